@@ -1,0 +1,38 @@
+# The few commands that people type; meson and ninja do the work.
+BUILD ?= build
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test bench install clean configure
+
+help:
+	@echo "make demo      install what is missing, build, weigh RuggRogue's ruleset"
+	@echo "make test      the same, then every test"
+	@echo "make bench     the benchmarks, as ratios to a naive version"
+	@echo "make install   the program, library, headers and man pages  [PREFIX=/usr/local] [DESTDIR=]"
+	@echo "make clean     remove the build folder"
+
+configure:
+	@tools/dependencies.sh
+	@test -f $(BUILD)/build.ninja || meson setup $(BUILD)
+
+demo: configure
+	ninja -C $(BUILD) src/cli/wyrm
+	$(BUILD)/src/cli/wyrm check ruggrogue
+
+test: configure
+	ninja -C $(BUILD)
+	meson test -C $(BUILD) --no-rebuild --print-errorlogs
+
+bench: configure
+	ninja -C $(BUILD)
+	meson test -C $(BUILD) --no-rebuild --benchmark --verbose
+
+# A prefix that is named is kept for the next time; else that of the last time, at first /usr/local.
+install: configure
+	$(if $(PREFIX),meson configure $(BUILD) -Dprefix=$(PREFIX))
+	ninja -C $(BUILD)
+	$(if $(DESTDIR),DESTDIR="$(abspath $(DESTDIR))") meson install -C $(BUILD) --no-rebuild
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
+
+clean:
+	rm -rf $(BUILD)

@@ -1,0 +1,46 @@
+/* Bands: ranges of depths that share budgets, multipliers and thresholds.
+ *
+ * A ruleset lists them under `bands:` in ascending order without gaps. A depth before the first band
+ * counts as the first, a depth behind the last as the last (Catacombs of YARL, "Room Budgets").
+ */
+#ifndef WYRM_BANDS_H
+#define WYRM_BANDS_H
+
+#include <wyrm/ruleset.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WYRM_BANDS_MAX 16
+
+typedef struct wyrm_band {
+    const char *name; /* its key; lives as long as the ruleset */
+    int32_t first_depth, last_depth;
+} wyrm_band;
+
+/* A plain value; count 0 where the ruleset has no bands. */
+typedef struct wyrm_bands {
+    size_t count;
+    wyrm_band bands[WYRM_BANDS_MAX];
+} wyrm_bands;
+
+/* The section `bands`, for the schema. */
+WYRM_API const wyrm_section *wyrm_bands_sections(size_t *count);
+
+/* Reads the section. No section, or an empty one, gives count 0 and WYRM_OK.
+ * WYRM_ERROR_RULESET  bands that overlap, leave a gap or descend; more than WYRM_BANDS_MAX (`errors`,
+ *                     may be NULL, has the position of each); *out then has count 0 */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_bands_read(const wyrm_ruleset *ruleset, wyrm_bands *out,
+                                                     wyrm_errors *errors);
+
+/* Index of the band of a depth (any whole number), 0..count-1; 0 where there are none. */
+WYRM_API size_t wyrm_bands_at(const wyrm_bands *bands, int32_t depth);
+
+/* Index of the band of a name, or -1. */
+WYRM_API int wyrm_bands_find(const wyrm_bands *bands, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

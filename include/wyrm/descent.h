@@ -1,0 +1,64 @@
+/* Descents: the dungeon of whole games without a player, depth by depth, sampled.
+ *
+ * Every map's rooms are placed and populated as in the game, the difficulty is paid and raised in its
+ * order, until the final map. What a player does never changes it in a ruleset with a tracker, so this
+ * is what `wyrm curve` prints.
+ */
+#ifndef WYRM_DESCENT_H
+#define WYRM_DESCENT_H
+
+#include <wyrm/design.h>
+#include <wyrm/stats.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WYRM_DESCENT_DEPTH_MAX 200 /* a dungeon without a final map by then is cut off there */
+
+/* One depth, over the dungeons that reach it, after population. */
+typedef struct wyrm_depth_figures {
+    int32_t depth;
+    wyrm_moments rooms, monsters, items, experience;
+    wyrm_moments tracker;       /* its real level, after it is paid; depth where there is none */
+    wyrm_moments monster_level; /* over single monsters, not maps */
+} wyrm_depth_figures;
+
+typedef struct wyrm_descents {
+    uint64_t runs;
+    uint64_t cut_off; /* dungeons without a final map by WYRM_DESCENT_DEPTH_MAX */
+    int32_t depth_count;
+    wyrm_depth_figures *depths; /* depth 1 first */
+    wyrm_moments final_depth;   /* of dungeons not cut off */
+    uint64_t final_counts[WYRM_DESCENT_DEPTH_MAX + 1]; /* dungeons by final depth */
+} wyrm_descents;
+
+typedef struct wyrm_descent_options {
+    uint64_t seed;
+    uint64_t runs;    /* at least 1; 0: WYRM_DESCENT_RUNS */
+    unsigned threads; /* 0: one. The result is the same bits for any number */
+    int32_t wins;     /* the dungeon of a new game plus after so many wins: the earlier ones are run
+                         too, and depths are counted from its first map; seldom not 0 */
+    /* Called now and then from the calling thread with the share done in [0, 1]; false stops the work
+     * with WYRM_ERROR_LIMIT. NULL: never called. */
+    bool (*progress)(double done, void *context);
+    void *context;
+} wyrm_descent_options;
+
+/* Leaves the means of RuggRogue within 1 % (95 %) at every depth that half of its dungeons reach. */
+#define WYRM_DESCENT_RUNS 12000
+
+/* Runs the dungeons. *out is owned by the caller (wyrm_descents_free). `options` NULL: all defaults,
+ * seed 1.
+ * WYRM_ERROR_LIMIT   stopped by progress
+ * WYRM_ERROR_MEMORY  out of memory
+ * Where no thread can be started, the calling one does the work. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_descend(const wyrm_design *design,
+                                                  const wyrm_descent_options *options,
+                                                  wyrm_descents **out, wyrm_error *error);
+WYRM_API void wyrm_descents_free(wyrm_descents *descents); /* NULL is allowed */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

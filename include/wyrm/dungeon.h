@@ -1,0 +1,105 @@
+/* Maps: rooms, corridors, and what is put into them.
+ */
+#ifndef WYRM_DUNGEON_H
+#define WYRM_DUNGEON_H
+
+#include <wyrm/encounter.h>
+#include <wyrm/loot.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WYRM_MAP_SIDE_MAX 256
+#define WYRM_MAP_ROOMS_MAX 128
+#define WYRM_LEVEL_SPAWNS_MAX 1024
+#define WYRM_LEVEL_ITEMS_MAX 1024
+
+typedef enum wyrm_tile { WYRM_TILE_WALL, WYRM_TILE_FLOOR, WYRM_TILE_STAIRS, WYRM_TILE_GOAL } wyrm_tile;
+
+typedef struct wyrm_position {
+    int16_t x, y; /* tiles from the top left, from 0 */
+} wyrm_position;
+
+/* The inner floor of a room: x..x+width-1, y..y+height-1. */
+typedef struct wyrm_room {
+    int16_t x, y, width, height;
+} wyrm_room;
+
+/* One map. A plain value of fixed size, so that a generator can fill the same one again and again. */
+typedef struct wyrm_map {
+    int32_t width, height; /* tiles, at most WYRM_MAP_SIDE_MAX */
+    int32_t room_count;
+    wyrm_room rooms[WYRM_MAP_ROOMS_MAX]; /* in the order of placing */
+    wyrm_position start;                 /* of the player */
+    wyrm_position exit;                  /* stairs or, on the final map, the goal */
+    bool final;
+    uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* wyrm_tile; row by row, `width` a row */
+} wyrm_map;
+
+/* The tile at x, y; WYRM_TILE_WALL outside the map. */
+WYRM_API wyrm_tile wyrm_map_tile(const wyrm_map *map, int x, int y);
+
+WYRM_API wyrm_position wyrm_room_centre(const wyrm_room *room);
+
+typedef struct wyrm_mapper wyrm_mapper;
+
+/* A map model: one file, one line in the table of src/dungeon/models.c. `rooms` places rooms (and
+ * width, height, start and exit), `carve` does the rest; both draw from the same stream in turn. */
+typedef struct wyrm_map_model {
+    wyrm_model model;
+    wyrm_status (*make)(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **state,
+                        wyrm_errors *errors);
+    void (*release)(void *state);
+    void (*rooms)(const void *state, wyrm_rng *rng, wyrm_map *map);
+    void (*carve)(const void *state, wyrm_rng *rng, wyrm_map *map);
+} wyrm_map_model;
+
+WYRM_API const wyrm_model *const *wyrm_map_models(void); /* ended by NULL */
+
+/* WYRM_ERROR_RULESET  rooms that do not fit the map
+ * WYRM_ERROR_MEMORY   out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset, wyrm_mapper **out,
+                                                     wyrm_errors *errors);
+WYRM_API void wyrm_mapper_free(wyrm_mapper *mapper); /* NULL is allowed */
+
+/* Fills *map. At least one room is always placed. `rng` is the map stream of the depth. */
+WYRM_API void wyrm_mapper_generate(const wyrm_mapper *mapper, bool final, wyrm_rng *rng,
+                                   wyrm_map *map);
+
+/* Only the rooms: exactly those that wyrm_mapper_generate places from the same stream, without
+ * corridors or tiles, in a fraction of the time. */
+WYRM_API void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyrm_map *map);
+
+/* What lies and lurks on a map. */
+typedef struct wyrm_placed_monster {
+    wyrm_spawn spawn;
+    wyrm_position position;
+    int32_t room;
+} wyrm_placed_monster;
+
+typedef struct wyrm_placed_item {
+    wyrm_item item;
+    wyrm_position position;
+} wyrm_placed_item;
+
+typedef struct wyrm_population {
+    size_t monster_count;
+    wyrm_placed_monster monsters[WYRM_LEVEL_SPAWNS_MAX];
+    size_t item_count;
+    wyrm_placed_item items[WYRM_LEVEL_ITEMS_MAX];
+    uint64_t experience; /* of all the monsters together */
+} wyrm_population;
+
+/* Populates a map: the one code that the game, the simulator and `wyrm curve` share. Reads only the
+ * rooms, start and exit of the map. Streams of monsters and loot at difficulty->depth are used. No two
+ * monsters share a tile, no two items, no monster stands at the start; what finds no free tile in its
+ * room is left out. */
+WYRM_API void wyrm_populate(const wyrm_encounter *encounter, const wyrm_loot *loot,
+                            const wyrm_difficulty *difficulty, const wyrm_map *map, uint64_t seed,
+                            uint64_t run, wyrm_population *population);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

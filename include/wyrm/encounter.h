@@ -1,0 +1,129 @@
+/* Encounters: how hard the dungeon is at a depth, and which monsters it brings.
+ */
+#ifndef WYRM_ENCOUNTER_H
+#define WYRM_ENCOUNTER_H
+
+#include <wyrm/roster.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WYRM_DEPTH_MAX 10000
+#define WYRM_TRACKER_MAX 10000 /* levels that wyrm_encounter_monster_levels answers for */
+#define WYRM_ROOM_SPAWNS_MAX 64
+
+/* Where a game stands in the dungeon's difficulty. A plain value, saved with the game. Rulesets whose
+ * difficulty is a table of depths use only depth and wins. */
+typedef struct wyrm_difficulty {
+    int32_t depth;            /* of the map now, from 1 */
+    int32_t wins;             /* games won before, for new game plus */
+    wyrm_experience tracker;  /* the invisible holder of experience */
+    uint64_t pending;         /* experience of the monsters put on this depth, paid on descending */
+    int32_t gear_base;        /* added to the level of found gear: what earlier wins have brought */
+} wyrm_difficulty;
+
+/* A monster to be placed. */
+typedef struct wyrm_spawn {
+    int32_t monster;     /* index in the roster: how it looks */
+    int32_t level;       /* how strong it is */
+    uint64_t experience; /* what killing it gives */
+} wyrm_spawn;
+
+/* The room to be populated. */
+typedef struct wyrm_room_context {
+    int32_t index; /* order of placing, from 0; the player starts in room 0 */
+    int32_t count; /* rooms on this map */
+} wyrm_room_context;
+
+/* A way in which the level of a monster is chosen, and how often it is. Two ways may lead to the same
+ * level. */
+#define WYRM_LEVEL_CHOICES_MAX 8
+typedef struct wyrm_level_choice {
+    const char *name; /* "deeper"; static text */
+    double share;     /* of monsters, in [0, 1] */
+} wyrm_level_choice;
+
+typedef struct wyrm_encounter wyrm_encounter;
+
+/* A difficulty model: one file, one line in the table of src/encounter/models.c. */
+typedef struct wyrm_encounter_model {
+    wyrm_model model;
+    wyrm_status (*make)(const wyrm_ruleset *ruleset, const wyrm_value *parameters,
+                        const wyrm_growth *growth, const wyrm_roster *roster, void **state,
+                        wyrm_errors *errors);
+    void (*release)(void *state);
+    wyrm_difficulty (*start)(const void *state);
+    bool (*is_final)(const void *state, const wyrm_difficulty *difficulty);
+    void (*leave)(const void *state, wyrm_difficulty *difficulty); /* pays what is pending */
+    void (*win)(const void *state, wyrm_difficulty *difficulty);
+    size_t (*room)(const void *state, const wyrm_difficulty *difficulty,
+                   const wyrm_room_context *room, wyrm_rng *rng, wyrm_spawn *spawns);
+    /* The level of one monster, exactly; NULL: the model's monsters have no levels. */
+    wyrm_status (*levels)(const void *state, double tracker, wyrm_pmf **out, wyrm_error *error);
+    bool tracks; /* the tracker of wyrm_difficulty means something */
+    /* The ways to choose a level; NULL: there is but one. */
+    size_t (*choices)(const void *state, double tracker, wyrm_level_choice *choices);
+} wyrm_encounter_model;
+
+WYRM_API const wyrm_model *const *wyrm_encounter_models(void); /* ended by NULL */
+
+/* WYRM_ERROR_RULESET  the section contradicts itself or another
+ * WYRM_ERROR_MEMORY   out of memory
+ * All three must outlive it. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_new(const wyrm_ruleset *ruleset,
+                                                        const wyrm_growth *growth,
+                                                        const wyrm_roster *roster,
+                                                        wyrm_encounter **out, wyrm_errors *errors);
+WYRM_API void wyrm_encounter_free(wyrm_encounter *encounter); /* NULL is allowed */
+
+/* A new game, before anything is generated: depth 1. */
+WYRM_API wyrm_difficulty wyrm_encounter_start(const wyrm_encounter *encounter);
+
+/* Whether the map generated now, at difficulty->depth and before wyrm_encounter_enter, is the last
+ * one (RuggRogue, "Picking the Final Dungeon Level"). */
+WYRM_API bool wyrm_encounter_is_final(const wyrm_encounter *encounter,
+                                      const wyrm_difficulty *difficulty);
+
+/* The order on descending: depth + 1 (wyrm_encounter_descend), the map is generated, what the last
+ * depth left pending is paid (wyrm_encounter_enter), the map is populated, and its monsters'
+ * experience is put aside (wyrm_encounter_settle). At depth 1 entering pays nothing. */
+WYRM_API void wyrm_encounter_descend(const wyrm_encounter *encounter, wyrm_difficulty *difficulty);
+WYRM_API void wyrm_encounter_enter(const wyrm_encounter *encounter, wyrm_difficulty *difficulty);
+WYRM_API void wyrm_encounter_settle(const wyrm_encounter *encounter, wyrm_difficulty *difficulty,
+                                    uint64_t experience);
+
+/* A won game goes on: the tracker's levels move into the gear, and it starts anew
+ * (RuggRogue, "New Game Plus"). Depth + 1 is left to wyrm_encounter_descend. */
+WYRM_API void wyrm_encounter_win(const wyrm_encounter *encounter, wyrm_difficulty *difficulty);
+
+/* The monsters of one room, in order of placing: fills spawns[WYRM_ROOM_SPAWNS_MAX] and returns how
+ * many. Draws only from *rng. */
+WYRM_API size_t wyrm_encounter_room(const wyrm_encounter *encounter,
+                                    const wyrm_difficulty *difficulty,
+                                    const wyrm_room_context *room, wyrm_rng *rng,
+                                    wyrm_spawn *spawns);
+
+/* Whether the difficulty is a tracker; its level as a real number where it is, else the depth. */
+WYRM_API bool wyrm_encounter_tracks(const wyrm_encounter *encounter);
+WYRM_API double wyrm_encounter_level(const wyrm_encounter *encounter,
+                                     const wyrm_difficulty *difficulty);
+
+/* The distribution of the level of one monster at tracker level `tracker` (4.1: level 5 counts with
+ * probability 0.1). *out is owned by the caller.
+ * WYRM_ERROR_ARGUMENT  the ruleset has no tracker
+ * WYRM_ERROR_RANGE     tracker outside 1..10000 */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_monster_levels(const wyrm_encounter *encounter,
+                                                                   double tracker, wyrm_pmf **out,
+                                                                   wyrm_error *error);
+
+/* The ways in which a monster's level is chosen at a tracker level, in the order of the model: fills
+ * choices[WYRM_LEVEL_CHOICES_MAX] and returns how many, 0 where the model has but one way or the
+ * tracker is outside 1..10000. The shares sum to 1. */
+WYRM_API size_t wyrm_encounter_choices(const wyrm_encounter *encounter, double tracker,
+                                       wyrm_level_choice *choices);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

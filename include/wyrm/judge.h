@@ -1,0 +1,102 @@
+/* Judging: metrics, targets, verdicts and findings.
+ *
+ * A ruleset states under `targets:` what its designer wants. A target names a metric, the place where it is
+ * measured, and the range it should be in; judging computes the metric and gives a verdict. Findings are
+ * what is wrong though no target names it.
+ */
+#ifndef WYRM_JUDGE_H
+#define WYRM_JUDGE_H
+
+#include <wyrm/design.h>
+#include <wyrm/stats.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* PASS     inside the range (for a sampled value: its whole interval)
+ * WARN     outside the range, inside the wider range that the target tolerates
+ * FAIL     outside both
+ * UNCLEAR  the interval of a sampled value straddles the limit
+ * An end of a range is met by what is within a millionth of it: curves may be computed in 32 bits. */
+typedef enum wyrm_verdict {
+    WYRM_PASS,
+    WYRM_WARN,
+    WYRM_FAIL,
+    WYRM_UNCLEAR,
+    WYRM_VERDICT_COUNT
+} wyrm_verdict;
+
+WYRM_API const char *wyrm_verdict_name(wyrm_verdict verdict); /* "PASS"; static text */
+
+/* One measured target, at one place. Texts live as long as the judgement. */
+typedef struct wyrm_judged {
+    const char *target;   /* its key in the ruleset */
+    const char *claim;    /* the target in words, as the ruleset gives it; "" where it does not */
+    const char *metric;
+    const char *unit;     /* "" where none */
+    char where[160];      /* "player@6,weapon=6,armor=6 against monster@6" */
+    double value;         /* INFINITY without bound (attacks that never kill); NAN where it cannot
+                             be measured (hit points left of a fight that never ends): that fails */
+    bool sampled;         /* then ci95 holds; its ends are infinite where the sample is too small */
+    wyrm_interval ci95;
+    wyrm_interval range;  /* wanted; an open end is infinite */
+    wyrm_verdict verdict;
+    const char *source;   /* where the claim stands; "" where not given */
+    const char *note;     /* what to know besides, from the ruleset; "" where not given */
+} wyrm_judged;
+
+typedef struct wyrm_finding {
+    const char *kind;  /* "dead-configuration"; static text */
+    char where[96];    /* a path of the ruleset or a place in the dungeon */
+    char message[320]; /* a sentence with its evidence */
+} wyrm_finding;
+
+typedef struct wyrm_judgement {
+    size_t judged_count;
+    wyrm_judged *judged; /* in the order of the file */
+    size_t finding_count;
+    wyrm_finding *findings;
+    size_t summary[WYRM_VERDICT_COUNT];
+    uint64_t seed, runs; /* of the sampled metrics; runs 0 where nothing was sampled */
+} wyrm_judgement;
+
+typedef struct wyrm_judge_options {
+    uint64_t seed;    /* 0 is a seed like any other */
+    uint64_t runs;    /* of sampled metrics; 0: the default */
+    unsigned threads; /* 0: one */
+    bool (*progress)(double done, void *context); /* as in wyrm/descent.h; may be NULL */
+    void *context;
+} wyrm_judge_options;
+
+/* A metric: one row of the table in src/judge/metrics.c. */
+typedef struct wyrm_metric {
+    const char *name;    /* "hits_to_kill"; NULL ends the table */
+    const char *unit;    /* "" where none */
+    const char *needs;   /* the keys of a target that it uses, separated by spaces; "[first]": may be
+                            left out. {level} in `of` and `against` goes with "[levels]" */
+    const char *summary; /* one sentence */
+    bool sampled;
+} wyrm_metric;
+
+WYRM_API const wyrm_metric *wyrm_judge_metrics(void); /* ended by a NULL name */
+
+/* Checks the targets of a design without measuring: metric names, missing or superfluous keys,
+ * combatants that do not read. Adds positioned errors; WYRM_ERROR_RULESET where there are any. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_judge_validate(const wyrm_design *design,
+                                                         wyrm_errors *errors);
+
+/* Measures every target and looks for every kind of finding. `options` NULL: seed 1 and defaults.
+ * *out is owned by the caller (wyrm_judgement_free) and must not outlive the design.
+ * WYRM_ERROR_RULESET  a target does not make sense (positions in `errors`, may be NULL)
+ * WYRM_ERROR_LIMIT    stopped by progress
+ * WYRM_ERROR_MEMORY   out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_judge(const wyrm_design *design,
+                                                const wyrm_judge_options *options,
+                                                wyrm_judgement **out, wyrm_errors *errors);
+WYRM_API void wyrm_judgement_free(wyrm_judgement *judgement); /* NULL is allowed */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,191 @@
+/* Status sentences, filling and formatting of errors, and the list of the errors of one input. */
+#include <wyrm/error.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+const char *wyrm_status_text(wyrm_status status)
+{
+    static const char *const sentences[] = {
+#define SENTENCE(name, sentence) [name] = sentence,
+        WYRM_STATUS_ROWS(SENTENCE)
+#undef SENTENCE
+    };
+    size_t index = (size_t)status;
+    return index < sizeof sentences / sizeof sentences[0] ? sentences[index] : "unknown status";
+}
+
+wyrm_status wyrm_fail(wyrm_error *error, wyrm_status code, const char *format, ...)
+{
+    if (!error)
+        return code;
+
+    /* One byte more than fits, so that a cut is seen. The arguments may point into *error, which is
+     * therefore cleared only afterwards. */
+    char message[WYRM_ERROR_MESSAGE_MAX + 1];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+
+    memset(error, 0, sizeof *error);
+    error->code = code;
+    wyrm_utf8_copy(error->message, sizeof error->message,
+                   length >= 0 ? message : wyrm_status_text(code));
+    return code;
+}
+
+/* Output that counts on past the end of its buffer. */
+typedef struct sink {
+    char *buffer;
+    size_t size;
+    size_t length;
+} sink;
+
+static void put(sink *out, char byte)
+{
+    if (out->length < out->size)
+        out->buffer[out->length] = byte;
+    out->length++;
+}
+
+static void put_text(sink *out, const char *text)
+{
+    while (*text)
+        put(out, *text++);
+}
+
+/* Text that may come from the input: control characters, which could steer a terminal, become '?'.
+ * U+0080 to U+009F are such too, as the bytes C2 80 to C2 9F. */
+static void put_foreign(sink *out, const char *text)
+{
+    for (; *text; text++) {
+        unsigned char byte = (unsigned char)text[0];
+        unsigned char next = (unsigned char)text[1];
+        if (byte == 0xC2u && next >= 0x80u && next <= 0x9Fu) {
+            put(out, '?');
+            text++;
+        } else if ((byte < 0x20u && byte != '\t') || byte == 0x7Fu) {
+            put(out, '?');
+        } else {
+            put(out, *text);
+        }
+    }
+}
+
+static void put_place(sink *out, const wyrm_error *error)
+{
+    if (!error->file[0])
+        return;
+    put_foreign(out, error->file);
+    put(out, ':');
+    char numbers[32] = "";
+    if (error->line > 0 && error->column > 0)
+        snprintf(numbers, sizeof numbers, "%d:%d:", error->line, error->column);
+    else if (error->line > 0)
+        snprintf(numbers, sizeof numbers, "%d:", error->line);
+    put_text(out, numbers);
+    put(out, ' ');
+}
+
+/* The caret and its underline, below the character `column` of the excerpt and not past its end;
+ * `margin` is the width of the line number. */
+static void put_caret(sink *out, const wyrm_error *error, int margin)
+{
+    const char *excerpt = error->excerpt;
+    size_t characters = wyrm_utf8_count(excerpt, strlen(excerpt));
+    size_t before = error->column > 0 ? (size_t)error->column - 1 : 0;
+    if (error->column <= 0 || before > characters)
+        return;
+
+    for (int i = 0; i < margin; i++)
+        put(out, ' ');
+    put_text(out, " | ");
+    size_t at = 0;
+    for (size_t seen = 0; seen < before; seen++) {
+        put(out, excerpt[at] == '\t' ? '\t' : ' ');
+        for (at++; ((unsigned char)excerpt[at] & 0xC0u) == 0x80u; at++)
+            ;
+    }
+    put(out, '^');
+    size_t length = error->length > 0 ? (size_t)error->length : 1;
+    for (size_t i = 1; i < length && before + i < characters; i++)
+        put(out, '~');
+    put(out, '\n');
+}
+
+static void put_excerpt(sink *out, const wyrm_error *error)
+{
+    char number[32];
+    int margin = snprintf(number, sizeof number, "%5d", error->line);
+    put_text(out, number);
+    put_text(out, " | ");
+    put_foreign(out, error->excerpt);
+    put(out, '\n');
+    put_caret(out, error, margin);
+}
+
+size_t wyrm_error_format(const wyrm_error *error, char *buffer, size_t size)
+{
+    sink out = {.buffer = buffer, .size = buffer ? size : 0};
+    put_place(&out, error);
+    put_text(&out, "error: ");
+    put_foreign(&out, error->message[0] ? error->message : wyrm_status_text(error->code));
+    if (error->hint[0]) {
+        put_text(&out, " (");
+        put_foreign(&out, error->hint);
+        put(&out, ')');
+    }
+    put(&out, '\n');
+    if (error->excerpt[0] && error->line > 0)
+        put_excerpt(&out, error);
+    if (out.size > 0)
+        out.buffer[wyrm_utf8_cut(out.buffer, out.length, out.size - 1)] = '\0';
+    return out.length;
+}
+
+/* All the room is taken at the start, so that adding an error cannot fail. */
+struct wyrm_errors {
+    size_t count;
+    wyrm_error kept[WYRM_ERRORS_MAX];
+};
+
+wyrm_status wyrm_errors_new(wyrm_errors **out)
+{
+    *out = calloc(1, sizeof **out);
+    return *out ? WYRM_OK : WYRM_ERROR_MEMORY;
+}
+
+void wyrm_errors_free(wyrm_errors *errors)
+{
+    free(errors);
+}
+
+void wyrm_errors_add(wyrm_errors *errors, const wyrm_error *error)
+{
+    if (!errors)
+        return;
+    if (errors->count < WYRM_ERRORS_MAX)
+        errors->kept[errors->count] = *error;
+    errors->count++;
+}
+
+size_t wyrm_errors_count(const wyrm_errors *errors)
+{
+    return errors ? errors->count : 0;
+}
+
+size_t wyrm_errors_kept(const wyrm_errors *errors)
+{
+    size_t count = wyrm_errors_count(errors);
+    return count < WYRM_ERRORS_MAX ? count : WYRM_ERRORS_MAX;
+}
+
+const wyrm_error *wyrm_errors_at(const wyrm_errors *errors, size_t index)
+{
+    return index < wyrm_errors_kept(errors) ? &errors->kept[index] : NULL;
+}

@@ -1,0 +1,107 @@
+/* Random streams over Random123's Philox 4x64-10: key {seed, run}, counter {block, 0, stream,
+ * part}. */
+#include <wyrm/rng.h>
+
+#include <math.h>
+#include <string.h>
+
+#include <Random123/philox.h>
+
+enum { WORDS_PER_BLOCK = 4 };
+
+typedef __uint128_t wide;
+
+wyrm_rng wyrm_rng_start(uint64_t seed, uint64_t run, uint64_t stream, uint64_t part)
+{
+    return (wyrm_rng){
+        .key = {seed, run},
+        .counter = {0, 0, stream, part},
+        .used = WORDS_PER_BLOCK,
+    };
+}
+
+/* Word by word: copied as a whole, the counter would be read wider than it was just written, which
+ * stalls the processor. */
+static void next_block(wyrm_rng *rng)
+{
+    philox4x64_key_t key = {{rng->key[0], rng->key[1]}};
+    philox4x64_ctr_t counter = {
+        {rng->counter[0], rng->counter[1], rng->counter[2], rng->counter[3]}};
+    philox4x64_ctr_t block = philox4x64(counter, key);
+    for (size_t i = 0; i < WORDS_PER_BLOCK; i++)
+        rng->block[i] = block.v[i];
+    rng->counter[0]++;
+    rng->used = 0;
+}
+
+uint64_t wyrm_rng_bits(wyrm_rng *rng)
+{
+    if (rng->used >= WORDS_PER_BLOCK)
+        next_block(rng);
+    return rng->block[rng->used++];
+}
+
+/* D. Lemire, "Fast random integer generation in an interval" (2019): the high word of the product
+ * is the result; the few low words that would favour some results are drawn again. */
+uint64_t wyrm_rng_below(wyrm_rng *rng, uint64_t count)
+{
+    wide product = (wide)wyrm_rng_bits(rng) * count;
+    if ((uint64_t)product < count) {
+        uint64_t unfair = -count % count;
+        while ((uint64_t)product < unfair)
+            product = (wide)wyrm_rng_bits(rng) * count;
+    }
+    return (uint64_t)(product >> 64);
+}
+
+int64_t wyrm_rng_between(wyrm_rng *rng, int64_t least, int64_t greatest)
+{
+    uint64_t span = greatest > least ? (uint64_t)greatest - (uint64_t)least : 0;
+    uint64_t offset = span == UINT64_MAX ? wyrm_rng_bits(rng) : wyrm_rng_below(rng, span + 1);
+    return (int64_t)((uint64_t)least + offset);
+}
+
+bool wyrm_rng_chance(wyrm_rng *rng, uint64_t numerator, uint64_t denominator)
+{
+    uint64_t drawn = wyrm_rng_below(rng, denominator);
+    return denominator != 0 && drawn < numerator;
+}
+
+double wyrm_rng_real(wyrm_rng *rng)
+{
+    return (double)(wyrm_rng_bits(rng) >> 11) * 0x1p-53;
+}
+
+int64_t wyrm_rng_round(wyrm_rng *rng, double value)
+{
+    double drawn = wyrm_rng_real(rng);
+    if (isnan(value))
+        return 0;
+    value = fmin(fmax(value, -0x1p53), 0x1p53);
+    double whole = floor(value);
+    return (int64_t)whole + (drawn < value - whole);
+}
+
+static void swap_bytes(unsigned char *a, unsigned char *b, size_t size)
+{
+    unsigned char kept[64];
+    while (size > 0) {
+        size_t part = size < sizeof kept ? size : sizeof kept;
+        memcpy(kept, a, part);
+        memcpy(a, b, part);
+        memcpy(b, kept, part);
+        a += part;
+        b += part;
+        size -= part;
+    }
+}
+
+void wyrm_rng_shuffle(wyrm_rng *rng, void *items, size_t count, size_t size)
+{
+    unsigned char *bytes = items;
+    for (size_t left = count; left > 1; left--) {
+        size_t chosen = (size_t)wyrm_rng_below(rng, left);
+        if (chosen != left - 1)
+            swap_bytes(bytes + chosen * size, bytes + (left - 1) * size, size);
+    }
+}

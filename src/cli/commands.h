@@ -1,0 +1,44 @@
+/* The commands of `wyrm`, one file each, and what their functions share. */
+#ifndef WYRM_CLI_COMMANDS_H
+#define WYRM_CLI_COMMANDS_H
+
+#include <wyrm/design.h>
+
+#include "cli/options.h"
+#include "cli/say.h"
+
+extern const cli_command cli_check, cli_hit, cli_duel, cli_curve, cli_rules;
+extern const cli_command cli_rules_list, cli_rules_show, cli_rules_validate, cli_rules_schema,
+    cli_rules_guide, cli_rules_new;
+
+/* `wyrm duel --matrix`, from its own file. */
+int cli_duel_matrix(const cli_command *command, const cli_options *options);
+
+/* The text of `--help`, owned by the caller. */
+wyrm_page cli_help(const cli_command *command, wyrm_style style);
+
+/* Opens the ruleset that was typed. CLI_DONE, or how the program ends, having said why; *out is
+ * owned by the caller (wyrm_design_free). */
+int cli_open(const cli_command *command, const char *name, wyrm_design **out);
+
+/* Reads a combatant that was typed; the same. */
+int cli_combatant(const cli_command *command, const wyrm_design *design, const char *text,
+                  wyrm_combatant *out);
+
+/* Ends a command: prints the page where `status` is WYRM_OK (ending with `result`), else tells the
+ * error. `typed`: the error is about what was typed. Frees the page and the design. */
+int cli_finish(const cli_command *command, wyrm_status status, const wyrm_error *error, bool typed,
+               wyrm_page *page, wyrm_design *design, int result);
+
+/* A bar on stderr, where that is a terminal and the wait is longer than a second. */
+typedef struct cli_progress {
+    double started; /* seconds of the monotonic clock */
+    int shown;      /* percent on the screen; -1: nothing yet */
+    bool terminal;
+} cli_progress;
+
+cli_progress cli_progress_start(void);
+bool cli_progress_show(double done, void *progress); /* for wyrm/descent.h and wyrm/judge.h */
+void cli_progress_end(cli_progress *progress);
+
+#endif

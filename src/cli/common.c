@@ -1,0 +1,34 @@
+/* What the commands share: opening rulesets, reading combatants, ending. */
+#include "cli/commands.h"
+
+int cli_open(const cli_command *command, const char *name, wyrm_design **out)
+{
+    *out = NULL;
+    wyrm_errors *errors;
+    wyrm_status status = wyrm_errors_new(&errors);
+    if (status == WYRM_OK)
+        status = wyrm_design_open(name, out, errors);
+    int result = status == WYRM_OK ? CLI_DONE : cli_errors(command, errors, status);
+    wyrm_errors_free(errors);
+    return result;
+}
+
+int cli_combatant(const cli_command *command, const wyrm_design *design, const char *text,
+                  wyrm_combatant *out)
+{
+    wyrm_error error;
+    wyrm_status status = wyrm_roster_combatant(wyrm_design_roster(design), text, out, &error);
+    return status == WYRM_OK ? CLI_DONE : cli_error(command, &error, true);
+}
+
+int cli_finish(const cli_command *command, wyrm_status status, const wyrm_error *error, bool typed,
+               wyrm_page *page, wyrm_design *design, int result)
+{
+    if (status == WYRM_OK)
+        result = cli_print(command, page, result);
+    else
+        result = cli_error(command, error, typed);
+    wyrm_page_free(page);
+    wyrm_design_free(design);
+    return result;
+}

@@ -1,0 +1,141 @@
+/* The command line: commands, their options as tables, and how they are read.
+ *
+ * A command is a row of a table with its options, examples and function; help and parsing both come
+ * out of the rows. What is wrong is told on stderr, never by ending the program here.
+ */
+#ifndef WYRM_CLI_OPTIONS_H
+#define WYRM_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How the program ends. */
+typedef enum cli_exit {
+    CLI_DONE = 0,
+    CLI_FAILED = 1,   /* what was checked does not hold; only where --strict asks */
+    CLI_USAGE = 2,    /* what was typed does not make sense */
+    CLI_BAD_DATA = 3, /* a ruleset or file does not read */
+    CLI_INTERNAL = 4, /* out of memory, output cannot be written, an error of the program */
+} cli_exit;
+
+/* A range of levels, --levels A..B. */
+typedef struct cli_levels {
+    bool given;
+    int32_t first, last;
+} cli_levels;
+
+/* Everything that any command can be told; a command reads what its options name. */
+typedef struct cli_options {
+    bool help, json, strict, verbose, explain, matrix;
+    uint64_t seed, runs, threads; /* runs 0: the default */
+    bool tracker_given;
+    double tracker;
+    cli_levels levels;
+    const char *first;  /* NULL: not given */
+    const char *gear;   /* likewise */
+    const char *from;   /* likewise */
+    const char *output; /* likewise */
+    size_t operand_count;
+    char **operands; /* of argv */
+} cli_options;
+
+typedef struct cli_command cli_command;
+
+/* One option of a command. `read` puts the argument at `offset` of cli_options and returns false
+ * where it makes no sense, having said so; NULL for a flag, whose bool is set. */
+typedef struct cli_option {
+    const char *name;     /* without the dashes; NULL ends a table */
+    const char *argument; /* "N"; NULL for a flag */
+    char letter;          /* -v; 0: none */
+    bool (*read)(const cli_command *command, const struct cli_option *option, const char *text,
+                 void *into);
+    size_t offset;
+    uint64_t least, greatest;   /* of whole numbers */
+    const char *const *choices; /* ended by NULL */
+    const char *help;           /* a sentence without full stop */
+} cli_option;
+
+/* An example: what it shows, what to type. */
+typedef struct cli_example {
+    const char *shows; /* NULL ends a table */
+    const char *line;
+} cli_example;
+
+#define CLI_EXAMPLES_MAX 6
+
+struct cli_command {
+    const char *name;     /* "rules show" */
+    const char *operands; /* "RULESET ATTACKER DEFENDER" */
+    const char *summary;  /* for lists of commands */
+    const char *text;     /* paragraphs for --help, parted by empty lines; NULL: none */
+    const cli_option *options;
+    cli_example examples[CLI_EXAMPLES_MAX];
+    size_t least_operands, most_operands;
+    int (*run)(const cli_command *command, const cli_options *options);
+    const cli_command *const *commands; /* those below it, ended by NULL; then `run` is NULL */
+};
+
+/* Readers of option arguments. */
+bool cli_read_whole(const cli_command *command, const cli_option *option, const char *text,
+                    void *into); /* uint64_t, least..greatest */
+bool cli_read_text(const cli_command *command, const cli_option *option, const char *text,
+                   void *into); /* const char * */
+bool cli_read_choice(const cli_command *command, const cli_option *option, const char *text,
+                     void *into); /* const char *, one of choices */
+bool cli_read_levels(const cli_command *command, const cli_option *option, const char *text,
+                     void *into); /* cli_levels */
+bool cli_read_tracker(const cli_command *command, const cli_option *option, const char *text,
+                      void *into); /* the whole cli_options: offset 0 */
+
+/* A whole number without anything around it; false where `text` is none or outside the range. */
+bool cli_whole(const char *text, int64_t least, int64_t greatest, int64_t *out);
+
+/* Rows that several commands share. */
+#define CLI_SEED_MAX    INT64_MAX
+#define CLI_RUNS_MAX    1000000000u
+#define CLI_THREADS_MAX 256u
+#define CLI_OPTION_HELP                                                                            \
+    {                                                                                              \
+        .name = "help", .letter = 'h', .offset = offsetof(cli_options, help), .help = "this text"  \
+    }
+#define CLI_OPTION_JSON                                                                            \
+    {                                                                                              \
+        .name = "json", .offset = offsetof(cli_options, json),                                     \
+        .help = "one JSON object for scripts instead of text"                                      \
+    }
+#define CLI_OPTION_SEED                                                                            \
+    {                                                                                              \
+        .name = "seed", .argument = "N", .read = cli_read_whole,                                   \
+        .offset = offsetof(cli_options, seed), .greatest = CLI_SEED_MAX,                           \
+        .help = "of the random numbers; the same seed gives the same answer (default 1)"           \
+    }
+#define CLI_OPTION_SEED_UNUSED                                                                     \
+    {                                                                                              \
+        .name = "seed", .argument = "N", .read = cli_read_whole,                                   \
+        .offset = offsetof(cli_options, seed), .greatest = CLI_SEED_MAX,                           \
+        .help = "taken as by every command; nothing here is random"                                \
+    }
+#define CLI_OPTION_RUNS(sentence)                                                                  \
+    {                                                                                              \
+        .name = "runs", .argument = "N", .read = cli_read_whole,                                   \
+        .offset = offsetof(cli_options, runs), .least = 1, .greatest = CLI_RUNS_MAX,               \
+        .help = sentence                                                                           \
+    }
+#define CLI_OPTION_THREADS                                                                         \
+    {                                                                                              \
+        .name = "threads", .argument = "N", .read = cli_read_whole,                                \
+        .offset = offsetof(cli_options, threads), .least = 1, .greatest = CLI_THREADS_MAX,         \
+        .help = "how many work at once; the answer is the same for any number (default: one a "    \
+                "processor)"                                                                       \
+    }
+#define CLI_OPTION_END                                                                             \
+    {                                                                                              \
+        .name = NULL                                                                               \
+    }
+
+/* Reads the arguments of a command: argv[1..argc-1], options and operands in any order. False where
+ * they do not make sense, having said so. */
+bool cli_parse(const cli_command *command, int argc, char **argv, cli_options *out);
+
+#endif

@@ -1,0 +1,148 @@
+/* wyrm rules: list, schema, guide, and validate. */
+#include <stdio.h>
+
+#include <wyrm/judge.h>
+
+#include "cli/commands.h"
+#include "report/report.h"
+
+static const cli_command *const commands[] = {
+    &cli_rules_list,   &cli_rules_show,  &cli_rules_new, &cli_rules_validate,
+    &cli_rules_schema, &cli_rules_guide, NULL,
+};
+
+const cli_command cli_rules = {
+    .name = "rules",
+    .operands = "COMMAND ...",
+    .summary = "rulesets: list, show, begin a new one, validate, schema, guide",
+    .commands = commands,
+    .examples =
+        {
+            {"A ruleset of your own", "wyrm rules new dungeon"},
+            {"What may stand in it", "wyrm rules guide | less"},
+        },
+};
+
+/* ---------------------------------------------------------------- list */
+static int run_list(const cli_command *command, const cli_options *options)
+{
+    wyrm_error error;
+    wyrm_page page = wyrm_page_new(cli_style());
+    wyrm_status status = options->json ? wyrm_report_rulesets_json(&page, &error)
+                                       : wyrm_report_rulesets(&page, &error);
+    return cli_finish(command, status, &error, false, &page, NULL, CLI_DONE);
+}
+
+static const cli_option list_rows[] = {CLI_OPTION_JSON, CLI_OPTION_HELP, CLI_OPTION_END};
+
+const cli_command cli_rules_list = {
+    .name = "rules list",
+    .operands = "",
+    .summary = "the rulesets that ship with the program",
+    .options = list_rows,
+    .run = run_list,
+};
+
+/* ---------------------------------------------------------------- schema, guide */
+typedef wyrm_status schema_writer(const wyrm_schema *schema, char **out, wyrm_error *error);
+
+static int print_schema(const cli_command *command, schema_writer *write)
+{
+    wyrm_error error;
+    char *text;
+    wyrm_status status = write(wyrm_design_schema(), &text, &error);
+    if (status != WYRM_OK)
+        return cli_error(command, &error, false);
+    int result = cli_print_text(command, text);
+    wyrm_text_free(text);
+    return result;
+}
+
+static int run_schema(const cli_command *command, const cli_options *options)
+{
+    (void)options;
+    return print_schema(command, wyrm_schema_json);
+}
+
+static int run_guide(const cli_command *command, const cli_options *options)
+{
+    (void)options;
+    return print_schema(command, wyrm_schema_guide);
+}
+
+static const cli_option schema_rows[] = {
+    {.name = "json",
+     .offset = offsetof(cli_options, json),
+     .help = "changes nothing: a JSON Schema is JSON"},
+    CLI_OPTION_HELP,
+    CLI_OPTION_END,
+};
+static const cli_option guide_rows[] = {CLI_OPTION_HELP, CLI_OPTION_END};
+
+const cli_command cli_rules_schema = {
+    .name = "rules schema",
+    .operands = "",
+    .summary = "the JSON Schema of ruleset files, for editors",
+    .options = schema_rows,
+    .examples = {{"For editors that complete keys", "wyrm rules schema > wyrm.schema.json"}},
+    .run = run_schema,
+};
+
+const cli_command cli_rules_guide = {
+    .name = "rules guide",
+    .operands = "",
+    .summary = "every section, model and key of ruleset files, as Markdown",
+    .options = guide_rows,
+    .examples = {{"To read it", "wyrm rules guide | less"}},
+    .run = run_guide,
+};
+
+/* ---------------------------------------------------------------- validate */
+/* Reads one file and looks at its targets; true where nothing is wrong. */
+static int validate(const cli_command *command, const char *name)
+{
+    wyrm_errors *errors;
+    wyrm_design *design = NULL;
+    wyrm_status status = wyrm_errors_new(&errors);
+    if (status == WYRM_OK)
+        status = wyrm_design_open(name, &design, errors);
+    if (status == WYRM_OK)
+        status = wyrm_judge_validate(design, errors);
+    int result = CLI_DONE;
+    if (status != WYRM_OK) {
+        result = cli_errors(command, errors, status);
+    } else {
+        const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+        wyrm_page page = wyrm_page_new(cli_style());
+        wyrm_page_addf(&page, "%s: in order (%s, %s)\n", name, wyrm_ruleset_name(ruleset),
+                       wyrm_ruleset_hash(ruleset));
+        result = cli_print(command, &page, CLI_DONE);
+    }
+    wyrm_design_free(design);
+    wyrm_errors_free(errors);
+    return result;
+}
+
+static int run_validate(const cli_command *command, const cli_options *options)
+{
+    int worst = CLI_DONE;
+    for (size_t i = 0; i < options->operand_count; i++) {
+        int result = validate(command, options->operands[i]);
+        worst = result > worst ? result : worst;
+    }
+    return worst;
+}
+
+static const cli_option validate_rows[] = {CLI_OPTION_HELP, CLI_OPTION_END};
+
+const cli_command cli_rules_validate = {
+    .name = "rules validate",
+    .operands = "FILE...",
+    .summary = "whether ruleset files are in order: every error at once",
+    .text = "Errors go to stderr, each with its place; the exit status is 3 where there are any.",
+    .options = validate_rows,
+    .examples = {{"Every ruleset of a folder", "wyrm rules validate rulesets/*.yaml"}},
+    .least_operands = 1,
+    .most_operands = SIZE_MAX,
+    .run = run_validate,
+};

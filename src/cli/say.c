@@ -1,0 +1,126 @@
+/* Writing to stderr and stdout, and what becomes of a failure to. */
+#include "cli/say.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <wyrm/ruleset.h>
+
+#define MESSAGE_MAX 1024
+#define PAGE_WIDTH  80
+
+/* Control characters could steer the terminal: they become '?'. Line breaks and tabs stay. */
+static void put_line(char *text)
+{
+    for (char *at = text; *at != '\0'; at++)
+        if (((unsigned char)*at < 0x20 && *at != '\n' && *at != '\t') || *at == 0x7f)
+            *at = '?';
+    fputs(text, stderr);
+}
+
+static void put_head(const cli_command *command)
+{
+    fprintf(stderr, "wyrm%s%s: ", command != NULL && command->name[0] != '\0' ? " " : "",
+            command != NULL ? command->name : "");
+}
+
+void cli_complain(const cli_command *command, const char *format, ...)
+{
+    char text[MESSAGE_MAX];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    put_head(command);
+    put_line(text);
+    fputc('\n', stderr);
+}
+
+void cli_complain_near(const cli_command *command, const char *word, const char *const *candidates,
+                       size_t count, const char *format, ...)
+{
+    char text[MESSAGE_MAX];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    put_head(command);
+    put_line(text);
+    const char *near = wyrm_nearest(word, candidates, count);
+    if (near != NULL)
+        fprintf(stderr, " (did you mean '%s'?)\n", near);
+    else
+        fprintf(stderr, " (see wyrm%s%s --help)\n", command->name[0] != '\0' ? " " : "",
+                command->name);
+}
+
+/* What is wrong with what was typed is a matter of usage, with a file of data. */
+static int exit_of(wyrm_status status, bool typed)
+{
+    if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_INTERNAL)
+        return CLI_INTERNAL;
+    return typed ? CLI_USAGE : CLI_BAD_DATA;
+}
+
+int cli_error(const cli_command *command, const wyrm_error *error, bool typed)
+{
+    if (error->file[0] != '\0' && error->line > 0) {
+        char text[4 * MESSAGE_MAX];
+        wyrm_error_format(error, text, sizeof text);
+        put_line(text);
+    } else {
+        cli_complain(command, "%s%s%s%s%s%s", error->file, error->file[0] != '\0' ? ": " : "",
+                     error->message, error->hint[0] != '\0' ? " (" : "", error->hint,
+                     error->hint[0] != '\0' ? ")" : "");
+    }
+    return exit_of(error->code, typed);
+}
+
+int cli_errors(const cli_command *command, const wyrm_errors *errors, wyrm_status status)
+{
+    size_t kept = wyrm_errors_kept(errors), count = wyrm_errors_count(errors);
+    for (size_t i = 0; i < kept; i++)
+        cli_error(command, wyrm_errors_at(errors, i), false);
+    if (kept == 0)
+        cli_complain(command, "%s", wyrm_status_text(status));
+    else if (wyrm_errors_at(errors, 0)->line > 0)
+        fprintf(stderr, "%s: %zu %s%s\n", wyrm_errors_at(errors, 0)->file, count,
+                count == 1 ? "error" : "errors", count > kept ? " (only the first are shown)" : "");
+    return exit_of(status, false);
+}
+
+wyrm_style cli_style(void)
+{
+    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    bool dumb = terminal == NULL || strcmp(terminal, "dumb") == 0;
+    return (wyrm_style){
+        .utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+        .colour = isatty(STDOUT_FILENO) && !dumb && (no_color == NULL || no_color[0] == '\0'),
+        .width = PAGE_WIDTH,
+    };
+}
+
+int cli_print_text(const cli_command *command, const char *text)
+{
+    errno = 0;
+    if (fputs(text, stdout) == EOF || fflush(stdout) == EOF) {
+        cli_complain(command, "the output cannot be written: %s", strerror(errno));
+        return CLI_INTERNAL;
+    }
+    return CLI_DONE;
+}
+
+int cli_print(const cli_command *command, wyrm_page *page, int result)
+{
+    wyrm_error error;
+    int written = wyrm_page_status(page, &error) != WYRM_OK
+                      ? cli_error(command, &error, false)
+                      : cli_print_text(command, wyrm_page_text(page));
+    wyrm_page_free(page);
+    return written != CLI_DONE ? written : result;
+}

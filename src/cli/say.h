@@ -1,0 +1,34 @@
+/* What goes to stderr and stdout: complaints, errors of the library, finished pages. */
+#ifndef WYRM_CLI_SAY_H
+#define WYRM_CLI_SAY_H
+
+#include <wyrm/error.h>
+
+#include "cli/options.h"
+#include "report/page.h"
+
+/* "wyrm hit: missing DEFENDER", on stderr. Control characters in it are shown as '?'. */
+void cli_complain(const cli_command *command, const char *format, ...) WYRM_PRINTF(2, 3);
+
+/* The same with the nearest of `count` candidates to `word` as a hint, where there is one. */
+void cli_complain_near(const cli_command *command, const char *word, const char *const *candidates,
+                       size_t count, const char *format, ...) WYRM_PRINTF(5, 6);
+
+/* An error of the library; returns how the program ends. `typed`: the input was an argument. */
+int cli_error(const cli_command *command, const wyrm_error *error, bool typed);
+
+/* Every error of a list, and the count where a file has more than one; returns how the program
+ * ends. `status` is what is told where the list is empty. */
+int cli_errors(const cli_command *command, const wyrm_errors *errors, wyrm_status status);
+
+/* The style of stdout: its character set, whether it is a terminal, NO_COLOR. */
+wyrm_style cli_style(void);
+
+/* Writes a page to stdout and frees it. Returns `result`, or CLI_INTERNAL where it cannot be
+ * written, having said so. */
+int cli_print(const cli_command *command, wyrm_page *page, int result);
+
+/* Text for --help and the like: the same for a text that needs no page. */
+int cli_print_text(const cli_command *command, const char *text);
+
+#endif

@@ -1,0 +1,195 @@
+/* A renewal chain over hit points. The inner loop adds, for every blow that can be survived, a
+ * multiple of the distribution shifted by its damage; it works on whole blocks of neighbouring hit
+ * points, each an independent sum in the order of damages, so that every compiler and every width
+ * of vector gives the same bits. */
+#include "combat/chain.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BLOCK 8
+
+static int64_t lesser(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t greater(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* A blow reads a block at most `longest` past one that begins at most at `top`. */
+static size_t at_space(int64_t top, int64_t longest)
+{
+    return (size_t)(top + longest + 2 * BLOCK);
+}
+
+static int64_t longest_survivable(const wyrm_pmf *damage, int64_t top)
+{
+    return greater(0, lesser(wyrm_pmf_last(damage), top - 1));
+}
+
+wyrm_chain_needs wyrm_chain_space(const wyrm_pmf *damage, int64_t top)
+{
+    int64_t longest = longest_survivable(damage, top);
+    size_t blows = (size_t)greater(0, longest - wyrm_pmf_first(damage) + 1);
+    size_t tails = (size_t)lesser(wyrm_pmf_last(damage), top) + 1;
+    return (wyrm_chain_needs){.doubles = at_space(top, longest) + blows + tails, .blows = blows};
+}
+
+/* tail[h] from above, so that small tails keep their digits. */
+static void fill_tail(wyrm_chain *chain, const wyrm_pmf *damage, double *tail)
+{
+    const double *probability = wyrm_pmf_probabilities(damage);
+    int64_t first = wyrm_pmf_first(damage);
+    double sum = 0.0;
+    for (int64_t value = wyrm_pmf_last(damage); value > chain->reach; value--)
+        sum += value >= first ? probability[value - first] : 0.0;
+    for (int64_t value = chain->reach; value >= 1; value--) {
+        if (value >= first)
+            sum += probability[value - first];
+        tail[value] = sum;
+    }
+    tail[0] = 1.0;
+    chain->tail = tail;
+    chain->some = chain->reach >= 1 ? tail[1] : 0.0;
+    chain->none = first <= 0 ? probability[-first] : 0.0;
+}
+
+static void fill_blows(wyrm_chain *chain, const wyrm_pmf *damage, double *chance, int32_t *by)
+{
+    const double *probability = wyrm_pmf_probabilities(damage);
+    int64_t first = wyrm_pmf_first(damage);
+    int64_t last = longest_survivable(damage, chain->top);
+    chain->count = 0;
+    chain->longest = 0;
+    for (int64_t value = first; value <= last; value++) {
+        if (probability[value - first] < WYRM_CHAIN_LEAST_CHANCE)
+            continue;
+        chance[chain->count] = probability[value - first];
+        by[chain->count] = (int32_t)value;
+        chain->count++;
+        chain->longest = value;
+    }
+    chain->chance = chance;
+    chain->by = by;
+}
+
+void wyrm_chain_start(wyrm_chain *chain, const wyrm_pmf *damage, int64_t hp, int64_t top,
+                      double regeneration, double *space, int32_t *blows)
+{
+    size_t at = at_space(top, longest_survivable(damage, top));
+
+    chain->at = space;
+    memset(space, 0, at * sizeof *space);
+    chain->at[hp] = 1.0;
+    chain->least = chain->greatest = hp;
+    chain->top = top;
+    chain->alive = 1.0;
+    chain->regeneration = fmin(regeneration, (double)top);
+    chain->given = 0;
+    chain->reach = lesser(wyrm_pmf_last(damage), top);
+    fill_blows(chain, damage, space + at, blows);
+    fill_tail(chain, damage, space + at + wyrm_chain_space(damage, top).blows);
+}
+
+uint64_t wyrm_chain_work(const wyrm_chain *chain)
+{
+    int64_t width = chain->greatest - greater(1, chain->least - chain->longest) + BLOCK;
+    return (uint64_t)width * (uint64_t)(chain->count + 2) + 32;
+}
+
+static double killed(const wyrm_chain *chain)
+{
+    double sum[4] = {0.0};
+    int64_t last = lesser(chain->greatest, chain->reach);
+    int64_t h = chain->least;
+    for (; h + 3 <= last; h += 4)
+        for (int k = 0; k < 4; k++)
+            sum[k] += chain->at[h + k] * chain->tail[h + k];
+    for (; h <= last; h++)
+        sum[0] += chain->at[h] * chain->tail[h];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+/* In place: new hit points h come from h and more, which stand at or past the block being written.
+ */
+static double advance(wyrm_chain *chain)
+{
+    const size_t count = chain->count;
+    const double *chance = chain->chance;
+    const int32_t *by = chain->by;
+    double *end = chain->at + chain->greatest;
+    double sum[BLOCK] = {0.0};
+    chain->least = greater(1, chain->least - chain->longest);
+    for (double *block = chain->at + chain->least; block <= end; block += BLOCK) {
+        double now[BLOCK] = {0.0};
+        for (size_t i = 0; i < count; i++) {
+            const double *from = block + by[i];
+            for (int k = 0; k < BLOCK; k++)
+                now[k] += chance[i] * from[k];
+        }
+        for (int k = 0; k < BLOCK; k++) {
+            block[k] = now[k];
+            sum[k] += now[k];
+        }
+    }
+    return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
+}
+
+/* What is cut is set to 0: later blows read it. */
+static void cut_ends(wyrm_chain *chain)
+{
+    while (chain->greatest >= chain->least && chain->at[chain->greatest] < WYRM_CHAIN_CUT)
+        chain->at[chain->greatest--] = 0.0;
+    while (chain->least <= chain->greatest && chain->at[chain->least] < WYRM_CHAIN_CUT)
+        chain->at[chain->least++] = 0.0;
+}
+
+double wyrm_chain_strike(wyrm_chain *chain)
+{
+    if (chain->least > chain->greatest) {
+        chain->alive = 0.0;
+        return 0.0;
+    }
+    double dead = killed(chain);
+    chain->alive = advance(chain);
+    cut_ends(chain);
+    return dead;
+}
+
+/* Hit points regenerated in all after a number of turns. The nudge keeps a decimal rate such as
+ * 0.29 from losing a point at turn 100, where the product of the doubles is just below 29. */
+static int64_t given_after(double regeneration, uint32_t turn)
+{
+    double total = regeneration * turn;
+    return (int64_t)floor(total + total * 1e-12);
+}
+
+void wyrm_chain_mend(wyrm_chain *chain, uint32_t turn)
+{
+    if (!(chain->regeneration > 0.0))
+        return;
+    int64_t given = given_after(chain->regeneration, turn);
+    int64_t gain = given - chain->given;
+    chain->given = given;
+    if (gain <= 0 || chain->least > chain->greatest)
+        return;
+
+    double *at = chain->at;
+    double full = 0.0;
+    int64_t capped = greater(chain->least, chain->top - gain); /* from here on it is the maximum */
+    for (int64_t h = capped; h <= chain->greatest; h++) {
+        full += at[h];
+        at[h] = 0.0;
+    }
+    int64_t kept = lesser(chain->greatest, capped - 1) - chain->least + 1;
+    if (kept > 0) {
+        memmove(at + chain->least + gain, at + chain->least, (size_t)kept * sizeof *at);
+        memset(at + chain->least, 0, (size_t)lesser(gain, kept) * sizeof *at);
+    }
+    chain->least = lesser(chain->least + gain, chain->top);
+    chain->greatest = full > 0.0 ? chain->top : lesser(chain->greatest + gain, chain->top);
+    at[chain->top] += full;
+}

@@ -1,0 +1,122 @@
+/* The combat of a ruleset: the chosen model behind the checks that all models share. */
+#include <wyrm/combat.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct wyrm_combat {
+    const wyrm_combat_model *model;
+    void *state;
+};
+
+/* For failures that no value of the file is to blame for. */
+static wyrm_status fail(wyrm_errors *errors, wyrm_status code, const char *message)
+{
+    wyrm_error error = {.length = 1};
+    wyrm_status status = wyrm_fail(&error, code, "%s", message);
+    wyrm_errors_add(errors, &error);
+    return status;
+}
+
+wyrm_status wyrm_combat_new(const wyrm_ruleset *ruleset, wyrm_combat **out, wyrm_errors *errors)
+{
+    *out = NULL;
+    const wyrm_model *model = wyrm_ruleset_model(ruleset, "combat");
+    if (!model)
+        return fail(errors, WYRM_ERROR_RULESET, "the ruleset has no combat");
+    wyrm_combat *combat = calloc(1, sizeof *combat);
+    if (!combat)
+        return fail(errors, WYRM_ERROR_MEMORY, "out of memory for the combat of a ruleset");
+    /* The section's models are the table of models.c: each begins a wyrm_combat_model. */
+    combat->model = (const wyrm_combat_model *)(const void *)model;
+    wyrm_status status =
+        combat->model->make(ruleset, wyrm_ruleset_find(ruleset, "combat"), &combat->state, errors);
+    if (status != WYRM_OK) {
+        free(combat);
+        return status;
+    }
+    *out = combat;
+    return WYRM_OK;
+}
+
+void wyrm_combat_free(wyrm_combat *combat)
+{
+    if (!combat)
+        return;
+    combat->model->release(combat->state);
+    free(combat);
+}
+
+const char *wyrm_combat_name(const wyrm_combat *combat)
+{
+    return combat->model->model.name;
+}
+
+const wyrm_stat *wyrm_combat_stats(const wyrm_combat *combat)
+{
+    return combat->model->stats;
+}
+
+int wyrm_combat_stat(const wyrm_combat *combat, const char *name)
+{
+    for (int i = 0; combat->model->stats[i].name; i++)
+        if (strcmp(combat->model->stats[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+wyrm_combatant wyrm_combat_blank(const wyrm_combat *combat, const char *name)
+{
+    wyrm_combatant combatant = {.level = 0};
+    snprintf(combatant.name, sizeof combatant.name, "%s", name);
+    for (int i = 0; combat->model->stats[i].name; i++)
+        combatant.stats[i] = combat->model->stats[i].fallback;
+    return combatant;
+}
+
+static wyrm_status check_side(const wyrm_combat *combat, const wyrm_combatant *combatant,
+                              wyrm_error *error)
+{
+    const wyrm_stat *stats = combat->model->stats;
+    for (int i = 0; stats[i].name; i++) {
+        double value = combatant->stats[i];
+        if (!(value >= stats[i].least && value <= stats[i].greatest))
+            return wyrm_fail(error, WYRM_ERROR_RANGE,
+                             "'%s' of '%s' must be from %.15g to %.15g, found %.15g", stats[i].name,
+                             combatant->name, stats[i].least, stats[i].greatest, value);
+    }
+    return WYRM_OK;
+}
+
+static wyrm_status check_matchup(const wyrm_combat *combat, const wyrm_matchup *matchup,
+                                 wyrm_error *error)
+{
+    if (!matchup->attacker || !matchup->defender)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "an attack needs an attacker and a defender");
+    if (!isfinite(matchup->distance) || matchup->distance < 0.0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "the distance of an attack must be a finite number of at least 0");
+    wyrm_status status = check_side(combat, matchup->attacker, error);
+    if (status == WYRM_OK)
+        status = check_side(combat, matchup->defender, error);
+    return status;
+}
+
+wyrm_status wyrm_combat_hit(const wyrm_combat *combat, const wyrm_matchup *matchup,
+                            wyrm_pmf **damage, wyrm_error *error)
+{
+    *damage = NULL;
+    wyrm_status status = check_matchup(combat, matchup, error);
+    if (status != WYRM_OK)
+        return status;
+    return combat->model->hit(combat->state, matchup, damage, error);
+}
+
+size_t wyrm_combat_explain(const wyrm_combat *combat, const wyrm_matchup *matchup, wyrm_step *steps)
+{
+    if (check_matchup(combat, matchup, NULL) != WYRM_OK)
+        return 0;
+    return combat->model->explain(combat->state, matchup, steps);
+}

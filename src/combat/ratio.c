@@ -1,0 +1,327 @@
+/* Combat by the ratio of attack to defense (RuggRogue, "Turn Order and Combat").
+ *
+ * An attack misses with a fixed chance, never against a sleeper. Else it does the difference of
+ * attack and defense where the attack is far above, a share of the attack where it is not, times a
+ * factor from a table, rounded at random. */
+#include "combat/models.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SPREAD_MAX 16
+
+/* No hit can do more: any such damage and a miss fit into one pmf. */
+#define ATTACK_MAX 200000.0
+#define FACTOR_MAX 5.0
+
+#define CHAPTER    "RuggRogue source code guide, \"Turn Order and Combat\""
+
+enum { ATTACK, DEFENSE, ASLEEP };
+
+static const wyrm_stat ratio_stats[] = {
+    [ATTACK] = {.name = "attack",
+                .greatest = ATTACK_MAX,
+                .summary = "attack power, weapon included"},
+    [DEFENSE] = {.name = "defense",
+                 .greatest = ATTACK_MAX,
+                 .summary = "defense power, armor included"},
+    [ASLEEP] = {.name = "asleep",
+                .greatest = 1.0,
+                .summary = "1 where it sleeps and cannot be missed, else 0"},
+    {.name = NULL},
+};
+
+typedef struct spread {
+    double factor, weight;
+} spread;
+
+typedef struct ratio {
+    bool single; /* every operation is rounded to 32 bits, as in the game */
+    double miss;
+    double full_from, share_base, share_most, share_divisor;
+    spread spread[SPREAD_MAX];
+    size_t count;
+    double weights; /* their sum */
+    unsigned rounding_bits;
+} ratio;
+
+/* The result of one operation in the model's precision. Adding, subtracting, multiplying or
+ * dividing two floats in double and rounding once gives the float that 32-bit arithmetic gives: a
+ * double has more than twice the digits. */
+static double kept(const ratio *model, double value)
+{
+    return model->single ? (double)(float)value : value;
+}
+
+/* "Determining Damage". The order of operations, A x (base + min(most, A / (divisor x max(D, 1)))),
+ * was matched against the golden figures of the game bit for bit; multiplying out gives others. */
+static double share_of_attack(const ratio *model, double attack, double defense)
+{
+    double share = kept(model, attack / kept(model, model->share_divisor * fmax(defense, 1.0)));
+    return kept(model, model->share_base + fmin(model->share_most, share));
+}
+
+static bool is_full(const ratio *model, double attack, double defense)
+{
+    return attack >= kept(model, model->full_from * defense);
+}
+
+static double base_damage(const ratio *model, double attack, double defense)
+{
+    if (is_full(model, attack, defense))
+        return fmax(0.0, kept(model, attack - defense));
+    return kept(model, attack * share_of_attack(model, attack, defense));
+}
+
+static double stat(const ratio *model, const wyrm_combatant *combatant, int index)
+{
+    return kept(model, combatant->stats[index]);
+}
+
+static double miss_chance(const ratio *model, const wyrm_matchup *matchup)
+{
+    return matchup->defender->stats[ASLEEP] > 0.0 ? 0.0 : model->miss;
+}
+
+static double matchup_damage(const ratio *model, const wyrm_matchup *matchup)
+{
+    return base_damage(model, stat(model, matchup->attacker, ATTACK),
+                       stat(model, matchup->defender, DEFENSE));
+}
+
+/* The spread of the base damage, each part rounded at random; parts[count] is the miss. */
+static wyrm_status make_parts(const ratio *model, double base, wyrm_pmf **parts, wyrm_error *error)
+{
+    wyrm_status status = wyrm_pmf_point(0, &parts[model->count], error);
+    for (size_t i = 0; i < model->count && status == WYRM_OK; i++)
+        status = wyrm_pmf_round_random(kept(model, base * model->spread[i].factor),
+                                       model->rounding_bits, &parts[i], error);
+    return status;
+}
+
+static wyrm_status hit(const void *state, const wyrm_matchup *matchup, wyrm_pmf **damage,
+                       wyrm_error *error)
+{
+    const ratio *model = state;
+    double miss = miss_chance(model, matchup);
+    wyrm_pmf *parts[SPREAD_MAX + 1] = {NULL};
+    double weights[SPREAD_MAX + 1];
+    for (size_t i = 0; i < model->count; i++)
+        weights[i] = (1.0 - miss) * model->spread[i].weight / model->weights;
+    weights[model->count] = miss;
+
+    wyrm_status status = make_parts(model, matchup_damage(model, matchup), parts, error);
+    if (status == WYRM_OK)
+        status =
+            wyrm_pmf_mix((const wyrm_pmf *const *)parts, weights, model->count + 1, damage, error);
+    for (size_t i = 0; i <= model->count; i++)
+        wyrm_pmf_free(parts[i]);
+    return status;
+}
+
+static void add_step(wyrm_step *step, const char *label, double value, const char *unit)
+{
+    snprintf(step->label, sizeof step->label, "%s", label);
+    step->formula[0] = '\0';
+    step->value = value;
+    step->unit = unit;
+}
+
+static void explain_base(const ratio *model, double attack, double defense, wyrm_step *step)
+{
+    add_step(step, "base damage", base_damage(model, attack, defense), "hit points");
+    if (is_full(model, attack, defense))
+        snprintf(step->formula, sizeof step->formula, "%.6g - %.6g, as %.6g >= %.6g x %.6g", attack,
+                 defense, attack, model->full_from, defense);
+    else
+        snprintf(step->formula, sizeof step->formula,
+                 "%.6g x (%.6g + min(%.6g, %.6g / (%.6g x %.6g)))", attack, model->share_base,
+                 model->share_most, attack, model->share_divisor, fmax(defense, 1.0));
+}
+
+static void explain_spread(const ratio *model, double base, size_t index, wyrm_step *step)
+{
+    const spread *part = &model->spread[index];
+    char label[sizeof step->label];
+    snprintf(label, sizeof label, "in %.4g %% of hits", 100.0 * part->weight / model->weights);
+    add_step(step, label, kept(model, base * part->factor), "hit points, rounded at random");
+    snprintf(step->formula, sizeof step->formula, "%.6g x %.6g", base, part->factor);
+}
+
+static size_t explain(const void *state, const wyrm_matchup *matchup, wyrm_step *steps)
+{
+    const ratio *model = state;
+    double attack = stat(model, matchup->attacker, ATTACK);
+    double defense = stat(model, matchup->defender, DEFENSE);
+    double base = base_damage(model, attack, defense);
+    wyrm_step *step = steps;
+
+    add_step(step++, "attack", attack, "");
+    add_step(step++, "defense", defense, "");
+    add_step(step, "chance to miss", 100.0 * miss_chance(model, matchup), "%");
+    if (matchup->defender->stats[ASLEEP] > 0.0)
+        snprintf(step->formula, sizeof step->formula, "a sleeper is never missed");
+    step++;
+    explain_base(model, attack, defense, step++);
+    for (size_t i = 0; i < model->count; i++)
+        explain_spread(model, base, i, step++);
+
+    wyrm_pmf *damage;
+    if (hit(state, matchup, &damage, NULL) == WYRM_OK) {
+        add_step(step++, "mean damage, misses included", wyrm_pmf_mean(damage), "hit points");
+        wyrm_pmf_free(damage);
+    }
+    return (size_t)(step - steps);
+}
+
+static void read_spread(ratio *model, const wyrm_value *list)
+{
+    model->count = wyrm_value_count(list);
+    for (size_t i = 0; i < model->count && i < SPREAD_MAX; i++) {
+        const wyrm_value *row = wyrm_value_item(list, i);
+        model->spread[i].factor = kept(model, wyrm_value_real(wyrm_value_get(row, "factor")));
+        model->spread[i].weight = wyrm_value_real(wyrm_value_get(row, "weight"));
+        model->weights += model->spread[i].weight;
+    }
+}
+
+static wyrm_status check(const wyrm_ruleset *ruleset, const wyrm_value *parameters,
+                         const ratio *model, wyrm_errors *errors)
+{
+    if (!(model->weights > 0.0))
+        return wyrm_value_fail(ruleset, wyrm_value_get(parameters, "spread"), errors, NULL,
+                               "the weights of the spread of damage are all 0");
+    if (model->share_base + model->share_most > 1.0 + 1e-6)
+        return wyrm_value_fail(ruleset, wyrm_value_get(parameters, "share_most"), errors, NULL,
+                               "share_base and share_most must add up to at most 1: no share of "
+                               "an attack is more than the attack");
+    return WYRM_OK;
+}
+
+static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **state,
+                        wyrm_errors *errors)
+{
+    *state = NULL;
+    ratio *model = calloc(1, sizeof *model);
+    if (!model) {
+        wyrm_error error = {.length = 1};
+        wyrm_status status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory for the combat");
+        wyrm_errors_add(errors, &error);
+        return status;
+    }
+    model->single = wyrm_value_choice(wyrm_value_get(parameters, "precision")) == 0;
+    model->miss = wyrm_value_real(wyrm_value_get(parameters, "miss"));
+    model->full_from = kept(model, wyrm_value_real(wyrm_value_get(parameters, "full_from")));
+    model->share_base = kept(model, wyrm_value_real(wyrm_value_get(parameters, "share_base")));
+    model->share_most = kept(model, wyrm_value_real(wyrm_value_get(parameters, "share_most")));
+    model->share_divisor =
+        kept(model, wyrm_value_real(wyrm_value_get(parameters, "share_divisor")));
+    model->rounding_bits =
+        (unsigned)wyrm_value_integer(wyrm_value_get(parameters, "rounding_bits"));
+    read_spread(model, wyrm_value_get(parameters, "spread"));
+    wyrm_status status = check(ruleset, parameters, model, errors);
+    if (status != WYRM_OK) {
+        free(model);
+        return status;
+    }
+    *state = model;
+    return WYRM_OK;
+}
+
+static void release(void *state)
+{
+    free(state);
+}
+
+static const char *const precisions[] = {"single", "double", NULL};
+
+static const wyrm_field spread_row[] = {
+    {.name = "factor",
+     .kind = WYRM_KIND_REAL,
+     .required = true,
+     .greatest = FACTOR_MAX,
+     .summary = "what the base damage is multiplied by"},
+    {.name = "weight",
+     .kind = WYRM_KIND_REAL,
+     .required = true,
+     .greatest = 1e6,
+     .summary = "how often, in proportion to the other weights"},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field spread_element[] = {
+    {.name = "row",
+     .kind = WYRM_KIND_RECORD,
+     .fields = spread_row,
+     .summary = "a factor and how often it comes up"},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field ratio_parameters[] = {
+    {.name = "precision",
+     .kind = WYRM_KIND_CHOICE,
+     .fallback = "single",
+     .choices = precisions,
+     .summary = "the floating point that the game computes in: 32 or 64 bits",
+     .source = CHAPTER},
+    {.name = "miss",
+     .kind = WYRM_KIND_RATIO,
+     .greatest = 1.0,
+     .fallback = "1/10",
+     .summary = "chance that an attack does nothing; never against a sleeper",
+     .source = CHAPTER},
+    {.name = "full_from",
+     .kind = WYRM_KIND_REAL,
+     .greatest = 1000.0,
+     .fallback = "2",
+     .summary = "an attack of at least so many times the defense does attack minus defense",
+     .source = CHAPTER},
+    {.name = "share_base",
+     .kind = WYRM_KIND_REAL,
+     .greatest = 1.0,
+     .fallback = "0.25",
+     .summary = "the share of the attack that a weaker attack does whatever the defense",
+     .source = CHAPTER},
+    {.name = "share_most",
+     .kind = WYRM_KIND_REAL,
+     .greatest = 1.0,
+     .fallback = "0.25",
+     .summary = "the greatest share that it does on top, by the ratio of attack to defense",
+     .source = CHAPTER},
+    {.name = "share_divisor",
+     .kind = WYRM_KIND_REAL,
+     .least = 0.001,
+     .greatest = 1000.0,
+     .fallback = "8",
+     .summary = "that share is attack / (share_divisor x defense), a defense below 1 counting as 1",
+     .source = CHAPTER},
+    {.name = "spread",
+     .kind = WYRM_KIND_LIST,
+     .least = 1.0,
+     .greatest = SPREAD_MAX,
+     .fallback = "[{factor: 1, weight: 2}, {factor: 1.5, weight: 1}, {factor: 0.5, weight: 1}]",
+     .fields = spread_element,
+     .summary = "how the damage of a hit varies around the base damage",
+     .source = CHAPTER},
+    {.name = "rounding_bits",
+     .kind = WYRM_KIND_INTEGER,
+     .greatest = 53.0,
+     .fallback = "24",
+     .unit = "bits",
+     .summary = "bits of the random number that rounds a damage up or down by its fraction; 0: as "
+                "if there were no end of them",
+     .source = CHAPTER},
+    {.kind = WYRM_KIND_END},
+};
+
+const wyrm_combat_model wyrm_combat_ratio = {
+    .model = {.name = "ratio",
+              .summary = "damage follows the ratio of attack to defense",
+              .parameters = ratio_parameters},
+    .stats = ratio_stats,
+    .make = make,
+    .release = release,
+    .hit = hit,
+    .explain = explain,
+};

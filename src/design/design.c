@@ -1,0 +1,179 @@
+/* A ruleset with all its models ready. */
+#include <wyrm/design.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct wyrm_design {
+    wyrm_ruleset *ruleset;
+    wyrm_combat *combat;
+    wyrm_growth *growth;
+    wyrm_roster *roster;
+    wyrm_encounter *encounter;
+    wyrm_loot *loot;
+    wyrm_mapper *mapper;
+};
+
+static bool find_shipped(const char *name, const char **text, size_t *length, void *context)
+{
+    (void)context;
+    const wyrm_shipped *shipped = wyrm_shipped_find(name);
+    if (!shipped)
+        return false;
+    *text = shipped->text;
+    *length = shipped->length;
+    return true;
+}
+
+/* Notes the first failure; tells whether this step went well. */
+static bool went_well(wyrm_status step, wyrm_status *first)
+{
+    if (*first == WYRM_OK)
+        *first = step;
+    return step == WYRM_OK;
+}
+
+/* Makes every model that can be made, so that one reading tells all that is wrong: a model that
+ * failed takes with it only those that are built on it. */
+static wyrm_status make_models(wyrm_design *design, wyrm_errors *errors)
+{
+    wyrm_status status = WYRM_OK;
+    const wyrm_ruleset *ruleset = design->ruleset;
+    bool ready =
+        went_well(wyrm_combat_new(ruleset, &design->combat, errors), &status) &&
+        went_well(wyrm_growth_new(ruleset, design->combat, &design->growth, errors), &status) &&
+        went_well(wyrm_roster_new(ruleset, design->combat, design->growth, &design->roster, errors),
+                  &status);
+    if (ready)
+        went_well(
+            wyrm_encounter_new(ruleset, design->growth, design->roster, &design->encounter, errors),
+            &status);
+    went_well(wyrm_loot_new(ruleset, &design->loot, errors), &status);
+    went_well(wyrm_mapper_new(ruleset, &design->mapper, errors), &status);
+    return status;
+}
+
+/* Takes the ruleset over, also where it fails. */
+static wyrm_status make_design(wyrm_ruleset *ruleset, wyrm_design **out, wyrm_errors *errors)
+{
+    wyrm_design *design = calloc(1, sizeof *design);
+    if (!design) {
+        wyrm_ruleset_free(ruleset);
+        return WYRM_ERROR_MEMORY;
+    }
+    design->ruleset = ruleset;
+    wyrm_status status = make_models(design, errors);
+    if (status != WYRM_OK) {
+        wyrm_design_free(design);
+        return status;
+    }
+    *out = design;
+    return WYRM_OK;
+}
+
+wyrm_status wyrm_design_parse(const char *file, const char *text, size_t length, wyrm_design **out,
+                              wyrm_errors *errors)
+{
+    wyrm_ruleset *ruleset;
+    *out = NULL;
+    wyrm_status status = wyrm_ruleset_parse(wyrm_design_schema(), file, text, length, find_shipped,
+                                            NULL, &ruleset, errors);
+    return status == WYRM_OK ? make_design(ruleset, out, errors) : status;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+static bool is_path(const char *name)
+{
+    struct stat found;
+    return strchr(name, '/') || ends_with(name, ".yaml") || ends_with(name, ".yml") ||
+           stat(name, &found) == 0;
+}
+
+static wyrm_status fail_unknown(const char *name, wyrm_errors *errors)
+{
+    wyrm_error error = {.length = 1};
+    size_t count;
+    const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
+    const char **names = calloc(count + 1, sizeof *names);
+    if (!names)
+        return WYRM_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        names[i] = shipped[i].name;
+    const char *nearest = wyrm_nearest(name, names, count);
+    wyrm_fail(&error, WYRM_ERROR_UNKNOWN, "no ruleset is called '%s', and no file either", name);
+    if (nearest)
+        snprintf(error.hint, sizeof error.hint, "did you mean '%s'?", nearest);
+    wyrm_errors_add(errors, &error);
+    free(names);
+    return WYRM_ERROR_UNKNOWN;
+}
+
+wyrm_status wyrm_design_open(const char *name_or_path, wyrm_design **out, wyrm_errors *errors)
+{
+    wyrm_ruleset *ruleset;
+    *out = NULL;
+    const wyrm_shipped *shipped = wyrm_shipped_find(name_or_path);
+    if (shipped)
+        return wyrm_design_parse(shipped->name, shipped->text, shipped->length, out, errors);
+    if (!is_path(name_or_path))
+        return fail_unknown(name_or_path, errors);
+    wyrm_status status =
+        wyrm_ruleset_read(wyrm_design_schema(), name_or_path, find_shipped, NULL, &ruleset, errors);
+    return status == WYRM_OK ? make_design(ruleset, out, errors) : status;
+}
+
+void wyrm_design_free(wyrm_design *design)
+{
+    if (!design)
+        return;
+    wyrm_mapper_free(design->mapper);
+    wyrm_loot_free(design->loot);
+    wyrm_encounter_free(design->encounter);
+    wyrm_roster_free(design->roster);
+    wyrm_growth_free(design->growth);
+    wyrm_combat_free(design->combat);
+    wyrm_ruleset_free(design->ruleset);
+    free(design);
+}
+
+const wyrm_ruleset *wyrm_design_ruleset(const wyrm_design *design)
+{
+    return design->ruleset;
+}
+
+const wyrm_combat *wyrm_design_combat(const wyrm_design *design)
+{
+    return design->combat;
+}
+
+const wyrm_growth *wyrm_design_growth(const wyrm_design *design)
+{
+    return design->growth;
+}
+
+const wyrm_roster *wyrm_design_roster(const wyrm_design *design)
+{
+    return design->roster;
+}
+
+const wyrm_encounter *wyrm_design_encounter(const wyrm_design *design)
+{
+    return design->encounter;
+}
+
+const wyrm_loot *wyrm_design_loot(const wyrm_design *design)
+{
+    return design->loot;
+}
+
+const wyrm_mapper *wyrm_design_mapper(const wyrm_design *design)
+{
+    return design->mapper;
+}

@@ -1,0 +1,116 @@
+/* Encounters: hands every question to the difficulty model that the ruleset chose. */
+#include <wyrm/encounter.h>
+
+#include <stdlib.h>
+
+struct wyrm_encounter {
+    const wyrm_encounter_model *model;
+    void *state;
+};
+
+wyrm_status wyrm_encounter_new(const wyrm_ruleset *ruleset, const wyrm_growth *growth,
+                               const wyrm_roster *roster, wyrm_encounter **out, wyrm_errors *errors)
+{
+    *out = NULL;
+    const wyrm_value *section = wyrm_ruleset_find(ruleset, "encounter");
+    const wyrm_model *chosen = wyrm_ruleset_model(ruleset, "encounter");
+    if (!chosen)
+        return wyrm_value_fail(ruleset, wyrm_ruleset_root(ruleset), errors, NULL,
+                               "no model is named for 'encounter'");
+    wyrm_encounter *encounter = calloc(1, sizeof *encounter);
+    if (!encounter)
+        return WYRM_ERROR_MEMORY;
+    /* Every row of the table is the first member of a wyrm_encounter_model. */
+    encounter->model = (const wyrm_encounter_model *)chosen;
+    wyrm_status status =
+        encounter->model->make(ruleset, section, growth, roster, &encounter->state, errors);
+    if (status != WYRM_OK) {
+        free(encounter);
+        return status;
+    }
+    *out = encounter;
+    return WYRM_OK;
+}
+
+void wyrm_encounter_free(wyrm_encounter *encounter)
+{
+    if (!encounter)
+        return;
+    encounter->model->release(encounter->state);
+    free(encounter);
+}
+
+wyrm_difficulty wyrm_encounter_start(const wyrm_encounter *encounter)
+{
+    return encounter->model->start(encounter->state);
+}
+
+bool wyrm_encounter_is_final(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty)
+{
+    return encounter->model->is_final(encounter->state, difficulty);
+}
+
+void wyrm_encounter_descend(const wyrm_encounter *encounter, wyrm_difficulty *difficulty)
+{
+    (void)encounter;
+    if (difficulty->depth < WYRM_DEPTH_MAX)
+        difficulty->depth++;
+}
+
+void wyrm_encounter_enter(const wyrm_encounter *encounter, wyrm_difficulty *difficulty)
+{
+    encounter->model->leave(encounter->state, difficulty);
+    difficulty->pending = 0;
+}
+
+void wyrm_encounter_settle(const wyrm_encounter *encounter, wyrm_difficulty *difficulty,
+                           uint64_t experience)
+{
+    (void)encounter;
+    difficulty->pending = experience;
+}
+
+void wyrm_encounter_win(const wyrm_encounter *encounter, wyrm_difficulty *difficulty)
+{
+    encounter->model->win(encounter->state, difficulty);
+}
+
+size_t wyrm_encounter_room(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
+                           const wyrm_room_context *room, wyrm_rng *rng, wyrm_spawn *spawns)
+{
+    return encounter->model->room(encounter->state, difficulty, room, rng, spawns);
+}
+
+bool wyrm_encounter_tracks(const wyrm_encounter *encounter)
+{
+    return encounter->model->tracks;
+}
+
+double wyrm_encounter_level(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty)
+{
+    if (!encounter->model->tracks)
+        return difficulty->depth;
+    return wyrm_experience_level(&difficulty->tracker);
+}
+
+wyrm_status wyrm_encounter_monster_levels(const wyrm_encounter *encounter, double tracker,
+                                          wyrm_pmf **out, wyrm_error *error)
+{
+    *out = NULL;
+    if (!encounter->model->levels)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "the encounter model '%s' has no difficulty tracker",
+                         encounter->model->model.name);
+    if (!(tracker >= 1 && tracker <= WYRM_TRACKER_MAX))
+        return wyrm_fail(error, WYRM_ERROR_RANGE, "tracker level %g is outside 1..%d", tracker,
+                         WYRM_TRACKER_MAX);
+    return encounter->model->levels(encounter->state, tracker, out, error);
+}
+
+size_t wyrm_encounter_choices(const wyrm_encounter *encounter, double tracker,
+                              wyrm_level_choice *choices)
+{
+    if (!encounter->model->choices || !(tracker >= 1 && tracker <= WYRM_TRACKER_MAX))
+        return 0;
+    return encounter->model->choices(encounter->state, tracker, choices);
+}

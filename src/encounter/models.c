@@ -1,0 +1,12 @@
+/* The table of difficulty models: a new one is one file and one line here. */
+#include "encounter/models.h"
+
+const wyrm_model *const wyrm_encounter_model_table[] = {
+    &wyrm_encounter_tracker.model,
+    NULL,
+};
+
+const wyrm_model *const *wyrm_encounter_models(void)
+{
+    return wyrm_encounter_model_table;
+}

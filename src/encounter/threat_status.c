@@ -1,0 +1,42 @@
+/* What a room's threat means: the seven statuses, the first that matches holds (Catacombs of YARL,
+ * "ETP Status Codes"). */
+#include "encounter/threat_internal.h"
+
+#include <math.h>
+
+const char *wyrm_threat_status_key(wyrm_threat_status status)
+{
+    static const char *const keys[WYRM_THREAT_STATUS_COUNT] = {
+#define KEY(name, key) [name] = key,
+        WYRM_THREAT_STATUS_ROWS(KEY)
+#undef KEY
+    };
+    return (unsigned)status < WYRM_THREAT_STATUS_COUNT ? keys[status] : "";
+}
+
+wyrm_threat_status wyrm_threat_judge(const wyrm_threat *threat, int32_t depth,
+                                     const wyrm_room_kind *room, size_t monsters, double total)
+{
+    static const wyrm_threat_status without_budget[] = {
+        [WYRM_BUDGET_EXEMPT] = WYRM_THREAT_EXEMPT,
+        [WYRM_BUDGET_EXCEED] = WYRM_THREAT_BOSS,
+        [WYRM_BUDGET_SPIKE] = WYRM_THREAT_SPIKE,
+    };
+    wyrm_budget budget = wyrm_room_budget(&threat->rules, room);
+    if (budget == WYRM_BUDGET_EXEMPT || budget == WYRM_BUDGET_EXCEED)
+        return without_budget[budget];
+    if (monsters == 0)
+        return WYRM_THREAT_EMPTY;
+    if (budget == WYRM_BUDGET_SPIKE)
+        return without_budget[budget];
+    wyrm_threat_range range = wyrm_threat_room_range(threat, depth);
+    double grains = round(total * WYRM_THREAT_GRAIN);
+    if (grains < (double)range.least)
+        return WYRM_THREAT_UNDER;
+    return grains > (double)range.most ? WYRM_THREAT_OVER : WYRM_THREAT_OK;
+}
+
+bool wyrm_threat_is_violation(wyrm_threat_status status)
+{
+    return status == WYRM_THREAT_OVER;
+}

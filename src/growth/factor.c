@@ -1,0 +1,362 @@
+/* Growth by a level factor (RuggRogue, "Experience and Difficulty").
+ *
+ * Every quantity is a base value times the factor f(L) = max(least, first + (L - 1) x step),
+ * rounded or not. Each level costs a fixed ratio of the one before in whole numbers. */
+#include "growth/models.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whole multiples of a step stay within 64 bits. */
+#define RATIO_PART_MAX 1000000000
+
+#define CURVES_MAX     ((size_t)WYRM_ROLE_COUNT * (WYRM_STATS_MAX + 2))
+
+#define CHAPTER        "RuggRogue source code guide, \"Experience and Difficulty\""
+
+typedef double rounding(double value);
+
+typedef struct factor {
+    bool single; /* every operation is rounded to 32 bits, as in the game */
+    double first, step, least;
+    wyrm_curve curves[CURVES_MAX];
+    double base[CURVES_MAX];
+    rounding *round[CURVES_MAX];
+    size_t count;
+    uint64_t first_step, numerator, denominator;
+    bool above; /* a level is due above `next`, not at it */
+} factor;
+
+/* The result of one operation in the model's precision; for a sum or product of two floats,
+ * computing in double and rounding once gives what 32-bit arithmetic gives. */
+static double kept(const factor *model, double value)
+{
+    return model->single ? (double)(float)value : value;
+}
+
+static double unrounded(double value)
+{
+    return value;
+}
+
+/* One row a way of rounding: name, function. `round` takes halves away from zero, as the game does.
+ */
+#define ROUNDING_ROWS(row)                                                                         \
+    row("none", unrounded) row("nearest", round) row("up", ceil) row("down", floor)
+
+#define ROUNDING_NAME(name, function) name,
+static const char *const rounding_names[] = {ROUNDING_ROWS(ROUNDING_NAME) NULL};
+#define ROUNDING_FUNCTION(name, function) function,
+static rounding *const roundings[] = {ROUNDING_ROWS(ROUNDING_FUNCTION)};
+
+static double factor_at(const void *state, int32_t level)
+{
+    const factor *model = state;
+    double steps = kept(model, kept(model, (double)level - 1.0) * model->step);
+    return fmax(model->least, kept(model, model->first + steps));
+}
+
+static double at(const void *state, size_t curve, int32_t level)
+{
+    const factor *model = state;
+    double product = kept(model, model->base[curve] * factor_at(state, level));
+    return model->round[curve](product);
+}
+
+static double add(const void *state, double a, double b)
+{
+    const factor *model = state;
+    return kept(model, a + b);
+}
+
+static size_t curves(const void *state, const wyrm_curve **out)
+{
+    const factor *model = state;
+    *out = model->curves;
+    return model->count;
+}
+
+static uint64_t first_step(const void *state)
+{
+    const factor *model = state;
+    return model->first_step;
+}
+
+/* step x numerator / denominator, rounded down; the greatest number there is where it does not fit.
+ */
+static uint64_t next_step(const void *state, int32_t level, uint64_t step)
+{
+    const factor *model = state;
+    (void)level;
+    uint64_t whole = step / model->denominator;
+    uint64_t rest = step % model->denominator * model->numerator / model->denominator;
+    if (whole > (UINT64_MAX - rest) / model->numerator)
+        return UINT64_MAX;
+    return whole * model->numerator + rest;
+}
+
+static bool is_due(const void *state, uint64_t exp, uint64_t next)
+{
+    const factor *model = state;
+    return model->above ? exp > next : exp >= next;
+}
+
+/* What a curve may be for: max_hp, the stats, and experience for those who can be killed. */
+static bool has_experience(wyrm_role role)
+{
+    return role == WYRM_ROLE_PLAYER || role == WYRM_ROLE_MONSTER;
+}
+
+static wyrm_status unknown_quantity(const wyrm_ruleset *ruleset, const wyrm_value *value,
+                                    const char *quantity, wyrm_role role, const wyrm_combat *combat,
+                                    wyrm_errors *errors)
+{
+    const char *known[WYRM_STATS_MAX + 2] = {"max_hp"};
+    size_t count = 1;
+    if (has_experience(role))
+        known[count++] = "experience";
+    for (const wyrm_stat *stat = wyrm_combat_stats(combat); stat->name; stat++)
+        known[count++] = stat->name;
+
+    char hint[WYRM_ERROR_HINT_MAX] = "";
+    const char *nearest = wyrm_nearest(quantity, known, count);
+    if (nearest)
+        snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
+    return wyrm_value_fail(ruleset, value, errors, nearest ? hint : NULL,
+                           "unknown quantity '%s' of %s: neither max_hp%s nor a stat of the "
+                           "combat '%s'",
+                           quantity, wyrm_role_name(role),
+                           has_experience(role) ? " nor experience" : "", wyrm_combat_name(combat));
+}
+
+static bool is_known(const wyrm_combat *combat, wyrm_role role, const char *quantity)
+{
+    return strcmp(quantity, "max_hp") == 0 ||
+           (has_experience(role) && strcmp(quantity, "experience") == 0) ||
+           wyrm_combat_stat(combat, quantity) >= 0;
+}
+
+static void add_curve(factor *model, wyrm_role role, const char *quantity, const wyrm_value *value)
+{
+    size_t index = model->count++;
+    size_t way = wyrm_value_choice(wyrm_value_get(value, "round"));
+    wyrm_curve *curve = &model->curves[index];
+    curve->role = role;
+    snprintf(curve->quantity, sizeof curve->quantity, "%s", quantity);
+    curve->whole = roundings[way] != unrounded;
+    model->base[index] = kept(model, wyrm_value_real(wyrm_value_get(value, "base")));
+    model->round[index] = roundings[way];
+}
+
+/* All unknown quantities are reported, not only the first. */
+static wyrm_status read_role(factor *model, wyrm_role role, const wyrm_ruleset *ruleset,
+                             const wyrm_value *parameters, const wyrm_combat *combat,
+                             wyrm_errors *errors)
+{
+    wyrm_status status = WYRM_OK;
+    const wyrm_value *map = wyrm_value_get(parameters, wyrm_role_name(role));
+    for (size_t i = 0; i < wyrm_value_count(map); i++) {
+        const char *quantity = wyrm_value_key(map, i);
+        const wyrm_value *value = wyrm_value_item(map, i);
+        if (!is_known(combat, role, quantity))
+            status = unknown_quantity(ruleset, value, quantity, role, combat, errors);
+        else if (model->count < CURVES_MAX)
+            add_curve(model, role, quantity, value);
+    }
+    return status;
+}
+
+static wyrm_status read_experience(factor *model, const wyrm_ruleset *ruleset,
+                                   const wyrm_value *experience, wyrm_errors *errors)
+{
+    const wyrm_value *increase = wyrm_value_get(experience, "increase");
+    wyrm_ratio ratio = wyrm_value_ratio(increase);
+    model->first_step = (uint64_t)wyrm_value_integer(wyrm_value_get(experience, "first"));
+    model->above = wyrm_value_choice(wyrm_value_get(experience, "trigger")) == 1;
+    model->numerator = (uint64_t)ratio.numerator;
+    model->denominator = (uint64_t)ratio.denominator;
+    if (ratio.numerator > RATIO_PART_MAX || ratio.denominator > RATIO_PART_MAX)
+        return wyrm_value_fail(ruleset, increase, errors, NULL,
+                               "both parts of the ratio 'increase' must be at most %d",
+                               RATIO_PART_MAX);
+    return WYRM_OK;
+}
+
+static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters,
+                        const wyrm_combat *combat, void **state, wyrm_errors *errors)
+{
+    *state = NULL;
+    factor *model = calloc(1, sizeof *model);
+    if (!model) {
+        wyrm_error error = {.length = 1};
+        wyrm_status status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory for the growth");
+        wyrm_errors_add(errors, &error);
+        return status;
+    }
+    model->single = wyrm_value_choice(wyrm_value_get(parameters, "precision")) == 0;
+    const wyrm_value *line = wyrm_value_get(parameters, "factor");
+    model->first = kept(model, wyrm_value_real(wyrm_value_get(line, "first")));
+    model->step = kept(model, wyrm_value_real(wyrm_value_get(line, "step")));
+    model->least = kept(model, wyrm_value_real(wyrm_value_get(line, "least")));
+
+    wyrm_status status = WYRM_OK;
+    for (int role = 0; role < WYRM_ROLE_COUNT; role++) {
+        wyrm_status one = read_role(model, (wyrm_role)role, ruleset, parameters, combat, errors);
+        status = status == WYRM_OK ? one : status;
+    }
+    wyrm_status one =
+        read_experience(model, ruleset, wyrm_value_get(parameters, "experience"), errors);
+    status = status == WYRM_OK ? one : status;
+    if (status != WYRM_OK) {
+        free(model);
+        return status;
+    }
+    *state = model;
+    return WYRM_OK;
+}
+
+static void release(void *state)
+{
+    free(state);
+}
+
+static const char *const precisions[] = {"single", "double", NULL};
+static const char *const triggers[] = {"at", "above", NULL};
+
+static const wyrm_field line_fields[] = {
+    {.name = "first",
+     .kind = WYRM_KIND_REAL,
+     .least = -1e6,
+     .greatest = 1e6,
+     .fallback = "1",
+     .summary = "the factor at level 1",
+     .source = CHAPTER},
+    {.name = "step",
+     .kind = WYRM_KIND_REAL,
+     .least = -1e6,
+     .greatest = 1e6,
+     .fallback = "0.1",
+     .summary = "what each level above 1 adds to the factor, and each level below it takes away",
+     .source = CHAPTER},
+    {.name = "least",
+     .kind = WYRM_KIND_REAL,
+     .greatest = 1e6,
+     .fallback = "0.1",
+     .summary = "the factor is never below this",
+     .source = CHAPTER},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field curve_fields[] = {
+    {.name = "base",
+     .kind = WYRM_KIND_REAL,
+     .required = true,
+     .greatest = 1e6,
+     .summary = "the quantity at a level factor of 1"},
+    {.name = "round",
+     .kind = WYRM_KIND_CHOICE,
+     .fallback = "none",
+     .choices = rounding_names,
+     .summary = "how base x factor becomes a whole number; nearest takes halves up, none leaves it "
+                "as it is"},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field curve_element[] = {
+    {.name = "quantity",
+     .kind = WYRM_KIND_RECORD,
+     .fields = curve_fields,
+     .summary = "max_hp, experience or a stat of the combat model"},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field experience_fields[] = {
+    {.name = "first",
+     .kind = WYRM_KIND_INTEGER,
+     .least = 1.0,
+     .greatest = 1e15,
+     .fallback = "50",
+     .unit = "experience",
+     .summary = "needed to get from level 1 to level 2",
+     .source = CHAPTER},
+    {.name = "increase",
+     .kind = WYRM_KIND_RATIO,
+     .least = 1.0,
+     .greatest = 100.0,
+     .fallback = "11/10",
+     .summary = "each level costs so many times the one before, in whole numbers, rounded down",
+     .source = CHAPTER},
+    {.name = "trigger",
+     .kind = WYRM_KIND_CHOICE,
+     .fallback = "at",
+     .choices = triggers,
+     .summary = "whether a level is gained when the experience reaches what is needed, or when it "
+                "exceeds it",
+     .source = CHAPTER},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field factor_parameters[] = {
+    {.name = "precision",
+     .kind = WYRM_KIND_CHOICE,
+     .fallback = "single",
+     .choices = precisions,
+     .summary = "the floating point that the game computes in: 32 or 64 bits. The noise of 32 bits "
+                "shows where a quantity is rounded up",
+     .source = CHAPTER},
+    {.name = "factor",
+     .kind = WYRM_KIND_RECORD,
+     .fallback = "{}",
+     .fields = line_fields,
+     .summary = "the level factor: max(least, first + (level - 1) x step)",
+     .source = CHAPTER},
+    {.name = "player",
+     .kind = WYRM_KIND_MAP,
+     .fallback = "{max_hp: {base: 30, round: nearest}, attack: {base: 4.8}, defense: {base: 2.4}}",
+     .fields = curve_element,
+     .summary = "what the player has at a level: base x factor for each quantity",
+     .source = CHAPTER},
+    {.name = "monster",
+     .kind = WYRM_KIND_MAP,
+     .fallback = "{max_hp: {base: 14, round: nearest}, attack: {base: 8}, defense: {base: 4}, "
+                 "experience: {base: 10, round: up}}",
+     .fields = curve_element,
+     .summary = "what a monster has at a level, and the experience that killing it gives",
+     .source = CHAPTER},
+    {.name = "weapon",
+     .kind = WYRM_KIND_MAP,
+     .fallback = "{attack: {base: 3.2}}",
+     .fields = curve_element,
+     .summary = "what wearing a weapon of a level adds",
+     .source = CHAPTER},
+    {.name = "armor",
+     .kind = WYRM_KIND_MAP,
+     .fallback = "{defense: {base: 1.6}}",
+     .fields = curve_element,
+     .summary = "what wearing armor of a level adds",
+     .source = CHAPTER},
+    {.name = "experience",
+     .kind = WYRM_KIND_RECORD,
+     .fallback = "{}",
+     .fields = experience_fields,
+     .summary = "what levels cost",
+     .source = CHAPTER},
+    {.kind = WYRM_KIND_END},
+};
+
+const wyrm_growth_model wyrm_growth_factor_model = {
+    .model = {.name = "factor",
+              .summary = "every quantity is a base value times a factor that grows with the level",
+              .parameters = factor_parameters},
+    .make = make,
+    .release = release,
+    .curves = curves,
+    .at = at,
+    .add = add,
+    .factor = factor_at,
+    .first_step = first_step,
+    .next_step = next_step,
+    .is_due = is_due,
+};

@@ -1,0 +1,175 @@
+/* The growth of a ruleset: curves put onto combatants. The curves themselves come from the model.
+ */
+#include "growth/growth_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *wyrm_role_name(wyrm_role role)
+{
+    static const char *const names[WYRM_ROLE_COUNT] = {
+        [WYRM_ROLE_PLAYER] = "player",
+        [WYRM_ROLE_MONSTER] = "monster",
+        [WYRM_ROLE_WEAPON] = "weapon",
+        [WYRM_ROLE_ARMOR] = "armor",
+    };
+    return (unsigned)role < WYRM_ROLE_COUNT ? names[role] : "";
+}
+
+static wyrm_status fail(wyrm_errors *errors, wyrm_status code, const char *message)
+{
+    wyrm_error error = {.length = 1};
+    wyrm_status status = wyrm_fail(&error, code, "%s", message);
+    wyrm_errors_add(errors, &error);
+    return status;
+}
+
+/* Experience is asked for by name and is not part of a combatant. */
+static int target_of(const wyrm_combat *combat, const char *quantity)
+{
+    if (strcmp(quantity, "max_hp") == 0)
+        return WYRM_TARGET_MAX_HP;
+    int stat = wyrm_combat_stat(combat, quantity);
+    return stat >= 0 ? stat : WYRM_TARGET_NONE;
+}
+
+wyrm_status wyrm_growth_new(const wyrm_ruleset *ruleset, const wyrm_combat *combat,
+                            wyrm_growth **out, wyrm_errors *errors)
+{
+    *out = NULL;
+    const wyrm_model *model = wyrm_ruleset_model(ruleset, "growth");
+    if (!model)
+        return fail(errors, WYRM_ERROR_RULESET, "the ruleset has no growth");
+    wyrm_growth *growth = calloc(1, sizeof *growth);
+    if (!growth)
+        return fail(errors, WYRM_ERROR_MEMORY, "out of memory for the growth of a ruleset");
+    /* The section's models are the table of models.c: each begins a wyrm_growth_model. */
+    growth->model = (const wyrm_growth_model *)(const void *)model;
+    growth->stats = wyrm_combat_stats(combat);
+    wyrm_status status = growth->model->make(ruleset, wyrm_ruleset_find(ruleset, "growth"), combat,
+                                             &growth->state, errors);
+    if (status != WYRM_OK) {
+        free(growth);
+        return status;
+    }
+    growth->count = growth->model->curves(growth->state, &growth->curves);
+    growth->targets = malloc((growth->count + 1) * sizeof *growth->targets);
+    if (!growth->targets) {
+        wyrm_growth_free(growth);
+        return fail(errors, WYRM_ERROR_MEMORY, "out of memory for the growth of a ruleset");
+    }
+    for (size_t i = 0; i < growth->count; i++)
+        growth->targets[i] = target_of(combat, growth->curves[i].quantity);
+    *out = growth;
+    return WYRM_OK;
+}
+
+void wyrm_growth_free(wyrm_growth *growth)
+{
+    if (!growth)
+        return;
+    growth->model->release(growth->state);
+    free(growth->targets);
+    free(growth);
+}
+
+size_t wyrm_growth_curves(const wyrm_growth *growth, const wyrm_curve **out)
+{
+    *out = growth->curves;
+    return growth->count;
+}
+
+int wyrm_growth_curve(const wyrm_growth *growth, wyrm_role role, const char *quantity)
+{
+    for (size_t i = 0; i < growth->count; i++)
+        if (growth->curves[i].role == role && strcmp(growth->curves[i].quantity, quantity) == 0)
+            return (int)i;
+    return -1;
+}
+
+static int32_t clamp_level(int32_t level)
+{
+    if (level < WYRM_LEVEL_MIN)
+        return WYRM_LEVEL_MIN;
+    return level > WYRM_LEVEL_MAX ? WYRM_LEVEL_MAX : level;
+}
+
+double wyrm_growth_at(const wyrm_growth *growth, int curve, int32_t level)
+{
+    if (curve < 0 || (size_t)curve >= growth->count)
+        return 0.0;
+    return growth->model->at(growth->state, (size_t)curve, clamp_level(level));
+}
+
+double wyrm_growth_factor(const wyrm_growth *growth, int32_t level)
+{
+    return growth->model->factor(growth->state, clamp_level(level));
+}
+
+/* Nobody has less than one hit point at most, or more than the solvers take. */
+static int64_t whole_hp(double hp)
+{
+    if (!(hp >= 1.0))
+        return 1;
+    return hp >= (double)WYRM_HP_MAX ? WYRM_HP_MAX : (int64_t)llround(hp);
+}
+
+static double in_range(const wyrm_stat *stat, double value)
+{
+    return fmin(fmax(value, stat->least), stat->greatest);
+}
+
+static void set_stats(const wyrm_growth *growth, wyrm_role role, int32_t level,
+                      wyrm_combatant *combatant)
+{
+    combatant->level = level;
+    for (size_t i = 0; i < growth->count; i++) {
+        int stat = growth->targets[i];
+        if (growth->curves[i].role == role && stat >= 0)
+            combatant->stats[stat] =
+                in_range(&growth->stats[stat], wyrm_growth_at(growth, (int)i, level));
+    }
+}
+
+void wyrm_growth_set(const wyrm_growth *growth, wyrm_role role, int32_t level,
+                     wyrm_combatant *combatant)
+{
+    level = clamp_level(level);
+    set_stats(growth, role, level, combatant);
+    int hp = wyrm_growth_curve(growth, role, "max_hp");
+    if (hp >= 0)
+        combatant->hp = combatant->max_hp = whole_hp(wyrm_growth_at(growth, hp, level));
+}
+
+void wyrm_growth_equip(const wyrm_growth *growth, wyrm_role gear, int32_t level,
+                       wyrm_combatant *combatant)
+{
+    for (size_t i = 0; i < growth->count; i++) {
+        if (growth->curves[i].role != gear)
+            continue;
+        double bonus = wyrm_growth_at(growth, (int)i, level);
+        int stat = growth->targets[i];
+        if (stat >= 0) {
+            double sum = growth->model->add(growth->state, combatant->stats[stat], bonus);
+            combatant->stats[stat] = in_range(&growth->stats[stat], sum);
+        } else if (stat == WYRM_TARGET_MAX_HP) {
+            int64_t before = combatant->max_hp;
+            combatant->max_hp = whole_hp((double)before + bonus);
+            combatant->hp += combatant->max_hp - before;
+        }
+    }
+}
+
+void wyrm_growth_level_up(const wyrm_growth *growth, wyrm_role role, int32_t level,
+                          wyrm_combatant *combatant)
+{
+    int hp = wyrm_growth_curve(growth, role, "max_hp");
+    if (hp >= 0) {
+        int64_t before = whole_hp(wyrm_growth_at(growth, hp, combatant->level));
+        int64_t after = whole_hp(wyrm_growth_at(growth, hp, level));
+        combatant->max_hp = whole_hp((double)(combatant->max_hp + after - before));
+        combatant->hp = combatant->max_hp;
+    }
+    set_stats(growth, role, clamp_level(level), combatant);
+}

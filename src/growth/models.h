@@ -1,0 +1,12 @@
+/* The growth models, one file each. */
+#ifndef WYRM_GROWTH_MODELS_H
+#define WYRM_GROWTH_MODELS_H
+
+#include <wyrm/growth.h>
+
+extern const wyrm_growth_model wyrm_growth_factor_model; /* factor.c */
+
+/* All of them, ended by NULL: what wyrm_growth_models gives, as a constant for the schema. */
+extern const wyrm_model *const wyrm_growth_model_table[];
+
+#endif

@@ -1,0 +1,163 @@
+/* Metrics of single attacks and of fights to the death, all exact. */
+#include "judge/metric_rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static wyrm_status hit(const judge_work *judging, const judge_place *place, wyrm_pmf **damage,
+                       wyrm_error *error)
+{
+    wyrm_matchup matchup = {.attacker = &place->of, .defender = &place->against, .distance = 1};
+    return wyrm_combat_hit(wyrm_design_combat(judging->design), &matchup, damage, error);
+}
+
+/* One attack, of which `figure` is measured. */
+static wyrm_status hit_figure(const judge_work *judging, const judge_place *place,
+                              double (*figure)(const wyrm_pmf *damage), judge_measure *out,
+                              wyrm_error *error)
+{
+    wyrm_pmf *damage;
+    wyrm_status status = hit(judging, place, &damage, error);
+    if (status != WYRM_OK)
+        return status;
+    *out = (judge_measure){.value = figure(damage)};
+    wyrm_pmf_free(damage);
+    return WYRM_OK;
+}
+
+static double no_damage(const wyrm_pmf *damage)
+{
+    return wyrm_pmf_at(damage, 0);
+}
+
+wyrm_status judge_hit_mean(judge_work *judging, const judge_target *target,
+                           const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    (void)target;
+    return hit_figure(judging, place, wyrm_pmf_mean, out, error);
+}
+
+wyrm_status judge_hit_sd(judge_work *judging, const judge_target *target, const judge_place *place,
+                         judge_measure *out, wyrm_error *error)
+{
+    (void)target;
+    return hit_figure(judging, place, wyrm_pmf_sd, out, error);
+}
+
+wyrm_status judge_hit_miss(judge_work *judging, const judge_target *target,
+                           const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    (void)target;
+    return hit_figure(judging, place, no_damage, out, error);
+}
+
+wyrm_status judge_hit_share(judge_work *judging, const judge_target *target,
+                            const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    (void)target;
+    double stat = judge_stat_value(judging->design, place->stat, &place->of);
+    wyrm_status status = hit_figure(judging, place, wyrm_pmf_mean, out, error);
+    if (status == WYRM_OK)
+        out->value = stat == 0 ? NAN : out->value / stat;
+    return status;
+}
+
+static wyrm_status living(const wyrm_combatant *combatant, wyrm_error *error)
+{
+    if (combatant->hp >= 1)
+        return WYRM_OK;
+    return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "'%s' has no hit points to lose: set hp",
+                     combatant->name);
+}
+
+/* The figure that designers quote: no misses or overkill beyond what is in the mean. */
+wyrm_status judge_average_hits(judge_work *judging, const judge_target *target,
+                               const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    (void)target;
+    wyrm_status status = living(&place->against, error);
+    if (status == WYRM_OK)
+        status = hit_figure(judging, place, wyrm_pmf_mean, out, error);
+    if (status == WYRM_OK)
+        out->value = out->value > 0 ? (double)place->against.hp / out->value : (double)INFINITY;
+    return status;
+}
+
+/* Expected attacks until hit points of `hp` are gone, by the first attack: none with 0 left, else
+ * one more than what is expected from where it leads. INFINITY where no damage is ever done. */
+static wyrm_status expected_attacks(const wyrm_pmf *damage, int64_t hp, double *out,
+                                    wyrm_error *error)
+{
+    const double *probabilities = wyrm_pmf_probabilities(damage);
+    int64_t first = wyrm_pmf_first(damage), last = wyrm_pmf_last(damage);
+    double hurts = 0;
+    for (int64_t d = first > 1 ? first : 1; d <= last; d++)
+        hurts += probabilities[d - first];
+    *out = INFINITY;
+    if (!(hurts > 0))
+        return WYRM_OK;
+    double *expected = calloc((size_t)hp + 1, sizeof *expected);
+    if (expected == NULL)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    for (int64_t left = 1; left <= hp; left++) {
+        double after = 0;
+        for (int64_t d = first > 1 ? first : 1; d <= last && d < left; d++)
+            after += probabilities[d - first] * expected[left - d];
+        expected[left] = (1 + after) / hurts;
+    }
+    *out = expected[hp];
+    free(expected);
+    return WYRM_OK;
+}
+
+wyrm_status judge_attacks_to_kill(judge_work *judging, const judge_target *target,
+                                  const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    (void)target;
+    wyrm_pmf *damage = NULL;
+    *out = (judge_measure){0};
+    wyrm_status status = living(&place->against, error);
+    if (status == WYRM_OK)
+        status = hit(judging, place, &damage, error);
+    if (status == WYRM_OK)
+        status = expected_attacks(damage, place->against.hp, &out->value, error);
+    wyrm_pmf_free(damage);
+    return status;
+}
+
+static wyrm_status duel(const judge_work *judging, const judge_target *target,
+                        const judge_place *place, wyrm_duel *out, wyrm_error *error)
+{
+    return wyrm_design_duel(judging->design, &place->of, &place->against, target->first, out, NULL,
+                            error);
+}
+
+wyrm_status judge_win_chance(judge_work *judging, const judge_target *target,
+                             const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    wyrm_duel result;
+    wyrm_status status = duel(judging, target, place, &result, error);
+    if (status == WYRM_OK)
+        *out = (judge_measure){.value = result.p_win};
+    return status;
+}
+
+wyrm_status judge_duel_turns(judge_work *judging, const judge_target *target,
+                             const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    wyrm_duel result;
+    wyrm_status status = duel(judging, target, place, &result, error);
+    if (status == WYRM_OK)
+        *out = (judge_measure){.value = result.endless ? (double)INFINITY : result.turns_mean};
+    return status;
+}
+
+wyrm_status judge_hp_left(judge_work *judging, const judge_target *target, const judge_place *place,
+                          judge_measure *out, wyrm_error *error)
+{
+    wyrm_duel result;
+    wyrm_status status = duel(judging, target, place, &result, error);
+    if (status == WYRM_OK)
+        *out = (judge_measure){.value = result.hp_left_mean / (double)place->of.max_hp};
+    return status;
+}

@@ -1,0 +1,179 @@
+/* Findings in fights of equals: lost, harmless, dragging or endless ones. */
+#include "judge/judging.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Levels of equals that fight: up to the highest monster of the survey, and no more than this. */
+#define LEVELS    60
+
+#define LOST      0.5   /* chance to win below which a fight of equals is lost */
+#define HARMLESS  0.999 /* share of hit points left above which a monster does no harm */
+#define DRAGGING  100.0 /* mean turns above which a fight drags on */
+#define UNDECIDED 1e-9  /* share of fights not over by the turn limit */
+
+typedef struct duel_fight {
+    wyrm_combatant player, monster;
+    wyrm_duel duel;
+} duel_fight;
+
+static bool is_endless(const duel_fight *fight)
+{
+    return fight->duel.endless || fight->duel.p_unfinished > UNDECIDED;
+}
+
+static bool is_lost(const duel_fight *fight)
+{
+    return !is_endless(fight) && fight->duel.p_win < LOST;
+}
+
+static bool is_harmless(const duel_fight *fight)
+{
+    return !is_endless(fight) && fight->duel.hp_left_mean > HARMLESS * (double)fight->player.max_hp;
+}
+
+static bool is_dragging(const duel_fight *fight)
+{
+    return !is_endless(fight) && fight->duel.turns_mean > DRAGGING;
+}
+
+static double unfinished_percent(const duel_fight *fight)
+{
+    return 100 * fight->duel.p_unfinished;
+}
+
+static double win_percent(const duel_fight *fight)
+{
+    return 100 * fight->duel.p_win;
+}
+
+static double left_percent(const duel_fight *fight)
+{
+    return 100 * fight->duel.hp_left_mean / (double)fight->player.max_hp;
+}
+
+static double turns(const duel_fight *fight)
+{
+    return fight->duel.turns_mean;
+}
+
+/* What can be wrong with a fight. */
+static const struct {
+    bool (*is)(const duel_fight *fight);
+    const char *sentence; /* "the player ..." */
+    double (*evidence)(const duel_fight *fight);
+    const char *unit;
+} troubles[] = {
+    {is_endless, "may never come to an end", unfinished_percent,
+     "% of fights are not over at the turn limit"},
+    {is_lost, "is lost more often than won", win_percent, "% won"},
+    {is_harmless, "costs the player nothing", left_percent, "% of hit points left"},
+    {is_dragging, "drags on", turns, "turns on average"},
+};
+
+enum { TROUBLES = sizeof troubles / sizeof troubles[0] };
+
+/* Reads the fighters and fights. A side that cannot be read, or has no hit points, is no fight. */
+static wyrm_status fight_out(const judge_work *judging, const char *player, const char *monster,
+                             duel_fight *out, bool *fought, wyrm_error *error)
+{
+    const wyrm_roster *roster = wyrm_design_roster(judging->design);
+    *fought = false;
+    if (wyrm_roster_combatant(roster, player, &out->player, NULL) != WYRM_OK ||
+        wyrm_roster_combatant(roster, monster, &out->monster, NULL) != WYRM_OK ||
+        out->player.hp < 1 || out->monster.hp < 1)
+        return WYRM_OK;
+    wyrm_status status = wyrm_design_duel(judging->design, &out->player, &out->monster,
+                                          WYRM_SUBJECT_FIRST, &out->duel, NULL, error);
+    *fought = status == WYRM_OK;
+    return status;
+}
+
+/* The player with gear of the level where the ruleset has such gear. */
+static void describe_player(const judge_work *judging, int32_t level, char *text, size_t size)
+{
+    const wyrm_roster *roster = wyrm_design_roster(judging->design);
+    wyrm_combatant ignored;
+    snprintf(text, size, "player@%d,weapon=%d,armor=%d", (int)level, (int)level, (int)level);
+    if (wyrm_roster_combatant(roster, text, &ignored, NULL) != WYRM_OK)
+        snprintf(text, size, "player@%d", (int)level);
+}
+
+/* Levels at which a trouble was met, and what was seen at the first of them. */
+typedef struct troubled {
+    int32_t levels[LEVELS];
+    size_t count;
+    double evidence;
+} troubled;
+
+static wyrm_status fight_levels(const judge_work *judging, int32_t highest, const char *kind,
+                                judge_findings *findings, wyrm_error *error)
+{
+    troubled met[TROUBLES] = {0};
+    int32_t last = highest < LEVELS ? highest : LEVELS;
+    for (int32_t level = 1; level <= last; level++) {
+        char player[80], monster[32];
+        duel_fight fight;
+        bool fought;
+        describe_player(judging, level, player, sizeof player);
+        snprintf(monster, sizeof monster, "monster@%d", (int)level);
+        wyrm_status status = fight_out(judging, player, monster, &fight, &fought, error);
+        if (status != WYRM_OK)
+            return status;
+        for (int i = 0; fought && i < TROUBLES; i++) {
+            if (!troubles[i].is(&fight))
+                continue;
+            if (met[i].count == 0)
+                met[i].evidence = troubles[i].evidence(&fight);
+            met[i].levels[met[i].count++] = level;
+        }
+    }
+    wyrm_status status = WYRM_OK;
+    for (int i = 0; status == WYRM_OK && i < TROUBLES; i++) {
+        if (met[i].count == 0)
+            continue;
+        char levels[100], where[96];
+        judge_list_numbers(met[i].levels, met[i].count, levels, sizeof levels);
+        describe_player(judging, met[i].levels[0], where, sizeof where);
+        status = judge_findings_add(findings, kind, where, error,
+                                    "a fight with a monster of the own level %s at level%s %s: "
+                                    "%.4g %s at level %d",
+                                    troubles[i].sentence, met[i].count > 1 ? "s" : "", levels,
+                                    met[i].evidence, troubles[i].unit, (int)met[i].levels[0]);
+    }
+    return status;
+}
+
+static wyrm_status fight_roster(const judge_work *judging, const char *kind,
+                                judge_findings *findings, wyrm_error *error)
+{
+    const wyrm_roster *roster = wyrm_design_roster(judging->design);
+    wyrm_status status = WYRM_OK;
+    for (size_t m = 0; status == WYRM_OK && m < wyrm_roster_count(roster); m++) {
+        const wyrm_monster *monster = wyrm_roster_monster(roster, m);
+        duel_fight fight;
+        bool fought;
+        status = fight_out(judging, "player", monster->name, &fight, &fought, error);
+        for (int i = 0; status == WYRM_OK && fought && i < TROUBLES; i++)
+            if (troubles[i].is(&fight))
+                status = judge_findings_add(findings, kind, monster->name, error,
+                                            "a fight of a new player with it %s: %.4g %s",
+                                            troubles[i].sentence, troubles[i].evidence(&fight),
+                                            troubles[i].unit);
+    }
+    return status;
+}
+
+wyrm_status judge_look_fights(judge_work *judging, const char *kind, judge_findings *findings,
+                              wyrm_error *error)
+{
+    const wyrm_growth *growth = wyrm_design_growth(judging->design);
+    if (wyrm_growth_curve(growth, WYRM_ROLE_PLAYER, "max_hp") < 0 ||
+        wyrm_growth_curve(growth, WYRM_ROLE_MONSTER, "max_hp") < 0)
+        return fight_roster(judging, kind, findings, error);
+    const judge_survey *survey;
+    wyrm_status status = judging_survey(judging, &survey, error);
+    if (status != WYRM_OK)
+        return status;
+    return fight_levels(judging, survey->highest_level, kind, findings, error);
+}

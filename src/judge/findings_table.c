@@ -1,0 +1,47 @@
+/* The table of findings: what is wrong though no target names it, one row a thing to look for. */
+#include "judge/judging.h"
+
+#include <string.h>
+
+/* What is looked for. `section` and `model` limit a row to rulesets with that model: it knows the
+ * model's parameters. Several rows may give findings of one kind. */
+typedef struct finding_row {
+    const char *kind;
+    const char *section, *model; /* NULL: any */
+    judge_look *look;
+} finding_row;
+
+static const finding_row rows[] = {
+    {"dead-configuration", NULL, NULL, judge_look_unseen},
+    {"dead-configuration", NULL, NULL, judge_look_deep_rows},
+    {"dead-configuration", NULL, NULL, judge_look_gear_gaps},
+    {"dead-configuration", "combat", "ratio", judge_look_share_most},
+    {"barely-seen", NULL, NULL, judge_look_barely_seen},
+    {"last-map-only", NULL, NULL, judge_look_last_map},
+    {"endless-dungeon", NULL, NULL, judge_look_no_final_map},
+    {"outlier", NULL, NULL, judge_look_fights},
+    {"arithmetic-noise", "growth", "factor", judge_look_noise},
+    {"arithmetic-noise", "growth", "factor", judge_look_rounded_steps},
+    {"flat-experience", "growth", "factor", judge_look_flat_steps},
+};
+
+static bool applies(const finding_row *row, const wyrm_ruleset *ruleset)
+{
+    if (row->section == NULL)
+        return true;
+    const wyrm_model *model = wyrm_ruleset_model(ruleset, row->section);
+    return model != NULL && strcmp(model->name, row->model) == 0;
+}
+
+wyrm_status judge_findings_look(judge_work *judging, judge_findings *findings, wyrm_error *error)
+{
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(judging->design);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (!applies(&rows[i], ruleset))
+            continue;
+        wyrm_status status = rows[i].look(judging, rows[i].kind, findings, error);
+        if (status != WYRM_OK)
+            return status;
+    }
+    return WYRM_OK;
+}

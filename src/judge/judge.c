@@ -1,0 +1,167 @@
+/* Judging: measures every target at every place, then looks for findings. */
+#include "judge/judging.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The judgement that callers see comes first, so that freeing it frees the whole. */
+typedef struct owned_judgement {
+    wyrm_judgement shown;
+    judge_findings findings;
+} owned_judgement;
+
+static wyrm_status fail_at(const wyrm_design *design, const judge_target *target,
+                           const judge_place *place, const wyrm_error *error, wyrm_errors *errors)
+{
+    return wyrm_value_fail(wyrm_design_ruleset(design), target->record, errors,
+                           error->hint[0] != '\0' ? error->hint : NULL,
+                           "target '%s' cannot be measured%s%s: %s", target->name,
+                           place->where[0] != '\0' ? " at " : "", place->where, error->message);
+}
+
+/* Whose fault it is not: running out of memory, being stopped. */
+static bool is_fatal(wyrm_status status)
+{
+    return status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT ||
+           status == WYRM_ERROR_INTERNAL;
+}
+
+static wyrm_status judge_place_of(judge_work *judging, const judge_targets *targets,
+                                  const judge_place *place, wyrm_judged *out, wyrm_errors *errors)
+{
+    const judge_target *target = &targets->targets[place->target];
+    const wyrm_metric *metric = &wyrm_judge_metrics()[target->metric];
+    judge_measure measure = {0};
+    wyrm_error error = {0};
+    wyrm_status status =
+        judge_metric_method(target->metric)->evaluate(judging, target, place, &measure, &error);
+    if (status != WYRM_OK && !is_fatal(status))
+        return fail_at(judging->design, target, place, &error, errors);
+    if (status != WYRM_OK) {
+        wyrm_errors_add(errors, &error);
+        return status;
+    }
+    *out = (wyrm_judged){.target = target->name,
+                         .claim = target->claim,
+                         .metric = metric->name,
+                         .unit = metric->unit,
+                         .value = measure.value,
+                         .sampled = measure.sampled,
+                         .ci95 = measure.ci95,
+                         .range = target->range,
+                         .verdict = judge_verdict(&measure, &target->range, &target->tolerated),
+                         .source = target->source,
+                         .note = target->note};
+    memcpy(out->where, place->where, sizeof out->where);
+    return WYRM_OK;
+}
+
+/* A target that fails at one place is left at that: the others would fail the same way. */
+static wyrm_status judge_targets_of(judge_work *judging, const judge_targets *targets,
+                                    wyrm_judgement *judgement, wyrm_errors *errors)
+{
+    wyrm_status worst = WYRM_OK;
+    size_t broken = (size_t)-1;
+    for (size_t i = 0; i < targets->place_count; i++) {
+        const judge_place *place = &targets->places[i];
+        if (place->target == broken)
+            continue;
+        wyrm_judged *judged = &judgement->judged[judgement->judged_count];
+        wyrm_status status = judge_place_of(judging, targets, place, judged, errors);
+        if (is_fatal(status))
+            return status;
+        if (status != WYRM_OK) {
+            worst = status;
+            broken = place->target;
+            continue;
+        }
+        judgement->summary[judged->verdict]++;
+        judgement->judged_count++;
+    }
+    return worst;
+}
+
+static wyrm_status look(judge_work *judging, owned_judgement *judgement, wyrm_errors *errors)
+{
+    wyrm_error error = {0};
+    wyrm_status status = judge_findings_look(judging, &judgement->findings, &error);
+    judgement->shown.findings = judgement->findings.list;
+    judgement->shown.finding_count = judgement->findings.count;
+    if (status != WYRM_OK)
+        wyrm_errors_add(errors, &error);
+    return status;
+}
+
+/* The status is told and recorded. */
+static wyrm_status out_of_memory(wyrm_errors *errors)
+{
+    wyrm_error error = {0};
+    wyrm_status status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory");
+    wyrm_errors_add(errors, &error);
+    return status;
+}
+
+static wyrm_status judge_all(judge_work *judging, wyrm_judgement **out, wyrm_errors *errors)
+{
+    judge_targets targets;
+    wyrm_status status = judge_targets_read(judging->design, &targets, errors);
+    owned_judgement *judgement = NULL;
+    if (status == WYRM_ERROR_MEMORY)
+        out_of_memory(errors);
+    if (status == WYRM_OK) {
+        judgement = calloc(1, sizeof *judgement);
+        if (judgement != NULL)
+            judgement->shown.judged =
+                calloc(targets.place_count + 1, sizeof *judgement->shown.judged);
+        if (judgement == NULL || judgement->shown.judged == NULL)
+            status = out_of_memory(errors);
+    }
+    if (status == WYRM_OK)
+        status = judge_targets_of(judging, &targets, &judgement->shown, errors);
+    judge_targets_release(&targets);
+    if (status == WYRM_OK)
+        status = look(judging, judgement, errors);
+    if (status != WYRM_OK) {
+        wyrm_judgement_free(judgement != NULL ? &judgement->shown : NULL);
+        return status;
+    }
+    judgement->shown.seed = judging->seed;
+    judgement->shown.runs = judging->descents != NULL ? judging->descents->runs : 0;
+    *out = &judgement->shown;
+    return WYRM_OK;
+}
+
+wyrm_status wyrm_judge(const wyrm_design *design, const wyrm_judge_options *options,
+                       wyrm_judgement **out, wyrm_errors *errors)
+{
+    judge_work judging = {.design = design, .seed = 1};
+    if (options != NULL) {
+        judging.seed = options->seed;
+        judging.runs = options->runs;
+        judging.threads = options->threads;
+        judging.progress = options->progress;
+        judging.context = options->context;
+    }
+    *out = NULL;
+    wyrm_status status = judge_all(&judging, out, errors);
+    judging_release(&judging);
+    return status;
+}
+
+wyrm_status wyrm_judge_validate(const wyrm_design *design, wyrm_errors *errors)
+{
+    judge_targets targets;
+    wyrm_status status = judge_targets_read(design, &targets, errors);
+    judge_targets_release(&targets);
+    return status;
+}
+
+void wyrm_judgement_free(wyrm_judgement *shown)
+{
+    if (shown == NULL)
+        return;
+    owned_judgement *judgement = (void *)shown;
+    free(judgement->findings.list);
+    free(judgement->shown.judged);
+    free(judgement);
+}

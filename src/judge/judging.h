@@ -1,0 +1,166 @@
+/* What the files of src/judge share: a judging in progress, targets, places, measures, findings. */
+#ifndef WYRM_JUDGE_JUDGING_H
+#define WYRM_JUDGE_JUDGING_H
+
+#include <wyrm/descent.h>
+#include <wyrm/judge.h>
+
+/* A target may spread over so many places, and all targets of a ruleset together over so many. */
+#define JUDGE_PLACES_MAX       1000
+#define JUDGE_PLACES_TOTAL_MAX 20000
+
+/* Dungeons that are sampled where nothing else is asked for: half a second, and shares within 1 %.
+ */
+#define JUDGE_RUNS 10000
+
+/* Dungeons whose content is looked at one by one: the first of those that are sampled, at most. */
+#define JUDGE_SURVEY_RUNS 1000
+
+/* What was found in the dungeons of the survey, kind by kind. */
+typedef struct judge_survey {
+    uint64_t dungeons;
+    size_t monster_count;       /* of the roster */
+    uint64_t *monster_dungeons; /* by monster: dungeons that have one */
+    uint64_t *monster_final;    /* by monster: dungeons that have one on the final map only */
+    size_t item_count;          /* kinds of items, gear included */
+    uint64_t *item_dungeons;    /* by kind: dungeons that have one */
+    int32_t highest_level;      /* of any monster seen */
+} judge_survey;
+
+/* One judging. What is sampled is sampled once, when it is first asked for. */
+typedef struct judge_work {
+    const wyrm_design *design;
+    uint64_t seed, runs;
+    unsigned threads;
+    bool (*progress)(double done, void *context);
+    void *context;
+    wyrm_descents *descents; /* NULL: not yet */
+    judge_survey survey;     /* dungeons 0: not yet */
+} judge_work;
+
+wyrm_status judging_descents(judge_work *judging, const wyrm_descents **out, wyrm_error *error);
+wyrm_status judging_survey(judge_work *judging, const judge_survey **out, wyrm_error *error);
+void judging_release(judge_work *judging);
+
+/* A measured value. One that cannot be measured (the turns of a fight that never ends) is NAN, one
+ * without bound INFINITY. */
+typedef struct judge_measure {
+    double value;
+    bool sampled;
+    wyrm_interval ci95;
+} judge_measure;
+
+typedef struct judge_target judge_target;
+typedef struct judge_place judge_place;
+
+/* Reads what a metric needs of the target into the place; errors point at a key of the target. */
+typedef wyrm_status judge_prepare(const wyrm_design *design, const judge_target *target,
+                                  judge_place *place, wyrm_errors *errors);
+typedef wyrm_status judge_evaluate(judge_work *judging, const judge_target *target,
+                                   const judge_place *place, judge_measure *out, wyrm_error *error);
+
+/* How a metric is worked out: the same index as in wyrm_judge_metrics. */
+typedef struct judge_method {
+    judge_prepare *prepare; /* NULL: nothing to read */
+    judge_evaluate *evaluate;
+} judge_method;
+
+int judge_metric_find(const char *name); /* index, or -1 */
+const char *judge_metric_nearest(const char *name);
+const judge_method *judge_metric_method(int metric);
+
+/* How a metric uses a key of a target. */
+typedef enum judge_use { JUDGE_UNUSED, JUDGE_OPTIONAL, JUDGE_REQUIRED } judge_use;
+judge_use judge_metric_use(const wyrm_metric *metric, const char *key);
+
+/* One target as the ruleset has it. Texts belong to the ruleset. */
+struct judge_target {
+    const char *name;
+    const wyrm_value *record;
+    int metric;
+    const char *claim, *source, *note;
+    const char *of, *against, *stat; /* "" where not given */
+    wyrm_interval range;             /* an open end is infinite */
+    wyrm_interval tolerated;         /* around the range; the range where not given */
+    wyrm_interval below, within;     /* {0, 0} where not given */
+    wyrm_striker first;
+};
+
+/* Where a target is measured. Only what its metric uses is set. */
+struct judge_place {
+    size_t target; /* index in judge_targets.targets */
+    int32_t level, depth;
+    double tracker;
+    wyrm_combatant of, against;
+    int stat;  /* see judge_stat_index */
+    int curve; /* of the growth */
+    char where[160];
+};
+
+/* All targets of a ruleset, spread over their places. */
+typedef struct judge_targets {
+    size_t target_count, place_count, place_room;
+    judge_target *targets;
+    judge_place *places; /* in the order of the file, then upwards */
+} judge_targets;
+
+/* Reads and checks all targets. WYRM_ERROR_RULESET with positions in `errors`, or
+ * WYRM_ERROR_MEMORY; *out is to be released in every case. */
+wyrm_status judge_targets_read(const wyrm_design *design, judge_targets *out, wyrm_errors *errors);
+void judge_targets_release(judge_targets *targets);
+
+/* Stats of a combatant that a target may name: those of the combat model, then hp, max_hp and
+ * regeneration. Index for judge_stat_value, or -1. */
+int judge_stat_index(const wyrm_design *design, const char *name);
+double judge_stat_value(const wyrm_design *design, int stat, const wyrm_combatant *combatant);
+
+/* The preparations of the metrics (targets_prepare.c). */
+judge_prepare judge_prepare_one;       /* of, a combatant */
+judge_prepare judge_prepare_one_stat;  /* of, stat */
+judge_prepare judge_prepare_pair;      /* of, against */
+judge_prepare judge_prepare_pair_stat; /* of, against, stat */
+judge_prepare judge_prepare_curve;     /* of, a role; stat, a curve of it */
+judge_prepare judge_prepare_factor;    /* a growth with a factor */
+judge_prepare judge_prepare_step;      /* a level of at least 1 */
+judge_prepare judge_prepare_growth;    /* a level of at least 2 */
+judge_prepare judge_prepare_kills;     /* a curve of experience for monsters */
+judge_prepare judge_prepare_tracker;   /* a ruleset with a tracker */
+judge_prepare judge_prepare_choice;    /* the same; of, a way to choose a monster's level */
+
+wyrm_verdict judge_verdict(const judge_measure *measure, const wyrm_interval *range,
+                           const wyrm_interval *tolerated);
+
+/* Findings, while they are gathered. */
+typedef struct judge_findings {
+    size_t count, room;
+    wyrm_finding *list;
+} judge_findings;
+
+/* Looks for one thing that is wrong. */
+typedef wyrm_status judge_look(judge_work *judging, const char *kind, judge_findings *findings,
+                               wyrm_error *error);
+
+wyrm_status judge_findings_add(judge_findings *findings, const char *kind, const char *where,
+                               wyrm_error *error, const char *format, ...) WYRM_PRINTF(5, 6);
+wyrm_status judge_findings_look(judge_work *judging, judge_findings *findings, wyrm_error *error);
+
+judge_look judge_look_unseen;        /* findings_dead.c */
+judge_look judge_look_deep_rows;     /* findings_dead.c */
+judge_look judge_look_share_most;    /* findings_dead.c */
+judge_look judge_look_gear_gaps;     /* findings_dungeon.c */
+judge_look judge_look_barely_seen;   /* findings_dungeon.c */
+judge_look judge_look_last_map;      /* findings_dungeon.c */
+judge_look judge_look_no_final_map;  /* findings_dungeon.c */
+judge_look judge_look_noise;         /* findings_growth.c */
+judge_look judge_look_rounded_steps; /* findings_growth.c */
+judge_look judge_look_flat_steps;    /* findings_growth.c */
+judge_look judge_look_fights;        /* findings_fights.c */
+
+/* The section of the ruleset that a class of items stands in. */
+const char *judge_item_section(wyrm_item_class item_class);
+
+/* Writes ascending whole numbers as people do, "14, 19, 22-25", into text[size]; past the end an
+ * ellipsis stands for the rest. */
+void judge_list_numbers(const int32_t *numbers, size_t count, char *text, size_t size);
+
+#endif

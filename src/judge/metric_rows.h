@@ -1,0 +1,133 @@
+/* One row a metric: name, unit, keys, sentence, sampled, how its place is read, how it is worked
+ * out. Keys in brackets are optional. */
+#ifndef WYRM_JUDGE_METRIC_ROWS_H
+#define WYRM_JUDGE_METRIC_ROWS_H
+
+#include "judge/judging.h"
+
+/* exact_metrics.c */
+judge_evaluate judge_stat, judge_stat_ratio, judge_stat_difference, judge_curve, judge_level_factor;
+judge_evaluate judge_experience_step, judge_experience_growth, judge_experience_total;
+judge_evaluate judge_kills_to_level;
+/* fight_metrics.c */
+judge_evaluate judge_hit_mean, judge_hit_sd, judge_hit_miss, judge_hit_share;
+judge_evaluate judge_average_hits, judge_attacks_to_kill, judge_win_chance, judge_duel_turns;
+judge_evaluate judge_hp_left;
+/* tracker_metrics.c */
+judge_evaluate judge_level_share, judge_level_within, judge_level_choice, judge_level_mean;
+judge_evaluate judge_level_gap, judge_monsters_seen;
+/* sampled_metrics.c */
+judge_evaluate judge_final_depth_mean, judge_final_depth_share, judge_gear_level_share;
+judge_evaluate judge_gear_bonus_share, judge_rooms_at_depth, judge_monsters_at_depth;
+judge_evaluate judge_items_at_depth, judge_experience_at_depth, judge_tracker_at_depth;
+judge_evaluate judge_monster_level_at_depth;
+
+/* clang-format off */
+#define JUDGE_METRIC_ROWS(row)                                                                     \
+    row("stat", "", "of stat [levels]",                                                            \
+        "a stat of a combatant, gear included",                                                    \
+        false, judge_prepare_one_stat, judge_stat)                                                 \
+    row("stat_ratio", "", "of against stat [levels]",                                              \
+        "a stat of one combatant divided by the same stat of another",                             \
+        false, judge_prepare_pair_stat, judge_stat_ratio)                                          \
+    row("stat_difference", "", "of against stat [levels]",                                         \
+        "a stat of one combatant less the same stat of another",                                   \
+        false, judge_prepare_pair_stat, judge_stat_difference)                                     \
+    row("curve", "", "of stat levels",                                                             \
+        "a growth curve at a level: `of` is player, monster, weapon or armor, `stat` the "         \
+        "quantity",                                                                                \
+        false, judge_prepare_curve, judge_curve)                                                   \
+    row("level_factor", "", "levels",                                                              \
+        "the factor that growth curves are multiples of",                                          \
+        false, judge_prepare_factor, judge_level_factor)                                           \
+    row("experience_step", "points", "levels",                                                     \
+        "experience from a level to the next",                                                     \
+        false, judge_prepare_step, judge_experience_step)                                          \
+    row("experience_growth", "", "levels",                                                         \
+        "experience from a level to the next, divided by that of the level before",                \
+        false, judge_prepare_growth, judge_experience_growth)                                      \
+    row("experience_to_level", "points", "levels",                                                 \
+        "all the experience that it takes to reach a level",                                       \
+        false, judge_prepare_step, judge_experience_total)                                         \
+    row("kills_to_level", "kills", "levels",                                                       \
+        "monsters of the own level to kill from a level to the next",                              \
+        false, judge_prepare_kills, judge_kills_to_level)                                          \
+    row("hit_mean", "hit points", "of against [levels]",                                           \
+        "mean damage of one attack, misses included",                                              \
+        false, judge_prepare_pair, judge_hit_mean)                                                 \
+    row("hit_sd", "hit points", "of against [levels]",                                             \
+        "standard deviation of the damage of one attack",                                          \
+        false, judge_prepare_pair, judge_hit_sd)                                                   \
+    row("hit_miss", "share", "of against [levels]",                                                \
+        "chance that an attack does no damage",                                                    \
+        false, judge_prepare_pair, judge_hit_miss)                                                 \
+    row("hit_share", "share", "of against stat [levels]",                                          \
+        "mean damage of one attack, as a share of a stat of the attacker",                         \
+        false, judge_prepare_pair_stat, judge_hit_share)                                           \
+    row("average_hits_to_kill", "hits", "of against [levels]",                                     \
+        "hit points of `against` divided by the mean damage of `of`",                              \
+        false, judge_prepare_pair, judge_average_hits)                                             \
+    row("attacks_to_kill", "attacks", "of against [levels]",                                       \
+        "expected number of attacks until `against` is dead, with misses, spread and overkill",    \
+        false, judge_prepare_pair, judge_attacks_to_kill)                                          \
+    row("win_chance", "share", "of against [first] [levels]",                                      \
+        "chance that `of` wins a fight to the death",                                              \
+        false, judge_prepare_pair, judge_win_chance)                                               \
+    row("duel_turns", "turns", "of against [first] [levels]",                                      \
+        "mean length of a fight to the death",                                                     \
+        false, judge_prepare_pair, judge_duel_turns)                                               \
+    row("hp_left", "share", "of against [first] [levels]",                                         \
+        "mean share of its hit points that `of` has left after a fight, 0 where it lost",          \
+        false, judge_prepare_pair, judge_hp_left)                                                  \
+    row("monster_level_share", "share", "tracker below",                                           \
+        "share of monsters whose level is the tracker's less `below`",                             \
+        false, judge_prepare_tracker, judge_level_share)                                           \
+    row("monster_level_within", "share", "tracker within",                                         \
+        "share of monsters whose level is `within`",                                               \
+        false, judge_prepare_tracker, judge_level_within)                                          \
+    row("monster_level_choice", "share", "tracker of",                                             \
+        "share of monsters whose level is chosen in the way `of`: a chosen level may be one "      \
+        "that another way gives too",                                                              \
+        false, judge_prepare_choice, judge_level_choice)                                           \
+    row("monster_level_mean", "levels", "tracker",                                                 \
+        "mean level of a monster",                                                                 \
+        false, judge_prepare_tracker, judge_level_mean)                                            \
+    row("monster_level_gap", "levels", "tracker",                                                  \
+        "the tracker's level less the mean level of a monster",                                    \
+        false, judge_prepare_tracker, judge_level_gap)                                             \
+    row("monsters_seen", "share", "tracker",                                                       \
+        "share of the ruleset's monsters that can appear by the time the tracker has a level",     \
+        false, judge_prepare_tracker, judge_monsters_seen)                                         \
+    row("final_depth_mean", "depths", "",                                                          \
+        "mean depth of the final map",                                                             \
+        true, NULL, judge_final_depth_mean)                                                        \
+    row("final_depth_share", "share", "within",                                                    \
+        "share of dungeons whose final depth is `within`",                                         \
+        true, NULL, judge_final_depth_share)                                                       \
+    row("gear_bonus_share", "share", "within",                                                     \
+        "share of the gear found in rooms whose bonus is `within`",                                \
+        true, NULL, judge_gear_bonus_share)                                                        \
+    row("gear_level_share", "share", "tracker within",                                             \
+        "share of the gear found in rooms whose level without its bonus is `within`",              \
+        true, judge_prepare_tracker, judge_gear_level_share)                                       \
+    row("rooms_at_depth", "rooms", "depths",                                                       \
+        "mean rooms of a map",                                                                     \
+        true, NULL, judge_rooms_at_depth)                                                          \
+    row("monsters_at_depth", "monsters", "depths",                                                 \
+        "mean monsters of a map",                                                                  \
+        true, NULL, judge_monsters_at_depth)                                                       \
+    row("items_at_depth", "items", "depths",                                                       \
+        "mean items of a map, of any kind",                                                        \
+        true, NULL, judge_items_at_depth)                                                          \
+    row("experience_at_depth", "points", "depths",                                                 \
+        "mean experience that the monsters of a map carry",                                        \
+        true, NULL, judge_experience_at_depth)                                                     \
+    row("tracker_at_depth", "levels", "depths",                                                    \
+        "mean level of the tracker",                                                               \
+        true, judge_prepare_tracker, judge_tracker_at_depth)                                       \
+    row("monster_level_at_depth", "levels", "depths",                                              \
+        "mean level of a monster",                                                                 \
+        true, NULL, judge_monster_level_at_depth)
+/* clang-format on */
+
+#endif

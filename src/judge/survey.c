@@ -1,0 +1,141 @@
+/* What a judging samples: the descents, and a survey of what some of the same dungeons hold. */
+#include "judge/judging.h"
+
+#include <wyrm/streams.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t runs_of(const judge_work *judging)
+{
+    return judging->runs > 0 ? judging->runs : JUDGE_RUNS;
+}
+
+wyrm_status judging_descents(judge_work *judging, const wyrm_descents **out, wyrm_error *error)
+{
+    *out = judging->descents;
+    if (*out != NULL)
+        return WYRM_OK;
+    wyrm_descent_options options = {.seed = judging->seed,
+                                    .runs = runs_of(judging),
+                                    .threads = judging->threads,
+                                    .progress = judging->progress,
+                                    .context = judging->context};
+    wyrm_status status = wyrm_descend(judging->design, &options, &judging->descents, error);
+    *out = judging->descents;
+    return status;
+}
+
+/* One dungeon of the survey while it is walked. Large, so on the heap. */
+typedef struct survey_walk {
+    wyrm_map map;
+    wyrm_population population;
+    int32_t *monster_first; /* by monster: 0 not seen, 1 before the final map, 2 only there */
+    bool *item_seen;
+} survey_walk;
+
+static void walk_free(survey_walk *walk)
+{
+    if (walk == NULL)
+        return;
+    free(walk->monster_first);
+    free(walk->item_seen);
+    free(walk);
+}
+
+static void note_population(const survey_walk *walk, bool final, judge_survey *survey)
+{
+    for (size_t i = 0; i < walk->population.monster_count; i++) {
+        const wyrm_spawn *spawn = &walk->population.monsters[i].spawn;
+        if (spawn->level > survey->highest_level)
+            survey->highest_level = spawn->level;
+        if (spawn->monster < 0 || (size_t)spawn->monster >= survey->monster_count)
+            continue;
+        if (walk->monster_first[spawn->monster] == 0)
+            walk->monster_first[spawn->monster] = final ? 2 : 1;
+    }
+    for (size_t i = 0; i < walk->population.item_count; i++) {
+        int32_t kind = walk->population.items[i].item.kind;
+        if (kind >= 0 && (size_t)kind < survey->item_count)
+            walk->item_seen[kind] = true;
+    }
+}
+
+/* The same dungeon as the run of that number in wyrm_descend. */
+static void walk_dungeon(const judge_work *judging, uint64_t run, survey_walk *walk,
+                         judge_survey *survey)
+{
+    const wyrm_encounter *encounter = wyrm_design_encounter(judging->design);
+    const wyrm_loot *loot = wyrm_design_loot(judging->design);
+    const wyrm_mapper *mapper = wyrm_design_mapper(judging->design);
+    memset(walk->monster_first, 0, survey->monster_count * sizeof *walk->monster_first);
+    memset(walk->item_seen, 0, survey->item_count * sizeof *walk->item_seen);
+
+    wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
+    for (;;) {
+        bool final = wyrm_encounter_is_final(encounter, &difficulty);
+        wyrm_rng rng =
+            wyrm_rng_start(judging->seed, run, WYRM_STREAM_MAP, (uint64_t)difficulty.depth);
+        wyrm_mapper_rooms(mapper, final, &rng, &walk->map);
+        wyrm_encounter_enter(encounter, &difficulty);
+        wyrm_populate(encounter, loot, &difficulty, &walk->map, judging->seed, run,
+                      &walk->population);
+        wyrm_encounter_settle(encounter, &difficulty, walk->population.experience);
+        note_population(walk, final, survey);
+        if (final || difficulty.depth >= WYRM_DESCENT_DEPTH_MAX)
+            break;
+        wyrm_encounter_descend(encounter, &difficulty);
+    }
+
+    for (size_t i = 0; i < survey->monster_count; i++) {
+        survey->monster_dungeons[i] += walk->monster_first[i] != 0;
+        survey->monster_final[i] += walk->monster_first[i] == 2;
+    }
+    for (size_t i = 0; i < survey->item_count; i++)
+        survey->item_dungeons[i] += walk->item_seen[i];
+    survey->dungeons++;
+}
+
+static void *zeroed(size_t count, size_t size)
+{
+    return calloc(count > 0 ? count : 1, size);
+}
+
+wyrm_status judging_survey(judge_work *judging, const judge_survey **out, wyrm_error *error)
+{
+    judge_survey *survey = &judging->survey;
+    *out = survey;
+    if (survey->dungeons > 0)
+        return WYRM_OK;
+
+    const wyrm_item_kind *kinds;
+    survey->monster_count = wyrm_roster_count(wyrm_design_roster(judging->design));
+    survey->item_count = wyrm_loot_kinds(wyrm_design_loot(judging->design), &kinds);
+    survey->monster_dungeons = zeroed(survey->monster_count, sizeof *survey->monster_dungeons);
+    survey->monster_final = zeroed(survey->monster_count, sizeof *survey->monster_final);
+    survey->item_dungeons = zeroed(survey->item_count, sizeof *survey->item_dungeons);
+    survey_walk *walk = calloc(1, sizeof *walk);
+    if (walk != NULL) {
+        walk->monster_first = zeroed(survey->monster_count, sizeof *walk->monster_first);
+        walk->item_seen = zeroed(survey->item_count, sizeof *walk->item_seen);
+    }
+    if (survey->monster_dungeons == NULL || survey->monster_final == NULL ||
+        survey->item_dungeons == NULL || walk == NULL || walk->monster_first == NULL ||
+        walk->item_seen == NULL) {
+        walk_free(walk);
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    }
+    uint64_t runs = runs_of(judging);
+    for (uint64_t run = 0; run < runs && run < JUDGE_SURVEY_RUNS; run++)
+        walk_dungeon(judging, run, walk, survey);
+    walk_free(walk);
+    return WYRM_OK;
+}
+
+void judging_release(judge_work *judging)
+{
+    wyrm_descents_free(judging->descents);
+    free(judging->survey.monster_dungeons);
+    free(judging->survey.monster_final);
+    free(judging->survey.item_dungeons);
+}

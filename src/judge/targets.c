@@ -1,0 +1,288 @@
+/* Reads the targets of a ruleset and spreads each over the places where it is measured. */
+#include "judge/judging.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The keys of a target that depend on its metric. */
+static const char *const place_keys[] = {"of",     "against", "stat",  "first", "levels",
+                                         "depths", "tracker", "below", "within"};
+
+enum { PLACE_KEYS = sizeof place_keys / sizeof place_keys[0] };
+
+static const wyrm_metric *metric_of(const judge_target *target)
+{
+    return &wyrm_judge_metrics()[target->metric];
+}
+
+static bool given(const judge_target *target, const char *key)
+{
+    return wyrm_value_get(target->record, key) != NULL;
+}
+
+/* "it uses of, against, first (optional)" */
+static void describe_needs(const wyrm_metric *metric, char *text, size_t size)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (int i = 0; i < PLACE_KEYS; i++) {
+        judge_use use = judge_metric_use(metric, place_keys[i]);
+        if (use == JUDGE_UNUSED || length >= size)
+            continue;
+        int added = snprintf(text + length, size - length, "%s%s%s", length > 0 ? ", " : "it uses ",
+                             place_keys[i], use == JUDGE_OPTIONAL ? " (optional)" : "");
+        length += added > 0 ? (size_t)added : 0;
+    }
+    if (length == 0)
+        snprintf(text, size, "it uses none");
+}
+
+static wyrm_status check_keys(const wyrm_ruleset *ruleset, const judge_target *target,
+                              wyrm_errors *errors)
+{
+    const wyrm_metric *metric = metric_of(target);
+    wyrm_status status = WYRM_OK;
+    char needs[WYRM_ERROR_HINT_MAX];
+    describe_needs(metric, needs, sizeof needs);
+    for (int i = 0; i < PLACE_KEYS; i++) {
+        const char *key = place_keys[i];
+        judge_use use = judge_metric_use(metric, key);
+        if (use == JUDGE_REQUIRED && !given(target, key))
+            status = wyrm_value_fail(ruleset, target->record, errors, needs,
+                                     "metric '%s' of target '%s' needs '%s'", metric->name,
+                                     target->name, key);
+        else if (use == JUDGE_UNUSED && given(target, key))
+            status = wyrm_value_fail(ruleset, wyrm_value_get(target->record, key), errors, needs,
+                                     "metric '%s' does not use '%s'", metric->name, key);
+    }
+    return status;
+}
+
+/* {level} and `levels` belong together, where a metric measures combatants. */
+static wyrm_status check_levels(const wyrm_ruleset *ruleset, const judge_target *target,
+                                wyrm_errors *errors)
+{
+    static const char *const keys[] = {"of", "against"};
+    if (judge_metric_use(metric_of(target), "levels") != JUDGE_OPTIONAL)
+        return WYRM_OK;
+    bool spread = false;
+    for (int i = 0; i < 2; i++) {
+        const wyrm_value *value = wyrm_value_get(target->record, keys[i]);
+        if (strstr(wyrm_value_text(value), "{level}") == NULL)
+            continue;
+        spread = true;
+        if (!given(target, "levels"))
+            return wyrm_value_fail(ruleset, value, errors, NULL,
+                                   "{level} in '%s' stands for nothing without 'levels'", keys[i]);
+    }
+    if (!spread && given(target, "levels"))
+        return wyrm_value_fail(ruleset, wyrm_value_get(target->record, "levels"), errors,
+                               "write {level} where it belongs: player@{level}",
+                               "'levels' is given, but nothing of target '%s' has {level} in it",
+                               target->name);
+    return WYRM_OK;
+}
+
+static wyrm_interval interval_of(const wyrm_value *value)
+{
+    wyrm_interval interval = {wyrm_value_low(value), wyrm_value_high(value)};
+    return interval;
+}
+
+static wyrm_status read_range(const wyrm_ruleset *ruleset, judge_target *target,
+                              wyrm_errors *errors)
+{
+    const wyrm_value *range = wyrm_value_get(target->record, "range");
+    const wyrm_value *least = wyrm_value_get(target->record, "at_least");
+    const wyrm_value *most = wyrm_value_get(target->record, "at_most");
+    int count = (range != NULL) + (least != NULL) + (most != NULL);
+    if (count == 0)
+        return wyrm_value_fail(ruleset, target->record, errors, NULL,
+                               "target '%s' needs one of 'range', 'at_least' and 'at_most'",
+                               target->name);
+    if (count > 1)
+        return wyrm_value_fail(ruleset, most != NULL ? most : least, errors,
+                               "[least, greatest] under 'range' has both ends",
+                               "target '%s' has more than one of 'range', 'at_least' and "
+                               "'at_most'",
+                               target->name);
+    target->range = (wyrm_interval){-(double)INFINITY, (double)INFINITY};
+    if (range != NULL)
+        target->range = interval_of(range);
+    if (least != NULL)
+        target->range.low = wyrm_value_real(least);
+    if (most != NULL)
+        target->range.high = wyrm_value_real(most);
+    target->tolerated = target->range;
+
+    const wyrm_value *tolerated = wyrm_value_get(target->record, "tolerated");
+    if (tolerated == NULL)
+        return WYRM_OK;
+    wyrm_interval wide = interval_of(tolerated);
+    bool low_open = isinf(target->range.low), high_open = isinf(target->range.high);
+    if ((!low_open && wide.low > target->range.low) ||
+        (!high_open && wide.high < target->range.high))
+        return wyrm_value_fail(ruleset, tolerated, errors, NULL,
+                               "what target '%s' tolerates does not contain what it wants",
+                               target->name);
+    if (!low_open)
+        target->tolerated.low = wide.low;
+    if (!high_open)
+        target->tolerated.high = wide.high;
+    return WYRM_OK;
+}
+
+static wyrm_status read_target(const wyrm_design *design, const char *name,
+                               const wyrm_value *record, judge_target *out, wyrm_errors *errors)
+{
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    const wyrm_value *metric = wyrm_value_get(record, "metric");
+    *out = (judge_target){
+        .name = name,
+        .record = record,
+        .metric = judge_metric_find(wyrm_value_text(metric)),
+        .claim = wyrm_value_text(wyrm_value_get(record, "claim")),
+        .source = wyrm_value_text(wyrm_value_get(record, "source")),
+        .note = wyrm_value_text(wyrm_value_get(record, "note")),
+        .of = wyrm_value_text(wyrm_value_get(record, "of")),
+        .against = wyrm_value_text(wyrm_value_get(record, "against")),
+        .stat = wyrm_value_text(wyrm_value_get(record, "stat")),
+        .below = interval_of(wyrm_value_get(record, "below")),
+        .within = interval_of(wyrm_value_get(record, "within")),
+        .first = strcmp(wyrm_value_text(wyrm_value_get(record, "first")), "opponent") == 0
+                     ? WYRM_OPPONENT_FIRST
+                     : WYRM_SUBJECT_FIRST};
+    if (out->metric < 0) {
+        char hint[WYRM_ERROR_HINT_MAX];
+        const char *nearest = judge_metric_nearest(wyrm_value_text(metric));
+        if (nearest != NULL)
+            snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
+        return wyrm_value_fail(ruleset, metric, errors, nearest != NULL ? hint : NULL,
+                               "unknown metric '%s'", wyrm_value_text(metric));
+    }
+    wyrm_status keys = check_keys(ruleset, out, errors);
+    wyrm_status levels = keys == WYRM_OK ? check_levels(ruleset, out, errors) : WYRM_OK;
+    wyrm_status range = read_range(ruleset, out, errors);
+    return keys != WYRM_OK ? keys : levels != WYRM_OK ? levels : range;
+}
+
+/* Where a target is measured: the one of levels, depths and tracker that it has. */
+typedef struct place_axis {
+    const char *name;
+    const wyrm_value *value; /* NULL: one place */
+    double low;
+    size_t count;
+} place_axis;
+
+static wyrm_status find_axis(const wyrm_ruleset *ruleset, const judge_target *target,
+                             size_t places_before, place_axis *out, wyrm_errors *errors)
+{
+    static const char *const names[] = {"levels", "depths", "tracker"};
+    *out = (place_axis){.name = "", .count = 1};
+    for (int i = 0; i < 3; i++) {
+        const wyrm_value *value = wyrm_value_get(target->record, names[i]);
+        if (value != NULL)
+            *out = (place_axis){.name = names[i], .value = value, .low = wyrm_value_low(value)};
+    }
+    if (out->value == NULL)
+        return WYRM_OK;
+    double count = floor(wyrm_value_high(out->value) - out->low) + 1;
+    if (count > JUDGE_PLACES_MAX)
+        return wyrm_value_fail(ruleset, out->value, errors, NULL,
+                               "'%s' of target '%s' spreads over %.0f places, more than %d",
+                               out->name, target->name, count, JUDGE_PLACES_MAX);
+    out->count = (size_t)count;
+    if (places_before + out->count > JUDGE_PLACES_TOTAL_MAX)
+        return wyrm_value_fail(ruleset, out->value, errors, NULL,
+                               "the targets spread over more than %d places together",
+                               JUDGE_PLACES_TOTAL_MAX);
+    return WYRM_OK;
+}
+
+static wyrm_status make_room(judge_targets *targets)
+{
+    if (targets->place_count < targets->place_room)
+        return WYRM_OK;
+    size_t room = targets->place_room > 0 ? 2 * targets->place_room : 64;
+    judge_place *places = realloc(targets->places, room * sizeof *places);
+    if (places == NULL)
+        return WYRM_ERROR_MEMORY;
+    targets->places = places;
+    targets->place_room = room;
+    return WYRM_OK;
+}
+
+static void describe_plain(const place_axis *axis, double at, char *text, size_t size)
+{
+    static const struct {
+        const char *axis, *text;
+    } words[] = {{"levels", "level"}, {"depths", "depth"}, {"tracker", "tracker"}};
+    text[0] = '\0';
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(axis->name, words[i].axis) == 0)
+            snprintf(text, size, "%s %.10g", words[i].text, at);
+}
+
+static wyrm_status spread(const wyrm_design *design, judge_targets *targets, size_t index,
+                          wyrm_errors *errors)
+{
+    const judge_target *target = &targets->targets[index];
+    place_axis axis;
+    wyrm_status status =
+        find_axis(wyrm_design_ruleset(design), target, targets->place_count, &axis, errors);
+    for (size_t i = 0; status == WYRM_OK && i < axis.count; i++) {
+        status = make_room(targets);
+        if (status != WYRM_OK)
+            break;
+        double at = axis.low + (double)i;
+        judge_place *place = &targets->places[targets->place_count];
+        *place = (judge_place){.target = index, .stat = -1, .curve = -1};
+        if (strcmp(axis.name, "levels") == 0)
+            place->level = (int32_t)at;
+        if (strcmp(axis.name, "depths") == 0)
+            place->depth = (int32_t)at;
+        if (strcmp(axis.name, "tracker") == 0)
+            place->tracker = at;
+        describe_plain(&axis, at, place->where, sizeof place->where);
+        judge_prepare *prepare = judge_metric_method(target->metric)->prepare;
+        if (prepare != NULL)
+            status = prepare(design, target, place, errors);
+        targets->place_count++;
+    }
+    return status;
+}
+
+wyrm_status judge_targets_read(const wyrm_design *design, judge_targets *out, wyrm_errors *errors)
+{
+    *out = (judge_targets){0};
+    const wyrm_value *map = wyrm_ruleset_find(wyrm_design_ruleset(design), "targets");
+    size_t count = wyrm_value_count(map);
+    if (count == 0)
+        return WYRM_OK;
+    out->targets = calloc(count, sizeof *out->targets);
+    if (out->targets == NULL)
+        return WYRM_ERROR_MEMORY;
+
+    wyrm_status worst = WYRM_OK;
+    for (size_t i = 0; i < count; i++) {
+        wyrm_status status = read_target(design, wyrm_value_key(map, i), wyrm_value_item(map, i),
+                                         &out->targets[i], errors);
+        out->target_count++;
+        if (status == WYRM_OK)
+            status = spread(design, out, i, errors);
+        if (status == WYRM_ERROR_MEMORY)
+            return status;
+        if (status != WYRM_OK)
+            worst = status;
+    }
+    return worst;
+}
+
+void judge_targets_release(judge_targets *targets)
+{
+    free(targets->targets);
+    free(targets->places);
+    *targets = (judge_targets){0};
+}

@@ -1,0 +1,256 @@
+/* Reads what a metric needs of a target at one place: combatants, stats, curves, ways to choose. */
+#include "judge/judging.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TEXT_MAX 512
+
+static wyrm_status fail(const wyrm_design *design, const judge_target *target, const char *key,
+                        wyrm_errors *errors, const char *hint, const char *message)
+{
+    const wyrm_value *value = wyrm_value_get(target->record, key);
+    return wyrm_value_fail(wyrm_design_ruleset(design), value != NULL ? value : target->record,
+                           errors, hint != NULL && hint[0] != '\0' ? hint : NULL, "%s", message);
+}
+
+/* Replaces every {level}; false where the text gets too long. */
+static bool fill_in(const char *text, int32_t level, char *out, size_t size)
+{
+    static const char hole[] = "{level}";
+    char number[16];
+    int number_length = snprintf(number, sizeof number, "%d", (int)level);
+    size_t length = 0;
+    while (*text != '\0') {
+        bool here = strncmp(text, hole, sizeof hole - 1) == 0;
+        size_t piece = here ? (size_t)number_length : 1;
+        if (length + piece >= size)
+            return false;
+        memcpy(out + length, here ? number : text, piece);
+        length += piece;
+        text += here ? sizeof hole - 1 : 1;
+    }
+    out[length] = '\0';
+    return true;
+}
+
+static wyrm_status read_combatant(const wyrm_design *design, const judge_target *target,
+                                  const char *key, const char *text, int32_t level, char *filled,
+                                  wyrm_combatant *out, wyrm_errors *errors)
+{
+    char message[WYRM_ERROR_MESSAGE_MAX];
+    if (!fill_in(text, level, filled, TEXT_MAX)) {
+        snprintf(message, sizeof message, "a combatant of more than %d characters", TEXT_MAX - 1);
+        return fail(design, target, key, errors, NULL, message);
+    }
+    wyrm_error error = {0};
+    wyrm_status status = wyrm_roster_combatant(wyrm_design_roster(design), filled, out, &error);
+    if (status == WYRM_OK || status == WYRM_ERROR_MEMORY)
+        return status;
+    snprintf(message, sizeof message, "combatant '%.100s': %.140s", filled, error.message);
+    return fail(design, target, key, errors, error.hint, message);
+}
+
+wyrm_status judge_prepare_one(const wyrm_design *design, const judge_target *target,
+                              judge_place *place, wyrm_errors *errors)
+{
+    char of[TEXT_MAX];
+    wyrm_status status =
+        read_combatant(design, target, "of", target->of, place->level, of, &place->of, errors);
+    if (status == WYRM_OK)
+        snprintf(place->where, sizeof place->where, "%s", of);
+    return status;
+}
+
+wyrm_status judge_prepare_pair(const wyrm_design *design, const judge_target *target,
+                               judge_place *place, wyrm_errors *errors)
+{
+    char of[TEXT_MAX], against[TEXT_MAX];
+    wyrm_status first =
+        read_combatant(design, target, "of", target->of, place->level, of, &place->of, errors);
+    wyrm_status second = read_combatant(design, target, "against", target->against, place->level,
+                                        against, &place->against, errors);
+    if (first == WYRM_OK && second == WYRM_OK)
+        snprintf(place->where, sizeof place->where, "%s against %s", of, against);
+    return first != WYRM_OK ? first : second;
+}
+
+/* The stats that come after those of the combat model. */
+static const char *const body_stats[] = {"hp", "max_hp", "regeneration"};
+
+enum { BODY_STATS = sizeof body_stats / sizeof body_stats[0] };
+
+int judge_stat_index(const wyrm_design *design, const char *name)
+{
+    for (int i = 0; i < BODY_STATS; i++)
+        if (strcmp(body_stats[i], name) == 0)
+            return WYRM_STATS_MAX + i;
+    return wyrm_combat_stat(wyrm_design_combat(design), name);
+}
+
+double judge_stat_value(const wyrm_design *design, int stat, const wyrm_combatant *combatant)
+{
+    (void)design;
+    if (stat >= 0 && stat < WYRM_STATS_MAX)
+        return combatant->stats[stat];
+    const double body[BODY_STATS] = {(double)combatant->hp, (double)combatant->max_hp,
+                                     combatant->regeneration};
+    return stat >= WYRM_STATS_MAX && stat < WYRM_STATS_MAX + BODY_STATS
+               ? body[stat - WYRM_STATS_MAX]
+               : 0;
+}
+
+static wyrm_status fail_unknown(const wyrm_design *design, const judge_target *target,
+                                const char *key, const char *what, const char *name,
+                                const char *const *candidates, size_t count, wyrm_errors *errors)
+{
+    char message[WYRM_ERROR_MESSAGE_MAX], hint[WYRM_ERROR_HINT_MAX] = "";
+    const char *nearest = wyrm_nearest(name, candidates, count);
+    size_t length = 0;
+    if (nearest != NULL)
+        snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
+    for (size_t i = 0; nearest == NULL && i < count && length < sizeof hint; i++) {
+        int added = snprintf(hint + length, sizeof hint - length, "%s%s", i == 0 ? "one of " : ", ",
+                             candidates[i]);
+        length += added > 0 ? (size_t)added : 0;
+    }
+    snprintf(message, sizeof message, "unknown %s '%.100s'", what, name);
+    return fail(design, target, key, errors, hint, message);
+}
+
+static wyrm_status read_stat(const wyrm_design *design, const judge_target *target,
+                             judge_place *place, wyrm_errors *errors)
+{
+    place->stat = judge_stat_index(design, target->stat);
+    if (place->stat >= 0)
+        return WYRM_OK;
+    const char *names[WYRM_STATS_MAX + BODY_STATS];
+    size_t count = 0;
+    for (const wyrm_stat *stat = wyrm_combat_stats(wyrm_design_combat(design)); stat->name != NULL;
+         stat++)
+        names[count++] = stat->name;
+    for (int i = 0; i < BODY_STATS; i++)
+        names[count++] = body_stats[i];
+    return fail_unknown(design, target, "stat", "stat", target->stat, names, count, errors);
+}
+
+wyrm_status judge_prepare_one_stat(const wyrm_design *design, const judge_target *target,
+                                   judge_place *place, wyrm_errors *errors)
+{
+    wyrm_status combatant = judge_prepare_one(design, target, place, errors);
+    if (combatant != WYRM_OK)
+        return combatant;
+    return read_stat(design, target, place, errors);
+}
+
+wyrm_status judge_prepare_pair_stat(const wyrm_design *design, const judge_target *target,
+                                    judge_place *place, wyrm_errors *errors)
+{
+    wyrm_status combatants = judge_prepare_pair(design, target, place, errors);
+    if (combatants != WYRM_OK)
+        return combatants;
+    return read_stat(design, target, place, errors);
+}
+
+static wyrm_status find_curve(const wyrm_design *design, const judge_target *target, int role,
+                              judge_place *place, wyrm_errors *errors)
+{
+    const wyrm_growth *growth = wyrm_design_growth(design);
+    place->curve = wyrm_growth_curve(growth, (wyrm_role)role, target->stat);
+    if (place->curve >= 0)
+        return WYRM_OK;
+    const wyrm_curve *curves;
+    size_t count = wyrm_growth_curves(growth, &curves), named = 0;
+    const char *names[64];
+    for (size_t i = 0; i < count && named < 64; i++)
+        if ((int)curves[i].role == role)
+            names[named++] = curves[i].quantity;
+    char what[64];
+    snprintf(what, sizeof what, "growth curve of %s", wyrm_role_name((wyrm_role)role));
+    return fail_unknown(design, target, "stat", what, target->stat, names, named, errors);
+}
+
+wyrm_status judge_prepare_curve(const wyrm_design *design, const judge_target *target,
+                                judge_place *place, wyrm_errors *errors)
+{
+    const char *roles[WYRM_ROLE_COUNT];
+    for (int role = 0; role < WYRM_ROLE_COUNT; role++) {
+        roles[role] = wyrm_role_name((wyrm_role)role);
+        if (strcmp(roles[role], target->of) != 0)
+            continue;
+        snprintf(place->where, sizeof place->where, "%s@%d", target->of, (int)place->level);
+        return find_curve(design, target, role, place, errors);
+    }
+    return fail_unknown(design, target, "of", "role", target->of, roles, WYRM_ROLE_COUNT, errors);
+}
+
+wyrm_status judge_prepare_factor(const wyrm_design *design, const judge_target *target,
+                                 judge_place *place, wyrm_errors *errors)
+{
+    if (!isnan(wyrm_growth_factor(wyrm_design_growth(design), place->level)))
+        return WYRM_OK;
+    return fail(design, target, "metric", errors, NULL,
+                "the growth of this ruleset has no level factor");
+}
+
+wyrm_status judge_prepare_step(const wyrm_design *design, const judge_target *target,
+                               judge_place *place, wyrm_errors *errors)
+{
+    if (place->level >= 1)
+        return WYRM_OK;
+    char message[80];
+    snprintf(message, sizeof message, "experience begins at level 1, not at level %d",
+             (int)place->level);
+    return fail(design, target, "levels", errors, NULL, message);
+}
+
+wyrm_status judge_prepare_growth(const wyrm_design *design, const judge_target *target,
+                                 judge_place *place, wyrm_errors *errors)
+{
+    if (place->level >= 2)
+        return WYRM_OK;
+    return fail(design, target, "levels", errors, NULL,
+                "there is no level before level 1 to compare with");
+}
+
+wyrm_status judge_prepare_kills(const wyrm_design *design, const judge_target *target,
+                                judge_place *place, wyrm_errors *errors)
+{
+    wyrm_status status = judge_prepare_step(design, target, place, errors);
+    if (status != WYRM_OK)
+        return status;
+    const wyrm_growth *growth = wyrm_design_growth(design);
+    place->curve = wyrm_growth_curve(growth, WYRM_ROLE_MONSTER, "experience");
+    if (place->curve >= 0)
+        return WYRM_OK;
+    return fail(design, target, "metric", errors, NULL,
+                "the monsters of this ruleset have no experience by level");
+}
+
+wyrm_status judge_prepare_tracker(const wyrm_design *design, const judge_target *target,
+                                  judge_place *place, wyrm_errors *errors)
+{
+    (void)place;
+    if (wyrm_encounter_tracks(wyrm_design_encounter(design)))
+        return WYRM_OK;
+    return fail(design, target, "metric", errors, NULL, "this ruleset has no difficulty tracker");
+}
+
+wyrm_status judge_prepare_choice(const wyrm_design *design, const judge_target *target,
+                                 judge_place *place, wyrm_errors *errors)
+{
+    wyrm_status status = judge_prepare_tracker(design, target, place, errors);
+    if (status != WYRM_OK)
+        return status;
+    wyrm_level_choice choices[WYRM_LEVEL_CHOICES_MAX];
+    size_t count = wyrm_encounter_choices(wyrm_design_encounter(design), place->tracker, choices);
+    const char *names[WYRM_LEVEL_CHOICES_MAX];
+    for (size_t i = 0; i < count; i++) {
+        names[i] = choices[i].name;
+        if (strcmp(names[i], target->of) == 0)
+            return WYRM_OK;
+    }
+    return fail_unknown(design, target, "of", "way to choose a level", target->of, names, count,
+                        errors);
+}

@@ -1,0 +1,281 @@
+/* The exact analysis of pity: the chain over the counters, room by room through a campaign.
+ *
+ * A depth's number of rooms is independent of what they bring, so the chain goes on as if there
+ * were always another room, every figure of a room is weighted with the chance that there is one,
+ * and the next depth begins with the mixture over where this one may end.
+ */
+#include "loot/pity_campaign.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+typedef double streaks[WYRM_PITY_MAX][WYRM_DROUGHT_MAX + 1];
+
+typedef struct chain {
+    const wyrm_pity_campaign *campaign;
+    wyrm_pity_band *bands;
+    wyrm_pity_states now, next, ended; /* ended: where this depth may end */
+    /* Where counters are reset, droughts outlast them: how long they were when the depth began, and
+     * may be when it ends. Longer ones count as WYRM_DROUGHT_MAX. */
+    bool outlasts;
+    streaks before, after;
+} pity_chain;
+
+/* ------------------------------------------------------------------ the campaign */
+
+static uint32_t due_from(const wyrm_pity_campaign *campaign, size_t depth, size_t category)
+{
+    const wyrm_pity_depth *here = &campaign->depths[depth];
+    if (!(here->can_give >> category & 1u))
+        return WYRM_PITY_NEVER;
+    return wyrm_pity_due_from(campaign->rules, here->band, category);
+}
+
+static uint32_t cap_of(const wyrm_pity_campaign *campaign, size_t category)
+{
+    uint32_t cap = WYRM_DROUGHT_MAX;
+    for (size_t depth = 0; depth < campaign->count; depth++) {
+        uint32_t due = due_from(campaign, depth, category);
+        if (due > cap && due < WYRM_PITY_NEVER)
+            cap = due;
+    }
+    return cap < UINT16_MAX ? cap : UINT16_MAX; /* where the counters of a game saturate */
+}
+
+void wyrm_pity_campaign_room(const wyrm_pity_campaign *campaign, size_t depth, wyrm_pity_room *room)
+{
+    size_t count = campaign->rules->count;
+    *room = (wyrm_pity_room){.count = count};
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++) {
+        room->cap[i] = campaign->cap[i];
+        room->due[i] = due_from(campaign, depth, i);
+    }
+    double sum = 0;
+    const double *found = campaign->depths[depth].found;
+    for (size_t set = 0; set < (size_t)1 << count; set++)
+        sum += found[set];
+    for (size_t set = 0; set < (size_t)1 << count; set++)
+        room->found[set] = found[set] / sum;
+}
+
+size_t wyrm_pity_campaign_band_end(const wyrm_pity_campaign *campaign, size_t depth)
+{
+    size_t band = campaign->depths[depth].band;
+    while (depth < campaign->count && campaign->depths[depth].band == band)
+        depth++;
+    return depth;
+}
+
+/* ------------------------------------------------------------------ one room */
+
+/* Lengthens `own`, the streaks as the counters tell them after `rooms` rooms of the depth, where
+ * they reach back to its start. */
+static void outlast(double own[WYRM_DROUGHT_MAX + 1], size_t rooms,
+                    const double before[WYRM_DROUGHT_MAX + 1])
+{
+    if (rooms > WYRM_DROUGHT_MAX)
+        return;
+    double whole = own[rooms];
+    own[rooms] = 0;
+    for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++) {
+        size_t length = rooms + n < WYRM_DROUGHT_MAX ? rooms + n : WYRM_DROUGHT_MAX;
+        own[length] += whole * before[n];
+    }
+}
+
+/* How long the droughts are after `rooms` rooms of a depth. */
+static void read_streaks(pity_chain *chain, size_t rooms, streaks out)
+{
+    wyrm_pity_states_counters(&chain->now, out);
+    for (size_t i = 0; i < chain->campaign->rules->count && chain->outlasts; i++)
+        outlast(out[i], rooms, chain->before[i]);
+}
+
+/* Weighs what one room has shown into the figures of its band. */
+static void tally(const wyrm_pity_campaign *campaign, const wyrm_pity_room *room, double items,
+                  double weight, const double given[WYRM_PITY_MAX], streaks length,
+                  wyrm_pity_band *band)
+{
+    band->rooms += weight;
+    band->items += weight * items;
+    for (size_t i = 0; i < campaign->rules->count; i++) {
+        wyrm_pity_category *category = &band->categories[i];
+        band->given += weight * given[i];
+        category->rate += weight * given[i];
+        for (size_t set = 0; set < (size_t)1 << room->count; set++)
+            category->natural += set >> i & 1u ? weight * room->found[set] : 0;
+        for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
+            category->drought[n] += weight * length[i][n];
+    }
+}
+
+/* The depth ends here with some probability: so the next may begin. */
+static wyrm_status may_end(pity_chain *chain, double chance, streaks length, wyrm_error *error)
+{
+    if (!(chance > 0))
+        return WYRM_OK;
+    for (size_t i = 0; i < chain->campaign->rules->count; i++)
+        for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
+            chain->after[i][n] += chance * length[i][n];
+    return wyrm_pity_states_add(&chain->ended, &chain->now, chance, error);
+}
+
+static void swap_states(wyrm_pity_states *a, wyrm_pity_states *b)
+{
+    wyrm_pity_states kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* ------------------------------------------------------------------ a depth, and all of them */
+
+static wyrm_status run_depth(pity_chain *chain, size_t depth, wyrm_error *error)
+{
+    const wyrm_pity_depth *here = &chain->campaign->depths[depth];
+    wyrm_pity_room room;
+    streaks length;
+    wyrm_pity_campaign_room(chain->campaign, depth, &room);
+    wyrm_pity_states_clear(&chain->ended);
+    memset(chain->after, 0, sizeof chain->after);
+    read_streaks(chain, 0, length);
+    wyrm_status status = may_end(chain, wyrm_pmf_at(here->rooms, 0), length, error);
+    int64_t last = wyrm_pmf_last(here->rooms);
+    for (int64_t done = 1; done <= last && status == WYRM_OK; done++) {
+        double given[WYRM_PITY_MAX];
+        status = wyrm_pity_states_step(&chain->now, &room, &chain->next, given, error);
+        if (status != WYRM_OK)
+            return status;
+        swap_states(&chain->now, &chain->next);
+        read_streaks(chain, (size_t)done, length);
+        tally(chain->campaign, &room, here->items, wyrm_pmf_tail(here->rooms, done), given, length,
+              &chain->bands[here->band]);
+        status = may_end(chain, wyrm_pmf_at(here->rooms, done), length, error);
+    }
+    swap_states(&chain->now, &chain->ended);
+    memcpy(chain->before, chain->after, sizeof chain->before);
+    return status;
+}
+
+static wyrm_status run_firsts(pity_chain *chain, size_t depth, wyrm_error *error)
+{
+    const wyrm_pity_campaign *campaign = chain->campaign;
+    wyrm_pity_band *band = &chain->bands[campaign->depths[depth].band];
+    wyrm_status status = WYRM_OK;
+    for (size_t i = 0; i < campaign->rules->count && status == WYRM_OK; i++)
+        status = wyrm_pity_first(campaign, depth, &chain->now, i, band->categories[i].first, error);
+    return status;
+}
+
+static wyrm_status run_campaign(pity_chain *chain, const wyrm_pity_state *start, wyrm_error *error)
+{
+    const wyrm_pity_campaign *campaign = chain->campaign;
+    const uint32_t zero[WYRM_PITY_MAX] = {0};
+    uint32_t counters[WYRM_PITY_MAX] = {0};
+    for (size_t i = 0; start && i < campaign->rules->count; i++)
+        counters[i] = start->rooms[i] < campaign->cap[i] ? start->rooms[i] : campaign->cap[i];
+    wyrm_status status = wyrm_pity_states_point(&chain->now, counters, 1, error);
+    for (size_t depth = 0; depth < campaign->count && status == WYRM_OK; depth++) {
+        bool further = depth > 0;
+        chain->outlasts = further && campaign->reset;
+        if (chain->outlasts)
+            status = wyrm_pity_states_point(&chain->now, zero, 1, error);
+        if (status == WYRM_OK &&
+            (!further || campaign->depths[depth].band != campaign->depths[depth - 1].band))
+            status = run_firsts(chain, depth, error);
+        if (status == WYRM_OK)
+            status = run_depth(chain, depth, error);
+    }
+    wyrm_pity_states_free(&chain->now);
+    wyrm_pity_states_free(&chain->next);
+    wyrm_pity_states_free(&chain->ended);
+    return status;
+}
+
+/* From sums over rooms to shares of rooms. */
+static void finish(size_t count, wyrm_pity_band *band)
+{
+    if (!(band->rooms > 0)) {
+        *band = (wyrm_pity_band){0};
+        return;
+    }
+    double items = band->items + band->given;
+    band->given = items > 0 ? band->given / items : 0;
+    band->items = items / band->rooms;
+    for (size_t i = 0; i < count; i++) {
+        wyrm_pity_category *category = &band->categories[i];
+        category->rate /= band->rooms;
+        category->natural /= band->rooms;
+        for (size_t n = WYRM_DROUGHT_MAX; n-- > 0;)
+            category->drought[n] += category->drought[n + 1];
+        category->drought[0] = 1;
+        for (size_t n = 1; n <= WYRM_DROUGHT_MAX; n++)
+            category->drought[n] = fmin(category->drought[n] / band->rooms, 1);
+    }
+}
+
+/* ------------------------------------------------------------------ what is refused */
+
+static bool is_amount(double value)
+{
+    return value >= 0 && value <= DBL_MAX;
+}
+
+static wyrm_status check_depth(const wyrm_pity_rules *rules, const wyrm_pity_depth *depth,
+                               size_t least_band, wyrm_error *error)
+{
+    if (depth->band >= WYRM_BANDS_MAX || depth->band < least_band)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "band %zu of a depth is outside %zu..%d: bands ascend", depth->band,
+                         least_band, WYRM_BANDS_MAX - 1);
+    if (wyrm_pmf_first(depth->rooms) < 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a depth cannot have fewer than 0 rooms");
+    if (wyrm_pmf_last(depth->rooms) > WYRM_PITY_ROOMS_MAX)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "a depth has more than %d rooms",
+                         WYRM_PITY_ROOMS_MAX);
+    double sum = 0;
+    for (size_t set = 0; set < (size_t)1 << rules->count; set++) {
+        if (!is_amount(depth->found[set]))
+            return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%g is no probability of a room's items",
+                             depth->found[set]);
+        sum += depth->found[set];
+    }
+    if (!(fabs(sum - 1) <= 1e-9))
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "the probabilities of a room's items sum to %.12g, not 1", sum);
+    if (!is_amount(depth->items))
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a room cannot bring %g items", depth->items);
+    return WYRM_OK;
+}
+
+static wyrm_status check(const wyrm_pity_rules *rules, const wyrm_pity_depth *depths, size_t count,
+                         wyrm_error *error)
+{
+    if (rules->count > WYRM_PITY_MAX)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%zu pity categories are more than %d",
+                         rules->count, WYRM_PITY_MAX);
+    wyrm_status status = WYRM_OK;
+    for (size_t i = 0; i < count && status == WYRM_OK; i++)
+        status = check_depth(rules, &depths[i], i > 0 ? depths[i - 1].band : 0, error);
+    return status;
+}
+
+wyrm_status wyrm_pity_chain(const wyrm_pity_rules *rules, const wyrm_pity_depth *depths,
+                            size_t count, const wyrm_pity_state *start, bool reset,
+                            wyrm_pity_band *bands, wyrm_error *error)
+{
+    memset(bands, 0, WYRM_BANDS_MAX * sizeof *bands);
+    wyrm_status status = check(rules, depths, count, error);
+    if (status != WYRM_OK)
+        return status;
+    wyrm_pity_campaign campaign = {rules, depths, count, reset, {0}};
+    for (size_t i = 0; i < rules->count; i++)
+        campaign.cap[i] = cap_of(&campaign, i);
+    pity_chain chain = {.campaign = &campaign, .bands = bands};
+    status = run_campaign(&chain, start, error);
+    for (size_t i = 0; i < WYRM_BANDS_MAX; i++)
+        finish(rules->count, &bands[i]);
+    if (status != WYRM_OK)
+        memset(bands, 0, WYRM_BANDS_MAX * sizeof *bands);
+    return status;
+}

@@ -1,0 +1,13 @@
+/* Bar charts of distributions. */
+#ifndef WYRM_REPORT_CHART_H
+#define WYRM_REPORT_CHART_H
+
+#include <wyrm/pmf.h>
+
+#include "report/page.h"
+
+/* One line a value, or a range of values where there are many; rare values at both ends share a
+ * line. `heading` stands above the values: "damage". */
+void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, const char *heading);
+
+#endif

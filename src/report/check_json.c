@@ -1,0 +1,60 @@
+/* The answer of `wyrm check` for scripts. */
+#include "report/report.h"
+
+#include "report/json.h"
+
+static json_t *verdicts_json(wyrm_answer *json, const wyrm_judgement *judgement)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < judgement->judged_count; i++) {
+        const wyrm_judged *judged = &judgement->judged[i];
+        json_t *object = json_object();
+        wyrm_answer_set(json, object, "target", wyrm_answer_text(judged->target));
+        wyrm_answer_set(json, object, "metric", wyrm_answer_text(judged->metric));
+        wyrm_answer_set(json, object, "where", wyrm_answer_text(judged->where));
+        wyrm_answer_set(json, object, "value", wyrm_answer_real(judged->value));
+        wyrm_answer_set(json, object, "ci95",
+                        judged->sampled ? wyrm_answer_interval(judged->ci95) : json_null());
+        wyrm_answer_set(json, object, "range", wyrm_answer_interval(judged->range));
+        wyrm_answer_set(json, object, "verdict",
+                        wyrm_answer_text(wyrm_verdict_name(judged->verdict)));
+        wyrm_answer_set(json, object, "unit", wyrm_answer_text(judged->unit));
+        wyrm_answer_set(json, object, "claim", wyrm_answer_text(judged->claim));
+        wyrm_answer_set(json, object, "source", wyrm_answer_text(judged->source));
+        wyrm_answer_append(json, list, object);
+    }
+    return list;
+}
+
+static json_t *findings_json(wyrm_answer *json, const wyrm_judgement *judgement)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        const wyrm_finding *finding = &judgement->findings[i];
+        json_t *object = json_object();
+        wyrm_answer_set(json, object, "kind", wyrm_answer_text(finding->kind));
+        wyrm_answer_set(json, object, "where", wyrm_answer_text(finding->where));
+        wyrm_answer_set(json, object, "message", wyrm_answer_text(finding->message));
+        wyrm_answer_append(json, list, object);
+    }
+    return list;
+}
+
+wyrm_status wyrm_report_check_json(const wyrm_design *design, const wyrm_judgement *judgement,
+                                   wyrm_page *page, wyrm_error *error)
+{
+    wyrm_answer json = wyrm_answer_new("check", wyrm_design_ruleset(design));
+    json_t *summary = json_object();
+    wyrm_answer_set(&json, summary, "pass", wyrm_answer_count(judgement->summary[WYRM_PASS]));
+    wyrm_answer_set(&json, summary, "warn", wyrm_answer_count(judgement->summary[WYRM_WARN]));
+    wyrm_answer_set(&json, summary, "fail", wyrm_answer_count(judgement->summary[WYRM_FAIL]));
+    wyrm_answer_set(&json, summary, "unclear", wyrm_answer_count(judgement->summary[WYRM_UNCLEAR]));
+    wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(judgement->seed));
+    wyrm_answer_set(&json, NULL, "runs", wyrm_answer_count(judgement->runs));
+    wyrm_answer_set(&json, NULL, "summary", summary);
+    wyrm_answer_set(&json, NULL, "verdicts", verdicts_json(&json, judgement));
+    wyrm_answer_set(&json, NULL, "findings", findings_json(&json, judgement));
+    wyrm_status status = wyrm_answer_finish(&json, page, error);
+    wyrm_answer_free(&json);
+    return status;
+}

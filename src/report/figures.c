@@ -1,0 +1,111 @@
+/* Numbers as people read them: digits follow from the interval, or from the size of the value. */
+#include "report/figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Below this distance from 0 and 1 a probability is 0 or 1: sums of pmfs hold within 1e-12. */
+#define CERTAIN 2e-12
+
+/* Cuts the zeros after the decimal point: "4.500" to "4.5", "4.000" to "4". */
+static void trim(char *text)
+{
+    if (strchr(text, '.') == NULL || strchr(text, 'e') != NULL)
+        return;
+    size_t length = strlen(text);
+    while (text[length - 1] == '0')
+        text[--length] = '\0';
+    if (text[length - 1] == '.')
+        text[length - 1] = '\0';
+}
+
+const char *wyrm_figure_exact(double value, wyrm_figure *out)
+{
+    if (isnan(value)) {
+        snprintf(out->text, sizeof out->text, "-");
+    } else if (isinf(value)) {
+        snprintf(out->text, sizeof out->text, "no limit");
+    } else if (fabs(value) >= 1e15) {
+        snprintf(out->text, sizeof out->text, "%.4g", value);
+    } else if (fabs(value) >= 1000 || value == floor(value)) {
+        snprintf(out->text, sizeof out->text, "%.0f", value + 0.0);
+    } else if (fabs(value) < 1e-5) {
+        snprintf(out->text, sizeof out->text, "%.1e", value);
+    } else {
+        int decimals = 3 - (int)floor(log10(fabs(value)));
+        snprintf(out->text, sizeof out->text, "%.*f", decimals, value);
+        trim(out->text);
+    }
+    return out->text;
+}
+
+/* Decimals of a half width: two digits where it begins with 1, else one. */
+static int decimals_of(double half)
+{
+    if (!(half > 0) || !isfinite(half))
+        return 4;
+    int exponent = (int)floor(log10(half));
+    double lead = half / pow(10, exponent);
+    int decimals = lead < 1.95 ? 1 - exponent : -exponent;
+    return decimals < 0 ? 0 : decimals > 9 ? 9 : decimals;
+}
+
+const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval,
+                                wyrm_figure *out)
+{
+    double below = value - interval.low;
+    double above = interval.high - value;
+    double half = below > above ? below : above;
+    if (!isfinite(half) || !(half > 0) || !isfinite(value))
+        return wyrm_figure_exact(value, out);
+    int decimals = decimals_of(half);
+    snprintf(out->text, sizeof out->text, "%.*f %s %.*f", decimals, value, style.utf8 ? "±" : "+-",
+             decimals, half);
+    return out->text;
+}
+
+const char *wyrm_figure_mean(wyrm_style style, const wyrm_moments *moments, wyrm_figure *out)
+{
+    if (moments->count == 0)
+        return wyrm_figure_exact(NAN, out);
+    return wyrm_figure_sampled(style, moments->mean, wyrm_moments_interval(moments, 0.95), out);
+}
+
+const char *wyrm_figure_percent(double probability, wyrm_figure *out)
+{
+    const char *text = NULL;
+    if (isnan(probability))
+        text = "-";
+    else if (probability <= CERTAIN)
+        text = "0 %";
+    else if (probability >= 1 - CERTAIN)
+        text = "100 %";
+    else if (probability < 0.0005)
+        text = "<0.1 %";
+    else if (probability >= 0.9995)
+        text = ">99.9 %";
+    if (text != NULL)
+        snprintf(out->text, sizeof out->text, "%s", text);
+    else
+        snprintf(out->text, sizeof out->text, "%.1f %%", 100 * probability);
+    return out->text;
+}
+
+const char *wyrm_figure_range(wyrm_interval range, wyrm_figure *out)
+{
+    wyrm_figure low, high;
+    wyrm_figure_exact(range.low, &low);
+    wyrm_figure_exact(range.high, &high);
+    if (isinf(range.low) && isinf(range.high))
+        snprintf(out->text, sizeof out->text, "anything");
+    else if (isinf(range.low))
+        snprintf(out->text, sizeof out->text, "at most %.40s", high.text);
+    else if (isinf(range.high))
+        snprintf(out->text, sizeof out->text, "at least %.40s", low.text);
+    else if (range.low == range.high)
+        snprintf(out->text, sizeof out->text, "exactly %.40s", low.text);
+    else
+        snprintf(out->text, sizeof out->text, "%.26s to %.26s", low.text, high.text);
+    return out->text;
+}

@@ -1,0 +1,33 @@
+/* Numbers as people read them: no digit that the noise does not support.
+ *
+ * Each writes into a wyrm_figure that the caller owns and returns its text.
+ */
+#ifndef WYRM_REPORT_FIGURES_H
+#define WYRM_REPORT_FIGURES_H
+
+#include <wyrm/stats.h>
+
+#include "report/page.h"
+
+typedef struct wyrm_figure {
+    char text[64];
+} wyrm_figure;
+
+/* An exact value in at most four significant digits (whole numbers in full): "4.019", "45",
+ * "0.00012". "-" where it is NAN, "no limit" where it is infinite. */
+const char *wyrm_figure_exact(double value, wyrm_figure *out);
+
+/* A value in the digits that its interval supports: "12.34 ± 0.05". */
+const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval,
+                                wyrm_figure *out);
+
+/* The mean of a sample with its 95 % interval; without one where there is but one value. */
+const char *wyrm_figure_mean(wyrm_style style, const wyrm_moments *moments, wyrm_figure *out);
+
+/* A probability: "19.4 %"; "<0.1 %" and ">99.9 %" where rounding would tell a lie. */
+const char *wyrm_figure_percent(double probability, wyrm_figure *out);
+
+/* A range of a target: "7 to 8", "at least 7", "exactly 45". */
+const char *wyrm_figure_range(wyrm_interval range, wyrm_figure *out);
+
+#endif

@@ -1,0 +1,195 @@
+/* A page of text under construction: growing, wrapping, tones, bars. */
+#include "report/page.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const escapes[WYRM_TONE_COUNT] = {
+    [WYRM_TONE_PLAIN] = "",        [WYRM_TONE_STRONG] = "\033[1m", [WYRM_TONE_DIM] = "\033[2m",
+    [WYRM_TONE_GOOD] = "\033[32m", [WYRM_TONE_DOUBT] = "\033[33m", [WYRM_TONE_BAD] = "\033[1;31m",
+};
+
+wyrm_page wyrm_page_new(wyrm_style style)
+{
+    return (wyrm_page){.style = style};
+}
+
+void wyrm_page_free(wyrm_page *page)
+{
+    wyrm_text_drop(&page->text);
+}
+
+wyrm_status wyrm_page_status(const wyrm_page *page, wyrm_error *error)
+{
+    if (page->text.failed)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory while writing the report");
+    return WYRM_OK;
+}
+
+const char *wyrm_page_text(const wyrm_page *page)
+{
+    return page->text.bytes != NULL ? page->text.bytes : "";
+}
+
+void wyrm_page_fail(wyrm_page *page)
+{
+    page->text.failed = true;
+}
+
+void wyrm_page_add(wyrm_page *page, const char *text)
+{
+    wyrm_text_append(&page->text, text);
+}
+
+/* The formatted text in fresh memory, or NULL. */
+static WYRM_PRINTF(1, 0) char *formatted(const char *format, va_list list)
+{
+    va_list again;
+    va_copy(again, list);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text != NULL)
+        vsnprintf(text, (size_t)length + 1, format, list);
+    return text;
+}
+
+void wyrm_page_addf(wyrm_page *page, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *text = formatted(format, list);
+    va_end(list);
+    if (text == NULL)
+        wyrm_page_fail(page);
+    else
+        wyrm_page_add(page, text);
+    free(text);
+}
+
+void wyrm_page_toned(wyrm_page *page, wyrm_tone tone, const char *text)
+{
+    bool coloured = page->style.colour && escapes[tone][0] != '\0';
+    if (coloured)
+        wyrm_page_add(page, escapes[tone]);
+    wyrm_page_add(page, text);
+    if (coloured)
+        wyrm_page_add(page, "\033[0m");
+}
+
+void wyrm_page_spaces(wyrm_page *page, int count)
+{
+    if (count > 0)
+        wyrm_text_append_repeat(&page->text, ' ', (size_t)count);
+}
+
+/* One character of UTF-8; a byte that begins none counts as one. */
+static uint32_t next_character(const unsigned char **text)
+{
+    const unsigned char *at = *text;
+    int more = at[0] >= 0xf0 ? 3 : at[0] >= 0xe0 ? 2 : at[0] >= 0xc0 ? 1 : 0;
+    uint32_t character = more == 0 ? at[0] : (uint32_t)(at[0] & (0x3f >> more));
+    int used = 1;
+    for (; used <= more && (at[used] & 0xc0) == 0x80; used++)
+        character = character << 6 | (at[used] & 0x3fu);
+    *text = at + used;
+    return character;
+}
+
+/* Blocks of the Unicode standard that terminals draw with no or two columns. */
+static int columns_of(uint32_t c)
+{
+    static const struct {
+        uint32_t first, last;
+        int columns;
+    } blocks[] = {
+        {0x0300, 0x036f, 0}, {0x200b, 0x200f, 0}, {0xfe00, 0xfe0f, 0},   {0x1100, 0x115f, 2},
+        {0x2e80, 0xa4cf, 2}, {0xac00, 0xd7a3, 2}, {0xf900, 0xfaff, 2},   {0xfe30, 0xfe6f, 2},
+        {0xff00, 0xff60, 2}, {0xffe0, 0xffe6, 2}, {0x1f300, 0x1faff, 2}, {0x20000, 0x3fffd, 2},
+    };
+    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
+        if (c >= blocks[i].first && c <= blocks[i].last)
+            return blocks[i].columns;
+    return 1;
+}
+
+static int width_of(const char *text, size_t length)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    const unsigned char *end = at + length;
+    int columns = 0;
+    while (at < end)
+        columns += columns_of(next_character(&at));
+    return columns;
+}
+
+int wyrm_display_width(const char *text)
+{
+    return width_of(text, strlen(text));
+}
+
+void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text)
+{
+    int column = first;
+    bool fresh = true; /* no word on this line yet */
+    for (;;) {
+        size_t blanks = strspn(text, " ");
+        text += blanks;
+        size_t length = strcspn(text, " \n");
+        int width = width_of(text, length);
+        if (length > 0 && !fresh && column + 1 + width > page->style.width) {
+            wyrm_page_add(page, "\n");
+            wyrm_page_spaces(page, indent);
+            column = indent;
+            fresh = true;
+        }
+        if (length > 0 && !fresh) {
+            wyrm_page_add(page, " ");
+            column++;
+        }
+        wyrm_text_append_bytes(&page->text, text, length);
+        column += width;
+        fresh = fresh && length == 0;
+        text += length;
+        if (*text == '\0')
+            break;
+        if (*text == '\n') {
+            text++;
+            wyrm_page_add(page, "\n");
+            if (*text != '\n' && *text != '\0')
+                wyrm_page_spaces(page, indent);
+            column = indent;
+            fresh = true;
+        }
+    }
+    wyrm_page_add(page, "\n");
+}
+
+void wyrm_page_wrapf(wyrm_page *page, int first, int indent, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *text = formatted(format, list);
+    va_end(list);
+    if (text == NULL)
+        wyrm_page_fail(page);
+    else
+        wyrm_page_wrap(page, first, indent, text);
+    free(text);
+}
+
+void wyrm_page_bar(wyrm_page *page, int gap, double share, int columns)
+{
+    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    double filled = share > 0 ? (share < 1 ? share : 1) * columns : 0;
+    int parts = (int)(filled * 8 + 0.5);
+    if (!page->style.utf8)
+        parts = (int)(filled + 0.5) * 8;
+    if (parts > 0)
+        wyrm_page_spaces(page, gap);
+    for (int i = 0; i < parts / 8; i++)
+        wyrm_page_add(page, page->style.utf8 ? "█" : "#");
+    wyrm_page_add(page, eighths[parts % 8]);
+}

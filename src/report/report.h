@@ -1,0 +1,110 @@
+/* What each command answers, as text for people and as JSON for scripts.
+ *
+ * Every function adds a whole answer to a page; `error` may be NULL. They fail with
+ *   WYRM_ERROR_MEMORY  out of memory
+ * and nothing else, unless said otherwise. Not public: the command line is the only user.
+ */
+#ifndef WYRM_REPORT_REPORT_H
+#define WYRM_REPORT_REPORT_H
+
+#include <wyrm/descent.h>
+#include <wyrm/judge.h>
+
+#include "report/page.h"
+
+/* ---------------------------------------------------------------- hit */
+typedef struct wyrm_hit_report {
+    const wyrm_design *design;
+    const char *attacker_text, *defender_text; /* as they were typed */
+    wyrm_combatant attacker, defender;
+    bool explain;
+} wyrm_hit_report;
+
+/* Both can also fail as wyrm_combat_hit does. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_hit(const wyrm_hit_report *hit, wyrm_page *page,
+                                            wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_hit_json(const wyrm_hit_report *hit, wyrm_page *page,
+                                                 wyrm_error *error);
+
+/* ---------------------------------------------------------------- duel */
+typedef struct wyrm_duel_report {
+    const wyrm_design *design;
+    const char *subject_text, *opponent_text;
+    wyrm_combatant subject, opponent;
+    wyrm_striker striker;
+} wyrm_duel_report;
+
+/* Both can also fail as wyrm_design_duel does. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_duel(const wyrm_duel_report *duel, wyrm_page *page,
+                                             wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_duel_json(const wyrm_duel_report *duel, wyrm_page *page,
+                                                  wyrm_error *error);
+
+/* ---------------------------------------------------------------- duel --matrix */
+/* duels[r * levels + c]: the row role at level first + r against the column role at first + c. */
+typedef struct wyrm_matrix_report {
+    const wyrm_design *design;
+    const char *row_role, *column_role;
+    const char *gear;       /* as for --gear: "equal", "7"; "named" where the combatants say it */
+    const char *gear_words; /* "weapon and armor of the player's own level" */
+    wyrm_striker striker;
+    int32_t first;
+    size_t levels;
+    const wyrm_duel *duels;
+} wyrm_matrix_report;
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page,
+                                               wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_matrix_json(const wyrm_matrix_report *matrix,
+                                                    wyrm_page *page, wyrm_error *error);
+
+/* ---------------------------------------------------------------- curve */
+WYRM_MUST_CHECK wyrm_status wyrm_report_curve(const wyrm_design *design,
+                                              const wyrm_descents *descents, uint64_t seed,
+                                              wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_curve_json(const wyrm_design *design,
+                                                   const wyrm_descents *descents, uint64_t seed,
+                                                   wyrm_page *page, wyrm_error *error);
+
+/* curve --tracker: the level of one monster. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_tracker(const wyrm_design *design, double tracker,
+                                                const wyrm_pmf *levels, wyrm_page *page,
+                                                wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_tracker_json(const wyrm_design *design, double tracker,
+                                                     const wyrm_pmf *levels, wyrm_page *page,
+                                                     wyrm_error *error);
+
+/* ---------------------------------------------------------------- check */
+/* `verbose`: every place of every target. `name` is what was typed, for the line on seeing more. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_check(const wyrm_design *design,
+                                              const wyrm_judgement *judgement, const char *name,
+                                              bool verbose, wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_check_json(const wyrm_design *design,
+                                                   const wyrm_judgement *judgement, wyrm_page *page,
+                                                   wyrm_error *error);
+
+/* ---------------------------------------------------------------- rules */
+/* The shipped rulesets; fails also where one does not read. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_rulesets(wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_rulesets_json(wyrm_page *page, wyrm_error *error);
+
+/* The whole tree; the text is the canonical dump. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_tree(const wyrm_design *design, wyrm_page *page,
+                                             wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_tree_json(const wyrm_design *design, wyrm_page *page,
+                                                  wyrm_error *error);
+
+/* What every level of first..last is worth. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_levels(const wyrm_design *design, int32_t first,
+                                               int32_t last, wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_levels_json(const wyrm_design *design, int32_t first,
+                                                    int32_t last, wyrm_page *page,
+                                                    wyrm_error *error);
+
+/* The text of a new ruleset `name` that extends `base` (as written after `extends:`), with comments
+ * that teach. `file` is where it will stand, for the commands in the comments. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_starter(const wyrm_design *parent, const char *base,
+                                                const char *name, const char *file, wyrm_page *page,
+                                                wyrm_error *error);
+
+#endif

@@ -1,0 +1,227 @@
+/* The page of the guide that lists every key, as Markdown. */
+#include "base/text.h"
+#include "ruleset/compose.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* How a kind is called, and how its values are written. */
+typedef struct kind_words {
+    const char *name;
+    const char *written;
+} kind_words;
+
+static const kind_words words_of[] = {
+    [WYRM_KIND_BOOL] = {"true or false", "`true`, `false`; not `yes` or `on`"},
+    [WYRM_KIND_INTEGER] = {"whole number", "`12`, `-3`; decimal digits only"},
+    [WYRM_KIND_REAL] = {"decimal number", "`0.25`, `3`, `1e6`; finite"},
+    [WYRM_KIND_RATIO] = {"ratio", "`1/10`, `0.1` or `1`; kept exactly, at most 18 digits"},
+    [WYRM_KIND_TEXT] = {"text", "at most 2000 bytes; line breaks become blanks"},
+    [WYRM_KIND_NAME] = {"name",
+                        "lower-case letters, digits, `_` and `-`, a letter first; at most 63"},
+    [WYRM_KIND_CHOICE] = {"choice", "one of the words that are listed"},
+    [WYRM_KIND_RANGE] = {"range", "`[1, 3]`, whole numbers, the lower first; `2` is `[2, 2]`"},
+    [WYRM_KIND_INTERVAL] = {"interval", "`[0.5, 2]`, the lower first; `2` is `[2, 2]`"},
+    [WYRM_KIND_TABLE] = {"depth table", "`[[15, 3], [30, 5]]`: 15 from depth 3 on, 30 from depth 5 "
+                                        "on, 0 above; `15` holds from depth 1 on"},
+    [WYRM_KIND_DICE] = {"dice", "`2d6+1`, `d4`, `3`"},
+    [WYRM_KIND_RECORD] = {"record", "a mapping of the keys that are listed"},
+    [WYRM_KIND_LIST] = {"list", "`[...]`, or one line with a `-` each"},
+    [WYRM_KIND_MAP] = {"map", "a mapping under names of your choice; their order counts"},
+};
+
+/* Text inside a cell of a table. */
+static void write_cell(wyrm_text *out, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (*text == '|')
+            wyrm_text_append_char(out, '\\');
+        wyrm_text_append_char(out, *text == '\n' ? ' ' : *text);
+    }
+}
+
+static void write_limits(wyrm_text *out, const wyrm_field *field)
+{
+    if (field->least == 0 && field->greatest == 0)
+        return;
+    bool counts = field->kind == WYRM_KIND_LIST || field->kind == WYRM_KIND_MAP;
+    wyrm_text_append(out, counts ? " of " : ", ");
+    if (isinf(field->greatest))
+        wyrm_text_append(out, "at least ");
+    else if (isinf(field->least))
+        wyrm_text_append(out, "at most ");
+    if (!isinf(field->least))
+        wyrm_text_append_double(out, field->least);
+    if (!isinf(field->least) && !isinf(field->greatest) && field->least != field->greatest)
+        wyrm_text_append(out, " to ");
+    if (!isinf(field->greatest) && field->least != field->greatest)
+        wyrm_text_append_double(out, field->greatest);
+}
+
+static void write_value(wyrm_text *out, const wyrm_field *field)
+{
+    if (field->kind == WYRM_KIND_CHOICE) {
+        for (const char *const *choice = field->choices; *choice != NULL; choice++)
+            wyrm_text_appendf(out, "%s`%s`", choice == field->choices ? "" : ", ", *choice);
+        return;
+    }
+    wyrm_text_append(out, words_of[field->kind].name);
+    write_limits(out, field);
+    if (field->unit != NULL) {
+        wyrm_text_append(out, ", ");
+        write_cell(out, field->unit);
+    }
+}
+
+static void write_default(wyrm_text *out, const wyrm_field *field)
+{
+    if (field->required) {
+        wyrm_text_append(out, "required");
+    } else if (field->fallback != NULL) {
+        wyrm_text_append_char(out, '`');
+        write_cell(out, field->fallback);
+        wyrm_text_append_char(out, '`');
+    }
+}
+
+static void write_rows(wyrm_text *out, const wyrm_field *rows, const char *prefix);
+
+/* The rows inside a record, list or map, under dotted names. */
+static void write_inner(wyrm_text *out, const wyrm_field *field, const char *name)
+{
+    char prefix[256];
+    if (field->kind == WYRM_KIND_RECORD) {
+        snprintf(prefix, sizeof prefix, "%s.", name);
+        write_rows(out, field->fields, prefix);
+    } else if (field->kind == WYRM_KIND_LIST || field->kind == WYRM_KIND_MAP) {
+        const wyrm_field *element = field->fields;
+        char inner[220];
+        if (field->kind == WYRM_KIND_LIST)
+            snprintf(inner, sizeof inner, "%s[]", name);
+        else
+            snprintf(inner, sizeof inner, "%s.<%s>", name, element->name);
+        write_inner(out, element, inner);
+    }
+}
+
+static void write_rows(wyrm_text *out, const wyrm_field *rows, const char *prefix)
+{
+    for (; rows != NULL && rows->kind != WYRM_KIND_END; rows++) {
+        char name[200];
+        snprintf(name, sizeof name, "%s%s", prefix, rows->name);
+        wyrm_text_appendf(out, "| `%s` | ", name);
+        write_value(out, rows);
+        wyrm_text_append(out, " | ");
+        write_default(out, rows);
+        wyrm_text_append(out, " | ");
+        write_cell(out, rows->summary == NULL ? "" : rows->summary);
+        if (rows->source != NULL) {
+            wyrm_text_append(out, " (");
+            write_cell(out, rows->source);
+            wyrm_text_append_char(out, ')');
+        }
+        wyrm_text_append(out, " |\n");
+        write_inner(out, rows, name);
+    }
+}
+
+static void write_table(wyrm_text *out, const wyrm_field *rows, const char *prefix)
+{
+    if (wyrm_count_rows(rows) == 0)
+        return;
+    wyrm_text_append(out, "| key | value | default | meaning |\n|---|---|---|---|\n");
+    write_rows(out, rows, prefix);
+    wyrm_text_append_char(out, '\n');
+}
+
+static void write_kinds(wyrm_text *out)
+{
+    wyrm_text_append(out, "## How values are written\n\n| value | as it stands in the file |\n"
+                          "|---|---|\n");
+    for (size_t i = WYRM_KIND_END + 1; i < sizeof words_of / sizeof *words_of; i++)
+        wyrm_text_appendf(out, "| %s | %s |\n", words_of[i].name, words_of[i].written);
+    wyrm_text_append_char(out, '\n');
+}
+
+static void write_models(wyrm_text *out, const wyrm_schema *schema)
+{
+    wyrm_text_append(out, "## `models`\n\nWhich model each system follows.\n\n"
+                          "| key | models | default |\n|---|---|---|\n");
+    for (size_t i = 0; i < schema->count; i++) {
+        const wyrm_section *section = &schema->sections[i];
+        if (section->models == NULL)
+            continue;
+        wyrm_text_appendf(out, "| `models.%s` |", section->field.name);
+        for (size_t k = 0; section->models[k] != NULL; k++)
+            wyrm_text_appendf(out, "%s `%s`", k == 0 ? "" : ",", section->models[k]->name);
+        if (section->fallback_model != NULL)
+            wyrm_text_appendf(out, " | `%s` |\n", section->fallback_model);
+        else
+            wyrm_text_append(out, " | required |\n");
+    }
+    wyrm_text_append_char(out, '\n');
+}
+
+static void write_model(wyrm_text *out, const wyrm_section *section, const wyrm_model *model)
+{
+    char prefix[128];
+    snprintf(prefix, sizeof prefix, "%s.", section->field.name);
+    wyrm_text_appendf(out, "### `%s: %s`\n\n", section->field.name, model->name);
+    if (model->summary != NULL) {
+        write_cell(out, model->summary);
+        wyrm_text_append(out, "\n\n");
+    }
+    write_table(out, model->parameters, prefix);
+    const wyrm_extension *extension = model->extensions;
+    for (; extension != NULL && extension->section != NULL; extension++) {
+        if (wyrm_count_rows(extension->fields) == 0)
+            continue;
+        wyrm_text_appendf(out, "Adds to `%s`:\n\n", extension->section);
+        write_table(out, extension->fields, "");
+    }
+}
+
+static void write_section(wyrm_text *out, const wyrm_section *section)
+{
+    const wyrm_field *field = &section->field;
+    char prefix[128];
+    wyrm_text_appendf(out, "## `%s`\n\n", field->name);
+    if (field->summary != NULL) {
+        write_cell(out, field->summary);
+        wyrm_text_append(out, "\n\n");
+    }
+    snprintf(prefix, sizeof prefix, "%s.", field->name);
+    if (field->kind == WYRM_KIND_RECORD) {
+        write_table(out, field->fields, prefix);
+    } else {
+        wyrm_text_append(out, "| key | value | default | meaning |\n|---|---|---|---|\n");
+        const wyrm_field rows[] = {*field, {.kind = WYRM_KIND_END}};
+        write_rows(out, rows, "");
+        wyrm_text_append_char(out, '\n');
+    }
+    for (size_t i = 0; section->models != NULL && section->models[i] != NULL; i++)
+        write_model(out, section, section->models[i]);
+}
+
+wyrm_status wyrm_schema_guide(const wyrm_schema *schema, char **out, wyrm_error *error)
+{
+    wyrm_text text = {0};
+    wyrm_text_append(
+        &text, "# The ruleset file\n\n"
+               "A ruleset is one YAML document, a mapping of the keys below. The list is made "
+               "from the table that the reader itself checks against.\n\n"
+               "`list[]` stands for each element of a list, `map.<name>` for each entry of "
+               "a map.\n\n");
+    write_kinds(&text);
+    wyrm_text_append(&text, "## Every ruleset\n\n");
+    write_table(&text, wyrm_common_rows, "");
+    write_models(&text, schema);
+    for (size_t i = 0; i < schema->count; i++)
+        write_section(&text, &schema->sections[i]);
+    /* One line feed at the end, not two. */
+    if (!text.failed && text.length > 1 && text.bytes[text.length - 2] == '\n')
+        text.bytes[--text.length] = '\0';
+    *out = wyrm_text_steal(&text);
+    return *out != NULL ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+}

@@ -1,0 +1,224 @@
+/* Reading values: every question has a neutral answer where it does not apply. */
+#include "ruleset/value.h"
+
+#include "base/utf8.h"
+#include "ruleset/compose.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_kind(const wyrm_value *value, wyrm_kind kind)
+{
+    return value != NULL && value->field->kind == kind;
+}
+
+wyrm_kind wyrm_value_kind(const wyrm_value *value)
+{
+    return value == NULL ? WYRM_KIND_END : value->field->kind;
+}
+
+bool wyrm_value_bool(const wyrm_value *value)
+{
+    return is_kind(value, WYRM_KIND_BOOL) && value->as.boolean;
+}
+
+int64_t wyrm_value_integer(const wyrm_value *value)
+{
+    return is_kind(value, WYRM_KIND_INTEGER) ? value->as.integer : 0;
+}
+
+double wyrm_value_real(const wyrm_value *value)
+{
+    if (is_kind(value, WYRM_KIND_INTEGER))
+        return (double)value->as.integer;
+    if (is_kind(value, WYRM_KIND_RATIO))
+        return (double)value->as.ratio.numerator / (double)value->as.ratio.denominator;
+    return is_kind(value, WYRM_KIND_REAL) ? value->as.real : 0;
+}
+
+wyrm_ratio wyrm_value_ratio(const wyrm_value *value)
+{
+    return is_kind(value, WYRM_KIND_RATIO) ? value->as.ratio : (wyrm_ratio){0, 1};
+}
+
+static bool is_word(const wyrm_value *value)
+{
+    return is_kind(value, WYRM_KIND_TEXT) || is_kind(value, WYRM_KIND_NAME) ||
+           is_kind(value, WYRM_KIND_CHOICE);
+}
+
+const char *wyrm_value_text(const wyrm_value *value)
+{
+    return is_word(value) ? value->as.word.text : "";
+}
+
+size_t wyrm_value_choice(const wyrm_value *value)
+{
+    return is_kind(value, WYRM_KIND_CHOICE) ? value->as.word.choice : 0;
+}
+
+static bool has_ends(const wyrm_value *value)
+{
+    return is_kind(value, WYRM_KIND_RANGE) || is_kind(value, WYRM_KIND_INTERVAL);
+}
+
+double wyrm_value_low(const wyrm_value *value)
+{
+    return has_ends(value) ? value->as.ends.low : 0;
+}
+
+double wyrm_value_high(const wyrm_value *value)
+{
+    return has_ends(value) ? value->as.ends.high : 0;
+}
+
+wyrm_dice wyrm_value_dice(const wyrm_value *value)
+{
+    return is_kind(value, WYRM_KIND_DICE) ? value->as.dice : (wyrm_dice){0, 0, 0};
+}
+
+const wyrm_depth_row *wyrm_value_rows(const wyrm_value *value)
+{
+    return is_kind(value, WYRM_KIND_TABLE) ? value->as.rows : NULL;
+}
+
+double wyrm_value_at_depth(const wyrm_value *table, int32_t depth)
+{
+    double found = 0;
+    if (!is_kind(table, WYRM_KIND_TABLE))
+        return found;
+    for (size_t i = 0; i < table->count && table->as.rows[i].from_depth <= depth; i++)
+        found = table->as.rows[i].value;
+    return found;
+}
+
+static bool has_members(const wyrm_value *value)
+{
+    return is_kind(value, WYRM_KIND_RECORD) || is_kind(value, WYRM_KIND_LIST) ||
+           is_kind(value, WYRM_KIND_MAP);
+}
+
+size_t wyrm_value_count(const wyrm_value *value)
+{
+    return has_members(value) || is_kind(value, WYRM_KIND_TABLE) ? value->count : 0;
+}
+
+const wyrm_value *wyrm_value_item(const wyrm_value *value, size_t index)
+{
+    return has_members(value) && index < value->count ? &value->as.members.items[index] : NULL;
+}
+
+const char *wyrm_value_key(const wyrm_value *value, size_t index)
+{
+    const wyrm_value *item = wyrm_value_item(value, index);
+    return item == NULL ? "" : item->key;
+}
+
+const wyrm_value *wyrm_value_get(const wyrm_value *value, const char *key)
+{
+    if (is_kind(value, WYRM_KIND_MAP)) {
+        size_t index =
+            value->count == 0 ? WYRM_KEYS_NONE : wyrm_keys_find(value->as.members.keys, key);
+        return index == WYRM_KEYS_NONE ? NULL : &value->as.members.items[index];
+    }
+    if (!is_kind(value, WYRM_KIND_RECORD))
+        return NULL;
+    for (size_t i = 0; i < value->count; i++)
+        if (strcmp(value->as.members.items[i].key, key) == 0)
+            return &value->as.members.items[i];
+    return NULL;
+}
+
+bool wyrm_value_is_default(const wyrm_value *value)
+{
+    return value != NULL && value->is_default;
+}
+
+const wyrm_field *wyrm_value_field(const wyrm_value *value)
+{
+    return value == NULL ? NULL : value->field;
+}
+
+wyrm_status wyrm_value_fail(const wyrm_ruleset *ruleset, const wyrm_value *value,
+                            wyrm_errors *errors, const char *hint, const char *format, ...)
+{
+    char message[2 * WYRM_ERROR_MESSAGE_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    wyrm_error error;
+    wyrm_fail(&error, WYRM_ERROR_RULESET, "%s", message);
+    if (hint != NULL)
+        wyrm_utf8_copy(error.hint, sizeof error.hint, hint);
+    wyrm_place_show(value == NULL ? &ruleset->root.place : &value->place, &error);
+    wyrm_errors_add(errors, &error);
+    return WYRM_ERROR_RULESET;
+}
+
+/* One step of a path: the member under text[length]; of a list the element by its number from 1. */
+static const wyrm_value *step(const wyrm_value *value, const char *text, size_t length)
+{
+    char key[128];
+    if (length == 0 || length >= sizeof key)
+        return NULL;
+    memcpy(key, text, length);
+    key[length] = '\0';
+    if (!is_kind(value, WYRM_KIND_LIST))
+        return wyrm_value_get(value, key);
+    if (strspn(key, "0123456789") != length || length > 9)
+        return NULL;
+    size_t number = strtoul(key, NULL, 10);
+    return number == 0 ? NULL : wyrm_value_item(value, number - 1);
+}
+
+const wyrm_value *wyrm_ruleset_root(const wyrm_ruleset *ruleset)
+{
+    return &ruleset->root;
+}
+
+const wyrm_value *wyrm_ruleset_find(const wyrm_ruleset *ruleset, const char *path)
+{
+    const wyrm_value *value = &ruleset->root;
+    for (;;) {
+        size_t length = strcspn(path, ".");
+        value = step(value, path, length);
+        if (value == NULL || path[length] == '\0')
+            return value;
+        path += length + 1;
+    }
+}
+
+const wyrm_model *wyrm_ruleset_model(const wyrm_ruleset *ruleset, const char *section)
+{
+    size_t index = wyrm_find_section(ruleset->schema, section);
+    return index == ruleset->schema->count ? NULL : ruleset->models[index];
+}
+
+static const char *text_under(const wyrm_ruleset *ruleset, const char *key)
+{
+    return wyrm_value_text(wyrm_value_get(&ruleset->root, key));
+}
+
+const char *wyrm_ruleset_name(const wyrm_ruleset *ruleset)
+{
+    return text_under(ruleset, "name");
+}
+
+const char *wyrm_ruleset_title(const wyrm_ruleset *ruleset)
+{
+    const char *title = text_under(ruleset, "title");
+    return title[0] != '\0' ? title : wyrm_ruleset_name(ruleset);
+}
+
+const char *wyrm_ruleset_description(const wyrm_ruleset *ruleset)
+{
+    return text_under(ruleset, "description");
+}
+
+const char *wyrm_ruleset_hash(const wyrm_ruleset *ruleset)
+{
+    return ruleset->hash;
+}

@@ -1,0 +1,241 @@
+"""curve, check and rules: keys, values, texts, files."""
+import csv
+import os
+import struct
+
+from wyrm_case import WyrmCase, main
+
+HEAD = ["schema", "wyrm", "ruleset"]
+GOLDEN = os.environ["GOLDEN"]
+
+
+class Curve(WyrmCase):
+    def test_keys(self):
+        answer = self.json("curve", "ruggrogue", "--runs", "500")
+        self.assertEqual(list(answer), HEAD + ["seed", "runs", "cut_off", "depths", "final_depth"])
+        self.assertEqual((answer["seed"], answer["runs"]), (1, 500))
+        for index, depth in enumerate(answer["depths"]):
+            self.assertEqual(list(depth), ["depth", "dungeons", "rooms", "monsters", "items",
+                                           "experience", "tracker", "monster_level"])
+            self.assertEqual(depth["depth"], index + 1)
+            self.assertEqual(list(depth["rooms"]), ["mean", "sd", "ci95"])
+        final = answer["final_depth"]
+        self.assertEqual(list(final), ["mean", "sd", "ci95", "pmf"])
+        self.assert_sums_to_one(final["pmf"])
+        self.assertAlmostEqual(final["mean"], sum(d * p for d, p in final["pmf"]), delta=1e-9)
+        self.assertTrue(final["ci95"][0] < final["mean"] < final["ci95"][1])
+
+    def test_the_same_bytes_with_any_number_of_threads(self):
+        for command in (("curve", "ruggrogue", "--runs", "700"), ("check", "ruggrogue", "--runs", "400")):
+            answers = {self.text(*command, "--json", "--seed", "9", "--threads", threads)
+                       for threads in ("1", "2", "7")}
+            self.assertEqual(len(answers), 1)
+
+    def test_another_seed_is_another_answer(self):
+        one = self.json("curve", "ruggrogue", "--runs", "300", "--seed", "1")
+        two = self.json("curve", "ruggrogue", "--runs", "300", "--seed", "2")
+        self.assertNotEqual(one["depths"], two["depths"])
+
+    def test_one_run_has_no_interval(self):
+        answer = self.json("curve", "ruggrogue", "--runs", "1")
+        self.assertEqual(answer["final_depth"]["ci95"], [None, None])
+
+    def test_tracker(self):
+        answer = self.json("curve", "ruggrogue", "--tracker", "4.1")
+        self.assertEqual(list(answer), HEAD + ["tracker", "mean", "sd", "monster_level", "method"])
+        self.assert_sums_to_one(answer["monster_level"])
+        levels = {value: p for value, p in answer["monster_level"]}
+        self.assertAlmostEqual(levels[5], 0.1 * 0.2, delta=1e-12)
+        self.assertEqual(answer["method"], "exact")
+
+    def test_text(self):
+        self.assert_fits(self.text("curve", "ruggrogue", "--runs", "500"))
+        self.assert_fits(self.text("curve", "ruggrogue", "--runs", "1"))
+        self.assert_fits(self.text("curve", "ruggrogue", "--tracker", "300.5"))
+
+
+# Fewer dungeons than by default, for the sake of time.
+CHECK = ("check", "ruggrogue", "--runs", "400")
+
+
+class Check(WyrmCase):
+    def test_keys(self):
+        answer = self.json(*CHECK)
+        self.assertEqual(list(answer), HEAD + ["seed", "runs", "summary", "verdicts", "findings"])
+        self.assertEqual(list(answer["summary"]), ["pass", "warn", "fail", "unclear"])
+        self.assertEqual(sum(answer["summary"].values()), len(answer["verdicts"]))
+        for verdict in answer["verdicts"]:
+            self.assertEqual(list(verdict)[:7], ["target", "metric", "where", "value", "ci95",
+                                                 "range", "verdict"])
+            self.assertIn(verdict["verdict"], ("PASS", "WARN", "FAIL", "UNCLEAR"))
+            self.assertEqual(len(verdict["range"]), 2)
+        for finding in answer["findings"]:
+            self.assertEqual(list(finding), ["kind", "where", "message"])
+
+    def test_strict_fails_exactly_where_a_target_fails(self):
+        failed = self.json(*CHECK)["summary"]["fail"] > 0
+        self.assertEqual(self.run_wyrm(*CHECK, "--strict").code, int(failed))
+        good = self.write("good.yaml", "name: good\nextends: ruggrogue\ntargets:\n"
+                                       "  mine: {metric: stat, of: player@6, stat: max_hp, "
+                                       "range: [44, 46]}\n")
+        bad = self.write("bad.yaml", "name: bad\nextends: ruggrogue\ntargets:\n"
+                                     "  mine: {metric: stat, of: player@6, stat: max_hp, "
+                                     "range: [1, 2]}\n")
+        verdict = [v for v in self.json("check", good, "--runs", "400")["verdicts"] if v["target"] == "mine"][0]
+        self.assertEqual((verdict["value"], verdict["ci95"], verdict["range"],
+                          verdict["verdict"]), (45, None, [44, 46], "PASS"))
+        self.assertEqual(self.run_wyrm("check", bad, "--runs", "400").code, 0)
+        self.assertEqual(self.run_wyrm("check", bad, "--strict", "--runs", "400").code, 1)
+
+    def test_the_verdict_comes_first(self):
+        text = self.text(*CHECK)
+        self.assertRegex(text.split("\n")[0], r"^RuggRogue: \d+ of \d+ targets hold")
+        self.assert_fits(text)
+        self.assert_fits(self.text(*CHECK, "--verbose"))
+
+    def test_every_failing_target_is_named(self):
+        text = self.text(*CHECK)
+        for verdict in self.json(*CHECK)["verdicts"]:
+            self.assertIn(verdict["target"], text)
+
+    def test_unknown_ruleset(self):
+        answer = self.run_wyrm("check", "rugrogue")
+        self.assertEqual((answer.code, answer.out), (3, ""))
+        self.assertIn("did you mean 'ruggrogue'?", answer.err)
+        self.assertEqual(self.run_wyrm("check", "./none.yaml").code, 3)
+
+
+class Rules(WyrmCase):
+    def test_list(self):
+        answer = self.json("rules", "list")
+        names = [ruleset["name"] for ruleset in answer["rulesets"]]
+        self.assertIn("ruggrogue", names)
+        self.assertEqual(names, sorted(names))
+        self.assertEqual(list(answer["rulesets"][0]), ["name", "title", "description", "hash"])
+        self.assert_fits(self.text("rules", "list"))
+
+    def test_the_dump_is_the_same_ruleset(self):
+        dump = self.write("dump.yaml", self.text("rules", "show", "ruggrogue"))
+        self.assertEqual(self.json("rules", "show", dump), self.json("rules", "show", "ruggrogue"))
+
+    def test_the_tree_as_json(self):
+        rules = self.json("rules", "show", "ruggrogue")["rules"]
+        self.assertEqual(rules["combat"]["miss"], "1/10")
+        self.assertEqual(rules["map"]["room_width"], [6, 14])
+        self.assertEqual(rules["models"]["combat"], "ratio")
+
+    def test_levels_read_back_to_the_same_bits(self):
+        with open(os.path.join(GOLDEN, "ruggrogue", "formulas.csv"), encoding="utf-8") as file:
+            rows = {int(row["level"]): row for row in csv.DictReader(
+                line for line in file if not line.startswith("#"))}
+        least, most = min(rows), max(rows)
+        levels = self.json("rules", "show", "ruggrogue", "--levels", f"{least}..{most}")["levels"]
+        by_level = {level["level"]: level for level in levels}
+
+        def bits(value):
+            packed = struct.pack(">f", value)
+            self.assertEqual(struct.unpack(">f", packed)[0], value)
+            return packed.hex()
+
+        for number, row in rows.items():
+            level = by_level[number]
+            self.assertEqual(bits(level["factor"]), row["level_factor_hex"])
+            for role in ("player", "monster"):
+                for stat in ("attack", "defense"):
+                    self.assertEqual(bits(level[role][stat]), row[f"{role}_{stat}_hex"])
+                self.assertEqual(level[role]["max_hp"], int(row[f"{role}_max_hp"]))
+            self.assertEqual(level["monster"]["experience"], int(row["monster_exp"]))
+            self.assertIsInstance(level["monster"]["experience"], int)
+            self.assertEqual(bits(level["weapon_attack"]), row["weapon_attack_hex"])
+            self.assertEqual(bits(level["armor_defense"]), row["armor_defense_hex"])
+
+    def test_experience_of_levels(self):
+        with open(os.path.join(GOLDEN, "ruggrogue", "thresholds.csv"), encoding="utf-8") as file:
+            rows = [row for row in csv.DictReader(
+                line for line in file if not line.startswith("#"))]
+        most = max(int(row["level"]) for row in rows)
+        answer = self.json("rules", "show", "ruggrogue", "--levels", f"-5..{most}")
+        by_level = {level["level"]: level for level in answer["levels"]}
+        for row in rows:
+            level = by_level[int(row["level"])]
+            self.assertEqual((level["next"], level["total"]),
+                             (int(row["next"]), int(row["base_at_level"])))
+        for number in range(-5, 1):
+            self.assertEqual((by_level[number]["next"], by_level[number]["total"]), (None, None))
+
+    def test_levels_as_text(self):
+        self.assert_fits(self.text("rules", "show", "ruggrogue", "--levels", "-5..3"))
+        self.assert_fits(self.text("rules", "show", "ruggrogue", "--levels=9990..10010"))
+
+    def test_validate(self):
+        good = self.write("good.yaml", "name: good\nextends: ruggrogue\n")
+        self.assertRegex(self.text("rules", "validate", good),
+                         r"^.*good\.yaml: in order \(good, [0-9a-f]{16}\)\n$")
+        self.write("bad.yaml", "name: bad\nextends: ruggrogue\ncombat:\n  mis: 1/10\nmpa: {}\n")
+        answer = self.run_wyrm("rules", "validate", "bad.yaml")
+        self.assertEqual((answer.code, answer.out), (3, ""))
+        self.assertIn("bad.yaml:4:3: error: unknown key 'mis'", answer.err)
+        self.assertIn("bad.yaml:5:1: error: unknown key 'mpa'", answer.err)
+        self.assertTrue(answer.err.endswith("bad.yaml: 2 errors\n"), answer.err)
+        both = self.run_wyrm("rules", "validate", good, "bad.yaml")
+        self.assertEqual(both.code, 3)
+        self.assertIn("in order", both.out)
+
+    def test_schema_and_guide(self):
+        import json
+        schema = json.loads(self.text("rules", "schema"))
+        self.assertIn("2020-12", schema["$schema"])
+        self.assertIn("combat", self.text("rules", "guide"))
+
+    def test_new(self):
+        said = self.text("rules", "new", "dungeon")
+        self.assertIn("dungeon.yaml is written", said)
+        self.assertEqual(os.listdir(self.folder), ["dungeon.yaml"])
+        self.text("rules", "validate", "dungeon.yaml")
+        with open(os.path.join(self.folder, "dungeon.yaml"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn("extends: ruggrogue\n", text)
+        self.assert_fits(text)
+        parent = self.json("rules", "show", "ruggrogue")["rules"]
+        mine = self.json("rules", "show", "dungeon.yaml")["rules"]
+        self.assertEqual(mine["combat"], parent["combat"])
+
+    def test_every_comment_of_a_new_file_can_be_used(self):
+        self.text("rules", "new", "dungeon")
+        path = os.path.join(self.folder, "dungeon.yaml")
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().split("\n")
+        body = next(i for i, line in enumerate(lines) if line.startswith("extends:"))
+        used = [line[2:] if i > body and line.startswith("# ") and (
+                    line.endswith(":") and line.count(" ") == 1 or line.startswith("#   "))
+                else line for i, line in enumerate(lines)]
+        self.write("used.yaml", "\n".join(used))
+        self.text("rules", "validate", "used.yaml")
+        parent = self.json("rules", "show", "dungeon.yaml")["rules"]
+        mine = self.json("rules", "show", "used.yaml")["rules"]
+        self.assertIn("hp_at_level_6", mine["targets"])
+        for section in ("combat", "growth", "encounter", "loot", "map"):
+            self.assertEqual(mine[section], parent[section])
+
+    def test_new_never_overwrites(self):
+        self.write("dungeon.yaml", "mine")
+        self.refused(3, "wyrm rules new: 'dungeon.yaml' cannot be written: it exists already "
+                        "(choose another name, or -o FILE)\n", "rules", "new", "dungeon")
+        self.assertEqual(os.listdir(self.folder), ["dungeon.yaml"])
+        self.refused(3, "wyrm rules new: 'no/such.yaml' cannot be written: "
+                        "No such file or directory\n", "rules", "new", "x", "-o", "no/such.yaml")
+
+    def test_new_from_a_file(self):
+        self.text("rules", "new", "one")
+        os.mkdir(os.path.join(self.folder, "below"))
+        self.text("rules", "new", "two", "--from", "one.yaml", "-o", "below/two.yaml")
+        self.assertEqual(self.json("rules", "show", "below/two.yaml")["rules"]["combat"],
+                         self.json("rules", "show", "one.yaml")["rules"]["combat"])
+
+    def test_new_takes_only_names(self):
+        self.refused(2, "wyrm rules new: a name is made of a-z, 0-9, '_' and '-', a letter first, "
+                        "at most 63, found '../x'\n", "rules", "new", "../x")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+"""hit and duel: keys, values that follow from one another, texts."""
+import math
+
+from wyrm_case import GEARED, WyrmCase, main
+
+HEAD = ["schema", "wyrm", "ruleset"]
+
+
+class Hit(WyrmCase):
+    def test_keys(self):
+        answer = self.json("hit", "ruggrogue", "raw,attack=8", "raw,defense=4")
+        self.assertEqual(list(answer), HEAD + ["attacker", "defender", "mean", "sd", "p_zero",
+                                               "hits_to_kill", "pmf"])
+        self.assertEqual(answer["schema"], "wyrm/hit/1")
+        self.assertEqual(answer["ruleset"]["name"], "ruggrogue")
+        self.assertRegex(answer["ruleset"]["hash"], "^[0-9a-f]{16}$")
+        self.assertIsNone(answer["hits_to_kill"])
+        self.assert_sums_to_one(answer["pmf"])
+        mean = sum(value * p for value, p in answer["pmf"])
+        self.assertAlmostEqual(answer["mean"], mean, delta=1e-12)
+        self.assertEqual(answer["p_zero"], dict(answer["pmf"])[0])
+
+    def test_a_sleeper_is_never_missed(self):
+        awake = self.json("hit", "ruggrogue", "raw,attack=8", "raw,defense=4")
+        asleep = self.json("hit", "ruggrogue", "raw,attack=8", "raw,defense=4,asleep=1")
+        self.assertAlmostEqual(awake["p_zero"], 0.1, delta=1e-12)
+        self.assertEqual(asleep["p_zero"], 0)
+        self.assertEqual(asleep, {**asleep, **self.json(
+            "hit", "ruggrogue", "raw,attack=8", "raw,defense=4,asleep"), **{
+                "defender": asleep["defender"]}})
+
+    def test_explain(self):
+        answer = self.json("hit", "ruggrogue", GEARED, "monster@6", "--explain")
+        self.assertGreater(len(answer["steps"]), 2)
+        for step in answer["steps"]:
+            self.assertEqual(list(step), ["label", "formula", "value", "unit"])
+
+    def test_text(self):
+        text = self.text("hit", "ruggrogue", GEARED, "monster@6", "--explain")
+        self.assert_fits(text)
+        self.assertRegex(text.split("\n")[0], r"^player@6,weapon=5,armor=5 does [\d.]+ damage")
+        for wide in ["raw,attack=100000", "raw,attack=0.001"]:
+            self.assert_fits(self.text("hit", "ruggrogue", wide, "raw,defense=4", "--explain"))
+
+    def test_wrong_combatants(self):
+        self.refused(2, "wyrm hit: no combatant 'plaer' (did you mean 'player'?)\n",
+                     "hit", "ruggrogue", "plaer", "monster")
+        for text in ["player@x", "player,,", "player,attak=3", "player@", "", "@6",
+                     "raw,attack=nan", "raw,attack=1e999", "player@2147483648"]:
+            answer = self.run_wyrm("hit", "ruggrogue", "monster", text)
+            self.assertEqual(answer.code, 2, text)
+            self.assertRegex(answer.err, r"^wyrm hit: .+\n$")
+
+
+class Duel(WyrmCase):
+    def test_keys(self):
+        answer = self.json("duel", "ruggrogue", GEARED, "monster@6")
+        self.assertEqual(list(answer), HEAD + [
+            "subject", "opponent", "first", "p_win", "p_lose", "p_unfinished", "turns", "hp_left",
+            "given_win", "method", "turns_pmf", "hp_left_pmf", "opponent_hp_left_pmf"])
+        self.assertAlmostEqual(answer["p_win"] + answer["p_lose"] + answer["p_unfinished"], 1,
+                               delta=1e-12)
+        for key, pmf in (("turns", "turns_pmf"), ("hp_left", "hp_left_pmf")):
+            self.assert_sums_to_one(answer[pmf])
+            mean = sum(value * p for value, p in answer[pmf])
+            spread = math.sqrt(sum((value - mean) ** 2 * p for value, p in answer[pmf]))
+            self.assertAlmostEqual(answer[key]["mean"], mean, delta=1e-9)
+            self.assertAlmostEqual(answer[key]["sd"], spread, delta=1e-6)
+        self.assertAlmostEqual(dict(answer["hp_left_pmf"]).get(0, 0), answer["p_lose"],
+                               delta=1e-12)
+
+    def test_the_first_strike_helps(self):
+        first = self.json("duel", "ruggrogue", "player@6", "monster@6")
+        second = self.json("duel", "ruggrogue", "player@6", "monster@6", "--first", "opponent")
+        self.assertGreater(first["p_win"], second["p_win"])
+        turned = self.json("duel", "ruggrogue", "monster@6", "player@6")
+        self.assertAlmostEqual(turned["p_lose"], second["p_win"], delta=1e-12)
+
+    def test_an_endless_fight_is_told_as_such(self):
+        harmless = "raw,attack=0,defense=4,hp=5"
+        text = self.text("duel", "ruggrogue", harmless, harmless)
+        self.assertEqual(text.splitlines()[0].split(":")[0].split(" ")[0], "Neither")
+        self.assertIn("the fight never ends", " ".join(text.split()))
+        answer = self.json("duel", "ruggrogue", harmless, harmless)
+        self.assertEqual(answer["p_unfinished"], 1)
+        for key in ("turns", "hp_left", "given_win", "turns_pmf", "hp_left_pmf"):
+            self.assertIsNone(answer[key], key)
+        self.assertIsInstance(answer["method"], str)
+
+    def test_no_hit_points_are_refused(self):
+        answer = self.run_wyrm("duel", "ruggrogue", "raw,attack=3", "monster@6")
+        self.assertEqual((answer.code, answer.out), (2, ""))
+        self.assertIn("hit points", answer.err)
+
+    def test_text(self):
+        for other in ["monster@6", "monster@30", "raw,defense=1000,hp=20", "monster@6,hp=2000"]:
+            self.assert_fits(self.text("duel", "ruggrogue", GEARED, other))
+
+
+class Matrix(WyrmCase):
+    def test_keys_and_cells(self):
+        answer = self.json("duel", "ruggrogue", "--matrix", "player", "monster", "--levels", "1..4")
+        self.assertEqual(list(answer), HEAD + ["first", "gear", "rows", "columns", "matrix",
+                                               "turns", "hp_left"])
+        self.assertEqual(answer["rows"], {"role": "player", "levels": [1, 2, 3, 4]})
+        self.assertEqual(answer["columns"], {"role": "monster", "levels": [1, 2, 3, 4]})
+        for row in range(4):
+            for column in range(4):
+                one = self.json("duel", "ruggrogue",
+                                f"player@{row + 1},weapon={row + 1},armor={row + 1}",
+                                f"monster@{column + 1}")
+                self.assertEqual(answer["matrix"][row][column], one["p_win"])
+                self.assertEqual(answer["turns"][row][column], one["turns"]["mean"])
+                self.assertEqual(answer["hp_left"][row][column], one["hp_left"]["mean"])
+
+    def test_gear(self):
+        def first(*more):
+            answer = self.json("duel", "ruggrogue", "--matrix", "--levels", "3", *more)
+            return answer["gear"], answer["matrix"][0][0]
+
+        def alone(player):
+            return self.json("duel", "ruggrogue", player, "monster@3")["p_win"]
+
+        self.assertEqual(first("player", "monster"),
+                         ("equal", alone("player@3,weapon=3,armor=3")))
+        self.assertEqual(first("player", "monster", "--gear", "none"),
+                         ("none", alone("player@3")))
+        self.assertEqual(first("player", "monster", "--gear", "7"),
+                         ("7", alone("player@3,weapon=7,armor=7")))
+        self.assertEqual(first("player,weapon=2", "monster"),
+                         ("named", alone("player@3,weapon=2")))
+        self.refused(2, "wyrm duel: --gear takes equal, none or a level, found 'much'\n",
+                     "duel", "ruggrogue", "--matrix", "player", "monster", "--gear", "much")
+        self.refused(2, "wyrm duel: 'player,weapon=2' names its gear, and --gear does too\n",
+                     "duel", "ruggrogue", "-m", "player,weapon=2", "monster", "--gear", "none")
+
+    def test_any_number_of_levels_fits_80_columns(self):
+        for levels in ["1..1", "1..5", "1..26", "1..30", "-5..60", "95..135"]:
+            self.assert_fits(self.text("duel", "ruggrogue", "--matrix", "player", "monster",
+                                       "--levels", levels))
+        self.refused(2, "wyrm duel: --levels of a matrix are at most 200, found 201\n",
+                     "duel", "ruggrogue", "-m", "player", "monster", "--levels", "0..200")
+
+
+if __name__ == "__main__":
+    main()

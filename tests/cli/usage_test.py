@@ -1,0 +1,177 @@
+"""Help, options and what is said about wrong ones."""
+import os
+import pty
+import subprocess
+import unittest
+
+from wyrm_case import ENVIRONMENT, GEARED, WYRM, WyrmCase, main
+
+COMMANDS = ["check", "hit", "duel", "curve", "rules", "rules list", "rules show", "rules new",
+            "rules validate", "rules schema", "rules guide"]
+
+
+class Help(WyrmCase):
+    def test_every_help_fits_80_columns_and_has_usage(self):
+        for command in ["", *COMMANDS]:
+            with self.subTest(command=command):
+                text = self.text(*command.split(), "--help")
+                self.assert_fits(text)
+                self.assertIn(f"Usage: wyrm {command}".rstrip(), text)
+                self.assertEqual(text, self.text(*command.split(), "-h"))
+                self.assertEqual(text, self.text("help", *command.split()))
+
+    def test_every_help_but_list_has_an_example(self):
+        for command in COMMANDS:
+            if command != "rules list":
+                self.assertIn("Examples\n", self.text(*command.split(), "--help"))
+
+    def test_every_option_of_the_help_is_known(self):
+        for command in COMMANDS:
+            text = self.text(*command.split(), "--help")
+            options = [word for line in text.partition("Options\n")[2].splitlines()
+                       for word in line.split()[:2] if word.startswith("--")]
+            for option in options:
+                answer = self.run_wyrm(*command.split(), option)
+                self.assertNotIn("unknown option", answer.err)
+
+    def test_version(self):
+        self.assertRegex(self.text("--version"), r"^wyrm \d+\.\d+\.\d+\n$")
+
+    def test_help_beats_missing_operands(self):
+        self.assertIn("Usage: wyrm hit RULESET ATTACKER DEFENDER [options]",
+                      self.text("hit", "ruggrogue", "--help"))
+
+
+class Wrong(WyrmCase):
+    def test_no_command(self):
+        self.refused(2, self.text("--help"))
+        self.refused(2, self.text("rules", "--help"), "rules")
+
+    def test_unknown_command(self):
+        self.refused(2, "wyrm: unknown command 'chekc' (did you mean 'check'?)\n", "chekc")
+        self.refused(2, "wyrm: unknown command 'zzz' (see wyrm --help)\n", "zzz")
+        self.refused(2, "wyrm rules: unknown command 'lsit' (did you mean 'list'?)\n",
+                     "rules", "lsit")
+
+    def test_option_before_the_command(self):
+        self.refused(2, "wyrm: unknown option '--json' before the command (see wyrm --help)\n",
+                     "--json", "check", "ruggrogue")
+        self.refused(2, "wyrm: unknown option '--verison' before the command "
+                        "(did you mean '--version'?)\n", "--verison")
+
+    def test_unknown_option(self):
+        self.refused(2, "wyrm check: unknown option '--jsn' (did you mean '--json'?)\n",
+                     "check", "ruggrogue", "--jsn")
+        self.refused(2, "wyrm check: unknown option '--sede' (did you mean '--seed'?)\n",
+                     "check", "ruggrogue", "--sede=4")
+        self.refused(2, "wyrm hit: unknown option '-x'\n", "hit", "-x", "ruggrogue", "a", "b")
+
+    def test_numbers_are_read_strictly(self):
+        message = ("wyrm curve: --runs takes a whole number from 1 to 1000000000, found '{}'\n")
+        for text in ["abc", "", "0", "-5", "1e3", "10 ", " 10", "0x10", "1.5", "1000000001",
+                     "99999999999999999999999"]:
+            self.refused(2, message.format(text), "curve", "ruggrogue", "--runs", text)
+        self.refused(2, "wyrm check: --seed takes a whole number from 0 to 9223372036854775807, "
+                        "found 'x'\n", "check", "ruggrogue", "--seed=x")
+        self.refused(2, "wyrm check: --threads takes a whole number from 1 to 256, found '0'\n",
+                     "check", "ruggrogue", "--threads", "0")
+
+    def test_arguments_of_options(self):
+        self.refused(2, "wyrm curve: --runs takes N, but nothing follows it\n",
+                     "curve", "ruggrogue", "--runs")
+        self.refused(2, "wyrm curve: --json takes no value, found '--json=yes'\n",
+                     "curve", "ruggrogue", "--json=yes")
+        self.refused(2, "wyrm duel: --first takes subject|opponent, found 'oponent' "
+                        "(did you mean 'opponent'?)\n",
+                     "duel", "ruggrogue", "player", "monster", "--first", "oponent")
+        self.refused(2, "wyrm rules show: --levels takes two levels from -1000 to 100000 such as "
+                        "1..30, found '1-30'\n", "rules", "show", "ruggrogue", "--levels", "1-30")
+        self.refused(2, "wyrm rules show: --levels goes upwards: '3..9' instead of '9..3'\n",
+                     "rules", "show", "ruggrogue", "--levels", "9..3")
+        self.refused(2, "wyrm curve: --tracker takes a level from 1 to 10000 such as 4.1, "
+                        "found '0.5'\n", "curve", "ruggrogue", "--tracker", "0.5")
+
+    def test_operands(self):
+        self.refused(2, "wyrm hit: missing ATTACKER DEFENDER "
+                        "(usage: wyrm hit RULESET ATTACKER DEFENDER)\n", "hit", "ruggrogue")
+        self.refused(2, "wyrm check: 'extra' is one word too many (usage: wyrm check RULESET)\n",
+                     "check", "ruggrogue", "extra")
+        self.refused(2, "wyrm duel: --levels needs --matrix\n",
+                     "duel", "ruggrogue", "player", "monster", "--levels", "1..3")
+
+    def test_control_characters_do_not_reach_the_terminal(self):
+        answer = self.run_wyrm("che\x1b[31mck")
+        self.assertNotIn("\x1b", answer.err)
+        self.assertEqual(answer.code, 2)
+
+    def test_options_in_any_order(self):
+        wanted = self.text("hit", "ruggrogue", GEARED, "monster@6", "--json", "--explain")
+        self.assertEqual(wanted, self.text("hit", "--json", "--explain", "ruggrogue", GEARED,
+                                           "monster@6"))
+        self.assertEqual(wanted, self.text("hit", "ruggrogue", "-e", GEARED, "--json",
+                                           "monster@6"))
+
+
+class Output(WyrmCase):
+    def test_closed_stdout_is_told(self):
+        command = f'"{WYRM}" hit ruggrogue raw,attack=8 raw,defense=4 >&-'
+        done = subprocess.run(command, shell=True, env=ENVIRONMENT, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 4)
+        self.assertEqual(done.stderr, b"wyrm hit: the output cannot be written: "
+                                      b"Bad file descriptor\n")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
+    def test_full_disk_is_told(self):
+        for arguments in [("--help",), ("duel", "ruggrogue", "player", "monster"), ("rules", "schema")]:
+            with open("/dev/full", "wb") as full:
+                answer = self.run_wyrm(*arguments, stdout=full)
+            self.assertEqual(answer.code, 4)
+            self.assertIn("the output cannot be written: No space left on device", answer.err)
+
+    def test_closed_pipe_ends_quietly(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        answer = self.run_wyrm("rules", "show", "ruggrogue", stdout=writer)
+        os.close(writer)
+        self.assertLess(answer.code, 0)  # by SIGPIPE, as of any other tool
+        self.assertEqual(answer.err, "")
+
+    def on_terminal(self, *arguments, env=None):
+        primary, secondary = pty.openpty()
+        environment = dict(ENVIRONMENT, TERM="xterm")
+        environment.update(env or {})
+        process = subprocess.Popen([WYRM, *arguments], env=environment, stdout=secondary,
+                                   stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+        os.close(secondary)
+        said = b""
+        while True:
+            try:
+                part = os.read(primary, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            said += part
+        os.close(primary)
+        self.assertEqual(process.wait(), 0)
+        return said
+
+    def test_colour_only_on_a_terminal_and_not_against_no_color(self):
+        arguments = ("check", "ruggrogue", "--runs", "400")
+        self.assertNotIn("\033", self.text(*arguments))
+        self.assertIn(b"\033[", self.on_terminal(*arguments))
+        plain = self.text(*arguments).replace("\n", "\r\n").encode()
+        self.assertEqual(self.on_terminal(*arguments, env={"NO_COLOR": "1"}), plain)
+        self.assertEqual(self.on_terminal(*arguments, env={"TERM": "dumb"}), plain)
+
+    def test_ascii_where_the_locale_is_not_utf8(self):
+        for arguments in [("hit", "ruggrogue", GEARED, "monster@6"),
+                          ("duel", "ruggrogue", GEARED, "monster@6"),
+                          ("curve", "ruggrogue", "--runs", "200"), ("check", "ruggrogue", "--runs", "400")]:
+            text = self.text(*arguments, env={"LC_ALL": "C"})
+            self.assertTrue(text.isascii(), arguments)
+            self.assert_fits(text)
+
+
+if __name__ == "__main__":
+    main()

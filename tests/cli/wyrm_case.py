@@ -1,0 +1,77 @@
+"""What the tests of the command line share: running the program, looking at what it says."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+WYRM = os.environ.get("WYRM", "wyrm")
+
+# What every run sees: no terminal settings of the machine that happens to run the tests.
+ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8"}
+for name, value in os.environ.items():
+    if name.startswith(("ASAN_", "UBSAN_", "TSAN_", "LSAN_", "LD_LIBRARY_PATH")):
+        ENVIRONMENT[name] = value
+
+GEARED = "player@6,weapon=5,armor=5"
+
+
+class Answer:
+    def __init__(self, process):
+        self.code = process.returncode
+        self.bytes = process.stdout or b""
+        self.out = self.bytes.decode("utf-8")
+        self.err = (process.stderr or b"").decode("utf-8")
+
+
+class WyrmCase(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def run_wyrm(self, *arguments, env=None, **how):
+        environment = dict(ENVIRONMENT)
+        environment.update(env or {})
+        how.setdefault("stdout", subprocess.PIPE)
+        return Answer(subprocess.run([WYRM, *arguments], env=environment, cwd=self.folder,
+                                     stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                                     timeout=600, **how))
+
+    def text(self, *arguments, env=None):
+        answer = self.run_wyrm(*arguments, env=env)
+        self.assertEqual((answer.code, answer.err), (0, ""), arguments)
+        return answer.out
+
+    def json(self, *arguments):
+        def refuse(word):
+            self.fail(f"{word} is not JSON: {arguments}")
+        return json.loads(self.text(*arguments, "--json"), parse_constant=refuse)
+
+    def refused(self, code, message, *arguments, env=None):
+        """The program ends with `code`, says exactly `message` and prints nothing."""
+        answer = self.run_wyrm(*arguments, env=env)
+        self.assertEqual((answer.err, answer.code, answer.out), (message, code, ""), arguments)
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def assert_fits(self, text, width=80):
+        for line in text.splitlines():
+            self.assertLessEqual(len(line), width, line)
+            self.assertEqual(line, line.rstrip(), "blanks at the end of a line")
+
+    def assert_sums_to_one(self, pmf):
+        self.assertAlmostEqual(sum(p for _, p in pmf), 1, delta=1e-12)
+        values = [value for value, _ in pmf]
+        self.assertEqual(values, sorted(set(values)))
+
+
+def main():
+    unittest.main(argv=sys.argv[:1], verbosity=0)

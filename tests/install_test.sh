@@ -1,0 +1,58 @@
+#!/bin/sh
+# The installed library is enough: examples/weigh.c, built with nothing but what pkg-config says, runs,
+# against the shared library and against the static one.
+#   install_test.sh SOURCE_ROOT BUILD_FOLDER C_COMPILER
+set -eu
+root=$1 build=$2 cc=$3
+stage=$(mktemp -d)
+trap 'rm -rf "$stage"' EXIT INT TERM
+
+fail() {
+    echo "install: $1" >&2
+    exit 1
+}
+
+DESTDIR=$stage meson install -C "$build" --no-rebuild --quiet >"$stage/install.log" 2>&1 ||
+    { cat "$stage/install.log" >&2; fail "meson install failed"; }
+pc=$(find "$stage" -name wyrm.pc)
+[ -n "$pc" ] || fail "no wyrm.pc"
+export PKG_CONFIG_PATH="${pc%/*}" PKG_CONFIG_SYSROOT_DIR="$stage"
+library=$(dirname "${pc%/*}")
+
+for header in "$root"/include/wyrm/*.h; do
+    [ -n "$(find "$stage" -path "*/include/wyrm/${header##*/}")" ] ||
+        fail "${header##*/} is not installed"
+done
+program=$(find "$stage" -path '*/bin/wyrm')
+[ -x "$program" ] || fail "no program"
+"$program" --version >/dev/null || fail "the installed program does not start"
+
+# shellcheck disable=SC2046,SC2086  # words on purpose
+$cc -std=c11 -Wall -Wextra -Werror "$root/examples/weigh.c" -o "$stage/weigh" \
+    $(pkg-config --cflags --libs wyrm) || fail "the example does not link with the shared library"
+shared=$(LD_LIBRARY_PATH=$library "$stage/weigh") || fail "the example failed"
+
+rm "$library"/libwyrm.so*
+# shellcheck disable=SC2046,SC2086
+$cc -std=c11 -Wall -Wextra -Werror "$root/examples/weigh.c" -o "$stage/weigh_static" \
+    $(pkg-config --cflags --libs --static wyrm) ||
+    fail "the example does not link with the static library"
+static=$("$stage/weigh_static") || fail "the static example failed"
+
+case $shared in
+"player@6 beats monster@6 in "*" % of fights, in "*" turns on average") ;;
+*) fail "unexpected output: $shared" ;;
+esac
+[ "$shared" = "$static" ] || fail "shared and static library disagree: $shared / $static"
+
+# What the example says is what the program says.
+wins=$("$program" duel ruggrogue player@6 monster@6 --json |
+    python3 -c 'import json, sys; print("%.2f" % (100 * json.load(sys.stdin)["p_win"]))')
+case $shared in
+*" in $wins % of fights"*) ;;
+*) fail "the program says $wins %, the example: $shared" ;;
+esac
+if "$stage/weigh_static" no-such-ruleset 2>"$stage/error"; then
+    fail "an unknown ruleset is no error"
+fi
+echo "install: $shared"

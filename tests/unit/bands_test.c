@@ -1,0 +1,176 @@
+/* Bands of depths: reading them from a ruleset, and which one a depth belongs to. */
+#include "helpers.h"
+
+#include <wyrm/bands.h>
+
+/* A ruleset that knows bands only. The caller frees it. */
+static wyrm_ruleset *ruleset_with(const char *bands)
+{
+    wyrm_schema schema = {0};
+    schema.sections = wyrm_bands_sections(&schema.count);
+    char text[2048];
+    int length = snprintf(text, sizeof text, "name: test\n%s", bands);
+    assert_in_range(length, 1, sizeof text - 1);
+    wyrm_ruleset *ruleset = NULL;
+    assert_ok(
+        wyrm_ruleset_parse(&schema, "test.yaml", text, (size_t)length, NULL, NULL, &ruleset, NULL),
+        NULL);
+    return ruleset;
+}
+
+#define FIVE                                                                                       \
+    "bands: {shallow: [1, 5], low: [6, 10], middle: [11, 15], deep: [16, 20], abyss: [21, 25]}\n"
+
+static void depths_belong_to_their_band(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = ruleset_with(FIVE);
+    wyrm_bands bands;
+    assert_ok(wyrm_bands_read(ruleset, &bands, NULL), NULL);
+    assert_int_equal(bands.count, 5);
+    for (int32_t depth = 1; depth <= 25; depth++)
+        assert_int_equal(wyrm_bands_at(&bands, depth), (depth - 1) / 5);
+    assert_string_equal(bands.bands[4].name, "abyss");
+    assert_int_equal(bands.bands[4].first_depth, 21);
+    assert_int_equal(bands.bands[4].last_depth, 25);
+    wyrm_ruleset_free(ruleset);
+}
+
+static void depths_outside_count_as_the_nearest_band(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = ruleset_with(FIVE);
+    wyrm_bands bands;
+    assert_ok(wyrm_bands_read(ruleset, &bands, NULL), NULL);
+    assert_int_equal(wyrm_bands_at(&bands, 0), 0);
+    assert_int_equal(wyrm_bands_at(&bands, -1), 0);
+    assert_int_equal(wyrm_bands_at(&bands, INT32_MIN), 0);
+    assert_int_equal(wyrm_bands_at(&bands, 26), 4);
+    assert_int_equal(wyrm_bands_at(&bands, INT32_MAX), 4);
+    wyrm_ruleset_free(ruleset);
+}
+
+static void bands_need_not_begin_at_depth_1_and_may_be_one_depth(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = ruleset_with("bands: {a: [3, 3], b: 4, c: [5, 10000]}\n");
+    wyrm_bands bands;
+    assert_ok(wyrm_bands_read(ruleset, &bands, NULL), NULL);
+    assert_int_equal(wyrm_bands_at(&bands, 1), 0);
+    assert_int_equal(wyrm_bands_at(&bands, 3), 0);
+    assert_int_equal(wyrm_bands_at(&bands, 4), 1);
+    assert_int_equal(wyrm_bands_at(&bands, 5), 2);
+    wyrm_ruleset_free(ruleset);
+}
+
+static void bands_are_found_by_name(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = ruleset_with(FIVE);
+    wyrm_bands bands;
+    assert_ok(wyrm_bands_read(ruleset, &bands, NULL), NULL);
+    assert_int_equal(wyrm_bands_find(&bands, "shallow"), 0);
+    assert_int_equal(wyrm_bands_find(&bands, "deep"), 3);
+    assert_int_equal(wyrm_bands_find(&bands, "dee"), -1);
+    assert_int_equal(wyrm_bands_find(&bands, ""), -1);
+    wyrm_ruleset_free(ruleset);
+}
+
+static void a_ruleset_may_have_no_bands(void **state)
+{
+    (void)state;
+    const char *const without[] = {"", "bands: {}\n"};
+    for (size_t i = 0; i < LENGTH_OF(without); i++) {
+        wyrm_ruleset *ruleset = ruleset_with(without[i]);
+        wyrm_bands bands;
+        assert_ok(wyrm_bands_read(ruleset, &bands, NULL), NULL);
+        assert_int_equal(bands.count, 0);
+        assert_int_equal(wyrm_bands_at(&bands, 7), 0);
+        assert_int_equal(wyrm_bands_find(&bands, "shallow"), -1);
+        wyrm_ruleset_free(ruleset);
+    }
+}
+
+static void what_is_wrong_is_told_at_its_place(void **state)
+{
+    (void)state;
+    const struct {
+        const char *text, *message;
+        int line;
+    } cases[] = {
+        {"bands:\n  a: [1, 5]\n  b: [5, 9]\n",
+         "depth 5 is in two bands: 'a' ends at depth 5, 'b' begins at depth 5", 4},
+        {"bands:\n  a: [1, 5]\n  b: [1, 9]\n",
+         "depth 1 is in two bands: 'a' ends at depth 5, 'b' begins at depth 1", 4},
+        {"bands:\n  a: [1, 5]\n  b: [7, 9]\n",
+         "depth 6 is in no band: 'a' ends at depth 5, 'b' begins at depth 7", 4},
+        {"bands:\n  a: [6, 9]\n  b: [1, 5]\n",
+         "bands stand in ascending order, and 'b' begins at depth 1, before 'a' at depth 6", 4},
+    };
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        wyrm_ruleset *ruleset = ruleset_with(cases[i].text);
+        wyrm_errors *errors = NULL;
+        assert_ok(wyrm_errors_new(&errors), NULL);
+        wyrm_bands bands;
+        assert_int_equal(wyrm_bands_read(ruleset, &bands, errors), WYRM_ERROR_RULESET);
+        assert_int_equal(bands.count, 0);
+        assert_int_equal(wyrm_errors_count(errors), 1);
+        assert_string_equal(wyrm_errors_at(errors, 0)->message, cases[i].message);
+        assert_int_equal(wyrm_errors_at(errors, 0)->line, cases[i].line);
+        assert_int_equal(wyrm_bands_read(ruleset, &bands, NULL), WYRM_ERROR_RULESET);
+        wyrm_errors_free(errors);
+        wyrm_ruleset_free(ruleset);
+    }
+}
+
+static void every_wrong_band_is_told(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset =
+        ruleset_with("bands: {a: [1, 5], b: [7, 9], c: [9, 12], d: [13, 14]}\n");
+    wyrm_errors *errors = NULL;
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    wyrm_bands bands;
+    assert_int_equal(wyrm_bands_read(ruleset, &bands, errors), WYRM_ERROR_RULESET);
+    assert_int_equal(wyrm_errors_count(errors), 2);
+    wyrm_errors_free(errors);
+    wyrm_ruleset_free(ruleset);
+}
+
+static void the_schema_limits_bands_and_depths(void **state)
+{
+    (void)state;
+    wyrm_schema schema = {0};
+    schema.sections = wyrm_bands_sections(&schema.count);
+    char many[1024] = "name: test\nbands:\n";
+    for (int i = 0; i <= WYRM_BANDS_MAX; i++) {
+        char line[32];
+        snprintf(line, sizeof line, "  b%d: %d\n", i, i + 1);
+        strcat(many, line);
+    }
+    const char *const wrong[] = {
+        many, "name: test\nbands: {a: [0, 5]}\n", "name: test\nbands: {a: [5, 1]}\n",
+        "name: test\nbands: {a: [1, 10001]}\n", "name: test\nbands: {a: [1.5, 2]}\n"};
+    for (size_t i = 0; i < LENGTH_OF(wrong); i++) {
+        wyrm_ruleset *ruleset = NULL;
+        assert_int_equal(wyrm_ruleset_parse(&schema, "test.yaml", wrong[i], strlen(wrong[i]), NULL,
+                                            NULL, &ruleset, NULL),
+                         WYRM_ERROR_RULESET);
+        assert_null(ruleset);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(depths_belong_to_their_band),
+        cmocka_unit_test(depths_outside_count_as_the_nearest_band),
+        cmocka_unit_test(bands_need_not_begin_at_depth_1_and_may_be_one_depth),
+        cmocka_unit_test(bands_are_found_by_name),
+        cmocka_unit_test(a_ruleset_may_have_no_bands),
+        cmocka_unit_test(what_is_wrong_is_told_at_its_place),
+        cmocka_unit_test(every_wrong_band_is_told),
+        cmocka_unit_test(the_schema_limits_bands_and_depths),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

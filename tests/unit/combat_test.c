@@ -1,0 +1,344 @@
+/* One attack: the figures of RuggRogue, examples worked by hand, and what holds for every attack.
+ */
+#include "helpers.h"
+
+#include <wyrm/combat.h>
+
+/* The design that a group of tests shares. */
+static int open_design(void **state)
+{
+    *state = ruggrogue();
+    return 0;
+}
+
+static int close_design(void **state)
+{
+    wyrm_design_free(*state);
+    return 0;
+}
+
+static int stat_index(const wyrm_combat *combat, const char *name)
+{
+    int index = wyrm_combat_stat(combat, name);
+    assert_true(index >= 0 && index < WYRM_STATS_MAX);
+    return index;
+}
+
+static wyrm_status try_attack(const wyrm_combat *combat, double attack, double defense, bool asleep,
+                              wyrm_pmf **damage, wyrm_error *error)
+{
+    wyrm_combatant attacker = wyrm_combat_blank(combat, "attacker");
+    wyrm_combatant defender = wyrm_combat_blank(combat, "defender");
+    attacker.stats[stat_index(combat, "attack")] = attack;
+    defender.stats[stat_index(combat, "defense")] = defense;
+    defender.stats[stat_index(combat, "asleep")] = asleep;
+    const wyrm_matchup matchup = {&attacker, &defender, WYRM_ATTACK_MELEE, 1};
+    return wyrm_combat_hit(combat, &matchup, damage, error);
+}
+
+static wyrm_pmf *attack_on(const wyrm_design *design, double attack, double defense, bool asleep)
+{
+    wyrm_pmf *damage = NULL;
+    wyrm_error error;
+    assert_ok(try_attack(wyrm_design_combat(design), attack, defense, asleep, &damage, &error),
+              &error);
+    return damage;
+}
+
+static double mean_damage(const wyrm_design *design, double attack, double defense, bool asleep)
+{
+    wyrm_pmf *damage = attack_on(design, attack, defense, asleep);
+    double mean = wyrm_pmf_mean(damage);
+    wyrm_pmf_free(damage);
+    return mean;
+}
+
+/* wanted[n] is the probability of damage n, for all that can come. */
+static void check_attack(const wyrm_design *design, double attack, double defense, bool asleep,
+                         const double *wanted, size_t count)
+{
+    wyrm_pmf *damage = attack_on(design, attack, defense, asleep);
+    assert_true(wyrm_pmf_first(damage) >= 0);
+    assert_int_equal(wyrm_pmf_last(damage), count - 1);
+    for (size_t n = 0; n < count; n++)
+        assert_near(wyrm_pmf_at(damage, (int64_t)n), wanted[n], 1e-12);
+    wyrm_pmf_free(damage);
+}
+
+/* ------------------------------------------------------------------ RuggRogue */
+
+static void attacks_are_those_of_ruggrogue(void **state)
+{
+    csv golden = csv_open(GOLDEN_DIR "/ruggrogue/damage_pmf.csv");
+    size_t attacks = 0;
+    for (size_t row = 0; row < golden.rows; attacks++) {
+        double attack = csv_number(&golden, row, "attack");
+        double defense = csv_number(&golden, row, "defense");
+        int64_t asleep = csv_integer(&golden, row, "asleep");
+        wyrm_pmf *damage = attack_on(*state, attack, defense, asleep == 1);
+        double known = 0;
+        for (; row < golden.rows && csv_number(&golden, row, "attack") == attack &&
+               csv_number(&golden, row, "defense") == defense &&
+               csv_integer(&golden, row, "asleep") == asleep;
+             row++) {
+            double wanted = csv_number(&golden, row, "prob");
+            assert_near(wyrm_pmf_at(damage, csv_integer(&golden, row, "damage")), wanted, 1e-12);
+            known += wanted;
+        }
+        assert_near(known, 1, 1e-12); /* so that no other damage can come */
+        wyrm_pmf_free(damage);
+    }
+    assert_int_equal(attacks, 120);
+    csv_close(&golden);
+}
+
+/* A = 2 D: the base damage 4 comes up in half of the hits, 6 and 2 in a quarter each. */
+static void the_first_attack_of_a_game_worked_by_hand(void **state)
+{
+    check_attack(*state, 8, 4, false, (const double[]){.1, 0, .225, 0, .45, 0, .225}, 7);
+    check_attack(*state, 8, 4, true, (const double[]){0, 0, .25, 0, .5, 0, .25}, 7);
+    assert_near(mean_damage(*state, 8, 4, true), 4, 1e-12);
+    assert_near(mean_damage(*state, 8, 4, false), 3.6, 1e-12);
+}
+
+/* A < 2 D: 8 (1/4 + 8/64) = 3, and 4.5 and 1.5 are rounded at random. */
+static void an_attack_below_twice_the_defense_worked_by_hand(void **state)
+{
+    check_attack(*state, 8, 8, true, (const double[]){0, .125, .125, .5, .125, .125}, 6);
+    check_attack(*state, 8, 8, false, (const double[]){.1, .1125, .1125, .45, .1125, .1125}, 6);
+}
+
+/* A far above D: 20 - 4 = 16, with 24 and 8. */
+static void an_attack_far_above_the_defense_does_the_difference(void **state)
+{
+    double wanted[25] = {[8] = .25, [16] = .5, [24] = .25};
+    check_attack(*state, 20, 4, true, wanted, 25);
+}
+
+static void no_defense_lets_the_whole_attack_through(void **state)
+{
+    check_attack(*state, 4, 0, true, (const double[]){0, 0, .25, 0, .5, 0, .25}, 7);
+}
+
+/* D below 1 counts as 1 in the ratio: 1 (1/4 + 1/8) = 3/8; 9/16 and 3/16 on either side. */
+static void a_defense_below_1_counts_as_1_in_the_ratio(void **state)
+{
+    double up = .5 * 0.375 + .25 * 0.5625 + .25 * 0.1875;
+    check_attack(*state, 1, 0.75, true, (const double[]){1 - up, up}, 2);
+}
+
+static void no_attack_does_nothing(void **state)
+{
+    check_attack(*state, 0, 0, true, (const double[]){1}, 1);
+    check_attack(*state, 0, 0, false, (const double[]){1}, 1);
+    check_attack(*state, 0, 5, false, (const double[]){1}, 1);
+}
+
+static void a_great_defense_still_lets_a_quarter_through(void **state)
+{
+    assert_near(mean_damage(*state, 100, 100000, true), 100 * (0.25 + 100 / 800000.0), 1e-4);
+}
+
+/* ------------------------------------------------------------------ for every attack */
+
+static void attacks_never_fall_below_nothing_and_sum_to_1(void **state)
+{
+    for (uint64_t seed = 1; seed <= 3000; seed++) {
+        test_random random = {seed};
+        double attack = random_unit(&random) * pow(10, random_between(&random, -3, 4));
+        double defense = random_unit(&random) * pow(10, random_between(&random, -3, 4));
+        bool asleep = random_below(&random, 2) == 1;
+        wyrm_pmf *damage = attack_on(*state, attack, defense, asleep);
+        long double sum = 0;
+        for (size_t i = 0; i < wyrm_pmf_length(damage); i++)
+            sum += (long double)wyrm_pmf_probabilities(damage)[i];
+        assert_near_seeded((double)sum, 1, 1e-12, seed);
+        assert_holds(wyrm_pmf_first(damage) >= 0, seed);
+        assert_holds((double)wyrm_pmf_last(damage) <= ceil(1.5 * attack) + 1, seed);
+        assert_holds(asleep || wyrm_pmf_at(damage, 0) >= 0.1 - 1e-12, seed);
+        wyrm_pmf_free(damage);
+    }
+}
+
+static void the_mean_is_the_base_damage_of_the_formula(void **state)
+{
+    for (uint64_t seed = 1; seed <= 3000; seed++) {
+        test_random random = {seed};
+        double a = random_unit(&random) * 50, d = random_unit(&random) * 40;
+        double base = a >= 2 * d ? a - d : a * (0.25 + fmin(0.25, a / (8 * fmax(d, 1))));
+        /* 32-bit floats are off by some 1e-6, the 24 bits of the rounding by less than 6e-8. */
+        assert_near_seeded(mean_damage(*state, a, d, true), base, 2e-5, seed);
+        assert_near_seeded(mean_damage(*state, a, d, false), 0.9 * base, 2e-5, seed);
+    }
+}
+
+static void more_attack_never_does_less_and_more_defense_never_lets_more_through(void **state)
+{
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        test_random random = {seed};
+        double fixed = random_unit(&random) * 20, last_attack = -1, last_defense = 1e9;
+        for (double other = 0; other <= 60; other += 0.37) {
+            double by_attack = mean_damage(*state, other, fixed, false);
+            double by_defense = mean_damage(*state, fixed, other, false);
+            assert_holds(by_attack >= last_attack - 1e-5, seed);
+            assert_holds(by_defense <= last_defense + 1e-5, seed);
+            last_attack = by_attack;
+            last_defense = by_defense;
+        }
+    }
+}
+
+static void a_sleeper_is_never_missed(void **state)
+{
+    for (double attack = 2; attack < 40; attack += 1.7) {
+        wyrm_pmf *awake = attack_on(*state, attack, 0.5, false);
+        wyrm_pmf *asleep = attack_on(*state, attack, 0.5, true);
+        for (int64_t n = 1; n <= wyrm_pmf_last(asleep); n++)
+            assert_near(wyrm_pmf_at(awake, n), 0.9 * wyrm_pmf_at(asleep, n), 1e-13);
+        assert_near(wyrm_pmf_at(awake, 0), 0.1 + 0.9 * wyrm_pmf_at(asleep, 0), 1e-13);
+        wyrm_pmf_free(awake);
+        wyrm_pmf_free(asleep);
+    }
+}
+
+static void an_explanation_ends_in_the_mean(void **state)
+{
+    const wyrm_combat *combat = wyrm_design_combat(*state);
+    const double cases[][3] = {{8, 4, 0}, {8, 4, 1}, {8, 8, 0}, {0, 0, 0}, {13.7, 0.2, 0}};
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        wyrm_combatant attacker = wyrm_combat_blank(combat, "attacker");
+        wyrm_combatant defender = wyrm_combat_blank(combat, "defender");
+        attacker.stats[stat_index(combat, "attack")] = cases[i][0];
+        defender.stats[stat_index(combat, "defense")] = cases[i][1];
+        defender.stats[stat_index(combat, "asleep")] = cases[i][2];
+        const wyrm_matchup matchup = {&attacker, &defender, WYRM_ATTACK_MELEE, 1};
+        wyrm_step steps[WYRM_STEPS_MAX];
+        size_t count = wyrm_combat_explain(combat, &matchup, steps);
+        assert_in_range(count, 3, WYRM_STEPS_MAX);
+        assert_near(steps[count - 1].value,
+                    mean_damage(*state, cases[i][0], cases[i][1], cases[i][2] > 0), 1e-12);
+        bool base = false;
+        for (size_t s = 0; s < count; s++) {
+            assert_true(steps[s].label[0] != '\0');
+            assert_non_null(steps[s].unit);
+            base |= strstr(steps[s].label, "base") != NULL;
+        }
+        assert_true(base);
+    }
+}
+
+/* ------------------------------------------------------------------ parameters, and what is
+ * refused */
+
+static void the_models_numbers_come_from_the_ruleset(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue_with("combat: {miss: 1/4, full_from: 3, share_base: 0.5, "
+                                         "share_most: 0.5, share_divisor: 4, rounding_bits: 0, "
+                                         "spread: [{factor: 2, weight: 1}]}");
+    check_attack(design, 12, 4, false, (double[17]){[0] = .25, [16] = .75}, 17); /* (12 - 4) x 2 */
+    /* 8 < 3 x 4: 8 (1/2 + min(1/2, 8/16)) = 8 */
+    check_attack(design, 8, 4, true, (double[17]){[16] = 1}, 17);
+    /* 4 < 3 x 4: 4 (1/2 + 4/16) = 3 */
+    check_attack(design, 4, 4, true, (double[7]){[6] = 1}, 7);
+    wyrm_design_free(design);
+}
+
+/* 10.1 is a little less in 32 bits, and 24 bits of rounding see it. */
+static void precision_shows_in_the_last_digits(void **state)
+{
+    (void)state;
+    wyrm_design *single = ruggrogue_with("combat: {precision: single, rounding_bits: 0}");
+    wyrm_design *twice = ruggrogue_with("combat: {precision: double, rounding_bits: 0}");
+    assert_near(mean_damage(twice, 10.1, 0.1, true), 10, 1e-12);
+    double in_floats = (double)(10.1f - 0.1f);
+    assert_true(fabs(mean_damage(single, 10.1, 0.1, true) - in_floats) < 1e-12 ||
+                fabs(mean_damage(single, 10.1, 0.1, true) - 10) > 1e-9);
+    assert_near(mean_damage(twice, 7.3, 5.1, true), 7.3 * (0.25 + 7.3 / (8 * 5.1)), 1e-12);
+    float share = 7.3f / (8.0f * 5.1f), base = 7.3f * (0.25f + share);
+    assert_near(mean_damage(single, 7.3, 5.1, true),
+                0.5 * (double)base + 0.25 * (double)(base * 1.5f) + 0.25 * (double)(base * 0.5f),
+                1e-12);
+    wyrm_design_free(single);
+    wyrm_design_free(twice);
+}
+
+static void stats_outside_their_range_are_refused(void **state)
+{
+    const wyrm_combat *combat = wyrm_design_combat(*state);
+    const double bad[][2] = {{-1, 4},    {8, -0.001}, {(double)NAN, 4},     {8, (double)NAN},
+                             {1e300, 1}, {1, 1e300},  {(double)INFINITY, 1}};
+    for (size_t i = 0; i < LENGTH_OF(bad); i++) {
+        wyrm_pmf *damage = (wyrm_pmf *)&i;
+        wyrm_error error = {0};
+        assert_int_equal(try_attack(combat, bad[i][0], bad[i][1], false, &damage, &error),
+                         WYRM_ERROR_RANGE);
+        assert_null(damage);
+        assert_non_null(strstr(error.message, i == 1 || i == 3 || i == 5 ? "defense" : "attack"));
+    }
+}
+
+static void attacks_without_sense_are_refused(void **state)
+{
+    const wyrm_combat *combat = wyrm_design_combat(*state);
+    wyrm_combatant someone = wyrm_combat_blank(combat, "someone");
+    const wyrm_matchup bad[] = {{NULL, &someone, WYRM_ATTACK_MELEE, 1},
+                                {&someone, NULL, WYRM_ATTACK_MELEE, 1},
+                                {&someone, &someone, WYRM_ATTACK_MELEE, -1},
+                                {&someone, &someone, WYRM_ATTACK_MELEE, (double)NAN}};
+    for (size_t i = 0; i < LENGTH_OF(bad); i++) {
+        wyrm_pmf *damage = (wyrm_pmf *)&i;
+        assert_int_equal(wyrm_combat_hit(combat, &bad[i], &damage, NULL), WYRM_ERROR_ARGUMENT);
+        assert_null(damage);
+    }
+}
+
+static void the_model_tells_its_stats(void **state)
+{
+    const wyrm_combat *combat = wyrm_design_combat(*state);
+    assert_string_equal(wyrm_combat_name(combat), "ratio");
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    int count = 0;
+    for (; stats[count].name != NULL; count++) {
+        assert_int_equal(wyrm_combat_stat(combat, stats[count].name), count);
+        assert_true(stats[count].least <= stats[count].fallback);
+        assert_true(stats[count].fallback <= stats[count].greatest);
+        assert_non_null(stats[count].summary);
+    }
+    assert_int_equal(count, 3);
+    assert_int_equal(wyrm_combat_stat(combat, "agility"), -1);
+    wyrm_combatant blank = wyrm_combat_blank(combat, "nobody");
+    assert_string_equal(blank.name, "nobody");
+    assert_int_equal(blank.hp, 0);
+    assert_int_equal(blank.level, 0);
+    char longest[200];
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    blank = wyrm_combat_blank(combat, longest);
+    assert_int_equal(strlen(blank.name), sizeof blank.name - 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(attacks_are_those_of_ruggrogue),
+        cmocka_unit_test(the_first_attack_of_a_game_worked_by_hand),
+        cmocka_unit_test(an_attack_below_twice_the_defense_worked_by_hand),
+        cmocka_unit_test(an_attack_far_above_the_defense_does_the_difference),
+        cmocka_unit_test(no_defense_lets_the_whole_attack_through),
+        cmocka_unit_test(a_defense_below_1_counts_as_1_in_the_ratio),
+        cmocka_unit_test(no_attack_does_nothing),
+        cmocka_unit_test(a_great_defense_still_lets_a_quarter_through),
+        cmocka_unit_test(attacks_never_fall_below_nothing_and_sum_to_1),
+        cmocka_unit_test(the_mean_is_the_base_damage_of_the_formula),
+        cmocka_unit_test(more_attack_never_does_less_and_more_defense_never_lets_more_through),
+        cmocka_unit_test(a_sleeper_is_never_missed),
+        cmocka_unit_test(an_explanation_ends_in_the_mean),
+        cmocka_unit_test(the_models_numbers_come_from_the_ruleset),
+        cmocka_unit_test(precision_shows_in_the_last_digits),
+        cmocka_unit_test(stats_outside_their_range_are_refused),
+        cmocka_unit_test(attacks_without_sense_are_refused),
+        cmocka_unit_test(the_model_tells_its_stats),
+    };
+    return cmocka_run_group_tests(tests, open_design, close_design);
+}

@@ -1,0 +1,342 @@
+/* The duel solver against two others that are as plain as can be: the joint distribution of both
+ * fighters' hit points carried from turn to turn, and first-step equations solved backwards. They
+ * share nothing with the solver, which treats the two sides as chains of their own. */
+#include "helpers.h"
+
+#include <wyrm/duel.h>
+
+#define HP_MOST    24
+#define TURNS_MOST 20000
+
+/* What is compared, in exact sums over the joint distribution. */
+typedef struct brute_duel {
+    double p_win, p_lose;
+    double turns_mean, turns_sd, turns_mean_given_win;
+    double hp_left_mean, hp_left_sd, hp_left_mean_given_win;
+    double hp_left[HP_MOST + 1];          /* at the end of a finished fight */
+    double opponent_hp_left[HP_MOST + 1]; /* likewise */
+    double turns[TURNS_MOST + 1];         /* of finished fights */
+    int last_turn;
+} brute_duel;
+
+typedef double joint[HP_MOST + 1][HP_MOST + 1]; /* subject's hit points, opponent's */
+
+static wyrm_pmf *random_damage(test_random *random)
+{
+    wyrm_weighted pairs[5];
+    size_t count = 1 + (size_t)random_below(random, LENGTH_OF(pairs));
+    for (size_t i = 0; i < count; i++)
+        pairs[i] = (wyrm_weighted){random_below(random, 9), 0.05 + random_unit(random)};
+    if (random_below(random, 2) == 0)
+        pairs[0].value = 0; /* misses */
+    if (count == 1 || random_below(random, 3) > 0)
+        pairs[count - 1].value = random_between(random, 1, 12);
+    wyrm_pmf *pmf = NULL;
+    wyrm_error error;
+    assert_ok(wyrm_pmf_from_pairs(pairs, count, &pmf, &error), &error);
+    return pmf;
+}
+
+static int max_int(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* One attack on the opponent (`on_opponent`) or on the subject, in all states where both live; who
+ * has been brought to 0 keeps the place in row or column 0. */
+static void attack(joint state, const wyrm_pmf *damage, bool on_opponent)
+{
+    joint next = {{0}};
+    for (int a = 0; a <= HP_MOST; a++)
+        for (int b = 0; b <= HP_MOST; b++) {
+            if (state[a][b] == 0)
+                continue;
+            if (a == 0 || b == 0) {
+                next[a][b] += state[a][b];
+                continue;
+            }
+            for (int hit = (int)wyrm_pmf_first(damage); hit <= wyrm_pmf_last(damage); hit++) {
+                double p = state[a][b] * wyrm_pmf_at(damage, hit);
+                if (on_opponent)
+                    next[a][max_int(b - hit, 0)] += p;
+                else
+                    next[max_int(a - hit, 0)][b] += p;
+            }
+        }
+    memcpy(state, next, sizeof next);
+}
+
+/* Hit points given at the end of turn `turn`, from 1. */
+static int given(double regeneration, int turn)
+{
+    return (int)(floor(turn * regeneration) - floor((turn - 1) * regeneration));
+}
+
+static void regenerate(joint state, int subject_gain, int subject_most, int opponent_gain,
+                       int opponent_most)
+{
+    joint next = {{0}};
+    for (int a = 1; a <= HP_MOST; a++)
+        for (int b = 1; b <= HP_MOST; b++) {
+            int more_a = a + subject_gain > subject_most ? subject_most : a + subject_gain;
+            int more_b = b + opponent_gain > opponent_most ? opponent_most : b + opponent_gain;
+            next[more_a][more_b] += state[a][b];
+        }
+    memcpy(state, next, sizeof next);
+}
+
+/* Moves what is decided out of the joint state; returns what still fights. */
+static double settle(joint state, brute_duel *duel, int turn)
+{
+    double fighting = 0;
+    for (int a = 0; a <= HP_MOST; a++)
+        for (int b = 0; b <= HP_MOST; b++) {
+            if (a > 0 && b > 0) {
+                fighting += state[a][b];
+                continue;
+            }
+            if (b == 0) {
+                duel->p_win += state[a][b];
+                duel->turns_mean_given_win += turn * state[a][b];
+            } else {
+                duel->p_lose += state[a][b];
+            }
+            duel->hp_left[a] += state[a][b];
+            duel->opponent_hp_left[b] += state[a][b];
+            duel->turns[turn] += state[a][b];
+            state[a][b] = 0;
+        }
+    return fighting;
+}
+
+/* Sums of probabilities become means over finished fights. */
+static void finish(brute_duel *duel)
+{
+    double finished = duel->p_win + duel->p_lose, squares = 0, hp_squares = 0;
+    for (int turn = 1; turn <= duel->last_turn; turn++) {
+        duel->turns[turn] /= finished;
+        duel->turns_mean += turn * duel->turns[turn];
+    }
+    for (int turn = 1; turn <= duel->last_turn; turn++)
+        squares += (turn - duel->turns_mean) * (turn - duel->turns_mean) * duel->turns[turn];
+    duel->turns_sd = sqrt(squares);
+    double winning = duel->p_win > 0 ? duel->p_win : 1;
+    duel->turns_mean_given_win /= winning;
+    for (int hp = 0; hp <= HP_MOST; hp++) {
+        duel->hp_left_mean_given_win += hp * duel->hp_left[hp] / winning;
+        duel->hp_left[hp] /= finished;
+        duel->opponent_hp_left[hp] /= finished;
+        duel->hp_left_mean += hp * duel->hp_left[hp];
+    }
+    for (int hp = 0; hp <= HP_MOST; hp++)
+        hp_squares += (hp - duel->hp_left_mean) * (hp - duel->hp_left_mean) * duel->hp_left[hp];
+    duel->hp_left_sd = sqrt(hp_squares);
+}
+
+/* True where the fight comes to an end within TURNS_MOST turns; else nothing is known. */
+static bool brute_solve(const wyrm_fighter *subject, const wyrm_fighter *opponent,
+                        wyrm_striker striker, brute_duel *duel)
+{
+    memset(duel, 0, sizeof *duel);
+    joint state = {{0}};
+    state[subject->hp][opponent->hp] = 1;
+    bool first = striker == WYRM_SUBJECT_FIRST;
+    for (int turn = 1; turn <= TURNS_MOST; turn++) {
+        attack(state, first ? subject->damage : opponent->damage, first);
+        attack(state, first ? opponent->damage : subject->damage, !first);
+        duel->last_turn = turn;
+        if (settle(state, duel, turn) < 1e-16) {
+            finish(duel);
+            return true;
+        }
+        regenerate(state, given(subject->regeneration, turn), (int)subject->max_hp,
+                   given(opponent->regeneration, turn), (int)opponent->max_hp);
+    }
+    return false;
+}
+
+static void check_pmf(const wyrm_pmf *pmf, const double *wanted, int last, uint64_t seed)
+{
+    assert_non_null(pmf);
+    assert_holds(wyrm_pmf_first(pmf) >= 0, seed);
+    for (int value = 0; value <= last; value++)
+        assert_near_seeded(wyrm_pmf_at(pmf, value), wanted[value], 1e-12, seed);
+}
+
+static void check_duel(const wyrm_fighter *subject, const wyrm_fighter *opponent,
+                       wyrm_striker striker, const brute_duel *wanted, uint64_t seed)
+{
+    wyrm_duel duel;
+    wyrm_duel_distributions distributions;
+    wyrm_error error;
+    assert_ok(wyrm_duel_distribute(subject, opponent, striker, &duel, &distributions, &error),
+              &error);
+    double turns = 1e-11 * wanted->turns_mean;
+    assert_near_seeded(duel.p_win, wanted->p_win, 1e-12, seed);
+    assert_near_seeded(duel.p_lose, wanted->p_lose, 1e-12, seed);
+    assert_near_seeded(duel.turns_mean, wanted->turns_mean, turns, seed);
+    assert_near_seeded(duel.turns_sd, wanted->turns_sd, 1e-9 * (1 + wanted->turns_sd), seed);
+    assert_near_seeded(duel.hp_left_mean, wanted->hp_left_mean, 1e-10, seed);
+    assert_near_seeded(duel.hp_left_sd, wanted->hp_left_sd, 1e-7, seed);
+    if (wanted->p_win > 1e-9) {
+        assert_near_seeded(duel.turns_mean_given_win, wanted->turns_mean_given_win,
+                           turns / wanted->p_win, seed);
+        assert_near_seeded(duel.hp_left_mean_given_win, wanted->hp_left_mean_given_win,
+                           1e-10 / wanted->p_win, seed);
+    } else if (wanted->p_win == 0) {
+        assert_holds(isnan(duel.turns_mean_given_win) && isnan(duel.hp_left_mean_given_win), seed);
+        assert_null(distributions.turns_given_win);
+        assert_null(distributions.hp_left_given_win);
+    }
+    check_pmf(distributions.turns, wanted->turns, wanted->last_turn, seed);
+    check_pmf(distributions.hp_left, wanted->hp_left, HP_MOST, seed);
+    check_pmf(distributions.opponent_hp_left, wanted->opponent_hp_left, HP_MOST, seed);
+    wyrm_duel_distributions_free(&distributions);
+}
+
+/* Random fighters; with regeneration where asked for, else none. */
+static void random_duels(uint64_t seeds, bool regeneration)
+{
+    static brute_duel wanted;
+    const double rates[] = {0, 0.1, 0.25, 1.0 / 3, 0.5, 0.9, 1, 1.5};
+    int solved = 0, tried = 0;
+    for (uint64_t seed = 1; seed <= seeds; seed++) {
+        test_random random = {seed};
+        wyrm_fighter fighters[2];
+        wyrm_pmf *pmfs[2];
+        for (int i = 0; i < 2; i++) {
+            pmfs[i] = random_damage(&random);
+            int64_t most = random_between(&random, 1, HP_MOST);
+            double rate = rates[random_below(&random, LENGTH_OF(rates))];
+            fighters[i] = (wyrm_fighter){.damage = pmfs[i],
+                                         .hp = random_between(&random, 1, most),
+                                         .max_hp = most,
+                                         .regeneration = regeneration ? rate : 0};
+        }
+        for (int s = 0; s < 2; s++) {
+            wyrm_striker striker = s == 0 ? WYRM_SUBJECT_FIRST : WYRM_OPPONENT_FIRST;
+            tried++;
+            if (!brute_solve(&fighters[0], &fighters[1], striker, &wanted))
+                continue;
+            solved++;
+            check_duel(&fighters[0], &fighters[1], striker, &wanted, seed);
+        }
+        wyrm_pmf_free(pmfs[0]);
+        wyrm_pmf_free(pmfs[1]);
+    }
+    assert_true(solved * 10 > tried * 7); /* most of them are fights that end */
+}
+
+static void duels_are_those_of_the_joint_distribution(void **state)
+{
+    (void)state;
+    random_duels(250, false);
+}
+
+static void duels_with_regeneration_are_those_of_the_joint_distribution(void **state)
+{
+    (void)state;
+    random_duels(150, true);
+}
+
+/* ------------------------------------------------------------------ first-step equations */
+
+/* Chance to win and expected turns with the subject to strike and so many hit points, all other
+ * states with fewer being known: the state comes back to itself only where both do no damage. */
+static void first_step_duel(const wyrm_pmf *mine, const wyrm_pmf *theirs, int64_t hp,
+                            int64_t opponent_hp, double *p_win, double *turns)
+{
+    static double win[HP_MOST + 1][HP_MOST + 1], length[HP_MOST + 1][HP_MOST + 1];
+    double stay = wyrm_pmf_at(mine, 0) * wyrm_pmf_at(theirs, 0);
+    for (int64_t a = 1; a <= hp; a++)
+        for (int64_t b = 1; b <= opponent_hp; b++) {
+            double won = wyrm_pmf_tail(mine, b), more = 1;
+            for (int64_t i = 0; i < b; i++)
+                for (int64_t j = 0; j < a; j++) {
+                    double p = wyrm_pmf_at(mine, i) * wyrm_pmf_at(theirs, j);
+                    if (p == 0 || (i == 0 && j == 0))
+                        continue;
+                    won += p * win[a - j][b - i];
+                    more += p * length[a - j][b - i];
+                }
+            win[a][b] = won / (1 - stay);
+            length[a][b] = more / (1 - stay);
+        }
+    *p_win = win[hp][opponent_hp];
+    *turns = length[hp][opponent_hp];
+}
+
+static void duels_solve_their_first_step_equations(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        test_random random = {seed * 31};
+        wyrm_pmf *mine = random_damage(&random), *theirs = random_damage(&random);
+        int64_t hp = random_between(&random, 1, HP_MOST);
+        int64_t opponent_hp = random_between(&random, 1, HP_MOST);
+        double stay = wyrm_pmf_at(mine, 0) * wyrm_pmf_at(theirs, 0);
+        if (stay < 0.95) {
+            double p_win, turns;
+            first_step_duel(mine, theirs, hp, opponent_hp, &p_win, &turns);
+            const wyrm_fighter subject = {mine, hp, hp, 0};
+            const wyrm_fighter opponent = {theirs, opponent_hp, opponent_hp, 0};
+            wyrm_duel duel;
+            wyrm_error error;
+            assert_ok(wyrm_duel_solve(&subject, &opponent, WYRM_SUBJECT_FIRST, &duel, &error),
+                      &error);
+            assert_near_seeded(duel.p_win, p_win, 1e-12, seed);
+            assert_near_seeded(duel.turns_mean, turns, 1e-11 * turns, seed);
+        }
+        wyrm_pmf_free(mine);
+        wyrm_pmf_free(theirs);
+    }
+}
+
+/* ------------------------------------------------------------------ hits to kill */
+
+static void hits_to_kill_are_counted_by_brute_force(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        test_random random = {seed * 17};
+        wyrm_pmf *damage = random_damage(&random), *hits = NULL;
+        if (wyrm_pmf_last(damage) == 0) {
+            wyrm_pmf_free(damage);
+            continue;
+        }
+        int64_t hp = random_between(&random, 1, HP_MOST);
+        wyrm_error error;
+        assert_ok(wyrm_hits_to_kill(damage, hp, &hits, &error), &error);
+        double left[HP_MOST + 1] = {0}, alive = 1, total = 0;
+        left[hp] = 1;
+        for (int n = 1; n <= wyrm_pmf_last(hits); n++) {
+            double next[HP_MOST + 1] = {0}, killed = 0;
+            for (int64_t h = 1; h <= hp; h++)
+                for (int64_t hit = wyrm_pmf_first(damage); hit <= wyrm_pmf_last(damage); hit++)
+                    if (hit >= h)
+                        killed += left[h] * wyrm_pmf_at(damage, hit);
+                    else
+                        next[h - hit] += left[h] * wyrm_pmf_at(damage, hit);
+            memcpy(left, next, sizeof left);
+            assert_near_seeded(wyrm_pmf_at(hits, n), killed, 1e-13, seed);
+            alive -= killed;
+            total += killed;
+        }
+        assert_near_seeded(total, 1, 1e-13, seed);
+        assert_holds(alive < 1e-13, seed);
+        assert_holds(wyrm_pmf_first(hits) >= 1, seed);
+        wyrm_pmf_free(hits);
+        wyrm_pmf_free(damage);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(duels_are_those_of_the_joint_distribution),
+        cmocka_unit_test(duels_with_regeneration_are_those_of_the_joint_distribution),
+        cmocka_unit_test(duels_solve_their_first_step_equations),
+        cmocka_unit_test(hits_to_kill_are_counted_by_brute_force),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

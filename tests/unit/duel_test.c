@@ -1,0 +1,404 @@
+/* Duels: the fights of RuggRogue, fights with an answer in closed form, and fights at the edge of
+ * what is one. Random fights against plainer solvers are in duel_brute_test.c. */
+#include "helpers.h"
+
+#include <wyrm/duel.h>
+
+static wyrm_pmf *pmf_of(const wyrm_weighted *pairs, size_t count)
+{
+    wyrm_pmf *pmf = NULL;
+    wyrm_error error;
+    assert_ok(wyrm_pmf_from_pairs(pairs, count, &pmf, &error), &error);
+    return pmf;
+}
+
+/* `damage` with probability `chance`, else nothing. */
+static wyrm_pmf *sometimes(double chance, int64_t damage)
+{
+    return pmf_of((const wyrm_weighted[]){{0, 1 - chance}, {damage, chance}}, 2);
+}
+
+static wyrm_fighter fighter(const wyrm_pmf *damage, int64_t hp)
+{
+    return (wyrm_fighter){.damage = damage, .hp = hp, .max_hp = hp};
+}
+
+static wyrm_duel solved(wyrm_fighter subject, wyrm_fighter opponent, wyrm_striker striker)
+{
+    wyrm_duel duel;
+    wyrm_error error;
+    assert_ok(wyrm_duel_solve(&subject, &opponent, striker, &duel, &error), &error);
+    assert_near(duel.p_win + duel.p_lose + duel.p_unfinished, 1, 1e-12);
+    return duel;
+}
+
+/* ------------------------------------------------------------------ RuggRogue */
+
+/* Attack and defense, gear included, are floats, and the table has them in full. */
+static void check_stats(const wyrm_design *design, const wyrm_combatant *who, const csv *golden,
+                        size_t row, const char *role)
+{
+    const char *const names[] = {"attack", "defense"};
+    for (size_t i = 0; i < LENGTH_OF(names); i++) {
+        char column[32];
+        snprintf(column, sizeof column, "%s_%s", role, names[i]);
+        int stat = wyrm_combat_stat(wyrm_design_combat(design), names[i]);
+        assert_true(stat >= 0);
+        assert_same_bits(who->stats[stat], (double)strtof(csv_text(golden, row, column), NULL));
+    }
+}
+
+static void duels_are_those_of_ruggrogue(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue();
+    csv golden = csv_open(GOLDEN_DIR "/ruggrogue/duels.csv");
+    for (size_t row = 0; row < golden.rows; row++) {
+        char text[128], monster[64];
+        const char *weapon = csv_text(&golden, row, "weapon_level");
+        const char *armor = csv_text(&golden, row, "armor_level");
+        snprintf(text, sizeof text, "player@%s%s%s%s%s", csv_text(&golden, row, "player_level"),
+                 *weapon ? ",weapon=" : "", weapon, *armor ? ",armor=" : "", armor);
+        snprintf(monster, sizeof monster, "monster@%s", csv_text(&golden, row, "monster_level"));
+        wyrm_combatant player = combatant_of(design, text), foe = combatant_of(design, monster);
+        assert_int_equal(player.max_hp, csv_integer(&golden, row, "player_hp"));
+        assert_int_equal(foe.max_hp, csv_integer(&golden, row, "monster_hp"));
+        check_stats(design, &player, &golden, row, "player");
+        check_stats(design, &foe, &golden, row, "monster");
+        wyrm_duel duel;
+        wyrm_error error;
+        assert_ok(wyrm_design_duel(design, &player, &foe, WYRM_SUBJECT_FIRST, &duel, NULL, &error),
+                  &error);
+        assert_near(duel.p_win, csv_number(&golden, row, "p_win"), 1e-9);
+        assert_near(duel.turns_mean, csv_number(&golden, row, "exp_player_turns"), 2e-9);
+        assert_near(duel.turns_mean_given_win,
+                    csv_number(&golden, row, "exp_player_turns_given_win"), 2e-9);
+        assert_near(duel.hp_left_mean, csv_number(&golden, row, "exp_hp_left"), 2e-9);
+        assert_near(duel.hp_left_mean_given_win, csv_number(&golden, row, "exp_hp_left_given_win"),
+                    1e-8);
+        assert_string_equal(duel.method, "exact");
+    }
+    csv_close(&golden);
+    wyrm_design_free(design);
+}
+
+/* ------------------------------------------------------------------ answers in closed form */
+
+static void certain_blows_count_turns(void **state)
+{
+    (void)state;
+    wyrm_pmf *three = NULL, *two = NULL;
+    assert_ok(wyrm_pmf_point(3, &three, NULL), NULL);
+    assert_ok(wyrm_pmf_point(2, &two, NULL), NULL);
+    /* 10 hit points at 3 a blow: 4 blows; meanwhile 3 blows of 2 on 20. */
+    wyrm_duel duel = solved(fighter(three, 20), fighter(two, 10), WYRM_SUBJECT_FIRST);
+    assert_near(duel.p_win, 1, 1e-15);
+    assert_near(duel.turns_mean, 4, 1e-14);
+    assert_near(duel.turns_sd, 0, 1e-7);
+    assert_near(duel.hp_left_mean, 14, 1e-13);
+    assert_near(duel.hp_left_mean_given_win, 14, 1e-13);
+    duel = solved(fighter(three, 20), fighter(two, 10), WYRM_OPPONENT_FIRST);
+    assert_near(duel.hp_left_mean, 12, 1e-13); /* a fourth blow comes before the last */
+    duel = solved(fighter(two, 6), fighter(three, 6), WYRM_SUBJECT_FIRST);
+    assert_near(duel.p_lose, 1, 1e-15); /* 3 blows needed, dead after 2 */
+    assert_near(duel.turns_mean, 2, 1e-14);
+    assert_near(duel.hp_left_mean, 0, 0);
+    assert_true(isnan(duel.turns_mean_given_win));
+    assert_true(isnan(duel.hp_left_mean_given_win));
+    wyrm_pmf_free(three);
+    wyrm_pmf_free(two);
+}
+
+/* One blow decides: the striker wins with p / (1 - q r), q and r the chances to miss. */
+static void the_first_hit_decides_geometrically(void **state)
+{
+    (void)state;
+    const double chances[] = {0.9, 0.5, 0.1, 1e-3, 1e-4, 1e-6};
+    for (size_t i = 0; i < LENGTH_OF(chances); i++)
+        for (size_t j = 0; j < LENGTH_OF(chances); j++) {
+            double p = chances[i], s = chances[j], some = p + s - p * s;
+            wyrm_pmf *mine = sometimes(p, 10), *theirs = sometimes(s, 10);
+            wyrm_duel duel = solved(fighter(mine, 5), fighter(theirs, 5), WYRM_SUBJECT_FIRST);
+            if (strcmp(duel.method, "exact") == 0) {
+                assert_near(duel.p_win, p / some, 1e-11);
+                assert_near(duel.p_lose, (1 - p) * s / some, 1e-11);
+                assert_near(duel.turns_mean * some, 1, 1e-9);
+                assert_near(duel.turns_sd * some, sqrt(1 - some), 1e-7);
+                assert_near(duel.hp_left_mean_given_win, 5, 1e-10);
+            } else { /* what is told is what holds at the limit */
+                assert_string_equal(duel.method, "exact to the turn limit");
+                double left = pow((1 - p) * (1 - s), WYRM_DUEL_TURN_LIMIT);
+                assert_near(duel.p_unfinished, left, 1e-10);
+                assert_near(duel.p_win, p / some * (1 - left), 1e-10);
+            }
+            wyrm_pmf_free(mine);
+            wyrm_pmf_free(theirs);
+        }
+}
+
+/* Regeneration keeps a fight from the short cut; here it changes nothing, as one hit kills. */
+static void a_fight_past_the_turn_limit_says_so(void **state)
+{
+    (void)state;
+    const double p = 1e-6;
+    wyrm_pmf *rare = sometimes(p, 10);
+    wyrm_fighter side = fighter(rare, 5);
+    side.regeneration = 0.5;
+    wyrm_duel_distributions distributions;
+    wyrm_duel duel;
+    wyrm_error error;
+    assert_ok(wyrm_duel_distribute(&side, &side, WYRM_SUBJECT_FIRST, &duel, &distributions, &error),
+              &error);
+    double left = exp(2.0 * WYRM_DUEL_TURN_LIMIT * log1p(-p)), some = 2 * p - p * p;
+    assert_string_equal(duel.method, "exact to the turn limit");
+    assert_false(duel.endless);
+    assert_near(duel.p_unfinished, left, 1e-10);
+    assert_near(duel.p_win, p / some * (1 - left), 1e-10);
+    assert_near(duel.p_lose, (1 - p) * p / some * (1 - left), 1e-10);
+    /* Geometric, cut at the limit: means are over finished fights. */
+    double limit = WYRM_DUEL_TURN_LIMIT;
+    assert_near(duel.turns_mean, 1 / some - limit * left / (1 - left), 1e-5);
+    assert_near(wyrm_pmf_mean(distributions.turns), duel.turns_mean, 1e-6);
+    assert_int_equal(wyrm_pmf_last(distributions.turns), WYRM_DUEL_TURN_LIMIT);
+    wyrm_duel_distributions_free(&distributions);
+    wyrm_pmf_free(rare);
+}
+
+/* Both need n hits of chance p: the striker is the first to n successes, a race of coins. */
+static void a_race_to_many_hits_is_negative_binomial(void **state)
+{
+    (void)state;
+    enum { NEEDED = 30 };
+    const double p = 0.3;
+    wyrm_pmf *coin = sometimes(p, 1);
+    wyrm_duel duel = solved(fighter(coin, NEEDED), fighter(coin, NEEDED), WYRM_SUBJECT_FIRST);
+    double last = pow(p, NEEDED), alive = 1, win = 0; /* P(n-th hit at turn t), P(not yet by t-1) */
+    for (int t = NEEDED; t < 2000; t++) {
+        win += last * alive;
+        alive -= last;
+        last *= (double)t / (t + 1 - NEEDED) * (1 - p);
+    }
+    assert_near(duel.p_win, win, 1e-12);
+    wyrm_pmf_free(coin);
+}
+
+static void changing_places_changes_sides(void **state)
+{
+    (void)state;
+    wyrm_pmf *heavy = pmf_of((const wyrm_weighted[]){{0, 2}, {7, 1}, {19, 1}}, 3);
+    wyrm_pmf *light = pmf_of((const wyrm_weighted[]){{0, 1}, {1, 3}, {2, 2}, {5, 1}}, 4);
+    wyrm_fighter a = {heavy, 30, 40, 0.3}, b = {light, 17, 17, 0};
+    for (int i = 0; i < 2; i++) {
+        wyrm_striker here = i == 0 ? WYRM_SUBJECT_FIRST : WYRM_OPPONENT_FIRST;
+        wyrm_striker there = i == 0 ? WYRM_OPPONENT_FIRST : WYRM_SUBJECT_FIRST;
+        wyrm_duel one = solved(a, b, here), other = solved(b, a, there);
+        assert_near(one.p_win, other.p_lose, 1e-14);
+        assert_near(one.p_lose, other.p_win, 1e-14);
+        assert_near(one.turns_mean, other.turns_mean, 1e-12);
+        assert_near(one.turns_sd, other.turns_sd, 1e-10);
+    }
+    assert_true(solved(a, b, WYRM_SUBJECT_FIRST).p_win > solved(a, b, WYRM_OPPONENT_FIRST).p_win);
+    wyrm_pmf_free(heavy);
+    wyrm_pmf_free(light);
+}
+
+static void sides_as_unlike_as_can_be(void **state)
+{
+    (void)state;
+    wyrm_pmf *needle = sometimes(0.5, 1), *axe = sometimes(0.01, 1000000);
+    /* Ten thousand needles against one axe: the axe falls long before. */
+    wyrm_duel duel = solved(fighter(needle, 1), fighter(axe, 10000), WYRM_SUBJECT_FIRST);
+    assert_near(duel.p_lose, 1, 1e-12);
+    assert_near(duel.turns_mean, 100, 1e-8);
+    assert_near(duel.turns_sd, sqrt(9900), 1e-6);
+    duel = solved(fighter(axe, 10000), fighter(needle, 1), WYRM_SUBJECT_FIRST);
+    assert_near(duel.p_win, 1, 1e-12);
+    assert_near(duel.hp_left_mean, 10000 - 99 * 0.5, 1e-6);
+    wyrm_pmf_free(needle);
+    wyrm_pmf_free(axe);
+}
+
+static void a_small_chance_keeps_its_digits(void **state)
+{
+    (void)state;
+    /* Six hits of chance 1/2 before the opponent's first of 0.999. */
+    wyrm_pmf *mine = sometimes(0.5, 1), *theirs = sometimes(0.999, 10);
+    wyrm_duel duel = solved(fighter(mine, 6), fighter(theirs, 6), WYRM_SUBJECT_FIRST);
+    double win = 0, last = pow(0.5, 6), alive = pow(0.001, 5);
+    for (int t = 6; t < 100; t++) {
+        win += last * alive;
+        alive *= 0.001;
+        last *= (double)t / (t - 5) * 0.5;
+    }
+    assert_near(duel.p_win / win, 1, 1e-9); /* 1.6e-17 */
+    assert_near(duel.hp_left_mean_given_win, 6, 1e-6);
+    wyrm_pmf_free(mine);
+    wyrm_pmf_free(theirs);
+}
+
+/* ------------------------------------------------------------------ regeneration */
+
+static void regeneration_stops_at_the_maximum_and_counts_fractions(void **state)
+{
+    (void)state;
+    wyrm_pmf *five = NULL, *one = NULL;
+    assert_ok(wyrm_pmf_point(5, &five, NULL), NULL);
+    assert_ok(wyrm_pmf_point(1, &one, NULL), NULL);
+    /* 5 a turn on 20 that win back 1 every second turn: 15, 10+1, 6, 1+1, dead in the fifth. */
+    wyrm_fighter healer = {one, 20, 20, 0.5};
+    wyrm_duel duel = solved(fighter(five, 100), healer, WYRM_SUBJECT_FIRST);
+    assert_near(duel.turns_mean, 5, 1e-13);
+    assert_near(duel.hp_left_mean, 96, 1e-12);
+    /* A wound of 1 a turn is healed at once, up to the maximum and not beyond. */
+    wyrm_fighter quick = {five, 20, 20, 3};
+    duel = solved(quick, fighter(one, 21), WYRM_SUBJECT_FIRST);
+    assert_near(duel.turns_mean, 5, 1e-13); /* 21 hit points at 5 */
+    assert_near(duel.hp_left_mean, 20, 1e-12);
+    quick.hp = 10; /* 10 -1 +3 four times is 18 */
+    duel = solved(quick, fighter(one, 21), WYRM_SUBJECT_FIRST);
+    assert_near(duel.hp_left_mean, 18, 1e-12);
+    wyrm_pmf_free(five);
+    wyrm_pmf_free(one);
+}
+
+static void a_fight_nobody_can_lose_is_endless(void **state)
+{
+    (void)state;
+    wyrm_pmf *nothing = NULL, *two = NULL;
+    assert_ok(wyrm_pmf_point(0, &nothing, NULL), NULL);
+    assert_ok(wyrm_pmf_point(2, &two, NULL), NULL);
+    wyrm_fighter harmless = fighter(nothing, 10), healing = {two, 10, 10, 2};
+    const wyrm_fighter pairs[][2] = {{harmless, harmless}, {healing, healing}};
+    for (size_t i = 0; i < LENGTH_OF(pairs); i++) {
+        wyrm_duel duel;
+        wyrm_duel_distributions distributions;
+        assert_ok(wyrm_duel_distribute(&pairs[i][0], &pairs[i][1], WYRM_SUBJECT_FIRST, &duel,
+                                       &distributions, NULL),
+                  NULL);
+        assert_true(duel.endless);
+        assert_same_bits(duel.p_unfinished, 1);
+        assert_same_bits(duel.p_win, 0);
+        assert_same_bits(duel.p_lose, 0);
+        assert_true(isnan(duel.turns_mean) && isnan(duel.turns_sd) && isnan(duel.hp_left_mean) &&
+                    isnan(duel.turns_mean_given_win) && isnan(duel.hp_left_mean_given_win));
+        assert_null(distributions.turns);
+        assert_null(distributions.turns_given_win);
+        assert_null(distributions.hp_left);
+        assert_null(distributions.hp_left_given_win);
+        assert_null(distributions.opponent_hp_left);
+        wyrm_duel_distributions_free(&distributions);
+    }
+    wyrm_duel duel = solved(healing, harmless, WYRM_SUBJECT_FIRST); /* one side can die */
+    assert_false(duel.endless);
+    assert_near(duel.p_win, 1, 1e-15);
+    wyrm_fighter weak = {two, 2, 10, 5}; /* who dies of the first blow never gets to heal */
+    duel = solved(weak, weak, WYRM_SUBJECT_FIRST);
+    assert_false(duel.endless);
+    assert_near(duel.p_win, 1, 1e-15);
+    assert_near(duel.turns_mean, 1, 1e-15);
+    wyrm_pmf_free(nothing);
+    wyrm_pmf_free(two);
+}
+
+/* ------------------------------------------------------------------ what makes no sense */
+
+static void fighters_without_sense_are_refused(void **state)
+{
+    (void)state;
+    wyrm_pmf *one = NULL, *negative = NULL;
+    assert_ok(wyrm_pmf_point(1, &one, NULL), NULL);
+    assert_ok(wyrm_pmf_uniform(-1, 3, &negative, NULL), NULL);
+    const struct {
+        wyrm_fighter fighter;
+        wyrm_status status;
+    } cases[] = {
+        {{one, 0, 10, 0}, WYRM_ERROR_ARGUMENT},
+        {{one, -5, 10, 0}, WYRM_ERROR_ARGUMENT},
+        {{one, 11, 10, 0}, WYRM_ERROR_ARGUMENT},
+        {{one, 1, 0, 0}, WYRM_ERROR_ARGUMENT},
+        {{one, 10, 10, -0.5}, WYRM_ERROR_ARGUMENT},
+        {{one, 10, 10, (double)NAN}, WYRM_ERROR_ARGUMENT},
+        {{one, 10, 10, (double)INFINITY}, WYRM_ERROR_ARGUMENT},
+        {{negative, 10, 10, 0}, WYRM_ERROR_ARGUMENT},
+        {{NULL, 10, 10, 0}, WYRM_ERROR_ARGUMENT},
+        {{one, 10, WYRM_DUEL_HP_MAX + 1, 0}, WYRM_ERROR_RANGE},
+        {{one, 10, INT64_MAX, 0}, WYRM_ERROR_RANGE},
+    };
+    wyrm_fighter sound = fighter(one, 10);
+    for (size_t i = 0; i < LENGTH_OF(cases); i++)
+        for (int place = 0; place < 2; place++) {
+            const wyrm_fighter *subject = place == 0 ? &cases[i].fighter : &sound;
+            const wyrm_fighter *opponent = place == 0 ? &sound : &cases[i].fighter;
+            wyrm_duel duel;
+            wyrm_duel_distributions distributions;
+            wyrm_error error = {0};
+            assert_int_equal(wyrm_duel_solve(subject, opponent, WYRM_SUBJECT_FIRST, &duel, &error),
+                             cases[i].status);
+            assert_int_equal(error.code, cases[i].status);
+            assert_non_null(strstr(error.message, place == 0 ? "subject" : "opponent"));
+            assert_int_equal(wyrm_duel_distribute(subject, opponent, WYRM_OPPONENT_FIRST, &duel,
+                                                  &distributions, NULL),
+                             cases[i].status);
+            wyrm_duel_distributions_free(&distributions);
+        }
+    wyrm_pmf_free(one);
+    wyrm_pmf_free(negative);
+}
+
+static void the_most_hit_points_can_be_fought_over(void **state)
+{
+    (void)state;
+    wyrm_pmf *blow = pmf_of((const wyrm_weighted[]){{90000, 1}, {110000, 1}}, 2);
+    wyrm_fighter giant = fighter(blow, WYRM_DUEL_HP_MAX);
+    wyrm_duel duel = solved(giant, fighter(blow, 100), WYRM_OPPONENT_FIRST);
+    assert_near(duel.p_win, 1, 1e-12);
+    assert_near(duel.hp_left_mean, 900000, 1e-4);
+    wyrm_pmf_free(blow);
+}
+
+static void hits_to_kill_in_closed_form(void **state)
+{
+    (void)state;
+    wyrm_pmf *coin = sometimes(0.25, 3), *hits = NULL, *nothing = NULL, *negative = NULL;
+    wyrm_error error;
+    assert_ok(wyrm_hits_to_kill(coin, 3, &hits, &error), &error);
+    double p = 0.25;
+    for (int64_t n = 1; n <= 60; n++, p *= 0.75)
+        assert_near(wyrm_pmf_at(hits, n), p, 1e-14);
+    assert_near(wyrm_pmf_mean(hits), 4, 1e-11);
+    wyrm_pmf_free(hits);
+    assert_ok(wyrm_hits_to_kill(coin, 7, &hits, &error), &error); /* three hits */
+    assert_near(wyrm_pmf_mean(hits), 12, 1e-11);
+    assert_int_equal(wyrm_pmf_first(hits), 3);
+    wyrm_pmf_free(hits);
+
+    assert_ok(wyrm_pmf_point(0, &nothing, NULL), NULL);
+    assert_ok(wyrm_pmf_uniform(-1, 1, &negative, NULL), NULL);
+    assert_int_equal(wyrm_hits_to_kill(coin, 0, &hits, &error), WYRM_ERROR_ARGUMENT);
+    assert_null(hits);
+    assert_int_equal(wyrm_hits_to_kill(nothing, 5, &hits, &error), WYRM_ERROR_ARGUMENT);
+    assert_int_equal(wyrm_hits_to_kill(negative, 5, &hits, &error), WYRM_ERROR_ARGUMENT);
+    wyrm_pmf_free(coin);
+    wyrm_pmf_free(nothing);
+    wyrm_pmf_free(negative);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(duels_are_those_of_ruggrogue),
+        cmocka_unit_test(certain_blows_count_turns),
+        cmocka_unit_test(the_first_hit_decides_geometrically),
+        cmocka_unit_test(a_fight_past_the_turn_limit_says_so),
+        cmocka_unit_test(a_race_to_many_hits_is_negative_binomial),
+        cmocka_unit_test(changing_places_changes_sides),
+        cmocka_unit_test(sides_as_unlike_as_can_be),
+        cmocka_unit_test(a_small_chance_keeps_its_digits),
+        cmocka_unit_test(regeneration_stops_at_the_maximum_and_counts_fractions),
+        cmocka_unit_test(a_fight_nobody_can_lose_is_endless),
+        cmocka_unit_test(fighters_without_sense_are_refused),
+        cmocka_unit_test(the_most_hit_points_can_be_fought_over),
+        cmocka_unit_test(hits_to_kill_in_closed_form),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

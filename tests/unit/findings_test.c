@@ -1,0 +1,202 @@
+/* Findings: each kind appears where its fault is planted, and does not where it is not. */
+#include "helpers.h"
+
+#include "judge/judging.h"
+
+static wyrm_judgement *judge(const wyrm_design *design)
+{
+    wyrm_errors *errors;
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    wyrm_judge_options options = {.seed = 1, .runs = 300};
+    wyrm_judgement *judgement;
+    wyrm_status status = wyrm_judge(design, &options, &judgement, errors);
+    print_errors(errors);
+    wyrm_errors_free(errors);
+    assert_ok(status, NULL);
+    return judgement;
+}
+
+/* The finding of a kind at a place (NULL: anywhere) whose message has `text` in it. */
+static const wyrm_finding *find(const wyrm_judgement *judgement, const char *kind,
+                                const char *where, const char *text)
+{
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        const wyrm_finding *finding = &judgement->findings[i];
+        if (strcmp(finding->kind, kind) == 0 &&
+            (where == NULL || strcmp(finding->where, where) == 0) &&
+            strstr(finding->message, text) != NULL)
+            return finding;
+    }
+    return NULL;
+}
+
+static void print_findings(const wyrm_judgement *judgement)
+{
+    for (size_t i = 0; i < judgement->finding_count; i++)
+        print_error("%s | %s | %s\n", judgement->findings[i].kind, judgement->findings[i].where,
+                    judgement->findings[i].message);
+}
+
+/* A fault planted in RuggRogue, and what is found. */
+typedef struct plant {
+    const char *changes;
+    const char *kind, *where, *text;
+} plant;
+
+static const plant plants[] = {
+    {"monsters: {dragon: {level: 60, glyph: D}}", "dead-configuration", "monsters.dragon",
+     "Dragon never appears: not in one of 300 dungeons, so in fewer than 1.3 % of all; it begins "
+     "at level 60, and none was above level 2"},
+    {"items: {wand: {weight: 0, glyph: '/'}}", "dead-configuration", "items.wand",
+     "is never found: not in one of 300 dungeons"},
+    {"loot: {look_levels: [1, 400]}", "dead-configuration", "weapons.beam_sword",
+     "is never found: not in one of"},
+    {"encounter: {rooms: {most: [[1, 1], [2, 3], [3, 5], [9, 120]]}}", "dead-configuration",
+     "encounter.rooms.most",
+     "the row [9, 120] never counts: none of 300 dungeons went below depth "},
+    {"encounter: {rooms: {most: [[1, 1], [2, 3], [2, 5]]}}", "dead-configuration",
+     "encounter.rooms.most", "the row [2, 5] changes nothing: the value is the same from depth 3"},
+    {"items: {wand: {weight: 0.004, glyph: '/'}}", "barely-seen", "items.wand",
+     "most players never meet it"},
+    {"monsters: {dragon: {level: 27, glyph: D}}", "last-map-only", "monsters.dragon",
+     "on the final map only"},
+    {"encounter: {rooms: {chance: 0}}", "endless-dungeon", "encounter",
+     "300 of 300 dungeons (100.0 %) have no final map by depth 200"},
+    {"growth: {player: {max_hp: {base: 8}}}", "outlier", NULL,
+     "a fight with a monster of the own level is lost more often than won at levels 1"},
+    {"growth: {monster: {attack: {base: 0.000001}}}", "outlier", NULL,
+     "a fight with a monster of the own level costs the player nothing at levels 1"},
+    {"growth: {monster: {attack: {base: 0}}, player: {attack: {base: 0}}, weapon: {attack: {base: "
+     "0}}}",
+     "outlier", NULL,
+     "a fight with a monster of the own level may never come to an end at levels "
+     "1"},
+    {"growth: {monster: {attack: {base: 0}, max_hp: {base: 2000}}}", "outlier", NULL,
+     "a fight with a monster of the own level drags on at levels 1"},
+    {"growth: {experience: {first: 5}}", "flat-experience", "growth.experience",
+     "the experience to the next level does not grow after levels 1-60: 5 x 1.1 in whole numbers "
+     "is 5"},
+    {"growth: {player: {attack: {base: 10, round: up}}}", "arithmetic-noise",
+     "growth.player.attack", "at levels 14, 19, 22, 32"},
+};
+
+static void a_planted_fault_is_found(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH_OF(plants); i++) {
+        wyrm_design *design = ruggrogue_with(plants[i].changes);
+        wyrm_judgement *judgement = judge(design);
+        if (find(judgement, plants[i].kind, plants[i].where, plants[i].text) == NULL) {
+            print_findings(judgement);
+            fail_msg("no %s '%s' found in\n%s", plants[i].kind, plants[i].text, plants[i].changes);
+        }
+        wyrm_judgement_free(judgement);
+        wyrm_design_free(design);
+    }
+}
+
+static void and_not_where_it_is_not_planted(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue();
+    wyrm_judgement *judgement = judge(design);
+    for (size_t i = 0; i < LENGTH_OF(plants); i++)
+        if (find(judgement, plants[i].kind, plants[i].where, plants[i].text) != NULL)
+            fail_msg("RuggRogue has no %s '%s'", plants[i].kind, plants[i].text);
+    assert_null(find(judgement, "outlier", NULL, ""));
+    assert_null(find(judgement, "endless-dungeon", NULL, ""));
+    assert_null(find(judgement, "flat-experience", NULL, ""));
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+}
+
+/* What RuggRogue itself has, each gone where the cause is. */
+static const plant of_ruggrogue[] = {
+    {"growth: {precision: double}", "arithmetic-noise", "growth.monster.experience",
+     "single-precision arithmetic gives another whole number than the formula at levels 14, 19, "
+     "22, 32, 37, 43, 48, 53: 24 instead of 23 at level 14"},
+    {"growth: {experience: {first: 5000}}", "arithmetic-noise", "growth.experience",
+     "rounded down at every level"},
+    {"combat: {share_most: 0.2}", "dead-configuration", "combat.share_most",
+     "the cap of 0.25 never takes effect: it counts only where attack is less than 2 x defense, "
+     "and "
+     "there attack / (8 x defense) is less than 0.25"},
+    {"loot: {periodic: {places: 4}}", "dead-configuration", "loot",
+     "no guaranteed weapon ever lies at depth 3, 7, 11, 15, 19, 23 (none in 400 games"},
+    {"loot: {periodic: {places: 4}}", "dead-configuration", "loot",
+     "no guaranteed armor ever lies at depth 3, 7, 11, 15, 19, 23 (none in 400 games"},
+};
+
+static void ruggrogue_has_these_until_their_cause_is_gone(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue();
+    wyrm_judgement *judgement = judge(design);
+    for (size_t i = 0; i < LENGTH_OF(of_ruggrogue); i++) {
+        const plant *plant_here = &of_ruggrogue[i];
+        if (find(judgement, plant_here->kind, plant_here->where, plant_here->text) == NULL) {
+            print_findings(judgement);
+            fail_msg("no %s '%s' in RuggRogue", plant_here->kind, plant_here->text);
+        }
+        wyrm_design *changed = ruggrogue_with(plant_here->changes);
+        wyrm_judgement *other = judge(changed);
+        if (find(other, plant_here->kind, plant_here->where, plant_here->text) != NULL)
+            fail_msg("still %s '%s' with %s", plant_here->kind, plant_here->text,
+                     plant_here->changes);
+        wyrm_judgement_free(other);
+        wyrm_design_free(changed);
+    }
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+}
+
+static void findings_name_kind_place_and_evidence(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue();
+    wyrm_judgement *judgement = judge(design);
+    assert_true(judgement->finding_count > 0);
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        assert_true(judgement->findings[i].kind[0] != '\0');
+        assert_true(judgement->findings[i].where[0] != '\0');
+        assert_non_null(strpbrk(judgement->findings[i].message, "0123456789"));
+        assert_true(strlen(judgement->findings[i].message) + 1 <
+                    sizeof judgement->findings[i].message);
+    }
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+}
+
+static void assert_listed(const int32_t *numbers, size_t count, size_t size, const char *wanted)
+{
+    char text[100];
+    judge_list_numbers(numbers, count, text, size);
+    assert_string_equal(text, wanted);
+    assert_true(strlen(text) < size);
+}
+
+static void numbers_are_listed_as_people_do(void **state)
+{
+    (void)state;
+    static const int32_t numbers[] = {1, 2, 3, 5, 6, 9, 14, 15, 16, 17};
+    assert_listed(numbers, 0, 100, "");
+    assert_listed(numbers, 1, 100, "1");
+    assert_listed(numbers, 2, 100, "1, 2");
+    assert_listed(numbers, 3, 100, "1-3");
+    assert_listed(numbers, 10, 100, "1-3, 5, 6, 9, 14-17");
+    assert_listed(numbers, 10, 20, "1-3, 5, 6, 9, 14-17");
+    assert_listed(numbers, 10, 19, "1-3, 5, 6, 9, ...");
+    assert_listed(numbers, 10, 12, "1-3, 5, ...");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_planted_fault_is_found),
+        cmocka_unit_test(and_not_where_it_is_not_planted),
+        cmocka_unit_test(ruggrogue_has_these_until_their_cause_is_gone),
+        cmocka_unit_test(findings_name_kind_place_and_evidence),
+        cmocka_unit_test(numbers_are_listed_as_people_do),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,317 @@
+/* What a room brings: the number of its items and the sets of their categories, held against the
+ * enumeration of every room there can be. */
+#include "helpers.h"
+
+#include "loot/found.h"
+
+#include <wyrm/loot.h>
+
+#define SETS_MAX (1 << WYRM_FOUND_CATEGORIES_MAX)
+
+static wyrm_pmf *number_of(double most, wyrm_rounding rounding)
+{
+    wyrm_pmf *pmf = NULL;
+    wyrm_error error;
+    assert_ok(wyrm_item_number(most, rounding, &pmf, &error), &error);
+    return pmf;
+}
+
+/* ------------------------------------------------------------------ how many */
+
+static void whole_numbers_give_a_uniform_number_of_items(void **state)
+{
+    (void)state;
+    for (int rounding = 0; rounding < WYRM_ROUNDING_COUNT; rounding++)
+        for (int most = 1; most <= 20; most++) {
+            wyrm_pmf *pmf = number_of(most, (wyrm_rounding)rounding);
+            assert_int_equal(wyrm_pmf_first(pmf), 0);
+            assert_int_equal(wyrm_pmf_last(pmf), most);
+            for (int n = 0; n <= most; n++)
+                assert_near(wyrm_pmf_at(pmf, n), 1.0 / (most + 1), 1e-15);
+            wyrm_pmf_free(pmf);
+        }
+}
+
+/* One item times the density of the first band: 35 % of rooms have 0 or 1, the others none. */
+static void a_fraction_is_rounded_at_random(void **state)
+{
+    (void)state;
+    wyrm_pmf *pmf = number_of(0.35, WYRM_ROUNDING_RANDOM);
+    assert_int_equal(wyrm_pmf_last(pmf), 1);
+    assert_near(wyrm_pmf_at(pmf, 0), 0.65 + 0.35 / 2, 1e-15);
+    assert_near(wyrm_pmf_at(pmf, 1), 0.35 / 2, 1e-15);
+    wyrm_pmf_free(pmf);
+    pmf = number_of(2.75, WYRM_ROUNDING_RANDOM);
+    assert_near(wyrm_pmf_at(pmf, 2), 0.25 / 3 + 0.75 / 4, 1e-15);
+    assert_near(wyrm_pmf_at(pmf, 3), 0.75 / 4, 1e-15);
+    assert_near(wyrm_pmf_mean(pmf), 2.75 / 2, 1e-14); /* rounding at random keeps the mean */
+    wyrm_pmf_free(pmf);
+}
+
+/* The densities 0.35 and 0.45 then do the same. */
+static void a_fraction_is_cut_off_but_never_to_0(void **state)
+{
+    (void)state;
+    const struct {
+        double most;
+        int last;
+    } cases[] = {{0.001, 1}, {0.35, 1}, {0.45, 1}, {0.9, 1}, {1, 1}, {1.99, 1}, {2, 2}, {3.5, 3}};
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        wyrm_pmf *pmf = number_of(cases[i].most, WYRM_ROUNDING_TRUNCATE);
+        assert_int_equal(wyrm_pmf_last(pmf), cases[i].last);
+        assert_near(wyrm_pmf_at(pmf, 0), 1.0 / (cases[i].last + 1), 1e-15);
+        wyrm_pmf_free(pmf);
+    }
+}
+
+static void no_items_are_no_items_with_either_rule(void **state)
+{
+    (void)state;
+    const double none[] = {0.0, -0.0, -3.5, (double)NAN, (double)-INFINITY};
+    wyrm_rng rng = wyrm_rng_start(1, 2, 3, 4);
+    const wyrm_rng before = rng;
+    for (int rounding = 0; rounding < WYRM_ROUNDING_COUNT; rounding++)
+        for (size_t i = 0; i < LENGTH_OF(none); i++) {
+            wyrm_pmf *pmf = number_of(none[i], (wyrm_rounding)rounding);
+            assert_int_equal(wyrm_pmf_last(pmf), 0);
+            wyrm_pmf_free(pmf);
+            assert_int_equal(wyrm_item_number_draw(none[i], (wyrm_rounding)rounding, &rng), 0);
+        }
+    assert_memory_equal(&rng, &before, sizeof rng);
+}
+
+static void a_room_never_has_more_than_it_can_hold(void **state)
+{
+    (void)state;
+    const double many[] = {WYRM_ROOM_ITEMS_MAX, WYRM_ROOM_ITEMS_MAX + 0.5, 1e300, (double)INFINITY};
+    wyrm_rng rng = wyrm_rng_start(1, 2, 3, 4);
+    for (int rounding = 0; rounding < WYRM_ROUNDING_COUNT; rounding++)
+        for (size_t i = 0; i < LENGTH_OF(many); i++) {
+            wyrm_pmf *pmf = number_of(many[i], (wyrm_rounding)rounding);
+            assert_int_equal(wyrm_pmf_last(pmf), WYRM_ROOM_ITEMS_MAX);
+            wyrm_pmf_free(pmf);
+            for (int draw = 0; draw < 200; draw++)
+                assert_in_range(wyrm_item_number_draw(many[i], (wyrm_rounding)rounding, &rng), 0,
+                                WYRM_ROOM_ITEMS_MAX);
+        }
+}
+
+static void draws_follow_the_distribution(void **state)
+{
+    (void)state;
+    const double mosts[] = {0.35, 1, 1.9, 4.5};
+    for (int rounding = 0; rounding < WYRM_ROUNDING_COUNT; rounding++)
+        for (size_t i = 0; i < LENGTH_OF(mosts); i++) {
+            wyrm_pmf *pmf = number_of(mosts[i], (wyrm_rounding)rounding);
+            wyrm_rng rng = wyrm_rng_start(11, i, 0, (uint64_t)rounding);
+            uint64_t counts[8] = {0};
+            for (int draw = 0; draw < 20000; draw++)
+                counts[wyrm_item_number_draw(mosts[i], (wyrm_rounding)rounding, &rng)]++;
+            assert_fits(counts, wyrm_pmf_probabilities(pmf), wyrm_pmf_length(pmf));
+            wyrm_pmf_free(pmf);
+        }
+}
+
+static void the_rules_have_keys(void **state)
+{
+    (void)state;
+    assert_string_equal(wyrm_rounding_keys[WYRM_ROUNDING_RANDOM], "random");
+    assert_string_equal(wyrm_rounding_keys[WYRM_ROUNDING_TRUNCATE], "truncate");
+    assert_null(wyrm_rounding_keys[WYRM_ROUNDING_COUNT]);
+}
+
+/* ------------------------------------------------------------------ which */
+
+/* Adds the probability of every ordered draw of `left` more items. */
+static void enumerate(const wyrm_found_item *items, size_t count, double total, int left,
+                      unsigned set, double probability, double *out)
+{
+    if (left == 0) {
+        out[set] += probability;
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        enumerate(items, count, total, left - 1, set | items[i].categories,
+                  probability * items[i].weight / total, out);
+}
+
+static void brute_force(const wyrm_found_item *items, size_t count, const wyrm_pmf *number,
+                        double *out)
+{
+    double total = 0;
+    for (size_t i = 0; i < count; i++)
+        total += items[i].weight;
+    for (int64_t n = wyrm_pmf_first(number); n <= wyrm_pmf_last(number); n++)
+        enumerate(items, count, total, (int)n, 0, wyrm_pmf_at(number, n), out);
+}
+
+/* The same from the other side: rooms whose items stay within a set, and from them, by inclusion
+ * and exclusion, those that have exactly the set. */
+static void by_subsets(const wyrm_found_item *items, size_t count, const wyrm_pmf *number,
+                       size_t categories, double *out)
+{
+    double total = 0;
+    for (size_t i = 0; i < count; i++)
+        total += items[i].weight;
+    for (unsigned set = 0; set < 1u << categories; set++) {
+        double within = 0;
+        for (size_t i = 0; i < count; i++)
+            within += (items[i].categories & ~set) == 0 ? items[i].weight : 0;
+        out[set] = 0;
+        for (int64_t n = wyrm_pmf_first(number); n <= wyrm_pmf_last(number); n++)
+            out[set] += wyrm_pmf_at(number, n) * pow(within / total, (double)n);
+    }
+    for (size_t i = 0; i < categories; i++)
+        for (unsigned set = 0; set < 1u << categories; set++)
+            if (set >> i & 1u)
+                out[set] -= out[set ^ 1u << i];
+}
+
+static wyrm_pmf *random_number(test_random *random, int64_t most)
+{
+    wyrm_weighted pairs[32];
+    size_t count = 0;
+    for (int64_t n = 0; n <= most; n++)
+        pairs[count++] = (wyrm_weighted){n, random_unit(random) + 0.01};
+    wyrm_pmf *pmf = NULL;
+    assert_ok(wyrm_pmf_from_pairs(pairs, count, &pmf, NULL), NULL);
+    return pmf;
+}
+
+static void sets_are_those_of_every_room_there_can_be(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        test_random random = {seed};
+        size_t categories = (size_t)random_between(&random, 0, 4);
+        size_t count = (size_t)random_between(&random, 1, 6);
+        wyrm_found_item items[6];
+        for (size_t i = 0; i < count; i++) {
+            items[i].categories = (unsigned)random_below(&random, 1 << categories);
+            items[i].weight = random_below(&random, 5) == 0 ? 0 : random_unit(&random) * 10;
+        }
+        items[0].weight += 0.5;
+        wyrm_pmf *number = random_number(&random, random_between(&random, 0, 4));
+        double got[16], wanted[16] = {0}, subsets[16], sum = 0;
+        assert_ok(wyrm_found_sets(items, count, number, categories, got, NULL), NULL);
+        brute_force(items, count, number, wanted);
+        by_subsets(items, count, number, categories, subsets);
+        for (size_t set = 0; set < (size_t)1 << categories; set++) {
+            assert_near_seeded(got[set], wanted[set], 1e-14, seed);
+            assert_near_seeded(got[set], subsets[set], 1e-13, seed);
+            assert_holds((got[set] == 0) == (wanted[set] == 0), seed); /* what cannot be is 0 */
+            sum += got[set];
+        }
+        assert_near_seeded(sum, 1, 1e-14, seed);
+        wyrm_pmf_free(number);
+    }
+}
+
+/* As large as rulesets come: nine categories, a hundred items, twenty in a room. */
+static void many_categories_agree_with_inclusion_and_exclusion(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        test_random random = {seed};
+        wyrm_found_item items[100];
+        for (size_t i = 0; i < LENGTH_OF(items); i++) {
+            unsigned a = 1u << random_below(&random, 9), b = 1u << random_below(&random, 9);
+            items[i] = (wyrm_found_item){a | b, random_unit(&random)};
+        }
+        wyrm_pmf *number = random_number(&random, 20);
+        double got[512], subsets[512];
+        assert_ok(wyrm_found_sets(items, LENGTH_OF(items), number, 9, got, NULL), NULL);
+        by_subsets(items, LENGTH_OF(items), number, 9, subsets);
+        for (size_t set = 0; set < 512; set++)
+            assert_near_seeded(got[set], subsets[set], 1e-12, seed);
+        wyrm_pmf_free(number);
+    }
+}
+
+/* With one item at most, healing and panic never come together unless one item is both. */
+static void one_item_brings_one_set(void **state)
+{
+    (void)state;
+    const wyrm_found_item apart[] = {{1, 3}, {2, 1}};
+    const wyrm_found_item joint[] = {{1, 2}, {2, 1}, {3, 1}};
+    wyrm_pmf *number = number_of(1, WYRM_ROUNDING_RANDOM);
+    double sets[4];
+    assert_ok(wyrm_found_sets(apart, 2, number, 2, sets, NULL), NULL);
+    assert_near(sets[0], 0.5, 1e-15);
+    assert_near(sets[1], 0.375, 1e-15);
+    assert_near(sets[2], 0.125, 1e-15);
+    assert_same_bits(sets[3], 0.0);
+    assert_ok(wyrm_found_sets(joint, 3, number, 2, sets, NULL), NULL);
+    assert_near(sets[3], 0.125, 1e-15);
+    wyrm_pmf_free(number);
+}
+
+static void categories_that_are_not_asked_for_do_not_count(void **state)
+{
+    (void)state;
+    const wyrm_found_item items[] = {{1u << 31 | 1, 1}, {1u << 7, 1}};
+    wyrm_pmf *number = number_of(1, WYRM_ROUNDING_RANDOM);
+    double sets[2];
+    assert_ok(wyrm_found_sets(items, 2, number, 1, sets, NULL), NULL);
+    assert_near(sets[0], 0.75, 1e-15);
+    assert_near(sets[1], 0.25, 1e-15);
+    assert_ok(wyrm_found_sets(items, 2, number, 0, sets, NULL), NULL);
+    assert_near(sets[0], 1, 1e-15);
+    wyrm_pmf_free(number);
+}
+
+static void where_nothing_has_a_weight_nothing_is_found(void **state)
+{
+    (void)state;
+    const wyrm_found_item weightless[] = {{1, 0}, {2, 0}};
+    wyrm_pmf *number = number_of(3, WYRM_ROUNDING_RANDOM);
+    double sets[4];
+    assert_ok(wyrm_found_sets(weightless, 2, number, 2, sets, NULL), NULL);
+    for (size_t set = 0; set < 4; set++)
+        assert_same_bits(sets[set], set == 0 ? 1.0 : 0.0);
+    assert_ok(wyrm_found_sets(NULL, 0, number, 2, sets, NULL), NULL);
+    assert_same_bits(sets[0], 1.0);
+    wyrm_pmf_free(number);
+}
+
+static void what_makes_no_sense_is_refused(void **state)
+{
+    (void)state;
+    wyrm_error error = {0};
+    double sets[SETS_MAX];
+    wyrm_pmf *number = number_of(2, WYRM_ROUNDING_RANDOM), *negative = NULL;
+    assert_ok(wyrm_pmf_point(-1, &negative, NULL), NULL);
+    const double wrong[] = {-1, (double)NAN, (double)INFINITY};
+    for (size_t i = 0; i < LENGTH_OF(wrong); i++) {
+        wyrm_found_item item = {1, wrong[i]};
+        assert_int_equal(wyrm_found_sets(&item, 1, number, 2, sets, &error), WYRM_ERROR_ARGUMENT);
+        assert_true(error.message[0] != '\0');
+    }
+    const wyrm_found_item heavy[] = {{1, 1e308}, {2, 1e308}}, one = {1, 1};
+    assert_int_equal(wyrm_found_sets(heavy, 2, number, 2, sets, &error), WYRM_ERROR_ARGUMENT);
+    assert_int_equal(wyrm_found_sets(&one, 1, number, WYRM_FOUND_CATEGORIES_MAX + 1, sets, &error),
+                     WYRM_ERROR_ARGUMENT);
+    assert_int_equal(wyrm_found_sets(&one, 1, negative, 1, sets, NULL), WYRM_ERROR_ARGUMENT);
+    wyrm_pmf_free(number);
+    wyrm_pmf_free(negative);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whole_numbers_give_a_uniform_number_of_items),
+        cmocka_unit_test(a_fraction_is_rounded_at_random),
+        cmocka_unit_test(a_fraction_is_cut_off_but_never_to_0),
+        cmocka_unit_test(no_items_are_no_items_with_either_rule),
+        cmocka_unit_test(a_room_never_has_more_than_it_can_hold),
+        cmocka_unit_test(draws_follow_the_distribution),
+        cmocka_unit_test(the_rules_have_keys),
+        cmocka_unit_test(sets_are_those_of_every_room_there_can_be),
+        cmocka_unit_test(many_categories_agree_with_inclusion_and_exclusion),
+        cmocka_unit_test(one_item_brings_one_set),
+        cmocka_unit_test(categories_that_are_not_asked_for_do_not_count),
+        cmocka_unit_test(where_nothing_has_a_weight_nothing_is_found),
+        cmocka_unit_test(what_makes_no_sense_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,314 @@
+/* What the unit tests share: assertions on real numbers that tell what they got, a source of random
+ * cases that is not the library's own, golden tables, and rulesets from a few lines of text. */
+#ifndef WYRM_TESTS_HELPERS_H
+#define WYRM_TESTS_HELPERS_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <gsl/gsl_cdf.h>
+
+#include <wyrm/design.h>
+
+#define LENGTH_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* ------------------------------------------------------------------ assertions */
+
+/* `seed` is what reproduces the case; 0 where nothing is random. */
+static inline void near_at(double got, double wanted, double tolerance, uint64_t seed,
+                           const char *what, const char *file, int line)
+{
+    if (fabs(got - wanted) <= tolerance)
+        return;
+    if (seed != 0)
+        print_error("seed %llu: ", (unsigned long long)seed);
+    print_error("%s: got %.17g, wanted %.17g within %g (off by %g)\n", what, got, wanted, tolerance,
+                got - wanted);
+    _fail(file, line);
+}
+
+#define assert_near(got, wanted, tolerance)                                                        \
+    near_at((got), (wanted), (tolerance), 0, #got, __FILE__, __LINE__)
+#define assert_near_seeded(got, wanted, tolerance, seed)                                           \
+    near_at((got), (wanted), (tolerance), (seed), #got, __FILE__, __LINE__)
+
+/* Bits equal, so that -0 is not 0 and nothing is rounded away. */
+static inline void same_bits_at(double got, double wanted, const char *what, const char *file,
+                                int line)
+{
+    if (memcmp(&got, &wanted, sizeof got) == 0)
+        return;
+    print_error("%s: got %.17g (%a), wanted exactly %.17g (%a)\n", what, got, got, wanted, wanted);
+    _fail(file, line);
+}
+
+#define assert_same_bits(got, wanted) same_bits_at((got), (wanted), #got, __FILE__, __LINE__)
+
+/* A truth that holds for every random case: tells the seed where it does not. */
+static inline void holds_at(bool truth, uint64_t seed, const char *what, const char *file, int line)
+{
+    if (truth)
+        return;
+    print_error("seed %llu: not so: %s\n", (unsigned long long)seed, what);
+    _fail(file, line);
+}
+
+#define assert_holds(truth, seed) holds_at((truth), (seed), #truth, __FILE__, __LINE__)
+
+static inline void ok_at(wyrm_status status, const wyrm_error *error, const char *what,
+                         const char *file, int line)
+{
+    if (status == WYRM_OK)
+        return;
+    print_error("%s: status %d (%s): %s\n", what, (int)status, wyrm_status_text(status),
+                error == NULL ? "" : error->message);
+    _fail(file, line);
+}
+
+/* The call succeeds; `error` is the wyrm_error that it fills, or NULL. */
+#define assert_ok(call, error) ok_at((call), (error), #call, __FILE__, __LINE__)
+
+/* ------------------------------------------------------------------ random cases */
+
+/* SplitMix64: small, known, and not the generator under test. */
+typedef struct test_random {
+    uint64_t state;
+} test_random;
+
+static inline uint64_t random_word(test_random *random)
+{
+    uint64_t word = (random->state += UINT64_C(0x9e3779b97f4a7c15));
+    word = (word ^ (word >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    word = (word ^ (word >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return word ^ (word >> 31);
+}
+
+/* 0..count-1; its bias is nothing for the small counts of tests. */
+static inline int64_t random_below(test_random *random, int64_t count)
+{
+    return (int64_t)(random_word(random) % (uint64_t)count);
+}
+
+static inline int64_t random_between(test_random *random, int64_t least, int64_t greatest)
+{
+    return least + random_below(random, greatest - least + 1);
+}
+
+/* [0, 1) */
+static inline double random_unit(test_random *random)
+{
+    return (double)(random_word(random) >> 11) * 0x1p-53;
+}
+
+/* The chance of counts as uneven as these where the probabilities hold (Pearson's test). Cells that
+ * expect fewer than 5 are joined with the next. Fixed seeds make such a test pass or fail for good.
+ */
+static inline double chi_square_p(const uint64_t *counts, const double *probabilities, size_t cells)
+{
+    double total = 0;
+    for (size_t i = 0; i < cells; i++)
+        total += (double)counts[i];
+    double sum = 0, wanted = 0, got = 0, last_wanted = 0, last_got = 0;
+    int joined = 0;
+    for (size_t i = 0; i < cells; i++) {
+        wanted += probabilities[i] * total;
+        got += (double)counts[i];
+        if (wanted < 5)
+            continue;
+        sum += (got - wanted) * (got - wanted) / wanted;
+        last_wanted = wanted;
+        last_got = got;
+        wanted = got = 0;
+        joined++;
+    }
+    if (joined > 0 && (wanted > 0 || got > 0)) { /* the rest goes into the last cell */
+        sum -= (last_got - last_wanted) * (last_got - last_wanted) / last_wanted;
+        last_wanted += wanted;
+        last_got += got;
+        sum += (last_got - last_wanted) * (last_got - last_wanted) / last_wanted;
+    }
+    if (joined < 2)
+        return got > 0 && wanted == 0 ? 0 : 1;
+    return gsl_cdf_chisq_Q(sum, joined - 1);
+}
+
+static inline void fits_at(double p, const char *what, const char *file, int line)
+{
+    if (p > 1e-4)
+        return;
+    print_error("%s does not fit its distribution: p = %g\n", what, p);
+    _fail(file, line);
+}
+
+#define assert_fits(counts, probabilities, cells)                                                  \
+    fits_at(chi_square_p((counts), (probabilities), (cells)), #counts, __FILE__, __LINE__)
+
+/* ------------------------------------------------------------------ files and golden tables */
+
+/* The whole of a file, ended by a NUL. The caller frees it. */
+static inline char *read_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        fail_msg("cannot open %s", path);
+    size_t length = 0, room = 1 << 16;
+    char *text = malloc(room);
+    assert_non_null(text);
+    for (;;) {
+        length += fread(text + length, 1, room - length - 1, file);
+        if (length < room - 1)
+            break;
+        room *= 2;
+        text = realloc(text, room);
+        assert_non_null(text);
+    }
+    fclose(file);
+    text[length] = '\0';
+    return text;
+}
+
+/* A table of golden data: lines that begin with '#' say where it is from, the next line names the
+ * columns. No cell is quoted. */
+typedef struct csv {
+    char *text; /* cut into cells */
+    char **cells;
+    size_t columns, rows; /* rows without the names, which are the first cells */
+} csv;
+
+static inline csv csv_open(const char *path)
+{
+    csv table = {.text = read_file(path)};
+    size_t count = 1;
+    for (const char *c = table.text; *c != '\0'; c++)
+        count += *c == ',' || *c == '\n';
+    table.cells = calloc(count, sizeof *table.cells);
+    assert_non_null(table.cells);
+    size_t used = 0;
+    for (char *line = table.text; *line != '\0';) {
+        char *end = line + strcspn(line, "\n");
+        char *next = *end == '\0' ? end : end + 1;
+        *end = '\0';
+        if (*line != '#' && *line != '\0') {
+            size_t before = used;
+            for (char *cell = line;; cell++) {
+                table.cells[used++] = cell;
+                cell += strcspn(cell, ",");
+                if (*cell == '\0')
+                    break;
+                *cell = '\0';
+            }
+            if (table.columns == 0)
+                table.columns = used;
+            if (used - before != table.columns)
+                fail_msg("%s: a row of %zu cells under %zu names", path, used - before,
+                         table.columns);
+        }
+        line = next;
+    }
+    assert_true(table.columns > 0);
+    table.rows = used / table.columns - 1;
+    assert_true(table.rows > 0);
+    return table;
+}
+
+static inline void csv_close(csv *table)
+{
+    free(table->cells);
+    free(table->text);
+}
+
+static inline const char *csv_text(const csv *table, size_t row, const char *column)
+{
+    for (size_t i = 0; i < table->columns; i++)
+        if (strcmp(table->cells[i], column) == 0)
+            return table->cells[(row + 1) * table->columns + i];
+    fail_msg("golden table without a column '%s'", column);
+    return "";
+}
+
+static inline double csv_number(const csv *table, size_t row, const char *column)
+{
+    const char *text = csv_text(table, row, column);
+    char *end;
+    double number = strtod(text, &end);
+    if (end == text || *end != '\0')
+        fail_msg("golden row %zu, column '%s': '%s' is no number", row, column, text);
+    return number;
+}
+
+static inline int64_t csv_integer(const csv *table, size_t row, const char *column)
+{
+    const char *text = csv_text(table, row, column);
+    char *end;
+    long long number = strtoll(text, &end, 10);
+    if (end == text || *end != '\0')
+        fail_msg("golden row %zu, column '%s': '%s' is no whole number", row, column, text);
+    return number;
+}
+
+/* The double whose float has the bits written as 8 hexadecimal digits. */
+static inline double csv_float_bits(const csv *table, size_t row, const char *column)
+{
+    uint32_t bits = (uint32_t)strtoul(csv_text(table, row, column), NULL, 16);
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return (double)number;
+}
+
+/* ------------------------------------------------------------------ rulesets */
+
+/* Prints every error of a reading that should have had none. */
+static inline void print_errors(const wyrm_errors *errors)
+{
+    for (size_t i = 0; i < wyrm_errors_kept(errors); i++) {
+        char text[1024];
+        wyrm_error_format(wyrm_errors_at(errors, i), text, sizeof text);
+        print_error("%s", text);
+    }
+}
+
+/* A design from text; the test fails where it is not sound. The caller frees it. */
+static inline wyrm_design *design_from(const char *text)
+{
+    wyrm_errors *errors = NULL;
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    wyrm_design *design = NULL;
+    wyrm_status status = wyrm_design_parse("test.yaml", text, strlen(text), &design, errors);
+    print_errors(errors);
+    wyrm_errors_free(errors);
+    assert_ok(status, NULL);
+    assert_non_null(design);
+    return design;
+}
+
+/* The RuggRogue ruleset with some sections changed: "combat: {miss: 0}". */
+static inline wyrm_design *ruggrogue_with(const char *changes)
+{
+    char text[4096];
+    int length = snprintf(text, sizeof text, "name: variant\nextends: ruggrogue\n%s\n", changes);
+    assert_true(length > 0 && (size_t)length < sizeof text);
+    return design_from(text);
+}
+
+static inline wyrm_design *ruggrogue(void)
+{
+    return ruggrogue_with("");
+}
+
+/* A combatant of the design by its text; the test fails where there is none. */
+static inline wyrm_combatant combatant_of(const wyrm_design *design, const char *text)
+{
+    wyrm_combatant combatant;
+    wyrm_error error;
+    assert_ok(wyrm_roster_combatant(wyrm_design_roster(design), text, &combatant, &error), &error);
+    return combatant;
+}
+
+#endif

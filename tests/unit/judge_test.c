@@ -1,0 +1,411 @@
+/* Judging: verdicts, targets spread over places, what is said about targets that make no sense, and
+ * what the shipped ruleset claims of itself. */
+#include "helpers.h"
+
+#include "judge/judging.h"
+
+static wyrm_judgement *judge(const wyrm_design *design, const wyrm_judge_options *options)
+{
+    wyrm_errors *errors;
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    wyrm_judgement *judgement;
+    wyrm_status status = wyrm_judge(design, options, &judgement, errors);
+    print_errors(errors);
+    wyrm_errors_free(errors);
+    assert_ok(status, NULL);
+    return judgement;
+}
+
+/* The first place of a target, of `*count` in all. */
+static const wyrm_judged *find(const wyrm_judgement *judgement, const char *target, size_t *count)
+{
+    const wyrm_judged *first = NULL;
+    *count = 0;
+    for (size_t i = 0; i < judgement->judged_count; i++)
+        if (strcmp(judgement->judged[i].target, target) == 0) {
+            first = first != NULL ? first : &judgement->judged[i];
+            ++*count;
+        }
+    return first;
+}
+
+static wyrm_verdict verdict_of(double value, double low, double high, double wide_low,
+                               double wide_high)
+{
+    judge_measure measure = {.value = value};
+    wyrm_interval range = {low, high}, tolerated = {wide_low, wide_high};
+    return judge_verdict(&measure, &range, &tolerated);
+}
+
+static wyrm_verdict sampled_verdict(double ci_low, double ci_high, double low, double high,
+                                    double wide_low, double wide_high)
+{
+    judge_measure measure = {
+        .value = (ci_low + ci_high) / 2, .sampled = true, .ci95 = {ci_low, ci_high}};
+    wyrm_interval range = {low, high}, tolerated = {wide_low, wide_high};
+    return judge_verdict(&measure, &range, &tolerated);
+}
+
+static void exact_values_pass_warn_or_fail(void **state)
+{
+    (void)state;
+    assert_int_equal(verdict_of(5, 4, 6, 3, 7), WYRM_PASS);
+    assert_int_equal(verdict_of(4, 4, 6, 3, 7), WYRM_PASS);
+    assert_int_equal(verdict_of(3.5, 4, 6, 3, 7), WYRM_WARN);
+    assert_int_equal(verdict_of(7, 4, 6, 3, 7), WYRM_WARN);
+    assert_int_equal(verdict_of(2.9, 4, 6, 3, 7), WYRM_FAIL);
+    assert_int_equal(verdict_of(INFINITY, 4, 6, 3, 7), WYRM_FAIL);
+    assert_int_equal(verdict_of(INFINITY, 4, INFINITY, 4, INFINITY), WYRM_PASS);
+    assert_int_equal(verdict_of(NAN, 4, 6, 4, 6), WYRM_FAIL);
+    assert_int_equal(verdict_of(NAN, -INFINITY, INFINITY, -INFINITY, INFINITY), WYRM_FAIL);
+}
+
+/* 7.2 in 32 bits is 7.199999809 or 7.200000286: both are the 7.2 that a designer wants. */
+static void the_noise_of_32_bits_is_no_failure(void **state)
+{
+    (void)state;
+    assert_int_equal(verdict_of((double)7.2f, 7.2, 7.2, 7.2, 7.2), WYRM_PASS);
+    assert_int_equal(verdict_of((double)nextafterf(7.2f, 8), 7.2, 7.2, 7.2, 7.2), WYRM_PASS);
+    assert_int_equal(verdict_of(1e-10, 0, 0, 0, 0), WYRM_PASS);
+    assert_int_equal(verdict_of(7.2001, 7.2, 7.2, 7.2, 7.2), WYRM_FAIL);
+    assert_int_equal(verdict_of(-7.2, -7.2, -7.2, -7.2, -7.2), WYRM_PASS);
+}
+
+static void sampled_values_are_judged_by_their_interval(void **state)
+{
+    (void)state;
+    assert_int_equal(sampled_verdict(4.5, 5.5, 4, 6, 3, 7), WYRM_PASS);
+    assert_int_equal(sampled_verdict(3.9, 5.5, 4, 6, 3, 7), WYRM_UNCLEAR);
+    assert_int_equal(sampled_verdict(3.2, 3.9, 4, 6, 3, 7), WYRM_WARN);
+    assert_int_equal(sampled_verdict(2.5, 3.5, 4, 6, 3, 7), WYRM_UNCLEAR);
+    assert_int_equal(sampled_verdict(1, 2, 4, 6, 3, 7), WYRM_FAIL);
+    assert_int_equal(sampled_verdict(0, 9, 4, 6, 3, 7), WYRM_UNCLEAR);
+    assert_int_equal(sampled_verdict(0.4, 0.6, 0.5, INFINITY, 0.5, INFINITY), WYRM_UNCLEAR);
+    assert_int_equal(sampled_verdict(0.51, 0.6, 0.5, INFINITY, 0.5, INFINITY), WYRM_PASS);
+}
+
+static void verdicts_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(wyrm_verdict_name(WYRM_PASS), "PASS");
+    assert_string_equal(wyrm_verdict_name(WYRM_WARN), "WARN");
+    assert_string_equal(wyrm_verdict_name(WYRM_FAIL), "FAIL");
+    assert_string_equal(wyrm_verdict_name(WYRM_UNCLEAR), "UNCLEAR");
+    assert_string_equal(wyrm_verdict_name(WYRM_VERDICT_COUNT), "");
+}
+
+static void a_target_spreads_over_its_places(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue_with(
+        "targets:\n"
+        "  by_level: {metric: stat_ratio, of: 'player@{level},weapon={level}',"
+        " against: 'monster@{level}', stat: attack, levels: [3, 5], range: 1}\n"
+        "  by_tracker: {metric: monster_level_mean, tracker: [4.5, 6.6], at_most: 9}\n"
+        "  by_depth: {metric: rooms_at_depth, depths: [2, 3], at_least: 1}\n"
+        "  once: {metric: final_depth_mean, range: [1, 200], claim: it ends,"
+        " source: here, note: in time}");
+    wyrm_judge_options options = {.seed = 3, .runs = 50};
+    wyrm_judgement *judgement = judge(design, &options);
+    size_t count;
+    const wyrm_judged *judged = find(judgement, "by_level", &count);
+    assert_int_equal(count, 3);
+    assert_string_equal(judged[0].where, "player@3,weapon=3 against monster@3");
+    assert_string_equal(judged[2].where, "player@5,weapon=5 against monster@5");
+    judged = find(judgement, "by_tracker", &count);
+    assert_int_equal(count, 3);
+    assert_string_equal(judged[0].where, "tracker 4.5");
+    assert_string_equal(judged[2].where, "tracker 6.5");
+    judged = find(judgement, "by_depth", &count);
+    assert_int_equal(count, 2);
+    assert_string_equal(judged[1].where, "depth 3");
+    judged = find(judgement, "once", &count);
+    assert_int_equal(count, 1);
+    assert_string_equal(judged->where, "");
+    assert_string_equal(judged->claim, "it ends");
+    assert_string_equal(judged->source, "here");
+    assert_string_equal(judged->note, "in time");
+    assert_string_equal(judged->metric, "final_depth_mean");
+    assert_int_equal(judgement->runs, 50);
+    assert_int_equal(judgement->seed, 3);
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+}
+
+static void open_ends_and_what_is_tolerated(void **state)
+{
+    (void)state;
+    wyrm_design *design =
+        ruggrogue_with("targets:\n"
+                       "  least: {metric: level_factor, levels: 6, at_least: 1.6, tolerated: 1.5}\n"
+                       "  most: {metric: level_factor, levels: 6, at_most: 1.4, tolerated: 1.5}\n"
+                       "  both: {metric: level_factor, levels: 6, range: 1, tolerated: [1, 1.2]}");
+    wyrm_judge_options options = {.seed = 3, .runs = 50};
+    wyrm_judgement *judgement = judge(design, &options);
+    size_t count;
+    const wyrm_judged *judged = find(judgement, "least", &count);
+    assert_int_equal(judged->verdict, WYRM_WARN);
+    assert_true(isinf(judged->range.high));
+    assert_near(judged->range.low, 1.6, 0);
+    assert_int_equal(find(judgement, "most", &count)->verdict, WYRM_WARN);
+    assert_int_equal(find(judgement, "both", &count)->verdict, WYRM_FAIL);
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+}
+
+static void the_summary_counts_the_verdicts(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue();
+    wyrm_judge_options options = {.seed = 1, .runs = 200};
+    wyrm_judgement *judgement = judge(design, &options);
+    size_t summary[WYRM_VERDICT_COUNT] = {0}, sum = 0;
+    for (size_t i = 0; i < judgement->judged_count; i++)
+        summary[judgement->judged[i].verdict]++;
+    for (int i = 0; i < WYRM_VERDICT_COUNT; i++) {
+        assert_int_equal(judgement->summary[i], summary[i]);
+        sum += summary[i];
+    }
+    assert_int_equal(sum, judgement->judged_count);
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+}
+
+static wyrm_verdict verdict_at(const wyrm_judgement *judgement, const char *target, size_t place)
+{
+    size_t count;
+    const wyrm_judged *judged = find(judgement, target, &count);
+    assert_non_null(judged);
+    assert_true(place < count);
+    return judged[place].verdict;
+}
+
+/* What the chapter says about its own numbers, and where it is wrong. */
+static void ruggrogue_is_told_the_truth(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue();
+    wyrm_judgement *judgement = judge(design, NULL);
+    static const char *const true_everywhere[] = {"factor_of_level_1",
+                                                  "factor_of_level_6",
+                                                  "level_6_hp",
+                                                  "level_6_attack",
+                                                  "level_6_defense",
+                                                  "equal_attack",
+                                                  "equal_defense",
+                                                  "hit_on_monster",
+                                                  "hit_on_player",
+                                                  "half_of_players_attack",
+                                                  "half_of_monsters_attack",
+                                                  "player_lasts",
+                                                  "monster_lasts",
+                                                  "player_lasts_at_all_levels",
+                                                  "monster_lasts_at_all_levels",
+                                                  "first_level_up",
+                                                  "each_level_a_tenth_more",
+                                                  "tracker_between_levels",
+                                                  "gear_between_levels",
+                                                  "no_monster_above",
+                                                  "gear_bonus",
+                                                  "all_monsters_at_25",
+                                                  "not_all_before_25"};
+    for (size_t i = 0; i < LENGTH_OF(true_everywhere); i++) {
+        size_t count;
+        const wyrm_judged *judged = find(judgement, true_everywhere[i], &count);
+        assert_true(count > 0);
+        for (size_t place = 0; place < count; place++)
+            if (judged[place].verdict != WYRM_PASS)
+                fail_msg("%s at %s: %s with %.12g", judged[place].target, judged[place].where,
+                         wyrm_verdict_name(judged[place].verdict), judged[place].value);
+    }
+    /* 20/40/40 holds from tracker level 5; a fifth already from 2. */
+    for (size_t place = 0; place < 25; place++) {
+        wyrm_verdict split = place >= 4 ? WYRM_PASS : WYRM_FAIL;
+        assert_int_equal(verdict_at(judgement, "lower_monsters", place), split);
+        assert_int_equal(verdict_at(judgement, "even_lower_monsters", place), split);
+        assert_int_equal(verdict_at(judgement, "matching_monsters", place),
+                         place >= 1 ? WYRM_PASS : WYRM_FAIL);
+    }
+    /* Misses and overkill are not in the chapter's sums. */
+    assert_int_equal(verdict_at(judgement, "player_lasts_in_turns", 0), WYRM_FAIL);
+    assert_int_equal(verdict_at(judgement, "monster_lasts_in_turns", 0), WYRM_FAIL);
+    assert_int_equal(verdict_at(judgement, "seen_as_lower_at_5", 0), WYRM_FAIL);
+    assert_int_equal(verdict_at(judgement, "seen_as_lower_at_25", 0), WYRM_WARN);
+    /* "Usually 25 to 30": it is so in less than a third of the dungeons; the mean is below 24. */
+    assert_int_equal(verdict_at(judgement, "final_depth_usual", 0), WYRM_FAIL);
+    assert_int_equal(verdict_at(judgement, "final_depth_on_average", 0), WYRM_FAIL);
+    assert_int_equal(judgement->runs, JUDGE_RUNS);
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+}
+
+static void the_same_at_any_number_of_threads(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue();
+    wyrm_judge_options options = {.seed = 5, .runs = 300, .threads = 1};
+    wyrm_judgement *one = judge(design, &options);
+    options.threads = 3;
+    wyrm_judgement *three = judge(design, &options);
+    assert_int_equal(one->judged_count, three->judged_count);
+    for (size_t i = 0; i < one->judged_count; i++) {
+        assert_same_bits(one->judged[i].value, three->judged[i].value);
+        assert_same_bits(one->judged[i].ci95.low, three->judged[i].ci95.low);
+        assert_int_equal(one->judged[i].verdict, three->judged[i].verdict);
+    }
+    assert_int_equal(one->finding_count, three->finding_count);
+    for (size_t i = 0; i < one->finding_count; i++)
+        assert_string_equal(one->findings[i].message, three->findings[i].message);
+    wyrm_judgement_free(one);
+    wyrm_judgement_free(three);
+    wyrm_design_free(design);
+}
+
+static bool stop(double done, void *context)
+{
+    (void)done, (void)context;
+    return false;
+}
+
+static void progress_stops_it(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue();
+    wyrm_judge_options options = {.seed = 1, .progress = stop};
+    wyrm_judgement *judgement;
+    assert_int_equal(wyrm_judge(design, &options, &judgement, NULL), WYRM_ERROR_LIMIT);
+    assert_null(judgement);
+    wyrm_design_free(design);
+}
+
+/* A target that is wrong, and what is said about it. */
+typedef struct mistake {
+    const char *record;
+    const char *message;
+} mistake;
+
+#define HEAD    "test.yaml:4:"
+#define HITS    "metric: hit_mean, of: player@1, against: monster@1"
+#define FACTOR  "metric: level_factor, levels: 1"
+#define IT_USES "it uses of, against, levels (optional)"
+
+static const mistake mistakes[] = {
+    {"{metric: hit_maen, of: player@1, range: 1}",
+     HEAD "15: error: unknown metric 'hit_maen' (did you mean 'hit_mean'?)"},
+    {"{metric: xyzzy, range: 1}", HEAD "15: error: unknown metric 'xyzzy'"},
+    {"{metric: hit_mean, of: player@1, range: 1}",
+     HEAD "3: error: metric 'hit_mean' of target 't' needs 'against' (" IT_USES ")"},
+    {"{" HITS ", depths: 3, range: 1}",
+     HEAD "67: error: metric 'hit_mean' does not use 'depths' (" IT_USES ")"},
+    {"{metric: final_depth_mean, stat: hp, range: 1}",
+     HEAD "39: error: metric 'final_depth_mean' does not use 'stat' (it uses none)"},
+    {"{metric: hit_mean, of: playr@1, against: monster@1, range: 1}",
+     HEAD "29: error: combatant 'playr@1': "},
+    {"{metric: hit_mean, of: 'player@{lvl}', against: monster@1, range: 1}",
+     HEAD "29: error: combatant 'player@{lvl}': "},
+    {"{metric: hit_mean, of: 'player@{level}', against: monster@1, range: 1}",
+     HEAD "29: error: {level} in 'of' stands for nothing without 'levels'"},
+    {"{" HITS ", levels: [1, 5], range: 1}", HEAD
+     "67: error: 'levels' is given, but nothing of target 't' has {level} in it (write {level} "
+     "where it belongs: player@{level})"},
+    {"{metric: stat, of: player@1, stat: atack, range: 1}",
+     HEAD "41: error: unknown stat 'atack' (did you mean 'attack'?)"},
+    {"{metric: curve, of: sword, stat: attack, levels: 1, range: 1}",
+     HEAD "26: error: unknown role 'sword' (one of player, monster, weapon, armor)"},
+    {"{metric: curve, of: weapon, stat: defense, levels: 1, range: 1}",
+     HEAD "40: error: unknown growth curve of weapon 'defense' (one of attack)"},
+    {"{metric: monster_level_choice, of: depper, tracker: 5, range: 1}",
+     HEAD "41: error: unknown way to choose a level 'depper' (did you mean 'deeper'?)"},
+    {"{metric: level_factor, levels: [1, 5000], range: 1}",
+     HEAD "37: error: 'levels' of target 't' spreads over 5000 places, more than 1000"},
+    {"{metric: experience_step, levels: [0, 3], range: 1}",
+     HEAD "40: error: experience begins at level 1, not at level 0"},
+    {"{metric: experience_growth, levels: 1, range: 1}",
+     HEAD "42: error: there is no level before level 1 to compare with"},
+    {"{" FACTOR "}", HEAD "3: error: target 't' needs one of 'range', 'at_least' and 'at_most'"},
+    {"{" FACTOR ", range: 1, at_least: 1}",
+     HEAD "60: error: target 't' has more than one of 'range', 'at_least' and 'at_most' "
+          "([least, greatest] under 'range' has both ends)"},
+    {"{" FACTOR ", range: [1, 2], tolerated: [1.5, 3]}",
+     HEAD "66: error: what target 't' tolerates does not contain what it wants"},
+    {"{metric: win_chance, of: 'raw,attack=1', against: monster@1, range: 1}",
+     HEAD "3: error: target 't' cannot be measured at raw,attack=1 against monster@1: "},
+    {"{metric: attacks_to_kill, of: monster@1, against: raw, range: 1}",
+     HEAD "3: error: target 't' cannot be measured at monster@1 against raw: 'raw' has no hit "
+          "points to lose: set hp"},
+};
+
+static void a_target_that_makes_no_sense_is_told_where_and_why(void **state)
+{
+    (void)state;
+    int wrong = 0;
+    for (size_t i = 0; i < LENGTH_OF(mistakes); i++) {
+        char changes[512];
+        snprintf(changes, sizeof changes, "targets:\n  t: %s", mistakes[i].record);
+        wyrm_design *design = ruggrogue_with(changes);
+        wyrm_errors *errors;
+        assert_ok(wyrm_errors_new(&errors), NULL);
+        wyrm_judge_options options = {.seed = 1, .runs = 20};
+        wyrm_judgement *judgement;
+        wyrm_status status = wyrm_judge(design, &options, &judgement, errors);
+        if (status != WYRM_ERROR_RULESET || wyrm_errors_count(errors) != 1) {
+            print_errors(errors);
+            fail_msg("%s: status %d, %zu errors", mistakes[i].record, (int)status,
+                     wyrm_errors_count(errors));
+        }
+        assert_null(judgement);
+        char text[1024];
+        wyrm_error_format(wyrm_errors_at(errors, 0), text, sizeof text);
+        text[strcspn(text, "\n")] = '\0';
+        /* A message that ends in ": " goes on in the words of the roster or the fight. */
+        size_t length = strlen(mistakes[i].message);
+        bool open = strcmp(mistakes[i].message + length - 2, ": ") == 0;
+        if (open ? strncmp(text, mistakes[i].message, length) != 0
+                 : strcmp(text, mistakes[i].message) != 0) {
+            print_error("%s\n  got    %s\n  wanted %s\n", mistakes[i].record, text,
+                        mistakes[i].message);
+            wrong++;
+        }
+        wyrm_errors_free(errors);
+        wyrm_design_free(design);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+static void validating_finds_the_same_without_measuring(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue_with("targets:\n"
+                                         "  a: {metric: hit_maen, range: 1}\n"
+                                         "  b: {metric: level_factor, range: 1}\n"
+                                         "  c: {metric: level_factor, levels: 1}");
+    wyrm_errors *errors;
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    assert_int_equal(wyrm_judge_validate(design, errors), WYRM_ERROR_RULESET);
+    assert_int_equal(wyrm_errors_count(errors), 3);
+    wyrm_errors_free(errors);
+    wyrm_design_free(design);
+
+    design = ruggrogue();
+    assert_ok(wyrm_judge_validate(design, NULL), NULL);
+    wyrm_design_free(design);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exact_values_pass_warn_or_fail),
+        cmocka_unit_test(the_noise_of_32_bits_is_no_failure),
+        cmocka_unit_test(sampled_values_are_judged_by_their_interval),
+        cmocka_unit_test(verdicts_have_names),
+        cmocka_unit_test(a_target_spreads_over_its_places),
+        cmocka_unit_test(open_ends_and_what_is_tolerated),
+        cmocka_unit_test(the_summary_counts_the_verdicts),
+        cmocka_unit_test(ruggrogue_is_told_the_truth),
+        cmocka_unit_test(the_same_at_any_number_of_threads),
+        cmocka_unit_test(progress_stops_it),
+        cmocka_unit_test(a_target_that_makes_no_sense_is_told_where_and_why),
+        cmocka_unit_test(validating_finds_the_same_without_measuring),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,317 @@
+/* Loot: items of rooms, rations, starting and guaranteed gear. */
+#include "with_design.h"
+
+#include <math.h>
+
+#include <wyrm/streams.h>
+
+static int setup(void **state)
+{
+    *state = open_ruggrogue(NULL);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    wyrm_design_free(*state);
+    return 0;
+}
+
+static wyrm_loot_context deep(void)
+{
+    return (wyrm_loot_context){.seed = 1, .run = 1, .depth = 7, .level = 6.25, .rooms = 10};
+}
+
+static const wyrm_item_kind *kind_of(const wyrm_design *design, const wyrm_item *item)
+{
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
+    assert_in_range(item->kind, 0, count - 1);
+    return &kinds[item->kind];
+}
+
+static bool is_gear(const wyrm_item_kind *kind)
+{
+    return kind->item_class == WYRM_ITEM_WEAPON || kind->item_class == WYRM_ITEM_ARMOR;
+}
+
+static void kinds_are_items_then_weapons_then_armors(void **state)
+{
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(*state), &kinds);
+    assert_int_equal(count, 25);
+    assert_string_equal(kinds[0].name, "ration");
+    assert_int_equal(kinds[0].item_class, WYRM_ITEM_RATION);
+    assert_int_equal(kinds[0].glyph, '%');
+    assert_string_equal(kinds[2].title, "Magic missile scroll");
+    assert_int_equal(kinds[2].item_class, WYRM_ITEM_CONSUMABLE);
+    assert_string_equal(kinds[5].name, "knife");
+    assert_string_equal(kinds[14].title, "Beam sword");
+    assert_int_equal(kinds[14].item_class, WYRM_ITEM_WEAPON);
+    assert_string_equal(kinds[24].name, "flak_jacket");
+    assert_int_equal(kinds[24].item_class, WYRM_ITEM_ARMOR);
+}
+
+static void classes_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(wyrm_item_class_name(WYRM_ITEM_CONSUMABLE), "consumable");
+    assert_string_equal(wyrm_item_class_name(WYRM_ITEM_ARMOR), "armor");
+    assert_string_equal(wyrm_item_class_name(WYRM_ITEM_CLASS_COUNT), "");
+}
+
+/* A quarter of the rooms has an item; of eleven one is gear, half weapons, half armor; the rest by
+ * weight 3, 3, 2, 2. */
+static void items_of_rooms_follow_their_weights(void **state)
+{
+    enum { ROOMS = 400000 };
+    wyrm_loot_context context = deep();
+    wyrm_rng rng = wyrm_rng_start(9, 1, WYRM_STREAM_LOOT, 7);
+    wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+    double seen[7] = {0};
+    for (int i = 0; i < ROOMS; i++) {
+        int32_t room = 1 + i % 9;
+        size_t count = wyrm_loot_room(wyrm_design_loot(*state), &context, room, &rng, items);
+        assert_in_range(count, 0, 1);
+        if (count == 0) {
+            seen[0]++;
+            continue;
+        }
+        const wyrm_item_kind *kind = kind_of(*state, &items[0]);
+        assert_int_equal(items[0].room, room);
+        if (kind->item_class == WYRM_ITEM_CONSUMABLE)
+            seen[items[0].kind]++;
+        else
+            seen[kind->item_class == WYRM_ITEM_WEAPON ? 5 : 6]++;
+    }
+    const double item = ROOMS / 4.0, consumable = item * 10 / 11;
+    const double expected[7] = {ROOMS * 3 / 4.0,  consumable * 0.3, consumable * 0.3,
+                                consumable * 0.2, consumable * 0.2, item / 22,
+                                item / 22};
+    assert_true(chi_square_excess(seen, expected, 7) < 5);
+}
+
+static void the_first_room_has_none_by_chance(void **state)
+{
+    wyrm_loot_context context = deep();
+    wyrm_rng rng = wyrm_rng_start(9, 1, WYRM_STREAM_LOOT, 7), before = rng;
+    wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+    assert_int_equal(wyrm_loot_room(wyrm_design_loot(*state), &context, 0, &rng, items), 0);
+    assert_memory_equal(&rng, &before, sizeof rng);
+}
+
+static void wins_bring_more_items_to_a_room(void **state)
+{
+    wyrm_loot_context context = deep();
+    wyrm_rng rng = wyrm_rng_start(9, 2, WYRM_STREAM_LOOT, 7);
+    wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+    double seen[4] = {0};
+    context.wins = 2;
+    for (int i = 0; i < 40000; i++)
+        seen[wyrm_loot_room(wyrm_design_loot(*state), &context, 1, &rng, items)]++;
+    const double expected[4] = {30000, 10000 / 3.0, 10000 / 3.0, 10000 / 3.0};
+    assert_true(chi_square_excess(seen, expected, 4) < 5);
+}
+
+/* Level 6.25 is 6 or, a quarter of the time, 7; three levels come from earlier wins, and the bonus
+ * is one to three. Looks come from 6.25 of 1..25 stretched over ten: index 1.97. */
+static void found_gear_is_as_strong_as_the_dungeon_and_a_bonus(void **state)
+{
+    wyrm_loot_context context = deep();
+    wyrm_rng rng = wyrm_rng_start(9, 3, WYRM_STREAM_LOOT, 7);
+    wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+    double levels[2] = {0}, bonuses[3] = {0}, looks[2] = {0}, total = 0;
+    context.gear_base = 3;
+    for (int i = 0; i < 1000000; i++) {
+        if (wyrm_loot_room(wyrm_design_loot(*state), &context, 1, &rng, items) == 0)
+            continue;
+        const wyrm_item_kind *kind = kind_of(*state, &items[0]);
+        if (!is_gear(kind)) {
+            assert_int_equal(items[0].level, 0);
+            continue;
+        }
+        int32_t first = kind->item_class == WYRM_ITEM_WEAPON ? 5 : 15;
+        assert_in_range(items[0].bonus, 1, 3);
+        assert_in_range(items[0].level - items[0].bonus, 9, 10);
+        assert_in_range(items[0].kind - first, 1, 2);
+        levels[items[0].level - items[0].bonus - 9]++;
+        bonuses[items[0].bonus - 1]++;
+        looks[items[0].kind - first - 1]++;
+        total++;
+    }
+    const double look = 5.25 / 24 * 9 - 1;
+    const double level_shares[2] = {0.75 * total, 0.25 * total};
+    const double bonus_shares[3] = {total / 3, total / 3, total / 3};
+    const double look_shares[2] = {(1 - look) * total, look * total};
+    assert_true(chi_square_excess(levels, level_shares, 2) < 6);
+    assert_true(chi_square_excess(bonuses, bonus_shares, 3) < 5);
+    assert_true(chi_square_excess(looks, look_shares, 2) < 6);
+}
+
+static void looks_end_with_the_list(void **state)
+{
+    const double levels[] = {1, 25, 80};
+    const int32_t wanted[] = {0, 9, 9};
+    wyrm_rng rng = wyrm_rng_start(9, 4, WYRM_STREAM_LOOT, 7);
+    wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+    for (int l = 0; l < 3; l++) {
+        wyrm_loot_context context = deep();
+        context.level = levels[l];
+        for (int i = 0; i < 20000; i++) {
+            if (wyrm_loot_room(wyrm_design_loot(*state), &context, 1, &rng, items) == 0)
+                continue;
+            const wyrm_item_kind *kind = kind_of(*state, &items[0]);
+            if (is_gear(kind))
+                assert_int_equal(items[0].kind - (kind->item_class == WYRM_ITEM_WEAPON ? 5 : 15),
+                                 wanted[l]);
+        }
+    }
+}
+
+static void a_ration_lies_in_any_room_of_every_depth(void **state)
+{
+    double seen[10] = {0}, expected[10];
+    for (int i = 0; i < 20000; i++) {
+        wyrm_loot_context context = deep();
+        wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+        wyrm_rng rng = wyrm_rng_start(1, (uint64_t)i, WYRM_STREAM_LOOT, 7);
+        /* Depth 7 leaves 3 of 4: no guaranteed gear. */
+        assert_int_equal(wyrm_loot_guaranteed(wyrm_design_loot(*state), &context, &rng, items), 1);
+        assert_int_equal(kind_of(*state, &items[0])->item_class, WYRM_ITEM_RATION);
+        assert_int_equal(items[0].level, 0);
+        seen[items[0].room]++;
+    }
+    for (int i = 0; i < 10; i++)
+        expected[i] = 2000;
+    assert_true(chi_square_excess(seen, expected, 10) < 5);
+}
+
+static void a_game_begins_with_gear_of_level_one_in_the_first_room(void **state)
+{
+    int starts = 0;
+    for (uint64_t run = 0; run < 100; run++) {
+        wyrm_loot_context context = {.seed = 4, .run = run, .depth = 1, .level = 1, .rooms = 8};
+        wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+        wyrm_rng rng = wyrm_rng_start(4, run, WYRM_STREAM_LOOT, 1);
+        size_t count = wyrm_loot_guaranteed(wyrm_design_loot(*state), &context, &rng, items);
+        assert_in_range(count, 3, 5);
+        for (size_t i = 1; i <= 2; i++) {
+            assert_string_equal(kind_of(*state, &items[i])->name, i == 1 ? "knife" : "jerkin");
+            assert_int_equal(items[i].level, 1);
+            assert_int_equal(items[i].bonus, 0);
+            assert_int_equal(items[i].room, 0);
+        }
+        context.depth = 3;
+        starts += (int)wyrm_loot_guaranteed(wyrm_design_loot(*state), &context, &rng, items) - 1;
+    }
+    assert_int_equal(starts, 0);
+}
+
+enum { DEPTHS = 120 };
+
+/* Which depths of a game have guaranteed gear of a class. */
+static void mark_gear(const wyrm_design *design, uint64_t seed, uint64_t run,
+                      wyrm_item_class wanted, bool *has)
+{
+    for (int32_t depth = 1; depth <= DEPTHS; depth++) {
+        wyrm_loot_context context = {
+            .seed = seed, .run = run, .depth = depth, .level = 2.5, .gear_base = 4, .rooms = 8};
+        wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+        wyrm_rng rng = wyrm_rng_start(seed, run, WYRM_STREAM_LOOT, (uint64_t)depth);
+        size_t count = wyrm_loot_guaranteed(wyrm_design_loot(design), &context, &rng, items);
+        has[depth] = false;
+        for (size_t i = depth == 1 ? 3 : 1; i < count; i++) {
+            if (kind_of(design, &items[i])->item_class != wanted)
+                continue;
+            assert_false(has[depth]);
+            has[depth] = true;
+            assert_in_range(items[i].level, 6, 7);
+            assert_int_equal(items[i].bonus, 0);
+        }
+    }
+}
+
+/* True where every whole group of four depths, begun at this offset, has one. */
+static bool fits_offset(const bool *has, int32_t offset)
+{
+    int in_group[DEPTHS / 4 + 2] = {0};
+    for (int32_t depth = 1; depth <= DEPTHS; depth++)
+        in_group[(depth + offset) / 4] += has[depth];
+    for (int32_t group = 1; group < (DEPTHS + offset) / 4; group++)
+        if (in_group[group] != 1)
+            return false;
+    return in_group[0] <= 1;
+}
+
+static void gear_is_certain_once_in_every_group_and_never_at_its_end(void **state)
+{
+    double places[4] = {0}, total = 0;
+    int same = 0;
+    for (uint64_t run = 0; run < 300; run++) {
+        bool weapons[DEPTHS + 1], armors[DEPTHS + 1];
+        mark_gear(*state, 11, run, WYRM_ITEM_WEAPON, weapons);
+        mark_gear(*state, 11, run, WYRM_ITEM_ARMOR, armors);
+        bool fits = false;
+        for (int32_t offset = 0; offset < 4; offset++)
+            fits = fits || fits_offset(weapons, offset);
+        assert_true(fits);
+        for (int32_t depth = 1; depth <= DEPTHS; depth++) {
+            places[depth % 4] += weapons[depth];
+            total += weapons[depth];
+            same += weapons[depth] && armors[depth];
+        }
+    }
+    assert_true(places[3] == 0);
+    const double expected[3] = {total / 3, total / 3, total / 3};
+    assert_true(chi_square_excess(places, expected, 3) < 5);
+    /* Weapons and armor are drawn apart: a third of them come together, not all. */
+    assert_true(fabs(same / total - 1.0 / 3) < 0.03);
+}
+
+static void places_beyond_their_group_are_refused(void **state)
+{
+    (void)state;
+    assert_ruggrogue_fails("loot: {periodic: {places: 5}}\n",
+                           "5 places do not fit a group of 4 depths");
+}
+
+static void a_strange_glyph_is_refused(void **state)
+{
+    (void)state;
+    assert_ruggrogue_fails("items: {ration: {glyph: '%%'}}\n",
+                           "a glyph is one printable ASCII character, found '%%'");
+}
+
+static void guaranteed_gear_can_be_switched_off(void **state)
+{
+    (void)state;
+    wyrm_design *bare = open_ruggrogue(
+        "loot: {rations: 0, starting: {weapon: 0, armor: 0}, periodic: {group: 0}}\n");
+    for (int32_t depth = 1; depth < 50; depth++) {
+        wyrm_loot_context context = {.seed = 1, .run = 1, .depth = depth, .level = 3, .rooms = 4};
+        wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+        wyrm_rng rng = wyrm_rng_start(1, 1, WYRM_STREAM_LOOT, (uint64_t)depth);
+        assert_int_equal(wyrm_loot_guaranteed(wyrm_design_loot(bare), &context, &rng, items), 0);
+    }
+    wyrm_design_free(bare);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kinds_are_items_then_weapons_then_armors),
+        cmocka_unit_test(classes_have_names),
+        cmocka_unit_test(items_of_rooms_follow_their_weights),
+        cmocka_unit_test(the_first_room_has_none_by_chance),
+        cmocka_unit_test(wins_bring_more_items_to_a_room),
+        cmocka_unit_test(found_gear_is_as_strong_as_the_dungeon_and_a_bonus),
+        cmocka_unit_test(looks_end_with_the_list),
+        cmocka_unit_test(a_ration_lies_in_any_room_of_every_depth),
+        cmocka_unit_test(a_game_begins_with_gear_of_level_one_in_the_first_room),
+        cmocka_unit_test(gear_is_certain_once_in_every_group_and_never_at_its_end),
+        cmocka_unit_test(places_beyond_their_group_are_refused),
+        cmocka_unit_test(a_strange_glyph_is_refused),
+        cmocka_unit_test(guaranteed_gear_can_be_switched_off),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,421 @@
+/* The exact analysis of pity, held against the enumeration of every campaign that a tiny ruleset
+ * can have, and against what must follow. Games played by the rules are in pity_play_test.c. */
+#include "pity_setups.h"
+
+/* ------------------------------------------------------------------ every campaign there can be */
+
+/* What one room adds, whose figures are still sums over rooms. */
+static int play_room(const test_setup *setup, const wyrm_pity_depth *depth, unsigned found,
+                     test_game *game)
+{
+    int giver = -1;
+    for (size_t i = 0; i < setup->rules.count; i++) {
+        bool has = (found >> i & 1u) != 0;
+        game->counter[i] = has ? 0 : game->counter[i] + 1;
+        game->streak[i] = has ? 0 : game->streak[i] + 1;
+    }
+    for (int i = (int)setup->rules.count - 1; i >= 0; i--) {
+        unsigned threshold = setup->rules.thresholds[depth->band][i];
+        bool due =
+            setup->rules.above ? game->counter[i] > threshold : game->counter[i] >= threshold;
+        if (threshold > 0 && due && (depth->can_give >> i & 1u))
+            giver = i;
+    }
+    if (giver >= 0)
+        game->counter[giver] = game->streak[giver] = 0;
+    game->band_rooms++;
+    return giver;
+}
+
+static void count_room(const test_setup *setup, const wyrm_pity_depth *depth, unsigned found,
+                       int giver, double probability, test_game *game, wyrm_pity_band *band)
+{
+    band->rooms += probability;
+    band->items += probability * (depth->items + (giver >= 0 ? 1 : 0));
+    band->given += giver >= 0 ? probability : 0;
+    for (size_t i = 0; i < setup->rules.count; i++) {
+        wyrm_pity_category *category = &band->categories[i];
+        category->rate += giver == (int)i ? probability : 0;
+        category->natural += found >> i & 1u ? probability : 0;
+        for (unsigned n = 0; n <= WYRM_DROUGHT_MAX && n <= game->streak[i]; n++)
+            category->drought[n] += probability;
+        if (game->streak[i] == 0 && !game->had[i]) {
+            category->first[game->band_rooms <= WYRM_DROUGHT_MAX ? game->band_rooms : 0] +=
+                probability;
+            game->had[i] = true;
+        }
+    }
+}
+
+/* Between two depths, and behind the last: `depth` has been left. */
+static void leave_depth(const test_setup *setup, size_t depth, double probability, test_game *game,
+                        wyrm_pity_band *bands)
+{
+    size_t band = setup->depths[depth].band;
+    if (setup->reset)
+        memset(game->counter, 0, sizeof game->counter);
+    if (depth + 1 < setup->count && setup->depths[depth + 1].band == band)
+        return;
+    for (size_t i = 0; i < setup->rules.count; i++)
+        if (!game->had[i])
+            bands[band].categories[i].first[0] += probability;
+    memset(game->had, 0, sizeof game->had);
+    game->band_rooms = 0;
+}
+
+/* Goes on in a depth that has `left` more rooms; -1 at its door, where their number is not known.
+ */
+static void enumerate(const test_setup *setup, size_t depth, int64_t left, double probability,
+                      test_game game, wyrm_pity_band *bands)
+{
+    if (depth == setup->count)
+        return;
+    const wyrm_pity_depth *here = &setup->depths[depth];
+    if (left < 0) {
+        for (int64_t n = wyrm_pmf_first(here->rooms); n <= wyrm_pmf_last(here->rooms); n++)
+            if (wyrm_pmf_at(here->rooms, n) > 0)
+                enumerate(setup, depth, n, probability * wyrm_pmf_at(here->rooms, n), game, bands);
+        return;
+    }
+    if (left == 0) {
+        leave_depth(setup, depth, probability, &game, bands);
+        enumerate(setup, depth + 1, -1, probability, game, bands);
+        return;
+    }
+    for (unsigned set = 0; set < 1u << setup->rules.count; set++) {
+        if (!(here->found[set] > 0))
+            continue;
+        test_game after = game;
+        int giver = play_room(setup, here, set, &after);
+        double chance = probability * here->found[set];
+        count_room(setup, here, set, giver, chance, &after, &bands[here->band]);
+        enumerate(setup, depth, left - 1, chance, after, bands);
+    }
+}
+
+/* From sums over rooms to shares of them. */
+static void share(const test_setup *setup, wyrm_pity_band *band)
+{
+    if (!(band->rooms > 0)) {
+        memset(band, 0, sizeof *band);
+        return;
+    }
+    band->given = band->items > 0 ? band->given / band->items : 0;
+    band->items /= band->rooms;
+    for (size_t i = 0; i < setup->rules.count; i++) {
+        band->categories[i].rate /= band->rooms;
+        band->categories[i].natural /= band->rooms;
+        for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
+            band->categories[i].drought[n] /= band->rooms;
+    }
+}
+
+static void assert_bands_agree(const test_setup *setup, const wyrm_pity_band *got,
+                               const wyrm_pity_band *wanted, double tolerance, uint64_t seed)
+{
+    for (size_t b = 0; b < WYRM_BANDS_MAX; b++) {
+        assert_near_seeded(got[b].rooms, wanted[b].rooms, tolerance, seed);
+        assert_near_seeded(got[b].items, wanted[b].items, tolerance, seed);
+        assert_near_seeded(got[b].given, wanted[b].given, tolerance, seed);
+        for (size_t i = 0; i < setup->rules.count; i++) {
+            const wyrm_pity_category *is = &got[b].categories[i], *be = &wanted[b].categories[i];
+            assert_near_seeded(is->rate, be->rate, tolerance, seed);
+            assert_near_seeded(is->natural, be->natural, tolerance, seed);
+            for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++) {
+                assert_near_seeded(is->drought[n], be->drought[n], tolerance, seed);
+                assert_near_seeded(is->first[n], be->first[n], tolerance, seed);
+            }
+        }
+    }
+}
+
+static void compare_with_enumeration(uint64_t seed, const setup_size *size)
+{
+    test_setup made = random_setup(seed, size);
+    wyrm_pity_band got[WYRM_BANDS_MAX], wanted[WYRM_BANDS_MAX] = {0};
+    run_chain(&made, got);
+    enumerate(&made, 0, -1, 1, start_of(&made), wanted);
+    for (size_t band = 0; band < WYRM_BANDS_MAX; band++)
+        share(&made, &wanted[band]);
+    assert_bands_agree(&made, got, wanted, 1e-12, seed);
+    free_setup(&made);
+}
+
+static void one_category_equals_the_enumeration(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; seed++)
+        compare_with_enumeration(seed,
+                                 &(setup_size){1, 1 + seed % 5, 8 / (int64_t)(1 + seed % 5), 5});
+}
+
+static void two_categories_equal_the_enumeration(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1000; seed < 1200; seed++)
+        compare_with_enumeration(seed,
+                                 &(setup_size){2, 1 + seed % 3, 5 / (int64_t)(1 + seed % 3), 4});
+}
+
+static void three_categories_equal_the_enumeration(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 2000; seed < 2100; seed++)
+        compare_with_enumeration(seed,
+                                 &(setup_size){3, 1 + seed % 2, 4 / (int64_t)(1 + seed % 2), 3});
+}
+
+static void four_categories_equal_the_enumeration(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 3000; seed < 3060; seed++)
+        compare_with_enumeration(seed, &(setup_size){4, 2, 2, 2});
+}
+
+/* ------------------------------------------------------------------ what must follow */
+
+/* `count` depths of `rooms` rooms each, in band 0, one category that a room brings with `natural`.
+ */
+static test_setup plain(size_t count, int64_t rooms, double natural, int threshold)
+{
+    test_setup made = {.count = count, .rules = {.count = 1}};
+    made.rules.thresholds[0][0] = (uint16_t)threshold;
+    for (size_t i = 0; i < count; i++) {
+        assert_ok(wyrm_pmf_point(rooms, &made.rooms[i], NULL), NULL);
+        made.depths[i] = (wyrm_pity_depth){.rooms = made.rooms[i],
+                                           .found = {1 - natural, natural},
+                                           .can_give = 1,
+                                           .items = natural};
+    }
+    return made;
+}
+
+static void without_pity_the_first_item_is_geometric(void **state)
+{
+    (void)state;
+    test_setup made = plain(3, 20, 0.1, 0);
+    wyrm_pity_band bands[WYRM_BANDS_MAX];
+    run_chain(&made, bands);
+    const wyrm_pity_category *category = &bands[0].categories[0];
+    for (int n = 1; n <= WYRM_DROUGHT_MAX; n++)
+        assert_near(category->first[n], 0.1 * pow(0.9, n - 1), 1e-14);
+    assert_near(category->first[0], pow(0.9, WYRM_DROUGHT_MAX), 1e-14);
+    assert_same_bits(category->rate, 0.0);
+    assert_near(category->natural, 0.1, 1e-14);
+    /* Of 60 rooms, the n-th and later can end n rooms without. */
+    for (int n = 1; n <= WYRM_DROUGHT_MAX; n++)
+        assert_near(category->drought[n], pow(0.9, n) * (61 - n) / 60, 1e-14);
+    free_setup(&made);
+}
+
+/* Nothing is ever found: pity gives in every sixth room, and that is all there is. */
+static void barren_rooms_get_pity_in_every_sixth(void **state)
+{
+    (void)state;
+    test_setup made = plain(2, 18, 0, 6);
+    wyrm_pity_band bands[WYRM_BANDS_MAX];
+    run_chain(&made, bands);
+    const wyrm_pity_category *category = &bands[0].categories[0];
+    assert_near(bands[0].rooms, 36, 1e-13);
+    assert_near(bands[0].items, 1.0 / 6, 1e-15);
+    assert_near(bands[0].given, 1, 1e-15);
+    assert_near(category->rate, 1.0 / 6, 1e-15);
+    assert_near(category->first[6], 1, 1e-15);
+    assert_near(category->drought[5], 1.0 / 6, 1e-15);
+    assert_same_bits(category->drought[6], 0.0);
+    made.rules.above = true;
+    run_chain(&made, bands);
+    assert_near(bands[0].categories[0].first[7], 1, 1e-15);
+    free_setup(&made);
+}
+
+static void a_depth_in_two_halves_is_the_same(void **state)
+{
+    (void)state;
+    test_setup whole = plain(1, 20, 0.15, 5), halves = plain(2, 10, 0.15, 5);
+    wyrm_pity_band bands[WYRM_BANDS_MAX], others[WYRM_BANDS_MAX];
+    run_chain(&whole, bands);
+    run_chain(&halves, others);
+    assert_bands_agree(&whole, bands, others, 1e-14, 0);
+    free_setup(&whole);
+    free_setup(&halves);
+}
+
+/* Harnesses that reset at every floor of few rooms see too little pity. */
+static void a_reset_hides_pity_but_not_the_drought(void **state)
+{
+    (void)state;
+    test_setup made = plain(5, 6, 0.05, 7);
+    wyrm_pity_band carried[WYRM_BANDS_MAX], reset[WYRM_BANDS_MAX];
+    run_chain(&made, carried);
+    made.reset = true;
+    run_chain(&made, reset);
+    assert_true(carried[0].categories[0].rate > 0.05);
+    assert_same_bits(reset[0].categories[0].rate, 0.0);
+    for (int n = 1; n <= WYRM_DROUGHT_MAX; n++)
+        assert_near(reset[0].categories[0].drought[n], pow(0.95, n) * (31 - n) / 30, 1e-14);
+    free_setup(&made);
+}
+
+/* Counters brought from before count, those beyond all thresholds too. */
+static void a_saved_game_goes_on_from_its_counters(void **state)
+{
+    (void)state;
+    test_setup made = plain(1, 1, 0, 6);
+    wyrm_pity_band bands[WYRM_BANDS_MAX];
+    const uint16_t counters[] = {4, 5, 6, 30, UINT16_MAX};
+    for (size_t i = 0; i < LENGTH_OF(counters); i++) {
+        made.start.rooms[0] = counters[i];
+        run_chain(&made, bands);
+        assert_near(bands[0].categories[0].rate, counters[i] >= 5 ? 1 : 0, 0);
+    }
+    made.depths[0].can_give = 0;
+    run_chain(&made, bands);
+    assert_same_bits(bands[0].categories[0].rate, 0.0);
+    assert_near(bands[0].categories[0].drought[WYRM_DROUGHT_MAX], 1, 0);
+    wyrm_pity_band fresh[WYRM_BANDS_MAX];
+    assert_ok(wyrm_pity_chain(&made.rules, made.depths, 1, NULL, false, fresh, NULL), NULL);
+    assert_near(fresh[0].categories[0].drought[1], 1, 0);
+    assert_same_bits(fresh[0].categories[0].drought[2], 0.0);
+    free_setup(&made);
+}
+
+static void a_band_without_rooms_has_no_figures(void **state)
+{
+    (void)state;
+    const wyrm_pity_band nothing = {0};
+    test_setup made = plain(2, 0, 0.5, 5);
+    wyrm_pity_band bands[WYRM_BANDS_MAX];
+    memset(bands, 0xff, sizeof bands);
+    run_chain(&made, bands);
+    for (size_t b = 0; b < WYRM_BANDS_MAX; b++)
+        assert_memory_equal(&bands[b], &nothing, sizeof nothing);
+    memset(bands, 0xff, sizeof bands);
+    assert_ok(wyrm_pity_chain(&made.rules, NULL, 0, NULL, false, bands, NULL), NULL);
+    assert_memory_equal(&bands[0], &nothing, sizeof nothing);
+    free_setup(&made);
+}
+
+static void without_categories_there_are_items_and_no_pity(void **state)
+{
+    (void)state;
+    test_setup made = plain(2, 10, 0, 5);
+    made.rules.count = 0;
+    made.depths[0].items = 1;
+    wyrm_pity_band bands[WYRM_BANDS_MAX];
+    run_chain(&made, bands);
+    assert_near(bands[0].rooms, 20, 1e-13);
+    assert_near(bands[0].items, 0.5, 1e-15);
+    assert_same_bits(bands[0].given, 0.0);
+    free_setup(&made);
+}
+
+/* A threshold far beyond the droughts that are asked for. */
+static void high_thresholds_are_reached_too(void **state)
+{
+    (void)state;
+    test_setup made = plain(1, 9000, 0, 1000);
+    wyrm_pity_band bands[WYRM_BANDS_MAX];
+    run_chain(&made, bands);
+    assert_near(bands[0].categories[0].rate, 1e-3, 1e-15);
+    free_setup(&made);
+    made = plain(1, 20, 0, UINT16_MAX);
+    made.start.rooms[0] = UINT16_MAX - 2;
+    run_chain(&made, bands);
+    assert_near(bands[0].categories[0].first[2], 1, 1e-15);
+    made.rules.above = true; /* above all that a counter can say */
+    run_chain(&made, bands);
+    assert_same_bits(bands[0].categories[0].rate, 0.0);
+    free_setup(&made);
+}
+
+/* ------------------------------------------------------------------ what is refused */
+
+static void assert_refused(const test_setup *setup, wyrm_status wanted)
+{
+    wyrm_error error = {0};
+    wyrm_pity_band bands[WYRM_BANDS_MAX];
+    assert_int_equal(wyrm_pity_chain(&setup->rules, setup->depths, setup->count, &setup->start,
+                                     false, bands, &error),
+                     wanted);
+    assert_int_equal(error.code, wanted);
+    assert_true(error.message[0] != '\0');
+    assert_near(bands[0].rooms, 0, 0);
+    assert_int_equal(wyrm_pity_chain(&setup->rules, setup->depths, setup->count, &setup->start,
+                                     false, bands, NULL),
+                     wanted);
+}
+
+static void what_makes_no_sense_is_refused(void **state)
+{
+    (void)state;
+    test_setup made = plain(2, 5, 0.5, 3);
+    const test_setup good = made;
+    made.rules.count = WYRM_PITY_MAX + 1;
+    assert_refused(&made, WYRM_ERROR_ARGUMENT);
+    made = good;
+    made.depths[1].band = WYRM_BANDS_MAX;
+    assert_refused(&made, WYRM_ERROR_ARGUMENT);
+    made = good;
+    made.depths[0].band = 1; /* bands ascend */
+    assert_refused(&made, WYRM_ERROR_ARGUMENT);
+    made = good;
+    made.depths[1].found[0] = 0.49;
+    assert_refused(&made, WYRM_ERROR_ARGUMENT);
+    made.depths[1].found[0] = (double)NAN;
+    assert_refused(&made, WYRM_ERROR_ARGUMENT);
+    made.depths[1].found[0] = -0.5;
+    assert_refused(&made, WYRM_ERROR_ARGUMENT);
+    made = good;
+    made.depths[1].items = (double)INFINITY;
+    assert_refused(&made, WYRM_ERROR_ARGUMENT);
+    made = good;
+    wyrm_pmf *wrong = NULL;
+    assert_ok(wyrm_pmf_point(-1, &wrong, NULL), NULL);
+    made.depths[1].rooms = wrong;
+    assert_refused(&made, WYRM_ERROR_ARGUMENT);
+    wyrm_pmf_free(wrong);
+    assert_ok(wyrm_pmf_point(WYRM_PITY_ROOMS_MAX + 1, &wrong, NULL), NULL);
+    made.depths[1].rooms = wrong;
+    assert_refused(&made, WYRM_ERROR_LIMIT);
+    wyrm_pmf_free(wrong);
+    free_setup(&made);
+}
+
+/* Four categories that are never found and seldom given: more places than are kept. */
+static void too_many_places_are_refused(void **state)
+{
+    (void)state;
+    test_setup made = plain(1, 50, 0, 1000);
+    made.rules.count = 4;
+    made.depths[0].found[1] = 0;
+    made.depths[0].found[0] = 0.5;
+    made.depths[0].found[15] = 0.5;
+    made.start = (wyrm_pity_state){{900, 900, 900, 900}};
+    for (size_t i = 0; i < 4; i++)
+        made.rules.thresholds[0][i] = 1000;
+    made.depths[0].can_give = 15;
+    assert_refused(&made, WYRM_ERROR_LIMIT);
+    free_setup(&made);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_category_equals_the_enumeration),
+        cmocka_unit_test(two_categories_equal_the_enumeration),
+        cmocka_unit_test(three_categories_equal_the_enumeration),
+        cmocka_unit_test(four_categories_equal_the_enumeration),
+        cmocka_unit_test(without_pity_the_first_item_is_geometric),
+        cmocka_unit_test(barren_rooms_get_pity_in_every_sixth),
+        cmocka_unit_test(a_depth_in_two_halves_is_the_same),
+        cmocka_unit_test(a_reset_hides_pity_but_not_the_drought),
+        cmocka_unit_test(a_saved_game_goes_on_from_its_counters),
+        cmocka_unit_test(a_band_without_rooms_has_no_figures),
+        cmocka_unit_test(without_categories_there_are_items_and_no_pity),
+        cmocka_unit_test(high_thresholds_are_reached_too),
+        cmocka_unit_test(what_makes_no_sense_is_refused),
+        cmocka_unit_test(too_many_places_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

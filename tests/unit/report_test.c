@@ -1,0 +1,311 @@
+/* The helpers of reports: figures, wrapping, tables, charts, JSON. */
+#include "helpers.h"
+
+#include <math.h>
+
+#include "report/chart.h"
+#include "report/figures.h"
+#include "report/json.h"
+#include "report/table.h"
+
+static const wyrm_style ascii = {.width = 40};
+static const wyrm_style unicode = {.utf8 = true, .width = 40};
+static const wyrm_style colour = {.colour = true, .width = 40};
+
+#define assert_page(page, wanted)                                                                  \
+    do {                                                                                           \
+        assert_string_equal(wyrm_page_text(&(page)), wanted);                                      \
+        assert_int_equal(wyrm_page_status(&(page), NULL), WYRM_OK);                                \
+        wyrm_page_free(&(page));                                                                   \
+    } while (0)
+
+/* ---------------------------------------------------------------- figures */
+static void exact_figures_have_four_digits_and_whole_numbers_all_of_theirs(void **state)
+{
+    (void)state;
+    static const struct {
+        double value;
+        const char *text;
+    } rows[] = {
+        {0, "0"},
+        {-0.0, "0"},
+        {45, "45"},
+        {4.0189, "4.019"},
+        {7.5, "7.5"},
+        {0.00012, "0.00012"},
+        {1e-7, "1.0e-07"},
+        {999.96, "1000"},
+        {12345.6, "12346"},
+        {-2.25, "-2.25"},
+        {123456789, "123456789"},
+        {1e18, "1e+18"},
+        {NAN, "-"},
+        {INFINITY, "no limit"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        wyrm_figure figure;
+        assert_string_equal(wyrm_figure_exact(rows[i].value, &figure), rows[i].text);
+    }
+}
+
+static void sampled_figures_end_where_the_noise_begins(void **state)
+{
+    (void)state;
+    static const struct {
+        double value, half;
+        const char *text;
+    } rows[] = {
+        {12.3456, 0.4, "12.3 +- 0.4"},
+        {12.3456, 0.123, "12.35 +- 0.12"},
+        {12.3456, 0.0009, "12.3456 +- 0.0009"},
+        {12.3456, 30, "12 +- 30"},
+        {312.9, 14.2, "313 +- 14"},
+        {5, 0, "5"},
+        {0.5, 0.196, "0.5 +- 0.2"},
+        {5, INFINITY, "5"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        wyrm_figure figure;
+        wyrm_interval interval = {rows[i].value - rows[i].half, rows[i].value + rows[i].half};
+        assert_string_equal(wyrm_figure_sampled(ascii, rows[i].value, interval, &figure),
+                            rows[i].text);
+    }
+}
+
+static void a_probability_is_certain_only_where_it_is(void **state)
+{
+    (void)state;
+    static const struct {
+        double p;
+        const char *text;
+    } rows[] = {
+        {0, "0 %"},         {1, "100 %"},         {0.194, "19.4 %"},
+        {0.0001, "<0.1 %"}, {0.9999, ">99.9 %"},  {1 - 1e-9, ">99.9 %"},
+        {1e-9, "<0.1 %"},   {1 - 1e-13, "100 %"}, {NAN, "-"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        wyrm_figure figure;
+        assert_string_equal(wyrm_figure_percent(rows[i].p, &figure), rows[i].text);
+    }
+}
+
+static void ranges_read_as_sentences(void **state)
+{
+    (void)state;
+    wyrm_figure figure;
+    assert_string_equal(wyrm_figure_range((wyrm_interval){7, 8}, &figure), "7 to 8");
+    assert_string_equal(wyrm_figure_range((wyrm_interval){45, 45}, &figure), "exactly 45");
+    assert_string_equal(wyrm_figure_range((wyrm_interval){-INFINITY, 8}, &figure), "at most 8");
+    assert_string_equal(wyrm_figure_range((wyrm_interval){7, INFINITY}, &figure), "at least 7");
+    assert_string_equal(wyrm_figure_range((wyrm_interval){-INFINITY, INFINITY}, &figure),
+                        "anything");
+}
+
+/* ---------------------------------------------------------------- page */
+static void width_counts_columns_not_bytes(void **state)
+{
+    (void)state;
+    assert_int_equal(wyrm_display_width("12 ± 3"), 6);
+    assert_int_equal(wyrm_display_width("e\xcc\x81"), 1);    /* e and a combining accent */
+    assert_int_equal(wyrm_display_width("\xe9\xbe\x8d"), 2); /* a Chinese dragon */
+    assert_int_equal(wyrm_display_width("\xff\xe9"), 2);     /* no UTF-8: no harm */
+    assert_int_equal(wyrm_display_width(""), 0);
+}
+
+static void text_wraps_at_the_width_and_keeps_its_line_breaks(void **state)
+{
+    (void)state;
+    wyrm_page page = wyrm_page_new(ascii);
+    wyrm_page_add(&page, "ab ");
+    wyrm_page_wrap(&page, 3, 3, "one two three four five six seven eight nine\n\nten");
+    assert_page(page, "ab one two three four five six seven\n"
+                      "   eight nine\n\n"
+                      "   ten\n");
+}
+
+static void a_long_word_is_not_broken(void **state)
+{
+    (void)state;
+    wyrm_page page = wyrm_page_new(ascii);
+    wyrm_page_wrap(&page, 0, 2, "a 012345678901234567890123456789012345678901234567 b");
+    assert_page(page, "a\n  012345678901234567890123456789012345678901234567\n  b\n");
+}
+
+static void colour_is_never_the_only_sign(void **state)
+{
+    (void)state;
+    wyrm_page page = wyrm_page_new(ascii);
+    wyrm_page_toned(&page, WYRM_TONE_BAD, "FAIL");
+    assert_page(page, "FAIL");
+    page = wyrm_page_new(colour);
+    wyrm_page_toned(&page, WYRM_TONE_BAD, "FAIL");
+    assert_page(page, "\033[1;31mFAIL\033[0m");
+}
+
+static void bars_are_as_fine_as_the_letters_allow(void **state)
+{
+    (void)state;
+    wyrm_page page = wyrm_page_new(unicode);
+    wyrm_page_bar(&page, 1, 0.5625, 4);
+    assert_page(page, " ██▎");
+    page = wyrm_page_new(ascii);
+    wyrm_page_bar(&page, 1, 0.5625, 4);
+    assert_page(page, " ##");
+    page = wyrm_page_new(ascii);
+    wyrm_page_bar(&page, 1, 0.01, 4);
+    wyrm_page_bar(&page, 1, NAN, 4);
+    assert_page(page, "");
+}
+
+/* ---------------------------------------------------------------- table, chart */
+static void a_table_aligns_and_leaves_no_blanks_at_line_ends(void **state)
+{
+    (void)state;
+    wyrm_page page = wyrm_page_new(ascii);
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_LEFT, "name");
+    wyrm_table_column(&table, WYRM_RIGHT, "player\nhp");
+    wyrm_table_column(&table, WYRM_LEFT, "");
+    const char *cells[] = {"orc", "12", "x", "dragon", "1200", ""};
+    for (size_t i = 0; i < 6; i++)
+        wyrm_table_cell(&table, cells[i]);
+    wyrm_table_print(&table, &page, 1);
+    wyrm_table_free(&table);
+    assert_page(page, "         player\n"
+                      " name        hp\n"
+                      " orc         12  x\n"
+                      " dragon    1200\n");
+}
+
+static void a_wide_table_is_broken_and_repeats_its_first_column(void **state)
+{
+    (void)state;
+    wyrm_page page = wyrm_page_new(ascii);
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_RIGHT, "level");
+    wyrm_table_column(&table, WYRM_RIGHT, "a column as wide as this");
+    wyrm_table_column(&table, WYRM_RIGHT, "another as wide");
+    const char *cells[] = {"1", "2", "3"};
+    for (size_t i = 0; i < 3; i++)
+        wyrm_table_cell(&table, cells[i]);
+    wyrm_table_print(&table, &page, 0);
+    wyrm_table_free(&table);
+    assert_page(page, "level  a column as wide as this\n"
+                      "    1                         2\n"
+                      "\n"
+                      "level  another as wide\n"
+                      "    1                3\n");
+}
+
+static void a_chart_puts_rare_ends_on_one_line(void **state)
+{
+    (void)state;
+    const wyrm_weighted pairs[] = {{0, 0.5}, {1, 0.25}, {2, 0.25}, {90, 1e-5}, {95, 1e-5}};
+    wyrm_pmf *pmf;
+    assert_int_equal(wyrm_pmf_from_pairs(pairs, 5, &pmf, NULL), WYRM_OK);
+    wyrm_page page = wyrm_page_new(ascii);
+    wyrm_chart_pmf(&page, pmf, "hits");
+    wyrm_pmf_free(pmf);
+    assert_page(page, "    hits    share\n"
+                      "       0   50.0 %  ####################\n"
+                      "       1   25.0 %  ##########\n"
+                      "       2   25.0 %  ##########\n"
+                      "   3..95   <0.1 %\n");
+}
+
+static void a_chart_of_many_values_has_few_lines(void **state)
+{
+    (void)state;
+    wyrm_pmf *pmf;
+    assert_int_equal(wyrm_pmf_uniform(-5000, 123456, &pmf, NULL), WYRM_OK);
+    wyrm_page page = wyrm_page_new(ascii);
+    wyrm_chart_pmf(&page, pmf, "value");
+    wyrm_pmf_free(pmf);
+    size_t lines = 0;
+    for (const char *at = wyrm_page_text(&page); *at != '\0'; at++)
+        lines += *at == '\n';
+    assert_in_range(lines, 20, 30);
+    wyrm_page_free(&page);
+}
+
+/* ---------------------------------------------------------------- JSON */
+static void json_has_no_nan_and_a_fixed_layout(void **state)
+{
+    (void)state;
+    wyrm_page page = wyrm_page_new(ascii);
+    wyrm_answer json = wyrm_answer_new("test", NULL);
+    wyrm_answer_set(&json, NULL, "wyrm", json_null());
+    wyrm_answer_set(&json, NULL, "nan", wyrm_answer_real(NAN));
+    wyrm_answer_set(&json, NULL, "real", wyrm_answer_real(0.1));
+    wyrm_answer_set(&json, NULL, "zero", wyrm_answer_real(-0.0));
+    wyrm_answer_set(&json, NULL, "open", wyrm_answer_interval((wyrm_interval){-INFINITY, 2}));
+    wyrm_answer_set(&json, NULL, "large", wyrm_answer_count(UINT64_MAX));
+    wyrm_answer_set(&json, NULL, "cut", wyrm_answer_text("drag\xc3"));
+    json_t *list = json_array();
+    wyrm_answer_append(&json, list, wyrm_answer_mean_sd(&json, 1.5, 2));
+    wyrm_answer_append(&json, list, wyrm_answer_mean_sd(&json, NAN, NAN));
+    wyrm_answer_set(&json, NULL, "list", list);
+    assert_int_equal(wyrm_answer_finish(&json, &page, NULL), WYRM_OK);
+    wyrm_answer_free(&json);
+    assert_page(page, "{\n"
+                      "  \"schema\": \"wyrm/test/1\",\n"
+                      "  \"wyrm\": null,\n"
+                      "  \"nan\": null,\n"
+                      "  \"real\": 0.1,\n"
+                      "  \"zero\": 0.0,\n"
+                      "  \"open\": [null, 2.0],\n"
+                      "  \"large\": null,\n"
+                      "  \"cut\": \"drag?\",\n"
+                      "  \"list\": [\n"
+                      "    {\"mean\": 1.5, \"sd\": 2.0},\n"
+                      "    null\n"
+                      "  ]\n"
+                      "}\n");
+}
+
+static void json_remembers_what_failed(void **state)
+{
+    (void)state;
+    wyrm_page page = wyrm_page_new(ascii);
+    wyrm_answer json = wyrm_answer_new("test", NULL);
+    wyrm_answer_set(&json, NULL, "lost", NULL);
+    assert_int_equal(wyrm_answer_finish(&json, &page, NULL), WYRM_ERROR_MEMORY);
+    wyrm_answer_free(&json);
+    wyrm_page_free(&page);
+}
+
+static void seventeen_digits_read_back_to_the_same_bits(void **state)
+{
+    (void)state;
+    wyrm_page page = wyrm_page_new(ascii);
+    wyrm_answer json = wyrm_answer_new("test", NULL);
+    json.digits = 17;
+    wyrm_answer_set(&json, NULL, "value", wyrm_answer_real((double)4.8f));
+    assert_int_equal(wyrm_answer_finish(&json, &page, NULL), WYRM_OK);
+    wyrm_answer_free(&json);
+    assert_non_null(strstr(wyrm_page_text(&page), "4.8000001907348633"));
+    wyrm_page_free(&page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exact_figures_have_four_digits_and_whole_numbers_all_of_theirs),
+        cmocka_unit_test(sampled_figures_end_where_the_noise_begins),
+        cmocka_unit_test(a_probability_is_certain_only_where_it_is),
+        cmocka_unit_test(ranges_read_as_sentences),
+        cmocka_unit_test(width_counts_columns_not_bytes),
+        cmocka_unit_test(text_wraps_at_the_width_and_keeps_its_line_breaks),
+        cmocka_unit_test(a_long_word_is_not_broken),
+        cmocka_unit_test(colour_is_never_the_only_sign),
+        cmocka_unit_test(bars_are_as_fine_as_the_letters_allow),
+        cmocka_unit_test(a_table_aligns_and_leaves_no_blanks_at_line_ends),
+        cmocka_unit_test(a_wide_table_is_broken_and_repeats_its_first_column),
+        cmocka_unit_test(a_chart_puts_rare_ends_on_one_line),
+        cmocka_unit_test(a_chart_of_many_values_has_few_lines),
+        cmocka_unit_test(json_has_no_nan_and_a_fixed_layout),
+        cmocka_unit_test(json_remembers_what_failed),
+        cmocka_unit_test(seventeen_digits_read_back_to_the_same_bits),
+    };
+    return cmocka_run_group_tests_name("report", tests, NULL, NULL);
+}

@@ -1,0 +1,482 @@
+/* Reading rulesets that are in order: values, defaults, aliases, extends, dump and hash. */
+#include "small_schema.h"
+
+#include <locale.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define EVERY_VALUE                                                                                \
+    "name: t\n"                                                                                    \
+    "values:\n"                                                                                    \
+    "  flag: true\n"                                                                               \
+    "  whole: -9223372036854775808\n"                                                              \
+    "  real: -2.5e-3\n"                                                                            \
+    "  ratio: 0.125\n"                                                                             \
+    "  text: |\n    two\n    lines\n"                                                              \
+    "  word: big-rat_2\n"                                                                          \
+    "  range: [-3, 4]\n"                                                                           \
+    "  interval: 2\n"                                                                              \
+    "  table: [[15, 3], [0.5, 5]]\n"                                                               \
+    "  dice: 2d6-1\n"                                                                              \
+    "  names: [a, b]\n"
+
+static const wyrm_value *find(const wyrm_ruleset *ruleset, const char *path)
+{
+    return wyrm_ruleset_find(ruleset, path);
+}
+
+static void every_kind_of_value_is_read(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = small_ruleset(EVERY_VALUE, NULL);
+    assert_true(wyrm_value_bool(find(ruleset, "values.flag")));
+    assert_true(wyrm_value_integer(find(ruleset, "values.whole")) == INT64_MIN);
+    assert_true(wyrm_value_real(find(ruleset, "values.real")) == -2.5e-3);
+    wyrm_ratio ratio = wyrm_value_ratio(find(ruleset, "values.ratio"));
+    assert_int_equal(ratio.numerator, 1);
+    assert_int_equal(ratio.denominator, 8);
+    assert_true(wyrm_value_real(find(ruleset, "values.ratio")) == 0.125);
+    assert_string_equal(wyrm_value_text(find(ruleset, "values.text")), "two lines");
+    assert_string_equal(wyrm_value_text(find(ruleset, "values.word")), "big-rat_2");
+    assert_true(wyrm_value_low(find(ruleset, "values.range")) == -3);
+    assert_true(wyrm_value_high(find(ruleset, "values.range")) == 4);
+    assert_true(wyrm_value_low(find(ruleset, "values.interval")) == 2);
+    assert_true(wyrm_value_high(find(ruleset, "values.interval")) == 2);
+    wyrm_dice dice = wyrm_value_dice(find(ruleset, "values.dice"));
+    assert_int_equal(dice.count, 2);
+    assert_int_equal(dice.sides, 6);
+    assert_int_equal(dice.plus, -1);
+    assert_string_equal(wyrm_value_text(find(ruleset, "values.names.2")), "b");
+    assert_int_equal(wyrm_value_count(find(ruleset, "values.names")), 2);
+    wyrm_ruleset_free(ruleset);
+}
+
+/* The value of the last row at or above the depth; nothing before the first. */
+static void a_depth_table_holds_from_each_depth_on(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = small_ruleset(EVERY_VALUE, NULL);
+    const wyrm_value *table = find(ruleset, "values.table");
+    static const double wanted[] = {0, 0, 0, 15, 15, 0.5, 0.5};
+    for (int depth = 0; depth <= 6; depth++)
+        assert_true(wyrm_value_at_depth(table, depth) == wanted[depth]);
+    assert_true(wyrm_value_at_depth(table, INT32_MAX) == 0.5);
+    assert_int_equal(wyrm_value_count(table), 2);
+    assert_int_equal(wyrm_value_rows(table)[1].from_depth, 5);
+    wyrm_ruleset_free(ruleset);
+}
+
+static void one_number_is_a_depth_table_for_every_depth(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = small_ruleset("name: t\nweights: {rat: 7}\n", NULL);
+    const wyrm_value *table = find(ruleset, "weights.rat");
+    assert_true(wyrm_value_at_depth(table, 1) == 7);
+    assert_true(wyrm_value_at_depth(table, 10000) == 7);
+    assert_int_equal(wyrm_value_count(table), 1);
+    assert_int_equal(wyrm_value_rows(table)[0].from_depth, 1);
+    wyrm_ruleset_free(ruleset);
+}
+
+static void missing_values_get_their_defaults(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = small_ruleset("name: t\nmonsters: {rat: {level: 1}}\nvalues: {}", NULL);
+    assert_true(wyrm_value_real(find(ruleset, "combat.miss")) == 0.1);
+    assert_true(wyrm_value_is_default(find(ruleset, "combat.miss")));
+    assert_int_equal(wyrm_value_choice(find(ruleset, "combat.round")), 0);
+    assert_string_equal(wyrm_value_text(find(ruleset, "combat.round")), "nearest");
+    assert_true(wyrm_value_real(find(ruleset, "combat.spread.1.weight")) == 1);
+    assert_true(wyrm_value_is_default(find(ruleset, "combat.spread.1.weight")));
+    assert_true(wyrm_value_real(find(ruleset, "monsters.rat.attack")) == 3);
+    assert_false(wyrm_value_is_default(find(ruleset, "monsters.rat.level")));
+    assert_string_equal(wyrm_value_field(find(ruleset, "monsters.rat.attack"))->unit, "hit points");
+    assert_ptr_equal(wyrm_ruleset_model(ruleset, "combat"), &small_ratio);
+    assert_null(wyrm_ruleset_model(ruleset, "monsters"));
+    assert_null(wyrm_ruleset_model(ruleset, "nothing"));
+    wyrm_ruleset_free(ruleset);
+}
+
+static void a_missing_record_is_filled_where_its_rows_have_defaults(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = small_ruleset("name: t\nvalues: {}", NULL);
+    assert_int_equal(wyrm_value_integer(find(ruleset, "values.filled.hunger")), 7);
+    assert_null(find(ruleset, "values.filled.note"));
+    assert_null(find(ruleset, "values.bare"));
+    assert_null(find(ruleset, "values.flag"));
+    assert_null(find(ruleset, "monsters"));
+    wyrm_ruleset_free(ruleset);
+    ruleset = small_ruleset("name: t", NULL);
+    assert_int_equal(wyrm_value_integer(find(ruleset, "values.filled.hunger")), 7);
+    wyrm_ruleset_free(ruleset);
+}
+
+static void members_keep_the_order_of_the_schema_or_of_the_file(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = small_ruleset("monsters:\n  rat: {spawn: 2, level: 1}\n"
+                                          "  ant: {level: 2}\nname: t\n",
+                                          NULL);
+    const wyrm_value *monsters = find(ruleset, "monsters");
+    assert_string_equal(wyrm_value_key(monsters, 0), "rat");
+    assert_string_equal(wyrm_value_key(monsters, 1), "ant");
+    assert_string_equal(wyrm_value_key(wyrm_value_item(monsters, 0), 0), "level");
+    assert_string_equal(wyrm_value_key(wyrm_ruleset_root(ruleset), 0), "name");
+    assert_int_equal(wyrm_value_count(wyrm_value_item(monsters, 0)), 3);
+    wyrm_ruleset_free(ruleset);
+}
+
+/* More keys than are looked through one by one. */
+static void a_large_map_finds_every_key(void **state)
+{
+    (void)state;
+    static char text[65536];
+    size_t used = (size_t)snprintf(text, sizeof text, "name: t\nweights:\n");
+    for (int i = 0; i < 2000; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "  m%d: %d\n", i, i % 1000);
+    wyrm_ruleset *ruleset = small_ruleset(text, NULL);
+    const wyrm_value *weights = find(ruleset, "weights");
+    assert_int_equal(wyrm_value_count(weights), 2000);
+    for (int i = 0; i < 2000; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "m%d", i);
+        assert_ptr_equal(wyrm_value_get(weights, key), wyrm_value_item(weights, (size_t)i));
+        assert_true(wyrm_value_at_depth(wyrm_value_get(weights, key), 1) == i % 1000);
+    }
+    assert_null(wyrm_value_get(weights, "m2000"));
+    wyrm_ruleset_free(ruleset);
+}
+
+static void an_alias_stands_for_its_anchor(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = small_ruleset(
+        "name: t\nmonsters:\n  rat: &small {level: 1, attack: 5}\n  bat: *small\n", NULL);
+    assert_true(wyrm_value_real(find(ruleset, "monsters.bat.attack")) == 5);
+    wyrm_ruleset_free(ruleset);
+}
+
+static void questions_that_do_not_apply_get_neutral_answers(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = small_ruleset(EVERY_VALUE, NULL);
+    const wyrm_value *values[] = {NULL, find(ruleset, "values")};
+    for (size_t i = 0; i < 2; i++) {
+        assert_false(wyrm_value_bool(values[i]));
+        assert_int_equal(wyrm_value_integer(values[i]), 0);
+        assert_true(wyrm_value_real(values[i]) == 0);
+        assert_int_equal(wyrm_value_ratio(values[i]).numerator, 0);
+        assert_int_equal(wyrm_value_ratio(values[i]).denominator, 1);
+        assert_string_equal(wyrm_value_text(values[i]), "");
+        assert_int_equal(wyrm_value_choice(values[i]), 0);
+        assert_true(wyrm_value_low(values[i]) == 0 && wyrm_value_high(values[i]) == 0);
+        assert_int_equal(wyrm_value_dice(values[i]).sides, 0);
+        assert_null(wyrm_value_rows(values[i]));
+        assert_true(wyrm_value_at_depth(values[i], 5) == 0);
+    }
+    assert_int_equal(wyrm_value_kind(NULL), WYRM_KIND_END);
+    assert_int_equal(wyrm_value_count(NULL), 0);
+    assert_null(wyrm_value_item(NULL, 0));
+    assert_null(wyrm_value_item(values[1], 999));
+    assert_string_equal(wyrm_value_key(NULL, 0), "");
+    assert_null(wyrm_value_get(NULL, "x"));
+    assert_null(wyrm_value_get(find(ruleset, "values.flag"), "x"));
+    assert_null(wyrm_value_field(NULL));
+    assert_false(wyrm_value_is_default(NULL));
+    assert_null(find(ruleset, ""));
+    assert_null(find(ruleset, "values."));
+    assert_null(find(ruleset, "values.names.0"));
+    assert_null(find(ruleset, "values.names.3"));
+    assert_null(find(ruleset, "values.names.x"));
+    wyrm_ruleset_free(NULL);
+    wyrm_text_free(NULL);
+    wyrm_ruleset_free(ruleset);
+}
+
+static void titles_fall_back_to_the_name(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = small_ruleset("name: t", NULL);
+    assert_string_equal(wyrm_ruleset_name(ruleset), "t");
+    assert_string_equal(wyrm_ruleset_title(ruleset), "t");
+    assert_string_equal(wyrm_ruleset_description(ruleset), "");
+    wyrm_ruleset_free(ruleset);
+    ruleset = small_ruleset("name: t\ntitle: The Pit\ndescription: >-\n  deep\n  down\n", NULL);
+    assert_string_equal(wyrm_ruleset_title(ruleset), "The Pit");
+    assert_string_equal(wyrm_ruleset_description(ruleset), "deep down");
+    wyrm_ruleset_free(ruleset);
+}
+
+/* ------------------------------------------------------------------ dump and hash */
+
+static void the_dump_says_everything_in_schema_order(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = small_ruleset("monsters: {rat: {level: 1, spawn: [[0.1, 2]]}}\n"
+                                          "combat: {spread: [{factor: 1}, {factor: 2}]}\n"
+                                          "title: 'a \"b\" \\'\nname: t\nweights: {}\n",
+                                          NULL);
+    char *dump = NULL;
+    assert_int_equal(wyrm_ruleset_dump(ruleset, &dump, NULL), WYRM_OK);
+    assert_string_equal(dump, "name: t\n"
+                              "title: \"a \\\"b\\\" \\\\\"\n"
+                              "models:\n"
+                              "  combat: ratio\n"
+                              "combat:\n"
+                              "  miss: 1/10\n"
+                              "  round: nearest\n"
+                              "  spread:\n"
+                              "    - factor: 1\n"
+                              "      weight: 1\n"
+                              "    - factor: 2\n"
+                              "      weight: 1\n"
+                              "values:\n"
+                              "  filled:\n"
+                              "    hunger: 7\n"
+                              "monsters:\n"
+                              "  rat:\n"
+                              "    level: 1\n"
+                              "    spawn: [[0.1, 2]]\n"
+                              "    attack: 3\n"
+                              "weights: {}\n");
+    wyrm_text_free(dump);
+    wyrm_ruleset_free(ruleset);
+}
+
+static void the_dump_reads_back_to_the_same(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        EVERY_VALUE,
+        "name: t",
+        "name: t\nmodels: {combat: dice}\ncombat: {critical: 20}\nmonsters: {r: {level: 1, damage: "
+        "3}}",
+        "name: t\nvalues: {text: \"\", real: 1.7e308, interval: [5e-324, 0.1], names: [],"
+        " range: [-10, 10], word: 'null', dice: 3 d 4 + 2}",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        wyrm_ruleset *ruleset = small_ruleset(texts[i], NULL);
+        char *dump = NULL, *again = NULL;
+        assert_int_equal(wyrm_ruleset_dump(ruleset, &dump, NULL), WYRM_OK);
+        wyrm_ruleset *second = small_ruleset(dump, NULL);
+        assert_int_equal(wyrm_ruleset_dump(second, &again, NULL), WYRM_OK);
+        assert_string_equal(again, dump);
+        assert_string_equal(wyrm_ruleset_hash(second), wyrm_ruleset_hash(ruleset));
+        wyrm_text_free(dump);
+        wyrm_text_free(again);
+        wyrm_ruleset_free(second);
+        wyrm_ruleset_free(ruleset);
+    }
+}
+
+static void assert_hashes(const char *a, const char *b, wyrm_find_ruleset *find_base, bool same)
+{
+    wyrm_ruleset *first = small_ruleset(a, find_base), *second = small_ruleset(b, find_base);
+    assert_int_equal(strlen(wyrm_ruleset_hash(first)), 16);
+    assert_int_equal(strspn(wyrm_ruleset_hash(first), "0123456789abcdef"), 16);
+    if ((strcmp(wyrm_ruleset_hash(first), wyrm_ruleset_hash(second)) == 0) != same)
+        fail_msg("hashes should %s:\n%s\n%s", same ? "agree" : "differ", a, b);
+    wyrm_ruleset_free(first);
+    wyrm_ruleset_free(second);
+}
+
+static void the_hash_is_of_the_meaning(void **state)
+{
+    (void)state;
+    static const char base[] = "name: t\ncombat: {miss: 1/10, round: up}\nweights: {a: 1, b: 2}";
+    static const char *const same[] = {
+        "name: other\ntitle: Other\ndescription: d\nsource: s\n"
+        "combat: {miss: 1/10, round: up}\nweights: {a: 1, b: 2}",
+        "# words\nweights:\n  a: [[1, 1]] # more\n  b: 2.0\ncombat: {round: 'up', miss: "
+        "0.10}\nname: t",
+        "name: t\nmodels: {combat: ratio}\ncombat: {miss: 1e-1, round: up,"
+        " spread: [{factor: 1.0, weight: 2/2}]}\nweights: {a: +1, b: 2}",
+        "\xEF\xBB\xBFname: t\r\ncombat: {miss: \"10/100\", round: up}\r\nweights: {a: 1, b: 2}\r\n",
+    };
+    static const char *const other[] = {
+        "name: t\ncombat: {miss: 1/11, round: up}\nweights: {a: 1, b: 2}",
+        "name: t\ncombat: {miss: 1/10, round: up}\nweights: {b: 2, a: 1}",
+        "name: t\ncombat: {miss: 1/10, round: up}\nweights: {a: 1, b: [[2, 2]]}",
+        "name: t\ncombat: {miss: 1/10, round: up}",
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        assert_hashes(base, same[i], NULL, true);
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        assert_hashes(base, other[i], NULL, false);
+}
+
+/* A program that links the library may have set any locale. */
+static void numbers_do_not_depend_on_the_locale(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = small_ruleset("name: t\nvalues: {real: 0.5}", NULL);
+    char hash[17];
+    strcpy(hash, wyrm_ruleset_hash(ruleset));
+    wyrm_ruleset_free(ruleset);
+    if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL)
+        skip();
+    ruleset = small_ruleset("name: t\nvalues: {real: 0.5}", NULL);
+    assert_true(wyrm_value_real(find(ruleset, "values.real")) == 0.5);
+    assert_string_equal(wyrm_ruleset_hash(ruleset), hash);
+    wyrm_ruleset_free(ruleset);
+    setlocale(LC_ALL, "C");
+}
+
+/* ------------------------------------------------------------------ extends */
+
+static const char *const shipped[][2] = {
+    {"base", "name: base\ntitle: Base\ncombat: {miss: 1/5, round: up}\n"
+             "monsters:\n  rat: {level: 1, attack: 2}\n  bat: {level: 2}\n"
+             "weights: {a: [[1, 1], [2, 2]], b: 5}\nvalues: {names: [x, y], whole: 4}\n"},
+    {"middle", "name: middle\nextends: base\nweights: {b: 6, c: 7}\n"},
+};
+
+static bool find_shipped(const char *name, const char **text, size_t *length, void *context)
+{
+    (void)context;
+    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
+        if (strcmp(shipped[i][0], name) != 0)
+            continue;
+        *text = shipped[i][1];
+        *length = strlen(shipped[i][1]);
+        return true;
+    }
+    return false;
+}
+
+static void an_extending_file_changes_some_values(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset = small_ruleset("name: t\nextends: middle\ncombat: {miss: 1/4}\n"
+                                          "monsters: {bat: {attack: 9}, ogre: {level: 8}}\n"
+                                          "weights: {a: 3, c: ~}\nvalues: {names: [z]}\n",
+                                          find_shipped);
+    assert_string_equal(wyrm_ruleset_name(ruleset), "t");
+    assert_string_equal(wyrm_ruleset_title(ruleset), "t");
+    assert_true(wyrm_value_real(find(ruleset, "combat.miss")) == 0.25);
+    assert_string_equal(wyrm_value_text(find(ruleset, "combat.round")), "up");
+    const wyrm_value *monsters = find(ruleset, "monsters");
+    assert_int_equal(wyrm_value_count(monsters), 3);
+    assert_string_equal(wyrm_value_key(monsters, 0), "rat");
+    assert_string_equal(wyrm_value_key(monsters, 2), "ogre");
+    assert_int_equal(wyrm_value_integer(find(ruleset, "monsters.bat.level")), 2);
+    assert_true(wyrm_value_real(find(ruleset, "monsters.bat.attack")) == 9);
+    assert_int_equal(wyrm_value_count(find(ruleset, "weights.a")), 1);
+    assert_true(wyrm_value_at_depth(find(ruleset, "weights.b"), 1) == 6);
+    assert_null(find(ruleset, "weights.c"));
+    assert_int_equal(wyrm_value_count(find(ruleset, "values.names")), 1);
+    assert_int_equal(wyrm_value_integer(find(ruleset, "values.whole")), 4);
+    wyrm_ruleset_free(ruleset);
+}
+
+static void an_extending_file_hashes_like_a_full_copy(void **state)
+{
+    (void)state;
+    assert_hashes("name: a\nextends: middle\ncombat: {miss: 0.25}\nmonsters: {rat: ~}\n",
+                  "name: b\ncombat: {miss: 1/4, round: up}\nmonsters: {bat: {level: 2}}\n"
+                  "weights: {a: [[1, 1], [2, 2]], b: 6, c: 7}\nvalues: {whole: 4, names: [x, y]}\n",
+                  find_shipped, true);
+    assert_hashes("name: a\nextends: base\n", "name: b\nextends: middle\n", find_shipped, false);
+}
+
+/* The numbers of one model mean nothing to another. */
+static void another_model_leaves_the_old_numbers_behind(void **state)
+{
+    (void)state;
+    wyrm_ruleset *ruleset =
+        small_ruleset("name: t\nextends: base\nmodels: {combat: dice}\n"
+                      "combat: {critical: 20}\nmonsters: {rat: {damage: 1d4}}\n",
+                      find_shipped);
+    assert_null(find(ruleset, "combat.miss"));
+    assert_int_equal(wyrm_value_integer(find(ruleset, "combat.critical")), 20);
+    assert_null(find(ruleset, "monsters.rat.attack"));
+    assert_int_equal(wyrm_value_dice(find(ruleset, "monsters.rat.damage")).sides, 4);
+    assert_int_equal(wyrm_value_dice(find(ruleset, "monsters.bat.damage")).sides, 6);
+    wyrm_ruleset_free(ruleset);
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* A path is relative to the file that it stands in, wherever the program runs. */
+static void a_path_is_relative_to_its_file(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/wyrm-ruleset-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    char below[64], paths[3][96];
+    snprintf(below, sizeof below, "%s/below", folder);
+    assert_int_equal(mkdir(below, 0700), 0);
+    snprintf(paths[0], sizeof paths[0], "%s/top.yaml", below);
+    snprintf(paths[1], sizeof paths[1], "%s/mid.yaml", folder);
+    snprintf(paths[2], sizeof paths[2], "%s/below/low.yml", folder);
+    write_file(paths[0], "name: top\nextends: ../mid.yaml\nweights: {a: 1}\n");
+    write_file(paths[1], "name: mid\nextends: below/low.yml\nweights: {b: 2}\n");
+    write_file(paths[2], "name: low\nweights: {a: 5, c: 3}\n");
+    wyrm_ruleset *ruleset = NULL;
+    assert_int_equal(wyrm_ruleset_read(&small_schema, paths[0], NULL, NULL, &ruleset, NULL),
+                     WYRM_OK);
+    assert_true(wyrm_value_at_depth(find(ruleset, "weights.a"), 1) == 1);
+    assert_true(wyrm_value_at_depth(find(ruleset, "weights.b"), 1) == 2);
+    assert_true(wyrm_value_at_depth(find(ruleset, "weights.c"), 1) == 3);
+    wyrm_ruleset_free(ruleset);
+    for (size_t i = 0; i < 3; i++)
+        unlink(paths[i]);
+    rmdir(below);
+    rmdir(folder);
+}
+
+/* ------------------------------------------------------------------ did you mean */
+
+static void the_nearest_word_is_found(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"miss", "spread", "share_base", "share_most", "rounding"};
+    static const char *const cases[][2] = {
+        {"mis", "miss"},
+        {"MISS", "miss"},
+        {"spraed", "spread"},
+        {"shrae_bsae", "share_base"},
+        {"share_mast", "share_most"},
+        {"min_hit", "miss"},
+        {"roundup", "rounding"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(wyrm_nearest(cases[i][0], words, 5), cases[i][1]);
+    static const char *const none[] = {"", "x", "shield", "zebra", "ms", "monstrous_multitude"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_null(wyrm_nearest(none[i], words, 5));
+    assert_null(wyrm_nearest("miss", NULL, 0));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind_of_value_is_read),
+        cmocka_unit_test(a_depth_table_holds_from_each_depth_on),
+        cmocka_unit_test(one_number_is_a_depth_table_for_every_depth),
+        cmocka_unit_test(missing_values_get_their_defaults),
+        cmocka_unit_test(a_missing_record_is_filled_where_its_rows_have_defaults),
+        cmocka_unit_test(members_keep_the_order_of_the_schema_or_of_the_file),
+        cmocka_unit_test(a_large_map_finds_every_key),
+        cmocka_unit_test(an_alias_stands_for_its_anchor),
+        cmocka_unit_test(questions_that_do_not_apply_get_neutral_answers),
+        cmocka_unit_test(titles_fall_back_to_the_name),
+        cmocka_unit_test(the_dump_says_everything_in_schema_order),
+        cmocka_unit_test(the_dump_reads_back_to_the_same),
+        cmocka_unit_test(the_hash_is_of_the_meaning),
+        cmocka_unit_test(numbers_do_not_depend_on_the_locale),
+        cmocka_unit_test(an_extending_file_changes_some_values),
+        cmocka_unit_test(an_extending_file_hashes_like_a_full_copy),
+        cmocka_unit_test(another_model_leaves_the_old_numbers_behind),
+        cmocka_unit_test(a_path_is_relative_to_its_file),
+        cmocka_unit_test(the_nearest_word_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

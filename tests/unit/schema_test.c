@@ -1,0 +1,292 @@
+/* What comes out of a schema besides the reader: JSON Schema, guide, composed rows, bad defaults.
+ */
+#include "small_schema.h"
+
+#include <jansson.h>
+
+static char *text_of(const wyrm_schema *schema,
+                     wyrm_status (*write)(const wyrm_schema *, char **, wyrm_error *))
+{
+    char *text = NULL;
+    assert_int_equal(write(schema, &text, NULL), WYRM_OK);
+    assert_non_null(text);
+    return text;
+}
+
+static json_t *json_of(const wyrm_schema *schema)
+{
+    char *text = text_of(schema, wyrm_schema_json);
+    json_error_t error;
+    json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+    if (root == NULL)
+        fail_msg("line %d: %s", error.line, error.text);
+    wyrm_text_free(text);
+    return root;
+}
+
+/* The member under a path of keys and indices, separated by blanks; NULL: none. */
+static json_t *at(json_t *json, const char *path)
+{
+    char step[64];
+    while (json != NULL && *path != '\0') {
+        size_t length = strcspn(path, " ");
+        assert_true(length < sizeof step);
+        memcpy(step, path, length);
+        step[length] = '\0';
+        json = json_is_array(json) ? json_array_get(json, (size_t)atoi(step))
+                                   : json_object_get(json, step);
+        path += length + (path[length] == ' ');
+    }
+    return json;
+}
+
+/* The member as compact JSON is this text; "" means that there is none. */
+static void assert_json(json_t *root, const char *path, const char *wanted)
+{
+    json_t *found = at(root, path);
+    char *text = found == NULL ? NULL : json_dumps(found, JSON_COMPACT | JSON_ENCODE_ANY);
+    assert_string_equal(text == NULL ? "" : text, wanted);
+    free(text);
+}
+
+/* ------------------------------------------------------------------ JSON Schema */
+
+#define VALUES "$defs complete properties values properties "
+
+static void json_schema_describes_every_kind(void **state)
+{
+    (void)state;
+    json_t *root = json_of(&small_schema);
+    assert_json(root, "$schema", "\"https://json-schema.org/draft/2020-12/schema\"");
+    assert_json(root, VALUES "flag", "{\"type\":\"boolean\"}");
+    assert_json(root, VALUES "whole", "{\"type\":\"integer\"}");
+    assert_json(root, VALUES "least", "{\"type\":\"integer\",\"minimum\":1}");
+    assert_json(root, VALUES "most", "{\"type\":\"number\",\"maximum\":2.5}");
+    assert_json(root, VALUES "ratio anyOf 0", "{\"type\":\"number\"}");
+    assert_json(root, VALUES "ratio anyOf 1 type", "\"string\"");
+    assert_json(root, VALUES "text",
+                "{\"type\":[\"string\",\"number\",\"boolean\"],\"maxLength\":2000}");
+    assert_json(root, VALUES "word",
+                "{\"type\":\"string\",\"pattern\":\"^[a-z][a-z0-9_-]{0,62}$\"}");
+    assert_json(root, VALUES "range anyOf 1",
+                "{\"type\":\"array\",\"items\":{\"type\":\"integer\",\"minimum\":-10,"
+                "\"maximum\":10},\"minItems\":2,\"maxItems\":2}");
+    assert_json(root, VALUES "interval anyOf 0", "{\"type\":\"number\"}");
+    assert_json(root, VALUES "table anyOf 1 items prefixItems",
+                "[{\"type\":\"number\",\"minimum\":0,\"maximum\":100},"
+                "{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000}]");
+    assert_json(root, VALUES "dice anyOf 0", "{\"type\":\"integer\"}");
+    assert_json(root, VALUES "names items type", "\"string\"");
+    assert_json(root, VALUES "filled properties hunger", "{\"type\":\"integer\",\"default\":7}");
+    assert_json(root, VALUES "filled additionalProperties", "false");
+    json_decref(root);
+}
+
+static void json_schema_closes_a_section_for_each_model(void **state)
+{
+    (void)state;
+    json_t *root = json_of(&small_schema);
+    /* ratio is the default: it also holds where no model is named. */
+    assert_json(root, "$defs complete allOf 0 if",
+                "{\"properties\":{\"models\":{\"properties\":{\"combat\":{\"const\":\"ratio\"}},"
+                "\"required\":[]}}}");
+    assert_json(root, "$defs complete allOf 0 then properties combat properties miss default",
+                "\"1/10\"");
+    assert_json(root, "$defs complete allOf 0 then properties combat properties round",
+                "{\"enum\":[\"nearest\",\"up\",\"down\"],\"default\":\"nearest\"}");
+    assert_json(root, "$defs complete allOf 0 then properties combat additionalProperties",
+                "false");
+    assert_json(root, "$defs complete allOf 1 if",
+                "{\"properties\":{\"models\":{\"properties\":{\"combat\":{\"const\":\"dice\"}},"
+                "\"required\":[\"combat\"]}},\"required\":[\"models\"]}");
+    assert_json(root, "$defs complete allOf 1 then properties combat required", "[\"critical\"]");
+    assert_json(root, "$defs complete allOf 1 then required", "[\"combat\"]");
+    assert_json(root, "$defs complete properties combat", "{\"description\":\"One hit.\"}");
+    /* Every monster has the stats of the chosen model, and none of the other's. */
+    const char *ratio = "$defs complete allOf 2 then properties monsters additionalProperties ";
+    const char *dice = "$defs complete allOf 3 then properties monsters additionalProperties ";
+    json_t *first = at(root, ratio), *second = at(root, dice);
+    assert_json(first, "properties attack",
+                "{\"type\":\"number\",\"description\":\"Unit: hit points.\",\"default\":3}");
+    assert_json(first, "properties damage", "");
+    assert_json(first, "required", "[\"level\"]");
+    assert_json(second, "properties attack", "");
+    assert_json(second, "properties damage default", "\"1d6\"");
+    json_decref(root);
+}
+
+static void json_schema_lets_an_extending_file_leave_out_and_remove(void **state)
+{
+    (void)state;
+    json_t *root = json_of(&small_schema);
+    assert_json(root, "if", "{\"required\":[\"extends\"]}");
+    assert_json(root, "then $ref", "\"#/$defs/variant\"");
+    assert_json(root, "else $ref", "\"#/$defs/complete\"");
+    assert_json(root, "$defs variant required", "[\"name\"]");
+    assert_json(root, "$defs variant properties values properties whole type",
+                "[\"integer\",\"null\"]");
+    assert_json(root, "$defs variant properties values properties ratio anyOf 2 type", "\"null\"");
+    assert_json(root, "$defs variant allOf 1 then properties combat required", "");
+    /* Lists are replaced whole: their elements must be. */
+    assert_json(root,
+                "$defs variant allOf 0 then properties combat properties spread items required",
+                "[\"factor\"]");
+    json_decref(root);
+}
+
+static void the_same_schema_gives_the_same_bytes(void **state)
+{
+    (void)state;
+    char *first = text_of(&small_schema, wyrm_schema_json);
+    char *second = text_of(&small_schema, wyrm_schema_json);
+    assert_string_equal(first, second);
+    assert_int_equal(first[strlen(first) - 1], '\n');
+    wyrm_text_free(first);
+    wyrm_text_free(second);
+    first = text_of(&small_schema, wyrm_schema_guide);
+    second = text_of(&small_schema, wyrm_schema_guide);
+    assert_string_equal(first, second);
+    wyrm_text_free(first);
+    wyrm_text_free(second);
+}
+
+static void an_empty_schema_is_one_too(void **state)
+{
+    (void)state;
+    static const wyrm_schema empty = {NULL, 0};
+    json_t *root = json_of(&empty);
+    assert_json(root, "$defs complete required", "[\"name\"]");
+    assert_json(root, "$defs complete allOf", "");
+    json_decref(root);
+    wyrm_ruleset *ruleset = NULL;
+    assert_int_equal(wyrm_ruleset_parse(&empty, "e", "name: e", 7, NULL, NULL, &ruleset, NULL),
+                     WYRM_OK);
+    wyrm_ruleset_free(ruleset);
+}
+
+/* ------------------------------------------------------------------ guide */
+
+static void the_guide_lists_sections_models_and_keys(void **state)
+{
+    (void)state;
+    char *guide = text_of(&small_schema, wyrm_schema_guide);
+    static const char *const lines[] = {
+        "# The ruleset file\n",
+        "| `name` | name | required | The name of the ruleset. |\n",
+        "| `models.combat` | `ratio`, `dice` | `ratio` |\n",
+        "## `combat`\n\nOne hit.\n",
+        "### `combat: ratio`\n\nby a ratio\n",
+        "| `combat.miss` | ratio, 0 to 1 | `1/10` | How often an attack misses. |\n",
+        "| `combat.round` | `nearest`, `up`, `down` | `nearest` |  |\n",
+        "| `combat.spread` | list of 1 to 3 | `[{factor: 1}]` |  |\n",
+        "| `combat.spread[].factor` | decimal number, 0 to 10 | required |  |\n",
+        "Adds to `monsters`:\n",
+        "| `attack` | decimal number, hit points | `3` |  |\n",
+        "| `values.least` | whole number, at least 1 |  |  |\n",
+        "| `values.most` | decimal number, at most 2.5 |  |  |\n",
+        "| `values.filled.hunger` | whole number | `7` |  |\n",
+        "| `monsters.<monster>.level` | whole number, 1 to 99 | required |  |\n",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (strstr(guide, lines[i]) == NULL)
+            fail_msg("missing in the guide: %s", lines[i]);
+    size_t length = strlen(guide);
+    assert_true(guide[length - 1] == '\n' && guide[length - 2] != '\n');
+    wyrm_text_free(guide);
+}
+
+/* ------------------------------------------------------------------ bad schemas */
+
+static wyrm_status read_row(const wyrm_field *row, char *told, size_t size)
+{
+    const wyrm_field rows[] = {*row, {.kind = WYRM_KIND_END}};
+    const wyrm_section sections[] = {
+        {.field = {.name = "s", .kind = WYRM_KIND_RECORD, .fields = rows}}};
+    const wyrm_schema schema = {sections, 1};
+    wyrm_ruleset *ruleset = NULL;
+    wyrm_status status = read_small(&schema, "name: t\ns: {}", 13, NULL, &ruleset, told, size);
+    wyrm_ruleset_free(ruleset);
+    return status;
+}
+
+/* A fallback is read by the same code as a file, and is the schema's fault where it is wrong. */
+static void a_bad_default_is_an_internal_error(void **state)
+{
+    (void)state;
+    static const struct {
+        wyrm_kind kind;
+        const char *fallback, *told;
+    } cases[] = {
+        {WYRM_KIND_INTEGER, "x",
+         "2:1:1: the default of 'row' is wrong: expected a whole number, found 'x'\n"},
+        {WYRM_KIND_INTEGER, "11",
+         "2:1:1: the default of 'row' is wrong: 'row' must be from 1 to "
+         "10, found 11\n"},
+        {WYRM_KIND_RANGE, "[3, 1]",
+         "2:1:1: the default of 'row' is wrong: range of 'row' descends: "
+         "from 3 to 1 (write the lower end first)\n"},
+        {WYRM_KIND_RANGE, "", "schema:1:1:1: the default of 'row' is wrong: the file is empty\n"},
+    };
+    char told[512];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const wyrm_field row = {.name = "row",
+                                .kind = cases[i].kind,
+                                .least = 1,
+                                .greatest = 10,
+                                .fallback = cases[i].fallback};
+        assert_int_equal(read_row(&row, told, sizeof told), WYRM_ERROR_INTERNAL);
+        assert_string_equal(told, cases[i].told);
+    }
+    const wyrm_field good = {.name = "row", .kind = WYRM_KIND_TEXT, .fallback = "\"a: #b\""};
+    assert_int_equal(read_row(&good, told, sizeof told), WYRM_OK);
+}
+
+/* Two extensions with one name: the first in the order of sections holds. */
+static void the_first_row_of_a_name_holds(void **state)
+{
+    (void)state;
+    static const wyrm_field first[] = {
+        {.name = "power", .kind = WYRM_KIND_INTEGER, .fallback = "1"}, {.kind = WYRM_KIND_END}};
+    static const wyrm_field second[] = {
+        {.name = "power", .kind = WYRM_KIND_TEXT, .fallback = "strong"},
+        {.name = "speed", .kind = WYRM_KIND_INTEGER, .fallback = "2"},
+        {.kind = WYRM_KIND_END}};
+    static const wyrm_field own[] = {{.name = "level", .kind = WYRM_KIND_INTEGER, .fallback = "1"},
+                                     {.kind = WYRM_KIND_END}};
+    static const wyrm_field beast = {.name = "beast", .kind = WYRM_KIND_RECORD, .fields = own};
+    static const wyrm_field none[] = {{.kind = WYRM_KIND_END}};
+    static const wyrm_extension extend_first[] = {{"beasts", first}, {0}};
+    static const wyrm_extension extend_second[] = {{"beasts", second}, {0}};
+    static const wyrm_model a = {"a", "", none, extend_first}, b = {"b", "", none, extend_second};
+    static const wyrm_model *const models_a[] = {&a, NULL}, *const models_b[] = {&b, NULL};
+    static const wyrm_section sections[] = {
+        {{.name = "one", .kind = WYRM_KIND_RECORD}, models_a, "a"},
+        {{.name = "two", .kind = WYRM_KIND_RECORD}, models_b, "b"},
+        {{.name = "beasts", .kind = WYRM_KIND_LIST, .fields = &beast}, NULL, NULL},
+    };
+    static const wyrm_schema schema = {sections, 3};
+    wyrm_ruleset *ruleset = NULL;
+    assert_int_equal(
+        wyrm_ruleset_parse(&schema, "t", "name: t\nbeasts: [{}]", 20, NULL, NULL, &ruleset, NULL),
+        WYRM_OK);
+    const wyrm_value *found = wyrm_ruleset_find(ruleset, "beasts.1");
+    assert_int_equal(wyrm_value_count(found), 3);
+    assert_int_equal(wyrm_value_kind(wyrm_value_get(found, "power")), WYRM_KIND_INTEGER);
+    assert_int_equal(wyrm_value_integer(wyrm_value_get(found, "speed")), 2);
+    wyrm_ruleset_free(ruleset);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(json_schema_describes_every_kind),
+        cmocka_unit_test(json_schema_closes_a_section_for_each_model),
+        cmocka_unit_test(json_schema_lets_an_extending_file_leave_out_and_remove),
+        cmocka_unit_test(the_same_schema_gives_the_same_bytes),
+        cmocka_unit_test(an_empty_schema_is_one_too),
+        cmocka_unit_test(the_guide_lists_sections_models_and_keys),
+        cmocka_unit_test(a_bad_default_is_an_internal_error),
+        cmocka_unit_test(the_first_row_of_a_name_holds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

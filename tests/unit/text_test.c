@@ -1,0 +1,327 @@
+/* Text that grows, numbers that read back to the same bits, and UTF-8 cut between characters. */
+#include "helpers.h"
+
+#include <locale.h>
+
+#include "base/number.h"
+#include "base/text.h"
+#include "base/utf8.h"
+
+/* ------------------------------------------------------------------ growing */
+
+static void text_grows_by_every_kind_of_piece(void **state)
+{
+    (void)state;
+    wyrm_text text = {0};
+    wyrm_text_append(&text, "wyrm");
+    wyrm_text_append_char(&text, ':');
+    wyrm_text_append_repeat(&text, '-', 5);
+    wyrm_text_append_repeat(&text, '-', 0);
+    wyrm_text_append_bytes(&text, "abcdef", 3);
+    wyrm_text_append_bytes(&text, "", 0);
+    wyrm_text_appendf(&text, " %d of %s ", 7, "ten");
+    wyrm_text_append_double(&text, 0.1);
+    wyrm_text_append_char(&text, ' ');
+    wyrm_text_append_float(&text, 0.1f);
+    assert_string_equal(text.bytes, "wyrm:-----abc 7 of ten 0.1 0.1");
+    assert_int_equal(text.length, strlen(text.bytes));
+    assert_false(text.failed);
+    wyrm_text_drop(&text);
+    assert_null(text.bytes);
+    assert_int_equal(text.length, 0);
+    wyrm_text_drop(&text);
+}
+
+/* Pieces of every size around every capacity, against a plain array. */
+static void text_keeps_what_it_has_while_it_grows(void **state)
+{
+    (void)state;
+    enum { MOST = 1 << 18 };
+    char *wanted = malloc(MOST);
+    assert_non_null(wanted);
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        test_random random = {seed};
+        wyrm_text text = {0};
+        size_t length = 0;
+        for (int piece = 0; piece < 300; piece++) {
+            char bytes[800];
+            size_t size = (size_t)random_below(&random, sizeof bytes - 1);
+            memset(bytes, 'a' + (int)random_below(&random, 26), size);
+            bytes[size] = '\0';
+            memcpy(wanted + length, bytes, size);
+            length += size;
+            switch (random_below(&random, 4)) {
+            case 0:
+                wyrm_text_append(&text, bytes);
+                break;
+            case 1:
+                wyrm_text_append_bytes(&text, bytes, size);
+                break;
+            case 2:
+                wyrm_text_appendf(&text, "%s", bytes);
+                break;
+            default:
+                wyrm_text_append_repeat(&text, bytes[0], size);
+            }
+            assert_holds(text.length == length, seed);
+        }
+        wanted[length] = '\0';
+        char *stolen = wyrm_text_steal(&text);
+        assert_non_null(stolen);
+        assert_holds(strcmp(stolen, wanted) == 0, seed);
+        free(stolen);
+    }
+    free(wanted);
+}
+
+static void stealing_leaves_an_empty_text(void **state)
+{
+    (void)state;
+    wyrm_text text = {0};
+    char *nothing = wyrm_text_steal(&text);
+    assert_string_equal(nothing, "");
+    free(nothing);
+    wyrm_text_append(&text, "first");
+    char *first = wyrm_text_steal(&text);
+    assert_null(text.bytes);
+    assert_int_equal(text.length, 0);
+    wyrm_text_append(&text, "second");
+    assert_string_equal(text.bytes, "second");
+    assert_string_equal(first, "first");
+    free(first);
+    wyrm_text_drop(&text);
+}
+
+static void running_out_of_memory_is_remembered(void **state)
+{
+    (void)state;
+    wyrm_text text = {0};
+    wyrm_text_append(&text, "before");
+    wyrm_text_append_repeat(&text, 'x', SIZE_MAX / 2 - 100); /* no machine has that */
+    assert_true(text.failed);
+    wyrm_text_append(&text, "after");
+    wyrm_text_append_char(&text, '.');
+    wyrm_text_appendf(&text, "%d", 1);
+    assert_null(wyrm_text_steal(&text));
+    wyrm_text_drop(&text);
+    assert_false(text.failed);
+}
+
+/* ------------------------------------------------------------------ numbers */
+
+static void check_double(double value, const char *wanted)
+{
+    char text[WYRM_NUMBER_MAX];
+    size_t length = wyrm_number_double(value, text);
+    assert_string_equal(text, wanted);
+    assert_int_equal(length, strlen(wanted));
+}
+
+static void check_float(float value, const char *wanted)
+{
+    char text[WYRM_NUMBER_MAX];
+    size_t length = wyrm_number_float(value, text);
+    assert_string_equal(text, wanted);
+    assert_int_equal(length, strlen(wanted));
+}
+
+static void numbers_read_as_people_write_them(void **state)
+{
+    (void)state;
+    check_double(0, "0");
+    check_double(-0.0, "-0");
+    check_double(25, "25");
+    check_double(-17, "-17");
+    check_double(0.1, "0.1");
+    check_double(0.1 + 0.2, "0.30000000000000004");
+    check_double(1.0 / 3, "0.3333333333333333");
+    check_double(100000, "100000");
+    check_double(123456789012345, "123456789012345");
+    check_double(1e300, "1e+300");
+    check_double(5e-324, "5e-324");
+    check_double(1.7976931348623157e308, "1.7976931348623157e+308");
+    check_double((double)INFINITY, "inf");
+    check_double(-(double)INFINITY, "-inf");
+    check_double((double)NAN, "nan");
+    check_double(-(double)NAN, "nan");
+    check_float(0.1f, "0.1");
+    check_float(11.200001f, "11.200001");
+    check_float(16777216, "16777216");
+    check_float(3.4028235e38f, "3.4028235e+38");
+    check_float(1e-45f, "1e-45");
+    check_float(-0.0f, "-0");
+    check_float(INFINITY, "inf");
+}
+
+/* The digits of a number without sign, point, exponent and the zeros around them. */
+static int significant_digits(const char *text)
+{
+    int digits = 0, zeros = 0;
+    for (; *text != '\0' && *text != 'e'; text++) {
+        if (*text < '0' || *text > '9')
+            continue;
+        if (*text == '0') {
+            zeros += digits > 0;
+            continue;
+        }
+        digits += zeros + 1;
+        zeros = 0;
+    }
+    return digits;
+}
+
+static void any_double_reads_back_to_its_bits_in_the_fewest_digits(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 50000; seed++) {
+        test_random random = {seed};
+        uint64_t bits = random_word(&random);
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        if (seed % 2 == 0)
+            value =
+                (double)random_below(&random, 100000) / (double)random_between(&random, 1, 1000);
+        if (!isfinite(value))
+            continue;
+        char text[WYRM_NUMBER_MAX], shorter[64];
+        assert_holds(wyrm_number_double(value, text) < WYRM_NUMBER_MAX, seed);
+        assert_same_bits(strtod(text, NULL), value);
+        if (fabs(value) < 1e15 && value == floor(value))
+            continue; /* written out in full */
+        int digits = significant_digits(text);
+        assert_holds(digits <= 17, seed);
+        if (digits > 1) {
+            snprintf(shorter, sizeof shorter, "%.*e", digits - 2, value);
+            assert_holds(strtod(shorter, NULL) != value, seed);
+        }
+    }
+}
+
+static void any_float_reads_back_to_its_bits_in_the_fewest_digits(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 50000; seed++) {
+        test_random random = {seed};
+        uint32_t bits = (uint32_t)random_word(&random);
+        float value;
+        memcpy(&value, &bits, sizeof value);
+        if (seed % 2 == 0)
+            value = 0.1f * (float)random_below(&random, 1000);
+        if (!isfinite(value))
+            continue;
+        char text[WYRM_NUMBER_MAX], shorter[64];
+        assert_holds(wyrm_number_float(value, text) < WYRM_NUMBER_MAX, seed);
+        float back = strtof(text, NULL);
+        assert_holds(memcmp(&back, &value, sizeof back) == 0, seed);
+        if (fabsf(value) < 1e15f && value == floorf(value))
+            continue; /* written out in full */
+        int digits = significant_digits(text);
+        assert_holds(digits <= 9, seed);
+        if (digits > 1) {
+            snprintf(shorter, sizeof shorter, "%.*e", digits - 2, (double)value);
+            assert_holds(strtof(shorter, NULL) != value, seed);
+        }
+    }
+}
+
+/* A comma for a point would break every file that is written. */
+static void numbers_do_not_follow_the_locale(void **state)
+{
+    (void)state;
+    const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8"};
+    bool found = false;
+    for (size_t i = 0; i < LENGTH_OF(names) && !found; i++)
+        found = setlocale(LC_ALL, names[i]) != NULL;
+    if (!found)
+        skip(); /* no locale with a comma on this machine */
+    char text[WYRM_NUMBER_MAX];
+    wyrm_number_double(0.5, text);
+    setlocale(LC_ALL, "C");
+    assert_string_equal(text, "0.5");
+}
+
+/* ------------------------------------------------------------------ UTF-8 */
+
+#define DRAGON "\xf0\x9f\x90\x89" /* four bytes */
+#define SWORDS "\xe2\x9a\x94"     /* three */
+#define UMLAUT "\xc3\xa4"         /* two */
+
+static void cutting_never_splits_a_character(void **state)
+{
+    (void)state;
+    const char *text = "a" UMLAUT SWORDS DRAGON "z"; /* at 0, 1, 3, 6, 10; 11 bytes */
+    const size_t wanted[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11, 11, 11};
+    for (size_t room = 0; room < LENGTH_OF(wanted); room++)
+        assert_int_equal(wyrm_utf8_cut(text, strlen(text), room), wanted[room]);
+}
+
+static void characters_are_counted_not_bytes(void **state)
+{
+    (void)state;
+    const char *text = "a" UMLAUT SWORDS DRAGON "z";
+    assert_int_equal(wyrm_utf8_count(text, strlen(text)), 5);
+    assert_int_equal(wyrm_utf8_count(text, 6), 3);
+    assert_int_equal(wyrm_utf8_count("", 0), 0);
+}
+
+static void copying_takes_whole_characters_only(void **state)
+{
+    (void)state;
+    const char *text = "a" UMLAUT SWORDS "z";
+    const char *const wanted[] = {"",
+                                  "",
+                                  "a",
+                                  "a",
+                                  "a" UMLAUT,
+                                  "a" UMLAUT,
+                                  "a" UMLAUT,
+                                  "a" UMLAUT SWORDS,
+                                  "a" UMLAUT SWORDS "z"};
+    for (size_t size = 1; size < LENGTH_OF(wanted); size++) {
+        char buffer[16];
+        memset(buffer, '#', sizeof buffer);
+        wyrm_utf8_copy(buffer, size, text);
+        assert_string_equal(buffer, wanted[size]);
+        assert_int_equal(buffer[size], '#');
+    }
+}
+
+static void malformed_bytes_do_no_harm(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 2000; seed++) {
+        test_random random = {seed};
+        char text[24], buffer[24];
+        size_t length = (size_t)random_below(&random, sizeof text);
+        for (size_t i = 0; i < length; i++)
+            text[i] = (char)random_between(&random, 1, 255);
+        text[length] = '\0';
+        assert_holds(wyrm_utf8_count(text, length) <= length, seed);
+        for (size_t room = 0; room <= length + 2; room++)
+            assert_holds(wyrm_utf8_cut(text, length, room) <= (room < length ? room : length),
+                         seed);
+        size_t size = 1 + (size_t)random_below(&random, sizeof buffer);
+        wyrm_utf8_copy(buffer, size, text);
+        assert_holds(strlen(buffer) < size, seed);
+        assert_holds(strncmp(buffer, text, strlen(buffer)) == 0, seed);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_grows_by_every_kind_of_piece),
+        cmocka_unit_test(text_keeps_what_it_has_while_it_grows),
+        cmocka_unit_test(stealing_leaves_an_empty_text),
+        cmocka_unit_test(running_out_of_memory_is_remembered),
+        cmocka_unit_test(numbers_read_as_people_write_them),
+        cmocka_unit_test(any_double_reads_back_to_its_bits_in_the_fewest_digits),
+        cmocka_unit_test(any_float_reads_back_to_its_bits_in_the_fewest_digits),
+        cmocka_unit_test(numbers_do_not_follow_the_locale),
+        cmocka_unit_test(cutting_never_splits_a_character),
+        cmocka_unit_test(characters_are_counted_not_bytes),
+        cmocka_unit_test(copying_takes_whole_characters_only),
+        cmocka_unit_test(malformed_bytes_do_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
