@@ -2,13 +2,14 @@
 BUILD ?= build
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench install clean configure
+.PHONY: help demo test bench install pages clean configure
 
 help:
 	@echo "make demo      install what is missing, build, weigh RuggRogue's ruleset"
 	@echo "make test      the same, then every test"
 	@echo "make bench     the benchmarks, as ratios to a naive version"
 	@echo "make install   the program, library, headers and man pages  [PREFIX=/usr/local] [DESTDIR=]"
+	@echo "make pages     write anew what README.md, docs/ and rulesets/ hold of the program's output"
 	@echo "make clean     remove the build folder"
 
 configure:
@@ -33,6 +34,13 @@ install: configure
 	ninja -C $(BUILD)
 	$(if $(DESTDIR),DESTDIR="$(abspath $(DESTDIR))") meson install -C $(BUILD) --no-rebuild
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
+
+# The tests compare these; read the difference before it is committed.
+pages: configure
+	ninja -C $(BUILD) src/cli/wyrm
+	$(BUILD)/src/cli/wyrm rules guide > docs/ruleset-format.md
+	$(BUILD)/src/cli/wyrm rules schema > rulesets/ruleset.schema.json
+	python3 tests/readme_test.py README.md $(BUILD)/src/cli/wyrm --update
 
 clean:
 	rm -rf $(BUILD)

@@ -9,7 +9,8 @@
 int main(int argc, char **argv)
 {
     const char *ruleset = argc > 1 ? argv[1] : "ruggrogue";
-    const char *names[2] = {argc > 2 ? argv[2] : "player@6", argc > 3 ? argv[3] : "monster@6"};
+    const char *names[2] = {argc > 2 ? argv[2] : "player@6,weapon=6,armor=6",
+                            argc > 3 ? argv[3] : "monster@6"};
     wyrm_combatant fighters[2];
     wyrm_design *design = NULL;
     wyrm_error error = {.code = WYRM_OK};

@@ -40,13 +40,13 @@ $cc -std=c11 -Wall -Wextra -Werror "$root/examples/weigh.c" -o "$stage/weigh_sta
 static=$("$stage/weigh_static") || fail "the static example failed"
 
 case $shared in
-"player@6 beats monster@6 in "*" % of fights, in "*" turns on average") ;;
+"player@6,weapon=6,armor=6 beats monster@6 in "*" % of fights, in "*" turns on average") ;;
 *) fail "unexpected output: $shared" ;;
 esac
 [ "$shared" = "$static" ] || fail "shared and static library disagree: $shared / $static"
 
 # What the example says is what the program says.
-wins=$("$program" duel ruggrogue player@6 monster@6 --json |
+wins=$("$program" duel ruggrogue player@6,weapon=6,armor=6 monster@6 --json |
     python3 -c 'import json, sys; print("%.2f" % (100 * json.load(sys.stdin)["p_win"]))')
 case $shared in
 *" in $wins % of fights"*) ;;

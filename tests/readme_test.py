@@ -6,7 +6,7 @@
 Lines that begin with `$ wyrm` are run with PROGRAM, in an empty folder that all commands of the document
 share; other commands are not run. A line `...` stands for any lines. Files for the commands come from
 ```yaml blocks whose first line is a comment with the file's name (`# dungeon.yaml`). --update writes the
-real output into the document, where the shown one has no `...` line.
+real output into the document; what `...` stands for is found again by the lines that follow it.
 """
 
 import difflib
@@ -41,6 +41,31 @@ def matches(shown, real):
     return bool(real) and shown[0].rstrip() == real[0].rstrip() and matches(shown[1:], real[1:])
 
 
+def alike(a, b):
+    return difflib.SequenceMatcher(None, a, b).ratio()
+
+
+def realign(shown, real):
+    """The real lines that the parts shown between `...` lines correspond to, `...` kept."""
+    parts = [[]]
+    for line in shown:
+        if line.strip() == "...":
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    lines, start = list(real[: len(parts[0])]), len(parts[0])
+    for number, part in enumerate(parts[1:], 2):
+        lines.append("...")
+        places = range(start, max(start, len(real) - len(part)) + 1)
+        if part and number == len(parts):
+            start = places[-1]
+        elif part:
+            start = max(places, key=lambda at: alike(part[0], real[at] if at < len(real) else ""))
+        lines += real[start : start + len(part)]
+        start += len(part)
+    return lines
+
+
 def run(command, folder, program):
     """The lines that a command prints, standard error after standard output."""
     environment = dict(os.environ, PATH=f"{program.parent}:{os.environ['PATH']}", COLUMNS="80",
@@ -69,7 +94,7 @@ def check_block(block, folder, program, failures):
         if too_wide:
             failures.append(command)
             sys.stderr.write(f"{command}: wider than 80 columns: {too_wide[0]}\n")
-        lines += shown if any(line.strip() == "..." for line in shown) else real
+        lines += realign(shown, real) if any(line.strip() == "..." for line in shown) else real
     return "\n".join(lines) + "\n"
 
 

@@ -2,6 +2,9 @@
 # The same bytes of --json from every build named, and from any number of threads.
 #   same_bytes.sh PROGRAM...
 set -u
+for program in "$@"; do
+    [ -x "$program" ] || { echo "same_bytes: no program $program" >&2; exit 1; }
+done
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT INT TERM
 failed=0

@@ -3,14 +3,15 @@
 # where all are there.
 #
 #   tools/dependencies.sh        what `make demo` and `make test` need
-#   tools/dependencies.sh --ci   and what .ci/run needs: clang, its sanitizers, clang-format
+#   tools/dependencies.sh --ci   and what .ci/run needs: clang, its sanitizers, clang-format; libtcod,
+#                                beside which sight and paths are tested and measured
 set -eu
 
 packages="build-essential meson ninja-build pkg-config python3 scdoc libyaml-dev libjansson-dev
     librandom123-dev libxxhash-dev libcmocka-dev libgsl-dev"
 case "${1-}" in
 '') ;;
---ci) packages="$packages clang llvm clang-format libclang-rt-14-dev" ;;
+--ci) packages="$packages clang llvm clang-format libclang-rt-14-dev libtcod-dev" ;;
 *)
     echo "usage: tools/dependencies.sh [--ci]" >&2
     exit 2

@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 #define WYRM_STATS_MAX 24
-#define WYRM_HP_MAX ((int64_t)1000000)
+#define WYRM_HP_MAX    ((int64_t)1000000)
 
 /* Who a record or a curve is for. */
 typedef enum wyrm_role {
@@ -26,13 +26,17 @@ typedef enum wyrm_role {
 } wyrm_role;
 
 /* Which factor of a scaling by depth a stat follows. */
-typedef enum wyrm_scaling { WYRM_SCALING_NONE, WYRM_SCALING_TO_HIT, WYRM_SCALING_DAMAGE } wyrm_scaling;
+typedef enum wyrm_scaling {
+    WYRM_SCALING_NONE,
+    WYRM_SCALING_TO_HIT,
+    WYRM_SCALING_DAMAGE
+} wyrm_scaling;
 
 /* A stat of a combat model: one row of its table. */
 typedef struct wyrm_stat {
     const char *name; /* the KEY of a combatant: "attack"; NULL ends the table */
     double least, greatest;
-    double fallback; /* where nothing sets it */
+    double fallback;  /* where nothing sets it */
     const char *unit; /* NULL: none */
     const char *summary;
     bool whole; /* only whole numbers make sense */
@@ -42,21 +46,25 @@ typedef struct wyrm_stat {
 /* One side of a matchup, gear included. A plain value. */
 typedef struct wyrm_combatant {
     char name[64];
-    int32_t level;       /* 0 where the ruleset has no levels */
-    int64_t hp;          /* hit points now, 0..max_hp; 0: never set */
-    int64_t max_hp;      /* at most WYRM_HP_MAX */
-    double regeneration; /* hit points won back at the end of each turn, at least 0 */
+    int32_t level;                /* 0 where the ruleset has no levels */
+    int64_t hp;                   /* hit points now, 0..max_hp; 0: never set */
+    int64_t max_hp;               /* at most WYRM_HP_MAX */
+    double regeneration;          /* hit points won back at the end of each turn, at least 0 */
     double stats[WYRM_STATS_MAX]; /* by the rows of the combat model */
 } wyrm_combatant;
 
-typedef enum wyrm_attack_kind { WYRM_ATTACK_MELEE, WYRM_ATTACK_FIRED, WYRM_ATTACK_THROWN } wyrm_attack_kind;
+typedef enum wyrm_attack_kind {
+    WYRM_ATTACK_MELEE,
+    WYRM_ATTACK_FIRED,
+    WYRM_ATTACK_THROWN
+} wyrm_attack_kind;
 
 /* One attack: who, whom, how. */
 typedef struct wyrm_matchup {
     const wyrm_combatant *attacker;
     const wyrm_combatant *defender;
     wyrm_attack_kind attack;
-    double distance; /* tiles; 1 is the next tile. At least 0 */
+    double distance;   /* tiles; 1 is the next tile. At least 0 */
     double off_centre; /* tiles from where an explosive goes off to the defender; 0: it is the aim.
                           At least 0 */
 } wyrm_matchup;

@@ -28,8 +28,8 @@ typedef struct wyrm_descents {
     uint64_t runs;
     uint64_t cut_off; /* dungeons without a final map by WYRM_DESCENT_DEPTH_MAX */
     int32_t depth_count;
-    wyrm_depth_figures *depths; /* depth 1 first */
-    wyrm_moments final_depth;   /* of dungeons not cut off */
+    wyrm_depth_figures *depths;                        /* depth 1 first */
+    wyrm_moments final_depth;                          /* of dungeons not cut off */
     uint64_t final_counts[WYRM_DESCENT_DEPTH_MAX + 1]; /* dungeons by final depth */
 } wyrm_descents;
 

@@ -37,6 +37,7 @@ WYRM_API const wyrm_ruleset *wyrm_design_ruleset(const wyrm_design *design);
 WYRM_API const wyrm_combat *wyrm_design_combat(const wyrm_design *design);
 WYRM_API const wyrm_growth *wyrm_design_growth(const wyrm_design *design);
 WYRM_API const wyrm_roster *wyrm_design_roster(const wyrm_design *design);
+WYRM_API const wyrm_threat *wyrm_design_threat(const wyrm_design *design); /* NULL: none */
 WYRM_API const wyrm_encounter *wyrm_design_encounter(const wyrm_design *design);
 WYRM_API const wyrm_loot *wyrm_design_loot(const wyrm_design *design);
 WYRM_API const wyrm_mapper *wyrm_design_mapper(const wyrm_design *design);
@@ -45,10 +46,23 @@ WYRM_API const wyrm_mapper *wyrm_design_mapper(const wyrm_design *design);
  * `distributions` may be NULL.
  * WYRM_ERROR_ARGUMENT  hit points of 0 (the message names who)
  * and those of wyrm_combat_hit and wyrm_duel_solve */
-WYRM_API WYRM_MUST_CHECK wyrm_status
-wyrm_design_duel(const wyrm_design *design, const wyrm_combatant *subject,
-                 const wyrm_combatant *opponent, wyrm_striker striker, wyrm_duel *out,
-                 wyrm_duel_distributions *distributions, wyrm_error *error);
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_duel(const wyrm_design *design,
+                                                      const wyrm_combatant *subject,
+                                                      const wyrm_combatant *opponent,
+                                                      wyrm_striker striker, wyrm_duel *out,
+                                                      wyrm_duel_distributions *distributions,
+                                                      wyrm_error *error);
+
+/* The player that a depth is meant for. A plain value. */
+typedef struct wyrm_reference {
+    char text[256]; /* as a combatant is written, cut where longer */
+    wyrm_combatant player;
+} wyrm_reference;
+
+/* That of the section `reference` of the ruleset; without one a player whose level is the depth (at
+ * least 1), with gear of that level where there is such gear. Fails as wyrm_roster_combatant. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth,
+                                                           wyrm_reference *out, wyrm_error *error);
 
 /* A shipped ruleset: its YAML text. */
 typedef struct wyrm_shipped {

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 #define WYRM_DUEL_TURN_LIMIT 100000u
-#define WYRM_DUEL_HP_MAX ((int64_t)1000000)
+#define WYRM_DUEL_HP_MAX     ((int64_t)1000000)
 
 typedef struct wyrm_fighter {
     const wyrm_pmf *damage; /* of its attacks on the other; values of at least 0. Borrowed */
@@ -37,15 +37,16 @@ typedef enum wyrm_striker { WYRM_SUBJECT_FIRST, WYRM_OPPONENT_FIRST } wyrm_strik
 /* Sums of probabilities: p_win + p_lose + p_unfinished = 1 within 1e-12. Means over all finished
  * fights; NAN where p_win + p_lose (or, given a win, p_win) is 0. */
 typedef struct wyrm_duel {
-    double p_win;        /* the opponent dies */
-    double p_lose;       /* the subject dies */
-    double p_unfinished; /* still fighting at the limit; 1 where nobody can ever be hurt */
-    double turns_mean, turns_sd;           /* turns until one dies, the last one included */
+    double p_win;                /* the opponent dies */
+    double p_lose;               /* the subject dies */
+    double p_unfinished;         /* still fighting at the limit; 1 where nobody can ever be hurt */
+    double turns_mean, turns_sd; /* turns until one dies, the last one included */
     double turns_mean_given_win;
-    double hp_left_mean, hp_left_sd;       /* of the subject; a lost fight counts as 0 */
+    double hp_left_mean, hp_left_sd; /* of the subject; a lost fight counts as 0 */
     double hp_left_mean_given_win;
-    bool endless;        /* neither side can ever be killed, as is plain from the worst blow of each */
-    const char *method;  /* "exact", "exact to the turn limit" or "exact to the work limit"; static */
+    bool endless; /* neither side can ever be killed, as is plain from the worst blow of each */
+    /* "exact", "exact to the turn limit" or "exact to the work limit"; static */
+    const char *method;
 } wyrm_duel;
 
 /* Solves a duel. No allocation up to 1,024 hit points a side.
@@ -63,11 +64,11 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_duel_solve(const wyrm_fighter *subject
  * of turns also where a fight that was solved without counting turns can pass the turn limit); the
  * caller frees them with wyrm_duel_distributions_free. */
 typedef struct wyrm_duel_distributions {
-    wyrm_pmf *turns;              /* of finished fights */
+    wyrm_pmf *turns; /* of finished fights */
     wyrm_pmf *turns_given_win;
-    wyrm_pmf *hp_left;            /* of the subject, finished fights, 0 for a lost one */
+    wyrm_pmf *hp_left; /* of the subject, finished fights, 0 for a lost one */
     wyrm_pmf *hp_left_given_win;
-    wyrm_pmf *opponent_hp_left;   /* finished fights, 0 for a won one */
+    wyrm_pmf *opponent_hp_left; /* finished fights, 0 for a won one */
 } wyrm_duel_distributions;
 
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_duel_distribute(const wyrm_fighter *subject,

@@ -10,12 +10,17 @@
 extern "C" {
 #endif
 
-#define WYRM_MAP_SIDE_MAX 256
-#define WYRM_MAP_ROOMS_MAX 128
+#define WYRM_MAP_SIDE_MAX     256
+#define WYRM_MAP_ROOMS_MAX    128
 #define WYRM_LEVEL_SPAWNS_MAX 1024
-#define WYRM_LEVEL_ITEMS_MAX 1024
+#define WYRM_LEVEL_ITEMS_MAX  1024
 
-typedef enum wyrm_tile { WYRM_TILE_WALL, WYRM_TILE_FLOOR, WYRM_TILE_STAIRS, WYRM_TILE_GOAL } wyrm_tile;
+typedef enum wyrm_tile {
+    WYRM_TILE_WALL,
+    WYRM_TILE_FLOOR,
+    WYRM_TILE_STAIRS,
+    WYRM_TILE_GOAL
+} wyrm_tile;
 
 typedef struct wyrm_position {
     int16_t x, y; /* tiles from the top left, from 0 */
@@ -26,6 +31,12 @@ typedef struct wyrm_room {
     int16_t x, y, width, height;
 } wyrm_room;
 
+/* What happens where the tile that is drawn for a monster or item is taken. */
+typedef enum wyrm_placing {
+    WYRM_PLACING_RETRY, /* another is looked for, all over the room */
+    WYRM_PLACING_ONCE, /* it is left out (roguelike tutorial); items also find monsters in the way */
+} wyrm_placing;
+
 /* One map. A plain value of fixed size, so that a generator can fill the same one again and again. */
 typedef struct wyrm_map {
     int32_t width, height; /* tiles, at most WYRM_MAP_SIDE_MAX */
@@ -34,6 +45,7 @@ typedef struct wyrm_map {
     wyrm_position start;                 /* of the player */
     wyrm_position exit;                  /* stairs or, on the final map, the goal */
     bool final;
+    wyrm_placing placing;                                 /* of what is put into it */
     uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* wyrm_tile; row by row, `width` a row */
 } wyrm_map;
 
@@ -63,13 +75,18 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset
                                                      wyrm_errors *errors);
 WYRM_API void wyrm_mapper_free(wyrm_mapper *mapper); /* NULL is allowed */
 
+/* The name of what lies at the goal of the last map, as people read it; NULL where the ruleset gives
+ * none. Lives as long as the ruleset. */
+WYRM_API const char *wyrm_mapper_goal(const wyrm_mapper *mapper);
+
 /* Fills *map. At least one room is always placed. `rng` is the map stream of the depth. */
 WYRM_API void wyrm_mapper_generate(const wyrm_mapper *mapper, bool final, wyrm_rng *rng,
                                    wyrm_map *map);
 
 /* Only the rooms: exactly those that wyrm_mapper_generate places from the same stream, without
  * corridors or tiles, in a fraction of the time. */
-WYRM_API void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyrm_map *map);
+WYRM_API void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng,
+                                wyrm_map *map);
 
 /* What lies and lurks on a map. */
 typedef struct wyrm_placed_monster {
@@ -84,6 +101,7 @@ typedef struct wyrm_placed_item {
 } wyrm_placed_item;
 
 typedef struct wyrm_population {
+    wyrm_room_kind kinds[WYRM_MAP_ROOMS_MAX]; /* of the rooms of the map */
     size_t monster_count;
     wyrm_placed_monster monsters[WYRM_LEVEL_SPAWNS_MAX];
     size_t item_count;
@@ -92,12 +110,25 @@ typedef struct wyrm_population {
 } wyrm_population;
 
 /* Populates a map: the one code that the game, the simulator and `wyrm curve` share. Reads only the
- * rooms, start and exit of the map. Streams of monsters and loot at difficulty->depth are used. No two
- * monsters share a tile, no two items, no monster stands at the start; what finds no free tile in its
- * room is left out. */
+ * rooms, start and placing of the map. Streams of roles, monsters and loot at difficulty->depth are
+ * used. No two monsters share a tile, no two items, no monster stands at the start; what finds no
+ * free tile in its room is left out, and with WYRM_PLACING_ONCE what does not find one at the first
+ * try, items also where a monster or the start is. */
 WYRM_API void wyrm_populate(const wyrm_encounter *encounter, const wyrm_loot *loot,
                             const wyrm_difficulty *difficulty, const wyrm_map *map, uint64_t seed,
                             uint64_t run, wyrm_population *population);
+
+/* The same with pity: *pity are the counters of the game, changed room by room in the order of
+ * placing. An item that finds no place was not found: its category is counted as missing. */
+WYRM_API void wyrm_populate_with_pity(const wyrm_encounter *encounter, const wyrm_loot *loot,
+                                      const wyrm_difficulty *difficulty, const wyrm_map *map,
+                                      uint64_t seed, uint64_t run, wyrm_pity_state *pity,
+                                      wyrm_population *population);
+
+/* The same without items: exactly those monsters, in less time. */
+WYRM_API void wyrm_populate_monsters(const wyrm_encounter *encounter,
+                                     const wyrm_difficulty *difficulty, const wyrm_map *map,
+                                     uint64_t seed, uint64_t run, wyrm_population *population);
 
 #ifdef __cplusplus
 }

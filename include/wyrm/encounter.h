@@ -3,37 +3,39 @@
 #ifndef WYRM_ENCOUNTER_H
 #define WYRM_ENCOUNTER_H
 
-#include <wyrm/roster.h>
+#include <wyrm/threat.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define WYRM_DEPTH_MAX 10000
-#define WYRM_TRACKER_MAX 10000 /* levels that wyrm_encounter_monster_levels answers for */
+#define WYRM_DEPTH_MAX       10000
+#define WYRM_TRACKER_MAX     10000 /* levels that wyrm_encounter_monster_levels answers for */
 #define WYRM_ROOM_SPAWNS_MAX 64
 
 /* Where a game stands in the dungeon's difficulty. A plain value, saved with the game. Rulesets whose
  * difficulty is a table of depths use only depth and wins. */
 typedef struct wyrm_difficulty {
-    int32_t depth;            /* of the map now, from 1 */
-    int32_t wins;             /* games won before, for new game plus */
-    wyrm_experience tracker;  /* the invisible holder of experience */
-    uint64_t pending;         /* experience of the monsters put on this depth, paid on descending */
-    int32_t gear_base;        /* added to the level of found gear: what earlier wins have brought */
+    int32_t depth;           /* of the map now, from 1 */
+    int32_t wins;            /* games won before, for new game plus */
+    wyrm_experience tracker; /* the invisible holder of experience */
+    uint64_t pending;        /* experience of the monsters put on this depth, paid on descending */
+    int32_t gear_base;       /* added to the level of found gear: what earlier wins have brought */
 } wyrm_difficulty;
 
 /* A monster to be placed. */
 typedef struct wyrm_spawn {
     int32_t monster;     /* index in the roster: how it looks */
-    int32_t level;       /* how strong it is */
+    int32_t level;       /* how strong it is: its level, or the depth that it is scaled to */
     uint64_t experience; /* what killing it gives */
+    bool elite;          /* it is of the variant that wyrm_encounter_variant tells */
 } wyrm_spawn;
 
 /* The room to be populated. */
 typedef struct wyrm_room_context {
-    int32_t index; /* order of placing, from 0; the player starts in room 0 */
-    int32_t count; /* rooms on this map */
+    int32_t index;       /* order of placing, from 0; the player starts in room 0 */
+    int32_t count;       /* rooms on this map */
+    wyrm_room_kind kind; /* {0}: a normal room */
 } wyrm_room_context;
 
 /* A way in which the level of a monster is chosen, and how often it is. Two ways may lead to the same
@@ -50,8 +52,8 @@ typedef struct wyrm_encounter wyrm_encounter;
 typedef struct wyrm_encounter_model {
     wyrm_model model;
     wyrm_status (*make)(const wyrm_ruleset *ruleset, const wyrm_value *parameters,
-                        const wyrm_growth *growth, const wyrm_roster *roster, void **state,
-                        wyrm_errors *errors);
+                        const wyrm_growth *growth, const wyrm_roster *roster,
+                        const wyrm_threat *threat, void **state, wyrm_errors *errors);
     void (*release)(void *state);
     wyrm_difficulty (*start)(const void *state);
     bool (*is_final)(const void *state, const wyrm_difficulty *difficulty);
@@ -64,16 +66,34 @@ typedef struct wyrm_encounter_model {
     bool tracks; /* the tracker of wyrm_difficulty means something */
     /* The ways to choose a level; NULL: there is but one. */
     size_t (*choices)(const void *state, double tracker, wyrm_level_choice *choices);
+
+    /* Of models whose difficulty is a table of depths; NULL otherwise. */
+    int32_t (*last_depth)(const void *state);
+    /* The rooms of one map; kinds[rooms] are all normal beforehand. NULL: they stay so. */
+    void (*roles)(const void *state, int32_t depth, int32_t rooms, wyrm_rng *rng,
+                  wyrm_room_kind *kinds);
+    /* How many rooms of a map pity works in; NULL: all. */
+    wyrm_status (*pity_rooms)(const void *state, int32_t depth, int32_t rooms, wyrm_pmf **out,
+                              wyrm_error *error);
+    int (*elite)(const void *state); /* index of the variant */
+    wyrm_status (*monster_kinds)(const void *state, int32_t depth, wyrm_pmf **out,
+                                 wyrm_error *error);
+    wyrm_status (*room_monsters)(const void *state, int32_t depth, wyrm_pmf **out,
+                                 wyrm_error *error);
+    wyrm_status (*room_threat)(const void *state, int32_t depth, double *unit, wyrm_pmf **out,
+                               wyrm_error *error);
 } wyrm_encounter_model;
 
 WYRM_API const wyrm_model *const *wyrm_encounter_models(void); /* ended by NULL */
 
-/* WYRM_ERROR_RULESET  the section contradicts itself or another
+/* `threat` is NULL where the ruleset has none.
+ * WYRM_ERROR_RULESET  the section contradicts itself or another
  * WYRM_ERROR_MEMORY   out of memory
- * All three must outlive it. */
+ * All four must outlive it. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_new(const wyrm_ruleset *ruleset,
                                                         const wyrm_growth *growth,
                                                         const wyrm_roster *roster,
+                                                        const wyrm_threat *threat,
                                                         wyrm_encounter **out, wyrm_errors *errors);
 WYRM_API void wyrm_encounter_free(wyrm_encounter *encounter); /* NULL is allowed */
 
@@ -96,6 +116,28 @@ WYRM_API void wyrm_encounter_settle(const wyrm_encounter *encounter, wyrm_diffic
 /* A won game goes on: the tracker's levels move into the gear, and it starts anew
  * (RuggRogue, "New Game Plus"). Depth + 1 is left to wyrm_encounter_descend. */
 WYRM_API void wyrm_encounter_win(const wyrm_encounter *encounter, wyrm_difficulty *difficulty);
+
+/* The kinds of the rooms of one map, by the order of placing: fills kinds[rooms]. Draws only from
+ * *rng (the stream of roles), nothing where the model has no roles. Called once a map, before its
+ * rooms are filled. */
+WYRM_API void wyrm_encounter_roles(const wyrm_encounter *encounter,
+                                   const wyrm_difficulty *difficulty, int32_t rooms, wyrm_rng *rng,
+                                   wyrm_room_kind *kinds);
+
+/* How many rooms of a map with `rooms` rooms (at least 1) pity works in, by the roles they may get.
+ * Exact. *out is owned by the caller. WYRM_ERROR_MEMORY: out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_pity_rooms(const wyrm_encounter *encounter,
+                                                               const wyrm_difficulty *difficulty,
+                                                               int32_t rooms, wyrm_pmf **out,
+                                                               wyrm_error *error);
+
+/* The variant of a monster to be placed, for wyrm_roster_spawn: WYRM_VARIANT_NONE unless it is
+ * elite. */
+WYRM_API int wyrm_encounter_variant(const wyrm_encounter *encounter, const wyrm_spawn *spawn);
+
+/* The depth of the last map of a first game where the difficulty is a table of depths; 0 elsewhere.
+ */
+WYRM_API int32_t wyrm_encounter_last_depth(const wyrm_encounter *encounter);
 
 /* The monsters of one room, in order of placing: fills spawns[WYRM_ROOM_SPAWNS_MAX] and returns how
  * many. Draws only from *rng. */
@@ -122,6 +164,31 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_monster_levels(const wyrm_en
  * tracker is outside 1..10000. The shares sum to 1. */
 WYRM_API size_t wyrm_encounter_choices(const wyrm_encounter *encounter, double tracker,
                                        wyrm_level_choice *choices);
+
+/* ---- Exact distributions, where the difficulty is a table of depths. ----
+ *
+ * They are of normal rooms, other than a first one that stays empty, and before monsters are put on
+ * tiles: `placing: once` may lose some. `depth` is any whole number. *out is owned by the caller.
+ *   WYRM_ERROR_ARGUMENT  the model is none of this sort, or the ruleset lacks what is asked for
+ *   WYRM_ERROR_MEMORY    out of memory */
+
+/* The monster of one draw, as an index of the roster, before any budget refuses it. Where nothing is
+ * drawn at a depth: WYRM_ERROR_ARGUMENT. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_monster_kinds(const wyrm_encounter *encounter,
+                                                                  int32_t depth, wyrm_pmf **out,
+                                                                  wyrm_error *error);
+
+/* How many monsters a room gets. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_room_monsters(const wyrm_encounter *encounter,
+                                                                  int32_t depth, wyrm_pmf **out,
+                                                                  wyrm_error *error);
+
+/* The threat of a room, all its monsters together, in steps of *unit points: the largest step that all
+ * of them are multiples of (value 30 with a unit of 0.1 is 3 points).
+ * WYRM_ERROR_RANGE  the steps are too fine for a finite distribution of this size */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_room_threat(const wyrm_encounter *encounter,
+                                                                int32_t depth, double *unit,
+                                                                wyrm_pmf **out, wyrm_error *error);
 
 #ifdef __cplusplus
 }

@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 #if defined(__GNUC__)
-#define WYRM_API __attribute__((visibility("default")))
-#define WYRM_MUST_CHECK __attribute__((warn_unused_result))
+#define WYRM_API                 __attribute__((visibility("default")))
+#define WYRM_MUST_CHECK          __attribute__((warn_unused_result))
 #define WYRM_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
 #define WYRM_API
@@ -26,6 +26,7 @@ extern "C" {
 #endif
 
 /* One row a status: name, sentence. */
+/* clang-format off */
 #define WYRM_STATUS_ROWS(row)                                                                      \
     row(WYRM_OK, "no error")                                                                       \
     row(WYRM_ERROR_ARGUMENT, "an argument does not make sense")                                    \
@@ -37,6 +38,7 @@ extern "C" {
     row(WYRM_ERROR_IO, "a file cannot be read or written")                                         \
     row(WYRM_ERROR_MEMORY, "out of memory")                                                        \
     row(WYRM_ERROR_INTERNAL, "the library contradicts itself: please report it")
+/* clang-format on */
 
 typedef enum wyrm_status {
 #define WYRM_STATUS_ENUM(name, sentence) name,
@@ -44,9 +46,9 @@ typedef enum wyrm_status {
 #undef WYRM_STATUS_ENUM
 } wyrm_status;
 
-#define WYRM_ERROR_FILE_MAX 256
+#define WYRM_ERROR_FILE_MAX    256
 #define WYRM_ERROR_MESSAGE_MAX 256
-#define WYRM_ERROR_HINT_MAX 128
+#define WYRM_ERROR_HINT_MAX    128
 #define WYRM_ERROR_EXCERPT_MAX 160
 
 /* A plain value: copy it freely. Texts are UTF-8, always ended by a NUL, cut where too long. */

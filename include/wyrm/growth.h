@@ -137,11 +137,13 @@ WYRM_API int wyrm_growth_policy(const wyrm_growth *growth, int32_t level);
 
 /* One level-up with choice `index`: the level rises by one and the choice's gains are added. An index
  * that is none only raises the level. */
-WYRM_API void wyrm_growth_choose(const wyrm_growth *growth, size_t index, wyrm_combatant *combatant);
+WYRM_API void wyrm_growth_choose(const wyrm_growth *growth, size_t index,
+                                 wyrm_combatant *combatant);
 
 /* What putting a monster on a depth makes of it: hit points and stats times the factors of the depth.
  * Nothing where growth does not scale. Depths before the first row of a scaling are unscaled. */
-WYRM_API void wyrm_growth_scale(const wyrm_growth *growth, int32_t depth, wyrm_combatant *combatant);
+WYRM_API void wyrm_growth_scale(const wyrm_growth *growth, int32_t depth,
+                                wyrm_combatant *combatant);
 
 #ifdef __cplusplus
 }

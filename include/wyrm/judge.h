@@ -31,19 +31,19 @@ WYRM_API const char *wyrm_verdict_name(wyrm_verdict verdict); /* "PASS"; static 
 
 /* One measured target, at one place. Texts live as long as the judgement. */
 typedef struct wyrm_judged {
-    const char *target;   /* its key in the ruleset */
-    const char *claim;    /* the target in words, as the ruleset gives it; "" where it does not */
+    const char *target; /* its key in the ruleset */
+    const char *claim;  /* the target in words, as the ruleset gives it; "" where it does not */
     const char *metric;
-    const char *unit;     /* "" where none */
-    char where[160];      /* "player@6,weapon=6,armor=6 against monster@6" */
-    double value;         /* INFINITY without bound (attacks that never kill); NAN where it cannot
+    const char *unit; /* "" where none */
+    char where[160];  /* "player@6,weapon=6,armor=6 against monster@6" */
+    double value;     /* INFINITY without bound (attacks that never kill); NAN where it cannot
                              be measured (hit points left of a fight that never ends): that fails */
-    bool sampled;         /* then ci95 holds; its ends are infinite where the sample is too small */
+    bool sampled;     /* then ci95 holds; its ends are infinite where the sample is too small */
     wyrm_interval ci95;
-    wyrm_interval range;  /* wanted; an open end is infinite */
+    wyrm_interval range; /* wanted; an open end is infinite */
     wyrm_verdict verdict;
-    const char *source;   /* where the claim stands; "" where not given */
-    const char *note;     /* what to know besides, from the ruleset; "" where not given */
+    const char *source; /* where the claim stands; "" where not given */
+    const char *note;   /* what to know besides, from the ruleset; "" where not given */
 } wyrm_judged;
 
 typedef struct wyrm_finding {
@@ -62,18 +62,18 @@ typedef struct wyrm_judgement {
 } wyrm_judgement;
 
 typedef struct wyrm_judge_options {
-    uint64_t seed;    /* 0 is a seed like any other */
-    uint64_t runs;    /* of sampled metrics; 0: the default */
-    unsigned threads; /* 0: one */
+    uint64_t seed;                                /* 0 is a seed like any other */
+    uint64_t runs;                                /* of sampled metrics; 0: the default */
+    unsigned threads;                             /* 0: one */
     bool (*progress)(double done, void *context); /* as in wyrm/descent.h; may be NULL */
     void *context;
 } wyrm_judge_options;
 
 /* A metric: one row of the table in src/judge/metrics.c. */
 typedef struct wyrm_metric {
-    const char *name;    /* "hits_to_kill"; NULL ends the table */
-    const char *unit;    /* "" where none */
-    const char *needs;   /* the keys of a target that it uses, separated by spaces; "[first]": may be
+    const char *name;  /* "hits_to_kill"; NULL ends the table */
+    const char *unit;  /* "" where none */
+    const char *needs; /* the keys of a target that it uses, separated by spaces; "[first]": may be
                             left out. {level} in `of` and `against` goes with "[levels]" */
     const char *summary; /* one sentence */
     bool sampled;

@@ -1,9 +1,14 @@
 /* Loot: which items lie on a depth.
+ *
+ * A game asks for the items of a room by chance; the exact functions below tell the distributions
+ * that those draws come from, so that what is measured is what is played.
  */
 #ifndef WYRM_LOOT_H
 #define WYRM_LOOT_H
 
 #include <wyrm/growth.h>
+#include <wyrm/pity.h>
+#include <wyrm/room_roles.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,6 +42,7 @@ typedef struct wyrm_item {
     int32_t level; /* how strong gear is, bonus included; 0 for what has no level */
     int32_t bonus; /* the part of it that is a bonus */
     int32_t room;  /* index of the room it lies in */
+    int32_t pity;  /* 1 + the pity category that gave it; 0: nothing but chance did */
 } wyrm_item;
 
 /* Where the dungeon stands: what loot depends on. */
@@ -47,7 +53,26 @@ typedef struct wyrm_loot_context {
     double level;        /* the tracker's level as a real number, or what stands for it */
     int32_t gear_base;   /* added to the level of gear */
     int32_t rooms;       /* on this map */
+    int32_t mode;        /* 1 + the index of one of the model's modes; 0: the one it names itself */
+    wyrm_room_kind kind; /* of the room that is asked for */
+    wyrm_pity_state *pity; /* the game's counters, changed room by room; NULL: without pity */
+    unsigned pity_blocked; /* bit i: an item of pity category i finds no place in this room */
 } wyrm_loot_context;
+
+#define WYRM_LOOT_MODES_MAX      16
+#define WYRM_LOOT_CATEGORIES_MAX 64
+
+/* What a model has besides its kinds; all 0 in one without modes, categories and pity. */
+typedef struct wyrm_loot_facts {
+    size_t mode_count;
+    const char *const *modes; /* names */
+    size_t mode;              /* index of the one that holds where none is named */
+    size_t category_count;
+    const char *const *categories;
+    const uint64_t *kind_categories; /* by kind, bit i: it has category i; NULL: no categories */
+    const wyrm_pity_rules *pity;     /* NULL: none, or switched off */
+    size_t pity_categories[WYRM_PITY_MAX]; /* of each pity category its index in `categories` */
+} wyrm_loot_facts;
 
 typedef struct wyrm_loot wyrm_loot;
 
@@ -61,7 +86,25 @@ typedef struct wyrm_loot_model {
     size_t (*room)(const void *state, const wyrm_loot_context *context, int32_t room, wyrm_rng *rng,
                    wyrm_item *items);
     size_t (*guaranteed)(const void *state, const wyrm_loot_context *context, wyrm_rng *rng,
-                         wyrm_item *items);
+                         wyrm_item *items); /* NULL: nothing is certain */
+
+    /* NULL: no modes, no categories, no pity. */
+    const wyrm_loot_facts *(*facts)(const void *state);
+    /* The two of exact analysis: how many items a room gets by chance, and the chance of every kind
+     * for each of them (all 0: there are none). NULL where items of a room are not drawn one like
+     * the other. */
+    wyrm_status (*number)(const void *state, const wyrm_loot_context *context, int32_t room,
+                          wyrm_pmf **out, wyrm_error *error);
+    void (*shares)(const void *state, const wyrm_loot_context *context, double *shares);
+    /* With facts that have pity: whether it works in this room, the item of a category, and the
+     * chance of every kind to be that item (all 0: there is none to give). */
+    bool (*has_pity)(const void *state, const wyrm_loot_context *context);
+    int32_t (*pity_kind)(const void *state, const wyrm_loot_context *context, size_t category,
+                         wyrm_rng *rng); /* only asked where there is one */
+    void (*pity_shares)(const void *state, const wyrm_loot_context *context, size_t category,
+                        double *shares);
+    /* Bit i: there is an item of pity category i to give; *band becomes the band of the depth. */
+    unsigned (*can_give)(const void *state, const wyrm_loot_context *context, size_t *band);
 } wyrm_loot_model;
 
 WYRM_API const wyrm_model *const *wyrm_loot_models(void); /* ended by NULL */
@@ -78,7 +121,17 @@ WYRM_API void wyrm_loot_free(wyrm_loot *loot); /* NULL is allowed */
 
 WYRM_API size_t wyrm_loot_kinds(const wyrm_loot *loot, const wyrm_item_kind **out);
 
-/* The items of one room, found by chance: fills items[WYRM_ROOM_ITEMS_MAX], returns how many. */
+/* Lives as long as the loot. */
+WYRM_API const wyrm_loot_facts *wyrm_loot_facts_of(const wyrm_loot *loot);
+
+/* What context.mode is for a mode by name. WYRM_ERROR_UNKNOWN: there is none (the hint names the
+ * nearest). NULL is 0: the ruleset's own. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_mode(const wyrm_loot *loot, const char *name,
+                                                    int32_t *out, wyrm_error *error);
+
+/* The items of one room, found by chance: fills items[WYRM_ROOM_ITEMS_MAX], returns how many. With
+ * context->pity the item that pity gives, if any, is the last, and the counters have been changed:
+ * for games whose items always find a place. */
 WYRM_API size_t wyrm_loot_room(const wyrm_loot *loot, const wyrm_loot_context *context,
                                int32_t room, wyrm_rng *rng, wyrm_item *items);
 
@@ -86,6 +139,58 @@ WYRM_API size_t wyrm_loot_room(const wyrm_loot *loot, const wyrm_loot_context *c
  * once a depth, after the rooms. The same buffer and result. */
 WYRM_API size_t wyrm_loot_guaranteed(const wyrm_loot *loot, const wyrm_loot_context *context,
                                      wyrm_rng *rng, wyrm_item *items);
+
+/* The last step of a room alone, for games where an item may find no place: first the items of the
+ * room without pity (context->pity NULL), then this with the `count` of them that were placed. True
+ * where pity gives *out; context->pity (not NULL) has been changed. Where that item has no place
+ * either, the caller puts back the counters it had before, adds 1u << (out->pity - 1) to
+ * context->pity_blocked, and asks again: the category keeps its counter, the next has its turn. */
+WYRM_API bool wyrm_loot_pity(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
+                             const wyrm_item *placed, size_t count, wyrm_rng *rng, wyrm_item *out);
+
+/* ---- Exact: the distributions that wyrm_loot_room draws from. ----
+ *
+ * All read context->depth, wins, mode and kind. They can fail with
+ *   WYRM_ERROR_ARGUMENT  the loot model has no such thing (the message says which)
+ *   WYRM_ERROR_MEMORY    out of memory */
+
+/* The number of items that a room gets by chance. *out is owned by the caller. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_number(const wyrm_loot *loot,
+                                                      const wyrm_loot_context *context,
+                                                      int32_t room, wyrm_pmf **out,
+                                                      wyrm_error *error);
+
+/* The chance of each of the wyrm_loot_kinds for one item found by chance; all 0 where there are no
+ * items to be found. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_shares(const wyrm_loot *loot,
+                                                      const wyrm_loot_context *context,
+                                                      double *shares, wyrm_error *error);
+
+/* The expected number of items of each category that a room gets by chance; an item counts for each
+ * of its categories. Fills expected[category_count]. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_expected(const wyrm_loot *loot,
+                                                        const wyrm_loot_context *context,
+                                                        int32_t room, double *expected,
+                                                        wyrm_error *error);
+
+/* The probability that a room brings by chance exactly each set of pity categories (bit i: category
+ * i): fills found[1 << count of them]. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_found(const wyrm_loot *loot,
+                                                     const wyrm_loot_context *context, int32_t room,
+                                                     double *found, wyrm_error *error);
+
+/* The chance of each kind to be what pity gives for a category; all 0 where it has nothing. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_pity_shares(const wyrm_loot *loot,
+                                                           const wyrm_loot_context *context,
+                                                           size_t category, double *shares,
+                                                           wyrm_error *error);
+
+/* A campaign for wyrm_pity_chain, over depths 1..count: fills depths[count]. rooms[i] is the number
+ * of rooms of depth i + 1 that pity works in; they are borrowed, as by the chain. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_pity_campaign(const wyrm_loot *loot, int32_t mode,
+                                                             const wyrm_pmf *const *rooms,
+                                                             size_t count, wyrm_pity_depth *depths,
+                                                             wyrm_error *error);
 
 #ifdef __cplusplus
 }

@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 #define WYRM_PMF_MAX_LENGTH ((size_t)1 << 20)
-#define WYRM_PMF_MAX_VALUE ((int64_t)1 << 53)
+#define WYRM_PMF_MAX_VALUE  ((int64_t)1 << 53)
 
 typedef struct wyrm_pmf wyrm_pmf;
 
@@ -39,8 +39,8 @@ typedef struct wyrm_weighted {
  *
  * WYRM_ERROR_ARGUMENT  no pairs, a weight that is negative or not finite, all weights 0
  */
-WYRM_API WYRM_MUST_CHECK wyrm_status
-wyrm_pmf_from_pairs(const wyrm_weighted *pairs, size_t count, wyrm_pmf **out, wyrm_error *error);
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_from_pairs(const wyrm_weighted *pairs, size_t count,
+                                                         wyrm_pmf **out, wyrm_error *error);
 
 /* Always `value`. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_point(int64_t value, wyrm_pmf **out,
@@ -76,9 +76,9 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_repeat(const wyrm_pmf *pmf, unsign
                                                      wyrm_pmf **out, wyrm_error *error);
 
 /* The distribution of function(value); `function` must be pure. */
-WYRM_API WYRM_MUST_CHECK wyrm_status
-wyrm_pmf_map(const wyrm_pmf *pmf, int64_t (*function)(int64_t value, void *context), void *context,
-             wyrm_pmf **out, wyrm_error *error);
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_map(const wyrm_pmf *pmf,
+                                                  int64_t (*function)(int64_t value, void *context),
+                                                  void *context, wyrm_pmf **out, wyrm_error *error);
 
 /* Values below `least` become `least`, above `greatest` become `greatest`.
  * WYRM_ERROR_ARGUMENT: greatest < least */

@@ -13,6 +13,7 @@ extern "C" {
 /* One row a role: name, key, then what it means where the ruleset's section `room_roles` says nothing
  * else: how the budget of threat holds, whether minibosses and bosses may be in such a room, whether
  * pity works there; and all that in words. */
+/* clang-format off */
 #define WYRM_ROOM_ROLE_ROWS(row)                                                                   \
     row(WYRM_ROOM_NORMAL, "normal", WYRM_BUDGET_WITHIN, false, false, true,                        \
         "an ordinary room; unsaid: within the budget, no minibosses, no bosses, pity")             \
@@ -26,6 +27,7 @@ extern "C" {
         "the room of a boss on the way; unsaid: may exceed, minibosses, no bosses, no pity")       \
     row(WYRM_ROOM_END_BOSS, "end_boss", WYRM_BUDGET_EXCEED, true, true, false,                     \
         "the last fight; unsaid: may exceed, minibosses, bosses, no pity")
+/* clang-format on */
 
 /* WYRM_ROOM_NORMAL is 0: a room of which nothing is said. */
 typedef enum wyrm_room_role {
@@ -35,15 +37,17 @@ typedef enum wyrm_room_role {
         WYRM_ROOM_ROLE_COUNT
 } wyrm_room_role;
 
-WYRM_API const char *wyrm_room_role_key(wyrm_room_role role); /* "normal"; "" for none */
+WYRM_API const char *wyrm_room_role_key(wyrm_room_role role);            /* "normal"; "" for none */
 WYRM_API bool wyrm_room_role_find(const char *key, wyrm_room_role *out); /* false: no such role */
 
 /* How the budget of threat holds in a room. One row each: name, key. */
+/* clang-format off */
 #define WYRM_BUDGET_ROWS(row)                                                                      \
     row(WYRM_BUDGET_WITHIN, "within") /* more is a violation */                                    \
     row(WYRM_BUDGET_SPIKE, "spike")   /* more is meant to happen now and then */                   \
     row(WYRM_BUDGET_EXCEED, "exceed") /* the fight of a boss: no budget */                         \
     row(WYRM_BUDGET_EXEMPT, "exempt") /* not checked at all */
+/* clang-format on */
 
 typedef enum wyrm_budget {
 #define WYRM_BUDGET_ENUM(name, key) name,

@@ -128,6 +128,11 @@ WYRM_API const wyrm_value *wyrm_value_item(const wyrm_value *value, size_t index
 WYRM_API const char *wyrm_value_key(const wyrm_value *value, size_t index);          /* "" */
 WYRM_API const wyrm_value *wyrm_value_get(const wyrm_value *value, const char *key); /* NULL */
 
+/* The value as it may stand in a file, on one line (flow style), every default written out; "" for
+ * NULL. Owned by the caller (wyrm_text_free). WYRM_ERROR_MEMORY: out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_value_flow(const wyrm_value *value, char **out,
+                                                     wyrm_error *error);
+
 /* True where the value does not stand in a file but comes from the schema's default. */
 WYRM_API bool wyrm_value_is_default(const wyrm_value *value);
 

@@ -23,11 +23,11 @@ typedef enum wyrm_kind {
     WYRM_KIND_REAL,    /* a finite decimal number in least..greatest; never -0 */
     WYRM_KIND_RATIO,   /* 1/10, or 0.1, or 1: kept exactly, at most 18 digits; in least..greatest.
                           May stand in quotes, as a file written as JSON needs it */
-    WYRM_KIND_TEXT, /* any text of at most WYRM_TEXT_MAX bytes, no control characters: line breaks
+    WYRM_KIND_TEXT,   /* any text of at most WYRM_TEXT_MAX bytes, no control characters: line breaks
                        and tabs become one blank, those at the end are dropped */
-    WYRM_KIND_NAME, /* lower-case letters, digits, '_' and '-', a letter first: at most 63 bytes */
-    WYRM_KIND_CHOICE,   /* one of `choices` */
-    WYRM_KIND_RANGE,    /* [least, greatest] whole numbers within 2^53, ascending; or one number for
+    WYRM_KIND_NAME,   /* ASCII letters, digits, '_' and '-', a letter first: at most 63 bytes */
+    WYRM_KIND_CHOICE, /* one of `choices` */
+    WYRM_KIND_RANGE,  /* [least, greatest] whole numbers within 2^53, ascending; or one number for
                            both */
     WYRM_KIND_INTERVAL, /* [least, greatest] decimal numbers, ascending; or one number for both */
     WYRM_KIND_TABLE, /* depth table [[value, from_depth], ...] ascending by depth, depths from 1 to

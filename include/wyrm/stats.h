@@ -47,6 +47,31 @@ WYRM_API wyrm_interval wyrm_wilson(uint64_t successes, uint64_t trials, double c
 WYRM_API wyrm_interval wyrm_quantile_interval(const double *ascending, size_t count, double p,
                                               double confidence);
 
+/* What is counted in clusters: rooms of one campaign have its luck in common, so that only campaigns
+ * are independent of each other, and an interval over rooms would be too narrow. Each cluster adds a
+ * pair of totals, and the figure is the ratio of the sums: pity items for every room. {0} has no
+ * clusters. Sums of whole numbers are exact up to 2^53. */
+typedef struct wyrm_clusters {
+    uint64_t count;          /* clusters */
+    double y, x, yy, xy, xx; /* sums, of squares and products too */
+} wyrm_clusters;
+
+/* One cluster: y of x, neither negative. */
+WYRM_API void wyrm_clusters_add(wyrm_clusters *clusters, double y, double x);
+WYRM_API void wyrm_clusters_merge(wyrm_clusters *clusters, const wyrm_clusters *other);
+
+/* The sum of y over that of x, and its standard error; 0 where x is 0, the error also for fewer than
+ * two clusters. */
+WYRM_API double wyrm_clusters_ratio(const wyrm_clusters *clusters);
+WYRM_API double wyrm_clusters_error(const wyrm_clusters *clusters);
+
+/* Intervals for the ratio, by Student's t for as many clusters as there are: where it is a share (y
+ * is at most x), within [0, 1]; and where it is a mean of counts, from 0. Both hold the ratio, and
+ * neither is a point where nothing was seen or all clusters are alike. Fewer than two clusters: all
+ * that there can be. */
+WYRM_API wyrm_interval wyrm_clusters_share(const wyrm_clusters *clusters, double confidence);
+WYRM_API wyrm_interval wyrm_clusters_rate(const wyrm_clusters *clusters, double confidence);
+
 /* Cumulative probability and quantile of the standard normal distribution. The quantile is Acklam's
  * approximation refined by Newton's method to 1e-14; p <= 0 gives -INFINITY, p >= 1 +INFINITY. */
 WYRM_API double wyrm_normal_cdf(double z);

@@ -22,6 +22,7 @@ extern "C" {
 #define WYRM_THREAT_MAX 1e9 /* of one monster; larger products are taken to it */
 
 /* One row a status: name, key. In the order of their test: the first that matches holds. */
+/* clang-format off */
 #define WYRM_THREAT_STATUS_ROWS(row)                                                               \
     row(WYRM_THREAT_EXEMPT, "EXEMPT") /* not checked */                                            \
     row(WYRM_THREAT_BOSS, "BOSS")     /* a role without a budget */                                \
@@ -30,6 +31,7 @@ extern "C" {
     row(WYRM_THREAT_UNDER, "UNDER")   /* below the budget: reported, never a violation */          \
     row(WYRM_THREAT_OVER, "OVER")     /* above the budget: a violation */                          \
     row(WYRM_THREAT_OK, "OK")
+/* clang-format on */
 
 typedef enum wyrm_threat_status {
 #define WYRM_THREAT_STATUS_ENUM(name, key) name,

@@ -7,7 +7,8 @@
 #include "cli/options.h"
 #include "cli/say.h"
 
-extern const cli_command cli_check, cli_hit, cli_duel, cli_curve, cli_rules;
+extern const cli_command cli_check, cli_compare, cli_curve, cli_duel, cli_etp, cli_hit, cli_loot,
+    cli_rules;
 extern const cli_command cli_rules_list, cli_rules_show, cli_rules_validate, cli_rules_schema,
     cli_rules_guide, cli_rules_new;
 

@@ -28,11 +28,13 @@ static void add_options(wyrm_page *page, const cli_option *options)
     wyrm_page_add(page, "\n");
     for (size_t i = 0; options[i].name != NULL; i++) {
         option_head(&options[i], head, sizeof head);
-        wyrm_page_addf(page, "  %-*s  ", width, head);
-        if ((int)strlen(head) > width) {
+        wyrm_page_addf(page, "  %s", head);
+        int blanks = width - (int)strlen(head) + 2;
+        if (blanks < 2) {
             wyrm_page_add(page, "\n");
-            wyrm_page_spaces(page, width + 4);
+            blanks = width + 4;
         }
+        wyrm_page_spaces(page, blanks);
         wyrm_page_wrap(page, width + 4, width + 4, options[i].help);
     }
 }

@@ -1,29 +1,127 @@
-/* wyrm hit: the exact distribution of one attack. */
+/* wyrm hit: the exact distribution of one attack, or of one while a number changes. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "cli/commands.h"
+#include "cli/files.h"
 #include "report/report.h"
+
+/* ATTACKER,weapon=WEAPON in *out, owned by the caller. CLI_DONE, or how the program ends. */
+static int arm(const cli_command *command, const char *attacker, const char *weapon, char **out)
+{
+    if (strstr(attacker, ",weapon") != NULL) {
+        cli_complain(command, "'%s' names its weapon, and --with does too", attacker);
+        return CLI_USAGE;
+    }
+    size_t room = strlen(attacker) + strlen(weapon) + sizeof ",weapon=";
+    *out = malloc(room);
+    if (*out == NULL) {
+        cli_complain(command, "out of memory");
+        return CLI_INTERNAL;
+    }
+    snprintf(*out, room, "%s,weapon=%s", attacker, weapon);
+    return CLI_DONE;
+}
+
+/* What makes no sense together, before anything is read. */
+static bool options_fit(const cli_command *command, const cli_options *options)
+{
+    if (options->fired && options->thrown)
+        cli_complain(command, "an attack is --fired or --thrown, not both");
+    else if (options->svg != NULL && !options->curve.given)
+        cli_complain(command, "--svg needs --curve");
+    else if (options->explain && options->curve.given && !options->json)
+        cli_complain(command, "--explain tells of one attack, --curve of many");
+    else
+        return true;
+    return false;
+}
+
+/* The picture of a curve. */
+static int write_picture(const cli_command *command, const wyrm_hit_report *hit,
+                         const wyrm_sweep *sweep, const char *path)
+{
+    wyrm_error error;
+    wyrm_page page = wyrm_page_new((wyrm_style){.utf8 = true, .width = 80});
+    int result = CLI_DONE;
+    if (wyrm_report_hit_svg(hit, sweep, &page, &error) != WYRM_OK) {
+        result = cli_error(command, &error, false);
+    } else if (!cli_write_file(path, wyrm_page_text(&page), true)) {
+        cli_complain(command, "'%s' cannot be written: %s", path,
+                     errno == EEXIST ? "it exists and is no file" : strerror(errno));
+        result = CLI_BAD_DATA;
+    }
+    wyrm_page_free(&page);
+    return result;
+}
+
+static int print(const cli_command *command, const cli_options *options, const wyrm_hit_report *hit,
+                 const wyrm_sweep *sweep)
+{
+    wyrm_error error;
+    wyrm_page page = wyrm_page_new(cli_style());
+    wyrm_status status = options->json   ? wyrm_report_hit_json(hit, sweep, &page, &error)
+                         : sweep != NULL ? wyrm_report_hit_curve(hit, sweep, &page, &error)
+                                         : wyrm_report_hit(hit, &page, &error);
+    if (status == WYRM_OK && options->svg != NULL) {
+        int written = write_picture(command, hit, sweep, options->svg);
+        if (written != CLI_DONE) {
+            wyrm_page_free(&page);
+            return written;
+        }
+    }
+    return cli_finish(command, status, &error, true, &page, NULL, CLI_DONE);
+}
+
+static int strike(const cli_command *command, const cli_options *options, wyrm_hit_report *hit)
+{
+    int result = cli_combatant(command, hit->design, hit->attacker_text, &hit->attacker);
+    if (result == CLI_DONE)
+        result = cli_combatant(command, hit->design, hit->defender_text, &hit->defender);
+    if (result != CLI_DONE)
+        return result;
+    if (!options->curve.given)
+        return print(command, options, hit, NULL);
+    wyrm_sweep sweep;
+    wyrm_error error;
+    wyrm_matchup matchup = wyrm_hit_matchup(hit);
+    wyrm_sweep_range range = {options->curve.first, options->curve.last, options->curve.step};
+    if (wyrm_sweep_run(hit->design, &matchup, options->curve.key, &range, &sweep, &error) !=
+        WYRM_OK)
+        return cli_error(command, &error, true);
+    result = print(command, options, hit, &sweep);
+    wyrm_sweep_free(&sweep);
+    return result;
+}
 
 static int run(const cli_command *command, const cli_options *options)
 {
+    if (!options_fit(command, options))
+        return CLI_USAGE;
+    char *armed = NULL;
     wyrm_design *design;
     int result = cli_open(command, options->operands[0], &design);
-    if (result != CLI_DONE)
-        return result;
-    wyrm_hit_report hit = {.design = design,
-                           .attacker_text = options->operands[1],
-                           .defender_text = options->operands[2],
-                           .explain = options->explain};
-    result = cli_combatant(command, design, hit.attacker_text, &hit.attacker);
-    if (result == CLI_DONE)
-        result = cli_combatant(command, design, hit.defender_text, &hit.defender);
-    if (result != CLI_DONE) {
-        wyrm_design_free(design);
-        return result;
+    if (result == CLI_DONE && options->with != NULL)
+        result = arm(command, options->operands[1], options->with, &armed);
+    if (result == CLI_DONE) {
+        wyrm_hit_report hit = {
+            .design = design,
+            .attacker_text = armed != NULL ? armed : options->operands[1],
+            .defender_text = options->operands[2],
+            .attack = options->fired    ? WYRM_ATTACK_FIRED
+                      : options->thrown ? WYRM_ATTACK_THROWN
+                                        : WYRM_ATTACK_MELEE,
+            .distance = options->distance.given ? options->distance.value : 1,
+            .off_centre = options->off_centre.value,
+            .explain = options->explain,
+        };
+        result = strike(command, options, &hit);
     }
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_error error;
-    wyrm_status status = options->json ? wyrm_report_hit_json(&hit, &page, &error)
-                                       : wyrm_report_hit(&hit, &page, &error);
-    return cli_finish(command, status, &error, true, &page, design, CLI_DONE);
+    free(armed);
+    wyrm_design_free(design);
+    return result;
 }
 
 static const cli_option rows[] = {
@@ -31,6 +129,43 @@ static const cli_option rows[] = {
      .letter = 'e',
      .offset = offsetof(cli_options, explain),
      .help = "how the damage comes about, step by step"},
+    {.name = "with",
+     .argument = "WEAPON",
+     .letter = 'w',
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, with),
+     .help = "the attacker's weapon: the same as ATTACKER,weapon=WEAPON"},
+    {.name = "fired",
+     .offset = offsetof(cli_options, fired),
+     .help = "the weapon is fired instead of swung"},
+    {.name = "thrown",
+     .offset = offsetof(cli_options, thrown),
+     .help = "the weapon is thrown instead of swung"},
+    {.name = "distance",
+     .argument = "TILES",
+     .read = cli_read_number,
+     .offset = offsetof(cli_options, distance),
+     .greatest = (uint64_t)WYRM_SWEEP_DISTANCE_MAX,
+     .help = "how far apart the two are (default 1, the next tile)"},
+    {.name = "off-centre",
+     .argument = "TILES",
+     .read = cli_read_number,
+     .offset = offsetof(cli_options, off_centre),
+     .greatest = (uint64_t)WYRM_SWEEP_DISTANCE_MAX,
+     .help = "how far from the defender an explosive goes off (default 0)"},
+    {.name = "curve",
+     .argument = "KEY=FROM..TO[:STEP]",
+     .letter = 'c',
+     .read = cli_read_curve,
+     .offset = offsetof(cli_options, curve),
+     .help = "instead: the damage while a stat changes, or the distance. KEY is the defender's "
+             "stat, or the attacker's where the defender's makes no difference; attacker.KEY and "
+             "defender.KEY say whose"},
+    {.name = "svg",
+     .argument = "FILE",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, svg),
+     .help = "the curve as a picture, too; an existing FILE is replaced"},
     CLI_OPTION_SEED_UNUSED,
     CLI_OPTION_JSON,
     CLI_OPTION_HELP,
@@ -43,7 +178,7 @@ const cli_command cli_hit = {
     .summary = "the exact distribution of the damage of one attack",
     .text = "A combatant is NAME[@LEVEL][,KEY=VALUE...]. NAME is player, monster, a monster of the "
             "ruleset, or raw (nothing set). KEY is a stat of the ruleset's combat, hp, max_hp, "
-            "regeneration, or weapon and armor with the level of what is worn.",
+            "regeneration, or weapon and armor: what is worn, by its level or its name.",
     .options = rows,
     .examples =
         {
@@ -51,6 +186,8 @@ const cli_command cli_hit = {
              "wyrm hit ruggrogue player@6,weapon=5,armor=5 monster@6"},
             {"Bare numbers, with every step", "wyrm hit ruggrogue raw,attack=8 raw,defense=4 "
                                               "--explain"},
+            {"What every point of defense is worth, and the picture of it",
+             "wyrm hit ruggrogue player@6 monster@6 --curve defense=0..20 --svg hit.svg"},
             {"A sleeping defender, for a script",
              "wyrm hit ruggrogue raw,attack=8 raw,defense=4,asleep=1 --json"},
         },

@@ -9,7 +9,8 @@
 #include "cli/commands.h"
 
 static const cli_command *const commands[] = {
-    &cli_check, &cli_hit, &cli_duel, &cli_curve, &cli_rules, NULL,
+    &cli_check, &cli_hit,     &cli_duel,  &cli_curve, &cli_etp,
+    &cli_loot,  &cli_compare, &cli_rules, NULL,
 };
 
 static const cli_option no_options[] = {

@@ -25,9 +25,28 @@ typedef struct cli_levels {
     int32_t first, last;
 } cli_levels;
 
+/* --curve KEY=FROM..TO[:STEP] */
+typedef struct cli_curve_option {
+    bool given;
+    char key[80];
+    double first, last, step; /* step 0: not given */
+} cli_curve_option;
+
+/* A number that may be left out. */
+typedef struct cli_number {
+    bool given;
+    double value;
+} cli_number;
+
 /* Everything that any command can be told; a command reads what its options name. */
 typedef struct cli_options {
     bool help, json, strict, verbose, explain, matrix;
+    bool fired, thrown, all, rooms, bands, why;
+    const char *with, *svg;                          /* NULL: not given */
+    const char *mode, *category, *band, *pity_reset; /* likewise */
+    uint64_t depth, run;                             /* depth 0: not given */
+    cli_number distance, off_centre;
+    cli_curve_option curve;
     uint64_t seed, runs, threads; /* runs 0: the default */
     bool tracker_given;
     double tracker;
@@ -51,7 +70,7 @@ typedef struct cli_option {
     bool (*read)(const cli_command *command, const struct cli_option *option, const char *text,
                  void *into);
     size_t offset;
-    uint64_t least, greatest;   /* of whole numbers */
+    uint64_t least, greatest;   /* of numbers */
     const char *const *choices; /* ended by NULL */
     const char *help;           /* a sentence without full stop */
 } cli_option;
@@ -87,9 +106,17 @@ bool cli_read_levels(const cli_command *command, const cli_option *option, const
                      void *into); /* cli_levels */
 bool cli_read_tracker(const cli_command *command, const cli_option *option, const char *text,
                       void *into); /* the whole cli_options: offset 0 */
+bool cli_read_curve(const cli_command *command, const cli_option *option, const char *text,
+                    void *into); /* cli_curve_option */
+bool cli_read_number(const cli_command *command, const cli_option *option, const char *text,
+                     void *into); /* cli_number, decimal, least..greatest */
 
 /* A whole number without anything around it; false where `text` is none or outside the range. */
 bool cli_whole(const char *text, int64_t least, int64_t greatest, int64_t *out);
+
+/* A decimal number of the `length` letters at `text`, -1.5 or 2e3, without anything around it; false
+ * where they are none, or not finite. */
+bool cli_decimal(const char *text, size_t length, double *out);
 
 /* Rows that several commands share. */
 #define CLI_SEED_MAX    INT64_MAX

@@ -44,13 +44,12 @@ const cli_command cli_rules_list = {
 };
 
 /* ---------------------------------------------------------------- schema, guide */
-typedef wyrm_status schema_writer(const wyrm_schema *schema, char **out, wyrm_error *error);
-
-static int print_schema(const cli_command *command, schema_writer *write)
+static int run_schema(const cli_command *command, const cli_options *options)
 {
+    (void)options;
     wyrm_error error;
     char *text;
-    wyrm_status status = write(wyrm_design_schema(), &text, &error);
+    wyrm_status status = wyrm_schema_json(wyrm_design_schema(), &text, &error);
     if (status != WYRM_OK)
         return cli_error(command, &error, false);
     int result = cli_print_text(command, text);
@@ -58,16 +57,19 @@ static int print_schema(const cli_command *command, schema_writer *write)
     return result;
 }
 
-static int run_schema(const cli_command *command, const cli_options *options)
-{
-    (void)options;
-    return print_schema(command, wyrm_schema_json);
-}
-
 static int run_guide(const cli_command *command, const cli_options *options)
 {
     (void)options;
-    return print_schema(command, wyrm_schema_guide);
+    wyrm_error error;
+    char *text;
+    wyrm_page page = wyrm_page_new(cli_style());
+    wyrm_status status = wyrm_schema_guide(wyrm_design_schema(), &text, &error);
+    if (status == WYRM_OK) {
+        wyrm_page_add(&page, text);
+        wyrm_text_free(text);
+        status = wyrm_report_metrics_guide(&page, &error);
+    }
+    return cli_finish(command, status, &error, false, &page, NULL, CLI_DONE);
 }
 
 static const cli_option schema_rows[] = {
@@ -91,7 +93,7 @@ const cli_command cli_rules_schema = {
 const cli_command cli_rules_guide = {
     .name = "rules guide",
     .operands = "",
-    .summary = "every section, model and key of ruleset files, as Markdown",
+    .summary = "every section, model, key and metric of ruleset files, as Markdown",
     .options = guide_rows,
     .examples = {{"To read it", "wyrm rules guide | less"}},
     .run = run_guide,

@@ -1,97 +1,21 @@
 /* wyrm rules new: a file to begin with. It is written whole or not at all. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/files.h"
 #include "report/report.h"
 
 #define NAME_MAX_LETTERS 63
-#define PATH_ROOM        4096
+#define PATH_ROOM        CLI_PATH_MAX
 
 static bool is_name(const char *name)
 {
     size_t length = strlen(name);
     return length >= 1 && length <= NAME_MAX_LETTERS && name[0] >= 'a' && name[0] <= 'z' &&
            strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") == length;
-}
-
-/* The folder of a path, "." where it has none. */
-static void folder_of(const char *path, char out[PATH_ROOM])
-{
-    const char *slash = strrchr(path, '/');
-    size_t length = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
-    snprintf(out, PATH_ROOM, "%.*s", slash == NULL ? 1 : (int)length, slash == NULL ? "." : path);
-}
-
-static bool write_all(int file, const char *text)
-{
-    for (size_t left = strlen(text); left > 0;) {
-        ssize_t written = write(file, text, left);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return false;
-        text += written;
-        left -= (size_t)written;
-    }
-    return fsync(file) == 0;
-}
-
-/* Makes the name last: the folder's own entry reaches the disk. Not every file system can. */
-static void sync_folder(const char *folder)
-{
-    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file < 0)
-        return;
-    if (fsync(file) != 0)
-        errno = 0;
-    close(file);
-}
-
-/* Gives a file its name unless that exists. link() refuses then, which rename() does not; some file
- * systems have no links. False with errno set where it fails. */
-static bool give_name(const char *draft, const char *path)
-{
-    if (link(draft, path) == 0)
-        return true;
-    if (errno != EPERM && errno != ENOSYS && errno != EOPNOTSUPP)
-        return false;
-    if (access(path, F_OK) == 0) {
-        errno = EEXIST;
-        return false;
-    }
-    return rename(draft, path) == 0;
-}
-
-/* Writes the text under a name of its own and gives it its name last, unless that exists.
- * False with errno set where it fails. */
-static bool write_new_file(const char *path, const char *text)
-{
-    char folder[PATH_ROOM], draft[PATH_ROOM + 64];
-    folder_of(path, folder);
-    snprintf(draft, sizeof draft, "%s/.wyrm-%ld.tmp", folder, (long)getpid());
-    int file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file < 0)
-        return false;
-    bool written = write_all(file, text);
-    int reason = errno;
-    if (close(file) != 0 && written) {
-        written = false;
-        reason = errno;
-    }
-    if (written && !give_name(draft, path)) {
-        written = false;
-        reason = errno;
-    }
-    unlink(draft);
-    if (written)
-        sync_folder(folder);
-    errno = reason;
-    return written;
 }
 
 /* What stands after `extends:`: a shipped name as it is, a file by its full path, so that it is
@@ -139,7 +63,7 @@ static int write_starter(const cli_command *command, const wyrm_design *parent, 
         result = cli_error(command, &error, false);
     } else if (read_back(command, path, wyrm_page_text(&page)) != WYRM_OK) {
         result = CLI_INTERNAL;
-    } else if (!write_new_file(path, wyrm_page_text(&page))) {
+    } else if (!cli_write_file(path, wyrm_page_text(&page), false)) {
         cli_complain(command, "'%s' cannot be written: %s", path,
                      errno == EEXIST ? "it exists already (choose another name, or -o FILE)"
                                      : strerror(errno));

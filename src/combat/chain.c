@@ -113,29 +113,38 @@ static double killed(const wyrm_chain *chain)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
+/* The sum of whole blocks from `start` to before `end`, in lanes that add up in a fixed order. */
+static double sum_of(const double *start, const double *end)
+{
+    double sum[4] = {0.0};
+    for (; start < end; start += 4)
+        for (int k = 0; k < 4; k++)
+            sum[k] += start[k];
+    return (sum[0] + sum[2]) + (sum[1] + sum[3]);
+}
+
 /* In place: new hit points h come from h and more, which stand at or past the block being written.
- */
+ * Returns the sum of all. */
 static double advance(wyrm_chain *chain)
 {
     const size_t count = chain->count;
     const double *chance = chain->chance;
     const int32_t *by = chain->by;
-    double *end = chain->at + chain->greatest;
-    double sum[BLOCK] = {0.0};
     chain->least = greater(1, chain->least - chain->longest);
-    for (double *block = chain->at + chain->least; block <= end; block += BLOCK) {
+    double *start = chain->at + chain->least;
+    double *last = chain->at + chain->greatest;
+    double *block = start;
+    for (; block <= last; block += BLOCK) {
         double now[BLOCK] = {0.0};
         for (size_t i = 0; i < count; i++) {
             const double *from = block + by[i];
             for (int k = 0; k < BLOCK; k++)
                 now[k] += chance[i] * from[k];
         }
-        for (int k = 0; k < BLOCK; k++) {
+        for (int k = 0; k < BLOCK; k++)
             block[k] = now[k];
-            sum[k] += now[k];
-        }
     }
-    return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
+    return sum_of(start, block);
 }
 
 /* What is cut is set to 0: later blows read it. */

@@ -1,5 +1,5 @@
 /* The combat of a ruleset: the chosen model behind the checks that all models share. */
-#include <wyrm/combat.h>
+#include "combat/stat.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -73,7 +73,66 @@ wyrm_combatant wyrm_combat_blank(const wyrm_combat *combat, const char *name)
     snprintf(combatant.name, sizeof combatant.name, "%s", name);
     for (int i = 0; combat->model->stats[i].name; i++)
         combatant.stats[i] = combat->model->stats[i].fallback;
+    if (combat->model->blank)
+        combat->model->blank(combat->state, &combatant);
     return combatant;
+}
+
+static void keep_in_range(const wyrm_combat *combat, wyrm_combatant *combatant)
+{
+    const wyrm_stat *stats = combat->model->stats;
+    for (int i = 0; stats[i].name; i++)
+        combatant->stats[i] = wyrm_stat_in_range(&stats[i], combatant->stats[i]);
+}
+
+/* The keys of a record that are stats, added or set. */
+static void take_stats(const wyrm_combat *combat, const wyrm_value *record, bool add,
+                       wyrm_combatant *combatant)
+{
+    const wyrm_stat *stats = combat->model->stats;
+    for (int i = 0; stats[i].name; i++) {
+        const wyrm_value *value = wyrm_value_get(record, stats[i].name);
+        if (value)
+            combatant->stats[i] = wyrm_value_real(value) + (add ? combatant->stats[i] : 0.0);
+    }
+    keep_in_range(combat, combatant);
+}
+
+void wyrm_combat_read(const wyrm_combat *combat, const wyrm_value *record,
+                      wyrm_combatant *combatant)
+{
+    if (!record)
+        return;
+    const wyrm_value *hp = wyrm_value_get(record, "hp");
+    const wyrm_value *regeneration = wyrm_value_get(record, "regeneration");
+    if (hp)
+        combatant->hp = combatant->max_hp = wyrm_whole_hp(wyrm_value_real(hp));
+    if (regeneration)
+        combatant->regeneration = wyrm_value_real(regeneration);
+    if (!combat->model->read) {
+        take_stats(combat, record, false, combatant);
+        return;
+    }
+    combat->model->read(combat->state, record, combatant);
+    keep_in_range(combat, combatant);
+}
+
+void wyrm_combat_equip(const wyrm_combat *combat, wyrm_role gear, const wyrm_value *record,
+                       wyrm_combatant *combatant)
+{
+    if (!record)
+        return;
+    if (!combat->model->equip) {
+        take_stats(combat, record, true, combatant);
+        return;
+    }
+    combat->model->equip(combat->state, gear, record, combatant);
+    keep_in_range(combat, combatant);
+}
+
+void wyrm_combat_add(const wyrm_combat *combat, const wyrm_value *record, wyrm_combatant *combatant)
+{
+    take_stats(combat, record, true, combatant);
 }
 
 static wyrm_status check_side(const wyrm_combat *combat, const wyrm_combatant *combatant,
@@ -86,6 +145,10 @@ static wyrm_status check_side(const wyrm_combat *combat, const wyrm_combatant *c
             return wyrm_fail(error, WYRM_ERROR_RANGE,
                              "'%s' of '%s' must be from %.15g to %.15g, found %.15g", stats[i].name,
                              combatant->name, stats[i].least, stats[i].greatest, value);
+        if (stats[i].whole && value != floor(value))
+            return wyrm_fail(error, WYRM_ERROR_RANGE,
+                             "'%s' of '%s' must be a whole number, found %.15g", stats[i].name,
+                             combatant->name, value);
     }
     return WYRM_OK;
 }
@@ -98,6 +161,9 @@ static wyrm_status check_matchup(const wyrm_combat *combat, const wyrm_matchup *
     if (!isfinite(matchup->distance) || matchup->distance < 0.0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                          "the distance of an attack must be a finite number of at least 0");
+    if (!isfinite(matchup->off_centre) || matchup->off_centre < 0.0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "the distance from an explosion must be a finite number of at least 0");
     wyrm_status status = check_side(combat, matchup->attacker, error);
     if (status == WYRM_OK)
         status = check_side(combat, matchup->defender, error);

@@ -3,6 +3,9 @@
 
 const wyrm_model *const wyrm_combat_model_table[] = {
     &wyrm_combat_ratio.model,
+    &wyrm_combat_accuracy.model,
+    &wyrm_combat_subtract.model,
+    &wyrm_combat_momentum.model,
     NULL,
 };
 

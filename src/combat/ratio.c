@@ -3,6 +3,7 @@
  * An attack misses with a fixed chance, never against a sleeper. Else it does the difference of
  * attack and defense where the attack is far above, a share of the attack where it is not, times a
  * factor from a table, rounded at random. */
+#include "combat/common.h"
 #include "combat/models.h"
 
 #include <math.h>
@@ -315,10 +316,40 @@ static const wyrm_field ratio_parameters[] = {
     {.kind = WYRM_KIND_END},
 };
 
+#define POINTS_ROW(key, from, sentence)                                                            \
+    {                                                                                              \
+        .name = key, .kind = WYRM_KIND_REAL, .least = from, .greatest = ATTACK_MAX,                \
+        .summary = sentence                                                                        \
+    }
+
+static const wyrm_field creature_rows[] = {
+    WYRM_CREATURE_ROWS,
+    POINTS_ROW("attack", 0.0, "attack power; without it that of its level, where levels give one"),
+    POINTS_ROW("defense", 0.0,
+               "defense power; without it that of its level, where levels give one"),
+    {.kind = WYRM_KIND_END},
+};
+static const wyrm_field added_rows[] = {
+    POINTS_ROW("attack", -ATTACK_MAX, "added to the attack power"),
+    POINTS_ROW("defense", -ATTACK_MAX, "added to the defense power"),
+    {.kind = WYRM_KIND_END},
+};
+static const wyrm_field armor_rows[] = {
+    POINTS_ROW("attack", -ATTACK_MAX, "added to the attack power"),
+    POINTS_ROW("defense", -ATTACK_MAX, "added to the defense power"),
+    WYRM_SLOT_ROW,
+    {.kind = WYRM_KIND_END},
+};
+static const wyrm_extension ratio_extensions[] = {
+    {"player", creature_rows}, {"monsters", creature_rows}, {"variants", added_rows},
+    {"weapons", added_rows},   {"armors", armor_rows},      {NULL, NULL},
+};
+
 const wyrm_combat_model wyrm_combat_ratio = {
     .model = {.name = "ratio",
               .summary = "damage follows the ratio of attack to defense",
-              .parameters = ratio_parameters},
+              .parameters = ratio_parameters,
+              .extensions = ratio_extensions},
     .stats = ratio_stats,
     .make = make,
     .release = release,

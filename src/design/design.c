@@ -1,4 +1,6 @@
 /* A ruleset with all its models ready. */
+#include "design/reference.h"
+
 #include <wyrm/design.h>
 
 #include <stdio.h>
@@ -11,6 +13,7 @@ struct wyrm_design {
     wyrm_combat *combat;
     wyrm_growth *growth;
     wyrm_roster *roster;
+    wyrm_threat *threat; /* NULL where the ruleset has none */
     wyrm_encounter *encounter;
     wyrm_loot *loot;
     wyrm_mapper *mapper;
@@ -45,11 +48,15 @@ static wyrm_status make_models(wyrm_design *design, wyrm_errors *errors)
         went_well(wyrm_combat_new(ruleset, &design->combat, errors), &status) &&
         went_well(wyrm_growth_new(ruleset, design->combat, &design->growth, errors), &status) &&
         went_well(wyrm_roster_new(ruleset, design->combat, design->growth, &design->roster, errors),
+                  &status) &&
+        went_well(wyrm_threat_new(ruleset, design->combat, design->roster, &design->threat, errors),
                   &status);
     if (ready)
-        went_well(
-            wyrm_encounter_new(ruleset, design->growth, design->roster, &design->encounter, errors),
-            &status);
+        went_well(wyrm_encounter_new(ruleset, design->growth, design->roster, design->threat,
+                                     &design->encounter, errors),
+                  &status);
+    if (design->roster != NULL)
+        went_well(wyrm_reference_check(ruleset, design->roster, errors), &status);
     went_well(wyrm_loot_new(ruleset, &design->loot, errors), &status);
     went_well(wyrm_mapper_new(ruleset, &design->mapper, errors), &status);
     return status;
@@ -136,6 +143,7 @@ void wyrm_design_free(wyrm_design *design)
     wyrm_mapper_free(design->mapper);
     wyrm_loot_free(design->loot);
     wyrm_encounter_free(design->encounter);
+    wyrm_threat_free(design->threat);
     wyrm_roster_free(design->roster);
     wyrm_growth_free(design->growth);
     wyrm_combat_free(design->combat);
@@ -161,6 +169,11 @@ const wyrm_growth *wyrm_design_growth(const wyrm_design *design)
 const wyrm_roster *wyrm_design_roster(const wyrm_design *design)
 {
     return design->roster;
+}
+
+const wyrm_threat *wyrm_design_threat(const wyrm_design *design)
+{
+    return design->threat;
 }
 
 const wyrm_encounter *wyrm_design_encounter(const wyrm_design *design)

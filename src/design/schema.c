@@ -2,9 +2,11 @@
 #include <wyrm/design.h>
 
 #include "combat/models.h"
+#include "design/reference.h"
 #include "design/targets.h"
 #include "dungeon/models.h"
 #include "encounter/models.h"
+#include "encounter/sections.h"
 #include "growth/models.h"
 #include "growth/roster_rows.h"
 #include "loot/models.h"
@@ -17,14 +19,23 @@
     }
 
 static const wyrm_section sections[] = {
+    WYRM_BANDS_SECTION,
     MODEL_SECTION("combat", wyrm_combat_model_table, "what one attack does"),
     MODEL_SECTION("growth", wyrm_growth_model_table, "what a level is worth, and what it costs"),
     MODEL_SECTION("encounter", wyrm_encounter_model_table,
                   "how hard the dungeon is at a depth, and which monsters it brings"),
     MODEL_SECTION("loot", wyrm_loot_model_table, "which items lie on a depth"),
-    MODEL_SECTION("map", wyrm_map_model_table, "how maps are made"),
+    {.field = {.name = "map",
+               .kind = WYRM_KIND_RECORD,
+               .fallback = "{}",
+               .fields = wyrm_map_shared_rows,
+               .summary = "how maps are made"},
+     .models = wyrm_map_model_table},
+    WYRM_THREAT_SECTION,
+    WYRM_ROOM_ROLES_SECTION,
     WYRM_ROSTER_SECTIONS,
     WYRM_ITEMS_SECTION,
+    WYRM_REFERENCE_SECTION,
     {.field = {.name = "targets",
                .kind = WYRM_KIND_MAP,
                .fallback = "{}",

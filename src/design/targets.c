@@ -7,8 +7,13 @@
 #include "design/targets.h"
 
 #include <wyrm/encounter.h>
+#include <wyrm/pity.h>
 
 static const char *const strikers[] = {"subject", "opponent", NULL};
+static const char *const attacks[] = {[WYRM_ATTACK_MELEE] = "melee",
+                                      [WYRM_ATTACK_FIRED] = "fired",
+                                      [WYRM_ATTACK_THROWN] = "thrown",
+                                      NULL};
 
 static const wyrm_field target_fields[] = {
     {.name = "claim",
@@ -20,9 +25,11 @@ static const wyrm_field target_fields[] = {
      .summary = "what is measured: a metric by name"},
     {.name = "of",
      .kind = WYRM_KIND_TEXT,
-     .summary = "the combatant that is measured, who attacks or who fights: 'player@6,weapon=5'. "
-                "{level} in it stands for each of `levels` in turn: 'player@{level}'. Some metrics "
-                "measure something else by name, such as a role of growth"},
+     .summary =
+         "the combatant that is measured, who attacks or who fights: 'player@6,weapon=5'. "
+         "{level} in it stands for each of `levels` in turn: 'player@{level}', {depth} for each "
+         "of `depths`. Some metrics measure something else by name: a role of growth, a "
+         "monster, an item, a category of items, a status of rooms"},
     {.name = "against",
      .kind = WYRM_KIND_TEXT,
      .summary = "the combatant that it is measured against: 'monster@6', 'monster@{level}'"},
@@ -33,6 +40,16 @@ static const wyrm_field target_fields[] = {
      .kind = WYRM_KIND_CHOICE,
      .choices = strikers,
      .summary = "who strikes first in a duel; the subject where it is not said"},
+    {.name = "attack",
+     .kind = WYRM_KIND_CHOICE,
+     .choices = attacks,
+     .summary = "how the attack is made, with what is held; hand to hand where it is not said"},
+    {.name = "distance",
+     .kind = WYRM_KIND_REAL,
+     .greatest = 10000,
+     .unit = "tiles",
+     .summary = "how far apart the two are; 1, the next tile, where it is not said. An attack that "
+                "does not reach does no damage"},
     {.name = "levels",
      .kind = WYRM_KIND_RANGE,
      .least = -1000,
@@ -43,6 +60,11 @@ static const wyrm_field target_fields[] = {
      .least = 1,
      .greatest = WYRM_DEPTH_MAX,
      .summary = "measures at each of these depths"},
+    {.name = "bands",
+     .kind = WYRM_KIND_RANGE,
+     .least = 1,
+     .greatest = WYRM_BANDS_MAX,
+     .summary = "measures over all depths of each of these bands, by their numbers from 1"},
     {.name = "tracker",
      .kind = WYRM_KIND_INTERVAL,
      .least = 1,
@@ -59,6 +81,15 @@ static const wyrm_field target_fields[] = {
     {.name = "within",
      .kind = WYRM_KIND_INTERVAL,
      .summary = "for metrics that are shares: the values that count, both ends included"},
+    {.name = "rooms",
+     .kind = WYRM_KIND_INTEGER,
+     .least = 1,
+     .greatest = WYRM_DROUGHT_MAX,
+     .unit = "rooms",
+     .summary = "for metrics that count rooms in a row: how many"},
+    {.name = "mode",
+     .kind = WYRM_KIND_NAME,
+     .summary = "the mode of loot that it is measured in; without it, the one that is played"},
     {.name = "range",
      .kind = WYRM_KIND_INTERVAL,
      .summary = "where the metric should be, both ends included; one number means exactly it"},

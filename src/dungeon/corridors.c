@@ -21,13 +21,17 @@ static void carve_column(wyrm_map *map, int x, int a, int b)
         *tile = WYRM_TILE_FLOOR;
 }
 
+void wyrm_corridor_between(wyrm_map *map, wyrm_position from, wyrm_position to, wyrm_rng *rng)
+{
+    bool sideways_first = wyrm_rng_chance(rng, 1, 2);
+    carve_row(map, sideways_first ? from.y : to.y, from.x, to.x);
+    carve_column(map, sideways_first ? to.x : from.x, from.y, to.y);
+}
+
 void wyrm_corridor_carve(wyrm_map *map, int32_t from, int32_t to, wyrm_rng *rng)
 {
-    wyrm_position a = wyrm_room_centre(&map->rooms[from]);
-    wyrm_position b = wyrm_room_centre(&map->rooms[to]);
-    bool sideways_first = wyrm_rng_chance(rng, 1, 2);
-    carve_row(map, sideways_first ? a.y : b.y, a.x, b.x);
-    carve_column(map, sideways_first ? b.x : a.x, a.y, b.y);
+    wyrm_corridor_between(map, wyrm_room_centre(&map->rooms[from]),
+                          wyrm_room_centre(&map->rooms[to]), rng);
 }
 
 /* An unjoined room, and the joined one nearest to it. */

@@ -4,8 +4,11 @@
 
 #include <wyrm/dungeon.h>
 
-/* Carves an L, one tile wide, between the centres of two rooms of the map; one draw says whether it
- * leaves `from` sideways or up and down. */
+/* Carves an L, one tile wide, from one tile to another; one draw says whether it leaves `from`
+ * sideways or up and down. */
+void wyrm_corridor_between(wyrm_map *map, wyrm_position from, wyrm_position to, wyrm_rng *rng);
+
+/* The same between the centres of two rooms of the map. */
 void wyrm_corridor_carve(wyrm_map *map, int32_t from, int32_t to, wyrm_rng *rng);
 
 /* Joins all rooms: from the first on, again and again the pair of a joined and an unjoined room

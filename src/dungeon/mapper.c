@@ -1,11 +1,31 @@
 /* Maps: what all of them share, and the hand-over to the map model that the ruleset chose. */
-#include <wyrm/dungeon.h>
+#include "dungeon/models.h"
 
 #include <stdlib.h>
 
 struct wyrm_mapper {
     const wyrm_map_model *model;
     void *state;
+    wyrm_placing placing;
+    const char *goal; /* NULL: it has no name */
+};
+
+static const char *const placings[] = {
+    [WYRM_PLACING_RETRY] = "retry", [WYRM_PLACING_ONCE] = "once", NULL};
+
+const wyrm_field wyrm_map_shared_rows[] = {
+    {.name = "placing",
+     .kind = WYRM_KIND_CHOICE,
+     .choices = placings,
+     .fallback = "retry",
+     .summary =
+         "What happens where the tile drawn for a monster or item is taken: `retry`, another "
+         "one of the room; `once`, it is left out, and items find monsters in the way too.",
+     .source = "roguelike tutorial, part 12"},
+    {.name = "goal",
+     .kind = WYRM_KIND_TEXT,
+     .summary = "what lies at the goal of the last map, as people read it: who takes it has won"},
+    {.kind = WYRM_KIND_END},
 };
 
 wyrm_tile wyrm_map_tile(const wyrm_map *map, int x, int y)
@@ -34,6 +54,9 @@ wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset, wyrm_mapper **out, wyrm
         return WYRM_ERROR_MEMORY;
     /* Every row of the table is the first member of a wyrm_map_model. */
     mapper->model = (const wyrm_map_model *)chosen;
+    mapper->placing = (wyrm_placing)wyrm_value_choice(wyrm_value_get(section, "placing"));
+    const wyrm_value *goal = wyrm_value_get(section, "goal");
+    mapper->goal = goal ? wyrm_value_text(goal) : NULL;
     wyrm_status status = mapper->model->make(ruleset, section, &mapper->state, errors);
     if (status != WYRM_OK) {
         free(mapper);
@@ -51,10 +74,16 @@ void wyrm_mapper_free(wyrm_mapper *mapper)
     free(mapper);
 }
 
+const char *wyrm_mapper_goal(const wyrm_mapper *mapper)
+{
+    return mapper->goal;
+}
+
 void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyrm_map *map)
 {
     mapper->model->rooms(mapper->state, rng, map);
     map->final = final;
+    map->placing = mapper->placing;
 }
 
 void wyrm_mapper_generate(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyrm_map *map)

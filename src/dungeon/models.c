@@ -3,6 +3,7 @@
 
 const wyrm_model *const wyrm_map_model_table[] = {
     &wyrm_map_rooms.model,
+    &wyrm_map_tunnels.model,
     NULL,
 };
 

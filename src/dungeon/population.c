@@ -46,22 +46,51 @@ static bool take_any(tile_set *taken, const wyrm_room *room, wyrm_rng *rng, wyrm
     return false;
 }
 
+/* Takes a tile of a room that is drawn once; false where it was taken before. */
+static bool take_once(tile_set *taken, const wyrm_room *room, wyrm_rng *rng, wyrm_position *out)
+{
+    int tile = (int)wyrm_rng_below(rng, (uint64_t)(room->width * room->height));
+    *out = (wyrm_position){(int16_t)(room->x + tile % room->width),
+                           (int16_t)(room->y + tile / room->width)};
+    return take(taken, out->x, out->y);
+}
+
+/* Takes a tile as the map wants it. */
+static bool take_one(const wyrm_map *map, tile_set *taken, const wyrm_room *room, wyrm_rng *rng,
+                     wyrm_position *out)
+{
+    return map->placing == WYRM_PLACING_ONCE ? take_once(taken, room, rng, out)
+                                             : take_any(taken, room, rng, out);
+}
+
+static void draw_kinds(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
+                       const wyrm_map *map, uint64_t seed, uint64_t run,
+                       wyrm_population *population)
+{
+    wyrm_rng rng = wyrm_rng_start(seed, run, WYRM_STREAM_ROLES, (uint64_t)difficulty->depth);
+    wyrm_encounter_roles(encounter, difficulty, map->room_count, &rng, population->kinds);
+}
+
 static void place_monsters(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
-                           const wyrm_map *map, wyrm_rng *rng, wyrm_population *population)
+                           const wyrm_map *map, tile_set *taken, wyrm_rng *rng,
+                           wyrm_population *population)
 {
     wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
-    tile_set taken;
-    clear(&taken, map);
-    take(&taken, map->start.x, map->start.y);
+    clear(taken, map);
+    take(taken, map->start.x, map->start.y);
     population->monster_count = 0;
     population->experience = 0;
     for (int32_t r = 0; r < map->room_count; r++) {
-        wyrm_room_context room = {.index = r, .count = map->room_count};
+        wyrm_room_context room = {
+            .index = r, .count = map->room_count, .kind = population->kinds[r]};
         size_t count = wyrm_encounter_room(encounter, difficulty, &room, rng, spawns);
         for (size_t i = 0; i < count && population->monster_count < WYRM_LEVEL_SPAWNS_MAX; i++) {
             wyrm_placed_monster placed = {.spawn = spawns[i], .room = r};
-            if (!take_any(&taken, &map->rooms[r], rng, &placed.position))
-                break;
+            bool found = take_one(map, taken, &map->rooms[r], rng, &placed.position);
+            if (!found && map->placing == WYRM_PLACING_RETRY)
+                break; /* the room is full */
+            if (!found)
+                continue;
             population->monsters[population->monster_count++] = placed;
             population->experience += spawns[i].experience;
         }
@@ -73,33 +102,86 @@ static void place_items(const wyrm_map *map, const wyrm_item *items, size_t coun
 {
     for (size_t i = 0; i < count && population->item_count < WYRM_LEVEL_ITEMS_MAX; i++) {
         wyrm_placed_item placed = {.item = items[i]};
-        if (take_any(taken, &map->rooms[items[i].room], rng, &placed.position))
+        if (take_one(map, taken, &map->rooms[items[i].room], rng, &placed.position))
             population->items[population->item_count++] = placed;
     }
 }
 
-static void place_loot(const wyrm_loot *loot, const wyrm_loot_context *context, const wyrm_map *map,
-                       wyrm_rng *rng, wyrm_population *population)
+/* What pity gives a room, after `first`, where its own items begin. A category whose item finds no
+ * place keeps its counter, and the next one has its turn. */
+static void place_pity(const wyrm_loot *loot, const wyrm_loot_context *context, const wyrm_map *map,
+                       int32_t room, size_t first, tile_set *taken, wyrm_rng *rng,
+                       wyrm_population *population)
+{
+    wyrm_item own[WYRM_ROOM_ITEMS_MAX], given;
+    wyrm_loot_context asked = *context;
+    const wyrm_pity_state before = *context->pity;
+    size_t count = 0;
+    for (size_t i = first; i < population->item_count; i++)
+        own[count++] = population->items[i].item;
+    while (wyrm_loot_pity(loot, &asked, room, own, count, rng, &given)) {
+        size_t placed = population->item_count;
+        place_items(map, &given, 1, taken, rng, population);
+        if (population->item_count > placed)
+            break;
+        *context->pity = before;
+        asked.pity_blocked |= 1u << (given.pity - 1);
+    }
+}
+
+static void place_loot(const wyrm_loot *loot, wyrm_loot_context *context, const wyrm_map *map,
+                       tile_set *taken, wyrm_pity_state *pity, wyrm_rng *rng,
+                       wyrm_population *population)
 {
     wyrm_item items[WYRM_ROOM_ITEMS_MAX];
-    tile_set taken;
-    clear(&taken, map);
+    if (map->placing == WYRM_PLACING_RETRY)
+        clear(taken, map); /* items may lie under monsters */
     population->item_count = 0;
     for (int32_t r = 0; r < map->room_count; r++) {
+        size_t first = population->item_count;
+        context->kind = population->kinds[r];
+        context->pity = NULL;
         size_t count = wyrm_loot_room(loot, context, r, rng, items);
-        place_items(map, items, count, &taken, rng, population);
+        place_items(map, items, count, taken, rng, population);
+        context->pity = pity;
+        if (pity)
+            place_pity(loot, context, map, r, first, taken, rng, population);
     }
     size_t count = wyrm_loot_guaranteed(loot, context, rng, items);
-    place_items(map, items, count, &taken, rng, population);
+    place_items(map, items, count, taken, rng, population);
+}
+
+static void populate_monsters(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
+                              const wyrm_map *map, uint64_t seed, uint64_t run, tile_set *taken,
+                              wyrm_population *population)
+{
+    wyrm_rng rng = wyrm_rng_start(seed, run, WYRM_STREAM_MONSTERS, (uint64_t)difficulty->depth);
+    draw_kinds(encounter, difficulty, map, seed, run, population);
+    place_monsters(encounter, difficulty, map, taken, &rng, population);
+}
+
+void wyrm_populate_monsters(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
+                            const wyrm_map *map, uint64_t seed, uint64_t run,
+                            wyrm_population *population)
+{
+    tile_set taken;
+    populate_monsters(encounter, difficulty, map, seed, run, &taken, population);
+    population->item_count = 0;
 }
 
 void wyrm_populate(const wyrm_encounter *encounter, const wyrm_loot *loot,
                    const wyrm_difficulty *difficulty, const wyrm_map *map, uint64_t seed,
                    uint64_t run, wyrm_population *population)
 {
-    uint64_t depth = (uint64_t)difficulty->depth;
-    wyrm_rng monsters = wyrm_rng_start(seed, run, WYRM_STREAM_MONSTERS, depth);
-    wyrm_rng items = wyrm_rng_start(seed, run, WYRM_STREAM_LOOT, depth);
+    wyrm_populate_with_pity(encounter, loot, difficulty, map, seed, run, NULL, population);
+}
+
+void wyrm_populate_with_pity(const wyrm_encounter *encounter, const wyrm_loot *loot,
+                             const wyrm_difficulty *difficulty, const wyrm_map *map, uint64_t seed,
+                             uint64_t run, wyrm_pity_state *pity, wyrm_population *population)
+{
+    tile_set taken;
+    wyrm_rng items = wyrm_rng_start(seed, run, WYRM_STREAM_LOOT, (uint64_t)difficulty->depth);
     wyrm_loot_context context = {
         .seed = seed,
         .run = run,
@@ -109,6 +191,6 @@ void wyrm_populate(const wyrm_encounter *encounter, const wyrm_loot *loot,
         .gear_base = difficulty->gear_base,
         .rooms = map->room_count,
     };
-    place_monsters(encounter, difficulty, map, &monsters, population);
-    place_loot(loot, &context, map, &items, population);
+    populate_monsters(encounter, difficulty, map, seed, run, &taken, population);
+    place_loot(loot, &context, map, &taken, pity, &items, population);
 }

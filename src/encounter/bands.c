@@ -1,30 +1,21 @@
 /* Bands of depths: reading them, and finding the one of a depth. */
 #include <wyrm/bands.h>
 
-#include <wyrm/encounter.h>
+#include "encounter/sections.h"
 
 #include <string.h>
 
-static const wyrm_field element[] = {
+const wyrm_field wyrm_band_element[] = {
     {.name = "band",
      .kind = WYRM_KIND_RANGE,
      .least = 1,
-     .greatest = WYRM_DEPTH_MAX,
+     .greatest = WYRM_TABLE_DEPTH_MAX,
      .unit = "depths",
      .summary = "the first and the last depth of the band"},
     {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_section sections[] = {
-    {.field = {.name = "bands",
-               .kind = WYRM_KIND_MAP,
-               .greatest = WYRM_BANDS_MAX,
-               .fallback = "{}",
-               .fields = element,
-               .summary = "ranges of depths that share budgets, multipliers and thresholds, in "
-                          "ascending order and without gaps; depths outside count as the nearest",
-               .source = "Catacombs of YARL, \"Room Budgets\""}},
-};
+static const wyrm_section sections[] = {WYRM_BANDS_SECTION};
 
 const wyrm_section *wyrm_bands_sections(size_t *count)
 {

@@ -9,7 +9,8 @@ struct wyrm_encounter {
 };
 
 wyrm_status wyrm_encounter_new(const wyrm_ruleset *ruleset, const wyrm_growth *growth,
-                               const wyrm_roster *roster, wyrm_encounter **out, wyrm_errors *errors)
+                               const wyrm_roster *roster, const wyrm_threat *threat,
+                               wyrm_encounter **out, wyrm_errors *errors)
 {
     *out = NULL;
     const wyrm_value *section = wyrm_ruleset_find(ruleset, "encounter");
@@ -23,7 +24,7 @@ wyrm_status wyrm_encounter_new(const wyrm_ruleset *ruleset, const wyrm_growth *g
     /* Every row of the table is the first member of a wyrm_encounter_model. */
     encounter->model = (const wyrm_encounter_model *)chosen;
     wyrm_status status =
-        encounter->model->make(ruleset, section, growth, roster, &encounter->state, errors);
+        encounter->model->make(ruleset, section, growth, roster, threat, &encounter->state, errors);
     if (status != WYRM_OK) {
         free(encounter);
         return status;
@@ -113,4 +114,69 @@ size_t wyrm_encounter_choices(const wyrm_encounter *encounter, double tracker,
     if (!encounter->model->choices || !(tracker >= 1 && tracker <= WYRM_TRACKER_MAX))
         return 0;
     return encounter->model->choices(encounter->state, tracker, choices);
+}
+
+void wyrm_encounter_roles(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
+                          int32_t rooms, wyrm_rng *rng, wyrm_room_kind *kinds)
+{
+    for (int32_t i = 0; i < rooms; i++)
+        kinds[i] = (wyrm_room_kind){.role = WYRM_ROOM_NORMAL};
+    if (encounter->model->roles && rooms > 0)
+        encounter->model->roles(encounter->state, difficulty->depth, rooms, rng, kinds);
+}
+
+wyrm_status wyrm_encounter_pity_rooms(const wyrm_encounter *encounter,
+                                      const wyrm_difficulty *difficulty, int32_t rooms,
+                                      wyrm_pmf **out, wyrm_error *error)
+{
+    rooms = rooms > 1 ? rooms : 1;
+    if (!encounter->model->pity_rooms)
+        return wyrm_pmf_point(rooms, out, error);
+    return encounter->model->pity_rooms(encounter->state, difficulty->depth, rooms, out, error);
+}
+
+int wyrm_encounter_variant(const wyrm_encounter *encounter, const wyrm_spawn *spawn)
+{
+    return spawn->elite && encounter->model->elite ? encounter->model->elite(encounter->state)
+                                                   : WYRM_VARIANT_NONE;
+}
+
+int32_t wyrm_encounter_last_depth(const wyrm_encounter *encounter)
+{
+    return encounter->model->last_depth ? encounter->model->last_depth(encounter->state) : 0;
+}
+
+static wyrm_status fail_without_tables(const wyrm_encounter *encounter, wyrm_error *error)
+{
+    return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                     "the encounter model '%s' has no monsters by depth alone",
+                     encounter->model->model.name);
+}
+
+wyrm_status wyrm_encounter_monster_kinds(const wyrm_encounter *encounter, int32_t depth,
+                                         wyrm_pmf **out, wyrm_error *error)
+{
+    *out = NULL;
+    return encounter->model->monster_kinds
+               ? encounter->model->monster_kinds(encounter->state, depth, out, error)
+               : fail_without_tables(encounter, error);
+}
+
+wyrm_status wyrm_encounter_room_monsters(const wyrm_encounter *encounter, int32_t depth,
+                                         wyrm_pmf **out, wyrm_error *error)
+{
+    *out = NULL;
+    return encounter->model->room_monsters
+               ? encounter->model->room_monsters(encounter->state, depth, out, error)
+               : fail_without_tables(encounter, error);
+}
+
+wyrm_status wyrm_encounter_room_threat(const wyrm_encounter *encounter, int32_t depth, double *unit,
+                                       wyrm_pmf **out, wyrm_error *error)
+{
+    *out = NULL;
+    *unit = 0;
+    return encounter->model->room_threat
+               ? encounter->model->room_threat(encounter->state, depth, unit, out, error)
+               : fail_without_tables(encounter, error);
 }

@@ -3,6 +3,7 @@
 
 const wyrm_model *const wyrm_encounter_model_table[] = {
     &wyrm_encounter_tracker.model,
+    &wyrm_encounter_tables.model,
     NULL,
 };
 

@@ -1,6 +1,8 @@
 /* Room roles: what each means, as the ruleset says it. */
 #include <wyrm/room_roles.h>
 
+#include "encounter/sections.h"
+
 #include <string.h>
 
 #define SOURCE "Catacombs of YARL, \"Room Metadata & Roles\""
@@ -38,8 +40,9 @@ static const wyrm_field rule_rows[] = {
     {.name = "budget",
      .kind = WYRM_KIND_CHOICE,
      .choices = budgets,
-     .summary = "how the threat budget holds: `within`, more is a violation; `spike`, more is meant "
-                "to happen; `exceed`, there is none; `exempt`, it is not checked and pity skips it",
+     .summary =
+         "how the threat budget holds: `within`, more is a violation; `spike`, more is meant "
+         "to happen; `exceed`, there is none; `exempt`, it is not checked and pity skips it",
      .source = SOURCE},
     {.name = "minibosses",
      .kind = WYRM_KIND_BOOL,
@@ -56,7 +59,7 @@ static const wyrm_field rule_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_field role_rows[] = {
+const wyrm_field wyrm_room_role_rows[] = {
 #define ROW(role, key, budget, minibosses, bosses, pity, sentence)                                 \
     {.name = key, .kind = WYRM_KIND_RECORD, .fields = rule_rows, .summary = sentence},
     WYRM_ROOM_ROLE_ROWS(ROW)
@@ -64,13 +67,7 @@ static const wyrm_field role_rows[] = {
         {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_section sections[] = {
-    {.field = {.name = "room_roles",
-               .kind = WYRM_KIND_RECORD,
-               .fields = role_rows,
-               .summary = "what the roles of rooms mean, where it is not what they mean unsaid",
-               .source = SOURCE}},
-};
+static const wyrm_section sections[] = {WYRM_ROOM_ROLES_SECTION};
 
 const wyrm_section *wyrm_room_role_sections(size_t *count)
 {

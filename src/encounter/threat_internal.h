@@ -7,7 +7,7 @@
 /* Thousandths in a point. */
 #define WYRM_THREAT_GRAIN 1000
 
-/* A budget in thousandths; `most` is INT64_MAX where it has no end. */
+/* A budget in thousandths, both ends included. */
 typedef struct wyrm_threat_range {
     int64_t least, most;
 } wyrm_threat_range;
@@ -38,7 +38,7 @@ struct wyrm_threat {
 /* wyrm_threat_at in thousandths. */
 int64_t wyrm_threat_grains(const wyrm_threat *threat, size_t monster, int32_t depth, bool elite);
 
-/* wyrm_threat_room_budget in thousandths: both ends included. */
+/* wyrm_threat_room_budget in thousandths. */
 wyrm_threat_range wyrm_threat_room_range(const wyrm_threat *threat, int32_t depth);
 
 /* The derived threat of one monster; `parameters` is the record `threat.derived`, `record` the

@@ -17,18 +17,15 @@ const char *wyrm_threat_status_key(wyrm_threat_status status)
 wyrm_threat_status wyrm_threat_judge(const wyrm_threat *threat, int32_t depth,
                                      const wyrm_room_kind *room, size_t monsters, double total)
 {
-    static const wyrm_threat_status without_budget[] = {
-        [WYRM_BUDGET_EXEMPT] = WYRM_THREAT_EXEMPT,
-        [WYRM_BUDGET_EXCEED] = WYRM_THREAT_BOSS,
-        [WYRM_BUDGET_SPIKE] = WYRM_THREAT_SPIKE,
-    };
     wyrm_budget budget = wyrm_room_budget(&threat->rules, room);
-    if (budget == WYRM_BUDGET_EXEMPT || budget == WYRM_BUDGET_EXCEED)
-        return without_budget[budget];
+    if (budget == WYRM_BUDGET_EXEMPT)
+        return WYRM_THREAT_EXEMPT;
+    if (budget == WYRM_BUDGET_EXCEED)
+        return WYRM_THREAT_BOSS;
     if (monsters == 0)
         return WYRM_THREAT_EMPTY;
     if (budget == WYRM_BUDGET_SPIKE)
-        return without_budget[budget];
+        return WYRM_THREAT_SPIKE;
     wyrm_threat_range range = wyrm_threat_room_range(threat, depth);
     double grains = round(total * WYRM_THREAT_GRAIN);
     if (grains < (double)range.least)

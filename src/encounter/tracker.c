@@ -143,13 +143,14 @@ static wyrm_spawn make_spawn(const tracker *state, int32_t level)
 }
 
 static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters,
-                        const wyrm_growth *growth, const wyrm_roster *roster, void **out,
-                        wyrm_errors *errors)
+                        const wyrm_growth *growth, const wyrm_roster *roster,
+                        const wyrm_threat *threat, void **out, wyrm_errors *errors)
 {
     tracker *state = calloc(1, sizeof *state);
     *out = NULL;
     if (!state)
         return WYRM_ERROR_MEMORY;
+    (void)threat; /* monsters here are but looks of their level */
     state->growth = growth;
     state->roster = roster;
     state->experience = wyrm_growth_curve(growth, WYRM_ROLE_MONSTER, "experience");

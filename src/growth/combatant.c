@@ -1,31 +1,30 @@
 /* The reader of NAME[@LEVEL][,KEY=VALUE...]. */
 #include "growth/roster_internal.h"
 
-#include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include "base/utf8.h"
 
 #define FORM "NAME[@LEVEL][,KEY=VALUE...]"
 
-/* Bytes of a number or name that are looked at; more are cut in messages, between characters. */
-#define WORD_MAX 64
+/* Who is meant, before any key. */
+typedef enum who_kind { WHO_RAW, WHO_PLAYER, WHO_MONSTER } who_kind;
 
-/* A part of the text that is being read. */
-typedef struct word {
-    const char *start;
-    size_t length;
-} word;
+typedef struct who {
+    wyrm_word name;
+    who_kind kind;
+    int monster;    /* of the roster; -1 for one of any kind */
+    bool has_level; /* named */
+    int32_t level;
+} who;
 
 /* What the keys of one combatant say, until all have been read. */
 typedef struct wishes {
     bool has_stat[WYRM_STATS_MAX];
     double stat[WYRM_STATS_MAX];
-    bool has_hp, has_max_hp, has_regeneration, has_weapon, has_armor;
-    double hp, max_hp, regeneration, weapon, armor;
+    bool has_hp, has_max_hp, has_regeneration, has_weapon, has_armor, has_depth;
+    double hp, max_hp, regeneration, weapon, armor, depth;
+    int variant;
+    wyrm_gear_worn worn;
 } wishes;
 
 /* One row a key that every ruleset has. */
@@ -34,7 +33,8 @@ typedef struct key_row {
     size_t has, value; /* offsets in wishes */
     double least, greatest;
     bool whole;
-    wyrm_role gear; /* WYRM_ROLE_COUNT: none. Only where the ruleset has such curves */
+    wyrm_role gear; /* WYRM_ROLE_COUNT: none. Only where the ruleset has such gear */
+    bool depth;     /* only of monsters without levels */
 } key_row;
 
 #define KEY(field) .has = offsetof(wishes, has_##field), .value = offsetof(wishes, field)
@@ -48,247 +48,215 @@ static const key_row keys[] = {
     {"weapon", KEY(weapon), WYRM_LEVEL_MIN, WYRM_LEVEL_MAX, .whole = true,
      .gear = WYRM_ROLE_WEAPON},
     {"armor", KEY(armor), WYRM_LEVEL_MIN, WYRM_LEVEL_MAX, .whole = true, .gear = WYRM_ROLE_ARMOR},
+    {"depth", KEY(depth), WYRM_LEVEL_MIN, WYRM_LEVEL_MAX, .whole = true, NO_GEAR, .depth = true},
 };
 
 #define KEY_COUNT (sizeof keys / sizeof *keys)
 
-static bool is_word(word w, const char *name)
+static bool has_depth(const wyrm_roster *roster, const who *meant)
 {
-    return strlen(name) == w.length && memcmp(w.start, name, w.length) == 0;
+    return meant->kind == WHO_MONSTER && !wyrm_roster_has_curves(roster, WYRM_ROLE_MONSTER);
 }
 
-static int shown(word w)
+static bool applies(const wyrm_roster *roster, const who *meant, const key_row *row)
 {
-    return (int)wyrm_utf8_cut(w.start, w.length, WORD_MAX);
+    if (row->depth)
+        return has_depth(roster, meant);
+    return row->gear == WYRM_ROLE_COUNT || wyrm_roster_has_curves(roster, row->gear) ||
+           wyrm_roster_names_gear(roster, row->gear);
 }
 
-static bool has_role(const wyrm_roster *roster, wyrm_role role)
+static wyrm_status give_twice(wyrm_word key, wyrm_error *error)
 {
-    const wyrm_curve *curves;
-    size_t count = wyrm_growth_curves(roster->growth, &curves);
-    for (size_t i = 0; i < count; i++)
-        if (curves[i].role == role)
-            return true;
-    return false;
+    return wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.*s' is given twice", WYRM_WORD_SHOWN(key));
 }
 
-/* The word up to one of the characters `ends` or the end of the text; *text is left standing there.
- */
-static word take_until(const char **text, const char *ends)
-{
-    word w = {.start = *text, .length = strcspn(*text, ends)};
-    *text += w.length;
-    return w;
-}
-
-static size_t skip_digits(const char *text, size_t at)
-{
-    while (isdigit((unsigned char)text[at]))
-        at++;
-    return at;
-}
-
-/* [+-]digits[.digits][e[+-]digits]: no hexadecimal, no "inf", nothing before or after it. */
-static bool is_decimal(const char *text)
-{
-    size_t at = text[0] == '-' || text[0] == '+';
-    size_t whole = skip_digits(text, at) - at;
-    at += whole;
-    size_t fraction = 0;
-    if (text[at] == '.') {
-        fraction = skip_digits(text, at + 1) - (at + 1);
-        at += fraction + 1;
-    }
-    if (whole + fraction == 0)
-        return false;
-    if (text[at] == 'e' || text[at] == 'E') {
-        size_t start = at + 1 + (text[at + 1] == '-' || text[at + 1] == '+');
-        at = skip_digits(text, start);
-        if (at == start)
-            return false;
-    }
-    return text[at] == '\0';
-}
-
-static bool read_number(word w, double *out)
-{
-    char text[WORD_MAX + 1];
-    if (w.length > WORD_MAX)
-        return false;
-    memcpy(text, w.start, w.length);
-    text[w.length] = '\0';
-    if (!is_decimal(text))
-        return false;
-    *out = strtod(text, NULL); /* beyond a double it is infinite, and outside every range */
-    return true;
-}
-
-static wyrm_status read_level(word w, int32_t *level, wyrm_error *error)
-{
-    double value;
-    if (!read_number(w, &value) || (isfinite(value) && value != floor(value)))
-        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "a level must be a whole number, found '%.*s'",
-                         shown(w), w.start);
-    if (!(value >= WYRM_LEVEL_MIN && value <= WYRM_LEVEL_MAX))
-        return wyrm_fail(error, WYRM_ERROR_RANGE, "level %.*s is out of range (%d to %d)", shown(w),
-                         w.start, WYRM_LEVEL_MIN, WYRM_LEVEL_MAX);
-    *level = (int32_t)value;
-    return WYRM_OK;
-}
-
-/* A value in its range, with the range in the message. */
-static wyrm_status read_value(word key, word w, double least, double greatest, bool whole,
-                              double *out, wyrm_error *error)
-{
-    double value = 1.0;
-    if (w.length > 0 && !read_number(w, &value))
-        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.*s' must be a number, found '%.*s'",
-                         shown(key), key.start, shown(w), w.start);
-    if (whole && isfinite(value) && value != floor(value))
-        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.*s' must be a whole number, found '%.*s'",
-                         shown(key), key.start, shown(w), w.start);
-    if (!(value >= least && value <= greatest))
-        return wyrm_fail(error, WYRM_ERROR_RANGE, "'%.*s' must be from %.15g to %.15g, found %.*s",
-                         shown(key), key.start, least, greatest, w.length > 0 ? shown(w) : 1,
-                         w.length > 0 ? w.start : "1");
-    *out = value;
-    return WYRM_OK;
-}
-
-static wyrm_status give_twice(word key, wyrm_error *error)
-{
-    return wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.*s' is given twice", shown(key), key.start);
-}
-
-static void hint_nearest(word w, const char *const *known, size_t count, wyrm_error *error)
-{
-    char text[WORD_MAX + 1];
-    if (!error || w.length > WORD_MAX)
-        return;
-    memcpy(text, w.start, w.length);
-    text[w.length] = '\0';
-    const char *nearest = wyrm_nearest(text, known, count);
-    if (nearest)
-        snprintf(error->hint, sizeof error->hint, "did you mean '%s'?", nearest);
-}
-
-static bool applies(const wyrm_roster *roster, const key_row *row)
-{
-    return row->gear == WYRM_ROLE_COUNT || has_role(roster, row->gear);
-}
-
-static wyrm_status unknown_key(const wyrm_roster *roster, word key, word name, wyrm_error *error)
+static wyrm_status unknown_key(const wyrm_roster *roster, const who *meant, wyrm_word key,
+                               wyrm_error *error)
 {
     wyrm_status status =
-        wyrm_fail(error, WYRM_ERROR_UNKNOWN, "unknown key '%.*s' of combatant '%.*s'", shown(key),
-                  key.start, shown(name), name.start);
-    const char *known[WYRM_STATS_MAX + KEY_COUNT];
+        wyrm_fail(error, WYRM_ERROR_UNKNOWN, "unknown key '%.*s' of combatant '%.*s'",
+                  WYRM_WORD_SHOWN(key), WYRM_WORD_SHOWN(meant->name));
+    size_t variants = meant->kind == WHO_MONSTER ? wyrm_roster_variants(roster) : 0;
+    const char **known = malloc((WYRM_STATS_MAX + KEY_COUNT + variants) * sizeof *known);
+    if (!known)
+        return status; /* the hint is the lesser part */
     size_t count = 0;
     for (const wyrm_stat *stat = wyrm_combat_stats(roster->combat); stat->name; stat++)
         known[count++] = stat->name;
     for (size_t i = 0; i < KEY_COUNT; i++)
-        if (applies(roster, &keys[i]))
+        if (applies(roster, meant, &keys[i]))
             known[count++] = keys[i].name;
-    hint_nearest(key, known, count, error);
+    for (size_t i = 0; i < variants; i++)
+        known[count++] = wyrm_roster_variant(roster, i);
+    wyrm_word_hint(key, known, count, error);
+    free(known);
     return status;
 }
 
-static wyrm_status read_stat(const wyrm_stat *stat, size_t index, word key, word value,
+static wyrm_status read_stat(const wyrm_stat *stat, size_t index, wyrm_word key, wyrm_word value,
                              wishes *wanted, wyrm_error *error)
 {
     if (wanted->has_stat[index])
         return give_twice(key, error);
     wanted->has_stat[index] = true;
-    return read_value(key, value, stat->least, stat->greatest, false, &wanted->stat[index], error);
+    return wyrm_word_value(key, value, stat->least, stat->greatest, stat->whole,
+                           &wanted->stat[index], error);
 }
 
-static wyrm_status read_row(const key_row *row, word key, word value, wishes *wanted,
-                            wyrm_error *error)
+static wyrm_status read_row(const wyrm_roster *roster, const key_row *row, wyrm_word key,
+                            wyrm_word value, wishes *wanted, wyrm_error *error)
 {
     bool *has = (bool *)(void *)((char *)wanted + row->has);
     double *number = (double *)(void *)((char *)wanted + row->value);
     if (*has)
         return give_twice(key, error);
     *has = true;
-    return read_value(key, value, row->least, row->greatest, row->whole, number, error);
+    if (row->gear != WYRM_ROLE_COUNT && wyrm_roster_names_gear(roster, row->gear))
+        return wyrm_gear_read(roster, row->gear, value, &wanted->worn, error);
+    return wyrm_word_value(key, value, row->least, row->greatest, row->whole, number, error);
+}
+
+/* A variant counts where its value is 1. */
+static wyrm_status read_variant(const wyrm_roster *roster, const who *meant, int variant,
+                                wyrm_word key, wyrm_word value, wishes *wanted, wyrm_error *error)
+{
+    double number;
+    if (meant->kind != WHO_MONSTER)
+        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.*s' is no monster and cannot be '%.*s'",
+                         WYRM_WORD_SHOWN(meant->name), WYRM_WORD_SHOWN(key));
+    wyrm_status status = wyrm_word_value(key, value, 0.0, 1.0, true, &number, error);
+    if (status != WYRM_OK || number == 0.0)
+        return status;
+    if (wanted->variant == variant)
+        return give_twice(key, error);
+    if (wanted->variant != WYRM_VARIANT_NONE)
+        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.*s' cannot be both '%s' and '%.*s'",
+                         WYRM_WORD_SHOWN(meant->name),
+                         wyrm_roster_variant(roster, (size_t)wanted->variant),
+                         WYRM_WORD_SHOWN(key));
+    wanted->variant = variant;
+    return WYRM_OK;
+}
+
+static int find_variant(const wyrm_roster *roster, wyrm_word key)
+{
+    for (size_t i = 0; i < wyrm_roster_variants(roster); i++)
+        if (wyrm_word_is(key, wyrm_roster_variant(roster, i)))
+            return (int)i;
+    return WYRM_VARIANT_NONE;
 }
 
 /* KEY[=VALUE] */
-static wyrm_status read_key(const wyrm_roster *roster, word name, const char **text, wishes *wanted,
-                            wyrm_error *error)
+static wyrm_status read_key(const wyrm_roster *roster, const who *meant, const char **text,
+                            wishes *wanted, wyrm_error *error)
 {
-    word key = take_until(text, ",=");
-    word value = {.start = *text};
+    wyrm_word key = wyrm_word_take(text, ",=");
+    wyrm_word value = {.start = *text};
     if (**text == '=') {
         (*text)++;
-        value = take_until(text, ",");
+        value = wyrm_word_take(text, ",");
     }
     if (key.length == 0)
         return wyrm_fail(error, WYRM_ERROR_SYNTAX,
-                         "a key is missing in combatant '%.*s': it is written " FORM, shown(name),
-                         name.start);
+                         "a key is missing in combatant '%.*s': it is written " FORM,
+                         WYRM_WORD_SHOWN(meant->name));
     const wyrm_stat *stats = wyrm_combat_stats(roster->combat);
     for (size_t i = 0; stats[i].name; i++)
-        if (is_word(key, stats[i].name))
+        if (wyrm_word_is(key, stats[i].name))
             return read_stat(&stats[i], i, key, value, wanted, error);
     for (size_t i = 0; i < KEY_COUNT; i++)
-        if (is_word(key, keys[i].name) && applies(roster, &keys[i]))
-            return read_row(&keys[i], key, value, wanted, error);
-    return unknown_key(roster, key, name, error);
+        if (wyrm_word_is(key, keys[i].name) && applies(roster, meant, &keys[i]))
+            return read_row(roster, &keys[i], key, value, wanted, error);
+    int variant = find_variant(roster, key);
+    if (variant != WYRM_VARIANT_NONE)
+        return read_variant(roster, meant, variant, key, value, wanted, error);
+    return unknown_key(roster, meant, key, error);
 }
 
-static const wyrm_monster *find_monster(const wyrm_roster *roster, word name)
+static int find_monster(const wyrm_roster *roster, wyrm_word name)
 {
     for (size_t i = 0; i < roster->count; i++)
-        if (is_word(name, roster->monsters[i].name))
-            return &roster->monsters[i];
-    return NULL;
+        if (wyrm_word_is(name, roster->monsters[i].name))
+            return (int)i;
+    return -1;
 }
 
-static wyrm_status unknown_name(const wyrm_roster *roster, word name, wyrm_error *error)
+static wyrm_status unknown_name(const wyrm_roster *roster, wyrm_word name, wyrm_error *error)
 {
     if (name.length == 0)
         return wyrm_fail(error, WYRM_ERROR_SYNTAX, "a combatant needs a name: it is written " FORM);
     wyrm_status status =
-        wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no combatant '%.*s'", shown(name), name.start);
+        wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no combatant '%.*s'", WYRM_WORD_SHOWN(name));
     const char **known = malloc((roster->count + 3) * sizeof *known);
     if (!known)
-        return status; /* the hint is the lesser part */
+        return status;
     size_t count = 0;
     known[count++] = "player";
-    if (has_role(roster, WYRM_ROLE_MONSTER))
+    if (wyrm_roster_has_curves(roster, WYRM_ROLE_MONSTER))
         known[count++] = "monster";
     known[count++] = "raw";
     for (size_t i = 0; i < roster->count; i++)
         known[count++] = roster->monsters[i].name;
-    hint_nearest(name, known, count, error);
+    wyrm_word_hint(name, known, count, error);
     free(known);
     return status;
 }
 
-/* Who it is, before any key. `level` counts where `named`. */
-static wyrm_status begin(const wyrm_roster *roster, word name, bool named, int32_t level,
-                         wyrm_combatant *out, wyrm_error *error)
+/* A monster of the ruleset goes before the names that every ruleset has. */
+static wyrm_status identify(const wyrm_roster *roster, who *meant, wyrm_error *error)
 {
-    const wyrm_monster *monster = find_monster(roster, name);
-    char text[sizeof out->name];
-    snprintf(text, sizeof text, "%.*s", shown(name), name.start);
-    *out = wyrm_combat_blank(roster->combat, text);
-    if (is_word(name, "raw") && !monster) {
-        if (named)
+    meant->monster = find_monster(roster, meant->name);
+    meant->kind = WHO_MONSTER;
+    if (meant->monster >= 0)
+        return WYRM_OK;
+    if (wyrm_word_is(meant->name, "raw")) {
+        meant->kind = WHO_RAW;
+        if (meant->has_level)
             return wyrm_fail(error, WYRM_ERROR_SYNTAX, "combatant 'raw' has no level");
         return WYRM_OK;
     }
+    if (wyrm_word_is(meant->name, "player")) {
+        meant->kind = WHO_PLAYER;
+        if (meant->has_level && meant->level < 1 &&
+            !wyrm_roster_has_curves(roster, WYRM_ROLE_PLAYER))
+            return wyrm_fail(error, WYRM_ERROR_RANGE, "level %d is out of range (1 to %d)",
+                             (int)meant->level, WYRM_LEVEL_MAX);
+        return WYRM_OK;
+    }
+    if (wyrm_word_is(meant->name, "monster") && wyrm_roster_has_curves(roster, WYRM_ROLE_MONSTER))
+        return WYRM_OK;
+    return unknown_name(roster, meant->name, error);
+}
 
-    wyrm_role role = WYRM_ROLE_MONSTER;
-    if (is_word(name, "player") && !monster)
-        role = WYRM_ROLE_PLAYER;
-    else if (!monster && !(is_word(name, "monster") && has_role(roster, role)))
-        return unknown_name(roster, name, error);
-    if (!named)
-        level = monster && monster->level ? monster->level : 1;
-    wyrm_growth_set(roster->growth, role, level, out);
-    return WYRM_OK;
+static int32_t level_of(const wyrm_roster *roster, const who *meant, const wishes *wanted)
+{
+    if (wanted->has_depth)
+        return (int32_t)wanted->depth;
+    if (meant->has_level)
+        return meant->level;
+    if (meant->monster >= 0 && roster->monsters[meant->monster].level != 0)
+        return roster->monsters[meant->monster].level;
+    return 1;
+}
+
+static void begin(const wyrm_roster *roster, const who *meant, const wishes *wanted,
+                  wyrm_combatant *out)
+{
+    int32_t level = level_of(roster, meant, wanted);
+    if (meant->kind == WHO_PLAYER) {
+        wyrm_roster_start(roster, level, out);
+    } else if (meant->monster >= 0) {
+        wyrm_roster_spawn(roster, (size_t)meant->monster, level, wanted->variant, out);
+    } else {
+        char name[sizeof out->name];
+        snprintf(name, sizeof name, "%.*s", WYRM_WORD_SHOWN(meant->name));
+        *out = wyrm_combat_blank(roster->combat, name);
+        if (meant->kind == WHO_MONSTER)
+            wyrm_growth_set(roster->growth, WYRM_ROLE_MONSTER, level, out);
+        if (wanted->variant != WYRM_VARIANT_NONE)
+            wyrm_roster_vary(roster, (size_t)wanted->variant, out);
+    }
 }
 
 /* A combatant is unhurt where `hp` does not say otherwise. */
@@ -310,29 +278,42 @@ static void apply(const wyrm_roster *roster, const wishes *wanted, wyrm_combatan
         wyrm_growth_equip(roster->growth, WYRM_ROLE_WEAPON, (int32_t)wanted->weapon, out);
     if (wanted->has_armor)
         wyrm_growth_equip(roster->growth, WYRM_ROLE_ARMOR, (int32_t)wanted->armor, out);
+    wyrm_gear_put_on(roster, &wanted->worn, out);
+}
+
+static wyrm_status check_wishes(const wyrm_roster *roster, const who *meant, const wishes *wanted,
+                                wyrm_error *error)
+{
+    if (meant->has_level && wanted->has_depth)
+        return wyrm_fail(error, WYRM_ERROR_SYNTAX,
+                         "'%.*s' is given a depth twice: by '@' and by "
+                         "'depth'",
+                         WYRM_WORD_SHOWN(meant->name));
+    return wyrm_gear_check(roster, &wanted->worn, error);
 }
 
 wyrm_status wyrm_roster_combatant(const wyrm_roster *roster, const char *text, wyrm_combatant *out,
                                   wyrm_error *error)
 {
     *out = (wyrm_combatant){.level = 0};
-    word name = take_until(&text, "@,");
-    bool named = *text == '@';
-    int32_t level = 0;
+    who meant = {.name = wyrm_word_take(&text, "@,"), .has_level = *text == '@'};
+    wishes wanted = {.variant = WYRM_VARIANT_NONE};
     wyrm_status status = WYRM_OK;
-    if (named) {
+    if (meant.has_level) {
         text++;
-        status = read_level(take_until(&text, ","), &level, error);
+        status = wyrm_word_level(wyrm_word_take(&text, ","), "level", &meant.level, error);
     }
     if (status == WYRM_OK)
-        status = begin(roster, name, named, level, out, error);
-
-    wishes wanted = {.hp = 0.0};
+        status = identify(roster, &meant, error);
     while (status == WYRM_OK && *text == ',') {
         text++;
-        status = read_key(roster, name, &text, &wanted, error);
+        status = read_key(roster, &meant, &text, &wanted, error);
     }
     if (status == WYRM_OK)
-        apply(roster, &wanted, out);
-    return status;
+        status = check_wishes(roster, &meant, &wanted, error);
+    if (status != WYRM_OK)
+        return status;
+    begin(roster, &meant, &wanted, out);
+    apply(roster, &wanted, out);
+    return WYRM_OK;
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "combat/stat.h"
+
 const char *wyrm_role_name(wyrm_role role)
 {
     static const char *const names[WYRM_ROLE_COUNT] = {
@@ -107,19 +109,6 @@ double wyrm_growth_factor(const wyrm_growth *growth, int32_t level)
     return growth->model->factor(growth->state, clamp_level(level));
 }
 
-/* Nobody has less than one hit point at most, or more than the solvers take. */
-static int64_t whole_hp(double hp)
-{
-    if (!(hp >= 1.0))
-        return 1;
-    return hp >= (double)WYRM_HP_MAX ? WYRM_HP_MAX : (int64_t)llround(hp);
-}
-
-static double in_range(const wyrm_stat *stat, double value)
-{
-    return fmin(fmax(value, stat->least), stat->greatest);
-}
-
 static void set_stats(const wyrm_growth *growth, wyrm_role role, int32_t level,
                       wyrm_combatant *combatant)
 {
@@ -128,7 +117,7 @@ static void set_stats(const wyrm_growth *growth, wyrm_role role, int32_t level,
         int stat = growth->targets[i];
         if (growth->curves[i].role == role && stat >= 0)
             combatant->stats[stat] =
-                in_range(&growth->stats[stat], wyrm_growth_at(growth, (int)i, level));
+                wyrm_stat_in_range(&growth->stats[stat], wyrm_growth_at(growth, (int)i, level));
     }
 }
 
@@ -139,7 +128,7 @@ void wyrm_growth_set(const wyrm_growth *growth, wyrm_role role, int32_t level,
     set_stats(growth, role, level, combatant);
     int hp = wyrm_growth_curve(growth, role, "max_hp");
     if (hp >= 0)
-        combatant->hp = combatant->max_hp = whole_hp(wyrm_growth_at(growth, hp, level));
+        combatant->hp = combatant->max_hp = wyrm_whole_hp(wyrm_growth_at(growth, hp, level));
 }
 
 void wyrm_growth_equip(const wyrm_growth *growth, wyrm_role gear, int32_t level,
@@ -152,24 +141,79 @@ void wyrm_growth_equip(const wyrm_growth *growth, wyrm_role gear, int32_t level,
         int stat = growth->targets[i];
         if (stat >= 0) {
             double sum = growth->model->add(growth->state, combatant->stats[stat], bonus);
-            combatant->stats[stat] = in_range(&growth->stats[stat], sum);
+            combatant->stats[stat] = wyrm_stat_in_range(&growth->stats[stat], sum);
         } else if (stat == WYRM_TARGET_MAX_HP) {
             int64_t before = combatant->max_hp;
-            combatant->max_hp = whole_hp((double)before + bonus);
+            combatant->max_hp = wyrm_whole_hp((double)before + bonus);
             combatant->hp += combatant->max_hp - before;
         }
     }
 }
 
-void wyrm_growth_level_up(const wyrm_growth *growth, wyrm_role role, int32_t level,
-                          wyrm_combatant *combatant)
+static void level_up_by_curves(const wyrm_growth *growth, wyrm_role role, int32_t level,
+                               wyrm_combatant *combatant)
 {
     int hp = wyrm_growth_curve(growth, role, "max_hp");
     if (hp >= 0) {
-        int64_t before = whole_hp(wyrm_growth_at(growth, hp, combatant->level));
-        int64_t after = whole_hp(wyrm_growth_at(growth, hp, level));
-        combatant->max_hp = whole_hp((double)(combatant->max_hp + after - before));
+        int64_t before = wyrm_whole_hp(wyrm_growth_at(growth, hp, combatant->level));
+        int64_t after = wyrm_whole_hp(wyrm_growth_at(growth, hp, level));
+        combatant->max_hp = wyrm_whole_hp((double)(combatant->max_hp + after - before));
         combatant->hp = combatant->max_hp;
     }
     set_stats(growth, role, clamp_level(level), combatant);
+}
+
+static bool has_choices(const wyrm_growth *growth)
+{
+    return growth->model->choices && growth->model->policy && growth->model->choose;
+}
+
+/* Each choice at once, as often as the policy takes it on the way. */
+static void level_up_by_policy(const wyrm_growth *growth, int32_t level, wyrm_combatant *combatant)
+{
+    const wyrm_choice *choices;
+    size_t count = growth->model->choices(growth->state, &choices);
+    int32_t from = combatant->level > 1 ? combatant->level : 1;
+    for (size_t i = 0; i < count; i++) {
+        int32_t times = 0;
+        for (int32_t reached = from + 1; reached <= level; reached++)
+            times += growth->model->policy(growth->state, reached) == (int)i;
+        growth->model->choose(growth->state, i, times, combatant);
+    }
+    if (level > combatant->level)
+        combatant->level = level;
+}
+
+void wyrm_growth_level_up(const wyrm_growth *growth, wyrm_role role, int32_t level,
+                          wyrm_combatant *combatant)
+{
+    if (has_choices(growth))
+        level_up_by_policy(growth, clamp_level(level), combatant);
+    else
+        level_up_by_curves(growth, role, level, combatant);
+}
+
+size_t wyrm_growth_choices(const wyrm_growth *growth, const wyrm_choice **out)
+{
+    *out = NULL;
+    return has_choices(growth) ? growth->model->choices(growth->state, out) : 0;
+}
+
+int wyrm_growth_policy(const wyrm_growth *growth, int32_t level)
+{
+    return has_choices(growth) ? growth->model->policy(growth->state, clamp_level(level)) : -1;
+}
+
+void wyrm_growth_choose(const wyrm_growth *growth, size_t index, wyrm_combatant *combatant)
+{
+    if (combatant->level < WYRM_LEVEL_MAX)
+        combatant->level++;
+    if (has_choices(growth))
+        growth->model->choose(growth->state, index, 1, combatant);
+}
+
+void wyrm_growth_scale(const wyrm_growth *growth, int32_t depth, wyrm_combatant *combatant)
+{
+    if (growth->model->scale)
+        growth->model->scale(growth->state, depth, combatant);
 }

@@ -3,6 +3,7 @@
 
 const wyrm_model *const wyrm_growth_model_table[] = {
     &wyrm_growth_factor_model.model,
+    &wyrm_growth_points_model.model,
     NULL,
 };
 

@@ -5,6 +5,7 @@
 #include <wyrm/growth.h>
 
 extern const wyrm_growth_model wyrm_growth_factor_model; /* factor.c */
+extern const wyrm_growth_model wyrm_growth_points_model; /* points.c */
 
 /* All of them, ended by NULL: what wyrm_growth_models gives, as a constant for the schema. */
 extern const wyrm_model *const wyrm_growth_model_table[];

@@ -1,8 +1,9 @@
 /* The roster of a ruleset: who its monsters are and which level each stands for. */
 #include "growth/roster_internal.h"
 #include "growth/roster_rows.h"
+#include "growth/scaling.h"
+#include "ruleset/title.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,16 @@
 const wyrm_field wyrm_player_rows[] = {TITLE_ROW, GLYPH_ROW("@"), {.kind = WYRM_KIND_END}};
 static const wyrm_field weapon_fields[] = {TITLE_ROW, GLYPH_ROW(")"), {.kind = WYRM_KIND_END}};
 static const wyrm_field armor_fields[] = {TITLE_ROW, GLYPH_ROW("["), {.kind = WYRM_KIND_END}};
+static const wyrm_field variant_fields[] = {
+    {.name = "hp_factor",
+     .kind = WYRM_KIND_RATIO,
+     .greatest = 1000.0,
+     .fallback = "1",
+     .summary =
+         "hit points are multiplied by it and rounded up, after what the depth makes of them",
+     .source = "Catacombs of YARL, its treasure rooms"},
+    {.kind = WYRM_KIND_END},
+};
 static const wyrm_field monster_fields[] = {
     TITLE_ROW,
     GLYPH_ROW("M"),
@@ -40,6 +51,13 @@ const wyrm_field wyrm_monster_element[] = {
      .kind = WYRM_KIND_RECORD,
      .fields = monster_fields,
      .summary = "a kind of monster"},
+    {.kind = WYRM_KIND_END},
+};
+const wyrm_field wyrm_variant_element[] = {
+    {.name = "variant",
+     .kind = WYRM_KIND_RECORD,
+     .fields = variant_fields,
+     .summary = "what a monster of this variant has more than others of its kind"},
     {.kind = WYRM_KIND_END},
 };
 const wyrm_field wyrm_weapon_element[] = {
@@ -63,15 +81,6 @@ const wyrm_section *wyrm_roster_sections(size_t *count)
 {
     *count = sizeof sections / sizeof *sections;
     return sections;
-}
-
-/* "beam_sword" becomes "Beam sword". */
-static void title_from_key(const char *key, char *title)
-{
-    size_t length = strlen(key);
-    for (size_t i = 0; i <= length; i++)
-        title[i] = key[i] == '_' ? ' ' : key[i];
-    title[0] = (char)toupper((unsigned char)title[0]);
 }
 
 static bool is_glyph(const char *text)
@@ -131,6 +140,96 @@ static wyrm_status check_level(const wyrm_ruleset *ruleset, const wyrm_roster *r
                            monster->name, (int)monster->level, (int)above->level, above->name);
 }
 
+bool wyrm_roster_has_curves(const wyrm_roster *roster, wyrm_role role)
+{
+    const wyrm_curve *curves;
+    size_t count = wyrm_growth_curves(roster->growth, &curves);
+    for (size_t i = 0; i < count; i++)
+        if (curves[i].role == role)
+            return true;
+    return false;
+}
+
+/* Where growth has no curves for a role, its records must say the hit points. */
+static wyrm_status check_hp(const wyrm_ruleset *ruleset, const wyrm_roster *roster, wyrm_role role,
+                            const char *name, const wyrm_value *record, wyrm_errors *errors)
+{
+    if (wyrm_roster_has_curves(roster, role) || wyrm_value_get(record, "hp"))
+        return WYRM_OK;
+    return wyrm_value_fail(ruleset, record, errors, NULL,
+                           "'%s' has no hit points: 'hp' is missing, and growth gives none", name);
+}
+
+/* Where growth has curves for gear, a stat of a piece of gear could never count. */
+static wyrm_status check_gear(const wyrm_ruleset *ruleset, const wyrm_roster *roster,
+                              wyrm_role role, wyrm_errors *errors)
+{
+    wyrm_status status = WYRM_OK;
+    const wyrm_value *map = roster->gear[role];
+    if (!wyrm_roster_has_curves(roster, role))
+        return WYRM_OK;
+    for (size_t i = 0; i < wyrm_value_count(map); i++)
+        for (const wyrm_stat *stat = wyrm_combat_stats(roster->combat); stat->name; stat++) {
+            const wyrm_value *value = wyrm_value_get(wyrm_value_item(map, i), stat->name);
+            if (value)
+                status = wyrm_value_fail(ruleset, value, errors, NULL,
+                                         "'%s' of %s '%s' counts for nothing: growth gives %s its "
+                                         "stats by level",
+                                         stat->name, wyrm_role_name(role), wyrm_value_key(map, i),
+                                         role == WYRM_ROLE_WEAPON ? "a weapon" : "armor");
+        }
+    return status;
+}
+
+/* A variant that is called like a key of combatants could never be named. */
+static wyrm_status check_variant(const wyrm_ruleset *ruleset, const wyrm_roster *roster,
+                                 size_t index, wyrm_errors *errors)
+{
+    static const char *const taken[] = {"hp",     "max_hp", "regeneration", "regen",
+                                        "weapon", "armor",  "depth"};
+    const char *name = wyrm_value_key(roster->variants, index);
+    bool clashes = wyrm_combat_stat(roster->combat, name) >= 0;
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        clashes = clashes || strcmp(name, taken[i]) == 0;
+    const wyrm_value *record = wyrm_value_item(roster->variants, index);
+    if (clashes)
+        return wyrm_value_fail(ruleset, record, errors, NULL,
+                               "a variant cannot be called '%s': that is a key of combatants",
+                               name);
+    const wyrm_value *factor = wyrm_value_get(record, "hp_factor");
+    wyrm_ratio ratio = wyrm_value_ratio(factor);
+    if (ratio.numerator > WYRM_SCALE_PART_MAX || ratio.denominator > WYRM_SCALE_PART_MAX)
+        return wyrm_value_fail(ruleset, factor, errors, NULL,
+                               "both parts of the ratio 'hp_factor' must be at most %d",
+                               WYRM_SCALE_PART_MAX);
+    return WYRM_OK;
+}
+
+/* Everything that is wrong is reported; the first status counts. */
+static wyrm_status check_all(const wyrm_ruleset *ruleset, const wyrm_roster *roster,
+                             wyrm_errors *errors)
+{
+    wyrm_status status = check_glyphs(ruleset, errors);
+    wyrm_status one = check_hp(ruleset, roster, WYRM_ROLE_PLAYER, "player", roster->player, errors);
+    status = status == WYRM_OK ? one : status;
+    for (size_t i = 0; i < roster->count; i++) {
+        const wyrm_monster *monster = &roster->monsters[i];
+        one = check_level(ruleset, roster, i, errors);
+        status = status == WYRM_OK ? one : status;
+        one = check_hp(ruleset, roster, WYRM_ROLE_MONSTER, monster->name, monster->record, errors);
+        status = status == WYRM_OK ? one : status;
+    }
+    for (int role = 0; role < WYRM_ROLE_COUNT; role++) {
+        one = check_gear(ruleset, roster, (wyrm_role)role, errors);
+        status = status == WYRM_OK ? one : status;
+    }
+    for (size_t i = 0; i < wyrm_value_count(roster->variants); i++) {
+        one = check_variant(ruleset, roster, i, errors);
+        status = status == WYRM_OK ? one : status;
+    }
+    return status;
+}
+
 static wyrm_status fail_for_memory(wyrm_errors *errors)
 {
     wyrm_error error = {.length = 1};
@@ -161,7 +260,7 @@ static void read_monsters(wyrm_roster *roster, const wyrm_value *monsters)
         monster->glyph = wyrm_value_text(wyrm_value_get(monster->record, "glyph"))[0];
         monster->level = (int32_t)wyrm_value_integer(wyrm_value_get(monster->record, "level"));
         if (monster->title[0] == '\0') {
-            title_from_key(monster->name, title);
+            wyrm_title_of_key(monster->name, title);
             monster->title = title;
             title += strlen(title) + 1;
         }
@@ -178,15 +277,15 @@ wyrm_status wyrm_roster_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
         return fail_for_memory(errors);
     roster->combat = combat;
     roster->growth = growth;
+    roster->player = wyrm_ruleset_find(ruleset, "player");
+    roster->variants = wyrm_ruleset_find(ruleset, "variants");
+    roster->gear[WYRM_ROLE_WEAPON] = wyrm_ruleset_find(ruleset, "weapons");
+    roster->gear[WYRM_ROLE_ARMOR] = wyrm_ruleset_find(ruleset, "armors");
     const wyrm_value *monsters = wyrm_ruleset_find(ruleset, "monsters");
     wyrm_status status = make_room(roster, monsters, errors);
     if (status == WYRM_OK) {
         read_monsters(roster, monsters);
-        status = check_glyphs(ruleset, errors);
-        for (size_t i = 0; i < roster->count; i++) {
-            wyrm_status one = check_level(ruleset, roster, i, errors);
-            status = status == WYRM_OK ? one : status;
-        }
+        status = check_all(ruleset, roster, errors);
     }
     if (status != WYRM_OK) {
         wyrm_roster_free(roster);

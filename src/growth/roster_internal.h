@@ -4,13 +4,47 @@
 
 #include <wyrm/roster.h>
 
+#include "growth/words.h"
+
 struct wyrm_roster {
     const wyrm_combat *combat;
     const wyrm_growth *growth;
+    const wyrm_value *player; /* records and maps of the ruleset; NULL where it has none */
+    const wyrm_value *variants;
+    const wyrm_value *gear[WYRM_ROLE_COUNT]; /* of the roles of gear */
     wyrm_monster *monsters;
     char *titles; /* those that are made from keys, one after the other */
     size_t count;
     bool has_levels; /* monsters stand for levels */
 };
+
+/* Whether growth has curves for a role. */
+bool wyrm_roster_has_curves(const wyrm_roster *roster, wyrm_role role);
+
+/* Whether the keys weapon and armor take names: the ruleset has such gear, and no curves for it. */
+bool wyrm_roster_names_gear(const wyrm_roster *roster, wyrm_role role);
+
+/* A variant by its record; hit points are multiplied and rounded up, stats added. */
+void wyrm_roster_vary(const wyrm_roster *roster, size_t variant, wyrm_combatant *combatant);
+
+/* Gear that the text of a combatant names. */
+#define WYRM_GEAR_WORN_MAX 16
+typedef struct wyrm_gear_worn {
+    size_t count;
+    wyrm_role roles[WYRM_GEAR_WORN_MAX];
+    size_t pieces[WYRM_GEAR_WORN_MAX]; /* indices into the maps of the ruleset */
+} wyrm_gear_worn;
+
+/* Reads "shortsword", or for armor "leather_armor+leather_helmet", after what is already worn. */
+WYRM_MUST_CHECK wyrm_status wyrm_gear_read(const wyrm_roster *roster, wyrm_role role,
+                                           wyrm_word names, wyrm_gear_worn *worn,
+                                           wyrm_error *error);
+
+/* WYRM_ERROR_ARGUMENT where two pieces cannot be worn at the same time. */
+WYRM_MUST_CHECK wyrm_status wyrm_gear_check(const wyrm_roster *roster, const wyrm_gear_worn *worn,
+                                            wyrm_error *error);
+
+void wyrm_gear_put_on(const wyrm_roster *roster, const wyrm_gear_worn *worn,
+                      wyrm_combatant *combatant);
 
 #endif

@@ -1,4 +1,4 @@
-/* The rows of the sections player, monsters, weapons and armors. */
+/* The rows of the sections player, monsters, variants, weapons and armors. */
 #ifndef WYRM_GROWTH_ROSTER_ROWS_H
 #define WYRM_GROWTH_ROSTER_ROWS_H
 
@@ -6,6 +6,7 @@
 
 extern const wyrm_field wyrm_player_rows[];
 extern const wyrm_field wyrm_monster_element[];
+extern const wyrm_field wyrm_variant_element[];
 extern const wyrm_field wyrm_weapon_element[];
 extern const wyrm_field wyrm_armor_element[];
 
@@ -19,6 +20,12 @@ extern const wyrm_field wyrm_armor_element[];
                    .kind = WYRM_KIND_MAP,                                                          \
                    .fields = wyrm_monster_element,                                                 \
                    .summary = "the monsters by name"}},                                            \
+        {.field = {.name = "variants",                                                             \
+                   .kind = WYRM_KIND_MAP,                                                          \
+                   .fields = wyrm_variant_element,                                                 \
+                   .summary =                                                                      \
+                       "variants of monsters by name, such as elites: written as a key of a "      \
+                       "monster, orc,elite"}},                                                     \
         {.field = {.name = "weapons",                                                              \
                    .kind = WYRM_KIND_MAP,                                                          \
                    .fields = wyrm_weapon_element,                                                  \

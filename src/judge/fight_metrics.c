@@ -4,20 +4,33 @@
 #include <math.h>
 #include <stdlib.h>
 
-static wyrm_status hit(const judge_work *judging, const judge_place *place, wyrm_pmf **damage,
-                       wyrm_error *error)
+static wyrm_status hit(const judge_work *judging, const judge_target *target,
+                       const judge_place *place, wyrm_pmf **damage, wyrm_error *error)
 {
-    wyrm_matchup matchup = {.attacker = &place->of, .defender = &place->against, .distance = 1};
-    return wyrm_combat_hit(wyrm_design_combat(judging->design), &matchup, damage, error);
+    wyrm_matchup matchup = {.attacker = &place->of,
+                            .defender = &place->against,
+                            .attack = target->attack,
+                            .distance = target->distance};
+    const wyrm_combat *combat = wyrm_design_combat(judging->design);
+    wyrm_status status = wyrm_combat_hit(combat, &matchup, damage, error);
+    if (status != WYRM_ERROR_ARGUMENT || matchup.distance == 0)
+        return status;
+    /* Out of reach is no damage; what cannot be done at any distance makes no sense. */
+    wyrm_pmf *here;
+    matchup.distance = 0;
+    if (wyrm_combat_hit(combat, &matchup, &here, NULL) != WYRM_OK)
+        return status;
+    wyrm_pmf_free(here);
+    return wyrm_pmf_point(0, damage, error);
 }
 
 /* One attack, of which `figure` is measured. */
-static wyrm_status hit_figure(const judge_work *judging, const judge_place *place,
-                              double (*figure)(const wyrm_pmf *damage), judge_measure *out,
-                              wyrm_error *error)
+static wyrm_status hit_figure(const judge_work *judging, const judge_target *target,
+                              const judge_place *place, double (*figure)(const wyrm_pmf *damage),
+                              judge_measure *out, wyrm_error *error)
 {
     wyrm_pmf *damage;
-    wyrm_status status = hit(judging, place, &damage, error);
+    wyrm_status status = hit(judging, target, place, &damage, error);
     if (status != WYRM_OK)
         return status;
     *out = (judge_measure){.value = figure(damage)};
@@ -33,30 +46,26 @@ static double no_damage(const wyrm_pmf *damage)
 wyrm_status judge_hit_mean(judge_work *judging, const judge_target *target,
                            const judge_place *place, judge_measure *out, wyrm_error *error)
 {
-    (void)target;
-    return hit_figure(judging, place, wyrm_pmf_mean, out, error);
+    return hit_figure(judging, target, place, wyrm_pmf_mean, out, error);
 }
 
 wyrm_status judge_hit_sd(judge_work *judging, const judge_target *target, const judge_place *place,
                          judge_measure *out, wyrm_error *error)
 {
-    (void)target;
-    return hit_figure(judging, place, wyrm_pmf_sd, out, error);
+    return hit_figure(judging, target, place, wyrm_pmf_sd, out, error);
 }
 
 wyrm_status judge_hit_miss(judge_work *judging, const judge_target *target,
                            const judge_place *place, judge_measure *out, wyrm_error *error)
 {
-    (void)target;
-    return hit_figure(judging, place, no_damage, out, error);
+    return hit_figure(judging, target, place, no_damage, out, error);
 }
 
 wyrm_status judge_hit_share(judge_work *judging, const judge_target *target,
                             const judge_place *place, judge_measure *out, wyrm_error *error)
 {
-    (void)target;
     double stat = judge_stat_value(judging->design, place->stat, &place->of);
-    wyrm_status status = hit_figure(judging, place, wyrm_pmf_mean, out, error);
+    wyrm_status status = hit_figure(judging, target, place, wyrm_pmf_mean, out, error);
     if (status == WYRM_OK)
         out->value = stat == 0 ? NAN : out->value / stat;
     return status;
@@ -74,10 +83,9 @@ static wyrm_status living(const wyrm_combatant *combatant, wyrm_error *error)
 wyrm_status judge_average_hits(judge_work *judging, const judge_target *target,
                                const judge_place *place, judge_measure *out, wyrm_error *error)
 {
-    (void)target;
     wyrm_status status = living(&place->against, error);
     if (status == WYRM_OK)
-        status = hit_figure(judging, place, wyrm_pmf_mean, out, error);
+        status = hit_figure(judging, target, place, wyrm_pmf_mean, out, error);
     if (status == WYRM_OK)
         out->value = out->value > 0 ? (double)place->against.hp / out->value : (double)INFINITY;
     return status;
@@ -85,8 +93,8 @@ wyrm_status judge_average_hits(judge_work *judging, const judge_target *target,
 
 /* Expected attacks until hit points of `hp` are gone, by the first attack: none with 0 left, else
  * one more than what is expected from where it leads. INFINITY where no damage is ever done. */
-static wyrm_status expected_attacks(const wyrm_pmf *damage, int64_t hp, double *out,
-                                    wyrm_error *error)
+wyrm_status judge_expected_attacks(const wyrm_pmf *damage, int64_t hp, double *out,
+                                   wyrm_error *error)
 {
     const double *probabilities = wyrm_pmf_probabilities(damage);
     int64_t first = wyrm_pmf_first(damage), last = wyrm_pmf_last(damage);
@@ -113,14 +121,13 @@ static wyrm_status expected_attacks(const wyrm_pmf *damage, int64_t hp, double *
 wyrm_status judge_attacks_to_kill(judge_work *judging, const judge_target *target,
                                   const judge_place *place, judge_measure *out, wyrm_error *error)
 {
-    (void)target;
     wyrm_pmf *damage = NULL;
     *out = (judge_measure){0};
     wyrm_status status = living(&place->against, error);
     if (status == WYRM_OK)
-        status = hit(judging, place, &damage, error);
+        status = hit(judging, target, place, &damage, error);
     if (status == WYRM_OK)
-        status = expected_attacks(damage, place->against.hp, &out->value, error);
+        status = judge_expected_attacks(damage, place->against.hp, &out->value, error);
     wyrm_pmf_free(damage);
     return status;
 }

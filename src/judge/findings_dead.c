@@ -1,5 +1,5 @@
 /* Findings of dead configuration: what stands in the ruleset and never comes to be. */
-#include "judge/judging.h"
+#include "judge/presence.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -56,14 +56,20 @@ static wyrm_status unseen_items(judge_work *judging, const judge_survey *survey,
     return status;
 }
 
+/* What can be told exactly is told by judge_look_absent. */
 wyrm_status judge_look_unseen(judge_work *judging, const char *kind, judge_findings *findings,
                               wyrm_error *error)
 {
     const judge_survey *survey;
-    wyrm_status status = judging_survey(judging, &survey, error);
-    if (status == WYRM_OK)
+    judge_presence presence;
+    wyrm_status status = judge_presence_find(judging->design, &presence, error);
+    bool monsters = !presence.knows_monsters, items = !presence.knows_items;
+    judge_presence_release(&presence);
+    if (status == WYRM_OK && (monsters || items))
+        status = judging_survey(judging, &survey, error);
+    if (status == WYRM_OK && monsters)
         status = unseen_monsters(judging, survey, kind, findings, error);
-    if (status == WYRM_OK)
+    if (status == WYRM_OK && items)
         status = unseen_items(judging, survey, kind, findings, error);
     return status;
 }
@@ -73,9 +79,21 @@ typedef struct table_walk {
     const char *kind;
     judge_findings *findings;
     wyrm_error *error;
-    uint64_t dungeons;
-    int32_t deepest; /* that any dungeon came; 0: they have no end */
+    uint64_t dungeons; /* that were sampled; 0: the depth is known */
+    int32_t deepest;   /* that any dungeon comes; 0: they have no end */
 } table_walk;
+
+static wyrm_status add_deep_row(const table_walk *walk, const wyrm_depth_row *row, const char *path)
+{
+    if (walk->dungeons == 0)
+        return judge_findings_add(walk->findings, walk->kind, path, walk->error,
+                                  "the row [%.10g, %d] never counts: the last depth is %d",
+                                  row->value, (int)row->from_depth, (int)walk->deepest);
+    return judge_findings_add(walk->findings, walk->kind, path, walk->error,
+                              "the row [%.10g, %d] never counts: none of %" PRIu64
+                              " dungeons went below depth %d",
+                              row->value, (int)row->from_depth, walk->dungeons, (int)walk->deepest);
+}
 
 static wyrm_status look_at_table(const table_walk *walk, const wyrm_value *table, const char *path)
 {
@@ -83,11 +101,7 @@ static wyrm_status look_at_table(const table_walk *walk, const wyrm_value *table
     wyrm_status status = WYRM_OK;
     for (size_t i = 0; status == WYRM_OK && rows != NULL && i < wyrm_value_count(table); i++) {
         if (walk->deepest > 0 && rows[i].from_depth > walk->deepest)
-            status = judge_findings_add(
-                walk->findings, walk->kind, path, walk->error,
-                "the row [%.10g, %d] never counts: none of %" PRIu64 " dungeons went below depth "
-                "%d",
-                rows[i].value, (int)rows[i].from_depth, walk->dungeons, (int)walk->deepest);
+            status = add_deep_row(walk, &rows[i], path);
         else if (i > 0 && rows[i].value == rows[i - 1].value)
             status = judge_findings_add(
                 walk->findings, walk->kind, path, walk->error,
@@ -121,15 +135,19 @@ static wyrm_status look_at_value(const table_walk *walk, const wyrm_value *value
 wyrm_status judge_look_deep_rows(judge_work *judging, const char *kind, judge_findings *findings,
                                  wyrm_error *error)
 {
-    const wyrm_descents *descents;
-    wyrm_status status = judging_descents(judging, &descents, error);
-    if (status != WYRM_OK)
-        return status;
     table_walk walk = {.kind = kind,
                        .findings = findings,
                        .error = error,
-                       .dungeons = descents->runs,
-                       .deepest = descents->cut_off > 0 ? 0 : descents->depth_count};
+                       .deepest =
+                           wyrm_encounter_last_depth(wyrm_design_encounter(judging->design))};
+    if (walk.deepest == 0) {
+        const wyrm_descents *descents;
+        wyrm_status status = judging_descents(judging, &descents, error);
+        if (status != WYRM_OK)
+            return status;
+        walk.dungeons = descents->runs;
+        walk.deepest = descents->cut_off > 0 ? 0 : descents->depth_count;
+    }
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(judging->design);
     return look_at_value(&walk, wyrm_ruleset_root(ruleset), "");
 }

@@ -51,6 +51,13 @@ wyrm_status judge_look_barely_seen(judge_work *judging, const char *kind, judge_
     return status;
 }
 
+/* One that waits at the end on purpose. */
+static bool is_boss(const wyrm_monster *monster)
+{
+    const char *kind = wyrm_value_text(wyrm_value_get(monster->record, "kind"));
+    return strcmp(kind, "boss") == 0 || strcmp(kind, "miniboss") == 0;
+}
+
 wyrm_status judge_look_last_map(judge_work *judging, const char *kind, judge_findings *findings,
                                 wyrm_error *error)
 {
@@ -63,6 +70,8 @@ wyrm_status judge_look_last_map(judge_work *judging, const char *kind, judge_fin
             continue;
         const wyrm_monster *monster = wyrm_roster_monster(roster, i);
         char where[96];
+        if (is_boss(monster))
+            continue;
         snprintf(where, sizeof where, "monsters.%s", monster->name);
         status = judge_findings_add(findings, kind, where, error,
                                     "%s is in %" PRIu64 " of %" PRIu64 " dungeons, and in %" PRIu64
@@ -77,6 +86,8 @@ wyrm_status judge_look_no_final_map(judge_work *judging, const char *kind, judge
                                     wyrm_error *error)
 {
     const wyrm_descents *descents;
+    if (wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)) > 0)
+        return WYRM_OK;
     wyrm_status status = judging_descents(judging, &descents, error);
     if (status != WYRM_OK || descents->cut_off == 0)
         return status;

@@ -144,23 +144,58 @@ static wyrm_status fight_levels(const judge_work *judging, int32_t highest, cons
     return status;
 }
 
+/* The first depth at which a monster is drawn in ordinary rooms; 0: none. */
+static int32_t first_depth(const judge_work *judging, size_t monster)
+{
+    const wyrm_encounter *encounter = wyrm_design_encounter(judging->design);
+    int32_t last = wyrm_encounter_last_depth(encounter);
+    for (int32_t depth = 1; depth <= last && depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
+        wyrm_pmf *kinds;
+        if (wyrm_encounter_monster_kinds(encounter, depth, &kinds, NULL) != WYRM_OK)
+            continue;
+        bool is_drawn = wyrm_pmf_at(kinds, (int64_t)monster) > 0;
+        wyrm_pmf_free(kinds);
+        if (is_drawn)
+            return depth;
+    }
+    return 0;
+}
+
+/* A monster of ordinary rooms as it is where it first comes, against the player of that depth. Those
+ * that never come there have no equals: bosses are meant to be more. */
+static wyrm_status fight_at_first(const judge_work *judging, size_t index, const char *kind,
+                                  judge_findings *findings, wyrm_error *error)
+{
+    const wyrm_roster *roster = wyrm_design_roster(judging->design);
+    const wyrm_monster *monster = wyrm_roster_monster(roster, index);
+    int32_t depth = first_depth(judging, index);
+    wyrm_reference reference;
+    duel_fight fight;
+    bool fought;
+    if (depth == 0 || wyrm_design_reference(judging->design, depth, &reference, NULL) != WYRM_OK)
+        return WYRM_OK;
+    char text[96], where[96];
+    snprintf(text, sizeof text, "%s@%d", monster->name, (int)depth);
+    snprintf(where, sizeof where, "monsters.%s", monster->name);
+    wyrm_status status = fight_out(judging, reference.text, text, &fight, &fought, error);
+    for (int i = 0; status == WYRM_OK && fought && i < TROUBLES; i++)
+        if (troubles[i].is(&fight))
+            status =
+                judge_findings_add(findings, kind, where, error,
+                                   "a fight of the player of depth %d, where it first comes, "
+                                   "with it %s: %.4g %s (%s)",
+                                   (int)depth, troubles[i].sentence, troubles[i].evidence(&fight),
+                                   troubles[i].unit, reference.text);
+    return status;
+}
+
 static wyrm_status fight_roster(const judge_work *judging, const char *kind,
                                 judge_findings *findings, wyrm_error *error)
 {
     const wyrm_roster *roster = wyrm_design_roster(judging->design);
     wyrm_status status = WYRM_OK;
-    for (size_t m = 0; status == WYRM_OK && m < wyrm_roster_count(roster); m++) {
-        const wyrm_monster *monster = wyrm_roster_monster(roster, m);
-        duel_fight fight;
-        bool fought;
-        status = fight_out(judging, "player", monster->name, &fight, &fought, error);
-        for (int i = 0; status == WYRM_OK && fought && i < TROUBLES; i++)
-            if (troubles[i].is(&fight))
-                status = judge_findings_add(findings, kind, monster->name, error,
-                                            "a fight of a new player with it %s: %.4g %s",
-                                            troubles[i].sentence, troubles[i].evidence(&fight),
-                                            troubles[i].unit);
-    }
+    for (size_t m = 0; status == WYRM_OK && m < wyrm_roster_count(roster); m++)
+        status = fight_at_first(judging, m, kind, findings, error);
     return status;
 }
 

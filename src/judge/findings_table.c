@@ -4,7 +4,8 @@
 #include <string.h>
 
 /* What is looked for. `section` and `model` limit a row to rulesets with that model: it knows the
- * model's parameters. Several rows may give findings of one kind. */
+ * model's parameters. Several rows may give findings of one kind, and
+ * some looks of other kinds besides. */
 typedef struct finding_row {
     const char *kind;
     const char *section, *model; /* NULL: any */
@@ -13,9 +14,15 @@ typedef struct finding_row {
 
 static const finding_row rows[] = {
     {"dead-configuration", NULL, NULL, judge_look_unseen},
+    {"dead-configuration", NULL, NULL, judge_look_absent},
+    {"dead-configuration", NULL, NULL, judge_look_inert},
     {"dead-configuration", NULL, NULL, judge_look_deep_rows},
     {"dead-configuration", NULL, NULL, judge_look_gear_gaps},
     {"dead-configuration", "combat", "ratio", judge_look_share_most},
+    {"contradiction", NULL, NULL, judge_look_contradictions},
+    {"unreachable-budget", NULL, NULL, judge_look_budgets},
+    {"threat-misfit", NULL, NULL, judge_look_misfits},
+    {"pity", "loot", "banded", judge_look_pity},
     {"barely-seen", NULL, NULL, judge_look_barely_seen},
     {"last-map-only", NULL, NULL, judge_look_last_map},
     {"endless-dungeon", NULL, NULL, judge_look_no_final_map},

@@ -101,6 +101,17 @@ static wyrm_status out_of_memory(wyrm_errors *errors)
     return status;
 }
 
+/* What the sampled figures are taken over: dungeons, else the floors of a depth; 0: all are exact. */
+static uint64_t runs_behind(const judge_work *judging, const wyrm_judgement *judgement)
+{
+    if (judging->descents != NULL)
+        return judging->descents->runs;
+    for (size_t i = 0; i < judgement->judged_count; i++)
+        if (judgement->judged[i].sampled)
+            return judging_floors(judging);
+    return 0;
+}
+
 static wyrm_status judge_all(judge_work *judging, wyrm_judgement **out, wyrm_errors *errors)
 {
     judge_targets targets;
@@ -126,7 +137,7 @@ static wyrm_status judge_all(judge_work *judging, wyrm_judgement **out, wyrm_err
         return status;
     }
     judgement->shown.seed = judging->seed;
-    judgement->shown.runs = judging->descents != NULL ? judging->descents->runs : 0;
+    judgement->shown.runs = runs_behind(judging, &judgement->shown);
     *out = &judgement->shown;
     return WYRM_OK;
 }

@@ -4,6 +4,9 @@
 
 #include <wyrm/descent.h>
 #include <wyrm/judge.h>
+#include <wyrm/loot_survey.h>
+#include <wyrm/survey.h>
+#include <wyrm/truth.h>
 
 /* A target may spread over so many places, and all targets of a ruleset together over so many. */
 #define JUDGE_PLACES_MAX       1000
@@ -15,6 +18,10 @@
 
 /* Dungeons whose content is looked at one by one: the first of those that are sampled, at most. */
 #define JUDGE_SURVEY_RUNS 1000
+
+/* Floors of one depth that are looked at, at most, where a target is about floors: means within
+ * 4 %. */
+#define JUDGE_FLOORS 400
 
 /* What was found in the dungeons of the survey, kind by kind. */
 typedef struct judge_survey {
@@ -34,12 +41,26 @@ typedef struct judge_work {
     unsigned threads;
     bool (*progress)(double done, void *context);
     void *context;
-    wyrm_descents *descents; /* NULL: not yet */
-    judge_survey survey;     /* dungeons 0: not yet */
+    wyrm_descents *descents;                         /* NULL: not yet */
+    judge_survey survey;                             /* dungeons 0: not yet */
+    wyrm_loot_survey *loot[WYRM_LOOT_MODES_MAX + 1]; /* by mode, 0 the played one; NULL: not yet */
+    wyrm_truth *truth;                               /* NULL: not yet */
+    wyrm_threat_survey *threat;                      /* NULL: not yet */
 } judge_work;
 
 wyrm_status judging_descents(judge_work *judging, const wyrm_descents **out, wyrm_error *error);
 wyrm_status judging_survey(judge_work *judging, const judge_survey **out, wyrm_error *error);
+/* Campaigns in a mode of loot (0: the one that is played): exact where that can be had, and then not
+ * sampled any more than need be. */
+wyrm_status judging_loot(judge_work *judging, int32_t mode, const wyrm_loot_survey **out,
+                         wyrm_error *error);
+/* Every monster's fight at every depth beside its threat, exact; floors with the threat that they hold.
+ * WYRM_ERROR_ARGUMENT  the ruleset has no threat or no last depth */
+wyrm_status judging_truth(judge_work *judging, const wyrm_truth **out, wyrm_error *error);
+wyrm_status judging_threat(judge_work *judging, const wyrm_threat_survey **out, wyrm_error *error);
+
+/* How many floors of a depth are looked at. */
+uint64_t judging_floors(const judge_work *judging);
 void judging_release(judge_work *judging);
 
 /* A measured value. One that cannot be measured (the turns of a fight that never ends) is NAN, one
@@ -79,19 +100,25 @@ struct judge_target {
     const wyrm_value *record;
     int metric;
     const char *claim, *source, *note;
-    const char *of, *against, *stat; /* "" where not given */
-    wyrm_interval range;             /* an open end is infinite */
-    wyrm_interval tolerated;         /* around the range; the range where not given */
-    wyrm_interval below, within;     /* {0, 0} where not given */
+    const char *of, *against, *stat, *mode; /* "" where not given */
+    int32_t rooms;                          /* 0 where not given */
+    wyrm_interval range;                    /* an open end is infinite */
+    wyrm_interval tolerated;                /* around the range; the range where not given */
+    wyrm_interval below, within;            /* {0, 0} where not given */
     wyrm_striker first;
+    wyrm_attack_kind attack;
+    double distance; /* tiles; 1 where not given */
 };
 
 /* Where a target is measured. Only what its metric uses is set. */
 struct judge_place {
     size_t target; /* index in judge_targets.targets */
     int32_t level, depth;
+    int32_t band; /* from 1; 0: none */
+    int32_t mode; /* of loot, as wyrm_loot_context has it */
     double tracker;
     wyrm_combatant of, against;
+    int index; /* of what `of` names: a monster, a kind of item, a category, a status */
     int stat;  /* see judge_stat_index */
     int curve; /* of the growth */
     char where[160];
@@ -126,6 +153,34 @@ judge_prepare judge_prepare_growth;    /* a level of at least 2 */
 judge_prepare judge_prepare_kills;     /* a curve of experience for monsters */
 judge_prepare judge_prepare_tracker;   /* a ruleset with a tracker */
 judge_prepare judge_prepare_choice;    /* the same; of, a way to choose a monster's level */
+/* Those of depths and bands (depth_prepare.c). */
+judge_prepare judge_prepare_tables;   /* difficulty by tables of depths */
+judge_prepare judge_prepare_monster;  /* the same; of, a monster */
+judge_prepare judge_prepare_threat;   /* the same; monsters with threat */
+judge_prepare judge_prepare_status;   /* the same; of, a status of rooms */
+judge_prepare judge_prepare_crowd;    /* difficulty by tables; of, a player, or nobody */
+judge_prepare judge_prepare_item;     /* of, an item */
+judge_prepare judge_prepare_loot;     /* a depth or a band; a mode */
+judge_prepare judge_prepare_category; /* the same; of, a category of items */
+judge_prepare judge_prepare_pity;     /* a band; a mode; loot with pity */
+judge_prepare judge_prepare_pity_of;  /* the same; of, a category of pity */
+
+/* Positioned errors about a key of a target: a message; an unknown name, with the nearest. */
+wyrm_status judge_prepare_fail(const wyrm_design *design, const judge_target *target,
+                               const char *key, wyrm_errors *errors, const char *hint,
+                               const char *message);
+wyrm_status judge_prepare_unknown(const wyrm_design *design, const judge_target *target,
+                                  const char *key, const char *what, const char *name,
+                                  const char *const *candidates, size_t count, wyrm_errors *errors);
+
+/* Expected number of attacks with this damage until so many hit points are gone; INFINITY where none
+ * is ever done (fight_metrics.c). */
+wyrm_status judge_expected_attacks(const wyrm_pmf *damage, int64_t hp, double *out,
+                                   wyrm_error *error);
+
+/* The share of normal rooms of a depth that have a status (depth_metrics.c). The design has threat. */
+wyrm_status judge_status_share(const wyrm_design *design, int32_t depth, wyrm_threat_status wanted,
+                               double *out, wyrm_error *error);
 
 wyrm_verdict judge_verdict(const judge_measure *measure, const wyrm_interval *range,
                            const wyrm_interval *tolerated);
@@ -144,17 +199,23 @@ wyrm_status judge_findings_add(judge_findings *findings, const char *kind, const
                                wyrm_error *error, const char *format, ...) WYRM_PRINTF(5, 6);
 wyrm_status judge_findings_look(judge_work *judging, judge_findings *findings, wyrm_error *error);
 
-judge_look judge_look_unseen;        /* findings_dead.c */
-judge_look judge_look_deep_rows;     /* findings_dead.c */
-judge_look judge_look_share_most;    /* findings_dead.c */
-judge_look judge_look_gear_gaps;     /* findings_dungeon.c */
-judge_look judge_look_barely_seen;   /* findings_dungeon.c */
-judge_look judge_look_last_map;      /* findings_dungeon.c */
-judge_look judge_look_no_final_map;  /* findings_dungeon.c */
-judge_look judge_look_noise;         /* findings_growth.c */
-judge_look judge_look_rounded_steps; /* findings_growth.c */
-judge_look judge_look_flat_steps;    /* findings_growth.c */
-judge_look judge_look_fights;        /* findings_fights.c */
+judge_look judge_look_unseen;         /* findings_dead.c */
+judge_look judge_look_deep_rows;      /* findings_dead.c */
+judge_look judge_look_share_most;     /* findings_dead.c */
+judge_look judge_look_gear_gaps;      /* findings_dungeon.c */
+judge_look judge_look_barely_seen;    /* findings_dungeon.c */
+judge_look judge_look_last_map;       /* findings_dungeon.c */
+judge_look judge_look_no_final_map;   /* findings_dungeon.c */
+judge_look judge_look_noise;          /* findings_growth.c */
+judge_look judge_look_rounded_steps;  /* findings_growth.c */
+judge_look judge_look_flat_steps;     /* findings_growth.c */
+judge_look judge_look_fights;         /* findings_fights.c */
+judge_look judge_look_absent;         /* findings_absent.c */
+judge_look judge_look_inert;          /* findings_inert.c: dead-configuration, bands-alike */
+judge_look judge_look_budgets;        /* findings_budget.c */
+judge_look judge_look_pity;           /* findings_pity.c: kinds of its own */
+judge_look judge_look_contradictions; /* findings_targets.c */
+judge_look judge_look_misfits;        /* findings_threat.c */
 
 /* The section of the ruleset that a class of items stands in. */
 const char *judge_item_section(wyrm_item_class item_class);

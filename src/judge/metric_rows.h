@@ -21,6 +21,18 @@ judge_evaluate judge_final_depth_mean, judge_final_depth_share, judge_gear_level
 judge_evaluate judge_gear_bonus_share, judge_rooms_at_depth, judge_monsters_at_depth;
 judge_evaluate judge_items_at_depth, judge_experience_at_depth, judge_tracker_at_depth;
 judge_evaluate judge_monster_level_at_depth;
+/* depth_metrics.c */
+judge_evaluate judge_monster_share, judge_item_share, judge_room_monsters;
+judge_evaluate judge_room_monsters_share, judge_room_threat, judge_room_threat_share;
+judge_evaluate judge_room_status_share;
+/* crowd_metrics.c */
+judge_evaluate judge_attacks_on_monster, judge_hits_on_monster, judge_attacks_on_player;
+judge_evaluate judge_fight_death, judge_room_death, judge_room_lost, judge_floor_death;
+/* loot_metrics.c */
+judge_evaluate judge_items_per_room, judge_category_per_room, judge_pity_share, judge_pity_rate;
+judge_evaluate judge_natural_rate, judge_drought, judge_first_within;
+/* threat_metrics.c */
+judge_evaluate judge_threat_rank, judge_floor_threat, judge_floor_within;
 
 /* clang-format off */
 #define JUDGE_METRIC_ROWS(row)                                                                     \
@@ -52,22 +64,22 @@ judge_evaluate judge_monster_level_at_depth;
     row("kills_to_level", "kills", "levels",                                                       \
         "monsters of the own level to kill from a level to the next",                              \
         false, judge_prepare_kills, judge_kills_to_level)                                          \
-    row("hit_mean", "hit points", "of against [levels]",                                           \
+    row("hit_mean", "hit points", "of against [attack] [distance] [levels]",                       \
         "mean damage of one attack, misses included",                                              \
         false, judge_prepare_pair, judge_hit_mean)                                                 \
-    row("hit_sd", "hit points", "of against [levels]",                                             \
+    row("hit_sd", "hit points", "of against [attack] [distance] [levels]",                         \
         "standard deviation of the damage of one attack",                                          \
         false, judge_prepare_pair, judge_hit_sd)                                                   \
-    row("hit_miss", "share", "of against [levels]",                                                \
+    row("hit_miss", "share", "of against [attack] [distance] [levels]",                            \
         "chance that an attack does no damage",                                                    \
         false, judge_prepare_pair, judge_hit_miss)                                                 \
-    row("hit_share", "share", "of against stat [levels]",                                          \
+    row("hit_share", "share", "of against stat [attack] [distance] [levels]",                      \
         "mean damage of one attack, as a share of a stat of the attacker",                         \
         false, judge_prepare_pair_stat, judge_hit_share)                                           \
-    row("average_hits_to_kill", "hits", "of against [levels]",                                     \
+    row("average_hits_to_kill", "hits", "of against [attack] [distance] [levels]",                 \
         "hit points of `against` divided by the mean damage of `of`",                              \
         false, judge_prepare_pair, judge_average_hits)                                             \
-    row("attacks_to_kill", "attacks", "of against [levels]",                                       \
+    row("attacks_to_kill", "attacks", "of against [attack] [distance] [levels]",                   \
         "expected number of attacks until `against` is dead, with misses, spread and overkill",    \
         false, judge_prepare_pair, judge_attacks_to_kill)                                          \
     row("win_chance", "share", "of against [first] [levels]",                                      \
@@ -127,7 +139,87 @@ judge_evaluate judge_monster_level_at_depth;
         true, judge_prepare_tracker, judge_tracker_at_depth)                                       \
     row("monster_level_at_depth", "levels", "depths",                                              \
         "mean level of a monster",                                                                 \
-        true, NULL, judge_monster_level_at_depth)
+        true, NULL, judge_monster_level_at_depth)                                                  \
+    row("monster_share", "share", "of depths",                                                     \
+        "chance that one monster drawn at a depth is `of`",                                        \
+        false, judge_prepare_monster, judge_monster_share)                                         \
+    row("item_share", "share", "of depths",                                                        \
+        "chance that one item found by chance at a depth is `of`",                                 \
+        false, judge_prepare_item, judge_item_share)                                               \
+    row("room_monsters", "monsters", "depths",                                                     \
+        "mean monsters of a normal room",                                                          \
+        false, judge_prepare_tables, judge_room_monsters)                                          \
+    row("room_monsters_share", "share", "depths within",                                           \
+        "share of normal rooms whose number of monsters is `within`",                              \
+        false, judge_prepare_tables, judge_room_monsters_share)                                    \
+    row("room_threat", "points", "depths",                                                         \
+        "mean threat of a normal room",                                                            \
+        false, judge_prepare_threat, judge_room_threat)                                            \
+    row("room_threat_share", "share", "depths within",                                             \
+        "share of normal rooms whose threat is `within`",                                          \
+        false, judge_prepare_threat, judge_room_threat_share)                                      \
+    row("room_status_share", "share", "of depths",                                                 \
+        "share of normal rooms whose status by the budget of threat is `of`: OVER, UNDER, OK, "    \
+        "EMPTY",                                                                                   \
+        false, judge_prepare_status, judge_room_status_share)                                      \
+    row("threat_rank_correlation", "", "[depths]",                                                 \
+        "rank correlation (Spearman) of the threat of the monsters of a depth with the share of "  \
+        "hit points that they take from its player; without `depths`, over all of them",           \
+        false, judge_prepare_threat, judge_threat_rank)                                            \
+    row("floor_threat", "points", "depths",                                                        \
+        "mean threat of all rooms of a floor that are neither a boss's nor exempt",                \
+        true, judge_prepare_threat, judge_floor_threat)                                            \
+    row("floor_budget_share", "share", "depths",                                                   \
+        "share of floors whose threat is within their budget",                                     \
+        true, judge_prepare_threat, judge_floor_within)                                            \
+    row("attacks_to_kill_monster", "attacks", "depths [of]",                                       \
+        "expected attacks of the player of a depth until a monster of it is dead, misses included", \
+        false, judge_prepare_crowd, judge_attacks_on_monster)                                      \
+    row("hits_to_kill_monster", "hits", "depths [of]",                                             \
+        "the same, only those attacks counted that do damage",                                     \
+        false, judge_prepare_crowd, judge_hits_on_monster)                                         \
+    row("attacks_to_kill_player", "attacks", "depths [of]",                                        \
+        "expected attacks until the player of a depth is dead, misses included, each attack that " \
+        "of one of its monsters",                                                                  \
+        false, judge_prepare_crowd, judge_attacks_on_player)                                       \
+    row("fight_death_chance", "share", "depths [of] [first]",                                      \
+        "chance that the player of a depth dies in a fight with one monster of it",                \
+        false, judge_prepare_crowd, judge_fight_death)                                             \
+    row("room_death_chance", "share", "depths [of] [first]",                                       \
+        "chance that the player of a depth dies in a normal room, entered with full hit points, "  \
+        "its monsters fought one after another",                                                   \
+        false, judge_prepare_crowd, judge_room_death)                                              \
+    row("room_hp_lost", "share", "depths [of] [first]",                                            \
+        "mean share of the hit points that such a room takes, all of them where it kills",         \
+        false, judge_prepare_crowd, judge_room_lost)                                               \
+    row("floor_death_chance", "share", "depths [of] [first]",                                      \
+        "chance that the player of a depth dies in one of its rooms, all of them normal and "      \
+        "entered with full hit points",                                                            \
+        true, judge_prepare_crowd, judge_floor_death)                                              \
+    row("items_per_room", "items", "[bands] [depths] [mode]",                                      \
+        "mean items of a normal room: over a band those of whole campaigns, with what pity gives, "\
+        "at a depth those found by chance",                                                        \
+        false, judge_prepare_loot, judge_items_per_room)                                           \
+    row("category_per_room", "items", "of [bands] [depths] [mode]",                                \
+        "the same, only items of the category `of`",                                               \
+        false, judge_prepare_category, judge_category_per_room)                                    \
+    row("pity_rate", "share", "of bands [mode]",                                                   \
+        "share of rooms in which pity gives an item of the category `of`",                         \
+        false, judge_prepare_pity_of, judge_pity_rate)                                             \
+    row("natural_rate", "share", "of bands [mode]",                                                \
+        "share of rooms that bring an item of the category `of` by chance",                        \
+        false, judge_prepare_pity_of, judge_natural_rate)                                          \
+    row("pity_share", "share", "bands [mode]",                                                     \
+        "share of all items of rooms that pity gave",                                              \
+        false, judge_prepare_pity, judge_pity_share)                                               \
+    row("drought_chance", "share", "of bands rooms [mode]",                                        \
+        "share of rooms at whose end the last so many `rooms` or more had no item of the category "\
+        "`of`",                                                                                    \
+        false, judge_prepare_pity_of, judge_drought)                                               \
+    row("first_item_chance", "share", "of bands rooms [mode]",                                     \
+        "chance that one of the first so many `rooms` of a band brings an item of the category "   \
+        "`of`, pity's included",                                                                   \
+        false, judge_prepare_pity_of, judge_first_within)
 /* clang-format on */
 
 #endif

@@ -132,8 +132,68 @@ wyrm_status judging_survey(judge_work *judging, const judge_survey **out, wyrm_e
     return WYRM_OK;
 }
 
+/* The least that a survey runs: its exact figures do not hang on how many there are. */
+#define RUNS_BESIDE_EXACT 2
+
+wyrm_status judging_loot(judge_work *judging, int32_t mode, const wyrm_loot_survey **out,
+                         wyrm_error *error)
+{
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(wyrm_design_loot(judging->design));
+    wyrm_loot_survey **survey = &judging->loot[mode];
+    *out = *survey;
+    if (*survey != NULL)
+        return WYRM_OK;
+    wyrm_loot_survey_options options = {.seed = judging->seed,
+                                        .runs = RUNS_BESIDE_EXACT,
+                                        .mode = mode > 0 ? facts->modes[mode - 1] : NULL,
+                                        .threads = judging->threads,
+                                        .progress = judging->progress,
+                                        .context = judging->context};
+    wyrm_status status = wyrm_loot_survey_run(judging->design, &options, survey, error);
+    if (status == WYRM_OK && !(*survey)->has_exact) {
+        wyrm_loot_survey_free(*survey);
+        options.runs = judging->runs > RUNS_BESIDE_EXACT ? judging->runs : 0;
+        status = wyrm_loot_survey_run(judging->design, &options, survey, error);
+    }
+    *out = *survey;
+    return status;
+}
+
+wyrm_status judging_truth(judge_work *judging, const wyrm_truth **out, wyrm_error *error)
+{
+    wyrm_status status = WYRM_OK;
+    if (judging->truth == NULL)
+        status = wyrm_truth_find(judging->design, 0, 0, &judging->truth, error);
+    *out = judging->truth;
+    return status;
+}
+
+uint64_t judging_floors(const judge_work *judging)
+{
+    return runs_of(judging) < JUDGE_FLOORS ? runs_of(judging) : JUDGE_FLOORS;
+}
+
+wyrm_status judging_threat(judge_work *judging, const wyrm_threat_survey **out, wyrm_error *error)
+{
+    wyrm_threat_survey_options options = {.seed = judging->seed,
+                                          .runs = judging_floors(judging),
+                                          .threads = judging->threads,
+                                          .violations = 1,
+                                          .progress = judging->progress,
+                                          .context = judging->context};
+    wyrm_status status = WYRM_OK;
+    if (judging->threat == NULL)
+        status = wyrm_threat_survey_run(judging->design, &options, &judging->threat, error);
+    *out = judging->threat;
+    return status;
+}
+
 void judging_release(judge_work *judging)
 {
+    wyrm_truth_free(judging->truth);
+    wyrm_threat_survey_free(judging->threat);
+    for (size_t mode = 0; mode <= WYRM_LOOT_MODES_MAX; mode++)
+        wyrm_loot_survey_free(judging->loot[mode]);
     wyrm_descents_free(judging->descents);
     free(judging->survey.monster_dungeons);
     free(judging->survey.monster_final);

@@ -7,8 +7,9 @@
 #include <string.h>
 
 /* The keys of a target that depend on its metric. */
-static const char *const place_keys[] = {"of",     "against", "stat",  "first", "levels",
-                                         "depths", "tracker", "below", "within"};
+static const char *const place_keys[] = {"of",     "against", "stat",    "first",   "levels",
+                                         "depths", "bands",   "tracker", "below",   "within",
+                                         "rooms",  "mode",    "attack",  "distance"};
 
 enum { PLACE_KEYS = sizeof place_keys / sizeof place_keys[0] };
 
@@ -139,6 +140,7 @@ static wyrm_status read_target(const wyrm_design *design, const char *name,
 {
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
     const wyrm_value *metric = wyrm_value_get(record, "metric");
+    const wyrm_value *distance = wyrm_value_get(record, "distance");
     *out = (judge_target){
         .name = name,
         .record = record,
@@ -149,18 +151,22 @@ static wyrm_status read_target(const wyrm_design *design, const char *name,
         .of = wyrm_value_text(wyrm_value_get(record, "of")),
         .against = wyrm_value_text(wyrm_value_get(record, "against")),
         .stat = wyrm_value_text(wyrm_value_get(record, "stat")),
+        .mode = wyrm_value_text(wyrm_value_get(record, "mode")),
+        .rooms = (int32_t)wyrm_value_integer(wyrm_value_get(record, "rooms")),
         .below = interval_of(wyrm_value_get(record, "below")),
         .within = interval_of(wyrm_value_get(record, "within")),
         .first = strcmp(wyrm_value_text(wyrm_value_get(record, "first")), "opponent") == 0
                      ? WYRM_OPPONENT_FIRST
-                     : WYRM_SUBJECT_FIRST};
+                     : WYRM_SUBJECT_FIRST,
+        .attack = (wyrm_attack_kind)wyrm_value_choice(wyrm_value_get(record, "attack")),
+        .distance = distance == NULL ? 1 : wyrm_value_real(distance)};
     if (out->metric < 0) {
-        char hint[WYRM_ERROR_HINT_MAX];
+        char hint[WYRM_ERROR_HINT_MAX] = "the guide of the ruleset file lists them";
         const char *nearest = judge_metric_nearest(wyrm_value_text(metric));
         if (nearest != NULL)
             snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
-        return wyrm_value_fail(ruleset, metric, errors, nearest != NULL ? hint : NULL,
-                               "unknown metric '%s'", wyrm_value_text(metric));
+        return wyrm_value_fail(ruleset, metric, errors, hint, "unknown metric '%s'",
+                               wyrm_value_text(metric));
     }
     wyrm_status keys = check_keys(ruleset, out, errors);
     wyrm_status levels = keys == WYRM_OK ? check_levels(ruleset, out, errors) : WYRM_OK;
@@ -168,9 +174,9 @@ static wyrm_status read_target(const wyrm_design *design, const char *name,
     return keys != WYRM_OK ? keys : levels != WYRM_OK ? levels : range;
 }
 
-/* Where a target is measured: the one of levels, depths and tracker that it has. */
+/* Where a target is measured: the one of levels, depths, bands and tracker that it has. */
 typedef struct place_axis {
-    const char *name;
+    const char *name, *word; /* "levels", "level" */
     const wyrm_value *value; /* NULL: one place */
     double low;
     size_t count;
@@ -179,12 +185,22 @@ typedef struct place_axis {
 static wyrm_status find_axis(const wyrm_ruleset *ruleset, const judge_target *target,
                              size_t places_before, place_axis *out, wyrm_errors *errors)
 {
-    static const char *const names[] = {"levels", "depths", "tracker"};
-    *out = (place_axis){.name = "", .count = 1};
-    for (int i = 0; i < 3; i++) {
-        const wyrm_value *value = wyrm_value_get(target->record, names[i]);
+    static const struct {
+        const char *name, *word;
+    } axes[] = {
+        {"levels", "level"}, {"depths", "depth"}, {"bands", "band"}, {"tracker", "tracker"}};
+    *out = (place_axis){.name = "", .word = "", .count = 1};
+    for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++) {
+        const wyrm_value *value = wyrm_value_get(target->record, axes[i].name);
+        if (value != NULL && out->value != NULL)
+            return wyrm_value_fail(ruleset, value, errors, NULL,
+                                   "target '%s' is measured by '%s' or by '%s', not by both",
+                                   target->name, out->name, axes[i].name);
         if (value != NULL)
-            *out = (place_axis){.name = names[i], .value = value, .low = wyrm_value_low(value)};
+            *out = (place_axis){.name = axes[i].name,
+                                .word = axes[i].word,
+                                .value = value,
+                                .low = wyrm_value_low(value)};
     }
     if (out->value == NULL)
         return WYRM_OK;
@@ -216,13 +232,20 @@ static wyrm_status make_room(judge_targets *targets)
 
 static void describe_plain(const place_axis *axis, double at, char *text, size_t size)
 {
-    static const struct {
-        const char *axis, *text;
-    } words[] = {{"levels", "level"}, {"depths", "depth"}, {"tracker", "tracker"}};
     text[0] = '\0';
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(axis->name, words[i].axis) == 0)
-            snprintf(text, size, "%s %.10g", words[i].text, at);
+    if (axis->value != NULL)
+        snprintf(text, size, "%s %.10g", axis->word, at);
+}
+
+/* "player against janitor, fired over 8 tiles" */
+static void describe_attack(const judge_target *target, char *text, size_t size)
+{
+    size_t length = strlen(text);
+    if (given(target, "attack") || given(target, "distance"))
+        snprintf(text + length, size - length, ", %s%sover %.10g %s",
+                 wyrm_value_text(wyrm_value_get(target->record, "attack")),
+                 given(target, "attack") ? " " : "", target->distance,
+                 target->distance == 1 ? "tile" : "tiles");
 }
 
 static wyrm_status spread(const wyrm_design *design, judge_targets *targets, size_t index,
@@ -238,17 +261,20 @@ static wyrm_status spread(const wyrm_design *design, judge_targets *targets, siz
             break;
         double at = axis.low + (double)i;
         judge_place *place = &targets->places[targets->place_count];
-        *place = (judge_place){.target = index, .stat = -1, .curve = -1};
+        *place = (judge_place){.target = index, .stat = -1, .curve = -1, .index = -1};
         if (strcmp(axis.name, "levels") == 0)
             place->level = (int32_t)at;
         if (strcmp(axis.name, "depths") == 0)
             place->depth = (int32_t)at;
+        if (strcmp(axis.name, "bands") == 0)
+            place->band = (int32_t)at;
         if (strcmp(axis.name, "tracker") == 0)
             place->tracker = at;
         describe_plain(&axis, at, place->where, sizeof place->where);
         judge_prepare *prepare = judge_metric_method(target->metric)->prepare;
         if (prepare != NULL)
             status = prepare(design, target, place, errors);
+        describe_attack(target, place->where, sizeof place->where);
         targets->place_count++;
     }
     return status;

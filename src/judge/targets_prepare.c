@@ -7,49 +7,51 @@
 
 #define TEXT_MAX 512
 
-static wyrm_status fail(const wyrm_design *design, const judge_target *target, const char *key,
-                        wyrm_errors *errors, const char *hint, const char *message)
+wyrm_status judge_prepare_fail(const wyrm_design *design, const judge_target *target,
+                               const char *key, wyrm_errors *errors, const char *hint,
+                               const char *message)
 {
     const wyrm_value *value = wyrm_value_get(target->record, key);
     return wyrm_value_fail(wyrm_design_ruleset(design), value != NULL ? value : target->record,
                            errors, hint != NULL && hint[0] != '\0' ? hint : NULL, "%s", message);
 }
 
-/* Replaces every {level}; false where the text gets too long. */
-static bool fill_in(const char *text, int32_t level, char *out, size_t size)
+/* Replaces every `hole` by the number; false where the text gets too long. */
+static bool fill_in(const char *text, const char *hole, int32_t value, char *out, size_t size)
 {
-    static const char hole[] = "{level}";
     char number[16];
-    int number_length = snprintf(number, sizeof number, "%d", (int)level);
-    size_t length = 0;
+    size_t hole_length = strlen(hole), length = 0;
+    int number_length = snprintf(number, sizeof number, "%d", (int)value);
     while (*text != '\0') {
-        bool here = strncmp(text, hole, sizeof hole - 1) == 0;
+        bool here = strncmp(text, hole, hole_length) == 0;
         size_t piece = here ? (size_t)number_length : 1;
         if (length + piece >= size)
             return false;
         memcpy(out + length, here ? number : text, piece);
         length += piece;
-        text += here ? sizeof hole - 1 : 1;
+        text += here ? hole_length : 1;
     }
     out[length] = '\0';
     return true;
 }
 
 static wyrm_status read_combatant(const wyrm_design *design, const judge_target *target,
-                                  const char *key, const char *text, int32_t level, char *filled,
-                                  wyrm_combatant *out, wyrm_errors *errors)
+                                  const char *key, const char *text, const judge_place *place,
+                                  char *filled, wyrm_combatant *out, wyrm_errors *errors)
 {
-    char message[WYRM_ERROR_MESSAGE_MAX];
-    if (!fill_in(text, level, filled, TEXT_MAX)) {
+    char message[WYRM_ERROR_MESSAGE_MAX], leveled[TEXT_MAX];
+    bool by_depth = place->depth > 0;
+    if (!fill_in(text, "{level}", place->level, by_depth ? leveled : filled, TEXT_MAX) ||
+        (by_depth && !fill_in(leveled, "{depth}", place->depth, filled, TEXT_MAX))) {
         snprintf(message, sizeof message, "a combatant of more than %d characters", TEXT_MAX - 1);
-        return fail(design, target, key, errors, NULL, message);
+        return judge_prepare_fail(design, target, key, errors, NULL, message);
     }
     wyrm_error error = {0};
     wyrm_status status = wyrm_roster_combatant(wyrm_design_roster(design), filled, out, &error);
     if (status == WYRM_OK || status == WYRM_ERROR_MEMORY)
         return status;
     snprintf(message, sizeof message, "combatant '%.100s': %.140s", filled, error.message);
-    return fail(design, target, key, errors, error.hint, message);
+    return judge_prepare_fail(design, target, key, errors, error.hint, message);
 }
 
 wyrm_status judge_prepare_one(const wyrm_design *design, const judge_target *target,
@@ -57,7 +59,7 @@ wyrm_status judge_prepare_one(const wyrm_design *design, const judge_target *tar
 {
     char of[TEXT_MAX];
     wyrm_status status =
-        read_combatant(design, target, "of", target->of, place->level, of, &place->of, errors);
+        read_combatant(design, target, "of", target->of, place, of, &place->of, errors);
     if (status == WYRM_OK)
         snprintf(place->where, sizeof place->where, "%s", of);
     return status;
@@ -68,9 +70,9 @@ wyrm_status judge_prepare_pair(const wyrm_design *design, const judge_target *ta
 {
     char of[TEXT_MAX], against[TEXT_MAX];
     wyrm_status first =
-        read_combatant(design, target, "of", target->of, place->level, of, &place->of, errors);
-    wyrm_status second = read_combatant(design, target, "against", target->against, place->level,
-                                        against, &place->against, errors);
+        read_combatant(design, target, "of", target->of, place, of, &place->of, errors);
+    wyrm_status second = read_combatant(design, target, "against", target->against, place, against,
+                                        &place->against, errors);
     if (first == WYRM_OK && second == WYRM_OK)
         snprintf(place->where, sizeof place->where, "%s against %s", of, against);
     return first != WYRM_OK ? first : second;
@@ -101,9 +103,9 @@ double judge_stat_value(const wyrm_design *design, int stat, const wyrm_combatan
                : 0;
 }
 
-static wyrm_status fail_unknown(const wyrm_design *design, const judge_target *target,
-                                const char *key, const char *what, const char *name,
-                                const char *const *candidates, size_t count, wyrm_errors *errors)
+wyrm_status judge_prepare_unknown(const wyrm_design *design, const judge_target *target,
+                                  const char *key, const char *what, const char *name,
+                                  const char *const *candidates, size_t count, wyrm_errors *errors)
 {
     char message[WYRM_ERROR_MESSAGE_MAX], hint[WYRM_ERROR_HINT_MAX] = "";
     const char *nearest = wyrm_nearest(name, candidates, count);
@@ -116,7 +118,7 @@ static wyrm_status fail_unknown(const wyrm_design *design, const judge_target *t
         length += added > 0 ? (size_t)added : 0;
     }
     snprintf(message, sizeof message, "unknown %s '%.100s'", what, name);
-    return fail(design, target, key, errors, hint, message);
+    return judge_prepare_fail(design, target, key, errors, hint, message);
 }
 
 static wyrm_status read_stat(const wyrm_design *design, const judge_target *target,
@@ -132,7 +134,8 @@ static wyrm_status read_stat(const wyrm_design *design, const judge_target *targ
         names[count++] = stat->name;
     for (int i = 0; i < BODY_STATS; i++)
         names[count++] = body_stats[i];
-    return fail_unknown(design, target, "stat", "stat", target->stat, names, count, errors);
+    return judge_prepare_unknown(design, target, "stat", "stat", target->stat, names, count,
+                                 errors);
 }
 
 wyrm_status judge_prepare_one_stat(const wyrm_design *design, const judge_target *target,
@@ -168,7 +171,7 @@ static wyrm_status find_curve(const wyrm_design *design, const judge_target *tar
             names[named++] = curves[i].quantity;
     char what[64];
     snprintf(what, sizeof what, "growth curve of %s", wyrm_role_name((wyrm_role)role));
-    return fail_unknown(design, target, "stat", what, target->stat, names, named, errors);
+    return judge_prepare_unknown(design, target, "stat", what, target->stat, names, named, errors);
 }
 
 wyrm_status judge_prepare_curve(const wyrm_design *design, const judge_target *target,
@@ -182,7 +185,8 @@ wyrm_status judge_prepare_curve(const wyrm_design *design, const judge_target *t
         snprintf(place->where, sizeof place->where, "%s@%d", target->of, (int)place->level);
         return find_curve(design, target, role, place, errors);
     }
-    return fail_unknown(design, target, "of", "role", target->of, roles, WYRM_ROLE_COUNT, errors);
+    return judge_prepare_unknown(design, target, "of", "role", target->of, roles, WYRM_ROLE_COUNT,
+                                 errors);
 }
 
 wyrm_status judge_prepare_factor(const wyrm_design *design, const judge_target *target,
@@ -190,8 +194,8 @@ wyrm_status judge_prepare_factor(const wyrm_design *design, const judge_target *
 {
     if (!isnan(wyrm_growth_factor(wyrm_design_growth(design), place->level)))
         return WYRM_OK;
-    return fail(design, target, "metric", errors, NULL,
-                "the growth of this ruleset has no level factor");
+    return judge_prepare_fail(design, target, "metric", errors, NULL,
+                              "the growth of this ruleset has no level factor");
 }
 
 wyrm_status judge_prepare_step(const wyrm_design *design, const judge_target *target,
@@ -202,7 +206,7 @@ wyrm_status judge_prepare_step(const wyrm_design *design, const judge_target *ta
     char message[80];
     snprintf(message, sizeof message, "experience begins at level 1, not at level %d",
              (int)place->level);
-    return fail(design, target, "levels", errors, NULL, message);
+    return judge_prepare_fail(design, target, "levels", errors, NULL, message);
 }
 
 wyrm_status judge_prepare_growth(const wyrm_design *design, const judge_target *target,
@@ -210,8 +214,8 @@ wyrm_status judge_prepare_growth(const wyrm_design *design, const judge_target *
 {
     if (place->level >= 2)
         return WYRM_OK;
-    return fail(design, target, "levels", errors, NULL,
-                "there is no level before level 1 to compare with");
+    return judge_prepare_fail(design, target, "levels", errors, NULL,
+                              "there is no level before level 1 to compare with");
 }
 
 wyrm_status judge_prepare_kills(const wyrm_design *design, const judge_target *target,
@@ -224,8 +228,8 @@ wyrm_status judge_prepare_kills(const wyrm_design *design, const judge_target *t
     place->curve = wyrm_growth_curve(growth, WYRM_ROLE_MONSTER, "experience");
     if (place->curve >= 0)
         return WYRM_OK;
-    return fail(design, target, "metric", errors, NULL,
-                "the monsters of this ruleset have no experience by level");
+    return judge_prepare_fail(design, target, "metric", errors, NULL,
+                              "the monsters of this ruleset have no experience by level");
 }
 
 wyrm_status judge_prepare_tracker(const wyrm_design *design, const judge_target *target,
@@ -234,7 +238,8 @@ wyrm_status judge_prepare_tracker(const wyrm_design *design, const judge_target 
     (void)place;
     if (wyrm_encounter_tracks(wyrm_design_encounter(design)))
         return WYRM_OK;
-    return fail(design, target, "metric", errors, NULL, "this ruleset has no difficulty tracker");
+    return judge_prepare_fail(design, target, "metric", errors, NULL,
+                              "this ruleset has no difficulty tracker");
 }
 
 wyrm_status judge_prepare_choice(const wyrm_design *design, const judge_target *target,
@@ -251,6 +256,6 @@ wyrm_status judge_prepare_choice(const wyrm_design *design, const judge_target *
         if (strcmp(names[i], target->of) == 0)
             return WYRM_OK;
     }
-    return fail_unknown(design, target, "of", "way to choose a level", target->of, names, count,
-                        errors);
+    return judge_prepare_unknown(design, target, "of", "way to choose a level", target->of, names,
+                                 count, errors);
 }

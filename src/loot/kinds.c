@@ -1,9 +1,10 @@
 /* Reads the kinds of items out of the sections items, weapons and armors. */
 #include "loot/kinds.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ruleset/title.h"
 
 static bool is_glyph(const char *text)
 {
@@ -23,19 +24,15 @@ static wyrm_status check_glyph(const wyrm_ruleset *ruleset, const wyrm_item_kind
                            wyrm_value_text(glyph));
 }
 
-/* The title of a record, or one made from its key and written to *free_space: "beam_sword" becomes
- * "Beam sword". */
+/* The title of a record, or one made from its key and written to *free_space. */
 static const char *read_title(const wyrm_value *record, const char *key, char **free_space)
 {
     const wyrm_value *title = wyrm_value_get(record, "title");
     if (title)
         return wyrm_value_text(title);
     char *text = *free_space;
-    size_t length = strlen(key);
-    for (size_t i = 0; i <= length; i++)
-        text[i] = key[i] == '_' ? ' ' : key[i];
-    text[0] = (char)toupper((unsigned char)text[0]);
-    *free_space += length + 1;
+    wyrm_title_of_key(key, text);
+    *free_space += strlen(text) + 1;
     return text;
 }
 

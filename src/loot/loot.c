@@ -1,12 +1,9 @@
-/* Loot: hands every question to the loot model that the ruleset chose. */
-#include <wyrm/loot.h>
+/* Loot: hands every question to the loot model that the ruleset chose, and pity to its rules. */
+#include "loot/loot_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-
-struct wyrm_loot {
-    const wyrm_loot_model *model;
-    void *state;
-};
+#include <string.h>
 
 const char *wyrm_item_class_name(wyrm_item_class item_class)
 {
@@ -50,14 +47,78 @@ size_t wyrm_loot_kinds(const wyrm_loot *loot, const wyrm_item_kind **out)
     return loot->model->kinds(loot->state, out);
 }
 
+const wyrm_loot_facts *wyrm_loot_facts_of(const wyrm_loot *loot)
+{
+    static const wyrm_loot_facts none = {0};
+    return loot->model->facts ? loot->model->facts(loot->state) : &none;
+}
+
+wyrm_status wyrm_loot_mode(const wyrm_loot *loot, const char *name, int32_t *out, wyrm_error *error)
+{
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
+    *out = 0;
+    if (!name)
+        return WYRM_OK;
+    for (size_t i = 0; i < facts->mode_count; i++) {
+        if (strcmp(facts->modes[i], name) != 0)
+            continue;
+        *out = (int32_t)i + 1;
+        return WYRM_OK;
+    }
+    if (facts->mode_count == 0)
+        return wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the loot model '%s' has no modes",
+                         loot->model->model.name);
+    wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no mode of loot is called '%.40s'", name);
+    const char *nearest = wyrm_nearest(name, facts->modes, facts->mode_count);
+    if (error && nearest)
+        snprintf(error->hint, sizeof error->hint, "did you mean '%s'?", nearest);
+    return WYRM_ERROR_UNKNOWN;
+}
+
 size_t wyrm_loot_room(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
                       wyrm_rng *rng, wyrm_item *items)
 {
-    return loot->model->room(loot->state, context, room, rng, items);
+    size_t count = loot->model->room(loot->state, context, room, rng, items);
+    if (context->pity && wyrm_loot_pity(loot, context, room, items, count, rng, &items[count]))
+        count++;
+    return count;
+}
+
+unsigned wyrm_loot_pity_set(const wyrm_loot_facts *facts, size_t kind)
+{
+    unsigned set = 0;
+    for (size_t i = 0; i < facts->pity->count; i++)
+        if (facts->kind_categories[kind] >> facts->pity_categories[i] & 1u)
+            set |= 1u << i;
+    return set;
+}
+
+bool wyrm_loot_pity(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
+                    const wyrm_item *placed, size_t count, wyrm_rng *rng, wyrm_item *out)
+{
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
+    if (!facts->pity || !loot->model->has_pity(loot->state, context))
+        return false;
+    unsigned found = 0;
+    for (size_t i = 0; i < count; i++)
+        found |= wyrm_loot_pity_set(facts, (size_t)placed[i].kind);
+    size_t band;
+    unsigned can_give = loot->model->can_give(loot->state, context, &band);
+    wyrm_pity_count(facts->pity, found, context->pity);
+    int category =
+        wyrm_pity_give(facts->pity, band, can_give & ~context->pity_blocked, context->pity);
+    if (category == WYRM_PITY_NONE)
+        return false;
+    *out = (wyrm_item){
+        .kind = loot->model->pity_kind(loot->state, context, (size_t)category, rng),
+        .room = room,
+        .pity = category + 1,
+    };
+    return true;
 }
 
 size_t wyrm_loot_guaranteed(const wyrm_loot *loot, const wyrm_loot_context *context, wyrm_rng *rng,
                             wyrm_item *items)
 {
-    return loot->model->guaranteed(loot->state, context, rng, items);
+    return loot->model->guaranteed ? loot->model->guaranteed(loot->state, context, rng, items) : 0;
 }

@@ -3,6 +3,8 @@
 
 const wyrm_model *const wyrm_loot_model_table[] = {
     &wyrm_loot_scatter.model,
+    &wyrm_loot_banded.model,
+    &wyrm_loot_tables.model,
     NULL,
 };
 

@@ -4,7 +4,9 @@
 
 #include <wyrm/loot.h>
 
+extern const wyrm_loot_model wyrm_loot_banded;
 extern const wyrm_loot_model wyrm_loot_scatter;
+extern const wyrm_loot_model wyrm_loot_tables;
 
 /* All of them, ended by NULL: what wyrm_loot_models gives, as a constant. */
 extern const wyrm_model *const wyrm_loot_model_table[];

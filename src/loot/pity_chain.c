@@ -4,7 +4,7 @@
  * were always another room, every figure of a room is weighted with the chance that there is one,
  * and the next depth begins with the mixture over where this one may end.
  */
-#include "loot/pity_campaign.h"
+#include "loot/pity_first.h"
 
 #include <float.h>
 #include <math.h>
@@ -21,51 +21,6 @@ typedef struct chain {
     bool outlasts;
     streaks before, after;
 } pity_chain;
-
-/* ------------------------------------------------------------------ the campaign */
-
-static uint32_t due_from(const wyrm_pity_campaign *campaign, size_t depth, size_t category)
-{
-    const wyrm_pity_depth *here = &campaign->depths[depth];
-    if (!(here->can_give >> category & 1u))
-        return WYRM_PITY_NEVER;
-    return wyrm_pity_due_from(campaign->rules, here->band, category);
-}
-
-static uint32_t cap_of(const wyrm_pity_campaign *campaign, size_t category)
-{
-    uint32_t cap = WYRM_DROUGHT_MAX;
-    for (size_t depth = 0; depth < campaign->count; depth++) {
-        uint32_t due = due_from(campaign, depth, category);
-        if (due > cap && due < WYRM_PITY_NEVER)
-            cap = due;
-    }
-    return cap < UINT16_MAX ? cap : UINT16_MAX; /* where the counters of a game saturate */
-}
-
-void wyrm_pity_campaign_room(const wyrm_pity_campaign *campaign, size_t depth, wyrm_pity_room *room)
-{
-    size_t count = campaign->rules->count;
-    *room = (wyrm_pity_room){.count = count};
-    for (size_t i = 0; i < WYRM_PITY_MAX; i++) {
-        room->cap[i] = campaign->cap[i];
-        room->due[i] = due_from(campaign, depth, i);
-    }
-    double sum = 0;
-    const double *found = campaign->depths[depth].found;
-    for (size_t set = 0; set < (size_t)1 << count; set++)
-        sum += found[set];
-    for (size_t set = 0; set < (size_t)1 << count; set++)
-        room->found[set] = found[set] / sum;
-}
-
-size_t wyrm_pity_campaign_band_end(const wyrm_pity_campaign *campaign, size_t depth)
-{
-    size_t band = campaign->depths[depth].band;
-    while (depth < campaign->count && campaign->depths[depth].band == band)
-        depth++;
-    return depth;
-}
 
 /* ------------------------------------------------------------------ one room */
 
@@ -88,19 +43,16 @@ static void outlast(double own[WYRM_DROUGHT_MAX + 1], size_t rooms,
 static void read_streaks(pity_chain *chain, size_t rooms, streaks out)
 {
     wyrm_pity_states_counters(&chain->now, out);
-    for (size_t i = 0; i < chain->campaign->rules->count && chain->outlasts; i++)
+    for (size_t i = 0; i < chain->campaign->members && chain->outlasts; i++)
         outlast(out[i], rooms, chain->before[i]);
 }
 
 /* Weighs what one room has shown into the figures of its band. */
-static void tally(const wyrm_pity_campaign *campaign, const wyrm_pity_room *room, double items,
-                  double weight, const double given[WYRM_PITY_MAX], streaks length,
-                  wyrm_pity_band *band)
+static void tally(const wyrm_pity_campaign *campaign, const wyrm_pity_room *room, double weight,
+                  const double given[WYRM_PITY_MAX], streaks length, wyrm_pity_band *band)
 {
-    band->rooms += weight;
-    band->items += weight * items;
-    for (size_t i = 0; i < campaign->rules->count; i++) {
-        wyrm_pity_category *category = &band->categories[i];
+    for (size_t i = 0; i < campaign->members; i++) {
+        wyrm_pity_category *category = &band->categories[campaign->member[i]];
         band->given += weight * given[i];
         category->rate += weight * given[i];
         for (size_t set = 0; set < (size_t)1 << room->count; set++)
@@ -115,7 +67,7 @@ static wyrm_status may_end(pity_chain *chain, double chance, streaks length, wyr
 {
     if (!(chance > 0))
         return WYRM_OK;
-    for (size_t i = 0; i < chain->campaign->rules->count; i++)
+    for (size_t i = 0; i < chain->campaign->members; i++)
         for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
             chain->after[i][n] += chance * length[i][n];
     return wyrm_pity_states_add(&chain->ended, &chain->now, chance, error);
@@ -148,7 +100,7 @@ static wyrm_status run_depth(pity_chain *chain, size_t depth, wyrm_error *error)
             return status;
         swap_states(&chain->now, &chain->next);
         read_streaks(chain, (size_t)done, length);
-        tally(chain->campaign, &room, here->items, wyrm_pmf_tail(here->rooms, done), given, length,
+        tally(chain->campaign, &room, wyrm_pmf_tail(here->rooms, done), given, length,
               &chain->bands[here->band]);
         status = may_end(chain, wyrm_pmf_at(here->rooms, done), length, error);
     }
@@ -162,34 +114,76 @@ static wyrm_status run_firsts(pity_chain *chain, size_t depth, wyrm_error *error
     const wyrm_pity_campaign *campaign = chain->campaign;
     wyrm_pity_band *band = &chain->bands[campaign->depths[depth].band];
     wyrm_status status = WYRM_OK;
-    for (size_t i = 0; i < campaign->rules->count && status == WYRM_OK; i++)
-        status = wyrm_pity_first(campaign, depth, &chain->now, i, band->categories[i].first, error);
+    for (size_t i = 0; i < campaign->members && status == WYRM_OK; i++)
+        status = wyrm_pity_first(campaign, depth, &chain->now, i,
+                                 band->categories[campaign->member[i]].first, error);
     return status;
 }
 
-static wyrm_status run_campaign(pity_chain *chain, const wyrm_pity_state *start, wyrm_error *error)
+/* Where the counters of the members stand when the campaign begins. */
+static void read_start(const wyrm_pity_campaign *campaign, const wyrm_pity_state *start,
+                       uint32_t counters[WYRM_PITY_MAX])
 {
-    const wyrm_pity_campaign *campaign = chain->campaign;
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++)
+        counters[i] = start && i < campaign->members ? start->rooms[campaign->member[i]] : 0;
+    for (size_t i = 0; i < campaign->members; i++)
+        if (counters[i] > campaign->cap[i])
+            counters[i] = campaign->cap[i];
+}
+
+static wyrm_status run_campaign(const wyrm_pity_campaign *campaign, const wyrm_pity_state *start,
+                                wyrm_pity_band *bands, wyrm_error *error)
+{
+    pity_chain chain = {.campaign = campaign, .bands = bands};
     const uint32_t zero[WYRM_PITY_MAX] = {0};
-    uint32_t counters[WYRM_PITY_MAX] = {0};
-    for (size_t i = 0; start && i < campaign->rules->count; i++)
-        counters[i] = start->rooms[i] < campaign->cap[i] ? start->rooms[i] : campaign->cap[i];
-    wyrm_status status = wyrm_pity_states_point(&chain->now, counters, 1, error);
+    uint32_t counters[WYRM_PITY_MAX];
+    read_start(campaign, start, counters);
+    wyrm_status status = wyrm_pity_states_point(&chain.now, counters, 1, error);
     for (size_t depth = 0; depth < campaign->count && status == WYRM_OK; depth++) {
         bool further = depth > 0;
-        chain->outlasts = further && campaign->reset;
-        if (chain->outlasts)
-            status = wyrm_pity_states_point(&chain->now, zero, 1, error);
+        chain.outlasts = further && campaign->reset;
+        if (chain.outlasts)
+            status = wyrm_pity_states_point(&chain.now, zero, 1, error);
         if (status == WYRM_OK &&
             (!further || campaign->depths[depth].band != campaign->depths[depth - 1].band))
-            status = run_firsts(chain, depth, error);
+            status = run_firsts(&chain, depth, error);
         if (status == WYRM_OK)
-            status = run_depth(chain, depth, error);
+            status = run_depth(&chain, depth, error);
     }
-    wyrm_pity_states_free(&chain->now);
-    wyrm_pity_states_free(&chain->next);
-    wyrm_pity_states_free(&chain->ended);
+    wyrm_pity_states_free(&chain.now);
+    wyrm_pity_states_free(&chain.next);
+    wyrm_pity_states_free(&chain.ended);
     return status;
+}
+
+/* Those that give anywhere are followed together, as they wait for each other; those that never do,
+ * one by one. */
+static wyrm_status run_categories(const wyrm_pity_campaign *campaign, const wyrm_pity_state *start,
+                                  wyrm_pity_band *bands, wyrm_error *error)
+{
+    wyrm_pity_campaign givers = *campaign;
+    wyrm_status status = WYRM_OK;
+    for (size_t i = 0; i < campaign->rules->count && status == WYRM_OK; i++) {
+        wyrm_pity_campaign alone = *campaign;
+        if (wyrm_pity_campaign_due(campaign, i) > 0) {
+            wyrm_pity_campaign_follow(&givers, i);
+            continue;
+        }
+        wyrm_pity_campaign_follow(&alone, i);
+        status = run_campaign(&alone, start, bands, error);
+    }
+    if (status == WYRM_OK && givers.members > 0)
+        status = run_campaign(&givers, start, bands, error);
+    return status;
+}
+
+static void count_rooms(const wyrm_pity_depth *depths, size_t count, wyrm_pity_band *bands)
+{
+    for (size_t i = 0; i < count; i++) {
+        double rooms = wyrm_pmf_mean(depths[i].rooms);
+        bands[depths[i].band].rooms += rooms;
+        bands[depths[i].band].items += rooms * depths[i].items;
+    }
 }
 
 /* From sums over rooms to shares of rooms. */
@@ -268,11 +262,10 @@ wyrm_status wyrm_pity_chain(const wyrm_pity_rules *rules, const wyrm_pity_depth 
     wyrm_status status = check(rules, depths, count, error);
     if (status != WYRM_OK)
         return status;
-    wyrm_pity_campaign campaign = {rules, depths, count, reset, {0}};
-    for (size_t i = 0; i < rules->count; i++)
-        campaign.cap[i] = cap_of(&campaign, i);
-    pity_chain chain = {.campaign = &campaign, .bands = bands};
-    status = run_campaign(&chain, start, error);
+    const wyrm_pity_campaign campaign = {
+        .rules = rules, .depths = depths, .count = count, .reset = reset};
+    count_rooms(depths, count, bands);
+    status = run_categories(&campaign, start, bands, error);
     for (size_t i = 0; i < WYRM_BANDS_MAX; i++)
         finish(rules->count, &bands[i]);
     if (status != WYRM_OK)

@@ -3,7 +3,7 @@
  * Only what has had no item yet is followed, apart by the number of rooms that it has behind it in
  * the band: a depth's number of rooms is random, so that a depth may begin after any of them.
  */
-#include "loot/pity_campaign.h"
+#include "loot/pity_first.h"
 
 #include <stdlib.h>
 
@@ -41,7 +41,7 @@ static double sum_of(const double *terms, size_t count)
 }
 
 /* Goes through the rooms of a depth, from `behind` rooms of the band on. */
-static wyrm_status wait_through(const wyrm_pmf *rooms, const wyrm_pity_room *room, size_t category,
+static wyrm_status wait_through(const wyrm_pmf *rooms, const wyrm_pity_room *room, size_t member,
                                 size_t behind, search *work, double *first, wyrm_error *error)
 {
     wyrm_status status = wyrm_pity_states_add(&work->now, &work->here.after[behind], 1, error);
@@ -55,14 +55,14 @@ static wyrm_status wait_through(const wyrm_pmf *rooms, const wyrm_pity_room *roo
         status = wyrm_pity_states_step(&work->now, room, &work->then, given, error);
         if (status != WYRM_OK)
             break;
-        double comes = wyrm_pity_states_take_zero(&work->then, category);
+        double comes = wyrm_pity_states_take_zero(&work->then, member);
         first[behind + 1] += wyrm_pmf_tail(rooms, done + 1) * comes;
         wyrm_pity_counters counters;
         wyrm_pity_states_counters(&work->then, counters);
         wyrm_pity_states swap = work->now;
         work->now = work->then;
         work->then = swap;
-        if (!(sum_of(counters[category], WYRM_DROUGHT_MAX + 1) > 0))
+        if (!(sum_of(counters[member], WYRM_DROUGHT_MAX + 1) > 0))
             break;
     }
     wyrm_pity_states_clear(&work->now);
@@ -85,8 +85,7 @@ static wyrm_status reset(waiting *here, wyrm_error *error)
 }
 
 static wyrm_status wait_through_depth(const wyrm_pity_campaign *campaign, size_t depth,
-                                      size_t category, search *work, double *first,
-                                      wyrm_error *error)
+                                      size_t member, search *work, double *first, wyrm_error *error)
 {
     wyrm_pity_room room;
     wyrm_status status = WYRM_OK;
@@ -95,8 +94,7 @@ static wyrm_status wait_through_depth(const wyrm_pity_campaign *campaign, size_t
         wyrm_pity_states *here = &work->here.after[i];
         if (here->used[0] == 0)
             continue;
-        status =
-            wait_through(campaign->depths[depth].rooms, &room, category, i, work, first, error);
+        status = wait_through(campaign->depths[depth].rooms, &room, member, i, work, first, error);
         wyrm_pity_states_clear(here);
     }
     waiting swap = work->here;
@@ -106,7 +104,7 @@ static wyrm_status wait_through_depth(const wyrm_pity_campaign *campaign, size_t
 }
 
 wyrm_status wyrm_pity_first(const wyrm_pity_campaign *campaign, size_t depth,
-                            const wyrm_pity_states *start, size_t category,
+                            const wyrm_pity_states *start, size_t member,
                             double first[WYRM_DROUGHT_MAX + 1], wyrm_error *error)
 {
     search *work = calloc(1, sizeof *work);
@@ -120,7 +118,7 @@ wyrm_status wyrm_pity_first(const wyrm_pity_campaign *campaign, size_t depth,
         if (at > depth && campaign->reset)
             status = reset(&work->here, error);
         if (status == WYRM_OK)
-            status = wait_through_depth(campaign, at, category, work, first, error);
+            status = wait_through_depth(campaign, at, member, work, first, error);
     }
     double found = sum_of(first + 1, WYRM_DROUGHT_MAX);
     first[0] = found < 1 ? 1 - found : 0;

@@ -219,6 +219,10 @@ static void print_target(wyrm_page *page, const aim *target, bool verbose)
             print_others(page, target);
         }
     }
+    if (worst->note[0] != '\0') {
+        wyrm_page_spaces(page, INDENT);
+        wyrm_page_wrapf(page, INDENT, INDENT, "note: %s", worst->note);
+    }
     if (worst->source[0] != '\0') {
         wyrm_page_spaces(page, INDENT);
         wyrm_page_wrapf(page, INDENT, INDENT, "source: %s", worst->source);

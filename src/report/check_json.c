@@ -21,6 +21,7 @@ static json_t *verdicts_json(wyrm_answer *json, const wyrm_judgement *judgement)
         wyrm_answer_set(json, object, "unit", wyrm_answer_text(judged->unit));
         wyrm_answer_set(json, object, "claim", wyrm_answer_text(judged->claim));
         wyrm_answer_set(json, object, "source", wyrm_answer_text(judged->source));
+        wyrm_answer_set(json, object, "note", wyrm_answer_text(judged->note));
         wyrm_answer_append(json, list, object);
     }
     return list;

@@ -4,21 +4,14 @@
 #include "report/chart.h"
 #include "report/fighters.h"
 #include "report/figures.h"
+#include "report/hit_words.h"
 #include "report/json.h"
-
-static wyrm_matchup matchup_of(const wyrm_hit_report *hit)
-{
-    return (wyrm_matchup){.attacker = &hit->attacker,
-                          .defender = &hit->defender,
-                          .attack = WYRM_ATTACK_MELEE,
-                          .distance = 1};
-}
 
 /* The damage, and the attacks until the defender is dead (NULL where that never comes). */
 static wyrm_status measure(const wyrm_hit_report *hit, wyrm_pmf **damage, wyrm_pmf **attacks,
                            wyrm_error *error)
 {
-    wyrm_matchup matchup = matchup_of(hit);
+    wyrm_matchup matchup = wyrm_hit_matchup(hit);
     *attacks = NULL;
     wyrm_status status = wyrm_combat_hit(wyrm_design_combat(hit->design), &matchup, damage, error);
     if (status != WYRM_OK || hit->defender.hp < 1)
@@ -36,17 +29,19 @@ static void print_headline(const wyrm_hit_report *hit, const wyrm_pmf *damage,
                            const wyrm_pmf *attacks, wyrm_page *page)
 {
     wyrm_figure mean, sd, zero, kill;
+    wyrm_hit_words words;
+    wyrm_hit_words_of(hit, &words);
     double p_zero = wyrm_pmf_at(damage, 0);
     if (p_zero >= 1) {
-        wyrm_page_wrapf(page, 0, 0, "%s can never hurt %s.", hit->attacker_text,
-                        hit->defender_text);
+        wyrm_page_wrapf(page, 0, 0, "%s can never hurt %s%s.", hit->attacker_text,
+                        hit->defender_text, words.text);
         return;
     }
     wyrm_page_wrapf(page, 0, 0,
-                    "%s does %s damage to %s on average (sd %s), and none at all in %s "
+                    "%s does %s damage to %s%s on average (sd %s), and none at all in %s "
                     "of its attacks.",
                     hit->attacker_text, wyrm_figure_exact(wyrm_pmf_mean(damage), &mean),
-                    hit->defender_text, wyrm_figure_exact(wyrm_pmf_sd(damage), &sd),
+                    hit->defender_text, words.text, wyrm_figure_exact(wyrm_pmf_sd(damage), &sd),
                     wyrm_figure_percent(p_zero, &zero));
     if (attacks != NULL)
         wyrm_page_wrapf(page, 0, 0,
@@ -59,7 +54,7 @@ static void print_headline(const wyrm_hit_report *hit, const wyrm_pmf *damage,
 static void print_steps(const wyrm_hit_report *hit, wyrm_page *page)
 {
     wyrm_step steps[WYRM_STEPS_MAX];
-    wyrm_matchup matchup = matchup_of(hit);
+    wyrm_matchup matchup = wyrm_hit_matchup(hit);
     size_t count = wyrm_combat_explain(wyrm_design_combat(hit->design), &matchup, steps);
     int width = 0;
     for (size_t i = 0; i < count; i++) {
@@ -104,7 +99,7 @@ wyrm_status wyrm_report_hit(const wyrm_hit_report *hit, wyrm_page *page, wyrm_er
 static json_t *steps_json(wyrm_answer *json, const wyrm_hit_report *hit)
 {
     wyrm_step steps[WYRM_STEPS_MAX];
-    wyrm_matchup matchup = matchup_of(hit);
+    wyrm_matchup matchup = wyrm_hit_matchup(hit);
     size_t count = wyrm_combat_explain(wyrm_design_combat(hit->design), &matchup, steps);
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++) {
@@ -118,7 +113,8 @@ static json_t *steps_json(wyrm_answer *json, const wyrm_hit_report *hit)
     return list;
 }
 
-wyrm_status wyrm_report_hit_json(const wyrm_hit_report *hit, wyrm_page *page, wyrm_error *error)
+wyrm_status wyrm_report_hit_json(const wyrm_hit_report *hit, const wyrm_sweep *sweep,
+                                 wyrm_page *page, wyrm_error *error)
 {
     wyrm_pmf *damage, *attacks;
     wyrm_status status = measure(hit, &damage, &attacks, error);
@@ -129,6 +125,9 @@ wyrm_status wyrm_report_hit_json(const wyrm_hit_report *hit, wyrm_page *page, wy
                     wyrm_fighter_json(&json, hit->design, hit->attacker_text, &hit->attacker));
     wyrm_answer_set(&json, NULL, "defender",
                     wyrm_fighter_json(&json, hit->design, hit->defender_text, &hit->defender));
+    wyrm_answer_set(&json, NULL, "attack", wyrm_answer_text(wyrm_hit_attack_name(hit)));
+    wyrm_answer_set(&json, NULL, "distance", wyrm_answer_real(hit->distance));
+    wyrm_answer_set(&json, NULL, "off_centre", wyrm_answer_real(hit->off_centre));
     wyrm_answer_set(&json, NULL, "mean", wyrm_answer_real(wyrm_pmf_mean(damage)));
     wyrm_answer_set(&json, NULL, "sd", wyrm_answer_real(wyrm_pmf_sd(damage)));
     wyrm_answer_set(&json, NULL, "p_zero", wyrm_answer_real(wyrm_pmf_at(damage, 0)));
@@ -139,6 +138,8 @@ wyrm_status wyrm_report_hit_json(const wyrm_hit_report *hit, wyrm_page *page, wy
     wyrm_answer_set(&json, NULL, "pmf", wyrm_answer_pmf(&json, damage));
     if (hit->explain)
         wyrm_answer_set(&json, NULL, "steps", steps_json(&json, hit));
+    if (sweep != NULL)
+        wyrm_hit_curve_json(&json, sweep);
     status = wyrm_answer_finish(&json, page, error);
     wyrm_answer_free(&json);
     wyrm_pmf_free(damage);

@@ -138,6 +138,8 @@ void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text)
         size_t blanks = strspn(text, " ");
         text += blanks;
         size_t length = strcspn(text, " \n");
+        while (text[length] == ' ' && text[length + 1] == '%') /* "12.3 %" stays together */
+            length += 1 + strcspn(text + length + 1, " \n");
         int width = width_of(text, length);
         if (length > 0 && !fresh && column + 1 + width > page->style.width) {
             wyrm_page_add(page, "\n");

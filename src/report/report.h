@@ -7,24 +7,49 @@
 #ifndef WYRM_REPORT_REPORT_H
 #define WYRM_REPORT_REPORT_H
 
+#include <wyrm/compare.h>
 #include <wyrm/descent.h>
 #include <wyrm/judge.h>
+#include <wyrm/loot_advice.h>
+#include <wyrm/survey.h>
+#include <wyrm/sweep.h>
+#include <wyrm/threat_floor.h>
+#include <wyrm/truth.h>
 
 #include "report/page.h"
+
+/* ---------------------------------------------------------------- rules guide */
+/* The metrics that targets can name, as a section of the guide in Markdown. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_metrics_guide(wyrm_page *page, wyrm_error *error);
 
 /* ---------------------------------------------------------------- hit */
 typedef struct wyrm_hit_report {
     const wyrm_design *design;
     const char *attacker_text, *defender_text; /* as they were typed */
     wyrm_combatant attacker, defender;
+    wyrm_attack_kind attack;
+    double distance, off_centre; /* tiles, as in wyrm/combat.h */
     bool explain;
 } wyrm_hit_report;
 
-/* Both can also fail as wyrm_combat_hit does. */
+/* The attack of a report; it points into the report. */
+wyrm_matchup wyrm_hit_matchup(const wyrm_hit_report *hit);
+
+/* Both can also fail as wyrm_combat_hit does. `sweep` NULL: no curve in the answer. */
 WYRM_MUST_CHECK wyrm_status wyrm_report_hit(const wyrm_hit_report *hit, wyrm_page *page,
                                             wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_hit_json(const wyrm_hit_report *hit, wyrm_page *page,
+WYRM_MUST_CHECK wyrm_status wyrm_report_hit_json(const wyrm_hit_report *hit,
+                                                 const wyrm_sweep *sweep, wyrm_page *page,
                                                  wyrm_error *error);
+
+/* ---------------------------------------------------------------- hit --curve */
+WYRM_MUST_CHECK wyrm_status wyrm_report_hit_curve(const wyrm_hit_report *hit,
+                                                  const wyrm_sweep *sweep, wyrm_page *page,
+                                                  wyrm_error *error);
+
+/* The same as a picture: the page is a whole SVG file. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_sweep *sweep,
+                                                wyrm_page *page, wyrm_error *error);
 
 /* ---------------------------------------------------------------- duel */
 typedef struct wyrm_duel_report {
@@ -82,6 +107,59 @@ WYRM_MUST_CHECK wyrm_status wyrm_report_check(const wyrm_design *design,
 WYRM_MUST_CHECK wyrm_status wyrm_report_check_json(const wyrm_design *design,
                                                    const wyrm_judgement *judgement, wyrm_page *page,
                                                    wyrm_error *error);
+
+/* ---------------------------------------------------------------- compare */
+typedef struct wyrm_compare_report {
+    const wyrm_design *a, *b;
+    const char *name_a, *name_b; /* of the columns; never the same where the rulesets differ */
+    const wyrm_comparison *comparison;
+    bool all; /* also what is the same, and all of what is much */
+} wyrm_compare_report;
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *page,
+                                                wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_compare_json(const wyrm_compare_report *report,
+                                                     wyrm_page *page, wyrm_error *error);
+
+/* ---------------------------------------------------------------- etp */
+typedef struct wyrm_etp_report {
+    const wyrm_design *design;
+    const char *name; /* what was typed, for the lines on seeing more */
+    const wyrm_threat_survey *survey;
+    const wyrm_truth *truth;
+    bool verbose;
+} wyrm_etp_report;
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page,
+                                            wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_etp_json(const wyrm_etp_report *report, wyrm_page *page,
+                                                 wyrm_error *error);
+
+/* etp --rooms: one floor. */
+typedef struct wyrm_etp_rooms_report {
+    const wyrm_design *design;
+    const wyrm_threat_floor *floor;
+} wyrm_etp_rooms_report;
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report,
+                                                  wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_etp_rooms_json(const wyrm_etp_rooms_report *report,
+                                                       wyrm_page *page, wyrm_error *error);
+
+/* ---------------------------------------------------------------- loot */
+typedef struct wyrm_loot_report {
+    const wyrm_design *design;
+    const char *name; /* what was typed, for the lines on seeing more */
+    const wyrm_loot_survey *survey;
+    const wyrm_loot_advices *advices;
+    const char *category, *band; /* only this one; NULL: all */
+    bool by_band, why;
+} wyrm_loot_report;
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_loot(const wyrm_loot_report *report, wyrm_page *page,
+                                             wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_loot_json(const wyrm_loot_report *report, wyrm_page *page,
+                                                  wyrm_error *error);
 
 /* ---------------------------------------------------------------- rules */
 /* The shipped rulesets; fails also where one does not read. */

@@ -39,6 +39,13 @@ void wyrm_check_leaf(wyrm_checker *checker, const wyrm_trail *trail, const wyrm_
 /* The key whose value it is: the nearest on the way up. */
 const char *wyrm_trail_key(const wyrm_trail *trail);
 
+/* Room for what wyrm_trail_owner writes. */
+#define WYRM_OWNER_MAX 80
+
+/* " of 'troll'" for a row of a record that stands in a map under a name, else "": which of many tables
+ * of one name is meant. Returns `owner`. */
+const char *wyrm_trail_owner(const wyrm_trail *trail, char owner[WYRM_OWNER_MAX]);
+
 /* "expected WHAT, found ...". `hint` may be NULL. */
 void wyrm_check_expected(wyrm_checker *checker, const wyrm_raw *raw, const char *what,
                          const char *hint);

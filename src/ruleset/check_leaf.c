@@ -302,21 +302,23 @@ static void read_row(wyrm_checker *checker, const wyrm_trail *trail, const wyrm_
     if (!read_number(checker, raw->items[1], true, &depth))
         return;
     const wyrm_place *place = wyrm_check_place(checker, &raw->items[1]->place);
-    char quote[WYRM_QUOTE_MAX];
+    char quote[WYRM_QUOTE_MAX], owner[WYRM_OWNER_MAX];
+    wyrm_trail_owner(trail, owner);
     if (depth < 1 || depth > WYRM_TABLE_DEPTH_MAX) {
         wyrm_fault(checker->faults, place, WYRM_ERROR_RULESET, NULL,
-                   "depths of '%s' must be from 1 to %d, found %s", wyrm_trail_key(trail),
+                   "depths of '%s'%s must be from 1 to %d, found %s", wyrm_trail_key(trail), owner,
                    WYRM_TABLE_DEPTH_MAX, wyrm_quote(raw->items[1]->text, quote));
         return;
     }
     out->from_depth = (int32_t)depth;
     if (out->from_depth == before)
         wyrm_fault(checker->faults, place, WYRM_ERROR_RULESET, NULL,
-                   "depth table of '%s' has depth %d twice", wyrm_trail_key(trail), (int)before);
+                   "depth table of '%s'%s has depth %d twice", wyrm_trail_key(trail), owner,
+                   (int)before);
     else if (out->from_depth < before)
         wyrm_fault(checker->faults, place, WYRM_ERROR_RULESET, NULL,
-                   "depth table of '%s' is out of order: depth %d after depth %d",
-                   wyrm_trail_key(trail), (int)out->from_depth, (int)before);
+                   "depth table of '%s'%s is out of order: depth %d after depth %d",
+                   wyrm_trail_key(trail), owner, (int)out->from_depth, (int)before);
 }
 
 static void read_table(wyrm_checker *checker, const wyrm_trail *trail, const wyrm_raw *raw,

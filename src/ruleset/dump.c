@@ -159,6 +159,34 @@ static void write_members(wyrm_text *out, const wyrm_value *value, size_t indent
     }
 }
 
+/* The value on one line, in flow style. */
+static void write_flow(wyrm_text *out, const wyrm_value *value)
+{
+    if (!has_lines(value)) {
+        write_inline(out, value);
+        return;
+    }
+    bool list = value->field->kind == WYRM_KIND_LIST;
+    wyrm_text_append_char(out, list ? '[' : '{');
+    for (size_t i = 0; i < value->count; i++) {
+        const wyrm_value *item = &value->as.members.items[i];
+        wyrm_text_append(out, i > 0 ? ", " : "");
+        if (!list)
+            wyrm_text_appendf(out, "%s: ", item->key);
+        write_flow(out, item);
+    }
+    wyrm_text_append_char(out, list ? ']' : '}');
+}
+
+wyrm_status wyrm_value_flow(const wyrm_value *value, char **out, wyrm_error *error)
+{
+    wyrm_text text = {0};
+    if (value != NULL)
+        write_flow(&text, value);
+    *out = wyrm_text_steal(&text);
+    return *out != NULL ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+}
+
 static bool is_common(const char *key)
 {
     for (const wyrm_field *row = wyrm_common_rows; row->kind != WYRM_KIND_END; row++)

@@ -304,18 +304,18 @@ wyrm_scan wyrm_scan_dice(const char *text, wyrm_dice *out)
     return WYRM_SCAN_OK;
 }
 
-static bool is_small_letter(char letter)
+static bool is_letter(char letter)
 {
-    return letter >= 'a' && letter <= 'z';
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
 }
 
 wyrm_scan wyrm_scan_name(const char *text)
 {
-    if (!is_small_letter(text[0]))
+    if (!is_letter(text[0]))
         return WYRM_SCAN_NAME;
     size_t length = 1;
     for (; text[length] != '\0'; length++)
-        if (!is_small_letter(text[length]) && !is_digit(text[length]) && text[length] != '_' &&
+        if (!is_letter(text[length]) && !is_digit(text[length]) && text[length] != '_' &&
             text[length] != '-')
             return WYRM_SCAN_NAME;
     return length > WYRM_NAME_MAX ? WYRM_SCAN_NAME_LENGTH : WYRM_SCAN_OK;
@@ -326,8 +326,6 @@ bool wyrm_suggest_name(const char *text, char name[WYRM_NAME_MAX + 1])
     size_t length = 0;
     for (; text[length] != '\0' && length < WYRM_NAME_MAX; length++) {
         char letter = text[length];
-        if (letter >= 'A' && letter <= 'Z')
-            letter = (char)(letter - 'A' + 'a');
         name[length] = letter == ' ' || letter == '.' ? '_' : letter;
     }
     name[length] = '\0';

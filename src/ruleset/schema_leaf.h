@@ -31,6 +31,6 @@ void wyrm_schema_describe(wyrm_schema_writer *json, json_t *object, const wyrm_f
 /* Allows null too, by which an extending file removes a key. */
 void wyrm_schema_allow_null(wyrm_schema_writer *json, json_t *object);
 
-#define WYRM_NAME_PATTERN "^[a-z][a-z0-9_-]{0,62}$"
+#define WYRM_NAME_PATTERN "^[A-Za-z][A-Za-z0-9_-]{0,62}$"
 
 #endif

@@ -13,6 +13,17 @@ const char *wyrm_trail_key(const wyrm_trail *trail)
     return trail->key == NULL ? trail->field->name : trail->key;
 }
 
+const char *wyrm_trail_owner(const wyrm_trail *trail, char owner[WYRM_OWNER_MAX])
+{
+    const wyrm_trail *record = trail->up;
+    bool named = record != NULL && record->key != NULL && record->field->kind == WYRM_KIND_RECORD &&
+                 record->up != NULL && record->up->field->kind == WYRM_KIND_MAP;
+    owner[0] = '\0';
+    if (named)
+        snprintf(owner, WYRM_OWNER_MAX, " of '%.63s'", record->key);
+    return owner;
+}
+
 const wyrm_place *wyrm_check_place(const wyrm_checker *checker, const wyrm_place *place)
 {
     return checker->default_place != NULL ? checker->default_place : place;
@@ -45,6 +56,9 @@ void wyrm_check_limits(wyrm_checker *checker, const wyrm_trail *trail, const wyr
         snprintf(limits, sizeof limits, "%s", low);
     else
         snprintf(limits, sizeof limits, "from %s to %s", low, high);
+    char owner[WYRM_OWNER_MAX] = "";
+    if (trail->field->kind == WYRM_KIND_TABLE)
+        wyrm_trail_owner(trail, owner);
     wyrm_fault(checker->faults, wyrm_check_place(checker, place), WYRM_ERROR_RULESET, NULL,
-               "%s'%s' must be %s, found %s", what, wyrm_trail_key(trail), limits, found);
+               "%s'%s'%s must be %s, found %s", what, wyrm_trail_key(trail), owner, limits, found);
 }

@@ -24,6 +24,7 @@ typedef struct block_result {
 typedef struct workspace {
     wyrm_map map;
     wyrm_population population;
+    wyrm_pity_state pity; /* of the game */
 } workspace;
 
 typedef struct descent_job {
@@ -64,8 +65,8 @@ static bool run_depth(const descent_job *job, uint64_t run, wyrm_difficulty *dif
     wyrm_rng rng = wyrm_rng_start(job->seed, run, WYRM_STREAM_MAP, (uint64_t)difficulty->depth);
     wyrm_mapper_rooms(wyrm_design_mapper(job->design), final, &rng, &space->map);
     wyrm_encounter_enter(encounter, difficulty);
-    wyrm_populate(encounter, wyrm_design_loot(job->design), difficulty, &space->map, job->seed, run,
-                  &space->population);
+    wyrm_populate_with_pity(encounter, wyrm_design_loot(job->design), difficulty, &space->map,
+                            job->seed, run, &space->pity, &space->population);
     wyrm_encounter_settle(encounter, difficulty, space->population.experience);
     return final;
 }
@@ -116,6 +117,7 @@ static void run_block(uint64_t block, void *result_of_block, void *own, void *co
     for (uint64_t run = first; run < end; run++) {
         wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(job->design));
         int32_t depth = 0;
+        ((workspace *)own)->pity = (wyrm_pity_state){0};
         if (win_before(job, run, &difficulty, own))
             depth = run_game(job, run, &difficulty, own, result);
         if (depth > 0) {

@@ -1,5 +1,7 @@
 """hit and duel: keys, values that follow from one another, texts."""
 import math
+import os
+import xml.etree.ElementTree
 
 from wyrm_case import GEARED, WyrmCase, main
 
@@ -9,8 +11,11 @@ HEAD = ["schema", "wyrm", "ruleset"]
 class Hit(WyrmCase):
     def test_keys(self):
         answer = self.json("hit", "ruggrogue", "raw,attack=8", "raw,defense=4")
-        self.assertEqual(list(answer), HEAD + ["attacker", "defender", "mean", "sd", "p_zero",
+        self.assertEqual(list(answer), HEAD + ["attacker", "defender", "attack", "distance",
+                                               "off_centre", "mean", "sd", "p_zero",
                                                "hits_to_kill", "pmf"])
+        self.assertEqual((answer["attack"], answer["distance"], answer["off_centre"]),
+                         ("melee", 1, 0))
         self.assertEqual(answer["schema"], "wyrm/hit/1")
         self.assertEqual(answer["ruleset"]["name"], "ruggrogue")
         self.assertRegex(answer["ruleset"]["hash"], "^[0-9a-f]{16}$")
@@ -50,6 +55,131 @@ class Hit(WyrmCase):
             answer = self.run_wyrm("hit", "ruggrogue", "monster", text)
             self.assertEqual(answer.code, 2, text)
             self.assertRegex(answer.err, r"^wyrm hit: .+\n$")
+
+
+class Attacks(WyrmCase):
+    SHOT = ("hit", "bob-and-trev", "player", "dust_bunny", "--with", "floppy_drive", "--fired")
+
+    def test_with_is_the_weapon_of_the_attacker(self):
+        for ruleset, weapon in (("yarl", "dagger"), ("ruggrogue", "5")):
+            plain = self.json("hit", ruleset, f"player@2,weapon={weapon}", "orc")
+            self.assertEqual(plain, self.json("hit", ruleset, "player@2", "orc", "--with", weapon))
+            self.assertEqual(plain, self.json("hit", ruleset, "player@2", "orc", "-w", weapon))
+        self.refused(2, "wyrm hit: 'player,weapon=dagger' names its weapon, and --with does too\n",
+                     "hit", "yarl", "player,weapon=dagger", "orc", "--with", "mace")
+        answer = self.run_wyrm("hit", "yarl", "player", "orc", "--with", "daggr")
+        self.assertEqual((answer.code, answer.out), (2, ""))
+        self.assertIn("(did you mean 'dagger'?)", answer.err)
+
+    def test_fired_and_thrown(self):
+        near, far = self.json(*self.SHOT), self.json(*self.SHOT, "--distance", "7.5")
+        self.assertEqual((near["attack"], near["distance"]), ("fired", 1))
+        self.assertEqual((far["attack"], far["distance"]), ("fired", 7.5))
+        self.assertIn("with a shot over 7.5 tiles", " ".join(self.text(
+            *self.SHOT, "--distance", "7.5").split()))
+        thrown = self.json("hit", "bob-and-trev", "player", "dust_bunny", "--with", "toner_bomb",
+                           "--thrown", "--distance", "3", "--off-centre", "1")
+        self.assertEqual((thrown["attack"], thrown["off_centre"]), ("thrown", 1))
+        self.refused(2, "wyrm hit: an attack is --fired or --thrown, not both\n",
+                     *self.SHOT, "--thrown")
+        for distance in ("-1", "x", "1e9", ""):
+            self.refused(2, f"wyrm hit: --distance takes a number from 0 to 10000, found "
+                            f"'{distance}'\n", *self.SHOT, f"--distance={distance}")
+
+    def test_what_cannot_be_fired_is_told(self):
+        answer = self.run_wyrm("hit", "bob-and-trev", "player", "dust_bunny", "--fired")
+        self.assertEqual((answer.code, answer.out), (2, ""))
+        self.assertRegex(answer.err, r"^wyrm hit: 'player' has nothing to fire")
+
+
+class Curve(WyrmCase):
+    HIT = ("hit", "ruggrogue", GEARED, "monster@6")
+
+    def test_json(self):
+        answer = self.json(*self.HIT, "--curve", "defense=0..20")
+        self.assertEqual(answer["curve_of"], {"key": "defense", "of": "defender", "unit": ""})
+        self.assertEqual([point["defense"] for point in answer["curve"]], list(range(21)))
+        for point in answer["curve"]:
+            self.assertEqual(list(point), ["defense", "mean", "sd", "p_zero", "p05", "p50", "p95"])
+        one = self.json("hit", "ruggrogue", GEARED, "raw,defense=7")
+        self.assertEqual(answer["curve"][7]["mean"], one["mean"])
+        self.assertEqual(answer["curve"][7]["sd"], one["sd"])
+        # The attack itself is told as without the curve.
+        plain = self.json(*self.HIT)
+        self.assertEqual(answer, {**answer, **plain})
+
+    def test_whose_stat(self):
+        for key, of in (("attack", "attacker"), ("attacker.attack", "attacker"),
+                        ("defender.defense", "defender"), ("distance", "attack")):
+            answer = self.json(*self.HIT, "--curve", f"{key}=1..5")
+            self.assertEqual(answer["curve_of"]["of"], of, key)
+
+    def test_steps(self):
+        answer = self.json(*self.HIT, "--curve", "defense=0..1:0.25")
+        self.assertEqual([point["defense"] for point in answer["curve"]], [0, 0.25, 0.5, 0.75, 1])
+
+    def test_negative_armour(self):
+        answer = self.json("hit", "bob-and-trev", "player", "dust_bunny", "--with", "stapler",
+                           "--curve", "armour_class=-10..30")
+        means = [point["mean"] for point in answer["curve"]]
+        self.assertEqual(len(means), 41)
+        self.assertEqual(means, sorted(means, reverse=True))
+
+    def test_text_in_both_character_sets(self):
+        for curve in ("defense=0..20", "attack=0..40", "defense=0..2000", "distance=0..3",
+                      "defense=4..4"):
+            text = self.text(*self.HIT, "--curve", curve)
+            self.assert_fits(text)
+            ascii_text = self.text(*self.HIT, "--curve", curve, env={"LC_ALL": "C"})
+            self.assertTrue(ascii_text.isascii())
+            self.assert_fits(ascii_text)
+        self.assertRegex(self.text(*self.HIT, "--curve", "defense=0..20").split("\n")[0],
+                         "^As defense of monster@6 goes from 0 to 20, the mean damage of")
+        self.assertIn("makes no difference", self.text(*self.HIT, "--curve", "distance=0..3"))
+
+    def test_svg(self):
+        path = os.path.join(self.folder, "hit.svg")
+        text = self.text(*self.HIT, "--curve", "defense=0..20", "--svg", path)
+        self.assertEqual(text, self.text(*self.HIT, "--curve", "defense=0..20"))
+        root = xml.etree.ElementTree.parse(path).getroot()
+        self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
+        space = {"s": "http://www.w3.org/2000/svg"}
+        self.assertEqual(len(root.findall(".//s:circle", space)), 21)
+        self.assertEqual(root.find("s:title", space).text, f"{GEARED} against monster@6")
+        with open(path, encoding="utf-8") as file:
+            first = file.read()
+        self.text(*self.HIT, "--curve", "defense=0..20", "--svg", path)  # replaced
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(file.read(), first)
+        self.assertEqual(os.listdir(self.folder), ["hit.svg"])
+
+    def test_svg_that_cannot_be_written(self):
+        curve = (*self.HIT, "--curve", "defense=0..2", "--svg")
+        self.refused(3, "wyrm hit: 'none/hit.svg' cannot be written: No such file or directory\n",
+                     *curve, "none/hit.svg")
+        self.refused(3, "wyrm hit: '/dev/null' cannot be written: it exists and is no file\n",
+                     *curve, "/dev/null")
+        self.refused(3, "wyrm hit: '.' cannot be written: it exists and is no file\n", *curve, ".")
+        self.refused(2, "wyrm hit: --svg needs --curve\n", *self.HIT, "--svg", "a.svg")
+
+    def test_wrong_curves(self):
+        message = ("wyrm hit: --curve takes KEY=FROM..TO[:STEP] such as defense=0..20 or "
+                   "attacker.attack=1..9:0.5, found '{}'\n")
+        for text in ("", "defense", "defense=", "=1..2", "defense=1", "defense=1-2", "defense=..2",
+                     "defense=1..", "defense=1..2:", "defense=1..2:0", "defense=1..2:-1",
+                     "defense=a..b", "defense=1..nan", "defense=0x1..2", "defense=1..2 ",
+                     "defense=1..1e999"):
+            self.refused(2, message.format(text), *self.HIT, f"--curve={text}")
+        self.refused(2, "wyrm hit: --curve goes upwards: 'defense=0..20' instead of "
+                        "'defense=20..0'\n", *self.HIT, "--curve", "defense=20..0")
+        self.refused(2, "wyrm hit: no stat is called 'defence' (did you mean 'defense'?)\n",
+                     *self.HIT, "--curve", "defence=0..2")
+        self.refused(2, "wyrm hit: 'defense' goes from 0 to 200000\n",
+                     *self.HIT, "--curve", "defense=-5..2")
+        self.refused(2, "wyrm hit: at most 2001 points, found 10001\n",
+                     *self.HIT, "--curve", "defense=0..1:0.0001")
+        self.refused(2, "wyrm hit: --explain tells of one attack, --curve of many\n",
+                     *self.HIT, "--curve", "defense=0..2", "--explain")
 
 
 class Duel(WyrmCase):

@@ -6,7 +6,7 @@ import unittest
 
 from wyrm_case import ENVIRONMENT, GEARED, WYRM, WyrmCase, main
 
-COMMANDS = ["check", "hit", "duel", "curve", "rules", "rules list", "rules show", "rules new",
+COMMANDS = ["check", "hit", "duel", "curve", "etp", "loot", "compare", "rules", "rules list", "rules show", "rules new",
             "rules validate", "rules schema", "rules guide"]
 
 
@@ -122,7 +122,10 @@ class Output(WyrmCase):
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
     def test_full_disk_is_told(self):
-        for arguments in [("--help",), ("duel", "ruggrogue", "player", "monster"), ("rules", "schema")]:
+        for arguments in [("--help",), ("duel", "ruggrogue", "player", "monster"), ("rules", "schema"),
+                          ("compare", "tutorial", "yarl"), ("etp", "yarl", "--runs", "20"),
+                          ("loot", "yarl", "--runs", "20"),
+                          ("hit", "yarl", "player", "orc", "--curve", "defense=0..9")]:
             with open("/dev/full", "wb") as full:
                 answer = self.run_wyrm(*arguments, stdout=full)
             self.assertEqual(answer.code, 4)
@@ -167,7 +170,10 @@ class Output(WyrmCase):
     def test_ascii_where_the_locale_is_not_utf8(self):
         for arguments in [("hit", "ruggrogue", GEARED, "monster@6"),
                           ("duel", "ruggrogue", GEARED, "monster@6"),
-                          ("curve", "ruggrogue", "--runs", "200"), ("check", "ruggrogue", "--runs", "400")]:
+                          ("curve", "ruggrogue", "--runs", "200"), ("check", "ruggrogue", "--runs", "400"),
+                          ("etp", "yarl", "--runs", "20", "--verbose"), ("etp", "yarl", "--rooms"),
+                          ("loot", "yarl", "--runs", "20", "--bands", "--why"),
+                          ("compare", "tutorial-before", "tutorial")]:
             text = self.text(*arguments, env={"LC_ALL": "C"})
             self.assertTrue(text.isascii(), arguments)
             self.assert_fits(text)

@@ -32,7 +32,7 @@ static wyrm_status try_attack(const wyrm_combat *combat, double attack, double d
     attacker.stats[stat_index(combat, "attack")] = attack;
     defender.stats[stat_index(combat, "defense")] = defense;
     defender.stats[stat_index(combat, "asleep")] = asleep;
-    const wyrm_matchup matchup = {&attacker, &defender, WYRM_ATTACK_MELEE, 1};
+    const wyrm_matchup matchup = {&attacker, &defender, WYRM_ATTACK_MELEE, 1, 0};
     return wyrm_combat_hit(combat, &matchup, damage, error);
 }
 
@@ -211,7 +211,7 @@ static void an_explanation_ends_in_the_mean(void **state)
         attacker.stats[stat_index(combat, "attack")] = cases[i][0];
         defender.stats[stat_index(combat, "defense")] = cases[i][1];
         defender.stats[stat_index(combat, "asleep")] = cases[i][2];
-        const wyrm_matchup matchup = {&attacker, &defender, WYRM_ATTACK_MELEE, 1};
+        const wyrm_matchup matchup = {&attacker, &defender, WYRM_ATTACK_MELEE, 1, 0};
         wyrm_step steps[WYRM_STEPS_MAX];
         size_t count = wyrm_combat_explain(combat, &matchup, steps);
         assert_in_range(count, 3, WYRM_STEPS_MAX);
@@ -282,10 +282,10 @@ static void attacks_without_sense_are_refused(void **state)
 {
     const wyrm_combat *combat = wyrm_design_combat(*state);
     wyrm_combatant someone = wyrm_combat_blank(combat, "someone");
-    const wyrm_matchup bad[] = {{NULL, &someone, WYRM_ATTACK_MELEE, 1},
-                                {&someone, NULL, WYRM_ATTACK_MELEE, 1},
-                                {&someone, &someone, WYRM_ATTACK_MELEE, -1},
-                                {&someone, &someone, WYRM_ATTACK_MELEE, (double)NAN}};
+    const wyrm_matchup bad[] = {{NULL, &someone, WYRM_ATTACK_MELEE, 1, 0},
+                                {&someone, NULL, WYRM_ATTACK_MELEE, 1, 0},
+                                {&someone, &someone, WYRM_ATTACK_MELEE, -1, 0},
+                                {&someone, &someone, WYRM_ATTACK_MELEE, (double)NAN, 0}};
     for (size_t i = 0; i < LENGTH_OF(bad); i++) {
         wyrm_pmf *damage = (wyrm_pmf *)&i;
         assert_int_equal(wyrm_combat_hit(combat, &bad[i], &damage, NULL), WYRM_ERROR_ARGUMENT);

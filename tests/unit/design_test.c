@@ -104,16 +104,16 @@ static void errors_may_go_unheard(void **state)
 
 static void the_schema_names_every_section(void **state)
 {
-    static const char *const names[] = {"combat", "growth", "encounter", "loot",
-                                        "map",    "player", "monsters",  "weapons",
-                                        "armors", "items",  "targets"};
+    static const char *const names[] = {
+        "bands",  "combat",   "growth",   "encounter", "loot",   "map",   "threat",    "room_roles",
+        "player", "monsters", "variants", "weapons",   "armors", "items", "reference", "targets"};
     const wyrm_schema *schema = wyrm_design_schema();
     (void)state;
     assert_int_equal(schema->count, sizeof names / sizeof *names);
     for (size_t i = 0; i < schema->count; i++)
         assert_string_equal(schema->sections[i].field.name, names[i]);
-    assert_ptr_equal(schema->sections[0].models, wyrm_combat_models());
-    assert_ptr_equal(schema->sections[4].models, wyrm_map_models());
+    assert_ptr_equal(schema->sections[1].models, wyrm_combat_models());
+    assert_ptr_equal(schema->sections[5].models, wyrm_map_models());
 }
 
 /* Every row says what it means; every default is one that the reader takes (it reads them all

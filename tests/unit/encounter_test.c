@@ -303,12 +303,13 @@ static void half_a_monster_is_refused(void **state)
                            "a room cannot hold 1.5 of something: whole numbers are needed");
 }
 
-static void the_model_is_in_the_table(void **state)
+static void the_models_are_in_the_table(void **state)
 {
     (void)state;
     const wyrm_model *const *models = wyrm_encounter_models();
     assert_string_equal(models[0]->name, "tracker");
-    assert_null(models[1]);
+    assert_string_equal(models[1]->name, "tables");
+    assert_null(models[2]);
 }
 
 int main(void)
@@ -328,7 +329,7 @@ int main(void)
         cmocka_unit_test(the_final_map_looks_at_the_tracker_before_it_is_paid),
         cmocka_unit_test(a_won_game_moves_levels_into_gear),
         cmocka_unit_test(half_a_monster_is_refused),
-        cmocka_unit_test(the_model_is_in_the_table),
+        cmocka_unit_test(the_models_are_in_the_table),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -287,12 +287,13 @@ typedef struct mistake {
 #define HEAD    "test.yaml:4:"
 #define HITS    "metric: hit_mean, of: player@1, against: monster@1"
 #define FACTOR  "metric: level_factor, levels: 1"
-#define IT_USES "it uses of, against, levels (optional)"
+#define IT_USES "it uses of, against, levels (optional), attack (optional), distance (optional)"
 
 static const mistake mistakes[] = {
     {"{metric: hit_maen, of: player@1, range: 1}",
      HEAD "15: error: unknown metric 'hit_maen' (did you mean 'hit_mean'?)"},
-    {"{metric: xyzzy, range: 1}", HEAD "15: error: unknown metric 'xyzzy'"},
+    {"{metric: xyzzy, range: 1}",
+     HEAD "15: error: unknown metric 'xyzzy' (the guide of the ruleset file lists them)"},
     {"{metric: hit_mean, of: player@1, range: 1}",
      HEAD "3: error: metric 'hit_mean' of target 't' needs 'against' (" IT_USES ")"},
     {"{" HITS ", depths: 3, range: 1}",

@@ -194,6 +194,8 @@ static void every_metric_is_measured_here(void **state)
     const wyrm_judgement *judgement = ((void **)*state)[0];
     for (const wyrm_metric *metric = wyrm_judge_metrics(); metric->name != NULL; metric++) {
         size_t i = 0;
+        if (strcmp(metric->name, "monster_share") == 0)
+            break; /* those of depth tables and bands: judge_tables_test.c */
         while (i < judgement->judged_count &&
                strcmp(judgement->judged[i].metric, metric->name) != 0)
             i++;

@@ -26,10 +26,10 @@
 #define MUTANTS 100000
 #endif
 
-typedef struct mutant {
+typedef struct test_mutant {
     char *text;
     size_t length, room;
-} mutant;
+} test_mutant;
 
 static const char *const tokens[] = {
     "[",           "]",
@@ -66,7 +66,7 @@ static size_t pick(wyrm_rng *rng, size_t count)
 }
 
 /* Replaces `removed` bytes at `at` by text[added], as far as there is room. */
-static void splice(mutant *mutant, size_t at, size_t removed, const char *text, size_t added)
+static void splice(test_mutant *mutant, size_t at, size_t removed, const char *text, size_t added)
 {
     if (mutant->length - removed + added > mutant->room)
         return;
@@ -75,19 +75,19 @@ static void splice(mutant *mutant, size_t at, size_t removed, const char *text, 
     mutant->length = mutant->length - removed + added;
 }
 
-static void flip_a_byte(mutant *mutant, wyrm_rng *rng)
+static void flip_a_byte(test_mutant *mutant, wyrm_rng *rng)
 {
     size_t at = pick(rng, mutant->length);
     mutant->text[at] = (char)(mutant->text[at] ^ (1 << pick(rng, 8)));
 }
 
-static void set_a_byte(mutant *mutant, wyrm_rng *rng)
+static void set_a_byte(test_mutant *mutant, wyrm_rng *rng)
 {
     size_t at = pick(rng, mutant->length);
     mutant->text[at] = (char)(' ' + (int)pick(rng, 95));
 }
 
-static void insert_a_token(mutant *mutant, wyrm_rng *rng)
+static void insert_a_token(test_mutant *mutant, wyrm_rng *rng)
 {
     size_t at = pick(rng, mutant->length + 1);
     const char *token = tokens[pick(rng, sizeof tokens / sizeof *tokens)];
@@ -95,7 +95,7 @@ static void insert_a_token(mutant *mutant, wyrm_rng *rng)
 }
 
 /* A word or number becomes something else. */
-static void replace_a_word(mutant *mutant, wyrm_rng *rng)
+static void replace_a_word(test_mutant *mutant, wyrm_rng *rng)
 {
     static const char ends[] = " \n,:[]{}";
     size_t at = pick(rng, mutant->length), length = 0;
@@ -107,14 +107,14 @@ static void replace_a_word(mutant *mutant, wyrm_rng *rng)
     splice(mutant, at, length, token, strlen(token));
 }
 
-static void remove_some(mutant *mutant, wyrm_rng *rng)
+static void remove_some(test_mutant *mutant, wyrm_rng *rng)
 {
     size_t at = pick(rng, mutant->length);
     size_t count = 1 + pick(rng, 40);
     splice(mutant, at, count < mutant->length - at ? count : mutant->length - at, "", 0);
 }
 
-static void line_at(const mutant *mutant, size_t at, size_t *start, size_t *length)
+static void line_at(const test_mutant *mutant, size_t at, size_t *start, size_t *length)
 {
     *start = at;
     while (*start > 0 && mutant->text[*start - 1] != '\n')
@@ -124,7 +124,7 @@ static void line_at(const mutant *mutant, size_t at, size_t *start, size_t *leng
 }
 
 /* A line is copied somewhere else: double keys, wrong sections, wrong indentation. */
-static void copy_a_line(mutant *mutant, wyrm_rng *rng)
+static void copy_a_line(test_mutant *mutant, wyrm_rng *rng)
 {
     char line[512];
     size_t start, length, to, to_length;
@@ -136,14 +136,14 @@ static void copy_a_line(mutant *mutant, wyrm_rng *rng)
     splice(mutant, to, 0, line, length);
 }
 
-static void remove_a_line(mutant *mutant, wyrm_rng *rng)
+static void remove_a_line(test_mutant *mutant, wyrm_rng *rng)
 {
     size_t start, length;
     line_at(mutant, pick(rng, mutant->length), &start, &length);
     splice(mutant, start, length, "", 0);
 }
 
-static void indent_a_line(mutant *mutant, wyrm_rng *rng)
+static void indent_a_line(test_mutant *mutant, wyrm_rng *rng)
 {
     size_t start, length;
     line_at(mutant, pick(rng, mutant->length), &start, &length);
@@ -153,15 +153,15 @@ static void indent_a_line(mutant *mutant, wyrm_rng *rng)
         splice(mutant, start, 1, "", 0);
 }
 
-static void cut_the_end(mutant *mutant, wyrm_rng *rng)
+static void cut_the_end(test_mutant *mutant, wyrm_rng *rng)
 {
     mutant->length = pick(rng, mutant->length + 1);
 }
 
-static void mutate(mutant *mutant, wyrm_rng *rng)
+static void mutate(test_mutant *mutant, wyrm_rng *rng)
 {
     /* Mostly what leaves a file that is read to its end. */
-    static void (*const ways[])(struct mutant *, wyrm_rng *) = {
+    static void (*const ways[])(test_mutant *, wyrm_rng *) = {
         replace_a_word, replace_a_word, replace_a_word, replace_a_word, set_a_byte,
         set_a_byte,     flip_a_byte,    insert_a_token, insert_a_token, remove_some,
         copy_a_line,    copy_a_line,    remove_a_line,  indent_a_line,  cut_the_end,
@@ -189,7 +189,7 @@ static void a_damaged_ruleset_gives_a_design_or_an_error_with_its_place(void **s
     (void)state;
     const wyrm_shipped *shipped = wyrm_shipped_find("ruggrogue");
     assert_non_null(shipped);
-    mutant mutant = {.room = shipped->length + 4096};
+    test_mutant mutant = {.room = shipped->length + 4096};
     mutant.text = malloc(mutant.room);
     assert_non_null(mutant.text);
     size_t sound = 0;

@@ -67,7 +67,7 @@ static void json_schema_describes_every_kind(void **state)
     assert_json(root, VALUES "text",
                 "{\"type\":[\"string\",\"number\",\"boolean\"],\"maxLength\":2000}");
     assert_json(root, VALUES "word",
-                "{\"type\":\"string\",\"pattern\":\"^[a-z][a-z0-9_-]{0,62}$\"}");
+                "{\"type\":\"string\",\"pattern\":\"^[A-Za-z][A-Za-z0-9_-]{0,62}$\"}");
     assert_json(root, VALUES "range anyOf 1",
                 "{\"type\":\"array\",\"items\":{\"type\":\"integer\",\"minimum\":-10,"
                 "\"maximum\":10},\"minItems\":2,\"maxItems\":2}");

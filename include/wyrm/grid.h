@@ -1,0 +1,35 @@
+/* Grids: the plain form in which sight and paths read a map.
+ *
+ * A grid is a view: it owns nothing and is copied freely. A game points it at the bytes of its own
+ * map and says by a table which values are solid: one table for what stops the eye and one for what
+ * stops the feet serve the same bytes. Whoever stands on a tile can be a bit of its byte, so that
+ * monsters block the way but not the sight.
+ */
+#ifndef WYRM_GRID_H
+#define WYRM_GRID_H
+
+#include <wyrm/dungeon.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct wyrm_grid {
+    int32_t width, height; /* tiles, at least 1 and at most 32767 each */
+    const uint8_t *tiles;  /* row by row, `width` a row */
+    const bool *solid;     /* [256]: whether a tile of that value is in the way */
+} wyrm_grid;
+
+/* The tiles of a map, walls solid. It lasts as long as the map and follows its changes. */
+WYRM_API wyrm_grid wyrm_map_grid(const wyrm_map *map);
+
+/* Whether the tile at x, y is solid; true outside the grid. */
+WYRM_API bool wyrm_grid_solid(const wyrm_grid *grid, int x, int y);
+
+/* Whether x, y is a tile of the grid. */
+WYRM_API bool wyrm_grid_holds(const wyrm_grid *grid, int x, int y);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,79 @@
+/* Advice on loot: where pity fires too often or too seldom, what a band lacks, and what would mend it.
+ */
+#ifndef WYRM_LOOT_ADVICE_H
+#define WYRM_LOOT_ADVICE_H
+
+#include <wyrm/loot_survey.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Rates of pity, as shares of rooms (Catacombs of YARL, "Pity System"). */
+#define WYRM_PITY_HEALTHY_LOW  0.05
+#define WYRM_PITY_HEALTHY_HIGH 0.15
+#define WYRM_PITY_TOO_LOW      0.30 /* from here on base rates are too low */
+#define WYRM_PITY_PROBLEM      0.50 /* from here on it is a problem */
+
+/* One row a kind: name, key. */
+#define WYRM_LOOT_ADVICE_ROWS(row)                                                                 \
+    row(WYRM_LOOT_PITY_OFTEN, "pity-too-often") row(WYRM_LOOT_PITY_SELDOM, "pity-too-seldom")      \
+        row(WYRM_LOOT_PITY_EMPTY, "pity-without-items")                                            \
+            row(WYRM_LOOT_NO_ITEMS, "category-without-items")
+
+typedef enum wyrm_loot_advice_kind {
+#define WYRM_LOOT_ADVICE_ENUM(name, key) name,
+    WYRM_LOOT_ADVICE_ROWS(WYRM_LOOT_ADVICE_ENUM)
+#undef WYRM_LOOT_ADVICE_ENUM
+} wyrm_loot_advice_kind;
+
+WYRM_API const char *wyrm_loot_advice_key(wyrm_loot_advice_kind kind); /* "" for none */
+
+typedef struct wyrm_loot_advice {
+    wyrm_loot_advice_kind kind;
+    size_t band;
+    const char *category; /* lives as long as the design */
+    double rate;          /* of pity, exact where that is known; 0 for the other kinds */
+    bool sampled;         /* then ci95 holds */
+    wyrm_interval ci95;
+} wyrm_loot_advice;
+
+typedef struct wyrm_loot_advices {
+    size_t count;
+    wyrm_loot_advice *list; /* by kind, category, band */
+} wyrm_loot_advices;
+
+/* What is wrong with what a survey of the same design found. A sampled rate counts as outside the
+ * healthy range where its whole interval is. *out is owned by the caller (wyrm_loot_advices_free).
+ * WYRM_ERROR_MEMORY  out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_advise(const wyrm_design *design,
+                                                      const wyrm_loot_survey *survey,
+                                                      wyrm_loot_advices *out, wyrm_error *error);
+WYRM_API void wyrm_loot_advices_free(wyrm_loot_advices *advices);
+
+/* What the weights of one category's items would have to be multiplied by in one band. */
+typedef struct wyrm_loot_mend {
+    bool possible;
+    double factor; /* 0 where not possible */
+    double rate;   /* of pity with it */
+    double limit;  /* the rate where every item were of the category: no factor goes below */
+    char
+        path[96]; /* the setting to be changed, "loot.factors.healing.B2"; "" where there is none */
+    double old_value, new_value; /* of that setting */
+} wyrm_loot_mend;
+
+/* Finds the factor that brings the rate of pity of category `pity` (an index of the rules) in `band` to
+ * `wanted`, all other bands being as they are: the exact chain is run through the whole campaign for
+ * each factor that is tried. The rooms of a depth are taken as the mean of its band, as near to it as
+ * whole numbers come.
+ * WYRM_ERROR_ARGUMENT  the survey has no exact values, or no such band or category
+ * WYRM_ERROR_MEMORY    out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_find_mend(const wyrm_design *design,
+                                                         const wyrm_loot_survey *survey,
+                                                         size_t band, size_t pity, double wanted,
+                                                         wyrm_loot_mend *out, wyrm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

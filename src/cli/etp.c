@@ -1,0 +1,153 @@
+/* wyrm etp: the threat of rooms against their budgets, and of monsters against the fight. */
+#include "cli/commands.h"
+#include "report/report.h"
+
+#define TEXT_OF(number)   #number
+#define NUMBER_AS(number) TEXT_OF(number)
+#define DEFAULT_RUNS      NUMBER_AS(WYRM_THREAT_SURVEY_RUNS)
+
+static int print_rooms(const cli_command *command, const cli_options *options,
+                       const wyrm_design *design)
+{
+    wyrm_error error;
+    wyrm_threat_floor *floor;
+    wyrm_page page = wyrm_page_new(cli_style());
+    int32_t depth = options->depth > 0 ? (int32_t)options->depth : 1;
+    wyrm_status status =
+        wyrm_threat_floor_new(design, options->seed, options->run, depth, &floor, &error);
+    wyrm_etp_rooms_report report = {.design = design, .floor = floor};
+    bool over = false;
+    for (int32_t r = 0; status == WYRM_OK && r < floor->room_count; r++)
+        over = over || wyrm_threat_is_violation(floor->rooms[r].status);
+    if (status == WYRM_OK)
+        status = options->json ? wyrm_report_etp_rooms_json(&report, &page, &error)
+                               : wyrm_report_etp_rooms(&report, &page, &error);
+    wyrm_threat_floor_free(floor);
+    return cli_finish(command, status, &error, false, &page, NULL,
+                      options->strict && over ? CLI_FAILED : CLI_DONE);
+}
+
+static int print(const cli_command *command, const cli_options *options,
+                 const wyrm_etp_report *report)
+{
+    wyrm_error error;
+    wyrm_page page = wyrm_page_new(cli_style());
+    wyrm_status status = options->json ? wyrm_report_etp_json(report, &page, &error)
+                                       : wyrm_report_etp(report, &page, &error);
+    bool failed = options->strict && report->survey->violation_count > 0;
+    return cli_finish(command, status, &error, false, &page, NULL, failed ? CLI_FAILED : CLI_DONE);
+}
+
+static int survey(const cli_command *command, const cli_options *options, const wyrm_design *design)
+{
+    wyrm_error error;
+    wyrm_threat_survey *survey;
+    wyrm_truth *truth = NULL;
+    int32_t depth = (int32_t)options->depth;
+    cli_progress progress = cli_progress_start();
+    wyrm_threat_survey_options how = {.seed = options->seed,
+                                      .runs = options->runs,
+                                      .threads = (unsigned)options->threads,
+                                      .first_depth = depth,
+                                      .last_depth = depth,
+                                      .progress = cli_progress_show,
+                                      .context = &progress};
+    wyrm_status status = wyrm_threat_survey_run(design, &how, &survey, &error);
+    cli_progress_end(&progress);
+    if (status == WYRM_OK)
+        status = wyrm_truth_find(design, depth, depth, &truth, &error);
+    int result;
+    if (status == WYRM_OK) {
+        wyrm_etp_report report = {.design = design,
+                                  .name = options->operands[0],
+                                  .survey = survey,
+                                  .truth = truth,
+                                  .verbose = options->verbose};
+        result = print(command, options, &report);
+    } else {
+        result = cli_error(command, &error, false);
+    }
+    wyrm_truth_free(truth);
+    wyrm_threat_survey_free(survey);
+    return result;
+}
+
+static int run(const cli_command *command, const cli_options *options)
+{
+    wyrm_design *design;
+    wyrm_error error;
+    int32_t mode;
+    int result = cli_open(command, options->operands[0], &design);
+    if (result != CLI_DONE)
+        return result;
+    if (wyrm_loot_mode(wyrm_design_loot(design), options->mode, &mode, &error) != WYRM_OK)
+        result = cli_error(command, &error, true);
+    else
+        result = options->rooms ? print_rooms(command, options, design)
+                                : survey(command, options, design);
+    wyrm_design_free(design);
+    return result;
+}
+
+static const cli_option rows[] = {
+    {.name = "depth",
+     .argument = "N",
+     .letter = 'd',
+     .read = cli_read_whole,
+     .offset = offsetof(cli_options, depth),
+     .least = 1,
+     .greatest = WYRM_DEPTH_MAX,
+     .help = "only this depth (default: all of the ruleset)"},
+    {.name = "rooms",
+     .offset = offsetof(cli_options, rooms),
+     .help = "instead: one floor, a line a room (depth 1 where none is named)"},
+    {.name = "run",
+     .argument = "N",
+     .read = cli_read_whole,
+     .offset = offsetof(cli_options, run),
+     .greatest = CLI_SEED_MAX,
+     .help = "which floor --rooms shows, as a violation names it (default 0)"},
+    {.name = "verbose",
+     .letter = 'v',
+     .offset = offsetof(cli_options, verbose),
+     .help = "also the threat of every monster, every fight, and every violation that is kept"},
+    {.name = "strict",
+     .letter = 's',
+     .offset = offsetof(cli_options, strict),
+     .help = "exit 1 where a room is over its budget (for a build script)"},
+    {.name = "mode",
+     .argument = "NAME",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, mode),
+     .help = "a mode of loot, taken as by wyrm loot; no monster depends on it"},
+    CLI_OPTION_RUNS("floors of each depth to sample (default " DEFAULT_RUNS ")"),
+    CLI_OPTION_SEED,
+    CLI_OPTION_THREADS,
+    CLI_OPTION_JSON,
+    CLI_OPTION_HELP,
+    CLI_OPTION_END,
+};
+
+const cli_command cli_etp = {
+    .name = "etp",
+    .operands = "RULESET",
+    .summary = "threat: rooms against their budgets, monsters against the fight",
+    .text =
+        "Effective threat points of the rooms of generated floors, by depth and band.\n\n"
+        "OK: within the budget. UNDER: below it, reported and never a violation. OVER: above it "
+        "where it binds, a violation. SPIKE: may exceed it now and then. BOSS: has no budget. "
+        "EMPTY: no monsters. EXEMPT: not checked.\n\n"
+        "Then threat against truth: how well it ranks the monsters of a depth by what an exact "
+        "fight with the player that the depth is meant for costs, and which it misstates.",
+    .options = rows,
+    .examples =
+        {
+            {"Every depth", "wyrm etp yarl"},
+            {"One floor, room by room", "wyrm etp yarl --rooms --depth 7"},
+            {"What each monster is worth, and what it costs", "wyrm etp yarl --depth 7 --verbose"},
+            {"In a build script", "wyrm etp dungeon.yaml --strict --json > threat.json"},
+        },
+    .least_operands = 1,
+    .most_operands = 1,
+    .run = run,
+};

@@ -1,0 +1,330 @@
+/* Threat of monsters and the budgets of rooms, read from a ruleset (Catacombs of YARL, "Effective
+ * Threat Points"). */
+#include "encounter/sections.h"
+#include "encounter/threat_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SOURCE "Catacombs of YARL, \"Effective Threat Points\""
+
+static const wyrm_field factor_row[] = {
+    {.name = "factor",
+     .kind = WYRM_KIND_REAL,
+     .greatest = 1000,
+     .summary = "what the threat of a monster is multiplied by in this band"},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field budget_row[] = {
+    {.name = "budget",
+     .kind = WYRM_KIND_INTERVAL,
+     .greatest = WYRM_THREAT_MAX,
+     .unit = "points",
+     .summary = "the least and the greatest threat, both ends included"},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field bonus_row[] = {
+    {.name = "bonus",
+     .kind = WYRM_KIND_REAL,
+     .least = -1,
+     .greatest = 1000,
+     .summary = "what the behaviour adds to a factor of 1: 0.1 is ten per cent"},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field behaviour_row[] = {
+    {.name = "factor",
+     .kind = WYRM_KIND_REAL,
+     .greatest = 1000,
+     .summary = "what derived threat is multiplied by for this behaviour"},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field derived_rows[] = {
+    {.name = "per_damage",
+     .kind = WYRM_KIND_REAL,
+     .greatest = 1e6,
+     .fallback = "6",
+     .unit = "points",
+     .summary = "threat for each point of damage and power of a monster of durability 1",
+     .source = SOURCE},
+    {.name = "hit",
+     .kind = WYRM_KIND_REAL,
+     .least = 1e-6,
+     .greatest = 1e6,
+     .fallback = "6.5",
+     .unit = "hit points",
+     .summary = "what a player's hit takes off",
+     .source = SOURCE},
+    {.name = "hits",
+     .kind = WYRM_KIND_REAL,
+     .least = 1e-6,
+     .greatest = 1e6,
+     .fallback = "3",
+     .unit = "hits",
+     .summary = "how many such hits a monster of durability 1 stands",
+     .source = SOURCE},
+    {.name = "behaviours",
+     .kind = WYRM_KIND_MAP,
+     .fields = behaviour_row,
+     .fallback = "{}",
+     .summary = "Factors of behaviours, by name; a monster with several gets their product.",
+     .source = SOURCE},
+    {.kind = WYRM_KIND_END},
+};
+
+const wyrm_field wyrm_threat_rows[] = {
+    {.name = "elite",
+     .kind = WYRM_KIND_REAL,
+     .greatest = 1000,
+     .fallback = "1.5",
+     .summary = "what the threat of an elite is multiplied by",
+     .source = SOURCE},
+    {.name = "band_factor",
+     .kind = WYRM_KIND_MAP,
+     .fields = factor_row,
+     .fallback = "{}",
+     .summary = "What threat is multiplied by in each band; 1 in a band without a row.",
+     .source = SOURCE},
+    {.name = "room_budget",
+     .kind = WYRM_KIND_MAP,
+     .required = true,
+     .fields = budget_row,
+     .summary = "How much threat a room should hold, for every band.",
+     .source = SOURCE},
+    {.name = "floor_budget",
+     .kind = WYRM_KIND_MAP,
+     .fields = budget_row,
+     .fallback = "{}",
+     .summary =
+         "How much threat all rooms of a floor should hold together; any in a band without a "
+         "row.",
+     .source = SOURCE},
+    {.name = "behaviours",
+     .kind = WYRM_KIND_MAP,
+     .fields = bonus_row,
+     .fallback = "{}",
+     .summary = "Bonuses of behaviours on threat, by name; those of one monster are added.",
+     .source = SOURCE},
+    {.name = "derived",
+     .kind = WYRM_KIND_RECORD,
+     .fields = derived_rows,
+     .summary = "How threat follows from the numbers of a monster that names none.",
+     .source = SOURCE},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_section sections[] = {WYRM_THREAT_SECTION};
+
+const wyrm_section *wyrm_threat_sections(size_t *count)
+{
+    *count = sizeof sections / sizeof *sections;
+    return sections;
+}
+
+/* ---- bands ---- */
+
+/* Every key of a map by band is a band. */
+static wyrm_status check_keys(const wyrm_ruleset *ruleset, const wyrm_bands *bands,
+                              const wyrm_value *map, const char *what, wyrm_errors *errors)
+{
+    wyrm_status status = WYRM_OK;
+    for (size_t i = 0; i < wyrm_value_count(map); i++)
+        if (wyrm_bands_find(bands, wyrm_value_key(map, i)) < 0)
+            status = wyrm_value_fail(ruleset, wyrm_value_item(map, i), errors, NULL,
+                                     "%s is given for '%s', which is no band", what,
+                                     wyrm_value_key(map, i));
+    return status;
+}
+
+static wyrm_interval interval_of(const wyrm_value *value)
+{
+    return (wyrm_interval){wyrm_value_low(value), wyrm_value_high(value)};
+}
+
+static wyrm_threat_range range_of(wyrm_interval budget)
+{
+    return (wyrm_threat_range){(int64_t)ceil(budget.low * WYRM_THREAT_GRAIN - 1e-3),
+                               (int64_t)floor(budget.high * WYRM_THREAT_GRAIN + 1e-3)};
+}
+
+static wyrm_status read_band(const wyrm_ruleset *ruleset, const wyrm_value *section,
+                             wyrm_threat *threat, size_t index, wyrm_errors *errors)
+{
+    const char *name = threat->bands.bands[index].name;
+    const wyrm_value *budgets = wyrm_value_get(section, "room_budget");
+    const wyrm_value *room = wyrm_value_get(budgets, name);
+    const wyrm_value *whole = wyrm_value_get(wyrm_value_get(section, "floor_budget"), name);
+    const wyrm_value *factor = wyrm_value_get(wyrm_value_get(section, "band_factor"), name);
+    wyrm_threat_band *band = &threat->by_band[index];
+    if (!room)
+        return wyrm_value_fail(ruleset, budgets, errors, NULL, "band '%s' has no room budget",
+                               name);
+    band->room_budget = interval_of(room);
+    band->room = range_of(band->room_budget);
+    band->floor_budget = whole ? interval_of(whole) : (wyrm_interval){0, INFINITY};
+    band->factor = factor ? wyrm_value_real(factor) : 1;
+    return WYRM_OK;
+}
+
+static wyrm_status read_bands(const wyrm_ruleset *ruleset, const wyrm_value *section,
+                              wyrm_threat *threat, wyrm_errors *errors)
+{
+    static const struct {
+        const char *key, *what;
+    } maps[] = {{"band_factor", "a factor"},
+                {"room_budget", "a room budget"},
+                {"floor_budget", "a floor budget"}};
+    wyrm_status status = wyrm_bands_read(ruleset, &threat->bands, errors);
+    if (status != WYRM_OK)
+        return status;
+    if (threat->bands.count == 0)
+        return wyrm_value_fail(ruleset, section, errors, "add a section `bands`",
+                               "threat budgets go by bands of depths, and the ruleset has none");
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+        if (check_keys(ruleset, &threat->bands, wyrm_value_get(section, maps[i].key), maps[i].what,
+                       errors) != WYRM_OK)
+            status = WYRM_ERROR_RULESET;
+    for (size_t i = 0; i < threat->bands.count; i++)
+        if (read_band(ruleset, section, threat, i, errors) != WYRM_OK)
+            status = WYRM_ERROR_RULESET;
+    return status;
+}
+
+/* ---- monsters ---- */
+
+/* A behaviour that neither table knows is a slip of the pen. */
+static wyrm_status check_behaviour(const wyrm_ruleset *ruleset, const wyrm_value *section,
+                                   const wyrm_value *behaviour, wyrm_errors *errors)
+{
+    const wyrm_value *tables[] = {
+        wyrm_value_get(section, "behaviours"),
+        wyrm_value_get(wyrm_value_get(section, "derived"), "behaviours"),
+    };
+    const char *name = wyrm_value_text(behaviour);
+    char hint[WYRM_ERROR_HINT_MAX] = "";
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        if (wyrm_value_get(tables[t], name))
+            return WYRM_OK;
+        for (size_t i = 0; i < wyrm_value_count(tables[t]) && hint[0] == '\0'; i++) {
+            const char *known = wyrm_value_key(tables[t], i);
+            if (wyrm_nearest(name, &known, 1))
+                snprintf(hint, sizeof hint, "did you mean '%s'?", known);
+        }
+    }
+    return wyrm_value_fail(ruleset, behaviour, errors, hint,
+                           "no behaviour of threat is called '%s'", name);
+}
+
+static wyrm_status read_behaviours(const wyrm_ruleset *ruleset, const wyrm_value *section,
+                                   const wyrm_value *list, double *factor, wyrm_errors *errors)
+{
+    const wyrm_value *bonuses = wyrm_value_get(section, "behaviours");
+    wyrm_status status = WYRM_OK;
+    *factor = 1;
+    for (size_t i = 0; i < wyrm_value_count(list); i++) {
+        const wyrm_value *behaviour = wyrm_value_item(list, i);
+        if (check_behaviour(ruleset, section, behaviour, errors) != WYRM_OK)
+            status = WYRM_ERROR_RULESET;
+        *factor += wyrm_value_real(wyrm_value_get(bonuses, wyrm_value_text(behaviour)));
+    }
+    if (*factor < 0)
+        *factor = 0;
+    return status;
+}
+
+static int64_t grains_of(double points)
+{
+    if (!(points > 0))
+        return 0;
+    return (int64_t)round(fmin(points, WYRM_THREAT_MAX) * WYRM_THREAT_GRAIN);
+}
+
+static void fill_grains(const wyrm_threat *threat, wyrm_threat_monster *monster)
+{
+    for (size_t band = 0; band < threat->bands.count; band++) {
+        double plain = monster->base * threat->by_band[band].factor;
+        monster->grains[band][0] = grains_of(plain * monster->behaviour);
+        monster->grains[band][1] = grains_of(plain * threat->elite * monster->behaviour);
+    }
+}
+
+static wyrm_status read_monster(const wyrm_ruleset *ruleset, const wyrm_value *section,
+                                const wyrm_combat *combat, wyrm_threat *threat, size_t index,
+                                wyrm_errors *errors)
+{
+    const wyrm_monster *monster = wyrm_roster_monster(threat->roster, index);
+    const wyrm_value *etp = wyrm_value_get(monster->record, "etp");
+    wyrm_threat_monster *out = &threat->monsters[index];
+    wyrm_error error;
+    wyrm_status status = read_behaviours(
+        ruleset, section, wyrm_value_get(monster->record, "behaviours"), &out->behaviour, errors);
+    wyrm_status derived = wyrm_threat_derive(wyrm_value_get(section, "derived"), combat,
+                                             threat->roster, monster, &out->derived, &error);
+    if (derived == WYRM_ERROR_MEMORY)
+        return derived;
+    if (derived != WYRM_OK)
+        status = wyrm_value_fail(ruleset, monster->record, errors, NULL,
+                                 "the threat of '%s' cannot be derived: %s", monster->name,
+                                 error.message);
+    out->named = etp != NULL;
+    out->base = etp ? wyrm_value_real(etp) : out->derived;
+    fill_grains(threat, out);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static wyrm_status fail_for_memory(wyrm_errors *errors)
+{
+    wyrm_error error = {.length = 1};
+    wyrm_status status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory for threat");
+    wyrm_errors_add(errors, &error);
+    return status;
+}
+
+static wyrm_status fill(const wyrm_ruleset *ruleset, const wyrm_value *section,
+                        const wyrm_combat *combat, wyrm_threat *threat, wyrm_errors *errors)
+{
+    threat->rules = wyrm_room_rules_read(ruleset);
+    threat->elite = wyrm_value_real(wyrm_value_get(section, "elite"));
+    wyrm_status status = read_bands(ruleset, section, threat, errors);
+    for (size_t i = 0; i < threat->monster_count; i++) {
+        wyrm_status one = read_monster(ruleset, section, combat, threat, i, errors);
+        if (one == WYRM_ERROR_MEMORY)
+            return fail_for_memory(errors);
+        status = status == WYRM_OK ? one : status;
+    }
+    return status;
+}
+
+wyrm_status wyrm_threat_new(const wyrm_ruleset *ruleset, const wyrm_combat *combat,
+                            const wyrm_roster *roster, wyrm_threat **out, wyrm_errors *errors)
+{
+    const wyrm_value *section = wyrm_ruleset_find(ruleset, "threat");
+    *out = NULL;
+    if (!section)
+        return WYRM_OK;
+    size_t count = wyrm_roster_count(roster);
+    wyrm_threat *threat = calloc(1, sizeof *threat + count * sizeof *threat->monsters);
+    if (!threat)
+        return fail_for_memory(errors);
+    threat->roster = roster;
+    threat->monster_count = count;
+    wyrm_status status = fill(ruleset, section, combat, threat, errors);
+    if (status != WYRM_OK) {
+        free(threat);
+        return status;
+    }
+    *out = threat;
+    return WYRM_OK;
+}
+
+void wyrm_threat_free(wyrm_threat *threat)
+{
+    free(threat);
+}

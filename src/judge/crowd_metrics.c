@@ -1,0 +1,197 @@
+/* Metrics of a player among the monsters of a depth, where difficulty is a table of depths. The player
+ * is the one of `of`, else the reference of the depth; its hit points are full before every room. */
+#include "judge/crowd.h"
+#include "judge/metric_rows.h"
+
+#include <wyrm/streams.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#define CONFIDENCE 0.95
+
+static wyrm_status gather(const judge_work *judging, const judge_target *target,
+                          const judge_place *place, judge_crowd *crowd, wyrm_error *error)
+{
+    wyrm_reference reference = {.player = place->of};
+    wyrm_status status = WYRM_OK;
+    *crowd = (judge_crowd){0};
+    if (target->of[0] == '\0')
+        status = wyrm_design_reference(judging->design, place->depth, &reference, error);
+    if (status != WYRM_OK)
+        return status;
+    return judge_crowd_gather(judging->design, place->depth, &reference.player, target->first,
+                              crowd, error);
+}
+
+/* A mean over the monsters of the depth; NAN where there are none. */
+static wyrm_status mean_over_foes(const judge_work *judging, const judge_target *target,
+                                  const judge_place *place,
+                                  wyrm_status (*figure)(const judge_crowd *, const judge_foe *,
+                                                        double *, wyrm_error *),
+                                  judge_measure *out, wyrm_error *error)
+{
+    judge_crowd crowd;
+    double sum = 0;
+    wyrm_status status = gather(judging, target, place, &crowd, error);
+    for (size_t i = 0; status == WYRM_OK && i < crowd.count; i++) {
+        double value = 0;
+        status = figure(&crowd, &crowd.foes[i], &value, error);
+        sum += crowd.foes[i].share * value;
+    }
+    *out = (judge_measure){.value = crowd.count > 0 ? sum : (double)NAN};
+    judge_crowd_release(&crowd);
+    return status;
+}
+
+static wyrm_status attacks_on_foe(const judge_crowd *crowd, const judge_foe *foe, double *out,
+                                  wyrm_error *error)
+{
+    (void)crowd;
+    return judge_expected_attacks(foe->given, foe->combatant.hp, out, error);
+}
+
+/* Every attack hurts with the same chance, so those that do are that share of all (Wald). */
+static wyrm_status hits_on_foe(const judge_crowd *crowd, const judge_foe *foe, double *out,
+                               wyrm_error *error)
+{
+    wyrm_status status = attacks_on_foe(crowd, foe, out, error);
+    if (status == WYRM_OK && isfinite(*out))
+        *out *= wyrm_pmf_tail(foe->given, 1);
+    return status;
+}
+
+wyrm_status judge_attacks_on_monster(judge_work *judging, const judge_target *target,
+                                     const judge_place *place, judge_measure *out,
+                                     wyrm_error *error)
+{
+    return mean_over_foes(judging, target, place, attacks_on_foe, out, error);
+}
+
+wyrm_status judge_hits_on_monster(judge_work *judging, const judge_target *target,
+                                  const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    return mean_over_foes(judging, target, place, hits_on_foe, out, error);
+}
+
+/* Each attack is one of the monsters of the depth: those that cannot hurt make it longer, but not
+ * endless. */
+static wyrm_status mix_attacks(const judge_crowd *crowd, wyrm_pmf **out, wyrm_error *error)
+{
+    const wyrm_pmf **parts = calloc(crowd->count, sizeof *parts);
+    double *shares = calloc(crowd->count, sizeof *shares);
+    wyrm_status status = WYRM_OK;
+    if (parts == NULL || shares == NULL)
+        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    for (size_t i = 0; status == WYRM_OK && i < crowd->count; i++) {
+        parts[i] = crowd->foes[i].taken;
+        shares[i] = crowd->foes[i].share;
+    }
+    if (status == WYRM_OK)
+        status = wyrm_pmf_mix(parts, shares, crowd->count, out, error);
+    free(parts);
+    free(shares);
+    return status;
+}
+
+wyrm_status judge_attacks_on_player(judge_work *judging, const judge_target *target,
+                                    const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    judge_crowd crowd;
+    wyrm_pmf *damage = NULL;
+    wyrm_status status = gather(judging, target, place, &crowd, error);
+    *out = (judge_measure){.value = (double)NAN};
+    if (status == WYRM_OK && crowd.count > 0) {
+        status = mix_attacks(&crowd, &damage, error);
+        if (status == WYRM_OK)
+            status = judge_expected_attacks(damage, crowd.player.max_hp, &out->value, error);
+    }
+    wyrm_pmf_free(damage);
+    judge_crowd_release(&crowd);
+    return status;
+}
+
+wyrm_status judge_fight_death(judge_work *judging, const judge_target *target,
+                              const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    judge_crowd crowd;
+    judge_toll toll = {0};
+    wyrm_status status = gather(judging, target, place, &crowd, error);
+    if (status == WYRM_OK)
+        status = judge_crowd_fight(&crowd, 1, &toll, error);
+    *out = (judge_measure){.value = crowd.count > 0 ? toll.death : (double)NAN};
+    judge_crowd_release(&crowd);
+    return status;
+}
+
+static wyrm_status room_toll(const judge_work *judging, const judge_target *target,
+                             const judge_place *place, judge_toll *toll, wyrm_error *error)
+{
+    judge_crowd crowd;
+    wyrm_status status = gather(judging, target, place, &crowd, error);
+    if (status == WYRM_OK)
+        status = judge_crowd_room(&crowd, judging->seed, toll, error);
+    judge_crowd_release(&crowd);
+    return status;
+}
+
+static wyrm_interval within_one(wyrm_interval interval)
+{
+    return (wyrm_interval){fmax(interval.low, 0), fmin(interval.high, 1)};
+}
+
+wyrm_status judge_room_death(judge_work *judging, const judge_target *target,
+                             const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    judge_toll toll = {0};
+    wyrm_status status = room_toll(judging, target, place, &toll, error);
+    *out = (judge_measure){.value = toll.death, .sampled = toll.sampled};
+    if (toll.sampled)
+        out->ci95 = within_one(wyrm_moments_interval(&toll.deaths, CONFIDENCE));
+    return status;
+}
+
+wyrm_status judge_room_lost(judge_work *judging, const judge_target *target,
+                            const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    judge_toll toll = {0};
+    wyrm_status status = room_toll(judging, target, place, &toll, error);
+    *out = (judge_measure){.value = toll.lost, .sampled = toll.sampled};
+    if (toll.sampled)
+        out->ci95 = within_one(wyrm_moments_interval(&toll.losses, CONFIDENCE));
+    return status;
+}
+
+/* The chance to survive the rooms of a floor in turn, over maps: only their number is drawn. */
+static wyrm_status survive_floor(const judge_work *judging, int32_t depth, double death,
+                                 wyrm_moments *out, wyrm_error *error)
+{
+    const wyrm_encounter *encounter = wyrm_design_encounter(judging->design);
+    wyrm_map *map = calloc(1, sizeof *map);
+    if (map == NULL)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    bool final = depth >= wyrm_encounter_last_depth(encounter);
+    for (uint64_t run = 0; run < judging_floors(judging); run++) {
+        wyrm_rng rng = wyrm_rng_start(judging->seed, run, WYRM_STREAM_MAP, (uint64_t)depth);
+        wyrm_mapper_rooms(wyrm_design_mapper(judging->design), final, &rng, map);
+        wyrm_moments_add(out, pow(1 - death, map->room_count));
+    }
+    free(map);
+    return WYRM_OK;
+}
+
+wyrm_status judge_floor_death(judge_work *judging, const judge_target *target,
+                              const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    judge_toll toll = {0};
+    wyrm_moments alive = {0};
+    wyrm_status status = room_toll(judging, target, place, &toll, error);
+    if (status == WYRM_OK)
+        status = survive_floor(judging, place->depth, toll.death, &alive, error);
+    wyrm_interval interval = wyrm_moments_interval(&alive, CONFIDENCE);
+    *out =
+        (judge_measure){.value = 1 - alive.mean,
+                        .sampled = true,
+                        .ci95 = within_one((wyrm_interval){1 - interval.high, 1 - interval.low})};
+    return status;
+}

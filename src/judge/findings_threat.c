@@ -1,0 +1,55 @@
+/* Findings of monsters whose threat misstates what fighting them costs. */
+#include "judge/judging.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Twice or half of what the threat says, against what a point of threat costs at the depth. */
+#define FACTOR 2.0
+
+/* Off by so much at the depth where it is farthest off, and met in ordinary rooms. */
+static bool is_misfit(const wyrm_truth_row *row)
+{
+    return row->share > 0 && !isnan(row->factor) &&
+           (row->factor >= FACTOR || row->factor <= 1 / FACTOR);
+}
+
+static void say_factor(const wyrm_truth_row *row, char *text, size_t size)
+{
+    if (isinf(row->factor))
+        snprintf(text, size, "it can never be killed");
+    else if (row->factor >= FACTOR)
+        snprintf(text, size,
+                 "it is %.1f times as hard for its threat as the monsters there are together",
+                 row->factor);
+    else
+        snprintf(text, size,
+                 "it is %.1f times as easy for its threat as the monsters there are together",
+                 1 / row->factor);
+}
+
+wyrm_status judge_look_misfits(judge_work *judging, const char *kind, judge_findings *findings,
+                               wyrm_error *error)
+{
+    const wyrm_truth *truth;
+    if (wyrm_design_threat(judging->design) == NULL ||
+        wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)) == 0)
+        return WYRM_OK;
+    wyrm_status status = judging_truth(judging, &truth, error);
+    for (size_t i = 0; status == WYRM_OK && i < truth->misfit_count; i++) {
+        const wyrm_truth_row *row = &truth->rows[truth->misfits[i]];
+        char where[96], text[96];
+        if (!is_misfit(row))
+            continue;
+        snprintf(where, sizeof where, "monsters.%s", row->name);
+        say_factor(row, text, sizeof text);
+        status = judge_findings_add(findings, kind, where, error,
+                                    "threat %.6g at depth %d misstates the fight: it takes %.0f %% "
+                                    "of the hit points of %s on average and kills in %.0f %% of "
+                                    "fights; %s",
+                                    row->threat, (int)row->depth, 100 * row->hp_lost,
+                                    truth->depths[row->depth - truth->depths[0].depth].player,
+                                    100 * row->p_death, text);
+    }
+    return status;
+}

@@ -1,0 +1,311 @@
+/* Threat against the exact fight: who can come at a depth, the fights, ranks, misfits. */
+#include <wyrm/truth.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEPTHS_MAX 200 /* deeper ones are left out */
+
+static wyrm_status no_memory(wyrm_error *error)
+{
+    return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for threat against truth");
+}
+
+/* ------------------------------------------------------------------ ranks */
+
+typedef struct ranked {
+    double value;
+    size_t index;
+} ranked;
+
+static int by_value(const void *a, const void *b)
+{
+    const ranked *one = a, *other = b;
+    if (one->value < other->value || one->value > other->value)
+        return one->value < other->value ? -1 : 1;
+    return (one->index > other->index) - (one->index < other->index);
+}
+
+/* Ranks from 1; equal values share the mean of theirs. False where memory is out. */
+static bool rank(const double *values, size_t count, double *ranks)
+{
+    ranked *order = calloc(count, sizeof *order);
+    if (order == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        order[i] = (ranked){values[i], i};
+    qsort(order, count, sizeof *order, by_value);
+    for (size_t from = 0; from < count;) {
+        size_t to = from + 1;
+        while (to < count && !(order[to].value > order[from].value))
+            to++;
+        for (size_t i = from; i < to; i++)
+            ranks[order[i].index] = ((double)(from + to) + 1) / 2;
+        from = to;
+    }
+    free(order);
+    return true;
+}
+
+/* Pearson's correlation. */
+static double correlation(const double *x, const double *y, size_t count)
+{
+    double mean_x = 0, mean_y = 0, xx = 0, yy = 0, xy = 0;
+    for (size_t i = 0; i < count; i++) {
+        mean_x += x[i] / (double)count;
+        mean_y += y[i] / (double)count;
+    }
+    for (size_t i = 0; i < count; i++) {
+        xx += (x[i] - mean_x) * (x[i] - mean_x);
+        yy += (y[i] - mean_y) * (y[i] - mean_y);
+        xy += (x[i] - mean_x) * (y[i] - mean_y);
+    }
+    return xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : NAN;
+}
+
+double wyrm_rank_correlation(const double *x, const double *y, size_t count)
+{
+    if (count < 3)
+        return NAN;
+    double *ranks = calloc(2 * count, sizeof *ranks);
+    double result = NAN;
+    if (ranks != NULL && rank(x, count, ranks) && rank(y, count, ranks + count))
+        result = correlation(ranks, ranks + count, count);
+    free(ranks);
+    return result;
+}
+
+/* ------------------------------------------------------------------ who can come */
+
+/* Whether rooms with a role at set depths can hold such a monster at this depth. */
+static bool comes_in_a_role(const wyrm_design *design, const wyrm_monster *monster, int32_t depth)
+{
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    const wyrm_room_rules *rules = wyrm_threat_rules(wyrm_design_threat(design));
+    const char *kind = wyrm_value_text(wyrm_value_get(monster->record, "kind"));
+    bool miniboss = strcmp(kind, "miniboss") == 0, boss = strcmp(kind, "boss") == 0;
+    for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
+        char path[64];
+        const wyrm_room_rule *rule = &rules->rules[role];
+        /* A room that allows bosses draws only those. */
+        if (!(rule->bosses ? boss : rule->minibosses && miniboss))
+            continue;
+        snprintf(path, sizeof path, "encounter.roles.%s.depths",
+                 wyrm_room_role_key((wyrm_room_role)role));
+        const wyrm_value *depths = wyrm_ruleset_find(ruleset, path);
+        for (size_t i = 0; i < wyrm_value_count(depths); i++)
+            if (wyrm_value_integer(wyrm_value_item(depths, i)) == depth)
+                return true;
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------------ fights */
+
+static wyrm_status mean_hit(const wyrm_design *design, const wyrm_combatant *attacker,
+                            const wyrm_combatant *defender, wyrm_pmf **out, wyrm_error *error)
+{
+    wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1};
+    return wyrm_combat_hit(wyrm_design_combat(design), &matchup, out, error);
+}
+
+/* The player strikes first, so that the monster attacks once less than the player. */
+static wyrm_status find_cost(const wyrm_design *design, const wyrm_combatant *player,
+                             const wyrm_combatant *monster, double *out, wyrm_error *error)
+{
+    wyrm_pmf *dealt, *taken = NULL, *attacks = NULL;
+    wyrm_status status = mean_hit(design, player, monster, &dealt, error);
+    if (status == WYRM_OK)
+        status = mean_hit(design, monster, player, &taken, error);
+    *out = INFINITY;
+    if (status == WYRM_OK) {
+        wyrm_status kills = wyrm_hits_to_kill(dealt, monster->hp, &attacks, error);
+        if (kills == WYRM_OK)
+            *out = (wyrm_pmf_mean(attacks) - 1) * wyrm_pmf_mean(taken) / (double)player->hp;
+        else if (kills == WYRM_ERROR_MEMORY)
+            status = kills;
+    }
+    wyrm_pmf_free(dealt);
+    wyrm_pmf_free(taken);
+    wyrm_pmf_free(attacks);
+    return status;
+}
+
+static wyrm_status fight(const wyrm_design *design, const wyrm_combatant *player,
+                         wyrm_truth_row *row, wyrm_error *error)
+{
+    wyrm_combatant monster;
+    wyrm_duel duel;
+    wyrm_roster_spawn(wyrm_design_roster(design), row->monster, row->depth, WYRM_VARIANT_NONE,
+                      &monster);
+    wyrm_status status =
+        wyrm_design_duel(design, player, &monster, WYRM_SUBJECT_FIRST, &duel, NULL, error);
+    if (status != WYRM_OK)
+        return status;
+    double finished = duel.p_win + duel.p_lose;
+    double left = finished > 0 ? finished * duel.hp_left_mean / (double)player->hp : 0;
+    row->hp_lost = fmin(1, fmax(0, 1 - left));
+    row->p_death = fmin(1, fmax(0, 1 - duel.p_win));
+    return find_cost(design, player, &monster, &row->cost, error);
+}
+
+/* ------------------------------------------------------------------ one depth */
+
+/* Cost for a point of threat over all the monsters of a normal room; NAN where there are none, they
+ * cost nothing, or one is never killed. */
+static double usual_cost(const wyrm_truth_row *rows, size_t count)
+{
+    double cost = 0, threat = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!(rows[i].share > 0))
+            continue;
+        cost += rows[i].share * rows[i].cost;
+        threat += rows[i].share * rows[i].threat;
+    }
+    return threat > 0 && cost > 0 && isfinite(cost) ? cost / threat : NAN;
+}
+
+static double rank_rows(const wyrm_truth_row *rows, size_t count)
+{
+    double *values = calloc(2 * count + 1, sizeof *values);
+    for (size_t i = 0; values != NULL && i < count; i++) {
+        values[i] = rows[i].threat;
+        values[count + i] = rows[i].hp_lost;
+    }
+    double found = values != NULL ? wyrm_rank_correlation(values, values + count, count) : NAN;
+    free(values);
+    return found;
+}
+
+static wyrm_status find_depth(const wyrm_design *design, int32_t depth, wyrm_truth *truth,
+                              wyrm_error *error)
+{
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    wyrm_truth_depth *out = &truth->depths[truth->depth_count++];
+    wyrm_truth_row *rows = &truth->rows[truth->row_count];
+    wyrm_reference reference;
+    wyrm_pmf *kinds;
+    *out = (wyrm_truth_depth){.depth = depth};
+    wyrm_status status = wyrm_design_reference(design, depth, &reference, error);
+    if (status != WYRM_OK)
+        return status;
+    memcpy(out->player, reference.text, sizeof out->player);
+    status = wyrm_encounter_monster_kinds(wyrm_design_encounter(design), depth, &kinds, NULL);
+    if (status == WYRM_ERROR_MEMORY)
+        return no_memory(error);
+    status = WYRM_OK;
+    for (size_t m = 0; status == WYRM_OK && m < wyrm_roster_count(roster); m++) {
+        const wyrm_monster *monster = wyrm_roster_monster(roster, m);
+        double share = kinds != NULL ? wyrm_pmf_at(kinds, (int64_t)m) : 0;
+        if (!(share > 0) && !comes_in_a_role(design, monster, depth))
+            continue;
+        wyrm_truth_row *row = &rows[out->monsters++];
+        *row =
+            (wyrm_truth_row){.depth = depth, .monster = m, .name = monster->name, .share = share};
+        row->threat = wyrm_threat_at(wyrm_design_threat(design), m, depth, false);
+        status = fight(design, &reference.player, row, error);
+    }
+    wyrm_pmf_free(kinds);
+    truth->row_count += out->monsters;
+    double usual = usual_cost(rows, out->monsters);
+    for (size_t i = 0; i < out->monsters; i++)
+        rows[i].factor = rows[i].threat > 0 ? rows[i].cost / rows[i].threat / usual : NAN;
+    out->rank = rank_rows(rows, out->monsters);
+    return status;
+}
+
+/* ------------------------------------------------------------------ all */
+
+/* How far off a factor is. That a monster costs nothing or is never killed is another matter. */
+static double distance(double factor)
+{
+    return factor > 0 && isfinite(factor) ? fabs(log(factor)) : -1;
+}
+
+/* The row of a monster of normal rooms whose factor is farthest from 1; row_count where there is
+ * none. */
+static size_t worst_of(const wyrm_truth *truth, size_t monster)
+{
+    size_t worst = truth->row_count;
+    double farthest = -1;
+    for (size_t i = 0; i < truth->row_count; i++) {
+        double far = distance(truth->rows[i].factor);
+        if (truth->rows[i].monster != monster || !(truth->rows[i].share > 0) || !(far > farthest))
+            continue;
+        worst = i;
+        farthest = far;
+    }
+    return worst;
+}
+
+static bool find_misfits(const wyrm_design *design, wyrm_truth *truth)
+{
+    size_t count = wyrm_roster_count(wyrm_design_roster(design));
+    truth->misfits = calloc(count + 1, sizeof *truth->misfits);
+    if (truth->misfits == NULL)
+        return false;
+    for (size_t m = 0; m < count; m++) {
+        size_t worst = worst_of(truth, m);
+        if (worst == truth->row_count)
+            continue;
+        double far = distance(truth->rows[worst].factor);
+        size_t at = truth->misfit_count++;
+        for (; at > 0 && distance(truth->rows[truth->misfits[at - 1]].factor) < far; at--)
+            truth->misfits[at] = truth->misfits[at - 1];
+        truth->misfits[at] = worst;
+    }
+    return true;
+}
+
+static wyrm_status find_all(const wyrm_design *design, int32_t first, int32_t last,
+                            wyrm_truth *truth, wyrm_error *error)
+{
+    size_t depths = (size_t)(last - first) + 1;
+    size_t monsters = wyrm_roster_count(wyrm_design_roster(design));
+    truth->rows = calloc(depths * monsters + 1, sizeof *truth->rows);
+    truth->depths = calloc(depths, sizeof *truth->depths);
+    if (truth->rows == NULL || truth->depths == NULL)
+        return no_memory(error);
+    for (int32_t depth = first; depth <= last; depth++) {
+        wyrm_status status = find_depth(design, depth, truth, error);
+        if (status != WYRM_OK)
+            return status;
+    }
+    truth->rank = rank_rows(truth->rows, truth->row_count);
+    return find_misfits(design, truth) ? WYRM_OK : no_memory(error);
+}
+
+wyrm_status wyrm_truth_find(const wyrm_design *design, int32_t first, int32_t last,
+                            wyrm_truth **out, wyrm_error *error)
+{
+    *out = NULL;
+    if (wyrm_design_threat(design) == NULL)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
+    first = first > 0 ? first : 1;
+    last = last > 0 ? last : wyrm_encounter_last_depth(wyrm_design_encounter(design));
+    if (last < first)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset has no last depth");
+    last = last - first < DEPTHS_MAX ? last : first + DEPTHS_MAX - 1;
+    wyrm_truth *truth = calloc(1, sizeof *truth);
+    if (truth == NULL)
+        return no_memory(error);
+    wyrm_status status = find_all(design, first, last, truth, error);
+    if (status != WYRM_OK) {
+        wyrm_truth_free(truth);
+        return status;
+    }
+    *out = truth;
+    return WYRM_OK;
+}
+
+void wyrm_truth_free(wyrm_truth *truth)
+{
+    if (truth == NULL)
+        return;
+    free(truth->rows);
+    free(truth->depths);
+    free(truth->misfits);
+    free(truth);
+}

@@ -1,0 +1,150 @@
+/* The distributions that the items of a room come from, exactly. */
+#include "loot/found.h"
+#include "loot/loot_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static wyrm_status fail_for_memory(wyrm_error *error)
+{
+    return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for the chances of items");
+}
+
+static wyrm_status check_exact(const wyrm_loot *loot, wyrm_error *error)
+{
+    if (loot->model->number && loot->model->shares)
+        return WYRM_OK;
+    return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                     "the loot model '%s' does not draw items one like the other: its rooms can "
+                     "only be sampled",
+                     loot->model->model.name);
+}
+
+static wyrm_status check_pity(const wyrm_loot *loot, wyrm_error *error)
+{
+    if (wyrm_loot_facts_of(loot)->pity)
+        return WYRM_OK;
+    return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset's loot has no pity");
+}
+
+wyrm_status wyrm_loot_number(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
+                             wyrm_pmf **out, wyrm_error *error)
+{
+    *out = NULL;
+    wyrm_status status = check_exact(loot, error);
+    return status == WYRM_OK ? loot->model->number(loot->state, context, room, out, error) : status;
+}
+
+wyrm_status wyrm_loot_shares(const wyrm_loot *loot, const wyrm_loot_context *context,
+                             double *shares, wyrm_error *error)
+{
+    wyrm_status status = check_exact(loot, error);
+    if (status == WYRM_OK)
+        loot->model->shares(loot->state, context, shares);
+    return status;
+}
+
+wyrm_status wyrm_loot_pity_shares(const wyrm_loot *loot, const wyrm_loot_context *context,
+                                  size_t category, double *shares, wyrm_error *error)
+{
+    wyrm_status status = check_pity(loot, error);
+    if (status != WYRM_OK)
+        return status;
+    size_t count = wyrm_loot_facts_of(loot)->pity->count;
+    if (category >= count)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there are only %zu pity categories", count);
+    loot->model->pity_shares(loot->state, context, category, shares);
+    return WYRM_OK;
+}
+
+/* The number of items of a room and the chances of the kinds: what the rest is made of. The caller
+ * frees both, also after a failure. */
+static wyrm_status read_room(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
+                             wyrm_pmf **number, double **shares, wyrm_error *error)
+{
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(loot, &kinds);
+    *number = NULL;
+    *shares = calloc(count + 1, sizeof **shares);
+    if (!*shares)
+        return fail_for_memory(error);
+    wyrm_status status = wyrm_loot_shares(loot, context, *shares, error);
+    if (status == WYRM_OK)
+        status = wyrm_loot_number(loot, context, room, number, error);
+    return status;
+}
+
+wyrm_status wyrm_loot_expected(const wyrm_loot *loot, const wyrm_loot_context *context,
+                               int32_t room, double *expected, wyrm_error *error)
+{
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(loot, &kinds);
+    wyrm_pmf *number;
+    double *shares;
+    for (size_t c = 0; c < facts->category_count; c++)
+        expected[c] = 0;
+    wyrm_status status = read_room(loot, context, room, &number, &shares, error);
+    double items = status == WYRM_OK ? wyrm_pmf_mean(number) : 0;
+    for (size_t k = 0; k < count && status == WYRM_OK; k++)
+        for (size_t c = 0; c < facts->category_count; c++)
+            if (facts->kind_categories[k] >> c & 1u)
+                expected[c] += items * shares[k];
+    wyrm_pmf_free(number);
+    free(shares);
+    return status;
+}
+
+wyrm_status wyrm_loot_found(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
+                            double *found, wyrm_error *error)
+{
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(loot, &kinds);
+    wyrm_status status = check_pity(loot, error);
+    if (status != WYRM_OK)
+        return status;
+    wyrm_pmf *number;
+    double *shares;
+    status = read_room(loot, context, room, &number, &shares, error);
+    wyrm_found_item *items = calloc(count + 1, sizeof *items);
+    if (status == WYRM_OK && !items)
+        status = fail_for_memory(error);
+    if (status == WYRM_OK) {
+        for (size_t k = 0; k < count; k++)
+            items[k] = (wyrm_found_item){wyrm_loot_pity_set(facts, k), shares[k]};
+        status = wyrm_found_sets(items, count, number, facts->pity->count, found, error);
+    }
+    free(items);
+    wyrm_pmf_free(number);
+    free(shares);
+    return status;
+}
+
+static wyrm_status read_depth(const wyrm_loot *loot, const wyrm_loot_context *context,
+                              wyrm_pity_depth *out, wyrm_error *error)
+{
+    wyrm_pmf *number;
+    out->can_give = loot->model->can_give(loot->state, context, &out->band);
+    wyrm_status status = wyrm_loot_found(loot, context, 0, out->found, error);
+    if (status != WYRM_OK)
+        return status;
+    status = wyrm_loot_number(loot, context, 0, &number, error);
+    out->items = status == WYRM_OK ? wyrm_pmf_mean(number) : 0;
+    wyrm_pmf_free(number);
+    return status;
+}
+
+wyrm_status wyrm_loot_pity_campaign(const wyrm_loot *loot, int32_t mode,
+                                    const wyrm_pmf *const *rooms, size_t count,
+                                    wyrm_pity_depth *depths, wyrm_error *error)
+{
+    memset(depths, 0, count * sizeof *depths);
+    wyrm_status status = check_pity(loot, error);
+    for (size_t i = 0; i < count && status == WYRM_OK; i++) {
+        wyrm_loot_context context = {.depth = (int32_t)i + 1, .mode = mode};
+        depths[i].rooms = rooms[i];
+        status = read_depth(loot, &context, &depths[i], error);
+    }
+    return status;
+}

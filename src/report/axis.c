@@ -1,0 +1,79 @@
+/* Axes of plots: steps of 1, 2 or 5 times a power of ten. */
+#include "report/axis.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define GRAIN 1e-9 /* of a step: ends that are ticks but for rounding are ticks */
+
+static double round_step(double length, int intervals)
+{
+    double least = length / (intervals > 0 ? intervals : 1);
+    double power = pow(10, floor(log10(least)));
+    static const double factors[] = {1, 2, 5};
+    for (size_t i = 0; i < sizeof factors / sizeof factors[0]; i++)
+        if (factors[i] * power >= least * (1 - GRAIN))
+            return factors[i] * power;
+    return 10 * power;
+}
+
+/* Sets ends apart that are equal, or too near for their difference to be a number of its own. */
+static void part(double *low, double *high)
+{
+    double least = fmax(fabs(*low), fabs(*high)) * 1e-9;
+    if (*high - *low > least)
+        return;
+    double half = fmax(0.5, least);
+    *low -= half;
+    *high += half;
+}
+
+wyrm_axis wyrm_axis_around(double low, double high, int intervals)
+{
+    if (low >= 0 && high <= low) {
+        low = 0; /* a constant, or nothing at all: from 0 */
+        high = high > 0 ? high : 1;
+    }
+    part(&low, &high);
+    double step = round_step(high - low, intervals);
+    double first = floor(low / step + GRAIN), last = ceil(high / step - GRAIN);
+    return (wyrm_axis){.low = first * step,
+                       .high = last * step,
+                       .first_tick = first * step,
+                       .step = step,
+                       .ticks = (int)(last - first) + 1};
+}
+
+wyrm_axis wyrm_axis_within(double low, double high, int intervals)
+{
+    part(&low, &high);
+    double step = round_step(high - low, intervals);
+    double first = ceil(low / step - GRAIN), last = floor(high / step + GRAIN);
+    return (wyrm_axis){.low = low,
+                       .high = high,
+                       .first_tick = first * step,
+                       .step = step,
+                       .ticks = last >= first ? (int)(last - first) + 1 : 1};
+}
+
+double wyrm_axis_tick(const wyrm_axis *axis, int tick)
+{
+    double value = axis->first_tick + tick * axis->step;
+    return fabs(value) < GRAIN * axis->step ? 0 : value;
+}
+
+const char *wyrm_axis_label(const wyrm_axis *axis, int tick, wyrm_figure *out)
+{
+    double value = wyrm_axis_tick(axis, tick);
+    int decimals = axis->step >= 1 ? 0 : (int)ceil(-log10(axis->step) - GRAIN);
+    if (fabs(value) >= 1e9 || decimals > 6)
+        return wyrm_figure_exact(value, out);
+    snprintf(out->text, sizeof out->text, "%.*f", decimals, value);
+    return out->text;
+}
+
+double wyrm_axis_share(const wyrm_axis *axis, double value)
+{
+    double share = (value - axis->low) / (axis->high - axis->low);
+    return share > 0 ? (share < 1 ? share : 1) : 0;
+}

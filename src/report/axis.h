@@ -1,0 +1,25 @@
+/* Axes of plots: which part of the numbers is shown, and where the ticks stand. */
+#ifndef WYRM_REPORT_AXIS_H
+#define WYRM_REPORT_AXIS_H
+
+#include "report/figures.h"
+
+typedef struct wyrm_axis {
+    double low, high;        /* what is shown; low < high */
+    double first_tick, step; /* ticks stand at first_tick + i x step */
+    int ticks;               /* at least 1 */
+} wyrm_axis;
+
+/* Round ends around low..high, which become ticks; about `intervals` of them at most. */
+wyrm_axis wyrm_axis_around(double low, double high, int intervals);
+
+/* low..high itself, with ticks at the round numbers inside. Equal ends are set apart. */
+wyrm_axis wyrm_axis_within(double low, double high, int intervals);
+
+double wyrm_axis_tick(const wyrm_axis *axis, int tick);
+const char *wyrm_axis_label(const wyrm_axis *axis, int tick, wyrm_figure *out);
+
+/* Where a value lies: 0 at the low end, 1 at the high one, never outside. */
+double wyrm_axis_share(const wyrm_axis *axis, double value);
+
+#endif

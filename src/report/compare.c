@@ -1,0 +1,379 @@
+/* The answer of `wyrm compare` for people: which is harder, what the files say differently, what
+ * follows from it. */
+#include "report/report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/figures.h"
+#include "report/table.h"
+
+/* Without --all: rows of one group, values of the files. */
+#define ROWS_SHOWN   24
+#define SERIES_SHOWN 5 /* places of one figure */
+#define VALUES_SHOWN 30
+#define VALUE_WIDTH  120 /* letters of a value */
+#define HEADING_MAX  15  /* of the end of a ruleset's name */
+
+static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
+{
+    const wyrm_compared_cost *cost = &report->comparison->cost;
+    wyrm_figure a, b;
+    wyrm_compare_verdict verdict = wyrm_compare_verdict_of(report->comparison);
+    const char *whom = cost->rooms ? "the monsters of a room take" : "a fight takes";
+    const char *place = strcmp(cost->axis, "tracker") == 0 ? "tracker level" : cost->axis;
+    wyrm_figure_percent(cost->a, &a);
+    wyrm_figure_percent(cost->b, &b);
+    if (verdict == WYRM_COMPARE_IDENTICAL) {
+        wyrm_page_wrapf(page, 0, 0, "%s and %s say the same: nothing differs.", report->name_a,
+                        report->name_b);
+    } else if (verdict == WYRM_COMPARE_UNKNOWN) {
+        wyrm_page_wrapf(page, 0, 0,
+                        "Which of %s and %s is harder cannot be told: they have no "
+                        "depth or level in common.",
+                        report->name_a, report->name_b);
+    } else if (verdict == WYRM_COMPARE_EQUAL) {
+        wyrm_page_wrapf(page, 0, 0,
+                        "%s is as hard as %s: %s %s of the hit points of the player that a %s is "
+                        "meant for (mean of %ss %d to %d).",
+                        report->name_b, report->name_a, whom, b.text, place, place,
+                        (int)cost->first, (int)cost->last);
+    } else {
+        wyrm_page_wrapf(page, 0, 0,
+                        "%s is %s than %s: %s %s of the hit points of the player that a %s is "
+                        "meant for, instead of %s (mean of %ss %d to %d).",
+                        report->name_b, verdict == WYRM_COMPARE_HARDER ? "harder" : "easier",
+                        report->name_a, whom, b.text, place, a.text, place, (int)cost->first,
+                        (int)cost->last);
+    }
+    if (cost->harder > 0 && cost->easier > 0)
+        wyrm_page_wrapf(page, 0, 0, "It is harder at %zu of these %zu places, and easier at %zu.",
+                        cost->harder, cost->places, cost->easier);
+}
+
+static void print_counts(const wyrm_compare_report *report, wyrm_page *page)
+{
+    const wyrm_comparison *found = report->comparison;
+    char only[256] = "";
+    int used = 0;
+    if (found->only_a > 0)
+        used =
+            snprintf(only, sizeof only, ", %zu are only in %.64s", found->only_a, report->name_a);
+    if (found->only_b > 0)
+        snprintf(only + used, sizeof only - (size_t)used, ", %zu are only in %.64s", found->only_b,
+                 report->name_b);
+    wyrm_page_wrapf(page, 0, 0, "Of %zu exact figures %zu are the same, %zu differ%s.",
+                    found->count, found->same, found->differing, only);
+}
+
+/* A value of a file, cut where it is long. */
+static void cut(const char *text, char out[VALUE_WIDTH + 8])
+{
+    size_t length = strlen(text);
+    if (length > VALUE_WIDTH) {
+        length = VALUE_WIDTH;
+        while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
+            length--;
+        snprintf(out, VALUE_WIDTH + 8, "%.*s ...", (int)length, text);
+    } else {
+        snprintf(out, VALUE_WIDTH + 8, "%s", text[0] != '\0' ? text : "nothing");
+    }
+}
+
+static void print_values(const wyrm_compare_report *report, wyrm_page *page)
+{
+    const wyrm_comparison *found = report->comparison;
+    size_t shown =
+        report->all || found->value_count < VALUES_SHOWN ? found->value_count : VALUES_SHOWN;
+    if (shown == 0)
+        return;
+    wyrm_page_add(page, "\n");
+    wyrm_page_toned(page, WYRM_TONE_STRONG, "what the files say");
+    wyrm_page_add(page, "\n");
+    for (size_t i = 0; i < shown; i++) {
+        char old_text[VALUE_WIDTH + 8], new_text[VALUE_WIDTH + 8];
+        cut(found->values[i].old_text, old_text);
+        cut(found->values[i].new_text, new_text);
+        wyrm_page_add(page, "  ");
+        wyrm_page_wrapf(page, 2, 4, "%s: %s %s %s", found->values[i].path, old_text,
+                        page->style.utf8 ? "→" : "->", new_text);
+    }
+    if (shown < found->value_count)
+        wyrm_page_addf(page, "  (%zu more: --all)\n", found->value_count - shown);
+}
+
+/* Figures first..last-1 of one series that say the same at neighbouring places. */
+typedef struct stretch {
+    const wyrm_compared *first, *last;
+} stretch;
+
+static bool is_alike(double x, double y)
+{
+    return (isnan(x) && isnan(y)) || x == y;
+}
+
+static bool continues(const wyrm_compared *before, const wyrm_compared *next)
+{
+    return before->group == next->group && strcmp(before->of, next->of) == 0 &&
+           strcmp(before->metric, next->metric) == 0 && before->axis == next->axis &&
+           next->axis[0] != '\0' && next->at == before->at + 1 && before->in_a == next->in_a &&
+           before->in_b == next->in_b && is_alike(before->a, next->a) &&
+           is_alike(before->b, next->b);
+}
+
+static bool is_shown(const wyrm_compare_report *report, const wyrm_compared *figure)
+{
+    return report->all || (figure->in_a && figure->in_b && !figure->same);
+}
+
+/* The stretch that begins at figure `from`, which is shown. */
+static stretch stretch_at(const wyrm_compare_report *report, size_t from)
+{
+    const wyrm_comparison *found = report->comparison;
+    stretch made = {&found->figures[from], &found->figures[from]};
+    while (made.last + 1 < found->figures + found->count && is_shown(report, made.last + 1) &&
+           continues(made.last, made.last + 1))
+        made.last++;
+    return made;
+}
+
+static void place_of(const stretch *row, char out[192])
+{
+    const wyrm_compared *first = row->first;
+    if (first->axis[0] == '\0')
+        snprintf(out, 192, "%s", first->where);
+    else if (row->last > row->first)
+        snprintf(out, 192, "%s %d-%d", first->axis, (int)first->at, (int)row->last->at);
+    else
+        snprintf(out, 192, "%s %d", first->axis, (int)first->at);
+}
+
+static bool is_share(const wyrm_compared *figure)
+{
+    return strcmp(figure->unit, "share") == 0;
+}
+
+static void value_cell(wyrm_table *table, const wyrm_compared *figure, bool there, double value)
+{
+    wyrm_figure text;
+    if (!there)
+        wyrm_table_cell(table, "");
+    else if (is_share(figure))
+        wyrm_table_cell(table, wyrm_figure_percent(value, &text));
+    else
+        wyrm_table_cell(table, wyrm_figure_exact(value, &text));
+}
+
+static void difference_cell(wyrm_table *table, const wyrm_compared *figure)
+{
+    wyrm_figure text;
+    char cell[80] = "";
+    double difference = figure->b - figure->a;
+    if (figure->same)
+        snprintf(cell, sizeof cell, "same");
+    else if (figure->in_a && figure->in_b && fabs(difference) < 0.0005 && is_share(figure))
+        snprintf(cell, sizeof cell, "~0 %%");
+    else if (figure->in_a && figure->in_b && isfinite(difference) && is_share(figure))
+        snprintf(cell, sizeof cell, "%+.1f %%", 100 * difference);
+    else if (figure->in_a && figure->in_b && isfinite(difference))
+        snprintf(cell, sizeof cell, "%s%s", difference > 0 ? "+" : "",
+                 wyrm_figure_exact(difference, &text));
+    wyrm_table_cell(table, cell);
+}
+
+/* A row of the stretch below one with the name of whose it is, where that is another than before. */
+static void add_row(wyrm_table *table, const stretch *row, const char *before)
+{
+    static const char prefix[] = "player against ";
+    const wyrm_compared *figure = row->first;
+    char place[192], metric[64];
+    if (strcmp(before, figure->of) != 0) {
+        bool fight = strncmp(figure->of, prefix, sizeof prefix - 1) == 0;
+        wyrm_table_cell(table, figure->of + (fight ? sizeof prefix - 1 : 0));
+        for (int column = 1; column < 5; column++)
+            wyrm_table_cell(table, "");
+    }
+    place_of(row, place);
+    snprintf(metric, sizeof metric, "  %s", figure->metric);
+    wyrm_table_cell(table, metric);
+    wyrm_table_cell(table, place);
+    value_cell(table, figure, figure->in_a, figure->a);
+    value_cell(table, figure, figure->in_b, figure->b);
+    difference_cell(table, figure);
+}
+
+/* The name of a ruleset as the heading of a column. */
+static void add_name(wyrm_table *table, const char *name)
+{
+    char heading[HEADING_MAX + 1];
+    size_t length = strlen(name);
+    if (length > HEADING_MAX)
+        snprintf(heading, sizeof heading, "..%s", name + length - (HEADING_MAX - 2));
+    else
+        snprintf(heading, sizeof heading, "%s", name);
+    wyrm_table_column(table, WYRM_RIGHT, heading);
+}
+
+/* A target with a long place: on lines of its own, as a table would not fit. */
+static void add_target(const stretch *row, wyrm_page *page)
+{
+    const wyrm_compared *figure = row->first;
+    double scale = is_share(figure) ? 100 : 1;
+    wyrm_figure a, b;
+    wyrm_page_add(page, "  ");
+    wyrm_page_wrapf(
+        page, 2, 4, "%s%s%s: %s %s %s%s%s", figure->of, figure->where[0] != '\0' ? " for " : "",
+        figure->where, figure->in_a ? wyrm_figure_exact(scale * figure->a, &a) : "nothing",
+        page->style.utf8 ? "→" : "->",
+        figure->in_b ? wyrm_figure_exact(scale * figure->b, &b) : "nothing",
+        scale > 1 || figure->unit[0] != '\0' ? " " : "", scale > 1 ? "%" : figure->unit);
+}
+
+static void heading(wyrm_compare_group group, wyrm_page *page)
+{
+    wyrm_page_add(page, "\n");
+    wyrm_page_toned(page, WYRM_TONE_STRONG, wyrm_compare_group_heading(group));
+    wyrm_page_add(page, "\n");
+}
+
+/* The first figure of a group at or behind `from` that is shown; count where there is none. */
+static size_t next_shown(const wyrm_compare_report *report, wyrm_compare_group group, size_t from)
+{
+    const wyrm_comparison *found = report->comparison;
+    while (from < found->count &&
+           (found->figures[from].group != group || !is_shown(report, &found->figures[from])))
+        from++;
+    return from;
+}
+
+/* The stretches of the series that begins at `from`; *end is where the next one begins. */
+static size_t count_stretches(const wyrm_compare_report *report, size_t from, size_t *end)
+{
+    const wyrm_comparison *found = report->comparison;
+    const wyrm_compared *first = &found->figures[from];
+    size_t count = 0;
+    while (from < found->count && found->figures[from].group == first->group &&
+           strcmp(found->figures[from].of, first->of) == 0 &&
+           strcmp(found->figures[from].metric, first->metric) == 0) {
+        count++;
+        stretch row = stretch_at(report, from);
+        from = next_shown(report, first->group, (size_t)(row.last - found->figures) + 1);
+    }
+    *end = from;
+    return count;
+}
+
+/* A group while it is printed. */
+typedef struct group_print {
+    const wyrm_compare_report *report;
+    wyrm_page *page;
+    wyrm_table table;
+    const char *before;
+    size_t rows, hidden;
+} group_print;
+
+static void print_stretch(group_print *print, const stretch *row)
+{
+    if (row->first->group == WYRM_COMPARE_TARGETS)
+        add_target(row, print->page);
+    else
+        add_row(&print->table, row, print->before);
+    print->before = row->first->of;
+    print->rows++;
+}
+
+/* Of a long series SERIES_SHOWN stretches, evenly spread, the first and the last among them. */
+static size_t print_series(group_print *print, size_t from)
+{
+    const wyrm_comparison *found = print->report->comparison;
+    size_t end, count = count_stretches(print->report, from, &end);
+    bool all = print->report->all;
+    size_t shown = all || count < SERIES_SHOWN ? count : SERIES_SHOWN;
+    if (!all && print->rows + shown > ROWS_SHOWN) {
+        print->hidden += count;
+        return end;
+    }
+    for (size_t i = 0, next = 0; i < count; i++) {
+        stretch row = stretch_at(print->report, from);
+        if (i == (shown > 1 ? next * (count - 1) / (shown - 1) : 0)) {
+            print_stretch(print, &row);
+            next++;
+        } else {
+            print->hidden++;
+        }
+        from = next_shown(print->report, row.first->group, (size_t)(row.last - found->figures) + 1);
+    }
+    return end;
+}
+
+static void print_group(const wyrm_compare_report *report, wyrm_compare_group group,
+                        wyrm_page *page)
+{
+    size_t from = next_shown(report, group, 0);
+    if (from == report->comparison->count)
+        return;
+    group_print print = {.report = report, .page = page, .table = wyrm_table_new(), .before = ""};
+    wyrm_table_column(&print.table, WYRM_LEFT, "");
+    wyrm_table_column(&print.table, WYRM_LEFT, "");
+    add_name(&print.table, report->name_a);
+    add_name(&print.table, report->name_b);
+    wyrm_table_column(&print.table, WYRM_RIGHT, "difference");
+    heading(group, page);
+    while (from < report->comparison->count)
+        from = print_series(&print, from);
+    if (group != WYRM_COMPARE_TARGETS)
+        wyrm_table_print(&print.table, page, 2);
+    wyrm_table_free(&print.table);
+    if (print.hidden > 0)
+        wyrm_page_addf(page, "  (%zu more: --all)\n", print.hidden);
+}
+
+/* Whether one of them has nothing at all of this name in a group. */
+static bool is_only(const wyrm_comparison *found, const wyrm_compared *one, bool in_a)
+{
+    for (size_t i = 0; i < found->count; i++) {
+        const wyrm_compared *figure = &found->figures[i];
+        if (figure->group == one->group && strcmp(figure->of, one->of) == 0 &&
+            (in_a ? figure->in_b : figure->in_a))
+            return false;
+    }
+    return true;
+}
+
+/* Names that only one of them has, of monsters and of gear. */
+static void print_only(const wyrm_compare_report *report, bool in_a, wyrm_page *page)
+{
+    const wyrm_comparison *found = report->comparison;
+    wyrm_text names = {0};
+    const char *before = "";
+    for (size_t i = 0; i < found->count; i++) {
+        const wyrm_compared *figure = &found->figures[i];
+        bool named = figure->group == WYRM_COMPARE_MONSTERS || figure->group == WYRM_COMPARE_GEAR;
+        if (!named || strcmp(figure->of, before) == 0)
+            continue;
+        before = figure->of;
+        if (is_only(found, figure, in_a))
+            wyrm_text_appendf(&names, "%s%s", names.length > 0 ? ", " : "", figure->of);
+    }
+    if (names.failed)
+        wyrm_page_fail(page);
+    else if (names.bytes != NULL)
+        wyrm_page_wrapf(page, 0, 2, "Only in %s: %s.", in_a ? report->name_a : report->name_b,
+                        names.bytes);
+    wyrm_text_drop(&names);
+}
+
+wyrm_status wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *page,
+                                wyrm_error *error)
+{
+    print_verdict(report, page);
+    print_counts(report, page);
+    print_only(report, true, page);
+    print_only(report, false, page);
+    print_values(report, page);
+    for (int g = 0; g < WYRM_COMPARE_GROUP_COUNT; g++)
+        print_group(report, (wyrm_compare_group)g, page);
+    return wyrm_page_status(page, error);
+}

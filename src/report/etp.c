@@ -1,0 +1,305 @@
+/* The answer of `wyrm etp` for people: rooms against their budgets, and threat against the fight. */
+#include "report/etp.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/figures.h"
+#include "report/table.h"
+
+#define VIOLATIONS_SHOWN 5
+#define DRIFT            1.5 /* base and derived threat that differ by more are told */
+
+const char *wyrm_etp_budget(wyrm_interval budget, char out[48])
+{
+    wyrm_figure low, high;
+    wyrm_figure_exact(budget.low, &low);
+    wyrm_figure_exact(budget.high, &high);
+    if (isinf(budget.high))
+        snprintf(out, 48, "%.20s and more", low.text);
+    else
+        snprintf(out, 48, "%.20s-%.20s", low.text, high.text);
+    return out;
+}
+
+double wyrm_etp_share(const wyrm_threat_figures *figures, wyrm_threat_status status)
+{
+    return figures->rooms > 0 ? (double)figures->statuses[status] / (double)figures->rooms : 0;
+}
+
+/* All rooms of the survey together. */
+static void sum_up(const wyrm_threat_survey *survey, uint64_t *rooms,
+                   uint64_t statuses[WYRM_THREAT_STATUS_COUNT])
+{
+    *rooms = 0;
+    memset(statuses, 0, WYRM_THREAT_STATUS_COUNT * sizeof *statuses);
+    for (int32_t d = 0; d < survey->depth_count; d++) {
+        *rooms += survey->depths[d].all.rooms;
+        for (int s = 0; s < WYRM_THREAT_STATUS_COUNT; s++)
+            statuses[s] += survey->depths[d].all.statuses[s];
+    }
+}
+
+/* "4.2 % ± 0.1" */
+static void share_of(wyrm_style style, uint64_t part, uint64_t all, char out[80])
+{
+    wyrm_figure figure;
+    wyrm_interval ci = wyrm_wilson(part, all, 0.95);
+    double share = all > 0 ? (double)part / (double)all : 0;
+    const char *text = wyrm_figure_sampled(style, 100 * share,
+                                           (wyrm_interval){100 * ci.low, 100 * ci.high}, &figure);
+    int head = (int)strcspn(text, " ");
+    snprintf(out, 80, "%.*s %%%s", head, text, text + head);
+}
+
+/* The depth with the largest share of rooms over their budget. */
+static const wyrm_threat_depth *worst_depth(const wyrm_threat_survey *survey)
+{
+    const wyrm_threat_depth *worst = &survey->depths[0];
+    for (int32_t d = 1; d < survey->depth_count; d++)
+        if (wyrm_etp_share(&survey->depths[d].all, WYRM_THREAT_OVER) >
+            wyrm_etp_share(&worst->all, WYRM_THREAT_OVER))
+            worst = &survey->depths[d];
+    return worst;
+}
+
+static void print_headline(const wyrm_etp_report *report, wyrm_page *page)
+{
+    const wyrm_threat_survey *survey = report->survey;
+    const char *title = wyrm_ruleset_title(wyrm_design_ruleset(report->design));
+    uint64_t rooms, statuses[WYRM_THREAT_STATUS_COUNT];
+    char share[80];
+    wyrm_figure figure;
+    sum_up(survey, &rooms, statuses);
+    share_of(page->style, statuses[WYRM_THREAT_OVER], rooms, share);
+    if (statuses[WYRM_THREAT_OVER] == 0) {
+        wyrm_page_wrapf(page, 0, 0, "%s: no room of %llu is over its budget.", title,
+                        (unsigned long long)rooms);
+    } else {
+        const wyrm_threat_depth *worst = worst_depth(survey);
+        wyrm_page_wrapf(
+            page, 0, 0, "%s: %s of rooms are over their budget%s%s%s, which is a violation.", title,
+            share, survey->depth_count > 1 ? ", most at depth " : "",
+            survey->depth_count > 1 ? wyrm_figure_exact(worst->depth, &figure) : "", "");
+    }
+    if (statuses[WYRM_THREAT_UNDER] > 0) {
+        share_of(page->style, statuses[WYRM_THREAT_UNDER], rooms, share);
+        wyrm_page_wrapf(page, 0, 0, "%s are below it, which is reported and never fails.", share);
+    }
+}
+
+/* A share in percent, without the sign: the heading has it. */
+static void add_share(wyrm_table *table, double share)
+{
+    wyrm_figure figure;
+    char text[64];
+    snprintf(text, sizeof text, "%s", share > 0 ? wyrm_figure_percent(share, &figure) : "");
+    char *sign = strstr(text, " %");
+    if (sign != NULL)
+        *sign = '\0';
+    wyrm_table_cell(table, text);
+}
+
+/* Statuses that any room has. */
+static void find_used(const wyrm_threat_survey *survey, bool used[WYRM_THREAT_STATUS_COUNT])
+{
+    uint64_t rooms, statuses[WYRM_THREAT_STATUS_COUNT];
+    sum_up(survey, &rooms, statuses);
+    for (int s = 0; s < WYRM_THREAT_STATUS_COUNT; s++)
+        used[s] = statuses[s] > 0;
+}
+
+/* In the order of an answer: what is meant to be, then what is wrong, then the rest. */
+static const wyrm_threat_status shown_order[] = {
+    WYRM_THREAT_OK,   WYRM_THREAT_UNDER, WYRM_THREAT_OVER,   WYRM_THREAT_SPIKE,
+    WYRM_THREAT_BOSS, WYRM_THREAT_EMPTY, WYRM_THREAT_EXEMPT,
+};
+
+static void add_columns(wyrm_table *table, const bool *used)
+{
+    wyrm_table_column(table, WYRM_RIGHT, "mean\nthreat");
+    wyrm_table_column(table, WYRM_RIGHT, "9 of 10\nrooms");
+    for (size_t i = 0; i < WYRM_THREAT_STATUS_COUNT; i++)
+        if (used[shown_order[i]]) {
+            char heading[32];
+            snprintf(heading, sizeof heading, "%s\n%%", wyrm_threat_status_key(shown_order[i]));
+            wyrm_table_column(table, WYRM_RIGHT, heading);
+        }
+}
+
+static void add_figures(wyrm_table *table, const wyrm_page *page,
+                        const wyrm_threat_figures *figures, const bool *used)
+{
+    wyrm_figure low, high;
+    char range[80];
+    wyrm_table_cell(table, wyrm_figure_mean(page->style, &figures->threat, &low));
+    snprintf(range, sizeof range, "%.24s..%.24s", wyrm_figure_exact(figures->p05, &low),
+             wyrm_figure_exact(figures->p95, &high));
+    wyrm_table_cell(table, figures->rooms > 0 ? range : "");
+    for (size_t i = 0; i < WYRM_THREAT_STATUS_COUNT; i++)
+        if (used[shown_order[i]])
+            add_share(table, wyrm_etp_share(figures, shown_order[i]));
+}
+
+static void print_bands(const wyrm_etp_report *report, wyrm_page *page)
+{
+    const wyrm_threat_survey *survey = report->survey;
+    const wyrm_bands *bands = wyrm_threat_bands(wyrm_design_threat(report->design));
+    bool used[WYRM_THREAT_STATUS_COUNT];
+    find_used(survey, used);
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_LEFT, "band");
+    wyrm_table_column(&table, WYRM_RIGHT, "room\nbudget");
+    add_columns(&table, used);
+    for (size_t b = 0; b < bands->count; b++) {
+        char budget[48];
+        if (survey->bands[b].rooms == 0)
+            continue;
+        wyrm_table_cell(&table, bands->bands[b].name);
+        wyrm_table_cell(&table,
+                        wyrm_etp_budget(wyrm_threat_room_budget(wyrm_design_threat(report->design),
+                                                                bands->bands[b].first_depth),
+                                        budget));
+        add_figures(&table, page, &survey->bands[b], used);
+    }
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+}
+
+static void print_depths(const wyrm_etp_report *report, wyrm_page *page)
+{
+    const wyrm_threat_survey *survey = report->survey;
+    bool used[WYRM_THREAT_STATUS_COUNT];
+    find_used(survey, used);
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_RIGHT, "depth");
+    add_columns(&table, used);
+    for (int32_t d = 0; d < survey->depth_count; d++) {
+        const wyrm_threat_depth *depth = &survey->depths[d];
+        wyrm_figure figure;
+        wyrm_table_cell(&table, wyrm_figure_exact(depth->depth, &figure));
+        add_figures(&table, page, &depth->all, used);
+    }
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+}
+
+static void print_violations(const wyrm_etp_report *report, wyrm_page *page)
+{
+    const wyrm_threat_survey *survey = report->survey;
+    size_t shown =
+        report->verbose || survey->kept < VIOLATIONS_SHOWN ? survey->kept : VIOLATIONS_SHOWN;
+    if (shown == 0)
+        return;
+    wyrm_page_add(page, "\n");
+    wyrm_page_toned(page, WYRM_TONE_STRONG, "violations");
+    wyrm_page_add(page, "\n   ");
+    wyrm_page_wrapf(
+        page, 3, 6, "(look at one: wyrm etp %s --rooms --depth %d --run %llu --seed %llu)",
+        report->name, (int)survey->violations[0].depth,
+        (unsigned long long)survey->violations[0].run, (unsigned long long)survey->seed);
+    for (size_t i = 0; i < shown; i++) {
+        const wyrm_threat_violation *at = &survey->violations[i];
+        wyrm_figure threat, budget;
+        wyrm_page_addf(
+            page, "   depth %d, run %llu, room %d (%s): %u monster%s of %s, at most %s\n",
+            (int)at->depth, (unsigned long long)at->run, (int)at->room + 1,
+            wyrm_room_role_key(at->role), (unsigned)at->monsters, at->monsters == 1 ? "" : "s",
+            wyrm_figure_exact(at->threat, &threat), wyrm_figure_exact(at->budget, &budget));
+    }
+    if (survey->violation_count > shown)
+        wyrm_page_addf(page, "   (%llu more%s)\n",
+                       (unsigned long long)(survey->violation_count - shown),
+                       report->verbose ? "" : ": --verbose");
+}
+
+/* Base against derived threat, the farthest apart first told in a sentence. */
+static void print_drift(const wyrm_etp_report *report, wyrm_page *page)
+{
+    const wyrm_threat *threat = wyrm_design_threat(report->design);
+    const wyrm_roster *roster = wyrm_design_roster(report->design);
+    size_t named = 0, off = 0, worst = 0;
+    double farthest = 0;
+    for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
+        double derived = wyrm_threat_derived(threat, m), base = wyrm_threat_base(threat, m);
+        if (!wyrm_threat_is_named(threat, m) || !(derived > 0) || !(base > 0))
+            continue;
+        double far = fabs(log(derived / base));
+        named++;
+        off += far > log(DRIFT);
+        if (far > farthest) {
+            farthest = far;
+            worst = m;
+        }
+    }
+    if (off == 0)
+        return;
+    wyrm_figure base, derived;
+    wyrm_page_add(page, "\n");
+    wyrm_page_wrapf(page, 0, 3,
+                    "%zu of %zu base values are off what their monster's numbers give by more than "
+                    "a factor of %.1f, '%s' the most: %s against %s.%s",
+                    off, named, DRIFT, wyrm_roster_monster(roster, worst)->name,
+                    wyrm_figure_exact(wyrm_threat_base(threat, worst), &base),
+                    wyrm_figure_exact(wyrm_threat_derived(threat, worst), &derived),
+                    report->verbose ? "" : " All of them: --verbose");
+}
+
+static void print_monsters(const wyrm_etp_report *report, wyrm_page *page)
+{
+    const wyrm_threat *threat = wyrm_design_threat(report->design);
+    const wyrm_roster *roster = wyrm_design_roster(report->design);
+    const wyrm_bands *bands = wyrm_threat_bands(threat);
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_LEFT, "monster");
+    wyrm_table_column(&table, WYRM_RIGHT, "base");
+    wyrm_table_column(&table, WYRM_RIGHT, "derived");
+    wyrm_table_column(&table, WYRM_RIGHT, "ratio");
+    for (size_t b = 0; b < bands->count; b++)
+        wyrm_table_column(&table, WYRM_RIGHT, bands->bands[b].name);
+    for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
+        wyrm_figure figure;
+        double base = wyrm_threat_base(threat, m), derived = wyrm_threat_derived(threat, m);
+        char ratio[32];
+        snprintf(ratio, sizeof ratio, "%.2f", base > 0 ? derived / base : 0);
+        wyrm_table_cell(&table, wyrm_roster_monster(roster, m)->name);
+        wyrm_table_cell(&table,
+                        wyrm_threat_is_named(threat, m) ? wyrm_figure_exact(base, &figure) : "");
+        wyrm_table_cell(&table, wyrm_figure_exact(derived, &figure));
+        wyrm_table_cell(&table, wyrm_threat_is_named(threat, m) ? ratio : "");
+        for (size_t b = 0; b < bands->count; b++)
+            wyrm_table_cell(
+                &table,
+                wyrm_figure_exact(wyrm_threat_at(threat, m, bands->bands[b].first_depth, false),
+                                  &figure));
+    }
+    wyrm_page_add(page, "\n");
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+}
+
+wyrm_status wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page, wyrm_error *error)
+{
+    print_headline(report, page);
+    wyrm_etp_truth(report, page);
+    wyrm_page_add(page, "\n");
+    if (report->survey->depth_count > 1) {
+        print_bands(report, page);
+        wyrm_page_add(page, "\n");
+    }
+    print_depths(report, page);
+    print_violations(report, page);
+    print_drift(report, page);
+    if (report->verbose) {
+        print_monsters(report, page);
+        wyrm_etp_truth_rows(report, page);
+    }
+    wyrm_page_add(page, "\n");
+    wyrm_page_wrapf(page, 0, 0,
+                    "Rooms of %llu floors of each depth, seed %llu; fights are exact. For "
+                    "scripts: wyrm etp %s --json",
+                    (unsigned long long)report->survey->runs,
+                    (unsigned long long)report->survey->seed, report->name);
+    return wyrm_page_status(page, error);
+}

@@ -1,0 +1,190 @@
+/* What is wrong with loot, in words, and what would mend it. */
+#include "report/loot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define WANTED ((WYRM_PITY_HEALTHY_LOW + WYRM_PITY_HEALTHY_HIGH) / 2)
+
+/* Neighbours in the list that say the same of one category. */
+typedef struct advice_run {
+    const wyrm_loot_advice *first;
+    size_t count;
+} advice_run;
+
+static advice_run run_at(const wyrm_loot_report *report, size_t from)
+{
+    const wyrm_loot_advices *advices = report->advices;
+    advice_run run = {&advices->list[from], 0};
+    while (from + run.count < advices->count &&
+           advices->list[from + run.count].kind == run.first->kind &&
+           strcmp(advices->list[from + run.count].category, run.first->category) == 0)
+        run.count++;
+    return run;
+}
+
+/* "B2-B5", "B1, B3-B5" */
+static void name_bands(const wyrm_loot_report *report, const advice_run *run, char *out,
+                       size_t size)
+{
+    const wyrm_loot_band_figures *bands = report->survey->bands;
+    size_t used = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < run->count && used < size;) {
+        size_t last = i;
+        while (last + 1 < run->count && run->first[last + 1].band == run->first[last].band + 1)
+            last++;
+        int added = snprintf(out + used, size - used, "%s%s", i > 0 ? ", " : "",
+                             bands[run->first[i].band].name);
+        used += added > 0 ? (size_t)added : 0;
+        if (last > i && used < size) {
+            added = snprintf(out + used, size - used, "-%s", bands[run->first[last].band].name);
+            used += added > 0 ? (size_t)added : 0;
+        }
+        i = last + 1;
+    }
+}
+
+/* "19.4 %", or "16.2 % to 22.0 %" over more than one band. */
+static void name_rates(const advice_run *run, char out[96])
+{
+    double low = INFINITY, high = -INFINITY;
+    wyrm_figure least, most;
+    for (size_t i = 0; i < run->count; i++) {
+        low = fmin(low, run->first[i].rate);
+        high = fmax(high, run->first[i].rate);
+    }
+    wyrm_figure_percent(low, &least);
+    wyrm_figure_percent(high, &most);
+    if (strcmp(least.text, most.text) == 0)
+        snprintf(out, 96, "%s", least.text);
+    else
+        snprintf(out, 96, "%.40s to %.40s", least.text, most.text);
+}
+
+static size_t pity_index(const wyrm_loot_survey *survey, const char *name)
+{
+    size_t index = 0;
+    while (index < survey->pity_count && strcmp(survey->bands[0].pity[index].name, name) != 0)
+        index++;
+    return index;
+}
+
+/* One band's mend, in words. */
+static wyrm_status print_mend(const wyrm_loot_report *report, const wyrm_loot_advice *advice,
+                              wyrm_page *page, wyrm_error *error)
+{
+    wyrm_loot_mend mend;
+    const char *band = report->survey->bands[advice->band].name;
+    wyrm_figure factor, rate, old_value, new_value;
+    wyrm_status status =
+        wyrm_loot_find_mend(report->design, report->survey, advice->band,
+                            pity_index(report->survey, advice->category), WANTED, &mend, error);
+    if (status == WYRM_ERROR_ARGUMENT)
+        return WYRM_OK; /* nothing exact to go by */
+    if (status != WYRM_OK)
+        return status;
+    wyrm_page_add(page, "   ");
+    if (!mend.possible && mend.limit > WANTED)
+        wyrm_page_wrapf(page, 3, 3,
+                        "%s: no weight mends that; were every item there one of %s, it would still "
+                        "fire in %s. More items a room, or a higher threshold, would.",
+                        band, advice->category, wyrm_figure_percent(mend.limit, &rate));
+    else if (!mend.possible)
+        wyrm_page_wrapf(page, 3, 3, "%s: no factor on its weights brings it to %.0f %%.", band,
+                        100 * WANTED);
+    else if (mend.path[0] != '\0')
+        wyrm_page_wrapf(
+            page, 3, 3, "%s: %s of %s instead of %s would bring it to %s.", band, mend.path,
+            wyrm_figure_exact(round(1000 * mend.new_value) / 1000, &new_value),
+            wyrm_figure_exact(mend.old_value, &old_value), wyrm_figure_percent(mend.rate, &rate));
+    else
+        wyrm_page_wrapf(page, 3, 3,
+                        "%s: weights of its items %s times as high would bring it to %s.", band,
+                        wyrm_figure_exact(round(100 * mend.factor) / 100, &factor),
+                        wyrm_figure_percent(mend.rate, &rate));
+    return WYRM_OK;
+}
+
+static const char *severity(const advice_run *run)
+{
+    double most = 0;
+    for (size_t i = 0; i < run->count; i++)
+        most = fmax(most, run->first[i].rate);
+    return most >= WYRM_PITY_PROBLEM   ? " That is a problem."
+           : most >= WYRM_PITY_TOO_LOW ? " Its base rates are too low."
+                                       : "";
+}
+
+/* "Healing": a category at the start of a sentence. */
+static void capital(const char *category, char out[64])
+{
+    snprintf(out, 64, "%s", category);
+    if (out[0] >= 'a' && out[0] <= 'z')
+        out[0] = (char)(out[0] - 'a' + 'A');
+}
+
+static wyrm_status print_run(const wyrm_loot_report *report, const advice_run *run, wyrm_page *page,
+                             wyrm_error *error)
+{
+    char bands[256], rates[96], category[64];
+    name_bands(report, run, bands, sizeof bands);
+    name_rates(run, rates);
+    capital(run->first->category, category);
+    bool often = run->first->kind == WYRM_LOOT_PITY_OFTEN;
+    if (run->first->kind == WYRM_LOOT_NO_ITEMS) {
+        wyrm_page_wrapf(page, 0, 3, "%s has no item in %s.", category, bands);
+        return WYRM_OK;
+    }
+    if (run->first->kind == WYRM_LOOT_PITY_EMPTY) {
+        wyrm_page_wrapf(page, 0, 3,
+                        "%s pity has nothing to give in %s: no item of the category is "
+                        "allowed there.",
+                        category, bands);
+        return WYRM_OK;
+    }
+    wyrm_page_wrapf(page, 0, 3, "%s pity fires too %s in %s: %s of rooms, wanted %.0f-%.0f %%.%s",
+                    category, often ? "often" : "seldom", bands, rates, 100 * WYRM_PITY_HEALTHY_LOW,
+                    100 * WYRM_PITY_HEALTHY_HIGH,
+                    often ? severity(run) : " Base rates are generous there.");
+    wyrm_status status = WYRM_OK;
+    for (size_t i = 0; often && status == WYRM_OK && i < run->count; i++)
+        status = print_mend(report, &run->first[i], page, error);
+    return status;
+}
+
+static bool is_asked(const wyrm_loot_report *report, const wyrm_loot_advice *advice)
+{
+    return wyrm_loot_is_asked(report, advice->category) &&
+           wyrm_loot_has_rooms(report, advice->band);
+}
+
+wyrm_status wyrm_loot_print_advice(const wyrm_loot_report *report, wyrm_page *page,
+                                   wyrm_error *error)
+{
+    const wyrm_loot_survey *survey = report->survey;
+    const char *title = wyrm_ruleset_title(wyrm_design_ruleset(report->design));
+    size_t told = 0;
+    wyrm_status status = WYRM_OK;
+    for (size_t i = 0; status == WYRM_OK && i < report->advices->count;) {
+        advice_run run = run_at(report, i);
+        i += run.count;
+        if (!is_asked(report, run.first) && report->band == NULL)
+            continue;
+        while (run.count > 0 && !is_asked(report, run.first)) {
+            run.first++;
+            run.count--;
+        }
+        if (report->band != NULL && run.count > 1)
+            run.count = 1;
+        if (run.count == 0)
+            continue;
+        told++;
+        status = print_run(report, &run, page, error);
+    }
+    if (told == 0)
+        wyrm_page_wrapf(page, 0, 0, "%s: nothing is amiss with %s.", title,
+                        survey->pity_count > 0 ? "pity, and no category is empty" : "its loot");
+    return status;
+}

@@ -1,0 +1,338 @@
+/* Floors of every depth, sampled: their rooms against their budgets of threat. A block of work is a few
+ * floors of one depth; the calling thread counts what they hold, in order. */
+#include <wyrm/streams.h>
+#include <wyrm/survey.h>
+
+#include "sim/tally.h"
+#include "sim/workers.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Floors are counted in order whatever this is: only speed and memory depend on it. */
+#define FLOORS_PER_BLOCK 16
+
+/* Threat is counted in thousandths, as it is everywhere. */
+#define GRAIN 1000
+
+typedef struct room_record {
+    int64_t grains;
+    uint32_t monsters;
+    uint8_t role, status;
+} room_record;
+
+typedef struct floor_record {
+    int32_t room_count;
+    room_record rooms[WYRM_MAP_ROOMS_MAX];
+} floor_record;
+
+typedef struct block_result {
+    floor_record floors[FLOORS_PER_BLOCK];
+} block_result;
+
+/* Big, so each thread has one for good. */
+typedef struct workspace {
+    wyrm_map map;
+    wyrm_population population;
+} workspace;
+
+typedef struct survey_job {
+    const wyrm_design *design;
+    const wyrm_threat *threat;
+    wyrm_threat_survey *survey;
+    uint64_t blocks_per_depth;
+    int32_t first_depth;
+    size_t most_kept;
+    size_t capacity;                        /* of survey->violations */
+    wyrm_tally roles[WYRM_ROOM_ROLE_COUNT]; /* of the depth at hand */
+    wyrm_tally bands[WYRM_BANDS_MAX];
+    bool out_of_memory;
+} survey_job;
+
+/* ---- the work of a block ---- */
+
+static void record_rooms(const survey_job *job, int32_t depth, const workspace *space,
+                         floor_record *out)
+{
+    const wyrm_population *population = &space->population;
+    out->room_count = space->map.room_count;
+    for (int32_t r = 0; r < out->room_count; r++)
+        out->rooms[r] = (room_record){.role = (uint8_t)population->kinds[r].role};
+    for (size_t i = 0; i < population->monster_count; i++) {
+        const wyrm_placed_monster *placed = &population->monsters[i];
+        double threat =
+            wyrm_threat_at(job->threat, (size_t)placed->spawn.monster, depth, placed->spawn.elite);
+        out->rooms[placed->room].grains += (int64_t)round(threat * GRAIN);
+        out->rooms[placed->room].monsters++;
+    }
+    for (int32_t r = 0; r < out->room_count; r++) {
+        room_record *room = &out->rooms[r];
+        room->status = (uint8_t)wyrm_threat_judge(job->threat, depth, &population->kinds[r],
+                                                  room->monsters, (double)room->grains / GRAIN);
+    }
+}
+
+static void run_floor(const survey_job *job, uint64_t run, int32_t depth, workspace *space,
+                      floor_record *out)
+{
+    const wyrm_encounter *encounter = wyrm_design_encounter(job->design);
+    uint64_t seed = job->survey->seed;
+    wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
+    difficulty.depth = depth;
+    bool final = wyrm_encounter_is_final(encounter, &difficulty);
+    wyrm_rng rng = wyrm_rng_start(seed, run, WYRM_STREAM_MAP, (uint64_t)depth);
+    wyrm_mapper_rooms(wyrm_design_mapper(job->design), final, &rng, &space->map);
+    wyrm_populate_monsters(encounter, &difficulty, &space->map, seed, run, &space->population);
+    record_rooms(job, depth, space, out);
+}
+
+static int32_t depth_of(const survey_job *job, uint64_t block)
+{
+    return job->first_depth + (int32_t)(block / job->blocks_per_depth);
+}
+
+/* The runs of a block: *from up to the result. */
+static uint64_t runs_of(const survey_job *job, uint64_t block, uint64_t *from)
+{
+    *from = block % job->blocks_per_depth * FLOORS_PER_BLOCK;
+    uint64_t end = *from + FLOORS_PER_BLOCK;
+    return end < job->survey->runs ? end : job->survey->runs;
+}
+
+static void run_block(uint64_t block, void *result, void *scratch, void *context)
+{
+    const survey_job *job = context;
+    block_result *out = result;
+    uint64_t from;
+    uint64_t to = runs_of(job, block, &from);
+    for (uint64_t run = from; run < to; run++)
+        run_floor(job, run, depth_of(job, block), scratch, &out->floors[run - from]);
+}
+
+/* ---- counting ---- */
+
+static void count_room(wyrm_threat_figures *figures, const room_record *room)
+{
+    figures->rooms++;
+    figures->statuses[room->status]++;
+    wyrm_moments_add(&figures->threat, (double)room->grains / GRAIN);
+}
+
+static void keep_violation(survey_job *job, const wyrm_threat_violation *violation)
+{
+    wyrm_threat_survey *survey = job->survey;
+    survey->violation_count++;
+    if (survey->kept == job->most_kept)
+        return;
+    if (survey->kept == job->capacity) {
+        size_t capacity = job->capacity > 0 ? 2 * job->capacity : 64;
+        wyrm_threat_violation *more =
+            realloc(survey->violations, capacity * sizeof *survey->violations);
+        if (!more) {
+            job->out_of_memory = true;
+            return;
+        }
+        survey->violations = more;
+        job->capacity = capacity;
+    }
+    survey->violations[survey->kept++] = *violation;
+}
+
+/* Whether the room counts towards the budget of its floor. */
+static bool is_budgeted(const room_record *room)
+{
+    return room->status != WYRM_THREAT_BOSS && room->status != WYRM_THREAT_EXEMPT;
+}
+
+static void count_floor(survey_job *job, wyrm_threat_depth *depth, uint64_t run,
+                        const floor_record *record)
+{
+    int64_t grains = 0;
+    uint64_t monsters = 0;
+    for (int32_t r = 0; r < record->room_count; r++) {
+        const room_record *room = &record->rooms[r];
+        count_room(&depth->all, room);
+        count_room(&depth->roles[room->role], room);
+        count_room(&job->survey->bands[depth->band], room);
+        if (!wyrm_tally_add(&job->roles[room->role], room->grains, 1))
+            job->out_of_memory = true;
+        grains += is_budgeted(room) ? room->grains : 0;
+        monsters += room->monsters;
+        if (wyrm_threat_is_violation((wyrm_threat_status)room->status))
+            keep_violation(job, &(wyrm_threat_violation){.run = run,
+                                                         .depth = depth->depth,
+                                                         .room = r,
+                                                         .role = (wyrm_room_role)room->role,
+                                                         .monsters = room->monsters,
+                                                         .threat = (double)room->grains / GRAIN,
+                                                         .budget = depth->room_budget.high});
+    }
+    double floor = (double)grains / GRAIN;
+    wyrm_moments_add(&depth->rooms, record->room_count);
+    wyrm_moments_add(&depth->monsters, (double)monsters);
+    wyrm_moments_add(&depth->floor, floor);
+    depth->under += floor < depth->floor_budget.low;
+    depth->over += floor > depth->floor_budget.high;
+}
+
+static void set_quantiles(wyrm_threat_figures *figures, const wyrm_tally *tally)
+{
+    figures->p05 = (double)wyrm_tally_quantile(tally, 0.05) / GRAIN;
+    figures->p50 = (double)wyrm_tally_quantile(tally, 0.50) / GRAIN;
+    figures->p95 = (double)wyrm_tally_quantile(tally, 0.95) / GRAIN;
+}
+
+/* All floors of a depth are counted. */
+static void finish_depth(survey_job *job, wyrm_threat_depth *depth)
+{
+    wyrm_tally all = {0};
+    bool stored = true;
+    for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
+        set_quantiles(&depth->roles[role], &job->roles[role]);
+        stored = wyrm_tally_merge(&all, &job->roles[role]) && stored;
+        wyrm_tally_free(&job->roles[role]);
+    }
+    set_quantiles(&depth->all, &all);
+    stored = wyrm_tally_merge(&job->bands[depth->band], &all) && stored;
+    wyrm_tally_free(&all);
+    job->out_of_memory = job->out_of_memory || !stored;
+}
+
+static void merge_block(uint64_t block, const void *result, void *context)
+{
+    survey_job *job = context;
+    const block_result *in = result;
+    wyrm_threat_depth *depth = &job->survey->depths[depth_of(job, block) - job->first_depth];
+    uint64_t from;
+    uint64_t to = runs_of(job, block, &from);
+    for (uint64_t run = from; run < to; run++)
+        count_floor(job, depth, run, &in->floors[run - from]);
+    if (to == job->survey->runs)
+        finish_depth(job, depth);
+}
+
+/* ---- the whole ---- */
+
+static wyrm_status check(const wyrm_design *design, const wyrm_threat_survey_options *options,
+                         wyrm_error *error)
+{
+    if (!wyrm_design_threat(design))
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset has no section 'threat'");
+    if (wyrm_encounter_last_depth(wyrm_design_encounter(design)) == 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "threat is surveyed depth by depth, and the ruleset's encounters do not "
+                         "depend on depth alone");
+    if (options->first_depth < 1 || options->last_depth > WYRM_DEPTH_MAX)
+        return wyrm_fail(error, WYRM_ERROR_RANGE, "depths must be from 1 to %d", WYRM_DEPTH_MAX);
+    if (options->last_depth < options->first_depth)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "depth %d is above depth %d",
+                         (int)options->last_depth, (int)options->first_depth);
+    if (options->last_depth - options->first_depth >= WYRM_SURVEY_DEPTH_MAX)
+        return wyrm_fail(error, WYRM_ERROR_RANGE, "more than %d depths", WYRM_SURVEY_DEPTH_MAX);
+    return WYRM_OK;
+}
+
+static wyrm_threat_survey_options with_defaults(const wyrm_design *design,
+                                                const wyrm_threat_survey_options *options)
+{
+    wyrm_threat_survey_options filled =
+        options ? *options : (wyrm_threat_survey_options){.seed = 1};
+    if (filled.runs == 0)
+        filled.runs = WYRM_THREAT_SURVEY_RUNS;
+    if (filled.first_depth == 0)
+        filled.first_depth = 1;
+    if (filled.last_depth == 0)
+        filled.last_depth = wyrm_encounter_last_depth(wyrm_design_encounter(design));
+    if (filled.violations == 0)
+        filled.violations = WYRM_THREAT_SURVEY_VIOLATIONS;
+    return filled;
+}
+
+static wyrm_status start_survey(const wyrm_threat *threat,
+                                const wyrm_threat_survey_options *options, wyrm_threat_survey **out,
+                                wyrm_error *error)
+{
+    wyrm_threat_survey *survey = calloc(1, sizeof *survey);
+    *out = survey;
+    if (survey)
+        survey->depth_count = options->last_depth - options->first_depth + 1;
+    if (survey)
+        survey->depths = calloc((size_t)survey->depth_count, sizeof *survey->depths);
+    if (!survey || !survey->depths)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    survey->seed = options->seed;
+    survey->runs = options->runs;
+    for (int32_t i = 0; i < survey->depth_count; i++) {
+        wyrm_threat_depth *depth = &survey->depths[i];
+        depth->depth = options->first_depth + i;
+        depth->band = wyrm_bands_at(wyrm_threat_bands(threat), depth->depth);
+        depth->room_budget = wyrm_threat_room_budget(threat, depth->depth);
+        depth->floor_budget = wyrm_threat_floor_budget(threat, depth->depth);
+    }
+    return WYRM_OK;
+}
+
+static wyrm_status run_survey(survey_job *job, const wyrm_threat_survey_options *options,
+                              wyrm_error *error)
+{
+    wyrm_work work = {
+        .blocks = job->blocks_per_depth * (uint64_t)job->survey->depth_count,
+        .result_size = sizeof(block_result),
+        .scratch_size = sizeof(workspace),
+        .run = run_block,
+        .merge = merge_block,
+        .context = job,
+        .progress = options->progress,
+        .progress_context = options->context,
+    };
+    wyrm_status status = wyrm_work_run(&work, options->threads, error);
+    for (size_t band = 0; band < WYRM_BANDS_MAX; band++) {
+        set_quantiles(&job->survey->bands[band], &job->bands[band]);
+        wyrm_tally_free(&job->bands[band]);
+    }
+    for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++)
+        wyrm_tally_free(&job->roles[role]);
+    if (status == WYRM_OK && job->out_of_memory)
+        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    return status;
+}
+
+wyrm_status wyrm_threat_survey_run(const wyrm_design *design,
+                                   const wyrm_threat_survey_options *options,
+                                   wyrm_threat_survey **out, wyrm_error *error)
+{
+    wyrm_threat_survey *survey = NULL;
+    *out = NULL;
+    wyrm_threat_survey_options filled = with_defaults(design, options);
+    wyrm_status status = check(design, &filled, error);
+    if (status != WYRM_OK)
+        return status;
+    const wyrm_threat *threat = wyrm_design_threat(design);
+    status = start_survey(threat, &filled, &survey, error);
+    if (status == WYRM_OK) {
+        survey_job job = {
+            .design = design,
+            .threat = threat,
+            .survey = survey,
+            .blocks_per_depth = (filled.runs + FLOORS_PER_BLOCK - 1) / FLOORS_PER_BLOCK,
+            .first_depth = filled.first_depth,
+            .most_kept = filled.violations,
+        };
+        status = run_survey(&job, &filled, error);
+    }
+    if (status != WYRM_OK) {
+        wyrm_threat_survey_free(survey);
+        return status;
+    }
+    *out = survey;
+    return WYRM_OK;
+}
+
+void wyrm_threat_survey_free(wyrm_threat_survey *survey)
+{
+    if (!survey)
+        return;
+    free(survey->violations);
+    free(survey->depths);
+    free(survey);
+}

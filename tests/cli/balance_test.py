@@ -1,0 +1,302 @@
+"""etp, loot and compare: keys, values that follow from one another, texts, exit codes."""
+from wyrm_case import WyrmCase, main
+
+HEAD = ["schema", "wyrm", "ruleset"]
+BANDS = ["B1", "B2", "B3", "B4", "B5"]
+STATUSES = ["EXEMPT", "BOSS", "EMPTY", "SPIKE", "UNDER", "OVER", "OK"]
+
+# Fewer floors and campaigns than by default, for the sake of time.
+ETP = ("etp", "yarl", "--runs", "60")
+LOOT = ("loot", "yarl", "--runs", "60")
+
+
+class Etp(WyrmCase):
+    def test_keys(self):
+        answer = self.json(*ETP)
+        self.assertEqual(answer["schema"], "wyrm/etp/1")
+        self.assertEqual(list(answer), HEAD + ["seed", "runs", "monsters", "bands", "depths",
+                                               "violation_count", "violations", "truth"])
+        for monster in answer["monsters"]:
+            self.assertEqual(list(monster)[:3], ["id", "base", "derived"])
+            self.assertEqual(list(monster["by_band"]), BANDS)
+        self.assertEqual([depth["depth"] for depth in answer["depths"]], list(range(1, 26)))
+        for depth in answer["depths"]:
+            self.assertEqual(list(depth)[:5], ["depth", "band", "budget", "statuses", "etp"])
+            self.assertEqual(sorted(depth["statuses"]), sorted(STATUSES))
+            self.assertAlmostEqual(sum(depth["statuses"].values()), 1, delta=1e-12)
+            for key in ("mean", "sd", "p05", "p50", "p95"):
+                self.assertIn(key, depth["etp"])
+            self.assertLessEqual(depth["etp"]["p05"], depth["etp"]["p50"])
+            self.assertLessEqual(depth["etp"]["p50"], depth["etp"]["p95"])
+
+    def test_threat_by_band(self):
+        monsters = {monster["id"]: monster for monster in self.json(*ETP)["monsters"]}
+        self.assertEqual(monsters["troll"]["base"], 50)
+        self.assertAlmostEqual(monsters["troll"]["derived"], 83.08, delta=0.01)
+        self.assertEqual(monsters["troll"]["by_band"],
+                         {"B1": 50, "B2": 55, "B3": 60, "B4": 67.5, "B5": 75})
+
+    def test_a_violation_can_be_looked_at(self):
+        answer = self.json(*ETP, "--seed", "9")
+        self.assertGreater(answer["violation_count"], 0)
+        self.assertLessEqual(len(answer["violations"]), answer["violation_count"])
+        for violation in answer["violations"][:5]:
+            self.assertEqual(list(violation), ["seed", "run", "depth", "room", "role", "monsters",
+                                               "etp", "most"])
+            floor = self.json("etp", "yarl", "--rooms", "--depth", str(violation["depth"]), "--run",
+                              str(violation["run"]), "--seed", str(violation["seed"]))
+            room = floor["rooms"][violation["room"] - 1]
+            self.assertEqual((room["room"], room["status"], room["etp"], len(room["monsters"])),
+                             (violation["room"], "OVER", violation["etp"], violation["monsters"]))
+
+    def test_rooms(self):
+        answer = self.json("etp", "yarl", "--rooms", "--depth", "10")
+        self.assertEqual(list(answer), HEAD + ["seed", "run", "depth", "floor", "rooms"])
+        for room in answer["rooms"]:
+            self.assertEqual(list(room), ["depth", "band", "room", "etp", "budget", "status",
+                                          "role", "monsters"])
+            self.assertEqual((room["depth"], room["band"], room["budget"]), (10, "B2", [20, 100]))
+        self.assertIn("miniboss", [room["role"] for room in answer["rooms"]])
+        text = self.text("etp", "yarl", "--rooms", "--depth", "10")
+        self.assert_fits(text)
+        lines = [line for line in text.splitlines() if line.startswith("   10  B2 ")]
+        self.assertEqual(len(lines), len(answer["rooms"]))
+
+    def test_truth(self):
+        truth = self.json(*ETP)["truth"]
+        self.assertEqual(list(truth), ["rank_correlation", "depths", "misfits", "fights"])
+        for fight in truth["fights"]:
+            self.assertTrue(0 <= fight["hp_lost"] <= 1 and 0 <= fight["p_death"] <= 1, fight)
+        for depth in truth["depths"]:
+            if depth["rank_correlation"] is not None:
+                self.assertTrue(-1 <= depth["rank_correlation"] <= 1)
+        players = {depth["depth"]: depth["player"] for depth in truth["depths"]}
+        fight = next(row for row in truth["fights"] if row["depth"] == 1)
+        duel = self.json("duel", "yarl", players[1], f"{fight['id']}@1")
+        self.assertAlmostEqual(fight["p_death"], 1 - duel["p_win"], delta=1e-12)
+        self.assertAlmostEqual(fight["hp_lost"],
+                               1 - duel["hp_left"]["mean"] / duel["subject"]["max_hp"], delta=1e-9)
+
+    def test_one_depth(self):
+        answer = self.json(*ETP, "--depth", "7")
+        self.assertEqual([depth["depth"] for depth in answer["depths"]], [7])
+        self.assertEqual([band["band"] for band in answer["bands"]], ["B2"])
+
+    def test_strict_can_fail_and_can_pass(self):
+        self.assertEqual(self.run_wyrm(*ETP, "--strict").code, 1)
+        self.assertEqual(self.run_wyrm(*ETP).code, 0)
+        # The game's way: what breaks the budget is refused.
+        aimed = self.write("aimed.yaml", "name: aimed\nextends: yarl\nencounter: {budget: reject}\n")
+        self.assertEqual(self.run_wyrm("etp", aimed, "--runs", "60", "--strict").code, 0)
+        self.assertEqual(self.json("etp", aimed, "--runs", "60")["violation_count"], 0)
+        # What is below its budget never fails.
+        wide = self.write("wide.yaml", "name: wide\nextends: yarl\nthreat: {room_budget: {B1: "
+                          "[500, 9000], B2: [500, 9000], B3: [500, 9000], B4: [500, 9000], B5: "
+                          "[500, 9000]}}\n")
+        self.assertEqual(self.run_wyrm("etp", wide, "--runs", "20", "--strict").code, 0)
+        self.assertGreater(self.json("etp", wide, "--runs", "20")["depths"][0]["statuses"]["UNDER"],
+                           0.1)
+
+    def test_text(self):
+        self.assert_fits(self.text(*ETP))
+        self.assert_fits(self.text(*ETP, "--verbose"))
+        text = self.text(*ETP)
+        self.assertRegex(text.split("\n")[0], r"^Catacombs of YARL: [\d.]+ % ± [\d.]+ of rooms are "
+                                              r"over their budget")
+        self.assertIn("(look at one: wyrm etp yarl --rooms --depth", text)
+
+    def test_wrong_use(self):
+        self.refused(3, "wyrm etp: the ruleset has no section 'threat'\n", "etp", "ruggrogue")
+        self.refused(3, "wyrm etp: the ruleset has no threat\n", "etp", "ruggrogue", "--rooms")
+        self.refused(2, "wyrm etp: --depth takes a whole number from 1 to 10000, found '0'\n",
+                     "etp", "yarl", "--depth", "0")
+        self.refused(2, "wyrm etp: no mode of loot is called 'easy'\n",
+                     "etp", "yarl", "--mode", "easy")
+        self.assertEqual(self.run_wyrm(*ETP, "--mode", "testing").code, 0)
+
+    def test_the_same_bytes_with_any_number_of_threads(self):
+        for command in (ETP, LOOT):
+            answers = {self.text(*command, "--json", "--seed", "9", "--threads", threads)
+                       for threads in ("1", "2", "5")}
+            self.assertEqual(len(answers), 1)
+
+
+class Loot(WyrmCase):
+    def test_keys(self):
+        answer = self.json(*LOOT)
+        self.assertEqual(answer["schema"], "wyrm/loot/1")
+        self.assertEqual(list(answer), HEAD + ["seed", "runs", "mode", "pity_reset", "bands",
+                                               "warnings", "depths"])
+        self.assertEqual((answer["mode"], answer["pity_reset"]), ("normal", "never"))
+        self.assertEqual([band["band"] for band in answer["bands"]], BANDS)
+        for band in answer["bands"]:
+            self.assertEqual(list(band)[:5], ["band", "rooms", "items_per_room", "categories",
+                                              "pity"])
+            self.assertEqual(list(band["items_per_room"]), ["value", "ci95", "exact"])
+            self.assertEqual(len(band["categories"]), 9)
+            for category in band["categories"].values():
+                self.assertEqual(list(category["per_room"]), ["value", "ci95", "exact"])
+            self.assertEqual(len(band["pity"]), 4)
+            for pity in band["pity"].values():
+                self.assertEqual(list(pity)[:2], ["rate", "drought"])
+                self.assertEqual(list(pity["rate"]), ["value", "ci95", "exact"])
+                droughts = [pity["drought"][str(n)] for n in range(1, 25)]
+                self.assertEqual(droughts, sorted(droughts, reverse=True))
+
+    def test_sampled_and_exact_agree(self):
+        def look(figure):
+            low, high = figure["ci95"]
+            margin = 2 * (high - low)  # far outside the interval, for hundreds of them
+            self.assertTrue(low - margin <= figure["exact"] <= high + margin, figure)
+        for band in self.json("loot", "yarl", "--runs", "400")["bands"]:
+            look(band["items_per_room"])
+            for pity in band["pity"].values():
+                look(pity["rate"])
+            for category in band["categories"].values():
+                if category["per_room"]["ci95"][1] > 0.01:
+                    look(category["per_room"])
+
+    def test_the_answer_stands_first(self):
+        text = self.text(*LOOT)
+        self.assertRegex(text.split("\n")[0], r"^Healing pity fires too often in B1-B5: [\d.]+ % to "
+                                              r"[\d.]+ % of rooms, wanted 5-15 %\.$")
+        self.assertIn("loot.factors.healing.B2 of ", text)
+        kinds = {(row["kind"], row["band"], row["category"]) for row in self.json(*LOOT)["warnings"]}
+        self.assertIn(("pity-too-often", "B2", "healing"), kinds)
+        self.assertIn(("category-without-items", "B1", "rare"), kinds)
+
+    def test_what_would_mend_does(self):
+        text = " ".join(self.text(*LOOT, "--band", "B2").split())
+        factor = text.partition("loot.factors.healing.B2 of ")[2].split(" ")[0]
+        path = self.write("mended.yaml", "name: mended\nextends: yarl\n"
+                                         f"loot: {{factors: {{healing: {{B2: {factor}}}}}}}\n")
+        bands = self.json("loot", path, "--runs", "20")["bands"]
+        self.assertAlmostEqual(bands[1]["pity"]["healing"]["rate"]["exact"], 0.10, delta=0.002)
+
+    def test_category_band_and_why(self):
+        answer = self.json(*LOOT, "--category", "panic", "--band", "B3")
+        self.assertEqual([band["band"] for band in answer["bands"]], ["B3"])
+        self.assertEqual(list(answer["bands"][0]["categories"]), ["panic"])
+        self.assertEqual(list(answer["bands"][0]["pity"]), ["panic"])
+        self.assertEqual(answer["warnings"], [])
+        text = " ".join(self.text(*LOOT, "--category", "healing", "--band", "B2", "--why").split())
+        self.assertIn("why: healing pity", text)
+        self.assertIn("healing_potion", text)
+        self.assertNotIn("why: panic", text)
+
+    def test_modes(self):
+        normal, testing = self.json(*LOOT), self.json(*LOOT, "--mode", "testing")
+        self.assertEqual(testing["mode"], "testing")
+        for few, many in zip(normal["bands"], testing["bands"]):
+            self.assertGreater(many["items_per_room"]["exact"], 2 * few["items_per_room"]["exact"])
+        self.refused(2, "wyrm loot: no mode of loot is called 'testin' (did you mean 'testing'?)\n",
+                     "loot", "yarl", "--mode", "testin")
+
+    def test_a_reset_on_every_floor_hides_pity(self):
+        never, floor = self.json(*LOOT), self.json(*LOOT, "--pity-reset", "floor")
+        self.assertEqual(floor["pity_reset"], "floor")
+        for one, other in zip(never["bands"], floor["bands"]):
+            self.assertLess(other["pity"]["healing"]["rate"]["exact"],
+                            one["pity"]["healing"]["rate"]["exact"])
+
+    def test_text(self):
+        for more in ((), ("--bands",), ("--why",), ("--bands", "--why", "--band", "B5"),
+                     ("--category", "rare"), ("--mode", "testing", "--pity-reset", "floor")):
+            self.assert_fits(self.text(*LOOT, *more))
+        for ruleset in ("ruggrogue", "tutorial", "bob-and-trev"):
+            self.assert_fits(self.text("loot", ruleset, "--runs", "20", "--bands"))
+
+    def test_shares_by_depth(self):
+        depths = self.json("loot", "tutorial", "--runs", "20")["depths"]
+        self.assertEqual([depth["depth"] for depth in depths], list(range(1, 11)))
+        for depth in depths:
+            self.assertAlmostEqual(sum(depth["shares"].values()), 1, delta=1e-12)
+        self.assertEqual(depths[0]["shares"]["healing_potion"], 1)
+
+    def test_wrong_use(self):
+        self.refused(2, "wyrm loot: --category: there is no 'heeling' (did you mean 'healing'?)\n",
+                     *LOOT, "--category", "heeling")
+        self.refused(2, "wyrm loot: --band: there is no 'B9' (see wyrm loot --help)\n",
+                     *LOOT, "--band", "B9")
+        self.refused(2, "wyrm loot: --category: the ruleset has none\n",
+                     "loot", "ruggrogue", "--runs", "20", "--category", "healing")
+        self.refused(2, "wyrm loot: --pity-reset takes never|floor, found 'flor' "
+                        "(did you mean 'floor'?)\n", *LOOT, "--pity-reset", "flor")
+        self.refused(2, "wyrm loot: --runs takes a whole number from 2 to 1000000000, found '1'\n",
+                     "loot", "yarl", "--runs", "1")
+
+
+class Compare(WyrmCase):
+    def test_keys(self):
+        answer = self.json("compare", "tutorial-before", "tutorial")
+        self.assertEqual(list(answer), ["schema", "wyrm", "a", "b", "verdict", "cost", "counts",
+                                        "values", "figures"])
+        self.assertEqual((answer["a"]["name"], answer["b"]["name"]), ("tutorial-before", "tutorial"))
+        self.assertEqual(answer["verdict"], "harder")
+        for figure in answer["figures"]:
+            self.assertFalse(figure["a"] == figure["b"] and figure["in"] == "both", figure)
+        counts = answer["counts"]
+        self.assertEqual(len(answer["figures"]),
+                         counts["differing"] + counts["only_a"] + counts["only_b"])
+        everything = self.json("compare", "tutorial-before", "tutorial", "--all")
+        self.assertEqual(len(everything["figures"]), sum(counts.values()))
+
+    def test_figures_are_those_of_the_other_commands(self):
+        figures = self.json("compare", "tutorial-before", "tutorial", "--all")["figures"]
+        for level in (1, 4):
+            for side, ruleset in (("a", "tutorial-before"), ("b", "tutorial")):
+                duel = self.json("duel", ruleset, f"player@{level}", "troll")
+                wins = [figure[side] for figure in figures if figure["metric"] == "win_chance" and
+                        figure["of"] == "player against troll" and figure.get("level") == level]
+                self.assertEqual(wins, [duel["p_win"]])
+
+    def test_the_answer_stands_first(self):
+        text = self.text("compare", "tutorial-before", "tutorial")
+        self.assertRegex(text, r"^tutorial is harder than tutorial-before: the monsters of a room "
+                               r"take")
+        self.assertIn("player.hp: 30 → 100", text)
+        self.assertRegex(self.text("compare", "tutorial", "tutorial-before"),
+                         "^tutorial-before is easier than tutorial: ")
+
+    def test_nothing_differs(self):
+        text = self.text("compare", "ruggrogue", "ruggrogue")
+        self.assertRegex(text, r"^ruggrogue and ruggrogue say the same: nothing differs\.\n"
+                               r"Of \d+ exact figures \d+ are the same, 0 differ\.\n$")
+        answer = self.json("compare", "yarl", "yarl")
+        self.assertEqual((answer["verdict"], answer["values"], answer["figures"]),
+                         ("identical", [], []))
+
+    def test_a_variant_of_the_same_name(self):
+        path = self.write("ruggrogue.yaml", "name: ruggrogue\nextends: ruggrogue\n"
+                                            "combat: {miss: 1/5}\n")
+        text = self.text("compare", "ruggrogue", "./ruggrogue.yaml")
+        self.assertIn("./ruggrogue.yaml is harder than ruggrogue", " ".join(text.split()))
+        self.assertIn("combat.miss: 1/10 → 1/5", text)
+        answer = self.json("compare", "ruggrogue", path)
+        self.assertEqual(answer["values"], [{"path": "combat.miss", "a": "1/10", "b": "1/5"}])
+
+    def test_text(self):
+        for a, b in (("tutorial-before", "tutorial"), ("ruggrogue", "yarl"),
+                     ("yarl", "bob-and-trev"), ("tutorial", "yarl")):
+            self.assert_fits(self.text("compare", a, b))
+            self.assert_fits(self.text("compare", a, b, env={"LC_ALL": "C"}))
+        self.assert_fits(self.text("compare", "tutorial-before", "tutorial", "--all"))
+
+    def test_wrong_use(self):
+        self.refused(2, "wyrm compare: missing RULESET (usage: wyrm compare RULESET RULESET)\n",
+                     "compare", "ruggrogue")
+        self.refused(3, "wyrm compare: no ruleset is called 'yral', and no file either "
+                        "(did you mean 'yarl'?)\n", "compare", "ruggrogue", "yral")
+
+    def test_the_reference_is_checked(self):
+        path = self.write("wrong.yaml", "name: wrong\nextends: tutorial\nreference:\n"
+                          "  - {from_depth: 5, combatant: player}\n"
+                          "  - {from_depth: 2, combatant: playr}\n")
+        answer = self.run_wyrm("rules", "validate", path)
+        self.assertEqual(answer.code, 3)
+        self.assertIn("the reference is out of order: depth 2 after depth 5", answer.err)
+        self.assertIn("no combatant 'playr' (did you mean 'player'?)", answer.err)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,294 @@
+/* Combat by accuracy: the chance to hit, rolls and armor of Catacombs of YARL, by hand. */
+#include "with_fighters.h"
+
+static const char small[] =
+    "player: {hp: 54, accuracy: 3, evasion: 0, defense: 1, damage: [1, 2]}\n"
+    "monsters:\n"
+    "  orc: {hp: 28, accuracy: 4, evasion: 1, damage: [4, 6]}\n"
+    "  slime: {hp: 15, damage: [1, 3]}\n"
+    "  troll: {hp: 30, damage: [8, 12], defense: 2, regeneration: 1}\n"
+    "variants:\n"
+    "  elite: {hp_factor: 2, power: 2, defense: 1}\n"
+    "weapons:\n"
+    "  dagger: {damage: 1d4, to_hit: 1}\n"
+    "  greatsword: {damage: 2d6, two_handed: true}\n"
+    "  greataxe: {damage: 1d12, to_hit: -1, two_handed: true}\n"
+    "  cane: {damage: 3}\n"
+    "  spear: {damage: 1d8, reach: 2}\n"
+    "armors:\n"
+    "  shield: {slot: off_hand, armor_class: 2}\n"
+    "  leather_helmet: {slot: head, armor_class: 1}\n"
+    "  studded_leather_armor: {slot: chest, armor_class: 3}\n"
+    "  rags: {armor_class: -1}\n";
+
+static int open_fighters(void **state)
+{
+    static fighters them;
+    them = fighters_of("accuracy", small);
+    *state = &them;
+    return 0;
+}
+
+static int close_fighters(void **state)
+{
+    fighters_close(*state);
+    return 0;
+}
+
+/* ------------------------------------------------------------------ to hit */
+
+static double chance(const fighters *them, double accuracy, double evasion)
+{
+    char attacker[64], defender[64];
+    snprintf(attacker, sizeof attacker, "raw,damage_min=1,damage_max=1,accuracy=%.17g", accuracy);
+    snprintf(defender, sizeof defender, "raw,evasion=%.17g", evasion);
+    return blow_mean(them, attacker, defender); /* always 1 where it hits */
+}
+
+static void the_chance_to_hit_is_by_the_difference(void **state)
+{
+    assert_near(chance(*state, 2, 2), 0.75, 1e-15);
+    assert_near(chance(*state, 4, 1), 0.90, 1e-15);  /* 0.75 + 0.05 x 3 */
+    assert_near(chance(*state, 1, 4), 0.60, 1e-15);  /* 0.75 - 0.05 x 3 */
+    assert_near(chance(*state, -2, -5), 0.9, 1e-15); /* differences only */
+    assert_near(chance(*state, 2.5, 2), 0.775, 1e-15);
+}
+
+static void the_chance_to_hit_is_clamped(void **state)
+{
+    assert_near(chance(*state, 6, 2), 0.95, 1e-15); /* exactly the limit */
+    assert_near(chance(*state, 7, 2), 0.95, 1e-15);
+    assert_near(chance(*state, 1000, -1000), 0.95, 1e-15);
+    assert_near(chance(*state, 0, 14), 0.05, 1e-15);
+    assert_near(chance(*state, 0, 15), 0.05, 1e-15);
+    assert_near(chance(*state, -1000, 1000), 0.05, 1e-15);
+}
+
+static void who_names_no_skill_has_2_and_1(void **state)
+{
+    wyrm_combatant slime = fighter_of(*state, "slime");
+    assert_same_bits(stat_of(*state, &slime, "accuracy"), 2);
+    assert_same_bits(stat_of(*state, &slime, "evasion"), 1);
+    wyrm_combatant raw = fighter_of(*state, "raw");
+    assert_same_bits(stat_of(*state, &raw, "accuracy"), 2);
+    fighters them = fighters_of("accuracy", "combat: {accuracy: 7, evasion: -3}\nplayer: {hp: 1}\n"
+                                            "monsters: {orc: {hp: 1, evasion: 5}}\n");
+    wyrm_combatant orc = fighter_of(&them, "orc");
+    assert_same_bits(stat_of(&them, &orc, "accuracy"), 7);
+    assert_same_bits(stat_of(&them, &orc, "evasion"), 5);
+    raw = fighter_of(&them, "raw");
+    assert_same_bits(stat_of(&them, &raw, "accuracy"), 7);
+    assert_same_bits(stat_of(&them, &raw, "evasion"), -3);
+    fighters_close(&them);
+}
+
+/* ------------------------------------------------------------------ damage */
+
+/* The orc hits the player with 0.75 + 0.05 x (4 - 0) = 0.95; 4 to 6 less 1 of defense. */
+static void a_hit_rolls_and_takes_off_defense(void **state)
+{
+    static const double wanted[] = {0.05, 0, 0, 0.95 / 3, 0.95 / 3, 0.95 / 3};
+    check_blow(*state, "orc", "player", wanted, LENGTH_OF(wanted));
+}
+
+/* 0.75 + 0.05 x (3 - 1) = 0.85 unarmed against the slime; 1 or 2. */
+static void an_unarmed_player_does_1_or_2(void **state)
+{
+    static const double wanted[] = {0.15, 0.425, 0.425};
+    check_blow(*state, "player", "slime", wanted, LENGTH_OF(wanted));
+}
+
+/* 1-2 and 1d4: of 8 equally likely sums one is 2, two each 3, 4 and 5, one 6. To hit 0.90. */
+static void the_dice_of_a_weapon_are_added(void **state)
+{
+    static const double wanted[] = {0.1, 0, 0.9 / 8, 1.8 / 8, 1.8 / 8, 1.8 / 8, 0.9 / 8};
+    check_blow(*state, "player,weapon=dagger", "slime", wanted, LENGTH_OF(wanted));
+}
+
+static void or_replace_the_wielders_own(void **state)
+{
+    (void)state;
+    char text[2048];
+    snprintf(text, sizeof text, "combat: {weapon_damage: replaces}\n%s", small);
+    fighters them = fighters_of("accuracy", text);
+    static const double wanted[] = {0.1, 0.225, 0.225, 0.225, 0.225};
+    check_blow(&them, "player,weapon=dagger", "slime", wanted, LENGTH_OF(wanted));
+    static const double unarmed[] = {0.15, 0.425, 0.425};
+    check_blow(&them, "player", "slime", unarmed, LENGTH_OF(unarmed));
+    fighters_close(&them);
+}
+
+/* 2d6 of the greatsword and 1-2, to hit 0.85: mean 0.85 x (7 + 1.5). */
+static void several_dice_are_rolled(void **state)
+{
+    wyrm_pmf *damage = blow_pmf(*state, "player,weapon=greatsword", "slime");
+    assert_int_equal(wyrm_pmf_last(damage), 14);
+    assert_near(wyrm_pmf_at(damage, 14), 0.85 / 72, 1e-15);
+    assert_near(wyrm_pmf_at(damage, 4), 0.85 * 3 / 72, 1e-15); /* 2 + 2, or 1 + 3 in two ways */
+    assert_near(wyrm_pmf_mean(damage), 0.85 * 8.5, 1e-12);
+    wyrm_pmf_free(damage);
+    assert_near(blow_mean(*state, "player,weapon=cane", "slime"), 0.85 * 4.5, 1e-12);
+}
+
+/* Damage 1-3 of the slime at 0.75 + 0.05 x 2 = 0.85 against 2 of defense: 0, 0 or 1. */
+static void damage_is_never_negative(void **state)
+{
+    static const double wanted[] = {0.15 + 0.85 * 2 / 3, 0.85 / 3};
+    check_blow(*state, "slime", "player,defense=2", wanted, LENGTH_OF(wanted));
+    static const double nothing[] = {1};
+    check_blow(*state, "slime", "player,defense=3", nothing, LENGTH_OF(nothing));
+    check_blow(*state, "slime,power=-5", "player,defense=0", nothing, LENGTH_OF(nothing));
+}
+
+static void power_is_added(void **state)
+{
+    static const double wanted[] = {0.15, 0, 0, 0.85 / 3, 0.85 / 3, 0.85 / 3};
+    check_blow(*state, "slime,power=3", "player,defense=1", wanted, LENGTH_OF(wanted));
+}
+
+/* ------------------------------------------------------------------ armor */
+
+static double defense_with(const fighters *them, const char *armor)
+{
+    char text[128];
+    snprintf(text, sizeof text, "player%s%s", armor[0] == '\0' ? "" : ",armor=", armor);
+    /* 10 of damage for certain but the 0.95 of the chance to hit */
+    return 10 - blow_mean(them, "raw,accuracy=100,damage_min=10,damage_max=10", text) / 0.95;
+}
+
+static void armor_is_half_its_class_rounded_down_for_each_piece(void **state)
+{
+    assert_near(defense_with(*state, ""), 1, 1e-12);                      /* of the player */
+    assert_near(defense_with(*state, "shield"), 2, 1e-12);                /* + 2 / 2 */
+    assert_near(defense_with(*state, "leather_helmet"), 1, 1e-12);        /* + 1 / 2 */
+    assert_near(defense_with(*state, "studded_leather_armor"), 2, 1e-12); /* + 3 / 2 */
+    assert_near(defense_with(*state, "leather_helmet+studded_leather_armor"), 2, 1e-12);
+    assert_near(defense_with(*state, "rags"), 0, 1e-12); /* -1 / 2 is -1 rounded down */
+}
+
+static void or_for_the_sum_of_all_pieces(void **state)
+{
+    (void)state;
+    char text[2048];
+    snprintf(text, sizeof text, "combat: {armor_rounding: sum}\n%s", small);
+    fighters them = fighters_of("accuracy", text);
+    assert_near(defense_with(&them, "leather_helmet"), 1, 1e-12);
+    assert_near(defense_with(&them, "leather_helmet+studded_leather_armor"), 3, 1e-12); /* 4 / 2 */
+    fighters_close(&them);
+    snprintf(text, sizeof text, "combat: {armor_divisor: 1}\n%s", small);
+    them = fighters_of("accuracy", text);
+    assert_near(defense_with(&them, "leather_helmet+shield"), 4, 1e-12); /* 1 + 1 + 2 */
+    fighters_close(&them);
+}
+
+/* ------------------------------------------------------------------ reach, sense */
+
+static void a_blow_goes_as_far_as_its_weapon(void **state)
+{
+    wyrm_pmf *damage =
+        strike_pmf(*state, (strike){"player,weapon=spear", "slime", WYRM_ATTACK_MELEE, 2, 0});
+    wyrm_pmf_free(damage);
+    strike_fails(*state, (strike){"player,weapon=spear", "slime", WYRM_ATTACK_MELEE, 3, 0},
+                 WYRM_ERROR_ARGUMENT,
+                 "'player' cannot strike 'slime' at 3 tiles: its reach is 2 tiles");
+    strike_fails(*state, (strike){"slime", "player", WYRM_ATTACK_MELEE, 2, 0}, WYRM_ERROR_ARGUMENT,
+                 "'slime' cannot strike 'player' at 2 tiles: its reach is 1 tile");
+    strike_fails(*state, (strike){"slime", "player", WYRM_ATTACK_FIRED, 1, 0}, WYRM_ERROR_ARGUMENT,
+                 "'slime' can only strike: the combat 'accuracy' knows nothing that is fired");
+}
+
+static void a_roll_upside_down_is_refused(void **state)
+{
+    strike_fails(*state,
+                 (strike){"raw,damage_min=5,damage_max=2", "slime", WYRM_ATTACK_MELEE, 1, 0},
+                 WYRM_ERROR_ARGUMENT, "'damage_max' of 'raw' is 2 and below its 'damage_min' of 5");
+    strike_fails(*state, (strike){"raw,damage_min=5", "slime", WYRM_ATTACK_MELEE, 1, 0},
+                 WYRM_ERROR_ARGUMENT, "'damage_max' of 'raw' is 0 and below its 'damage_min' of 5");
+}
+
+static void damage_falls_with_defense_and_rises_with_accuracy(void **state)
+{
+    double before = INFINITY;
+    for (int defense = -5; defense <= 25; defense++) {
+        char text[64];
+        snprintf(text, sizeof text, "raw,defense=%d", defense);
+        double mean = blow_mean(*state, "player,weapon=greatsword", text);
+        assert_true(mean <= before);
+        before = mean;
+    }
+    assert_near(before, 0, 0);
+    before = -1;
+    for (int accuracy = -20; accuracy <= 20; accuracy++) {
+        char text[64];
+        snprintf(text, sizeof text, "orc,accuracy=%d", accuracy);
+        double mean = blow_mean(*state, text, "player");
+        assert_true(mean >= before);
+        before = mean;
+    }
+}
+
+static void an_attack_is_explained(void **state)
+{
+    explanation told =
+        explain_strike(*state, (strike){"player,weapon=dagger", "troll", WYRM_ATTACK_MELEE, 1, 0});
+    check_step(&told, "accuracy", 4, "", ""); /* 3 + 1 */
+    check_step(&told, "evasion", 1, "", "");
+    check_step(&told, "chance to hit", 90, "%", "0.75 + 0.05 x (4 - 1), within 0.05 and 0.95");
+    check_step(&told, "own damage, on average", 1.5, "hit points", "1 to 2");
+    check_step(&told, "damage of the weapon, on average", 2.5, "hit points", "1d4");
+    check_step(&told, "defense", 2, "hit points", "");
+    /* 2, 3, 3, 4, 4, 5, 5, 6 less 2: 16 / 8 */
+    check_step(&told, "mean damage of a hit", 2, "hit points",
+               "max(0, own damage + weapon + power - defense)");
+    check_step(&told, "mean damage, misses included", 1.8, "hit points", "");
+    told = explain_strike(
+        *state, (strike){"troll", "raw,armor_class=3,defense=1", WYRM_ATTACK_MELEE, 1, 0});
+    check_step(&told, "defense", 2, "hit points", "1 + 3 / 2, rounded down");
+    check_step(&told, "mean damage of a hit", 8, "hit points",
+               "max(0, own damage + weapon + power - defense)");
+}
+
+static void wrong_sections_are_told(void **state)
+{
+    (void)state;
+    fighters_fail("accuracy", "combat: {weapon_damage: add}\nplayer: {hp: 1}\n",
+                  "small.yaml:3:25: error: unknown choice 'add' of 'weapon_damage' (did you mean "
+                  "'adds'?)");
+    fighters_fail("accuracy", "combat: {hit_clamp: [0.5, 0.2]}\nplayer: {hp: 1}\n",
+                  "small.yaml:3:21: error: interval of 'hit_clamp' descends: from 0.5 to 0.2 "
+                  "(write the lower end first)");
+    fighters_fail(
+        "accuracy", "player: {hp: 1}\nmonsters: {orc: {hp: 3, damage: [6, 4]}}\n",
+        "small.yaml:4:33: error: range of 'damage' descends: from 6 to 4 (write the lower "
+        "end first)");
+    fighters_fail("accuracy", "player: {hp: 1}\nmonsters: {orc: {damage: [4, 6]}}\n",
+                  "small.yaml:4:12: error: 'orc' has no hit points: 'hp' is missing, and growth "
+                  "gives none");
+    fighters_fail("accuracy", "player: {defense: 1}\n",
+                  "small.yaml:3:1: error: 'player' has no hit points: 'hp' is missing, and growth "
+                  "gives none");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_chance_to_hit_is_by_the_difference),
+        cmocka_unit_test(the_chance_to_hit_is_clamped),
+        cmocka_unit_test(who_names_no_skill_has_2_and_1),
+        cmocka_unit_test(a_hit_rolls_and_takes_off_defense),
+        cmocka_unit_test(an_unarmed_player_does_1_or_2),
+        cmocka_unit_test(the_dice_of_a_weapon_are_added),
+        cmocka_unit_test(or_replace_the_wielders_own),
+        cmocka_unit_test(several_dice_are_rolled),
+        cmocka_unit_test(damage_is_never_negative),
+        cmocka_unit_test(power_is_added),
+        cmocka_unit_test(armor_is_half_its_class_rounded_down_for_each_piece),
+        cmocka_unit_test(or_for_the_sum_of_all_pieces),
+        cmocka_unit_test(a_blow_goes_as_far_as_its_weapon),
+        cmocka_unit_test(a_roll_upside_down_is_refused),
+        cmocka_unit_test(damage_falls_with_defense_and_rises_with_accuracy),
+        cmocka_unit_test(an_attack_is_explained),
+        cmocka_unit_test(wrong_sections_are_told),
+    };
+    return cmocka_run_group_tests(tests, open_fighters, close_fighters);
+}

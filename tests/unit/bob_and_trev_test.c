@@ -1,0 +1,530 @@
+/* The ruleset of the office tower: its formulas worked out by hand from its own numbers, its targets,
+ * and whether all that stands in it is met. */
+#include "with_design.h"
+
+#include <math.h>
+
+#include <wyrm/descent.h>
+#include <wyrm/judge.h>
+
+#define SHIPPED RULESET_DIR "/bob-and-trev.yaml"
+
+static wyrm_design *open_tower(void)
+{
+    wyrm_design *design = NULL;
+    wyrm_errors *errors;
+    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
+    wyrm_status status = wyrm_design_open(SHIPPED, &design, errors);
+    print_errors(errors);
+    wyrm_errors_free(errors);
+    assert_int_equal(status, WYRM_OK);
+    return design;
+}
+
+/* The tower with `changes` as YAML over it. */
+static wyrm_design *open_changed(const char *changes)
+{
+    char text[1024];
+    wyrm_design *design = NULL;
+    wyrm_errors *errors;
+    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
+    int length = snprintf(text, sizeof text, "name: changed\nextends: " SHIPPED "\n%s\n", changes);
+    assert_in_range(length, 1, sizeof text - 1);
+    wyrm_status status = wyrm_design_parse("changed.yaml", text, (size_t)length, &design, errors);
+    print_errors(errors);
+    wyrm_errors_free(errors);
+    assert_int_equal(status, WYRM_OK);
+    return design;
+}
+
+static wyrm_judgement *judge(const wyrm_design *design, uint64_t runs)
+{
+    wyrm_judgement *judgement;
+    wyrm_errors *errors;
+    wyrm_judge_options options = {.seed = 1, .runs = runs};
+    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
+    wyrm_status status = wyrm_judge(design, &options, &judgement, errors);
+    print_errors(errors);
+    wyrm_errors_free(errors);
+    assert_int_equal(status, WYRM_OK);
+    return judgement;
+}
+
+static wyrm_combatant who(const wyrm_design *design, const char *text)
+{
+    wyrm_combatant combatant;
+    wyrm_error error;
+    if (wyrm_roster_combatant(wyrm_design_roster(design), text, &combatant, &error) != WYRM_OK)
+        fail_msg("%s: %s", text, error.message);
+    return combatant;
+}
+
+/* One attack of a new player on the janitor, dexterity 10 both and armour class 1. */
+typedef struct blow {
+    const char *weapon;
+    wyrm_attack_kind kind;
+    double distance, off_centre;
+} blow;
+
+static wyrm_status strike(const wyrm_design *design, blow of, wyrm_pmf **damage, wyrm_error *error)
+{
+    char text[64];
+    snprintf(text, sizeof text, "player,weapon=%s", of.weapon);
+    const wyrm_combatant player = who(design, text), janitor = who(design, "janitor");
+    const wyrm_matchup matchup = {.attacker = &player,
+                                  .defender = &janitor,
+                                  .attack = of.kind,
+                                  .distance = of.distance,
+                                  .off_centre = of.off_centre};
+    return wyrm_combat_hit(wyrm_design_combat(design), &matchup, damage, error);
+}
+
+static wyrm_pmf *damage_of(const wyrm_design *design, blow of)
+{
+    wyrm_pmf *damage;
+    wyrm_error error;
+    if (strike(design, of, &damage, &error) != WYRM_OK)
+        fail_msg("%s: %s", of.weapon, error.message);
+    return damage;
+}
+
+static void assert_near(double value, double wanted)
+{
+    if (!(fabs(value - wanted) <= 1e-9 * fmax(1, fabs(wanted))))
+        fail_msg("%.15g, wanted %.15g", value, wanted);
+}
+
+static void refuses(const wyrm_design *design, blow of, const char *message)
+{
+    wyrm_pmf *damage;
+    wyrm_error error;
+    assert_int_equal(strike(design, of, &damage, &error), WYRM_ERROR_ARGUMENT);
+    assert_string_equal(error.message, message);
+    assert_null(damage);
+}
+
+static void the_tower_has_twenty_floors_and_a_goal(void **state)
+{
+    const wyrm_design *design = *state;
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    assert_in_range(wyrm_roster_count(wyrm_design_roster(design)), 12, 20);
+    assert_in_range(wyrm_value_count(wyrm_ruleset_find(ruleset, "weapons")), 10, 16);
+    assert_int_equal(wyrm_encounter_last_depth(wyrm_design_encounter(design)), 20);
+    assert_string_equal(wyrm_mapper_goal(wyrm_design_mapper(design)), "Master disc");
+    assert_string_equal(wyrm_combat_name(wyrm_design_combat(design)), "momentum");
+}
+
+/* Strength 10 swings a keyboard of 1.1 kg with fcoef 10 to 30: momentum sqrt(10 x 10 x 1.1) = 10.488
+ * to sqrt(10 x 30 x 1.1) = 18.166 newton seconds; x bludgeon 0.8 = 8.390 to 14.533; x 0.95 ^ (1 ^ 1.3)
+ * = 7.97095 to 13.80609. The mean of a force whose square is even: 2/3 (h^3 - l^3) / (h^2 - l^2) =
+ * 11.14910; every other blow misses. */
+static void a_keyboard_swung(void **state)
+{
+    const wyrm_design *design = *state;
+    blow next = {"keyboard", WYRM_ATTACK_MELEE, 1, 0}, far = {"keyboard", WYRM_ATTACK_MELEE, 2, 0};
+    wyrm_pmf *damage = damage_of(design, next), *at_two = damage_of(design, far);
+    assert_near(wyrm_pmf_at(damage, 0), 0.5);
+    assert_int_equal(wyrm_pmf_last(damage), 14);
+    assert_near(wyrm_pmf_tail(damage, 7), 0.5);
+    assert_near(wyrm_pmf_mean(damage), 5.574551599660088);
+    assert_near(wyrm_pmf_mean(at_two), wyrm_pmf_mean(damage)); /* its cord is as long */
+    wyrm_pmf_free(damage);
+    wyrm_pmf_free(at_two);
+    refuses(design, (blow){"keyboard", WYRM_ATTACK_MELEE, 3, 0},
+            "'player' cannot strike 'janitor' at 3 tiles: its reach is 2 tiles");
+}
+
+/* A disc of 0.018 kg over 20 m in 2.23 s: 0.161435 newton seconds; x 100 x 0.95 = 15.33632, which is 16
+ * in 33.632 % and else 15. A quarter of the hits cut for half as much again: 23.00448. */
+static void a_disc_fired(void **state)
+{
+    const wyrm_design *design = *state;
+    wyrm_pmf *damage = damage_of(design, (blow){"floppy_drive", WYRM_ATTACK_FIRED, 20, 0});
+    double plain = 0.018 * 20 / 2.23 * 100 * 0.95, cut = plain * 1.5;
+    assert_near(wyrm_pmf_at(damage, 0), 0.5);
+    assert_near(wyrm_pmf_at(damage, 15), 0.5 * 0.75 * (16 - plain));
+    assert_near(wyrm_pmf_at(damage, 16), 0.5 * 0.75 * (plain - 15));
+    assert_near(wyrm_pmf_at(damage, 23), 0.5 * 0.25 * (24 - cut));
+    assert_near(wyrm_pmf_at(damage, 24), 0.5 * 0.25 * (cut - 23));
+    assert_near(wyrm_pmf_mean(damage), 8.626681614349776);
+    wyrm_pmf_free(damage);
+    refuses(design, (blow){"floppy_drive", WYRM_ATTACK_FIRED, 21, 0},
+            "'player' cannot fire at 'janitor' at 21 tiles: its range is 20 "
+            "tiles");
+    refuses(design, (blow){"stapler", WYRM_ATTACK_FIRED, 5, 0},
+            "'player' has nothing to fire: its weapon has no range");
+}
+
+/* With the time that a fall really takes a disc does five times as much. */
+static void the_right_flight_time_makes_shots_five_times_as_strong(void **state)
+{
+    blow shot = {"floppy_drive", WYRM_ATTACK_FIRED, 8, 0};
+    wyrm_design *right = open_changed("combat: {flight_time: 0.4472135955}");
+    wyrm_pmf *slow = damage_of(*state, shot), *fast = damage_of(right, shot);
+    assert_true(fabs(wyrm_pmf_mean(fast) / wyrm_pmf_mean(slow) - 2.23 / 0.4472135955) < 1e-9);
+    wyrm_pmf_free(slow);
+    wyrm_pmf_free(fast);
+    wyrm_design_free(right);
+}
+
+/* A paperweight of 0.9 kg leaves the hand at 10.5 to 18.3 metres a second, which would carry it
+ * farther than the 10 metres that one aims. A monitor of 13 kg must fly 9 metres in 2.23 s: fcoef of
+ * at least (9 / 2.23)^2 x 13 / 10 = 21.1748, 44.126 % of throws; and it is clumsy: 8 against 10. */
+static void a_paperweight_and_a_monitor_thrown(void **state)
+{
+    const wyrm_design *design = *state;
+    wyrm_pmf *damage = damage_of(design, (blow){"paperweight", WYRM_ATTACK_THROWN, 10, 0});
+    assert_near(wyrm_pmf_at(damage, 0), 0.5);
+    assert_int_equal(wyrm_pmf_last(damage), 16);
+    assert_near(wyrm_pmf_mean(damage), 6.302964555868637);
+    wyrm_pmf_free(damage);
+    refuses(design, (blow){"paperweight", WYRM_ATTACK_THROWN, 11, 0},
+            "'player' cannot throw at 'janitor' at 11 tiles: it throws 10 tiles "
+            "at most");
+
+    damage = damage_of(design, (blow){"crt_monitor", WYRM_ATTACK_THROWN, 9, 0});
+    assert_near(wyrm_pmf_at(damage, 0), 1 - 0.3 * 0.44126163807838487);
+    assert_near(wyrm_pmf_tail(damage, 37), 0.3 * 0.44126163807838487);
+    assert_near(wyrm_pmf_mean(damage), 5.43307096187338);
+    wyrm_pmf_free(damage);
+}
+
+/* A toner bomb of 1.2 kg x 1.6: 16.65077 to 28.83997, and nobody within two tiles gets away. */
+static void a_toner_bomb_goes_off(void **state)
+{
+    const wyrm_design *design = *state;
+    for (int tiles = 0; tiles <= 2; tiles++) {
+        wyrm_pmf *damage = damage_of(design, (blow){"toner_bomb", WYRM_ATTACK_THROWN, 5, tiles});
+        assert_int_equal(wyrm_pmf_first(damage), 16);
+        assert_int_equal(wyrm_pmf_last(damage), 29);
+        assert_near(wyrm_pmf_mean(damage), 23.289717011349932);
+        wyrm_pmf_free(damage);
+    }
+    wyrm_pmf *outside = damage_of(design, (blow){"toner_bomb", WYRM_ATTACK_THROWN, 5, 2.5});
+    assert_near(wyrm_pmf_at(outside, 0), 1);
+    wyrm_pmf_free(outside);
+}
+
+/* The paper guillotine's blade, 2.2 kg x 1.2: 16.90893 to 29.28713, on average 23.65; a quarter of the
+ * hits half as much again, so 1.125 times that, every other time. */
+static void a_blade_cuts_every_fourth_hit(void **state)
+{
+    wyrm_pmf *damage = damage_of(*state, (blow){"guillotine", WYRM_ATTACK_MELEE, 1, 0});
+    assert_near(wyrm_pmf_mean(damage), 13.303585928904628);
+    assert_int_equal(wyrm_pmf_last(damage), 44);
+    /* 30 is 29.287 rounded up, or a cut: all above that are cuts, which begin at 25.36. */
+    assert_true(wyrm_pmf_tail(damage, 31) < 0.125);
+    assert_true(wyrm_pmf_tail(damage, 31) > 0.08);
+    wyrm_pmf_free(damage);
+}
+
+/* The janitor's mop, 0.8 kg of arm x 0.6, on who wears a novelty tie (armour class -2): 0.95 ^
+ * -(2 ^ 1.3) = 1.13462 times the force, 5.77655 to 10.00528. */
+static void cursed_armour_amplifies(void **state)
+{
+    const wyrm_design *design = *state;
+    wyrm_pmf *damage;
+    wyrm_error error;
+    const wyrm_combatant janitor = who(design, "janitor");
+    const wyrm_combatant player = who(design, "player,armor=novelty_tie");
+    const wyrm_matchup matchup = {.attacker = &janitor, .defender = &player, .distance = 2};
+    assert_int_equal(wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, &error),
+                     WYRM_OK);
+    assert_near(wyrm_pmf_mean(damage), 4.039879592771129);
+    wyrm_pmf_free(damage);
+}
+
+static void all_its_targets_hold(void **state)
+{
+    wyrm_judgement *judgement = judge(*state, 0);
+    for (size_t i = 0; i < judgement->judged_count; i++)
+        if (judgement->judged[i].verdict != WYRM_PASS)
+            print_error("%s, %s: %g is %s\n", judgement->judged[i].target,
+                        judgement->judged[i].where, judgement->judged[i].value,
+                        wyrm_verdict_name(judgement->judged[i].verdict));
+    for (size_t i = 0; i < judgement->finding_count; i++)
+        print_error("%s: %s\n", judgement->findings[i].where, judgement->findings[i].message);
+    assert_true(judgement->judged_count >= 50);
+    assert_int_equal(judgement->summary[WYRM_PASS], judgement->judged_count);
+    assert_int_equal(judgement->finding_count, 0);
+    for (size_t i = 0; i < judgement->judged_count; i++) {
+        assert_string_not_equal(judgement->judged[i].claim, "");
+        assert_string_not_equal(judgement->judged[i].source, "");
+    }
+    wyrm_judgement_free(judgement);
+}
+
+/* How many targets fail at any of their places; each is marked in `failed`, by its place in the
+ * ruleset. */
+static size_t count_failing(const wyrm_design *tower, const char *changes, bool *failed)
+{
+    const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(tower), "targets");
+    wyrm_design *design = open_changed(changes);
+    wyrm_judgement *judgement = judge(design, 300);
+    size_t count = 0;
+    for (size_t t = 0; t < wyrm_value_count(targets); t++) {
+        bool fails = false;
+        for (size_t i = 0; i < judgement->judged_count; i++)
+            if (strcmp(judgement->judged[i].target, wyrm_value_key(targets, t)) == 0 &&
+                judgement->judged[i].verdict == WYRM_FAIL)
+                fails = true;
+        count += fails;
+        failed[t] = failed[t] || fails;
+    }
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+    return count;
+}
+
+/* Fights, not only the blows that are targets themselves: that would be four. */
+static void half_or_one_and_a_half_times_fcoef_fails_many_targets(void **state)
+{
+    bool failed[256] = {false};
+    assert_true(count_failing(*state, "combat: {fcoef: [5, 15]}", failed) >= 12);
+    assert_true(count_failing(*state, "combat: {fcoef: [15, 45]}", failed) >= 12);
+}
+
+/* Every target is missed by at least one of these wrong towers. */
+static void every_target_can_fail(void **state)
+{
+    static const char *const wrong[] = {
+        "combat: {fcoef: [5, 15]}",
+        "combat: {fcoef: [15, 45]}",
+        "combat: {hit_clamp: [0.05, 0.95]}",
+        "combat: {hit_base: 0.6}",
+        "combat: {negative_ac: full}",
+        "combat: {b: 1.5}",
+        "growth: {experience: {base: 60, per_level: 40}}",
+        "growth: {experience: {base: 30, per_level: 60}}",
+        "encounter: {last_depth: 19}",
+        "encounter: {rooms: {first: true, most: 5}}",
+        "loot: {rooms: {most: 4}}",
+        "map: {tries: 8}",
+        "weapons: {mouse: {reach: 1}, keyboard: {reach: 1}, plotter_arm: {reach: 2}, "
+        "stapler: {reach: 2}, floppy_drive: {range: 8}}",
+        "armors: {filing_drawer: {dexterity: 0, armour_class: 3}, boots: {armour_class: 3}}",
+        "items: {cup_of_tea: {weight: 5}, first_aid_kit: {weight: 60}}",
+        "monsters: {intern: {weight: 5}, chair_of_the_board: {weight: 1}, "
+        "dust_bunny: {experience: 20}}",
+        "combat: {flight_time: 0.447, blast_dodged: true}",
+        "player: {hp: 600, strength: 100, dexterity: 14}",
+    };
+    const wyrm_design *tower = *state;
+    const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(tower), "targets");
+    bool failed[256] = {false};
+    assert_in_range(wyrm_value_count(targets), 1, 256);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (count_failing(tower, wrong[i], failed) == 0)
+            fail_msg("nothing is wrong with '%s'", wrong[i]);
+    size_t never = 0;
+    for (size_t t = 0; t < wyrm_value_count(targets); t++)
+        if (!failed[t]) {
+            print_error("%s never fails\n", wyrm_value_key(targets, t));
+            never++;
+        }
+    assert_int_equal(never, 0);
+}
+
+/* Too far is no damage, which a target may miss; what nobody can do is a mistake. */
+static void targets_of_attacks_that_do_not_reach_fail_and_impossible_ones_are_errors(void **state)
+{
+    (void)state;
+    wyrm_design *far =
+        open_changed("targets: {far: {metric: hit_mean, attack: fired, range: 1, "
+                     "distance: 21, against: raw, of: 'player,weapon=floppy_drive'}}");
+    wyrm_judgement *judgement = judge(far, 20);
+    const wyrm_judged *last = &judgement->judged[judgement->judged_count - 1];
+    assert_string_equal(last->target, "far");
+    assert_string_equal(last->where, "player,weapon=floppy_drive against raw, fired over 21 tiles");
+    assert_true(last->value == 0);
+    assert_int_equal(last->verdict, WYRM_FAIL);
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(far);
+
+    wyrm_errors *errors;
+    wyrm_design *wrong = open_changed("targets: {odd: {metric: hit_mean, attack: fired, range: 1, "
+                                      "against: raw, of: 'player,weapon=stapler'}}");
+    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
+    assert_int_equal(wyrm_judge(wrong, NULL, &judgement, errors), WYRM_ERROR_RULESET);
+    assert_int_equal(wyrm_errors_kept(errors), 1);
+    assert_int_equal(wyrm_errors_at(errors, 0)->line, 3);
+    assert_non_null(strstr(wyrm_errors_at(errors, 0)->message, "has nothing to fire"));
+    wyrm_errors_free(errors);
+    wyrm_design_free(wrong);
+}
+
+static void every_creature_comes_somewhere(void **state)
+{
+    const wyrm_design *design = *state;
+    size_t count = wyrm_roster_count(wyrm_design_roster(design));
+    double share[64] = {0};
+    assert_in_range(count, 1, 64);
+    for (int32_t depth = 1; depth <= 20; depth++) {
+        wyrm_pmf *kinds;
+        assert_int_equal(
+            wyrm_encounter_monster_kinds(wyrm_design_encounter(design), depth, &kinds, NULL),
+            WYRM_OK);
+        for (size_t i = 0; i < count; i++)
+            share[i] = fmax(share[i], wyrm_pmf_at(kinds, (int64_t)i));
+        wyrm_pmf_free(kinds);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (share[i] < 0.01)
+            fail_msg("%s does not come", wyrm_roster_monster(wyrm_design_roster(design), i)->name);
+}
+
+/* Chance of each kind for an item found at a depth. */
+static void shares_at(const wyrm_design *design, int32_t depth, double *shares)
+{
+    wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 9};
+    wyrm_error error;
+    assert_int_equal(wyrm_loot_shares(wyrm_design_loot(design), &context, shares, &error), WYRM_OK);
+}
+
+static void every_item_weapon_and_armour_lies_somewhere(void **state)
+{
+    const wyrm_design *design = *state;
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
+    double most[128] = {0}, shares[128];
+    assert_in_range(count, 1, 128);
+    for (int32_t depth = 1; depth <= 20; depth++) {
+        shares_at(design, depth, shares);
+        for (size_t i = 0; i < count; i++)
+            most[i] = fmax(most[i], shares[i]);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (most[i] < 0.005)
+            fail_msg("%s does not lie about", kinds[i].name);
+}
+
+/* What is worn or held, by the text of a combatant, could be found on its floor or below it. */
+static void check_found(const wyrm_design *design, const char *text, int32_t depth)
+{
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
+    double shares[128];
+    char copy[256];
+    snprintf(copy, sizeof copy, "%s", text);
+    strtok(copy, ","); /* player@3 */
+    for (const char *word = strtok(NULL, ",=+"); word; word = strtok(NULL, ",=+")) {
+        bool found = strcmp(word, "weapon") == 0 || strcmp(word, "armor") == 0;
+        for (int32_t d = 1; d <= depth && !found; d++) {
+            shares_at(design, d, shares);
+            for (size_t i = 0; i < count; i++)
+                found = found || (strcmp(kinds[i].name, word) == 0 && shares[i] > 0);
+        }
+        if (!found)
+            fail_msg("'%s' of floor %d cannot have been found", word, (int)depth);
+    }
+}
+
+/* What the targets measure with is who would stand there: gear that lay on the way, and the level that
+ * three quarters of the experience of the floors below give, or the one beside it. */
+static void the_reference_player_can_be_what_it_is(void **state)
+{
+    const wyrm_design *design = *state;
+    wyrm_descent_options options = {.seed = 1, .runs = 1000, .threads = 1};
+    wyrm_descents *descents;
+    wyrm_error error;
+    assert_int_equal(wyrm_descend(design, &options, &descents, &error), WYRM_OK);
+    wyrm_experience experience = wyrm_growth_start(wyrm_design_growth(design));
+    double left = 0; /* of the experience, below a whole point */
+    for (int32_t depth = 1; depth <= 20; depth++) {
+        wyrm_reference reference;
+        assert_int_equal(wyrm_design_reference(design, depth, &reference, &error), WYRM_OK);
+        check_found(design, reference.text, depth);
+        int32_t level = reference.player.level;
+        if (level < experience.level - 1 || level > experience.level)
+            fail_msg("floor %d: level %d in the reference, %d by experience", (int)depth,
+                     (int)level, (int)experience.level);
+        left += 0.75 * descents->depths[depth - 1].experience.mean;
+        (void)wyrm_growth_award(wyrm_design_growth(design), &experience, (uint64_t)left);
+        left -= floor(left);
+    }
+    wyrm_descents_free(descents);
+}
+
+/* Not only the mean: no amount of damage becomes likelier. */
+static void assert_no_worse(const wyrm_pmf *more_armour, const wyrm_pmf *less_armour)
+{
+    for (int64_t v = 1; v <= wyrm_pmf_last(more_armour); v++)
+        assert_true(wyrm_pmf_tail(more_armour, v) <= wyrm_pmf_tail(less_armour, v) + 1e-12);
+    assert_true(wyrm_pmf_mean(more_armour) <= wyrm_pmf_mean(less_armour) + 1e-9);
+}
+
+static void check_armour(const wyrm_design *design, const wyrm_combatant *attacker,
+                         wyrm_combatant defender, wyrm_attack_kind kind)
+{
+    int armour = wyrm_combat_stat(wyrm_design_combat(design), "armour_class");
+    const wyrm_matchup matchup = {
+        .attacker = attacker, .defender = &defender, .attack = kind, .distance = 1};
+    wyrm_pmf *before = NULL;
+    for (int quarter = -40; quarter <= 80; quarter++) {
+        wyrm_pmf *damage;
+        defender.stats[armour] = quarter / 4.0;
+        assert_int_equal(wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, NULL),
+                         WYRM_OK);
+        if (before)
+            assert_no_worse(damage, before);
+        wyrm_pmf_free(before);
+        before = damage;
+    }
+    wyrm_pmf_free(before);
+}
+
+static void armour_never_raises_the_damage(void **state)
+{
+    const wyrm_design *design = *state;
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    const wyrm_value *weapons = wyrm_ruleset_find(wyrm_design_ruleset(design), "weapons");
+    int range = wyrm_combat_stat(wyrm_design_combat(design), "range");
+    for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
+        const wyrm_combatant monster = who(design, wyrm_roster_monster(roster, m)->name);
+        for (size_t w = 0; w < wyrm_value_count(weapons); w++) {
+            char text[64];
+            snprintf(text, sizeof text, "player,weapon=%s", wyrm_value_key(weapons, w));
+            const wyrm_combatant player = who(design, text);
+            check_armour(design, &player, monster, WYRM_ATTACK_MELEE);
+            check_armour(design, &player, monster, WYRM_ATTACK_THROWN);
+            if (player.stats[range] > 0)
+                check_armour(design, &player, monster, WYRM_ATTACK_FIRED);
+        }
+        check_armour(design, &monster, who(design, "player"), WYRM_ATTACK_MELEE);
+    }
+}
+
+static int open_for_all(void **state)
+{
+    *state = open_tower();
+    return 0;
+}
+
+static int close_for_all(void **state)
+{
+    wyrm_design_free(*state);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_tower_has_twenty_floors_and_a_goal),
+        cmocka_unit_test(a_keyboard_swung),
+        cmocka_unit_test(a_disc_fired),
+        cmocka_unit_test(the_right_flight_time_makes_shots_five_times_as_strong),
+        cmocka_unit_test(a_paperweight_and_a_monitor_thrown),
+        cmocka_unit_test(a_toner_bomb_goes_off),
+        cmocka_unit_test(a_blade_cuts_every_fourth_hit),
+        cmocka_unit_test(cursed_armour_amplifies),
+        cmocka_unit_test(all_its_targets_hold),
+        cmocka_unit_test(half_or_one_and_a_half_times_fcoef_fails_many_targets),
+        cmocka_unit_test(every_target_can_fail),
+        cmocka_unit_test(targets_of_attacks_that_do_not_reach_fail_and_impossible_ones_are_errors),
+        cmocka_unit_test(every_creature_comes_somewhere),
+        cmocka_unit_test(every_item_weapon_and_armour_lies_somewhere),
+        cmocka_unit_test(the_reference_player_can_be_what_it_is),
+        cmocka_unit_test(armour_never_raises_the_damage),
+    };
+    return cmocka_run_group_tests(tests, open_for_all, close_for_all);
+}

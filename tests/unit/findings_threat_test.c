@@ -1,0 +1,158 @@
+/* Findings about monsters, threat and budgets: each where its fault is planted, and not otherwise. */
+#include "small_dungeon.h"
+
+static const plant plants[] = {
+    {"monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3}}", "dead-configuration",
+     "monsters.wolf",
+     "Wolf can never appear: no weight at any depth, and no role of rooms that brings it"},
+    {"monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3, weight: [[2, 9]]}}",
+     "dead-configuration", "monsters.wolf",
+     "Wolf can never appear: a weight only below the last depth"},
+    {"monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3, weight: [[2, 9]]}}",
+     "dead-configuration", "monsters.wolf.weight",
+     "the row [2, 9] never counts: the last depth is 4"},
+    {"monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: boss}}", "dead-configuration",
+     "monsters.king",
+     "King can never appear: no room of a role that allows bosses like that is ever planned"},
+    {"monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: miniboss}}\n"
+     "encounter: {roles: {miniboss: {depths: [9]}}}",
+     "dead-configuration", "monsters.king", "King can never appear"},
+    {"monsters: {a: {hp: 5, defense: 0, power: 1, etp: 3}, b: {hp: 5, defense: 0, power: 1, etp: "
+     "3},"
+     " c: {hp: 5, defense: 0, power: 1, etp: 3}, d: {hp: 5, defense: 0, power: 1, etp: 3}}",
+     "dead-configuration", "monsters",
+     "4 of 6 can never appear: no weight at any depth, and no role of rooms that brings it (a, b, "
+     "c, "
+     "d)"},
+    {"threat: {behaviours: {fierce: 0.5}}", "dead-configuration", "threat.behaviours.fierce",
+     "0.5 changes nothing: with 0, 0.25, 2 or 150 in its place the monsters, their threat and the "
+     "items of every depth down to 4 are the same"},
+    {"threat: {elite: 2}", "dead-configuration", "threat.elite", "2 changes nothing"},
+    {"threat: {derived: {per_damage: 9}}", "dead-configuration", "threat.derived.per_damage",
+     "9 changes nothing"},
+    {"threat: {derived: {per_damage: 9, hits: 2}}", "dead-configuration", "threat.derived",
+     "none of its 2 values changes anything"},
+    {"room_roles: {optional: {budget: spike}}", "dead-configuration", "room_roles.optional.budget",
+     "spike changes nothing"},
+    {"monsters: {rat: {synergy: 0.5}}", "dead-configuration", "monsters.rat.synergy",
+     "0.5 changes nothing"},
+    {"encounter: {last_depth: 2}", "dead-configuration", "threat.room_budget.far",
+     "[5, 40] changes nothing"},
+    {"encounter: {rooms: {most: [[2, 1], [2, 3]]}}", "dead-configuration", "encounter.rooms.most",
+     "the row [2, 3] changes nothing"},
+    {"threat: {room_budget: {near: [50, 60]}}", "unreachable-budget", "threat.room_budget.near",
+     "no room with monsters can be within 50 to 60 at depths 1, 2: 2 monsters, the most of a room, "
+     "come to 30 at most at the first of them"},
+    {"threat: {room_budget: {near: [0, 3]}}", "unreachable-budget", "threat.room_budget.near",
+     "the least of a threat, rat, is one of 4 already"},
+    {"threat: {room_budget: {near: [0, 3]}}\nencounter: {budget: reject}", "unreachable-budget",
+     "threat.room_budget.near", "the least of a threat, rat, is one of 4 already"},
+    {"threat: {room_budget: {near: [9, 14]}}", "unreachable-budget", "threat.room_budget.near",
+     "no sum of up to 2 of the monsters of the depth lies in it"},
+    {"monsters: {rat: {etp: 400}}", "threat-misfit", "monsters.rat",
+     "times as easy for its threat as the monsters there are together"},
+    {"monsters: {bat: {hp: 10, defense: 0, power: 4, etp: 12, weight: 1}, ogre: {etp: 2}}",
+     "threat-misfit", "monsters.ogre",
+     "times as hard for its threat as the monsters there are together"},
+    {"monsters: {rat: {hp: 5}}", "outlier", "monsters.rat",
+     "a fight of the player of depth 1, where it first comes, with it costs the player nothing"},
+    {"monsters: {ogre: {power: 60}}", "outlier", "monsters.ogre",
+     "a fight of the player of depth 1, where it first comes, with it is lost more often than won"},
+};
+
+static void a_planted_fault_is_found(void **state)
+{
+    (void)state;
+    assert_planted_faults_are_found(plants, LENGTH_OF(plants));
+}
+
+static void and_not_where_it_is_not_planted(void **state)
+{
+    (void)state;
+    assert_not_found_unplanted(plants, LENGTH_OF(plants));
+}
+
+static void the_small_dungeon_has_no_findings(void **state)
+{
+    (void)state;
+    wyrm_design *design = small_with("");
+    wyrm_judgement *judgement = judge_design(design);
+    print_findings(judgement);
+    assert_int_equal(judgement->finding_count, 0);
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+}
+
+#define VAULT                                                                                      \
+    "variants: {elite: {hp_factor: 2}}\n"                                                          \
+    "encounter: {roles: {treasure: {chance: 0.5, monsters: [1, 2]}}}\n"
+
+/* What has a part in something, if only in one place, is not dead. */
+static void what_changes_an_outcome_is_not_dead(void **state)
+{
+    (void)state;
+    assert_not_found(VAULT "threat: {elite: 2}", "dead-configuration", "2 changes nothing");
+    assert_not_found("threat: {derived: {per_damage: 9}}\nmonsters: {rat: {etp: ~}}",
+                     "dead-configuration", "changes nothing");
+    assert_not_found("threat: {derived: {per_damage: 9}}\nmonsters: {rat: {etp: ~, synergy: 0.5}}",
+                     "dead-configuration", "changes nothing");
+    assert_not_found("threat: {behaviours: {fierce: 0.5}}\nmonsters: {rat: {behaviours: [fierce]}}",
+                     "dead-configuration", "changes nothing");
+    assert_not_found("monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: boss}}\n"
+                     "encounter: {roles: {end_boss: {depths: [4]}}}",
+                     "dead-configuration", "");
+    assert_not_found("room_roles: {treasure: {budget: within}}\n" VAULT, "dead-configuration",
+                     "within changes nothing");
+}
+
+/* Budgets that some sum meets, if only at one depth of theirs, are told for the others. */
+static void a_budget_that_is_met_somewhere_is_told_for_the_rest(void **state)
+{
+    (void)state;
+    wyrm_design *design = small_with(
+        "encounter: {rooms: {most: [[1, 1], [2, 2]]}}\nthreat: {room_budget: {near: [16, 20]}}");
+    wyrm_judgement *judgement = judge_design(design);
+    assert_non_null(find_finding(judgement, "unreachable-budget", "threat.room_budget.near",
+                                 "within 16 to 20 at depth 1: 1 monsters, the most of a room, come "
+                                 "to 15 at most"));
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+}
+
+/* Bands whose threats are the same in effect: the factor makes up for nothing here. */
+static void bands_of_budgets_differ_in_effect(void **state)
+{
+    (void)state;
+    assert_not_found("", "bands-alike", "");
+    assert_not_found("threat: {band_factor: {near: 1, far: 1.5}}", "bands-alike", "");
+}
+
+static void varying_leaves_the_design_as_it_was(void **state)
+{
+    (void)state;
+    wyrm_design *design = small_with("threat: {behaviours: {fierce: 0.5}}");
+    char before[17];
+    snprintf(before, sizeof before, "%s", wyrm_ruleset_hash(wyrm_design_ruleset(design)));
+    char *dump_before, *dump_after;
+    assert_ok(wyrm_ruleset_dump(wyrm_design_ruleset(design), &dump_before, NULL), NULL);
+    wyrm_judgement_free(judge_design(design));
+    assert_ok(wyrm_ruleset_dump(wyrm_design_ruleset(design), &dump_after, NULL), NULL);
+    assert_string_equal(dump_before, dump_after);
+    wyrm_text_free(dump_before);
+    wyrm_text_free(dump_after);
+    wyrm_design_free(design);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_planted_fault_is_found),
+        cmocka_unit_test(and_not_where_it_is_not_planted),
+        cmocka_unit_test(the_small_dungeon_has_no_findings),
+        cmocka_unit_test(what_changes_an_outcome_is_not_dead),
+        cmocka_unit_test(a_budget_that_is_met_somewhere_is_told_for_the_rest),
+        cmocka_unit_test(bands_of_budgets_differ_in_effect),
+        cmocka_unit_test(varying_leaves_the_design_as_it_was),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,327 @@
+/* Gear and variants by name: what they make of a combatant, and what is said to wrong ones. */
+#include "with_fighters.h"
+
+static const char small[] = "growth: {scaling: [{from_depth: 3, hp: 1.08, damage: 1.5}]}\n"
+                            "player: {hp: 54, accuracy: 3, defense: 1, damage: [1, 2]}\n"
+                            "variants:\n"
+                            "  elite: {hp_factor: 2, power: 2, defense: 1}\n"
+                            "  frail: {hp_factor: 1/3, evasion: -1.5}\n"
+                            "monsters:\n"
+                            "  orc: {hp: 28, damage: [4, 6]}\n"
+                            "  troll: {hp: 30, damage: [8, 12], defense: 2, regeneration: 0.5}\n"
+                            "weapons:\n"
+                            "  dagger: {damage: 1d4, to_hit: 1}\n"
+                            "  shortsword: {damage: 1d6+1, to_hit: 1}\n"
+                            "  greataxe: {damage: 1d12, to_hit: -1, two_handed: true}\n"
+                            "armors:\n"
+                            "  shield: {slot: off_hand, armor_class: 2}\n"
+                            "  leather_helmet: {slot: head, armor_class: 1}\n"
+                            "  leather_armor: {slot: chest, armor_class: 2}\n"
+                            "  plate_mail: {slot: chest, armor_class: 6}\n"
+                            "  charm: {armor_class: 2}\n"
+                            "  amulet: {armor_class: 4}\n";
+
+static int open_fighters(void **state)
+{
+    static fighters them;
+    them = fighters_of("accuracy", small);
+    *state = &them;
+    return 0;
+}
+
+static int close_fighters(void **state)
+{
+    fighters_close(*state);
+    return 0;
+}
+
+static double stat_with(const fighters *them, const char *text, const char *stat)
+{
+    wyrm_combatant who = fighter_of(them, text);
+    return stat_of(them, &who, stat);
+}
+
+/* ------------------------------------------------------------------ gear */
+
+static void a_weapon_is_wielded_by_name(void **state)
+{
+    const char *text = "player,weapon=shortsword";
+    assert_same_bits(stat_with(*state, text, "dice_count"), 1);
+    assert_same_bits(stat_with(*state, text, "dice_sides"), 6);
+    assert_same_bits(stat_with(*state, text, "dice_plus"), 1);
+    assert_same_bits(stat_with(*state, text, "accuracy"), 4);
+    assert_same_bits(stat_with(*state, text, "damage_max"), 2);
+    assert_same_bits(stat_with(*state, "orc,weapon=dagger", "dice_sides"), 4);
+    assert_same_bits(stat_with(*state, "raw,weapon=dagger,accuracy=10", "accuracy"), 11);
+}
+
+static void pieces_of_armor_are_joined(void **state)
+{
+    assert_same_bits(stat_with(*state, "player,armor=leather_armor", "defense"), 2);
+    assert_same_bits(stat_with(*state, "player,armor=leather_armor+leather_helmet", "defense"), 2);
+    assert_same_bits(stat_with(*state, "player,armor=plate_mail+shield+leather_helmet", "defense"),
+                     5);
+    assert_same_bits(stat_with(*state, "player,armor=charm+amulet+plate_mail", "defense"), 7);
+    assert_same_bits(stat_with(*state, "player,armor=shield,weapon=dagger,defense=0", "defense"),
+                     1);
+}
+
+static void gear_that_cannot_be_worn_together_is_refused(void **state)
+{
+    fighter_fails(*state, "player,armor=leather_armor+plate_mail", WYRM_ERROR_ARGUMENT,
+                  "'leather_armor' and 'plate_mail' cannot be worn together: both go into the slot "
+                  "'chest'",
+                  "");
+    fighter_fails(*state, "player,armor=shield+shield", WYRM_ERROR_ARGUMENT,
+                  "'shield' and 'shield' cannot be worn together: both go into the slot "
+                  "'off_hand'",
+                  "");
+    fighter_fails(*state, "player,weapon=greataxe,armor=leather_helmet+shield", WYRM_ERROR_ARGUMENT,
+                  "'greataxe' and 'shield' cannot be used together: the weapon needs both hands",
+                  "");
+    fighter_fails(*state, "player,armor=shield,weapon=greataxe", WYRM_ERROR_ARGUMENT,
+                  "'shield' and 'greataxe' cannot be used together: the weapon needs both hands",
+                  "");
+    assert_same_bits(stat_with(*state, "player,weapon=greataxe,armor=plate_mail", "defense"), 4);
+}
+
+static void gear_that_is_not_there_is_told(void **state)
+{
+    fighter_fails(*state, "player,weapon=shortsord", WYRM_ERROR_UNKNOWN, "no weapon 'shortsord'",
+                  "did you mean 'shortsword'?");
+    fighter_fails(*state, "player,weapon=5", WYRM_ERROR_UNKNOWN, "no weapon '5'", "");
+    fighter_fails(*state, "player,weapon=dagger+shortsword", WYRM_ERROR_UNKNOWN,
+                  "no weapon 'dagger+shortsword'", "did you mean 'dagger'?");
+    fighter_fails(*state, "player,armor=leather_armor+sheild", WYRM_ERROR_UNKNOWN,
+                  "no armor 'sheild'", "did you mean 'shield'?");
+    fighter_fails(*state, "player,weapon=shield", WYRM_ERROR_UNKNOWN, "no weapon 'shield'",
+                  "did you mean 'shortsword'?");
+    fighter_fails(*state, "player,weapon=", WYRM_ERROR_SYNTAX,
+                  "'weapon' needs the name of a weapon", "");
+    fighter_fails(*state, "player,weapon", WYRM_ERROR_SYNTAX, "'weapon' needs the name of a weapon",
+                  "");
+    static const char *const empty[] = {"player,armor=", "player,armor=shield+",
+                                        "player,armor=+shield", "player,armor=shield++charm"};
+    for (size_t i = 0; i < LENGTH_OF(empty); i++)
+        fighter_fails(*state, empty[i], WYRM_ERROR_SYNTAX,
+                      "'armor' needs the name of a piece of armor", "");
+    fighter_fails(*state, "player,weapon=dagger,weapon=dagger", WYRM_ERROR_SYNTAX,
+                  "'weapon' is given twice", "");
+    char many[256] = "player,armor=charm";
+    for (int i = 0; i < 16; i++)
+        strcat(many, "+charm");
+    fighter_fails(*state, many, WYRM_ERROR_ARGUMENT, "nobody wears more than 16 pieces of gear",
+                  "");
+}
+
+static void without_gear_there_is_no_key_for_it(void **state)
+{
+    (void)state;
+    fighters them = fighters_of("subtract", "player: {hp: 1}\nweapons: {sword: {power: 3}}\n");
+    fighter_fails(&them, "player,armor=shield", WYRM_ERROR_UNKNOWN,
+                  "unknown key 'armor' of combatant 'player'", "");
+    assert_same_bits(stat_with(&them, "player,weapon=sword", "power"), 3);
+    fighters_close(&them);
+}
+
+static void levels_of_gear_stay_where_there_are_curves(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue();
+    wyrm_combatant player;
+    wyrm_error error;
+    assert_int_equal(
+        wyrm_roster_combatant(wyrm_design_roster(design), "player,weapon=knife", &player, &error),
+        WYRM_ERROR_SYNTAX);
+    assert_string_equal(error.message, "'weapon' must be a number, found 'knife'");
+    wyrm_design_free(design);
+}
+
+static void stats_of_gear_that_could_never_count_are_refused(void **state)
+{
+    (void)state;
+    wyrm_errors *errors = NULL;
+    wyrm_design *design = NULL;
+    static const char text[] = "name: v\nextends: ruggrogue\nweapons: {knife: {attack: 3}}\n";
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    assert_int_equal(wyrm_design_parse("v.yaml", text, sizeof text - 1, &design, errors),
+                     WYRM_ERROR_RULESET);
+    assert_string_equal(wyrm_errors_at(errors, 0)->message,
+                        "'attack' of weapon 'knife' counts for nothing: growth gives a weapon its "
+                        "stats by level");
+    assert_int_equal(wyrm_errors_at(errors, 0)->line, 3);
+    wyrm_errors_free(errors);
+}
+
+/* RuggRogue's combat where creatures are as their records say. */
+static void combat_by_ratio_has_gear_by_name_too(void **state)
+{
+    (void)state;
+    fighters them = fighters_of("ratio", "player: {hp: 30, attack: 4.8}\n"
+                                         "variants: {elite: {attack: 1.5}}\n"
+                                         "monsters: {orc: {hp: 9, attack: 8, defense: 4}}\n"
+                                         "weapons: {knife: {attack: 3.25}}\n");
+    assert_same_bits(stat_with(&them, "player,weapon=knife", "attack"), 4.8 + 3.25);
+    assert_same_bits(stat_with(&them, "orc,elite", "attack"), 9.5);
+    assert_int_equal(fighter_of(&them, "orc").hp, 9);
+    fighters_close(&them);
+    wyrm_design *design = ruggrogue_with("monsters: {orc: {attack: 99, hp: 7}}");
+    wyrm_combatant orc = combatant_of(design, "orc@8");
+    assert_same_bits(orc.stats[wyrm_combat_stat(wyrm_design_combat(design), "attack")], 99);
+    assert_int_equal(orc.max_hp, 7);
+    assert_int_equal(combatant_of(design, "monster@8").max_hp, 24);
+    wyrm_design_free(design);
+}
+
+static void gear_is_put_on_without_a_text(void **state)
+{
+    const fighters *them = *state;
+    wyrm_combatant player = fighter_of(them, "player");
+    wyrm_error error;
+    assert_ok(wyrm_roster_equip(them->roster, WYRM_ROLE_ARMOR, "plate_mail", &player, &error),
+              &error);
+    assert_same_bits(stat_of(them, &player, "defense"), 4);
+    assert_int_equal(wyrm_roster_equip(them->roster, WYRM_ROLE_ARMOR, "dagger", &player, &error),
+                     WYRM_ERROR_UNKNOWN);
+    assert_string_equal(error.message, "no armor 'dagger'");
+    assert_int_equal(wyrm_roster_equip(them->roster, WYRM_ROLE_PLAYER, "dagger", &player, NULL),
+                     WYRM_ERROR_UNKNOWN);
+    wyrm_combat_equip(them->combat, WYRM_ROLE_WEAPON, NULL, &player);
+    wyrm_combat_read(them->combat, NULL, &player);
+    wyrm_combat_add(them->combat, NULL, &player);
+    assert_same_bits(stat_of(them, &player, "defense"), 4);
+}
+
+static void clashes_are_by_slot_and_hands(void **state)
+{
+    const fighters *them = *state;
+    const wyrm_value *armors = wyrm_ruleset_find(them->ruleset, "armors");
+    const wyrm_value *axe = wyrm_ruleset_find(them->ruleset, "weapons.greataxe");
+    const wyrm_value *dagger = wyrm_ruleset_find(them->ruleset, "weapons.dagger");
+    const wyrm_value *shield = wyrm_value_get(armors, "shield");
+    const wyrm_value *charm = wyrm_value_get(armors, "charm");
+    const wyrm_value *amulet = wyrm_value_get(armors, "amulet");
+    assert_true(wyrm_roster_clash(axe, shield));
+    assert_true(wyrm_roster_clash(shield, axe));
+    assert_false(wyrm_roster_clash(dagger, shield));
+    assert_true(wyrm_roster_clash(shield, shield));
+    assert_false(wyrm_roster_clash(charm, amulet));
+    assert_false(wyrm_roster_clash(charm, axe));
+    assert_false(wyrm_roster_clash(NULL, shield));
+}
+
+/* ------------------------------------------------------------------ variants, depth */
+
+static void a_variant_is_a_key_of_a_monster(void **state)
+{
+    const fighters *them = *state;
+    wyrm_combatant orc = fighter_of(them, "orc,elite");
+    assert_int_equal(orc.hp, 56);
+    assert_int_equal(orc.max_hp, 56);
+    assert_same_bits(stat_of(them, &orc, "power"), 2);
+    assert_same_bits(stat_of(them, &orc, "defense"), 1);
+    assert_string_equal(orc.name, "orc");
+    assert_int_equal(fighter_of(them, "orc,elite=1").hp, 56);
+    assert_int_equal(fighter_of(them, "orc,elite=0").hp, 28);
+    orc = fighter_of(them, "orc,frail");
+    assert_int_equal(orc.hp, 10); /* 9.33 up */
+    assert_same_bits(stat_of(them, &orc, "evasion"), -0.5);
+    /* After the depth: 28 x 1.08 is 31, twice that 62. 6 x 1.5 is 9; the power is the variant's. */
+    orc = fighter_of(them, "orc@3,elite");
+    assert_int_equal(orc.hp, 62);
+    assert_same_bits(stat_of(them, &orc, "damage_max"), 9);
+    assert_same_bits(stat_of(them, &orc, "power"), 2);
+    wyrm_combatant spawned;
+    wyrm_roster_spawn(them->roster, 0, 3, wyrm_roster_find_variant(them->roster, "elite"),
+                      &spawned);
+    assert_int_equal(spawned.hp, 62);
+    assert_memory_equal(spawned.stats, orc.stats, sizeof orc.stats);
+    assert_same_bits(stat_with(them, "troll,elite,power=9", "power"), 9); /* keys come after */
+    assert_same_bits(fighter_of(them, "troll,elite").regeneration, 0.5);
+}
+
+static void variants_are_listed(void **state)
+{
+    const fighters *them = *state;
+    assert_int_equal(wyrm_roster_variants(them->roster), 2);
+    assert_string_equal(wyrm_roster_variant(them->roster, 1), "frail");
+    assert_null(wyrm_roster_variant(them->roster, 2));
+    assert_int_equal(wyrm_roster_find_variant(them->roster, "elite"), 0);
+    assert_int_equal(wyrm_roster_find_variant(them->roster, "none"), WYRM_VARIANT_NONE);
+    wyrm_design *design = ruggrogue();
+    assert_int_equal(wyrm_roster_variants(wyrm_design_roster(design)), 0);
+    wyrm_design_free(design);
+}
+
+static void wrong_variants_are_told(void **state)
+{
+    fighter_fails(*state, "orc,elit", WYRM_ERROR_UNKNOWN, "unknown key 'elit' of combatant 'orc'",
+                  "did you mean 'elite'?");
+    fighter_fails(*state, "player,elite", WYRM_ERROR_SYNTAX,
+                  "'player' is no monster and cannot be 'elite'", "");
+    fighter_fails(*state, "raw,elite", WYRM_ERROR_SYNTAX,
+                  "'raw' is no monster and cannot be 'elite'", "");
+    fighter_fails(*state, "orc,elite,frail", WYRM_ERROR_SYNTAX,
+                  "'orc' cannot be both 'elite' and 'frail'", "");
+    fighter_fails(*state, "orc,elite,elite", WYRM_ERROR_SYNTAX, "'elite' is given twice", "");
+    fighter_fails(*state, "orc,elite=2", WYRM_ERROR_RANGE, "'elite' must be from 0 to 1, found 2",
+                  "");
+    fighters_fail("subtract", "player: {hp: 1}\nvariants: {power: {power: 2}}\n",
+                  "small.yaml:4:12: error: a variant cannot be called 'power': that is a key of "
+                  "combatants");
+    fighters_fail("subtract", "player: {hp: 1}\nvariants: {hp: {}}\n",
+                  "small.yaml:4:12: error: a variant cannot be called 'hp': that is a key of "
+                  "combatants");
+    fighters_fail("subtract", "player: {hp: 1}\nvariants: {big: {hp_factor: 1.0000000001}}\n",
+                  "small.yaml:4:29: error: both parts of the ratio 'hp_factor' must be at most "
+                  "1000000000");
+}
+
+static void depth_is_another_word_for_the_level_of_a_monster(void **state)
+{
+    assert_int_equal(fighter_of(*state, "orc,depth=3").hp, 31);
+    assert_int_equal(fighter_of(*state, "orc,elite,depth=3").hp, 62);
+    assert_int_equal(fighter_of(*state, "orc,depth").hp, 28);
+    fighter_fails(*state, "orc@3,depth=4", WYRM_ERROR_SYNTAX,
+                  "'orc' is given a depth twice: by '@' and by 'depth'", "");
+    fighter_fails(*state, "player,depth=3", WYRM_ERROR_UNKNOWN,
+                  "unknown key 'depth' of combatant 'player'", "did you mean 'defense'?");
+    fighter_fails(*state, "orc,depth=2.5", WYRM_ERROR_SYNTAX,
+                  "'depth' must be a whole number, found '2.5'", "");
+    fighter_fails(*state, "orc,depth=100001", WYRM_ERROR_RANGE,
+                  "'depth' must be from -1000 to 100000, found 100001", "");
+    wyrm_design *design = ruggrogue();
+    wyrm_combatant orc;
+    assert_int_equal(wyrm_roster_combatant(wyrm_design_roster(design), "orc,depth=3", &orc, NULL),
+                     WYRM_ERROR_UNKNOWN);
+    wyrm_design_free(design);
+}
+
+static void records_set_regeneration(void **state)
+{
+    assert_same_bits(fighter_of(*state, "troll").regeneration, 0.5);
+    assert_same_bits(fighter_of(*state, "troll,regen=2").regeneration, 2);
+    assert_same_bits(fighter_of(*state, "orc").regeneration, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_weapon_is_wielded_by_name),
+        cmocka_unit_test(pieces_of_armor_are_joined),
+        cmocka_unit_test(gear_that_cannot_be_worn_together_is_refused),
+        cmocka_unit_test(gear_that_is_not_there_is_told),
+        cmocka_unit_test(without_gear_there_is_no_key_for_it),
+        cmocka_unit_test(levels_of_gear_stay_where_there_are_curves),
+        cmocka_unit_test(stats_of_gear_that_could_never_count_are_refused),
+        cmocka_unit_test(combat_by_ratio_has_gear_by_name_too),
+        cmocka_unit_test(gear_is_put_on_without_a_text),
+        cmocka_unit_test(clashes_are_by_slot_and_hands),
+        cmocka_unit_test(a_variant_is_a_key_of_a_monster),
+        cmocka_unit_test(variants_are_listed),
+        cmocka_unit_test(wrong_variants_are_told),
+        cmocka_unit_test(depth_is_another_word_for_the_level_of_a_monster),
+        cmocka_unit_test(records_set_regeneration),
+    };
+    return cmocka_run_group_tests(tests, open_fighters, close_fighters);
+}

@@ -1,0 +1,130 @@
+/* Advice on loot: what is told, and that what would mend it does. */
+#include "with_dungeons.h"
+
+#include <wyrm/loot_advice.h>
+
+static wyrm_loot_survey *survey_of(const wyrm_design *design)
+{
+    wyrm_loot_survey *survey;
+    wyrm_error error;
+    wyrm_loot_survey_options options = {.seed = 5, .runs = 40};
+    assert_ok(wyrm_loot_survey_run(design, &options, &survey, &error), &error);
+    assert_true(survey->has_exact);
+    return survey;
+}
+
+static wyrm_loot_advices advices_of(const wyrm_design *design, const wyrm_loot_survey *survey)
+{
+    wyrm_loot_advices advices;
+    wyrm_error error;
+    assert_ok(wyrm_loot_advise(design, survey, &advices, &error), &error);
+    return advices;
+}
+
+static size_t count_of(const wyrm_loot_advices *advices, wyrm_loot_advice_kind kind,
+                       const char *category)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < advices->count; i++)
+        count += advices->list[i].kind == kind && strcmp(advices->list[i].category, category) == 0;
+    return count;
+}
+
+static void healing_pity_of_yarl_fires_too_often(void **state)
+{
+    (void)state;
+    wyrm_design *design = yarl_with("");
+    wyrm_loot_survey *survey = survey_of(design);
+    wyrm_loot_advices advices = advices_of(design, survey);
+    assert_int_equal(count_of(&advices, WYRM_LOOT_PITY_OFTEN, "healing"), 5);
+    assert_int_equal(count_of(&advices, WYRM_LOOT_PITY_OFTEN, "panic"), 0);
+    assert_int_equal(count_of(&advices, WYRM_LOOT_NO_ITEMS, "rare"), 1); /* in B1 */
+    for (size_t i = 1; i < advices.count; i++)
+        assert_true(advices.list[i - 1].kind <= advices.list[i].kind);
+    wyrm_loot_advices_free(&advices);
+    wyrm_loot_survey_free(survey);
+    wyrm_design_free(design);
+}
+
+static void what_would_mend_a_band_does(void **state)
+{
+    (void)state;
+    wyrm_design *design = yarl_with("");
+    wyrm_loot_survey *survey = survey_of(design);
+    wyrm_loot_mend mend;
+    wyrm_error error;
+    assert_ok(wyrm_loot_find_mend(design, survey, 1, 0, 0.10, &mend, &error), &error);
+    assert_true(mend.possible);
+    assert_string_equal(mend.path, "loot.factors.healing.B2");
+    assert_near(mend.old_value, 0.35, 1e-12);
+    assert_near(mend.new_value, mend.old_value * mend.factor, 1e-12);
+    assert_near(mend.rate, 0.10, 1e-4);
+    assert_true(mend.limit < 0.10);
+
+    char change[256];
+    snprintf(change, sizeof change, "loot: {factors: {healing: {B2: %.9g}}}\n", mend.new_value);
+    wyrm_design *mended = yarl_with(change);
+    wyrm_loot_survey *after = survey_of(mended);
+    assert_near(after->bands[1].pity[0].rate.exact, 0.10, 1e-3);
+    assert_near(after->bands[0].pity[0].rate.exact, survey->bands[0].pity[0].rate.exact, 1e-9);
+    wyrm_loot_survey_free(after);
+    wyrm_loot_survey_free(survey);
+    wyrm_design_free(mended);
+    wyrm_design_free(design);
+}
+
+static void a_rate_can_be_raised_as_well(void **state)
+{
+    (void)state;
+    wyrm_design *design = yarl_with("");
+    wyrm_loot_survey *survey = survey_of(design);
+    wyrm_loot_mend mend;
+    double now = survey->bands[2].pity[2].rate.exact;
+    assert_ok(wyrm_loot_find_mend(design, survey, 2, 2, now + 0.03, &mend, NULL), NULL);
+    assert_true(mend.possible && mend.factor < 1);
+    assert_string_equal(mend.path, ""); /* weapons have no factor of their own */
+    assert_ok(wyrm_loot_find_mend(design, survey, 2, 2, 0.9, &mend, NULL), NULL);
+    assert_false(mend.possible); /* every sixth room at most */
+    wyrm_loot_survey_free(survey);
+    wyrm_design_free(design);
+}
+
+static void where_items_are_too_few_no_weight_mends(void **state)
+{
+    (void)state;
+    wyrm_design *design = yarl_with("loot: {density: {B1: 0.01}}\n");
+    wyrm_loot_survey *survey = survey_of(design);
+    wyrm_loot_mend mend;
+    assert_ok(wyrm_loot_find_mend(design, survey, 0, 0, 0.10, &mend, NULL), NULL);
+    assert_false(mend.possible);
+    assert_true(mend.limit > 0.15);
+    wyrm_loot_survey_free(survey);
+    wyrm_design_free(design);
+}
+
+static void loot_without_pity_has_nothing_to_be_mended(void **state)
+{
+    (void)state;
+    wyrm_design *design = tutorial_with("");
+    wyrm_loot_survey *survey = survey_of(design);
+    wyrm_loot_advices advices = advices_of(design, survey);
+    wyrm_loot_mend mend;
+    assert_int_equal(advices.count, 0);
+    assert_int_equal(wyrm_loot_find_mend(design, survey, 0, 0, 0.1, &mend, NULL),
+                     WYRM_ERROR_ARGUMENT);
+    wyrm_loot_advices_free(&advices);
+    wyrm_loot_survey_free(survey);
+    wyrm_design_free(design);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(healing_pity_of_yarl_fires_too_often),
+        cmocka_unit_test(what_would_mend_a_band_does),
+        cmocka_unit_test(a_rate_can_be_raised_as_well),
+        cmocka_unit_test(where_items_are_too_few_no_weight_mends),
+        cmocka_unit_test(loot_without_pity_has_nothing_to_be_mended),
+    };
+    return cmocka_run_group_tests_name("loot_advice", tests, NULL, NULL);
+}

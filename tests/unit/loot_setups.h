@@ -1,0 +1,144 @@
+/* Small rulesets with loot, and questions to it: what the tests of loot by bands and tables share. */
+#ifndef WYRM_TESTS_LOOT_SETUPS_H
+#define WYRM_TESTS_LOOT_SETUPS_H
+
+#include "helpers.h"
+
+/* Everything but loot, bands and items; 25 depths. */
+#define SMALL(model)                                                                               \
+    "name: small\n"                                                                                \
+    "models: {combat: subtract, growth: points, encounter: tables, loot: " model                   \
+    ", map: tunnels}\n"                                                                            \
+    "player: {hp: 10}\n"                                                                           \
+    "monsters: {rat: {hp: 1, weight: 1}, ogre: {hp: 9, kind: miniboss}, king: {hp: 9, kind: "      \
+    "boss}}\n"
+
+/* The shipped ruleset of Catacombs of YARL with a few lines changed. */
+static inline wyrm_design *yarl_with(const char *changes)
+{
+    char text[4096];
+    int length = snprintf(text, sizeof text,
+                          "name: variant\nextends: " RULESET_DIR "/yarl.yaml\n%s\n", changes);
+    assert_true(length > 0 && (size_t)length < sizeof text);
+    return design_from(text);
+}
+
+static inline const wyrm_loot *loot_of(const wyrm_design *design)
+{
+    return wyrm_design_loot(design);
+}
+
+static inline wyrm_loot_context at_depth(int32_t depth)
+{
+    return (wyrm_loot_context){.seed = 1, .depth = depth, .level = depth, .rooms = 8};
+}
+
+static inline size_t kind_count(const wyrm_design *design)
+{
+    const wyrm_item_kind *kinds;
+    return wyrm_loot_kinds(loot_of(design), &kinds);
+}
+
+/* The index of a kind by its key; the test fails where there is none. */
+static inline int32_t kind_named(const wyrm_design *design, const char *name)
+{
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(loot_of(design), &kinds);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(kinds[i].name, name) == 0)
+            return (int32_t)i;
+    fail_msg("no item is called '%s'", name);
+    return -1;
+}
+
+static inline wyrm_pmf *number_at(const wyrm_design *design, const wyrm_loot_context *context,
+                                  int32_t room)
+{
+    wyrm_pmf *number = NULL;
+    wyrm_error error;
+    assert_ok(wyrm_loot_number(loot_of(design), context, room, &number, &error), &error);
+    return number;
+}
+
+static inline double mean_number(const wyrm_design *design, const wyrm_loot_context *context)
+{
+    wyrm_pmf *number = number_at(design, context, 1);
+    double mean = wyrm_pmf_mean(number);
+    wyrm_pmf_free(number);
+    return mean;
+}
+
+/* The chance that an item is of a kind. */
+static inline double share_of(const wyrm_design *design, const wyrm_loot_context *context,
+                              const char *kind)
+{
+    double shares[256];
+    wyrm_error error;
+    assert_true(kind_count(design) <= 256);
+    assert_ok(wyrm_loot_shares(loot_of(design), context, shares, &error), &error);
+    return shares[kind_named(design, kind)];
+}
+
+/* The same for what pity gives for one of its categories. */
+static inline double pity_share_of(const wyrm_design *design, const wyrm_loot_context *context,
+                                   size_t category, const char *kind)
+{
+    double shares[256];
+    wyrm_error error;
+    assert_true(kind_count(design) <= 256);
+    assert_ok(wyrm_loot_pity_shares(loot_of(design), context, category, shares, &error), &error);
+    return shares[kind_named(design, kind)];
+}
+
+/* Draws many rooms and holds them against wyrm_loot_number and wyrm_loot_shares. */
+static inline void assert_rooms_fit(const wyrm_design *design, const wyrm_loot_context *context,
+                                    int32_t room, int rooms)
+{
+    double shares[256], chances[WYRM_ROOM_ITEMS_MAX + 1] = {0};
+    uint64_t kinds[256] = {0}, numbers[WYRM_ROOM_ITEMS_MAX + 1] = {0};
+    wyrm_rng rng = wyrm_rng_start(77, 1, 3, (uint64_t)(context->depth + 100));
+    wyrm_error error;
+    assert_ok(wyrm_loot_shares(loot_of(design), context, shares, &error), &error);
+    wyrm_pmf *number = number_at(design, context, room);
+    for (int i = 0; i < rooms; i++) {
+        wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+        size_t count = wyrm_loot_room(loot_of(design), context, room, &rng, items);
+        numbers[count]++;
+        for (size_t k = 0; k < count; k++) {
+            assert_int_equal(items[k].room, room);
+            kinds[items[k].kind]++;
+        }
+    }
+    for (int n = 0; n <= WYRM_ROOM_ITEMS_MAX; n++)
+        chances[n] = wyrm_pmf_at(number, n);
+    for (size_t k = 0; k < kind_count(design); k++)
+        if (shares[k] == 0)
+            assert_int_equal(kinds[k], 0);
+    assert_fits(numbers, chances, WYRM_ROOM_ITEMS_MAX + 1);
+    if (wyrm_pmf_mean(number) > 0)
+        assert_fits(kinds, shares, kind_count(design));
+    wyrm_pmf_free(number);
+}
+
+/* The ruleset is refused, and one of the errors is this, word for word, at this line of `text`. */
+static inline void assert_refused(const char *text, const char *message, const char *hint, int line)
+{
+    wyrm_errors *errors = NULL;
+    wyrm_design *design = NULL;
+    bool found = false;
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    wyrm_status status = wyrm_design_parse("test.yaml", text, strlen(text), &design, errors);
+    for (size_t i = 0; i < wyrm_errors_kept(errors); i++) {
+        const wyrm_error *error = wyrm_errors_at(errors, i);
+        found = found || (strcmp(error->message, message) == 0 && strcmp(error->hint, hint) == 0 &&
+                          error->line == line && error->column > 0);
+    }
+    if (!found)
+        print_errors(errors);
+    assert_true(found);
+    assert_int_equal(status, WYRM_ERROR_RULESET);
+    assert_null(design);
+    wyrm_errors_free(errors);
+}
+
+#endif

@@ -1,0 +1,167 @@
+/* Loot by tables of depths: the numbers and weights of the tutorial, and what is refused. */
+#include "loot_setups.h"
+
+#define TABLES SMALL("tables") "encounter: {last_depth: 10, rooms: {most: 0}}\nmap: {tries: 5}\n"
+
+static wyrm_design *tutorial_with(const char *changes)
+{
+    char text[4096];
+    int length = snprintf(text, sizeof text,
+                          "name: variant\nextends: " RULESET_DIR "/tutorial.yaml\n%s\n", changes);
+    assert_true(length > 0 && (size_t)length < sizeof text);
+    return design_from(text);
+}
+
+static void a_room_has_none_to_the_most_of_its_depth(void **state)
+{
+    (void)state;
+    wyrm_design *design = tutorial_with("");
+    const int32_t cases[][2] = {{-3, 0}, {0, 0},  {1, 1},  {3, 1},
+                                {4, 2},  {10, 2}, {11, 2}, {500, 2}};
+    for (size_t i = 0; i < LENGTH_OF(cases); i++)
+        for (int32_t room = 0; room < 2; room++) { /* the first as any other */
+            wyrm_loot_context context = at_depth(cases[i][0]);
+            wyrm_pmf *number = number_at(design, &context, room);
+            assert_int_equal(wyrm_pmf_last(number), cases[i][1]);
+            assert_near(wyrm_pmf_at(number, 0), 1.0 / (cases[i][1] + 1), 1e-15);
+            wyrm_pmf_free(number);
+        }
+    wyrm_design_free(design);
+}
+
+/* Potion 35; confusion 10 from depth 2; lightning 25 from 4; fireball 25 from 6. */
+static void items_weigh_what_their_tables_say(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "healing_potion", "confusion_scroll", "lightning_scroll", "fireball_scroll", "sword",
+        "shield"};
+    const struct {
+        int32_t depth;
+        double weights[6];
+    } cases[] = {
+        {1, {35}},         {2, {35, 10}},         {3, {35, 10}},         {4, {35, 10, 25}},
+        {5, {35, 10, 25}}, {6, {35, 10, 25, 25}}, {8, {35, 10, 25, 25}}, {99, {35, 10, 25, 25}}};
+    wyrm_design *design = tutorial_with("");
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        wyrm_loot_context context = at_depth(cases[i].depth);
+        double sum = 0;
+        for (size_t k = 0; k < 6; k++)
+            sum += cases[i].weights[k];
+        for (size_t k = 0; k < 6; k++)
+            assert_same_bits(share_of(design, &context, names[k]), cases[i].weights[k] / sum);
+        assert_rooms_fit(design, &context, 0, 60000);
+    }
+    wyrm_design_free(design);
+}
+
+static void equipment_joins_where_the_ruleset_says_so(void **state)
+{
+    (void)state;
+    wyrm_design *design = tutorial_with("loot: {equipment: true}");
+    const struct {
+        int32_t depth;
+        double sword, shield, potion;
+    } cases[] = {{3, 0, 0, 35 / 45.0},
+                 {4, 5 / 75.0, 0, 35 / 75.0},
+                 {7, 5 / 100.0, 0, 35 / 100.0},
+                 {8, 5 / 115.0, 15 / 115.0, 35 / 115.0}};
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        wyrm_loot_context context = at_depth(cases[i].depth);
+        assert_near(share_of(design, &context, "sword"), cases[i].sword, 1e-15);
+        assert_near(share_of(design, &context, "shield"), cases[i].shield, 1e-15);
+        assert_near(share_of(design, &context, "healing_potion"), cases[i].potion, 1e-15);
+        assert_rooms_fit(design, &context, 3, 60000);
+    }
+    const wyrm_item_kind *kinds;
+    wyrm_loot_kinds(loot_of(design), &kinds);
+    assert_int_equal(kinds[kind_named(design, "sword")].item_class, WYRM_ITEM_WEAPON);
+    assert_int_equal(kinds[kind_named(design, "shield")].item_class, WYRM_ITEM_ARMOR);
+    wyrm_design_free(design);
+}
+
+static void the_chapter_before_has_two_items_at_every_depth(void **state)
+{
+    (void)state;
+    wyrm_design *design =
+        tutorial_with("loot: {rooms: {most: 2}}\n"
+                      "items: {healing_potion: {weight: 70}, lightning_scroll: {weight: 10},\n"
+                      "        fireball_scroll: {weight: 10}, confusion_scroll: {weight: 10}}");
+    for (int32_t depth = 1; depth <= 10; depth++) {
+        wyrm_loot_context context = at_depth(depth);
+        assert_near(mean_number(design, &context), 1, 1e-15);
+        assert_near(share_of(design, &context, "healing_potion"), 0.7, 0);
+        assert_near(share_of(design, &context, "fireball_scroll"), 0.1, 0);
+    }
+    wyrm_design_free(design);
+}
+
+static void the_first_room_can_stay_empty(void **state)
+{
+    (void)state;
+    wyrm_design *design = tutorial_with("loot: {rooms: {first: false}}");
+    wyrm_loot_context context = at_depth(5);
+    wyrm_rng rng = wyrm_rng_start(1, 1, 3, 5), before = rng;
+    wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+    assert_int_equal(wyrm_loot_room(loot_of(design), &context, 0, &rng, items), 0);
+    assert_memory_equal(&rng, &before, sizeof rng);
+    wyrm_pmf *number = number_at(design, &context, 0);
+    assert_int_equal(wyrm_pmf_last(number), 0);
+    wyrm_pmf_free(number);
+    assert_rooms_fit(design, &context, 1, 20000);
+    wyrm_design_free(design);
+}
+
+/* A thing of weight 0 never comes, not even as the last of the list. */
+static void before_the_first_row_a_weight_is_0(void **state)
+{
+    (void)state;
+    wyrm_design *design = design_from(TABLES "loot: {rooms: {most: 3}}\n"
+                                             "items: {late: {weight: [[7, 3]]}}\n");
+    for (int32_t depth = -1; depth <= 4; depth++) {
+        wyrm_loot_context context = at_depth(depth);
+        assert_near(share_of(design, &context, "late"), depth < 3 ? 0 : 1, 0);
+        assert_near(mean_number(design, &context), depth < 3 ? 0 : 1.5, 1e-15);
+        assert_rooms_fit(design, &context, 0, 2000);
+    }
+    wyrm_design_free(design);
+}
+
+static void mistakes_are_refused_where_they_stand(void **state)
+{
+    (void)state;
+#define ITEM(weight) TABLES "items:\n  potion: {weight: " weight "}\n"
+    const struct {
+        const char *text, *message, *hint;
+        int line;
+    } cases[] = {
+        {ITEM("[[10, 3], [5, 2]]"),
+         "depth table of 'weight' of 'potion' is out of order: depth 2 after depth 3", "", 8},
+        {ITEM("-1"), "'weight' of 'potion' must be from 0 to 1000000, found -1", "", 8},
+        {ITEM("[[10, 1], [-5, 2]]"), "'weight' of 'potion' must be from 0 to 1000000, found -5", "",
+         8},
+        {ITEM("2.5"), "weights of items are whole numbers, and 'potion' has one of 2.5", "", 8},
+        {ITEM("0"), "all weights of items are 0", "", 7},
+        {ITEM("[[3, 1], [0, 4]]"), "all weights of items are 0 at depth 4", "", 7},
+        {TABLES "loot: {rooms: {most: 1.5}}\nitems: {potion: {}}\n",
+         "a room cannot hold 1.5 of something: whole numbers are needed", "", 7},
+        {TABLES "items: {potion: {wieght: 3}}\n", "unknown key 'wieght' in items.potion",
+         "did you mean 'weight'?", 7},
+    };
+    for (size_t i = 0; i < LENGTH_OF(cases); i++)
+        assert_refused(cases[i].text, cases[i].message, cases[i].hint, cases[i].line);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_room_has_none_to_the_most_of_its_depth),
+        cmocka_unit_test(items_weigh_what_their_tables_say),
+        cmocka_unit_test(equipment_joins_where_the_ruleset_says_so),
+        cmocka_unit_test(the_chapter_before_has_two_items_at_every_depth),
+        cmocka_unit_test(the_first_room_can_stay_empty),
+        cmocka_unit_test(before_the_first_row_a_weight_is_0),
+        cmocka_unit_test(mistakes_are_refused_where_they_stand),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

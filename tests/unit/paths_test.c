@@ -1,0 +1,526 @@
+/* Distance maps, steps and paths: in the open, around walls, between monsters, and what is refused. */
+#include "small_grids.h"
+
+#include <wyrm/paths.h>
+#include <wyrm/streams.h>
+
+static wyrm_path_work work;
+static wyrm_distances distances;
+
+static const wyrm_step_costs turns = {1, 1}, natural = {100, 141};
+static const wyrm_path_rules chaser = {{100, 141}, {99, 141}, 4};
+static const wyrm_path_rules plain = {{100, 141}, {100, 141}, -1};
+
+/* Draws `rows` into the grid and finds its tile with the mark. */
+static wyrm_position find_mark(const char *const *rows, char mark)
+{
+    for (int16_t y = 0; rows[y] != NULL; y++)
+        for (int16_t x = 0; rows[y][x] != '\0'; x++)
+            if (rows[y][x] == mark)
+                return (wyrm_position){x, y};
+    fail_msg("no '%c'", mark);
+    return (wyrm_position){0, 0};
+}
+
+static void measure(const wyrm_grid *grid, wyrm_position source, wyrm_step_costs costs,
+                    int32_t limit)
+{
+    assert_ok(wyrm_distances_find(grid, &source, 1, costs, limit, &work, &distances, NULL), NULL);
+}
+
+static void in_the_open_a_turn_is_a_step(void **state)
+{
+    (void)state;
+    small_grid small = {0};
+    small_grid_start(&small, 40, 30);
+    wyrm_position source = {17, 9};
+    for (int kind = 0; kind < 2; kind++) {
+        measure(&small.grid, source, kind == 0 ? turns : natural, WYRM_UNREACHED);
+        for (int y = 0; y < 30; y++)
+            for (int x = 0; x < 40; x++) {
+                int across = abs(x - 17), down = abs(y - 9);
+                int lesser = across < down ? across : down, greater = across + down - lesser;
+                assert_int_equal(wyrm_distances_at(&distances, x, y),
+                                 kind == 0 ? greater : 141 * lesser + 100 * (greater - lesser));
+            }
+    }
+}
+
+static void the_nearest_of_several_sources_counts(void **state)
+{
+    (void)state;
+    small_grid small = {0};
+    small_grid_start(&small, 40, 30);
+    const wyrm_position sources[] = {{3, 3}, {30, 20}, {3, 3}, {0, 29}};
+    assert_ok(wyrm_distances_find(&small.grid, sources, 4, turns, WYRM_UNREACHED, &work, &distances,
+                                  NULL),
+              NULL);
+    for (int y = 0; y < 30; y++)
+        for (int x = 0; x < 40; x++) {
+            int least = 100;
+            for (int i = 0; i < 4; i++) {
+                int across = abs(x - sources[i].x), down = abs(y - sources[i].y);
+                int far = across > down ? across : down;
+                least = far < least ? far : least;
+            }
+            assert_int_equal(wyrm_distances_at(&distances, x, y), least);
+        }
+}
+
+/* More than there are tiles: a source that stands twice counts once. */
+static void sources_may_stand_many_times(void **state)
+{
+    static wyrm_position sources[8 * WYRM_PATH_CELLS_MAX];
+    (void)state;
+    small_grid small = {0};
+    small_grid_start(&small, 40, 30);
+    for (size_t i = 0; i < LENGTH_OF(sources); i++)
+        sources[i] = (wyrm_position){(int16_t)(i % 2), 0};
+    assert_ok(wyrm_distances_find(&small.grid, sources, LENGTH_OF(sources), turns, WYRM_UNREACHED,
+                                  &work, &distances, NULL),
+              NULL);
+    assert_int_equal(wyrm_distances_at(&distances, 39, 29), 38);
+}
+
+static void without_a_source_nothing_is_reached(void **state)
+{
+    (void)state;
+    small_grid small = {0};
+    wyrm_position next;
+    small_grid_start(&small, 4, 4);
+    assert_ok(
+        wyrm_distances_find(&small.grid, NULL, 0, turns, WYRM_UNREACHED, &work, &distances, NULL),
+        NULL);
+    for (int i = 0; i < 16; i++)
+        assert_int_equal(wyrm_distances_at(&distances, i % 4, i / 4), WYRM_UNREACHED);
+    assert_false(wyrm_distances_step(&distances, NULL, (wyrm_position){1, 1}, &next));
+    assert_true(same_tile(next, (wyrm_position){1, 1}));
+}
+
+static void a_limit_is_kept_to_the_tile(void **state)
+{
+    (void)state;
+    test_random random = {55};
+    static wyrm_distances all;
+    for (int i = 0; i < 300; i++) {
+        small_grid small;
+        small_grid_random(&small, 25, 20, 25, &random);
+        wyrm_position source = tile_of(&small.grid, (int)random_below(&random, 500));
+        wyrm_step_costs costs = i % 2 == 0 ? turns : natural;
+        int32_t limit = (int32_t)random_below(&random, i % 2 == 0 ? 12 : 1500);
+        measure(&small.grid, source, costs, WYRM_UNREACHED);
+        all = distances;
+        measure(&small.grid, source, costs, limit);
+        for (int y = 0; y < 20; y++)
+            for (int x = 0; x < 25; x++) {
+                int32_t far = wyrm_distances_at(&all, x, y);
+                assert_int_equal(wyrm_distances_at(&distances, x, y),
+                                 far <= limit ? far : WYRM_UNREACHED);
+            }
+    }
+}
+
+/* The cells as the header says that they lie. */
+static void cells_can_be_read_directly(void **state)
+{
+    static const char *const rows[] = {".#.", ".#.", ".#.", ".#.", NULL};
+    (void)state;
+    small_grid small;
+    small_grid_draw(&small, rows);
+    measure(&small.grid, (wyrm_position){0, 1}, turns, 1);
+    assert_int_equal(distances.stride, 5);
+    static const int32_t wanted[] = {-1,
+                                     -1,
+                                     -1,
+                                     -1,
+                                     -1, /* rim */
+                                     -1,
+                                     1,
+                                     -1,
+                                     WYRM_UNREACHED,
+                                     -1,
+                                     -1,
+                                     0,
+                                     -1,
+                                     WYRM_UNREACHED,
+                                     -1,
+                                     -1,
+                                     1,
+                                     -1,
+                                     WYRM_UNREACHED,
+                                     -1,
+                                     -1,
+                                     WYRM_UNREACHED,
+                                     -1,
+                                     WYRM_UNREACHED,
+                                     -1,
+                                     -1,
+                                     -1,
+                                     -1,
+                                     -1,
+                                     -1};
+    assert_memory_equal(distances.cells, wanted, sizeof wanted);
+    assert_int_equal(wyrm_distances_at(&distances, 1, 1), WYRM_UNREACHED);
+    assert_int_equal(wyrm_distances_at(&distances, -1, 0), WYRM_UNREACHED);
+    assert_int_equal(wyrm_distances_at(&distances, 0, 4), WYRM_UNREACHED);
+}
+
+/* Straight before diagonal, north first: where all costs are equal there is much to choose from. */
+static void ties_are_broken_in_a_stated_order(void **state)
+{
+    (void)state;
+    small_grid small = {0};
+    small_grid_start(&small, 9, 9);
+    measure(&small.grid, (wyrm_position){4, 4}, turns, WYRM_UNREACHED);
+    static const struct {
+        wyrm_position from, next;
+    } cases[] = {
+        {{4, 8}, {4, 7}}, /* straight below: three ways up, the straight one is taken */
+        {{0, 4}, {1, 4}}, {{2, 8}, {2, 7}},
+        {{0, 5}, {1, 5}}, {{1, 1}, {2, 2}}, /* on the diagonal there is only one */
+        {{7, 1}, {6, 2}}, {{4, 4}, {4, 4}},
+    };
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        wyrm_position next;
+        assert_int_equal(wyrm_distances_step(&distances, NULL, cases[i].from, &next),
+                         !same_tile(cases[i].from, cases[i].next));
+        assert_true(same_tile(next, cases[i].next));
+    }
+    const wyrm_position corners[] = {{3, 3}, {5, 3}, {5, 5}, {3, 5}};
+    assert_ok(wyrm_distances_find(&small.grid, corners, 4, turns, WYRM_UNREACHED, &work, &distances,
+                                  NULL),
+              NULL);
+    wyrm_position next;
+    assert_true(wyrm_distances_step(&distances, NULL, (wyrm_position){4, 4}, &next));
+    assert_true(same_tile(next, (wyrm_position){5, 3})); /* north-east */
+}
+
+/* Others in the way are gone around as long as that leads nearer; the prey itself is stepped at. */
+static void a_step_minds_who_stands_there_now(void **state)
+{
+    static const char *const cave[] = {"#######", "#@....#", "#######", NULL};
+    static const char *const crowd[] = {"#######", "##.#.##", "#######", NULL};
+    static const char *const hall[] = {".....", "@....", ".....", NULL};
+    static const char *const guard[] = {".....", "#.#..", ".....", NULL};
+    (void)state;
+    small_grid map, now;
+    wyrm_position next;
+    small_grid_draw(&map, cave);
+    small_grid_draw(&now, crowd); /* somebody at 3, 1, and the hero is solid at 1, 1 */
+    measure(&map.grid, (wyrm_position){1, 1}, turns, WYRM_UNREACHED);
+    assert_false(wyrm_distances_step(&distances, &now.grid, (wyrm_position){4, 1}, &next));
+    assert_true(same_tile(next, (wyrm_position){4, 1}));
+    assert_true(wyrm_distances_step(&distances, NULL, (wyrm_position){4, 1}, &next));
+    assert_true(wyrm_distances_step(&distances, &now.grid, (wyrm_position){2, 1}, &next));
+    assert_true(same_tile(next, (wyrm_position){1, 1}));
+    small_grid_draw(&map, hall);
+    small_grid_draw(&now, guard);
+    measure(&map.grid, (wyrm_position){0, 1}, turns, WYRM_UNREACHED);
+    assert_true(wyrm_distances_step(&distances, &now.grid, (wyrm_position){3, 1}, &next));
+    assert_true(same_tile(next, (wyrm_position){2, 2}) || same_tile(next, (wyrm_position){2, 0}));
+}
+
+/* Whoever stands on a tile that his own body makes solid still finds the way off it. */
+static void a_step_leads_off_a_solid_tile(void **state)
+{
+    static const char *const rows[] = {"@.#..", ".....", NULL};
+    (void)state;
+    small_grid small;
+    wyrm_position next;
+    small_grid_draw(&small, rows);
+    measure(&small.grid, find_mark(rows, '@'), natural, WYRM_UNREACHED);
+    assert_true(wyrm_distances_step(&distances, &small.grid, (wyrm_position){2, 0}, &next));
+    assert_true(same_tile(next, (wyrm_position){1, 0}));
+}
+
+static wyrm_path find(const wyrm_grid *grid, const wyrm_path_rules *rules, wyrm_position from,
+                      wyrm_position to, wyrm_position *steps)
+{
+    wyrm_path path;
+    wyrm_error error;
+    assert_ok(wyrm_path_find(grid, rules, from, to, &work, steps, 100, &path, &error), &error);
+    return path;
+}
+
+static void a_path_goes_around_a_wall(void **state)
+{
+    static const char *const rows[] = {".......", "..###..", "a.#b#..", "..#.#..",
+                                       "..#.#..", ".......", NULL};
+    (void)state;
+    small_grid small;
+    wyrm_position steps[100];
+    small_grid_draw(&small, rows);
+    wyrm_path path = find(&small.grid, &plain, find_mark(rows, 'a'), find_mark(rows, 'b'), steps);
+    assert_true(path.reached);
+    assert_int_equal(path.cost, 3 * 100 + 3 * 141);
+    assert_int_equal(path.length, 6);
+    assert_true(same_tile(steps[5], find_mark(rows, 'b')));
+    assert_true(same_tile(path.end, find_mark(rows, 'b')));
+}
+
+/* The box: a way that leads too far around is not looked for. */
+static void the_padding_bounds_the_detour(void **state)
+{
+    static const char *const rows[] = {".........", ".........", ".........", "....#....",
+                                       "....#....", "a...#...b", "....#....", NULL};
+    (void)state;
+    small_grid small;
+    wyrm_position steps[100], a = find_mark(rows, 'a'), b = find_mark(rows, 'b');
+    wyrm_path_rules rules = plain;
+    small_grid_draw(&small, rows);
+    for (int32_t padding = -1; padding <= 6; padding++) {
+        rules.padding = padding;
+        wyrm_path path = find(&small.grid, &rules, a, b, steps);
+        assert_true(path.reached == (padding < 0 || padding >= 3));
+        if (!path.reached)
+            assert_true(same_tile(path.end, (wyrm_position){3, 5}));
+        for (size_t i = 0; i < path.length; i++)
+            assert_true(padding < 0 || abs(steps[i].y - 5) <= padding);
+    }
+}
+
+/* With a padding the path is that of the cut-out box alone. */
+static void the_box_is_as_if_cut_out(void **state)
+{
+    (void)state;
+    test_random random = {40};
+    for (int i = 0; i < 2000; i++) {
+        small_grid small, cut;
+        small_grid_random(&small, 20, 20, 35, &random);
+        wyrm_position from = tile_of(&small.grid, (int)random_below(&random, 400)), steps[100];
+        wyrm_position to = tile_of(&small.grid, (int)random_below(&random, 400)), cut_steps[100];
+        wyrm_path_rules rules = chaser;
+        rules.padding = (int32_t)random_below(&random, 5);
+        int left = (from.x < to.x ? from.x : to.x) - rules.padding;
+        int right = (from.x < to.x ? to.x : from.x) + rules.padding;
+        int top = (from.y < to.y ? from.y : to.y) - rules.padding;
+        int bottom = (from.y < to.y ? to.y : from.y) + rules.padding;
+        small_grid_start(&cut, right - left + 1, bottom - top + 1);
+        for (int k = 0; k < cut.grid.width * cut.grid.height; k++)
+            cut.tiles[k] =
+                wyrm_grid_solid(&small.grid, left + k % cut.grid.width, top + k / cut.grid.width);
+        wyrm_path path = find(&small.grid, &rules, from, to, steps);
+        rules.padding = -1;
+        wyrm_path same = find(
+            &cut.grid, &rules, (wyrm_position){(int16_t)(from.x - left), (int16_t)(from.y - top)},
+            (wyrm_position){(int16_t)(to.x - left), (int16_t)(to.y - top)}, cut_steps);
+        assert_true(path.reached == same.reached);
+        assert_int_equal(path.cost, same.cost);
+        assert_int_equal(path.length, same.length);
+        for (size_t k = 0; k < path.length; k++)
+            assert_true(steps[k].x - left == cut_steps[k].x && steps[k].y - top == cut_steps[k].y);
+    }
+}
+
+/* A queue in a corridor: the second comes as near as the first lets it. */
+static void a_path_that_is_shut_leads_as_near_as_it_can(void **state)
+{
+    static const char *const rows[] = {"###########", "#@..#...a.#", "###########", NULL};
+    (void)state;
+    small_grid small;
+    wyrm_position steps[100];
+    small_grid_draw(&small, rows);
+    wyrm_path path = find(&small.grid, &chaser, find_mark(rows, 'a'), find_mark(rows, '@'), steps);
+    assert_false(path.reached);
+    assert_true(same_tile(path.end, (wyrm_position){5, 1}));
+    assert_int_equal(path.length, 3);
+    assert_int_equal(path.cost, 300);
+    assert_true(same_tile(steps[0], (wyrm_position){7, 1}));
+    path = find(&small.grid, &chaser, (wyrm_position){5, 1}, find_mark(rows, '@'), steps);
+    assert_int_equal(path.length, 0);
+    assert_true(same_tile(path.end, (wyrm_position){5, 1}));
+}
+
+/* The bodies of both stand on solid tiles. */
+static void both_ends_count_as_free(void **state)
+{
+    static const char *const rows[] = {"#..#", NULL};
+    (void)state;
+    small_grid small;
+    wyrm_position steps[100];
+    small_grid_draw(&small, rows);
+    wyrm_path path =
+        find(&small.grid, &chaser, (wyrm_position){0, 0}, (wyrm_position){3, 0}, steps);
+    assert_true(path.reached);
+    assert_int_equal(path.length, 3);
+    path = find(&small.grid, &chaser, (wyrm_position){3, 0}, (wyrm_position){3, 0}, steps);
+    assert_true(path.reached);
+    assert_int_equal(path.length + (size_t)path.cost, 0);
+}
+
+/* Diagonal steps first: a chaser gets into line with its prey as soon as it can. */
+static void straight_steps_are_hoarded(void **state)
+{
+    (void)state;
+    small_grid small = {0};
+    wyrm_position steps[100];
+    small_grid_start(&small, 40, 40);
+    for (int x = -9; x <= 9; x++)
+        for (int y = -9; y <= 9; y++) {
+            wyrm_position from = {20, 20}, to = {(int16_t)(20 + x), (int16_t)(20 + y)}, at = from;
+            wyrm_path path = find(&small.grid, &chaser, from, to, steps);
+            size_t diagonals = (size_t)(abs(x) < abs(y) ? abs(x) : abs(y));
+            for (size_t i = 0; i < path.length; at = steps[i++])
+                assert_true((at.x != steps[i].x && at.y != steps[i].y) == (i < diagonals));
+        }
+}
+
+static void only_the_first_steps_are_written(void **state)
+{
+    (void)state;
+    small_grid small = {0};
+    small_grid_start(&small, 20, 20);
+    wyrm_position from = {2, 3}, to = {15, 9}, all[100], some[100];
+    wyrm_path path = find(&small.grid, &chaser, from, to, all), same;
+    for (size_t capacity = 0; capacity <= path.length; capacity++) {
+        memset(some, 0x55, sizeof some);
+        assert_ok(wyrm_path_find(&small.grid, &chaser, from, to, &work, capacity ? some : NULL,
+                                 capacity, &same, NULL),
+                  NULL);
+        assert_int_equal(same.length, path.length);
+        assert_memory_equal(some, all, capacity * sizeof *some);
+        assert_int_equal(some[capacity].x, 0x5555);
+    }
+}
+
+/* The largest grid, all one corridor: every array is used to its end. */
+static void the_largest_maze_fits(void **state)
+{
+    static uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];
+    (void)state;
+    enum { SIDE = WYRM_MAP_SIDE_MAX };
+    for (int y = 1; y < SIDE; y += 2)
+        for (int x = 0; x < SIDE; x++)
+            tiles[y * SIDE + x] = x != (y % 4 == 1 ? SIDE - 1 : 0);
+    wyrm_grid grid = {SIDE, SIDE, tiles, small_solid};
+    wyrm_position start = {0, 0}, last = {0, SIDE - 2};
+    wyrm_path_rules rules = {{10000, 10000}, {10000, 10000}, -1};
+    wyrm_path path;
+    measure(&grid, start, rules.costs, WYRM_UNREACHED);
+    int32_t far = wyrm_distances_at(&distances, last.x, last.y);
+    assert_ok(wyrm_path_find(&grid, &rules, start, last, &work, NULL, 0, &path, NULL), NULL);
+    assert_int_equal(path.cost, far);
+    assert_true(far > 30000 * 10000);
+    memset(tiles, 0, sizeof tiles);
+    measure(&grid, (wyrm_position){128, 128}, natural, WYRM_UNREACHED);
+    assert_int_equal(wyrm_distances_at(&distances, 0, 0), 128 * 141);
+    assert_ok(wyrm_path_find(&grid, &plain, start, (wyrm_position){255, 255}, &work, NULL, 0, &path,
+                             NULL),
+              NULL);
+    assert_int_equal(path.cost, 255 * 141);
+}
+
+/* Distances and paths agree on generated maps, from anywhere to anywhere. */
+static void distances_and_paths_agree_on_maps(void **state)
+{
+    static wyrm_map map;
+    (void)state;
+    test_random random = {6};
+    wyrm_design *design = ruggrogue();
+    for (uint64_t run = 0; run < 30; run++) {
+        wyrm_rng rng = wyrm_rng_start(5, run, WYRM_STREAM_MAP, 1);
+        wyrm_mapper_generate(wyrm_design_mapper(design), false, &rng, &map);
+        wyrm_grid grid = wyrm_map_grid(&map);
+        measure(&grid, map.exit, natural, WYRM_UNREACHED);
+        for (int i = 0; i < 30; i++) {
+            wyrm_position from = tile_of(&grid, (int)random_below(&random, 4000)), steps[400];
+            wyrm_path path;
+            if (map.tiles[from.y * map.width + from.x] == WYRM_TILE_WALL)
+                continue;
+            assert_ok(wyrm_path_find(&grid, &plain, from, map.exit, &work, steps, 400, &path, NULL),
+                      NULL);
+            assert_true(path.reached);
+            assert_int_equal(path.cost, wyrm_distances_at(&distances, from.x, from.y));
+        }
+    }
+    wyrm_design_free(design);
+}
+
+static void assert_distances_fail(const wyrm_grid *grid, wyrm_position source,
+                                  wyrm_step_costs costs, int32_t limit, wyrm_status wanted,
+                                  const char *message)
+{
+    wyrm_error error;
+    assert_int_equal(wyrm_distances_find(grid, &source, 1, costs, limit, &work, &distances, &error),
+                     wanted);
+    assert_string_equal(error.message, message);
+}
+
+static void nonsense_is_refused(void **state)
+{
+    (void)state;
+    small_grid small = {0};
+    wyrm_grid huge = {257, 10, NULL, small_solid};
+    wyrm_position here = {0, 0};
+    small_grid_start(&small, 5, 5);
+    assert_distances_fail(&huge, here, turns, 5, WYRM_ERROR_LIMIT,
+                          "a grid of 257 x 10 is too large: at most 256 x 256");
+    assert_distances_fail(&small.grid, (wyrm_position){5, 0}, turns, 5, WYRM_ERROR_RANGE,
+                          "the source 5, 0 is outside a grid of 5 x 5");
+    assert_distances_fail(&small.grid, here, turns, -1, WYRM_ERROR_ARGUMENT,
+                          "a limit of -1 is below 0");
+    static const wyrm_step_costs wrong[] = {{0, 1}, {-5, 5},       {2, 1},
+                                            {1, 3}, {9000, 10001}, {INT32_MIN, INT32_MAX}};
+    for (size_t i = 0; i < LENGTH_OF(wrong); i++) {
+        char message[WYRM_ERROR_MESSAGE_MAX];
+        snprintf(message, sizeof message,
+                 "steps that cost %d straight and %d diagonal: a diagonal one costs as much to "
+                 "twice as much, and at most 10000",
+                 (int)wrong[i].straight, (int)wrong[i].diagonal);
+        assert_distances_fail(&small.grid, here, wrong[i], 5, WYRM_ERROR_ARGUMENT, message);
+    }
+}
+
+static void assert_path_fails(const wyrm_grid *grid, wyrm_position from, wyrm_position to,
+                              wyrm_step_costs guess, wyrm_status wanted, const char *message)
+{
+    wyrm_path_rules rules = {natural, guess, 4};
+    wyrm_path path = {.length = 77};
+    wyrm_error error;
+    assert_int_equal(wyrm_path_find(grid, &rules, from, to, &work, NULL, 0, &path, &error), wanted);
+    assert_non_null(strstr(error.message, message));
+    assert_int_equal(path.length, 77);
+}
+
+static void nonsense_about_paths_is_refused(void **state)
+{
+    (void)state;
+    small_grid small = {0};
+    wyrm_grid huge = {10, 257, NULL, small_solid};
+    wyrm_position in = {0, 0}, out = {0, -1};
+    small_grid_start(&small, 5, 5);
+    assert_path_fails(&huge, in, in, natural, WYRM_ERROR_LIMIT, "10 x 257 is too large");
+    assert_path_fails(&small.grid, out, in, natural, WYRM_ERROR_RANGE, "the start 0, -1");
+    assert_path_fails(&small.grid, in, out, natural, WYRM_ERROR_RANGE, "the goal 0, -1");
+    static const wyrm_step_costs wrong[] = {{101, 141}, {100, 142}, {-1, 0},
+                                            {0, 1},     {60, 121},  {50, 40}};
+    for (size_t i = 0; i < LENGTH_OF(wrong); i++)
+        assert_path_fails(&small.grid, in, in, wrong[i], WYRM_ERROR_ARGUMENT, "a guess of");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(in_the_open_a_turn_is_a_step),
+        cmocka_unit_test(the_nearest_of_several_sources_counts),
+        cmocka_unit_test(sources_may_stand_many_times),
+        cmocka_unit_test(without_a_source_nothing_is_reached),
+        cmocka_unit_test(a_limit_is_kept_to_the_tile),
+        cmocka_unit_test(cells_can_be_read_directly),
+        cmocka_unit_test(ties_are_broken_in_a_stated_order),
+        cmocka_unit_test(a_step_minds_who_stands_there_now),
+        cmocka_unit_test(a_step_leads_off_a_solid_tile),
+        cmocka_unit_test(a_path_goes_around_a_wall),
+        cmocka_unit_test(the_padding_bounds_the_detour),
+        cmocka_unit_test(the_box_is_as_if_cut_out),
+        cmocka_unit_test(a_path_that_is_shut_leads_as_near_as_it_can),
+        cmocka_unit_test(both_ends_count_as_free),
+        cmocka_unit_test(straight_steps_are_hoarded),
+        cmocka_unit_test(only_the_first_steps_are_written),
+        cmocka_unit_test(the_largest_maze_fits),
+        cmocka_unit_test(distances_and_paths_agree_on_maps),
+        cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(nonsense_about_paths_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,383 @@
+/* Sight in the open, behind pillars and walls, at the edge of the map, and the lines of shots. */
+#include "small_grids.h"
+
+#include <wyrm/sight.h>
+#include <wyrm/streams.h>
+
+static void open_field(small_grid *small, int width, int height)
+{
+    memset(small->tiles, 0, sizeof small->tiles);
+    small_grid_start(small, width, height);
+}
+
+/* Draws a field of view over its grid: what is not seen is blank. Compares with the wanted rows. */
+static void assert_view(const char *const *rows, int radius, const char *const *wanted)
+{
+    small_grid small;
+    wyrm_sight sight;
+    small_grid_draw(&small, rows);
+    wyrm_position from = {0, 0};
+    for (int i = 0; i < small.grid.width * small.grid.height; i++)
+        if (rows[i / small.grid.width][i % small.grid.width] == '@')
+            from = tile_of(&small.grid, i);
+    wyrm_sight_from(&small.grid, from, radius, &sight);
+    for (int y = 0; y < small.grid.height; y++) {
+        char line[SMALL_SIDE_MAX + 1] = {0};
+        for (int x = 0; x < small.grid.width; x++)
+            line[x] = wyrm_sight_has(&sight, x, y) ? rows[y][x] : ' ';
+        assert_string_equal(line, wanted[y]);
+    }
+}
+
+static void the_open_field_is_seen_as_a_disc(void **state)
+{
+    static const int counts[][2] = {{0, 1}, {1, 9}, {2, 21}, {3, 37}, {8, 225}, {10, 349}};
+    (void)state;
+    small_grid small;
+    wyrm_sight sight;
+    open_field(&small, 40, 40);
+    for (size_t i = 0; i < LENGTH_OF(counts); i++) {
+        wyrm_sight_from(&small.grid, (wyrm_position){20, 20}, counts[i][0], &sight);
+        assert_int_equal(wyrm_sight_count(&sight), counts[i][1]);
+    }
+}
+
+/* Every radius and every place, also where the disc hangs over the edges. */
+static void the_disc_is_what_is_within_the_radius(void **state)
+{
+    (void)state;
+    small_grid small;
+    wyrm_sight sight;
+    open_field(&small, 37, 29);
+    for (int radius = 0; radius <= WYRM_SIGHT_RADIUS_MAX; radius++)
+        for (int place = 0; place < 37 * 29; place += 1 + 3 * SMALL_GRIDS_STRIDE) {
+            wyrm_position from = tile_of(&small.grid, place);
+            wyrm_sight_from(&small.grid, from, radius, &sight);
+            int count = 0;
+            for (int i = 0; i < 37 * 29; i++) {
+                wyrm_position to = tile_of(&small.grid, i);
+                int x = to.x - from.x, y = to.y - from.y;
+                bool near = x * x + y * y <= radius * (radius + 1);
+                count += near;
+                assert_true(wyrm_sight_has(&sight, to.x, to.y) == near);
+                assert_true(wyrm_sight_between(&small.grid, from, to, radius) == near);
+                assert_true(wyrm_sight_reaches(x, y, radius) == near);
+            }
+            assert_int_equal(wyrm_sight_count(&sight), count);
+        }
+}
+
+/* A smaller radius sees the same, cut off: nothing beyond a radius hides what is within. */
+static void a_smaller_radius_only_cuts_off(void **state)
+{
+    (void)state;
+    test_random random = {99};
+    for (int i = 0; i < 200; i++) {
+        small_grid small;
+        wyrm_sight far, near;
+        small_grid_random(&small, 40, 40, (int)random_between(&random, 0, 30), &random);
+        wyrm_position from = tile_of(&small.grid, (int)random_below(&random, 40 * 40));
+        wyrm_sight_from(&small.grid, from, WYRM_SIGHT_RADIUS_MAX, &far);
+        for (int radius = 0; radius < WYRM_SIGHT_RADIUS_MAX; radius++) {
+            wyrm_sight_from(&small.grid, from, radius, &near);
+            for (int k = 0; k < 40 * 40; k++) {
+                wyrm_position to = tile_of(&small.grid, k);
+                bool cut = wyrm_sight_reaches(to.x - from.x, to.y - from.y, radius) &&
+                           wyrm_sight_has(&far, to.x, to.y);
+                assert_on_grid(wyrm_sight_has(&near, to.x, to.y) == cut, &small.grid, from, to);
+            }
+        }
+    }
+}
+
+static void the_walls_of_a_room_are_seen_with_their_corners(void **state)
+{
+    static const char *const room[] = {"#########", "#.......#", "#...@...#",
+                                       "#.......#", "#########", NULL};
+    (void)state;
+    assert_view(room, 8, room);
+}
+
+static void a_corridor_shows_its_walls_to_the_end(void **state)
+{
+    static const char *const corridor[] = {"####################", "#@.................#",
+                                           "####################", NULL};
+    (void)state;
+    assert_view(corridor, 31, corridor);
+}
+
+/* The shadow of a diamond widens slowly, and begins behind it. */
+static void a_pillar_throws_a_shadow(void **state)
+{
+    static const char *const field[] = {"...........", "...........", "...........", "@..#.......",
+                                        "...........", "...........", "...........", NULL};
+    static const char *const seen[] = {"...........", "...........", ".......    ", "@..#       ",
+                                       ".......    ", "...........", "...........", NULL};
+    (void)state;
+    assert_view(field, 31, seen);
+}
+
+/* Where one can step between two walls one can look, too: as far as their corners reach and no farther. */
+static void a_gap_between_two_corners_is_seen_through(void **state)
+{
+    static const char *const field[] = {"@#...", "#....", ".....", ".....", NULL};
+    static const char *const seen[] = {"@#   ", "#..  ", " ....", "  ...", NULL};
+    (void)state;
+    assert_view(field, 31, seen);
+}
+
+static void a_window_opens_a_cone(void **state)
+{
+    static const char *const field[] = {".....#.....", ".....#.....", ".....#.....", "..@........",
+                                        ".....#.....", ".....#.....", ".....#.....", NULL};
+    (void)state;
+    small_grid small;
+    wyrm_sight sight;
+    small_grid_draw(&small, field);
+    wyrm_sight_from(&small.grid, (wyrm_position){2, 3}, 31, &sight);
+    for (int x = 0; x < 11; x++)
+        assert_true(wyrm_sight_has(&sight, x, 3));
+    assert_true(wyrm_sight_has(&sight, 8, 2) && wyrm_sight_has(&sight, 8, 4));
+    assert_false(wyrm_sight_has(&sight, 7, 2) || wyrm_sight_has(&sight, 7, 4));
+    assert_false(wyrm_sight_has(&sight, 10, 0) || wyrm_sight_has(&sight, 10, 6));
+}
+
+/* A blast of radius 3 fills 37 tiles in the open, and a wall gives shelter from it. */
+static void a_blast_is_the_view_of_its_centre(void **state)
+{
+    static const char *const field[] = {".......", ".......", "..###..", "...*...",
+                                        ".......", ".......", ".......", NULL};
+    (void)state;
+    small_grid small;
+    wyrm_sight blast;
+    small_grid_draw(&small, field);
+    wyrm_sight_from(&small.grid, (wyrm_position){3, 3}, 3, &blast);
+    assert_false(wyrm_sight_has(&blast, 3, 1));
+    assert_false(wyrm_sight_has(&blast, 2, 1) || wyrm_sight_has(&blast, 4, 0));
+    assert_true(wyrm_sight_has(&blast, 3, 6) && wyrm_sight_has(&blast, 0, 3));
+    assert_true(wyrm_sight_has(&blast, 2, 2) && wyrm_sight_has(&blast, 4, 2));
+}
+
+/* Turned and mirrored maps are seen turned and mirrored. */
+static void no_direction_is_special(void **state)
+{
+    (void)state;
+    test_random random = {8};
+    for (int i = 0; i < 400; i++) {
+        small_grid small, turned, mirrored;
+        wyrm_sight sight, sight_turned, sight_mirrored;
+        enum { SIDE = 21 };
+        small_grid_random(&small, SIDE, SIDE, (int)random_between(&random, 5, 40), &random);
+        small_grid_start(&turned, SIDE, SIDE);
+        small_grid_start(&mirrored, SIDE, SIDE);
+        for (int k = 0; k < SIDE * SIDE; k++) {
+            int x = k % SIDE, y = k / SIDE;
+            turned.tiles[x * SIDE + SIDE - 1 - y] = small.tiles[k];
+            mirrored.tiles[y * SIDE + SIDE - 1 - x] = small.tiles[k];
+        }
+        wyrm_position from = tile_of(&small.grid, (int)random_below(&random, SIDE * SIDE));
+        wyrm_position from_turned = {(int16_t)(SIDE - 1 - from.y), from.x};
+        wyrm_position from_mirrored = {(int16_t)(SIDE - 1 - from.x), from.y};
+        wyrm_sight_from(&small.grid, from, 12, &sight);
+        wyrm_sight_from(&turned.grid, from_turned, 12, &sight_turned);
+        wyrm_sight_from(&mirrored.grid, from_mirrored, 12, &sight_mirrored);
+        for (int k = 0; k < SIDE * SIDE; k++) {
+            int x = k % SIDE, y = k / SIDE;
+            bool seen = wyrm_sight_has(&sight, x, y);
+            assert_true(seen == wyrm_sight_has(&sight_turned, SIDE - 1 - y, x));
+            assert_true(seen == wyrm_sight_has(&sight_mirrored, SIDE - 1 - x, y));
+        }
+    }
+}
+
+static void nothing_outside_the_grid_is_seen(void **state)
+{
+    (void)state;
+    small_grid small;
+    wyrm_sight sight;
+    open_field(&small, 5, 3);
+    for (int16_t x = -1; x <= 5; x++)
+        for (int16_t y = -1; y <= 3; y++) {
+            bool inside = x >= 0 && y >= 0 && x < 5 && y < 3;
+            wyrm_sight_from(&small.grid, (wyrm_position){x, y}, 31, &sight);
+            assert_int_equal(wyrm_sight_count(&sight), inside ? 15 : 0);
+            assert_false(wyrm_sight_has(&sight, -1, 1) || wyrm_sight_has(&sight, 5, 1));
+            assert_true(wyrm_sight_between(&small.grid, (wyrm_position){x, y},
+                                           (wyrm_position){2, 1}, -1) == inside);
+            assert_true(wyrm_sight_between(&small.grid, (wyrm_position){2, 1},
+                                           (wyrm_position){x, y}, -1) == inside);
+        }
+    assert_false(wyrm_sight_has(&sight, INT32_MAX, INT32_MIN));
+}
+
+static void a_radius_out_of_range_is_taken_into_it(void **state)
+{
+    (void)state;
+    small_grid small;
+    wyrm_sight sight, most;
+    open_field(&small, 40, 40);
+    wyrm_sight_from(&small.grid, (wyrm_position){20, 20}, -5, &sight);
+    assert_int_equal(sight.radius, 0);
+    assert_int_equal(wyrm_sight_count(&sight), 1);
+    wyrm_sight_from(&small.grid, (wyrm_position){20, 20}, INT32_MAX, &sight);
+    wyrm_sight_from(&small.grid, (wyrm_position){20, 20}, WYRM_SIGHT_RADIUS_MAX, &most);
+    assert_int_equal(sight.radius, WYRM_SIGHT_RADIUS_MAX);
+    assert_memory_equal(&sight, &most, sizeof sight);
+}
+
+/* One set of bytes, two tables: a monster (bit 7) blocks the way and not the sight. */
+static void a_table_says_what_is_solid(void **state)
+{
+    static bool stops_feet[256];
+    (void)state;
+    for (int i = 0; i < 256; i++)
+        stops_feet[i] = (i & 0x7f) == 1 || i >= 0x80;
+    uint8_t tiles[] = {0, 0x80, 0, 1, 0};
+    wyrm_grid eye = {5, 1, tiles, small_solid}, feet = {5, 1, tiles, stops_feet};
+    assert_true(wyrm_sight_between(&eye, (wyrm_position){0, 0}, (wyrm_position){2, 0}, 8));
+    assert_false(wyrm_sight_between(&feet, (wyrm_position){0, 0}, (wyrm_position){2, 0}, 8));
+    assert_false(wyrm_sight_between(&eye, (wyrm_position){0, 0}, (wyrm_position){4, 0}, 8));
+    assert_true(wyrm_grid_solid(&feet, 1, 0) && !wyrm_grid_solid(&eye, 1, 0));
+    assert_true(wyrm_grid_solid(&eye, 5, 0) && wyrm_grid_solid(&eye, 0, -1));
+}
+
+static void what_is_seen_can_be_remembered(void **state)
+{
+    (void)state;
+    test_random random = {4};
+    for (int i = 0; i < 50; i++) {
+        small_grid small;
+        wyrm_sight sight;
+        uint8_t memory[30 * 20];
+        small_grid_random(&small, 30, 20, 20, &random);
+        memset(memory, 4, sizeof memory);
+        wyrm_position from = tile_of(&small.grid, (int)random_below(&random, 30 * 20));
+        wyrm_sight_from(&small.grid, from, (int)random_below(&random, 32), &sight);
+        wyrm_sight_mark(&sight, 1, 30, memory);
+        for (int k = 0; k < 30 * 20; k++)
+            assert_int_equal(memory[k], wyrm_sight_has(&sight, k % 30, k / 30) ? 5 : 4);
+    }
+}
+
+/* Every floor tile of generated maps: sees what sees it, nothing else, and within the radius. */
+static void sight_on_maps_goes_both_ways(void **state)
+{
+    static wyrm_map map;
+    static wyrm_sight sights[80 * 50];
+    (void)state;
+    wyrm_design *design = ruggrogue();
+    for (uint64_t run = 0; run < 20 / SMALL_GRIDS_STRIDE + 1; run++) {
+        wyrm_rng rng = wyrm_rng_start(5, run, WYRM_STREAM_MAP, 1);
+        wyrm_mapper_generate(wyrm_design_mapper(design), false, &rng, &map);
+        wyrm_grid grid = wyrm_map_grid(&map);
+        int tiles = map.width * map.height;
+        for (int i = 0; i < tiles; i++)
+            wyrm_sight_from(&grid, tile_of(&grid, i), 8, &sights[i]);
+        for (int i = 0; i < tiles; i++)
+            for (int k = 0; k < tiles; k++) {
+                wyrm_position a = tile_of(&grid, i), b = tile_of(&grid, k);
+                if (abs(a.y - b.y) > 9 || map.tiles[i] == WYRM_TILE_WALL ||
+                    map.tiles[k] == WYRM_TILE_WALL)
+                    continue;
+                bool sees = wyrm_sight_has(&sights[i], b.x, b.y);
+                assert_true(sees == wyrm_sight_has(&sights[k], a.x, a.y));
+                assert_true(sees == wyrm_sight_between(&grid, a, b, 8));
+            }
+    }
+    wyrm_design_free(design);
+}
+
+/* ------------------------------------------------------------------ lines */
+
+static void a_line_goes_step_by_step_to_its_end(void **state)
+{
+    (void)state;
+    for (int x = -12; x <= 12; x++)
+        for (int y = -12; y <= 12; y++) {
+            wyrm_position from = {30, 40}, tiles[16], back[16];
+            wyrm_position to = {(int16_t)(30 + x), (int16_t)(40 + y)};
+            size_t length = (size_t)(abs(x) > abs(y) ? abs(x) : abs(y));
+            assert_int_equal(wyrm_line(NULL, from, to, tiles, 16), length);
+            assert_int_equal(wyrm_line(NULL, to, from, back, 16), length);
+            wyrm_position at = from;
+            for (size_t i = 0; i < length; i++) {
+                assert_true(abs(tiles[i].x - at.x) <= 1 && abs(tiles[i].y - at.y) <= 1);
+                at = tiles[i];
+                /* At most half a tile from the line. */
+                int64_t off = 2 * ((int64_t)x * (at.y - 40) - (int64_t)y * (at.x - 30));
+                assert_true(llabs(off) <= (int64_t)length);
+                if (i + 1 < length)
+                    assert_true(same_tile(tiles[i], back[length - 2 - i]));
+            }
+            assert_true(same_tile(at, to));
+        }
+}
+
+static void a_line_takes_the_side_that_is_free(void **state)
+{
+    static const char *const above[] = {"..#.", "....", NULL};
+    static const char *const below[] = {".#..", "....", NULL};
+    (void)state;
+    small_grid small;
+    wyrm_position tiles[2];
+    /* From the top left two to the right and one down: by 1, 0 or by 1, 1. */
+    small_grid_draw(&small, below);
+    assert_int_equal(wyrm_line(&small.grid, (wyrm_position){0, 0}, (wyrm_position){2, 1}, tiles, 2),
+                     2);
+    assert_true(same_tile(tiles[0], (wyrm_position){1, 1}));
+    small.tiles[1] = 0;
+    small.tiles[5] = 1;
+    wyrm_line(&small.grid, (wyrm_position){0, 0}, (wyrm_position){2, 1}, tiles, 2);
+    assert_true(same_tile(tiles[0], (wyrm_position){1, 0}));
+    small_grid_draw(&small, above);
+    wyrm_line(&small.grid, (wyrm_position){1, 0}, (wyrm_position){3, 1}, tiles, 2);
+    assert_true(same_tile(tiles[0], (wyrm_position){2, 1}));
+}
+
+static void a_line_is_cut_to_what_fits(void **state)
+{
+    (void)state;
+    wyrm_position tiles[4] = {{-7, -7}, {-7, -7}, {-7, -7}, {-7, -7}};
+    wyrm_position from = {0, 0}, to = {10, 3};
+    assert_int_equal(wyrm_line(NULL, from, to, tiles, 3), 10);
+    assert_int_equal(tiles[2].x, 3);
+    assert_int_equal(tiles[3].x, -7);
+    assert_int_equal(wyrm_line(NULL, from, to, NULL, 0), 10);
+    assert_int_equal(wyrm_line(NULL, from, from, tiles, 4), 0);
+}
+
+/* The longest lines that positions can name. */
+static void a_line_may_be_very_long(void **state)
+{
+    (void)state;
+    static wyrm_position tiles[UINT16_MAX];
+    wyrm_position from = {INT16_MIN, INT16_MAX}, to = {INT16_MAX, INT16_MIN + 1};
+    assert_int_equal(wyrm_line(NULL, from, to, tiles, UINT16_MAX), UINT16_MAX);
+    assert_true(same_tile(tiles[UINT16_MAX - 1], to));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_open_field_is_seen_as_a_disc),
+        cmocka_unit_test(the_disc_is_what_is_within_the_radius),
+        cmocka_unit_test(a_smaller_radius_only_cuts_off),
+        cmocka_unit_test(the_walls_of_a_room_are_seen_with_their_corners),
+        cmocka_unit_test(a_corridor_shows_its_walls_to_the_end),
+        cmocka_unit_test(a_pillar_throws_a_shadow),
+        cmocka_unit_test(a_gap_between_two_corners_is_seen_through),
+        cmocka_unit_test(a_window_opens_a_cone),
+        cmocka_unit_test(a_blast_is_the_view_of_its_centre),
+        cmocka_unit_test(no_direction_is_special),
+        cmocka_unit_test(nothing_outside_the_grid_is_seen),
+        cmocka_unit_test(a_radius_out_of_range_is_taken_into_it),
+        cmocka_unit_test(a_table_says_what_is_solid),
+        cmocka_unit_test(what_is_seen_can_be_remembered),
+        cmocka_unit_test(sight_on_maps_goes_both_ways),
+        cmocka_unit_test(a_line_goes_step_by_step_to_its_end),
+        cmocka_unit_test(a_line_takes_the_side_that_is_free),
+        cmocka_unit_test(a_line_is_cut_to_what_fits),
+        cmocka_unit_test(a_line_may_be_very_long),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

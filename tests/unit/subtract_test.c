@@ -1,0 +1,113 @@
+/* Combat by subtraction: the numbers of the tutorial's twelfth part, before and after. */
+#include "with_fighters.h"
+
+static const char after[] = "player: {hp: 100, power: 4, defense: 1}\n"
+                            "monsters:\n"
+                            "  orc: {hp: 20, power: 4, defense: 0, experience: 35}\n"
+                            "  troll: {hp: 30, power: 8, defense: 2, experience: 100}\n"
+                            "weapons:\n"
+                            "  sword: {power: 3}\n"
+                            "armors:\n"
+                            "  shield: {defense: 1, slot: off_hand}\n";
+
+static int open_fighters(void **state)
+{
+    static fighters them;
+    them = fighters_of("subtract", after);
+    *state = &them;
+    return 0;
+}
+
+static int close_fighters(void **state)
+{
+    fighters_close(*state);
+    return 0;
+}
+
+static void check_point(const fighters *them, const char *attacker, const char *defender,
+                        int64_t wanted)
+{
+    wyrm_pmf *damage = blow_pmf(them, attacker, defender);
+    assert_int_equal(wyrm_pmf_first(damage), wanted);
+    assert_int_equal(wyrm_pmf_last(damage), wanted);
+    wyrm_pmf_free(damage);
+}
+
+/* damage in hit points = power - defense */
+static void damage_is_power_less_defense(void **state)
+{
+    check_point(*state, "player", "orc", 4);                          /* 4 - 0 */
+    check_point(*state, "player", "troll", 2);                        /* 4 - 2 */
+    check_point(*state, "orc", "player", 3);                          /* 4 - 1 */
+    check_point(*state, "troll", "player", 7);                        /* 8 - 1 */
+    check_point(*state, "player,weapon=sword", "troll", 5);           /* 4 + 3 - 2 */
+    check_point(*state, "troll", "player,armor=shield,defense=2", 5); /* 8 - 2 - 1 */
+}
+
+static void damage_is_never_negative(void **state)
+{
+    check_point(*state, "raw,power=2", "raw,defense=2", 0);
+    check_point(*state, "raw,power=2", "raw,defense=3", 0);
+    check_point(*state, "raw", "raw,defense=1000000", 0);
+    check_point(*state, "raw,power=1000000", "raw", 1000000);
+}
+
+static void every_attack_may_do_something(void **state)
+{
+    (void)state;
+    fighters them = fighters_of("subtract", "combat: {least: 1}\nplayer: {hp: 1}\n");
+    check_point(&them, "raw,power=2", "raw,defense=9", 1);
+    check_point(&them, "raw,power=2", "raw", 2);
+    fighters_close(&them);
+}
+
+static void it_knows_nothing_but_blows(void **state)
+{
+    strike_fails(*state, (strike){"player", "orc", WYRM_ATTACK_FIRED, 1, 0}, WYRM_ERROR_ARGUMENT,
+                 "'player' can only strike: the combat 'subtract' knows nothing that is fired");
+    strike_fails(*state, (strike){"player", "orc", WYRM_ATTACK_THROWN, 1, 0}, WYRM_ERROR_ARGUMENT,
+                 "'player' can only strike: the combat 'subtract' knows nothing that is thrown");
+    strike_fails(*state, (strike){"player", "orc", WYRM_ATTACK_MELEE, 2, 0}, WYRM_ERROR_ARGUMENT,
+                 "'player' cannot strike 'orc' at 2 tiles: its reach is 1 tile");
+    explanation told = explain_strike(*state, (strike){"player", "orc", WYRM_ATTACK_FIRED, 1, 0});
+    assert_int_equal(told.count, 0);
+}
+
+static void stats_are_whole_and_in_range(void **state)
+{
+    fighter_fails(*state, "raw,power=1.5", WYRM_ERROR_SYNTAX,
+                  "'power' must be a whole number, found '1.5'", "");
+    fighter_fails(*state, "raw,power=-1", WYRM_ERROR_RANGE,
+                  "'power' must be from 0 to 1000000, found -1", "");
+    const fighters *them = *state;
+    wyrm_combatant someone = fighter_of(them, "raw");
+    wyrm_error error;
+    wyrm_pmf *damage;
+    someone.stats[0] = 0.5;
+    const wyrm_matchup matchup = {
+        .attacker = &someone, .defender = &someone, .attack = WYRM_ATTACK_MELEE, .distance = 1};
+    assert_int_equal(wyrm_combat_hit(them->combat, &matchup, &damage, &error), WYRM_ERROR_RANGE);
+    assert_string_equal(error.message, "'power' of 'raw' must be a whole number, found 0.5");
+}
+
+static void an_attack_is_explained(void **state)
+{
+    explanation told = explain_strike(*state, (strike){"player", "troll", WYRM_ATTACK_MELEE, 1, 0});
+    assert_int_equal(told.count, 3);
+    check_step(&told, "power", 4, "hit points", "");
+    check_step(&told, "defense", 2, "hit points", "");
+    check_step(&told, "damage of every attack", 2, "hit points", "max(0, 4 - 2)");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(damage_is_power_less_defense),
+        cmocka_unit_test(damage_is_never_negative),
+        cmocka_unit_test(every_attack_may_do_something),
+        cmocka_unit_test(it_knows_nothing_but_blows),
+        cmocka_unit_test(stats_are_whole_and_in_range),
+        cmocka_unit_test(an_attack_is_explained),
+    };
+    return cmocka_run_group_tests(tests, open_fighters, close_fighters);
+}

@@ -1,0 +1,689 @@
+/* Monsters by depth tables and weights, and how generation aims at a budget. */
+#include "with_dungeons.h"
+
+#include <wyrm/streams.h>
+
+#include "encounter/weights.h"
+
+#define SEED 20240501
+
+static wyrm_pmf *kinds_at(const wyrm_design *design, int32_t depth)
+{
+    wyrm_pmf *pmf;
+    wyrm_error error;
+    assert_ok(wyrm_encounter_monster_kinds(wyrm_design_encounter(design), depth, &pmf, &error),
+              &error);
+    return pmf;
+}
+
+static wyrm_pmf *monsters_at(const wyrm_design *design, int32_t depth)
+{
+    wyrm_pmf *pmf;
+    wyrm_error error;
+    assert_ok(wyrm_encounter_room_monsters(wyrm_design_encounter(design), depth, &pmf, &error),
+              &error);
+    return pmf;
+}
+
+static wyrm_pmf *threat_of_room(const wyrm_design *design, int32_t depth, double *unit)
+{
+    wyrm_pmf *pmf;
+    wyrm_error error;
+    assert_ok(wyrm_encounter_room_threat(wyrm_design_encounter(design), depth, unit, &pmf, &error),
+              &error);
+    return pmf;
+}
+
+static size_t draw_room(const wyrm_design *design, int32_t depth, uint64_t run, wyrm_spawn *spawns)
+{
+    wyrm_difficulty difficulty = difficulty_at(design, depth);
+    wyrm_room_context room = {.index = 1, .count = 5};
+    wyrm_rng rng = wyrm_rng_start(SEED, run, WYRM_STREAM_MONSTERS, (uint64_t)depth);
+    return wyrm_encounter_room(wyrm_design_encounter(design), &difficulty, &room, &rng, spawns);
+}
+
+/* Sampled against exact: how many monsters, which, and how much threat in all. */
+static void assert_rooms_fit(const wyrm_design *design, int32_t depth, int rooms)
+{
+    enum { CELLS = 8192 };
+    static uint64_t counts[CELLS], kinds[CELLS], totals[CELLS];
+    wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
+    const wyrm_threat *threat = wyrm_design_threat(design);
+    bool aims =
+        strcmp(wyrm_value_text(wyrm_ruleset_find(wyrm_design_ruleset(design), "encounter.budget")),
+               "none") != 0;
+    double unit = 1;
+    wyrm_pmf *count_pmf = monsters_at(design, depth), *kind_pmf = kinds_at(design, depth);
+    wyrm_pmf *total_pmf = threat ? threat_of_room(design, depth, &unit) : NULL;
+    memset(counts, 0, sizeof counts);
+    memset(kinds, 0, sizeof kinds);
+    memset(totals, 0, sizeof totals);
+    for (int i = 0; i < rooms; i++) {
+        size_t count = draw_room(design, depth, (uint64_t)i, spawns);
+        double total = 0;
+        counts[count]++;
+        for (size_t m = 0; m < count; m++) {
+            kinds[spawns[m].monster]++;
+            assert_int_equal(spawns[m].level, depth);
+            assert_false(spawns[m].elite);
+            if (threat)
+                total += wyrm_threat_at(threat, (size_t)spawns[m].monster, depth, false);
+        }
+        if (threat) {
+            double steps = total / unit;
+            assert_near(steps, round(steps), 1e-6);
+            assert_true(steps < CELLS);
+            totals[(size_t)llround(steps)]++;
+        }
+    }
+    static double wanted[CELLS];
+    for (int i = 0; i < CELLS; i++)
+        wanted[i] = wyrm_pmf_at(count_pmf, i);
+    assert_fits(counts, wanted, CELLS);
+    for (int i = 0; i < CELLS && total_pmf; i++)
+        wanted[i] = wyrm_pmf_at(total_pmf, i);
+    if (total_pmf)
+        assert_fits(totals, wanted, CELLS);
+    for (int i = 0; i < CELLS; i++)
+        wanted[i] = wyrm_pmf_at(kind_pmf, i);
+    if (!aims)
+        assert_fits(kinds, wanted, CELLS);
+    wyrm_pmf_free(count_pmf);
+    wyrm_pmf_free(kind_pmf);
+    wyrm_pmf_free(total_pmf);
+}
+
+/* ------------------------------------------------------------------ depth tables */
+
+/* [[2, 1], [3, 4], [5, 6]]: the last row whose depth has been reached. */
+static void a_room_holds_none_to_the_most_of_its_depth(void **state)
+{
+    static const int most[] = {0, 2, 2, 2, 3, 3, 5, 5, 5, 5, 5, 5};
+    (void)state;
+    wyrm_design *design = tutorial_with("");
+    for (int32_t depth = -1; depth <= 11; depth++) {
+        int here = depth < 1 ? 0 : most[depth];
+        wyrm_pmf *pmf = monsters_at(design, depth);
+        for (int n = 0; n <= 6; n++)
+            assert_near(wyrm_pmf_at(pmf, n), n <= here ? 1.0 / (here + 1) : 0, 1e-15);
+        wyrm_pmf_free(pmf);
+    }
+    wyrm_design_free(design);
+}
+
+/* orc 80; troll [[15, 3], [30, 5], [60, 7]] */
+static void weights_follow_the_tables_exactly(void **state)
+{
+    static const int troll[] = {0, 0, 0, 15, 15, 30, 30, 60, 60, 60, 60};
+    (void)state;
+    wyrm_design *design = tutorial_with("");
+    int64_t orc = (int64_t)monster_of(design, "orc"), other = (int64_t)monster_of(design, "troll");
+    for (int32_t depth = 1; depth <= 10; depth++) {
+        wyrm_pmf *pmf = kinds_at(design, depth);
+        assert_near(wyrm_pmf_at(pmf, orc), 80.0 / (80 + troll[depth]), 1e-15);
+        assert_near(wyrm_pmf_at(pmf, other), (double)troll[depth] / (80 + troll[depth]), 1e-15);
+        wyrm_pmf_free(pmf);
+    }
+    wyrm_design_free(design);
+}
+
+static void weights_follow_the_tables_when_sampled(void **state)
+{
+    (void)state;
+    wyrm_design *design = tutorial_with("");
+    for (int32_t depth = 1; depth <= 10; depth += 2)
+        assert_rooms_fit(design, depth, 20000);
+    wyrm_design_free(design);
+}
+
+static void before_the_chapter_nothing_depends_on_depth(void **state)
+{
+    (void)state;
+    wyrm_design *design;
+    assert_ok(wyrm_design_open("tutorial-before", &design, NULL), NULL);
+    for (int32_t depth = 1; depth <= 30; depth += 7) {
+        wyrm_pmf *kinds = kinds_at(design, depth), *count = monsters_at(design, depth);
+        assert_near(wyrm_pmf_at(kinds, (int64_t)monster_of(design, "troll")), 0.2, 1e-15);
+        assert_near(wyrm_pmf_at(count, 3), 0.25, 1e-15);
+        wyrm_pmf_free(kinds);
+        wyrm_pmf_free(count);
+    }
+    wyrm_design_free(design);
+}
+
+/* Hit points, power, defense: before the chapter and behind it. */
+static void the_two_tutorials_have_the_numbers_of_the_chapter(void **state)
+{
+    static const struct {
+        const char *ruleset, *who;
+        int64_t hp;
+        double power, defense;
+    } wanted[] = {
+        {"tutorial", "player", 100, 4, 1}, {"tutorial-before", "player", 30, 5, 2},
+        {"tutorial", "orc", 20, 4, 0},     {"tutorial-before", "orc", 10, 3, 0},
+        {"tutorial", "troll", 30, 8, 2},   {"tutorial-before", "troll", 16, 4, 1},
+    };
+    (void)state;
+    for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
+        wyrm_design *design;
+        assert_ok(wyrm_design_open(wanted[i].ruleset, &design, NULL), NULL);
+        const wyrm_combat *combat = wyrm_design_combat(design);
+        wyrm_combatant who = combatant_of(design, wanted[i].who);
+        assert_int_equal(who.max_hp, wanted[i].hp);
+        assert_near(who.stats[wyrm_combat_stat(combat, "power")], wanted[i].power, 0);
+        assert_near(who.stats[wyrm_combat_stat(combat, "defense")], wanted[i].defense, 0);
+        wyrm_design_free(design);
+    }
+}
+
+static void nothing_spawns_before_the_first_row_of_every_table(void **state)
+{
+    (void)state;
+    wyrm_design *design =
+        tutorial_with("monsters: {orc: {weight: [[80, 3]]}, troll: {weight: [[5, 4]]}}\n");
+    wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
+    wyrm_pmf *pmf;
+    wyrm_error error;
+    for (int32_t depth = -1; depth <= 2; depth++) {
+        for (uint64_t run = 0; run < 200; run++)
+            assert_int_equal(draw_room(design, depth, run, spawns), 0);
+        pmf = monsters_at(design, depth);
+        assert_near(wyrm_pmf_at(pmf, 0), 1, 0);
+        wyrm_pmf_free(pmf);
+        assert_int_equal(
+            wyrm_encounter_monster_kinds(wyrm_design_encounter(design), depth, &pmf, &error),
+            WYRM_ERROR_ARGUMENT);
+        assert_null(pmf);
+    }
+    pmf = monsters_at(design, 3);
+    assert_near(wyrm_pmf_at(pmf, 0), 1.0 / 3, 1e-15);
+    wyrm_pmf_free(pmf);
+    wyrm_design_free(design);
+}
+
+/* ------------------------------------------------------------------ the choice itself */
+
+static wyrm_weights *weights_of(const wyrm_design *design, wyrm_weights_entry *entries,
+                                size_t count)
+{
+    wyrm_weights *weights = NULL;
+    assert_ok(wyrm_weights_new(wyrm_design_ruleset(design), NULL, "things", entries, count, 10,
+                               &weights, NULL),
+              NULL);
+    return weights;
+}
+
+/* r is uniform in 1..sum, and the first whose running sum is at least r is chosen. */
+static void the_first_running_sum_of_at_least_r_is_chosen(void **state)
+{
+    (void)state;
+    wyrm_design *design = tutorial_with(
+        "monsters: {orc: {weight: 3}, troll: {weight: [[0, 1], [7, 2]]},\n"
+        "  bat: {hp: 1, weight: [[1, 2]]}, rat: {hp: 1, weight: [[5, 1], [0, 3]]}}\n");
+    static const char *const names[] = {"orc", "troll", "bat", "rat"};
+    wyrm_weights_entry entries[4];
+    for (int i = 0; i < 4; i++) {
+        size_t monster = monster_of(design, names[i]);
+        const wyrm_monster *found = wyrm_roster_monster(wyrm_design_roster(design), monster);
+        entries[i] =
+            (wyrm_weights_entry){100 + i, names[i], wyrm_value_get(found->record, "weight")};
+    }
+    wyrm_weights *weights = weights_of(design, entries, 4);
+    static const uint64_t wanted[][4] = {{3, 0, 0, 5}, {3, 7, 1, 5}, {3, 7, 1, 0}};
+    for (int32_t depth = 1; depth <= 4; depth++) {
+        const uint64_t *here = wanted[depth < 3 ? depth - 1 : 2];
+        wyrm_weights_row row = wyrm_weights_at(weights, depth);
+        uint64_t sum = 0;
+        size_t index = 0;
+        for (int i = 0; i < 4; i++) {
+            if (here[i] == 0)
+                continue; /* weight 0 never comes out: it is not even there */
+            sum += here[i];
+            assert_int_equal(row.values[index], 100 + i);
+            assert_int_equal(wyrm_weights_of(&row, index), here[i]);
+            assert_int_equal(row.running[index++], sum);
+        }
+        assert_int_equal(row.count, index);
+        for (uint64_t run = 0; run < 500; run++) {
+            wyrm_rng rng = wyrm_rng_start(SEED, run, 1, 1), same = rng;
+            uint64_t r = wyrm_rng_below(&same, sum) + 1;
+            size_t first = 0;
+            while (row.running[first] < r)
+                first++;
+            assert_int_equal(wyrm_weights_draw(&row, &rng), first);
+        }
+    }
+    assert_int_equal(wyrm_weights_at(weights, 0).count, 0);
+    wyrm_weights_free(weights);
+    wyrm_design_free(design);
+}
+
+/* ------------------------------------------------------------------ what is wrong */
+
+static void a_table_out_of_order_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("tutorial", "monsters: {troll: {weight: [[15, 5], [30, 3]]}}",
+                   "depth table of 'weight' of 'troll' is out of order: depth 3 after depth 5", 1,
+                   43, "");
+}
+
+static void a_negative_weight_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("tutorial", "monsters: {troll: {weight: [[15, 3], [-1, 5]]}}",
+                   "'weight' of 'troll' must be from 0 to 1000000000, found -1", 1, 39, "");
+}
+
+static void a_weight_that_is_not_whole_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("tutorial", "monsters: {troll: {weight: [[15, 3], [2.5, 5]]}}",
+                   "weights of monsters are whole numbers, and 'troll' has one of 2.5", 1, 28, "");
+}
+
+static void an_empty_table_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("tutorial", "monsters: {troll: {weight: []}}",
+                   "expected a depth table such as [[1, 1], [2, 4]], or a number, found a list", 1,
+                   28, "at least one row");
+}
+
+static void monsters_without_any_weight_are_refused(void **state)
+{
+    (void)state;
+    assert_refused("tutorial", "monsters: {troll: {weight: ~}, orc: {weight: ~}}",
+                   "none of the monsters has a weight", 1, 1, "[[weight, from_depth], ...]");
+}
+
+static void weights_that_are_all_0_are_refused(void **state)
+{
+    (void)state;
+    assert_refused("tutorial", "monsters: {troll: {weight: 0}, orc: {weight: [[0, 1], [0, 4]]}}",
+                   "all weights of monsters are 0", 1, 1, "");
+}
+
+static void weights_that_sink_to_0_on_the_way_are_refused(void **state)
+{
+    (void)state;
+    assert_refused(
+        "tutorial",
+        "monsters: {troll: {weight: [[5, 2], [0, 6]]}, orc: {weight: [[80, 2], [0, 5]]}}",
+        "all weights of monsters are 0 at depth 6", 1, 1, "");
+    /* Behind the last depth nobody comes. */
+    wyrm_design *design = tutorial_with("encounter: {last_depth: 5}\nmonsters: {troll: {weight: "
+                                        "[[5, 2], [0, 6]]}, orc: {weight: [[80, 2], [0, 5]]}}");
+    wyrm_design_free(design);
+}
+
+static void a_number_of_monsters_that_is_not_whole_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("tutorial", "encounter: {rooms: {most: [[2, 1], [2.5, 4]]}}",
+                   "a room cannot hold 2.5 monsters: whole numbers are needed", 1, 27, "");
+}
+
+static void a_budget_without_threat_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("tutorial", "encounter: {budget: reject}",
+                   "rooms are filled by a threat budget, and the ruleset has none", 1, 21,
+                   "add a section `threat`");
+}
+
+static void a_dungeon_without_an_end_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("tutorial", "encounter: {last_depth: 0}",
+                   "'last_depth' must be from 1 to 10000, found 0", 1, 25, "");
+}
+
+/* ------------------------------------------------------------------ the dungeon */
+
+static void the_last_map_is_at_the_last_depth(void **state)
+{
+    (void)state;
+    wyrm_design *design = tutorial_with("");
+    const wyrm_encounter *encounter = wyrm_design_encounter(design);
+    wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
+    assert_int_equal(wyrm_encounter_last_depth(encounter), 10);
+    assert_false(wyrm_encounter_tracks(encounter));
+    for (int32_t depth = 1; depth <= 10; depth++) {
+        assert_int_equal(difficulty.depth, depth);
+        assert_near(wyrm_encounter_level(encounter, &difficulty), depth, 0);
+        assert_int_equal(wyrm_encounter_is_final(encounter, &difficulty), depth == 10);
+        wyrm_encounter_enter(encounter, &difficulty);
+        wyrm_encounter_settle(encounter, &difficulty, 1000);
+        if (depth < 10)
+            wyrm_encounter_descend(encounter, &difficulty);
+    }
+    /* Who goes on after the victory has as many depths again. */
+    wyrm_encounter_win(encounter, &difficulty);
+    for (int32_t depth = 11; depth <= 20; depth++) {
+        wyrm_encounter_descend(encounter, &difficulty);
+        assert_int_equal(wyrm_encounter_is_final(encounter, &difficulty), depth == 20);
+    }
+    wyrm_design_free(design);
+}
+
+static void the_first_room_is_populated_unless_it_is_said(void **state)
+{
+    (void)state;
+    for (int first = 0; first < 2; first++) {
+        wyrm_design *design = tutorial_with(first ? "" : "encounter: {rooms: {first: false}}\n");
+        wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
+        size_t seen = 0;
+        for (uint64_t run = 0; run < 300; run++) {
+            wyrm_difficulty difficulty = difficulty_at(design, 6);
+            wyrm_room_context room = {.index = 0, .count = 5};
+            wyrm_rng rng = wyrm_rng_start(SEED, run, 2, 6);
+            seen += wyrm_encounter_room(wyrm_design_encounter(design), &difficulty, &room, &rng,
+                                        spawns);
+        }
+        assert_int_equal(seen > 0, first);
+        wyrm_design_free(design);
+    }
+}
+
+static void a_monster_gives_the_experience_of_its_record(void **state)
+{
+    (void)state;
+    wyrm_design *design = tutorial_with("");
+    wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
+    for (uint64_t run = 0; run < 100; run++) {
+        size_t count = draw_room(design, 7, run, spawns);
+        for (size_t i = 0; i < count; i++)
+            assert_int_equal(spawns[i].experience,
+                             (size_t)spawns[i].monster == monster_of(design, "orc") ? 35 : 100);
+    }
+    wyrm_design_free(design);
+}
+
+/* A miniboss with a weight comes only where its kind is allowed. */
+static void minibosses_and_bosses_are_not_in_normal_rooms(void **state)
+{
+    (void)state;
+    wyrm_design *shut = yarl_with("monsters: {dragon_lord: {weight: 1000}}\n");
+    wyrm_design *open = yarl_with("monsters: {dragon_lord: {weight: 1000}}\n"
+                                  "room_roles: {normal: {minibosses: true}}\n");
+    int64_t dragon = (int64_t)monster_of(shut, "dragon_lord");
+    wyrm_pmf *pmf = kinds_at(shut, 1);
+    assert_near(wyrm_pmf_at(pmf, dragon), 0, 0);
+    wyrm_pmf_free(pmf);
+    pmf = kinds_at(open, 1);
+    assert_near(wyrm_pmf_at(pmf, dragon), 1000.0 / 1080, 1e-15);
+    wyrm_pmf_free(pmf);
+    wyrm_design_free(shut);
+    wyrm_design_free(open);
+}
+
+/* tests/golden/yarl/monster_weights_by_depth.csv */
+static void the_weights_of_yarl_are_those_of_the_game(void **state)
+{
+    (void)state;
+    wyrm_design *design = yarl_with("");
+    csv table = csv_open(GOLDEN_DIR "/yarl/monster_weights_by_depth.csv");
+    double sums[26] = {0};
+    for (size_t row = 0; row < table.rows; row++)
+        sums[csv_integer(&table, row, "depth")] += csv_number(&table, row, "weight");
+    size_t seen = 0;
+    for (int32_t depth = 1; depth <= 25; depth++) {
+        wyrm_pmf *pmf = kinds_at(design, depth);
+        for (size_t i = 0; i < wyrm_pmf_length(pmf); i++)
+            seen += wyrm_pmf_probabilities(pmf)[i] > 0;
+        for (size_t row = 0; row < table.rows; row++)
+            if (csv_integer(&table, row, "depth") == depth)
+                assert_near(
+                    wyrm_pmf_at(pmf, (int64_t)monster_of(design, csv_text(&table, row, "monster"))),
+                    csv_number(&table, row, "weight") / sums[depth], 1e-15);
+        wyrm_pmf_free(pmf);
+    }
+    assert_int_equal(seen, table.rows);
+    csv_close(&table);
+    wyrm_design_free(design);
+}
+
+/* ------------------------------------------------------------------ budgets */
+
+static void the_threat_of_a_room_is_exact_without_a_budget(void **state)
+{
+    (void)state;
+    wyrm_design *design = yarl_with("");
+    double unit;
+    /* Depth 3: orc 80 x 27, troll 5 x 50, slime 20 x 10, large slime 5 x 35; 0 to 2 of them. */
+    static const double weights[] = {80, 5, 20, 5}, threats[] = {27, 50, 10, 35};
+    wyrm_pmf *pmf = threat_of_room(design, 3, &unit);
+    double wanted[128] = {[0] = 1.0 / 3};
+    for (int i = 0; i < 4; i++) {
+        wanted[(int)threats[i]] += weights[i] / 110 / 3;
+        for (int j = 0; j < 4; j++)
+            wanted[(int)(threats[i] + threats[j])] += weights[i] * weights[j] / 110 / 110 / 3;
+    }
+    assert_near(unit, 1, 0);
+    for (int t = 0; t < 128; t++)
+        assert_near(wyrm_pmf_at(pmf, t), wanted[t], 1e-15);
+    wyrm_pmf_free(pmf);
+    pmf = threat_of_room(design, 8, &unit);
+    assert_near(unit, 1.1, 1e-12);
+    assert_near(wyrm_pmf_mean(pmf) * unit,
+                2.5 * 1.1 * (80 * 27 + 60 * 50 + 60 * 10 + 25 * 35 + 15 * 33) / 240, 1e-9);
+    wyrm_pmf_free(pmf);
+    wyrm_design_free(design);
+}
+
+static void rooms_are_as_exact_with_every_budget(void **state)
+{
+    static const char *const aims[] = {"none", "reject", "fill"};
+    (void)state;
+    for (size_t i = 0; i < LENGTH_OF(aims); i++) {
+        char changes[64];
+        snprintf(changes, sizeof changes, "encounter: {budget: %s}\n", aims[i]);
+        wyrm_design *design = yarl_with(changes);
+        assert_rooms_fit(design, 3, 20000);
+        assert_rooms_fit(design, 8, 20000);
+        assert_rooms_fit(design, 22, 20000);
+        wyrm_design_free(design);
+    }
+}
+
+/* Every room of a few draws, one after the other. */
+enum { LEAVES = 4, TOTALS = 256, COUNTS = 32 };
+
+typedef struct tree {
+    int leaves;
+    int threats[LEAVES], weights[LEAVES], sum;
+    bool fills;
+    int least, most;
+    double totals[TOTALS], counts[COUNTS];
+} tree;
+
+static void grow(tree *of, int left, int count, int total, double chance)
+{
+    int fitting = 0;
+    bool wants = left > 0 || (of->fills && count > 0 && total < of->least);
+    for (int i = 0; i < of->leaves; i++)
+        fitting += total + of->threats[i] <= of->most ? of->weights[i] : 0;
+    if (!wants || (of->fills && fitting == 0)) {
+        of->totals[total] += chance;
+        of->counts[count] += chance;
+        return;
+    }
+    for (int i = 0; i < of->leaves; i++) {
+        bool fits = total + of->threats[i] <= of->most;
+        double share = chance * of->weights[i] / (of->fills ? fitting : of->sum);
+        if (fits)
+            grow(of, left > 0 ? left - 1 : 0, count + 1, total + of->threats[i], share);
+        else if (!of->fills)
+            grow(of, left - 1, count, total, share);
+    }
+}
+
+static void budgets_agree_with_every_room_told_one_by_one(void **state)
+{
+    static const char *const names[LEAVES] = {"orc", "troll", "ogre", "giant"};
+    (void)state;
+    for (uint64_t seed = 1; seed <= 150; seed++) {
+        test_random random = {.state = seed};
+        tree wanted = {.leaves = (int)random_between(&random, 2, LEAVES),
+                       .fills = seed % 2 == 0,
+                       .least = (int)random_between(&random, 0, 25)};
+        int draws = (int)random_between(&random, 0, 5);
+        wanted.most = wanted.least + (int)random_between(&random, 0, 25);
+        char monsters[512] = "";
+        for (int i = 0; i < wanted.leaves; i++) {
+            wanted.threats[i] = (int)random_between(&random, 4, 30);
+            wanted.weights[i] = (int)random_between(&random, 1, 50);
+            wanted.sum += wanted.weights[i];
+            snprintf(monsters + strlen(monsters), sizeof monsters - strlen(monsters),
+                     "  %s: {hp: 9, weight: %d, etp: %d}\n", names[i], wanted.weights[i],
+                     wanted.threats[i]);
+        }
+        char changes[1024];
+        snprintf(changes, sizeof changes,
+                 "encounter: {budget: %s, rooms: {most: %d}}\nbands: {all: [1, 5]}\n"
+                 "threat: {room_budget: {all: [%d, %d]}}\nmonsters:\n%s",
+                 wanted.fills ? "fill" : "reject", draws, wanted.least, wanted.most, monsters);
+        wyrm_design *design = tutorial_with(changes);
+        for (int n = 0; n <= draws; n++)
+            grow(&wanted, n, 0, 0, 1.0 / (draws + 1));
+        double unit;
+        wyrm_pmf *totals = threat_of_room(design, 2, &unit), *counts = monsters_at(design, 2);
+        for (int t = 0; t < TOTALS; t++) {
+            double steps = t / unit;
+            double got = steps == floor(steps) ? wyrm_pmf_at(totals, (int64_t)steps) : 0;
+            assert_near_seeded(got, wanted.totals[t], 1e-13, seed);
+        }
+        for (int n = 0; n < COUNTS; n++)
+            assert_near_seeded(wyrm_pmf_at(counts, n), wanted.counts[n], 1e-13, seed);
+        wyrm_pmf_free(totals);
+        wyrm_pmf_free(counts);
+        wyrm_design_free(design);
+    }
+}
+
+/* Monsters without threat never fill a budget: the room is full before it. */
+static void filling_ends_with_a_full_room(void **state)
+{
+    (void)state;
+    wyrm_design *design = tutorial_with("encounter: {budget: fill, rooms: {most: 1}}\n"
+                                        "bands: {all: [1, 5]}\n"
+                                        "threat: {room_budget: {all: [10, 20]}}\n"
+                                        "monsters: {orc: {etp: 0}, troll: {etp: 0}}\n");
+    wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
+    wyrm_pmf *pmf = monsters_at(design, 4);
+    assert_near(wyrm_pmf_at(pmf, 0), 0.5, 1e-15);
+    assert_near(wyrm_pmf_at(pmf, WYRM_ROOM_SPAWNS_MAX), 0.5, 1e-12);
+    wyrm_pmf_free(pmf);
+    for (uint64_t run = 0; run < 20; run++) {
+        size_t count = draw_room(design, 4, run, spawns);
+        assert_true(count == 0 || count == WYRM_ROOM_SPAWNS_MAX);
+    }
+    wyrm_design_free(design);
+}
+
+static void reject_never_exceeds_and_fill_never_falls_short(void **state)
+{
+    (void)state;
+    wyrm_design *none = yarl_with(""), *reject = yarl_with("encounter: {budget: reject}\n");
+    wyrm_design *fill = yarl_with("encounter: {budget: fill}\n");
+    for (int32_t depth = 1; depth <= 25; depth++) {
+        wyrm_interval budget = wyrm_threat_room_budget(wyrm_design_threat(none), depth);
+        double unit;
+        wyrm_pmf *free_rooms = threat_of_room(none, depth, &unit);
+        double grain = 1e-9;
+        if (depth >= 3)
+            assert_true((double)wyrm_pmf_last(free_rooms) * unit > budget.high);
+        wyrm_pmf_free(free_rooms);
+        wyrm_pmf *held = threat_of_room(reject, depth, &unit);
+        assert_true((double)wyrm_pmf_last(held) * unit <= budget.high + grain);
+        wyrm_pmf_free(held);
+        wyrm_pmf *filled = threat_of_room(fill, depth, &unit);
+        assert_true((double)wyrm_pmf_last(filled) * unit <= budget.high + grain);
+        for (int64_t t = 1; (double)t * unit < budget.low - grain; t++)
+            assert_near(wyrm_pmf_at(filled, t), 0, 0);
+        wyrm_pmf_free(filled);
+    }
+    wyrm_design_free(none);
+    wyrm_design_free(reject);
+    wyrm_design_free(fill);
+}
+
+/* Threats of a thousandth of a point make too many states to follow, but can be added up. */
+static void threats_too_fine_for_a_walk_are_told(void **state)
+{
+    (void)state;
+    wyrm_design *design = yarl_with("encounter: {budget: fill}\nthreat: {room_budget: {B1: [0, "
+                                    "100000]}}\nmonsters: {orc: {etp: 27.001}}\n");
+    wyrm_pmf *pmf;
+    wyrm_error error;
+    double unit;
+    assert_int_equal(
+        wyrm_encounter_room_threat(wyrm_design_encounter(design), 2, &unit, &pmf, &error),
+        WYRM_ERROR_RANGE);
+    assert_string_equal(error.message,
+                        "threats at depth 2 differ by as little as 0.001 points, too "
+                        "finely for the distribution of a room");
+    assert_null(pmf);
+    wyrm_design_free(design);
+}
+
+static void a_tracker_has_no_monsters_by_depth_alone(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruleset_with("ruggrogue", "");
+    const wyrm_encounter *encounter = wyrm_design_encounter(design);
+    wyrm_pmf *pmf;
+    wyrm_error error;
+    double unit;
+    assert_int_equal(wyrm_encounter_last_depth(encounter), 0);
+    assert_int_equal(wyrm_encounter_monster_kinds(encounter, 3, &pmf, &error), WYRM_ERROR_ARGUMENT);
+    assert_int_equal(wyrm_encounter_room_monsters(encounter, 3, &pmf, &error), WYRM_ERROR_ARGUMENT);
+    assert_int_equal(wyrm_encounter_room_threat(encounter, 3, &unit, &pmf, &error),
+                     WYRM_ERROR_ARGUMENT);
+    assert_string_equal(error.message,
+                        "the encounter model 'tracker' has no monsters by depth alone");
+    wyrm_design_free(design);
+    design = tutorial_with("");
+    assert_int_equal(
+        wyrm_encounter_room_threat(wyrm_design_encounter(design), 3, &unit, &pmf, &error),
+        WYRM_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "the ruleset has no threat");
+    wyrm_design_free(design);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_room_holds_none_to_the_most_of_its_depth),
+        cmocka_unit_test(weights_follow_the_tables_exactly),
+        cmocka_unit_test(weights_follow_the_tables_when_sampled),
+        cmocka_unit_test(before_the_chapter_nothing_depends_on_depth),
+        cmocka_unit_test(the_two_tutorials_have_the_numbers_of_the_chapter),
+        cmocka_unit_test(nothing_spawns_before_the_first_row_of_every_table),
+        cmocka_unit_test(the_first_running_sum_of_at_least_r_is_chosen),
+        cmocka_unit_test(a_table_out_of_order_is_refused),
+        cmocka_unit_test(a_negative_weight_is_refused),
+        cmocka_unit_test(a_weight_that_is_not_whole_is_refused),
+        cmocka_unit_test(an_empty_table_is_refused),
+        cmocka_unit_test(monsters_without_any_weight_are_refused),
+        cmocka_unit_test(weights_that_are_all_0_are_refused),
+        cmocka_unit_test(weights_that_sink_to_0_on_the_way_are_refused),
+        cmocka_unit_test(a_number_of_monsters_that_is_not_whole_is_refused),
+        cmocka_unit_test(a_budget_without_threat_is_refused),
+        cmocka_unit_test(a_dungeon_without_an_end_is_refused),
+        cmocka_unit_test(the_last_map_is_at_the_last_depth),
+        cmocka_unit_test(the_first_room_is_populated_unless_it_is_said),
+        cmocka_unit_test(a_monster_gives_the_experience_of_its_record),
+        cmocka_unit_test(minibosses_and_bosses_are_not_in_normal_rooms),
+        cmocka_unit_test(the_weights_of_yarl_are_those_of_the_game),
+        cmocka_unit_test(the_threat_of_a_room_is_exact_without_a_budget),
+        cmocka_unit_test(rooms_are_as_exact_with_every_budget),
+        cmocka_unit_test(budgets_agree_with_every_room_told_one_by_one),
+        cmocka_unit_test(filling_ends_with_a_full_room),
+        cmocka_unit_test(reject_never_exceeds_and_fill_never_falls_short),
+        cmocka_unit_test(threats_too_fine_for_a_walk_are_told),
+        cmocka_unit_test(a_tracker_has_no_monsters_by_depth_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,439 @@
+/* Surveys of threat: what many floors hold, against the exact distributions and against themselves. */
+#include "with_dungeons.h"
+
+#include <wyrm/streams.h>
+#include <wyrm/survey.h>
+
+#include "sim/tally.h"
+
+#define SEED 4711
+
+static wyrm_threat_survey *survey_of(const wyrm_design *design, wyrm_threat_survey_options options)
+{
+    wyrm_threat_survey *survey;
+    wyrm_error error;
+    if (options.seed == 0)
+        options.seed = SEED;
+    assert_ok(wyrm_threat_survey_run(design, &options, &survey, &error), &error);
+    assert_non_null(survey);
+    return survey;
+}
+
+/* ------------------------------------------------------------------ against the exact */
+
+static void assert_share(uint64_t rooms, uint64_t of, double wanted)
+{
+    wyrm_interval interval = wyrm_wilson(rooms, of, 0.99999);
+    if (wanted < interval.low - 1e-12 || wanted > interval.high + 1e-12)
+        fail_msg("%llu of %llu, wanted %g", (unsigned long long)rooms, (unsigned long long)of,
+                 wanted);
+}
+
+/* Statuses of normal rooms out of the exact distributions of a room. */
+static void assert_depth_is_exact(const wyrm_design *design, const wyrm_threat_depth *depth)
+{
+    const wyrm_encounter *encounter = wyrm_design_encounter(design);
+    const wyrm_threat_figures *normal = &depth->roles[WYRM_ROOM_NORMAL];
+    wyrm_pmf *count, *threat;
+    double unit;
+    assert_ok(wyrm_encounter_room_monsters(encounter, depth->depth, &count, NULL), NULL);
+    assert_ok(wyrm_encounter_room_threat(encounter, depth->depth, &unit, &threat, NULL), NULL);
+    int64_t least = (int64_t)ceil(depth->room_budget.low / unit - 1e-9);
+    int64_t most = (int64_t)floor(depth->room_budget.high / unit + 1e-9);
+    double empty = wyrm_pmf_at(count, 0);
+    double over = wyrm_pmf_tail(threat, most + 1);
+    double under = 1 - wyrm_pmf_tail(threat, least) - (least > 0 ? empty : 0);
+    assert_share(normal->statuses[WYRM_THREAT_EMPTY], normal->rooms, empty);
+    assert_share(normal->statuses[WYRM_THREAT_OVER], normal->rooms, over);
+    assert_share(normal->statuses[WYRM_THREAT_UNDER], normal->rooms, fmax(under, 0));
+    assert_share(normal->statuses[WYRM_THREAT_OK], normal->rooms,
+                 1 - empty - over - fmax(under, 0));
+    wyrm_interval mean = wyrm_moments_interval(&normal->threat, 0.99999);
+    assert_true(mean.low <= wyrm_pmf_mean(threat) * unit + 1e-9);
+    assert_true(mean.high >= wyrm_pmf_mean(threat) * unit - 1e-9);
+    wyrm_pmf_free(count);
+    wyrm_pmf_free(threat);
+}
+
+static void sampled_rooms_agree_with_exact_ones(void **state)
+{
+    static const char *const aims[] = {"none", "reject", "fill"};
+    (void)state;
+    for (size_t i = 0; i < LENGTH_OF(aims); i++) {
+        char changes[64];
+        snprintf(changes, sizeof changes, "encounter: {budget: %s}\n", aims[i]);
+        wyrm_design *design = yarl_with(changes);
+        wyrm_threat_survey *survey =
+            survey_of(design, (wyrm_threat_survey_options){.runs = 1000, .threads = 2});
+        assert_int_equal(survey->depth_count, 25);
+        for (int32_t d = 0; d < survey->depth_count; d++)
+            assert_depth_is_exact(design, &survey->depths[d]);
+        wyrm_threat_survey_free(survey);
+        wyrm_design_free(design);
+    }
+}
+
+/* ------------------------------------------------------------------ strict can fail */
+
+static uint64_t count_over(const wyrm_threat_survey *survey)
+{
+    uint64_t over = 0;
+    for (int32_t d = 0; d < survey->depth_count; d++)
+        over += survey->depths[d].all.statuses[WYRM_THREAT_OVER];
+    return over;
+}
+
+/* Generation that does not heed a budget breaks it, and one that heeds it does not. */
+static void the_check_fails_where_generation_does_not_heed_the_budget(void **state)
+{
+    (void)state;
+    wyrm_design *none = yarl_with(""), *reject = yarl_with("encounter: {budget: reject}\n");
+    wyrm_threat_survey *free_rooms = survey_of(none, (wyrm_threat_survey_options){.runs = 100});
+    wyrm_threat_survey *held = survey_of(reject, (wyrm_threat_survey_options){.runs = 100});
+    assert_true(count_over(free_rooms) > 0);
+    assert_int_equal(free_rooms->violation_count, count_over(free_rooms));
+    assert_int_equal(free_rooms->kept, WYRM_THREAT_SURVEY_VIOLATIONS);
+    assert_int_equal(count_over(held), 0);
+    assert_int_equal(held->violation_count, 0);
+    assert_int_equal(held->kept, 0);
+    wyrm_threat_survey_free(free_rooms);
+    wyrm_threat_survey_free(held);
+    wyrm_design_free(none);
+    wyrm_design_free(reject);
+}
+
+/* The game's generator heeds a budget, but another than the check's: that is found too. */
+static void a_check_with_a_tighter_budget_finds_what_generation_let_through(void **state)
+{
+    (void)state;
+    wyrm_design *made = yarl_with("encounter: {budget: reject}\n");
+    wyrm_design *judged = yarl_with("encounter: {budget: reject}\n"
+                                    "threat: {room_budget: {B1: [0, 50]}}\n");
+    wyrm_pmf *threat;
+    double unit;
+    assert_ok(wyrm_encounter_room_threat(wyrm_design_encounter(made), 1, &unit, &threat, NULL),
+              NULL);
+    size_t over = 0;
+    const wyrm_room_kind normal = {0};
+    for (int64_t t = wyrm_pmf_first(threat); t <= wyrm_pmf_last(threat); t++)
+        if (wyrm_pmf_at(threat, t) > 0)
+            over += wyrm_threat_is_violation(
+                wyrm_threat_judge(wyrm_design_threat(judged), 1, &normal, t > 0, (double)t * unit));
+    assert_true(over > 0);
+    wyrm_pmf_free(threat);
+    wyrm_design_free(made);
+    wyrm_design_free(judged);
+}
+
+static void filled_rooms_are_never_under_their_budget(void **state)
+{
+    (void)state;
+    wyrm_design *design = yarl_with("encounter: {budget: fill}\n");
+    wyrm_threat_survey *survey = survey_of(design, (wyrm_threat_survey_options){.runs = 100});
+    for (int32_t d = 0; d < survey->depth_count; d++) {
+        assert_int_equal(survey->depths[d].all.statuses[WYRM_THREAT_UNDER], 0);
+        assert_int_equal(survey->depths[d].all.statuses[WYRM_THREAT_OVER], 0);
+    }
+    wyrm_threat_survey_free(survey);
+    wyrm_design_free(design);
+}
+
+/* ------------------------------------------------------------------ against itself */
+
+/* Generates the floor of a violation again, and adds up its room. */
+static void a_violation_can_be_looked_at_again(void **state)
+{
+    (void)state;
+    wyrm_design *design = yarl_with("");
+    wyrm_threat_survey *survey =
+        survey_of(design, (wyrm_threat_survey_options){.runs = 20, .violations = 5000});
+    wyrm_map *map = calloc(1, sizeof *map);
+    wyrm_population *population = calloc(1, sizeof *population);
+    assert_non_null(map);
+    assert_non_null(population);
+    assert_int_equal(survey->kept, survey->violation_count);
+    assert_true(survey->kept > 100);
+    for (size_t i = 0; i < survey->kept; i += 7) {
+        const wyrm_threat_violation *found = &survey->violations[i];
+        wyrm_difficulty difficulty = difficulty_at(design, found->depth);
+        wyrm_rng rng = wyrm_rng_start(SEED, found->run, WYRM_STREAM_MAP, (uint64_t)found->depth);
+        wyrm_mapper_rooms(wyrm_design_mapper(design), found->depth == 25, &rng, map);
+        wyrm_populate(wyrm_design_encounter(design), wyrm_design_loot(design), &difficulty, map,
+                      SEED, found->run, population);
+        double total = 0;
+        uint32_t monsters = 0;
+        for (size_t m = 0; m < population->monster_count; m++) {
+            if (population->monsters[m].room != found->room)
+                continue;
+            monsters++;
+            total += wyrm_threat_at(wyrm_design_threat(design),
+                                    (size_t)population->monsters[m].spawn.monster, found->depth,
+                                    population->monsters[m].spawn.elite);
+        }
+        assert_int_equal(monsters, found->monsters);
+        assert_near(total, found->threat, 1e-6);
+        assert_int_equal(population->kinds[found->room].role, found->role);
+        assert_true(found->threat > found->budget);
+        assert_near(found->budget,
+                    wyrm_threat_room_budget(wyrm_design_threat(design), found->depth).high, 0);
+        if (i > 0) {
+            const wyrm_threat_violation *before = found - 1;
+            assert_true(before->depth < found->depth ||
+                        (before->depth == found->depth && before->run <= found->run));
+        }
+    }
+    free(population);
+    free(map);
+    wyrm_threat_survey_free(survey);
+    wyrm_design_free(design);
+}
+
+static void violations_are_counted_beyond_those_that_are_kept(void **state)
+{
+    (void)state;
+    wyrm_design *design = yarl_with("");
+    wyrm_threat_survey *few =
+        survey_of(design, (wyrm_threat_survey_options){.runs = 20, .violations = 3});
+    wyrm_threat_survey *all =
+        survey_of(design, (wyrm_threat_survey_options){.runs = 20, .violations = 100000});
+    assert_int_equal(few->kept, 3);
+    assert_int_equal(few->violation_count, all->violation_count);
+    assert_int_equal(all->kept, all->violation_count);
+    for (size_t i = 0; i < few->kept; i++) {
+        assert_int_equal(few->violations[i].run, all->violations[i].run);
+        assert_int_equal(few->violations[i].room, all->violations[i].room);
+    }
+    wyrm_threat_survey_free(few);
+    wyrm_threat_survey_free(all);
+    wyrm_design_free(design);
+}
+
+static void assert_same_figures(const wyrm_threat_figures *a, const wyrm_threat_figures *b)
+{
+    assert_int_equal(a->rooms, b->rooms);
+    assert_memory_equal(a->statuses, b->statuses, sizeof a->statuses);
+    assert_same_bits(a->threat.mean, b->threat.mean);
+    assert_same_bits(a->threat.m2, b->threat.m2);
+    assert_same_bits(a->p05, b->p05);
+    assert_same_bits(a->p50, b->p50);
+    assert_same_bits(a->p95, b->p95);
+}
+
+static void any_number_of_threads_gives_the_same_bits(void **state)
+{
+    (void)state;
+    wyrm_design *design = yarl_with("");
+    wyrm_threat_survey *one =
+        survey_of(design, (wyrm_threat_survey_options){.runs = 75, .first_depth = 8});
+    for (unsigned threads = 2; threads <= 5; threads += 3) {
+        wyrm_threat_survey *more = survey_of(
+            design, (wyrm_threat_survey_options){.runs = 75, .first_depth = 8, .threads = threads});
+        assert_int_equal(one->depth_count, more->depth_count);
+        assert_int_equal(one->violation_count, more->violation_count);
+        for (int32_t d = 0; d < one->depth_count; d++) {
+            const wyrm_threat_depth *a = &one->depths[d], *b = &more->depths[d];
+            assert_same_figures(&a->all, &b->all);
+            for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++)
+                assert_same_figures(&a->roles[role], &b->roles[role]);
+            assert_same_bits(a->floor.mean, b->floor.mean);
+            assert_int_equal(a->over, b->over);
+            assert_int_equal(a->under, b->under);
+        }
+        for (int band = 0; band < WYRM_BANDS_MAX; band++)
+            assert_same_figures(&one->bands[band], &more->bands[band]);
+        for (size_t i = 0; i < one->kept; i++) {
+            assert_int_equal(one->violations[i].run, more->violations[i].run);
+            assert_int_equal(one->violations[i].depth, more->violations[i].depth);
+            assert_int_equal(one->violations[i].room, more->violations[i].room);
+        }
+        wyrm_threat_survey_free(more);
+    }
+    wyrm_threat_survey_free(one);
+    wyrm_design_free(design);
+}
+
+static void figures_add_up(void **state)
+{
+    (void)state;
+    wyrm_design *design = yarl_with("");
+    wyrm_threat_survey *survey = survey_of(design, (wyrm_threat_survey_options){.runs = 60});
+    uint64_t in_bands[WYRM_BANDS_MAX] = {0};
+    for (int32_t d = 0; d < survey->depth_count; d++) {
+        const wyrm_threat_depth *depth = &survey->depths[d];
+        uint64_t statuses = 0, roles = 0;
+        for (int s = 0; s < WYRM_THREAT_STATUS_COUNT; s++)
+            statuses += depth->all.statuses[s];
+        for (int r = 0; r < WYRM_ROOM_ROLE_COUNT; r++)
+            roles += depth->roles[r].rooms;
+        assert_int_equal(depth->depth, d + 1);
+        assert_int_equal(depth->band, d / 5);
+        assert_int_equal(statuses, depth->all.rooms);
+        assert_int_equal(roles, depth->all.rooms);
+        assert_int_equal(depth->rooms.count, 60);
+        assert_near(depth->rooms.mean * 60, (double)depth->all.rooms, 1e-6);
+        assert_int_equal(depth->roles[WYRM_ROOM_MINIBOSS].rooms,
+                         d + 1 == 10 || d + 1 == 15 || d + 1 == 20 ? 60 : 0);
+        assert_int_equal(depth->roles[WYRM_ROOM_END_BOSS].rooms, d + 1 == 25 ? 60 : 0);
+        assert_int_equal(depth->all.statuses[WYRM_THREAT_BOSS],
+                         depth->roles[WYRM_ROOM_MINIBOSS].rooms +
+                             depth->roles[WYRM_ROOM_END_BOSS].rooms);
+        assert_int_equal(depth->all.statuses[WYRM_THREAT_SPIKE],
+                         depth->roles[WYRM_ROOM_TREASURE].rooms);
+        assert_true(depth->under + depth->over <= 60);
+        in_bands[depth->band] += depth->all.rooms;
+    }
+    for (int band = 0; band < WYRM_BANDS_MAX; band++)
+        assert_int_equal(survey->bands[band].rooms, in_bands[band]);
+    wyrm_threat_survey_free(survey);
+    wyrm_design_free(design);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+/* Quantiles and floors, counted once more from the floors themselves. */
+static void quantiles_and_floors_are_those_of_the_sample(void **state)
+{
+    enum { RUNS = 40, DEPTH = 8 };
+    (void)state;
+    wyrm_design *design = yarl_with("threat: {floor_budget: {B2: [1400, 1800]}}\n");
+    wyrm_threat_survey *survey = survey_of(
+        design,
+        (wyrm_threat_survey_options){.runs = RUNS, .first_depth = DEPTH, .last_depth = DEPTH});
+    wyrm_map *map = calloc(1, sizeof *map);
+    wyrm_population *population = calloc(1, sizeof *population);
+    double *totals = calloc((size_t)RUNS * WYRM_MAP_ROOMS_MAX, sizeof *totals);
+    assert_true(map && population && totals);
+    size_t rooms = 0;
+    uint64_t under = 0, over = 0;
+    for (uint64_t run = 0; run < RUNS; run++) {
+        wyrm_difficulty difficulty = difficulty_at(design, DEPTH);
+        wyrm_rng rng = wyrm_rng_start(SEED, run, WYRM_STREAM_MAP, DEPTH);
+        wyrm_mapper_rooms(wyrm_design_mapper(design), false, &rng, map);
+        wyrm_populate_monsters(wyrm_design_encounter(design), &difficulty, map, SEED, run,
+                               population);
+        double floor_total = 0;
+        for (size_t m = 0; m < population->monster_count; m++) {
+            double threat = wyrm_threat_at(wyrm_design_threat(design),
+                                           (size_t)population->monsters[m].spawn.monster, DEPTH,
+                                           population->monsters[m].spawn.elite);
+            totals[rooms + (size_t)population->monsters[m].room] += threat;
+            floor_total += threat;
+        }
+        rooms += (size_t)map->room_count;
+        under += floor_total < 1400 - 1e-6;
+        over += floor_total > 1800 + 1e-6;
+    }
+    qsort(totals, rooms, sizeof *totals, by_size);
+    const wyrm_threat_depth *depth = &survey->depths[0];
+    assert_int_equal(survey->depth_count, 1);
+    assert_int_equal(depth->all.rooms, rooms);
+    assert_near(depth->all.p05, totals[(size_t)ceil(0.05 * (double)rooms) - 1], 1e-6);
+    assert_near(depth->all.p50, totals[(size_t)ceil(0.50 * (double)rooms) - 1], 1e-6);
+    assert_near(depth->all.p95, totals[(size_t)ceil(0.95 * (double)rooms) - 1], 1e-6);
+    assert_int_equal(depth->under, under);
+    assert_int_equal(depth->over, over);
+    assert_true(under > 0 && over > 0);
+    free(totals);
+    free(population);
+    free(map);
+    wyrm_threat_survey_free(survey);
+    wyrm_design_free(design);
+}
+
+/* ------------------------------------------------------------------ depths, ends */
+
+static void depths_behind_the_last_count_as_the_last_band(void **state)
+{
+    (void)state;
+    wyrm_design *design = yarl_with("");
+    wyrm_threat_survey *survey = survey_of(
+        design, (wyrm_threat_survey_options){.runs = 20, .first_depth = 25, .last_depth = 27});
+    assert_int_equal(survey->depth_count, 3);
+    for (int32_t d = 0; d < 3; d++) {
+        assert_int_equal(survey->depths[d].band, 4);
+        assert_near(survey->depths[d].room_budget.high, 300, 0);
+    }
+    assert_int_equal(survey->depths[1].roles[WYRM_ROOM_END_BOSS].rooms, 0);
+    wyrm_threat_survey_free(survey);
+    wyrm_design_free(design);
+}
+
+static bool stop_at_half(double done, void *context)
+{
+    *(double *)context = done;
+    return done < 0.5;
+}
+
+static void what_makes_no_sense_is_told(void **state)
+{
+    (void)state;
+    wyrm_design *yarl = yarl_with(""), *tutorial = tutorial_with("");
+    wyrm_threat_survey *survey;
+    wyrm_error error;
+    wyrm_threat_survey_options options = {.seed = 1, .runs = 10, .first_depth = 5, .last_depth = 4};
+    assert_int_equal(wyrm_threat_survey_run(tutorial, NULL, &survey, &error), WYRM_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "the ruleset has no section 'threat'");
+    assert_null(survey);
+    assert_int_equal(wyrm_threat_survey_run(yarl, &options, &survey, &error), WYRM_ERROR_ARGUMENT);
+    options = (wyrm_threat_survey_options){.first_depth = -1};
+    assert_int_equal(wyrm_threat_survey_run(yarl, &options, &survey, &error), WYRM_ERROR_RANGE);
+    options = (wyrm_threat_survey_options){.last_depth = 201};
+    assert_int_equal(wyrm_threat_survey_run(yarl, &options, &survey, &error), WYRM_ERROR_RANGE);
+    double done = 0;
+    options = (wyrm_threat_survey_options){
+        .runs = 50, .threads = 2, .progress = stop_at_half, .context = &done};
+    assert_int_equal(wyrm_threat_survey_run(yarl, &options, &survey, &error), WYRM_ERROR_LIMIT);
+    assert_null(survey);
+    assert_true(done >= 0.5 && done < 0.6);
+    wyrm_design_free(yarl);
+    wyrm_design_free(tutorial);
+}
+
+static void a_tally_has_exact_quantiles(void **state)
+{
+    (void)state;
+    test_random random = {.state = 99};
+    for (int round = 0; round < 200; round++) {
+        wyrm_tally tally = {0}, half = {0};
+        double values[200];
+        size_t count = (size_t)random_between(&random, 1, 200);
+        for (size_t i = 0; i < count; i++) {
+            int64_t value = random_between(&random, -20, 20);
+            values[i] = (double)value;
+            assert_true(wyrm_tally_add(i % 2 ? &tally : &half, value, 1));
+        }
+        assert_true(wyrm_tally_merge(&tally, &half));
+        assert_int_equal(tally.total, count);
+        qsort(values, count, sizeof *values, by_size);
+        for (int p = 1; p <= 100; p++) {
+            size_t rank = ((size_t)p * count + 99) / 100;
+            assert_near((double)wyrm_tally_quantile(&tally, p / 100.0), values[rank - 1], 0);
+        }
+        wyrm_tally_free(&tally);
+        wyrm_tally_free(&half);
+    }
+    assert_int_equal(wyrm_tally_quantile(&(wyrm_tally){0}, 0.5), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sampled_rooms_agree_with_exact_ones),
+        cmocka_unit_test(the_check_fails_where_generation_does_not_heed_the_budget),
+        cmocka_unit_test(a_check_with_a_tighter_budget_finds_what_generation_let_through),
+        cmocka_unit_test(filled_rooms_are_never_under_their_budget),
+        cmocka_unit_test(a_violation_can_be_looked_at_again),
+        cmocka_unit_test(violations_are_counted_beyond_those_that_are_kept),
+        cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
+        cmocka_unit_test(figures_add_up),
+        cmocka_unit_test(quantiles_and_floors_are_those_of_the_sample),
+        cmocka_unit_test(depths_behind_the_last_count_as_the_last_band),
+        cmocka_unit_test(what_makes_no_sense_is_told),
+        cmocka_unit_test(a_tally_has_exact_quantiles),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,253 @@
+/* Threat against truth, one floor room by room, and the player that a depth is meant for. */
+#include "with_dungeons.h"
+
+#include <wyrm/survey.h>
+#include <wyrm/threat_floor.h>
+#include <wyrm/truth.h>
+
+/* The tutorial's orcs and trolls, whose fights have no chance in them, with threat. */
+static const char threat[] = "bands: {B1: [1, 10]}\n"
+                             "threat: {band_factor: {B1: 1}, room_budget: {B1: [0, 100]}}\n"
+                             "monsters: {orc: {etp: 10}, troll: {etp: 20}}\n";
+
+static wyrm_truth *truth_of(const wyrm_design *design, int32_t first, int32_t last)
+{
+    wyrm_truth *truth;
+    wyrm_error error;
+    assert_ok(wyrm_truth_find(design, first, last, &truth, &error), &error);
+    return truth;
+}
+
+static const wyrm_truth_row *row_of(const wyrm_truth *truth, const char *name, int32_t depth)
+{
+    for (size_t i = 0; i < truth->row_count; i++)
+        if (strcmp(truth->rows[i].name, name) == 0 && truth->rows[i].depth == depth)
+            return &truth->rows[i];
+    fail_msg("no row %s at %d", name, (int)depth);
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ ranks */
+
+static void ranks_follow_the_textbook(void **state)
+{
+    (void)state;
+    /* Ties share the mean of their ranks: 1, 2.5, 2.5, 4 against 1, 2, 3, 4. */
+    const double x[] = {1, 5, 5, 9}, y[] = {10, 20, 30, 40};
+    assert_near(wyrm_rank_correlation(x, y, 4), 4.5 / sqrt(4.5 * 5), 1e-12);
+    const double falling[] = {4, 3, 2, 1}, rising[] = {1, 20, 300, 4000};
+    assert_near(wyrm_rank_correlation(falling, rising, 4), -1, 1e-12);
+    const double endless[] = {1, 2, INFINITY, INFINITY};
+    assert_near(wyrm_rank_correlation(endless, rising, 4), 4.5 / sqrt(4.5 * 5), 1e-12);
+}
+
+static void too_few_or_all_the_same_have_no_rank(void **state)
+{
+    (void)state;
+    const double x[] = {1, 2, 3}, same[] = {7, 7, 7};
+    assert_true(isnan(wyrm_rank_correlation(x, x, 2)));
+    assert_true(isnan(wyrm_rank_correlation(x, same, 3)));
+    assert_near(wyrm_rank_correlation(x, x, 3), 1, 1e-12);
+}
+
+/* ------------------------------------------------------------------ fights */
+
+/* The player of level 3 has 120 hit points, power 5, defense 1: an orc falls to 4 blows of 5 and strikes
+ * three times for 3, a troll to 10 blows of 3 and strikes nine times for 7. */
+static void a_fight_is_what_a_hand_gets(void **state)
+{
+    (void)state;
+    wyrm_design *design = tutorial_with(threat);
+    wyrm_truth *truth = truth_of(design, 3, 3);
+    const wyrm_truth_row *orc = row_of(truth, "orc", 3), *troll = row_of(truth, "troll", 3);
+    assert_int_equal(truth->row_count, 2);
+    assert_string_equal(truth->depths[0].player, "player@3");
+    assert_near(orc->share, 80.0 / 95, 1e-12);
+    assert_true(orc->threat == 10 && troll->threat == 20);
+    assert_near(orc->hp_lost, 9.0 / 120, 1e-12);
+    assert_near(troll->hp_lost, 63.0 / 120, 1e-12);
+    assert_near(troll->cost, 63.0 / 120, 1e-12);
+    assert_true(orc->p_death == 0 && troll->p_death == 0);
+    double usual = (80 * 9.0 / 120 + 15 * 63.0 / 120) / (80 * 10 + 15 * 20);
+    assert_near(orc->factor, 9.0 / 120 / 10 / usual, 1e-9);
+    assert_near(troll->factor, 63.0 / 120 / 20 / usual, 1e-9);
+    assert_true(isnan(truth->depths[0].rank)); /* two have no rank */
+    assert_int_equal(truth->misfit_count, 2);
+    assert_string_equal(truth->rows[truth->misfits[0]].name, "troll"); /* 2.1 against 1 / 1.7 */
+    wyrm_truth_free(truth);
+    wyrm_design_free(design);
+}
+
+static void who_cannot_be_hurt_and_who_cannot_hurt_are_told(void **state)
+{
+    (void)state;
+    char changes[1024];
+    snprintf(changes, sizeof changes, "%s%s", threat,
+             "  \nreference: [{from_depth: 1, combatant: 'player@1'}]\n");
+    wyrm_design *design = tutorial_with(
+        "bands: {B1: [1, 10]}\n"
+        "threat: {band_factor: {B1: 1}, room_budget: {B1: [0, 100]}}\n"
+        "monsters:\n  orc: {etp: 10, power: 1}\n  troll: {etp: 20, defense: 50, weight: [[5, 1]]}\n"
+        "  rat: {hp: 2, power: 5, etp: 5, weight: [[5, 1]]}\n");
+    wyrm_truth *truth = truth_of(design, 1, 1);
+    const wyrm_truth_row *orc = row_of(truth, "orc", 1), *troll = row_of(truth, "troll", 1);
+    assert_true(orc->hp_lost == 0 && orc->cost == 0);
+    assert_true(isinf(troll->cost) && troll->hp_lost == 1 && troll->p_death == 1);
+    assert_true(row_of(truth, "rat", 1)->cost == 0); /* dead before it strikes */
+    assert_true(isnan(orc->factor)); /* against what is never killed nothing can be told */
+    assert_int_equal(truth->misfit_count, 0);
+    wyrm_truth_free(truth);
+    wyrm_design_free(design);
+}
+
+static void bosses_come_only_where_their_rooms_do(void **state)
+{
+    (void)state;
+    wyrm_design *design = yarl_with("");
+    wyrm_truth *truth = truth_of(design, 0, 0);
+    assert_int_equal(truth->depth_count, 25);
+    for (size_t i = 0; i < truth->row_count; i++) {
+        const wyrm_truth_row *row = &truth->rows[i];
+        bool miniboss = strcmp(row->name, "dragon_lord") == 0;
+        bool boss = strcmp(row->name, "zhyraxion_human") == 0;
+        if (miniboss)
+            assert_true(row->depth == 10 || row->depth == 15 || row->depth == 20);
+        if (boss)
+            assert_int_equal(row->depth, 25);
+        if (miniboss || boss)
+            assert_true(row->share == 0);
+        assert_true(row->hp_lost >= 0 && row->hp_lost <= 1);
+        assert_true(row->p_death >= 0 && row->p_death <= 1);
+        assert_true(row->threat > 0);
+    }
+    for (size_t i = 1; i < truth->misfit_count; i++) {
+        double before = fabs(log(truth->rows[truth->misfits[i - 1]].factor));
+        assert_true(before >= fabs(log(truth->rows[truth->misfits[i]].factor)));
+    }
+    assert_true(row_of(truth, "dragon_lord", 10)->threat > 0);
+    wyrm_truth_free(truth);
+    wyrm_design_free(design);
+}
+
+static void without_threat_there_is_no_truth(void **state)
+{
+    (void)state;
+    wyrm_design *design = tutorial_with("");
+    wyrm_truth *truth;
+    wyrm_error error;
+    assert_int_equal(wyrm_truth_find(design, 0, 0, &truth, &error), WYRM_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "the ruleset has no threat");
+    assert_null(truth);
+    wyrm_design_free(design);
+}
+
+/* ------------------------------------------------------------------ the reference */
+
+static void the_reference_is_that_of_the_last_row(void **state)
+{
+    (void)state;
+    wyrm_design *design = tutorial_with("reference:\n"
+                                        "  - {from_depth: 3, combatant: 'player@2'}\n"
+                                        "  - {from_depth: 5, combatant: 'player@7,hp=9'}\n");
+    static const struct {
+        int32_t depth;
+        const char *text;
+    } rows[] = {{1, "player@2"},
+                {3, "player@2"},
+                {4, "player@2"},
+                {5, "player@7,hp=9"},
+                {99, "player@7,hp=9"}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        wyrm_reference reference;
+        assert_ok(wyrm_design_reference(design, rows[i].depth, &reference, NULL), NULL);
+        assert_string_equal(reference.text, rows[i].text);
+    }
+    wyrm_design_free(design);
+}
+
+static void without_a_reference_the_level_is_the_depth(void **state)
+{
+    (void)state;
+    wyrm_design *plain = tutorial_with(""), *curves = ruggrogue();
+    wyrm_reference reference;
+    assert_ok(wyrm_design_reference(plain, 4, &reference, NULL), NULL);
+    assert_string_equal(reference.text, "player@4");
+    assert_ok(wyrm_design_reference(plain, -3, &reference, NULL), NULL);
+    assert_string_equal(reference.text, "player@1");
+    assert_ok(wyrm_design_reference(curves, 4, &reference, NULL), NULL);
+    assert_string_equal(reference.text, "player@4,weapon=4,armor=4");
+    wyrm_design_free(plain);
+    wyrm_design_free(curves);
+}
+
+/* ------------------------------------------------------------------ one floor */
+
+static void a_floor_is_the_one_of_the_survey(void **state)
+{
+    (void)state;
+    wyrm_design *design = yarl_with("");
+    wyrm_threat_survey *survey;
+    wyrm_threat_survey_options options = {
+        .seed = 99, .runs = 20, .first_depth = 7, .last_depth = 7};
+    assert_ok(wyrm_threat_survey_run(design, &options, &survey, NULL), NULL);
+    uint64_t rooms = 0, over = 0;
+    for (uint64_t run = 0; run < 20; run++) {
+        wyrm_threat_floor *floor;
+        assert_ok(wyrm_threat_floor_new(design, 99, run, 7, &floor, NULL), NULL);
+        double total = 0;
+        size_t monsters = 0;
+        for (int32_t r = 0; r < floor->room_count; r++) {
+            assert_int_equal(floor->rooms[r].first, monsters);
+            monsters += floor->rooms[r].count;
+            over += wyrm_threat_is_violation(floor->rooms[r].status);
+            total += floor->rooms[r].threat;
+        }
+        assert_int_equal(monsters, floor->monster_count);
+        assert_near(floor->threat, total, 1e-9); /* no bosses on this depth */
+        rooms += (uint64_t)floor->room_count;
+        wyrm_threat_floor_free(floor);
+    }
+    assert_int_equal(rooms, survey->depths[0].all.rooms);
+    assert_int_equal(over, survey->violation_count);
+    const wyrm_threat_violation *at = &survey->violations[0];
+    wyrm_threat_floor *floor;
+    assert_ok(wyrm_threat_floor_new(design, 99, at->run, at->depth, &floor, NULL), NULL);
+    assert_near(floor->rooms[at->room].threat, at->threat, 1e-9);
+    assert_int_equal(floor->rooms[at->room].status, WYRM_THREAT_OVER);
+    wyrm_threat_floor_free(floor);
+    wyrm_threat_survey_free(survey);
+    wyrm_design_free(design);
+}
+
+static void a_floor_that_cannot_be_is_refused(void **state)
+{
+    (void)state;
+    wyrm_design *with = yarl_with(""), *without = tutorial_with("");
+    wyrm_threat_floor *floor;
+    assert_int_equal(wyrm_threat_floor_new(without, 1, 0, 1, &floor, NULL), WYRM_ERROR_ARGUMENT);
+    assert_int_equal(wyrm_threat_floor_new(with, 1, 0, 0, &floor, NULL), WYRM_ERROR_RANGE);
+    assert_null(floor);
+    assert_ok(wyrm_threat_floor_new(with, 1, 0, 26, &floor, NULL),
+              NULL); /* counts as the last band */
+    assert_int_equal(floor->band, 4);
+    wyrm_threat_floor_free(floor);
+    wyrm_design_free(with);
+    wyrm_design_free(without);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ranks_follow_the_textbook),
+        cmocka_unit_test(too_few_or_all_the_same_have_no_rank),
+        cmocka_unit_test(a_fight_is_what_a_hand_gets),
+        cmocka_unit_test(who_cannot_be_hurt_and_who_cannot_hurt_are_told),
+        cmocka_unit_test(bosses_come_only_where_their_rooms_do),
+        cmocka_unit_test(without_threat_there_is_no_truth),
+        cmocka_unit_test(the_reference_is_that_of_the_last_row),
+        cmocka_unit_test(without_a_reference_the_level_is_the_depth),
+        cmocka_unit_test(a_floor_is_the_one_of_the_survey),
+        cmocka_unit_test(a_floor_that_cannot_be_is_refused),
+    };
+    return cmocka_run_group_tests_name("truth", tests, NULL, NULL);
+}
