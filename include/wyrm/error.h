@@ -92,6 +92,11 @@ WYRM_API void wyrm_errors_free(wyrm_errors *errors); /* NULL is allowed */
 /* Keeps a copy of *error; past WYRM_ERRORS_MAX it is only counted. NULL errors: does nothing. */
 WYRM_API void wyrm_errors_add(wyrm_errors *errors, const wyrm_error *error);
 
+/* Adds what wyrm_fail would fill: for failures that no place of the input is to blame for. Returns
+ * `code`, also where `errors` is NULL. */
+WYRM_API wyrm_status wyrm_errors_fail(wyrm_errors *errors, wyrm_status code, const char *format,
+                                      ...) WYRM_PRINTF(3, 4);
+
 /* All that were added, the uncounted ones past the maximum included. NULL: 0. */
 WYRM_API size_t wyrm_errors_count(const wyrm_errors *errors);
 

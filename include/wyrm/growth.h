@@ -145,6 +145,10 @@ WYRM_API void wyrm_growth_choose(const wyrm_growth *growth, size_t index,
 WYRM_API void wyrm_growth_scale(const wyrm_growth *growth, int32_t depth,
                                 wyrm_combatant *combatant);
 
+/* What a new floor does to who comes down to it alive: `new_floor_heal` of the maximum is won back,
+ * rounded down, up to the maximum (roguelike tutorial: half of it; 0 where the ruleset does not say). */
+WYRM_API void wyrm_growth_new_floor(const wyrm_growth *growth, wyrm_combatant *combatant);
+
 #ifdef __cplusplus
 }
 #endif

@@ -48,10 +48,13 @@ typedef struct wyrm_loot_pity_figures {
 } wyrm_loot_pity_figures;
 
 typedef struct wyrm_loot_band_figures {
-    const char *name;                /* "all" where the ruleset has no bands */
-    int32_t first_depth, last_depth; /* that campaigns go to; last before first: none */
-    uint64_t rooms;                  /* that were sampled */
-    wyrm_loot_figure rooms_per_campaign;
+    const char *name;                    /* "all" where the ruleset has no bands */
+    int32_t first_depth, last_depth;     /* that campaigns go to; last before first: none */
+    uint64_t rooms;                      /* that were sampled */
+    wyrm_loot_figure rooms_per_campaign; /* exact only if all those maps have as many */
+    /* Rooms of a campaign behind the exact values, an estimate from sampled maps (see
+     * WYRM_LOOT_SURVEY_MAPS); 0 where there are no exact values. */
+    double mean_rooms;
     wyrm_loot_figure items_per_room; /* pity's included */
     wyrm_loot_figure given;          /* share of items that pity gave; no value without pity */
     wyrm_loot_figure skipped_rooms;  /* a campaign, that pity skips */

@@ -18,8 +18,8 @@
  *                                        has curves for gear ("weapon=5"), else its name in the
  *                                        ruleset ("weapon=shortsword"); pieces of armor are joined
  *                                        with '+' ("armor=leather_armor+leather_helmet")
- * A KEY with nothing after it, or without '=', is 1: "orc,asleep". `hp` above the maximum raises the
- * maximum.
+ * A variant, and a stat of 0 to 1, may stand without '=' and is then 1: "orc,elite", "orc,asleep". Every
+ * other KEY needs its value, and so does every '='. `hp` above the maximum raises the maximum.
  */
 #ifndef WYRM_ROSTER_H
 #define WYRM_ROSTER_H
@@ -56,7 +56,7 @@ WYRM_API void wyrm_roster_free(wyrm_roster *roster); /* NULL is allowed */
 
 /* Reads a combatant.
  * WYRM_ERROR_UNKNOWN   no such NAME or KEY (the hint names the nearest)
- * WYRM_ERROR_SYNTAX    not of the form above, a variant of someone who is no monster
+ * WYRM_ERROR_SYNTAX    not of the form above, a KEY without its value, a variant of someone who is no monster
  * WYRM_ERROR_ARGUMENT  gear that cannot be worn together
  * WYRM_ERROR_RANGE     a level or value outside its range (the message gives the range) */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_roster_combatant(const wyrm_roster *roster,

@@ -33,8 +33,9 @@ typedef struct wyrm_truth_depth {
     int32_t depth;
     char player[256]; /* who fights, as a combatant is written */
     size_t monsters;
-    /* Spearman's correlation of threat and hp_lost over the monsters of the depth. NAN for fewer than
-     * 3 of them, or where all are the same. */
+    /* Spearman's correlation of threat and hp_lost over the monsters of the depth, both rounded to
+     * multiples of 1e-9, so that rounding errors rank nobody. NAN for fewer than 3 of them, or where
+     * all are the same. */
     double rank;
 } wyrm_truth_depth;
 

@@ -19,23 +19,26 @@ const char *wyrm_status_text(wyrm_status status)
     return index < sizeof sentences / sizeof sentences[0] ? sentences[index] : "unknown status";
 }
 
-wyrm_status wyrm_fail(wyrm_error *error, wyrm_status code, const char *format, ...)
+static void fill(wyrm_error *error, wyrm_status code, const char *format, va_list arguments)
 {
-    if (!error)
-        return code;
-
     /* One byte more than fits, so that a cut is seen. The arguments may point into *error, which is
      * therefore cleared only afterwards. */
     char message[WYRM_ERROR_MESSAGE_MAX + 1];
-    va_list arguments;
-    va_start(arguments, format);
     int length = vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-
     memset(error, 0, sizeof *error);
     error->code = code;
     wyrm_utf8_copy(error->message, sizeof error->message,
                    length >= 0 ? message : wyrm_status_text(code));
+}
+
+wyrm_status wyrm_fail(wyrm_error *error, wyrm_status code, const char *format, ...)
+{
+    if (!error)
+        return code;
+    va_list arguments;
+    va_start(arguments, format);
+    fill(error, code, format, arguments);
+    va_end(arguments);
     return code;
 }
 
@@ -172,6 +175,17 @@ void wyrm_errors_add(wyrm_errors *errors, const wyrm_error *error)
     if (errors->count < WYRM_ERRORS_MAX)
         errors->kept[errors->count] = *error;
     errors->count++;
+}
+
+wyrm_status wyrm_errors_fail(wyrm_errors *errors, wyrm_status code, const char *format, ...)
+{
+    wyrm_error error;
+    va_list arguments;
+    va_start(arguments, format);
+    fill(&error, code, format, arguments);
+    va_end(arguments);
+    wyrm_errors_add(errors, &error);
+    return code;
 }
 
 size_t wyrm_errors_count(const wyrm_errors *errors)

@@ -1,6 +1,8 @@
 /* What the commands share: opening rulesets, reading combatants, ending. */
 #include "cli/commands.h"
 
+#include <stdio.h>
+
 int cli_open(const cli_command *command, const char *name, wyrm_design **out)
 {
     *out = NULL;
@@ -18,6 +20,8 @@ int cli_combatant(const cli_command *command, const wyrm_design *design, const c
 {
     wyrm_error error;
     wyrm_status status = wyrm_roster_combatant(wyrm_design_roster(design), text, out, &error);
+    if (status == WYRM_ERROR_UNKNOWN && error.hint[0] == '\0')
+        snprintf(error.hint, sizeof error.hint, "'wyrm rules show' names all there are");
     return status == WYRM_OK ? CLI_DONE : cli_error(command, &error, true);
 }
 

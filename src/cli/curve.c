@@ -19,6 +19,10 @@ static int run_tracker(const cli_command *command, const cli_options *options, w
 
 static int run(const cli_command *command, const cli_options *options)
 {
+    if (options->tracker_given && options->runs != 0) {
+        cli_complain(command, "--tracker is exact: it takes no --runs");
+        return CLI_USAGE;
+    }
     wyrm_design *design;
     int result = cli_open(command, options->operands[0], &design);
     if (result != CLI_DONE)

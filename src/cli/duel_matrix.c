@@ -9,7 +9,7 @@
 
 #define LEVELS_MAX     200 /* a side */
 #define COMBATANT_MAX  512 /* characters of a combatant as it is written */
-#define GEAR_WORDS_MAX 64
+#define GEAR_WORDS_MAX 192
 
 /* What the players of the matrix wear. */
 typedef enum gear_kind { GEAR_EQUAL, GEAR_NONE, GEAR_LEVEL, GEAR_NAMED } gear_kind;
@@ -53,20 +53,57 @@ static bool read_gear(const cli_command *command, const char *text, const char *
     return true;
 }
 
-/* The gear as --gear takes it, and in words. */
-static void gear_texts(const worn_gear *gear, char word[GEAR_WORDS_MAX], char words[GEAR_WORDS_MAX])
+/* Whether gear of a kind has levels, and not names. */
+static bool has_levels(const wyrm_growth *growth, wyrm_role kind)
 {
-    static const char *const texts[][2] = {
-        [GEAR_EQUAL] = {"equal", "weapon and armor of the player's own level"},
-        [GEAR_NONE] = {"none", "none"},
-        [GEAR_NAMED] = {"named", "as named"},
-    };
+    const wyrm_curve *curves;
+    size_t count = wyrm_growth_curves(growth, &curves);
+    for (size_t i = 0; i < count; i++)
+        if (curves[i].role == kind)
+            return true;
+    return false;
+}
+
+/* Gear without levels is worn only where it is named. */
+static void unlevelled_texts(const wyrm_design *design, char word[GEAR_WORDS_MAX],
+                             char words[GEAR_WORDS_MAX])
+{
+    const wyrm_value *weapons = wyrm_ruleset_find(wyrm_design_ruleset(design), "weapons");
+    snprintf(word, GEAR_WORDS_MAX, "none");
+    if (wyrm_value_count(weapons) > 0)
+        snprintf(words, GEAR_WORDS_MAX,
+                 "none, as it has no levels here (name it: player,weapon=%s)",
+                 wyrm_value_key(weapons, 0));
+    else
+        snprintf(words, GEAR_WORDS_MAX, "none, as it has no levels here");
+}
+
+static void levelled_texts(const worn_gear *gear, bool weapon, bool armor,
+                           char word[GEAR_WORDS_MAX], char words[GEAR_WORDS_MAX])
+{
+    const char *kinds = weapon && armor ? "weapon and armor" : weapon ? "weapon" : "armor";
     if (gear->kind == GEAR_LEVEL) {
         snprintf(word, GEAR_WORDS_MAX, "%d", gear->level);
-        snprintf(words, GEAR_WORDS_MAX, "weapon and armor of level %d", gear->level);
+        snprintf(words, GEAR_WORDS_MAX, "%s of level %d", kinds, gear->level);
     } else {
-        snprintf(word, GEAR_WORDS_MAX, "%s", texts[gear->kind][0]);
-        snprintf(words, GEAR_WORDS_MAX, "%s", texts[gear->kind][1]);
+        snprintf(word, GEAR_WORDS_MAX, "equal");
+        snprintf(words, GEAR_WORDS_MAX, "%s of the player's own level", kinds);
+    }
+}
+
+/* The gear as --gear takes it, and in words. */
+static void gear_texts(const wyrm_design *design, const worn_gear *gear, char word[GEAR_WORDS_MAX],
+                       char words[GEAR_WORDS_MAX])
+{
+    const wyrm_growth *growth = wyrm_design_growth(design);
+    bool weapon = has_levels(growth, WYRM_ROLE_WEAPON), armor = has_levels(growth, WYRM_ROLE_ARMOR);
+    if (gear->kind == GEAR_NONE || gear->kind == GEAR_NAMED) {
+        snprintf(word, GEAR_WORDS_MAX, "%s", gear->kind == GEAR_NONE ? "none" : "named");
+        snprintf(words, GEAR_WORDS_MAX, "%s", gear->kind == GEAR_NONE ? "none" : "as named");
+    } else if (weapon || armor) {
+        levelled_texts(gear, weapon, armor, word, words);
+    } else {
+        unlevelled_texts(design, word, words);
     }
 }
 
@@ -81,16 +118,11 @@ static bool write_combatant(const wyrm_growth *growth, const char *role, int32_t
         return false;
     if (!is_player(role) || (gear->kind != GEAR_EQUAL && gear->kind != GEAR_LEVEL))
         return true;
-    const wyrm_curve *curves;
-    size_t count = wyrm_growth_curves(growth, &curves);
     int32_t worn = gear->kind == GEAR_LEVEL ? gear->level : level;
     for (int kind = WYRM_ROLE_WEAPON; kind <= WYRM_ROLE_ARMOR; kind++)
-        for (size_t i = 0; i < count; i++)
-            if (curves[i].role == (wyrm_role)kind) {
-                length += snprintf(out + length, (size_t)(COMBATANT_MAX - length), ",%s=%d",
-                                   wyrm_role_name((wyrm_role)kind), worn);
-                break;
-            }
+        if (has_levels(growth, (wyrm_role)kind))
+            length += snprintf(out + length, (size_t)(COMBATANT_MAX - length), ",%s=%d",
+                               wyrm_role_name((wyrm_role)kind), worn);
     return true;
 }
 
@@ -185,7 +217,7 @@ static int print_matrix(const cli_command *command, const cli_options *options,
     static const worn_gear bare = {.kind = GEAR_NONE};
     const worn_gear *told = is_player(role[0]) ? &gears[0] : is_player(role[1]) ? &gears[1] : &bare;
     char word[GEAR_WORDS_MAX], words[GEAR_WORDS_MAX];
-    gear_texts(told, word, words);
+    gear_texts(design, told, word, words);
     wyrm_matrix_report matrix = {
         .design = design,
         .row_role = role[0],
@@ -206,10 +238,23 @@ static int print_matrix(const cli_command *command, const cli_options *options,
     return cli_finish(command, status, &error, true, &page, NULL, CLI_DONE);
 }
 
+/* Every level of the matrix takes the place of one that a role names. */
+static bool roles_fit(const cli_command *command, const cli_options *options)
+{
+    for (int side = 1; side <= 2; side++) {
+        const char *role = options->operands[side];
+        if (role[strcspn(role, "@,")] != '@')
+            continue;
+        cli_complain(command, "a matrix takes no @LEVEL: --levels says them, found '%s'", role);
+        return false;
+    }
+    return true;
+}
+
 int cli_duel_matrix(const cli_command *command, const cli_options *options)
 {
     cli_levels levels;
-    if (!levels_fit(command, options, &levels))
+    if (!roles_fit(command, options) || !levels_fit(command, options, &levels))
         return CLI_USAGE;
     wyrm_design *design;
     int result = cli_open(command, options->operands[0], &design);

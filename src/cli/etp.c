@@ -77,6 +77,10 @@ static int run(const cli_command *command, const cli_options *options)
     wyrm_design *design;
     wyrm_error error;
     int32_t mode;
+    if (options->run != 0 && !options->rooms) {
+        cli_complain(command, "--run needs --rooms");
+        return CLI_USAGE;
+    }
     int result = cli_open(command, options->operands[0], &design);
     if (result != CLI_DONE)
         return result;

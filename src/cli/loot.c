@@ -18,7 +18,7 @@ static bool is_known(const cli_command *command, const char *option, const char 
         if (strcmp(names[i], word) == 0)
             return true;
     if (count == 0)
-        cli_complain(command, "--%s: the ruleset has none", option);
+        cli_complain(command, "--%s: the ruleset has no categories of items", option);
     else
         cli_complain_near(command, word, names, count, "--%s: there is no '%s'", option, word);
     return false;
@@ -30,6 +30,12 @@ static bool names_fit(const cli_command *command, const cli_options *options,
     const char *bands[WYRM_BANDS_MAX];
     for (size_t b = 0; b < survey->band_count; b++)
         bands[b] = survey->bands[b].name;
+    /* Without bands, one named 'all' stands for every depth. */
+    if (options->band != NULL && survey->band_count == 1 && strcmp(bands[0], "all") == 0 &&
+        strcmp(options->band, "all") != 0) {
+        cli_complain(command, "--band: the ruleset has no bands");
+        return false;
+    }
     if (options->band != NULL &&
         !is_known(command, "band", options->band, bands, survey->band_count))
         return false;

@@ -86,8 +86,12 @@ static void print_help_on_stderr(const cli_command *command)
     wyrm_page_free(&page);
 }
 
-static int print_version(void)
+static int print_version(int argc, char **argv)
 {
+    if (argc > 2) {
+        cli_complain(&program, "%s stands alone, found '%s' after it", argv[1], argv[2]);
+        return CLI_USAGE;
+    }
     wyrm_page page = wyrm_page_new(cli_style());
     wyrm_page_addf(&page, "wyrm %s\n", wyrm_version());
     return cli_print(&program, &page, CLI_DONE);
@@ -127,7 +131,7 @@ static int run(const cli_command *command, int argc, char **argv)
     if (is_one_of(argv[1], "--help", "-h"))
         return print_help(command);
     if (command == &program && is_one_of(argv[1], "--version", "-V"))
-        return print_version();
+        return print_version(argc, argv);
     if (strcmp(argv[1], "help") == 0)
         return help_about(command, argc - 2, argv + 2);
     const cli_command *next = find(command, argv[1]);

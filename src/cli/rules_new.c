@@ -1,4 +1,5 @@
 /* wyrm rules new: a file to begin with. It is written whole or not at all. */
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,13 +15,55 @@
 static bool is_name(const char *name)
 {
     size_t length = strlen(name);
-    return length >= 1 && length <= NAME_MAX_LETTERS && name[0] >= 'a' && name[0] <= 'z' &&
-           strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") == length;
+    return length >= 1 && length <= NAME_MAX_LETTERS && isalpha((unsigned char)name[0]) &&
+           strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") ==
+               length;
 }
 
-/* What stands after `extends:`: a shipped name as it is, a file by its full path, so that it is
- * found from wherever the new file lies. False with errno set where there is no such file. */
-static bool base_of(const char *from, char out[PATH_ROOM])
+/* The path that leads from a folder to a file, both in full. False where it is too long. */
+static bool path_between(const char *folder, const char *file, char out[PATH_ROOM])
+{
+    size_t same = 0, length = 0;
+    for (size_t i = 0; folder[i] == file[i] && folder[i] != '\0'; i++)
+        if (folder[i] == '/')
+            same = i;
+    size_t whole = strlen(folder);
+    if (strncmp(folder, file, whole) == 0 && file[whole] == '/')
+        same = whole;
+    for (const char *at = folder + same; *at != '\0'; at++)
+        if (*at == '/' && at[1] != '\0' && length + 4 < PATH_ROOM) {
+            memcpy(out + length, "../", 3);
+            length += 3;
+        }
+    const char *rest = file + same + 1;
+    /* A bare word would be taken for the name of a shipped ruleset. */
+    size_t ending = strlen(rest) > 5 ? strlen(rest) - 5 : 0;
+    bool is_path = strchr(rest, '/') != NULL || strcmp(rest + ending, ".yaml") == 0;
+    const char *here = length == 0 && !is_path ? "./" : "";
+    int added = snprintf(out + length, PATH_ROOM - length, "%s%s", here, rest);
+    return added > 0 && (size_t)added < PATH_ROOM - length;
+}
+
+/* The full path of the folder that `path` is or will be in; NULL with errno set. */
+static char *folder_of(const char *path)
+{
+    char folder[PATH_ROOM];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : (int)(slash - path) + 1,
+             slash == NULL ? "." : path);
+    return realpath(folder, NULL);
+}
+
+static bool is_same_folder(const char *folder, const char *file)
+{
+    size_t length = (size_t)(strrchr(file, '/') - file);
+    return strlen(folder) == length && strncmp(folder, file, length) == 0;
+}
+
+/* What stands after `extends:` in the file at `path`: a shipped name as it is. A file by the way to it
+ * from there, so that both can be moved together; by its full path where one of them is given so and
+ * they do not share a folder. False with errno set where there is no such file. */
+static bool base_of(const char *from, const char *path, char out[PATH_ROOM])
 {
     if (wyrm_shipped_find(from) != NULL) {
         snprintf(out, PATH_ROOM, "%s", from);
@@ -31,9 +74,15 @@ static bool base_of(const char *from, char out[PATH_ROOM])
         free(full);
         return false;
     }
-    snprintf(out, PATH_ROOM, "'%s'", full);
+    char way[PATH_ROOM];
+    char *folder = folder_of(path);
+    bool near = folder != NULL &&
+                ((from[0] != '/' && path[0] != '/') || is_same_folder(folder, full)) &&
+                path_between(folder, full, way) && strlen(way) + 3 <= PATH_ROOM;
+    int length = snprintf(out, PATH_ROOM, "'%s'", near ? way : full);
+    free(folder);
     free(full);
-    return true;
+    return length > 0 && length < PATH_ROOM;
 }
 
 /* Reads the text back: what is handed out must be in order. */
@@ -80,7 +129,7 @@ static int run(const cli_command *command, const cli_options *options)
     char path[PATH_ROOM], base[PATH_ROOM];
     if (!is_name(name)) {
         cli_complain(command,
-                     "a name is made of a-z, 0-9, '_' and '-', a letter first, at most %d, "
+                     "a name is made of a-z, A-Z, 0-9, '_' and '-', a letter first, at most %d, "
                      "found '%s'",
                      NAME_MAX_LETTERS, name);
         return CLI_USAGE;
@@ -95,7 +144,7 @@ static int run(const cli_command *command, const cli_options *options)
     int result = cli_open(command, from, &parent);
     if (result != CLI_DONE)
         return result;
-    if (!base_of(from, base)) {
+    if (!base_of(from, path, base)) {
         cli_complain(command, "'%s' cannot be extended: %s", from,
                      errno != 0 ? strerror(errno) : "its path is too long or has a quote in it");
         result = CLI_BAD_DATA;

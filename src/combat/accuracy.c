@@ -1,7 +1,7 @@
 /* Combat by accuracy against evasion (Catacombs of YARL).
  *
- * An attack hits with a chance that their difference moves, within limits; a hit does the attacker's
- * own roll and that of its weapon, plus its power, minus the defense of the other. */
+ * An attack hits with a chance that their difference moves, within limits; a hit does the
+ * attacker's own roll and that of its weapon, plus its power, minus the defense of the other. */
 #include "combat/accuracy_rows.h"
 #include "combat/common.h"
 #include "combat/models.h"

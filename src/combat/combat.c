@@ -11,24 +11,16 @@ struct wyrm_combat {
     void *state;
 };
 
-/* For failures that no value of the file is to blame for. */
-static wyrm_status fail(wyrm_errors *errors, wyrm_status code, const char *message)
-{
-    wyrm_error error = {.length = 1};
-    wyrm_status status = wyrm_fail(&error, code, "%s", message);
-    wyrm_errors_add(errors, &error);
-    return status;
-}
-
 wyrm_status wyrm_combat_new(const wyrm_ruleset *ruleset, wyrm_combat **out, wyrm_errors *errors)
 {
     *out = NULL;
     const wyrm_model *model = wyrm_ruleset_model(ruleset, "combat");
     if (!model)
-        return fail(errors, WYRM_ERROR_RULESET, "the ruleset has no combat");
+        return wyrm_errors_fail(errors, WYRM_ERROR_RULESET, "the ruleset has no combat");
     wyrm_combat *combat = calloc(1, sizeof *combat);
     if (!combat)
-        return fail(errors, WYRM_ERROR_MEMORY, "out of memory for the combat of a ruleset");
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY,
+                                "out of memory for the combat of a ruleset");
     /* The section's models are the table of models.c: each begins a wyrm_combat_model. */
     combat->model = (const wyrm_combat_model *)(const void *)model;
     wyrm_status status =

@@ -6,17 +6,24 @@
 
 wyrm_status wyrm_combat_no_memory(wyrm_errors *errors)
 {
-    wyrm_error error = {.length = 1};
-    wyrm_status status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory for the combat");
-    wyrm_errors_add(errors, &error);
-    return status;
+    return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the combat");
+}
+
+wyrm_status wyrm_combat_centred(const wyrm_matchup *matchup, bool explodes, wyrm_error *error)
+{
+    if (explodes || matchup->off_centre == 0.0)
+        return WYRM_OK;
+    return wyrm_fail(
+        error, WYRM_ERROR_ARGUMENT,
+        "nothing explodes in this attack of '%s': it cannot be %.6g tiles off the centre",
+        matchup->attacker->name, matchup->off_centre);
 }
 
 wyrm_status wyrm_combat_only_melee(const char *model, const wyrm_matchup *matchup,
                                    wyrm_error *error)
 {
     if (matchup->attack == WYRM_ATTACK_MELEE)
-        return WYRM_OK;
+        return wyrm_combat_centred(matchup, false, error);
     return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                      "'%s' can only strike: the combat '%s' knows nothing that is %s",
                      matchup->attacker->name, model,
@@ -31,6 +38,12 @@ wyrm_status wyrm_combat_in_reach(const wyrm_matchup *matchup, double reach, wyrm
                      "'%s' cannot strike '%s' at %.6g tiles: its reach is %.6g %s",
                      matchup->attacker->name, matchup->defender->name, matchup->distance, reach,
                      reach == 1.0 ? "tile" : "tiles");
+}
+
+wyrm_status wyrm_combat_next_tile(const char *model, const wyrm_matchup *matchup, wyrm_error *error)
+{
+    wyrm_status status = wyrm_combat_only_melee(model, matchup, error);
+    return status == WYRM_OK ? wyrm_combat_in_reach(matchup, 1.0, error) : status;
 }
 
 static wyrm_step *next_step(wyrm_explaining *explaining, const char *label, double value,

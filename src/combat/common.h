@@ -34,13 +34,22 @@
 /* Adds the error to `errors` and returns it. */
 wyrm_status wyrm_combat_no_memory(wyrm_errors *errors);
 
-/* WYRM_ERROR_ARGUMENT unless the attack is hand to hand: for models that know no other. */
+/* WYRM_ERROR_ARGUMENT where the attack is off the centre of an explosion and nothing explodes. */
+WYRM_MUST_CHECK wyrm_status wyrm_combat_centred(const wyrm_matchup *matchup, bool explodes,
+                                                wyrm_error *error);
+
+/* WYRM_ERROR_ARGUMENT unless the attack is hand to hand: for models that know no other, and no
+ * explosion. */
 WYRM_MUST_CHECK wyrm_status wyrm_combat_only_melee(const char *model, const wyrm_matchup *matchup,
                                                    wyrm_error *error);
 
 /* WYRM_ERROR_ARGUMENT where a blow does not reach as far as the other is; tiles. */
 WYRM_MUST_CHECK wyrm_status wyrm_combat_in_reach(const wyrm_matchup *matchup, double reach,
                                                  wyrm_error *error);
+
+/* Both, with a reach of one tile: for models without any stat of reach. */
+WYRM_MUST_CHECK wyrm_status wyrm_combat_next_tile(const char *model, const wyrm_matchup *matchup,
+                                                  wyrm_error *error);
 
 /* An explanation that is being written: steps that there is no room for are left out. */
 typedef struct wyrm_explaining {

@@ -59,9 +59,9 @@ wyrm_chain_needs wyrm_duel_space(const wyrm_duel_sides *sides);
 void wyrm_duel_start(wyrm_duel_run *run, const wyrm_duel_sides *sides, double *doubles,
                      int32_t *blows);
 
-/* Plays on until the fight is decided, turn `last` is over or the next turn would take it past `work`
- * multiplications. `ends`, where wanted, must have room for `last` turns. Returns whether it is
- * decided. */
+/* Plays on until the fight is decided, turn `last` is over or the next turn would take it past
+ * `work` multiplications. `ends`, where wanted, must have room for `last` turns. Returns whether it
+ * is decided. */
 bool wyrm_duel_play(wyrm_duel_run *run, uint32_t last, uint64_t work);
 
 /* Where the fight is decided, the little that still fights counts as nothing. */

@@ -1,5 +1,5 @@
-/* Whole hit points out of a force: its distribution function is (D^2 - low^2) / (high^2 - low^2), so
- * each whole number gets its probability in closed form. */
+/* Whole hit points out of a force: its distribution function is (D^2 - low^2) / (high^2 - low^2),
+ * so each whole number gets its probability in closed form. */
 #include "combat/force.h"
 
 #include <math.h>
@@ -44,8 +44,8 @@ static double mass_up(const spread *force, cell part)
     return (b - a) / force->width * inner / force->sum;
 }
 
-/* The same with the weight 1 - u: what is rounded down. The part of n is in terms of 1 - u and that of
- * u is not, so that neither cancels where it counts. */
+/* The same with the weight 1 - u: what is rounded down. The part of n is in terms of 1 - u and that
+ * of u is not, so that neither cancels where it counts. */
 static double mass_down(const spread *force, cell part)
 {
     double a = part.from, b = part.to;

@@ -1,5 +1,5 @@
-/* Combat by momentum (Bob and Trev: Resurrection): dexterity hits, the momentum of what strikes hurts,
- * armour takes an ever greater part of it. */
+/* Combat by momentum (Bob and Trev: Resurrection): dexterity hits, the momentum of what strikes
+ * hurts, armour takes an ever greater part of it. */
 #include "combat/common.h"
 #include "combat/models.h"
 #include "combat/momentum_internal.h"

@@ -148,8 +148,7 @@ static void apply_blast(const wyrm_momentum *model, const wyrm_matchup *matchup,
                         wyrm_momentum_attack *attack)
 {
     size_t radius = matchup->attack == WYRM_ATTACK_FIRED ? MOMENTUM_AMMO_BLAST : MOMENTUM_BLAST;
-    attack->in_blast = !attack->explodes ? matchup->off_centre == 0.0
-                                         : matchup->off_centre <= matchup->attacker->stats[radius];
+    attack->in_blast = !attack->explodes || matchup->off_centre <= matchup->attacker->stats[radius];
     if (!attack->in_blast)
         attack->chance = 0.0;
     else if (attack->explodes && !model->blast_dodged)
@@ -161,6 +160,8 @@ wyrm_status wyrm_momentum_plan(const wyrm_momentum *model, const wyrm_matchup *m
 {
     *attack = (wyrm_momentum_attack){.chance = hit_chance(model, matchup), .reaching = 1.0};
     wyrm_status status = planners[matchup->attack](model, matchup, attack, error);
+    if (status == WYRM_OK)
+        status = wyrm_combat_centred(matchup, attack->explodes, error);
     if (status != WYRM_OK)
         return status;
     apply_blast(model, matchup, attack);

@@ -84,8 +84,8 @@ static void explain_shot(const wyrm_momentum *model, const wyrm_momentum_attack 
                  model->flight_time);
 }
 
-/* Beside the ruleset's time of flight the one that a fall really takes: the force is as much greater
- * as the time is shorter. */
+/* Beside the ruleset's time of flight the one that a fall really takes: the force is as much
+ * greater as the time is shorter. */
 static void explain_right_time(const wyrm_momentum *model, const wyrm_momentum_attack *attack,
                                wyrm_explaining *to)
 {

@@ -104,6 +104,9 @@ static wyrm_status make_parts(const ratio *model, double base, wyrm_pmf **parts,
 static wyrm_status hit(const void *state, const wyrm_matchup *matchup, wyrm_pmf **damage,
                        wyrm_error *error)
 {
+    wyrm_status status = wyrm_combat_next_tile("ratio", matchup, error);
+    if (status != WYRM_OK)
+        return status;
     const ratio *model = state;
     double miss = miss_chance(model, matchup);
     wyrm_pmf *parts[SPREAD_MAX + 1] = {NULL};
@@ -112,7 +115,7 @@ static wyrm_status hit(const void *state, const wyrm_matchup *matchup, wyrm_pmf 
         weights[i] = (1.0 - miss) * model->spread[i].weight / model->weights;
     weights[model->count] = miss;
 
-    wyrm_status status = make_parts(model, matchup_damage(model, matchup), parts, error);
+    status = make_parts(model, matchup_damage(model, matchup), parts, error);
     if (status == WYRM_OK)
         status =
             wyrm_pmf_mix((const wyrm_pmf *const *)parts, weights, model->count + 1, damage, error);
@@ -157,6 +160,8 @@ static size_t explain(const void *state, const wyrm_matchup *matchup, wyrm_step 
     double defense = stat(model, matchup->defender, DEFENSE);
     double base = base_damage(model, attack, defense);
     wyrm_step *step = steps;
+    if (wyrm_combat_next_tile("ratio", matchup, NULL) != WYRM_OK)
+        return 0;
 
     add_step(step++, "attack", attack, "");
     add_step(step++, "defense", defense, "");
@@ -205,12 +210,8 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
 {
     *state = NULL;
     ratio *model = calloc(1, sizeof *model);
-    if (!model) {
-        wyrm_error error = {.length = 1};
-        wyrm_status status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory for the combat");
-        wyrm_errors_add(errors, &error);
-        return status;
-    }
+    if (!model)
+        return wyrm_combat_no_memory(errors);
     model->single = wyrm_value_choice(wyrm_value_get(parameters, "precision")) == 0;
     model->miss = wyrm_value_real(wyrm_value_get(parameters, "miss"));
     model->full_from = kept(model, wyrm_value_real(wyrm_value_get(parameters, "full_from")));

@@ -36,16 +36,10 @@ static double damage_of(const subtract *model, const wyrm_matchup *matchup)
     return fmax(model->least, matchup->attacker->stats[POWER] - matchup->defender->stats[DEFENSE]);
 }
 
-static wyrm_status check(const wyrm_matchup *matchup, wyrm_error *error)
-{
-    wyrm_status status = wyrm_combat_only_melee("subtract", matchup, error);
-    return status == WYRM_OK ? wyrm_combat_in_reach(matchup, 1.0, error) : status;
-}
-
 static wyrm_status hit(const void *state, const wyrm_matchup *matchup, wyrm_pmf **damage,
                        wyrm_error *error)
 {
-    wyrm_status status = check(matchup, error);
+    wyrm_status status = wyrm_combat_next_tile("subtract", matchup, error);
     if (status != WYRM_OK)
         return status;
     return wyrm_pmf_point((int64_t)damage_of(state, matchup), damage, error);
@@ -55,7 +49,7 @@ static size_t explain(const void *state, const wyrm_matchup *matchup, wyrm_step 
 {
     const subtract *model = state;
     wyrm_explaining to = {.steps = steps};
-    if (check(matchup, NULL) != WYRM_OK)
+    if (wyrm_combat_next_tile("subtract", matchup, NULL) != WYRM_OK)
         return 0;
     double power = matchup->attacker->stats[POWER];
     double defense = matchup->defender->stats[DEFENSE];

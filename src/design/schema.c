@@ -21,7 +21,12 @@
 static const wyrm_section sections[] = {
     WYRM_BANDS_SECTION,
     MODEL_SECTION("combat", wyrm_combat_model_table, "what one attack does"),
-    MODEL_SECTION("growth", wyrm_growth_model_table, "what a level is worth, and what it costs"),
+    {.field = {.name = "growth",
+               .kind = WYRM_KIND_RECORD,
+               .fallback = "{}",
+               .fields = wyrm_growth_shared_rows,
+               .summary = "what a level is worth, and what it costs"},
+     .models = wyrm_growth_model_table},
     MODEL_SECTION("encounter", wyrm_encounter_model_table,
                   "how hard the dungeon is at a depth, and which monsters it brings"),
     MODEL_SECTION("loot", wyrm_loot_model_table, "which items lie on a depth"),

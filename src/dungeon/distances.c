@@ -1,6 +1,6 @@
-/* Distance maps: Dijkstra's search with two queues in place of a heap. There are only two costs of a
- * step and tiles are taken in the order of their distance, so that what is added by straight steps is
- * in order by itself, and so is what is added by diagonal ones. */
+/* Distance maps: Dijkstra's search with two queues in place of a heap. There are only two costs of
+ * a step and tiles are taken in the order of their distance, so that what is added by straight
+ * steps is in order by itself, and so is what is added by diagonal ones. */
 #include "dungeon/steps.h"
 
 /* A tile enters each queue at most once: what comes later by the same kind of step is no nearer. */

@@ -8,8 +8,8 @@
  *
  *     2 longer column + rest = 2 step shorter + longer,  0 <= rest < 2 longer
  *
- * so that `column` is the nearest tile; with rest 0 the line runs just between it and the one before,
- * and touches the diamonds of both. */
+ * so that `column` is the nearest tile; with rest 0 the line runs just between it and the one
+ * before, and touches the diamonds of both. */
 typedef struct trace {
     int x, y;
     int along_x, along_y;   /* one step along */

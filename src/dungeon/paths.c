@@ -5,9 +5,9 @@
 
 enum { NO_STEP = STEPS };
 
-/* A search. Cells are those of the box with a rim of solid ones. Of the work space, `cost` is the least
- * known from the start, `left` the guess of the rest (set where the cell is reached), `came` the step
- * that led there, `first` the heap of open cells and `second` the place of each in it. */
+/* A search. Cells are those of the box with a rim of solid ones. Of the work space, `cost` is the
+ * least known from the start, `left` the guess of the rest (set where the cell is reached), `came`
+ * the step that led there, `first` the heap of open cells and `second` the place of each in it. */
 typedef struct path_search {
     const wyrm_path_rules *rules;
     wyrm_path_work *work;
@@ -102,8 +102,8 @@ static void expand(path_search *search, uint32_t cell, const int32_t *offsets)
     }
 }
 
-/* The goal, or the cell that comes nearest to it. The guess never falls by more than a step costs, so
- * that a cell that was taken from the heap has its final cost and is never reached again. */
+/* The goal, or the cell that comes nearest to it. The guess never falls by more than a step costs,
+ * so that a cell that was taken from the heap has its final cost and is never reached again. */
 static uint32_t run(path_search *search, uint32_t start)
 {
     const wyrm_path_work *work = search->work;

@@ -2,9 +2,9 @@
  * Generation"). */
 #include "dungeon/corridors.h"
 #include "dungeon/models.h"
+#include "dungeon/room_maps.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Left and top edge are at least 1, right and bottom edge leave two tiles: one wall more than
  * needed, as in the source. */
@@ -22,22 +22,7 @@ typedef struct rooms_model {
 #define SOURCE "RuggRogue source code guide, \"Map Generation\""
 
 static const wyrm_field rows[] = {
-    {.name = "width",
-     .kind = WYRM_KIND_INTEGER,
-     .least = 4,
-     .greatest = WYRM_MAP_SIDE_MAX,
-     .fallback = "80",
-     .unit = "tiles",
-     .summary = "width of a map, outer walls included",
-     .source = SOURCE},
-    {.name = "height",
-     .kind = WYRM_KIND_INTEGER,
-     .least = 4,
-     .greatest = WYRM_MAP_SIDE_MAX,
-     .fallback = "50",
-     .unit = "tiles",
-     .summary = "height of a map, outer walls included",
-     .source = SOURCE},
+    WYRM_MAP_SIDE_ROWS("80", "50", SOURCE),
     {.name = "tries",
      .kind = WYRM_KIND_INTEGER,
      .least = 1,
@@ -115,12 +100,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
     wyrm_status down = check_side(ruleset, height, read.height, "height", errors);
     if (across != WYRM_OK || down != WYRM_OK)
         return WYRM_ERROR_RULESET;
-    rooms_model *state = malloc(sizeof *state);
-    if (!state)
-        return WYRM_ERROR_MEMORY;
-    *state = read;
-    *out = state;
-    return WYRM_OK;
+    return wyrm_room_map_keep(&read, sizeof read, out, errors);
 }
 
 static wyrm_room draw_room(const rooms_model *state, wyrm_rng *rng)
@@ -192,18 +172,10 @@ static void place_rooms(const void *context, wyrm_rng *rng, wyrm_map *map)
     map->exit = wyrm_room_centre(&map->rooms[count - 1]);
 }
 
-static void carve_room(wyrm_map *map, const wyrm_room *room)
-{
-    for (int y = room->y; y < room->y + room->height; y++)
-        memset(&map->tiles[y * map->width + room->x], WYRM_TILE_FLOOR, (size_t)room->width);
-}
-
 static void carve(const void *context, wyrm_rng *rng, wyrm_map *map)
 {
     const rooms_model *state = context;
-    memset(map->tiles, WYRM_TILE_WALL, (size_t)(map->width * map->height));
-    for (int32_t i = 0; i < map->room_count; i++)
-        carve_room(map, &map->rooms[i]);
+    wyrm_room_map_hew(map);
     wyrm_corridors_join(map, rng);
     wyrm_corridors_extra(map, state->extra_corridors, rng);
 }

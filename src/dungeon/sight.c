@@ -1,10 +1,11 @@
-/* Field of view by symmetric shadow casting: four quadrants of two octants, row by row outwards, with
- * the free stretches between the shadows as ranges of slopes. No recursion, no division, no floats.
+/* Field of view by symmetric shadow casting: four quadrants of two octants, row by row outwards,
+ * with the free stretches between the shadows as ranges of slopes. No recursion, no division, no
+ * floats.
  *
- * In a quadrant a tile has a depth, its distance along the axis, and a column, across it. A line from
- * the viewer crosses the row of depth d at d x slope. Since no slope is steeper than the diagonal, it
- * passes through the diamond of a tile exactly where it crosses the middle line of the tile, from
- * half a column left of its centre to half a column right.
+ * In a quadrant a tile has a depth, its distance along the axis, and a column, across it. A line
+ * from the viewer crosses the row of depth d at d x slope. Since no slope is steeper than the
+ * diagonal, it passes through the diamond of a tile exactly where it crosses the middle line of the
+ * tile, from half a column left of its centre to half a column right.
  */
 #include <wyrm/sight.h>
 
@@ -15,8 +16,8 @@
  *
  *     2 run column + rest = d rise + run,  0 <= rest < 2 run
  *
- * so that `column` is the first tile of which any part lies right of it. The right side of a range is
- * kept in the mirror, where it is a left side. */
+ * so that `column` is the first tile of which any part lies right of it. The right side of a range
+ * is kept in the mirror, where it is a left side. */
 typedef struct edge {
     int32_t column, rest;
     int32_t rise, run;
@@ -26,8 +27,8 @@ typedef struct range {
     edge left, right;
 } range;
 
-/* Between two ranges lies the shadow of at least one whole tile, at least one column wide in every row
- * behind it, so that a row never has more ranges than columns and one. */
+/* Between two ranges lies the shadow of at least one whole tile, at least one column wide in every
+ * row behind it, so that a row never has more ranges than columns and one. */
 #define RANGES_MAX (WYRM_SIGHT_SIDE_MAX + 1)
 
 typedef struct ranges {
@@ -60,8 +61,8 @@ static bool cuts_centre(const edge *side)
     return side->rest > side->run;
 }
 
-/* What a quadrant looks at. Tile pointers go by `outward` from row to row and by `across` from column
- * to column. */
+/* What a quadrant looks at. Tile pointers go by `outward` from row to row and by `across` from
+ * column to column. */
 typedef struct quadrant {
     const uint8_t *origin;
     const bool *solid;
@@ -80,7 +81,8 @@ static uint64_t solid_bits(const quadrant *view, int depth, int first, int count
     return bits;
 }
 
-/* Adds what the floor of a range leaves free for the next row. Bit 0 of `floor` is column `first`. */
+/* Adds what the floor of a range leaves free for the next row. Bit 0 of `floor` is column
+ * `first`. */
 static void add_ranges(const range *seen, uint64_t floor, int first, int last, int depth,
                        ranges *next)
 {

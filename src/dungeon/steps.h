@@ -16,8 +16,8 @@ extern const wyrm_heading wyrm_headings[STEPS];
 /* The steps as offsets in rows of `stride` cells. */
 void wyrm_step_offsets(int32_t stride, int32_t offsets[STEPS]);
 
-/* WYRM_ERROR_LIMIT for a grid larger than the work space, WYRM_ERROR_ARGUMENT for costs that make no
- * sense. */
+/* WYRM_ERROR_LIMIT for a grid larger than the work space, WYRM_ERROR_ARGUMENT for costs that make
+ * no sense. */
 wyrm_status wyrm_steps_check(const wyrm_grid *grid, wyrm_step_costs costs, wyrm_error *error);
 
 /* WYRM_ERROR_RANGE for a tile outside the grid; `what` names it. */

@@ -1,13 +1,13 @@
-/* Rooms at random, each joined to the one before it by an L-shaped tunnel (roguelike tutorial, as its
- * part 12 uses it). */
+/* Rooms at random, each joined to the one before it by an L-shaped tunnel (roguelike tutorial, as
+ * its part 12 uses it). */
 #include "dungeon/corridors.h"
 #include "dungeon/models.h"
+#include "dungeon/room_maps.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* A side of n tiles holds n - 1 tiles of floor: the tutorial's rectangle has its left and top edge in
- * the rock, and the floor ends before its right and bottom edge. */
+/* A side of n tiles holds n - 1 tiles of floor: the tutorial's rectangle has its left and top edge
+ * in the rock, and the floor ends before its right and bottom edge. */
 #define ROCK 1
 
 typedef struct tunnels_model {
@@ -20,22 +20,7 @@ typedef struct tunnels_model {
 #define SOURCE "roguelike tutorial, part 12"
 
 static const wyrm_field rows[] = {
-    {.name = "width",
-     .kind = WYRM_KIND_INTEGER,
-     .least = 4,
-     .greatest = WYRM_MAP_SIDE_MAX,
-     .fallback = "80",
-     .unit = "tiles",
-     .summary = "width of a map, outer walls included",
-     .source = SOURCE},
-    {.name = "height",
-     .kind = WYRM_KIND_INTEGER,
-     .least = 4,
-     .greatest = WYRM_MAP_SIDE_MAX,
-     .fallback = "43",
-     .unit = "tiles",
-     .summary = "height of a map, outer walls included",
-     .source = SOURCE},
+    WYRM_MAP_SIDE_ROWS("80", "43", SOURCE),
     {.name = "tries",
      .kind = WYRM_KIND_INTEGER,
      .least = 1,
@@ -93,12 +78,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
     wyrm_status down = check_side(ruleset, side, read.height, "height", errors);
     if (across != WYRM_OK || down != WYRM_OK)
         return WYRM_ERROR_RULESET;
-    tunnels_model *state = malloc(sizeof *state);
-    if (!state)
-        return WYRM_ERROR_MEMORY;
-    *state = read;
-    *out = state;
-    return WYRM_OK;
+    return wyrm_room_map_keep(&read, sizeof read, out, errors);
 }
 
 static wyrm_room draw_room(const tunnels_model *state, wyrm_rng *rng)
@@ -111,7 +91,8 @@ static wyrm_room draw_room(const tunnels_model *state, wyrm_rng *rng)
                        (int16_t)(height - ROCK)};
 }
 
-/* Whether two rooms overlap or touch, walls and spacing included: rectangles that share an edge do. */
+/* Whether two rooms overlap or touch, walls and spacing included: rectangles that share an edge
+ * do. */
 static bool touches(const wyrm_room *a, const wyrm_room *b, int32_t spacing)
 {
     int32_t free = ROCK + spacing;
@@ -149,18 +130,10 @@ static void place_rooms(const void *context, wyrm_rng *rng, wyrm_map *map)
     map->exit = centre(&map->rooms[map->room_count - 1]);
 }
 
-static void carve_room(wyrm_map *map, const wyrm_room *room)
-{
-    for (int y = room->y; y < room->y + room->height; y++)
-        memset(&map->tiles[y * map->width + room->x], WYRM_TILE_FLOOR, (size_t)room->width);
-}
-
 static void carve(const void *context, wyrm_rng *rng, wyrm_map *map)
 {
     (void)context;
-    memset(map->tiles, WYRM_TILE_WALL, (size_t)(map->width * map->height));
-    for (int32_t i = 0; i < map->room_count; i++)
-        carve_room(map, &map->rooms[i]);
+    wyrm_room_map_hew(map);
     for (int32_t i = 1; i < map->room_count; i++)
         wyrm_corridor_between(map, centre(&map->rooms[i - 1]), centre(&map->rooms[i]), rng);
 }

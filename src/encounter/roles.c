@@ -1,5 +1,5 @@
-/* Rooms with a role: vaults by chance, never the first or last room; rooms of minibosses and bosses at
- * set depths (Catacombs of YARL, "Room Metadata & Roles"). */
+/* Rooms with a role: vaults by chance, never the first or last room; rooms of minibosses and bosses
+ * at set depths (Catacombs of YARL, "Room Metadata & Roles"). */
 #include "encounter/roles.h"
 
 #include <wyrm/encounter.h>

@@ -34,8 +34,8 @@ extern const wyrm_field wyrm_role_plan_rows[];
 wyrm_status wyrm_role_plans_read(const wyrm_ruleset *ruleset, const wyrm_value *roles,
                                  wyrm_role_plans *out, wyrm_errors *errors);
 
-/* Gives the rooms of one map their roles; kinds[rooms] are all normal beforehand. Draws nothing at a
- * depth where no role can come. */
+/* Gives the rooms of one map their roles; kinds[rooms] are all normal beforehand. Draws nothing at
+ * a depth where no role can come. */
 void wyrm_role_plans_draw(const wyrm_role_plans *plans, int32_t depth, int32_t rooms, wyrm_rng *rng,
                           wyrm_room_kind *kinds);
 

@@ -1,6 +1,6 @@
 /* How many rooms of a map pity works in, exactly: the same steps as wyrm_role_plans_draw, in
- * probabilities. Of the rooms only the first and the last differ from the others, so it is enough to
- * know whether those two and how many of the rest have a role. */
+ * probabilities. Of the rooms only the first and the last differ from the others, so it is enough
+ * to know whether those two and how many of the rest have a role. */
 #include "encounter/roles.h"
 
 #include <string.h>
@@ -25,8 +25,8 @@ static bool has_pity(const wyrm_role_plans *plans, int role)
     return wyrm_room_has_pity(&plans->rules, &kind);
 }
 
-/* Where a role goes from a state: chances of the first, one between, the last; the rest of 1 is that
- * no room is left for it. A lone room is the first. */
+/* Where a role goes from a state: chances of the first, one between, the last; the rest of 1 is
+ * that no room is left for it. A lone room is the first. */
 typedef struct places {
     double first, between, last;
 } places;

@@ -1,5 +1,5 @@
-/* The exact distributions of what tables_room.c draws: the kind of a monster, the monsters of a normal
- * room and its threat.
+/* The exact distributions of what tables_room.c draws: the kind of a monster, the monsters of a
+ * normal room and its threat.
  *
  * Threats are counted in steps, their greatest common divisor in grains. Where generation heeds the
  * budget, a room is a walk over (monsters so far, threat so far), and the walk is followed with the

@@ -108,10 +108,7 @@ const wyrm_extension wyrm_tables_extensions[] = {
 
 static wyrm_status fail_for_memory(wyrm_errors *errors)
 {
-    wyrm_error error = {.length = 1};
-    wyrm_status status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory for depth tables");
-    wyrm_errors_add(errors, &error);
-    return status;
+    return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for depth tables");
 }
 
 static wyrm_status check_most(const wyrm_ruleset *ruleset, const wyrm_value *most,

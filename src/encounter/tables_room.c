@@ -1,5 +1,5 @@
-/* The monsters of one room by depth tables, and how generation aims at its budget. tables_exact.c is
- * the same in probabilities. */
+/* The monsters of one room by depth tables, and how generation aims at its budget. tables_exact.c
+ * is the same in probabilities. */
 #include "encounter/tables.h"
 #include "encounter/threat_internal.h"
 

@@ -281,10 +281,7 @@ static wyrm_status read_monster(const wyrm_ruleset *ruleset, const wyrm_value *s
 
 static wyrm_status fail_for_memory(wyrm_errors *errors)
 {
-    wyrm_error error = {.length = 1};
-    wyrm_status status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory for threat");
-    wyrm_errors_add(errors, &error);
-    return status;
+    return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for threat");
 }
 
 static wyrm_status fill(const wyrm_ruleset *ruleset, const wyrm_value *section,

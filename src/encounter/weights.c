@@ -34,10 +34,7 @@ typedef struct maker {
 
 static wyrm_status fail_for_memory(wyrm_errors *errors)
 {
-    wyrm_error error = {.length = 1};
-    wyrm_status status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory for weights");
-    wyrm_errors_add(errors, &error);
-    return status;
+    return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for weights");
 }
 
 static size_t count_rows(const wyrm_weights_entry *entry)

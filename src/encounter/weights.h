@@ -1,6 +1,6 @@
-/* Weighted choice among things whose weights are depth tables: r is uniform in 1..sum of the weights,
- * and the first thing whose running sum is at least r is chosen (roguelike tutorial, part 12). Weights
- * are whole, so frequencies are exact. */
+/* Weighted choice among things whose weights are depth tables: r is uniform in 1..sum of the
+ * weights, and the first thing whose running sum is at least r is chosen (roguelike tutorial, part
+ * 12). Weights are whole, so frequencies are exact. */
 #ifndef WYRM_SRC_ENCOUNTER_WEIGHTS_H
 #define WYRM_SRC_ENCOUNTER_WEIGHTS_H
 
@@ -25,8 +25,8 @@ typedef struct wyrm_weights_row {
 
 /* `what` names the things in messages ("monsters"), `where` is the value that messages about all of
  * them point at. A depth before the first row of every table is no fault: nothing is chosen there.
- * WYRM_ERROR_RULESET  a weight that is not whole; nothing has a weight; all weights 0, everywhere or at
- *                     one of the depths up to `last_depth` behind the first that has any
+ * WYRM_ERROR_RULESET  a weight that is not whole; nothing has a weight; all weights 0, everywhere
+ *                     or at one of the depths up to `last_depth` behind the first that has any
  * WYRM_ERROR_MEMORY   out of memory */
 wyrm_status wyrm_weights_new(const wyrm_ruleset *ruleset, const wyrm_value *where, const char *what,
                              const wyrm_weights_entry *entries, size_t count, int32_t last_depth,

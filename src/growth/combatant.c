@@ -1,6 +1,7 @@
 /* The reader of NAME[@LEVEL][,KEY=VALUE...]. */
 #include "growth/roster_internal.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -94,9 +95,44 @@ static wyrm_status unknown_key(const wyrm_roster *roster, const who *meant, wyrm
     return status;
 }
 
-static wyrm_status read_stat(const wyrm_stat *stat, size_t index, wyrm_word key, wyrm_word value,
+/* What an error shows as a value that would do. */
+static double example_of(double least, double greatest)
+{
+    return fmin(fmax(8.0, least), greatest);
+}
+
+/* A value must stand after '='; only a flag, whose values are 0 and 1, may stand without '=' and is
+ * then 1. */
+static wyrm_status take_value(const char **text, wyrm_word key, double least, double greatest,
+                              wyrm_word *value, wyrm_error *error)
+{
+    bool given = **text == '=';
+    *value = (wyrm_word){.start = "1", .length = 1};
+    if (given) {
+        (*text)++;
+        *value = wyrm_word_take(text, ",");
+    }
+    if (value->length > 0 && (given || (least == 0.0 && greatest == 1.0)))
+        return WYRM_OK;
+    return wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.*s' needs a value, such as %.*s=%.15g",
+                     WYRM_WORD_SHOWN(key), WYRM_WORD_SHOWN(key), example_of(least, greatest));
+}
+
+/* The names of gear: where there are none, the reader of gear says so. */
+static wyrm_word take_names(const char **text)
+{
+    if (**text == '=')
+        (*text)++;
+    return wyrm_word_take(text, ",");
+}
+
+static wyrm_status read_stat(const wyrm_stat *stat, size_t index, wyrm_word key, const char **text,
                              wishes *wanted, wyrm_error *error)
 {
+    wyrm_word value;
+    wyrm_status status = take_value(text, key, stat->least, stat->greatest, &value, error);
+    if (status != WYRM_OK)
+        return status;
     if (wanted->has_stat[index])
         return give_twice(key, error);
     wanted->has_stat[index] = true;
@@ -105,27 +141,38 @@ static wyrm_status read_stat(const wyrm_stat *stat, size_t index, wyrm_word key,
 }
 
 static wyrm_status read_row(const wyrm_roster *roster, const key_row *row, wyrm_word key,
-                            wyrm_word value, wishes *wanted, wyrm_error *error)
+                            const char **text, wishes *wanted, wyrm_error *error)
 {
+    wyrm_word value;
     bool *has = (bool *)(void *)((char *)wanted + row->has);
     double *number = (double *)(void *)((char *)wanted + row->value);
     if (*has)
         return give_twice(key, error);
     *has = true;
     if (row->gear != WYRM_ROLE_COUNT && wyrm_roster_names_gear(roster, row->gear))
-        return wyrm_gear_read(roster, row->gear, value, &wanted->worn, error);
-    return wyrm_word_value(key, value, row->least, row->greatest, row->whole, number, error);
+        return wyrm_gear_read(roster, row->gear, take_names(text), &wanted->worn, error);
+    wyrm_status status = take_value(text, key, row->least, row->greatest, &value, error);
+    if (status != WYRM_OK)
+        return status;
+    status = wyrm_word_value(key, value, row->least, row->greatest, row->whole, number, error);
+    if (status == WYRM_ERROR_SYNTAX && row->gear != WYRM_ROLE_COUNT)
+        return wyrm_fail(error, status, "'%.*s' must be a level here, such as 5, found '%.*s'",
+                         WYRM_WORD_SHOWN(key), WYRM_WORD_SHOWN(value));
+    return status;
 }
 
 /* A variant counts where its value is 1. */
 static wyrm_status read_variant(const wyrm_roster *roster, const who *meant, int variant,
-                                wyrm_word key, wyrm_word value, wishes *wanted, wyrm_error *error)
+                                wyrm_word key, const char **text, wishes *wanted, wyrm_error *error)
 {
+    wyrm_word value;
     double number;
     if (meant->kind != WHO_MONSTER)
         return wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.*s' is no monster and cannot be '%.*s'",
                          WYRM_WORD_SHOWN(meant->name), WYRM_WORD_SHOWN(key));
-    wyrm_status status = wyrm_word_value(key, value, 0.0, 1.0, true, &number, error);
+    wyrm_status status = take_value(text, key, 0.0, 1.0, &value, error);
+    if (status == WYRM_OK)
+        status = wyrm_word_value(key, value, 0.0, 1.0, true, &number, error);
     if (status != WYRM_OK || number == 0.0)
         return status;
     if (wanted->variant == variant)
@@ -152,11 +199,6 @@ static wyrm_status read_key(const wyrm_roster *roster, const who *meant, const c
                             wishes *wanted, wyrm_error *error)
 {
     wyrm_word key = wyrm_word_take(text, ",=");
-    wyrm_word value = {.start = *text};
-    if (**text == '=') {
-        (*text)++;
-        value = wyrm_word_take(text, ",");
-    }
     if (key.length == 0)
         return wyrm_fail(error, WYRM_ERROR_SYNTAX,
                          "a key is missing in combatant '%.*s': it is written " FORM,
@@ -164,13 +206,13 @@ static wyrm_status read_key(const wyrm_roster *roster, const who *meant, const c
     const wyrm_stat *stats = wyrm_combat_stats(roster->combat);
     for (size_t i = 0; stats[i].name; i++)
         if (wyrm_word_is(key, stats[i].name))
-            return read_stat(&stats[i], i, key, value, wanted, error);
+            return read_stat(&stats[i], i, key, text, wanted, error);
     for (size_t i = 0; i < KEY_COUNT; i++)
         if (wyrm_word_is(key, keys[i].name) && applies(roster, meant, &keys[i]))
-            return read_row(roster, &keys[i], key, value, wanted, error);
+            return read_row(roster, &keys[i], key, text, wanted, error);
     int variant = find_variant(roster, key);
     if (variant != WYRM_VARIANT_NONE)
-        return read_variant(roster, meant, variant, key, value, wanted, error);
+        return read_variant(roster, meant, variant, key, text, wanted, error);
     return unknown_key(roster, meant, key, error);
 }
 

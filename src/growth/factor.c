@@ -189,12 +189,8 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
 {
     *state = NULL;
     factor *model = calloc(1, sizeof *model);
-    if (!model) {
-        wyrm_error error = {.length = 1};
-        wyrm_status status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory for the growth");
-        wyrm_errors_add(errors, &error);
-        return status;
-    }
+    if (!model)
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the growth");
     model->single = wyrm_value_choice(wyrm_value_get(parameters, "precision")) == 0;
     const wyrm_value *line = wyrm_value_get(parameters, "factor");
     model->first = kept(model, wyrm_value_real(wyrm_value_get(line, "first")));

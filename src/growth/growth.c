@@ -19,14 +19,6 @@ const char *wyrm_role_name(wyrm_role role)
     return (unsigned)role < WYRM_ROLE_COUNT ? names[role] : "";
 }
 
-static wyrm_status fail(wyrm_errors *errors, wyrm_status code, const char *message)
-{
-    wyrm_error error = {.length = 1};
-    wyrm_status status = wyrm_fail(&error, code, "%s", message);
-    wyrm_errors_add(errors, &error);
-    return status;
-}
-
 /* Experience is asked for by name and is not part of a combatant. */
 static int target_of(const wyrm_combat *combat, const char *quantity)
 {
@@ -42,13 +34,15 @@ wyrm_status wyrm_growth_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
     *out = NULL;
     const wyrm_model *model = wyrm_ruleset_model(ruleset, "growth");
     if (!model)
-        return fail(errors, WYRM_ERROR_RULESET, "the ruleset has no growth");
+        return wyrm_errors_fail(errors, WYRM_ERROR_RULESET, "the ruleset has no growth");
     wyrm_growth *growth = calloc(1, sizeof *growth);
     if (!growth)
-        return fail(errors, WYRM_ERROR_MEMORY, "out of memory for the growth of a ruleset");
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY,
+                                "out of memory for the growth of a ruleset");
     /* The section's models are the table of models.c: each begins a wyrm_growth_model. */
     growth->model = (const wyrm_growth_model *)(const void *)model;
     growth->stats = wyrm_combat_stats(combat);
+    growth->new_floor_heal = wyrm_value_ratio(wyrm_ruleset_find(ruleset, "growth.new_floor_heal"));
     wyrm_status status = growth->model->make(ruleset, wyrm_ruleset_find(ruleset, "growth"), combat,
                                              &growth->state, errors);
     if (status != WYRM_OK) {
@@ -59,7 +53,8 @@ wyrm_status wyrm_growth_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
     growth->targets = malloc((growth->count + 1) * sizeof *growth->targets);
     if (!growth->targets) {
         wyrm_growth_free(growth);
-        return fail(errors, WYRM_ERROR_MEMORY, "out of memory for the growth of a ruleset");
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY,
+                                "out of memory for the growth of a ruleset");
     }
     for (size_t i = 0; i < growth->count; i++)
         growth->targets[i] = target_of(combat, growth->curves[i].quantity);
@@ -216,4 +211,26 @@ void wyrm_growth_scale(const wyrm_growth *growth, int32_t depth, wyrm_combatant 
 {
     if (growth->model->scale)
         growth->model->scale(growth->state, depth, combatant);
+}
+
+/* floor(ratio x number), exactly, for a ratio of 0..1: long multiplication, a bit at a time, so that no
+ * step is above three times the denominator. */
+static int64_t part_of(wyrm_ratio ratio, int64_t number)
+{
+    int64_t whole = 0, rest = 0;
+    for (int bit = 20; bit >= 0; bit--) {
+        rest = 2 * rest + (number >> bit & 1) * ratio.numerator;
+        whole = 2 * whole + rest / ratio.denominator;
+        rest %= ratio.denominator;
+    }
+    return whole;
+}
+_Static_assert(WYRM_HP_MAX < (1 << 21), "the bits of hit points");
+
+void wyrm_growth_new_floor(const wyrm_growth *growth, wyrm_combatant *combatant)
+{
+    if (combatant->hp <= 0)
+        return;
+    int64_t hp = combatant->hp + part_of(growth->new_floor_heal, combatant->max_hp);
+    combatant->hp = hp < combatant->max_hp ? hp : combatant->max_hp;
 }

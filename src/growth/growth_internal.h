@@ -14,6 +14,7 @@ struct wyrm_growth {
     const wyrm_curve *curves;
     size_t count;
     int *targets; /* of each curve */
+    wyrm_ratio new_floor_heal;
 };
 
 #endif

@@ -11,3 +11,15 @@ const wyrm_model *const *wyrm_growth_models(void)
 {
     return wyrm_growth_model_table;
 }
+
+const wyrm_field wyrm_growth_shared_rows[] = {
+    {.name = "new_floor_heal",
+     .kind = WYRM_KIND_RATIO,
+     .greatest = 1,
+     .fallback = "0",
+     .summary =
+         "the part of the maximum of hit points that the player wins back on coming to a new "
+         "floor, rounded down",
+     .source = "roguelike tutorial, part 11"},
+    {.kind = WYRM_KIND_END},
+};

@@ -273,12 +273,8 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
 {
     *state = NULL;
     points *model = calloc(1, sizeof *model);
-    if (!model) {
-        wyrm_error error = {.length = 1};
-        wyrm_status status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory for the growth");
-        wyrm_errors_add(errors, &error);
-        return status;
-    }
+    if (!model)
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the growth");
     model->stats = wyrm_combat_stats(combat);
     model->combat = wyrm_combat_name(combat);
     model->heal = wyrm_value_bool(wyrm_value_get(parameters, "heal_on_level_up"));

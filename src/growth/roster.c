@@ -232,10 +232,7 @@ static wyrm_status check_all(const wyrm_ruleset *ruleset, const wyrm_roster *ros
 
 static wyrm_status fail_for_memory(wyrm_errors *errors)
 {
-    wyrm_error error = {.length = 1};
-    wyrm_status status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory for the roster");
-    wyrm_errors_add(errors, &error);
-    return status;
+    return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the roster");
 }
 
 static wyrm_status make_room(wyrm_roster *roster, const wyrm_value *monsters, wyrm_errors *errors)

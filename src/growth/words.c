@@ -84,8 +84,8 @@ wyrm_status wyrm_word_level(wyrm_word word, const char *what, int32_t *level, wy
 wyrm_status wyrm_word_value(wyrm_word key, wyrm_word word, double least, double greatest,
                             bool whole, double *out, wyrm_error *error)
 {
-    double value = 1.0;
-    if (word.length > 0 && !read_number(word, &value))
+    double value;
+    if (!read_number(word, &value))
         return wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.*s' must be a number, found '%.*s'",
                          WYRM_WORD_SHOWN(key), WYRM_WORD_SHOWN(word));
     if (whole && isfinite(value) && value != floor(value))
@@ -93,9 +93,7 @@ wyrm_status wyrm_word_value(wyrm_word key, wyrm_word word, double least, double 
                          WYRM_WORD_SHOWN(key), WYRM_WORD_SHOWN(word));
     if (!(value >= least && value <= greatest))
         return wyrm_fail(error, WYRM_ERROR_RANGE, "'%.*s' must be from %.15g to %.15g, found %.*s",
-                         WYRM_WORD_SHOWN(key), least, greatest,
-                         word.length > 0 ? wyrm_word_shown(word) : 1,
-                         word.length > 0 ? word.start : "1");
+                         WYRM_WORD_SHOWN(key), least, greatest, WYRM_WORD_SHOWN(word));
     *out = value;
     return WYRM_OK;
 }

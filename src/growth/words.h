@@ -27,7 +27,7 @@ wyrm_word wyrm_word_take(const char **text, const char *ends);
 WYRM_MUST_CHECK wyrm_status wyrm_word_level(wyrm_word word, const char *what, int32_t *level,
                                             wyrm_error *error);
 
-/* A value in its range, with the range in the message; nothing is 1. */
+/* A value in its range, with the range in the message. */
 WYRM_MUST_CHECK wyrm_status wyrm_word_value(wyrm_word key, wyrm_word word, double least,
                                             double greatest, bool whole, double *out,
                                             wyrm_error *error);

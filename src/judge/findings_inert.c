@@ -3,6 +3,7 @@
  * a copy of the ruleset, and all that encounters, threats and loot come to is computed anew. */
 #include "judge/outcomes.h"
 #include "judge/presence.h"
+#include "ruleset/fallback.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -239,17 +240,19 @@ static void path_to(const wyrm_value *value, size_t index, const char *path, cha
         snprintf(out, PATH_MAX, "%s.%s", path, wyrm_value_key(value, index));
 }
 
-/* `original` is the value in the file, which tells what stands there, `value` its like in the copy. */
+/* `original` is the value in the file, which tells what stands there, `value` its like in the copy. What
+ * says the same as the schema's default is nobody's decision, be it written out or not. */
 static wyrm_status walk_value(inert_walk *walk, const wyrm_value *original, const wyrm_value *value,
                               const char *path, size_t *tried, size_t *dead)
 {
-    if (original == NULL || wyrm_value_is_default(original))
-        return WYRM_OK;
+    bool is_default;
+    wyrm_status status = wyrm_value_says_default(original, &is_default, walk->error);
+    if (status != WYRM_OK || original == NULL || is_default)
+        return status;
     if (!has_members(value))
         return walk->by_band ? WYRM_OK : try_leaf(walk, value, path, tried, dead);
     size_t before = walk->count, below_tried = 0, below_dead = 0;
     bool by_band = walk->by_band && is_by_band(walk, value);
-    wyrm_status status = WYRM_OK;
     for (size_t i = 0; status == WYRM_OK && i < wyrm_value_count(value); i++) {
         char inner[PATH_MAX];
         const wyrm_value *like = wyrm_value_kind(value) == WYRM_KIND_LIST

@@ -48,7 +48,7 @@ static void say_never_due(const pity_place *at, char *text, size_t size)
                  "pity for %s gives in %.1e of the rooms of %s: %u rooms in a row without such an "
                  "item do not happen in the band's %.0f rooms, %.1f %% of which bring one",
                  at->pity->name, exact(&at->pity->rate), at->band, at->threshold,
-                 exact(&at->figures->rooms_per_campaign), 100 * exact(&at->pity->natural));
+                 at->figures->mean_rooms, 100 * exact(&at->pity->natural));
 }
 
 static bool is_never_due(const pity_place *at)

@@ -61,10 +61,10 @@ static wyrm_status limit_pity(judge_work *judging, const judge_place *place, met
     wyrm_status status = judging_loot(judging, place->mode, &survey, error);
     if (status != WYRM_OK)
         return status;
-    const wyrm_loot_figure *rooms = &survey->bands[place->band - 1].rooms_per_campaign;
+    const wyrm_loot_band_figures *band = &survey->bands[place->band - 1];
     unsigned threshold = rules->thresholds[place->band - 1][place->index];
     double due = (double)threshold + (rules->above ? 1 : 0);
-    double count = rooms->has_exact ? rooms->exact : rooms->value;
+    double count = survey->has_exact ? band->mean_rooms : band->rooms_per_campaign.value;
     out->range.high = threshold == 0 ? 0 : fmin(1, 1 / due + 1 / fmax(count, 1));
     if (threshold == 0)
         snprintf(out->why, sizeof out->why, "pity for it has no threshold there");

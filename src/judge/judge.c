@@ -95,10 +95,7 @@ static wyrm_status look(judge_work *judging, owned_judgement *judgement, wyrm_er
 /* The status is told and recorded. */
 static wyrm_status out_of_memory(wyrm_errors *errors)
 {
-    wyrm_error error = {0};
-    wyrm_status status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory");
-    wyrm_errors_add(errors, &error);
-    return status;
+    return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
 }
 
 /* What the sampled figures are taken over: dungeons, else the floors of a depth; 0: all are exact. */

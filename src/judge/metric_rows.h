@@ -187,10 +187,11 @@ judge_evaluate judge_threat_rank, judge_floor_threat, judge_floor_within;
         false, judge_prepare_crowd, judge_fight_death)                                             \
     row("room_death_chance", "share", "depths [of] [first]",                                       \
         "chance that the player of a depth dies in a normal room, entered with full hit points, "  \
-        "its monsters fought one after another",                                                   \
+        "its monsters fought one after another; rooms without any count as survived",              \
         false, judge_prepare_crowd, judge_room_death)                                              \
     row("room_hp_lost", "share", "depths [of] [first]",                                            \
-        "mean share of the hit points that such a room takes, all of them where it kills",         \
+        "mean share of the hit points that such a room takes, all of them where it kills, none "   \
+        "where it is empty",                                                                       \
         false, judge_prepare_crowd, judge_room_lost)                                               \
     row("floor_death_chance", "share", "depths [of] [first]",                                      \
         "chance that the player of a depth dies in one of its rooms, all of them normal and "      \

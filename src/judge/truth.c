@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define DEPTHS_MAX 200 /* deeper ones are left out */
+#define EVEN       1e-9 /* ranks see multiples of it: what differs by rounding errors alone is even */
 
 static wyrm_status no_memory(wyrm_error *error)
 {
@@ -167,12 +168,18 @@ static double usual_cost(const wyrm_truth_row *rows, size_t count)
     return threat > 0 && cost > 0 && isfinite(cost) ? cost / threat : NAN;
 }
 
+/* Rounded rather than compared with a tolerance, so that being even is transitive. */
+static double without_noise(double value)
+{
+    return round(value / EVEN);
+}
+
 static double rank_rows(const wyrm_truth_row *rows, size_t count)
 {
     double *values = calloc(2 * count + 1, sizeof *values);
     for (size_t i = 0; values != NULL && i < count; i++) {
-        values[i] = rows[i].threat;
-        values[count + i] = rows[i].hp_lost;
+        values[i] = without_noise(rows[i].threat);
+        values[count + i] = without_noise(rows[i].hp_lost);
     }
     double found = values != NULL ? wyrm_rank_correlation(values, values + count, count) : NAN;
     free(values);

@@ -1,5 +1,5 @@
-/* Reads loot by bands of depths from a ruleset: bands, modes, densities, and what rooms of a role have
- * besides. */
+/* Reads loot by bands of depths from a ruleset: bands, modes, densities, and what rooms of a role
+ * have besides. */
 #include "loot/banded.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* The rows of loot by bands of depths: what may stand in the section `loot`, and what items, weapons
- * and armors say besides. */
+/* The rows of loot by bands of depths: what may stand in the section `loot`, and what items,
+ * weapons and armors say besides. */
 #include "loot/banded.h"
 
 #define SPAWNING           "Catacombs of YARL, \"How Spawning Works\""

@@ -1,4 +1,5 @@
 /* Loot: hands every question to the loot model that the ruleset chose, and pity to its rules. */
+#include "loot/effect_rows.h"
 #include "loot/loot_internal.h"
 
 #include <stdio.h>
@@ -26,6 +27,12 @@ wyrm_status wyrm_loot_new(const wyrm_ruleset *ruleset, wyrm_loot **out, wyrm_err
     /* Every row of the table is the first member of a wyrm_loot_model. */
     loot->model = (const wyrm_loot_model *)chosen;
     wyrm_status status = loot->model->make(ruleset, section, &loot->state, errors);
+    if (status != WYRM_ERROR_MEMORY) {
+        wyrm_status effects = wyrm_effects_check(ruleset, errors);
+        if (status == WYRM_OK && effects != WYRM_OK)
+            loot->model->release(loot->state);
+        status = status != WYRM_OK ? status : effects;
+    }
     if (status != WYRM_OK) {
         free(loot);
         return status;

@@ -1,6 +1,8 @@
 /* The table of loot models: a new one is one file and one line here. */
 #include "loot/models.h"
 
+#include "loot/effect_rows.h"
+
 const wyrm_model *const wyrm_loot_model_table[] = {
     &wyrm_loot_scatter.model,
     &wyrm_loot_banded.model,
@@ -33,6 +35,11 @@ static const wyrm_field item_rows[] = {
      .kind = WYRM_KIND_TEXT,
      .fallback = "\"?\"",
      .summary = "how it is drawn on the map: one printable ASCII character"},
+    {.name = "effect",
+     .kind = WYRM_KIND_RECORD,
+     .fields = wyrm_effect_rows,
+     .summary = "What it does when it is used, where the library knows it; without it, that is the "
+                "game's own."},
     {.kind = WYRM_KIND_END},
 };
 

@@ -78,8 +78,9 @@ static size_t count_targets(const wyrm_judgement *judgement, size_t counts[WYRM_
     return all;
 }
 
-static void print_headline(const wyrm_design *design, const wyrm_judgement *judgement,
-                           wyrm_page *page)
+/* The answer in a sentence. */
+static void print_answer(const wyrm_design *design, const wyrm_judgement *judgement,
+                         wyrm_page *page)
 {
     size_t counts[WYRM_VERDICT_COUNT] = {0};
     size_t all = count_targets(judgement, counts);
@@ -108,6 +109,12 @@ static void print_headline(const wyrm_design *design, const wyrm_judgement *judg
     else
         wyrm_page_wrapf(page, 0, 0, "%s: %zu of %zu targets hold%s.", title, counts[WYRM_PASS], all,
                         parts);
+}
+
+static void print_headline(const wyrm_design *design, const wyrm_judgement *judgement,
+                           wyrm_page *page)
+{
+    print_answer(design, judgement, page);
     if (judgement->finding_count > 0)
         wyrm_page_wrapf(page, 0, 0, "%zu %s that no target names.", judgement->finding_count,
                         judgement->finding_count == 1 ? "finding" : "findings");
@@ -148,8 +155,11 @@ static void measured(const wyrm_page *page, const wyrm_judged *judged, char *out
                                         : wyrm_figure_exact(scale * judged->value, &figure);
     /* "30.6 % ± 0.9" */
     int head = unit != judged->unit ? (int)strcspn(value, " ") : (int)strlen(value);
-    snprintf(out, size, "%.*s%s%.40s%s", head, value, unit[0] != '\0' ? " " : "", unit,
-             value + head);
+    int letters = (int)strlen(unit);
+    if (strcmp(value, "1") == 0 && letters > 1 && unit[letters - 1] == 's')
+        letters--; /* "1 monster" */
+    snprintf(out, size, "%.*s%s%.*s%s", head, value, letters > 0 ? " " : "",
+             letters < 40 ? letters : 40, unit, value + head);
 }
 
 #define INDENT 9 /* columns of the verdict */
@@ -161,13 +171,17 @@ static void print_label(wyrm_page *page, wyrm_verdict verdict)
     wyrm_page_spaces(page, INDENT - (int)strlen(name));
 }
 
+/* "room_hp_lost 13.39 % for depth 10, wanted at most 10 %"; a target without a claim has named its
+ * metric already. */
 static void print_place(wyrm_page *page, const wyrm_judged *judged)
 {
+    bool named = judged->claim[0] == '\0';
     char value[128], range[80];
     measured(page, judged, value, sizeof value);
     wanted(judged, range, sizeof range);
-    wyrm_page_wrapf(page, INDENT, INDENT + 2, "%s%s%s, wanted %s", value,
-                    judged->where[0] != '\0' ? " for " : "", judged->where, range);
+    wyrm_page_wrapf(page, INDENT, INDENT + 2, "%s%s%s%s%s, wanted %s", named ? "" : judged->metric,
+                    named ? "" : " ", value, judged->where[0] != '\0' ? " for " : "", judged->where,
+                    range);
 }
 
 #define OTHERS_SHOWN 4
@@ -179,13 +193,14 @@ static void print_others(wyrm_page *page, const aim *target)
     int used =
         snprintf(text, sizeof text, "%zu of %zu places hold", target->holding, target->count);
     size_t others = target->count - target->holding - (target->worst->verdict != WYRM_PASS);
+    const char *words = others == 1 ? "; nor does " : "; neither do ";
     size_t shown = 0;
     for (size_t i = 0; i < target->count && shown < OTHERS_SHOWN; i++) {
         const wyrm_judged *judged = &target->judged[i];
         if (judged == target->worst || judged->verdict == WYRM_PASS)
             continue;
         used += snprintf(text + used, sizeof text - (size_t)used, "%s%s",
-                         shown++ == 0 ? "; neither do " : ", ", judged->where);
+                         shown++ == 0 ? words : ", ", judged->where);
     }
     if (others > shown)
         snprintf(text + used, sizeof text - (size_t)used, " and %zu more", others - shown);
@@ -307,6 +322,17 @@ static void print_closing(const wyrm_judgement *judgement, const char *name, boo
     wyrm_page_wrapf(page, 0, 0, "For scripts: wyrm check %s --json", name);
 }
 
+/* Of a small terminal: what a longer page says first has left it at the end, and is said again. */
+#define SCREEN_LINES 24
+
+static size_t count_lines(const wyrm_page *page)
+{
+    size_t lines = 0;
+    for (const char *next = wyrm_page_text(page); (next = strchr(next, '\n')) != NULL; next++)
+        lines++;
+    return lines;
+}
+
 wyrm_status wyrm_report_check(const wyrm_design *design, const wyrm_judgement *judgement,
                               const char *name, bool verbose, wyrm_page *page, wyrm_error *error)
 {
@@ -316,5 +342,7 @@ wyrm_status wyrm_report_check(const wyrm_design *design, const wyrm_judgement *j
         print_passing(judgement, page);
     print_findings(judgement, page);
     print_closing(judgement, name, verbose, page);
+    if (count_lines(page) > SCREEN_LINES)
+        print_answer(design, judgement, page);
     return wyrm_page_status(page, error);
 }

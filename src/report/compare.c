@@ -82,26 +82,57 @@ static void cut(const char *text, char out[VALUE_WIDTH + 8])
     }
 }
 
+/* What the designer wants is no rule of the game: it is listed with --all only. */
+static bool is_rule(const wyrm_compared_value *value)
+{
+    return strncmp(value->path, "targets.", 8) != 0;
+}
+
+/* A target that only one of them has, by its claim. False for what is none such. */
+static bool print_only_target(const wyrm_compare_report *report, const wyrm_compared_value *value,
+                              wyrm_page *page)
+{
+    bool in_a = value->new_text[0] == '\0';
+    if (is_rule(value) || strchr(value->path + 8, '.') != NULL ||
+        (!in_a && value->old_text[0] != '\0'))
+        return false;
+    const wyrm_value *target =
+        wyrm_ruleset_find(wyrm_design_ruleset(in_a ? report->a : report->b), value->path);
+    const char *claim = wyrm_value_text(wyrm_value_get(target, "claim"));
+    if (claim[0] == '\0')
+        claim = wyrm_value_text(wyrm_value_get(target, "metric"));
+    wyrm_page_add(page, "  ");
+    wyrm_page_wrapf(page, 2, 4, "%s, only in %s: %s", value->path,
+                    in_a ? report->name_a : report->name_b, claim);
+    return true;
+}
+
 static void print_values(const wyrm_compare_report *report, wyrm_page *page)
 {
     const wyrm_comparison *found = report->comparison;
-    size_t shown =
-        report->all || found->value_count < VALUES_SHOWN ? found->value_count : VALUES_SHOWN;
-    if (shown == 0)
-        return;
-    wyrm_page_add(page, "\n");
-    wyrm_page_toned(page, WYRM_TONE_STRONG, "what the files say");
-    wyrm_page_add(page, "\n");
-    for (size_t i = 0; i < shown; i++) {
+    size_t shown = 0, hidden = 0;
+    for (size_t i = 0; i < found->value_count; i++) {
         char old_text[VALUE_WIDTH + 8], new_text[VALUE_WIDTH + 8];
+        if (!report->all && (shown == VALUES_SHOWN || !is_rule(&found->values[i]))) {
+            hidden++;
+            continue;
+        }
+        if (shown++ == 0) {
+            wyrm_page_add(page, "\n");
+            wyrm_page_toned(page, WYRM_TONE_STRONG, "what the files say");
+            wyrm_page_add(page, "\n");
+        }
+        if (print_only_target(report, &found->values[i], page))
+            continue;
         cut(found->values[i].old_text, old_text);
         cut(found->values[i].new_text, new_text);
         wyrm_page_add(page, "  ");
         wyrm_page_wrapf(page, 2, 4, "%s: %s %s %s", found->values[i].path, old_text,
                         page->style.utf8 ? "→" : "->", new_text);
     }
-    if (shown < found->value_count)
-        wyrm_page_addf(page, "  (%zu more: --all)\n", found->value_count - shown);
+    if (hidden > 0)
+        wyrm_page_addf(page, "%s  (%zu more, targets included: --all)\n", shown == 0 ? "\n" : "",
+                       hidden);
 }
 
 /* Figures first..last-1 of one series that say the same at neighbouring places. */
@@ -174,9 +205,9 @@ static void difference_cell(wyrm_table *table, const wyrm_compared *figure)
     if (figure->same)
         snprintf(cell, sizeof cell, "same");
     else if (figure->in_a && figure->in_b && fabs(difference) < 0.0005 && is_share(figure))
-        snprintf(cell, sizeof cell, "~0 %%");
+        snprintf(cell, sizeof cell, "~0 points");
     else if (figure->in_a && figure->in_b && isfinite(difference) && is_share(figure))
-        snprintf(cell, sizeof cell, "%+.1f %%", 100 * difference);
+        snprintf(cell, sizeof cell, "%+.1f points", 100 * difference);
     else if (figure->in_a && figure->in_b && isfinite(difference))
         snprintf(cell, sizeof cell, "%s%s", difference > 0 ? "+" : "",
                  wyrm_figure_exact(difference, &text));
@@ -365,6 +396,25 @@ static void print_only(const wyrm_compare_report *report, bool in_a, wyrm_page *
     wyrm_text_drop(&names);
 }
 
+/* The answer once more, as the first lines have left the screen by now, and how to see more. */
+static void print_closing(const wyrm_compare_report *report, wyrm_page *page)
+{
+    static const char *const words[] = {[WYRM_COMPARE_HARDER] = "harder than",
+                                        [WYRM_COMPARE_EASIER] = "easier than",
+                                        [WYRM_COMPARE_EQUAL] = "as hard as"};
+    wyrm_compare_verdict verdict = wyrm_compare_verdict_of(report->comparison);
+    if (verdict == WYRM_COMPARE_IDENTICAL)
+        return;
+    wyrm_page_addf(page, "\n%s\n",
+                   report->all ? "For scripts: --json"
+                               : "Every figure: --all; for scripts: --json");
+    if (verdict == WYRM_COMPARE_UNKNOWN)
+        wyrm_page_wrapf(page, 0, 0, "Which of %s and %s is harder cannot be told.", report->name_a,
+                        report->name_b);
+    else
+        wyrm_page_wrapf(page, 0, 0, "%s is %s %s.", report->name_b, words[verdict], report->name_a);
+}
+
 wyrm_status wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *page,
                                 wyrm_error *error)
 {
@@ -375,5 +425,6 @@ wyrm_status wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *pa
     print_values(report, page);
     for (int g = 0; g < WYRM_COMPARE_GROUP_COUNT; g++)
         print_group(report, (wyrm_compare_group)g, page);
+    print_closing(report, page);
     return wyrm_page_status(page, error);
 }

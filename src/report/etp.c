@@ -208,10 +208,14 @@ static void print_violations(const wyrm_etp_report *report, wyrm_page *page)
             wyrm_room_role_key(at->role), (unsigned)at->monsters, at->monsters == 1 ? "" : "s",
             wyrm_figure_exact(at->threat, &threat), wyrm_figure_exact(at->budget, &budget));
     }
-    if (survey->violation_count > shown)
-        wyrm_page_addf(page, "   (%llu more%s)\n",
+    if (survey->violation_count > shown && survey->kept > shown)
+        wyrm_page_addf(page, "   (%llu more; --verbose shows %s%zu)\n",
                        (unsigned long long)(survey->violation_count - shown),
-                       report->verbose ? "" : ": --verbose");
+                       survey->violation_count > survey->kept ? "the first " : "all ",
+                       survey->kept);
+    else if (survey->violation_count > shown)
+        wyrm_page_addf(page, "   (%llu more)\n",
+                       (unsigned long long)(survey->violation_count - shown));
 }
 
 /* Base against derived threat, the farthest apart first told in a sentence. */

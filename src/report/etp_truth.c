@@ -83,13 +83,12 @@ static void print_misfit(const wyrm_truth_row *row, wyrm_page *page)
 {
     wyrm_figure threat, lost, death;
     wyrm_page_add(page, "   ");
-    wyrm_page_wrapf(
-        page, 3, 6,
-        "%s at depth %d: threat %s, takes %s of the hit points, kills in %s: %.2f times "
-        "what its threat says",
-        row->name, (int)row->depth, wyrm_figure_exact(row->threat, &threat),
-        wyrm_figure_percent(row->hp_lost, &lost), wyrm_figure_percent(row->p_death, &death),
-        row->factor);
+    wyrm_page_wrapf(page, 3, 6,
+                    "%s at depth %d: threat %s, takes %s of the hit points, kills in %s: costs "
+                    "%.2f times what its threat says",
+                    row->name, (int)row->depth, wyrm_figure_exact(row->threat, &threat),
+                    wyrm_figure_percent(row->hp_lost, &lost),
+                    wyrm_figure_percent(row->p_death, &death), row->factor);
 }
 
 void wyrm_etp_truth(const wyrm_etp_report *report, wyrm_page *page)

@@ -29,7 +29,7 @@ static void print_bands(const wyrm_loot_report *report, wyrm_page *page)
     if (survey->has_exact)
         wyrm_table_column(&table, WYRM_RIGHT, "sampled");
     if (survey->pity_count > 0)
-        wyrm_table_column(&table, WYRM_RIGHT, "of pity");
+        wyrm_table_column(&table, WYRM_RIGHT, "from pity");
     for (size_t b = 0; b < survey->band_count; b++) {
         const wyrm_loot_band_figures *band = &survey->bands[b];
         wyrm_figure figure;

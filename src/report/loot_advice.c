@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/table.h"
+
 #define WANTED ((WYRM_PITY_HEALTHY_LOW + WYRM_PITY_HEALTHY_HIGH) / 2)
 
 /* Neighbours in the list that say the same of one category. */
@@ -71,40 +73,71 @@ static size_t pity_index(const wyrm_loot_survey *survey, const char *name)
     return index;
 }
 
-/* One band's mend, in words. */
-static wyrm_status print_mend(const wyrm_loot_report *report, const wyrm_loot_advice *advice,
-                              wyrm_page *page, wyrm_error *error)
+/* What one band's mend is, in words, where no setting of the ruleset alone would do it. */
+static void print_mend(const wyrm_loot_advice *advice, const char *band, const wyrm_loot_mend *mend,
+                       wyrm_page *page)
 {
-    wyrm_loot_mend mend;
-    const char *band = report->survey->bands[advice->band].name;
-    wyrm_figure factor, rate, old_value, new_value;
-    wyrm_status status =
-        wyrm_loot_find_mend(report->design, report->survey, advice->band,
-                            pity_index(report->survey, advice->category), WANTED, &mend, error);
-    if (status == WYRM_ERROR_ARGUMENT)
-        return WYRM_OK; /* nothing exact to go by */
-    if (status != WYRM_OK)
-        return status;
+    wyrm_figure factor, rate;
     wyrm_page_add(page, "   ");
-    if (!mend.possible && mend.limit > WANTED)
+    if (!mend->possible && mend->limit > WANTED)
         wyrm_page_wrapf(page, 3, 3,
                         "%s: no weight mends that; were every item there one of %s, it would still "
                         "fire in %s. More items a room, or a higher threshold, would.",
-                        band, advice->category, wyrm_figure_percent(mend.limit, &rate));
-    else if (!mend.possible)
+                        band, advice->category, wyrm_figure_percent(mend->limit, &rate));
+    else if (!mend->possible)
         wyrm_page_wrapf(page, 3, 3, "%s: no factor on its weights brings it to %.0f %%.", band,
                         100 * WANTED);
-    else if (mend.path[0] != '\0')
-        wyrm_page_wrapf(
-            page, 3, 3, "%s: %s of %s instead of %s would bring it to %s.", band, mend.path,
-            wyrm_figure_exact(round(1000 * mend.new_value) / 1000, &new_value),
-            wyrm_figure_exact(mend.old_value, &old_value), wyrm_figure_percent(mend.rate, &rate));
     else
         wyrm_page_wrapf(page, 3, 3,
                         "%s: weights of its items %s times as high would bring it to %s.", band,
-                        wyrm_figure_exact(round(100 * mend.factor) / 100, &factor),
-                        wyrm_figure_percent(mend.rate, &rate));
-    return WYRM_OK;
+                        wyrm_figure_exact(round(100 * mend->factor) / 100, &factor),
+                        wyrm_figure_percent(mend->rate, &rate));
+}
+
+/* A setting that would mend one band, as a row of a table; its columns come with the first. */
+static void add_setting(const char *band, const wyrm_loot_mend *mend, wyrm_table *table)
+{
+    wyrm_figure figure;
+    if (table->columns == 0) {
+        char heading[sizeof mend->path + 16];
+        const char *last = strrchr(mend->path, '.');
+        int length = last != NULL ? (int)(last - mend->path) : (int)strlen(mend->path);
+        snprintf(heading, sizeof heading, "%.*s", length, mend->path);
+        wyrm_table_column(table, WYRM_LEFT, "band");
+        wyrm_table_column(table, WYRM_RIGHT, heading);
+        wyrm_table_column(table, WYRM_RIGHT, "instead of");
+        wyrm_table_column(table, WYRM_RIGHT, "pity gives");
+    }
+    wyrm_table_cell(table, band);
+    wyrm_table_cell(table, wyrm_figure_exact(round(1000 * mend->new_value) / 1000, &figure));
+    wyrm_table_cell(table, wyrm_figure_exact(mend->old_value, &figure));
+    wyrm_table_cell(table, wyrm_figure_percent(mend->rate, &figure));
+}
+
+/* What would mend each band: settings in a table, the rest in words. */
+static wyrm_status print_mends(const wyrm_loot_report *report, const advice_run *run,
+                               wyrm_page *page, wyrm_error *error)
+{
+    wyrm_status status = WYRM_OK;
+    wyrm_table table = wyrm_table_new();
+    for (size_t i = 0; status == WYRM_OK && i < run->count; i++) {
+        const wyrm_loot_advice *advice = &run->first[i];
+        const char *band = report->survey->bands[advice->band].name;
+        wyrm_loot_mend mend;
+        status =
+            wyrm_loot_find_mend(report->design, report->survey, advice->band,
+                                pity_index(report->survey, advice->category), WANTED, &mend, error);
+        if (status == WYRM_ERROR_ARGUMENT)
+            status = WYRM_OK; /* nothing exact to go by */
+        else if (status == WYRM_OK && mend.possible && mend.path[0] != '\0')
+            add_setting(band, &mend, &table);
+        else if (status == WYRM_OK)
+            print_mend(advice, band, &mend, page);
+    }
+    if (status == WYRM_OK && table.columns > 0)
+        wyrm_table_print(&table, page, 3);
+    wyrm_table_free(&table);
+    return status;
 }
 
 static const char *severity(const advice_run *run)
@@ -148,10 +181,7 @@ static wyrm_status print_run(const wyrm_loot_report *report, const advice_run *r
                     category, often ? "often" : "seldom", bands, rates, 100 * WYRM_PITY_HEALTHY_LOW,
                     100 * WYRM_PITY_HEALTHY_HIGH,
                     often ? severity(run) : " Base rates are generous there.");
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; often && status == WYRM_OK && i < run->count; i++)
-        status = print_mend(report, &run->first[i], page, error);
-    return status;
+    return often ? print_mends(report, run, page, error) : WYRM_OK;
 }
 
 static bool is_asked(const wyrm_loot_report *report, const wyrm_loot_advice *advice)
@@ -160,11 +190,28 @@ static bool is_asked(const wyrm_loot_report *report, const wyrm_loot_advice *adv
            wyrm_loot_has_rooms(report, advice->band);
 }
 
-wyrm_status wyrm_loot_print_advice(const wyrm_loot_report *report, wyrm_page *page,
-                                   wyrm_error *error)
+/* Says only what was looked at. */
+static void print_nothing_amiss(const wyrm_loot_report *report, wyrm_page *page)
 {
     const wyrm_loot_survey *survey = report->survey;
     const char *title = wyrm_ruleset_title(wyrm_design_ruleset(report->design));
+    wyrm_figure figure;
+    if (survey->pity_count > 0)
+        wyrm_page_wrapf(page, 0, 0, "%s: nothing is amiss with pity, and no category is empty.",
+                        title);
+    else if (survey->category_count > 0)
+        wyrm_page_wrapf(page, 0, 0, "%s: no category is empty; it has no pity to judge.", title);
+    else if (survey->band_count == 1)
+        wyrm_page_wrapf(page, 0, 0,
+                        "%s: %s items a room; it has no categories and no pity to judge.", title,
+                        wyrm_loot_value(page->style, &survey->bands[0].items_per_room, &figure));
+    else
+        wyrm_page_wrapf(page, 0, 0, "%s has no categories and no pity to judge.", title);
+}
+
+wyrm_status wyrm_loot_print_advice(const wyrm_loot_report *report, wyrm_page *page,
+                                   wyrm_error *error)
+{
     size_t told = 0;
     wyrm_status status = WYRM_OK;
     for (size_t i = 0; status == WYRM_OK && i < report->advices->count;) {
@@ -184,7 +231,6 @@ wyrm_status wyrm_loot_print_advice(const wyrm_loot_report *report, wyrm_page *pa
         status = print_run(report, &run, page, error);
     }
     if (told == 0)
-        wyrm_page_wrapf(page, 0, 0, "%s: nothing is amiss with %s.", title,
-                        survey->pity_count > 0 ? "pity, and no category is empty" : "its loot");
+        print_nothing_amiss(report, page);
     return status;
 }

@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "report/figures.h"
 #include "report/json.h"
@@ -95,6 +96,28 @@ static void print_diagonal(const wyrm_matrix_report *matrix, wyrm_page *page)
     wyrm_table_free(&table);
 }
 
+/* Monsters without levels stand at a depth instead. */
+static bool stands_at_depth(const wyrm_matrix_report *matrix, const char *role)
+{
+    const wyrm_curve *curves;
+    size_t count = wyrm_growth_curves(wyrm_design_growth(matrix->design), &curves);
+    for (size_t i = 0; i < count; i++)
+        if (curves[i].role == WYRM_ROLE_MONSTER)
+            return false;
+    return strncmp(role, "player", 6) != 0 || (role[6] != '\0' && role[6] != ',');
+}
+
+static void print_depth_levels(const wyrm_matrix_report *matrix, wyrm_page *page)
+{
+    bool row = stands_at_depth(matrix, matrix->row_role);
+    bool column = stands_at_depth(matrix, matrix->column_role);
+    if (row && column)
+        wyrm_page_wrapf(page, 0, 0, "Monsters have no levels here: levels are depths.");
+    else if (row || column)
+        wyrm_page_wrapf(page, 0, 0, "Monsters have no levels here: the level of %s is its depth.",
+                        row ? matrix->row_role : matrix->column_role);
+}
+
 static void print_headline(const wyrm_matrix_report *matrix, wyrm_page *page)
 {
     double least = 2, most = -1;
@@ -109,6 +132,7 @@ static void print_headline(const wyrm_matrix_report *matrix, wyrm_page *page)
                     wyrm_figure_percent(most, &high));
     wyrm_page_wrapf(page, 0, 0, "Gear: %s. %s strikes first.", matrix->gear_words,
                     matrix->striker == WYRM_SUBJECT_FIRST ? matrix->row_role : matrix->column_role);
+    print_depth_levels(matrix, page);
 }
 
 wyrm_status wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page, wyrm_error *error)

@@ -55,16 +55,13 @@ static void draw_line(canvas *paper, int column, int from, int to)
         paper->dots[row][column] |= LINE;
 }
 
-/* The edges of the band; between them, where dots are fine enough, one in sixteen. */
+/* The edges of the band only: dots between them would drown the line. */
 static void draw_band(canvas *paper, int column, int top, int bottom)
 {
     if (paper->across == 1 || column % 2 == 0) {
         paper->dots[top][column] |= BAND;
         paper->dots[bottom][column] |= BAND;
     }
-    for (int row = top; row <= bottom && paper->across > 1; row++)
-        if (row % 4 == 2 && column % 4 == (row / 4 % 2 == 0 ? 0 : 2))
-            paper->dots[row][column] |= BAND;
 }
 
 static void draw_all(canvas *paper, const wyrm_plot *plot, const wyrm_axis *x, const wyrm_axis *y)

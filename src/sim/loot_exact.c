@@ -205,7 +205,9 @@ static wyrm_status set_band(const exact_work *work, size_t band, wyrm_loot_band_
         for (size_t c = 0; c < job->facts->category_count; c++)
             categories[c] += here->categories[c];
     }
-    set_exact(&out->rooms_per_campaign, rooms);
+    out->mean_rooms = rooms;
+    if (wyrm_pmf_first(work->on_map) == wyrm_pmf_last(work->on_map)) /* else an estimate */
+        set_exact(&out->rooms_per_campaign, rooms);
     set_exact(&out->skipped_rooms, skipped);
     if (!(rooms > 0))
         return WYRM_OK;

@@ -5,8 +5,8 @@
 #include <wyrm/loot_survey.h>
 
 /* What is counted in one band of one campaign, and where it stands in a row of counts. Behind these
- * the items of each category, then for each pity category the rooms where it gave, the rooms with an
- * item by chance, and the rooms that end a drought of n rooms or more (WYRM_DROUGHT_MAX + 1). */
+ * the items of each category, then for each pity category the rooms where it gave, the rooms with
+ * an item by chance, and the rooms that end a drought of n rooms or more (WYRM_DROUGHT_MAX + 1). */
 enum {
     WYRM_COUNT_ROOMS,         /* that pity works in */
     WYRM_COUNT_ITEMS,         /* in them */

@@ -1,5 +1,5 @@
-/* A tally: how often each whole number was seen, for quantiles that are exact. Memory grows with the
- * numbers that differ. {0} is the empty tally. */
+/* A tally: how often each whole number was seen, for quantiles that are exact. Memory grows with
+ * the numbers that differ. {0} is the empty tally. */
 #ifndef WYRM_SRC_SIM_TALLY_H
 #define WYRM_SRC_SIM_TALLY_H
 

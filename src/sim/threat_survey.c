@@ -217,7 +217,8 @@ static wyrm_status check(const wyrm_design *design, const wyrm_threat_survey_opt
                          wyrm_error *error)
 {
     if (!wyrm_design_threat(design))
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset has no section 'threat'");
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "the ruleset gives no threat to its monsters (yarl does)");
     if (wyrm_encounter_last_depth(wyrm_design_encounter(design)) == 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                          "threat is surveyed depth by depth, and the ruleset's encounters do not "

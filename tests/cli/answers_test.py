@@ -93,6 +93,33 @@ class Check(WyrmCase):
         self.assert_fits(text)
         self.assert_fits(self.text(*CHECK, "--verbose"))
 
+    def test_a_long_page_says_its_first_sentence_again(self):
+        text = self.text(*CHECK)
+        first = text.split("\n")[0]
+        self.assertTrue(text.endswith("\n" + first + "\n"), text[-200:])
+        short = self.write("short.yaml", "name: short\nextends: tutorial-before\ntargets: ~\n")
+        self.assertEqual(self.text("check", short).count("short"), 3)
+
+    def test_figures_say_what_they_are_of(self):
+        text = self.text(*CHECK)
+        self.assertIn("\n         attacks_to_kill 8.681 attacks for monster@1 against player@1,armor=1, "
+                      "wanted", text.replace("\n           ", " "))
+        mine = self.write("mine.yaml", """name: mine
+extends: tutorial-before
+targets:
+  three: {claim: "three monsters at depth 2", metric: stat, of: player, stat: hp, range: 1}
+  rooms: {claim: "rooms of 1.5", metric: items_per_room, depths: [1, 3], range: 1.5}
+""")
+        text = self.text("check", mine)
+        self.assertIn("items_per_room 1 item for depth 1, wanted exactly 1.5", text)
+        self.assertIn("0 of 3 places hold; neither do depth 2, depth 3", text)
+
+    def test_a_dump_has_the_findings_of_what_it_dumps(self):
+        for name in ("ruggrogue", "tutorial", "yarl", "bob-and-trev"):
+            path = self.write("full.yaml", self.text("rules", "show", name))
+            answers = [self.json("check", ruleset, "--runs", "200") for ruleset in (name, path)]
+            self.assertEqual(answers[0]["findings"], answers[1]["findings"])
+
     def test_every_failing_target_is_named(self):
         text = self.text(*CHECK)
         for verdict in self.json(*CHECK)["verdicts"]:
@@ -229,12 +256,26 @@ class Rules(WyrmCase):
         self.text("rules", "new", "one")
         os.mkdir(os.path.join(self.folder, "below"))
         self.text("rules", "new", "two", "--from", "one.yaml", "-o", "below/two.yaml")
+        with open(os.path.join(self.folder, "below", "two.yaml"), encoding="utf-8") as file:
+            self.assertIn("extends: '../one.yaml'\n", file.read())
+        self.text("rules", "new", "Three", "--from", "one.yaml")
+        with open(os.path.join(self.folder, "Three.yaml"), encoding="utf-8") as file:
+            self.assertIn("extends: 'one.yaml'\n", file.read())
         self.assertEqual(self.json("rules", "show", "below/two.yaml")["rules"]["combat"],
                          self.json("rules", "show", "one.yaml")["rules"]["combat"])
 
+    def test_a_name_without_its_ending_is_told_of_the_file(self):
+        self.text("rules", "new", "mine")
+        self.refused(3, "wyrm check: no ruleset is called 'mine', and no file either "
+                        "(did you mean 'mine.yaml'?)\n", "check", "mine")
+
+    def test_a_combatant_like_no_other_is_told_where_all_are(self):
+        self.refused(2, "wyrm hit: no combatant 'zzz' ('wyrm rules show' names all there are)\n",
+                     "hit", "ruggrogue", "player", "zzz")
+
     def test_new_takes_only_names(self):
-        self.refused(2, "wyrm rules new: a name is made of a-z, 0-9, '_' and '-', a letter first, "
-                        "at most 63, found '../x'\n", "rules", "new", "../x")
+        self.refused(2, "wyrm rules new: a name is made of a-z, A-Z, 0-9, '_' and '-', a letter "
+                        "first, at most 63, found '../x'\n", "rules", "new", "../x")
 
 
 if __name__ == "__main__":

@@ -106,7 +106,7 @@ class Etp(WyrmCase):
         self.assertIn("(look at one: wyrm etp yarl --rooms --depth", text)
 
     def test_wrong_use(self):
-        self.refused(3, "wyrm etp: the ruleset has no section 'threat'\n", "etp", "ruggrogue")
+        self.refused(3, "wyrm etp: the ruleset gives no threat to its monsters (yarl does)\n", "etp", "ruggrogue")
         self.refused(3, "wyrm etp: the ruleset has no threat\n", "etp", "ruggrogue", "--rooms")
         self.refused(2, "wyrm etp: --depth takes a whole number from 1 to 10000, found '0'\n",
                      "etp", "yarl", "--depth", "0")
@@ -160,14 +160,14 @@ class Loot(WyrmCase):
         text = self.text(*LOOT)
         self.assertRegex(text.split("\n")[0], r"^Healing pity fires too often in B1-B5: [\d.]+ % to "
                                               r"[\d.]+ % of rooms, wanted 5-15 %\.$")
-        self.assertIn("loot.factors.healing.B2 of ", text)
+        self.assertRegex(text, r"band +loot\.factors\.healing +instead of")
         kinds = {(row["kind"], row["band"], row["category"]) for row in self.json(*LOOT)["warnings"]}
         self.assertIn(("pity-too-often", "B2", "healing"), kinds)
         self.assertIn(("category-without-items", "B1", "rare"), kinds)
 
     def test_what_would_mend_does(self):
-        text = " ".join(self.text(*LOOT, "--band", "B2").split())
-        factor = text.partition("loot.factors.healing.B2 of ")[2].split(" ")[0]
+        text = self.text(*LOOT, "--band", "B2").partition("loot.factors.healing ")[2]
+        factor = text.split("\n")[1].split()[1]
         path = self.write("mended.yaml", "name: mended\nextends: yarl\n"
                                          f"loot: {{factors: {{healing: {{B2: {factor}}}}}}}\n")
         bands = self.json("loot", path, "--runs", "20")["bands"]
@@ -218,7 +218,7 @@ class Loot(WyrmCase):
                      *LOOT, "--category", "heeling")
         self.refused(2, "wyrm loot: --band: there is no 'B9' (see wyrm loot --help)\n",
                      *LOOT, "--band", "B9")
-        self.refused(2, "wyrm loot: --category: the ruleset has none\n",
+        self.refused(2, "wyrm loot: --category: the ruleset has no categories of items\n",
                      "loot", "ruggrogue", "--runs", "20", "--category", "healing")
         self.refused(2, "wyrm loot: --pity-reset takes never|floor, found 'flor' "
                         "(did you mean 'floor'?)\n", *LOOT, "--pity-reset", "flor")
@@ -255,6 +255,11 @@ class Compare(WyrmCase):
         self.assertRegex(text, r"^tutorial is harder than tutorial-before: the monsters of a room "
                                r"take")
         self.assertIn("player.hp: 30 → 100", text)
+        self.assertTrue(text.endswith("\nEvery figure: --all; for scripts: --json\n"
+                                      "tutorial is harder than tutorial-before.\n"), text[-200:])
+        self.assertIn("+5.3 points", text)
+        self.assertIn("  targets.same_monsters, only in tutorial-before: rooms have none to three",
+                      self.text("compare", "tutorial-before", "tutorial", "--all"))
         self.assertRegex(self.text("compare", "tutorial", "tutorial-before"),
                          "^tutorial-before is easier than tutorial: ")
 

@@ -109,9 +109,9 @@ class Curve(WyrmCase):
         self.assertEqual(answer, {**answer, **plain})
 
     def test_whose_stat(self):
-        for key, of in (("attack", "attacker"), ("attacker.attack", "attacker"),
-                        ("defender.defense", "defender"), ("distance", "attack")):
-            answer = self.json(*self.HIT, "--curve", f"{key}=1..5")
+        for key, of in (("attack=1..5", "attacker"), ("attacker.attack=1..5", "attacker"),
+                        ("defender.defense=1..5", "defender"), ("distance=0..1", "attack")):
+            answer = self.json(*self.HIT, "--curve", key)
             self.assertEqual(answer["curve_of"]["of"], of, key)
 
     def test_steps(self):
@@ -126,7 +126,7 @@ class Curve(WyrmCase):
         self.assertEqual(means, sorted(means, reverse=True))
 
     def test_text_in_both_character_sets(self):
-        for curve in ("defense=0..20", "attack=0..40", "defense=0..2000", "distance=0..3",
+        for curve in ("defense=0..20", "attack=0..40", "defense=0..2000", "distance=0..1",
                       "defense=4..4"):
             text = self.text(*self.HIT, "--curve", curve)
             self.assert_fits(text)
@@ -135,7 +135,7 @@ class Curve(WyrmCase):
             self.assert_fits(ascii_text)
         self.assertRegex(self.text(*self.HIT, "--curve", "defense=0..20").split("\n")[0],
                          "^As defense of monster@6 goes from 0 to 20, the mean damage of")
-        self.assertIn("makes no difference", self.text(*self.HIT, "--curve", "distance=0..3"))
+        self.assertIn("makes no difference", self.text(*self.HIT, "--curve", "distance=0..1"))
 
     def test_svg(self):
         path = os.path.join(self.folder, "hit.svg")

@@ -91,6 +91,25 @@ class Wrong(WyrmCase):
         self.refused(2, "wyrm curve: --tracker takes a level from 1 to 10000 such as 4.1, "
                         "found '0.5'\n", "curve", "ruggrogue", "--tracker", "0.5")
 
+    def test_options_that_would_do_nothing(self):
+        self.refused(2, "wyrm: --version stands alone, found 'extra' after it\n",
+                     "--version", "extra")
+        self.refused(2, "wyrm curve: --tracker is exact: it takes no --runs\n",
+                     "curve", "ruggrogue", "--tracker", "3", "--runs", "5")
+        self.refused(2, "wyrm etp: --run needs --rooms\n",
+                     "etp", "yarl", "--run", "5")
+        self.refused(2, "wyrm duel: a matrix takes no @LEVEL: --levels says them, found 'player@3'\n",
+                     "duel", "ruggrogue", "--matrix", "player@3", "monster", "--levels", "1..3")
+
+    def test_attacks_that_the_combat_does_not_know(self):
+        for options, said in [(["--fired"], "knows nothing that is fired"),
+                              (["--thrown"], "knows nothing that is thrown"),
+                              (["--distance", "5"], "its reach is 1 tile"),
+                              (["--off-centre", "3"], "nothing explodes")]:
+            answer = self.run_wyrm("hit", "ruggrogue", "player", "monster", *options)
+            self.assertNotEqual(answer.code, 0)
+            self.assertIn(said, answer.err)
+
     def test_operands(self):
         self.refused(2, "wyrm hit: missing ATTACKER DEFENDER "
                         "(usage: wyrm hit RULESET ATTACKER DEFENDER)\n", "hit", "ruggrogue")

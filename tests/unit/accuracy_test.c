@@ -23,16 +23,7 @@ static const char small[] =
 
 static int open_fighters(void **state)
 {
-    static fighters them;
-    them = fighters_of("accuracy", small);
-    *state = &them;
-    return 0;
-}
-
-static int close_fighters(void **state)
-{
-    fighters_close(*state);
-    return 0;
+    return fighters_share(fighters_of("accuracy", small), state);
 }
 
 /* ------------------------------------------------------------------ to hit */
@@ -290,5 +281,5 @@ int main(void)
         cmocka_unit_test(an_attack_is_explained),
         cmocka_unit_test(wrong_sections_are_told),
     };
-    return cmocka_run_group_tests(tests, open_fighters, close_fighters);
+    return cmocka_run_group_tests(tests, open_fighters, fighters_end);
 }

@@ -242,11 +242,34 @@ static void a_list_keeps_copies(void **state)
     wyrm_errors_free(errors);
 }
 
+/* Longer than a message can be: cut as wyrm_fail cuts it. */
+static void failing_into_a_list_adds_what_failing_fills(void **state)
+{
+    (void)state;
+    char words[2 * WYRM_ERROR_MESSAGE_MAX];
+    memset(words, 'w', sizeof words - 1);
+    words[sizeof words - 1] = '\0';
+    wyrm_errors *errors = NULL;
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    wyrm_error wanted;
+    assert_int_equal(wyrm_fail(&wanted, WYRM_ERROR_MEMORY, "%d %s", 7, words), WYRM_ERROR_MEMORY);
+    assert_int_equal(wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "%d %s", 7, words),
+                     WYRM_ERROR_MEMORY);
+    assert_int_equal(wyrm_errors_count(errors), 1);
+    const wyrm_error *got = wyrm_errors_at(errors, 0);
+    assert_int_equal(got->code, WYRM_ERROR_MEMORY);
+    assert_string_equal(got->message, wanted.message);
+    assert_string_equal(got->file, "");
+    assert_int_equal(got->line, 0);
+    wyrm_errors_free(errors);
+}
+
 static void a_list_that_is_not_there_takes_everything(void **state)
 {
     (void)state;
     wyrm_error error = error_at(1, 1, 1, "");
     wyrm_errors_add(NULL, &error);
+    assert_int_equal(wyrm_errors_fail(NULL, WYRM_ERROR_RANGE, "%s", "lost"), WYRM_ERROR_RANGE);
     assert_int_equal(wyrm_errors_count(NULL), 0);
     assert_int_equal(wyrm_errors_kept(NULL), 0);
     wyrm_errors_free(NULL);
@@ -271,6 +294,7 @@ int main(void)
         cmocka_unit_test(a_buffer_too_small_gets_what_fits),
         cmocka_unit_test(a_list_keeps_a_hundred_and_counts_all),
         cmocka_unit_test(a_list_keeps_copies),
+        cmocka_unit_test(failing_into_a_list_adds_what_failing_fills),
         cmocka_unit_test(a_list_that_is_not_there_takes_everything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,48 +1,12 @@
 /* Findings: each kind appears where its fault is planted, and does not where it is not. */
-#include "helpers.h"
-
-#include "judge/judging.h"
+#include "planted.h"
 
 static wyrm_judgement *judge(const wyrm_design *design)
 {
-    wyrm_errors *errors;
-    assert_ok(wyrm_errors_new(&errors), NULL);
-    wyrm_judge_options options = {.seed = 1, .runs = 300};
-    wyrm_judgement *judgement;
-    wyrm_status status = wyrm_judge(design, &options, &judgement, errors);
-    print_errors(errors);
-    wyrm_errors_free(errors);
-    assert_ok(status, NULL);
-    return judgement;
+    return judge_of_runs(design, 300);
 }
 
-/* The finding of a kind at a place (NULL: anywhere) whose message has `text` in it. */
-static const wyrm_finding *find(const wyrm_judgement *judgement, const char *kind,
-                                const char *where, const char *text)
-{
-    for (size_t i = 0; i < judgement->finding_count; i++) {
-        const wyrm_finding *finding = &judgement->findings[i];
-        if (strcmp(finding->kind, kind) == 0 &&
-            (where == NULL || strcmp(finding->where, where) == 0) &&
-            strstr(finding->message, text) != NULL)
-            return finding;
-    }
-    return NULL;
-}
-
-static void print_findings(const wyrm_judgement *judgement)
-{
-    for (size_t i = 0; i < judgement->finding_count; i++)
-        print_error("%s | %s | %s\n", judgement->findings[i].kind, judgement->findings[i].where,
-                    judgement->findings[i].message);
-}
-
-/* A fault planted in RuggRogue, and what is found. */
-typedef struct plant {
-    const char *changes;
-    const char *kind, *where, *text;
-} plant;
-
+/* Planted in RuggRogue. */
 static const plant plants[] = {
     {"monsters: {dragon: {level: 60, glyph: D}}", "dead-configuration", "monsters.dragon",
      "Dragon never appears: not in one of 300 dungeons, so in fewer than 1.3 % of all; it begins "
@@ -86,7 +50,7 @@ static void a_planted_fault_is_found(void **state)
     for (size_t i = 0; i < LENGTH_OF(plants); i++) {
         wyrm_design *design = ruggrogue_with(plants[i].changes);
         wyrm_judgement *judgement = judge(design);
-        if (find(judgement, plants[i].kind, plants[i].where, plants[i].text) == NULL) {
+        if (find_finding(judgement, plants[i].kind, plants[i].where, plants[i].text) == NULL) {
             print_findings(judgement);
             fail_msg("no %s '%s' found in\n%s", plants[i].kind, plants[i].text, plants[i].changes);
         }
@@ -101,11 +65,11 @@ static void and_not_where_it_is_not_planted(void **state)
     wyrm_design *design = ruggrogue();
     wyrm_judgement *judgement = judge(design);
     for (size_t i = 0; i < LENGTH_OF(plants); i++)
-        if (find(judgement, plants[i].kind, plants[i].where, plants[i].text) != NULL)
+        if (find_finding(judgement, plants[i].kind, plants[i].where, plants[i].text) != NULL)
             fail_msg("RuggRogue has no %s '%s'", plants[i].kind, plants[i].text);
-    assert_null(find(judgement, "outlier", NULL, ""));
-    assert_null(find(judgement, "endless-dungeon", NULL, ""));
-    assert_null(find(judgement, "flat-experience", NULL, ""));
+    assert_null(find_finding(judgement, "outlier", NULL, ""));
+    assert_null(find_finding(judgement, "endless-dungeon", NULL, ""));
+    assert_null(find_finding(judgement, "flat-experience", NULL, ""));
     wyrm_judgement_free(judgement);
     wyrm_design_free(design);
 }
@@ -134,13 +98,14 @@ static void ruggrogue_has_these_until_their_cause_is_gone(void **state)
     wyrm_judgement *judgement = judge(design);
     for (size_t i = 0; i < LENGTH_OF(of_ruggrogue); i++) {
         const plant *plant_here = &of_ruggrogue[i];
-        if (find(judgement, plant_here->kind, plant_here->where, plant_here->text) == NULL) {
+        if (find_finding(judgement, plant_here->kind, plant_here->where, plant_here->text) ==
+            NULL) {
             print_findings(judgement);
             fail_msg("no %s '%s' in RuggRogue", plant_here->kind, plant_here->text);
         }
         wyrm_design *changed = ruggrogue_with(plant_here->changes);
         wyrm_judgement *other = judge(changed);
-        if (find(other, plant_here->kind, plant_here->where, plant_here->text) != NULL)
+        if (find_finding(other, plant_here->kind, plant_here->where, plant_here->text) != NULL)
             fail_msg("still %s '%s' with %s", plant_here->kind, plant_here->text,
                      plant_here->changes);
         wyrm_judgement_free(other);

@@ -23,16 +23,7 @@ static const char small[] = "growth: {scaling: [{from_depth: 3, hp: 1.08, damage
 
 static int open_fighters(void **state)
 {
-    static fighters them;
-    them = fighters_of("accuracy", small);
-    *state = &them;
-    return 0;
-}
-
-static int close_fighters(void **state)
-{
-    fighters_close(*state);
-    return 0;
+    return fighters_share(fighters_of("accuracy", small), state);
 }
 
 static double stat_with(const fighters *them, const char *text, const char *stat)
@@ -133,7 +124,7 @@ static void levels_of_gear_stay_where_there_are_curves(void **state)
     assert_int_equal(
         wyrm_roster_combatant(wyrm_design_roster(design), "player,weapon=knife", &player, &error),
         WYRM_ERROR_SYNTAX);
-    assert_string_equal(error.message, "'weapon' must be a number, found 'knife'");
+    assert_string_equal(error.message, "'weapon' must be a level here, such as 5, found 'knife'");
     wyrm_design_free(design);
 }
 
@@ -264,6 +255,8 @@ static void wrong_variants_are_told(void **state)
     fighter_fails(*state, "orc,elite,frail", WYRM_ERROR_SYNTAX,
                   "'orc' cannot be both 'elite' and 'frail'", "");
     fighter_fails(*state, "orc,elite,elite", WYRM_ERROR_SYNTAX, "'elite' is given twice", "");
+    fighter_fails(*state, "orc,elite=", WYRM_ERROR_SYNTAX, "'elite' needs a value, such as elite=1",
+                  "");
     fighter_fails(*state, "orc,elite=2", WYRM_ERROR_RANGE, "'elite' must be from 0 to 1, found 2",
                   "");
     fighters_fail("subtract", "player: {hp: 1}\nvariants: {power: {power: 2}}\n",
@@ -281,7 +274,8 @@ static void depth_is_another_word_for_the_level_of_a_monster(void **state)
 {
     assert_int_equal(fighter_of(*state, "orc,depth=3").hp, 31);
     assert_int_equal(fighter_of(*state, "orc,elite,depth=3").hp, 62);
-    assert_int_equal(fighter_of(*state, "orc,depth").hp, 28);
+    fighter_fails(*state, "orc,depth", WYRM_ERROR_SYNTAX, "'depth' needs a value, such as depth=8",
+                  "");
     fighter_fails(*state, "orc@3,depth=4", WYRM_ERROR_SYNTAX,
                   "'orc' is given a depth twice: by '@' and by 'depth'", "");
     fighter_fails(*state, "player,depth=3", WYRM_ERROR_UNKNOWN,
@@ -323,5 +317,5 @@ int main(void)
         cmocka_unit_test(depth_is_another_word_for_the_level_of_a_monster),
         cmocka_unit_test(records_set_regeneration),
     };
-    return cmocka_run_group_tests(tests, open_fighters, close_fighters);
+    return cmocka_run_group_tests(tests, open_fighters, fighters_end);
 }

@@ -34,16 +34,7 @@ static fighters with(const char *parameters)
 
 static int open_fighters(void **state)
 {
-    static fighters them;
-    them = with("");
-    *state = &them;
-    return 0;
-}
-
-static int close_fighters(void **state)
-{
-    fighters_close(*state);
-    return 0;
+    return fighters_share(with(""), state);
 }
 
 /* Hits for certain. */
@@ -633,9 +624,6 @@ static void an_explosion_hurts_all_in_its_radius(void **state)
     assert_same_bits(blast_mean(&them, thrower, WYRM_ATTACK_THROWN, 2.001), 0);
     assert_near(blast_mean(&them, "player,weapon=launcher", WYRM_ATTACK_FIRED, 1.5), 10, 1e-12);
     assert_same_bits(blast_mean(&them, "player,weapon=launcher", WYRM_ATTACK_FIRED, 1.6), 0);
-    /* What does not explode hurts only whom it hits. */
-    assert_same_bits(blast_mean(&them, "player,weapon=knife,dexterity=999", WYRM_ATTACK_THROWN, 1),
-                     0);
     fighters_close(&them);
     them = with("combat: {blast_dodged: true, flight_time: 0.5}\n");
     assert_same_bits(blast_mean(&them, "player,weapon=launcher", WYRM_ATTACK_FIRED, 0), 0);
@@ -730,6 +718,10 @@ static void wrong_numbers_are_told(void **state)
     assert_int_equal(wyrm_combat_hit(them->combat, &matchup, &damage, &error), WYRM_ERROR_ARGUMENT);
     assert_string_equal(error.message,
                         "the distance from an explosion must be a finite number of at least 0");
+    matchup.off_centre = 3;
+    assert_int_equal(wyrm_combat_hit(them->combat, &matchup, &damage, &error), WYRM_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "nothing explodes in this attack of 'player': it cannot be "
+                                       "3 tiles off the centre");
 }
 
 int main(void)
@@ -767,5 +759,5 @@ int main(void)
         cmocka_unit_test(explanations_end_in_the_mean),
         cmocka_unit_test(wrong_numbers_are_told),
     };
-    return cmocka_run_group_tests(tests, open_fighters, close_fighters);
+    return cmocka_run_group_tests(tests, open_fighters, fighters_end);
 }

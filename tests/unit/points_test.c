@@ -19,16 +19,7 @@ static const char small[] =
 
 static int open_fighters(void **state)
 {
-    static fighters them;
-    them = fighters_of("accuracy", small);
-    *state = &them;
-    return 0;
-}
-
-static int close_fighters(void **state)
-{
-    fighters_close(*state);
-    return 0;
+    return fighters_share(fighters_of("accuracy", small), state);
 }
 
 /* ------------------------------------------------------------------ experience */
@@ -377,5 +368,5 @@ int main(void)
         cmocka_unit_test(a_spawn_is_what_the_text_says),
         cmocka_unit_test(wrong_sections_are_told),
     };
-    return cmocka_run_group_tests(tests, open_fighters, close_fighters);
+    return cmocka_run_group_tests(tests, open_fighters, fighters_end);
 }

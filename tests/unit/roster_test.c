@@ -96,16 +96,38 @@ static void stats_are_set_before_gear_adds_to_them(void **state)
     assert_same_bits(stat_of(*state, &armed, "defense"), (double)(2.4f * 1.5f + 1.6f * f2));
 }
 
-static void a_key_alone_is_1(void **state)
+static void a_flag_alone_is_1(void **state)
 {
-    const char *const texts[] = {"orc,asleep", "orc,asleep=", "orc,asleep=1", "orc,asleep,hp=5"};
+    const char *const texts[] = {"orc,asleep", "orc,asleep=1", "orc,asleep,hp=5"};
     for (size_t i = 0; i < LENGTH_OF(texts); i++) {
         wyrm_combatant orc = combatant_of(*state, texts[i]);
         assert_same_bits(stat_of(*state, &orc, "asleep"), 1);
     }
-    assert_int_equal(combatant_of(*state, "raw,hp").hp, 1);
-    wyrm_combatant armed = combatant_of(*state, "raw,weapon");
-    assert_same_bits(stat_of(*state, &armed, "attack"), (double)3.2f);
+}
+
+static void every_other_key_needs_a_value(void **state)
+{
+    const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"raw,attack", "'attack' needs a value, such as attack=8"},
+        {"raw,attack=", "'attack' needs a value, such as attack=8"},
+        {"raw,attack,hp=5", "'attack' needs a value, such as attack=8"},
+        {"raw,attack= raw", "'attack' must be a number, found ' raw'"},
+        {"orc,hp", "'hp' needs a value, such as hp=8"},
+        {"orc,regen=,asleep", "'regen' needs a value, such as regen=8"},
+        {"player,weapon=", "'weapon' needs a value, such as weapon=8"},
+        {"player,armor", "'armor' needs a value, such as armor=8"},
+        {"orc,asleep=", "'asleep' needs a value, such as asleep=1"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        wyrm_combatant out;
+        wyrm_error error;
+        assert_int_equal(
+            wyrm_roster_combatant(wyrm_design_roster(*state), cases[i].text, &out, &error),
+            WYRM_ERROR_SYNTAX);
+        assert_string_equal(error.message, cases[i].message);
+    }
 }
 
 static void hit_points_above_the_maximum_raise_it(void **state)
@@ -343,7 +365,8 @@ int main(void)
         cmocka_unit_test(a_named_monster_has_its_own_level_unless_told),
         cmocka_unit_test(raw_has_nothing_set),
         cmocka_unit_test(stats_are_set_before_gear_adds_to_them),
-        cmocka_unit_test(a_key_alone_is_1),
+        cmocka_unit_test(a_flag_alone_is_1),
+        cmocka_unit_test(every_other_key_needs_a_value),
         cmocka_unit_test(hit_points_above_the_maximum_raise_it),
         cmocka_unit_test(regeneration_has_a_short_name),
         cmocka_unit_test(wrong_texts_are_told_what_is_wrong),

@@ -1,10 +1,9 @@
-/* The small dungeon of tests/golden/small_dungeon.yaml with some lines changed, and a judging of it. */
+/* The small dungeon of tests/golden/small_dungeon.yaml with some lines changed, and a judging of
+ * it. */
 #ifndef WYRM_TESTS_SMALL_DUNGEON_H
 #define WYRM_TESTS_SMALL_DUNGEON_H
 
-#include "helpers.h"
-
-#include "judge/judging.h"
+#include "planted.h"
 
 static inline void small_text(const char *changes, char *text, size_t size)
 {
@@ -22,43 +21,8 @@ static inline wyrm_design *small_with(const char *changes)
 
 static inline wyrm_judgement *judge_design(const wyrm_design *design)
 {
-    wyrm_errors *errors;
-    assert_ok(wyrm_errors_new(&errors), NULL);
-    wyrm_judge_options options = {.seed = 1, .runs = 200};
-    wyrm_judgement *judgement;
-    wyrm_status status = wyrm_judge(design, &options, &judgement, errors);
-    print_errors(errors);
-    wyrm_errors_free(errors);
-    assert_ok(status, NULL);
-    return judgement;
+    return judge_of_runs(design, 200);
 }
-
-/* The finding of a kind at a place (NULL: anywhere) whose message has `text` in it. */
-static inline const wyrm_finding *find_finding(const wyrm_judgement *judgement, const char *kind,
-                                               const char *where, const char *text)
-{
-    for (size_t i = 0; i < judgement->finding_count; i++) {
-        const wyrm_finding *finding = &judgement->findings[i];
-        if (strcmp(finding->kind, kind) == 0 &&
-            (where == NULL || strcmp(finding->where, where) == 0) &&
-            strstr(finding->message, text) != NULL)
-            return finding;
-    }
-    return NULL;
-}
-
-static inline void print_findings(const wyrm_judgement *judgement)
-{
-    for (size_t i = 0; i < judgement->finding_count; i++)
-        print_error("%s | %s | %s\n", judgement->findings[i].kind, judgement->findings[i].where,
-                    judgement->findings[i].message);
-}
-
-/* A fault planted in the small dungeon, and what is found. */
-typedef struct plant {
-    const char *changes;
-    const char *kind, *where, *text;
-} plant;
 
 static inline void assert_planted_faults_are_found(const plant *plants, size_t count)
 {

@@ -12,16 +12,7 @@ static const char after[] = "player: {hp: 100, power: 4, defense: 1}\n"
 
 static int open_fighters(void **state)
 {
-    static fighters them;
-    them = fighters_of("subtract", after);
-    *state = &them;
-    return 0;
-}
-
-static int close_fighters(void **state)
-{
-    fighters_close(*state);
-    return 0;
+    return fighters_share(fighters_of("subtract", after), state);
 }
 
 static void check_point(const fighters *them, const char *attacker, const char *defender,
@@ -109,5 +100,5 @@ int main(void)
         cmocka_unit_test(stats_are_whole_and_in_range),
         cmocka_unit_test(an_attack_is_explained),
     };
-    return cmocka_run_group_tests(tests, open_fighters, close_fighters);
+    return cmocka_run_group_tests(tests, open_fighters, fighters_end);
 }

@@ -95,12 +95,14 @@ static void the_attackers_stat_is_taken_where_the_defenders_makes_no_difference(
 static void the_distance_can_be_swept(void **state)
 {
     const fixture *it = *state;
-    wyrm_sweep sweep = sweep_of(it, "distance", 0, 10, 2.5);
+    wyrm_sweep sweep = sweep_of(it, "distance", 0, 1, 0.25);
     assert_int_equal(sweep.count, 5);
     assert_int_equal(sweep.side, WYRM_SWEPT_ATTACK);
     assert_string_equal(sweep.unit, "tiles");
-    assert_true(sweep.flat); /* RuggRogue knows no distance */
+    assert_true(sweep.flat); /* within reach it makes no difference */
     wyrm_sweep_free(&sweep);
+    fails(it, "distance", (wyrm_sweep_range){0, 10, 2.5}, WYRM_ERROR_ARGUMENT,
+          "'player' cannot strike 'monster' at 2.5 tiles: its reach is 1 tile");
 }
 
 static void steps_are_round_and_reach_the_end(void **state)

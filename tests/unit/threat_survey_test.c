@@ -376,7 +376,7 @@ static void what_makes_no_sense_is_told(void **state)
     wyrm_error error;
     wyrm_threat_survey_options options = {.seed = 1, .runs = 10, .first_depth = 5, .last_depth = 4};
     assert_int_equal(wyrm_threat_survey_run(tutorial, NULL, &survey, &error), WYRM_ERROR_ARGUMENT);
-    assert_string_equal(error.message, "the ruleset has no section 'threat'");
+    assert_string_equal(error.message, "the ruleset gives no threat to its monsters (yarl does)");
     assert_null(survey);
     assert_int_equal(wyrm_threat_survey_run(yarl, &options, &survey, &error), WYRM_ERROR_ARGUMENT);
     options = (wyrm_threat_survey_options){.first_depth = -1};

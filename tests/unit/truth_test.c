@@ -100,6 +100,25 @@ static void who_cannot_be_hurt_and_who_cannot_hurt_are_told(void **state)
     wyrm_design_free(design);
 }
 
+/* Many of the game's monsters can do no damage to the player that a depth is meant for: what their
+ * fights cost differs by rounding errors only. On depth 10 two that kill for certain but for 2e-12 are
+ * even as well. Ranks counted by another program. */
+static void rounding_errors_rank_nobody(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t depth;
+        double rank;
+    } cases[] = {{10, 0.8831}, {11, 0.676}, {12, 0.808}, {14, 0.682}, {21, 0.274}, {24, 0.274}};
+    wyrm_design *design = yarl_with("");
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        wyrm_truth *truth = truth_of(design, cases[i].depth, cases[i].depth);
+        assert_near(truth->depths[0].rank, cases[i].rank, 6e-4);
+        wyrm_truth_free(truth);
+    }
+    wyrm_design_free(design);
+}
+
 static void bosses_come_only_where_their_rooms_do(void **state)
 {
     (void)state;
@@ -242,6 +261,7 @@ int main(void)
         cmocka_unit_test(too_few_or_all_the_same_have_no_rank),
         cmocka_unit_test(a_fight_is_what_a_hand_gets),
         cmocka_unit_test(who_cannot_be_hurt_and_who_cannot_hurt_are_told),
+        cmocka_unit_test(rounding_errors_rank_nobody),
         cmocka_unit_test(bosses_come_only_where_their_rooms_do),
         cmocka_unit_test(without_threat_there_is_no_truth),
         cmocka_unit_test(the_reference_is_that_of_the_last_row),

@@ -58,6 +58,23 @@ static inline fighters fighters_of(const char *combat, const char *text)
     return them;
 }
 
+/* For the setup and the teardown of a group of tests whose *state they are. */
+static inline int fighters_share(fighters them, void **state)
+{
+    fighters *shared = malloc(sizeof *shared);
+    assert_non_null(shared);
+    *shared = them;
+    *state = shared;
+    return 0;
+}
+
+static inline int fighters_end(void **state)
+{
+    fighters_close(*state);
+    free(*state);
+    return 0;
+}
+
 /* The text is wrong: exactly one error, of this text as people read it. */
 static inline void fighters_fail(const char *combat, const char *text, const char *wanted)
 {

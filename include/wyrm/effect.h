@@ -1,0 +1,93 @@
+/* Effects: what an item does when it is used.
+ *
+ * The library knows a few kinds of effects and their numbers; what a turn is, whom confusion leads
+ * where, and how hunger goes are the game's own. What needs a map is in <wyrm/effects.h>.
+ */
+#ifndef WYRM_EFFECT_H
+#define WYRM_EFFECT_H
+
+#include <wyrm/growth.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WYRM_EFFECT_REACH_MAX 31 /* the greatest radius */
+
+/* The numbers of effects, one a line: the key in rulesets, the least and greatest value, the unit,
+ * and what it means. */
+#define WYRM_EFFECT_NUMBERS(_)                                                                     \
+    _(amount, 1, 1e6, "hit points", "what is healed, or by how much the stomach is filled")        \
+    _(max_hp, 1, 1e6, "hit points",                                                                \
+      "what healing the unhurt adds to the hit points and their maximum")                          \
+    _(damage, 1, 1e6, "hit points", "what it takes from each creature it hits")                    \
+    _(range, 1, 1000, "tiles", "how far away the aim may be; without it, as far as one sees")      \
+    _(radius, 0, WYRM_EFFECT_REACH_MAX, "tiles",                                                   \
+      "how far it reaches around its aim; walls give shelter")                                     \
+    _(turns, 1, 1e6, "turns", "how long it lasts")
+
+enum {
+#define WYRM_EFFECT_BIT_(key, least, greatest, unit, summary) WYRM_EFFECT_AT_##key,
+    WYRM_EFFECT_NUMBERS(WYRM_EFFECT_BIT_)
+#undef WYRM_EFFECT_BIT_
+        WYRM_EFFECT_NUMBER_COUNT
+};
+
+/* What an effect is aimed at. */
+typedef enum wyrm_effect_aim {
+    WYRM_AIM_USER,    /* nothing: it is for who uses it */
+    WYRM_AIM_CLOSEST, /* nothing: it finds the closest creature that the user sees */
+    WYRM_AIM_TILE,    /* a tile other than the user's: one creature on it */
+    WYRM_AIM_AREA     /* any tile: all creatures around it, the user too */
+} wyrm_effect_aim;
+
+/* The kinds, one a line: the name in rulesets, what it is aimed at, the numbers that it needs, and
+ * those that it may have. */
+#define WYRM_EFFECT_NEEDS(key) (1u << WYRM_EFFECT_AT_##key)
+#define WYRM_EFFECT_KINDS(_)                                                                       \
+    _(HEAL, "heal", USER, WYRM_EFFECT_NEEDS(amount), WYRM_EFFECT_NEEDS(max_hp))                    \
+    _(FEED, "feed", USER, WYRM_EFFECT_NEEDS(amount), 0)                                            \
+    _(LIGHTNING, "lightning", CLOSEST, WYRM_EFFECT_NEEDS(damage), WYRM_EFFECT_NEEDS(range))        \
+    _(BOLT, "bolt", TILE, WYRM_EFFECT_NEEDS(damage), WYRM_EFFECT_NEEDS(range))                     \
+    _(BLAST, "blast", AREA, WYRM_EFFECT_NEEDS(damage) | WYRM_EFFECT_NEEDS(radius),                 \
+      WYRM_EFFECT_NEEDS(range))                                                                    \
+    _(CONFUSE, "confuse", TILE, WYRM_EFFECT_NEEDS(turns), WYRM_EFFECT_NEEDS(range))                \
+    _(SLEEP, "sleep", AREA, WYRM_EFFECT_NEEDS(turns) | WYRM_EFFECT_NEEDS(radius),                  \
+      WYRM_EFFECT_NEEDS(range))
+
+typedef enum wyrm_effect_kind {
+    WYRM_EFFECT_NONE = 0,
+#define WYRM_EFFECT_ENUM_(id, name, aim, needs, may) WYRM_EFFECT_##id,
+    WYRM_EFFECT_KINDS(WYRM_EFFECT_ENUM_)
+#undef WYRM_EFFECT_ENUM_
+        WYRM_EFFECT_KIND_COUNT
+} wyrm_effect_kind;
+
+/* A plain value. Numbers that the kind does not have are 0. */
+typedef struct wyrm_effect {
+    wyrm_effect_kind kind;
+    int32_t amount;
+    int32_t max_hp;
+    int32_t damage;
+    int32_t range; /* -1: as far as one sees */
+    int32_t radius;
+    int32_t turns;
+} wyrm_effect;
+
+WYRM_API const char *wyrm_effect_name(wyrm_effect_kind kind);     /* "blast"; static text */
+WYRM_API wyrm_effect_aim wyrm_effect_aims(wyrm_effect_kind kind); /* WYRM_AIM_USER for none */
+
+/* The effect of an item by its record (wyrm_item_kind.record); of kind WYRM_EFFECT_NONE where it has
+ * none, and for NULL. */
+WYRM_API wyrm_effect wyrm_item_effect(const wyrm_value *record);
+
+/* Uses the effect on one creature that it is for or that it hits, and returns the change of its hit
+ * points. Healing goes up to the maximum; of the unhurt it raises both, where it has a max_hp.
+ * Damage goes down to 0 and is not lessened by defense. The other kinds change no hit points, and the
+ * dead stay as they are. */
+WYRM_API int64_t wyrm_effect_use(const wyrm_effect *effect, wyrm_combatant *combatant);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,26 @@
+/* What the models of maps of rectangular rooms share: the rows of the sides of a map, and the rooms
+ * hewn into the rock. */
+#ifndef WYRM_SRC_DUNGEON_ROOM_MAPS_H
+#define WYRM_SRC_DUNGEON_ROOM_MAPS_H
+
+#include <wyrm/dungeon.h>
+
+/* The rows `width` and `height`; the other arguments are texts. */
+#define WYRM_MAP_SIDE_ROW(side, usual, document)                                                   \
+    {                                                                                              \
+        .name = side, .kind = WYRM_KIND_INTEGER, .least = 4, .greatest = WYRM_MAP_SIDE_MAX,        \
+        .fallback = usual, .unit = "tiles", .summary = side " of a map, outer walls included",     \
+        .source = document                                                                         \
+    }
+#define WYRM_MAP_SIDE_ROWS(width, height, document)                                                \
+    WYRM_MAP_SIDE_ROW("width", width, document), WYRM_MAP_SIDE_ROW("height", height, document)
+
+/* A copy of the parameters that a model has read, for *out: released with free.
+ * WYRM_ERROR_MEMORY  out of memory, which is told in `errors`; *out is NULL */
+WYRM_MUST_CHECK wyrm_status wyrm_room_map_keep(const void *read, size_t size, void **out,
+                                               wyrm_errors *errors);
+
+/* Rock all over the map, and the floors of its rooms. */
+void wyrm_room_map_hew(wyrm_map *map);
+
+#endif

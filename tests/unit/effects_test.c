@@ -1,0 +1,366 @@
+/* What the effects of items hit on a map, what they do to hit points, and what a new floor heals. */
+#include "small_grids.h"
+
+#include <wyrm/effects.h>
+
+#define CREATURES_MAX 512
+
+/* A map drawn with the user '@', the aim '*' (without one: the user's tile) and creatures a, b, c in
+ * the order of letters; 'B' is what is both aim and creature. */
+typedef struct battle {
+    small_grid small;
+    wyrm_position user, target, creatures[CREATURES_MAX];
+    size_t count, hit[CREATURES_MAX];
+} battle;
+
+static void scene_draw(battle *scene, const char *const *rows)
+{
+    small_grid_draw(&scene->small, rows);
+    scene->count = 0;
+    for (size_t i = 0; i < CREATURES_MAX; i++)
+        scene->creatures[i] = (wyrm_position){-1, -1};
+    bool aimed = false;
+    for (int i = 0; i < scene->small.grid.width * scene->small.grid.height; i++) {
+        wyrm_position tile = tile_of(&scene->small.grid, i);
+        char c = rows[tile.y][tile.x];
+        if (c == '@')
+            scene->user = tile;
+        if (c == '*' || (c >= 'A' && c <= 'Z')) {
+            scene->target = tile;
+            aimed = true;
+        }
+        size_t index = c >= 'a' && c <= 'z'   ? (size_t)(c - 'a')
+                       : c >= 'A' && c <= 'Z' ? (size_t)(c - 'A')
+                                              : CREATURES_MAX;
+        if (index < CREATURES_MAX) {
+            scene->creatures[index] = tile;
+            scene->count = index + 1 > scene->count ? index + 1 : scene->count;
+        }
+    }
+    if (!aimed)
+        scene->target = scene->user;
+}
+
+static size_t targets(battle *scene, const wyrm_effect *effect)
+{
+    return wyrm_effect_targets(effect, &scene->small.grid, scene->user, scene->target,
+                               scene->creatures, scene->count, scene->hit);
+}
+
+/* "ac": those that are hit by letter; "no aim". */
+static void assert_hits(const wyrm_effect *effect, const char *const *rows, const char *wanted)
+{
+    battle scene;
+    char text[64] = "no aim";
+    scene_draw(&scene, rows);
+    size_t count = targets(&scene, effect);
+    if (count != WYRM_EFFECT_NO_AIM) {
+        for (size_t i = 0; i < count; i++)
+            text[i] = (char)('a' + scene.hit[i]);
+        text[count] = '\0';
+    }
+    assert_string_equal(text, wanted);
+}
+
+#define ROWS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static wyrm_effect effect_of(const wyrm_design *design, const char *item)
+{
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(kinds[i].name, item) == 0)
+            return wyrm_item_effect(kinds[i].record);
+    fail_msg("no item is called '%s'", item);
+    return (wyrm_effect){.kind = WYRM_EFFECT_NONE};
+}
+
+static wyrm_design *shipped(const char *name)
+{
+    char text[512];
+    snprintf(text, sizeof text, "name: variant\nextends: " RULESET_DIR "/%s.yaml\n", name);
+    return design_from(text);
+}
+
+/* ------------------------------------------------------------------ on a map */
+
+static const wyrm_effect fireball = {
+    .kind = WYRM_EFFECT_BLAST, .damage = 20, .radius = 3, .range = 6};
+static const wyrm_effect lightning = {.kind = WYRM_EFFECT_LIGHTNING, .damage = 40, .range = 5};
+static const wyrm_effect missile = {.kind = WYRM_EFFECT_BOLT, .damage = 8, .range = 6};
+
+/* One creature on every tile; the user is one of them. */
+static void a_fireball_covers_37_tiles_in_the_open(void **state)
+{
+    (void)state;
+    battle scene = {.user = {10, 10}, .target = {10, 10}};
+    memset(scene.small.tiles, 0, sizeof scene.small.tiles);
+    small_grid_start(&scene.small, 21, 21);
+    scene.count = 21 * 21;
+    for (int i = 0; i < 21 * 21; i++)
+        scene.creatures[i] = tile_of(&scene.small.grid, i);
+    assert_int_equal(targets(&scene, &fireball), 37);
+    bool user = false;
+    for (size_t i = 0; i < 37; i++) {
+        int x = scene.creatures[scene.hit[i]].x - 10, y = scene.creatures[scene.hit[i]].y - 10;
+        assert_true(x * x + y * y <= 12);
+        user = user || (x == 0 && y == 0);
+    }
+    assert_true(user);
+    wyrm_effect sleep = {.kind = WYRM_EFFECT_SLEEP, .turns = 36, .radius = 1, .range = 6};
+    assert_int_equal(targets(&scene, &sleep), 9);
+    sleep.radius = 0;
+    assert_int_equal(targets(&scene, &sleep), 1);
+}
+
+static void walls_shield_and_the_user_does_not_count(void **state)
+{
+    (void)state;
+    assert_hits(&fireball, ROWS("#########", "#@..*.a.#", "####b####", "#.c.....#", "#########"),
+                "ab");
+    /* At three tiles the user of a fireball would be hit: he is among the creatures. */
+    battle scene;
+    scene_draw(&scene, ROWS("@..*.a"));
+    scene.creatures[scene.count++] = scene.user;
+    assert_int_equal(targets(&scene, &fireball), 2);
+    assert_int_equal(scene.hit[0], 0);
+    assert_int_equal(scene.hit[1], 1);
+}
+
+static void an_aim_is_in_range_in_sight_and_no_wall(void **state)
+{
+    (void)state;
+    assert_hits(&fireball, ROWS("@.....*a"), "a");
+    assert_hits(&fireball, ROWS("@......A"), "no aim");
+    assert_hits(&fireball, ROWS("@..#..A"), "no aim");
+    battle scene;
+    scene_draw(&scene, ROWS("@..#..a"));
+    scene.target = (wyrm_position){3, 0};
+    assert_int_equal(targets(&scene, &fireball), WYRM_EFFECT_NO_AIM);
+    scene.target = (wyrm_position){-1, 0};
+    assert_int_equal(targets(&scene, &fireball), WYRM_EFFECT_NO_AIM);
+    wyrm_effect endless = fireball;
+    endless.range = -1;
+    assert_hits(&endless, ROWS("@..................*.a"), "a");
+}
+
+static void lightning_finds_the_closest_in_sight(void **state)
+{
+    (void)state;
+    assert_hits(&lightning, ROWS("a...@..b"), "b");
+    assert_hits(&lightning, ROWS("a..@..b"), "a");
+    assert_hits(&lightning, ROWS("b..@..a"), "a");
+    assert_hits(&lightning, ROWS("a...@#b"), "a");
+    assert_hits(&lightning, ROWS("#@#b", "##.."), "");
+    assert_hits(&lightning, ROWS("a....@"), "a");
+    assert_hits(&lightning, ROWS("a.....@"), "");
+    assert_hits(&lightning, ROWS("@"), "");
+    /* By the straight line: three down and two across is nearer than four along. */
+    assert_hits(&lightning, ROWS("@...a", ".....", ".....", "..b.."), "b");
+    battle scene;
+    scene_draw(&scene, ROWS("@.a"));
+    scene.creatures[scene.count++] = scene.user;
+    assert_int_equal(targets(&scene, &lightning), 1);
+    assert_int_equal(scene.hit[0], 0);
+}
+
+static void bolts_and_confusion_are_for_one_creature(void **state)
+{
+    static const wyrm_effect confusion = {.kind = WYRM_EFFECT_CONFUSE, .turns = 10, .range = -1};
+    (void)state;
+    assert_hits(&missile, ROWS("@..a.Bc"), "b");
+    assert_hits(&missile, ROWS("@..a.*c"), "");
+    assert_hits(&missile, ROWS("@a....b"), "no aim");
+    assert_hits(&missile, ROWS("@.a...#B"), "no aim");
+    assert_hits(&confusion, ROWS("@..........B.a"), "b");
+    assert_hits(&confusion, ROWS("@.#........B.a"), "no aim");
+}
+
+static void potions_are_for_the_user(void **state)
+{
+    static const wyrm_effect potion = {.kind = WYRM_EFFECT_HEAL, .amount = 20};
+    (void)state;
+    battle scene;
+    scene_draw(&scene, ROWS("a@b"));
+    assert_int_equal(targets(&scene, &potion), 0);
+    scene.creatures[scene.count++] = scene.user;
+    assert_int_equal(targets(&scene, &potion), 1);
+    assert_int_equal(scene.hit[0], 2);
+}
+
+/* ------------------------------------------------------------------ hit points */
+
+static void assert_use(const wyrm_effect *effect, int64_t hp, int64_t max_hp, int64_t after,
+                       int64_t max_after)
+{
+    wyrm_combatant one = {.hp = hp, .max_hp = max_hp};
+    assert_int_equal(wyrm_effect_use(effect, &one), after - hp);
+    assert_int_equal(one.hp, after);
+    assert_int_equal(one.max_hp, max_after);
+}
+
+static void a_potion_heals_or_raises_the_maximum(void **state)
+{
+    (void)state;
+    wyrm_design *design = shipped("ruggrogue");
+    wyrm_effect potion = effect_of(design, "health_potion");
+    assert_use(&potion, 5, 30, 25, 30);
+    assert_use(&potion, 15, 30, 30, 30);
+    assert_use(&potion, 29, 30, 30, 30);
+    assert_use(&potion, 30, 30, 32, 32);
+    assert_use(&potion, 0, 30, 0, 30);
+    assert_use(&potion, WYRM_HP_MAX, WYRM_HP_MAX, WYRM_HP_MAX, WYRM_HP_MAX);
+    wyrm_effect plain = {.kind = WYRM_EFFECT_HEAL, .amount = 40};
+    assert_use(&plain, 30, 30, 30, 30);
+    wyrm_design_free(design);
+}
+
+static void damage_ends_at_0(void **state)
+{
+    static const wyrm_effect ration = {.kind = WYRM_EFFECT_FEED, .amount = 750};
+    static const wyrm_effect none = {.kind = WYRM_EFFECT_NONE};
+    (void)state;
+    assert_use(&fireball, 50, 60, 30, 60);
+    assert_use(&fireball, 20, 60, 0, 60);
+    assert_use(&fireball, 7, 60, 0, 60);
+    assert_use(&fireball, 0, 60, 0, 60);
+    assert_use(&ration, 7, 60, 7, 60);
+    assert_use(&none, 7, 60, 7, 60);
+}
+
+static void assert_floor(const wyrm_design *design, int64_t hp, int64_t max_hp, int64_t after)
+{
+    wyrm_combatant one = {.hp = hp, .max_hp = max_hp};
+    wyrm_growth_new_floor(wyrm_design_growth(design), &one);
+    assert_int_equal(one.hp, after);
+    assert_int_equal(one.max_hp, max_hp);
+}
+
+static void a_new_floor_heals_half(void **state)
+{
+    (void)state;
+    wyrm_design *design = shipped("tutorial");
+    assert_floor(design, 10, 100, 60);
+    assert_floor(design, 50, 100, 100);
+    assert_floor(design, 80, 100, 100);
+    assert_floor(design, 1, 7, 4);
+    assert_floor(design, 0, 100, 0);
+    wyrm_design_free(design);
+    design = shipped("yarl");
+    assert_floor(design, 10, 100, 10);
+    wyrm_design_free(design);
+}
+
+/* 0.29 x 100 is a little below 29 as a product of doubles. */
+static void what_a_new_floor_heals_is_exact(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue_with("growth: {new_floor_heal: 0.29}");
+    assert_floor(design, 1, 100, 30);
+    assert_floor(design, 1, WYRM_HP_MAX, 290001);
+    wyrm_design_free(design);
+    design = ruggrogue_with("growth: {new_floor_heal: 333333333333333333/999999999999999998}");
+    assert_floor(design, 1, 999999, 333334);
+    wyrm_design_free(design);
+    design = ruggrogue_with("growth: {new_floor_heal: 1}");
+    assert_floor(design, 1, WYRM_HP_MAX, WYRM_HP_MAX);
+    wyrm_design_free(design);
+}
+
+/* ------------------------------------------------------------------ rulesets */
+
+static void assert_effect(const char *ruleset, const char *item, wyrm_effect wanted)
+{
+    wyrm_design *design = shipped(ruleset);
+    wyrm_effect got = effect_of(design, item);
+    assert_string_equal(wyrm_effect_name(got.kind), wyrm_effect_name(wanted.kind));
+    assert_int_equal(got.amount, wanted.amount);
+    assert_int_equal(got.max_hp, wanted.max_hp);
+    assert_int_equal(got.damage, wanted.damage);
+    assert_int_equal(got.range, wanted.range);
+    assert_int_equal(got.radius, wanted.radius);
+    assert_int_equal(got.turns, wanted.turns);
+    wyrm_design_free(design);
+}
+
+#define EFFECT(id, ...) ((wyrm_effect){.kind = WYRM_EFFECT_##id, __VA_ARGS__})
+
+static void the_shipped_rulesets_have_their_figures(void **state)
+{
+    (void)state;
+    assert_effect("tutorial", "healing_potion", EFFECT(HEAL, .amount = 40));
+    assert_effect("tutorial", "lightning_scroll", EFFECT(LIGHTNING, .damage = 40, .range = 5));
+    assert_effect("tutorial", "fireball_scroll",
+                  EFFECT(BLAST, .damage = 25, .radius = 3, .range = -1));
+    assert_effect("tutorial", "confusion_scroll", EFFECT(CONFUSE, .turns = 10, .range = -1));
+    assert_effect("tutorial-before", "healing_potion", EFFECT(HEAL, .amount = 4));
+    assert_effect("tutorial-before", "lightning_scroll",
+                  EFFECT(LIGHTNING, .damage = 20, .range = 5));
+    assert_effect("tutorial-before", "fireball_scroll",
+                  EFFECT(BLAST, .damage = 12, .radius = 3, .range = -1));
+    assert_effect("ruggrogue", "ration", EFFECT(FEED, .amount = 750));
+    assert_effect("ruggrogue", "health_potion", EFFECT(HEAL, .amount = 20, .max_hp = 2));
+    assert_effect("ruggrogue", "magic_missile_scroll", EFFECT(BOLT, .damage = 8, .range = 6));
+    assert_effect("ruggrogue", "fireball_scroll",
+                  EFFECT(BLAST, .damage = 20, .radius = 3, .range = 6));
+    assert_effect("ruggrogue", "sleep_scroll", EFFECT(SLEEP, .turns = 36, .radius = 1, .range = 6));
+    assert_effect("yarl", "healing_potion", EFFECT(HEAL, .amount = 40));
+    assert_effect("yarl", "glue_scroll", (wyrm_effect){.kind = WYRM_EFFECT_NONE});
+    assert_int_equal(wyrm_item_effect(NULL).kind, WYRM_EFFECT_NONE);
+}
+
+/* The one error of a ruleset that has `effect` on line 4; the message, its place and its hint. */
+static void assert_bad(const char *extends, const char *effect, const char *message, int column,
+                       const char *hint)
+{
+    char text[512];
+    wyrm_errors *errors = NULL;
+    wyrm_design *design = NULL;
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    int length =
+        snprintf(text, sizeof text,
+                 "name: bad\nextends: " RULESET_DIR "/%s.yaml\nitems:\n  x: %s\n", extends, effect);
+    wyrm_status status = wyrm_design_parse("bad.yaml", text, (size_t)length, &design, errors);
+    assert_int_equal(status, WYRM_ERROR_RULESET);
+    assert_null(design);
+    assert_int_equal(wyrm_errors_kept(errors), 1);
+    const wyrm_error *error = wyrm_errors_at(errors, 0);
+    assert_string_equal(error->message, message);
+    assert_string_equal(error->hint, hint);
+    assert_int_equal(error->line, 4);
+    assert_int_equal(error->column, column);
+    wyrm_errors_free(errors);
+}
+
+static void bad_effects_are_told_where_they_stand(void **state)
+{
+    static const char *const models[] = {"ruggrogue", "tutorial", "yarl"};
+    (void)state;
+    for (size_t i = 0; i < LENGTH_OF(models); i++) {
+        assert_bad(models[i], "{effect: {kind: lightning, range: 5}}",
+                   "the effect 'lightning' needs 'damage'", 7, "");
+        assert_bad(models[i], "{effect: {kind: heal, amount: 4, radius: 2}}",
+                   "the effect 'heal' has no 'radius'", 47, "it has amount and max_hp");
+    }
+    assert_bad("tutorial", "{effect: {kind: blast, radius: 1, damage: 2, turns: 3}}",
+               "the effect 'blast' has no 'turns'", 58, "it has damage, range and radius");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_fireball_covers_37_tiles_in_the_open),
+        cmocka_unit_test(walls_shield_and_the_user_does_not_count),
+        cmocka_unit_test(an_aim_is_in_range_in_sight_and_no_wall),
+        cmocka_unit_test(lightning_finds_the_closest_in_sight),
+        cmocka_unit_test(bolts_and_confusion_are_for_one_creature),
+        cmocka_unit_test(potions_are_for_the_user),
+        cmocka_unit_test(a_potion_heals_or_raises_the_maximum),
+        cmocka_unit_test(damage_ends_at_0),
+        cmocka_unit_test(a_new_floor_heals_half),
+        cmocka_unit_test(what_a_new_floor_heals_is_exact),
+        cmocka_unit_test(the_shipped_rulesets_have_their_figures),
+        cmocka_unit_test(bad_effects_are_told_where_they_stand),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

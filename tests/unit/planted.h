@@ -1,0 +1,49 @@
+/* Faults planted in a design, its judging, and what of them is found. */
+#ifndef WYRM_TESTS_PLANTED_H
+#define WYRM_TESTS_PLANTED_H
+
+#include "helpers.h"
+
+#include "judge/judging.h"
+
+/* The lines that plant a fault, and the finding that tells of it. */
+typedef struct plant {
+    const char *changes;
+    const char *kind, *where, *text;
+} plant;
+
+static inline wyrm_judgement *judge_of_runs(const wyrm_design *design, uint64_t runs)
+{
+    wyrm_errors *errors;
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    wyrm_judge_options options = {.seed = 1, .runs = runs};
+    wyrm_judgement *judgement;
+    wyrm_status status = wyrm_judge(design, &options, &judgement, errors);
+    print_errors(errors);
+    wyrm_errors_free(errors);
+    assert_ok(status, NULL);
+    return judgement;
+}
+
+/* The finding of a kind at a place (NULL: anywhere) whose message has `text` in it. */
+static inline const wyrm_finding *find_finding(const wyrm_judgement *judgement, const char *kind,
+                                               const char *where, const char *text)
+{
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        const wyrm_finding *finding = &judgement->findings[i];
+        if (strcmp(finding->kind, kind) == 0 &&
+            (where == NULL || strcmp(finding->where, where) == 0) &&
+            strstr(finding->message, text) != NULL)
+            return finding;
+    }
+    return NULL;
+}
+
+static inline void print_findings(const wyrm_judgement *judgement)
+{
+    for (size_t i = 0; i < judgement->finding_count; i++)
+        print_error("%s | %s | %s\n", judgement->findings[i].kind, judgement->findings[i].where,
+                    judgement->findings[i].message);
+}
+
+#endif
