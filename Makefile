@@ -2,7 +2,7 @@
 BUILD ?= build
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench install pages clean configure
+.PHONY: help demo test bench install pages games clean configure
 
 help:
 	@echo "make demo      install what is missing, build, weigh RuggRogue's ruleset"
@@ -10,6 +10,7 @@ help:
 	@echo "make bench     the benchmarks, as ratios to a naive version"
 	@echo "make install   the program, library, headers and man pages  [PREFIX=/usr/local] [DESTDIR=]"
 	@echo "make pages     write anew what README.md, docs/ and rulesets/ hold of the program's output"
+	@echo "make games     play and record the games of tests/golden/games anew"
 	@echo "make clean     remove the build folder"
 
 configure:
@@ -41,6 +42,15 @@ pages: configure
 	$(BUILD)/src/cli/wyrm rules guide > docs/ruleset-format.md
 	$(BUILD)/src/cli/wyrm rules schema > rulesets/ruleset.schema.json
 	python3 tests/readme_test.py README.md $(BUILD)/src/cli/wyrm --update
+
+# Plays and records the golden games anew: right where rules of play or a ruleset change on purpose.
+GAMES = ruggrogue tutorial tutorial-before yarl bob-and-trev
+VARIANTS = yarl-strong ruggrogue-short
+games: configure
+	ninja -C $(BUILD) tests/record_game
+	for game in $(GAMES); do $(BUILD)/tests/record_game $$game 2500 tests/golden/games/$$game.replay || exit 1; done
+	for game in $(VARIANTS); do $(BUILD)/tests/record_game tests/golden/games/$$game.yaml 2500 \
+	    tests/golden/games/$$game.replay || exit 1; done
 
 clean:
 	rm -rf $(BUILD)

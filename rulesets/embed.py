@@ -1,9 +1,11 @@
-"""Writes the shipped rulesets as C: embed.py OUTPUT RULESET.yaml...
+"""Writes files as C: embed.py OUTPUT HEADER PREFIX [--suffixes] FILE...
 
-The text of each becomes an array of bytes, under the name of its file, in the order of names.
+The text of each becomes an array of bytes in PREFIX_table, PREFIX_count of them, under the name of its
+file without its suffix (with it: --suffixes), in the order of names. HEADER declares both and the type
+PREFIX: name, text, length.
 """
+import argparse
 import pathlib
-import sys
 
 
 def byte_lines(data):
@@ -11,19 +13,26 @@ def byte_lines(data):
         yield "    " + ", ".join(str(byte) for byte in data[start:start + 20]) + ","
 
 
-def main(output, *inputs):
-    rulesets = sorted((pathlib.Path(path) for path in inputs), key=lambda path: path.stem)
-    lines = ["/* Made by rulesets/embed.py. */", '#include "design/shipped.h"', ""]
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("output", type=pathlib.Path)
+    parser.add_argument("header")
+    parser.add_argument("prefix")
+    parser.add_argument("--suffixes", action="store_true")
+    parser.add_argument("files", type=pathlib.Path, nargs="+")
+    options = parser.parse_args()
+    name_of = (lambda path: path.name) if options.suffixes else (lambda path: path.stem)
+    lines = ["/* Made by rulesets/embed.py. */", f'#include "{options.header}"', ""]
     rows = []
-    for index, path in enumerate(rulesets):
+    for index, path in enumerate(sorted(options.files, key=name_of)):
         data = path.read_bytes()
         lines.append(f"static const unsigned char text_{index}[] = {{")
         lines.extend(byte_lines(data))
         lines += ["    0,", "};", ""]
-        rows.append(f'    {{"{path.stem}", (const char *)text_{index}, {len(data)}}},')
-    lines += ["const wyrm_shipped wyrm_shipped_table[] = {", *rows, "};", ""]
-    lines.append(f"const size_t wyrm_shipped_count = {len(rulesets)};")
-    pathlib.Path(output).write_text("\n".join(lines) + "\n", encoding="ascii")
+        rows.append(f'    {{"{name_of(path)}", (const char *)text_{index}, {len(data)}}},')
+    lines += [f"const {options.prefix} {options.prefix}_table[] = {{", *rows, "};", ""]
+    lines.append(f"const size_t {options.prefix}_count = {len(options.files)};")
+    options.output.write_text("\n".join(lines) + "\n", encoding="ascii")
 
 
-main(*sys.argv[1:])
+main()

@@ -17,14 +17,18 @@ extern "C" {
 /* The numbers of effects, one a line: the key in rulesets, the least and greatest value, the unit,
  * and what it means. */
 #define WYRM_EFFECT_NUMBERS(_)                                                                     \
-    _(amount, 1, 1e6, "hit points", "what is healed, or by how much the stomach is filled")        \
+    _(amount, 1, 1e6, NULL,                                                                        \
+      "hit points that are healed (each turn where it regenerates), fullness that is won, points " \
+      "that are added to a stat, or experience")                                                   \
     _(max_hp, 1, 1e6, "hit points",                                                                \
       "what healing the unhurt adds to the hit points and their maximum")                          \
     _(damage, 1, 1e6, "hit points", "what it takes from each creature it hits")                    \
-    _(range, 1, 1000, "tiles", "how far away the aim may be; without it, as far as one sees")      \
+    _(range, 1, 1000, "tiles",                                                                     \
+      "how far away the aim may be, without it as far as one sees; how far teleporting leads, "    \
+      "without it to anywhere on the map")                                                         \
     _(radius, 0, WYRM_EFFECT_REACH_MAX, "tiles",                                                   \
       "how far it reaches around its aim; walls give shelter")                                     \
-    _(turns, 1, 1e6, "turns", "how long it lasts")
+    _(turns, 1, 1e6, "turns", "how long it lasts; without it, where it may be missing, for good")
 
 enum {
 #define WYRM_EFFECT_BIT_(key, least, greatest, unit, summary) WYRM_EFFECT_AT_##key,
@@ -53,7 +57,22 @@ typedef enum wyrm_effect_aim {
       WYRM_EFFECT_NEEDS(range))                                                                    \
     _(CONFUSE, "confuse", TILE, WYRM_EFFECT_NEEDS(turns), WYRM_EFFECT_NEEDS(range))                \
     _(SLEEP, "sleep", AREA, WYRM_EFFECT_NEEDS(turns) | WYRM_EFFECT_NEEDS(radius),                  \
-      WYRM_EFFECT_NEEDS(range))
+      WYRM_EFFECT_NEEDS(range))                                                                    \
+    _(HOLD, "hold", AREA, WYRM_EFFECT_NEEDS(turns) | WYRM_EFFECT_NEEDS(radius),                    \
+      WYRM_EFFECT_NEEDS(range))                                                                    \
+    _(SLOW, "slow", AREA, WYRM_EFFECT_NEEDS(turns) | WYRM_EFFECT_NEEDS(radius),                    \
+      WYRM_EFFECT_NEEDS(range))                                                                    \
+    _(FRIGHTEN, "frighten", AREA, WYRM_EFFECT_NEEDS(turns) | WYRM_EFFECT_NEEDS(radius),            \
+      WYRM_EFFECT_NEEDS(range))                                                                    \
+    _(BANISH, "banish", TILE, 0, WYRM_EFFECT_NEEDS(range))                                         \
+    _(TELEPORT, "teleport", USER, 0, WYRM_EFFECT_NEEDS(range))                                     \
+    _(MAP, "map", USER, 0, 0)                                                                      \
+    _(SENSE, "sense", USER, WYRM_EFFECT_NEEDS(turns), 0)                                           \
+    _(HIDE, "hide", USER, WYRM_EFFECT_NEEDS(turns), 0)                                             \
+    _(HASTE, "haste", USER, WYRM_EFFECT_NEEDS(turns), 0)                                           \
+    _(REGENERATE, "regenerate", USER, WYRM_EFFECT_NEEDS(amount), WYRM_EFFECT_NEEDS(turns))         \
+    _(STRENGTHEN, "strengthen", USER, WYRM_EFFECT_NEEDS(amount), WYRM_EFFECT_NEEDS(turns))         \
+    _(TEACH, "teach", USER, WYRM_EFFECT_NEEDS(amount), 0)
 
 typedef enum wyrm_effect_kind {
     WYRM_EFFECT_NONE = 0,
@@ -69,9 +88,11 @@ typedef struct wyrm_effect {
     int32_t amount;
     int32_t max_hp;
     int32_t damage;
-    int32_t range; /* -1: as far as one sees */
+    int32_t range; /* -1: as far as one sees; 0 of teleporting: anywhere on the map */
     int32_t radius;
-    int32_t turns;
+    int32_t turns;    /* 0 of what can last for good: it does */
+    const char *stat; /* of strengthening: the stat by its name in the combat model (or "max_hp");
+                         lives as long as the ruleset. NULL: none */
 } wyrm_effect;
 
 WYRM_API const char *wyrm_effect_name(wyrm_effect_kind kind);     /* "blast"; static text */

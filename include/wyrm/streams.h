@@ -10,12 +10,15 @@ typedef enum wyrm_stream {
     WYRM_STREAM_MAP = 1,           /* rooms, then corridors, of one depth */
     WYRM_STREAM_MONSTERS = 2,      /* kinds, levels and places of the monsters of one depth */
     WYRM_STREAM_LOOT = 3,          /* items of one depth and their places */
-    WYRM_STREAM_COMBAT = 4,        /* hits; part: the turn */
-    WYRM_STREAM_BOT = 5,           /* decisions of a policy; part: the turn */
+    WYRM_STREAM_COMBAT = 4,        /* hits; part: the number of the command */
+    WYRM_STREAM_BOT = 5,           /* decisions of a policy; part: the number of the command */
     WYRM_STREAM_COSMETIC = 6,      /* nothing that follows depends on it */
     WYRM_STREAM_WEAPON_PERIOD = 7, /* guaranteed weapons; part: the group of depths, 0 the offset */
     WYRM_STREAM_ARMOR_PERIOD = 8,  /* guaranteed armor; likewise */
     WYRM_STREAM_ROLES = 9,         /* which rooms of one depth have a role */
+    WYRM_STREAM_CHANCE = 10,       /* stumbles, teleports; part: the number of the command */
+    WYRM_STREAM_SLEEPERS = 11,     /* which monsters of one depth are asleep */
+    WYRM_STREAM_SAMPLE = 12,       /* fights and finds of sampled runs */
 } wyrm_stream;
 
 #endif

@@ -8,7 +8,7 @@
 #include "cli/say.h"
 
 extern const cli_command cli_check, cli_compare, cli_curve, cli_duel, cli_etp, cli_hit, cli_loot,
-    cli_rules;
+    cli_play, cli_replay, cli_report, cli_results, cli_rules, cli_sim;
 extern const cli_command cli_rules_list, cli_rules_show, cli_rules_validate, cli_rules_schema,
     cli_rules_guide, cli_rules_new;
 
@@ -40,6 +40,11 @@ typedef struct cli_progress {
 
 cli_progress cli_progress_start(void);
 bool cli_progress_show(double done, void *progress); /* for wyrm/descent.h and wyrm/judge.h */
+
+/* The same with the estimate so far behind the bar; and whether there is a bar to be drawn now, so that
+ * an estimate is worth its while. */
+bool cli_progress_tell(double done, const char *words, cli_progress *progress);
+bool cli_progress_is_due(double done, const cli_progress *progress);
 void cli_progress_end(cli_progress *progress);
 
 #endif

@@ -1,7 +1,7 @@
 /* wyrm compare: what follows from two rulesets, side by side. */
 #include <string.h>
 
-#include "cli/commands.h"
+#include "cli/gate.h"
 #include "report/report.h"
 
 /* What the columns are called: the names of the rulesets, or where those are the same what was
@@ -36,6 +36,12 @@ static int compare(const cli_command *command, const cli_options *options,
 static int run(const cli_command *command, const cli_options *options)
 {
     wyrm_design *a, *b = NULL;
+    if (cli_gate_is_asked(options))
+        return cli_gate(command, options);
+    if (options->operand_count != 2) {
+        cli_complain(command, "missing RULESET (usage: wyrm compare RULESET RULESET)");
+        return CLI_USAGE;
+    }
     int result = cli_open(command, options->operands[0], &a);
     if (result == CLI_DONE)
         result = cli_open(command, options->operands[1], &b);
@@ -48,12 +54,65 @@ static int run(const cli_command *command, const cli_options *options)
     return result;
 }
 
+static const char *const fidelities[] = {"played", "sampled", NULL};
+
 static const cli_option rows[] = {
     {.name = "all",
      .letter = 'a',
      .offset = offsetof(cli_options, all),
      .help = "every figure: also what is the same, and what only one of them has"},
-    CLI_OPTION_SEED_UNUSED,
+    {.name = "sim",
+     .offset = offsetof(cli_options, sim),
+     .help = "instead: metrics of whole runs, paired on shared seeds"},
+    {.name = "gate",
+     .argument = "FILE",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, gate),
+     .help = "instead: holds one RULESET to a baseline file; status 1 where a metric has changed"},
+    {.name = "baseline",
+     .argument = "FILE",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, baseline),
+     .help = "instead: writes the baseline file of one RULESET"},
+    {.name = "markdown",
+     .argument = "FILE",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, markdown),
+     .help = "with simulations: a summary for a pull request into this file"},
+    {.name = "junit",
+     .argument = "FILE",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, junit),
+     .help = "with simulations: a file of test results for a build server"},
+    {.name = "strict",
+     .offset = offsetof(cli_options, strict),
+     .help = "with simulations: status 1 where a metric has changed"},
+    {.name = "bot",
+     .argument = "NAME",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, bot),
+     .help = "who plays (default explorer, or that of the baseline)"},
+    {.name = "fidelity",
+     .argument = "HOW",
+     .read = cli_read_choice,
+     .offset = offsetof(cli_options, fidelity),
+     .choices = fidelities,
+     .help = "played or sampled (default sampled, or that of the baseline)"},
+    {.name = "turns",
+     .argument = "N",
+     .read = cli_read_whole,
+     .offset = offsetof(cli_options, turns),
+     .least = 1,
+     .greatest = 100000000,
+     .help = "a run is cut off after so many turns (default 50,000)"},
+    {.name = "without",
+     .argument = "WORDS",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, without),
+     .help = "items that the player leaves alone: 'potions,scrolls,armor'"},
+    CLI_OPTION_RUNS("runs of each side (default 10,000 sampled, 1,000 played)"),
+    CLI_OPTION_SEED,
+    CLI_OPTION_THREADS,
     CLI_OPTION_JSON,
     CLI_OPTION_HELP,
     CLI_OPTION_END,
@@ -61,11 +120,17 @@ static const cli_option rows[] = {
 
 const cli_command cli_compare = {
     .name = "compare",
-    .operands = "RULESET RULESET",
+    .operands = "RULESET [RULESET]",
     .summary = "two rulesets side by side: which is harder, and every exact figure that differs",
     .text =
         "Growth, monsters, gear, fights level by level, what depths bring, loot and the exact "
         "targets of both. Differences are of the second against the first. Nothing is sampled.\n\n"
+        "With --sim, --gate or --baseline, or with files of results instead of rulesets, bots "
+        "play: "
+        "every metric of their runs is higher, lower, equivalent (within the margin that the "
+        "ruleset's section `gate` names) or cannot be told apart from noise. Over all metrics "
+        "together an unchanged ruleset fails in no more than 1 % of comparisons, or the share "
+        "that the ruleset names.\n\n"
         "Harder is the one whose monsters take more of the hit points of the player that a "
         "depth is meant for (`reference:` in the ruleset; else a player whose level is the "
         "depth).",
@@ -75,8 +140,12 @@ const cli_command cli_compare = {
             {"What the chapter changed", "wyrm compare tutorial-before tutorial"},
             {"Your variant against what it extends", "wyrm compare ruggrogue mine.yaml"},
             {"Every figure, for a script", "wyrm compare ruggrogue mine.yaml --all --json"},
+            {"Who plays them gets how much farther?",
+             "wyrm compare tutorial-before tutorial --sim"},
+            {"Remember how the game plays today", "wyrm compare tutorial --baseline base.json"},
+            {"In a pull request: does it still?", "wyrm compare tutorial --gate base.json"},
         },
-    .least_operands = 2,
+    .least_operands = 1,
     .most_operands = 2,
     .run = run,
 };

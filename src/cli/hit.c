@@ -1,11 +1,11 @@
 /* wyrm hit: the exact distribution of one attack, or of one while a number changes. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <wyrm/file.h>
+
 #include "cli/commands.h"
-#include "cli/files.h"
 #include "report/report.h"
 
 /* ATTACKER,weapon=WEAPON in *out, owned by the caller. CLI_DONE, or how the program ends. */
@@ -48,9 +48,9 @@ static int write_picture(const cli_command *command, const wyrm_hit_report *hit,
     int result = CLI_DONE;
     if (wyrm_report_hit_svg(hit, sweep, &page, &error) != WYRM_OK) {
         result = cli_error(command, &error, false);
-    } else if (!cli_write_file(path, wyrm_page_text(&page), true)) {
-        cli_complain(command, "'%s' cannot be written: %s", path,
-                     errno == EEXIST ? "it exists and is no file" : strerror(errno));
+    } else if (wyrm_file_write(path, wyrm_page_text(&page), strlen(wyrm_page_text(&page)), true,
+                               &error) != WYRM_OK) {
+        cli_complain(command, "'%s' cannot be written: %s", path, error.message);
         result = CLI_BAD_DATA;
     }
     wyrm_page_free(&page);

@@ -9,8 +9,8 @@
 #include "cli/commands.h"
 
 static const cli_command *const commands[] = {
-    &cli_check, &cli_hit,     &cli_duel,  &cli_curve, &cli_etp,
-    &cli_loot,  &cli_compare, &cli_rules, NULL,
+    &cli_check,   &cli_report, &cli_hit,     &cli_duel, &cli_curve,  &cli_etp,   &cli_loot,
+    &cli_compare, &cli_sim,    &cli_results, &cli_play, &cli_replay, &cli_rules, NULL,
 };
 
 static const cli_option no_options[] = {
@@ -34,6 +34,7 @@ static const cli_command program = {
         {
             {"Every verdict and finding about a ruleset", "wyrm check ruggrogue"},
             {"A fight, exactly", "wyrm duel ruggrogue player@6,weapon=5,armor=5 monster@6"},
+            {"The game", "wyrm play"},
             {"What a command can do", "wyrm duel --help"},
         },
     .commands = commands,

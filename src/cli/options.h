@@ -42,9 +42,21 @@ typedef struct cli_number {
 typedef struct cli_options {
     bool help, json, strict, verbose, explain, matrix;
     bool fired, thrown, all, rooms, bands, why;
-    const char *with, *svg;                          /* NULL: not given */
-    const char *mode, *category, *band, *pity_reset; /* likewise */
-    uint64_t depth, run;                             /* depth 0: not given */
+    const char *with, *svg;                                     /* NULL: not given */
+    const char *mode, *category, *band, *pity_reset;            /* likewise */
+    uint64_t depth, run;                                        /* depth 0: not given */
+    bool calibrate, asleep;                                     /* sim */
+    const char *bot, *fidelity, *without, *arena, *shape, *csv; /* NULL: not given */
+    bool run_given;                                             /* replay, play */
+    uint64_t first_run, max_runs, turns, tiles; /* tiles, max_runs, turns 0: likewise */
+    cli_number error;
+    bool sim;                                                 /* compare */
+    const char *gate, *baseline, *markdown, *junit;           /* NULL: not given */
+    bool anew, no_color, ascii, keys, last_floor, seed_given; /* play */
+    bool check;                                               /* replay */
+    const char *compare;                                      /* report; NULL: not given */
+    const char *ruleset;                                      /* NULL: not given */
+    uint64_t speed;                                           /* 0: likewise */
     cli_number distance, off_centre;
     cli_curve_option curve;
     uint64_t seed, runs, threads; /* runs 0: the default */

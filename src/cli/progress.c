@@ -6,7 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define BAR_WIDTH 40
+#define BAR_WIDTH   30
+#define WORDS_WIDTH 36
 
 static double now(void)
 {
@@ -22,15 +23,30 @@ cli_progress cli_progress_start(void)
 
 bool cli_progress_show(double done, void *context)
 {
-    cli_progress *progress = context;
-    int percent = (int)(100 * (done < 0 ? 0 : done > 1 ? 1 : done));
-    if (!progress->terminal || percent == progress->shown || now() - progress->started < 1)
-        return true;
+    return cli_progress_tell(done, "", context);
+}
+
+static int percent_of(double done)
+{
+    return (int)(100 * (done < 0 ? 0 : done > 1 ? 1 : done));
+}
+
+bool cli_progress_is_due(double done, const cli_progress *progress)
+{
+    return progress->terminal && percent_of(done) != progress->shown &&
+           now() - progress->started >= 1;
+}
+
+bool cli_progress_tell(double done, const char *words, cli_progress *progress)
+{
+    int percent = percent_of(done);
     char bar[BAR_WIDTH + 1];
+    if (!cli_progress_is_due(done, progress))
+        return true;
     memset(bar, '-', BAR_WIDTH);
     memset(bar, '#', (size_t)(percent * BAR_WIDTH / 100));
     bar[BAR_WIDTH] = '\0';
-    fprintf(stderr, "\r[%s] %3d %%", bar, percent);
+    fprintf(stderr, "\r[%s] %3d %%  %-*.*s", bar, percent, WORDS_WIDTH, WORDS_WIDTH, words);
     fflush(stderr);
     progress->shown = percent;
     return true;
@@ -39,5 +55,5 @@ bool cli_progress_show(double done, void *context)
 void cli_progress_end(cli_progress *progress)
 {
     if (progress->shown >= 0)
-        fprintf(stderr, "\r%*s\r", BAR_WIDTH + 10, "");
+        fprintf(stderr, "\r%*s\r", BAR_WIDTH + 10 + WORDS_WIDTH, "");
 }

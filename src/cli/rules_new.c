@@ -4,13 +4,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include <wyrm/file.h>
 
 #include "cli/commands.h"
-#include "cli/files.h"
 #include "report/report.h"
 
 #define NAME_MAX_LETTERS 63
-#define PATH_ROOM        CLI_PATH_MAX
+#define PATH_ROOM        4096 /* bytes, the NUL included */
 
 static bool is_name(const char *name)
 {
@@ -112,10 +114,10 @@ static int write_starter(const cli_command *command, const wyrm_design *parent, 
         result = cli_error(command, &error, false);
     } else if (read_back(command, path, wyrm_page_text(&page)) != WYRM_OK) {
         result = CLI_INTERNAL;
-    } else if (!cli_write_file(path, wyrm_page_text(&page), false)) {
-        cli_complain(command, "'%s' cannot be written: %s", path,
-                     errno == EEXIST ? "it exists already (choose another name, or -o FILE)"
-                                     : strerror(errno));
+    } else if (wyrm_file_write(path, wyrm_page_text(&page), strlen(wyrm_page_text(&page)), false,
+                               &error) != WYRM_OK) {
+        cli_complain(command, "'%s' cannot be written: %s%s", path, error.message,
+                     access(path, F_OK) == 0 ? " (choose another name, or -o FILE)" : "");
         result = CLI_BAD_DATA;
     }
     wyrm_page_free(&page);

@@ -1,5 +1,8 @@
 /* A ruleset with all its models ready. */
+#include "design/arenas.h"
+#include "design/play_rules.h"
 #include "design/reference.h"
+#include "loot/effect_rows.h"
 
 #include <wyrm/design.h>
 
@@ -57,8 +60,15 @@ static wyrm_status make_models(wyrm_design *design, wyrm_errors *errors)
                   &status);
     if (design->roster != NULL)
         went_well(wyrm_reference_check(ruleset, design->roster, errors), &status);
+    if (design->roster != NULL)
+        went_well(wyrm_arenas_check(ruleset, design->roster, errors), &status);
     went_well(wyrm_loot_new(ruleset, &design->loot, errors), &status);
+    if (design->combat != NULL)
+        went_well(wyrm_effects_check_stats(ruleset, design->combat, errors), &status);
     went_well(wyrm_mapper_new(ruleset, &design->mapper, errors), &status);
+    went_well(wyrm_play_rules_check(ruleset, errors), &status);
+    if (design->loot != NULL)
+        went_well(wyrm_kit_check(ruleset, design->loot, errors), &status);
     return status;
 }
 

@@ -2,6 +2,9 @@
 #include <wyrm/design.h>
 
 #include "combat/models.h"
+#include "design/arenas.h"
+#include "design/gate_rows.h"
+#include "design/play_rules.h"
 #include "design/reference.h"
 #include "design/targets.h"
 #include "dungeon/models.h"
@@ -36,11 +39,14 @@ static const wyrm_section sections[] = {
                .fields = wyrm_map_shared_rows,
                .summary = "how maps are made"},
      .models = wyrm_map_model_table},
+    WYRM_GAME_SECTION,
     WYRM_THREAT_SECTION,
     WYRM_ROOM_ROLES_SECTION,
     WYRM_ROSTER_SECTIONS,
     WYRM_ITEMS_SECTION,
     WYRM_REFERENCE_SECTION,
+    WYRM_ARENAS_SECTION,
+    WYRM_GATE_SECTION,
     {.field = {.name = "targets",
                .kind = WYRM_KIND_MAP,
                .fallback = "{}",

@@ -9,6 +9,7 @@
 #include <wyrm/encounter.h>
 #include <wyrm/pity.h>
 
+static const char *const fidelities[] = {"sampled", "played", NULL};
 static const char *const strikers[] = {"subject", "opponent", NULL};
 static const char *const attacks[] = {[WYRM_ATTACK_MELEE] = "melee",
                                       [WYRM_ATTACK_FIRED] = "fired",
@@ -90,6 +91,17 @@ static const wyrm_field target_fields[] = {
     {.name = "mode",
      .kind = WYRM_KIND_NAME,
      .summary = "the mode of loot that it is measured in; without it, the one that is played"},
+    {.name = "bot",
+     .kind = WYRM_KIND_NAME,
+     .summary = "for metrics of runs: who plays; the explorer where it is not said"},
+    {.name = "fidelity",
+     .kind = WYRM_KIND_CHOICE,
+     .choices = fidelities,
+     .summary = "for metrics of runs: played on the game's maps, or sampled room by room (where it "
+                "is not said)"},
+    {.name = "arena",
+     .kind = WYRM_KIND_NAME,
+     .summary = "for metrics of set fights: which of `arenas`"},
     {.name = "range",
      .kind = WYRM_KIND_INTERVAL,
      .summary = "where the metric should be, both ends included; one number means exactly it"},

@@ -5,6 +5,7 @@
 #include <wyrm/descent.h>
 #include <wyrm/judge.h>
 #include <wyrm/loot_survey.h>
+#include <wyrm/sim.h>
 #include <wyrm/survey.h>
 #include <wyrm/truth.h>
 
@@ -23,6 +24,9 @@
  * 4 %. */
 #define JUDGE_FLOORS 400
 
+typedef struct judge_target judge_target;
+typedef struct judge_place judge_place;
+
 /* What was found in the dungeons of the survey, kind by kind. */
 typedef struct judge_survey {
     uint64_t dungeons;
@@ -33,6 +37,15 @@ typedef struct judge_survey {
     uint64_t *item_dungeons;    /* by kind: dungeons that have one */
     int32_t highest_level;      /* of any monster seen */
 } judge_survey;
+
+/* Runs that were simulated: by whom, how, and of which set fight. */
+#define JUDGE_SIMULATIONS_MAX 64
+typedef struct judge_simulation {
+    const char *bot;   /* "" for the usual one */
+    const char *arena; /* its name; "" for whole games */
+    wyrm_fidelity fidelity;
+    wyrm_summary *summary;
+} judge_simulation;
 
 /* One judging. What is sampled is sampled once, when it is first asked for. */
 typedef struct judge_work {
@@ -46,6 +59,8 @@ typedef struct judge_work {
     wyrm_loot_survey *loot[WYRM_LOOT_MODES_MAX + 1]; /* by mode, 0 the played one; NULL: not yet */
     wyrm_truth *truth;                               /* NULL: not yet */
     wyrm_threat_survey *threat;                      /* NULL: not yet */
+    size_t simulation_count;
+    judge_simulation simulations[JUDGE_SIMULATIONS_MAX];
 } judge_work;
 
 wyrm_status judging_descents(judge_work *judging, const wyrm_descents **out, wyrm_error *error);
@@ -59,6 +74,11 @@ wyrm_status judging_loot(judge_work *judging, int32_t mode, const wyrm_loot_surv
 wyrm_status judging_truth(judge_work *judging, const wyrm_truth **out, wyrm_error *error);
 wyrm_status judging_threat(judge_work *judging, const wyrm_threat_survey **out, wyrm_error *error);
 
+/* The runs that a target is about.
+ * WYRM_ERROR_LIMIT  more than JUDGE_SIMULATIONS_MAX different simulations in one ruleset */
+wyrm_status judging_simulation(judge_work *judging, const judge_target *target,
+                               const wyrm_summary **out, wyrm_error *error);
+
 /* How many floors of a depth are looked at. */
 uint64_t judging_floors(const judge_work *judging);
 void judging_release(judge_work *judging);
@@ -70,9 +90,6 @@ typedef struct judge_measure {
     bool sampled;
     wyrm_interval ci95;
 } judge_measure;
-
-typedef struct judge_target judge_target;
-typedef struct judge_place judge_place;
 
 /* Reads what a metric needs of the target into the place; errors point at a key of the target. */
 typedef wyrm_status judge_prepare(const wyrm_design *design, const judge_target *target,
@@ -101,10 +118,12 @@ struct judge_target {
     int metric;
     const char *claim, *source, *note;
     const char *of, *against, *stat, *mode; /* "" where not given */
-    int32_t rooms;                          /* 0 where not given */
-    wyrm_interval range;                    /* an open end is infinite */
-    wyrm_interval tolerated;                /* around the range; the range where not given */
-    wyrm_interval below, within;            /* {0, 0} where not given */
+    const char *bot, *arena;                /* likewise */
+    wyrm_fidelity fidelity;
+    int32_t rooms;               /* 0 where not given */
+    wyrm_interval range;         /* an open end is infinite */
+    wyrm_interval tolerated;     /* around the range; the range where not given */
+    wyrm_interval below, within; /* {0, 0} where not given */
     wyrm_striker first;
     wyrm_attack_kind attack;
     double distance; /* tiles; 1 where not given */
@@ -164,6 +183,10 @@ judge_prepare judge_prepare_loot;     /* a depth or a band; a mode */
 judge_prepare judge_prepare_category; /* the same; of, a category of items */
 judge_prepare judge_prepare_pity;     /* a band; a mode; loot with pity */
 judge_prepare judge_prepare_pity_of;  /* the same; of, a category of pity */
+/* Those of runs (run_metrics.c). */
+judge_prepare judge_prepare_bot;    /* a bot */
+judge_prepare judge_prepare_killer; /* the same; of, a monster */
+judge_prepare judge_prepare_arena;  /* an arena; a bot */
 
 /* Positioned errors about a key of a target: a message; an unknown name, with the nearest. */
 wyrm_status judge_prepare_fail(const wyrm_design *design, const judge_target *target,

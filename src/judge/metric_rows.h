@@ -31,6 +31,10 @@ judge_evaluate judge_fight_death, judge_room_death, judge_room_lost, judge_floor
 /* loot_metrics.c */
 judge_evaluate judge_items_per_room, judge_category_per_room, judge_pity_share, judge_pity_rate;
 judge_evaluate judge_natural_rate, judge_drought, judge_first_within;
+/* run_metrics.c */
+judge_evaluate judge_run_win_rate, judge_run_final_depth, judge_run_final_level, judge_run_turns;
+judge_evaluate judge_run_survival, judge_run_hazard, judge_run_level, judge_run_deaths_by;
+judge_evaluate judge_run_starved, judge_arena_win_rate, judge_arena_turns, judge_arena_hp_left;
 /* threat_metrics.c */
 judge_evaluate judge_threat_rank, judge_floor_threat, judge_floor_within;
 
@@ -197,6 +201,42 @@ judge_evaluate judge_threat_rank, judge_floor_threat, judge_floor_within;
         "chance that the player of a depth dies in one of its rooms, all of them normal and "      \
         "entered with full hit points",                                                            \
         true, judge_prepare_crowd, judge_floor_death)                                              \
+    row("run_win_rate", "share", "[bot] [fidelity]",                                               \
+        "share of whole games that a bot wins",                                                    \
+        true, judge_prepare_bot, judge_run_win_rate)                                               \
+    row("run_final_depth", "depths", "[bot] [fidelity]",                                           \
+        "mean depth that a bot's games end on",                                                    \
+        true, judge_prepare_bot, judge_run_final_depth)                                            \
+    row("run_final_level", "levels", "[bot] [fidelity]",                                           \
+        "mean level of a bot at the end of its games",                                             \
+        true, judge_prepare_bot, judge_run_final_level)                                            \
+    row("run_turns", "turns", "[bot] [fidelity]",                                                  \
+        "mean turns of a bot's games",                                                             \
+        true, judge_prepare_bot, judge_run_turns)                                                  \
+    row("run_survival", "share", "depths [bot] [fidelity]",                                        \
+        "share of a bot's games that leave a depth alive",                                         \
+        true, judge_prepare_bot, judge_run_survival)                                               \
+    row("run_hazard", "share", "depths [bot] [fidelity]",                                          \
+        "chance that a bot that enters a depth dies on it",                                        \
+        true, judge_prepare_bot, judge_run_hazard)                                                 \
+    row("run_level", "levels", "depths [bot] [fidelity]",                                          \
+        "mean level of a bot that leaves a depth alive",                                           \
+        true, judge_prepare_bot, judge_run_level)                                                  \
+    row("run_deaths_by", "share", "of [bot] [fidelity]",                                           \
+        "share of a bot's deaths that a monster `of` is the cause of",                             \
+        true, judge_prepare_killer, judge_run_deaths_by)                                           \
+    row("run_starved", "share", "[bot] [fidelity]",                                                \
+        "share of a bot's games that end by hunger",                                               \
+        true, judge_prepare_bot, judge_run_starved)                                                \
+    row("arena_win_rate", "share", "arena [bot]",                                                  \
+        "share of a set fight that the player wins, played on its map",                            \
+        true, judge_prepare_arena, judge_arena_win_rate)                                           \
+    row("arena_turns", "turns", "arena [bot]",                                                     \
+        "mean turns of a set fight",                                                               \
+        true, judge_prepare_arena, judge_arena_turns)                                              \
+    row("arena_hp_left", "share", "arena [bot]",                                                   \
+        "mean share of its hit points that the player has left after a set fight that it wins",    \
+        true, judge_prepare_arena, judge_arena_hp_left)                                            \
     row("items_per_room", "items", "[bands] [depths] [mode]",                                      \
         "mean items of a normal room: over a band those of whole campaigns, with what pity gives, "\
         "at a depth those found by chance",                                                        \

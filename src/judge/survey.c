@@ -195,6 +195,8 @@ void judging_release(judge_work *judging)
     for (size_t mode = 0; mode <= WYRM_LOOT_MODES_MAX; mode++)
         wyrm_loot_survey_free(judging->loot[mode]);
     wyrm_descents_free(judging->descents);
+    for (size_t i = 0; i < judging->simulation_count; i++)
+        wyrm_summary_free(judging->simulations[i].summary);
     free(judging->survey.monster_dungeons);
     free(judging->survey.monster_final);
     free(judging->survey.item_dungeons);

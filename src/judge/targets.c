@@ -7,9 +7,9 @@
 #include <string.h>
 
 /* The keys of a target that depend on its metric. */
-static const char *const place_keys[] = {"of",     "against", "stat",    "first",   "levels",
-                                         "depths", "bands",   "tracker", "below",   "within",
-                                         "rooms",  "mode",    "attack",  "distance"};
+static const char *const place_keys[] = {
+    "of",     "against", "stat", "first",  "levels",   "depths", "bands",    "tracker", "below",
+    "within", "rooms",   "mode", "attack", "distance", "bot",    "fidelity", "arena"};
 
 enum { PLACE_KEYS = sizeof place_keys / sizeof place_keys[0] };
 
@@ -152,6 +152,11 @@ static wyrm_status read_target(const wyrm_design *design, const char *name,
         .against = wyrm_value_text(wyrm_value_get(record, "against")),
         .stat = wyrm_value_text(wyrm_value_get(record, "stat")),
         .mode = wyrm_value_text(wyrm_value_get(record, "mode")),
+        .bot = wyrm_value_text(wyrm_value_get(record, "bot")),
+        .arena = wyrm_value_text(wyrm_value_get(record, "arena")),
+        .fidelity = strcmp(wyrm_value_text(wyrm_value_get(record, "fidelity")), "played") == 0
+                        ? WYRM_PLAYED
+                        : WYRM_SAMPLED,
         .rooms = (int32_t)wyrm_value_integer(wyrm_value_get(record, "rooms")),
         .below = interval_of(wyrm_value_get(record, "below")),
         .within = interval_of(wyrm_value_get(record, "within")),

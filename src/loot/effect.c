@@ -2,6 +2,7 @@
 #include "loot/effect_rows.h"
 
 #include <stdio.h>
+#include <string.h>
 
 typedef struct effect_kind {
     const char *name;
@@ -23,10 +24,14 @@ static const char *const names[] = {
 #undef NAME
         NULL};
 
-static const char *const numbers[WYRM_EFFECT_NUMBER_COUNT] = {
+/* Behind the numbers stands the stat, which strengthening needs and nothing else has. */
+enum { STAT = WYRM_EFFECT_NUMBER_COUNT, KEY_COUNT };
+
+static const char *const keys[KEY_COUNT] = {
 #define KEY(key, lowest, highest, measure, sentence) #key,
     WYRM_EFFECT_NUMBERS(KEY)
 #undef KEY
+        [STAT] = "stat",
 };
 
 const wyrm_field wyrm_effect_rows[] = {
@@ -34,9 +39,14 @@ const wyrm_field wyrm_effect_rows[] = {
      .kind = WYRM_KIND_CHOICE,
      .required = true,
      .choices = names,
-     .summary = "`heal` and `feed` who uses it; `lightning` finds the closest creature in sight, "
-                "`bolt` and `confuse` are for one creature, `blast` and `sleep` for all around a "
-                "tile, the user too"},
+     .summary =
+         "For who uses it: `heal`; `feed`; `teleport` to another tile; `map` shows the whole map, "
+         "`sense` where its monsters are; `hide` from all who do not stand beside; `haste` acts "
+         "twice a turn; `regenerate` hit points each turn; `strengthen` a stat; `teach` "
+         "experience. `lightning` finds the closest creature in sight. `bolt`, `confuse` and "
+         "`banish` (to another tile) are for one creature. `blast`, `sleep`, `hold` (cannot leave "
+         "its tile), `slow` (acts every other turn) and `frighten` are for all around a tile, the "
+         "user too."},
 #define FIELD(key, lowest, highest, measure, sentence)                                             \
     {.name = #key,                                                                                 \
      .kind = WYRM_KIND_INTEGER,                                                                    \
@@ -46,12 +56,20 @@ const wyrm_field wyrm_effect_rows[] = {
      .summary = sentence},
     WYRM_EFFECT_NUMBERS(FIELD)
 #undef FIELD
-        {.kind = WYRM_KIND_END},
+        {.name = "stat",
+         .kind = WYRM_KIND_NAME,
+         .summary = "what is strengthened: `max_hp` or a stat of the combat model"},
+    {.kind = WYRM_KIND_END},
 };
 
 static const effect_kind *row_of(wyrm_effect_kind kind)
 {
     return &kinds[(unsigned)kind < WYRM_EFFECT_KIND_COUNT ? kind : WYRM_EFFECT_NONE];
+}
+
+static wyrm_effect_kind kind_of(const wyrm_value *effect)
+{
+    return (wyrm_effect_kind)(wyrm_value_choice(wyrm_value_get(effect, "kind")) + 1);
 }
 
 const char *wyrm_effect_name(wyrm_effect_kind kind)
@@ -70,50 +88,58 @@ wyrm_effect wyrm_item_effect(const wyrm_value *record)
     const wyrm_value *value = wyrm_value_get(record, "effect");
     if (!value)
         return effect;
-    effect.kind = (wyrm_effect_kind)(wyrm_value_choice(wyrm_value_get(value, "kind")) + 1);
+    effect.kind = kind_of(value);
 #define READ(key, lowest, highest, measure, sentence)                                              \
     effect.key = (int32_t)wyrm_value_integer(wyrm_value_get(value, #key));
     WYRM_EFFECT_NUMBERS(READ)
 #undef READ
     if (row_of(effect.kind)->aim != WYRM_AIM_USER && effect.range == 0)
         effect.range = -1;
+    const wyrm_value *stat = wyrm_value_get(value, keys[STAT]);
+    effect.stat = stat ? wyrm_value_text(stat) : NULL;
     return effect;
 }
 
 /* ------------------------------------------------------------------ checking */
 
-/* "amount and max_hp": the numbers of a kind. */
-static void list_numbers(unsigned set, char *text, size_t size)
+/* Bits of `keys`. */
+static unsigned needed_keys(wyrm_effect_kind kind)
 {
-    size_t length = 0;
-    text[0] = '\0';
-    for (unsigned i = 0; i < WYRM_EFFECT_NUMBER_COUNT && length < size; i++) {
+    return row_of(kind)->needs | (kind == WYRM_EFFECT_STRENGTHEN ? 1u << STAT : 0);
+}
+
+/* "it has amount and max_hp": the keys of a kind. */
+static void list_keys(unsigned set, char *text, size_t size)
+{
+    size_t length = (size_t)snprintf(text, size, "it has %s", set ? "" : "nothing beside its kind");
+    bool first = true;
+    for (unsigned i = 0; i < KEY_COUNT && length < size; i++) {
         if (!(set >> i & 1u))
             continue;
-        const char *mark = length == 0 ? "" : set >> (i + 1) ? ", " : " and ";
-        int added = snprintf(text + length, size - length, "%s%s", mark, numbers[i]);
+        const char *mark = first ? "" : set >> (i + 1) ? ", " : " and ";
+        int added = snprintf(text + length, size - length, "%s%s", mark, keys[i]);
         length += added > 0 ? (size_t)added : 0;
+        first = false;
     }
 }
 
-static wyrm_status check_effect(const wyrm_ruleset *ruleset, const wyrm_value *value,
+static wyrm_status check_effect(const wyrm_ruleset *ruleset, const wyrm_value *effect,
                                 wyrm_errors *errors)
 {
     wyrm_status status = WYRM_OK;
-    const effect_kind *kind =
-        row_of((wyrm_effect_kind)(wyrm_value_choice(wyrm_value_get(value, "kind")) + 1));
-    for (unsigned i = 0; i < WYRM_EFFECT_NUMBER_COUNT; i++) {
-        const wyrm_value *number = wyrm_value_get(value, numbers[i]);
-        char known[96], hint[WYRM_ERROR_HINT_MAX];
-        if (!number && kind->needs >> i & 1u)
-            status = wyrm_value_fail(ruleset, value, errors, NULL, "the effect '%s' needs '%s'",
-                                     kind->name, numbers[i]);
-        if (!number || (kind->needs | kind->may) >> i & 1u)
+    wyrm_effect_kind kind = kind_of(effect);
+    unsigned needs = needed_keys(kind), known = needs | row_of(kind)->may;
+    for (unsigned i = 0; i < KEY_COUNT; i++) {
+        const wyrm_value *value = wyrm_value_get(effect, keys[i]);
+        char hint[WYRM_ERROR_HINT_MAX];
+        if (!value && needs >> i & 1u)
+            status = wyrm_value_fail(ruleset, effect, errors, NULL, "the effect '%s' needs '%s'",
+                                     wyrm_effect_name(kind), keys[i]);
+        if (!value || known >> i & 1u)
             continue;
-        list_numbers(kind->needs | kind->may, known, sizeof known);
-        snprintf(hint, sizeof hint, "it has %s", known);
-        status = wyrm_value_fail(ruleset, number, errors, hint, "the effect '%s' has no '%s'",
-                                 kind->name, numbers[i]);
+        list_keys(known, hint, sizeof hint);
+        status = wyrm_value_fail(ruleset, value, errors, hint, "the effect '%s' has no '%s'",
+                                 wyrm_effect_name(kind), keys[i]);
     }
     return status;
 }
@@ -125,6 +151,42 @@ wyrm_status wyrm_effects_check(const wyrm_ruleset *ruleset, wyrm_errors *errors)
     for (size_t i = 0; i < wyrm_value_count(items); i++) {
         const wyrm_value *effect = wyrm_value_get(wyrm_value_item(items, i), "effect");
         if (effect && check_effect(ruleset, effect, errors) != WYRM_OK)
+            status = WYRM_ERROR_RULESET;
+    }
+    return status;
+}
+
+/* That a stat is one of the combat model's, or the maximum of hit points. */
+static wyrm_status check_stat(const wyrm_ruleset *ruleset, const wyrm_combat *combat,
+                              const wyrm_value *stat, wyrm_errors *errors)
+{
+    const char *name = wyrm_value_text(stat);
+    const char *known[WYRM_STATS_MAX + 1] = {"max_hp"};
+    size_t count = 1;
+    for (const wyrm_stat *row = wyrm_combat_stats(combat); row->name; row++)
+        known[count++] = row->name;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(known[i], name) == 0)
+            return WYRM_OK;
+    char hint[WYRM_ERROR_HINT_MAX] = "";
+    const char *nearest = wyrm_nearest(name, known, count);
+    if (nearest)
+        snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
+    return wyrm_value_fail(ruleset, stat, errors, nearest ? hint : NULL,
+                           "the combat '%s' has no stat '%.63s' to strengthen",
+                           wyrm_combat_name(combat), name);
+}
+
+wyrm_status wyrm_effects_check_stats(const wyrm_ruleset *ruleset, const wyrm_combat *combat,
+                                     wyrm_errors *errors)
+{
+    wyrm_status status = WYRM_OK;
+    const wyrm_value *items = wyrm_ruleset_find(ruleset, "items");
+    for (size_t i = 0; i < wyrm_value_count(items); i++) {
+        const wyrm_value *effect = wyrm_value_get(wyrm_value_item(items, i), "effect");
+        const wyrm_value *stat = wyrm_value_get(effect, keys[STAT]);
+        if (stat && kind_of(effect) == WYRM_EFFECT_STRENGTHEN &&
+            check_stat(ruleset, combat, stat, errors) != WYRM_OK)
             status = WYRM_ERROR_RULESET;
     }
     return status;

@@ -40,6 +40,13 @@ static const wyrm_field item_rows[] = {
      .fields = wyrm_effect_rows,
      .summary = "What it does when it is used, where the library knows it; without it, that is the "
                 "game's own."},
+    {.name = "uses",
+     .kind = WYRM_KIND_INTEGER,
+     .least = 1,
+     .greatest = 100,
+     .fallback = "1",
+     .unit = "times",
+     .summary = "how often it can be used before it is gone: more than once for wands"},
     {.kind = WYRM_KIND_END},
 };
 

@@ -1,9 +1,9 @@
 /* The answer of `wyrm check` for scripts. */
+#include "report/check_json.h"
+
 #include "report/report.h"
 
-#include "report/json.h"
-
-static json_t *verdicts_json(wyrm_answer *json, const wyrm_judgement *judgement)
+json_t *wyrm_verdicts_json(wyrm_answer *json, const wyrm_judgement *judgement)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < judgement->judged_count; i++) {
@@ -27,7 +27,7 @@ static json_t *verdicts_json(wyrm_answer *json, const wyrm_judgement *judgement)
     return list;
 }
 
-static json_t *findings_json(wyrm_answer *json, const wyrm_judgement *judgement)
+json_t *wyrm_findings_json(wyrm_answer *json, const wyrm_judgement *judgement)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < judgement->finding_count; i++) {
@@ -53,8 +53,8 @@ wyrm_status wyrm_report_check_json(const wyrm_design *design, const wyrm_judgeme
     wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(judgement->seed));
     wyrm_answer_set(&json, NULL, "runs", wyrm_answer_count(judgement->runs));
     wyrm_answer_set(&json, NULL, "summary", summary);
-    wyrm_answer_set(&json, NULL, "verdicts", verdicts_json(&json, judgement));
-    wyrm_answer_set(&json, NULL, "findings", findings_json(&json, judgement));
+    wyrm_answer_set(&json, NULL, "verdicts", wyrm_verdicts_json(&json, judgement));
+    wyrm_answer_set(&json, NULL, "findings", wyrm_findings_json(&json, judgement));
     wyrm_status status = wyrm_answer_finish(&json, page, error);
     wyrm_answer_free(&json);
     return status;

@@ -14,10 +14,10 @@
 #define ROWS_SHOWN   24
 #define SERIES_SHOWN 5 /* places of one figure */
 #define VALUES_SHOWN 30
-#define VALUE_WIDTH  120 /* letters of a value */
-#define HEADING_MAX  15  /* of the end of a ruleset's name */
+#define VALUE_WIDTH  (WYRM_COMPARE_VALUE - 8) /* letters of a value */
+#define HEADING_MAX  15                       /* of the end of a ruleset's name */
 
-static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
+void wyrm_compare_words(const wyrm_compare_report *report, char *text, size_t size)
 {
     const wyrm_compared_cost *cost = &report->comparison->cost;
     wyrm_figure a, b;
@@ -26,28 +26,41 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
     const char *place = strcmp(cost->axis, "tracker") == 0 ? "tracker level" : cost->axis;
     wyrm_figure_percent(cost->a, &a);
     wyrm_figure_percent(cost->b, &b);
-    if (verdict == WYRM_COMPARE_IDENTICAL) {
-        wyrm_page_wrapf(page, 0, 0, "%s and %s say the same: nothing differs.", report->name_a,
-                        report->name_b);
-    } else if (verdict == WYRM_COMPARE_UNKNOWN) {
-        wyrm_page_wrapf(page, 0, 0,
-                        "Which of %s and %s is harder cannot be told: they have no "
-                        "depth or level in common.",
-                        report->name_a, report->name_b);
-    } else if (verdict == WYRM_COMPARE_EQUAL) {
-        wyrm_page_wrapf(page, 0, 0,
-                        "%s is as hard as %s: %s %s of the hit points of the player that a %s is "
-                        "meant for (mean of %ss %d to %d).",
-                        report->name_b, report->name_a, whom, b.text, place, place,
-                        (int)cost->first, (int)cost->last);
-    } else {
-        wyrm_page_wrapf(page, 0, 0,
-                        "%s is %s than %s: %s %s of the hit points of the player that a %s is "
-                        "meant for, instead of %s (mean of %ss %d to %d).",
-                        report->name_b, verdict == WYRM_COMPARE_HARDER ? "harder" : "easier",
-                        report->name_a, whom, b.text, place, a.text, place, (int)cost->first,
-                        (int)cost->last);
+    if (verdict == WYRM_COMPARE_IDENTICAL)
+        snprintf(text, size, "%s and %s say the same: nothing differs.", report->name_a,
+                 report->name_b);
+    else if (verdict == WYRM_COMPARE_UNKNOWN)
+        snprintf(text, size,
+                 "Which of %s and %s is harder cannot be told: they have no depth or level in "
+                 "common.",
+                 report->name_a, report->name_b);
+    else if (verdict == WYRM_COMPARE_EQUAL)
+        snprintf(text, size,
+                 "%s is as hard as %s: %s %s of the hit points of the player that a %s is meant "
+                 "for (mean of %ss %d to %d).",
+                 report->name_b, report->name_a, whom, b.text, place, place, (int)cost->first,
+                 (int)cost->last);
+    else
+        snprintf(text, size,
+                 "%s is %s than %s: %s %s of the hit points of the player that a %s is meant for, "
+                 "instead of %s (mean of %ss %d to %d).",
+                 report->name_b, verdict == WYRM_COMPARE_HARDER ? "harder" : "easier",
+                 report->name_a, whom, b.text, place, a.text, place, (int)cost->first,
+                 (int)cost->last);
+}
+
+static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
+{
+    const wyrm_compared_cost *cost = &report->comparison->cost;
+    size_t size = 1024 + strlen(report->name_a) + strlen(report->name_b);
+    char *text = malloc(size);
+    if (text == NULL) {
+        wyrm_page_fail(page);
+        return;
     }
+    wyrm_compare_words(report, text, size);
+    wyrm_page_wrap(page, 0, 0, text);
+    free(text);
     if (cost->harder > 0 && cost->easier > 0)
         wyrm_page_wrapf(page, 0, 0, "It is harder at %zu of these %zu places, and easier at %zu.",
                         cost->harder, cost->places, cost->easier);
@@ -68,17 +81,16 @@ static void print_counts(const wyrm_compare_report *report, wyrm_page *page)
                     found->count, found->same, found->differing, only);
 }
 
-/* A value of a file, cut where it is long. */
-static void cut(const char *text, char out[VALUE_WIDTH + 8])
+void wyrm_compare_cut(const char *text, char out[WYRM_COMPARE_VALUE])
 {
     size_t length = strlen(text);
     if (length > VALUE_WIDTH) {
         length = VALUE_WIDTH;
         while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
             length--;
-        snprintf(out, VALUE_WIDTH + 8, "%.*s ...", (int)length, text);
+        snprintf(out, WYRM_COMPARE_VALUE, "%.*s ...", (int)length, text);
     } else {
-        snprintf(out, VALUE_WIDTH + 8, "%s", text[0] != '\0' ? text : "nothing");
+        snprintf(out, WYRM_COMPARE_VALUE, "%s", text[0] != '\0' ? text : "nothing");
     }
 }
 
@@ -112,7 +124,7 @@ static void print_values(const wyrm_compare_report *report, wyrm_page *page)
     const wyrm_comparison *found = report->comparison;
     size_t shown = 0, hidden = 0;
     for (size_t i = 0; i < found->value_count; i++) {
-        char old_text[VALUE_WIDTH + 8], new_text[VALUE_WIDTH + 8];
+        char old_text[WYRM_COMPARE_VALUE], new_text[WYRM_COMPARE_VALUE];
         if (!report->all && (shown == VALUES_SHOWN || !is_rule(&found->values[i]))) {
             hidden++;
             continue;
@@ -124,8 +136,8 @@ static void print_values(const wyrm_compare_report *report, wyrm_page *page)
         }
         if (print_only_target(report, &found->values[i], page))
             continue;
-        cut(found->values[i].old_text, old_text);
-        cut(found->values[i].new_text, new_text);
+        wyrm_compare_cut(found->values[i].old_text, old_text);
+        wyrm_compare_cut(found->values[i].new_text, new_text);
         wyrm_page_add(page, "  ");
         wyrm_page_wrapf(page, 2, 4, "%s: %s %s %s", found->values[i].path, old_text,
                         page->style.utf8 ? "→" : "->", new_text);

@@ -8,6 +8,7 @@
 #include "report/figures.h"
 #include "report/json.h"
 #include "report/table.h"
+#include "report/tolls.h"
 
 /* Depths that fewer of the dungeons reach are left to --json: their figures are noise. */
 #define RARE_SHARE 0.01
@@ -99,7 +100,10 @@ wyrm_status wyrm_report_curve(const wyrm_design *design, const wyrm_descents *de
                               uint64_t seed, wyrm_page *page, wyrm_error *error)
 {
     wyrm_pmf *final;
-    wyrm_status status = final_pmf(descents, &final, error);
+    wyrm_tolls tolls;
+    wyrm_status status = wyrm_tolls_find(design, seed, &tolls, error);
+    if (status == WYRM_OK)
+        status = final_pmf(descents, &final, error);
     if (status != WYRM_OK)
         return status;
     print_headline(design, descents, final, page);
@@ -114,6 +118,10 @@ wyrm_status wyrm_report_curve(const wyrm_design *design, const wyrm_descents *de
     if (final != NULL) {
         wyrm_page_add(page, "\n");
         wyrm_chart_pmf(page, final, "final depth");
+    }
+    if (tolls.count > 0) {
+        wyrm_page_add(page, "\n");
+        wyrm_tolls_print(&tolls, page);
     }
     wyrm_page_add(page, "\n");
     wyrm_page_wrapf(page, 0, 0,
@@ -146,7 +154,10 @@ wyrm_status wyrm_report_curve_json(const wyrm_design *design, const wyrm_descent
                                    uint64_t seed, wyrm_page *page, wyrm_error *error)
 {
     wyrm_pmf *final;
-    wyrm_status status = final_pmf(descents, &final, error);
+    wyrm_tolls tolls;
+    wyrm_status status = wyrm_tolls_find(design, seed, &tolls, error);
+    if (status == WYRM_OK)
+        status = final_pmf(descents, &final, error);
     if (status != WYRM_OK)
         return status;
     wyrm_answer json = wyrm_answer_new("curve", wyrm_design_ruleset(design));
@@ -158,6 +169,7 @@ wyrm_status wyrm_report_curve_json(const wyrm_design *design, const wyrm_descent
     if (final != NULL)
         wyrm_answer_set(&json, depth, "pmf", wyrm_answer_pmf(&json, final));
     wyrm_answer_set(&json, NULL, "final_depth", depth);
+    wyrm_answer_set(&json, NULL, "tolls", wyrm_tolls_json(&json, &tolls));
     status = wyrm_answer_finish(&json, page, error);
     wyrm_answer_free(&json);
     wyrm_pmf_free(final);

@@ -7,13 +7,7 @@
 
 #include "report/table.h"
 
-/* What every depth brings: items a room, then the share of each kind. */
-typedef struct kinds_by_depth {
-    size_t kinds, depths;
-    double *numbers; /* rows of kinds + 1 */
-} kinds_by_depth;
-
-static double *row_of(const kinds_by_depth *found, size_t depth)
+const double *wyrm_loot_depth(const wyrm_loot_by_depth *found, size_t depth)
 {
     return found->numbers + (depth - 1) * (found->kinds + 1);
 }
@@ -30,47 +24,55 @@ static wyrm_status find_depth(const wyrm_loot *loot, int32_t mode, int32_t depth
     return status == WYRM_OK ? wyrm_loot_shares(loot, &context, row + 1, error) : status;
 }
 
-/* `depths` stays 0 where the loot is not known exactly. */
-static wyrm_status find(const wyrm_loot_report *report, kinds_by_depth *out, wyrm_error *error)
+wyrm_status wyrm_loot_find_by_depth(const wyrm_design *design, const char *mode_name,
+                                    wyrm_loot_by_depth *out, wyrm_error *error)
 {
-    const wyrm_loot *loot = wyrm_design_loot(report->design);
+    const wyrm_loot *loot = wyrm_design_loot(design);
     const wyrm_item_kind *kinds;
-    int32_t mode, last = wyrm_encounter_last_depth(wyrm_design_encounter(report->design));
+    int32_t mode, last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
     last = last < WYRM_LOOT_SURVEY_DEPTH_MAX ? last : WYRM_LOOT_SURVEY_DEPTH_MAX;
-    *out = (kinds_by_depth){.kinds = wyrm_loot_kinds(loot, &kinds)};
+    *out = (wyrm_loot_by_depth){.kinds = wyrm_loot_kinds(loot, &kinds)};
     if (last < 1)
         return WYRM_OK;
     out->numbers = calloc((size_t)last * (out->kinds + 1), sizeof *out->numbers);
     if (out->numbers == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a report");
-    wyrm_status status = wyrm_loot_mode(
-        loot, report->survey->mode[0] != '\0' ? report->survey->mode : NULL, &mode, error);
+    wyrm_status status =
+        wyrm_loot_mode(loot, mode_name[0] != '\0' ? mode_name : NULL, &mode, error);
     for (size_t d = 1; status == WYRM_OK && d <= (size_t)last; d++)
-        status = find_depth(loot, mode, (int32_t)d, row_of(out, d), error);
+        status =
+            find_depth(loot, mode, (int32_t)d, out->numbers + (d - 1) * (out->kinds + 1), error);
     if (status == WYRM_OK)
         out->depths = (size_t)last;
     return status == WYRM_ERROR_ARGUMENT ? WYRM_OK : status;
 }
 
+static wyrm_status find(const wyrm_loot_report *report, wyrm_loot_by_depth *out, wyrm_error *error)
+{
+    return wyrm_loot_find_by_depth(report->design, report->survey->mode, out, error);
+}
+
 /* The last depth from `first` on that brings the same. */
-static size_t last_alike(const kinds_by_depth *found, size_t first)
+static size_t last_alike(const wyrm_loot_by_depth *found, size_t first)
 {
     size_t last = first;
-    while (last < found->depths && memcmp(row_of(found, first), row_of(found, last + 1),
-                                          (found->kinds + 1) * sizeof(double)) == 0)
+    while (last < found->depths &&
+           memcmp(wyrm_loot_depth(found, first), wyrm_loot_depth(found, last + 1),
+                  (found->kinds + 1) * sizeof(double)) == 0)
         last++;
     return last;
 }
 
-static bool ever_comes(const kinds_by_depth *found, size_t kind)
+static bool ever_comes(const wyrm_loot_by_depth *found, size_t kind)
 {
     for (size_t d = 1; d <= found->depths; d++)
-        if (row_of(found, d)[1 + kind] > 0)
+        if (wyrm_loot_depth(found, d)[1 + kind] > 0)
             return true;
     return false;
 }
 
-static void fill_table(const kinds_by_depth *found, const wyrm_item_kind *kinds, wyrm_table *table)
+static void fill_table(const wyrm_loot_by_depth *found, const wyrm_item_kind *kinds,
+                       wyrm_table *table)
 {
     wyrm_figure figure;
     wyrm_table_column(table, WYRM_LEFT, "depths");
@@ -83,11 +85,11 @@ static void fill_table(const kinds_by_depth *found, const wyrm_item_kind *kinds,
         size_t last = last_alike(found, d), columns = 2;
         snprintf(depths, sizeof depths, last > d ? "%zu-%zu" : "%zu", d, last);
         wyrm_table_cell(table, depths);
-        wyrm_table_cell(table, wyrm_figure_exact(row_of(found, d)[0], &figure));
+        wyrm_table_cell(table, wyrm_figure_exact(wyrm_loot_depth(found, d)[0], &figure));
         for (size_t k = 0; k < found->kinds && columns < table->columns; k++) {
             if (!ever_comes(found, k))
                 continue;
-            wyrm_table_cell(table, wyrm_figure_percent(row_of(found, d)[1 + k], &figure));
+            wyrm_table_cell(table, wyrm_figure_percent(wyrm_loot_depth(found, d)[1 + k], &figure));
             columns++;
         }
         d = last + 1;
@@ -97,7 +99,7 @@ static void fill_table(const kinds_by_depth *found, const wyrm_item_kind *kinds,
 wyrm_status wyrm_loot_print_kinds(const wyrm_loot_report *report, wyrm_page *page,
                                   wyrm_error *error)
 {
-    kinds_by_depth found;
+    wyrm_loot_by_depth found;
     const wyrm_item_kind *kinds;
     if (report->survey->category_count > 0)
         return WYRM_OK;
@@ -117,7 +119,7 @@ wyrm_status wyrm_loot_print_kinds(const wyrm_loot_report *report, wyrm_page *pag
 wyrm_status wyrm_loot_kinds_json(const wyrm_loot_report *report, wyrm_answer *json,
                                  wyrm_error *error)
 {
-    kinds_by_depth found;
+    wyrm_loot_by_depth found;
     const wyrm_item_kind *kinds;
     wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
     wyrm_status status = find(report, &found, error);
@@ -126,9 +128,10 @@ wyrm_status wyrm_loot_kinds_json(const wyrm_loot_report *report, wyrm_answer *js
         json_t *depth = json_object(), *shares = json_object();
         for (size_t k = 0; k < found.kinds; k++)
             wyrm_answer_set(json, shares, kinds[k].name,
-                            wyrm_answer_real(row_of(&found, d)[1 + k]));
+                            wyrm_answer_real(wyrm_loot_depth(&found, d)[1 + k]));
         wyrm_answer_set(json, depth, "depth", json_integer((json_int_t)d));
-        wyrm_answer_set(json, depth, "items_per_room", wyrm_answer_real(row_of(&found, d)[0]));
+        wyrm_answer_set(json, depth, "items_per_room",
+                        wyrm_answer_real(wyrm_loot_depth(&found, d)[0]));
         wyrm_answer_set(json, depth, "shares", shares);
         wyrm_answer_append(json, list, depth);
     }

@@ -121,6 +121,13 @@ WYRM_MUST_CHECK wyrm_status wyrm_report_compare(const wyrm_compare_report *repor
 WYRM_MUST_CHECK wyrm_status wyrm_report_compare_json(const wyrm_compare_report *report,
                                                      wyrm_page *page, wyrm_error *error);
 
+/* The answer in a sentence: which is harder. */
+void wyrm_compare_words(const wyrm_compare_report *report, char *text, size_t size);
+
+/* A value of a file, cut where it is long; "nothing" for none. */
+#define WYRM_COMPARE_VALUE 128
+void wyrm_compare_cut(const char *text, char out[WYRM_COMPARE_VALUE]);
+
 /* ---------------------------------------------------------------- etp */
 typedef struct wyrm_etp_report {
     const wyrm_design *design;

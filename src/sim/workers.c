@@ -148,6 +148,8 @@ wyrm_status wyrm_work_run(const wyrm_work *work, unsigned threads, wyrm_error *e
         status = count > 1 ? run_together(&pool, workers, count, error)
                            : run_alone(work, pool.results, scratch, error);
     }
+    for (unsigned i = 0; scratch && work->release && i < count; i++)
+        work->release(scratch + i * scratch_size);
     free(scratch);
     free(workers);
     free(pool.filled);

@@ -11,6 +11,7 @@ typedef struct wyrm_work {
     uint64_t blocks;
     size_t result_size;  /* bytes of the result of a block; not cleared before it is filled */
     size_t scratch_size; /* bytes that every thread has for itself; at first all 0 */
+    void (*release)(void *scratch); /* frees what scratch owns, at the end; NULL: nothing */
 
     /* Fills the result of a block. Called from any thread; must depend on the block alone. */
     void (*run)(uint64_t block, void *result, void *scratch, void *context);

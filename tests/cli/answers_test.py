@@ -12,7 +12,7 @@ GOLDEN = os.environ["GOLDEN"]
 class Curve(WyrmCase):
     def test_keys(self):
         answer = self.json("curve", "ruggrogue", "--runs", "500")
-        self.assertEqual(list(answer), HEAD + ["seed", "runs", "cut_off", "depths", "final_depth"])
+        self.assertEqual(list(answer), HEAD + ["seed", "runs", "cut_off", "depths", "final_depth", "tolls"])
         self.assertEqual((answer["seed"], answer["runs"]), (1, 500))
         for index, depth in enumerate(answer["depths"]):
             self.assertEqual(list(depth), ["depth", "dungeons", "rooms", "monsters", "items",

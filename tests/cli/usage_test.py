@@ -6,7 +6,7 @@ import unittest
 
 from wyrm_case import ENVIRONMENT, GEARED, WYRM, WyrmCase, main
 
-COMMANDS = ["check", "hit", "duel", "curve", "etp", "loot", "compare", "rules", "rules list", "rules show", "rules new",
+COMMANDS = ["check", "hit", "duel", "curve", "etp", "loot", "compare", "play", "replay", "rules", "rules list", "rules show", "rules new",
             "rules validate", "rules schema", "rules guide"]
 
 

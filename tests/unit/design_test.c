@@ -104,9 +104,10 @@ static void errors_may_go_unheard(void **state)
 
 static void the_schema_names_every_section(void **state)
 {
-    static const char *const names[] = {
-        "bands",  "combat",   "growth",   "encounter", "loot",   "map",   "threat",    "room_roles",
-        "player", "monsters", "variants", "weapons",   "armors", "items", "reference", "targets"};
+    static const char *const names[] = {"bands",     "combat",   "growth",  "encounter",  "loot",
+                                        "map",       "game",     "threat",  "room_roles", "player",
+                                        "monsters",  "variants", "weapons", "armors",     "items",
+                                        "reference", "arenas",   "gate",    "targets"};
     const wyrm_schema *schema = wyrm_design_schema();
     (void)state;
     assert_int_equal(schema->count, sizeof names / sizeof *names);

@@ -1,4 +1,5 @@
-/* What the effects of items hit on a map, what they do to hit points, and what a new floor heals. */
+/* What the effects of items hit on a map, what they do to hit points, what a new floor heals, and what
+ * rulesets may say of them. */
 #include "small_grids.h"
 
 #include <wyrm/effects.h>
@@ -176,16 +177,48 @@ static void bolts_and_confusion_are_for_one_creature(void **state)
     assert_hits(&confusion, ROWS("@.#........B.a"), "no aim");
 }
 
+static void banishing_is_aimed_as_a_bolt(void **state)
+{
+    static const wyrm_effect banish = {.kind = WYRM_EFFECT_BANISH, .range = 6};
+    (void)state;
+    assert_hits(&banish, ROWS("@..a.Bc"), "b");
+    assert_hits(&banish, ROWS("@..a.*c"), "");
+    assert_hits(&banish, ROWS("@a....b"), "no aim");
+    assert_hits(&banish, ROWS("@.a...#B"), "no aim");
+    assert_hits(&banish, ROWS("@......A"), "no aim");
+}
+
+static void what_holds_slows_and_frightens_is_aimed_as_sleep(void **state)
+{
+    static const wyrm_effect_kind kinds[] = {WYRM_EFFECT_SLEEP, WYRM_EFFECT_HOLD, WYRM_EFFECT_SLOW,
+                                             WYRM_EFFECT_FRIGHTEN};
+    (void)state;
+    for (size_t i = 0; i < LENGTH_OF(kinds); i++) {
+        const wyrm_effect effect = {.kind = kinds[i], .turns = 5, .radius = 1, .range = 6};
+        assert_hits(&effect, ROWS("@..abC", "......", "...d.."), "bc");
+        assert_hits(&effect, ROWS("@...*#a", "...b...", "c......"), "b");
+        assert_hits(&effect, ROWS("@a....."), "a");
+        assert_hits(&effect, ROWS("@......A"), "no aim");
+    }
+}
+
 static void potions_are_for_the_user(void **state)
 {
-    static const wyrm_effect potion = {.kind = WYRM_EFFECT_HEAL, .amount = 20};
+    static const wyrm_effect_kind kinds[] = {
+        WYRM_EFFECT_HEAL,       WYRM_EFFECT_FEED, WYRM_EFFECT_TELEPORT, WYRM_EFFECT_MAP,
+        WYRM_EFFECT_SENSE,      WYRM_EFFECT_HIDE, WYRM_EFFECT_HASTE,    WYRM_EFFECT_REGENERATE,
+        WYRM_EFFECT_STRENGTHEN, WYRM_EFFECT_TEACH};
     (void)state;
-    battle scene;
-    scene_draw(&scene, ROWS("a@b"));
-    assert_int_equal(targets(&scene, &potion), 0);
-    scene.creatures[scene.count++] = scene.user;
-    assert_int_equal(targets(&scene, &potion), 1);
-    assert_int_equal(scene.hit[0], 2);
+    for (size_t i = 0; i < LENGTH_OF(kinds); i++) {
+        const wyrm_effect potion = {.kind = kinds[i], .amount = 20, .turns = 3};
+        battle scene;
+        scene_draw(&scene, ROWS("a@b"));
+        assert_int_equal(wyrm_effect_aims(kinds[i]), WYRM_AIM_USER);
+        assert_int_equal(targets(&scene, &potion), 0);
+        scene.creatures[scene.count++] = scene.user;
+        assert_int_equal(targets(&scene, &potion), 1);
+        assert_int_equal(scene.hit[0], 2);
+    }
 }
 
 /* ------------------------------------------------------------------ hit points */
@@ -226,6 +259,18 @@ static void damage_ends_at_0(void **state)
     assert_use(&fireball, 0, 60, 0, 60);
     assert_use(&ration, 7, 60, 7, 60);
     assert_use(&none, 7, 60, 7, 60);
+}
+
+/* The other kinds are the game's: they change nobody's hit points here. */
+static void only_healing_and_damage_change_hit_points(void **state)
+{
+    (void)state;
+    for (int kind = WYRM_EFFECT_CONFUSE; kind < WYRM_EFFECT_KIND_COUNT; kind++) {
+        const wyrm_effect effect = {
+            .kind = (wyrm_effect_kind)kind, .amount = 9, .turns = 9, .stat = "max_hp"};
+        assert_use(&effect, 7, 60, 7, 60);
+        assert_use(&effect, 60, 60, 60, 60);
+    }
 }
 
 static void assert_floor(const wyrm_design *design, int64_t hp, int64_t max_hp, int64_t after)
@@ -280,6 +325,7 @@ static void assert_effect(const char *ruleset, const char *item, wyrm_effect wan
     assert_int_equal(got.range, wanted.range);
     assert_int_equal(got.radius, wanted.radius);
     assert_int_equal(got.turns, wanted.turns);
+    assert_string_equal(got.stat ? got.stat : "", wanted.stat ? wanted.stat : "");
     wyrm_design_free(design);
 }
 
@@ -305,8 +351,58 @@ static void the_shipped_rulesets_have_their_figures(void **state)
                   EFFECT(BLAST, .damage = 20, .radius = 3, .range = 6));
     assert_effect("ruggrogue", "sleep_scroll", EFFECT(SLEEP, .turns = 36, .radius = 1, .range = 6));
     assert_effect("yarl", "healing_potion", EFFECT(HEAL, .amount = 40));
-    assert_effect("yarl", "glue_scroll", (wyrm_effect){.kind = WYRM_EFFECT_NONE});
+    assert_effect("yarl", "glue_scroll", EFFECT(HOLD, .turns = 10, .radius = 1, .range = -1));
+    assert_effect("yarl", "wand_of_teleportation", EFFECT(BANISH, .range = -1));
+    assert_effect("yarl", "teleport_scroll", EFFECT(TELEPORT, .range = 0));
+    assert_effect("yarl", "blink_scroll", EFFECT(TELEPORT, .range = 6));
+    assert_effect("yarl", "magic_mapping_scroll", EFFECT(MAP, .range = 0));
+    assert_effect("yarl", "regeneration_potion", EFFECT(REGENERATE, .amount = 2, .turns = 20));
+    assert_effect("yarl", "ring_of_regeneration", EFFECT(REGENERATE, .amount = 1));
+    assert_effect("yarl", "enhance_weapon_scroll",
+                  EFFECT(STRENGTHEN, .amount = 1, .stat = "power"));
+    assert_effect("yarl", "experience_potion", EFFECT(TEACH, .amount = 1000));
+    assert_effect("bob-and-trev", "energy_drink",
+                  EFFECT(STRENGTHEN, .amount = 5, .turns = 30, .stat = "strength"));
+    assert_effect("yarl", "identify_scroll", (wyrm_effect){.kind = WYRM_EFFECT_NONE});
     assert_int_equal(wyrm_item_effect(NULL).kind, WYRM_EFFECT_NONE);
+}
+
+/* Keys open nothing here, nothing is unknown, and a scale is a scale. */
+static void what_does_nothing_by_itself_is_known(void **state)
+{
+    static const char *const rulesets[] = {"ruggrogue", "yarl", "tutorial", "tutorial-before",
+                                           "bob-and-trev"};
+    char idle[256] = "";
+    (void)state;
+    for (size_t r = 0; r < LENGTH_OF(rulesets); r++) {
+        wyrm_design *design = shipped(rulesets[r]);
+        const wyrm_item_kind *kinds;
+        size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
+        for (size_t i = 0; i < count; i++) {
+            bool is_gear =
+                kinds[i].item_class == WYRM_ITEM_WEAPON || kinds[i].item_class == WYRM_ITEM_ARMOR;
+            if (is_gear || wyrm_item_effect(kinds[i].record).kind != WYRM_EFFECT_NONE)
+                continue;
+            size_t length = strlen(idle);
+            snprintf(idle + length, sizeof idle - length, "%s ", kinds[i].name);
+        }
+        wyrm_design_free(design);
+    }
+    assert_string_equal(idle, "identify_scroll bronze_key silver_key gold_key dragon_scale ");
+}
+
+static int64_t uses_of(const wyrm_design *design, const char *path)
+{
+    return wyrm_value_integer(wyrm_ruleset_find(wyrm_design_ruleset(design), path));
+}
+
+static void wands_are_used_more_than_once(void **state)
+{
+    (void)state;
+    wyrm_design *design = shipped("yarl");
+    assert_int_equal(uses_of(design, "items.wand_of_slow.uses"), 5);
+    assert_int_equal(uses_of(design, "items.slow_scroll.uses"), 1);
+    wyrm_design_free(design);
 }
 
 /* The one error of a ruleset that has `effect` on line 4; the message, its place and its hint. */
@@ -344,6 +440,43 @@ static void bad_effects_are_told_where_they_stand(void **state)
     }
     assert_bad("tutorial", "{effect: {kind: blast, radius: 1, damage: 2, turns: 3}}",
                "the effect 'blast' has no 'turns'", 58, "it has damage, range and radius");
+    assert_bad("yarl", "{uses: 0}", "'uses' must be from 1 to 100, found 0", 13, "");
+    assert_bad("yarl", "{uses: 101}", "'uses' must be from 1 to 100, found 101", 13, "");
+    assert_bad("yarl", "{effect: {kind: hold, radius: 1}}", "the effect 'hold' needs 'turns'", 7,
+               "");
+    assert_bad("yarl", "{effect: {kind: haste, turns: 4, range: 1}}",
+               "the effect 'haste' has no 'range'", 46, "it has turns");
+    assert_bad("yarl", "{effect: {kind: map, turns: 4}}", "the effect 'map' has no 'turns'", 34,
+               "it has nothing beside its kind");
+}
+
+static void strengthening_names_a_stat_of_the_combat_model(void **state)
+{
+    static const char *const good[][2] = {{"ruggrogue", "attack"},   {"ruggrogue", "max_hp"},
+                                          {"tutorial", "power"},     {"yarl", "armor_class"},
+                                          {"bob-and-trev", "reach"}, {"bob-and-trev", "max_hp"}};
+    char text[512];
+    (void)state;
+    for (size_t i = 0; i < LENGTH_OF(good); i++) {
+        snprintf(text, sizeof text,
+                 "name: good\nextends: " RULESET_DIR "/%s.yaml\nitems:\n  x: {effect: {kind: "
+                 "strengthen, amount: 3, stat: %s}}\n",
+                 good[i][0], good[i][1]);
+        wyrm_design *design = design_from(text);
+        wyrm_effect effect = effect_of(design, "x");
+        assert_string_equal(effect.stat, good[i][1]);
+        assert_int_equal(effect.turns, 0);
+        wyrm_design_free(design);
+    }
+    assert_bad("ruggrogue", "{effect: {kind: strengthen, amount: 3}}",
+               "the effect 'strengthen' needs 'stat'", 7, "");
+    assert_bad("ruggrogue", "{effect: {kind: strengthen, amount: 3, stat: defence}}",
+               "the combat 'ratio' has no stat 'defence' to strengthen", 51,
+               "did you mean 'defense'?");
+    assert_bad("tutorial", "{effect: {kind: strengthen, amount: 3, stat: charm}}",
+               "the combat 'subtract' has no stat 'charm' to strengthen", 51, "");
+    assert_bad("tutorial", "{effect: {kind: regenerate, amount: 3, stat: power}}",
+               "the effect 'regenerate' has no 'stat'", 51, "it has amount and turns");
 }
 
 int main(void)
@@ -354,13 +487,19 @@ int main(void)
         cmocka_unit_test(an_aim_is_in_range_in_sight_and_no_wall),
         cmocka_unit_test(lightning_finds_the_closest_in_sight),
         cmocka_unit_test(bolts_and_confusion_are_for_one_creature),
+        cmocka_unit_test(banishing_is_aimed_as_a_bolt),
+        cmocka_unit_test(what_holds_slows_and_frightens_is_aimed_as_sleep),
         cmocka_unit_test(potions_are_for_the_user),
         cmocka_unit_test(a_potion_heals_or_raises_the_maximum),
         cmocka_unit_test(damage_ends_at_0),
+        cmocka_unit_test(only_healing_and_damage_change_hit_points),
         cmocka_unit_test(a_new_floor_heals_half),
         cmocka_unit_test(what_a_new_floor_heals_is_exact),
         cmocka_unit_test(the_shipped_rulesets_have_their_figures),
+        cmocka_unit_test(what_does_nothing_by_itself_is_known),
+        cmocka_unit_test(wands_are_used_more_than_once),
         cmocka_unit_test(bad_effects_are_told_where_they_stand),
+        cmocka_unit_test(strengthening_names_a_stat_of_the_combat_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

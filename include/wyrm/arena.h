@@ -1,0 +1,60 @@
+/* Set fights, and their words: "player@3,weapon=shortsword vs orc x4".
+ */
+#ifndef WYRM_ARENA_H
+#define WYRM_ARENA_H
+
+#include <wyrm/design.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WYRM_ARENA_MONSTERS_MAX 32
+
+typedef enum wyrm_arena_shape {
+    WYRM_ARENA_ROOM,     /* 9 x 9, walls around */
+    WYRM_ARENA_CORRIDOR, /* 1 x 24 */
+    WYRM_ARENA_OPEN      /* 40 x 40 */
+} wyrm_arena_shape;
+
+typedef struct wyrm_arena_monster {
+    int32_t monster;          /* index in the roster; -1: none of it, `combatant` tells all */
+    wyrm_combatant combatant; /* with hit points */
+    uint64_t experience;
+    bool asleep;
+} wyrm_arena_monster;
+
+typedef struct wyrm_arena {
+    wyrm_arena_shape shape;
+    int32_t distance; /* tiles from the player to the nearest monster, from 1; as far as there is
+                              room */
+    wyrm_combatant player; /* gear included */
+    size_t count;          /* at least 1 */
+    wyrm_arena_monster monsters[WYRM_ARENA_MONSTERS_MAX];
+} wyrm_arena;
+
+/* Reads a set fight: COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]... Each COMBATANT is written as in
+ * <wyrm/roster.h>. The shape is a room, the distance 3, everybody awake; callers change what they want.
+ * WYRM_ERROR_SYNTAX   not of that form (the message says what is missing)
+ * WYRM_ERROR_LIMIT    more than WYRM_ARENA_MONSTERS_MAX monsters
+ * and those of wyrm_roster_combatant */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_arena_read(const wyrm_design *design, const char *text,
+                                                     wyrm_arena *out, wyrm_error *error);
+
+WYRM_API const char *wyrm_arena_shape_name(wyrm_arena_shape shape); /* "room"; static text */
+WYRM_API bool wyrm_arena_shape_find(const char *name, wyrm_arena_shape *out);
+
+/* The set fights that a ruleset names in its section `arenas`, in file order; `name` lives as long as
+ * the ruleset. */
+WYRM_API size_t wyrm_arena_count(const wyrm_design *design);
+WYRM_API const char *wyrm_arena_name(const wyrm_design *design, size_t index);  /* NULL: none */
+WYRM_API const char *wyrm_arena_words(const wyrm_design *design, size_t index); /* its `fight` */
+
+/* WYRM_ERROR_UNKNOWN  no arena of that name (the hint names the nearest) */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_arena_find(const wyrm_design *design, const char *name,
+                                                     wyrm_arena *out, wyrm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

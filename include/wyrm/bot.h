@@ -1,0 +1,64 @@
+/* Bots: policies that play, from one who does nothing to one who reckons.
+ *
+ * A bot sees what a player sees: it decides by <wyrm/observe.h>, <wyrm/auto.h> and what of a game is no
+ * secret, and never by tiles that are not known or monsters that are not in view. Its decisions follow
+ * from the game and its own stream (WYRM_STREAM_BOT) alone.
+ */
+#ifndef WYRM_BOT_H
+#define WYRM_BOT_H
+
+#include <wyrm/auto.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a bot is like, for those who do not play on maps: sampled runs. Shares are in [0, 1]. */
+typedef struct wyrm_bot_traits {
+    bool acts;           /* else it waits for its end */
+    bool seeks_exit;     /* else it goes anywhere */
+    double explores;     /* share of the rooms of a map that it visits before it leaves */
+    double fights;       /* share of the monsters it meets that it fights to the end; it walks away
+                           from the others and is followed for some turns */
+    bool rests;          /* until its hit points are back, where the ruleset gives them back */
+    bool wears;          /* better gear */
+    double drinks_below; /* share of the hit points below which it heals itself; 0: never */
+    bool uses_scrolls;   /* what hurts or stops others */
+    double least_odds;   /* chance to win below which it uses what it has, or leaves */
+} wyrm_bot_traits;
+
+/* One row a bot: the name, what it is like, and a sentence. In the order of the ladder: each goes at
+ * least as deep as those before it. */
+typedef struct wyrm_bot_kind {
+    const char *name; /* "explorer" */
+    const char *summary;
+    wyrm_bot_traits traits;
+} wyrm_bot_kind;
+
+WYRM_API const wyrm_bot_kind *wyrm_bot_kinds(size_t *count);
+
+/* WYRM_ERROR_UNKNOWN  no such bot (the hint names the nearest) */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_bot_find(const char *name, const wyrm_bot_kind **out,
+                                                   wyrm_error *error);
+
+typedef struct wyrm_bot wyrm_bot;
+
+/* On success *out is owned by the caller (wyrm_bot_free). The engine is the one that the games are
+ * played on, and must outlive it. WYRM_ERROR_MEMORY: out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_bot_new(const wyrm_bot_kind *kind, wyrm_engine *engine,
+                                                  wyrm_bot **out, wyrm_error *error);
+WYRM_API void wyrm_bot_free(wyrm_bot *bot); /* NULL is allowed */
+
+/* Forgets everything: a new game begins. */
+WYRM_API void wyrm_bot_begin(wyrm_bot *bot);
+
+/* The next command. Always one that can be carried out, but for the rare guess that fails
+ * (WYRM_ERROR_ARGUMENT of wyrm_game_act): then it is asked again, at most WYRM_BOT_GUESSES times
+ * before it waits. False where the game is over. */
+#define WYRM_BOT_GUESSES 8
+WYRM_API bool wyrm_bot_next(wyrm_bot *bot, const wyrm_game *game, wyrm_command *command);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,334 @@
+/* The game: a state that is one plain value, commands in, events out.
+ *
+ * An engine is a design made ready to play: it holds what is drawn from often and room to work in, and
+ * nothing that a game needs to remember. One engine serves any number of games, one at a time; each
+ * thread has its own. The same design, options and commands give the same states and events on every
+ * machine and build.
+ *
+ * The order of a turn: the player acts; then the monsters, nearest first (of equally near ones in the
+ * order of placing); then conditions run out, the hungry digest, the hurt regenerate. Whoever hurt the
+ * dead last has the credit. (RuggRogue, "Turn Order and Combat")
+ */
+#ifndef WYRM_GAME_H
+#define WYRM_GAME_H
+
+#include <wyrm/arena.h>
+#include <wyrm/effects.h>
+#include <wyrm/play_rules.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WYRM_WORN_MAX   16 /* pieces of gear at once */
+#define WYRM_BOOSTS_MAX 32
+#define WYRM_KINDS_MAX  1024 /* kinds of items, and of monsters, that a game can tally */
+
+/* ---- Commands ---- */
+
+/* One row a command: name, the letter of recordings, what it takes, and what it does. */
+/* clang-format off */
+#define WYRM_COMMAND_ROWS(row)                                                                     \
+    row(WYRM_DO_WAIT, 'w', NOTHING, "wait a turn")                                                 \
+    row(WYRM_DO_MOVE, 'm', DIRECTION, "go a step, or strike who stands there")                     \
+    row(WYRM_DO_PICK_UP, 'g', NOTHING, "pick up what lies here; the victory item is won by it")    \
+    row(WYRM_DO_DROP, 'd', ITEM, "put an item on the floor; worn gear is taken off")               \
+    row(WYRM_DO_USE, 'u', ITEM_AND_TARGET, "use an item, at a target where it needs one")          \
+    row(WYRM_DO_WEAR, 'e', ITEM, "wield a weapon or put on armor; what is in its way comes off")   \
+    row(WYRM_DO_TAKE_OFF, 'r', ITEM, "take off what is worn")                                      \
+    row(WYRM_DO_SHOOT, 'f', TARGET, "strike from afar: with the reach of the weapon, or fire it")  \
+    row(WYRM_DO_THROW, 't', ITEM_AND_TARGET, "throw a weapon")                                     \
+    row(WYRM_DO_LEAVE, '>', NOTHING, "take the stairs: costs no turn")                             \
+    row(WYRM_DO_CHOOSE, 'c', CHOICE, "choose what a new level brings: costs no turn")              \
+    row(WYRM_DO_GO_ON, 'n', NOTHING, "after a victory: a new game plus")
+/* clang-format on */
+
+typedef enum wyrm_command_kind {
+#define WYRM_COMMAND_ENUM(name, letter, takes, summary) name,
+    WYRM_COMMAND_ROWS(WYRM_COMMAND_ENUM)
+#undef WYRM_COMMAND_ENUM
+        WYRM_COMMAND_COUNT
+} wyrm_command_kind;
+
+/* The eight directions, clockwise from north. */
+typedef enum wyrm_direction {
+    WYRM_NORTH,
+    WYRM_NORTH_EAST,
+    WYRM_EAST,
+    WYRM_SOUTH_EAST,
+    WYRM_SOUTH,
+    WYRM_SOUTH_WEST,
+    WYRM_WEST,
+    WYRM_NORTH_WEST,
+    WYRM_DIRECTION_COUNT
+} wyrm_direction;
+
+WYRM_API wyrm_position wyrm_neighbour(wyrm_position from, wyrm_direction direction);
+
+/* A plain value. What its kind does not take is not read; 0 is best. */
+typedef struct wyrm_command {
+    wyrm_command_kind kind;
+    int32_t argument;     /* direction, index in the pack, or index of the choice */
+    wyrm_position target; /* a tile of the map */
+} wyrm_command;
+
+/* ---- State ---- */
+
+/* Conditions that last some turns: name, word, sentence. */
+/* clang-format off */
+#define WYRM_CONDITION_ROWS(row)                                                                   \
+    row(WYRM_ASLEEP, "asleep", "does nothing; each turn wears it off by 1, by 1 more where the "   \
+                               "other side is seen, by 10 more after a turn that hurt")            \
+    row(WYRM_CONFUSED, "confused", "stumbles about at random")                                     \
+    row(WYRM_HELD, "held", "cannot leave its tile")                                                \
+    row(WYRM_SLOWED, "slowed", "acts every other turn")                                            \
+    row(WYRM_AFRAID, "afraid", "flees who it sees")                                                \
+    row(WYRM_HASTED, "hasted", "acts twice a turn")                                                \
+    row(WYRM_HIDDEN, "hidden", "is seen by nobody who does not stand beside")                      \
+    row(WYRM_SENSING, "sensing", "knows where all monsters of the map are")
+/* clang-format on */
+
+typedef enum wyrm_condition {
+#define WYRM_CONDITION_ENUM(name, word, sentence) name,
+    WYRM_CONDITION_ROWS(WYRM_CONDITION_ENUM)
+#undef WYRM_CONDITION_ENUM
+        WYRM_CONDITION_COUNT
+} wyrm_condition;
+
+WYRM_API const char *wyrm_condition_word(wyrm_condition condition); /* "asleep"; static text */
+
+typedef struct wyrm_creature {
+    wyrm_combatant combatant;            /* as it fights, gear included; hp is what it has now */
+    wyrm_position at;                    /* its tile */
+    int32_t turns[WYRM_CONDITION_COUNT]; /* that each condition still lasts; 0: it does not hold */
+    int32_t regenerated;                 /* turns of its own regeneration counted so far */
+    bool hurt;                           /* it has lost hit points since its last turn */
+} wyrm_creature;
+
+typedef struct wyrm_game_monster {
+    wyrm_creature body;
+    wyrm_spawn spawn; /* spawn.monster: index in the roster */
+    uint32_t id;      /* unlike that of any other on this map; from 1 */
+    bool met;         /* the player has seen it */
+} wyrm_game_monster;
+
+/* An item of the floor or the pack. */
+typedef struct wyrm_game_item {
+    wyrm_item item;
+    wyrm_position at; /* on the floor */
+    int32_t uses;     /* left in it: `uses` of its record; 1 of most */
+    bool seen;        /* on the floor: the player has seen it there */
+    bool left;        /* on the floor: the player has put it down there on purpose */
+    bool worn;        /* in the pack */
+} wyrm_game_item;
+
+/* What an effect adds to a stat for a while, or for good (turns -1). */
+typedef struct wyrm_boost {
+    int32_t stat; /* of the combat model; -1: hit points won back each turn */
+    double amount;
+    int32_t turns;
+} wyrm_boost;
+
+typedef enum wyrm_game_phase {
+    WYRM_PHASE_PLAYING,
+    WYRM_PHASE_CHOOSING, /* a level-up waits for WYRM_DO_CHOOSE; nothing else is taken */
+    WYRM_PHASE_WON,      /* WYRM_DO_GO_ON is taken where the ruleset goes on */
+    WYRM_PHASE_DEAD
+} wyrm_game_phase;
+
+typedef enum wyrm_cause {
+    WYRM_CAUSE_NONE,
+    WYRM_CAUSE_MONSTER,
+    WYRM_CAUSE_STARVED,
+    WYRM_CAUSE_ITSELF /* an effect of its own */
+} wyrm_cause;
+
+/* What a game counts, for its last page. Saturating. */
+typedef struct wyrm_tally {
+    uint64_t damage_dealt, damage_taken, healed;
+    uint32_t kills, steps, attacks, shots, items_found, items_used, choices;
+    uint32_t killed[WYRM_KINDS_MAX]; /* by index in the roster */
+    uint32_t used[WYRM_KINDS_MAX];   /* by kind of item */
+} wyrm_tally;
+
+/* Bits of wyrm_game.marks beside the wyrm_tile in the lowest two. */
+#define WYRM_MARK_TILE    0x03
+#define WYRM_MARK_KNOWN   0x04 /* the player has seen the tile, or been told of it */
+#define WYRM_MARK_MONSTER 0x08 /* a monster stands on it */
+#define WYRM_MARK_SEEN    0x10 /* the player has seen the tile itself: what is told knows no items */
+
+/* A game. Copy it with wyrm_game_copy, which is faster than its size of about 600 kB; arrays hold
+ * nothing behind their counts. Readers are free to look at everything; what the player may know is in
+ * <wyrm/observe.h>. */
+typedef struct wyrm_game {
+    uint64_t seed, run;
+    uint64_t commands; /* taken so far */
+    uint32_t turn;     /* from 1 */
+    wyrm_game_phase phase;
+    wyrm_cause cause; /* of death */
+    int32_t killer;   /* index in the roster where a monster was the cause; else -1 */
+    wyrm_difficulty difficulty;
+    wyrm_pity_state pity;
+    wyrm_experience experience;
+
+    wyrm_creature player; /* its combatant wears the gear and the boosts */
+    wyrm_combatant bare;  /* the same without; its hp is not kept */
+    int32_t fullness;     /* 0 where nobody is ever hungry */
+    int32_t starved;      /* turns of starving, in 1/starving of the maximum not yet taken */
+    int32_t healing;      /* in 1/regeneration of the maximum: the part of a hit point won so far */
+    int32_t choices;      /* level-ups that wait for a choice */
+    bool arena;           /* a set fight: no stairs, no saves */
+    bool goal_taken;
+    size_t boost_count;
+    wyrm_boost boosts[WYRM_BOOSTS_MAX];
+    size_t pack_count;
+    wyrm_game_item pack[WYRM_PACK_MAX];   /* newest last */
+    uint64_t barred[WYRM_KINDS_MAX / 64]; /* bit: the kind of item is not to be picked up or used */
+
+    wyrm_map map;
+    uint8_t marks[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* row by row, map.width a row */
+    wyrm_room_kind room_kinds[WYRM_MAP_ROOMS_MAX];
+    bool goal_placed; /* the victory item lies at `goal` */
+    wyrm_position goal;
+    uint32_t next_id;
+    size_t monster_count;
+    wyrm_game_monster monsters[WYRM_LEVEL_SPAWNS_MAX];
+    size_t item_count;
+    wyrm_game_item items[2 * WYRM_LEVEL_ITEMS_MAX]; /* of the floor */
+
+    wyrm_tally tally;
+} wyrm_game;
+
+/* ---- Events ---- */
+
+/* One row an event: name; what `who`, `whom`, `item` and `amount` mean. Creatures are told by id: 0 is
+ * the player, WYRM_NOBODY nobody. */
+/* clang-format off */
+#define WYRM_EVENT_ROWS(row)                                                                       \
+    row(WYRM_EVENT_LEVEL_ENTERED)   /* amount: the depth */                                        \
+    row(WYRM_EVENT_MOVED)           /* who; to `at` */                                             \
+    row(WYRM_EVENT_ATTACKED)        /* who, whom; amount: damage done; `attack` tells how */       \
+    row(WYRM_EVENT_HURT)            /* whom, by the effect of item; amount */                      \
+    row(WYRM_EVENT_HEALED)          /* who; amount, item */                                        \
+    row(WYRM_EVENT_DIED)            /* whom; who has the credit; `monster` is its index */         \
+    row(WYRM_EVENT_EXPERIENCE)      /* the player; amount */                                       \
+    row(WYRM_EVENT_LEVEL_UP)        /* the player; amount: the new level */                        \
+    row(WYRM_EVENT_CHOICE)          /* amount: the index of what was chosen */                     \
+    row(WYRM_EVENT_CONDITION)       /* whom; `condition` begins; amount: turns */                  \
+    row(WYRM_EVENT_CONDITION_ENDED) /* whom; `condition` */                                        \
+    row(WYRM_EVENT_BOOSTED)         /* whom; item; amount: turns, -1 for good */                   \
+    row(WYRM_EVENT_PICKED_UP)       /* item */                                                     \
+    row(WYRM_EVENT_DROPPED)         /* item */                                                     \
+    row(WYRM_EVENT_USED)            /* item, just before what it does */                           \
+    row(WYRM_EVENT_NO_EFFECT)       /* item was used, and nothing came of it */                    \
+    row(WYRM_EVENT_WORN)            /* item */                                                     \
+    row(WYRM_EVENT_TAKEN_OFF)       /* item */                                                     \
+    row(WYRM_EVENT_THROWN)          /* item, to `at` */                                            \
+    row(WYRM_EVENT_ATE)             /* item; amount: fullness won */                               \
+    row(WYRM_EVENT_HUNGER)          /* a new stage; amount: its index */                           \
+    row(WYRM_EVENT_STARVING)        /* amount: hit points of the maximum lost */                   \
+    row(WYRM_EVENT_MAPPED)          /* item showed the map */                                      \
+    row(WYRM_EVENT_TELEPORTED)      /* who; to `at` */                                             \
+    row(WYRM_EVENT_SEEN)            /* whom has come into view */                                  \
+    row(WYRM_EVENT_GOAL_PLACED)     /* the victory item lies at `at` */                            \
+    row(WYRM_EVENT_WON)                                                                            \
+    row(WYRM_EVENT_LOST)            /* who: the killer's id; `monster` its index or -1 */
+/* clang-format on */
+
+typedef enum wyrm_event_kind {
+#define WYRM_EVENT_ENUM(name) name,
+    WYRM_EVENT_ROWS(WYRM_EVENT_ENUM)
+#undef WYRM_EVENT_ENUM
+        WYRM_EVENT_COUNT
+} wyrm_event_kind;
+
+#define WYRM_NOBODY UINT32_MAX
+
+/* A plain value. What its row does not name is 0 (ids: WYRM_NOBODY, monster: -1). */
+typedef struct wyrm_event {
+    wyrm_event_kind kind;
+    uint32_t who, whom;
+    int32_t monster; /* index in the roster of the one that is not the player */
+    int32_t other;   /* the same of `who` where neither is the player */
+    int64_t amount;
+    bool seen;      /* the player sees it happen */
+    bool by_pity;   /* an item that pity gave */
+    wyrm_item item; /* item.kind -1: none */
+    wyrm_position at;
+    wyrm_condition condition;
+    wyrm_attack_kind attack;
+} wyrm_event;
+
+/* Who hears the events, in their order, while a command is carried out. The game must not be changed
+ * by it. `hear` NULL: nobody does. */
+typedef struct wyrm_listener {
+    void (*hear)(const wyrm_game *game, const wyrm_event *event, void *context);
+    void *context;
+} wyrm_listener;
+
+/* ---- Play ---- */
+
+typedef struct wyrm_engine wyrm_engine;
+
+/* On success *out is owned by the caller (wyrm_engine_free). The design must outlive it.
+ * WYRM_ERROR_LIMIT   more than WYRM_KINDS_MAX kinds of monsters or items
+ * WYRM_ERROR_RULESET the ruleset has no player
+ * WYRM_ERROR_MEMORY  out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out,
+                                                     wyrm_error *error);
+WYRM_API void wyrm_engine_free(wyrm_engine *engine); /* NULL is allowed */
+WYRM_API const wyrm_design *wyrm_engine_design(const wyrm_engine *engine);
+WYRM_API const wyrm_play_rules *wyrm_engine_rules(const wyrm_engine *engine);
+
+typedef struct wyrm_game_options {
+    uint64_t seed, run;
+    /* What the player leaves alone: kinds of items by name ("sleep_scroll"), by the last word of their
+     * names ("scroll"), by class ("weapon") or by category, each also with an 's' behind. NULL: none. */
+    const char *const *without;
+    size_t without_count;
+} wyrm_game_options;
+
+/* A new game on its first map. *game need not be set before.
+ * WYRM_ERROR_UNKNOWN  a word of `without` that fits no item (the hint names the nearest)
+ * and those of wyrm_game_act that are not the player's. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_start(wyrm_engine *engine,
+                                                     const wyrm_game_options *options,
+                                                     const wyrm_listener *listener, wyrm_game *game,
+                                                     wyrm_error *error);
+
+/* Carries out a command, with all that it leads to until the player's next one.
+ * WYRM_ERROR_ARGUMENT  it cannot be done now: the message says why as the player reads it, and nothing
+ *                      has changed
+ * WYRM_ERROR_RANGE     the ruleset's numbers leave what the combat model takes (the message says what)
+ * WYRM_ERROR_MEMORY    out of memory
+ * After one of the last two *game is still sound, but the turn is not complete: go back to a copy. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_act(wyrm_engine *engine, wyrm_game *game,
+                                                   const wyrm_command *command,
+                                                   const wyrm_listener *listener,
+                                                   wyrm_error *error);
+
+/* Copies a game; only what is used. */
+WYRM_API void wyrm_game_copy(const wyrm_game *from, wyrm_game *to);
+
+/* 64 bits of XXH3 over all that the rest of the game depends on, the same on every machine. */
+WYRM_API uint64_t wyrm_game_checksum(const wyrm_game *game);
+
+/* Whether the state keeps its own laws: everybody on a free tile of the map and marked there, hit
+ * points and counts in their ranges, worn gear that goes together, a phase that fits. False with
+ * *error telling the first that is broken; for tests, and for what is loaded. */
+WYRM_API bool wyrm_game_is_sound(const wyrm_engine *engine, const wyrm_game *game,
+                                 wyrm_error *error);
+
+/* ---- Set fights ---- */
+
+/* A game that is one fight: won when all monsters are dead. Faster than a start: nothing is drawn but
+ * by the fight. WYRM_ERROR_ARGUMENT  no monster, a distance below 1, hit points of 0 */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_start_arena(wyrm_engine *engine,
+                                                           const wyrm_arena *arena, uint64_t seed,
+                                                           uint64_t run, wyrm_game *game,
+                                                           wyrm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

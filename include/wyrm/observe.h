@@ -1,0 +1,92 @@
+/* What the player sees and knows: the one door to a game for screens and bots.
+ *
+ * Nothing here tells more than somebody who plays the game may know.
+ */
+#ifndef WYRM_OBSERVE_H
+#define WYRM_OBSERVE_H
+
+#include <wyrm/game.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One monster in view (or sensed), by index in wyrm_game.monsters. */
+typedef struct wyrm_seen_monster {
+    int32_t index;
+    int32_t distance; /* tiles, the greater of across and down */
+    bool in_sight;    /* false: only sensed */
+} wyrm_seen_monster;
+
+/* A plain value. The fields of the game that are no secret (hit points, pack, depth, turn) are read
+ * from the game itself. */
+typedef struct wyrm_observation {
+    wyrm_sight sight; /* of the player */
+    size_t monster_count;
+    wyrm_seen_monster monsters[WYRM_LEVEL_SPAWNS_MAX]; /* nearest first, then by id */
+    size_t in_sight; /* how many of them are, not counting those who are only sensed */
+    bool exit_known, goal_known;
+    wyrm_position exit, goal; /* where known */
+} wyrm_observation;
+
+/* Looks around. */
+WYRM_API void wyrm_observe(const wyrm_engine *engine, const wyrm_game *game, wyrm_observation *out);
+
+/* What the player knows of a tile: WYRM_TILE_WALL and *known false for what has never been seen. */
+WYRM_API wyrm_tile wyrm_known_tile(const wyrm_game *game, int x, int y, bool *known);
+
+/* The item that the player knows to lie on a tile, the newest of several; NULL: none. */
+WYRM_API const wyrm_game_item *wyrm_known_item(const wyrm_game *game, int x, int y);
+
+/* The monster in view on a tile, or NULL. */
+WYRM_API const wyrm_game_monster *wyrm_seen_on(const wyrm_game *game,
+                                               const wyrm_observation *observation, int x, int y);
+
+/* Whether an item of the pack could be used, worn or thrown; false with *why (may be NULL; 160 bytes)
+ * telling the reason. */
+WYRM_API bool wyrm_can_use(const wyrm_engine *engine, const wyrm_game *game, size_t item,
+                           char *why);
+
+/* What the item of the pack does when used; of kind WYRM_EFFECT_NONE for gear and curios. */
+WYRM_API wyrm_effect wyrm_pack_effect(const wyrm_engine *engine, const wyrm_game *game,
+                                      size_t item);
+
+/* Whom a use of the item of the pack at `target` would hit: fills hit[] (room for
+ * WYRM_LEVEL_SPAWNS_MAX) with indexes of observation->monsters, of those in sight, returns how many,
+ * or WYRM_EFFECT_NO_AIM; *user tells whether the player is among them. */
+WYRM_API size_t wyrm_would_hit(const wyrm_engine *engine, const wyrm_game *game,
+                               const wyrm_observation *observation, size_t item,
+                               wyrm_position target, size_t *hit, bool *user);
+
+/* The farthest tiles that the player can strike from afar: by the reach of the weapon and by firing
+ * it, and how far an item of the pack can be thrown; 0: not at all. Tiles. */
+WYRM_API int32_t wyrm_strike_range(const wyrm_engine *engine, const wyrm_game *game);
+WYRM_API int32_t wyrm_throw_range(const wyrm_engine *engine, const wyrm_game *game, size_t item);
+
+/* The player as it would fight with an item of the pack put on (or with it taken off, where it is
+ * worn): for comparing before wearing. */
+WYRM_API void wyrm_player_with(const wyrm_engine *engine, const wyrm_game *game, size_t item,
+                               wyrm_combatant *out);
+
+/* The exact odds of a fight in melee between the player as it stands there and a monster as it stands
+ * there, the player striking first. Regeneration of the ruleset is left out; a sleeper is woken by
+ * the first blow. Fails as wyrm_design_duel. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds(const wyrm_engine *engine, const wyrm_game *game,
+                                               const wyrm_game_monster *monster, wyrm_duel *out,
+                                               wyrm_error *error);
+
+/* The best that the pack can make of the same fight: what to put on or drink first (the turn that it
+ * takes is the monster's). */
+typedef struct wyrm_better_odds {
+    int32_t item; /* index in the pack; -1: nothing helps */
+    wyrm_duel duel;
+} wyrm_better_odds;
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds_with_pack(const wyrm_engine *engine,
+                                                         const wyrm_game *game,
+                                                         const wyrm_game_monster *monster,
+                                                         wyrm_better_odds *out, wyrm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

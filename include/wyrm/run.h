@@ -1,0 +1,128 @@
+/* Runs: what is remembered of one game from its start to its end.
+ *
+ * Both fidelities fill the same record: `played` listens to the events of the game on real maps,
+ * `sampled` goes through the same encounters one after the other, each blow drawn from its exact
+ * distribution.
+ */
+#ifndef WYRM_RUN_H
+#define WYRM_RUN_H
+
+#include <wyrm/bot.h>
+#include <wyrm/replay.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WYRM_RUN_FLOORS_MAX 256 /* deeper floors are not entered: the run is cut off */
+#define WYRM_RUN_FIGHTS_MAX 2048
+#define WYRM_RUN_TURNS      50000 /* the turn limit where none is given */
+
+typedef enum wyrm_fidelity { WYRM_PLAYED, WYRM_SAMPLED } wyrm_fidelity;
+
+/* How a run ends: name, word. */
+/* clang-format off */
+#define WYRM_RUN_END_ROWS(row)                                                                     \
+    row(WYRM_RUN_WON, "won")                                                                       \
+    row(WYRM_RUN_KILLED, "killed")   /* by a monster */                                            \
+    row(WYRM_RUN_STARVED, "starved")                                                               \
+    row(WYRM_RUN_ITSELF, "itself")   /* by an effect of its own */                                 \
+    row(WYRM_RUN_CUT, "cut off")     /* the turn limit, or no further floor: neither won nor dead */
+/* clang-format on */
+
+typedef enum wyrm_run_end {
+#define WYRM_RUN_END_ENUM(name, word) name,
+    WYRM_RUN_END_ROWS(WYRM_RUN_END_ENUM)
+#undef WYRM_RUN_END_ENUM
+        WYRM_RUN_END_COUNT
+} wyrm_run_end;
+
+WYRM_API const char *wyrm_run_end_word(wyrm_run_end end); /* static text */
+
+/* One floor: what happened on it, and how the player left it (dead: with 0 hit points). */
+typedef struct wyrm_run_floor {
+    int32_t depth;
+    uint32_t turns;
+    uint32_t damage_taken, damage_dealt, healed;
+    int32_t level, hp, max_hp;
+    /* Gear power: hit points that one hit with the gear does to the same player without, and by how
+     * many fewer that one's hit hurts whoever wears it. Means. */
+    double gear_attack, gear_defense;
+    uint32_t consumables;                 /* carried */
+    uint32_t rooms, monsters, met, kills; /* on the map; met and killed by the player */
+    uint32_t items, found, used;          /* on the map; picked up; used */
+    uint32_t pity[WYRM_PITY_MAX];         /* items that pity put on the map, by category */
+} wyrm_run_floor;
+
+/* All encounters of one floor with one kind of monster. */
+typedef struct wyrm_run_fight {
+    int32_t depth, monster; /* index in the roster; -1: a nameless one of an arena */
+    uint32_t met, kills;
+    uint32_t attacks, damage; /* of the player on them */
+    uint32_t attacks_taken, damage_taken;
+    uint32_t attacks_to_kill; /* of the player on those that died */
+    bool fatal;               /* one of them killed the player */
+} wyrm_run_fight;
+
+/* All items of one kind. */
+typedef struct wyrm_run_item {
+    int32_t kind;               /* index in wyrm_loot_kinds */
+    uint32_t found, used, left; /* left: carried at the end; used: gear that was worn at the end */
+    uint32_t lain;              /* on the maps that were entered */
+} wyrm_run_item;
+
+/* A plain value of fixed size; behind the counts nothing is set. */
+typedef struct wyrm_run {
+    uint64_t seed, run;
+    wyrm_run_end end;
+    int32_t killer; /* index in the roster; -1: none */
+    int32_t depth;  /* the last one entered */
+    int32_t level;
+    uint32_t turns;
+    size_t floor_count;
+    wyrm_run_floor floors[WYRM_RUN_FLOORS_MAX]; /* depth 1 first */
+    size_t fight_count;
+    wyrm_run_fight fights[WYRM_RUN_FIGHTS_MAX]; /* by depth, then in the order of meeting */
+    size_t item_count;
+    wyrm_run_item items[WYRM_KINDS_MAX]; /* kinds that occurred, by kind */
+} wyrm_run;
+
+typedef struct wyrm_runner wyrm_runner;
+
+typedef struct wyrm_run_options {
+    wyrm_fidelity fidelity;
+    const wyrm_bot_kind *bot;   /* NULL: the explorer */
+    uint32_t turn_limit;        /* 0: WYRM_RUN_TURNS */
+    const char *const *without; /* as in wyrm_game_options */
+    size_t without_count;
+    const wyrm_arena *arena; /* NULL: whole games; else that fight, always played */
+} wyrm_run_options;
+
+/* One who makes runs; each thread has its own. On success *out is owned by the caller
+ * (wyrm_runner_free); design, arena and words must outlive it.
+ * Fails as wyrm_engine_new, wyrm_bot_new and wyrm_game_start do. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_runner_new(const wyrm_design *design,
+                                                     const wyrm_run_options *options,
+                                                     wyrm_runner **out, wyrm_error *error);
+WYRM_API void wyrm_runner_free(wyrm_runner *runner); /* NULL is allowed */
+
+/* Makes one run: it depends on design, options, seed and run alone. Fails as wyrm_game_act does for
+ * want of memory or sense. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_runner_make(wyrm_runner *runner, uint64_t seed,
+                                                      uint64_t run, wyrm_run *out,
+                                                      wyrm_error *error);
+
+/* Plays one run again and records it, for <wyrm/replay.h>. `source` is what the ruleset was opened by.
+ * On success *out is owned by the caller (wyrm_replay_free).
+ * WYRM_ERROR_ARGUMENT  a set fight, or sampled runs: they have no maps to be watched on
+ * and those of wyrm_runner_new and wyrm_runner_make */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_run_record(const wyrm_design *design,
+                                                     const wyrm_run_options *options,
+                                                     const char *source, uint64_t seed,
+                                                     uint64_t run, wyrm_replay **out,
+                                                     wyrm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,162 @@
+/* Simulations: many runs, summed up with intervals.
+ *
+ * A summary is fed runs one by one, in the order of their numbers: so it is the same bits for any
+ * number of threads, and for a file of results that was written in parts. Its size does not depend on
+ * the number of runs.
+ */
+#ifndef WYRM_SIM_H
+#define WYRM_SIM_H
+
+#include <wyrm/run.h>
+#include <wyrm/stats.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WYRM_SIM_GROUP        8    /* runs that a thread makes at a time */
+#define WYRM_SIM_RUNS         1000 /* played, where nothing is asked for */
+#define WYRM_SIM_RUNS_SAMPLED 10000
+#define WYRM_SIM_MAX_RUNS     1000000 /* of --error */
+
+/* A histogram of whole numbers: exact below 1,024, then in bins of at most 1/64 of their least value.
+ * {0} is empty. */
+#define WYRM_COUNTS_BINS 3072
+typedef struct wyrm_counts {
+    uint64_t count;
+    uint64_t bins[WYRM_COUNTS_BINS];
+} wyrm_counts;
+
+WYRM_API void wyrm_counts_add(wyrm_counts *counts, uint64_t value);
+WYRM_API void wyrm_counts_merge(wyrm_counts *counts, const wyrm_counts *other);
+
+/* The quantile p in [0, 1] (the least value of its bin), and its 95 % interval from order statistics
+ * as wyrm_quantile_interval has it; NAN and all reals where there is nothing. */
+WYRM_API double wyrm_counts_quantile(const wyrm_counts *counts, double p, wyrm_interval *ci95);
+
+/* One depth, over the runs that entered it. */
+typedef struct wyrm_sim_depth {
+    int32_t depth;
+    uint64_t entered, died, won, cut; /* on it; those who entered and are none of these went on */
+    /* Kaplan and Meier: the share of runs that leave this depth alive (winning counts), runs that were
+     * cut off leaving the risk as they do; interval by Greenwood on the log-log scale, Wilson's where
+     * nothing was cut off before. hazard: died / entered. */
+    double survival;
+    wyrm_interval survival_ci95;
+    double hazard;
+    wyrm_interval hazard_ci95;
+    wyrm_moments turns, damage_taken;
+    /* on leaving it alive: */
+    wyrm_moments level, hp_share, gear_attack, gear_defense, consumables;
+    wyrm_clusters met, killed, found, used; /* shares of the monsters and items of the map */
+    wyrm_clusters pity[WYRM_PITY_MAX];      /* items that pity gave, for every room */
+} wyrm_sim_depth;
+
+/* One cause of death at one depth. */
+typedef struct wyrm_sim_death {
+    wyrm_run_end end;
+    int32_t killer; /* index in the roster, or -1 */
+    int32_t depth;
+    uint64_t count;
+} wyrm_sim_death;
+
+/* One kind of monster. Figures for every one of them, over runs as clusters. */
+typedef struct wyrm_sim_monster {
+    uint64_t runs_met, met, kills, deaths; /* deaths of the player by it */
+    wyrm_clusters attacks_to_kill;         /* for every kill */
+    wyrm_clusters attacks_taken;           /* for every one met */
+    wyrm_clusters damage_taken;            /* for every one met */
+    wyrm_clusters fatal;                   /* deaths for every one met */
+    wyrm_clusters damage_per_attack;       /* of the player on it */
+    wyrm_clusters damage_per_taken;        /* of it on the player, for every attack of it */
+} wyrm_sim_monster;
+
+typedef struct wyrm_sim_item {
+    uint64_t runs_found, lain, found, used, left;
+} wyrm_sim_item;
+
+/* A run that is named: to be replayed. */
+typedef struct wyrm_sim_example {
+    const char *what; /* "best", "worst", "median", "10 %", "90 %"; static text */
+    uint64_t run;
+    int32_t depth;
+    wyrm_run_end end;
+} wyrm_sim_example;
+
+#define WYRM_SIM_EXAMPLES 5
+
+typedef struct wyrm_summary {
+    uint64_t seed, runs;
+    uint64_t ends[WYRM_RUN_END_COUNT];
+    double win_rate;
+    wyrm_interval win_rate_ci95;
+    wyrm_moments final_depth, final_level, turns;
+    wyrm_counts *final_depths, *all_turns;
+    size_t depth_count;
+    wyrm_sim_depth *depths; /* depth 1 first */
+    size_t death_count;
+    wyrm_sim_death *deaths; /* most frequent first, then by depth */
+    size_t monster_count;   /* of the roster */
+    wyrm_sim_monster *monsters;
+    size_t item_count; /* kinds of items */
+    wyrm_sim_item *items;
+    size_t example_count;
+    wyrm_sim_example examples[WYRM_SIM_EXAMPLES];
+    wyrm_moments hp_left; /* of won runs, as a share of the maximum: for arenas */
+} wyrm_summary;
+
+/* One who sums up. On success *out is owned by the caller (wyrm_summing_free).
+ * WYRM_ERROR_MEMORY  out of memory */
+typedef struct wyrm_summing wyrm_summing;
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_summing_new(const wyrm_design *design, uint64_t seed,
+                                                      wyrm_summing **out, wyrm_error *error);
+WYRM_API void wyrm_summing_free(wyrm_summing *summing); /* NULL is allowed */
+
+/* Adds a run; their numbers must ascend. WYRM_ERROR_ARGUMENT: they do not */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_summing_add(wyrm_summing *summing, const wyrm_run *run,
+                                                      wyrm_error *error);
+
+/* The summary so far; *out is owned by the caller (wyrm_summary_free). More may be added later. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_summing_up(const wyrm_summing *summing,
+                                                     wyrm_summary **out, wyrm_error *error);
+WYRM_API void wyrm_summary_free(wyrm_summary *summary); /* NULL is allowed */
+
+typedef struct wyrm_sim_options {
+    wyrm_run_options run;
+    uint64_t seed;
+    uint64_t first;     /* number of the first run to be made */
+    wyrm_summing *onto; /* what was summed up before, to be added to: its runs count among those
+                           that are wanted. NULL: nothing was */
+    uint64_t runs;      /* all together; 0: the default of the fidelity */
+    unsigned threads;   /* 0: one. The same bits for any number */
+    /* With an error above 0 it runs on, in steps of the number of runs, until the half-width of the
+     * headline metric's 95 % interval is at most that, or max_runs are made (0: WYRM_SIM_MAX_RUNS).
+     * It looks at whole steps only: so it stops at the same run, whatever was there before. The
+     * headline is that of wyrm_summing_headline. */
+    double error;
+    uint64_t max_runs;
+    /* Every run, in order, from the calling thread; what it returns other than WYRM_OK stops the
+     * simulation with that. NULL: nobody is told. */
+    wyrm_status (*take)(const wyrm_run *run, void *context, wyrm_error *error);
+    void *take_context;
+    /* Now and then from the calling thread: the share done, and what is known so far. False stops
+     * with WYRM_ERROR_LIMIT. NULL: never called. */
+    bool (*progress)(double done, const wyrm_summing *so_far, void *context);
+    void *progress_context;
+} wyrm_sim_options;
+
+/* The headline of what was summed so far, its value and interval: "win rate" where at least one run in
+ * fifty is won or all end on the same depth, as set fights do; else "final depth", the mean. */
+WYRM_API const char *wyrm_summing_headline(const wyrm_summing *summing, double *value,
+                                           wyrm_interval *ci95);
+
+/* Simulates. *out is owned by the caller (wyrm_summary_free).
+ * Fails as wyrm_runner_new and wyrm_runner_make, and with what take returns. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_simulate(const wyrm_design *design,
+                                                   const wyrm_sim_options *options,
+                                                   wyrm_summary **out, wyrm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

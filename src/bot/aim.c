@@ -1,0 +1,116 @@
+/* Hurting from afar. */
+#include "bot/aim.h"
+
+#include "bot/heal.h"
+#include "bot/see.h"
+
+/* How many of those in sight are taken for a target. */
+#define TARGETS_MAX 8
+
+/* ------------------------------------------------------------------ effects */
+
+static size_t at_most(size_t count, size_t most)
+{
+    return count < most ? count : most;
+}
+
+/* The weight of all whom a use at a tile would hit; 0 where it would hit the user or cannot be aimed. */
+static double weigh(const wyrm_bot *bot, size_t item, const double *weights, wyrm_position target)
+{
+    size_t hit[WYRM_LEVEL_SPAWNS_MAX];
+    bool user;
+    double sum = 0.0;
+    size_t count = wyrm_would_hit(bot->engine, bot->game, &bot->seen, item, target, hit, &user);
+    if (count == WYRM_EFFECT_NO_AIM || user)
+        return 0.0;
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_game_monster *monster = &bot->game->monsters[bot->seen.monsters[hit[i]].index];
+        for (size_t foe = 0; foe < bot->foe_count; foe++)
+            if (bot->foes[foe].monster == monster)
+                sum += weights[foe];
+    }
+    return sum;
+}
+
+double wyrm_bot_aim(const wyrm_bot *bot, size_t item, const double *weights, wyrm_position *target)
+{
+    double best = 0.0;
+    *target = bot->game->player.at;
+    for (size_t i = 0; i < at_most(bot->foe_count, TARGETS_MAX); i++) {
+        double sum = weigh(bot, item, weights, bot->foes[i].at);
+        if (sum <= best)
+            continue;
+        best = sum;
+        *target = bot->foes[i].at;
+    }
+    return best;
+}
+
+/* Health below which an explorer wastes no more thought on what a scroll is worth. */
+#define BURNS_BELOW 0.5
+
+bool wyrm_urge_burn(wyrm_bot *bot, wyrm_command *command)
+{
+    static const uint32_t hurting = WYRM_BOT_KIND(WYRM_EFFECT_LIGHTNING) |
+                                    WYRM_BOT_KIND(WYRM_EFFECT_BOLT) |
+                                    WYRM_BOT_KIND(WYRM_EFFECT_BLAST);
+    const wyrm_game *game = bot->game;
+    double weights[WYRM_BOT_FOES_MAX], most = 0.0;
+    double wanted = wyrm_bot_health(bot) < BURNS_BELOW ? 1.0 : 2.0;
+    for (size_t i = 0; i < bot->foe_count; i++)
+        weights[i] = 1.0;
+    for (size_t i = 0; i < game->pack_count && (double)bot->foe_count >= wanted; i++) {
+        wyrm_effect_kind kind = bot->effects[game->pack[i].item.kind].kind;
+        wyrm_position target;
+        if (!(hurting & WYRM_BOT_KIND(kind)) || !wyrm_can_use(bot->engine, game, i, NULL))
+            continue;
+        double hit = wyrm_bot_aim(bot, i, weights, &target);
+        if (hit < wanted || hit <= most)
+            continue;
+        most = hit;
+        *command = (wyrm_command){WYRM_DO_USE, (int32_t)i, target};
+    }
+    return most > 0.0;
+}
+
+/* ------------------------------------------------------------------ shots */
+
+bool wyrm_urge_shoot(wyrm_bot *bot, wyrm_command *command)
+{
+    const double *stats = bot->game->player.combatant.stats;
+    bool reaches = bot->stat_reach >= 0 && stats[bot->stat_reach] >= 2.0;
+    bool fires = bot->stat_range >= 0 && stats[bot->stat_range] > 0.0;
+    if ((!reaches && !fires) || bot->foe_count == 0 || bot->foes[0].distance < 2 ||
+        bot->foes[0].distance > wyrm_strike_range(bot->engine, bot->game))
+        return false;
+    *command = (wyrm_command){.kind = WYRM_DO_SHOOT, .target = bot->foes[0].at};
+    return true;
+}
+
+/* ------------------------------------------------------------------ throws */
+
+/* The radius in which a weapon bursts; 0: it does not. */
+static int32_t burst_of(const wyrm_bot *bot, size_t item)
+{
+    const wyrm_value *record = bot->kinds[bot->game->pack[item].item.kind].record;
+    const wyrm_value *blast = wyrm_value_get(record, "blast");
+    return blast ? (int32_t)wyrm_value_real(blast) : 0;
+}
+
+bool wyrm_urge_throw(wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_game *game = bot->game;
+    const wyrm_foe *foe = bot->foes;
+    if (bot->foe_count == 0 || foe->distance < 2 || !foe->awake)
+        return false;
+    for (size_t i = 0; i < game->pack_count; i++) {
+        const wyrm_game_item *item = &game->pack[i];
+        if (item->worn || bot->kinds[item->item.kind].item_class != WYRM_ITEM_WEAPON ||
+            foe->distance <= burst_of(bot, i) ||
+            foe->distance > wyrm_throw_range(bot->engine, game, i))
+            continue;
+        *command = (wyrm_command){WYRM_DO_THROW, (int32_t)i, foe->at};
+        return true;
+    }
+    return false;
+}

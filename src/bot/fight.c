@@ -1,0 +1,53 @@
+/* Fighting hand to hand. */
+#include "bot/fight.h"
+
+#include "bot/see.h"
+#include "bot/way.h"
+
+/* Turns in a row that it is worth to wait for somebody. */
+#define PATIENCE 3
+
+wyrm_command wyrm_bot_strike(const wyrm_bot *bot, const wyrm_foe *foe)
+{
+    return wyrm_bot_step(bot, foe->at);
+}
+
+bool wyrm_urge_strike(wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_foe *weakest = NULL;
+    for (size_t i = 0; i < wyrm_bot_beside(bot); i++)
+        if (!weakest ||
+            bot->foes[i].monster->body.combatant.hp < weakest->monster->body.combatant.hp)
+            weakest = &bot->foes[i];
+    if (!weakest)
+        return false;
+    *command = wyrm_bot_strike(bot, weakest);
+    return true;
+}
+
+bool wyrm_urge_charge(wyrm_bot *bot, wyrm_command *command)
+{
+    for (size_t i = 0; i < bot->foe_count; i++)
+        if (wyrm_bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->foes[i].at, command))
+            return true;
+    return false;
+}
+
+/* Whether it will stand beside the player after its next turn, without a blow. */
+static bool comes(const wyrm_bot *bot, const wyrm_foe *foe)
+{
+    const int32_t *turns = foe->monster->body.turns;
+    return foe->distance == 2 && foe->awake && turns[WYRM_HELD] == 0 && turns[WYRM_AFRAID] == 0 &&
+           turns[WYRM_CONFUSED] == 0 && wyrm_bot_reach(bot, foe->monster) < foe->distance;
+}
+
+bool wyrm_urge_await(wyrm_bot *bot, wyrm_command *command)
+{
+    uint32_t turn = bot->game->turn;
+    if (bot->foe_count == 0 || !comes(bot, &bot->foes[0]))
+        return false;
+    bot->waited = bot->waited_turn + 1 == turn ? bot->waited + 1 : 0;
+    bot->waited_turn = turn;
+    *command = (wyrm_command){.kind = WYRM_DO_WAIT};
+    return bot->waited < PATIENCE;
+}

@@ -1,0 +1,19 @@
+/* Fighting hand to hand. */
+#ifndef WYRM_SRC_BOT_FIGHT_H
+#define WYRM_SRC_BOT_FIGHT_H
+
+#include "bot/mind.h"
+
+/* Strikes the weakest of those who stand beside. */
+wyrm_urge wyrm_urge_strike;
+
+/* Goes up to the nearest in sight that a way leads to. */
+wyrm_urge wyrm_urge_charge;
+
+/* Lets somebody come who would else have the first blow. */
+wyrm_urge wyrm_urge_await;
+
+/* Strikes a monster that stands beside. */
+wyrm_command wyrm_bot_strike(const wyrm_bot *bot, const wyrm_foe *foe);
+
+#endif

@@ -1,0 +1,40 @@
+/* Getting away: others are no faster, so that who turns the back on them is not hurt as long as the way
+ * is free. */
+#include "bot/flee.h"
+
+#include "bot/go.h"
+#include "bot/heal.h"
+#include "bot/match.h"
+#include "bot/see.h"
+
+bool wyrm_bot_run(wyrm_bot *bot, wyrm_command *command)
+{
+    return wyrm_urge_leave(bot, command) || wyrm_urge_slip_to_exit(bot, command) ||
+           wyrm_urge_seek_exit(bot, command) || wyrm_urge_slip(bot, command) ||
+           wyrm_urge_scout(bot, command);
+}
+
+/* Hit points that the pack can give back. */
+static double stock(const wyrm_bot *bot)
+{
+    const wyrm_game *game = bot->game;
+    double sum = 0.0;
+    for (size_t i = 0; i < game->pack_count; i++) {
+        const wyrm_effect *effect = &bot->effects[game->pack[i].item.kind];
+        if (effect->kind == WYRM_EFFECT_HEAL)
+            sum += effect->amount * game->pack[i].uses;
+    }
+    return sum;
+}
+
+bool wyrm_urge_run(wyrm_bot *bot, wyrm_command *command)
+{
+    if (bot->is_bold)
+        return false;
+    if (bot->foe_count == 0)
+        return !wyrm_bot_mends(bot) && wyrm_bot_health(bot) < 0.3 && stock(bot) <= 0 &&
+               wyrm_bot_run(bot, command);
+    wyrm_prospect prospect = wyrm_bot_prospect(bot);
+    return prospect.at_once > ((double)bot->game->player.combatant.hp + stock(bot)) &&
+           wyrm_bot_run(bot, command);
+}

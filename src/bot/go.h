@@ -1,0 +1,30 @@
+/* Going about: exploring, picking up, leaving. */
+#ifndef WYRM_SRC_BOT_GO_H
+#define WYRM_SRC_BOT_GO_H
+
+#include "bot/mind.h"
+
+/* Takes the victory item or the stairs where it stands on them. */
+wyrm_urge wyrm_urge_leave;
+
+/* Goes to the victory item, or else the stairs, where it knows them. */
+wyrm_urge wyrm_urge_seek_exit;
+wyrm_urge wyrm_urge_blunder_to_exit; /* the same, into whoever stands in the way */
+wyrm_urge wyrm_urge_slip_to_exit;    /* the same, out of everybody's reach */
+
+/* Picks up what is worth it. */
+wyrm_urge wyrm_urge_pick_up;
+
+/* Goes where there is something to pick up or to be seen. */
+wyrm_urge wyrm_urge_explore;
+wyrm_urge wyrm_urge_scout;   /* to be seen only */
+wyrm_urge wyrm_urge_blunder; /* the same, into whoever stands in the way */
+wyrm_urge wyrm_urge_slip;    /* the same, out of everybody's reach */
+
+/* A step in any direction. */
+wyrm_urge wyrm_urge_stray;
+
+/* Waits. */
+wyrm_urge wyrm_urge_wait;
+
+#endif

@@ -1,0 +1,129 @@
+/* What a fight would be like. */
+#include "bot/match.h"
+
+#include <math.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "bot/see.h"
+
+/* ------------------------------------------------------------------ one */
+
+/* All of a combatant that a fight depends on. */
+static uint64_t print_of(const wyrm_combatant *combatant, uint64_t seed)
+{
+    struct {
+        int64_t hp, max_hp;
+        double regeneration, stats[WYRM_STATS_MAX];
+    } all = {combatant->hp, combatant->max_hp, combatant->regeneration, {0}};
+    memcpy(all.stats, combatant->stats, sizeof all.stats);
+    return XXH3_64bits_withSeed(&all, sizeof all, seed);
+}
+
+/* The mean of a blow, and the worst. */
+static double blow(const wyrm_bot *bot, const wyrm_combatant *attacker,
+                   const wyrm_combatant *defender, int64_t *most)
+{
+    wyrm_pmf *damage = NULL;
+    const wyrm_matchup matchup = {
+        .attacker = attacker, .defender = defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
+    *most = 0;
+    if (wyrm_combat_hit(bot->combat, &matchup, &damage, NULL) != WYRM_OK)
+        return 0.0;
+    double mean = wyrm_pmf_mean(damage);
+    *most = wyrm_pmf_last(damage);
+    wyrm_pmf_free(damage);
+    return mean;
+}
+
+/* What is remembered of the two, with the blows between them. */
+static wyrm_match *matched(wyrm_bot *bot, const wyrm_game_monster *monster)
+{
+    const wyrm_combatant *player = &bot->game->player.combatant, *other = &monster->body.combatant;
+    uint64_t print = print_of(other, print_of(player, monster->body.turns[WYRM_ASLEEP] > 0));
+    print += print == 0;
+    wyrm_match *match = &bot->matches[print % WYRM_BOT_MATCHES];
+    if (match->print != print) {
+        int64_t most;
+        match->print = print;
+        match->is_reckoned = false;
+        match->dealt = blow(bot, player, other, &most);
+        match->taken = blow(bot, other, player, &match->taken_most);
+    }
+    return match;
+}
+
+const wyrm_match *wyrm_bot_blows(wyrm_bot *bot, const wyrm_game_monster *monster)
+{
+    return matched(bot, monster);
+}
+
+const wyrm_match *wyrm_bot_reckon(wyrm_bot *bot, const wyrm_game_monster *monster)
+{
+    wyrm_match *match = matched(bot, monster);
+    wyrm_duel duel;
+    if (match->is_reckoned)
+        return match;
+    match->is_reckoned = true;
+    match->win = match->hp_left = match->hp_sd = 0.0;
+    if (wyrm_odds(bot->engine, bot->game, monster, &duel, NULL) != WYRM_OK)
+        return match;
+    match->win = duel.p_win;
+    match->hp_left =
+        isnan(duel.hp_left_mean) ? (double)bot->game->player.combatant.hp : duel.hp_left_mean;
+    match->hp_sd = isnan(duel.hp_left_sd) ? 0.0 : duel.hp_left_sd;
+    return match;
+}
+
+/* ------------------------------------------------------------------ several */
+
+/* One of several: how many turns it stands, and what it does in each of them. */
+typedef struct opponent {
+    double turns, taken;
+} opponent;
+
+/* Those who do most for the time that they stand are fought first. */
+static void insert(opponent *opponents, size_t count, opponent one)
+{
+    size_t at = count;
+    for (; at > 0 && opponents[at - 1].taken * one.turns < one.taken * opponents[at - 1].turns;
+         at--)
+        opponents[at] = opponents[at - 1];
+    opponents[at] = one;
+}
+
+/* Half a blow more than its hit points take, on average. Who is never hurt stands for ever. */
+#define OVERKILL 0.5
+#define FOR_EVER 1e6
+
+double wyrm_bot_turns(wyrm_bot *bot, const wyrm_foe *foe)
+{
+    double dealt = wyrm_bot_blows(bot, foe->monster)->dealt;
+    double hp = (double)foe->monster->body.combatant.hp;
+    return dealt > 0.0 ? fmin(hp / dealt + OVERKILL, FOR_EVER) : FOR_EVER;
+}
+
+wyrm_prospect wyrm_bot_prospect(wyrm_bot *bot)
+{
+    opponent opponents[WYRM_BOT_FOES_MAX];
+    wyrm_prospect prospect = {0};
+    for (size_t i = 0; i < bot->foe_count; i++) {
+        const wyrm_foe *foe = &bot->foes[i];
+        if (!foe->awake)
+            continue;
+        const wyrm_match *match = wyrm_bot_blows(bot, foe->monster);
+        const opponent one = {wyrm_bot_turns(bot, foe), match->taken};
+        insert(opponents, prospect.count++, one);
+        prospect.one_by_one += one.turns * one.taken;
+        if (foe->distance <= wyrm_bot_reach(bot, foe->monster)) {
+            prospect.next_most += match->taken_most;
+            prospect.next_mean += match->taken;
+        }
+    }
+    double turns = 0.0;
+    for (size_t i = 0; i < prospect.count; i++) {
+        turns += opponents[i].turns;
+        prospect.at_once += turns * opponents[i].taken;
+    }
+    return prospect;
+}

@@ -1,0 +1,114 @@
+/* What the parts of a bot share: the game as its player sees it now, and what it remembers of it.
+ *
+ * A bot is a list of urges, in the order in which they matter. */
+#ifndef WYRM_SRC_BOT_MIND_H
+#define WYRM_SRC_BOT_MIND_H
+
+#include <wyrm/bot.h>
+#include <wyrm/design.h>
+
+/* Something that a bot may want to do now: true where it does, with the command. */
+typedef bool wyrm_urge(wyrm_bot *bot, wyrm_command *command);
+
+#define WYRM_BOT_FOES_MAX                                                                          \
+    64 /* in sight at once; those who are farther away are not reckoned with */
+#define WYRM_BOT_WAY_MAX 256 /* steps of a way that are remembered */
+#define WYRM_BOT_TILES   (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
+
+/* Bits of wyrm_bot.notes. */
+#define WYRM_NOTE_STOOD 0x01 /* it has stood there */
+#define WYRM_NOTE_ITEM  0x02 /* something lies there that it wants */
+#define WYRM_NOTE_LOOKED                                                                           \
+    0x04 /* the newest item there has been looked at; between calls never set */
+
+/* A monster in sight. */
+typedef struct wyrm_foe {
+    const wyrm_game_monster *monster;
+    wyrm_position at;
+    int32_t distance; /* tiles */
+    bool awake;       /* it does what it wants */
+} wyrm_foe;
+
+/* What a way leads to. */
+typedef enum wyrm_way_goal {
+    WYRM_WAY_NONE,
+    WYRM_WAY_TILE,   /* a tile */
+    WYRM_WAY_UNSEEN, /* the nearest place from which something unseen may be seen */
+    WYRM_WAY_THINGS  /* that, or an item worth picking up, whatever is nearer */
+} wyrm_way_goal;
+
+/* How a way treats who is in sight. */
+typedef enum wyrm_way_manner {
+    WYRM_WAY_AROUND,  /* around them */
+    WYRM_WAY_THROUGH, /* as if nobody was there */
+    WYRM_WAY_SAFELY   /* around them, out of their reach */
+} wyrm_way_manner;
+
+typedef struct wyrm_way {
+    wyrm_way_goal goal;
+    wyrm_way_manner manner;
+    wyrm_position target;
+    wyrm_position at;   /* of the player when the next step is due */
+    size_t items_known; /* when it was found */
+    size_t next, count; /* of steps[]; there may be more behind them */
+    wyrm_position steps[WYRM_BOT_WAY_MAX];
+} wyrm_way;
+
+/* What is known of a fight with one monster: see match.h. */
+typedef struct wyrm_match {
+    uint64_t print;      /* of the two as they stand there; 0: nothing is known */
+    double dealt, taken; /* mean hit points of one blow of the player, and of the monster */
+    int64_t taken_most;  /* by one blow */
+    bool is_reckoned;    /* what follows is known, too */
+    double win;          /* chance */
+    double hp_left;      /* mean; lost fights count as 0 */
+    double hp_sd;
+} wyrm_match;
+#define WYRM_BOT_MATCHES 512 /* a power of 2 */
+
+struct wyrm_bot {
+    const wyrm_bot_kind *kind;
+    wyrm_urge *const *urges; /* ended by NULL */
+    wyrm_engine *engine;
+    const wyrm_design *design;
+    const wyrm_combat *combat;
+    const wyrm_play_rules *rules;
+    const wyrm_item_kind *kinds; /* of items */
+    int stat_reach, stat_range;  /* indexes of stats of these names, or -1 */
+    bool heals_below;            /* a new floor heals */
+    wyrm_effect *effects;        /* by kind of item */
+
+    /* Now. */
+    const wyrm_game *game;
+    wyrm_observation seen;
+    size_t foe_count, awake_count;
+    wyrm_foe foes[WYRM_BOT_FOES_MAX]; /* in sight, nearest first */
+    wyrm_rng rng;                     /* of this command */
+
+    /* What it remembers. */
+    bool began;          /* it has been asked in this game */
+    uint64_t commands;   /* of the game when it was asked last */
+    uint32_t refused;    /* bit: commands of that kind have been refused since */
+    int32_t depth, wins; /* of the map */
+    uint64_t done;       /* what it had got done when that changed last, and in which turn */
+    uint32_t done_turn;
+    uint32_t steps_done; /* tiles of this map that it has stood on */
+    size_t items_known;  /* that lie on it */
+    bool is_bold;        /* caution has led nowhere */
+    bool is_resting;
+    int32_t waited; /* turns in a row that it has let others come */
+    uint32_t waited_turn;
+    uint64_t pack_judged; /* what the pack was when nothing in it was better than what is worn */
+    bool has_rival;
+    wyrm_combatant rival; /* the last monster seen: against whom gear is tried */
+    wyrm_way way;
+    wyrm_match matches[WYRM_BOT_MATCHES];
+
+    uint8_t notes[WYRM_BOT_TILES]; /* of this map: WYRM_NOTE_... by tile, row by row */
+
+    /* Room to work in. */
+    uint8_t came[WYRM_BOT_TILES];
+    uint16_t queue[WYRM_BOT_TILES];
+};
+
+#endif

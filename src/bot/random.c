@@ -1,0 +1,34 @@
+/* Does at random what makes sense to somebody. */
+#include "bot/go.h"
+#include "bot/kinds.h"
+
+/* Of so many turns, one goes to the pack; and of so many times on the stairs it takes them once. */
+#define FUMBLE_TURNS 20
+#define STAIRS_TIMES 4
+
+/* Leaves where it stumbles upon the way out, more often than not. */
+static bool may_leave(wyrm_bot *bot, wyrm_command *command)
+{
+    bool leaves = !wyrm_rng_chance(&bot->rng, 1, STAIRS_TIMES);
+    return leaves && wyrm_urge_leave(bot, command);
+}
+
+/* Uses or wears anything, aimed at anybody in sight. */
+static bool fumble(wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_game *game = bot->game;
+    bool fumbles = wyrm_rng_chance(&bot->rng, 1, FUMBLE_TURNS);
+    uint64_t item = wyrm_rng_below(&bot->rng, game->pack_count);
+    uint64_t foe = wyrm_rng_below(&bot->rng, bot->foe_count);
+    if (!fumbles || game->pack_count == 0 || game->pack[item].worn ||
+        !wyrm_can_use(bot->engine, game, item, NULL))
+        return false;
+    bool is_gear = bot->effects[game->pack[item].item.kind].kind == WYRM_EFFECT_NONE;
+    command->kind = is_gear ? WYRM_DO_WEAR : WYRM_DO_USE;
+    command->argument = (int32_t)item;
+    command->target = bot->foe_count > 0 ? bot->foes[foe].at : game->player.at;
+    return true;
+}
+
+wyrm_urge *const wyrm_random_urges[] = {may_leave, wyrm_urge_pick_up, fumble, wyrm_urge_stray,
+                                        NULL};

@@ -1,0 +1,140 @@
+/* Looking around. */
+#include "bot/see.h"
+
+#include <string.h>
+
+#include <wyrm/streams.h>
+
+/* Turns without anything done after which a bot throws caution to the winds, and those after which it
+ * is cautious again. A rest is no longer than the first. */
+#define TIMID_TURNS 400
+#define BOLD_TURNS  100
+
+/* ------------------------------------------------------------------ who is there */
+
+static void see_foes(wyrm_bot *bot)
+{
+    const wyrm_observation *seen = &bot->seen;
+    bot->foe_count = bot->awake_count = 0;
+    for (size_t i = 0; i < seen->monster_count && bot->foe_count < WYRM_BOT_FOES_MAX; i++) {
+        const wyrm_game_monster *monster = &bot->game->monsters[seen->monsters[i].index];
+        if (!seen->monsters[i].in_sight)
+            continue;
+        bool awake = monster->body.turns[WYRM_ASLEEP] == 0;
+        bot->foes[bot->foe_count++] = (wyrm_foe){.monster = monster,
+                                                 .at = monster->body.at,
+                                                 .distance = seen->monsters[i].distance,
+                                                 .awake = awake};
+        bot->awake_count += awake;
+    }
+    if (bot->foe_count > 0) {
+        bot->has_rival = true;
+        bot->rival = bot->foes[0].monster->body.combatant;
+    }
+}
+
+double wyrm_bot_health(const wyrm_bot *bot)
+{
+    const wyrm_combatant *player = &bot->game->player.combatant;
+    return (double)player->hp / (double)player->max_hp;
+}
+
+size_t wyrm_bot_beside(const wyrm_bot *bot)
+{
+    size_t count = 0;
+    while (count < bot->foe_count && bot->foes[count].distance <= 1)
+        count++;
+    return count;
+}
+
+int32_t wyrm_bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster)
+{
+    const double *stats = monster->body.combatant.stats;
+    if (bot->stat_range >= 0 && stats[bot->stat_range] > 0.0)
+        return bot->rules->sight;
+    double reach = bot->stat_reach >= 0 ? stats[bot->stat_reach] : 1.0;
+    return reach < (double)bot->rules->sight ? (int32_t)reach : bot->rules->sight;
+}
+
+const wyrm_foe *wyrm_bot_foe_on(const wyrm_bot *bot, wyrm_position at)
+{
+    for (size_t i = 0; i < bot->foe_count; i++)
+        if (wyrm_bot_same(bot->foes[i].at, at))
+            return &bot->foes[i];
+    return NULL;
+}
+
+bool wyrm_bot_is_open(const wyrm_game *game, int x, int y)
+{
+    if (x < 0 || y < 0 || x >= game->map.width || y >= game->map.height)
+        return false;
+    uint8_t mark = game->marks[y * game->map.width + x];
+    return (mark & WYRM_MARK_KNOWN) && (mark & WYRM_MARK_TILE) != WYRM_TILE_WALL;
+}
+
+/* ------------------------------------------------------------------ what has come of it */
+
+static void enter_map(wyrm_bot *bot)
+{
+    const wyrm_game *game = bot->game;
+    bot->depth = game->difficulty.depth;
+    bot->wins = game->difficulty.wins;
+    bot->way.goal = WYRM_WAY_NONE;
+    bot->steps_done = 0;
+    bot->is_resting = false;
+    memset(bot->notes, 0, (size_t)(game->map.width * game->map.height));
+}
+
+static void stand(wyrm_bot *bot)
+{
+    const wyrm_game *game = bot->game;
+    uint8_t *here = &bot->notes[game->player.at.y * game->map.width + game->player.at.x];
+    bot->steps_done += !(*here & WYRM_NOTE_STOOD);
+    *here = WYRM_NOTE_STOOD; /* nobody else picks anything up */
+    bot->items_known = 0;
+    for (size_t i = 0; i < game->item_count; i++)
+        bot->items_known += game->items[i].seen;
+}
+
+/* Grows with all that brings a game nearer to its end. */
+static uint64_t done_so_far(const wyrm_bot *bot)
+{
+    const wyrm_tally *tally = &bot->game->tally;
+    return ((uint64_t)bot->depth + (uint64_t)bot->wins) * 1000000 + bot->steps_done +
+           tally->items_found + tally->items_used + tally->damage_dealt;
+}
+
+/* A bot that gets nothing done, by waiting, resting and running away, becomes bold for a while. */
+static void judge_progress(wyrm_bot *bot)
+{
+    uint64_t done = done_so_far(bot);
+    uint32_t turn = bot->game->turn;
+    if (done != bot->done) {
+        bot->done = done;
+        bot->done_turn = turn;
+    }
+    bot->is_bold = (turn - bot->done_turn) % (TIMID_TURNS + BOLD_TURNS) >= TIMID_TURNS;
+}
+
+/* A game that has taken no command since the bot gave one has refused it. */
+static void notice_refusal(wyrm_bot *bot)
+{
+    const wyrm_game *game = bot->game;
+    if (!bot->began || bot->commands != game->commands)
+        bot->refused = 0;
+    bot->commands = game->commands;
+}
+
+void wyrm_bot_look(wyrm_bot *bot, const wyrm_game *game)
+{
+    bot->game = game;
+    notice_refusal(bot);
+    wyrm_observe(bot->engine, game, &bot->seen);
+    see_foes(bot);
+    if (!bot->began || bot->depth != game->difficulty.depth || bot->wins != game->difficulty.wins)
+        enter_map(bot);
+    bot->began = true;
+    stand(bot);
+    judge_progress(bot);
+    bot->rng = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_BOT, game->commands);
+}

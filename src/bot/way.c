@@ -1,0 +1,247 @@
+/* Ways over what is known of a map: searched once, then followed until something is in the way or what
+ * it leads to is no more. */
+#include "bot/way.h"
+
+#include <string.h>
+
+#include "bot/see.h"
+
+/* Of wyrm_bot.came, beside 1 + the direction that a tile was reached by. */
+#define CAME_BLOCKED 0xFF
+#define CAME_START   0xFE
+
+/* Straight steps first, so that of the shortest ways the straightest is found. */
+static const wyrm_direction order[WYRM_DIRECTION_COUNT] = {
+    WYRM_NORTH,      WYRM_EAST,       WYRM_SOUTH,      WYRM_WEST,
+    WYRM_NORTH_EAST, WYRM_SOUTH_EAST, WYRM_SOUTH_WEST, WYRM_NORTH_WEST};
+static const int across[WYRM_DIRECTION_COUNT] = {0, 1, 1, 1, 0, -1, -1, -1};
+static const int down[WYRM_DIRECTION_COUNT] = {-1, -1, 0, 1, 1, 1, 0, -1};
+
+static int32_t tile_of(const wyrm_game *game, wyrm_position at)
+{
+    return at.y * game->map.width + at.x;
+}
+
+/* ------------------------------------------------------------------ what is worth a way */
+
+static bool is_takeable(const wyrm_bot *bot, const wyrm_game_item *item)
+{
+    int32_t kind = item->item.kind;
+    return item->seen && !(bot->game->barred[kind / 64] >> (kind % 64) & 1);
+}
+
+/* Food is of use to the hungry alone, and what does nothing and cannot be worn to nobody. */
+static bool is_useful(const wyrm_bot *bot, const wyrm_game_item *item)
+{
+    wyrm_item_class item_class = bot->kinds[item->item.kind].item_class;
+    wyrm_effect_kind effect = bot->effects[item->item.kind].kind;
+    if (item->left)
+        return false;
+    if (item_class == WYRM_ITEM_WEAPON || item_class == WYRM_ITEM_ARMOR)
+        return true;
+    return effect != WYRM_EFFECT_NONE &&
+           (effect != WYRM_EFFECT_FEED || bot->rules->stage_count > 0);
+}
+
+static bool has_room(const wyrm_bot *bot)
+{
+    return bot->game->pack_count < (size_t)bot->rules->pack &&
+           bot->game->pack_count < WYRM_PACK_MAX;
+}
+
+const wyrm_game_item *wyrm_bot_treasure(const wyrm_bot *bot)
+{
+    const wyrm_game *game = bot->game;
+    for (size_t i = game->item_count; i-- > 0 && has_room(bot);) {
+        const wyrm_game_item *item = &game->items[i];
+        if (wyrm_bot_same(item->at, game->player.at) && is_takeable(bot, item))
+            return is_useful(bot, item) ? item : NULL;
+    }
+    return NULL;
+}
+
+/* Notes the tiles whose newest item that can be taken is useful. */
+static void note_items(wyrm_bot *bot)
+{
+    const wyrm_game *game = bot->game;
+    for (size_t i = 0; i < game->item_count; i++)
+        bot->notes[tile_of(game, game->items[i].at)] &= WYRM_NOTE_STOOD;
+    for (size_t i = game->item_count; i-- > 0 && has_room(bot);) {
+        uint8_t *note = &bot->notes[tile_of(game, game->items[i].at)];
+        if ((*note & WYRM_NOTE_LOOKED) || !is_takeable(bot, &game->items[i]))
+            continue;
+        *note |= WYRM_NOTE_LOOKED;
+        if (is_useful(bot, &game->items[i]))
+            *note |= WYRM_NOTE_ITEM;
+    }
+    for (size_t i = 0; i < game->item_count; i++)
+        bot->notes[tile_of(game, game->items[i].at)] &= (uint8_t)~WYRM_NOTE_LOOKED;
+}
+
+/* Whether something that has not been seen may be seen from a tile where one can go: the tile itself, of
+ * which the player has only been told, or one beside it. */
+static bool is_frontier(const wyrm_bot *bot, wyrm_position at)
+{
+    const wyrm_game *game = bot->game;
+    int32_t width = game->map.width;
+    if (bot->notes[tile_of(game, at)] & WYRM_NOTE_STOOD)
+        return false;
+    if (!(game->marks[tile_of(game, at)] & WYRM_MARK_SEEN))
+        return true;
+    int left = at.x > 0 ? at.x - 1 : 0, right = at.x < width - 1 ? at.x + 1 : at.x;
+    int top = at.y > 0 ? at.y - 1 : 0, bottom = at.y < game->map.height - 1 ? at.y + 1 : at.y;
+    uint8_t all = WYRM_MARK_KNOWN;
+    for (int y = top; y <= bottom; y++)
+        for (int x = left; x <= right; x++)
+            all &= game->marks[y * width + x];
+    return all == 0;
+}
+
+static bool is_goal(const wyrm_bot *bot, const wyrm_way *way, wyrm_position at)
+{
+    if (way->goal == WYRM_WAY_TILE)
+        return wyrm_bot_same(at, way->target);
+    if (way->goal == WYRM_WAY_THINGS && (bot->notes[tile_of(bot->game, at)] & WYRM_NOTE_ITEM) != 0)
+        return true;
+    return is_frontier(bot, at);
+}
+
+/* ------------------------------------------------------------------ searching */
+
+/* Shots are not to be dodged by a detour. */
+#define DODGED_REACH 2
+
+static void block_around(wyrm_bot *bot, const wyrm_foe *foe, int32_t radius)
+{
+    const wyrm_game *game = bot->game;
+    for (int y = foe->at.y - radius; y <= foe->at.y + radius; y++)
+        for (int x = foe->at.x - radius; x <= foe->at.x + radius; x++)
+            if (x >= 0 && y >= 0 && x < game->map.width && y < game->map.height)
+                bot->came[y * game->map.width + x] = CAME_BLOCKED;
+}
+
+static void block_foes(wyrm_bot *bot, wyrm_way_manner manner)
+{
+    for (size_t i = 0; i < bot->foe_count && manner != WYRM_WAY_THROUGH; i++) {
+        const wyrm_foe *foe = &bot->foes[i];
+        int32_t reach = wyrm_bot_reach(bot, foe->monster);
+        int32_t radius = reach < DODGED_REACH ? reach : DODGED_REACH;
+        block_around(bot, foe, manner == WYRM_WAY_SAFELY && foe->awake ? radius : 0);
+    }
+}
+
+/* From the player outwards, up to the first tile that the way is for; -1: there is none. */
+static int32_t search(wyrm_bot *bot, const wyrm_way *way)
+{
+    const wyrm_game *game = bot->game;
+    int32_t width = game->map.width;
+    size_t head = 0, tail = 0;
+    memset(bot->came, 0, (size_t)(width * game->map.height));
+    block_foes(bot, way->manner);
+    if (way->goal == WYRM_WAY_TILE)
+        bot->came[tile_of(game, way->target)] = 0;
+    bot->came[tile_of(game, game->player.at)] = CAME_START;
+    bot->queue[tail++] = (uint16_t)tile_of(game, game->player.at);
+    while (head < tail) {
+        int32_t from = bot->queue[head++];
+        for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
+            const wyrm_position to = {(int16_t)(from % width + across[order[i]]),
+                                      (int16_t)(from / width + down[order[i]])};
+            if (!wyrm_bot_is_open(game, to.x, to.y) || bot->came[tile_of(game, to)] != 0)
+                continue;
+            bot->came[tile_of(game, to)] = (uint8_t)(1 + order[i]);
+            if (is_goal(bot, way, to))
+                return tile_of(game, to);
+            bot->queue[tail++] = (uint16_t)tile_of(game, to);
+        }
+    }
+    return -1;
+}
+
+/* The tile before one that the search has reached; false at its start. */
+static bool came_from(const wyrm_bot *bot, wyrm_position *at)
+{
+    uint8_t came = bot->came[tile_of(bot->game, *at)];
+    if (came == CAME_START)
+        return false;
+    at->x = (int16_t)(at->x - across[came - 1]);
+    at->y = (int16_t)(at->y - down[came - 1]);
+    return true;
+}
+
+/* Keeps the way to what was found, from its near end as far as there is room. */
+static void keep(wyrm_bot *bot, wyrm_way *way, int32_t found)
+{
+    int32_t width = bot->game->map.width;
+    size_t length = 0;
+    way->target = (wyrm_position){(int16_t)(found % width), (int16_t)(found / width)};
+    for (wyrm_position at = way->target; came_from(bot, &at);)
+        length++;
+    size_t step = length;
+    wyrm_position at = way->target;
+    for (wyrm_position here = at; came_from(bot, &at); here = at)
+        if (--step < WYRM_BOT_WAY_MAX)
+            way->steps[step] = here;
+    way->count = length < WYRM_BOT_WAY_MAX ? length : WYRM_BOT_WAY_MAX;
+    way->next = 0;
+    way->at = bot->game->player.at;
+}
+
+/* ------------------------------------------------------------------ following */
+
+/* Whether the way that is remembered still goes where this one is to go. Out of reach of others there
+ * is no way for longer than a turn. */
+static bool is_on(const wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner,
+                  wyrm_position target)
+{
+    const wyrm_way *way = &bot->way;
+    if (way->goal != goal || way->manner != manner || manner == WYRM_WAY_SAFELY ||
+        !wyrm_bot_same(way->at, bot->game->player.at) || way->next >= way->count ||
+        way->items_known != bot->items_known)
+        return false;
+    if (goal == WYRM_WAY_TILE ? !wyrm_bot_same(way->target, target)
+                              : !is_goal(bot, way, way->target))
+        return false;
+    return manner == WYRM_WAY_THROUGH || !wyrm_bot_foe_on(bot, way->steps[way->next]);
+}
+
+wyrm_command wyrm_bot_step(const wyrm_bot *bot, wyrm_position to)
+{
+    wyrm_command command = {.kind = WYRM_DO_MOVE};
+    for (int direction = 0; direction < WYRM_DIRECTION_COUNT; direction++)
+        if (wyrm_bot_same(wyrm_neighbour(bot->game->player.at, (wyrm_direction)direction), to))
+            command.argument = direction;
+    return command;
+}
+
+/* Looks for the way anew. */
+static bool find(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target)
+{
+    wyrm_way *way = &bot->way;
+    way->goal = goal;
+    way->manner = manner;
+    way->target = target;
+    way->items_known = bot->items_known;
+    if (goal == WYRM_WAY_THINGS)
+        note_items(bot);
+    int32_t found = search(bot, way);
+    if (found < 0) {
+        way->goal = WYRM_WAY_NONE;
+        return false;
+    }
+    keep(bot, way, found);
+    return true;
+}
+
+bool wyrm_bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target,
+                 wyrm_command *command)
+{
+    wyrm_way *way = &bot->way;
+    if (goal == WYRM_WAY_TILE && wyrm_bot_same(bot->game->player.at, target))
+        return false;
+    if (!is_on(bot, goal, manner, target) && !find(bot, goal, manner, target))
+        return false;
+    way->at = way->steps[way->next++];
+    *command = wyrm_bot_step(bot, way->at);
+    return true;
+}

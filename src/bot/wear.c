@@ -1,0 +1,93 @@
+/* Gear. What it is worth is tried on the last monster seen: the share of a life that a fight with it
+ * costs, taken for dealt. */
+#include "bot/wear.h"
+
+#include "bot/see.h"
+
+/* Hit points a blow that count as none: whoever deals nothing deals that, so that shares stay finite. */
+#define NEXT_TO_NOTHING 0.01
+
+/* A better fight is cheaper by at least so much. */
+#define BETTER 0.99
+
+static double mean_hit(const wyrm_bot *bot, const wyrm_combatant *attacker,
+                       const wyrm_combatant *defender)
+{
+    wyrm_pmf *damage = NULL;
+    const wyrm_matchup matchup = {
+        .attacker = attacker, .defender = defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
+    if (wyrm_combat_hit(bot->combat, &matchup, &damage, NULL) != WYRM_OK)
+        return 0.0;
+    double mean = wyrm_pmf_mean(damage);
+    wyrm_pmf_free(damage);
+    return mean;
+}
+
+/* What a blow dealt costs in blows taken, as shares of the player's hit points. */
+static double cost_of_fight(const wyrm_bot *bot, const wyrm_combatant *player)
+{
+    const wyrm_combatant *rival = bot->has_rival ? &bot->rival : &bot->game->bare;
+    double taken = mean_hit(bot, rival, player), dealt = mean_hit(bot, player, rival);
+    return (taken + NEXT_TO_NOTHING) / (dealt + NEXT_TO_NOTHING) / (double)player->max_hp;
+}
+
+static bool is_gear(const wyrm_bot *bot, size_t item)
+{
+    wyrm_item_class item_class = bot->kinds[bot->game->pack[item].item.kind].item_class;
+    return item_class == WYRM_ITEM_WEAPON || item_class == WYRM_ITEM_ARMOR;
+}
+
+/* What the last judgement was passed on. */
+static uint64_t pack_now(const wyrm_bot *bot)
+{
+    const wyrm_game *game = bot->game;
+    return (uint64_t)game->tally.items_found << 32 ^ (uint64_t)game->pack_count << 20 ^
+           (uint64_t)game->player.combatant.level << 8 ^ (uint64_t)bot->depth;
+}
+
+bool wyrm_urge_wear(wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_game *game = bot->game;
+    uint64_t now = pack_now(bot);
+    if (bot->pack_judged == now)
+        return false;
+    double least = BETTER * cost_of_fight(bot, &game->player.combatant);
+    bool found = false;
+    for (size_t i = 0; i < game->pack_count; i++) {
+        wyrm_combatant dressed;
+        if (!is_gear(bot, i) || game->pack[i].worn || !wyrm_can_use(bot->engine, game, i, NULL))
+            continue;
+        wyrm_player_with(bot->engine, game, i, &dressed);
+        double cost = cost_of_fight(bot, &dressed);
+        if (cost >= least)
+            continue;
+        least = cost;
+        found = true;
+        *command = (wyrm_command){.kind = WYRM_DO_WEAR, .argument = (int32_t)i};
+    }
+    if (!found)
+        bot->pack_judged = now;
+    return found;
+}
+
+/* Ways in which nothing is lost: what cannot be used, then gear that was found worse than what is worn. */
+static bool is_spare(const wyrm_bot *bot, size_t item)
+{
+    return !bot->game->pack[item].worn &&
+           (is_gear(bot, item) ||
+            bot->effects[bot->game->pack[item].item.kind].kind == WYRM_EFFECT_NONE);
+}
+
+bool wyrm_urge_make_room(wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_game *game = bot->game;
+    if (game->pack_count < (size_t)bot->rules->pack)
+        return false;
+    for (size_t i = 0; i < game->pack_count; i++) {
+        if (!is_spare(bot, i))
+            continue;
+        *command = (wyrm_command){.kind = WYRM_DO_DROP, .argument = (int32_t)i};
+        return true;
+    }
+    return false;
+}

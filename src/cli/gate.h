@@ -1,0 +1,13 @@
+/* `wyrm compare` on sampled metrics, from its own file. */
+#ifndef WYRM_CLI_GATE_H
+#define WYRM_CLI_GATE_H
+
+#include "cli/commands.h"
+
+/* Whether the options ask for simulations, or an operand is a file of results. */
+bool cli_gate_is_asked(const cli_options *options);
+
+/* The rows of options that a comparison of simulations takes. */
+int cli_gate(const cli_command *command, const cli_options *options);
+
+#endif

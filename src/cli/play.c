@@ -1,0 +1,188 @@
+/* wyrm play: the game in the terminal. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/commands.h"
+#include "cli/game.h"
+#include "cli/sim.h"
+#include "cli/without.h"
+#include "tui/paths.h"
+
+#define SIGNALLED 128 /* and the number of the signal: as shells tell it */
+
+int cli_end_of_game(const cli_command *command, tui_end end, const tui_outcome *outcome,
+                    const wyrm_errors *errors)
+{
+    static const int exits[] = {
+        [TUI_END_LEFT] = CLI_DONE,         [TUI_END_SIGNAL] = SIGNALLED,
+        [TUI_END_NO_TERMINAL] = CLI_USAGE, [TUI_END_BAD_DATA] = CLI_BAD_DATA,
+        [TUI_END_INTERNAL] = CLI_INTERNAL,
+    };
+    if (outcome->words[0] != '\0')
+        cli_complain(command, "%s", outcome->words);
+    if (wyrm_errors_count(errors) > 0)
+        cli_errors(command, errors, WYRM_OK);
+    return exits[end] + (end == TUI_END_SIGNAL ? outcome->signal : 0);
+}
+
+/* The file of keys goes to standard output, where it belongs is told beside it. */
+static int print_keys(const cli_command *command, wyrm_errors *errors)
+{
+    char *text, path[TUI_PATH_MAX];
+    tui_outcome outcome = {0};
+    tui_end end = tui_program_keys(&text, path, errors);
+    if (end != TUI_END_LEFT)
+        return cli_end_of_game(command, end, &outcome, errors);
+    int result = cli_print_text(command, text);
+    free(text);
+    if (result == CLI_DONE)
+        fprintf(stderr, "wyrm play: it belongs into %s\n", path);
+    return result;
+}
+
+/* A bot plays, and the recording is watched. */
+static int watch_bot(const cli_command *command, const cli_options *options, wyrm_errors *errors)
+{
+    wyrm_error error = {0};
+    wyrm_design *design;
+    cli_without without;
+    tui_outcome outcome;
+    tui_watch_options recording = {
+        .speed = CLI_WATCH_SPEED,
+        .terminal = {.no_color = options->no_color, .ascii = options->ascii}};
+    if (!cli_part_without(command, options->without, &without))
+        return CLI_USAGE;
+    int result = cli_open(command, options->operands[0], &design);
+    if (result != CLI_DONE)
+        return result;
+    wyrm_run_options how = {.without = without.words, .without_count = without.count};
+    wyrm_status status = wyrm_bot_find(options->bot, &how.bot, &error);
+    if (status == WYRM_OK)
+        status = wyrm_run_record(design, &how, options->operands[0], options->seed, options->run,
+                                 &recording.replay, &error);
+    wyrm_design_free(design);
+    if (status != WYRM_OK)
+        return cli_error(command, &error, true);
+    tui_end end = tui_program_watch(&recording, &outcome, errors);
+    return cli_end_of_game(command, end, &outcome, errors);
+}
+
+static int play(const cli_command *command, const cli_options *options, wyrm_errors *errors)
+{
+    cli_without without;
+    tui_outcome outcome;
+    if (!cli_part_without(command, options->without, &without))
+        return CLI_USAGE;
+    tui_play_options game = {
+        .ruleset = options->operand_count > 0 ? options->operands[0] : NULL,
+        .seeded = options->seed_given,
+        .seed = options->seed,
+        .anew = options->anew,
+        .without = without.words,
+        .without_count = without.count,
+        .practice = options->last_floor,
+        .terminal = {.no_color = options->no_color, .ascii = options->ascii},
+    };
+    tui_end end = tui_program_play(&game, &outcome, errors);
+    return cli_end_of_game(command, end, &outcome, errors);
+}
+
+static int run(const cli_command *command, const cli_options *options)
+{
+    bool about_game = options->seed_given || options->anew || options->last_floor ||
+                      options->without != NULL || options->bot != NULL;
+    wyrm_errors *errors;
+    if (options->operand_count == 0 && about_game) {
+        cli_complain(command,
+                     "--seed, --new, --without, --last-floor and --watch-bot need a RULESET");
+        return CLI_USAGE;
+    }
+    if (options->bot != NULL && (options->anew || options->last_floor)) {
+        cli_complain(command, "--watch-bot takes no --new and no --last-floor");
+        return CLI_USAGE;
+    }
+    if (options->run_given && options->bot == NULL) {
+        cli_complain(command, "--run is about --watch-bot");
+        return CLI_USAGE;
+    }
+    if (options->keys && (options->operand_count > 0 || options->no_color || options->ascii)) {
+        cli_complain(command, "--keys stands alone");
+        return CLI_USAGE;
+    }
+    if (wyrm_errors_new(&errors) != WYRM_OK)
+        return CLI_INTERNAL;
+    int result = options->keys          ? print_keys(command, errors)
+                 : options->bot != NULL ? watch_bot(command, options, errors)
+                                        : play(command, options, errors);
+    wyrm_errors_free(errors);
+    return result;
+}
+
+/* A seed that is not given is drawn. */
+static bool read_seed(const cli_command *command, const cli_option *option, const char *text,
+                      void *into)
+{
+    cli_options *options = into;
+    options->seed_given = cli_read_whole(command, option, text, &options->seed);
+    return options->seed_given;
+}
+
+static const cli_option rows[] = {
+    {.name = "seed",
+     .argument = "N",
+     .read = read_seed,
+     .greatest = CLI_SEED_MAX,
+     .help = "what the dungeon is made of; the game of it that is saved, else a new one (default: "
+             "drawn, and shown)"},
+    {.name = "new",
+     .letter = 'n',
+     .offset = offsetof(cli_options, anew),
+     .help = "a new game, also where one of the ruleset is saved"},
+    {.name = "without",
+     .argument = "LIST",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, without),
+     .help = "what you leave alone: items, classes or categories, such as scrolls,armor"},
+    {.name = "watch-bot",
+     .argument = "NAME",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, bot),
+     .help = "instead: watch a bot play: idle, random, diver, brawler, explorer, tactician"},
+    {.name = "run",
+     .argument = "N",
+     .read = cli_read_run,
+     .greatest = CLI_RUNS_MAX,
+     .help = "which of the bot's games, as `wyrm sim` numbers them (default 0)"},
+    CLI_OPTIONS_OF_TERMINAL,
+    {.name = "keys",
+     .letter = 'k',
+     .offset = offsetof(cli_options, keys),
+     .help = "instead: the file of keys as it would be, to be changed"},
+    {.name = "last-floor",
+     .offset = offsetof(cli_options, last_floor),
+     .help = "for trying things out: begin on the last floor, well equipped; neither saved nor "
+             "scored"},
+    CLI_OPTION_HELP,
+    CLI_OPTION_END,
+};
+
+const cli_command cli_play = {
+    .name = "play",
+    .operands = "[RULESET]",
+    .summary = "the game, in the terminal",
+    .text = "Without a RULESET, the title: saved games, new ones, high scores. With one, its game "
+            "that was played last goes on, or a new one begins. The engine is the one that the "
+            "other commands simulate. ? shows help inside.",
+    .options = rows,
+    .examples =
+        {
+            {"The title", "wyrm play"},
+            {"A dungeon that a friend can play, too", "wyrm play ruggrogue --seed 42"},
+            {"Rules of your own", "wyrm play ./dungeon.yaml --new"},
+            {"The reckoner at work", "wyrm play tutorial --watch-bot tactician --seed 7"},
+            {"Keys of your own, to be put where it says", "wyrm play --keys"},
+        },
+    .least_operands = 0,
+    .most_operands = 1,
+    .run = run,
+};

@@ -1,0 +1,238 @@
+/* wyrm report: one page of HTML that shows the dungeon. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/sim.h"
+#include "report/verdicts.h"
+#include "report/whole.h"
+
+/* What a report is about, opened. */
+typedef struct asked {
+    size_t count;
+    wyrm_dossier_source sources[2];
+    wyrm_design *designs[2];
+    wyrm_dossier_options how;
+    cli_without without;
+} asked;
+
+static bool show(double done, void *context)
+{
+    return cli_progress_show(done, context);
+}
+
+/* The runs of a file say which ones are made for the other side. */
+static int follow(const cli_command *command, const wyrm_results_facts *facts, asked *out)
+{
+    wyrm_error error = {0};
+    wyrm_run_options *run = &out->how.run;
+    if (facts->arena[0] != '\0') {
+        cli_complain(command, "these runs are of a set fight: `wyrm results` sums them up");
+        return CLI_USAGE;
+    }
+    if (wyrm_bot_find(facts->bot, &run->bot, &error) != WYRM_OK)
+        return cli_error(command, &error, false);
+    if (!cli_part_without(command, facts->without, &out->without))
+        return CLI_BAD_DATA;
+    run->fidelity = facts->fidelity;
+    run->turn_limit = facts->turn_limit;
+    run->without = out->without.words;
+    run->without_count = out->without.count;
+    out->how.seed = facts->seed;
+    return CLI_DONE;
+}
+
+/* Opens a side: a ruleset, or a file of results. */
+static int open_side(const cli_command *command, const cli_options *options, const char *name,
+                     asked *out)
+{
+    wyrm_results *results = NULL;
+    wyrm_design **design = &out->designs[out->count];
+    int result = cli_is_results(name)
+                     ? cli_open_results(command, name, options->from, &results, design)
+                     : cli_open(command, name, design);
+    if (result != CLI_DONE)
+        return result;
+    out->sources[out->count++] =
+        (wyrm_dossier_source){.design = *design, .name = name, .results = results};
+    return results != NULL ? follow(command, wyrm_results_facts_of(results), out) : CLI_DONE;
+}
+
+static int open_all(const cli_command *command, const cli_options *options, asked *out)
+{
+    bool told = options->runs > 0 || options->fidelity != NULL || options->seed_given;
+    bool sampled = options->fidelity == NULL || strcmp(options->fidelity, "sampled") == 0;
+    out->how = (wyrm_dossier_options){.seed = options->seed_given ? options->seed : 1,
+                                      .runs = options->runs,
+                                      .run.fidelity = sampled ? WYRM_SAMPLED : WYRM_PLAYED,
+                                      .threads = (unsigned)options->threads};
+    int result = open_side(command, options, options->operands[0], out);
+    if (result == CLI_DONE && options->compare != NULL)
+        result = open_side(command, options, options->compare, out);
+    if (result == CLI_DONE && told && out->how.run.bot != NULL) {
+        cli_complain(command, "a file of results says which runs they are: it goes without --runs, "
+                              "--fidelity and --seed");
+        return CLI_USAGE;
+    }
+    return result;
+}
+
+/* ---------------------------------------------------------------- the file */
+
+/* NAME-report.html, of letters that every file system takes. */
+static void default_path(const wyrm_design *design, bool json, char *path, size_t size)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    char name[65];
+    snprintf(name, sizeof name, "%s", wyrm_ruleset_name(wyrm_design_ruleset(design)));
+    for (char *at = name; *at != '\0'; at++)
+        if (strchr(plain, *at) == NULL)
+            *at = '_';
+    snprintf(path, size, "%s-report.%s", name[0] != '\0' ? name : "wyrm", json ? "json" : "html");
+}
+
+/* The answer in a sentence, and where the page is. */
+static int tell(const cli_command *command, const wyrm_dossier *dossier, const char *path,
+                size_t length)
+{
+    char answer[1024];
+    const wyrm_dossier_side *side = &dossier->sides[0];
+    wyrm_page page = wyrm_page_new(cli_style());
+    wyrm_verdicts_answer(side->design, side->judgement, answer, sizeof answer);
+    wyrm_page_wrap(&page, 0, 0, answer);
+    wyrm_page_addf(&page, "%s: %zu pictures, %zu kB\n", path, dossier->picture_count,
+                   (length + 999) / 1000);
+    return cli_print(command, &page, CLI_DONE);
+}
+
+static int deliver(const cli_command *command, const cli_options *options,
+                   const wyrm_dossier *dossier, wyrm_page *page)
+{
+    char path[128];
+    wyrm_error error = {0};
+    const char *to = options->output, *text = wyrm_page_text(page);
+    if (to == NULL && !options->json) {
+        default_path(dossier->sides[0].design, false, path, sizeof path);
+        to = path;
+    }
+    if (to == NULL || strcmp(to, "-") == 0)
+        return cli_print_text(command, text);
+    size_t length = strlen(text);
+    if (wyrm_file_write(to, text, length, true, &error) != WYRM_OK)
+        return cli_error(command, &error, false);
+    return tell(command, dossier, to, length);
+}
+
+static int make(const cli_command *command, const cli_options *options, asked *what)
+{
+    cli_progress progress = cli_progress_start();
+    wyrm_error error = {0};
+    wyrm_page page = wyrm_page_new(cli_style());
+    wyrm_dossier *dossier = calloc(1, sizeof *dossier);
+    int result = CLI_DONE;
+    wyrm_status status =
+        dossier != NULL ? WYRM_OK : wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory");
+    what->how.progress = show;
+    what->how.context = &progress;
+    if (status == WYRM_OK)
+        status = wyrm_dossier_make(what->sources, what->count, &what->how, dossier, &error);
+    cli_progress_end(&progress);
+    if (status == WYRM_OK)
+        status = options->json ? wyrm_report_whole_json(dossier, &page, &error)
+                               : wyrm_report_html(dossier, &page, &error);
+    result = status == WYRM_OK ? deliver(command, options, dossier, &page)
+                               : cli_error(command, &error, false);
+    if (dossier != NULL)
+        wyrm_dossier_free(dossier);
+    free(dossier);
+    wyrm_page_free(&page);
+    return result;
+}
+
+static int run(const cli_command *command, const cli_options *options)
+{
+    asked what = {0};
+    int result = open_all(command, options, &what);
+    if (result == CLI_DONE)
+        result = make(command, options, &what);
+    for (size_t i = 0; i < 2; i++) {
+        wyrm_results_close(what.sources[i].results);
+        wyrm_design_free(what.designs[i]);
+    }
+    return result;
+}
+
+/* A seed that is given is told from the usual one: files of results have their own. */
+static bool read_seed(const cli_command *command, const cli_option *option, const char *text,
+                      void *into)
+{
+    cli_options *options = into;
+    options->seed_given = cli_read_whole(command, option, text, &options->seed);
+    return options->seed_given;
+}
+
+static const char *const fidelities[] = {"played", "sampled", NULL};
+
+static const cli_option rows[] = {
+    {.name = "output",
+     .argument = "FILE",
+     .letter = 'o',
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, output),
+     .help = "where the page goes (default: NAME-report.html in this folder, after the ruleset); - "
+             "is standard output"},
+    {.name = "compare",
+     .argument = "OTHER",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, compare),
+     .help =
+         "a ruleset or a file of results beside it: two of everything, and what RULESET is more "
+         "or less than OTHER, run by run"},
+    {.name = "fidelity",
+     .argument = "HOW",
+     .read = cli_read_choice,
+     .offset = offsetof(cli_options, fidelity),
+     .choices = fidelities,
+     .help = "sampled: room by room without maps, with some played games of the explorer beside "
+             "them (the default); played: the game itself"},
+    CLI_OPTION_RUNS("runs of every bot (default 2,000 sampled, 150 played)"),
+    {.name = "from",
+     .argument = "RULESET",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, from),
+     .help = "of a file of results: where the ruleset is now, if it has moved"},
+    {.name = "seed",
+     .argument = "N",
+     .read = read_seed,
+     .greatest = CLI_SEED_MAX,
+     .help = "of the random numbers; the same seed gives the same bytes (default 1)"},
+    CLI_OPTION_THREADS,
+    {.name = "json",
+     .offset = offsetof(cli_options, json),
+     .help = "the same verdicts and pictures as one JSON object, to standard output where no FILE "
+             "is named"},
+    CLI_OPTION_HELP,
+    CLI_OPTION_END,
+};
+
+const cli_command cli_report = {
+    .name = "report",
+    .operands = "RULESET",
+    .summary = "one page of HTML with the verdicts and the pictures",
+    .text =
+        "The page needs no network and nothing else: open it in a browser, send it, print it. "
+        "Verdicts come first, worst first, each with a link to the picture that shows it. Every "
+        "picture has its numbers as a table, and the command that prints them.\n\n"
+        "RULESET may be a file of results (wyrm sim -o): then its runs are shown.",
+    .options = rows,
+    .examples =
+        {
+            {"Everything about a ruleset", "wyrm report yarl"},
+            {"What a change does", "wyrm report tutorial --compare tutorial-before"},
+            {"Runs that were made before", "wyrm report runs.db -o runs.html"},
+            {"The pictures' numbers, to draw your own", "wyrm report yarl --json > yarl.json"},
+        },
+    .least_operands = 1,
+    .most_operands = 1,
+    .run = run,
+};

@@ -1,0 +1,325 @@
+/* wyrm sim: whole runs by a bot. */
+#include "cli/sim.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "report/report.h"
+#include "report/sim.h"
+
+/* Set by Ctrl-C: the runs made so far are kept. */
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal_number)
+{
+    (void)signal_number;
+    interrupted = 1;
+}
+
+/* One simulation under way. */
+typedef struct simulating {
+    cli_progress progress;
+    wyrm_results *results; /* NULL: none */
+    wyrm_summing *summing; /* with the runs that the file had */
+} simulating;
+
+static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    simulating *state = context;
+    return wyrm_results_add(state->results, run, error);
+}
+
+static wyrm_status sum_up_old(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    return wyrm_summing_add(((simulating *)context)->summing, run, error);
+}
+
+/* The bar, and behind it the estimate so far. */
+static bool show(double done, const wyrm_summing *so_far, void *context)
+{
+    simulating *state = context;
+    double value;
+    wyrm_interval ci95;
+    char words[64];
+    if (cli_progress_is_due(done, &state->progress)) {
+        const char *headline = wyrm_summing_headline(so_far, &value, &ci95);
+        snprintf(words, sizeof words, "%s %.3g (%.3g to %.3g)", headline, value, ci95.low,
+                 ci95.high);
+        cli_progress_tell(done, words, &state->progress);
+    }
+    return !interrupted;
+}
+
+/* Opens the file of results and sums up what it has of the runs that are wanted; *first becomes the
+ * first run that it lacks. */
+static wyrm_status go_on(const cli_options *options, const wyrm_design *design,
+                         const cli_sim_setup *sim, uint64_t wanted, simulating *state,
+                         uint64_t *first, wyrm_error *error)
+{
+    uint64_t count;
+    wyrm_status status =
+        wyrm_results_write(options->output, design, &sim->facts, &state->results, error);
+    if (status == WYRM_OK)
+        status = wyrm_results_count(state->results, options->first_run, &count, first, error);
+    uint64_t had = status == WYRM_OK ? *first - options->first_run : 0;
+    if (!options->error.given && had > wanted)
+        had = wanted;
+    if (had > 0)
+        status = wyrm_results_each(state->results, design, options->first_run, had, sum_up_old,
+                                   state, error);
+    return status;
+}
+
+static wyrm_status simulate(const cli_options *options, const wyrm_design *design,
+                            const cli_sim_setup *sim, simulating *state, wyrm_summary **out,
+                            wyrm_error *error)
+{
+    bool sampled = sim->run.fidelity == WYRM_SAMPLED;
+    uint64_t first = options->first_run, wanted = options->runs;
+    if (wanted == 0)
+        wanted = sampled ? WYRM_SIM_RUNS_SAMPLED : WYRM_SIM_RUNS;
+    *out = NULL;
+    wyrm_status status = wyrm_summing_new(design, options->seed, &state->summing, error);
+    if (status == WYRM_OK && options->output != NULL)
+        status = go_on(options, design, sim, wanted, state, &first, error);
+    const wyrm_sim_options simulation = {
+        .run = sim->run,
+        .seed = options->seed,
+        .first = first,
+        .runs = wanted,
+        .threads = (unsigned)options->threads,
+        .onto = state->summing,
+        .error = options->error.given ? options->error.value : 0.0,
+        .max_runs = options->max_runs,
+        .take = state->results != NULL ? take : NULL,
+        .take_context = state,
+        .progress = show,
+        .progress_context = state,
+    };
+    return status == WYRM_OK ? wyrm_simulate(design, &simulation, out, error) : status;
+}
+
+/* After Ctrl-C: what there is. */
+static wyrm_status keep_what_there_is(simulating *state, wyrm_summary **out, wyrm_error *error)
+{
+    return wyrm_summing_up(state->summing, out, error);
+}
+
+int cli_sim_print(const cli_command *command, const cli_options *options, const wyrm_design *design,
+                  const wyrm_results_facts *facts, const char *name, const char *file,
+                  const char *stopped, wyrm_summary *summary)
+{
+    const wyrm_sim_report report = {.design = design,
+                                    .summary = summary,
+                                    .facts = facts,
+                                    .name = name,
+                                    .file = file,
+                                    .stopped = stopped,
+                                    .verbose = options->verbose};
+    wyrm_error error = {0};
+    wyrm_page page = wyrm_page_new(cli_style()), csv = wyrm_page_new(cli_style());
+    wyrm_status status = options->json ? wyrm_report_sim_json(&report, &page, &error)
+                                       : wyrm_report_sim(&report, &page, &error);
+    if (status == WYRM_OK && options->csv != NULL)
+        status = wyrm_report_sim_csv(&report, &csv, &error);
+    if (status == WYRM_OK && options->csv != NULL) {
+        const char *text = wyrm_page_text(&csv);
+        status = wyrm_file_write(options->csv, text, strlen(text), true, &error);
+    }
+    wyrm_page_free(&csv);
+    wyrm_summary_free(summary);
+    return cli_finish(command, status, &error, false, &page, NULL, CLI_DONE);
+}
+
+static int run_simulation(const cli_command *command, const cli_options *options,
+                          const wyrm_design *design, const cli_sim_setup *sim)
+{
+    simulating state = {.progress = cli_progress_start()};
+    wyrm_summary *summary;
+    wyrm_error error = {0};
+    struct sigaction action = {.sa_handler = interrupt}, before;
+    sigaction(SIGINT, &action, &before);
+    wyrm_status status = simulate(options, design, sim, &state, &summary, &error);
+    bool stopped = status == WYRM_ERROR_LIMIT && interrupted;
+    if (stopped)
+        status = keep_what_there_is(&state, &summary, &error);
+    if (status == WYRM_OK && state.results != NULL)
+        status = wyrm_results_flush(state.results, &error);
+    sigaction(SIGINT, &before, NULL);
+    cli_progress_end(&state.progress);
+    wyrm_results_close(state.results);
+    wyrm_summing_free(state.summing);
+    if (status != WYRM_OK) {
+        wyrm_summary_free(summary);
+        return cli_error(command, &error, status == WYRM_ERROR_UNKNOWN);
+    }
+    return cli_sim_print(command, options, design, &sim->facts, options->operands[0],
+                         options->output,
+                         stopped ? "Interrupted: these are the runs made so far." : NULL, summary);
+}
+
+/* The same seeds in both fidelities. */
+static int run_calibration(const cli_command *command, const cli_options *options,
+                           const wyrm_design *design, const cli_sim_setup *sim)
+{
+    simulating state = {.progress = cli_progress_start()};
+    wyrm_sim_options simulation = {.run = sim->run,
+                                   .seed = options->seed,
+                                   .runs = options->runs > 0 ? options->runs : WYRM_SIM_RUNS,
+                                   .first = options->first_run,
+                                   .threads = (unsigned)options->threads,
+                                   .progress = show,
+                                   .progress_context = &state};
+    wyrm_summary *played = NULL, *sampled = NULL;
+    wyrm_error error = {0};
+    wyrm_page page = wyrm_page_new(cli_style());
+    simulation.run.fidelity = WYRM_PLAYED;
+    wyrm_status status = wyrm_simulate(design, &simulation, &played, &error);
+    simulation.run.fidelity = WYRM_SAMPLED;
+    if (status == WYRM_OK)
+        status = wyrm_simulate(design, &simulation, &sampled, &error);
+    cli_progress_end(&state.progress);
+    const wyrm_calibrate_report report = {
+        .design = design, .played = played, .sampled = sampled, .bot = sim->run.bot->name};
+    if (status == WYRM_OK)
+        status = options->json ? wyrm_report_calibrate_json(&report, &page, &error)
+                               : wyrm_report_calibrate(&report, &page, &error);
+    wyrm_summary_free(played);
+    wyrm_summary_free(sampled);
+    return cli_finish(command, status, &error, status == WYRM_ERROR_UNKNOWN, &page, NULL, CLI_DONE);
+}
+
+static int run(const cli_command *command, const cli_options *options)
+{
+    wyrm_design *design;
+    cli_sim_setup sim;
+    int result = cli_open(command, options->operands[0], &design);
+    if (result == CLI_DONE)
+        result = cli_sim_read(command, options, design, options->operands[0], &sim);
+    if (result == CLI_DONE)
+        result = options->calibrate ? run_calibration(command, options, design, &sim)
+                                    : run_simulation(command, options, design, &sim);
+    wyrm_design_free(design);
+    return result;
+}
+
+static const char *const fidelities[] = {"played", "sampled", NULL};
+static const char *const shapes[] = {"room", "corridor", "open", NULL};
+
+static const cli_option rows[] = {
+    {.name = "bot",
+     .argument = "NAME",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, bot),
+     .help = "who plays: idle, random, diver, brawler, explorer (the default), tactician"},
+    {.name = "fidelity",
+     .argument = "HOW",
+     .read = cli_read_choice,
+     .offset = offsetof(cli_options, fidelity),
+     .choices = fidelities,
+     .help = "played: the game itself on its maps (the default); sampled: room by room without "
+             "maps, hundreds of times as fast"},
+    CLI_OPTION_RUNS("runs (default 1,000 played, 10,000 sampled)"),
+    {.name = "error",
+     .argument = "E",
+     .read = cli_read_number,
+     .offset = offsetof(cli_options, error),
+     .greatest = 1000,
+     .help = "goes on until the headline metric is known within plus or minus E (95 %)"},
+    {.name = "max-runs",
+     .argument = "N",
+     .read = cli_read_whole,
+     .offset = offsetof(cli_options, max_runs),
+     .least = 1,
+     .greatest = CLI_RUNS_MAX,
+     .help = "and at most so many runs (default 1,000,000)"},
+    {.name = "turns",
+     .argument = "N",
+     .read = cli_read_whole,
+     .offset = offsetof(cli_options, turns),
+     .least = 1,
+     .greatest = 100000000,
+     .help = "a run is cut off after so many turns (default 50,000)"},
+    {.name = "without",
+     .argument = "WORDS",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, without),
+     .help = "items that the player leaves alone: 'potions,scrolls,armor'"},
+    {.name = "arena",
+     .argument = "FIGHT",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, arena),
+     .help = "instead of whole games a set fight: 'player@3,weapon=shortsword vs orc x4', or the "
+             "name of one in the ruleset"},
+    {.name = "shape",
+     .argument = "WHERE",
+     .read = cli_read_choice,
+     .offset = offsetof(cli_options, shape),
+     .choices = shapes,
+     .help = "of an arena: room, corridor or open"},
+    {.name = "distance",
+     .argument = "TILES",
+     .read = cli_read_whole,
+     .offset = offsetof(cli_options, tiles),
+     .least = 1,
+     .greatest = 30,
+     .help = "in an arena: how far away the nearest monster is at first"},
+    {.name = "asleep",
+     .offset = offsetof(cli_options, asleep),
+     .help = "in an arena: the monsters are asleep at first"},
+    {.name = "output",
+     .argument = "FILE",
+     .letter = 'o',
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, output),
+     .help = "every run into this SQLite file; one that exists is gone on with"},
+    {.name = "csv",
+     .argument = "FILE",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, csv),
+     .help = "the figures depth by depth into this file"},
+    {.name = "first-run",
+     .argument = "N",
+     .read = cli_read_whole,
+     .offset = offsetof(cli_options, first_run),
+     .greatest = CLI_RUNS_MAX,
+     .help = "the number of the first run: several processes share the work (default 0)"},
+    {.name = "calibrate",
+     .offset = offsetof(cli_options, calibrate),
+     .help = "instead: the same runs in both fidelities, and how far they differ"},
+    {.name = "verbose",
+     .letter = 'v',
+     .offset = offsetof(cli_options, verbose),
+     .help = "every depth, cause of death, monster and item"},
+    CLI_OPTION_SEED,
+    CLI_OPTION_THREADS,
+    CLI_OPTION_JSON,
+    CLI_OPTION_HELP,
+    CLI_OPTION_END,
+};
+
+const cli_command cli_sim = {
+    .name = "sim",
+    .operands = "RULESET",
+    .summary = "whole runs by a bot: how deep, what kills, what is carried",
+    .text = "A bot plays game after game. The answer is how many it wins, how deep the others "
+            "get, what kills them and what they had with them, each with its interval. The same "
+            "seed gives the same answer with any number of threads.\n\n"
+            "Results go to an SQLite file with -o: a process that is killed loses little, the "
+            "same command goes on where it stopped, and `wyrm results` sums up and merges.",
+    .options = rows,
+    .examples =
+        {
+            {"How far the explorer gets", "wyrm sim ruggrogue"},
+            {"Who reckons gets farther, ten thousand times",
+             "wyrm sim ruggrogue --bot tactician --fidelity sampled"},
+            {"A set fight", "wyrm sim yarl --arena 'player@3,weapon=shortsword vs orc x2'"},
+            {"Every run into a file", "wyrm sim tutorial --runs 200 -o runs.db"},
+            {"How far to trust the fast way", "wyrm sim tutorial --calibrate --runs 200"},
+        },
+    .least_operands = 1,
+    .most_operands = 1,
+    .run = run,
+};

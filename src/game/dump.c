@@ -1,0 +1,293 @@
+/* The last page of a game: a text file to keep. */
+#include <wyrm/game_text.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "game/words.h"
+
+#define LABEL_WIDTH   22
+#define LAST_MESSAGES 20
+
+typedef struct dump_page {
+    wyrm_text text;
+    const wyrm_engine *engine;
+    const wyrm_design *design;
+    const wyrm_game *game;
+} dump_page;
+
+static void heading(dump_page *out, const char *title)
+{
+    wyrm_text_appendf(&out->text, "\n%s\n", title);
+}
+
+/* "attack                12.8": what follows comes behind it. */
+static void label(dump_page *out, const char *key)
+{
+    char words[WYRM_NAME_TEXT_MAX];
+    wyrm_words_quantity(key, words);
+    size_t width = wyrm_utf8_count(words, strlen(words));
+    wyrm_text_append(&out->text, words);
+    wyrm_text_append_repeat(&out->text, ' ', width < LABEL_WIDTH ? LABEL_WIDTH - width : 1);
+}
+
+static void number(dump_page *out, double value)
+{
+    char digits[WYRM_NAME_TEXT_MAX];
+    wyrm_phrase phrase = {.out = digits, .size = sizeof digits};
+    wyrm_phrase_add_number(&phrase, value);
+    wyrm_phrase_end(&phrase);
+    wyrm_text_append(&out->text, digits);
+}
+
+/* ------------------------------------------------------------------ who it was */
+
+static void add_title(dump_page *out)
+{
+    const wyrm_game *game = out->game;
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(out->design);
+    const wyrm_value *title =
+        wyrm_value_get(wyrm_roster_player(wyrm_design_roster(out->design)), "title");
+    char ending[WYRM_MESSAGE_TEXT_MAX];
+    wyrm_ending_text(out->engine, game, ending);
+    wyrm_text_appendf(&out->text, "%s, played with wyrm %s\n", wyrm_ruleset_title(ruleset),
+                      wyrm_version());
+    wyrm_text_appendf(&out->text, "ruleset %s (%s), seed %" PRIu64 ", run %" PRIu64 "\n\n",
+                      wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset), game->seed,
+                      game->run);
+    wyrm_text_appendf(&out->text, "%s of level %d, %s: %s %d, turn %" PRIu32 "\n",
+                      title ? wyrm_value_text(title) : "Player", (int)game->experience.level,
+                      ending, wyrm_engine_rules(out->engine)->climbs ? "floor" : "depth",
+                      (int)game->difficulty.depth, game->turn);
+    if (game->difficulty.wins > 0)
+        wyrm_text_appendf(&out->text, "Games won before: %d\n", (int)game->difficulty.wins);
+}
+
+static void add_stats(dump_page *out)
+{
+    const wyrm_combatant *player = &out->game->player.combatant;
+    const wyrm_combatant *bare = &out->game->bare;
+    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(out->design));
+    for (size_t i = 0; stats[i].name; i++) {
+        if (player->stats[i] == stats[i].fallback && bare->stats[i] == stats[i].fallback)
+            continue;
+        label(out, stats[i].name);
+        number(out, player->stats[i]);
+        if (player->stats[i] != bare->stats[i]) {
+            wyrm_text_append(&out->text, " (");
+            number(out, bare->stats[i]);
+            wyrm_text_append(&out->text, " without gear)");
+        }
+        wyrm_text_append_char(&out->text, '\n');
+    }
+}
+
+static void add_conditions(dump_page *out)
+{
+    for (int i = 0; i < WYRM_CONDITION_COUNT; i++) {
+        int32_t turns = out->game->player.turns[i];
+        if (turns <= 0)
+            continue;
+        label(out, wyrm_condition_word((wyrm_condition)i));
+        wyrm_text_appendf(&out->text, "for %d more turn%s\n", (int)turns, turns == 1 ? "" : "s");
+    }
+}
+
+static void add_sheet(dump_page *out)
+{
+    const wyrm_game *game = out->game;
+    const wyrm_play_rules *rules = wyrm_engine_rules(out->engine);
+    const wyrm_experience *experience = &game->experience;
+    wyrm_text_append_char(&out->text, '\n');
+    label(out, "hp");
+    wyrm_text_appendf(&out->text, "%" PRId64 " of %" PRId64 "\n", game->player.combatant.hp,
+                      game->player.combatant.max_hp);
+    label(out, "experience");
+    wyrm_text_appendf(&out->text, "%" PRIu64 ", %" PRIu64 " of %" PRIu64 " to the next level\n",
+                      experience->base + experience->exp, experience->exp, experience->next);
+    if (rules->stage_count > 0) {
+        label(out, "hunger");
+        wyrm_text_appendf(&out->text, "%s (%d of %d)\n",
+                          rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].name,
+                          (int)game->fullness, (int)rules->fullness_most);
+    }
+    add_stats(out);
+    add_conditions(out);
+}
+
+/* ------------------------------------------------------------------ what it had and did */
+
+static bool is_same(const wyrm_game_item *one, const wyrm_game_item *other)
+{
+    return one->item.kind == other->item.kind && one->item.level == other->item.level &&
+           one->uses == other->uses && one->worn == other->worn;
+}
+
+/* The items of the pack that are worn, or those that are not; equal ones are counted. */
+static void add_pack(dump_page *out, const char *title, bool worn)
+{
+    const wyrm_game *game = out->game;
+    heading(out, title);
+    size_t listed = 0;
+    for (size_t i = 0; i < game->pack_count; i++) {
+        char name[WYRM_NAME_TEXT_MAX];
+        size_t before = 0, times = 0;
+        for (size_t k = 0; k < game->pack_count; k++) {
+            bool same = is_same(&game->pack[i], &game->pack[k]);
+            before += same && k < i;
+            times += same;
+        }
+        if (game->pack[i].worn != worn || before > 0)
+            continue;
+        wyrm_item_text(out->engine, &game->pack[i], name);
+        wyrm_text_appendf(&out->text, "  %s", name);
+        if (times > 1)
+            wyrm_text_appendf(&out->text, " (%zu)", times);
+        wyrm_text_append_char(&out->text, '\n');
+        listed++;
+    }
+    if (listed == 0)
+        wyrm_text_append(&out->text, "  nothing\n");
+}
+
+/* One kind of monster, and how many were killed. */
+typedef struct kill {
+    size_t monster;
+    uint32_t times;
+} kill;
+
+/* The most often killed first, of equal ones the order of the ruleset. */
+static int compare_kills(const void *one, const void *other)
+{
+    const kill *a = one;
+    const kill *b = other;
+    if (a->times != b->times)
+        return a->times < b->times ? 1 : -1;
+    return a->monster < b->monster ? -1 : 1;
+}
+
+static void add_kills(dump_page *out)
+{
+    const wyrm_roster *roster = wyrm_design_roster(out->design);
+    const wyrm_tally *tally = &out->game->tally;
+    kill kills[WYRM_KINDS_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < wyrm_roster_count(roster) && i < WYRM_KINDS_MAX; i++)
+        if (tally->killed[i] > 0)
+            kills[count++] = (kill){i, tally->killed[i]};
+    qsort(kills, count, sizeof *kills, compare_kills);
+    heading(out, "Killed");
+    for (size_t i = 0; i < count; i++)
+        wyrm_text_appendf(&out->text, "%6" PRIu32 "  %s\n", kills[i].times,
+                          wyrm_roster_monster(roster, kills[i].monster)->title);
+    if (count == 0)
+        wyrm_text_append(&out->text, "  nobody\n");
+}
+
+static void add_tally(dump_page *out)
+{
+    const wyrm_tally *tally = &out->game->tally;
+    const struct {
+        const char *what;
+        uint64_t count;
+    } rows[] = {
+        {"damage dealt", tally->damage_dealt},
+        {"damage taken", tally->damage_taken},
+        {"hit points healed", tally->healed},
+        {"steps", tally->steps},
+        {"blows", tally->attacks},
+        {"shots and throws", tally->shots},
+        {"items found", tally->items_found},
+        {"items used", tally->items_used},
+    };
+    heading(out, "Counted");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wyrm_text_append(&out->text, "  ");
+        label(out, rows[i].what);
+        wyrm_text_appendf(&out->text, "%" PRIu64 "\n", rows[i].count);
+    }
+}
+
+static void add_messages(dump_page *out, const wyrm_log *log)
+{
+    heading(out, "Last messages");
+    size_t kept = wyrm_log_kept(log);
+    for (size_t back = kept < LAST_MESSAGES ? kept : LAST_MESSAGES; back-- > 0;) {
+        const wyrm_log_line *line = wyrm_log_line_at(log, back);
+        wyrm_text_appendf(&out->text, "%6" PRIu32 "  %s", line->turn, line->text);
+        if (line->times > 1)
+            wyrm_text_appendf(&out->text, " (%" PRIu32 " times)", line->times);
+        wyrm_text_append_char(&out->text, '\n');
+    }
+}
+
+/* ------------------------------------------------------------------ the map */
+
+static char glyph_at(const dump_page *out, const wyrm_observation *seen, int x, int y)
+{
+    const char tiles[] = {[WYRM_TILE_WALL] = '#',
+                          [WYRM_TILE_FLOOR] = '.',
+                          [WYRM_TILE_STAIRS] = wyrm_engine_rules(out->engine)->climbs ? '<' : '>',
+                          [WYRM_TILE_GOAL] = '*'};
+    const wyrm_game *game = out->game;
+    bool known;
+    wyrm_tile tile = wyrm_known_tile(game, x, y, &known);
+    const wyrm_game_monster *monster = wyrm_seen_on(game, seen, x, y);
+    const wyrm_game_item *item = wyrm_known_item(game, x, y);
+    if (game->player.at.x == x && game->player.at.y == y)
+        return '@';
+    if (monster)
+        return wyrm_roster_monster(wyrm_design_roster(out->design), (size_t)monster->spawn.monster)
+            ->glyph;
+    if (seen->goal_known && seen->goal.x == x && seen->goal.y == y)
+        return '*';
+    if (item)
+        return wyrm_words_kind(out->engine, item->item.kind)->glyph;
+    return known ? tiles[tile] : ' ';
+}
+
+static void add_map(dump_page *out)
+{
+    const wyrm_map *map = &out->game->map;
+    wyrm_observation seen;
+    wyrm_observe(out->engine, out->game, &seen);
+    heading(out, "The map as it was known");
+    size_t blank = 0; /* lines that nothing has been written behind yet */
+    bool begun = false;
+    for (int y = 0; y < map->height; y++) {
+        char row[WYRM_MAP_SIDE_MAX];
+        size_t width = 0;
+        for (int x = 0; x < map->width; x++) {
+            row[x] = glyph_at(out, &seen, x, y);
+            width = row[x] == ' ' ? width : (size_t)x + 1;
+        }
+        blank += width == 0;
+        if (width == 0)
+            continue;
+        wyrm_text_append_repeat(&out->text, '\n', begun ? blank : 0);
+        wyrm_text_append_bytes(&out->text, row, width);
+        wyrm_text_append_char(&out->text, '\n');
+        begun = true;
+        blank = 0;
+    }
+}
+
+wyrm_status wyrm_game_dump(const wyrm_engine *engine, const wyrm_game *game, const wyrm_log *log,
+                           char **out, wyrm_error *error)
+{
+    dump_page page = {.engine = engine, .design = wyrm_engine_design(engine), .game = game};
+    add_title(&page);
+    add_sheet(&page);
+    add_pack(&page, "Worn", true);
+    add_pack(&page, "In the pack", false);
+    add_kills(&page);
+    add_tally(&page);
+    if (log)
+        add_messages(&page, log);
+    add_map(&page);
+    *out = wyrm_text_steal(&page.text);
+    return *out ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+}

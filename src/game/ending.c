@@ -1,0 +1,32 @@
+/* How a game ended. */
+#include <wyrm/game_text.h>
+
+#include <stdio.h>
+
+#include "game/words.h"
+
+void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
+                      char out[WYRM_MESSAGE_TEXT_MAX])
+{
+    static const char *const causes[] = {
+        [WYRM_CAUSE_NONE] = "died of nothing that is known",
+        [WYRM_CAUSE_MONSTER] = "killed by ",
+        [WYRM_CAUSE_STARVED] = "starved",
+        [WYRM_CAUSE_ITSELF] = "killed by its own doing",
+    };
+    wyrm_phrase phrase = {.out = out, .size = WYRM_MESSAGE_TEXT_MAX};
+    char name[WYRM_NAME_TEXT_MAX];
+    if (game->phase == WYRM_PHASE_WON)
+        wyrm_phrase_add(&phrase, "an overinflated ego");
+    else if (game->phase != WYRM_PHASE_DEAD)
+        wyrm_phrase_add(&phrase, "still alive");
+    else
+        wyrm_phrase_add(&phrase, causes[game->cause]);
+    if (game->phase == WYRM_PHASE_DEAD && game->cause == WYRM_CAUSE_MONSTER) {
+        wyrm_words_monster(engine, game->killer, NULL, name);
+        wyrm_phrase_add(&phrase, wyrm_words_article(name));
+        wyrm_phrase_add(&phrase, " ");
+        wyrm_phrase_add(&phrase, name);
+    }
+    wyrm_phrase_end(&phrase);
+}

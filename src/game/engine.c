@@ -1,0 +1,274 @@
+/* Engines: a design made ready to play, and what the parts of a turn share. */
+#include "game/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <wyrm/streams.h>
+
+/* ------------------------------------------------------------------ names */
+
+wyrm_position wyrm_neighbour(wyrm_position from, wyrm_direction direction)
+{
+    static const struct {
+        int8_t x, y;
+    } steps[WYRM_DIRECTION_COUNT] = {
+        [WYRM_NORTH] = {0, -1},     [WYRM_NORTH_EAST] = {1, -1},  [WYRM_EAST] = {1, 0},
+        [WYRM_SOUTH_EAST] = {1, 1}, [WYRM_SOUTH] = {0, 1},        [WYRM_SOUTH_WEST] = {-1, 1},
+        [WYRM_WEST] = {-1, 0},      [WYRM_NORTH_WEST] = {-1, -1},
+    };
+    if ((unsigned)direction >= WYRM_DIRECTION_COUNT)
+        return from;
+    return (wyrm_position){(int16_t)(from.x + steps[direction].x),
+                           (int16_t)(from.y + steps[direction].y)};
+}
+
+const char *wyrm_condition_word(wyrm_condition condition)
+{
+    static const char *const words[] = {
+#define WORD(name, word, sentence) [name] = word,
+        WYRM_CONDITION_ROWS(WORD)
+#undef WORD
+    };
+    return (unsigned)condition < WYRM_CONDITION_COUNT ? words[condition] : "";
+}
+
+/* ------------------------------------------------------------------ engines */
+
+static wyrm_status check_counts(const wyrm_engine *engine, wyrm_error *error)
+{
+    size_t monsters = wyrm_roster_count(engine->roster);
+    if (monsters > WYRM_KINDS_MAX)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "%zu kinds of monsters: a game takes at most %d",
+                         monsters, WYRM_KINDS_MAX);
+    if (engine->kind_count > WYRM_KINDS_MAX)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "%zu kinds of items: a game takes at most %d",
+                         engine->kind_count, WYRM_KINDS_MAX);
+    return WYRM_OK;
+}
+
+static wyrm_status check_player(const wyrm_engine *engine, wyrm_error *error)
+{
+    wyrm_combatant player;
+    wyrm_roster_start(engine->roster, 1, &player);
+    if (player.max_hp < 1)
+        return wyrm_fail(error, WYRM_ERROR_RULESET, "the ruleset has no player");
+    return WYRM_OK;
+}
+
+static void take_parts(wyrm_engine *engine, const wyrm_design *design)
+{
+    engine->design = design;
+    engine->combat = wyrm_design_combat(design);
+    engine->growth = wyrm_design_growth(design);
+    engine->roster = wyrm_design_roster(design);
+    engine->encounter = wyrm_design_encounter(design);
+    engine->loot = wyrm_design_loot(design);
+    engine->mapper = wyrm_design_mapper(design);
+    engine->rules = wyrm_play_rules_of(wyrm_design_ruleset(design));
+    engine->kind_count = wyrm_loot_kinds(engine->loot, &engine->kinds);
+    engine->stat_asleep = wyrm_combat_stat(engine->combat, "asleep");
+    engine->stat_reach = wyrm_combat_stat(engine->combat, "reach");
+    engine->stat_range = wyrm_combat_stat(engine->combat, "range");
+}
+
+static wyrm_status prepare(wyrm_engine *engine, const wyrm_design *design, wyrm_error *error)
+{
+    take_parts(engine, design);
+    wyrm_status status = check_counts(engine, error);
+    if (status == WYRM_OK)
+        status = check_player(engine, error);
+    if (status != WYRM_OK)
+        return status;
+    engine->effects = calloc(engine->kind_count + 1, sizeof *engine->effects);
+    if (!engine->effects)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for an engine");
+    for (size_t i = 0; i < engine->kind_count; i++)
+        engine->effects[i] = wyrm_item_effect(engine->kinds[i].record);
+    return WYRM_OK;
+}
+
+wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_error *error)
+{
+    *out = NULL;
+    wyrm_engine *engine = calloc(1, sizeof *engine);
+    if (!engine)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for an engine");
+    wyrm_status status = prepare(engine, design, error);
+    if (status != WYRM_OK) {
+        wyrm_engine_free(engine);
+        return status;
+    }
+    *out = engine;
+    return WYRM_OK;
+}
+
+void wyrm_engine_free(wyrm_engine *engine)
+{
+    if (!engine)
+        return;
+    wyrm_strikes_free(&engine->strikes);
+    free(engine->effects);
+    free(engine);
+}
+
+const wyrm_design *wyrm_engine_design(const wyrm_engine *engine)
+{
+    return engine->design;
+}
+
+const wyrm_play_rules *wyrm_engine_rules(const wyrm_engine *engine)
+{
+    return &engine->rules;
+}
+
+/* ------------------------------------------------------------------ tiles */
+
+#define ROW_4(start, test) test((start)), test((start) + 1), test((start) + 2), test((start) + 3)
+#define ROW_16(start, test)                                                                        \
+    ROW_4((start), test), ROW_4((start) + 4, test), ROW_4((start) + 8, test),                      \
+        ROW_4((start) + 12, test)
+#define ROW_64(test)     ROW_16(0, test), ROW_16(16, test), ROW_16(32, test), ROW_16(48, test)
+
+#define IS_OPAQUE(mark)  (((mark)&WYRM_MARK_TILE) == WYRM_TILE_WALL)
+#define IS_BLOCKED(mark) (IS_OPAQUE(mark) || ((mark)&WYRM_MARK_MONSTER) != 0)
+#define IS_TAKEN(mark)   (IS_OPAQUE(mark) || ((mark)&WYRM_NEAR_STAYS) != 0)
+
+/* A byte of marks has no other bits than these. */
+_Static_assert((WYRM_MARK_TILE | WYRM_MARK_KNOWN | WYRM_MARK_MONSTER | WYRM_MARK_SEEN |
+                WYRM_NEAR_STAYS) < 64,
+               "marks are below 64");
+const bool wyrm_marks_opaque[256] = {ROW_64(IS_OPAQUE)};
+const bool wyrm_marks_blocked[256] = {ROW_64(IS_BLOCKED)};
+const bool wyrm_near_stays[256] = {ROW_64(IS_TAKEN)};
+
+static wyrm_grid grid_of(const wyrm_game *game, const bool *solid)
+{
+    return (wyrm_grid){game->map.width, game->map.height, game->marks, solid};
+}
+
+wyrm_grid wyrm_game_sight_grid(const wyrm_game *game)
+{
+    return grid_of(game, wyrm_marks_opaque);
+}
+
+wyrm_grid wyrm_game_step_grid(const wyrm_game *game)
+{
+    return grid_of(game, wyrm_marks_blocked);
+}
+
+int32_t wyrm_tiles_apart(wyrm_position one, wyrm_position other)
+{
+    int32_t across = abs(one.x - other.x), down = abs(one.y - other.y);
+    return across > down ? across : down;
+}
+
+uint8_t *wyrm_mark_at(wyrm_game *game, int x, int y)
+{
+    if (x < 0 || y < 0 || x >= game->map.width || y >= game->map.height)
+        return NULL;
+    return &game->marks[y * game->map.width + x];
+}
+
+void wyrm_set_tile(wyrm_game *game, wyrm_position at, wyrm_tile tile)
+{
+    size_t index = (size_t)(at.y * game->map.width + at.x);
+    game->map.tiles[index] = (uint8_t)tile;
+    game->marks[index] =
+        (uint8_t)((game->marks[index] & (WYRM_MARK_KNOWN | WYRM_MARK_MONSTER)) | tile);
+}
+
+bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster)
+{
+    int32_t index = monster->spawn.monster;
+    const wyrm_monster *kind =
+        index < 0 ? NULL : wyrm_roster_monster(engine->roster, (size_t)index);
+    return kind && strcmp(wyrm_value_text(wyrm_value_get(kind->record, "kind")), "boss") == 0;
+}
+
+int32_t wyrm_monster_on(const wyrm_game *game, wyrm_position at)
+{
+    if (at.x < 0 || at.y < 0 || at.x >= game->map.width || at.y >= game->map.height ||
+        !(game->marks[at.y * game->map.width + at.x] & WYRM_MARK_MONSTER))
+        return -1;
+    for (size_t i = 0; i < game->monster_count; i++)
+        if (game->monsters[i].body.at.x == at.x && game->monsters[i].body.at.y == at.y)
+            return (int32_t)i;
+    return -1;
+}
+
+/* ------------------------------------------------------------------ games and turns */
+
+/* The bytes of a game from one member to before another. */
+static void clear_between(wyrm_game *game, size_t from, size_t to)
+{
+    memset((char *)game + from, 0, to - from);
+}
+
+void wyrm_game_clear(wyrm_game *game, uint64_t seed, uint64_t run)
+{
+    clear_between(game, 0, offsetof(wyrm_game, pack));
+    clear_between(game, offsetof(wyrm_game, barred), offsetof(wyrm_game, map));
+    clear_between(game, offsetof(wyrm_game, goal_placed), offsetof(wyrm_game, monsters));
+    game->item_count = 0;
+    game->tally = (wyrm_tally){0};
+    game->seed = seed;
+    game->run = run;
+    game->turn = 1;
+    game->killer = -1;
+    game->next_id = 1;
+}
+
+void wyrm_turn_begin(wyrm_turn *turn, wyrm_engine *engine, wyrm_game *game,
+                     const wyrm_listener *listener, wyrm_error *error)
+{
+    turn->engine = engine;
+    turn->game = game;
+    turn->listener = listener;
+    turn->error = error;
+    turn->combat = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_COMBAT, game->commands);
+    turn->chance = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_CHANCE, game->commands);
+    turn->sight_is_fresh = false;
+    turn->distances_fresh = false;
+    turn->straight_fresh = false;
+    turn->stirred = false;
+    turn->looked = true;
+    turn->credit = WYRM_NOBODY;
+    turn->credit_kind = -1;
+}
+
+const wyrm_sight *wyrm_turn_sight(wyrm_turn *turn)
+{
+    if (!turn->sight_is_fresh) {
+        wyrm_grid grid = wyrm_game_sight_grid(turn->game);
+        wyrm_sight_from(&grid, turn->game->player.at, turn->engine->rules.sight, &turn->sight);
+        turn->sight_is_fresh = true;
+    }
+    return &turn->sight;
+}
+
+wyrm_event wyrm_event_of(wyrm_event_kind kind)
+{
+    return (wyrm_event){.kind = kind,
+                        .who = WYRM_NOBODY,
+                        .whom = WYRM_NOBODY,
+                        .monster = -1,
+                        .other = -1,
+                        .item = {.kind = -1}};
+}
+
+void wyrm_tell(const wyrm_turn *turn, const wyrm_event *event)
+{
+    if (wyrm_is_heard(turn))
+        turn->listener->hear(turn->game, event, turn->listener->context);
+}
+
+void wyrm_tell_player(const wyrm_turn *turn, wyrm_event_kind kind, int64_t amount)
+{
+    wyrm_event event = wyrm_event_of(kind);
+    event.who = 0;
+    event.amount = amount;
+    event.at = turn->game->player.at;
+    event.seen = true;
+    wyrm_tell(turn, &event);
+}

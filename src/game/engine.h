@@ -1,0 +1,129 @@
+/* What an engine holds, and what the parts of a turn share. */
+#ifndef WYRM_SRC_GAME_ENGINE_H
+#define WYRM_SRC_GAME_ENGINE_H
+
+#include <wyrm/game.h>
+#include <wyrm/paths.h>
+#include <wyrm/sight.h>
+
+#include "game/strikes.h"
+
+/* The tiles around the player, wide enough for all who see it: what monsters find their way on.
+ * Those that are far away cost nothing. */
+#define WYRM_NEAR_SIDE_MAX (2 * WYRM_SIGHT_RADIUS_MAX + 9)
+#define WYRM_NEAR_STAYS    0x20 /* beside the bits of the marks: who stands there will not move */
+typedef struct wyrm_near {
+    wyrm_position corner; /* of the map, where the tiles begin */
+    int32_t width, height;
+    uint8_t tiles[WYRM_NEAR_SIDE_MAX * WYRM_NEAR_SIDE_MAX]; /* of wyrm_game.marks */
+} wyrm_near;
+
+struct wyrm_engine {
+    const wyrm_design *design;
+    const wyrm_combat *combat;
+    const wyrm_growth *growth;
+    const wyrm_roster *roster;
+    const wyrm_encounter *encounter;
+    const wyrm_loot *loot;
+    const wyrm_mapper *mapper;
+    wyrm_play_rules rules;
+    const wyrm_item_kind *kinds;
+    size_t kind_count;
+    wyrm_effect *effects; /* by kind of item */
+    int stat_asleep;      /* index of a stat of that name, or -1 */
+    int stat_reach;
+    int stat_range;
+
+    wyrm_strikes strikes; /* the distributions of attacks made so far */
+
+    /* Room to work in; means nothing between calls. */
+    wyrm_population population;
+    wyrm_path_work path_work;
+    wyrm_distances distances; /* of monsters: over `near` */
+    wyrm_distances straight;
+    wyrm_near near;
+};
+
+/* Turns that a monster that was placed asleep would sleep: until it sees the player or is hurt,
+ * when WYRM_DOZE is what is left at most. */
+#define WYRM_SLUMBER 1000000000
+#define WYRM_DOZE    36
+
+/* One command being carried out. */
+typedef struct wyrm_turn {
+    wyrm_engine *engine;
+    wyrm_game *game;
+    const wyrm_listener *listener; /* may be NULL */
+    wyrm_error *error;             /* may be NULL */
+    wyrm_rng combat;               /* part of both: the number of the command */
+    wyrm_rng chance;
+    wyrm_sight sight;     /* of the player */
+    bool sight_is_fresh;  /* it is that of where the player stands now */
+    bool distances_fresh; /* engine->distances lead to where the player stands now */
+    bool straight_fresh;  /* and so does engine->straight */
+    bool looked;          /* what the player sees from where it stands is known */
+    bool stirred;         /* somebody has moved since the player last looked around */
+    uint32_t credit;      /* who has hurt somebody last: an id, or WYRM_NOBODY */
+    int32_t credit_kind;  /* its index in the roster where it is a monster; else -1 */
+} wyrm_turn;
+
+/* A game with nothing in it but its seed: no map, nobody. The large arrays are not touched. */
+void wyrm_game_clear(wyrm_game *game, uint64_t seed, uint64_t run);
+
+/* The turn of one command: nothing is known yet, nobody has done anything. */
+void wyrm_turn_begin(wyrm_turn *turn, wyrm_engine *engine, wyrm_game *game,
+                     const wyrm_listener *listener, wyrm_error *error);
+
+/* What stops the eye, and what stops the feet, among the bytes of wyrm_game.marks. */
+extern const bool wyrm_marks_opaque[256];
+extern const bool wyrm_marks_blocked[256]; /* walls and monsters */
+extern const bool wyrm_near_stays[256];    /* of wyrm_near: walls, and who will not move */
+wyrm_grid wyrm_game_sight_grid(const wyrm_game *game);
+wyrm_grid wyrm_game_step_grid(const wyrm_game *game);
+
+/* Tiles between two places, the greater of across and down. */
+int32_t wyrm_tiles_apart(wyrm_position one, wyrm_position other);
+
+/* Index of the monster on a tile, or -1. */
+int32_t wyrm_monster_on(const wyrm_game *game, wyrm_position at);
+
+/* Changes a tile of the map and of the marks, which keep their other bits. */
+void wyrm_set_tile(wyrm_game *game, wyrm_position at, wyrm_tile tile);
+
+/* Whether a monster is of `kind: boss`. */
+bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster);
+
+/* The byte of a tile; NULL outside the map. */
+uint8_t *wyrm_mark_at(wyrm_game *game, int x, int y);
+
+/* The field of view of the player, computed where it is not fresh. */
+const wyrm_sight *wyrm_turn_sight(wyrm_turn *turn);
+
+/* An event with everything at "nobody, nothing". */
+wyrm_event wyrm_event_of(wyrm_event_kind kind);
+void wyrm_tell(const wyrm_turn *turn, const wyrm_event *event);
+
+/* Whether somebody hears events, so that it is worth finding out what the player sees of them. */
+static inline bool wyrm_is_heard(const wyrm_turn *turn)
+{
+    return turn->listener && turn->listener->hear;
+}
+
+/* What the player does or undergoes, where it stands. */
+void wyrm_tell_player(const wyrm_turn *turn, wyrm_event_kind kind, int64_t amount);
+
+/* One more, unless that is too many to count. */
+static inline void wyrm_count(uint32_t *counter)
+{
+    if (*counter < UINT32_MAX)
+        ++*counter;
+}
+
+/* What a game counts never runs over. */
+static inline void wyrm_add_to(uint64_t *counter, int64_t amount)
+{
+    uint64_t added = amount > 0 ? (uint64_t)amount : 0;
+    *counter = *counter > UINT64_MAX - added ? UINT64_MAX : *counter + added;
+}
+
+#endif

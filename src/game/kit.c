@@ -1,0 +1,42 @@
+/* What the player has from the start. */
+#include "game/kit.h"
+
+#include <string.h>
+
+#include "game/body.h"
+#include "game/pack.h"
+
+static int32_t kind_named(const wyrm_engine *engine, const char *name)
+{
+    for (size_t i = 0; i < engine->kind_count; i++)
+        if (strcmp(engine->kinds[i].name, name) == 0)
+            return (int32_t)i;
+    return -1;
+}
+
+/* Whether a piece of gear goes together with all that is worn. */
+static bool fits(const wyrm_engine *engine, const wyrm_game *game, int32_t kind)
+{
+    for (size_t i = 0; i < game->pack_count; i++)
+        if (game->pack[i].worn && wyrm_gear_clash(engine, game->pack[i].item.kind, kind))
+            return false;
+    return true;
+}
+
+void wyrm_kit_put(const wyrm_engine *engine, wyrm_game *game)
+{
+    const wyrm_play_rules *rules = &engine->rules;
+    for (size_t i = 0; i < rules->kit_count && game->pack_count < (size_t)rules->pack; i++) {
+        int32_t kind = kind_named(engine, rules->kit[i]);
+        if (kind < 0 || wyrm_is_barred(game, kind))
+            continue;
+        bool gear = wyrm_is_gear(engine, kind);
+        int64_t uses = wyrm_value_integer(wyrm_value_get(engine->kinds[kind].record, "uses"));
+        game->pack[game->pack_count] =
+            (wyrm_game_item){.item = {.kind = kind, .level = gear ? 1 : 0, .room = -1},
+                             .uses = uses > 1 ? (int32_t)uses : 1,
+                             .worn = gear && fits(engine, game, kind)};
+        game->pack_count++;
+    }
+    wyrm_player_dress(engine, game);
+}

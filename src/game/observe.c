@@ -1,0 +1,103 @@
+/* What the player sees and knows. */
+#include <wyrm/observe.h>
+
+#include "game/engine.h"
+
+static bool is_same(wyrm_position one, wyrm_position other)
+{
+    return one.x == other.x && one.y == other.y;
+}
+
+/* Who hides is only seen from the next tile. */
+static bool is_in_sight(const wyrm_sight *sight, const wyrm_creature *creature, int32_t distance)
+{
+    return wyrm_sight_has(sight, creature->at.x, creature->at.y) &&
+           (creature->turns[WYRM_HIDDEN] == 0 || distance <= 1);
+}
+
+static bool is_before(const wyrm_game *game, const wyrm_seen_monster *one,
+                      const wyrm_seen_monster *other)
+{
+    if (one->distance != other->distance)
+        return one->distance < other->distance;
+    return game->monsters[one->index].id < game->monsters[other->index].id;
+}
+
+/* There are few at a time, so that sorting them in costs nothing. */
+static void insert(const wyrm_game *game, const wyrm_seen_monster *seen, wyrm_observation *out)
+{
+    size_t at = out->monster_count++;
+    for (; at > 0 && is_before(game, seen, &out->monsters[at - 1]); at--)
+        out->monsters[at] = out->monsters[at - 1];
+    out->monsters[at] = *seen;
+}
+
+static void see_monsters(const wyrm_game *game, wyrm_observation *out)
+{
+    bool senses = game->player.turns[WYRM_SENSING] > 0;
+    for (size_t i = 0; i < game->monster_count; i++) {
+        const wyrm_creature *body = &game->monsters[i].body;
+        wyrm_seen_monster seen = {.index = (int32_t)i,
+                                  .distance = wyrm_tiles_apart(game->player.at, body->at)};
+        seen.in_sight = is_in_sight(&out->sight, body, seen.distance);
+        out->in_sight += seen.in_sight;
+        if (seen.in_sight || senses)
+            insert(game, &seen, out);
+    }
+}
+
+static bool is_known(const wyrm_game *game, wyrm_position at)
+{
+    bool known;
+    wyrm_known_tile(game, at.x, at.y, &known);
+    return known;
+}
+
+static void see_places(const wyrm_game *game, wyrm_observation *out)
+{
+    wyrm_position exit = game->map.exit, goal = game->goal;
+    out->exit_known = wyrm_known_tile(game, exit.x, exit.y, NULL) == WYRM_TILE_STAIRS;
+    out->exit = out->exit_known ? exit : (wyrm_position){0, 0};
+    out->goal_known = game->goal_placed && is_known(game, goal);
+    out->goal = out->goal_known ? goal : (wyrm_position){0, 0};
+}
+
+void wyrm_observe(const wyrm_engine *engine, const wyrm_game *game, wyrm_observation *out)
+{
+    wyrm_grid grid = wyrm_game_sight_grid(game);
+    wyrm_sight_from(&grid, game->player.at, engine->rules.sight, &out->sight);
+    out->monster_count = out->in_sight = 0;
+    see_monsters(game, out);
+    see_places(game, out);
+}
+
+wyrm_tile wyrm_known_tile(const wyrm_game *game, int x, int y, bool *known)
+{
+    bool inside = x >= 0 && y >= 0 && x < game->map.width && y < game->map.height;
+    uint8_t mark = inside ? game->marks[y * game->map.width + x] : 0;
+    bool is = mark & WYRM_MARK_KNOWN;
+    if (known)
+        *known = is;
+    return is ? (wyrm_tile)(mark & WYRM_MARK_TILE) : WYRM_TILE_WALL;
+}
+
+const wyrm_game_item *wyrm_known_item(const wyrm_game *game, int x, int y)
+{
+    const wyrm_position at = {(int16_t)x, (int16_t)y};
+    for (size_t i = game->item_count; i-- > 0;)
+        if (game->items[i].seen && is_same(game->items[i].at, at))
+            return &game->items[i];
+    return NULL;
+}
+
+const wyrm_game_monster *wyrm_seen_on(const wyrm_game *game, const wyrm_observation *observation,
+                                      int x, int y)
+{
+    const wyrm_position at = {(int16_t)x, (int16_t)y};
+    for (size_t i = 0; i < observation->monster_count; i++) {
+        const wyrm_game_monster *monster = &game->monsters[observation->monsters[i].index];
+        if (observation->monsters[i].in_sight && is_same(monster->body.at, at))
+            return monster;
+    }
+    return NULL;
+}

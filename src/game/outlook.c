@@ -1,0 +1,41 @@
+/* What the player knows of the ways of a map. */
+#include "game/errand.h"
+
+const wyrm_step_costs wyrm_errand_steps = {1000, 1001};
+
+/* Nothing of a tile that is not known tells on its byte, nor does who stands there unseen. */
+static uint8_t byte_of(uint8_t mark)
+{
+    return (mark & WYRM_MARK_KNOWN) && (mark & WYRM_MARK_TILE) != WYRM_TILE_WALL
+               ? 0
+               : WYRM_OUTLOOK_BLOCKED;
+}
+
+void wyrm_look_out(wyrm_engine *engine, const wyrm_game *game, wyrm_outlook *out)
+{
+    /* By the lowest bit; the others are for errands to use. */
+    static const bool solid[256] = {[1] = true, [3] = true, [5] = true, [7] = true};
+    int32_t width = game->map.width, height = game->map.height;
+    out->engine = engine;
+    out->game = game;
+    out->grid = (wyrm_grid){width, height, out->tiles, solid};
+    wyrm_observe(engine, game, &out->seen);
+    for (int32_t i = 0; i < width * height; i++)
+        out->tiles[i] = byte_of(game->marks[i]);
+    for (size_t i = 0; i < out->seen.monster_count; i++) {
+        wyrm_position at = game->monsters[out->seen.monsters[i].index].body.at;
+        if (out->seen.monsters[i].in_sight)
+            out->tiles[at.y * width + at.x] = WYRM_OUTLOOK_BLOCKED;
+    }
+}
+
+wyrm_command wyrm_errand_step(const wyrm_outlook *view, wyrm_position next)
+{
+    wyrm_command command = {.kind = WYRM_DO_MOVE};
+    for (int direction = 0; direction < WYRM_DIRECTION_COUNT; direction++) {
+        wyrm_position to = wyrm_neighbour(view->game->player.at, (wyrm_direction)direction);
+        if (to.x == next.x && to.y == next.y)
+            command.argument = direction;
+    }
+    return command;
+}

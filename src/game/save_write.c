@@ -1,0 +1,347 @@
+/* A game as the JSON of a save, in a fixed order. */
+#include <wyrm/save.h>
+
+#include <string.h>
+
+#include "game/json_values.h"
+#include "game/save_frame.h"
+#include "game/save_rows.h"
+
+typedef struct save_writer {
+    const wyrm_design *design;
+    const wyrm_game *game;
+    const wyrm_item_kind *kinds;
+    size_t kind_count;
+    const wyrm_stat *stats;
+    const wyrm_pity_rules *pity; /* NULL: none */
+    bool failed;                 /* out of memory */
+} save_writer;
+
+/* ------------------------------------------------------------------ values */
+
+/* Give `value` to an object or a list; NULL as a value is a failed allocation. */
+static void set(save_writer *writer, json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value) != 0)
+        writer->failed = true;
+}
+
+static void append(save_writer *writer, json_t *list, json_t *value)
+{
+    if (json_array_append_new(list, value) != 0)
+        writer->failed = true;
+}
+
+static json_t *position_of(save_writer *writer, wyrm_position at)
+{
+    json_t *list = json_array();
+    append(writer, list, json_integer(at.x));
+    append(writer, list, json_integer(at.y));
+    return list;
+}
+
+static json_t *row_value(const wyrm_save_row *row, const void *at)
+{
+    switch (row->type) {
+    case WYRM_SAVE_BOOL:
+        return json_boolean(*(const bool *)at);
+    case WYRM_SAVE_S32:
+        return json_integer(*(const int32_t *)at);
+    case WYRM_SAVE_U32:
+        return json_integer(*(const uint32_t *)at);
+    case WYRM_SAVE_S64:
+        return json_integer(*(const int64_t *)at);
+    case WYRM_SAVE_U64:
+        return wyrm_json_count(*(const uint64_t *)at);
+    case WYRM_SAVE_REAL:
+        return json_real(*(const double *)at);
+    }
+    return NULL;
+}
+
+static bool is_zero(const wyrm_save_row *row, const void *at)
+{
+    static const char zeros[8];
+    static const size_t sizes[] = {
+        [WYRM_SAVE_BOOL] = sizeof(bool),    [WYRM_SAVE_S32] = sizeof(int32_t),
+        [WYRM_SAVE_U32] = sizeof(uint32_t), [WYRM_SAVE_S64] = sizeof(int64_t),
+        [WYRM_SAVE_U64] = sizeof(uint64_t), [WYRM_SAVE_REAL] = sizeof(double),
+    };
+    return memcmp(at, zeros, sizes[row->type]) == 0;
+}
+
+static void write_rows(save_writer *writer, json_t *object, const wyrm_save_row *rows,
+                       const void *from)
+{
+    for (const wyrm_save_row *row = rows; row->key; row++) {
+        const void *at = (const char *)from + row->offset;
+        if (!is_zero(row, at))
+            set(writer, object, row->key, row_value(row, at));
+    }
+}
+
+/* ------------------------------------------------------------------ who */
+
+static json_t *write_experience(save_writer *writer, const wyrm_experience *experience)
+{
+    json_t *object = json_object();
+    write_rows(writer, object, wyrm_save_experience_rows, experience);
+    return object;
+}
+
+static json_t *write_combatant(save_writer *writer, const wyrm_combatant *combatant)
+{
+    json_t *object = json_object();
+    json_t *stats = json_object();
+    write_rows(writer, object, wyrm_save_combatant_rows, combatant);
+    for (size_t i = 0; writer->stats[i].name; i++)
+        set(writer, stats, writer->stats[i].name, json_real(combatant->stats[i]));
+    set(writer, object, "stats", stats);
+    return object;
+}
+
+/* Adds the members of a creature to who it is. */
+static void write_creature(save_writer *writer, json_t *object, const wyrm_creature *creature)
+{
+    json_t *conditions = json_object();
+    set(writer, object, "at", position_of(writer, creature->at));
+    write_rows(writer, object, wyrm_save_creature_rows, creature);
+    for (int i = 0; i < WYRM_CONDITION_COUNT; i++)
+        if (creature->turns[i] != 0)
+            set(writer, conditions, wyrm_condition_word((wyrm_condition)i),
+                json_integer(creature->turns[i]));
+    set(writer, object, "conditions", conditions);
+}
+
+static json_t *write_monsters(save_writer *writer)
+{
+    const wyrm_roster *roster = wyrm_design_roster(writer->design);
+    json_t *list = json_array();
+    for (size_t i = 0; i < writer->game->monster_count; i++) {
+        const wyrm_game_monster *monster = &writer->game->monsters[i];
+        json_t *object = json_object();
+        set(writer, object, "name",
+            json_string(wyrm_roster_monster(roster, (size_t)monster->spawn.monster)->name));
+        write_rows(writer, object, wyrm_save_monster_rows, monster);
+        write_creature(writer, object, &monster->body);
+        append(writer, list, object);
+    }
+    return list;
+}
+
+/* ------------------------------------------------------------------ what */
+
+static json_t *write_items(save_writer *writer, const wyrm_game_item *items, size_t count)
+{
+    const wyrm_pity_rules *pity = writer->pity;
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++) {
+        json_t *object = json_object();
+        int32_t category = items[i].item.pity - 1;
+        set(writer, object, "name", json_string(writer->kinds[items[i].item.kind].name));
+        set(writer, object, "at", position_of(writer, items[i].at));
+        write_rows(writer, object, wyrm_save_item_rows, &items[i]);
+        if (pity && category >= 0 && (size_t)category < pity->count)
+            set(writer, object, "pity", json_string(pity->names[category]));
+        append(writer, list, object);
+    }
+    return list;
+}
+
+static json_t *write_boosts(save_writer *writer)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < writer->game->boost_count; i++) {
+        const wyrm_boost *boost = &writer->game->boosts[i];
+        json_t *object = json_object();
+        set(writer, object, "stat",
+            json_string(boost->stat < 0 ? "regeneration" : writer->stats[boost->stat].name));
+        write_rows(writer, object, wyrm_save_boost_rows, boost);
+        append(writer, list, object);
+    }
+    return list;
+}
+
+static json_t *write_barred(save_writer *writer)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < writer->kind_count; i++)
+        if (writer->game->barred[i / 64] >> (i % 64) & 1)
+            append(writer, list, json_string(writer->kinds[i].name));
+    return list;
+}
+
+static json_t *write_player(save_writer *writer)
+{
+    const wyrm_game *game = writer->game;
+    json_t *object = json_object();
+    write_creature(writer, object, &game->player);
+    set(writer, object, "bare", write_combatant(writer, &game->bare));
+    set(writer, object, "boosts", write_boosts(writer));
+    set(writer, object, "pack", write_items(writer, game->pack, game->pack_count));
+    set(writer, object, "barred", write_barred(writer));
+    return object;
+}
+
+/* ------------------------------------------------------------------ where */
+
+/* [x, y, width, height, "role", may spike, is exempt] */
+static json_t *write_room(save_writer *writer, const wyrm_room *room, const wyrm_room_kind *kind)
+{
+    const int numbers[] = {room->x, room->y, room->width, room->height};
+    json_t *list = json_array();
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        append(writer, list, json_integer(numbers[i]));
+    append(writer, list, json_string(wyrm_room_role_key(kind->role)));
+    append(writer, list, json_boolean(kind->allow_spike));
+    append(writer, list, json_boolean(kind->etp_exempt));
+    return list;
+}
+
+static json_t *write_map(save_writer *writer)
+{
+    const wyrm_game *game = writer->game;
+    const wyrm_map *map = &game->map;
+    json_t *object = json_object();
+    json_t *rooms = json_array();
+    json_t *rows = json_array();
+    for (int32_t i = 0; i < map->room_count; i++)
+        append(writer, rooms, write_room(writer, &map->rooms[i], &game->room_kinds[i]));
+    for (int32_t y = 0; y < map->height; y++) {
+        char row[WYRM_MAP_SIDE_MAX];
+        for (int32_t x = 0; x < map->width; x++)
+            row[x] = wyrm_save_tile(game->marks[y * map->width + x]);
+        append(writer, rows, json_stringn(row, (size_t)map->width));
+    }
+    set(writer, object, "start", position_of(writer, map->start));
+    set(writer, object, "exit", position_of(writer, map->exit));
+    set(writer, object, "goal", position_of(writer, game->goal));
+    set(writer, object, "final", json_boolean(map->final));
+    set(writer, object, "placing", json_string(wyrm_save_placing(map->placing)));
+    set(writer, object, "rooms", rooms);
+    set(writer, object, "rows", rows);
+    return object;
+}
+
+/* ------------------------------------------------------------------ what was */
+
+static json_t *write_difficulty(save_writer *writer)
+{
+    const wyrm_difficulty *difficulty = &writer->game->difficulty;
+    json_t *object = json_object();
+    write_rows(writer, object, wyrm_save_difficulty_rows, difficulty);
+    set(writer, object, "tracker", write_experience(writer, &difficulty->tracker));
+    return object;
+}
+
+static json_t *write_pity(save_writer *writer)
+{
+    const wyrm_pity_rules *pity = writer->pity;
+    json_t *object = json_object();
+    for (size_t i = 0; pity && i < pity->count; i++)
+        set(writer, object, pity->names[i], json_integer(writer->game->pity.rooms[i]));
+    return object;
+}
+
+static json_t *write_tally(save_writer *writer)
+{
+    const wyrm_tally *tally = &writer->game->tally;
+    const wyrm_roster *roster = wyrm_design_roster(writer->design);
+    json_t *object = json_object();
+    json_t *killed = json_object();
+    json_t *used = json_object();
+    size_t monsters = wyrm_roster_count(roster);
+    write_rows(writer, object, wyrm_save_tally_rows, tally);
+    for (size_t i = 0; i < monsters && i < WYRM_KINDS_MAX; i++)
+        if (tally->killed[i] > 0)
+            set(writer, killed, wyrm_roster_monster(roster, i)->name,
+                wyrm_json_count(tally->killed[i]));
+    for (size_t i = 0; i < writer->kind_count && i < WYRM_KINDS_MAX; i++)
+        if (tally->used[i] > 0)
+            set(writer, used, writer->kinds[i].name, wyrm_json_count(tally->used[i]));
+    set(writer, object, "killed", killed);
+    set(writer, object, "used", used);
+    return object;
+}
+
+/* Oldest first. */
+static json_t *write_log(save_writer *writer, const wyrm_log *log)
+{
+    json_t *object = json_object();
+    json_t *lines = json_array();
+    for (size_t back = log ? wyrm_log_kept(log) : 0; back-- > 0;) {
+        const wyrm_log_line *line = wyrm_log_line_at(log, back);
+        json_t *one = json_object();
+        write_rows(writer, one, wyrm_save_log_rows, line);
+        set(writer, one, "text", wyrm_json_text(line->text));
+        append(writer, lines, one);
+    }
+    set(writer, object, "count", wyrm_json_count(log ? log->count : 0));
+    set(writer, object, "lines", lines);
+    return object;
+}
+
+/* ------------------------------------------------------------------ the whole */
+
+static json_t *write_ruleset(save_writer *writer, const char *source)
+{
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(writer->design);
+    json_t *object = json_object();
+    set(writer, object, "name", json_string(wyrm_ruleset_name(ruleset)));
+    set(writer, object, "source", wyrm_json_text(source));
+    set(writer, object, "hash", json_string(wyrm_ruleset_hash(ruleset)));
+    return object;
+}
+
+static json_t *write_all(save_writer *writer, const wyrm_log *log, const char *source)
+{
+    const wyrm_game *game = writer->game;
+    json_t *root = json_object();
+    set(writer, root, "ruleset", write_ruleset(writer, source));
+    set(writer, root, "version", json_string(wyrm_version()));
+    write_rows(writer, root, wyrm_save_game_rows, game);
+    set(writer, root, "phase", json_string(wyrm_save_phase(game->phase)));
+    set(writer, root, "difficulty", write_difficulty(writer));
+    set(writer, root, "experience", write_experience(writer, &game->experience));
+    set(writer, root, "pity", write_pity(writer));
+    set(writer, root, "player", write_player(writer));
+    set(writer, root, "map", write_map(writer));
+    set(writer, root, "monsters", write_monsters(writer));
+    set(writer, root, "items", write_items(writer, game->items, game->item_count));
+    set(writer, root, "tally", write_tally(writer));
+    set(writer, root, "log", write_log(writer, log));
+    return root;
+}
+
+wyrm_status wyrm_save_text(const wyrm_engine *engine, const wyrm_game *game, const wyrm_log *log,
+                           const char *source, char **out, size_t *length, wyrm_error *error)
+{
+    *out = NULL;
+    *length = 0;
+    bool goes_on = wyrm_engine_rules(engine)->after_win == WYRM_AFTER_WIN_PLUS;
+    if (game->arena)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a set fight cannot be saved");
+    if (game->phase == WYRM_PHASE_DEAD || (game->phase == WYRM_PHASE_WON && !goes_on))
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the game is over");
+    const wyrm_design *design = wyrm_engine_design(engine);
+    save_writer writer = {.design = design,
+                          .game = game,
+                          .stats = wyrm_combat_stats(wyrm_design_combat(design)),
+                          .pity = wyrm_loot_facts_of(wyrm_design_loot(design))->pity};
+    wyrm_text body = {0}, text = {0};
+    writer.kind_count = wyrm_loot_kinds(wyrm_design_loot(design), &writer.kinds);
+    json_t *root = write_all(&writer, log, source);
+    wyrm_json_append(&body, root);
+    json_decref(root);
+    wyrm_text_append_char(&body, '\n');
+    if (!body.failed && !writer.failed) {
+        wyrm_save_frame(&text, body.bytes, body.length);
+        wyrm_text_append_bytes(&text, body.bytes, body.length);
+        *length = text.length;
+        *out = wyrm_text_steal(&text);
+    }
+    wyrm_text_drop(&body);
+    if (!*out)
+        *length = 0;
+    return *out ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+}

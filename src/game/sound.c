@@ -1,0 +1,302 @@
+/* The laws that the state of a game keeps, one function each. */
+#include "game/body.h"
+#include "game/pack.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct inspection {
+    const wyrm_engine *engine;
+    const wyrm_game *game;
+    wyrm_error *error;
+} inspection;
+
+#define BROKEN(of, ...)  (wyrm_fail((of)->error, WYRM_ERROR_RULESET, __VA_ARGS__), false)
+#define MARKS_KNOWN_BITS (WYRM_MARK_TILE | WYRM_MARK_KNOWN | WYRM_MARK_MONSTER | WYRM_MARK_SEEN)
+
+static bool is_on_map(const wyrm_game *game, wyrm_position at)
+{
+    return at.x >= 0 && at.y >= 0 && at.x < game->map.width && at.y < game->map.height;
+}
+
+static uint8_t mark_of(const wyrm_game *game, wyrm_position at)
+{
+    return game->marks[at.y * game->map.width + at.x];
+}
+
+static bool is_open(const wyrm_game *game, wyrm_position at)
+{
+    return is_on_map(game, at) && !wyrm_marks_opaque[mark_of(game, at)];
+}
+
+/* ------------------------------------------------------------------ counts and phases */
+
+static bool counts_fit(const inspection *of)
+{
+    const wyrm_game *game = of->game;
+    if (game->pack_count > WYRM_PACK_MAX)
+        return BROKEN(of, "the pack holds %zu items", game->pack_count);
+    if (game->boost_count > WYRM_BOOSTS_MAX)
+        return BROKEN(of, "%zu boosts are at work", game->boost_count);
+    if (game->monster_count > WYRM_LEVEL_SPAWNS_MAX)
+        return BROKEN(of, "there are %zu monsters", game->monster_count);
+    if (game->item_count > sizeof game->items / sizeof *game->items)
+        return BROKEN(of, "%zu items lie on the floor", game->item_count);
+    if (game->turn < 1 || game->difficulty.depth < 1 || game->difficulty.wins < 0)
+        return BROKEN(of, "the turn is %u, the depth %d, the wins %d", (unsigned)game->turn,
+                      (int)game->difficulty.depth, (int)game->difficulty.wins);
+    return true;
+}
+
+static bool phase_fits(const inspection *of)
+{
+    const wyrm_game *game = of->game;
+    bool dead = game->phase == WYRM_PHASE_DEAD, by_monster = game->cause == WYRM_CAUSE_MONSTER;
+    if ((unsigned)game->phase > WYRM_PHASE_DEAD || (unsigned)game->cause > WYRM_CAUSE_ITSELF)
+        return BROKEN(of, "the phase is %d, the cause of death %d", (int)game->phase,
+                      (int)game->cause);
+    if (dead != (game->cause != WYRM_CAUSE_NONE))
+        return BROKEN(of, "the player is %s, and the cause of death is %d", dead ? "dead" : "alive",
+                      (int)game->cause);
+    if (game->killer < -1 || game->killer >= (int32_t)wyrm_roster_count(of->engine->roster) ||
+        (game->killer >= 0 && !by_monster))
+        return BROKEN(of, "the killer is %d", (int)game->killer);
+    if (game->choices < 0 || (game->phase == WYRM_PHASE_CHOOSING && game->choices == 0) ||
+        (game->phase == WYRM_PHASE_PLAYING && game->choices > 0))
+        return BROKEN(of, "%d choices wait in phase %d", (int)game->choices, (int)game->phase);
+    return true;
+}
+
+/* ------------------------------------------------------------------ the map */
+
+static bool map_fits(const inspection *of)
+{
+    const wyrm_game *game = of->game;
+    const wyrm_map *map = &game->map;
+    if (map->width < 1 || map->width > WYRM_MAP_SIDE_MAX || map->height < 1 ||
+        map->height > WYRM_MAP_SIDE_MAX || map->room_count < 0 ||
+        map->room_count > WYRM_MAP_ROOMS_MAX)
+        return BROKEN(of, "the map has %d x %d tiles and %d rooms", (int)map->width,
+                      (int)map->height, (int)map->room_count);
+    if (!is_on_map(game, map->start) || !is_on_map(game, map->exit))
+        return BROKEN(of, "the start or the exit of the map lies outside");
+    if (game->goal_placed && !is_open(game, game->goal))
+        return BROKEN(of, "the victory item lies at %d, %d, where nobody can go", game->goal.x,
+                      game->goal.y);
+    return true;
+}
+
+/* Every mark has the tile of the map, and as many monsters are marked as there are. */
+static bool marks_fit(const inspection *of)
+{
+    const wyrm_game *game = of->game;
+    size_t marked = 0, tiles = (size_t)game->map.width * (size_t)game->map.height;
+    for (size_t i = 0; i < tiles; i++) {
+        uint8_t mark = game->marks[i];
+        marked += (mark & WYRM_MARK_MONSTER) != 0;
+        if ((mark & WYRM_MARK_TILE) != game->map.tiles[i] || mark & ~MARKS_KNOWN_BITS)
+            return BROKEN(of, "tile %zu of the map is %d, its mark %d", i, game->map.tiles[i],
+                          mark);
+    }
+    if (marked != game->monster_count)
+        return BROKEN(of, "%zu tiles are marked for %zu monsters", marked, game->monster_count);
+    return true;
+}
+
+/* ------------------------------------------------------------------ bodies */
+
+/* A value that the combat model takes. */
+static bool is_value_of(const wyrm_stat *stat, double value)
+{
+    return value >= stat->least && value <= stat->greatest &&
+           (!stat->whole || value == floor(value));
+}
+
+static bool stats_fit(const inspection *of, const wyrm_combatant *combatant, const char *who)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(of->engine->combat);
+    for (size_t i = 0; stats[i].name; i++)
+        if (!is_value_of(&stats[i], combatant->stats[i]))
+            return BROKEN(of, "'%s' of %s is %.15g", stats[i].name, who, combatant->stats[i]);
+    if (!memchr(combatant->name, '\0', sizeof combatant->name))
+        return BROKEN(of, "the name of %s has no end", who);
+    if (!isfinite(combatant->regeneration) || combatant->regeneration < 0.0)
+        return BROKEN(of, "the regeneration of %s is %.15g", who, combatant->regeneration);
+    return true;
+}
+
+static bool body_fits(const inspection *of, const wyrm_creature *body, const char *who)
+{
+    const wyrm_combatant *combatant = &body->combatant;
+    bool may_be_dead = body == &of->game->player && of->game->phase == WYRM_PHASE_DEAD;
+    if (!is_open(of->game, body->at))
+        return BROKEN(of, "%s stands at %d, %d, where nobody can go", who, body->at.x, body->at.y);
+    if (combatant->hp < (may_be_dead ? 0 : 1) || combatant->hp > combatant->max_hp ||
+        combatant->max_hp > WYRM_HP_MAX)
+        return BROKEN(of, "%s has %lld of %lld hit points", who, (long long)combatant->hp,
+                      (long long)combatant->max_hp);
+    for (int i = 0; i < WYRM_CONDITION_COUNT; i++)
+        if (body->turns[i] < 0)
+            return BROKEN(of, "%s is %s for %d turns", who, wyrm_condition_word((wyrm_condition)i),
+                          (int)body->turns[i]);
+    if (body->regenerated < 0)
+        return BROKEN(of, "%s has regenerated for %d turns", who, (int)body->regenerated);
+    return stats_fit(of, combatant, who);
+}
+
+/* Each on a tile that is marked for it, none on that of another: there are as many marks as
+ * monsters, so that it is enough to look for the player and for two on one tile. */
+static bool monsters_fit(const inspection *of)
+{
+    const wyrm_game *game = of->game;
+    uint8_t taken[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX / 8] = {0};
+    uint32_t last = 0;
+    for (size_t i = 0; i < game->monster_count; i++) {
+        const wyrm_game_monster *monster = &game->monsters[i];
+        wyrm_position at = monster->body.at;
+        if (!body_fits(of, &monster->body, "a monster"))
+            return false;
+        unsigned tile = (unsigned)(at.y * game->map.width + at.x), bit = 1u << tile % 8;
+        if (!(mark_of(game, at) & WYRM_MARK_MONSTER) || taken[tile / 8] & bit)
+            return BROKEN(of, "the tile %d, %d is not that of one monster", at.x, at.y);
+        taken[tile / 8] |= (uint8_t)bit;
+        if (monster->id <= last || monster->id >= game->next_id)
+            return BROKEN(of, "monster %u follows monster %u", (unsigned)monster->id,
+                          (unsigned)last);
+        last = monster->id;
+        if (monster->spawn.monster < -1 ||
+            monster->spawn.monster >= (int32_t)wyrm_roster_count(of->engine->roster))
+            return BROKEN(of, "a monster is of kind %d", (int)monster->spawn.monster);
+    }
+    return true;
+}
+
+/* The player is what it wears and what works in it. */
+static bool player_is_dressed(const inspection *of)
+{
+    wyrm_combatant dressed;
+    const wyrm_combatant *player = &of->game->player.combatant;
+    wyrm_player_dressed(of->engine, of->game, NULL, &dressed);
+    const wyrm_stat *stats = wyrm_combat_stats(of->engine->combat);
+    for (size_t i = 0; stats[i].name; i++)
+        if (memcmp(&dressed.stats[i], &player->stats[i], sizeof dressed.stats[i]) != 0)
+            return BROKEN(of, "'%s' of the player is %.15g and should be %.15g", stats[i].name,
+                          player->stats[i], dressed.stats[i]);
+    if (dressed.max_hp != player->max_hp || dressed.regeneration != player->regeneration ||
+        dressed.level != player->level)
+        return BROKEN(of, "the player is not what it is made of");
+    return true;
+}
+
+static bool boosts_fit(const inspection *of)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(of->engine->combat);
+    int32_t count = 0; /* of stats */
+    while (stats[count].name)
+        count++;
+    for (size_t i = 0; i < of->game->boost_count; i++) {
+        const wyrm_boost *boost = &of->game->boosts[i];
+        if (boost->stat < -1 || boost->stat >= count || boost->turns == 0 || boost->turns < -1 ||
+            !isfinite(boost->amount))
+            return BROKEN(of, "boost %zu is of stat %d for %d turns", i, (int)boost->stat,
+                          (int)boost->turns);
+    }
+    return true;
+}
+
+static bool player_fits(const inspection *of)
+{
+    const wyrm_game *game = of->game;
+    const wyrm_experience *experience = &game->experience;
+    if (!body_fits(of, &game->player, "the player") || !stats_fit(of, &game->bare, "the player"))
+        return false;
+    if (mark_of(game, game->player.at) & WYRM_MARK_MONSTER)
+        return BROKEN(of, "a monster is marked where the player stands");
+    if (!boosts_fit(of))
+        return false;
+    if (experience->level < 1 || experience->next < 1)
+        return BROKEN(of, "the player is of level %d", (int)experience->level);
+    return player_is_dressed(of);
+}
+
+/* Hunger and rest. */
+static bool stomach_fits(const inspection *of)
+{
+    const wyrm_game *game = of->game;
+    const wyrm_play_rules *rules = &of->engine->rules;
+    if (game->fullness < 0 || game->fullness > rules->fullness_most ||
+        (rules->stage_count == 0 && game->fullness != 0))
+        return BROKEN(of, "the fullness is %d", (int)game->fullness);
+    if (game->starved < 0 || game->healing < 0)
+        return BROKEN(of, "%d of starving, %d of healing", (int)game->starved, (int)game->healing);
+    return true;
+}
+
+/* ------------------------------------------------------------------ items */
+
+static bool item_fits(const inspection *of, const wyrm_game_item *item, const char *where)
+{
+    if (item->item.kind < 0 || (size_t)item->item.kind >= of->engine->kind_count)
+        return BROKEN(of, "an item %s is of kind %d", where, (int)item->item.kind);
+    if (item->uses < 1)
+        return BROKEN(of, "an item %s has %d uses left", where, (int)item->uses);
+    return true;
+}
+
+static bool floor_fits(const inspection *of)
+{
+    const wyrm_game *game = of->game;
+    for (size_t i = 0; i < game->item_count; i++) {
+        const wyrm_game_item *item = &game->items[i];
+        if (!item_fits(of, item, "on the floor"))
+            return false;
+        if (item->worn || !is_open(game, item->at))
+            return BROKEN(of, "an item lies at %d, %d, where it cannot", item->at.x, item->at.y);
+    }
+    return true;
+}
+
+/* Whether what is worn goes together with a piece that is worn behind it in the pack. */
+static bool goes_with_others(const inspection *of, size_t piece)
+{
+    const wyrm_game_item *pack = of->game->pack;
+    for (size_t i = 0; i < piece; i++)
+        if (pack[i].worn && wyrm_gear_clash(of->engine, pack[i].item.kind, pack[piece].item.kind))
+            return BROKEN(of, "items %zu and %zu of the pack cannot be worn together", i, piece);
+    return true;
+}
+
+static bool pack_fits(const inspection *of)
+{
+    const wyrm_game *game = of->game;
+    size_t worn = 0;
+    for (size_t i = 0; i < game->pack_count; i++) {
+        const wyrm_game_item *item = &game->pack[i];
+        if (!item_fits(of, item, "in the pack"))
+            return false;
+        if (!item->worn)
+            continue;
+        if (!wyrm_is_gear(of->engine, item->item.kind))
+            return BROKEN(of, "item %zu of the pack is worn and is no gear", i);
+        if (!goes_with_others(of, i))
+            return false;
+        worn++;
+    }
+    if (worn > WYRM_WORN_MAX)
+        return BROKEN(of, "%zu pieces of gear are worn", worn);
+    return true;
+}
+
+bool wyrm_game_is_sound(const wyrm_engine *engine, const wyrm_game *game, wyrm_error *error)
+{
+    /* Each may rely on those before it. */
+    static bool (*const laws[])(const inspection *of) = {
+        counts_fit, phase_fits,  map_fits,     marks_fit,    floor_fits,
+        pack_fits,  player_fits, monsters_fit, stomach_fits,
+    };
+    const inspection of = {engine, game, error};
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
+        if (!laws[i](&of))
+            return false;
+    return true;
+}

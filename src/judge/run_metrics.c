@@ -1,0 +1,283 @@
+/* Metrics of whole games that bots play, and of set fights. */
+#include "judge/metric_rows.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CONFIDENCE  0.95
+#define PLAYED_RUNS 200   /* a short simulation: half-widths of 7 % on a share */
+#define ARENA_RUNS  20000 /* and of 1 % */
+#define DEFAULT_BOT "explorer"
+#define ARENA_BOT   "brawler"
+
+/* ---- Simulations, each made once ---- */
+
+static const char *bot_of(const judge_target *target)
+{
+    if (target->bot[0] != '\0')
+        return target->bot;
+    return target->arena[0] != '\0' ? ARENA_BOT : DEFAULT_BOT;
+}
+
+static uint64_t runs_of(const judge_work *judging, const judge_target *target)
+{
+    uint64_t most = target->arena[0] != '\0'          ? ARENA_RUNS
+                    : target->fidelity == WYRM_PLAYED ? PLAYED_RUNS
+                                                      : JUDGE_RUNS;
+    return judging->runs > 0 && judging->runs < most ? judging->runs : most;
+}
+
+/* The progress of one simulation is told as that of anything else that is sampled. */
+static bool show(double done, const wyrm_summing *so_far, void *context)
+{
+    const judge_work *judging = context;
+    (void)so_far;
+    return !judging->progress || judging->progress(done, judging->context);
+}
+
+static wyrm_status simulate(judge_work *judging, const judge_target *target, judge_simulation *out,
+                            wyrm_error *error)
+{
+    wyrm_arena arena;
+    wyrm_sim_options options = {.run.fidelity = out->fidelity,
+                                .seed = judging->seed,
+                                .runs = runs_of(judging, target),
+                                .threads = judging->threads,
+                                .progress = show,
+                                .progress_context = judging};
+    wyrm_status status = wyrm_bot_find(out->bot, &options.run.bot, error);
+    if (status == WYRM_OK && out->arena[0] != '\0') {
+        options.run.arena = &arena;
+        status = wyrm_arena_find(judging->design, out->arena, &arena, error);
+    }
+    if (status == WYRM_OK)
+        status = wyrm_simulate(judging->design, &options, &out->summary, error);
+    return status;
+}
+
+wyrm_status judging_simulation(judge_work *judging, const judge_target *target,
+                               const wyrm_summary **out, wyrm_error *error)
+{
+    judge_simulation wanted = {
+        .bot = bot_of(target), .arena = target->arena, .fidelity = target->fidelity};
+    *out = NULL;
+    for (size_t i = 0; i < judging->simulation_count; i++) {
+        const judge_simulation *made = &judging->simulations[i];
+        if (strcmp(made->bot, wanted.bot) == 0 && strcmp(made->arena, wanted.arena) == 0 &&
+            made->fidelity == wanted.fidelity) {
+            *out = made->summary;
+            return WYRM_OK;
+        }
+    }
+    if (judging->simulation_count == JUDGE_SIMULATIONS_MAX)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT,
+                         "the targets are about more than %d different simulations",
+                         JUDGE_SIMULATIONS_MAX);
+    wyrm_status status = simulate(judging, target, &wanted, error);
+    if (status == WYRM_OK) {
+        judging->simulations[judging->simulation_count++] = wanted;
+        *out = wanted.summary;
+    }
+    return status;
+}
+
+/* ---- Preparations ---- */
+
+/* "explorer, depth 3", "explorer, sampled" */
+static void name_place(const judge_target *target, judge_place *place, const char *subject)
+{
+    char where[sizeof place->where];
+    memcpy(where, place->where, sizeof where);
+    snprintf(place->where, sizeof place->where, "%.60s%s%s%.60s", subject,
+             target->arena[0] != '\0'          ? ""
+             : target->fidelity == WYRM_PLAYED ? ", played"
+                                               : "",
+             where[0] != '\0' ? ", " : "", where);
+}
+
+wyrm_status judge_prepare_bot(const wyrm_design *design, const judge_target *target,
+                              judge_place *place, wyrm_errors *errors)
+{
+    const wyrm_bot_kind *kinds;
+    const char *names[32];
+    size_t count;
+    kinds = wyrm_bot_kinds(&count);
+    name_place(target, place, bot_of(target));
+    for (size_t i = 0; i < count && i < 32; i++) {
+        names[i] = kinds[i].name;
+        if (strcmp(kinds[i].name, bot_of(target)) == 0)
+            return WYRM_OK;
+    }
+    return judge_prepare_unknown(design, target, "bot", "bot", target->bot, names,
+                                 count < 32 ? count : 32, errors);
+}
+
+wyrm_status judge_prepare_killer(const wyrm_design *design, const judge_target *target,
+                                 judge_place *place, wyrm_errors *errors)
+{
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    size_t count = wyrm_roster_count(roster);
+    wyrm_status status = judge_prepare_bot(design, target, place, errors);
+    const char **names = calloc(count + 1, sizeof *names);
+    if (!names)
+        return WYRM_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        names[i] = wyrm_roster_monster(roster, i)->name;
+        if (strcmp(names[i], target->of) == 0)
+            place->index = (int)i;
+    }
+    if (status == WYRM_OK && place->index < 0)
+        status = judge_prepare_unknown(design, target, "of", "monster", target->of, names, count,
+                                       errors);
+    free(names);
+    return status;
+}
+
+wyrm_status judge_prepare_arena(const wyrm_design *design, const judge_target *target,
+                                judge_place *place, wyrm_errors *errors)
+{
+    const char *names[100];
+    size_t count = wyrm_arena_count(design);
+    wyrm_status status = judge_prepare_bot(design, target, place, errors);
+    if (status != WYRM_OK)
+        return status;
+    for (size_t i = 0; i < count && i < 100; i++) {
+        names[i] = wyrm_arena_name(design, i);
+        if (strcmp(names[i], target->arena) == 0) {
+            snprintf(place->where, sizeof place->where, "%s", wyrm_arena_words(design, i));
+            return WYRM_OK;
+        }
+    }
+    return judge_prepare_unknown(design, target, "arena", "arena", target->arena, names,
+                                 count < 100 ? count : 100, errors);
+}
+
+/* ---- Measures ---- */
+
+static judge_measure mean_of(const wyrm_moments *moments)
+{
+    return (judge_measure){.value = moments->count > 0 ? moments->mean : (double)NAN,
+                           .sampled = true,
+                           .ci95 = wyrm_moments_interval(moments, CONFIDENCE)};
+}
+
+static judge_measure share_of(uint64_t successes, uint64_t trials)
+{
+    return (judge_measure){.value = trials > 0 ? (double)successes / (double)trials : (double)NAN,
+                           .sampled = true,
+                           .ci95 = wyrm_wilson(successes, trials, CONFIDENCE)};
+}
+
+/* What a summary says at a place. */
+typedef judge_measure look_at(const wyrm_summary *summary, const judge_place *place);
+
+static wyrm_status measure(judge_work *judging, const judge_target *target,
+                           const judge_place *place, look_at *look, judge_measure *out,
+                           wyrm_error *error)
+{
+    const wyrm_summary *summary;
+    wyrm_status status = judging_simulation(judging, target, &summary, error);
+    if (status == WYRM_OK)
+        *out = look(summary, place);
+    return status;
+}
+
+#define RUN_METRIC(name, look)                                                                     \
+    wyrm_status name(judge_work *judging, const judge_target *target, const judge_place *place,    \
+                     judge_measure *out, wyrm_error *error)                                        \
+    {                                                                                              \
+        return measure(judging, target, place, look, out, error);                                  \
+    }
+
+static judge_measure win_rate(const wyrm_summary *summary, const judge_place *place)
+{
+    (void)place;
+    return share_of(summary->ends[WYRM_RUN_WON], summary->runs);
+}
+
+static judge_measure starved(const wyrm_summary *summary, const judge_place *place)
+{
+    (void)place;
+    return share_of(summary->ends[WYRM_RUN_STARVED], summary->runs);
+}
+
+static judge_measure final_depth(const wyrm_summary *summary, const judge_place *place)
+{
+    (void)place;
+    return mean_of(&summary->final_depth);
+}
+
+static judge_measure final_level(const wyrm_summary *summary, const judge_place *place)
+{
+    (void)place;
+    return mean_of(&summary->final_level);
+}
+
+static judge_measure turns(const wyrm_summary *summary, const judge_place *place)
+{
+    (void)place;
+    return mean_of(&summary->turns);
+}
+
+static judge_measure hp_left(const wyrm_summary *summary, const judge_place *place)
+{
+    (void)place;
+    return mean_of(&summary->hp_left);
+}
+
+/* The depth of a place; NULL where no run got there. */
+static const wyrm_sim_depth *depth_of(const wyrm_summary *summary, const judge_place *place)
+{
+    bool reached = place->depth >= 1 && (size_t)place->depth <= summary->depth_count;
+    return reached ? &summary->depths[place->depth - 1] : NULL;
+}
+
+/* Deeper than anybody got, the share is that of the deepest that somebody did: mostly none. */
+static judge_measure survival(const wyrm_summary *summary, const judge_place *place)
+{
+    const wyrm_sim_depth *depth = depth_of(summary, place);
+    if (!depth && summary->depth_count > 0)
+        depth = &summary->depths[summary->depth_count - 1];
+    if (!depth)
+        return share_of(0, 0);
+    return (judge_measure){.value = depth->survival, .sampled = true, .ci95 = depth->survival_ci95};
+}
+
+static judge_measure hazard(const wyrm_summary *summary, const judge_place *place)
+{
+    const wyrm_sim_depth *depth = depth_of(summary, place);
+    return depth ? share_of(depth->died, depth->entered) : share_of(0, 0);
+}
+
+static judge_measure level(const wyrm_summary *summary, const judge_place *place)
+{
+    static const wyrm_moments none = {0};
+    const wyrm_sim_depth *depth = depth_of(summary, place);
+    return mean_of(depth ? &depth->level : &none);
+}
+
+static judge_measure deaths_by(const wyrm_summary *summary, const judge_place *place)
+{
+    uint64_t all = 0, by = 0;
+    for (size_t i = 0; i < summary->death_count; i++) {
+        all += summary->deaths[i].count;
+        if (summary->deaths[i].killer == place->index)
+            by += summary->deaths[i].count;
+    }
+    return share_of(by, all);
+}
+
+RUN_METRIC(judge_run_win_rate, win_rate)
+RUN_METRIC(judge_run_final_depth, final_depth)
+RUN_METRIC(judge_run_final_level, final_level)
+RUN_METRIC(judge_run_turns, turns)
+RUN_METRIC(judge_run_survival, survival)
+RUN_METRIC(judge_run_hazard, hazard)
+RUN_METRIC(judge_run_level, level)
+RUN_METRIC(judge_run_deaths_by, deaths_by)
+RUN_METRIC(judge_run_starved, starved)
+RUN_METRIC(judge_arena_win_rate, win_rate)
+RUN_METRIC(judge_arena_turns, turns)
+RUN_METRIC(judge_arena_hp_left, hp_left)

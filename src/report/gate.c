@@ -1,0 +1,179 @@
+/* Comparisons of simulations in words and tables. */
+#include "report/gate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/figures.h"
+#include "report/json.h"
+#include "report/table.h"
+
+static bool is_share(const wyrm_gate_row *row)
+{
+    return strcmp(row->after.unit, "share") == 0;
+}
+
+static bool has_changed(const wyrm_gate_row *row)
+{
+    return row->answer == WYRM_GATE_HIGHER || row->answer == WYRM_GATE_LOWER;
+}
+
+static size_t count_of(const wyrm_gate *gate, wyrm_gate_answer answer)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < gate->count; i++)
+        count += gate->rows[i].answer == answer;
+    return count;
+}
+
+const char *wyrm_gate_value_text(const wyrm_gate_row *row, double value, wyrm_figure *out)
+{
+    return is_share(row) ? wyrm_figure_percent(value, out) : wyrm_figure_exact(value, out);
+}
+
+const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row, wyrm_figure *out)
+{
+    double scale = is_share(row) ? 100.0 : 1.0;
+    wyrm_interval ci95 = {scale * row->ci95.low, scale * row->ci95.high};
+    wyrm_figure figure;
+    if (row->ci95.high - row->ci95.low <= 0.0)
+        snprintf(figure.text, sizeof figure.text, "%.4g", scale * row->difference);
+    else
+        wyrm_figure_sampled(style, scale * row->difference, ci95, &figure);
+    snprintf(out->text, sizeof out->text, "%s%.50s%s", row->difference > 0.0 ? "+" : "",
+             figure.text, is_share(row) ? " points" : "");
+    return out->text;
+}
+
+void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size)
+{
+    size_t higher = count_of(gate, WYRM_GATE_HIGHER), lower = count_of(gate, WYRM_GATE_LOWER);
+    size_t unclear = count_of(gate, WYRM_GATE_UNCLEAR);
+    if (gate->failed)
+        snprintf(out, size, "%zu of %zu metrics have changed: %zu higher, %zu lower.",
+                 higher + lower, gate->count, higher, lower);
+    else if (unclear > 0)
+        snprintf(out, size,
+                 "No metric has changed as far as can be told; of %zu of %zu the noise "
+                 "is still larger than the margin.",
+                 unclear, gate->count);
+    else
+        snprintf(out, size, "Nothing has changed: all %zu metrics are equivalent.", gate->count);
+}
+
+static wyrm_tone tone_of(const wyrm_gate_row *row)
+{
+    return has_changed(row)                      ? WYRM_TONE_BAD
+           : row->answer == WYRM_GATE_EQUIVALENT ? WYRM_TONE_GOOD
+                                                 : WYRM_TONE_DOUBT;
+}
+
+static void print_changed(const wyrm_gate_report *report, wyrm_page *page)
+{
+    for (size_t i = 0; i < report->gate->count; i++) {
+        const wyrm_gate_row *row = &report->gate->rows[i];
+        wyrm_figure before, after, difference;
+        if (!has_changed(row))
+            continue;
+        wyrm_page_add(page, "  ");
+        wyrm_page_toned(page, tone_of(row), wyrm_gate_answer_word(row->answer));
+        wyrm_page_addf(page, "  %s: %s -> %s (%s)\n", row->after.metric,
+                       wyrm_gate_value_text(row, row->before.mean, &before),
+                       wyrm_gate_value_text(row, row->after.mean, &after),
+                       wyrm_gate_difference_text(page->style, row, &difference));
+    }
+}
+
+wyrm_status wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page, wyrm_error *error)
+{
+    char headline[256];
+    wyrm_table table = wyrm_table_new();
+    wyrm_gate_words(report->gate, headline, sizeof headline);
+    wyrm_page_wrapf(page, 0, 0, "%s against %s: %s", report->after_name, report->before_name,
+                    headline);
+    print_changed(report, page);
+    wyrm_table_column(&table, WYRM_LEFT, "metric");
+    wyrm_table_column(&table, WYRM_RIGHT, "before");
+    wyrm_table_column(&table, WYRM_RIGHT, "after");
+    wyrm_table_column(&table, WYRM_RIGHT, "difference");
+    wyrm_table_column(&table, WYRM_RIGHT, "margin");
+    wyrm_table_column(&table, WYRM_RIGHT, "p (Holm)");
+    wyrm_table_column(&table, WYRM_LEFT, "answer");
+    for (size_t i = 0; i < report->gate->count; i++) {
+        const wyrm_gate_row *row = &report->gate->rows[i];
+        wyrm_figure figure;
+        wyrm_table_cell(&table, row->after.metric);
+        wyrm_table_cell(&table, wyrm_gate_value_text(row, row->before.mean, &figure));
+        wyrm_table_cell(&table, wyrm_gate_value_text(row, row->after.mean, &figure));
+        wyrm_table_cell(&table, wyrm_gate_difference_text(page->style, row, &figure));
+        wyrm_table_cell(&table, wyrm_gate_value_text(row, row->before.margin, &figure));
+        wyrm_table_cell(&table, row->p < 0.0001 ? "<0.0001" : wyrm_figure_exact(row->p, &figure));
+        wyrm_table_cell(&table, wyrm_gate_answer_word(row->answer));
+    }
+    wyrm_page_add(page, "\n");
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+    wyrm_page_add(page, "\n");
+    wyrm_page_wrapf(page, 0, 0,
+                    "%llu runs against %llu, %s, bot %s, %s. Where nothing has changed this fails "
+                    "%.3g %% of the time at most (Holm's correction over the metrics).",
+                    (unsigned long long)report->after_runs, (unsigned long long)report->before_runs,
+                    report->fidelity == WYRM_PLAYED ? "played" : "sampled", report->bot,
+                    report->gate->paired ? "paired run by run" : "compared as independent samples",
+                    100.0 * report->gate->alarm);
+    return wyrm_page_status(page, error);
+}
+
+json_t *wyrm_gate_row_json(wyrm_answer *json, const wyrm_gate_row *row)
+{
+    json_t *object = json_object();
+    wyrm_answer_set(json, object, "metric", wyrm_answer_text(row->after.metric));
+    wyrm_answer_set(json, object, "unit", wyrm_answer_text(row->after.unit));
+    wyrm_answer_set(json, object, "before",
+                    wyrm_answer_mean_sd(json, row->before.mean, row->before.sd));
+    wyrm_answer_set(json, object, "after",
+                    wyrm_answer_mean_sd(json, row->after.mean, row->after.sd));
+    wyrm_answer_set(json, object, "difference", wyrm_answer_real(row->difference));
+    wyrm_answer_set(json, object, "ci95", wyrm_answer_interval(row->ci95));
+    wyrm_answer_set(json, object, "margin", wyrm_answer_real(row->before.margin));
+    wyrm_answer_set(json, object, "p", wyrm_answer_real(row->p));
+    wyrm_answer_set(json, object, "answer", wyrm_answer_text(wyrm_gate_answer_word(row->answer)));
+    return object;
+}
+
+static json_t *side_json(wyrm_answer *json, const char *name, const char *hash, uint64_t runs,
+                         uint64_t seed)
+{
+    json_t *object = json_object();
+    wyrm_answer_set(json, object, "name", wyrm_answer_text(name));
+    wyrm_answer_set(json, object, "hash", wyrm_answer_text(hash));
+    wyrm_answer_set(json, object, "runs", wyrm_answer_count(runs));
+    wyrm_answer_set(json, object, "seed", wyrm_answer_count(seed));
+    return object;
+}
+
+wyrm_status wyrm_report_gate_json(const wyrm_gate_report *report, wyrm_page *page,
+                                  wyrm_error *error)
+{
+    wyrm_answer json = wyrm_answer_new("gate", NULL);
+    wyrm_answer_set(&json, NULL, "before",
+                    side_json(&json, report->before_name, report->before_hash, report->before_runs,
+                              report->before_seed));
+    wyrm_answer_set(&json, NULL, "after",
+                    side_json(&json, report->after_name, report->after_hash, report->after_runs,
+                              report->after_seed));
+    wyrm_answer_set(&json, NULL, "bot", wyrm_answer_text(report->bot));
+    wyrm_answer_set(&json, NULL, "fidelity",
+                    wyrm_answer_text(report->fidelity == WYRM_PLAYED ? "played" : "sampled"));
+    wyrm_answer_set(&json, NULL, "paired", json_boolean(report->gate->paired));
+    wyrm_answer_set(&json, NULL, "alarm", wyrm_answer_real(report->gate->alarm));
+    wyrm_answer_set(&json, NULL, "failed", json_boolean(report->gate->failed));
+    json_t *metrics = json_array();
+    for (size_t i = 0; i < report->gate->count; i++)
+        wyrm_answer_append(&json, metrics, wyrm_gate_row_json(&json, &report->gate->rows[i]));
+    wyrm_answer_set(&json, NULL, "metrics", metrics);
+    wyrm_status status = wyrm_answer_finish(&json, page, error);
+    wyrm_answer_free(&json);
+    return status;
+}

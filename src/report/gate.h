@@ -1,0 +1,41 @@
+/* What a comparison of simulations answers: for people, scripts, pull requests and build servers. */
+#ifndef WYRM_REPORT_GATE_H
+#define WYRM_REPORT_GATE_H
+
+#include <wyrm/gate.h>
+
+#include "report/figures.h"
+#include "report/json.h"
+
+typedef struct wyrm_gate_report {
+    const wyrm_gate *gate;
+    const char *before_name, *after_name; /* what they are called */
+    const char *before_hash, *after_hash; /* of the rulesets */
+    const char *bot;
+    wyrm_fidelity fidelity;
+    uint64_t before_runs, after_runs, before_seed, after_seed;
+    const char *again; /* the command that makes the comparison again; "" for none */
+} wyrm_gate_report;
+
+/* The answer in a sentence. */
+void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size);
+
+/* A value in the unit that people read: shares in per cent; and "+1.2 ± 0.4", in points for shares. */
+const char *wyrm_gate_value_text(const wyrm_gate_row *row, double value, wyrm_figure *out);
+const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row, wyrm_figure *out);
+
+/* One metric for scripts: a new object. */
+json_t *wyrm_gate_row_json(wyrm_answer *json, const wyrm_gate_row *row);
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page,
+                                             wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_gate_json(const wyrm_gate_report *report, wyrm_page *page,
+                                                  wyrm_error *error);
+/* A comment for a pull request. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_gate_markdown(const wyrm_gate_report *report,
+                                                      wyrm_page *page, wyrm_error *error);
+/* A file of test cases, one a metric, as build servers read them. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_gate_junit(const wyrm_gate_report *report, wyrm_page *page,
+                                                   wyrm_error *error);
+
+#endif

@@ -1,0 +1,164 @@
+/* `wyrm sim` as text: the answer in words, then depth by depth. */
+#include "report/sim.h"
+
+#include "report/figures.h"
+#include "report/sim_tables.h"
+#include "report/table.h"
+
+#define CAUSES 8 /* of death that text tells */
+
+static void print_arena(const wyrm_sim_report *report, wyrm_page *page)
+{
+    const wyrm_summary *summary = report->summary;
+    wyrm_figure won, turns, left, lost;
+    uint64_t killed = summary->ends[WYRM_RUN_KILLED];
+    wyrm_page_wrapf(page, 0, 0, "%s: the player wins %s of such fights, in %s turns each.",
+                    report->facts->arena,
+                    wyrm_sim_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
+                    wyrm_figure_mean(page->style, &summary->turns, &turns));
+    if (summary->hp_left.count > 0) {
+        wyrm_moments percent = summary->hp_left;
+        percent.mean *= 100.0;
+        percent.m2 *= 10000.0;
+        wyrm_page_wrapf(page, 0, 0, "Who wins has %s %% of the hit points left.",
+                        wyrm_figure_mean(page->style, &percent, &left));
+    }
+    if (killed > 0)
+        wyrm_page_wrapf(page, 0, 0, "%s are lost.",
+                        wyrm_sim_share(page->style, (double)killed / (double)summary->runs,
+                                       wyrm_wilson(killed, summary->runs, 0.95), &lost));
+}
+
+static void print_headline(const wyrm_sim_report *report, wyrm_page *page)
+{
+    const wyrm_summary *summary = report->summary;
+    wyrm_figure won, depth;
+    wyrm_interval unused;
+    wyrm_page_wrapf(page, 0, 0,
+                    "%s: the %s wins %s of its runs; they end at depth %s on average, "
+                    "half of them between %.0f and %.0f.",
+                    wyrm_ruleset_title(wyrm_design_ruleset(report->design)), report->facts->bot,
+                    wyrm_sim_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
+                    wyrm_figure_mean(page->style, &summary->final_depth, &depth),
+                    wyrm_counts_quantile(summary->final_depths, 0.25, &unused),
+                    wyrm_counts_quantile(summary->final_depths, 0.75, &unused));
+    if (summary->death_count > 0) {
+        const wyrm_sim_death *death = &summary->deaths[0];
+        wyrm_page_wrapf(page, 0, 0, "What kills most often: %s at depth %d, %.1f %% of all runs.",
+                        wyrm_sim_killer(report->design, death), (int)death->depth,
+                        100.0 * (double)death->count / (double)summary->runs);
+    }
+    if (summary->ends[WYRM_RUN_CUT] > 0)
+        wyrm_page_wrapf(page, 0, 0,
+                        "%llu runs were cut off by the limit of %u turns: they count as neither "
+                        "won nor dead.",
+                        (unsigned long long)summary->ends[WYRM_RUN_CUT],
+                        (unsigned)report->facts->turn_limit);
+}
+
+static void print_depths(const wyrm_sim_report *report, wyrm_page *page)
+{
+    const wyrm_summary *summary = report->summary;
+    size_t shown = wyrm_sim_depths_shown(summary, report->verbose);
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_RIGHT, "depth");
+    wyrm_table_column(&table, WYRM_RIGHT, "runs");
+    wyrm_table_column(&table, WYRM_RIGHT, "survive it");
+    wyrm_table_column(&table, WYRM_RIGHT, "die on it");
+    for (const wyrm_sim_column *column = wyrm_sim_columns; column->key; column++)
+        wyrm_table_column(&table, WYRM_RIGHT, column->heading);
+    for (size_t i = 0; i < shown; i++) {
+        const wyrm_sim_depth *depth = &summary->depths[i];
+        wyrm_figure figure;
+        wyrm_table_cell(&table, wyrm_figure_exact(depth->depth, &figure));
+        wyrm_table_cell(&table, wyrm_figure_exact((double)depth->entered, &figure));
+        wyrm_table_cell(
+            &table, wyrm_sim_share(page->style, depth->survival, depth->survival_ci95, &figure));
+        wyrm_table_cell(&table,
+                        wyrm_sim_share(page->style, depth->hazard, depth->hazard_ci95, &figure));
+        for (const wyrm_sim_column *column = wyrm_sim_columns; column->key; column++) {
+            const wyrm_moments *moments = wyrm_sim_moments(depth, column);
+            wyrm_table_cell(
+                &table, moments->count > 0 ? wyrm_figure_mean(page->style, moments, &figure) : "-");
+        }
+    }
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+    if (shown < summary->depth_count)
+        wyrm_page_wrapf(page, 0, 0, "(fewer than 1 run in 100 gets below depth %zu: --verbose)",
+                        shown);
+}
+
+static void print_deaths(const wyrm_sim_report *report, wyrm_page *page)
+{
+    const wyrm_summary *summary = report->summary;
+    wyrm_table table = wyrm_table_new();
+    if (summary->death_count > 0) {
+        wyrm_page_add(page, "\n");
+        wyrm_table_column(&table, WYRM_LEFT, "killed by");
+        wyrm_table_column(&table, WYRM_RIGHT, "at depth");
+        wyrm_table_column(&table, WYRM_RIGHT, "of all runs");
+    }
+    for (size_t i = 0; i < summary->death_count && (report->verbose || i < CAUSES); i++) {
+        const wyrm_sim_death *death = &summary->deaths[i];
+        wyrm_figure figure;
+        wyrm_table_cell(&table, wyrm_sim_killer(report->design, death));
+        wyrm_table_cell(&table, wyrm_figure_exact(death->depth, &figure));
+        wyrm_table_cell(&table,
+                        wyrm_sim_share(page->style, (double)death->count / (double)summary->runs,
+                                       wyrm_wilson(death->count, summary->runs, 0.95), &figure));
+    }
+    if (summary->death_count > 0)
+        wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+    if (!report->verbose && summary->death_count > CAUSES)
+        wyrm_page_wrapf(page, 0, 0, "(%zu more places and causes: --verbose)",
+                        summary->death_count - CAUSES);
+}
+
+/* Runs worth watching. Only played ones can be. */
+static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
+{
+    const wyrm_summary *summary = report->summary;
+    if (report->facts->arena[0] != '\0' || summary->example_count == 0)
+        return;
+    wyrm_page_add(page, "\n");
+    for (size_t i = 0; i < summary->example_count; i++) {
+        const wyrm_sim_example *example = &summary->examples[i];
+        wyrm_page_addf(page, "%s%s: run %llu (%s at depth %d)",
+                       i > 0 ? "; " : "Runs: ", example->what, (unsigned long long)example->run,
+                       wyrm_run_end_word(example->end), (int)example->depth);
+    }
+    wyrm_page_add(page, "\n");
+    if (report->file && report->facts->fidelity == WYRM_PLAYED)
+        wyrm_page_addf(page, "Watch one:   wyrm replay %s --run %llu\n", report->file,
+                       (unsigned long long)summary->examples[summary->example_count / 2].run);
+}
+
+wyrm_status wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page, wyrm_error *error)
+{
+    const wyrm_results_facts *facts = report->facts;
+    bool arena = facts->arena[0] != '\0';
+    if (arena)
+        print_arena(report, page);
+    else
+        print_headline(report, page);
+    if (report->stopped)
+        wyrm_page_wrap(page, 0, 0, report->stopped);
+    if (!arena) {
+        wyrm_page_add(page, "\n");
+        print_depths(report, page);
+        print_deaths(report, page);
+    }
+    wyrm_sim_print_monsters(report, page);
+    wyrm_sim_print_items(report, page);
+    print_examples(report, page);
+    wyrm_page_add(page, "\n");
+    wyrm_page_wrapf(page, 0, 0, "%llu runs, %s, bot %s, seed %llu, %s 95 %% confidence.%s%s",
+                    (unsigned long long)report->summary->runs,
+                    facts->fidelity == WYRM_PLAYED ? "played on the game's own engine"
+                                                   : "sampled room by room without maps",
+                    facts->bot, (unsigned long long)facts->seed, page->style.utf8 ? "±" : "+-",
+                    facts->without[0] ? " Without: " : "", facts->without);
+    return wyrm_page_status(page, error);
+}

@@ -1,0 +1,59 @@
+/* What `wyrm sim` answers, as text, JSON and CSV. Not public: the command line is the only user. */
+#ifndef WYRM_REPORT_SIM_H
+#define WYRM_REPORT_SIM_H
+
+#include <wyrm/results.h>
+
+#include "report/page.h"
+
+/* A simulation and what it was of. */
+typedef struct wyrm_sim_report {
+    const wyrm_design *design;
+    const wyrm_summary *summary;
+    const wyrm_results_facts *facts;
+    const char *name;    /* what was typed, for the lines on seeing more */
+    const char *file;    /* of results; NULL: none was written */
+    const char *stopped; /* a sentence on why it ended early; NULL: it did not */
+    bool verbose;        /* every monster and item, every depth */
+} wyrm_sim_report;
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page,
+                                            wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_sim_json(const wyrm_sim_report *report, wyrm_page *page,
+                                                 wyrm_error *error);
+
+/* One line a depth, with a line of headings. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page,
+                                                wyrm_error *error);
+
+/* The same games in both fidelities, metric by metric. */
+typedef struct wyrm_calibrate_report {
+    const wyrm_design *design;
+    const wyrm_summary *played, *sampled;
+    const char *bot;
+} wyrm_calibrate_report;
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_calibrate(const wyrm_calibrate_report *report,
+                                                  wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_calibrate_json(const wyrm_calibrate_report *report,
+                                                       wyrm_page *page, wyrm_error *error);
+
+/* ---- Shared by its files ---- */
+
+/* The value at `offset` of every depth: which moments there are, in the order of an answer. */
+typedef struct wyrm_sim_column {
+    const char *key, *heading;
+    size_t offset;
+    bool leaving; /* over those who leave alive; else over all who enter */
+} wyrm_sim_column;
+
+extern const wyrm_sim_column wyrm_sim_columns[]; /* ended by a NULL key */
+const wyrm_moments *wyrm_sim_moments(const wyrm_sim_depth *depth, const wyrm_sim_column *column);
+
+/* "Orc", "starved", "its own Fireball Scroll"-like words for a cause of death. */
+const char *wyrm_sim_killer(const wyrm_design *design, const wyrm_sim_death *death);
+
+/* Depths that enough runs entered to be told of in text. */
+size_t wyrm_sim_depths_shown(const wyrm_summary *summary, bool verbose);
+
+#endif

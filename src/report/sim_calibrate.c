@@ -1,0 +1,140 @@
+/* `wyrm sim --calibrate`: how far sampled runs are from played ones, metric by metric. */
+#include "report/sim.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "report/json.h"
+#include "report/sim_tables.h"
+#include "report/table.h"
+
+#define LINES_MAX 64
+
+/* One metric of both. */
+typedef struct line {
+    char metric[48];
+    double values[2];
+    wyrm_interval ci95[2];
+    bool share;
+} line;
+
+static void add_share(line *lines, size_t *count, const char *metric, const double values[2],
+                      const wyrm_interval ci95[2])
+{
+    line *added = &lines[(*count)++];
+    *added = (line){.values = {values[0], values[1]}, .ci95 = {ci95[0], ci95[1]}, .share = true};
+    snprintf(added->metric, sizeof added->metric, "%s", metric);
+}
+
+static void add_moments(line *lines, size_t *count, const char *metric, const wyrm_moments *played,
+                        const wyrm_moments *sampled)
+{
+    if (played->count < 2 || sampled->count < 2)
+        return;
+    line *added = &lines[(*count)++];
+    *added =
+        (line){.values = {played->mean, sampled->mean},
+               .ci95 = {wyrm_moments_interval(played, 0.95), wyrm_moments_interval(sampled, 0.95)}};
+    snprintf(added->metric, sizeof added->metric, "%s", metric);
+}
+
+static size_t list(const wyrm_calibrate_report *report, line *lines)
+{
+    const wyrm_summary *played = report->played, *sampled = report->sampled;
+    size_t count = 0, depths = played->depth_count;
+    add_share(lines, &count, "win rate", (double[]){played->win_rate, sampled->win_rate},
+              (wyrm_interval[]){played->win_rate_ci95, sampled->win_rate_ci95});
+    add_moments(lines, &count, "final depth", &played->final_depth, &sampled->final_depth);
+    add_moments(lines, &count, "final level", &played->final_level, &sampled->final_level);
+    add_moments(lines, &count, "turns", &played->turns, &sampled->turns);
+    if (depths > sampled->depth_count)
+        depths = sampled->depth_count;
+    for (size_t i = 0; i < depths && count + 3 < LINES_MAX; i++) {
+        const wyrm_sim_depth *one = &played->depths[i], *other = &sampled->depths[i];
+        char metric[48];
+        if (one->entered < 30 || other->entered < 30)
+            break;
+        snprintf(metric, sizeof metric, "survival of depth %d", (int)one->depth);
+        add_share(lines, &count, metric, (double[]){one->survival, other->survival},
+                  (wyrm_interval[]){one->survival_ci95, other->survival_ci95});
+        snprintf(metric, sizeof metric, "level at depth %d", (int)one->depth);
+        add_moments(lines, &count, metric, &one->level, &other->level);
+        snprintf(metric, sizeof metric, "damage at depth %d", (int)one->depth);
+        add_moments(lines, &count, metric, &one->damage_taken, &other->damage_taken);
+    }
+    return count;
+}
+
+wyrm_status wyrm_report_calibrate(const wyrm_calibrate_report *report, wyrm_page *page,
+                                  wyrm_error *error)
+{
+    line lines[LINES_MAX];
+    size_t count = list(report, lines);
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_LEFT, "metric");
+    wyrm_table_column(&table, WYRM_RIGHT, "played");
+    wyrm_table_column(&table, WYRM_RIGHT, "sampled");
+    wyrm_table_column(&table, WYRM_RIGHT, "sampled\nless played");
+    for (size_t i = 0; i < count; i++) {
+        wyrm_figure figure;
+        wyrm_table_cell(&table, lines[i].metric);
+        for (int side = 0; side < 2; side++)
+            wyrm_table_cell(&table, lines[i].share
+                                        ? wyrm_sim_share(page->style, lines[i].values[side],
+                                                         lines[i].ci95[side], &figure)
+                                        : wyrm_figure_sampled(page->style, lines[i].values[side],
+                                                              lines[i].ci95[side], &figure));
+        double difference = lines[i].values[1] - lines[i].values[0];
+        snprintf(figure.text, sizeof figure.text, lines[i].share ? "%+.1f %%" : "%+.3g",
+                 lines[i].share ? 100.0 * difference : difference);
+        wyrm_table_cell(&table, figure.text);
+    }
+    const line *depth = &lines[1];
+    wyrm_page_wrapf(page, 0, 0,
+                    "%s, bot %s: sampled runs end %.2g depths %s than played ones on average "
+                    "(%.3g against %.3g).",
+                    wyrm_ruleset_title(wyrm_design_ruleset(report->design)), report->bot,
+                    fabs(depth->values[1] - depth->values[0]),
+                    depth->values[1] >= depth->values[0] ? "deeper" : "higher up", depth->values[1],
+                    depth->values[0]);
+    wyrm_page_add(page, "\n");
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+    wyrm_page_add(page, "\n");
+    wyrm_page_wrapf(page, 0, 0,
+                    "%llu played and %llu sampled runs of the same seeds, %s 95 %% "
+                    "confidence. Sampled runs know no tiles: who chases whom, how many "
+                    "can strike at once and what is seen from afar is rough there.",
+                    (unsigned long long)report->played->runs,
+                    (unsigned long long)report->sampled->runs, page->style.utf8 ? "±" : "+-");
+    return wyrm_page_status(page, error);
+}
+
+wyrm_status wyrm_report_calibrate_json(const wyrm_calibrate_report *report, wyrm_page *page,
+                                       wyrm_error *error)
+{
+    static const char *const sides[] = {"played", "sampled"};
+    line lines[LINES_MAX];
+    size_t count = list(report, lines);
+    wyrm_answer json = wyrm_answer_new("sim-calibrate", wyrm_design_ruleset(report->design));
+    wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(report->played->seed));
+    wyrm_answer_set(&json, NULL, "bot", wyrm_answer_text(report->bot));
+    wyrm_answer_set(&json, NULL, "played_runs", wyrm_answer_count(report->played->runs));
+    wyrm_answer_set(&json, NULL, "sampled_runs", wyrm_answer_count(report->sampled->runs));
+    json_t *metrics = json_array();
+    for (size_t i = 0; i < count; i++) {
+        json_t *object = json_object();
+        wyrm_answer_set(&json, object, "metric", wyrm_answer_text(lines[i].metric));
+        for (int side = 0; side < 2; side++) {
+            json_t *value = json_object();
+            wyrm_answer_set(&json, value, "value", wyrm_answer_real(lines[i].values[side]));
+            wyrm_answer_set(&json, value, "ci95", wyrm_answer_interval(lines[i].ci95[side]));
+            wyrm_answer_set(&json, object, sides[side], value);
+        }
+        wyrm_answer_append(&json, metrics, object);
+    }
+    wyrm_answer_set(&json, NULL, "metrics", metrics);
+    wyrm_status status = wyrm_answer_finish(&json, page, error);
+    wyrm_answer_free(&json);
+    return status;
+}

@@ -1,0 +1,53 @@
+/* What the answers of `wyrm sim` share: columns of depths, words of deaths, shares. */
+#include <stddef.h>
+#include <stdio.h>
+
+#include "report/sim_tables.h"
+
+#define RARE_SHARE 0.01 /* depths that fewer runs enter are left to --verbose and --json */
+
+/* clang-format off */
+const wyrm_sim_column wyrm_sim_columns[] = {
+    {"level", "level", offsetof(wyrm_sim_depth, level), true},
+    {"hp_share", "hp left", offsetof(wyrm_sim_depth, hp_share), true},
+    {"gear_attack", "gear\nattack", offsetof(wyrm_sim_depth, gear_attack), true},
+    {"gear_defense", "gear\ndefense", offsetof(wyrm_sim_depth, gear_defense), true},
+    {"consumables", "consum-\nables", offsetof(wyrm_sim_depth, consumables), true},
+    {"damage_taken", "damage\ntaken", offsetof(wyrm_sim_depth, damage_taken), false},
+    {"turns", "turns", offsetof(wyrm_sim_depth, turns), false},
+    {NULL, NULL, 0, false},
+};
+/* clang-format on */
+
+const wyrm_moments *wyrm_sim_moments(const wyrm_sim_depth *depth, const wyrm_sim_column *column)
+{
+    return (const wyrm_moments *)(const void *)((const char *)depth + column->offset);
+}
+
+const char *wyrm_sim_killer(const wyrm_design *design, const wyrm_sim_death *death)
+{
+    if (death->end == WYRM_RUN_KILLED && death->killer >= 0)
+        return wyrm_roster_monster(wyrm_design_roster(design), (size_t)death->killer)->title;
+    if (death->end == WYRM_RUN_STARVED)
+        return "hunger";
+    return death->end == WYRM_RUN_ITSELF ? "an effect of its own" : "a nameless monster";
+}
+
+size_t wyrm_sim_depths_shown(const wyrm_summary *summary, bool verbose)
+{
+    size_t shown = summary->depth_count;
+    while (!verbose && shown > 1 &&
+           (double)summary->depths[shown - 1].entered < RARE_SHARE * (double)summary->runs)
+        shown--;
+    return shown;
+}
+
+/* "12.3 % ± 0.4" of a share and its interval. */
+const char *wyrm_sim_share(wyrm_style style, double share, wyrm_interval ci95, wyrm_figure *out)
+{
+    wyrm_figure percent;
+    wyrm_interval hundred = {100.0 * ci95.low, 100.0 * ci95.high};
+    wyrm_figure_sampled(style, 100.0 * share, hundred, &percent);
+    snprintf(out->text, sizeof out->text, "%.55s %%", percent.text);
+    return out->text;
+}

@@ -1,0 +1,159 @@
+/* `wyrm sim` as text: the monsters that were met, the items that were found, and what never was. */
+#include "report/sim_tables.h"
+
+#include <string.h>
+
+#include "report/table.h"
+
+#define MONSTERS 10 /* that text tells of, the deadliest */
+#define ITEMS    10 /* the most found */
+
+/* Indexes of what is told, by how much it matters; the rest is left to --verbose. */
+typedef struct ranking {
+    size_t count;
+    size_t indexes[WYRM_KINDS_MAX];
+} ranking;
+
+static void insert(ranking *ranks, size_t index, const uint64_t *weights)
+{
+    size_t at = ranks->count++;
+    while (at > 0 && weights[ranks->indexes[at - 1]] < weights[index]) {
+        ranks->indexes[at] = ranks->indexes[at - 1];
+        at--;
+    }
+    ranks->indexes[at] = index;
+}
+
+static const char *rate(wyrm_style style, const wyrm_clusters *clusters, wyrm_figure *out)
+{
+    if (clusters->count < 2 || !(clusters->x > 0.0))
+        return "-";
+    return wyrm_figure_sampled(style, wyrm_clusters_ratio(clusters),
+                               wyrm_clusters_rate(clusters, 0.95), out);
+}
+
+static void print_monster(const wyrm_sim_report *report, size_t index, wyrm_page *page,
+                          wyrm_table *table)
+{
+    const wyrm_sim_monster *monster = &report->summary->monsters[index];
+    wyrm_figure figure;
+    wyrm_style style = page->style;
+    wyrm_table_cell(table, wyrm_roster_monster(wyrm_design_roster(report->design), index)->title);
+    wyrm_table_cell(table, wyrm_figure_exact((double)monster->met, &figure));
+    wyrm_table_cell(table, rate(style, &monster->attacks_to_kill, &figure));
+    wyrm_table_cell(table, rate(style, &monster->damage_per_attack, &figure));
+    wyrm_table_cell(table, rate(style, &monster->damage_taken, &figure));
+    wyrm_table_cell(table, rate(style, &monster->damage_per_taken, &figure));
+    wyrm_table_cell(table, monster->fatal.count >= 2 && monster->fatal.x > 0.0
+                               ? wyrm_sim_share(style, wyrm_clusters_ratio(&monster->fatal),
+                                                wyrm_clusters_share(&monster->fatal, 0.95), &figure)
+                               : "-");
+}
+
+/* "Never met: A, B and 3 more." */
+static void print_never(wyrm_page *page, const char *what, const char *const *names, size_t count,
+                        bool all)
+{
+    size_t shown = all || count <= 8 ? count : 6;
+    if (count == 0)
+        return;
+    wyrm_text text = {0};
+    wyrm_text_appendf(&text, "%s: ", what);
+    for (size_t i = 0; i < shown; i++)
+        wyrm_text_appendf(&text, "%s%s", i > 0 ? ", " : "", names[i]);
+    if (shown < count)
+        wyrm_text_appendf(&text, " and %zu more", count - shown);
+    wyrm_text_append(&text, ".");
+    if (text.failed)
+        wyrm_page_fail(page);
+    else
+        wyrm_page_wrap(page, 0, 0, text.bytes);
+    wyrm_text_drop(&text);
+}
+
+void wyrm_sim_print_monsters(const wyrm_sim_report *report, wyrm_page *page)
+{
+    const wyrm_summary *summary = report->summary;
+    const wyrm_roster *roster = wyrm_design_roster(report->design);
+    ranking ranks = {0};
+    uint64_t weights[WYRM_KINDS_MAX];
+    const char *never[WYRM_KINDS_MAX];
+    size_t never_count = 0;
+    for (size_t i = 0; i < summary->monster_count && i < WYRM_KINDS_MAX; i++) {
+        const wyrm_sim_monster *monster = &summary->monsters[i];
+        weights[i] = monster->deaths * 1000000 + monster->met;
+        if (monster->met > 0)
+            insert(&ranks, i, weights);
+        else
+            never[never_count++] = wyrm_roster_monster(roster, i)->title;
+    }
+    if (ranks.count == 0)
+        return;
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_LEFT, "monster");
+    wyrm_table_column(&table, WYRM_RIGHT, "met");
+    wyrm_table_column(&table, WYRM_RIGHT, "attacks\nto kill it");
+    wyrm_table_column(&table, WYRM_RIGHT, "damage\nof each");
+    wyrm_table_column(&table, WYRM_RIGHT, "damage\ntaken");
+    wyrm_table_column(&table, WYRM_RIGHT, "its damage\nan attack");
+    wyrm_table_column(&table, WYRM_RIGHT, "kills who\nmeets it");
+    size_t shown = report->verbose || ranks.count <= MONSTERS ? ranks.count : MONSTERS;
+    for (size_t i = 0; i < shown; i++)
+        print_monster(report, ranks.indexes[i], page, &table);
+    wyrm_page_add(page, "\n");
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+    if (shown < ranks.count)
+        wyrm_page_wrapf(page, 0, 0, "(%zu more, less deadly: --verbose)", ranks.count - shown);
+    if (report->facts->arena[0] == '\0')
+        print_never(page, "Never met", never, never_count, report->verbose);
+}
+
+static void print_item(const wyrm_sim_report *report, const wyrm_item_kind *kinds, size_t index,
+                       wyrm_table *table)
+{
+    const wyrm_sim_item *item = &report->summary->items[index];
+    double runs = (double)report->summary->runs;
+    wyrm_figure figure;
+    wyrm_table_cell(table, kinds[index].title);
+    wyrm_table_cell(table, wyrm_figure_exact((double)item->lain / runs, &figure));
+    wyrm_table_cell(table, wyrm_figure_exact((double)item->found / runs, &figure));
+    wyrm_table_cell(table, wyrm_figure_exact((double)item->used / runs, &figure));
+    wyrm_table_cell(table, wyrm_figure_exact((double)item->left / runs, &figure));
+}
+
+void wyrm_sim_print_items(const wyrm_sim_report *report, wyrm_page *page)
+{
+    const wyrm_summary *summary = report->summary;
+    const wyrm_item_kind *kinds;
+    ranking ranks = {0};
+    uint64_t weights[WYRM_KINDS_MAX];
+    const char *never[WYRM_KINDS_MAX];
+    size_t never_count = 0;
+    wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
+    for (size_t i = 0; i < summary->item_count && i < WYRM_KINDS_MAX; i++) {
+        const wyrm_sim_item *item = &summary->items[i];
+        weights[i] = item->found;
+        if (item->found > 0)
+            insert(&ranks, i, weights);
+        if (item->found > 0 && item->used == 0)
+            never[never_count++] = kinds[i].title;
+    }
+    if (ranks.count == 0)
+        return;
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_LEFT, "item, in a run");
+    wyrm_table_column(&table, WYRM_RIGHT, "lie about");
+    wyrm_table_column(&table, WYRM_RIGHT, "found");
+    wyrm_table_column(&table, WYRM_RIGHT, "used");
+    wyrm_table_column(&table, WYRM_RIGHT, "left over");
+    size_t shown = report->verbose || ranks.count <= ITEMS ? ranks.count : ITEMS;
+    for (size_t i = 0; i < shown; i++)
+        print_item(report, kinds, ranks.indexes[i], &table);
+    wyrm_page_add(page, "\n");
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+    if (shown < ranks.count)
+        wyrm_page_wrapf(page, 0, 0, "(%zu more: --verbose)", ranks.count - shown);
+    print_never(page, "Found and never used", never, never_count, report->verbose);
+}

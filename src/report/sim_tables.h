@@ -1,0 +1,13 @@
+/* Monsters and items of a simulation. */
+#ifndef WYRM_REPORT_SIM_TABLES_H
+#define WYRM_REPORT_SIM_TABLES_H
+
+#include "report/figures.h"
+#include "report/sim.h"
+
+const char *wyrm_sim_share(wyrm_style style, double share, wyrm_interval ci95, wyrm_figure *out);
+
+void wyrm_sim_print_monsters(const wyrm_sim_report *report, wyrm_page *page);
+void wyrm_sim_print_items(const wyrm_sim_report *report, wyrm_page *page);
+
+#endif

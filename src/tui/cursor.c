@@ -1,0 +1,67 @@
+/* A cursor on the map. */
+#include "tui/cursor.h"
+
+#include <stdlib.h>
+
+#define RUN_TILES 5
+
+bool tui_same_tile(wyrm_position one, wyrm_position other)
+{
+    return one.x == other.x && one.y == other.y;
+}
+
+int tui_tiles_apart(wyrm_position one, wyrm_position other)
+{
+    int x = abs(one.x - other.x), y = abs(one.y - other.y);
+    return x > y ? x : y;
+}
+
+void tui_cursor_stop(tui_cursor *cursor, wyrm_position at)
+{
+    for (size_t i = 0; i < cursor->stop_count; i++)
+        if (tui_same_tile(cursor->stops[i], at))
+            return;
+    if (cursor->stop_count < TUI_STOPS_MAX)
+        cursor->stops[cursor->stop_count++] = at;
+}
+
+/* To the stop behind or before the one that it is on; the nearest where it is on none. */
+static void go_to_stop(tui_cursor *cursor, bool back)
+{
+    size_t count = cursor->stop_count, at = 0;
+    if (count == 0)
+        return;
+    while (at < count && !tui_same_tile(cursor->stops[at], cursor->at))
+        at++;
+    if (at == count)
+        at = back ? count - 1 : 0;
+    else
+        at = (at + (back ? count - 1 : 1)) % count;
+    cursor->at = cursor->stops[at];
+}
+
+static bool is_on(const wyrm_map *map, wyrm_position at)
+{
+    return at.x >= 0 && at.y >= 0 && at.x < map->width && at.y < map->height;
+}
+
+bool tui_cursor_take(tui_cursor *cursor, const wyrm_map *map, const tui_input *input)
+{
+    wyrm_direction direction;
+    bool runs;
+    if (input->mouse)
+        return input->wheel == 0 && !input->other_button &&
+               tui_map_tile(&cursor->view, map, input->x, input->y, &cursor->at);
+    if (input->deed == TUI_NEXT || input->deed == TUI_PREVIOUS) {
+        go_to_stop(cursor, input->deed == TUI_PREVIOUS);
+        return true;
+    }
+    if (!tui_deed_direction(input->deed, &direction, &runs))
+        return false;
+    for (int i = runs ? RUN_TILES : 1; i > 0; i--) {
+        wyrm_position next = wyrm_neighbour(cursor->at, direction);
+        if (is_on(map, next))
+            cursor->at = next;
+    }
+    return true;
+}

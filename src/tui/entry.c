@@ -1,0 +1,103 @@
+/* A line that is typed. */
+#include "tui/entry.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "tui/characters.h"
+#include "tui/keys.h"
+
+#define WIDTH       70
+#define KEY_EMPTIES ('U' & 0x1f) /* Ctrl-U, as in shells */
+
+typedef struct entry_state {
+    char title[80], explanation[400], text[TUI_ENTRY_MAX];
+    const char *allowed;
+    bool touched; /* what was there before has been taken over */
+    void (*answer)(tui_app *app, const char *text, void *context);
+    void *context;
+} entry_state;
+
+static void draw(tui_app *app, void *state, tui_canvas *canvas)
+{
+    (void)app;
+    entry_state *entry = state;
+    tui_area nowhere = {0, 0, WIDTH - 4, 0};
+    int lines = tui_wrapped(canvas, nowhere, TUI_PLAIN, entry->explanation);
+    tui_area inside = tui_frame(canvas, tui_middle(canvas, WIDTH, lines + 6), entry->title);
+    tui_wrapped(canvas, inside, TUI_PLAIN, entry->explanation);
+    tui_area line = {inside.x, inside.y + lines + 1, inside.width, 1};
+    /* The end of a long line is what is seen. */
+    const char *shown = entry->text;
+    while ((int)wyrm_utf8_count(shown, strlen(shown)) >= line.width)
+        tui_next_character(&shown);
+    tui_fill(canvas, line, ' ', TUI_SELECTED);
+    int end = tui_text(canvas, line, line.x, line.y, TUI_SELECTED, shown);
+    tui_text(canvas, inside, inside.x, line.y + 2, TUI_DIM,
+             "Enter: go on   Ctrl-U: empty the line   Esc: back");
+    canvas->cursor_x = end;
+    canvas->cursor_y = line.y;
+}
+
+static void type(entry_state *entry, uint32_t character)
+{
+    char bytes[TUI_CHARACTER_MAX];
+    if (entry->allowed != NULL &&
+        (character > 0x7e || strchr(entry->allowed, (int)character) == NULL))
+        return;
+    if (!entry->touched)
+        entry->text[0] = '\0';
+    entry->touched = true;
+    tui_write_character(character, bytes);
+    if (strlen(entry->text) + strlen(bytes) < sizeof entry->text)
+        strcat(entry->text, bytes);
+}
+
+/* A deed by the key that is bound to it, or the usual one: a letter that is bound only types itself. */
+static bool is(const tui_input *input, tui_deed deed, tui_key key)
+{
+    return input->deed == deed || input->key == key;
+}
+
+static void take(tui_app *app, void *state, const tui_input *input)
+{
+    entry_state *entry = state;
+    if (input->backspace) {
+        size_t length = strlen(entry->text);
+        entry->text[length > 0 ? wyrm_utf8_cut(entry->text, length, length - 1) : 0] = '\0';
+        entry->touched = true;
+    } else if (input->character != 0) {
+        type(entry, input->character);
+    } else if (input->key == KEY_EMPTIES) {
+        entry->text[0] = '\0';
+    } else if (is(input, TUI_CONFIRM, TUI_KEY_ENTER) && entry->text[0] != '\0') {
+        char text[TUI_ENTRY_MAX];
+        memcpy(text, entry->text, sizeof text);
+        tui_pop(app);
+        entry->answer(app, text, entry->context);
+    } else if (is(input, TUI_CANCEL, TUI_KEY_ESCAPE) || input->other_button) {
+        tui_pop(app);
+    }
+}
+
+static const tui_screen_kind kind = {
+    .size = sizeof(entry_state),
+    .draw = draw,
+    .take = take,
+};
+
+void tui_enter(tui_app *app, const char *title, const char *explanation, const char *text,
+               const char *allowed, void (*answer)(tui_app *app, const char *text, void *context),
+               void *context)
+{
+    entry_state *entry = tui_push(app, &kind);
+    if (entry == NULL)
+        return;
+    wyrm_utf8_copy(entry->title, sizeof entry->title, title);
+    wyrm_utf8_copy(entry->explanation, sizeof entry->explanation, explanation);
+    wyrm_utf8_copy(entry->text, sizeof entry->text, text);
+    entry->allowed = allowed;
+    entry->answer = answer;
+    entry->context = context;
+}

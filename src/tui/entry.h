@@ -1,0 +1,16 @@
+/* A line that is typed. */
+#ifndef WYRM_TUI_ENTRY_H
+#define WYRM_TUI_ENTRY_H
+
+#include "tui/screen.h"
+
+#define TUI_ENTRY_MAX 1024 /* bytes with the NUL */
+
+/* Asks for a line, `text` being there already; the first character typed takes its place. `allowed` are
+ * the characters that can be typed (NULL: all). `answer` is called after it is gone; with Esc it is not
+ * called. */
+void tui_enter(tui_app *app, const char *title, const char *explanation, const char *text,
+               const char *allowed, void (*answer)(tui_app *app, const char *text, void *context),
+               void *context);
+
+#endif

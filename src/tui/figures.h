@@ -1,0 +1,41 @@
+/* Numbers of creatures as lines to show: their stats, side by side where two are compared. */
+#ifndef WYRM_TUI_FIGURES_H
+#define WYRM_TUI_FIGURES_H
+
+#include <wyrm/game.h>
+
+#include "tui/canvas.h"
+
+/* One line: "attack" "4.8" "8". Two stats that belong together are one line: "damage" "1-4". */
+typedef struct tui_figure {
+    char label[40];
+    char now[24], then[24]; /* `then` as `now` where nothing is compared */
+    bool changed;
+    tui_style style; /* of `then`: TUI_GOOD, TUI_BAD where it is plainly better or worse */
+} tui_figure;
+
+#define TUI_FIGURES_MAX (WYRM_STATS_MAX + 2)
+
+/* The stats worth showing: those that the ruleset gives its player or lets grow, and those that are not
+ * what nothing sets. `then` may be NULL. Fills out[TUI_FIGURES_MAX], returns how many. With `then` the
+ * greatest hit points come first where they differ. */
+size_t tui_figures(const wyrm_engine *engine, const wyrm_combatant *now, const wyrm_combatant *then,
+                   tui_figure *out);
+
+/* Draws figures, in columns where two fit beside each other, else one after the other; returns the rows
+ * used, at most area.height. */
+int tui_figures_draw(tui_canvas *canvas, tui_area area, const tui_figure *figures, size_t count);
+
+/* Draws only those that change, as "attack 4.8 -> 8", one a row; returns the rows used. */
+int tui_changes_draw(tui_canvas *canvas, tui_area area, const tui_figure *figures, size_t count);
+
+/* A stat of the combat model as people read it: "armor class". `out` has room for 40. */
+void tui_stat_label(const char *name, char *out);
+
+/* "4.8", "12", "0.35": at most two decimals. `out` has room for 24. */
+void tui_number(double value, char *out);
+
+/* "82.4 %", "over 99.9 %"; `out` has room for 24. */
+void tui_percent(double share, char *out);
+
+#endif

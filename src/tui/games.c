@@ -1,0 +1,192 @@
+/* Games: begun, continued, watched. */
+#include "tui/games.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <wyrm/file.h>
+
+#include "base/utf8.h"
+#include "tui/practice.h"
+#include "tui/session_files.h"
+
+uint64_t tui_random_seed(void)
+{
+    uint64_t drawn;
+    if (getrandom(&drawn, sizeof drawn, GRND_NONBLOCK) != sizeof drawn) {
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        drawn = (uint64_t)now.tv_sec * 1000000007u + (uint64_t)now.tv_nsec + (uint64_t)getpid();
+    }
+    return drawn % (TUI_SEED_MAX + 1);
+}
+
+/* Ends a function that has an error beside the list of errors. */
+static wyrm_status tell(wyrm_errors *errors, wyrm_status status, const wyrm_error *error,
+                        tui_session **session)
+{
+    if (status == WYRM_OK)
+        return status;
+    wyrm_errors_add(errors, error);
+    tui_session_free(*session);
+    *session = NULL;
+    return status;
+}
+
+/* What finds the same ruleset from everywhere: the name of a shipped one, else the whole path. */
+static void keep_source(tui_session *session, const char *name)
+{
+    char *whole = wyrm_shipped_find(name) == NULL ? realpath(name, NULL) : NULL;
+    snprintf(session->source, sizeof session->source, "%s", whole != NULL ? whole : name);
+    free(whole);
+}
+
+/* A session of a ruleset, without a game. */
+static wyrm_status open_ruleset(const char *name, tui_session **out, wyrm_errors *errors)
+{
+    wyrm_design *design;
+    wyrm_error error;
+    *out = NULL;
+    wyrm_status status = wyrm_design_open(name, &design, errors);
+    if (status != WYRM_OK)
+        return status;
+    status = tui_session_new(design, out, &error);
+    if (status == WYRM_OK)
+        keep_source(*out, name);
+    return tell(errors, status, &error, out);
+}
+
+/* ---------------------------------------------------------------- new */
+
+static wyrm_status begin_replay(tui_session *session, const tui_new_game *game, wyrm_error *error)
+{
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(session->design);
+    wyrm_replay_facts *facts = calloc(1, sizeof *facts);
+    if (facts == NULL)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    wyrm_utf8_copy(facts->ruleset, sizeof facts->ruleset, wyrm_ruleset_name(ruleset));
+    wyrm_utf8_copy(facts->hash, sizeof facts->hash, wyrm_ruleset_hash(ruleset));
+    wyrm_utf8_copy(facts->version, sizeof facts->version, wyrm_version());
+    wyrm_utf8_copy(facts->source, sizeof facts->source, session->source);
+    facts->seed = game->seed;
+    for (size_t i = 0; i < game->without_count && i < WYRM_REPLAY_WITHOUTS_MAX; i++)
+        wyrm_utf8_copy(facts->without[facts->without_count++], sizeof facts->without[0],
+                       game->without[i]);
+    wyrm_status status = wyrm_replay_new(facts, &session->replay, error);
+    free(facts);
+    return status;
+}
+
+/* The first line of the log: what is played, so that it can be played again. */
+static void welcome(tui_session *session, uint64_t seed)
+{
+    char text[WYRM_MESSAGE_TEXT_MAX];
+    snprintf(text, sizeof text, "%.60s, seed %" PRIu64 "%s.",
+             wyrm_ruleset_title(wyrm_design_ruleset(session->design)), seed,
+             session->practice ? ": practice, neither saved nor scored" : "");
+    wyrm_log_add(session->log, 1, text);
+}
+
+wyrm_status tui_game_new(const tui_paths *paths, const tui_new_game *game, tui_session **out,
+                         wyrm_errors *errors)
+{
+    wyrm_error error;
+    wyrm_game_options options = {
+        .seed = game->seed, .without = game->without, .without_count = game->without_count};
+    wyrm_status status = open_ruleset(game->ruleset, out, errors);
+    if (status != WYRM_OK)
+        return status;
+    tui_session *session = *out;
+    session->practice = game->practice;
+    welcome(session, game->seed);
+    status = tui_session_start(session, &options, &error);
+    if (status == WYRM_OK && !game->practice)
+        status = begin_replay(session, game, &error);
+    if (status == WYRM_OK)
+        status = tui_session_name_files(session, paths->state, &error);
+    if (status == WYRM_OK && game->practice) {
+        session->save_path[0] = session->replay_path[0] = '\0';
+        status = tui_practice_begin(session, &error);
+    } else if (status == WYRM_OK) {
+        status = tui_session_lock(session, &error);
+    }
+    return tell(errors, status, &error, out);
+}
+
+/* ---------------------------------------------------------------- continued */
+
+/* Opens the ruleset that a save was made with. Where its file is gone, that is what is told. */
+static wyrm_status open_source(const wyrm_save_facts *facts, const char *file, tui_session **out,
+                               wyrm_errors *errors)
+{
+    wyrm_status status = open_ruleset(facts->source, out, errors);
+    if (status != WYRM_OK)
+        wyrm_errors_fail(errors, status,
+                         "%.120s: the ruleset of this game, %.100s, cannot be opened", file,
+                         facts->source);
+    return status;
+}
+
+wyrm_status tui_game_continue(const tui_paths *paths, const char *save_path, tui_session **out,
+                              wyrm_errors *errors)
+{
+    char *text;
+    size_t length;
+    wyrm_error error;
+    wyrm_save_facts facts;
+    *out = NULL;
+    wyrm_status status = wyrm_file_read(save_path, WYRM_SAVE_MAX_BYTES, &text, &length, &error);
+    if (status != WYRM_OK)
+        return tell(errors, status, &error, out);
+    status = wyrm_save_facts_of(save_path, text, length, &facts, &error);
+    if (status != WYRM_OK) {
+        free(text);
+        return tell(errors, status, &error, out);
+    }
+    status = open_source(&facts, save_path, out, errors);
+    if (status != WYRM_OK) {
+        free(text);
+        return status;
+    }
+    tui_session *session = *out;
+    status = wyrm_save_load(session->engine, save_path, text, length, session->game, session->log,
+                            &session->edited, &error);
+    free(text);
+    if (status == WYRM_OK)
+        status = tui_session_name_files(session, paths->state, &error);
+    if (status == WYRM_OK)
+        status = tui_session_lock(session, &error);
+    if (status == WYRM_OK) {
+        tui_session_read_replay(session);
+        wyrm_observe(session->engine, session->game, session->view);
+        session->said = session->log->count;
+    }
+    return tell(errors, status, &error, out);
+}
+
+/* ---------------------------------------------------------------- watched */
+
+wyrm_status tui_game_watch(wyrm_replay *replay, const char *ruleset, int speed, tui_session **out,
+                           wyrm_errors *errors)
+{
+    wyrm_error error;
+    *out = NULL;
+    wyrm_status status =
+        open_ruleset(ruleset != NULL ? ruleset : wyrm_replay_facts_of(replay)->source, out, errors);
+    if (status != WYRM_OK) {
+        wyrm_replay_free(replay);
+        return status;
+    }
+    tui_session *session = *out;
+    session->replay = replay;
+    session->watching = true;
+    session->speed = speed;
+    session->edited = strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(session->design)),
+                             wyrm_replay_facts_of(replay)->hash) != 0;
+    status = tui_session_rewind(session, &error);
+    return tell(errors, status, &error, out);
+}

@@ -1,0 +1,52 @@
+/* Games: begun, found again, continued, watched. */
+#ifndef WYRM_TUI_GAMES_H
+#define WYRM_TUI_GAMES_H
+
+#include <time.h>
+
+#include "tui/paths.h"
+#include "tui/session.h"
+
+/* What a new game is begun with. */
+typedef struct tui_new_game {
+    const char *ruleset; /* a shipped name or a path */
+    uint64_t seed;
+    const char *const *without; /* as wyrm_game_options; NULL: none */
+    size_t without_count;
+    bool practice; /* on the last floor, well equipped; neither saved nor scored */
+} tui_new_game;
+
+/* A seed that nobody knows, at most TUI_SEED_MAX. */
+#define TUI_SEED_MAX UINT64_C(999999999)
+uint64_t tui_random_seed(void);
+
+/* On success *out is owned by the caller (tui_session_free); else `errors` tells everything and the status
+ * is one of wyrm_design_open, wyrm_engine_new, wyrm_game_start, or
+ * WYRM_ERROR_IO  the same game is being played elsewhere */
+WYRM_MUST_CHECK wyrm_status tui_game_new(const tui_paths *paths, const tui_new_game *game,
+                                         tui_session **out, wyrm_errors *errors);
+
+/* Continues a saved game; the file is never deleted by this. The same, or one of wyrm_save_load. */
+WYRM_MUST_CHECK wyrm_status tui_game_continue(const tui_paths *paths, const char *save_path,
+                                              tui_session **out, wyrm_errors *errors);
+
+/* The game of a recording at its beginning, to be watched. Takes the recording over, also where it
+ * fails. `ruleset` NULL: that of the recording. */
+WYRM_MUST_CHECK wyrm_status tui_game_watch(wyrm_replay *replay, const char *ruleset, int speed,
+                                           tui_session **out, wyrm_errors *errors);
+
+/* A saved game, as the title shows it. */
+typedef struct tui_saved {
+    char path[TUI_PATH_MAX];
+    time_t changed;
+    wyrm_save_facts facts; /* where error.code is WYRM_OK */
+    wyrm_error error;
+} tui_saved;
+
+/* Every saved game, the last one played first. *out is owned by the caller (free).
+ * WYRM_ERROR_MEMORY  out of memory */
+#define TUI_SAVED_MAX 200
+WYRM_MUST_CHECK wyrm_status tui_games_find(const tui_paths *paths, tui_saved **out, size_t *count,
+                                           wyrm_error *error);
+
+#endif

@@ -1,0 +1,82 @@
+/* Games that are saved. */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <wyrm/file.h>
+
+#include "tui/games.h"
+
+static const char ending[] = ".save";
+
+static bool is_save(const char *name)
+{
+    size_t length = strlen(name);
+    return name[0] != '.' && length > strlen(ending) &&
+           strcmp(name + length - strlen(ending), ending) == 0;
+}
+
+static void look_at(tui_saved *saved)
+{
+    char *text;
+    size_t length;
+    struct stat found;
+    saved->changed = stat(saved->path, &found) == 0 ? found.st_mtime : 0;
+    saved->error.code = WYRM_OK;
+    if (wyrm_file_read(saved->path, WYRM_SAVE_MAX_BYTES, &text, &length, &saved->error) != WYRM_OK)
+        return;
+    if (wyrm_save_facts_of(saved->path, text, length, &saved->facts, &saved->error) == WYRM_OK)
+        saved->error.code = WYRM_OK;
+    free(text);
+}
+
+/* The last one played first; of a moment by name. */
+static int order(const void *one, const void *other)
+{
+    const tui_saved *a = one, *b = other;
+    if (a->changed != b->changed)
+        return a->changed < b->changed ? 1 : -1;
+    return strcmp(a->path, b->path);
+}
+
+wyrm_status tui_games_find(const tui_paths *paths, tui_saved **out, size_t *count,
+                           wyrm_error *error)
+{
+    char folder[TUI_PATH_MAX];
+    *count = 0;
+    *out = NULL;
+    wyrm_status status = tui_path_join(folder, paths->state, "games", error);
+    DIR *listing = status == WYRM_OK ? opendir(folder) : NULL;
+    if (listing == NULL)
+        return status;
+    size_t room = 0;
+    for (const struct dirent *entry = readdir(listing);
+         entry != NULL && *count < TUI_SAVED_MAX && status == WYRM_OK; entry = readdir(listing)) {
+        if (!is_save(entry->d_name))
+            continue;
+        if (*count == room) {
+            room = room > 0 ? 2 * room : 8;
+            tui_saved *more = realloc(*out, room * sizeof *more);
+            if (more == NULL) {
+                status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+                break;
+            }
+            *out = more;
+        }
+        tui_saved *saved = &(*out)[*count];
+        if (tui_path_join(saved->path, folder, entry->d_name, error) != WYRM_OK)
+            continue;
+        look_at(saved);
+        ++*count;
+    }
+    closedir(listing);
+    if (status != WYRM_OK) {
+        free(*out);
+        *out = NULL;
+        *count = 0;
+    } else if (*count > 0) {
+        qsort(*out, *count, sizeof **out, order);
+    }
+    return status;
+}

@@ -1,0 +1,156 @@
+/* Help inside the game: about the screen it was opened from, then keys, then files. */
+#include "tui/help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/app.h"
+#include "tui/facts.h"
+
+/* What kinds of screens are for; lines are parted by line breaks. */
+static const struct {
+    const char *name, *title, *text;
+} pages[] = {
+    {"title", "The title",
+     "Continue a saved game, or begin a new one: every game has a file of its own, and is saved on "
+     "stairs, when you leave, and when the terminal is closed.\n"
+     "A new game asks for a ruleset and a seed: the same two make the same dungeon.\n"
+     "The arrows choose, Enter goes; or type the letter of a line."},
+    {"new game", "New game",
+     "A ruleset holds all numbers of a game. Some come with the program; one of your own is a file "
+     "(`wyrm rules new NAME` begins one, `wyrm check` weighs it)."},
+    {"dungeon", "In the dungeon",
+     "You are @. Walk into a monster to strike it. Letters are monsters; those asleep look dimmer. "
+     "What you remember but do not see is dim. Find the way on (>), and at the bottom what you "
+     "came "
+     "for.\n"
+     "Time passes only when you act. Looking, menus and stairs take no turn.\n"
+     "Look at a monster before you fight: you are told how likely you win, and what it costs you, "
+     "worked out exactly for you as you stand there.\n"
+     "A key stops what goes on by itself: exploring, running, resting. The mouse works, too: a "
+     "click "
+     "walks there or looks, the other button looks."},
+    {"items", "What you carry",
+     "Choose an item by its letter, or by the arrows and Enter. Beside gear stands what would "
+     "change "
+     "if you wore it."},
+    {"target", "Choosing a target",
+     "The arrows move the target, Tab goes to the next monster, Enter does it, Esc does not. "
+     "Marked "
+     "are the path, the area, and who would be hit: you, too, where you stand in it."},
+    {"look", "Looking around",
+     "The arrows move, Tab goes to the next monster. Of a monster you are told your chance to win, "
+     "the hit points that it would cost you and the turns, if you fight it now; and what of your "
+     "pack "
+     "would help most. Travelling walks to the tile you choose."},
+    {"map", "The whole map", "What you know of this floor. The arrows move; Esc goes back."},
+    {"messages", "Earlier messages", "The last messages, the newest at the end."},
+    {"sheet", "Who you are", "Your numbers, with and without gear."},
+    {"choose", "A new level", "Choose what you gain. The game waits until you do."},
+    {"ending", "The end",
+     "How it went. The same page is written to a file, with the recording of the game beside it: "
+     "`wyrm replay FILE` plays it again."},
+    {"watching", "A recording",
+     "Space stops and goes on, Enter plays one command, + and - change the speed. Looking around, "
+     "the pack, the sheet, the map and the messages work as in a game. Esc leaves."},
+    {"scores", "High scores",
+     "Games that came to their end: those that were won first, then the deepest, then those with "
+     "the "
+     "most experience, then the fastest."},
+    {"question", "A question", "y or n, or the arrows and Enter. Esc means no."},
+    {"text", "Reading", "The arrows, PgUp and PgDn scroll. Esc goes back."},
+};
+
+typedef struct help_state {
+    tui_facts facts;
+    tui_page page;
+} help_state;
+
+static void add_paragraphs(tui_facts *facts, const char *text)
+{
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        char part[TUI_PAGE_TEXT_MAX];
+        /* A line of a page holds so much; the rest goes into lines of its own, cut at blanks. */
+        while (length >= sizeof part) {
+            size_t cut = sizeof part - 1;
+            while (cut > 1 && text[cut] != ' ')
+                cut--;
+            tui_facts_add(facts, TUI_PLAIN, "", "%.*s", (int)cut, text);
+            text += cut + 1;
+            length -= cut + 1;
+        }
+        tui_facts_add(facts, TUI_PLAIN, "", "%.*s", (int)length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static void add_keys(tui_facts *facts, const tui_keys *keys)
+{
+    tui_facts_heading(facts, "Keys");
+    for (int deed = TUI_NOTHING + 1; deed < TUI_DEED_COUNT; deed++) {
+        char names[TUI_KEYS_A_DEED * (TUI_KEY_NAME_MAX + 1)] = "";
+        for (size_t i = 0; i < TUI_KEYS_A_DEED && keys->keys[deed][i] != TUI_KEY_NONE; i++) {
+            char name[TUI_KEY_NAME_MAX];
+            tui_key_name(keys->keys[deed][i], name);
+            strcat(names, i > 0 ? " " : "");
+            strcat(names, name);
+        }
+        tui_facts_add(facts, TUI_PLAIN, names, "%s", tui_deed_help((tui_deed)deed));
+    }
+}
+
+static void add_files(tui_facts *facts, const tui_paths *paths)
+{
+    tui_facts_gap(facts);
+    tui_facts_heading(facts, "Files");
+    tui_facts_add(facts, TUI_PLAIN, "saved games", "%.200s/games", paths->state);
+    tui_facts_add(facts, TUI_PLAIN, "last pages", "%.190s/dumps, with recordings", paths->state);
+    tui_facts_add(facts, TUI_PLAIN, "high scores", "%.200s/scores.json", paths->state);
+    tui_facts_add(facts, TUI_PLAIN, "keys", "%.180s/keys (wyrm play --keys writes one to change)",
+                  paths->config);
+}
+
+static void draw(tui_app *app, void *state, tui_canvas *canvas)
+{
+    (void)app;
+    help_state *help = state;
+    tui_page_source source = tui_facts_source(&help->facts);
+    tui_page_draw(&help->page, &source, canvas, "Help", "up, down, PgUp, PgDn: scroll   Esc: back");
+}
+
+static void take(tui_app *app, void *state, const tui_input *input)
+{
+    if (!tui_page_take(&((help_state *)state)->page, input))
+        tui_pop(app);
+}
+
+static void leave(tui_app *app, void *state)
+{
+    (void)app;
+    tui_facts_free(&((help_state *)state)->facts);
+}
+
+static const tui_screen_kind kind = {
+    .size = sizeof(help_state),
+    .whole = true,
+    .draw = draw,
+    .take = take,
+    .leave = leave,
+};
+
+void tui_show_help(tui_app *app, const char *name)
+{
+    help_state *help = tui_push(app, &kind);
+    if (help == NULL)
+        return;
+    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
+        if (strcmp(pages[i].name, name) != 0)
+            continue;
+        tui_facts_heading(&help->facts, pages[i].title);
+        add_paragraphs(&help->facts, pages[i].text);
+        tui_facts_gap(&help->facts);
+    }
+    add_keys(&help->facts, tui_app_keys(app));
+    add_files(&help->facts, tui_app_paths(app));
+}

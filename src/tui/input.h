@@ -1,0 +1,77 @@
+/* Inputs: keys and the mouse, as what they mean. */
+#ifndef WYRM_TUI_INPUT_H
+#define WYRM_TUI_INPUT_H
+
+#include <wyrm/game.h>
+
+/* What a key is bound to: name in the config file, default keys (as the config file writes them, with
+ * blanks between), and what it does (the in-game help is made of these). Directions have eight rows of
+ * their own, and eight for running. */
+/* clang-format off */
+#define TUI_DEED_ROWS(row)                                                                         \
+    row(TUI_GO_NORTH, "north", "Up k 8", "go north")                                               \
+    row(TUI_GO_NORTH_EAST, "north_east", "PgUp u 9", "go north-east")                              \
+    row(TUI_GO_EAST, "east", "Right l 6", "go east")                                               \
+    row(TUI_GO_SOUTH_EAST, "south_east", "PgDn n 3", "go south-east")                              \
+    row(TUI_GO_SOUTH, "south", "Down j 2", "go south")                                             \
+    row(TUI_GO_SOUTH_WEST, "south_west", "End b 1", "go south-west")                               \
+    row(TUI_GO_WEST, "west", "Left h 4", "go west")                                                \
+    row(TUI_GO_NORTH_WEST, "north_west", "Home y 7", "go north-west")                              \
+    row(TUI_RUN_NORTH, "run_north", "Shift-Up K", "run north")                                     \
+    row(TUI_RUN_NORTH_EAST, "run_north_east", "Shift-PgUp U", "run north-east")                    \
+    row(TUI_RUN_EAST, "run_east", "Shift-Right L", "run east")                                     \
+    row(TUI_RUN_SOUTH_EAST, "run_south_east", "Shift-PgDn N", "run south-east")                    \
+    row(TUI_RUN_SOUTH, "run_south", "Shift-Down J", "run south")                                   \
+    row(TUI_RUN_SOUTH_WEST, "run_south_west", "Shift-End B", "run south-west")                     \
+    row(TUI_RUN_WEST, "run_west", "Shift-Left H", "run west")                                      \
+    row(TUI_RUN_NORTH_WEST, "run_north_west", "Shift-Home Y", "run north-west")                    \
+    row(TUI_WAIT, "wait", ". 5 Space", "wait a turn")                                              \
+    row(TUI_REST, "rest", "Z s", "rest until healed")                                              \
+    row(TUI_EXPLORE, "explore", "o", "explore: walk where nothing is known yet, and to items")     \
+    row(TUI_TRAVEL, "travel", "_", "travel to a tile; twice: to the stairs")                       \
+    row(TUI_PICK_UP, "pick_up", "g ,", "pick up what lies here")                                   \
+    row(TUI_LEAVE, "stairs", "> <", "take the stairs; from afar: walk there")                      \
+    row(TUI_INVENTORY, "inventory", "i", "what you carry")                                         \
+    row(TUI_APPLY, "apply", "a q", "use an item: drink, read, eat")                                \
+    row(TUI_EQUIP, "equip", "e w", "wield or put on")                                              \
+    row(TUI_REMOVE, "remove", "r", "take off")                                                     \
+    row(TUI_DROP, "drop", "d", "drop an item")                                                     \
+    row(TUI_FIRE, "fire", "f", "strike from afar or fire your weapon")                             \
+    row(TUI_THROW, "throw", "t", "throw a weapon")                                                 \
+    row(TUI_LOOK, "look", "x v", "look around: who is it, and would you win?")                     \
+    row(TUI_LOG, "messages", "p", "earlier messages")                                              \
+    row(TUI_MAP, "map", "m", "the whole map")                                                      \
+    row(TUI_SHEET, "sheet", "c @", "who you are")                                                  \
+    row(TUI_REDRAW, "redraw", "Ctrl-L Ctrl-R", "draw the screen anew")                             \
+    row(TUI_SAVE, "save", "S", "save and leave")                                                   \
+    row(TUI_HELP, "help", "? F1", "help")                                                          \
+    row(TUI_NEXT, "next", "Tab +", "the next one: target, line, monster")                          \
+    row(TUI_PREVIOUS, "previous", "BackTab -", "the one before")                                   \
+    row(TUI_CONFIRM, "confirm", "Enter", "yes, this one; in the dungeon: take the stairs or pick up")\
+    row(TUI_CANCEL, "cancel", "Esc Q", "back; in the dungeon: the menu")
+/* clang-format on */
+
+typedef enum tui_deed {
+    TUI_NOTHING,
+#define TUI_DEED_ENUM(id, name, keys, help) id,
+    TUI_DEED_ROWS(TUI_DEED_ENUM)
+#undef TUI_DEED_ENUM
+        TUI_DEED_COUNT
+} tui_deed;
+
+/* One input. */
+typedef struct tui_input {
+    tui_deed deed;      /* what the key is bound to, or TUI_NOTHING */
+    uint32_t character; /* the character typed, for letters of menus and for typing text; 0: none */
+    bool backspace;
+    uint32_t key; /* its code (tui/keys.h), for what is not bound to anything; 0: none */
+    bool mouse;   /* a press of the first button at x, y; `wheel` -1 up, 1 down, 0 none */
+    int x, y;
+    int wheel;
+    bool other_button;
+} tui_input;
+
+/* The direction of a deed of going or running; false for others. */
+bool tui_deed_direction(tui_deed deed, wyrm_direction *direction, bool *runs);
+
+#endif

@@ -1,0 +1,138 @@
+/* The loop. Signals arrive only while it waits (ppoll). */
+#define _GNU_SOURCE 1
+#include "tui/loop.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#define FRAME_NS    33333333 /* of errands and recordings: 30 a second */
+#define INPUTS_NS   33333333 /* keys that wait are taken for so long before the next drawing */
+#define EMPTY_READS 8        /* readable, and nothing there, so many times: the terminal is gone */
+#define NS_A_SECOND 1000000000
+
+typedef struct loop {
+    tui_app *app;
+    tui_terminal *terminal;
+    tui_canvas *canvas;
+    const tui_signals *before;
+    int64_t next_frame; /* nanoseconds of the monotonic clock */
+    bool ticking;
+    int empty_reads;
+} loop;
+
+static int64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * NS_A_SECOND + now.tv_nsec;
+}
+
+/* Does what signals have asked for; true where one of them ends the program. */
+static bool do_signals(loop *run, int *number)
+{
+    for (;;) {
+        switch (tui_signals_next(number)) {
+        case TUI_SIGNAL_NONE:
+            return false;
+        case TUI_SIGNAL_ENDS:
+            return true;
+        case TUI_SIGNAL_RESIZES:
+            tui_terminal_resize(run->terminal);
+            break;
+        case TUI_SIGNAL_STOPS:
+            tui_terminal_suspend(run->terminal);
+            tui_signals_stop();
+            tui_terminal_resume(run->terminal);
+            break;
+        case TUI_SIGNAL_GOES_ON:
+            tui_terminal_resume(run->terminal);
+            break;
+        }
+    }
+}
+
+static void show(loop *run)
+{
+    int width, height;
+    if (tui_app_wants_redraw(run->app))
+        tui_terminal_redraw(run->terminal);
+    tui_terminal_size(run->terminal, &width, &height);
+    tui_app_draw(run->app, run->canvas, width, height);
+    tui_terminal_show(run->terminal, run->canvas);
+}
+
+/* Waits for the terminal, a signal, or the next frame. False where the terminal is gone. */
+static bool wait(loop *run, bool *readable)
+{
+    struct pollfd terminal = {.fd = STDIN_FILENO, .events = POLLIN};
+    struct timespec left = {0}, *timeout = NULL;
+    bool ticks = tui_app_ticks(run->app);
+    if (ticks && !run->ticking)
+        run->next_frame = now_ns(); /* the first step comes at once */
+    run->ticking = ticks;
+    if (ticks) {
+        int64_t ns = run->next_frame - now_ns();
+        ns = ns > 0 ? ns : 0;
+        left = (struct timespec){.tv_sec = ns / NS_A_SECOND, .tv_nsec = ns % NS_A_SECOND};
+        timeout = &left;
+    }
+    int found = ppoll(&terminal, 1, timeout, &run->before->mask);
+    if (found < 0)
+        return errno == EINTR;
+    *readable = found > 0 && (terminal.revents & POLLIN);
+    return *readable || !(terminal.revents & (POLLHUP | POLLERR | POLLNVAL));
+}
+
+/* Takes the keys that wait. False where the terminal is gone: it can be read, but nothing is there. */
+static bool take_inputs(loop *run)
+{
+    int64_t until = now_ns() + INPUTS_NS;
+    tui_input input;
+    bool failed, any = false;
+    while (!tui_app_ended(run->app, &failed) &&
+           tui_terminal_read(run->terminal, tui_app_keys(run->app), &input)) {
+        any = true;
+        tui_app_take(run->app, &input);
+        if (now_ns() > until)
+            break;
+    }
+    run->empty_reads = any ? 0 : run->empty_reads + 1;
+    return run->empty_reads < EMPTY_READS;
+}
+
+static tui_loop_end run_loop(loop *run, int *number)
+{
+    bool failed, readable;
+    while (!tui_app_ended(run->app, &failed)) {
+        show(run);
+        readable = false;
+        bool there = wait(run, &readable);
+        if (do_signals(run, number))
+            return TUI_LOOP_SIGNAL;
+        if (!there || (readable && !take_inputs(run)))
+            return TUI_LOOP_LOST;
+        if (run->ticking && now_ns() >= run->next_frame) {
+            run->next_frame = now_ns() + FRAME_NS;
+            tui_app_tick(run->app);
+        }
+    }
+    return failed ? TUI_LOOP_NO_MEMORY : TUI_LOOP_LEFT;
+}
+
+tui_loop_end tui_loop(tui_app *app, tui_terminal *terminal, const tui_signals *before, int *number)
+{
+    loop run = {.app = app,
+                .terminal = terminal,
+                .before = before,
+                .canvas = calloc(1, sizeof(tui_canvas))};
+    *number = 0;
+    if (run.canvas == NULL)
+        return TUI_LOOP_NO_MEMORY;
+    tui_terminal_resize(terminal); /* it may have come before the signals were taken */
+    tui_loop_end end = run_loop(&run, number);
+    free(run.canvas);
+    return end;
+}

@@ -1,0 +1,19 @@
+/* The loop: waits for keys, signals and the next frame, without work for the processor. */
+#ifndef WYRM_TUI_LOOP_H
+#define WYRM_TUI_LOOP_H
+
+#include "tui/app.h"
+#include "tui/signals.h"
+#include "tui/terminal.h"
+
+typedef enum tui_loop_end {
+    TUI_LOOP_LEFT,   /* the player has left */
+    TUI_LOOP_SIGNAL, /* a signal: *number */
+    TUI_LOOP_LOST,   /* the terminal is gone */
+    TUI_LOOP_NO_MEMORY
+} tui_loop_end;
+
+/* Runs the app until it ends. The signals have been taken; `before` is what they did. */
+tui_loop_end tui_loop(tui_app *app, tui_terminal *terminal, const tui_signals *before, int *number);
+
+#endif

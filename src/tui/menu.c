@@ -1,0 +1,127 @@
+/* The menu of a game in progress. */
+#include <stdio.h>
+
+#include "tui/help.h"
+#include "tui/list.h"
+#include "tui/windows.h"
+
+#define WIDTH 42
+
+typedef struct menu_state {
+    tui_play *play;
+    tui_list list;
+} menu_state;
+
+static void do_resume(tui_app *app, tui_play *play)
+{
+    tui_pop_to(app, play->home);
+}
+
+static void do_sheet(tui_app *app, tui_play *play)
+{
+    tui_pop_to(app, play->home);
+    tui_open_sheet(app, play);
+}
+
+static void do_log(tui_app *app, tui_play *play)
+{
+    tui_pop_to(app, play->home);
+    tui_open_log(app, play);
+}
+
+static void do_map(tui_app *app, tui_play *play)
+{
+    tui_pop_to(app, play->home);
+    tui_open_overview(app, play);
+}
+
+static void do_help(tui_app *app, tui_play *play)
+{
+    tui_pop_to(app, play->home);
+    tui_show_help(app, play->home->name);
+}
+
+static void do_leave(tui_app *app, tui_play *play)
+{
+    tui_pop_to(app, play->home);
+    tui_leave_game(app);
+}
+
+/* The game is forgotten: what was saved of it goes, and nothing is saved any more. */
+static void forget(tui_app *app, bool yes, void *context)
+{
+    tui_session *session = tui_app_session(app);
+    tui_play *play = context;
+    tui_pop_to(app, play->home);
+    if (!yes)
+        return;
+    tui_session_forget(session);
+    tui_leave_game(app);
+}
+
+static void do_abandon(tui_app *app, tui_play *play)
+{
+    tui_ask(app, "Abandon this game? It is deleted, and cannot be continued.", false, forget, play);
+}
+
+/* What is in the menu; `saved` is told instead where the game is not saved. */
+static const struct {
+    const char *text, *unsaved;
+    void (*act)(tui_app *app, tui_play *play);
+} rows[] = {
+    {"Go on", NULL, do_resume},
+    {"Who you are", NULL, do_sheet},
+    {"Earlier messages", NULL, do_log},
+    {"The whole map", NULL, do_map},
+    {"Help", NULL, do_help},
+    {"Save and leave", "Leave (this game is not saved)", do_leave},
+    {"Abandon this game", NULL, do_abandon},
+};
+
+static void row_of(const void *context, size_t index, tui_list_row *out)
+{
+    const tui_session *session = context;
+    bool unsaved = session->save_path[0] == '\0' && rows[index].unsaved != NULL;
+    snprintf(out->text, sizeof out->text, "%s", unsaved ? rows[index].unsaved : rows[index].text);
+}
+
+static tui_list_source source_of(tui_app *app)
+{
+    const tui_session *session = tui_app_session(app);
+    size_t count = sizeof rows / sizeof *rows;
+    return (tui_list_source){session->save_path[0] == '\0' ? count - 1 : count, row_of, session};
+}
+
+static void draw(tui_app *app, void *state, tui_canvas *canvas)
+{
+    menu_state *menu = state;
+    tui_list_source source = source_of(app);
+    tui_area area = tui_middle(canvas, WIDTH, (int)source.count + 2);
+    tui_list_draw(&menu->list, &source, canvas, tui_frame(canvas, area, "Menu"));
+}
+
+static void take(tui_app *app, void *state, const tui_input *input)
+{
+    menu_state *menu = state;
+    tui_play *play = menu->play;
+    tui_list_source source = source_of(app);
+    tui_list_answer answer = tui_list_take(&menu->list, &source, input);
+    if (answer == TUI_LIST_LEFT)
+        tui_pop(app);
+    else if (answer == TUI_LIST_CHOSEN)
+        rows[menu->list.chosen].act(app, play);
+}
+
+static const tui_screen_kind kind = {
+    .name = "dungeon",
+    .size = sizeof(menu_state),
+    .draw = draw,
+    .take = take,
+};
+
+void tui_open_menu(tui_app *app, tui_play *play)
+{
+    menu_state *menu = tui_push(app, &kind);
+    if (menu != NULL)
+        menu->play = play;
+}

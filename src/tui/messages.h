@@ -1,0 +1,30 @@
+/* The newest messages on a few lines. Those since the last key are bold; where they do not fit, they
+ * come page by page. */
+#ifndef WYRM_TUI_MESSAGES_H
+#define WYRM_TUI_MESSAGES_H
+
+#include <wyrm/game_text.h>
+
+#include "tui/canvas.h"
+
+/* A plain value; {0} has read nothing. */
+typedef struct tui_messages {
+    size_t fresh; /* lines of the log from here on are new */
+    size_t page;  /* new lines before this one have been read */
+    size_t next;  /* where the next page begins; the end of the log: nothing is left to read */
+} tui_messages;
+
+/* All that the log has is old from now on. */
+void tui_messages_heard(tui_messages *messages, const wyrm_log *log);
+
+void tui_messages_draw(tui_messages *messages, const wyrm_log *log, tui_canvas *canvas,
+                       tui_area area);
+
+/* Turns the page; false where the last one was shown. */
+bool tui_messages_turn(tui_messages *messages, const wyrm_log *log);
+
+/* "You miss the Orc. (x3)" */
+#define TUI_MESSAGE_MAX (WYRM_MESSAGE_TEXT_MAX + 16)
+void tui_message_text(const wyrm_log_line *line, char out[TUI_MESSAGE_MAX]);
+
+#endif

@@ -1,0 +1,163 @@
+/* The odds of a fight, in words. */
+#include "tui/odds.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "tui/figures.h"
+
+#define SURELY 1e-9 /* what is this near to 0 or 1 is called never or always */
+#define SLOW   0.02 /* seconds: of a fight that takes so long the pack is not tried out */
+
+double tui_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+tui_style tui_odds_style(double p_win)
+{
+    return p_win >= 0.9 ? TUI_GOOD : p_win >= 0.6 ? TUI_WARN : TUI_BAD;
+}
+
+/* ", losing 12 of 30 hp in 5 turns." of a fight that can be won. */
+static void say_price(const wyrm_duel *duel, int64_t hp, char *out, size_t size)
+{
+    double lost = (double)hp - duel->hp_left_mean_given_win;
+    double turns = round(duel->turns_mean_given_win);
+    char price[48];
+    if (lost < 0.005)
+        snprintf(price, sizeof price, "unhurt");
+    else if (lost < 0.95)
+        snprintf(price, sizeof price, "losing less than 1 of %lld hp", (long long)hp);
+    else
+        snprintf(price, sizeof price, "losing %.0f of %lld hp", lost, (long long)hp);
+    snprintf(out, size, ", %s in %.0f turn%s.", price, turns, turns == 1.0 ? "" : "s");
+}
+
+static void say(const wyrm_duel *duel, int64_t hp, char *out, size_t size)
+{
+    char percent[24], price[96];
+    if (duel->endless || duel->p_unfinished > 1.0 - SURELY) {
+        snprintf(out, size, "Neither of you can ever win this fight.");
+        return;
+    }
+    if (duel->p_win < SURELY) {
+        snprintf(out, size, "You cannot win this fight.");
+        return;
+    }
+    say_price(duel, hp, price, sizeof price);
+    tui_percent(duel->p_win, percent);
+    if (duel->p_win > 1.0 - SURELY)
+        snprintf(out, size, "You always win%s", price);
+    else
+        snprintf(out, size, "You win %s of such fights%s", percent, price);
+}
+
+static void find_better(const tui_session *session, const wyrm_game_monster *monster, tui_odds *out)
+{
+    char name[WYRM_NAME_TEXT_MAX], percent[24];
+    if (wyrm_odds_with_pack(session->engine, session->game, monster, &out->better, NULL) != WYRM_OK)
+        out->better.item = -1;
+    if (out->better.item < 0)
+        return;
+    wyrm_item_text(session->engine, &session->game->pack[out->better.item], name);
+    tui_percent(out->better.duel.p_win, percent);
+    double lost =
+        (double)session->game->player.combatant.hp - out->better.duel.hp_left_mean_given_win;
+    if (out->better.duel.p_win < SURELY || !(lost >= 0.5))
+        snprintf(out->with, sizeof out->with, "With %s: %s.", name, percent);
+    else
+        snprintf(out->with, sizeof out->with, "With %s: %s, losing %.0f hp.", name, percent, lost);
+}
+
+void tui_odds_find(const tui_session *session, const wyrm_game_monster *monster, bool with_pack,
+                   tui_odds *out)
+{
+    wyrm_error error;
+    double began = tui_seconds();
+    *out = (tui_odds){.better.item = -1};
+    if (session->game->player.combatant.hp <= 0)
+        return;
+    if (wyrm_odds(session->engine, session->game, monster, &out->duel, &error) != WYRM_OK) {
+        snprintf(out->words, sizeof out->words, "No odds: %s.", error.message);
+        return;
+    }
+    out->known = true;
+    say(&out->duel, session->game->player.combatant.hp, out->words, sizeof out->words);
+    if (with_pack && out->duel.p_win < 1.0 - SURELY && tui_seconds() - began < SLOW)
+        find_better(session, monster, out);
+}
+
+static size_t find_in_sight(const tui_session *session, tui_opponent *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < session->view->monster_count && count < TUI_OPPONENTS_MAX; i++) {
+        const wyrm_seen_monster *seen = &session->view->monsters[i];
+        const wyrm_game_monster *monster = &session->game->monsters[seen->index];
+        char name[WYRM_NAME_TEXT_MAX];
+        if (!seen->in_sight || monster->body.turns[WYRM_ASLEEP] > 0)
+            continue;
+        wyrm_monster_text(session->engine, monster, name);
+        snprintf(out[count].name, sizeof out->name, "the %s", name);
+        out[count++].combatant = monster->body.combatant;
+    }
+    return count;
+}
+
+/* Whether kind `a` of the roster comes before `b`: defeated more often, or as often and later in it. */
+static bool is_better_known(const uint32_t *killed, size_t a, size_t b)
+{
+    return killed[a] != killed[b] ? killed[a] > killed[b] : a > b;
+}
+
+static size_t find_defeated(const tui_session *session, tui_opponent *out)
+{
+    const wyrm_roster *roster = wyrm_design_roster(session->design);
+    const uint32_t *killed = session->game->tally.killed;
+    size_t kinds = wyrm_roster_count(roster), best[TUI_OPPONENTS_MAX], count = 0;
+    for (size_t i = 0; i < kinds && i < WYRM_KINDS_MAX; i++) {
+        if (killed[i] == 0)
+            continue;
+        size_t at = count < TUI_OPPONENTS_MAX ? count++ : TUI_OPPONENTS_MAX;
+        for (; at > 0 && is_better_known(killed, i, best[at - 1]); at--)
+            if (at < TUI_OPPONENTS_MAX)
+                best[at] = best[at - 1];
+        if (at < TUI_OPPONENTS_MAX)
+            best[at] = i;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_monster *monster = wyrm_roster_monster(roster, best[i]);
+        int32_t level = monster->level > 0 ? monster->level : session->game->difficulty.depth;
+        snprintf(out[i].name, sizeof out->name, "another %s", monster->title);
+        wyrm_roster_spawn(roster, best[i], level, WYRM_VARIANT_NONE, &out[i].combatant);
+    }
+    return count;
+}
+
+size_t tui_opponents(const tui_session *session, tui_opponent *out)
+{
+    size_t count = find_in_sight(session, out);
+    return count > 0 ? count : find_defeated(session, out);
+}
+
+bool tui_odds_change(const tui_session *session, const tui_opponent *opponent,
+                     const wyrm_combatant *then, char out[TUI_ODDS_CHANGE_MAX], tui_style *style)
+{
+    const wyrm_combatant *now = &session->game->player.combatant, *other = &opponent->combatant;
+    wyrm_duel before, after;
+    char was[24], is[24];
+    if (wyrm_design_duel(session->design, now, other, WYRM_SUBJECT_FIRST, &before, NULL, NULL) !=
+            WYRM_OK ||
+        wyrm_design_duel(session->design, then, other, WYRM_SUBJECT_FIRST, &after, NULL, NULL) !=
+            WYRM_OK)
+        return false;
+    tui_percent(before.p_win, was);
+    tui_percent(after.p_win, is);
+    snprintf(out, TUI_ODDS_CHANGE_MAX, "Against %s you win %s -> %s, with %.0f -> %.0f hp left.",
+             opponent->name, was, is, before.hp_left_mean, after.hp_left_mean);
+    *style = tui_odds_style(after.p_win);
+    return true;
+}

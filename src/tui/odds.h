@@ -1,0 +1,44 @@
+/* The odds of a fight, in words. */
+#ifndef WYRM_TUI_ODDS_H
+#define WYRM_TUI_ODDS_H
+
+#include "tui/canvas.h"
+#include "tui/session.h"
+
+/* What is known of a fight between the player and one monster. A plain value. */
+typedef struct tui_odds {
+    bool known; /* else `words` says why not */
+    wyrm_duel duel;
+    wyrm_better_odds better; /* of the pack; item -1: nothing helps, or not asked */
+    char words[256];         /* "You win 82.4 % of such fights, losing 12 of 30 hp in 5 turns." */
+    char with[WYRM_NAME_TEXT_MAX + 48]; /* "With +2 Club: 93.0 %."; "" where nothing helps */
+} tui_odds;
+
+/* Reckons them; also what of the pack would help most, where asked. */
+void tui_odds_find(const tui_session *session, const wyrm_game_monster *monster, bool with_pack,
+                   tui_odds *out);
+
+/* Somebody to measure oneself by. */
+typedef struct tui_opponent {
+    char name[WYRM_NAME_TEXT_MAX + 16]; /* "the Orc" */
+    wyrm_combatant combatant;
+} tui_opponent;
+
+/* Those in sight who are awake, nearest first; where there are none, those defeated most often, fresh and
+ * as they are on this depth. Fills out[TUI_OPPONENTS_MAX], returns how many. */
+#define TUI_OPPONENTS_MAX 3
+size_t tui_opponents(const tui_session *session, tui_opponent *out);
+
+/* What other gear or stats would change: "Against the Orc you win 62.0 % -> 93.1 %, with 9 -> 17 hp left."
+ * False where there are no odds. *style is that of what would be. */
+#define TUI_ODDS_CHANGE_MAX 240
+bool tui_odds_change(const tui_session *session, const tui_opponent *opponent,
+                     const wyrm_combatant *then, char out[TUI_ODDS_CHANGE_MAX], tui_style *style);
+
+/* TUI_GOOD from 90 %, TUI_WARN from 60 %, else TUI_BAD; the number stands beside it always. */
+tui_style tui_odds_style(double p_win);
+
+/* Of a clock that only goes forward. */
+double tui_seconds(void);
+
+#endif

@@ -1,0 +1,43 @@
+/* High scores: a file of the games that were won and lost. */
+#ifndef WYRM_TUI_SCORES_H
+#define WYRM_TUI_SCORES_H
+
+#include "tui/session.h"
+
+#define TUI_SCORES_MAX 200 /* that are kept: the best */
+
+/* One game. A plain value. */
+typedef struct tui_score {
+    char ruleset[64], title[96], hash[17];
+    uint64_t seed;
+    bool won;
+    char ending[WYRM_MESSAGE_TEXT_MAX]; /* "killed by an Orc" */
+    int32_t depth, level, wins;         /* wins: of new games plus before this one */
+    uint64_t experience;
+    uint32_t turn, kills;
+    char day[16]; /* "2024-02-29"; "" where the clock does not say */
+} tui_score;
+
+typedef struct tui_scores {
+    size_t count;
+    tui_score rows[TUI_SCORES_MAX]; /* best first */
+} tui_scores;
+
+/* The score of a game that has come to its end. */
+void tui_score_of(const tui_session *session, tui_score *out);
+
+/* Whether one game counts for more than another: won, then depth, experience, fewer turns. */
+bool tui_score_beats(const tui_score *one, const tui_score *other);
+
+/* Reads <state>/scores.json; a file that is not there has no rows. *out is empty where this fails.
+ * WYRM_ERROR_IO      it cannot be read
+ * WYRM_ERROR_LIMIT   it is of a newer version, or too large
+ * WYRM_ERROR_SYNTAX  it is broken (line and column) */
+WYRM_MUST_CHECK wyrm_status tui_scores_read(const char *state, tui_scores *out, wyrm_error *error);
+
+/* Adds a row. A file that is broken is kept as scores.json.broken, and a new one begun: that is no
+ * failure. As wyrm_file_write, and WYRM_ERROR_LIMIT for a file of a newer version, which is left alone. */
+WYRM_MUST_CHECK wyrm_status tui_scores_add(const char *state, const tui_score *score,
+                                           wyrm_error *error);
+
+#endif

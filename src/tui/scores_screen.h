@@ -1,0 +1,9 @@
+/* The high scores. */
+#ifndef WYRM_TUI_SCORES_SCREEN_H
+#define WYRM_TUI_SCORES_SCREEN_H
+
+#include "tui/screen.h"
+
+void tui_show_scores(tui_app *app);
+
+#endif

@@ -1,0 +1,245 @@
+/* The column of the player. */
+#include "tui/sidebar.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "tui/column.h"
+#include "tui/figures.h"
+#include "tui/odds.h"
+
+#define LIFE_CELLS 5 /* of the bar of a monster */
+
+void tui_depth_text(const tui_session *session, char *out)
+{
+    snprintf(out, 32, "%s %d", wyrm_engine_rules(session->engine)->climbs ? "floor" : "depth",
+             session->game->difficulty.depth);
+}
+
+const char *tui_hunger_text(const tui_session *session, tui_style *style)
+{
+    const wyrm_play_rules *rules = wyrm_engine_rules(session->engine);
+    if (rules->stage_count == 0)
+        return NULL;
+    size_t stage = wyrm_hunger_stage_at(rules, session->game->fullness);
+    bool ailing = !rules->stages[stage].regenerates;
+    *style = session->game->fullness == 0 ? TUI_BAD : ailing ? TUI_WARN : TUI_PLAIN;
+    return rules->stages[stage].name;
+}
+
+bool tui_condition_text(const wyrm_creature *creature, size_t index, char *out, tui_style *style)
+{
+    for (int i = 0; i < WYRM_CONDITION_COUNT; i++) {
+        if (creature->turns[i] <= 0 || index-- > 0)
+            continue;
+        snprintf(out, 80, "%s %d", wyrm_condition_word((wyrm_condition)i), creature->turns[i]);
+        *style = i == WYRM_HASTED || i == WYRM_HIDDEN || i == WYRM_SENSING ? TUI_GOOD : TUI_WARN;
+        return true;
+    }
+    return false;
+}
+
+bool tui_boost_text(const tui_session *session, size_t index, char *out)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(session->design));
+    for (size_t i = 0; i < session->game->boost_count; i++) {
+        const wyrm_boost *boost = &session->game->boosts[i];
+        if (boost->turns < 0 || index-- > 0)
+            continue;
+        char name[40] = "hp a turn", amount[24];
+        if (boost->stat >= 0)
+            tui_stat_label(stats[boost->stat].name, name);
+        tui_number(boost->amount, amount);
+        snprintf(out, 80, "%s%s %s, %d turn%s", boost->amount < 0 ? "" : "+", amount, name,
+                 boost->turns, boost->turns == 1 ? "" : "s");
+        return true;
+    }
+    return false;
+}
+
+/* Takes a row off the top of an area. False where none is left. */
+static bool take_row(tui_area *area, tui_area *row)
+{
+    if (area->height <= 0)
+        return false;
+    *row = (tui_area){area->x, area->y, area->width, 1};
+    tui_skip(area, 1);
+    return true;
+}
+
+/* A text that ends where its row does. */
+static void text_right(tui_canvas *canvas, tui_area row, tui_style style, const char *text)
+{
+    int x = row.x + row.width - (int)wyrm_utf8_count(text, strlen(text));
+    tui_text(canvas, row, x, row.y, style, text);
+}
+
+static void draw_progress(const tui_session *session, tui_canvas *canvas, tui_area *area)
+{
+    const wyrm_game *game = session->game;
+    const wyrm_experience *experience = &game->experience;
+    const wyrm_combatant *player = &game->player.combatant;
+    char depth[32];
+    tui_area row;
+    tui_depth_text(session, depth);
+    if (take_row(area, &row)) {
+        tui_textf(canvas, row, row.x, row.y, TUI_BOLD, "Level %d", experience->level);
+        text_right(canvas, row, TUI_BOLD, depth);
+    }
+    if (take_row(area, &row))
+        tui_textf(canvas, row, row.x, row.y, TUI_PLAIN, "XP %llu, next in %llu",
+                  (unsigned long long)(experience->base + experience->exp),
+                  (unsigned long long)(experience->next > experience->exp
+                                           ? experience->next - experience->exp
+                                           : 0));
+    if (!take_row(area, &row))
+        return;
+    double share = player->max_hp > 0 ? (double)player->hp / (double)player->max_hp : 0.0;
+    tui_style style = share > 0.5 ? TUI_GOOD : share > 0.25 ? TUI_WARN : TUI_BAD;
+    int x = tui_textf(canvas, row, row.x, row.y, style, "HP %lld/%lld ", (long long)player->hp,
+                      (long long)player->max_hp);
+    tui_bar(canvas, x, row.y, row.x + row.width - x, share, style);
+}
+
+static void draw_gear(const tui_session *session, tui_canvas *canvas, tui_area *area, int most)
+{
+    const wyrm_game *game = session->game;
+    size_t worn = 0, shown = 0;
+    tui_area row;
+    for (size_t i = 0; i < game->pack_count; i++)
+        worn += game->pack[i].worn;
+    for (size_t i = 0; i < game->pack_count && (int)shown < most; i++) {
+        if (!game->pack[i].worn || !take_row(area, &row))
+            continue;
+        if (++shown == (size_t)most && worn > shown) {
+            tui_textf(canvas, row, row.x, row.y, TUI_DIM, "and %zu more", worn - shown + 1);
+            return;
+        }
+        char name[WYRM_NAME_TEXT_MAX];
+        tui_cell cell = tui_item_cell(session->engine, &game->pack[i]);
+        wyrm_item_text(session->engine, &game->pack[i], name);
+        tui_put(canvas, row.x, row.y, cell.character, (tui_style)cell.style);
+        tui_text(canvas, row, row.x + 2, row.y, TUI_PLAIN, name);
+    }
+    if (worn == 0 && take_row(area, &row))
+        tui_text(canvas, row, row.x, row.y, TUI_DIM, "nothing wielded or worn");
+}
+
+static void draw_state(const tui_session *session, tui_canvas *canvas, tui_area *area)
+{
+    char text[80], turn[32];
+    tui_style style = TUI_PLAIN;
+    tui_area row;
+    if (!take_row(area, &row))
+        return;
+    const char *hunger = tui_hunger_text(session, &style);
+    snprintf(turn, sizeof turn, "turn %u", session->game->turn);
+    if (hunger != NULL)
+        tui_text(canvas, row, row.x, row.y, style, hunger);
+    text_right(canvas, row, TUI_PLAIN, turn);
+    for (size_t i = 0; tui_condition_text(&session->game->player, i, text, &style); i++)
+        if (take_row(area, &row))
+            tui_text(canvas, row, row.x, row.y, style, text);
+    for (size_t i = 0; tui_boost_text(session, i, text); i++)
+        if (take_row(area, &row))
+            tui_text(canvas, row, row.x, row.y, TUI_GOOD, text);
+}
+
+static const tui_sighting *sighting_of(const tui_play *play, uint32_t id)
+{
+    for (size_t i = 0; i < play->sighting_count; i++)
+        if (play->sightings[i].id == id)
+            return &play->sightings[i];
+    return NULL;
+}
+
+/* The chance to win against a monster, at the right end of its row; returns where it begins. */
+static int draw_chance(const tui_play *play, uint32_t id, tui_canvas *canvas, tui_area row)
+{
+    const tui_sighting *sighting = sighting_of(play, id);
+    if (sighting == NULL || !sighting->known)
+        return row.x + row.width;
+    char chance[8];
+    double percent = 100.0 * sighting->p_win;
+    if (percent > 99.0 && percent < 100.0 - 1e-7)
+        strcpy(chance, ">99 %");
+    else if (percent > 0.0 && percent < 1.0)
+        strcpy(chance, " <1 %");
+    else
+        snprintf(chance, sizeof chance, "%3.0f %%", percent);
+    text_right(canvas, row, tui_odds_style(sighting->p_win), chance);
+    return row.x + row.width - 5;
+}
+
+static void draw_monster(const tui_session *session, const tui_play *play,
+                         const wyrm_seen_monster *seen, tui_canvas *canvas, tui_area row)
+{
+    const wyrm_game_monster *monster = &session->game->monsters[seen->index];
+    const wyrm_combatant *body = &monster->body.combatant;
+    char name[WYRM_NAME_TEXT_MAX], condition[80];
+    tui_style style;
+    tui_cell cell = tui_monster_cell(session, seen);
+    int end = draw_chance(play, monster->id, canvas, row) - 1;
+    if (tui_condition_text(&monster->body, 0, condition, &style)) {
+        condition[strcspn(condition, " ")] = '\0';
+        end -= (int)strlen(condition);
+        tui_text(canvas, row, end, row.y, style, condition);
+    } else {
+        end -= LIFE_CELLS;
+        tui_bar(canvas, end, row.y, LIFE_CELLS,
+                body->max_hp > 0 ? (double)body->hp / (double)body->max_hp : 0.0, TUI_BAD);
+    }
+    wyrm_monster_text(session->engine, monster, name);
+    tui_put(canvas, row.x, row.y, cell.character, (tui_style)cell.style);
+    tui_area rest = {row.x + 2, row.y, end - row.x - 3, 1};
+    tui_text(canvas, rest, rest.x, rest.y, TUI_PLAIN, name);
+}
+
+static void draw_monsters(const tui_session *session, const tui_play *play, tui_canvas *canvas,
+                          tui_area *area)
+{
+    size_t count = session->view->monster_count, in_sight = session->view->in_sight, shown = 0;
+    tui_area row;
+    if (in_sight == 0 || area->height < 3)
+        return;
+    take_row(area, &row);
+    take_row(area, &row);
+    tui_text(canvas, row, row.x, row.y, TUI_TITLE, "In view");
+    if (play->sighting_count > 0 && play->sightings[0].known)
+        text_right(canvas, row, TUI_DIM, "you win");
+    for (size_t i = 0; i < count; i++) {
+        if (!session->view->monsters[i].in_sight || !take_row(area, &row))
+            continue;
+        if (area->height == 0 && in_sight - shown > 1) {
+            tui_textf(canvas, row, row.x, row.y, TUI_DIM, "and %zu more", in_sight - shown);
+            return;
+        }
+        draw_monster(session, play, &session->view->monsters[i], canvas, row);
+        shown++;
+    }
+}
+
+void tui_sidebar_draw(tui_app *app, const tui_play *play, tui_canvas *canvas)
+{
+    const tui_session *session = tui_app_session(app);
+    tui_area area = tui_layout_of(canvas).side;
+    tui_figure figures[TUI_FIGURES_MAX];
+    bool roomy = area.height >= 30;
+    tui_area row;
+    tui_fill(canvas, area, ' ', TUI_PLAIN);
+    draw_progress(session, canvas, &area);
+    size_t count = tui_figures(session->engine, &session->game->player.combatant, NULL, figures);
+    if (!roomy && count > 8)
+        count = 8;
+    if (roomy)
+        take_row(&area, &row);
+    tui_skip(&area, tui_figures_draw(canvas, area, figures, count));
+    if (roomy)
+        take_row(&area, &row);
+    draw_gear(session, canvas, &area, roomy ? 8 : 3);
+    if (roomy)
+        take_row(&area, &row);
+    draw_state(session, canvas, &area);
+    draw_monsters(session, play, canvas, &area);
+}

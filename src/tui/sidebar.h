@@ -1,0 +1,20 @@
+/* The column of the player: how it is, and who is in view. */
+#ifndef WYRM_TUI_SIDEBAR_H
+#define WYRM_TUI_SIDEBAR_H
+
+#include "tui/play.h"
+
+void tui_sidebar_draw(tui_app *app, const tui_play *play, tui_canvas *canvas);
+
+/* "depth 3", or "floor 3" where the way leads up; `out` has room for 32. */
+void tui_depth_text(const tui_session *session, char *out);
+
+/* The stage of hunger, or NULL where nobody is ever hungry; *style is how bad it is. */
+const char *tui_hunger_text(const tui_session *session, tui_style *style);
+
+/* "confused 4" of each condition of a creature, and "+3 power 12" of each boost of the player: the one
+ * of `index`, false behind the last. `out` has room for 80. */
+bool tui_condition_text(const wyrm_creature *creature, size_t index, char *out, tui_style *style);
+bool tui_boost_text(const tui_session *session, size_t index, char *out);
+
+#endif

@@ -1,0 +1,10 @@
+/* The title. */
+#ifndef WYRM_TUI_TITLE_H
+#define WYRM_TUI_TITLE_H
+
+#include "tui/screen.h"
+
+/* The first screen: continue, new game, scores, help, quit. */
+extern const tui_screen_kind tui_title;
+
+#endif

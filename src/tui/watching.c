@@ -1,0 +1,206 @@
+/* A recording being watched: the dungeon as it was played, with pause, steps and speed. */
+#include <stdio.h>
+
+#include "tui/hints.h"
+#include "tui/play_screens.h"
+#include "tui/sidebar.h"
+#include "tui/windows.h"
+
+#define FRAMES_A_SECOND 30.0
+#define PAGE            50 /* commands that PgUp and PgDn go over */
+
+/* Commands a second. */
+static const int speeds[] = {1, 2, 5, 10, 20, 50, 100, 300, 1000};
+#define SPEEDS (sizeof speeds / sizeof *speeds)
+
+typedef struct watching_state {
+    tui_play play;
+    bool started, paused;
+    bool stuck; /* the recording cannot be gone on with */
+    size_t speed;
+    double due; /* commands that are due, in parts */
+} watching_state;
+
+static void start(tui_app *app, watching_state *watching)
+{
+    const tui_session *session = tui_app_session(app);
+    tui_play_begin(app, &watching->play, &tui_watching);
+    if (watching->started)
+        return;
+    watching->started = true;
+    while (watching->speed + 1 < SPEEDS && speeds[watching->speed] < session->speed)
+        watching->speed++;
+}
+
+static bool at_end(const tui_session *session)
+{
+    return session->game->commands >= wyrm_replay_count(session->replay);
+}
+
+/* Plays the next command; false where there is none, or it is not what was played. */
+static bool step(tui_app *app, watching_state *watching)
+{
+    tui_session *session = tui_app_session(app);
+    wyrm_error error;
+    if (watching->stuck || at_end(session))
+        return false;
+    watching->play.said.page = SIZE_MAX; /* the newest, without waiting for keys */
+    const wyrm_replay_step *next = wyrm_replay_at(session->replay, (size_t)session->game->commands);
+    if (!tui_session_act(session, &next->command, &error)) {
+        tui_notice(app, "The recording cannot be played on: %s", error.message);
+        watching->stuck = true;
+        return false;
+    }
+    if (wyrm_game_checksum(session->game) != next->checksum) {
+        tui_notice(app, "From turn %u on this is another game than the one that was recorded.",
+                   session->game->turn);
+        watching->stuck = true;
+    }
+    return !watching->stuck;
+}
+
+static bool tick(tui_app *app, void *state)
+{
+    watching_state *watching = state;
+    const tui_session *session = tui_app_session(app);
+    start(app, watching);
+    if (watching->paused)
+        return false;
+    watching->due += speeds[watching->speed] / FRAMES_A_SECOND;
+    if (watching->due >= 1.0)
+        tui_messages_heard(&watching->play.said, session->log);
+    for (; watching->due >= 1.0 && !watching->paused; watching->due -= 1.0)
+        watching->paused = !step(app, watching);
+    tui_play_look(app, &watching->play);
+    if (at_end(session))
+        watching->paused = true;
+    return !watching->paused;
+}
+
+static void draw(tui_app *app, void *state, tui_canvas *canvas)
+{
+    watching_state *watching = state;
+    const tui_session *session = tui_app_session(app);
+    char hint[TUI_HINT_MAX];
+    start(app, watching);
+    tui_scene_draw(app, &watching->play, &watching->play.view, canvas, session->game->player.at);
+    tui_sidebar_draw(app, &watching->play, canvas);
+    tui_layout layout = watching->play.layout;
+    tui_area messages = layout.messages;
+    tui_area keys = {messages.x, messages.y + messages.height - 1, messages.width, 1};
+    messages.height--;
+    tui_messages_draw(&watching->play.said, session->log, canvas, messages);
+    tui_fill(canvas, keys, ' ', TUI_PLAIN);
+    tui_text(canvas, keys, keys.x, keys.y, TUI_DIM,
+             tui_hint(app,
+                      "{wait}: pause   + -: speed   arrows, PgUp, PgDn, Home, End: seek   "
+                      "{cancel}: leave",
+                      hint));
+    tui_area line = {2, messages.y - 1, canvas->width - 4, 1};
+    tui_textf(canvas, line, line.x, line.y, TUI_TITLE, " command %llu of %zu, %d a second%s ",
+              (unsigned long long)session->game->commands, wyrm_replay_count(session->replay),
+              speeds[watching->speed],
+              at_end(session)    ? ", the end"
+              : watching->paused ? ", paused"
+                                 : "");
+}
+
+static void look(tui_app *app, tui_play *play)
+{
+    tui_open_look(app, play, tui_app_session(app)->game->player.at, false);
+}
+
+/* To the state after so many commands: back by playing it again from the beginning. */
+static void seek(tui_app *app, watching_state *watching, long long target)
+{
+    tui_session *session = tui_app_session(app);
+    wyrm_error error;
+    watching->paused = true;
+    if (target < 0)
+        target = 0;
+    if (target < (long long)session->game->commands) {
+        if (tui_session_rewind(session, &error) != WYRM_OK) {
+            tui_notice(app, "%s", error.message);
+            return;
+        }
+        watching->stuck = false;
+    }
+    while ((long long)session->game->commands < target && step(app, watching))
+        tui_messages_heard(&watching->play.said, session->log);
+    tui_play_look(app, &watching->play);
+}
+
+/* Where a key leads, in commands from the beginning; false where it does not. */
+static bool find_target(const tui_session *session, tui_deed deed, long long *target)
+{
+    static const struct {
+        tui_deed deed;
+        int by;
+    } moves[] = {
+        {TUI_GO_EAST, 1}, {TUI_GO_WEST, -1}, {TUI_GO_SOUTH_EAST, PAGE}, {TUI_GO_NORTH_EAST, -PAGE}};
+    if (deed == TUI_GO_NORTH_WEST)
+        *target = 0;
+    else if (deed == TUI_GO_SOUTH_WEST)
+        *target = (long long)wyrm_replay_count(session->replay);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        if (moves[i].deed == deed) {
+            *target = (long long)session->game->commands + moves[i].by;
+            return true;
+        }
+    return deed == TUI_GO_NORTH_WEST || deed == TUI_GO_SOUTH_WEST;
+}
+
+/* Looking at things is as in the dungeon. */
+static const struct {
+    tui_deed deed;
+    void (*act)(tui_app *app, tui_play *play);
+} rows[] = {
+    {TUI_INVENTORY, tui_open_pack}, {TUI_LOOK, look},
+    {TUI_LOG, tui_open_log},        {TUI_MAP, tui_open_overview},
+    {TUI_SHEET, tui_open_sheet},
+};
+
+static void do_step(tui_app *app, watching_state *watching)
+{
+    const tui_session *session = tui_app_session(app);
+    bool over = session->game->phase == WYRM_PHASE_WON || session->game->phase == WYRM_PHASE_DEAD;
+    watching->paused = true;
+    if (at_end(session) && over) {
+        tui_open_ending(app, &watching->play);
+        return;
+    }
+    tui_messages_heard(&watching->play.said, session->log);
+    step(app, watching);
+    tui_play_look(app, &watching->play);
+}
+
+static void take(tui_app *app, void *state, const tui_input *input)
+{
+    watching_state *watching = state;
+    long long target;
+    start(app, watching);
+    if (find_target(tui_app_session(app), input->deed, &target))
+        seek(app, watching, target);
+    else if (input->deed == TUI_CANCEL || input->deed == TUI_SAVE)
+        tui_leave_game(app);
+    else if (input->deed == TUI_WAIT)
+        watching->paused = !watching->paused;
+    else if (input->deed == TUI_CONFIRM)
+        do_step(app, watching);
+    else if (input->deed == TUI_NEXT && watching->speed + 1 < SPEEDS)
+        watching->speed++;
+    else if (input->deed == TUI_PREVIOUS && watching->speed > 0)
+        watching->speed--;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].deed == input->deed)
+            rows[i].act(app, &watching->play);
+}
+
+const tui_screen_kind tui_watching = {
+    .name = "watching",
+    .size = sizeof(watching_state),
+    .whole = true,
+    .draw = draw,
+    .take = take,
+    .tick = tick,
+};

@@ -1,0 +1,161 @@
+"""wyrm replay, and what wyrm play says without a terminal."""
+import os
+
+from wyrm_case import WyrmCase, main
+
+HEAD = ('wyrm-replay 1\n{{"ruleset":"{0}","source":"{0}","hash":"{1}","version":"{2}","player":"{3}",'
+        '"seed":42,"run":0,"without":[]}}\n')
+
+
+class Recordings(WyrmCase):
+    def setUp(self):
+        super().setUp()
+        self.hash = self.json("hit", "ruggrogue", "player", "monster")["ruleset"]["hash"]
+        self.version = self.text("--version").split()[1]
+
+    def recording(self, steps="", name="game.replay", **changes):
+        facts = dict({"ruleset": "ruggrogue", "hash": self.hash, "version": self.version,
+                      "player": ""}, **changes)
+        return self.write(name, HEAD.format(*facts.values()) + steps)
+
+    def check(self, path, *options):
+        """The exit status and the answer of a check."""
+        answer = self.run_wyrm("replay", path, "--check", *options)
+        self.assertEqual(answer.err, "")
+        return answer.code, answer.out
+
+    def test_recording_without_commands_is_the_same_game(self):
+        path = self.recording()
+        code, text = self.check(path)
+        self.assertEqual(code, 0)
+        self.assertEqual(" ".join(text.split()), "The same game: 0 commands, up to turn 1. "
+                         f"{path}: ruggrogue, seed 42, run 0, played by a person.")
+
+    def test_first_difference_is_named_and_fails(self):
+        path = self.recording("w 0123456789abcdef\n" * 3)
+        code, text = self.check(path)
+        self.assertEqual(code, 1)
+        self.assertRegex(text, r"^Another game: command 1 \(turn \d+\): .*\.\n")
+        answer = self.run_wyrm("replay", path, "--check", "--json")
+        self.assertEqual(answer.code, 1)
+        self.assertIn('"same": false', answer.out)
+
+    def test_commands_that_cannot_be_done_are_named(self):
+        path = self.recording("u 5 0 0 0123456789abcdef\n")
+        code, text = self.check(path)
+        self.assertEqual(code, 1)
+        self.assertRegex(text, r"^Another game: command 1 \(turn 1\) cannot be done: .*[^.]\.\n")
+
+    def test_json_tells_what_was_recorded(self):
+        answer = self.json("replay", self.recording(player="explorer"), "--check")
+        self.assertEqual(list(answer), ["schema", "wyrm", "ruleset", "seed", "run", "file", "same",
+                                        "why", "commands", "steps", "turn", "cut_short",
+                                        "recorded"])
+        self.assertEqual(answer["schema"], "wyrm/replay/1")
+        self.assertEqual((answer["seed"], answer["run"], answer["commands"], answer["steps"]),
+                         (42, 0, 0, 0))
+        self.assertEqual(answer["recorded"], {"ruleset": "ruggrogue", "hash": self.hash,
+                                              "wyrm": self.version, "player": "explorer"})
+        self.assertIs(answer["cut_short"], False)
+
+    def test_other_rules_are_noted(self):
+        self.write("mine.yaml", "name: mine\nextends: ruggrogue\ngame: {sight: 5}\n")
+        code, text = self.check(self.recording(), "--ruleset", "mine.yaml")
+        self.assertEqual(code, 0)
+        words = " ".join(text.split())
+        self.assertIn(f"note: it was recorded with other rules: ruggrogue {self.hash} then, mine ",
+                      words)
+        code, text = self.check(self.recording(hash="0123456789abcdef", version="0.0.1"))
+        words = " ".join(text.split())
+        self.assertIn("note: it was recorded with other rules: ruggrogue 0123456789abcdef then",
+                      words)
+        self.assertIn(f"note: it was recorded by version 0.0.1; this is {self.version}.", words)
+
+    def test_line_that_is_cut_short_is_left_out_and_noted(self):
+        code, text = self.check(self.recording("w 01234"))
+        self.assertEqual(code, 0)
+        self.assertIn("note: its last line is cut short and was left out.", text)
+
+    def test_what_is_no_recording_is_refused(self):
+        for text, said in [("", "game.replay"), ("hello\n", "this is no recording of wyrm"),
+                           ("wyrm-replay 99\n{}\n", "newer version"),
+                           ("wyrm-replay 1\n{\n", "game.replay:2:")]:
+            path = self.write("game.replay", text)
+            answer = self.run_wyrm("replay", path, "--check")
+            self.assertEqual((answer.code, answer.out), (3, ""), text)
+            self.assertIn(said, answer.err)
+        answer = self.run_wyrm("replay", "absent.replay", "--check")
+        self.assertEqual(answer.code, 3)
+        self.assertIn("absent.replay: ", answer.err)
+
+    def test_ruleset_of_the_recording_that_is_gone_is_named(self):
+        answer = self.run_wyrm("replay", self.recording(ruleset="gone"), "--check")
+        self.assertEqual(answer.code, 3)
+        self.assertIn("gone", answer.err)
+
+    def test_options_that_do_not_go_together(self):
+        path = self.recording()
+        self.refused(2, "wyrm replay: --json needs --check\n", "replay", path, "--json")
+        self.refused(2, "wyrm replay: --check has no screen: it takes no --speed, --no-color or "
+                        "--ascii\n", "replay", path, "--check", "--speed", "5")
+        self.refused(2, "wyrm replay: --speed takes a whole number from 1 to 1000, found '0'\n",
+                     "replay", path, "--speed", "0")
+
+    def test_watching_needs_a_terminal(self):
+        answer = self.run_wyrm("replay", self.recording(), env={"HOME": self.folder})
+        self.assertEqual((answer.code, answer.out), (2, ""))
+        self.assertIn("is no terminal", answer.err)
+
+
+class Playing(WyrmCase):
+    def play(self, *arguments, env=None):
+        return self.run_wyrm("play", *arguments,
+                             env=dict({"HOME": self.folder}, **(env or {})))
+
+    def test_playing_needs_a_terminal_and_leaves_nothing(self):
+        answer = self.play("ruggrogue")
+        self.assertEqual((answer.code, answer.out), (2, ""))
+        self.assertEqual(answer.err, "wyrm play: standard output is no terminal (start it in a "
+                                     "terminal window, without | < or >)\n")
+        games = os.path.join(self.folder, ".local", "state", "wyrm", "games")
+        self.assertEqual(os.listdir(games) if os.path.isdir(games) else [], [])
+
+    def test_wrong_rulesets_are_told_of_first(self):
+        answer = self.play("rugrogue")
+        self.assertEqual(answer.code, 3)
+        self.assertIn("did you mean 'ruggrogue'?", answer.err)
+
+    def test_wrong_words_are_told_of_first(self):
+        answer = self.play("ruggrogue", "--without", "scrols")
+        self.assertEqual(answer.code, 3)
+        self.assertIn("scrols", answer.err)
+
+    def test_options_that_do_not_go_together(self):
+        for options in [["--seed", "4"], ["--new"], ["--last-floor"], ["--without", "armor"]]:
+            self.refused(2, "wyrm play: --seed, --new, --without, --last-floor and --watch-bot need a RULESET\n",
+                         "play", *options)
+        self.refused(2, "wyrm play: --keys stands alone\n", "play", "ruggrogue", "--keys")
+
+    def test_keys_are_printed_and_read_back(self):
+        config = os.path.join(self.folder, "config")
+        os.makedirs(os.path.join(config, "wyrm"))
+        path = os.path.join(config, "wyrm", "keys")
+        env = {"XDG_CONFIG_HOME": config}
+        answer = self.play("--keys", env=env)
+        self.assertEqual((answer.code, answer.err), (0, f"wyrm play: it belongs into {path}\n"))
+        self.assertIn("#rest = Z s\n", answer.out)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(answer.out)
+        self.assertEqual(self.play("--keys", env=env).out, answer.out)
+        with open(path, "a", encoding="utf-8") as file:
+            file.write("rest = R\n")
+        self.assertIn("\nrest = R\n", self.play("--keys", env=env).out)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("rest = Rr\n")
+        answer = self.play("--keys", env=env)
+        self.assertEqual(answer.code, 3)
+        self.assertTrue(answer.err.startswith(f"{path}:1:8: error: unknown key 'Rr'"), answer.err)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""Whole games, played as a new player would."""
+import glob
+import os
+import re
+
+from player import Player
+from terminal import PlayCase, main
+
+SIZES = [(80, 24), (200, 60), (100, 30), (80, 24)]
+
+
+class Game(PlayCase):
+    def files(self, pattern):
+        return sorted(glob.glob(os.path.join(self.folder, "state", "wyrm", pattern)))
+
+    def test_from_the_title_to_death(self):
+        terminal = self.play()
+        terminal.wait("New game")
+        terminal.keys("n")
+        terminal.wait("which rules?")
+        terminal.keys("Down", "Enter")
+        terminal.wait("the same number")
+        terminal.type("7")
+        terminal.keys("Enter")
+        terminal.wait("HP ")
+        player = Player(terminal)
+        player.hurt_at = 0  # it never rests, and so it dies
+        screen = player.until("You are dead: press Enter", 2000)
+        self.assertRegex(screen, r"HP 0/\d+")
+        screen = player.press("Enter")
+        self.assertIn("cause of death", screen)
+        self.assertRegex(screen, r"place +depth \d+ of RuggRogue")
+        dumps = self.files("dumps/*.txt")
+        self.assertEqual(len(dumps), 1)
+        self.assertIn(os.path.basename(dumps[0]), screen)
+        self.assertEqual(self.files("games/*.save"), [])
+        player.press("Enter")
+        screen = terminal.wait("New game")
+        self.assertNotIn("Continue", screen)
+        terminal.keys("s")
+        self.assertIn("killed by", terminal.wait("RuggRogue"))
+
+    def test_saved_games_are_continued_where_they_were_left(self):
+        terminal = self.begin(seed=3)
+        player = Player(terminal)
+        for _ in range(4):
+            screen = player.press("o")
+        before = re.findall(r"HP \S+|turn \d+|XP \d+", screen)
+        player.press("S")
+        terminal.wait("Continue")
+        terminal.keys("Enter")
+        screen = terminal.wait("HP ")
+        self.assertEqual(re.findall(r"HP \S+|turn \d+|XP \d+", screen), before)
+
+    def test_abandoned_games_are_gone(self):
+        terminal = self.begin(seed=3)
+        Player(terminal).press("S")
+        terminal.wait("Continue")
+        terminal.keys("Enter")
+        terminal.wait("HP ")
+        terminal.keys("Escape")
+        terminal.wait("Abandon this game")
+        terminal.keys("g")
+        terminal.wait("Abandon this game? It is deleted")
+        terminal.keys("y")
+        self.assertNotIn("Continue", terminal.wait("New game"))
+        self.assertEqual(self.files("games/*.save"), [])
+
+    def test_every_screen_lives_through_resizes(self):
+        terminal = self.begin("ruggrogue", 2, "--last-floor")
+        player = Player(terminal)
+        for keys, text in [([], "HP "), (["i"], "What you carry"), (["i", "a"], "take off"),
+                           (["e"], "no gear"), (["r"], "Take off"), (["x"], "Esc: back"),
+                           (["_"], "to the stairs"), (["m"], "The map of"), (["p"], "Messages"),
+                           (["c"], "Who you are"), (["Escape"], "Menu"), (["?"], "In the dungeon")]:
+            player.press(*keys)
+            for size in SIZES:
+                terminal.resize(*size)
+                terminal.wait(text)
+            terminal.resize(79, 23)
+            terminal.wait("79 columns")
+            terminal.resize(80, 24)
+            terminal.wait(text)
+            while "Esc" in terminal.screen() or "Go on" in terminal.screen():
+                player.press("Escape")
+
+    def test_looking_at_a_monster_shows_the_odds(self):
+        for ruleset in ["ruggrogue", "yarl", "tutorial", "bob-and-trev"]:
+            with self.subTest(ruleset):
+                terminal = self.begin(ruleset, 5)
+                player = Player(terminal)
+                player.until("In view")
+                self.assertRegex(player.settle(), r"(\d+ %|[<>]\d+ %)")
+                screen = " ".join(player.press("x").split())
+                self.assertRegex(screen, r"You (win|always win|cannot win)")
+                self.assertIn("Exact odds", screen)
+                terminal.close()
+
+    def test_gear_is_compared_and_worn(self):
+        terminal = self.begin("ruggrogue", 1)
+        player = Player(terminal)
+        player.until_told("You pick up the +1")
+        screen = player.press("e")
+        self.assertRegex(screen, r"(attack|defense) [\d.]+ -> [\d.]+")
+        screen = player.press("a")
+        self.assertRegex(screen, r"[)\[] \+1 ")
+        self.assertNotIn("nothing wielded or worn", screen)
+
+    def test_scrolls_are_aimed(self):
+        terminal = self.begin("ruggrogue", 2, "--last-floor")
+        player = Player(terminal)
+        player.until_told("pick up the fireball scroll")
+        player.until("In view")
+        letter = re.search(r"(\w)\) \? Fireball", player.press("a")).group(1)
+        screen = player.press(letter)
+        self.assertIn("Where to?", screen)
+        self.assertIn("Would be hit", screen)
+        self.assertIn("Range: 6", screen)
+        player.press("Tab")
+        screen = player.press("Enter")
+        if "This would hit you, too" in screen:
+            screen = player.press("y")
+        self.assertIn("ireball", player.press("p"))
+
+    def test_victory_on_the_last_floor_and_a_new_game_plus(self):
+        terminal = self.begin("ruggrogue", 2, "--last-floor")
+        player = Player(terminal)
+        depth = player.number(r"depth (\d+)")
+        player.until("Victory: press Enter", 1000)
+        screen = player.press("Enter")
+        self.assertIn("You have won", screen)
+        self.assertIn("an overinflated ego", screen)
+        self.assertIn("new game plus", player.press("Enter"))
+        player.press("y")
+        terminal.wait(f"depth {depth + 1}")
+
+    def test_recordings_are_watched(self):
+        terminal = self.begin(seed=4)
+        player = Player(terminal)
+        player.hurt_at = 0
+        player.until("You are dead: press Enter", 2000)
+        turn = player.turn()
+        terminal.close()
+        terminal = self.start("replay", self.files("dumps/*.replay")[0])
+        terminal.wait("command ")
+        player = Player(terminal)
+        terminal.keys("Space")
+        terminal.wait("paused")
+        terminal.keys("End")
+        terminal.wait("the end")
+        self.assertEqual(player.turn(), turn)
+        terminal.keys("Home", "Right")
+        terminal.wait("command 1 of")
+        terminal.keys("Escape")
+        self.assertEqual(terminal.wait_exit(), 0)
+        self.assert_clean(terminal)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,212 @@
+"""Games that are saved, whatever ends them, and continued."""
+import fcntl
+import os
+import stat
+import struct
+import subprocess
+import termios
+
+from terminal import (KEPT, PATIENCE, SIGHUP, SIGINT, SIGKILL, SIGTERM, WYRM, PlayCase, main)
+
+SAVE = "ruggrogue-42.save"
+
+
+class Saving(PlayCase):
+    def walk(self, terminal):
+        """A few turns of a game; returns the screen."""
+        terminal.keys("s")  # nothing to rest from: costs no turn
+        terminal.keys("5", "5", "5")
+        return terminal.wait("turn 4")
+
+    def continued(self, *arguments):
+        """Continues the game from the title."""
+        terminal = self.play(*arguments)
+        terminal.wait("Continue ruggrogue: depth 1, level 1, turn 4; seed 42")
+        terminal.keys("Enter")
+        screen = terminal.wait("HP ")
+        self.assertIn("turn 4", screen)
+        return terminal, screen
+
+    def test_save_and_continue(self):
+        terminal = self.begin()
+        before = self.walk(terminal)
+        terminal.keys("S")
+        terminal.wait("Continue ruggrogue")
+        self.assertEqual(self.games(), ["ruggrogue-42.replay", SAVE])
+        terminal.keys("q")
+        self.assertEqual(terminal.wait_exit(), 0)
+        terminal.close()
+        _, after = self.continued()
+        self.assertEqual(before.splitlines()[:19], after.splitlines()[:19])
+
+    def test_every_end_from_outside_saves(self):
+        for number in [SIGTERM, SIGINT, SIGHUP]:
+            terminal = self.begin("ruggrogue", 42, "--new")
+            self.walk(terminal)
+            terminal.signal(number)
+            self.assertEqual(terminal.wait_exit(), 128 + number)
+            self.assertIn("the game is saved; `wyrm play` continues it", terminal.stderr())
+            self.assert_clean(terminal)
+            terminal.close()
+            terminal, _ = self.continued()
+            terminal.close()
+            os.unlink(os.path.join(self.folder, "state", "wyrm", "games", SAVE))
+
+    def test_ctrl_c_saves(self):
+        terminal = self.begin()
+        self.walk(terminal)
+        terminal.keys("C-c")
+        self.assertEqual(terminal.wait_exit(), 128 + SIGINT)
+        self.assertIn(SAVE, self.games())
+
+    def test_closed_terminal_saves(self):
+        terminal = self.begin()
+        self.walk(terminal)
+        terminal.hang_up()
+        self.assertEqual(self.games(), ["ruggrogue-42.replay", SAVE])
+        self.continued()
+
+    def test_lost_terminal_saves_without_a_signal(self):
+        """The terminal is not the one that controls the program: it is only told by reading."""
+        master, slave = os.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": self.folder,
+                       "TERM": "screen", "XDG_STATE_HOME": os.path.join(self.folder, "state")}
+        environment.update((name, value) for name, value in os.environ.items()
+                           if name.startswith(KEPT))
+        program = subprocess.Popen([WYRM, "play", "ruggrogue", "--seed", "42"], env=environment,
+                                   stdin=slave, stdout=slave, stderr=subprocess.DEVNULL,
+                                   start_new_session=True)
+        os.close(slave)
+        shown = b""
+        while b"HP " not in shown:
+            shown += os.read(master, 4096)
+        os.close(master)
+        self.assertEqual(program.wait(timeout=PATIENCE), 128 + SIGHUP)
+        self.assertEqual(self.games(), ["ruggrogue-42.replay", SAVE])
+
+    def test_too_small_a_window_saves_as_well(self):
+        terminal = self.begin()
+        self.walk(terminal)
+        terminal.resize(60, 20)
+        terminal.wait("This terminal")
+        terminal.keys("C-c")
+        self.assertEqual(terminal.wait_exit(), 128 + SIGINT)
+        self.assertIn(SAVE, self.games())
+
+    def test_files_are_for_the_player_alone(self):
+        terminal = self.begin()
+        self.walk(terminal)
+        terminal.keys("S")
+        terminal.wait("Continue ruggrogue")
+        folder = os.path.join(self.folder, "state", "wyrm")
+        for path in [folder, os.path.join(folder, "games")]:
+            self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o700, path)
+
+    def test_killed_at_once_the_last_save_is_left(self):
+        terminal = self.begin()
+        self.walk(terminal)
+        terminal.keys("S")
+        terminal.wait("Continue ruggrogue")
+        terminal.keys("Enter")
+        terminal.wait("HP ")
+        terminal.keys("5")
+        terminal.wait("turn 5")
+        terminal.signal(SIGKILL)
+        terminal.wait("[exit 137]")
+        terminal.close()
+        self.continued()
+
+    def test_same_game_in_two_terminals_is_refused(self):
+        self.begin()
+        second = os.path.join(self.folder, "second")
+        os.mkdir(second)
+        state = os.path.join(self.folder, "state")
+        self.folder = second
+        other = self.play("ruggrogue", "--seed", "42", env={"XDG_STATE_HOME": state})
+        self.assertEqual(other.wait_exit(), 3)
+        self.assertIn("this game is being played in another terminal", other.stderr())
+
+    def test_new_game_over_a_saved_one_asks_first(self):
+        terminal = self.begin()
+        self.walk(terminal)
+        terminal.keys("S")
+        terminal.wait("Continue ruggrogue")
+        terminal.keys("q")
+        terminal.wait_exit()
+        terminal.close()
+        terminal = self.play("ruggrogue", "--seed", "42", "--new")
+        words = " ".join(terminal.wait("Delete").split())
+        self.assertIn("A game of RuggRogue with seed 42 is saved.", words)
+        terminal.keys("n")
+        terminal.wait("Continue ruggrogue: depth 1, level 1, turn 4")
+        terminal.keys("q")
+        terminal.wait_exit()
+        terminal.close()
+        terminal = self.play("ruggrogue", "--seed", "42", "--new")
+        terminal.wait("Delete")
+        terminal.keys("y")
+        terminal.wait("turn 1")
+        self.assertNotIn(SAVE, self.games())
+
+    def test_ruleset_goes_on_with_its_last_game(self):
+        terminal = self.begin()
+        self.walk(terminal)
+        terminal.keys("S")
+        terminal.wait("Continue ruggrogue")
+        terminal.keys("q")
+        terminal.wait_exit()
+        terminal.close()
+        terminal = self.play("ruggrogue")
+        terminal.wait("turn 4")
+        terminal.close()
+        terminal = self.play("yarl")
+        terminal.wait("turn 1")
+
+
+class Broken(PlayCase):
+    def damaged(self, change):
+        """A title with one saved game that was changed."""
+        terminal = self.begin()
+        terminal.keys("5")
+        terminal.wait("turn 2")
+        terminal.keys("S")
+        terminal.wait("Continue ruggrogue")
+        terminal.keys("q")
+        terminal.wait_exit()
+        terminal.close()
+        path = os.path.join(self.folder, "state", "wyrm", "games", SAVE)
+        with open(path, "rb") as file:
+            changed = change(file.read())
+        with open(path, "wb") as file:
+            file.write(changed)
+        terminal = self.play()
+        terminal.wait("cannot be continued: why?")
+        terminal.keys("Enter")
+        return terminal, path, changed
+
+    def test_broken_saves_are_told_of_and_left_alone(self):
+        for change, said in [(lambda save: save[:len(save) // 2], "cut short"),
+                             (lambda save: save[:-20] + b"x" + save[-19:], "altered"),
+                             (lambda save: b"", "cut short"),
+                             (lambda save: b"PK\x03\x04 something else\n", "no save of wyrm")]:
+            terminal, path, left = self.damaged(change)
+            terminal.wait(said)
+            terminal.keys("Escape")
+            terminal.wait("New game")
+            with open(path, "rb") as file:
+                self.assertEqual(file.read(), left)
+            terminal.close()
+            os.unlink(path)
+
+    def test_folder_that_cannot_be_written_is_told_of(self):
+        if os.geteuid() == 0:
+            self.write("state", "a file where the folder should be")
+        else:
+            os.mkdir(os.path.join(self.folder, "state"), 0o500)
+        terminal = self.begin()
+        terminal.wait("This game cannot be saved")
+
+
+if __name__ == "__main__":
+    main()

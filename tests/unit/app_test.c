@@ -1,0 +1,171 @@
+/* The stack of screens. */
+#include "stage.h"
+
+/* ------------------------------------------------------------------ the stack */
+
+static const tui_screen_kind *log_kinds[2];
+static char happened[256];
+
+typedef struct noted {
+    bool pops, pushes;
+} noted;
+
+static void note(const char *what)
+{
+    strncat(happened, what, sizeof happened - strlen(happened) - 1);
+}
+
+static void draw_note(tui_app *app, void *state, tui_canvas *canvas)
+{
+    (void)app, (void)state;
+    tui_put(canvas, 0, 0, 'x', TUI_PLAIN);
+    note("draw ");
+}
+
+static void take_note(tui_app *app, void *state, const tui_input *input)
+{
+    noted *own = state;
+    note("take ");
+    if (input->character == '+')
+        tui_push(app, log_kinds[1]);
+    if (input->character == '-') {
+        tui_pop(app);
+        own->pops = true; /* the state is still there */
+    }
+    if (input->character == '!')
+        tui_notice(app, "mind the gap");
+}
+
+static void leave_note(tui_app *app, void *state)
+{
+    (void)app;
+    note(((noted *)state)->pops ? "popped " : "left ");
+}
+
+static const tui_screen_kind below = {.name = "below",
+                                      .size = sizeof(noted),
+                                      .whole = true,
+                                      .draw = draw_note,
+                                      .take = take_note,
+                                      .leave = leave_note};
+static const tui_screen_kind above = {.name = "above",
+                                      .size = sizeof(noted),
+                                      .draw = draw_note,
+                                      .take = take_note,
+                                      .leave = leave_note};
+
+static stage open_stack(void)
+{
+    stage on = {.width = 80, .height = 24};
+    tui_paths paths = {.state = ""};
+    tui_house house = {.title = NULL};
+    log_kinds[0] = &below;
+    log_kinds[1] = &above;
+    tui_keys_default(&on.keys);
+    on.app = tui_app_new(&on.keys, &paths, &house);
+    on.canvas = calloc(1, sizeof *on.canvas);
+    assert_non_null(on.app);
+    assert_non_null(on.canvas);
+    tui_push(on.app, &below);
+    happened[0] = '\0';
+    return on;
+}
+
+static void only_the_top_takes_and_all_down_to_a_whole_one_draw(void **state)
+{
+    (void)state;
+    stage on = open_stack();
+    stage_keys(&on, "+");
+    assert_string_equal(happened, "take draw draw ");
+    happened[0] = '\0';
+    stage_keys(&on, "a");
+    assert_string_equal(happened, "take draw draw ");
+    stage_close(&on);
+}
+
+static void a_screen_that_pops_itself_lives_until_it_is_back(void **state)
+{
+    (void)state;
+    stage on = open_stack();
+    stage_keys(&on, "+");
+    happened[0] = '\0';
+    stage_keys(&on, "-");
+    assert_string_equal(happened, "take popped draw ");
+    assert_ptr_equal(tui_app_top(on.app), &below);
+    happened[0] = '\0';
+    stage_close(&on);
+    assert_string_equal(happened, "left ");
+}
+
+static void the_app_ends_with_its_last_screen(void **state)
+{
+    (void)state;
+    stage on = open_stack();
+    bool failed;
+    assert_false(tui_app_ended(on.app, &failed));
+    stage_keys(&on, "-");
+    assert_true(tui_app_ended(on.app, &failed));
+    assert_false(failed);
+    stage_close(&on);
+}
+
+static void too_many_screens_end_the_app_with_a_failure(void **state)
+{
+    (void)state;
+    stage on = open_stack();
+    bool failed = false;
+    for (int i = 0; i < 2 * TUI_STACK_MAX; i++)
+        tui_push(on.app, &above);
+    assert_true(tui_app_ended(on.app, &failed));
+    assert_true(failed);
+    stage_close(&on);
+}
+
+static void a_notice_stays_for_one_input(void **state)
+{
+    (void)state;
+    stage on = open_stack();
+    stage_keys(&on, "!");
+    assert_shows(&on, "mind the gap");
+    stage_draw(&on, 100, 30);
+    assert_shows(&on, "mind the gap");
+    stage_keys(&on, "a");
+    assert_hides(&on, "mind the gap");
+    stage_close(&on);
+}
+
+static void a_small_canvas_says_so_and_takes_nothing(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{79, 24}, {80, 23}, {40, 10}, {1, 1}, {0, 0}};
+    stage on = open_stack();
+    for (size_t i = 0; i < LENGTH_OF(sizes); i++) {
+        stage_draw(&on, sizes[i][0], sizes[i][1]);
+        happened[0] = '\0';
+        stage_keys(&on, "a");
+        assert_string_equal(happened, "");
+        if (sizes[i][0] >= 79) {
+            char text[40];
+            snprintf(text, sizeof text, "%d columns and %d lines", sizes[i][0], sizes[i][1]);
+            assert_shows(&on, text);
+        }
+    }
+    stage_draw(&on, 80, 24);
+    happened[0] = '\0';
+    stage_keys(&on, "a");
+    assert_string_equal(happened, "take draw ");
+    stage_close(&on);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_the_top_takes_and_all_down_to_a_whole_one_draw),
+        cmocka_unit_test(a_screen_that_pops_itself_lives_until_it_is_back),
+        cmocka_unit_test(the_app_ends_with_its_last_screen),
+        cmocka_unit_test(too_many_screens_end_the_app_with_a_failure),
+        cmocka_unit_test(a_notice_stays_for_one_input),
+        cmocka_unit_test(a_small_canvas_says_so_and_takes_nothing),
+    };
+    return cmocka_run_group_tests_name("app", tests, NULL, NULL);
+}

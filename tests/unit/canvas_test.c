@@ -1,0 +1,238 @@
+/* Canvases: what screens draw on. */
+#include "helpers.h"
+
+#include "tui/canvas.h"
+
+static tui_canvas canvas;
+
+static void begin(int width, int height)
+{
+    memset(&canvas, 0x5a, sizeof canvas);
+    tui_canvas_clear(&canvas, width, height);
+}
+
+static uint32_t at(int x, int y)
+{
+    return canvas.cells[y * canvas.width + x].character;
+}
+
+/* A row as text, blanks at its end left out; what is not ASCII as '~'. */
+static const char *row(int y)
+{
+    static char text[TUI_WIDTH_MAX + 1];
+    int length = 0;
+    for (int x = 0; x < canvas.width; x++) {
+        uint32_t character = at(x, y);
+        text[x] = character == 0 ? ' ' : character < 0x7f ? (char)character : '~';
+        if (text[x] != ' ')
+            length = x + 1;
+    }
+    text[length] = '\0';
+    return text;
+}
+
+static void clearing_leaves_blanks_and_no_cursor(void **state)
+{
+    (void)state;
+    begin(80, 24);
+    for (int y = 0; y < 24; y++)
+        assert_string_equal(row(y), "");
+    assert_int_equal(canvas.cursor_x, -1);
+    assert_int_equal(canvas.cursor_y, -1);
+}
+
+static void sizes_are_taken_into_what_there_is_room_for(void **state)
+{
+    (void)state;
+    begin(-3, 0);
+    assert_int_equal(canvas.width, 0);
+    assert_int_equal(canvas.height, 0);
+    begin(10000, 10000);
+    assert_int_equal(canvas.width, TUI_WIDTH_MAX);
+    assert_int_equal(canvas.height, TUI_HEIGHT_MAX);
+    tui_put(&canvas, TUI_WIDTH_MAX - 1, TUI_HEIGHT_MAX - 1, 'x', TUI_PLAIN);
+    assert_int_equal(at(TUI_WIDTH_MAX - 1, TUI_HEIGHT_MAX - 1), 'x');
+}
+
+static void nothing_is_drawn_outside(void **state)
+{
+    (void)state;
+    begin(4, 3);
+    for (int y = -2; y < 6; y++)
+        for (int x = -2; x < 7; x++)
+            if (x < 0 || y < 0 || x >= 4 || y >= 3)
+                tui_put(&canvas, x, y, '!', TUI_BAD);
+    tui_area beside = {-5, -5, 5, 5};
+    tui_fill(&canvas, beside, '!', TUI_BAD);
+    for (int y = 0; y < 3; y++)
+        assert_string_equal(row(y), "");
+    tui_area around = {-5, -5, 50, 50};
+    tui_fill(&canvas, around, '#', TUI_BAD);
+    for (int y = 0; y < 3; y++)
+        assert_string_equal(row(y), "####");
+}
+
+static void text_is_cut_where_its_area_ends(void **state)
+{
+    (void)state;
+    begin(20, 3);
+    tui_area area = {5, 1, 6, 1};
+    assert_int_equal(tui_text(&canvas, area, 3, 1, TUI_BOLD, "hello world"), 11);
+    assert_string_equal(row(1), "     llo wo");
+    assert_int_equal(canvas.cells[20 + 5].style, TUI_BOLD);
+    assert_int_equal(tui_text(&canvas, area, 5, 0, TUI_BOLD, "above"), 10);
+    assert_string_equal(row(0), "");
+    assert_int_equal(tui_textf(&canvas, area, 5, 1, TUI_BOLD, "%d/%d", 3, 4), 8);
+    assert_string_equal(row(1), "     3/4 wo");
+}
+
+/* Each of these takes one cell or none, whatever locale the program runs in. */
+static void a_character_takes_one_cell_or_none(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t shown[4];
+    } rows[] = {
+        {"a\xc3\xa9z", {'a', 0xe9, 'z'}},
+        {"e\xcc\x81z", {'e', 'z'}},                 /* a combining accent is left out */
+        {"\xe4\xb8\xadz", {'?', 'z'}},              /* two columns wide */
+        {"\033[31mz", {'?', '[', '3', '1'}},        /* steers the terminal */
+        {"\x7f\xc2\x9bz", {'?', '?', 'z'}},         /* so do these */
+        {"\xe2\x80\xaez", {'?', 'z'}},              /* turns the direction of writing */
+        {"\xff\xc3z", {'?', '?', 'z'}},             /* malformed */
+        {"\xc0\xaf.", {'?', '?', '.'}},             /* longer than need be */
+        {"\xed\xa0\x80", {'?', '?', '?'}},          /* half of a pair */
+        {"\xf4\x90\x80\x80", {'?', '?', '?', '?'}}, /* behind the last character */
+        {"\xe2\x94", {'?', '?'}},                   /* cut short */
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        begin(20, 1);
+        tui_text(&canvas, tui_canvas_all(&canvas), 0, 0, TUI_PLAIN, rows[i].text);
+        for (int x = 0; x < 4; x++)
+            if (at(x, 0) != rows[i].shown[x])
+                fail_msg("text %zu, cell %d: %x instead of %x", i, x, at(x, 0), rows[i].shown[x]);
+    }
+}
+
+static void text_wraps_at_blanks_and_line_breaks(void **state)
+{
+    (void)state;
+    begin(20, 10);
+    tui_area area = {2, 1, 10, 4};
+    assert_int_equal(tui_wrapped(&canvas, area, TUI_PLAIN, "one two three four\n\nfive"), 4);
+    assert_string_equal(row(1), "  one two");
+    assert_string_equal(row(2), "  three four");
+    assert_string_equal(row(3), "");
+    assert_string_equal(row(4), "  five");
+    begin(20, 10);
+    assert_int_equal(tui_wrapped(&canvas, area, TUI_PLAIN, "abcdefghijklmnopqrst uvw"), 3);
+    assert_string_equal(row(1), "  abcdefghij");
+    assert_string_equal(row(2), "  klmnopqrst");
+    assert_string_equal(row(3), "  uvw");
+    assert_int_equal(tui_wrapped(&canvas, area, TUI_PLAIN, ""), 0);
+    begin(20, 10);
+    assert_int_equal(tui_wrapped(&canvas, area, TUI_PLAIN,
+                                 "a b c d e f g h i j k l m n o p q r s t "
+                                 "u v w x y z a b c d e f g h i j k l"),
+                     8);
+    assert_string_equal(row(5), "");
+}
+
+/* Every word of a random text is drawn, in order, and no line is longer than the area. */
+static void wrapping_loses_no_word(void **state)
+{
+    (void)state;
+    uint64_t seed = 20240501;
+    test_random random = {seed};
+    for (int round = 0; round < 2000; round++) {
+        char text[200] = "", seen[400] = "";
+        int width = (int)random_between(&random, 6, 30);
+        for (int words = (int)random_between(&random, 1, 12); words > 0; words--) {
+            for (int letters = (int)random_between(&random, 1, 6); letters > 0; letters--)
+                strncat(text, &"abcdefgh"[random_below(&random, 8)], 1);
+            if (words > 1)
+                strcat(text, " ");
+        }
+        begin(40, 60);
+        tui_area area = {3, 0, width, 60};
+        int lines = tui_wrapped(&canvas, area, TUI_PLAIN, text);
+        for (int y = 0; y < lines; y++) {
+            assert_holds((int)strlen(row(y)) <= 3 + width, seed);
+            strcat(seen, row(y) + 3);
+            strcat(seen, y + 1 < lines ? " " : "");
+        }
+        if (strcmp(seen, text) != 0)
+            fail_msg("seed %llu, width %d: '%s' became '%s'", (unsigned long long)seed, width, text,
+                     seen);
+    }
+}
+
+static void a_frame_has_its_title_and_clears_its_inside(void **state)
+{
+    (void)state;
+    begin(30, 8);
+    tui_fill(&canvas, tui_canvas_all(&canvas), 'x', TUI_BAD);
+    tui_area area = {5, 1, 20, 5};
+    tui_area inside = tui_frame(&canvas, area, "Pack");
+    assert_string_equal(row(0), "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
+    assert_string_equal(row(1), "xxxxx~~ Pack ~~~~~~~~~~~~xxxxx");
+    assert_string_equal(row(2), "xxxxx~                  ~xxxxx");
+    assert_string_equal(row(5), "xxxxx~~~~~~~~~~~~~~~~~~~~xxxxx");
+    assert_int_equal(inside.x, 7);
+    assert_int_equal(inside.y, 2);
+    assert_int_equal(inside.width, 16);
+    assert_int_equal(inside.height, 3);
+    tui_area tiny = {0, 0, 1, 1};
+    inside = tui_frame(&canvas, tiny, "Pack");
+    assert_int_equal(inside.width, 0);
+    assert_int_equal(inside.height, 0);
+}
+
+static void the_middle_is_never_larger_than_the_canvas(void **state)
+{
+    (void)state;
+    begin(80, 24);
+    tui_area area = tui_middle(&canvas, 40, 10);
+    assert_int_equal(area.x, 20);
+    assert_int_equal(area.y, 7);
+    area = tui_middle(&canvas, 400, 100);
+    assert_int_equal(area.x, 0);
+    assert_int_equal(area.y, 0);
+    assert_int_equal(area.width, 80);
+    assert_int_equal(area.height, 24);
+}
+
+/* Who has one hit point left is not drawn dead, and who lacks one is not drawn whole. */
+static void a_bar_tells_something_from_nothing_and_nearly_all_from_all(void **state)
+{
+    (void)state;
+    static const struct {
+        double share;
+        const char *shown;
+    } rows[] = {{0, ".........."},     {0.001, "#........."}, {0.5, "#####....."},
+                {0.999, "#########."}, {1, "##########"},     {2, "##########"},
+                {-1, ".........."}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        begin(20, 1);
+        tui_bar(&canvas, 2, 0, 10, rows[i].share, TUI_GOOD);
+        assert_string_equal(row(0) + 2, rows[i].shown);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clearing_leaves_blanks_and_no_cursor),
+        cmocka_unit_test(sizes_are_taken_into_what_there_is_room_for),
+        cmocka_unit_test(nothing_is_drawn_outside),
+        cmocka_unit_test(text_is_cut_where_its_area_ends),
+        cmocka_unit_test(a_character_takes_one_cell_or_none),
+        cmocka_unit_test(text_wraps_at_blanks_and_line_breaks),
+        cmocka_unit_test(wrapping_loses_no_word),
+        cmocka_unit_test(a_frame_has_its_title_and_clears_its_inside),
+        cmocka_unit_test(the_middle_is_never_larger_than_the_canvas),
+        cmocka_unit_test(a_bar_tells_something_from_nothing_and_nearly_all_from_all),
+    };
+    return cmocka_run_group_tests_name("canvas", tests, NULL, NULL);
+}

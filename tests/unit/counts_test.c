@@ -1,0 +1,133 @@
+/* Histograms of whole numbers: quantiles and their intervals beside those of the sorted sample. */
+#include "helpers.h"
+
+#include <wyrm/sim.h>
+
+static int compare(const void *a, const void *b)
+{
+    double one = *(const double *)a, other = *(const double *)b;
+    return (one > other) - (one < other);
+}
+
+/* The value of a rank from 1, taken into the sample. */
+static double ranked(const double *ascending, size_t count, double rank)
+{
+    double inside = fmin(fmax(rank, 1.0), (double)count);
+    return ascending[(size_t)inside - 1];
+}
+
+/* A sample of numbers that are kept exactly, and its histogram. */
+static void fill(test_random *random, size_t count, int64_t most, double *ascending,
+                 wyrm_counts *counts)
+{
+    *counts = (wyrm_counts){0};
+    for (size_t i = 0; i < count; i++) {
+        int64_t value = random_below(random, most + 1);
+        ascending[i] = (double)value;
+        wyrm_counts_add(counts, (uint64_t)value);
+    }
+    qsort(ascending, count, sizeof *ascending, compare);
+}
+
+static void quantiles_of_small_numbers_are_those_of_the_sorted_sample(void **state)
+{
+    (void)state;
+    static wyrm_counts counts;
+    static double ascending[3000];
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        test_random random = {seed};
+        size_t count = (size_t)random_between(&random, 1, 3000);
+        fill(&random, count, random_between(&random, 0, 1023), ascending, &counts);
+        double p = random_unit(&random);
+        wyrm_interval got, wanted = wyrm_quantile_interval(ascending, count, p, 0.95);
+        double value = wyrm_counts_quantile(&counts, p, &got);
+        assert_near_seeded(value, ranked(ascending, count, ceil(p * (double)count)), 0, seed);
+        assert_near_seeded(got.low, wanted.low, 0, seed);
+        assert_near_seeded(got.high, wanted.high, 0, seed);
+        assert_holds(got.low <= value && value <= got.high, seed);
+    }
+}
+
+static void the_ends_are_the_least_and_the_greatest(void **state)
+{
+    (void)state;
+    static wyrm_counts counts;
+    static double ascending[500];
+    test_random random = {7};
+    wyrm_interval ci95;
+    fill(&random, 500, 900, ascending, &counts);
+    assert_near(wyrm_counts_quantile(&counts, 0.0, &ci95), ascending[0], 0);
+    assert_near(wyrm_counts_quantile(&counts, 1.0, &ci95), ascending[499], 0);
+    assert_near(wyrm_counts_quantile(&counts, -3.0, &ci95), ascending[0], 0);
+    assert_near(wyrm_counts_quantile(&counts, 9.0, &ci95), ascending[499], 0);
+}
+
+static void large_numbers_are_told_to_one_part_in_64(void **state)
+{
+    (void)state;
+    static wyrm_counts counts;
+    for (uint64_t value = 1; value < UINT64_C(1) << 40; value += 1 + value / 37) {
+        wyrm_interval ci95;
+        counts = (wyrm_counts){0};
+        wyrm_counts_add(&counts, value);
+        double told = wyrm_counts_quantile(&counts, 0.5, &ci95);
+        assert_holds(told <= (double)value && (double)value < told * (1 + 1.0 / 64) + 1, value);
+        if (value < 1024)
+            assert_holds(told == (double)value, value);
+    }
+}
+
+/* Bins never turn around: greater numbers are never told as smaller ones, up to the greatest there is. */
+static void bins_ascend(void **state)
+{
+    (void)state;
+    static wyrm_counts counts;
+    double last = -1;
+    for (int log = 0; log < 64; log++)
+        for (uint64_t part = 0; part < 4; part++) {
+            uint64_t value = (UINT64_C(1) << log) + part * (UINT64_C(1) << log) / 4;
+            wyrm_interval ci95;
+            counts = (wyrm_counts){0};
+            wyrm_counts_add(&counts, value);
+            double told = wyrm_counts_quantile(&counts, 0.5, &ci95);
+            assert_holds(told >= last, value);
+            last = told;
+        }
+    wyrm_counts_add(&counts, UINT64_MAX);
+}
+
+static void parts_merge_to_the_whole(void **state)
+{
+    (void)state;
+    static wyrm_counts whole, one, other;
+    test_random random = {11};
+    for (int i = 0; i < 5000; i++) {
+        uint64_t value = random_word(&random) >> random_between(&random, 40, 62);
+        wyrm_counts_add(&whole, value);
+        wyrm_counts_add(i % 3 == 0 ? &one : &other, value);
+    }
+    wyrm_counts_merge(&one, &other);
+    assert_memory_equal(&one, &whole, sizeof whole);
+}
+
+static void nothing_has_no_quantile(void **state)
+{
+    (void)state;
+    static const wyrm_counts none;
+    wyrm_interval ci95;
+    assert_true(isnan(wyrm_counts_quantile(&none, 0.5, &ci95)));
+    assert_true(ci95.low == -INFINITY && ci95.high == INFINITY);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quantiles_of_small_numbers_are_those_of_the_sorted_sample),
+        cmocka_unit_test(the_ends_are_the_least_and_the_greatest),
+        cmocka_unit_test(large_numbers_are_told_to_one_part_in_64),
+        cmocka_unit_test(bins_ascend),
+        cmocka_unit_test(parts_merge_to_the_whole),
+        cmocka_unit_test(nothing_has_no_quantile),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

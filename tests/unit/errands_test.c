@@ -1,0 +1,443 @@
+/* Exploring and travelling: what they do, where they stop, what they know. */
+#include "errands.h"
+
+enum { SEEDS = 50, DEPTHS = 3, RANDOM_SEEDS = 60 };
+
+/* ------------------------------------------------------------------ whole levels */
+
+/* The map as it really is, monsters left out. */
+static void distances_from(const arena *a, wyrm_position from, wyrm_distances *out)
+{
+    static wyrm_path_work work;
+    wyrm_grid grid = wyrm_game_sight_grid(a->game);
+    assert_ok(wyrm_distances_find(&grid, &from, 1, (wyrm_step_costs){1, 1}, WYRM_UNREACHED, &work,
+                                  out, NULL),
+              NULL);
+}
+
+static void assert_all_is_known(const arena *a, uint64_t seed)
+{
+    static wyrm_distances distances;
+    const wyrm_map *map = &a->game->map;
+    distances_from(a, a->game->player.at, &distances);
+    for (int y = 0; y < map->height; y++)
+        for (int x = 0; x < map->width; x++)
+            if (wyrm_distances_at(&distances, x, y) != WYRM_UNREACHED)
+                assert_holds(
+                    *arena_mark(a, (wyrm_position){(int16_t)x, (int16_t)y}) & WYRM_MARK_SEEN, seed);
+}
+
+/* Explores the map, beginning anew where hunger interrupts; the player never starves. */
+static void explore_all(arena *a, uint64_t seed)
+{
+    wyrm_errand errand;
+    int times = 0;
+    while (begin(a, WYRM_ERRAND_EXPLORE, WYRM_NORTH, nowhere, &errand) == WYRM_OK) {
+        go_on(a, &errand);
+        a->game->fullness = wyrm_engine_rules(a->engine)->fullness;
+        assert_holds(++times < 20, seed);
+    }
+    if (strncmp(a->error.message, "Nothing is left to explore here", 31) != 0)
+        fail_msg("seed %llu: %s", (unsigned long long)seed, a->error.message);
+}
+
+static void exploring_leaves_nothing_unseen_or_lying_about(void **state)
+{
+    (void)state;
+    size_t count;
+    const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
+    for (size_t r = 0; r < count; r++)
+        for (uint64_t seed = 1; seed <= (uint64_t)played_times(SEEDS); seed++) {
+            arena *a = play(shipped[r].name, NULL, seed);
+            for (int depth = 1; depth <= DEPTHS; depth++) {
+                remove_monsters(a);
+                explore_all(a, seed);
+                assert_all_is_known(a, seed);
+                assert_holds(a->game->item_count == 0, seed);
+                assert_string_equal(a->error.message,
+                                    "Nothing is left to explore here; the stairs are known.");
+                if (a->game->player.at.x != a->game->map.exit.x ||
+                    a->game->player.at.y != a->game->map.exit.y)
+                    travel(a, a->game->map.exit);
+                assert_stands(a, a->game->map.exit.x, a->game->map.exit.y);
+                a->game->pack_count = 0; /* so that there is room for more */
+                arena_dress(a);
+                assert_ok(arena_do(a, WYRM_DO_LEAVE, 0), &a->error);
+            }
+            arena_free(a);
+        }
+}
+
+/* By a search of the real map, all of which is known. */
+static void travelling_takes_no_step_too_many(void **state)
+{
+    (void)state;
+    static wyrm_distances distances;
+    for (uint64_t seed = 1; seed <= (uint64_t)played_times(SEEDS); seed++) {
+        arena *a = play(seed % 2 == 0 ? "ruggrogue" : "yarl", NULL, seed);
+        remove_monsters(a);
+        arena_know_all(a);
+        for (int32_t room = 1; room < a->game->map.room_count; room += 3) {
+            wyrm_position to = wyrm_room_centre(&a->game->map.rooms[room]);
+            distances_from(a, to, &distances);
+            int32_t steps =
+                wyrm_distances_at(&distances, a->game->player.at.x, a->game->player.at.y);
+            int32_t done = 0;
+            if (steps == 0)
+                continue;
+            a->game->fullness = wyrm_engine_rules(a->engine)->fullness;
+            for (wyrm_errand errand = {0}; done < steps; done += errand.done) {
+                errand = travel(a, to);
+                assert_holds(errand.done > 0, seed);
+            }
+            assert_holds(done == steps, seed);
+            assert_stands(a, to.x, to.y);
+        }
+        arena_free(a);
+    }
+}
+
+/* ------------------------------------------------------------------ nothing unknown is told */
+
+/* Changes what the player cannot know of a tile: all of one that it has never seen, and whether
+ * anybody stands there unless it is in view. Beside what is in view there may be what hides it. */
+static void scramble_tile(arena *a, const wyrm_observation *seen, wyrm_position at,
+                          test_random *random)
+{
+    uint8_t *mark = arena_mark(a, at);
+    int32_t sight = wyrm_engine_rules(a->engine)->sight;
+    int64_t luck = random_below(random, 4);
+    if (*mark & WYRM_MARK_KNOWN) {
+        if (!wyrm_sight_has(&seen->sight, at.x, at.y) &&
+            (*mark & WYRM_MARK_TILE) != WYRM_TILE_WALL && luck == 0)
+            *mark ^= WYRM_MARK_MONSTER;
+    } else if (wyrm_tiles_apart(at, a->game->player.at) > sight + 1) {
+        *mark = luck > 0 ? WYRM_TILE_FLOOR : WYRM_TILE_WALL;
+        a->game->map.tiles[at.y * a->game->map.width + at.x] = *mark;
+    }
+}
+
+/* Changes all that the player cannot know. */
+static void scramble(arena *a, test_random *random)
+{
+    wyrm_game *game = a->game;
+    wyrm_observation seen;
+    wyrm_observe(a->engine, game, &seen);
+    for (int y = 1; y < game->map.height - 1; y++)
+        for (int x = 1; x < game->map.width - 1; x++)
+            scramble_tile(a, &seen, (wyrm_position){(int16_t)x, (int16_t)y}, random);
+    for (size_t i = 0; i < game->item_count; i++)
+        if (!game->items[i].seen) {
+            int64_t x = random_below(random, game->map.width);
+            int64_t y = random_below(random, game->map.height);
+            game->items[i].at = (wyrm_position){(int16_t)x, (int16_t)y};
+        }
+}
+
+/* The first command of an errand, as a number; what begin says where there is none. */
+static uint64_t advice(arena *a, wyrm_errand_kind kind, wyrm_direction direction,
+                       wyrm_position target)
+{
+    wyrm_errand errand;
+    wyrm_command command = {.kind = WYRM_COMMAND_COUNT};
+    if (begin(a, kind, direction, target, &errand) == WYRM_OK)
+        wyrm_errand_next(a->engine, a->game, &errand, &command);
+    else
+        command.argument = (int32_t)strlen(a->error.message);
+    return (uint64_t)command.kind << 32 | (uint32_t)command.argument;
+}
+
+/* A tile of the map, most often one that the player knows to be free. */
+static wyrm_position some_tile(const arena *a, test_random *random)
+{
+    wyrm_position at = {0, 0};
+    for (int tries = 0; tries < 50; tries++) {
+        int64_t x = random_below(random, a->game->map.width);
+        int64_t y = random_below(random, a->game->map.height);
+        at = (wyrm_position){(int16_t)x, (int16_t)y};
+        if (wyrm_known_tile(a->game, at.x, at.y, NULL) != WYRM_TILE_WALL)
+            break;
+    }
+    return at;
+}
+
+static void assert_advice_is_the_same_for_what_is_known(arena *a, test_random *random,
+                                                        uint64_t seed)
+{
+    enum { ERRANDS = 8 };
+    static wyrm_game before;
+    wyrm_direction directions[ERRANDS];
+    wyrm_position targets[ERRANDS];
+    uint64_t wanted[ERRANDS];
+    for (int i = 0; i < ERRANDS; i++) {
+        directions[i] = (wyrm_direction)random_below(random, WYRM_DIRECTION_COUNT);
+        targets[i] = some_tile(a, random);
+        wanted[i] = advice(a, (wyrm_errand_kind)(i % 4), directions[i], targets[i]);
+    }
+    wyrm_game_copy(a->game, &before);
+    scramble(a, random);
+    for (int i = 0; i < ERRANDS; i++)
+        assert_holds(advice(a, (wyrm_errand_kind)(i % 4), directions[i], targets[i]) == wanted[i],
+                     seed);
+    wyrm_game_copy(&before, a->game);
+}
+
+static void errands_know_nothing_that_the_player_does_not(void **state)
+{
+    (void)state;
+    size_t count;
+    const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
+    for (uint64_t seed = 1; seed <= (uint64_t)played_times(RANDOM_SEEDS); seed++) {
+        arena *a = play(shipped[seed % count].name, NULL, seed);
+        test_random random = {seed};
+        wyrm_errand errand;
+        wyrm_command command;
+        if (seed % 4 != 0)
+            remove_monsters(a);
+        for (int step = 0; step < 400; step++) {
+            if (step % 4 == 0)
+                assert_advice_is_the_same_for_what_is_known(a, &random, seed);
+            if (begin(a, WYRM_ERRAND_EXPLORE, WYRM_NORTH, nowhere, &errand) != WYRM_OK ||
+                !wyrm_errand_next(a->engine, a->game, &errand, &command))
+                break;
+            assert_ok(arena_act(a, &command), &a->error);
+        }
+        arena_free(a);
+    }
+}
+
+/* ------------------------------------------------------------------ any game */
+
+/* Carries out an errand of any kind, if it makes sense; how many commands it gave. */
+static int any_errand(arena *a, test_random *random, uint64_t seed)
+{
+    wyrm_errand errand;
+    wyrm_command command;
+    wyrm_errand_kind kind = (wyrm_errand_kind)random_below(random, 4);
+    wyrm_direction direction = (wyrm_direction)random_below(random, WYRM_DIRECTION_COUNT);
+    int done = 0;
+    if (begin(a, kind, direction, some_tile(a, random), &errand) != WYRM_OK) {
+        assert_holds(a->error.message[0] != '\0', seed);
+        return 0;
+    }
+    while (wyrm_errand_next(a->engine, a->game, &errand, &command)) {
+        wyrm_observation seen;
+        wyrm_observe(a->engine, a->game, &seen);
+        wyrm_position to = wyrm_neighbour(a->game->player.at, (wyrm_direction)command.argument);
+        if (command.kind == WYRM_DO_MOVE)
+            assert_holds(wyrm_seen_on(a->game, &seen, to.x, to.y) == NULL, seed);
+        assert_done(a, arena_act(a, &command));
+        assert_holds(++done < 5000, seed);
+    }
+    assert_holds(done > 0, seed);
+    assert_holds(!wyrm_errand_next(a->engine, a->game, &errand, &command), seed);
+    return done;
+}
+
+/* Whatever else the player does in between, an errand gives only commands that can be carried out,
+ * strikes nobody whom the player sees, and comes to an end. */
+static void errands_can_be_carried_out_and_end(void **state)
+{
+    (void)state;
+    size_t count;
+    int done = 0;
+    const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
+    for (uint64_t seed = 1; seed <= (uint64_t)played_times(RANDOM_SEEDS); seed++) {
+        arena *a = play(shipped[seed % count].name, NULL, seed);
+        test_random random = {seed};
+        for (int i = 0; i < 100 && a->game->phase == WYRM_PHASE_PLAYING; i++) {
+            done += any_errand(a, &random, seed);
+            const wyrm_command other = {
+                .kind = (wyrm_command_kind)random_below(&random, WYRM_COMMAND_COUNT),
+                .argument = (int32_t)random_below(&random, 8),
+                .target = a->game->player.at};
+            if (a->game->phase == WYRM_PHASE_PLAYING)
+                assert_holds(arena_act(a, &other) != WYRM_ERROR_INTERNAL, seed);
+        }
+        arena_free(a);
+    }
+    assert_true(done > 1000 / PLAYED_STRIDE);
+}
+
+/* ------------------------------------------------------------------ exploring */
+
+static void what_was_put_down_is_left_there(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", "########\n#@..%..#\n########", NULL);
+    size_t club = arena_give(a, "club@2");
+    assert_ok(arena_do(a, WYRM_DO_DROP, (int32_t)club), &a->error);
+    wyrm_errand errand = explore(a);
+    assert_string_equal(errand.why, "Nothing is left to explore here.");
+    assert_stands(a, 4, 1);
+    assert_int_equal(a->game->pack_count, 1);
+    assert_int_equal(a->game->item_count, 1);
+    assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "Nothing is left to explore here.");
+    /* what is picked up by hand and thrown away is gone for again */
+    travel(a, (wyrm_position){1, 1});
+    assert_ok(arena_do(a, WYRM_DO_PICK_UP, 0), &a->error);
+    assert_false(a->game->pack[1].left);
+    arena_free(a);
+}
+
+static void a_full_pack_and_oaths_are_minded(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("tutorial", "########\n#@...!!#\n########", "!=healing_potion");
+    int32_t pack = wyrm_engine_rules(a->engine)->pack;
+    for (int32_t i = 1; i < pack; i++)
+        arena_give(a, "healing_potion");
+    explore(a);
+    assert_stands(a, 5, 1);
+    assert_int_equal(a->game->pack_count, pack);
+    assert_int_equal(a->game->item_count, 1);
+    a->game->pack_count = 0;
+    a->game->barred[0] = UINT64_MAX;
+    assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "Nothing is left to explore here.");
+    a->game->barred[0] = 0;
+    explore(a);
+    assert_stands(a, 6, 1);
+    arena_free(a);
+}
+
+static void the_victory_item_is_not_picked_up_by_the_way(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", "########\n#@.*...#\n#####.##\n    #!#\n    ###", NULL);
+    wyrm_errand errand = explore(a);
+    assert_int_equal(a->game->phase, WYRM_PHASE_PLAYING);
+    assert_int_equal(a->game->pack_count, 1);
+    assert_string_equal(errand.why,
+                        "Nothing is left to explore here; you know where the Present is.");
+    arena_free(a);
+}
+
+static void what_lies_beside_the_victory_item_stays_there(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", "########\n#@.*..!#\n########", NULL);
+    arena_lay(a, "ration", a->game->goal);
+    arena_look(a);
+    explore(a);
+    assert_int_equal(a->game->phase, WYRM_PHASE_PLAYING);
+    assert_int_equal(a->game->pack_count, 1);
+    assert_int_equal(a->game->item_count, 1);
+    arena_free(a);
+}
+
+static void a_map_that_was_only_told_is_explored_all_the_same(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", "#####\n#@.,#\n###.#\n#...#\n#.###\n#..!#\n#####", NULL);
+    for (int i = 0; i < a->game->map.width * a->game->map.height; i++)
+        a->game->marks[i] |= WYRM_MARK_KNOWN;
+    a->game->items[0].seen = false;
+    explore(a);
+    assert_int_equal(a->game->pack_count, 1);
+    arena_free(a);
+}
+
+static void exploring_goes_around_sleepers_and_stops_for_the_others(void **state)
+{
+    (void)state;
+    arena *a =
+        arena_draw("ruggrogue", "#########\n#@.o...!#\n#.......#\n#########", "o=orc,asleep");
+    wyrm_errand errand = explore(a);
+    assert_int_equal(a->game->pack_count, 1);
+    assert_non_null(strstr(errand.why, "Nothing is left"));
+    arena_free(a);
+
+    a = arena_draw("ruggrogue",
+                   "###########\n"
+                   "#@.......##\n"
+                   "########.##\n"
+                   "       #.##\n"
+                   "       #.o#\n"
+                   "       ####",
+                   "o=orc,asleep");
+    errand = explore(a);
+    assert_string_equal(errand.why, "The Orc is in view.");
+    arena_afflict(a, 0, WYRM_ASLEEP, 0);
+    assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "The Orc is in view.");
+    assert_no_errand(a, WYRM_ERRAND_RUN, nowhere, "The Orc is in view.");
+    assert_no_errand(a, WYRM_ERRAND_REST, nowhere, "The Orc is in view.");
+    arena_free(a);
+}
+
+static void the_helpless_go_nowhere(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", "########\n#@....!#\n########", NULL);
+    arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HELD, 3);
+    assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "You are held.");
+    assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){3, 1}, "You are held.");
+    arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HELD, 0);
+    a->game->phase = WYRM_PHASE_CHOOSING;
+    assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "Choose what the new level brings first.");
+    a->game->phase = WYRM_PHASE_DEAD;
+    assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "The game is over.");
+    arena_free(a);
+}
+
+/* ------------------------------------------------------------------ travelling */
+
+static void travelling_needs_a_known_way(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", "########\n#@.o.#.#\n########", "o=orc,asleep");
+    assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){1, 1}, "You are there already.");
+    assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){6, 1}, "You know no way there.");
+    assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){0, 0}, "You know no way there.");
+    assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){-3, 99}, "You know no way there.");
+    /* past the sleeper, and onto it */
+    assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){4, 1}, "You know no way there.");
+    assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){3, 1}, "You know no way there.");
+    arena_free(a);
+}
+
+static void among_foes_travelling_goes_a_step_at_a_time(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "##############\n"
+                          "#@...........#\n"
+                          "#......o.....#\n"
+                          "##############",
+                          "o=orc,hp=1");
+    arena_afflict(a, 0, WYRM_HELD, 100);
+    wyrm_errand errand = travel(a, (wyrm_position){8, 1});
+    assert_int_equal(errand.done, 1);
+    assert_string_equal(errand.why, "The Orc is in view.");
+    arena_free(a);
+}
+
+static void travelling_does_not_stop_for_what_lies_about(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", "########\n#@.!>..#\n########", NULL);
+    travel(a, (wyrm_position){6, 1});
+    assert_stands(a, 6, 1);
+    assert_int_equal(a->game->pack_count, 0);
+    arena_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exploring_leaves_nothing_unseen_or_lying_about),
+        cmocka_unit_test(travelling_takes_no_step_too_many),
+        cmocka_unit_test(errands_know_nothing_that_the_player_does_not),
+        cmocka_unit_test(errands_can_be_carried_out_and_end),
+        cmocka_unit_test(what_was_put_down_is_left_there),
+        cmocka_unit_test(a_full_pack_and_oaths_are_minded),
+        cmocka_unit_test(the_victory_item_is_not_picked_up_by_the_way),
+        cmocka_unit_test(what_lies_beside_the_victory_item_stays_there),
+        cmocka_unit_test(a_map_that_was_only_told_is_explored_all_the_same),
+        cmocka_unit_test(exploring_goes_around_sleepers_and_stops_for_the_others),
+        cmocka_unit_test(the_helpless_go_nowhere),
+        cmocka_unit_test(travelling_needs_a_known_way),
+        cmocka_unit_test(among_foes_travelling_goes_a_step_at_a_time),
+        cmocka_unit_test(travelling_does_not_stop_for_what_lies_about),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

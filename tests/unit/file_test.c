@@ -1,0 +1,427 @@
+/* Files are read whole, and written whole or not at all: whoever is killed, whatever is full. */
+#include "played.h"
+
+#include <wyrm/file.h>
+#include <wyrm/save.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { KILLS = 1000, PATH_ROOM = 512 };
+
+/* ------------------------------------------------------------------ a folder of its own */
+
+static char folder[PATH_ROOM];
+
+static const char *in_folder(const char *name)
+{
+    static char path[2 * PATH_ROOM];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static int make_folder(void **state)
+{
+    const char *parent = getenv("TMPDIR");
+    (void)state;
+    snprintf(folder, sizeof folder, "%s/wyrm-file-test-XXXXXX", parent == NULL ? "/tmp" : parent);
+    return mkdtemp(folder) == NULL;
+}
+
+/* How many entries it has. */
+static int entries(void)
+{
+    DIR *all = opendir(folder);
+    int count = 0;
+    assert_non_null(all);
+    for (struct dirent *entry = readdir(all); entry != NULL; entry = readdir(all))
+        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    closedir(all);
+    return count;
+}
+
+static void empty_folder(void)
+{
+    DIR *all = opendir(folder);
+    assert_non_null(all);
+    for (struct dirent *entry = readdir(all); entry != NULL; entry = readdir(all)) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        if (unlink(in_folder(entry->d_name)) != 0)
+            assert_int_equal(rmdir(in_folder(entry->d_name)), 0);
+    }
+    closedir(all);
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    empty_folder();
+    return rmdir(folder);
+}
+
+static void writes(const char *name, const char *text, bool replace)
+{
+    wyrm_error error;
+    assert_ok(wyrm_file_write(in_folder(name), text, strlen(text), replace, &error), &error);
+}
+
+static void cannot_write(const char *name, bool replace, const char *message)
+{
+    wyrm_error error = {.message = ""};
+    assert_int_equal(wyrm_file_write(in_folder(name), "new", 3, replace, &error), WYRM_ERROR_IO);
+    assert_string_equal(error.message, message);
+    assert_string_equal(error.file, in_folder(name));
+}
+
+static void holds(const char *name, const char *text)
+{
+    char *bytes;
+    size_t length;
+    wyrm_error error;
+    assert_ok(wyrm_file_read(in_folder(name), 1 << 20, &bytes, &length, &error), &error);
+    assert_int_equal(length, strlen(text));
+    assert_memory_equal(bytes, text, length + 1);
+    free(bytes);
+}
+
+static void cannot_read(const char *path, wyrm_status wanted, const char *message)
+{
+    char *bytes;
+    size_t length;
+    wyrm_error error = {.message = ""};
+    assert_int_equal(wyrm_file_read(path, 10, &bytes, &length, &error), wanted);
+    assert_string_equal(error.message, message);
+    assert_string_equal(error.file, path);
+    assert_null(bytes);
+    assert_int_equal(length, 0);
+    assert_int_equal(wyrm_file_read(path, 10, &bytes, &length, NULL), wanted);
+}
+
+/* Runs a check that changes the process in a child; a failure of it is one of the test. */
+static void in_child(void (*check)(void))
+{
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        check();
+        fflush(NULL);
+        _exit(0);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+/* An assertion in a child. */
+#define CHILD_ASSERT(truth)                                                                        \
+    do {                                                                                           \
+        if (!(truth)) {                                                                            \
+            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #truth);                    \
+            _exit(1);                                                                              \
+        }                                                                                          \
+    } while (0)
+
+/* ------------------------------------------------------------------ reading */
+
+static void files_are_read_up_to_their_limit(void **state)
+{
+    (void)state;
+    writes("ten", "0123456789", false);
+    writes("eleven", "0123456789a", false);
+    writes("none", "", false);
+    holds("ten", "0123456789");
+    holds("none", "");
+    char *bytes;
+    size_t length;
+    assert_ok(wyrm_file_read(in_folder("ten"), 10, &bytes, &length, NULL), NULL);
+    assert_string_equal(bytes, "0123456789");
+    free(bytes);
+    cannot_read(in_folder("eleven"), WYRM_ERROR_LIMIT, "the file is larger than 10 bytes");
+    empty_folder();
+}
+
+static void what_is_no_file_is_not_read(void **state)
+{
+    (void)state;
+    assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
+    cannot_read(in_folder("pipe"), WYRM_ERROR_IO, "it is no regular file");
+    cannot_read(folder, WYRM_ERROR_IO, "it is a folder");
+    cannot_read("/dev/null", WYRM_ERROR_IO, "it is no regular file");
+    cannot_read(in_folder("missing"), WYRM_ERROR_IO, "No such file or directory");
+    empty_folder();
+}
+
+/* ------------------------------------------------------------------ writing */
+
+static void only_files_are_replaced_and_only_if_asked(void **state)
+{
+    (void)state;
+    writes("a", "old", false);
+    cannot_write("a", false, "it exists already");
+    holds("a", "old");
+    writes("a", "new text", true);
+    holds("a", "new text");
+    writes("b", "made by replacing", true);
+    holds("b", "made by replacing");
+    assert_int_equal(entries(), 2);
+    empty_folder();
+}
+
+static void folders_pipes_and_links_are_not_replaced(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir(in_folder("folder"), 0700), 0);
+    assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
+    assert_int_equal(symlink("nowhere", in_folder("link")), 0);
+    cannot_write("folder", true, "it exists and is no file");
+    cannot_write("folder", false, "it exists already");
+    cannot_write("pipe", true, "it exists and is no file");
+    cannot_write("link", true, "it exists and is no file");
+    cannot_write("link", false, "it exists already");
+    cannot_write("none/file", true, "No such file or directory");
+    assert_int_equal(entries(), 3);
+    empty_folder();
+}
+
+static void any_bytes_are_kept(void **state)
+{
+    (void)state;
+    char bytes[256], *read;
+    size_t length;
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (char)i;
+    assert_ok(wyrm_file_write(in_folder("bytes"), bytes, sizeof bytes, false, NULL), NULL);
+    assert_ok(wyrm_file_read(in_folder("bytes"), sizeof bytes, &read, &length, NULL), NULL);
+    assert_int_equal(length, sizeof bytes);
+    assert_memory_equal(read, bytes, sizeof bytes);
+    free(read);
+    empty_folder();
+}
+
+/* What somebody who was killed has left behind is in nobody's way, even one of the same number. */
+static void leftovers_do_not_block(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        char name[64];
+        snprintf(name, sizeof name, ".wyrm-%ld-%d.tmp", (long)getpid(), i);
+        int file = open(in_folder(name), O_CREAT | O_WRONLY, 0600);
+        assert_true(file >= 0);
+        close(file);
+    }
+    writes("a", "through", false);
+    writes("a", "again", true);
+    holds("a", "again");
+    assert_int_equal(entries(), 41);
+    empty_folder();
+}
+
+static void write_with_little_room(void)
+{
+    static char large[100000];
+    struct rlimit limit = {20000, 20000};
+    wyrm_error error;
+    signal(SIGXFSZ, SIG_IGN);
+    CHILD_ASSERT(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    memset(large, 'x', sizeof large);
+    CHILD_ASSERT(wyrm_file_write(in_folder("a"), large, sizeof large, true, &error) ==
+                 WYRM_ERROR_IO);
+    CHILD_ASSERT(strcmp(error.message, "File too large") == 0);
+}
+
+static void a_full_disk_leaves_the_old_file(void **state)
+{
+    (void)state;
+    writes("a", "old", false);
+    in_child(write_with_little_room);
+    holds("a", "old");
+    assert_int_equal(entries(), 1);
+    empty_folder();
+}
+
+static void write_without_permission(void)
+{
+    wyrm_error error;
+    char *bytes;
+    size_t length;
+    if (geteuid() == 0)
+        CHILD_ASSERT(setuid(65534) == 0);
+    CHILD_ASSERT(wyrm_file_write(in_folder("a"), "new", 3, true, &error) == WYRM_ERROR_IO);
+    CHILD_ASSERT(strcmp(error.message, "Permission denied") == 0);
+    CHILD_ASSERT(wyrm_file_read(in_folder("a"), 10, &bytes, &length, &error) == WYRM_ERROR_IO);
+    CHILD_ASSERT(strcmp(error.message, "Permission denied") == 0);
+}
+
+static void without_permission_nothing_changes(void **state)
+{
+    (void)state;
+    writes("a", "old", false);
+    assert_int_equal(chmod(in_folder("a"), 0), 0);
+    assert_int_equal(chmod(folder, 0555), 0);
+    in_child(write_without_permission);
+    assert_int_equal(chmod(folder, 0700), 0);
+    assert_int_equal(chmod(in_folder("a"), 0600), 0);
+    holds("a", "old");
+    assert_int_equal(entries(), 1);
+    empty_folder();
+}
+
+/* ------------------------------------------------------------------ many at once */
+
+enum { WRITERS = 4, ROUNDS = 50 };
+
+static void write_own_text(int writer)
+{
+    char text[5000];
+    memset(text, 'a' + writer, sizeof text);
+    for (int i = 0; i < ROUNDS; i++)
+        CHILD_ASSERT(wyrm_file_write(in_folder("shared"), text, sizeof text, true, NULL) ==
+                     WYRM_OK);
+}
+
+static void writers_do_not_mix(void **state)
+{
+    (void)state;
+    pid_t writers[WRITERS];
+    fflush(NULL);
+    for (int i = 0; i < WRITERS; i++) {
+        writers[i] = fork();
+        assert_true(writers[i] >= 0);
+        if (writers[i] == 0) {
+            write_own_text(i);
+            _exit(0);
+        }
+    }
+    for (int i = 0; i < WRITERS; i++) {
+        int status;
+        assert_int_equal(waitpid(writers[i], &status, 0), writers[i]);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
+    char *text;
+    size_t length;
+    assert_ok(wyrm_file_read(in_folder("shared"), 10000, &text, &length, NULL), NULL);
+    assert_int_equal(length, 5000);
+    for (size_t i = 1; i < length; i++)
+        assert_int_equal(text[i], text[0]);
+    free(text);
+    assert_int_equal(entries(), 1);
+    empty_folder();
+}
+
+/* ------------------------------------------------------------------ killed while saving */
+
+/* Two saves of a game: an older and a newer. */
+typedef struct two_saves {
+    char *texts[2];
+    size_t lengths[2];
+    uint64_t sums[2];
+} two_saves;
+
+static two_saves make_saves(arena *a)
+{
+    two_saves saves;
+    for (int i = 0; i < 2; i++) {
+        assert_ok(wyrm_save_text(a->engine, a->game, NULL, "yarl", &saves.texts[i],
+                                 &saves.lengths[i], &a->error),
+                  &a->error);
+        saves.sums[i] = wyrm_game_checksum(a->game);
+        leave_level(a);
+    }
+    assert_true(saves.sums[0] != saves.sums[1]);
+    return saves;
+}
+
+/* Saves one after the other, `first` first, until it is killed; tells that it has begun. */
+static void save_for_ever(const two_saves *saves, int first, int begun)
+{
+    if (write(begun, "", 1) != 1)
+        _exit(1);
+    for (int i = first;; i ^= 1)
+        if (wyrm_file_write(in_folder("game"), saves->texts[i], saves->lengths[i], true, NULL) !=
+            WYRM_OK)
+            _exit(1);
+}
+
+static void kill_while_saving(const two_saves *saves, int first, int microseconds)
+{
+    int status, ends[2];
+    char begun;
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        save_for_ever(saves, first, ends[1]);
+    assert_int_equal(read(ends[0], &begun, 1), 1);
+    usleep((useconds_t)microseconds);
+    assert_int_equal(kill(child, SIGKILL), 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/* Which of the two saves loads. */
+static int loads_as(const arena *a, const two_saves *saves, uint64_t seed)
+{
+    static wyrm_game game;
+    char *text;
+    size_t length;
+    wyrm_error error = {.message = ""};
+    assert_ok(wyrm_file_read(in_folder("game"), WYRM_SAVE_MAX_BYTES, &text, &length, &error),
+              &error);
+    assert_ok(wyrm_save_load(a->engine, "game", text, length, &game, NULL, NULL, &error), &error);
+    free(text);
+    uint64_t sum = wyrm_game_checksum(&game);
+    assert_holds(sum == saves->sums[0] || sum == saves->sums[1], seed);
+    return sum == saves->sums[1];
+}
+
+static void killed_while_saving_the_old_or_the_new_save_loads(void **state)
+{
+    (void)state;
+    const uint64_t seed = 1234;
+    test_random random = {seed};
+    arena *a = play("yarl", NULL, 1);
+    two_saves saves = make_saves(a);
+    int seen[2] = {0, 0}, times = played_times(KILLS);
+    writes("game", saves.texts[0], false);
+    for (int i = 0; i < times; i++) {
+        int first = (int)random_below(&random, 2);
+        kill_while_saving(&saves, first, (int)random_below(&random, 3000));
+        seen[loads_as(a, &saves, seed)]++;
+    }
+    int left_behind = entries() - 1;
+    print_message("%d kills: %d old, %d new, %d left a draft\n", times, seen[0], seen[1],
+                  left_behind);
+    assert_true(seen[0] > 0 && seen[1] > 0);
+    assert_true(left_behind > 0); /* or nobody was killed in the middle of a save */
+    wyrm_text_free(saves.texts[0]);
+    wyrm_text_free(saves.texts[1]);
+    arena_free(a);
+    empty_folder();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_are_read_up_to_their_limit),
+        cmocka_unit_test(what_is_no_file_is_not_read),
+        cmocka_unit_test(only_files_are_replaced_and_only_if_asked),
+        cmocka_unit_test(folders_pipes_and_links_are_not_replaced),
+        cmocka_unit_test(any_bytes_are_kept),
+        cmocka_unit_test(leftovers_do_not_block),
+        cmocka_unit_test(a_full_disk_leaves_the_old_file),
+        cmocka_unit_test(without_permission_nothing_changes),
+        cmocka_unit_test(writers_do_not_mix),
+        cmocka_unit_test(killed_while_saving_the_old_or_the_new_save_loads),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,276 @@
+/* What the items of YARL do in play: wands, boosts, conditions, leaps. */
+#include "played.h"
+
+static arena *lonely(void)
+{
+    return arena_draw("yarl",
+                      "#########\n"
+                      "#@......#\n"
+                      "#.......#\n"
+                      "#.......#\n"
+                      "#########",
+                      NULL);
+}
+
+/* A wand does it three times and is then gone. */
+static void wands_are_used_up(void **state)
+{
+    (void)state;
+    arena *a = lonely();
+    arena_place(a, "troll_ancient,hp=500,asleep", beside(a->game->player.at, 4, 0));
+    arena_give(a, "wand_of_lightning");
+    for (int left = 2; left >= 0; left--) {
+        assert_int_equal(a->game->pack[0].uses, left + 1);
+        assert_done(a, arena_do(a, WYRM_DO_USE, 0));
+        assert_int_equal(a->game->pack_count, left > 0);
+    }
+    assert_int_equal(a->game->monsters[0].body.combatant.hp, 500 - 120);
+    arena_free(a);
+}
+
+/* +2 defense for 50 turns, on top of everything; and +1 power for good. */
+static void boosts_last_as_long_as_they_say(void **state)
+{
+    (void)state;
+    arena *a = lonely();
+    arena_give(a, "protection_potion");
+    arena_give(a, "ring_of_strength");
+    double defense = stat_of(a, &a->game->player.combatant, "defense");
+    double power = stat_of(a, &a->game->player.combatant, "power");
+    uint32_t begun = a->game->turn;
+    assert_done(a, arena_do(a, WYRM_DO_USE, 0));
+    assert_int_equal(arena_heard(a, WYRM_EVENT_BOOSTED)->amount, 50);
+    assert_true(stat_of(a, &a->game->player.combatant, "defense") == defense + 2);
+    assert_done(a, arena_do(a, WYRM_DO_USE, 0));
+    assert_int_equal(arena_heard(a, WYRM_EVENT_BOOSTED)->amount, -1);
+    while (stat_of(a, &a->game->player.combatant, "defense") > defense) {
+        assert_done(a, arena_wait(a));
+        assert_true(a->game->turn < 200);
+    }
+    assert_int_equal(a->game->turn - begun, 50);
+    assert_true(stat_of(a, &a->game->player.combatant, "power") == power + 1);
+    for (int i = 0; i < 200; i++)
+        assert_done(a, arena_wait(a));
+    assert_true(stat_of(a, &a->game->player.combatant, "power") == power + 1);
+    arena_free(a);
+}
+
+/* 2 hit points a turn over 20 turns, beside what the rules of the game give. */
+static void regeneration_gives_its_points(void **state)
+{
+    (void)state;
+    arena *a = arena_draw_with("yarl", "game: {regeneration: 0}", "###\n#@#\n###", NULL);
+    arena_give(a, "regeneration_potion");
+    a->game->player.combatant.hp = 5;
+    assert_done(a, arena_do(a, WYRM_DO_USE, 0));
+    for (int i = 0; i < 40; i++)
+        assert_done(a, arena_wait(a));
+    assert_int_equal(hp_of(a), 45);
+    arena_free(a);
+}
+
+static int64_t steps_of_the_monster(arena *a, int turns)
+{
+    size_t steps = 0;
+    for (int i = 0; i < turns; i++) {
+        assert_done(a, arena_wait(a));
+        steps += times_heard(a, WYRM_EVENT_MOVED) + times_heard(a, WYRM_EVENT_ATTACKED);
+    }
+    return (int64_t)steps;
+}
+
+static arena *chased(const char *item)
+{
+    arena *a = arena_draw("yarl",
+                          "#########\n"
+                          "#@.....o#\n"
+                          "#########",
+                          "o=orc");
+    a->game->bare.max_hp = 100000;
+    arena_dress(a);
+    a->game->player.combatant.hp = 100000;
+    arena_give(a, item);
+    return a;
+}
+
+/* Held it stays where it is, slowed it acts every other turn, afraid it flees. */
+static void conditions_do_what_they_say(void **state)
+{
+    (void)state;
+    arena *a = chased("glue_scroll");
+    wyrm_position at = a->game->monsters[0].body.at;
+    assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, at));
+    assert_int_equal(steps_of_the_monster(a, 9), 0);
+    assert_true(on_tile(a->game->monsters[0].body.at, at));
+    assert_true(steps_of_the_monster(a, 2) >= 1);
+    arena_free(a);
+
+    a = chased("slow_scroll");
+    assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, a->game->monsters[0].body.at));
+    size_t first = times_heard(a, WYRM_EVENT_MOVED);
+    assert_int_equal((int64_t)first + steps_of_the_monster(a, 19), 10);
+    assert_int_equal(a->game->monsters[0].body.turns[WYRM_SLOWED], 0);
+    assert_int_equal(steps_of_the_monster(a, 10), 10);
+    arena_free(a);
+
+    a = arena_draw("yarl",
+                   "###########\n"
+                   "#@..o.....#\n"
+                   "###########",
+                   "o=orc");
+    arena_give(a, "yo_mama_scroll");
+    assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, a->game->monsters[0].body.at));
+    assert_true(a->game->monsters[0].body.at.x > arena_find(a, 'o').x);
+    steps_of_the_monster(a, 7);
+    assert_int_equal(a->game->monsters[0].body.at.x, 9);
+    arena_free(a);
+}
+
+/* Held beside the player it still strikes: it only cannot leave its tile. */
+static void the_held_still_strike(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("yarl", "####\n#@o#\n####", "o=orc");
+    a->game->bare.max_hp = 100000;
+    arena_dress(a);
+    a->game->player.combatant.hp = 100000;
+    arena_afflict(a, 0, WYRM_HELD, 100);
+    assert_int_equal(steps_of_the_monster(a, 10), 10);
+    arena_free(a);
+}
+
+/* Twice as often as the others, until it is over. */
+static void the_hasty_act_twice_a_turn(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("yarl", "####\n#@o#\n####", "o=orc");
+    a->game->bare.max_hp = 100000;
+    arena_dress(a);
+    a->game->player.combatant.hp = 100000;
+    arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HASTED, 20);
+    assert_int_equal(steps_of_the_monster(a, 20), 10);
+    assert_int_equal(a->game->player.turns[WYRM_HASTED], 0);
+    assert_int_equal(steps_of_the_monster(a, 10), 10);
+    arena_give(a, "haste_scroll");
+    assert_done(a, arena_do(a, WYRM_DO_USE, 0));
+    assert_int_equal(arena_heard(a, WYRM_EVENT_CONDITION)->condition, WYRM_HASTED);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_CONDITION)->amount, 20);
+    arena_free(a);
+}
+
+/* Seen by nobody who does not stand beside. */
+static void the_hidden_are_not_chased(void **state)
+{
+    (void)state;
+    arena *a = chased("invisibility_scroll");
+    assert_done(a, arena_do(a, WYRM_DO_USE, 0));
+    assert_int_equal(times_heard(a, WYRM_EVENT_MOVED), 0);
+    assert_int_equal(steps_of_the_monster(a, 10), 0);
+    wyrm_position at = beside(a->game->player.at, 1, 0);
+    *arena_mark(a, a->game->monsters[0].body.at) &= (uint8_t)~WYRM_MARK_MONSTER;
+    a->game->monsters[0].body.at = at;
+    *arena_mark(a, at) |= WYRM_MARK_MONSTER;
+    assert_int_equal(steps_of_the_monster(a, 1), 1);
+    arena_free(a);
+}
+
+/* Somewhere else: free, and not where it was; a blink within 6 tiles. */
+static void teleports_lead_somewhere_else(void **state)
+{
+    (void)state;
+    arena *a = play("yarl", NULL, 4);
+    for (uint64_t run = 0; run < 50; run++) {
+        play_again(a, 4, run);
+        remove_monsters(a);
+        int32_t scroll = (int32_t)arena_give(a, "teleport_scroll");
+        arena_give(a, "blink_scroll");
+        wyrm_position before = a->game->player.at;
+        assert_done(a, arena_do(a, WYRM_DO_USE, scroll));
+        wyrm_position after = a->game->player.at;
+        assert_holds(!on_tile(before, after), run);
+        assert_holds(on_tile(arena_heard(a, WYRM_EVENT_TELEPORTED)->at, after), run);
+        assert_done(a, arena_do(a, WYRM_DO_USE, scroll));
+        int across = a->game->player.at.x - after.x, down = a->game->player.at.y - after.y;
+        assert_holds(across * across + down * down <= 42, run);
+        assert_holds(a->game->pack_count == (size_t)scroll, run);
+    }
+    arena_free(a);
+}
+
+static void a_wand_of_teleportation_banishes(void **state)
+{
+    (void)state;
+    arena *a = chased("wand_of_teleportation");
+    wyrm_position at = a->game->monsters[0].body.at;
+    assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, at));
+    const wyrm_event *event = arena_heard(a, WYRM_EVENT_TELEPORTED);
+    assert_non_null(event);
+    assert_int_equal(event->who, a->game->monsters[0].id);
+    assert_false(on_tile(event->at, at));
+    assert_int_equal(a->game->pack[0].uses, 4);
+    arena_free(a);
+}
+
+static void a_map_is_a_map(void **state)
+{
+    (void)state;
+    arena *a = play("yarl", NULL, 4);
+    remove_monsters(a);
+    int32_t scroll = (int32_t)arena_give(a, "magic_mapping_scroll");
+    bool known;
+    (void)wyrm_known_tile(a->game, a->game->map.exit.x, a->game->map.exit.y, &known);
+    assert_false(known);
+    assert_done(a, arena_do(a, WYRM_DO_USE, scroll));
+    assert_non_null(arena_heard(a, WYRM_EVENT_MAPPED));
+    for (int i = 0; i < a->game->map.width * a->game->map.height; i++)
+        if ((a->game->marks[i] & WYRM_MARK_TILE) != WYRM_TILE_WALL)
+            assert_true(a->game->marks[i] & WYRM_MARK_KNOWN);
+    assert_int_equal(wyrm_known_tile(a->game, a->game->map.exit.x, a->game->map.exit.y, &known),
+                     WYRM_TILE_STAIRS);
+    assert_true(known);
+    arena_free(a);
+}
+
+/* 1,000 points of experience are two levels and two choices. */
+static void experience_can_be_drunk(void **state)
+{
+    (void)state;
+    arena *a = lonely();
+    arena_give(a, "experience_potion");
+    assert_done(a, arena_do(a, WYRM_DO_USE, 0));
+    assert_int_equal(arena_heard(a, WYRM_EVENT_EXPERIENCE)->amount, 1000);
+    assert_int_equal(a->game->experience.level, 3);
+    assert_int_equal(a->game->experience.exp, 150);
+    assert_int_equal(a->game->choices, 2);
+    arena_free(a);
+}
+
+/* Keys do nothing, and are not used up by trying. */
+static void curios_cannot_be_used(void **state)
+{
+    (void)state;
+    arena *a = lonely();
+    arena_give(a, "gold_key");
+    assert_refused(a, WYRM_DO_USE, 0);
+    assert_int_equal(a->game->pack_count, 1);
+    arena_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wands_are_used_up),
+        cmocka_unit_test(boosts_last_as_long_as_they_say),
+        cmocka_unit_test(regeneration_gives_its_points),
+        cmocka_unit_test(conditions_do_what_they_say),
+        cmocka_unit_test(the_held_still_strike),
+        cmocka_unit_test(the_hasty_act_twice_a_turn),
+        cmocka_unit_test(the_hidden_are_not_chased),
+        cmocka_unit_test(teleports_lead_somewhere_else),
+        cmocka_unit_test(a_wand_of_teleportation_banishes),
+        cmocka_unit_test(a_map_is_a_map),
+        cmocka_unit_test(experience_can_be_drunk),
+        cmocka_unit_test(curios_cannot_be_used),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

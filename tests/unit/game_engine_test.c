@@ -1,0 +1,243 @@
+/* What the parts of the engine promise each other: kept attacks, the ways of monsters, sleep of those
+ * who were placed asleep, copies. */
+#include "played.h"
+
+#include "game/engine.h"
+
+/* ------------------------------------------------------------------ kept attacks */
+
+static int64_t draw(wyrm_strikes *strikes, const wyrm_design *design,
+                    const wyrm_combatant *attacker, const wyrm_combatant *defender, uint64_t seed)
+{
+    int64_t damage = -1;
+    wyrm_error error;
+    wyrm_rng rng = wyrm_rng_start(seed, 0, 0, 0);
+    const wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1};
+    assert_ok(
+        wyrm_strikes_draw(strikes, wyrm_design_combat(design), &matchup, &rng, &damage, &error),
+        &error);
+    assert_int_equal(rng.used, 1); /* one word */
+    return damage;
+}
+
+/* Thousands of matchups through one table: the same damage as from a table of their own, before and
+ * after it had to forget. */
+static void draws_do_not_depend_on_what_is_kept(void **state)
+{
+    (void)state;
+    wyrm_design *design = design_with("ruggrogue", NULL);
+    wyrm_strikes many = {0};
+    wyrm_combatant player = combatant_of(design, "player@1"), other = player;
+    int attack = wyrm_combat_stat(wyrm_design_combat(design), "attack");
+    for (uint64_t round = 0; round < 3; round++)
+        for (int i = 0; i < 2500; i++) {
+            wyrm_strikes own = {0};
+            player.stats[attack] = 4 + 0.01 * i;
+            int64_t damage = draw(&many, design, &player, &other, round * 10000 + (uint64_t)i);
+            assert_holds(damage == draw(&own, design, &player, &other, round * 10000 + (uint64_t)i),
+                         i);
+            wyrm_strikes_free(&own);
+        }
+    assert_true(many.count <= many.capacity && many.capacity <= 1024);
+    wyrm_strikes_free(&many);
+    wyrm_strikes_free(&many); /* empty is fine */
+    wyrm_design_free(design);
+}
+
+/* ------------------------------------------------------------------ the ways of monsters */
+
+/* Who is placed asleep sleeps until the player comes in view, and then no longer than by a scroll. */
+static void slumber_ends_in_a_doze(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("yarl",
+                          "#########\n"
+                          "#@..#..o#\n"
+                          "#...#...#\n"
+                          "#.......#\n"
+                          "#########",
+                          "o=orc");
+    arena_afflict(a, 0, WYRM_ASLEEP, WYRM_SLUMBER);
+    for (int i = 0; i < 100; i++)
+        assert_done(a, arena_wait(a));
+    assert_true(a->game->monsters[0].body.turns[WYRM_ASLEEP] > 1000);
+    arena_stand(a, arena_find(a, 'o').x == 7 ? (wyrm_position){5, 3} : a->game->player.at);
+    int turns = 0;
+    for (; a->game->monsters[0].body.turns[WYRM_ASLEEP] > 0; turns++)
+        assert_done(a, arena_wait(a));
+    assert_int_equal(turns, WYRM_DOZE / 2);
+    arena_free(a);
+}
+
+/* Those behind the others go around them, and those who find no way come near and wait: nobody goes to
+ * and fro. */
+static void a_crowd_closes_in(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("tutorial",
+                          "###########\n"
+                          "#.........#\n"
+                          "#.........#\n"
+                          "#.......oo#\n"
+                          "#...@...oo#\n"
+                          "#.......oo#\n"
+                          "#.......oo#\n"
+                          "#.......oo#\n"
+                          "###########",
+                          NULL);
+    a->game->bare.max_hp = a->game->player.combatant.max_hp = 100000;
+    a->game->player.combatant.hp = 100000;
+    for (int i = 0; i < 16; i++)
+        assert_done(a, arena_wait(a));
+    for (int i = 0; i < 5; i++) {
+        assert_done(a, arena_wait(a));
+        assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 8);
+        assert_int_equal(times_heard(a, WYRM_EVENT_MOVED), 0);
+    }
+    arena_free(a);
+}
+
+/* A shot needs a free line: nobody shoots through a friend, and who cannot shoot comes nearer. */
+static void monsters_shoot_along_free_lines(void **state)
+{
+    (void)state;
+    const char *archer = "intern,range=6,ammo_mass=0.1,ammo_bludgeon=10";
+    for (int blocked = 0; blocked <= 1; blocked++) {
+        arena *a = arena_draw("bob-and-trev",
+                              "############\n"
+                              "#@.........#\n"
+                              "############",
+                              NULL);
+        arena_place(a, archer, beside(a->game->player.at, 5, 0));
+        if (blocked)
+            arena_afflict(a, (int32_t)arena_place(a, "intern", beside(a->game->player.at, 3, 0)),
+                          WYRM_HELD, 100);
+        assert_done(a, arena_wait(a));
+        const wyrm_event *shot = arena_heard(a, WYRM_EVENT_ATTACKED);
+        assert_int_equal(shot != NULL, !blocked);
+        assert_int_equal(times_heard(a, WYRM_EVENT_MOVED), blocked);
+        if (shot != NULL)
+            assert_int_equal(shot->attack, WYRM_ATTACK_FIRED);
+        arena_free(a);
+    }
+    arena *a = arena_draw("bob-and-trev",
+                          "############\n"
+                          "#@.........#\n"
+                          "############",
+                          NULL);
+    arena_place(a, archer, beside(a->game->player.at, 8, 0)); /* too far for the shot */
+    assert_done(a, arena_wait(a));
+    assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 0);
+    assert_int_equal(times_heard(a, WYRM_EVENT_MOVED), 1);
+    arena_free(a);
+}
+
+/* The confused strike whoever they run into; a friend that dies of it is nobody's experience. */
+static void the_confused_strike_their_friends(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("tutorial",
+                          "#######\n"
+                          "#@..###\n"
+                          "###.#.#\n"
+                          "####oo#\n"
+                          "#####.#\n"
+                          "#######",
+                          "o=orc,hp=4");
+    arena_afflict(a, 0, WYRM_CONFUSED, 1000);
+    arena_afflict(a, 0, WYRM_HELD, 1000);
+    arena_afflict(a, 1, WYRM_HELD, 1000);
+    uint32_t other = a->game->monsters[1].id;
+    while (a->game->monster_count == 2)
+        assert_done(a, arena_wait(a));
+    const wyrm_event *died = arena_heard(a, WYRM_EVENT_DIED);
+    assert_int_equal(died->whom, other);
+    assert_int_equal(died->who, a->game->monsters[0].id);
+    assert_int_equal(a->game->experience.exp, 0);
+    assert_int_equal(a->game->tally.kills, 0);
+    arena_free(a);
+}
+
+/* ------------------------------------------------------------------ the player */
+
+static void the_held_player_strikes_and_waits(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("tutorial", "#####\n#o@.#\n#####", "o=orc,asleep");
+    arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HELD, 3);
+    assert_refused(a, WYRM_DO_MOVE, WYRM_EAST);
+    assert_done(a, arena_move(a, WYRM_WEST));
+    assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 1);
+    assert_done(a, arena_wait(a));
+    assert_done(a, arena_wait(a));
+    assert_done(a, arena_move(a, WYRM_EAST));
+    assert_int_equal(a->game->player.at.x, 3);
+    arena_free(a);
+}
+
+/* Slowed, the player loses the turn after each of its own. */
+static void the_slowed_player_gives_turns_away(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("tutorial", "####\n#@o#\n####", "o=orc,hp=1000");
+    arena_afflict(a, WYRM_BODY_PLAYER, WYRM_SLOWED, 6);
+    for (int i = 0; i < 3; i++) {
+        assert_done(a, arena_move(a, WYRM_EAST));
+        assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 3);
+    }
+    assert_int_equal(a->game->player.turns[WYRM_SLOWED], 0);
+    assert_int_equal(a->game->turn, 7);
+    assert_done(a, arena_move(a, WYRM_EAST));
+    assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 2);
+    arena_free(a);
+}
+
+/* A level-up while wounds are open keeps them, whatever boosts make of the maximum. */
+static void a_choice_keeps_wounds(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("tutorial", "####\n#@o#\n####", "o=orc,hp=1");
+    a->game->monsters[0].spawn.experience = 350;
+    a->game->player.combatant.hp = 37;
+    assert_done(a, arena_move(a, WYRM_EAST));
+    assert_int_equal(a->game->phase, WYRM_PHASE_CHOOSING);
+    assert_done(a, arena_do(a, WYRM_DO_CHOOSE, 0)); /* 20 hit points more */
+    assert_int_equal(a->game->player.combatant.max_hp, 120);
+    assert_int_equal(hp_of(a), 57);
+    arena_free(a);
+}
+
+/* ------------------------------------------------------------------ copies */
+
+/* A copy goes on like what it was copied from. */
+static void a_copy_goes_on_alike(void **state)
+{
+    (void)state;
+    arena *a = play("ruggrogue", NULL, 31), *b = play("ruggrogue", NULL, 32);
+    for (int i = 0; i < 300 && a->game->phase == WYRM_PHASE_PLAYING; i++) {
+        const wyrm_command command = {.kind = WYRM_DO_MOVE, .argument = i * 5 % 8};
+        wyrm_game_copy(a->game, b->game);
+        assert_holds(wyrm_game_checksum(a->game) == wyrm_game_checksum(b->game), i);
+        wyrm_status one = arena_act(a, &command), two = arena_act(b, &command);
+        assert_int_equal(one, two);
+        assert_holds(wyrm_game_checksum(a->game) == wyrm_game_checksum(b->game), i);
+    }
+    arena_free(a);
+    arena_free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(draws_do_not_depend_on_what_is_kept),
+        cmocka_unit_test(slumber_ends_in_a_doze),
+        cmocka_unit_test(a_crowd_closes_in),
+        cmocka_unit_test(monsters_shoot_along_free_lines),
+        cmocka_unit_test(the_confused_strike_their_friends),
+        cmocka_unit_test(the_held_player_strikes_and_waits),
+        cmocka_unit_test(the_slowed_player_gives_turns_away),
+        cmocka_unit_test(a_choice_keeps_wounds),
+        cmocka_unit_test(a_copy_goes_on_alike),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

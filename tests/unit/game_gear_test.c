@@ -1,0 +1,273 @@
+/* The pack and what is worn out of it: slots, hands, limits, and what lies on the floor. */
+#include "played.h"
+
+static const char cell[] = "#####\n#.@.#\n#####";
+
+/* The command is refused with the sentence, and nothing has changed. */
+static void refused_with(arena *a, wyrm_command_kind kind, size_t item, const char *sentence)
+{
+    uint64_t before = wyrm_game_checksum(a->game);
+    assert_int_equal(arena_do(a, kind, (int32_t)item), WYRM_ERROR_ARGUMENT);
+    assert_string_equal(a->error.message, sentence);
+    assert_int_equal(a->event_count, 0);
+    assert_true(wyrm_game_checksum(a->game) == before);
+}
+
+static void wear(arena *a, const char *item)
+{
+    assert_done(a, arena_do(a, WYRM_DO_WEAR, (int32_t)arena_give(a, item)));
+}
+
+/* "shield+dagger": what is worn, in the order of the pack. */
+static const char *worn(const arena *a)
+{
+    static char text[512];
+    const wyrm_item_kind *kinds;
+    wyrm_loot_kinds(wyrm_design_loot(a->design), &kinds);
+    text[0] = '\0';
+    for (size_t i = 0; i < a->game->pack_count; i++)
+        if (a->game->pack[i].worn)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s",
+                     text[0] == '\0' ? "" : "+", kinds[a->game->pack[i].item.kind].name);
+    return text;
+}
+
+/* ------------------------------------------------------------------ wearing */
+
+static void a_slot_holds_one_piece(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("yarl", cell, NULL);
+    wear(a, "leather_armor");
+    wear(a, "leather_helmet");
+    wear(a, "leather_boots");
+    assert_string_equal(worn(a), "leather_armor+leather_helmet+leather_boots");
+    wear(a, "chain_mail");
+    assert_string_equal(worn(a), "leather_helmet+leather_boots+chain_mail");
+    assert_int_equal(times_heard(a, WYRM_EVENT_TAKEN_OFF), 1);
+    assert_int_equal(a->events[0].kind, WYRM_EVENT_TAKEN_OFF);
+    assert_int_equal(a->events[0].item.kind, arena_kind(a, "leather_armor"));
+    assert_int_equal(a->events[1].kind, WYRM_EVENT_WORN);
+    wyrm_combatant wanted =
+        combatant_of(a->design, "player,armor=leather_helmet+leather_boots+chain_mail");
+    assert_memory_equal(a->game->player.combatant.stats, wanted.stats, sizeof wanted.stats);
+    arena_free(a);
+}
+
+static void both_hands_let_go_of_weapon_and_shield(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("yarl", cell, NULL);
+    wear(a, "dagger");
+    wear(a, "shield");
+    assert_string_equal(worn(a), "dagger+shield");
+    wear(a, "longbow");
+    assert_string_equal(worn(a), "longbow");
+    assert_int_equal(times_heard(a, WYRM_EVENT_TAKEN_OFF), 2);
+    assert_int_equal(times_heard(a, WYRM_EVENT_WORN), 1);
+    wear(a, "shield_of_resistance");
+    assert_string_equal(worn(a), "shield_of_resistance");
+    arena_free(a);
+}
+
+/* Changing clothes takes one turn, whatever comes off for it. */
+static void changing_takes_one_turn(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("yarl", cell, NULL);
+    wear(a, "dagger");
+    wear(a, "shield");
+    uint32_t turn = a->game->turn;
+    wear(a, "longbow");
+    assert_int_equal(a->game->turn, turn + 1);
+    assert_done(a, arena_do(a, WYRM_DO_TAKE_OFF, 2));
+    assert_int_equal(a->game->turn, turn + 2);
+    assert_string_equal(worn(a), "");
+    arena_free(a);
+}
+
+/* Where armor is strong by its level there is one piece of it, and one weapon. */
+static void armor_by_level_has_one_slot(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", cell, NULL);
+    wear(a, "jerkin@2");
+    wear(a, "wooden_shield@3");
+    assert_string_equal(worn(a), "wooden_shield");
+    wear(a, "knife@1");
+    wear(a, "beam_sword@9");
+    assert_string_equal(worn(a), "wooden_shield+beam_sword");
+    arena_free(a);
+}
+
+static void what_cannot_be_worn_is_refused(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("yarl", cell, NULL);
+    wear(a, "dagger");
+    wear(a, "shield");
+    size_t potion = arena_give(a, "healing_potion"), mail = arena_give(a, "chain_mail");
+    refused_with(a, WYRM_DO_WEAR, potion, "You can neither wield nor wear the healing potion.");
+    refused_with(a, WYRM_DO_WEAR, 0, "You already wield the dagger.");
+    refused_with(a, WYRM_DO_WEAR, 1, "You already wear the shield.");
+    refused_with(a, WYRM_DO_WEAR, 4, "You have no such item.");
+    refused_with(a, WYRM_DO_TAKE_OFF, mail, "You do not wear the chain mail.");
+    refused_with(a, WYRM_DO_TAKE_OFF, 99, "You have no such item.");
+    refused_with(a, WYRM_DO_DROP, (size_t)-1, "You have no such item.");
+    arena_free(a);
+}
+
+/* Armor without a slot goes with any other, up to 16 pieces. */
+static void sixteen_pieces_are_enough(void **state)
+{
+    (void)state;
+    arena *a = arena_draw_with("yarl", "armors: {bead: {armor_class: 1}}", cell, NULL);
+    for (int i = 0; i < WYRM_WORN_MAX; i++)
+        wear(a, "bead");
+    refused_with(a, WYRM_DO_WEAR, arena_give(a, "bead"), "You cannot wear any more.");
+    assert_true(stat_of(a, &a->game->player.combatant, "defense") == 1); /* 1/2 each is 0 each */
+    a->game->pack_count--;
+    assert_done(a, arena_do(a, WYRM_DO_TAKE_OFF, 5));
+    wear(a, "shield");
+    wear(a, "shield_of_resistance"); /* takes the place of the shield */
+    arena_free(a);
+}
+
+/* ------------------------------------------------------------------ the floor */
+
+static void the_newest_is_picked_up_first(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("yarl", cell, NULL);
+    wyrm_position here = a->game->player.at;
+    const char *items[] = {"club", "mace", "spear"};
+    arena_lay(a, "sword", beside(here, 1, 0));
+    for (size_t i = 0; i < LENGTH_OF(items); i++)
+        arena_lay(a, items[i], here);
+    for (size_t i = LENGTH_OF(items); i-- > 0;) {
+        assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
+        size_t last = a->game->pack_count - 1;
+        assert_int_equal(a->game->pack[last].item.kind, arena_kind(a, items[i]));
+    }
+    refused_with(a, WYRM_DO_PICK_UP, 0, "There is nothing here to pick up.");
+    assert_int_equal(a->game->item_count, 1);
+    arena_free(a);
+}
+
+/* What was dropped is no find when it is picked up again, and no gift of pity. */
+static void nothing_is_found_twice(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("yarl", cell, NULL);
+    arena_lay(a, "healing_potion", a->game->player.at);
+    a->game->items[0].item.pity = 1;
+    assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
+    assert_true(arena_heard(a, WYRM_EVENT_PICKED_UP)->by_pity);
+    assert_done(a, arena_do(a, WYRM_DO_DROP, 0));
+    assert_true(a->game->items[0].seen);
+    assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
+    assert_false(arena_heard(a, WYRM_EVENT_PICKED_UP)->by_pity);
+    assert_int_equal(a->game->tally.items_found, 1);
+    arena_free(a);
+}
+
+/* Dropped and thrown things stay what they are: level, bonus and what is left in them. */
+static void things_keep_what_is_in_them(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("yarl", cell, NULL);
+    arena_lay(a, "wand_of_slow", a->game->player.at);
+    a->game->items[0].uses = 3;
+    assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
+    assert_int_equal(a->game->pack[0].uses, 3);
+    assert_done(a, arena_do(a, WYRM_DO_DROP, 0));
+    assert_int_equal(a->game->items[0].uses, 3);
+    assert_true(on_tile(a->game->items[0].at, a->game->player.at));
+    arena_free(a);
+}
+
+static void a_full_pack_takes_no_more(void **state)
+{
+    (void)state;
+    arena *a = arena_draw_with("yarl", "game: {pack: 3}", cell, NULL);
+    for (int i = 0; i < 4; i++)
+        arena_lay(a, "club", a->game->player.at);
+    for (int i = 0; i < 3; i++)
+        assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
+    refused_with(a, WYRM_DO_PICK_UP, 0, "Your pack is full.");
+    assert_done(a, arena_do(a, WYRM_DO_WEAR, 0)); /* what is worn is carried, too */
+    refused_with(a, WYRM_DO_PICK_UP, 0, "Your pack is full.");
+    assert_done(a, arena_do(a, WYRM_DO_DROP, 1));
+    assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
+    arena_free(a);
+}
+
+static void a_full_floor_takes_no_more(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("yarl", cell, NULL);
+    while (a->game->item_count < LENGTH_OF(a->game->items))
+        arena_lay(a, "club", beside(a->game->player.at, 1, 0));
+    wear(a, "club");
+    refused_with(a, WYRM_DO_DROP, 0, "There is no room for it on this floor.");
+    assert_true(a->game->pack[0].worn);
+    arena_free(a);
+}
+
+/* What is sworn off is passed over: what lies below it can be had. */
+static void what_is_sworn_off_is_left_alone(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("yarl", cell, NULL);
+    int32_t club = arena_kind(a, "club");
+    arena_lay(a, "mace", a->game->player.at);
+    arena_lay(a, "club", a->game->player.at);
+    arena_lay(a, "club", a->game->player.at);
+    a->game->barred[club / 64] |= UINT64_C(1) << club % 64;
+    assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
+    assert_int_equal(a->game->pack[0].item.kind, arena_kind(a, "mace"));
+    refused_with(a, WYRM_DO_PICK_UP, 0, "You have sworn off the club.");
+    size_t given = arena_give(a, "club");
+    refused_with(a, WYRM_DO_WEAR, given, "You have sworn off the club.");
+    refused_with(a, WYRM_DO_USE, given, "You have sworn off the club.");
+    refused_with(a, WYRM_DO_THROW, given, "You have sworn off the club.");
+    assert_done(a, arena_do(a, WYRM_DO_DROP, (int32_t)given)); /* one can get rid of it */
+    arena_free(a);
+}
+
+/* The victory item goes before what lies on it. */
+static void the_victory_item_is_taken_first(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", "####\n#@*#\n####", NULL);
+    arena_lay(a, "ration", arena_find(a, '*'));
+    refused_with(a, WYRM_DO_PICK_UP, 0, "There is nothing here to pick up.");
+    assert_done(a, arena_move(a, WYRM_EAST));
+    assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
+    assert_int_equal(a->game->phase, WYRM_PHASE_WON);
+    assert_int_equal(times_heard(a, WYRM_EVENT_WON), 1);
+    assert_true(a->game->goal_taken);
+    assert_false(a->game->goal_placed);
+    assert_int_equal(a->game->pack_count, 0);
+    arena_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_slot_holds_one_piece),
+        cmocka_unit_test(both_hands_let_go_of_weapon_and_shield),
+        cmocka_unit_test(changing_takes_one_turn),
+        cmocka_unit_test(armor_by_level_has_one_slot),
+        cmocka_unit_test(what_cannot_be_worn_is_refused),
+        cmocka_unit_test(sixteen_pieces_are_enough),
+        cmocka_unit_test(the_newest_is_picked_up_first),
+        cmocka_unit_test(nothing_is_found_twice),
+        cmocka_unit_test(things_keep_what_is_in_them),
+        cmocka_unit_test(a_full_pack_takes_no_more),
+        cmocka_unit_test(a_full_floor_takes_no_more),
+        cmocka_unit_test(what_is_sworn_off_is_left_alone),
+        cmocka_unit_test(the_victory_item_is_taken_first),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

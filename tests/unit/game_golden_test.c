@@ -1,0 +1,120 @@
+/* Recorded games are played again as they were: the same states after every command, on every build.
+ *
+ * tests/golden/games holds one of at least 2,000 turns for every shipped ruleset, and some of variants
+ * that get farther. They are made by tests/games/record_game.c; `make games` makes them anew, which is
+ * right where the rules of play or a ruleset have changed on purpose, and only there. */
+#include "played.h"
+
+#include <wyrm/replay.h>
+
+/* What kinds of commands and events are to be found in the recordings together. */
+static bool commands_seen[WYRM_COMMAND_COUNT], events_seen[WYRM_EVENT_COUNT];
+
+static wyrm_replay *read_replay(const char *name)
+{
+    char path[512];
+    wyrm_replay *replay = NULL;
+    wyrm_error error;
+    bool cut;
+    snprintf(path, sizeof path, GOLDEN_DIR "/games/%s.replay", name);
+    char *text = read_file(path);
+    assert_ok(wyrm_replay_read(path, text, strlen(text), &replay, &cut, &error), &error);
+    assert_false(cut);
+    free(text);
+    return replay;
+}
+
+static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
+{
+    (void)game;
+    (void)context;
+    events_seen[event->kind] = true;
+}
+
+/* Plays it without the checksums, listening, and with the state looked at now and then. */
+static void play_and_listen(const wyrm_replay *replay, arena *a, const char *name)
+{
+    const wyrm_listener listener = {hear, NULL};
+    assert_ok(wyrm_replay_begin(replay, a->engine, &listener, a->game, &a->error), &a->error);
+    for (size_t i = 0; i < wyrm_replay_count(replay); i++) {
+        const wyrm_replay_step *step = wyrm_replay_at(replay, i);
+        commands_seen[step->command.kind] = true;
+        assert_ok(wyrm_game_act(a->engine, a->game, &step->command, &listener, &a->error),
+                  &a->error);
+        if (wyrm_game_checksum(a->game) != step->checksum)
+            fail_msg("%s: the state after command %zu is another where somebody listens", name, i);
+        if (i % 16 == 0)
+            assert_sound(a);
+    }
+}
+
+static void check_recording(const char *name, const char *ruleset, uint32_t turns)
+{
+    wyrm_replay *replay = read_replay(name);
+    wyrm_replay_verdict verdict;
+    wyrm_errors *errors = NULL;
+    arena *a = calloc(1, sizeof *a);
+    assert_non_null(a);
+    a->game = calloc(1, sizeof *a->game);
+    assert_non_null(a->game);
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    if (wyrm_design_open(ruleset, &a->design, errors) != WYRM_OK)
+        print_errors(errors);
+    wyrm_errors_free(errors);
+    assert_non_null(a->design);
+    assert_ok(wyrm_engine_new(a->design, &a->engine, &a->error), &a->error);
+    assert_ok(wyrm_replay_check(replay, a->engine, a->game, &verdict, &a->error), &a->error);
+    if (!verdict.same)
+        fail_msg("%s: %s (`make games` where the rules of play have changed on purpose)", name,
+                 verdict.why);
+    assert_int_equal(verdict.steps, wyrm_replay_count(replay));
+    assert_true(a->game->turn >= turns);
+    play_and_listen(replay, a, name);
+    assert_true(a->game->turn >= turns);
+    wyrm_replay_free(replay);
+    arena_free(a);
+}
+
+static void every_shipped_ruleset_is_played_as_recorded(void **state)
+{
+    (void)state;
+    size_t count;
+    const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
+    assert_true(count >= 5);
+    for (size_t i = 0; i < count; i++)
+        check_recording(shipped[i].name, shipped[i].name, 2000);
+}
+
+static void variants_are_played_as_recorded(void **state)
+{
+    (void)state;
+    check_recording("yarl-strong", GOLDEN_DIR "/games/yarl-strong.yaml", 2000);
+    check_recording("ruggrogue-short", GOLDEN_DIR "/games/ruggrogue-short.yaml", 2000);
+}
+
+/* What is recorded is most of what there is. Runs last. */
+static void recordings_show_most_of_the_game(void **state)
+{
+    (void)state;
+    static const wyrm_event_kind rare[] = {WYRM_EVENT_LOST, WYRM_EVENT_STARVING};
+    for (int kind = 0; kind < WYRM_COMMAND_COUNT; kind++)
+        if (!commands_seen[kind] && kind != WYRM_DO_TAKE_OFF)
+            fail_msg("no recording has a command of kind %d", kind);
+    for (int kind = 0; kind < WYRM_EVENT_COUNT; kind++) {
+        bool is_rare = false;
+        for (size_t i = 0; i < LENGTH_OF(rare); i++)
+            is_rare |= (int)rare[i] == kind;
+        if (!events_seen[kind] && !is_rare)
+            print_message("no recording has an event of kind %d\n", kind);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_shipped_ruleset_is_played_as_recorded),
+        cmocka_unit_test(variants_are_played_as_recorded),
+        cmocka_unit_test(recordings_show_most_of_the_game),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

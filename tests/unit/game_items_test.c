@@ -1,0 +1,326 @@
+/* Items of RuggRogue in play: what they do, to whom, how far, and what the pack is
+ * ("Items", "Field of View"). */
+#include "played.h"
+
+/* ------------------------------------------------------------------ scrolls of damage */
+
+/* A magic missile takes 8 whatever the armor, level and luck. */
+static void a_missile_takes_8(void **state)
+{
+    (void)state;
+    arena *a = open_room();
+    size_t blob = arena_place(a, "blob@1,hp=30", from_player(a, 4, 0));
+    size_t helper = arena_place(a, "big_helper@30", from_player(a, 0, 5));
+    int64_t before = a->game->monsters[helper].body.combatant.hp;
+    for (int i = 0; i < 2; i++)
+        arena_give(a, "magic_missile_scroll");
+    assert_done(a, arena_do_at(a, WYRM_DO_USE, 1, from_player(a, 4, 0)));
+    assert_int_equal(a->game->monsters[blob].body.combatant.hp, 22);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_HURT)->amount, 8);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_HURT)->whom, a->game->monsters[blob].id);
+    assert_int_equal(a->game->pack_count, 1);
+    assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, a->game->monsters[helper].body.at));
+    assert_int_equal(a->game->monsters[helper].body.combatant.hp, before - 8);
+    assert_int_equal(a->game->pack_count, 0);
+    assert_int_equal(a->game->tally.damage_dealt, 16);
+    assert_int_equal(a->game->tally.items_used, 2);
+    arena_free(a);
+}
+
+/* Range 6 is a disc: x^2 + y^2 <= 42. Beyond it, behind a wall and at oneself it cannot be aimed, and
+ * nothing is used up. */
+static void a_missile_reaches_6_tiles(void **state)
+{
+    (void)state;
+    arena *a = open_room();
+    arena_give(a, "magic_missile_scroll");
+    assert_refused_at(a, WYRM_DO_USE, 0, from_player(a, 7, 0));
+    assert_refused_at(a, WYRM_DO_USE, 0, from_player(a, 5, 5));
+    assert_refused_at(a, WYRM_DO_USE, 0, from_player(a, -6, 3));
+    assert_refused_at(a, WYRM_DO_USE, 0, from_player(a, 0, 0));
+    assert_refused_at(a, WYRM_DO_USE, 0, ((wyrm_position){-1, 0}));
+    assert_refused_at(a, WYRM_DO_USE, 0, ((wyrm_position){INT16_MAX, INT16_MIN}));
+    for (int turn = 0; turn < 3; turn++) {
+        const int across[] = {6, -6, 4}, down[] = {0, 2, 5};
+        arena_give(a, "magic_missile_scroll");
+        arena_place(a, "blob@1,hp=30,asleep", from_player(a, across[turn], down[turn]));
+        assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, from_player(a, across[turn], down[turn])));
+        assert_int_equal(times_heard(a, WYRM_EVENT_HURT), 1);
+    }
+    arena_set_tile(a, from_player(a, 0, -1), WYRM_TILE_WALL);
+    assert_refused_at(a, WYRM_DO_USE, 0, from_player(a, 0, -1));
+    assert_refused_at(a, WYRM_DO_USE, 0, from_player(a, 0, -3));
+    arena_free(a);
+}
+
+/* A fireball takes 20 from all on 37 tiles in the open. */
+static void a_fireball_hits_37_tiles(void **state)
+{
+    (void)state;
+    arena *a = open_room();
+    a->game->player.at = from_player(a, -6, 0);
+    arena_look(a);
+    wyrm_position aim = from_player(a, 6, 0);
+    for (int y = -5; y <= 5; y++)
+        for (int x = -4; x <= 4; x++)
+            arena_place(a, "orc@9,hp=50,asleep", beside(aim, x, y));
+    arena_give(a, "fireball_scroll");
+    assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, aim));
+    assert_int_equal(times_heard(a, WYRM_EVENT_HURT), 37);
+    int hurt = 0;
+    for (size_t i = 0; i < a->game->monster_count; i++) {
+        const wyrm_creature *body = &a->game->monsters[i].body;
+        int across = body->at.x - aim.x, down = body->at.y - aim.y;
+        bool inside = across * across + down * down <= 12;
+        assert_int_equal(body->combatant.hp, inside ? 30 : 50);
+        hurt += inside;
+    }
+    assert_int_equal(hurt, 37);
+    assert_int_equal(a->game->pack_count, 0);
+    arena_free(a);
+}
+
+/* It hurts who reads it where he stands inside, and may be aimed at one's own feet; who dies of it is
+ * its own killer. */
+static void a_fireball_burns_its_reader(void **state)
+{
+    (void)state;
+    arena *a = open_room();
+    for (int i = 0; i < 3; i++)
+        arena_give(a, "fireball_scroll");
+    a->game->player.combatant.hp = 30;
+    assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, from_player(a, 4, 0)));
+    assert_int_equal(hp_of(a), 30);
+    assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, from_player(a, 3, 0)));
+    assert_int_equal(hp_of(a), 10);
+    assert_int_equal(a->game->tally.damage_taken, 20);
+    assert_ok(arena_do_at(a, WYRM_DO_USE, 0, from_player(a, 0, 0)), &a->error);
+    assert_int_equal(hp_of(a), 0);
+    assert_int_equal(a->game->phase, WYRM_PHASE_DEAD);
+    assert_int_equal(a->game->cause, WYRM_CAUSE_ITSELF);
+    assert_int_equal(a->game->killer, -1);
+    arena_free(a);
+}
+
+static void walls_shield_from_a_fireball(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "##########\n"
+                          "#@...,.#o#\n"
+                          "#......#.#\n"
+                          "####.#####\n"
+                          "#...o....#\n"
+                          "##########",
+                          "o=orc@8,hp=60,asleep");
+    arena_know_all(a);
+    arena_give(a, "fireball_scroll");
+    assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, arena_find(a, ',')));
+    assert_int_equal(a->game->monsters[0].body.combatant.hp, 60);
+    assert_int_equal(a->game->monsters[1].body.combatant.hp, 40);
+    arena_free(a);
+}
+
+/* Whoever reads the scroll has the experience of all who die by it. */
+static void scrolls_earn_the_experience(void **state)
+{
+    (void)state;
+    arena *a = open_room();
+    for (int i = 0; i < 3; i++)
+        arena_place(a, "blob@1", from_player(a, 5, i - 1)); /* 14 hit points, 10 experience */
+    arena_give(a, "fireball_scroll");
+    assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, from_player(a, 5, 0)));
+    assert_int_equal(times_heard(a, WYRM_EVENT_DIED), 3);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_DIED)->who, 0);
+    assert_int_equal(a->game->experience.exp, 30);
+    assert_int_equal(a->game->tally.kills, 3);
+    assert_int_equal(a->game->tally.killed[arena_breed(a, "blob")], 3);
+    assert_int_equal(a->game->monster_count, 0);
+    arena_free(a);
+}
+
+/* ------------------------------------------------------------------ potions */
+
+static void a_potion_heals_20(void **state)
+{
+    (void)state;
+    arena *a = open_room();
+    for (int i = 0; i < 4; i++)
+        arena_give(a, "health_potion");
+    a->game->fullness = 200; /* too hungry to win hit points back */
+    a->game->player.combatant.hp = 3;
+    assert_done(a, arena_do(a, WYRM_DO_USE, 0));
+    assert_int_equal(hp_of(a), 23);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_HEALED)->amount, 20);
+    assert_done(a, arena_do(a, WYRM_DO_USE, 0));
+    assert_int_equal(hp_of(a), 30); /* up to the maximum, which stays */
+    assert_int_equal(a->game->player.combatant.max_hp, 30);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_HEALED)->amount, 7);
+    /* Of the unhurt it raises both by 2. */
+    assert_done(a, arena_do(a, WYRM_DO_USE, 0));
+    assert_int_equal(hp_of(a), 32);
+    assert_int_equal(a->game->player.combatant.max_hp, 32);
+    a->game->player.combatant.hp = 31;
+    assert_done(a, arena_do(a, WYRM_DO_USE, 0));
+    assert_int_equal(hp_of(a), 32);
+    assert_int_equal(a->game->player.combatant.max_hp, 32);
+    assert_int_equal(a->game->tally.healed, 20 + 7 + 2 + 1);
+    arena_free(a);
+}
+
+/* ------------------------------------------------------------------ gear */
+
+/* One weapon and one armor; what is in the way comes off. Attack 3.2 f(L), defense 1.6 f(L). */
+static void gear_adds_what_its_level_says(void **state)
+{
+    (void)state;
+    arena *a = open_room();
+    size_t knife = arena_give(a, "knife@1"), saber = arena_give(a, "saber@4");
+    size_t coat = arena_give(a, "coat@2"), jerkin = arena_give(a, "jerkin@7");
+    assert_done(a, arena_do(a, WYRM_DO_WEAR, (int32_t)knife));
+    assert_done(a, arena_do(a, WYRM_DO_WEAR, (int32_t)coat));
+    wyrm_combatant wanted = combatant_of(a->design, "player@1,weapon=1,armor=2");
+    assert_memory_equal(a->game->player.combatant.stats, wanted.stats, sizeof wanted.stats);
+    assert_near(stat_of(a, &wanted, "attack"), 4.8 + 3.2, 1e-6);
+    assert_near(stat_of(a, &wanted, "defense"), 2.4 + 1.6 * 1.1, 1e-6);
+    assert_done(a, arena_do(a, WYRM_DO_WEAR, (int32_t)saber));
+    assert_int_equal(arena_heard(a, WYRM_EVENT_TAKEN_OFF)->item.level, 1);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_WORN)->item.level, 4);
+    assert_done(a, arena_do(a, WYRM_DO_WEAR, (int32_t)jerkin));
+    assert_false(a->game->pack[knife].worn || a->game->pack[coat].worn);
+    assert_true(a->game->pack[saber].worn && a->game->pack[jerkin].worn);
+    wanted = combatant_of(a->design, "player@1,weapon=4,armor=7");
+    assert_memory_equal(a->game->player.combatant.stats, wanted.stats, sizeof wanted.stats);
+    assert_done(a, arena_do(a, WYRM_DO_TAKE_OFF, (int32_t)saber));
+    wanted = combatant_of(a->design, "player@1,armor=7");
+    assert_memory_equal(a->game->player.combatant.stats, wanted.stats, sizeof wanted.stats);
+    arena_free(a);
+}
+
+/* What is dropped while worn is taken off first. */
+static void worn_gear_can_be_dropped(void **state)
+{
+    (void)state;
+    arena *a = open_room();
+    wyrm_combatant bare = a->game->player.combatant;
+    size_t club = arena_give(a, "club@3");
+    arena_wear(a, club);
+    assert_true(stat_of(a, &a->game->player.combatant, "attack") > stat_of(a, &bare, "attack"));
+    assert_done(a, arena_do(a, WYRM_DO_DROP, (int32_t)club));
+    assert_memory_equal(a->game->player.combatant.stats, bare.stats, sizeof bare.stats);
+    assert_int_equal(a->game->pack_count, 0);
+    assert_int_equal(a->game->item_count, 1);
+    assert_false(a->game->items[0].worn);
+    assert_true(on_tile(a->game->items[0].at, a->game->player.at));
+    assert_int_equal(a->game->items[0].item.level, 3);
+    arena_free(a);
+}
+
+/* ------------------------------------------------------------------ the pack */
+
+/* Unlimited; what is picked up last lies on top. */
+static void the_pack_takes_all_newest_last(void **state)
+{
+    (void)state;
+    arena *a = open_room();
+    for (int i = 0; i < 200; i++)
+        arena_lay(a, i % 2 == 0 ? "ration" : "health_potion", a->game->player.at);
+    for (int i = 0; i < 200; i++) {
+        int32_t top = a->game->items[a->game->item_count - 1].item.kind;
+        assert_ok(arena_do(a, WYRM_DO_PICK_UP, 0), &a->error);
+        assert_int_equal(a->game->pack[a->game->pack_count - 1].item.kind, top);
+    }
+    assert_sound(a);
+    assert_int_equal(a->game->pack_count, 200);
+    assert_int_equal(a->game->item_count, 0);
+    assert_int_equal(a->game->tally.items_found, 200);
+    assert_refused(a, WYRM_DO_PICK_UP, 0);
+    arena_free(a);
+}
+
+/* Kinds that are left alone: not picked up, not used, and still lying about. */
+static void what_is_left_alone_stays_where_it_is(void **state)
+{
+    (void)state;
+    arena *a = play("ruggrogue", NULL, 4);
+    const char *const without[] = {"scrolls", "weapon", "health_potion"};
+    const wyrm_game_options options = {.seed = 4, .without = without, .without_count = 3};
+    size_t items = a->game->item_count;
+    assert_ok(wyrm_game_start(a->engine, &options, NULL, a->game, &a->error), &a->error);
+    assert_sound(a);
+    assert_int_equal(a->game->item_count, items);
+    const char *barred[] = {"sleep_scroll", "fireball_scroll", "club@1", "health_potion"};
+    const char *open[] = {"ration", "jerkin@1"};
+    for (size_t i = 0; i < LENGTH_OF(barred); i++) {
+        arena_lay(a, barred[i], a->game->player.at);
+        assert_refused(a, WYRM_DO_PICK_UP, 0);
+        a->game->item_count--;
+        size_t item = arena_give(a, barred[i]);
+        assert_refused_at(a, WYRM_DO_USE, item, a->game->player.at);
+        assert_refused(a, WYRM_DO_WEAR, item);
+        a->game->pack_count--;
+    }
+    for (size_t i = 0; i < LENGTH_OF(open); i++) {
+        arena_lay(a, open[i], a->game->player.at);
+        assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
+    }
+    const char *const wrong[] = {"scrols"};
+    const wyrm_game_options misspelt = {.seed = 4, .without = wrong, .without_count = 1};
+    assert_int_equal(wyrm_game_start(a->engine, &misspelt, NULL, a->game, &a->error),
+                     WYRM_ERROR_UNKNOWN);
+    assert_non_null(strstr(a->error.hint, "scroll"));
+    arena_free(a);
+}
+
+/* ------------------------------------------------------------------ what lies about */
+
+/* One +1 weapon and one +1 armor in the first room of depth 1, and a ration on every level. */
+static void a_game_begins_with_gear_at_its_feet(void **state)
+{
+    (void)state;
+    arena *a = play("ruggrogue", NULL, 1);
+    const wyrm_item_kind *kinds;
+    wyrm_loot_kinds(wyrm_design_loot(a->design), &kinds);
+    for (uint64_t run = 0; run < 100; run++) {
+        play_again(a, 1, run);
+        int found[WYRM_ITEM_CLASS_COUNT] = {0}, rations = 0;
+        for (size_t i = 0; i < a->game->item_count; i++) {
+            const wyrm_game_item *item = &a->game->items[i];
+            rations += kinds[item->item.kind].item_class == WYRM_ITEM_RATION;
+            if (item->item.room != 0)
+                continue;
+            found[kinds[item->item.kind].item_class]++;
+            if (kinds[item->item.kind].item_class >= WYRM_ITEM_WEAPON)
+                assert_holds(item->item.level == 1 && item->item.bonus == 0, run);
+        }
+        /* Periodic gear may lie there, too. */
+        assert_holds(found[WYRM_ITEM_WEAPON] >= 1 && found[WYRM_ITEM_WEAPON] <= 2, run);
+        assert_holds(found[WYRM_ITEM_ARMOR] >= 1 && found[WYRM_ITEM_ARMOR] <= 2, run);
+        assert_holds(rations == 1, run);
+        assert_done(a, leave_level(a));
+        rations = 0;
+        for (size_t i = 0; i < a->game->item_count; i++)
+            rations += kinds[a->game->items[i].item.kind].item_class == WYRM_ITEM_RATION;
+        assert_holds(rations == 1, run);
+    }
+    arena_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_missile_takes_8),
+        cmocka_unit_test(a_missile_reaches_6_tiles),
+        cmocka_unit_test(a_fireball_hits_37_tiles),
+        cmocka_unit_test(a_fireball_burns_its_reader),
+        cmocka_unit_test(walls_shield_from_a_fireball),
+        cmocka_unit_test(scrolls_earn_the_experience),
+        cmocka_unit_test(a_potion_heals_20),
+        cmocka_unit_test(gear_adds_what_its_level_says),
+        cmocka_unit_test(worn_gear_can_be_dropped),
+        cmocka_unit_test(the_pack_takes_all_newest_last),
+        cmocka_unit_test(what_is_left_alone_stays_where_it_is),
+        cmocka_unit_test(a_game_begins_with_gear_at_its_feet),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,286 @@
+/* Levels of the engine are those of `wyrm curve`: the same monsters and items on the same tiles. */
+#include "played.h"
+
+#include <wyrm/stats.h>
+
+#include <wyrm/descent.h>
+#include <wyrm/streams.h>
+
+enum { SEED = 20, DEPTHS_MAX = WYRM_DESCENT_DEPTH_MAX };
+
+static wyrm_map map;
+static wyrm_population population;
+
+/* ------------------------------------------------------------------ level by level */
+
+static void same_monster(const arena *a, const wyrm_placed_monster *wanted,
+                         const wyrm_game_monster *got)
+{
+    uint64_t run = a->game->run;
+    wyrm_combatant combatant;
+    const wyrm_spawn *spawn = &wanted->spawn;
+    wyrm_roster_spawn(wyrm_design_roster(a->design), (size_t)spawn->monster, spawn->level,
+                      wyrm_encounter_variant(wyrm_design_encounter(a->design), spawn), &combatant);
+    assert_holds(on_tile(got->body.at, wanted->position), run);
+    assert_holds(got->spawn.monster == spawn->monster, run);
+    assert_holds(got->spawn.level == spawn->level, run);
+    assert_holds(got->spawn.experience == spawn->experience, run);
+    assert_holds(got->spawn.elite == spawn->elite, run);
+    assert_holds(got->body.combatant.hp == combatant.max_hp, run);
+    assert_holds(got->body.combatant.max_hp == combatant.max_hp, run);
+    int asleep = wyrm_combat_stat(wyrm_design_combat(a->design), "asleep");
+    if (asleep >= 0)
+        combatant.stats[asleep] = got->body.turns[WYRM_ASLEEP] > 0;
+    assert_memory_equal(got->body.combatant.stats, combatant.stats, sizeof combatant.stats);
+}
+
+static void same_item(const arena *a, const wyrm_placed_item *wanted, const wyrm_game_item *got)
+{
+    uint64_t run = a->game->run;
+    assert_holds(on_tile(got->at, wanted->position), run);
+    assert_holds(got->item.kind == wanted->item.kind, run);
+    assert_holds(got->item.level == wanted->item.level, run);
+    assert_holds(got->item.bonus == wanted->item.bonus, run);
+    assert_holds(got->item.pity == wanted->item.pity, run);
+    assert_holds(got->item.room == wanted->item.room, run);
+    assert_holds(got->uses >= 1 && !got->worn, run);
+}
+
+/* Where a boss has the victory item, the place of the stairs is bare floor. */
+static void take_the_goal_away(const arena *a)
+{
+    bool has_boss = wyrm_engine_rules(a->engine)->goal == WYRM_GOAL_BOSS;
+    if (map.final && has_boss)
+        map.tiles[map.exit.y * map.width + map.exit.x] = WYRM_TILE_FLOOR;
+    assert_holds(a->game->goal_placed == (map.final && !has_boss), a->game->run);
+}
+
+/* The map itself: tiles, rooms and their roles, and where the player stands. */
+static void same_map(const arena *a, bool final)
+{
+    const wyrm_game *game = a->game;
+    size_t tiles = (size_t)(map.width * map.height);
+    take_the_goal_away(a);
+    assert_holds(game->map.width == map.width && game->map.height == map.height, game->run);
+    assert_holds(memcmp(game->map.tiles, map.tiles, tiles) == 0, game->run);
+    assert_holds(game->map.room_count == map.room_count, game->run);
+    assert_holds(on_tile(game->player.at, map.start) && on_tile(game->map.exit, map.exit),
+                 game->run);
+    assert_holds(game->map.final == final, game->run);
+    for (size_t i = 0; i < tiles; i++)
+        assert_holds((game->marks[i] & WYRM_MARK_TILE) == map.tiles[i], game->run);
+    for (int32_t i = 0; i < map.room_count; i++) {
+        assert_holds(game->room_kinds[i].role == population.kinds[i].role, game->run);
+        assert_holds(memcmp(&game->map.rooms[i], &map.rooms[i], sizeof map.rooms[i]) == 0,
+                     game->run);
+    }
+}
+
+/* Makes the level anew in the order that the manual states, and compares. */
+static bool check_level(const arena *a, wyrm_difficulty *difficulty, wyrm_pity_state *pity)
+{
+    const wyrm_game *game = a->game;
+    const wyrm_encounter *encounter = wyrm_design_encounter(a->design);
+    bool final = wyrm_encounter_is_final(encounter, difficulty);
+    wyrm_rng rng =
+        wyrm_rng_start(game->seed, game->run, WYRM_STREAM_MAP, (uint64_t)difficulty->depth);
+    wyrm_mapper_generate(wyrm_design_mapper(a->design), final, &rng, &map);
+    wyrm_encounter_enter(encounter, difficulty);
+    wyrm_populate_with_pity(encounter, wyrm_design_loot(a->design), difficulty, &map, game->seed,
+                            game->run, pity, &population);
+    wyrm_encounter_settle(encounter, difficulty, population.experience);
+    same_map(a, final);
+    assert_holds(game->monster_count == population.monster_count, game->run);
+    for (size_t i = 0; i < population.monster_count; i++)
+        same_monster(a, &population.monsters[i], &game->monsters[i]);
+    assert_holds(game->item_count == population.item_count, game->run);
+    for (size_t i = 0; i < population.item_count; i++)
+        same_item(a, &population.items[i], &game->items[i]);
+    assert_memory_equal(game->pity.rooms, pity->rooms, sizeof pity->rooms);
+    assert_holds(game->difficulty.depth == difficulty->depth, game->run);
+    assert_holds(game->difficulty.pending == difficulty->pending, game->run);
+    assert_holds(game->difficulty.tracker.level == difficulty->tracker.level, game->run);
+    assert_holds(game->difficulty.tracker.exp == difficulty->tracker.exp, game->run);
+    return final;
+}
+
+/* One dungeon from depth 1 to its end; its last depth. */
+static int32_t check_dungeon(arena *a, uint64_t run, void (*record)(const arena *a))
+{
+    wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(a->design));
+    wyrm_pity_state pity = {0};
+    play_again(a, SEED, run);
+    for (int32_t depth = 1; depth < DEPTHS_MAX; depth++) {
+        bool final = check_level(a, &difficulty, &pity);
+        if (record != NULL)
+            record(a);
+        if (final)
+            return depth;
+        assert_ok(leave_level(a), &a->error);
+        wyrm_encounter_descend(wyrm_design_encounter(a->design), &difficulty);
+    }
+    fail_msg("run %llu has no last depth", (unsigned long long)run);
+    return 0;
+}
+
+static void levels_are_those_of_the_population(const char *ruleset, int runs)
+{
+    arena *a = play(ruleset, NULL, SEED);
+    for (int run = 0; run < runs; run++)
+        check_dungeon(a, (uint64_t)run, NULL);
+    arena_free(a);
+}
+
+static void levels_of_the_tutorial_are_its_population(void **state)
+{
+    (void)state;
+    levels_are_those_of_the_population("tutorial", played_times(100));
+    levels_are_those_of_the_population("tutorial-before", played_times(50));
+}
+
+static void levels_of_yarl_are_its_population_with_pity(void **state)
+{
+    (void)state;
+    levels_are_those_of_the_population("yarl", played_times(60));
+}
+
+static void levels_of_the_tower_are_its_population(void **state)
+{
+    (void)state;
+    levels_are_those_of_the_population("bob-and-trev", played_times(60));
+}
+
+/* ------------------------------------------------------------------ the figures of `wyrm curve` */
+
+static wyrm_depth_figures figures[DEPTHS_MAX];
+
+static void record_level(const arena *a)
+{
+    const wyrm_game *game = a->game;
+    wyrm_depth_figures *depth = &figures[game->difficulty.depth - 1];
+    uint64_t experience = 0;
+    for (size_t i = 0; i < game->monster_count; i++) {
+        experience += game->monsters[i].spawn.experience;
+        wyrm_moments_add(&depth->monster_level, game->monsters[i].spawn.level);
+    }
+    wyrm_moments_add(&depth->rooms, game->map.room_count);
+    wyrm_moments_add(&depth->monsters, (double)game->monster_count);
+    wyrm_moments_add(&depth->items, (double)game->item_count);
+    wyrm_moments_add(&depth->experience, (double)experience);
+    wyrm_moments_add(&depth->tracker,
+                     wyrm_encounter_level(wyrm_design_encounter(a->design), &game->difficulty));
+}
+
+/* Equal but for the order of summation. */
+static void same_moments(const wyrm_moments *got, const wyrm_moments *wanted)
+{
+    assert_int_equal(got->count, wanted->count);
+    if (wanted->count == 0)
+        return;
+    assert_true(got->min == wanted->min && got->max == wanted->max);
+    assert_near(got->mean, wanted->mean, 1e-11 * (1 + fabs(wanted->mean)));
+    assert_near(got->m2, wanted->m2, 1e-8 * (1 + wanted->m2));
+}
+
+/* 300 games, every depth: what the engine puts on its maps is what `wyrm curve` counts. */
+static void the_engine_has_the_figures_of_curve(void **state)
+{
+    (void)state;
+    int runs = played_times(300);
+    arena *a = play("ruggrogue", NULL, SEED);
+    wyrm_moments final_depth = {0};
+    memset(figures, 0, sizeof figures);
+    for (int run = 0; run < runs; run++)
+        wyrm_moments_add(&final_depth, check_dungeon(a, (uint64_t)run, record_level));
+    wyrm_descents *descents;
+    const wyrm_descent_options options = {.seed = SEED, .runs = (uint64_t)runs};
+    assert_ok(wyrm_descend(a->design, &options, &descents, &a->error), &a->error);
+    same_moments(&final_depth, &descents->final_depth);
+    assert_int_equal(descents->cut_off, 0);
+    for (int32_t i = 0; i < descents->depth_count; i++) {
+        same_moments(&figures[i].rooms, &descents->depths[i].rooms);
+        same_moments(&figures[i].monsters, &descents->depths[i].monsters);
+        same_moments(&figures[i].items, &descents->depths[i].items);
+        same_moments(&figures[i].experience, &descents->depths[i].experience);
+        same_moments(&figures[i].tracker, &descents->depths[i].tracker);
+        same_moments(&figures[i].monster_level, &descents->depths[i].monster_level);
+    }
+    assert_int_equal(figures[descents->depth_count].rooms.count, 0);
+    wyrm_descents_free(descents);
+    arena_free(a);
+}
+
+/* ------------------------------------------------------------------ what play does not change */
+
+/* How a level is played has no say in the next: monsters slain and items carried off leave the maps,
+ * monsters and items of deeper levels as they are. */
+static void play_does_not_change_what_lies_deeper(void **state)
+{
+    (void)state;
+    arena *a = play("ruggrogue", NULL, SEED);
+    for (int depth = 1; depth <= 5; depth++)
+        assert_ok(leave_level(a), &a->error);
+    wyrm_game *other = malloc(sizeof *other);
+    assert_non_null(other);
+    wyrm_game_copy(a->game, other);
+    play_again(a, SEED, 0);
+    for (int depth = 1; depth <= 5; depth++) {
+        for (int i = 0; i < 7; i++)
+            assert_ok(arena_wait(a), &a->error);
+        a->game->item_count /= 2;
+        a->game->player.combatant.hp = a->game->player.combatant.max_hp;
+        assert_ok(leave_level(a), &a->error);
+    }
+    assert_int_equal(a->game->monster_count, other->monster_count);
+    assert_int_equal(a->game->item_count, other->item_count);
+    for (size_t i = 0; i < other->monster_count; i++) {
+        assert_true(on_tile(a->game->monsters[i].body.at, other->monsters[i].body.at));
+        assert_int_equal(a->game->monsters[i].spawn.level, other->monsters[i].spawn.level);
+    }
+    for (size_t i = 0; i < other->item_count; i++) {
+        assert_true(on_tile(a->game->items[i].at, other->items[i].at));
+        assert_int_equal(a->game->items[i].item.kind, other->items[i].item.kind);
+    }
+    free(other);
+    arena_free(a);
+}
+
+/* As many sleep as the ruleset says, and who sleeps moves nobody. */
+static void sleepers_are_drawn_apart(void **state)
+{
+    (void)state;
+    const char *shares[] = {"game: {asleep: 0}", "game: {asleep: 1/3}", "game: {asleep: 1}"};
+    uint64_t asleep[3] = {0}, total[3] = {0};
+    for (int i = 0; i < 3; i++) {
+        arena *a = play("ruggrogue", shares[i], SEED);
+        for (uint64_t run = 0; run < 60; run++) {
+            play_again(a, SEED, run);
+            for (int depth = 1; depth <= 4; depth++) {
+                total[i] += a->game->monster_count;
+                for (size_t k = 0; k < a->game->monster_count; k++)
+                    asleep[i] += a->game->monsters[k].body.turns[WYRM_ASLEEP] > 0;
+                assert_ok(leave_level(a), &a->error);
+            }
+        }
+        arena_free(a);
+    }
+    assert_int_equal(total[0], total[1]);
+    assert_int_equal(total[0], total[2]);
+    assert_int_equal(asleep[0], 0);
+    assert_int_equal(asleep[2], total[2]);
+    wyrm_interval share = wyrm_wilson(asleep[1], total[1], 0.999);
+    assert_true(share.low <= 1 / 3.0 && 1 / 3.0 <= share.high);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_engine_has_the_figures_of_curve),
+        cmocka_unit_test(levels_of_the_tutorial_are_its_population),
+        cmocka_unit_test(levels_of_yarl_are_its_population_with_pity),
+        cmocka_unit_test(levels_of_the_tower_are_its_population),
+        cmocka_unit_test(play_does_not_change_what_lies_deeper),
+        cmocka_unit_test(sleepers_are_drawn_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,171 @@
+/* Sleep in play: whom a scroll reaches, how long it lasts, what wakes (RuggRogue, "Items"). */
+#include "played.h"
+
+#include <wyrm/stats.h>
+
+static void a_sleep_scroll_reaches_nine_tiles(void **state)
+{
+    (void)state;
+    arena *a = open_room();
+    wyrm_position aim = from_player(a, 0, -5);
+    for (int y = -2; y <= 2; y++)
+        for (int x = -2; x <= 2; x++)
+            arena_place(a, "orc@9", beside(aim, x, y));
+    arena_give(a, "sleep_scroll");
+    assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, aim));
+    assert_int_equal(times_heard(a, WYRM_EVENT_CONDITION), 9);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_CONDITION)->condition, WYRM_ASLEEP);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_CONDITION)->amount, 36);
+    for (size_t i = 0; i < 25; i++) {
+        const wyrm_creature *body = &a->game->monsters[i].body;
+        bool inside = abs(body->at.x - aim.x) <= 1 && abs(body->at.y - aim.y) <= 1;
+        if (inside)
+            assert_true(body->turns[WYRM_ASLEEP] > 0);
+    }
+    arena_free(a);
+}
+
+/* Waits until the condition is over; in how many turns. */
+static int turns_until_over(arena *a, int32_t body, wyrm_condition condition)
+{
+    int turns = 0;
+    while (wyrm_body(a->game, body)->turns[condition] > 0) {
+        assert_done(a, arena_wait(a));
+        assert_true(++turns < 1000);
+    }
+    return turns;
+}
+
+/* 36 turns of sleep: 36 unseen, 18 in sight of the player. */
+static void sleepers_wake_sooner_in_sight(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "#######\n"
+                          "#@.o#o#\n"
+                          "#######",
+                          "o=orc@3");
+    arena_afflict(a, 0, WYRM_ASLEEP, 36);
+    arena_afflict(a, 1, WYRM_ASLEEP, 36);
+    assert_int_equal(turns_until_over(a, 0, WYRM_ASLEEP), 18);
+    const wyrm_event *woken = arena_heard(a, WYRM_EVENT_CONDITION_ENDED);
+    assert_non_null(woken);
+    assert_int_equal(woken->condition, WYRM_ASLEEP);
+    assert_int_equal(woken->whom, a->game->monsters[0].id);
+    remove_monsters(a);
+    arena_place(a, "orc@3", arena_find(a, 'o'));
+    a->game->monsters[0].body.at = beside(arena_find(a, 'o'), 2, 0);
+    *arena_mark(a, arena_find(a, 'o')) &= (uint8_t)~WYRM_MARK_MONSTER;
+    *arena_mark(a, a->game->monsters[0].body.at) |= WYRM_MARK_MONSTER;
+    arena_afflict(a, 0, WYRM_ASLEEP, 36);
+    assert_int_equal(turns_until_over(a, 0, WYRM_ASLEEP), 36);
+    arena_free(a);
+}
+
+/* Three blows wake it: each wears off 10 more. Nobody misses a sleeper. */
+static void three_blows_wake_a_sleeper(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        arena *a = arena_draw("ruggrogue",
+                              "####\n"
+                              "#@o#\n"
+                              "####",
+                              "o=orc@1,hp=10000");
+        a->game->seed = seed;
+        a->game->bare.stats[wyrm_combat_stat(wyrm_design_combat(a->design), "attack")] = 100;
+        arena_dress(a);
+        arena_afflict(a, 0, WYRM_ASLEEP, 36);
+        int blows = 0;
+        while (a->game->monsters[0].body.turns[WYRM_ASLEEP] > 0) {
+            assert_done(a, arena_move(a, WYRM_EAST));
+            assert_holds(arena_heard(a, WYRM_EVENT_ATTACKED)->amount >= 48, seed);
+            blows++;
+        }
+        assert_holds(blows == 3, seed);
+        arena_free(a);
+    }
+}
+
+/* Whom a scroll has put to sleep nobody misses; the awake are missed in a tenth of all blows. */
+static void nobody_misses_who_sleeps(void **state)
+{
+    (void)state;
+    enum { BLOWS = 4000 };
+    arena *a = arena_draw("ruggrogue", "####\n#@o#\n####", "o=orc@1,hp=10000");
+    a->game->bare.stats[wyrm_combat_stat(wyrm_design_combat(a->design), "attack")] = 100;
+    arena_dress(a);
+    wyrm_game *awake = malloc(sizeof *awake), *asleep = malloc(sizeof *asleep);
+    assert_non_null(awake);
+    assert_non_null(asleep);
+    wyrm_game_copy(a->game, awake);
+    a->game->monsters[0].body.turns[WYRM_ASLEEP] = 36; /* nothing else tells that it sleeps */
+    wyrm_game_copy(a->game, asleep);
+    uint64_t missed[2] = {0};
+    for (uint64_t seed = 0; seed < BLOWS; seed++)
+        for (int sleeps = 0; sleeps < 2; sleeps++) {
+            wyrm_game_copy(sleeps ? asleep : awake, a->game);
+            a->game->seed = seed;
+            assert_ok(arena_move(a, WYRM_EAST), &a->error);
+            missed[sleeps] += arena_heard(a, WYRM_EVENT_ATTACKED)->amount == 0;
+        }
+    wyrm_interval share = wyrm_wilson(missed[0], BLOWS, 0.9999);
+    assert_true(share.low <= 0.1 && 0.1 <= share.high);
+    assert_int_equal(missed[1], 0);
+    free(awake);
+    free(asleep);
+    arena_free(a);
+}
+
+/* Who sleeps does nothing; each turn is one of its own, and the game goes on by waiting only. */
+static void the_player_sleeps_too(void **state)
+{
+    (void)state;
+    arena *a = open_room();
+    arena_give(a, "sleep_scroll");
+    uint32_t before = a->game->turn;
+    assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, from_player(a, 1, 0)));
+    int turns = 1;
+    while (a->game->player.turns[WYRM_ASLEEP] > 0) {
+        assert_done(a, arena_wait(a));
+        turns++;
+        assert_true(turns < 100);
+    }
+    assert_int_equal(a->game->turn - before, 36);
+    assert_int_equal(a->game->pack_count, 0);
+    arena_free(a);
+}
+
+/* A monster in a sleep scroll's area does nothing in 36 turns, that of the reading included, while it
+ * does not see the player; it is the other way round here: it does. */
+static void a_scroll_of_sleep_lasts_18_turns_in_sight(void **state)
+{
+    (void)state;
+    arena *a = open_room();
+    arena_place(a, "orc@3", from_player(a, 5, 0));
+    arena_give(a, "sleep_scroll");
+    assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, from_player(a, 5, 0)));
+    int still = times_heard(a, WYRM_EVENT_MOVED) == 0;
+    assert_true(still);
+    for (;;) {
+        assert_done(a, arena_wait(a));
+        if (times_heard(a, WYRM_EVENT_MOVED) > 0)
+            break;
+        still++;
+    }
+    assert_int_equal(still, 18);
+    arena_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sleep_scroll_reaches_nine_tiles),
+        cmocka_unit_test(sleepers_wake_sooner_in_sight),
+        cmocka_unit_test(three_blows_wake_a_sleeper),
+        cmocka_unit_test(nobody_misses_who_sleeps),
+        cmocka_unit_test(the_player_sleeps_too),
+        cmocka_unit_test(a_scroll_of_sleep_lasts_18_turns_in_sight),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,448 @@
+/* Turns: what costs one and what does not, who acts in which order, and what monsters do with theirs
+ * (RuggRogue, "Turn Order and Combat"). */
+#include "played.h"
+
+static uint32_t turn_of(const arena *a)
+{
+    return a->game->turn;
+}
+
+/* ------------------------------------------------------------------ the clock */
+
+static void a_game_begins_at_turn_1(void **state)
+{
+    (void)state;
+    arena *a = play("ruggrogue", NULL, 5);
+    assert_int_equal(turn_of(a), 1);
+    assert_int_equal(a->game->commands, 0);
+    assert_int_equal(a->game->phase, WYRM_PHASE_PLAYING);
+    assert_int_equal(a->game->difficulty.depth, 1);
+    assert_int_equal(a->game->pack_count, 0);
+    assert_true(arena_heard(a, WYRM_EVENT_LEVEL_ENTERED) != NULL);
+    arena_free(a);
+}
+
+/* Move, pick up, wear, take off, drop, use, wait, strike: one turn each. */
+static void what_is_done_costs_a_turn(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "######\n"
+                          "#@!).#\n"
+                          "######",
+                          "!=health_potion )=club@2");
+    assert_done(a, arena_move(a, WYRM_EAST));
+    assert_int_equal(turn_of(a), 2);
+    assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
+    assert_int_equal(turn_of(a), 3);
+    assert_done(a, arena_move(a, WYRM_EAST));
+    assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
+    assert_int_equal(turn_of(a), 5);
+    assert_int_equal(a->game->pack_count, 2);
+    assert_done(a, arena_do(a, WYRM_DO_WEAR, 1));
+    assert_int_equal(turn_of(a), 6);
+    assert_done(a, arena_do(a, WYRM_DO_TAKE_OFF, 1));
+    assert_int_equal(turn_of(a), 7);
+    assert_done(a, arena_do(a, WYRM_DO_DROP, 1));
+    assert_int_equal(turn_of(a), 8);
+    assert_done(a, arena_do(a, WYRM_DO_USE, 0));
+    assert_int_equal(turn_of(a), 9);
+    assert_done(a, arena_wait(a));
+    assert_int_equal(turn_of(a), 10);
+    assert_int_equal(a->game->commands, 9);
+    arena_place(a, "blob@1,hp=100", beside(a->game->player.at, 1, 0));
+    assert_done(a, arena_move(a, WYRM_EAST));
+    assert_int_equal(turn_of(a), 11);
+    assert_non_null(arena_heard(a, WYRM_EVENT_ATTACKED));
+    arena_free(a);
+}
+
+/* What cannot be done is told, and costs nothing. */
+static void what_cannot_be_done_costs_nothing(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "#####\n"
+                          "#@.>#\n"
+                          "#####",
+                          NULL);
+    assert_refused(a, WYRM_DO_MOVE, WYRM_NORTH);
+    assert_refused(a, WYRM_DO_MOVE, WYRM_WEST);
+    assert_refused(a, WYRM_DO_MOVE, 8);
+    assert_refused(a, WYRM_DO_MOVE, -1);
+    assert_refused(a, WYRM_DO_PICK_UP, 0);
+    assert_refused(a, WYRM_DO_DROP, 0);
+    assert_refused(a, WYRM_DO_USE, 0);
+    assert_refused(a, WYRM_DO_WEAR, 0);
+    assert_refused(a, WYRM_DO_TAKE_OFF, 0);
+    assert_refused(a, WYRM_DO_LEAVE, 0);
+    assert_refused(a, WYRM_DO_CHOOSE, 0);
+    assert_refused(a, WYRM_DO_GO_ON, 0);
+    assert_refused_at(a, WYRM_DO_SHOOT, 0, beside(a->game->player.at, 2, 0));
+    assert_refused_at(a, WYRM_DO_THROW, 0, beside(a->game->player.at, 2, 0));
+    assert_refused(a, WYRM_COMMAND_COUNT, 0);
+    assert_refused(a, -1, 0);
+    size_t potion = arena_give(a, "health_potion"), club = arena_give(a, "club@1");
+    assert_refused(a, WYRM_DO_WEAR, potion);
+    assert_refused(a, WYRM_DO_TAKE_OFF, club);
+    assert_refused(a, WYRM_DO_USE, club);
+    assert_refused(a, WYRM_DO_DROP, 2);
+    arena_wear(a, club);
+    assert_refused(a, WYRM_DO_WEAR, club);
+    assert_int_equal(turn_of(a), 1);
+    assert_int_equal(a->game->commands, 0);
+    arena_free(a);
+}
+
+/* Taking the stairs costs no turn: the counter stays, nobody acts, nothing is digested. */
+static void stairs_cost_no_turn(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "#####\n"
+                          "#.@b#\n"
+                          "#####",
+                          NULL);
+    *arena_mark(a, a->game->player.at) = WYRM_TILE_STAIRS | WYRM_MARK_KNOWN;
+    a->game->map.tiles[a->game->map.width + 2] = WYRM_TILE_STAIRS;
+    a->game->map.exit = a->game->player.at;
+    int64_t hp = a->game->player.combatant.hp = 9;
+    assert_done(a, arena_do(a, WYRM_DO_LEAVE, 0));
+    assert_int_equal(turn_of(a), 1);
+    assert_int_equal(a->game->difficulty.depth, 2);
+    assert_int_equal(hp_of(a), hp);
+    assert_int_equal(a->game->fullness, 1500);
+    assert_null(arena_heard(a, WYRM_EVENT_ATTACKED));
+    assert_int_equal(arena_heard(a, WYRM_EVENT_LEVEL_ENTERED)->amount, 2);
+    assert_true(on_tile(a->game->player.at, a->game->map.start));
+    arena_free(a);
+}
+
+/* ------------------------------------------------------------------ who acts when */
+
+/* The ids of those who moved or struck, in the order of doing. */
+static size_t actors(const arena *a, uint32_t *ids, size_t room)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < a->event_count; i++)
+        if (a->events[i].kind == WYRM_EVENT_MOVED || a->events[i].kind == WYRM_EVENT_ATTACKED) {
+            assert_true(count < room);
+            ids[count++] = a->events[i].who;
+        }
+    return count;
+}
+
+static void the_player_acts_then_the_nearest_first(void **state)
+{
+    (void)state;
+    uint32_t ids[8];
+    /* By tiles across or down, whichever is more: c at 3 comes before b at 4, though the line to b is
+     * shorter. */
+    arena *a = arena_draw("ruggrogue",
+                          "#########\n"
+                          "#@.....d#\n"
+                          "#...b...#\n"
+                          "#.......#\n"
+                          "#...c...#\n"
+                          "#.......#\n"
+                          "#########",
+                          "d=blob b=bat c=crab");
+    wyrm_position at = a->game->player.at;
+    arena_monster(a, 'b')->body.at = beside(at, 4, 0);
+    *arena_mark(a, beside(at, 3, 1)) &= (uint8_t)~WYRM_MARK_MONSTER;
+    *arena_mark(a, beside(at, 4, 0)) |= WYRM_MARK_MONSTER;
+    uint32_t b = a->game->monsters[1].id, c = a->game->monsters[2].id, d = a->game->monsters[0].id;
+    assert_done(a, arena_move(a, WYRM_SOUTH));
+    assert_int_equal(actors(a, ids, LENGTH_OF(ids)), 4);
+    assert_int_equal(ids[0], 0);
+    assert_int_equal(ids[1], c);
+    assert_int_equal(ids[2], b);
+    assert_int_equal(ids[3], d);
+    arena_free(a);
+}
+
+/* Of equally near ones in the order of placing. */
+static void the_equally_near_act_in_the_order_of_placing(void **state)
+{
+    (void)state;
+    uint32_t ids[9];
+    arena *a = arena_draw("ruggrogue",
+                          "#######\n"
+                          "#b...b#\n"
+                          "#.....#\n"
+                          "#b.@.b#\n"
+                          "#.....#\n"
+                          "#b...b#\n"
+                          "#######",
+                          NULL);
+    assert_done(a, arena_wait(a));
+    assert_int_equal(actors(a, ids, LENGTH_OF(ids)), 6);
+    for (size_t i = 0; i < 6; i++)
+        assert_int_equal(ids[i], a->game->monsters[i].id);
+    arena_free(a);
+}
+
+/* The nearest moves out of the way of those behind: all of a queue step on. */
+static void a_queue_in_a_corridor_moves_up(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "#########\n"
+                          "#@..bbb.#\n"
+                          "#########",
+                          NULL);
+    assert_done(a, arena_wait(a));
+    assert_arena(a, "#########\n"
+                    "#@.bbb..#\n"
+                    "#########");
+    assert_done(a, arena_wait(a));
+    assert_arena(a, "#########\n"
+                    "#@bbb...#\n"
+                    "#########");
+    assert_done(a, arena_wait(a));
+    assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 1);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_ATTACKED)->who, a->game->monsters[0].id);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_ATTACKED)->whom, 0);
+    arena_free(a);
+}
+
+/* Who is killed by the player's blow does not strike back. */
+static void the_dead_do_not_strike_back(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("tutorial",
+                          "####\n"
+                          "#@o#\n"
+                          "####",
+                          "o=orc,hp=4");
+    assert_done(a, arena_move(a, WYRM_EAST));
+    assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 1);
+    assert_int_equal(times_heard(a, WYRM_EVENT_DIED), 1);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_DIED)->who, 0);
+    assert_int_equal(hp_of(a), 100);
+    assert_arena(a, "####\n"
+                    "#@.#\n"
+                    "####");
+    arena_free(a);
+}
+
+/* And when the player dies, nobody acts any more. */
+static void nobody_acts_after_the_end(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("tutorial",
+                          "#####\n"
+                          "#ooo#\n"
+                          "#o@o#\n"
+                          "#ooo#\n"
+                          "#####",
+                          NULL);
+    a->game->player.combatant.hp = 7; /* each orc takes 3 */
+    assert_done(a, arena_wait(a));
+    assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 3);
+    assert_int_equal(a->game->phase, WYRM_PHASE_DEAD);
+    assert_int_equal(a->game->cause, WYRM_CAUSE_MONSTER);
+    assert_int_equal(a->game->killer, arena_breed(a, "orc"));
+    assert_non_null(arena_heard(a, WYRM_EVENT_LOST));
+    assert_int_equal(hp_of(a), 0);
+    for (int kind = 0; kind < WYRM_COMMAND_COUNT; kind++)
+        assert_refused(a, kind, 0);
+    arena_free(a);
+}
+
+/* ------------------------------------------------------------------ what monsters do */
+
+/* One step towards whom they see, also diagonally and around corners that are cut. */
+static void monsters_chase_whom_they_see(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "########\n"
+                          "#@.....#\n"
+                          "#......#\n"
+                          "#......#\n"
+                          "#.....b#\n"
+                          "########",
+                          NULL);
+    for (int i = 0; i < 4; i++)
+        assert_done(a, arena_wait(a));
+    wyrm_position b = a->game->monsters[0].body.at;
+    assert_true(abs(b.x - 1) <= 1 && abs(b.y - 1) <= 1);
+    assert_true(a->game->monsters[0].met);
+    arena_free(a);
+}
+
+/* Without sight they stay, and they remember nobody. */
+static void monsters_forget_whom_they_do_not_see(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "#########\n"
+                          "#...#..b#\n"
+                          "#.@.#...#\n"
+                          "#.......#\n"
+                          "#########",
+                          NULL);
+    for (int i = 0; i < 3; i++)
+        assert_done(a, arena_wait(a));
+    assert_true(on_tile(a->game->monsters[0].body.at, arena_find(a, 'b')));
+    arena_free(a);
+    a = arena_draw("ruggrogue",
+                   "############\n"
+                   "#.#.......b#\n"
+                   "#.#.########\n"
+                   "#.@.########\n"
+                   "############",
+                   NULL);
+    assert_done(a, arena_wait(a));
+    wyrm_position stays = a->game->monsters[0].body.at;
+    assert_true(on_tile(stays, arena_find(a, 'b')));
+    arena_stand(a, beside(a->game->player.at, 1, -2));
+    assert_done(a, arena_wait(a));
+    stays = a->game->monsters[0].body.at;
+    assert_false(on_tile(stays, arena_find(a, 'b')));
+    arena_stand(a, beside(a->game->player.at, -2, 2));
+    for (int i = 0; i < 3; i++)
+        assert_done(a, arena_wait(a));
+    assert_true(on_tile(a->game->monsters[0].body.at, stays));
+    arena_free(a);
+}
+
+/* Sight reaches 8 tiles for both sides: at nine nobody stirs. */
+static void monsters_see_as_far_as_the_player(void **state)
+{
+    (void)state;
+    for (int distance = 8; distance <= 9; distance++) {
+        arena *a = arena_draw("ruggrogue",
+                              "############\n"
+                              "#@.........#\n"
+                              "############",
+                              NULL);
+        arena_place(a, "blob@1", beside(a->game->player.at, distance, 0));
+        assert_done(a, arena_wait(a));
+        assert_int_equal(times_heard(a, WYRM_EVENT_MOVED), distance == 8);
+        arena_free(a);
+    }
+}
+
+/* They go around each other where there is room, and wait where there is none. */
+static void monsters_go_around_each_other(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "########\n"
+                          "#......#\n"
+                          "#@b.b.b#\n"
+                          "#......#\n"
+                          "########",
+                          "b=blob,hp=1000");
+    a->game->player.combatant.hp = a->game->player.combatant.max_hp = 100000;
+    a->game->bare.max_hp = 100000;
+    for (int i = 0; i < 8; i++)
+        assert_done(a, arena_wait(a));
+    for (size_t i = 0; i < 3; i++) {
+        wyrm_position at = a->game->monsters[i].body.at;
+        assert_true(abs(at.x - 1) <= 1 && abs(at.y - 2) <= 1);
+    }
+    assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 3);
+    arena_free(a);
+}
+
+/* No monster strikes another, whatever stands in its way. */
+static void monsters_strike_only_the_player(void **state)
+{
+    (void)state;
+    arena *a = play("ruggrogue", NULL, 3);
+    for (int run = 0; run < 20; run++) {
+        play_again(a, 3, (uint64_t)run);
+        for (int depth = 1; depth < 4; depth++)
+            assert_ok(leave_level(a), &a->error);
+        for (int i = 0; i < 50 && a->game->phase == WYRM_PHASE_PLAYING; i++) {
+            if (a->game->monster_count > 0 && i % 10 == 0) {
+                wyrm_position at = a->game->monsters[0].body.at;
+                for (int k = 0; k < 8; k++) {
+                    wyrm_position next = wyrm_neighbour(at, (wyrm_direction)k);
+                    if (*arena_mark(a, next) != WYRM_TILE_WALL &&
+                        (*arena_mark(a, next) & WYRM_MARK_TILE) == WYRM_TILE_FLOOR &&
+                        !(*arena_mark(a, next) & WYRM_MARK_MONSTER))
+                        arena_stand(a, next);
+                }
+            }
+            assert_done(a, arena_wait(a));
+            for (size_t k = 0; k < a->event_count; k++)
+                if (a->events[k].kind == WYRM_EVENT_ATTACKED)
+                    assert_int_equal(a->events[k].whom, 0);
+        }
+    }
+    arena_free(a);
+}
+
+/* In the open the player sees the 225 tiles of a disc of radius 8, and remembers them when it has gone
+ * on. */
+static void what_was_seen_stays_known(void **state)
+{
+    (void)state;
+    char map[40 * 39 + 1];
+    size_t length = 0;
+    for (int y = 0; y < 39; y++) {
+        for (int x = 0; x < 39; x++)
+            map[length++] = x % 38 == 0 || y % 38 == 0 ? '#' : x == 12 && y == 12 ? '@' : '.';
+        map[length++] = '\n';
+    }
+    map[length - 1] = '\0';
+    arena *a = arena_draw("ruggrogue", map, NULL);
+    memcpy(a->game->marks, a->game->map.tiles, sizeof a->game->map.tiles);
+    int known = 0, after = 0;
+    assert_done(a, arena_move(a, WYRM_EAST));
+    for (int i = 0; i < 39 * 39; i++)
+        known += (a->game->marks[i] & WYRM_MARK_KNOWN) != 0;
+    assert_int_equal(known, 225);
+    for (int i = 0; i < 5; i++)
+        assert_done(a, arena_move(a, WYRM_EAST));
+    for (int i = 0; i < 39 * 39; i++)
+        after += (a->game->marks[i] & WYRM_MARK_KNOWN) != 0;
+    assert_int_equal(after, 225 + 5 * 17); /* each step shows one tile more in each of 17 rows */
+    arena_free(a);
+}
+
+/* Diagonal steps are free for all and may cut corners. */
+static void corners_may_be_cut(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "####\n"
+                          "#@##\n"
+                          "##.#\n"
+                          "####",
+                          NULL);
+    assert_done(a, arena_move(a, WYRM_SOUTH_EAST));
+    assert_arena(a, "####\n"
+                    "#.##\n"
+                    "##@#\n"
+                    "####");
+    assert_int_equal(turn_of(a), 2);
+    arena_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_game_begins_at_turn_1),
+        cmocka_unit_test(what_is_done_costs_a_turn),
+        cmocka_unit_test(what_cannot_be_done_costs_nothing),
+        cmocka_unit_test(stairs_cost_no_turn),
+        cmocka_unit_test(the_player_acts_then_the_nearest_first),
+        cmocka_unit_test(the_equally_near_act_in_the_order_of_placing),
+        cmocka_unit_test(a_queue_in_a_corridor_moves_up),
+        cmocka_unit_test(the_dead_do_not_strike_back),
+        cmocka_unit_test(nobody_acts_after_the_end),
+        cmocka_unit_test(monsters_chase_whom_they_see),
+        cmocka_unit_test(monsters_forget_whom_they_do_not_see),
+        cmocka_unit_test(monsters_see_as_far_as_the_player),
+        cmocka_unit_test(monsters_go_around_each_other),
+        cmocka_unit_test(monsters_strike_only_the_player),
+        cmocka_unit_test(what_was_seen_stays_known),
+        cmocka_unit_test(corners_may_be_cut),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,234 @@
+/* Items, the log, the end of a game and its last page, in words. */
+#include "random_games.h"
+
+#include <wyrm/game_text.h>
+
+/* ------------------------------------------------------------------ items */
+
+static void describes(const arena *a, const char *item, const char *wanted)
+{
+    char text[WYRM_MESSAGE_TEXT_MAX];
+    wyrm_game_item one = arena_item(a, item);
+    if (wyrm_engine_rules(a->engine)->climbs || strchr(item, '@') == NULL)
+        one.item.level = 0;
+    wyrm_item_describe(a->engine, &one, text);
+    assert_string_equal(text, wanted);
+}
+
+static void items_are_described(void **state)
+{
+    (void)state;
+    arena *rogue = play("ruggrogue", NULL, 1), *tower = play("bob-and-trev", NULL, 1);
+    arena *yarl = play("yarl", NULL, 1);
+    describes(rogue, "health_potion", "heals 20 hit points; of the unhurt adds 2 to their maximum");
+    describes(rogue, "fireball_scroll",
+              "takes 20 hit points from all within 3 of its aim, at most 6 tiles away");
+    describes(rogue, "ration", "feeds for 750 turns");
+    describes(rogue, "club", "nothing special");
+    describes(yarl, "yo_mama_scroll", "frightens who stands at its aim for 10 turns");
+    describes(yarl, "ring_of_regeneration", "wins back 1 hit point each turn");
+    describes(yarl, "ring_of_constitution", "adds 20 to your maximum of hit points");
+    describes(yarl, "bronze_key", "does nothing here");
+    describes(yarl, "greataxe", "damage 1d12, to hit -1, two handed");
+    describes(yarl, "chain_mail", "chest, armor class 4");
+    describes(tower, "biro", "mass 0.012, bludgeon 4, bladed");
+    arena_free(rogue);
+    arena_free(tower);
+    arena_free(yarl);
+}
+
+static void gear_of_a_level_tells_what_it_adds(void **state)
+{
+    (void)state;
+    arena *a = play("ruggrogue", NULL, 1);
+    char text[WYRM_MESSAGE_TEXT_MAX], name[WYRM_NAME_TEXT_MAX];
+    wyrm_game_item club = arena_item(a, "club");
+    club.item.level = 4;
+    wyrm_item_text(a->engine, &club, name);
+    assert_string_equal(name, "+4 Club");
+    wyrm_item_describe(a->engine, &club, text);
+    assert_string_equal(text, "+4.16 attack"); /* 3.2 x 1.3 */
+    arena_free(a);
+}
+
+static void what_wears_out_tells_how_often(void **state)
+{
+    (void)state;
+    arena *a = play("yarl", NULL, 1);
+    char name[WYRM_NAME_TEXT_MAX];
+    wyrm_game_item wand = arena_item(a, "wand_of_fireball");
+    wand.uses = 3;
+    wyrm_item_text(a->engine, &wand, name);
+    assert_string_equal(name, "Wand of fireball (3 left)");
+    wyrm_game_item potion = arena_item(a, "healing_potion");
+    wyrm_item_text(a->engine, &potion, name);
+    assert_string_equal(name, "Healing potion");
+    arena_free(a);
+}
+
+static void every_item_of_every_ruleset_is_described(void **state)
+{
+    (void)state;
+    for (int r = 0; r < RANDOM_RULESETS; r++) {
+        arena *a = play(random_rulesets[r], NULL, 1);
+        const wyrm_item_kind *kinds;
+        size_t count = wyrm_loot_kinds(wyrm_design_loot(a->design), &kinds);
+        for (size_t i = 0; i < count; i++) {
+            char text[WYRM_MESSAGE_TEXT_MAX];
+            wyrm_game_item item = arena_item(a, kinds[i].name);
+            wyrm_item_describe(a->engine, &item, text);
+            if (strlen(text) < 5 || strlen(text) > 120 || strpbrk(text, "{}[]_") != NULL)
+                fail_msg("%s of %s: '%s'", kinds[i].name, random_rulesets[r], text);
+        }
+        arena_free(a);
+    }
+}
+
+/* ------------------------------------------------------------------ the log */
+
+static void equal_messages_of_a_turn_are_counted(void **state)
+{
+    static wyrm_log log;
+    (void)state;
+    memset(&log, 0, sizeof log);
+    assert_null(wyrm_log_line_at(&log, 0));
+    wyrm_log_add(&log, 1, "one");
+    wyrm_log_add(&log, 1, "one");
+    wyrm_log_add(&log, 2, "one");
+    wyrm_log_add(&log, 2, "two");
+    wyrm_log_add(&log, 2, "one");
+    assert_int_equal(wyrm_log_kept(&log), 4);
+    assert_int_equal(wyrm_log_line_at(&log, 3)->times, 2);
+    assert_int_equal(wyrm_log_line_at(&log, 2)->times, 1);
+    assert_string_equal(wyrm_log_line_at(&log, 1)->text, "two");
+    assert_string_equal(wyrm_log_line_at(&log, 0)->text, "one");
+}
+
+static void the_log_keeps_the_newest(void **state)
+{
+    static wyrm_log log;
+    (void)state;
+    memset(&log, 0, sizeof log);
+    for (uint32_t i = 0; i < 1000; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "line %u", i);
+        wyrm_log_add(&log, i, text);
+    }
+    assert_int_equal(wyrm_log_kept(&log), WYRM_LOG_LINES_MAX);
+    assert_string_equal(wyrm_log_line_at(&log, 0)->text, "line 999");
+    assert_string_equal(wyrm_log_line_at(&log, WYRM_LOG_LINES_MAX - 1)->text, "line 800");
+    assert_null(wyrm_log_line_at(&log, WYRM_LOG_LINES_MAX));
+}
+
+/* ------------------------------------------------------------------ the end */
+
+static void ends_as(arena *a, wyrm_game_phase phase, wyrm_cause cause, int32_t killer,
+                    const char *wanted)
+{
+    char text[WYRM_MESSAGE_TEXT_MAX];
+    a->game->phase = phase;
+    a->game->cause = cause;
+    a->game->killer = killer;
+    wyrm_ending_text(a->engine, a->game, text);
+    assert_string_equal(text, wanted);
+}
+
+static void endings_have_a_name(void **state)
+{
+    (void)state;
+    arena *a = play("ruggrogue", NULL, 1);
+    ends_as(a, WYRM_PHASE_PLAYING, WYRM_CAUSE_NONE, -1, "still alive");
+    ends_as(a, WYRM_PHASE_DEAD, WYRM_CAUSE_MONSTER, 0, "killed by a Blob");
+    ends_as(a, WYRM_PHASE_DEAD, WYRM_CAUSE_MONSTER, 7, "killed by an Orc");
+    ends_as(a, WYRM_PHASE_DEAD, WYRM_CAUSE_MONSTER, 8, "killed by a Unicorn");
+    ends_as(a, WYRM_PHASE_DEAD, WYRM_CAUSE_STARVED, -1, "starved");
+    ends_as(a, WYRM_PHASE_DEAD, WYRM_CAUSE_ITSELF, -1, "killed by its own doing");
+    ends_as(a, WYRM_PHASE_WON, WYRM_CAUSE_NONE, -1, "an overinflated ego");
+    arena_free(a);
+}
+
+static void a_dump_tells_the_whole_game(void **state)
+{
+    static wyrm_log log;
+    static const char *const parts[] = {
+        "RuggRogue, played with wyrm ",
+        "seed 1, run 0\n\nPlayer of level 1, killed by an Orc: depth 1, turn 1\n",
+        "\nhit points            17 of 30\n",
+        "\nhunger                full (1500 of 1500)\n",
+        "\nattack                8.96 (4.8 without gear)\n",
+        "\nconfused              for 3 more turns\n",
+        "\nWorn\n  +4 Club\n",
+        "\nIn the pack\n  Health potion (2)\n  Ration\n",
+        "\nKilled\n     7  Orc\n     2  Blob\n",
+        "\n  damage dealt          123\n",
+        "\nLast messages\n     5  You hit the Orc for 4. (2 times)\n     6  You kill the Orc.\n",
+        "\nThe map as it was known\n########\n#@.!o..#\n#....>.#\n########\n",
+    };
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "########\n"
+                          "#@.!o..#\n"
+                          "#....>.#\n"
+                          "########",
+                          NULL);
+    char *text = NULL;
+    memset(&log, 0, sizeof log);
+    arena_know_all(a);
+    arena_wear(a, arena_give(a, "club@4"));
+    arena_give(a, "health_potion");
+    arena_give(a, "ration");
+    arena_give(a, "health_potion");
+    arena_afflict(a, WYRM_BODY_PLAYER, WYRM_CONFUSED, 3);
+    a->game->player.combatant.hp = 17;
+    a->game->phase = WYRM_PHASE_DEAD;
+    a->game->cause = WYRM_CAUSE_MONSTER;
+    a->game->killer = 7;
+    a->game->tally.killed[7] = 7;
+    a->game->tally.killed[0] = 2;
+    a->game->tally.damage_dealt = 123;
+    wyrm_log_add(&log, 5, "You hit the Orc for 4.");
+    wyrm_log_add(&log, 5, "You hit the Orc for 4.");
+    wyrm_log_add(&log, 6, "You kill the Orc.");
+    assert_ok(wyrm_game_dump(a->engine, a->game, &log, &text, &a->error), &a->error);
+    for (size_t i = 0; i < LENGTH_OF(parts); i++)
+        if (strstr(text, parts[i]) == NULL)
+            fail_msg("no\n%s\nin\n%s", parts[i], text);
+    wyrm_text_free(text);
+    assert_ok(wyrm_game_dump(a->engine, a->game, NULL, &text, NULL), NULL);
+    assert_null(strstr(text, "Last messages"));
+    wyrm_text_free(text);
+    arena_free(a);
+}
+
+/* Nothing that the player has not seen is on the last page. */
+static void a_dump_knows_no_more_than_the_player(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "#######\n"
+                          "#@#!o>#\n"
+                          "#######",
+                          NULL);
+    char *text = NULL;
+    arena_look(a);
+    assert_ok(wyrm_game_dump(a->engine, a->game, NULL, &text, NULL), NULL);
+    assert_non_null(strstr(text, "The map as it was known\n###\n#@#\n###\n"));
+    wyrm_text_free(text);
+    arena_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(items_are_described),
+        cmocka_unit_test(gear_of_a_level_tells_what_it_adds),
+        cmocka_unit_test(what_wears_out_tells_how_often),
+        cmocka_unit_test(every_item_of_every_ruleset_is_described),
+        cmocka_unit_test(equal_messages_of_a_turn_are_counted),
+        cmocka_unit_test(the_log_keeps_the_newest),
+        cmocka_unit_test(endings_have_a_name),
+        cmocka_unit_test(a_dump_tells_the_whole_game),
+        cmocka_unit_test(a_dump_knows_no_more_than_the_player),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,276 @@
+/* Keys: names, bindings and the file that binds them. */
+#include "helpers.h"
+
+#include "tui/keys.h"
+
+static tui_keys usual(void)
+{
+    tui_keys keys;
+    tui_keys_default(&keys);
+    return keys;
+}
+
+static tui_deed deed_of(const tui_keys *keys, const char *name)
+{
+    tui_key key = tui_key_named(name);
+    if (key == TUI_KEY_NONE)
+        fail_msg("'%s' is no key", name);
+    return tui_keys_input(keys, key).deed;
+}
+
+/* ------------------------------------------------------------------ names */
+
+static void every_name_gives_its_key_and_back(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "k",         "K",        "8",      ".",      "?",      "=",       "\xc3\xa9",
+        "Up",        "F1",       "F12",    "Esc",    "Space",  "Enter",   "Tab",
+        "BackTab",   "Shift-Up", "Hash",   "Ctrl-L", "Ctrl-A", "Ctrl-Up", "Shift-Ctrl-Home",
+        "Backspace", "Delete",   "Insert",
+    };
+    for (size_t i = 0; i < LENGTH_OF(names); i++) {
+        char back[TUI_KEY_NAME_MAX];
+        tui_key key = tui_key_named(names[i]);
+        assert_int_not_equal(key, TUI_KEY_NONE);
+        tui_key_name(key, back);
+        assert_string_equal(back, names[i]);
+    }
+}
+
+static void what_is_no_key_has_no_code(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "",         "up",  "Upp", "ab", "Shift-k", "Shift-", "Ctrl-", "Ctrl-1",
+        "Ctrl-Esc", "F13", " ",   "\t", "\x7f",    "\xff",   "\xc3",  "Shift-Space",
+    };
+    for (size_t i = 0; i < LENGTH_OF(names); i++)
+        if (tui_key_named(names[i]) != TUI_KEY_NONE)
+            fail_msg("'%s' is a key", names[i]);
+}
+
+/* ------------------------------------------------------------------ the defaults */
+
+static void every_deed_has_keys_and_no_key_has_two_deeds(void **state)
+{
+    (void)state;
+    tui_keys keys = usual();
+    for (int deed = TUI_NOTHING + 1; deed < TUI_DEED_COUNT; deed++) {
+        assert_int_not_equal(keys.keys[deed][0], TUI_KEY_NONE);
+        assert_string_not_equal(keys.first[deed], "");
+        for (size_t i = 0; i < TUI_KEYS_A_DEED && keys.keys[deed][i] != TUI_KEY_NONE; i++)
+            if ((int)tui_keys_input(&keys, keys.keys[deed][i]).deed != deed)
+                fail_msg("a key of %s is bound to %s, too", tui_deed_name((tui_deed)deed),
+                         tui_deed_name(tui_keys_input(&keys, keys.keys[deed][i]).deed));
+    }
+}
+
+static void every_default_of_the_rows_is_read(void **state)
+{
+    (void)state;
+    tui_keys keys = usual();
+#define CHECK_ROW(id, name, list, help)                                                            \
+    {                                                                                              \
+        char copy[] = list;                                                                        \
+        for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " "))               \
+            assert_int_equal(deed_of(&keys, word), id);                                            \
+    }
+    TUI_DEED_ROWS(CHECK_ROW)
+#undef CHECK_ROW
+}
+
+static void directions_go_clockwise_from_north(void **state)
+{
+    (void)state;
+    static const char *const going[] = {"k", "u", "l", "n", "j", "b", "h", "y"};
+    static const char *const running[] = {"K", "U", "L", "N", "J", "B", "H", "Y"};
+    tui_keys keys = usual();
+    for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
+        wyrm_direction direction;
+        bool runs;
+        assert_true(tui_deed_direction(deed_of(&keys, going[i]), &direction, &runs));
+        assert_int_equal(direction, i);
+        assert_false(runs);
+        assert_true(tui_deed_direction(deed_of(&keys, running[i]), &direction, &runs));
+        assert_int_equal(direction, i);
+        assert_true(runs);
+    }
+    wyrm_direction direction;
+    bool runs;
+    assert_false(tui_deed_direction(TUI_WAIT, &direction, &runs));
+    assert_false(tui_deed_direction(TUI_NOTHING, &direction, &runs));
+}
+
+static void a_key_types_its_character_only_where_it_has_one(void **state)
+{
+    (void)state;
+    tui_keys keys = usual();
+    assert_int_equal(tui_keys_input(&keys, 'k').character, 'k');
+    assert_int_equal(tui_keys_input(&keys, 0xe9).character, 0xe9);
+    assert_int_equal(tui_keys_input(&keys, TUI_KEY_ENTER).character, 0);
+    assert_int_equal(tui_keys_input(&keys, TUI_KEY_UP).character, 0);
+    assert_int_equal(tui_keys_input(&keys, TUI_KEY_BACKSPACE).character, 0);
+    assert_true(tui_keys_input(&keys, TUI_KEY_BACKSPACE).backspace);
+    assert_int_equal(tui_keys_input(&keys, '~').deed, TUI_NOTHING);
+}
+
+/* ------------------------------------------------------------------ the file */
+
+/* Reads a file that has to be in order. */
+static tui_keys read_keys(const char *text)
+{
+    tui_keys keys = usual();
+    wyrm_errors *errors;
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    wyrm_status status = tui_keys_read(&keys, "keys", text, strlen(text), errors);
+    print_errors(errors);
+    wyrm_errors_free(errors);
+    assert_ok(status, NULL);
+    return keys;
+}
+
+/* Reads a file that is not, and compares all that is said about it. */
+static void refuses(const char *text, wyrm_status wanted, const char *said)
+{
+    tui_keys keys = usual(), before = keys;
+    wyrm_errors *errors;
+    char all[4096] = "";
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    assert_int_equal(tui_keys_read(&keys, "keys", text, strlen(text), errors), wanted);
+    for (size_t i = 0; i < wyrm_errors_kept(errors); i++) {
+        char one[1024];
+        wyrm_error_format(wyrm_errors_at(errors, i), one, sizeof one);
+        strcat(all, one);
+    }
+    assert_string_equal(all, said);
+    assert_memory_equal(&keys, &before, sizeof keys);
+    wyrm_errors_free(errors);
+}
+
+static void a_file_binds_keys_and_takes_them_from_others(void **state)
+{
+    (void)state;
+    tui_keys keys = read_keys("# mine\n\n  explore = e Ctrl-E\nequip=w\n\twait =\t.  5\r\nrest =");
+    assert_int_equal(deed_of(&keys, "e"), TUI_EXPLORE);
+    assert_int_equal(deed_of(&keys, "Ctrl-E"), TUI_EXPLORE);
+    assert_int_equal(deed_of(&keys, "o"), TUI_NOTHING);
+    assert_int_equal(deed_of(&keys, "w"), TUI_EQUIP);
+    assert_int_equal(deed_of(&keys, "Space"), TUI_NOTHING);
+    assert_int_equal(deed_of(&keys, "s"), TUI_NOTHING);
+    assert_int_equal(deed_of(&keys, "k"), TUI_GO_NORTH);
+    assert_string_equal(keys.first[TUI_EXPLORE], "e");
+    assert_string_equal(keys.first[TUI_REST], "");
+}
+
+static void an_empty_file_changes_nothing(void **state)
+{
+    (void)state;
+    tui_keys keys = read_keys(""), wanted = usual();
+    assert_memory_equal(&keys, &wanted, sizeof keys);
+    keys = read_keys("\n\n# nothing\n   \n");
+    assert_memory_equal(&keys, &wanted, sizeof keys);
+}
+
+static void every_error_of_a_file_is_told_with_its_place(void **state)
+{
+    (void)state;
+    refuses("explor = e\n", WYRM_ERROR_SYNTAX,
+            "keys:1:1: error: unknown deed 'explor' (did you mean 'explore'?)\n"
+            "    1 | explor = e\n"
+            "      | ^~~~~~\n");
+    refuses("# ok\nrest = Zz \xc3\xa9\xc3\xa9\nrun\n", WYRM_ERROR_SYNTAX,
+            "keys:2:8: error: unknown key 'Zz' (a character, or a name such as Up, PgDn, "
+            "Shift-Home, Ctrl-L, Space, Hash)\n"
+            "    2 | rest = Zz \xc3\xa9\xc3\xa9\n"
+            "      |        ^~\n"
+            "keys:2:11: error: unknown key '\xc3\xa9\xc3\xa9' (a character, or a name such as Up, "
+            "PgDn, Shift-Home, Ctrl-L, Space, Hash)\n"
+            "    2 | rest = Zz \xc3\xa9\xc3\xa9\n"
+            "      |           ^~\n"
+            "keys:3:1: error: a line is `name = key key ...` (such as: rest = Z s)\n"
+            "    3 | run\n"
+            "      | ^~~\n");
+    refuses("rest = z\nrest = x\n", WYRM_ERROR_SYNTAX,
+            "keys:2:1: error: rest is in line 1, too\n"
+            "    2 | rest = x\n"
+            "      | ^~~~\n");
+    refuses("rest = z\nwait = z\n", WYRM_ERROR_SYNTAX,
+            "keys:2:8: error: 'z' is bound to rest in line 1, too\n"
+            "    2 | wait = z\n"
+            "      |        ^\n");
+    refuses("rest = a b c d e f g h i\n", WYRM_ERROR_LIMIT,
+            "keys:1:24: error: more than 8 keys for rest\n"
+            "    1 | rest = a b c d e f g h i\n"
+            "      |                        ^\n");
+}
+
+static void menus_can_always_be_left(void **state)
+{
+    (void)state;
+    tui_keys keys = usual();
+    static const char text[] = "cancel =\n";
+    assert_int_equal(tui_keys_read(&keys, "keys", text, strlen(text), NULL), WYRM_ERROR_SYNTAX);
+    static const char taken[] = "wait = Enter\n";
+    assert_int_equal(tui_keys_read(&keys, "keys", taken, strlen(taken), NULL), WYRM_ERROR_SYNTAX);
+}
+
+/* Nothing that a file holds crashes the reader, and what it accepts has no key bound twice. */
+static void any_bytes_are_read_or_refused(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {"rest",   "=",      " ",  "\n",    "k",    "Up",
+                                        "Ctrl-",  "Shift-", "#",  "\xc3",  "\xff", "wait",
+                                        "cancel", "Esc",    "\t", "north", "1"};
+    uint64_t seed = 7;
+    test_random random = {seed};
+    for (int round = 0; round < 20000; round++) {
+        char text[256] = "";
+        for (int count = (int)random_below(&random, 30); count > 0; count--)
+            strcat(text, parts[random_below(&random, LENGTH_OF(parts))]);
+        tui_keys keys = usual();
+        if (tui_keys_read(&keys, "keys", text, strlen(text), NULL) != WYRM_OK)
+            continue;
+        for (int deed = TUI_NOTHING + 1; deed < TUI_DEED_COUNT; deed++)
+            for (size_t i = 0; i < TUI_KEYS_A_DEED && keys.keys[deed][i] != TUI_KEY_NONE; i++)
+                assert_holds((int)tui_keys_input(&keys, keys.keys[deed][i]).deed == deed, seed);
+    }
+}
+
+static void the_template_says_what_holds(void **state)
+{
+    (void)state;
+    tui_keys keys = usual();
+    char *text = tui_keys_template(&keys);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "\n# explore: walk where nothing is known yet, and to items\n"
+                                 "#explore = o\n"));
+    tui_keys back = read_keys(text);
+    assert_memory_equal(&back, &keys, sizeof keys);
+    free(text);
+    keys = read_keys("explore = e Hash\nequip = w\n");
+    text = tui_keys_template(&keys);
+    assert_non_null(strstr(text, "\nexplore = e Hash\n"));
+    back = read_keys(text);
+    assert_memory_equal(&back, &keys, sizeof keys);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_name_gives_its_key_and_back),
+        cmocka_unit_test(what_is_no_key_has_no_code),
+        cmocka_unit_test(every_deed_has_keys_and_no_key_has_two_deeds),
+        cmocka_unit_test(every_default_of_the_rows_is_read),
+        cmocka_unit_test(directions_go_clockwise_from_north),
+        cmocka_unit_test(a_key_types_its_character_only_where_it_has_one),
+        cmocka_unit_test(a_file_binds_keys_and_takes_them_from_others),
+        cmocka_unit_test(an_empty_file_changes_nothing),
+        cmocka_unit_test(every_error_of_a_file_is_told_with_its_place),
+        cmocka_unit_test(menus_can_always_be_left),
+        cmocka_unit_test(any_bytes_are_read_or_refused),
+        cmocka_unit_test(the_template_says_what_holds),
+    };
+    return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
+}

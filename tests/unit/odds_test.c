@@ -1,0 +1,325 @@
+/* The exact odds of the fight that the player looks at. */
+#include <wyrm/observe.h>
+
+#include "arena.h"
+
+static const char pit[] = "#####\n#@o,#\n#####";
+
+static wyrm_duel odds_of(arena *a)
+{
+    wyrm_duel duel;
+    assert_ok(wyrm_odds(a->engine, a->game, arena_monster(a, 'o'), &duel, &a->error), &a->error);
+    return duel;
+}
+
+static wyrm_better_odds better_odds_of(arena *a)
+{
+    wyrm_better_odds better;
+    assert_ok(wyrm_odds_with_pack(a->engine, a->game, arena_monster(a, 'o'), &better, &a->error),
+              &a->error);
+    return better;
+}
+
+static wyrm_duel duel_of(const arena *a, const char *player, const char *monster)
+{
+    wyrm_combatant subject = combatant_of(a->design, player);
+    wyrm_combatant opponent = combatant_of(a->design, monster);
+    wyrm_duel duel;
+    assert_ok(
+        wyrm_design_duel(a->design, &subject, &opponent, WYRM_SUBJECT_FIRST, &duel, NULL, NULL),
+        NULL);
+    return duel;
+}
+
+static void assert_same_duel(const wyrm_duel *got, const wyrm_duel *wanted)
+{
+    assert_same_bits(got->p_win, wanted->p_win);
+    assert_same_bits(got->p_lose, wanted->p_lose);
+    assert_same_bits(got->turns_mean, wanted->turns_mean);
+    assert_same_bits(got->turns_sd, wanted->turns_sd);
+    assert_same_bits(got->hp_left_mean, wanted->hp_left_mean);
+    assert_same_bits(got->hp_left_mean_given_win, wanted->hp_left_mean_given_win);
+    assert_string_equal(got->method, wanted->method);
+}
+
+static void odds_are_those_of_the_duel(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", pit, "o=goblin@5,hp=11");
+    a->game->player.combatant.hp = 17;
+    arena_wear(a, arena_give(a, "club@4"));
+    arena_wear(a, arena_give(a, "coat@2"));
+    wyrm_duel got = odds_of(a);
+    wyrm_duel wanted = duel_of(a, "player@1,hp=17,weapon=4,armor=2", "goblin@5,hp=11");
+    assert_same_duel(&got, &wanted);
+    assert_in_range((int64_t)(1000 * got.p_win), 1, 999);
+    arena_free(a);
+}
+
+static void gear_by_name_counts_as_in_the_duel(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("bob-and-trev", pit, "o=intern");
+    arena_wear(a, arena_give(a, "keyboard"));
+    arena_wear(a, arena_give(a, "clipboard"));
+    wyrm_duel got = odds_of(a);
+    wyrm_duel wanted = duel_of(a, "player,weapon=keyboard,armor=clipboard", "intern");
+    assert_same_duel(&got, &wanted);
+    arena_free(a);
+}
+
+static void distance_and_reach_do_not_matter(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("bob-and-trev", pit, "o=janitor");
+    wyrm_duel near = odds_of(a);
+    wyrm_game_monster *janitor = arena_monster(a, 'o');
+    wyrm_duel far;
+    janitor->body.at = arena_find(a, ',');
+    assert_ok(wyrm_odds(a->engine, a->game, janitor, &far, NULL), NULL);
+    assert_same_duel(&far, &near);
+    arena_free(a);
+}
+
+static void own_regeneration_counts(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", pit, "o=goblin@5");
+    double before = odds_of(a).p_win;
+    a->game->bare.regeneration = 2;
+    arena_dress(a);
+    wyrm_duel got = odds_of(a);
+    wyrm_duel wanted = duel_of(a, "player@1,regen=2", "goblin@5");
+    assert_same_duel(&got, &wanted);
+    assert_true(got.p_win > before);
+    arena_free(a);
+}
+
+static void the_dead_have_no_odds(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", pit, "o=goblin@5,asleep");
+    wyrm_duel duel;
+    arena_monster(a, 'o')->body.combatant.hp = 0;
+    assert_int_equal(wyrm_odds(a->engine, a->game, arena_monster(a, 'o'), &duel, &a->error),
+                     WYRM_ERROR_ARGUMENT);
+    arena_free(a);
+}
+
+/* ------------------------------------------------------------------ sleepers */
+
+enum { BRUTE_HP = 64, BRUTE_TURNS = 3000 };
+
+typedef struct brute {
+    double at[BRUTE_HP][BRUTE_HP]; /* [player][monster]: still fighting */
+    double won, lost, turns, left;
+} brute;
+
+/* The player strikes all that it may face; what dies in turn `turn` is counted. */
+static void brute_player_strikes(brute *of, const wyrm_pmf *damage, int turn)
+{
+    for (int player = 1; player < BRUTE_HP; player++) {
+        double next[BRUTE_HP] = {0};
+        for (int monster = 1; monster < BRUTE_HP; monster++)
+            for (int64_t d = wyrm_pmf_first(damage); d <= wyrm_pmf_last(damage); d++) {
+                double p = of->at[player][monster] * wyrm_pmf_at(damage, d);
+                if (d < monster) {
+                    next[monster - d] += p;
+                    continue;
+                }
+                of->won += p;
+                of->turns += p * turn;
+                of->left += p * player;
+            }
+        memcpy(of->at[player], next, sizeof next);
+    }
+}
+
+static void brute_monster_strikes(brute *of, const wyrm_pmf *damage, int turn)
+{
+    for (int monster = 1; monster < BRUTE_HP; monster++) {
+        double next[BRUTE_HP] = {0};
+        for (int player = 1; player < BRUTE_HP; player++)
+            for (int64_t d = wyrm_pmf_first(damage); d <= wyrm_pmf_last(damage); d++) {
+                double p = of->at[player][monster] * wyrm_pmf_at(damage, d);
+                if (d < player) {
+                    next[player - d] += p;
+                    continue;
+                }
+                of->lost += p;
+                of->turns += p * turn;
+            }
+        for (int player = 1; player < BRUTE_HP; player++)
+            of->at[player][monster] = next[player];
+    }
+}
+
+static wyrm_pmf *blow(const arena *a, const wyrm_combatant *attacker,
+                      const wyrm_combatant *defender)
+{
+    wyrm_pmf *damage;
+    const wyrm_matchup matchup = {attacker, defender, WYRM_ATTACK_MELEE, 1, 0};
+    assert_ok(wyrm_combat_hit(wyrm_design_combat(a->design), &matchup, &damage, NULL), NULL);
+    return damage;
+}
+
+/* Against all ways that the fight can go, followed turn by turn. */
+static void a_sleeper_is_woken_by_the_first_blow(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", pit, "o=goblin@3,hp=15,asleep");
+    static brute of;
+    memset(&of, 0, sizeof of);
+    const wyrm_combatant *player = &a->game->player.combatant;
+    const wyrm_combatant *goblin = &arena_monster(a, 'o')->body.combatant;
+    wyrm_combatant asleep = combatant_of(a->design, "goblin@3,hp=15,asleep");
+    wyrm_pmf *first = blow(a, player, &asleep), *given = blow(a, player, goblin),
+             *taken = blow(a, goblin, player);
+    of.at[player->hp][goblin->hp] = 1;
+    for (int turn = 1; turn <= BRUTE_TURNS; turn++) {
+        brute_player_strikes(&of, turn == 1 ? first : given, turn);
+        brute_monster_strikes(&of, taken, turn);
+    }
+    wyrm_duel got = odds_of(a);
+    assert_near(got.p_win, of.won, 1e-12);
+    assert_near(got.p_lose, of.lost, 1e-12);
+    assert_near(got.turns_mean, of.turns, 1e-9);
+    assert_near(got.hp_left_mean, of.left, 1e-9);
+    assert_true(got.p_win > duel_of(a, "player@1", "goblin@3,hp=15").p_win);
+    wyrm_pmf_free(taken);
+    wyrm_pmf_free(given);
+    wyrm_pmf_free(first);
+    arena_free(a);
+}
+
+/* Where no attack misses a sleeper less than others, it only matters who begins. */
+static void sleep_does_not_matter_where_the_combat_does_not_know_it(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("tutorial", pit, "o=orc,asleep");
+    wyrm_duel got = odds_of(a), wanted = duel_of(a, "player", "orc");
+    assert_same_duel(&got, &wanted);
+    arena_free(a);
+}
+
+/* ------------------------------------------------------------------ with the pack */
+
+static void the_best_of_the_pack_is_found(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", pit, "o=goblin@5");
+    arena_give(a, "club@2");
+    size_t best = arena_give(a, "saber@9");
+    arena_give(a, "knife@4");
+    arena_give(a, "coat@1");
+    arena_give(a, "magic_missile_scroll");
+    wyrm_better_odds better = better_odds_of(a);
+    assert_int_equal(better.item, best);
+    /* the turn that it takes is the monster's */
+    wyrm_combatant armed = combatant_of(a->design, "player@1,weapon=9");
+    wyrm_duel wanted;
+    assert_ok(wyrm_design_duel(a->design, &armed, &arena_monster(a, 'o')->body.combatant,
+                               WYRM_OPPONENT_FIRST, &wanted, NULL, NULL),
+              NULL);
+    assert_same_duel(&better.duel, &wanted);
+    arena_free(a);
+}
+
+static void the_wounded_are_told_to_drink(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", pit, "o=goblin@2");
+    a->game->player.combatant.hp = 5;
+    arena_give(a, "club@2");
+    size_t potion = arena_give(a, "health_potion");
+    wyrm_better_odds better = better_odds_of(a);
+    wyrm_combatant healed = combatant_of(a->design, "player@1,hp=25");
+    wyrm_duel wanted;
+    assert_int_equal(better.item, potion);
+    assert_ok(wyrm_design_duel(a->design, &healed, &arena_monster(a, 'o')->body.combatant,
+                               WYRM_OPPONENT_FIRST, &wanted, NULL, NULL),
+              NULL);
+    assert_same_duel(&better.duel, &wanted);
+    arena_free(a);
+}
+
+static void a_pack_that_does_not_help_changes_nothing(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", pit, "o=goblin@1");
+    size_t worn = arena_give(a, "saber@9");
+    arena_wear(a, worn);
+    arena_give(a, "club@1");
+    arena_give(a, "ration");
+    wyrm_better_odds better = better_odds_of(a);
+    wyrm_duel plain = odds_of(a);
+    assert_int_equal(better.item, -1);
+    assert_same_duel(&better.duel, &plain);
+    arena_free(a);
+}
+
+static void what_is_left_alone_does_not_help(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", pit, "o=goblin@5");
+    arena_give(a, "saber@9");
+    int32_t kind = arena_kind(a, "saber");
+    a->game->barred[kind / 64] |= UINT64_C(1) << (kind % 64);
+    assert_int_equal(better_odds_of(a).item, -1);
+    arena_free(a);
+}
+
+/* Whatever is tried by hand is no better than what was found, and of the like the first is told. */
+static void nothing_in_the_pack_is_better_than_what_is_found(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        test_random random = {seed};
+        arena *a = arena_draw("yarl", pit, "o=orc");
+        const wyrm_item_kind *kinds;
+        size_t count = wyrm_loot_kinds(wyrm_design_loot(a->design), &kinds);
+        for (int i = 0; i < 20; i++)
+            arena_give(a, kinds[random_below(&random, (int64_t)count)].name);
+        a->game->player.combatant.hp = random_between(&random, 1, a->game->player.combatant.max_hp);
+        wyrm_better_odds better = better_odds_of(a);
+        for (size_t i = 0; i < a->game->pack_count; i++) {
+            wyrm_combatant player = a->game->player.combatant;
+            wyrm_effect effect = wyrm_pack_effect(a->engine, a->game, i);
+            wyrm_duel duel;
+            if (effect.kind == WYRM_EFFECT_HEAL)
+                wyrm_effect_use(&effect, &player);
+            else if (kinds[a->game->pack[i].item.kind].item_class == WYRM_ITEM_CONSUMABLE)
+                continue;
+            else
+                wyrm_player_with(a->engine, a->game, i, &player);
+            assert_ok(wyrm_design_duel(a->design, &player, &arena_monster(a, 'o')->body.combatant,
+                                       WYRM_OPPONENT_FIRST, &duel, NULL, NULL),
+                      NULL);
+            assert_holds(duel.p_win <= better.duel.p_win + 1e-9, seed);
+            if ((int32_t)i < better.item)
+                assert_holds(duel.p_win < better.duel.p_win ||
+                                 duel.hp_left_mean < better.duel.hp_left_mean,
+                             seed);
+        }
+        arena_free(a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(odds_are_those_of_the_duel),
+        cmocka_unit_test(gear_by_name_counts_as_in_the_duel),
+        cmocka_unit_test(distance_and_reach_do_not_matter),
+        cmocka_unit_test(own_regeneration_counts),
+        cmocka_unit_test(the_dead_have_no_odds),
+        cmocka_unit_test(a_sleeper_is_woken_by_the_first_blow),
+        cmocka_unit_test(sleep_does_not_matter_where_the_combat_does_not_know_it),
+        cmocka_unit_test(the_best_of_the_pack_is_found),
+        cmocka_unit_test(the_wounded_are_told_to_drink),
+        cmocka_unit_test(a_pack_that_does_not_help_changes_nothing),
+        cmocka_unit_test(what_is_left_alone_does_not_help),
+        cmocka_unit_test(nothing_in_the_pack_is_better_than_what_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,197 @@
+/* The palette: contrast, and what the colour-blind see of it. */
+#include "helpers.h"
+
+#include "tui/palette.h"
+
+typedef struct colour {
+    double r, g, b; /* of light, not of voltage: linear */
+} colour;
+
+static double linear(int byte)
+{
+    double value = byte / 255.0;
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
+}
+
+/* What xterm shows of a colour of the 256: the cube from 16 on, then greys. Terminals agree on these; on
+ * the first 16 they do not. */
+static colour of_256(int index)
+{
+    static const int steps[] = {0, 95, 135, 175, 215, 255};
+    assert_true(index >= 16 && index < 256);
+    if (index >= 232) {
+        double grey = linear(8 + 10 * (index - 232));
+        return (colour){grey, grey, grey};
+    }
+    index -= 16;
+    return (colour){linear(steps[index / 36]), linear(steps[index / 6 % 6]),
+                    linear(steps[index % 6])};
+}
+
+/* Contrast as the Web Content Accessibility Guidelines 2 define it, 1 to 21. */
+static double luminance(colour c)
+{
+    return 0.2126 * c.r + 0.7152 * c.g + 0.0722 * c.b;
+}
+
+static double contrast(colour one, colour other)
+{
+    double a = luminance(one) + 0.05, b = luminance(other) + 0.05;
+    return a > b ? a / b : b / a;
+}
+
+static void text_stands_out_from_its_background(void **state)
+{
+    (void)state;
+    for (int style = 0; style < TUI_STYLE_COUNT; style++) {
+        tui_look look = tui_palette_look((tui_style)style, 256);
+        double got = contrast(of_256(look.foreground), of_256(look.background));
+        if (got < 4.5)
+            fail_msg("style %d has a contrast of %.2f", style, got);
+    }
+}
+
+/* What is left to those who lack one kind of cone: Machado, Oliveira and Fernandes, "A
+ * Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), severity 1. */
+static const double visions[][3][3] = {
+    {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+    {{0.152286, 1.052583, -0.204868},
+     {0.114503, 0.786281, 0.099216},
+     {-0.003882, -0.048116, 1.051998}},
+    {{0.367322, 0.860646, -0.227968},
+     {0.280085, 0.672501, 0.047413},
+     {-0.011820, 0.042940, 0.968881}},
+    {{1.255528, -0.076749, -0.178779},
+     {-0.078411, 0.930809, 0.147602},
+     {0.004733, 0.691367, 0.303900}},
+};
+static const char *const vision_names[] = {"full", "protanopia", "deuteranopia", "tritanopia"};
+
+static colour seen(colour c, const double vision[3][3])
+{
+    double rgb[3];
+    for (int i = 0; i < 3; i++)
+        rgb[i] = fmin(1, fmax(0, vision[i][0] * c.r + vision[i][1] * c.g + vision[i][2] * c.b));
+    return (colour){rgb[0], rgb[1], rgb[2]};
+}
+
+static double lab_part(double t)
+{
+    return t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116;
+}
+
+/* Difference in CIE L*a*b* (1976), white D65. 2 is just noticeable. */
+static double difference(colour one, colour other)
+{
+    double lab[2][3];
+    const colour both[] = {one, other};
+    for (int i = 0; i < 2; i++) {
+        colour c = both[i];
+        double x = lab_part((0.4124564 * c.r + 0.3575761 * c.g + 0.1804375 * c.b) / 0.95047);
+        double y = lab_part(0.2126729 * c.r + 0.7151522 * c.g + 0.0721750 * c.b);
+        double z = lab_part((0.0193339 * c.r + 0.1191920 * c.g + 0.9503041 * c.b) / 1.08883);
+        lab[i][0] = 116 * y - 16;
+        lab[i][1] = 500 * (x - y);
+        lab[i][2] = 200 * (y - z);
+    }
+    return sqrt(pow(lab[0][0] - lab[1][0], 2) + pow(lab[0][1] - lab[1][1], 2) +
+                pow(lab[0][2] - lab[1][2], 2));
+}
+
+static void told_apart(const tui_style *styles, size_t count, double least)
+{
+    for (size_t v = 0; v < LENGTH_OF(visions); v++)
+        for (size_t i = 0; i < count; i++)
+            for (size_t k = i + 1; k < count; k++) {
+                colour one = of_256(tui_palette_look(styles[i], 256).foreground);
+                colour other = of_256(tui_palette_look(styles[k], 256).foreground);
+                double got = difference(seen(one, visions[v]), seen(other, visions[v]));
+                if (got < least)
+                    fail_msg("styles %d and %d differ by %.1f with %s", styles[i], styles[k], got,
+                             vision_names[v]);
+            }
+}
+
+/* Ten times what is just noticeable, with any kind of sight. */
+static void the_colour_blind_tell_apart_what_is_on_the_map(void **state)
+{
+    (void)state;
+    static const tui_style map[] = {TUI_PLAYER, TUI_MONSTER, TUI_ITEM, TUI_EXIT};
+    static const tui_style walls[] = {TUI_MONSTER, TUI_ITEM, TUI_EXIT, TUI_FLOOR};
+    told_apart(map, LENGTH_OF(map), 20);
+    told_apart(walls, LENGTH_OF(walls), 20);
+}
+
+static void the_colour_blind_tell_apart_good_doubtful_and_bad(void **state)
+{
+    (void)state;
+    static const tui_style moods[] = {TUI_GOOD, TUI_WARN, TUI_BAD};
+    static const tui_style bars[] = {TUI_BAR_FULL, TUI_BAR_EMPTY};
+    told_apart(moods, LENGTH_OF(moods), 20);
+    told_apart(bars, LENGTH_OF(bars), 20);
+}
+
+/* Asleep and awake differ by lightness, for whoever sees no colour at all. */
+static void sleepers_are_darker_than_who_is_awake(void **state)
+{
+    (void)state;
+    colour awake = of_256(tui_palette_look(TUI_MONSTER, 256).foreground);
+    colour asleep = of_256(tui_palette_look(TUI_ASLEEP, 256).foreground);
+    assert_true(luminance(asleep) < luminance(awake));
+    assert_int_not_equal(tui_palette_look(TUI_MONSTER, 256).attributes,
+                         tui_palette_look(TUI_ASLEEP, 256).attributes);
+}
+
+static void no_colours_are_used_where_there_are_none(void **state)
+{
+    (void)state;
+    for (int style = 0; style < TUI_STYLE_COUNT; style++)
+        for (int colours = 0; colours < 8; colours++) {
+            tui_look look = tui_palette_look((tui_style)style, colours);
+            assert_int_equal(look.foreground, -1);
+            assert_int_equal(look.background, -1);
+        }
+}
+
+/* What must not be overlooked is marked without colours, too. */
+static void without_colours_marks_are_left(void **state)
+{
+    (void)state;
+    static const tui_style marked[] = {TUI_SELECTED, TUI_AREA, TUI_HIT, TUI_PATH,  TUI_PLAYER,
+                                       TUI_MONSTER,  TUI_WARN, TUI_BAD, TUI_TITLE, TUI_EXIT};
+    unsigned plain = tui_palette_look(TUI_PLAIN, 0).attributes;
+    for (size_t i = 0; i < LENGTH_OF(marked); i++)
+        assert_int_not_equal(tui_palette_look(marked[i], 0).attributes, plain);
+    assert_int_not_equal(tui_palette_look(TUI_AREA, 0).attributes,
+                         tui_palette_look(TUI_HIT, 0).attributes);
+    assert_int_not_equal(tui_palette_look(TUI_MONSTER, 0).attributes,
+                         tui_palette_look(TUI_ASLEEP, 0).attributes);
+}
+
+/* A colour is one that the terminal has, and never black on black. */
+static void colours_are_within_what_there_are(void **state)
+{
+    (void)state;
+    static const int counts[] = {8, 16, 88, 256};
+    for (size_t i = 0; i < LENGTH_OF(counts); i++)
+        for (int style = 0; style < TUI_STYLE_COUNT; style++) {
+            tui_look look = tui_palette_look((tui_style)style, counts[i]);
+            assert_in_range(look.foreground, 1, counts[i] - 1);
+            assert_in_range(look.background, 0, counts[i] - 1);
+            assert_int_not_equal(look.foreground, look.background);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_stands_out_from_its_background),
+        cmocka_unit_test(the_colour_blind_tell_apart_what_is_on_the_map),
+        cmocka_unit_test(the_colour_blind_tell_apart_good_doubtful_and_bad),
+        cmocka_unit_test(sleepers_are_darker_than_who_is_awake),
+        cmocka_unit_test(no_colours_are_used_where_there_are_none),
+        cmocka_unit_test(without_colours_marks_are_left),
+        cmocka_unit_test(colours_are_within_what_there_are),
+    };
+    return cmocka_run_group_tests_name("palette", tests, NULL, NULL);
+}

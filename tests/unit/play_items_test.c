@@ -1,0 +1,182 @@
+/* Items on the screens of a game in progress: the pack, picking, aiming. */
+#include "stage.h"
+
+#define SEED 1
+
+/* ---- The pack ---- */
+
+static void pack_has_gear_on_top_and_like_items_together(void **state)
+{
+    (void)state;
+    int x, y, worn, carried;
+    stage on = stage_open("ruggrogue", SEED);
+    stage_give(&on, "health_potion");
+    size_t knife = stage_give(&on, "knife");
+    stage_give(&on, "health_potion");
+    on.session->game->pack[knife].worn = true;
+    on.session->game->pack[knife].item.level = 2;
+    stage_keys(&on, "i");
+    assert_true(stage_find(&on, "Wielded and worn", &x, &worn));
+    assert_true(stage_find(&on, "a) ) +2 Knife", &x, &y));
+    assert_int_equal(y, worn + 1);
+    assert_true(stage_find(&on, "Carried", &x, &carried));
+    assert_true(stage_find(&on, "Health potion x2", &x, &y));
+    assert_int_equal(y, carried + 1);
+    stage_close(&on);
+}
+
+static void gear_is_compared_before_it_is_worn(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    on.session->game->pack[stage_give(&on, "knife")].item.level = 1;
+    stage_keys(&on, "e");
+    assert_shows(&on, "attack 4.8 -> 8");
+    stage_keys(&on, "a");
+    assert_true(on.session->game->pack[0].worn);
+    assert_shows(&on, "attack 8");
+    stage_keys(&on, "r");
+    assert_shows(&on, "attack 8 -> 4.8");
+    stage_keys(&on, "Enter");
+    assert_false(on.session->game->pack[0].worn);
+    stage_close(&on);
+}
+
+static void gear_is_measured_by_those_in_view_or_defeated(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    on.session->game->pack[stage_give(&on, "knife")].item.level = 1;
+    stage_keys(&on, "e");
+    assert_hides(&on, "Against");
+    stage_keys(&on, "Esc");
+    on.session->game->tally.killed[0] = 1;
+    on.session->game->tally.killed[2] = 5;
+    stage_keys(&on, "e");
+    assert_shows(&on, "Against another Crab you win");
+    stage_keys(&on, "Esc");
+    stage_stand_off(&on, 1, 2);
+    on.session->game->pack[stage_give(&on, "knife")].item.level = 1;
+    stage_keys(&on, "e");
+    assert_shows(&on, "Against the Blob you win");
+    stage_close(&on);
+}
+
+static void actions_of_an_item_are_those_that_make_sense(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    stage_give(&on, "knife");
+    stage_keys(&on, "i a");
+    assert_shows(&on, "e) wield or put on");
+    assert_shows(&on, "d) drop");
+    assert_hides(&on, "use it");
+    stage_keys(&on, "d");
+    assert_int_equal(on.session->game->pack_count, 0);
+    assert_ptr_equal(tui_app_top(on.app), &tui_dungeon);
+    stage_close(&on);
+}
+
+static void what_cannot_be_picked_is_told(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    static const char *const rows[][2] = {
+        {"i", "You carry nothing."},       {"a", "You have nothing to drink"},
+        {"e", "You have no gear"},         {"r", "You wear nothing."},
+        {"d", "You have nothing to drop"}, {"t", "You have nothing to throw."},
+        {"f", "You have nothing in hand"}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        stage_keys(&on, rows[i][0]);
+        assert_shows(&on, rows[i][1]);
+        assert_ptr_equal(tui_app_top(on.app), &tui_dungeon);
+    }
+    stage_close(&on);
+}
+
+/* ---- Aiming ---- */
+
+static size_t cells_of(const stage *on, tui_style style)
+{
+    size_t count = 0;
+    for (int i = 0; i < on->canvas->width * on->canvas->height; i++)
+        count += on->canvas->cells[i].style == style;
+    return count;
+}
+
+static void aiming_starts_on_the_nearest_and_shows_area_and_victims(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    stage_stand_off(&on, 1, 5);
+    stage_give(&on, "fireball_scroll");
+    stage_keys(&on, "a a");
+    const wyrm_game *game = on.session->game;
+    int x = on.canvas->cursor_x, y = on.canvas->cursor_y;
+    assert_int_equal(stage_cell(&on, x, y).character, 'b');
+    assert_int_equal(stage_cell(&on, x, y).style, TUI_HIT);
+    assert_int_equal(cells_of(&on, TUI_AREA), 36); /* radius 3 in the open, one of them is hit */
+    assert_int_equal(cells_of(&on, TUI_HIT), 1);
+    assert_int_equal(cells_of(&on, TUI_PATH),
+                     1); /* four tiles between, three of them in the area */
+    assert_int_equal(game->pack_count, 1);
+    stage_keys(&on, "Esc");
+    assert_int_equal(game->pack_count, 1);
+    stage_keys(&on, "a a Enter");
+    assert_int_equal(game->pack_count, 0);
+    stage_close(&on);
+}
+
+static void aiming_at_oneself_asks_first(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    stage_stand_off(&on, 1, 2);
+    stage_give(&on, "fireball_scroll");
+    stage_keys(&on, "a a");
+    assert_shows(&on, "you, too!");
+    stage_keys(&on, "Enter");
+    assert_shows(&on, "This would hit you, too.");
+    stage_keys(&on, "Esc");
+    assert_int_equal(on.session->game->pack_count, 1);
+    stage_keys(&on, "Enter y");
+    assert_int_equal(on.session->game->pack_count, 0);
+    assert_int_equal(on.session->game->player.combatant.hp, 10);
+    stage_close(&on);
+}
+
+static void aim_follows_the_mouse_and_tab(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    stage_stand_off(&on, 3, 3);
+    stage_give(&on, "magic_missile_scroll");
+    stage_keys(&on, "a a");
+    int x = on.canvas->cursor_x, y = on.canvas->cursor_y;
+    stage_keys(&on, "Tab");
+    assert_false(on.canvas->cursor_x == x && on.canvas->cursor_y == y);
+    assert_int_equal(cells_of(&on, TUI_HIT), 1);
+    stage_keys(&on, "Tab Tab");
+    assert_true(on.canvas->cursor_x == x && on.canvas->cursor_y == y);
+    stage_click(&on, x, y + 7, false);
+    assert_shows(&on, "out of range");
+    stage_click(&on, x, y, true);
+    assert_ptr_equal(tui_app_top(on.app), &tui_dungeon);
+    assert_int_equal(on.session->game->pack_count, 1);
+    stage_close(&on);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pack_has_gear_on_top_and_like_items_together),
+        cmocka_unit_test(gear_is_compared_before_it_is_worn),
+        cmocka_unit_test(gear_is_measured_by_those_in_view_or_defeated),
+        cmocka_unit_test(actions_of_an_item_are_those_that_make_sense),
+        cmocka_unit_test(what_cannot_be_picked_is_told),
+        cmocka_unit_test(aiming_starts_on_the_nearest_and_shows_area_and_victims),
+        cmocka_unit_test(aiming_at_oneself_asks_first),
+        cmocka_unit_test(aim_follows_the_mouse_and_tab),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

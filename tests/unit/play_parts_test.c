@@ -1,0 +1,337 @@
+/* The parts that screens are made of: lists, pages, figures, odds in words; and recordings. */
+#include "stage.h"
+
+#include "tui/figures.h"
+#include "tui/hints.h"
+#include "tui/list.h"
+#include "tui/odds.h"
+#include "tui/page.h"
+
+#define ROWS 100
+
+/* Every tenth row is a heading. */
+static void numbered(const void *context, size_t index, tui_list_row *out)
+{
+    (void)context;
+    out->heading = index % 10 == 0;
+    snprintf(out->text, sizeof out->text, "%s %zu", out->heading ? "Heading" : "row", index);
+}
+
+static const tui_list_source hundred = {.count = ROWS, .row = numbered};
+
+static tui_list_answer press(tui_list *list, const char *name)
+{
+    tui_keys keys;
+    tui_keys_default(&keys);
+    tui_input input = tui_keys_input(&keys, tui_key_named(name));
+    return tui_list_take(list, &hundred, &input);
+}
+
+static tui_canvas *new_canvas(void)
+{
+    tui_canvas *canvas = calloc(1, sizeof *canvas);
+    assert_non_null(canvas);
+    tui_canvas_clear(canvas, 80, 24);
+    return canvas;
+}
+
+/* ---- Lists ---- */
+
+static void lists_move_over_headings_and_pages(void **state)
+{
+    (void)state;
+    tui_list list = {.chosen = 0};
+    tui_canvas *canvas = new_canvas();
+    tui_list_draw(&list, &hundred, canvas, (tui_area){0, 0, 40, 11});
+    assert_int_equal(list.chosen, 1);
+    for (int i = 0; i < 9; i++)
+        assert_int_equal(press(&list, "Down"), TUI_LIST_MOVED);
+    assert_int_equal(list.chosen, 11);
+    press(&list, "Up");
+    assert_int_equal(list.chosen, 9);
+    press(&list, "PgDn");
+    assert_int_equal(list.chosen, 19);
+    press(&list, "End");
+    assert_int_equal(list.chosen, ROWS - 1);
+    press(&list, "Down");
+    assert_int_equal(list.chosen, ROWS - 1);
+    press(&list, "Home");
+    assert_int_equal(list.chosen, 1);
+    press(&list, "Up");
+    assert_int_equal(list.chosen, 1);
+    free(canvas);
+}
+
+static void lists_keep_the_chosen_row_in_view(void **state)
+{
+    (void)state;
+    tui_list list = {.chosen = 0};
+    tui_canvas *canvas = new_canvas();
+    for (int i = 0; i < 120; i++) {
+        tui_list_draw(&list, &hundred, canvas, (tui_area){0, 2, 40, 3 + i % 9});
+        assert_in_range(canvas->cursor_y, 2, 2 + 3 + i % 9 - 1);
+        press(&list, i % 7 == 0 ? "PgDn" : i % 5 == 0 ? "Up" : "Down");
+    }
+    free(canvas);
+}
+
+static void letters_choose_rows_and_skip_headings(void **state)
+{
+    (void)state;
+    tui_list list = {.chosen = 0};
+    assert_int_equal(press(&list, "a"), TUI_LIST_CHOSEN);
+    assert_int_equal(list.chosen, 1);
+    press(&list, "j"); /* the tenth letter: there are nine rows before the next heading */
+    assert_int_equal(list.chosen, 11);
+    press(&list, "A");
+    assert_int_equal(list.chosen, 29);
+    assert_int_equal(press(&list, "Enter"), TUI_LIST_CHOSEN);
+    assert_int_equal(press(&list, "Esc"), TUI_LIST_LEFT);
+    assert_int_equal(press(&list, "F5"), TUI_LIST_IGNORED);
+}
+
+static void the_mouse_chooses_and_scrolls(void **state)
+{
+    (void)state;
+    tui_list list = {.chosen = 0};
+    tui_canvas *canvas = new_canvas();
+    tui_list_draw(&list, &hundred, canvas, (tui_area){5, 3, 40, 8});
+    tui_input click = {.mouse = true, .x = 10, .y = 7};
+    assert_int_equal(tui_list_take(&list, &hundred, &click), TUI_LIST_CHOSEN);
+    assert_int_equal(list.chosen, 4);
+    click.y = 3; /* a heading */
+    assert_int_equal(tui_list_take(&list, &hundred, &click), TUI_LIST_IGNORED);
+    click.y = 12; /* below the list */
+    assert_int_equal(tui_list_take(&list, &hundred, &click), TUI_LIST_IGNORED);
+    click.wheel = 1;
+    assert_int_equal(tui_list_take(&list, &hundred, &click), TUI_LIST_MOVED);
+    assert_int_equal(list.chosen, 7);
+    assert_int_equal(
+        tui_list_take(&list, &hundred, &(tui_input){.mouse = true, .other_button = true}),
+        TUI_LIST_LEFT);
+    free(canvas);
+}
+
+static void empty_lists_can_be_left(void **state)
+{
+    (void)state;
+    tui_list list = {.chosen = 3};
+    tui_list_source none = {.count = 0, .row = numbered};
+    tui_canvas *canvas = new_canvas();
+    tui_list_draw(&list, &none, canvas, tui_canvas_all(canvas));
+    assert_int_equal(tui_list_take(&list, &none, &(tui_input){.deed = TUI_GO_SOUTH}),
+                     TUI_LIST_IGNORED);
+    assert_int_equal(tui_list_take(&list, &none, &(tui_input){.deed = TUI_CANCEL}), TUI_LIST_LEFT);
+    free(canvas);
+}
+
+/* ---- Pages ---- */
+
+static void forty_lines(const void *context, size_t index, tui_page_line *out)
+{
+    (void)context;
+    snprintf(out->label, sizeof out->label, "%zu", index);
+    snprintf(out->text, sizeof out->text, "line %zu", index);
+}
+
+static void pages_scroll_and_say_that_there_is_more(void **state)
+{
+    (void)state;
+    const tui_page_source source = {.count = 40, .label_width = 8, .line = forty_lines};
+    tui_page page = {.to_end = true};
+    stage on = {.canvas = new_canvas()};
+    tui_page_draw(&page, &source, on.canvas, "Title", "keys");
+    assert_shows(&on, "line 39");
+    assert_shows(&on, "^ more");
+    assert_hides(&on, "v more");
+    assert_true(tui_page_take(&page, &(tui_input){.deed = TUI_GO_NORTH_WEST}));
+    tui_page_draw(&page, &source, on.canvas, "Title", "keys");
+    assert_shows(&on, "line 0");
+    assert_shows(&on, "v more");
+    assert_true(tui_page_take(&page, &(tui_input){.deed = TUI_GO_SOUTH}));
+    tui_page_draw(&page, &source, on.canvas, "Title", "keys");
+    assert_hides(&on, "line 0");
+    assert_shows(&on, "Title");
+    assert_false(tui_page_take(&page, &(tui_input){.deed = TUI_CANCEL}));
+    free(on.canvas);
+}
+
+/* ---- Numbers and words ---- */
+
+static void numbers_are_as_short_as_they_can_be(void **state)
+{
+    (void)state;
+    static const struct {
+        double value;
+        const char *text;
+    } rows[] = {{0, "0"},      {4.8, "4.8"},    {4.800000190734863, "4.8"},
+                {8, "8"},      {12.34, "12.3"}, {0.35, "0.35"},
+                {-0.001, "0"}, {100, "100"},    {9.999, "10"},
+                {-3, "-3"}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[24];
+        tui_number(rows[i].value, text);
+        assert_string_equal(text, rows[i].text);
+    }
+}
+
+static void chances_are_never_rounded_to_certainty(void **state)
+{
+    (void)state;
+    static const struct {
+        double share;
+        const char *text;
+    } rows[] = {{0, "0 %"},       {1e-6, "under 0.1 %"},   {0.001, "0.1 %"}, {0.8236, "82.4 %"},
+                {0.99, "99.0 %"}, {0.9999, "over 99.9 %"}, {1, "100 %"}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[24];
+        tui_percent(rows[i].share, text);
+        assert_string_equal(text, rows[i].text);
+    }
+}
+
+static void hints_name_the_keys_that_are_bound(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", 1);
+    char hint[TUI_HINT_MAX];
+    assert_string_equal(tui_hint(on.app, "{next}: on, {cancel}: off", hint), "Tab: on, Esc: off");
+    assert_string_equal(tui_hint(on.app, "{no such deed} {", hint), "? {");
+    stage_close(&on);
+}
+
+static void stats_that_belong_together_are_one_figure(void **state)
+{
+    (void)state;
+    stage on = stage_open("yarl", 1);
+    tui_figure figures[TUI_FIGURES_MAX];
+    const wyrm_combatant *player = &on.session->game->player.combatant;
+    size_t count = tui_figures(on.session->engine, player, NULL, figures);
+    bool found = false;
+    for (size_t i = 0; i < count; i++)
+        found |= strcmp(figures[i].label, "damage") == 0 && strcmp(figures[i].now, "1-2") == 0;
+    assert_true(found);
+    stage_close(&on);
+}
+
+static void hopeless_and_certain_fights_are_called_so(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", 1);
+    tui_odds odds;
+    stage_stand_off(&on, 1, 2);
+    wyrm_game *game = on.session->game;
+    game->monsters[0].body.combatant.stats[0] = 1e5;
+    game->monsters[0].body.combatant.stats[1] = 1e5;
+    tui_odds_find(on.session, &game->monsters[0], true, &odds);
+    assert_true(odds.known);
+    assert_string_equal(odds.words, "You cannot win this fight.");
+    game->monsters[0].body.combatant.hp = 1;
+    game->monsters[0].body.combatant.stats[0] = 0;
+    game->monsters[0].body.combatant.stats[1] = 0;
+    tui_odds_find(on.session, &game->monsters[0], true, &odds);
+    assert_non_null(strstr(odds.words, "You always win, unhurt in 1 turn."));
+    stage_close(&on);
+}
+
+/* ---- Recordings ---- */
+
+/* A recording of a few turns, given to a second stage. */
+static stage watch_waiting(size_t turns)
+{
+    stage on = stage_open("ruggrogue", 1);
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(on.session->design);
+    wyrm_replay_facts facts = {.seed = 1};
+    wyrm_replay *replay;
+    wyrm_error error;
+    snprintf(facts.ruleset, sizeof facts.ruleset, "%s", wyrm_ruleset_name(ruleset));
+    snprintf(facts.hash, sizeof facts.hash, "%s", wyrm_ruleset_hash(ruleset));
+    assert_ok(wyrm_replay_new(&facts, &replay, &error), &error);
+    on.session->replay = replay;
+    for (size_t i = 0; i < turns; i++)
+        stage_keys(&on, ".");
+    assert_int_equal(wyrm_replay_count(replay), turns);
+    tui_pop(on.app);
+    on.session->watching = true;
+    on.session->speed = 10;
+    assert_ok(tui_session_rewind(on.session, &error), &error);
+    tui_push(on.app, &tui_watching);
+    stage_draw(&on, 80, 24);
+    return on;
+}
+
+static void recordings_play_by_themselves_to_their_end(void **state)
+{
+    (void)state;
+    stage on = watch_waiting(30);
+    assert_shows(&on, "command 0 of 30, 10 a second");
+    stage_wait(&on);
+    assert_shows(&on, "command 30 of 30, 10 a second, the end");
+    assert_shows(&on, "turn 31");
+    stage_close(&on);
+}
+
+static void recordings_go_back_and_forth(void **state)
+{
+    (void)state;
+    stage on = watch_waiting(120);
+    stage_keys(&on, "End");
+    assert_shows(&on, "command 120 of 120");
+    uint64_t checksum = wyrm_game_checksum(on.session->game);
+    stage_keys(&on, "Left Left");
+    assert_shows(&on, "command 118 of 120, 10 a second, paused");
+    stage_keys(&on, "PgUp");
+    assert_shows(&on, "command 68 of 120");
+    stage_keys(&on, "Home Right");
+    assert_shows(&on, "command 1 of 120");
+    stage_keys(&on, "+");
+    assert_shows(&on, "20 a second");
+    stage_keys(&on, "PgDn PgDn PgDn");
+    assert_true(wyrm_game_checksum(on.session->game) == checksum);
+    stage_close(&on);
+}
+
+static void recordings_can_be_looked_at_but_not_played(void **state)
+{
+    (void)state;
+    stage on = watch_waiting(5);
+    stage_keys(&on, "End c");
+    assert_shows(&on, "Who you are");
+    stage_keys(&on, "Esc x Right Enter");
+    assert_shows(&on, "This is a recording");
+    assert_int_equal(on.session->game->commands, 5);
+    stage_close(&on);
+}
+
+static void another_game_than_was_recorded_is_told(void **state)
+{
+    (void)state;
+    stage on = watch_waiting(5);
+    stage_keys(&on, "Home");
+    on.session->game->player.combatant.hp--;
+    stage_keys(&on, "Right");
+    assert_shows(&on, "another game than the one that was recorded");
+    stage_close(&on);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lists_move_over_headings_and_pages),
+        cmocka_unit_test(lists_keep_the_chosen_row_in_view),
+        cmocka_unit_test(letters_choose_rows_and_skip_headings),
+        cmocka_unit_test(the_mouse_chooses_and_scrolls),
+        cmocka_unit_test(empty_lists_can_be_left),
+        cmocka_unit_test(pages_scroll_and_say_that_there_is_more),
+        cmocka_unit_test(numbers_are_as_short_as_they_can_be),
+        cmocka_unit_test(chances_are_never_rounded_to_certainty),
+        cmocka_unit_test(hints_name_the_keys_that_are_bound),
+        cmocka_unit_test(stats_that_belong_together_are_one_figure),
+        cmocka_unit_test(hopeless_and_certain_fights_are_called_so),
+        cmocka_unit_test(recordings_play_by_themselves_to_their_end),
+        cmocka_unit_test(recordings_go_back_and_forth),
+        cmocka_unit_test(recordings_can_be_looked_at_but_not_played),
+        cmocka_unit_test(another_game_than_was_recorded_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

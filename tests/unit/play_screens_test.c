@@ -1,0 +1,318 @@
+/* The screens of a game in progress, drawn on canvases and driven by keys. */
+#include "stage.h"
+
+#include <wyrm/paths.h>
+
+#include "tui/play.h"
+
+#define SEED 1
+
+static const int sizes[][2] = {{80, 24}, {200, 60}, {100, 30}, {81, 25}};
+
+static void key_count(const stage *on, uint64_t *commands)
+{
+    *commands = on->session->game->commands;
+}
+
+/* ---- The dungeon ---- */
+
+static void dungeon_puts_the_player_under_the_cursor(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    for (size_t i = 0; i < LENGTH_OF(sizes); i++) {
+        stage_draw(&on, sizes[i][0], sizes[i][1]);
+        tui_cell cell = stage_cell(&on, on.canvas->cursor_x, on.canvas->cursor_y);
+        assert_int_equal(cell.character, '@');
+        assert_int_equal(cell.style, TUI_PLAYER);
+    }
+    stage_close(&on);
+}
+
+static void sidebar_tells_level_life_hunger_depth_and_turn(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"Level 1", "depth 1",    "XP 0, next in 50", "HP 30/30",
+                                        "full",    "attack 4.8", "defense 2.4",      "turn 1"};
+    stage on = stage_open("ruggrogue", SEED);
+    for (size_t i = 0; i < LENGTH_OF(sizes); i++) {
+        stage_draw(&on, sizes[i][0], sizes[i][1]);
+        tui_layout layout = tui_layout_of(on.canvas);
+        for (size_t k = 0; k < LENGTH_OF(texts); k++) {
+            int x, y;
+            assert_shows(&on, texts[k]);
+            stage_find(&on, texts[k], &x, &y);
+            assert_true(x >= layout.side.x);
+        }
+    }
+    stage_close(&on);
+}
+
+static void tower_counts_floors(void **state)
+{
+    (void)state;
+    stage on = stage_open("bob-and-trev", SEED);
+    assert_shows(&on, "floor 1");
+    stage_close(&on);
+}
+
+static void window_keeps_the_player_away_from_its_edges(void **state)
+{
+    (void)state;
+    wyrm_map map = {.width = 120, .height = 80};
+    tui_map_view view = {.x = 0};
+    tui_area area = {0, 0, 50, 20};
+    for (int x = 0; x < 120; x++) {
+        wyrm_position focus = {(int16_t)x, 40};
+        tui_map_follow(&view, area, &map, focus);
+        int ahead = view.x + area.width - 1 - x, behind = x - view.x;
+        assert_true(ahead >= 9 || view.x + area.width == map.width);
+        assert_true(behind >= 9 || view.x == 0);
+    }
+}
+
+static void a_small_map_stands_in_the_middle(void **state)
+{
+    (void)state;
+    wyrm_map map = {.width = 40, .height = 10};
+    tui_map_view view = {.x = 0};
+    tui_map_follow(&view, (tui_area){0, 0, 60, 20}, &map, (wyrm_position){5, 5});
+    assert_int_equal(view.x, -10);
+    assert_int_equal(view.y, -5);
+}
+
+static void monsters_in_view_are_listed_with_the_chance_to_win(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    wyrm_error error;
+    wyrm_duel duel;
+    char chance[16];
+    stage_stand_off(&on, 2, 4);
+    stage_keys(&on, ".");
+    const wyrm_game *game = on.session->game;
+    assert_ok(wyrm_odds(on.session->engine, game, &game->monsters[0], &duel, &error), &error);
+    snprintf(chance, sizeof chance, "%.0f %%", 100.0 * duel.p_win);
+    assert_shows(&on, "In view");
+    assert_shows(&on, chance);
+    stage_close(&on);
+}
+
+/* ---- Messages ---- */
+
+static void more_is_asked_for_only_when_new_messages_do_not_fit(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    for (int i = 0; i < 5; i++) {
+        char text[80];
+        snprintf(text, sizeof text, "A message that takes the better part of a line: number %d.",
+                 i);
+        wyrm_log_add(on.session->log, 2, text);
+    }
+    stage_draw(&on, 80, 24);
+    assert_shows(&on, "-- more --");
+    stage_draw(&on, 80, 60);
+    assert_hides(&on, "-- more --");
+    stage_draw(&on, 80, 24);
+    uint64_t before, after;
+    key_count(&on, &before);
+    stage_keys(&on, ".");
+    key_count(&on, &after);
+    assert_int_equal(before, after); /* the key has turned the page */
+    assert_hides(&on, "-- more --");
+    stage_keys(&on, ".");
+    key_count(&on, &after);
+    assert_int_equal(before + 1, after);
+    stage_close(&on);
+}
+
+static void repeated_messages_are_counted_and_new_ones_bold(void **state)
+{
+    (void)state;
+    int x, y;
+    stage on = stage_open("ruggrogue", SEED);
+    stage_keys(&on, "m Esc .");
+    for (int i = 0; i < 3; i++)
+        wyrm_log_add(on.session->log, 9, "You miss the Orc.");
+    stage_draw(&on, 80, 24);
+    assert_shows(&on, "You miss the Orc. (x3)");
+    stage_find(&on, "You miss", &x, &y);
+    assert_int_equal(stage_cell(&on, x, y).style, TUI_BOLD);
+    stage_keys(&on, ".");
+    stage_find(&on, "You miss", &x, &y);
+    assert_int_equal(stage_cell(&on, x, y).style, TUI_DIM);
+    stage_close(&on);
+}
+
+/* ---- Looking ---- */
+
+static void looking_at_a_monster_tells_the_exact_odds(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    wyrm_error error;
+    wyrm_duel duel;
+    char words[160];
+    stage_stand_off(&on, 1, 3);
+    stage_keys(&on, "x");
+    const wyrm_game *game = on.session->game;
+    assert_ok(wyrm_odds(on.session->engine, game, &game->monsters[0], &duel, &error), &error);
+    snprintf(words, sizeof words,
+             "You win %.1f %% of such fights, losing %.0f of %lld hp in %.0f turns.",
+             100.0 * duel.p_win, 30.0 - duel.hp_left_mean_given_win, 30LL,
+             duel.turns_mean_given_win);
+    tui_layout layout = tui_layout_of(on.canvas);
+    const char *column = stage_column(&on, layout.side.x, 0, layout.side.height);
+    if (strstr(column, words) == NULL) {
+        print_error("wanted: %s\ngot: %s\n", words, column);
+        fail();
+    }
+    assert_shows(&on, "You see a Blob. 3 tiles away.");
+    stage_close(&on);
+}
+
+static void looking_tells_what_would_help(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    stage_stand_off(&on, 1, 3);
+    size_t knife = stage_give(&on, "knife");
+    on.session->game->pack[knife].item.level = 5;
+    stage_keys(&on, "x");
+    tui_layout layout = tui_layout_of(on.canvas);
+    assert_non_null(
+        strstr(stage_column(&on, layout.side.x, 0, layout.side.height), "With +5 Knife:"));
+    stage_close(&on);
+}
+
+static void looking_recalls_what_is_out_of_sight(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    wyrm_game *game = on.session->game;
+    game->marks[0] |= WYRM_MARK_KNOWN;
+    stage_keys(&on, "x L L L H H H H H H H H H H H H H H H H K K K K K K K K K K K K K K K K");
+    assert_shows(&on, "You recall a wall.");
+    stage_keys(&on, "l");
+    assert_shows(&on, "You have not seen that place.");
+    stage_close(&on);
+}
+
+/* ---- The rest ---- */
+
+static void a_new_level_asks_what_it_brings(void **state)
+{
+    (void)state;
+    stage on = stage_open("tutorial", SEED);
+    wyrm_game *game = on.session->game;
+    game->phase = WYRM_PHASE_CHOOSING;
+    game->choices = 1;
+    game->experience.level = 2;
+    stage_keys(&on, ".");
+    assert_shows(&on, "You have reached level 2");
+    assert_shows(&on, "hp: +20 max hp");
+    stage_keys(&on, "Esc");
+    assert_shows(&on, "A choice has to be made");
+    stage_keys(&on, "Down");
+    assert_shows(&on, "power 4 -> 5");
+    stage_keys(&on, "Enter");
+    assert_int_equal(game->phase, WYRM_PHASE_PLAYING);
+    assert_shows(&on, "power 5");
+    stage_close(&on);
+}
+
+static void the_last_page_tells_how_it_ended(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    wyrm_game *game = on.session->game;
+    game->phase = WYRM_PHASE_DEAD;
+    game->cause = WYRM_CAUSE_MONSTER;
+    game->killer = 7;
+    game->player.combatant.hp = 0;
+    game->tally.kills = game->tally.killed[0] = 3;
+    strcpy(on.session->dump_path, "/somewhere/dump.txt");
+    stage_keys(&on, "j");
+    assert_shows(&on, "You are dead: press Enter");
+    stage_keys(&on, "Enter");
+    assert_shows(&on, "cause of death");
+    assert_shows(&on, "Orc");
+    assert_shows(&on, "foes defeated         3");
+    stage_keys(&on, "End");
+    assert_shows(&on, "/somewhere/dump.txt");
+    stage_close(&on);
+}
+
+static void every_screen_lives_through_a_resize(void **state)
+{
+    (void)state;
+    static const char *const screens[] = {"",  "i",     "i a", "a", "e",   "d",   "x", "_",
+                                          "m", "m Tab", "p",   "c", "Esc", "a a", "t"};
+    stage on = stage_open("ruggrogue", SEED);
+    stage_give(&on, "fireball_scroll");
+    stage_give(&on, "knife");
+    for (size_t i = 0; i < LENGTH_OF(screens); i++) {
+        stage_keys(&on, screens[i]);
+        for (size_t k = 0; k < LENGTH_OF(sizes); k++) {
+            stage_draw(&on, sizes[k][0], sizes[k][1]);
+            assert_in_range(on.canvas->cursor_x, 0, sizes[k][0] - 1);
+            assert_in_range(on.canvas->cursor_y, 0, sizes[k][1] - 1);
+        }
+        stage_draw(&on, 79, 23);
+        assert_shows(&on, "79 columns");
+        stage_draw(&on, 80, 24);
+        while (tui_app_top(on.app) != &tui_dungeon)
+            stage_keys(&on, "Esc");
+    }
+    stage_close(&on);
+}
+
+static void any_key_stops_an_errand(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    tui_input explore = tui_keys_input(&on.keys, 'o'), other = tui_keys_input(&on.keys, 'j');
+    tui_app_take(on.app, &explore);
+    tui_app_tick(on.app);
+    assert_true(tui_app_ticks(on.app));
+    uint64_t commands = on.session->game->commands;
+    tui_app_take(on.app, &other);
+    stage_wait(&on);
+    assert_int_equal(on.session->game->commands, commands);
+    stage_close(&on);
+}
+
+static void a_click_travels(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    wyrm_position from = on.session->game->player.at;
+    stage_click(&on, on.canvas->cursor_x + 2, on.canvas->cursor_y + 3, false);
+    assert_int_equal(on.session->game->player.at.x, from.x + 2);
+    assert_int_equal(on.session->game->player.at.y, from.y + 3);
+    stage_close(&on);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dungeon_puts_the_player_under_the_cursor),
+        cmocka_unit_test(sidebar_tells_level_life_hunger_depth_and_turn),
+        cmocka_unit_test(tower_counts_floors),
+        cmocka_unit_test(window_keeps_the_player_away_from_its_edges),
+        cmocka_unit_test(a_small_map_stands_in_the_middle),
+        cmocka_unit_test(monsters_in_view_are_listed_with_the_chance_to_win),
+        cmocka_unit_test(more_is_asked_for_only_when_new_messages_do_not_fit),
+        cmocka_unit_test(repeated_messages_are_counted_and_new_ones_bold),
+        cmocka_unit_test(looking_at_a_monster_tells_the_exact_odds),
+        cmocka_unit_test(looking_tells_what_would_help),
+        cmocka_unit_test(looking_recalls_what_is_out_of_sight),
+        cmocka_unit_test(a_new_level_asks_what_it_brings),
+        cmocka_unit_test(the_last_page_tells_how_it_ended),
+        cmocka_unit_test(every_screen_lives_through_a_resize),
+        cmocka_unit_test(any_key_stops_an_errand),
+        cmocka_unit_test(a_click_travels),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

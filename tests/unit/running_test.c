@@ -1,0 +1,225 @@
+/* Running and resting: where they stop. */
+#include "errands.h"
+
+/* ------------------------------------------------------------------ running */
+
+static void running_follows_the_bends_of_a_corridor(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "#############\n"
+                          "#@.....######\n"
+                          "######.######\n"
+                          "######....###\n"
+                          "#########.###\n"
+                          "####......###\n"
+                          "####.########\n"
+                          "####...######\n"
+                          "#############",
+                          NULL);
+    wyrm_errand errand = run(a, WYRM_EAST);
+    assert_stands(a, 6, 7);
+    assert_string_equal(errand.why, "");
+    /* and back */
+    run(a, WYRM_WEST);
+    assert_stands(a, 1, 1);
+    arena_free(a);
+}
+
+static void running_stops_at_forks_and_where_a_corridor_opens(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "##############\n"
+                          "######.#######\n"
+                          "######.##....#\n"
+                          "#@...........#\n"
+                          "#########....#\n"
+                          "##############",
+                          NULL);
+    run(a, WYRM_EAST);
+    assert_stands(a, 6, 3);
+    run(a, WYRM_EAST);
+    assert_stands(a, 8, 3);
+    arena_free(a);
+}
+
+static void running_in_the_open_goes_on_while_the_sides_are_the_same(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "##############\n"
+                          "#@...........#\n"
+                          "#............#\n"
+                          "########.#####\n"
+                          "########.#####",
+                          NULL);
+    run(a, WYRM_EAST);
+    assert_stands(a, 12, 1);
+    run(a, WYRM_SOUTH);
+    assert_stands(a, 12, 2);
+    run(a, WYRM_WEST);
+    assert_stands(a, 8, 2); /* there is a way out */
+    run(a, WYRM_WEST);
+    assert_stands(a, 1, 2);
+    arena_free(a);
+}
+
+static void running_goes_diagonally(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "########\n"
+                          "#@.....#\n"
+                          "#......#\n"
+                          "#......#\n"
+                          "#......#\n"
+                          "########",
+                          NULL);
+    run(a, WYRM_SOUTH_EAST);
+    assert_stands(a, 4, 4);
+    arena_free(a);
+}
+
+static void running_stops_for_things_underfoot(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", "##########\n#@..!..>.#\n##########", NULL);
+    wyrm_errand errand = run(a, WYRM_EAST);
+    assert_stands(a, 4, 1);
+    assert_string_equal(errand.why, "Here lies: Health potion.");
+    errand = run(a, WYRM_EAST);
+    assert_stands(a, 7, 1);
+    assert_string_equal(errand.why, "Here are the stairs.");
+    assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){7, 1}, "You are there already.");
+    run(a, WYRM_EAST);
+    assert_no_errand(a, WYRM_ERRAND_RUN, nowhere, "There is no way.");
+    arena_free(a);
+}
+
+static void running_stops_where_a_monster_comes_into_view(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue",
+                          "##############\n"
+                          "#@...........#\n"
+                          "########.#####\n"
+                          "########.#####\n"
+                          "########o#####\n"
+                          "##############",
+                          "o=orc,asleep");
+    wyrm_errand errand = run(a, WYRM_EAST);
+    assert_in_range(a->game->player.at.x, 6, 8);
+    assert_string_equal(errand.why, "The Orc is in view.");
+    arena_free(a);
+}
+
+static void running_has_an_end(void **state)
+{
+    (void)state;
+    char map[3][260];
+    char text[800];
+    memset(map, '#', sizeof map);
+    memset(map[1] + 2, '.', 250);
+    map[1][1] = '@';
+    for (size_t i = 0; i < 3; i++)
+        map[i][255] = '\0';
+    snprintf(text, sizeof text, "%s\n%s\n%s", map[0], map[1], map[2]);
+    arena *a = arena_draw("ruggrogue", text, NULL);
+    wyrm_errand errand = run(a, WYRM_EAST);
+    assert_int_equal(errand.done, WYRM_RUN_STEPS_MAX);
+    arena_free(a);
+}
+
+/* ------------------------------------------------------------------ resting */
+
+static void resting_heals(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", "####\n#@.#\n####", NULL);
+    wyrm_combatant *player = &a->game->player.combatant;
+    assert_no_errand(a, WYRM_ERRAND_REST, nowhere, "You are not hurt.");
+    player->hp = player->max_hp - 3;
+    wyrm_errand errand = errand_of(a, WYRM_ERRAND_REST, WYRM_NORTH, nowhere);
+    assert_int_equal(player->hp, player->max_hp);
+    assert_int_equal(errand.done, 30); /* 300 turns for all 30 hit points */
+    assert_string_equal(errand.why, "");
+    arena_free(a);
+}
+
+static void resting_stops_for_hunger_and_is_no_good_to_the_hungry(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", "####\n#@.#\n####", NULL);
+    a->game->player.combatant.hp = 1;
+    a->game->fullness = 310;
+    wyrm_errand errand = errand_of(a, WYRM_ERRAND_REST, WYRM_NORTH, nowhere);
+    assert_non_null(strstr(errand.why, "now."));
+    assert_in_range(errand.done, 4, 6);
+    assert_no_errand(a, WYRM_ERRAND_REST, nowhere, "You are too hungry to heal.");
+    a->game->bare.regeneration = 1; /* its own */
+    arena_dress(a);
+    errand_of(a, WYRM_ERRAND_REST, WYRM_NORTH, nowhere);
+    arena_free(a);
+}
+
+static void nobody_rests_where_nothing_heals(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("tutorial", "####\n#@.#\n####", NULL);
+    a->game->player.combatant.hp = 1;
+    if (wyrm_engine_rules(a->engine)->regeneration == 0)
+        assert_no_errand(a, WYRM_ERRAND_REST, nowhere, "Rest heals nobody here.");
+    else
+        errand_of(a, WYRM_ERRAND_REST, WYRM_NORTH, nowhere);
+    arena_free(a);
+}
+
+static void wounds_interrupt_a_rest(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", "####\n#@.#\n####", NULL);
+    wyrm_errand errand;
+    wyrm_command command;
+    a->game->player.combatant.hp = 10;
+    assert_ok(begin(a, WYRM_ERRAND_REST, WYRM_NORTH, nowhere, &errand), &a->error);
+    assert_true(wyrm_errand_next(a->engine, a->game, &errand, &command));
+    a->game->player.combatant.hp = 9;
+    assert_false(wyrm_errand_next(a->engine, a->game, &errand, &command));
+    assert_string_equal(errand.why, "You are hurt.");
+    arena_free(a);
+}
+
+static void an_errand_ends_with_its_map(void **state)
+{
+    (void)state;
+    arena *a = play("ruggrogue", NULL, 4);
+    wyrm_errand errand;
+    wyrm_command command;
+    remove_monsters(a);
+    assert_ok(begin(a, WYRM_ERRAND_EXPLORE, WYRM_NORTH, nowhere, &errand), &a->error);
+    assert_true(wyrm_errand_next(a->engine, a->game, &errand, &command));
+    a->game->player.at = a->game->map.exit;
+    assert_ok(arena_do(a, WYRM_DO_LEAVE, 0), &a->error);
+    assert_false(wyrm_errand_next(a->engine, a->game, &errand, &command));
+    arena_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(running_follows_the_bends_of_a_corridor),
+        cmocka_unit_test(running_stops_at_forks_and_where_a_corridor_opens),
+        cmocka_unit_test(running_in_the_open_goes_on_while_the_sides_are_the_same),
+        cmocka_unit_test(running_goes_diagonally),
+        cmocka_unit_test(running_stops_for_things_underfoot),
+        cmocka_unit_test(running_stops_where_a_monster_comes_into_view),
+        cmocka_unit_test(running_has_an_end),
+        cmocka_unit_test(resting_heals),
+        cmocka_unit_test(resting_stops_for_hunger_and_is_no_good_to_the_hungry),
+        cmocka_unit_test(nobody_rests_where_nothing_heals),
+        cmocka_unit_test(wounds_interrupt_a_rest),
+        cmocka_unit_test(an_errand_ends_with_its_map),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,148 @@
+/* High scores and the folders of the player. */
+#include "state_folder.h"
+
+#include <sys/stat.h>
+
+#include "tui/scores.h"
+
+/* ------------------------------------------------------------------ scores */
+
+static void better_games_stand_above(void **state)
+{
+    (void)state;
+    static const tui_score order[] = {
+        {.won = true, .wins = 1, .depth = 30, .turn = 9000},
+        {.won = true, .depth = 25, .turn = 9000},
+        {.depth = 25, .experience = 500, .turn = 700},
+        {.depth = 25, .experience = 500, .turn = 800},
+        {.depth = 25, .experience = 400, .turn = 100},
+        {.depth = 3, .experience = 9999, .turn = 1},
+    };
+    for (size_t i = 0; i < LENGTH_OF(order); i++)
+        for (size_t k = 0; k < LENGTH_OF(order); k++)
+            assert_int_equal(tui_score_beats(&order[i], &order[k]), i < k);
+}
+
+static void scores_are_kept_best_first_and_not_too_many(void **state)
+{
+    (void)state;
+    uint64_t seed = 3;
+    test_random random = {seed};
+    wyrm_error error;
+    tui_scores *scores = calloc(1, sizeof *scores);
+    for (int i = 0; i < TUI_SCORES_MAX + 20; i++) {
+        tui_score score = {.depth = (int32_t)random_between(&random, 1, 30),
+                           .experience = (uint64_t)random_between(&random, 0, 1000),
+                           .seed = INT64_MAX - (uint64_t)i};
+        strcpy(score.ruleset, "ruggrogue");
+        strcpy(score.ending, "killed by \"an \xc3\x96rk\"");
+        assert_ok(tui_scores_add(paths.state, &score, &error), &error);
+    }
+    assert_ok(tui_scores_read(paths.state, scores, &error), &error);
+    assert_int_equal(scores->count, TUI_SCORES_MAX);
+    for (size_t i = 1; i < scores->count; i++)
+        assert_holds(!tui_score_beats(&scores->rows[i], &scores->rows[i - 1]), seed);
+    assert_string_equal(scores->rows[0].ending, "killed by \"an \xc3\x96rk\"");
+    assert_true(scores->rows[0].seed > INT64_MAX - 1000);
+    free(scores);
+}
+
+/* A broken file is put aside, never thrown away; one of a newer version is left alone. */
+static void broken_scores_are_put_aside(void **state)
+{
+    (void)state;
+    static const char broken[] = "{\"version\": 1, \"scores\": [";
+    tui_scores *scores = calloc(1, sizeof *scores);
+    tui_score score = {.depth = 1};
+    wyrm_error error;
+    write_text("scores.json", broken);
+    assert_int_equal(tui_scores_read(paths.state, scores, &error), WYRM_ERROR_SYNTAX);
+    assert_int_equal(error.line, 1);
+    assert_true(error.column > 1);
+    assert_int_equal(scores->count, 0);
+    assert_ok(tui_scores_add(paths.state, &score, &error), &error);
+    char *kept = read_file(in_state("scores.json.broken"));
+    assert_string_equal(kept, broken);
+    free(kept);
+    assert_ok(tui_scores_read(paths.state, scores, &error), &error);
+    assert_int_equal(scores->count, 1);
+    write_text("scores.json", "{\"version\": 99, \"scores\": []}");
+    assert_int_equal(tui_scores_add(paths.state, &score, &error), WYRM_ERROR_LIMIT);
+    kept = read_file(in_state("scores.json"));
+    assert_string_equal(kept, "{\"version\": 99, \"scores\": []}");
+    free(kept);
+    free(scores);
+}
+
+static void rows_of_scores_that_make_no_sense_do_no_harm(void **state)
+{
+    (void)state;
+    tui_scores *scores = calloc(1, sizeof *scores);
+    wyrm_error error;
+    write_text(
+        "scores.json",
+        "{\"version\": 1, \"scores\": [7, null, {\"depth\": \"deep\", \"seed\": -1, \"turn\": "
+        "99999999999, \"ruleset\": 5, \"title\": \"x\"}, {\"depth\": 4, \"won\": true}]}");
+    assert_ok(tui_scores_read(paths.state, scores, &error), &error);
+    assert_int_equal(scores->count, 4);
+    assert_true(scores->rows[0].won);
+    assert_int_equal(scores->rows[0].depth, 4);
+    assert_int_equal(scores->rows[3].depth, 0);
+    free(scores);
+}
+
+/* ------------------------------------------------------------------ paths */
+
+static void paths_follow_the_environment(void **state)
+{
+    (void)state;
+    tui_paths found;
+    wyrm_error error;
+    setenv("HOME", "/home/somebody", 1);
+    setenv("XDG_STATE_HOME", "/state", 1);
+    setenv("XDG_CONFIG_HOME", "relative", 1); /* counts as unset, as the standard says */
+    assert_ok(tui_paths_find(&found, &error), &error);
+    assert_string_equal(found.state, "/state/wyrm");
+    assert_string_equal(found.config, "/home/somebody/.config/wyrm");
+    unsetenv("XDG_STATE_HOME");
+    setenv("XDG_CONFIG_HOME", "", 1);
+    assert_ok(tui_paths_find(&found, &error), &error);
+    assert_string_equal(found.state, "/home/somebody/.local/state/wyrm");
+    assert_string_equal(found.config, "/home/somebody/.config/wyrm");
+    char *long_path = calloc(1, TUI_PATH_MAX + 2);
+    memset(long_path, 'x', TUI_PATH_MAX);
+    long_path[0] = '/';
+    setenv("XDG_STATE_HOME", long_path, 1);
+    assert_int_equal(tui_paths_find(&found, &error), WYRM_ERROR_LIMIT);
+    unsetenv("XDG_STATE_HOME");
+    free(long_path);
+}
+
+static void folders_are_made_for_their_owner_alone(void **state)
+{
+    (void)state;
+    struct stat found;
+    wyrm_error error;
+    mode_t before = umask(0);
+    assert_ok(tui_make_folder(in_state("a/b/c"), &error), &error);
+    umask(before);
+    assert_int_equal(stat(in_state("a/b"), &found), 0);
+    assert_int_equal(found.st_mode & 0777, 0700);
+    assert_ok(tui_make_folder(in_state("a/b/c"), &error), &error);
+    write_text("file", "");
+    assert_int_equal(tui_make_folder(in_state("file/below"), &error), WYRM_ERROR_IO);
+    assert_int_equal(tui_make_folder(in_state("file"), &error), WYRM_ERROR_IO);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        in_folder(better_games_stand_above),
+        in_folder(scores_are_kept_best_first_and_not_too_many),
+        in_folder(broken_scores_are_put_aside),
+        in_folder(rows_of_scores_that_make_no_sense_do_no_harm),
+        in_folder(paths_follow_the_environment),
+        in_folder(folders_are_made_for_their_owner_alone),
+    };
+    return cmocka_run_group_tests_name("scores", tests, NULL, NULL);
+}

@@ -1,0 +1,290 @@
+/* The title and what belongs to it, without a terminal. */
+#define _GNU_SOURCE 1
+#include "stage.h"
+#include "state_folder.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "tui/help.h"
+#include "tui/title.h"
+
+/* The app as the program starts it, at its title. */
+static stage open_title(void)
+{
+    stage on = {.width = 80, .height = 24};
+    tui_house house = {&tui_title, tui_show_help};
+    setlocale(LC_CTYPE, "C.UTF-8");
+    tui_keys_default(&on.keys);
+    on.app = tui_app_new(&on.keys, &paths, &house);
+    on.canvas = calloc(1, sizeof *on.canvas);
+    assert_non_null(on.app);
+    assert_non_null(on.canvas);
+    tui_push(on.app, &tui_title);
+    stage_wait(&on);
+    return on;
+}
+
+/* Types a text, key by key. */
+static void type(stage *on, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        tui_input input = tui_keys_input(&on->keys, (tui_key)(unsigned char)*text);
+        stage_take(on, &input);
+    }
+}
+
+static void start_game(stage *on, const char *seed)
+{
+    stage_keys(on, "n Down Enter");
+    type(on, seed);
+    stage_keys(on, "Enter");
+    on->session = tui_app_session(on->app);
+    assert_non_null(on->session);
+}
+
+/* ------------------------------------------------------------------ the title */
+
+static void title_has_no_game_to_continue_at_first(void **state)
+{
+    (void)state;
+    stage on = open_title();
+    assert_shows(&on, "New game");
+    assert_hides(&on, "Continue");
+    stage_close(&on);
+}
+
+static void every_size_shows_all_of_the_title(void **state)
+{
+    (void)state;
+    stage on = open_title();
+    for (int height = 24; height <= 60; height += 3)
+        for (int width = 80; width <= 200; width += 7) {
+            stage_draw(&on, width, height);
+            assert_shows(&on, "W  Y  R  M");
+            assert_shows(&on, "Quit");
+            assert_shows(&on, "?: help");
+        }
+    stage_close(&on);
+}
+
+static void quit_ends_the_app(void **state)
+{
+    (void)state;
+    stage on = open_title();
+    bool failed;
+    stage_keys(&on, "q");
+    assert_true(tui_app_ended(on.app, &failed));
+    assert_false(failed);
+    stage_close(&on);
+}
+
+static void help_of_help_stays_one_page(void **state)
+{
+    (void)state;
+    stage on = open_title();
+    for (int i = 0; i < 100; i++)
+        stage_keys(&on, "?");
+    assert_shows(&on, "Continue a saved game");
+    stage_keys(&on, "Esc");
+    assert_shows(&on, "New game");
+    stage_close(&on);
+}
+
+/* Every key that can be bound is in the help, with what it does. */
+static void help_names_every_deed(void **state)
+{
+    (void)state;
+    stage on = open_title();
+    stage_keys(&on, "h");
+    bool found[TUI_DEED_COUNT] = {false};
+    for (int page = 0; page < 40; page++) {
+        int x, y;
+        for (int deed = TUI_NOTHING + 1; deed < TUI_DEED_COUNT; deed++) {
+            char start[32];
+            snprintf(start, sizeof start, "%.31s", tui_deed_help((tui_deed)deed));
+            found[deed] = found[deed] || stage_find(&on, start, &x, &y);
+        }
+        stage_keys(&on, "Down Down Down");
+    }
+    for (int deed = TUI_NOTHING + 1; deed < TUI_DEED_COUNT; deed++)
+        if (!found[deed])
+            fail_msg("the help does not name %s", tui_deed_name((tui_deed)deed));
+    stage_close(&on);
+}
+
+static void a_new_game_begins_with_the_seed_that_is_typed(void **state)
+{
+    (void)state;
+    stage on = open_title();
+    start_game(&on, "4a2"); /* what is no digit is not taken */
+    assert_int_equal(on.session->game->seed, 42);
+    assert_shows(&on, "seed 42");
+    stage_close(&on);
+}
+
+static void a_line_that_is_typed_can_be_mended(void **state)
+{
+    (void)state;
+    stage on = open_title();
+    stage_keys(&on, "n Down Enter");
+    type(&on, "123");
+    stage_keys(&on, "Backspace Backspace");
+    type(&on, "7");
+    assert_shows(&on, " 17 ");
+    stage_keys(&on, "Ctrl-U");
+    type(&on, "99");
+    stage_keys(&on, "Enter");
+    assert_int_equal(tui_app_session(on.app)->game->seed, 99);
+    stage_close(&on);
+}
+
+static void games_that_are_left_are_continued_as_they_were(void **state)
+{
+    (void)state;
+    stage on = open_title();
+    start_game(&on, "7");
+    stage_keys(&on, "5 5");
+    uint64_t sum = wyrm_game_checksum(on.session->game);
+    stage_keys(&on, "S");
+    assert_null(tui_app_session(on.app));
+    assert_shows(&on, "Continue ruggrogue: depth 1, level 1, turn 3; seed 7, just now");
+    stage_keys(&on, "Enter");
+    on.session = tui_app_session(on.app);
+    assert_true(wyrm_game_checksum(on.session->game) == sum);
+    assert_non_null(on.session->replay);
+    assert_int_equal(wyrm_replay_count(on.session->replay), 2);
+    stage_keys(&on, "S q");
+    stage_close(&on);
+}
+
+static void the_last_game_played_is_the_first_to_continue(void **state)
+{
+    (void)state;
+    stage on = open_title();
+    struct timespec times[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+    start_game(&on, "7");
+    stage_keys(&on, "5 S");
+    start_game(&on, "8");
+    stage_keys(&on, "5 S");
+    assert_int_equal(utimensat(AT_FDCWD, in_state("games/ruggrogue-8.save"), times, 0), 0);
+    start_game(&on, "9");
+    stage_keys(&on, "S");
+    int x, y7 = 0, y8 = 0, y9 = 0;
+    assert_true(stage_find(&on, "seed 7", &x, &y7));
+    assert_true(stage_find(&on, "seed 8", &x, &y8));
+    assert_true(stage_find(&on, "seed 9", &x, &y9));
+    assert_true(y8 > y7 && y8 > y9);
+    assert_shows(&on, "days ago");
+    stage_close(&on);
+}
+
+static void a_new_game_over_a_saved_one_asks_and_no_keeps_it(void **state)
+{
+    (void)state;
+    stage on = open_title();
+    start_game(&on, "7");
+    stage_keys(&on, "5 5 5 S");
+    start_game(&on, "7");
+    assert_shows(&on, "A game of RuggRogue with seed 7 is saved.");
+    stage_keys(&on, "Enter"); /* No is first */
+    assert_null(tui_app_session(on.app));
+    assert_shows(&on, "turn 4; seed 7");
+    start_game(&on, "7");
+    stage_keys(&on, "y");
+    assert_int_equal(tui_app_session(on.app)->game->turn, 1);
+    stage_keys(&on, "S");
+    assert_shows(&on, "turn 1; seed 7");
+    stage_close(&on);
+}
+
+/* An edited ruleset still loads, and the player is told. */
+static void a_changed_ruleset_is_told_of(void **state)
+{
+    (void)state;
+    char path[128];
+    snprintf(path, sizeof path, "%s", in_state("mine.yaml"));
+    static const char *const texts[] = {"name: mine\nextends: ruggrogue\n",
+                                        "name: mine\nextends: ruggrogue\ngame: {sight: 5}\n",
+                                        "name: mine\nextends: ruggrogue\ngame: {sigt: 5}\n"};
+    stage on = open_title();
+    for (size_t i = 0; i < LENGTH_OF(texts); i++) {
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        fputs(texts[i], file);
+        fclose(file);
+        if (i == 0) {
+            stage_keys(&on, "n /");
+            type(&on, path);
+            stage_keys(&on, "Enter");
+            type(&on, "3");
+            stage_keys(&on, "Enter");
+        } else {
+            stage_keys(&on, "A");
+        }
+        if (i == 1)
+            assert_shows(&on, "The ruleset has changed since this game was begun.");
+        if (i < 2)
+            stage_keys(&on, "S");
+    }
+    stage_draw(&on, 120, 24);
+    assert_shows(&on, "mine.yaml:3:8: error: unknown key 'sigt' in game (did you mean 'sight'?)");
+    stage_keys(&on, "Esc");
+    assert_shows(&on, "Continue mine");
+    stage_close(&on);
+}
+
+/* Keys, clicks and sizes at random never end the app but by its own ways, nor break anything. */
+static void random_inputs_break_nothing(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "Up",   "Down", "Enter",     "Esc",    "Space",  "n",        "s", "h", "?", "Tab",
+        "PgDn", "End",  "Home",      "1",      "5",      "6",        "o", "i", "x", "m",
+        "p",    "c",    "a",         "e",      "d",      "t",        "f", "S", "g", ">",
+        "y",    "/",    "Backspace", "Ctrl-U", "Ctrl-L", "Shift-Up", "l", "j", "_"};
+    uint64_t seed = 11;
+    test_random random = {seed};
+    stage on = open_title();
+    for (int step = 0; step < 6000; step++) {
+        if (random_below(&random, 10) == 0) {
+            stage_draw(&on, (int)random_between(&random, 60, 200),
+                       (int)random_between(&random, 20, 70));
+            stage_click(&on, (int)random_below(&random, 200), (int)random_below(&random, 70),
+                        random_below(&random, 4) == 0);
+        } else {
+            stage_keys(&on, names[random_below(&random, LENGTH_OF(names))]);
+        }
+        bool failed;
+        bool ended = tui_app_ended(on.app, &failed);
+        assert_holds(!failed, seed);
+        wyrm_error error;
+        tui_session *session = tui_app_session(on.app);
+        if (session != NULL)
+            assert_holds(wyrm_game_is_sound(session->engine, session->game, &error), seed);
+        if (!ended)
+            continue;
+        stage_close(&on);
+        on = open_title();
+    }
+    stage_close(&on);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        in_folder(title_has_no_game_to_continue_at_first),
+        in_folder(every_size_shows_all_of_the_title),
+        in_folder(quit_ends_the_app),
+        in_folder(help_of_help_stays_one_page),
+        in_folder(help_names_every_deed),
+        in_folder(a_new_game_begins_with_the_seed_that_is_typed),
+        in_folder(a_line_that_is_typed_can_be_mended),
+        in_folder(games_that_are_left_are_continued_as_they_were),
+        in_folder(the_last_game_played_is_the_first_to_continue),
+        in_folder(a_new_game_over_a_saved_one_asks_and_no_keeps_it),
+        in_folder(a_changed_ruleset_is_told_of),
+        in_folder(random_inputs_break_nothing),
+    };
+    return cmocka_run_group_tests_name("screens", tests, NULL, NULL);
+}

@@ -1,0 +1,426 @@
+/* Simulations: the same bytes for any number of threads, in parts or at once, stopped and gone on with;
+ * and they stop when the headline is known well enough. */
+#include "runs_by_hand.h"
+
+#include <unistd.h>
+
+#include <wyrm/arena.h>
+
+#include "played.h"
+
+static wyrm_run_options options_for(const char *bot, wyrm_fidelity fidelity)
+{
+    wyrm_run_options options = {.fidelity = fidelity};
+    wyrm_error error;
+    assert_ok(wyrm_bot_find(bot, &options.bot, &error), &error);
+    return options;
+}
+
+static wyrm_summary *simulate(const wyrm_design *design, const wyrm_sim_options *options)
+{
+    wyrm_summary *summary;
+    wyrm_error error = {0};
+    assert_ok(wyrm_simulate(design, options, &summary, &error), &error);
+    return summary;
+}
+
+/* ------------------------------------------------------------------ threads and parts */
+
+static void check_threads(const char *ruleset, const wyrm_run_options *run, uint64_t runs)
+{
+    const unsigned threads[] = {0, 2, 7};
+    wyrm_design *design = design_with(ruleset, NULL);
+    wyrm_sim_options options = {.run = *run, .seed = 42, .runs = runs, .threads = 1};
+    wyrm_summary *one = simulate(design, &options);
+    assert_int_equal(one->runs, runs);
+    for (size_t i = 0; i < LENGTH_OF(threads); i++) {
+        options.threads = threads[i];
+        wyrm_summary *other = simulate(design, &options);
+        assert_same_summary(one, other);
+        wyrm_summary_free(other);
+    }
+    wyrm_summary_free(one);
+    wyrm_design_free(design);
+}
+
+static void any_number_of_threads_gives_the_same_bytes(void **state)
+{
+    (void)state;
+    static const char *const rulesets[] = {"ruggrogue", "yarl", "tutorial", "bob-and-trev"};
+    for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
+        wyrm_run_options sampled = options_for("explorer", WYRM_SAMPLED);
+        wyrm_run_options played = options_for("brawler", WYRM_PLAYED);
+        check_threads(rulesets[i], &sampled, (uint64_t)played_times(500));
+        check_threads(rulesets[i], &played, (uint64_t)played_times(40));
+    }
+}
+
+static void set_fights_are_the_same_on_any_number_of_threads(void **state)
+{
+    (void)state;
+    wyrm_run_options options = options_for("brawler", WYRM_PLAYED);
+    wyrm_design *design = design_with("yarl", NULL);
+    wyrm_arena fight;
+    wyrm_error error;
+    assert_ok(wyrm_arena_read(design, "player@3,weapon=shortsword vs orc x2", &fight, &error),
+              &error);
+    options.arena = &fight;
+    check_threads("yarl", &options, (uint64_t)played_times(2000));
+    wyrm_design_free(design);
+}
+
+/* Runs of a runner that is used again and again are those of a fresh one. */
+static void a_run_depends_on_its_number_alone(void **state)
+{
+    (void)state;
+    static const char *const bots[] = {"random", "diver", "brawler", "explorer", "tactician"};
+    static wyrm_run used, fresh;
+    wyrm_design *design = design_with("yarl", NULL);
+    for (size_t i = 0; i < 2 * LENGTH_OF(bots); i++) {
+        wyrm_run_options options =
+            options_for(bots[i / 2], i % 2 == 0 ? WYRM_SAMPLED : WYRM_PLAYED);
+        options.turn_limit = 3000;
+        wyrm_runner *runner, *other;
+        wyrm_error error;
+        assert_ok(wyrm_runner_new(design, &options, &runner, &error), &error);
+        for (uint64_t run = 9; run-- > 0;) {
+            assert_ok(wyrm_runner_make(runner, 7, run, &used, &error), &error);
+            assert_ok(wyrm_runner_new(design, &options, &other, &error), &error);
+            assert_ok(wyrm_runner_make(other, 7, run, &fresh, &error), &error);
+            wyrm_runner_free(other);
+            assert_holds(used.end == fresh.end && used.turns == fresh.turns &&
+                             used.depth == fresh.depth && used.level == fresh.level &&
+                             used.fight_count == fresh.fight_count,
+                         run);
+            assert_memory_equal(used.floors, fresh.floors, used.floor_count * sizeof *used.floors);
+        }
+        wyrm_runner_free(runner);
+    }
+    wyrm_design_free(design);
+}
+
+/* Half of the runs, then the other half onto them. */
+static void runs_in_parts_are_those_at_once(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue();
+    wyrm_sim_options options = {
+        .run = options_for("explorer", WYRM_SAMPLED), .seed = 5, .runs = 400, .threads = 2};
+    wyrm_summary *whole = simulate(design, &options);
+    const uint64_t cuts[] = {1, 7, 8, 200, 399, 400};
+    for (size_t i = 0; i < LENGTH_OF(cuts); i++) {
+        wyrm_error error;
+        wyrm_sim_options first = options, rest = options;
+        assert_ok(wyrm_summing_new(design, 5, &first.onto, &error), &error);
+        first.runs = cuts[i];
+        wyrm_summary_free(simulate(design, &first));
+        rest.onto = first.onto;
+        rest.first = cuts[i];
+        wyrm_summary *parts = simulate(design, &rest);
+        assert_same_summary(whole, parts);
+        wyrm_summary_free(parts);
+        wyrm_summing_free(first.onto);
+    }
+    wyrm_summary_free(whole);
+    wyrm_design_free(design);
+}
+
+/* ------------------------------------------------------------------ results */
+
+static wyrm_status keep(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    return wyrm_results_add(context, run, error);
+}
+
+static wyrm_status sum(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    return wyrm_summing_add(context, run, error);
+}
+
+/* What a simulation tells its taker is what it sums up; through a file, too. */
+static void a_file_of_results_sums_up_to_the_same_bytes(void **state)
+{
+    (void)state;
+    static const char *const rulesets[] = {"ruggrogue", "yarl", "tutorial-before", "bob-and-trev"};
+    for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
+        char path[] = "/tmp/wyrm-simulate-XXXXXX";
+        int file = mkstemp(path);
+        assert_true(file >= 0);
+        close(file);
+        wyrm_design *design = design_with(rulesets[i], NULL);
+        wyrm_results_facts facts = {.hash = "0", .seed = 3};
+        wyrm_results *results;
+        wyrm_summing *summing;
+        wyrm_summary *read;
+        wyrm_error error;
+        assert_ok(wyrm_results_write(path, design, &facts, &results, &error), &error);
+        wyrm_sim_options options = {.run = options_for("explorer", WYRM_SAMPLED),
+                                    .seed = 3,
+                                    .runs = 300,
+                                    .threads = 2,
+                                    .take = keep,
+                                    .take_context = results};
+        wyrm_summary *summary = simulate(design, &options);
+        assert_ok(wyrm_results_flush(results, &error), &error);
+        assert_ok(wyrm_summing_new(design, 3, &summing, &error), &error);
+        assert_ok(wyrm_results_each(results, design, 0, UINT64_MAX, sum, summing, &error), &error);
+        assert_ok(wyrm_summing_up(summing, &read, &error), &error);
+        assert_same_summary(summary, read);
+        wyrm_summary_free(read);
+        wyrm_summary_free(summary);
+        wyrm_summing_free(summing);
+        wyrm_results_close(results);
+        wyrm_design_free(design);
+        unlink(path);
+    }
+}
+
+/* ------------------------------------------------------------------ when it stops */
+
+static double half_width(const wyrm_summary *summary)
+{
+    wyrm_interval ci95 = wyrm_moments_interval(&summary->final_depth, 0.95);
+    return (ci95.high - ci95.low) / 2;
+}
+
+static void it_goes_on_until_the_headline_is_known(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue();
+    wyrm_sim_options options = {.run = options_for("explorer", WYRM_SAMPLED),
+                                .seed = 5,
+                                .runs = 200,
+                                .threads = 2,
+                                .error = 0.05};
+    wyrm_summary *known = simulate(design, &options);
+    assert_true(half_width(known) <= 0.05);
+    assert_int_equal(known->runs % 200, 0);
+    options.error = 0;
+    options.runs = known->runs - 200;
+    wyrm_summary *less = simulate(design, &options);
+    assert_true(half_width(less) > 0.05);
+    options.runs = 200;
+    options.error = 0.05;
+    options.max_runs = 500;
+    wyrm_summary *cut = simulate(design, &options);
+    assert_int_equal(cut->runs, 500);
+    wyrm_summary_free(cut);
+    wyrm_summary_free(less);
+    wyrm_summary_free(known);
+    wyrm_design_free(design);
+}
+
+/* Wherever it was interrupted. */
+static void it_stops_at_the_same_run_when_it_is_gone_on_with(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue();
+    wyrm_sim_options options = {
+        .run = options_for("explorer", WYRM_SAMPLED), .seed = 5, .runs = 200, .error = 0.06};
+    wyrm_summary *whole = simulate(design, &options);
+    const uint64_t cuts[] = {3, 200, 555, whole->runs};
+    for (size_t i = 0; i < LENGTH_OF(cuts); i++) {
+        wyrm_error error;
+        wyrm_sim_options part = options;
+        part.error = 0;
+        part.runs = cuts[i];
+        assert_ok(wyrm_summing_new(design, 5, &part.onto, &error), &error);
+        wyrm_summary_free(simulate(design, &part));
+        wyrm_sim_options rest = options;
+        rest.onto = part.onto;
+        rest.first = cuts[i];
+        wyrm_summary *resumed = simulate(design, &rest);
+        assert_same_summary(whole, resumed);
+        wyrm_summary_free(resumed);
+        wyrm_summing_free(part.onto);
+    }
+    wyrm_summary_free(whole);
+    wyrm_design_free(design);
+}
+
+static bool stop_half_way(double done, const wyrm_summing *so_far, void *context)
+{
+    (void)so_far;
+    double *last = context;
+    assert_true(done >= *last && done <= 1.0);
+    *last = done;
+    return done < 0.5;
+}
+
+static void progress_ascends_and_can_stop_it(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue();
+    double last = 0;
+    wyrm_summary *summary, *so_far;
+    wyrm_error error;
+    wyrm_sim_options options = {.run = options_for("explorer", WYRM_SAMPLED),
+                                .seed = 5,
+                                .runs = 2000,
+                                .threads = 3,
+                                .progress = stop_half_way,
+                                .progress_context = &last};
+    assert_ok(wyrm_summing_new(design, 5, &options.onto, &error), &error);
+    assert_int_equal(wyrm_simulate(design, &options, &summary, &error), WYRM_ERROR_LIMIT);
+    assert_null(summary);
+    assert_true(last >= 0.5 && last < 0.6);
+    assert_ok(wyrm_summing_up(options.onto, &so_far, &error), &error);
+    assert_in_range(so_far->runs, 1000, 1100);
+    wyrm_summary_free(so_far);
+    wyrm_summing_free(options.onto);
+    wyrm_design_free(design);
+}
+
+static wyrm_status refuse_the_hundredth(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    (void)context;
+    return run->run < 99 ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_IO, "the disk is full");
+}
+
+static void what_the_taker_says_ends_it(void **state)
+{
+    (void)state;
+    wyrm_design *design = ruggrogue();
+    wyrm_summary *summary;
+    wyrm_error error;
+    wyrm_sim_options options = {.run = options_for("explorer", WYRM_SAMPLED),
+                                .runs = 2000,
+                                .threads = 2,
+                                .take = refuse_the_hundredth};
+    assert_int_equal(wyrm_simulate(design, &options, &summary, &error), WYRM_ERROR_IO);
+    assert_string_equal(error.message, "the disk is full");
+    assert_null(summary);
+    wyrm_design_free(design);
+}
+
+/* ------------------------------------------------------------------ what a run is told of */
+
+/* Sums over floors and fights are the totals; nobody finds more than there is. */
+static void check_run(const wyrm_run *run, const wyrm_run_options *options)
+{
+    uint64_t turns = 0, damage = 0, fought = 0;
+    assert_holds(run->floor_count >= 1 && run->depth == (int32_t)run->floor_count, run->run);
+    for (size_t i = 0; i < run->floor_count; i++) {
+        const wyrm_run_floor *floor = &run->floors[i];
+        assert_holds(floor->depth == (int32_t)i + 1, run->run);
+        assert_holds(floor->met <= floor->monsters && floor->kills <= floor->monsters, run->run);
+        assert_holds(floor->found <= floor->items, run->run);
+        assert_holds(floor->hp >= 0 && floor->hp <= floor->max_hp, run->run);
+        turns += floor->turns;
+        damage += floor->damage_taken;
+    }
+    for (size_t i = 0; i < run->fight_count; i++) {
+        fought += run->fights[i].damage_taken;
+        assert_holds(run->fights[i].kills <= run->fights[i].met, run->run);
+        assert_holds(run->fights[i].attacks_to_kill <= run->fights[i].attacks, run->run);
+    }
+    assert_holds(turns == run->turns, run->run);
+    assert_holds(run->turns <= options->turn_limit + 1, run->run);
+    assert_holds(fought <= damage, run->run); /* effects hurt, too */
+    bool dead = run->end != WYRM_RUN_WON && run->end != WYRM_RUN_CUT;
+    assert_holds(dead == (run->floors[run->floor_count - 1].hp == 0), run->run);
+    assert_holds((run->end == WYRM_RUN_KILLED) >= (run->killer >= 0), run->run);
+    for (size_t i = 0; i < run->item_count; i++)
+        assert_holds(run->items[i].found <= run->items[i].lain, run->run);
+}
+
+static void records_agree_with_themselves(void **state)
+{
+    (void)state;
+    static const char *const rulesets[] = {"ruggrogue", "yarl", "tutorial", "tutorial-before",
+                                           "bob-and-trev"};
+    static wyrm_run run;
+    size_t bots;
+    const wyrm_bot_kind *kinds = wyrm_bot_kinds(&bots);
+    for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
+        wyrm_design *design = design_with(rulesets[i], NULL);
+        for (size_t b = 0; b < 2 * bots; b++) {
+            wyrm_run_options options = {.bot = &kinds[b / 2],
+                                        .turn_limit = 2000,
+                                        .fidelity = b % 2 == 0 ? WYRM_PLAYED : WYRM_SAMPLED};
+            wyrm_runner *runner;
+            wyrm_error error;
+            assert_ok(wyrm_runner_new(design, &options, &runner, &error), &error);
+            for (uint64_t number = 0; number < (uint64_t)played_times(30); number++) {
+                assert_ok(wyrm_runner_make(runner, 11, number, &run, &error), &error);
+                check_run(&run, &options);
+            }
+            wyrm_runner_free(runner);
+        }
+        wyrm_design_free(design);
+    }
+}
+
+static uint32_t used_of(const wyrm_design *design, const wyrm_run *run, const char *kind)
+{
+    const wyrm_item_kind *kinds;
+    uint32_t used = 0;
+    wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
+    for (size_t i = 0; i < run->item_count; i++)
+        if (strcmp(kinds[run->items[i].kind].name, kind) == 0)
+            used += run->items[i].used + run->items[i].found;
+    return used;
+}
+
+static void what_is_left_alone_is_neither_found_nor_used(void **state)
+{
+    (void)state;
+    static wyrm_run run;
+    static const char *const words[] = {"potions"};
+    wyrm_design *design = ruggrogue();
+    for (int fidelity = 0; fidelity < 2; fidelity++) {
+        uint32_t with = 0, without = 0;
+        for (int barred = 0; barred < 2; barred++) {
+            wyrm_run_options options = options_for("explorer", (wyrm_fidelity)fidelity);
+            wyrm_runner *runner;
+            wyrm_error error;
+            options.without = words;
+            options.without_count = (size_t)barred;
+            assert_ok(wyrm_runner_new(design, &options, &runner, &error), &error);
+            for (uint64_t number = 0; number < 20; number++) {
+                assert_ok(wyrm_runner_make(runner, 11, number, &run, &error), &error);
+                *(barred ? &without : &with) += used_of(design, &run, "health_potion");
+            }
+            wyrm_runner_free(runner);
+        }
+        assert_true(with > 10);
+        assert_int_equal(without, 0);
+    }
+    wyrm_design_free(design);
+}
+
+static void unknown_words_are_refused_by_both(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"snarks"};
+    wyrm_design *design = ruggrogue();
+    for (int fidelity = 0; fidelity < 2; fidelity++) {
+        wyrm_sim_options options = {.run = options_for("explorer", (wyrm_fidelity)fidelity),
+                                    .runs = 10};
+        wyrm_summary *summary;
+        wyrm_error error;
+        options.run.without = words;
+        options.run.without_count = 1;
+        assert_int_equal(wyrm_simulate(design, &options, &summary, &error), WYRM_ERROR_UNKNOWN);
+    }
+    wyrm_design_free(design);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_number_of_threads_gives_the_same_bytes),
+        cmocka_unit_test(set_fights_are_the_same_on_any_number_of_threads),
+        cmocka_unit_test(a_run_depends_on_its_number_alone),
+        cmocka_unit_test(runs_in_parts_are_those_at_once),
+        cmocka_unit_test(a_file_of_results_sums_up_to_the_same_bytes),
+        cmocka_unit_test(it_goes_on_until_the_headline_is_known),
+        cmocka_unit_test(it_stops_at_the_same_run_when_it_is_gone_on_with),
+        cmocka_unit_test(progress_ascends_and_can_stop_it),
+        cmocka_unit_test(what_the_taker_says_ends_it),
+        cmocka_unit_test(records_agree_with_themselves),
+        cmocka_unit_test(what_is_left_alone_is_neither_found_nor_used),
+        cmocka_unit_test(unknown_words_are_refused_by_both),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

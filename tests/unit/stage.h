@@ -1,0 +1,188 @@
+/* A game on a stage: the app without a terminal, driven by names of keys, its canvas read as text. */
+#ifndef WYRM_TESTS_STAGE_H
+#define WYRM_TESTS_STAGE_H
+
+#include <locale.h>
+
+#include "helpers.h"
+#include "tui/app.h"
+#include "tui/play_screens.h"
+
+#define TICKS_MAX 2000 /* no errand and no recording of these tests is longer */
+
+typedef struct stage {
+    tui_app *app;
+    tui_session *session;
+    tui_keys keys;
+    int width, height;
+    tui_canvas *canvas;
+} stage;
+
+static inline void stage_draw(stage *on, int width, int height)
+{
+    on->width = width;
+    on->height = height;
+    tui_app_draw(on->app, on->canvas, width, height);
+}
+
+/* Lets the top screen do all that it does by itself. */
+static inline void stage_wait(stage *on)
+{
+    for (int i = 0; i < TICKS_MAX && tui_app_ticks(on->app); i++)
+        tui_app_tick(on->app);
+    stage_draw(on, on->width, on->height);
+}
+
+/* A game that has just begun, in the dungeon, on 80 x 24. */
+static inline stage stage_open(const char *ruleset, uint64_t seed)
+{
+    stage on = {.width = 80, .height = 24};
+    wyrm_error error;
+    wyrm_design *design;
+    tui_paths paths = {.state = ""};
+    tui_house house = {.title = NULL};
+    setlocale(LC_CTYPE, "C.UTF-8");
+    assert_int_equal(wyrm_design_open(ruleset, &design, NULL), WYRM_OK);
+    assert_ok(tui_session_new(design, &on.session, &error), &error);
+    assert_ok(tui_session_start(on.session, &(wyrm_game_options){.seed = seed}, &error), &error);
+    tui_keys_default(&on.keys);
+    on.app = tui_app_new(&on.keys, &paths, &house);
+    on.canvas = calloc(1, sizeof *on.canvas);
+    assert_non_null(on.app);
+    assert_non_null(on.canvas);
+    tui_app_set_session(on.app, on.session);
+    tui_push(on.app, &tui_dungeon);
+    stage_wait(&on);
+    return on;
+}
+
+static inline void stage_close(stage *on)
+{
+    tui_app_free(on->app);
+    free(on->canvas);
+}
+
+static inline void stage_take(stage *on, const tui_input *input)
+{
+    tui_app_take(on->app, input);
+    stage_wait(on);
+}
+
+/* Keys by their names, with blanks between: "i Down Enter". */
+static inline void stage_keys(stage *on, const char *names)
+{
+    char copy[256];
+    snprintf(copy, sizeof copy, "%s", names);
+    for (char *rest = copy, *name; (name = strtok_r(rest, " ", &rest)) != NULL;) {
+        tui_key key = tui_key_named(name);
+        assert_int_not_equal(key, TUI_KEY_NONE);
+        tui_input input = tui_keys_input(&on->keys, key);
+        stage_take(on, &input);
+    }
+}
+
+static inline void stage_click(stage *on, int x, int y, bool other_button)
+{
+    stage_take(on, &(tui_input){.mouse = true, .x = x, .y = y, .other_button = other_button});
+}
+
+static inline tui_cell stage_cell(const stage *on, int x, int y)
+{
+    return on->canvas->cells[y * on->canvas->width + x];
+}
+
+/* A row as text, what is no ASCII as '~'. The buffer lives until the next call. */
+static inline const char *stage_row(const stage *on, int y)
+{
+    static char row[TUI_WIDTH_MAX + 1];
+    for (int x = 0; x < on->canvas->width; x++) {
+        uint32_t character = stage_cell(on, x, y).character;
+        row[x] = character == 0 ? ' ' : character < 128 ? (char)character : '~';
+    }
+    row[on->canvas->width] = '\0';
+    return row;
+}
+
+/* Where a text stands first; false where it does not. */
+static inline bool stage_find(const stage *on, const char *text, int *x, int *y)
+{
+    *x = 0;
+    for (*y = 0; *y < on->canvas->height; ++*y) {
+        const char *row = stage_row(on, *y), *found = strstr(row, text);
+        if (found == NULL)
+            continue;
+        *x = (int)(found - row);
+        return true;
+    }
+    return false;
+}
+
+static inline void stage_print(const stage *on)
+{
+    for (int y = 0; y < on->canvas->height; y++)
+        print_error("%2d %s\n", y, stage_row(on, y));
+}
+
+static inline void shows_at(const stage *on, const char *text, bool wanted, const char *file,
+                            int line)
+{
+    int x, y;
+    if (stage_find(on, text, &x, &y) == wanted)
+        return;
+    print_error("the screen %s \"%s\":\n", wanted ? "does not show" : "shows", text);
+    stage_print(on);
+    _fail(file, line);
+}
+
+#define assert_shows(on, text) shows_at((on), (text), true, __FILE__, __LINE__)
+#define assert_hides(on, text) shows_at((on), (text), false, __FILE__, __LINE__)
+
+/* The words of a column of the canvas from x on, in one line: for texts that wrap. */
+static inline const char *stage_column(const stage *on, int left, int top, int bottom)
+{
+    static char text[8192];
+    size_t length = 0;
+    for (int y = top; y < bottom; y++)
+        for (const char *at = stage_row(on, y) + left;; at++) {
+            char next = *at == '\0' ? ' ' : *at;
+            if (next != ' ' || (length > 0 && text[length - 1] != ' '))
+                text[length++] = next;
+            if (*at == '\0')
+                break;
+        }
+    text[length] = '\0';
+    return text;
+}
+
+/* An item put into the pack; returns its index. */
+static inline size_t stage_give(stage *on, const char *name)
+{
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(on->session->design), &kinds), kind = 0;
+    while (kind < count && strcmp(kinds[kind].name, name) != 0)
+        kind++;
+    assert_true(kind < count);
+    wyrm_game *game = on->session->game;
+    game->pack[game->pack_count] =
+        (wyrm_game_item){.item = {.kind = (int32_t)kind, .level = 0}, .uses = 1};
+    return game->pack_count++;
+}
+
+/* The player and some monsters in a closed room, the nearest `distance` tiles away. */
+static inline void stage_stand_off(stage *on, size_t count, int distance)
+{
+    wyrm_error error;
+    wyrm_arena arena = {.shape = WYRM_ARENA_OPEN, .distance = distance, .count = count};
+    const wyrm_roster *roster = wyrm_design_roster(on->session->design);
+    wyrm_roster_start(roster, 1, &arena.player);
+    for (size_t i = 0; i < count; i++) {
+        arena.monsters[i].monster = 0;
+        wyrm_roster_spawn(roster, 0, 1, WYRM_VARIANT_NONE, &arena.monsters[i].combatant);
+    }
+    assert_ok(wyrm_game_start_arena(on->session->engine, &arena, 1, 0, on->session->game, &error),
+              &error);
+    wyrm_observe(on->session->engine, on->session->game, on->session->view);
+    stage_draw(on, 80, 24);
+}
+
+#endif

@@ -1,0 +1,61 @@
+/* A folder of its own for each test that writes files of the player. */
+#ifndef WYRM_TESTS_STATE_FOLDER_H
+#define WYRM_TESTS_STATE_FOLDER_H
+
+#include "helpers.h"
+
+#include <glob.h>
+#include <unistd.h>
+
+#include "tui/paths.h"
+
+static tui_paths paths;
+
+static inline int make_folder(void **state)
+{
+    (void)state;
+    strcpy(paths.state, "/tmp/wyrm-state-XXXXXX");
+    strcpy(paths.config, "/nowhere");
+    return mkdtemp(paths.state) == NULL;
+}
+
+static inline int remove_folder(void **state)
+{
+    (void)state;
+    char command[TUI_PATH_MAX + 16];
+    snprintf(command, sizeof command, "rm -rf '%s'", paths.state);
+    return system(command);
+}
+
+static inline const char *in_state(const char *name)
+{
+    static char path[TUI_PATH_MAX + 64];
+    snprintf(path, sizeof path, "%s/%s", paths.state, name);
+    return path;
+}
+
+static inline bool exists(const char *name)
+{
+    return access(in_state(name), F_OK) == 0;
+}
+
+/* How many files of the folder of the state fit a pattern. */
+static inline size_t count_files(const char *pattern)
+{
+    glob_t found;
+    size_t count = glob(in_state(pattern), 0, NULL, &found) == 0 ? found.gl_pathc : 0;
+    globfree(&found);
+    return count;
+}
+
+static inline void write_text(const char *name, const char *text)
+{
+    FILE *file = fopen(in_state(name), "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+#define in_folder(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+
+#endif

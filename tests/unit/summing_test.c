@@ -1,0 +1,357 @@
+/* Summaries of runs made by hand: every figure as it is worked out with a pencil. */
+#include "runs_by_hand.h"
+
+/* Of each kind of end, so many runs end at a depth. */
+typedef struct ending {
+    int32_t depth;
+    wyrm_run_end end;
+    int runs;
+} ending;
+
+enum { RUNS_MAX = 1000 };
+
+static wyrm_summary *sum_up(const wyrm_design *design, const ending *endings, size_t count)
+{
+    wyrm_run *runs[RUNS_MAX];
+    size_t made = 0;
+    for (size_t i = 0; i < count; i++)
+        for (int j = 0; j < endings[i].runs; j++) {
+            runs[made] = run_by_hand(made, endings[i].depth, endings[i].end);
+            made++;
+        }
+    return summary_of(design, runs, made);
+}
+
+/* ------------------------------------------------------------------ survival */
+
+/* 10 of 100 die on the first floor, 30 on the second, 60 win on the third. */
+static void without_censoring_survival_is_a_share(void **state)
+{
+    const ending endings[] = {
+        {1, WYRM_RUN_KILLED, 10}, {2, WYRM_RUN_KILLED, 30}, {3, WYRM_RUN_WON, 60}};
+    wyrm_summary *summary = sum_up(*state, endings, LENGTH_OF(endings));
+    const uint64_t alive[] = {90, 60, 60}, entered[] = {100, 90, 60}, died[] = {10, 30, 0};
+    assert_int_equal(summary->depth_count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        const wyrm_sim_depth *depth = &summary->depths[i];
+        wyrm_interval wanted = wyrm_wilson(alive[i], 100, 0.95);
+        assert_int_equal(depth->depth, i + 1);
+        assert_int_equal(depth->entered, entered[i]);
+        assert_int_equal(depth->died, died[i]);
+        assert_near(depth->survival, (double)alive[i] / 100, 1e-15);
+        assert_same_bits(depth->survival_ci95.low, wanted.low);
+        assert_same_bits(depth->survival_ci95.high, wanted.high);
+        assert_near(depth->hazard, (double)died[i] / (double)entered[i], 1e-15);
+    }
+    assert_int_equal(summary->depths[2].won, 60);
+    assert_near(summary->win_rate, 0.6, 1e-15);
+    wyrm_summary_free(summary);
+}
+
+/* Kaplan and Meier by hand: 100 enter depth 1, 20 die and 10 are cut off there; of the 70 that go on 35
+ * die and 5 are cut off; 30 enter depth 3, where 6 die and 24 win. */
+static void who_is_cut_off_leaves_the_risk(void **state)
+{
+    const ending endings[] = {{1, WYRM_RUN_KILLED, 20}, {1, WYRM_RUN_CUT, 10},
+                              {2, WYRM_RUN_KILLED, 35}, {2, WYRM_RUN_CUT, 5},
+                              {3, WYRM_RUN_STARVED, 6}, {3, WYRM_RUN_WON, 24}};
+    wyrm_summary *summary = sum_up(*state, endings, LENGTH_OF(endings));
+    const double survival[] = {0.8, 0.8 * 0.5, 0.8 * 0.5 * 0.8};
+    const double risk[] = {100, 70, 30}, died[] = {20, 35, 6};
+    double sum = 0;
+    for (size_t i = 0; i < 3; i++) {
+        const wyrm_sim_depth *depth = &summary->depths[i];
+        sum += died[i] / (risk[i] * (risk[i] - died[i]));
+        double stretch = exp(1.959963984540054 * sqrt(sum) / fabs(log(survival[i])));
+        assert_near(depth->survival, survival[i], 1e-14);
+        assert_near(depth->survival_ci95.low, pow(survival[i], stretch), 1e-12);
+        assert_near(depth->survival_ci95.high, pow(survival[i], 1 / stretch), 1e-12);
+    }
+    assert_int_equal(summary->depths[0].cut, 10);
+    assert_int_equal(summary->ends[WYRM_RUN_STARVED], 6);
+    wyrm_summary_free(summary);
+}
+
+/* Winners stay among the living below the depth that they won on, where others go on. */
+static void who_has_won_survives_all_that_follows(void **state)
+{
+    const ending endings[] = {
+        {1, WYRM_RUN_WON, 50}, {2, WYRM_RUN_KILLED, 25}, {3, WYRM_RUN_KILLED, 25}};
+    wyrm_summary *summary = sum_up(*state, endings, LENGTH_OF(endings));
+    assert_near(summary->depths[0].survival, 1.0, 0);
+    assert_near(summary->depths[1].survival, 0.75, 1e-15);
+    assert_near(summary->depths[2].survival, 0.5, 1e-15);
+    assert_near(summary->depths[2].hazard, 1.0, 0);
+    wyrm_summary_free(summary);
+}
+
+/* At 0 and at 1 Greenwood has no width; the interval has. */
+static void nobody_and_everybody_have_an_interval(void **state)
+{
+    const ending endings[] = {{1, WYRM_RUN_CUT, 1}, {2, WYRM_RUN_KILLED, 20}};
+    wyrm_summary *summary = sum_up(*state, endings, LENGTH_OF(endings));
+    const wyrm_sim_depth *first = &summary->depths[0], *second = &summary->depths[1];
+    assert_near(first->survival, 1.0, 0);
+    assert_true(first->survival_ci95.low < 0.9 && first->survival_ci95.low > 0.7);
+    assert_true(first->survival_ci95.high >= 1.0 - 1e-12);
+    assert_near(second->survival, 0.0, 0);
+    assert_true(second->survival_ci95.high > 0.1 && second->survival_ci95.low <= 1e-12);
+    wyrm_summary_free(summary);
+}
+
+/* ------------------------------------------------------------------ means, deaths, examples */
+
+static void means_are_those_of_the_runs(void **state)
+{
+    const ending endings[] = {
+        {1, WYRM_RUN_KILLED, 3}, {4, WYRM_RUN_KILLED, 2}, {10, WYRM_RUN_WON, 5}};
+    wyrm_summary *summary = sum_up(*state, endings, LENGTH_OF(endings));
+    assert_near(summary->final_depth.mean, (3 * 1 + 2 * 4 + 5 * 10) / 10.0, 1e-14);
+    assert_near(wyrm_moments_variance(&summary->final_depth), 18.1, 1e-12);
+    assert_near(summary->turns.mean, 61, 1e-12);
+    assert_near(summary->hp_left.mean, 0.5, 1e-15);
+    assert_int_equal(summary->hp_left.count, 5);
+    /* who leaves alive: all but the dead */
+    assert_int_equal(summary->depths[0].level.count, 7);
+    assert_int_equal(summary->depths[3].level.count, 5);
+    assert_near(summary->depths[3].level.mean, 4, 0);
+    assert_near(summary->depths[3].hp_share.mean, 0.5, 0);
+    assert_int_equal(summary->depths[3].turns.count, 7);
+    wyrm_summary_free(summary);
+}
+
+static void deaths_are_listed_by_frequency(void **state)
+{
+    wyrm_run *runs[] = {
+        run_by_hand(0, 2, WYRM_RUN_KILLED), run_by_hand(1, 1, WYRM_RUN_KILLED),
+        run_by_hand(2, 1, WYRM_RUN_KILLED), run_by_hand(3, 3, WYRM_RUN_STARVED),
+        run_by_hand(4, 1, WYRM_RUN_KILLED), run_by_hand(5, 2, WYRM_RUN_ITSELF),
+        run_by_hand(6, 1, WYRM_RUN_KILLED), run_by_hand(7, 9, WYRM_RUN_WON),
+    };
+    runs[1]->killer = 4;
+    runs[2]->killer = 4;
+    runs[4]->killer = 2;
+    runs[6]->killer = -1; /* a nameless one */
+    wyrm_summary *summary = summary_of(*state, runs, LENGTH_OF(runs));
+    const wyrm_sim_death wanted[] = {
+        {WYRM_RUN_KILLED, 4, 1, 2},  {WYRM_RUN_KILLED, -1, 1, 1}, {WYRM_RUN_KILLED, 2, 1, 1},
+        {WYRM_RUN_ITSELF, -1, 2, 1}, {WYRM_RUN_KILLED, 0, 2, 1},  {WYRM_RUN_STARVED, -1, 3, 1},
+    };
+    assert_int_equal(summary->death_count, LENGTH_OF(wanted));
+    for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
+        assert_int_equal(summary->deaths[i].end, wanted[i].end);
+        assert_int_equal(summary->deaths[i].killer, wanted[i].killer);
+        assert_int_equal(summary->deaths[i].depth, wanted[i].depth);
+        assert_int_equal(summary->deaths[i].count, wanted[i].count);
+    }
+    wyrm_summary_free(summary);
+}
+
+static const wyrm_sim_example *example(const wyrm_summary *summary, const char *what)
+{
+    for (size_t i = 0; i < summary->example_count; i++)
+        if (strcmp(summary->examples[i].what, what) == 0)
+            return &summary->examples[i];
+    fail_msg("no example '%s'", what);
+    return NULL;
+}
+
+/* Won is farther than dead, deeper than higher up, a higher level than a lower, sooner than later. */
+static void examples_are_the_farthest_and_the_least(void **state)
+{
+    wyrm_run *runs[20];
+    for (uint64_t i = 0; i < 20; i++)
+        runs[i] = run_by_hand(i, 2 + (int32_t)(i / 4), WYRM_RUN_KILLED);
+    runs[7]->end = WYRM_RUN_WON; /* at depth 3 only, but won */
+    runs[13]->depth = 1;
+    runs[13]->floor_count = 1;
+    wyrm_summary *summary = summary_of(*state, runs, LENGTH_OF(runs));
+    assert_int_equal(example(summary, "best")->run, 7);
+    assert_int_equal(example(summary, "worst")->run, 13);
+    assert_int_equal(example(summary, "median")->depth, 4);
+    assert_int_equal(example(summary, "median")->run, 8);
+    assert_int_equal(example(summary, "10 %")->depth, 2);
+    assert_int_equal(example(summary, "10 %")->run, 0);
+    assert_int_equal(example(summary, "90 %")->depth, 6);
+    wyrm_summary_free(summary);
+}
+
+/* ------------------------------------------------------------------ monsters and items */
+
+/* Two floors with the same monster are one cluster: the luck of a run is in both. */
+static void figures_of_monsters_are_over_runs(void **state)
+{
+    wyrm_run *runs[3];
+    for (uint64_t i = 0; i < 3; i++)
+        runs[i] = run_by_hand(i, 2, WYRM_RUN_KILLED);
+    runs[0]->fight_count = 2;
+    runs[0]->fights[0] = (wyrm_run_fight){1, 5, 2, 2, 6, 18, 4, 8, 6, false};
+    runs[0]->fights[1] = (wyrm_run_fight){2, 5, 1, 0, 1, 2, 3, 9, 0, true};
+    runs[1]->fight_count = 1;
+    runs[1]->fights[0] = (wyrm_run_fight){2, 5, 4, 3, 10, 40, 5, 10, 9, false};
+    wyrm_summary *summary = summary_of(*state, runs, 3);
+    const wyrm_sim_monster *monster = &summary->monsters[5];
+    assert_int_equal(monster->runs_met, 2);
+    assert_int_equal(monster->met, 7);
+    assert_int_equal(monster->kills, 5);
+    assert_int_equal(monster->deaths, 1);
+    assert_near(wyrm_clusters_ratio(&monster->attacks_to_kill), 15.0 / 5, 1e-15);
+    assert_near(wyrm_clusters_ratio(&monster->attacks_taken), 12.0 / 7, 1e-15);
+    assert_near(wyrm_clusters_ratio(&monster->damage_taken), 27.0 / 7, 1e-15);
+    assert_near(wyrm_clusters_ratio(&monster->fatal), 1.0 / 7, 1e-15);
+    assert_near(wyrm_clusters_ratio(&monster->damage_per_attack), 60.0 / 17, 1e-15);
+    assert_near(wyrm_clusters_ratio(&monster->damage_per_taken), 27.0 / 12, 1e-15);
+    assert_int_equal(monster->damage_taken.count, 2);
+    assert_int_equal(summary->monsters[4].met, 0);
+    wyrm_summary_free(summary);
+}
+
+static void items_add_up(void **state)
+{
+    wyrm_run *runs[2];
+    for (uint64_t i = 0; i < 2; i++) {
+        runs[i] = run_by_hand(i, 1, WYRM_RUN_KILLED);
+        runs[i]->item_count = 1;
+        runs[i]->items[0] = (wyrm_run_item){
+            .kind = 3, .lain = 5, .found = 2 * (uint32_t)i, .used = (uint32_t)i, .left = 1};
+    }
+    wyrm_summary *summary = summary_of(*state, runs, 2);
+    const wyrm_sim_item *item = &summary->items[3];
+    assert_int_equal(item->runs_found, 1);
+    assert_int_equal(item->lain, 10);
+    assert_int_equal(item->found, 2);
+    assert_int_equal(item->used, 1);
+    assert_int_equal(item->left, 2);
+    wyrm_summary_free(summary);
+}
+
+/* ------------------------------------------------------------------ what is refused, and edges */
+
+static void runs_come_in_the_order_of_their_numbers(void **state)
+{
+    wyrm_summing *summing;
+    wyrm_error error = {0};
+    wyrm_run *run = run_by_hand(5, 1, WYRM_RUN_KILLED);
+    assert_ok(wyrm_summing_new(*state, 1, &summing, &error), &error);
+    assert_ok(wyrm_summing_add(summing, run, &error), &error);
+    assert_int_equal(wyrm_summing_add(summing, run, &error), WYRM_ERROR_ARGUMENT);
+    run->run = 4;
+    assert_int_equal(wyrm_summing_add(summing, run, &error), WYRM_ERROR_ARGUMENT);
+    run->run = 9;
+    assert_ok(wyrm_summing_add(summing, run, &error), &error);
+    run->run = 10;
+    run->floor_count = 0;
+    assert_int_equal(wyrm_summing_add(summing, run, &error), WYRM_ERROR_ARGUMENT);
+    run->floor_count = WYRM_RUN_FLOORS_MAX + 1;
+    assert_int_equal(wyrm_summing_add(summing, run, &error), WYRM_ERROR_ARGUMENT);
+    wyrm_summing_free(summing);
+    free(run);
+}
+
+static void no_runs_have_an_empty_summary(void **state)
+{
+    wyrm_summary *summary = summary_of(*state, NULL, 0);
+    assert_int_equal(summary->runs, 0);
+    assert_int_equal(summary->depth_count, 0);
+    assert_int_equal(summary->death_count, 0);
+    assert_int_equal(summary->example_count, 0);
+    assert_near(summary->win_rate, 0, 0);
+    assert_near(summary->win_rate_ci95.high, 1, 1e-12);
+    wyrm_summary_free(summary);
+}
+
+/* What is summed up can be added to, and says what it would have said at once. */
+static void a_summary_can_be_gone_on_with(void **state)
+{
+    wyrm_summing *summing;
+    wyrm_summary *early, *late;
+    wyrm_error error;
+    assert_ok(wyrm_summing_new(*state, 1, &summing, &error), &error);
+    wyrm_run *runs[200];
+    for (uint64_t i = 0; i < 200; i++) {
+        runs[i] = run_at_random(*state, i);
+        assert_ok(wyrm_summing_add(summing, runs[i], &error), &error);
+        if (i == 100) {
+            assert_ok(wyrm_summing_up(summing, &early, &error), &error);
+            assert_int_equal(early->runs, 101);
+            wyrm_summary_free(early);
+        }
+    }
+    assert_ok(wyrm_summing_up(summing, &late, &error), &error);
+    wyrm_summary *at_once = summary_of(*state, runs, 200);
+    assert_same_summary(late, at_once);
+    wyrm_summary_free(at_once);
+    wyrm_summary_free(late);
+    wyrm_summing_free(summing);
+}
+
+static const char *headline(const wyrm_design *design, const ending *endings, size_t count,
+                            double *value, wyrm_interval *ci95)
+{
+    wyrm_summing *summing;
+    wyrm_error error;
+    assert_ok(wyrm_summing_new(design, 1, &summing, &error), &error);
+    uint64_t made = 0;
+    for (size_t i = 0; i < count; i++)
+        for (int j = 0; j < endings[i].runs; j++) {
+            wyrm_run *run = run_by_hand(made++, endings[i].depth, endings[i].end);
+            assert_ok(wyrm_summing_add(summing, run, &error), &error);
+            free(run);
+        }
+    const char *name = wyrm_summing_headline(summing, value, ci95);
+    wyrm_summing_free(summing);
+    return name;
+}
+
+/* One win in fifty, or nothing else to tell. */
+static void the_headline_is_the_win_rate_where_that_says_something(void **state)
+{
+    const ending seldom[] = {
+        {1, WYRM_RUN_KILLED, 30}, {3, WYRM_RUN_KILLED, 21}, {9, WYRM_RUN_WON, 1}};
+    const ending often[] = {
+        {1, WYRM_RUN_KILLED, 30}, {3, WYRM_RUN_KILLED, 19}, {9, WYRM_RUN_WON, 1}};
+    const ending arena[] = {{1, WYRM_RUN_KILLED, 80}};
+    double value;
+    wyrm_interval ci95, wanted = wyrm_wilson(0, 80, 0.95);
+    assert_string_equal(headline(*state, seldom, 3, &value, &ci95), "final depth");
+    assert_near(value, (30 + 63 + 9) / 52.0, 1e-12);
+    assert_string_equal(headline(*state, often, 3, &value, &ci95), "win rate");
+    assert_near(value, 0.02, 1e-15);
+    assert_string_equal(headline(*state, arena, 1, &value, &ci95), "win rate");
+    assert_near(value, 0, 0);
+    assert_same_bits(ci95.high, wanted.high);
+    assert_string_equal(headline(*state, arena, 0, &value, &ci95), "final depth");
+    assert_true(isnan(value));
+}
+
+static int open_design(void **state)
+{
+    *state = ruggrogue();
+    return 0;
+}
+
+static int close_design(void **state)
+{
+    wyrm_design_free(*state);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_censoring_survival_is_a_share),
+        cmocka_unit_test(who_is_cut_off_leaves_the_risk),
+        cmocka_unit_test(who_has_won_survives_all_that_follows),
+        cmocka_unit_test(nobody_and_everybody_have_an_interval),
+        cmocka_unit_test(means_are_those_of_the_runs),
+        cmocka_unit_test(deaths_are_listed_by_frequency),
+        cmocka_unit_test(examples_are_the_farthest_and_the_least),
+        cmocka_unit_test(figures_of_monsters_are_over_runs),
+        cmocka_unit_test(items_add_up),
+        cmocka_unit_test(runs_come_in_the_order_of_their_numbers),
+        cmocka_unit_test(no_runs_have_an_empty_summary),
+        cmocka_unit_test(a_summary_can_be_gone_on_with),
+        cmocka_unit_test(the_headline_is_the_win_rate_where_that_says_something),
+    };
+    return cmocka_run_group_tests(tests, open_design, close_design);
+}
