@@ -2,7 +2,7 @@
 BUILD ?= build
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench install pages games clean configure
+.PHONY: help demo test bench install pages picture reports games clean configure
 
 help:
 	@echo "make demo      install what is missing, build, weigh RuggRogue's ruleset"
@@ -10,6 +10,8 @@ help:
 	@echo "make bench     the benchmarks, as ratios to a naive version"
 	@echo "make install   the program, library, headers and man pages  [PREFIX=/usr/local] [DESTDIR=]"
 	@echo "make pages     write anew what README.md, docs/ and rulesets/ hold of the program's output"
+	@echo "make picture   take the picture of a report anew that README.md shows (needs chromium)"
+	@echo "make reports   the reports of the shipped rulesets in docs/reports anew"
 	@echo "make games     play and record the games of tests/golden/games anew"
 	@echo "make clean     remove the build folder"
 
@@ -32,7 +34,7 @@ bench: configure
 # A prefix that is named is kept for the next time; else that of the last time, at first /usr/local.
 install: configure
 	$(if $(PREFIX),meson configure $(BUILD) -Dprefix=$(PREFIX))
-	ninja -C $(BUILD)
+	ninja -C $(BUILD) $$(python3 tools/installed.py $(BUILD))
 	$(if $(DESTDIR),DESTDIR="$(abspath $(DESTDIR))") meson install -C $(BUILD) --no-rebuild
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
 
@@ -42,6 +44,22 @@ pages: configure
 	$(BUILD)/src/cli/wyrm rules guide > docs/ruleset-format.md
 	$(BUILD)/src/cli/wyrm rules schema > rulesets/ruleset.schema.json
 	python3 tests/readme_test.py README.md $(BUILD)/src/cli/wyrm --update
+	python3 tests/readme_test.py docs/gate.md $(BUILD)/src/cli/wyrm --update
+
+# Part of a report as chromium draws it, less than 200 kB: after the answer come the pictures of whole runs.
+PICTURE = --window-size=1060,920 --hide-scrollbars --screenshot=$(CURDIR)/docs/report.png
+picture: configure
+	ninja -C $(BUILD) src/cli/wyrm
+	$(BUILD)/src/cli/wyrm report ruggrogue -o $(BUILD)/report.html
+	sed 's|</head>|<style>#answer, #findings {display: none}</style></head>|' $(BUILD)/report.html >$(BUILD)/picture.html
+	chromium --headless --no-sandbox --disable-gpu $(PICTURE) file://$(abspath $(BUILD))/picture.html \
+	    2>$(BUILD)/chromium.log
+	test $$(stat -c %s docs/report.png) -lt 200000
+
+# A test holds them to the hashes of the rulesets and to the version.
+reports: configure
+	ninja -C $(BUILD) src/cli/wyrm
+	python3 tools/reports.py $(BUILD)/src/cli/wyrm
 
 # Plays and records the golden games anew: right where rules of play or a ruleset change on purpose.
 GAMES = ruggrogue tutorial tutorial-before yarl bob-and-trev

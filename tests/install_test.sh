@@ -1,6 +1,7 @@
 #!/bin/sh
 # The installed library is enough: examples/weigh.c, built with nothing but what pkg-config says, runs,
-# against the shared library and against the static one.
+# against the shared library and against the static one. So does the program that README.md shows. Man pages are
+# installed, one a command.
 #   install_test.sh SOURCE_ROOT BUILD_FOLDER C_COMPILER
 set -eu
 root=$1 build=$2 cc=$3
@@ -26,11 +27,26 @@ done
 program=$(find "$stage" -path '*/bin/wyrm')
 [ -x "$program" ] || fail "no program"
 "$program" --version >/dev/null || fail "the installed program does not start"
+if command -v scdoc >/dev/null 2>&1; then
+    for page in "$root"/docs/*.1.scd; do
+        page=${page##*/}
+        [ -n "$(find "$stage" -path "*/man1/${page%.scd}")" ] || fail "${page%.scd} is not installed"
+    done
+fi
 
 # shellcheck disable=SC2046,SC2086  # words on purpose
 $cc -std=c11 -Wall -Wextra -Werror "$root/examples/weigh.c" -o "$stage/weigh" \
     $(pkg-config --cflags --libs wyrm) || fail "the example does not link with the shared library"
 shared=$(LD_LIBRARY_PATH=$library "$stage/weigh") || fail "the example failed"
+sed -n '/^```c$/,/^```$/{/^```/d;p}' "$root/README.md" >"$stage/readme.c"
+# shellcheck disable=SC2046,SC2086
+$cc -std=c11 -Wall -Wextra -Werror "$stage/readme.c" -o "$stage/readme" $(pkg-config --cflags --libs wyrm) ||
+    fail "the program in README.md does not link"
+said=$(LD_LIBRARY_PATH=$library "$stage/readme") || fail "the program in README.md failed"
+case $said in
+"the player wins "*" % of fights") ;;
+*) fail "the program in README.md says: $said" ;;
+esac
 
 rm "$library"/libwyrm.so*
 # shellcheck disable=SC2046,SC2086

@@ -5,19 +5,31 @@
 
 Lines that begin with `$ wyrm` are run with PROGRAM, in an empty folder that all commands of the document
 share; other commands are not run. A line `...` stands for any lines. Files for the commands come from
-```yaml blocks whose first line is a comment with the file's name (`# dungeon.yaml`). --update writes the
-real output into the document; what `...` stands for is found again by the lines that follow it.
+```yaml blocks whose first line is a comment with the file's name (`# dungeon.yaml`).
+
+A screen of the game is a ```text block below a comment `<!-- screen: wyrm play RULESET --seed N: o o x -->`:
+the command is run in a terminal of 80 x 24 (tmux; without it screens are left alone), the keys are pressed
+one after the other, and the block is what is then shown.
+
+Commands among the text, `wyrm ...`, name commands and options that there are; links lead to files that there are.
+
+--update writes the real output into the document; what `...` stands for is found again by the lines that
+follow it.
 """
 
 import difflib
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 BLOCK = re.compile(r"^```(console|yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SCREEN = re.compile(r"^<!-- screen: wyrm (.*?): (.*?) -->\n```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^):#]+)[^):]*\)")
+INLINE = re.compile(r"`wyrm ((?:[^`])+)`")
 FILE_NAME = re.compile(r"# ([a-z][a-z0-9_-]*\.yaml)\n")
 
 
@@ -71,7 +83,7 @@ def run(command, folder, program):
     environment = dict(os.environ, PATH=f"{program.parent}:{os.environ['PATH']}", COLUMNS="80",
                        LC_ALL="C.UTF-8")
     done = subprocess.run(command, shell=True, cwd=folder, env=environment, text=True,
-                          capture_output=True, timeout=60, stdin=subprocess.DEVNULL)
+                          capture_output=True, timeout=300, stdin=subprocess.DEVNULL)
     return (done.stdout + done.stderr).rstrip("\n").splitlines()
 
 
@@ -98,9 +110,67 @@ def check_block(block, folder, program, failures):
     return "\n".join(lines) + "\n"
 
 
+def real_screen(arguments, keys, folder, program):
+    """What the game shows after keys."""
+    os.environ["WYRM"] = str(program)
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "play"))
+    from player import Player  # tests/play: asks for tmux
+    from terminal import Terminal
+    terminal = Terminal(folder, *arguments.split())
+    try:
+        terminal.wait("HP ")
+        screen = Player(terminal).press()
+        for key in keys.split():
+            screen = Player(terminal).press(key)
+        return "".join(line.rstrip() + "\n" for line in screen.splitlines())
+    finally:
+        terminal.close()
+
+
+def check_screens(text, program, failures):
+    """The document with the screens as they are."""
+    if shutil.which("tmux") is None:
+        print("readme: no tmux here, screens are not compared")
+        return text
+
+    def replace(match):
+        arguments, keys, shown = match.groups()
+        with tempfile.TemporaryDirectory(prefix="wyrm-") as folder:
+            real = real_screen(arguments, keys, folder, program)
+        if real != shown:
+            failures.append(f"screen of wyrm {arguments}")
+            sys.stderr.writelines(difflib.unified_diff(shown.splitlines(True), real.splitlines(True),
+                                                       f"shown: wyrm {arguments}: {keys}", "real"))
+        return f"<!-- screen: wyrm {arguments}: {keys} -->\n```text\n{real}```"
+
+    return SCREEN.sub(replace, text)
+
+
+def check_inline(text, folder, program, failures):
+    """Commands among the text: each option is in the help of its command."""
+    for words in INLINE.findall(BLOCK.sub("", text)):
+        name = re.match(r"(rules )?[a-z]+", words)
+        if not name:
+            continue  # COMMAND stands for any
+        real = "\n".join(run(f"wyrm {name.group(0)} --help", folder, program))
+        for option in ["Usage: wyrm", *re.findall(r"--[a-z-]+", words)]:
+            if option != "--help" and not re.search(rf"{option}\b", real):
+                failures.append(words)
+                sys.stderr.write(f"wyrm {words}: there is no {option}\n")
+
+
+def check_links(text, folder, failures):
+    for link in LINK.findall(BLOCK.sub("", text)):
+        if not (folder / link).exists():
+            failures.append(link)
+            sys.stderr.write(f"{link}: no such file\n")
+
+
 def main():
     update = "--update" in sys.argv
     document, program = [pathlib.Path(word) for word in sys.argv[1:] if word != "--update"]
+    if not program.exists():
+        sys.exit(f"readme: there is no {program}")
     text = document.read_text(encoding="utf-8")
     failures, count = [], 0
     with tempfile.TemporaryDirectory() as folder:
@@ -116,7 +186,9 @@ def main():
             count += sum(command.startswith("wyrm") for command, _ in commands(block))
             return f"```console\n{check_block(block, folder, program.resolve(), failures)}```"
 
-        updated = BLOCK.sub(replace, text)
+        check_links(text, document.resolve().parent, failures)
+        check_inline(text, folder, program.resolve(), failures)
+        updated = check_screens(BLOCK.sub(replace, text), program.resolve(), failures)
     if update:
         document.write_text(updated, encoding="utf-8")
         print(f"readme: {count} commands, {len(failures)} updated")

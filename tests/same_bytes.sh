@@ -44,7 +44,7 @@ while read -r -a words; do
     number=0
     threads=("")
     case ${words[0]} in
-    curve | check) threads=("" "--threads=1" "--threads=2" "--threads=7") ;;
+    curve | check | sim | compare | report) threads=("" "--threads=1" "--threads=2" "--threads=7") ;;
     esac
     for program in "$@"; do
         for thread in "${threads[@]}"; do
@@ -64,6 +64,13 @@ curve ruggrogue --runs 257 --seed 99
 curve ruggrogue --tracker 4.1
 check ruggrogue
 rules show ruggrogue --levels=-5..60
+sim ruggrogue --bot tactician --fidelity sampled --runs 300
+sim yarl --fidelity sampled --runs 200
+sim tutorial --runs 20
+sim tutorial --arena two_orcs --runs 200
+sim bob-and-trev --bot tactician --runs 4
+compare tutorial-before tutorial --sim --runs 200
+report tutorial --runs 40
 COMMANDS
 echo "same_bytes: $compared outputs compared, $failed differences or failures"
 [ "$failed" = 0 ] && [ "$compared" -gt 0 ]

@@ -14,7 +14,7 @@ packages="build-essential meson ninja-build pkg-config python3 scdoc libyaml-dev
 case "${1-}" in
 '') ;;
 --ci) packages="$packages clang llvm clang-format libclang-rt-14-dev libtcod-dev
-    chromium tidy"
+    chromium tidy git"
     command -v npm >/dev/null 2>&1 || packages="$packages npm" # there are other ways to have it
     ;;
 *)

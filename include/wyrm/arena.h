@@ -26,31 +26,49 @@ typedef struct wyrm_arena_monster {
 
 typedef struct wyrm_arena {
     wyrm_arena_shape shape;
-    int32_t distance; /* tiles from the player to the nearest monster, from 1; as far as there is
-                              room */
+    int32_t distance;      /* wanted from the player to the nearest monster, in tiles, from 1 */
     wyrm_combatant player; /* gear included */
     size_t count;          /* at least 1 */
     wyrm_arena_monster monsters[WYRM_ARENA_MONSTERS_MAX];
 } wyrm_arena;
 
-/* Reads a set fight: COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]... Each COMBATANT is written as in
- * <wyrm/roster.h>. The shape is a room, the distance 3, everybody awake; callers change what they want.
- * WYRM_ERROR_SYNTAX   not of that form (the message says what is missing)
- * WYRM_ERROR_LIMIT    more than WYRM_ARENA_MONSTERS_MAX monsters
+/* Whether a text is a fight in words rather than the name of one: a name has neither blank, '@' nor
+ * ','. */
+WYRM_API bool wyrm_arena_is_words(const char *text);
+
+/* Reads a set fight: COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]... Each COMBATANT is written as
+ * in <wyrm/roster.h>, with blanks around the `vs` and each '+'. The shape is a room, the distance
+ * 3, everybody awake; callers change what they want.
+ * WYRM_ERROR_SYNTAX   not of that form (the message or hint says what is missing)
+ * WYRM_ERROR_LIMIT    no monster or more than WYRM_ARENA_MONSTERS_MAX, a text longer than 1000
+ *                     bytes
  * and those of wyrm_roster_combatant */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_arena_read(const wyrm_design *design, const char *text,
                                                      wyrm_arena *out, wyrm_error *error);
 
+/* The floor of a shape, its walls not counted. */
+typedef struct wyrm_arena_floor {
+    int32_t width, height; /* tiles */
+    int32_t x, y;          /* of the player, from the north-western tile */
+    int32_t abreast;       /* most monsters side by side */
+} wyrm_arena_floor;
+
+WYRM_API wyrm_arena_floor wyrm_arena_floor_of(wyrm_arena_shape shape);
+
+/* How far from the player the nearest monster stands as the fight begins: `distance`, or as far as
+ * there is room for all; 0 where they have none. */
+WYRM_API int32_t wyrm_arena_distance(const wyrm_arena *arena);
+
 WYRM_API const char *wyrm_arena_shape_name(wyrm_arena_shape shape); /* "room"; static text */
 WYRM_API bool wyrm_arena_shape_find(const char *name, wyrm_arena_shape *out);
 
-/* The set fights that a ruleset names in its section `arenas`, in file order; `name` lives as long as
- * the ruleset. */
+/* The set fights that a ruleset names in its section `arenas`, in file order; `name` lives as long
+ * as the ruleset. */
 WYRM_API size_t wyrm_arena_count(const wyrm_design *design);
 WYRM_API const char *wyrm_arena_name(const wyrm_design *design, size_t index);  /* NULL: none */
 WYRM_API const char *wyrm_arena_words(const wyrm_design *design, size_t index); /* its `fight` */
 
-/* WYRM_ERROR_UNKNOWN  no arena of that name (the hint names the nearest) */
+/* WYRM_ERROR_UNKNOWN  no arena of that name (the hint names the nearest, or all there are) */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_arena_find(const wyrm_design *design, const char *name,
                                                      wyrm_arena *out, wyrm_error *error);
 

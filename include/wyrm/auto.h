@@ -1,7 +1,7 @@
 /* Doing what one would do anyway: exploring, travelling, running, resting.
  *
- * An errand gives one command at a time, and stops where a player would want to look. What it gives is
- * recorded and replayed like what is typed.
+ * An errand gives one command at a time, and stops where a player would want to look. What it gives
+ * is recorded and replayed like what is typed.
  */
 #ifndef WYRM_AUTO_H
 #define WYRM_AUTO_H

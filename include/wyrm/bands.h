@@ -1,7 +1,8 @@
 /* Bands: ranges of depths that share budgets, multipliers and thresholds.
  *
- * A ruleset lists them under `bands:` in ascending order without gaps. A depth before the first band
- * counts as the first, a depth behind the last as the last (Catacombs of YARL, "Room Budgets").
+ * A ruleset lists them under `bands:` in ascending order without gaps. A depth before the first
+ * band counts as the first, a depth behind the last as the last (Catacombs of YARL, "Room
+ * Budgets").
  */
 #ifndef WYRM_BANDS_H
 #define WYRM_BANDS_H
@@ -29,8 +30,8 @@ typedef struct wyrm_bands {
 WYRM_API const wyrm_section *wyrm_bands_sections(size_t *count);
 
 /* Reads the section. No section, or an empty one, gives count 0 and WYRM_OK.
- * WYRM_ERROR_RULESET  bands that overlap, leave a gap or descend; more than WYRM_BANDS_MAX (`errors`,
- *                     may be NULL, has the position of each); *out then has count 0 */
+ * WYRM_ERROR_RULESET  bands that overlap, leave a gap or descend; more than WYRM_BANDS_MAX
+ *                     (`errors`, may be NULL, has the position of each); *out then has count 0 */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_bands_read(const wyrm_ruleset *ruleset, wyrm_bands *out,
                                                      wyrm_errors *errors);
 

@@ -1,34 +1,36 @@
 /* Bots: policies that play, from one who does nothing to one who reckons.
  *
- * A bot sees what a player sees: it decides by <wyrm/observe.h>, <wyrm/auto.h> and what of a game is no
- * secret, and never by tiles that are not known or monsters that are not in view. Its decisions follow
- * from the game and its own stream (WYRM_STREAM_BOT) alone.
+ * A bot sees what a player sees: it decides by <wyrm/observe.h> and what of a game is no secret, and
+ * never by tiles that are not known or monsters and things that are not in view. Its decisions follow
+ * from that and its own stream (WYRM_STREAM_BOT) alone.
  */
 #ifndef WYRM_BOT_H
 #define WYRM_BOT_H
 
-#include <wyrm/auto.h>
+#include <wyrm/observe.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* What a bot is like, for those who do not play on maps: sampled runs. Shares are in [0, 1]. */
+/* What a bot is like, for those who do not play on maps: sampled runs. Shares are of the greatest hit
+ * points, in [0, 1]. */
 typedef struct wyrm_bot_traits {
     bool acts;           /* else it waits for its end */
     bool seeks_exit;     /* else it goes anywhere */
-    double explores;     /* share of the rooms of a map that it visits before it leaves */
-    double fights;       /* share of the monsters it meets that it fights to the end; it walks away
-                           from the others and is followed for some turns */
+    bool clears;         /* it visits all rooms; else it leaves as soon as it finds the way out */
+    bool fights;         /* those it meets; else it goes past them */
+    bool foresees;       /* it runs from a fight that costs more than all it has, on average */
+    double runs_below;   /* health below which it runs from anybody; 0: never */
     bool rests;          /* until its hit points are back, where the ruleset gives them back */
     bool wears;          /* better gear */
-    double drinks_below; /* share of the hit points below which it heals itself; 0: never */
+    double drinks_below; /* health below which it heals itself; 0: never */
     bool uses_scrolls;   /* what hurts or stops others */
-    double least_odds;   /* chance to win below which it uses what it has, or leaves */
+    double least_odds;   /* chance to win below which it uses what it has, or leaves; 0: any */
 } wyrm_bot_traits;
 
-/* One row a bot: the name, what it is like, and a sentence. In the order of the ladder: each goes at
- * least as deep as those before it. */
+/* One row a bot: the name, what it is like, and a sentence. In the order of the ladder: each goes
+ * at least as deep as those before it. */
 typedef struct wyrm_bot_kind {
     const char *name; /* "explorer" */
     const char *summary;

@@ -78,8 +78,8 @@ typedef struct wyrm_step {
     const char *unit; /* static; "" where none */
 } wyrm_step;
 
-/* A combat model: one file, one line in the table of src/combat/models.c. `state` is what `make` made
- * of the model's section; all functions of it are pure. */
+/* A combat model: one file, one line in the table of src/combat/models.c. `state` is what `make`
+ * made of the model's section; all functions of it are pure. */
 typedef struct wyrm_combat_model {
     wyrm_model model;
     const wyrm_stat *stats; /* ended by a NULL name; at most WYRM_STATS_MAX */
@@ -92,11 +92,11 @@ typedef struct wyrm_combat_model {
     size_t (*explain)(const void *state, const wyrm_matchup *matchup, wyrm_step *steps);
     /* The three below may be NULL. Where the section says what a stat is that nothing sets: */
     void (*blank)(const void *state, wyrm_combatant *combatant);
-    /* Puts the rows that the model adds to `player` and `monsters` onto a combatant. NULL: a key of the
-     * record that is a stat sets it. Hit points and regeneration are read for all models. */
+    /* Puts the rows that the model adds to `player` and `monsters` onto a combatant. NULL: a key of
+     * the record that is a stat sets it. Hit points and regeneration are read for all models. */
     void (*read)(const void *state, const wyrm_value *record, wyrm_combatant *combatant);
-    /* Puts on gear (WYRM_ROLE_WEAPON, WYRM_ROLE_ARMOR) with the rows that the model adds to `weapons`
-     * and `armors`. NULL: a key of the record that is a stat adds to it. */
+    /* Puts on gear (WYRM_ROLE_WEAPON, WYRM_ROLE_ARMOR) with the rows that the model adds to
+     * `weapons` and `armors`. NULL: a key of the record that is a stat adds to it. */
     void (*equip)(const void *state, wyrm_role gear, const wyrm_value *record,
                   wyrm_combatant *combatant);
 } wyrm_combat_model;
@@ -125,8 +125,8 @@ WYRM_API int wyrm_combat_stat(const wyrm_combat *combat, const char *name);
 /* A combatant named `name` with every stat at its fallback, no level and no hit points. */
 WYRM_API wyrm_combatant wyrm_combat_blank(const wyrm_combat *combat, const char *name);
 
-/* Puts what a record of the section `player` or `monsters` says onto a combatant: its stats, `hp` (also
- * the maximum) and `regeneration`. What it does not say stays. NULL: does nothing. */
+/* Puts what a record of the section `player` or `monsters` says onto a combatant: its stats, `hp`
+ * (also the maximum) and `regeneration`. What it does not say stays. NULL: does nothing. */
 WYRM_API void wyrm_combat_read(const wyrm_combat *combat, const wyrm_value *record,
                                wyrm_combatant *combatant);
 

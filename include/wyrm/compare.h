@@ -1,8 +1,8 @@
 /* Comparing two rulesets by what follows from them exactly: every figure of both side by side.
  *
- * Figures are growth curves, creatures, gear, fights, what depths bring, loot, and the exact targets,
- * each with the place where it is measured. What only one ruleset has (a monster, a depth) has figures
- * on that side only. Nothing is sampled.
+ * Figures are growth curves, creatures, gear, fights, what depths bring, loot, and the exact
+ * targets, each with the place where it is measured. What only one ruleset has (a monster, a depth)
+ * has figures on that side only. Nothing is sampled.
  */
 #ifndef WYRM_COMPARE_H
 #define WYRM_COMPARE_H
@@ -89,8 +89,8 @@ typedef enum wyrm_compare_verdict {
 
 WYRM_API wyrm_compare_verdict wyrm_compare_verdict_of(const wyrm_comparison *comparison);
 
-/* Compares. *out is owned by the caller (wyrm_comparison_free); it is independent of the designs but
- * for static texts.
+/* Compares. *out is owned by the caller (wyrm_comparison_free); it is independent of the designs
+ * but for static texts.
  * WYRM_ERROR_RULESET   a target does not make sense (the message says which)
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_compare(const wyrm_design *a, const wyrm_design *b,

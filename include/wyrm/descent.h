@@ -1,8 +1,8 @@
 /* Descents: the dungeon of whole games without a player, depth by depth, sampled.
  *
- * Every map's rooms are placed and populated as in the game, the difficulty is paid and raised in its
- * order, until the final map. What a player does never changes it in a ruleset with a tracker, so this
- * is what `wyrm curve` prints.
+ * Every map's rooms are placed and populated as in the game, the difficulty is paid and raised in
+ * its order, until the final map. What a player does never changes it in a ruleset with a tracker,
+ * so this is what `wyrm curve` prints.
  */
 #ifndef WYRM_DESCENT_H
 #define WYRM_DESCENT_H
@@ -39,17 +39,18 @@ typedef struct wyrm_descent_options {
     unsigned threads; /* 0: one. The result is the same bits for any number */
     int32_t wins;     /* the dungeon of a new game plus after so many wins: the earlier ones are run
                          too, and depths are counted from its first map; seldom not 0 */
-    /* Called now and then from the calling thread with the share done in [0, 1]; false stops the work
-     * with WYRM_ERROR_LIMIT. NULL: never called. */
+    /* Called now and then from the calling thread with the share done in [0, 1]; false stops the
+     * work with WYRM_ERROR_LIMIT. NULL: never called. */
     bool (*progress)(double done, void *context);
     void *context;
 } wyrm_descent_options;
 
-/* Leaves the means of RuggRogue within 1 % (95 %) at every depth that half of its dungeons reach. */
+/* Leaves the means of RuggRogue within 1 % (95 %) at every depth that half of its dungeons
+ * reach. */
 #define WYRM_DESCENT_RUNS 12000
 
-/* Runs the dungeons. *out is owned by the caller (wyrm_descents_free). `options` NULL: all defaults,
- * seed 1.
+/* Runs the dungeons. *out is owned by the caller (wyrm_descents_free). `options` NULL: all
+ * defaults, seed 1.
  * WYRM_ERROR_LIMIT   stopped by progress
  * WYRM_ERROR_MEMORY  out of memory
  * Where no thread can be started, the calling one does the work. */

@@ -17,11 +17,11 @@ typedef struct wyrm_design wyrm_design;
 /* The whole schema of a ruleset file: every section of every module. Static. */
 WYRM_API const wyrm_schema *wyrm_design_schema(void);
 
-/* Opens a ruleset: a shipped name, or a path (with a '/' or ending in .yaml or .yml, or any file that
- * exists where no shipped ruleset has the name).
+/* Opens a ruleset: a shipped name, or a path (with a '/' or ending in .yaml or .yml, or any file
+ * that exists where no shipped ruleset has the name).
  *
- * On success *out is owned by the caller (wyrm_design_free). Else it is NULL, `errors` (may be NULL)
- * tells everything, and the status is one of wyrm_ruleset_read, or
+ * On success *out is owned by the caller (wyrm_design_free). Else it is NULL, `errors` (may be
+ * NULL) tells everything, and the status is one of wyrm_ruleset_read, or
  *   WYRM_ERROR_UNKNOWN  neither a shipped name nor a file (the hint names the nearest) */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_open(const char *name_or_path, wyrm_design **out,
                                                       wyrm_errors *errors);
@@ -42,8 +42,8 @@ WYRM_API const wyrm_encounter *wyrm_design_encounter(const wyrm_design *design);
 WYRM_API const wyrm_loot *wyrm_design_loot(const wyrm_design *design);
 WYRM_API const wyrm_mapper *wyrm_design_mapper(const wyrm_design *design);
 
-/* A fight between two combatants, each attacking in melee: their pmfs and the exact duel in one call.
- * `distributions` may be NULL.
+/* A fight between two combatants, each attacking in melee: their pmfs and the exact duel in one
+ * call. `distributions` may be NULL.
  * WYRM_ERROR_ARGUMENT  hit points of 0 (the message names who)
  * and those of wyrm_combat_hit and wyrm_duel_solve */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_duel(const wyrm_design *design,

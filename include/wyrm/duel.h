@@ -1,16 +1,16 @@
 /* Duels: a fight to the death, solved exactly.
  *
- * The first fighter is the subject: p_win is its chance. Each turn the striker and then, if it still
- * lives, the other one attacks once; where both live, whoever has hit points to regenerate does so at
- * the end of the turn. Hits are independent draws from the fighters' damage pmfs, so the two sides are
- * two renewal chains over hit points that are advanced turn by turn until less than 1e-15 of the
- * probability is still fighting, or the turn limit comes.
+ * The first fighter is the subject: p_win is its chance. Each turn the striker and then, if it
+ * still lives, the other one attacks once; where both live, whoever has hit points to regenerate
+ * does so at the end of the turn. Hits are independent draws from the fighters' damage pmfs, so the
+ * two sides are two renewal chains over hit points that are advanced turn by turn until less than
+ * 1e-15 of the probability is still fighting, or the turn limit comes.
  *
  * A fight without regeneration that lasts past some 2,000 turns is solved without counting them, by
  * first-step analysis over pairs of hit points, where it has not too many of these (about 5,000 hit
- * points a side): the turn limit does not bind it. Chances below 1e-30 may be reported as 0. Work is
- * bounded to about a second: a fight of very many hit points and very many possible damages can end at
- * that limit.
+ * points a side): the turn limit does not bind it. Chances below 1e-30 may be reported as 0. Work
+ * is bounded to about a second: a fight of very many hit points and very many possible damages can
+ * end at that limit.
  */
 #ifndef WYRM_DUEL_H
 #define WYRM_DUEL_H
@@ -60,9 +60,9 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_duel_solve(const wyrm_fighter *subject
                                                      wyrm_striker striker, wyrm_duel *out,
                                                      wyrm_error *error);
 
-/* The same with whole distributions. Each is NULL where it cannot be (no finished fight, no win; those
- * of turns also where a fight that was solved without counting turns can pass the turn limit); the
- * caller frees them with wyrm_duel_distributions_free. */
+/* The same with whole distributions. Each is NULL where it cannot be (no finished fight, no win;
+ * those of turns also where a fight that was solved without counting turns can pass the turn
+ * limit); the caller frees them with wyrm_duel_distributions_free. */
 typedef struct wyrm_duel_distributions {
     wyrm_pmf *turns; /* of finished fights */
     wyrm_pmf *turns_given_win;
@@ -81,8 +81,8 @@ WYRM_API void wyrm_duel_distributions_free(wyrm_duel_distributions *distribution
 /* How many attacks kill: the number of independent hits until their sum reaches `hp`, as a pmf cut
  * where less than 1e-15 is left (*out owned by the caller).
  * WYRM_ERROR_ARGUMENT  hp below 1, damage below 0, or no damage is ever done
- * WYRM_ERROR_RANGE     hp above WYRM_DUEL_HP_MAX, or so many hits that 100,000 (or about a second of
- *                      work) do not reach the cut
+ * WYRM_ERROR_RANGE     hp above WYRM_DUEL_HP_MAX, or so many hits that 100,000 (or about a second
+ *                      of work) do not reach the cut
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_hits_to_kill(const wyrm_pmf *damage, int64_t hp,
                                                        wyrm_pmf **out, wyrm_error *error);

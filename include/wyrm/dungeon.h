@@ -34,10 +34,12 @@ typedef struct wyrm_room {
 /* What happens where the tile that is drawn for a monster or item is taken. */
 typedef enum wyrm_placing {
     WYRM_PLACING_RETRY, /* another is looked for, all over the room */
-    WYRM_PLACING_ONCE, /* it is left out (roguelike tutorial); items also find monsters in the way */
+    /* It is left out; items also find monsters in the way (roguelike tutorial). */
+    WYRM_PLACING_ONCE,
 } wyrm_placing;
 
-/* One map. A plain value of fixed size, so that a generator can fill the same one again and again. */
+/* One map. A plain value of fixed size, so that a generator can fill the same one again and
+ * again. */
 typedef struct wyrm_map {
     int32_t width, height; /* tiles, at most WYRM_MAP_SIDE_MAX */
     int32_t room_count;
@@ -75,8 +77,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset
                                                      wyrm_errors *errors);
 WYRM_API void wyrm_mapper_free(wyrm_mapper *mapper); /* NULL is allowed */
 
-/* The name of what lies at the goal of the last map, as people read it; NULL where the ruleset gives
- * none. Lives as long as the ruleset. */
+/* The name of what lies at the goal of the last map, as people read it; NULL where the ruleset
+ * gives none. Lives as long as the ruleset. */
 WYRM_API const char *wyrm_mapper_goal(const wyrm_mapper *mapper);
 
 /* Fills *map. At least one room is always placed. `rng` is the map stream of the depth. */

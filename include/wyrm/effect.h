@@ -98,14 +98,14 @@ typedef struct wyrm_effect {
 WYRM_API const char *wyrm_effect_name(wyrm_effect_kind kind);     /* "blast"; static text */
 WYRM_API wyrm_effect_aim wyrm_effect_aims(wyrm_effect_kind kind); /* WYRM_AIM_USER for none */
 
-/* The effect of an item by its record (wyrm_item_kind.record); of kind WYRM_EFFECT_NONE where it has
- * none, and for NULL. */
+/* The effect of an item by its record (wyrm_item_kind.record); of kind WYRM_EFFECT_NONE where it
+ * has none, and for NULL. */
 WYRM_API wyrm_effect wyrm_item_effect(const wyrm_value *record);
 
 /* Uses the effect on one creature that it is for or that it hits, and returns the change of its hit
  * points. Healing goes up to the maximum; of the unhurt it raises both, where it has a max_hp.
- * Damage goes down to 0 and is not lessened by defense. The other kinds change no hit points, and the
- * dead stay as they are. */
+ * Damage goes down to 0 and is not lessened by defense. The other kinds change no hit points, and
+ * the dead stay as they are. */
 WYRM_API int64_t wyrm_effect_use(const wyrm_effect *effect, wyrm_combatant *combatant);
 
 #ifdef __cplusplus

@@ -13,8 +13,8 @@ extern "C" {
 #define WYRM_TRACKER_MAX     10000 /* levels that wyrm_encounter_monster_levels answers for */
 #define WYRM_ROOM_SPAWNS_MAX 64
 
-/* Where a game stands in the dungeon's difficulty. A plain value, saved with the game. Rulesets whose
- * difficulty is a table of depths use only depth and wins. */
+/* Where a game stands in the dungeon's difficulty. A plain value, saved with the game. Rulesets
+ * whose difficulty is a table of depths use only depth and wins. */
 typedef struct wyrm_difficulty {
     int32_t depth;           /* of the map now, from 1 */
     int32_t wins;            /* games won before, for new game plus */
@@ -38,8 +38,8 @@ typedef struct wyrm_room_context {
     wyrm_room_kind kind; /* {0}: a normal room */
 } wyrm_room_context;
 
-/* A way in which the level of a monster is chosen, and how often it is. Two ways may lead to the same
- * level. */
+/* A way in which the level of a monster is chosen, and how often it is. Two ways may lead to the
+ * same level. */
 #define WYRM_LEVEL_CHOICES_MAX 8
 typedef struct wyrm_level_choice {
     const char *name; /* "deeper"; static text */
@@ -159,9 +159,9 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_monster_levels(const wyrm_en
                                                                    double tracker, wyrm_pmf **out,
                                                                    wyrm_error *error);
 
-/* The ways in which a monster's level is chosen at a tracker level, in the order of the model: fills
- * choices[WYRM_LEVEL_CHOICES_MAX] and returns how many, 0 where the model has but one way or the
- * tracker is outside 1..10000. The shares sum to 1. */
+/* The ways in which a monster's level is chosen at a tracker level, in the order of the model:
+ * fills choices[WYRM_LEVEL_CHOICES_MAX] and returns how many, 0 where the model has but one way or
+ * the tracker is outside 1..10000. The shares sum to 1. */
 WYRM_API size_t wyrm_encounter_choices(const wyrm_encounter *encounter, double tracker,
                                        wyrm_level_choice *choices);
 
@@ -172,8 +172,8 @@ WYRM_API size_t wyrm_encounter_choices(const wyrm_encounter *encounter, double t
  *   WYRM_ERROR_ARGUMENT  the model is none of this sort, or the ruleset lacks what is asked for
  *   WYRM_ERROR_MEMORY    out of memory */
 
-/* The monster of one draw, as an index of the roster, before any budget refuses it. Where nothing is
- * drawn at a depth: WYRM_ERROR_ARGUMENT. */
+/* The monster of one draw, as an index of the roster, before any budget refuses it. Where nothing
+ * is drawn at a depth: WYRM_ERROR_ARGUMENT. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_monster_kinds(const wyrm_encounter *encounter,
                                                                   int32_t depth, wyrm_pmf **out,
                                                                   wyrm_error *error);
@@ -183,8 +183,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_room_monsters(const wyrm_enc
                                                                   int32_t depth, wyrm_pmf **out,
                                                                   wyrm_error *error);
 
-/* The threat of a room, all its monsters together, in steps of *unit points: the largest step that all
- * of them are multiples of (value 30 with a unit of 0.1 is 3 points).
+/* The threat of a room, all its monsters together, in steps of *unit points: the largest step that
+ * all of them are multiples of (value 30 with a unit of 0.1 is 3 points).
  * WYRM_ERROR_RANGE  the steps are too fine for a finite distribution of this size */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_room_threat(const wyrm_encounter *encounter,
                                                                 int32_t depth, double *unit,

@@ -81,7 +81,8 @@ WYRM_API wyrm_status wyrm_fail(wyrm_error *error, wyrm_status code, const char *
  * snprintf does. Tabs of the excerpt are kept, so that the caret stands below its character. */
 WYRM_API size_t wyrm_error_format(const wyrm_error *error, char *buffer, size_t size);
 
-/* The errors of one input, in the order of their finding: readers report all, not only the first. */
+/* The errors of one input, in the order of their finding: readers report all, not only the
+ * first. */
 #define WYRM_ERRORS_MAX 100
 typedef struct wyrm_errors wyrm_errors;
 

@@ -17,8 +17,8 @@ extern "C" {
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_file_read(const char *path, size_t most, char **out,
                                                     size_t *length, wyrm_error *error);
 
-/* Writes a file under a temporary name beside it, makes sure that it is on the disk, and gives it its
- * name last: whoever is killed meanwhile leaves the old file or the new one, and never a part.
+/* Writes a file under a temporary name beside it, makes sure that it is on the disk, and gives it
+ * its name last: whoever is killed meanwhile leaves the old file or the new one, and never a part.
  * Something that exists is an error, unless it is a regular file and `replace` is set.
  * WYRM_ERROR_IO  it cannot be written (the message says why); nothing is left behind */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_file_write(const char *path, const void *bytes,

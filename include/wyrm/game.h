@@ -1,13 +1,13 @@
 /* The game: a state that is one plain value, commands in, events out.
  *
- * An engine is a design made ready to play: it holds what is drawn from often and room to work in, and
- * nothing that a game needs to remember. One engine serves any number of games, one at a time; each
- * thread has its own. The same design, options and commands give the same states and events on every
- * machine and build.
+ * An engine is a design made ready to play: it holds what is drawn from often and room to work in,
+ * and nothing that a game needs to remember. One engine serves any number of games, one at a time;
+ * each thread has its own. The same design, options and commands give the same states and events on
+ * every machine and build.
  *
- * The order of a turn: the player acts; then the monsters, nearest first (of equally near ones in the
- * order of placing); then conditions run out, the hungry digest, the hurt regenerate. Whoever hurt the
- * dead last has the credit. (RuggRogue, "Turn Order and Combat")
+ * The order of a turn: the player acts; then the monsters, nearest first (of equally near ones in
+ * the order of placing); then conditions run out, the hungry digest, the hurt regenerate. Whoever
+ * hurt the dead last has the credit. (RuggRogue, "Turn Order and Combat")
  */
 #ifndef WYRM_GAME_H
 #define WYRM_GAME_H
@@ -83,7 +83,7 @@ typedef struct wyrm_command {
     row(WYRM_HELD, "held", "cannot leave its tile")                                                \
     row(WYRM_SLOWED, "slowed", "acts every other turn")                                            \
     row(WYRM_AFRAID, "afraid", "flees who it sees")                                                \
-    row(WYRM_HASTED, "hasted", "acts twice a turn")                                                \
+    row(WYRM_HASTED, "hasted", "the monsters have a turn only every other time")                   \
     row(WYRM_HIDDEN, "hidden", "is seen by nobody who does not stand beside")                      \
     row(WYRM_SENSING, "sensing", "knows where all monsters of the map are")
 /* clang-format on */
@@ -155,11 +155,11 @@ typedef struct wyrm_tally {
 #define WYRM_MARK_TILE    0x03
 #define WYRM_MARK_KNOWN   0x04 /* the player has seen the tile, or been told of it */
 #define WYRM_MARK_MONSTER 0x08 /* a monster stands on it */
-#define WYRM_MARK_SEEN    0x10 /* the player has seen the tile itself: what is told knows no items */
+#define WYRM_MARK_SEEN    0x10 /* the tile itself was seen: what is told knows no items */
 
 /* A game. Copy it with wyrm_game_copy, which is faster than its size of about 600 kB; arrays hold
- * nothing behind their counts. Readers are free to look at everything; what the player may know is in
- * <wyrm/observe.h>. */
+ * nothing behind their counts. Readers are free to look at everything; what the player may know is
+ * in <wyrm/observe.h>. */
 typedef struct wyrm_game {
     uint64_t seed, run;
     uint64_t commands; /* taken so far */
@@ -174,7 +174,9 @@ typedef struct wyrm_game {
     wyrm_creature player; /* its combatant wears the gear and the boosts */
     wyrm_combatant bare;  /* the same without; its hp is not kept */
     int32_t fullness;     /* 0 where nobody is ever hungry */
-    int32_t starved;      /* turns of starving, in 1/starving of the maximum not yet taken */
+    int32_t starved;      /* what hunger has yet to take: each starving turn adds the maximum of hit
+                             points, each whole play_rules.starving is a hit point lost; the maximum
+                             stays */
     int32_t healing;      /* in 1/regeneration of the maximum: the part of a hit point won so far */
     int32_t choices;      /* level-ups that wait for a choice */
     bool arena;           /* a set fight: no stairs, no saves */
@@ -201,8 +203,8 @@ typedef struct wyrm_game {
 
 /* ---- Events ---- */
 
-/* One row an event: name; what `who`, `whom`, `item` and `amount` mean. Creatures are told by id: 0 is
- * the player, WYRM_NOBODY nobody. */
+/* One row an event: name; what `who`, `whom`, `item` and `amount` mean. Creatures are told by id: 0
+ * is the player, WYRM_NOBODY nobody. */
 /* clang-format off */
 #define WYRM_EVENT_ROWS(row)                                                                       \
     row(WYRM_EVENT_LEVEL_ENTERED)   /* amount: the depth */                                        \
@@ -226,7 +228,7 @@ typedef struct wyrm_game {
     row(WYRM_EVENT_THROWN)          /* item, to `at` */                                            \
     row(WYRM_EVENT_ATE)             /* item; amount: fullness won */                               \
     row(WYRM_EVENT_HUNGER)          /* a new stage; amount: its index */                           \
-    row(WYRM_EVENT_STARVING)        /* amount: hit points of the maximum lost */                   \
+    row(WYRM_EVENT_STARVING)        /* amount: hit points lost */                                  \
     row(WYRM_EVENT_MAPPED)          /* item showed the map */                                      \
     row(WYRM_EVENT_TELEPORTED)      /* who; to `at` */                                             \
     row(WYRM_EVENT_SEEN)            /* whom has come into view */                                  \
@@ -259,8 +261,8 @@ typedef struct wyrm_event {
     wyrm_attack_kind attack;
 } wyrm_event;
 
-/* Who hears the events, in their order, while a command is carried out. The game must not be changed
- * by it. `hear` NULL: nobody does. */
+/* Who hears the events, in their order, while a command is carried out. The game must not be
+ * changed by it. `hear` NULL: nobody does. */
 typedef struct wyrm_listener {
     void (*hear)(const wyrm_game *game, const wyrm_event *event, void *context);
     void *context;
@@ -282,8 +284,9 @@ WYRM_API const wyrm_play_rules *wyrm_engine_rules(const wyrm_engine *engine);
 
 typedef struct wyrm_game_options {
     uint64_t seed, run;
-    /* What the player leaves alone: kinds of items by name ("sleep_scroll"), by the last word of their
-     * names ("scroll"), by class ("weapon") or by category, each also with an 's' behind. NULL: none. */
+    /* What the player leaves alone: kinds of items by name ("sleep_scroll"), by the last word of
+     * their names ("scroll"), by class ("weapon") or by category, each also with an 's' behind.
+     * NULL: none. */
     const char *const *without;
     size_t without_count;
 } wyrm_game_options;
@@ -297,11 +300,13 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_start(wyrm_engine *engine,
                                                      wyrm_error *error);
 
 /* Carries out a command, with all that it leads to until the player's next one.
- * WYRM_ERROR_ARGUMENT  it cannot be done now: the message says why as the player reads it, and nothing
- *                      has changed
- * WYRM_ERROR_RANGE     the ruleset's numbers leave what the combat model takes (the message says what)
+ * WYRM_ERROR_ARGUMENT  it cannot be done now: the message says why as the player reads it, and
+ *                      nothing has changed
+ * WYRM_ERROR_RANGE     the ruleset's numbers leave what the combat model takes (the message says
+ *                      what)
  * WYRM_ERROR_MEMORY    out of memory
- * After one of the last two *game is still sound, but the turn is not complete: go back to a copy. */
+ * After one of the last two *game is still sound, but the turn is not complete: go back to a
+ * copy. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_act(wyrm_engine *engine, wyrm_game *game,
                                                    const wyrm_command *command,
                                                    const wyrm_listener *listener,
@@ -310,7 +315,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_act(wyrm_engine *engine, wyrm_gam
 /* Copies a game; only what is used. */
 WYRM_API void wyrm_game_copy(const wyrm_game *from, wyrm_game *to);
 
-/* 64 bits of XXH3 over all that the rest of the game depends on, the same on every machine. */
+/* 64 bits of XXH3 over all that the rest of the game depends on, the same on every machine. The
+ * tally is left out: nothing depends on it. */
 WYRM_API uint64_t wyrm_game_checksum(const wyrm_game *game);
 
 /* Whether the state keeps its own laws: everybody on a free tile of the map and marked there, hit
@@ -321,8 +327,8 @@ WYRM_API bool wyrm_game_is_sound(const wyrm_engine *engine, const wyrm_game *gam
 
 /* ---- Set fights ---- */
 
-/* A game that is one fight: won when all monsters are dead. Faster than a start: nothing is drawn but
- * by the fight. WYRM_ERROR_ARGUMENT  no monster, a distance below 1, hit points of 0 */
+/* A game that is one fight: won when all monsters are dead. Faster than a start: nothing is drawn
+ * but by the fight. WYRM_ERROR_ARGUMENT  no monster, a distance below 1, hit points of 0 */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_start_arena(wyrm_engine *engine,
                                                            const wyrm_arena *arena, uint64_t seed,
                                                            uint64_t run, wyrm_game *game,

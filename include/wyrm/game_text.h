@@ -16,7 +16,8 @@ extern "C" {
 WYRM_API void wyrm_item_text(const wyrm_engine *engine, const wyrm_game_item *item,
                              char out[WYRM_NAME_TEXT_MAX]);
 
-/* "heals 20 hit points; of the unhurt adds 2 to their maximum": what an item does, or how gear fights. */
+/* "heals 20 hit points; of the unhurt adds 2 to their maximum": what an item does, or how gear
+ * fights. */
 WYRM_API void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
                                  char out[WYRM_MESSAGE_TEXT_MAX]);
 
@@ -24,8 +25,8 @@ WYRM_API void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item
 WYRM_API void wyrm_monster_text(const wyrm_engine *engine, const wyrm_game_monster *monster,
                                 char out[WYRM_NAME_TEXT_MAX]);
 
-/* The message of an event as the player reads it: "The Orc hits you for 4."; false where it has none
- * (it is not seen, or a step). */
+/* The message of an event as the player reads it: "The Orc hits you for 4."; false where it has
+ * none (it is not seen, or a step). */
 WYRM_API bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game,
                               const wyrm_event *event, char out[WYRM_MESSAGE_TEXT_MAX]);
 
@@ -51,8 +52,8 @@ WYRM_API size_t wyrm_log_kept(const wyrm_log *log);
 /* The line `back` lines before the newest (0); NULL: none. */
 WYRM_API const wyrm_log_line *wyrm_log_line_at(const wyrm_log *log, size_t back);
 
-/* A character dump: who it was, how it ended, what it carried, whom it killed, the last messages, the
- * map as it was known. Owned by the caller (wyrm_text_free). `log` may be NULL.
+/* A character dump: who it was, how it ended, what it carried, whom it killed, the last messages,
+ * the map as it was known. Owned by the caller (wyrm_text_free). `log` may be NULL.
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_dump(const wyrm_engine *engine,
                                                     const wyrm_game *game, const wyrm_log *log,

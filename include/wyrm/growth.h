@@ -74,8 +74,8 @@ typedef struct wyrm_growth_model {
 
 WYRM_API const wyrm_model *const *wyrm_growth_models(void); /* ended by NULL */
 
-/* WYRM_ERROR_RULESET  the section contradicts itself or the combat model (a curve for a stat that the
- *                     model does not have)
+/* WYRM_ERROR_RULESET  the section contradicts itself or the combat model (a curve for a stat that
+ *                     the model does not have)
  * WYRM_ERROR_MEMORY   out of memory
  * The ruleset and the combat must outlive it. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_growth_new(const wyrm_ruleset *ruleset,
@@ -89,8 +89,8 @@ WYRM_API size_t wyrm_growth_curves(const wyrm_growth *growth, const wyrm_curve *
 /* Index of a curve, or -1 where the ruleset has none. */
 WYRM_API int wyrm_growth_curve(const wyrm_growth *growth, wyrm_role role, const char *quantity);
 
-/* A curve at a level; the level is taken into WYRM_LEVEL_MIN..WYRM_LEVEL_MAX. Where the model computes
- * in 32 bits the double is exactly that float. An index that is none gives 0. */
+/* A curve at a level; the level is taken into WYRM_LEVEL_MIN..WYRM_LEVEL_MAX. Where the model
+ * computes in 32 bits the double is exactly that float. An index that is none gives 0. */
 WYRM_API double wyrm_growth_at(const wyrm_growth *growth, int curve, int32_t level);
 
 /* The level factor in the model's precision; NAN where it has none. */
@@ -107,14 +107,14 @@ WYRM_API void wyrm_growth_equip(const wyrm_growth *growth, wyrm_role gear, int32
 /* Level 1, nothing won yet. */
 WYRM_API wyrm_experience wyrm_growth_start(const wyrm_growth *growth);
 
-/* Adds `award` and gains every level that is then due (RuggRogue, "Gaining Levels"). Returns how many.
- * Totals saturate at the greatest uint64_t; at WYRM_LEVEL_MAX no further level is gained. */
+/* Adds `award` and gains every level that is then due (RuggRogue, "Gaining Levels"). Returns how
+ * many. Totals saturate at the greatest uint64_t; at WYRM_LEVEL_MAX no further level is gained. */
 WYRM_API int32_t wyrm_growth_award(const wyrm_growth *growth, wyrm_experience *experience,
                                    uint64_t award);
 
 /* A holder with that much of the way to the next level behind it: "4.1" is level 4 with a tenth.
- * next and base are those of the level; exp is the fraction of next, rounded to nearest, and is below
- * next. `level` is taken into 1..10000. */
+ * next and base are those of the level; exp is the fraction of next, rounded to nearest, and is
+ * below next. `level` is taken into 1..10000. */
 WYRM_API wyrm_experience wyrm_growth_at_level(const wyrm_growth *growth, double level);
 
 /* level + exp / next */
@@ -127,26 +127,28 @@ WYRM_API double wyrm_experience_level(const wyrm_experience *experience);
 WYRM_API void wyrm_growth_level_up(const wyrm_growth *growth, wyrm_role role, int32_t level,
                                    wyrm_combatant *combatant);
 
-/* What can be chosen at a level-up, in file order; 0 where growth is by curves. *out is valid as long
- * as the growth. */
+/* What can be chosen at a level-up, in file order; 0 where growth is by curves. *out is valid as
+ * long as the growth. */
 WYRM_API size_t wyrm_growth_choices(const wyrm_growth *growth, const wyrm_choice **out);
 
 /* The choice that the policy of the ruleset takes on reaching `level` (2 or above): the index of a
  * choice, or -1 where there is nothing to choose. */
 WYRM_API int wyrm_growth_policy(const wyrm_growth *growth, int32_t level);
 
-/* One level-up with choice `index`: the level rises by one and the choice's gains are added. An index
- * that is none only raises the level. */
+/* One level-up with choice `index`: the level rises by one and the choice's gains are added. An
+ * index that is none only raises the level. */
 WYRM_API void wyrm_growth_choose(const wyrm_growth *growth, size_t index,
                                  wyrm_combatant *combatant);
 
-/* What putting a monster on a depth makes of it: hit points and stats times the factors of the depth.
- * Nothing where growth does not scale. Depths before the first row of a scaling are unscaled. */
+/* What putting a monster on a depth makes of it: hit points and stats times the factors of the
+ * depth. Nothing where growth does not scale. Depths before the first row of a scaling are
+ * unscaled. */
 WYRM_API void wyrm_growth_scale(const wyrm_growth *growth, int32_t depth,
                                 wyrm_combatant *combatant);
 
 /* What a new floor does to who comes down to it alive: `new_floor_heal` of the maximum is won back,
- * rounded down, up to the maximum (roguelike tutorial: half of it; 0 where the ruleset does not say). */
+ * rounded down, up to the maximum (roguelike tutorial: half of it; 0 where the ruleset does not
+ * say). */
 WYRM_API void wyrm_growth_new_floor(const wyrm_growth *growth, wyrm_combatant *combatant);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 /* Judging: metrics, targets, verdicts and findings.
  *
- * A ruleset states under `targets:` what its designer wants. A target names a metric, the place where it is
- * measured, and the range it should be in; judging computes the metric and gives a verdict. Findings are
- * what is wrong though no target names it.
+ * A ruleset states under `targets:` what its designer wants. A target names a metric, the place
+ * where it is measured, and the range it should be in; judging computes the metric and gives a
+ * verdict. Findings are what is wrong though no target names it.
  */
 #ifndef WYRM_JUDGE_H
 #define WYRM_JUDGE_H
@@ -18,7 +18,8 @@ extern "C" {
  * WARN     outside the range, inside the wider range that the target tolerates
  * FAIL     outside both
  * UNCLEAR  the interval of a sampled value straddles the limit
- * An end of a range is met by what is within a millionth of it: curves may be computed in 32 bits. */
+ * An end of a range is met by what is within a millionth of it: curves may be computed in 32
+ * bits. */
 typedef enum wyrm_verdict {
     WYRM_PASS,
     WYRM_WARN,
@@ -44,6 +45,10 @@ typedef struct wyrm_judged {
     wyrm_verdict verdict;
     const char *source; /* where the claim stands; "" where not given */
     const char *note;   /* what to know besides, from the ruleset; "" where not given */
+    const char *bot;    /* of metrics of runs and set fights: who played, else NULL */
+    const char *arena;  /* of metrics of set fights: which of the ruleset, else NULL */
+    bool played;        /* of metrics of runs: on the game's own maps, not room by room */
+    uint64_t runs;      /* games or fights that a bot played for it; 0: it is about none */
 } wyrm_judged;
 
 typedef struct wyrm_finding {
@@ -58,12 +63,14 @@ typedef struct wyrm_judgement {
     size_t finding_count;
     wyrm_finding *findings;
     size_t summary[WYRM_VERDICT_COUNT];
-    uint64_t seed, runs; /* of the sampled metrics; runs 0 where nothing was sampled */
+    uint64_t seed;
+    uint64_t runs; /* dungeons or floors behind the sampled metrics that are not a bot's; 0: none */
 } wyrm_judgement;
 
 typedef struct wyrm_judge_options {
     uint64_t seed;                                /* 0 is a seed like any other */
-    uint64_t runs;                                /* of sampled metrics; 0: the default */
+    uint64_t runs;                                /* dungeons to sample, and games of bots in
+                                                     proportion; 0: the default, 10,000 */
     unsigned threads;                             /* 0: one */
     bool (*progress)(double done, void *context); /* as in wyrm/descent.h; may be NULL */
     void *context;

@@ -120,6 +120,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_new(const wyrm_ruleset *ruleset, 
 WYRM_API void wyrm_loot_free(wyrm_loot *loot); /* NULL is allowed */
 
 WYRM_API size_t wyrm_loot_kinds(const wyrm_loot *loot, const wyrm_item_kind **out);
+WYRM_API int32_t wyrm_loot_find(const wyrm_loot *loot, const char *name); /* -1: no such kind */
 
 /* Lives as long as the loot. */
 WYRM_API const wyrm_loot_facts *wyrm_loot_facts_of(const wyrm_loot *loot);
@@ -135,8 +136,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_mode(const wyrm_loot *loot, const
 WYRM_API size_t wyrm_loot_room(const wyrm_loot *loot, const wyrm_loot_context *context,
                                int32_t room, wyrm_rng *rng, wyrm_item *items);
 
-/* What a depth brings for certain, over all its rooms: rations, starting gear, periodic gear. Called
- * once a depth, after the rooms. The same buffer and result. */
+/* What a depth brings for certain, over all its rooms: rations, starting gear, periodic gear.
+ * Called once a depth, after the rooms. The same buffer and result. */
 WYRM_API size_t wyrm_loot_guaranteed(const wyrm_loot *loot, const wyrm_loot_context *context,
                                      wyrm_rng *rng, wyrm_item *items);
 

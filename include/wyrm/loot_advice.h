@@ -1,4 +1,5 @@
-/* Advice on loot: where pity fires too often or too seldom, what a band lacks, and what would mend it.
+/* Advice on loot: where pity fires too often or too seldom, what a band lacks, and what would mend
+ * it.
  */
 #ifndef WYRM_LOOT_ADVICE_H
 #define WYRM_LOOT_ADVICE_H
@@ -62,10 +63,10 @@ typedef struct wyrm_loot_mend {
     double old_value, new_value; /* of that setting */
 } wyrm_loot_mend;
 
-/* Finds the factor that brings the rate of pity of category `pity` (an index of the rules) in `band` to
- * `wanted`, all other bands being as they are: the exact chain is run through the whole campaign for
- * each factor that is tried. The rooms of a depth are taken as the mean of its band, as near to it as
- * whole numbers come.
+/* Finds the factor that brings the rate of pity of category `pity` (an index of the rules) in
+ * `band` to `wanted`, all other bands being as they are: the exact chain is run through the whole
+ * campaign for each factor that is tried. The rooms of a depth are taken as the mean of its band,
+ * as near to it as whole numbers come.
  * WYRM_ERROR_ARGUMENT  the survey has no exact values, or no such band or category
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_find_mend(const wyrm_design *design,

@@ -1,8 +1,8 @@
 /* What a campaign brings: items and pity by band, sampled, with the exact values beside them.
  *
- * Campaigns run over all depths of a ruleset with the rooms that its maps have and the roles that its
- * encounters give them; nobody plays, every room is opened, and every item finds its place. A room
- * counts where pity works in it ("normal rooms"); those that pity skips are told apart.
+ * Campaigns run over all depths of a ruleset with the rooms that its maps have and the roles that
+ * its encounters give them; nobody plays, every room is opened, and every item finds its place. A
+ * room counts where pity works in it ("normal rooms"); those that pity skips are told apart.
  *
  * Rooms of one campaign share its luck, so that every interval goes by campaigns (wyrm_clusters).
  */
@@ -19,11 +19,12 @@ extern "C" {
 #define WYRM_LOOT_SURVEY_RUNS      3000
 #define WYRM_LOOT_SURVEY_DEPTH_MAX 200 /* deeper depths are left out */
 
-/* Maps whose rooms are counted for the exact values: the rooms of a map have no closed form, so that
- * their distribution is sampled, once, from always the same seed. What follows from it is exact for
- * just that distribution, whose mean has a standard error of wyrm_loot_survey.rooms_error. Roles are
- * put on it exactly. Rates of pity depend so little on the number of rooms that this moves YARL's by
- * less than 1e-5, and by less than 1e-4 where counters are reset. */
+/* Maps whose rooms are counted for the exact values: the rooms of a map have no closed form, so
+ * that their distribution is sampled, once, from always the same seed. What follows from it is
+ * exact for just that distribution, whose mean has a standard error of
+ * wyrm_loot_survey.rooms_error. Roles are put on it exactly. Rates of pity depend so little on the
+ * number of rooms that this moves YARL's by less than 1e-5, and by less than 1e-4 where counters
+ * are reset. */
 #define WYRM_LOOT_SURVEY_MAPS 100000
 
 /* A figure: what was sampled, and what it should have been. */
@@ -42,8 +43,8 @@ typedef struct wyrm_loot_pity_figures {
     /* Share of rooms at whose end the last n rooms or more had none; [0] is 1. As in
      * wyrm_pity_category. */
     wyrm_loot_figure drought[WYRM_DROUGHT_MAX + 1];
-    /* Exact only: the chance that the band's n-th room brings its first one; [0]: later or never. All 0
-     * where there are no exact values. */
+    /* Exact only: the chance that the band's n-th room brings its first one; [0]: later or never.
+     * All 0 where there are no exact values. */
     double first[WYRM_DROUGHT_MAX + 1];
 } wyrm_loot_pity_figures;
 
@@ -89,8 +90,8 @@ typedef struct wyrm_loot_survey_options {
 } wyrm_loot_survey_options;
 
 /* Surveys the loot of a design, which must outlive the result. *out is owned by the caller
- * (wyrm_loot_survey_free). `options` NULL: all defaults, seed 1. Exact values need an encounter model
- * whose depths are known beforehand, a loot model with exact functions, and no more than
+ * (wyrm_loot_survey_free). `options` NULL: all defaults, seed 1. Exact values need an encounter
+ * model whose depths are known beforehand, a loot model with exact functions, and no more than
  * wyrm_pity_chain can do; without them has_exact is false and the rest stands.
  * WYRM_ERROR_ARGUMENT  one run
  * WYRM_ERROR_UNKNOWN   no such mode

@@ -42,8 +42,8 @@ WYRM_API const wyrm_game_item *wyrm_known_item(const wyrm_game *game, int x, int
 WYRM_API const wyrm_game_monster *wyrm_seen_on(const wyrm_game *game,
                                                const wyrm_observation *observation, int x, int y);
 
-/* Whether an item of the pack could be used, worn or thrown; false with *why (may be NULL; 160 bytes)
- * telling the reason. */
+/* Whether an item of the pack could be used, worn or thrown; false with *why (may be NULL; 160
+ * bytes) telling the reason. */
 WYRM_API bool wyrm_can_use(const wyrm_engine *engine, const wyrm_game *game, size_t item,
                            char *why);
 
@@ -52,8 +52,8 @@ WYRM_API wyrm_effect wyrm_pack_effect(const wyrm_engine *engine, const wyrm_game
                                       size_t item);
 
 /* Whom a use of the item of the pack at `target` would hit: fills hit[] (room for
- * WYRM_LEVEL_SPAWNS_MAX) with indexes of observation->monsters, of those in sight, returns how many,
- * or WYRM_EFFECT_NO_AIM; *user tells whether the player is among them. */
+ * WYRM_LEVEL_SPAWNS_MAX) with indexes of observation->monsters, of those in sight, returns how
+ * many, or WYRM_EFFECT_NO_AIM; *user tells whether the player is among them. */
 WYRM_API size_t wyrm_would_hit(const wyrm_engine *engine, const wyrm_game *game,
                                const wyrm_observation *observation, size_t item,
                                wyrm_position target, size_t *hit, bool *user);
@@ -68,15 +68,15 @@ WYRM_API int32_t wyrm_throw_range(const wyrm_engine *engine, const wyrm_game *ga
 WYRM_API void wyrm_player_with(const wyrm_engine *engine, const wyrm_game *game, size_t item,
                                wyrm_combatant *out);
 
-/* The exact odds of a fight in melee between the player as it stands there and a monster as it stands
- * there, the player striking first. Regeneration of the ruleset is left out; a sleeper is woken by
- * the first blow. Fails as wyrm_design_duel. */
+/* The exact odds of a fight in melee between the player as it stands there and a monster as it
+ * stands there, the player striking first. Regeneration of the ruleset is left out; a sleeper is
+ * woken by the first blow. Fails as wyrm_design_duel. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds(const wyrm_engine *engine, const wyrm_game *game,
                                                const wyrm_game_monster *monster, wyrm_duel *out,
                                                wyrm_error *error);
 
-/* The best that the pack can make of the same fight: what to put on or drink first (the turn that it
- * takes is the monster's). */
+/* The best that the pack can make of the same fight: what to put on or drink first (the turn that
+ * it takes is the monster's). */
 typedef struct wyrm_better_odds {
     int32_t item; /* index in the pack; -1: nothing helps */
     wyrm_duel duel;

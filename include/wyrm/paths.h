@@ -36,8 +36,8 @@ typedef struct wyrm_path_work {
 } wyrm_path_work;
 
 /* The distance of every tile to the nearest of some sources, 270 kB. The tile x, y has cell
- * (y + 1) stride + x + 1: its cost, -1 where it is solid, WYRM_UNREACHED where no way leads there or
- * it is beyond the limit. The rim around the grid is solid. */
+ * (y + 1) stride + x + 1: its cost, -1 where it is solid, WYRM_UNREACHED where no way leads there
+ * or it is beyond the limit. The rim around the grid is solid. */
 typedef struct wyrm_distances {
     int32_t width, height;
     int32_t stride; /* width + 2 */
@@ -60,18 +60,18 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_distances_find(const wyrm_grid *grid,
                                                          wyrm_path_work *work, wyrm_distances *out,
                                                          wyrm_error *error);
 
-/* The cost of the way between a tile and the nearest source; WYRM_UNREACHED for a solid tile, too, and
- * outside the grid. */
+/* The cost of the way between a tile and the nearest source; WYRM_UNREACHED for a solid tile, too,
+ * and outside the grid. */
 WYRM_API int32_t wyrm_distances_at(const wyrm_distances *distances, int x, int y);
 
 /* The step from a tile towards the nearest source: *next is the neighbour with the least sum of its
- * distance and the cost of the step there, among those that are nearer than `from` (any, where `from`
- * has no distance because it is solid). Of equal ones a straight step comes before a diagonal one,
- * and of those the first clockwise from north, or from north-east.
+ * distance and the cost of the step there, among those that are nearer than `from` (any, where
+ * `from` has no distance because it is solid). Of equal ones a straight step comes before a
+ * diagonal one, and of those the first clockwise from north, or from north-east.
  *
- * With a grid, tiles that are solid there are left out unless they are sources: the monsters of this
- * moment, on a map of distances that all of them share. `grid` may be NULL; it has the size of that
- * of wyrm_distances_find.
+ * With a grid, tiles that are solid there are left out unless they are sources: the monsters of
+ * this moment, on a map of distances that all of them share. `grid` may be NULL; it has the size of
+ * that of wyrm_distances_find.
  *
  * False, with *next = from, on a source and where there is no such neighbour. */
 WYRM_API bool wyrm_distances_step(const wyrm_distances *distances, const wyrm_grid *grid,

@@ -1,9 +1,9 @@
 /* Pity: what a game gives after a run of bad luck (Catacombs of YARL, "Pity System").
  *
- * Counters count the rooms since the last item of each pity category. Once a room, after its items are
- * drawn: every counter becomes 0 where the room brought an item of its category, else one more; then
- * the categories are tried in their order, and the first that is due and has an item to give gives
- * one and resets its own counter, no other, whatever else the item may be.
+ * Counters count the rooms since the last item of each pity category. Once a room, after its items
+ * are drawn: every counter becomes 0 where the room brought an item of its category, else one more;
+ * then the categories are tried in their order, and the first that is due and has an item to give
+ * gives one and resets its own counter, no other, whatever else the item may be.
  */
 #ifndef WYRM_PITY_H
 #define WYRM_PITY_H
@@ -39,10 +39,10 @@ WYRM_API void wyrm_pity_count(const wyrm_pity_rules *rules, unsigned found, wyrm
 WYRM_API bool wyrm_pity_is_due(const wyrm_pity_rules *rules, size_t band, size_t category,
                                const wyrm_pity_state *state);
 
-/* The category that gives an item now, or WYRM_PITY_NONE: the first due one that can (`can_give`, bit
- * i: there is an item of category i to give and a place for it). Its counter is reset; one that is
- * due and cannot keeps its own. Called once a room. A game that finds out only later that the item
- * has no place takes back the state it had before and asks again without that bit. */
+/* The category that gives an item now, or WYRM_PITY_NONE: the first due one that can (`can_give`,
+ * bit i: there is an item of category i to give and a place for it). Its counter is reset; one that
+ * is due and cannot keeps its own. Called once a room. A game that finds out only later that the
+ * item has no place takes back the state it had before and asks again without that bit. */
 WYRM_API int wyrm_pity_give(const wyrm_pity_rules *rules, size_t band, unsigned can_give,
                             wyrm_pity_state *state);
 
@@ -71,9 +71,9 @@ typedef struct wyrm_pity_depth {
 typedef struct wyrm_pity_category {
     double rate;    /* share of the band's rooms in which it gives an item */
     double natural; /* share of the band's rooms that bring one by themselves */
-    /* Share of the band's rooms at whose end the last n rooms or more, of this band or earlier ones,
-     * had no item; [0] is 1. What the player goes through: a reset of the counters does not end it,
-     * and the rooms that the start counted belong to it. */
+    /* Share of the band's rooms at whose end the last n rooms or more, of this band or earlier
+     * ones, had no item; [0] is 1. What the player goes through: a reset of the counters does not
+     * end it, and the rooms that the start counted belong to it. */
     double drought[WYRM_DROUGHT_MAX + 1];
     /* Probability that the first item of the band comes in the band's n-th room, with counters as
      * the campaign brings them to it; [0]: later than WYRM_DROUGHT_MAX, or never in this band. */
@@ -94,8 +94,8 @@ typedef struct wyrm_pity_band {
  * Time and memory grow with the number of places that the counters can reach together: mostly the
  * product of the thresholds, at most that of (WYRM_DROUGHT_MAX or the threshold) + 1.
  * WYRM_ERROR_ARGUMENT  more than WYRM_PITY_MAX categories, a band outside or before the one before,
- *                      `found` or `items` that are negative or not finite, `found` that does not sum
- *                      to 1 within 1e-9, a negative number of rooms
+ *                      `found` or `items` that are negative or not finite, `found` that does not
+ *                      sum to 1 within 1e-9, a negative number of rooms
  * WYRM_ERROR_LIMIT     more than WYRM_PITY_ROOMS_MAX rooms or WYRM_PITY_STATES_MAX places
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pity_chain(const wyrm_pity_rules *rules,

@@ -1,7 +1,7 @@
 /* The rules of play: what a turn, a stomach and a victory are. The section `game` of a ruleset.
  *
- * Combat, growth, encounters and loot have models; these few numbers are the rest of what it takes to
- * play a ruleset. All of them have defaults, so that any ruleset can be played.
+ * Combat, growth, encounters and loot have models; these few numbers are the rest of what it takes
+ * to play a ruleset. All of them have defaults, so that any ruleset can be played.
  */
 #ifndef WYRM_PLAY_RULES_H
 #define WYRM_PLAY_RULES_H
@@ -49,12 +49,12 @@ typedef struct wyrm_play_rules {
     size_t kit_count;              /* what the player has at the start, gear worn */
     const char *kit[WYRM_KIT_MAX]; /* kinds of items by name; they live as long as the ruleset */
 
-    /* Hunger: stage_count 0 means that nobody is ever hungry. Each turn takes 1 of the fullness, and 1
-     * more where hit points are won back. At 0 the maximum of hit points is lost over starving
-     * turns. (RuggRogue, "Hunger and Regeneration") */
+    /* Hunger: stage_count 0 means that nobody is ever hungry. Each turn takes 1 of the fullness,
+     * and 1 more where hit points are won back. At 0 as many hit points as the maximum
+     * are lost over `starving` turns; the maximum stays. (RuggRogue, "Hunger and Regeneration") */
     int32_t fullness;      /* at the start */
     int32_t fullness_most; /* eating fills up to it */
-    int32_t starving;      /* turns that lose the whole maximum */
+    int32_t starving;      /* turns that lose as many hit points as the maximum */
     size_t stage_count;
     wyrm_hunger_stage
         stages[WYRM_HUNGER_STAGES_MAX]; /* from the fullest down; the last is from 0 */

@@ -4,9 +4,9 @@
  * monster, the items of a room. The exact solvers combine them, the simulators sample them and the
  * game rolls them, so the three cannot disagree.
  *
- * A wyrm_pmf is immutable once made. Probabilities are non-negative and sum to 1 within 1e-12, after
- * any chain of operations; the support is [first, last], at most WYRM_PMF_MAX_LENGTH values, and both
- * ends have a probability above 0. Values lie within +-WYRM_PMF_MAX_VALUE.
+ * A wyrm_pmf is immutable once made. Probabilities are non-negative and sum to 1 within 1e-12,
+ * after any chain of operations; the support is [first, last], at most WYRM_PMF_MAX_LENGTH values,
+ * and both ends have a probability above 0. Values lie within +-WYRM_PMF_MAX_VALUE.
  *
  * Unless said otherwise, a function that makes a pmf gives it to the caller (wyrm_pmf_free), sets
  * *out to NULL where it fails, and can fail with
@@ -51,8 +51,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_uniform(int64_t least, int64_t gre
                                                       wyrm_pmf **out, wyrm_error *error);
 
 /* floor(value) plus one with the probability of the fraction: rounding at random.
- * `bits` > 0: the fraction is compared with a draw of so many bits (a game that draws a 24-bit float
- * rounds up with probability ceil(fraction 2^24) / 2^24); 0: no such grain.
+ * `bits` > 0: the fraction is compared with a draw of so many bits (a game that draws a 24-bit
+ * float rounds up with probability ceil(fraction 2^24) / 2^24); 0: no such grain.
  * WYRM_ERROR_ARGUMENT: value is not finite, bits above 53 */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_round_random(double value, unsigned bits,
                                                            wyrm_pmf **out, wyrm_error *error);
@@ -60,8 +60,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_round_random(double value, unsigne
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_copy(const wyrm_pmf *pmf, wyrm_pmf **out,
                                                    wyrm_error *error);
 
-/* The mixture: first one of the `count` parts is chosen in proportion to its weight, then a value of
- * it is drawn. A part with weight 0 leaves no trace.
+/* The mixture: first one of the `count` parts is chosen in proportion to its weight, then a value
+ * of it is drawn. A part with weight 0 leaves no trace.
  * WYRM_ERROR_ARGUMENT: as for wyrm_pmf_from_pairs */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_mix(const wyrm_pmf *const *parts,
                                                   const double *weights, size_t count,

@@ -1,8 +1,8 @@
 /* Replays: what was done in a game, command by command, with a checksum of each state.
  *
- * A recording is text: a line that names the format and its version, a line of JSON with what began the
- * game, then a line a command: its letter, its numbers, and the checksum of the state after it. It can
- * be cut after any line and still be played that far.
+ * A recording is text: a line that names the format and its version, a line of JSON with what began
+ * the game, then a line a command: its letter, its numbers, and the checksum of the state after it.
+ * It can be cut after any line and still be played that far.
  */
 #ifndef WYRM_REPLAY_H
 #define WYRM_REPLAY_H
@@ -61,7 +61,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_text(const wyrm_replay *replay,
                                                       size_t *length, wyrm_error *error);
 
 /* Reads a recording. A last line that is cut short is left out: *cut (may be NULL) tells so.
- * WYRM_ERROR_SYNTAX  no recording of this game, or a line that is none (the error has line and column)
+ * WYRM_ERROR_SYNTAX  no recording of this game, or a line that is none (the error has line and
+ *                    column)
  * WYRM_ERROR_LIMIT   of a newer version, or larger than WYRM_REPLAY_MAX_BYTES
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_read(const char *file, const char *text,

@@ -2,8 +2,8 @@
  *
  * The tables run, floor, fight and item have the fields of <wyrm/run.h> under their names, monsters
  * and items by name; table meta says what was simulated; docs/results.md documents them. Runs are
- * written in groups, each whole or not at all: a killed process loses at most the last group, and the
- * file can be gone on with.
+ * written in groups, each whole or not at all: a killed process loses at most the last group, and
+ * the file can be gone on with.
  */
 #ifndef WYRM_RESULTS_H
 #define WYRM_RESULTS_H

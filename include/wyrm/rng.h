@@ -1,9 +1,9 @@
 /* Random streams: Philox 4x64-10 (Random123), keyed by seed and run, one stream per purpose.
  *
- * A generator is a plain value: copy it to remember a place, store its fields to save it. Streams of
- * different (seed, run, stream, part) are independent, so that a new draw for one purpose moves no
- * other. Every function draws a stated number of 64-bit words, the same on every machine.
- * Never draw twice in one expression: the order of evaluation differs between compilers.
+ * A generator is a plain value: copy it to remember a place, store its fields to save it. Streams
+ * of different (seed, run, stream, part) are independent, so that a new draw for one purpose moves
+ * no other. Every function draws a stated number of 64-bit words, the same on every machine. Never
+ * draw twice in one expression: the order of evaluation differs between compilers.
  */
 #ifndef WYRM_RNG_H
 #define WYRM_RNG_H
@@ -21,7 +21,8 @@ typedef struct wyrm_rng {
     uint32_t used;       /* words of it already given out, 0..4 */
 } wyrm_rng;
 
-/* The start of the stream. `stream` names the purpose, `part` a section of it (a depth, a group). */
+/* The start of the stream. `stream` names the purpose, `part` a section of it (a depth, a
+ * group). */
 WYRM_API wyrm_rng wyrm_rng_start(uint64_t seed, uint64_t run, uint64_t stream, uint64_t part);
 
 /* 64 random bits: one word. */
@@ -41,8 +42,9 @@ WYRM_API bool wyrm_rng_chance(wyrm_rng *rng, uint64_t numerator, uint64_t denomi
 /* Uniform in [0, 1) in steps of 2^-53: one word. */
 WYRM_API double wyrm_rng_real(wyrm_rng *rng);
 
-/* floor(value) plus one with the probability of the fraction: one wyrm_rng_real, drawn also for whole
- * numbers. A value that is not finite, or outside +-2^53, is taken to the nearest that is (NaN: 0). */
+/* floor(value) plus one with the probability of the fraction: one wyrm_rng_real, drawn also for
+ * whole numbers. A value that is not finite, or outside +-2^53, is taken to the nearest that is
+ * (NaN: 0). */
 WYRM_API int64_t wyrm_rng_round(wyrm_rng *rng, double value);
 
 /* Every order of items[count], each `size` bytes, equally likely (Fisher and Yates). */

@@ -10,9 +10,9 @@
 extern "C" {
 #endif
 
-/* One row a role: name, key, then what it means where the ruleset's section `room_roles` says nothing
- * else: how the budget of threat holds, whether minibosses and bosses may be in such a room, whether
- * pity works there; and all that in words. */
+/* One row a role: name, key, then what it means where the ruleset's section `room_roles` says
+ * nothing else: how the budget of threat holds, whether minibosses and bosses may be in such a
+ * room, whether pity works there; and all that in words. */
 /* clang-format off */
 #define WYRM_ROOM_ROLE_ROWS(row)                                                                   \
     row(WYRM_ROOM_NORMAL, "normal", WYRM_BUDGET_WITHIN, false, false, true,                        \
@@ -81,8 +81,8 @@ WYRM_API const wyrm_section *wyrm_room_role_sections(size_t *count);
 /* Reads the section; where there is none, every role means what its row above says. */
 WYRM_API wyrm_room_rules wyrm_room_rules_read(const wyrm_ruleset *ruleset);
 
-/* How the budget holds in a room: the first of exempt (by flag or role), exceed (by role), spike (by
- * flag or role), within that applies. */
+/* How the budget holds in a room: the first of exempt (by flag or role), exceed (by role), spike
+ * (by flag or role), within that applies. */
 WYRM_API wyrm_budget wyrm_room_budget(const wyrm_room_rules *rules, const wyrm_room_kind *room);
 
 /* Whether pity works in a room: by its role, and never where it is exempt. */

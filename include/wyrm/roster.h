@@ -2,24 +2,26 @@
  *
  * A combatant is written NAME[@LEVEL][,KEY=VALUE...]: "player@6,weapon=5,armor=5", "monster@6",
  * "orc,elite", "raw,attack=8,defense=4,hp=30". NAME is `player`, `monster` (of any level, where
- * monsters grow by level), the name of a monster of the ruleset, or `raw` (nothing set). The level is
- * 1 where none is named, or that of the named monster.
+ * monsters grow by level), the name of a monster of the ruleset, or `raw` (nothing set). The level
+ * is 1 where none is named, or that of the named monster.
  *
  * Where growth has curves, they make the combatant of a level. Where it has none, the record of the
  * ruleset does: "player@3" is the player after two level-ups by the policy of the ruleset, and
- * "orc@3" or "orc,depth=3" an orc on depth 3, which growth may scale. What a record says itself counts
- * instead of a curve.
+ * "orc@3" or "orc,depth=3" an orc on depth 3, which growth may scale. What a record says itself
+ * counts instead of a curve.
  *
  * KEY is, in this order of effect:
  *   depth                                the depth of a monster without levels, instead of @LEVEL
  *   a variant of the ruleset             "orc,elite"; monsters only, one of them
  *   a stat of the combat model, hp, max_hp, regeneration (or regen)   set, before gear
- *   weapon, armor                        the gear worn (none where not named): its level where growth
+ *   weapon, armor                        the gear worn (none where not named): its level where
+ *   growth
  *                                        has curves for gear ("weapon=5"), else its name in the
  *                                        ruleset ("weapon=shortsword"); pieces of armor are joined
  *                                        with '+' ("armor=leather_armor+leather_helmet")
- * A variant, and a stat of 0 to 1, may stand without '=' and is then 1: "orc,elite", "orc,asleep". Every
- * other KEY needs its value, and so does every '='. `hp` above the maximum raises the maximum.
+ * A variant, and a stat of 0 to 1, may stand without '=' and is then 1: "orc,elite", "orc,asleep".
+ * Every other KEY needs its value, and so does every '='. `hp` above the maximum raises the
+ * maximum.
  */
 #ifndef WYRM_ROSTER_H
 #define WYRM_ROSTER_H
@@ -41,11 +43,12 @@ typedef struct wyrm_monster {
 
 typedef struct wyrm_roster wyrm_roster;
 
-/* The rows of the sections `player`, `monsters`, `variants`, `weapons` and `armors`, for the schema. */
+/* The rows of the sections `player`, `monsters`, `variants`, `weapons` and `armors`, for the
+ * schema. */
 WYRM_API const wyrm_section *wyrm_roster_sections(size_t *count);
 
-/* WYRM_ERROR_RULESET  a monster out of order of level, two of one level, a creature that nothing gives
- *                     hit points
+/* WYRM_ERROR_RULESET  a monster out of order of level, two of one level, a creature that nothing
+ *                     gives hit points
  * WYRM_ERROR_MEMORY   out of memory
  * All three must outlive the roster. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_roster_new(const wyrm_ruleset *ruleset,
@@ -56,7 +59,8 @@ WYRM_API void wyrm_roster_free(wyrm_roster *roster); /* NULL is allowed */
 
 /* Reads a combatant.
  * WYRM_ERROR_UNKNOWN   no such NAME or KEY (the hint names the nearest)
- * WYRM_ERROR_SYNTAX    not of the form above, a KEY without its value, a variant of someone who is no monster
+ * WYRM_ERROR_SYNTAX    not of the form above, a KEY without its value, a variant of someone who is
+ *                      no monster
  * WYRM_ERROR_ARGUMENT  gear that cannot be worn together
  * WYRM_ERROR_RANGE     a level or value outside its range (the message gives the range) */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_roster_combatant(const wyrm_roster *roster,
@@ -66,6 +70,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_roster_combatant(const wyrm_roster *ro
 /* Monsters in file order. */
 WYRM_API size_t wyrm_roster_count(const wyrm_roster *roster);
 WYRM_API const wyrm_monster *wyrm_roster_monster(const wyrm_roster *roster, size_t index);
+WYRM_API int32_t wyrm_roster_find(const wyrm_roster *roster, const char *name); /* -1: none */
 
 /* Index of the monster that a level looks like: the last whose level is at most `level`, the first
  * for a level below all (RuggRogue, "Monster Selection"). -1 where monsters have no levels. */
@@ -84,9 +89,9 @@ WYRM_API size_t wyrm_roster_variants(const wyrm_roster *roster);
 WYRM_API const char *wyrm_roster_variant(const wyrm_roster *roster, size_t index); /* NULL: none */
 WYRM_API int wyrm_roster_find_variant(const wyrm_roster *roster, const char *name);
 
-/* Monster `index` as it is spawned at a level (of monsters without levels: on a depth), in a variant
- * or WYRM_VARIANT_NONE: what wyrm_roster_combatant makes of "NAME@LEVEL,VARIANT". An index that is
- * none gives a blank. */
+/* Monster `index` as it is spawned at a level (of monsters without levels: on a depth), in a
+ * variant or WYRM_VARIANT_NONE: what wyrm_roster_combatant makes of "NAME@LEVEL,VARIANT". An index
+ * that is none gives a blank. */
 WYRM_API void wyrm_roster_spawn(const wyrm_roster *roster, size_t index, int32_t level, int variant,
                                 wyrm_combatant *out);
 
@@ -100,8 +105,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_roster_equip(const wyrm_roster *roster
                                                        const char *name, wyrm_combatant *combatant,
                                                        wyrm_error *error);
 
-/* Whether two pieces of gear (their records) cannot be worn at the same time: both armor of one slot,
- * or a weapon for two hands and armor of the slot off_hand. */
+/* Whether two pieces of gear (their records) cannot be worn at the same time: both armor of one
+ * slot, or a weapon for two hands and armor of the slot off_hand. */
 WYRM_API bool wyrm_roster_clash(const wyrm_value *one, const wyrm_value *other);
 
 #ifdef __cplusplus

@@ -18,7 +18,20 @@ extern "C" {
 #define WYRM_RUN_FIGHTS_MAX 2048
 #define WYRM_RUN_TURNS      50000 /* the turn limit where none is given */
 
-typedef enum wyrm_fidelity { WYRM_PLAYED, WYRM_SAMPLED } wyrm_fidelity;
+/* How true a run is: name, word. */
+#define WYRM_FIDELITY_ROWS(row) row(WYRM_PLAYED, "played") row(WYRM_SAMPLED, "sampled")
+
+/* clang-format off */
+typedef enum wyrm_fidelity {
+#define WYRM_FIDELITY_ENUM(name, word) name,
+    WYRM_FIDELITY_ROWS(WYRM_FIDELITY_ENUM)
+#undef WYRM_FIDELITY_ENUM
+} wyrm_fidelity;
+/* clang-format on */
+
+WYRM_API const char *wyrm_fidelity_word(wyrm_fidelity fidelity); /* static text; "" for none */
+/* False, with *out as it was, where the word is none of them. */
+WYRM_API bool wyrm_fidelity_find(const char *word, wyrm_fidelity *out);
 
 /* How a run ends: name, word. */
 /* clang-format off */
@@ -112,9 +125,10 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_runner_make(wyrm_runner *runner, uint6
                                                       uint64_t run, wyrm_run *out,
                                                       wyrm_error *error);
 
-/* Plays one run again and records it, for <wyrm/replay.h>. `source` is what the ruleset was opened by.
- * On success *out is owned by the caller (wyrm_replay_free).
+/* Plays one run again and records it, for <wyrm/replay.h>. `source` is what the ruleset was opened
+ * by. On success *out is owned by the caller (wyrm_replay_free).
  * WYRM_ERROR_ARGUMENT  a set fight, or sampled runs: they have no maps to be watched on
+ *                      more or longer words to be left alone than a recording holds
  * and those of wyrm_runner_new and wyrm_runner_make */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_run_record(const wyrm_design *design,
                                                      const wyrm_run_options *options,

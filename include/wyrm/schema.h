@@ -57,8 +57,8 @@ struct wyrm_field {
     const char *fallback;   /* the value where the key is missing, as it would stand in the file
                                (flow style), read by the same code; one that does not read is
                                WYRM_ERROR_INTERNAL. NULL: the value is then absent, except that a
-                               RECORD none of whose rows is required, and at least one of which has a
-                               fallback, is filled from the fallbacks of its rows */
+                               RECORD none of whose rows is required, and at least one of which has
+                               a fallback, is filled from the fallbacks of its rows */
     const char *unit;       /* "hit points", "tiles"; NULL: none */
     const char *const *choices; /* of CHOICE, ended by NULL */
     const wyrm_field *fields;   /* of RECORD, LIST and MAP */

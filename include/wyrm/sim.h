@@ -1,8 +1,8 @@
 /* Simulations: many runs, summed up with intervals.
  *
  * A summary is fed runs one by one, in the order of their numbers: so it is the same bits for any
- * number of threads, and for a file of results that was written in parts. Its size does not depend on
- * the number of runs.
+ * number of threads, and for a file of results that was written in parts. Its size does not depend
+ * on the number of runs.
  */
 #ifndef WYRM_SIM_H
 #define WYRM_SIM_H
@@ -19,8 +19,8 @@ extern "C" {
 #define WYRM_SIM_RUNS_SAMPLED 10000
 #define WYRM_SIM_MAX_RUNS     1000000 /* of --error */
 
-/* A histogram of whole numbers: exact below 1,024, then in bins of at most 1/64 of their least value.
- * {0} is empty. */
+/* A histogram of whole numbers: exact below 1,024, then in bins of at most 1/64 of their least
+ * value. {0} is empty. */
 #define WYRM_COUNTS_BINS 3072
 typedef struct wyrm_counts {
     uint64_t count;
@@ -30,17 +30,18 @@ typedef struct wyrm_counts {
 WYRM_API void wyrm_counts_add(wyrm_counts *counts, uint64_t value);
 WYRM_API void wyrm_counts_merge(wyrm_counts *counts, const wyrm_counts *other);
 
-/* The quantile p in [0, 1] (the least value of its bin), and its 95 % interval from order statistics
- * as wyrm_quantile_interval has it; NAN and all reals where there is nothing. */
+/* The quantile p in [0, 1] (values of a bin are taken to lie evenly in it), and its 95 % interval
+ * from order statistics: within that of wyrm_quantile_interval, whose ranks are rounded outwards,
+ * these are to cover 95 % and no more. NAN and all reals where there is nothing. */
 WYRM_API double wyrm_counts_quantile(const wyrm_counts *counts, double p, wyrm_interval *ci95);
 
 /* One depth, over the runs that entered it. */
 typedef struct wyrm_sim_depth {
     int32_t depth;
     uint64_t entered, died, won, cut; /* on it; those who entered and are none of these went on */
-    /* Kaplan and Meier: the share of runs that leave this depth alive (winning counts), runs that were
-     * cut off leaving the risk as they do; interval by Greenwood on the log-log scale, Wilson's where
-     * nothing was cut off before. hazard: died / entered. */
+    /* Kaplan and Meier: the share of runs that leave this depth alive (winning counts), runs that
+     * were cut off leaving the risk as they do; interval by Greenwood on the log-log scale,
+     * Wilson's where nothing was cut off before. hazard: died / entered. */
     double survival;
     wyrm_interval survival_ci95;
     double hazard;
@@ -69,6 +70,9 @@ typedef struct wyrm_sim_monster {
     wyrm_clusters fatal;                   /* deaths for every one met */
     wyrm_clusters damage_per_attack;       /* of the player on it */
     wyrm_clusters damage_per_taken;        /* of it on the player, for every attack of it */
+    /* Attacks of it that it takes to kill a player of full hit points: the hit points that its
+     * attacks were made on, for every one that they took. */
+    wyrm_clusters attacks_to_die;
 } wyrm_sim_monster;
 
 typedef struct wyrm_sim_item {
@@ -145,8 +149,8 @@ typedef struct wyrm_sim_options {
     void *progress_context;
 } wyrm_sim_options;
 
-/* The headline of what was summed so far, its value and interval: "win rate" where at least one run in
- * fifty is won or all end on the same depth, as set fights do; else "final depth", the mean. */
+/* The headline of what was summed so far, its value and interval: "win rate" where at least one run
+ * in fifty is won or all end on the same depth, as set fights do; else "final depth", the mean. */
 WYRM_API const char *wyrm_summing_headline(const wyrm_summing *summing, double *value,
                                            wyrm_interval *ci95);
 

@@ -16,8 +16,9 @@ typedef struct wyrm_interval {
     double high;
 } wyrm_interval;
 
-/* Count, mean, sum of squared deviations, least and greatest of a sample, updated one value at a time
- * (Welford). {0} is the empty sample. Merging in a fixed order gives the same bits every time. */
+/* Count, mean, sum of squared deviations, least and greatest of a sample, updated one value at a
+ * time (Welford). {0} is the empty sample. Merging in a fixed order gives the same bits every
+ * time. */
 typedef struct wyrm_moments {
     uint64_t count;
     double mean;
@@ -47,10 +48,10 @@ WYRM_API wyrm_interval wyrm_wilson(uint64_t successes, uint64_t trials, double c
 WYRM_API wyrm_interval wyrm_quantile_interval(const double *ascending, size_t count, double p,
                                               double confidence);
 
-/* What is counted in clusters: rooms of one campaign have its luck in common, so that only campaigns
- * are independent of each other, and an interval over rooms would be too narrow. Each cluster adds a
- * pair of totals, and the figure is the ratio of the sums: pity items for every room. {0} has no
- * clusters. Sums of whole numbers are exact up to 2^53. */
+/* What is counted in clusters: rooms of one campaign have its luck in common, so that only
+ * campaigns are independent of each other, and an interval over rooms would be too narrow. Each
+ * cluster adds a pair of totals, and the figure is the ratio of the sums: pity items for every
+ * room. {0} has no clusters. Sums of whole numbers are exact up to 2^53. */
 typedef struct wyrm_clusters {
     uint64_t count;          /* clusters */
     double y, x, yy, xy, xx; /* sums, of squares and products too */
@@ -60,8 +61,8 @@ typedef struct wyrm_clusters {
 WYRM_API void wyrm_clusters_add(wyrm_clusters *clusters, double y, double x);
 WYRM_API void wyrm_clusters_merge(wyrm_clusters *clusters, const wyrm_clusters *other);
 
-/* The sum of y over that of x, and its standard error; 0 where x is 0, the error also for fewer than
- * two clusters. */
+/* The sum of y over that of x, and its standard error; 0 where x is 0, the error also for fewer
+ * than two clusters. */
 WYRM_API double wyrm_clusters_ratio(const wyrm_clusters *clusters);
 WYRM_API double wyrm_clusters_error(const wyrm_clusters *clusters);
 

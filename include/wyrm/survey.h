@@ -38,8 +38,8 @@ typedef struct wyrm_threat_depth {
     uint64_t under, over;  /* floors whose threat is below or above the budget of floors */
 } wyrm_threat_depth;
 
-/* A room that breaks its budget: where to look. The floor is that of `seed` of the survey, this run and
- * this depth. */
+/* A room that breaks its budget: where to look. The floor is that of `seed` of the survey, this run
+ * and this depth. */
 typedef struct wyrm_threat_violation {
     uint64_t run;
     int32_t depth, room; /* room: by the order of placing, from 0 */

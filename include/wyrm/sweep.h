@@ -43,8 +43,8 @@ typedef struct wyrm_sweep_range {
 
 /* Solves the matchup at every point. `key` is a stat of the combat model, or `distance`, in tiles.
  * "attacker.KEY" and "defender.KEY" say whose stat; without either it is the defender's, and the
- * attacker's where the defender's makes no difference. A stat is set as it counts in the attack: gear
- * is not added to it.
+ * attacker's where the defender's makes no difference. A stat is set as it counts in the attack:
+ * gear is not added to it.
  *
  * On success *out is owned by the caller (wyrm_sweep_free).
  * WYRM_ERROR_UNKNOWN   no such key (the hint names the nearest)

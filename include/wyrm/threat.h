@@ -44,8 +44,8 @@ WYRM_API const char *wyrm_threat_status_key(wyrm_threat_status status); /* "" fo
 
 typedef struct wyrm_threat wyrm_threat;
 
-/* The section `threat`, for the schema. What it reads of each monster (etp, behaviours, synergy) are
- * rows of the encounter models that place monsters by name. */
+/* The section `threat`, for the schema. What it reads of each monster (etp, behaviours, synergy)
+ * are rows of the encounter models that place monsters by name. */
 WYRM_API const wyrm_section *wyrm_threat_sections(size_t *count);
 
 /* *out is NULL with WYRM_OK where the ruleset has no section `threat`. All three must outlive it.
@@ -67,9 +67,10 @@ WYRM_API const wyrm_room_rules *wyrm_threat_rules(const wyrm_threat *threat);
 WYRM_API double wyrm_threat_base(const wyrm_threat *threat, size_t monster);
 
 /* Threat derived from the monster's numbers at depth 1: (mean damage + power) x per_damage x
- * durability x behaviour factor x (1 + synergy), durability = hp / hit / hits. Mean damage is that of
- * the stats damage_min and damage_max, power the stat of that name; where the combat model has no
- * such damage it is the mean of a hit against a defender without stats, and power is not added. */
+ * durability x behaviour factor x (1 + synergy), durability = hp / hit / hits. Mean damage is that
+ * of the stats damage_min and damage_max, power the stat of that name; where the combat model has
+ * no such damage it is the mean of a hit against a defender without stats, and power is not
+ * added. */
 WYRM_API double wyrm_threat_derived(const wyrm_threat *threat, size_t monster);
 
 /* Whether the ruleset names a base value. */

@@ -28,8 +28,8 @@ typedef struct wyrm_threat_floor {
     wyrm_spawn monsters[WYRM_LEVEL_SPAWNS_MAX]; /* room by room */
 } wyrm_threat_floor;
 
-/* The floor of a seed, run and depth, as the game and wyrm_threat_survey_run make it. *out is owned by
- * the caller (wyrm_threat_floor_free).
+/* The floor of a seed, run and depth, as the game and wyrm_threat_survey_run make it. *out is owned
+ * by the caller (wyrm_threat_floor_free).
  * WYRM_ERROR_ARGUMENT  the ruleset has no threat
  * WYRM_ERROR_RANGE     depth outside 1..WYRM_DEPTH_MAX
  * WYRM_ERROR_MEMORY    out of memory */

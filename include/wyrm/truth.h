@@ -1,5 +1,5 @@
-/* Threat against truth: for every monster that a depth can bring, the exact fight of the player that
- * the depth is meant for (wyrm_design_reference) with it, striking first, beside its threat.
+/* Threat against truth: for every monster that a depth can bring, the exact fight of the player
+ * that the depth is meant for (wyrm_design_reference) with it, striking first, beside its threat.
  */
 #ifndef WYRM_TRUTH_H
 #define WYRM_TRUTH_H
@@ -20,12 +20,12 @@ typedef struct wyrm_truth_row {
     /* Expected share of the player's hit points lost, a lost fight counting as all of them. */
     double hp_lost;
     double p_death; /* chance that the player dies, or that the fight never ends */
-    /* Expected damage until the monster is dead, to a player who cannot die, as a share of hit points:
-     * above 1 where death is likely. INFINITY where it is never killed. */
+    /* Expected damage until the monster is dead, to a player who cannot die, as a share of hit
+     * points: above 1 where death is likely. INFINITY where it is never killed. */
     double cost;
     /* Cost for a point of threat, divided by that of the monsters of a normal room of the depth all
-     * together: 2 is twice as hard as its threat says. 0 where it costs nothing, INFINITY where it is
-     * never killed, NAN where there is no telling. */
+     * together: 2 is twice as hard as its threat says. 0 where it costs nothing, INFINITY where it
+     * is never killed, NAN where there is no telling. */
     double factor;
 } wyrm_truth_row;
 
@@ -34,8 +34,8 @@ typedef struct wyrm_truth_depth {
     char player[256]; /* who fights, as a combatant is written */
     size_t monsters;
     /* Spearman's correlation of threat and hp_lost over the monsters of the depth, both rounded to
-     * multiples of 1e-9, so that rounding errors rank nobody. NAN for fewer than 3 of them, or where
-     * all are the same. */
+     * multiples of 1e-9, so that rounding errors rank nobody. NAN for fewer than 3 of them, or
+     * where all are the same. */
     double rank;
 } wyrm_truth_depth;
 
@@ -45,8 +45,9 @@ typedef struct wyrm_truth {
     size_t depth_count;
     wyrm_truth_depth *depths;
     double rank; /* over all rows */
-    /* Rows by their factor, the one farthest from 1 first: of each monster only the depth where it is
-     * farthest off, and none with a factor of 0 or INFINITY, or that comes only in rooms with a role. */
+    /* Rows by their factor, the one farthest from 1 first: of each monster only the depth where it
+     * is farthest off, and none with a factor of 0 or INFINITY, or that comes only in rooms with a
+     * role. */
     size_t misfit_count;
     size_t *misfits;
 } wyrm_truth;
@@ -61,8 +62,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_truth_find(const wyrm_design *design, 
                                                      wyrm_error *error);
 WYRM_API void wyrm_truth_free(wyrm_truth *truth); /* NULL is allowed */
 
-/* Spearman's rank correlation of count pairs, ties given the mean of their ranks; INFINITY counts as
- * the greatest. NAN for fewer than 3 pairs, where one side is all the same, or out of memory. */
+/* Spearman's rank correlation of count pairs, ties given the mean of their ranks; INFINITY counts
+ * as the greatest. NAN for fewer than 3 pairs, where one side is all the same, or out of memory. */
 WYRM_API double wyrm_rank_correlation(const double *x, const double *y, size_t count);
 
 #ifdef __cplusplus

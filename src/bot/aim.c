@@ -4,7 +4,7 @@
 #include "bot/heal.h"
 #include "bot/see.h"
 
-/* How many of those in sight are taken for a target. */
+/* How many of those in sight, the nearest first, are tried as targets: each costs a look around. */
 #define TARGETS_MAX 8
 
 /* ------------------------------------------------------------------ effects */
@@ -46,7 +46,7 @@ double wyrm_bot_aim(const wyrm_bot *bot, size_t item, const double *weights, wyr
     return best;
 }
 
-/* Health below which an explorer wastes no more thought on what a scroll is worth. */
+/* Share of the hit points below which one target is enough. */
 #define BURNS_BELOW 0.5
 
 bool wyrm_urge_burn(wyrm_bot *bot, wyrm_command *command)
@@ -60,7 +60,7 @@ bool wyrm_urge_burn(wyrm_bot *bot, wyrm_command *command)
     for (size_t i = 0; i < bot->foe_count; i++)
         weights[i] = 1.0;
     for (size_t i = 0; i < game->pack_count && (double)bot->foe_count >= wanted; i++) {
-        wyrm_effect_kind kind = bot->effects[game->pack[i].item.kind].kind;
+        wyrm_effect_kind kind = wyrm_bot_effect(bot, &game->pack[i])->kind;
         wyrm_position target;
         if (!(hurting & WYRM_BOT_KIND(kind)) || !wyrm_can_use(bot->engine, game, i, NULL))
             continue;
@@ -77,10 +77,7 @@ bool wyrm_urge_burn(wyrm_bot *bot, wyrm_command *command)
 
 bool wyrm_urge_shoot(wyrm_bot *bot, wyrm_command *command)
 {
-    const double *stats = bot->game->player.combatant.stats;
-    bool reaches = bot->stat_reach >= 0 && stats[bot->stat_reach] >= 2.0;
-    bool fires = bot->stat_range >= 0 && stats[bot->stat_range] > 0.0;
-    if ((!reaches && !fires) || bot->foe_count == 0 || bot->foes[0].distance < 2 ||
+    if (bot->foe_count == 0 || bot->foes[0].distance < 2 ||
         bot->foes[0].distance > wyrm_strike_range(bot->engine, bot->game))
         return false;
     *command = (wyrm_command){.kind = WYRM_DO_SHOOT, .target = bot->foes[0].at};
@@ -89,10 +86,10 @@ bool wyrm_urge_shoot(wyrm_bot *bot, wyrm_command *command)
 
 /* ------------------------------------------------------------------ throws */
 
-/* The radius in which a weapon bursts; 0: it does not. */
-static int32_t burst_of(const wyrm_bot *bot, size_t item)
+/* The radius in which a weapon bursts, tiles; 0: it does not. */
+static int32_t burst_of(const wyrm_bot *bot, const wyrm_game_item *item)
 {
-    const wyrm_value *record = bot->kinds[bot->game->pack[item].item.kind].record;
+    const wyrm_value *record = bot->engine->kinds[item->item.kind].record;
     const wyrm_value *blast = wyrm_value_get(record, "blast");
     return blast ? (int32_t)wyrm_value_real(blast) : 0;
 }
@@ -105,8 +102,7 @@ bool wyrm_urge_throw(wyrm_bot *bot, wyrm_command *command)
         return false;
     for (size_t i = 0; i < game->pack_count; i++) {
         const wyrm_game_item *item = &game->pack[i];
-        if (item->worn || bot->kinds[item->item.kind].item_class != WYRM_ITEM_WEAPON ||
-            foe->distance <= burst_of(bot, i) ||
+        if (item->worn || foe->distance <= burst_of(bot, item) ||
             foe->distance > wyrm_throw_range(bot->engine, game, i))
             continue;
         *command = (wyrm_command){WYRM_DO_THROW, (int32_t)i, foe->at};

@@ -14,7 +14,7 @@ wyrm_urge wyrm_urge_burn;
 /* Strikes or fires at the nearest who does not stand beside, with what is in hand. */
 wyrm_urge wyrm_urge_shoot;
 
-/* Throws what explodes, and weapons that are not worn. */
+/* Throws weapons that are not worn at the nearest who comes, and what bursts no nearer than it bursts. */
 wyrm_urge wyrm_urge_throw;
 
 #endif

@@ -3,26 +3,8 @@
 
 #include <stdlib.h>
 
-#include "bot/go.h"
 #include "bot/kinds.h"
 #include "bot/see.h"
-
-/* Whether going down heals: tried on somebody nearly dead. */
-static bool heals_below(const wyrm_growth *growth)
-{
-    wyrm_combatant hurt = {.hp = 1, .max_hp = 1000};
-    wyrm_growth_new_floor(growth, &hurt);
-    return hurt.hp > 1;
-}
-
-static bool read_items(wyrm_bot *bot)
-{
-    size_t count = wyrm_loot_kinds(wyrm_design_loot(bot->design), &bot->kinds);
-    bot->effects = calloc(count + 1, sizeof *bot->effects);
-    for (size_t i = 0; i < count && bot->effects; i++)
-        bot->effects[i] = wyrm_item_effect(bot->kinds[i].record);
-    return bot->effects != NULL;
-}
 
 wyrm_status wyrm_bot_new(const wyrm_bot_kind *kind, wyrm_engine *engine, wyrm_bot **out,
                          wyrm_error *error)
@@ -34,24 +16,11 @@ wyrm_status wyrm_bot_new(const wyrm_bot_kind *kind, wyrm_engine *engine, wyrm_bo
     bot->kind = kind;
     bot->urges = wyrm_urges_of(kind);
     bot->engine = engine;
-    bot->design = wyrm_engine_design(engine);
-    bot->combat = wyrm_design_combat(bot->design);
-    bot->rules = wyrm_engine_rules(engine);
-    bot->stat_reach = wyrm_combat_stat(bot->combat, "reach");
-    bot->stat_range = wyrm_combat_stat(bot->combat, "range");
-    bot->heals_below = heals_below(wyrm_design_growth(bot->design));
-    if (read_items(bot))
-        return WYRM_OK;
-    wyrm_bot_free(bot);
-    *out = NULL;
-    return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    return WYRM_OK;
 }
 
 void wyrm_bot_free(wyrm_bot *bot)
 {
-    if (!bot)
-        return;
-    free(bot->effects);
     free(bot);
 }
 
@@ -66,7 +35,6 @@ void wyrm_bot_begin(wyrm_bot *bot)
     bot->waited_turn = 0;
     bot->pack_judged = 0;
     bot->has_rival = false;
-    bot->way.goal = WYRM_WAY_NONE;
 }
 
 static bool is_refused(const wyrm_bot *bot, const wyrm_command *command)
@@ -74,7 +42,7 @@ static bool is_refused(const wyrm_bot *bot, const wyrm_command *command)
     return bot->refused >> command->kind & 1;
 }
 
-/* The first urge whose kind of command has not been refused; in the end anything that can be done. */
+/* The first urge whose kind of command has not been refused; who has none waits. */
 static void decide(wyrm_bot *bot, wyrm_command *command)
 {
     for (wyrm_urge *const *urge = bot->urges; *urge; urge++) {
@@ -85,14 +53,19 @@ static void decide(wyrm_bot *bot, wyrm_command *command)
     *command = (wyrm_command){.kind = WYRM_DO_WAIT};
 }
 
+/* By the policy of the ruleset: bots differ in how they play, not in what they grow into. */
+static void choose(const wyrm_bot *bot, const wyrm_game *game, wyrm_command *command)
+{
+    int choice = wyrm_growth_policy(bot->engine->growth, game->bare.level + 1);
+    *command = (wyrm_command){.kind = WYRM_DO_CHOOSE, .argument = choice > 0 ? choice : 0};
+}
+
 bool wyrm_bot_next(wyrm_bot *bot, const wyrm_game *game, wyrm_command *command)
 {
     if (game->phase == WYRM_PHASE_WON || game->phase == WYRM_PHASE_DEAD)
         return false;
-    *command = (wyrm_command){.kind = WYRM_DO_CHOOSE};
     if (game->phase == WYRM_PHASE_CHOOSING) {
-        int choice = wyrm_growth_policy(wyrm_design_growth(bot->design), game->bare.level + 1);
-        command->argument = choice > 0 ? choice : 0;
+        choose(bot, game, command);
         return true;
     }
     wyrm_bot_look(bot, game);

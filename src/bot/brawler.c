@@ -1,25 +1,32 @@
 /* Attacks whoever it sees, and leaves as soon as it knows how. */
 #include "bot/fight.h"
+#include "bot/flee.h"
 #include "bot/go.h"
 #include "bot/heal.h"
 #include "bot/kinds.h"
 #include "bot/see.h"
 #include "bot/wear.h"
 
+/* Share of the hit points below which it has had enough. */
+#define ENOUGH_BELOW 0.5
+
 static bool run(wyrm_bot *bot, wyrm_command *command)
 {
-    if (wyrm_bot_health(bot) >= 0.5)
-        return false;
-    return wyrm_urge_leave(bot, command) || wyrm_urge_slip_to_exit(bot, command) ||
-           wyrm_urge_seek_exit(bot, command) || wyrm_urge_slip(bot, command) ||
-           wyrm_urge_scout(bot, command);
+    return wyrm_bot_health(bot) < ENOUGH_BELOW && wyrm_bot_run(bot, command);
 }
 
 wyrm_urge *const wyrm_brawler_urges[] = {
-    wyrm_urge_drink,     run,
-    wyrm_urge_strike,    wyrm_urge_charge,
-    wyrm_urge_eat,       wyrm_urge_wear,
-    wyrm_urge_pick_up,   wyrm_urge_leave,
-    wyrm_urge_seek_exit, wyrm_urge_explore,
-    wyrm_urge_stray,     NULL,
+    wyrm_urge_drink,
+    run,
+    wyrm_urge_strike,
+    wyrm_urge_charge,
+    wyrm_urge_eat,
+    wyrm_urge_wear,
+    wyrm_urge_pick_up,
+    wyrm_urge_leave,
+    wyrm_urge_seek_exit,
+    wyrm_urge_explore,
+    wyrm_urge_patrol,
+    wyrm_urge_stray,
+    NULL,
 };

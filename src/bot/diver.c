@@ -4,11 +4,6 @@
 #include "bot/kinds.h"
 
 wyrm_urge *const wyrm_diver_urges[] = {
-    wyrm_urge_leave,
-    wyrm_urge_seek_exit,
-    wyrm_urge_scout,
-    wyrm_urge_strike,
-    wyrm_urge_charge,
-    wyrm_urge_stray,
-    NULL,
+    wyrm_urge_leave,  wyrm_urge_seek_exit, wyrm_urge_scout, wyrm_urge_strike,
+    wyrm_urge_charge, wyrm_urge_patrol,    wyrm_urge_stray, NULL,
 };

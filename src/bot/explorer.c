@@ -18,11 +18,13 @@ wyrm_urge *const wyrm_explorer_urges[] = {
     wyrm_urge_profit,
     wyrm_urge_wear,
     wyrm_urge_rest,
+    wyrm_urge_limp,
     wyrm_urge_make_room,
     wyrm_urge_pick_up,
     wyrm_urge_explore,
     wyrm_urge_leave,
     wyrm_urge_seek_exit,
+    wyrm_urge_patrol,
     wyrm_urge_stray,
     NULL,
 };

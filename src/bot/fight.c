@@ -4,13 +4,8 @@
 #include "bot/see.h"
 #include "bot/way.h"
 
-/* Turns in a row that it is worth to wait for somebody. */
+/* Turns in a row that it is worth to wait for the first blow. */
 #define PATIENCE 3
-
-wyrm_command wyrm_bot_strike(const wyrm_bot *bot, const wyrm_foe *foe)
-{
-    return wyrm_bot_step(bot, foe->at);
-}
 
 bool wyrm_urge_strike(wyrm_bot *bot, wyrm_command *command)
 {
@@ -21,7 +16,7 @@ bool wyrm_urge_strike(wyrm_bot *bot, wyrm_command *command)
             weakest = &bot->foes[i];
     if (!weakest)
         return false;
-    *command = wyrm_bot_strike(bot, weakest);
+    *command = wyrm_bot_step(bot, weakest->at);
     return true;
 }
 
@@ -31,6 +26,15 @@ bool wyrm_urge_charge(wyrm_bot *bot, wyrm_command *command)
         if (wyrm_bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->foes[i].at, command))
             return true;
     return false;
+}
+
+bool wyrm_bot_bide(wyrm_bot *bot, int32_t patience, wyrm_command *command)
+{
+    uint32_t turn = bot->game->turn;
+    bot->waited = bot->waited_turn + 1 == turn ? bot->waited + 1 : 0;
+    bot->waited_turn = turn;
+    command->kind = WYRM_DO_WAIT;
+    return bot->waited < patience;
 }
 
 /* Whether it will stand beside the player after its next turn, without a blow. */
@@ -43,11 +47,5 @@ static bool comes(const wyrm_bot *bot, const wyrm_foe *foe)
 
 bool wyrm_urge_await(wyrm_bot *bot, wyrm_command *command)
 {
-    uint32_t turn = bot->game->turn;
-    if (bot->foe_count == 0 || !comes(bot, &bot->foes[0]))
-        return false;
-    bot->waited = bot->waited_turn + 1 == turn ? bot->waited + 1 : 0;
-    bot->waited_turn = turn;
-    *command = (wyrm_command){.kind = WYRM_DO_WAIT};
-    return bot->waited < PATIENCE;
+    return bot->foe_count > 0 && comes(bot, &bot->foes[0]) && wyrm_bot_bide(bot, PATIENCE, command);
 }

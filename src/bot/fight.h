@@ -13,7 +13,7 @@ wyrm_urge wyrm_urge_charge;
 /* Lets somebody come who would else have the first blow. */
 wyrm_urge wyrm_urge_await;
 
-/* Strikes a monster that stands beside. */
-wyrm_command wyrm_bot_strike(const wyrm_bot *bot, const wyrm_foe *foe);
+/* Waits for others to come, at most so many turns in a row. */
+bool wyrm_bot_bide(wyrm_bot *bot, int32_t patience, wyrm_command *command);
 
 #endif

@@ -4,10 +4,13 @@
 
 #include "bot/mind.h"
 
-/* Leaves, or goes on looking for the way out, and past whoever is there. */
+/* Leaves, or goes on looking for the way out, past whoever is there; not where it is bold. */
 bool wyrm_bot_run(wyrm_bot *bot, wyrm_command *command);
 
-/* Runs where it is badly hurt and has nothing to heal itself with. */
+/* Runs where a fight with all that are awake costs more than it has, what it can drink included. */
 wyrm_urge wyrm_urge_run;
+
+/* Moves on where nobody is in sight, it is badly hurt, and neither time nor its pack would help. */
+wyrm_urge wyrm_urge_limp;
 
 #endif

@@ -31,11 +31,6 @@ bool wyrm_urge_seek_exit(wyrm_bot *bot, wyrm_command *command)
     return go_out(bot, WYRM_WAY_AROUND, command);
 }
 
-bool wyrm_urge_blunder_to_exit(wyrm_bot *bot, wyrm_command *command)
-{
-    return go_out(bot, WYRM_WAY_THROUGH, command);
-}
-
 bool wyrm_urge_slip_to_exit(wyrm_bot *bot, wyrm_command *command)
 {
     return go_out(bot, WYRM_WAY_SAFELY, command);
@@ -46,7 +41,7 @@ bool wyrm_urge_slip_to_exit(wyrm_bot *bot, wyrm_command *command)
 bool wyrm_urge_pick_up(wyrm_bot *bot, wyrm_command *command)
 {
     command->kind = WYRM_DO_PICK_UP;
-    return wyrm_bot_treasure(bot) != NULL;
+    return wyrm_bot_has_treasure(bot);
 }
 
 bool wyrm_urge_explore(wyrm_bot *bot, wyrm_command *command)
@@ -59,14 +54,32 @@ bool wyrm_urge_scout(wyrm_bot *bot, wyrm_command *command)
     return wyrm_bot_go(bot, WYRM_WAY_UNSEEN, WYRM_WAY_AROUND, nowhere, command);
 }
 
-bool wyrm_urge_blunder(wyrm_bot *bot, wyrm_command *command)
-{
-    return wyrm_bot_go(bot, WYRM_WAY_UNSEEN, WYRM_WAY_THROUGH, nowhere, command);
-}
-
 bool wyrm_urge_slip(wyrm_bot *bot, wyrm_command *command)
 {
     return wyrm_bot_go(bot, WYRM_WAY_UNSEEN, WYRM_WAY_SAFELY, nowhere, command);
+}
+
+/* Tiles that are drawn for a place to go to: one in five of a map is open or more. */
+#define DRAWS 40
+
+static bool draw_beat(wyrm_bot *bot)
+{
+    const wyrm_map *map = &bot->game->map;
+    for (int i = 0; i < DRAWS; i++) {
+        bot->beat.x = (int16_t)wyrm_rng_below(&bot->rng, (uint64_t)map->width);
+        bot->beat.y = (int16_t)wyrm_rng_below(&bot->rng, (uint64_t)map->height);
+        if (wyrm_bot_is_open(bot, bot->beat.x, bot->beat.y))
+            return true;
+    }
+    return false;
+}
+
+bool wyrm_urge_patrol(wyrm_bot *bot, wyrm_command *command)
+{
+    if (bot->has_beat && wyrm_bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->beat, command))
+        return true;
+    bot->has_beat = draw_beat(bot);
+    return bot->has_beat && wyrm_bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->beat, command);
 }
 
 /* ------------------------------------------------------------------ anything */
@@ -77,19 +90,12 @@ bool wyrm_urge_stray(wyrm_bot *bot, wyrm_command *command)
     uint64_t count = 0;
     for (int32_t direction = 0; direction < WYRM_DIRECTION_COUNT; direction++) {
         wyrm_position to = wyrm_neighbour(bot->game->player.at, (wyrm_direction)direction);
-        if (wyrm_bot_is_open(bot->game, to.x, to.y))
+        if (wyrm_bot_is_open(bot, to.x, to.y))
             open[count++] = direction;
     }
     if (count == 0)
         return false;
     uint64_t drawn = wyrm_rng_below(&bot->rng, count);
     *command = (wyrm_command){.kind = WYRM_DO_MOVE, .argument = open[drawn]};
-    return true;
-}
-
-bool wyrm_urge_wait(wyrm_bot *bot, wyrm_command *command)
-{
-    (void)bot;
-    command->kind = WYRM_DO_WAIT;
     return true;
 }

@@ -9,22 +9,20 @@ wyrm_urge wyrm_urge_leave;
 
 /* Goes to the victory item, or else the stairs, where it knows them. */
 wyrm_urge wyrm_urge_seek_exit;
-wyrm_urge wyrm_urge_blunder_to_exit; /* the same, into whoever stands in the way */
-wyrm_urge wyrm_urge_slip_to_exit;    /* the same, out of everybody's reach */
+wyrm_urge wyrm_urge_slip_to_exit; /* the same, out of everybody's reach */
 
 /* Picks up what is worth it. */
 wyrm_urge wyrm_urge_pick_up;
 
 /* Goes where there is something to pick up or to be seen. */
 wyrm_urge wyrm_urge_explore;
-wyrm_urge wyrm_urge_scout;   /* to be seen only */
-wyrm_urge wyrm_urge_blunder; /* the same, into whoever stands in the way */
-wyrm_urge wyrm_urge_slip;    /* the same, out of everybody's reach */
+wyrm_urge wyrm_urge_scout; /* to be seen only */
+wyrm_urge wyrm_urge_slip;  /* the same, out of everybody's reach */
+
+/* Goes from here to there: who has seen everything and not found what it seeks will meet it. */
+wyrm_urge wyrm_urge_patrol;
 
 /* A step in any direction. */
 wyrm_urge wyrm_urge_stray;
-
-/* Waits. */
-wyrm_urge wyrm_urge_wait;
 
 #endif

@@ -12,7 +12,7 @@ int32_t wyrm_bot_has(const wyrm_bot *bot, uint32_t kinds)
 {
     const wyrm_game *game = bot->game;
     for (size_t i = 0; i < game->pack_count; i++) {
-        wyrm_effect_kind kind = bot->effects[game->pack[i].item.kind].kind;
+        wyrm_effect_kind kind = wyrm_bot_effect(bot, &game->pack[i])->kind;
         if (kind != WYRM_EFFECT_NONE && (kinds & WYRM_BOT_KIND(kind)) != 0 &&
             wyrm_can_use(bot->engine, game, i, NULL))
             return (int32_t)i;
@@ -29,7 +29,7 @@ static int32_t best_draught(const wyrm_bot *bot)
     int64_t missing = game->player.combatant.max_hp - game->player.combatant.hp;
     int32_t best = -1, best_amount = 0;
     for (size_t i = 0; i < game->pack_count; i++) {
-        const wyrm_effect *effect = &bot->effects[game->pack[i].item.kind];
+        const wyrm_effect *effect = wyrm_bot_effect(bot, &game->pack[i]);
         if (effect->kind != WYRM_EFFECT_HEAL)
             continue;
         bool better = best_amount < missing
@@ -63,10 +63,11 @@ bool wyrm_urge_drink(wyrm_bot *bot, wyrm_command *command)
 bool wyrm_urge_eat(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
-    if (bot->rules->stage_count == 0 || game->fullness > bot->rules->fullness_most / 2)
+    if (bot->engine->rules.stage_count == 0 ||
+        game->fullness > bot->engine->rules.fullness_most / 2)
         return false;
     for (size_t i = 0; i < game->pack_count; i++) {
-        const wyrm_effect *effect = &bot->effects[game->pack[i].item.kind];
+        const wyrm_effect *effect = wyrm_bot_effect(bot, &game->pack[i]);
         if (effect->kind != WYRM_EFFECT_FEED || !wyrm_can_use(bot->engine, game, i, NULL))
             continue;
         *command = (wyrm_command){.kind = WYRM_DO_USE, .argument = (int32_t)i};
@@ -79,7 +80,7 @@ bool wyrm_urge_eat(wyrm_bot *bot, wyrm_command *command)
 
 bool wyrm_bot_mends(const wyrm_bot *bot)
 {
-    const wyrm_play_rules *rules = bot->rules;
+    const wyrm_play_rules *rules = &bot->engine->rules;
     const wyrm_game *game = bot->game;
     if (game->player.combatant.regeneration > 0.0)
         return true;
@@ -92,8 +93,8 @@ bool wyrm_bot_mends(const wyrm_bot *bot)
 
 static bool can_afford(const wyrm_bot *bot)
 {
-    return bot->rules->stage_count == 0 ||
-           bot->game->fullness > HUNGRY_BELOW * bot->rules->fullness_most ||
+    return bot->engine->rules.stage_count == 0 ||
+           bot->game->fullness > HUNGRY_BELOW * bot->engine->rules.fullness_most ||
            wyrm_bot_has(bot, WYRM_BOT_KIND(WYRM_EFFECT_FEED)) >= 0;
 }
 
@@ -122,7 +123,7 @@ bool wyrm_urge_profit(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
     for (size_t i = 0; i < game->pack_count; i++) {
-        if (!profits(bot, &bot->effects[game->pack[i].item.kind]) ||
+        if (!profits(bot, wyrm_bot_effect(bot, &game->pack[i])) ||
             !wyrm_can_use(bot->engine, game, i, NULL))
             continue;
         *command = (wyrm_command){.kind = WYRM_DO_USE, .argument = (int32_t)i};

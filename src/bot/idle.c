@@ -1,5 +1,4 @@
-/* Does nothing: the bottom of the ladder. */
-#include "bot/go.h"
+/* Wants nothing, and waits: the bottom of the ladder. */
 #include "bot/kinds.h"
 
-wyrm_urge *const wyrm_idle_urges[] = {wyrm_urge_wait, NULL};
+wyrm_urge *const wyrm_idle_urges[] = {NULL};

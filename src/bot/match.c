@@ -20,18 +20,19 @@ static uint64_t print_of(const wyrm_combatant *combatant, uint64_t seed)
     return XXH3_64bits_withSeed(&all, sizeof all, seed);
 }
 
-/* The mean of a blow, and the worst. */
-static double blow(const wyrm_bot *bot, const wyrm_combatant *attacker,
-                   const wyrm_combatant *defender, int64_t *most)
+double wyrm_bot_blow(const wyrm_bot *bot, const wyrm_combatant *attacker,
+                     const wyrm_combatant *defender, int64_t *most)
 {
     wyrm_pmf *damage = NULL;
     const wyrm_matchup matchup = {
         .attacker = attacker, .defender = defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
-    *most = 0;
-    if (wyrm_combat_hit(bot->combat, &matchup, &damage, NULL) != WYRM_OK)
+    if (most)
+        *most = 0;
+    if (wyrm_combat_hit(bot->engine->combat, &matchup, &damage, NULL) != WYRM_OK)
         return 0.0;
     double mean = wyrm_pmf_mean(damage);
-    *most = wyrm_pmf_last(damage);
+    if (most)
+        *most = wyrm_pmf_last(damage);
     wyrm_pmf_free(damage);
     return mean;
 }
@@ -44,11 +45,10 @@ static wyrm_match *matched(wyrm_bot *bot, const wyrm_game_monster *monster)
     print += print == 0;
     wyrm_match *match = &bot->matches[print % WYRM_BOT_MATCHES];
     if (match->print != print) {
-        int64_t most;
         match->print = print;
         match->is_reckoned = false;
-        match->dealt = blow(bot, player, other, &most);
-        match->taken = blow(bot, other, player, &match->taken_most);
+        match->dealt = wyrm_bot_blow(bot, player, other, NULL);
+        match->taken = wyrm_bot_blow(bot, other, player, &match->taken_most);
     }
     return match;
 }
@@ -65,12 +65,10 @@ const wyrm_match *wyrm_bot_reckon(wyrm_bot *bot, const wyrm_game_monster *monste
     if (match->is_reckoned)
         return match;
     match->is_reckoned = true;
-    match->win = match->hp_left = match->hp_sd = 0.0;
+    match->win = match->hp_sd = 0.0;
     if (wyrm_odds(bot->engine, bot->game, monster, &duel, NULL) != WYRM_OK)
         return match;
     match->win = duel.p_win;
-    match->hp_left =
-        isnan(duel.hp_left_mean) ? (double)bot->game->player.combatant.hp : duel.hp_left_mean;
     match->hp_sd = isnan(duel.hp_left_sd) ? 0.0 : duel.hp_left_sd;
     return match;
 }
@@ -115,10 +113,8 @@ wyrm_prospect wyrm_bot_prospect(wyrm_bot *bot)
         const opponent one = {wyrm_bot_turns(bot, foe), match->taken};
         insert(opponents, prospect.count++, one);
         prospect.one_by_one += one.turns * one.taken;
-        if (foe->distance <= wyrm_bot_reach(bot, foe->monster)) {
+        if (foe->distance <= wyrm_bot_reach(bot, foe->monster))
             prospect.next_most += match->taken_most;
-            prospect.next_mean += match->taken;
-        }
     }
     double turns = 0.0;
     for (size_t i = 0; i < prospect.count; i++) {

@@ -14,10 +14,13 @@ const wyrm_match *wyrm_bot_reckon(wyrm_bot *bot, const wyrm_game_monster *monste
 typedef struct wyrm_prospect {
     size_t count;
     double at_once, one_by_one;
-    double next_mean; /* by all that can strike in the next turn */
-    int64_t next_most;
+    int64_t next_most; /* taken in the next turn, by all that can strike in it */
 } wyrm_prospect;
 wyrm_prospect wyrm_bot_prospect(wyrm_bot *bot);
+
+/* The mean hit points of one blow, and where `most` is not NULL those of the worst. */
+double wyrm_bot_blow(const wyrm_bot *bot, const wyrm_combatant *attacker,
+                     const wyrm_combatant *defender, int64_t *most);
 
 /* Turns that one of them stands, on average. */
 double wyrm_bot_turns(wyrm_bot *bot, const wyrm_foe *foe);

@@ -118,7 +118,7 @@ static bool is_at_work(const wyrm_bot *bot, const wyrm_effect *effect)
 static double value_of(const wyrm_bot *bot, size_t item, const toll *tolls, double cost,
                        wyrm_position *target)
 {
-    const wyrm_effect *effect = &bot->effects[bot->game->pack[item].item.kind];
+    const wyrm_effect *effect = wyrm_bot_effect(bot, &bot->game->pack[item]);
     double weights[WYRM_BOT_FOES_MAX];
     *target = bot->game->player.at;
     if (saves_share[effect->kind] > 0.0 && effect->turns > 0)
@@ -139,7 +139,7 @@ double wyrm_bot_means(wyrm_bot *bot, double cost, wyrm_command *command)
         tolls[i] = toll_of(bot, &bot->foes[i]);
     for (size_t i = 0; i < game->pack_count; i++) {
         wyrm_position target;
-        if (bot->effects[game->pack[i].item.kind].kind == WYRM_EFFECT_NONE ||
+        if (wyrm_bot_effect(bot, &game->pack[i])->kind == WYRM_EFFECT_NONE ||
             !wyrm_can_use(bot->engine, game, i, NULL))
             continue;
         double value = value_of(bot, i, tolls, cost, &target);

@@ -1,25 +1,29 @@
 /* What the parts of a bot share: the game as its player sees it now, and what it remembers of it.
  *
- * A bot is a list of urges, in the order in which they matter. */
+ * A bot is a list of urges, in the order in which they matter. Urges read of `game` what is no secret: the
+ * player's body and pack, the turn, the tally. Everything else about the dungeon comes through see.h. */
 #ifndef WYRM_SRC_BOT_MIND_H
 #define WYRM_SRC_BOT_MIND_H
 
 #include <wyrm/bot.h>
-#include <wyrm/design.h>
+
+#include "game/engine.h"
 
 /* Something that a bot may want to do now: true where it does, with the command. */
 typedef bool wyrm_urge(wyrm_bot *bot, wyrm_command *command);
 
-#define WYRM_BOT_FOES_MAX                                                                          \
-    64 /* in sight at once; those who are farther away are not reckoned with */
-#define WYRM_BOT_WAY_MAX 256 /* steps of a way that are remembered */
+/* Monsters in sight at once; those who are farther away are not reckoned with. */
+#define WYRM_BOT_FOES_MAX 64
+
+/* Steps of a way that are remembered. */
+#define WYRM_BOT_WAY_MAX 256
+
 #define WYRM_BOT_TILES   (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
 
 /* Bits of wyrm_bot.notes. */
-#define WYRM_NOTE_STOOD 0x01 /* it has stood there */
-#define WYRM_NOTE_ITEM  0x02 /* something lies there that it wants */
-#define WYRM_NOTE_LOOKED                                                                           \
-    0x04 /* the newest item there has been looked at; between calls never set */
+#define WYRM_NOTE_STOOD  0x01 /* it has stood there */
+#define WYRM_NOTE_ITEM   0x02 /* something lies there that it wants */
+#define WYRM_NOTE_LOOKED 0x04 /* while notes are taken: the newest item there has been looked at */
 
 /* A monster in sight. */
 typedef struct wyrm_foe {
@@ -39,9 +43,8 @@ typedef enum wyrm_way_goal {
 
 /* How a way treats who is in sight. */
 typedef enum wyrm_way_manner {
-    WYRM_WAY_AROUND,  /* around them */
-    WYRM_WAY_THROUGH, /* as if nobody was there */
-    WYRM_WAY_SAFELY   /* around them, out of their reach */
+    WYRM_WAY_AROUND, /* around them */
+    WYRM_WAY_SAFELY  /* around them, out of their reach */
 } wyrm_way_manner;
 
 typedef struct wyrm_way {
@@ -61,8 +64,7 @@ typedef struct wyrm_match {
     int64_t taken_most;  /* by one blow */
     bool is_reckoned;    /* what follows is known, too */
     double win;          /* chance */
-    double hp_left;      /* mean; lost fights count as 0 */
-    double hp_sd;
+    double hp_sd;        /* of the hit points left */
 } wyrm_match;
 #define WYRM_BOT_MATCHES 512 /* a power of 2 */
 
@@ -70,20 +72,16 @@ struct wyrm_bot {
     const wyrm_bot_kind *kind;
     wyrm_urge *const *urges; /* ended by NULL */
     wyrm_engine *engine;
-    const wyrm_design *design;
-    const wyrm_combat *combat;
-    const wyrm_play_rules *rules;
-    const wyrm_item_kind *kinds; /* of items */
-    int stat_reach, stat_range;  /* indexes of stats of these names, or -1 */
-    bool heals_below;            /* a new floor heals */
-    wyrm_effect *effects;        /* by kind of item */
 
     /* Now. */
     const wyrm_game *game;
     wyrm_observation seen;
     size_t foe_count, awake_count;
     wyrm_foe foes[WYRM_BOT_FOES_MAX]; /* in sight, nearest first */
-    wyrm_rng rng;                     /* of this command */
+    size_t thing_count;
+    const wyrm_game_item
+        *things[2 * WYRM_LEVEL_ITEMS_MAX]; /* known to lie on the map, oldest first */
+    wyrm_rng rng;                          /* of this command */
 
     /* What it remembers. */
     bool began;          /* it has been asked in this game */
@@ -93,11 +91,12 @@ struct wyrm_bot {
     uint64_t done;       /* what it had got done when that changed last, and in which turn */
     uint32_t done_turn;
     uint32_t steps_done; /* tiles of this map that it has stood on */
-    size_t items_known;  /* that lie on it */
     bool is_bold;        /* caution has led nowhere */
     bool is_resting;
     int32_t waited; /* turns in a row that it has let others come */
     uint32_t waited_turn;
+    bool has_beat;        /* it patrols */
+    wyrm_position beat;   /* and goes there */
     uint64_t pack_judged; /* what the pack was when nothing in it was better than what is worn */
     bool has_rival;
     wyrm_combatant rival; /* the last monster seen: against whom gear is tried */

@@ -2,15 +2,18 @@
 #include "bot/go.h"
 #include "bot/kinds.h"
 
-/* Of so many turns, one goes to the pack; and of so many times on the stairs it takes them once. */
-#define FUMBLE_TURNS 20
-#define STAIRS_TIMES 4
+#include <wyrm/observe.h>
+
+#include "game/pack.h"
+
+#define FUMBLE_TURNS 20 /* of so many turns, one goes to the pack */
+#define STAIRS_TIMES 4  /* of so many times that it is on the stairs, it passes them by once */
 
 /* Leaves where it stumbles upon the way out, more often than not. */
 static bool may_leave(wyrm_bot *bot, wyrm_command *command)
 {
-    bool leaves = !wyrm_rng_chance(&bot->rng, 1, STAIRS_TIMES);
-    return leaves && wyrm_urge_leave(bot, command);
+    bool passes = wyrm_rng_chance(&bot->rng, 1, STAIRS_TIMES);
+    return !passes && wyrm_urge_leave(bot, command);
 }
 
 /* Uses or wears anything, aimed at anybody in sight. */
@@ -23,8 +26,8 @@ static bool fumble(wyrm_bot *bot, wyrm_command *command)
     if (!fumbles || game->pack_count == 0 || game->pack[item].worn ||
         !wyrm_can_use(bot->engine, game, item, NULL))
         return false;
-    bool is_gear = bot->effects[game->pack[item].item.kind].kind == WYRM_EFFECT_NONE;
-    command->kind = is_gear ? WYRM_DO_WEAR : WYRM_DO_USE;
+    command->kind =
+        wyrm_is_gear(bot->engine, game->pack[item].item.kind) ? WYRM_DO_WEAR : WYRM_DO_USE;
     command->argument = (int32_t)item;
     command->target = bot->foe_count > 0 ? bot->foes[foe].at : game->player.at;
     return true;

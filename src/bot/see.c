@@ -6,7 +6,7 @@
 #include <wyrm/streams.h>
 
 /* Turns without anything done after which a bot throws caution to the winds, and those after which it
- * is cautious again. A rest is no longer than the first. */
+ * is cautious again; a rest is no longer than the first. */
 #define TIMID_TURNS 400
 #define BOLD_TURNS  100
 
@@ -33,6 +33,15 @@ static void see_foes(wyrm_bot *bot)
     }
 }
 
+static void see_things(wyrm_bot *bot)
+{
+    const wyrm_game *game = bot->game;
+    bot->thing_count = 0;
+    for (size_t i = 0; i < game->item_count; i++)
+        if (game->items[i].seen)
+            bot->things[bot->thing_count++] = &game->items[i];
+}
+
 double wyrm_bot_health(const wyrm_bot *bot)
 {
     const wyrm_combatant *player = &bot->game->player.combatant;
@@ -49,11 +58,13 @@ size_t wyrm_bot_beside(const wyrm_bot *bot)
 
 int32_t wyrm_bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster)
 {
+    const wyrm_engine *engine = bot->engine;
     const double *stats = monster->body.combatant.stats;
-    if (bot->stat_range >= 0 && stats[bot->stat_range] > 0.0)
-        return bot->rules->sight;
-    double reach = bot->stat_reach >= 0 ? stats[bot->stat_reach] : 1.0;
-    return reach < (double)bot->rules->sight ? (int32_t)reach : bot->rules->sight;
+    int32_t sight = engine->rules.sight;
+    if (engine->stat_range >= 0 && stats[engine->stat_range] > 0.0)
+        return sight;
+    double reach = engine->stat_reach >= 0 ? stats[engine->stat_reach] : 1.0;
+    return reach < (double)sight ? (int32_t)reach : sight;
 }
 
 const wyrm_foe *wyrm_bot_foe_on(const wyrm_bot *bot, wyrm_position at)
@@ -62,14 +73,6 @@ const wyrm_foe *wyrm_bot_foe_on(const wyrm_bot *bot, wyrm_position at)
         if (wyrm_bot_same(bot->foes[i].at, at))
             return &bot->foes[i];
     return NULL;
-}
-
-bool wyrm_bot_is_open(const wyrm_game *game, int x, int y)
-{
-    if (x < 0 || y < 0 || x >= game->map.width || y >= game->map.height)
-        return false;
-    uint8_t mark = game->marks[y * game->map.width + x];
-    return (mark & WYRM_MARK_KNOWN) && (mark & WYRM_MARK_TILE) != WYRM_TILE_WALL;
 }
 
 /* ------------------------------------------------------------------ what has come of it */
@@ -81,22 +84,20 @@ static void enter_map(wyrm_bot *bot)
     bot->wins = game->difficulty.wins;
     bot->way.goal = WYRM_WAY_NONE;
     bot->steps_done = 0;
-    bot->is_resting = false;
+    bot->is_resting = bot->has_beat = false;
     memset(bot->notes, 0, (size_t)(game->map.width * game->map.height));
 }
 
+/* Where it stands there is nothing left to note: it lies there because nobody wants it, or will be
+ * picked up at once. */
 static void stand(wyrm_bot *bot)
 {
-    const wyrm_game *game = bot->game;
-    uint8_t *here = &bot->notes[game->player.at.y * game->map.width + game->player.at.x];
+    uint8_t *here = &bot->notes[wyrm_bot_tile(bot, bot->game->player.at)];
     bot->steps_done += !(*here & WYRM_NOTE_STOOD);
-    *here = WYRM_NOTE_STOOD; /* nobody else picks anything up */
-    bot->items_known = 0;
-    for (size_t i = 0; i < game->item_count; i++)
-        bot->items_known += game->items[i].seen;
+    *here = WYRM_NOTE_STOOD;
 }
 
-/* Grows with all that brings a game nearer to its end. */
+/* Another number after all that brings a game nearer to its end. */
 static uint64_t done_so_far(const wyrm_bot *bot)
 {
     const wyrm_tally *tally = &bot->game->tally;
@@ -131,6 +132,7 @@ void wyrm_bot_look(wyrm_bot *bot, const wyrm_game *game)
     notice_refusal(bot);
     wyrm_observe(bot->engine, game, &bot->seen);
     see_foes(bot);
+    see_things(bot);
     if (!bot->began || bot->depth != game->difficulty.depth || bot->wins != game->difficulty.wins)
         enter_map(bot);
     bot->began = true;

@@ -1,4 +1,6 @@
-/* Looking around: who is in view, and what has come of the turns so far. */
+/* Looking around: who is in view, what is known of the map, and what has come of the turns so far.
+ *
+ * The one place where bots read monsters, tiles and the things on the floor. */
 #ifndef WYRM_SRC_BOT_SEE_H
 #define WYRM_SRC_BOT_SEE_H
 
@@ -17,20 +19,53 @@ int32_t wyrm_bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster);
 /* The one in sight on a tile, or NULL. */
 const wyrm_foe *wyrm_bot_foe_on(const wyrm_bot *bot, wyrm_position at);
 
-/* Whether a tile is known and can be stood on. */
-bool wyrm_bot_is_open(const wyrm_game *game, int x, int y);
-
 static inline bool wyrm_bot_same(wyrm_position one, wyrm_position other)
 {
     return one.x == other.x && one.y == other.y;
 }
 
-/* Tiles between two places, the greater of across and down. */
-static inline int32_t wyrm_bot_apart(wyrm_position one, wyrm_position other)
+/* What an item does. */
+static inline const wyrm_effect *wyrm_bot_effect(const wyrm_bot *bot, const wyrm_game_item *item)
 {
-    int32_t across = one.x > other.x ? one.x - other.x : other.x - one.x;
-    int32_t down = one.y > other.y ? one.y - other.y : other.y - one.y;
-    return across > down ? across : down;
+    return &bot->engine->effects[item->item.kind];
+}
+
+/* ---- The map: as wyrm_known_tile tells it, many times a turn ---- */
+
+static inline bool wyrm_bot_is_inside(const wyrm_bot *bot, int x, int y)
+{
+    return x >= 0 && y >= 0 && x < bot->game->map.width && y < bot->game->map.height;
+}
+
+static inline int32_t wyrm_bot_tile(const wyrm_bot *bot, wyrm_position at)
+{
+    return at.y * bot->game->map.width + at.x;
+}
+
+/* Whether a tile is known and can be stood on. */
+static inline bool wyrm_bot_is_open(const wyrm_bot *bot, int x, int y)
+{
+    if (!wyrm_bot_is_inside(bot, x, y))
+        return false;
+    uint8_t mark = bot->game->marks[y * bot->game->map.width + x];
+    return (mark & WYRM_MARK_KNOWN) && (mark & WYRM_MARK_TILE) != WYRM_TILE_WALL;
+}
+
+/* Whether something that has not been seen may be seen from an open tile: the tile itself, of which the
+ * player has only been told, or one beside it. */
+static inline bool wyrm_bot_is_frontier(const wyrm_bot *bot, wyrm_position at)
+{
+    const uint8_t *marks = bot->game->marks;
+    int32_t width = bot->game->map.width, height = bot->game->map.height;
+    if (!(marks[wyrm_bot_tile(bot, at)] & WYRM_MARK_SEEN))
+        return true;
+    int left = at.x > 0 ? at.x - 1 : 0, right = at.x < width - 1 ? at.x + 1 : at.x;
+    int top = at.y > 0 ? at.y - 1 : 0, bottom = at.y < height - 1 ? at.y + 1 : at.y;
+    uint8_t all = WYRM_MARK_KNOWN;
+    for (int y = top; y <= bottom; y++)
+        for (int x = left; x <= right; x++)
+            all &= marks[y * width + x];
+    return all == 0;
 }
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/see.h"
+#include "game/pack.h"
 
 /* Of wyrm_bot.came, beside 1 + the direction that a tile was reached by. */
 #define CAME_BLOCKED 0xFF
@@ -17,112 +18,88 @@ static const wyrm_direction order[WYRM_DIRECTION_COUNT] = {
 static const int across[WYRM_DIRECTION_COUNT] = {0, 1, 1, 1, 0, -1, -1, -1};
 static const int down[WYRM_DIRECTION_COUNT] = {-1, -1, 0, 1, 1, 1, 0, -1};
 
-static int32_t tile_of(const wyrm_game *game, wyrm_position at)
-{
-    return at.y * game->map.width + at.x;
-}
-
 /* ------------------------------------------------------------------ what is worth a way */
-
-static bool is_takeable(const wyrm_bot *bot, const wyrm_game_item *item)
-{
-    int32_t kind = item->item.kind;
-    return item->seen && !(bot->game->barred[kind / 64] >> (kind % 64) & 1);
-}
 
 /* Food is of use to the hungry alone, and what does nothing and cannot be worn to nobody. */
 static bool is_useful(const wyrm_bot *bot, const wyrm_game_item *item)
 {
-    wyrm_item_class item_class = bot->kinds[item->item.kind].item_class;
-    wyrm_effect_kind effect = bot->effects[item->item.kind].kind;
+    wyrm_effect_kind effect = wyrm_bot_effect(bot, item)->kind;
     if (item->left)
         return false;
-    if (item_class == WYRM_ITEM_WEAPON || item_class == WYRM_ITEM_ARMOR)
-        return true;
-    return effect != WYRM_EFFECT_NONE &&
-           (effect != WYRM_EFFECT_FEED || bot->rules->stage_count > 0);
+    return wyrm_is_gear(bot->engine, item->item.kind) ||
+           (effect != WYRM_EFFECT_NONE &&
+            (effect != WYRM_EFFECT_FEED || bot->engine->rules.stage_count > 0));
 }
 
 static bool has_room(const wyrm_bot *bot)
 {
-    return bot->game->pack_count < (size_t)bot->rules->pack &&
+    return bot->game->pack_count < (size_t)bot->engine->rules.pack &&
            bot->game->pack_count < WYRM_PACK_MAX;
 }
 
-const wyrm_game_item *wyrm_bot_treasure(const wyrm_bot *bot)
+bool wyrm_bot_has_treasure(const wyrm_bot *bot)
 {
-    const wyrm_game *game = bot->game;
-    for (size_t i = game->item_count; i-- > 0 && has_room(bot);) {
-        const wyrm_game_item *item = &game->items[i];
-        if (wyrm_bot_same(item->at, game->player.at) && is_takeable(bot, item))
-            return is_useful(bot, item) ? item : NULL;
+    for (size_t i = bot->thing_count; i-- > 0 && has_room(bot);) {
+        const wyrm_game_item *thing = bot->things[i];
+        if (wyrm_bot_same(thing->at, bot->game->player.at) &&
+            !wyrm_is_barred(bot->game, thing->item.kind))
+            return is_useful(bot, thing);
     }
-    return NULL;
+    return false;
+}
+
+static uint8_t *note_at(wyrm_bot *bot, const wyrm_game_item *thing)
+{
+    return &bot->notes[wyrm_bot_tile(bot, thing->at)];
 }
 
 /* Notes the tiles whose newest item that can be taken is useful. */
 static void note_items(wyrm_bot *bot)
 {
-    const wyrm_game *game = bot->game;
-    for (size_t i = 0; i < game->item_count; i++)
-        bot->notes[tile_of(game, game->items[i].at)] &= WYRM_NOTE_STOOD;
-    for (size_t i = game->item_count; i-- > 0 && has_room(bot);) {
-        uint8_t *note = &bot->notes[tile_of(game, game->items[i].at)];
-        if ((*note & WYRM_NOTE_LOOKED) || !is_takeable(bot, &game->items[i]))
+    for (size_t i = 0; i < bot->thing_count; i++)
+        *note_at(bot, bot->things[i]) &= WYRM_NOTE_STOOD;
+    for (size_t i = bot->thing_count; i-- > 0 && has_room(bot);) {
+        uint8_t *note = note_at(bot, bot->things[i]);
+        if ((*note & WYRM_NOTE_LOOKED) || wyrm_is_barred(bot->game, bot->things[i]->item.kind))
             continue;
         *note |= WYRM_NOTE_LOOKED;
-        if (is_useful(bot, &game->items[i]))
+        if (is_useful(bot, bot->things[i]))
             *note |= WYRM_NOTE_ITEM;
     }
-    for (size_t i = 0; i < game->item_count; i++)
-        bot->notes[tile_of(game, game->items[i].at)] &= (uint8_t)~WYRM_NOTE_LOOKED;
+    for (size_t i = 0; i < bot->thing_count; i++)
+        *note_at(bot, bot->things[i]) &= (uint8_t)~WYRM_NOTE_LOOKED;
 }
 
-/* Whether something that has not been seen may be seen from a tile where one can go: the tile itself, of
- * which the player has only been told, or one beside it. */
-static bool is_frontier(const wyrm_bot *bot, wyrm_position at)
+static bool is_unseen(const wyrm_bot *bot, wyrm_position at)
 {
-    const wyrm_game *game = bot->game;
-    int32_t width = game->map.width;
-    if (bot->notes[tile_of(game, at)] & WYRM_NOTE_STOOD)
-        return false;
-    if (!(game->marks[tile_of(game, at)] & WYRM_MARK_SEEN))
-        return true;
-    int left = at.x > 0 ? at.x - 1 : 0, right = at.x < width - 1 ? at.x + 1 : at.x;
-    int top = at.y > 0 ? at.y - 1 : 0, bottom = at.y < game->map.height - 1 ? at.y + 1 : at.y;
-    uint8_t all = WYRM_MARK_KNOWN;
-    for (int y = top; y <= bottom; y++)
-        for (int x = left; x <= right; x++)
-            all &= game->marks[y * width + x];
-    return all == 0;
+    return !(bot->notes[wyrm_bot_tile(bot, at)] & WYRM_NOTE_STOOD) && wyrm_bot_is_frontier(bot, at);
 }
 
 static bool is_goal(const wyrm_bot *bot, const wyrm_way *way, wyrm_position at)
 {
     if (way->goal == WYRM_WAY_TILE)
         return wyrm_bot_same(at, way->target);
-    if (way->goal == WYRM_WAY_THINGS && (bot->notes[tile_of(bot->game, at)] & WYRM_NOTE_ITEM) != 0)
+    if (way->goal == WYRM_WAY_THINGS && (bot->notes[wyrm_bot_tile(bot, at)] & WYRM_NOTE_ITEM) != 0)
         return true;
-    return is_frontier(bot, at);
+    return is_unseen(bot, at);
 }
 
 /* ------------------------------------------------------------------ searching */
 
-/* Shots are not to be dodged by a detour. */
+/* Tiles: from farther away there is no way around somebody, so that none is looked for. */
 #define DODGED_REACH 2
 
 static void block_around(wyrm_bot *bot, const wyrm_foe *foe, int32_t radius)
 {
-    const wyrm_game *game = bot->game;
     for (int y = foe->at.y - radius; y <= foe->at.y + radius; y++)
         for (int x = foe->at.x - radius; x <= foe->at.x + radius; x++)
-            if (x >= 0 && y >= 0 && x < game->map.width && y < game->map.height)
-                bot->came[y * game->map.width + x] = CAME_BLOCKED;
+            if (wyrm_bot_is_inside(bot, x, y))
+                bot->came[y * bot->game->map.width + x] = CAME_BLOCKED;
 }
 
 static void block_foes(wyrm_bot *bot, wyrm_way_manner manner)
 {
-    for (size_t i = 0; i < bot->foe_count && manner != WYRM_WAY_THROUGH; i++) {
+    for (size_t i = 0; i < bot->foe_count; i++) {
         const wyrm_foe *foe = &bot->foes[i];
         int32_t reach = wyrm_bot_reach(bot, foe->monster);
         int32_t radius = reach < DODGED_REACH ? reach : DODGED_REACH;
@@ -139,20 +116,20 @@ static int32_t search(wyrm_bot *bot, const wyrm_way *way)
     memset(bot->came, 0, (size_t)(width * game->map.height));
     block_foes(bot, way->manner);
     if (way->goal == WYRM_WAY_TILE)
-        bot->came[tile_of(game, way->target)] = 0;
-    bot->came[tile_of(game, game->player.at)] = CAME_START;
-    bot->queue[tail++] = (uint16_t)tile_of(game, game->player.at);
+        bot->came[wyrm_bot_tile(bot, way->target)] = 0;
+    bot->came[wyrm_bot_tile(bot, game->player.at)] = CAME_START;
+    bot->queue[tail++] = (uint16_t)wyrm_bot_tile(bot, game->player.at);
     while (head < tail) {
         int32_t from = bot->queue[head++];
         for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
             const wyrm_position to = {(int16_t)(from % width + across[order[i]]),
                                       (int16_t)(from / width + down[order[i]])};
-            if (!wyrm_bot_is_open(game, to.x, to.y) || bot->came[tile_of(game, to)] != 0)
+            if (!wyrm_bot_is_open(bot, to.x, to.y) || bot->came[wyrm_bot_tile(bot, to)] != 0)
                 continue;
-            bot->came[tile_of(game, to)] = (uint8_t)(1 + order[i]);
+            bot->came[wyrm_bot_tile(bot, to)] = (uint8_t)(1 + order[i]);
             if (is_goal(bot, way, to))
-                return tile_of(game, to);
-            bot->queue[tail++] = (uint16_t)tile_of(game, to);
+                return wyrm_bot_tile(bot, to);
+            bot->queue[tail++] = (uint16_t)wyrm_bot_tile(bot, to);
         }
     }
     return -1;
@@ -161,7 +138,7 @@ static int32_t search(wyrm_bot *bot, const wyrm_way *way)
 /* The tile before one that the search has reached; false at its start. */
 static bool came_from(const wyrm_bot *bot, wyrm_position *at)
 {
-    uint8_t came = bot->came[tile_of(bot->game, *at)];
+    uint8_t came = bot->came[wyrm_bot_tile(bot, *at)];
     if (came == CAME_START)
         return false;
     at->x = (int16_t)(at->x - across[came - 1]);
@@ -197,12 +174,12 @@ static bool is_on(const wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manne
     const wyrm_way *way = &bot->way;
     if (way->goal != goal || way->manner != manner || manner == WYRM_WAY_SAFELY ||
         !wyrm_bot_same(way->at, bot->game->player.at) || way->next >= way->count ||
-        way->items_known != bot->items_known)
+        way->items_known != bot->thing_count)
         return false;
     if (goal == WYRM_WAY_TILE ? !wyrm_bot_same(way->target, target)
                               : !is_goal(bot, way, way->target))
         return false;
-    return manner == WYRM_WAY_THROUGH || !wyrm_bot_foe_on(bot, way->steps[way->next]);
+    return !wyrm_bot_foe_on(bot, way->steps[way->next]);
 }
 
 wyrm_command wyrm_bot_step(const wyrm_bot *bot, wyrm_position to)
@@ -221,7 +198,7 @@ static bool find(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm
     way->goal = goal;
     way->manner = manner;
     way->target = target;
-    way->items_known = bot->items_known;
+    way->items_known = bot->thing_count;
     if (goal == WYRM_WAY_THINGS)
         note_items(bot);
     int32_t found = search(bot, way);

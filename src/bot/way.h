@@ -12,7 +12,7 @@ bool wyrm_bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm
 /* The step, or the blow, that leads to a neighbouring tile. */
 wyrm_command wyrm_bot_step(const wyrm_bot *bot, wyrm_position to);
 
-/* The item that picking up would take where the player stands, where that is worth it; else NULL. */
-const wyrm_game_item *wyrm_bot_treasure(const wyrm_bot *bot);
+/* Whether picking something up where the player stands is possible and worth it. */
+bool wyrm_bot_has_treasure(const wyrm_bot *bot);
 
 #endif

@@ -2,7 +2,9 @@
  * costs, taken for dealt. */
 #include "bot/wear.h"
 
+#include "bot/match.h"
 #include "bot/see.h"
+#include "game/pack.h"
 
 /* Hit points a blow that count as none: whoever deals nothing deals that, so that shares stay finite. */
 #define NEXT_TO_NOTHING 0.01
@@ -10,31 +12,18 @@
 /* A better fight is cheaper by at least so much. */
 #define BETTER 0.99
 
-static double mean_hit(const wyrm_bot *bot, const wyrm_combatant *attacker,
-                       const wyrm_combatant *defender)
-{
-    wyrm_pmf *damage = NULL;
-    const wyrm_matchup matchup = {
-        .attacker = attacker, .defender = defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
-    if (wyrm_combat_hit(bot->combat, &matchup, &damage, NULL) != WYRM_OK)
-        return 0.0;
-    double mean = wyrm_pmf_mean(damage);
-    wyrm_pmf_free(damage);
-    return mean;
-}
-
 /* What a blow dealt costs in blows taken, as shares of the player's hit points. */
 static double cost_of_fight(const wyrm_bot *bot, const wyrm_combatant *player)
 {
     const wyrm_combatant *rival = bot->has_rival ? &bot->rival : &bot->game->bare;
-    double taken = mean_hit(bot, rival, player), dealt = mean_hit(bot, player, rival);
+    double taken = wyrm_bot_blow(bot, rival, player, NULL),
+           dealt = wyrm_bot_blow(bot, player, rival, NULL);
     return (taken + NEXT_TO_NOTHING) / (dealt + NEXT_TO_NOTHING) / (double)player->max_hp;
 }
 
 static bool is_gear(const wyrm_bot *bot, size_t item)
 {
-    wyrm_item_class item_class = bot->kinds[bot->game->pack[item].item.kind].item_class;
-    return item_class == WYRM_ITEM_WEAPON || item_class == WYRM_ITEM_ARMOR;
+    return wyrm_is_gear(bot->engine, bot->game->pack[item].item.kind);
 }
 
 /* What the last judgement was passed on. */
@@ -70,18 +59,18 @@ bool wyrm_urge_wear(wyrm_bot *bot, wyrm_command *command)
     return found;
 }
 
-/* Ways in which nothing is lost: what cannot be used, then gear that was found worse than what is worn. */
+/* What nothing is lost by: gear that was found worse than what is worn, and what cannot be used. */
 static bool is_spare(const wyrm_bot *bot, size_t item)
 {
     return !bot->game->pack[item].worn &&
            (is_gear(bot, item) ||
-            bot->effects[bot->game->pack[item].item.kind].kind == WYRM_EFFECT_NONE);
+            wyrm_bot_effect(bot, &bot->game->pack[item])->kind == WYRM_EFFECT_NONE);
 }
 
 bool wyrm_urge_make_room(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
-    if (game->pack_count < (size_t)bot->rules->pack)
+    if (game->pack_count < (size_t)bot->engine->rules.pack)
         return false;
     for (size_t i = 0; i < game->pack_count; i++) {
         if (!is_spare(bot, i))

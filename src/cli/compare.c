@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/gate.h"
+#include "cli/sim.h"
 #include "report/report.h"
 
 /* What the columns are called: the names of the rulesets, or where those are the same what was
@@ -54,12 +55,48 @@ static int run(const cli_command *command, const cli_options *options)
     return result;
 }
 
-static const char *const fidelities[] = {"played", "sampled", NULL};
+/* ---- What options need ---- */
+
+static bool is_exact(const cli_options *options)
+{
+    return !cli_gate_is_asked(options);
+}
+
+static bool compares_runs(const cli_options *options)
+{
+    return cli_gate_is_asked(options) && options->baseline == NULL;
+}
+
+static size_t count_results(const cli_options *options)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < options->operand_count; i++)
+        count += cli_is_results(options->operands[i]);
+    return count;
+}
+
+static bool makes_runs(const cli_options *options)
+{
+    return cli_gate_is_asked(options) && count_results(options) < options->operand_count;
+}
+
+static bool has_results(const cli_options *options)
+{
+    return count_results(options) > 0;
+}
+
+static const cli_need exact = {
+    is_exact, "without --sim, --gate, --baseline and files of results: it is about exact figures"};
+static const cli_need compared = {compares_runs, "only with --sim, --gate or files of results"};
+static const cli_need made = {makes_runs, "only with rulesets that --sim, --gate or --baseline "
+                                          "plays"};
+static const cli_need with_results = {has_results, "only with a file of results"};
 
 static const cli_option rows[] = {
     {.name = "all",
      .letter = 'a',
      .offset = offsetof(cli_options, all),
+     .need = &exact,
      .help = "every figure: also what is the same, and what only one of them has"},
     {.name = "sim",
      .offset = offsetof(cli_options, sim),
@@ -78,25 +115,30 @@ static const cli_option rows[] = {
      .argument = "FILE",
      .read = cli_read_text,
      .offset = offsetof(cli_options, markdown),
+     .need = &compared,
      .help = "with simulations: a summary for a pull request into this file"},
     {.name = "junit",
      .argument = "FILE",
      .read = cli_read_text,
      .offset = offsetof(cli_options, junit),
+     .need = &compared,
      .help = "with simulations: a file of test results for a build server"},
     {.name = "strict",
      .offset = offsetof(cli_options, strict),
+     .need = &compared,
      .help = "with simulations: status 1 where a metric has changed"},
     {.name = "bot",
      .argument = "NAME",
      .read = cli_read_text,
      .offset = offsetof(cli_options, bot),
+     .need = &made,
      .help = "who plays (default explorer, or that of the baseline)"},
     {.name = "fidelity",
      .argument = "HOW",
      .read = cli_read_choice,
      .offset = offsetof(cli_options, fidelity),
-     .choices = fidelities,
+     .choices = cli_fidelities,
+     .need = &made,
      .help = "played or sampled (default sampled, or that of the baseline)"},
     {.name = "turns",
      .argument = "N",
@@ -104,14 +146,34 @@ static const cli_option rows[] = {
      .offset = offsetof(cli_options, turns),
      .least = 1,
      .greatest = 100000000,
+     .need = &made,
      .help = "a run is cut off after so many turns (default 50,000)"},
     {.name = "without",
      .argument = "WORDS",
      .read = cli_read_text,
      .offset = offsetof(cli_options, without),
+     .need = &made,
      .help = "items that the player leaves alone: 'potions,scrolls,armor'"},
-    CLI_OPTION_RUNS("runs of each side (default 10,000 sampled, 1,000 played)"),
-    CLI_OPTION_SEED,
+    {.name = "from",
+     .argument = "RULESET",
+     .read = cli_read_text,
+     .offset = offsetof(cli_options, from),
+     .need = &with_results,
+     .help = "of files of results: where the ruleset is now, if it has moved"},
+    {.name = "runs",
+     .argument = "N",
+     .read = cli_read_whole,
+     .offset = offsetof(cli_options, runs),
+     .least = 1,
+     .greatest = CLI_RUNS_MAX,
+     .need = &made,
+     .help = "runs of each side (default 10,000 sampled, 1,000 played, or those of the baseline)"},
+    {.name = "seed",
+     .argument = "N",
+     .read = cli_read_seed,
+     .greatest = CLI_SEED_MAX,
+     .help = "of the random numbers; the same seed gives the same answer (default 1; with --gate "
+             "one more than that of the baseline, so that the two are independent)"},
     CLI_OPTION_THREADS,
     CLI_OPTION_JSON,
     CLI_OPTION_HELP,

@@ -7,7 +7,8 @@
 /* Whether the options ask for simulations, or an operand is a file of results. */
 bool cli_gate_is_asked(const cli_options *options);
 
-/* The rows of options that a comparison of simulations takes. */
+/* `wyrm compare` where cli_gate_is_asked: simulates, compares, reads and writes baselines. Returns
+ * how the program ends. */
 int cli_gate(const cli_command *command, const cli_options *options);
 
 #endif

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <wyrm/growth.h>
+#include <wyrm/run.h>
 
 #include "cli/say.h"
 
@@ -40,6 +41,20 @@ bool cli_read_whole(const cli_command *command, const cli_option *option, const 
     *(uint64_t *)into = (uint64_t)value;
     return true;
 }
+
+bool cli_read_seed(const cli_command *command, const cli_option *option, const char *text,
+                   void *into)
+{
+    cli_options *options = into;
+    options->seed_given = cli_read_whole(command, option, text, &options->seed);
+    return options->seed_given;
+}
+
+const char *const cli_fidelities[] = {
+#define FIDELITY(name, word) word,
+    WYRM_FIDELITY_ROWS(FIDELITY)
+#undef FIDELITY
+        NULL};
 
 bool cli_read_text(const cli_command *command, const cli_option *option, const char *text,
                    void *into)
@@ -193,6 +208,19 @@ static bool operands_fit(const cli_command *command, const cli_options *options)
     return true;
 }
 
+/* What would be passed over in silence is refused. */
+static bool needs_are_met(const cli_command *command, const bool *given, const cli_options *options)
+{
+    for (size_t i = 0; command->options[i].name != NULL && i < OPTIONS_MAX; i++) {
+        const cli_need *need = command->options[i].need;
+        if (given[i] && need != NULL && !need->holds(options)) {
+            cli_complain(command, "--%s goes %s", command->options[i].name, need->words);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool take(const cli_command *command, size_t index, cli_options *out)
 {
     const cli_option *option = &command->options[index];
@@ -212,6 +240,7 @@ bool cli_parse(const cli_command *command, int argc, char **argv, cli_options *o
                    : processors > CLI_THREADS_MAX ? CLI_THREADS_MAX
                                                   : (uint64_t)processors;
     getopt_rows rows;
+    bool given[OPTIONS_MAX] = {false};
     fill_rows(command->options, &rows);
     opterr = 0;
     for (;;) {
@@ -222,10 +251,12 @@ bool cli_parse(const cli_command *command, int argc, char **argv, cli_options *o
             complain_option(command, &rows, found, argv);
             return false;
         }
-        if (!take(command, index_of(command->options, &rows, found), out))
+        size_t index = index_of(command->options, &rows, found);
+        if (!take(command, index, out))
             return false;
+        given[index] = true;
     }
     out->operands = argv + optind;
     out->operand_count = (size_t)(argc - optind);
-    return out->help || operands_fit(command, out);
+    return out->help || (operands_fit(command, out) && needs_are_met(command, given, out));
 }

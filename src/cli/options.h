@@ -73,6 +73,12 @@ typedef struct cli_options {
 
 typedef struct cli_command cli_command;
 
+/* When an option is about anything: "--junit goes" and then the words, where it does not hold. */
+typedef struct cli_need {
+    bool (*holds)(const cli_options *options); /* of everything that was typed */
+    const char *words;                         /* "only with --sim" */
+} cli_need;
+
 /* One option of a command. `read` puts the argument at `offset` of cli_options and returns false
  * where it makes no sense, having said so; NULL for a flag, whose bool is set. */
 typedef struct cli_option {
@@ -84,6 +90,7 @@ typedef struct cli_option {
     size_t offset;
     uint64_t least, greatest;   /* of numbers */
     const char *const *choices; /* ended by NULL */
+    const cli_need *need;       /* NULL: it makes sense at any time */
     const char *help;           /* a sentence without full stop */
 } cli_option;
 
@@ -123,11 +130,18 @@ bool cli_read_curve(const cli_command *command, const cli_option *option, const 
 bool cli_read_number(const cli_command *command, const cli_option *option, const char *text,
                      void *into); /* cli_number, decimal, least..greatest */
 
+/* --seed N: sets seed_given, too, where a seed that is given is told from the usual one. */
+bool cli_read_seed(const cli_command *command, const cli_option *option, const char *text,
+                   void *into); /* the whole cli_options: offset 0 */
+
+/* --fidelity: the words of both, ended by NULL. */
+extern const char *const cli_fidelities[];
+
 /* A whole number without anything around it; false where `text` is none or outside the range. */
 bool cli_whole(const char *text, int64_t least, int64_t greatest, int64_t *out);
 
-/* A decimal number of the `length` letters at `text`, -1.5 or 2e3, without anything around it; false
- * where they are none, or not finite. */
+/* A decimal number of the `length` letters at `text`, -1.5 or 2e3, without anything around it;
+ * false where they are none, or not finite. */
 bool cli_decimal(const char *text, size_t length, double *out);
 
 /* Rows that several commands share. */

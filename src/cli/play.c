@@ -1,6 +1,7 @@
 /* wyrm play: the game in the terminal. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/game.h"
@@ -57,6 +58,10 @@ static int watch_bot(const cli_command *command, const cli_options *options, wyr
         return result;
     wyrm_run_options how = {.without = without.words, .without_count = without.count};
     wyrm_status status = wyrm_bot_find(options->bot, &how.bot, &error);
+    if (status == WYRM_OK && isatty(STDERR_FILENO))
+        fprintf(stderr, "wyrm play: the %s plays %s to its end, seed %llu, run %llu ...\n",
+                options->bot, options->operands[0], (unsigned long long)options->seed,
+                (unsigned long long)options->run);
     if (status == WYRM_OK)
         status = wyrm_run_record(design, &how, options->operands[0], options->seed, options->run,
                                  &recording.replay, &error);
@@ -118,19 +123,10 @@ static int run(const cli_command *command, const cli_options *options)
     return result;
 }
 
-/* A seed that is not given is drawn. */
-static bool read_seed(const cli_command *command, const cli_option *option, const char *text,
-                      void *into)
-{
-    cli_options *options = into;
-    options->seed_given = cli_read_whole(command, option, text, &options->seed);
-    return options->seed_given;
-}
-
 static const cli_option rows[] = {
     {.name = "seed",
      .argument = "N",
-     .read = read_seed,
+     .read = cli_read_seed,
      .greatest = CLI_SEED_MAX,
      .help = "what the dungeon is made of; the game of it that is saved, else a new one (default: "
              "drawn, and shown)"},

@@ -112,6 +112,26 @@ static int read_file(const cli_command *command, const cli_options *options, wyr
     return CLI_DONE;
 }
 
+static wyrm_status note_number(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    (void)error;
+    *(uint64_t *)context = run->run;
+    return WYRM_OK;
+}
+
+/* Whether a file has a run. */
+static wyrm_status find_run(wyrm_results *results, const wyrm_design *design,
+                            const cli_options *options, wyrm_error *error)
+{
+    uint64_t found = UINT64_MAX;
+    wyrm_status status =
+        wyrm_results_each(results, design, options->run, 1, note_number, &found, error);
+    if (status == WYRM_OK && found != options->run)
+        status = wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%.200s has no run %llu",
+                           options->operands[0], (unsigned long long)options->run);
+    return status;
+}
+
 /* A run of a file of results is played again. */
 static int record_run(const cli_command *command, const cli_options *options, wyrm_replay **out)
 {
@@ -123,17 +143,18 @@ static int record_run(const cli_command *command, const cli_options *options, wy
                      options->operands[0]);
         return CLI_USAGE;
     }
-    if (wyrm_results_read(options->operands[0], &results, &error) != WYRM_OK)
-        return cli_error(command, &error, false);
-    const wyrm_results_facts facts = *wyrm_results_facts_of(results);
-    wyrm_results_close(results);
-    const char *source = options->ruleset != NULL ? options->ruleset : facts.source;
-    int result = cli_open(command, source, &design);
+    int result =
+        cli_open_results(command, options->operands[0], options->ruleset, &results, &design);
     if (result != CLI_DONE)
         return result;
+    const wyrm_results_facts facts = *wyrm_results_facts_of(results);
+    const char *source = options->ruleset != NULL ? options->ruleset : facts.source;
     cli_without without;
     wyrm_run_options how = {.turn_limit = facts.turn_limit, .fidelity = facts.fidelity};
-    wyrm_status status = wyrm_bot_find(facts.bot, &how.bot, &error);
+    wyrm_status status = find_run(results, design, options, &error);
+    wyrm_results_close(results);
+    if (status == WYRM_OK)
+        status = wyrm_bot_find(facts.bot, &how.bot, &error);
     if (status == WYRM_OK && facts.arena[0] != '\0')
         status = wyrm_fail(&error, WYRM_ERROR_ARGUMENT, "set fights cannot be watched");
     if (status == WYRM_OK && !cli_part_without(command, facts.without, &without)) {

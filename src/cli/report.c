@@ -61,10 +61,12 @@ static int open_side(const cli_command *command, const cli_options *options, con
 static int open_all(const cli_command *command, const cli_options *options, asked *out)
 {
     bool told = options->runs > 0 || options->fidelity != NULL || options->seed_given;
-    bool sampled = options->fidelity == NULL || strcmp(options->fidelity, "sampled") == 0;
+    wyrm_fidelity fidelity = WYRM_SAMPLED;
+    if (options->fidelity != NULL)
+        wyrm_fidelity_find(options->fidelity, &fidelity);
     out->how = (wyrm_dossier_options){.seed = options->seed_given ? options->seed : 1,
                                       .runs = options->runs,
-                                      .run.fidelity = sampled ? WYRM_SAMPLED : WYRM_PLAYED,
+                                      .run.fidelity = fidelity,
                                       .threads = (unsigned)options->threads};
     int result = open_side(command, options, options->operands[0], out);
     if (result == CLI_DONE && options->compare != NULL)
@@ -162,17 +164,6 @@ static int run(const cli_command *command, const cli_options *options)
     return result;
 }
 
-/* A seed that is given is told from the usual one: files of results have their own. */
-static bool read_seed(const cli_command *command, const cli_option *option, const char *text,
-                      void *into)
-{
-    cli_options *options = into;
-    options->seed_given = cli_read_whole(command, option, text, &options->seed);
-    return options->seed_given;
-}
-
-static const char *const fidelities[] = {"played", "sampled", NULL};
-
 static const cli_option rows[] = {
     {.name = "output",
      .argument = "FILE",
@@ -192,7 +183,7 @@ static const cli_option rows[] = {
      .argument = "HOW",
      .read = cli_read_choice,
      .offset = offsetof(cli_options, fidelity),
-     .choices = fidelities,
+     .choices = cli_fidelities,
      .help = "sampled: room by room without maps, with some played games of the explorer beside "
              "them (the default); played: the game itself"},
     CLI_OPTION_RUNS("runs of every bot (default 2,000 sampled, 150 played)"),
@@ -203,7 +194,7 @@ static const cli_option rows[] = {
      .help = "of a file of results: where the ruleset is now, if it has moved"},
     {.name = "seed",
      .argument = "N",
-     .read = read_seed,
+     .read = cli_read_seed,
      .greatest = CLI_SEED_MAX,
      .help = "of the random numbers; the same seed gives the same bytes (default 1)"},
     CLI_OPTION_THREADS,

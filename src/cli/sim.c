@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "report/report.h"
@@ -23,12 +24,27 @@ typedef struct simulating {
     cli_progress progress;
     wyrm_results *results; /* NULL: none */
     wyrm_summing *summing; /* with the runs that the file had */
+    time_t kept;           /* when runs were last made sure of, in seconds of some clock */
 } simulating;
+
+#define KEEP_SECONDS 2 /* of work are lost at most where the process is killed */
+
+static time_t seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
 
 static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
 {
     simulating *state = context;
-    return wyrm_results_add(state->results, run, error);
+    wyrm_status status = wyrm_results_add(state->results, run, error);
+    time_t now = seconds();
+    if (status != WYRM_OK || now - state->kept < KEEP_SECONDS)
+        return status;
+    state->kept = now;
+    return wyrm_results_flush(state->results, error);
 }
 
 static wyrm_status sum_up_old(const wyrm_run *run, void *context, wyrm_error *error)
@@ -136,7 +152,7 @@ int cli_sim_print(const cli_command *command, const cli_options *options, const 
 static int run_simulation(const cli_command *command, const cli_options *options,
                           const wyrm_design *design, const cli_sim_setup *sim)
 {
-    simulating state = {.progress = cli_progress_start()};
+    simulating state = {.progress = cli_progress_start(), .kept = seconds()};
     wyrm_summary *summary;
     wyrm_error error = {0};
     struct sigaction action = {.sa_handler = interrupt}, before;
@@ -191,10 +207,29 @@ static int run_calibration(const cli_command *command, const cli_options *option
     return cli_finish(command, status, &error, status == WYRM_ERROR_UNKNOWN, &page, NULL, CLI_DONE);
 }
 
+/* What would be passed over in silence is refused. */
+static bool makes_sense(const cli_command *command, const cli_options *options)
+{
+    const char *wrong = NULL;
+    bool kept = options->output != NULL || options->csv != NULL;
+    if (options->error.given && !(options->error.value > 0.0))
+        wrong = "--error is a half-width above 0";
+    else if (options->max_runs > 0 && !options->error.given)
+        wrong = "--max-runs is about --error; --runs says how many runs are made without it";
+    else if (options->calibrate && (kept || options->error.given || options->fidelity != NULL))
+        wrong = "--calibrate makes the same runs in both fidelities and keeps none: it takes no "
+                "--fidelity, --error, --output or --csv";
+    if (wrong != NULL)
+        cli_complain(command, "%s", wrong);
+    return wrong == NULL;
+}
+
 static int run(const cli_command *command, const cli_options *options)
 {
     wyrm_design *design;
     cli_sim_setup sim;
+    if (!makes_sense(command, options))
+        return CLI_USAGE;
     int result = cli_open(command, options->operands[0], &design);
     if (result == CLI_DONE)
         result = cli_sim_read(command, options, design, options->operands[0], &sim);
@@ -205,7 +240,6 @@ static int run(const cli_command *command, const cli_options *options)
     return result;
 }
 
-static const char *const fidelities[] = {"played", "sampled", NULL};
 static const char *const shapes[] = {"room", "corridor", "open", NULL};
 
 static const cli_option rows[] = {
@@ -218,7 +252,7 @@ static const cli_option rows[] = {
      .argument = "HOW",
      .read = cli_read_choice,
      .offset = offsetof(cli_options, fidelity),
-     .choices = fidelities,
+     .choices = cli_fidelities,
      .help = "played: the game itself on its maps (the default); sampled: room by room without "
              "maps, hundreds of times as fast"},
     CLI_OPTION_RUNS("runs (default 1,000 played, 10,000 sampled)"),

@@ -3,30 +3,74 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define DATABASE_MAGIC "SQLite format 3"
+
+/* The fight of a named arena in words; NULL where it is no name of one. */
+static const char *words_of(const wyrm_design *design, const char *name)
+{
+    for (size_t i = 0; i < wyrm_arena_count(design); i++)
+        if (strcmp(wyrm_arena_name(design, i), name) == 0)
+            return wyrm_arena_words(design, i);
+    return NULL;
+}
+
+/* "player vs orc x2 (two_orcs), corridor, 3 tiles away, asleep" */
+static void tell_arena(const wyrm_design *design, const char *asked, const wyrm_arena *arena,
+                       char *text, size_t size)
+{
+    const char *words = words_of(design, asked);
+    int32_t distance = wyrm_arena_distance(arena);
+    snprintf(text, size, "%.800s%s%.100s%s, %s, %d %s away%s", words != NULL ? words : asked,
+             words != NULL ? " (" : "", words != NULL ? asked : "", words != NULL ? ")" : "",
+             wyrm_arena_shape_name(arena->shape), (int)distance, distance == 1 ? "tile" : "tiles",
+             arena->monsters[0].asleep ? ", asleep" : "");
+}
+
+/* Adds ", orc" to a list. */
+static void list_name(const char *name, char *list, size_t size)
+{
+    size_t length = strlen(list);
+    snprintf(list + length, size - length, "%s%s", length > 0 ? ", " : "", name);
+}
+
+/* What there is, where the name asked for is not near any of it. */
+static void hint_bots(wyrm_error *error)
+{
+    size_t count;
+    char list[sizeof error->hint - 16] = "";
+    const wyrm_bot_kind *kinds = wyrm_bot_kinds(&count);
+    for (size_t i = 0; i < count; i++)
+        list_name(kinds[i].name, list, sizeof list);
+    if (error->hint[0] == '\0')
+        snprintf(error->hint, sizeof error->hint, "one of %s", list);
+}
 
 /* A named arena of the ruleset, else a fight in words; then the options that change it. */
 static int read_arena(const cli_command *command, const cli_options *options,
                       const wyrm_design *design, cli_sim_setup *out)
 {
     wyrm_error error = {0};
-    bool words = strstr(options->arena, " vs ") != NULL;
-    wyrm_status status = words ? wyrm_arena_read(design, options->arena, &out->arena, &error)
-                               : wyrm_arena_find(design, options->arena, &out->arena, &error);
+    wyrm_arena *arena = &out->arena;
+    bool words = wyrm_arena_is_words(options->arena);
+    wyrm_status status = words ? wyrm_arena_read(design, options->arena, arena, &error)
+                               : wyrm_arena_find(design, options->arena, arena, &error);
     if (status != WYRM_OK)
         return cli_error(command, &error, true);
     if (options->shape != NULL)
-        wyrm_arena_shape_find(options->shape, &out->arena.shape);
+        wyrm_arena_shape_find(options->shape, &arena->shape);
     if (options->tiles > 0)
-        out->arena.distance = (int32_t)options->tiles;
-    for (size_t i = 0; options->asleep && i < out->arena.count; i++)
-        out->arena.monsters[i].asleep = true;
-    out->run.arena = &out->arena;
-    snprintf(out->facts.arena, sizeof out->facts.arena, "%.800s, %s, %d %s away%s", options->arena,
-             wyrm_arena_shape_name(out->arena.shape), (int)out->arena.distance,
-             out->arena.distance == 1 ? "tile" : "tiles",
-             out->arena.monsters[0].asleep ? ", asleep" : "");
+        arena->distance = (int32_t)options->tiles;
+    for (size_t i = 0; options->asleep && i < arena->count; i++)
+        arena->monsters[i].asleep = true;
+    if (wyrm_arena_distance(arena) == 0) {
+        cli_complain(command, "there is no room for %zu monsters in a %s", arena->count,
+                     wyrm_arena_shape_name(arena->shape));
+        return CLI_USAGE;
+    }
+    out->run.arena = arena;
+    tell_arena(design, options->arena, arena, out->facts.arena, sizeof out->facts.arena);
     return CLI_DONE;
 }
 
@@ -51,7 +95,10 @@ int cli_sim_read(const cli_command *command, const cli_options *options, const w
     wyrm_error error = {0};
     *out = (cli_sim_setup){.run.turn_limit =
                                options->turns > 0 ? (uint32_t)options->turns : WYRM_RUN_TURNS};
-    bool sampled = options->fidelity != NULL && strcmp(options->fidelity, "sampled") == 0;
+    wyrm_fidelity fidelity = WYRM_PLAYED;
+    if (options->fidelity != NULL)
+        wyrm_fidelity_find(options->fidelity, &fidelity);
+    bool sampled = fidelity == WYRM_SAMPLED;
     bool set = options->shape != NULL || options->tiles > 0 || options->asleep;
     if (options->arena == NULL && set) {
         cli_complain(command, "--shape, --distance and --asleep are about an --arena");
@@ -61,18 +108,25 @@ int cli_sim_read(const cli_command *command, const cli_options *options, const w
         cli_complain(command, "an --arena is always played, with what its fighters name");
         return CLI_USAGE;
     }
-    out->run.fidelity = sampled ? WYRM_SAMPLED : WYRM_PLAYED;
+    out->run.fidelity = fidelity;
     const char *bot = options->bot != NULL     ? options->bot
                       : options->arena != NULL ? "brawler"
                                                : "explorer";
-    if (wyrm_bot_find(bot, &out->run.bot, &error) != WYRM_OK)
+    if (wyrm_bot_find(bot, &out->run.bot, &error) != WYRM_OK) {
+        hint_bots(&error);
         return cli_error(command, &error, true);
+    }
     if (!cli_part_without(command, options->without, &out->without))
         return CLI_USAGE;
     out->run.without = out->without.words;
     out->run.without_count = out->without.count;
     snprintf(out->facts.without, sizeof out->facts.without, "%s",
              options->without != NULL ? options->without : "");
+    if (strlen(source) >= sizeof out->facts.source) {
+        cli_complain(command, "the path of the ruleset has more than %zu letters",
+                     sizeof out->facts.source - 1);
+        return CLI_USAGE;
+    }
     int result = options->arena != NULL ? read_arena(command, options, design, out) : CLI_DONE;
     fill_facts(design, source, options->seed, out);
     return result;
@@ -81,6 +135,9 @@ int cli_sim_read(const cli_command *command, const cli_options *options, const w
 bool cli_is_results(const char *path)
 {
     char magic[sizeof DATABASE_MAGIC] = "";
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return false; /* what is read of a pipe is gone for whoever reads it next */
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return false;

@@ -31,9 +31,22 @@ const char *wyrm_arena_words(const wyrm_design *design, size_t index)
     return wyrm_value_text(wyrm_value_get(wyrm_value_item(arenas_of(design), index), "fight"));
 }
 
+/* The names of all arenas as people list them, cut where the text is full. */
+static void list_names(const wyrm_value *arenas, char *text, size_t size)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < wyrm_value_count(arenas) && length < size; i++) {
+        int more = snprintf(text + length, size - length, "%s%s", i > 0 ? ", " : "",
+                            wyrm_value_key(arenas, i));
+        length += more > 0 ? (size_t)more : 0;
+    }
+}
+
 static wyrm_status fail_unknown(const wyrm_value *arenas, const char *name, wyrm_error *error)
 {
     const char *names[100];
+    char all[100];
     size_t count = 0;
     while (count < wyrm_value_count(arenas) && count < 100) {
         names[count] = wyrm_value_key(arenas, count);
@@ -41,8 +54,15 @@ static wyrm_status fail_unknown(const wyrm_value *arenas, const char *name, wyrm
     }
     const char *nearest = wyrm_nearest(name, names, count);
     wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the ruleset has no arena '%.100s'", name);
-    if (error != NULL && nearest != NULL)
+    list_names(arenas, all, sizeof all);
+    if (error == NULL)
+        return WYRM_ERROR_UNKNOWN;
+    if (nearest != NULL)
         snprintf(error->hint, sizeof error->hint, "did you mean '%.100s'?", nearest);
+    else if (count > 0)
+        snprintf(error->hint, sizeof error->hint, "it has %s", all);
+    else
+        snprintf(error->hint, sizeof error->hint, "it names none; in words: 'player vs orc x4'");
     return WYRM_ERROR_UNKNOWN;
 }
 
@@ -52,13 +72,5 @@ wyrm_status wyrm_arena_find(const wyrm_design *design, const char *name, wyrm_ar
     const wyrm_value *arenas = arenas_of(design), *found = wyrm_value_get(arenas, name);
     if (found == NULL)
         return fail_unknown(arenas, name, error);
-    wyrm_status status =
-        wyrm_arena_read(design, wyrm_value_text(wyrm_value_get(found, "fight")), out, error);
-    if (status != WYRM_OK)
-        return status;
-    out->shape = (wyrm_arena_shape)wyrm_value_choice(wyrm_value_get(found, "shape"));
-    out->distance = (int32_t)wyrm_value_integer(wyrm_value_get(found, "distance"));
-    for (size_t i = 0; i < out->count; i++)
-        out->monsters[i].asleep = wyrm_value_bool(wyrm_value_get(found, "asleep"));
-    return WYRM_OK;
+    return wyrm_arena_record(wyrm_design_roster(design), found, out, error);
 }

@@ -1,15 +1,9 @@
-/* Set fights: their words, and the section `arenas` that names them. */
+/* Set fights: their places, and the section `arenas` that names them. */
 #include "design/arenas.h"
 
 #include <wyrm/arena.h>
 
-#include <ctype.h>
-#include <stdio.h>
 #include <string.h>
-
-#define FIGHT_MAX     1000 /* bytes of a fight in words */
-#define DISTANCE      3    /* tiles, where nothing is said */
-#define DISTANCE_TEXT "3"
 
 static const char *const shapes[] = {[WYRM_ARENA_ROOM] = "room",
                                      [WYRM_ARENA_CORRIDOR] = "corridor",
@@ -25,14 +19,17 @@ static const wyrm_field arena_fields[] = {
      .kind = WYRM_KIND_CHOICE,
      .choices = shapes,
      .fallback = "room",
-     .summary = "where: a room of 9 x 9 tiles, a corridor one tile wide, or the open"},
+     .summary =
+         "where: a room of 9 x 9 tiles, a corridor of 24 tiles one wide, or the open of 40 x 40"},
     {.name = "distance",
      .kind = WYRM_KIND_INTEGER,
      .least = 1,
      .greatest = 30,
-     .fallback = DISTANCE_TEXT,
+     .fallback = WYRM_ARENA_DISTANCE_TEXT,
      .unit = "tiles",
-     .summary = "how far away the nearest monster stands at first"},
+     .summary =
+         "how far away the nearest monster stands at first, or as far as there is room: 8 in "
+         "a room, 23 in a corridor, 19 in the open, less where monsters stand in ranks"},
     {.name = "asleep",
      .kind = WYRM_KIND_BOOL,
      .fallback = "false",
@@ -63,104 +60,40 @@ bool wyrm_arena_shape_find(const char *name, wyrm_arena_shape *out)
     return false;
 }
 
-/* Copies [begin, end) without the blanks around it. */
-static void copy_trimmed(const char *begin, const char *end, char *out, size_t size)
+wyrm_arena_floor wyrm_arena_floor_of(wyrm_arena_shape shape)
 {
-    while (begin < end && isspace((unsigned char)*begin))
-        begin++;
-    while (end > begin && isspace((unsigned char)end[-1]))
-        end--;
-    size_t length = (size_t)(end - begin) < size ? (size_t)(end - begin) : size - 1;
-    memmove(out, begin, length);
-    out[length] = '\0';
+    static const wyrm_arena_floor floors[] = {
+        [WYRM_ARENA_ROOM] = {9, 9, 0, 4, 9},
+        [WYRM_ARENA_CORRIDOR] = {24, 1, 0, 0, 1},
+        [WYRM_ARENA_OPEN] = {40, 40, 20, 20, 9},
+    };
+    return floors[shape];
 }
 
-/* Takes " xN" off the end of a text; 1 where there is none, 0 where N is no sensible number. */
-static int take_number(char *text)
+/* Ranks stand one behind the other up to the eastern wall. */
+int32_t wyrm_arena_distance(const wyrm_arena *arena)
 {
-    size_t length = strlen(text), digits = length;
-    while (digits > 0 && isdigit((unsigned char)text[digits - 1]))
-        digits--;
-    if (digits == length || digits < 2 || text[digits - 1] != 'x' ||
-        !isspace((unsigned char)text[digits - 2]))
-        return 1;
-    int number = 0;
-    if (length - digits > 4 || sscanf(text + digits, "%d", &number) != 1)
-        return 0;
-    copy_trimmed(text, text + digits - 2, text, length + 1);
-    return number;
+    const wyrm_arena_floor floor = wyrm_arena_floor_of(arena->shape);
+    int32_t ranks = ((int32_t)arena->count + floor.abreast - 1) / floor.abreast;
+    int32_t most = floor.width - floor.x - ranks;
+    return most < 1 ? 0 : arena->distance < most ? arena->distance : most;
 }
 
-/* The index in the roster of who a combatant's text names, or -1. */
-static int32_t monster_named(const wyrm_roster *roster, const char *text,
-                             const wyrm_combatant *combatant)
+wyrm_status wyrm_arena_record(const wyrm_roster *roster, const wyrm_value *record, wyrm_arena *out,
+                              wyrm_error *error)
 {
-    size_t length = strcspn(text, "@,");
-    for (size_t i = 0; i < wyrm_roster_count(roster); i++) {
-        const char *name = wyrm_roster_monster(roster, i)->name;
-        if (strlen(name) == length && strncmp(name, text, length) == 0)
-            return (int32_t)i;
-    }
-    if (strncmp(text, "monster", length) == 0 && length == strlen("monster"))
-        return wyrm_roster_by_level(roster, combatant->level);
-    return -1;
-}
-
-static wyrm_status read_fighter(const wyrm_roster *roster, const char *text, wyrm_combatant *out,
-                                wyrm_error *error)
-{
-    wyrm_status status = wyrm_roster_combatant(roster, text, out, error);
-    if (status == WYRM_OK && out->hp < 1)
-        status =
-            wyrm_fail(error, WYRM_ERROR_RANGE, "'%.100s' has no hit points to fight with", text);
-    return status;
-}
-
-/* One COMBATANT [xN] of the far side. */
-static wyrm_status add_monsters(const wyrm_roster *roster, char *text, wyrm_arena *out,
-                                wyrm_error *error)
-{
-    int number = take_number(text);
-    wyrm_arena_monster monster = {.monster = -1};
-    if (text[0] == '\0')
-        return wyrm_fail(error, WYRM_ERROR_SYNTAX,
-                         "nobody is named beside a '+' or behind 'vs': write "
-                         "'player vs orc x4 + troll'");
-    if (number < 1)
-        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.100s' has no sensible number", text);
-    wyrm_status status = read_fighter(roster, text, &monster.combatant, error);
+    const char *fight = wyrm_value_text(wyrm_value_get(record, "fight"));
+    wyrm_status status = wyrm_arena_fight(roster, fight, out, error);
     if (status != WYRM_OK)
         return status;
-    if (out->count + (size_t)number > WYRM_ARENA_MONSTERS_MAX)
-        return wyrm_fail(error, WYRM_ERROR_LIMIT, "an arena holds at most %d monsters",
-                         WYRM_ARENA_MONSTERS_MAX);
-    monster.monster = monster_named(roster, text, &monster.combatant);
-    while (number-- > 0)
-        out->monsters[out->count++] = monster;
+    out->shape = (wyrm_arena_shape)wyrm_value_choice(wyrm_value_get(record, "shape"));
+    out->distance = (int32_t)wyrm_value_integer(wyrm_value_get(record, "distance"));
+    for (size_t i = 0; i < out->count; i++)
+        out->monsters[i].asleep = wyrm_value_bool(wyrm_value_get(record, "asleep"));
+    if (wyrm_arena_distance(out) == 0)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "there is no room for %zu monsters in a %s",
+                         out->count, wyrm_arena_shape_name(out->shape));
     return WYRM_OK;
-}
-
-wyrm_status wyrm_arena_fight(const wyrm_roster *roster, const char *text, wyrm_arena *out,
-                             wyrm_error *error)
-{
-    char part[FIGHT_MAX + 1];
-    const char *versus = strstr(text, " vs ");
-    *out = (wyrm_arena){.shape = WYRM_ARENA_ROOM, .distance = DISTANCE};
-    if (strlen(text) > FIGHT_MAX)
-        return wyrm_fail(error, WYRM_ERROR_LIMIT, "a fight in words has at most %d bytes",
-                         FIGHT_MAX);
-    if (versus == NULL)
-        return wyrm_fail(error, WYRM_ERROR_SYNTAX,
-                         "'%.100s' has no ' vs ': write 'player@3 vs orc x4'", text);
-    copy_trimmed(text, versus, part, sizeof part);
-    wyrm_status status = read_fighter(roster, part, &out->player, error);
-    for (const char *begin = versus + 4; status == WYRM_OK && begin != NULL;) {
-        const char *plus = strstr(begin, " + ");
-        copy_trimmed(begin, plus != NULL ? plus : begin + strlen(begin), part, sizeof part);
-        status = add_monsters(roster, part, out, error);
-        begin = plus != NULL ? plus + 3 : NULL;
-    }
-    return status;
 }
 
 wyrm_status wyrm_arenas_check(const wyrm_ruleset *ruleset, const wyrm_roster *roster,
@@ -169,10 +102,11 @@ wyrm_status wyrm_arenas_check(const wyrm_ruleset *ruleset, const wyrm_roster *ro
     const wyrm_value *arenas = wyrm_ruleset_find(ruleset, "arenas");
     wyrm_status status = WYRM_OK;
     for (size_t i = 0; i < wyrm_value_count(arenas); i++) {
-        const wyrm_value *fight = wyrm_value_get(wyrm_value_item(arenas, i), "fight");
+        const wyrm_value *record = wyrm_value_item(arenas, i);
+        const wyrm_value *fight = wyrm_value_get(record, "fight");
         wyrm_arena arena;
         wyrm_error error = {0};
-        wyrm_status one = wyrm_arena_fight(roster, wyrm_value_text(fight), &arena, &error);
+        wyrm_status one = wyrm_arena_record(roster, record, &arena, &error);
         if (one == WYRM_ERROR_MEMORY)
             return one;
         if (one != WYRM_OK)

@@ -1,5 +1,6 @@
-/* What the player does: one function a command. Each returns WYRM_ERROR_ARGUMENT with the sentence for
- * the player, having changed nothing, where it cannot be done; *takes_turn says whether time passes. */
+/* What the player does: one function a command. Each returns WYRM_ERROR_ARGUMENT with the sentence
+ * for the player, having changed nothing, where it cannot be done; *takes_turn says whether time
+ * passes. */
 #ifndef WYRM_SRC_GAME_ACTIONS_H
 #define WYRM_SRC_GAME_ACTIONS_H
 

@@ -7,9 +7,9 @@
 /* Bodies as in body.h: monsters by their indexes, ascending, and then perhaps the player. */
 #define WYRM_AIMED_MAX (WYRM_LEVEL_SPAWNS_MAX + 1)
 
-/* Whom an effect that the player uses at `target` hits: fills bodies[WYRM_AIMED_MAX] and returns how
- * many, or WYRM_EFFECT_NO_AIM (<wyrm/effects.h>). What has no range of its own goes as far as the
- * player sees, and nothing goes farther. */
+/* Whom an effect that the player uses at `target` hits: fills bodies[WYRM_AIMED_MAX] and returns
+ * how many, or WYRM_EFFECT_NO_AIM (<wyrm/effects.h>). What has no range of its own goes as far as
+ * the player sees, and nothing goes farther. */
 size_t wyrm_aim_effect(const wyrm_engine *engine, const wyrm_game *game, const wyrm_effect *effect,
                        wyrm_position target, int32_t *bodies);
 
@@ -26,8 +26,8 @@ typedef struct wyrm_flight {
 
 wyrm_flight wyrm_aim_flight(const wyrm_game *game, wyrm_position target);
 
-/* How far attacks of a kind go, in tiles up to `most`: the farthest that the combat model takes from
- * this attacker; 0: it takes none. */
+/* How far attacks of a kind go, in tiles up to `most`: the farthest that the combat model takes
+ * from this attacker; 0: it takes none. */
 int32_t wyrm_aim_farthest(const wyrm_combat *combat, const wyrm_combatant *attacker,
                           wyrm_attack_kind kind, int32_t most);
 

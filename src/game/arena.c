@@ -7,24 +7,11 @@
 
 #include "game/engine.h"
 
-typedef struct shape {
-    int32_t width, height; /* of the floor: there is a rim of walls */
-    int32_t x, y;          /* of the player, on the floor */
-    int32_t abreast;       /* most monsters side by side */
-} shape;
-
-static const shape shapes[] = {
-    [WYRM_ARENA_ROOM] = {9, 9, 0, 4, 9},
-    [WYRM_ARENA_CORRIDOR] = {24, 1, 0, 0, 1},
-    [WYRM_ARENA_OPEN] = {40, 40, 20, 20, 9},
-};
-enum { SHAPES = sizeof shapes / sizeof *shapes };
-
 /* ------------------------------------------------------------------ checking */
 
 static wyrm_status check(const wyrm_arena *arena, wyrm_error *error)
 {
-    if ((unsigned)arena->shape >= SHAPES)
+    if ((unsigned)arena->shape > WYRM_ARENA_OPEN)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a set fight needs a place of a known shape");
     if (arena->count < 1 || arena->count > WYRM_ARENA_MONSTERS_MAX)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a set fight needs 1 to %d monsters, not %zu",
@@ -42,14 +29,6 @@ static wyrm_status check(const wyrm_arena *arena, wyrm_error *error)
     return WYRM_OK;
 }
 
-/* The tiles to the first rank, so that all have room; 0 where they have none. */
-static int32_t distance_of(const wyrm_arena *arena, const shape *place)
-{
-    int32_t ranks = ((int32_t)arena->count + place->abreast - 1) / place->abreast;
-    int32_t most = place->width - 1 - place->x - (ranks - 1);
-    return most < 1 ? 0 : arena->distance < most ? arena->distance : most;
-}
-
 /* ------------------------------------------------------------------ making */
 
 static void set_row(wyrm_game *game, int32_t y, int32_t from, int32_t count, wyrm_tile tile)
@@ -60,7 +39,7 @@ static void set_row(wyrm_game *game, int32_t y, int32_t from, int32_t count, wyr
            (size_t)count);
 }
 
-static void make_map(const shape *place, wyrm_game *game)
+static void make_map(const wyrm_arena_floor *place, wyrm_game *game)
 {
     wyrm_map *map = &game->map;
     map->width = place->width + 2;
@@ -100,7 +79,7 @@ static void place_monster(const wyrm_arena_monster *from, wyrm_position at, wyrm
     game->marks[at.y * game->map.width + at.x] |= WYRM_MARK_MONSTER;
 }
 
-static void place_all(const wyrm_arena *arena, const shape *place, int32_t distance,
+static void place_all(const wyrm_arena *arena, const wyrm_arena_floor *place, int32_t distance,
                       wyrm_game *game)
 {
     game->monster_count = 0;
@@ -118,8 +97,8 @@ wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, 
     wyrm_status status = check(arena, error);
     if (status != WYRM_OK)
         return status;
-    const shape *place = &shapes[arena->shape];
-    int32_t distance = distance_of(arena, place);
+    const wyrm_arena_floor place = wyrm_arena_floor_of(arena->shape);
+    int32_t distance = wyrm_arena_distance(arena);
     if (distance == 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there is no room for %zu monsters",
                          arena->count);
@@ -130,9 +109,9 @@ wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, 
     game->fullness = engine->rules.stage_count > 0 ? engine->rules.fullness : 0;
     game->bare = arena->player;
     game->player.combatant = arena->player;
-    make_map(place, game);
+    make_map(&place, game);
     game->player.at = game->map.start;
-    place_all(arena, place, distance, game);
+    place_all(arena, &place, distance, game);
     for (size_t i = 0; i < game->monster_count; i++)
         game->monsters[i].met = true;
     return WYRM_OK;

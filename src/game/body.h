@@ -38,8 +38,8 @@ void wyrm_body_afflict(wyrm_turn *turn, int32_t body, wyrm_condition condition, 
  * after each change of one of them. */
 void wyrm_player_dress(const wyrm_engine *engine, wyrm_game *game);
 
-/* The same with other gear than is worn: worn[i] tells for each item of the pack (NULL: that which is
- * worn). For comparisons. */
+/* The same with other gear than is worn: worn[i] tells for each item of the pack (NULL: that which
+ * is worn). For comparisons. */
 void wyrm_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
                          wyrm_combatant *out);
 

@@ -1,9 +1,9 @@
 /* The checksum of a game: XXH3 over all that what comes depends on.
  *
  * Field by field in little endian, so that it is the same on every machine whatever the layout of a
- * struct, and only what is used of arrays. Left out are what nothing depends on, the tally and the names
- * of combatants, and map.tiles, which are the lowest bits of the marks. What the player has seen is in:
- * it decides where exploring goes. */
+ * struct, and only what is used of arrays. Left out are what nothing depends on, the tally and the
+ * names of combatants, and map.tiles, which are the lowest bits of the marks. What the player has
+ * seen is in: it decides where exploring goes. */
 #define XXH_STATIC_LINKING_ONLY /* the state is a value here, not on the heap */
 #include <wyrm/game.h>
 

@@ -2,16 +2,7 @@
 #include "game/body.h"
 
 #include "combat/stat.h"
-
-static bool has_curves(const wyrm_growth *growth, wyrm_role role)
-{
-    const wyrm_curve *curves;
-    size_t count = wyrm_growth_curves(growth, &curves);
-    for (size_t i = 0; i < count; i++)
-        if (curves[i].role == role)
-            return true;
-    return false;
-}
+#include "growth/roster_internal.h"
 
 static void add_boost(const wyrm_engine *engine, const wyrm_boost *boost, wyrm_combatant *player)
 {
@@ -28,7 +19,7 @@ static void put_on(const wyrm_engine *engine, const wyrm_item *item, wyrm_combat
 {
     const wyrm_item_kind *kind = &engine->kinds[item->kind];
     wyrm_role role = kind->item_class == WYRM_ITEM_WEAPON ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR;
-    if (has_curves(engine->growth, role))
+    if (wyrm_roster_has_curves(engine->roster, role))
         wyrm_growth_equip(engine->growth, role, item->level, player);
     else
         wyrm_combat_equip(engine->combat, role, kind->record, player);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ------------------------------------------------------------------ hit points, food, experience */
+/* ----------------------------------------------------------------- hit points, food, experience */
 
 /* Raises the maximum of hit points for good. */
 static void raise_max_hp(const wyrm_use *use, int64_t amount)
@@ -92,7 +92,8 @@ static bool raises_max_hp(const wyrm_effect *effect)
            strcmp(effect->stat, "max_hp") == 0;
 }
 
-/* The boost for good of a stat, which takes all that come after it; boost_count where there is none. */
+/* The boost for good of a stat, which takes all that come after it; boost_count where there is
+ * none. */
 static size_t lasting_boost(const wyrm_game *game, int32_t stat)
 {
     size_t i = 0;

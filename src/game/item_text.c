@@ -30,8 +30,8 @@ void wyrm_monster_text(const wyrm_engine *engine, const wyrm_game_monster *monst
 /* ------------------------------------------------------------------ effects */
 
 /* By kind of effect. In a form stand {amount}, {damage}, ... for its numbers ({turns}: "36 turns"),
- * {points} for `amount` or `damage` hit points, {stat}, and {all} for whom its radius reaches; what is in [brackets] is left out
- * where a number in it is 0 or below. */
+ * {points} for `amount` or `damage` hit points, {stat}, and {all} for whom its radius reaches; what
+ * is in [brackets] is left out where a number in it is 0 or below. */
 static const char *const forms[WYRM_EFFECT_KIND_COUNT] = {
     [WYRM_EFFECT_NONE] = "does nothing here",
     [WYRM_EFFECT_HEAL] = "heals {points}[; of the unhurt adds {max_hp} to their maximum]",

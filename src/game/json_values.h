@@ -1,4 +1,5 @@
-/* Values of JSON that jansson does not have: what saves and recordings write. NULL: out of memory. */
+/* Values of JSON that jansson does not have: what saves and recordings write. NULL: out of
+ * memory. */
 #ifndef WYRM_SRC_GAME_JSON_VALUES_H
 #define WYRM_SRC_GAME_JSON_VALUES_H
 

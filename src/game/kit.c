@@ -1,18 +1,8 @@
 /* What the player has from the start. */
 #include "game/kit.h"
 
-#include <string.h>
-
 #include "game/body.h"
 #include "game/pack.h"
-
-static int32_t kind_named(const wyrm_engine *engine, const char *name)
-{
-    for (size_t i = 0; i < engine->kind_count; i++)
-        if (strcmp(engine->kinds[i].name, name) == 0)
-            return (int32_t)i;
-    return -1;
-}
 
 /* Whether a piece of gear goes together with all that is worn. */
 static bool fits(const wyrm_engine *engine, const wyrm_game *game, int32_t kind)
@@ -26,8 +16,9 @@ static bool fits(const wyrm_engine *engine, const wyrm_game *game, int32_t kind)
 void wyrm_kit_put(const wyrm_engine *engine, wyrm_game *game)
 {
     const wyrm_play_rules *rules = &engine->rules;
+    const wyrm_loot *loot = wyrm_design_loot(engine->design);
     for (size_t i = 0; i < rules->kit_count && game->pack_count < (size_t)rules->pack; i++) {
-        int32_t kind = kind_named(engine, rules->kit[i]);
+        int32_t kind = wyrm_loot_find(loot, rules->kit[i]);
         if (kind < 0 || wyrm_is_barred(game, kind))
             continue;
         bool gear = wyrm_is_gear(engine, kind);

@@ -6,8 +6,8 @@
 
 #define WYRM_CALLED_MAX 96
 
-/* "bronze key": a kind of item in the middle of a sentence. Titles of more than one capital stay as they
- * are. */
+/* "bronze key": a kind of item in the middle of a sentence. Titles of more than one capital stay as
+ * they are. */
 void wyrm_kind_called(const wyrm_engine *engine, int32_t kind, char out[WYRM_CALLED_MAX]);
 
 /* "You cannot wear the bronze key.": a refusal that ends with the item. */
@@ -22,8 +22,8 @@ bool wyrm_is_barred(const wyrm_game *game, int32_t kind);
 WYRM_MUST_CHECK wyrm_status wyrm_pack_choose(const wyrm_engine *engine, const wyrm_game *game,
                                              int32_t index, size_t *out, wyrm_error *error);
 
-/* Takes an item out of the pack, or off the floor; the others keep their order. Gear that was worn is
- * the caller's to take off (wyrm_player_dress). */
+/* Takes an item out of the pack, or off the floor; the others keep their order. Gear that was worn
+ * is the caller's to take off (wyrm_player_dress). */
 void wyrm_pack_remove(wyrm_game *game, size_t index);
 void wyrm_floor_remove(wyrm_game *game, size_t index);
 
@@ -38,8 +38,8 @@ bool wyrm_is_weapon(const wyrm_engine *engine, int32_t kind);
  * says; where growth gives armor its strength by level there is one armor at a time. */
 bool wyrm_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other);
 
-/* The player as it fights with the weapon of that index in its hand, whatever else it wields: to throw
- * it. */
+/* The player as it fights with the weapon of that index in its hand, whatever else it wields: to
+ * throw it. */
 void wyrm_pack_hold(const wyrm_engine *engine, const wyrm_game *game, size_t index,
                     wyrm_combatant *out);
 

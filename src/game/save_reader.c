@@ -224,24 +224,18 @@ static void add_unknown(wyrm_save_reader *reader, const char *what, const char *
 
 int32_t wyrm_save_monster(wyrm_save_reader *reader, const char *name)
 {
-    const wyrm_roster *roster = wyrm_design_roster(reader->design);
-    size_t count = wyrm_roster_count(roster);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(wyrm_roster_monster(roster, i)->name, name) == 0)
-            return (int32_t)i;
-    add_unknown(reader, "monster", name);
-    return -1;
+    int32_t monster = wyrm_roster_find(wyrm_design_roster(reader->design), name);
+    if (monster < 0)
+        add_unknown(reader, "monster", name);
+    return monster;
 }
 
 int32_t wyrm_save_kind(wyrm_save_reader *reader, const char *name)
 {
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(wyrm_design_loot(reader->design), &kinds);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(kinds[i].name, name) == 0)
-            return (int32_t)i;
-    add_unknown(reader, "item", name);
-    return -1;
+    int32_t kind = wyrm_loot_find(wyrm_design_loot(reader->design), name);
+    if (kind < 0)
+        add_unknown(reader, "item", name);
+    return kind;
 }
 
 int32_t wyrm_save_stat(wyrm_save_reader *reader, const char *name)

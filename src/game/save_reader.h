@@ -1,5 +1,6 @@
 /* Reading the JSON of a save: every member is looked at for its type and range. The first failure
- * is kept, and readers go on with harmless values, so that names that are not known are all found. */
+ * is kept, and readers go on with harmless values, so that names that are not known are all
+ * found. */
 #ifndef WYRM_SRC_GAME_SAVE_READER_H
 #define WYRM_SRC_GAME_SAVE_READER_H
 

@@ -2,10 +2,10 @@
  *
  *   "{who} {hit|hits} {whom} for {amount}."
  *
- * {who}, {whom}, {item}, {word} and {amount} are filled in. {you|it} chooses by the creature that was
- * last named (before any is: {whom} where that is the player, else {who}): the first for the player,
- * else the second. {#one|many} chooses by the amount. The first
- * letter of a sentence becomes a capital.
+ * {who}, {whom}, {item}, {word} and {amount} are filled in. {you|it} chooses by the creature that
+ * was last named (before any is: {whom} where that is the player, else {who}): the first for the
+ * player, else the second. {#one|many} chooses by the amount. The first letter of a sentence
+ * becomes a capital.
  */
 #ifndef WYRM_SRC_GAME_SENTENCE_H
 #define WYRM_SRC_GAME_SENTENCE_H

@@ -311,6 +311,14 @@ const wyrm_monster *wyrm_roster_monster(const wyrm_roster *roster, size_t index)
     return index < roster->count ? &roster->monsters[index] : NULL;
 }
 
+int32_t wyrm_roster_find(const wyrm_roster *roster, const char *name)
+{
+    for (size_t i = 0; i < roster->count; i++)
+        if (strcmp(roster->monsters[i].name, name) == 0)
+            return (int32_t)i;
+    return -1;
+}
+
 int wyrm_roster_by_level(const wyrm_roster *roster, int32_t level)
 {
     if (!roster->has_levels)

@@ -17,15 +17,15 @@ static const char *const group_texts[][2] = {
 };
 
 static compare_gather *const gatherers[] = {
-    [WYRM_COMPARE_DIFFICULTY] = compare_gather_cost,
-    [WYRM_COMPARE_PLAYER] = compare_gather_player,
-    [WYRM_COMPARE_CURVES] = compare_gather_curves,
-    [WYRM_COMPARE_MONSTERS] = compare_gather_monsters,
-    [WYRM_COMPARE_GEAR] = compare_gather_gear,
-    [WYRM_COMPARE_DUELS] = compare_gather_duels,
-    [WYRM_COMPARE_DEPTHS] = compare_gather_depths,
-    [WYRM_COMPARE_LOOT] = compare_gather_loot,
-    [WYRM_COMPARE_TARGETS] = compare_gather_targets,
+    [WYRM_COMPARE_DIFFICULTY] = wyrm_compare_gather_cost,
+    [WYRM_COMPARE_PLAYER] = wyrm_compare_gather_player,
+    [WYRM_COMPARE_CURVES] = wyrm_compare_gather_curves,
+    [WYRM_COMPARE_MONSTERS] = wyrm_compare_gather_monsters,
+    [WYRM_COMPARE_GEAR] = wyrm_compare_gather_gear,
+    [WYRM_COMPARE_DUELS] = wyrm_compare_gather_duels,
+    [WYRM_COMPARE_DEPTHS] = wyrm_compare_gather_depths,
+    [WYRM_COMPARE_LOOT] = wyrm_compare_gather_loot,
+    [WYRM_COMPARE_TARGETS] = wyrm_compare_gather_targets,
 };
 
 const char *wyrm_compare_group_key(wyrm_compare_group group)
@@ -255,7 +255,7 @@ wyrm_status wyrm_compare(const wyrm_design *a, const wyrm_design *b, wyrm_compar
     if (status == WYRM_OK)
         status = join_all(&of_a.list, &of_b.list, *out, error);
     if (status == WYRM_OK)
-        status = compare_values(wyrm_design_ruleset(a), wyrm_design_ruleset(b), *out, error);
+        status = wyrm_compare_values(wyrm_design_ruleset(a), wyrm_design_ruleset(b), *out, error);
     free(of_a.list.figures);
     free(of_b.list.figures);
     if (status != WYRM_OK) {

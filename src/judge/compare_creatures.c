@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool compare_has_curves(const wyrm_design *design)
+bool wyrm_compare_has_curves(const wyrm_design *design)
 {
     const wyrm_growth *growth = wyrm_design_growth(design);
     return wyrm_growth_curve(growth, WYRM_ROLE_PLAYER, "max_hp") >= 0 &&
@@ -16,21 +16,21 @@ static wyrm_status add_combatant(compare_work *work, const wyrm_combatant *comba
 {
     const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(work->design));
     wyrm_status status =
-        compare_add(work, "max_hp", "hit points", (double)combatant->max_hp, error);
+        wyrm_compare_add(work, "max_hp", "hit points", (double)combatant->max_hp, error);
     if (status == WYRM_OK)
-        status =
-            compare_add(work, "regeneration", "hit points a turn", combatant->regeneration, error);
+        status = wyrm_compare_add(work, "regeneration", "hit points a turn",
+                                  combatant->regeneration, error);
     for (size_t s = 0; status == WYRM_OK && stats[s].name != NULL; s++)
-        status = compare_add(work, stats[s].name, stats[s].unit != NULL ? stats[s].unit : "",
-                             combatant->stats[s], error);
+        status = wyrm_compare_add(work, stats[s].name, stats[s].unit != NULL ? stats[s].unit : "",
+                                  combatant->stats[s], error);
     return status;
 }
 
-wyrm_status compare_gather_player(compare_work *work, wyrm_error *error)
+wyrm_status wyrm_compare_gather_player(compare_work *work, wyrm_error *error)
 {
     const wyrm_growth *growth = wyrm_design_growth(work->design);
     int32_t levels =
-        compare_has_curves(work->design) ? COMPARE_CURVE_LEVELS : COMPARE_CHOICE_LEVELS;
+        wyrm_compare_has_curves(work->design) ? COMPARE_CURVE_LEVELS : COMPARE_CHOICE_LEVELS;
     work->of = "player";
     work->axis = "level";
     for (work->at = 1; work->at <= levels; work->at++) {
@@ -39,14 +39,15 @@ wyrm_status compare_gather_player(compare_work *work, wyrm_error *error)
         wyrm_experience holder = wyrm_growth_at_level(growth, work->at);
         wyrm_status status = add_combatant(work, &player, error);
         if (status == WYRM_OK)
-            status = compare_add(work, "experience_step", "points", (double)holder.next, error);
+            status =
+                wyrm_compare_add(work, "experience_step", "points", (double)holder.next, error);
         if (status != WYRM_OK)
             return status;
     }
     return WYRM_OK;
 }
 
-wyrm_status compare_gather_curves(compare_work *work, wyrm_error *error)
+wyrm_status wyrm_compare_gather_curves(compare_work *work, wyrm_error *error)
 {
     const wyrm_growth *growth = wyrm_design_growth(work->design);
     const wyrm_curve *curves;
@@ -57,8 +58,8 @@ wyrm_status compare_gather_curves(compare_work *work, wyrm_error *error)
             continue; /* the player has a group of its own */
         work->of = wyrm_role_name(curves[c].role);
         for (work->at = 1; work->at <= COMPARE_CURVE_LEVELS; work->at++) {
-            wyrm_status status = compare_add(work, curves[c].quantity, "",
-                                             wyrm_growth_at(growth, (int)c, work->at), error);
+            wyrm_status status = wyrm_compare_add(work, curves[c].quantity, "",
+                                                  wyrm_growth_at(growth, (int)c, work->at), error);
             if (status != WYRM_OK)
                 return status;
         }
@@ -66,7 +67,7 @@ wyrm_status compare_gather_curves(compare_work *work, wyrm_error *error)
     return WYRM_OK;
 }
 
-wyrm_status compare_gather_monsters(compare_work *work, wyrm_error *error)
+wyrm_status wyrm_compare_gather_monsters(compare_work *work, wyrm_error *error)
 {
     const wyrm_roster *roster = wyrm_design_roster(work->design);
     const wyrm_threat *threat = wyrm_design_threat(work->design);
@@ -80,15 +81,15 @@ wyrm_status compare_gather_monsters(compare_work *work, wyrm_error *error)
         work->of = monster->name;
         wyrm_status status = add_combatant(work, &body, error);
         if (status == WYRM_OK && monster->level > 0)
-            status = compare_add(work, "level", "", monster->level, error);
+            status = wyrm_compare_add(work, "level", "", monster->level, error);
         if (status == WYRM_OK)
-            status = compare_add(work, "experience", "points",
-                                 (double)wyrm_roster_experience(roster, m, level), error);
+            status = wyrm_compare_add(work, "experience", "points",
+                                      (double)wyrm_roster_experience(roster, m, level), error);
         if (status == WYRM_OK && threat != NULL)
-            status = compare_add(work, "threat", "points", wyrm_threat_base(threat, m), error);
+            status = wyrm_compare_add(work, "threat", "points", wyrm_threat_base(threat, m), error);
         if (status == WYRM_OK && threat != NULL)
-            status = compare_add(work, "threat_derived", "points", wyrm_threat_derived(threat, m),
-                                 error);
+            status = wyrm_compare_add(work, "threat_derived", "points",
+                                      wyrm_threat_derived(threat, m), error);
         if (status != WYRM_OK)
             return status;
     }
@@ -104,20 +105,20 @@ static wyrm_status add_gear(compare_work *work, wyrm_role role, const wyrm_comba
     wyrm_status status =
         wyrm_roster_equip(wyrm_design_roster(work->design), role, work->of, &worn, error);
     if (status != WYRM_OK)
-        return compare_is_fatal(status) ? status : WYRM_OK;
+        return wyrm_compare_is_fatal(status) ? status : WYRM_OK;
     for (size_t s = 0; status == WYRM_OK && stats[s].name != NULL; s++)
-        status = compare_add(work, stats[s].name, stats[s].unit != NULL ? stats[s].unit : "",
-                             worn.stats[s] - bare->stats[s], error);
+        status = wyrm_compare_add(work, stats[s].name, stats[s].unit != NULL ? stats[s].unit : "",
+                                  worn.stats[s] - bare->stats[s], error);
     return status;
 }
 
-wyrm_status compare_gather_gear(compare_work *work, wyrm_error *error)
+wyrm_status wyrm_compare_gather_gear(compare_work *work, wyrm_error *error)
 {
     static const struct {
         wyrm_role role;
         const char *section;
     } kinds[] = {{WYRM_ROLE_WEAPON, "weapons"}, {WYRM_ROLE_ARMOR, "armors"}};
-    if (compare_has_curves(work->design))
+    if (wyrm_compare_has_curves(work->design))
         return WYRM_OK; /* gear goes by level: those are curves */
     wyrm_combatant bare;
     wyrm_roster_start(wyrm_design_roster(work->design), 1, &bare);

@@ -14,9 +14,9 @@ static wyrm_status add_mean(compare_work *work, const char *metric, const char *
                             wyrm_status status, wyrm_pmf *pmf, double scale, wyrm_error *error)
 {
     if (status == WYRM_OK)
-        status = compare_add(work, metric, unit, scale * wyrm_pmf_mean(pmf), error);
+        status = wyrm_compare_add(work, metric, unit, scale * wyrm_pmf_mean(pmf), error);
     wyrm_pmf_free(pmf);
-    return compare_is_fatal(status) ? status : WYRM_OK;
+    return wyrm_compare_is_fatal(status) ? status : WYRM_OK;
 }
 
 /* The share of every monster that comes at this depth. */
@@ -28,10 +28,10 @@ static wyrm_status add_kinds(compare_work *work, wyrm_error *error)
         wyrm_encounter_monster_kinds(wyrm_design_encounter(work->design), work->at, &kinds, error);
     for (size_t m = 0; status == WYRM_OK && m < wyrm_roster_count(roster); m++) {
         work->of = wyrm_roster_monster(roster, m)->name;
-        status = compare_add(work, "share", "share", wyrm_pmf_at(kinds, (int64_t)m), error);
+        status = wyrm_compare_add(work, "share", "share", wyrm_pmf_at(kinds, (int64_t)m), error);
     }
     wyrm_pmf_free(kinds);
-    return compare_is_fatal(status) ? status : WYRM_OK;
+    return wyrm_compare_is_fatal(status) ? status : WYRM_OK;
 }
 
 static wyrm_status add_depth(compare_work *work, wyrm_error *error)
@@ -65,7 +65,7 @@ static wyrm_status gather_tracker(compare_work *work, wyrm_error *error)
     return WYRM_OK;
 }
 
-wyrm_status compare_gather_depths(compare_work *work, wyrm_error *error)
+wyrm_status wyrm_compare_gather_depths(compare_work *work, wyrm_error *error)
 {
     if (wyrm_encounter_tracks(wyrm_design_encounter(work->design)))
         return gather_tracker(work, error);
@@ -95,18 +95,18 @@ static wyrm_status add_loot(compare_work *work, const wyrm_loot_context *context
     status = wyrm_loot_shares(loot, context, numbers, error);
     for (size_t i = 0; status == WYRM_OK && i < count; i++) {
         work->of = kinds[i].name;
-        status = compare_add(work, "share", "share", numbers[i], error);
+        status = wyrm_compare_add(work, "share", "share", numbers[i], error);
     }
     if (status == WYRM_OK && facts->category_count > 0)
         status = wyrm_loot_expected(loot, context, 1, numbers, error);
     for (size_t i = 0; status == WYRM_OK && i < facts->category_count; i++) {
         work->of = facts->categories[i];
-        status = compare_add(work, "per_room", "items", numbers[i], error);
+        status = wyrm_compare_add(work, "per_room", "items", numbers[i], error);
     }
-    return compare_is_fatal(status) ? status : WYRM_OK;
+    return wyrm_compare_is_fatal(status) ? status : WYRM_OK;
 }
 
-wyrm_status compare_gather_loot(compare_work *work, wyrm_error *error)
+wyrm_status wyrm_compare_gather_loot(compare_work *work, wyrm_error *error)
 {
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(wyrm_design_loot(work->design), &kinds);

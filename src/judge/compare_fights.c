@@ -9,7 +9,7 @@ static wyrm_status fight(const wyrm_design *design, const wyrm_combatant *player
 {
     wyrm_status status =
         wyrm_design_duel(design, player, monster, WYRM_SUBJECT_FIRST, out, NULL, error);
-    if (status != WYRM_OK && !compare_is_fatal(status)) {
+    if (status != WYRM_OK && !wyrm_compare_is_fatal(status)) {
         *out = (wyrm_duel){.p_win = NAN, .p_lose = NAN, .turns_mean = NAN, .hp_left_mean = NAN};
         return WYRM_OK;
     }
@@ -40,7 +40,7 @@ static wyrm_status mean_hit(const wyrm_design *design, const wyrm_combatant *att
     *out = NAN;
     wyrm_status status = wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, error);
     if (status != WYRM_OK)
-        return compare_is_fatal(status) ? status : WYRM_OK;
+        return wyrm_compare_is_fatal(status) ? status : WYRM_OK;
     *out = wyrm_pmf_mean(damage);
     wyrm_pmf_free(damage);
     return WYRM_OK;
@@ -57,16 +57,16 @@ static wyrm_status add_fight(compare_work *work, const wyrm_combatant *player,
     if (status == WYRM_OK)
         status = mean_hit(work->design, monster, player, &taken, error);
     if (status == WYRM_OK)
-        status = compare_add(work, "damage_dealt", "hit points", dealt, error);
+        status = wyrm_compare_add(work, "damage_dealt", "hit points", dealt, error);
     if (status == WYRM_OK)
-        status = compare_add(work, "damage_taken", "hit points", taken, error);
+        status = wyrm_compare_add(work, "damage_taken", "hit points", taken, error);
     if (status == WYRM_OK)
-        status = compare_add(work, "win_chance", "share", duel.p_win, error);
+        status = wyrm_compare_add(work, "win_chance", "share", duel.p_win, error);
     if (status == WYRM_OK)
-        status = compare_add(work, "duel_turns", "turns", duel.turns_mean, error);
+        status = wyrm_compare_add(work, "duel_turns", "turns", duel.turns_mean, error);
     if (status == WYRM_OK)
-        status =
-            compare_add(work, "hp_left", "share", duel.hp_left_mean / (double)player->hp, error);
+        status = wyrm_compare_add(work, "hp_left", "share", duel.hp_left_mean / (double)player->hp,
+                                  error);
     return status;
 }
 
@@ -85,17 +85,17 @@ static wyrm_status fight_levels(compare_work *work, wyrm_error *error)
             status = wyrm_roster_combatant(roster, text, &monster, error);
         if (status == WYRM_OK)
             status = add_fight(work, &reference.player, &monster, error);
-        if (compare_is_fatal(status))
+        if (wyrm_compare_is_fatal(status))
             return status;
     }
     return WYRM_OK;
 }
 
-wyrm_status compare_gather_duels(compare_work *work, wyrm_error *error)
+wyrm_status wyrm_compare_gather_duels(compare_work *work, wyrm_error *error)
 {
     const wyrm_roster *roster = wyrm_design_roster(work->design);
     work->axis = "level";
-    if (compare_has_curves(work->design))
+    if (wyrm_compare_has_curves(work->design))
         return fight_levels(work, error);
     for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
         char of[96];
@@ -161,18 +161,18 @@ static wyrm_status add_depth(compare_work *work, wyrm_error *error)
     double cost = 0;
     wyrm_status status = wyrm_encounter_room_monsters(encounter, work->at, &monsters, error);
     if (status != WYRM_OK)
-        return compare_is_fatal(status) ? status : WYRM_OK;
+        return wyrm_compare_is_fatal(status) ? status : WYRM_OK;
     status = wyrm_encounter_monster_kinds(encounter, work->at, &kinds, error);
     if (status == WYRM_OK)
         status = mean_cost(work->design, work->at, kinds, monster_of_kind, &cost, error);
     wyrm_pmf_free(kinds);
     double rooms = wyrm_pmf_mean(monsters) * cost;
     wyrm_pmf_free(monsters);
-    if (compare_is_fatal(status))
+    if (wyrm_compare_is_fatal(status))
         return status;
     /* Where nothing is drawn at a depth a room costs nothing. */
-    status = compare_add(work, "fight_cost", "share", cost, error);
-    return status == WYRM_OK ? compare_add(work, "room_cost", "share", rooms, error) : status;
+    status = wyrm_compare_add(work, "fight_cost", "share", cost, error);
+    return status == WYRM_OK ? wyrm_compare_add(work, "room_cost", "share", rooms, error) : status;
 }
 
 static wyrm_status add_tracker_level(compare_work *work, wyrm_error *error)
@@ -185,11 +185,11 @@ static wyrm_status add_tracker_level(compare_work *work, wyrm_error *error)
         status = mean_cost(work->design, work->at, levels, monster_of_level, &cost, error);
     wyrm_pmf_free(levels);
     if (status != WYRM_OK)
-        return compare_is_fatal(status) ? status : WYRM_OK;
-    return compare_add(work, "fight_cost", "share", cost, error);
+        return wyrm_compare_is_fatal(status) ? status : WYRM_OK;
+    return wyrm_compare_add(work, "fight_cost", "share", cost, error);
 }
 
-wyrm_status compare_gather_cost(compare_work *work, wyrm_error *error)
+wyrm_status wyrm_compare_gather_cost(compare_work *work, wyrm_error *error)
 {
     bool tracks = wyrm_encounter_tracks(wyrm_design_encounter(work->design));
     int32_t last = tracks ? COMPARE_CURVE_LEVELS

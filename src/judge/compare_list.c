@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-bool compare_is_fatal(wyrm_status status)
+bool wyrm_compare_is_fatal(wyrm_status status)
 {
     return status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_INTERNAL;
 }
 
-wyrm_status compare_add(compare_work *work, const char *metric, const char *unit, double value,
-                        wyrm_error *error)
+wyrm_status wyrm_compare_add(compare_work *work, const char *metric, const char *unit, double value,
+                             wyrm_error *error)
 {
     compare_list *list = &work->list;
     if (list->count == list->room) {

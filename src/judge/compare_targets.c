@@ -23,11 +23,11 @@ static wyrm_status add_place(compare_work *work, judge_work *judging, const judg
     if (metric->sampled)
         return WYRM_OK;
     wyrm_status status =
-        judge_metric_method(target->metric)->evaluate(judging, target, place, &measure, error);
+        wyrm_judge_metric_method(target->metric)->evaluate(judging, target, place, &measure, error);
     if (status != WYRM_OK)
-        return compare_is_fatal(status) ? status : WYRM_OK;
+        return wyrm_compare_is_fatal(status) ? status : WYRM_OK;
     work->of = target->name;
-    status = compare_add(work, metric->name, metric->unit, measure.value, error);
+    status = wyrm_compare_add(work, metric->name, metric->unit, measure.value, error);
     if (status == WYRM_OK) {
         wyrm_compared *added = &work->list.figures[work->list.count - 1];
         memcpy(added->where, place->where, sizeof added->where);
@@ -39,17 +39,17 @@ static wyrm_status add_all(compare_work *work, wyrm_errors *errors, wyrm_error *
 {
     judge_work judging = {.design = work->design, .seed = 1};
     judge_targets targets;
-    wyrm_status status = judge_targets_read(work->design, &targets, errors);
+    wyrm_status status = wyrm_judge_targets_read(work->design, &targets, errors);
     if (status != WYRM_OK)
         status = tell(errors, status, error);
     for (size_t i = 0; status == WYRM_OK && i < targets.place_count; i++)
         status = add_place(work, &judging, &targets, &targets.places[i], error);
-    judge_targets_release(&targets);
-    judging_release(&judging);
+    wyrm_judge_targets_release(&targets);
+    wyrm_judging_release(&judging);
     return status;
 }
 
-wyrm_status compare_gather_targets(compare_work *work, wyrm_error *error)
+wyrm_status wyrm_compare_gather_targets(compare_work *work, wyrm_error *error)
 {
     wyrm_errors *errors;
     work->axis = "";

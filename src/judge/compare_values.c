@@ -114,8 +114,8 @@ static wyrm_status walk_both(walk *walking, const char *path, const wyrm_value *
     return walk_leaves(walking, path, a, b);
 }
 
-wyrm_status compare_values(const wyrm_ruleset *a, const wyrm_ruleset *b, wyrm_comparison *out,
-                           wyrm_error *error)
+wyrm_status wyrm_compare_values(const wyrm_ruleset *a, const wyrm_ruleset *b, wyrm_comparison *out,
+                                wyrm_error *error)
 {
     walk walking = {.out = out, .error = error};
     return walk_members(&walking, "", wyrm_ruleset_root(a), wyrm_ruleset_root(b));

@@ -26,29 +26,29 @@ typedef struct compare_work {
 } compare_work;
 
 /* Adds a figure of work->of at work->at. `unit` is static. WYRM_ERROR_MEMORY */
-wyrm_status compare_add(compare_work *work, const char *metric, const char *unit, double value,
-                        wyrm_error *error);
+wyrm_status wyrm_compare_add(compare_work *work, const char *metric, const char *unit, double value,
+                             wyrm_error *error);
 
 /* Passes on what nobody can help; any other failure means that there is no such figure. */
-bool compare_is_fatal(wyrm_status status);
+bool wyrm_compare_is_fatal(wyrm_status status);
 
 /* Whether growth has curves for the player and for monsters of any level. */
-bool compare_has_curves(const wyrm_design *design);
+bool wyrm_compare_has_curves(const wyrm_design *design);
 
 typedef wyrm_status compare_gather(compare_work *work, wyrm_error *error);
-compare_gather compare_gather_player;   /* compare_creatures.c */
-compare_gather compare_gather_curves;   /* compare_creatures.c */
-compare_gather compare_gather_monsters; /* compare_creatures.c */
-compare_gather compare_gather_gear;     /* compare_creatures.c */
-compare_gather compare_gather_duels;    /* compare_fights.c */
-compare_gather compare_gather_cost;     /* compare_fights.c */
-compare_gather compare_gather_depths;   /* compare_depths.c */
-compare_gather compare_gather_loot;     /* compare_depths.c */
-compare_gather compare_gather_targets;  /* compare_targets.c */
+compare_gather wyrm_compare_gather_player;   /* compare_creatures.c */
+compare_gather wyrm_compare_gather_curves;   /* compare_creatures.c */
+compare_gather wyrm_compare_gather_monsters; /* compare_creatures.c */
+compare_gather wyrm_compare_gather_gear;     /* compare_creatures.c */
+compare_gather wyrm_compare_gather_duels;    /* compare_fights.c */
+compare_gather wyrm_compare_gather_cost;     /* compare_fights.c */
+compare_gather wyrm_compare_gather_depths;   /* compare_depths.c */
+compare_gather wyrm_compare_gather_loot;     /* compare_depths.c */
+compare_gather wyrm_compare_gather_targets;  /* compare_targets.c */
 
 /* The values that two rulesets say differently, in the order of the schema (compare_values.c).
  * WYRM_ERROR_MEMORY; what was found so far is to be freed by the caller in every case. */
-wyrm_status compare_values(const wyrm_ruleset *a, const wyrm_ruleset *b, wyrm_comparison *out,
-                           wyrm_error *error);
+wyrm_status wyrm_compare_values(const wyrm_ruleset *a, const wyrm_ruleset *b, wyrm_comparison *out,
+                                wyrm_error *error);
 
 #endif

@@ -113,9 +113,9 @@ static wyrm_status meet(judge_crowd *crowd, judge_foe *foe, wyrm_error *error)
 
 /* ---- all of them ---- */
 
-wyrm_status judge_crowd_gather(const wyrm_design *design, int32_t depth,
-                               const wyrm_combatant *player, wyrm_striker first, judge_crowd *out,
-                               wyrm_error *error)
+wyrm_status wyrm_judge_crowd_gather(const wyrm_design *design, int32_t depth,
+                                    const wyrm_combatant *player, wyrm_striker first,
+                                    judge_crowd *out, wyrm_error *error)
 {
     *out = (judge_crowd){.design = design, .depth = depth, .player = *player, .first = first};
     out->player.hp = out->player.max_hp;
@@ -143,7 +143,7 @@ wyrm_status judge_crowd_gather(const wyrm_design *design, int32_t depth,
     return status;
 }
 
-void judge_crowd_release(judge_crowd *crowd)
+void wyrm_judge_crowd_release(judge_crowd *crowd)
 {
     for (size_t i = 0; i < crowd->count; i++) {
         wyrm_pmf_free(crowd->foes[i].given);
@@ -249,7 +249,8 @@ static wyrm_status fight(const judge_crowd *crowd, const judge_foe *foe, standin
 
 /* ---- rooms ---- */
 
-wyrm_status judge_crowd_fight(judge_crowd *crowd, size_t count, judge_toll *out, wyrm_error *error)
+wyrm_status wyrm_judge_crowd_fight(judge_crowd *crowd, size_t count, judge_toll *out,
+                                   wyrm_error *error)
 {
     standing at = {0};
     *out = (judge_toll){0};
@@ -325,7 +326,8 @@ static bool is_independent(const wyrm_design *design)
     return budget == NULL || strcmp(wyrm_value_text(budget), "none") == 0;
 }
 
-wyrm_status judge_crowd_room(judge_crowd *crowd, uint64_t seed, judge_toll *out, wyrm_error *error)
+wyrm_status wyrm_judge_crowd_room(judge_crowd *crowd, uint64_t seed, judge_toll *out,
+                                  wyrm_error *error)
 {
     standing at = {0};
     *out = (judge_toll){0};

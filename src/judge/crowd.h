@@ -26,10 +26,10 @@ typedef struct judge_crowd {
 
 /* Gathers the foes; count is 0 where no monster has a weight at the depth. *out is to be released in
  * every case. WYRM_ERROR_ARGUMENT: a player or monster without hit points */
-wyrm_status judge_crowd_gather(const wyrm_design *design, int32_t depth,
-                               const wyrm_combatant *player, wyrm_striker first, judge_crowd *out,
-                               wyrm_error *error);
-void judge_crowd_release(judge_crowd *crowd);
+wyrm_status wyrm_judge_crowd_gather(const wyrm_design *design, int32_t depth,
+                                    const wyrm_combatant *player, wyrm_striker first,
+                                    judge_crowd *out, wyrm_error *error);
+void wyrm_judge_crowd_release(judge_crowd *crowd);
 
 /* The chance to die in a room, and the mean share of hit points that it takes (all, where it kills).
  * The player enters with all hit points and fights the monsters one after another; they do not come
@@ -43,9 +43,11 @@ typedef struct judge_toll {
 } judge_toll;
 
 /* Exactly `count` foes, their kinds independent. */
-wyrm_status judge_crowd_fight(judge_crowd *crowd, size_t count, judge_toll *out, wyrm_error *error);
+wyrm_status wyrm_judge_crowd_fight(judge_crowd *crowd, size_t count, judge_toll *out,
+                                   wyrm_error *error);
 
 /* A normal room. */
-wyrm_status judge_crowd_room(judge_crowd *crowd, uint64_t seed, judge_toll *out, wyrm_error *error);
+wyrm_status wyrm_judge_crowd_room(judge_crowd *crowd, uint64_t seed, judge_toll *out,
+                                  wyrm_error *error);
 
 #endif

@@ -20,8 +20,8 @@ static wyrm_status gather(const judge_work *judging, const judge_target *target,
         status = wyrm_design_reference(judging->design, place->depth, &reference, error);
     if (status != WYRM_OK)
         return status;
-    return judge_crowd_gather(judging->design, place->depth, &reference.player, target->first,
-                              crowd, error);
+    return wyrm_judge_crowd_gather(judging->design, place->depth, &reference.player, target->first,
+                                   crowd, error);
 }
 
 /* A mean over the monsters of the depth; NAN where there are none. */
@@ -40,7 +40,7 @@ static wyrm_status mean_over_foes(const judge_work *judging, const judge_target 
         sum += crowd.foes[i].share * value;
     }
     *out = (judge_measure){.value = crowd.count > 0 ? sum : (double)NAN};
-    judge_crowd_release(&crowd);
+    wyrm_judge_crowd_release(&crowd);
     return status;
 }
 
@@ -48,7 +48,7 @@ static wyrm_status attacks_on_foe(const judge_crowd *crowd, const judge_foe *foe
                                   wyrm_error *error)
 {
     (void)crowd;
-    return judge_expected_attacks(foe->given, foe->combatant.hp, out, error);
+    return wyrm_judge_expected_attacks(foe->given, foe->combatant.hp, out, error);
 }
 
 /* Every attack hurts with the same chance, so those that do are that share of all (Wald). */
@@ -61,15 +61,16 @@ static wyrm_status hits_on_foe(const judge_crowd *crowd, const judge_foe *foe, d
     return status;
 }
 
-wyrm_status judge_attacks_on_monster(judge_work *judging, const judge_target *target,
-                                     const judge_place *place, judge_measure *out,
-                                     wyrm_error *error)
+wyrm_status wyrm_judge_attacks_on_monster(judge_work *judging, const judge_target *target,
+                                          const judge_place *place, judge_measure *out,
+                                          wyrm_error *error)
 {
     return mean_over_foes(judging, target, place, attacks_on_foe, out, error);
 }
 
-wyrm_status judge_hits_on_monster(judge_work *judging, const judge_target *target,
-                                  const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_hits_on_monster(judge_work *judging, const judge_target *target,
+                                       const judge_place *place, judge_measure *out,
+                                       wyrm_error *error)
 {
     return mean_over_foes(judging, target, place, hits_on_foe, out, error);
 }
@@ -94,8 +95,9 @@ static wyrm_status mix_attacks(const judge_crowd *crowd, wyrm_pmf **out, wyrm_er
     return status;
 }
 
-wyrm_status judge_attacks_on_player(judge_work *judging, const judge_target *target,
-                                    const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_attacks_on_player(judge_work *judging, const judge_target *target,
+                                         const judge_place *place, judge_measure *out,
+                                         wyrm_error *error)
 {
     judge_crowd crowd;
     wyrm_pmf *damage = NULL;
@@ -104,23 +106,23 @@ wyrm_status judge_attacks_on_player(judge_work *judging, const judge_target *tar
     if (status == WYRM_OK && crowd.count > 0) {
         status = mix_attacks(&crowd, &damage, error);
         if (status == WYRM_OK)
-            status = judge_expected_attacks(damage, crowd.player.max_hp, &out->value, error);
+            status = wyrm_judge_expected_attacks(damage, crowd.player.max_hp, &out->value, error);
     }
     wyrm_pmf_free(damage);
-    judge_crowd_release(&crowd);
+    wyrm_judge_crowd_release(&crowd);
     return status;
 }
 
-wyrm_status judge_fight_death(judge_work *judging, const judge_target *target,
-                              const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_fight_death(judge_work *judging, const judge_target *target,
+                                   const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     judge_crowd crowd;
     judge_toll toll = {0};
     wyrm_status status = gather(judging, target, place, &crowd, error);
     if (status == WYRM_OK)
-        status = judge_crowd_fight(&crowd, 1, &toll, error);
+        status = wyrm_judge_crowd_fight(&crowd, 1, &toll, error);
     *out = (judge_measure){.value = crowd.count > 0 ? toll.death : (double)NAN};
-    judge_crowd_release(&crowd);
+    wyrm_judge_crowd_release(&crowd);
     return status;
 }
 
@@ -130,8 +132,8 @@ static wyrm_status room_toll(const judge_work *judging, const judge_target *targ
     judge_crowd crowd;
     wyrm_status status = gather(judging, target, place, &crowd, error);
     if (status == WYRM_OK)
-        status = judge_crowd_room(&crowd, judging->seed, toll, error);
-    judge_crowd_release(&crowd);
+        status = wyrm_judge_crowd_room(&crowd, judging->seed, toll, error);
+    wyrm_judge_crowd_release(&crowd);
     return status;
 }
 
@@ -140,8 +142,8 @@ static wyrm_interval within_one(wyrm_interval interval)
     return (wyrm_interval){fmax(interval.low, 0), fmin(interval.high, 1)};
 }
 
-wyrm_status judge_room_death(judge_work *judging, const judge_target *target,
-                             const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_room_death(judge_work *judging, const judge_target *target,
+                                  const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     judge_toll toll = {0};
     wyrm_status status = room_toll(judging, target, place, &toll, error);
@@ -151,8 +153,8 @@ wyrm_status judge_room_death(judge_work *judging, const judge_target *target,
     return status;
 }
 
-wyrm_status judge_room_lost(judge_work *judging, const judge_target *target,
-                            const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_room_lost(judge_work *judging, const judge_target *target,
+                                 const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     judge_toll toll = {0};
     wyrm_status status = room_toll(judging, target, place, &toll, error);
@@ -171,7 +173,7 @@ static wyrm_status survive_floor(const judge_work *judging, int32_t depth, doubl
     if (map == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     bool final = depth >= wyrm_encounter_last_depth(encounter);
-    for (uint64_t run = 0; run < judging_floors(judging); run++) {
+    for (uint64_t run = 0; run < wyrm_judging_floors(judging); run++) {
         wyrm_rng rng = wyrm_rng_start(judging->seed, run, WYRM_STREAM_MAP, (uint64_t)depth);
         wyrm_mapper_rooms(wyrm_design_mapper(judging->design), final, &rng, map);
         wyrm_moments_add(out, pow(1 - death, map->room_count));
@@ -180,8 +182,8 @@ static wyrm_status survive_floor(const judge_work *judging, int32_t depth, doubl
     return WYRM_OK;
 }
 
-wyrm_status judge_floor_death(judge_work *judging, const judge_target *target,
-                              const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_floor_death(judge_work *judging, const judge_target *target,
+                                   const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     judge_toll toll = {0};
     wyrm_moments alive = {0};

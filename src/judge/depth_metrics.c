@@ -24,8 +24,9 @@ static double share_within(const wyrm_pmf *pmf, double unit, const wyrm_interval
 }
 
 /* A depth at which nobody has a weight gives nobody: not an error, a share of 0. */
-wyrm_status judge_monster_share(judge_work *judging, const judge_target *target,
-                                const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_monster_share(judge_work *judging, const judge_target *target,
+                                     const judge_place *place, judge_measure *out,
+                                     wyrm_error *error)
 {
     (void)target;
     wyrm_pmf *kinds;
@@ -38,8 +39,8 @@ wyrm_status judge_monster_share(judge_work *judging, const judge_target *target,
     return status == WYRM_ERROR_ARGUMENT ? WYRM_OK : status;
 }
 
-wyrm_status judge_item_share(judge_work *judging, const judge_target *target,
-                             const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_item_share(judge_work *judging, const judge_target *target,
+                                  const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     (void)target;
     const wyrm_loot *loot = wyrm_design_loot(judging->design);
@@ -54,8 +55,9 @@ wyrm_status judge_item_share(judge_work *judging, const judge_target *target,
     return status;
 }
 
-wyrm_status judge_room_monsters(judge_work *judging, const judge_target *target,
-                                const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_room_monsters(judge_work *judging, const judge_target *target,
+                                     const judge_place *place, judge_measure *out,
+                                     wyrm_error *error)
 {
     (void)target;
     wyrm_pmf *monsters;
@@ -67,9 +69,9 @@ wyrm_status judge_room_monsters(judge_work *judging, const judge_target *target,
     return status;
 }
 
-wyrm_status judge_room_monsters_share(judge_work *judging, const judge_target *target,
-                                      const judge_place *place, judge_measure *out,
-                                      wyrm_error *error)
+wyrm_status wyrm_judge_room_monsters_share(judge_work *judging, const judge_target *target,
+                                           const judge_place *place, judge_measure *out,
+                                           wyrm_error *error)
 {
     wyrm_pmf *monsters;
     wyrm_status status =
@@ -80,8 +82,8 @@ wyrm_status judge_room_monsters_share(judge_work *judging, const judge_target *t
     return status;
 }
 
-wyrm_status judge_room_threat(judge_work *judging, const judge_target *target,
-                              const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_room_threat(judge_work *judging, const judge_target *target,
+                                   const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     (void)target;
     wyrm_pmf *threat;
@@ -94,8 +96,9 @@ wyrm_status judge_room_threat(judge_work *judging, const judge_target *target,
     return status;
 }
 
-wyrm_status judge_room_threat_share(judge_work *judging, const judge_target *target,
-                                    const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_room_threat_share(judge_work *judging, const judge_target *target,
+                                         const judge_place *place, judge_measure *out,
+                                         wyrm_error *error)
 {
     wyrm_pmf *threat;
     double unit;
@@ -107,8 +110,8 @@ wyrm_status judge_room_threat_share(judge_work *judging, const judge_target *tar
     return status;
 }
 
-wyrm_status judge_status_share(const wyrm_design *design, int32_t depth, wyrm_threat_status wanted,
-                               double *out, wyrm_error *error)
+wyrm_status wyrm_judge_status_share(const wyrm_design *design, int32_t depth,
+                                    wyrm_threat_status wanted, double *out, wyrm_error *error)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
     const wyrm_threat *threat = wyrm_design_threat(design);
@@ -136,11 +139,12 @@ wyrm_status judge_status_share(const wyrm_design *design, int32_t depth, wyrm_th
     return status;
 }
 
-wyrm_status judge_room_status_share(judge_work *judging, const judge_target *target,
-                                    const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_room_status_share(judge_work *judging, const judge_target *target,
+                                         const judge_place *place, judge_measure *out,
+                                         wyrm_error *error)
 {
     (void)target;
     *out = (judge_measure){0};
-    return judge_status_share(judging->design, place->depth, (wyrm_threat_status)place->index,
-                              &out->value, error);
+    return wyrm_judge_status_share(judging->design, place->depth, (wyrm_threat_status)place->index,
+                                   &out->value, error);
 }

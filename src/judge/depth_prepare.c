@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-wyrm_status judge_prepare_tables(const wyrm_design *design, const judge_target *target,
-                                 judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_tables(const wyrm_design *design, const judge_target *target,
+                                      judge_place *place, wyrm_errors *errors)
 {
     (void)place;
     if (wyrm_encounter_last_depth(wyrm_design_encounter(design)) > 0)
         return WYRM_OK;
-    return judge_prepare_fail(design, target, "metric", errors, NULL,
-                              "the difficulty of this ruleset is no table of depths");
+    return wyrm_judge_prepare_fail(design, target, "metric", errors, NULL,
+                                   "the difficulty of this ruleset is no table of depths");
 }
 
 /* The index in names[count] of what `of` says. Takes the names over. */
@@ -28,8 +28,8 @@ static wyrm_status find_named(const wyrm_design *design, const judge_target *tar
             place->index = (int)i;
     wyrm_status status = WYRM_OK;
     if (place->index < 0)
-        status =
-            judge_prepare_unknown(design, target, "of", what, target->of, names, count, errors);
+        status = wyrm_judge_prepare_unknown(design, target, "of", what, target->of, names, count,
+                                            errors);
     free(names);
     return status;
 }
@@ -43,10 +43,10 @@ static void name_place(const judge_target *target, judge_place *place)
              place->band > 0 ? "in" : "at", where);
 }
 
-wyrm_status judge_prepare_monster(const wyrm_design *design, const judge_target *target,
-                                  judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_monster(const wyrm_design *design, const judge_target *target,
+                                       judge_place *place, wyrm_errors *errors)
 {
-    wyrm_status status = judge_prepare_tables(design, target, place, errors);
+    wyrm_status status = wyrm_judge_prepare_tables(design, target, place, errors);
     if (status != WYRM_OK)
         return status;
     const wyrm_roster *roster = wyrm_design_roster(design);
@@ -59,8 +59,8 @@ wyrm_status judge_prepare_monster(const wyrm_design *design, const judge_target 
     return status;
 }
 
-wyrm_status judge_prepare_item(const wyrm_design *design, const judge_target *target,
-                               judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_item(const wyrm_design *design, const judge_target *target,
+                                    judge_place *place, wyrm_errors *errors)
 {
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
@@ -72,20 +72,20 @@ wyrm_status judge_prepare_item(const wyrm_design *design, const judge_target *ta
     return status;
 }
 
-wyrm_status judge_prepare_threat(const wyrm_design *design, const judge_target *target,
-                                 judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_threat(const wyrm_design *design, const judge_target *target,
+                                      judge_place *place, wyrm_errors *errors)
 {
-    wyrm_status status = judge_prepare_tables(design, target, place, errors);
+    wyrm_status status = wyrm_judge_prepare_tables(design, target, place, errors);
     if (status == WYRM_OK && wyrm_design_threat(design) == NULL)
-        status = judge_prepare_fail(design, target, "metric", errors, "add a section `threat`",
-                                    "the monsters of this ruleset have no threat");
+        status = wyrm_judge_prepare_fail(design, target, "metric", errors, "add a section `threat`",
+                                         "the monsters of this ruleset have no threat");
     return status;
 }
 
-wyrm_status judge_prepare_status(const wyrm_design *design, const judge_target *target,
-                                 judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_status(const wyrm_design *design, const judge_target *target,
+                                      judge_place *place, wyrm_errors *errors)
 {
-    wyrm_status status = judge_prepare_threat(design, target, place, errors);
+    wyrm_status status = wyrm_judge_prepare_threat(design, target, place, errors);
     if (status != WYRM_OK)
         return status;
     const char **names = calloc(WYRM_THREAT_STATUS_COUNT, sizeof *names);
@@ -115,7 +115,7 @@ static wyrm_status check_band(const wyrm_design *design, const judge_target *tar
     }
     snprintf(message, sizeof message, "band %d is named, and the ruleset has %zu", (int)place->band,
              bands.count);
-    return judge_prepare_fail(design, target, "bands", errors, NULL, message);
+    return wyrm_judge_prepare_fail(design, target, "bands", errors, NULL, message);
 }
 
 static wyrm_status check_mode(const wyrm_design *design, const judge_target *target,
@@ -127,8 +127,8 @@ static wyrm_status check_mode(const wyrm_design *design, const judge_target *tar
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
     if (wyrm_loot_mode(loot, target->mode, &place->mode, NULL) == WYRM_OK)
         return WYRM_OK;
-    return judge_prepare_unknown(design, target, "mode", "mode of loot", target->mode, facts->modes,
-                                 facts->mode_count, errors);
+    return wyrm_judge_prepare_unknown(design, target, "mode", "mode of loot", target->mode,
+                                      facts->modes, facts->mode_count, errors);
 }
 
 /* Tells the mode after the rest of the place, where one is named. */
@@ -143,23 +143,23 @@ static wyrm_status read_loot_place(const wyrm_design *design, const judge_target
                                    judge_place *place, wyrm_errors *errors)
 {
     if (place->band == 0 && place->depth == 0)
-        return judge_prepare_fail(design, target, "metric", errors, NULL,
-                                  "either 'bands' or 'depths' must say where it is measured");
+        return wyrm_judge_prepare_fail(design, target, "metric", errors, NULL,
+                                       "either 'bands' or 'depths' must say where it is measured");
     wyrm_status band = check_band(design, target, place, errors);
     wyrm_status mode = check_mode(design, target, place, errors);
     return band != WYRM_OK ? band : mode;
 }
 
-wyrm_status judge_prepare_loot(const wyrm_design *design, const judge_target *target,
-                               judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_loot(const wyrm_design *design, const judge_target *target,
+                                    judge_place *place, wyrm_errors *errors)
 {
     wyrm_status status = read_loot_place(design, target, place, errors);
     name_mode(target, place);
     return status;
 }
 
-wyrm_status judge_prepare_category(const wyrm_design *design, const judge_target *target,
-                                   judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_category(const wyrm_design *design, const judge_target *target,
+                                        judge_place *place, wyrm_errors *errors)
 {
     wyrm_status status = read_loot_place(design, target, place, errors);
     if (status != WYRM_OK)
@@ -175,21 +175,21 @@ wyrm_status judge_prepare_category(const wyrm_design *design, const judge_target
     return status;
 }
 
-wyrm_status judge_prepare_pity(const wyrm_design *design, const judge_target *target,
-                               judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_pity(const wyrm_design *design, const judge_target *target,
+                                    judge_place *place, wyrm_errors *errors)
 {
     if (wyrm_loot_facts_of(wyrm_design_loot(design))->pity == NULL)
-        return judge_prepare_fail(design, target, "metric", errors, NULL,
-                                  "the loot of this ruleset has no pity");
-    return judge_prepare_loot(design, target, place, errors);
+        return wyrm_judge_prepare_fail(design, target, "metric", errors, NULL,
+                                       "the loot of this ruleset has no pity");
+    return wyrm_judge_prepare_loot(design, target, place, errors);
 }
 
-wyrm_status judge_prepare_pity_of(const wyrm_design *design, const judge_target *target,
-                                  judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_pity_of(const wyrm_design *design, const judge_target *target,
+                                       judge_place *place, wyrm_errors *errors)
 {
     const wyrm_pity_rules *rules = wyrm_loot_facts_of(wyrm_design_loot(design))->pity;
     if (rules == NULL)
-        return judge_prepare_pity(design, target, place, errors);
+        return wyrm_judge_prepare_pity(design, target, place, errors);
     wyrm_status status = read_loot_place(design, target, place, errors);
     if (status != WYRM_OK)
         return status;
@@ -204,13 +204,13 @@ wyrm_status judge_prepare_pity_of(const wyrm_design *design, const judge_target 
 
 /* ---- a player among the monsters of a depth ---- */
 
-wyrm_status judge_prepare_crowd(const wyrm_design *design, const judge_target *target,
-                                judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_crowd(const wyrm_design *design, const judge_target *target,
+                                     judge_place *place, wyrm_errors *errors)
 {
-    wyrm_status status = judge_prepare_tables(design, target, place, errors);
+    wyrm_status status = wyrm_judge_prepare_tables(design, target, place, errors);
     if (status != WYRM_OK || target->of[0] == '\0')
         return status;
-    status = judge_prepare_one(design, target, place, errors);
+    status = wyrm_judge_prepare_one(design, target, place, errors);
     size_t length = strlen(place->where);
     snprintf(place->where + length, sizeof place->where - length, " at depth %d",
              (int)place->depth);

@@ -43,28 +43,28 @@ static double no_damage(const wyrm_pmf *damage)
     return wyrm_pmf_at(damage, 0);
 }
 
-wyrm_status judge_hit_mean(judge_work *judging, const judge_target *target,
-                           const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_hit_mean(judge_work *judging, const judge_target *target,
+                                const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     return hit_figure(judging, target, place, wyrm_pmf_mean, out, error);
 }
 
-wyrm_status judge_hit_sd(judge_work *judging, const judge_target *target, const judge_place *place,
-                         judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_hit_sd(judge_work *judging, const judge_target *target,
+                              const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     return hit_figure(judging, target, place, wyrm_pmf_sd, out, error);
 }
 
-wyrm_status judge_hit_miss(judge_work *judging, const judge_target *target,
-                           const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_hit_miss(judge_work *judging, const judge_target *target,
+                                const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     return hit_figure(judging, target, place, no_damage, out, error);
 }
 
-wyrm_status judge_hit_share(judge_work *judging, const judge_target *target,
-                            const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_hit_share(judge_work *judging, const judge_target *target,
+                                 const judge_place *place, judge_measure *out, wyrm_error *error)
 {
-    double stat = judge_stat_value(judging->design, place->stat, &place->of);
+    double stat = wyrm_judge_stat_value(judging->design, place->stat, &place->of);
     wyrm_status status = hit_figure(judging, target, place, wyrm_pmf_mean, out, error);
     if (status == WYRM_OK)
         out->value = stat == 0 ? NAN : out->value / stat;
@@ -80,8 +80,8 @@ static wyrm_status living(const wyrm_combatant *combatant, wyrm_error *error)
 }
 
 /* The figure that designers quote: no misses or overkill beyond what is in the mean. */
-wyrm_status judge_average_hits(judge_work *judging, const judge_target *target,
-                               const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_average_hits(judge_work *judging, const judge_target *target,
+                                    const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     wyrm_status status = living(&place->against, error);
     if (status == WYRM_OK)
@@ -93,8 +93,8 @@ wyrm_status judge_average_hits(judge_work *judging, const judge_target *target,
 
 /* Expected attacks until hit points of `hp` are gone, by the first attack: none with 0 left, else
  * one more than what is expected from where it leads. INFINITY where no damage is ever done. */
-wyrm_status judge_expected_attacks(const wyrm_pmf *damage, int64_t hp, double *out,
-                                   wyrm_error *error)
+wyrm_status wyrm_judge_expected_attacks(const wyrm_pmf *damage, int64_t hp, double *out,
+                                        wyrm_error *error)
 {
     const double *probabilities = wyrm_pmf_probabilities(damage);
     int64_t first = wyrm_pmf_first(damage), last = wyrm_pmf_last(damage);
@@ -118,8 +118,9 @@ wyrm_status judge_expected_attacks(const wyrm_pmf *damage, int64_t hp, double *o
     return WYRM_OK;
 }
 
-wyrm_status judge_attacks_to_kill(judge_work *judging, const judge_target *target,
-                                  const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_attacks_to_kill(judge_work *judging, const judge_target *target,
+                                       const judge_place *place, judge_measure *out,
+                                       wyrm_error *error)
 {
     wyrm_pmf *damage = NULL;
     *out = (judge_measure){0};
@@ -127,7 +128,7 @@ wyrm_status judge_attacks_to_kill(judge_work *judging, const judge_target *targe
     if (status == WYRM_OK)
         status = hit(judging, target, place, &damage, error);
     if (status == WYRM_OK)
-        status = judge_expected_attacks(damage, place->against.hp, &out->value, error);
+        status = wyrm_judge_expected_attacks(damage, place->against.hp, &out->value, error);
     wyrm_pmf_free(damage);
     return status;
 }
@@ -139,8 +140,8 @@ static wyrm_status duel(const judge_work *judging, const judge_target *target,
                             error);
 }
 
-wyrm_status judge_win_chance(judge_work *judging, const judge_target *target,
-                             const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_win_chance(judge_work *judging, const judge_target *target,
+                                  const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     wyrm_duel result;
     wyrm_status status = duel(judging, target, place, &result, error);
@@ -149,8 +150,8 @@ wyrm_status judge_win_chance(judge_work *judging, const judge_target *target,
     return status;
 }
 
-wyrm_status judge_duel_turns(judge_work *judging, const judge_target *target,
-                             const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_duel_turns(judge_work *judging, const judge_target *target,
+                                  const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     wyrm_duel result;
     wyrm_status status = duel(judging, target, place, &result, error);
@@ -159,8 +160,8 @@ wyrm_status judge_duel_turns(judge_work *judging, const judge_target *target,
     return status;
 }
 
-wyrm_status judge_hp_left(judge_work *judging, const judge_target *target, const judge_place *place,
-                          judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_hp_left(judge_work *judging, const judge_target *target,
+                               const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     wyrm_duel result;
     wyrm_status status = duel(judging, target, place, &result, error);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-wyrm_status judge_findings_add(judge_findings *findings, const char *kind, const char *where,
-                               wyrm_error *error, const char *format, ...)
+wyrm_status wyrm_judge_findings_add(judge_findings *findings, const char *kind, const char *where,
+                                    wyrm_error *error, const char *format, ...)
 {
     if (findings->count == findings->room) {
         size_t room = findings->room > 0 ? 2 * findings->room : 16;
@@ -27,7 +27,7 @@ wyrm_status judge_findings_add(judge_findings *findings, const char *kind, const
     return WYRM_OK;
 }
 
-const char *judge_item_section(wyrm_item_class item_class)
+const char *wyrm_judge_item_section(wyrm_item_class item_class)
 {
     static const char *const sections[WYRM_ITEM_CLASS_COUNT] = {[WYRM_ITEM_CONSUMABLE] = "items",
                                                                 [WYRM_ITEM_RATION] = "items",
@@ -36,7 +36,7 @@ const char *judge_item_section(wyrm_item_class item_class)
     return sections[item_class];
 }
 
-void judge_list_numbers(const int32_t *numbers, size_t count, char *text, size_t size)
+void wyrm_judge_list_numbers(const int32_t *numbers, size_t count, char *text, size_t size)
 {
     static const char more[] = ", ...";
     size_t length = 0;

@@ -145,9 +145,9 @@ static wyrm_status tell_many(const absent_thing *things, const bool *chosen, siz
     while (!chosen[first])
         first++;
     list_names(things, chosen, count, names, sizeof names);
-    return judge_findings_add(findings, kind, things[first].section, error,
-                              "%zu of %zu can never %s: %s (%s)", number, all, verb, sentence,
-                              names);
+    return wyrm_judge_findings_add(findings, kind, things[first].section, error,
+                                   "%zu of %zu can never %s: %s (%s)", number, all, verb, sentence,
+                                   names);
 }
 
 static wyrm_status tell_cause(const absent_thing *things, const bool *chosen, size_t count,
@@ -166,8 +166,8 @@ static wyrm_status tell_cause(const absent_thing *things, const bool *chosen, si
         if (!chosen[i])
             continue;
         snprintf(where, sizeof where, "%s.%s", things[i].section, things[i].name);
-        status = judge_findings_add(findings, kind, where, error, "%s can never %s: %s",
-                                    things[i].title, verb, sentence);
+        status = wyrm_judge_findings_add(findings, kind, where, error, "%s can never %s: %s",
+                                         things[i].title, verb, sentence);
     }
     return status;
 }
@@ -218,7 +218,7 @@ static wyrm_status tell_items(const judge_presence *presence, const char *sectio
     const wyrm_item_kind *kinds;
     size_t all = wyrm_loot_kinds(wyrm_design_loot(presence->design), &kinds), count = 0;
     for (size_t k = 0; k < all; k++)
-        if (strcmp(judge_item_section(kinds[k].item_class), section) == 0)
+        if (strcmp(wyrm_judge_item_section(kinds[k].item_class), section) == 0)
             things[count++] = (absent_thing){.section = section,
                                              .name = kinds[k].name,
                                              .title = kinds[k].title,
@@ -229,12 +229,12 @@ static wyrm_status tell_items(const judge_presence *presence, const char *sectio
                        findings, error);
 }
 
-wyrm_status judge_look_absent(judge_work *judging, const char *kind, judge_findings *findings,
-                              wyrm_error *error)
+wyrm_status wyrm_judge_look_absent(judge_work *judging, const char *kind, judge_findings *findings,
+                                   wyrm_error *error)
 {
     static const char *const item_sections[] = {"weapons", "armors", "items"};
     judge_presence presence;
-    wyrm_status status = judge_presence_find(judging->design, &presence, error);
+    wyrm_status status = wyrm_judge_presence_find(judging->design, &presence, error);
     size_t most =
         presence.monster_count > presence.item_count ? presence.monster_count : presence.item_count;
     absent_thing *things = status == WYRM_OK ? calloc(most + 1, sizeof *things) : NULL;
@@ -245,6 +245,6 @@ wyrm_status judge_look_absent(judge_work *judging, const char *kind, judge_findi
     for (size_t i = 0; status == WYRM_OK && presence.knows_items && i < 3; i++)
         status = tell_items(&presence, item_sections[i], things, kind, findings, error);
     free(things);
-    judge_presence_release(&presence);
+    wyrm_judge_presence_release(&presence);
     return status;
 }

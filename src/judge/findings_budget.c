@@ -68,7 +68,7 @@ static wyrm_status is_unreachable(const wyrm_design *design, int32_t depth, bool
 {
     double within;
     *out = false;
-    wyrm_status status = judge_status_share(design, depth, WYRM_THREAT_OK, &within, error);
+    wyrm_status status = wyrm_judge_status_share(design, depth, WYRM_THREAT_OK, &within, error);
     if (status == WYRM_OK && within < NOWHERE)
         status = find_bounds(design, depth, bounds, error);
     else
@@ -100,16 +100,16 @@ static wyrm_status look_at_band(const wyrm_design *design, const wyrm_band *band
         return status;
     char list[100], where[96];
     wyrm_interval budget = wyrm_threat_room_budget(wyrm_design_threat(design), depths[0]);
-    judge_list_numbers(depths, count, list, sizeof list);
+    wyrm_judge_list_numbers(depths, count, list, sizeof list);
     snprintf(where, sizeof where, "threat.room_budget.%s", band->name);
-    return judge_findings_add(
+    return wyrm_judge_findings_add(
         findings, kind, where, error,
         "no room with monsters can be within %.6g to %.6g at depth%s %s: %s%s", budget.low,
         budget.high, count > 1 ? "s" : "", list, why, count > 1 ? " at the first of them" : "");
 }
 
-wyrm_status judge_look_budgets(judge_work *judging, const char *kind, judge_findings *findings,
-                               wyrm_error *error)
+wyrm_status wyrm_judge_look_budgets(judge_work *judging, const char *kind, judge_findings *findings,
+                                    wyrm_error *error)
 {
     const wyrm_design *design = judging->design;
     int32_t end = wyrm_encounter_last_depth(wyrm_design_encounter(design));

@@ -26,11 +26,11 @@ static wyrm_status unseen_monsters(judge_work *judging, const judge_survey *surv
         if (monster->level > survey->highest_level)
             snprintf(why, sizeof why, "; it begins at level %d, and none was above level %d",
                      (int)monster->level, (int)survey->highest_level);
-        status = judge_findings_add(findings, kind, where, error,
-                                    "%s never appears: not in one of %" PRIu64
-                                    " dungeons, so in fewer than %.1f %% of all%s",
-                                    monster->title, survey->dungeons,
-                                    at_most_percent(survey->dungeons), why);
+        status = wyrm_judge_findings_add(findings, kind, where, error,
+                                         "%s never appears: not in one of %" PRIu64
+                                         " dungeons, so in fewer than %.1f %% of all%s",
+                                         monster->title, survey->dungeons,
+                                         at_most_percent(survey->dungeons), why);
     }
     return status;
 }
@@ -45,28 +45,28 @@ static wyrm_status unseen_items(judge_work *judging, const judge_survey *survey,
         if (survey->item_dungeons[i] > 0)
             continue;
         char where[96];
-        snprintf(where, sizeof where, "%s.%s", judge_item_section(kinds[i].item_class),
+        snprintf(where, sizeof where, "%s.%s", wyrm_judge_item_section(kinds[i].item_class),
                  kinds[i].name);
-        status =
-            judge_findings_add(findings, kind, where, error,
-                               "%s is never found: not in one of %" PRIu64
-                               " dungeons, so in fewer than %.1f %% of all",
-                               kinds[i].title, survey->dungeons, at_most_percent(survey->dungeons));
+        status = wyrm_judge_findings_add(findings, kind, where, error,
+                                         "%s is never found: not in one of %" PRIu64
+                                         " dungeons, so in fewer than %.1f %% of all",
+                                         kinds[i].title, survey->dungeons,
+                                         at_most_percent(survey->dungeons));
     }
     return status;
 }
 
-/* What can be told exactly is told by judge_look_absent. */
-wyrm_status judge_look_unseen(judge_work *judging, const char *kind, judge_findings *findings,
-                              wyrm_error *error)
+/* What can be told exactly is told by wyrm_judge_look_absent. */
+wyrm_status wyrm_judge_look_unseen(judge_work *judging, const char *kind, judge_findings *findings,
+                                   wyrm_error *error)
 {
     const judge_survey *survey;
     judge_presence presence;
-    wyrm_status status = judge_presence_find(judging->design, &presence, error);
+    wyrm_status status = wyrm_judge_presence_find(judging->design, &presence, error);
     bool monsters = !presence.knows_monsters, items = !presence.knows_items;
-    judge_presence_release(&presence);
+    wyrm_judge_presence_release(&presence);
     if (status == WYRM_OK && (monsters || items))
-        status = judging_survey(judging, &survey, error);
+        status = wyrm_judging_survey(judging, &survey, error);
     if (status == WYRM_OK && monsters)
         status = unseen_monsters(judging, survey, kind, findings, error);
     if (status == WYRM_OK && items)
@@ -86,13 +86,13 @@ typedef struct table_walk {
 static wyrm_status add_deep_row(const table_walk *walk, const wyrm_depth_row *row, const char *path)
 {
     if (walk->dungeons == 0)
-        return judge_findings_add(walk->findings, walk->kind, path, walk->error,
-                                  "the row [%.10g, %d] never counts: the last depth is %d",
-                                  row->value, (int)row->from_depth, (int)walk->deepest);
-    return judge_findings_add(walk->findings, walk->kind, path, walk->error,
-                              "the row [%.10g, %d] never counts: none of %" PRIu64
-                              " dungeons went below depth %d",
-                              row->value, (int)row->from_depth, walk->dungeons, (int)walk->deepest);
+        return wyrm_judge_findings_add(walk->findings, walk->kind, path, walk->error,
+                                       "the row [%.10g, %d] never counts: the last depth is %d",
+                                       row->value, (int)row->from_depth, (int)walk->deepest);
+    return wyrm_judge_findings_add(
+        walk->findings, walk->kind, path, walk->error,
+        "the row [%.10g, %d] never counts: none of %" PRIu64 " dungeons went below depth %d",
+        row->value, (int)row->from_depth, walk->dungeons, (int)walk->deepest);
 }
 
 static wyrm_status look_at_table(const table_walk *walk, const wyrm_value *table, const char *path)
@@ -103,7 +103,7 @@ static wyrm_status look_at_table(const table_walk *walk, const wyrm_value *table
         if (walk->deepest > 0 && rows[i].from_depth > walk->deepest)
             status = add_deep_row(walk, &rows[i], path);
         else if (i > 0 && rows[i].value == rows[i - 1].value)
-            status = judge_findings_add(
+            status = wyrm_judge_findings_add(
                 walk->findings, walk->kind, path, walk->error,
                 "the row [%.10g, %d] changes nothing: the value is the same from depth %d",
                 rows[i].value, (int)rows[i].from_depth, (int)rows[i - 1].from_depth);
@@ -132,8 +132,8 @@ static wyrm_status look_at_value(const table_walk *walk, const wyrm_value *value
     return status;
 }
 
-wyrm_status judge_look_deep_rows(judge_work *judging, const char *kind, judge_findings *findings,
-                                 wyrm_error *error)
+wyrm_status wyrm_judge_look_deep_rows(judge_work *judging, const char *kind,
+                                      judge_findings *findings, wyrm_error *error)
 {
     table_walk walk = {.kind = kind,
                        .findings = findings,
@@ -142,7 +142,7 @@ wyrm_status judge_look_deep_rows(judge_work *judging, const char *kind, judge_fi
                            wyrm_encounter_last_depth(wyrm_design_encounter(judging->design))};
     if (walk.deepest == 0) {
         const wyrm_descents *descents;
-        wyrm_status status = judging_descents(judging, &descents, error);
+        wyrm_status status = wyrm_judging_descents(judging, &descents, error);
         if (status != WYRM_OK)
             return status;
         walk.dungeons = descents->runs;
@@ -154,8 +154,8 @@ wyrm_status judge_look_deep_rows(judge_work *judging, const char *kind, judge_fi
 
 /* Below full_from x defense the share attack / (divisor x max(defense, 1)) stays below
  * full_from / divisor: a cap that is no lower does nothing. */
-wyrm_status judge_look_share_most(judge_work *judging, const char *kind, judge_findings *findings,
-                                  wyrm_error *error)
+wyrm_status wyrm_judge_look_share_most(judge_work *judging, const char *kind,
+                                       judge_findings *findings, wyrm_error *error)
 {
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(judging->design);
     double full_from = wyrm_value_real(wyrm_ruleset_find(ruleset, "combat.full_from"));
@@ -163,9 +163,10 @@ wyrm_status judge_look_share_most(judge_work *judging, const char *kind, judge_f
     double most = wyrm_value_real(wyrm_ruleset_find(ruleset, "combat.share_most"));
     if (!(divisor > 0) || most < full_from / divisor)
         return WYRM_OK;
-    return judge_findings_add(findings, kind, "combat.share_most", error,
-                              "the cap of %.10g never takes effect: it counts only where attack is "
-                              "less than %.10g x defense, and there attack / (%.10g x defense) is "
-                              "less than %.10g",
-                              most, full_from, divisor, full_from / divisor);
+    return wyrm_judge_findings_add(
+        findings, kind, "combat.share_most", error,
+        "the cap of %.10g never takes effect: it counts only where attack is "
+        "less than %.10g x defense, and there attack / (%.10g x defense) is "
+        "less than %.10g",
+        most, full_from, divisor, full_from / divisor);
 }

@@ -26,17 +26,17 @@ static wyrm_status add_barely(const char *section, const char *name, const char 
         return WYRM_OK;
     char where[96];
     snprintf(where, sizeof where, "%s.%s", section, name);
-    return judge_findings_add(findings, kind, where, error,
-                              "%s is in %.1f to %.1f %% of the dungeons (%" PRIu64 " of %" PRIu64
-                              "): most players never meet it",
-                              title, 100 * share.low, 100 * share.high, seen, dungeons);
+    return wyrm_judge_findings_add(findings, kind, where, error,
+                                   "%s is in %.1f to %.1f %% of the dungeons (%" PRIu64
+                                   " of %" PRIu64 "): most players never meet it",
+                                   title, 100 * share.low, 100 * share.high, seen, dungeons);
 }
 
-wyrm_status judge_look_barely_seen(judge_work *judging, const char *kind, judge_findings *findings,
-                                   wyrm_error *error)
+wyrm_status wyrm_judge_look_barely_seen(judge_work *judging, const char *kind,
+                                        judge_findings *findings, wyrm_error *error)
 {
     const judge_survey *survey;
-    wyrm_status status = judging_survey(judging, &survey, error);
+    wyrm_status status = wyrm_judging_survey(judging, &survey, error);
     const wyrm_roster *roster = wyrm_design_roster(judging->design);
     for (size_t i = 0; status == WYRM_OK && i < survey->monster_count; i++) {
         const wyrm_monster *monster = wyrm_roster_monster(roster, i);
@@ -46,8 +46,9 @@ wyrm_status judge_look_barely_seen(judge_work *judging, const char *kind, judge_
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(wyrm_design_loot(judging->design), &kinds);
     for (size_t i = 0; status == WYRM_OK && i < count && i < survey->item_count; i++)
-        status = add_barely(judge_item_section(kinds[i].item_class), kinds[i].name, kinds[i].title,
-                            survey->item_dungeons[i], survey->dungeons, kind, findings, error);
+        status =
+            add_barely(wyrm_judge_item_section(kinds[i].item_class), kinds[i].name, kinds[i].title,
+                       survey->item_dungeons[i], survey->dungeons, kind, findings, error);
     return status;
 }
 
@@ -58,11 +59,11 @@ static bool is_boss(const wyrm_monster *monster)
     return strcmp(kind, "boss") == 0 || strcmp(kind, "miniboss") == 0;
 }
 
-wyrm_status judge_look_last_map(judge_work *judging, const char *kind, judge_findings *findings,
-                                wyrm_error *error)
+wyrm_status wyrm_judge_look_last_map(judge_work *judging, const char *kind,
+                                     judge_findings *findings, wyrm_error *error)
 {
     const judge_survey *survey;
-    wyrm_status status = judging_survey(judging, &survey, error);
+    wyrm_status status = wyrm_judging_survey(judging, &survey, error);
     const wyrm_roster *roster = wyrm_design_roster(judging->design);
     for (size_t i = 0; status == WYRM_OK && i < survey->monster_count; i++) {
         uint64_t seen = survey->monster_dungeons[i], last = survey->monster_final[i];
@@ -73,30 +74,30 @@ wyrm_status judge_look_last_map(judge_work *judging, const char *kind, judge_fin
         if (is_boss(monster))
             continue;
         snprintf(where, sizeof where, "monsters.%s", monster->name);
-        status = judge_findings_add(findings, kind, where, error,
-                                    "%s is in %" PRIu64 " of %" PRIu64 " dungeons, and in %" PRIu64
-                                    " of those (%.0f %%) on the final map only",
-                                    monster->title, seen, survey->dungeons, last,
-                                    100 * (double)last / (double)seen);
+        status = wyrm_judge_findings_add(
+            findings, kind, where, error,
+            "%s is in %" PRIu64 " of %" PRIu64 " dungeons, and in %" PRIu64
+            " of those (%.0f %%) on the final map only",
+            monster->title, seen, survey->dungeons, last, 100 * (double)last / (double)seen);
     }
     return status;
 }
 
-wyrm_status judge_look_no_final_map(judge_work *judging, const char *kind, judge_findings *findings,
-                                    wyrm_error *error)
+wyrm_status wyrm_judge_look_no_final_map(judge_work *judging, const char *kind,
+                                         judge_findings *findings, wyrm_error *error)
 {
     const wyrm_descents *descents;
     if (wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)) > 0)
         return WYRM_OK;
-    wyrm_status status = judging_descents(judging, &descents, error);
+    wyrm_status status = wyrm_judging_descents(judging, &descents, error);
     if (status != WYRM_OK || descents->cut_off == 0)
         return status;
-    return judge_findings_add(findings, kind, "encounter", error,
-                              "%" PRIu64 " of %" PRIu64 " dungeons (%.1f %%) have no final map by "
-                              "depth %d",
-                              descents->cut_off, descents->runs,
-                              100 * (double)descents->cut_off / (double)descents->runs,
-                              WYRM_DESCENT_DEPTH_MAX);
+    return wyrm_judge_findings_add(
+        findings, kind, "encounter", error,
+        "%" PRIu64 " of %" PRIu64 " dungeons (%.1f %%) have no final map by "
+        "depth %d",
+        descents->cut_off, descents->runs, 100 * (double)descents->cut_off / (double)descents->runs,
+        WYRM_DESCENT_DEPTH_MAX);
 }
 
 /* Games of the sample that are sure to find gear of a class, by depth. */
@@ -142,8 +143,8 @@ static size_t find_gaps(const uint64_t *games, int32_t *gaps, double *elsewhere)
     return *elsewhere < GEAR_COMMON ? 0 : count;
 }
 
-wyrm_status judge_look_gear_gaps(judge_work *judging, const char *kind, judge_findings *findings,
-                                 wyrm_error *error)
+wyrm_status wyrm_judge_look_gear_gaps(judge_work *judging, const char *kind,
+                                      judge_findings *findings, wyrm_error *error)
 {
     static const wyrm_item_class classes[] = {WYRM_ITEM_WEAPON, WYRM_ITEM_ARMOR};
     gear_count counts;
@@ -156,12 +157,12 @@ wyrm_status judge_look_gear_gaps(judge_work *judging, const char *kind, judge_fi
         if (count == 0)
             continue;
         char depths[100];
-        judge_list_numbers(gaps, count, depths, sizeof depths);
-        status = judge_findings_add(findings, kind, "loot", error,
-                                    "no guaranteed %s ever lies at depth %s (none in %d games; at "
-                                    "the other depths down to %d in %.0f %% of them)",
-                                    wyrm_item_class_name(classes[i]), depths, GEAR_GAMES,
-                                    GEAR_DEPTHS, 100 * elsewhere);
+        wyrm_judge_list_numbers(gaps, count, depths, sizeof depths);
+        status = wyrm_judge_findings_add(
+            findings, kind, "loot", error,
+            "no guaranteed %s ever lies at depth %s (none in %d games; at "
+            "the other depths down to %d in %.0f %% of them)",
+            wyrm_item_class_name(classes[i]), depths, GEAR_GAMES, GEAR_DEPTHS, 100 * elsewhere);
     }
     return status;
 }

@@ -133,9 +133,10 @@ static wyrm_status fight_levels(const judge_work *judging, int32_t highest, cons
         if (met[i].count == 0)
             continue;
         char levels[100], where[96];
-        judge_list_numbers(met[i].levels, met[i].count, levels, sizeof levels);
+        wyrm_judge_list_numbers(met[i].levels, met[i].count, levels, sizeof levels);
         describe_player(judging, met[i].levels[0], where, sizeof where);
-        status = judge_findings_add(findings, kind, where, error,
+        status =
+            wyrm_judge_findings_add(findings, kind, where, error,
                                     "a fight with a monster of the own level %s at level%s %s: "
                                     "%.4g %s at level %d",
                                     troubles[i].sentence, met[i].count > 1 ? "s" : "", levels,
@@ -180,12 +181,12 @@ static wyrm_status fight_at_first(const judge_work *judging, size_t index, const
     wyrm_status status = fight_out(judging, reference.text, text, &fight, &fought, error);
     for (int i = 0; status == WYRM_OK && fought && i < TROUBLES; i++)
         if (troubles[i].is(&fight))
-            status =
-                judge_findings_add(findings, kind, where, error,
-                                   "a fight of the player of depth %d, where it first comes, "
-                                   "with it %s: %.4g %s (%s)",
-                                   (int)depth, troubles[i].sentence, troubles[i].evidence(&fight),
-                                   troubles[i].unit, reference.text);
+            status = wyrm_judge_findings_add(
+                findings, kind, where, error,
+                "a fight of the player of depth %d, where it first comes, "
+                "with it %s: %.4g %s (%s)",
+                (int)depth, troubles[i].sentence, troubles[i].evidence(&fight), troubles[i].unit,
+                reference.text);
     return status;
 }
 
@@ -199,15 +200,15 @@ static wyrm_status fight_roster(const judge_work *judging, const char *kind,
     return status;
 }
 
-wyrm_status judge_look_fights(judge_work *judging, const char *kind, judge_findings *findings,
-                              wyrm_error *error)
+wyrm_status wyrm_judge_look_fights(judge_work *judging, const char *kind, judge_findings *findings,
+                                   wyrm_error *error)
 {
     const wyrm_growth *growth = wyrm_design_growth(judging->design);
     if (wyrm_growth_curve(growth, WYRM_ROLE_PLAYER, "max_hp") < 0 ||
         wyrm_growth_curve(growth, WYRM_ROLE_MONSTER, "max_hp") < 0)
         return fight_roster(judging, kind, findings, error);
     const judge_survey *survey;
-    wyrm_status status = judging_survey(judging, &survey, error);
+    wyrm_status status = wyrm_judging_survey(judging, &survey, error);
     if (status != WYRM_OK)
         return status;
     return fight_levels(judging, survey->highest_level, kind, findings, error);

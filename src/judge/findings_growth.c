@@ -97,17 +97,17 @@ static wyrm_status look_at_curve(const judge_work *judging, const wyrm_curve *cu
     if (count == 0)
         return WYRM_OK;
     char levels[120];
-    judge_list_numbers(off, count, levels, sizeof levels);
-    return judge_findings_add(findings, kind, path, error,
-                              "%s-precision arithmetic gives another whole number than the formula "
-                              "at level%s %s: %.10g instead of %lld at level %d",
-                              wyrm_value_text(wyrm_ruleset_find(ruleset, "growth.precision")),
-                              count > 1 ? "s" : "", levels, wyrm_growth_at(growth, index, off[0]),
-                              (long long)first_exact, (int)off[0]);
+    wyrm_judge_list_numbers(off, count, levels, sizeof levels);
+    return wyrm_judge_findings_add(
+        findings, kind, path, error,
+        "%s-precision arithmetic gives another whole number than the formula "
+        "at level%s %s: %.10g instead of %lld at level %d",
+        wyrm_value_text(wyrm_ruleset_find(ruleset, "growth.precision")), count > 1 ? "s" : "",
+        levels, wyrm_growth_at(growth, index, off[0]), (long long)first_exact, (int)off[0]);
 }
 
-wyrm_status judge_look_noise(judge_work *judging, const char *kind, judge_findings *findings,
-                             wyrm_error *error)
+wyrm_status wyrm_judge_look_noise(judge_work *judging, const char *kind, judge_findings *findings,
+                                  wyrm_error *error)
 {
     const wyrm_curve *curves;
     size_t count = wyrm_growth_curves(wyrm_design_growth(judging->design), &curves);
@@ -128,11 +128,11 @@ static double increase_of(const judge_work *judging)
         wyrm_ruleset_find(wyrm_design_ruleset(judging->design), "growth.experience.increase"));
 }
 
-wyrm_status judge_look_rounded_steps(judge_work *judging, const char *kind,
-                                     judge_findings *findings, wyrm_error *error)
+wyrm_status wyrm_judge_look_rounded_steps(judge_work *judging, const char *kind,
+                                          judge_findings *findings, wyrm_error *error)
 {
     const judge_survey *survey;
-    wyrm_status status = judging_survey(judging, &survey, error);
+    wyrm_status status = wyrm_judging_survey(judging, &survey, error);
     if (status != WYRM_OK)
         return status;
     double increase = increase_of(judging);
@@ -150,16 +150,17 @@ wyrm_status judge_look_rounded_steps(judge_work *judging, const char *kind,
     }
     if (worst_level == 0)
         return WYRM_OK;
-    return judge_findings_add(findings, kind, "growth.experience", error,
-                              "rounded down at every level, the experience to the next one falls "
-                              "%.1f %% behind %llu x %.10g^(level - 1) by level %d: %llu "
-                              "instead of %.0f",
-                              100 * worst, (unsigned long long)first, increase, (int)worst_level,
-                              (unsigned long long)step_at(judging, worst_level), worst_formula);
+    return wyrm_judge_findings_add(
+        findings, kind, "growth.experience", error,
+        "rounded down at every level, the experience to the next one falls "
+        "%.1f %% behind %llu x %.10g^(level - 1) by level %d: %llu "
+        "instead of %.0f",
+        100 * worst, (unsigned long long)first, increase, (int)worst_level,
+        (unsigned long long)step_at(judging, worst_level), worst_formula);
 }
 
-wyrm_status judge_look_flat_steps(judge_work *judging, const char *kind, judge_findings *findings,
-                                  wyrm_error *error)
+wyrm_status wyrm_judge_look_flat_steps(judge_work *judging, const char *kind,
+                                       judge_findings *findings, wyrm_error *error)
 {
     double increase = increase_of(judging);
     int32_t flat[LEVELS];
@@ -170,8 +171,8 @@ wyrm_status judge_look_flat_steps(judge_work *judging, const char *kind, judge_f
     if (count == 0 || increase <= 1)
         return WYRM_OK;
     char levels[100];
-    judge_list_numbers(flat, count, levels, sizeof levels);
-    return judge_findings_add(
+    wyrm_judge_list_numbers(flat, count, levels, sizeof levels);
+    return wyrm_judge_findings_add(
         findings, kind, "growth.experience", error,
         "the experience to the next level does not grow after level%s %s: %llu "
         "x %.10g in whole numbers is %llu",

@@ -122,7 +122,8 @@ static wyrm_status try_others(inert_walk *walk, const wyrm_value *value, size_t 
         judge_trial trial;
         if (!wyrm_vary_try(varying->variation, value, i, text, sizeof unlisted))
             continue;
-        status = judge_varying_compare(varying, walk->section->side, false, &trial, walk->error);
+        status =
+            wyrm_judge_varying_compare(varying, walk->section->side, false, &trial, walk->error);
         wyrm_vary_restore(varying->variation);
         other = trial == JUDGE_TRIAL_OTHER;
         same += trial == JUDGE_TRIAL_SAME;
@@ -183,8 +184,8 @@ static wyrm_status makes_no_difference(inert_walk *walk, const wyrm_value *value
     judge_trial trial = JUDGE_TRIAL_NONE;
     wyrm_status status = WYRM_OK;
     if (wyrm_vary_by(walk->varying->variation, value, other))
-        status =
-            judge_varying_compare(walk->varying, walk->section->side, true, &trial, walk->error);
+        status = wyrm_judge_varying_compare(walk->varying, walk->section->side, true, &trial,
+                                            walk->error);
     wyrm_vary_restore(walk->varying->variation);
     *same = status == WYRM_OK && trial == JUDGE_TRIAL_SAME;
     return status;
@@ -216,7 +217,7 @@ static wyrm_status compare_bands(inert_walk *walk, const wyrm_value *map, size_t
     if (status != WYRM_OK || !back)
         return status;
     const char *mode = mode_played(walk);
-    return judge_findings_add(
+    return wyrm_judge_findings_add(
         walk->findings, walk->kind, path, walk->error,
         "the bands %s and %s differ on paper only: %s and %s come to the same "
         "at every depth of both%s%s",
@@ -292,7 +293,7 @@ static wyrm_status walk_entities(inert_walk *walk, const wyrm_value *original,
         const char *name = wyrm_value_key(map, i);
         const wyrm_value *record = wyrm_value_item(map, i);
         const wyrm_value *like = wyrm_value_get(original, name);
-        if (!judge_presence_has(presence, walk->section->name, name))
+        if (!wyrm_judge_presence_has(presence, walk->section->name, name))
             continue;
         for (size_t k = 0; status == WYRM_OK && k < wyrm_value_count(record); k++) {
             const char *key = wyrm_value_key(record, k);
@@ -327,13 +328,15 @@ static wyrm_status tell(const inert_walk *walk)
     for (size_t i = 0; status == WYRM_OK && i < walk->count; i++) {
         const dead_value *dead = &walk->dead[i];
         if (dead->values > 1)
-            status = judge_findings_add(walk->findings, walk->kind, dead->path, walk->error,
+            status =
+                wyrm_judge_findings_add(walk->findings, walk->kind, dead->path, walk->error,
                                         "none of its %zu values changes anything: with others the "
                                         "monsters, their threat and the items of every depth down "
                                         "to %d are the same",
                                         dead->values, (int)walk->varying->last_depth);
         else
-            status = judge_findings_add(walk->findings, walk->kind, dead->path, walk->error,
+            status =
+                wyrm_judge_findings_add(walk->findings, walk->kind, dead->path, walk->error,
                                         "%s changes nothing: with %s in its place the monsters, "
                                         "their threat and the items of every depth down to %d are "
                                         "the same",
@@ -362,28 +365,29 @@ static wyrm_status walk_twice(inert_walk *walk, const wyrm_ruleset *ruleset,
     return status;
 }
 
-wyrm_status judge_look_inert(judge_work *judging, const char *kind, judge_findings *findings,
-                             wyrm_error *error)
+wyrm_status wyrm_judge_look_inert(judge_work *judging, const char *kind, judge_findings *findings,
+                                  wyrm_error *error)
 {
     judge_varying varying;
     judge_presence presence = {0};
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(judging->design);
     inert_walk walk = {.varying = &varying, .findings = findings, .error = error};
     (void)kind;
-    wyrm_status status = judge_varying_begin(judging->design, &varying, error);
+    wyrm_status status = wyrm_judge_varying_begin(judging->design, &varying, error);
     if (status == WYRM_OK)
-        status = judge_presence_find(judging->design, &presence, error);
+        status = wyrm_judge_presence_find(judging->design, &presence, error);
     if (status == WYRM_OK)
         status = wyrm_bands_read(ruleset, &walk.bands, NULL);
     if (status == WYRM_OK)
         status = walk_twice(&walk, ruleset, &presence);
     if (status == WYRM_OK && walk.untried > 0)
-        status = judge_findings_add(findings, "not-tried", "", error,
+        status =
+            wyrm_judge_findings_add(findings, "not-tried", "", error,
                                     "the ruleset is so large that %zu of its values were not tried "
                                     "for dead configuration",
                                     walk.untried);
     free(walk.dead);
-    judge_presence_release(&presence);
-    judge_varying_release(&varying);
+    wyrm_judge_presence_release(&presence);
+    wyrm_judge_varying_release(&varying);
     return status;
 }

@@ -105,7 +105,7 @@ static wyrm_status look_at(const pity_place *at, judge_findings *findings, wyrm_
             continue;
         snprintf(where, sizeof where, "loot.pity.thresholds.%s.%s", at->pity->name, at->band);
         troubles[i].say(at, text, sizeof text);
-        status = judge_findings_add(findings, troubles[i].kind, where, error, "%s", text);
+        status = wyrm_judge_findings_add(findings, troubles[i].kind, where, error, "%s", text);
     }
     return status;
 }
@@ -127,8 +127,8 @@ static wyrm_status can_give(const wyrm_loot *loot, int32_t depth, size_t categor
     return status;
 }
 
-wyrm_status judge_look_pity(judge_work *judging, const char *kind, judge_findings *findings,
-                            wyrm_error *error)
+wyrm_status wyrm_judge_look_pity(judge_work *judging, const char *kind, judge_findings *findings,
+                                 wyrm_error *error)
 {
     const wyrm_loot *loot = wyrm_design_loot(judging->design);
     const wyrm_pity_rules *rules = wyrm_loot_facts_of(loot)->pity;
@@ -136,7 +136,7 @@ wyrm_status judge_look_pity(judge_work *judging, const char *kind, judge_finding
     (void)kind;
     if (rules == NULL)
         return WYRM_OK;
-    wyrm_status status = judging_loot(judging, 0, &survey, error);
+    wyrm_status status = wyrm_judging_loot(judging, 0, &survey, error);
     if (status != WYRM_OK || !survey->has_exact)
         return status;
     for (size_t band = 0; band < survey->band_count; band++) {

@@ -38,7 +38,7 @@ static wyrm_status limit_items(judge_work *judging, const judge_place *place, me
     wyrm_status status = WYRM_OK;
     if (place->band > 0) {
         const wyrm_loot_survey *survey;
-        status = judging_loot(judging, place->mode, &survey, error);
+        status = wyrm_judging_loot(judging, place->mode, &survey, error);
         if (status != WYRM_OK)
             return status;
         first = survey->bands[place->band - 1].first_depth;
@@ -58,7 +58,7 @@ static wyrm_status limit_pity(judge_work *judging, const judge_place *place, met
 {
     const wyrm_pity_rules *rules = wyrm_loot_facts_of(wyrm_design_loot(judging->design))->pity;
     const wyrm_loot_survey *survey;
-    wyrm_status status = judging_loot(judging, place->mode, &survey, error);
+    wyrm_status status = wyrm_judging_loot(judging, place->mode, &survey, error);
     if (status != WYRM_OK)
         return status;
     const wyrm_loot_band_figures *band = &survey->bands[place->band - 1];
@@ -181,7 +181,7 @@ static wyrm_status look_at_target(judge_work *judging, const judge_targets *targ
     snprintf(where, sizeof where, "targets.%s", target->name);
     if (apart > 1)
         snprintf(others, sizeof others, " (so at %zu of its %zu places)", apart, end - first);
-    return judge_findings_add(
+    return wyrm_judge_findings_add(
         findings, kind, where, error, "it wants %s of %s and cannot have it for %s: %s%s", wanted,
         metric->name, at->where[0] != '\0' ? at->where : "any", why.why, others);
 }
@@ -225,18 +225,18 @@ static wyrm_status compare_targets(const judge_targets *targets, size_t a, size_
     snprintf(where, sizeof where, "targets.%s", other->name);
     say_range(&one->range, first, sizeof first);
     say_range(&other->range, second, sizeof second);
-    return judge_findings_add(findings, kind, where, error,
-                              "it wants %s of %s%s%s, where '%s' wants %s: both cannot hold",
-                              second, wyrm_judge_metrics()[one->metric].name,
-                              place->where[0] != '\0' ? " for " : "", place->where, one->name,
-                              first);
+    return wyrm_judge_findings_add(findings, kind, where, error,
+                                   "it wants %s of %s%s%s, where '%s' wants %s: both cannot hold",
+                                   second, wyrm_judge_metrics()[one->metric].name,
+                                   place->where[0] != '\0' ? " for " : "", place->where, one->name,
+                                   first);
 }
 
-wyrm_status judge_look_contradictions(judge_work *judging, const char *kind,
-                                      judge_findings *findings, wyrm_error *error)
+wyrm_status wyrm_judge_look_contradictions(judge_work *judging, const char *kind,
+                                           judge_findings *findings, wyrm_error *error)
 {
     judge_targets targets;
-    wyrm_status status = judge_targets_read(judging->design, &targets, NULL);
+    wyrm_status status = wyrm_judge_targets_read(judging->design, &targets, NULL);
     for (size_t i = 0; status == WYRM_OK && i < targets.place_count;) {
         size_t end = i + 1;
         while (end < targets.place_count && targets.places[end].target == targets.places[i].target)
@@ -247,6 +247,6 @@ wyrm_status judge_look_contradictions(judge_work *judging, const char *kind,
     for (size_t b = 1; status == WYRM_OK && b < targets.target_count; b++)
         for (size_t a = 0; status == WYRM_OK && a < b; a++)
             status = compare_targets(&targets, a, b, kind, findings, error);
-    judge_targets_release(&targets);
+    wyrm_judge_targets_release(&targets);
     return status == WYRM_ERROR_MEMORY ? wyrm_fail(error, status, "out of memory") : status;
 }

@@ -28,14 +28,14 @@ static void say_factor(const wyrm_truth_row *row, char *text, size_t size)
                  1 / row->factor);
 }
 
-wyrm_status judge_look_misfits(judge_work *judging, const char *kind, judge_findings *findings,
-                               wyrm_error *error)
+wyrm_status wyrm_judge_look_misfits(judge_work *judging, const char *kind, judge_findings *findings,
+                                    wyrm_error *error)
 {
     const wyrm_truth *truth;
     if (wyrm_design_threat(judging->design) == NULL ||
         wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)) == 0)
         return WYRM_OK;
-    wyrm_status status = judging_truth(judging, &truth, error);
+    wyrm_status status = wyrm_judging_truth(judging, &truth, error);
     for (size_t i = 0; status == WYRM_OK && i < truth->misfit_count; i++) {
         const wyrm_truth_row *row = &truth->rows[truth->misfits[i]];
         char where[96], text[96];
@@ -43,13 +43,13 @@ wyrm_status judge_look_misfits(judge_work *judging, const char *kind, judge_find
             continue;
         snprintf(where, sizeof where, "monsters.%s", row->name);
         say_factor(row, text, sizeof text);
-        status = judge_findings_add(findings, kind, where, error,
-                                    "threat %.6g at depth %d misstates the fight: it takes %.0f %% "
-                                    "of the hit points of %s on average and kills in %.0f %% of "
-                                    "fights; %s",
-                                    row->threat, (int)row->depth, 100 * row->hp_lost,
-                                    truth->depths[row->depth - truth->depths[0].depth].player,
-                                    100 * row->p_death, text);
+        status = wyrm_judge_findings_add(
+            findings, kind, where, error,
+            "threat %.6g at depth %d misstates the fight: it takes %.0f %% "
+            "of the hit points of %s on average and kills in %.0f %% of "
+            "fights; %s",
+            row->threat, (int)row->depth, 100 * row->hp_lost,
+            truth->depths[row->depth - truth->depths[0].depth].player, 100 * row->p_death, text);
     }
     return status;
 }

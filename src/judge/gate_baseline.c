@@ -1,5 +1,5 @@
 /* Baselines as files: a few kilobytes of JSON that go into version control. */
-#include <wyrm/gate.h>
+#include "judge/gate_taking.h"
 
 #include <jansson.h>
 
@@ -12,12 +12,11 @@
 #define VERSION        1
 #define TEXT_KEYS(row) row(ruleset) row(hash) row(version) row(bot) row(without)
 
-static const char *const fidelities[] = {[WYRM_PLAYED] = "played", [WYRM_SAMPLED] = "sampled"};
-
 static json_t *figure_json(const wyrm_gate_figure *figure)
 {
-    return json_pack("{s:s, s:s, s:I, s:f, s:f}", "metric", figure->metric, "unit", figure->unit,
-                     "count", (json_int_t)figure->count, "mean", figure->mean, "sd", figure->sd);
+    return json_pack("{s:s, s:s, s:I, s:f, s:f, s:f}", "metric", figure->metric, "unit",
+                     figure->unit, "count", (json_int_t)figure->count, "mean", figure->mean, "sd",
+                     figure->sd, "margin", figure->margin);
 }
 
 wyrm_status wyrm_gate_baseline_text(const wyrm_gate_baseline *baseline, char **out,
@@ -28,10 +27,11 @@ wyrm_status wyrm_gate_baseline_text(const wyrm_gate_baseline *baseline, char **o
         if (json_array_append_new(figures, figure_json(&baseline->figures[i])) != 0)
             break;
     bool complete = figures && json_array_size(figures) == baseline->count;
-    json_t *root = json_pack("{s:s, s:i, s:s, s:I, s:I, s:I, s:o}", "format", FORMAT,
-                             "format_version", VERSION, "fidelity", fidelities[baseline->fidelity],
-                             "seed", (json_int_t)baseline->seed, "runs", (json_int_t)baseline->runs,
-                             "turn_limit", (json_int_t)baseline->turn_limit, "figures", figures);
+    json_t *root =
+        json_pack("{s:s, s:i, s:s, s:I, s:I, s:I, s:f, s:o}", "format", FORMAT, "format_version",
+                  VERSION, "fidelity", wyrm_fidelity_word(baseline->fidelity), "seed",
+                  (json_int_t)baseline->seed, "runs", (json_int_t)baseline->runs, "turn_limit",
+                  (json_int_t)baseline->turn_limit, "alarm", baseline->alarm, "figures", figures);
 #define PUT(key)                                                                                   \
     complete = complete && json_object_set_new(root, #key, json_string(baseline->key)) == 0;
     TEXT_KEYS(PUT)
@@ -70,32 +70,60 @@ static bool take_real(const json_t *root, const char *key, double *out)
     return json_is_number(value) && isfinite(*out);
 }
 
-/* Units are static texts. */
-static const char *unit_of(const json_t *figure)
+/* Units are static texts: those of the metrics that there are. A metric of that name has its own.
+ * */
+static const char *unit_of(const json_t *figure, const char *metric)
 {
-    static const char *const units[] = {"share", "depths", "levels", "turns", "hit points"};
+    size_t count;
+    const judge_gate_metric *metrics = wyrm_judge_gate_metrics(&count);
+    const judge_gate_metric *known = wyrm_judge_gate_metric_find(metric);
     const char *text = json_string_value(json_object_get(figure, "unit"));
-    for (size_t i = 0; text && i < sizeof units / sizeof *units; i++)
-        if (strcmp(units[i], text) == 0)
-            return units[i];
+    for (size_t i = 0; text && i < count; i++)
+        if (strcmp(metrics[i].unit, text) == 0)
+            return known && strcmp(known->unit, text) != 0 ? NULL : metrics[i].unit;
     return NULL;
+}
+
+/* Names of metrics are shown as they are: letters, digits and what stands between them. */
+static bool is_name(const char *text)
+{
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@.-";
+    return text[0] != '\0' && strspn(text, letters) == strlen(text);
 }
 
 static bool take_figure(const json_t *from, wyrm_gate_figure *out)
 {
-    *out = (wyrm_gate_figure){.unit = unit_of(from)};
-    return out->unit && take_text(from, "metric", out->metric, sizeof out->metric) &&
-           take_count(from, "count", &out->count) && take_real(from, "mean", &out->mean) &&
-           take_real(from, "sd", &out->sd) && out->sd >= 0.0;
+    *out = (wyrm_gate_figure){0};
+    if (!take_text(from, "metric", out->metric, sizeof out->metric) || !is_name(out->metric))
+        return false;
+    out->unit = unit_of(from, out->metric);
+    return out->unit && take_count(from, "count", &out->count) &&
+           take_real(from, "mean", &out->mean) && take_real(from, "sd", &out->sd) &&
+           take_real(from, "margin", &out->margin) && wyrm_judge_gate_figure_is_sound(out);
 }
 
+static bool has_metric(const wyrm_gate_baseline *baseline, const char *metric)
+{
+    for (size_t i = 0; i < baseline->count; i++)
+        if (strcmp(baseline->figures[i].metric, metric) == 0)
+            return true;
+    return false;
+}
+
+/* At least one figure: with nothing to hold anything to, everything would hold. */
 static bool take_figures(const json_t *list, wyrm_gate_baseline *out)
 {
-    if (!json_is_array(list) || json_array_size(list) > WYRM_GATE_METRICS_MAX)
+    size_t count = json_array_size(list);
+    if (!json_is_array(list) || count == 0 || count > WYRM_GATE_METRICS_MAX)
         return false;
-    for (size_t i = 0; i < json_array_size(list); i++)
-        if (!take_figure(json_array_get(list, i), &out->figures[out->count++]))
+    for (size_t i = 0; i < count; i++) {
+        wyrm_gate_figure figure;
+        if (!take_figure(json_array_get(list, i), &figure) || figure.count > out->runs ||
+            has_metric(out, figure.metric))
             return false;
+        out->figures[out->count++] = figure;
+    }
     return true;
 }
 
@@ -103,18 +131,16 @@ static bool take_all(const json_t *root, wyrm_gate_baseline *out)
 {
     uint64_t limit = 0;
     const char *fidelity = json_string_value(json_object_get(root, "fidelity"));
-    bool taken = fidelity && take_count(root, "seed", &out->seed) &&
-                 take_count(root, "runs", &out->runs) && take_count(root, "turn_limit", &limit) &&
-                 limit <= UINT32_MAX;
+    bool taken = fidelity && wyrm_fidelity_find(fidelity, &out->fidelity) &&
+                 take_count(root, "seed", &out->seed) && take_count(root, "runs", &out->runs) &&
+                 out->runs >= 1 && out->runs <= WYRM_GATE_RUNS_MAX &&
+                 take_count(root, "turn_limit", &limit) && limit >= 1 && limit <= UINT32_MAX &&
+                 take_real(root, "alarm", &out->alarm) && out->alarm > 0.0 && out->alarm < 1.0;
 #define TAKE(key) taken = taken && take_text(root, #key, out->key, sizeof out->key);
     TEXT_KEYS(TAKE)
 #undef TAKE
     out->turn_limit = (uint32_t)limit;
-    if (!taken)
-        return false;
-    out->fidelity = strcmp(fidelity, fidelities[WYRM_SAMPLED]) == 0 ? WYRM_SAMPLED : WYRM_PLAYED;
-    return strcmp(fidelity, fidelities[out->fidelity]) == 0 &&
-           take_figures(json_object_get(root, "figures"), out);
+    return taken && take_figures(json_object_get(root, "figures"), out);
 }
 
 static wyrm_status fail_at(const char *file, const json_error_t *why, wyrm_error *error)

@@ -6,15 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A metric: what one run is worth in it. */
-typedef struct gate_metric {
-    const char *name;
-    const char *unit;
-    const char *margin; /* its key under gate.margins */
-    double (*of)(const wyrm_run *run, int32_t depth);
-    int32_t depth; /* 0: of no depth */
-} gate_metric;
-
 static double won(const wyrm_run *run, int32_t depth)
 {
     (void)depth;
@@ -63,7 +54,7 @@ static double damage_per_floor(const wyrm_run *run, int32_t depth)
 }
 
 /* clang-format off */
-static const gate_metric metrics[] = {
+static const judge_gate_metric metrics[] = {
     {"win_rate", "share", "win_rate", won, 0},
     {"final_depth", "depths", "final_depth", final_depth, 0},
     {"final_level", "levels", "final_level", final_level, 0},
@@ -83,6 +74,28 @@ static const gate_metric metrics[] = {
 #define METRIC_COUNT (sizeof metrics / sizeof *metrics)
 _Static_assert(METRIC_COUNT <= WYRM_GATE_METRICS_MAX, "every metric has room");
 
+const judge_gate_metric *wyrm_judge_gate_metrics(size_t *count)
+{
+    *count = METRIC_COUNT;
+    return metrics;
+}
+
+const judge_gate_metric *wyrm_judge_gate_metric_find(const char *name)
+{
+    for (size_t i = 0; i < METRIC_COUNT; i++)
+        if (strcmp(metrics[i].name, name) == 0)
+            return &metrics[i];
+    return NULL;
+}
+
+bool wyrm_judge_gate_figure_is_sound(const wyrm_gate_figure *figure)
+{
+    bool share = strcmp(figure->unit, "share") == 0;
+    return figure->count > 0 && isfinite(figure->mean) && isfinite(figure->sd) &&
+           figure->sd >= 0.0 && (!share || (figure->mean >= 0.0 && figure->mean <= 1.0)) &&
+           figure->margin >= 0.0 && isfinite(figure->margin);
+}
+
 static double margin_of(const wyrm_design *design, const char *key)
 {
     char path[96];
@@ -97,10 +110,15 @@ wyrm_status wyrm_gate_taking_new(const wyrm_design *design, wyrm_gate_taking **o
     *out = taking;
     if (!taking)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    taking->metrics = metrics;
-    taking->metric_count = METRIC_COUNT;
-    for (size_t i = 0; i < METRIC_COUNT; i++)
-        taking->margins[i] = margin_of(design, metrics[i].margin);
+    double alarm = wyrm_value_real(wyrm_ruleset_find(wyrm_design_ruleset(design), "gate.alarm"));
+    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
+    taking->alarm = alarm > 0.0 ? alarm : WYRM_GATE_ALARM;
+    for (size_t i = 0; i < METRIC_COUNT; i++) {
+        if (last > 0 && metrics[i].depth >= last)
+            continue; /* to leave the last depth alive is to win */
+        taking->margins[taking->metric_count] = margin_of(design, metrics[i].margin);
+        taking->metrics[taking->metric_count++] = &metrics[i];
+    }
     return WYRM_OK;
 }
 
@@ -137,7 +155,7 @@ wyrm_status wyrm_gate_take(wyrm_gate_taking *taking, const wyrm_run *run, wyrm_e
     double *values = taking->values + taking->count * taking->metric_count;
     taking->runs[taking->count++] = run->run;
     for (size_t i = 0; i < taking->metric_count; i++) {
-        values[i] = metrics[i].of(run, metrics[i].depth);
+        values[i] = taking->metrics[i]->of(run, taking->metrics[i]->depth);
         if (!isnan(values[i]))
             wyrm_moments_add(&taking->moments[i], values[i]);
     }
@@ -147,18 +165,19 @@ wyrm_status wyrm_gate_take(wyrm_gate_taking *taking, const wyrm_run *run, wyrm_e
 static wyrm_gate_figure figure_of(const wyrm_gate_taking *taking, size_t index)
 {
     const wyrm_moments *moments = &taking->moments[index];
-    wyrm_gate_figure figure = {.unit = metrics[index].unit,
+    wyrm_gate_figure figure = {.unit = taking->metrics[index]->unit,
                                .count = moments->count,
                                .mean = moments->mean,
                                .sd = wyrm_moments_sd(moments),
                                .margin = taking->margins[index]};
-    snprintf(figure.metric, sizeof figure.metric, "%s", metrics[index].name);
+    snprintf(figure.metric, sizeof figure.metric, "%s", taking->metrics[index]->name);
     return figure;
 }
 
 void wyrm_gate_baseline_of(const wyrm_gate_taking *taking, wyrm_gate_baseline *out)
 {
     out->runs = taking->count;
+    out->alarm = taking->alarm;
     out->count = 0;
     for (size_t i = 0; i < taking->metric_count; i++)
         if (taking->moments[i].count > 0)

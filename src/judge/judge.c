@@ -33,25 +33,30 @@ static wyrm_status judge_place_of(judge_work *judging, const judge_targets *targ
     const wyrm_metric *metric = &wyrm_judge_metrics()[target->metric];
     judge_measure measure = {0};
     wyrm_error error = {0};
-    wyrm_status status =
-        judge_metric_method(target->metric)->evaluate(judging, target, place, &measure, &error);
+    wyrm_status status = wyrm_judge_metric_method(target->metric)
+                             ->evaluate(judging, target, place, &measure, &error);
     if (status != WYRM_OK && !is_fatal(status))
         return fail_at(judging->design, target, place, &error, errors);
     if (status != WYRM_OK) {
         wyrm_errors_add(errors, &error);
         return status;
     }
-    *out = (wyrm_judged){.target = target->name,
-                         .claim = target->claim,
-                         .metric = metric->name,
-                         .unit = metric->unit,
-                         .value = measure.value,
-                         .sampled = measure.sampled,
-                         .ci95 = measure.ci95,
-                         .range = target->range,
-                         .verdict = judge_verdict(&measure, &target->range, &target->tolerated),
-                         .source = target->source,
-                         .note = target->note};
+    *out =
+        (wyrm_judged){.target = target->name,
+                      .claim = target->claim,
+                      .metric = metric->name,
+                      .unit = metric->unit,
+                      .value = measure.value,
+                      .sampled = measure.sampled,
+                      .ci95 = measure.ci95,
+                      .range = target->range,
+                      .verdict = wyrm_judge_verdict(&measure, &target->range, &target->tolerated),
+                      .source = target->source,
+                      .note = target->note,
+                      .bot = measure.bot,
+                      .arena = target->arena[0] != '\0' ? target->arena : NULL,
+                      .played = target->arena[0] != '\0' || target->fidelity == WYRM_PLAYED,
+                      .runs = measure.runs};
     memcpy(out->where, place->where, sizeof out->where);
     return WYRM_OK;
 }
@@ -84,7 +89,7 @@ static wyrm_status judge_targets_of(judge_work *judging, const judge_targets *ta
 static wyrm_status look(judge_work *judging, owned_judgement *judgement, wyrm_errors *errors)
 {
     wyrm_error error = {0};
-    wyrm_status status = judge_findings_look(judging, &judgement->findings, &error);
+    wyrm_status status = wyrm_judge_findings_look(judging, &judgement->findings, &error);
     judgement->shown.findings = judgement->findings.list;
     judgement->shown.finding_count = judgement->findings.count;
     if (status != WYRM_OK)
@@ -98,21 +103,22 @@ static wyrm_status out_of_memory(wyrm_errors *errors)
     return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
 }
 
-/* What the sampled figures are taken over: dungeons, else the floors of a depth; 0: all are exact. */
+/* What the sampled figures that are no bot's are taken over: dungeons, else the floors of a depth; 0:
+ * there are none. */
 static uint64_t runs_behind(const judge_work *judging, const wyrm_judgement *judgement)
 {
     if (judging->descents != NULL)
         return judging->descents->runs;
     for (size_t i = 0; i < judgement->judged_count; i++)
-        if (judgement->judged[i].sampled)
-            return judging_floors(judging);
+        if (judgement->judged[i].sampled && judgement->judged[i].runs == 0)
+            return wyrm_judging_floors(judging);
     return 0;
 }
 
 static wyrm_status judge_all(judge_work *judging, wyrm_judgement **out, wyrm_errors *errors)
 {
     judge_targets targets;
-    wyrm_status status = judge_targets_read(judging->design, &targets, errors);
+    wyrm_status status = wyrm_judge_targets_read(judging->design, &targets, errors);
     owned_judgement *judgement = NULL;
     if (status == WYRM_ERROR_MEMORY)
         out_of_memory(errors);
@@ -126,7 +132,7 @@ static wyrm_status judge_all(judge_work *judging, wyrm_judgement **out, wyrm_err
     }
     if (status == WYRM_OK)
         status = judge_targets_of(judging, &targets, &judgement->shown, errors);
-    judge_targets_release(&targets);
+    wyrm_judge_targets_release(&targets);
     if (status == WYRM_OK)
         status = look(judging, judgement, errors);
     if (status != WYRM_OK) {
@@ -152,15 +158,15 @@ wyrm_status wyrm_judge(const wyrm_design *design, const wyrm_judge_options *opti
     }
     *out = NULL;
     wyrm_status status = judge_all(&judging, out, errors);
-    judging_release(&judging);
+    wyrm_judging_release(&judging);
     return status;
 }
 
 wyrm_status wyrm_judge_validate(const wyrm_design *design, wyrm_errors *errors)
 {
     judge_targets targets;
-    wyrm_status status = judge_targets_read(design, &targets, errors);
-    judge_targets_release(&targets);
+    wyrm_status status = wyrm_judge_targets_read(design, &targets, errors);
+    wyrm_judge_targets_release(&targets);
     return status;
 }
 

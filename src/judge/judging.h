@@ -63,25 +63,27 @@ typedef struct judge_work {
     judge_simulation simulations[JUDGE_SIMULATIONS_MAX];
 } judge_work;
 
-wyrm_status judging_descents(judge_work *judging, const wyrm_descents **out, wyrm_error *error);
-wyrm_status judging_survey(judge_work *judging, const judge_survey **out, wyrm_error *error);
+wyrm_status wyrm_judging_descents(judge_work *judging, const wyrm_descents **out,
+                                  wyrm_error *error);
+wyrm_status wyrm_judging_survey(judge_work *judging, const judge_survey **out, wyrm_error *error);
 /* Campaigns in a mode of loot (0: the one that is played): exact where that can be had, and then not
  * sampled any more than need be. */
-wyrm_status judging_loot(judge_work *judging, int32_t mode, const wyrm_loot_survey **out,
-                         wyrm_error *error);
+wyrm_status wyrm_judging_loot(judge_work *judging, int32_t mode, const wyrm_loot_survey **out,
+                              wyrm_error *error);
 /* Every monster's fight at every depth beside its threat, exact; floors with the threat that they hold.
  * WYRM_ERROR_ARGUMENT  the ruleset has no threat or no last depth */
-wyrm_status judging_truth(judge_work *judging, const wyrm_truth **out, wyrm_error *error);
-wyrm_status judging_threat(judge_work *judging, const wyrm_threat_survey **out, wyrm_error *error);
+wyrm_status wyrm_judging_truth(judge_work *judging, const wyrm_truth **out, wyrm_error *error);
+wyrm_status wyrm_judging_threat(judge_work *judging, const wyrm_threat_survey **out,
+                                wyrm_error *error);
 
 /* The runs that a target is about.
  * WYRM_ERROR_LIMIT  more than JUDGE_SIMULATIONS_MAX different simulations in one ruleset */
-wyrm_status judging_simulation(judge_work *judging, const judge_target *target,
-                               const wyrm_summary **out, wyrm_error *error);
+wyrm_status wyrm_judging_simulation(judge_work *judging, const judge_target *target,
+                                    const wyrm_summary **out, wyrm_error *error);
 
 /* How many floors of a depth are looked at. */
-uint64_t judging_floors(const judge_work *judging);
-void judging_release(judge_work *judging);
+uint64_t wyrm_judging_floors(const judge_work *judging);
+void wyrm_judging_release(judge_work *judging);
 
 /* A measured value. One that cannot be measured (the turns of a fight that never ends) is NAN, one
  * without bound INFINITY. */
@@ -89,6 +91,8 @@ typedef struct judge_measure {
     double value;
     bool sampled;
     wyrm_interval ci95;
+    uint64_t runs;   /* simulated ones; 0: it is about none */
+    const char *bot; /* of those runs */
 } judge_measure;
 
 /* Reads what a metric needs of the target into the place; errors point at a key of the target. */
@@ -103,13 +107,13 @@ typedef struct judge_method {
     judge_evaluate *evaluate;
 } judge_method;
 
-int judge_metric_find(const char *name); /* index, or -1 */
-const char *judge_metric_nearest(const char *name);
-const judge_method *judge_metric_method(int metric);
+int wyrm_judge_metric_find(const char *name); /* index, or -1 */
+const char *wyrm_judge_metric_nearest(const char *name);
+const judge_method *wyrm_judge_metric_method(int metric);
 
 /* How a metric uses a key of a target. */
 typedef enum judge_use { JUDGE_UNUSED, JUDGE_OPTIONAL, JUDGE_REQUIRED } judge_use;
-judge_use judge_metric_use(const wyrm_metric *metric, const char *key);
+judge_use wyrm_judge_metric_use(const wyrm_metric *metric, const char *key);
 
 /* One target as the ruleset has it. Texts belong to the ruleset. */
 struct judge_target {
@@ -138,7 +142,7 @@ struct judge_place {
     double tracker;
     wyrm_combatant of, against;
     int index; /* of what `of` names: a monster, a kind of item, a category, a status */
-    int stat;  /* see judge_stat_index */
+    int stat;  /* see wyrm_judge_stat_index */
     int curve; /* of the growth */
     char where[160];
 };
@@ -152,61 +156,63 @@ typedef struct judge_targets {
 
 /* Reads and checks all targets. WYRM_ERROR_RULESET with positions in `errors`, or
  * WYRM_ERROR_MEMORY; *out is to be released in every case. */
-wyrm_status judge_targets_read(const wyrm_design *design, judge_targets *out, wyrm_errors *errors);
-void judge_targets_release(judge_targets *targets);
+wyrm_status wyrm_judge_targets_read(const wyrm_design *design, judge_targets *out,
+                                    wyrm_errors *errors);
+void wyrm_judge_targets_release(judge_targets *targets);
 
 /* Stats of a combatant that a target may name: those of the combat model, then hp, max_hp and
- * regeneration. Index for judge_stat_value, or -1. */
-int judge_stat_index(const wyrm_design *design, const char *name);
-double judge_stat_value(const wyrm_design *design, int stat, const wyrm_combatant *combatant);
+ * regeneration. Index for wyrm_judge_stat_value, or -1. */
+int wyrm_judge_stat_index(const wyrm_design *design, const char *name);
+double wyrm_judge_stat_value(const wyrm_design *design, int stat, const wyrm_combatant *combatant);
 
 /* The preparations of the metrics (targets_prepare.c). */
-judge_prepare judge_prepare_one;       /* of, a combatant */
-judge_prepare judge_prepare_one_stat;  /* of, stat */
-judge_prepare judge_prepare_pair;      /* of, against */
-judge_prepare judge_prepare_pair_stat; /* of, against, stat */
-judge_prepare judge_prepare_curve;     /* of, a role; stat, a curve of it */
-judge_prepare judge_prepare_factor;    /* a growth with a factor */
-judge_prepare judge_prepare_step;      /* a level of at least 1 */
-judge_prepare judge_prepare_growth;    /* a level of at least 2 */
-judge_prepare judge_prepare_kills;     /* a curve of experience for monsters */
-judge_prepare judge_prepare_tracker;   /* a ruleset with a tracker */
-judge_prepare judge_prepare_choice;    /* the same; of, a way to choose a monster's level */
+judge_prepare wyrm_judge_prepare_one;       /* of, a combatant */
+judge_prepare wyrm_judge_prepare_one_stat;  /* of, stat */
+judge_prepare wyrm_judge_prepare_pair;      /* of, against */
+judge_prepare wyrm_judge_prepare_pair_stat; /* of, against, stat */
+judge_prepare wyrm_judge_prepare_curve;     /* of, a role; stat, a curve of it */
+judge_prepare wyrm_judge_prepare_factor;    /* a growth with a factor */
+judge_prepare wyrm_judge_prepare_step;      /* a level of at least 1 */
+judge_prepare wyrm_judge_prepare_growth;    /* a level of at least 2 */
+judge_prepare wyrm_judge_prepare_kills;     /* a curve of experience for monsters */
+judge_prepare wyrm_judge_prepare_tracker;   /* a ruleset with a tracker */
+judge_prepare wyrm_judge_prepare_choice;    /* the same; of, a way to choose a monster's level */
 /* Those of depths and bands (depth_prepare.c). */
-judge_prepare judge_prepare_tables;   /* difficulty by tables of depths */
-judge_prepare judge_prepare_monster;  /* the same; of, a monster */
-judge_prepare judge_prepare_threat;   /* the same; monsters with threat */
-judge_prepare judge_prepare_status;   /* the same; of, a status of rooms */
-judge_prepare judge_prepare_crowd;    /* difficulty by tables; of, a player, or nobody */
-judge_prepare judge_prepare_item;     /* of, an item */
-judge_prepare judge_prepare_loot;     /* a depth or a band; a mode */
-judge_prepare judge_prepare_category; /* the same; of, a category of items */
-judge_prepare judge_prepare_pity;     /* a band; a mode; loot with pity */
-judge_prepare judge_prepare_pity_of;  /* the same; of, a category of pity */
+judge_prepare wyrm_judge_prepare_tables;   /* difficulty by tables of depths */
+judge_prepare wyrm_judge_prepare_monster;  /* the same; of, a monster */
+judge_prepare wyrm_judge_prepare_threat;   /* the same; monsters with threat */
+judge_prepare wyrm_judge_prepare_status;   /* the same; of, a status of rooms */
+judge_prepare wyrm_judge_prepare_crowd;    /* difficulty by tables; of, a player, or nobody */
+judge_prepare wyrm_judge_prepare_item;     /* of, an item */
+judge_prepare wyrm_judge_prepare_loot;     /* a depth or a band; a mode */
+judge_prepare wyrm_judge_prepare_category; /* the same; of, a category of items */
+judge_prepare wyrm_judge_prepare_pity;     /* a band; a mode; loot with pity */
+judge_prepare wyrm_judge_prepare_pity_of;  /* the same; of, a category of pity */
 /* Those of runs (run_metrics.c). */
-judge_prepare judge_prepare_bot;    /* a bot */
-judge_prepare judge_prepare_killer; /* the same; of, a monster */
-judge_prepare judge_prepare_arena;  /* an arena; a bot */
+judge_prepare wyrm_judge_prepare_bot;    /* a bot */
+judge_prepare wyrm_judge_prepare_killer; /* the same; of, a monster */
+judge_prepare wyrm_judge_prepare_arena;  /* an arena; a bot */
 
 /* Positioned errors about a key of a target: a message; an unknown name, with the nearest. */
-wyrm_status judge_prepare_fail(const wyrm_design *design, const judge_target *target,
-                               const char *key, wyrm_errors *errors, const char *hint,
-                               const char *message);
-wyrm_status judge_prepare_unknown(const wyrm_design *design, const judge_target *target,
-                                  const char *key, const char *what, const char *name,
-                                  const char *const *candidates, size_t count, wyrm_errors *errors);
+wyrm_status wyrm_judge_prepare_fail(const wyrm_design *design, const judge_target *target,
+                                    const char *key, wyrm_errors *errors, const char *hint,
+                                    const char *message);
+wyrm_status wyrm_judge_prepare_unknown(const wyrm_design *design, const judge_target *target,
+                                       const char *key, const char *what, const char *name,
+                                       const char *const *candidates, size_t count,
+                                       wyrm_errors *errors);
 
 /* Expected number of attacks with this damage until so many hit points are gone; INFINITY where none
  * is ever done (fight_metrics.c). */
-wyrm_status judge_expected_attacks(const wyrm_pmf *damage, int64_t hp, double *out,
-                                   wyrm_error *error);
+wyrm_status wyrm_judge_expected_attacks(const wyrm_pmf *damage, int64_t hp, double *out,
+                                        wyrm_error *error);
 
 /* The share of normal rooms of a depth that have a status (depth_metrics.c). The design has threat. */
-wyrm_status judge_status_share(const wyrm_design *design, int32_t depth, wyrm_threat_status wanted,
-                               double *out, wyrm_error *error);
+wyrm_status wyrm_judge_status_share(const wyrm_design *design, int32_t depth,
+                                    wyrm_threat_status wanted, double *out, wyrm_error *error);
 
-wyrm_verdict judge_verdict(const judge_measure *measure, const wyrm_interval *range,
-                           const wyrm_interval *tolerated);
+wyrm_verdict wyrm_judge_verdict(const judge_measure *measure, const wyrm_interval *range,
+                                const wyrm_interval *tolerated);
 
 /* Findings, while they are gathered. */
 typedef struct judge_findings {
@@ -218,33 +224,34 @@ typedef struct judge_findings {
 typedef wyrm_status judge_look(judge_work *judging, const char *kind, judge_findings *findings,
                                wyrm_error *error);
 
-wyrm_status judge_findings_add(judge_findings *findings, const char *kind, const char *where,
-                               wyrm_error *error, const char *format, ...) WYRM_PRINTF(5, 6);
-wyrm_status judge_findings_look(judge_work *judging, judge_findings *findings, wyrm_error *error);
+wyrm_status wyrm_judge_findings_add(judge_findings *findings, const char *kind, const char *where,
+                                    wyrm_error *error, const char *format, ...) WYRM_PRINTF(5, 6);
+wyrm_status wyrm_judge_findings_look(judge_work *judging, judge_findings *findings,
+                                     wyrm_error *error);
 
-judge_look judge_look_unseen;         /* findings_dead.c */
-judge_look judge_look_deep_rows;      /* findings_dead.c */
-judge_look judge_look_share_most;     /* findings_dead.c */
-judge_look judge_look_gear_gaps;      /* findings_dungeon.c */
-judge_look judge_look_barely_seen;    /* findings_dungeon.c */
-judge_look judge_look_last_map;       /* findings_dungeon.c */
-judge_look judge_look_no_final_map;   /* findings_dungeon.c */
-judge_look judge_look_noise;          /* findings_growth.c */
-judge_look judge_look_rounded_steps;  /* findings_growth.c */
-judge_look judge_look_flat_steps;     /* findings_growth.c */
-judge_look judge_look_fights;         /* findings_fights.c */
-judge_look judge_look_absent;         /* findings_absent.c */
-judge_look judge_look_inert;          /* findings_inert.c: dead-configuration, bands-alike */
-judge_look judge_look_budgets;        /* findings_budget.c */
-judge_look judge_look_pity;           /* findings_pity.c: kinds of its own */
-judge_look judge_look_contradictions; /* findings_targets.c */
-judge_look judge_look_misfits;        /* findings_threat.c */
+judge_look wyrm_judge_look_unseen;         /* findings_dead.c */
+judge_look wyrm_judge_look_deep_rows;      /* findings_dead.c */
+judge_look wyrm_judge_look_share_most;     /* findings_dead.c */
+judge_look wyrm_judge_look_gear_gaps;      /* findings_dungeon.c */
+judge_look wyrm_judge_look_barely_seen;    /* findings_dungeon.c */
+judge_look wyrm_judge_look_last_map;       /* findings_dungeon.c */
+judge_look wyrm_judge_look_no_final_map;   /* findings_dungeon.c */
+judge_look wyrm_judge_look_noise;          /* findings_growth.c */
+judge_look wyrm_judge_look_rounded_steps;  /* findings_growth.c */
+judge_look wyrm_judge_look_flat_steps;     /* findings_growth.c */
+judge_look wyrm_judge_look_fights;         /* findings_fights.c */
+judge_look wyrm_judge_look_absent;         /* findings_absent.c */
+judge_look wyrm_judge_look_inert;          /* findings_inert.c: dead-configuration, bands-alike */
+judge_look wyrm_judge_look_budgets;        /* findings_budget.c */
+judge_look wyrm_judge_look_pity;           /* findings_pity.c: kinds of its own */
+judge_look wyrm_judge_look_contradictions; /* findings_targets.c */
+judge_look wyrm_judge_look_misfits;        /* findings_threat.c */
 
 /* The section of the ruleset that a class of items stands in. */
-const char *judge_item_section(wyrm_item_class item_class);
+const char *wyrm_judge_item_section(wyrm_item_class item_class);
 
 /* Writes ascending whole numbers as people do, "14, 19, 22-25", into text[size]; past the end an
  * ellipsis stands for the rest. */
-void judge_list_numbers(const int32_t *numbers, size_t count, char *text, size_t size);
+void wyrm_judge_list_numbers(const int32_t *numbers, size_t count, char *text, size_t size);
 
 #endif

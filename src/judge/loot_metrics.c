@@ -17,7 +17,7 @@ static wyrm_status band_of(judge_work *judging, const judge_place *place,
 {
     const wyrm_loot_survey *survey;
     *out = NULL;
-    wyrm_status status = judging_loot(judging, place->mode, &survey, error);
+    wyrm_status status = wyrm_judging_loot(judging, place->mode, &survey, error);
     if (status == WYRM_OK)
         *out = &survey->bands[place->band - 1];
     return status;
@@ -40,8 +40,9 @@ static wyrm_loot_context context_at(const judge_place *place)
         .depth = place->depth, .level = place->depth, .rooms = 2, .mode = place->mode};
 }
 
-wyrm_status judge_items_per_room(judge_work *judging, const judge_target *target,
-                                 const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_items_per_room(judge_work *judging, const judge_target *target,
+                                      const judge_place *place, judge_measure *out,
+                                      wyrm_error *error)
 {
     (void)target;
     const wyrm_loot_band_figures *band;
@@ -61,8 +62,9 @@ wyrm_status judge_items_per_room(judge_work *judging, const judge_target *target
     return status;
 }
 
-wyrm_status judge_category_per_room(judge_work *judging, const judge_target *target,
-                                    const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_category_per_room(judge_work *judging, const judge_target *target,
+                                         const judge_place *place, judge_measure *out,
+                                         wyrm_error *error)
 {
     (void)target;
     const wyrm_loot_band_figures *band;
@@ -81,8 +83,8 @@ wyrm_status judge_category_per_room(judge_work *judging, const judge_target *tar
     return status;
 }
 
-wyrm_status judge_pity_share(judge_work *judging, const judge_target *target,
-                             const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_pity_share(judge_work *judging, const judge_target *target,
+                                  const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     (void)target;
     const wyrm_loot_band_figures *band;
@@ -92,8 +94,8 @@ wyrm_status judge_pity_share(judge_work *judging, const judge_target *target,
     return status;
 }
 
-wyrm_status judge_pity_rate(judge_work *judging, const judge_target *target,
-                            const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_pity_rate(judge_work *judging, const judge_target *target,
+                                 const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     (void)target;
     const wyrm_loot_band_figures *band;
@@ -103,8 +105,8 @@ wyrm_status judge_pity_rate(judge_work *judging, const judge_target *target,
     return status;
 }
 
-wyrm_status judge_natural_rate(judge_work *judging, const judge_target *target,
-                               const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_natural_rate(judge_work *judging, const judge_target *target,
+                                    const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     (void)target;
     const wyrm_loot_band_figures *band;
@@ -114,8 +116,8 @@ wyrm_status judge_natural_rate(judge_work *judging, const judge_target *target,
     return status;
 }
 
-wyrm_status judge_drought(judge_work *judging, const judge_target *target, const judge_place *place,
-                          judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_drought(judge_work *judging, const judge_target *target,
+                               const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     const wyrm_loot_band_figures *band;
     wyrm_status status = band_of(judging, place, &band, error);
@@ -125,8 +127,8 @@ wyrm_status judge_drought(judge_work *judging, const judge_target *target, const
 }
 
 /* Only exact: whether a campaign's first rooms bring one is not sampled. */
-wyrm_status judge_first_within(judge_work *judging, const judge_target *target,
-                               const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_first_within(judge_work *judging, const judge_target *target,
+                                    const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     const wyrm_loot_band_figures *band;
     wyrm_status status = band_of(judging, place, &band, error);

@@ -23,7 +23,7 @@ const wyrm_metric *wyrm_judge_metrics(void)
     return metrics;
 }
 
-int judge_metric_find(const char *name)
+int wyrm_judge_metric_find(const char *name)
 {
     for (int i = 0; i < METRIC_COUNT; i++)
         if (strcmp(metrics[i].name, name) == 0)
@@ -31,7 +31,7 @@ int judge_metric_find(const char *name)
     return -1;
 }
 
-const char *judge_metric_nearest(const char *name)
+const char *wyrm_judge_metric_nearest(const char *name)
 {
     const char *names[METRIC_COUNT];
     for (int i = 0; i < METRIC_COUNT; i++)
@@ -39,12 +39,12 @@ const char *judge_metric_nearest(const char *name)
     return wyrm_nearest(name, names, METRIC_COUNT);
 }
 
-const judge_method *judge_metric_method(int metric)
+const judge_method *wyrm_judge_metric_method(int metric)
 {
     return &methods[metric];
 }
 
-judge_use judge_metric_use(const wyrm_metric *metric, const char *key)
+judge_use wyrm_judge_metric_use(const wyrm_metric *metric, const char *key)
 {
     size_t length = strlen(key);
     for (const char *word = metric->needs; *word != '\0';) {

@@ -60,10 +60,10 @@ static wyrm_status note_plan(const wyrm_ruleset *ruleset, wyrm_room_role role, i
     wyrm_room_rules rules = wyrm_room_rules_read(ruleset);
     const wyrm_room_rule *rule = &rules.rules[role];
     bool enough = true;
-    if (!judge_role_comes_ever(ruleset, role, last_depth))
+    if (!wyrm_judge_role_comes_ever(ruleset, role, last_depth))
         return note(out, 0) ? WYRM_OK : out_of_memory(error);
     for (int32_t depth = 1; enough && depth <= last_depth; depth++)
-        enough = note(out, judge_role_comes(ruleset, role, depth)) &&
+        enough = note(out, wyrm_judge_role_comes(ruleset, role, depth)) &&
                  note(out, wyrm_value_at_depth(wyrm_value_get(plan, "chance"), depth));
     const wyrm_value *monsters = wyrm_value_get(plan, "monsters");
     const double rest[] = {
@@ -94,11 +94,11 @@ static bool note_threat(const judge_varying *varying, const wyrm_encounter *enco
     }
     const wyrm_value *variant = wyrm_ruleset_find(ruleset, "encounter.roles.treasure.variant");
     bool elites = wyrm_value_text(variant)[0] != '\0' &&
-                  judge_role_comes_ever(ruleset, WYRM_ROOM_TREASURE, varying->last_depth);
+                  wyrm_judge_role_comes_ever(ruleset, WYRM_ROOM_TREASURE, varying->last_depth);
     bool *comes = calloc(wyrm_roster_count(varying->roster) + 1, sizeof *comes);
     if (comes == NULL)
         return false;
-    judge_monsters_that_come(ruleset, encounter, varying->roster, varying->last_depth, comes);
+    wyrm_judge_monsters_that_come(ruleset, encounter, varying->roster, varying->last_depth, comes);
     for (size_t m = 0; enough && m < wyrm_roster_count(varying->roster); m++)
         for (int32_t depth = 1; enough && comes[m] && depth <= varying->last_depth; depth++)
             enough = note(out, wyrm_threat_at(threat, m, depth, false)) &&
@@ -198,7 +198,7 @@ static wyrm_status note_items(const wyrm_ruleset *ruleset, const wyrm_loot *loot
     int32_t modes = played ? 0 : (int32_t)facts->mode_count;
     bool enough = true;
     for (int role = 0; status == WYRM_OK && role < WYRM_ROOM_ROLE_COUNT; role++) {
-        if (!judge_role_comes(ruleset, (wyrm_room_role)role, depth))
+        if (!wyrm_judge_role_comes(ruleset, (wyrm_room_role)role, depth))
             continue;
         context.kind.role = (wyrm_room_role)role;
         for (context.mode = 0; status == WYRM_OK && context.mode <= modes; context.mode++)
@@ -276,7 +276,8 @@ static bool tells_loot(const wyrm_design *design)
     return tells;
 }
 
-wyrm_status judge_varying_begin(const wyrm_design *design, judge_varying *out, wyrm_error *error)
+wyrm_status wyrm_judge_varying_begin(const wyrm_design *design, judge_varying *out,
+                                     wyrm_error *error)
 {
     bool sense;
     *out = (judge_varying){.last_depth = wyrm_encounter_last_depth(wyrm_design_encounter(design))};
@@ -297,7 +298,7 @@ wyrm_status judge_varying_begin(const wyrm_design *design, judge_varying *out, w
     return status;
 }
 
-void judge_varying_release(judge_varying *varying)
+void wyrm_judge_varying_release(judge_varying *varying)
 {
     for (int side = 0; side < JUDGE_SIDES; side++)
         free(varying->plain[side].values);
@@ -322,8 +323,8 @@ static bool are_same(const judge_outcomes *a, const judge_outcomes *b)
     return true;
 }
 
-wyrm_status judge_varying_compare(judge_varying *varying, judge_side side, bool played,
-                                  judge_trial *out, wyrm_error *error)
+wyrm_status wyrm_judge_varying_compare(judge_varying *varying, judge_side side, bool played,
+                                       judge_trial *out, wyrm_error *error)
 {
     bool sense;
     const judge_outcomes *plain =

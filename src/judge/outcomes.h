@@ -30,15 +30,16 @@ typedef struct judge_varying {
 
 /* Readies a design for varying; where neither side has exact outcomes (no table of depths) has_side is
  * all false. *out is to be released in every case. */
-wyrm_status judge_varying_begin(const wyrm_design *design, judge_varying *out, wyrm_error *error);
-void judge_varying_release(judge_varying *varying);
+wyrm_status wyrm_judge_varying_begin(const wyrm_design *design, judge_varying *out,
+                                     wyrm_error *error);
+void wyrm_judge_varying_release(judge_varying *varying);
 
 /* What came of a trial: SAME, nothing is another; OTHER; NONE, the ruleset made no sense with it. */
 typedef enum judge_trial { JUDGE_TRIAL_SAME, JUDGE_TRIAL_OTHER, JUDGE_TRIAL_NONE } judge_trial;
 
 /* Holds the outcomes of a side, with what is varied now, against the plain ones. `played`: of loot only
  * the mode that is played. */
-wyrm_status judge_varying_compare(judge_varying *varying, judge_side side, bool played,
-                                  judge_trial *out, wyrm_error *error);
+wyrm_status wyrm_judge_varying_compare(judge_varying *varying, judge_side side, bool played,
+                                       judge_trial *out, wyrm_error *error);
 
 #endif

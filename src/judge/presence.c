@@ -14,7 +14,7 @@ static const wyrm_value *plan_of(const wyrm_ruleset *ruleset, wyrm_room_role rol
     return wyrm_ruleset_find(ruleset, path);
 }
 
-bool judge_role_comes(const wyrm_ruleset *ruleset, wyrm_room_role role, int32_t depth)
+bool wyrm_judge_role_comes(const wyrm_ruleset *ruleset, wyrm_room_role role, int32_t depth)
 {
     const wyrm_value *plan = plan_of(ruleset, role);
     const wyrm_value *depths = wyrm_value_get(plan, "depths");
@@ -26,10 +26,11 @@ bool judge_role_comes(const wyrm_ruleset *ruleset, wyrm_room_role role, int32_t 
     return wyrm_value_at_depth(wyrm_value_get(plan, "chance"), depth) > 0;
 }
 
-bool judge_role_comes_ever(const wyrm_ruleset *ruleset, wyrm_room_role role, int32_t last_depth)
+bool wyrm_judge_role_comes_ever(const wyrm_ruleset *ruleset, wyrm_room_role role,
+                                int32_t last_depth)
 {
     for (int32_t depth = 1; depth <= last_depth; depth++)
-        if (judge_role_comes(ruleset, role, depth))
+        if (wyrm_judge_role_comes(ruleset, role, depth))
             return true;
     return false;
 }
@@ -62,15 +63,16 @@ static bool is_brought(const wyrm_ruleset *ruleset, const wyrm_room_rules *rules
                        (is_miniboss && rule->minibosses && !(at_depths && rule->bosses));
         for (int32_t depth = 1; allowed && depth <= last_depth; depth++) {
             double weight = wyrm_value_at_depth(wyrm_value_get(record, "weight"), depth);
-            if (judge_role_comes(ruleset, (wyrm_room_role)role, depth) && (at_depths || weight > 0))
+            if (wyrm_judge_role_comes(ruleset, (wyrm_room_role)role, depth) &&
+                (at_depths || weight > 0))
                 return true;
         }
     }
     return false;
 }
 
-void judge_monsters_that_come(const wyrm_ruleset *ruleset, const wyrm_encounter *encounter,
-                              const wyrm_roster *roster, int32_t last_depth, bool *comes)
+void wyrm_judge_monsters_that_come(const wyrm_ruleset *ruleset, const wyrm_encounter *encounter,
+                                   const wyrm_roster *roster, int32_t last_depth, bool *comes)
 {
     wyrm_room_rules rules = wyrm_room_rules_read(ruleset);
     size_t count = wyrm_roster_count(roster);
@@ -88,9 +90,9 @@ static void find_monsters(judge_presence *presence)
     for (size_t i = 0; i < presence->monster_count; i++)
         presence->monsters[i] = true;
     if (presence->knows_monsters)
-        judge_monsters_that_come(wyrm_design_ruleset(design), wyrm_design_encounter(design),
-                                 wyrm_design_roster(design), presence->last_depth,
-                                 presence->monsters);
+        wyrm_judge_monsters_that_come(wyrm_design_ruleset(design), wyrm_design_encounter(design),
+                                      wyrm_design_roster(design), presence->last_depth,
+                                      presence->monsters);
 }
 
 /* ---- items ---- */
@@ -105,7 +107,7 @@ static wyrm_status has_items(const judge_presence *presence, wyrm_loot_context c
     for (int role = 0; status == WYRM_OK && !*out && role < WYRM_ROOM_ROLE_COUNT; role++) {
         wyrm_pmf *number;
         context.kind.role = (wyrm_room_role)role;
-        if (!judge_role_comes(wyrm_design_ruleset(design), context.kind.role, context.depth))
+        if (!wyrm_judge_role_comes(wyrm_design_ruleset(design), context.kind.role, context.depth))
             continue;
         status = wyrm_loot_number(wyrm_design_loot(design), &context, 1, &number, error);
         *out = status == WYRM_OK && wyrm_pmf_last(number) > 0;
@@ -162,7 +164,8 @@ static wyrm_status find_items(judge_presence *presence, wyrm_error *error)
 
 /* ---- both ---- */
 
-wyrm_status judge_presence_find(const wyrm_design *design, judge_presence *out, wyrm_error *error)
+wyrm_status wyrm_judge_presence_find(const wyrm_design *design, judge_presence *out,
+                                     wyrm_error *error)
 {
     const wyrm_item_kind *kinds;
     *out = (judge_presence){.design = design,
@@ -179,14 +182,14 @@ wyrm_status judge_presence_find(const wyrm_design *design, judge_presence *out, 
     return find_items(out, error);
 }
 
-void judge_presence_release(judge_presence *presence)
+void wyrm_judge_presence_release(judge_presence *presence)
 {
     free(presence->monsters);
     free(presence->items);
     *presence = (judge_presence){0};
 }
 
-bool judge_presence_has(const judge_presence *presence, const char *section, const char *name)
+bool wyrm_judge_presence_has(const judge_presence *presence, const char *section, const char *name)
 {
     const wyrm_roster *roster = wyrm_design_roster(presence->design);
     const wyrm_item_kind *kinds;
@@ -198,7 +201,7 @@ bool judge_presence_has(const judge_presence *presence, const char *section, con
         return false;
     }
     for (size_t k = 0; k < count; k++)
-        if (strcmp(judge_item_section(kinds[k].item_class), section) == 0 &&
+        if (strcmp(wyrm_judge_item_section(kinds[k].item_class), section) == 0 &&
             strcmp(kinds[k].name, name) == 0)
             return presence->items[k];
     return false;

@@ -14,20 +14,22 @@ typedef struct judge_presence {
 } judge_presence;
 
 /* *out is to be released in every case. */
-wyrm_status judge_presence_find(const wyrm_design *design, judge_presence *out, wyrm_error *error);
-void judge_presence_release(judge_presence *presence);
+wyrm_status wyrm_judge_presence_find(const wyrm_design *design, judge_presence *out,
+                                     wyrm_error *error);
+void wyrm_judge_presence_release(judge_presence *presence);
 
 /* Whether the monster, weapon, armor or item of that name in that section can come. */
-bool judge_presence_has(const judge_presence *presence, const char *section, const char *name);
+bool wyrm_judge_presence_has(const judge_presence *presence, const char *section, const char *name);
 
 /* Whether rooms of a role come at a depth, by the plans of the ruleset; and at any of 1..last_depth.
  * Normal rooms come everywhere, others only where they are planned. */
-bool judge_role_comes(const wyrm_ruleset *ruleset, wyrm_room_role role, int32_t depth);
-bool judge_role_comes_ever(const wyrm_ruleset *ruleset, wyrm_room_role role, int32_t last_depth);
+bool wyrm_judge_role_comes(const wyrm_ruleset *ruleset, wyrm_room_role role, int32_t depth);
+bool wyrm_judge_role_comes_ever(const wyrm_ruleset *ruleset, wyrm_room_role role,
+                                int32_t last_depth);
 
 /* Fills comes[wyrm_roster_count]: whether each monster can be met by depth `last_depth`, drawn by weight
  * in normal rooms or brought by rooms of a role. */
-void judge_monsters_that_come(const wyrm_ruleset *ruleset, const wyrm_encounter *encounter,
-                              const wyrm_roster *roster, int32_t last_depth, bool *comes);
+void wyrm_judge_monsters_that_come(const wyrm_ruleset *ruleset, const wyrm_encounter *encounter,
+                                   const wyrm_roster *roster, int32_t last_depth, bool *comes);
 
 #endif

@@ -6,11 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CONFIDENCE  0.95
-#define PLAYED_RUNS 200   /* a short simulation: half-widths of 7 % on a share */
-#define ARENA_RUNS  20000 /* and of 1 % */
-#define DEFAULT_BOT "explorer"
-#define ARENA_BOT   "brawler"
+#define CONFIDENCE 0.95
+/* Short simulations, so that a ruleset with a dozen of them is judged within a second or two. */
+#define PLAYED_RUNS  100  /* half-widths of 10 % on a share */
+#define SAMPLED_RUNS 300  /* of 6 % */
+#define ARENA_RUNS   4000 /* of 1.5 % */
+#define FEWEST_RUNS  60   /* where fewer dungeons than usual are asked for */
+#define DEFAULT_BOT  "explorer"
+#define ARENA_BOT    "brawler"
 
 /* ---- Simulations, each made once ---- */
 
@@ -23,10 +26,15 @@ static const char *bot_of(const judge_target *target)
 
 static uint64_t runs_of(const judge_work *judging, const judge_target *target)
 {
-    uint64_t most = target->arena[0] != '\0'          ? ARENA_RUNS
-                    : target->fidelity == WYRM_PLAYED ? PLAYED_RUNS
-                                                      : JUDGE_RUNS;
-    return judging->runs > 0 && judging->runs < most ? judging->runs : most;
+    uint64_t usual = target->arena[0] != '\0'          ? ARENA_RUNS
+                     : target->fidelity == WYRM_PLAYED ? PLAYED_RUNS
+                                                       : SAMPLED_RUNS;
+    if (judging->runs == 0)
+        return usual;
+    uint64_t wanted = judging->runs * usual / JUDGE_RUNS, least = judging->runs;
+    if (least > FEWEST_RUNS)
+        least = FEWEST_RUNS;
+    return wanted > least ? wanted : least;
 }
 
 /* The progress of one simulation is told as that of anything else that is sampled. */
@@ -57,8 +65,8 @@ static wyrm_status simulate(judge_work *judging, const judge_target *target, jud
     return status;
 }
 
-wyrm_status judging_simulation(judge_work *judging, const judge_target *target,
-                               const wyrm_summary **out, wyrm_error *error)
+wyrm_status wyrm_judging_simulation(judge_work *judging, const judge_target *target,
+                                    const wyrm_summary **out, wyrm_error *error)
 {
     judge_simulation wanted = {
         .bot = bot_of(target), .arena = target->arena, .fidelity = target->fidelity};
@@ -85,41 +93,42 @@ wyrm_status judging_simulation(judge_work *judging, const judge_target *target,
 
 /* ---- Preparations ---- */
 
-/* "explorer, depth 3", "explorer, sampled" */
-static void name_place(const judge_target *target, judge_place *place, const char *subject)
+/* "explorer, sampled, depth 3", "brawler in two_orcs" */
+static void name_place(const judge_target *target, judge_place *place)
 {
     char where[sizeof place->where];
     memcpy(where, place->where, sizeof where);
-    snprintf(place->where, sizeof place->where, "%.60s%s%s%.60s", subject,
-             target->arena[0] != '\0'          ? ""
-             : target->fidelity == WYRM_PLAYED ? ", played"
-                                               : "",
-             where[0] != '\0' ? ", " : "", where);
+    if (target->arena[0] != '\0')
+        snprintf(place->where, sizeof place->where, "%.60s in %.60s", bot_of(target),
+                 target->arena);
+    else
+        snprintf(place->where, sizeof place->where, "%.60s, %s%s%.60s", bot_of(target),
+                 wyrm_fidelity_word(target->fidelity), where[0] != '\0' ? ", " : "", where);
 }
 
-wyrm_status judge_prepare_bot(const wyrm_design *design, const judge_target *target,
-                              judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_bot(const wyrm_design *design, const judge_target *target,
+                                   judge_place *place, wyrm_errors *errors)
 {
     const wyrm_bot_kind *kinds;
     const char *names[32];
     size_t count;
     kinds = wyrm_bot_kinds(&count);
-    name_place(target, place, bot_of(target));
+    name_place(target, place);
     for (size_t i = 0; i < count && i < 32; i++) {
         names[i] = kinds[i].name;
         if (strcmp(kinds[i].name, bot_of(target)) == 0)
             return WYRM_OK;
     }
-    return judge_prepare_unknown(design, target, "bot", "bot", target->bot, names,
-                                 count < 32 ? count : 32, errors);
+    return wyrm_judge_prepare_unknown(design, target, "bot", "bot", target->bot, names,
+                                      count < 32 ? count : 32, errors);
 }
 
-wyrm_status judge_prepare_killer(const wyrm_design *design, const judge_target *target,
-                                 judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_killer(const wyrm_design *design, const judge_target *target,
+                                      judge_place *place, wyrm_errors *errors)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
     size_t count = wyrm_roster_count(roster);
-    wyrm_status status = judge_prepare_bot(design, target, place, errors);
+    wyrm_status status = wyrm_judge_prepare_bot(design, target, place, errors);
     const char **names = calloc(count + 1, sizeof *names);
     if (!names)
         return WYRM_ERROR_MEMORY;
@@ -129,29 +138,27 @@ wyrm_status judge_prepare_killer(const wyrm_design *design, const judge_target *
             place->index = (int)i;
     }
     if (status == WYRM_OK && place->index < 0)
-        status = judge_prepare_unknown(design, target, "of", "monster", target->of, names, count,
-                                       errors);
+        status = wyrm_judge_prepare_unknown(design, target, "of", "monster", target->of, names,
+                                            count, errors);
     free(names);
     return status;
 }
 
-wyrm_status judge_prepare_arena(const wyrm_design *design, const judge_target *target,
-                                judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_arena(const wyrm_design *design, const judge_target *target,
+                                     judge_place *place, wyrm_errors *errors)
 {
     const char *names[100];
     size_t count = wyrm_arena_count(design);
-    wyrm_status status = judge_prepare_bot(design, target, place, errors);
+    wyrm_status status = wyrm_judge_prepare_bot(design, target, place, errors);
     if (status != WYRM_OK)
         return status;
     for (size_t i = 0; i < count && i < 100; i++) {
         names[i] = wyrm_arena_name(design, i);
-        if (strcmp(names[i], target->arena) == 0) {
-            snprintf(place->where, sizeof place->where, "%s", wyrm_arena_words(design, i));
+        if (strcmp(names[i], target->arena) == 0)
             return WYRM_OK;
-        }
     }
-    return judge_prepare_unknown(design, target, "arena", "arena", target->arena, names,
-                                 count < 100 ? count : 100, errors);
+    return wyrm_judge_prepare_unknown(design, target, "arena", "arena", target->arena, names,
+                                      count < 100 ? count : 100, errors);
 }
 
 /* ---- Measures ---- */
@@ -178,9 +185,12 @@ static wyrm_status measure(judge_work *judging, const judge_target *target,
                            wyrm_error *error)
 {
     const wyrm_summary *summary;
-    wyrm_status status = judging_simulation(judging, target, &summary, error);
-    if (status == WYRM_OK)
+    wyrm_status status = wyrm_judging_simulation(judging, target, &summary, error);
+    if (status == WYRM_OK) {
         *out = look(summary, place);
+        out->runs = summary->runs;
+        out->bot = bot_of(target);
+    }
     return status;
 }
 
@@ -269,15 +279,15 @@ static judge_measure deaths_by(const wyrm_summary *summary, const judge_place *p
     return share_of(by, all);
 }
 
-RUN_METRIC(judge_run_win_rate, win_rate)
-RUN_METRIC(judge_run_final_depth, final_depth)
-RUN_METRIC(judge_run_final_level, final_level)
-RUN_METRIC(judge_run_turns, turns)
-RUN_METRIC(judge_run_survival, survival)
-RUN_METRIC(judge_run_hazard, hazard)
-RUN_METRIC(judge_run_level, level)
-RUN_METRIC(judge_run_deaths_by, deaths_by)
-RUN_METRIC(judge_run_starved, starved)
-RUN_METRIC(judge_arena_win_rate, win_rate)
-RUN_METRIC(judge_arena_turns, turns)
-RUN_METRIC(judge_arena_hp_left, hp_left)
+RUN_METRIC(wyrm_judge_run_win_rate, win_rate)
+RUN_METRIC(wyrm_judge_run_final_depth, final_depth)
+RUN_METRIC(wyrm_judge_run_final_level, final_level)
+RUN_METRIC(wyrm_judge_run_turns, turns)
+RUN_METRIC(wyrm_judge_run_survival, survival)
+RUN_METRIC(wyrm_judge_run_hazard, hazard)
+RUN_METRIC(wyrm_judge_run_level, level)
+RUN_METRIC(wyrm_judge_run_deaths_by, deaths_by)
+RUN_METRIC(wyrm_judge_run_starved, starved)
+RUN_METRIC(wyrm_judge_arena_win_rate, win_rate)
+RUN_METRIC(wyrm_judge_arena_turns, turns)
+RUN_METRIC(wyrm_judge_arena_hp_left, hp_left)

@@ -28,22 +28,24 @@ static wyrm_status share_of(uint64_t successes, uint64_t trials, judge_measure *
     return WYRM_OK;
 }
 
-wyrm_status judge_final_depth_mean(judge_work *judging, const judge_target *target,
-                                   const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_final_depth_mean(judge_work *judging, const judge_target *target,
+                                        const judge_place *place, judge_measure *out,
+                                        wyrm_error *error)
 {
     (void)target, (void)place;
     const wyrm_descents *descents;
-    wyrm_status status = judging_descents(judging, &descents, error);
+    wyrm_status status = wyrm_judging_descents(judging, &descents, error);
     return status != WYRM_OK ? status : mean_of(&descents->final_depth, out);
 }
 
 /* Dungeons that never end are outside of every range of depths. */
-wyrm_status judge_final_depth_share(judge_work *judging, const judge_target *target,
-                                    const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_final_depth_share(judge_work *judging, const judge_target *target,
+                                         const judge_place *place, judge_measure *out,
+                                         wyrm_error *error)
 {
     (void)place;
     const wyrm_descents *descents;
-    wyrm_status status = judging_descents(judging, &descents, error);
+    wyrm_status status = wyrm_judging_descents(judging, &descents, error);
     if (status != WYRM_OK)
         return status;
     uint64_t within = 0;
@@ -58,7 +60,7 @@ static wyrm_status figures_at(judge_work *judging, int32_t depth, const wyrm_dep
                               wyrm_error *error)
 {
     const wyrm_descents *descents;
-    wyrm_status status = judging_descents(judging, &descents, error);
+    wyrm_status status = wyrm_judging_descents(judging, &descents, error);
     *out = NULL;
     if (status == WYRM_OK && depth >= 1 && depth <= descents->depth_count)
         *out = &descents->depths[depth - 1];
@@ -78,12 +80,12 @@ static wyrm_status figures_at(judge_work *judging, int32_t depth, const wyrm_dep
         return mean_of(figures != NULL ? &figures->field : &none, out);                            \
     }
 
-DEPTH_METRIC(judge_rooms_at_depth, rooms)
-DEPTH_METRIC(judge_monsters_at_depth, monsters)
-DEPTH_METRIC(judge_items_at_depth, items)
-DEPTH_METRIC(judge_experience_at_depth, experience)
-DEPTH_METRIC(judge_tracker_at_depth, tracker)
-DEPTH_METRIC(judge_monster_level_at_depth, monster_level)
+DEPTH_METRIC(wyrm_judge_rooms_at_depth, rooms)
+DEPTH_METRIC(wyrm_judge_monsters_at_depth, monsters)
+DEPTH_METRIC(wyrm_judge_items_at_depth, items)
+DEPTH_METRIC(wyrm_judge_experience_at_depth, experience)
+DEPTH_METRIC(wyrm_judge_tracker_at_depth, tracker)
+DEPTH_METRIC(wyrm_judge_monster_level_at_depth, monster_level)
 
 /* Searches rooms of one dungeon at a level of the tracker for gear, and counts the pieces whose
  * `figure` is within the range. */
@@ -125,15 +127,17 @@ static double plain_level(const wyrm_item *item)
     return item->level - item->bonus;
 }
 
-wyrm_status judge_gear_bonus_share(judge_work *judging, const judge_target *target,
-                                   const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_gear_bonus_share(judge_work *judging, const judge_target *target,
+                                        const judge_place *place, judge_measure *out,
+                                        wyrm_error *error)
 {
     (void)place, (void)error;
     return gear_share(judging, 1, &target->within, bonus, out);
 }
 
-wyrm_status judge_gear_level_share(judge_work *judging, const judge_target *target,
-                                   const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_gear_level_share(judge_work *judging, const judge_target *target,
+                                        const judge_place *place, judge_measure *out,
+                                        wyrm_error *error)
 {
     (void)error;
     return gear_share(judging, place->tracker, &target->within, plain_level, out);

@@ -11,7 +11,7 @@ static uint64_t runs_of(const judge_work *judging)
     return judging->runs > 0 ? judging->runs : JUDGE_RUNS;
 }
 
-wyrm_status judging_descents(judge_work *judging, const wyrm_descents **out, wyrm_error *error)
+wyrm_status wyrm_judging_descents(judge_work *judging, const wyrm_descents **out, wyrm_error *error)
 {
     *out = judging->descents;
     if (*out != NULL)
@@ -101,7 +101,7 @@ static void *zeroed(size_t count, size_t size)
     return calloc(count > 0 ? count : 1, size);
 }
 
-wyrm_status judging_survey(judge_work *judging, const judge_survey **out, wyrm_error *error)
+wyrm_status wyrm_judging_survey(judge_work *judging, const judge_survey **out, wyrm_error *error)
 {
     judge_survey *survey = &judging->survey;
     *out = survey;
@@ -135,8 +135,8 @@ wyrm_status judging_survey(judge_work *judging, const judge_survey **out, wyrm_e
 /* The least that a survey runs: its exact figures do not hang on how many there are. */
 #define RUNS_BESIDE_EXACT 2
 
-wyrm_status judging_loot(judge_work *judging, int32_t mode, const wyrm_loot_survey **out,
-                         wyrm_error *error)
+wyrm_status wyrm_judging_loot(judge_work *judging, int32_t mode, const wyrm_loot_survey **out,
+                              wyrm_error *error)
 {
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(wyrm_design_loot(judging->design));
     wyrm_loot_survey **survey = &judging->loot[mode];
@@ -159,7 +159,7 @@ wyrm_status judging_loot(judge_work *judging, int32_t mode, const wyrm_loot_surv
     return status;
 }
 
-wyrm_status judging_truth(judge_work *judging, const wyrm_truth **out, wyrm_error *error)
+wyrm_status wyrm_judging_truth(judge_work *judging, const wyrm_truth **out, wyrm_error *error)
 {
     wyrm_status status = WYRM_OK;
     if (judging->truth == NULL)
@@ -168,15 +168,16 @@ wyrm_status judging_truth(judge_work *judging, const wyrm_truth **out, wyrm_erro
     return status;
 }
 
-uint64_t judging_floors(const judge_work *judging)
+uint64_t wyrm_judging_floors(const judge_work *judging)
 {
     return runs_of(judging) < JUDGE_FLOORS ? runs_of(judging) : JUDGE_FLOORS;
 }
 
-wyrm_status judging_threat(judge_work *judging, const wyrm_threat_survey **out, wyrm_error *error)
+wyrm_status wyrm_judging_threat(judge_work *judging, const wyrm_threat_survey **out,
+                                wyrm_error *error)
 {
     wyrm_threat_survey_options options = {.seed = judging->seed,
-                                          .runs = judging_floors(judging),
+                                          .runs = wyrm_judging_floors(judging),
                                           .threads = judging->threads,
                                           .violations = 1,
                                           .progress = judging->progress,
@@ -188,7 +189,7 @@ wyrm_status judging_threat(judge_work *judging, const wyrm_threat_survey **out, 
     return status;
 }
 
-void judging_release(judge_work *judging)
+void wyrm_judging_release(judge_work *judging)
 {
     wyrm_truth_free(judging->truth);
     wyrm_threat_survey_free(judging->threat);

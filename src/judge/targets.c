@@ -29,7 +29,7 @@ static void describe_needs(const wyrm_metric *metric, char *text, size_t size)
     size_t length = 0;
     text[0] = '\0';
     for (int i = 0; i < PLACE_KEYS; i++) {
-        judge_use use = judge_metric_use(metric, place_keys[i]);
+        judge_use use = wyrm_judge_metric_use(metric, place_keys[i]);
         if (use == JUDGE_UNUSED || length >= size)
             continue;
         int added = snprintf(text + length, size - length, "%s%s%s", length > 0 ? ", " : "it uses ",
@@ -49,7 +49,7 @@ static wyrm_status check_keys(const wyrm_ruleset *ruleset, const judge_target *t
     describe_needs(metric, needs, sizeof needs);
     for (int i = 0; i < PLACE_KEYS; i++) {
         const char *key = place_keys[i];
-        judge_use use = judge_metric_use(metric, key);
+        judge_use use = wyrm_judge_metric_use(metric, key);
         if (use == JUDGE_REQUIRED && !given(target, key))
             status = wyrm_value_fail(ruleset, target->record, errors, needs,
                                      "metric '%s' of target '%s' needs '%s'", metric->name,
@@ -66,7 +66,7 @@ static wyrm_status check_levels(const wyrm_ruleset *ruleset, const judge_target 
                                 wyrm_errors *errors)
 {
     static const char *const keys[] = {"of", "against"};
-    if (judge_metric_use(metric_of(target), "levels") != JUDGE_OPTIONAL)
+    if (wyrm_judge_metric_use(metric_of(target), "levels") != JUDGE_OPTIONAL)
         return WYRM_OK;
     bool spread = false;
     for (int i = 0; i < 2; i++) {
@@ -135,6 +135,14 @@ static wyrm_status read_range(const wyrm_ruleset *ruleset, judge_target *target,
     return WYRM_OK;
 }
 
+/* Sampled where the target does not say. */
+static wyrm_fidelity fidelity_of(const wyrm_value *record)
+{
+    wyrm_fidelity fidelity = WYRM_SAMPLED;
+    wyrm_fidelity_find(wyrm_value_text(wyrm_value_get(record, "fidelity")), &fidelity);
+    return fidelity;
+}
+
 static wyrm_status read_target(const wyrm_design *design, const char *name,
                                const wyrm_value *record, judge_target *out, wyrm_errors *errors)
 {
@@ -144,7 +152,7 @@ static wyrm_status read_target(const wyrm_design *design, const char *name,
     *out = (judge_target){
         .name = name,
         .record = record,
-        .metric = judge_metric_find(wyrm_value_text(metric)),
+        .metric = wyrm_judge_metric_find(wyrm_value_text(metric)),
         .claim = wyrm_value_text(wyrm_value_get(record, "claim")),
         .source = wyrm_value_text(wyrm_value_get(record, "source")),
         .note = wyrm_value_text(wyrm_value_get(record, "note")),
@@ -154,9 +162,7 @@ static wyrm_status read_target(const wyrm_design *design, const char *name,
         .mode = wyrm_value_text(wyrm_value_get(record, "mode")),
         .bot = wyrm_value_text(wyrm_value_get(record, "bot")),
         .arena = wyrm_value_text(wyrm_value_get(record, "arena")),
-        .fidelity = strcmp(wyrm_value_text(wyrm_value_get(record, "fidelity")), "played") == 0
-                        ? WYRM_PLAYED
-                        : WYRM_SAMPLED,
+        .fidelity = fidelity_of(record),
         .rooms = (int32_t)wyrm_value_integer(wyrm_value_get(record, "rooms")),
         .below = interval_of(wyrm_value_get(record, "below")),
         .within = interval_of(wyrm_value_get(record, "within")),
@@ -167,7 +173,7 @@ static wyrm_status read_target(const wyrm_design *design, const char *name,
         .distance = distance == NULL ? 1 : wyrm_value_real(distance)};
     if (out->metric < 0) {
         char hint[WYRM_ERROR_HINT_MAX] = "the guide of the ruleset file lists them";
-        const char *nearest = judge_metric_nearest(wyrm_value_text(metric));
+        const char *nearest = wyrm_judge_metric_nearest(wyrm_value_text(metric));
         if (nearest != NULL)
             snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
         return wyrm_value_fail(ruleset, metric, errors, hint, "unknown metric '%s'",
@@ -276,7 +282,7 @@ static wyrm_status spread(const wyrm_design *design, judge_targets *targets, siz
         if (strcmp(axis.name, "tracker") == 0)
             place->tracker = at;
         describe_plain(&axis, at, place->where, sizeof place->where);
-        judge_prepare *prepare = judge_metric_method(target->metric)->prepare;
+        judge_prepare *prepare = wyrm_judge_metric_method(target->metric)->prepare;
         if (prepare != NULL)
             status = prepare(design, target, place, errors);
         describe_attack(target, place->where, sizeof place->where);
@@ -285,7 +291,8 @@ static wyrm_status spread(const wyrm_design *design, judge_targets *targets, siz
     return status;
 }
 
-wyrm_status judge_targets_read(const wyrm_design *design, judge_targets *out, wyrm_errors *errors)
+wyrm_status wyrm_judge_targets_read(const wyrm_design *design, judge_targets *out,
+                                    wyrm_errors *errors)
 {
     *out = (judge_targets){0};
     const wyrm_value *map = wyrm_ruleset_find(wyrm_design_ruleset(design), "targets");
@@ -311,7 +318,7 @@ wyrm_status judge_targets_read(const wyrm_design *design, judge_targets *out, wy
     return worst;
 }
 
-void judge_targets_release(judge_targets *targets)
+void wyrm_judge_targets_release(judge_targets *targets)
 {
     free(targets->targets);
     free(targets->places);

@@ -7,9 +7,9 @@
 
 #define TEXT_MAX 512
 
-wyrm_status judge_prepare_fail(const wyrm_design *design, const judge_target *target,
-                               const char *key, wyrm_errors *errors, const char *hint,
-                               const char *message)
+wyrm_status wyrm_judge_prepare_fail(const wyrm_design *design, const judge_target *target,
+                                    const char *key, wyrm_errors *errors, const char *hint,
+                                    const char *message)
 {
     const wyrm_value *value = wyrm_value_get(target->record, key);
     return wyrm_value_fail(wyrm_design_ruleset(design), value != NULL ? value : target->record,
@@ -44,18 +44,18 @@ static wyrm_status read_combatant(const wyrm_design *design, const judge_target 
     if (!fill_in(text, "{level}", place->level, by_depth ? leveled : filled, TEXT_MAX) ||
         (by_depth && !fill_in(leveled, "{depth}", place->depth, filled, TEXT_MAX))) {
         snprintf(message, sizeof message, "a combatant of more than %d characters", TEXT_MAX - 1);
-        return judge_prepare_fail(design, target, key, errors, NULL, message);
+        return wyrm_judge_prepare_fail(design, target, key, errors, NULL, message);
     }
     wyrm_error error = {0};
     wyrm_status status = wyrm_roster_combatant(wyrm_design_roster(design), filled, out, &error);
     if (status == WYRM_OK || status == WYRM_ERROR_MEMORY)
         return status;
     snprintf(message, sizeof message, "combatant '%.100s': %.140s", filled, error.message);
-    return judge_prepare_fail(design, target, key, errors, error.hint, message);
+    return wyrm_judge_prepare_fail(design, target, key, errors, error.hint, message);
 }
 
-wyrm_status judge_prepare_one(const wyrm_design *design, const judge_target *target,
-                              judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_one(const wyrm_design *design, const judge_target *target,
+                                   judge_place *place, wyrm_errors *errors)
 {
     char of[TEXT_MAX];
     wyrm_status status =
@@ -65,8 +65,8 @@ wyrm_status judge_prepare_one(const wyrm_design *design, const judge_target *tar
     return status;
 }
 
-wyrm_status judge_prepare_pair(const wyrm_design *design, const judge_target *target,
-                               judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_pair(const wyrm_design *design, const judge_target *target,
+                                    judge_place *place, wyrm_errors *errors)
 {
     char of[TEXT_MAX], against[TEXT_MAX];
     wyrm_status first =
@@ -83,7 +83,7 @@ static const char *const body_stats[] = {"hp", "max_hp", "regeneration"};
 
 enum { BODY_STATS = sizeof body_stats / sizeof body_stats[0] };
 
-int judge_stat_index(const wyrm_design *design, const char *name)
+int wyrm_judge_stat_index(const wyrm_design *design, const char *name)
 {
     for (int i = 0; i < BODY_STATS; i++)
         if (strcmp(body_stats[i], name) == 0)
@@ -91,7 +91,7 @@ int judge_stat_index(const wyrm_design *design, const char *name)
     return wyrm_combat_stat(wyrm_design_combat(design), name);
 }
 
-double judge_stat_value(const wyrm_design *design, int stat, const wyrm_combatant *combatant)
+double wyrm_judge_stat_value(const wyrm_design *design, int stat, const wyrm_combatant *combatant)
 {
     (void)design;
     if (stat >= 0 && stat < WYRM_STATS_MAX)
@@ -103,9 +103,10 @@ double judge_stat_value(const wyrm_design *design, int stat, const wyrm_combatan
                : 0;
 }
 
-wyrm_status judge_prepare_unknown(const wyrm_design *design, const judge_target *target,
-                                  const char *key, const char *what, const char *name,
-                                  const char *const *candidates, size_t count, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_unknown(const wyrm_design *design, const judge_target *target,
+                                       const char *key, const char *what, const char *name,
+                                       const char *const *candidates, size_t count,
+                                       wyrm_errors *errors)
 {
     char message[WYRM_ERROR_MESSAGE_MAX], hint[WYRM_ERROR_HINT_MAX] = "";
     const char *nearest = wyrm_nearest(name, candidates, count);
@@ -118,13 +119,13 @@ wyrm_status judge_prepare_unknown(const wyrm_design *design, const judge_target 
         length += added > 0 ? (size_t)added : 0;
     }
     snprintf(message, sizeof message, "unknown %s '%.100s'", what, name);
-    return judge_prepare_fail(design, target, key, errors, hint, message);
+    return wyrm_judge_prepare_fail(design, target, key, errors, hint, message);
 }
 
 static wyrm_status read_stat(const wyrm_design *design, const judge_target *target,
                              judge_place *place, wyrm_errors *errors)
 {
-    place->stat = judge_stat_index(design, target->stat);
+    place->stat = wyrm_judge_stat_index(design, target->stat);
     if (place->stat >= 0)
         return WYRM_OK;
     const char *names[WYRM_STATS_MAX + BODY_STATS];
@@ -134,23 +135,23 @@ static wyrm_status read_stat(const wyrm_design *design, const judge_target *targ
         names[count++] = stat->name;
     for (int i = 0; i < BODY_STATS; i++)
         names[count++] = body_stats[i];
-    return judge_prepare_unknown(design, target, "stat", "stat", target->stat, names, count,
-                                 errors);
+    return wyrm_judge_prepare_unknown(design, target, "stat", "stat", target->stat, names, count,
+                                      errors);
 }
 
-wyrm_status judge_prepare_one_stat(const wyrm_design *design, const judge_target *target,
-                                   judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_one_stat(const wyrm_design *design, const judge_target *target,
+                                        judge_place *place, wyrm_errors *errors)
 {
-    wyrm_status combatant = judge_prepare_one(design, target, place, errors);
+    wyrm_status combatant = wyrm_judge_prepare_one(design, target, place, errors);
     if (combatant != WYRM_OK)
         return combatant;
     return read_stat(design, target, place, errors);
 }
 
-wyrm_status judge_prepare_pair_stat(const wyrm_design *design, const judge_target *target,
-                                    judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_pair_stat(const wyrm_design *design, const judge_target *target,
+                                         judge_place *place, wyrm_errors *errors)
 {
-    wyrm_status combatants = judge_prepare_pair(design, target, place, errors);
+    wyrm_status combatants = wyrm_judge_prepare_pair(design, target, place, errors);
     if (combatants != WYRM_OK)
         return combatants;
     return read_stat(design, target, place, errors);
@@ -171,11 +172,12 @@ static wyrm_status find_curve(const wyrm_design *design, const judge_target *tar
             names[named++] = curves[i].quantity;
     char what[64];
     snprintf(what, sizeof what, "growth curve of %s", wyrm_role_name((wyrm_role)role));
-    return judge_prepare_unknown(design, target, "stat", what, target->stat, names, named, errors);
+    return wyrm_judge_prepare_unknown(design, target, "stat", what, target->stat, names, named,
+                                      errors);
 }
 
-wyrm_status judge_prepare_curve(const wyrm_design *design, const judge_target *target,
-                                judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_curve(const wyrm_design *design, const judge_target *target,
+                                     judge_place *place, wyrm_errors *errors)
 {
     const char *roles[WYRM_ROLE_COUNT];
     for (int role = 0; role < WYRM_ROLE_COUNT; role++) {
@@ -185,67 +187,67 @@ wyrm_status judge_prepare_curve(const wyrm_design *design, const judge_target *t
         snprintf(place->where, sizeof place->where, "%s@%d", target->of, (int)place->level);
         return find_curve(design, target, role, place, errors);
     }
-    return judge_prepare_unknown(design, target, "of", "role", target->of, roles, WYRM_ROLE_COUNT,
-                                 errors);
+    return wyrm_judge_prepare_unknown(design, target, "of", "role", target->of, roles,
+                                      WYRM_ROLE_COUNT, errors);
 }
 
-wyrm_status judge_prepare_factor(const wyrm_design *design, const judge_target *target,
-                                 judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_factor(const wyrm_design *design, const judge_target *target,
+                                      judge_place *place, wyrm_errors *errors)
 {
     if (!isnan(wyrm_growth_factor(wyrm_design_growth(design), place->level)))
         return WYRM_OK;
-    return judge_prepare_fail(design, target, "metric", errors, NULL,
-                              "the growth of this ruleset has no level factor");
+    return wyrm_judge_prepare_fail(design, target, "metric", errors, NULL,
+                                   "the growth of this ruleset has no level factor");
 }
 
-wyrm_status judge_prepare_step(const wyrm_design *design, const judge_target *target,
-                               judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_step(const wyrm_design *design, const judge_target *target,
+                                    judge_place *place, wyrm_errors *errors)
 {
     if (place->level >= 1)
         return WYRM_OK;
     char message[80];
     snprintf(message, sizeof message, "experience begins at level 1, not at level %d",
              (int)place->level);
-    return judge_prepare_fail(design, target, "levels", errors, NULL, message);
+    return wyrm_judge_prepare_fail(design, target, "levels", errors, NULL, message);
 }
 
-wyrm_status judge_prepare_growth(const wyrm_design *design, const judge_target *target,
-                                 judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_growth(const wyrm_design *design, const judge_target *target,
+                                      judge_place *place, wyrm_errors *errors)
 {
     if (place->level >= 2)
         return WYRM_OK;
-    return judge_prepare_fail(design, target, "levels", errors, NULL,
-                              "there is no level before level 1 to compare with");
+    return wyrm_judge_prepare_fail(design, target, "levels", errors, NULL,
+                                   "there is no level before level 1 to compare with");
 }
 
-wyrm_status judge_prepare_kills(const wyrm_design *design, const judge_target *target,
-                                judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_kills(const wyrm_design *design, const judge_target *target,
+                                     judge_place *place, wyrm_errors *errors)
 {
-    wyrm_status status = judge_prepare_step(design, target, place, errors);
+    wyrm_status status = wyrm_judge_prepare_step(design, target, place, errors);
     if (status != WYRM_OK)
         return status;
     const wyrm_growth *growth = wyrm_design_growth(design);
     place->curve = wyrm_growth_curve(growth, WYRM_ROLE_MONSTER, "experience");
     if (place->curve >= 0)
         return WYRM_OK;
-    return judge_prepare_fail(design, target, "metric", errors, NULL,
-                              "the monsters of this ruleset have no experience by level");
+    return wyrm_judge_prepare_fail(design, target, "metric", errors, NULL,
+                                   "the monsters of this ruleset have no experience by level");
 }
 
-wyrm_status judge_prepare_tracker(const wyrm_design *design, const judge_target *target,
-                                  judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_tracker(const wyrm_design *design, const judge_target *target,
+                                       judge_place *place, wyrm_errors *errors)
 {
     (void)place;
     if (wyrm_encounter_tracks(wyrm_design_encounter(design)))
         return WYRM_OK;
-    return judge_prepare_fail(design, target, "metric", errors, NULL,
-                              "this ruleset has no difficulty tracker");
+    return wyrm_judge_prepare_fail(design, target, "metric", errors, NULL,
+                                   "this ruleset has no difficulty tracker");
 }
 
-wyrm_status judge_prepare_choice(const wyrm_design *design, const judge_target *target,
-                                 judge_place *place, wyrm_errors *errors)
+wyrm_status wyrm_judge_prepare_choice(const wyrm_design *design, const judge_target *target,
+                                      judge_place *place, wyrm_errors *errors)
 {
-    wyrm_status status = judge_prepare_tracker(design, target, place, errors);
+    wyrm_status status = wyrm_judge_prepare_tracker(design, target, place, errors);
     if (status != WYRM_OK)
         return status;
     wyrm_level_choice choices[WYRM_LEVEL_CHOICES_MAX];
@@ -256,6 +258,6 @@ wyrm_status judge_prepare_choice(const wyrm_design *design, const judge_target *
         if (strcmp(names[i], target->of) == 0)
             return WYRM_OK;
     }
-    return judge_prepare_unknown(design, target, "of", "way to choose a level", target->of, names,
-                                 count, errors);
+    return wyrm_judge_prepare_unknown(design, target, "of", "way to choose a level", target->of,
+                                      names, count, errors);
 }

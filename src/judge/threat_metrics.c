@@ -6,12 +6,12 @@
 #define CONFIDENCE 0.95
 
 /* Exact. */
-wyrm_status judge_threat_rank(judge_work *judging, const judge_target *target,
-                              const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_threat_rank(judge_work *judging, const judge_target *target,
+                                   const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     (void)target;
     const wyrm_truth *truth;
-    wyrm_status status = judging_truth(judging, &truth, error);
+    wyrm_status status = wyrm_judging_truth(judging, &truth, error);
     *out = (judge_measure){.value = (double)NAN};
     if (status != WYRM_OK)
         return status;
@@ -27,7 +27,7 @@ static wyrm_status floors_at(judge_work *judging, int32_t depth, const wyrm_thre
                              uint64_t *runs, wyrm_error *error)
 {
     const wyrm_threat_survey *survey;
-    wyrm_status status = judging_threat(judging, &survey, error);
+    wyrm_status status = wyrm_judging_threat(judging, &survey, error);
     *out = NULL;
     *runs = status == WYRM_OK ? survey->runs : 0;
     for (int32_t i = 0; status == WYRM_OK && i < survey->depth_count; i++)
@@ -43,8 +43,8 @@ static judge_measure nothing_sampled(void)
         .value = (double)NAN, .sampled = true, .ci95 = {-(double)INFINITY, (double)INFINITY}};
 }
 
-wyrm_status judge_floor_threat(judge_work *judging, const judge_target *target,
-                               const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_floor_threat(judge_work *judging, const judge_target *target,
+                                    const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     (void)target;
     const wyrm_threat_depth *floors;
@@ -58,8 +58,8 @@ wyrm_status judge_floor_threat(judge_work *judging, const judge_target *target,
     return status;
 }
 
-wyrm_status judge_floor_within(judge_work *judging, const judge_target *target,
-                               const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_floor_within(judge_work *judging, const judge_target *target,
+                                    const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     (void)target;
     const wyrm_threat_depth *floors;

@@ -27,8 +27,8 @@ static double share_between(const wyrm_pmf *pmf, double low, double high)
 
 /* Between two levels of the tracker a monster is chosen by the upper one with the probability of
  * the fraction: `below` counts from whichever it is. */
-wyrm_status judge_level_share(judge_work *judging, const judge_target *target,
-                              const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_level_share(judge_work *judging, const judge_target *target,
+                                   const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     double whole = floor(place->tracker), fraction = place->tracker - whole, share = 0;
     for (int step = 0; step <= 1; step++) {
@@ -47,8 +47,8 @@ wyrm_status judge_level_share(judge_work *judging, const judge_target *target,
     return WYRM_OK;
 }
 
-wyrm_status judge_level_within(judge_work *judging, const judge_target *target,
-                               const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_level_within(judge_work *judging, const judge_target *target,
+                                    const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     wyrm_pmf *pmf;
     wyrm_status status = levels(judging, place->tracker, &pmf, error);
@@ -59,8 +59,8 @@ wyrm_status judge_level_within(judge_work *judging, const judge_target *target,
     return WYRM_OK;
 }
 
-wyrm_status judge_level_choice(judge_work *judging, const judge_target *target,
-                               const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_level_choice(judge_work *judging, const judge_target *target,
+                                    const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     (void)error;
     wyrm_level_choice choices[WYRM_LEVEL_CHOICES_MAX];
@@ -85,16 +85,16 @@ static wyrm_status mean_level(const judge_work *judging, double tracker, double 
     return WYRM_OK;
 }
 
-wyrm_status judge_level_mean(judge_work *judging, const judge_target *target,
-                             const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_level_mean(judge_work *judging, const judge_target *target,
+                                  const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     (void)target;
     *out = (judge_measure){0};
     return mean_level(judging, place->tracker, &out->value, error);
 }
 
-wyrm_status judge_level_gap(judge_work *judging, const judge_target *target,
-                            const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_level_gap(judge_work *judging, const judge_target *target,
+                                 const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     (void)target;
     double mean;
@@ -123,8 +123,9 @@ static wyrm_status mark_seen(const judge_work *judging, double tracker, bool *se
 }
 
 /* Over all the whole levels that the tracker has gone through. */
-wyrm_status judge_monsters_seen(judge_work *judging, const judge_target *target,
-                                const judge_place *place, judge_measure *out, wyrm_error *error)
+wyrm_status wyrm_judge_monsters_seen(judge_work *judging, const judge_target *target,
+                                     const judge_place *place, judge_measure *out,
+                                     wyrm_error *error)
 {
     (void)target;
     size_t count = wyrm_roster_count(wyrm_design_roster(judging->design)), found = 0;

@@ -33,8 +33,8 @@ static placement place(const wyrm_interval *measured, const wyrm_interval *range
     return OUTSIDE;
 }
 
-wyrm_verdict judge_verdict(const judge_measure *measure, const wyrm_interval *range,
-                           const wyrm_interval *tolerated)
+wyrm_verdict wyrm_judge_verdict(const judge_measure *measure, const wyrm_interval *range,
+                                const wyrm_interval *tolerated)
 {
     wyrm_interval measured = {measure->value, measure->value};
     if (measure->sampled)

@@ -41,9 +41,10 @@ const wyrm_field wyrm_effect_rows[] = {
      .choices = names,
      .summary =
          "For who uses it: `heal`; `feed`; `teleport` to another tile; `map` shows the whole map, "
-         "`sense` where its monsters are; `hide` from all who do not stand beside; `haste` acts "
-         "twice a turn; `regenerate` hit points each turn; `strengthen` a stat; `teach` "
-         "experience. `lightning` finds the closest creature in sight. `bolt`, `confuse` and "
+         "`sense` where its monsters are; `hide` from all who do not stand beside; `haste` leaves "
+         "the monsters every other turn; `regenerate` hit points each turn; `strengthen` a stat; "
+         "`teach` experience. `lightning` finds the closest creature in sight. `bolt`, `confuse` "
+         "and "
          "`banish` (to another tile) are for one creature. `blast`, `sleep`, `hold` (cannot leave "
          "its tile), `slow` (acts every other turn) and `frighten` are for all around a tile, the "
          "user too."},

@@ -54,6 +54,16 @@ size_t wyrm_loot_kinds(const wyrm_loot *loot, const wyrm_item_kind **out)
     return loot->model->kinds(loot->state, out);
 }
 
+int32_t wyrm_loot_find(const wyrm_loot *loot, const char *name)
+{
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(loot, &kinds);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(kinds[i].name, name) == 0)
+            return (int32_t)i;
+    return -1;
+}
+
 const wyrm_loot_facts *wyrm_loot_facts_of(const wyrm_loot *loot)
 {
     static const wyrm_loot_facts none = {0};

@@ -4,7 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#define GRAIN 1e-9 /* of a step: ends that are ticks but for rounding are ticks */
+#define GRAIN     1e-9 /* of a step: ends that are ticks but for rounding are ticks */
+#define MARKS_LOG 7    /* steps of a logarithmic axis that all are ticks */
 
 static double round_step(double length, int intervals)
 {
@@ -56,8 +57,39 @@ wyrm_axis wyrm_axis_within(double low, double high, int intervals)
                        .ticks = last >= first ? (int)(last - first) + 1 : 1};
 }
 
+/* The number at a place of the row 1, 2, 5, 10, 20 ... */
+static double at_place(double place)
+{
+    static const double factors[] = {1, 2, 5};
+    double power = floor(place / 3);
+    return factors[(int)(place - 3 * power)] * pow(10, power);
+}
+
+wyrm_axis wyrm_axis_factors(double low, double high)
+{
+    low = fmax(low, 1e-300);
+    high = fmax(low, high);
+    double first = 3 * floor(log10(low)), last = 3 * ceil(log10(high));
+    while (at_place(first + 1) <= low * (1 + GRAIN))
+        first++;
+    while (at_place(last - 1) >= high * (1 - GRAIN))
+        last--;
+    if (last <= first)
+        last = first + 1;
+    double step = last - first > MARKS_LOG ? 3 : 1; /* powers of ten only, where there are many */
+    double tick = step * ceil(first / step);
+    return (wyrm_axis){.low = at_place(first),
+                       .high = at_place(last),
+                       .first_tick = tick,
+                       .step = step,
+                       .ticks = (int)floor((last - tick) / step) + 1,
+                       .logarithmic = true};
+}
+
 double wyrm_axis_tick(const wyrm_axis *axis, int tick)
 {
+    if (axis->logarithmic)
+        return at_place(axis->first_tick + tick * axis->step);
     double value = axis->first_tick + tick * axis->step;
     return fabs(value) < GRAIN * axis->step ? 0 : value;
 }
@@ -65,6 +97,8 @@ double wyrm_axis_tick(const wyrm_axis *axis, int tick)
 const char *wyrm_axis_label(const wyrm_axis *axis, int tick, wyrm_figure *out)
 {
     double value = wyrm_axis_tick(axis, tick);
+    if (axis->logarithmic)
+        return wyrm_figure_exact(value, out);
     int decimals = axis->step >= 1 ? 0 : (int)ceil(-log10(axis->step) - GRAIN);
     if (fabs(value) >= 1e9 || decimals > 6)
         return wyrm_figure_exact(value, out);
@@ -74,6 +108,8 @@ const char *wyrm_axis_label(const wyrm_axis *axis, int tick, wyrm_figure *out)
 
 double wyrm_axis_share(const wyrm_axis *axis, double value)
 {
-    double share = (value - axis->low) / (axis->high - axis->low);
+    double share = axis->logarithmic
+                       ? value > 0 ? log(value / axis->low) / log(axis->high / axis->low) : 0
+                       : (value - axis->low) / (axis->high - axis->low);
     return share > 0 ? (share < 1 ? share : 1) : 0;
 }

@@ -148,16 +148,62 @@ static void print_findings(const wyrm_judgement *judgement, wyrm_page *page)
     }
 }
 
+/* What the sampled figures are taken over. */
+typedef struct samples {
+    uint64_t dungeons, sampled, played, fights; /* 0: none */
+} samples;
+
+static samples samples_of(const wyrm_judgement *judgement)
+{
+    samples all = {.dungeons = judgement->runs};
+    for (size_t i = 0; i < judgement->judged_count; i++) {
+        const wyrm_judged *judged = &judgement->judged[i];
+        uint64_t *of = judged->arena != NULL ? &all.fights
+                       : judged->played      ? &all.played
+                                             : &all.sampled;
+        if (judged->runs > *of)
+            *of = judged->runs;
+    }
+    return all;
+}
+
+/* "10000 sampled dungeons, 500 sampled games of a bot and 4000 set fights"; "" where nothing is sampled. */
+static void say_samples(const samples *all, char *text, size_t size)
+{
+    const struct {
+        uint64_t count;
+        const char *of;
+    } parts[] = {{all->dungeons, "sampled dungeons"},
+                 {all->sampled, "sampled games of a bot"},
+                 {all->played, "played games"},
+                 {all->fights, "set fights"}};
+    size_t rest = 0, length = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        rest += parts[i].count > 0;
+    text[0] = '\0';
+    for (size_t i = 0, said = 0; i < sizeof parts / sizeof *parts && length < size; i++) {
+        if (parts[i].count == 0)
+            continue;
+        const char *before = said == 0 ? "" : --rest > 1 ? ", " : " and ";
+        int more = snprintf(text + length, size - length, "%s%llu %s", before,
+                            (unsigned long long)parts[i].count, parts[i].of);
+        length += more > 0 ? (size_t)more : 0;
+        said++;
+    }
+}
+
 static void print_closing(const wyrm_judgement *judgement, const char *name, bool verbose,
                           wyrm_page *page)
 {
     wyrm_page_add(page, "\n");
-    if (judgement->runs > 0)
+    char over[160];
+    const samples all = samples_of(judgement);
+    say_samples(&all, over, sizeof over);
+    if (over[0] != '\0')
         wyrm_page_wrapf(page, 0, 0,
-                        "Figures with %s are 95 %% intervals over %llu sampled dungeons "
-                        "(seed %llu); all others are exact.",
-                        page->style.utf8 ? "±" : "+-", (unsigned long long)judgement->runs,
-                        (unsigned long long)judgement->seed);
+                        "Figures with %s are 95 %% intervals over %s (seed %llu); all others are "
+                        "exact.",
+                        page->style.utf8 ? "±" : "+-", over, (unsigned long long)judgement->seed);
     if (!verbose)
         wyrm_page_wrapf(page, 0, 0, "Every place with its source: wyrm check %s --verbose", name);
     wyrm_page_wrapf(page, 0, 0, "For scripts: wyrm check %s --json", name);

@@ -107,9 +107,9 @@ wyrm_status wyrm_dead_find(const wyrm_dossier *dossier, wyrm_dead *out, wyrm_err
     out->things = calloc(out->monsters + out->items + 1, sizeof *out->things);
     if (out->things == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    wyrm_status status = judge_presence_find(side->design, &presence, error);
+    wyrm_status status = wyrm_judge_presence_find(side->design, &presence, error);
     for (int death = 0; death < WYRM_DEAD_COUNT && status == WYRM_OK; death++)
         add_all(side, &presence, (wyrm_death)death, out);
-    judge_presence_release(&presence);
+    wyrm_judge_presence_release(&presence);
     return status;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/axis.h"
 #include "report/shell.h"
 
 /* Shares of the work of a side, for the progress bar. */
@@ -136,13 +137,47 @@ static void drop_empty(wyrm_dossier *dossier)
     dossier->picture_count = kept;
 }
 
+/* The tallest column of a picture of columns. */
+static double tallest(const wyrm_picture *picture)
+{
+    double most = 0.0;
+    for (size_t i = 0; picture->series_count > 0 && i < picture->series[0].count; i++) {
+        double sum = 0.0;
+        for (size_t s = 0; s < picture->series_count; s++)
+            if (i < picture->series[s].count)
+                sum += picture->series[s].marks[i].y;
+        most = sum > most ? sum : most;
+    }
+    return most;
+}
+
+/* What stands beside each other has the same scale: columns of the one side and of the other. */
+static void share_scales(wyrm_dossier *dossier)
+{
+    for (size_t i = 0; i < dossier->picture_count; i++) {
+        wyrm_picture *one = &dossier->pictures[i], *other = NULL;
+        char id[sizeof one->id + 8];
+        snprintf(id, sizeof id, "%s-other", one->id);
+        for (size_t k = 0; k < dossier->picture_count; k++)
+            if (strcmp(dossier->pictures[k].id, id) == 0)
+                other = &dossier->pictures[k];
+        if (other == NULL || one->kind != WYRM_PICTURE_STACKED || other->kind != one->kind ||
+            !isnan(one->y.greatest))
+            continue;
+        one->y.greatest = wyrm_axis_around(0.0, fmax(tallest(one), tallest(other)), 5).high;
+        other->y.greatest = one->y.greatest;
+    }
+}
+
 static wyrm_status draw(wyrm_dossier *dossier, wyrm_error *error)
 {
     wyrm_draw_runs(dossier);
     wyrm_draw_carried(dossier);
     wyrm_draw_difficulty(dossier);
+    wyrm_draw_levels(dossier);
     wyrm_draw_dungeon(dossier);
     wyrm_draw_experience(dossier);
+    wyrm_draw_inhabitants(dossier);
     wyrm_draw_threat(dossier);
     wyrm_draw_fights(dossier);
     wyrm_draw_even(dossier);
@@ -152,6 +187,7 @@ static wyrm_status draw(wyrm_dossier *dossier, wyrm_error *error)
         if (dossier->pictures[i].failed)
             status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     drop_empty(dossier);
+    share_scales(dossier);
     return status;
 }
 

@@ -22,7 +22,7 @@
 /* Bots that play where nothing else is asked for: runs of each. */
 #define WYRM_DOSSIER_RUNS        2000 /* sampled */
 #define WYRM_DOSSIER_RUNS_PLAYED 150
-#define WYRM_DOSSIER_WATCHED     100 /* played beside sampled ones: to be watched */
+#define WYRM_DOSSIER_WATCHED     50 /* played beside sampled ones: to be watched */
 /* Dungeons, floors and campaigns that are sampled. */
 #define WYRM_DOSSIER_DUNGEONS  4000
 #define WYRM_DOSSIER_FLOORS    200
@@ -156,15 +156,18 @@ void wyrm_dossier_watch_command(const wyrm_dossier *dossier, size_t side, uint64
                                 size_t size);
 
 /* ... in the order of the page. */
-void wyrm_draw_runs(wyrm_dossier *dossier);       /* pictures_runs.c */
-void wyrm_draw_carried(wyrm_dossier *dossier);    /* pictures_carried.c */
-void wyrm_draw_difficulty(wyrm_dossier *dossier); /* pictures_difficulty.c */
-void wyrm_draw_dungeon(wyrm_dossier *dossier);    /* pictures_dungeon.c */
-void wyrm_draw_experience(wyrm_dossier *dossier); /* pictures_experience.c */
-void wyrm_draw_threat(wyrm_dossier *dossier);     /* pictures_threat.c */
-void wyrm_draw_fights(wyrm_dossier *dossier);     /* pictures_fights.c */
-void wyrm_draw_even(wyrm_dossier *dossier);       /* pictures_even.c */
-void wyrm_draw_hits(wyrm_dossier *dossier);       /* pictures_hits.c */
+void wyrm_draw_runs(wyrm_dossier *dossier);    /* pictures_runs.c */
+void wyrm_draw_hazard(wyrm_dossier *dossier);  /* pictures_hazard.c: between the others of runs */
+void wyrm_draw_carried(wyrm_dossier *dossier); /* pictures_carried.c */
+void wyrm_draw_difficulty(wyrm_dossier *dossier);  /* pictures_difficulty.c */
+void wyrm_draw_levels(wyrm_dossier *dossier);      /* pictures_levels.c */
+void wyrm_draw_dungeon(wyrm_dossier *dossier);     /* pictures_dungeon.c */
+void wyrm_draw_experience(wyrm_dossier *dossier);  /* pictures_experience.c */
+void wyrm_draw_inhabitants(wyrm_dossier *dossier); /* pictures_dungeon.c */
+void wyrm_draw_threat(wyrm_dossier *dossier);      /* pictures_threat.c */
+void wyrm_draw_fights(wyrm_dossier *dossier);      /* pictures_fights.c */
+void wyrm_draw_even(wyrm_dossier *dossier);        /* pictures_even.c */
+void wyrm_draw_hits(wyrm_dossier *dossier);        /* pictures_hits.c */
 /* pictures_loot.c; fails as the exact functions of loot do. */
 WYRM_MUST_CHECK wyrm_status wyrm_draw_loot(wyrm_dossier *dossier, wyrm_error *error);
 

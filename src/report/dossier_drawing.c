@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "report/dossier.h"
+#include "report/pictures.h"
 
 const wyrm_picture *wyrm_dossier_find(const wyrm_dossier *dossier, const char *id)
 {
@@ -77,7 +78,7 @@ void wyrm_dossier_runs_command(const wyrm_dossier *dossier, wyrm_picture *pictur
         snprintf(first, sizeof first, " --first-run %llu",
                  (unsigned long long)dossier->options.first);
     wyrm_dossier_command(picture, of, "sim", " --bot %s --fidelity %s --runs %llu --seed %llu%s",
-                         bot->name, bot->fidelity == WYRM_PLAYED ? "played" : "sampled",
+                         bot->name, wyrm_fidelity_word(bot->fidelity),
                          (unsigned long long)bot->summary->runs,
                          (unsigned long long)bot->summary->seed, first);
 }
@@ -95,4 +96,12 @@ void wyrm_dossier_watch_command(const wyrm_dossier *dossier, size_t side, uint64
     else if (of->source.results == NULL && of->shell[0] != '\0')
         snprintf(text, size, "wyrm play %s --watch-bot %s --seed %llu --run %llu", of->shell,
                  bot->name, (unsigned long long)bot->summary->seed, (unsigned long long)run);
+}
+
+size_t wyrm_depths_drawn(const wyrm_summary *summary)
+{
+    size_t count = 0;
+    while (count < summary->depth_count && summary->depths[count].entered >= WYRM_RARE_RUNS)
+        count++;
+    return count;
 }

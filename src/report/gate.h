@@ -1,4 +1,5 @@
-/* What a comparison of simulations answers: for people, scripts, pull requests and build servers. */
+/* What a comparison of simulations answers: for people, scripts, pull requests and build servers.
+ * */
 #ifndef WYRM_REPORT_GATE_H
 #define WYRM_REPORT_GATE_H
 
@@ -14,13 +15,24 @@ typedef struct wyrm_gate_report {
     const char *bot;
     wyrm_fidelity fidelity;
     uint64_t before_runs, after_runs, before_seed, after_seed;
-    const char *again; /* the command that makes the comparison again; "" for none */
+    double before_alarm, after_alarm; /* that the rulesets ask for */
+    const char *again;                /* the command that makes the comparison again; "" for none */
 } wyrm_gate_report;
 
 /* The answer in a sentence. */
 void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size);
 
-/* A value in the unit that people read: shares in per cent; and "+1.2 ± 0.4", in points for shares. */
+/* What stands beside the table, sentence by sentence: metrics that only one side has, margins and
+ * alarms that the two rulesets do not agree on, seeds that are the same. "" where there is nothing
+ * of it. */
+#define WYRM_GATE_NOTES_MAX 16384
+void wyrm_gate_notes(const wyrm_gate_report *report, char *out, size_t size);
+
+/* How many metrics have changed. */
+size_t wyrm_gate_changes(const wyrm_gate *gate);
+
+/* A value in the unit that people read: shares in per cent; and "+1.2 ± 0.4", in points for shares.
+ * */
 const char *wyrm_gate_value_text(const wyrm_gate_row *row, double value, wyrm_figure *out);
 const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row, wyrm_figure *out);
 

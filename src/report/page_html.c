@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "report/assets.h"
 #include "report/html.h"
 
@@ -116,4 +117,25 @@ void wyrm_html_badge(wyrm_page *page, wyrm_tone tone, const char *word)
     wyrm_page_addf(page, "<span class=\"badge %s\">", names[tone]);
     wyrm_html_text(page, word);
     wyrm_page_add(page, "</span> ");
+}
+
+#define WORD_MAX 48 /* bytes of a word that fits on a line everywhere */
+
+void wyrm_html_command(wyrm_page *page, const char *command)
+{
+    wyrm_page_add(page, "<code>");
+    while (*command != '\0') {
+        size_t length = strcspn(command, " ");
+        char word[WORD_MAX];
+        bool whole = length > 0 && length < sizeof word && memchr(command, '-', length) != NULL;
+        size_t used = whole ? length : wyrm_utf8_cut(command, length, sizeof word - 1);
+        used = used > 0 ? used : 1; /* a blank, or a byte that is no character */
+        memcpy(word, command, used);
+        word[used] = '\0';
+        wyrm_page_add(page, whole ? "<span>" : "");
+        wyrm_html_text(page, word);
+        wyrm_page_add(page, whole ? "</span>" : "");
+        command += used;
+    }
+    wyrm_page_add(page, "</code>");
 }

@@ -6,7 +6,7 @@
  *
  * The style knows, besides what these functions write:
  *   <p class="lead">            the sentence that answers first
- *   <ul class="verdicts">       a list whose <li> begin with a badge
+ *   <ul class="verdicts">       a list whose <li> are a badge, a <div> and a <p class="see">
  *   <dl class="facts">          what was run: <dt>...</dt><dd>...</dd> a fact
  *   <p class="quiet">           less important text
  *   <code>                      commands and names
@@ -44,6 +44,9 @@ void wyrm_html_figures_end(wyrm_page *page);
 /* Around a <table> that scrolls inside its own box; `label` names the box for readers of the screen. */
 void wyrm_html_table_begin(wyrm_page *page, const char *label);
 void wyrm_html_table_end(wyrm_page *page);
+
+/* A command of the shell, which breaks only between its words. */
+void wyrm_html_command(wyrm_page *page, const char *command);
 
 /* A word that says how something stands, in the colour and with the sign of its tone: "FAIL". */
 void wyrm_html_badge(wyrm_page *page, wyrm_tone tone, const char *word);

@@ -50,6 +50,7 @@ typedef struct wyrm_axis_words {
     char unit[32];          /* "hit points"; "share": numbers of [0, 1], shown in per cent; "" */
     double least, greatest; /* NAN: as the marks need it */
     bool whole;             /* only whole numbers are ticks */
+    bool logarithmic;       /* where all marks are above 0, or a `least` above it is given */
 } wyrm_axis_words;
 
 typedef struct wyrm_picture {

@@ -10,6 +10,7 @@
 #define NAME_ROOM   16   /* columns of a category's name */
 #define LETTER      9.6  /* of numbers on a phone */
 #define SLANT_LEAST 15.0 /* between two slanted names */
+#define HEIGHT      19.0 /* of a line of numbers on a phone */
 
 static void add_text(wyrm_page *page, double x, double y, const char *class, const char *text)
 {
@@ -26,6 +27,8 @@ void wyrm_axis_words_at(wyrm_page *page, const wyrm_axis_words *words, double x,
     wyrm_page_addf(page, "<text x=\"%.1f\" y=\"%.1f\" class=\"words %s\">", x, y, anchor);
     wyrm_html_text(page, words->label);
     wyrm_picture_add_unit(page, words->unit);
+    if (words->logarithmic)
+        wyrm_page_add(page, ", logarithmic");
     wyrm_page_add(page, "</text>\n");
 }
 
@@ -41,10 +44,13 @@ static void add_grid(const wyrm_frame *frame)
 
 static void add_y_numbers(const wyrm_frame *frame)
 {
+    double apart = wyrm_frame_down(frame, wyrm_axis_tick(&frame->y, 0)) -
+                   wyrm_frame_down(frame, wyrm_axis_tick(&frame->y, 1));
     for (int tick = 0; tick < frame->y.ticks; tick++) {
         wyrm_figure label;
         double at = wyrm_frame_down(frame, wyrm_axis_tick(&frame->y, tick));
-        add_text(frame->page, frame->left - 7, at + 4, "end",
+        add_text(frame->page, frame->left - 7, at + 4,
+                 apart < HEIGHT && tick % 2 == 1 ? "end spare" : "end",
                  wyrm_tick_label(&frame->y, frame->picture->y.unit, tick, &label));
     }
 }
@@ -65,8 +71,8 @@ static void add_x_numbers(const wyrm_frame *frame)
         widest =
             fmax(widest,
                  (double)strlen(wyrm_tick_label(&frame->x, frame->picture->x.unit, tick, &label)));
-    double apart = wyrm_frame_across(frame, frame->x.low + frame->x.step) -
-                   wyrm_frame_across(frame, frame->x.low);
+    double apart = wyrm_frame_across(frame, wyrm_axis_tick(&frame->x, 1)) -
+                   wyrm_frame_across(frame, wyrm_axis_tick(&frame->x, 0));
     bool crowded = widest * LETTER + 8 > apart; /* on a phone: every other number goes */
     for (int tick = 0; tick < frame->x.ticks; tick++)
         add_text(frame->page, wyrm_frame_across(frame, wyrm_axis_tick(&frame->x, tick)),

@@ -70,6 +70,14 @@ const char *wyrm_tick_label(const wyrm_axis *axis, const char *unit, int tick, w
 double wyrm_frame_across(const wyrm_frame *frame, double x);
 double wyrm_frame_down(const wyrm_frame *frame, double y);
 
+/* Names of categories stand upright where they fit between two neighbours, `slot` apart, else slanted:
+ * the room that they then need left of the plot and below it. */
+typedef struct wyrm_names_room {
+    bool slanted;
+    double left, below;
+} wyrm_names_room;
+wyrm_names_room wyrm_names_find_room(const wyrm_picture *picture, double slot);
+
 /* Pixels between two neighbours of the x axis. */
 double wyrm_frame_slot(const wyrm_frame *frame);
 

@@ -20,11 +20,12 @@
 
 typedef struct reach {
     double least, greatest; /* least > greatest: nothing yet */
+    bool positive;          /* what is not above 0 has no place */
 } reach;
 
 static void take(reach *of, double value)
 {
-    if (!wyrm_is_drawable(value))
+    if (!wyrm_is_drawable(value) || (of->positive && value <= 0))
         return;
     of->least = fmin(of->least, value);
     of->greatest = fmax(of->greatest, value);
@@ -91,18 +92,20 @@ static void take_all(wyrm_frame *frame, reach *x, reach *y)
 static void settle(reach *of, const wyrm_axis_words *words)
 {
     if (of->least > of->greatest)
-        *of = (reach){0, 0};
+        *of = (reach){of->positive, of->positive, of->positive};
     if (wyrm_is_drawable(words->least))
         of->least = words->least;
     if (wyrm_is_drawable(words->greatest))
         of->greatest = words->greatest;
     if (of->least > of->greatest)
-        *of = (reach){of->greatest, of->least};
+        *of = (reach){of->greatest, of->least, of->positive};
 }
 
 /* 0 belongs to the axis unless all that is shown lies far from it. */
 static void add_zero(reach *of, const wyrm_axis_words *words, bool always)
 {
+    if (of->positive)
+        return;
     bool near = of->least > 0 ? of->least < 0.6 * of->greatest
                               : of->greatest < 0 && of->greatest > 0.6 * of->least;
     if ((always || near) && of->least > 0 && !wyrm_is_drawable(words->least))
@@ -132,6 +135,8 @@ static bool is_whole(const wyrm_frame *frame)
 static wyrm_axis x_axis(const wyrm_frame *frame, reach x)
 {
     bool whole = is_whole(frame);
+    if (x.positive)
+        return wyrm_axis_factors(x.least, x.greatest);
     if (frame->art->slots) {
         x.least -= frame->gap / 2;
         x.greatest += frame->gap / 2;
@@ -149,6 +154,8 @@ static wyrm_axis x_axis(const wyrm_frame *frame, reach x)
 static wyrm_axis y_axis(const wyrm_picture *picture, reach y)
 {
     int intervals = at_most(5, &y, picture->y.whole);
+    if (y.positive)
+        return wyrm_axis_factors(y.least, y.greatest);
     if (wyrm_is_drawable(picture->y.least) && wyrm_is_drawable(picture->y.greatest))
         return wyrm_axis_within(y.least, y.greatest, intervals);
     return wyrm_axis_around(y.least, y.greatest, intervals);
@@ -159,8 +166,8 @@ const char *wyrm_tick_label(const wyrm_axis *axis, const char *unit, int tick, w
     if (strcmp(unit, "share") != 0)
         return wyrm_axis_label(axis, tick, out);
     wyrm_axis percent = *axis;
-    percent.first_tick *= 100;
-    percent.step *= 100;
+    percent.first_tick = axis->logarithmic ? axis->first_tick + 6 : 100 * axis->first_tick;
+    percent.step = axis->logarithmic ? axis->step : 100 * axis->step;
     wyrm_axis_label(&percent, tick, out);
     strncat(out->text, " %", sizeof out->text - strlen(out->text) - 1);
     return out->text;
@@ -179,29 +186,36 @@ static double left_margin(const wyrm_frame *frame)
     return fmin(fmax(letters * LETTER + 10, 30), 150);
 }
 
-/* Names of categories stand upright where they fit, else slanted; makes room for them. */
-static void fit_names(wyrm_frame *frame)
+wyrm_names_room wyrm_names_find_room(const wyrm_picture *picture, double slot)
 {
-    const wyrm_picture *picture = frame->picture;
+    wyrm_names_room room = {0};
     double longest = 0;
     for (size_t i = 0; i < picture->category_count; i++)
         longest = fmax(longest, fmin(wyrm_display_width(picture->categories[i]), NAME_ROOM));
-    double slot = wyrm_frame_slot(frame);
-    frame->slanted = longest * LETTER_WIDE + 6 > slot;
-    if (!frame->slanted)
-        return;
+    room.slanted = longest * LETTER_WIDE + 6 > slot;
+    if (!room.slanted)
+        return room;
     for (size_t i = 0; i < picture->category_count; i++) {
         double letters = fmin(wyrm_display_width(picture->categories[i]), NAME_ROOM);
-        double reached = letters * SLANTED_ACROSS + 4 - ((double)i + 0.5) * slot;
-        frame->left = fmax(frame->left, reached);
+        room.left = fmax(room.left, letters * SLANTED_ACROSS + 4 - ((double)i + 0.5) * slot);
     }
-    frame->height += longest * SLANTED_DOWN;
+    room.below = longest * SLANTED_DOWN;
+    return room;
+}
+
+static void fit_names(wyrm_frame *frame)
+{
+    wyrm_names_room room = wyrm_names_find_room(frame->picture, wyrm_frame_slot(frame));
+    frame->slanted = room.slanted;
+    frame->left = fmax(frame->left, room.left);
+    frame->height += room.below;
 }
 
 void wyrm_frame_layout(wyrm_frame *frame)
 {
     const wyrm_picture *picture = frame->picture;
-    reach x = {INFINITY, -INFINITY}, y = {INFINITY, -INFINITY};
+    reach x = {INFINITY, -INFINITY, picture->x.logarithmic};
+    reach y = {INFINITY, -INFINITY, picture->y.logarithmic};
     frame->empty = true;
     take_all(frame, &x, &y);
     settle(&x, &picture->x);

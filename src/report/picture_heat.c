@@ -10,6 +10,7 @@
 
 #define TOP         26.0
 #define BELOW       50.0
+#define LEFT        44.0
 #define NAME_ABOVE  22.0 /* the name of a table, where there are more than one */
 #define CELL_HIGH   26.0
 #define CELL_LOW    7.0
@@ -17,7 +18,8 @@
 #define NARROW      11 /* columns up to which two tables stand beside each other */
 #define TEXT_LEAST  20.0
 #define TEXT_LETTER 6.4
-#define CELLS_MAX   200 /* a side */
+#define CELLS_MAX   200   /* a side */
+#define HEIGHT_MAX  440.0 /* of a table */
 
 /* Where the tables lie. All have the same columns and rows. */
 typedef struct plan {
@@ -25,6 +27,7 @@ typedef struct plan {
     double width, height; /* of a table, without numbers and words */
     double left;
     size_t tables, beside; /* in all, and in a row */
+    wyrm_names_room names;
     wyrm_axis shades;
 } plan;
 
@@ -53,6 +56,13 @@ static bool find_reach(const wyrm_picture *picture, plan *out, double *low, doub
     return any;
 }
 
+static double table_width(const plan *of, double columns)
+{
+    double beside = (double)of->beside;
+    double room = (WYRM_CHART_WIDTH - 4 - beside * of->left - (beside - 1) * 6) / beside;
+    return fmin(room, columns * 44);
+}
+
 static plan plan_of(const wyrm_picture *picture)
 {
     plan made = {0};
@@ -65,12 +75,15 @@ static plan plan_of(const wyrm_picture *picture)
     double columns = fmin(made.last_x - made.first_x + 1, CELLS_MAX);
     double rows = fmin(made.last_y - made.first_y + 1, CELLS_MAX);
     made.beside = made.tables > 1 && columns <= NARROW ? 2 : 1;
-    made.left = 44;
-    double room =
-        (WYRM_CHART_WIDTH - 4 - (double)made.beside * made.left - ((double)made.beside - 1) * 6) /
-        (double)made.beside;
-    made.width = fmin(room, columns * 44);
-    made.height = rows * fmax(fmin(CELL_HIGH, made.width / columns), CELL_LOW);
+    made.left = LEFT;
+    made.width = table_width(&made, columns);
+    made.names = wyrm_names_find_room(picture, made.width / columns);
+    if (made.names.left > made.left) {
+        made.left = made.names.left;
+        made.width = table_width(&made, columns);
+    }
+    double cell = fmin(fmin(CELL_HIGH, made.width / columns), HEIGHT_MAX / rows);
+    made.height = rows * fmax(cell, CELL_LOW);
     return made;
 }
 
@@ -90,12 +103,13 @@ static wyrm_frame table_frame(const wyrm_frame *frame, const plan *of, size_t ta
     int lines = (int)(of->height / 16);
     part.left = of->left + (double)column * (of->width + of->left + 6);
     part.right = part.left + of->width;
-    part.bottom = TOP + (double)row * (each + BETWEEN) + each;
+    part.bottom = TOP + (double)row * (each + BETWEEN + of->names.below) + each;
     part.top = part.bottom - of->height;
     part.x = wyrm_axis_within(of->first_x - 0.5, of->last_x + 0.5, columns < room ? columns : room);
     part.y = wyrm_axis_within(of->first_y - 0.5, of->last_y + 0.5, rows < lines ? rows : lines);
     part.inset = 0;
     part.gap = 1;
+    part.slanted = of->names.slanted;
     return part;
 }
 
@@ -111,8 +125,10 @@ void wyrm_layout_heat(wyrm_frame *frame)
     frame->bottom = TOP + 60;
     if (rows > 0)
         frame->bottom =
-            TOP + (double)rows * (table_height(frame->picture, &made) + BETWEEN) - BETWEEN;
-    frame->height = frame->bottom + BELOW;
+            TOP +
+            (double)rows * (table_height(frame->picture, &made) + BETWEEN + made.names.below) -
+            BETWEEN - made.names.below;
+    frame->height = frame->bottom + BELOW + made.names.below;
     frame->x = frame->y = wyrm_axis_within(0, 1, 1);
 }
 

@@ -7,9 +7,9 @@ static void add_command(wyrm_page *page, const char *what, const char *command)
 {
     if (command[0] == '\0')
         return;
-    wyrm_page_addf(page, "<p class=\"how\"><span>%s</span> <code>", what);
-    wyrm_html_text(page, command);
-    wyrm_page_add(page, "</code></p>\n");
+    wyrm_page_addf(page, "<p class=\"how\"><span>%s</span> ", what);
+    wyrm_html_command(page, command);
+    wyrm_page_add(page, "</p>\n");
 }
 
 static void add_numbers(const wyrm_picture *picture, wyrm_page *page)

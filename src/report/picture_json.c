@@ -50,6 +50,8 @@ static json_t *axis_json(wyrm_answer *json, const wyrm_axis_words *words)
     json_t *object = json_object();
     wyrm_answer_set(json, object, "label", wyrm_answer_text(words->label));
     wyrm_answer_set(json, object, "unit", wyrm_answer_text(words->unit));
+    wyrm_answer_set(json, object, "scale",
+                    wyrm_answer_text(words->logarithmic ? "logarithmic" : "linear"));
     return object;
 }
 

@@ -11,7 +11,7 @@ static void add_box(const wyrm_frame *frame, size_t series, size_t index)
     wyrm_page *page = frame->page;
     double at = wyrm_place_across(frame, series, mark->x);
     double half =
-        fmin(wyrm_frame_slot(frame) * 0.32 / (double)wyrm_frame_places(frame->picture), 12);
+        fmin(wyrm_frame_slot(frame) * 0.22 / (double)wyrm_frame_places(frame->picture), 12);
     wyrm_mark_open(frame, "g", series, index, " box");
     wyrm_page_add(page, ">");
     if (!isnan(mark->value) && !isnan(mark->most))

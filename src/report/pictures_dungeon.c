@@ -7,7 +7,7 @@
 #include "report/pictures.h"
 
 #define RARE_SHARE 0.02 /* depths that fewer dungeons reach are noise */
-#define KINDS      9    /* of monsters that have a colour of their own */
+#define KINDS      7    /* of monsters that can have a colour of their own */
 
 bool wyrm_is_common(const wyrm_descents *descents, int32_t index)
 {
@@ -119,76 +119,78 @@ static bool find_shares(const wyrm_design *design, int32_t last, size_t monsters
     return any;
 }
 
-/* The monsters that are most frequent over all depths, in the order of the roster. */
-static size_t most_frequent(const double *shares, int32_t last, size_t monsters, bool *shown)
+/* The largest share that a monster has at any depth. */
+static double most_of(const double *shares, int32_t last, size_t monsters, size_t monster)
 {
-    size_t count = 0;
-    memset(shown, 0, monsters * sizeof *shown);
-    for (; count < KINDS; count++) {
-        double most = 0.0;
-        size_t best = monsters;
-        for (size_t m = 0; m < monsters; m++) {
-            double sum = 0.0;
-            for (int32_t d = 0; d < last; d++)
-                sum += shares[(size_t)d * monsters + m];
-            if (!shown[m] && sum > most) {
-                most = sum;
-                best = m;
-            }
-        }
-        if (best == monsters)
-            break;
-        shown[best] = true;
-    }
-    return count;
+    double most = 0.0;
+    for (int32_t d = 0; d < last; d++)
+        most = fmax(most, shares[(size_t)d * monsters + monster]);
+    return most;
 }
 
-static void add_kind(wyrm_picture *picture, const char *name, const double *shares, int32_t last,
-                     size_t monsters, const bool *shown, size_t monster)
+/* A colour each. */
+static void fill_columns(const wyrm_roster *roster, int32_t last, const double *shares,
+                         size_t monsters, wyrm_picture *picture)
 {
-    wyrm_series *series = wyrm_picture_series(picture, name);
-    for (int32_t d = 0; d < last; d++) {
-        double share = 0.0;
-        for (size_t m = 0; m < monsters; m++)
-            if (monster < monsters ? m == monster : !shown[m])
-                share += shares[(size_t)d * monsters + m];
-        wyrm_picture_mark(picture, series, d + 1, share);
-    }
-}
-
-static void fill_kinds(wyrm_dossier *dossier, size_t side, int32_t last, const double *shares,
-                       bool *shown, size_t monsters)
-{
-    const wyrm_roster *roster = wyrm_design_roster(dossier->sides[side].design);
-    char id[64], title[WYRM_PICTURE_TEXT];
-    wyrm_dossier_id(id, sizeof id, "monsters", side);
-    snprintf(title, sizeof title,
-             dossier->side_count > 1 ? "Who lives where in %.200s?" : "Who lives where?",
-             dossier->sides[side].name);
-    wyrm_picture *picture = wyrm_dossier_picture(dossier, WYRM_PICTURE_STACKED, id, title);
-    if (picture == NULL)
-        return;
     wyrm_picture_axes(picture, "depth", "", "monsters of a normal room", "share");
     picture->x.whole = true;
     picture->y.least = 0.0;
     picture->y.greatest = 1.0;
-    size_t present = 0, drawn = most_frequent(shares, last, monsters, shown);
     for (size_t m = 0; m < monsters; m++) {
-        double most = 0.0;
+        if (!(most_of(shares, last, monsters, m) > 0.0))
+            continue;
+        wyrm_series *series = wyrm_picture_series(picture, wyrm_roster_monster(roster, m)->title);
         for (int32_t d = 0; d < last; d++)
-            most = fmax(most, shares[(size_t)d * monsters + m]);
-        present += most > 0.0;
-        if (shown[m])
-            add_kind(picture, wyrm_roster_monster(roster, m)->title, shares, last, monsters, shown,
-                     m);
+            wyrm_picture_mark(picture, series, d + 1, shares[(size_t)d * monsters + m]);
     }
-    if (present > drawn)
-        add_kind(picture, "all others", shares, last, monsters, shown, monsters);
+}
+
+/* A column each, where there are more than colours; squares where one comes. */
+static void fill_squares(const wyrm_roster *roster, int32_t last, const double *shares,
+                         size_t monsters, wyrm_picture *picture)
+{
+    wyrm_series *series = wyrm_picture_series(picture, "share of the monsters");
+    wyrm_picture_axes(picture, "monster", "", "depth", "");
+    snprintf(picture->value_unit, sizeof picture->value_unit, "share");
+    picture->y.whole = true;
+    for (size_t m = 0; m < monsters; m++) {
+        if (!(most_of(shares, last, monsters, m) > 0.0))
+            continue;
+        double at = (double)wyrm_picture_category(picture, wyrm_roster_monster(roster, m)->title);
+        for (int32_t d = 0; d < last; d++) {
+            double share = shares[(size_t)d * monsters + m];
+            wyrm_mark *mark = share > 0.0 ? wyrm_picture_mark(picture, series, at, d + 1) : NULL;
+            if (mark != NULL)
+                mark->value = share;
+        }
+    }
+}
+
+static void fill_kinds(wyrm_dossier *dossier, size_t side, int32_t last, const double *shares,
+                       size_t monsters)
+{
+    const wyrm_roster *roster = wyrm_design_roster(dossier->sides[side].design);
+    char id[64], title[WYRM_PICTURE_TEXT];
+    size_t present = 0;
+    for (size_t m = 0; m < monsters; m++)
+        present += most_of(shares, last, monsters, m) > 0.0;
+    bool columns = present <= KINDS;
+    wyrm_dossier_id(id, sizeof id, "monsters", side);
+    snprintf(title, sizeof title,
+             dossier->side_count > 1 ? "Who lives where in %.200s?" : "Who lives where?",
+             dossier->sides[side].name);
+    wyrm_picture *picture = wyrm_dossier_picture(
+        dossier, columns ? WYRM_PICTURE_STACKED : WYRM_PICTURE_HEAT, id, title);
+    if (picture == NULL)
+        return;
+    (columns ? fill_columns : fill_squares)(roster, last, shares, monsters, picture);
     wyrm_picture_caption(picture,
                          "Exact, as the tables of depths draw them: %zu of %zu monsters of the "
-                         "ruleset come in ordinary rooms. A colour that fills a column is a depth "
-                         "without variety.",
-                         present, monsters);
+                         "ruleset come in ordinary rooms. %s",
+                         present, monsters,
+                         columns ? "A colour that fills a column is a depth without variety."
+                                 : "A square is how much of a depth's monsters one is; where there "
+                                   "is none it does not come.");
     wyrm_dossier_command(picture, &dossier->sides[side], "compare", " %s --all",
                          dossier->sides[side].shell);
 }
@@ -202,17 +204,19 @@ static void draw_kinds(wyrm_dossier *dossier, size_t side)
     if (last <= 0 || monsters == 0)
         return;
     double *shares = calloc((size_t)last * monsters, sizeof *shares);
-    bool *shown = calloc(monsters, sizeof *shown);
-    if (shares != NULL && shown != NULL && find_shares(design, last, monsters, shares))
-        fill_kinds(dossier, side, last, shares, shown, monsters);
+    if (shares != NULL && find_shares(design, last, monsters, shares))
+        fill_kinds(dossier, side, last, shares, monsters);
     free(shares);
-    free(shown);
 }
 
 void wyrm_draw_dungeon(wyrm_dossier *dossier)
 {
     draw_filling(dossier);
+    draw_ends(dossier);
+}
+
+void wyrm_draw_inhabitants(wyrm_dossier *dossier)
+{
     for (size_t s = 0; s < dossier->side_count; s++)
         draw_kinds(dossier, s);
-    draw_ends(dossier);
 }

@@ -88,6 +88,31 @@ static void draw_even(wyrm_dossier *dossier, const even_row *row)
 
 /* ---------------------------------------------------------------- depths */
 
+#define FAR_APART 30.0 /* times: lines of which one would lie on the ground */
+
+/* Whether the numbers of attacks are too different for one even scale. */
+static bool needs_factors(const wyrm_tolls *tolls)
+{
+    double least = INFINITY, most = 0.0;
+    for (size_t i = 0; i < tolls->count; i++) {
+        const double both[] = {tolls->list[i].attacks_on_monster, tolls->list[i].attacks_on_player};
+        for (size_t k = 0; k < 2; k++) {
+            least = both[k] < least ? both[k] : least;
+            most = isfinite(both[k]) && both[k] > most ? both[k] : most;
+        }
+    }
+    return least > 0.0 && most > FAR_APART * least;
+}
+
+/* "8.2", "10700": as a caption tells it. */
+static void round_attacks(double attacks, wyrm_figure *out)
+{
+    if (isfinite(attacks))
+        snprintf(out->text, sizeof out->text, attacks < 100.0 ? "%.1f" : "%.0f", attacks);
+    else
+        snprintf(out->text, sizeof out->text, "endless");
+}
+
 static void draw_blows(wyrm_dossier *dossier)
 {
     const wyrm_tolls *first = &dossier->sides[0].tolls;
@@ -99,7 +124,8 @@ static void draw_blows(wyrm_dossier *dossier)
         return;
     wyrm_picture_axes(picture, "depth", "", "attacks, misses included", "attacks");
     picture->x.whole = true;
-    picture->y.least = 0.0;
+    picture->y.logarithmic = needs_factors(first);
+    picture->y.least = picture->y.logarithmic ? (double)NAN : 0.0;
     for (size_t s = 0; s < dossier->side_count; s++) {
         const wyrm_tolls *tolls = &dossier->sides[s].tolls;
         wyrm_series *on_monster = wyrm_dossier_series(dossier, picture, s, "to kill a monster");
@@ -114,14 +140,16 @@ static void draw_blows(wyrm_dossier *dossier)
     }
     const wyrm_toll *one = &first->list[0], *last = &first->list[first->count - 1];
     wyrm_figure figures[4];
+    round_attacks(one->attacks_on_monster, &figures[0]);
+    round_attacks(one->attacks_on_player, &figures[1]);
+    round_attacks(last->attacks_on_monster, &figures[2]);
+    round_attacks(last->attacks_on_player, &figures[3]);
     wyrm_picture_caption(picture,
                          "Exact, between the player that a depth is meant for and its monsters. At "
                          "depth %d a monster takes %s attacks and the player %s, at depth %d %s "
                          "and %s. Where the lines meet, every fight is a coin toss.",
-                         (int)one->depth, wyrm_figure_exact(one->attacks_on_monster, &figures[0]),
-                         wyrm_figure_exact(one->attacks_on_player, &figures[1]), (int)last->depth,
-                         wyrm_figure_exact(last->attacks_on_monster, &figures[2]),
-                         wyrm_figure_exact(last->attacks_on_player, &figures[3]));
+                         (int)one->depth, figures[0].text, figures[1].text, (int)last->depth,
+                         figures[2].text, figures[3].text);
     wyrm_curve_command(dossier, picture);
 }
 

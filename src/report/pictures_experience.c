@@ -1,6 +1,7 @@
 /* Pictures of experience: how much there is to win, what it makes of who wins it, what levels cost. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "report/pictures.h"
 
@@ -89,21 +90,48 @@ static bool value_at(const wyrm_design *design, const worth *of, int level, doub
     return *out > 0.0;
 }
 
-/* A line, where the quantity changes with the level. */
+/* The series of `picture` from `first` on with just these values; NULL where there is none. */
+static wyrm_series *same_line(wyrm_picture *picture, size_t first, const double values[COST_LEVELS])
+{
+    for (size_t s = first; s < picture->series_count; s++) {
+        const wyrm_series *series = &picture->series[s];
+        size_t i = 0;
+        while (i < series->count && i < COST_LEVELS && series->marks[i].y == values[i])
+            i++;
+        if (i == COST_LEVELS)
+            return &picture->series[s];
+    }
+    return NULL;
+}
+
+/* A line, where the quantity changes with the level; what grows alike shares one. `first`: series of
+ * the same side. */
 static void add_worth(const wyrm_dossier *dossier, size_t side, const worth *of, const char *name,
-                      wyrm_picture *picture)
+                      size_t first, wyrm_picture *picture)
 {
     const wyrm_design *design = dossier->sides[side].design;
-    double first, last, value;
+    double values[COST_LEVELS];
     char words[80];
-    if (picture->series_count + 1 >= WYRM_PICTURE_SERIES || !value_at(design, of, 1, &first) ||
-        !value_at(design, of, COST_LEVELS, &last) || first == last)
+    for (int i = 0; i < COST_LEVELS; i++)
+        if (!value_at(design, of, i + 1, &values[i]))
+            return;
+    for (int i = COST_LEVELS; i-- > 0;)
+        values[i] /= values[0];
+    if (values[COST_LEVELS - 1] == 1.0 || picture->series_count + 1 >= WYRM_PICTURE_SERIES)
         return;
+    wyrm_series *series = same_line(picture, first, values);
+    if (series != NULL) {
+        bool told = strstr(series->name, of->role) != NULL;
+        size_t used = strlen(series->name);
+        snprintf(words, sizeof words, told ? ", %.0s%.40s" : ", %s's %.40s", of->role, name);
+        if (used + strlen(words) < sizeof series->name)
+            memcpy(series->name + used, words, strlen(words) + 1);
+        return;
+    }
     snprintf(words, sizeof words, "%s's %.40s", of->role, name);
-    wyrm_series *series = wyrm_dossier_series(dossier, picture, side, words);
-    for (int level = 1; level <= COST_LEVELS; level++)
-        if (value_at(design, of, level, &value))
-            wyrm_picture_mark(picture, series, level, value / first);
+    series = wyrm_dossier_series(dossier, picture, side, words);
+    for (int i = 0; i < COST_LEVELS; i++)
+        wyrm_picture_mark(picture, series, i + 1, values[i]);
 }
 
 static void draw_worth(wyrm_dossier *dossier)
@@ -117,19 +145,21 @@ static void draw_worth(wyrm_dossier *dossier)
     for (size_t s = 0; s < dossier->side_count; s++) {
         const wyrm_design *design = dossier->sides[s].design;
         const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
+        size_t first = picture->series_count;
         for (int role = 0; role < (wyrm_has_levels(design) ? 2 : 1); role++) {
             worth of = {.role = role == 0 ? "player" : "monster", .stat = -1};
-            add_worth(dossier, s, &of, "hit points", picture);
+            add_worth(dossier, s, &of, "hit points", first, picture);
             for (of.stat = 0; stats[of.stat].name != NULL; of.stat++)
-                add_worth(dossier, s, &of, stats[of.stat].name, picture);
+                add_worth(dossier, s, &of, stats[of.stat].name, first, picture);
         }
     }
     const wyrm_series *series = &picture->series[0];
     if (picture->series_count > 0)
         wyrm_picture_caption(picture,
-                             "Exact, without gear: by level %d the %.60s are %.2g times those of "
-                             "level 1. What does not change has no line.",
-                             COST_LEVELS, series->name, series->marks[series->count - 1].y);
+                             "Exact, without gear: by level %d the first line stands at %.2g times "
+                             "level 1. What grows alike shares a line, what does not change has "
+                             "none.",
+                             COST_LEVELS, series->marks[series->count - 1].y);
     if (wyrm_has_levels(dossier->sides[0].design))
         wyrm_dossier_command(picture, &dossier->sides[0], "rules show", " --levels 1..%d",
                              COST_LEVELS);

@@ -109,57 +109,98 @@ typedef struct hardest {
     double wins;
 } hardest;
 
-static void add_monster(const wyrm_design *design, size_t index, int32_t last, int32_t step,
-                        double at, wyrm_picture *picture, hardest *worst)
+/* The player that a depth is meant for, as a combatant is written; false where there is none. */
+static bool player_of(const wyrm_design *design, int32_t depth, bool gear, char text[256])
+{
+    wyrm_reference reference;
+    if (wyrm_design_reference(design, depth, &reference, NULL) != WYRM_OK)
+        return false;
+    memcpy(text, reference.text, 256);
+    if (!gear)
+        text[strcspn(text, ",")] = '\0';
+    return true;
+}
+
+static void add_square(const wyrm_design *design, size_t index, int32_t depth, double at, bool gear,
+                       wyrm_picture *picture, hardest *worst)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
-    for (int32_t depth = 1; depth <= last; depth += step) {
-        wyrm_reference reference;
-        wyrm_combatant opponent;
-        wyrm_duel duel;
-        wyrm_roster_spawn(roster, index, depth, WYRM_VARIANT_NONE, &opponent);
-        if (wyrm_design_reference(design, depth, &reference, NULL) != WYRM_OK || opponent.hp < 1 ||
-            wyrm_design_duel(design, &reference.player, &opponent, WYRM_SUBJECT_FIRST, &duel, NULL,
-                             NULL) != WYRM_OK)
-            continue;
-        wyrm_mark *mark = wyrm_picture_mark(picture, &picture->series[0], at, depth);
-        if (mark != NULL)
-            mark->value = duel.p_win;
-        if (duel.p_win < worst->wins) {
-            *worst = (hardest){
-                .monster = wyrm_roster_monster(roster, index), .depth = depth, .wins = duel.p_win};
-            memcpy(worst->player, reference.text, sizeof worst->player);
-        }
+    wyrm_combatant player, opponent;
+    wyrm_duel duel;
+    char text[256];
+    wyrm_roster_spawn(roster, index, depth, WYRM_VARIANT_NONE, &opponent);
+    if (!player_of(design, depth, gear, text) || !wyrm_read_fighter(design, text, &player) ||
+        opponent.hp < 1 ||
+        wyrm_design_duel(design, &player, &opponent, WYRM_SUBJECT_FIRST, &duel, NULL, NULL) !=
+            WYRM_OK)
+        return;
+    wyrm_mark *mark = wyrm_picture_mark(picture, &picture->series[0], at, depth);
+    if (mark != NULL)
+        mark->value = duel.p_win;
+    if (duel.p_win < worst->wins) {
+        *worst = (hardest){
+            .monster = wyrm_roster_monster(roster, index), .depth = depth, .wins = duel.p_win};
+        memcpy(worst->player, text, sizeof worst->player);
     }
 }
 
-/* Who can come at all by a ruleset's tables; NULL where that is not told. */
-static bool comes(const wyrm_design *design, size_t monster, int32_t last)
+/* The depths that are drawn: all, or every so many of them. */
+typedef struct depths {
+    int32_t last, step;
+} depths;
+
+/* Marks the depths at which a monster comes by the tables of a ruleset; false where it never does. */
+static bool find_depths(const wyrm_design *design, size_t monster, depths of, bool *comes)
 {
-    for (int32_t depth = 1; depth <= last; depth++) {
+    bool any = false;
+    for (int32_t depth = 1; depth <= of.last; depth += of.step) {
         wyrm_pmf *kinds = NULL;
+        comes[depth] = false;
         if (wyrm_encounter_monster_kinds(wyrm_design_encounter(design), depth, &kinds, NULL) !=
             WYRM_OK)
             continue;
-        double share = wyrm_pmf_at(kinds, (int64_t)monster);
+        comes[depth] = wyrm_pmf_at(kinds, (int64_t)monster) > 0.0;
+        any |= comes[depth];
         wyrm_pmf_free(kinds);
-        if (share > 0.0)
-            return true;
     }
-    return false;
+    return any;
 }
 
-static void draw_monsters(wyrm_dossier *dossier, size_t side, int32_t last)
+static void add_monsters(const wyrm_design *design, depths of, bool gear, wyrm_picture *picture,
+                         hardest *worst)
 {
-    const wyrm_design *design = dossier->sides[side].design;
     const wyrm_roster *roster = wyrm_design_roster(design);
-    int32_t step = last > DEPTHS ? (last + DEPTHS - 1) / DEPTHS : 1;
+    bool comes[WYRM_TOLLS_MAX + 1];
+    for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
+        if (!find_depths(design, m, of, comes))
+            continue;
+        double at = (double)wyrm_picture_category(picture, wyrm_roster_monster(roster, m)->title);
+        for (int32_t depth = 1; depth <= of.last; depth += of.step)
+            if (comes[depth])
+                add_square(design, m, depth, at, gear, picture, worst);
+    }
+}
+
+static void duel_command(const wyrm_dossier_side *side, const hardest *worst, wyrm_picture *picture)
+{
+    char player[WYRM_DOSSIER_SHELL], monster[128], word[WYRM_DOSSIER_SHELL];
+    snprintf(monster, sizeof monster, "%.100s@%d", worst->monster->name, (int)worst->depth);
+    if (wyrm_shell_word(worst->player, player, sizeof player) &&
+        wyrm_shell_word(monster, word, sizeof word))
+        wyrm_dossier_command(picture, side, "duel", " %s %s", player, word);
+}
+
+static void draw_monsters(wyrm_dossier *dossier, size_t side, depths of, bool gear)
+{
+    const wyrm_dossier_side *side_of = &dossier->sides[side];
+    const char *question = gear ? "Does the player of a depth beat its monsters"
+                                : "Does the player of a depth beat them without gear";
     char id[64], title[WYRM_PICTURE_TEXT];
-    wyrm_dossier_id(id, sizeof id, "duels", side);
-    snprintf(title, sizeof title,
-             dossier->side_count > 1 ? "Does the player of a depth beat its monsters in %.200s?"
-                                     : "Does the player of a depth beat its monsters?",
-             dossier->sides[side].name);
+    wyrm_dossier_id(id, sizeof id, gear ? "duels" : "duels-bare", side);
+    if (dossier->side_count > 1)
+        snprintf(title, sizeof title, "%s in %.200s?", question, side_of->name);
+    else
+        snprintf(title, sizeof title, "%s?", question);
     wyrm_picture *picture = wyrm_dossier_picture(dossier, WYRM_PICTURE_HEAT, id, title);
     if (picture == NULL)
         return;
@@ -168,26 +209,32 @@ static void draw_monsters(wyrm_dossier *dossier, size_t side, int32_t last)
     picture->y.whole = true;
     wyrm_picture_series(picture, "the player wins");
     hardest worst = {.wins = 2.0};
-    for (size_t m = 0; m < wyrm_roster_count(roster); m++)
-        if (comes(design, m, last)) {
-            double at =
-                (double)wyrm_picture_category(picture, wyrm_roster_monster(roster, m)->title);
-            add_monster(design, m, last, step, at, picture, &worst);
-        }
+    add_monsters(side_of->design, of, gear, picture, &worst);
     if (worst.monster == NULL)
         return;
     wyrm_figure wins;
-    char player[WYRM_DOSSIER_SHELL], monster[128], word[WYRM_DOSSIER_SHELL];
+    char hardest_words[160] = "It wins them all.";
+    wyrm_figure_percent(worst.wins, &wins);
+    if (strcmp(wins.text, "100 %") != 0)
+        snprintf(hardest_words, sizeof hardest_words,
+                 "Hardest: %.60s at depth %d, beaten %s of the time.", worst.monster->title,
+                 (int)worst.depth, wins.text);
     wyrm_picture_caption(picture,
-                         "Exact fights to the death of the player that each depth is meant for, "
-                         "striking first, with every monster that ordinary rooms bring, as it is "
-                         "on that depth. Hardest: %.60s at depth %d, beaten %s of the time.",
-                         worst.monster->title, (int)worst.depth,
-                         wyrm_figure_percent(worst.wins, &wins));
-    snprintf(monster, sizeof monster, "%.100s@%d", worst.monster->name, (int)worst.depth);
-    if (wyrm_shell_word(worst.player, player, sizeof player) &&
-        wyrm_shell_word(monster, word, sizeof word))
-        wyrm_dossier_command(picture, &dossier->sides[side], "duel", " %s %s", player, word);
+                         "Exact fights to the death, one against one, of the player that a depth "
+                         "is meant for%s, with the monsters of its ordinary rooms. %s",
+                         gear ? "" : ", without gear", hardest_words);
+    duel_command(side_of, &worst, picture);
+}
+
+/* Whether the players that depths are meant for wear anything. */
+static bool has_gear(const wyrm_design *design, depths of)
+{
+    for (int32_t depth = 1; depth <= of.last; depth += of.step) {
+        char text[256];
+        if (player_of(design, depth, true, text) && strchr(text, ',') != NULL)
+            return true;
+    }
+    return false;
 }
 
 void wyrm_draw_fights(wyrm_dossier *dossier)
@@ -195,11 +242,15 @@ void wyrm_draw_fights(wyrm_dossier *dossier)
     for (size_t s = 0; s < dossier->side_count; s++) {
         const wyrm_design *design = dossier->sides[s].design;
         int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
+        last = last < WYRM_TOLLS_MAX ? last : WYRM_TOLLS_MAX;
+        depths of = {last, last > DEPTHS ? (last + DEPTHS - 1) / DEPTHS : 1};
         if (wyrm_has_levels(design)) {
             draw_levels(dossier, s, true);
             draw_levels(dossier, s, false);
         } else if (last > 0) {
-            draw_monsters(dossier, s, last);
+            draw_monsters(dossier, s, of, true);
+            if (has_gear(design, of))
+                draw_monsters(dossier, s, of, false);
         }
     }
 }

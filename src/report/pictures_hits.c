@@ -92,7 +92,8 @@ static bool add_damage(const wyrm_dossier *dossier, size_t side, const wyrm_matc
         !wyrm_read_fighter(design, match->monster, &defender) ||
         wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, NULL) != WYRM_OK)
         return false;
-    snprintf(name, sizeof name, "%.52s on %.38s", match->player, match->monster);
+    snprintf(name, sizeof name, "%.*s%s on %.38s", (int)strcspn(match->player, ","), match->player,
+             strchr(match->player, ',') != NULL ? " in gear" : "", match->monster);
     wyrm_series *series = wyrm_dossier_series(dossier, picture, side, name);
     int64_t last = wyrm_pmf_last(damage);
     for (int64_t value = wyrm_pmf_first(damage); value <= last && series->count < DAMAGES_MAX;

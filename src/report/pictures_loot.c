@@ -8,7 +8,7 @@
 #include "report/pictures.h"
 
 #define CATEGORIES 10 /* of items that have a series of their own */
-#define KINDS      9  /* of items likewise */
+#define KINDS      8  /* of items that can have a colour of their own */
 
 static void loot_command(const wyrm_dossier *dossier, size_t side, wyrm_picture *picture)
 {
@@ -95,52 +95,55 @@ static void draw_bands(wyrm_dossier *dossier)
 
 /* ---------------------------------------------------------------- depths */
 
-/* The kinds of which most are to be expected over all depths. */
-static size_t most_frequent(const wyrm_loot_by_depth *found, size_t *shown)
+/* What is expected of a kind in a room of a depth. */
+static double expected(const wyrm_loot_by_depth *found, size_t depth, size_t kind)
 {
-    size_t count = 0;
-    for (; count < KINDS; count++) {
-        double most = 0.0;
-        for (size_t k = 0; k < found->kinds; k++) {
-            double sum = 0.0;
-            bool is_shown = false;
-            for (size_t i = 0; i < count; i++)
-                is_shown |= shown[i] == k;
-            for (size_t d = 1; d <= found->depths; d++)
-                sum += wyrm_loot_depth(found, d)[0] * wyrm_loot_depth(found, d)[1 + k];
-            if (is_shown || !(sum > most))
-                continue;
-            most = sum;
-            shown[count] = k;
-        }
-        if (!(most > 0.0))
-            break;
-    }
-    return count;
+    const double *row = wyrm_loot_depth(found, depth);
+    return row[0] * row[1 + kind];
 }
 
-static void add_kinds(wyrm_picture *picture, const wyrm_loot_by_depth *found,
-                      const wyrm_item_kind *kinds)
+static bool comes(const wyrm_loot_by_depth *found, size_t kind)
 {
-    size_t shown[KINDS], count = most_frequent(found, shown);
-    for (size_t i = 0; i < count; i++) {
-        wyrm_series *series = wyrm_picture_series(picture, kinds[shown[i]].title);
-        for (size_t d = 1; d <= found->depths; d++) {
-            const double *row = wyrm_loot_depth(found, d);
-            wyrm_picture_mark(picture, series, (double)d, row[0] * row[1 + shown[i]]);
-        }
+    for (size_t d = 1; d <= found->depths; d++)
+        if (expected(found, d, kind) > 0.0)
+            return true;
+    return false;
+}
+
+/* A colour each. */
+static void add_columns(wyrm_picture *picture, const wyrm_loot_by_depth *found,
+                        const wyrm_item_kind *kinds)
+{
+    wyrm_picture_axes(picture, "depth", "", "items in a room", "");
+    picture->x.whole = true;
+    picture->y.least = 0.0;
+    for (size_t k = 0; k < found->kinds; k++) {
+        if (!comes(found, k))
+            continue;
+        wyrm_series *series = wyrm_picture_series(picture, kinds[k].title);
+        for (size_t d = 1; d <= found->depths; d++)
+            wyrm_picture_mark(picture, series, (double)d, expected(found, d, k));
     }
-    if (count < KINDS)
-        return;
-    wyrm_series *others = wyrm_picture_series(picture, "all others");
-    for (size_t d = 1; d <= found->depths; d++) {
-        const double *row = wyrm_loot_depth(found, d);
-        double share = 0.0;
-        for (size_t k = 0; k < found->kinds; k++)
-            share += row[1 + k];
-        for (size_t i = 0; i < count; i++)
-            share -= row[1 + shown[i]];
-        wyrm_picture_mark(picture, others, (double)d, row[0] * fmax(share, 0.0));
+}
+
+/* A column each, where there are more than colours; squares where one comes. */
+static void add_squares(wyrm_picture *picture, const wyrm_loot_by_depth *found,
+                        const wyrm_item_kind *kinds)
+{
+    wyrm_series *series = wyrm_picture_series(picture, "of it in a room");
+    wyrm_picture_axes(picture, "item", "", "depth", "");
+    picture->y.whole = true;
+    for (size_t k = 0; k < found->kinds; k++) {
+        if (!comes(found, k))
+            continue;
+        double at = (double)wyrm_picture_category(picture, kinds[k].title);
+        for (size_t d = 1; d <= found->depths; d++) {
+            double value = expected(found, d, k);
+            wyrm_mark *mark =
+                value > 0.0 ? wyrm_picture_mark(picture, series, at, (double)d) : NULL;
+            if (mark != NULL)
+                mark->value = value;
+        }
     }
 }
 
@@ -154,18 +157,20 @@ static void draw_kinds_of(wyrm_dossier *dossier, size_t side, const wyrm_loot_by
              dossier->side_count > 1 ? "What does a room of %.200s bring?"
                                      : "What does a room bring?",
              dossier->sides[side].name);
-    wyrm_picture *picture = wyrm_dossier_picture(dossier, WYRM_PICTURE_STACKED, id, title);
+    size_t present = 0;
+    for (size_t k = 0; k < found->kinds; k++)
+        present += comes(found, k);
+    bool columns = present <= KINDS;
+    wyrm_picture *picture = wyrm_dossier_picture(
+        dossier, columns ? WYRM_PICTURE_STACKED : WYRM_PICTURE_HEAT, id, title);
     if (picture == NULL)
         return;
-    wyrm_picture_axes(picture, "depth", "", "items in a room", "");
-    picture->x.whole = true;
-    picture->y.least = 0.0;
-    add_kinds(picture, found, kinds);
+    (columns ? add_columns : add_squares)(picture, found, kinds);
     wyrm_picture_caption(picture,
                          "Exact, of an ordinary room: %.2f items on average at depth 1, %.2f at "
-                         "depth %zu. A colour that ends is an item that comes no more.",
+                         "depth %zu. A %s that ends is an item that comes no more.",
                          wyrm_loot_depth(found, 1)[0], wyrm_loot_depth(found, found->depths)[0],
-                         found->depths);
+                         found->depths, columns ? "colour" : "column");
     loot_command(dossier, side, picture);
 }
 

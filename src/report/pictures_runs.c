@@ -1,4 +1,4 @@
-/* Pictures of whole games: how deep they get, what kills, what it costs. */
+/* Pictures of whole games: how deep they get, what it costs, what it brings. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,20 +8,10 @@
 #include "report/pictures.h"
 #include "report/sim.h"
 
-#define CAUSES 6 /* of death that have a colour of their own */
-
 bool wyrm_draws_bot(const wyrm_dossier *dossier, const wyrm_dossier_side *side,
                     const wyrm_dossier_bot *bot)
 {
     return dossier->side_count == 1 || bot == wyrm_dossier_usual(side);
-}
-
-size_t wyrm_depths_drawn(const wyrm_summary *summary)
-{
-    size_t count = 0;
-    while (count < summary->depth_count && summary->depths[count].entered >= WYRM_RARE_RUNS)
-        count++;
-    return count;
 }
 
 /* A run that stands in the middle of those that can be watched. */
@@ -129,8 +119,7 @@ void wyrm_compare_command(const wyrm_dossier *dossier, wyrm_picture *picture)
     if (!files)
         used += snprintf(text + used, sizeof text - (size_t)used,
                          " --sim --bot %s --fidelity %s --runs %llu --seed %llu", bot->name,
-                         bot->fidelity == WYRM_PLAYED ? "played" : "sampled",
-                         (unsigned long long)bot->summary->runs,
+                         wyrm_fidelity_word(bot->fidelity), (unsigned long long)bot->summary->runs,
                          (unsigned long long)bot->summary->seed);
     bool whole = one[0] != '\0' && two[0] != '\0' && used < WYRM_PICTURE_TEXT;
     if (whole && dossier->options.first == 0) /* the command has no other first run */
@@ -181,125 +170,6 @@ static void draw_difference(wyrm_dossier *dossier)
                          gate->paired ? "Paired differences" : "Differences", bot, now->name,
                          other->name, clear, count);
     wyrm_compare_command(dossier, picture);
-}
-
-/* ---------------------------------------------------------------- what kills */
-
-static bool is_same_cause(const wyrm_sim_death *a, const wyrm_sim_death *b)
-{
-    return a->end == b->end && a->killer == b->killer;
-}
-
-/* The most frequent causes over all depths. */
-static size_t main_causes(const wyrm_summary *summary, wyrm_sim_death *causes)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < summary->death_count; i++) {
-        size_t at = 0;
-        while (at < count && !is_same_cause(&causes[at], &summary->deaths[i]))
-            at++;
-        if (at == count && count < CAUSES)
-            causes[count++] = summary->deaths[i];
-    }
-    return count;
-}
-
-/* Deaths at a depth by causes[cause]; by none of them where `cause` is their count. */
-static double deaths_at(const wyrm_summary *summary, int32_t depth, const wyrm_sim_death *causes,
-                        size_t count, size_t cause)
-{
-    double deaths = 0.0;
-    for (size_t i = 0; i < summary->death_count; i++) {
-        size_t at = 0;
-        while (at < count && !is_same_cause(&causes[at], &summary->deaths[i]))
-            at++;
-        if (at == cause && summary->deaths[i].depth == depth)
-            deaths += (double)summary->deaths[i].count;
-    }
-    return deaths;
-}
-
-static const wyrm_sim_depth *deadliest(const wyrm_summary *summary, size_t depths)
-{
-    const wyrm_sim_depth *worst = &summary->depths[0];
-    for (size_t i = 1; i < depths; i++)
-        if (summary->depths[i].hazard > worst->hazard)
-            worst = &summary->depths[i];
-    return worst;
-}
-
-/* The cause that kills most of those who die at a depth; count where none of them does. */
-static size_t main_cause_at(const wyrm_summary *summary, int32_t depth,
-                            const wyrm_sim_death *causes, size_t count)
-{
-    size_t most = count;
-    for (size_t c = 0; c < count; c++)
-        if (deaths_at(summary, depth, causes, count, c) >
-            (most < count ? deaths_at(summary, depth, causes, count, most) : 0.0))
-            most = c;
-    return most;
-}
-
-/* A run that dies of just that, or at least there. */
-static void watch_death(const wyrm_dossier *dossier, size_t side, int32_t depth, int32_t killer,
-                        wyrm_picture *picture)
-{
-    const wyrm_dossier_bot *bot = wyrm_dossier_watched(&dossier->sides[side]);
-    const wyrm_dossier_end *found = NULL;
-    for (size_t i = 0; bot != NULL && i < bot->end_count; i++) {
-        const wyrm_dossier_end *end = &bot->ends[i];
-        bool there = end->depth == depth && end->end == WYRM_RUN_KILLED;
-        if (there && (found == NULL || (end->killer == killer && found->killer != killer)))
-            found = end;
-    }
-    if (found != NULL)
-        wyrm_dossier_watch_command(dossier, side, found->run, picture->replay,
-                                   sizeof picture->replay);
-}
-
-static void draw_hazard(wyrm_dossier *dossier, size_t index)
-{
-    const wyrm_dossier_side *side = &dossier->sides[index];
-    const wyrm_dossier_bot *bot = wyrm_dossier_usual(side);
-    const wyrm_summary *summary = bot->summary;
-    wyrm_sim_death causes[CAUSES];
-    size_t count = main_causes(summary, causes), depths = wyrm_depths_drawn(summary);
-    char id[64], title[WYRM_PICTURE_TEXT];
-    wyrm_dossier_id(id, sizeof id, "hazard", index);
-    snprintf(title, sizeof title,
-             dossier->side_count > 1 ? "What kills in %.200s, and where?"
-                                     : "What kills, and where?",
-             side->name);
-    wyrm_picture *picture =
-        depths > 0 ? wyrm_dossier_picture(dossier, WYRM_PICTURE_STACKED, id, title) : NULL;
-    if (picture == NULL)
-        return;
-    wyrm_picture_axes(picture, "depth", "", "die on it, of those who enter", "share");
-    picture->x.whole = true;
-    picture->y.least = 0.0;
-    for (size_t c = 0; c <= count; c++) {
-        double all = 0.0;
-        for (size_t i = 0; i < depths; i++)
-            all += deaths_at(summary, summary->depths[i].depth, causes, count, c);
-        if (!(all > 0.0))
-            continue;
-        wyrm_series *series = wyrm_picture_series(
-            picture, c < count ? wyrm_sim_killer(side->design, &causes[c]) : "anything else");
-        for (size_t i = 0; i < depths; i++)
-            wyrm_picture_mark(picture, series, summary->depths[i].depth,
-                              deaths_at(summary, summary->depths[i].depth, causes, count, c) /
-                                  (double)summary->depths[i].entered);
-    }
-    const wyrm_sim_depth *worst = deadliest(summary, depths);
-    size_t cause = main_cause_at(summary, worst->depth, causes, count);
-    const char *killer = cause < count ? wyrm_sim_killer(side->design, &causes[cause]) : "nobody";
-    wyrm_picture_caption(picture,
-                         "The deadliest depth of the %s is %d: %.0f %% of those who enter it die "
-                         "there, most by %.80s. Depths that fewer than %d runs enter are left out.",
-                         bot->name, (int)worst->depth, 100.0 * worst->hazard, killer,
-                         WYRM_RARE_RUNS);
-    wyrm_dossier_runs_command(dossier, picture, index, bot);
-    watch_death(dossier, index, worst->depth, cause < count ? causes[cause].killer : -1, picture);
 }
 
 /* ---------------------------------------------------------------- figures by depth */
@@ -384,8 +254,7 @@ void wyrm_draw_runs(wyrm_dossier *dossier)
     draw_survival(dossier);
     if (dossier->side_count > 1)
         draw_difference(dossier);
-    for (size_t s = 0; s < dossier->side_count; s++)
-        draw_hazard(dossier, s);
+    wyrm_draw_hazard(dossier);
     draw_damage(dossier);
     draw_level(dossier);
 }

@@ -6,7 +6,8 @@
 #include "report/figures.h"
 #include "report/pictures.h"
 
-#define MISFITS 10 /* monsters that a scatter names */
+#define MISFITS    10    /* monsters that a scatter names */
+#define LEAST_LOSS 0.001 /* of hit points: where its axis begins */
 
 static void threat_command(const wyrm_dossier *dossier, size_t side, wyrm_picture *picture)
 {
@@ -28,6 +29,16 @@ static wyrm_picture *side_picture(wyrm_dossier *dossier, size_t side, wyrm_pictu
     return wyrm_dossier_picture(dossier, kind, id, title);
 }
 
+/* Where the axis of rooms begins: below every budget. Empty rooms, with a threat of 0, lie there. */
+static double ground(const wyrm_threat_survey *survey)
+{
+    double least = 10.0;
+    for (int32_t i = 0; i < survey->depth_count; i++)
+        if (survey->depths[i].room_budget.low > 0.0)
+            least = fmin(least, survey->depths[i].room_budget.low);
+    return least / 2.0;
+}
+
 static void draw_rooms(wyrm_dossier *dossier, size_t side)
 {
     const wyrm_threat_survey *survey = dossier->sides[side].threat;
@@ -36,10 +47,12 @@ static void draw_rooms(wyrm_dossier *dossier, size_t side)
     if (picture == NULL)
         return;
     wyrm_picture_axes(picture, "depth", "", "threat of a room", "points");
-    picture->y.least = 0.0;
+    picture->y.logarithmic = true;
+    picture->y.least = ground(survey);
+    snprintf(picture->between, sizeof picture->between, "middle 90 %% of rooms");
     wyrm_series *wanted = wyrm_picture_series(picture, "budget");
     wanted->reference = true;
-    wyrm_series *rooms = wyrm_picture_series(picture, "rooms: median, 90 % of them, all");
+    wyrm_series *rooms = wyrm_picture_series(picture, "rooms (bar: median, line: all)");
     uint64_t over = 0, all = 0;
     for (int32_t i = 0; i < survey->depth_count; i++) {
         const wyrm_threat_depth *depth = &survey->depths[i];
@@ -60,7 +73,7 @@ static void draw_rooms(wyrm_dossier *dossier, size_t side)
     wyrm_figure share;
     wyrm_picture_caption(picture,
                          "Boxes that reach above the band are rooms that hold too much: %s of all "
-                         "rooms do. Empty rooms count, with a threat of 0.",
+                         "rooms do. Empty rooms count too, at the foot of the chart.",
                          wyrm_figure_percent(all > 0 ? (double)over / (double)all : NAN, &share));
     threat_command(dossier, side, picture);
 }
@@ -68,8 +81,8 @@ static void draw_rooms(wyrm_dossier *dossier, size_t side)
 static void draw_floors(wyrm_dossier *dossier, size_t side)
 {
     const wyrm_threat_survey *survey = dossier->sides[side].threat;
-    wyrm_picture *picture =
-        side_picture(dossier, side, WYRM_PICTURE_LINES, "floors", "And whole floors?");
+    wyrm_picture *picture = side_picture(dossier, side, WYRM_PICTURE_LINES, "floors",
+                                         "Do floors keep their budget of threat?");
     if (picture == NULL)
         return;
     wyrm_picture_axes(picture, "depth", "", "threat of a floor", "points");
@@ -118,7 +131,12 @@ static void factor_words(double factor, char *text, size_t size)
         snprintf(text, size, "%.2g times as hard", factor);
 }
 
-static void caption_truth(const wyrm_truth *truth, wyrm_picture *picture)
+static const char *title_of(const wyrm_design *design, const wyrm_truth_row *row)
+{
+    return wyrm_roster_monster(wyrm_design_roster(design), row->monster)->title;
+}
+
+static void caption_truth(const wyrm_design *design, const wyrm_truth *truth, wyrm_picture *picture)
 {
     char rest[200] = "", words[48];
     if (truth->misfit_count > 0) {
@@ -127,34 +145,38 @@ static void caption_truth(const wyrm_truth *truth, wyrm_picture *picture)
         snprintf(
             rest, sizeof rest,
             " Farthest off is %.60s at depth %d: %s as its threat says, beside its neighbours.",
-            worst->name, (int)worst->depth, words);
+            title_of(design, worst), (int)worst->depth, words);
     }
-    wyrm_picture_caption(picture,
-                         "Where threat told the truth, points would rise from the left to the "
-                         "right. Over all of them the rank correlation is %.2f (1 is perfect).%s",
-                         truth->rank, rest);
+    wyrm_picture_caption(
+        picture,
+        "Where threat told the truth, points would rise from the left to the "
+        "right, with a rank correlation of 1; it is %.2f.%s What takes less than 0.1 %% "
+        "lies on the ground.",
+        truth->rank, rest);
 }
 
 static void draw_truth(wyrm_dossier *dossier, size_t side)
 {
+    const wyrm_design *design = dossier->sides[side].design;
     const wyrm_truth *truth = dossier->sides[side].truth;
     wyrm_picture *picture = side_picture(dossier, side, WYRM_PICTURE_SCATTER, "truth",
                                          "Does threat tell how hard a monster is?");
     if (picture == NULL)
         return;
     wyrm_picture_axes(picture, "threat", "points", "hit points that the fight takes", "share");
-    picture->x.least = picture->y.least = 0.0;
+    picture->x.logarithmic = picture->y.logarithmic = true;
+    picture->y.least = LEAST_LOSS;
     wyrm_series *series = wyrm_picture_series(picture, "a monster at a depth");
     for (size_t i = 0; i < truth->row_count; i++) {
         const wyrm_truth_row *row = &truth->rows[i];
         char label[96];
         wyrm_mark *mark = wyrm_picture_mark(picture, series, row->threat, row->hp_lost);
-        snprintf(label, sizeof label, "%.70s, depth %d", row->name, (int)row->depth);
+        snprintf(label, sizeof label, "%.70s, depth %d", title_of(design, row), (int)row->depth);
         wyrm_picture_label(picture, mark, label);
         if (mark != NULL)
             mark->named = is_misfit(truth, i);
     }
-    caption_truth(truth, picture);
+    caption_truth(design, truth, picture);
     wyrm_dossier_command(picture, &dossier->sides[side], "etp",
                          " --verbose --runs %llu --seed %llu",
                          (unsigned long long)dossier->sides[side].threat->runs,

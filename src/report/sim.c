@@ -122,16 +122,15 @@ static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
     const wyrm_summary *summary = report->summary;
     if (report->facts->arena[0] != '\0' || summary->example_count == 0)
         return;
-    wyrm_page_add(page, "\n");
+    wyrm_page_add(page, "\nruns\n");
     for (size_t i = 0; i < summary->example_count; i++) {
         const wyrm_sim_example *example = &summary->examples[i];
-        wyrm_page_addf(page, "%s%s: run %llu (%s at depth %d)",
-                       i > 0 ? "; " : "Runs: ", example->what, (unsigned long long)example->run,
-                       wyrm_run_end_word(example->end), (int)example->depth);
+        wyrm_page_addf(page, "%-7s  run %llu (%s at depth %d)\n", example->what,
+                       (unsigned long long)example->run, wyrm_run_end_word(example->end),
+                       (int)example->depth);
     }
-    wyrm_page_add(page, "\n");
     if (report->file && report->facts->fidelity == WYRM_PLAYED)
-        wyrm_page_addf(page, "Watch one:   wyrm replay %s --run %llu\n", report->file,
+        wyrm_page_addf(page, "Watch one: wyrm replay %s --run %llu\n", report->file,
                        (unsigned long long)summary->examples[summary->example_count / 2].run);
 }
 
@@ -150,8 +149,11 @@ wyrm_status wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page, wyrm
         print_depths(report, page);
         print_deaths(report, page);
     }
+    wyrm_sim_print_spreads(report, page);
     wyrm_sim_print_monsters(report, page);
     wyrm_sim_print_items(report, page);
+    if (!arena)
+        wyrm_sim_print_pity(report, page);
     print_examples(report, page);
     wyrm_page_add(page, "\n");
     wyrm_page_wrapf(page, 0, 0, "%llu runs, %s, bot %s, seed %llu, %s 95 %% confidence.%s%s",

@@ -65,6 +65,24 @@ static size_t list(const wyrm_calibrate_report *report, line *lines)
     return count;
 }
 
+/* Sampled runs that end within this share of the depth of played ones serve in their stead. */
+#define NEAR_ENOUGH 0.25
+
+static void print_verdict(const wyrm_calibrate_report *report, const line *depth, wyrm_page *page)
+{
+    double played = depth->values[0], sampled = depth->values[1];
+    double share = fabs(sampled - played) / played;
+    wyrm_page_wrapf(page, 0, 0,
+                    "%s, bot %s: sampled runs end %.2g depths %s than played ones on average (%.3g "
+                    "against %.3g, %.0f %%)%s",
+                    wyrm_ruleset_title(wyrm_design_ruleset(report->design)), report->bot,
+                    fabs(sampled - played), sampled >= played ? "deeper" : "less deep", sampled,
+                    played, 100.0 * share,
+                    share <= NEAR_ENOUGH ? "."
+                                         : ": too far to take one for the other; play where depth "
+                                           "matters, and sample to compare.");
+}
+
 wyrm_status wyrm_report_calibrate(const wyrm_calibrate_report *report, wyrm_page *page,
                                   wyrm_error *error)
 {
@@ -89,31 +107,24 @@ wyrm_status wyrm_report_calibrate(const wyrm_calibrate_report *report, wyrm_page
                  lines[i].share ? 100.0 * difference : difference);
         wyrm_table_cell(&table, figure.text);
     }
-    const line *depth = &lines[1];
-    wyrm_page_wrapf(page, 0, 0,
-                    "%s, bot %s: sampled runs end %.2g depths %s than played ones on average "
-                    "(%.3g against %.3g).",
-                    wyrm_ruleset_title(wyrm_design_ruleset(report->design)), report->bot,
-                    fabs(depth->values[1] - depth->values[0]),
-                    depth->values[1] >= depth->values[0] ? "deeper" : "higher up", depth->values[1],
-                    depth->values[0]);
+    print_verdict(report, &lines[1], page);
     wyrm_page_add(page, "\n");
     wyrm_table_print(&table, page, 0);
     wyrm_table_free(&table);
     wyrm_page_add(page, "\n");
-    wyrm_page_wrapf(page, 0, 0,
-                    "%llu played and %llu sampled runs of the same seeds, %s 95 %% "
-                    "confidence. Sampled runs know no tiles: who chases whom, how many "
-                    "can strike at once and what is seen from afar is rough there.",
-                    (unsigned long long)report->played->runs,
-                    (unsigned long long)report->sampled->runs, page->style.utf8 ? "±" : "+-");
+    wyrm_page_wrapf(
+        page, 0, 0,
+        "%llu played and %llu sampled runs of the same seeds, %s 95 %% "
+        "confidence. Sampled runs know no tiles: who follows whom, how many "
+        "can strike at once and who loses sight are shares there, as played runs show them.",
+        (unsigned long long)report->played->runs, (unsigned long long)report->sampled->runs,
+        page->style.utf8 ? "±" : "+-");
     return wyrm_page_status(page, error);
 }
 
 wyrm_status wyrm_report_calibrate_json(const wyrm_calibrate_report *report, wyrm_page *page,
                                        wyrm_error *error)
 {
-    static const char *const sides[] = {"played", "sampled"};
     line lines[LINES_MAX];
     size_t count = list(report, lines);
     wyrm_answer json = wyrm_answer_new("sim-calibrate", wyrm_design_ruleset(report->design));
@@ -129,7 +140,7 @@ wyrm_status wyrm_report_calibrate_json(const wyrm_calibrate_report *report, wyrm
             json_t *value = json_object();
             wyrm_answer_set(&json, value, "value", wyrm_answer_real(lines[i].values[side]));
             wyrm_answer_set(&json, value, "ci95", wyrm_answer_interval(lines[i].ci95[side]));
-            wyrm_answer_set(&json, object, sides[side], value);
+            wyrm_answer_set(&json, object, wyrm_fidelity_word((wyrm_fidelity)side), value);
         }
         wyrm_answer_append(&json, metrics, object);
     }

@@ -22,6 +22,14 @@ static json_t *rate_json(wyrm_answer *json, const wyrm_clusters *clusters)
     return share_json(json, wyrm_clusters_ratio(clusters), wyrm_clusters_rate(clusters, 0.95));
 }
 
+/* Likewise of what is a share. */
+static json_t *portion_json(wyrm_answer *json, const wyrm_clusters *clusters)
+{
+    if (clusters->count == 0 || !(clusters->x > 0.0))
+        return json_null();
+    return share_json(json, wyrm_clusters_ratio(clusters), wyrm_clusters_share(clusters, 0.95));
+}
+
 /* Moments with quantiles. */
 static json_t *distribution_json(wyrm_answer *json, const wyrm_moments *moments,
                                  const wyrm_counts *counts)
@@ -82,9 +90,9 @@ static json_t *levels_json(wyrm_answer *json, const wyrm_sim_report *report)
         for (const wyrm_sim_column *column = wyrm_sim_columns; column->key; column++)
             wyrm_answer_set(json, object, column->key,
                             wyrm_answer_moments(json, wyrm_sim_moments(depth, column)));
-        wyrm_answer_set(json, object, "monsters_met", rate_json(json, &depth->met));
-        wyrm_answer_set(json, object, "monsters_killed", rate_json(json, &depth->killed));
-        wyrm_answer_set(json, object, "items_found", rate_json(json, &depth->found));
+        wyrm_answer_set(json, object, "monsters_met", portion_json(json, &depth->met));
+        wyrm_answer_set(json, object, "monsters_killed", portion_json(json, &depth->killed));
+        wyrm_answer_set(json, object, "items_found", portion_json(json, &depth->found));
         wyrm_answer_set(json, object, "items_used", rate_json(json, &depth->used));
         for (size_t p = 0; facts->pity && p < facts->pity->count; p++)
             wyrm_answer_set(json, pity, facts->pity->names[p], rate_json(json, &depth->pity[p]));
@@ -139,7 +147,9 @@ static json_t *monsters_json(wyrm_answer *json, const wyrm_sim_report *report)
                         rate_json(json, &monster->damage_per_attack));
         wyrm_answer_set(json, object, "its_damage_per_attack",
                         rate_json(json, &monster->damage_per_taken));
-        wyrm_answer_set(json, object, "fatal", rate_json(json, &monster->fatal));
+        wyrm_answer_set(json, object, "its_attacks_to_kill",
+                        rate_json(json, &monster->attacks_to_die));
+        wyrm_answer_set(json, object, "fatal", portion_json(json, &monster->fatal));
         wyrm_answer_append(json, list, object);
     }
     return list;
@@ -161,6 +171,30 @@ static json_t *items_json(wyrm_answer *json, const wyrm_sim_report *report)
         wyrm_answer_set(json, object, "used", wyrm_answer_count(item->used));
         wyrm_answer_set(json, object, "left", wyrm_answer_count(item->left));
         wyrm_answer_append(json, list, object);
+    }
+    return list;
+}
+
+/* Monsters that no run met, and items that lay somewhere and were never used, by name. */
+static json_t *never_met_json(wyrm_answer *json, const wyrm_sim_report *report)
+{
+    const wyrm_roster *roster = wyrm_design_roster(report->design);
+    json_t *list = json_array();
+    for (size_t i = 0; i < report->summary->monster_count; i++)
+        if (report->summary->monsters[i].met == 0)
+            wyrm_answer_append(json, list, wyrm_answer_text(wyrm_roster_monster(roster, i)->name));
+    return list;
+}
+
+static json_t *never_used_json(wyrm_answer *json, const wyrm_sim_report *report)
+{
+    const wyrm_item_kind *kinds;
+    json_t *list = json_array();
+    wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
+    for (size_t i = 0; i < report->summary->item_count; i++) {
+        const wyrm_sim_item *item = &report->summary->items[i];
+        if (item->lain > 0 && item->used == 0)
+            wyrm_answer_append(json, list, wyrm_answer_text(kinds[i].name));
     }
     return list;
 }
@@ -188,8 +222,7 @@ wyrm_status wyrm_report_sim_json(const wyrm_sim_report *report, wyrm_page *page,
     wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(facts->seed));
     wyrm_answer_set(&json, NULL, "runs", wyrm_answer_count(summary->runs));
     wyrm_answer_set(&json, NULL, "bot", wyrm_answer_text(facts->bot));
-    wyrm_answer_set(&json, NULL, "fidelity",
-                    wyrm_answer_text(facts->fidelity == WYRM_PLAYED ? "played" : "sampled"));
+    wyrm_answer_set(&json, NULL, "fidelity", wyrm_answer_text(wyrm_fidelity_word(facts->fidelity)));
     wyrm_answer_set(&json, NULL, "turn_limit", wyrm_answer_count(facts->turn_limit));
     wyrm_answer_set(&json, NULL, "without", wyrm_answer_text(facts->without));
     wyrm_answer_set(&json, NULL, "arena",
@@ -208,6 +241,8 @@ wyrm_status wyrm_report_sim_json(const wyrm_sim_report *report, wyrm_page *page,
     wyrm_answer_set(&json, NULL, "deaths", deaths_json(&json, report));
     wyrm_answer_set(&json, NULL, "monsters", monsters_json(&json, report));
     wyrm_answer_set(&json, NULL, "items", items_json(&json, report));
+    wyrm_answer_set(&json, NULL, "never_met", never_met_json(&json, report));
+    wyrm_answer_set(&json, NULL, "never_used", never_used_json(&json, report));
     wyrm_answer_set(&json, NULL, "examples", examples_json(&json, summary));
     wyrm_status status = wyrm_answer_finish(&json, page, error);
     wyrm_answer_free(&json);

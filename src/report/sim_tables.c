@@ -44,6 +44,7 @@ static void print_monster(const wyrm_sim_report *report, size_t index, wyrm_page
     wyrm_table_cell(table, rate(style, &monster->damage_per_attack, &figure));
     wyrm_table_cell(table, rate(style, &monster->damage_taken, &figure));
     wyrm_table_cell(table, rate(style, &monster->damage_per_taken, &figure));
+    wyrm_table_cell(table, rate(style, &monster->attacks_to_die, &figure));
     wyrm_table_cell(table, monster->fatal.count >= 2 && monster->fatal.x > 0.0
                                ? wyrm_sim_share(style, wyrm_clusters_ratio(&monster->fatal),
                                                 wyrm_clusters_share(&monster->fatal, 0.95), &figure)
@@ -71,6 +72,63 @@ static void print_never(wyrm_page *page, const char *what, const char *const *na
     wyrm_text_drop(&text);
 }
 
+/* Of whole runs: what a mean alone would hide. */
+static void print_spread(wyrm_page *page, wyrm_table *table, const char *what,
+                         const wyrm_moments *moments, const wyrm_counts *counts)
+{
+    static const double shares[] = {0.1, 0.25, 0.5, 0.75, 0.9};
+    wyrm_figure figure;
+    wyrm_interval unused;
+    wyrm_table_cell(table, what);
+    wyrm_table_cell(table, wyrm_figure_mean(page->style, moments, &figure));
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
+        wyrm_table_cell(
+            table, wyrm_figure_exact(wyrm_counts_quantile(counts, shares[i], &unused), &figure));
+}
+
+void wyrm_sim_print_spreads(const wyrm_sim_report *report, wyrm_page *page)
+{
+    const wyrm_summary *summary = report->summary;
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_LEFT, "of a run");
+    wyrm_table_column(&table, WYRM_RIGHT, "mean");
+    wyrm_table_column(&table, WYRM_RIGHT, "10 %");
+    wyrm_table_column(&table, WYRM_RIGHT, "25 %");
+    wyrm_table_column(&table, WYRM_RIGHT, "median");
+    wyrm_table_column(&table, WYRM_RIGHT, "75 %");
+    wyrm_table_column(&table, WYRM_RIGHT, "90 %");
+    if (report->facts->arena[0] == '\0')
+        print_spread(page, &table, "final depth", &summary->final_depth, summary->final_depths);
+    print_spread(page, &table, "turns", &summary->turns, summary->all_turns);
+    wyrm_page_add(page, "\n");
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+}
+
+/* How often pity gave something, depth by depth; nothing where the ruleset has none. */
+void wyrm_sim_print_pity(const wyrm_sim_report *report, wyrm_page *page)
+{
+    const wyrm_summary *summary = report->summary;
+    const wyrm_pity_rules *pity = wyrm_loot_facts_of(wyrm_design_loot(report->design))->pity;
+    size_t shown = wyrm_sim_depths_shown(summary, report->verbose);
+    if (!pity || shown == 0)
+        return;
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_RIGHT, "items of pity\na room, at depth");
+    for (size_t i = 0; i < pity->count; i++)
+        wyrm_table_column(&table, WYRM_RIGHT, pity->names[i]);
+    for (size_t i = 0; i < shown; i++) {
+        const wyrm_sim_depth *depth = &summary->depths[i];
+        wyrm_figure figure;
+        wyrm_table_cell(&table, wyrm_figure_exact(depth->depth, &figure));
+        for (size_t p = 0; p < pity->count; p++)
+            wyrm_table_cell(&table, rate(page->style, &depth->pity[p], &figure));
+    }
+    wyrm_page_add(page, "\n");
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+}
+
 void wyrm_sim_print_monsters(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -96,6 +154,7 @@ void wyrm_sim_print_monsters(const wyrm_sim_report *report, wyrm_page *page)
     wyrm_table_column(&table, WYRM_RIGHT, "damage\nof each");
     wyrm_table_column(&table, WYRM_RIGHT, "damage\ntaken");
     wyrm_table_column(&table, WYRM_RIGHT, "its damage\nan attack");
+    wyrm_table_column(&table, WYRM_RIGHT, "its attacks\nto kill");
     wyrm_table_column(&table, WYRM_RIGHT, "kills who\nmeets it");
     size_t shown = report->verbose || ranks.count <= MONSTERS ? ranks.count : MONSTERS;
     for (size_t i = 0; i < shown; i++)

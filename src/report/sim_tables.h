@@ -7,6 +7,9 @@
 
 const char *wyrm_sim_share(wyrm_style style, double share, wyrm_interval ci95, wyrm_figure *out);
 
+/* Quantiles beside means. */
+void wyrm_sim_print_spreads(const wyrm_sim_report *report, wyrm_page *page);
+void wyrm_sim_print_pity(const wyrm_sim_report *report, wyrm_page *page);
 void wyrm_sim_print_monsters(const wyrm_sim_report *report, wyrm_page *page);
 void wyrm_sim_print_items(const wyrm_sim_report *report, wyrm_page *page);
 

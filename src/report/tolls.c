@@ -29,9 +29,9 @@ static wyrm_status count_attacks(const wyrm_design *design, wyrm_toll *toll, wyr
     const judge_target target = {.of = "", .first = WYRM_SUBJECT_FIRST};
     const judge_place place = {.depth = toll->depth};
     judge_measure on_monster = {0}, on_player = {0};
-    wyrm_status status = judge_attacks_on_monster(&work, &target, &place, &on_monster, error);
+    wyrm_status status = wyrm_judge_attacks_on_monster(&work, &target, &place, &on_monster, error);
     if (status == WYRM_OK)
-        status = judge_attacks_on_player(&work, &target, &place, &on_player, error);
+        status = wyrm_judge_attacks_on_player(&work, &target, &place, &on_player, error);
     toll->attacks_on_monster = on_monster.value;
     toll->attacks_on_player = on_player.value;
     return status;
@@ -46,12 +46,12 @@ static wyrm_status fight(const wyrm_design *design, int32_t depth, uint64_t seed
     wyrm_status status = wyrm_design_reference(design, depth, &reference, error);
     if (status != WYRM_OK)
         return status;
-    status =
-        judge_crowd_gather(design, depth, &reference.player, WYRM_SUBJECT_FIRST, &crowd, error);
+    status = wyrm_judge_crowd_gather(design, depth, &reference.player, WYRM_SUBJECT_FIRST, &crowd,
+                                     error);
     if (status == WYRM_OK && crowd.count > 0)
-        status = judge_crowd_room(&crowd, seed, &toll, error);
+        status = wyrm_judge_crowd_room(&crowd, seed, &toll, error);
     bool fought = status == WYRM_OK && crowd.count > 0;
-    judge_crowd_release(&crowd);
+    wyrm_judge_crowd_release(&crowd);
     if (fought) {
         add(&reference, depth, &toll, out);
         status = count_attacks(design, &out->list[out->count - 1], error);

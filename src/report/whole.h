@@ -31,6 +31,9 @@ bool wyrm_is_in_section(const wyrm_picture *picture, const wyrm_report_section *
 /* "the diver, the brawler: 2,000 sampled runs each" */
 void wyrm_bots_words(const wyrm_dossier_side *side, char *text, size_t size);
 
+/* "2,000" */
+const char *wyrm_grouped(uint64_t number, char text[32]);
+
 /* What makes the report again; "" where it would not fit. */
 void wyrm_report_command(const wyrm_dossier *dossier, char *text, size_t size);
 

@@ -24,16 +24,17 @@ static void add_row(const wyrm_dead *dead, wyrm_death death, wyrm_page *page)
 wyrm_status wyrm_html_dead(const wyrm_dossier *dossier, wyrm_page *page, wyrm_error *error)
 {
     wyrm_dead dead;
+    char number[32];
     wyrm_status status = wyrm_dead_find(dossier, &dead, error);
     if (status == WYRM_OK) {
         size_t monsters =
             wyrm_dead_count(&dead, WYRM_DEAD_ABSENT) + wyrm_dead_count(&dead, WYRM_DEAD_UNMET);
         wyrm_html_section_begin(page, "dead", "Dead content");
         wyrm_page_addf(page,
-                       "<p>In %llu runs of all bots together %zu of %zu monsters were never met, "
+                       "<p>In %s runs of all bots together %zu of %zu monsters were never met, "
                        "and %zu of %zu kinds of items never used. What cannot come by the tables "
                        "of the ruleset is told apart from what only nobody got to.</p>\n",
-                       (unsigned long long)dead.runs, monsters, dead.monsters,
+                       wyrm_grouped(dead.runs, number), monsters, dead.monsters,
                        dead.count - monsters, dead.items);
         if (dead.count > 0) {
             wyrm_page_add(page, "<dl class=\"facts\">\n");

@@ -121,16 +121,16 @@ void wyrm_html_difference(const wyrm_dossier *dossier, wyrm_page *page)
         text, sizeof text,
         "%llu %s runs of the %s against %llu, %s. Differences are of %.200s less %.200s. Where "
         "nothing has changed, such a table shows a change %.3g %% of the time at most.",
-        (unsigned long long)bot->summary->runs, bot->fidelity == WYRM_PLAYED ? "played" : "sampled",
-        bot->name, (unsigned long long)old->summary->runs,
+        (unsigned long long)bot->summary->runs, wyrm_fidelity_word(bot->fidelity), bot->name,
+        (unsigned long long)old->summary->runs,
         gate->paired ? "paired run by run: both had the same luck" : "as independent samples",
         now->name, other->name, 100.0 * gate->alarm);
     add_words(page, " class=\"quiet\"", text);
     const wyrm_picture *picture = wyrm_dossier_find(dossier, "difference");
     if (picture != NULL && picture->command[0] != '\0') {
-        wyrm_page_add(page, "<p class=\"how\"><span>These numbers:</span> <code>");
-        wyrm_html_text(page, picture->command);
-        wyrm_page_add(page, "</code></p>\n");
+        wyrm_page_add(page, "<p class=\"how\"><span>These numbers:</span> ");
+        wyrm_html_command(page, picture->command);
+        wyrm_page_add(page, "</p>\n");
     }
     wyrm_html_section_end(page);
 }

@@ -8,8 +8,7 @@
 #include "report/sim.h"
 #include "report/whole.h"
 
-/* "2,000" */
-static const char *grouped(uint64_t number, char text[32])
+const char *wyrm_grouped(uint64_t number, char text[32])
 {
     char digits[24];
     int length = snprintf(digits, sizeof digits, "%" PRIu64, number), used = 0;
@@ -20,11 +19,6 @@ static const char *grouped(uint64_t number, char text[32])
     }
     text[used] = '\0';
     return text;
-}
-
-static const char *fidelity_word(wyrm_fidelity fidelity)
-{
-    return fidelity == WYRM_PLAYED ? "played" : "sampled";
 }
 
 void wyrm_bots_words(const wyrm_dossier_side *side, char *text, size_t size)
@@ -38,12 +32,13 @@ void wyrm_bots_words(const wyrm_dossier_side *side, char *text, size_t size)
                          : i + 1 == side->bot_count ? " and "
                                                     : ", ",
                          side->bots[i].name);
-    used += snprintf(text + used, size - (size_t)used, ": %s %s runs%s",
-                     grouped(side->bots[0].summary->runs, number),
-                     fidelity_word(side->bots[0].fidelity), side->bot_count > 1 ? " each" : "");
+    used +=
+        snprintf(text + used, size - (size_t)used, ": %s %s runs%s",
+                 wyrm_grouped(side->bots[0].summary->runs, number),
+                 wyrm_fidelity_word(side->bots[0].fidelity), side->bot_count > 1 ? " each" : "");
     if (watched->summary != NULL)
         snprintf(text + used, size - (size_t)used, ", and %s played ones of the %s",
-                 grouped(watched->summary->runs, number), watched->name);
+                 wyrm_grouped(watched->summary->runs, number), watched->name);
 }
 
 void wyrm_report_command(const wyrm_dossier *dossier, char *text, size_t size)
@@ -57,7 +52,7 @@ void wyrm_report_command(const wyrm_dossier *dossier, char *text, size_t size)
     if (now->source.results == NULL && (two[0] == '\0' || other->source.results == NULL))
         used += snprintf(text + used, size - (size_t)used,
                          " --fidelity %s --runs %" PRIu64 " --seed %" PRIu64,
-                         fidelity_word(now->bots[0].fidelity), now->bots[0].summary->runs,
+                         wyrm_fidelity_word(now->bots[0].fidelity), now->bots[0].summary->runs,
                          dossier->options.seed);
     if (dossier->side_count > 1)
         used += snprintf(text + used, size - (size_t)used, " --compare %s", two);
@@ -100,18 +95,18 @@ void wyrm_html_facts(const wyrm_dossier *dossier, wyrm_page *page)
     snprintf(text, sizeof text, "%" PRIu64, dossier->options.seed);
     fact(page, "Seed", text);
     snprintf(text, sizeof text, "%s dungeons%s%s%s, %s campaigns of loot",
-             grouped(side->descents->runs, numbers[0]), side->threat != NULL ? ", " : "",
-             side->threat != NULL ? grouped(side->threat->runs, numbers[1]) : "",
+             wyrm_grouped(side->descents->runs, numbers[0]), side->threat != NULL ? ", " : "",
+             side->threat != NULL ? wyrm_grouped(side->threat->runs, numbers[1]) : "",
              side->threat != NULL ? " floors of every depth" : "",
-             grouped(side->loot->runs, numbers[2]));
+             wyrm_grouped(side->loot->runs, numbers[2]));
     fact(page, "Sampled besides", text);
     snprintf(text, sizeof text, "wyrm %s", wyrm_version());
     fact(page, "Version", text);
     wyrm_report_command(dossier, text, sizeof text);
     if (text[0] != '\0') {
-        wyrm_page_add(page, "<dt>Again</dt><dd><code>");
-        wyrm_html_text(page, text);
-        wyrm_page_add(page, "</code></dd>\n");
+        wyrm_page_add(page, "<dt>Again</dt><dd>");
+        wyrm_html_command(page, text);
+        wyrm_page_add(page, "</dd>\n");
     }
     wyrm_page_add(page, "</dl>\n<p class=\"quiet\">Figures with an interval are sampled, at 95 % "
                         "confidence; those without are exact. The same ruleset, seed and version "
@@ -149,23 +144,23 @@ void wyrm_html_examples(const wyrm_dossier *dossier, wyrm_page *page)
     wyrm_dossier_watch_command(dossier, 0, 0, command, sizeof command);
     if (command[0] == '\0')
         return;
-    wyrm_page_add(page, "<h3>Runs to watch</h3>\n");
+    wyrm_page_add(page, "<h3 class=\"after\">Runs to watch</h3>\n");
     wyrm_html_table_begin(page, "runs to watch");
     wyrm_page_addf(page,
                    "<table>\n<caption>Runs of the %s to watch</caption>\n<thead>\n<tr>"
-                   "<th scope=\"col\">run of the %s</th><th scope=\"col\" class=\"text\">how it "
+                   "<th scope=\"col\">run</th><th scope=\"col\" class=\"text\">how it "
                    "ended</th><th scope=\"col\" class=\"text\">to watch it</th></tr>\n</thead>\n"
                    "<tbody>\n",
-                   bot->name, bot->name);
+                   bot->name);
     for (size_t i = 0; i < bot->summary->example_count; i++) {
         const wyrm_sim_example *example = &bot->summary->examples[i];
         wyrm_dossier_watch_command(dossier, 0, example->run, command, sizeof command);
         end_words(dossier, bot, example->run, end, sizeof end);
         wyrm_page_addf(page, "<tr><th scope=\"row\">%s</th><td class=\"text\">", example->what);
         wyrm_html_foreign(page, end);
-        wyrm_page_add(page, "</td><td class=\"text\"><code>");
-        wyrm_html_text(page, command);
-        wyrm_page_add(page, "</code></td></tr>\n");
+        wyrm_page_add(page, "</td><td class=\"text\">");
+        wyrm_html_command(page, command);
+        wyrm_page_add(page, "</td></tr>\n");
     }
     wyrm_page_add(page, "</tbody>\n</table>\n");
     wyrm_html_table_end(page);

@@ -59,22 +59,48 @@ static void paragraph(wyrm_page *page, const char *style, const char *text)
     wyrm_page_add(page, "</p>\n");
 }
 
-/* How the usual bot fares, in a sentence or two. */
+/* " What kills most often: Orc at depth 1, 76 % of runs." */
+static void death_words(const wyrm_dossier_side *side, const wyrm_summary *summary, char *text,
+                        size_t size)
+{
+    text[0] = '\0';
+    if (summary->death_count > 0)
+        snprintf(text, size, " What kills most often: %.80s at depth %d, %.0f %% of runs.",
+                 wyrm_sim_killer(side->design, &summary->deaths[0]), (int)summary->deaths[0].depth,
+                 100.0 * (double)summary->deaths[0].count / (double)summary->runs);
+}
+
+/* "39 % (30 to 49)" of its runs */
+static const char *wins_words(const wyrm_summary *summary, wyrm_figure *out)
+{
+    wyrm_figure rate;
+    snprintf(out->text, sizeof out->text, "%.16s (%.1f to %.1f)",
+             wyrm_figure_percent(summary->win_rate, &rate), 100.0 * summary->win_rate_ci95.low,
+             100.0 * summary->win_rate_ci95.high);
+    return out->text;
+}
+
+/* How the usual bot fares, in a few sentences: the played runs first, which are the game. */
 static void add_runs_words(const wyrm_dossier *dossier, wyrm_page *page)
 {
     const wyrm_dossier_side *side = &dossier->sides[0];
-    const wyrm_dossier_bot *bot = wyrm_dossier_usual(side);
-    const wyrm_summary *summary = bot->summary;
+    const wyrm_dossier_bot *bot = wyrm_dossier_usual(side), *played = &side->watched;
+    const wyrm_dossier_bot *first = played->summary != NULL ? played : bot;
+    const wyrm_summary *summary = first->summary;
     wyrm_figure wins;
-    char text[1024], death[160] = "";
-    if (summary->death_count > 0)
-        snprintf(death, sizeof death, " What kills most often: %.80s at depth %d, %.0f %% of runs.",
-                 wyrm_sim_killer(side->design, &summary->deaths[0]), (int)summary->deaths[0].depth,
-                 100.0 * (double)summary->deaths[0].count / (double)summary->runs);
+    char text[1024], death[160], sampled[240] = "", number[32];
+    death_words(side, summary, death, sizeof death);
+    if (played->summary != NULL)
+        snprintf(sampled, sizeof sampled,
+                 " In %s sampled runs, which take rooms one by one without a map, it wins %s and "
+                 "ends at depth %.1f.",
+                 wyrm_grouped(bot->summary->runs, number),
+                 wyrm_figure_percent(bot->summary->win_rate, &wins),
+                 bot->summary->final_depth.mean);
     snprintf(text, sizeof text,
-             "The %s wins %s of its %s runs; they end at depth %.1f on average.%s", bot->name,
-             wyrm_figure_percent(summary->win_rate, &wins),
-             bot->fidelity == WYRM_PLAYED ? "played" : "sampled", summary->final_depth.mean, death);
+             "The %s wins %s of %s %s runs; they end at depth %.1f on average.%s%s", first->name,
+             wins_words(summary, &wins), wyrm_grouped(summary->runs, number),
+             wyrm_fidelity_word(first->fidelity), summary->final_depth.mean, death, sampled);
     paragraph(page, "", text);
 }
 

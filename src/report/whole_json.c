@@ -14,8 +14,7 @@ static json_t *bot_json(wyrm_answer *json, const wyrm_dossier_bot *bot)
     const wyrm_summary *summary = bot->summary;
     json_t *object = json_object();
     wyrm_answer_set(json, object, "name", wyrm_answer_text(bot->name));
-    wyrm_answer_set(json, object, "fidelity",
-                    wyrm_answer_text(bot->fidelity == WYRM_PLAYED ? "played" : "sampled"));
+    wyrm_answer_set(json, object, "fidelity", wyrm_answer_text(wyrm_fidelity_word(bot->fidelity)));
     wyrm_answer_set(json, object, "runs", wyrm_answer_count(summary->runs));
     wyrm_answer_set(json, object, "win_rate", wyrm_answer_real(summary->win_rate));
     wyrm_answer_set(json, object, "win_rate_ci95", wyrm_answer_interval(summary->win_rate_ci95));

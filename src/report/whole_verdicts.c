@@ -14,11 +14,21 @@ static void add_link(wyrm_page *page, const wyrm_picture *picture)
 {
     if (picture == NULL)
         return;
-    wyrm_page_add(page, " <a href=\"#");
+    wyrm_page_add(page, "<a href=\"#");
     wyrm_html_text(page, picture->id);
     wyrm_page_add(page, "\">");
     wyrm_html_text(page, picture->title);
     wyrm_page_add(page, "</a>");
+}
+
+/* The picture that shows it, beside what is said. */
+static void add_see(wyrm_page *page, const wyrm_picture *picture)
+{
+    if (picture == NULL)
+        return;
+    wyrm_page_add(page, "<p class=\"see\">");
+    add_link(page, picture);
+    wyrm_page_add(page, "</p>\n");
 }
 
 /* "Note: ..." with a full stop. */
@@ -31,17 +41,27 @@ static void add_remark(wyrm_page *page, const char *what, const char *text)
     wyrm_page_add(page, ". ");
 }
 
+/* "8.681 attacks for monster@1 against player@1, wanted 7 to 8. 24 of 25 places hold." */
 static void add_evidence(wyrm_page *page, const wyrm_aim *aim)
 {
-    char text[WORDS];
-    wyrm_judged_words(page->style, aim->worst, text, sizeof text);
-    wyrm_page_add(page, "<p>");
-    wyrm_html_foreign(page, text);
+    const wyrm_judged *worst = aim->worst;
+    char value[160], range[96], others[WORDS];
+    wyrm_judged_value(page->style, worst, value, sizeof value);
+    wyrm_judged_range(worst, range, sizeof range);
+    wyrm_page_add(page, "<p><b>");
+    wyrm_html_text(page, value);
+    wyrm_page_add(page, "</b>");
+    if (worst->where[0] != '\0') {
+        wyrm_page_add(page, " for ");
+        wyrm_html_foreign(page, worst->where);
+    }
+    wyrm_page_add(page, ", wanted ");
+    wyrm_html_text(page, range);
     wyrm_page_add(page, ".");
     if (aim->count > 1) {
-        wyrm_aim_others(aim, text, sizeof text);
+        wyrm_aim_others(aim, others, sizeof others);
         wyrm_page_add(page, " ");
-        wyrm_html_foreign(page, text);
+        wyrm_html_foreign(page, others);
         wyrm_page_add(page, ".");
     }
     wyrm_page_add(page, "</p>\n");
@@ -50,9 +70,9 @@ static void add_evidence(wyrm_page *page, const wyrm_aim *aim)
 static void add_verdict(const wyrm_dossier *dossier, const wyrm_aim *aim, wyrm_page *page)
 {
     const wyrm_judged *worst = aim->worst;
-    wyrm_page_add(page, "<li>\n<p>");
+    wyrm_page_add(page, "<li>\n");
     wyrm_html_badge(page, wyrm_verdict_tone(worst->verdict), wyrm_verdict_name(worst->verdict));
-    wyrm_page_add(page, "<strong>");
+    wyrm_page_add(page, "\n<div>\n<p><strong>");
     wyrm_html_foreign(page, worst->claim[0] != '\0' ? worst->claim : worst->metric);
     wyrm_page_add(page, "</strong></p>\n");
     add_evidence(page, aim);
@@ -61,9 +81,11 @@ static void add_verdict(const wyrm_dossier *dossier, const wyrm_aim *aim, wyrm_p
     add_remark(page, "Source", worst->source);
     wyrm_page_add(page, "Target <code>");
     wyrm_html_foreign(page, worst->target);
-    wyrm_page_add(page, "</code>.");
-    add_link(page, wyrm_picture_of_metric(dossier, worst->metric));
-    wyrm_page_add(page, "</p>\n</li>\n");
+    wyrm_page_add(page, "</code> of <code>");
+    wyrm_html_text(page, worst->metric);
+    wyrm_page_add(page, "</code>.</p>\n</div>\n");
+    add_see(page, wyrm_picture_of_metric(dossier, worst->metric));
+    wyrm_page_add(page, "</li>\n");
 }
 
 /* The targets that hold, a row each. */
@@ -147,18 +169,18 @@ void wyrm_html_findings(const wyrm_dossier *dossier, wyrm_page *page)
 {
     const wyrm_judgement *judgement = dossier->sides[0].judgement;
     wyrm_html_section_begin(page, "findings", "Findings that no target names");
-    wyrm_page_add(page, "<ul class=\"verdicts\">\n");
+    wyrm_page_add(page, "<ul class=\"verdicts wide\">\n");
     for (size_t i = 0; i < judgement->finding_count; i++) {
         const wyrm_finding *finding = &judgement->findings[i];
-        wyrm_page_add(page, "<li>\n<p>");
+        wyrm_page_add(page, "<li>\n");
         wyrm_html_badge(page, WYRM_TONE_DOUBT, finding->kind);
-        wyrm_page_add(page, "<code>");
+        wyrm_page_add(page, "\n<div>\n<p><code>");
         wyrm_html_foreign(page, finding->where);
-        wyrm_page_add(page, "</code></p>\n<p>");
+        wyrm_page_add(page, "</code> ");
         wyrm_html_foreign(page, finding->message);
-        wyrm_page_add(page, ".");
-        add_link(page, wyrm_picture_of_finding(dossier, finding));
-        wyrm_page_add(page, "</p>\n</li>\n");
+        wyrm_page_add(page, ".</p>\n</div>\n");
+        add_see(page, wyrm_picture_of_finding(dossier, finding));
+        wyrm_page_add(page, "</li>\n");
     }
     wyrm_page_add(page, "</ul>\n");
     wyrm_html_section_end(page);

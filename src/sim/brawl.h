@@ -11,11 +11,16 @@
 void wyrm_brawl_put(wyrm_life *life, const wyrm_spawn *spawn, uint32_t id, bool asleep,
                     int32_t distance);
 
-/* Fights until one side is dead, or the player gets away. */
-void wyrm_brawl(wyrm_life *life);
+/* Fights until one side is dead: true. False where the player would rather run, which the bold never
+ * do. */
+bool wyrm_brawl(wyrm_life *life, bool bold);
 
-/* The player goes past: whoever stands in the way gets some blows. */
-void wyrm_brawl_pass(wyrm_life *life);
+/* The player runs so many steps from them, and stops where nobody is left who sees it or it would fight
+ * again; returns the steps that it has walked. Those who lose sight of it go to life->left. */
+uint32_t wyrm_brawl_run(wyrm_life *life, uint32_t steps);
+
+/* The player goes past those from an index on: whoever comes beside it gets some blows. */
+void wyrm_brawl_pass(wyrm_life *life, size_t first);
 
 /* The player does nothing until its end. */
 void wyrm_brawl_suffer(wyrm_life *life);

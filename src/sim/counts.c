@@ -18,13 +18,16 @@ static size_t bin_of(uint64_t value)
     return bin < WYRM_COUNTS_BINS ? bin : WYRM_COUNTS_BINS - 1;
 }
 
-/* The least value of a bin. */
-static double least_of(size_t bin)
+/* The least value of a bin, and how many values it holds. */
+static double least_of(size_t bin, double *width)
 {
+    *width = 1.0;
     if (bin < EXACT)
         return (double)bin;
     size_t octave = (bin - EXACT) / PER_OCTAVE, within = (bin - EXACT) % PER_OCTAVE;
-    return ldexp((double)(PER_OCTAVE + within), (int)octave + EXACT_LOG - OCTAVE_LOG);
+    int log = (int)octave + EXACT_LOG - OCTAVE_LOG;
+    *width = ldexp(1.0, log);
+    return ldexp((double)(PER_OCTAVE + within), log);
 }
 
 void wyrm_counts_add(wyrm_counts *counts, uint64_t value)
@@ -40,20 +43,23 @@ void wyrm_counts_merge(wyrm_counts *counts, const wyrm_counts *other)
         counts->bins[i] += other->bins[i];
 }
 
-/* The value of the given rank, from 1; `rank` is taken into 1..count. */
+/* The value of the given rank, from 1; `rank` is taken into 1..count. Those of a bin are taken to lie
+ * evenly in it: its ends alone would make every interval wider than it is. */
 static double ranked(const wyrm_counts *counts, double rank)
 {
-    double wanted = fmin(fmax(rank, 1.0), (double)counts->count);
-    uint64_t seen = 0;
+    double wanted = fmin(fmax(rank, 1.0), (double)counts->count), width;
+    uint64_t before = 0, seen = 0;
     size_t last = 0;
-    for (size_t i = 0; i < WYRM_COUNTS_BINS; i++) {
+    for (size_t i = 0; i < WYRM_COUNTS_BINS && (double)seen < wanted; i++) {
+        if (counts->bins[i] == 0)
+            continue;
+        last = i;
+        before = seen;
         seen += counts->bins[i];
-        if (counts->bins[i] > 0)
-            last = i;
-        if ((double)seen >= wanted)
-            break;
     }
-    return least_of(last);
+    double least = least_of(last, &width);
+    double within = (wanted - (double)before - 0.5) / (double)counts->bins[last];
+    return least + floor(width * within);
 }
 
 double wyrm_counts_quantile(const wyrm_counts *counts, double p, wyrm_interval *ci95)
@@ -63,9 +69,11 @@ double wyrm_counts_quantile(const wyrm_counts *counts, double p, wyrm_interval *
         *ci95 = (wyrm_interval){-INFINITY, INFINITY};
         return (double)NAN;
     }
-    double share = fmin(fmax(p, 0.0), 1.0);
+    double share = fmin(fmax(p, 0.0), 1.0), rank = ceil(n * share);
     double spread = wyrm_normal_quantile(0.975) * sqrt(n * share * (1.0 - share));
-    *ci95 = (wyrm_interval){ranked(counts, floor(n * share - spread)),
-                            ranked(counts, ceil(n * share + spread) + 1.0)};
-    return ranked(counts, ceil(n * share));
+    /* Between these ranks it is if that many values are below it as a binomial count is, 95 times of
+     * 100. */
+    double low = floor(n * share - spread) + 1.0, high = ceil(n * share + spread);
+    *ci95 = (wyrm_interval){ranked(counts, fmin(low, rank)), ranked(counts, fmax(high, rank))};
+    return ranked(counts, rank);
 }

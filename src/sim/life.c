@@ -53,6 +53,7 @@ void wyrm_life_begin(wyrm_life *life, uint64_t seed, uint64_t run, const wyrm_li
     life->turn.chance = wyrm_rng_start(seed, run, WYRM_STREAM_SAMPLE, PART_CHANCE);
     life->end = WYRM_RUN_CUT;
     life->over = life->has_rival = false;
+    life->left_count = 0;
     life->status = WYRM_OK;
 }
 
@@ -112,17 +113,44 @@ void wyrm_life_turn(wyrm_life *life)
         wyrm_life_stop(life, WYRM_RUN_CUT);
 }
 
-/* Turns, at most so many, in which nothing changes but the stomach. */
-static uint32_t quiet_turns(const wyrm_life *life, uint32_t most)
+/* Whether turns with nobody about change only what time_flies reckons with. */
+static bool is_calm(const wyrm_life *life, uint32_t turns)
 {
     const wyrm_game *game = life->game;
-    const wyrm_combatant *body = &game->player.combatant;
-    if (body->hp < body->max_hp || body->regeneration > 0.0 || game->boost_count > 0 ||
-        game->turn + most > life->turn_limit)
-        return 0;
-    if (life->engine->rules.stage_count == 0)
-        return most;
-    return (int64_t)game->fullness > (int64_t)most ? most : 0;
+    int32_t conditions = 0;
+    for (int i = 0; i < WYRM_CONDITION_COUNT; i++)
+        conditions |= game->player.turns[i];
+    return conditions == 0 && game->player.combatant.regeneration <= 0.0 &&
+           game->boost_count == 0 && game->monster_count == 0 &&
+           game->turn + turns <= life->turn_limit;
+}
+
+/* So many turns in which the stomach stays in its stage and the rules' regeneration, of which the upkeep
+ * of a turn tells, has at most as much to heal: all at once. False where that is not so. */
+static bool time_flies(wyrm_life *life, uint32_t turns)
+{
+    const wyrm_play_rules *rules = &life->engine->rules;
+    wyrm_game *game = life->game;
+    wyrm_combatant *body = &game->player.combatant;
+    bool mends = body->hp < body->max_hp && wyrm_life_mends(life);
+    int32_t eaten = rules->stage_count > 0 ? (int32_t)turns * (mends ? 2 : 1) : 0;
+    if (!is_calm(life, turns) || game->fullness < eaten ||
+        (eaten > 0 &&
+         (game->fullness == eaten || wyrm_hunger_stage_at(rules, game->fullness) !=
+                                         wyrm_hunger_stage_at(rules, game->fullness - eaten))))
+        return false;
+    if (mends) {
+        int64_t steps = game->healing + (int64_t)turns * body->max_hp;
+        int64_t healed = steps / rules->regeneration;
+        if (body->hp + healed > body->max_hp)
+            return false;
+        body->hp += healed;
+        wyrm_add_to(&game->tally.healed, healed);
+        game->healing = body->hp == body->max_hp ? 0 : (int32_t)(steps % rules->regeneration);
+    }
+    game->fullness -= eaten;
+    game->turn += turns;
+    return true;
 }
 
 static bool is_full_to(const wyrm_life *life, double share)
@@ -147,11 +175,9 @@ static void eat(wyrm_life *life)
 void wyrm_life_pass(wyrm_life *life, uint32_t turns)
 {
     while (turns > 0 && !life->over) {
-        uint32_t stride = turns < STRIDE ? turns : STRIDE, quiet = quiet_turns(life, stride);
-        life->game->turn += quiet;
-        if (life->engine->rules.stage_count > 0)
-            life->game->fullness -= (int32_t)quiet;
-        for (uint32_t i = quiet; i < stride && !life->over; i++)
+        uint32_t stride = turns < STRIDE ? turns : STRIDE;
+        bool flew = time_flies(life, stride);
+        for (uint32_t i = 0; i < stride && !flew && !life->over; i++)
             wyrm_life_turn(life);
         turns -= stride;
         if (!life->over)
@@ -199,6 +225,18 @@ void wyrm_life_rest(wyrm_life *life)
         return;
     while (!life->over && body->hp < body->max_hp && wyrm_life_mends(life) && can_afford_rest(life))
         wyrm_life_pass(life, turns_to_heal(life));
+}
+
+int64_t wyrm_life_stock(const wyrm_life *life)
+{
+    const wyrm_game *game = life->game;
+    int64_t sum = 0;
+    for (size_t i = 0; i < game->pack_count; i++) {
+        const wyrm_effect *effect = &life->engine->effects[game->pack[i].item.kind];
+        if (effect->kind == WYRM_EFFECT_HEAL)
+            sum += (int64_t)effect->amount * game->pack[i].uses;
+    }
+    return sum;
 }
 
 /* The least draught that makes good the wound, else the greatest; -1: there is none. */

@@ -4,6 +4,7 @@
 #define WYRM_SRC_SIM_LIFE_H
 
 #include "game/actions.h"
+#include "sim/reckon.h"
 #include "sim/recorder.h"
 
 typedef struct wyrm_life {
@@ -14,9 +15,14 @@ typedef struct wyrm_life {
     wyrm_turn turn; /* one that goes on as long as the life; its streams are those of the run */
     wyrm_rng rng;   /* of choices */
     uint32_t turn_limit;
+    wyrm_blows blows;     /* that it has thought of */
     wyrm_combatant rival; /* the last monster met: what gear is tried on */
     bool has_rival;
-    wyrm_run_end end; /* WYRM_RUN_CUT while it goes on */
+    /* Those of this map from whom it has got away, as they stand there. */
+    size_t left_count;
+    wyrm_game_monster left[WYRM_LEVEL_SPAWNS_MAX];
+    uint32_t left_turns[WYRM_LEVEL_SPAWNS_MAX]; /* when it did */
+    wyrm_run_end end;                           /* WYRM_RUN_CUT while it goes on */
     bool over;
     wyrm_status status; /* why it cannot go on, where it is over for that */
 } wyrm_life;
@@ -49,6 +55,9 @@ double wyrm_life_health(const wyrm_life *life);
 
 /* Whether hit points come back by themselves. */
 bool wyrm_life_mends(const wyrm_life *life);
+
+/* Hit points that the pack can give back. */
+int64_t wyrm_life_stock(const wyrm_life *life);
 
 /* Heals itself if it can; true where it did. */
 bool wyrm_life_drink(wyrm_life *life);

@@ -50,11 +50,11 @@ static void make_room(wyrm_life *life)
 #define NEXT_TO_NOTHING 0.01
 
 /* What a blow dealt costs in blows taken, as shares of the hit points, against the last monster met. */
-static double cost_of_fight(const wyrm_life *life, const wyrm_combatant *player)
+static double cost_of_fight(wyrm_life *life, const wyrm_combatant *player)
 {
     const wyrm_combatant *rival = life->has_rival ? &life->rival : &life->game->bare;
-    double taken = wyrm_mean_hit(life->engine->combat, rival, player);
-    double dealt = wyrm_mean_hit(life->engine->combat, player, rival);
+    double taken = wyrm_blow_of(&life->blows, life->engine->combat, rival, player).mean;
+    double dealt = wyrm_blow_of(&life->blows, life->engine->combat, player, rival).mean;
     return (taken + NEXT_TO_NOTHING) / (dealt + NEXT_TO_NOTHING) / (double)player->max_hp;
 }
 

@@ -14,6 +14,29 @@ const char *wyrm_run_end_word(wyrm_run_end end)
     return (unsigned)end < WYRM_RUN_END_COUNT ? end_words[end] : "";
 }
 
+static const char *const fidelity_words[] = {
+#define FIDELITY_WORD(name, word) [name] = word,
+    WYRM_FIDELITY_ROWS(FIDELITY_WORD)
+#undef FIDELITY_WORD
+};
+
+#define FIDELITY_COUNT (sizeof fidelity_words / sizeof *fidelity_words)
+
+const char *wyrm_fidelity_word(wyrm_fidelity fidelity)
+{
+    return (unsigned)fidelity < FIDELITY_COUNT ? fidelity_words[fidelity] : "";
+}
+
+bool wyrm_fidelity_find(const char *word, wyrm_fidelity *out)
+{
+    for (size_t i = 0; i < FIDELITY_COUNT; i++)
+        if (strcmp(fidelity_words[i], word) == 0) {
+            *out = (wyrm_fidelity)i;
+            return true;
+        }
+    return false;
+}
+
 void wyrm_recorder_begin(wyrm_recorder *recorder, const wyrm_design *design, uint64_t seed,
                          uint64_t run, wyrm_run *out)
 {

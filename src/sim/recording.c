@@ -3,6 +3,17 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* What would be cut short would be another game: it is refused. */
+static bool fits(const wyrm_run_options *options, const char *source)
+{
+    bool fit = strlen(source) < sizeof((wyrm_replay_facts *)0)->source &&
+               options->without_count <= WYRM_REPLAY_WITHOUTS_MAX;
+    for (size_t i = 0; fit && i < options->without_count; i++)
+        fit = strlen(options->without[i]) < sizeof((wyrm_replay_facts *)0)->without[0];
+    return fit;
+}
 
 static wyrm_replay_facts facts_of(const wyrm_runner *runner, const char *source, uint64_t seed,
                                   uint64_t run)
@@ -15,8 +26,7 @@ static wyrm_replay_facts facts_of(const wyrm_runner *runner, const char *source,
     snprintf(facts.hash, sizeof facts.hash, "%s", wyrm_ruleset_hash(ruleset));
     snprintf(facts.version, sizeof facts.version, "%s", wyrm_version());
     snprintf(facts.player, sizeof facts.player, "%s", options->bot->name);
-    while (facts.without_count < options->without_count &&
-           facts.without_count < WYRM_REPLAY_WITHOUTS_MAX) {
+    while (facts.without_count < options->without_count) {
         snprintf(facts.without[facts.without_count], sizeof facts.without[0], "%s",
                  options->without[facts.without_count]);
         facts.without_count++;
@@ -47,6 +57,10 @@ wyrm_status wyrm_run_record(const wyrm_design *design, const wyrm_run_options *o
     if (options->arena || options->fidelity != WYRM_PLAYED)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                          "only whole games that were played can be watched");
+    if (!fits(options, source))
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "the path of the ruleset, or a word that the player leaves alone, is too "
+                         "long to be recorded");
     wyrm_status status = wyrm_runner_new(design, options, &runner, error);
     if (status != WYRM_OK)
         return status;

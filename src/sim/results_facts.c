@@ -1,6 +1,7 @@
 /* What was simulated, as the table meta keeps it. */
 #include "sim/results.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +9,6 @@
 
 #define TEXT_FACTS(fact)                                                                           \
     fact(ruleset) fact(source) fact(hash) fact(version) fact(bot) fact(without) fact(arena)
-
-static const char *const fidelities[] = {[WYRM_PLAYED] = "played", [WYRM_SAMPLED] = "sampled"};
 
 static wyrm_status put(wyrm_results *results, sqlite3_stmt *insert, const char *key,
                        const char *value, wyrm_error *error)
@@ -35,7 +34,7 @@ wyrm_status wyrm_results_put_facts(wyrm_results *results, wyrm_error *error)
     const char *const rows[][2] = {{"format", format},
                                    {"seed", seed},
                                    {"turn_limit", limit},
-                                   {"fidelity", fidelities[facts->fidelity]},
+                                   {"fidelity", wyrm_fidelity_word(facts->fidelity)},
 #define TEXT_ROW(name) {#name, facts->name},
                                    TEXT_FACTS(TEXT_ROW)
 #undef TEXT_ROW
@@ -47,48 +46,146 @@ wyrm_status wyrm_results_put_facts(wyrm_results *results, wyrm_error *error)
     return status;
 }
 
-static void take_fact(wyrm_results_facts *facts, long *format, const char *key, const char *value)
+/* The facts of a file while they are read: which ones were there. */
+typedef struct reading {
+    wyrm_results_facts *facts;
+    uint64_t format, limit;
+    unsigned seen; /* one bit a row of `takers` */
+} reading;
+
+/* A whole number without anything around it. */
+static bool take_whole(const char *text, uint64_t greatest, uint64_t *out)
 {
-    if (strcmp(key, "format") == 0)
-        *format = strtol(value, NULL, 10);
-    else if (strcmp(key, "seed") == 0)
-        facts->seed = strtoull(value, NULL, 10);
-    else if (strcmp(key, "turn_limit") == 0)
-        facts->turn_limit = (uint32_t)strtoul(value, NULL, 10);
-    else if (strcmp(key, "fidelity") == 0)
-        facts->fidelity = strcmp(value, fidelities[WYRM_SAMPLED]) == 0 ? WYRM_SAMPLED : WYRM_PLAYED;
-#define TEXT_FACT(name)                                                                            \
-    else if (strcmp(key, #name) == 0) snprintf(facts->name, sizeof facts->name, "%s", value);
-    TEXT_FACTS(TEXT_FACT)
-#undef TEXT_FACT
+    if (*text == '\0' || strspn(text, "0123456789") != strlen(text))
+        return false;
+    errno = 0;
+    unsigned long long value = strtoull(text, NULL, 10);
+    *out = value;
+    return errno == 0 && value <= greatest;
+}
+
+static bool take_format(reading *state, const char *value)
+{
+    return take_whole(value, INT32_MAX, &state->format);
+}
+
+static bool take_seed(reading *state, const char *value)
+{
+    return take_whole(value, UINT64_MAX, &state->facts->seed);
+}
+
+static bool take_turn_limit(reading *state, const char *value)
+{
+    bool taken = take_whole(value, UINT32_MAX, &state->limit);
+    state->facts->turn_limit = (uint32_t)state->limit;
+    return taken;
+}
+
+static bool take_fidelity(reading *state, const char *value)
+{
+    return wyrm_fidelity_find(value, &state->facts->fidelity);
+}
+
+#define TAKE_TEXT(name)                                                                            \
+    static bool take_##name(reading *state, const char *value)                                     \
+    {                                                                                              \
+        size_t length = strlen(value);                                                             \
+        if (length >= sizeof state->facts->name)                                                   \
+            return false;                                                                          \
+        memcpy(state->facts->name, value, length + 1);                                             \
+        return true;                                                                               \
+    }
+TEXT_FACTS(TAKE_TEXT)
+#undef TAKE_TEXT
+
+/* Every fact is there, and once. */
+static const struct {
+    const char *key;
+    bool (*take)(reading *state, const char *value);
+} takers[] = {{"format", take_format},
+              {"seed", take_seed},
+              {"turn_limit", take_turn_limit},
+              {"fidelity", take_fidelity},
+#define TAKER(name) {#name, take_##name},
+              TEXT_FACTS(TAKER)
+#undef TAKER
+};
+
+#define TAKER_COUNT (sizeof takers / sizeof *takers)
+
+static wyrm_status broken_fact(const wyrm_results *results, const char *what, const char *key,
+                               wyrm_error *error)
+{
+    return wyrm_fail(error, WYRM_ERROR_SYNTAX, "%.150s: broken results: %s '%.40s'", results->path,
+                     what, key);
+}
+
+/* Keys that are none of these are passed over. */
+static wyrm_status take_fact(const wyrm_results *results, reading *state, const char *key,
+                             const char *value, wyrm_error *error)
+{
+    for (size_t i = 0; i < TAKER_COUNT; i++) {
+        if (strcmp(takers[i].key, key) != 0)
+            continue;
+        if (state->seen & 1u << i)
+            return broken_fact(results, "more than one", key, error);
+        state->seen |= 1u << i;
+        return takers[i].take(state, value) ? WYRM_OK
+                                            : broken_fact(results, "a senseless", key, error);
+    }
+    return WYRM_OK;
+}
+
+/* The format comes first: of a newer one the rest may be anything. */
+static wyrm_status read_format(wyrm_results *results, wyrm_error *error)
+{
+    sqlite3_stmt *select = NULL;
+    uint64_t format = 0;
+    int code = sqlite3_prepare_v2(results->database, "SELECT value FROM meta WHERE key = 'format'",
+                                  -1, &select, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(select);
+    const char *value = code == SQLITE_ROW ? (const char *)sqlite3_column_text(select, 0) : NULL;
+    bool known = value && take_whole(value, INT32_MAX, &format) && format >= 1;
+    sqlite3_finalize(select);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        return wyrm_results_fail(results, "read", error);
+    if (!known)
+        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "%.200s: no results of wyrm", results->path);
+    if (format > WYRM_RESULTS_VERSION)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT,
+                         "%.150s: results of a newer version (%d; this program reads %d)",
+                         results->path, (int)format, WYRM_RESULTS_VERSION);
+    return WYRM_OK;
 }
 
 wyrm_status wyrm_results_get_facts(wyrm_results *results, wyrm_error *error)
 {
     sqlite3_stmt *select = NULL;
-    long format = 0;
+    results->facts = (wyrm_results_facts){0};
+    reading state = {.facts = &results->facts};
+    wyrm_status status = read_format(results, error);
+    if (status != WYRM_OK)
+        return status;
     int code =
         sqlite3_prepare_v2(results->database, "SELECT key, value FROM meta", -1, &select, NULL);
-    results->facts = (wyrm_results_facts){0};
-    while (code == SQLITE_OK || code == SQLITE_ROW) {
+    if (code == SQLITE_OK)
         code = sqlite3_step(select);
-        if (code != SQLITE_ROW)
-            break;
+    while (code == SQLITE_ROW && status == WYRM_OK) {
         const char *key = (const char *)sqlite3_column_text(select, 0);
         const char *value = (const char *)sqlite3_column_text(select, 1);
-        if (key && value)
-            take_fact(&results->facts, &format, key, value);
+        if (key)
+            status = take_fact(results, &state, key, value ? value : "", error);
+        if (status == WYRM_OK)
+            code = sqlite3_step(select);
     }
     sqlite3_finalize(select);
-    if (code != SQLITE_DONE)
+    if (status == WYRM_OK && code != SQLITE_DONE)
         return wyrm_results_fail(results, "read", error);
-    if (format > WYRM_RESULTS_VERSION)
-        return wyrm_fail(error, WYRM_ERROR_LIMIT,
-                         "%.150s: results of a newer version (%ld; this program reads %d)",
-                         results->path, format, WYRM_RESULTS_VERSION);
-    if (format < 1)
-        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "%.200s: no results of wyrm", results->path);
-    return WYRM_OK;
+    for (size_t i = 0; i < TAKER_COUNT && status == WYRM_OK; i++)
+        if (!(state.seen & 1u << i))
+            status = broken_fact(results, "no", takers[i].key, error);
+    return status;
 }
 
 static wyrm_status differs(const char *path, const char *what, const char *found,
@@ -110,8 +207,8 @@ wyrm_status wyrm_results_same_facts(const wyrm_results_facts *wanted,
     if (strcmp(wanted->bot, found->bot) != 0)
         return differs(path, "bot", found->bot, wanted->bot, error);
     if (wanted->fidelity != found->fidelity)
-        return differs(path, "fidelity", fidelities[found->fidelity], fidelities[wanted->fidelity],
-                       error);
+        return differs(path, "fidelity", wyrm_fidelity_word(found->fidelity),
+                       wyrm_fidelity_word(wanted->fidelity), error);
     if (strcmp(wanted->without, found->without) != 0)
         return differs(path, "--without", found->without, wanted->without, error);
     if (strcmp(wanted->arena, found->arena) != 0)

@@ -1,6 +1,7 @@
 /* Reading runs back out of a file of results. */
 #include "sim/results.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,14 +58,9 @@ typedef struct reading {
 /* The number of a name in the design, or -2. */
 static int32_t find_name(const wyrm_design *design, bool monster, const char *name)
 {
-    const wyrm_roster *roster = wyrm_design_roster(design);
-    const wyrm_item_kind *kinds;
-    size_t count =
-        monster ? wyrm_roster_count(roster) : wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(monster ? wyrm_roster_monster(roster, i)->name : kinds[i].name, name) == 0)
-            return (int32_t)i;
-    return -2;
+    int32_t found = monster ? wyrm_roster_find(wyrm_design_roster(design), name)
+                            : wyrm_loot_find(wyrm_design_loot(design), name);
+    return found < 0 ? -2 : found;
 }
 
 static wyrm_status read_names(wyrm_results *results, const wyrm_design *design, bool monster,
@@ -108,33 +104,67 @@ static wyrm_status open_cursor(wyrm_results *results, results_table_index index,
                : wyrm_results_fail(results, "read", error);
 }
 
-static void read_row(const cursor *from, void *record)
+/* A whole number of the range; false where it is none. */
+static bool take_whole(sqlite3_stmt *select, int index, int64_t least, int64_t greatest,
+                       int64_t *out)
 {
-    int index = 1;
-    for (const results_column *column = from->table->columns; column->type != RESULTS_END;
-         column++, index++) {
-        void *field = (char *)record + column->offset;
-        if (column->type == RESULTS_REAL)
-            *(double *)field = sqlite3_column_double(from->select, index);
-        else if (column->type == RESULTS_BOOL)
-            *(bool *)field = sqlite3_column_int(from->select, index) != 0;
-        else if (column->type == RESULTS_I32)
-            *(int32_t *)field = (int32_t)sqlite3_column_int64(from->select, index);
-        else
-            *(uint32_t *)field = (uint32_t)sqlite3_column_int64(from->select, index);
-    }
+    *out = sqlite3_column_int64(select, index);
+    return sqlite3_column_type(select, index) == SQLITE_INTEGER && *out >= least &&
+           *out <= greatest;
 }
 
-/* The rows of a run, at most so many; rows of runs that are not there are passed over. */
-static size_t read_rows(cursor *from, uint64_t run, void *records, size_t most)
+/* One field of a record, as its type is kept; false where it is not. */
+static bool read_field(sqlite3_stmt *select, int index, results_type type, void *field)
 {
-    size_t count = 0;
+    int64_t whole = 0;
+    bool read = false;
+    switch (type) {
+    case RESULTS_REAL:
+        *(double *)field = sqlite3_column_double(select, index);
+        read = (sqlite3_column_type(select, index) == SQLITE_FLOAT ||
+                sqlite3_column_type(select, index) == SQLITE_INTEGER) &&
+               isfinite(*(double *)field);
+        break;
+    case RESULTS_BOOL:
+        read = take_whole(select, index, 0, 1, &whole);
+        *(bool *)field = whole == 1;
+        break;
+    case RESULTS_I32:
+        read = take_whole(select, index, INT32_MIN, INT32_MAX, &whole);
+        *(int32_t *)field = read ? (int32_t)whole : 0;
+        break;
+    case RESULTS_U32:
+        read = take_whole(select, index, 0, UINT32_MAX, &whole);
+        *(uint32_t *)field = read ? (uint32_t)whole : 0;
+        break;
+    case RESULTS_END:
+        break;
+    }
+    return read;
+}
+
+static bool read_row(const cursor *from, void *record)
+{
+    bool read = true;
+    int index = 1;
+    for (const results_column *column = from->table->columns; column->type != RESULTS_END;
+         column++, index++)
+        read &= read_field(from->select, index, column->type, (char *)record + column->offset);
+    return read;
+}
+
+/* The rows of a run, at most so many; rows of runs that are not there are passed over. False where
+ * one of them is broken. */
+static bool read_rows(cursor *from, uint64_t run, void *records, size_t most, size_t *count)
+{
+    bool read = true;
+    *count = 0;
     while (from->code == SQLITE_ROW && (uint64_t)sqlite3_column_int64(from->select, 0) <= run) {
-        if ((uint64_t)sqlite3_column_int64(from->select, 0) == run && count < most)
-            read_row(from, (char *)records + count++ * from->table->size);
+        if ((uint64_t)sqlite3_column_int64(from->select, 0) == run && *count < most)
+            read &= read_row(from, (char *)records + (*count)++ * from->table->size);
         from->code = sqlite3_step(from->select);
     }
-    return count;
+    return read;
 }
 
 static bool rename_one(const names *known, int32_t *number)
@@ -163,15 +193,15 @@ static wyrm_status read_run(reading *state, wyrm_error *error)
     cursor *runs = &state->cursors[RESULTS_RUN];
     run->seed = state->results->facts.seed;
     run->run = (uint64_t)sqlite3_column_int64(runs->select, 0);
-    read_row(runs, run);
-    run->floor_count =
-        read_rows(&state->cursors[RESULTS_FLOOR], run->run, run->floors, WYRM_RUN_FLOORS_MAX);
-    run->fight_count =
-        read_rows(&state->cursors[RESULTS_FIGHT], run->run, run->fights, WYRM_RUN_FIGHTS_MAX);
-    run->item_count =
-        read_rows(&state->cursors[RESULTS_ITEM], run->run, run->items, WYRM_KINDS_MAX);
+    bool read = read_row(runs, run);
+    read &= read_rows(&state->cursors[RESULTS_FLOOR], run->run, run->floors, WYRM_RUN_FLOORS_MAX,
+                      &run->floor_count);
+    read &= read_rows(&state->cursors[RESULTS_FIGHT], run->run, run->fights, WYRM_RUN_FIGHTS_MAX,
+                      &run->fight_count);
+    read &= read_rows(&state->cursors[RESULTS_ITEM], run->run, run->items, WYRM_KINDS_MAX,
+                      &run->item_count);
     runs->code = sqlite3_step(runs->select);
-    if ((unsigned)run->end >= WYRM_RUN_END_COUNT || run->floor_count == 0)
+    if (!read || (unsigned)run->end >= WYRM_RUN_END_COUNT || run->floor_count == 0)
         return wyrm_fail(error, WYRM_ERROR_SYNTAX, "%.150s: run %llu is broken",
                          state->results->path, (unsigned long long)run->run);
     if (!rename_all(state))

@@ -8,9 +8,7 @@
 #include "sim/brawl.h"
 #include "sim/runner.h"
 
-#define DETOUR        1.25 /* steps of a way for every tile between the centres of two rooms */
-#define WANDER_TURNS  60   /* that who seeks nothing spends on the way to the next room */
-#define WANDER_LEAVES 30   /* and once in so many rooms it stumbles upon the way out */
+#define DETOUR 1.25 /* steps of a way for every tile between the centres of two rooms */
 
 struct wyrm_sampler {
     const wyrm_design *design;
@@ -21,7 +19,19 @@ struct wyrm_sampler {
     wyrm_map map;
     wyrm_population population;
     wyrm_life life;
-    size_t bosses; /* on this map, that guard the victory item */
+
+    /* On this map: */
+    wyrm_position at;                 /* where the player is */
+    int32_t room;                     /* and in or before which room */
+    bool seen[WYRM_MAP_ROOMS_MAX];    /* rooms: who is in them has been met */
+    bool done[WYRM_MAP_ROOMS_MAX];    /* nothing more is to be had there */
+    bool taken[WYRM_LEVEL_ITEMS_MAX]; /* items */
+    size_t seen_count;
+    uint32_t walked;   /* steps of a flight from there, which may go on after a fight */
+    bool guarded;      /* a boss guards the victory item */
+    bool out;          /* the player takes the way out */
+    uint64_t progress; /* all that has been got done, and the turn on which that changed last */
+    uint32_t progress_turn;
 };
 
 /* The words of `without` are understood by the game itself, once. */
@@ -87,16 +97,22 @@ static void make_map(wyrm_sampler *sampler)
     wyrm_populate_with_pity(encounter, sampler->engine->loot, difficulty, &sampler->map, game->seed,
                             game->run, &game->pity, &sampler->population);
     wyrm_encounter_settle(encounter, difficulty, sampler->population.experience);
-    sampler->bosses = 0;
-    if (final && sampler->engine->rules.goal == WYRM_GOAL_BOSS)
-        for (size_t i = 0; i < sampler->population.monster_count; i++)
-            sampler->bosses += is_boss(sampler, &sampler->population.monsters[i]);
+    sampler->guarded = final && sampler->engine->rules.goal == WYRM_GOAL_BOSS;
 }
 
 static bool enter_floor(wyrm_sampler *sampler)
 {
     wyrm_recorder *recorder = sampler->life.recorder;
     const wyrm_population *population = &sampler->population;
+    sampler->at = sampler->map.start;
+    sampler->room = 0;
+    sampler->seen_count = 0;
+    sampler->out = false;
+    sampler->progress_turn = sampler->game->turn;
+    memset(sampler->seen, 0, (size_t)sampler->map.room_count);
+    memset(sampler->done, 0, (size_t)sampler->map.room_count);
+    memset(sampler->taken, 0, population->item_count);
+    sampler->game->monster_count = sampler->life.left_count = 0;
     if (!wyrm_recorder_enter(recorder, sampler->game, (size_t)sampler->map.room_count,
                              population->monster_count))
         return false;
@@ -130,7 +146,6 @@ static void gather(wyrm_sampler *sampler, int32_t room, wyrm_position door)
 {
     wyrm_life *life = &sampler->life;
     const wyrm_population *population = &sampler->population;
-    life->game->monster_count = 0;
     for (size_t i = 0; i < population->monster_count; i++) {
         const wyrm_placed_monster *placed = &population->monsters[i];
         if (placed->room != room || life->game->monster_count == WYRM_ROOM_SPAWNS_MAX)
@@ -142,43 +157,94 @@ static void gather(wyrm_sampler *sampler, int32_t room, wyrm_position door)
     }
 }
 
-static size_t count_bosses(const wyrm_sampler *sampler)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < sampler->game->monster_count; i++)
-        count += wyrm_is_boss(sampler->engine, &sampler->game->monsters[i]);
-    return count;
-}
-
-/* What is in the room: a fight, or a way past it, then the items. */
-static void visit(wyrm_sampler *sampler, int32_t room, wyrm_position from)
+/* Meets again those whom it had got away from in the room. */
+static void meet_again(wyrm_sampler *sampler, int32_t room)
 {
     wyrm_life *life = &sampler->life;
-    gather(sampler, room, door_of(&sampler->map.rooms[room], from));
-    size_t bosses = sampler->bosses > 0 ? count_bosses(sampler) : 0;
-    bool wants = wyrm_rng_real(&life->rng) < life->traits->fights;
-    if (life->game->monster_count > 0 && (wants || bosses > 0)) {
-        wyrm_brawl(life);
-        sampler->bosses -= bosses;
-    } else if (life->game->monster_count > 0) {
-        wyrm_brawl_pass(life);
+    wyrm_game *game = life->game;
+    size_t kept = 0;
+    for (size_t i = 0; i < life->left_count; i++) {
+        const wyrm_game_monster *monster = &life->left[i];
+        if (sampler->population.monsters[monster->id - 1].room == room &&
+            game->monster_count < WYRM_ROOM_SPAWNS_MAX)
+            game->monsters[game->monster_count++] = *monster;
+        else {
+            life->left_turns[kept] = life->left_turns[i];
+            life->left[kept++] = *monster;
+        }
     }
-    for (size_t i = 0; i < sampler->population.item_count && !life->over; i++)
-        if (sampler->population.items[i].item.room == room)
-            wyrm_life_find(life, &sampler->population.items[i].item);
-    if (!life->over)
-        wyrm_life_rest(life);
+    life->left_count = kept;
+}
+
+static bool has_items(const wyrm_sampler *sampler, int32_t room)
+{
+    for (size_t i = 0; i < sampler->population.item_count; i++)
+        if (sampler->population.items[i].item.room == room && !sampler->taken[i])
+            return true;
+    return false;
+}
+
+/* Comes to a room from a place. One in which nothing lies is done with when it has been seen. */
+static void enter_room(wyrm_sampler *sampler, int32_t room, wyrm_position from)
+{
+    meet_again(sampler, room);
+    if (!sampler->seen[room]) {
+        sampler->seen[room] = true;
+        sampler->seen_count++;
+        sampler->done[room] = !has_items(sampler, room);
+        gather(sampler, room, door_of(&sampler->map.rooms[room], from));
+    }
+    sampler->room = room;
+    sampler->walked = 0;
+    sampler->at = wyrm_room_centre(&sampler->map.rooms[room]);
+}
+
+static void loot(wyrm_sampler *sampler)
+{
+    wyrm_life *life = &sampler->life;
+    for (size_t i = 0; i < sampler->population.item_count && !life->over; i++) {
+        const wyrm_item *item = &sampler->population.items[i].item;
+        if (item->room != sampler->room || sampler->taken[i])
+            continue;
+        sampler->taken[i] = true;
+        wyrm_life_find(life, item);
+    }
+    sampler->done[sampler->room] = true;
 }
 
 /* ------------------------------------------------------------------ ways */
 
-/* The nearest room that is yet to be seen; -1: none. */
-static int32_t nearest_room(const wyrm_map *map, const bool *done, wyrm_position from)
+static int32_t exit_room(const wyrm_sampler *sampler)
+{
+    return sampler->map.room_count - 1;
+}
+
+/* The room of a boss that stands between the player and the victory item; -1: none does. */
+static int32_t boss_room(const wyrm_sampler *sampler)
+{
+    const wyrm_population *population = &sampler->population;
+    for (size_t i = 0; sampler->guarded && i < population->monster_count; i++)
+        if (!sampler->seen[population->monsters[i].room] &&
+            is_boss(sampler, &population->monsters[i]))
+            return population->monsters[i].room;
+    for (size_t i = 0; sampler->guarded && i < sampler->life.left_count; i++)
+        if (wyrm_is_boss(sampler->engine, &sampler->life.left[i]))
+            return population->monsters[sampler->life.left[i].id - 1].room;
+    return -1;
+}
+
+static bool knows_exit(const wyrm_sampler *sampler)
+{
+    return sampler->seen[exit_room(sampler)] && boss_room(sampler) < 0;
+}
+
+/* The nearest room of which something is not so yet; -1: none. */
+static int32_t nearest_room(const wyrm_sampler *sampler, const bool *yet)
 {
     int32_t found = -1, least = INT32_MAX;
-    for (int32_t i = 0; i < map->room_count; i++) {
-        int32_t apart = wyrm_tiles_apart(from, wyrm_room_centre(&map->rooms[i]));
-        if (!done[i] && apart < least) {
+    for (int32_t i = 0; i < sampler->map.room_count; i++) {
+        int32_t apart = wyrm_tiles_apart(sampler->at, wyrm_room_centre(&sampler->map.rooms[i]));
+        if (!yet[i] && apart < least) {
             found = i;
             least = apart;
         }
@@ -186,50 +252,153 @@ static int32_t nearest_room(const wyrm_map *map, const bool *done, wyrm_position
     return found;
 }
 
-/* The room that has to be reached: of the stairs or the victory item, or of who guards that. */
-static int32_t last_room(const wyrm_sampler *sampler)
-{
-    for (size_t i = 0; sampler->bosses > 0 && i < sampler->population.monster_count; i++)
-        if (is_boss(sampler, &sampler->population.monsters[i]))
-            return sampler->population.monsters[i].room;
-    return sampler->map.room_count - 1;
-}
-
-static void go(wyrm_sampler *sampler, wyrm_position *at, int32_t room)
+static uint32_t steps_to(const wyrm_sampler *sampler, int32_t room)
 {
     wyrm_position centre = wyrm_room_centre(&sampler->map.rooms[room]);
-    wyrm_life_pass(&sampler->life, (uint32_t)(DETOUR * wyrm_tiles_apart(*at, centre)) + 1);
-    if (!sampler->life.over)
-        visit(sampler, room, *at);
-    *at = centre;
+    return (uint32_t)(DETOUR * wyrm_tiles_apart(sampler->at, centre)) + 1;
 }
 
-/* From room to room, the nearest first, and in the end to the way out. */
-static void cross(wyrm_sampler *sampler)
+/* ------------------------------------------------------------------ fights and flights */
+
+/* Turns without anything done after which the player no longer runs from anybody, as a bot does. */
+#define TIMID_TURNS 400
+
+static bool is_bold(wyrm_sampler *sampler)
+{
+    const wyrm_tally *tally = &sampler->game->tally;
+    uint64_t progress = tally->damage_dealt + tally->items_found + sampler->seen_count;
+    if (progress != sampler->progress) {
+        sampler->progress = progress;
+        sampler->progress_turn = sampler->game->turn;
+    }
+    return sampler->game->turn - sampler->progress_turn >= TIMID_TURNS;
+}
+
+/* Where it runs to: the way out, or else what it has not seen yet; -1: there is nothing. */
+static int32_t refuge(const wyrm_sampler *sampler)
+{
+    return knows_exit(sampler) ? exit_room(sampler) : nearest_room(sampler, sampler->seen);
+}
+
+/* Comes to a room, perhaps with pursuers, who have it between themselves and those who are there. */
+static void run_into(wyrm_sampler *sampler, int32_t room)
+{
+    size_t behind = sampler->game->monster_count;
+    enter_room(sampler, room, sampler->at);
+    if (behind > 0 || !sampler->life.traits->fights)
+        wyrm_brawl_pass(&sampler->life, behind);
+}
+
+static void flee(wyrm_sampler *sampler)
 {
     wyrm_life *life = &sampler->life;
-    bool done[WYRM_MAP_ROOMS_MAX] = {false};
-    int32_t last = last_room(sampler);
-    wyrm_position at = sampler->map.start;
-    done[0] = done[last] = true;
-    for (int32_t i = 1; i < sampler->map.room_count; i++)
-        if (wyrm_rng_real(&life->rng) >= life->traits->explores)
-            done[i] = true;
-    visit(sampler, 0, at);
-    for (int32_t room; !life->over && (room = nearest_room(&sampler->map, done, at)) >= 0;) {
-        done[room] = true;
-        go(sampler, &at, room);
+    int32_t room = refuge(sampler);
+    if (room < 0) {
+        wyrm_brawl(life, true);
+        return;
     }
-    if (!life->over && last != 0)
-        go(sampler, &at, last);
+    uint32_t steps = steps_to(sampler, room);
+    uint32_t left = steps > sampler->walked ? steps - sampler->walked : 1;
+    uint32_t walked = wyrm_brawl_run(life, left);
+    sampler->walked += walked;
+    if (life->over || walked < left)
+        return;
+    if (knows_exit(sampler) && room == exit_room(sampler))
+        sampler->out = true;
+    else
+        run_into(sampler, room);
 }
 
-/* Who seeks nothing stays until it stumbles upon the way out. */
+/* Those who see the player: it fights them, or runs. */
+static void face(wyrm_sampler *sampler)
+{
+    bool bold = is_bold(sampler);
+    if ((!sampler->life.traits->fights && !bold) || !wyrm_brawl(&sampler->life, bold))
+        flee(sampler);
+}
+
+/* ------------------------------------------------------------------ from room to room */
+
+/* Share of the hit points below which there is nothing more to be had from a floor where nothing
+ * heals. */
+#define HOPELESS_BELOW 0.3
+
+static bool is_hopeless(const wyrm_life *life)
+{
+    const wyrm_bot_traits *traits = life->traits;
+    bool cares = traits->foresees || traits->least_odds > 0.0;
+    return cares && wyrm_life_health(life) < HOPELESS_BELOW && !wyrm_life_mends(life) &&
+           wyrm_life_stock(life) <= 0;
+}
+
+/* Where to next, with nobody about. */
+static int32_t next_room(const wyrm_sampler *sampler)
+{
+    bool clears = sampler->life.traits->clears && !is_hopeless(&sampler->life);
+    if (!clears && knows_exit(sampler))
+        return exit_room(sampler);
+    int32_t room = nearest_room(sampler, clears ? sampler->done : sampler->seen);
+    if (room < 0)
+        room = boss_room(sampler);
+    return room >= 0 ? room : exit_room(sampler);
+}
+
+static void go(wyrm_sampler *sampler, int32_t room)
+{
+    bool out = knows_exit(sampler) && room == exit_room(sampler) && sampler->done[room];
+    if (!sampler->life.traits->clears || is_hopeless(&sampler->life))
+        out = knows_exit(sampler) && room == exit_room(sampler);
+    wyrm_life_pass(&sampler->life, steps_to(sampler, room));
+    if (sampler->life.over)
+        return;
+    if (out)
+        sampler->out = true;
+    else
+        run_into(sampler, room);
+}
+
+/* Nobody is about: takes what is there, rests, and goes on. */
+static void go_on(wyrm_sampler *sampler)
+{
+    wyrm_life *life = &sampler->life;
+    if (life->traits->clears || !knows_exit(sampler))
+        loot(sampler);
+    if (!life->over)
+        wyrm_life_rest(life);
+    if (!life->over)
+        go(sampler, next_room(sampler));
+}
+
+/* From room to room, the nearest first, and in the end, or from danger, to the way out. */
+static void cross(wyrm_sampler *sampler)
+{
+    while (!sampler->life.over && !sampler->out) {
+        if (sampler->game->monster_count > 0)
+            face(sampler);
+        else
+            go_on(sampler);
+    }
+}
+
+/* Who goes anywhere needs the square of the steps of a way for it, and stumbles upon the stairs of their
+ * room once in so many turns as it has tiles. */
 static void wander(wyrm_sampler *sampler)
 {
     wyrm_life *life = &sampler->life;
-    while (!life->over && !wyrm_rng_chance(&life->rng, 1, WANDER_LEAVES))
-        wyrm_life_pass(life, WANDER_TURNS);
+    while (!life->over && !sampler->out) {
+        wyrm_brawl(life, true);
+        int32_t room = nearest_room(sampler, sampler->seen);
+        const wyrm_room *here = &sampler->map.rooms[sampler->room];
+        if (!life->over && sampler->room == exit_room(sampler)) {
+            wyrm_life_pass(life, (uint32_t)(here->width * here->height));
+            sampler->out = true;
+        } else if (!life->over) {
+            room = room >= 0 ? room : exit_room(sampler);
+            uint32_t steps = steps_to(sampler, room);
+            wyrm_life_pass(life, steps * steps);
+            enter_room(sampler, room, sampler->at);
+        }
+    }
 }
 
 /* Who does nothing stands where it is, with those who see it. */
@@ -247,11 +416,15 @@ static void live(wyrm_sampler *sampler)
         make_map(sampler);
         if (!enter_floor(sampler))
             break;
-        if (!life->traits->acts)
+        if (!life->traits->acts) {
             stand(sampler);
-        else
+            continue;
+        }
+        enter_room(sampler, 0, sampler->map.start);
+        sampler->at = sampler->map.start;
+        if (life->traits->seeks_exit)
             cross(sampler);
-        if (!life->traits->seeks_exit)
+        else
             wander(sampler);
         if (!life->over && sampler->map.final)
             wyrm_life_stop(life, WYRM_RUN_WON);

@@ -96,6 +96,13 @@ static void add_end(wyrm_summing *summing, const wyrm_run *run)
     }
 }
 
+/* The most hit points that the player had on the floor of a fight. */
+static double hp_of(const wyrm_run *run, const wyrm_run_fight *fight)
+{
+    bool known = fight->depth >= 1 && (size_t)fight->depth <= run->floor_count;
+    return known ? run->floors[fight->depth - 1].max_hp : 0.0;
+}
+
 /* The fights of a run on all its floors, monster by monster. */
 static void gather_fights(wyrm_summing *summing, const wyrm_run *run)
 {
@@ -104,7 +111,8 @@ static void gather_fights(wyrm_summing *summing, const wyrm_run *run)
         const wyrm_run_fight *fight = &run->fights[i];
         if (fight->monster < 0 || (size_t)fight->monster >= summing->monster_count)
             continue;
-        wyrm_run_fight *sum = &summing->together[fight->monster];
+        wyrm_run_fight *sum = &summing->together[fight->monster].sum;
+        summing->together[fight->monster].hp_attacked += hp_of(run, fight) * fight->attacks_taken;
         sum->met += fight->met;
         sum->kills += fight->kills;
         sum->attacks += fight->attacks;
@@ -120,7 +128,7 @@ static void add_fights(wyrm_summing *summing, const wyrm_run *run)
 {
     gather_fights(summing, run);
     for (size_t i = 0; i < summing->monster_count; i++) {
-        const wyrm_run_fight *fight = &summing->together[i];
+        const wyrm_run_fight *fight = &summing->together[i].sum;
         wyrm_sim_monster *monster = &summing->monsters[i];
         if (fight->met == 0)
             continue;
@@ -134,6 +142,8 @@ static void add_fights(wyrm_summing *summing, const wyrm_run *run)
         wyrm_clusters_add(&monster->fatal, fight->fatal, fight->met);
         wyrm_clusters_add(&monster->damage_per_attack, fight->damage, fight->attacks);
         wyrm_clusters_add(&monster->damage_per_taken, fight->damage_taken, fight->attacks_taken);
+        wyrm_clusters_add(&monster->attacks_to_die, summing->together[i].hp_attacked,
+                          fight->damage_taken);
     }
 }
 

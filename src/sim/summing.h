@@ -14,6 +14,13 @@ typedef struct summing_feat {
     wyrm_run_end end;
 } summing_feat;
 
+/* What a run had to do with one monster, on all its floors. */
+typedef struct summing_fight {
+    wyrm_run_fight sum;
+    double
+        hp_attacked; /* its attacks, each as the most hit points that the player had on that floor */
+} summing_fight;
+
 struct wyrm_summing {
     const wyrm_design *design;
     uint64_t seed, runs, last;
@@ -27,7 +34,7 @@ struct wyrm_summing {
     uint64_t *deaths; /* by cause (see deaths_at), then depth - 1 */
     wyrm_sim_monster *monsters;
     wyrm_sim_item *items;
-    wyrm_run_fight *together; /* of the run being added, by monster: all floors */
+    summing_fight *together; /* of the run being added, by monster */
     summing_feat best, worst;
     summing_feat first_at[WYRM_RUN_FLOORS_MAX]; /* the first run that ended at each depth */
 };

@@ -1,5 +1,5 @@
-/* The app: the stack of screens with the game that they share. Knows no terminal, so that tests drive it
- * as the terminal does: draw, take, tick. */
+/* The app: the stack of screens with the game that they share. Knows no terminal, so that tests
+ * drive it as the terminal does: draw, take, tick. */
 #ifndef WYRM_TUI_APP_H
 #define WYRM_TUI_APP_H
 

@@ -47,8 +47,8 @@ void tui_put(tui_canvas *canvas, int x, int y, uint32_t character, tui_style sty
         (tui_cell){character, (uint8_t)style};
 }
 
-/* What a cell can show of a character: one of width 1. Combining marks are left out (0), and what is
- * wide or steers the terminal becomes '?'. */
+/* What a cell can show of a character: one of width 1. Combining marks are left out (0), and what
+ * is wide or steers the terminal becomes '?'. */
 static uint32_t shown(uint32_t character)
 {
     if (character < 0x20 || character == 0x7f)
@@ -89,8 +89,8 @@ int tui_textf(tui_canvas *canvas, tui_area area, int x, int y, tui_style style, 
     return tui_text(canvas, area, x, y, style, text);
 }
 
-/* The end of the part of `text` that fits on a line of `width`: at a blank where there is one, never
- * behind a line break; *next is where the line after it begins. */
+/* The end of the part of `text` that fits on a line of `width`: at a blank where there is one,
+ * never behind a line break; *next is where the line after it begins. */
 static const char *line_end(const char *text, int width, const char **next)
 {
     const char *at = text, *blank = NULL;

@@ -11,8 +11,8 @@
 #define TUI_WIDTH_LEAST  80
 #define TUI_HEIGHT_LEAST 24
 
-/* What a cell means, not how it looks: the terminal has a table for 256, 16 and no colours. Colour is
- * never the only signal. The palette is told apart by the colour-blind. */
+/* What a cell means, not how it looks: the terminal has a table for 256, 16 and no colours. Colour
+ * is never the only signal. The palette is told apart by the colour-blind. */
 typedef enum tui_style {
     TUI_PLAIN,
     TUI_DIM, /* remembered, unavailable */

@@ -15,8 +15,8 @@ uint32_t tui_next_character(const char **text);
 /* A character as UTF-8. */
 void tui_write_character(uint32_t character, char out[TUI_CHARACTER_MAX]);
 
-/* The next word between *at and `end`, up to a blank, into out[size], cut where it is too long; *begin is
- * where it stands and *at goes behind it. False where there is none. */
+/* The next word between *at and `end`, up to a blank, into out[size], cut where it is too long;
+ * *begin is where it stands and *at goes behind it. False where there is none. */
 bool tui_next_word(const char **at, const char *end, char *out, size_t size, const char **begin);
 
 #endif

@@ -50,7 +50,7 @@ static void draw_odds(const tui_session *session, const wyrm_combatant *then, tu
     for (size_t i = 0; i < count; i++) {
         char text[TUI_ODDS_CHANGE_MAX];
         tui_style style;
-        if (tui_odds_change(session, &opponents[i], then, text, &style))
+        if (tui_odds_change(session, &opponents[i], then, ' ', text, &style))
             tui_say(canvas, area, style, text);
     }
 }

@@ -15,8 +15,8 @@ typedef struct tui_cursor {
     wyrm_position stops[TUI_STOPS_MAX];
 } tui_cursor;
 
-/* A step, five by running, to the next or previous stop, or to where the mouse was pressed. True where
- * the input was one of these. */
+/* A step, five by running, to the next or previous stop, or to where the mouse was pressed. True
+ * where the input was one of these. */
 bool tui_cursor_take(tui_cursor *cursor, const wyrm_map *map, const tui_input *input);
 
 /* Adds a stop, unless there is one already. */

@@ -19,8 +19,8 @@ static bool is_over(const wyrm_game *game)
     return game->phase == WYRM_PHASE_WON || game->phase == WYRM_PHASE_DEAD;
 }
 
-/* What lies where the player stands, and what Enter does about it: "Health potion and 2 more. {confirm}:
- * take it"; false where nothing does. */
+/* What lies where the player stands, and what Enter does about it: "Health potion and 2 more.
+ * {confirm}: take it"; false where nothing does. */
 static bool say_here(const tui_session *session, char *out, size_t size)
 {
     const wyrm_game *game = session->game;
@@ -68,6 +68,9 @@ static void draw_line(tui_app *app, const tui_play *play, tui_canvas *canvas)
         tui_textf(canvas, line, line.x, line.y, TUI_WARN, " %s ", play->errand.why);
     else if (say_here(session, here, sizeof here))
         tui_textf(canvas, line, line.x, line.y, TUI_ITEM, " Here: %s ", tui_hint(app, here, hint));
+    else if (session->game->commands == 0)
+        tui_text(canvas, line, line.x, line.y, TUI_DIM,
+                 tui_hint(app, " {help}: help   {explore}: explore   {cancel}: menu ", hint));
 }
 
 static void draw(tui_app *app, void *state, tui_canvas *canvas)

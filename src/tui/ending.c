@@ -25,8 +25,10 @@ static void fill(const tui_session *session, tui_facts *facts)
     tui_facts_add(facts, won ? TUI_GOOD : TUI_BAD, won ? "the end" : "cause of death", "%s", cause);
     tui_facts_gap(facts);
     tui_facts_journey(facts, session);
-    if (session->dump_path[0] != '\0')
+    if (session->dump_path[0] != '\0') {
+        tui_facts_add(facts, TUI_PLAIN, "this page", "is kept, with the recording beside it, in");
         tui_facts_wide(facts, TUI_PLAIN, session->dump_path);
+    }
     if (session->trouble[0] != '\0')
         tui_facts_wide(facts, TUI_WARN, session->trouble);
     tui_facts_gap(facts);

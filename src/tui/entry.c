@@ -54,7 +54,8 @@ static void type(entry_state *entry, uint32_t character)
         strcat(entry->text, bytes);
 }
 
-/* A deed by the key that is bound to it, or the usual one: a letter that is bound only types itself. */
+/* A deed by the key that is bound to it, or the usual one: a letter that is bound only types
+ * itself. */
 static bool is(const tui_input *input, tui_deed deed, tui_key key)
 {
     return input->deed == deed || input->key == key;

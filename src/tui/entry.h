@@ -6,9 +6,9 @@
 
 #define TUI_ENTRY_MAX 1024 /* bytes with the NUL */
 
-/* Asks for a line, `text` being there already; the first character typed takes its place. `allowed` are
- * the characters that can be typed (NULL: all). `answer` is called after it is gone; with Esc it is not
- * called. */
+/* Asks for a line, `text` being there already; the first character typed takes its place. `allowed`
+ * are the characters that can be typed (NULL: all). `answer` is called after it is gone; with Esc
+ * it is not called. */
 void tui_enter(tui_app *app, const char *title, const char *explanation, const char *text,
                const char *allowed, void (*answer)(tui_app *app, const char *text, void *context),
                void *context);

@@ -47,7 +47,8 @@ bool tui_errand_tick(tui_app *app, tui_play *play)
     return play->on_errand;
 }
 
-/* The free tile beside `target` that is nearest to the player; `target` itself where there is none. */
+/* The free tile beside `target` that is nearest to the player; `target` itself where there is
+ * none. */
 static wyrm_position beside(const tui_session *session, wyrm_position target)
 {
     const wyrm_game *game = session->game;

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Stats of a combat model that are read together: name of the first ends in `low`, of the second, which
- * follows it, in `high`. */
+/* Stats of a combat model that are read together: name of the first ends in `low`, of the second,
+ * which follows it, in `high`. */
 static const struct {
     const char *low, *high, *between;
     bool none; /* of 0 there are none, whatever the second says */

@@ -16,14 +16,14 @@ typedef struct tui_figure {
 
 #define TUI_FIGURES_MAX (WYRM_STATS_MAX + 2)
 
-/* The stats worth showing: those that the ruleset gives its player or lets grow, and those that are not
- * what nothing sets. `then` may be NULL. Fills out[TUI_FIGURES_MAX], returns how many. With `then` the
- * greatest hit points come first where they differ. */
+/* The stats worth showing: those that the ruleset gives its player or lets grow, and those that are
+ * not what nothing sets. `then` may be NULL. Fills out[TUI_FIGURES_MAX], returns how many. With
+ * `then` the greatest hit points come first where they differ. */
 size_t tui_figures(const wyrm_engine *engine, const wyrm_combatant *now, const wyrm_combatant *then,
                    tui_figure *out);
 
-/* Draws figures, in columns where two fit beside each other, else one after the other; returns the rows
- * used, at most area.height. */
+/* Draws figures, in columns where two fit beside each other, else one after the other; returns the
+ * rows used, at most area.height. */
 int tui_figures_draw(tui_canvas *canvas, tui_area area, const tui_figure *figures, size_t count);
 
 /* Draws only those that change, as "attack 4.8 -> 8", one a row; returns the rows used. */

@@ -20,8 +20,8 @@ typedef struct tui_new_game {
 #define TUI_SEED_MAX UINT64_C(999999999)
 uint64_t tui_random_seed(void);
 
-/* On success *out is owned by the caller (tui_session_free); else `errors` tells everything and the status
- * is one of wyrm_design_open, wyrm_engine_new, wyrm_game_start, or
+/* On success *out is owned by the caller (tui_session_free); else `errors` tells everything and the
+ * status is one of wyrm_design_open, wyrm_engine_new, wyrm_game_start, or
  * WYRM_ERROR_IO  the same game is being played elsewhere */
 WYRM_MUST_CHECK wyrm_status tui_game_new(const tui_paths *paths, const tui_new_game *game,
                                          tui_session **out, wyrm_errors *errors);

@@ -6,8 +6,10 @@
 
 #include "tui/app.h"
 #include "tui/facts.h"
+#include "tui/hints.h"
 
-/* What kinds of screens are for; lines are parted by line breaks. */
+/* What kinds of screens are for, with keys as in hints; paragraphs, each shorter than a line of a
+ * page, are parted by line breaks. */
 static const struct {
     const char *name, *title, *text;
 } pages[] = {
@@ -25,6 +27,9 @@ static const struct {
      "came "
      "for.\n"
      "Time passes only when you act. Looking, menus and stairs take no turn.\n"
+     "{explore} explores by itself, {stairs} walks to the stairs and takes them, {rest} rests, "
+     "{look} "
+     "looks; all keys are below.\n"
      "Look at a monster before you fight: you are told how likely you win, and what it costs you, "
      "worked out exactly for you as you stand there.\n"
      "A key stops what goes on by itself: exploring, running, resting. The mouse works, too: a "
@@ -51,8 +56,12 @@ static const struct {
      "How it went. The same page is written to a file, with the recording of the game beside it: "
      "`wyrm replay FILE` plays it again."},
     {"watching", "A recording",
-     "Space stops and goes on, Enter plays one command, + and - change the speed. Looking around, "
-     "the pack, the sheet, the map and the messages work as in a game. Esc leaves."},
+     "Space stops and goes on, Enter plays one command, + and - change the speed. "
+     "The "
+     "arrows go a command on or back, PgDn and PgUp 50 of them, End and Home to the end and the "
+     "beginning, {stairs} to the next floor.\n"
+     "Looking around, the pack, the sheet, the map and the messages work as in "
+     "a game. Resting passes faster than the rest. Esc leaves."},
     {"scores", "High scores",
      "Games that came to their end: those that were won first, then the deepest, then those with "
      "the "
@@ -66,21 +75,13 @@ typedef struct help_state {
     tui_page page;
 } help_state;
 
-static void add_paragraphs(tui_facts *facts, const char *text)
+static void add_paragraphs(const tui_app *app, tui_facts *facts, const char *text)
 {
     while (*text != '\0') {
         size_t length = strcspn(text, "\n");
-        char part[TUI_PAGE_TEXT_MAX];
-        /* A line of a page holds so much; the rest goes into lines of its own, cut at blanks. */
-        while (length >= sizeof part) {
-            size_t cut = sizeof part - 1;
-            while (cut > 1 && text[cut] != ' ')
-                cut--;
-            tui_facts_add(facts, TUI_PLAIN, "", "%.*s", (int)cut, text);
-            text += cut + 1;
-            length -= cut + 1;
-        }
-        tui_facts_add(facts, TUI_PLAIN, "", "%.*s", (int)length, text);
+        char part[TUI_PAGE_TEXT_MAX], hint[TUI_HINT_MAX];
+        snprintf(part, sizeof part, "%.*s", (int)length, text);
+        tui_facts_add(facts, TUI_PLAIN, "", "%s", tui_hint(app, part, hint));
         text += length + (text[length] == '\n');
     }
 }
@@ -148,7 +149,7 @@ void tui_show_help(tui_app *app, const char *name)
         if (strcmp(pages[i].name, name) != 0)
             continue;
         tui_facts_heading(&help->facts, pages[i].title);
-        add_paragraphs(&help->facts, pages[i].text);
+        add_paragraphs(app, &help->facts, pages[i].text);
         tui_facts_gap(&help->facts);
     }
     add_keys(&help->facts, tui_app_keys(app));

@@ -4,10 +4,10 @@
 
 #include "tui/screen.h"
 
-#define TUI_HINT_MAX 256
+#define TUI_HINT_MAX 512
 
-/* Copies a text with the names of deeds in braces replaced by their first keys: "{cancel}: back" becomes
- * "Esc: back". Returns `out`. */
+/* Copies a text with the names of deeds in braces replaced by their first keys: "{cancel}: back"
+ * becomes "Esc: back". Returns `out`. */
 const char *tui_hint(const tui_app *app, const char *text, char out[TUI_HINT_MAX]);
 
 #endif

@@ -4,9 +4,9 @@
 
 #include <wyrm/game.h>
 
-/* What a key is bound to: name in the config file, default keys (as the config file writes them, with
- * blanks between), and what it does (the in-game help is made of these). Directions have eight rows of
- * their own, and eight for running. */
+/* What a key is bound to: name in the config file, default keys (as the config file writes them,
+ * with blanks between), and what it does (the in-game help is made of these). Directions have eight
+ * rows of their own, and eight for running. */
 /* clang-format off */
 #define TUI_DEED_ROWS(row)                                                                         \
     row(TUI_GO_NORTH, "north", "Up k 8", "go north")                                               \
@@ -47,7 +47,7 @@
     row(TUI_HELP, "help", "? F1", "help")                                                          \
     row(TUI_NEXT, "next", "Tab +", "the next one: target, line, monster")                          \
     row(TUI_PREVIOUS, "previous", "BackTab -", "the one before")                                   \
-    row(TUI_CONFIRM, "confirm", "Enter", "yes, this one; in the dungeon: take the stairs or pick up")\
+    row(TUI_CONFIRM, "confirm", "Enter", "yes, this one; here: take the stairs, or pick up")       \
     row(TUI_CANCEL, "cancel", "Esc Q", "back; in the dungeon: the menu")
 /* clang-format on */
 

@@ -16,7 +16,7 @@ static void draw_odds(const tui_session *session, const wyrm_combatant *then, tu
     char text[TUI_ODDS_CHANGE_MAX];
     tui_style style;
     if (tui_opponents(session, opponents) == 0 ||
-        !tui_odds_change(session, &opponents[0], then, text, &style))
+        !tui_odds_change(session, &opponents[0], then, '\n', text, &style))
         return;
     tui_skip(area, 1);
     tui_say(canvas, area, style, text);
@@ -31,7 +31,10 @@ static void draw_changes(const tui_session *session, size_t item, tui_canvas *ca
     wyrm_player_with(session->engine, session->game, item, &then);
     size_t count = tui_figures(session->engine, now, &then, figures);
     tui_skip(area, 1);
-    tui_say(canvas, area, TUI_TITLE, session->game->pack[item].worn ? "Taken off" : "Put on");
+    tui_say(canvas, area, TUI_TITLE,
+            session->game->pack[item].worn                                            ? "Taken off"
+            : tui_item_class(session, &session->game->pack[item]) == WYRM_ITEM_WEAPON ? "Wielded"
+                                                                                      : "Put on");
     int rows = tui_changes_draw(canvas, *area, figures, count);
     if (rows == 0)
         tui_say(canvas, area, TUI_DIM, "nothing changes");

@@ -7,8 +7,8 @@
 
 #include "tui/input.h"
 
-/* The code of a key: a code point (control characters included), or one of those behind the last code
- * point; either with modifiers. */
+/* The code of a key: a code point (control characters included), or one of those behind the last
+ * code point; either with modifiers. */
 typedef uint32_t tui_key;
 
 /* clang-format off */
@@ -66,16 +66,17 @@ void tui_keys_name_first(tui_keys *keys);
 /* The bindings of the rows in input.h. */
 void tui_keys_default(tui_keys *keys);
 
-/* Reads the lines of a config file over the defaults: `name = key key ...`, # begins a comment. A key
- * that a line binds is taken from the deed that had it by default. Every error is added to `errors`.
+/* Reads the lines of a config file over the defaults: `name = key key ...`, # begins a comment. A
+ * key that a line binds is taken from the deed that had it by default. Every error is added to
+ * `errors`.
  * WYRM_ERROR_SYNTAX  a line that is none, an unknown deed or key, a deed named twice, a key bound
  *                    twice, or a deed of which the game cannot do without that has none left
  * WYRM_ERROR_LIMIT   more than TUI_KEYS_A_DEED keys for a deed */
 WYRM_MUST_CHECK wyrm_status tui_keys_read(tui_keys *keys, const char *file, const char *text,
                                           size_t length, wyrm_errors *errors);
 
-/* The config file of some bindings, with comments: a template. Owned by the caller (free); NULL where
- * memory ran out. */
+/* The config file of some bindings, with comments: a template. Owned by the caller (free); NULL
+ * where memory ran out. */
 char *tui_keys_template(const tui_keys *keys);
 
 const char *tui_deed_name(tui_deed deed); /* "north_east" */

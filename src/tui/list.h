@@ -1,5 +1,5 @@
-/* A list to choose from: every menu is one. Rows have letters, the keys of going and paging move, the
- * mouse points and chooses; what does not fit scrolls. */
+/* A list to choose from: every menu is one. Rows have letters, the keys of going and paging move,
+ * the mouse points and chooses; what does not fit scrolls. */
 #ifndef WYRM_TUI_LIST_H
 #define WYRM_TUI_LIST_H
 

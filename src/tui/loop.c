@@ -86,7 +86,8 @@ static bool wait(loop *run, bool *readable)
     return *readable || !(terminal.revents & (POLLHUP | POLLERR | POLLNVAL));
 }
 
-/* Takes the keys that wait. False where the terminal is gone: it can be read, but nothing is there. */
+/* Takes the keys that wait. False where the terminal is gone: it can be read, but nothing is
+ * there. */
 static bool take_inputs(loop *run)
 {
     int64_t until = now_ns() + INPUTS_NS;

@@ -26,8 +26,8 @@ static const wyrm_log_line *line_at(const wyrm_log *log, size_t index)
     return wyrm_log_line_at(log, log->count - 1 - index);
 }
 
-/* Lets the lines from `first` flow into the area, as many as fit, and returns the first that does not;
- * *rows is how many rows those that fit take. Draws where `visible`. */
+/* Lets the lines from `first` flow into the area, as many as fit, and returns the first that does
+ * not; *rows is how many rows those that fit take. Draws where `visible`. */
 static size_t flow(const wyrm_log *log, size_t first, size_t fresh, tui_canvas *canvas,
                    tui_area area, bool visible, int *rows)
 {

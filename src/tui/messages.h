@@ -1,5 +1,5 @@
-/* The newest messages on a few lines. Those since the last key are bold; where they do not fit, they
- * come page by page. */
+/* The newest messages on a few lines. Those since the last key are bold; where they do not fit,
+ * they come page by page. */
 #ifndef WYRM_TUI_MESSAGES_H
 #define WYRM_TUI_MESSAGES_H
 

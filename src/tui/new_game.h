@@ -11,8 +11,8 @@ void tui_choose_ruleset(tui_app *app);
 /* Shows the dungeon of a game, which the app owns from now on. */
 void tui_enter_game(tui_app *app, tui_session *session);
 
-/* The same for a new game; where one of the same ruleset and seed is saved it asks first whether that is
- * to go. */
+/* The same for a new game; where one of the same ruleset and seed is saved it asks first whether
+ * that is to go. */
 void tui_enter_new_game(tui_app *app, tui_session *session);
 
 /* Shows errors as a text to read. */

@@ -107,7 +107,8 @@ static size_t find_in_sight(const tui_session *session, tui_opponent *out)
     return count;
 }
 
-/* Whether kind `a` of the roster comes before `b`: defeated more often, or as often and later in it. */
+/* Whether kind `a` of the roster comes before `b`: defeated more often, or as often and later in
+ * it. */
 static bool is_better_known(const uint32_t *killed, size_t a, size_t b)
 {
     return killed[a] != killed[b] ? killed[a] > killed[b] : a > b;
@@ -144,7 +145,8 @@ size_t tui_opponents(const tui_session *session, tui_opponent *out)
 }
 
 bool tui_odds_change(const tui_session *session, const tui_opponent *opponent,
-                     const wyrm_combatant *then, char out[TUI_ODDS_CHANGE_MAX], tui_style *style)
+                     const wyrm_combatant *then, char gap, char out[TUI_ODDS_CHANGE_MAX],
+                     tui_style *style)
 {
     const wyrm_combatant *now = &session->game->player.combatant, *other = &opponent->combatant;
     wyrm_duel before, after;
@@ -156,8 +158,8 @@ bool tui_odds_change(const tui_session *session, const tui_opponent *opponent,
         return false;
     tui_percent(before.p_win, was);
     tui_percent(after.p_win, is);
-    snprintf(out, TUI_ODDS_CHANGE_MAX, "Against %s you win %s -> %s, with %.0f -> %.0f hp left.",
-             opponent->name, was, is, before.hp_left_mean, after.hp_left_mean);
+    snprintf(out, TUI_ODDS_CHANGE_MAX, "Against %s you win%c%s -> %s, with %.0f -> %.0f hp left.",
+             opponent->name, gap, was, is, before.hp_left_mean, after.hp_left_mean);
     *style = tui_odds_style(after.p_win);
     return true;
 }

@@ -24,16 +24,18 @@ typedef struct tui_opponent {
     wyrm_combatant combatant;
 } tui_opponent;
 
-/* Those in sight who are awake, nearest first; where there are none, those defeated most often, fresh and
- * as they are on this depth. Fills out[TUI_OPPONENTS_MAX], returns how many. */
+/* Those in sight who are awake, nearest first; where there are none, those defeated most often,
+ * fresh and as they are on this depth. Fills out[TUI_OPPONENTS_MAX], returns how many. */
 #define TUI_OPPONENTS_MAX 3
 size_t tui_opponents(const tui_session *session, tui_opponent *out);
 
-/* What other gear or stats would change: "Against the Orc you win 62.0 % -> 93.1 %, with 9 -> 17 hp left."
- * False where there are no odds. *style is that of what would be. */
+/* What other gear or stats would change: "Against the Orc you win 62.0 % -> 93.1 %, with 9 -> 17 hp
+ * left." `gap` stands behind "win": a blank, or a line break in a narrow column. False where there
+ * are no odds. *style is that of what would be. */
 #define TUI_ODDS_CHANGE_MAX 240
 bool tui_odds_change(const tui_session *session, const tui_opponent *opponent,
-                     const wyrm_combatant *then, char out[TUI_ODDS_CHANGE_MAX], tui_style *style);
+                     const wyrm_combatant *then, char gap, char out[TUI_ODDS_CHANGE_MAX],
+                     tui_style *style);
 
 /* TUI_GOOD from 90 %, TUI_WARN from 60 %, else TUI_BAD; the number stands beside it always. */
 tui_style tui_odds_style(double p_win);

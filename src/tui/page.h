@@ -1,11 +1,12 @@
-/* Pages of lines to read: a title, lines with a label each that wrap and scroll, a line about keys. */
+/* Pages of lines to read: a title, lines with a label each that wrap and scroll, a line about
+ * keys. */
 #ifndef WYRM_TUI_PAGE_H
 #define WYRM_TUI_PAGE_H
 
 #include "tui/canvas.h"
 #include "tui/input.h"
 
-#define TUI_PAGE_TEXT_MAX 240
+#define TUI_PAGE_TEXT_MAX 512
 
 typedef struct tui_page_line {
     char label[40]; /* at the left; "" for none */

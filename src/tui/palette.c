@@ -1,8 +1,9 @@
 /* How styles look.
  *
- * The background is always black, so that the contrast is known. With 256 colours those of the cube are
- * taken, which terminals do not let themes change. What is to be told apart differs in blue against
- * yellow and in lightness, which the colour-blind see, and never in red against green alone. */
+ * The background is always black, so that the contrast is known. With 256 colours those of the cube
+ * are taken, which terminals do not let themes change. What is to be told apart differs in blue
+ * against yellow and in lightness, which the colour-blind see, and never in red against green
+ * alone. */
 #include "tui/palette.h"
 
 #define BOLD      TUI_LOOK_BOLD

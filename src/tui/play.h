@@ -1,6 +1,6 @@
 /* What the screens of a game in progress share: where things are on the canvas, what has been read,
- * and the errand that is being run. It belongs to the screen at the bottom, the dungeon or a recording;
- * the others are given a pointer to it, which lives longer than they do. */
+ * and the errand that is being run. It belongs to the screen at the bottom, the dungeon or a
+ * recording; the others are given a pointer to it, which lives longer than they do. */
 #ifndef WYRM_TUI_PLAY_H
 #define WYRM_TUI_PLAY_H
 
@@ -17,7 +17,8 @@ typedef struct tui_sighting {
     double p_win;
 } tui_sighting;
 
-/* Where things are: the map at the top left, beside it the column of the player, below the messages. */
+/* Where things are: the map at the top left, beside it the column of the player, below the
+ * messages. */
 typedef struct tui_layout {
     tui_area map, side, messages;
 } tui_layout;

@@ -141,7 +141,8 @@ static tui_app *new_app(const belongings *own, const tui_house *house, wyrm_erro
 
 /* ---------------------------------------------------------------- playing */
 
-/* The saved game of a ruleset that was played last, or that of a seed; false where there is none. */
+/* The saved game of a ruleset that was played last, or that of a seed; false where there is
+ * none. */
 static bool find_saved(const tui_paths *paths, const tui_session *like,
                        const tui_play_options *options, char path[TUI_PATH_MAX])
 {

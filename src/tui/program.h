@@ -40,14 +40,15 @@ typedef struct tui_outcome {
     char words[1024]; /* to be told once the terminal is given back: what became of the game; "" */
 } tui_outcome;
 
-/* Both take the terminal over and give it back; *outcome is filled, and `errors` with what went wrong. */
+/* Both take the terminal over and give it back; *outcome is filled, and `errors` with what went
+ * wrong. */
 tui_end tui_program_play(const tui_play_options *options, tui_outcome *outcome,
                          wyrm_errors *errors);
 tui_end tui_program_watch(const tui_watch_options *options, tui_outcome *outcome,
                           wyrm_errors *errors);
 
-/* The file of keys as it would be written now; path[TUI_PATH_MAX] becomes where it is looked for. *out is
- * owned by the caller (free). TUI_END_LEFT, TUI_END_BAD_DATA or TUI_END_INTERNAL. */
+/* The file of keys as it would be written now; path[TUI_PATH_MAX] becomes where it is looked for.
+ * *out is owned by the caller (free). TUI_END_LEFT, TUI_END_BAD_DATA or TUI_END_INTERNAL. */
 tui_end tui_program_keys(char **out, char *path, wyrm_errors *errors);
 
 #endif

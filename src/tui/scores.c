@@ -70,7 +70,8 @@ static json_t *write_field(const field *row, const tui_score *score)
     return json_integer(number);
 }
 
-/* A value of another kind, or out of range, reads as nothing: a row is shown as far as it is sound. */
+/* A value of another kind, or out of range, reads as nothing: a row is shown as far as it is
+ * sound. */
 static void read_field(const field *row, const json_t *value, tui_score *score)
 {
     void *to = (char *)score + row->offset;

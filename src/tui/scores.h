@@ -36,7 +36,8 @@ bool tui_score_beats(const tui_score *one, const tui_score *other);
 WYRM_MUST_CHECK wyrm_status tui_scores_read(const char *state, tui_scores *out, wyrm_error *error);
 
 /* Adds a row. A file that is broken is kept as scores.json.broken, and a new one begun: that is no
- * failure. As wyrm_file_write, and WYRM_ERROR_LIMIT for a file of a newer version, which is left alone. */
+ * failure. As wyrm_file_write, and WYRM_ERROR_LIMIT for a file of a newer version, which is left
+ * alone. */
 WYRM_MUST_CHECK wyrm_status tui_scores_add(const char *state, const tui_score *score,
                                            wyrm_error *error);
 

@@ -1,5 +1,5 @@
-/* Screens: each draws itself on a canvas and takes inputs; the app keeps them in a stack and only the
- * top one gets inputs, those below are drawn first. */
+/* Screens: each draws itself on a canvas and takes inputs; the app keeps them in a stack and only
+ * the top one gets inputs, those below are drawn first. */
 #ifndef WYRM_TUI_SCREEN_H
 #define WYRM_TUI_SCREEN_H
 
@@ -25,8 +25,8 @@ typedef struct tui_screen_kind {
     void (*leave)(tui_app *app, void *state); /* frees what it owns; NULL: nothing */
 } tui_screen_kind;
 
-/* Puts a screen on top; returns its zeroed state, which lives until it is popped. NULL where there is
- * no memory: the app then ends with a message. */
+/* Puts a screen on top; returns its zeroed state, which lives until it is popped. NULL where there
+ * is no memory: the app then ends with a message. */
 void *tui_push(tui_app *app, const tui_screen_kind *kind);
 void tui_pop(tui_app *app); /* takes the top screen away, after the input that it is taking */
 void tui_pop_to(tui_app *app, const tui_screen_kind *kind);
@@ -35,13 +35,13 @@ void tui_quit(tui_app *app);
 /* The game being played; NULL where there is none. */
 tui_session *tui_app_session(tui_app *app);
 
-/* Leaves the game: saves it where it is not over, frees the session, goes back to the title, or ends the
- * program where there is none (a recording is watched). Where saving fails the player is told, and the
- * game goes on. */
+/* Leaves the game: saves it where it is not over, frees the session, goes back to the title, or
+ * ends the program where there is none (a recording is watched). Where saving fails the player is
+ * told, and the game goes on. */
 void tui_leave_game(tui_app *app);
 
-/* The first key that a deed is bound to, as the config file writes it; "" for none. Lives as long as the
- * app. */
+/* The first key that a deed is bound to, as the config file writes it; "" for none. Lives as long
+ * as the app. */
 const char *tui_key_of(const tui_app *app, tui_deed deed);
 
 /* A line that stays for one input, at the bottom. */

@@ -1,5 +1,5 @@
-/* A game being played in the terminal: the engine, the state, what is recorded, what has been said, and
- * its files. Knows no screen. */
+/* A game being played in the terminal: the engine, the state, what is recorded, what has been said,
+ * and its files. Knows no screen. */
 #ifndef WYRM_TUI_SESSION_H
 #define WYRM_TUI_SESSION_H
 
@@ -31,8 +31,8 @@ typedef struct tui_session {
     bool edited;       /* the ruleset is another than the game was begun with */
 } tui_session;
 
-/* A session without a game yet, which owns the design from now on (also where this fails). On success
- * *out is owned by the caller (tui_session_free). Fails as wyrm_engine_new. */
+/* A session without a game yet, which owns the design from now on (also where this fails). On
+ * success *out is owned by the caller (tui_session_free). Fails as wyrm_engine_new. */
 WYRM_MUST_CHECK wyrm_status tui_session_new(wyrm_design *design, tui_session **out,
                                             wyrm_error *error);
 
@@ -44,8 +44,8 @@ WYRM_MUST_CHECK wyrm_status tui_session_start(tui_session *session,
 WYRM_MUST_CHECK wyrm_status tui_session_rewind(tui_session *session, wyrm_error *error);
 
 /* Carries out a command: the game, the log, the recording, the view; autosaves on a new map, and
- * deletes the save when the game is over. False where it was refused or failed: *error tells why in the
- * player's words. */
+ * deletes the save when the game is over. False where it was refused or failed: *error tells why in
+ * the player's words. */
 bool tui_session_act(tui_session *session, const wyrm_command *command, wyrm_error *error);
 
 /* Writes the save and the recording. */

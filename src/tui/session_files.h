@@ -5,13 +5,13 @@
 #include "tui/paths.h"
 #include "tui/session.h"
 
-/* Names the files of a game: <state>/games/<ruleset>-<seed>.save, .replay and .lock. A game that is anything
- * but run 0 has the run in its name, too. WYRM_ERROR_LIMIT  a path is too long */
+/* Names the files of a game: <state>/games/<ruleset>-<seed>.save, .replay and .lock. A game that is
+ * anything but run 0 has the run in its name, too. WYRM_ERROR_LIMIT  a path is too long */
 WYRM_MUST_CHECK wyrm_status tui_session_name_files(tui_session *session, const char *state,
                                                    wyrm_error *error);
 
-/* Keeps others from playing the same game at the same time, and makes the folder of its files. Where
- * there can be none the game is not saved (session->trouble tells).
+/* Keeps others from playing the same game at the same time, and makes the folder of its files.
+ * Where there can be none the game is not saved (session->trouble tells).
  * WYRM_ERROR_IO  another plays it */
 WYRM_MUST_CHECK wyrm_status tui_session_lock(tui_session *session, wyrm_error *error);
 void tui_session_unlock(tui_session *session);
@@ -20,8 +20,9 @@ void tui_session_unlock(tui_session *session);
  * missing or another's. */
 void tui_session_read_replay(tui_session *session);
 
-/* The game is won or lost: writes the dump, moves the recording beside it, adds a row to the scores, and
- * deletes the save where the game is over for good. What fails is told by session->trouble. */
+/* The game is won or lost: writes the dump, moves the recording beside it, adds a row to the
+ * scores, and deletes the save where the game is over for good. What fails is told by
+ * session->trouble. */
 void tui_session_conclude(tui_session *session);
 
 /* Whether nothing more can be done in the game. */

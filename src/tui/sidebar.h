@@ -12,8 +12,8 @@ void tui_depth_text(const tui_session *session, char *out);
 /* The stage of hunger, or NULL where nobody is ever hungry; *style is how bad it is. */
 const char *tui_hunger_text(const tui_session *session, tui_style *style);
 
-/* "confused 4" of each condition of a creature, and "+3 power 12" of each boost of the player: the one
- * of `index`, false behind the last. `out` has room for 80. */
+/* "confused 4" of each condition of a creature, and "+3 power 12" of each boost of the player: the
+ * one of `index`, false behind the last. `out` has room for 80. */
 bool tui_condition_text(const wyrm_creature *creature, size_t index, char *out, tui_style *style);
 bool tui_boost_text(const tui_session *session, size_t index, char *out);
 

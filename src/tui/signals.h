@@ -1,5 +1,5 @@
-/* Signals: blocked but while the loop waits, so that whatever they ask for is done between two frames:
- * a save is never cut short by them, and ncurses is never interrupted. */
+/* Signals: blocked but while the loop waits, so that whatever they ask for is done between two
+ * frames: a save is never cut short by them, and ncurses is never interrupted. */
 #ifndef WYRM_TUI_SIGNALS_H
 #define WYRM_TUI_SIGNALS_H
 
@@ -29,8 +29,8 @@ void tui_signals_give_back(const tui_signals *before);
 /* The next signal that has arrived; *number tells which. */
 tui_signal tui_signals_next(int *number);
 
-/* Stands still as SIGTSTP does by default, until the program is woken up. Where nobody could do that,
- * the system lets it go on. */
+/* Stands still as SIGTSTP does by default, until the program is woken up. Where nobody could do
+ * that, the system lets it go on. */
 void tui_signals_stop(void);
 
 #endif

@@ -240,8 +240,8 @@ static bool same_cell(const tui_cell *one, const tui_cell *other)
     return one->character == other->character && one->style == other->style;
 }
 
-/* Puts the real cursor where the canvas has it, or hides it; where it cannot be hidden it waits in a
- * corner. */
+/* Puts the real cursor where the canvas has it, or hides it; where it cannot be hidden it waits in
+ * a corner. */
 static void show_cursor(const tui_canvas *canvas)
 {
     bool nowhere = canvas->cursor_x < 0 || canvas->cursor_y < 0;

@@ -32,7 +32,8 @@ static void define(const char *sequence, tui_key key)
     define_key(sequence, own_code(key));
 }
 
-/* The keypad of numbers, in the mode where its keys are told from the others (VT100 and its kin). */
+/* The keypad of numbers, in the mode where its keys are told from the others (VT100 and its
+ * kin). */
 static void define_keypad(void)
 {
     static const char letters[] = "pqrstuvwxyjklmnoX";
@@ -44,8 +45,8 @@ static void define_keypad(void)
     define("\033OM", TUI_KEY_ENTER);
 }
 
-/* Keys that end in a letter, with the cursor mode on and off: CSI letter, SS3 letter, CSI 1;m letter;
- * and lower case after CSI for Shift, after SS3 for Ctrl (rxvt). */
+/* Keys that end in a letter, with the cursor mode on and off: CSI letter, SS3 letter, CSI 1;m
+ * letter; and lower case after CSI for Shift, after SS3 for Ctrl (rxvt). */
 static void define_letters(void)
 {
     static const struct {

@@ -8,6 +8,7 @@
 
 #define FRAMES_A_SECOND 30.0
 #define PAGE            50 /* commands that PgUp and PgDn go over */
+#define IDLE_PACE       10 /* turns of resting pass so many times faster than the rest */
 
 /* Commands a second. */
 static const int speeds[] = {1, 2, 5, 10, 20, 50, 100, 300, 1000};
@@ -59,6 +60,15 @@ static bool step(tui_app *app, watching_state *watching)
     return !watching->stuck;
 }
 
+/* How much of the time of a command the next one takes: waiting with nobody about is dull. */
+static double time_of_next(const tui_session *session)
+{
+    if (at_end(session) || session->view->in_sight > 0)
+        return 1.0;
+    const wyrm_replay_step *next = wyrm_replay_at(session->replay, (size_t)session->game->commands);
+    return next->command.kind == WYRM_DO_WAIT ? 1.0 / IDLE_PACE : 1.0;
+}
+
 static bool tick(tui_app *app, void *state)
 {
     watching_state *watching = state;
@@ -67,14 +77,24 @@ static bool tick(tui_app *app, void *state)
     if (watching->paused)
         return false;
     watching->due += speeds[watching->speed] / FRAMES_A_SECOND;
-    if (watching->due >= 1.0)
+    double time = time_of_next(session);
+    if (watching->due >= time)
         tui_messages_heard(&watching->play.said, session->log);
-    for (; watching->due >= 1.0 && !watching->paused; watching->due -= 1.0)
+    for (; watching->due >= time && !watching->paused; time = time_of_next(session)) {
+        watching->due -= time;
         watching->paused = !step(app, watching);
+    }
     tui_play_look(app, &watching->play);
     if (at_end(session))
         watching->paused = true;
     return !watching->paused;
+}
+
+/* Whether the game itself is over, too: a recording can end before. */
+static bool is_told(const tui_session *session)
+{
+    wyrm_game_phase phase = session->game->phase;
+    return at_end(session) && (phase == WYRM_PHASE_WON || phase == WYRM_PHASE_DEAD);
 }
 
 static void draw(tui_app *app, void *state, tui_canvas *canvas)
@@ -93,14 +113,15 @@ static void draw(tui_app *app, void *state, tui_canvas *canvas)
     tui_fill(canvas, keys, ' ', TUI_PLAIN);
     tui_text(canvas, keys, keys.x, keys.y, TUI_DIM,
              tui_hint(app,
-                      "{wait}: pause   + -: speed   arrows, PgUp, PgDn, Home, End: seek   "
-                      "{cancel}: leave",
+                      "{wait}: pause  {confirm}: step  + -: speed  arrows: seek  "
+                      "{stairs}: next floor  {cancel}: leave",
                       hint));
     tui_area line = {2, messages.y - 1, canvas->width - 4, 1};
     tui_textf(canvas, line, line.x, line.y, TUI_TITLE, " command %llu of %zu, %d a second%s ",
               (unsigned long long)session->game->commands, wyrm_replay_count(session->replay),
               speeds[watching->speed],
-              at_end(session)    ? ", the end"
+              is_told(session)   ? ", the end: Enter for the last page"
+              : at_end(session)  ? ", the end"
               : watching->paused ? ", paused"
                                  : "");
 }
@@ -126,6 +147,17 @@ static void seek(tui_app *app, watching_state *watching, long long target)
         watching->stuck = false;
     }
     while ((long long)session->game->commands < target && step(app, watching))
+        tui_messages_heard(&watching->play.said, session->log);
+    tui_play_look(app, &watching->play);
+}
+
+/* Onto the next floor, or to the end. */
+static void seek_floor(tui_app *app, watching_state *watching)
+{
+    const tui_session *session = tui_app_session(app);
+    int32_t depth = session->game->difficulty.depth;
+    watching->paused = true;
+    while (session->game->difficulty.depth == depth && step(app, watching))
         tui_messages_heard(&watching->play.said, session->log);
     tui_play_look(app, &watching->play);
 }
@@ -163,9 +195,8 @@ static const struct {
 static void do_step(tui_app *app, watching_state *watching)
 {
     const tui_session *session = tui_app_session(app);
-    bool over = session->game->phase == WYRM_PHASE_WON || session->game->phase == WYRM_PHASE_DEAD;
     watching->paused = true;
-    if (at_end(session) && over) {
+    if (is_told(session)) {
         tui_open_ending(app, &watching->play);
         return;
     }
@@ -181,6 +212,8 @@ static void take(tui_app *app, void *state, const tui_input *input)
     start(app, watching);
     if (find_target(tui_app_session(app), input->deed, &target))
         seek(app, watching, target);
+    else if (input->deed == TUI_LEAVE)
+        seek_floor(app, watching);
     else if (input->deed == TUI_CANCEL || input->deed == TUI_SAVE)
         tui_leave_game(app);
     else if (input->deed == TUI_WAIT)

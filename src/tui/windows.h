@@ -18,8 +18,8 @@ typedef enum tui_pick {
 } tui_pick;
 void tui_open_pick(tui_app *app, tui_play *play, tui_pick pick);
 
-/* Does something with an item of the pack; asks for a target where it needs one. All but the screen at
- * the bottom go away. */
+/* Does something with an item of the pack; asks for a target where it needs one. All but the screen
+ * at the bottom go away. */
 void tui_pick_do(tui_app *app, tui_play *play, tui_pick pick, size_t item);
 
 /* Chooses the target of a command of using, shooting or throwing, and carries it out. */

@@ -222,7 +222,7 @@ class Checkers(BrowserCase):
     def test_axe_finds_nothing(self, page):
         need(AXE.is_file(), "axe-core (AXE_CORE=.../axe.min.js)")
         source = AXE.read_text(encoding="utf-8")
-        for width, height, dark in SHAPES:
+        for width, height, dark in (SHAPES[0], SHAPES[-1]):  # wide and light, narrow and dark
             self.browser.shape(width, height, dark)
             self.browser.open(page.path)
             self.browser.run("document.querySelectorAll('details')"

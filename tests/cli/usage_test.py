@@ -1,13 +1,18 @@
 """Help, options and what is said about wrong ones."""
 import os
+import pathlib
 import pty
+import re
+import shlex
 import subprocess
 import unittest
 
 from wyrm_case import ENVIRONMENT, GEARED, WYRM, WyrmCase, main
 
-COMMANDS = ["check", "hit", "duel", "curve", "etp", "loot", "compare", "play", "replay", "rules", "rules list", "rules show", "rules new",
-            "rules validate", "rules schema", "rules guide"]
+RULES = ["rules list", "rules show", "rules new", "rules validate", "rules schema", "rules guide"]
+COMMANDS = ["check", "report", "hit", "duel", "curve", "etp", "loot", "compare", "sim", "results", "play",
+            "replay", "rules", *RULES]
+PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs"
 
 
 class Help(WyrmCase):
@@ -40,6 +45,51 @@ class Help(WyrmCase):
     def test_help_beats_missing_operands(self):
         self.assertIn("Usage: wyrm hit RULESET ATTACKER DEFENDER [options]",
                       self.text("hit", "ruggrogue", "--help"))
+
+
+class ManPages(WyrmCase):
+    """A man page and --help say the same options; the commands below `rules` share a page."""
+
+    def helped(self, command):
+        commands = RULES if command == "rules" else [command]
+        return {option for name in commands
+                for option in re.findall(r"^  (?:-\w, |    )--([a-z-]+)",
+                                         self.text(*name.split(), "--help"), re.MULTILINE)}
+
+    def test_every_command_has_a_page_that_wyrm_1_names(self):
+        wyrm = (PAGES / "wyrm.1.scd").read_text(encoding="utf-8")
+        listed = re.findall(r"^  (\S+) ", self.text("--help").partition("Commands\n")[2]
+                            .partition("\nOptions\n")[0], re.MULTILINE)
+        self.assertEqual(sorted(listed), sorted(set(COMMANDS) - set(RULES)))
+        for command in listed:
+            self.assertTrue((PAGES / f"wyrm-{command}.1.scd").exists(), command)
+            self.assertEqual(wyrm.count(f"wyrm-{command}(1)"), 3 if command == "play" else 2, command)
+
+    def test_every_page_is_made_and_installed(self):
+        made = (PAGES / "meson.build").read_text(encoding="utf-8")
+        for page in PAGES.glob("*.scd"):
+            self.assertIn(f"'{page.name.removesuffix('.1.scd')}'", made)
+
+    def test_the_page_and_the_help_name_the_same_options(self):
+        for command in sorted(set(COMMANDS) - set(RULES)):
+            page = (PAGES / f"wyrm-{command}.1.scd").read_text(encoding="utf-8")
+            heads = "\n".join(line for line in page.splitlines() if line.startswith("*-"))
+            with self.subTest(command=command):
+                self.assertEqual(sorted(set(re.findall(r"\*--([a-z-]+)\*", heads)) | {"help"}),
+                                 sorted(self.helped(command)))
+
+
+    def test_examples_of_pages_and_helps_have_options_that_there_are(self):
+        texts = [page.read_text(encoding="utf-8").partition("# EXAMPLES\n")[2].partition("\n# ")[0]
+                 for page in PAGES.glob("*.scd")]
+        texts += [self.text(*command.split(), "--help").partition("Examples\n")[2]
+                  for command in ["", *COMMANDS]]
+        lines = re.findall(r"^\s*(wyrm .*?)(?:\+\+)?$", "\n".join(texts), re.MULTILINE)
+        self.assertGreater(len(lines), 60)
+        for line in re.split(r" && |\n", "\n".join(lines)):
+            words = shlex.split(line.partition(">")[0].replace("\\*", "*"))[1:]
+            answer = self.run_wyrm(*words, "--help")
+            self.assertEqual((answer.code, answer.err), (0, ""), line)
 
 
 class Wrong(WyrmCase):
@@ -192,7 +242,10 @@ class Output(WyrmCase):
                           ("curve", "ruggrogue", "--runs", "200"), ("check", "ruggrogue", "--runs", "400"),
                           ("etp", "yarl", "--runs", "20", "--verbose"), ("etp", "yarl", "--rooms"),
                           ("loot", "yarl", "--runs", "20", "--bands", "--why"),
-                          ("compare", "tutorial-before", "tutorial")]:
+                          ("compare", "tutorial-before", "tutorial"),
+                          ("sim", "yarl", "--fidelity", "sampled", "--runs", "200", "--verbose"),
+                          ("sim", "tutorial", "--calibrate", "--runs", "10"),
+                          ("compare", "tutorial-before", "tutorial", "--sim", "--runs", "200")]:
             text = self.text(*arguments, env={"LC_ALL": "C"})
             self.assertTrue(text.isascii(), arguments)
             self.assert_fits(text)

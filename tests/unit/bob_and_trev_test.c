@@ -304,7 +304,7 @@ static void every_target_can_fail(void **state)
         "stapler: {reach: 2}, floppy_drive: {range: 8}}",
         "armors: {filing_drawer: {dexterity: 0, armour_class: 3}, boots: {armour_class: 3}}",
         "items: {cup_of_tea: {weight: 5}, first_aid_kit: {weight: 60}}",
-        "monsters: {intern: {weight: 5}, chair_of_the_board: {weight: 1}, "
+        "monsters: {intern: {weight: 5}, chair_of_the_board: {weight: 1, hp: 400}, "
         "dust_bunny: {experience: 20}}",
         "combat: {flight_time: 0.447, blast_dodged: true}",
         "player: {hp: 600, strength: 100, dexterity: 14}",

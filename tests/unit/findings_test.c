@@ -135,7 +135,7 @@ static void findings_name_kind_place_and_evidence(void **state)
 static void assert_listed(const int32_t *numbers, size_t count, size_t size, const char *wanted)
 {
     char text[100];
-    judge_list_numbers(numbers, count, text, size);
+    wyrm_judge_list_numbers(numbers, count, text, size);
     assert_string_equal(text, wanted);
     assert_true(strlen(text) < size);
 }

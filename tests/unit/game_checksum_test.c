@@ -27,12 +27,14 @@ static arena *some_game(void)
     _(run)                                                                                         \
     _(commands)                                                                                    \
     _(turn)                                                                                        \
-    _(killer) _(difficulty.depth) _(difficulty.wins) _(difficulty.tracker.level) _(                \
-        difficulty.tracker.exp) _(difficulty.tracker.next) _(difficulty.tracker.base)              \
-        _(difficulty.pending) _(difficulty.gear_base) _(pity.rooms[0]) _(                          \
-            pity.rooms[WYRM_PITY_MAX - 1]) _(experience.level) _(experience.exp)                   \
-            _(experience.next) _(experience.base) _(player.combatant.level) _(player.combatant.hp) \
-                _(player.combatant.max_hp) _(player.at.x) _(player.at.y) _(player.turns[0]) _(     \
+    _(killer)                                                                                      \
+    _(difficulty.depth)                                                                            \
+    _(difficulty.wins) _(difficulty.tracker.level) _(difficulty.tracker.exp)                       \
+        _(difficulty.tracker.next) _(difficulty.tracker.base) _(difficulty.pending) _(             \
+            difficulty.gear_base) _(pity.rooms[0]) _(pity.rooms[WYRM_PITY_MAX - 1])                \
+            _(experience.level) _(experience.exp) _(experience.next) _(experience.base) _(         \
+                player.combatant.level) _(player.combatant.hp) _(player.combatant.max_hp)          \
+                _(player.at.x) _(player.at.y) _(player.turns[0]) _(                                \
                     player.turns[WYRM_CONDITION_COUNT - 1]) _(player.regenerated) _(bare.level)    \
                     _(bare.max_hp) _(fullness) _(starved) _(healing) _(choices) _(boosts[0].stat)  \
                         _(boosts[0].turns) _(pack[0].item.kind) _(pack[0].item.level) _(           \

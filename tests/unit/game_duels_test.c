@@ -1,5 +1,5 @@
-/* Set fights in the engine come out as the exact solver says: who wins, after how many turns, with how
- * many hit points left. */
+/* Set fights in the engine come out as the exact solver says: who wins, after how many turns, with
+ * how many hit points left. */
 #include "played.h"
 
 #include <wyrm/stats.h>

@@ -1,5 +1,5 @@
-/* What the parts of the engine promise each other: kept attacks, the ways of monsters, sleep of those
- * who were placed asleep, copies. */
+/* What the parts of the engine promise each other: kept attacks, the ways of monsters, sleep of
+ * those who were placed asleep, copies. */
 #include "played.h"
 
 #include "game/engine.h"
@@ -46,7 +46,8 @@ static void draws_do_not_depend_on_what_is_kept(void **state)
 
 /* ------------------------------------------------------------------ the ways of monsters */
 
-/* Who is placed asleep sleeps until the player comes in view, and then no longer than by a scroll. */
+/* Who is placed asleep sleeps until the player comes in view, and then no longer than by a
+ * scroll. */
 static void slumber_ends_in_a_doze(void **state)
 {
     (void)state;
@@ -69,8 +70,8 @@ static void slumber_ends_in_a_doze(void **state)
     arena_free(a);
 }
 
-/* Those behind the others go around them, and those who find no way come near and wait: nobody goes to
- * and fro. */
+/* Those behind the others go around them, and those who find no way come near and wait: nobody goes
+ * to and fro. */
 static void a_crowd_closes_in(void **state)
 {
     (void)state;

@@ -1,8 +1,10 @@
-/* Recorded games are played again as they were: the same states after every command, on every build.
+/* Recorded games are played again as they were: the same states after every command, on every
+ * build.
  *
- * tests/golden/games holds one of at least 2,000 turns for every shipped ruleset, and some of variants
- * that get farther. They are made by tests/games/record_game.c; `make games` makes them anew, which is
- * right where the rules of play or a ruleset have changed on purpose, and only there. */
+ * tests/golden/games holds one of at least 2,000 turns for every shipped ruleset, and some of
+ * variants that get farther. They are made by tests/games/record_game.c; `make games` makes them
+ * anew, which is right where the rules of play or a ruleset have changed on purpose, and only
+ * there. */
 #include "played.h"
 
 #include <wyrm/replay.h>

@@ -68,8 +68,8 @@ static void each_stage_is_told_when_it_begins(void **state)
 
 /* ------------------------------------------------------------------ regeneration */
 
-/* From nothing to all in 300 turns, whatever the maximum; 2 of the fullness a turn while it goes on,
- * 1 after it. */
+/* From nothing to all in 300 turns, whatever the maximum; 2 of the fullness a turn while it goes
+ * on, 1 after it. */
 static void hit_points_come_back_in_300_turns(void **state)
 {
     (void)state;
@@ -139,7 +139,8 @@ static void a_ration_fills_750(void **state)
 
 /* ------------------------------------------------------------------ starving */
 
-/* At 0 as many hit points are lost over 400 turns as there can be, evenly; nobody has the credit. */
+/* At 0 as many hit points are lost over 400 turns as there can be, evenly; nobody has the
+ * credit. */
 static void starving_takes_400_turns(void **state)
 {
     (void)state;
@@ -206,7 +207,8 @@ static void nobody_is_hungry_elsewhere(void **state)
     }
 }
 
-/* The tutorial wins nothing back by itself; YARL's hero does in 300 turns, the tower's climber in 200. */
+/* The tutorial wins nothing back by itself; YARL's hero does in 300 turns, the tower's climber in
+ * 200. */
 static void only_some_rest(void **state)
 {
     (void)state;

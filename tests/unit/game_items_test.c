@@ -27,8 +27,8 @@ static void a_missile_takes_8(void **state)
     arena_free(a);
 }
 
-/* Range 6 is a disc: x^2 + y^2 <= 42. Beyond it, behind a wall and at oneself it cannot be aimed, and
- * nothing is used up. */
+/* Range 6 is a disc: x^2 + y^2 <= 42. Beyond it, behind a wall and at oneself it cannot be aimed,
+ * and nothing is used up. */
 static void a_missile_reaches_6_tiles(void **state)
 {
     (void)state;
@@ -80,8 +80,8 @@ static void a_fireball_hits_37_tiles(void **state)
     arena_free(a);
 }
 
-/* It hurts who reads it where he stands inside, and may be aimed at one's own feet; who dies of it is
- * its own killer. */
+/* It hurts who reads it where he stands inside, and may be aimed at one's own feet; who dies of it
+ * is its own killer. */
 static void a_fireball_burns_its_reader(void **state)
 {
     (void)state;

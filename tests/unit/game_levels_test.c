@@ -91,7 +91,7 @@ static void several_levels_at_once(void **state)
     arena_free(a);
 }
 
-/* ------------------------------------------------------------------ the tracker and the last level */
+/* --------------------------------------------------------------- the tracker and the last level */
 
 /* It is paid for all monsters that were put on a level, killed or not. */
 static void the_tracker_is_paid_on_descending(void **state)
@@ -113,8 +113,8 @@ static void the_tracker_is_paid_on_descending(void **state)
     arena_free(a);
 }
 
-/* Where the tracker is at 25 when a map is made the victory item lies where the stairs would be. It is
- * looked at before the level just left is paid for. */
+/* Where the tracker is at 25 when a map is made the victory item lies where the stairs would be. It
+ * is looked at before the level just left is paid for. */
 static void the_last_level_comes_with_tracker_25(void **state)
 {
     (void)state;
@@ -164,8 +164,8 @@ static arena *won(const char *ruleset)
     return a;
 }
 
-/* Who picks up the Present has won, and may go on: level, gear and items are kept, all hit points come
- * back, and the tracker starts anew while its levels go into the gear to be found. */
+/* Who picks up the Present has won, and may go on: level, gear and items are kept, all hit points
+ * come back, and the tracker starts anew while its levels go into the gear to be found. */
 static void a_victory_leads_to_a_new_game_plus(void **state)
 {
     (void)state;

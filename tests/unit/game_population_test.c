@@ -212,8 +212,8 @@ static void the_engine_has_the_figures_of_curve(void **state)
 
 /* ------------------------------------------------------------------ what play does not change */
 
-/* How a level is played has no say in the next: monsters slain and items carried off leave the maps,
- * monsters and items of deeper levels as they are. */
+/* How a level is played has no say in the next: monsters slain and items carried off leave the
+ * maps, monsters and items of deeper levels as they are. */
 static void play_does_not_change_what_lies_deeper(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Whatever is done in whatever state: the game stays sound, what is refused leaves no trace, and the same
- * commands lead to the same states.
+/* Whatever is done in whatever state: the game stays sound, what is refused leaves no trace, and
+ * the same commands lead to the same states.
  *
  * 1,000 states and 1,000 commands from each; all of the 10,000 that it is meant to stand with
  * WYRM_TEST_SHARE=1000, in a minute or two. */
@@ -35,7 +35,7 @@ static void tell_command(const arena *a, uint64_t seed, const wyrm_command *comm
                 command->target.y, a->error.message);
 }
 
-/* ------------------------------------------------------------------ sound, and refused without a trace */
+/* ----------------------------------------------------------- sound, and refused without a trace */
 
 typedef struct score {
     uint64_t done, refused, ended;
@@ -180,8 +180,8 @@ static void look_at_everything(arena *a, test_random *random)
     }
 }
 
-/* Two engines in turn: on one of them all is looked at before each command, the other has other games
- * between the commands and the game in dirty memory. */
+/* Two engines in turn: on one of them all is looked at before each command, the other has other
+ * games between the commands and the game in dirty memory. */
 static void two_engines_agree(void **state)
 {
     (void)state;
@@ -301,6 +301,7 @@ static void a_checksum_sees_every_part(void **state)
     SEEN(monsters[0].body.turns[WYRM_CONFUSED], +1);
     SEEN(item_count, -1);
     SEEN(items[0].at.x, +1);
+    SEEN(items[0].left, ^1);
 #undef SEEN
 }
 

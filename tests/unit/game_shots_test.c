@@ -1,4 +1,5 @@
-/* Strikes from afar: who stands in the way, what explodes, where things come down, and what is refused. */
+/* Strikes from afar: who stands in the way, what explodes, where things come down, and what is
+ * refused. */
 #include "played.h"
 
 /* Bob's weapons, and some that explode where they strike; nobody misses. */

@@ -136,8 +136,8 @@ static void the_player_sleeps_too(void **state)
     arena_free(a);
 }
 
-/* A monster in a sleep scroll's area does nothing in 36 turns, that of the reading included, while it
- * does not see the player; it is the other way round here: it does. */
+/* A monster in a sleep scroll's area does nothing in 36 turns, that of the reading included, while
+ * it does not see the player; it is the other way round here: it does. */
 static void a_scroll_of_sleep_lasts_18_turns_in_sight(void **state)
 {
     (void)state;

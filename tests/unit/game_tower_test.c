@@ -1,5 +1,5 @@
-/* Bob and Trev's tower in play: cords that reach, discs that are fired, staplers that are thrown, bombs,
- * and a climb instead of a descent. */
+/* Bob and Trev's tower in play: cords that reach, discs that are fired, staplers that are thrown,
+ * bombs, and a climb instead of a descent. */
 #include "played.h"
 
 static const char corridor[] = "################\n"
@@ -20,7 +20,8 @@ static wyrm_position foe_at(const arena *a)
 
 /* ------------------------------------------------------------------ reach */
 
-/* A corded mouse strikes two tiles away, the arm of a plotter three, a stapler the next one only. */
+/* A corded mouse strikes two tiles away, the arm of a plotter three, a stapler the next one
+ * only. */
 static void cords_reach(void **state)
 {
     (void)state;
@@ -165,7 +166,7 @@ static void bombs_kill_their_throwers(void **state)
     arena_free(a);
 }
 
-/* ------------------------------------------------------------------ each as its distribution says */
+/* ---------------------------------------------------------------- each as its distribution says */
 
 /* 20,000 attacks of a kind beside the exact distribution of one. */
 static void check_attacks(const char *weapon, wyrm_attack_kind kind, int distance, uint64_t seed)

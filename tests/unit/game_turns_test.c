@@ -1,5 +1,5 @@
-/* Turns: what costs one and what does not, who acts in which order, and what monsters do with theirs
- * (RuggRogue, "Turn Order and Combat"). */
+/* Turns: what costs one and what does not, who acts in which order, and what monsters do with
+ * theirs (RuggRogue, "Turn Order and Combat"). */
 #include "played.h"
 
 static uint32_t turn_of(const arena *a)
@@ -136,8 +136,8 @@ static void the_player_acts_then_the_nearest_first(void **state)
 {
     (void)state;
     uint32_t ids[8];
-    /* By tiles across or down, whichever is more: c at 3 comes before b at 4, though the line to b is
-     * shorter. */
+    /* By tiles across or down, whichever is more: c at 3 comes before b at 4, though the line to b
+     * is shorter. */
     arena *a = arena_draw("ruggrogue",
                           "#########\n"
                           "#@.....d#\n"
@@ -377,8 +377,8 @@ static void monsters_strike_only_the_player(void **state)
     arena_free(a);
 }
 
-/* In the open the player sees the 225 tiles of a disc of radius 8, and remembers them when it has gone
- * on. */
+/* In the open the player sees the 225 tiles of a disc of radius 8, and remembers them when it has
+ * gone on. */
 static void what_was_seen_stays_known(void **state)
 {
     (void)state;

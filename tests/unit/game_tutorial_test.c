@@ -1,5 +1,5 @@
-/* The roguelike tutorial in play: fights without luck, choices at level-ups, scrolls that find their
- * target, a floor that heals. */
+/* The roguelike tutorial in play: fights without luck, choices at level-ups, scrolls that find
+ * their target, a floor that heals. */
 #include "played.h"
 
 enum { HP, POWER, DEFENSE }; /* the choices, in file order */

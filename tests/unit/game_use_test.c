@@ -1,5 +1,5 @@
-/* Using items: what is refused and leaves no trace, what is used up, and every kind of effect where the
- * tests of the rulesets do not look. */
+/* Using items: what is refused and leaves no trace, what is used up, and every kind of effect where
+ * the tests of the rulesets do not look. */
 #include "played.h"
 
 /* One item of every kind of effect, for a player who is sometimes hungry. */

@@ -1,5 +1,5 @@
-/* Catacombs of YARL in play: vaults and boss rooms on real maps, monsters scaled by depth, the boss that
- * has the victory item, the kit, reach and hands. */
+/* Catacombs of YARL in play: vaults and boss rooms on real maps, monsters scaled by depth, the boss
+ * that has the victory item, the kit, reach and hands. */
 #include "played.h"
 
 #include <wyrm/stats.h>
@@ -64,8 +64,8 @@ static void check_boss(const arena *a, int32_t which, const char *const *names, 
     assert_int_equal(bosses, 1);
 }
 
-/* Vaults on a tenth of the floors 4 to 6, 15 % of 7 to 9, a fifth of the deeper ones; a miniboss on 10,
- * 15 and 20; the end boss in the last room of 25; none of them anywhere else. */
+/* Vaults on a tenth of the floors 4 to 6, 15 % of 7 to 9, a fifth of the deeper ones; a miniboss on
+ * 10, 15 and 20; the end boss in the last room of 25; none of them anywhere else. */
 static void roles_are_where_the_document_has_them(void **state)
 {
     (void)state;

@@ -217,9 +217,10 @@ static judge_toll room_toll(const wyrm_design *of, const wyrm_combatant *player,
     judge_crowd crowd;
     judge_toll toll;
     wyrm_error error;
-    assert_ok(judge_crowd_gather(of, depth, player, WYRM_SUBJECT_FIRST, &crowd, &error), &error);
-    assert_ok(judge_crowd_room(&crowd, 1, &toll, &error), &error);
-    judge_crowd_release(&crowd);
+    assert_ok(wyrm_judge_crowd_gather(of, depth, player, WYRM_SUBJECT_FIRST, &crowd, &error),
+              &error);
+    assert_ok(wyrm_judge_crowd_room(&crowd, 1, &toll, &error), &error);
+    wyrm_judge_crowd_release(&crowd);
     return toll;
 }
 
@@ -233,9 +234,9 @@ static void one_fight_is_the_exact_duel(void **state)
         judge_toll toll;
         wyrm_error error;
         double death = 0, lost = 0;
-        assert_ok(judge_crowd_gather(yarl, 5, &player, (wyrm_striker)striker, &crowd, &error),
+        assert_ok(wyrm_judge_crowd_gather(yarl, 5, &player, (wyrm_striker)striker, &crowd, &error),
                   &error);
-        assert_ok(judge_crowd_fight(&crowd, 1, &toll, &error), &error);
+        assert_ok(wyrm_judge_crowd_fight(&crowd, 1, &toll, &error), &error);
         for (size_t i = 0; i < crowd.count; i++) {
             wyrm_duel duel;
             assert_ok(wyrm_design_duel(yarl, &player, &crowd.foes[i].combatant,
@@ -246,7 +247,7 @@ static void one_fight_is_the_exact_duel(void **state)
         }
         assert_near(toll.death, death, 1e-12);
         assert_near(toll.lost, lost, 1e-12);
-        judge_crowd_release(&crowd);
+        wyrm_judge_crowd_release(&crowd);
     }
     wyrm_design_free(yarl);
 }

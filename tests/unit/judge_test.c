@@ -34,7 +34,7 @@ static wyrm_verdict verdict_of(double value, double low, double high, double wid
 {
     judge_measure measure = {.value = value};
     wyrm_interval range = {low, high}, tolerated = {wide_low, wide_high};
-    return judge_verdict(&measure, &range, &tolerated);
+    return wyrm_judge_verdict(&measure, &range, &tolerated);
 }
 
 static wyrm_verdict sampled_verdict(double ci_low, double ci_high, double low, double high,
@@ -43,7 +43,7 @@ static wyrm_verdict sampled_verdict(double ci_low, double ci_high, double low, d
     judge_measure measure = {
         .value = (ci_low + ci_high) / 2, .sampled = true, .ci95 = {ci_low, ci_high}};
     wyrm_interval range = {low, high}, tolerated = {wide_low, wide_high};
-    return judge_verdict(&measure, &range, &tolerated);
+    return wyrm_judge_verdict(&measure, &range, &tolerated);
 }
 
 static void exact_values_pass_warn_or_fail(void **state)

@@ -240,7 +240,7 @@ static void attacks_to_kill_agree_with_their_distribution(void **state)
 {
     (void)state;
     wyrm_design *design = ruggrogue();
-    int metric = judge_metric_find("attacks_to_kill");
+    int metric = wyrm_judge_metric_find("attacks_to_kill");
     judge_work judging = {.design = design};
     for (int level = 1; level <= 30; level += 7) {
         char text[64];
@@ -249,8 +249,9 @@ static void attacks_to_kill_agree_with_their_distribution(void **state)
                              .against = combatant_of(design, text)};
         judge_target target = {.name = "t"};
         judge_measure measure;
-        assert_ok(judge_metric_method(metric)->evaluate(&judging, &target, &place, &measure, NULL),
-                  NULL);
+        assert_ok(
+            wyrm_judge_metric_method(metric)->evaluate(&judging, &target, &place, &measure, NULL),
+            NULL);
         wyrm_matchup matchup = {.attacker = &place.of, .defender = &place.against, .distance = 1};
         wyrm_pmf *damage, *attacks;
         assert_ok(wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, NULL), NULL);

@@ -271,6 +271,27 @@ static void recordings_play_by_themselves_to_their_end(void **state)
     stage_close(&on);
 }
 
+/* Three frames are a tenth of a second: a command at 10 a second, or ten turns of waiting. */
+static void resting_with_nobody_about_passes_ten_times_as_fast(void **state)
+{
+    (void)state;
+    stage on = watch_waiting(30);
+    assert_int_equal(on.session->view->in_sight, 0);
+    for (int frame = 0; frame < 3; frame++)
+        tui_app_tick(on.app);
+    assert_in_range(on.session->game->commands, 9, 10);
+    stage_close(&on);
+}
+
+static void recordings_without_another_floor_go_to_their_end(void **state)
+{
+    (void)state;
+    stage on = watch_waiting(30);
+    stage_keys(&on, ">");
+    assert_shows(&on, "command 30 of 30, 10 a second, the end");
+    stage_close(&on);
+}
+
 static void recordings_go_back_and_forth(void **state)
 {
     (void)state;
@@ -329,6 +350,8 @@ int main(void)
         cmocka_unit_test(stats_that_belong_together_are_one_figure),
         cmocka_unit_test(hopeless_and_certain_fights_are_called_so),
         cmocka_unit_test(recordings_play_by_themselves_to_their_end),
+        cmocka_unit_test(resting_with_nobody_about_passes_ten_times_as_fast),
+        cmocka_unit_test(recordings_without_another_floor_go_to_their_end),
         cmocka_unit_test(recordings_go_back_and_forth),
         cmocka_unit_test(recordings_can_be_looked_at_but_not_played),
         cmocka_unit_test(another_game_than_was_recorded_is_told),

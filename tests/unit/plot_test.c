@@ -44,6 +44,34 @@ static void an_axis_within_keeps_its_ends(void **state)
     assert_true(axis.low < 4 && axis.high > 4 && axis.ticks >= 1);
 }
 
+static void a_logarithmic_axis_has_ends_of_1_2_or_5(void **state)
+{
+    (void)state;
+    static const struct {
+        double low, high, first, last;
+        int ticks;
+        const char *second;
+    } rows[] = {
+        {3, 9, 2, 10, 3, "5"},
+        {1, 1, 1, 2, 2, "2"},
+        {12, 5263, 10, 10000, 4, "100"},
+        {0.3, 0.4, 0.2, 0.5, 2, "0.5"},
+        {3.7, 10700, 2, 20000, 4, "100"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        wyrm_axis axis = wyrm_axis_factors(rows[i].low, rows[i].high);
+        wyrm_figure label;
+        assert_near(axis.low, rows[i].first, 1e-12);
+        assert_near(axis.high, rows[i].last, 1e-9);
+        assert_int_equal(axis.ticks, rows[i].ticks);
+        assert_string_equal(wyrm_axis_label(&axis, 1, &label), rows[i].second);
+    }
+    wyrm_axis axis = wyrm_axis_factors(1, 10000);
+    assert_near(wyrm_axis_share(&axis, 100), 0.5, 1e-12);
+    assert_true(wyrm_axis_share(&axis, 0) == 0 && wyrm_axis_share(&axis, -3) == 0);
+    assert_true(wyrm_axis_share(&axis, 1e9) == 1);
+}
+
 static const wyrm_plot_point points[] = {{0, 8, 4, 10}, {1, 4, 2, 6}, {2, 2, 0, 3}};
 
 static wyrm_plot plot_of(void)
@@ -144,6 +172,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ticks_stand_at_round_numbers),
         cmocka_unit_test(an_axis_within_keeps_its_ends),
+        cmocka_unit_test(a_logarithmic_axis_has_ends_of_1_2_or_5),
         cmocka_unit_test(a_plot_fits_the_page_in_both_character_sets),
         cmocka_unit_test(the_line_falls_from_the_top_left),
         cmocka_unit_test(a_single_point_and_a_flat_line_can_be_drawn),

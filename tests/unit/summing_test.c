@@ -201,6 +201,8 @@ static void figures_of_monsters_are_over_runs(void **state)
     assert_near(wyrm_clusters_ratio(&monster->fatal), 1.0 / 7, 1e-15);
     assert_near(wyrm_clusters_ratio(&monster->damage_per_attack), 60.0 / 17, 1e-15);
     assert_near(wyrm_clusters_ratio(&monster->damage_per_taken), 27.0 / 12, 1e-15);
+    /* its 12 attacks were made on 40 hit points each, and took 27 */
+    assert_near(wyrm_clusters_ratio(&monster->attacks_to_die), 12 * 40.0 / 27, 1e-12);
     assert_int_equal(monster->damage_taken.count, 2);
     assert_int_equal(summary->monsters[4].met, 0);
     wyrm_summary_free(summary);

@@ -1,0 +1,144 @@
+/* What the player of a sampled run expects of a fight. */
+#include "sim/reckon.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <xxhash.h>
+
+#include "sim/life.h"
+
+/* ------------------------------------------------------------------ blows */
+
+static size_t count_stats(const wyrm_combat *combat)
+{
+    size_t count = 0;
+    for (const wyrm_stat *stat = wyrm_combat_stats(combat); stat->name; stat++)
+        count++;
+    return count;
+}
+
+static uint64_t print_of(const wyrm_blows *blows, const wyrm_combatant *attacker,
+                         const wyrm_combatant *defender)
+{
+    double both[2 * WYRM_STATS_MAX];
+    memcpy(both, attacker->stats, blows->stats * sizeof *both);
+    memcpy(both + blows->stats, defender->stats, blows->stats * sizeof *both);
+    uint64_t print = XXH3_64bits(both, 2 * blows->stats * sizeof *both);
+    return print + (print == 0);
+}
+
+static void look_up(const wyrm_combat *combat, const wyrm_combatant *attacker,
+                    const wyrm_combatant *defender, wyrm_blow *blow)
+{
+    wyrm_pmf *damage = NULL;
+    const wyrm_matchup matchup = {
+        .attacker = attacker, .defender = defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
+    blow->mean = blow->variance = 0.0;
+    if (wyrm_combat_hit(combat, &matchup, &damage, NULL) != WYRM_OK)
+        return;
+    blow->mean = wyrm_pmf_mean(damage);
+    blow->variance = wyrm_pmf_variance(damage);
+    wyrm_pmf_free(damage);
+}
+
+wyrm_blow wyrm_blow_of(wyrm_blows *blows, const wyrm_combat *combat, const wyrm_combatant *attacker,
+                       const wyrm_combatant *defender)
+{
+    if (blows->stats == 0)
+        blows->stats = count_stats(combat);
+    uint64_t print = print_of(blows, attacker, defender);
+    wyrm_blow *blow = &blows->blows[print % WYRM_BLOWS];
+    if (blow->print != print) {
+        look_up(combat, attacker, defender, blow);
+        blow->print = print;
+    }
+    return *blow;
+}
+
+/* ------------------------------------------------------------------ fights */
+
+/* One of several: how many turns it stands, and what it does in each of them. */
+typedef struct opponent {
+    double turns, taken;
+} opponent;
+
+/* Hit points that a fight costs. */
+typedef struct toll {
+    double at_once, one_by_one; /* means */
+    double variance;
+} toll;
+
+/* Half a blow more than its hit points take, on average. Who is never hurt stands for ever. */
+#define OVERKILL 0.5
+#define FOR_EVER 1e6
+
+/* Those who do most for the time that they stand are fought first. */
+static void insert(opponent *opponents, size_t count, opponent one)
+{
+    size_t at = count;
+    for (; at > 0 && opponents[at - 1].taken * one.turns < one.taken * opponents[at - 1].turns;
+         at--)
+        opponents[at] = opponents[at - 1];
+    opponents[at] = one;
+}
+
+/* Takes one of them up: the blows it gives until it falls, whose number varies as those do that fell it. */
+static opponent face(wyrm_life *life, const wyrm_combatant *monster, toll *sum)
+{
+    const wyrm_combat *combat = life->engine->combat;
+    const wyrm_combatant *player = &life->game->player.combatant;
+    wyrm_blow dealt = wyrm_blow_of(&life->blows, combat, player, monster);
+    wyrm_blow taken = wyrm_blow_of(&life->blows, combat, monster, player);
+    double turns = FOR_EVER, spread = 0.0;
+    if (dealt.mean > 0.0) {
+        turns = fmin((double)monster->hp / dealt.mean + OVERKILL, FOR_EVER);
+        spread = turns * dealt.variance / (dealt.mean * dealt.mean);
+    }
+    sum->one_by_one += turns * taken.mean;
+    sum->variance += turns * taken.variance + taken.mean * taken.mean * spread;
+    return (opponent){turns, taken.mean};
+}
+
+static toll reckon(wyrm_life *life)
+{
+    const wyrm_game *game = life->game;
+    opponent opponents[WYRM_ROOM_SPAWNS_MAX];
+    size_t count = 0;
+    toll sum = {0};
+    for (size_t i = 0; i < game->monster_count; i++) {
+        const wyrm_creature *body = &game->monsters[i].body;
+        if (body->turns[WYRM_ASLEEP] > 0)
+            continue;
+        const opponent one = face(life, &body->combatant, &sum);
+        insert(opponents, count++, one);
+    }
+    double turns = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        turns += opponents[i].turns;
+        sum.at_once += turns * opponents[i].taken;
+    }
+    return sum;
+}
+
+/* Standard deviations of the cost of a fight that are kept in hand by who wants to win nine of ten. */
+#define SAFETY 1.3
+/* Share of the hit points that a fight may cost where nothing heals. */
+#define DEAREST 0.5
+
+bool wyrm_life_fears(wyrm_life *life, bool alone)
+{
+    const wyrm_bot_traits *traits = life->traits;
+    const wyrm_combatant *body = &life->game->player.combatant;
+    if (wyrm_life_health(life) < traits->runs_below)
+        return true;
+    if (!traits->foresees && !(traits->least_odds > 0.0))
+        return false;
+    const toll sum = reckon(life);
+    if (traits->foresees)
+        return sum.at_once > (double)(body->hp + wyrm_life_stock(life));
+    double cost = alone ? sum.one_by_one : sum.at_once;
+    bool heals = life->engine->rules.regeneration > 0 || body->regeneration > 0.0;
+    return (double)body->hp - cost <= SAFETY * sqrt(sum.variance) ||
+           (!heals && cost > DEAREST * (double)body->max_hp);
+}

@@ -1,0 +1,30 @@
+/* What the player of a sampled run expects of a fight, by the means of the blows in it. */
+#ifndef WYRM_SRC_SIM_RECKON_H
+#define WYRM_SRC_SIM_RECKON_H
+
+#include <wyrm/combat.h>
+
+/* One blow in melee, in hit points. */
+typedef struct wyrm_blow {
+    uint64_t print; /* of the two; 0: free */
+    double mean, variance;
+} wyrm_blow;
+#define WYRM_BLOWS 1024 /* a power of 2 */
+
+/* Blows that have been looked up; zero-initialised is empty. It forgets what shares a place; what is
+ * told never depends on what it holds. */
+typedef struct wyrm_blows {
+    size_t stats; /* of the combat model; 0: nothing has been looked up yet */
+    wyrm_blow blows[WYRM_BLOWS];
+} wyrm_blows;
+
+wyrm_blow wyrm_blow_of(wyrm_blows *blows, const wyrm_combat *combat, const wyrm_combatant *attacker,
+                       const wyrm_combatant *defender);
+
+struct wyrm_life;
+
+/* Whether the player would rather run from those who are awake than fight them: as its bot does by its
+ * traits. `alone`: only one of them gets at it at a time. */
+bool wyrm_life_fears(struct wyrm_life *life, bool alone);
+
+#endif

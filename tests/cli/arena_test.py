@@ -1,0 +1,202 @@
+"""wyrm sim --arena: set fights in words and by name, what is said to who writes them wrong, and that
+they agree with the exact duel."""
+from wyrm_case import WyrmCase, main
+
+SHIPPED = ["ruggrogue", "yarl", "tutorial", "tutorial-before", "bob-and-trev"]
+
+OWN = """name: own
+extends: yarl
+arenas:
+  ambush:
+    fight: player@3,weapon=shortsword vs orc x3
+    shape: corridor
+    distance: 5
+    asleep: true
+targets:
+  ambush_is_won: {metric: arena_win_rate, arena: ambush, at_least: 0.5}
+"""
+
+
+class Fights(WyrmCase):
+    def arena(self, ruleset, fight, *more, runs="400"):
+        return self.json("sim", ruleset, "--arena", fight, "--runs", runs, *more)
+
+    def test_a_set_fight_answers_in_a_sentence(self):
+        text = self.text("sim", "yarl", "--arena", "player@3,weapon=shortsword vs orc x4", "--runs", "200")
+        self.assertRegex(" ".join(text.split()),
+                         r"^player@3,weapon=shortsword vs orc x4, room, 3 tiles away: the player wins "
+                         r"[\d.]+ ± [\d.]+ % of such fights, in [\d.]+ ± [\d.]+ turns each\.")
+        self.assert_fits(text)
+
+    def test_json_says_where_and_how_many(self):
+        answer = self.arena("yarl", "player vs orc x2 + troll", "--shape", "open", "--distance", "6",
+                            "--asleep")
+        self.assertEqual(answer["arena"], "player vs orc x2 + troll, open, 6 tiles away, asleep")
+        self.assertEqual((answer["bot"], answer["fidelity"], answer["runs"]), ("brawler", "played", 400))
+        met = {monster["name"]: monster["met"] for monster in answer["monsters"] if monster["met"]}
+        self.assertEqual(met, {"orc": 800, "troll": 400})
+        self.assertEqual(sum(answer["ends"].values()), 400)
+
+    def test_the_distance_told_is_the_one_there_is_room_for(self):
+        for shape, tiles in [("room", 8), ("corridor", 23), ("open", 19)]:
+            answer = self.arena("tutorial", "player vs orc", "--shape", shape, "--distance", "30",
+                                runs="5")
+            self.assertEqual(answer["arena"], f"player vs orc, {shape}, {tiles} tiles away")
+
+    def test_a_corridor_is_worth_something(self):
+        fight = "player vs orc x4"
+        self.assertEqual(self.arena("tutorial", fight)["win_rate"]["value"], 0)
+        self.assertEqual(self.arena("tutorial", fight, "--shape", "corridor")["win_rate"]["value"], 1)
+
+    def test_a_sleeper_is_worse_off(self):
+        # Nobody misses a sleeper, and it does not strike back before it wakes.
+        awake = self.arena("ruggrogue", "player@6,weapon=6,armor=6 vs monster@6", runs="2000")
+        asleep = self.arena("ruggrogue", "player@6,weapon=6,armor=6 vs monster@6", "--asleep",
+                            runs="2000")
+        self.assertGreater(asleep["hp_left"]["ci95"][0], awake["hp_left"]["ci95"][1])
+
+    def test_bots_fight_each_in_its_way(self):
+        wins = {bot: self.arena("tutorial", "player vs orc x2", "--bot", bot)["win_rate"]["value"]
+                for bot in ["idle", "random", "brawler"]}
+        self.assertEqual((wins["idle"], wins["brawler"]), (0, 1))
+        self.assertTrue(0 < wins["random"] < 1)
+
+
+class Names(WyrmCase):
+    def test_an_arena_of_the_ruleset_goes_by_its_name(self):
+        named = self.json("sim", "tutorial", "--arena", "four_orcs_in_a_corridor", "--runs", "50")
+        words = self.json("sim", "tutorial", "--arena", "player vs orc x4", "--shape", "corridor",
+                          "--runs", "50")
+        self.assertEqual(named.pop("arena"),
+                         "player vs orc x4 (four_orcs_in_a_corridor), corridor, 3 tiles away")
+        self.assertEqual(words.pop("arena"), "player vs orc x4, corridor, 3 tiles away")
+        self.assertEqual(named, words)
+
+    def test_one_of_your_own_has_its_place_and_its_verdict(self):
+        path = self.write("own.yaml", OWN)
+        answer = self.json("sim", path, "--arena", "ambush", "--runs", "20")
+        self.assertEqual(answer["arena"], "player@3,weapon=shortsword vs orc x3 (ambush), corridor, "
+                                          "5 tiles away, asleep")
+        changed = self.json("sim", path, "--arena", "ambush", "--shape", "room", "--distance", "2",
+                            "--runs", "20")
+        self.assertIn(", room, 2 tiles away, asleep", changed["arena"])
+        verdict = [each for each in self.json("check", path)["verdicts"]
+                   if each["target"] == "ambush_is_won"]
+        self.assertEqual([(each["where"], each["bot"], each["arena"], each["fidelity"], each["runs"])
+                          for each in verdict],
+                         [("brawler in ambush", "brawler", "ambush", "played", 4000)])
+
+    def test_the_ruleset_shows_its_arenas(self):
+        self.assertIn("two_in_a_corridor", self.text("rules", "show", "ruggrogue"))
+        for ruleset in SHIPPED:
+            arenas = self.json("rules", "show", ruleset)["rules"]["arenas"]
+            self.assertGreaterEqual(len(arenas), 3, ruleset)
+
+    def test_every_shipped_ruleset_judges_games_and_set_fights(self):
+        for ruleset in SHIPPED:
+            answer = self.json("check", ruleset)
+            played = [each for each in answer["verdicts"] if "bot" in each]
+            self.assertGreaterEqual(len({each["target"] for each in played}), 4, ruleset)
+            for each in played:
+                self.assertEqual(each["verdict"], "PASS", each)
+                self.assertGreater(each["runs"], 0)
+                self.assertEqual("arena" in each, each["metric"].startswith("arena_"))
+                self.assertNotEqual(each["claim"], "")
+                self.assertNotEqual(each["source"], "")
+
+    def test_the_text_tells_what_was_sampled(self):
+        text = " ".join(self.text("check", "tutorial").split())
+        self.assertIn("95 % intervals over 300 sampled games of a bot, 100 played games and 4000 set "
+                      "fights (seed 1); all others are exact.", text)
+
+
+class Agreement(WyrmCase):
+    # One against one at arm's length is a duel: the player strikes first. What is won back between two
+    # blows stays far below the interval.
+    DUELS = [
+        ("yarl", "player@1,weapon=dagger,armor=leather_armor", "orc"),
+        ("yarl", "player@2,weapon=dagger", "troll"),
+        ("tutorial", "player", "orc"),
+        ("tutorial", "player@3", "troll"),
+        ("tutorial-before", "player", "troll"),
+        ("bob-and-trev", "player", "pigeon"),
+        ("bob-and-trev", "player@2,weapon=keyboard", "intern"),
+    ]
+
+    def check_duel(self, ruleset, one, other):
+        exact = self.json("duel", ruleset, one, other)
+        sampled = self.json("sim", ruleset, "--arena", f"{one} vs {other}", "--distance", "1",
+                            "--runs", "4000", "--seed", "11")
+        win = exact["p_win"]
+        low, high = sampled["win_rate"]["ci95"]
+        # Twice the interval, as seven duels are looked at.
+        middle, twice = (low + high) / 2, high - low
+        self.assertLessEqual(abs(win - middle), twice + 1e-9, (ruleset, one, other))
+        return exact, sampled
+
+    def test_one_against_one_is_the_exact_duel(self):
+        for ruleset, one, other in self.DUELS:
+            with self.subTest(ruleset=ruleset, one=one, other=other):
+                self.check_duel(ruleset, one, other)
+
+    def test_nor_are_more_hit_points_left_than_in_the_exact_duel(self):
+        exact, sampled = self.check_duel("tutorial", "player", "orc")
+        left = exact["given_win"]["hp_left"]["mean"] / exact["subject"]["max_hp"]
+        self.assertAlmostEqual(sampled["hp_left"]["mean"], left)
+
+
+class Mistakes(WyrmCase):
+    def test_a_fight_that_makes_no_sense_is_explained(self):
+        form = "a fight is written 'player@3 vs orc x4 + troll'"
+        many = "how many and who else is written 'orc x4 + troll'"
+        for fight, message in [
+                ("player@3 orc x4", f"'orc' means nothing in a fight ({form})"),
+                ("player@3 versus orc", f"'versus' means nothing in a fight ({form})"),
+                ("player@3", f"'player@3' fights nobody ({form})"),
+                (" ", f"nobody is named at the end ({form})"),
+                ("player vs ", f"nobody is named at the end ({form})"),
+                ("player vs orc vs troll", "a fight has two sides, and one 'vs'"),
+                ("player x2 vs orc", "one fights alone before the 'vs'"),
+                ("player vs orc *4", f"'*4' means nothing in a fight ({many})"),
+                ("player vs orc x0", "'orc x0': there must be at least one"),
+                ("player vs orc x1000", "an arena holds at most 32 monsters"),
+                ("player vs ork", "no combatant 'ork' (did you mean 'orc'?)"),
+                ("player,weapon=shortswrd vs orc",
+                 "no weapon 'shortswrd' (did you mean 'shortsword'?)"),
+                ("player@0 vs orc", "level 0 is out of range (1 to 100000)"),
+                ("player@x vs orc", "a level must be a whole number, found 'x'"),
+                ("player vs orc,hp=0", "'hp' must be from 1 to 1000000, found 0"),
+                ("player vs orc,hp=nan", "'hp' must be a number, found 'nan'"),
+                ("player vs raw",
+                 "'raw' has no hit points to fight with (say how many: 'raw,hp=30')"),
+                ("player\tvs orc", "a fight in words is one line, without tabs or other control "
+                                   "characters"),
+                ("player vs " + "orc + " * 2000, "a fight in words has at most 1000 bytes"),
+        ]:
+            self.refused(2, f"wyrm sim: {message}\n", "sim", "yarl", "--arena", fight)
+
+    def test_a_name_that_is_none_is_answered_with_those_there_are(self):
+        self.refused(2, "wyrm sim: the ruleset has no arena 'two_orks' (did you mean 'two_orcs'?)\n",
+                     "sim", "tutorial", "--arena", "two_orks")
+        self.refused(2, "wyrm sim: the ruleset has no arena 'xyzzyxyzzy' (it has two_orcs, "
+                        "four_orcs_in_a_room, four_orcs_in_a_corridor)\n",
+                     "sim", "tutorial", "--arena", "xyzzyxyzzy")
+
+    def test_there_must_be_room(self):
+        self.refused(2, "wyrm sim: there is no room for 24 monsters in a corridor\n",
+                     "sim", "yarl", "--arena", "player vs orc x24", "--shape", "corridor")
+
+    def test_what_belongs_to_an_arena_is_refused_without_one(self):
+        for option in [("--shape", "open"), ("--distance", "3"), ("--asleep",)]:
+            self.refused(2, "wyrm sim: --shape, --distance and --asleep are about an --arena\n",
+                         "sim", "yarl", *option)
+
+    def test_an_arena_in_a_file_is_told_where(self):
+        path = self.write("own.yaml", OWN.replace("vs orc", "vs ork"))
+        answer = self.run_wyrm("rules", "validate", path)
+        self.assertEqual(answer.code, 3)
+        self.assertIn("own.yaml:5:12: error: no combatant 'ork' (did you mean 'orc'?)", answer.err)
+
+
+if __name__ == "__main__":
+    main()

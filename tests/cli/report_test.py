@@ -1,0 +1,306 @@
+"""`wyrm report` as it is used: what its figures hold is what their commands print, hostile texts stay text,
+and what goes wrong is said before the old file is lost."""
+import json
+import os
+import pty
+import re
+import select
+import shlex
+import subprocess
+import time
+
+from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
+
+RULESETS = ["ruggrogue", "tutorial", "yarl", "bob-and-trev"]
+RUNS = "20"
+REPORTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "reports")
+PATIENCE = 60  # seconds for a run to show itself
+
+# Texts that a ruleset must not do anything with to a page.
+ODD = "<script>alert(1)</script> \"double\" 'single' & \u05d3\u05e8\u05e7\u05d5\u05df \U0001f409\nnext \u202egnp.exe"
+
+# The series that a figure's command prints: that of the bot, or of the first matchup.
+FIRST = {"hit", "armour"}
+# Figures whose command prints what they are made of: the chance by cause, sums, products, multiples.
+MADE_OF = {"hazard", "items", "loot-depth", "monster-levels", "growth", "ends", "level-cost"}
+
+
+def numbers(value, found):
+    """Every number of a JSON value."""
+    if isinstance(value, dict):
+        for part in value.values():
+            numbers(part, found)
+    elif isinstance(value, list):
+        for part in value:
+            numbers(part, found)
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        found.append(float(value))
+    return found
+
+
+class Held:
+    """The numbers that a command prints, to look others up in."""
+
+    def __init__(self, answer):
+        self.found = sorted(numbers(answer, []))
+
+    def has(self, value):
+        near = 1e-9 * max(1.0, abs(value))
+        low, high = 0, len(self.found)
+        while low < high:
+            middle = (low + high) // 2
+            if self.found[middle] < value - near:
+                low = middle + 1
+            else:
+                high = middle
+        return low < len(self.found) and self.found[low] <= value + near
+
+
+def made_of(picture, answer):
+    """(what is drawn, what follows from the answer of the command) of figures that are made of it."""
+    kind, marks = picture["id"], [mark for series in picture["series"] for mark in series["marks"]]
+    if kind == "hazard":
+        died = {row["depth"]: row["hazard"]["value"] for row in answer["survival"]}
+        depths = {mark["x"] for mark in marks}
+        return [(sum(mark["y"] for mark in marks if mark["x"] == x), died[x]) for x in depths]
+    if kind == "level-cost":
+        costs = {row["level"]: row["next"] for row in answer["levels"]}
+        return [(mark["y"], costs[mark["x"]]) for mark in marks]
+    if kind == "ends":
+        shares = dict(answer["final_depth"]["pmf"])
+        return [(mark["y"], shares[mark["x"]]) for mark in marks]
+    if kind == "monster-levels":
+        tracker, levels = answer["tracker"], dict(answer["monster_level"])
+        own = next(series for series in picture["series"] if series["name"] == "of its level")
+        mark = next(mark for mark in own["marks"] if mark["x"] == tracker)
+        return [(mark["y"], levels[int(tracker)])]
+    if kind == "loot-depth":
+        rows = {row["depth"]: row["items_per_room"] for row in answer["depths"]}
+        on = "x" if picture["kind"] == "stacked" else "y"
+        of = "y" if picture["kind"] == "stacked" else "value"
+        return [(sum(mark[of] for mark in marks if mark[on] == depth), wanted)
+                for depth, wanted in rows.items()]
+    return []
+
+
+class Report(WyrmCase):
+    def report(self, ruleset, *more):
+        return self.json("report", ruleset, "--runs", RUNS, *more)
+
+    def command(self, words):
+        """The answer of a command of the report, as a shell reads it."""
+        arguments = shlex.split(words)
+        self.assertEqual(arguments[0], "wyrm")
+        return self.json(*arguments[1:])
+
+    def assert_command_prints(self, picture, answer):
+        if picture["id"] in MADE_OF:
+            for drawn, wanted in made_of(picture, answer):
+                self.assertAlmostEqual(drawn, wanted, delta=1e-9 + 1e-9 * abs(wanted), msg=picture["id"])
+            return
+        held = Held(answer)
+        if "p_win" in answer:  # one of its fights
+            worst = min(mark["value"] for mark in picture["series"][0]["marks"])
+            self.assertAlmostEqual(answer["p_win"], worst, delta=1e-12, msg=picture["id"])
+            return
+        for series in self.told(picture):
+            for mark in series["marks"]:
+                value = mark["value"] if picture["kind"] == "heat" else mark["y"]
+                if value is not None:
+                    self.assertTrue(held.has(value), (picture["id"], series["name"], mark, picture["command"]))
+
+    def told(self, picture):
+        """The series whose numbers the command prints."""
+        series = [one for one in picture["series"] if not one["reference"]]
+        if picture["id"] in FIRST:
+            return series[:1]
+        bot = re.search(r"--bot (\S+)", picture["command"])
+        if bot is not None:
+            return [one for one in series if one["name"] == bot.group(1)]
+        if picture["id"] == "difficulty":  # the bot's own lines are those of `wyrm sim`
+            return [one for one in series if not one["name"].endswith("explorer")]
+        if picture["id"] == "even":  # `wyrm duel --matrix` of gear; without it is the same with --gear none
+            return series[:1]
+        return series[:1] if picture["id"] == "blows" and "matrix" in picture["command"] else series
+
+    def test_every_figure_names_a_command_that_prints_its_numbers(self):
+        for ruleset in RULESETS:
+            answers = {}
+            pictures = self.report(ruleset)["pictures"]
+            self.assertGreater(len(pictures), 15, ruleset)
+            for picture in pictures:
+                with self.subTest(ruleset=ruleset, picture=picture["id"]):
+                    words = picture["command"]
+                    self.assertTrue(words.startswith("wyrm "), picture["id"])
+                    if words not in answers:
+                        answers[words] = self.command(words)
+                    self.assert_command_prints(picture, answers[words])
+
+    def test_the_report_is_made_again_by_its_own_command(self):
+        first = self.run_wyrm("report", "tutorial", "--runs", RUNS, "--json")
+        again = self.run_wyrm(*shlex.split(json.loads(first.out)["command"])[1:], "--json")
+        self.assertEqual(again.out, first.out)
+
+    def test_runs_to_watch_end_as_the_page_says(self):
+        self.assertEqual(self.run_wyrm("report", "tutorial", "--runs", RUNS, "-o", "t.html").code, 0)
+        with open(os.path.join(self.folder, "t.html"), encoding="utf-8") as file:
+            text = re.sub(r"</?(span|bdi|code)>", "", file.read())
+        rows = re.findall(r'<td class="text">([^<]*)</td><td class="text">(wyrm play[^<]*)</td>', text)
+        self.assertGreater(len(rows), 2)
+        for ended, words in rows:
+            run, seed = (re.search(rf"--{what} (\d+)", words).group(1) for what in ("run", "seed"))
+            told = self.json("sim", "tutorial", "--bot", "explorer", "--first-run", run, "--runs", "1",
+                             "--seed", seed)
+            depth = int(told["final_depth"]["mean"])
+            self.assertIn(f"at depth {depth}", ended)
+            if ended.startswith("killed by "):
+                self.assertEqual(ended, f"killed by {told['deaths'][0]['by'].capitalize()} at depth {depth}")
+
+    def test_a_run_to_watch_is_shown(self):
+        picture = next(one for one in self.report("tutorial")["pictures"] if one["id"] == "survival")
+        self.assertIn("--watch-bot", picture["replay"])
+        self.assertTrue(self.shows(b"depth 1", shlex.split(picture["replay"])[1:]))
+
+    def shows(self, words, arguments):
+        """Whether a command that needs a terminal shows some words on one."""
+        outside, inside = pty.openpty()
+        environment = dict(ENVIRONMENT, TERM="xterm-256color", LINES="40", COLUMNS="120",
+                           HOME=self.folder, XDG_STATE_HOME=self.folder)
+        process = subprocess.Popen([WYRM, *arguments], stdin=inside, stdout=inside, stderr=inside,
+                                   env=environment, cwd=self.folder)
+        os.close(inside)
+        shown, end = b"", time.monotonic() + PATIENCE
+        try:
+            while words not in shown and time.monotonic() < end:
+                if select.select([outside], [], [], 0.2)[0]:
+                    try:
+                        shown += os.read(outside, 65536)
+                    except OSError:  # it has ended
+                        break
+        finally:
+            process.kill()
+            process.wait()
+            os.close(outside)
+        return words in shown
+
+
+class Answers(WyrmCase):
+    def test_json_has_these_keys(self):
+        answer = self.json("report", "tutorial", "--runs", RUNS)
+        self.assertEqual(list(answer), ["schema", "wyrm", "ruleset", "seed", "command", "sides", "verdicts",
+                                        "findings", "pictures", "dead"])
+        self.assertEqual(answer["schema"], "wyrm/report/1")
+        for picture in answer["pictures"]:
+            of = "value_unit" if picture["kind"] == "heat" else "between"
+            self.assertEqual(list(picture), ["id", "kind", "title", "caption", "command", "replay", "x", "y",
+                                             of, "categories", "series"])
+            self.assertEqual(list(picture["x"]), ["label", "unit", "scale"])
+            self.assertTrue(picture["title"].endswith("?"), picture["title"])
+            for series in picture["series"]:
+                self.assertEqual(list(series), ["name", "dashed", "reference", "marks"])
+        ids = {picture["id"] for picture in answer["pictures"]}
+        for verdict in answer["verdicts"] + answer["findings"]:
+            self.assertIn(verdict["picture"], ids | {None})
+
+    def test_the_same_bytes_with_any_number_of_threads(self):
+        made = [self.run_wyrm("report", "yarl", "--runs", "20", "--threads", threads, "-o", "-")
+                for threads in ("1", "2", "7")]
+        self.assertEqual([one.code for one in made], [0, 0, 0])
+        self.assertEqual(made[0].bytes, made[1].bytes)
+        self.assertEqual(made[0].bytes, made[2].bytes)
+
+    def test_json_and_page_go_where_they_are_sent(self):
+        self.assertEqual(self.run_wyrm("report", "tutorial", "--runs", "20").code, 0)
+        self.assertTrue(os.path.isfile(os.path.join(self.folder, "tutorial-report.html")))
+        self.assertEqual(self.run_wyrm("report", "tutorial", "--runs", "20", "--json", "-o", "t.json").code, 0)
+        with open(os.path.join(self.folder, "t.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file), self.json("report", "tutorial", "--runs", "20"))
+
+
+class Texts(WyrmCase):
+    def hostile(self):
+        quoted = json.dumps(ODD, ensure_ascii=False)
+        long = json.dumps((20 * ODD)[:900], ensure_ascii=False)
+        return self.write("it's <odd> & \"so\".yaml", f"""extends: tutorial
+name: hostile
+title: {quoted}
+description: {long}
+targets:
+  odd: {{claim: {quoted}, note: {quoted}, source: {quoted}, metric: monster_share, of: troll, depths: [1, 2], range: 1}}
+""")
+
+    def test_texts_of_a_ruleset_stay_text(self):
+        path = self.hostile()
+        answer = self.run_wyrm("report", path, "--runs", "20", "-o", "odd.html")
+        self.assertEqual((answer.code, answer.err), (0, ""))
+        with open(os.path.join(self.folder, "odd.html"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(len(re.findall(r"<script", text)), 1)  # its own
+        self.assertIn("&lt;script&gt;alert(1)&lt;/script&gt; &quot;double&quot; &#39;single&#39; &amp; "
+                      "\u05d3\u05e8\u05e7\u05d5\u05df \U0001f409", text)
+        self.assertNotIn("\u202e", text)
+        self.assertIn("[U+202E]", text)
+
+    def test_json_holds_texts_as_they_are(self):
+        path = self.hostile()
+        answer = self.json("report", path, "--runs", "20")
+        claim = next(one for one in answer["verdicts"] if one["target"] == "odd")["claim"]
+        self.assertEqual(claim, ODD.replace("\n", " "))
+        for picture in answer["pictures"]:
+            self.assertEqual(shlex.split(picture["command"])[0], "wyrm")
+            self.assertIn(path, shlex.split(picture["command"]))
+
+
+class Committed(WyrmCase):
+    def test_reports_of_the_shipped_rulesets_are_those_of_today(self):
+        """Of the same rulesets and version; `make reports` writes them anew."""
+        for ruleset in RULESETS + ["tutorial-before"]:
+            path = os.path.join(REPORTS, ruleset + ".html")
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            told = self.json("rules", "show", ruleset)
+            words = f"Ruleset {ruleset}, hash {told['ruleset']['hash']}; seed 1; wyrm {told['wyrm']}."
+            self.assertIn(words, text, f"{path}: make reports")
+            self.assertLess(os.path.getsize(path), 1000000, path)
+            self.assertLess(os.path.getsize(path[:-5] + ".png"), 150000, path)
+
+
+class Trouble(WyrmCase):
+    def test_what_is_missing_is_named(self):
+        self.refused(3, "wyrm report: no ruleset is called 'nope', and no file either\n", "report", "nope")
+        self.refused(3, "wyrm report: .: cannot be read: it is a folder\n", "report", ".")
+        self.refused(3, "wyrm report: no ruleset is called 'nope', and no file either\n",
+                     "report", "tutorial", "--compare", "nope", "--runs", "20")
+
+    def test_a_place_that_cannot_be_written_is_named(self):
+        self.refused(3, "wyrm report: none/x.html: No such file or directory\n",
+                     "report", "tutorial", "--runs", "20", "-o", "none/x.html")
+        self.refused(3, "wyrm report: .: it exists and is no file\n",
+                     "report", "tutorial", "--runs", "20", "-o", ".")
+
+    def test_the_old_file_stays_where_the_new_one_cannot_be_made(self):
+        old = self.write("old.html", "old")
+        bad = self.write("bad.yaml", "extends: tutorial\nname: bad\nplayer: {hp: none}\n")
+        self.assertEqual(self.run_wyrm("report", bad, "-o", old).code, 3)
+        self.assertEqual(self.run_wyrm("report", "tutorial", "--compare", bad, "-o", old).code, 3)
+        with open(old, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "old")
+
+    def test_runs_of_another_ruleset_are_compared_as_what_they_are(self):
+        self.text("sim", "ruggrogue", "--fidelity", "sampled", "--runs", "20", "-o", "runs.db")
+        answer = self.json("report", "tutorial", "--compare", "runs.db")
+        self.assertEqual([side["ruleset"] for side in answer["sides"]], ["tutorial", "ruggrogue"])
+        self.assertEqual(answer["sides"][0]["bots"][0]["runs"], 20)
+
+    def test_runs_whose_ruleset_has_changed_are_told_from_others(self):
+        path = self.write("mine.yaml", "extends: tutorial\nname: mine\n")
+        self.text("sim", path, "--fidelity", "sampled", "--runs", "20", "-o", "runs.db")
+        self.write("mine.yaml", "extends: tutorial\nname: mine\nplayer: {hp: 31}\n")
+        answer = self.run_wyrm("report", "runs.db", "--json")
+        self.assertEqual(answer.code, 0)
+        self.assertIn("has changed since these runs were made", answer.err)
+        self.assertEqual(json.loads(answer.out)["sides"][0]["bots"][0]["runs"], 20)
+
+
+if __name__ == "__main__":
+    main()

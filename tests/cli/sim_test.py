@@ -1,0 +1,432 @@
+"""wyrm sim and wyrm results: what they answer, files that survive anything, and who is refused."""
+import csv
+import io
+import json
+import os
+import pty
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import time
+
+from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
+
+QUICK = ("--fidelity", "sampled", "--runs", "400")
+# The keys that scripts rely on.
+KEYS = ["runs", "bot", "fidelity", "win_rate", "final_depth", "survival", "deaths", "levels"]
+
+
+def is_interval(pair):
+    return len(pair) == 2 and pair[0] <= pair[1]
+
+
+class Answers(WyrmCase):
+    def check_keys(self, answer):
+        self.assertLessEqual(set(KEYS), set(answer))
+        self.assertEqual(set(answer["win_rate"]), {"value", "ci95"})
+        self.assertLessEqual({"mean", "sd", "ci95", "quantiles"}, set(answer["final_depth"]))
+        self.assertEqual(list(answer["final_depth"]["quantiles"]),
+                         ["0.05", "0.1", "0.25", "0.5", "0.75", "0.9", "0.95"])
+        for depth in answer["survival"]:
+            self.assertLessEqual({"depth", "value", "ci95"}, set(depth))
+            self.assertTrue(is_interval(depth["ci95"]))
+        for death in answer["deaths"]:
+            self.assertLessEqual({"by", "depth", "share"}, set(death))
+        for level in answer["levels"]:
+            if level["level"] is not None:
+                self.assertLessEqual({"mean", "ci95"}, set(level["level"]))
+
+    def test_json_has_the_keys_that_scripts_rely_on(self):
+        for ruleset, fidelity in [("ruggrogue", "sampled"), ("yarl", "sampled"),
+                                  ("tutorial", "played"), ("bob-and-trev", "sampled")]:
+            answer = self.json("sim", ruleset, "--fidelity", fidelity, "--runs", "20")
+            self.check_keys(answer)
+            self.assertEqual((answer["runs"], answer["bot"], answer["fidelity"]),
+                             (20, "explorer", fidelity))
+
+    def test_figures_of_an_answer_agree_with_each_other(self):
+        answer = self.json("sim", "ruggrogue", *QUICK)
+        ends, survival = answer["ends"], answer["survival"]
+        self.assertEqual(sum(ends.values()), 400)
+        self.assertAlmostEqual(answer["win_rate"]["value"], ends["won"] / 400)
+        self.assertEqual(survival[0]["entered"], 400)
+        for above, below in zip(survival, survival[1:]):
+            gone = above["died"] + above["won"] + above["cut_off"]
+            self.assertEqual(below["entered"], above["entered"] - gone)
+            self.assertLessEqual(below["value"], above["value"])
+        for depth in survival:
+            self.assertAlmostEqual(depth["hazard"]["value"], depth["died"] / depth["entered"])
+        dead = ends["killed"] + ends["starved"] + ends["itself"]
+        self.assertEqual(sum(death["runs"] for death in answer["deaths"]), dead)
+        self.assertAlmostEqual(sum(death["share"] for death in answer["deaths"]), dead / 400)
+        mean = sum(depth["entered"] for depth in survival) / 400
+        self.assertAlmostEqual(answer["final_depth"]["mean"], mean)
+        met = {monster["name"] for monster in answer["monsters"] if monster["met"]}
+        self.assertFalse(met & set(answer["never_met"]))
+        self.assertEqual(len(answer["monsters"]), len(met) + len(answer["never_met"]))
+
+    def test_every_metric_is_in_text_and_json(self):
+        text = self.text("sim", "yarl", *QUICK)
+        for heading in ["survive it", "die on it", "level", "hp left", "gear", "consum-", "damage",
+                        "turns", "killed by", "attacks", "to kill it", "its attacks", "kills who",
+                        "lie about", "found", "used", "left over", "median", "90 %",
+                        "items of pity", "Never met", "never used"]:
+            self.assertIn(heading, text)
+        answer = self.json("sim", "yarl", *QUICK)
+        self.assertEqual(list(answer["levels"][0]["pity_per_room"]),
+                         ["healing", "panic", "upgrade_weapon", "upgrade_armor"])
+        self.assertGreater(answer["levels"][0]["pity_per_room"]["healing"]["value"], 0)
+        orc = answer["monsters"][0]
+        for key in ["attacks_to_kill", "attacks_taken", "damage_taken", "damage_per_attack",
+                    "its_damage_per_attack", "its_attacks_to_kill", "fatal"]:
+            self.assertTrue(orc[key]["ci95"][0] <= orc[key]["value"] <= orc[key]["ci95"][1], key)
+        for key in ["level", "hp_share", "gear_attack", "gear_defense", "consumables",
+                    "damage_taken", "turns"]:
+            self.assertTrue(is_interval(answer["levels"][0][key]["ci95"]), key)
+
+    def test_any_number_of_threads_says_the_same_bytes(self):
+        for arguments in [("ruggrogue", *QUICK), ("tutorial", "--runs", "30"),
+                          ("yarl", "--arena", "player@3 vs orc x2", "--runs", "300")]:
+            answers = {self.text("sim", *arguments, "--json", "--threads", threads)
+                       for threads in ["1", "2", "7"]}
+            self.assertEqual(len(answers), 1, arguments)
+
+    def test_text_fits_80_columns(self):
+        for arguments in [("ruggrogue", *QUICK), ("yarl", *QUICK, "--verbose"),
+                          ("tutorial", "--runs", "20", "--turns", "300"),
+                          ("yarl", "--arena", "player@3,weapon=shortsword vs orc x2", "--runs", "50"),
+                          ("tutorial", "--calibrate", "--runs", "20")]:
+            with self.subTest(arguments=arguments):
+                self.assert_fits(self.text("sim", *arguments))
+                self.assert_fits(self.text("sim", *arguments, env={"LC_ALL": "C"}))
+
+    def test_csv_has_a_line_a_depth(self):
+        self.text("sim", "ruggrogue", *QUICK, "--csv", "depths.csv")
+        answer = self.json("sim", "ruggrogue", *QUICK)
+        with open(os.path.join(self.folder, "depths.csv"), encoding="utf-8") as file:
+            rows = list(csv.DictReader(io.StringIO(file.read())))
+        self.assertEqual([int(row["depth"]) for row in rows],
+                         [depth["depth"] for depth in answer["survival"]])
+        for row, depth, level in zip(rows, answer["survival"], answer["levels"]):
+            self.assertAlmostEqual(float(row["survival"]), depth["value"], delta=1e-8)
+            self.assertAlmostEqual(float(row["hazard_high"]), depth["hazard"]["ci95"][1], delta=1e-8)
+            self.assertAlmostEqual(float(row["turns"] or level["turns"]["mean"]),
+                                   level["turns"]["mean"], delta=1e-4)
+            self.assertNotIn(None, row)
+
+    def test_runs_that_are_cut_off_are_told_of(self):
+        text = self.text("sim", "tutorial", "--runs", "30", "--turns", "100")
+        self.assertRegex(" ".join(text.split()), r"\d+ runs were cut off by the limit of 100 turns")
+        answer = self.json("sim", "tutorial", "--runs", "30", "--turns", "100")
+        self.assertEqual(answer["turn_limit"], 100)
+        self.assertGreater(answer["ends"]["cut off"], 0)
+
+    def test_what_is_left_alone_is_said(self):
+        answer = self.json("sim", "ruggrogue", *QUICK, "--without", "potions,scrolls")
+        self.assertEqual(answer["without"], "potions,scrolls")
+        found = {item["name"]: item["found"] for item in answer["items"]}
+        self.assertEqual(found["health_potion"], 0)
+        self.assertGreater(found["ration"], 0)
+
+    def test_calibration_tells_both_fidelities(self):
+        answer = self.json("sim", "tutorial", "--calibrate", "--runs", "30")
+        self.assertIn("metrics", answer)
+        self.assertGreater(len(answer["metrics"]), 3)
+
+
+class Stopping(WyrmCase):
+    def test_it_stops_when_the_headline_is_known_and_does_so_again(self):
+        arguments = ("sim", "ruggrogue", "--fidelity", "sampled", "--runs", "200", "--error", "0.08")
+        answer = self.json(*arguments)
+        low, high = answer["final_depth"]["ci95"]
+        self.assertLessEqual((high - low) / 2, 0.08)
+        self.assertEqual(answer["runs"] % 200, 0)
+        self.assertGreater(answer["runs"], 200)
+        self.assertEqual(answer, self.json(*arguments, "--threads", "1"))
+        self.assertEqual(answer, self.json(*arguments, "-o", "runs.db"))
+        self.assertEqual(answer, self.json(*arguments, "-o", "runs.db"))
+
+    def test_it_stops_at_the_same_run_behind_a_file_that_has_some(self):
+        how = ("sim", "ruggrogue", "--fidelity", "sampled", "-o", "runs.db")
+        wanted = self.json(*how[:-2], "--runs", "200", "--error", "0.08")
+        self.json(*how, "--runs", "333")
+        self.assertEqual(self.json(*how, "--runs", "200", "--error", "0.08"), wanted)
+
+    def test_max_runs_ends_it(self):
+        answer = self.json("sim", "ruggrogue", "--fidelity", "sampled", "--runs", "200", "--error",
+                           "0.0001", "--max-runs", "500")
+        self.assertEqual(answer["runs"], 500)
+
+
+class Files(WyrmCase):
+    def setUp(self):
+        super().setUp()
+        self.runs = ("ruggrogue", "--fidelity", "sampled")
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def test_a_file_says_what_the_simulation_said(self):
+        for how in ("--json",), ():
+            said = self.text("sim", *self.runs, "--runs", "300", "-o", "runs.db", *how)
+            self.assertEqual(self.text("results", "runs.db", *how), said)
+            self.assertEqual(self.text("sim", *self.runs, "--runs", "300", "-o", "runs.db", *how),
+                             said)
+
+    def kill_at(self, command, wait):
+        """Starts a simulation and kills it; whether it had ended before."""
+        process = subprocess.Popen([WYRM, *command], env=ENVIRONMENT, cwd=self.folder,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            process.wait(wait)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+        return process.wait() == 0
+
+    def test_killed_at_any_moment_and_gone_on_with_it_says_the_same(self):
+        command = ("sim", *self.runs, "--runs", "6000", "--threads", "2")
+        began = time.monotonic()
+        wanted = self.text(*command, "--json")
+        whole = time.monotonic() - began
+        for seed in range(1, 4):
+            moments = random.Random(seed)
+            name = f"killed{seed}.db"
+            kills = 0
+            for _ in range(4):
+                kills += not self.kill_at((*command, "-o", name), whole * moments.uniform(0, 0.9))
+            self.assertGreater(kills, 0, f"seed {seed}: it was never killed")
+            self.assertEqual(self.text(*command, "-o", name, "--json"), wanted, f"seed {seed}")
+            self.assertEqual(self.text("results", name, "--json"), wanted, f"seed {seed}")
+
+    def test_interrupted_it_keeps_and_says_what_it_has(self):
+        command = ("sim", "yarl", "--fidelity", "sampled", "--runs", "1000000", "-o", "stopped.db")
+        process = subprocess.Popen([WYRM, *command], env=ENVIRONMENT, cwd=self.folder,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        said, complaint = process.communicate(timeout=120)
+        self.assertEqual((process.returncode, complaint), (0, b""))
+        text = " ".join(said.decode().split())
+        self.assertIn("Interrupted: these are the runs made so far.", text)
+        kept = self.json("results", "stopped.db")["runs"]
+        self.assertGreater(kept, 0)
+        self.assertIn(f"{kept} runs, sampled", text)
+
+    def test_shards_merge_to_the_whole(self):
+        wanted = self.text("sim", *self.runs, "--runs", "500", "--json")
+        self.text("sim", *self.runs, "--runs", "200", "-o", "first.db")
+        self.text("sim", *self.runs, "--runs", "300", "--first-run", "200", "-o", "second.db")
+        for order in ["first.db", "second.db"], ["second.db", "first.db"]:
+            merged = self.text("results", *order, "-o", f"all-{order[0]}", "--json")
+            self.assertEqual(merged, wanted)
+        self.assertEqual(self.text("results", "first.db", "second.db", "-o", "first.db", "--json"),
+                         wanted)
+
+    def test_played_shards_merge_to_the_whole(self):
+        for ruleset in "ruggrogue", "tutorial":
+            wanted = self.text("sim", ruleset, "--runs", "30", "--json")
+            self.text("sim", ruleset, "--runs", "10", "-o", f"{ruleset}1.db", "--threads", "1")
+            self.text("sim", ruleset, "--runs", "20", "--first-run", "10", "-o", f"{ruleset}2.db")
+            self.assertEqual(self.text("results", f"{ruleset}2.db", f"{ruleset}1.db", "-o",
+                                       f"{ruleset}.db", "--json"), wanted)
+
+    def test_the_tables_are_those_that_are_documented(self):
+        self.text("sim", "yarl", "--fidelity", "sampled", "--runs", "50", "-o", "runs.db")
+        page = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "results.md")
+        with open(page, encoding="utf-8") as file:
+            page = file.read()
+        database = sqlite3.connect(self.path("runs.db"))
+        self.addCleanup(database.close)
+        names = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type IN "
+                                                    "('table', 'view') ORDER BY name")]
+        self.assertEqual(names, ["fight", "fights", "floor", "item", "items", "meta", "name", "run",
+                                 "runs"])
+        for table in ["run", "floor", "fight", "item", "name"]:
+            columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
+            part = page.partition(f"## {table}\n")[2].partition("\n## ")[0]
+            documented = [line.split("`")[1] for line in part.splitlines() if line.startswith("| `")]
+            self.assertEqual(columns, documented, table)
+        part = page.partition("## meta\n")[2].partition("\n## ")[0]
+        documented = {line.split("`")[1] for line in part.splitlines() if line.startswith("| `")}
+        keys = {row[0] for row in database.execute("SELECT key FROM meta")}
+        self.assertEqual(keys, documented)
+        count = database.execute("SELECT count(*) FROM runs WHERE killed_by = 'orc'").fetchone()[0]
+        told = self.json("results", "runs.db")
+        self.assertEqual(count, sum(death["runs"] for death in told["deaths"]
+                                    if death["by"] == "orc"))
+
+    def test_examples_of_the_page_are_answered_as_it_says(self):
+        self.text("sim", "yarl", "--fidelity", "sampled", "--runs", "50", "-o", "runs.db")
+        page = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "results.md")
+        with open(page, encoding="utf-8") as file:
+            queries = file.read().split("```sql\n")[1:]
+        self.assertGreater(len(queries), 2)
+        database = sqlite3.connect(self.path("runs.db"))
+        self.addCleanup(database.close)
+        for query in queries:
+            self.assertGreater(len(database.execute(query.partition("```")[0]).fetchall()), 0, query)
+
+    def test_runs_are_named_and_can_be_watched(self):
+        text = self.text("sim", "tutorial", "--runs", "30", "-o", "runs.db")
+        answer = self.json("results", "runs.db")
+        self.assertEqual([example["what"] for example in answer["examples"]],
+                         ["best", "90 %", "median", "10 %", "worst"])
+        for example in answer["examples"]:
+            self.assertRegex(text, rf"{example['what']} +run {example['run']} ")
+            said = self.run_wyrm("replay", "runs.db", "--run", str(example["run"]), "--check")
+            self.assertEqual((said.code, said.err), (0, ""))
+            self.assertIn("The same game", said.out)
+            self.assertIn(f"run {example['run']}, played by explorer", said.out)
+        self.assertIn("Watch one: wyrm replay runs.db --run", text)
+
+    def test_what_cannot_be_watched_is_said(self):
+        self.text("sim", "tutorial", "--runs", "5", "-o", "played.db")
+        self.text("sim", "tutorial", *QUICK, "-o", "sampled.db")
+        self.refused(3, "wyrm replay: played.db has no run 5\n", "replay", "played.db", "--run", "5",
+                     "--check")
+        self.refused(2, "wyrm replay: 'played.db' is a file of results: say which run with --run N\n",
+                     "replay", "played.db", "--check")
+        said = self.run_wyrm("replay", "sampled.db", "--run", "5", "--check")
+        self.assertNotEqual(said.code, 0)
+        self.assertIn("only whole games that were played can be watched", said.err)
+
+    def test_other_runs_do_not_get_into_a_file(self):
+        self.text("sim", *self.runs, "--runs", "20", "-o", "runs.db")
+        for change, message in [(("--seed", "2"), "seed 1, not 2"),
+                                (("--bot", "diver"), "another bot: 'explorer', not 'diver'"),
+                                (("--turns", "99"), "a turn limit of 50000, not 99"),
+                                (("--without", "potions"), "another --without: '', not 'potions'"),
+                                (("--fidelity", "played"),
+                                 "another fidelity: 'sampled', not 'played'")]:
+            self.refused(3, f"wyrm sim: runs.db holds runs "
+                         f"{'of' if 'turn limit' not in message else 'with'} {message}\n",
+                         "sim", "ruggrogue", "--fidelity", "sampled", *change, "--runs", "20", "-o",
+                         "runs.db")
+        said = self.run_wyrm("sim", "yarl", "--fidelity", "sampled", "--runs", "20", "-o", "runs.db")
+        self.assertEqual((said.code, said.err), (3, "wyrm sim: runs.db holds runs of another "
+                                                 "ruleset: 'ruggrogue', not 'yarl'\n"))
+        self.assertEqual(self.json("results", "runs.db")["runs"], 20)
+
+    def test_files_that_are_none_are_refused_and_left_alone(self):
+        self.text("sim", *self.runs, "--runs", "300", "-o", "runs.db")
+        with open(self.path("runs.db"), "rb") as file:
+            whole = file.read()
+        song = sqlite3.connect(self.path("songs.db"))
+        song.execute("CREATE TABLE song(title)")
+        song.commit()
+        song.close()
+        for name, changed in [("newer.db", "2"), ("older.db", "0")]:
+            shutil.copy(self.path("runs.db"), self.path(name))
+            database = sqlite3.connect(self.path(name))
+            database.execute(f"UPDATE meta SET value = '{changed}' WHERE key = 'format'")
+            database.commit()
+            database.close()
+        with open(self.path("cut.db"), "wb") as file:
+            file.write(whole[:len(whole) // 2])
+        self.write("text.db", "name: ruggrogue\n" * 20)
+        for name, message in [("text.db", "no results of wyrm, or broken"),
+                              ("songs.db", "no results of wyrm"),
+                              ("newer.db", "results of a newer version (2; this program reads 1)"),
+                              ("older.db", "no results of wyrm"),
+                              ("cut.db", "broken"),
+                              ("absent.db", "cannot be opened")]:
+            said = self.run_wyrm("results", name)
+            self.assertEqual((said.code, said.out), (3, ""), name)
+            self.assertIn(name, said.err)
+            self.assertIn(message, said.err)
+            self.assertEqual(said.err.count("\n"), 1)
+            if name in ("absent.db", "cut.db"):
+                continue
+            with open(self.path(name), "rb") as file:
+                before = file.read()
+            said = self.run_wyrm("sim", *self.runs, "--runs", "20", "-o", name)
+            self.assertEqual((said.code, said.out), (3, ""), name)
+            self.assertIn(message, said.err)
+            with open(self.path(name), "rb") as file:
+                self.assertEqual(file.read(), before, name)
+
+    def test_a_ruleset_that_has_changed_is_told_of(self):
+        self.write("mine.yaml", "name: mine\nextends: tutorial\n")
+        self.text("sim", "mine.yaml", "--runs", "5", "-o", "runs.db")
+        self.write("mine.yaml", "name: mine\nextends: tutorial\nplayer: {hp: 99}\n")
+        said = self.run_wyrm("results", "runs.db")
+        self.assertEqual(said.code, 0)
+        self.assertIn("'mine.yaml' has changed since these runs were made", said.err)
+        os.remove(self.path("mine.yaml"))
+        self.assertEqual(self.run_wyrm("results", "runs.db").code, 3)
+        self.assertEqual(self.run_wyrm("results", "runs.db", "--from", "tutorial").code, 0)
+
+
+class Usage(WyrmCase):
+    def test_wrong_options_are_refused_in_a_sentence(self):
+        for message, arguments in [
+                ("there is no bot 'nosuch' (one of idle, random, diver, brawler, explorer, "
+                 "tactician)", ("ruggrogue", "--bot", "nosuch")),
+                ("there is no bot 'explorr' (did you mean 'explorer'?)",
+                 ("ruggrogue", "--bot", "explorr")),
+                ("--runs takes a whole number from 1 to 1000000000, found '0'",
+                 ("ruggrogue", "--runs", "0")),
+                ("--error is a half-width above 0", ("ruggrogue", "--error", "0")),
+                ("--max-runs is about --error; --runs says how many runs are made without it",
+                 ("ruggrogue", "--max-runs", "9")),
+                ("--shape, --distance and --asleep are about an --arena",
+                 ("ruggrogue", "--shape", "room")),
+                ("an --arena is always played, with what its fighters name",
+                 ("yarl", "--arena", "player vs orc", "--fidelity", "sampled")),
+                ("no combatant 'orcc' (did you mean 'orc'?)",
+                 ("yarl", "--arena", "player@3 vs orcc x4")),
+                ("no weapon 'shortswrd' (did you mean 'shortsword'?)",
+                 ("yarl", "--arena", "player@3,weapon=shortswrd vs orc")),
+                ("unknown key 'weapn' of combatant 'player' (did you mean 'weapon'?)",
+                 ("yarl", "--arena", "player@3,weapn=shortsword vs orc")),
+        ]:
+            self.refused(2, f"wyrm sim: {message}\n", "sim", *arguments)
+
+    def test_an_arena_that_is_none_says_what_there_is(self):
+        said = self.run_wyrm("sim", "yarl", "--arena", "orc")
+        self.assertEqual(said.code, 2)
+        self.assertIn("three_orcs_in_a_corridor", said.err)
+
+    def test_calibration_takes_no_files(self):
+        for option in ("--csv", "x.csv"), ("-o", "x.db"), ("--fidelity", "played"), ("--error", "1"):
+            said = self.run_wyrm("sim", "tutorial", "--calibrate", *option)
+            self.assertEqual((said.code, said.out), (2, ""))
+            self.assertIn("--calibrate makes the same runs in both fidelities", said.err)
+
+    def test_where_nothing_can_be_written_is_said(self):
+        for option in ("-o", "no/such/runs.db"), ("--csv", "no/such/depths.csv"):
+            said = self.run_wyrm("sim", "tutorial", "--runs", "5", *option)
+            self.assertEqual(said.code, 3)
+            self.assertIn(option[1], said.err)
+
+    def stderr_on_terminal(self, *arguments):
+        primary, secondary = pty.openpty()
+        process = subprocess.Popen([WYRM, *arguments], env=dict(ENVIRONMENT, TERM="xterm"),
+                                   stdout=subprocess.DEVNULL, stderr=secondary,
+                                   stdin=subprocess.DEVNULL)
+        os.close(secondary)
+        said = b""
+        while True:
+            try:
+                part = os.read(primary, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            said += part
+        os.close(primary)
+        self.assertEqual(process.wait(), 0)
+        return said.decode()
+
+    def test_the_bar_tells_the_estimate_and_only_a_terminal(self):
+        arguments = ("sim", "ruggrogue", "--fidelity", "sampled", "--runs", "40000", "--threads", "1")
+        said = self.stderr_on_terminal(*arguments)
+        self.assertRegex(said, r"\r\[#+-*\] +\d+ %  final depth \d")
+        self.assertTrue(said.endswith("\r"))
+        self.assertEqual(self.run_wyrm(*arguments).err, "")
+
+
+if __name__ == "__main__":
+    main()

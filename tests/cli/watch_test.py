@@ -1,0 +1,62 @@
+"""Bots by name: wyrm play --watch-bot and wyrm sim --bot, and what they are told to leave alone."""
+from wyrm_case import WyrmCase, main
+
+BOTS = ["idle", "random", "diver", "brawler", "explorer", "tactician"]
+
+
+class Watching(WyrmCase):
+    def test_bots_are_watched_on_a_terminal(self):
+        for bot in BOTS:
+            answer = self.run_wyrm("play", "tutorial", "--watch-bot", bot, "--seed", "7")
+            self.assertEqual((answer.code, answer.out), (2, ""), bot)
+            self.assertIn("terminal", answer.err)
+
+    def test_unknown_bots_are_refused_with_the_nearest(self):
+        for arguments in (["play", "tutorial", "--watch-bot", "divr"],
+                          ["sim", "tutorial", "--bot", "divr"]):
+            answer = self.run_wyrm(*arguments)
+            self.assertEqual((answer.code, answer.out), (2, ""))
+            self.assertIn("there is no bot 'divr'", answer.err)
+            self.assertIn("did you mean 'diver'?", answer.err)
+
+    def test_what_is_left_alone_must_be_something(self):
+        for arguments in (["play", "tutorial", "--watch-bot", "diver", "--without", "potoin"],
+                          ["sim", "tutorial", "--without", "potoin"]):
+            answer = self.run_wyrm(*arguments)
+            self.assertEqual((answer.code, answer.out), (2, ""))
+            self.assertIn("no item is called 'potoin'", answer.err)
+
+    def test_watching_needs_a_ruleset_and_begins_no_game(self):
+        for arguments in (["--watch-bot", "diver"], ["tutorial", "--watch-bot", "diver", "--new"],
+                          ["tutorial", "--watch-bot", "diver", "--last-floor"]):
+            answer = self.run_wyrm("play", *arguments)
+            self.assertEqual((answer.code, answer.out), (2, ""))
+            self.assertIn("--watch-bot", answer.err)
+
+
+class LeftAlone(WyrmCase):
+    def items(self, *arguments):
+        """Found and used of each kind, on average, as both fidelities tell them."""
+        told = self.json("sim", "ruggrogue", "--runs", "20", *arguments)["items"]
+        return {item["name"]: item["found"] + item["used"] for item in told}
+
+    def test_nothing_that_is_left_alone_is_found_or_used(self):
+        for bot in BOTS[3:]:
+            for fidelity in ("played", "sampled"):
+                how = ["--bot", bot, "--fidelity", fidelity]
+                all_items = self.items(*how)
+                left = self.items(*how, "--without", "scrolls,potion,weapons")
+                for word in ("scroll", "potion", "weapon"):
+                    self.assertEqual(sum(many for kind, many in left.items() if word in kind), 0)
+                self.assertGreater(sum(all_items.values()), sum(left.values()))
+
+    def test_who_may_drink_gets_deeper(self):
+        depth = {}
+        for words in ([], ["--without", "potions,scrolls,armor,weapons"]):
+            told = self.json("sim", "ruggrogue", "--runs", "60", *words)
+            depth[len(words)] = told["final_depth"]
+        self.assertLess(depth[2]["ci95"][1], depth[0]["ci95"][0])
+
+
+if __name__ == "__main__":
+    main()

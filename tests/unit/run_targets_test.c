@@ -1,0 +1,210 @@
+/* The targets of the shipped rulesets on whole games and set fights: they hold whatever the seed, and
+ * each is missed where the ruleset is wrong. */
+#include "with_design.h"
+
+#include <wyrm/judge.h>
+
+#define TEXT_MAX    32768
+#define TARGETS_MAX 256
+#define THREADS     2
+
+/* A ruleset, and ways to get it wrong, as YAML over it. */
+typedef struct shipped {
+    const char *name;
+    const char *wrong[4]; /* the rest NULL */
+} shipped;
+
+static const shipped all[] = {
+    {"ruggrogue",
+     {"growth: {player: {max_hp: {base: 300}}}", "growth: {player: {max_hp: {base: 8}}}"}},
+    {"yarl", {"player: {hp: 400, power: 15}", "player: {hp: 20}"}},
+    {"tutorial", {"player: {hp: 500}", "player: {hp: 15}"}},
+    {"tutorial-before", {"player: {hp: 10}", "monsters: {orc: {power: 9}, troll: {power: 14}}"}},
+    {"bob-and-trev", {NULL}}, /* its own test has wrong ones for all its targets */
+};
+
+static wyrm_design *parse(const char *text)
+{
+    wyrm_design *design = NULL;
+    wyrm_errors *errors;
+    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
+    wyrm_status status = wyrm_design_parse("changed.yaml", text, strlen(text), &design, errors);
+    print_errors(errors);
+    wyrm_errors_free(errors);
+    assert_int_equal(status, WYRM_OK);
+    return design;
+}
+
+static bool is_about_runs(const char *metric)
+{
+    return strncmp(metric, "run_", 4) == 0 || strncmp(metric, "arena_", 6) == 0;
+}
+
+/* The ruleset with changes, and only its targets on games and set fights. */
+static wyrm_design *open_changed(const char *name, const char *changes)
+{
+    static char text[TEXT_MAX];
+    int length = snprintf(text, sizeof text,
+                          "name: changed\nextends: " RULESET_DIR "/%s.yaml\n%s\n", name, changes);
+    assert_in_range(length, 1, sizeof text - 1);
+    wyrm_design *whole = parse(text);
+    const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(whole), "targets");
+    size_t end = (size_t)length;
+    end += (size_t)snprintf(text + end, sizeof text - end, "targets:\n");
+    for (size_t i = 0; i < wyrm_value_count(targets); i++) {
+        const wyrm_value *metric = wyrm_value_get(wyrm_value_item(targets, i), "metric");
+        if (!is_about_runs(wyrm_value_text(metric)))
+            end += (size_t)snprintf(text + end, sizeof text - end, "  %s: ~\n",
+                                    wyrm_value_key(targets, i));
+        assert_in_range(end, 1, sizeof text - 1);
+    }
+    wyrm_design_free(whole);
+    return parse(text);
+}
+
+static wyrm_judgement *judge(const wyrm_design *design, uint64_t seed, uint64_t runs)
+{
+    wyrm_judgement *judgement;
+    wyrm_errors *errors;
+    const wyrm_judge_options options = {.seed = seed, .runs = runs, .threads = THREADS};
+    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
+    wyrm_status status = wyrm_judge(design, &options, &judgement, errors);
+    print_errors(errors);
+    wyrm_errors_free(errors);
+    assert_int_equal(status, WYRM_OK);
+    return judgement;
+}
+
+static void tell(const wyrm_judged *judged, const char *ruleset, const char *changes)
+{
+    print_error("%s%s%s, %s, %s: %g (%g to %g) is %s, wanted %g to %g\n", ruleset,
+                changes[0] != '\0' ? " with " : "", changes, judged->target, judged->where,
+                judged->value, judged->ci95.low, judged->ci95.high,
+                wyrm_verdict_name(judged->verdict), judged->range.low, judged->range.high);
+}
+
+static void they_hold_whatever_the_seed(void **state)
+{
+    (void)state;
+    size_t missed = 0;
+    for (size_t r = 0; r < sizeof all / sizeof *all; r++) {
+        wyrm_design *design = open_changed(all[r].name, "");
+        for (uint64_t seed = 2; seed <= 3; seed++) {
+            wyrm_judgement *judgement = judge(design, seed, 0);
+            assert_true(judgement->judged_count >= 4);
+            for (size_t i = 0; i < judgement->judged_count; i++)
+                if (judgement->judged[i].verdict != WYRM_PASS) {
+                    print_error("seed %d: ", (int)seed);
+                    tell(&judgement->judged[i], all[r].name, "");
+                    missed++;
+                }
+            wyrm_judgement_free(judgement);
+        }
+        wyrm_design_free(design);
+    }
+    assert_int_equal(missed, 0);
+}
+
+/* An interval that does not decide is nobody's alarm: FAIL is asked for, and gross mistakes need few
+ * runs for it. */
+static size_t count_failing(const char *name, const char *changes, bool *failed, size_t *count)
+{
+    wyrm_design *design = open_changed(name, changes);
+    wyrm_judgement *judgement = judge(design, 1, 200);
+    size_t failing = 0;
+    assert_in_range(judgement->judged_count, 1, TARGETS_MAX);
+    for (size_t i = 0; i < judgement->judged_count; i++)
+        if (judgement->judged[i].verdict == WYRM_FAIL) {
+            failed[i] = true;
+            failing++;
+        }
+    *count = judgement->judged_count;
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+    return failing;
+}
+
+static void each_is_missed_by_a_wrong_ruleset(void **state)
+{
+    (void)state;
+    size_t never = 0;
+    for (size_t r = 0; r < sizeof all / sizeof *all; r++) {
+        bool failed[TARGETS_MAX] = {false};
+        size_t count = 0;
+        if (all[r].wrong[0] == NULL)
+            continue;
+        for (size_t w = 0; w < 4 && all[r].wrong[w] != NULL; w++)
+            if (count_failing(all[r].name, all[r].wrong[w], failed, &count) == 0)
+                fail_msg("nothing is wrong with %s, %s", all[r].name, all[r].wrong[w]);
+        wyrm_design *design = open_changed(all[r].name, "");
+        const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(design), "targets");
+        assert_int_equal(wyrm_value_count(targets), count); /* each at one place */
+        for (size_t i = 0; i < count; i++)
+            if (!failed[i]) {
+                print_error("%s: %s never fails\n", all[r].name, wyrm_value_key(targets, i));
+                never++;
+            }
+        wyrm_design_free(design);
+    }
+    assert_int_equal(never, 0);
+}
+
+/* Who played, how and how often is part of the answer. */
+static void verdicts_tell_who_played(void **state)
+{
+    (void)state;
+    wyrm_design *design = parse(
+        "name: t\nextends: " RULESET_DIR "/tutorial.yaml\ntargets:\n"
+        "  a: {metric: run_win_rate, range: [0, 1]}\n"
+        "  b: {metric: run_survival, bot: diver, fidelity: played, depths: 2, range: [0, 1]}\n"
+        "  c: {metric: arena_win_rate, arena: two_orcs, range: [0, 1]}\n"
+        "  d: {metric: stat, of: player, stat: max_hp, range: 100}\n");
+    wyrm_judgement *judgement = judge(design, 1, 0);
+    const wyrm_judged *judged = &judgement->judged[judgement->judged_count - 4];
+    assert_string_equal(judged[0].where, "explorer, sampled");
+    assert_string_equal(judged[0].bot, "explorer");
+    assert_null(judged[0].arena);
+    assert_false(judged[0].played);
+    assert_int_equal(judged[0].runs, 300);
+    assert_string_equal(judged[1].where, "diver, played, depth 2");
+    assert_true(judged[1].played);
+    assert_int_equal(judged[1].runs, 100);
+    assert_string_equal(judged[2].where, "brawler in two_orcs");
+    assert_string_equal(judged[2].arena, "two_orcs");
+    assert_int_equal(judged[2].runs, 4000);
+    assert_null(judged[3].bot);
+    assert_int_equal(judged[3].runs, 0);
+    assert_int_equal(judgement->runs, 0);
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+}
+
+/* More runs are asked for where a verdict is unclear, fewer where it should be quick. */
+static void runs_go_with_what_is_asked_for(void **state)
+{
+    static const struct {
+        uint64_t asked, runs;
+    } cases[] = {{0, 4000}, {20, 20}, {100, 60}, {1000, 400}, {10000, 4000}, {30000, 12000}};
+    (void)state;
+    wyrm_design *design = open_changed("tutorial", "");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wyrm_judge_options options = {.seed = 1, .runs = cases[i].asked, .threads = THREADS};
+        wyrm_judgement *judgement;
+        assert_int_equal(wyrm_judge(design, &options, &judgement, NULL), WYRM_OK);
+        assert_string_equal(judgement->judged[0].target, "two_orcs_hurt");
+        assert_int_equal(judgement->judged[0].runs, cases[i].runs);
+        wyrm_judgement_free(judgement);
+    }
+    wyrm_design_free(design);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(they_hold_whatever_the_seed),
+        cmocka_unit_test(each_is_missed_by_a_wrong_ruleset),
+        cmocka_unit_test(verdicts_tell_who_played),
+        cmocka_unit_test(runs_go_with_what_is_asked_for),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,272 @@
+/* A duel in the simulator has the distribution of the exact solver, in both fidelities: who wins, after how
+ * many turns, with how many hit points left. */
+#include "runs_by_hand.h"
+
+#include <wyrm/arena.h>
+
+#include "played.h"
+#include "sim/brawl.h"
+
+enum { MOST = 1000 };
+
+/* Fights that were made: how often each ending was seen. */
+typedef struct tallies {
+    uint64_t fights, wins;
+    uint64_t turns[MOST], hp_left[MOST];
+} tallies;
+
+static void note(tallies *out, bool won, uint64_t turns, int64_t hp)
+{
+    assert_true(turns < MOST && hp >= 0 && hp < MOST && won == (hp > 0));
+    out->fights++;
+    out->wins += won;
+    out->turns[turns]++;
+    out->hp_left[hp]++;
+}
+
+/* ------------------------------------------------------------------ played: arenas */
+
+static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    (void)error;
+    note(context, run->end == WYRM_RUN_WON, run->turns, run->floors[0].hp);
+    return WYRM_OK;
+}
+
+static void play_fights(const wyrm_design *design, const wyrm_arena *fight, uint64_t seed,
+                        uint64_t fights, tallies *out)
+{
+    wyrm_summary *summary;
+    wyrm_error error = {0};
+    wyrm_sim_options options = {.run.arena = fight,
+                                .seed = seed,
+                                .runs = fights,
+                                .threads = 2,
+                                .take = take,
+                                .take_context = out};
+    assert_ok(wyrm_bot_find("brawler", &options.run.bot, &error), &error);
+    assert_ok(wyrm_simulate(design, &options, &summary, &error), &error);
+    assert_int_equal(summary->ends[WYRM_RUN_WON], out->wins);
+    wyrm_summary_free(summary);
+}
+
+/* ------------------------------------------------------------------ sampled: fights of a room */
+
+/* One who fights sampled fights. */
+typedef struct sampler {
+    const wyrm_design *design;
+    wyrm_life life;
+    wyrm_recorder recorder;
+    wyrm_run run;
+} sampler;
+
+static sampler *sampler_of(const wyrm_design *design)
+{
+    sampler *made = calloc(1, sizeof *made);
+    const wyrm_game_options nothing_barred = {0};
+    const wyrm_bot_kind *bot;
+    wyrm_error error = {0};
+    assert_non_null(made);
+    made->design = design;
+    made->life.game = calloc(1, sizeof *made->life.game);
+    assert_non_null(made->life.game);
+    assert_ok(wyrm_engine_new(design, &made->life.engine, &error), &error);
+    assert_ok(wyrm_game_start(made->life.engine, &nothing_barred, NULL, made->life.game, &error),
+              &error);
+    assert_ok(wyrm_bot_find("brawler", &bot, &error), &error);
+    made->life.traits = &bot->traits;
+    made->life.recorder = &made->recorder;
+    made->life.turn_limit = WYRM_RUN_TURNS;
+    return made;
+}
+
+static void sampler_free(sampler *made)
+{
+    wyrm_engine_free(made->life.engine);
+    free(made->life.game);
+    free(made);
+}
+
+/* The fighters of a set fight, as if they had met in a room. */
+static void sample_fights(sampler *with, const wyrm_arena *fight, uint64_t seed, uint64_t fights,
+                          tallies *out)
+{
+    const wyrm_listener listener = {.hear = wyrm_recorder_hear, .context = &with->recorder};
+    wyrm_life *life = &with->life;
+    wyrm_game *game = life->game;
+    wyrm_error error = {0};
+    for (uint64_t number = 0; number < fights; number++) {
+        const wyrm_spawn spawn = {.level = 1};
+        wyrm_recorder_begin(&with->recorder, with->design, seed, number, &with->run);
+        wyrm_life_begin(life, seed, number, &listener, &error);
+        wyrm_recorder_enter(&with->recorder, game, 1, 1);
+        game->player.combatant = fight->player;
+        wyrm_brawl_put(life, &spawn, 1, false, 1);
+        game->monsters[0].body.combatant = fight->monsters[0].combatant;
+        uint32_t began = game->turn;
+        assert_true(wyrm_brawl(life, true));
+        assert_ok(life->status, &error);
+        bool won = game->monster_count == 0;
+        assert_true(won || life->end == WYRM_RUN_KILLED);
+        note(out, won, game->turn - began + !won, game->player.combatant.hp);
+    }
+}
+
+/* ------------------------------------------------------------------ holding them against the solver */
+
+static double misfit(const wyrm_pmf *pmf, const uint64_t *counts)
+{
+    static double wanted[MOST];
+    for (int64_t i = 0; i < MOST; i++) {
+        wanted[i] = wyrm_pmf_at(pmf, i);
+        if (counts[i] > 0 && wanted[i] <= 0) {
+            print_error("%lld came out, which cannot be\n", (long long)i);
+            return 0;
+        }
+    }
+    return chi_square_p(counts, wanted, MOST);
+}
+
+/* `unlikely`: what chance is too small to be one, of all that are asked for. */
+static void check(const char *how, const char *words, const tallies *counts, const wyrm_duel *duel,
+                  const wyrm_duel_distributions *exact, double unlikely)
+{
+    wyrm_interval share = wyrm_wilson(counts->wins, counts->fights, 1 - unlikely);
+    double turns = misfit(exact->turns, counts->turns),
+           hp = misfit(exact->hp_left, counts->hp_left);
+    bool fits = share.low <= duel->p_win + 1e-9 && duel->p_win - 1e-9 <= share.high;
+    if (fits && turns > unlikely && hp > unlikely)
+        return;
+    fail_msg("%s, %s: won %llu of %llu where %g is exact; turns fit with p = %g, hit points with "
+             "p = %g",
+             how, words, (unsigned long long)counts->wins, (unsigned long long)counts->fights,
+             duel->p_win, turns, hp);
+}
+
+static wyrm_arena fight_of(const wyrm_design *design, const char *words)
+{
+    wyrm_arena fight;
+    wyrm_error error;
+    assert_ok(wyrm_arena_read(design, words, &fight, &error), &error);
+    fight.distance = 1;
+    assert_int_equal(fight.count, 1);
+    return fight;
+}
+
+/* So many fights of both fidelities, and what they should come to. `with` NULL: played only. */
+static void check_fight(const wyrm_design *design, sampler *with, const char *words, uint64_t seed,
+                        uint64_t played, uint64_t sampled, double unlikely)
+{
+    static tallies counts;
+    wyrm_arena fight = fight_of(design, words);
+    wyrm_duel duel;
+    wyrm_duel_distributions exact;
+    wyrm_error error;
+    assert_ok(wyrm_design_duel(design, &fight.player, &fight.monsters[0].combatant,
+                               WYRM_SUBJECT_FIRST, &duel, &exact, &error),
+              &error);
+    counts = (tallies){0};
+    play_fights(design, &fight, seed, played, &counts);
+    check("played", words, &counts, &duel, &exact, unlikely);
+    counts = (tallies){0};
+    if (with) {
+        sample_fights(with, &fight, seed, sampled, &counts);
+        check("sampled", words, &counts, &duel, &exact, unlikely);
+    }
+    wyrm_duel_distributions_free(&exact);
+}
+
+/* ------------------------------------------------------------------ a million fights */
+
+/* Nobody heals or learns in them: the solver knows of neither. */
+static const char ruggrogue_at_rest[] =
+    "game: {regeneration: 0}\ngrowth: {experience: {first: 1000000}}";
+static const char yarl_at_rest[] = "game: {regeneration: 0}\ngrowth: {experience: {base: 1000000}}";
+
+static void a_million_fights_end_as_they_should(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *ruleset, *changes, *words;
+    } rows[] = {
+        {"ruggrogue", ruggrogue_at_rest, "player@1,weapon=1,armor=1 vs monster@2"},
+        {"ruggrogue", ruggrogue_at_rest, "player@6,weapon=5,armor=5 vs monster@8"},
+        {"yarl", yarl_at_rest, "player@3,weapon=shortsword,hp=40 vs orc@4,elite"},
+        {"yarl", yarl_at_rest, "player@5,weapon=longsword,armor=shield vs troll@5"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        wyrm_design *design = design_with(rows[i].ruleset, rows[i].changes);
+        sampler *with = sampler_of(design);
+        check_fight(design, with, rows[i].words, 1, (uint64_t)played_times(50000),
+                    (uint64_t)played_times(250000), 1e-4);
+        sampler_free(with);
+        wyrm_design_free(design);
+    }
+}
+
+/* ------------------------------------------------------------------ random matchups */
+
+static const char *one_of(test_random *random, const char *const *words, size_t count)
+{
+    return words[random_below(random, (int64_t)count)];
+}
+
+static void name_levels(test_random *random, char *out, size_t size)
+{
+    int level = (int)random_between(random, 1, 12);
+    int other = level + (int)random_between(random, -2, 3),
+        worn = (int)random_between(random, 1, 9);
+    snprintf(out, size, "player@%d,weapon=%d,armor=%d vs monster@%d", level, level,
+             worn < level ? worn : level, other > 1 ? other : 1);
+}
+
+static void name_kinds(test_random *random, char *out, size_t size)
+{
+    static const char *const weapons[] = {"dagger", "club", "shortsword", "mace", "longsword"};
+    static const char *const armors[] = {"leather_armor", "shield", "leather_helmet"};
+    static const char *const monsters[] = {"orc", "troll", "slime", "zombie", "skeleton"};
+    int level = (int)random_between(random, 1, 8), deep = (int)random_between(random, 1, 10);
+    const char *weapon = one_of(random, weapons, LENGTH_OF(weapons));
+    const char *armor = one_of(random, armors, LENGTH_OF(armors));
+    const char *monster = one_of(random, monsters, LENGTH_OF(monsters));
+    int hp = (int)random_between(random, 10, 54);
+    snprintf(out, size, "player@%d,weapon=%s,armor=%s,hp=%d vs %s@%d", level, weapon, armor, hp,
+             monster, deep);
+}
+
+static void check_random(const char *ruleset, const char *changes,
+                         void (*name)(test_random *random, char *out, size_t size))
+{
+    wyrm_design *design = design_with(ruleset, changes);
+    sampler *with = sampler_of(design);
+    for (uint64_t seed = 1; seed <= (uint64_t)played_times(60); seed++) {
+        test_random random = {seed};
+        char words[128];
+        name(&random, words, sizeof words);
+        check_fight(design, with, words, seed, 1000, 3000, 1e-5);
+    }
+    sampler_free(with);
+    wyrm_design_free(design);
+}
+
+static void random_matchups_of_ruggrogue_are_exact(void **state)
+{
+    (void)state;
+    check_random("ruggrogue", ruggrogue_at_rest, name_levels);
+}
+
+static void random_matchups_of_yarl_are_exact(void **state)
+{
+    (void)state;
+    check_random("yarl", yarl_at_rest, name_kinds);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_million_fights_end_as_they_should),
+        cmocka_unit_test(random_matchups_of_ruggrogue_are_exact),
+        cmocka_unit_test(random_matchups_of_yarl_are_exact),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
