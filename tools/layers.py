@@ -31,6 +31,8 @@ LAYERS = [
     ["sim"],
     ["judge"],
     ["report"],
+    ["web"],
+    ["dossier"],
     ["tui"],
     ["cli"],
 ]

@@ -1,6 +1,6 @@
 /* Numbers as text that reads back to the same number, whatever the locale. */
-#ifndef WYRM_BASE_NUMBER_H
-#define WYRM_BASE_NUMBER_H
+#ifndef WYRM_SRC_BASE_NUMBER_H
+#define WYRM_SRC_BASE_NUMBER_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* What the files of the pmf share: its layout, and making one from unscaled masses. */
-#ifndef WYRM_BASE_PMF_INTERNAL_H
-#define WYRM_BASE_PMF_INTERNAL_H
+#ifndef WYRM_SRC_BASE_PMF_INTERNAL_H
+#define WYRM_SRC_BASE_PMF_INTERNAL_H
 
 #include <wyrm/pmf.h>
 

@@ -4,8 +4,8 @@
  * wyrm_text_steal gives NULL, so that a writer checks once, at its end. A text of 1 GiB counts as
  * too much memory.
  */
-#ifndef WYRM_BASE_TEXT_H
-#define WYRM_BASE_TEXT_H
+#ifndef WYRM_SRC_BASE_TEXT_H
+#define WYRM_SRC_BASE_TEXT_H
 
 #include <wyrm/error.h>
 

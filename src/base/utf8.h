@@ -1,7 +1,7 @@
 /* Cutting and counting UTF-8 text by whole characters. Malformed bytes do no harm: a byte that
  * continues nothing counts for no character of its own. */
-#ifndef WYRM_BASE_UTF8_H
-#define WYRM_BASE_UTF8_H
+#ifndef WYRM_SRC_BASE_UTF8_H
+#define WYRM_SRC_BASE_UTF8_H
 
 #include <stddef.h>
 

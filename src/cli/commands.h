@@ -1,6 +1,6 @@
 /* The commands of `wyrm`, one file each, and what their functions share. */
-#ifndef WYRM_CLI_COMMANDS_H
-#define WYRM_CLI_COMMANDS_H
+#ifndef WYRM_SRC_CLI_COMMANDS_H
+#define WYRM_SRC_CLI_COMMANDS_H
 
 #include <wyrm/design.h>
 

@@ -1,6 +1,6 @@
 /* What `wyrm play` and `wyrm replay` share. */
-#ifndef WYRM_CLI_GAME_H
-#define WYRM_CLI_GAME_H
+#ifndef WYRM_SRC_CLI_GAME_H
+#define WYRM_SRC_CLI_GAME_H
 
 #include "cli/options.h"
 #include "tui/program.h"

@@ -1,6 +1,6 @@
 /* `wyrm compare` on sampled metrics, from its own file. */
-#ifndef WYRM_CLI_GATE_H
-#define WYRM_CLI_GATE_H
+#ifndef WYRM_SRC_CLI_GATE_H
+#define WYRM_SRC_CLI_GATE_H
 
 #include "cli/commands.h"
 

@@ -1,6 +1,6 @@
 /* The sides of a comparison of simulations. */
-#ifndef WYRM_CLI_GATE_SIDE_H
-#define WYRM_CLI_GATE_SIDE_H
+#ifndef WYRM_SRC_CLI_GATE_SIDE_H
+#define WYRM_SRC_CLI_GATE_SIDE_H
 
 #include <wyrm/gate.h>
 

@@ -3,8 +3,8 @@
  * A command is a row of a table with its options, examples and function; help and parsing both come
  * out of the rows. What is wrong is told on stderr, never by ending the program here.
  */
-#ifndef WYRM_CLI_OPTIONS_H
-#define WYRM_CLI_OPTIONS_H
+#ifndef WYRM_SRC_CLI_OPTIONS_H
+#define WYRM_SRC_CLI_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 
 #include "cli/sim.h"
 #include "report/verdicts.h"
-#include "report/whole.h"
+#include "dossier/page.h"
 
 /* What a report is about, opened. */
 typedef struct asked {

@@ -1,6 +1,6 @@
 /* What goes to stderr and stdout: complaints, errors of the library, finished pages. */
-#ifndef WYRM_CLI_SAY_H
-#define WYRM_CLI_SAY_H
+#ifndef WYRM_SRC_CLI_SAY_H
+#define WYRM_SRC_CLI_SAY_H
 
 #include <wyrm/error.h>
 

@@ -1,6 +1,6 @@
 /* What `wyrm sim` and `wyrm results` share. */
-#ifndef WYRM_CLI_SIM_H
-#define WYRM_CLI_SIM_H
+#ifndef WYRM_SRC_CLI_SIM_H
+#define WYRM_SRC_CLI_SIM_H
 
 #include <wyrm/file.h>
 #include <wyrm/results.h>

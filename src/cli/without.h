@@ -1,6 +1,6 @@
 /* --without LIST */
-#ifndef WYRM_CLI_WITHOUT_H
-#define WYRM_CLI_WITHOUT_H
+#ifndef WYRM_SRC_CLI_WITHOUT_H
+#define WYRM_SRC_CLI_WITHOUT_H
 
 #include "cli/options.h"
 

@@ -1,6 +1,6 @@
 /* Combat by accuracy, as its files see it: the places of its stats, and its rows. */
-#ifndef WYRM_COMBAT_ACCURACY_ROWS_H
-#define WYRM_COMBAT_ACCURACY_ROWS_H
+#ifndef WYRM_SRC_COMBAT_ACCURACY_ROWS_H
+#define WYRM_SRC_COMBAT_ACCURACY_ROWS_H
 
 #include <wyrm/combat.h>
 

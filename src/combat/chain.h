@@ -2,8 +2,8 @@
  *
  * Internal to src/combat. A chain borrows its space from its owner and allocates nothing.
  */
-#ifndef WYRM_COMBAT_CHAIN_H
-#define WYRM_COMBAT_CHAIN_H
+#ifndef WYRM_SRC_COMBAT_CHAIN_H
+#define WYRM_SRC_COMBAT_CHAIN_H
 
 #include <wyrm/pmf.h>
 

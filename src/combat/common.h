@@ -1,7 +1,7 @@
 /* What the combat models share: rows that each adds to the records of creatures and gear, attacks
  * that make no sense, and the steps of an explanation. */
-#ifndef WYRM_COMBAT_COMMON_H
-#define WYRM_COMBAT_COMMON_H
+#ifndef WYRM_SRC_COMBAT_COMMON_H
+#define WYRM_SRC_COMBAT_COMMON_H
 
 #include <wyrm/combat.h>
 

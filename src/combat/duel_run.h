@@ -2,8 +2,8 @@
  *
  * Internal to src/combat. `lead` is the fighter that strikes first, `reply` the other.
  */
-#ifndef WYRM_COMBAT_DUEL_RUN_H
-#define WYRM_COMBAT_DUEL_RUN_H
+#ifndef WYRM_SRC_COMBAT_DUEL_RUN_H
+#define WYRM_SRC_COMBAT_DUEL_RUN_H
 
 #include "combat/chain.h"
 

@@ -1,6 +1,6 @@
 /* Whole hit points out of a force that grows with the square root of an evenly spread factor. */
-#ifndef WYRM_COMBAT_FORCE_H
-#define WYRM_COMBAT_FORCE_H
+#ifndef WYRM_SRC_COMBAT_FORCE_H
+#define WYRM_SRC_COMBAT_FORCE_H
 
 #include <wyrm/pmf.h>
 

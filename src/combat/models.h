@@ -1,6 +1,6 @@
 /* The combat models, one file each. */
-#ifndef WYRM_COMBAT_MODELS_H
-#define WYRM_COMBAT_MODELS_H
+#ifndef WYRM_SRC_COMBAT_MODELS_H
+#define WYRM_SRC_COMBAT_MODELS_H
 
 #include <wyrm/combat.h>
 

@@ -1,7 +1,7 @@
 /* Combat by momentum, as its files see it. Units: kilogram, metre, second, newton second; a force
  * of impact is a momentum times a multiplier and counts in hit points. */
-#ifndef WYRM_COMBAT_MOMENTUM_INTERNAL_H
-#define WYRM_COMBAT_MOMENTUM_INTERNAL_H
+#ifndef WYRM_SRC_COMBAT_MOMENTUM_INTERNAL_H
+#define WYRM_SRC_COMBAT_MOMENTUM_INTERNAL_H
 
 #include "combat/force.h"
 

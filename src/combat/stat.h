@@ -1,6 +1,6 @@
 /* A stat within the range of its row. */
-#ifndef WYRM_COMBAT_STAT_H
-#define WYRM_COMBAT_STAT_H
+#ifndef WYRM_SRC_COMBAT_STAT_H
+#define WYRM_SRC_COMBAT_STAT_H
 
 #include <wyrm/combat.h>
 

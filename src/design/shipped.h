@@ -1,6 +1,6 @@
 /* The table of shipped rulesets, which the build makes out of rulesets/. */
-#ifndef WYRM_DESIGN_SHIPPED_H
-#define WYRM_DESIGN_SHIPPED_H
+#ifndef WYRM_SRC_DESIGN_SHIPPED_H
+#define WYRM_SRC_DESIGN_SHIPPED_H
 
 #include <wyrm/design.h>
 

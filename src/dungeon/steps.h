@@ -1,6 +1,6 @@
 /* What distance maps and paths share: the eight steps, and the checks of their arguments. */
-#ifndef WYRM_DUNGEON_STEPS_H
-#define WYRM_DUNGEON_STEPS_H
+#ifndef WYRM_SRC_DUNGEON_STEPS_H
+#define WYRM_SRC_DUNGEON_STEPS_H
 
 #include <wyrm/paths.h>
 

@@ -1,6 +1,6 @@
 /* The growth of a ruleset, as the files of src/growth see it. */
-#ifndef WYRM_GROWTH_GROWTH_INTERNAL_H
-#define WYRM_GROWTH_GROWTH_INTERNAL_H
+#ifndef WYRM_SRC_GROWTH_GROWTH_INTERNAL_H
+#define WYRM_SRC_GROWTH_GROWTH_INTERNAL_H
 
 #include <wyrm/growth.h>
 

@@ -1,6 +1,6 @@
 /* The growth models, one file each. */
-#ifndef WYRM_GROWTH_MODELS_H
-#define WYRM_GROWTH_MODELS_H
+#ifndef WYRM_SRC_GROWTH_MODELS_H
+#define WYRM_SRC_GROWTH_MODELS_H
 
 #include <wyrm/growth.h>
 

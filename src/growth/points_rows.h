@@ -1,6 +1,6 @@
 /* The rows of growth by choices. */
-#ifndef WYRM_GROWTH_POINTS_ROWS_H
-#define WYRM_GROWTH_POINTS_ROWS_H
+#ifndef WYRM_SRC_GROWTH_POINTS_ROWS_H
+#define WYRM_SRC_GROWTH_POINTS_ROWS_H
 
 #include <wyrm/schema.h>
 

@@ -1,6 +1,6 @@
 /* The roster, as the files of src/growth see it. */
-#ifndef WYRM_GROWTH_ROSTER_INTERNAL_H
-#define WYRM_GROWTH_ROSTER_INTERNAL_H
+#ifndef WYRM_SRC_GROWTH_ROSTER_INTERNAL_H
+#define WYRM_SRC_GROWTH_ROSTER_INTERNAL_H
 
 #include <wyrm/roster.h>
 

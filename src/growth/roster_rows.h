@@ -1,6 +1,6 @@
 /* The rows of the sections player, monsters, variants, weapons and armors. */
-#ifndef WYRM_GROWTH_ROSTER_ROWS_H
-#define WYRM_GROWTH_ROSTER_ROWS_H
+#ifndef WYRM_SRC_GROWTH_ROSTER_ROWS_H
+#define WYRM_SRC_GROWTH_ROSTER_ROWS_H
 
 #include <wyrm/schema.h>
 

@@ -1,6 +1,6 @@
 /* Scaling of monsters by depth (Catacombs of YARL). */
-#ifndef WYRM_GROWTH_SCALING_H
-#define WYRM_GROWTH_SCALING_H
+#ifndef WYRM_SRC_GROWTH_SCALING_H
+#define WYRM_SRC_GROWTH_SCALING_H
 
 #include <wyrm/growth.h>
 

@@ -1,6 +1,6 @@
 /* Words and numbers of the text of a combatant. */
-#ifndef WYRM_GROWTH_WORDS_H
-#define WYRM_GROWTH_WORDS_H
+#ifndef WYRM_SRC_GROWTH_WORDS_H
+#define WYRM_SRC_GROWTH_WORDS_H
 
 #include <wyrm/growth.h>
 

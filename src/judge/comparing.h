@@ -1,6 +1,6 @@
 /* What the files of the comparison share: figures while they are gathered, and those who gather. */
-#ifndef WYRM_JUDGE_COMPARING_H
-#define WYRM_JUDGE_COMPARING_H
+#ifndef WYRM_SRC_JUDGE_COMPARING_H
+#define WYRM_SRC_JUDGE_COMPARING_H
 
 #include <wyrm/compare.h>
 

@@ -1,6 +1,6 @@
 /* The monsters of a depth as foes of one player: who comes how often, and what fighting them costs. */
-#ifndef WYRM_JUDGE_CROWD_H
-#define WYRM_JUDGE_CROWD_H
+#ifndef WYRM_SRC_JUDGE_CROWD_H
+#define WYRM_SRC_JUDGE_CROWD_H
 
 #include "judge/judging.h"
 

@@ -1,6 +1,6 @@
 /* What the files of src/judge share: a judging in progress, targets, places, measures, findings. */
-#ifndef WYRM_JUDGE_JUDGING_H
-#define WYRM_JUDGE_JUDGING_H
+#ifndef WYRM_SRC_JUDGE_JUDGING_H
+#define WYRM_SRC_JUDGE_JUDGING_H
 
 #include <wyrm/descent.h>
 #include <wyrm/judge.h>

@@ -1,7 +1,7 @@
 /* One row a metric: name, unit, keys, sentence, sampled, how its place is read, how it is worked
  * out. Keys in brackets are optional. */
-#ifndef WYRM_JUDGE_METRIC_ROWS_H
-#define WYRM_JUDGE_METRIC_ROWS_H
+#ifndef WYRM_SRC_JUDGE_METRIC_ROWS_H
+#define WYRM_SRC_JUDGE_METRIC_ROWS_H
 
 #include "judge/judging.h"
 

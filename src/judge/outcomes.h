@@ -1,7 +1,7 @@
 /* Outcomes: all that the encounters, the threats and the loot of a ruleset come to, as exact numbers, to
  * see whether another value changes any of them. */
-#ifndef WYRM_JUDGE_OUTCOMES_H
-#define WYRM_JUDGE_OUTCOMES_H
+#ifndef WYRM_SRC_JUDGE_OUTCOMES_H
+#define WYRM_SRC_JUDGE_OUTCOMES_H
 
 #include "judge/judging.h"
 #include "ruleset/vary.h"

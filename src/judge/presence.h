@@ -1,6 +1,6 @@
 /* Presence: which monsters and items of a ruleset can come at all, by exact distributions. */
-#ifndef WYRM_JUDGE_PRESENCE_H
-#define WYRM_JUDGE_PRESENCE_H
+#ifndef WYRM_SRC_JUDGE_PRESENCE_H
+#define WYRM_SRC_JUDGE_PRESENCE_H
 
 #include "judge/judging.h"
 

@@ -1,6 +1,6 @@
 /* Axes of plots: which part of the numbers is shown, and where the ticks stand. */
-#ifndef WYRM_REPORT_AXIS_H
-#define WYRM_REPORT_AXIS_H
+#ifndef WYRM_SRC_REPORT_AXIS_H
+#define WYRM_SRC_REPORT_AXIS_H
 
 #include "report/figures.h"
 

@@ -1,6 +1,6 @@
 /* Bar charts of distributions. */
-#ifndef WYRM_REPORT_CHART_H
-#define WYRM_REPORT_CHART_H
+#ifndef WYRM_SRC_REPORT_CHART_H
+#define WYRM_SRC_REPORT_CHART_H
 
 #include <wyrm/pmf.h>
 

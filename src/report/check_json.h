@@ -1,6 +1,6 @@
 /* Verdicts and findings for scripts: of `wyrm check --json` and `wyrm report --json`. */
-#ifndef WYRM_REPORT_CHECK_JSON_H
-#define WYRM_REPORT_CHECK_JSON_H
+#ifndef WYRM_SRC_REPORT_CHECK_JSON_H
+#define WYRM_SRC_REPORT_CHECK_JSON_H
 
 #include <wyrm/judge.h>
 

@@ -1,6 +1,6 @@
 /* What the parts of `wyrm etp` share. */
-#ifndef WYRM_REPORT_ETP_H
-#define WYRM_REPORT_ETP_H
+#ifndef WYRM_SRC_REPORT_ETP_H
+#define WYRM_SRC_REPORT_ETP_H
 
 #include "report/report.h"
 

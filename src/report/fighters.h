@@ -1,6 +1,6 @@
 /* How a combatant is named in an answer, for people and for scripts. */
-#ifndef WYRM_REPORT_FIGHTERS_H
-#define WYRM_REPORT_FIGHTERS_H
+#ifndef WYRM_SRC_REPORT_FIGHTERS_H
+#define WYRM_SRC_REPORT_FIGHTERS_H
 
 #include <wyrm/design.h>
 

@@ -2,8 +2,8 @@
  *
  * Each writes into a wyrm_figure that the caller owns and returns its text.
  */
-#ifndef WYRM_REPORT_FIGURES_H
-#define WYRM_REPORT_FIGURES_H
+#ifndef WYRM_SRC_REPORT_FIGURES_H
+#define WYRM_SRC_REPORT_FIGURES_H
 
 #include <wyrm/stats.h>
 

@@ -1,7 +1,7 @@
 /* What a comparison of simulations answers: for people, scripts, pull requests and build servers.
  * */
-#ifndef WYRM_REPORT_GATE_H
-#define WYRM_REPORT_GATE_H
+#ifndef WYRM_SRC_REPORT_GATE_H
+#define WYRM_SRC_REPORT_GATE_H
 
 #include <wyrm/gate.h>
 

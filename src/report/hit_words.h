@@ -1,6 +1,6 @@
 /* What the answers of `wyrm hit` share. */
-#ifndef WYRM_REPORT_HIT_WORDS_H
-#define WYRM_REPORT_HIT_WORDS_H
+#ifndef WYRM_SRC_REPORT_HIT_WORDS_H
+#define WYRM_SRC_REPORT_HIT_WORDS_H
 
 #include "report/json.h"
 #include "report/report.h"

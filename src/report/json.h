@@ -4,8 +4,8 @@
  * `ruleset` {name, hash}. What is not finite is null. Running out of memory is remembered and told
  * once, when the answer is put on a page.
  */
-#ifndef WYRM_REPORT_JSON_H
-#define WYRM_REPORT_JSON_H
+#ifndef WYRM_SRC_REPORT_JSON_H
+#define WYRM_SRC_REPORT_JSON_H
 
 #include <jansson.h>
 

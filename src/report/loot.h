@@ -1,6 +1,6 @@
 /* What the parts of `wyrm loot` share. */
-#ifndef WYRM_REPORT_LOOT_H
-#define WYRM_REPORT_LOOT_H
+#ifndef WYRM_SRC_REPORT_LOOT_H
+#define WYRM_SRC_REPORT_LOOT_H
 
 #include "report/figures.h"
 #include "report/json.h"

@@ -1,6 +1,6 @@
 /* Plots of a line with a band around it: on the terminal, and as a picture (SVG). */
-#ifndef WYRM_REPORT_PLOT_H
-#define WYRM_REPORT_PLOT_H
+#ifndef WYRM_SRC_REPORT_PLOT_H
+#define WYRM_SRC_REPORT_PLOT_H
 
 #include "report/page.h"
 

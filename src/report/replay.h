@@ -1,6 +1,6 @@
 /* What `wyrm replay --check` answers, as text and JSON. Not public: the command line is the only user. */
-#ifndef WYRM_REPORT_REPLAY_H
-#define WYRM_REPORT_REPLAY_H
+#ifndef WYRM_SRC_REPORT_REPLAY_H
+#define WYRM_SRC_REPORT_REPLAY_H
 
 #include <wyrm/replay.h>
 

@@ -4,8 +4,8 @@
  *   WYRM_ERROR_MEMORY  out of memory
  * and nothing else, unless said otherwise. Not public: the command line is the only user.
  */
-#ifndef WYRM_REPORT_REPORT_H
-#define WYRM_REPORT_REPORT_H
+#ifndef WYRM_SRC_REPORT_REPORT_H
+#define WYRM_SRC_REPORT_REPORT_H
 
 #include <wyrm/compare.h>
 #include <wyrm/descent.h>

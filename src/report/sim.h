@@ -1,6 +1,6 @@
 /* What `wyrm sim` answers, as text, JSON and CSV. Not public: the command line is the only user. */
-#ifndef WYRM_REPORT_SIM_H
-#define WYRM_REPORT_SIM_H
+#ifndef WYRM_SRC_REPORT_SIM_H
+#define WYRM_SRC_REPORT_SIM_H
 
 #include <wyrm/results.h>
 

@@ -1,6 +1,6 @@
 /* Monsters and items of a simulation. */
-#ifndef WYRM_REPORT_SIM_TABLES_H
-#define WYRM_REPORT_SIM_TABLES_H
+#ifndef WYRM_SRC_REPORT_SIM_TABLES_H
+#define WYRM_SRC_REPORT_SIM_TABLES_H
 
 #include "report/figures.h"
 #include "report/sim.h"

@@ -1,6 +1,6 @@
 /* Tables of aligned columns. Cells are filled in the order of reading; widths follow from them. */
-#ifndef WYRM_REPORT_TABLE_H
-#define WYRM_REPORT_TABLE_H
+#ifndef WYRM_SRC_REPORT_TABLE_H
+#define WYRM_SRC_REPORT_TABLE_H
 
 #include "report/page.h"
 

@@ -1,7 +1,7 @@
 /* What a normal room takes, depth by depth, from the player that the depth is meant for: difficulty as
  * the tables of a ruleset have it. */
-#ifndef WYRM_REPORT_TOLLS_H
-#define WYRM_REPORT_TOLLS_H
+#ifndef WYRM_SRC_REPORT_TOLLS_H
+#define WYRM_SRC_REPORT_TOLLS_H
 
 #include <wyrm/design.h>
 #include <wyrm/stats.h>

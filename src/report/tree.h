@@ -1,6 +1,6 @@
 /* Values of a ruleset as JSON, in the forms that a ruleset file itself may use. */
-#ifndef WYRM_REPORT_TREE_H
-#define WYRM_REPORT_TREE_H
+#ifndef WYRM_SRC_REPORT_TREE_H
+#define WYRM_SRC_REPORT_TREE_H
 
 #include "report/json.h"
 

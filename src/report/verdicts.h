@@ -1,6 +1,6 @@
 /* Verdicts in words: what `wyrm check` and `wyrm report` say alike. */
-#ifndef WYRM_REPORT_VERDICTS_H
-#define WYRM_REPORT_VERDICTS_H
+#ifndef WYRM_SRC_REPORT_VERDICTS_H
+#define WYRM_SRC_REPORT_VERDICTS_H
 
 #include <wyrm/judge.h>
 

@@ -48,7 +48,7 @@ static wyrm_value *take_members(wyrm_checker *checker, const wyrm_trail *trail, 
         checker->stopped = true;
         return NULL;
     }
-    wyrm_value *items = wyrm_arena_take(checker->arena, count, sizeof *items);
+    wyrm_value *items = wyrm_region_take(checker->region, count, sizeof *items);
     if (items == NULL)
         run_out(checker);
     return items;
@@ -83,7 +83,7 @@ static void hint_at_rows(wyrm_checker *checker, const wyrm_field *rows, const ch
                          char hint[WYRM_ERROR_HINT_MAX])
 {
     size_t count = wyrm_count_rows(rows);
-    const char **names = wyrm_arena_take(checker->arena, count, sizeof *names);
+    const char **names = wyrm_region_take(checker->region, count, sizeof *names);
     hint[0] = '\0';
     if (names == NULL) {
         run_out(checker);

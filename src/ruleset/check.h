@@ -1,6 +1,6 @@
 /* Checking: from a raw tree to typed values, by the rows that hold for it. */
-#ifndef WYRM_RULESET_CHECK_H
-#define WYRM_RULESET_CHECK_H
+#ifndef WYRM_SRC_RULESET_CHECK_H
+#define WYRM_SRC_RULESET_CHECK_H
 
 #include "ruleset/document.h"
 #include "ruleset/value.h"
@@ -9,7 +9,7 @@
 typedef struct wyrm_checker {
     const wyrm_schema *schema;
     const wyrm_model *const *chosen; /* by section; NULL: none, or named wrongly */
-    wyrm_arena *arena;
+    wyrm_region *region;
     wyrm_faults *faults;
     size_t values;                   /* made so far */
     bool stopped;                    /* out of memory or past a limit */

@@ -134,7 +134,7 @@ static const char *fold(wyrm_checker *checker, const char *text)
 {
     if (text[strcspn(text, "\n\t")] == '\0')
         return text;
-    char *copy = wyrm_arena_text(checker->arena, text, strlen(text));
+    char *copy = wyrm_region_text(checker->region, text, strlen(text));
     if (copy == NULL) {
         wyrm_fault_memory(checker->faults);
         checker->stopped = true;
@@ -329,7 +329,7 @@ static void read_table(wyrm_checker *checker, const wyrm_trail *trail, const wyr
         refuse(checker, trail, raw, count == 0 ? "it has at least one row" : NULL);
         return;
     }
-    wyrm_depth_row *rows = wyrm_arena_take(checker->arena, count, sizeof *rows);
+    wyrm_depth_row *rows = wyrm_region_take(checker->region, count, sizeof *rows);
     if (rows == NULL) {
         wyrm_fault_memory(checker->faults);
         checker->stopped = true;

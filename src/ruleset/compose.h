@@ -1,8 +1,8 @@
 /* Composing: the rows that hold for a ruleset, once it is known which models it chooses. */
-#ifndef WYRM_RULESET_COMPOSE_H
-#define WYRM_RULESET_COMPOSE_H
+#ifndef WYRM_SRC_RULESET_COMPOSE_H
+#define WYRM_SRC_RULESET_COMPOSE_H
 
-#include "ruleset/arena.h"
+#include "ruleset/region.h"
 
 #include <wyrm/schema.h>
 
@@ -17,16 +17,16 @@ size_t wyrm_count_rows(const wyrm_field *rows); /* NULL: 0 */
 
 /* The row of a section with the rows of the chosen models in it (`chosen` by section; NULL: none,
  * or not known): those of its own model and the extensions of any. Where two rows have one name the
- * first holds. In the arena; false where out of memory. */
+ * first holds. In the region; false where out of memory. */
 bool wyrm_compose_section(const wyrm_schema *schema, size_t index, const wyrm_model *const *chosen,
-                          wyrm_arena *arena, wyrm_field *out);
+                          wyrm_region *region, wyrm_field *out);
 
 /* The row of `models`: one CHOICE a section that has models, in the order of sections. */
-bool wyrm_compose_models(const wyrm_schema *schema, wyrm_arena *arena, wyrm_field *out);
+bool wyrm_compose_models(const wyrm_schema *schema, wyrm_region *region, wyrm_field *out);
 
 /* The row of the whole file. */
 bool wyrm_compose_root(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                       wyrm_arena *arena, wyrm_field *out);
+                       wyrm_region *region, wyrm_field *out);
 
 /* The first model that is not chosen and would allow `key` in a section (in its record, or in the
  * elements of its map); *owner is the section that would have to choose it. NULL: none. */

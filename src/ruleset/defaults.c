@@ -22,7 +22,7 @@ static bool is_plain_word(const char *text)
 
 static wyrm_raw *read_text(wyrm_checker *checker, const char *text)
 {
-    wyrm_source *source = wyrm_source_new(checker->arena, "schema", text, strlen(text), 0);
+    wyrm_source *source = wyrm_source_new(checker->region, "schema", text, strlen(text), 0);
     if (source == NULL) {
         wyrm_fault_memory(checker->faults);
         return NULL;
@@ -30,7 +30,7 @@ static wyrm_raw *read_text(wyrm_checker *checker, const char *text)
     wyrm_place place;
     char message[WYRM_ERROR_MESSAGE_MAX];
     if (wyrm_source_check(source, &place, message, sizeof message))
-        return wyrm_document_read(source, checker->arena, checker->faults);
+        return wyrm_document_read(source, checker->region, checker->faults);
     wyrm_fault(checker->faults, &place, WYRM_ERROR_INTERNAL, NULL, "%s", message);
     return NULL;
 }
@@ -38,7 +38,7 @@ static wyrm_raw *read_text(wyrm_checker *checker, const char *text)
 static wyrm_raw *read_word(wyrm_checker *checker, const char *text)
 {
     const wyrm_place nowhere = {.source = NULL};
-    wyrm_raw *raw = wyrm_raw_new(checker->arena, WYRM_RAW_SCALAR, nowhere);
+    wyrm_raw *raw = wyrm_raw_new(checker->region, WYRM_RAW_SCALAR, nowhere);
     if (raw == NULL) {
         wyrm_fault_memory(checker->faults);
         return NULL;
@@ -51,7 +51,7 @@ static wyrm_raw *read_word(wyrm_checker *checker, const char *text)
 static wyrm_raw *read_empty(wyrm_checker *checker, wyrm_raw_kind kind)
 {
     const wyrm_place nowhere = {.source = NULL};
-    wyrm_raw *raw = wyrm_raw_new(checker->arena, kind, nowhere);
+    wyrm_raw *raw = wyrm_raw_new(checker->region, kind, nowhere);
     if (raw == NULL)
         wyrm_fault_memory(checker->faults);
     return raw;
@@ -63,8 +63,8 @@ const wyrm_raw *wyrm_default_read(wyrm_checker *checker, const char *text)
         if (checker->defaults[i].text == text)
             return checker->defaults[i].raw;
     struct wyrm_default *defaults =
-        wyrm_arena_grow(checker->arena, checker->defaults, checker->default_count,
-                        &checker->default_capacity, sizeof *defaults);
+        wyrm_region_grow(checker->region, checker->defaults, checker->default_count,
+                         &checker->default_capacity, sizeof *defaults);
     wyrm_raw *raw = NULL;
     if (defaults == NULL)
         wyrm_fault_memory(checker->faults);

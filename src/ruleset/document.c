@@ -20,7 +20,7 @@ typedef struct wyrm_anchor {
 typedef struct wyrm_reader {
     yaml_parser_t parser;
     const wyrm_source *source;
-    wyrm_arena *arena;
+    wyrm_region *region;
     wyrm_faults *faults;
     size_t values;
     wyrm_anchor anchors[ANCHORS_MAX];
@@ -124,7 +124,7 @@ static wyrm_anchor *declare_anchor(wyrm_reader *reader, const yaml_char_t *name,
                    ANCHORS_MAX);
         return stop(reader);
     }
-    char *copy = wyrm_arena_text(reader->arena, text, strlen(text));
+    char *copy = wyrm_region_text(reader->region, text, strlen(text));
     if (copy == NULL)
         return stop_for_memory(reader);
     wyrm_anchor *out = &reader->anchors[reader->anchor_count++];
@@ -151,7 +151,7 @@ static void refuse_tag(wyrm_reader *reader, const yaml_char_t *tag, wyrm_place p
 static const char *copy_scalar(wyrm_reader *reader, const char *text, size_t length,
                                wyrm_place place)
 {
-    char *copy = wyrm_arena_text(reader->arena, text, length);
+    char *copy = wyrm_region_text(reader->region, text, length);
     if (copy == NULL)
         return stop_for_memory(reader);
     bool reported = false;
@@ -178,7 +178,7 @@ static wyrm_raw *read_scalar(wyrm_reader *reader, const yaml_event_t *event, wyr
 {
     refuse_tag(reader, event->data.scalar.tag, place);
     wyrm_anchor *anchor = declare_anchor(reader, event->data.scalar.anchor, place);
-    wyrm_raw *raw = reader->stopped ? NULL : wyrm_raw_new(reader->arena, WYRM_RAW_SCALAR, place);
+    wyrm_raw *raw = reader->stopped ? NULL : wyrm_raw_new(reader->region, WYRM_RAW_SCALAR, place);
     if (raw == NULL)
         return reader->stopped ? NULL : stop_for_memory(reader);
     raw->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
@@ -236,7 +236,7 @@ static bool read_items(wyrm_reader *reader, wyrm_raw *list, int level, bool flow
             return true;
         if (item == NULL)
             return false;
-        if (!wyrm_raw_append(reader->arena, list, item))
+        if (!wyrm_raw_append(reader->region, list, item))
             return stop_for_memory(reader) != NULL;
     }
 }
@@ -268,7 +268,7 @@ static bool put_pair(wyrm_reader *reader, wyrm_raw *mapping, const char *key, wy
 {
     size_t first = wyrm_keys_find(&mapping->keys, key);
     if (first == WYRM_KEYS_NONE) {
-        if (wyrm_raw_put(reader->arena, mapping, key, place, item))
+        if (wyrm_raw_put(reader->region, mapping, key, place, item))
             return true;
         return stop_for_memory(reader) != NULL;
     }
@@ -324,7 +324,7 @@ static wyrm_raw *read_node(wyrm_reader *reader, const yaml_event_t *event, int l
         reader, list ? event->data.sequence_start.anchor : event->data.mapping_start.anchor, place);
     if (reader->stopped)
         return NULL;
-    wyrm_raw *raw = wyrm_raw_new(reader->arena, list ? WYRM_RAW_LIST : WYRM_RAW_MAPPING, place);
+    wyrm_raw *raw = wyrm_raw_new(reader->region, list ? WYRM_RAW_LIST : WYRM_RAW_MAPPING, place);
     if (raw == NULL)
         return stop_for_memory(reader);
     bool read = list ? read_items(reader, raw, level + 1,
@@ -372,9 +372,9 @@ static wyrm_raw *read_document(wyrm_reader *reader)
     return root;
 }
 
-wyrm_raw *wyrm_document_read(const wyrm_source *source, wyrm_arena *arena, wyrm_faults *faults)
+wyrm_raw *wyrm_document_read(const wyrm_source *source, wyrm_region *region, wyrm_faults *faults)
 {
-    wyrm_reader reader = {.source = source, .arena = arena, .faults = faults};
+    wyrm_reader reader = {.source = source, .region = region, .faults = faults};
     if (!yaml_parser_initialize(&reader.parser)) {
         wyrm_fault_memory(faults);
         return NULL;

@@ -3,8 +3,8 @@
  * Nodes are shared where the file uses aliases: the tree is read only, and what walks it must
  * count.
  */
-#ifndef WYRM_RULESET_DOCUMENT_H
-#define WYRM_RULESET_DOCUMENT_H
+#ifndef WYRM_SRC_RULESET_DOCUMENT_H
+#define WYRM_SRC_RULESET_DOCUMENT_H
 
 #include "ruleset/faults.h"
 #include "ruleset/keys.h"
@@ -26,14 +26,14 @@ struct wyrm_raw {
     int height;    /* levels of nesting: 0 of a scalar */
 };
 
-/* Reads the document of a source that wyrm_source_check has accepted; all in the arena. NULL where
+/* Reads the document of a source that wyrm_source_check has accepted; all in the region. NULL where
  * there is none; `faults` has then grown, and may have grown else. */
-wyrm_raw *wyrm_document_read(const wyrm_source *source, wyrm_arena *arena, wyrm_faults *faults);
+wyrm_raw *wyrm_document_read(const wyrm_source *source, wyrm_region *region, wyrm_faults *faults);
 
 /* An empty list or mapping, and one more member of a mapping or list. False: out of memory. */
-wyrm_raw *wyrm_raw_new(wyrm_arena *arena, wyrm_raw_kind kind, wyrm_place place);
-bool wyrm_raw_append(wyrm_arena *arena, wyrm_raw *list, wyrm_raw *item);
-bool wyrm_raw_put(wyrm_arena *arena, wyrm_raw *mapping, const char *key, wyrm_place key_place,
+wyrm_raw *wyrm_raw_new(wyrm_region *region, wyrm_raw_kind kind, wyrm_place place);
+bool wyrm_raw_append(wyrm_region *region, wyrm_raw *list, wyrm_raw *item);
+bool wyrm_raw_put(wyrm_region *region, wyrm_raw *mapping, const char *key, wyrm_place key_place,
                   wyrm_raw *item);
 
 /* The member under a key; NULL: none, or no mapping. */

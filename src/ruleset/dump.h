@@ -1,6 +1,6 @@
 /* The canonical dump of a ruleset. */
-#ifndef WYRM_RULESET_DUMP_H
-#define WYRM_RULESET_DUMP_H
+#ifndef WYRM_SRC_RULESET_DUMP_H
+#define WYRM_SRC_RULESET_DUMP_H
 
 #include "base/text.h"
 #include "ruleset/value.h"

@@ -32,7 +32,7 @@ static wyrm_raw *read_source(const wyrm_extender *extender, const wyrm_source *s
         wyrm_fault(extender->faults, &place, WYRM_ERROR_SYNTAX, NULL, "%s", message);
         return NULL;
     }
-    wyrm_raw *root = wyrm_document_read(source, extender->arena, extender->faults);
+    wyrm_raw *root = wyrm_document_read(source, extender->region, extender->faults);
     if (root == NULL || root->kind == WYRM_RAW_MAPPING)
         return root;
     char found[WYRM_QUOTE_MAX + 32];
@@ -73,11 +73,11 @@ static bool is_path(const char *text)
 }
 
 /* A path relative to the folder of the file that it stands in. */
-static char *path_from(wyrm_arena *arena, const wyrm_source *source, const char *path)
+static char *path_from(wyrm_region *region, const wyrm_source *source, const char *path)
 {
     const char *slash = source->named ? NULL : strrchr(source->file, '/');
     size_t folder = path[0] == '/' || slash == NULL ? 0 : (size_t)(slash - source->file) + 1;
-    char *joined = wyrm_arena_take(arena, folder + strlen(path) + 1, 1);
+    char *joined = wyrm_region_take(region, folder + strlen(path) + 1, 1);
     if (joined == NULL)
         return NULL;
     memcpy(joined, source->file, folder);
@@ -102,7 +102,7 @@ static wyrm_source *open_named(const wyrm_extender *extender, const wyrm_raw *ra
                    WYRM_RULESET_MAX_BYTES);
         return NULL;
     }
-    wyrm_source *source = wyrm_source_new(extender->arena, raw->text, text, length, order);
+    wyrm_source *source = wyrm_source_new(extender->region, raw->text, text, length, order);
     if (source == NULL)
         return run_out(extender);
     source->named = true;
@@ -112,12 +112,12 @@ static wyrm_source *open_named(const wyrm_extender *extender, const wyrm_raw *ra
 static wyrm_source *open_path(const wyrm_extender *extender, const wyrm_source *from,
                               const wyrm_raw *raw, int order)
 {
-    char *path = path_from(extender->arena, from, raw->text);
+    char *path = path_from(extender->region, from, raw->text);
     if (path == NULL)
         return run_out(extender);
     wyrm_source *source = NULL;
     wyrm_error error;
-    wyrm_status status = wyrm_source_read(extender->arena, path, true, order, &source, &error);
+    wyrm_status status = wyrm_source_read(extender->region, path, true, order, &source, &error);
     if (status == WYRM_OK)
         return source;
     char quote[WYRM_QUOTE_MAX];
@@ -181,7 +181,7 @@ static int read_chain(const wyrm_extender *extender, const wyrm_source *source, 
 static bool put(const wyrm_extender *extender, wyrm_raw *to, const wyrm_raw *from, size_t index,
                 wyrm_raw *item)
 {
-    if (wyrm_raw_put(extender->arena, to, from->keys.names[index], from->key_places[index], item))
+    if (wyrm_raw_put(extender->region, to, from->keys.names[index], from->key_places[index], item))
         return true;
     return run_out(extender) != NULL;
 }
@@ -218,7 +218,7 @@ static void report_nothing_to_remove(const wyrm_extender *extender, const wyrm_r
 
 static wyrm_raw *merge(const wyrm_extender *extender, const wyrm_raw *base, const wyrm_raw *over)
 {
-    wyrm_raw *out = wyrm_raw_new(extender->arena, WYRM_RAW_MAPPING, over->place);
+    wyrm_raw *out = wyrm_raw_new(extender->region, WYRM_RAW_MAPPING, over->place);
     if (out == NULL)
         return run_out(extender);
     for (size_t i = 0; i < base->count; i++)
@@ -268,7 +268,7 @@ static bool is_left_behind(const wyrm_extender *extender, const wyrm_raw *base,
 static wyrm_raw *inherited_part(const wyrm_extender *extender, const wyrm_raw *base,
                                 const wyrm_raw *over)
 {
-    wyrm_raw *out = wyrm_raw_new(extender->arena, WYRM_RAW_MAPPING, base->place);
+    wyrm_raw *out = wyrm_raw_new(extender->region, WYRM_RAW_MAPPING, base->place);
     if (out == NULL)
         return run_out(extender);
     for (size_t i = 0; i < base->count; i++)
@@ -281,7 +281,7 @@ static wyrm_raw *inherited_part(const wyrm_extender *extender, const wyrm_raw *b
 /* The file without an `extends` that was refused, which is then told once. */
 static wyrm_raw *without_extends(const wyrm_extender *extender, const wyrm_raw *root)
 {
-    wyrm_raw *out = wyrm_raw_new(extender->arena, WYRM_RAW_MAPPING, root->place);
+    wyrm_raw *out = wyrm_raw_new(extender->region, WYRM_RAW_MAPPING, root->place);
     if (out == NULL)
         return run_out(extender);
     for (size_t i = 0; i < root->count; i++)

@@ -1,6 +1,6 @@
 /* Extending: the chain of files that a ruleset is made of, merged into one raw tree. */
-#ifndef WYRM_RULESET_EXTEND_H
-#define WYRM_RULESET_EXTEND_H
+#ifndef WYRM_SRC_RULESET_EXTEND_H
+#define WYRM_SRC_RULESET_EXTEND_H
 
 #include "ruleset/document.h"
 
@@ -10,7 +10,7 @@ typedef struct wyrm_extender {
     const wyrm_schema *schema;
     wyrm_find_ruleset *find; /* may be NULL */
     void *context;
-    wyrm_arena *arena;
+    wyrm_region *region;
     wyrm_faults *faults;
 } wyrm_extender;
 

@@ -1,6 +1,6 @@
 /* Whether a value is the one that the schema would have given, written out or not. */
-#ifndef WYRM_RULESET_FALLBACK_H
-#define WYRM_RULESET_FALLBACK_H
+#ifndef WYRM_SRC_RULESET_FALLBACK_H
+#define WYRM_SRC_RULESET_FALLBACK_H
 
 #include <wyrm/ruleset.h>
 

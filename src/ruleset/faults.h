@@ -1,7 +1,7 @@
 /* Faults: what is found wrong in a ruleset, collected until all is read, then told in file order.
  */
-#ifndef WYRM_RULESET_FAULTS_H
-#define WYRM_RULESET_FAULTS_H
+#ifndef WYRM_SRC_RULESET_FAULTS_H
+#define WYRM_SRC_RULESET_FAULTS_H
 
 #include "ruleset/source.h"
 

@@ -20,12 +20,12 @@ static void put_in_slot(wyrm_keys *keys, size_t index)
 }
 
 /* Keeps the table at most half full; its size is a power of two. */
-static bool make_slots(wyrm_keys *keys, wyrm_arena *arena)
+static bool make_slots(wyrm_keys *keys, wyrm_region *region)
 {
     size_t wanted = 32;
     while (wanted < 4 * keys->count)
         wanted *= 2;
-    uint32_t *slots = wyrm_arena_take(arena, wanted, sizeof *slots);
+    uint32_t *slots = wyrm_region_take(region, wanted, sizeof *slots);
     if (slots == NULL)
         return false;
     keys->slots = slots;
@@ -50,10 +50,10 @@ size_t wyrm_keys_find(const wyrm_keys *keys, const char *name)
     return WYRM_KEYS_NONE;
 }
 
-bool wyrm_keys_add(wyrm_keys *keys, wyrm_arena *arena, const char *name)
+bool wyrm_keys_add(wyrm_keys *keys, wyrm_region *region, const char *name)
 {
     const char **names =
-        wyrm_arena_grow(arena, keys->names, keys->count, &keys->capacity, sizeof *names);
+        wyrm_region_grow(region, keys->names, keys->count, &keys->capacity, sizeof *names);
     if (names == NULL)
         return false;
     keys->names = names;
@@ -63,5 +63,5 @@ bool wyrm_keys_add(wyrm_keys *keys, wyrm_arena *arena, const char *name)
             put_in_slot(keys, keys->count - 1);
         return true;
     }
-    return make_slots(keys, arena);
+    return make_slots(keys, region);
 }

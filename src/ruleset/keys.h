@@ -1,8 +1,8 @@
 /* Keys in the order of a file, each once, found by name in constant time. */
-#ifndef WYRM_RULESET_KEYS_H
-#define WYRM_RULESET_KEYS_H
+#ifndef WYRM_SRC_RULESET_KEYS_H
+#define WYRM_SRC_RULESET_KEYS_H
 
-#include "ruleset/arena.h"
+#include "ruleset/region.h"
 
 #include <stdint.h>
 
@@ -19,6 +19,6 @@ typedef struct wyrm_keys {
 size_t wyrm_keys_find(const wyrm_keys *keys, const char *name);
 
 /* Adds a name that is not there yet (not copied); false where out of memory. */
-bool wyrm_keys_add(wyrm_keys *keys, wyrm_arena *arena, const char *name);
+bool wyrm_keys_add(wyrm_keys *keys, wyrm_region *region, const char *name);
 
 #endif

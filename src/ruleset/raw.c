@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-wyrm_raw *wyrm_raw_new(wyrm_arena *arena, wyrm_raw_kind kind, wyrm_place place)
+wyrm_raw *wyrm_raw_new(wyrm_region *region, wyrm_raw_kind kind, wyrm_place place)
 {
-    wyrm_raw *raw = wyrm_arena_take(arena, 1, sizeof *raw);
+    wyrm_raw *raw = wyrm_region_take(region, 1, sizeof *raw);
     if (raw == NULL)
         return NULL;
     raw->kind = kind;
@@ -16,10 +16,10 @@ wyrm_raw *wyrm_raw_new(wyrm_arena *arena, wyrm_raw_kind kind, wyrm_place place)
     return raw;
 }
 
-bool wyrm_raw_append(wyrm_arena *arena, wyrm_raw *list, wyrm_raw *item)
+bool wyrm_raw_append(wyrm_region *region, wyrm_raw *list, wyrm_raw *item)
 {
     wyrm_raw **items =
-        wyrm_arena_grow(arena, list->items, list->count, &list->capacity, sizeof(wyrm_raw *));
+        wyrm_region_grow(region, list->items, list->count, &list->capacity, sizeof(wyrm_raw *));
     if (items == NULL)
         return false;
     list->items = items;
@@ -30,16 +30,16 @@ bool wyrm_raw_append(wyrm_arena *arena, wyrm_raw *list, wyrm_raw *item)
     return true;
 }
 
-bool wyrm_raw_put(wyrm_arena *arena, wyrm_raw *mapping, const char *key, wyrm_place key_place,
+bool wyrm_raw_put(wyrm_region *region, wyrm_raw *mapping, const char *key, wyrm_place key_place,
                   wyrm_raw *item)
 {
-    wyrm_place *places = wyrm_arena_grow(arena, mapping->key_places, mapping->count,
-                                         &mapping->key_capacity, sizeof *places);
+    wyrm_place *places = wyrm_region_grow(region, mapping->key_places, mapping->count,
+                                          &mapping->key_capacity, sizeof *places);
     if (places == NULL)
         return false;
     mapping->key_places = places;
     mapping->key_places[mapping->count] = key_place;
-    return wyrm_keys_add(&mapping->keys, arena, key) && wyrm_raw_append(arena, mapping, item);
+    return wyrm_keys_add(&mapping->keys, region, key) && wyrm_raw_append(region, mapping, item);
 }
 
 wyrm_raw *wyrm_raw_get(const wyrm_raw *raw, const char *key)

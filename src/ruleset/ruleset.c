@@ -14,9 +14,9 @@
 
 /* The models that a raw tree names, by section; NULL where it names none that there is. */
 static const wyrm_model **choose_models(const wyrm_schema *schema, const wyrm_raw *root,
-                                        wyrm_arena *arena)
+                                        wyrm_region *region)
 {
-    const wyrm_model **chosen = wyrm_arena_take(arena, schema->count, sizeof *chosen);
+    const wyrm_model **chosen = wyrm_region_take(region, schema->count, sizeof *chosen);
     const wyrm_raw *models = wyrm_raw_get(root, "models");
     for (size_t i = 0; chosen != NULL && i < schema->count; i++) {
         const wyrm_section *section = &schema->sections[i];
@@ -47,16 +47,16 @@ static bool set_hash(wyrm_ruleset *ruleset)
 /* Fills the ruleset from its merged raw tree. Whatever is wrong goes to `faults`. */
 static void build(wyrm_ruleset *ruleset, const wyrm_raw *raw, wyrm_faults *faults)
 {
-    wyrm_field *root = wyrm_arena_take(&ruleset->arena, 1, sizeof *root);
-    ruleset->models = choose_models(ruleset->schema, raw, &ruleset->arena);
+    wyrm_field *root = wyrm_region_take(&ruleset->region, 1, sizeof *root);
+    ruleset->models = choose_models(ruleset->schema, raw, &ruleset->region);
     if (root == NULL || ruleset->models == NULL ||
-        !wyrm_compose_root(ruleset->schema, ruleset->models, &ruleset->arena, root)) {
+        !wyrm_compose_root(ruleset->schema, ruleset->models, &ruleset->region, root)) {
         wyrm_fault_memory(faults);
         return;
     }
     wyrm_checker checker = {.schema = ruleset->schema,
                             .chosen = ruleset->models,
-                            .arena = &ruleset->arena,
+                            .region = &ruleset->region,
                             .faults = faults};
     wyrm_check_root(&checker, root, raw, &ruleset->root);
     if (faults->total == 0 && !set_hash(ruleset))
@@ -72,7 +72,7 @@ static wyrm_status read_ruleset(wyrm_ruleset *ruleset, const wyrm_source *source
     wyrm_extender extender = {.schema = ruleset->schema,
                               .find = find,
                               .context = context,
-                              .arena = &ruleset->arena,
+                              .region = &ruleset->region,
                               .faults = &faults};
     const wyrm_raw *raw = wyrm_extend(&extender, source);
     if (raw != NULL)
@@ -120,7 +120,7 @@ wyrm_status wyrm_ruleset_parse(const wyrm_schema *schema, const char *file, cons
     }
     wyrm_ruleset *ruleset = new_ruleset(schema);
     wyrm_source *source =
-        ruleset == NULL ? NULL : wyrm_source_new(&ruleset->arena, file, text, length, 0);
+        ruleset == NULL ? NULL : wyrm_source_new(&ruleset->region, file, text, length, 0);
     if (source == NULL) {
         wyrm_ruleset_free(ruleset);
         return fail_file(errors, WYRM_ERROR_MEMORY, file, "out of memory");
@@ -137,7 +137,7 @@ wyrm_status wyrm_ruleset_read(const wyrm_schema *schema, const char *path, wyrm_
         return fail_file(errors, WYRM_ERROR_MEMORY, path, "out of memory");
     wyrm_source *source = NULL;
     wyrm_error error;
-    wyrm_status status = wyrm_source_read(&ruleset->arena, path, false, 0, &source, &error);
+    wyrm_status status = wyrm_source_read(&ruleset->region, path, false, 0, &source, &error);
     if (status != WYRM_OK) {
         char message[WYRM_ERROR_MESSAGE_MAX + 16];
         snprintf(message, sizeof message, "%s%s", status == WYRM_ERROR_IO ? "cannot be read: " : "",
@@ -152,6 +152,6 @@ void wyrm_ruleset_free(wyrm_ruleset *ruleset)
 {
     if (ruleset == NULL)
         return;
-    wyrm_arena_release(&ruleset->arena);
+    wyrm_region_release(&ruleset->region);
     free(ruleset);
 }

@@ -1,6 +1,6 @@
 /* The texts of single values: what counts as a whole number, a ratio, dice and so on. No locale. */
-#ifndef WYRM_RULESET_SCALARS_H
-#define WYRM_RULESET_SCALARS_H
+#ifndef WYRM_SRC_RULESET_SCALARS_H
+#define WYRM_SRC_RULESET_SCALARS_H
 
 #include <wyrm/ruleset.h>
 

@@ -17,7 +17,7 @@
 
 typedef struct maker {
     const wyrm_schema *schema;
-    wyrm_arena arena;
+    wyrm_region region;
     wyrm_schema_writer json;
     bool partial; /* of a file that extends another */
 } maker;
@@ -200,7 +200,7 @@ static json_t *make_section(maker *make, size_t index, const wyrm_model *const *
 {
     wyrm_field field;
     *required = false;
-    if (!wyrm_compose_section(make->schema, index, chosen, &make->arena, &field)) {
+    if (!wyrm_compose_section(make->schema, index, chosen, &make->region, &field)) {
         make->json.failed = true;
         return NULL;
     }
@@ -251,8 +251,8 @@ static void add_section(maker *make, size_t index, json_t *properties, json_t *r
 {
     const wyrm_schema *schema = make->schema;
     const wyrm_field *field = &schema->sections[index].field;
-    const wyrm_model **chosen = wyrm_arena_take(&make->arena, schema->count, sizeof *chosen);
-    size_t *at = wyrm_arena_take(&make->arena, schema->count, sizeof *at);
+    const wyrm_model **chosen = wyrm_region_take(&make->region, schema->count, sizeof *chosen);
+    size_t *at = wyrm_region_take(&make->region, schema->count, sizeof *at);
     if (chosen == NULL || at == NULL) {
         make->json.failed = true;
         return;
@@ -293,7 +293,7 @@ static json_t *make_file(maker *make, bool partial)
             wyrm_schema_add(json, required, json_string(row->name));
     }
     wyrm_field models;
-    if (!wyrm_compose_models(make->schema, &make->arena, &models)) {
+    if (!wyrm_compose_models(make->schema, &make->region, &models)) {
         json->failed = true;
     } else {
         wyrm_schema_set(json, properties, "models", make_models(make, &models));
@@ -353,7 +353,7 @@ wyrm_status wyrm_schema_json(const wyrm_schema *schema, char **out, wyrm_error *
     bool failed = make.json.failed ||
                   json_dump_callback(root, append, &text, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
     json_decref(root);
-    wyrm_arena_release(&make.arena);
+    wyrm_region_release(&make.region);
     wyrm_text_append_char(&text, '\n');
     *out = wyrm_text_steal(&text);
     if (!failed && *out != NULL)

@@ -1,6 +1,6 @@
 /* What the JSON Schema and its parts share. */
-#ifndef WYRM_RULESET_SCHEMA_LEAF_H
-#define WYRM_RULESET_SCHEMA_LEAF_H
+#ifndef WYRM_SRC_RULESET_SCHEMA_LEAF_H
+#define WYRM_SRC_RULESET_SCHEMA_LEAF_H
 
 #include <wyrm/schema.h>
 

@@ -1,8 +1,8 @@
 /* Sources: the files that a ruleset is read from, and places in them. */
-#ifndef WYRM_RULESET_SOURCE_H
-#define WYRM_RULESET_SOURCE_H
+#ifndef WYRM_SRC_RULESET_SOURCE_H
+#define WYRM_SRC_RULESET_SOURCE_H
 
-#include "ruleset/arena.h"
+#include "ruleset/region.h"
 
 #include <wyrm/error.h>
 
@@ -22,14 +22,14 @@ typedef struct wyrm_place {
     int32_t length;       /* characters, at least 1 */
 } wyrm_place;
 
-/* Copies text[length] and the name into the arena; drops a byte order mark. NULL: out of memory. */
-wyrm_source *wyrm_source_new(wyrm_arena *arena, const char *file, const char *text, size_t length,
+/* Copies text[length] and the name into the region; drops a byte order mark. NULL: out of memory. */
+wyrm_source *wyrm_source_new(wyrm_region *region, const char *file, const char *text, size_t length,
                              int order);
 
 /* Reads a file whole. WYRM_ERROR_IO (the message tells why, without the name), WYRM_ERROR_LIMIT
  * (larger than WYRM_RULESET_MAX_BYTES) or WYRM_ERROR_MEMORY. `regular`: pipes and devices, which
  * may never end, are refused. */
-wyrm_status wyrm_source_read(wyrm_arena *arena, const char *path, bool regular, int order,
+wyrm_status wyrm_source_read(wyrm_region *region, const char *path, bool regular, int order,
                              wyrm_source **out, wyrm_error *error);
 
 /* The first byte that is not UTF-8, or not a character that YAML allows. Returns true where there

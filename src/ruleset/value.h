@@ -1,6 +1,6 @@
 /* What a wyrm_value and a wyrm_ruleset are inside. */
-#ifndef WYRM_RULESET_VALUE_H
-#define WYRM_RULESET_VALUE_H
+#ifndef WYRM_SRC_RULESET_VALUE_H
+#define WYRM_SRC_RULESET_VALUE_H
 
 #include "ruleset/keys.h"
 #include "ruleset/source.h"
@@ -35,7 +35,7 @@ struct wyrm_value {
 };
 
 struct wyrm_ruleset {
-    wyrm_arena arena; /* everything below */
+    wyrm_region region; /* everything below */
     const wyrm_schema *schema;
     const wyrm_model **models; /* by section; NULL: the section has none */
     wyrm_value root;

@@ -4,8 +4,8 @@
  * A copy has every default of the original written out, and the same tree of values. It is not for
  * sharing: whoever changes a value must be the only one who reads the copy, and what was made of it
  * before the change may be stale. */
-#ifndef WYRM_RULESET_VARY_H
-#define WYRM_RULESET_VARY_H
+#ifndef WYRM_SRC_RULESET_VARY_H
+#define WYRM_SRC_RULESET_VARY_H
 
 #include <wyrm/ruleset.h>
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* The place of a value, or where it belongs. */
-static size_t place_of(const wyrm_tally *tally, int64_t value)
+static size_t place_of(const wyrm_value_tally *tally, int64_t value)
 {
     size_t low = 0, high = tally->count;
     while (low < high) {
@@ -18,7 +18,7 @@ static size_t place_of(const wyrm_tally *tally, int64_t value)
     return low;
 }
 
-static bool grow(wyrm_tally *tally)
+static bool grow(wyrm_value_tally *tally)
 {
     if (tally->count < tally->capacity)
         return true;
@@ -31,7 +31,7 @@ static bool grow(wyrm_tally *tally)
     return true;
 }
 
-bool wyrm_tally_add(wyrm_tally *tally, int64_t value, uint64_t times)
+bool wyrm_tally_add(wyrm_value_tally *tally, int64_t value, uint64_t times)
 {
     size_t place = place_of(tally, value);
     if (place == tally->count || tally->rows[place].value != value) {
@@ -47,7 +47,7 @@ bool wyrm_tally_add(wyrm_tally *tally, int64_t value, uint64_t times)
     return true;
 }
 
-bool wyrm_tally_merge(wyrm_tally *tally, const wyrm_tally *other)
+bool wyrm_tally_merge(wyrm_value_tally *tally, const wyrm_value_tally *other)
 {
     for (size_t i = 0; i < other->count; i++)
         if (!wyrm_tally_add(tally, other->rows[i].value, other->rows[i].count))
@@ -55,7 +55,7 @@ bool wyrm_tally_merge(wyrm_tally *tally, const wyrm_tally *other)
     return true;
 }
 
-int64_t wyrm_tally_quantile(const wyrm_tally *tally, double p)
+int64_t wyrm_tally_quantile(const wyrm_value_tally *tally, double p)
 {
     /* 0.07 x 100 is a little above 7 in binary, and 7 of 100 are 0.07 all the same. */
     double wanted = p * (double)tally->total * (1 - 1e-12);
@@ -68,8 +68,8 @@ int64_t wyrm_tally_quantile(const wyrm_tally *tally, double p)
     return tally->count > 0 ? tally->rows[tally->count - 1].value : 0;
 }
 
-void wyrm_tally_free(wyrm_tally *tally)
+void wyrm_tally_free(wyrm_value_tally *tally)
 {
     free(tally->rows);
-    *tally = (wyrm_tally){0};
+    *tally = (wyrm_value_tally){0};
 }

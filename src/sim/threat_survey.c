@@ -43,9 +43,9 @@ typedef struct survey_job {
     uint64_t blocks_per_depth;
     int32_t first_depth;
     size_t most_kept;
-    size_t capacity;                        /* of survey->violations */
-    wyrm_tally roles[WYRM_ROOM_ROLE_COUNT]; /* of the depth at hand */
-    wyrm_tally bands[WYRM_BANDS_MAX];
+    size_t capacity;                              /* of survey->violations */
+    wyrm_value_tally roles[WYRM_ROOM_ROLE_COUNT]; /* of the depth at hand */
+    wyrm_value_tally bands[WYRM_BANDS_MAX];
     bool out_of_memory;
 } survey_job;
 
@@ -175,7 +175,7 @@ static void count_floor(survey_job *job, wyrm_threat_depth *depth, uint64_t run,
     depth->over += floor > depth->floor_budget.high;
 }
 
-static void set_quantiles(wyrm_threat_figures *figures, const wyrm_tally *tally)
+static void set_quantiles(wyrm_threat_figures *figures, const wyrm_value_tally *tally)
 {
     figures->p05 = (double)wyrm_tally_quantile(tally, 0.05) / GRAIN;
     figures->p50 = (double)wyrm_tally_quantile(tally, 0.50) / GRAIN;
@@ -185,7 +185,7 @@ static void set_quantiles(wyrm_threat_figures *figures, const wyrm_tally *tally)
 /* All floors of a depth are counted. */
 static void finish_depth(survey_job *job, wyrm_threat_depth *depth)
 {
-    wyrm_tally all = {0};
+    wyrm_value_tally all = {0};
     bool stored = true;
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
         set_quantiles(&depth->roles[role], &job->roles[role]);

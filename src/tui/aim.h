@@ -1,6 +1,6 @@
 /* What an attack or effect would do at a tile, as far as the player can tell. Knows no screen. */
-#ifndef WYRM_TUI_AIM_H
-#define WYRM_TUI_AIM_H
+#ifndef WYRM_SRC_TUI_AIM_H
+#define WYRM_SRC_TUI_AIM_H
 
 #include "tui/session.h"
 

@@ -1,7 +1,7 @@
 /* The app: the stack of screens with the game that they share. Knows no terminal, so that tests
  * drive it as the terminal does: draw, take, tick. */
-#ifndef WYRM_TUI_APP_H
-#define WYRM_TUI_APP_H
+#ifndef WYRM_SRC_TUI_APP_H
+#define WYRM_SRC_TUI_APP_H
 
 #include "tui/keys.h"
 #include "tui/paths.h"

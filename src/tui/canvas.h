@@ -1,7 +1,7 @@
 /* A canvas: what a screen shows, as cells in memory. Screens draw on it and know no terminal; the
  * terminal shows it; tests read it. */
-#ifndef WYRM_TUI_CANVAS_H
-#define WYRM_TUI_CANVAS_H
+#ifndef WYRM_SRC_TUI_CANVAS_H
+#define WYRM_SRC_TUI_CANVAS_H
 
 #include <stdbool.h>
 #include <stdint.h>

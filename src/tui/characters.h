@@ -1,6 +1,6 @@
 /* Reading text by characters and words. */
-#ifndef WYRM_TUI_CHARACTERS_H
-#define WYRM_TUI_CHARACTERS_H
+#ifndef WYRM_SRC_TUI_CHARACTERS_H
+#define WYRM_SRC_TUI_CHARACTERS_H
 
 #include <stdbool.h>
 #include <stddef.h>

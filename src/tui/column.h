@@ -1,6 +1,6 @@
 /* Text in a column, from the top down: each piece takes its rows off the area that is left. */
-#ifndef WYRM_TUI_COLUMN_H
-#define WYRM_TUI_COLUMN_H
+#ifndef WYRM_SRC_TUI_COLUMN_H
+#define WYRM_SRC_TUI_COLUMN_H
 
 #include "tui/canvas.h"
 

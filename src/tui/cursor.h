@@ -1,6 +1,6 @@
 /* A cursor on the map, for aiming and looking. */
-#ifndef WYRM_TUI_CURSOR_H
-#define WYRM_TUI_CURSOR_H
+#ifndef WYRM_SRC_TUI_CURSOR_H
+#define WYRM_SRC_TUI_CURSOR_H
 
 #include "tui/input.h"
 #include "tui/map_view.h"

@@ -1,6 +1,6 @@
 /* A line that is typed. */
-#ifndef WYRM_TUI_ENTRY_H
-#define WYRM_TUI_ENTRY_H
+#ifndef WYRM_SRC_TUI_ENTRY_H
+#define WYRM_SRC_TUI_ENTRY_H
 
 #include "tui/screen.h"
 

@@ -1,6 +1,6 @@
 /* Errands that are run command by command, so that they are watched and can be stopped. */
-#ifndef WYRM_TUI_ERRANDS_H
-#define WYRM_TUI_ERRANDS_H
+#ifndef WYRM_SRC_TUI_ERRANDS_H
+#define WYRM_SRC_TUI_ERRANDS_H
 
 #include "tui/play.h"
 

@@ -1,6 +1,6 @@
 /* Lines about the player and the game: of the sheet and of the last page. */
-#ifndef WYRM_TUI_FACTS_H
-#define WYRM_TUI_FACTS_H
+#ifndef WYRM_SRC_TUI_FACTS_H
+#define WYRM_SRC_TUI_FACTS_H
 
 #include "tui/page.h"
 #include "tui/session.h"

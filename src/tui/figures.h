@@ -1,6 +1,6 @@
 /* Numbers of creatures as lines to show: their stats, side by side where two are compared. */
-#ifndef WYRM_TUI_FIGURES_H
-#define WYRM_TUI_FIGURES_H
+#ifndef WYRM_SRC_TUI_FIGURES_H
+#define WYRM_SRC_TUI_FIGURES_H
 
 #include <wyrm/game.h>
 

@@ -1,6 +1,6 @@
 /* Games: begun, found again, continued, watched. */
-#ifndef WYRM_TUI_GAMES_H
-#define WYRM_TUI_GAMES_H
+#ifndef WYRM_SRC_TUI_GAMES_H
+#define WYRM_SRC_TUI_GAMES_H
 
 #include <time.h>
 

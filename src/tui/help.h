@@ -1,6 +1,6 @@
 /* Help inside the game. */
-#ifndef WYRM_TUI_HELP_H
-#define WYRM_TUI_HELP_H
+#ifndef WYRM_SRC_TUI_HELP_H
+#define WYRM_SRC_TUI_HELP_H
 
 #include "tui/screen.h"
 

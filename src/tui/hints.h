@@ -1,6 +1,6 @@
 /* Sentences about keys, with the keys as the player has bound them. */
-#ifndef WYRM_TUI_HINTS_H
-#define WYRM_TUI_HINTS_H
+#ifndef WYRM_SRC_TUI_HINTS_H
+#define WYRM_SRC_TUI_HINTS_H
 
 #include "tui/screen.h"
 

@@ -1,6 +1,6 @@
 /* Inputs: keys and the mouse, as what they mean. */
-#ifndef WYRM_TUI_INPUT_H
-#define WYRM_TUI_INPUT_H
+#ifndef WYRM_SRC_TUI_INPUT_H
+#define WYRM_SRC_TUI_INPUT_H
 
 #include <wyrm/game.h>
 

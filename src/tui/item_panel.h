@@ -1,6 +1,6 @@
 /* What an item is and does, and what wearing it would change. */
-#ifndef WYRM_TUI_ITEM_PANEL_H
-#define WYRM_TUI_ITEM_PANEL_H
+#ifndef WYRM_SRC_TUI_ITEM_PANEL_H
+#define WYRM_SRC_TUI_ITEM_PANEL_H
 
 #include "tui/canvas.h"
 #include "tui/session.h"

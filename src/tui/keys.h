@@ -1,7 +1,7 @@
 /* Keys: their codes and names, what they are bound to, and the file that binds them. Knows no
  * terminal. */
-#ifndef WYRM_TUI_KEYS_H
-#define WYRM_TUI_KEYS_H
+#ifndef WYRM_SRC_TUI_KEYS_H
+#define WYRM_SRC_TUI_KEYS_H
 
 #include <wyrm/error.h>
 

@@ -1,7 +1,7 @@
 /* A list to choose from: every menu is one. Rows have letters, the keys of going and paging move,
  * the mouse points and chooses; what does not fit scrolls. */
-#ifndef WYRM_TUI_LIST_H
-#define WYRM_TUI_LIST_H
+#ifndef WYRM_SRC_TUI_LIST_H
+#define WYRM_SRC_TUI_LIST_H
 
 #include "tui/canvas.h"
 #include "tui/input.h"

@@ -1,6 +1,6 @@
 /* The loop: waits for keys, signals and the next frame, without work for the processor. */
-#ifndef WYRM_TUI_LOOP_H
-#define WYRM_TUI_LOOP_H
+#ifndef WYRM_SRC_TUI_LOOP_H
+#define WYRM_SRC_TUI_LOOP_H
 
 #include "tui/app.h"
 #include "tui/signals.h"

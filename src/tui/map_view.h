@@ -1,6 +1,6 @@
 /* The map on a canvas: a window that follows somebody, with what lies and stands there. */
-#ifndef WYRM_TUI_MAP_VIEW_H
-#define WYRM_TUI_MAP_VIEW_H
+#ifndef WYRM_SRC_TUI_MAP_VIEW_H
+#define WYRM_SRC_TUI_MAP_VIEW_H
 
 #include "tui/canvas.h"
 #include "tui/session.h"

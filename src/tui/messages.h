@@ -1,7 +1,7 @@
 /* The newest messages on a few lines. Those since the last key are bold; where they do not fit,
  * they come page by page. */
-#ifndef WYRM_TUI_MESSAGES_H
-#define WYRM_TUI_MESSAGES_H
+#ifndef WYRM_SRC_TUI_MESSAGES_H
+#define WYRM_SRC_TUI_MESSAGES_H
 
 #include <wyrm/game_text.h>
 

@@ -1,6 +1,6 @@
 /* Beginning games, from the title and from the command line. */
-#ifndef WYRM_TUI_NEW_GAME_H
-#define WYRM_TUI_NEW_GAME_H
+#ifndef WYRM_SRC_TUI_NEW_GAME_H
+#define WYRM_SRC_TUI_NEW_GAME_H
 
 #include "tui/games.h"
 #include "tui/screen.h"

@@ -1,6 +1,6 @@
 /* The odds of a fight, in words. */
-#ifndef WYRM_TUI_ODDS_H
-#define WYRM_TUI_ODDS_H
+#ifndef WYRM_SRC_TUI_ODDS_H
+#define WYRM_SRC_TUI_ODDS_H
 
 #include "tui/canvas.h"
 #include "tui/session.h"

@@ -1,6 +1,6 @@
 /* The pack as rows of a list: like items together, worn gear on top. */
-#ifndef WYRM_TUI_PACK_ROWS_H
-#define WYRM_TUI_PACK_ROWS_H
+#ifndef WYRM_SRC_TUI_PACK_ROWS_H
+#define WYRM_SRC_TUI_PACK_ROWS_H
 
 #include "tui/list.h"
 #include "tui/session.h"

@@ -1,7 +1,7 @@
 /* Pages of lines to read: a title, lines with a label each that wrap and scroll, a line about
  * keys. */
-#ifndef WYRM_TUI_PAGE_H
-#define WYRM_TUI_PAGE_H
+#ifndef WYRM_SRC_TUI_PAGE_H
+#define WYRM_SRC_TUI_PAGE_H
 
 #include "tui/canvas.h"
 #include "tui/input.h"

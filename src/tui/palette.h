@@ -1,6 +1,6 @@
 /* How styles look: colours and attributes by what the terminal can do. */
-#ifndef WYRM_TUI_PALETTE_H
-#define WYRM_TUI_PALETTE_H
+#ifndef WYRM_SRC_TUI_PALETTE_H
+#define WYRM_SRC_TUI_PALETTE_H
 
 #include "tui/canvas.h"
 

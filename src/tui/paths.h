@@ -1,6 +1,6 @@
 /* Where the files of the player are. */
-#ifndef WYRM_TUI_PATHS_H
-#define WYRM_TUI_PATHS_H
+#ifndef WYRM_SRC_TUI_PATHS_H
+#define WYRM_SRC_TUI_PATHS_H
 
 #include <wyrm/error.h>
 

@@ -1,8 +1,8 @@
 /* What the screens of a game in progress share: where things are on the canvas, what has been read,
  * and the errand that is being run. It belongs to the screen at the bottom, the dungeon or a
  * recording; the others are given a pointer to it, which lives longer than they do. */
-#ifndef WYRM_TUI_PLAY_H
-#define WYRM_TUI_PLAY_H
+#ifndef WYRM_SRC_TUI_PLAY_H
+#define WYRM_SRC_TUI_PLAY_H
 
 #include "tui/map_view.h"
 #include "tui/messages.h"

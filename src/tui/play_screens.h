@@ -1,6 +1,6 @@
 /* The screens of a game in progress. */
-#ifndef WYRM_TUI_PLAY_SCREENS_H
-#define WYRM_TUI_PLAY_SCREENS_H
+#ifndef WYRM_SRC_TUI_PLAY_SCREENS_H
+#define WYRM_SRC_TUI_PLAY_SCREENS_H
 
 #include "tui/screen.h"
 

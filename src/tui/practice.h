@@ -1,6 +1,6 @@
 /* A debug start: on the last floor, equipped as the ruleset means it, with ten lives in one. */
-#ifndef WYRM_TUI_PRACTICE_H
-#define WYRM_TUI_PRACTICE_H
+#ifndef WYRM_SRC_TUI_PRACTICE_H
+#define WYRM_SRC_TUI_PRACTICE_H
 
 #include "tui/session.h"
 

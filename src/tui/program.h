@@ -1,6 +1,6 @@
 /* The game as the command line starts it. */
-#ifndef WYRM_TUI_PROGRAM_H
-#define WYRM_TUI_PROGRAM_H
+#ifndef WYRM_SRC_TUI_PROGRAM_H
+#define WYRM_SRC_TUI_PROGRAM_H
 
 #include <wyrm/replay.h>
 

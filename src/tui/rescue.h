@@ -1,6 +1,6 @@
 /* Giving the terminal back when the program crashes. */
-#ifndef WYRM_TUI_RESCUE_H
-#define WYRM_TUI_RESCUE_H
+#ifndef WYRM_SRC_TUI_RESCUE_H
+#define WYRM_SRC_TUI_RESCUE_H
 
 /* Notes how the terminal is now, before it is taken over, and what leads back to that; from here on
  * a crash restores it. Signals that somebody else already handles (a sanitizer) are left to

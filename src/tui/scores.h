@@ -1,6 +1,6 @@
 /* High scores: a file of the games that were won and lost. */
-#ifndef WYRM_TUI_SCORES_H
-#define WYRM_TUI_SCORES_H
+#ifndef WYRM_SRC_TUI_SCORES_H
+#define WYRM_SRC_TUI_SCORES_H
 
 #include "tui/session.h"
 

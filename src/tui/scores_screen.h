@@ -1,6 +1,6 @@
 /* The high scores. */
-#ifndef WYRM_TUI_SCORES_SCREEN_H
-#define WYRM_TUI_SCORES_SCREEN_H
+#ifndef WYRM_SRC_TUI_SCORES_SCREEN_H
+#define WYRM_SRC_TUI_SCORES_SCREEN_H
 
 #include "tui/screen.h"
 

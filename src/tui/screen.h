@@ -1,7 +1,7 @@
 /* Screens: each draws itself on a canvas and takes inputs; the app keeps them in a stack and only
  * the top one gets inputs, those below are drawn first. */
-#ifndef WYRM_TUI_SCREEN_H
-#define WYRM_TUI_SCREEN_H
+#ifndef WYRM_SRC_TUI_SCREEN_H
+#define WYRM_SRC_TUI_SCREEN_H
 
 #include "tui/canvas.h"
 #include "tui/input.h"

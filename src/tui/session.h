@@ -1,7 +1,7 @@
 /* A game being played in the terminal: the engine, the state, what is recorded, what has been said,
  * and its files. Knows no screen. */
-#ifndef WYRM_TUI_SESSION_H
-#define WYRM_TUI_SESSION_H
+#ifndef WYRM_SRC_TUI_SESSION_H
+#define WYRM_SRC_TUI_SESSION_H
 
 #include <wyrm/auto.h>
 #include <wyrm/replay.h>

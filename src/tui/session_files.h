@@ -1,6 +1,6 @@
 /* The files of a game being played. */
-#ifndef WYRM_TUI_SESSION_FILES_H
-#define WYRM_TUI_SESSION_FILES_H
+#ifndef WYRM_SRC_TUI_SESSION_FILES_H
+#define WYRM_SRC_TUI_SESSION_FILES_H
 
 #include "tui/paths.h"
 #include "tui/session.h"

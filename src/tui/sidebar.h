@@ -1,6 +1,6 @@
 /* The column of the player: how it is, and who is in view. */
-#ifndef WYRM_TUI_SIDEBAR_H
-#define WYRM_TUI_SIDEBAR_H
+#ifndef WYRM_SRC_TUI_SIDEBAR_H
+#define WYRM_SRC_TUI_SIDEBAR_H
 
 #include "tui/play.h"
 

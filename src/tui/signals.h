@@ -1,7 +1,7 @@
 /* Signals: blocked but while the loop waits, so that whatever they ask for is done between two
  * frames: a save is never cut short by them, and ncurses is never interrupted. */
-#ifndef WYRM_TUI_SIGNALS_H
-#define WYRM_TUI_SIGNALS_H
+#ifndef WYRM_SRC_TUI_SIGNALS_H
+#define WYRM_SRC_TUI_SIGNALS_H
 
 #include <signal.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* The terminal: shows canvases, reads keys and the mouse. The only file that knows ncurses.
  *
  * ncurses allows one terminal a process at a time; so does this. */
-#ifndef WYRM_TUI_TERMINAL_H
-#define WYRM_TUI_TERMINAL_H
+#ifndef WYRM_SRC_TUI_TERMINAL_H
+#define WYRM_SRC_TUI_TERMINAL_H
 
 #include <wyrm/error.h>
 

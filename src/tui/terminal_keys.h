@@ -1,6 +1,6 @@
 /* What keys send, beyond what the description of a terminal says. */
-#ifndef WYRM_TUI_TERMINAL_KEYS_H
-#define WYRM_TUI_TERMINAL_KEYS_H
+#ifndef WYRM_SRC_TUI_TERMINAL_KEYS_H
+#define WYRM_SRC_TUI_TERMINAL_KEYS_H
 
 #include "tui/keys.h"
 

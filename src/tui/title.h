@@ -1,6 +1,6 @@
 /* The title. */
-#ifndef WYRM_TUI_TITLE_H
-#define WYRM_TUI_TITLE_H
+#ifndef WYRM_SRC_TUI_TITLE_H
+#define WYRM_SRC_TUI_TITLE_H
 
 #include "tui/screen.h"
 

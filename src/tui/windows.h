@@ -1,6 +1,6 @@
 /* The screens that are opened from the dungeon. */
-#ifndef WYRM_TUI_WINDOWS_H
-#define WYRM_TUI_WINDOWS_H
+#ifndef WYRM_SRC_TUI_WINDOWS_H
+#define WYRM_SRC_TUI_WINDOWS_H
 
 #include "tui/play.h"
 

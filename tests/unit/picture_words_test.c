@@ -1,9 +1,9 @@
 /* Pictures in words: titles of marks, tables, JSON, and the page around them. */
 #include "pictures.h"
 
-#include "report/html.h"
-#include "report/page_html.h"
-#include "report/picture_json.h"
+#include "web/html.h"
+#include "web/page_html.h"
+#include "web/picture_json.h"
 
 static void text_stays_text(void **state)
 {

@@ -398,7 +398,7 @@ static void a_tally_has_exact_quantiles(void **state)
     (void)state;
     test_random random = {.state = 99};
     for (int round = 0; round < 200; round++) {
-        wyrm_tally tally = {0}, half = {0};
+        wyrm_value_tally tally = {0}, half = {0};
         double values[200];
         size_t count = (size_t)random_between(&random, 1, 200);
         for (size_t i = 0; i < count; i++) {
@@ -416,7 +416,7 @@ static void a_tally_has_exact_quantiles(void **state)
         wyrm_tally_free(&tally);
         wyrm_tally_free(&half);
     }
-    assert_int_equal(wyrm_tally_quantile(&(wyrm_tally){0}, 0.5), 0);
+    assert_int_equal(wyrm_tally_quantile(&(wyrm_value_tally){0}, 0.5), 0);
 }
 
 int main(void)

@@ -1,0 +1,107 @@
+/* What those who draw pictures of a dossier (draw_*.c) share: names, series and commands. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "dossier/dossier.h"
+#include "dossier/draw.h"
+
+const wyrm_picture *wyrm_dossier_find(const wyrm_dossier *dossier, const char *id)
+{
+    for (size_t i = 0; i < dossier->picture_count; i++)
+        if (strcmp(dossier->pictures[i].id, id) == 0)
+            return &dossier->pictures[i];
+    return NULL;
+}
+
+wyrm_picture *wyrm_dossier_picture(wyrm_dossier *dossier, wyrm_picture_kind kind, const char *id,
+                                   const char *title)
+{
+    if (dossier->picture_count == WYRM_DOSSIER_PICTURES)
+        return NULL;
+    wyrm_picture *picture = &dossier->pictures[dossier->picture_count++];
+    wyrm_picture_begin(picture, kind, id, title);
+    return picture;
+}
+
+wyrm_series *wyrm_dossier_series(const wyrm_dossier *dossier, wyrm_picture *picture, size_t side,
+                                 const char *name)
+{
+    char whose[41], what[53], text[96];
+    wyrm_utf8_copy(whose, sizeof whose, dossier->sides[side].name);
+    wyrm_utf8_copy(what, sizeof what, name);
+    if (dossier->side_count > 1)
+        snprintf(text, sizeof text, "%s: %s", whose, what);
+    else
+        wyrm_utf8_copy(text, sizeof text, name);
+    wyrm_series *series = wyrm_picture_series(picture, text);
+    series->dashed = side > 0;
+    return series;
+}
+
+void wyrm_dossier_id(char *id, size_t size, const char *name, size_t side)
+{
+    snprintf(id, size, "%s%s", name, side > 0 ? "-other" : "");
+}
+
+/* Puts a whole command into text[WYRM_PICTURE_TEXT], or "". */
+static WYRM_PRINTF(4, 0) void put_command(char *text, const char *verb, const char *operand,
+                                          const char *format, va_list list)
+{
+    int used = snprintf(text, WYRM_PICTURE_TEXT, "wyrm %s %s", verb, operand);
+    int more = vsnprintf(text + used, (size_t)(WYRM_PICTURE_TEXT - used), format, list);
+    if (operand[0] == '\0' || more < 0 || used + more >= WYRM_PICTURE_TEXT)
+        text[0] = '\0';
+}
+
+void wyrm_dossier_command(wyrm_picture *picture, const wyrm_dossier_side *side, const char *verb,
+                          const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    put_command(picture->command, verb, side->shell, format, list);
+    va_end(list);
+}
+
+void wyrm_dossier_runs_command(const wyrm_dossier *dossier, wyrm_picture *picture, size_t side,
+                               const wyrm_dossier_bot *bot)
+{
+    const wyrm_dossier_side *of = &dossier->sides[side];
+    char first[40] = "";
+    if (of->source.results != NULL) {
+        if (of->file[0] != '\0')
+            snprintf(picture->command, sizeof picture->command, "wyrm results %s", of->file);
+        return;
+    }
+    if (dossier->options.first > 0)
+        snprintf(first, sizeof first, " --first-run %llu",
+                 (unsigned long long)dossier->options.first);
+    wyrm_dossier_command(picture, of, "sim", " --bot %s --fidelity %s --runs %llu --seed %llu%s",
+                         bot->name, wyrm_fidelity_word(bot->fidelity),
+                         (unsigned long long)bot->summary->runs,
+                         (unsigned long long)bot->summary->seed, first);
+}
+
+void wyrm_dossier_watch_command(const wyrm_dossier *dossier, size_t side, uint64_t run, char *text,
+                                size_t size)
+{
+    const wyrm_dossier_side *of = &dossier->sides[side];
+    const wyrm_dossier_bot *bot = wyrm_dossier_watched(of);
+    text[0] = '\0';
+    if (bot == NULL)
+        return;
+    if (of->source.results != NULL && of->file[0] != '\0')
+        snprintf(text, size, "wyrm replay %s --run %llu", of->file, (unsigned long long)run);
+    else if (of->source.results == NULL && of->shell[0] != '\0')
+        snprintf(text, size, "wyrm play %s --watch-bot %s --seed %llu --run %llu", of->shell,
+                 bot->name, (unsigned long long)bot->summary->seed, (unsigned long long)run);
+}
+
+size_t wyrm_depths_drawn(const wyrm_summary *summary)
+{
+    size_t count = 0;
+    while (count < summary->depth_count && summary->depths[count].entered >= WYRM_RARE_RUNS)
+        count++;
+    return count;
+}

@@ -1,0 +1,138 @@
+/* Pictures of what is carried: gear, and items found against used. */
+#include <stdio.h>
+
+#include "dossier/draw.h"
+
+#define ITEMS 14 /* kinds that are drawn: the most found */
+
+/* What one piece of gear power means. */
+typedef struct gear_row {
+    const char *id, *title, *y, *caption;
+    size_t offset;
+} gear_row;
+
+static const gear_row gear_rows[] = {
+    {"gear-attack", "How hard does their gear hit?", "a hit on the same player, ungeared",
+     "What one hit with the gear does to the same player without any, for those who leave a depth "
+     "alive.",
+     offsetof(wyrm_sim_depth, gear_attack)},
+    {"gear-defense", "How much does their armour keep off?", "kept off a bare-handed hit",
+     "By how much the armour lowers the hit of the same player without gear, for those who leave a "
+     "depth alive.",
+     offsetof(wyrm_sim_depth, gear_defense)},
+};
+
+/* The first and last depth of the usual bot at which a figure is known. */
+static void caption_gear(const wyrm_dossier *dossier, wyrm_picture *picture, const gear_row *row)
+{
+    const wyrm_dossier_bot *bot = wyrm_dossier_usual(&dossier->sides[0]);
+    const wyrm_summary *summary = bot->summary;
+    const wyrm_sim_depth *last = NULL;
+    for (size_t i = 0; i < wyrm_depths_drawn(summary); i++)
+        if (wyrm_depth_moments(&summary->depths[i], row->offset)->count >= WYRM_RARE_RUNS)
+            last = &summary->depths[i];
+    if (last == NULL)
+        wyrm_picture_caption(picture, "%s", row->caption);
+    else
+        wyrm_picture_caption(
+            picture, "%s The %s has %.1f hit points after depth 1 and %.1f after %d.", row->caption,
+            bot->name, wyrm_depth_moments(&summary->depths[0], row->offset)->mean,
+            wyrm_depth_moments(last, row->offset)->mean, (int)last->depth);
+}
+
+/* The most found kinds that lay about at all, into shown[ITEMS]. */
+static size_t most_found(const wyrm_summary *summary, size_t kind_count, size_t *shown)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < kind_count && i < summary->item_count; i++) {
+        const wyrm_sim_item *items = summary->items;
+        if (items[i].lain == 0 ||
+            (count == ITEMS && items[shown[ITEMS - 1]].found >= items[i].found))
+            continue;
+        size_t at = count < ITEMS ? count++ : ITEMS - 1;
+        for (; at > 0 && items[shown[at - 1]].found < items[i].found; at--)
+            shown[at] = shown[at - 1];
+        shown[at] = i;
+    }
+    return count;
+}
+
+static void caption_items(const wyrm_dossier_bot *bot, wyrm_picture *picture, size_t shown)
+{
+    const wyrm_summary *summary = bot->summary;
+    uint64_t found = 0, used = 0, lain = 0;
+    for (size_t i = 0; i < summary->item_count; i++) {
+        lain += summary->items[i].lain;
+        found += summary->items[i].found;
+        used += summary->items[i].used;
+    }
+    double runs = (double)summary->runs;
+    wyrm_picture_caption(picture,
+                         "In a run the %s comes upon %.1f items, picks up %.1f and uses %.1f (of "
+                         "gear: wears it at the end). A tall column of what is left over is an "
+                         "item that its player does not need or dare to use.%s",
+                         bot->name, (double)lain / runs, (double)found / runs, (double)used / runs,
+                         shown == ITEMS ? " The most found kinds." : "");
+}
+
+/* A series of each thing that can become of an item. */
+static void add_fates(const wyrm_dossier *dossier, wyrm_picture *picture, size_t side,
+                      const size_t *shown, size_t count)
+{
+    static const struct {
+        const char *name;
+        size_t offset;
+    } fates[] = {
+        {"found", offsetof(wyrm_sim_item, found)},
+        {"used", offsetof(wyrm_sim_item, used)},
+        {"left over", offsetof(wyrm_sim_item, left)},
+    };
+    const wyrm_summary *summary = wyrm_dossier_usual(&dossier->sides[side])->summary;
+    for (size_t f = 0; f < sizeof fates / sizeof *fates; f++) {
+        wyrm_series *series = wyrm_dossier_series(dossier, picture, side, fates[f].name);
+        for (size_t i = 0; i < count; i++) {
+            const char *item = (const char *)&summary->items[shown[i]];
+            uint64_t number = *(const uint64_t *)(const void *)(item + fates[f].offset);
+            wyrm_picture_mark(picture, series, (double)i, (double)number / (double)summary->runs);
+        }
+    }
+}
+
+static void draw_items(wyrm_dossier *dossier, size_t index)
+{
+    const wyrm_dossier_side *side = &dossier->sides[index];
+    const wyrm_dossier_bot *bot = wyrm_dossier_usual(side);
+    const wyrm_item_kind *kinds;
+    size_t kind_count = wyrm_loot_kinds(wyrm_design_loot(side->design), &kinds);
+    size_t shown[ITEMS], count = most_found(bot->summary, kind_count, shown);
+    char id[64], title[WYRM_PICTURE_TEXT];
+    wyrm_dossier_id(id, sizeof id, "items", index);
+    snprintf(title, sizeof title,
+             dossier->side_count > 1 ? "Which items are found in %.200s, and which used?"
+                                     : "Which items are found, and which are used?",
+             side->name);
+    wyrm_picture *picture =
+        count > 0 ? wyrm_dossier_picture(dossier, WYRM_PICTURE_COLUMNS, id, title) : NULL;
+    if (picture == NULL)
+        return;
+    wyrm_picture_axes(picture, "item", "", "items in a run", "");
+    picture->y.least = 0.0;
+    for (size_t i = 0; i < count; i++)
+        wyrm_picture_category(picture, kinds[shown[i]].title);
+    add_fates(dossier, picture, index, shown, count);
+    caption_items(bot, picture, count);
+    wyrm_dossier_runs_command(dossier, picture, index, bot);
+}
+
+void wyrm_draw_carried(wyrm_dossier *dossier)
+{
+    for (size_t i = 0; i < sizeof gear_rows / sizeof *gear_rows; i++) {
+        const gear_row *row = &gear_rows[i];
+        wyrm_picture *picture =
+            wyrm_draw_by_depth(dossier, row->id, row->title, row->y, "hit points", row->offset);
+        if (picture != NULL)
+            caption_gear(dossier, picture, row);
+    }
+    for (size_t s = 0; s < dossier->side_count; s++)
+        draw_items(dossier, s);
+}

@@ -1,0 +1,167 @@
+/* Difficulty by depth: the tracker beside the player, or what rooms take where it is a table. */
+#include <math.h>
+#include <stdio.h>
+
+#include "report/figures.h"
+#include "dossier/draw.h"
+
+#define GEAR_LEVELS 80 /* of gear that a power is looked up among */
+
+/* ---------------------------------------------------------------- a tracker */
+
+/* The hit of a player with a weapon of a level on the same player without; NAN where there is none. */
+static double power_of(const wyrm_design *design, int32_t level, int32_t weapon)
+{
+    char armed[64], bare[32];
+    wyrm_combatant attacker, defender;
+    wyrm_pmf *damage = NULL;
+    const wyrm_matchup matchup = {
+        .attacker = &attacker, .defender = &defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
+    snprintf(armed, sizeof armed, "player@%d,weapon=%d", (int)level, (int)weapon);
+    snprintf(bare, sizeof bare, "player@%d", (int)level);
+    if (!wyrm_read_fighter(design, armed, &attacker) ||
+        !wyrm_read_fighter(design, bare, &defender) ||
+        wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, NULL) != WYRM_OK)
+        return NAN;
+    double mean = wyrm_pmf_mean(damage);
+    wyrm_pmf_free(damage);
+    return mean;
+}
+
+/* The level of the weapon that gives a player of a level this much power, between two whole levels as
+ * far as the power is; NAN where no weapon does. */
+static double weapon_level(const wyrm_design *design, double level, double power)
+{
+    int32_t of = (int32_t)lround(level);
+    double below = power_of(design, of, 1);
+    if (!(power >= below))
+        return NAN;
+    for (int32_t weapon = 2; weapon <= GEAR_LEVELS; weapon++) {
+        double above = power_of(design, of, weapon);
+        if (power <= above)
+            return above > below ? weapon - 1 + (power - below) / (above - below) : weapon;
+        below = above;
+    }
+    return NAN;
+}
+
+static void add_player(const wyrm_dossier *dossier, size_t side, wyrm_picture *picture)
+{
+    const wyrm_dossier_side *of = &dossier->sides[side];
+    const wyrm_dossier_bot *bot = wyrm_dossier_usual(of);
+    char name[64];
+    snprintf(name, sizeof name, "%.32s", bot->name);
+    wyrm_add_by_depth(picture, wyrm_dossier_series(dossier, picture, side, name), bot->summary,
+                      offsetof(wyrm_sim_depth, level));
+    snprintf(name, sizeof name, "weapon of the %.32s", bot->name);
+    wyrm_series *gear = wyrm_dossier_series(dossier, picture, side, name);
+    for (size_t i = 0; i < wyrm_depths_drawn(bot->summary); i++) {
+        const wyrm_sim_depth *depth = &bot->summary->depths[i];
+        double level = depth->gear_attack.count >= WYRM_RARE_RUNS
+                           ? weapon_level(of->design, depth->level.mean, depth->gear_attack.mean)
+                           : (double)NAN;
+        if (!isnan(level))
+            wyrm_picture_mark(picture, gear, depth->depth, level);
+    }
+}
+
+/* How far the player is behind the monsters at the last depth where both are known. */
+static void caption_tracker(const wyrm_dossier *dossier, wyrm_picture *picture)
+{
+    const wyrm_dossier_side *side = &dossier->sides[0];
+    const wyrm_dossier_bot *bot = wyrm_dossier_usual(side);
+    const wyrm_sim_depth *last = NULL;
+    for (size_t i = 0; i < wyrm_depths_drawn(bot->summary); i++)
+        if (bot->summary->depths[i].level.count >= WYRM_RARE_RUNS)
+            last = &bot->summary->depths[i];
+    const char *rest = "its line is that of survivors, who did well. The weapon's level is the one "
+                       "that would give its power.";
+    if (last == NULL || last->depth > side->descents->depth_count)
+        return;
+    double tracker = side->descents->depths[last->depth - 1].tracker.mean;
+    wyrm_picture_caption(picture,
+                         "The tracker rises as if every monster were killed. At depth %d it "
+                         "stands at %.1f and the %s at level %.1f; %s",
+                         (int)last->depth, tracker, bot->name, last->level.mean, rest);
+}
+
+static void draw_tracker(wyrm_dossier *dossier)
+{
+    wyrm_picture *picture = wyrm_dossier_picture(dossier, WYRM_PICTURE_LINES, "difficulty",
+                                                 "Does the player keep up with the difficulty?");
+    if (picture == NULL)
+        return;
+    wyrm_picture_axes(picture, "depth", "", "level", "");
+    picture->x.whole = true;
+    for (size_t s = 0; s < dossier->side_count; s++) {
+        const wyrm_dossier_side *side = &dossier->sides[s];
+        if (!wyrm_encounter_tracks(wyrm_design_encounter(side->design)))
+            continue;
+        wyrm_add_depths(side->descents, picture,
+                        wyrm_dossier_series(dossier, picture, s, "difficulty tracker"),
+                        offsetof(wyrm_depth_figures, tracker));
+        wyrm_add_depths(side->descents, picture,
+                        wyrm_dossier_series(dossier, picture, s, "monsters"),
+                        offsetof(wyrm_depth_figures, monster_level));
+        add_player(dossier, s, picture);
+    }
+    caption_tracker(dossier, picture);
+    wyrm_curve_command(dossier, picture);
+}
+
+/* ---------------------------------------------------------------- tables */
+
+static void add_toll(wyrm_picture *picture, wyrm_series *series, const wyrm_toll *toll,
+                     double share, wyrm_interval ci95)
+{
+    if (toll->sampled)
+        wyrm_picture_mark_ci(picture, series, toll->depth, share, ci95);
+    else
+        wyrm_picture_mark(picture, series, toll->depth, share);
+}
+
+static void draw_tolls(wyrm_dossier *dossier)
+{
+    const wyrm_tolls *first = &dossier->sides[0].tolls;
+    wyrm_picture *picture =
+        first->count > 0
+            ? wyrm_dossier_picture(dossier, WYRM_PICTURE_LINES, "difficulty",
+                                   "How hard is a depth for the player it is meant for?")
+            : NULL;
+    if (picture == NULL)
+        return;
+    wyrm_picture_axes(picture, "depth", "", "a normal room", "share");
+    picture->x.whole = true;
+    picture->y.least = 0.0;
+    for (size_t s = 0; s < dossier->side_count; s++) {
+        const wyrm_tolls *tolls = &dossier->sides[s].tolls;
+        wyrm_series *lost = wyrm_dossier_series(dossier, picture, s, "hit points it takes");
+        wyrm_series *death = wyrm_dossier_series(dossier, picture, s, "chance that it kills");
+        for (size_t i = 0; i < tolls->count; i++) {
+            const wyrm_toll *toll = &tolls->list[i];
+            add_toll(picture, lost, toll, toll->lost, toll->lost_ci95);
+            add_toll(picture, death, toll, toll->death, toll->death_ci95);
+        }
+    }
+    const wyrm_toll *hardest = &first->list[0];
+    for (size_t i = 1; i < first->count; i++)
+        if (first->list[i].lost > hardest->lost)
+            hardest = &first->list[i];
+    wyrm_figure lost, death;
+    wyrm_picture_caption(picture,
+                         "Hardest: depth %d, where a room takes %s of the hit points of "
+                         "%.120s and kills in %s of cases. %s; entered with all hit points, "
+                         "monsters one after another.",
+                         (int)hardest->depth, wyrm_figure_percent(hardest->lost, &lost),
+                         hardest->player, wyrm_figure_percent(hardest->death, &death),
+                         hardest->sampled ? "Means of sampled rooms" : "Exact");
+    wyrm_curve_command(dossier, picture);
+}
+
+void wyrm_draw_difficulty(wyrm_dossier *dossier)
+{
+    if (wyrm_encounter_tracks(wyrm_design_encounter(dossier->sides[0].design)))
+        draw_tracker(dossier);
+    else
+        draw_tolls(dossier);
+}

@@ -1,0 +1,181 @@
+/* The picture of what kills at each depth. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "dossier/dossier.h"
+#include "dossier/draw.h"
+#include "report/sim.h"
+
+#define CAUSES 13 /* of death that have a look of their own */
+
+static bool is_same_cause(const wyrm_sim_death *a, const wyrm_sim_death *b)
+{
+    return a->end == b->end && a->killer == b->killer;
+}
+
+/* How much a cause matters: the hazards that it makes over the depths drawn, of which those count more
+ * that more runs come to; and the depth where it does so on average. */
+static double weight_of(const wyrm_summary *summary, size_t depths, const wyrm_sim_death *cause,
+                        double *depth)
+{
+    double weight = 0.0, moment = 0.0;
+    for (size_t i = 0; i < summary->death_count; i++)
+        for (size_t d = 0; d < depths; d++)
+            if (is_same_cause(&summary->deaths[i], cause) &&
+                summary->depths[d].depth == summary->deaths[i].depth) {
+                double part =
+                    (double)summary->deaths[i].count / sqrt((double)summary->depths[d].entered);
+                weight += part;
+                moment += part * (double)summary->depths[d].depth;
+            }
+    *depth = weight > 0.0 ? moment / weight : 0.0;
+    return weight;
+}
+
+static size_t place_of(const wyrm_sim_death *causes, size_t count, const wyrm_sim_death *death)
+{
+    size_t at = 0;
+    while (at < count && !is_same_cause(&causes[at], death))
+        at++;
+    return at;
+}
+
+/* Those of the first depths first. */
+static void sort_causes(const wyrm_summary *summary, size_t depths, wyrm_sim_death *causes,
+                        size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = i; k > 0; k--) {
+            double before, after;
+            weight_of(summary, depths, &causes[k - 1], &before);
+            weight_of(summary, depths, &causes[k], &after);
+            if (!(after < before))
+                break;
+            wyrm_sim_death moved = causes[k];
+            causes[k] = causes[k - 1];
+            causes[k - 1] = moved;
+        }
+}
+
+/* The causes that matter most, in the order of the depths where they do. */
+static size_t main_causes(const wyrm_summary *summary, size_t depths, wyrm_sim_death *causes)
+{
+    size_t count = 0;
+    for (; count < CAUSES; count++) {
+        double most = 0.0;
+        for (size_t i = 0; i < summary->death_count; i++) {
+            if (place_of(causes, count, &summary->deaths[i]) < count)
+                continue;
+            double depth, weight = weight_of(summary, depths, &summary->deaths[i], &depth);
+            if (weight > most)
+                causes[count] = summary->deaths[i];
+            most = weight > most ? weight : most;
+        }
+        if (!(most > 0.0))
+            break;
+    }
+    sort_causes(summary, depths, causes, count);
+    return count;
+}
+
+/* Deaths at a depth by causes[cause]; by none of them where `cause` is their count. */
+static double deaths_at(const wyrm_summary *summary, int32_t depth, const wyrm_sim_death *causes,
+                        size_t count, size_t cause)
+{
+    double deaths = 0.0;
+    for (size_t i = 0; i < summary->death_count; i++) {
+        size_t at = place_of(causes, count, &summary->deaths[i]);
+        if (at == cause && summary->deaths[i].depth == depth)
+            deaths += (double)summary->deaths[i].count;
+    }
+    return deaths;
+}
+
+static const wyrm_sim_depth *deadliest(const wyrm_summary *summary, size_t depths)
+{
+    const wyrm_sim_depth *worst = &summary->depths[0];
+    for (size_t i = 1; i < depths; i++)
+        if (summary->depths[i].hazard > worst->hazard)
+            worst = &summary->depths[i];
+    return worst;
+}
+
+/* What kills most of those who die at a depth; NULL where nobody does. */
+static const wyrm_sim_death *main_cause_at(const wyrm_summary *summary, int32_t depth)
+{
+    const wyrm_sim_death *most = NULL;
+    for (size_t i = 0; i < summary->death_count; i++)
+        if (summary->deaths[i].depth == depth &&
+            (most == NULL || summary->deaths[i].count > most->count))
+            most = &summary->deaths[i];
+    return most;
+}
+
+/* A run that dies of just that, or at least there. */
+static void watch_death(const wyrm_dossier *dossier, size_t side, int32_t depth, int32_t killer,
+                        wyrm_picture *picture)
+{
+    const wyrm_dossier_bot *bot = wyrm_dossier_watched(&dossier->sides[side]);
+    const wyrm_dossier_end *found = NULL;
+    for (size_t i = 0; bot != NULL && i < bot->end_count; i++) {
+        const wyrm_dossier_end *end = &bot->ends[i];
+        bool there = end->depth == depth && end->end == WYRM_RUN_KILLED;
+        if (there && (found == NULL || (end->killer == killer && found->killer != killer)))
+            found = end;
+    }
+    if (found != NULL)
+        wyrm_dossier_watch_command(dossier, side, found->run, picture->replay,
+                                   sizeof picture->replay);
+}
+
+static void draw_hazard(wyrm_dossier *dossier, size_t index)
+{
+    const wyrm_dossier_side *side = &dossier->sides[index];
+    const wyrm_dossier_bot *bot = wyrm_dossier_usual(side);
+    const wyrm_summary *summary = bot->summary;
+    wyrm_sim_death causes[CAUSES];
+    size_t depths = wyrm_depths_drawn(summary), count = main_causes(summary, depths, causes);
+    char id[64], title[WYRM_PICTURE_TEXT];
+    wyrm_dossier_id(id, sizeof id, "hazard", index);
+    snprintf(title, sizeof title,
+             dossier->side_count > 1 ? "What kills in %.200s, and where?"
+                                     : "What kills, and where?",
+             side->name);
+    wyrm_picture *picture =
+        depths > 0 ? wyrm_dossier_picture(dossier, WYRM_PICTURE_STACKED, id, title) : NULL;
+    if (picture == NULL)
+        return;
+    wyrm_picture_axes(picture, "depth", "", "die on it, of those who enter", "share");
+    picture->x.whole = true;
+    picture->y.least = 0.0;
+    for (size_t c = 0; c <= count; c++) {
+        double all = 0.0;
+        for (size_t i = 0; i < depths; i++)
+            all += deaths_at(summary, summary->depths[i].depth, causes, count, c);
+        if (!(all > 0.0))
+            continue;
+        wyrm_series *series = wyrm_picture_series(
+            picture, c < count ? wyrm_sim_killer(side->design, &causes[c]) : "anything else");
+        for (size_t i = 0; i < depths; i++)
+            wyrm_picture_mark(picture, series, summary->depths[i].depth,
+                              deaths_at(summary, summary->depths[i].depth, causes, count, c) /
+                                  (double)summary->depths[i].entered);
+    }
+    const wyrm_sim_depth *worst = deadliest(summary, depths);
+    const wyrm_sim_death *cause = main_cause_at(summary, worst->depth);
+    wyrm_picture_caption(picture,
+                         "The deadliest depth of the %s is %d: %.0f %% of those who enter it die "
+                         "there, most by %.80s. Depths that fewer than %d runs enter are left out.",
+                         bot->name, (int)worst->depth, 100.0 * worst->hazard,
+                         cause != NULL ? wyrm_sim_killer(side->design, cause) : "nothing",
+                         WYRM_RARE_RUNS);
+    wyrm_dossier_runs_command(dossier, picture, index, bot);
+    watch_death(dossier, index, worst->depth, cause != NULL ? cause->killer : -1, picture);
+}
+
+void wyrm_draw_hazard(wyrm_dossier *dossier)
+{
+    for (size_t s = 0; s < dossier->side_count; s++)
+        draw_hazard(dossier, s);
+}

@@ -1,0 +1,277 @@
+/* Pictures of loot: what rooms bring, band by band or depth by depth, and pity. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/loot.h"
+#include "dossier/draw.h"
+
+#define CATEGORIES 10 /* of items that have a series of their own */
+#define KINDS      8  /* of items that can have a colour of their own */
+
+static void loot_command(const wyrm_dossier *dossier, size_t side, wyrm_picture *picture)
+{
+    wyrm_dossier_command(picture, &dossier->sides[side], "loot", " --bands --runs %llu --seed %llu",
+                         (unsigned long long)dossier->sides[side].loot->runs,
+                         (unsigned long long)dossier->options.seed);
+}
+
+/* The exact value where there is one, else the sampled one with its interval. */
+static void add_figure(wyrm_picture *picture, wyrm_series *series, double x,
+                       const wyrm_loot_figure *figure)
+{
+    if (figure->has_exact)
+        wyrm_picture_mark(picture, series, x, figure->exact);
+    else if (figure->has_value)
+        wyrm_picture_mark_ci(picture, series, x, figure->value, figure->ci95);
+}
+
+static double best_value(const wyrm_loot_figure *figure)
+{
+    return figure->has_exact ? figure->exact : figure->has_value ? figure->value : (double)NAN;
+}
+
+/* The bands of a survey as categories: as many as are reached. */
+static size_t add_bands(wyrm_picture *picture, const wyrm_loot_survey *survey)
+{
+    size_t count = 0;
+    while (count < survey->band_count &&
+           survey->bands[count].first_depth <= survey->bands[count].last_depth) {
+        char name[64];
+        const wyrm_loot_band_figures *band = &survey->bands[count++];
+        snprintf(name, sizeof name, "%.30s (%d-%d)", band->name, (int)band->first_depth,
+                 (int)band->last_depth);
+        wyrm_picture_category(picture, name);
+    }
+    return count;
+}
+
+/* ---------------------------------------------------------------- bands */
+
+/* Whether a category has a series: those of pity where two sides share the picture. */
+static bool is_drawn(const wyrm_dossier *dossier, const wyrm_loot_survey *survey, size_t category)
+{
+    if (dossier->side_count == 1)
+        return category < CATEGORIES;
+    for (size_t p = 0; p < survey->pity_count; p++)
+        if (strcmp(survey->bands[0].pity[p].name, survey->categories[category]) == 0)
+            return true;
+    return false;
+}
+
+static void draw_bands(wyrm_dossier *dossier)
+{
+    const wyrm_loot_survey *survey = dossier->sides[0].loot;
+    wyrm_picture *picture =
+        wyrm_dossier_picture(dossier, WYRM_PICTURE_DOTS, "loot", "How much does a room hold?");
+    if (picture == NULL)
+        return;
+    wyrm_picture_axes(picture, "band", "", "items in a room", "");
+    picture->y.least = 0.0;
+    size_t bands = add_bands(picture, survey);
+    for (size_t s = 0; s < dossier->side_count; s++) {
+        const wyrm_loot_survey *of = dossier->sides[s].loot;
+        wyrm_series *all = wyrm_dossier_series(dossier, picture, s, "all items");
+        for (size_t b = 0; b < bands && b < of->band_count; b++)
+            add_figure(picture, all, (double)b, &of->bands[b].items_per_room);
+        for (size_t c = 0; c < of->category_count; c++) {
+            if (!is_drawn(dossier, of, c))
+                continue;
+            wyrm_series *series = wyrm_dossier_series(dossier, picture, s, of->categories[c]);
+            for (size_t b = 0; b < bands && b < of->band_count; b++)
+                add_figure(picture, series, (double)b, &of->bands[b].categories[c]);
+        }
+    }
+    const wyrm_loot_band_figures *first = &survey->bands[0];
+    const wyrm_loot_band_figures *last = &survey->bands[bands > 0 ? bands - 1 : 0];
+    wyrm_picture_caption(picture,
+                         "A normal room holds %.2f items in %.40s and %.2f in %.40s, what pity "
+                         "gives included. An item counts for each of its categories.",
+                         best_value(&first->items_per_room), first->name,
+                         best_value(&last->items_per_room), last->name);
+    loot_command(dossier, 0, picture);
+}
+
+/* ---------------------------------------------------------------- depths */
+
+/* What is expected of a kind in a room of a depth. */
+static double expected(const wyrm_loot_by_depth *found, size_t depth, size_t kind)
+{
+    const double *row = wyrm_loot_depth(found, depth);
+    return row[0] * row[1 + kind];
+}
+
+static bool comes(const wyrm_loot_by_depth *found, size_t kind)
+{
+    for (size_t d = 1; d <= found->depths; d++)
+        if (expected(found, d, kind) > 0.0)
+            return true;
+    return false;
+}
+
+/* A colour each. */
+static void add_columns(wyrm_picture *picture, const wyrm_loot_by_depth *found,
+                        const wyrm_item_kind *kinds)
+{
+    wyrm_picture_axes(picture, "depth", "", "items in a room", "");
+    picture->x.whole = true;
+    picture->y.least = 0.0;
+    for (size_t k = 0; k < found->kinds; k++) {
+        if (!comes(found, k))
+            continue;
+        wyrm_series *series = wyrm_picture_series(picture, kinds[k].title);
+        for (size_t d = 1; d <= found->depths; d++)
+            wyrm_picture_mark(picture, series, (double)d, expected(found, d, k));
+    }
+}
+
+/* A column each, where there are more than colours; squares where one comes. */
+static void add_squares(wyrm_picture *picture, const wyrm_loot_by_depth *found,
+                        const wyrm_item_kind *kinds)
+{
+    wyrm_series *series = wyrm_picture_series(picture, "of it in a room");
+    wyrm_picture_axes(picture, "item", "", "depth", "");
+    picture->y.whole = true;
+    for (size_t k = 0; k < found->kinds; k++) {
+        if (!comes(found, k))
+            continue;
+        double at = (double)wyrm_picture_category(picture, kinds[k].title);
+        for (size_t d = 1; d <= found->depths; d++) {
+            double value = expected(found, d, k);
+            wyrm_mark *mark =
+                value > 0.0 ? wyrm_picture_mark(picture, series, at, (double)d) : NULL;
+            if (mark != NULL)
+                mark->value = value;
+        }
+    }
+}
+
+static void draw_kinds_of(wyrm_dossier *dossier, size_t side, const wyrm_loot_by_depth *found)
+{
+    const wyrm_item_kind *kinds;
+    char id[64], title[WYRM_PICTURE_TEXT];
+    wyrm_loot_kinds(wyrm_design_loot(dossier->sides[side].design), &kinds);
+    wyrm_dossier_id(id, sizeof id, "loot-depth", side);
+    snprintf(title, sizeof title,
+             dossier->side_count > 1 ? "What does a room of %.200s bring?"
+                                     : "What does a room bring?",
+             dossier->sides[side].name);
+    size_t present = 0;
+    for (size_t k = 0; k < found->kinds; k++)
+        present += comes(found, k);
+    bool columns = present <= KINDS;
+    wyrm_picture *picture = wyrm_dossier_picture(
+        dossier, columns ? WYRM_PICTURE_STACKED : WYRM_PICTURE_HEAT, id, title);
+    if (picture == NULL)
+        return;
+    (columns ? add_columns : add_squares)(picture, found, kinds);
+    wyrm_picture_caption(picture,
+                         "Exact, of an ordinary room: %.2f items on average at depth 1, %.2f at "
+                         "depth %zu. A %s that ends is an item that comes no more.",
+                         wyrm_loot_depth(found, 1)[0], wyrm_loot_depth(found, found->depths)[0],
+                         found->depths, columns ? "colour" : "column");
+    loot_command(dossier, side, picture);
+}
+
+static wyrm_status draw_depths(wyrm_dossier *dossier, size_t side, wyrm_error *error)
+{
+    wyrm_loot_by_depth found;
+    const wyrm_dossier_side *of = &dossier->sides[side];
+    wyrm_status status = wyrm_loot_find_by_depth(of->design, of->loot->mode, &found, error);
+    if (status == WYRM_OK && found.depths > 0 && found.kinds > 0)
+        draw_kinds_of(dossier, side, &found);
+    free(found.numbers);
+    return status;
+}
+
+/* ---------------------------------------------------------------- pity */
+
+/* Counts the rates that are out of the healthy range. */
+static void add_rates(const wyrm_dossier *dossier, size_t side, wyrm_picture *picture, size_t bands,
+                      size_t *low, size_t *high, size_t *all)
+{
+    const wyrm_loot_survey *survey = dossier->sides[side].loot;
+    for (size_t p = 0; p < survey->pity_count; p++) {
+        wyrm_series *series =
+            wyrm_dossier_series(dossier, picture, side, survey->bands[0].pity[p].name);
+        for (size_t b = 0; b < bands && b < survey->band_count; b++) {
+            const wyrm_loot_figure *rate = &survey->bands[b].pity[p].rate;
+            double value = best_value(rate);
+            add_figure(picture, series, (double)b, rate);
+            *low += side == 0 && value < WYRM_PITY_HEALTHY_LOW;
+            *high += side == 0 && value > WYRM_PITY_HEALTHY_HIGH;
+            *all += side == 0;
+        }
+    }
+}
+
+static void draw_pity(wyrm_dossier *dossier)
+{
+    wyrm_picture *picture =
+        wyrm_dossier_picture(dossier, WYRM_PICTURE_DOTS, "pity", "How often does pity help?");
+    if (picture == NULL)
+        return;
+    wyrm_picture_axes(picture, "band", "", "rooms in which pity gives an item", "share");
+    picture->y.least = 0.0;
+    size_t low = 0, high = 0, all = 0, bands = add_bands(picture, dossier->sides[0].loot);
+    wyrm_series *healthy = wyrm_picture_series(picture, "healthy: 5 to 15 %");
+    healthy->reference = true;
+    for (size_t b = 0; b < bands; b++)
+        wyrm_picture_mark_ci(picture, healthy, (double)b,
+                             (WYRM_PITY_HEALTHY_LOW + WYRM_PITY_HEALTHY_HIGH) / 2.0,
+                             (wyrm_interval){WYRM_PITY_HEALTHY_LOW, WYRM_PITY_HEALTHY_HIGH});
+    for (size_t s = 0; s < dossier->side_count; s++)
+        add_rates(dossier, s, picture, bands, &low, &high, &all);
+    wyrm_picture_caption(picture,
+                         "Of %zu rates %zu are above the healthy range, where chance alone gives "
+                         "too little, and %zu below it, where it gives plenty.",
+                         all, high, low);
+    loot_command(dossier, 0, picture);
+}
+
+static void draw_drought(wyrm_dossier *dossier)
+{
+    const wyrm_loot_survey *survey = dossier->sides[0].loot;
+    wyrm_picture *picture = wyrm_dossier_picture(dossier, WYRM_PICTURE_LINES, "drought",
+                                                 "How long can luck stay away?");
+    if (picture == NULL)
+        return;
+    wyrm_picture_axes(picture, "rooms in a row without one", "", "rooms at such an end", "share");
+    picture->x.whole = true;
+    picture->y.least = 0.0;
+    for (size_t s = 0; s < dossier->side_count; s++) {
+        const wyrm_loot_survey *of = dossier->sides[s].loot;
+        for (size_t p = 0; p < of->pity_count; p++) {
+            const wyrm_loot_pity_figures *pity = &of->bands[0].pity[p];
+            wyrm_series *series = wyrm_dossier_series(dossier, picture, s, pity->name);
+            for (int n = 1; n <= WYRM_DROUGHT_MAX; n++)
+                add_figure(picture, series, n, &pity->drought[n]);
+        }
+    }
+    wyrm_picture_caption(picture,
+                         "In %.40s: the share of rooms at whose end the last so many rooms, or "
+                         "more, brought none of a category. Where pity acts, the line breaks off.",
+                         survey->bands[0].name);
+    loot_command(dossier, 0, picture);
+}
+
+wyrm_status wyrm_draw_loot(wyrm_dossier *dossier, wyrm_error *error)
+{
+    bool categories = false, pity = false;
+    wyrm_status status = WYRM_OK;
+    for (size_t s = 0; s < dossier->side_count; s++) {
+        categories |= dossier->sides[s].loot->category_count > 0;
+        pity |= dossier->sides[s].loot->pity_count > 0;
+    }
+    if (categories || dossier->sides[0].loot->band_count > 1)
+        draw_bands(dossier);
+    for (size_t s = 0; s < dossier->side_count && status == WYRM_OK; s++)
+        if (dossier->sides[s].loot->category_count == 0)
+            status = draw_depths(dossier, s, error);
+    if (pity) {
+        draw_pity(dossier);
+        draw_drought(dossier);
+    }
+    return status;
+}

@@ -1,0 +1,260 @@
+/* Pictures of whole games: how deep they get, what it costs, what it brings. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "dossier/dossier.h"
+#include "report/figures.h"
+#include "dossier/draw.h"
+#include "report/sim.h"
+
+bool wyrm_draws_bot(const wyrm_dossier *dossier, const wyrm_dossier_side *side,
+                    const wyrm_dossier_bot *bot)
+{
+    return dossier->side_count == 1 || bot == wyrm_dossier_usual(side);
+}
+
+/* A run that stands in the middle of those that can be watched. */
+static void watch_median(const wyrm_dossier *dossier, wyrm_picture *picture)
+{
+    const wyrm_dossier_bot *bot = wyrm_dossier_watched(&dossier->sides[0]);
+    for (size_t i = 0; bot != NULL && i < bot->summary->example_count; i++)
+        if (strcmp(bot->summary->examples[i].what, "median") == 0)
+            wyrm_dossier_watch_command(dossier, 0, bot->summary->examples[i].run, picture->replay,
+                                       sizeof picture->replay);
+}
+
+/* ---------------------------------------------------------------- survival */
+
+static void add_survival(wyrm_picture *picture, wyrm_series *series, const wyrm_summary *summary)
+{
+    wyrm_picture_mark_ci(picture, series, 0.0, 1.0, (wyrm_interval){1.0, 1.0});
+    for (size_t i = 0; i < summary->depth_count; i++)
+        wyrm_picture_mark_ci(picture, series, summary->depths[i].depth, summary->depths[i].survival,
+                             summary->depths[i].survival_ci95);
+}
+
+/* "half of its runs end between depth 3 and 4" */
+static void middle_half(const wyrm_summary *summary, char *text, size_t size)
+{
+    wyrm_interval unused;
+    double from = wyrm_counts_quantile(summary->final_depths, 0.25, &unused);
+    double to = wyrm_counts_quantile(summary->final_depths, 0.75, &unused);
+    if (from == to)
+        snprintf(text, size, "at least half of its runs end at depth %.0f", from);
+    else
+        snprintf(text, size, "half of its runs end between depth %.0f and %.0f", from, to);
+}
+
+static const wyrm_gate_row *gate_row(const wyrm_gate *gate, const char *metric)
+{
+    for (size_t i = 0; i < gate->count; i++)
+        if (strcmp(gate->rows[i].after.metric, metric) == 0)
+            return &gate->rows[i];
+    return NULL;
+}
+
+static void caption_survival(const wyrm_dossier *dossier, wyrm_picture *picture)
+{
+    const wyrm_dossier_side *side = &dossier->sides[0];
+    const wyrm_dossier_bot *usual = wyrm_dossier_usual(side), *watched = &side->watched;
+    const wyrm_gate_row *row = gate_row(&dossier->difference.sampled, "final_depth");
+    wyrm_figure wins;
+    char middle[96], rest[240] = "";
+    middle_half(usual->summary, middle, sizeof middle);
+    if (dossier->side_count > 1 && row != NULL)
+        snprintf(rest, sizeof rest,
+                 " Against %.60s its mean final depth differs by %+.2f (%.2f to %.2f).",
+                 dossier->sides[1].name, row->difference, row->ci95.low, row->ci95.high);
+    else if (watched->summary != NULL)
+        snprintf(rest, sizeof rest,
+                 " Sampled runs take rooms one by one; played on its maps, the %s ends at depth "
+                 "%.1f on average, not %.1f: where the two lines part, believe the played one.",
+                 usual->name, watched->summary->final_depth.mean, usual->summary->final_depth.mean);
+    wyrm_picture_caption(picture, "A step down is a depth that kills. The %s wins %s: %s.%s",
+                         usual->name, wyrm_figure_percent(usual->summary->win_rate, &wins), middle,
+                         rest);
+}
+
+static void draw_survival(wyrm_dossier *dossier)
+{
+    wyrm_picture *picture =
+        wyrm_dossier_picture(dossier, WYRM_PICTURE_STEPS, "survival", "How deep do they get?");
+    if (picture == NULL)
+        return;
+    wyrm_picture_axes(picture, "depth", "", "runs that leave it alive", "share");
+    picture->x.whole = true;
+    picture->y.least = 0.0;
+    picture->y.greatest = 1.0;
+    for (size_t s = 0; s < dossier->side_count; s++) {
+        const wyrm_dossier_side *side = &dossier->sides[s];
+        for (size_t b = 0; b < side->bot_count; b++)
+            if (wyrm_draws_bot(dossier, side, &side->bots[b]))
+                add_survival(picture, wyrm_dossier_series(dossier, picture, s, side->bots[b].name),
+                             side->bots[b].summary);
+        if (side->watched.summary != NULL && dossier->side_count == 1) {
+            char name[64];
+            snprintf(name, sizeof name, "%.32s, played", side->watched.name);
+            wyrm_series *series = wyrm_dossier_series(dossier, picture, s, name);
+            add_survival(picture, series, side->watched.summary);
+            series->dashed = true;
+        }
+    }
+    caption_survival(dossier, picture);
+    wyrm_dossier_runs_command(dossier, picture, 0, wyrm_dossier_usual(&dossier->sides[0]));
+    watch_median(dossier, picture);
+}
+
+/* ---------------------------------------------------------------- the paired difference */
+
+void wyrm_compare_command(const wyrm_dossier *dossier, wyrm_picture *picture)
+{
+    const wyrm_dossier_side *now = &dossier->sides[0], *other = &dossier->sides[1];
+    const wyrm_dossier_bot *bot = wyrm_dossier_usual(now);
+    bool files = now->source.results != NULL && other->source.results != NULL;
+    const char *one = other->source.results != NULL ? other->file : other->shell;
+    const char *two = now->source.results != NULL ? now->file : now->shell;
+    char text[2 * WYRM_PICTURE_TEXT];
+    int used = snprintf(text, sizeof text, "wyrm compare %s %s", one, two);
+    if (!files)
+        used += snprintf(text + used, sizeof text - (size_t)used,
+                         " --sim --bot %s --fidelity %s --runs %llu --seed %llu", bot->name,
+                         wyrm_fidelity_word(bot->fidelity), (unsigned long long)bot->summary->runs,
+                         (unsigned long long)bot->summary->seed);
+    bool whole = one[0] != '\0' && two[0] != '\0' && used < WYRM_PICTURE_TEXT;
+    if (whole && dossier->options.first == 0) /* the command has no other first run */
+        memcpy(picture->command, text, (size_t)used + 1);
+}
+
+/* "survival@3" is "leaves 3 alive". */
+static void metric_words(const char *metric, char *text, size_t size)
+{
+    const char *at = strchr(metric, '@');
+    if (at != NULL)
+        snprintf(text, size, "alive after %.20s", at + 1);
+    else
+        snprintf(text, size, "%.40s", strcmp(metric, "win_rate") == 0 ? "won" : metric);
+}
+
+static void draw_difference(wyrm_dossier *dossier)
+{
+    const wyrm_gate *gate = &dossier->difference.sampled;
+    const wyrm_dossier_side *now = &dossier->sides[0], *other = &dossier->sides[1];
+    const char *bot = wyrm_dossier_usual(now)->name;
+    wyrm_picture *picture = wyrm_dossier_picture(dossier, WYRM_PICTURE_DOTS, "difference",
+                                                 "What does the change do to survival?");
+    if (picture == NULL)
+        return;
+    wyrm_picture_axes(picture, "runs that are", "", "difference", "share");
+    wyrm_series *none = wyrm_picture_series(picture, "no difference");
+    none->reference = true;
+    char name[96];
+    snprintf(name, sizeof name, "%.40s less %.40s", now->name, other->name);
+    wyrm_series *series = wyrm_picture_series(picture, name);
+    size_t clear = 0, count = 0;
+    for (size_t i = 0; i < gate->count; i++) {
+        const wyrm_gate_row *row = &gate->rows[i];
+        char words[64];
+        if (strcmp(row->after.unit, "share") != 0)
+            continue;
+        metric_words(row->after.metric, words, sizeof words);
+        double at = (double)wyrm_picture_category(picture, words);
+        wyrm_picture_mark_ci(picture, series, at, row->difference, row->ci95);
+        wyrm_picture_mark(picture, none, at, 0.0);
+        clear += row->answer == WYRM_GATE_HIGHER || row->answer == WYRM_GATE_LOWER;
+        count++;
+    }
+    wyrm_picture_caption(picture,
+                         "%s of the %s, %.60s less %.60s: above the line it is higher now. %zu of "
+                         "%zu have clearly changed.",
+                         gate->paired ? "Paired differences" : "Differences", bot, now->name,
+                         other->name, clear, count);
+    wyrm_compare_command(dossier, picture);
+}
+
+/* ---------------------------------------------------------------- figures by depth */
+
+wyrm_picture *wyrm_draw_by_depth(wyrm_dossier *dossier, const char *id, const char *title,
+                                 const char *y, const char *unit, size_t offset)
+{
+    wyrm_picture *picture = wyrm_dossier_picture(dossier, WYRM_PICTURE_LINES, id, title);
+    if (picture == NULL)
+        return NULL;
+    wyrm_picture_axes(picture, "depth", "", y, unit);
+    picture->x.whole = true;
+    for (size_t s = 0; s < dossier->side_count; s++) {
+        const wyrm_dossier_side *side = &dossier->sides[s];
+        for (size_t b = 0; b < side->bot_count; b++) {
+            const wyrm_dossier_bot *bot = &side->bots[b];
+            if (wyrm_draws_bot(dossier, side, bot))
+                wyrm_add_by_depth(picture, wyrm_dossier_series(dossier, picture, s, bot->name),
+                                  bot->summary, offset);
+        }
+    }
+    wyrm_dossier_runs_command(dossier, picture, 0, wyrm_dossier_usual(&dossier->sides[0]));
+    watch_median(dossier, picture);
+    return picture;
+}
+
+const wyrm_moments *wyrm_depth_moments(const wyrm_sim_depth *depth, size_t offset)
+{
+    return (const wyrm_moments *)(const void *)((const char *)depth + offset);
+}
+
+void wyrm_add_by_depth(wyrm_picture *picture, wyrm_series *series, const wyrm_summary *summary,
+                       size_t offset)
+{
+    for (size_t i = 0; i < wyrm_depths_drawn(summary); i++) {
+        const wyrm_moments *moments = wyrm_depth_moments(&summary->depths[i], offset);
+        if (moments->count >= WYRM_RARE_RUNS)
+            wyrm_picture_mark_ci(picture, series, summary->depths[i].depth, moments->mean,
+                                 wyrm_moments_interval(moments, 0.95));
+    }
+}
+
+static void draw_damage(wyrm_dossier *dossier)
+{
+    wyrm_picture *picture =
+        wyrm_draw_by_depth(dossier, "damage", "How much does each depth hurt?", "hit points lost",
+                           "hit points", offsetof(wyrm_sim_depth, damage_taken));
+    const wyrm_dossier_bot *bot = wyrm_dossier_usual(&dossier->sides[0]);
+    const wyrm_sim_depth *depths = bot->summary->depths;
+    size_t most = 0, count = wyrm_depths_drawn(bot->summary);
+    if (picture == NULL || count == 0)
+        return;
+    for (size_t i = 1; i < count; i++)
+        if (depths[i].damage_taken.mean > depths[most].damage_taken.mean)
+            most = i;
+    wyrm_picture_caption(picture,
+                         "What a depth takes from those who enter it, healed or not. For the %s "
+                         "depth %d is the most expensive: %.0f hit points.",
+                         bot->name, (int)depths[most].depth, depths[most].damage_taken.mean);
+}
+
+static void draw_level(wyrm_dossier *dossier)
+{
+    wyrm_picture *picture = wyrm_draw_by_depth(dossier, "level", "What level do they reach?",
+                                               "level", "", offsetof(wyrm_sim_depth, level));
+    const wyrm_dossier_bot *bot = wyrm_dossier_usual(&dossier->sides[0]);
+    if (picture == NULL)
+        return;
+    for (size_t s = 0; s < dossier->side_count; s++) {
+        wyrm_series *series = wyrm_dossier_series(dossier, picture, s, "who kills everything");
+        series->reference = series->dashed = true;
+        wyrm_add_levels_of_all(&dossier->sides[s], picture, series);
+    }
+    wyrm_picture_caption(picture,
+                         "The level of those who leave a depth alive; the broken line is someone "
+                         "who kills every monster. The %s ends its runs at level %.1f on average.",
+                         bot->name, bot->summary->final_level.mean);
+}
+
+void wyrm_draw_runs(wyrm_dossier *dossier)
+{
+    draw_survival(dossier);
+    if (dossier->side_count > 1)
+        draw_difference(dossier);
+    wyrm_draw_hazard(dossier);
+    draw_damage(dossier);
+    draw_level(dossier);
+}

@@ -1,0 +1,173 @@
+/* The page of a report: the answer first, then the pictures, then what was run. */
+#include <stdio.h>
+#include <string.h>
+
+#include "report/figures.h"
+#include "web/html.h"
+#include "web/page_html.h"
+#include "report/report.h"
+#include "report/sim.h"
+#include "report/verdicts.h"
+#include "dossier/page.h"
+
+#define LINKS_MAX 16
+
+static bool has_pictures(const wyrm_dossier *dossier, const wyrm_report_section *section)
+{
+    for (size_t i = 0; i < dossier->picture_count; i++)
+        if (wyrm_is_in_section(&dossier->pictures[i], section))
+            return true;
+    return false;
+}
+
+static size_t find_links(const wyrm_dossier *dossier, wyrm_html_link *links)
+{
+    size_t count = 0;
+    links[count++] = (wyrm_html_link){"answer", "The answer"};
+    if (dossier->sides[0].judgement->finding_count > 0)
+        links[count++] = (wyrm_html_link){"findings", "Findings"};
+    if (dossier->side_count > 1)
+        links[count++] = (wyrm_html_link){"changes", "What has changed"};
+    for (const wyrm_report_section *section = wyrm_report_sections; section->id; section++)
+        if (has_pictures(dossier, section))
+            links[count++] = (wyrm_html_link){section->id, section->heading};
+    links[count++] = (wyrm_html_link){"dead", "Dead content"};
+    links[count++] = (wyrm_html_link){"made", "What was run"};
+    return count;
+}
+
+static void begin(const wyrm_dossier *dossier, wyrm_page *page)
+{
+    wyrm_html_link links[LINKS_MAX];
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(dossier->sides[0].design);
+    char title[512];
+    snprintf(title, sizeof title, "%.200s", wyrm_ruleset_title(ruleset));
+    if (dossier->side_count > 1)
+        snprintf(title, sizeof title, "%.200s against %.200s", dossier->sides[0].name,
+                 dossier->sides[1].name);
+    const wyrm_html_head head = {.title = title,
+                                 .description = wyrm_ruleset_description(ruleset),
+                                 .link_count = find_links(dossier, links),
+                                 .links = links};
+    wyrm_html_page_begin(page, &head);
+}
+
+static void paragraph(wyrm_page *page, const char *style, const char *text)
+{
+    wyrm_page_addf(page, "<p%s>", style);
+    wyrm_html_foreign(page, text);
+    wyrm_page_add(page, "</p>\n");
+}
+
+/* " What kills most often: Orc at depth 1, 76 % of runs." */
+static void death_words(const wyrm_dossier_side *side, const wyrm_summary *summary, char *text,
+                        size_t size)
+{
+    text[0] = '\0';
+    if (summary->death_count > 0)
+        snprintf(text, size, " What kills most often: %.80s at depth %d, %.0f %% of runs.",
+                 wyrm_sim_killer(side->design, &summary->deaths[0]), (int)summary->deaths[0].depth,
+                 100.0 * (double)summary->deaths[0].count / (double)summary->runs);
+}
+
+/* "39 % (30 to 49)" of its runs */
+static const char *wins_words(const wyrm_summary *summary, wyrm_figure *out)
+{
+    wyrm_figure rate;
+    snprintf(out->text, sizeof out->text, "%.16s (%.1f to %.1f)",
+             wyrm_figure_percent(summary->win_rate, &rate), 100.0 * summary->win_rate_ci95.low,
+             100.0 * summary->win_rate_ci95.high);
+    return out->text;
+}
+
+/* How the usual bot fares, in a few sentences: the played runs first, which are the game. */
+static void add_runs_words(const wyrm_dossier *dossier, wyrm_page *page)
+{
+    const wyrm_dossier_side *side = &dossier->sides[0];
+    const wyrm_dossier_bot *bot = wyrm_dossier_usual(side), *played = &side->watched;
+    const wyrm_dossier_bot *first = played->summary != NULL ? played : bot;
+    const wyrm_summary *summary = first->summary;
+    wyrm_figure wins;
+    char text[1024], death[160], sampled[240] = "", number[32];
+    death_words(side, summary, death, sizeof death);
+    if (played->summary != NULL)
+        snprintf(sampled, sizeof sampled,
+                 " In %s sampled runs, which take rooms one by one without a map, it wins %s and "
+                 "ends at depth %.1f.",
+                 wyrm_grouped(bot->summary->runs, number),
+                 wyrm_figure_percent(bot->summary->win_rate, &wins),
+                 bot->summary->final_depth.mean);
+    snprintf(text, sizeof text,
+             "The %s wins %s of %s %s runs; they end at depth %.1f on average.%s%s", first->name,
+             wins_words(summary, &wins), wyrm_grouped(summary->runs, number),
+             wyrm_fidelity_word(first->fidelity), summary->final_depth.mean, death, sampled);
+    paragraph(page, "", text);
+}
+
+static void add_made_words(const wyrm_dossier *dossier, wyrm_page *page)
+{
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(dossier->sides[0].design);
+    char bots[400], text[1024];
+    wyrm_bots_words(&dossier->sides[0], bots, sizeof bots);
+    snprintf(text, sizeof text, "Ruleset %.64s, hash %s; seed %llu; wyrm %s. %s.",
+             wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset),
+             (unsigned long long)dossier->options.seed, wyrm_version(), bots);
+    paragraph(page, " class=\"quiet\"", text);
+}
+
+static void add_answer(const wyrm_dossier *dossier, wyrm_page *page)
+{
+    const wyrm_dossier_side *now = &dossier->sides[0], *other = &dossier->sides[1];
+    char text[2048];
+    wyrm_html_section_begin(page, "answer", "The answer");
+    if (dossier->side_count > 1) {
+        const wyrm_compare_report exact = {.a = other->design,
+                                           .b = now->design,
+                                           .name_a = other->name,
+                                           .name_b = now->name,
+                                           .comparison = dossier->difference.exact};
+        wyrm_compare_words(&exact, text, sizeof text);
+        paragraph(page, " class=\"lead\"", text);
+    }
+    wyrm_verdicts_answer(now->design, now->judgement, text, sizeof text);
+    paragraph(page, dossier->side_count > 1 ? "" : " class=\"lead\"", text);
+    add_runs_words(dossier, page);
+    add_made_words(dossier, page);
+    wyrm_html_verdicts(dossier, page);
+    wyrm_html_section_end(page);
+}
+
+static void add_section(const wyrm_dossier *dossier, const wyrm_report_section *section,
+                        wyrm_page *page)
+{
+    if (!has_pictures(dossier, section))
+        return;
+    wyrm_html_section_begin(page, section->id, section->heading);
+    wyrm_html_figures_begin(page);
+    for (size_t i = 0; i < dossier->picture_count; i++)
+        if (wyrm_is_in_section(&dossier->pictures[i], section))
+            wyrm_picture_html(&dossier->pictures[i], page);
+    wyrm_html_figures_end(page);
+    if (section == wyrm_report_sections)
+        wyrm_html_examples(dossier, page);
+    wyrm_html_section_end(page);
+}
+
+wyrm_status wyrm_report_html(const wyrm_dossier *dossier, wyrm_page *page, wyrm_error *error)
+{
+    char footer[96];
+    page->style = (wyrm_style){.utf8 = true, .width = 100};
+    begin(dossier, page);
+    add_answer(dossier, page);
+    if (dossier->sides[0].judgement->finding_count > 0)
+        wyrm_html_findings(dossier, page);
+    if (dossier->side_count > 1)
+        wyrm_html_difference(dossier, page);
+    for (const wyrm_report_section *section = wyrm_report_sections; section->id; section++)
+        add_section(dossier, section, page);
+    wyrm_status status = wyrm_html_dead(dossier, page, error);
+    wyrm_html_facts(dossier, page);
+    snprintf(footer, sizeof footer, "Made by wyrm report, version %s.", wyrm_version());
+    wyrm_html_page_end(page, footer);
+    return status == WYRM_OK ? wyrm_page_status(page, error) : status;
+}
