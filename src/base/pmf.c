@@ -172,6 +172,20 @@ static double chance_of_up(double fraction, unsigned bits)
     return ceil(fraction * grain) / grain;
 }
 
+size_t wyrm_round_pairs(double value, unsigned bits, wyrm_weighted pairs[2])
+{
+    double whole = floor(value);
+    double up = chance_of_up(value - whole, bits);
+    int64_t below = (int64_t)whole;
+    if (up < DBL_MIN || up == 1.0) {
+        pairs[0] = (wyrm_weighted){below + (up == 1.0), 1.0};
+        return 1;
+    }
+    pairs[0] = (wyrm_weighted){below, 1.0 - up};
+    pairs[1] = (wyrm_weighted){below + 1, up};
+    return 2;
+}
+
 wyrm_status wyrm_pmf_round_random(double value, unsigned bits, wyrm_pmf **out, wyrm_error *error)
 {
     *out = NULL;
@@ -186,19 +200,12 @@ wyrm_status wyrm_pmf_round_random(double value, unsigned bits, wyrm_pmf **out, w
                          "the value %g of a distribution is beyond +-%" PRId64, value,
                          WYRM_PMF_MAX_VALUE);
 
-    double whole = floor(value);
-    double up = chance_of_up(value - whole, bits);
-    int64_t below = (int64_t)whole;
-    if (up < DBL_MIN)
-        return wyrm_pmf_point(below, out, error);
-    if (up == 1.0)
-        return wyrm_pmf_point(below + 1, out, error);
-    wyrm_status status = wyrm_pmf_allocate(below, below + 1, out, error);
-    if (status != WYRM_OK)
-        return status;
-    (*out)->probabilities[0] = 1.0 - up;
-    (*out)->probabilities[1] = up;
-    return WYRM_OK;
+    wyrm_weighted pairs[2];
+    size_t count = wyrm_round_pairs(value, bits, pairs);
+    wyrm_status status = wyrm_pmf_allocate(pairs[0].value, pairs[count - 1].value, out, error);
+    for (size_t i = 0; i < count && status == WYRM_OK; i++)
+        (*out)->probabilities[i] = pairs[i].weight;
+    return status;
 }
 
 wyrm_status wyrm_pmf_copy(const wyrm_pmf *pmf, wyrm_pmf **out, wyrm_error *error)

@@ -44,6 +44,10 @@ WYRM_MUST_CHECK wyrm_status wyrm_pmf_allocate(int64_t first, int64_t last, wyrm_
  */
 void wyrm_pmf_finish(wyrm_pmf *pmf);
 
+/* What rounding at random makes of a finite value, as wyrm_pmf_round_random says: one or two values
+ * with their probabilities, the lower one first. Returns how many. */
+size_t wyrm_round_pairs(double value, unsigned bits, wyrm_weighted pairs[2]);
+
 /* The power of two to take out of weights before they are added up: 0 unless `greatest`, the
  * largest of them, is so large or small that sums or quotients would leave the range of a double.
  */

@@ -22,7 +22,7 @@ wyrm_rng wyrm_rng_start(uint64_t seed, uint64_t run, uint64_t stream, uint64_t p
 
 /* Word by word: copied as a whole, the counter would be read wider than it was just written, which
  * stalls the processor. */
-static void next_block(wyrm_rng *rng)
+static inline void next_block(wyrm_rng *rng)
 {
     philox4x64_key_t key = {{rng->key[0], rng->key[1]}};
     philox4x64_ctr_t counter = {
@@ -34,42 +34,53 @@ static void next_block(wyrm_rng *rng)
     rng->used = 0;
 }
 
-uint64_t wyrm_rng_bits(wyrm_rng *rng)
+/* This and `below` are what all draws come to: calls within this file are to be none. */
+static inline uint64_t bits(wyrm_rng *rng)
 {
     if (rng->used >= WORDS_PER_BLOCK)
         next_block(rng);
     return rng->block[rng->used++];
 }
 
+uint64_t wyrm_rng_bits(wyrm_rng *rng)
+{
+    return bits(rng);
+}
+
 /* D. Lemire, "Fast random integer generation in an interval" (2019): the high word of the product
  * is the result; the few low words that would favour some results are drawn again. */
-uint64_t wyrm_rng_below(wyrm_rng *rng, uint64_t count)
+static inline uint64_t below(wyrm_rng *rng, uint64_t count)
 {
-    wide product = (wide)wyrm_rng_bits(rng) * count;
+    wide product = (wide)bits(rng) * count;
     if ((uint64_t)product < count) {
         uint64_t unfair = -count % count;
         while ((uint64_t)product < unfair)
-            product = (wide)wyrm_rng_bits(rng) * count;
+            product = (wide)bits(rng) * count;
     }
     return (uint64_t)(product >> 64);
+}
+
+uint64_t wyrm_rng_below(wyrm_rng *rng, uint64_t count)
+{
+    return below(rng, count);
 }
 
 int64_t wyrm_rng_between(wyrm_rng *rng, int64_t least, int64_t greatest)
 {
     uint64_t span = greatest > least ? (uint64_t)greatest - (uint64_t)least : 0;
-    uint64_t offset = span == UINT64_MAX ? wyrm_rng_bits(rng) : wyrm_rng_below(rng, span + 1);
+    uint64_t offset = span == UINT64_MAX ? bits(rng) : below(rng, span + 1);
     return (int64_t)((uint64_t)least + offset);
 }
 
 bool wyrm_rng_chance(wyrm_rng *rng, uint64_t numerator, uint64_t denominator)
 {
-    uint64_t drawn = wyrm_rng_below(rng, denominator);
+    uint64_t drawn = below(rng, denominator);
     return denominator != 0 && drawn < numerator;
 }
 
 double wyrm_rng_real(wyrm_rng *rng)
 {
-    return (double)(wyrm_rng_bits(rng) >> 11) * 0x1p-53;
+    return (double)(bits(rng) >> 11) * 0x1p-53;
 }
 
 int64_t wyrm_rng_round(wyrm_rng *rng, double value)
@@ -100,7 +111,7 @@ void wyrm_rng_shuffle(wyrm_rng *rng, void *items, size_t count, size_t size)
 {
     unsigned char *bytes = items;
     for (size_t left = count; left > 1; left--) {
-        size_t chosen = (size_t)wyrm_rng_below(rng, left);
+        size_t chosen = (size_t)below(rng, left);
         if (chosen != left - 1)
             swap_bytes(bytes + chosen * size, bytes + (left - 1) * size, size);
     }

@@ -3,6 +3,7 @@
  * An attack misses with a fixed chance, never against a sleeper. Else it does the difference of
  * attack and defense where the attack is far above, a share of the attack where it is not, times a
  * factor from a table, rounded at random. */
+#include "base/pmf_internal.h"
 #include "combat/common.h"
 #include "combat/models.h"
 
@@ -91,16 +92,16 @@ static double matchup_damage(const ratio *model, const wyrm_matchup *matchup)
                        stat(model, matchup->defender, DEFENSE));
 }
 
-/* The spread of the base damage, each part rounded at random; parts[count] is the miss. */
-static wyrm_status make_parts(const ratio *model, double base, wyrm_pmf **parts, wyrm_error *error)
+/* One part of the spread, rounded at random, as shares of all attacks. Returns how many pairs. */
+static size_t add_part(const ratio *model, double damage, double weight, wyrm_weighted *pairs)
 {
-    wyrm_status status = wyrm_pmf_point(0, &parts[model->count], error);
-    for (size_t i = 0; i < model->count && status == WYRM_OK; i++)
-        status = wyrm_pmf_round_random(kept(model, base * model->spread[i].factor),
-                                       model->rounding_bits, &parts[i], error);
-    return status;
+    size_t count = wyrm_round_pairs(damage, model->rounding_bits, pairs);
+    for (size_t i = 0; i < count; i++)
+        pairs[i].weight *= weight;
+    return count;
 }
 
+/* The parts are added up as pairs: a pmf of each of them would be most of the work. */
 static wyrm_status hit(const void *state, const wyrm_matchup *matchup, wyrm_pmf **damage,
                        wyrm_error *error)
 {
@@ -108,20 +109,14 @@ static wyrm_status hit(const void *state, const wyrm_matchup *matchup, wyrm_pmf 
     if (status != WYRM_OK)
         return status;
     const ratio *model = state;
-    double miss = miss_chance(model, matchup);
-    wyrm_pmf *parts[SPREAD_MAX + 1] = {NULL};
-    double weights[SPREAD_MAX + 1];
+    double miss = miss_chance(model, matchup), base = matchup_damage(model, matchup);
+    wyrm_weighted pairs[2 * SPREAD_MAX + 1];
+    size_t count = 0;
     for (size_t i = 0; i < model->count; i++)
-        weights[i] = (1.0 - miss) * model->spread[i].weight / model->weights;
-    weights[model->count] = miss;
-
-    status = make_parts(model, matchup_damage(model, matchup), parts, error);
-    if (status == WYRM_OK)
-        status =
-            wyrm_pmf_mix((const wyrm_pmf *const *)parts, weights, model->count + 1, damage, error);
-    for (size_t i = 0; i <= model->count; i++)
-        wyrm_pmf_free(parts[i]);
-    return status;
+        count += add_part(model, kept(model, base * model->spread[i].factor),
+                          (1.0 - miss) * model->spread[i].weight / model->weights, &pairs[count]);
+    pairs[count++] = (wyrm_weighted){0, miss};
+    return wyrm_pmf_from_pairs(pairs, count, damage, error);
 }
 
 static void add_step(wyrm_step *step, const char *label, double value, const char *unit)

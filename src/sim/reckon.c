@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include <xxhash.h>
-
 #include "sim/life.h"
 
 /* ------------------------------------------------------------------ blows */
@@ -18,14 +16,26 @@ static size_t count_stats(const wyrm_combat *combat)
     return count;
 }
 
-static uint64_t print_of(const wyrm_blows *blows, const wyrm_combatant *attacker,
-                         const wyrm_combatant *defender)
+#define SCATTER UINT64_C(0x9e3779b97f4a7c15) /* 2^64 / golden ratio, odd */
+
+/* Each step turns every number into another one: two lists that differ in one stat differ. */
+static inline uint64_t scatter(uint64_t print)
 {
-    double both[2 * WYRM_STATS_MAX];
-    memcpy(both, attacker->stats, blows->stats * sizeof *both);
-    memcpy(both + blows->stats, defender->stats, blows->stats * sizeof *both);
-    uint64_t print = XXH3_64bits(both, 2 * blows->stats * sizeof *both);
-    return print + (print == 0);
+    print ^= print >> 32;
+    print *= SCATTER;
+    return print ^ print >> 29;
+}
+
+/* Of all that its blows depend on. */
+static inline uint64_t print_of(const wyrm_blows *blows, const wyrm_combatant *combatant)
+{
+    uint64_t print = SCATTER;
+    for (size_t i = 0; i < blows->stats; i++) {
+        uint64_t bits;
+        memcpy(&bits, &combatant->stats[i], sizeof bits);
+        print = scatter(print ^ bits);
+    }
+    return print;
 }
 
 static void look_up(const wyrm_combat *combat, const wyrm_combatant *attacker,
@@ -42,18 +52,33 @@ static void look_up(const wyrm_combat *combat, const wyrm_combatant *attacker,
     wyrm_pmf_free(damage);
 }
 
-wyrm_blow wyrm_blow_of(wyrm_blows *blows, const wyrm_combat *combat, const wyrm_combatant *attacker,
-                       const wyrm_combatant *defender)
+/* One of two with these prints, in this order. */
+static inline wyrm_blow blow_between(wyrm_blows *blows, const wyrm_combat *combat,
+                                     const wyrm_combatant *attacker, uint64_t attackers,
+                                     const wyrm_combatant *defender, uint64_t defenders)
 {
-    if (blows->stats == 0)
-        blows->stats = count_stats(combat);
-    uint64_t print = print_of(blows, attacker, defender);
+    uint64_t print = scatter(scatter(attackers) + defenders);
+    print += print == 0;
     wyrm_blow *blow = &blows->blows[print % WYRM_BLOWS];
     if (blow->print != print) {
         look_up(combat, attacker, defender, blow);
         blow->print = print;
     }
     return *blow;
+}
+
+static inline void know_stats(wyrm_blows *blows, const wyrm_combat *combat)
+{
+    if (blows->stats == 0)
+        blows->stats = count_stats(combat);
+}
+
+wyrm_blow wyrm_blow_of(wyrm_blows *blows, const wyrm_combat *combat, const wyrm_combatant *attacker,
+                       const wyrm_combatant *defender)
+{
+    know_stats(blows, combat);
+    return blow_between(blows, combat, attacker, print_of(blows, attacker), defender,
+                        print_of(blows, defender));
 }
 
 /* ------------------------------------------------------------------ fights */
@@ -83,13 +108,14 @@ static void insert(opponent *opponents, size_t count, opponent one)
     opponents[at] = one;
 }
 
-/* Takes one of them up: the blows it gives until it falls, whose number varies as those do that fell it. */
-static opponent face(wyrm_life *life, const wyrm_combatant *monster, toll *sum)
+/* Takes one of them up, by the print of the player: the blows it gives until it falls, whose number varies as those do that fell it. */
+static opponent face(wyrm_life *life, uint64_t players, const wyrm_combatant *monster, toll *sum)
 {
     const wyrm_combat *combat = life->engine->combat;
     const wyrm_combatant *player = &life->game->player.combatant;
-    wyrm_blow dealt = wyrm_blow_of(&life->blows, combat, player, monster);
-    wyrm_blow taken = wyrm_blow_of(&life->blows, combat, monster, player);
+    uint64_t monsters = print_of(&life->blows, monster);
+    wyrm_blow dealt = blow_between(&life->blows, combat, player, players, monster, monsters);
+    wyrm_blow taken = blow_between(&life->blows, combat, monster, monsters, player, players);
     double turns = FOR_EVER, spread = 0.0;
     if (dealt.mean > 0.0) {
         turns = fmin((double)monster->hp / dealt.mean + OVERKILL, FOR_EVER);
@@ -106,11 +132,13 @@ static toll reckon(wyrm_life *life)
     opponent opponents[WYRM_ROOM_SPAWNS_MAX];
     size_t count = 0;
     toll sum = {0};
+    know_stats(&life->blows, life->engine->combat);
+    uint64_t players = print_of(&life->blows, &game->player.combatant);
     for (size_t i = 0; i < game->monster_count; i++) {
         const wyrm_creature *body = &game->monsters[i].body;
         if (body->turns[WYRM_ASLEEP] > 0)
             continue;
-        const opponent one = face(life, &body->combatant, &sum);
+        const opponent one = face(life, players, &body->combatant, &sum);
         insert(opponents, count++, one);
     }
     double turns = 0.0;
