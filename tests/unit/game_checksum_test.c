@@ -20,33 +20,26 @@ static arena *some_game(void)
 
 /* ------------------------------------------------------------------ the checksum */
 
-/* Every field that something later depends on, one a row: a change of its lowest bit is another
+/* Every field that something later depends on: a change of its lowest bit is another
  * checksum. */
+/* clang-format off */
 #define COUNTING_FIELDS(_)                                                                         \
-    _(seed)                                                                                        \
-    _(run)                                                                                         \
-    _(commands)                                                                                    \
-    _(turn)                                                                                        \
-    _(killer)                                                                                      \
-    _(difficulty.depth)                                                                            \
-    _(difficulty.wins)                                                                             \
-    _(difficulty.tracker.level) _(difficulty.tracker.exp) _(difficulty.tracker.next) _(            \
-        difficulty.tracker.base) _(difficulty.pending) _(difficulty.gear_base) _(pity.rooms[0])    \
-        _(pity.rooms[WYRM_PITY_MAX - 1]) _(experience.level) _(experience.exp) _(experience.next)  \
-            _(experience.base) _(player.combatant.level) _(player.combatant.hp) _(                 \
-                player.combatant.max_hp) _(player.at.x) _(player.at.y) _(player.turns[0])          \
-                _(player.turns[WYRM_CONDITION_COUNT - 1]) _(player.regenerated) _(bare.level) _(   \
-                    bare.max_hp) _(fullness) _(starved) _(healing) _(choices) _(boosts[0].stat)    \
-                    _(boosts[0].turns) _(pack[0].item.kind) _(pack[0].item.level)                  \
-                        _(pack[0].item.bonus) _(pack[0].item.room) _(pack[1].item.pity) _(         \
-                            pack[1].uses) _(barred[0]) _(barred[WYRM_KINDS_MAX / 64 - 1])          \
-                            _(map.start.x) _(map.exit.y) _(map.rooms[0].x) _(map.rooms[0].y) _(    \
-                                map.rooms[0].width) _(map.rooms[0].height) _(marks[0]) _(goal.x)   \
-                                _(goal.y) _(next_id) _(monsters[0].id) _(monsters[1].body.at.x)    \
-                                    _(monsters[1].body.combatant.hp) _(monsters[1].body.turns[2])  \
-                                        _(monsters[1].spawn.monster) _(monsters[1].spawn.level)    \
-                                            _(monsters[1].spawn.experience) _(items[0].item.kind)  \
-                                                _(items[0].at.x) _(items[0].at.y) _(items[0].uses)
+    _(seed) _(run) _(commands) _(turn) _(killer) _(difficulty.depth) _(difficulty.wins)            \
+    _(difficulty.tracker.level) _(difficulty.tracker.exp) _(difficulty.tracker.next)               \
+    _(difficulty.tracker.base) _(difficulty.pending) _(difficulty.gear_base) _(pity.rooms[0])      \
+    _(pity.rooms[WYRM_PITY_MAX-1]) _(experience.level) _(experience.exp) _(experience.next)        \
+    _(experience.base) _(player.combatant.level) _(player.combatant.hp)                            \
+    _(player.combatant.max_hp) _(player.at.x) _(player.at.y) _(player.turns[0])                    \
+    _(player.turns[WYRM_CONDITION_COUNT-1]) _(player.regenerated) _(bare.level) _(bare.max_hp)     \
+    _(fullness) _(starved) _(healing) _(choices) _(boosts[0].stat) _(boosts[0].turns)              \
+    _(pack[0].item.kind) _(pack[0].item.level) _(pack[0].item.bonus) _(pack[0].item.room)          \
+    _(pack[1].item.pity) _(pack[1].uses) _(barred[0]) _(barred[WYRM_KINDS_MAX/64-1])               \
+    _(map.start.x) _(map.exit.y) _(map.rooms[0].x) _(map.rooms[0].y) _(map.rooms[0].width)         \
+    _(map.rooms[0].height) _(marks[0]) _(goal.x) _(goal.y) _(next_id) _(monsters[0].id)            \
+    _(monsters[1].body.at.x) _(monsters[1].body.combatant.hp) _(monsters[1].body.turns[2])         \
+    _(monsters[1].spawn.monster) _(monsters[1].spawn.level) _(monsters[1].spawn.experience)        \
+    _(items[0].item.kind) _(items[0].at.x) _(items[0].at.y) _(items[0].uses)
+/* clang-format on */
 
 /* Flags, enumerations and real numbers, which have no lowest bit: another value. */
 #define COUNTING_VALUES(_)                                                                         \

@@ -260,7 +260,8 @@ static void intervals_of_win_rates_cover(void **state)
         {.name = "mean final depth", .look = mean_final_depth},
         {.name = "survival", .look = survival, .strict = true},
     };
-    check_coverage("tutorial", "player: {hp: 260}", "explorer", 0, 100, figures, LENGTH_OF(figures));
+    check_coverage("tutorial", "player: {hp: 260}", "explorer", 0, 100, figures,
+                   LENGTH_OF(figures));
 }
 
 /* Many runs are cut off by the turn limit on the way: Greenwood's intervals. */
