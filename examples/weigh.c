@@ -30,7 +30,7 @@ int main(int argc, char **argv)
         printf("%s beats %s in %.2f %% of fights, in %.1f turns on average\n", names[0], names[1],
                100 * duel.p_win, duel.turns_mean);
     else
-        fprintf(stderr, "%s %s\n", error.message, error.hint);
+        fprintf(stderr, "%s%s%s\n", error.message, error.hint[0] ? "; " : "", error.hint);
     wyrm_design_free(design);
     return status == WYRM_OK ? 0 : 1;
 }

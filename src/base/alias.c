@@ -26,6 +26,9 @@ struct wyrm_alias {
     column columns[];
 };
 
+/* Values that work space on the stack is enough for. */
+#define FEW 64
+
 /* Work space: masses that are not yet placed, and the columns that have less (from the start of
  * `stack`) or at least (from its end) a column's mass. */
 typedef struct builder {
@@ -88,9 +91,12 @@ wyrm_status wyrm_alias_new(const wyrm_pmf *pmf, wyrm_alias **out, wyrm_error *er
 {
     size_t length = pmf->length;
     wyrm_alias *alias = malloc(sizeof *alias + length * sizeof alias->columns[0]);
+    wide few_masses[FEW];
+    uint32_t few_stack[FEW];
+    bool few = length <= FEW;
     builder build = {
-        .masses = malloc(length * sizeof *build.masses),
-        .stack = malloc(length * sizeof *build.stack),
+        .masses = few ? few_masses : malloc(length * sizeof *build.masses),
+        .stack = few ? few_stack : malloc(length * sizeof *build.stack),
     };
     bool enough = alias && build.masses && build.stack;
     if (enough) {
@@ -102,8 +108,10 @@ wyrm_status wyrm_alias_new(const wyrm_pmf *pmf, wyrm_alias **out, wyrm_error *er
         free(alias);
         alias = NULL;
     }
-    free(build.stack);
-    free(build.masses);
+    if (!few) {
+        free(build.stack);
+        free(build.masses);
+    }
     *out = alias;
     return enough ? WYRM_OK
                   : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for an alias table");

@@ -168,7 +168,7 @@ static double chance_of_up(double fraction, unsigned bits)
 {
     if (bits == 0)
         return fraction;
-    double grain = ldexp(1.0, (int)bits);
+    double grain = (double)(UINT64_C(1) << bits); /* bits <= DBL_MANT_DIG */
     return ceil(fraction * grain) / grain;
 }
 

@@ -42,13 +42,17 @@ static inline int32_t wyrm_bot_tile(const wyrm_bot *bot, wyrm_position at)
     return at.y * bot->game->map.width + at.x;
 }
 
-/* Whether a tile is known and can be stood on. */
+/* Whether a tile of such a mark is known and can be stood on. */
+static inline bool wyrm_bot_mark_is_open(uint8_t mark)
+{
+    return (mark & WYRM_MARK_KNOWN) && (mark & WYRM_MARK_TILE) != WYRM_TILE_WALL;
+}
+
 static inline bool wyrm_bot_is_open(const wyrm_bot *bot, int x, int y)
 {
     if (!wyrm_bot_is_inside(bot, x, y))
         return false;
-    uint8_t mark = bot->game->marks[y * bot->game->map.width + x];
-    return (mark & WYRM_MARK_KNOWN) && (mark & WYRM_MARK_TILE) != WYRM_TILE_WALL;
+    return wyrm_bot_mark_is_open(bot->game->marks[y * bot->game->map.width + x]);
 }
 
 /* Whether something that has not been seen may be seen from an open tile: the tile itself, of which the

@@ -70,12 +70,12 @@ static void note_items(wyrm_bot *bot)
         *note_at(bot, bot->things[i]) &= (uint8_t)~WYRM_NOTE_LOOKED;
 }
 
-static bool is_unseen(const wyrm_bot *bot, wyrm_position at)
+static inline bool is_unseen(const wyrm_bot *bot, wyrm_position at)
 {
     return !(bot->notes[wyrm_bot_tile(bot, at)] & WYRM_NOTE_STOOD) && wyrm_bot_is_frontier(bot, at);
 }
 
-static bool is_goal(const wyrm_bot *bot, const wyrm_way *way, wyrm_position at)
+static inline bool is_goal(const wyrm_bot *bot, const wyrm_way *way, wyrm_position at)
 {
     if (way->goal == WYRM_WAY_TILE)
         return wyrm_bot_same(at, way->target);
@@ -107,29 +107,40 @@ static void block_foes(wyrm_bot *bot, wyrm_way_manner manner)
     }
 }
 
+/* Sets the search up: whatever cannot be gone to counts as reached. */
+static void begin_search(wyrm_bot *bot, const wyrm_way *way)
+{
+    const wyrm_map *map = &bot->game->map;
+    const uint8_t *restrict marks = bot->game->marks;
+    uint8_t *restrict came = bot->came;
+    int32_t tiles = map->width * map->height;
+    for (int32_t i = 0; i < tiles; i++)
+        came[i] = (uint8_t)(wyrm_bot_mark_is_open(marks[i]) ? 0 : CAME_BLOCKED);
+    block_foes(bot, way->manner);
+    if (way->goal == WYRM_WAY_TILE && wyrm_bot_is_open(bot, way->target.x, way->target.y))
+        came[wyrm_bot_tile(bot, way->target)] = 0;
+    came[wyrm_bot_tile(bot, bot->game->player.at)] = CAME_START;
+}
+
 /* From the player outwards, up to the first tile that the way is for; -1: there is none. */
 static int32_t search(wyrm_bot *bot, const wyrm_way *way)
 {
-    const wyrm_game *game = bot->game;
-    int32_t width = game->map.width;
+    const int32_t width = bot->game->map.width, height = bot->game->map.height;
+    uint8_t *came = bot->came;
     size_t head = 0, tail = 0;
-    memset(bot->came, 0, (size_t)(width * game->map.height));
-    block_foes(bot, way->manner);
-    if (way->goal == WYRM_WAY_TILE)
-        bot->came[wyrm_bot_tile(bot, way->target)] = 0;
-    bot->came[wyrm_bot_tile(bot, game->player.at)] = CAME_START;
-    bot->queue[tail++] = (uint16_t)wyrm_bot_tile(bot, game->player.at);
+    begin_search(bot, way);
+    bot->queue[tail++] = (uint16_t)wyrm_bot_tile(bot, bot->game->player.at);
     while (head < tail) {
-        int32_t from = bot->queue[head++];
+        int32_t from = bot->queue[head++], from_x = from % width, from_y = from / width;
         for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
-            const wyrm_position to = {(int16_t)(from % width + across[order[i]]),
-                                      (int16_t)(from / width + down[order[i]])};
-            if (!wyrm_bot_is_open(bot, to.x, to.y) || bot->came[wyrm_bot_tile(bot, to)] != 0)
+            int32_t x = from_x + across[order[i]], y = from_y + down[order[i]];
+            int32_t to = y * width + x;
+            if (x < 0 || y < 0 || x >= width || y >= height || came[to] != 0)
                 continue;
-            bot->came[wyrm_bot_tile(bot, to)] = (uint8_t)(1 + order[i]);
-            if (is_goal(bot, way, to))
-                return wyrm_bot_tile(bot, to);
-            bot->queue[tail++] = (uint16_t)wyrm_bot_tile(bot, to);
+            came[to] = (uint8_t)(1 + order[i]);
+            if (is_goal(bot, way, (wyrm_position){(int16_t)x, (int16_t)y}))
+                return to;
+            bot->queue[tail++] = (uint16_t)to;
         }
     }
     return -1;

@@ -157,12 +157,6 @@ wyrm_grid wyrm_game_step_grid(const wyrm_game *game)
     return grid_of(game, wyrm_marks_blocked);
 }
 
-int32_t wyrm_tiles_apart(wyrm_position one, wyrm_position other)
-{
-    int32_t across = abs(one.x - other.x), down = abs(one.y - other.y);
-    return across > down ? across : down;
-}
-
 uint8_t *wyrm_mark_at(wyrm_game *game, int x, int y)
 {
     if (x < 0 || y < 0 || x >= game->map.width || y >= game->map.height)

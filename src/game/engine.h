@@ -2,6 +2,8 @@
 #ifndef WYRM_SRC_GAME_ENGINE_H
 #define WYRM_SRC_GAME_ENGINE_H
 
+#include <stdlib.h>
+
 #include <wyrm/game.h>
 #include <wyrm/paths.h>
 #include <wyrm/sight.h>
@@ -82,7 +84,11 @@ wyrm_grid wyrm_game_sight_grid(const wyrm_game *game);
 wyrm_grid wyrm_game_step_grid(const wyrm_game *game);
 
 /* Tiles between two places, the greater of across and down. */
-int32_t wyrm_tiles_apart(wyrm_position one, wyrm_position other);
+static inline int32_t wyrm_tiles_apart(wyrm_position one, wyrm_position other)
+{
+    int32_t across = abs(one.x - other.x), down = abs(one.y - other.y);
+    return across > down ? across : down;
+}
 
 /* Index of the monster on a tile, or -1. */
 int32_t wyrm_monster_on(const wyrm_game *game, wyrm_position at);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <xxhash.h>
+#include "game/scatter.h"
 
 enum {
     CAPACITY = 1024, /* a power of two */
@@ -19,7 +19,7 @@ enum {
 /* What one attack depends on: stats of the attacker, stats of the defender, how, how far away,
  * how far from the centre. */
 typedef struct strike_key {
-    size_t size; /* bytes */
+    size_t count; /* of parts */
     double parts[KEY_MAX];
 } strike_key;
 
@@ -40,14 +40,15 @@ static size_t count_stats(const wyrm_combat *combat)
 
 static void make_key(const wyrm_matchup *matchup, size_t stats, strike_key *key)
 {
-    size_t bytes = stats * sizeof(double);
     double *rest = key->parts + 2 * stats;
-    memcpy(key->parts, matchup->attacker->stats, bytes);
-    memcpy(key->parts + stats, matchup->defender->stats, bytes);
+    for (size_t i = 0; i < stats; i++) {
+        key->parts[i] = matchup->attacker->stats[i];
+        key->parts[stats + i] = matchup->defender->stats[i];
+    }
     rest[0] = matchup->attack;
     rest[1] = matchup->distance;
     rest[2] = matchup->off_centre;
-    key->size = 2 * bytes + 3 * sizeof(double);
+    key->count = 2 * stats + 3;
 }
 
 static void forget_all(wyrm_strikes *strikes)
@@ -67,14 +68,26 @@ void wyrm_strikes_free(wyrm_strikes *strikes)
     *strikes = (wyrm_strikes){0};
 }
 
+/* Of the same bytes. */
+static bool is_same(const double *one, const double *other, size_t count)
+{
+    uint64_t differ = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t a, b;
+        memcpy(&a, &one[i], sizeof a);
+        memcpy(&b, &other[i], sizeof b);
+        differ |= a ^ b;
+    }
+    return differ == 0;
+}
+
 /* The entry of a key, or the free one where it belongs. */
 static wyrm_strike_entry *find(const wyrm_strikes *strikes, const strike_key *key, uint64_t hash)
 {
     size_t place = (size_t)hash & (CAPACITY - 1);
     for (;; place = (place + 1) & (CAPACITY - 1)) {
         wyrm_strike_entry *entry = &strikes->entries[place];
-        if (!entry->alias ||
-            (entry->hash == hash && memcmp(entry->parts, key->parts, key->size) == 0))
+        if (!entry->alias || (entry->hash == hash && is_same(entry->parts, key->parts, key->count)))
             return entry;
     }
 }
@@ -105,12 +118,12 @@ static wyrm_status learn(wyrm_strikes *strikes, const wyrm_combat *combat,
     wyrm_pmf_free(pmf);
     if (status != WYRM_OK)
         return status;
-    made.parts = malloc(key->size);
+    made.parts = malloc(key->count * sizeof *made.parts);
     if (!made.parts) {
         wyrm_alias_free(made.alias);
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for attacks");
     }
-    memcpy(made.parts, key->parts, key->size);
+    memcpy(made.parts, key->parts, key->count * sizeof *made.parts);
     if (strikes->count >= COUNT_MAX)
         forget_all(strikes);
     strikes->count++;
@@ -128,7 +141,7 @@ wyrm_status wyrm_strikes_draw(wyrm_strikes *strikes, const wyrm_combat *combat,
     if (status != WYRM_OK)
         return status;
     make_key(matchup, strikes->stats, &key);
-    uint64_t hash = XXH3_64bits(key.parts, key.size);
+    uint64_t hash = wyrm_scatter_all(WYRM_SCATTER, key.parts, key.count);
     wyrm_strike_entry *entry = find(strikes, &key, hash);
     if (!entry->alias)
         status = learn(strikes, combat, matchup, &key, hash, &entry, error);

@@ -114,9 +114,13 @@ static void starve(wyrm_turn *turn)
         game->cause = WYRM_CAUSE_STARVED;
 }
 
+/* Nobody becomes less hungry in an upkeep: what is above the stage before needs no look. */
 static void tell_stage(const wyrm_turn *turn, size_t before)
 {
-    size_t now = wyrm_hunger_stage_at(&turn->engine->rules, turn->game->fullness);
+    const wyrm_play_rules *rules = &turn->engine->rules;
+    if (turn->game->fullness >= rules->stages[before].from)
+        return;
+    size_t now = wyrm_hunger_stage_at(rules, turn->game->fullness);
     if (now != before)
         wyrm_tell_player(turn, WYRM_EVENT_HUNGER, (int64_t)now);
 }
@@ -156,9 +160,11 @@ static bool mend(wyrm_turn *turn)
     wyrm_game *game = turn->game;
     const wyrm_play_rules *rules = &turn->engine->rules;
     wyrm_combatant *player = &game->player.combatant;
+    if (rules->regeneration <= 0 || player->hp >= player->max_hp || player->hp <= 0)
+        return false;
     bool well_fed = rules->stage_count == 0 ||
                     rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].regenerates;
-    if (rules->regeneration <= 0 || !well_fed || player->hp >= player->max_hp || player->hp <= 0)
+    if (!well_fed)
         return false;
     int64_t steps = game->healing + player->max_hp;
     game->healing = (int32_t)(steps % rules->regeneration);
@@ -176,7 +182,7 @@ static void keep_player(wyrm_turn *turn)
     wyrm_game *game = turn->game;
     const wyrm_play_rules *rules = &turn->engine->rules;
     bool hungers = rules->stage_count > 0;
-    size_t stage = wyrm_hunger_stage_at(rules, game->fullness);
+    size_t stage = hungers ? wyrm_hunger_stage_at(rules, game->fullness) : 0;
     if (has_condition(&game->player))
         wear_off(turn, WYRM_BODY_PLAYER, &game->player);
     if (hungers)

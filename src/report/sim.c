@@ -29,6 +29,42 @@ static void print_arena(const wyrm_sim_report *report, wyrm_page *page)
                                        wyrm_wilson(killed, summary->runs, 0.95), &lost));
 }
 
+/* The cause that ends most runs, its depths together: the first death of it in the list, the most
+ * frequent one; *runs is how many it ended. There is at least one death. */
+static const wyrm_sim_death *worst_killer(const wyrm_summary *summary, uint64_t *runs)
+{
+    const wyrm_sim_death *worst = NULL;
+    *runs = 0;
+    for (size_t i = 0; i < summary->death_count; i++) {
+        const wyrm_sim_death *one = &summary->deaths[i];
+        uint64_t count = 0;
+        for (size_t j = 0; j < summary->death_count; j++)
+            if (summary->deaths[j].end == one->end && summary->deaths[j].killer == one->killer)
+                count += summary->deaths[j].count;
+        if (count > *runs) {
+            *runs = count;
+            worst = one;
+        }
+    }
+    return worst;
+}
+
+/* "What kills most often: Blob at depth 1, 7.0 % of all runs; over all depths: Blob, 20.0 %." */
+static void print_killers(const wyrm_sim_report *report, wyrm_page *page)
+{
+    const wyrm_summary *summary = report->summary;
+    const wyrm_sim_death *death = &summary->deaths[0];
+    uint64_t runs;
+    const wyrm_sim_death *worst = worst_killer(summary, &runs);
+    double all = (double)summary->runs;
+    wyrm_page_wrapf(page, 0, 0,
+                    "What kills most often: %s at depth %d, %.1f %% of all runs; over all depths: "
+                    "%s, %.1f %%.",
+                    wyrm_sim_killer(report->design, death), (int)death->depth,
+                    100.0 * (double)death->count / all, wyrm_sim_killer(report->design, worst),
+                    100.0 * (double)runs / all);
+}
+
 static void print_headline(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -42,12 +78,8 @@ static void print_headline(const wyrm_sim_report *report, wyrm_page *page)
                     wyrm_figure_mean(page->style, &summary->final_depth, &depth),
                     wyrm_counts_quantile(summary->final_depths, 0.25, &unused),
                     wyrm_counts_quantile(summary->final_depths, 0.75, &unused));
-    if (summary->death_count > 0) {
-        const wyrm_sim_death *death = &summary->deaths[0];
-        wyrm_page_wrapf(page, 0, 0, "What kills most often: %s at depth %d, %.1f %% of all runs.",
-                        wyrm_sim_killer(report->design, death), (int)death->depth,
-                        100.0 * (double)death->count / (double)summary->runs);
-    }
+    if (summary->death_count > 0)
+        print_killers(report, page);
     if (summary->ends[WYRM_RUN_CUT] > 0)
         wyrm_page_wrapf(page, 0, 0,
                         "%llu runs were cut off by the limit of %u turns: they count as neither "

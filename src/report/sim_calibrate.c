@@ -65,22 +65,77 @@ static size_t list(const wyrm_calibrate_report *report, line *lines)
     return count;
 }
 
-/* Sampled runs that end within this share of the depth of played ones serve in their stead. */
+/* Sampled runs whose depth is within this share of that of played ones, and whose win rate is within
+ * this share of 1, serve in their stead. */
 #define NEAR_ENOUGH 0.25
 
-static void print_verdict(const wyrm_calibrate_report *report, const line *depth, wyrm_page *page)
+enum { WIN_RATE, FINAL_DEPTH }; /* the first lines of the list */
+
+/* How far apart the two are: shares of 1 as they are, all else as a share of what played runs show. */
+static double distance(const line *of)
 {
+    double difference = fabs(of->values[1] - of->values[0]);
+    if (of->share)
+        return difference;
+    return of->values[0] > 0.0 ? difference / of->values[0] : 0.0;
+}
+
+static bool beyond_chance(const line *of)
+{
+    return of->ci95[0].high < of->ci95[1].low || of->ci95[1].high < of->ci95[0].low;
+}
+
+/* The line whose values are farthest apart among those that differ beyond chance, or NULL. */
+static const line *farthest(const line *lines, size_t count)
+{
+    const line *worst = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (beyond_chance(&lines[i]) && (!worst || distance(&lines[i]) > distance(worst)))
+            worst = &lines[i];
+    return worst;
+}
+
+/* "+31.0 points" of shares, "-0.083" of all else. */
+static const char *difference_words(const line *of, wyrm_figure *out)
+{
+    double difference = of->values[1] - of->values[0];
+    if (of->share)
+        snprintf(out->text, sizeof out->text, "%+.1f points", 100.0 * difference);
+    else
+        snprintf(out->text, sizeof out->text, "%+.3g", difference);
+    return out->text;
+}
+
+static void print_farthest(const line *lines, size_t count, wyrm_page *page)
+{
+    const line *worst = farthest(lines, count);
+    wyrm_figure difference;
+    if (!worst) {
+        wyrm_page_wrap(page, 0, 0, "No metric differs by more than chance explains.");
+        return;
+    }
+    double scale = worst->share ? 100.0 : 1.0;
+    wyrm_page_wrapf(page, 0, 0, "Farthest apart: %s, sampled %.3g%s against %.3g%s (%s).",
+                    worst->metric, scale * worst->values[1], worst->share ? " %" : "",
+                    scale * worst->values[0], worst->share ? " %" : "",
+                    difference_words(worst, &difference));
+}
+
+static void print_verdict(const wyrm_calibrate_report *report, const line *lines, wyrm_page *page)
+{
+    const line *wins = &lines[WIN_RATE], *depth = &lines[FINAL_DEPTH];
     double played = depth->values[0], sampled = depth->values[1];
-    double share = fabs(sampled - played) / played;
+    bool near = distance(depth) <= NEAR_ENOUGH && distance(wins) <= NEAR_ENOUGH;
     wyrm_page_wrapf(page, 0, 0,
                     "%s, bot %s: sampled runs end %.2g depths %s than played ones on average (%.3g "
-                    "against %.3g, %.0f %%)%s",
+                    "against %.3g, %.0f %%) and win %.3g %% against %.3g %%%s",
                     wyrm_ruleset_title(wyrm_design_ruleset(report->design)), report->bot,
                     fabs(sampled - played), sampled >= played ? "deeper" : "less deep", sampled,
-                    played, 100.0 * share,
-                    share <= NEAR_ENOUGH ? "."
-                                         : ": too far to take one for the other; play where depth "
-                                           "matters, and sample to compare.");
+                    played, 100.0 * distance(depth), 100.0 * wins->values[1],
+                    100.0 * wins->values[0],
+                    near ? "."
+                         : ": too far to take one for the other; play where depth or wins matter, "
+                           "and sample to compare.");
 }
 
 wyrm_status wyrm_report_calibrate(const wyrm_calibrate_report *report, wyrm_page *page,
@@ -102,12 +157,10 @@ wyrm_status wyrm_report_calibrate(const wyrm_calibrate_report *report, wyrm_page
                                                          lines[i].ci95[side], &figure)
                                         : wyrm_figure_sampled(page->style, lines[i].values[side],
                                                               lines[i].ci95[side], &figure));
-        double difference = lines[i].values[1] - lines[i].values[0];
-        snprintf(figure.text, sizeof figure.text, lines[i].share ? "%+.1f %%" : "%+.3g",
-                 lines[i].share ? 100.0 * difference : difference);
-        wyrm_table_cell(&table, figure.text);
+        wyrm_table_cell(&table, difference_words(&lines[i], &figure));
     }
-    print_verdict(report, &lines[1], page);
+    print_verdict(report, lines, page);
+    print_farthest(lines, count, page);
     wyrm_page_add(page, "\n");
     wyrm_table_print(&table, page, 0);
     wyrm_table_free(&table);

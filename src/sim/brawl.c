@@ -49,8 +49,10 @@ void wyrm_brawl_put(wyrm_life *life, const wyrm_spawn *spawn, uint32_t id, bool 
         .spawn = *spawn,
         .id = id,
         .met = true};
-    wyrm_roster_spawn(engine->roster, (size_t)spawn->monster, spawn->level,
-                      wyrm_encounter_variant(engine->encounter, spawn), &monster->body.combatant);
+    wyrm_spawned_get(&life->spawned, engine->roster, spawn->monster, spawn->level,
+                     wyrm_encounter_variant(engine->encounter, spawn), &monster->body.combatant);
+    life->foes[id % WYRM_LEVEL_SPAWNS_MAX] =
+        wyrm_foe_of(&life->blows, engine->combat, &monster->body.combatant);
     if (asleep)
         monster->body.turns[WYRM_ASLEEP] = WYRM_SLUMBER;
     wyrm_recorder_meet(life->recorder, spawn->monster, id);

@@ -153,6 +153,31 @@ static bool time_flies(wyrm_life *life, uint32_t turns)
     return true;
 }
 
+/* Whether the rules' regeneration heals nothing in so many turns, or never all: with full health it would
+ * stop, and with it what is eaten for it. */
+static bool stays_hurt(const wyrm_life *life, uint32_t turns)
+{
+    const wyrm_combatant *body = &life->game->player.combatant;
+    const wyrm_play_rules *rules = &life->engine->rules;
+    int64_t steps = life->game->healing + (int64_t)turns * body->max_hp;
+    return body->hp == body->max_hp || rules->regeneration <= 0 ||
+           body->hp + steps / rules->regeneration < body->max_hp;
+}
+
+/* Turns with nobody about: where not all of them fly, halves may. */
+static void pass_turns(wyrm_life *life, uint32_t turns)
+{
+    while (turns > 0 && !life->over) {
+        uint32_t half = turns / 2;
+        if (half > 1 && stays_hurt(life, half) && time_flies(life, half)) {
+            turns -= half;
+        } else {
+            wyrm_life_turn(life);
+            turns--;
+        }
+    }
+}
+
 static bool is_full_to(const wyrm_life *life, double share)
 {
     const wyrm_play_rules *rules = &life->engine->rules;
@@ -172,13 +197,26 @@ static void eat(wyrm_life *life)
 /* Turns between two thoughts of food. */
 #define STRIDE 16u
 
+/* Whether the stomach stays so full in these turns that nobody thinks of food. */
+static bool stays_full(const wyrm_life *life, uint32_t turns)
+{
+    const wyrm_play_rules *rules = &life->engine->rules;
+    return rules->stage_count == 0 || (double)(life->game->fullness - 2 * (int32_t)turns) >
+                                          MEAL_BELOW * (double)rules->fullness_most;
+}
+
+/* Walks are short; so many turns can be reckoned with. */
+#define FAR 10000u
+
 void wyrm_life_pass(wyrm_life *life, uint32_t turns)
 {
+    if (!life->over && turns > STRIDE && turns < FAR && stays_full(life, turns) &&
+        stays_hurt(life, turns) && time_flies(life, turns))
+        return;
     while (turns > 0 && !life->over) {
         uint32_t stride = turns < STRIDE ? turns : STRIDE;
-        bool flew = time_flies(life, stride);
-        for (uint32_t i = 0; i < stride && !flew && !life->over; i++)
-            wyrm_life_turn(life);
+        if (!time_flies(life, stride))
+            pass_turns(life, stride);
         turns -= stride;
         if (!life->over)
             eat(life);

@@ -6,6 +6,7 @@
 #include "game/actions.h"
 #include "sim/reckon.h"
 #include "sim/recorder.h"
+#include "sim/spawned.h"
 
 typedef struct wyrm_life {
     wyrm_engine *engine;
@@ -15,8 +16,10 @@ typedef struct wyrm_life {
     wyrm_turn turn; /* one that goes on as long as the life; its streams are those of the run */
     wyrm_rng rng;   /* of choices */
     uint32_t turn_limit;
-    wyrm_blows blows;     /* that it has thought of */
-    wyrm_combatant rival; /* the last monster met: what gear is tried on */
+    wyrm_blows blows;                     /* that it has thought of */
+    wyrm_spawned spawned;                 /* the monsters of all lives before */
+    wyrm_foe foes[WYRM_LEVEL_SPAWNS_MAX]; /* of this map, by id */
+    wyrm_combatant rival;                 /* the last monster met: what gear is tried on */
     bool has_rival;
     /* Those of this map from whom it has got away, as they stand there. */
     size_t left_count;

@@ -2,8 +2,8 @@
 #include "sim/reckon.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "game/scatter.h"
 #include "sim/life.h"
 
 /* ------------------------------------------------------------------ blows */
@@ -16,26 +16,10 @@ static size_t count_stats(const wyrm_combat *combat)
     return count;
 }
 
-#define SCATTER UINT64_C(0x9e3779b97f4a7c15) /* 2^64 / golden ratio, odd */
-
-/* Each step turns every number into another one: two lists that differ in one stat differ. */
-static inline uint64_t scatter(uint64_t print)
-{
-    print ^= print >> 32;
-    print *= SCATTER;
-    return print ^ print >> 29;
-}
-
 /* Of all that its blows depend on. */
 static inline uint64_t print_of(const wyrm_blows *blows, const wyrm_combatant *combatant)
 {
-    uint64_t print = SCATTER;
-    for (size_t i = 0; i < blows->stats; i++) {
-        uint64_t bits;
-        memcpy(&bits, &combatant->stats[i], sizeof bits);
-        print = scatter(print ^ bits);
-    }
-    return print;
+    return wyrm_scatter_all(WYRM_SCATTER, combatant->stats, blows->stats);
 }
 
 static void look_up(const wyrm_combat *combat, const wyrm_combatant *attacker,
@@ -57,7 +41,7 @@ static inline wyrm_blow blow_between(wyrm_blows *blows, const wyrm_combat *comba
                                      const wyrm_combatant *attacker, uint64_t attackers,
                                      const wyrm_combatant *defender, uint64_t defenders)
 {
-    uint64_t print = scatter(scatter(attackers) + defenders);
+    uint64_t print = wyrm_scatter(wyrm_scatter(attackers) + defenders);
     print += print == 0;
     wyrm_blow *blow = &blows->blows[print % WYRM_BLOWS];
     if (blow->print != print) {
@@ -71,6 +55,23 @@ static inline void know_stats(wyrm_blows *blows, const wyrm_combat *combat)
 {
     if (blows->stats == 0)
         blows->stats = count_stats(combat);
+}
+
+wyrm_foe wyrm_foe_of(wyrm_blows *blows, const wyrm_combat *combat, const wyrm_combatant *monster)
+{
+    know_stats(blows, combat);
+    return (wyrm_foe){.print = print_of(blows, monster)};
+}
+
+/* Looks its blows up again, as the player is another one. */
+static void know_again(wyrm_life *life, uint64_t players, const wyrm_combatant *monster,
+                       wyrm_foe *foe)
+{
+    const wyrm_combat *combat = life->engine->combat;
+    const wyrm_combatant *player = &life->game->player.combatant;
+    foe->players = players;
+    foe->dealt = blow_between(&life->blows, combat, player, players, monster, foe->print);
+    foe->taken = blow_between(&life->blows, combat, monster, foe->print, player, players);
 }
 
 wyrm_blow wyrm_blow_of(wyrm_blows *blows, const wyrm_combat *combat, const wyrm_combatant *attacker,
@@ -108,22 +109,18 @@ static void insert(opponent *opponents, size_t count, opponent one)
     opponents[at] = one;
 }
 
-/* Takes one of them up, by the print of the player: the blows it gives until it falls, whose number varies as those do that fell it. */
-static opponent face(wyrm_life *life, uint64_t players, const wyrm_combatant *monster, toll *sum)
+/* Takes one of them up: the blows it gives until it falls, whose number varies as those do that fell it. */
+static opponent face(const wyrm_combatant *monster, const wyrm_foe *foe, toll *sum)
 {
-    const wyrm_combat *combat = life->engine->combat;
-    const wyrm_combatant *player = &life->game->player.combatant;
-    uint64_t monsters = print_of(&life->blows, monster);
-    wyrm_blow dealt = blow_between(&life->blows, combat, player, players, monster, monsters);
-    wyrm_blow taken = blow_between(&life->blows, combat, monster, monsters, player, players);
-    double turns = FOR_EVER, spread = 0.0;
-    if (dealt.mean > 0.0) {
-        turns = fmin((double)monster->hp / dealt.mean + OVERKILL, FOR_EVER);
-        spread = turns * dealt.variance / (dealt.mean * dealt.mean);
+    double dealt = foe->dealt.mean, taken = foe->taken.mean, turns = FOR_EVER, spread = 0.0;
+    if (dealt > 0.0) {
+        turns = (double)monster->hp / dealt + OVERKILL;
+        turns = turns < FOR_EVER ? turns : FOR_EVER;
+        spread = turns * foe->dealt.variance / (dealt * dealt);
     }
-    sum->one_by_one += turns * taken.mean;
-    sum->variance += turns * taken.variance + taken.mean * taken.mean * spread;
-    return (opponent){turns, taken.mean};
+    sum->one_by_one += turns * taken;
+    sum->variance += turns * foe->taken.variance + taken * taken * spread;
+    return (opponent){turns, taken};
 }
 
 static toll reckon(wyrm_life *life)
@@ -138,7 +135,10 @@ static toll reckon(wyrm_life *life)
         const wyrm_creature *body = &game->monsters[i].body;
         if (body->turns[WYRM_ASLEEP] > 0)
             continue;
-        const opponent one = face(life, players, &body->combatant, &sum);
+        wyrm_foe *foe = &life->foes[game->monsters[i].id % WYRM_LEVEL_SPAWNS_MAX];
+        if (foe->players != players)
+            know_again(life, players, &body->combatant, foe);
+        const opponent one = face(&body->combatant, foe, &sum);
         insert(opponents, count++, one);
     }
     double turns = 0.0;
@@ -164,7 +164,8 @@ bool wyrm_life_fears(wyrm_life *life, bool alone)
         return false;
     const toll sum = reckon(life);
     if (traits->foresees)
-        return sum.at_once > (double)(body->hp + wyrm_life_stock(life));
+        return sum.at_once > (double)body->hp &&
+               sum.at_once > (double)(body->hp + wyrm_life_stock(life));
     double cost = alone ? sum.one_by_one : sum.at_once;
     bool heals = life->engine->rules.regeneration > 0 || body->regeneration > 0.0;
     return (double)body->hp - cost <= SAFETY * sqrt(sum.variance) ||

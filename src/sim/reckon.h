@@ -21,6 +21,17 @@ typedef struct wyrm_blows {
 wyrm_blow wyrm_blow_of(wyrm_blows *blows, const wyrm_combat *combat, const wyrm_combatant *attacker,
                        const wyrm_combatant *defender);
 
+/* What the player knows of one monster. Its stats stay as they are while it lives, while those of the
+ * player change now and then. */
+typedef struct wyrm_foe {
+    uint64_t print;   /* of the monster */
+    uint64_t players; /* of the player that the blows were looked up for; 0: not yet */
+    wyrm_blow dealt, taken;
+} wyrm_foe;
+
+/* A monster whose blows have not been looked up. */
+wyrm_foe wyrm_foe_of(wyrm_blows *blows, const wyrm_combat *combat, const wyrm_combatant *monster);
+
 struct wyrm_life;
 
 /* Whether the player would rather run from those who are awake than fight them: as its bot does by its
