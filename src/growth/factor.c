@@ -109,6 +109,10 @@ static bool has_experience(wyrm_role role)
     return role == WYRM_ROLE_PLAYER || role == WYRM_ROLE_MONSTER;
 }
 
+/* Hints. What levels bring where nothing is said of it is meant for the combat `ratio`. */
+#define UNSAID "the section growth says nothing of '%s'; '{}' there means that levels add nothing"
+#define ROUND  "add how it is rounded: 'round: nearest', 'up' or 'down'"
+
 static wyrm_status unknown_quantity(const wyrm_ruleset *ruleset, const wyrm_value *value,
                                     const char *quantity, wyrm_role role, const wyrm_combat *combat,
                                     wyrm_errors *errors)
@@ -122,9 +126,11 @@ static wyrm_status unknown_quantity(const wyrm_ruleset *ruleset, const wyrm_valu
 
     char hint[WYRM_ERROR_HINT_MAX] = "";
     const char *nearest = wyrm_nearest(quantity, known, count);
-    if (nearest)
+    if (wyrm_value_is_default(value))
+        snprintf(hint, sizeof hint, UNSAID, wyrm_role_name(role));
+    else if (nearest)
         snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
-    return wyrm_value_fail(ruleset, value, errors, nearest ? hint : NULL,
+    return wyrm_value_fail(ruleset, value, errors, hint[0] ? hint : NULL,
                            "unknown quantity '%s' of %s: neither max_hp%s nor a stat of the "
                            "combat '%s'",
                            quantity, wyrm_role_name(role),
@@ -138,19 +144,44 @@ static bool is_known(const wyrm_combat *combat, wyrm_role role, const char *quan
            wyrm_combat_stat(combat, quantity) >= 0;
 }
 
+/* How the quantity becomes a whole number. */
+static size_t way_of(const wyrm_value *value)
+{
+    return wyrm_value_choice(wyrm_value_get(value, "round"));
+}
+
+/* Whether it stays a fraction that the combat model cannot take; hit points are whole in any case. */
+static bool is_fraction(const wyrm_combat *combat, const char *quantity, const wyrm_value *value)
+{
+    int stat = wyrm_combat_stat(combat, quantity);
+    return stat >= 0 && wyrm_combat_stats(combat)[stat].whole &&
+           roundings[way_of(value)] == unrounded;
+}
+
+static wyrm_status unwanted_fraction(const wyrm_ruleset *ruleset, const wyrm_value *value,
+                                     const char *quantity, wyrm_role role,
+                                     const wyrm_combat *combat, wyrm_errors *errors)
+{
+    char hint[WYRM_ERROR_HINT_MAX];
+    snprintf(hint, sizeof hint, UNSAID, wyrm_role_name(role));
+    return wyrm_value_fail(ruleset, value, errors, wyrm_value_is_default(value) ? hint : ROUND,
+                           "'%s' of %s must be a whole number in the combat '%s'", quantity,
+                           wyrm_role_name(role), wyrm_combat_name(combat));
+}
+
 static void add_curve(factor *model, wyrm_role role, const char *quantity, const wyrm_value *value)
 {
     size_t index = model->count++;
-    size_t way = wyrm_value_choice(wyrm_value_get(value, "round"));
+    rounding *way = roundings[way_of(value)];
     wyrm_curve *curve = &model->curves[index];
     curve->role = role;
     snprintf(curve->quantity, sizeof curve->quantity, "%s", quantity);
-    curve->whole = roundings[way] != unrounded;
+    curve->whole = way != unrounded;
     model->base[index] = kept(model, wyrm_value_real(wyrm_value_get(value, "base")));
-    model->round[index] = roundings[way];
+    model->round[index] = way;
 }
 
-/* All unknown quantities are reported, not only the first. */
+/* All that is wrong is reported, not only the first. */
 static wyrm_status read_role(factor *model, wyrm_role role, const wyrm_ruleset *ruleset,
                              const wyrm_value *parameters, const wyrm_combat *combat,
                              wyrm_errors *errors)
@@ -162,6 +193,8 @@ static wyrm_status read_role(factor *model, wyrm_role role, const wyrm_ruleset *
         const wyrm_value *value = wyrm_value_item(map, i);
         if (!is_known(combat, role, quantity))
             status = unknown_quantity(ruleset, value, quantity, role, combat, errors);
+        else if (is_fraction(combat, quantity, value))
+            status = unwanted_fraction(ruleset, value, quantity, role, combat, errors);
         else if (model->count < CURVES_MAX)
             add_curve(model, role, quantity, value);
     }
@@ -325,7 +358,9 @@ static const wyrm_field factor_parameters[] = {
      .kind = WYRM_KIND_MAP,
      .fallback = "{attack: {base: 3.2}}",
      .fields = curve_element,
-     .summary = "what wearing a weapon of a level adds",
+     .summary =
+         "what wearing a weapon of a level adds; where nothing is said, what of it the combat "
+         "model has",
      .source = CHAPTER},
     {.name = "armor",
      .kind = WYRM_KIND_MAP,

@@ -1,6 +1,8 @@
 /* Gear by name: what is put on, and what cannot be worn together. */
 #include "growth/roster_internal.h"
+#include "ruleset/fallback.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,4 +151,41 @@ wyrm_status wyrm_roster_equip(const wyrm_roster *roster, wyrm_role role, const c
         return unknown_gear(roster, role, word, error);
     wyrm_combat_equip(roster->combat, role, wyrm_value_item(roster->gear[role], piece), combatant);
     return WYRM_OK;
+}
+
+/* A number of a piece of gear, unless it is what the schema would have said, or asks for. */
+static wyrm_status check_number(const wyrm_ruleset *ruleset, wyrm_role role, const char *piece,
+                                const char *stat, const wyrm_value *value, wyrm_errors *errors)
+{
+    wyrm_error error;
+    bool unsaid;
+    wyrm_status status = wyrm_value_says_default(value, &unsaid, &error);
+    if (status != WYRM_OK)
+        return wyrm_errors_fail(errors, status, "%s", error.message);
+    if (value == NULL || unsaid || wyrm_value_field(value)->required)
+        return WYRM_OK;
+    char hint[WYRM_ERROR_HINT_MAX];
+    snprintf(hint, sizeof hint, "'%s: {}' in the section growth leaves them to the records",
+             wyrm_role_name(role));
+    return wyrm_value_fail(ruleset, value, errors, hint,
+                           "'%s' of %s '%s' counts for nothing: growth gives %s its stats by level",
+                           stat, wyrm_role_name(role), piece,
+                           role == WYRM_ROLE_WEAPON ? "a weapon" : "armor");
+}
+
+wyrm_status wyrm_gear_counts(const wyrm_ruleset *ruleset, const wyrm_roster *roster, wyrm_role role,
+                             wyrm_errors *errors)
+{
+    wyrm_status status = WYRM_OK;
+    const wyrm_value *map = roster->gear[role];
+    if (!wyrm_roster_has_curves(roster, role))
+        return WYRM_OK;
+    for (size_t i = 0; i < wyrm_value_count(map); i++)
+        for (const wyrm_stat *stat = wyrm_combat_stats(roster->combat); stat->name; stat++) {
+            const wyrm_value *value = wyrm_value_get(wyrm_value_item(map, i), stat->name);
+            wyrm_status one =
+                check_number(ruleset, role, wyrm_value_key(map, i), stat->name, value, errors);
+            status = one == WYRM_OK ? status : one;
+        }
+    return status;
 }

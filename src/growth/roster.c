@@ -160,27 +160,6 @@ static wyrm_status check_hp(const wyrm_ruleset *ruleset, const wyrm_roster *rost
                            "'%s' has no hit points: 'hp' is missing, and growth gives none", name);
 }
 
-/* Where growth has curves for gear, a stat of a piece of gear could never count. */
-static wyrm_status check_gear(const wyrm_ruleset *ruleset, const wyrm_roster *roster,
-                              wyrm_role role, wyrm_errors *errors)
-{
-    wyrm_status status = WYRM_OK;
-    const wyrm_value *map = roster->gear[role];
-    if (!wyrm_roster_has_curves(roster, role))
-        return WYRM_OK;
-    for (size_t i = 0; i < wyrm_value_count(map); i++)
-        for (const wyrm_stat *stat = wyrm_combat_stats(roster->combat); stat->name; stat++) {
-            const wyrm_value *value = wyrm_value_get(wyrm_value_item(map, i), stat->name);
-            if (value)
-                status = wyrm_value_fail(ruleset, value, errors, NULL,
-                                         "'%s' of %s '%s' counts for nothing: growth gives %s its "
-                                         "stats by level",
-                                         stat->name, wyrm_role_name(role), wyrm_value_key(map, i),
-                                         role == WYRM_ROLE_WEAPON ? "a weapon" : "armor");
-        }
-    return status;
-}
-
 /* A variant that is called like a key of combatants could never be named. */
 static wyrm_status check_variant(const wyrm_ruleset *ruleset, const wyrm_roster *roster,
                                  size_t index, wyrm_errors *errors)
@@ -220,7 +199,7 @@ static wyrm_status check_all(const wyrm_ruleset *ruleset, const wyrm_roster *ros
         status = status == WYRM_OK ? one : status;
     }
     for (int role = 0; role < WYRM_ROLE_COUNT; role++) {
-        one = check_gear(ruleset, roster, (wyrm_role)role, errors);
+        one = wyrm_gear_counts(ruleset, roster, (wyrm_role)role, errors);
         status = status == WYRM_OK ? one : status;
     }
     for (size_t i = 0; i < wyrm_value_count(roster->variants); i++) {

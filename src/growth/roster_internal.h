@@ -47,4 +47,8 @@ WYRM_MUST_CHECK wyrm_status wyrm_gear_check(const wyrm_roster *roster, const wyr
 void wyrm_gear_put_on(const wyrm_roster *roster, const wyrm_gear_worn *worn,
                       wyrm_combatant *combatant);
 
+/* Whether each number of the gear of a role counts: where growth has curves for it, none could. */
+WYRM_MUST_CHECK wyrm_status wyrm_gear_counts(const wyrm_ruleset *ruleset, const wyrm_roster *roster,
+                                             wyrm_role role, wyrm_errors *errors);
+
 #endif

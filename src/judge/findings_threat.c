@@ -28,6 +28,13 @@ static void say_factor(const wyrm_truth_row *row, char *text, size_t size)
                  1 / row->factor);
 }
 
+/* A share in percent, with a digit that is not 0. */
+static void say_percent(double share, char *text, size_t size)
+{
+    bool plain = share == 0 || share >= 0.095;
+    snprintf(text, size, plain ? "%.0f %%" : "%.1g %%", 100 * share);
+}
+
 wyrm_status wyrm_judge_look_misfits(judge_work *judging, const char *kind, judge_findings *findings,
                                     wyrm_error *error)
 {
@@ -38,18 +45,19 @@ wyrm_status wyrm_judge_look_misfits(judge_work *judging, const char *kind, judge
     wyrm_status status = wyrm_judging_truth(judging, &truth, error);
     for (size_t i = 0; status == WYRM_OK && i < truth->misfit_count; i++) {
         const wyrm_truth_row *row = &truth->rows[truth->misfits[i]];
-        char where[96], text[96];
+        char where[96], text[96], lost[24], killed[24];
         if (!is_misfit(row))
             continue;
         snprintf(where, sizeof where, "monsters.%s", row->name);
         say_factor(row, text, sizeof text);
+        say_percent(row->hp_lost, lost, sizeof lost);
+        say_percent(row->p_death, killed, sizeof killed);
         status = wyrm_judge_findings_add(
             findings, kind, where, error,
-            "threat %.6g at depth %d misstates the fight: it takes %.0f %% "
-            "of the hit points of %s on average and kills in %.0f %% of "
-            "fights; %s",
-            row->threat, (int)row->depth, 100 * row->hp_lost,
-            truth->depths[row->depth - truth->depths[0].depth].player, 100 * row->p_death, text);
+            "threat %.6g at depth %d misstates the fight: it takes %s of the hit points of %s on "
+            "average and kills in %s of fights; %s",
+            row->threat, (int)row->depth, lost,
+            truth->depths[row->depth - truth->depths[0].depth].player, killed, text);
     }
     return status;
 }

@@ -40,6 +40,9 @@ const char *wyrm_figure_exact(double value, wyrm_figure *out)
     return out->text;
 }
 
+/* Half widths below it are written with an exponent, where what they belong to is small as well. */
+#define TINY 1e-5
+
 /* Decimals of a half width: two digits where it begins with 1, else one. */
 static int decimals_of(double half)
 {
@@ -60,8 +63,12 @@ const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval in
     if (!isfinite(half) || !(half > 0) || !isfinite(value))
         return wyrm_figure_exact(value, out);
     int decimals = decimals_of(half);
-    snprintf(out->text, sizeof out->text, "%.*f %s %.*f", decimals, value, style.utf8 ? "±" : "+-",
-             decimals, half);
+    const char *give = style.utf8 ? "±" : "+-";
+    if (half < TINY && fabs(value) < 1000 * TINY)
+        snprintf(out->text, sizeof out->text, "%.2g %s %.1g", value, give, half);
+    else
+        snprintf(out->text, sizeof out->text, "%.*f %s %.*f", decimals, value, give, decimals,
+                 half);
     return out->text;
 }
 

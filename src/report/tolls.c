@@ -84,6 +84,25 @@ static const char *share_text(wyrm_style style, const wyrm_toll *toll, double sh
     return out->text;
 }
 
+/* Who is meant by the player of each depth, once for all depths in a row that have the same. */
+static void print_players(const wyrm_tolls *tolls, wyrm_page *page)
+{
+    wyrm_page_add(page, "\nThe player of each depth:\n");
+    for (size_t i = 0, next; i < tolls->count; i = next) {
+        const wyrm_toll *first = &tolls->list[i];
+        char depths[32];
+        next = i + 1;
+        while (next < tolls->count && strcmp(tolls->list[next].player, first->player) == 0)
+            next++;
+        int last = tolls->list[next - 1].depth;
+        if (last > first->depth)
+            snprintf(depths, sizeof depths, "%d-%d", (int)first->depth, last);
+        else
+            snprintf(depths, sizeof depths, "%d", last);
+        wyrm_page_addf(page, "%7s  %s\n", depths, first->player);
+    }
+}
+
 void wyrm_tolls_print(const wyrm_tolls *tolls, wyrm_page *page)
 {
     wyrm_table table = wyrm_table_new();
@@ -92,13 +111,9 @@ void wyrm_tolls_print(const wyrm_tolls *tolls, wyrm_page *page)
     wyrm_table_column(&table, WYRM_RIGHT, "and kills");
     wyrm_table_column(&table, WYRM_RIGHT, "attacks to\nkill monster");
     wyrm_table_column(&table, WYRM_RIGHT, "player");
-    wyrm_table_column(&table, WYRM_LEFT, "from the player of the depth");
     for (size_t i = 0; i < tolls->count; i++) {
         const wyrm_toll *toll = &tolls->list[i];
         wyrm_figure figure;
-        char player[48];
-        snprintf(player, sizeof player, "%.22s%s", toll->player,
-                 strlen(toll->player) > 22 ? "..." : "");
         wyrm_table_cell(&table, wyrm_figure_exact(toll->depth, &figure));
         wyrm_table_cell(&table,
                         share_text(page->style, toll, toll->lost, toll->lost_ci95, &figure));
@@ -106,10 +121,10 @@ void wyrm_tolls_print(const wyrm_tolls *tolls, wyrm_page *page)
                         share_text(page->style, toll, toll->death, toll->death_ci95, &figure));
         wyrm_table_cell(&table, wyrm_figure_exact(toll->attacks_on_monster, &figure));
         wyrm_table_cell(&table, wyrm_figure_exact(toll->attacks_on_player, &figure));
-        wyrm_table_cell(&table, player);
     }
     wyrm_table_print(&table, page, 0);
     wyrm_table_free(&table);
+    print_players(tolls, page);
 }
 
 json_t *wyrm_tolls_json(wyrm_answer *json, const wyrm_tolls *tolls)

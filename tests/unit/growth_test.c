@@ -393,6 +393,46 @@ static void a_level_up_keeps_what_potions_gave(void **state)
     assert_int_equal(player.hp, 51);
 }
 
+/* A subtracting combat takes whole numbers only, and has no attack. */
+static void growth_of_another_combat_is_told_what_does_not_fit(void **state)
+{
+    (void)state;
+    static const char text[] = "name: v\n"
+                               "extends: ruggrogue\n"
+                               "models: {combat: subtract}\n"
+                               "growth:\n"
+                               "  player: {attack: ~, defense: ~, power: {base: 1}}\n"
+                               "  monster: ~\n"
+                               "  weapon: {attack: ~}\n"
+                               "  armor: {defense: {base: 2, round: up}}\n";
+    static const struct {
+        int line;
+        const char *message, *hint;
+    } wanted[] = {
+        {5, "'power' of player must be a whole number in the combat 'subtract'",
+         "add how it is rounded: 'round: nearest', 'up' or 'down'"},
+        {4,
+         "unknown quantity 'attack' of monster: neither max_hp nor experience nor a stat of the "
+         "combat 'subtract'",
+         "the section growth says nothing of 'monster'; '{}' there means that levels add nothing"},
+        {4, "'defense' of monster must be a whole number in the combat 'subtract'",
+         "the section growth says nothing of 'monster'; '{}' there means that levels add nothing"},
+    };
+    wyrm_errors *errors = NULL;
+    wyrm_design *design = NULL;
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    assert_int_equal(wyrm_design_parse("v.yaml", text, sizeof text - 1, &design, errors),
+                     WYRM_ERROR_RULESET);
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        const wyrm_error *error = wyrm_errors_at(errors, i);
+        assert_non_null(error);
+        assert_string_equal(error->message, wanted[i].message);
+        assert_string_equal(error->hint, wanted[i].hint);
+        assert_int_equal(error->line, wanted[i].line);
+    }
+    wyrm_errors_free(errors);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -414,6 +454,7 @@ int main(void)
         cmocka_unit_test(a_combatant_is_set_to_the_curves_of_its_role),
         cmocka_unit_test(gear_adds_to_the_stats_it_names),
         cmocka_unit_test(a_level_up_keeps_what_potions_gave),
+        cmocka_unit_test(growth_of_another_combat_is_told_what_does_not_fit),
     };
     return cmocka_run_group_tests(tests, open_design, close_design);
 }
