@@ -68,7 +68,13 @@ case $shared in
 *" in $wins % of fights"*) ;;
 *) fail "the program says $wins %, the example: $shared" ;;
 esac
-if "$stage/weigh_static" no-such-ruleset 2>"$stage/error"; then
+if "$stage/weigh_static" rugrogue 2>"$stage/error"; then
     fail "an unknown ruleset is no error"
 fi
+grep -q "did you mean 'ruggrogue'" "$stage/error" || fail "the example hides the hint"
+printf 'name: typo\nextends: ruggrogue\ncombat:\n  mis: 1/10\n' >"$stage/typo.yaml"
+if "$stage/weigh_static" "$stage/typo.yaml" 2>"$stage/error"; then
+    fail "a typo is no error"
+fi
+grep -q "typo.yaml:4:3: error: .*did you mean 'miss'" "$stage/error" || fail "the example hides the place"
 echo "install: $shared"

@@ -30,6 +30,7 @@ LAYERS = [
     ["bot"],
     ["sim"],
     ["judge"],
+    ["output"],
     ["report"],
     ["web"],
     ["dossier"],

@@ -37,8 +37,9 @@ typedef struct wyrm_arena {
 WYRM_API bool wyrm_arena_is_words(const char *text);
 
 /* Reads a set fight: COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]... Each COMBATANT is written as
- * in <wyrm/roster.h>, with blanks around the `vs` and each '+'. The shape is a room, the distance
- * 3, everybody awake; callers change what they want.
+ * in <wyrm/roster.h>, with blanks around the `vs` and each '+'. Behind the `vs` the word `asleep`
+ * ("orc,asleep") is known in every ruleset: who is meant sleeps at first. The shape is a room, the
+ * distance 3, everybody else awake; callers change what they want.
  * WYRM_ERROR_SYNTAX   not of that form (the message or hint says what is missing)
  * WYRM_ERROR_LIMIT    no monster or more than WYRM_ARENA_MONSTERS_MAX, a text longer than 1000
  *                     bytes

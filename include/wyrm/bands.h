@@ -26,9 +26,6 @@ typedef struct wyrm_bands {
     wyrm_band bands[WYRM_BANDS_MAX];
 } wyrm_bands;
 
-/* The section `bands`, for the schema. */
-WYRM_API const wyrm_section *wyrm_bands_sections(size_t *count);
-
 /* Reads the section. No section, or an empty one, gives count 0 and WYRM_OK.
  * WYRM_ERROR_RULESET  bands that overlap, leave a gap or descend; more than WYRM_BANDS_MAX
  *                     (`errors`, may be NULL, has the position of each); *out then has count 0 */

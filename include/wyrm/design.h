@@ -1,6 +1,10 @@
 /* A design: a ruleset with all its models ready, and the rulesets that ship with the library.
  *
  * This is where a program starts: open a design by name or path, then ask its parts.
+ *
+ * A wyrm_design is immutable: any number of threads may use the same one, and its parts, at once.
+ * Its parts belong to it and are gone with it, and so are the texts that they hand out; free it
+ * when nobody uses either any more. Designs have nothing in common: open as many as you like.
  */
 #ifndef WYRM_DESIGN_H
 #define WYRM_DESIGN_H

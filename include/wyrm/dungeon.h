@@ -58,19 +58,6 @@ WYRM_API wyrm_position wyrm_room_centre(const wyrm_room *room);
 
 typedef struct wyrm_mapper wyrm_mapper;
 
-/* A map model: one file, one line in the table of src/dungeon/models.c. `rooms` places rooms (and
- * width, height, start and exit), `carve` does the rest; both draw from the same stream in turn. */
-typedef struct wyrm_map_model {
-    wyrm_model model;
-    wyrm_status (*make)(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **state,
-                        wyrm_errors *errors);
-    void (*release)(void *state);
-    void (*rooms)(const void *state, wyrm_rng *rng, wyrm_map *map);
-    void (*carve)(const void *state, wyrm_rng *rng, wyrm_map *map);
-} wyrm_map_model;
-
-WYRM_API const wyrm_model *const *wyrm_map_models(void); /* ended by NULL */
-
 /* WYRM_ERROR_RULESET  rooms that do not fit the map
  * WYRM_ERROR_MEMORY   out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset, wyrm_mapper **out,
@@ -111,11 +98,32 @@ typedef struct wyrm_population {
     uint64_t experience; /* of all the monsters together */
 } wyrm_population;
 
-/* Populates a map: the one code that the game, the simulator and `wyrm curve` share. Reads only the
- * rooms, start and placing of the map. Streams of roles, monsters and loot at difficulty->depth are
- * used. No two monsters share a tile, no two items, no monster stands at the start; what finds no
- * free tile in its room is left out, and with WYRM_PLACING_ONCE what does not find one at the first
- * try, items also where a monster or the start is. */
+/* What the floors of a game are made with. */
+typedef struct wyrm_floor_models {
+    const wyrm_mapper *mapper;
+    const wyrm_encounter *encounter;
+    const wyrm_loot *loot; /* NULL: no items; exactly those monsters, in less time */
+    /* The whole map, as wyrm_mapper_generate makes it; else only its rooms (wyrm_mapper_rooms). */
+    bool carved;
+} wyrm_floor_models;
+
+/* Makes the floor that *difficulty stands at: the one code that the game, the simulators, the
+ * surveys and `wyrm curve` share, so that seed, run and depth give all of them the same floor. In
+ * this order: is it the last, its map, what the floor before left pending is paid, its population,
+ * and the experience of its monsters is put aside. Depth and difficulty go on to the next floor by
+ * wyrm_encounter_descend.
+ *
+ * *pity are the counters of the game, all 0 where it begins and then kept from floor to floor; NULL
+ * gives the floor of a game without pity. map->final tells whether it is the last. */
+WYRM_API void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, uint64_t run,
+                              wyrm_difficulty *difficulty, wyrm_pity_state *pity, wyrm_map *map,
+                              wyrm_population *population);
+
+/* Populates a map that stands, without pity: a floor of a game is made by wyrm_floor_make. Reads
+ * only the rooms, start and placing of the map. Streams of roles, monsters and loot at
+ * difficulty->depth are used. No two monsters share a tile, no two items, no monster stands at the
+ * start; what finds no free tile in its room is left out, and with WYRM_PLACING_ONCE what does not
+ * find one at the first try, items also where a monster or the start is. */
 WYRM_API void wyrm_populate(const wyrm_encounter *encounter, const wyrm_loot *loot,
                             const wyrm_difficulty *difficulty, const wyrm_map *map, uint64_t seed,
                             uint64_t run, wyrm_population *population);

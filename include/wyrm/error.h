@@ -3,6 +3,17 @@
  * Every function of the library that can fail returns a wyrm_status, which must be looked at, and
  * fills a wyrm_error that its caller owns. Passing NULL for the error is allowed everywhere: the
  * status alone is then all that is told. The library never prints and never exits.
+ *
+ * Ownership: what a function makes for its caller comes by an argument `out`, is NULL where it
+ * failed, and is given back by the function that the comment names; those take NULL. What is
+ * returned as a const pointer belongs to the object that was asked, and lives as long. Texts and
+ * structs that are handed in are only read during the call, unless the comment says that they must
+ * outlive the result.
+ *
+ * Threads: the library has no mutable data of its own, so that calls on different objects never
+ * meet. Rulesets, designs and their parts, and pmfs do not change once made: any number of threads
+ * may share one, as long as none frees it. All else (engines, games, runners, lists of errors,
+ * random streams, files of results) belongs to one thread at a time.
  */
 #ifndef WYRM_ERROR_H
 #define WYRM_ERROR_H

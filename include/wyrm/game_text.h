@@ -25,6 +25,13 @@ WYRM_API void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item
 WYRM_API void wyrm_monster_text(const wyrm_engine *engine, const wyrm_game_monster *monster,
                                 char out[WYRM_NAME_TEXT_MAX]);
 
+/* A name in the middle of a sentence: "the Orc", "an Orc", "another Orc". One that brings its article
+ * along keeps that ("the Last Page"), and a proper name takes none ("Mr Toad", "Grip the Hound"). */
+#define WYRM_NAMED_TEXT_MAX (WYRM_NAME_TEXT_MAX + 16)
+WYRM_API void wyrm_name_the(const char *name, char out[WYRM_NAMED_TEXT_MAX]);
+WYRM_API void wyrm_name_a(const char *name, char out[WYRM_NAMED_TEXT_MAX]);
+WYRM_API void wyrm_name_another(const char *name, char out[WYRM_NAMED_TEXT_MAX]);
+
 /* The message of an event as the player reads it: "The Orc hits you for 4."; false where it has
  * none (it is not seen, or a step). */
 WYRM_API bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game,

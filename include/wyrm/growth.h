@@ -48,32 +48,6 @@ typedef struct wyrm_choice {
     wyrm_gain gains[WYRM_GAINS_MAX];
 } wyrm_choice;
 
-/* A growth model: one file, one line in the table of src/growth/models.c. */
-typedef struct wyrm_growth_model {
-    wyrm_model model;
-    wyrm_status (*make)(const wyrm_ruleset *ruleset, const wyrm_value *parameters,
-                        const wyrm_combat *combat, void **state, wyrm_errors *errors);
-    void (*release)(void *state);
-    size_t (*curves)(const void *state, const wyrm_curve **out);
-    double (*at)(const void *state, size_t curve, int32_t level);
-    /* a + b in the model's precision: a stat and the gear that is put on it. */
-    double (*add)(const void *state, double a, double b);
-    /* The factor that curves are multiples of at a level; NAN where the model has none. */
-    double (*factor)(const void *state, int32_t level);
-    uint64_t (*first_step)(const void *state);                              /* next at level 1 */
-    uint64_t (*next_step)(const void *state, int32_t level, uint64_t step); /* next at `level` */
-    bool (*is_due)(const void *state, uint64_t exp, uint64_t next);
-    /* Those below may be NULL: a model by curves leaves nothing to choose, and its monsters have
-     * levels of their own. */
-    size_t (*choices)(const void *state, const wyrm_choice **out);
-    int (*policy)(const void *state, int32_t level);
-    /* `times` level-ups with the same choice. */
-    void (*choose)(const void *state, size_t choice, int32_t times, wyrm_combatant *combatant);
-    void (*scale)(const void *state, int32_t depth, wyrm_combatant *combatant);
-} wyrm_growth_model;
-
-WYRM_API const wyrm_model *const *wyrm_growth_models(void); /* ended by NULL */
-
 /* WYRM_ERROR_RULESET  the section contradicts itself or the combat model (a curve for a stat that
  *                     the model does not have)
  * WYRM_ERROR_MEMORY   out of memory

@@ -76,42 +76,6 @@ typedef struct wyrm_loot_facts {
 
 typedef struct wyrm_loot wyrm_loot;
 
-/* A loot model: one file, one line in the table of src/loot/models.c. */
-typedef struct wyrm_loot_model {
-    wyrm_model model;
-    wyrm_status (*make)(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **state,
-                        wyrm_errors *errors);
-    void (*release)(void *state);
-    size_t (*kinds)(const void *state, const wyrm_item_kind **out);
-    size_t (*room)(const void *state, const wyrm_loot_context *context, int32_t room, wyrm_rng *rng,
-                   wyrm_item *items);
-    size_t (*guaranteed)(const void *state, const wyrm_loot_context *context, wyrm_rng *rng,
-                         wyrm_item *items); /* NULL: nothing is certain */
-
-    /* NULL: no modes, no categories, no pity. */
-    const wyrm_loot_facts *(*facts)(const void *state);
-    /* The two of exact analysis: how many items a room gets by chance, and the chance of every kind
-     * for each of them (all 0: there are none). NULL where items of a room are not drawn one like
-     * the other. */
-    wyrm_status (*number)(const void *state, const wyrm_loot_context *context, int32_t room,
-                          wyrm_pmf **out, wyrm_error *error);
-    void (*shares)(const void *state, const wyrm_loot_context *context, double *shares);
-    /* With facts that have pity: whether it works in this room, the item of a category, and the
-     * chance of every kind to be that item (all 0: there is none to give). */
-    bool (*has_pity)(const void *state, const wyrm_loot_context *context);
-    int32_t (*pity_kind)(const void *state, const wyrm_loot_context *context, size_t category,
-                         wyrm_rng *rng); /* only asked where there is one */
-    void (*pity_shares)(const void *state, const wyrm_loot_context *context, size_t category,
-                        double *shares);
-    /* Bit i: there is an item of pity category i to give; *band becomes the band of the depth. */
-    unsigned (*can_give)(const void *state, const wyrm_loot_context *context, size_t *band);
-} wyrm_loot_model;
-
-WYRM_API const wyrm_model *const *wyrm_loot_models(void); /* ended by NULL */
-
-/* The rows of the section `items`, for the schema. */
-WYRM_API const wyrm_section *wyrm_loot_sections(size_t *count);
-
 /* WYRM_ERROR_RULESET  the section contradicts itself or another
  * WYRM_ERROR_MEMORY   out of memory
  * The ruleset must outlive it. */

@@ -75,6 +75,13 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds(const wyrm_engine *engine, const 
                                                const wyrm_game_monster *monster, wyrm_duel *out,
                                                wyrm_error *error);
 
+/* The same for a player who would be as `player` is: with other gear, another level, healed. Where it is
+ * not `ready`, it has spent its turn on becoming so, and an awake monster strikes first. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds_as(const wyrm_engine *engine,
+                                                  const wyrm_combatant *player, bool ready,
+                                                  const wyrm_game_monster *monster, wyrm_duel *out,
+                                                  wyrm_error *error);
+
 /* The best that the pack can make of the same fight: what to put on or drink first (the turn that
  * it takes is the monster's). */
 typedef struct wyrm_better_odds {

@@ -75,9 +75,6 @@ typedef struct wyrm_room_rules {
     wyrm_room_rule rules[WYRM_ROOM_ROLE_COUNT];
 } wyrm_room_rules;
 
-/* The section `room_roles`, for the schema. */
-WYRM_API const wyrm_section *wyrm_room_role_sections(size_t *count);
-
 /* Reads the section; where there is none, every role means what its row above says. */
 WYRM_API wyrm_room_rules wyrm_room_rules_read(const wyrm_ruleset *ruleset);
 

@@ -43,10 +43,6 @@ typedef struct wyrm_monster {
 
 typedef struct wyrm_roster wyrm_roster;
 
-/* The rows of the sections `player`, `monsters`, `variants`, `weapons` and `armors`, for the
- * schema. */
-WYRM_API const wyrm_section *wyrm_roster_sections(size_t *count);
-
 /* WYRM_ERROR_RULESET  a monster out of order of level, two of one level, a creature that nothing
  *                     gives hit points
  * WYRM_ERROR_MEMORY   out of memory

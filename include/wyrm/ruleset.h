@@ -152,6 +152,11 @@ WYRM_API wyrm_status wyrm_value_fail(const wyrm_ruleset *ruleset, const wyrm_val
  * and at least a quarter right; else NULL: for "did you mean". */
 WYRM_API const char *wyrm_nearest(const char *word, const char *const *candidates, size_t count);
 
+/* Fills the hint of an error (NULL: does nothing) about a word that is none of the candidates: "did
+ * you mean 'miss'?", else "one of a, b, c" where that fits, else nothing. */
+WYRM_API void wyrm_suggest(wyrm_error *error, const char *word, const char *const *candidates,
+                           size_t count);
+
 #ifdef __cplusplus
 }
 #endif

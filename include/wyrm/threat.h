@@ -44,10 +44,6 @@ WYRM_API const char *wyrm_threat_status_key(wyrm_threat_status status); /* "" fo
 
 typedef struct wyrm_threat wyrm_threat;
 
-/* The section `threat`, for the schema. What it reads of each monster (etp, behaviours, synergy)
- * are rows of the encounter models that place monsters by name. */
-WYRM_API const wyrm_section *wyrm_threat_sections(size_t *count);
-
 /* *out is NULL with WYRM_OK where the ruleset has no section `threat`. All three must outlive it.
  * WYRM_ERROR_RULESET  no bands; a band without a room budget, or a budget or factor of a band that
  *                     there is not; a behaviour that is named nowhere (positions in `errors`)

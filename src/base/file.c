@@ -176,19 +176,28 @@ static bool is_replaceable(const char *path)
     return lstat(path, &found) != 0 || S_ISREG(found.st_mode);
 }
 
-/* Returns 0 or an errno. */
-static int write_file(const char *path, const char *bytes, size_t length, bool replace)
+/* Opens a draft beside a path that may be written. Returns 0 or an errno. */
+static int begin_draft(const char *path, bool replace, char folder[PATH_ROOM], char *draft,
+                       size_t size, int *file)
 {
-    char folder[PATH_ROOM], draft[PATH_ROOM + 64];
     if (strlen(path) >= PATH_ROOM)
         return ENAMETOOLONG;
     if (replace && !is_replaceable(path))
         return EEXIST;
     folder_of(path, folder);
-    int file = open_draft(folder, draft, sizeof draft);
-    if (file < 0)
-        return errno;
-    int reason = fill_draft(file, bytes, length);
+    *file = open_draft(folder, draft, size);
+    return *file < 0 ? errno : 0;
+}
+
+/* Returns 0 or an errno. */
+static int write_file(const char *path, const char *bytes, size_t length, bool replace)
+{
+    char folder[PATH_ROOM], draft[PATH_ROOM + 64];
+    int file;
+    int reason = begin_draft(path, replace, folder, draft, sizeof draft, &file);
+    if (reason != 0)
+        return reason;
+    reason = fill_draft(file, bytes, length);
     if (reason == 0)
         reason = give_name(draft, path, replace);
     if (reason == 0)
@@ -198,14 +207,33 @@ static int write_file(const char *path, const char *bytes, size_t length, bool r
     return reason;
 }
 
-wyrm_status wyrm_file_write(const char *path, const void *bytes, size_t length, bool replace,
-                            wyrm_error *error)
+static wyrm_status told(int reason, const char *path, bool replace, wyrm_error *error)
 {
-    int reason = write_file(path, bytes, length, replace);
     if (reason == 0)
         return WYRM_OK;
     return refuse(error, path,
                   reason != EEXIST ? strerror(reason)
                   : replace        ? "it exists and is no file"
                                    : "it exists already");
+}
+
+wyrm_status wyrm_file_write(const char *path, const void *bytes, size_t length, bool replace,
+                            wyrm_error *error)
+{
+    return told(write_file(path, bytes, length, replace), path, replace, error);
+}
+
+wyrm_status wyrm_file_can_write(const char *path, bool replace, wyrm_error *error)
+{
+    char folder[PATH_ROOM], draft[PATH_ROOM + 64];
+    struct stat found;
+    int file;
+    if (!replace && lstat(path, &found) == 0)
+        return told(EEXIST, path, replace, error);
+    int reason = begin_draft(path, replace, folder, draft, sizeof draft, &file);
+    if (reason == 0) {
+        close(file);
+        unlink(draft);
+    }
+    return told(reason, path, replace, error);
 }

@@ -1,4 +1,6 @@
 /* wyrm etp: the threat of rooms against their budgets, and of monsters against the fight. */
+#include <wyrm/play_rules.h>
+
 #include "cli/commands.h"
 #include "report/report.h"
 
@@ -72,6 +74,19 @@ static int survey(const cli_command *command, const cli_options *options, const 
     return result;
 }
 
+/* Below its last floor a dungeon has no rooms, unless a game that is won goes on in a deeper one. */
+static bool depth_fits(const cli_command *command, const cli_options *options,
+                       const wyrm_design *design)
+{
+    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
+    wyrm_play_rules rules = wyrm_play_rules_of(wyrm_design_ruleset(design));
+    if (last == 0 || options->depth <= (uint64_t)last || rules.after_win == WYRM_AFTER_WIN_PLUS)
+        return true;
+    cli_complain(command, "--depth %llu: the dungeon ends at depth %d",
+                 (unsigned long long)options->depth, (int)last);
+    return false;
+}
+
 static int run(const cli_command *command, const cli_options *options)
 {
     wyrm_design *design;
@@ -86,6 +101,8 @@ static int run(const cli_command *command, const cli_options *options)
         return result;
     if (wyrm_loot_mode(wyrm_design_loot(design), options->mode, &mode, &error) != WYRM_OK)
         result = cli_error(command, &error, true);
+    else if (!depth_fits(command, options, design))
+        result = CLI_USAGE;
     else
         result = options->rooms ? print_rooms(command, options, design)
                                 : survey(command, options, design);

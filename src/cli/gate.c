@@ -8,6 +8,7 @@
 
 #include <wyrm/file.h>
 
+#include "cli/files.h"
 #include "cli/gate_side.h"
 #include "report/gate.h"
 
@@ -182,6 +183,9 @@ int cli_gate(const cli_command *command, const cli_options *options)
         cli_complain(command, "--gate reads a baseline and --baseline writes one: not both");
         return CLI_USAGE;
     }
+    if (!cli_can_write(command, options->baseline) || !cli_can_write(command, options->markdown) ||
+        !cli_can_write(command, options->junit))
+        return CLI_BAD_DATA;
     if (options->gate != NULL)
         return hold_to_baseline(command, &told);
     if (told.fidelity == NULL)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/gate_side.h"
-#include "report/shell.h"
+#include "output/shell.h"
 
 /* A command, word by word. */
 typedef struct line {

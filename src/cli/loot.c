@@ -20,7 +20,8 @@ static bool is_known(const cli_command *command, const char *option, const char 
     if (count == 0)
         cli_complain(command, "--%s: the ruleset has no categories of items", option);
     else
-        cli_complain_near(command, word, names, count, "--%s: there is no '%s'", option, word);
+        cli_complain_choice(command, word, names, count, "--%s: there is no '%.100s'", option,
+                            word);
     return false;
 }
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -67,6 +68,18 @@ bool cli_read_text(const cli_command *command, const cli_option *option, const c
     return true;
 }
 
+/* "played or sampled", "room, corridor or open" */
+static void list_choices(const char *const *choices, size_t count, char *out, size_t size)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < count && length < size; i++)
+        length += (size_t)snprintf(out + length, size - length, "%s%s",
+                                   i == 0           ? ""
+                                   : i + 1 == count ? " or "
+                                                    : ", ",
+                                   choices[i]);
+}
+
 bool cli_read_choice(const cli_command *command, const cli_option *option, const char *text,
                      void *into)
 {
@@ -76,8 +89,12 @@ bool cli_read_choice(const cli_command *command, const cli_option *option, const
             *(const char **)into = text;
             return true;
         }
-    cli_complain_near(command, text, option->choices, count, "--%s takes %s, found '%s'",
-                      option->name, option->argument, text);
+    char list[128];
+    list_choices(option->choices, count, list, sizeof list);
+    const char *near = wyrm_nearest(text, option->choices, count);
+    cli_complain(command, "--%s takes %s, found '%s'%s%s%s", option->name, list, text,
+                 near != NULL ? " (did you mean '" : "", near != NULL ? near : "",
+                 near != NULL ? "'?)" : "");
     return false;
 }
 

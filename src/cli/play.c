@@ -51,20 +51,21 @@ static int watch_bot(const cli_command *command, const cli_options *options, wyr
     tui_watch_options recording = {
         .speed = CLI_WATCH_SPEED,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii}};
-    if (!cli_part_without(command, options->without, &without))
+    wyrm_run_options how = {0};
+    if (!cli_part_without(command, options->without, &without) ||
+        !cli_find_bot(command, options->bot, &how.bot))
         return CLI_USAGE;
     int result = cli_open(command, options->operands[0], &design);
     if (result != CLI_DONE)
         return result;
-    wyrm_run_options how = {.without = without.words, .without_count = without.count};
-    wyrm_status status = wyrm_bot_find(options->bot, &how.bot, &error);
-    if (status == WYRM_OK && isatty(STDERR_FILENO))
+    how.without = without.words;
+    how.without_count = without.count;
+    if (isatty(STDERR_FILENO))
         fprintf(stderr, "wyrm play: the %s plays %s to its end, seed %llu, run %llu ...\n",
                 options->bot, options->operands[0], (unsigned long long)options->seed,
                 (unsigned long long)options->run);
-    if (status == WYRM_OK)
-        status = wyrm_run_record(design, &how, options->operands[0], options->seed, options->run,
-                                 &recording.replay, &error);
+    wyrm_status status = wyrm_run_record(design, &how, options->operands[0], options->seed,
+                                         options->run, &recording.replay, &error);
     wyrm_design_free(design);
     if (status != WYRM_OK)
         return cli_error(command, &error, true);

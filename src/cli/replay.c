@@ -1,11 +1,11 @@
 /* wyrm replay: a recorded game, watched or checked. */
+#include "cli/replay.h"
+
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <wyrm/file.h>
-#include <wyrm/results.h>
 
-#include "cli/commands.h"
 #include "cli/game.h"
 #include "cli/sim.h"
 #include "report/replay.h"
@@ -43,17 +43,22 @@ static wyrm_status play_through(const wyrm_replay *replay, const wyrm_design *de
 
 /* Checks against a ruleset that is open, which is freed. */
 static int check_with(const cli_command *command, const cli_options *options,
-                      const wyrm_replay *replay, bool cut, wyrm_design *design)
+                      const cli_recording *recording, wyrm_design *design)
 {
     wyrm_error error;
     wyrm_replay_verdict verdict;
     wyrm_page page = wyrm_page_new(cli_style());
     wyrm_replay_report report = {.design = design,
-                                 .replay = replay,
+                                 .replay = recording->replay,
+                                 .facts = &recording->facts,
                                  .verdict = &verdict,
                                  .file = options->operands[0],
-                                 .cut = cut};
-    wyrm_status status = play_through(replay, design, &verdict, &error);
+                                 .cut = recording->cut};
+    wyrm_status status = play_through(recording->replay, design, &verdict, &error);
+    if (status == WYRM_OK && verdict.same && recording->differs[0] != '\0') {
+        verdict.same = false;
+        snprintf(verdict.why, sizeof verdict.why, "%s", recording->differs);
+    }
     if (status == WYRM_OK)
         status = options->json ? wyrm_report_replay_json(&report, &page, &error)
                                : wyrm_report_replay(&report, &page, &error);
@@ -61,16 +66,15 @@ static int check_with(const cli_command *command, const cli_options *options,
                       status == WYRM_OK && verdict.same ? CLI_DONE : CLI_FAILED);
 }
 
-static int check(const cli_command *command, const cli_options *options, wyrm_replay *replay,
-                 bool cut)
+static int check(const cli_command *command, const cli_options *options,
+                 const cli_recording *recording)
 {
     wyrm_design *design;
-    const char *ruleset =
-        options->ruleset != NULL ? options->ruleset : wyrm_replay_facts_of(replay)->source;
+    const char *ruleset = options->ruleset != NULL ? options->ruleset : recording->facts.source;
     int result = cli_open(command, ruleset, &design);
     if (result == CLI_DONE)
-        result = check_with(command, options, replay, cut, design);
-    wyrm_replay_free(replay);
+        result = check_with(command, options, recording, design);
+    wyrm_replay_free(recording->replay);
     return result;
 }
 
@@ -96,10 +100,7 @@ static int watch(const cli_command *command, const cli_options *options, wyrm_re
     return result;
 }
 
-/* ---------------------------------------------------------------- what is watched */
-
-static int read_file(const cli_command *command, const cli_options *options, wyrm_replay **out,
-                     bool *cut)
+static int read_file(const cli_command *command, const cli_options *options, cli_recording *out)
 {
     wyrm_error error = {0};
     if (options->run_given) {
@@ -107,66 +108,10 @@ static int read_file(const cli_command *command, const cli_options *options, wyr
                      options->operands[0]);
         return CLI_USAGE;
     }
-    if (read_recording(options->operands[0], out, cut, &error) != WYRM_OK)
+    if (read_recording(options->operands[0], &out->replay, &out->cut, &error) != WYRM_OK)
         return cli_error(command, &error, false);
+    out->facts = *wyrm_replay_facts_of(out->replay);
     return CLI_DONE;
-}
-
-static wyrm_status note_number(const wyrm_run *run, void *context, wyrm_error *error)
-{
-    (void)error;
-    *(uint64_t *)context = run->run;
-    return WYRM_OK;
-}
-
-/* Whether a file has a run. */
-static wyrm_status find_run(wyrm_results *results, const wyrm_design *design,
-                            const cli_options *options, wyrm_error *error)
-{
-    uint64_t found = UINT64_MAX;
-    wyrm_status status =
-        wyrm_results_each(results, design, options->run, 1, note_number, &found, error);
-    if (status == WYRM_OK && found != options->run)
-        status = wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%.200s has no run %llu",
-                           options->operands[0], (unsigned long long)options->run);
-    return status;
-}
-
-/* A run of a file of results is played again. */
-static int record_run(const cli_command *command, const cli_options *options, wyrm_replay **out)
-{
-    wyrm_error error = {0};
-    wyrm_results *results;
-    wyrm_design *design;
-    if (!options->run_given) {
-        cli_complain(command, "'%s' is a file of results: say which run with --run N",
-                     options->operands[0]);
-        return CLI_USAGE;
-    }
-    int result =
-        cli_open_results(command, options->operands[0], options->ruleset, &results, &design);
-    if (result != CLI_DONE)
-        return result;
-    const wyrm_results_facts facts = *wyrm_results_facts_of(results);
-    const char *source = options->ruleset != NULL ? options->ruleset : facts.source;
-    cli_without without;
-    wyrm_run_options how = {.turn_limit = facts.turn_limit, .fidelity = facts.fidelity};
-    wyrm_status status = find_run(results, design, options, &error);
-    wyrm_results_close(results);
-    if (status == WYRM_OK)
-        status = wyrm_bot_find(facts.bot, &how.bot, &error);
-    if (status == WYRM_OK && facts.arena[0] != '\0')
-        status = wyrm_fail(&error, WYRM_ERROR_ARGUMENT, "set fights cannot be watched");
-    if (status == WYRM_OK && !cli_part_without(command, facts.without, &without)) {
-        wyrm_design_free(design);
-        return CLI_BAD_DATA;
-    }
-    how.without = without.words;
-    how.without_count = without.count;
-    if (status == WYRM_OK)
-        status = wyrm_run_record(design, &how, source, facts.seed, options->run, out, &error);
-    wyrm_design_free(design);
-    return status == WYRM_OK ? CLI_DONE : cli_error(command, &error, false);
 }
 
 static int run(const cli_command *command, const cli_options *options)
@@ -179,21 +124,22 @@ static int run(const cli_command *command, const cli_options *options)
         cli_complain(command, "--check has no screen: it takes no --speed, --no-color or --ascii");
         return CLI_USAGE;
     }
-    wyrm_replay *replay;
-    bool cut = false;
-    int result = cli_is_results(options->operands[0]) ? record_run(command, options, &replay)
-                                                      : read_file(command, options, &replay, &cut);
+    cli_recording recording = {0};
+    int result = cli_is_results(options->operands[0]) ? cli_record_run(command, options, &recording)
+                                                      : read_file(command, options, &recording);
     if (result != CLI_DONE)
         return result;
-    return options->check ? check(command, options, replay, cut) : watch(command, options, replay);
+    return options->check ? check(command, options, &recording)
+                          : watch(command, options, recording.replay);
 }
 
 static const cli_option rows[] = {
     {.name = "check",
      .letter = 'c',
      .offset = offsetof(cli_options, check),
-     .help = "instead: play it without a screen, and compare the state after every command; status "
-             "1 where one differs"},
+     .help =
+         "instead: play it without a screen, and compare the state after every command, or of a "
+         "run of a file of results what the file says of it; status 1 where it differs"},
     {.name = "ruleset",
      .argument = "RULESET",
      .read = cli_read_text,

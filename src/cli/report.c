@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/files.h"
 #include "cli/sim.h"
 #include "report/verdicts.h"
 #include "dossier/page.h"
@@ -82,7 +83,7 @@ static int open_all(const cli_command *command, const cli_options *options, aske
 /* ---------------------------------------------------------------- the file */
 
 /* NAME-report.html, of letters that every file system takes. */
-static void default_path(const wyrm_design *design, bool json, char *path, size_t size)
+static void default_path(const wyrm_design *design, char *path, size_t size)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     char name[65];
@@ -90,7 +91,7 @@ static void default_path(const wyrm_design *design, bool json, char *path, size_
     for (char *at = name; *at != '\0'; at++)
         if (strchr(plain, *at) == NULL)
             *at = '_';
-    snprintf(path, size, "%s-report.%s", name[0] != '\0' ? name : "wyrm", json ? "json" : "html");
+    snprintf(path, size, "%s-report.html", name[0] != '\0' ? name : "wyrm");
 }
 
 /* The answer in a sentence, and where the page is. */
@@ -107,17 +108,25 @@ static int tell(const cli_command *command, const wyrm_dossier *dossier, const c
     return cli_print(command, &page, CLI_DONE);
 }
 
-static int deliver(const cli_command *command, const cli_options *options,
-                   const wyrm_dossier *dossier, wyrm_page *page)
+/* The file that is written, made of the ruleset's name in `room` where none is named; NULL: it is standard
+ * output. */
+static const char *file_of(const cli_options *options, const wyrm_design *design, char *room,
+                           size_t size)
 {
-    char path[128];
+    if (options->output != NULL)
+        return strcmp(options->output, "-") == 0 ? NULL : options->output;
+    if (options->json)
+        return NULL;
+    default_path(design, room, size);
+    return room;
+}
+
+static int deliver(const cli_command *command, const wyrm_dossier *dossier, const char *to,
+                   wyrm_page *page)
+{
     wyrm_error error = {0};
-    const char *to = options->output, *text = wyrm_page_text(page);
-    if (to == NULL && !options->json) {
-        default_path(dossier->sides[0].design, false, path, sizeof path);
-        to = path;
-    }
-    if (to == NULL || strcmp(to, "-") == 0)
+    const char *text = wyrm_page_text(page);
+    if (to == NULL)
         return cli_print_text(command, text);
     size_t length = strlen(text);
     if (wyrm_file_write(to, text, length, true, &error) != WYRM_OK)
@@ -127,6 +136,10 @@ static int deliver(const cli_command *command, const cli_options *options,
 
 static int make(const cli_command *command, const cli_options *options, asked *what)
 {
+    char path[128];
+    const char *to = file_of(options, what->designs[0], path, sizeof path);
+    if (!cli_can_write(command, to))
+        return CLI_BAD_DATA;
     cli_progress progress = cli_progress_start();
     wyrm_error error = {0};
     wyrm_page page = wyrm_page_new(cli_style());
@@ -142,7 +155,7 @@ static int make(const cli_command *command, const cli_options *options, asked *w
     if (status == WYRM_OK)
         status = options->json ? wyrm_report_whole_json(dossier, &page, &error)
                                : wyrm_report_html(dossier, &page, &error);
-    result = status == WYRM_OK ? deliver(command, options, dossier, &page)
+    result = status == WYRM_OK ? deliver(command, dossier, to, &page)
                                : cli_error(command, &error, false);
     if (dossier != NULL)
         wyrm_dossier_free(dossier);

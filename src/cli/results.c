@@ -1,5 +1,6 @@
 /* wyrm results: what files of runs say, alone or together. */
 #include "cli/sim.h"
+#include "cli/files.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -85,6 +86,11 @@ static int run(const cli_command *command, const cli_options *options)
         cli_complain(command, "several files are merged into another: say which with --output");
         return CLI_USAGE;
     }
+    for (size_t i = 0; i < options->operand_count; i++)
+        if (!cli_is_there(command, options->operands[i]))
+            return CLI_BAD_DATA;
+    if (!cli_can_open(command, options->output) || !cli_can_write(command, options->csv))
+        return CLI_BAD_DATA;
     int result = cli_open_results(command, options->operands[0], options->from, &first, &design);
     if (result != CLI_DONE)
         return result;

@@ -59,6 +59,18 @@ void cli_complain_near(const cli_command *command, const char *word, const char 
                 command->name);
 }
 
+void cli_complain_choice(const cli_command *command, const char *word,
+                         const char *const *candidates, size_t count, const char *format, ...)
+{
+    wyrm_error error = {0};
+    va_list list;
+    va_start(list, format);
+    vsnprintf(error.message, sizeof error.message, format, list);
+    va_end(list);
+    wyrm_suggest(&error, word, candidates, count);
+    cli_error(command, &error, true);
+}
+
 /* What is wrong with what was typed is a matter of usage, with a file of data. */
 static int exit_of(wyrm_status status, bool typed)
 {

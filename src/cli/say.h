@@ -5,7 +5,7 @@
 #include <wyrm/error.h>
 
 #include "cli/options.h"
-#include "report/page.h"
+#include "output/page.h"
 
 /* "wyrm hit: missing DEFENDER", on stderr. Control characters in it are shown as '?'. */
 void cli_complain(const cli_command *command, const char *format, ...) WYRM_PRINTF(2, 3);
@@ -13,6 +13,12 @@ void cli_complain(const cli_command *command, const char *format, ...) WYRM_PRIN
 /* The same with the nearest of `count` candidates to `word` as a hint, where there is one. */
 void cli_complain_near(const cli_command *command, const char *word, const char *const *candidates,
                        size_t count, const char *format, ...) WYRM_PRINTF(5, 6);
+
+/* The same where the candidates are all there are: one of them must be it, so that they are listed where
+ * none is near. */
+void cli_complain_choice(const cli_command *command, const char *word,
+                         const char *const *candidates, size_t count, const char *format, ...)
+    WYRM_PRINTF(5, 6);
 
 /* An error of the library; returns how the program ends. `typed`: the input was an argument. */
 int cli_error(const cli_command *command, const wyrm_error *error, bool typed);

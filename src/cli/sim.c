@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/files.h"
 #include "report/report.h"
 #include "report/sim.h"
 
@@ -219,6 +220,8 @@ static bool makes_sense(const cli_command *command, const cli_options *options)
     else if (options->calibrate && (kept || options->error.given || options->fidelity != NULL))
         wrong = "--calibrate makes the same runs in both fidelities and keeps none: it takes no "
                 "--fidelity, --error, --output or --csv";
+    else if (options->calibrate && options->verbose)
+        wrong = "--calibrate shows every metric: it takes no --verbose";
     if (wrong != NULL)
         cli_complain(command, "%s", wrong);
     return wrong == NULL;
@@ -230,6 +233,8 @@ static int run(const cli_command *command, const cli_options *options)
     cli_sim_setup sim;
     if (!makes_sense(command, options))
         return CLI_USAGE;
+    if (!cli_can_open(command, options->output) || !cli_can_write(command, options->csv))
+        return CLI_BAD_DATA;
     int result = cli_open(command, options->operands[0], &design);
     if (result == CLI_DONE)
         result = cli_sim_read(command, options, design, options->operands[0], &sim);

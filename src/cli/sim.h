@@ -25,6 +25,9 @@ int cli_sim_read(const cli_command *command, const cli_options *options, const w
 bool cli_read_run(const cli_command *command, const cli_option *option, const char *text,
                   void *into);
 
+/* The bot of a name. False where there is none, having said so. */
+bool cli_find_bot(const cli_command *command, const char *name, const wyrm_bot_kind **out);
+
 /* Whether a file is one of results, by its first bytes. */
 bool cli_is_results(const char *path);
 

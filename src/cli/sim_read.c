@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#define BOTS_MAX       16
+
 #define DATABASE_MAGIC "SQLite format 3"
 
 /* The fight of a named arena in words; NULL where it is no name of one. */
@@ -16,6 +18,14 @@ static const char *words_of(const wyrm_design *design, const char *name)
     return NULL;
 }
 
+static bool are_asleep(const wyrm_arena *arena)
+{
+    for (size_t i = 0; i < arena->count; i++)
+        if (!arena->monsters[i].asleep)
+            return false;
+    return true;
+}
+
 /* "player vs orc x2 (two_orcs), corridor, 3 tiles away, asleep" */
 static void tell_arena(const wyrm_design *design, const char *asked, const wyrm_arena *arena,
                        char *text, size_t size)
@@ -25,26 +35,23 @@ static void tell_arena(const wyrm_design *design, const char *asked, const wyrm_
     snprintf(text, size, "%.800s%s%.100s%s, %s, %d %s away%s", words != NULL ? words : asked,
              words != NULL ? " (" : "", words != NULL ? asked : "", words != NULL ? ")" : "",
              wyrm_arena_shape_name(arena->shape), (int)distance, distance == 1 ? "tile" : "tiles",
-             arena->monsters[0].asleep ? ", asleep" : "");
+             are_asleep(arena) && strstr(words != NULL ? words : asked, ",asleep") == NULL
+                 ? ", asleep"
+                 : "");
 }
 
-/* Adds ", orc" to a list. */
-static void list_name(const char *name, char *list, size_t size)
-{
-    size_t length = strlen(list);
-    snprintf(list + length, size - length, "%s%s", length > 0 ? ", " : "", name);
-}
-
-/* What there is, where the name asked for is not near any of it. */
-static void hint_bots(wyrm_error *error)
+bool cli_find_bot(const cli_command *command, const char *name, const wyrm_bot_kind **out)
 {
     size_t count;
-    char list[sizeof error->hint - 16] = "";
+    const char *names[BOTS_MAX];
     const wyrm_bot_kind *kinds = wyrm_bot_kinds(&count);
-    for (size_t i = 0; i < count; i++)
-        list_name(kinds[i].name, list, sizeof list);
-    if (error->hint[0] == '\0')
-        snprintf(error->hint, sizeof error->hint, "one of %s", list);
+    if (wyrm_bot_find(name, out, NULL) == WYRM_OK)
+        return true;
+    for (size_t i = 0; i < count && i < BOTS_MAX; i++)
+        names[i] = kinds[i].name;
+    cli_complain_choice(command, name, names, count < BOTS_MAX ? count : BOTS_MAX,
+                        "there is no bot '%.100s'", name);
+    return false;
 }
 
 /* A named arena of the ruleset, else a fight in words; then the options that change it. */
@@ -92,7 +99,6 @@ static void fill_facts(const wyrm_design *design, const char *source, uint64_t s
 int cli_sim_read(const cli_command *command, const cli_options *options, const wyrm_design *design,
                  const char *source, cli_sim_setup *out)
 {
-    wyrm_error error = {0};
     *out = (cli_sim_setup){.run.turn_limit =
                                options->turns > 0 ? (uint32_t)options->turns : WYRM_RUN_TURNS};
     wyrm_fidelity fidelity = WYRM_PLAYED;
@@ -112,10 +118,8 @@ int cli_sim_read(const cli_command *command, const cli_options *options, const w
     const char *bot = options->bot != NULL     ? options->bot
                       : options->arena != NULL ? "brawler"
                                                : "explorer";
-    if (wyrm_bot_find(bot, &out->run.bot, &error) != WYRM_OK) {
-        hint_bots(&error);
-        return cli_error(command, &error, true);
-    }
+    if (!cli_find_bot(command, bot, &out->run.bot))
+        return CLI_USAGE;
     if (!cli_part_without(command, options->without, &out->without))
         return CLI_USAGE;
     out->run.without = out->without.words;

@@ -1,5 +1,7 @@
 /* The combat of a ruleset: the chosen model behind the checks that all models share. */
+#include "combat/models.h"
 #include "combat/stat.h"
+#include "ruleset/chosen.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,17 +16,13 @@ struct wyrm_combat {
 wyrm_status wyrm_combat_new(const wyrm_ruleset *ruleset, wyrm_combat **out, wyrm_errors *errors)
 {
     *out = NULL;
-    const wyrm_model *model = wyrm_ruleset_model(ruleset, "combat");
-    if (!model)
-        return wyrm_errors_fail(errors, WYRM_ERROR_RULESET, "the ruleset has no combat");
-    wyrm_combat *combat = calloc(1, sizeof *combat);
-    if (!combat)
-        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY,
-                                "out of memory for the combat of a ruleset");
-    /* The section's models are the table of models.c: each begins a wyrm_combat_model. */
-    combat->model = (const wyrm_combat_model *)(const void *)model;
-    wyrm_status status =
-        combat->model->make(ruleset, wyrm_ruleset_find(ruleset, "combat"), &combat->state, errors);
+    wyrm_chosen chosen;
+    wyrm_status status = wyrm_model_chosen(ruleset, "combat", sizeof **out, &chosen, errors);
+    if (status != WYRM_OK)
+        return status;
+    wyrm_combat *combat = chosen.system;
+    combat->model = chosen.model;
+    status = combat->model->make(ruleset, chosen.section, &combat->state, errors);
     if (status != WYRM_OK) {
         free(combat);
         return status;

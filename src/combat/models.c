@@ -8,8 +8,3 @@ const wyrm_model *const wyrm_combat_model_table[] = {
     &wyrm_combat_momentum.model,
     NULL,
 };
-
-const wyrm_model *const *wyrm_combat_models(void)
-{
-    return wyrm_combat_model_table;
-}

@@ -108,6 +108,29 @@ static wyrm_status take_number(reading *words, const char *who, size_t room, siz
     return WYRM_OK;
 }
 
+/* Takes the words about sleep out of a combatant's text ("orc,asleep"): in a set fight that is a matter
+ * of the game, in every combat model, and not a stat that stays. */
+static wyrm_status take_sleep(char *text, bool *asleep, wyrm_error *error)
+{
+    static const char word[] = ",asleep";
+    *asleep = false;
+    for (char *at = strstr(text, word); at != NULL; at = strstr(at, word)) {
+        char *value = at + strlen(word), *end = value + strcspn(value, ",");
+        bool yes = end == value || (end == value + 2 && memcmp(value, "=1", 2) == 0);
+        bool no = end == value + 2 && memcmp(value, "=0", 2) == 0;
+        if (*value != '=' && end != value) { /* another word that begins with this one */
+            at = value;
+            continue;
+        }
+        if (!yes && !no)
+            return wyrm_fail(error, WYRM_ERROR_RANGE, "'asleep' must be 0 or 1, found '%.*s'",
+                             (int)(end - value) - 1, value + 1);
+        *asleep = yes;
+        memmove(at, end, strlen(end) + 1);
+    }
+    return WYRM_OK;
+}
+
 /* The index in the roster of who a combatant's text names, or -1. */
 static int32_t monster_named(const wyrm_roster *roster, const char *text,
                              const wyrm_combatant *combatant)
@@ -130,7 +153,9 @@ static wyrm_status take_monsters(reading *words, wyrm_arena *out, wyrm_error *er
     char who[FIGHT_MAX + 1];
     size_t number = 0;
     memcpy(who, words->word, sizeof who);
-    wyrm_status status = take_fighter(words, &monster.combatant, error);
+    wyrm_status status = take_sleep(words->word, &monster.asleep, error);
+    if (status == WYRM_OK)
+        status = take_fighter(words, &monster.combatant, error);
     if (status != WYRM_OK)
         return status;
     next_word(words);
@@ -169,7 +194,14 @@ wyrm_status wyrm_arena_fight(const wyrm_roster *roster, const char *text, wyrm_a
     if (status != WYRM_OK)
         return status;
     next_word(&words);
-    status = take_fighter(&words, &out->player, error);
+    bool asleep;
+    status = take_sleep(words.word, &asleep, error);
+    if (status == WYRM_OK && asleep)
+        return hinting(error,
+                       wyrm_fail(error, WYRM_ERROR_SYNTAX, "who fights alone cannot be asleep"),
+                       "sleepers stand behind the 'vs': 'player vs orc,asleep'");
+    if (status == WYRM_OK)
+        status = take_fighter(&words, &out->player, error);
     if (status != WYRM_OK)
         return status;
     next_word(&words);

@@ -33,7 +33,8 @@ static const wyrm_field arena_fields[] = {
     {.name = "asleep",
      .kind = WYRM_KIND_BOOL,
      .fallback = "false",
-     .summary = "whether the monsters are asleep at first"},
+     .summary =
+         "whether all monsters are asleep at first; 'orc,asleep' in the fight is one of them"},
     {.kind = WYRM_KIND_END},
 };
 
@@ -89,7 +90,7 @@ wyrm_status wyrm_arena_record(const wyrm_roster *roster, const wyrm_value *recor
     out->shape = (wyrm_arena_shape)wyrm_value_choice(wyrm_value_get(record, "shape"));
     out->distance = (int32_t)wyrm_value_integer(wyrm_value_get(record, "distance"));
     for (size_t i = 0; i < out->count; i++)
-        out->monsters[i].asleep = wyrm_value_bool(wyrm_value_get(record, "asleep"));
+        out->monsters[i].asleep |= wyrm_value_bool(wyrm_value_get(record, "asleep"));
     if (wyrm_arena_distance(out) == 0)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "there is no room for %zu monsters in a %s",
                          out->count, wyrm_arena_shape_name(out->shape));

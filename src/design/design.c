@@ -123,15 +123,14 @@ static wyrm_status fail_unknown(const char *name, wyrm_errors *errors)
         return WYRM_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++)
         names[i] = shipped[i].name;
-    const char *nearest = wyrm_nearest(name, names, count);
     wyrm_fail(&error, WYRM_ERROR_UNKNOWN, "no ruleset is called '%s', and no file either", name);
     char file[256];
     struct stat found;
     int length = snprintf(file, sizeof file, "%s.yaml", name);
     if (length > 0 && (size_t)length < sizeof file && stat(file, &found) == 0)
         snprintf(error.hint, sizeof error.hint, "did you mean '%.200s'?", file);
-    else if (nearest)
-        snprintf(error.hint, sizeof error.hint, "did you mean '%s'?", nearest);
+    else
+        wyrm_suggest(&error, name, names, count);
     wyrm_errors_add(errors, &error);
     free(names);
     return WYRM_ERROR_UNKNOWN;

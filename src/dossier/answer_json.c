@@ -4,7 +4,7 @@
 #include "report/check_json.h"
 #include "dossier/dead.h"
 #include "report/gate.h"
-#include "report/json.h"
+#include "output/json.h"
 #include "web/picture_json.h"
 #include "report/report.h"
 #include "dossier/page.h"

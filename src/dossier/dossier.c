@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/axis.h"
+#include "output/axis.h"
 #include "dossier/draw.h"
-#include "report/shell.h"
+#include "output/shell.h"
 
 /* Shares of the work of a side, for the progress bar. */
 #define JUDGED   0.2
@@ -144,9 +144,13 @@ static double tallest(const wyrm_picture *picture)
     double most = 0.0;
     for (size_t i = 0; picture->series_count > 0 && i < picture->series[0].count; i++) {
         double sum = 0.0;
-        for (size_t s = 0; s < picture->series_count; s++)
-            if (i < picture->series[s].count)
-                sum += picture->series[s].marks[i].y;
+        for (size_t s = 0; s < picture->series_count; s++) {
+            const wyrm_series *series = &picture->series[s];
+            if (i < series->count && series->total)
+                most = fmax(most, series->marks[i].high); /* not below NAN */
+            else if (i < series->count)
+                sum += series->marks[i].y;
+        }
         most = sum > most ? sum : most;
     }
     return most;

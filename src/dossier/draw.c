@@ -58,10 +58,12 @@ static WYRM_PRINTF(4, 0) void put_command(char *text, const char *verb, const ch
 void wyrm_dossier_command(wyrm_picture *picture, const wyrm_dossier_side *side, const char *verb,
                           const char *format, ...)
 {
+    char text[WYRM_PICTURE_TEXT];
     va_list list;
     va_start(list, format);
-    put_command(picture->command, verb, side->shell, format, list);
+    put_command(text, verb, side->shell, format, list);
     va_end(list);
+    wyrm_picture_command(picture, "%s", text);
 }
 
 void wyrm_dossier_runs_command(const wyrm_dossier *dossier, wyrm_picture *picture, size_t side,
@@ -71,7 +73,7 @@ void wyrm_dossier_runs_command(const wyrm_dossier *dossier, wyrm_picture *pictur
     char first[40] = "";
     if (of->source.results != NULL) {
         if (of->file[0] != '\0')
-            snprintf(picture->command, sizeof picture->command, "wyrm results %s", of->file);
+            wyrm_picture_command(picture, "wyrm results %s", of->file);
         return;
     }
     if (dossier->options.first > 0)

@@ -28,15 +28,22 @@ static void caption_gear(const wyrm_dossier *dossier, wyrm_picture *picture, con
     const wyrm_dossier_bot *bot = wyrm_dossier_usual(&dossier->sides[0]);
     const wyrm_summary *summary = bot->summary;
     const wyrm_sim_depth *last = NULL;
-    for (size_t i = 0; i < wyrm_depths_drawn(summary); i++)
-        if (wyrm_depth_moments(&summary->depths[i], row->offset)->count >= WYRM_RARE_RUNS)
+    bool any = false; /* more than nothing */
+    for (size_t i = 0; i < wyrm_depths_drawn(summary); i++) {
+        const wyrm_moments *moments = wyrm_depth_moments(&summary->depths[i], row->offset);
+        if (moments->count >= WYRM_RARE_RUNS)
             last = &summary->depths[i];
+        any |= moments->count >= WYRM_RARE_RUNS && moments->mean != 0.0;
+    }
     if (last == NULL)
         wyrm_picture_caption(picture, "%s", row->caption);
+    else if (!any)
+        wyrm_picture_caption(picture, "%s For the %s that is nothing at any depth.", row->caption,
+                             bot->name);
     else
         wyrm_picture_caption(
-            picture, "%s The %s has %.1f hit points after depth 1 and %.1f after %d.", row->caption,
-            bot->name, wyrm_depth_moments(&summary->depths[0], row->offset)->mean,
+            picture, "%s For the %s it is %.1f hit points after depth 1 and %.1f after depth %d.",
+            row->caption, bot->name, wyrm_depth_moments(&summary->depths[0], row->offset)->mean,
             wyrm_depth_moments(last, row->offset)->mean, (int)last->depth);
 }
 
@@ -124,9 +131,22 @@ static void draw_items(wyrm_dossier *dossier, size_t index)
     wyrm_dossier_runs_command(dossier, picture, index, bot);
 }
 
+/* Whether there is anything to wear or to wield on either side. */
+static bool has_gear(const wyrm_dossier *dossier)
+{
+    for (size_t s = 0; s < dossier->side_count; s++) {
+        const wyrm_item_kind *kinds;
+        size_t count = wyrm_loot_kinds(wyrm_design_loot(dossier->sides[s].design), &kinds);
+        for (size_t i = 0; i < count; i++)
+            if (kinds[i].item_class == WYRM_ITEM_WEAPON || kinds[i].item_class == WYRM_ITEM_ARMOR)
+                return true;
+    }
+    return false;
+}
+
 void wyrm_draw_carried(wyrm_dossier *dossier)
 {
-    for (size_t i = 0; i < sizeof gear_rows / sizeof *gear_rows; i++) {
+    for (size_t i = 0; has_gear(dossier) && i < sizeof gear_rows / sizeof *gear_rows; i++) {
         const gear_row *row = &gear_rows[i];
         wyrm_picture *picture =
             wyrm_draw_by_depth(dossier, row->id, row->title, row->y, "hit points", row->offset);

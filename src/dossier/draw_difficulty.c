@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "report/figures.h"
+#include "output/figures.h"
 #include "dossier/draw.h"
 
 #define GEAR_LEVELS 80 /* of gear that a power is looked up among */
@@ -107,6 +107,8 @@ static void draw_tracker(wyrm_dossier *dossier)
     }
     caption_tracker(dossier, picture);
     wyrm_curve_command(dossier, picture);
+    for (size_t s = 0; s < dossier->side_count; s++)
+        wyrm_dossier_runs_command(dossier, picture, s, wyrm_dossier_usual(&dossier->sides[s]));
 }
 
 /* ---------------------------------------------------------------- tables */

@@ -28,9 +28,10 @@ void wyrm_add_depths(const wyrm_descents *descents, wyrm_picture *picture, wyrm_
 
 void wyrm_curve_command(const wyrm_dossier *dossier, wyrm_picture *picture)
 {
-    wyrm_dossier_command(picture, &dossier->sides[0], "curve", " --runs %llu --seed %llu",
-                         (unsigned long long)dossier->sides[0].descents->runs,
-                         (unsigned long long)dossier->options.seed);
+    for (size_t s = 0; s < dossier->side_count; s++)
+        wyrm_dossier_command(picture, &dossier->sides[s], "curve", " --runs %llu --seed %llu",
+                             (unsigned long long)dossier->sides[s].descents->runs,
+                             (unsigned long long)dossier->options.seed);
 }
 
 /* ---------------------------------------------------------------- maps */

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "report/figures.h"
+#include "output/figures.h"
 #include "dossier/draw.h"
 
 #define LEVELS 30
@@ -82,8 +82,11 @@ static void draw_even(wyrm_dossier *dossier, const even_row *row)
                              "line that rises is combat that gets tedious.",
                              wyrm_figure_exact(at[0], &one), wyrm_figure_exact(at[1], &other),
                              LEVELS);
-    wyrm_dossier_command(picture, &dossier->sides[0], "duel",
-                         " --matrix player monster --levels 1..%d", LEVELS);
+    for (size_t s = 0; s < dossier->side_count; s++)
+        for (int gear = 1; gear >= 0; gear--)
+            wyrm_dossier_command(picture, &dossier->sides[s], "duel",
+                                 " --matrix player monster --levels 1..%d%s", LEVELS,
+                                 gear ? "" : " --gear none");
 }
 
 /* ---------------------------------------------------------------- depths */
@@ -122,7 +125,7 @@ static void draw_blows(wyrm_dossier *dossier)
                                 : NULL;
     if (picture == NULL)
         return;
-    wyrm_picture_axes(picture, "depth", "", "attacks, misses included", "attacks");
+    wyrm_picture_axes(picture, "depth", "", "attacks until death, misses included", "");
     picture->x.whole = true;
     picture->y.logarithmic = needs_factors(first);
     picture->y.least = picture->y.logarithmic ? (double)NAN : 0.0;
@@ -145,11 +148,11 @@ static void draw_blows(wyrm_dossier *dossier)
     round_attacks(last->attacks_on_monster, &figures[2]);
     round_attacks(last->attacks_on_player, &figures[3]);
     wyrm_picture_caption(picture,
-                         "Exact, between the player that a depth is meant for and its monsters. At "
-                         "depth %d a monster takes %s attacks and the player %s, at depth %d %s "
+                         "Exact, between the player that a depth is meant for and its monsters: a "
+                         "monster stands %s attacks at depth %d and %s at depth %d, the player %s "
                          "and %s. Where the lines meet, every fight is a coin toss.",
-                         (int)one->depth, figures[0].text, figures[1].text, (int)last->depth,
-                         figures[2].text, figures[3].text);
+                         figures[0].text, (int)one->depth, figures[2].text, (int)last->depth,
+                         figures[1].text, figures[3].text);
     wyrm_curve_command(dossier, picture);
 }
 

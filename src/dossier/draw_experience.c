@@ -64,10 +64,12 @@ static void draw_costs(wyrm_dossier *dossier)
     }
     const wyrm_series *series = &picture->series[0];
     wyrm_picture_caption(
-        picture, "Exact: %.0f points to level 2, %.0f from level %d on: %.1f times as much.",
-        series->marks[0].y, series->marks[COST_LEVELS - 1].y, COST_LEVELS,
+        picture, "Exact: %.0f points from level 1 to 2, %.0f from %d to %d: %.1f times as much.",
+        series->marks[0].y, series->marks[COST_LEVELS - 1].y, COST_LEVELS, COST_LEVELS + 1,
         series->marks[COST_LEVELS - 1].y / series->marks[0].y);
-    wyrm_dossier_command(picture, &dossier->sides[0], "rules show", " --levels 1..%d", COST_LEVELS);
+    for (size_t s = 0; s < dossier->side_count; s++)
+        wyrm_dossier_command(picture, &dossier->sides[s], "rules show", " --levels 1..%d",
+                             COST_LEVELS);
 }
 
 /* ---------------------------------------------------------------- what a level is worth */
@@ -134,6 +136,32 @@ static void add_worth(const wyrm_dossier *dossier, size_t side, const worth *of,
         wyrm_picture_mark(picture, series, i + 1, values[i]);
 }
 
+/* How many times level 1 a line stands at, at its end. */
+static double end_of(const wyrm_series *series)
+{
+    return series->count > 0 ? series->marks[series->count - 1].y : (double)NAN;
+}
+
+/* What grows most, and what least. */
+static void caption_worth(wyrm_picture *picture)
+{
+    const wyrm_series *most = &picture->series[0], *least = most;
+    char rest[160] = "";
+    for (size_t s = 1; s < picture->series_count; s++) {
+        const wyrm_series *series = &picture->series[s];
+        most = end_of(series) > end_of(most) ? series : most;
+        least = end_of(series) < end_of(least) ? series : least;
+    }
+    if (picture->series_count == 0)
+        return;
+    if (least != most)
+        snprintf(rest, sizeof rest, ", the %.95s are at %.1f times", least->name, end_of(least));
+    wyrm_picture_caption(picture,
+                         "Exact, without gear. At level %d the %s are at %.1f times those of level "
+                         "1%s. What grows alike shares a line, what does not change has none.",
+                         COST_LEVELS, most->name, end_of(most), rest);
+}
+
 static void draw_worth(wyrm_dossier *dossier)
 {
     wyrm_picture *picture =
@@ -153,19 +181,14 @@ static void draw_worth(wyrm_dossier *dossier)
                 add_worth(dossier, s, &of, stats[of.stat].name, first, picture);
         }
     }
-    const wyrm_series *series = &picture->series[0];
-    if (picture->series_count > 0)
-        wyrm_picture_caption(picture,
-                             "Exact, without gear: by level %d the first line stands at %.2g times "
-                             "level 1. What grows alike shares a line, what does not change has "
-                             "none.",
-                             COST_LEVELS, series->marks[series->count - 1].y);
-    if (wyrm_has_levels(dossier->sides[0].design))
-        wyrm_dossier_command(picture, &dossier->sides[0], "rules show", " --levels 1..%d",
-                             COST_LEVELS);
-    else
-        wyrm_dossier_command(picture, &dossier->sides[0], "compare", " %s --all",
-                             dossier->sides[0].shell);
+    caption_worth(picture);
+    for (size_t s = 0; s < dossier->side_count; s++) {
+        const wyrm_dossier_side *side = &dossier->sides[s];
+        if (wyrm_has_levels(side->design))
+            wyrm_dossier_command(picture, side, "rules show", " --levels 1..%d", COST_LEVELS);
+        else
+            wyrm_dossier_command(picture, side, "compare", " %s --all", side->shell);
+    }
 }
 
 void wyrm_draw_experience(wyrm_dossier *dossier)

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/figures.h"
+#include "output/figures.h"
 #include "dossier/draw.h"
-#include "report/shell.h"
+#include "output/shell.h"
 
 #define LEVELS 15 /* of a matrix of levels */
 #define DEPTHS 25 /* of a matrix of monsters by depth */
@@ -188,13 +188,14 @@ static void duel_command(const wyrm_dossier_side *side, const hardest *worst, wy
     if (wyrm_shell_word(worst->player, player, sizeof player) &&
         wyrm_shell_word(monster, word, sizeof word))
         wyrm_dossier_command(picture, side, "duel", " %s %s", player, word);
+    snprintf(picture->printed, sizeof picture->printed, "The hardest of these fights");
 }
 
 static void draw_monsters(wyrm_dossier *dossier, size_t side, depths of, bool gear)
 {
     const wyrm_dossier_side *side_of = &dossier->sides[side];
     const char *question = gear ? "Does the player of a depth beat its monsters"
-                                : "Does the player of a depth beat them without gear";
+                                : "Does the player of a depth beat its monsters without gear";
     char id[64], title[WYRM_PICTURE_TEXT];
     wyrm_dossier_id(id, sizeof id, gear ? "duels" : "duels-bare", side);
     if (dossier->side_count > 1)

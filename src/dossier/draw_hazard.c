@@ -129,6 +129,16 @@ static void watch_death(const wyrm_dossier *dossier, size_t side, int32_t depth,
                                    sizeof picture->replay);
 }
 
+/* All causes together, with what is known of them. */
+static void add_total(const wyrm_summary *summary, size_t depths, wyrm_picture *picture)
+{
+    wyrm_series *all = wyrm_picture_series(picture, "all causes");
+    all->total = true;
+    for (size_t i = 0; i < depths; i++)
+        wyrm_picture_mark_ci(picture, all, summary->depths[i].depth, summary->depths[i].hazard,
+                             summary->depths[i].hazard_ci95);
+}
+
 static void draw_hazard(wyrm_dossier *dossier, size_t index)
 {
     const wyrm_dossier_side *side = &dossier->sides[index];
@@ -162,6 +172,7 @@ static void draw_hazard(wyrm_dossier *dossier, size_t index)
                               deaths_at(summary, summary->depths[i].depth, causes, count, c) /
                                   (double)summary->depths[i].entered);
     }
+    add_total(summary, depths, picture);
     const wyrm_sim_depth *worst = deadliest(summary, depths);
     const wyrm_sim_death *cause = main_cause_at(summary, worst->depth);
     wyrm_picture_caption(picture,

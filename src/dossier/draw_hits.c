@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/figures.h"
+#include "base/utf8.h"
+#include "output/figures.h"
 #include "dossier/draw.h"
-#include "report/shell.h"
+#include "output/shell.h"
 
 #define DAMAGES_MAX 400 /* values of one distribution that are drawn */
 
@@ -135,6 +136,7 @@ static void draw_damage(wyrm_dossier *dossier)
                 continue;
             mean = isnan(mean) ? its_mean : mean;
             none = isnan(none) ? its_none : none;
+            match_command(&dossier->sides[s], matches[i].player, matches[i].monster, "", picture);
         }
     wyrm_figure share;
     wyrm_picture_caption(picture,
@@ -142,7 +144,6 @@ static void draw_damage(wyrm_dossier *dossier)
                          "attacks do nothing. The wider a hill, the more a fight hangs on luck.",
                          matches[0].player, matches[0].monster, mean,
                          wyrm_figure_percent(none, &share));
-    match_command(&dossier->sides[0], matches[0].player, matches[0].monster, "", picture);
 }
 
 /* ---------------------------------------------------------------- armour */
@@ -171,6 +172,29 @@ static double farthest(const wyrm_design *design, const char *key, const wyrm_pa
     return ceil(2.0 * most);
 }
 
+/* The last series goes into an earlier one of the same side, from `first` on, where both are one line. */
+static void share_line(wyrm_picture *picture, size_t first)
+{
+    size_t last = picture->series_count - 1;
+    wyrm_series *added = &picture->series[last];
+    for (size_t s = first; s < last; s++) {
+        wyrm_series *series = &picture->series[s];
+        size_t i = 0, used = strlen(series->name);
+        while (i < series->count && i < added->count && series->marks[i].x == added->marks[i].x &&
+               series->marks[i].y == added->marks[i].y)
+            i++;
+        if (i < series->count || i < added->count)
+            continue;
+        const char *name = strstr(added->name, ": "); /* behind the side */
+        char both[2 * sizeof series->name + 4];
+        snprintf(both, sizeof both, "%.*s, %s", (int)used, series->name,
+                 name != NULL ? name + 2 : added->name);
+        wyrm_utf8_copy(series->name, sizeof series->name, both);
+        wyrm_picture_drop_series(picture);
+        return;
+    }
+}
+
 static void add_armour(const wyrm_dossier *dossier, size_t side, const wyrm_pairing *match,
                        const char *key, double most, wyrm_picture *picture)
 {
@@ -190,6 +214,23 @@ static void add_armour(const wyrm_dossier *dossier, size_t side, const wyrm_pair
     for (size_t k = 0; k < sweep.count; k++)
         wyrm_picture_mark(picture, series, sweep.points[k].at, sweep.points[k].mean);
     wyrm_sweep_free(&sweep);
+}
+
+/* The lines of a side, and the commands that print them. */
+static void add_armours(const wyrm_dossier *dossier, size_t side, const wyrm_pairing *matches,
+                        size_t count, const char *key, double most, wyrm_picture *picture)
+{
+    size_t first = picture->series_count;
+    char more[64];
+    snprintf(more, sizeof more, " --curve defender.%s=0..%.0f", key, most);
+    for (size_t i = 0; i < count; i++) {
+        size_t before = picture->series_count;
+        add_armour(dossier, side, &matches[i], key, most, picture);
+        if (picture->series_count == before)
+            continue;
+        match_command(&dossier->sides[side], matches[i].monster, matches[i].player, more, picture);
+        share_line(picture, first);
+    }
 }
 
 /* "halves at 12": where the first line has fallen to half of where it begins; NAN: nowhere. */
@@ -214,12 +255,10 @@ static void draw_armour(wyrm_dossier *dossier)
     if (picture == NULL)
         return;
     double most = farthest(side->design, key, matches, count);
-    char more[64];
     wyrm_picture_axes(picture, key, "", "mean damage of a hit", "hit points");
     picture->y.least = 0.0;
     for (size_t s = 0; s < dossier->side_count; s++)
-        for (size_t i = 0; i < count; i++)
-            add_armour(dossier, s, &matches[i], key, most, picture);
+        add_armours(dossier, s, matches, count, key, most, picture);
     double half = picture->series_count > 0 ? halving(&picture->series[0]) : NAN;
     wyrm_picture_caption(picture,
                          "Exact, misses included: hits of each monster on the player of its depth "
@@ -232,8 +271,6 @@ static void draw_armour(wyrm_dossier *dossier)
                              "depth or level, as that player's %s grows. A hit of %.60s is halved "
                              "at %g. Where a line is flat, more of it is wasted.",
                              key, matches[0].monster, half);
-    snprintf(more, sizeof more, " --curve defender.%s=0..%.0f", key, most);
-    match_command(side, matches[0].monster, matches[0].player, more, picture);
 }
 
 void wyrm_draw_hits(wyrm_dossier *dossier)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "output/figures.h"
 #include "report/loot.h"
 #include "dossier/draw.h"
 
@@ -90,7 +91,8 @@ static void draw_bands(wyrm_dossier *dossier)
                          "gives included. An item counts for each of its categories.",
                          best_value(&first->items_per_room), first->name,
                          best_value(&last->items_per_room), last->name);
-    loot_command(dossier, 0, picture);
+    for (size_t s = 0; s < dossier->side_count; s++)
+        loot_command(dossier, s, picture);
 }
 
 /* ---------------------------------------------------------------- depths */
@@ -206,6 +208,25 @@ static void add_rates(const wyrm_dossier *dossier, size_t side, wyrm_picture *pi
     }
 }
 
+/* " Farthest out: healing in B3, 20.1 %."; "" where all are healthy. */
+static void farthest_words(const wyrm_loot_survey *survey, size_t bands, char *text, size_t size)
+{
+    double most = 0.0;
+    text[0] = '\0';
+    for (size_t p = 0; p < survey->pity_count; p++)
+        for (size_t b = 0; b < bands; b++) {
+            double rate = best_value(&survey->bands[b].pity[p].rate);
+            double off = fmax(rate - WYRM_PITY_HEALTHY_HIGH, WYRM_PITY_HEALTHY_LOW - rate);
+            wyrm_figure share;
+            if (!(off > most))
+                continue;
+            most = off;
+            snprintf(text, size, " Farthest out: %.40s in %.40s, %s.",
+                     survey->bands[b].pity[p].name, survey->bands[b].name,
+                     wyrm_figure_percent(rate, &share));
+        }
+}
+
 static void draw_pity(wyrm_dossier *dossier)
 {
     wyrm_picture *picture =
@@ -223,11 +244,41 @@ static void draw_pity(wyrm_dossier *dossier)
                              (wyrm_interval){WYRM_PITY_HEALTHY_LOW, WYRM_PITY_HEALTHY_HIGH});
     for (size_t s = 0; s < dossier->side_count; s++)
         add_rates(dossier, s, picture, bands, &low, &high, &all);
+    char farthest[160];
+    farthest_words(dossier->sides[0].loot, bands, farthest, sizeof farthest);
     wyrm_picture_caption(picture,
                          "Of %zu rates %zu are above the healthy range, where chance alone gives "
-                         "too little, and %zu below it, where it gives plenty.",
-                         all, high, low);
-    loot_command(dossier, 0, picture);
+                         "too little, and %zu below it, where it gives plenty.%s",
+                         all, high, low, farthest);
+    for (size_t s = 0; s < dossier->side_count; s++)
+        loot_command(dossier, s, picture);
+}
+
+/* The most rooms in a row that bring none of a category; WYRM_DROUGHT_MAX: that many and more. */
+static int longest_wait(const wyrm_loot_pity_figures *pity)
+{
+    int longest = WYRM_DROUGHT_MAX;
+    while (longest > 0 && !(best_value(&pity->drought[longest]) > 0.0))
+        longest--;
+    return longest;
+}
+
+/* "Pity sets an end to it: after 5 rooms for healing, 7 for panic." */
+static void waits_words(const wyrm_loot_band_figures *band, size_t pity_count, char *text,
+                        size_t size)
+{
+    int used = snprintf(text, size, "%s", "Where pity acts, the line breaks off");
+    const char *before = ": after ";
+    for (size_t p = 0; p < pity_count && p < 5; p++) {
+        int longest = longest_wait(&band->pity[p]);
+        if (longest == WYRM_DROUGHT_MAX)
+            continue;
+        used +=
+            snprintf(text + used, size - (size_t)used, "%s%d%s for %.30s", before, longest,
+                     before[0] == ':' ? longest == 1 ? " room" : " rooms" : "", band->pity[p].name);
+        before = ", ";
+    }
+    snprintf(text + used, size - (size_t)used, ".");
 }
 
 static void draw_drought(wyrm_dossier *dossier)
@@ -237,6 +288,8 @@ static void draw_drought(wyrm_dossier *dossier)
                                                  "How long can luck stay away?");
     if (picture == NULL)
         return;
+    char waits[320];
+    waits_words(&survey->bands[0], survey->pity_count, waits, sizeof waits);
     wyrm_picture_axes(picture, "rooms in a row without one", "", "rooms at such an end", "share");
     picture->x.whole = true;
     picture->y.least = 0.0;
@@ -251,9 +304,10 @@ static void draw_drought(wyrm_dossier *dossier)
     }
     wyrm_picture_caption(picture,
                          "In %.40s: the share of rooms at whose end the last so many rooms, or "
-                         "more, brought none of a category. Where pity acts, the line breaks off.",
-                         survey->bands[0].name);
-    loot_command(dossier, 0, picture);
+                         "more, brought none of a category. %s",
+                         survey->bands[0].name, waits);
+    for (size_t s = 0; s < dossier->side_count; s++)
+        loot_command(dossier, s, picture);
 }
 
 wyrm_status wyrm_draw_loot(wyrm_dossier *dossier, wyrm_error *error)

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "dossier/dossier.h"
-#include "report/figures.h"
+#include "output/figures.h"
 #include "dossier/draw.h"
+#include "dossier/reach.h"
 #include "report/sim.h"
 
 bool wyrm_draws_bot(const wyrm_dossier *dossier, const wyrm_dossier_side *side,
@@ -26,12 +27,17 @@ static void watch_median(const wyrm_dossier *dossier, wyrm_picture *picture)
 
 /* ---------------------------------------------------------------- survival */
 
-static void add_survival(wyrm_picture *picture, wyrm_series *series, const wyrm_summary *summary)
+static wyrm_series *add_survival(const wyrm_dossier *dossier, wyrm_picture *picture, size_t side,
+                                 const wyrm_dossier_bot *bot, const char *name)
 {
+    const wyrm_summary *summary = bot->summary;
+    wyrm_series *series = wyrm_dossier_series(dossier, picture, side, name);
     wyrm_picture_mark_ci(picture, series, 0.0, 1.0, (wyrm_interval){1.0, 1.0});
     for (size_t i = 0; i < summary->depth_count; i++)
         wyrm_picture_mark_ci(picture, series, summary->depths[i].depth, summary->depths[i].survival,
                              summary->depths[i].survival_ci95);
+    wyrm_dossier_runs_command(dossier, picture, side, bot);
+    return series;
 }
 
 /* "half of its runs end between depth 3 and 4" */
@@ -63,17 +69,20 @@ static void caption_survival(const wyrm_dossier *dossier, wyrm_picture *picture)
     char middle[96], rest[240] = "";
     middle_half(usual->summary, middle, sizeof middle);
     if (dossier->side_count > 1 && row != NULL)
-        snprintf(rest, sizeof rest,
-                 " Against %.60s its mean final depth differs by %+.2f (%.2f to %.2f).",
-                 dossier->sides[1].name, row->difference, row->ci95.low, row->ci95.high);
+        snprintf(rest, sizeof rest, " Against %.60s its mean final depth differs by %s.",
+                 dossier->sides[1].name,
+                 wyrm_reach_words(row->difference, row->ci95, "", true, &wins));
     else if (watched->summary != NULL)
         snprintf(rest, sizeof rest,
                  " Sampled runs take rooms one by one; played on its maps, the %s ends at depth "
                  "%.1f on average, not %.1f: where the two lines part, believe the played one.",
                  usual->name, watched->summary->final_depth.mean, usual->summary->final_depth.mean);
-    wyrm_picture_caption(picture, "A step down is a depth that kills. The %s wins %s: %s.%s",
-                         usual->name, wyrm_figure_percent(usual->summary->win_rate, &wins), middle,
-                         rest);
+    const wyrm_summary *summary = usual->summary;
+    wyrm_picture_caption(
+        picture, "A step down is a depth that kills. The %s wins %s of its runs: %s.%s",
+        usual->name,
+        wyrm_reach_words(summary->win_rate, summary->win_rate_ci95, "share", false, &wins), middle,
+        rest);
 }
 
 static void draw_survival(wyrm_dossier *dossier)
@@ -90,18 +99,14 @@ static void draw_survival(wyrm_dossier *dossier)
         const wyrm_dossier_side *side = &dossier->sides[s];
         for (size_t b = 0; b < side->bot_count; b++)
             if (wyrm_draws_bot(dossier, side, &side->bots[b]))
-                add_survival(picture, wyrm_dossier_series(dossier, picture, s, side->bots[b].name),
-                             side->bots[b].summary);
+                add_survival(dossier, picture, s, &side->bots[b], side->bots[b].name);
         if (side->watched.summary != NULL && dossier->side_count == 1) {
             char name[64];
             snprintf(name, sizeof name, "%.32s, played", side->watched.name);
-            wyrm_series *series = wyrm_dossier_series(dossier, picture, s, name);
-            add_survival(picture, series, side->watched.summary);
-            series->dashed = true;
+            add_survival(dossier, picture, s, &side->watched, name)->dashed = true;
         }
     }
     caption_survival(dossier, picture);
-    wyrm_dossier_runs_command(dossier, picture, 0, wyrm_dossier_usual(&dossier->sides[0]));
     watch_median(dossier, picture);
 }
 
@@ -123,15 +128,15 @@ void wyrm_compare_command(const wyrm_dossier *dossier, wyrm_picture *picture)
                          (unsigned long long)bot->summary->seed);
     bool whole = one[0] != '\0' && two[0] != '\0' && used < WYRM_PICTURE_TEXT;
     if (whole && dossier->options.first == 0) /* the command has no other first run */
-        memcpy(picture->command, text, (size_t)used + 1);
+        wyrm_picture_command(picture, "%s", text);
 }
 
-/* "survival@3" is "leaves 3 alive". */
+/* "survival@3" is "past depth 3". */
 static void metric_words(const char *metric, char *text, size_t size)
 {
     const char *at = strchr(metric, '@');
     if (at != NULL)
-        snprintf(text, size, "alive after %.20s", at + 1);
+        snprintf(text, size, "past depth %.20s", at + 1);
     else
         snprintf(text, size, "%.40s", strcmp(metric, "win_rate") == 0 ? "won" : metric);
 }
@@ -145,7 +150,7 @@ static void draw_difference(wyrm_dossier *dossier)
                                                  "What does the change do to survival?");
     if (picture == NULL)
         return;
-    wyrm_picture_axes(picture, "runs that are", "", "difference", "share");
+    wyrm_picture_axes(picture, "runs that are", "", "difference, in points", "share");
     wyrm_series *none = wyrm_picture_series(picture, "no difference");
     none->reference = true;
     char name[96];
@@ -174,6 +179,18 @@ static void draw_difference(wyrm_dossier *dossier)
 
 /* ---------------------------------------------------------------- figures by depth */
 
+/* Where nothing is below 0 the axis begins there: neither a small difference nor the end of an interval
+ * moves it. */
+static void begin_at_zero(wyrm_picture *picture)
+{
+    bool below = false;
+    for (size_t s = 0; s < picture->series_count; s++)
+        for (size_t i = 0; i < picture->series[s].count; i++)
+            below |= picture->series[s].marks[i].y < 0.0;
+    if (!below)
+        picture->y.least = 0.0;
+}
+
 wyrm_picture *wyrm_draw_by_depth(wyrm_dossier *dossier, const char *id, const char *title,
                                  const char *y, const char *unit, size_t offset)
 {
@@ -186,12 +203,14 @@ wyrm_picture *wyrm_draw_by_depth(wyrm_dossier *dossier, const char *id, const ch
         const wyrm_dossier_side *side = &dossier->sides[s];
         for (size_t b = 0; b < side->bot_count; b++) {
             const wyrm_dossier_bot *bot = &side->bots[b];
-            if (wyrm_draws_bot(dossier, side, bot))
-                wyrm_add_by_depth(picture, wyrm_dossier_series(dossier, picture, s, bot->name),
-                                  bot->summary, offset);
+            if (!wyrm_draws_bot(dossier, side, bot))
+                continue;
+            wyrm_add_by_depth(picture, wyrm_dossier_series(dossier, picture, s, bot->name),
+                              bot->summary, offset);
+            wyrm_dossier_runs_command(dossier, picture, s, bot);
         }
     }
-    wyrm_dossier_runs_command(dossier, picture, 0, wyrm_dossier_usual(&dossier->sides[0]));
+    begin_at_zero(picture);
     watch_median(dossier, picture);
     return picture;
 }
@@ -240,7 +259,8 @@ static void draw_level(wyrm_dossier *dossier)
         return;
     for (size_t s = 0; s < dossier->side_count; s++) {
         wyrm_series *series = wyrm_dossier_series(dossier, picture, s, "who kills everything");
-        series->reference = series->dashed = true;
+        series->reference = true;
+        series->dashed = s > 0;
         wyrm_add_levels_of_all(&dossier->sides[s], picture, series);
     }
     wyrm_picture_caption(picture,

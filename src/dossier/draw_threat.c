@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/figures.h"
+#include "output/figures.h"
 #include "dossier/draw.h"
 
 #define MISFITS    10    /* monsters that a scatter names */

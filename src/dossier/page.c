@@ -2,13 +2,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/figures.h"
+#include "output/figures.h"
 #include "web/html.h"
 #include "web/page_html.h"
 #include "report/report.h"
 #include "report/sim.h"
 #include "report/verdicts.h"
 #include "dossier/page.h"
+#include "dossier/reach.h"
 
 #define LINKS_MAX 16
 
@@ -73,11 +74,7 @@ static void death_words(const wyrm_dossier_side *side, const wyrm_summary *summa
 /* "39 % (30 to 49)" of its runs */
 static const char *wins_words(const wyrm_summary *summary, wyrm_figure *out)
 {
-    wyrm_figure rate;
-    snprintf(out->text, sizeof out->text, "%.16s (%.1f to %.1f)",
-             wyrm_figure_percent(summary->win_rate, &rate), 100.0 * summary->win_rate_ci95.low,
-             100.0 * summary->win_rate_ci95.high);
-    return out->text;
+    return wyrm_reach_words(summary->win_rate, summary->win_rate_ci95, "share", false, out);
 }
 
 /* How the usual bot fares, in a few sentences: the played runs first, which are the game. */
@@ -115,7 +112,7 @@ static void add_made_words(const wyrm_dossier *dossier, wyrm_page *page)
     paragraph(page, " class=\"quiet\"", text);
 }
 
-static void add_answer(const wyrm_dossier *dossier, wyrm_page *page)
+static void add_answer(const wyrm_dossier *dossier, const wyrm_aims *aims, wyrm_page *page)
 {
     const wyrm_dossier_side *now = &dossier->sides[0], *other = &dossier->sides[1];
     char text[2048];
@@ -131,9 +128,10 @@ static void add_answer(const wyrm_dossier *dossier, wyrm_page *page)
     }
     wyrm_verdicts_answer(now->design, now->judgement, text, sizeof text);
     paragraph(page, dossier->side_count > 1 ? "" : " class=\"lead\"", text);
+    wyrm_html_scores(dossier, aims, page);
     add_runs_words(dossier, page);
     add_made_words(dossier, page);
-    wyrm_html_verdicts(dossier, page);
+    wyrm_html_verdicts(dossier, aims, page);
     wyrm_html_section_end(page);
 }
 
@@ -156,16 +154,21 @@ static void add_section(const wyrm_dossier *dossier, const wyrm_report_section *
 wyrm_status wyrm_report_html(const wyrm_dossier *dossier, wyrm_page *page, wyrm_error *error)
 {
     char footer[96];
+    wyrm_aims aims;
+    wyrm_status status = wyrm_aims_find(dossier->sides[0].judgement, &aims, error);
+    if (status != WYRM_OK)
+        return status;
     page->style = (wyrm_style){.utf8 = true, .width = 100};
     begin(dossier, page);
-    add_answer(dossier, page);
+    add_answer(dossier, &aims, page);
+    wyrm_aims_release(&aims);
     if (dossier->sides[0].judgement->finding_count > 0)
         wyrm_html_findings(dossier, page);
     if (dossier->side_count > 1)
         wyrm_html_difference(dossier, page);
     for (const wyrm_report_section *section = wyrm_report_sections; section->id; section++)
         add_section(dossier, section, page);
-    wyrm_status status = wyrm_html_dead(dossier, page, error);
+    status = wyrm_html_dead(dossier, page, error);
     wyrm_html_facts(dossier, page);
     snprintf(footer, sizeof footer, "Made by wyrm report, version %s.", wyrm_version());
     wyrm_html_page_end(page, footer);

@@ -3,6 +3,7 @@
 #ifndef WYRM_SRC_DOSSIER_PAGE_H
 #define WYRM_SRC_DOSSIER_PAGE_H
 
+#include "dossier/aims.h"
 #include "dossier/dossier.h"
 
 /* Fail with WYRM_ERROR_MEMORY, and as the exact functions of a comparison do. */
@@ -37,7 +38,10 @@ const char *wyrm_grouped(uint64_t number, char text[32]);
 /* What makes the report again; "" where it would not fit. */
 void wyrm_report_command(const wyrm_dossier *dossier, char *text, size_t size);
 
-void wyrm_html_verdicts(const wyrm_dossier *dossier, wyrm_page *page);   /* page_verdicts.c */
+void wyrm_html_scores(const wyrm_dossier *dossier, const wyrm_aims *aims,
+                      wyrm_page *page); /* page_scores.c */
+void wyrm_html_verdicts(const wyrm_dossier *dossier, const wyrm_aims *aims,
+                        wyrm_page *page);                                /* page_verdicts.c */
 void wyrm_html_findings(const wyrm_dossier *dossier, wyrm_page *page);   /* page_verdicts.c */
 void wyrm_html_difference(const wyrm_dossier *dossier, wyrm_page *page); /* page_difference.c */
 void wyrm_html_facts(const wyrm_dossier *dossier, wyrm_page *page);      /* page_facts.c */

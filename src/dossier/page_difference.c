@@ -7,6 +7,7 @@
 #include "web/page_html.h"
 #include "report/report.h"
 #include "dossier/page.h"
+#include "dossier/reach.h"
 
 #define VALUES_SHOWN 60
 
@@ -22,6 +23,14 @@ static void head_cell(wyrm_page *page, bool text, const char *word)
     wyrm_page_addf(page, "<th scope=\"col\"%s>", text ? " class=\"text\"" : "");
     wyrm_html_foreign(page, word);
     wyrm_page_add(page, "</th>");
+}
+
+/* What a file says: a table of depths may be long, and breaks. */
+static void value_cell(wyrm_page *page, const char *text)
+{
+    wyrm_page_add(page, "<td class=\"value\">");
+    wyrm_html_text(page, text);
+    wyrm_page_add(page, "</td>");
 }
 
 static void cell(wyrm_page *page, const char *text)
@@ -53,12 +62,12 @@ static void add_values(const wyrm_dossier *dossier, wyrm_page *page)
             wyrm_page_add(page, "</tr>\n</thead>\n<tbody>\n");
         }
         wyrm_page_add(page, "<tr><th scope=\"row\" class=\"text\"><code>");
-        wyrm_html_foreign(page, value->path);
+        wyrm_html_path(page, value->path);
         wyrm_page_add(page, "</code></th>");
         wyrm_compare_cut(value->old_text, text);
-        cell(page, text);
+        value_cell(page, text);
         wyrm_compare_cut(value->new_text, text);
-        cell(page, text);
+        value_cell(page, text);
         wyrm_page_add(page, "</tr>\n");
     }
     if (shown > 0) {
@@ -67,6 +76,15 @@ static void add_values(const wyrm_dossier *dossier, wyrm_page *page)
     }
     if (hidden > 0)
         wyrm_page_addf(page, "<p class=\"quiet\">%zu more, targets included.</p>\n", hidden);
+}
+
+/* "-84.1 points (-85.8 to -82.4)" */
+static const char *difference_words(const wyrm_gate_row *row, wyrm_figure *out)
+{
+    bool share = strcmp(row->after.unit, "share") == 0;
+    double scale = share ? 100.0 : 1.0;
+    const wyrm_interval ci95 = {scale * row->ci95.low, scale * row->ci95.high};
+    return wyrm_reach_words(scale * row->difference, ci95, share ? "points" : "", true, out);
 }
 
 static void add_rows(const wyrm_dossier *dossier, wyrm_page *page)
@@ -85,13 +103,15 @@ static void add_rows(const wyrm_dossier *dossier, wyrm_page *page)
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
         wyrm_figure figure;
+        char p[24];
         wyrm_page_add(page, "<tr><th scope=\"row\" class=\"text\">");
         wyrm_html_text(page, row->after.metric);
         wyrm_page_add(page, "</th>");
-        cell(page, wyrm_gate_value_text(row, row->before.mean, &figure));
-        cell(page, wyrm_gate_value_text(row, row->after.mean, &figure));
-        cell(page, wyrm_gate_difference_text(page->style, row, &figure));
-        cell(page, row->p < 0.0001 ? "<0.0001" : wyrm_figure_exact(row->p, &figure));
+        cell(page, wyrm_reach_value(row->before.mean, row->ci95, row->after.unit, &figure));
+        cell(page, wyrm_reach_value(row->after.mean, row->ci95, row->after.unit, &figure));
+        cell(page, difference_words(row, &figure));
+        snprintf(p, sizeof p, row->p < 0.0001 ? "<0.0001" : "%.2g", row->p);
+        cell(page, p);
         cell(page, wyrm_gate_answer_word(row->answer));
         wyrm_page_add(page, "</tr>\n");
     }
@@ -127,9 +147,9 @@ void wyrm_html_difference(const wyrm_dossier *dossier, wyrm_page *page)
         now->name, other->name, 100.0 * gate->alarm);
     add_words(page, " class=\"quiet\"", text);
     const wyrm_picture *picture = wyrm_dossier_find(dossier, "difference");
-    if (picture != NULL && picture->command[0] != '\0') {
+    if (picture != NULL && picture->command_count > 0) {
         wyrm_page_add(page, "<p class=\"how\"><span>These numbers:</span> ");
-        wyrm_html_command(page, picture->command);
+        wyrm_html_command(page, picture->commands[0]);
         wyrm_page_add(page, "</p>\n");
     }
     wyrm_html_section_end(page);

@@ -7,6 +7,7 @@
 #include "web/page_html.h"
 #include "report/verdicts.h"
 #include "dossier/page.h"
+#include "dossier/reach.h"
 
 #define WORDS 1200
 
@@ -41,14 +42,25 @@ static void add_remark(wyrm_page *page, const char *what, const char *text)
     wyrm_page_add(page, ". ");
 }
 
-/* "8.681 attacks for monster@1 against player@1, wanted 7 to 8. 24 of 25 places hold." */
+/* "0.6973 items"; "0.0 % (0.0 to 1.9)" of what is sampled */
+static void measured_words(wyrm_style style, const wyrm_judged *judged, char *text, size_t size)
+{
+    wyrm_figure figure;
+    if (judged->sampled)
+        snprintf(text, size, "%s",
+                 wyrm_reach_words(judged->value, judged->ci95, judged->unit, false, &figure));
+    else
+        wyrm_judged_value(style, judged, text, size);
+}
+
+/* "Measured: 8.681 attacks for monster@1 against player@1, wanted 7 to 8. 24 of 25 places hold." */
 static void add_evidence(wyrm_page *page, const wyrm_aim *aim)
 {
     const wyrm_judged *worst = aim->worst;
     char value[160], range[96], others[WORDS];
-    wyrm_judged_value(page->style, worst, value, sizeof value);
+    measured_words(page->style, worst, value, sizeof value);
     wyrm_judged_range(worst, range, sizeof range);
-    wyrm_page_add(page, "<p><b>");
+    wyrm_page_add(page, "<p>Measured: <b>");
     wyrm_html_text(page, value);
     wyrm_page_add(page, "</b>");
     if (worst->where[0] != '\0') {
@@ -72,7 +84,8 @@ static void add_verdict(const wyrm_dossier *dossier, const wyrm_aim *aim, wyrm_p
     const wyrm_judged *worst = aim->worst;
     wyrm_page_add(page, "<li>\n");
     wyrm_html_badge(page, wyrm_verdict_tone(worst->verdict), wyrm_verdict_name(worst->verdict));
-    wyrm_page_add(page, "\n<div>\n<p><strong>");
+    wyrm_page_add(page, worst->claim[0] != '\0' ? "\n<div>\n<p><strong>Wanted: "
+                                                : "\n<div>\n<p><strong>");
     wyrm_html_foreign(page, worst->claim[0] != '\0' ? worst->claim : worst->metric);
     wyrm_page_add(page, "</strong></p>\n");
     add_evidence(page, aim);
@@ -88,10 +101,11 @@ static void add_verdict(const wyrm_dossier *dossier, const wyrm_aim *aim, wyrm_p
     wyrm_page_add(page, "</li>\n");
 }
 
-/* The targets that hold, a row each. */
-static void add_passing(const wyrm_dossier *dossier, size_t count, wyrm_page *page)
+/* The targets that hold, those from `first` on, a row each. */
+static void add_passing(const wyrm_dossier *dossier, const wyrm_aims *aims, size_t first,
+                        wyrm_page *page)
 {
-    const wyrm_judgement *judgement = dossier->sides[0].judgement;
+    size_t count = aims->count - first;
     wyrm_page_addf(page, "<details>\n<summary>%zu %s</summary>\n", count,
                    count == 1 ? "target that holds" : "targets that hold");
     wyrm_html_table_begin(page, "targets that hold");
@@ -100,22 +114,20 @@ static void add_passing(const wyrm_dossier *dossier, size_t count, wyrm_page *pa
                         "<th scope=\"col\">measured</th><th scope=\"col\">wanted</th>"
                         "<th scope=\"col\">places</th>"
                         "<th scope=\"col\" class=\"text\">shown by</th></tr>\n</thead>\n<tbody>\n");
-    for (size_t i = 0; i < judgement->judged_count;) {
-        wyrm_aim aim = wyrm_aim_at(judgement, i);
+    for (size_t i = first; i < aims->count; i++) {
+        const wyrm_aim *aim = &aims->list[i];
         char value[160], range[96];
-        i += aim.count;
-        if (aim.worst->verdict != WYRM_PASS)
-            continue;
-        wyrm_judged_value(page->style, aim.worst, value, sizeof value);
-        wyrm_judged_range(aim.worst, range, sizeof range);
+        measured_words(page->style, aim->worst, value, sizeof value);
+        wyrm_judged_range(aim->worst, range, sizeof range);
         wyrm_page_add(page, "<tr><th scope=\"row\" class=\"text\">");
-        wyrm_html_foreign(page, aim.worst->claim[0] != '\0' ? aim.worst->claim : aim.worst->target);
+        wyrm_html_foreign(page,
+                          aim->worst->claim[0] != '\0' ? aim->worst->claim : aim->worst->target);
         wyrm_page_add(page, "</th><td>");
         wyrm_html_text(page, value);
         wyrm_page_add(page, "</td><td>");
         wyrm_html_text(page, range);
-        wyrm_page_addf(page, "</td><td>%zu</td><td class=\"text\">", aim.count);
-        add_link(page, wyrm_picture_of_metric(dossier, aim.worst->metric));
+        wyrm_page_addf(page, "</td><td>%zu</td><td class=\"text\">", aim->count);
+        add_link(page, wyrm_picture_of_metric(dossier, aim->worst->metric));
         wyrm_page_add(page, "</td></tr>\n");
     }
     wyrm_page_add(page, "</tbody>\n</table>\n");
@@ -123,46 +135,19 @@ static void add_passing(const wyrm_dossier *dossier, size_t count, wyrm_page *pa
     wyrm_page_add(page, "</details>\n");
 }
 
-/* Verdicts of one severity. */
-static size_t add_severity(const wyrm_dossier *dossier, wyrm_verdict verdict, wyrm_page *page)
+void wyrm_html_verdicts(const wyrm_dossier *dossier, const wyrm_aims *aims, wyrm_page *page)
 {
-    const wyrm_judgement *judgement = dossier->sides[0].judgement;
-    size_t count = 0;
-    for (size_t i = 0; i < judgement->judged_count;) {
-        wyrm_aim aim = wyrm_aim_at(judgement, i);
-        i += aim.count;
-        if (aim.worst->verdict != verdict)
-            continue;
-        count++;
-        if (verdict != WYRM_PASS)
-            add_verdict(dossier, &aim, page);
-    }
-    return count;
-}
-
-static size_t count_troubles(const wyrm_judgement *judgement)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < judgement->judged_count; i++)
-        count += judgement->judged[i].verdict != WYRM_PASS;
-    return count;
-}
-
-void wyrm_html_verdicts(const wyrm_dossier *dossier, wyrm_page *page)
-{
-    const wyrm_judgement *judgement = dossier->sides[0].judgement;
-    bool troubles = count_troubles(judgement) > 0;
-    size_t passing = 0;
-    if (troubles)
+    size_t troubles = 0;
+    while (troubles < aims->count && aims->list[troubles].worst->verdict != WYRM_PASS)
+        troubles++;
+    if (troubles > 0)
         wyrm_page_add(page, "<ul class=\"verdicts\">\n");
-    for (size_t rank = 0; rank < WYRM_SEVERITIES; rank++) {
-        if (wyrm_severity[rank] == WYRM_PASS && troubles)
-            wyrm_page_add(page, "</ul>\n");
-        size_t count = add_severity(dossier, wyrm_severity[rank], page);
-        passing = wyrm_severity[rank] == WYRM_PASS ? count : passing;
-    }
-    if (passing > 0)
-        add_passing(dossier, passing, page);
+    for (size_t i = 0; i < troubles; i++)
+        add_verdict(dossier, &aims->list[i], page);
+    if (troubles > 0)
+        wyrm_page_add(page, "</ul>\n");
+    if (troubles < aims->count)
+        add_passing(dossier, aims, troubles, page);
 }
 
 void wyrm_html_findings(const wyrm_dossier *dossier, wyrm_page *page)

@@ -1,5 +1,6 @@
 /* Maps: what all of them share, and the hand-over to the map model that the ruleset chose. */
 #include "dungeon/models.h"
+#include "ruleset/chosen.h"
 
 #include <stdlib.h>
 
@@ -28,36 +29,19 @@ const wyrm_field wyrm_map_shared_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-wyrm_tile wyrm_map_tile(const wyrm_map *map, int x, int y)
-{
-    if (x < 0 || y < 0 || x >= map->width || y >= map->height)
-        return WYRM_TILE_WALL;
-    return (wyrm_tile)map->tiles[y * map->width + x];
-}
-
-wyrm_position wyrm_room_centre(const wyrm_room *room)
-{
-    return (wyrm_position){(int16_t)(room->x + room->width / 2),
-                           (int16_t)(room->y + room->height / 2)};
-}
-
 wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset, wyrm_mapper **out, wyrm_errors *errors)
 {
     *out = NULL;
-    const wyrm_value *section = wyrm_ruleset_find(ruleset, "map");
-    const wyrm_model *chosen = wyrm_ruleset_model(ruleset, "map");
-    if (!chosen)
-        return wyrm_value_fail(ruleset, wyrm_ruleset_root(ruleset), errors, NULL,
-                               "no model is named for 'map'");
-    wyrm_mapper *mapper = calloc(1, sizeof *mapper);
-    if (!mapper)
-        return WYRM_ERROR_MEMORY;
-    /* Every row of the table is the first member of a wyrm_map_model. */
-    mapper->model = (const wyrm_map_model *)chosen;
-    mapper->placing = (wyrm_placing)wyrm_value_choice(wyrm_value_get(section, "placing"));
-    const wyrm_value *goal = wyrm_value_get(section, "goal");
+    wyrm_chosen chosen;
+    wyrm_status status = wyrm_model_chosen(ruleset, "map", sizeof **out, &chosen, errors);
+    if (status != WYRM_OK)
+        return status;
+    wyrm_mapper *mapper = chosen.system;
+    mapper->model = chosen.model;
+    mapper->placing = (wyrm_placing)wyrm_value_choice(wyrm_value_get(chosen.section, "placing"));
+    const wyrm_value *goal = wyrm_value_get(chosen.section, "goal");
     mapper->goal = goal ? wyrm_value_text(goal) : NULL;
-    wyrm_status status = mapper->model->make(ruleset, section, &mapper->state, errors);
+    status = mapper->model->make(ruleset, chosen.section, &mapper->state, errors);
     if (status != WYRM_OK) {
         free(mapper);
         return status;

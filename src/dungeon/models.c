@@ -6,8 +6,3 @@ const wyrm_model *const wyrm_map_model_table[] = {
     &wyrm_map_tunnels.model,
     NULL,
 };
-
-const wyrm_model *const *wyrm_map_models(void)
-{
-    return wyrm_map_model_table;
-}

@@ -4,10 +4,21 @@
 
 #include <wyrm/dungeon.h>
 
+/* A map model: one file, one line in the table of models.c. `rooms` places rooms (and
+ * width, height, start and exit), `carve` does the rest; both draw from the same stream in turn. */
+typedef struct wyrm_map_model {
+    wyrm_model model;
+    wyrm_status (*make)(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **state,
+                        wyrm_errors *errors);
+    void (*release)(void *state);
+    void (*rooms)(const void *state, wyrm_rng *rng, wyrm_map *map);
+    void (*carve)(const void *state, wyrm_rng *rng, wyrm_map *map);
+} wyrm_map_model;
+
 extern const wyrm_map_model wyrm_map_rooms;
 extern const wyrm_map_model wyrm_map_tunnels;
 
-/* All of them, ended by NULL: what wyrm_map_models gives, as a constant. */
+/* All of them, ended by NULL, for the schema. */
 extern const wyrm_model *const wyrm_map_model_table[];
 
 /* The rows of the section `map` that all models share. */

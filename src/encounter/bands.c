@@ -15,14 +15,6 @@ const wyrm_field wyrm_band_element[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_section sections[] = {WYRM_BANDS_SECTION};
-
-const wyrm_section *wyrm_bands_sections(size_t *count)
-{
-    *count = sizeof sections / sizeof *sections;
-    return sections;
-}
-
 /* That a band begins right behind the one before it. */
 static wyrm_status check_follows(const wyrm_ruleset *ruleset, const wyrm_value *value,
                                  const wyrm_band *band, const wyrm_band *before,

@@ -1,5 +1,6 @@
 /* Encounters: hands every question to the difficulty model that the ruleset chose. */
-#include <wyrm/encounter.h>
+#include "encounter/models.h"
+#include "ruleset/chosen.h"
 
 #include <stdlib.h>
 
@@ -13,18 +14,14 @@ wyrm_status wyrm_encounter_new(const wyrm_ruleset *ruleset, const wyrm_growth *g
                                wyrm_encounter **out, wyrm_errors *errors)
 {
     *out = NULL;
-    const wyrm_value *section = wyrm_ruleset_find(ruleset, "encounter");
-    const wyrm_model *chosen = wyrm_ruleset_model(ruleset, "encounter");
-    if (!chosen)
-        return wyrm_value_fail(ruleset, wyrm_ruleset_root(ruleset), errors, NULL,
-                               "no model is named for 'encounter'");
-    wyrm_encounter *encounter = calloc(1, sizeof *encounter);
-    if (!encounter)
-        return WYRM_ERROR_MEMORY;
-    /* Every row of the table is the first member of a wyrm_encounter_model. */
-    encounter->model = (const wyrm_encounter_model *)chosen;
-    wyrm_status status =
-        encounter->model->make(ruleset, section, growth, roster, threat, &encounter->state, errors);
+    wyrm_chosen chosen;
+    wyrm_status status = wyrm_model_chosen(ruleset, "encounter", sizeof **out, &chosen, errors);
+    if (status != WYRM_OK)
+        return status;
+    wyrm_encounter *encounter = chosen.system;
+    encounter->model = chosen.model;
+    status = encounter->model->make(ruleset, chosen.section, growth, roster, threat,
+                                    &encounter->state, errors);
     if (status != WYRM_OK) {
         free(encounter);
         return status;

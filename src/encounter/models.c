@@ -6,8 +6,3 @@ const wyrm_model *const wyrm_encounter_model_table[] = {
     &wyrm_encounter_tables.model,
     NULL,
 };
-
-const wyrm_model *const *wyrm_encounter_models(void)
-{
-    return wyrm_encounter_model_table;
-}

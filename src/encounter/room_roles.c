@@ -67,14 +67,6 @@ const wyrm_field wyrm_room_role_rows[] = {
         {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_section sections[] = {WYRM_ROOM_ROLES_SECTION};
-
-const wyrm_section *wyrm_room_role_sections(size_t *count)
-{
-    *count = sizeof sections / sizeof *sections;
-    return sections;
-}
-
 static const wyrm_room_rules unsaid = {
     .rules =
         {

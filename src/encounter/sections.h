@@ -22,6 +22,8 @@ extern const wyrm_field wyrm_room_role_rows[];
         }                                                                                          \
     }
 
+/* What it reads of each monster (etp, behaviours, synergy) are rows of the encounter models that
+ * place monsters by name. */
 #define WYRM_THREAT_SECTION                                                                        \
     {                                                                                              \
         .field = {                                                                                 \

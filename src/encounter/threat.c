@@ -118,14 +118,6 @@ const wyrm_field wyrm_threat_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_section sections[] = {WYRM_THREAT_SECTION};
-
-const wyrm_section *wyrm_threat_sections(size_t *count)
-{
-    *count = sizeof sections / sizeof *sections;
-    return sections;
-}
-
 /* ---- bands ---- */
 
 /* Every key of a map by band is a band. */

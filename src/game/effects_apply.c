@@ -3,6 +3,7 @@
 
 #include "game/body.h"
 #include "game/pack.h"
+#include "game/words.h"
 
 #include <string.h>
 
@@ -306,9 +307,10 @@ static const effect_work works[WYRM_EFFECT_KIND_COUNT] = {
 
 static wyrm_status refuse_useless(const wyrm_engine *engine, int32_t kind, wyrm_error *error)
 {
-    char called[WYRM_CALLED_MAX];
+    char called[WYRM_CALLED_MAX], named[WYRM_NAMED_TEXT_MAX];
     wyrm_kind_called(engine, kind, called);
-    return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "You see no use for the %s here.", called);
+    wyrm_name_the(called, named);
+    return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "You see no use for %s here.", named);
 }
 
 wyrm_status wyrm_use_helps(const wyrm_engine *engine, const wyrm_game *game, int32_t kind,

@@ -15,7 +15,7 @@ void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
         [WYRM_CAUSE_ITSELF] = "killed by its own doing",
     };
     wyrm_phrase phrase = {.out = out, .size = WYRM_MESSAGE_TEXT_MAX};
-    char name[WYRM_NAME_TEXT_MAX];
+    char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
     if (game->phase == WYRM_PHASE_WON)
         wyrm_phrase_add(&phrase, "an overinflated ego");
     else if (game->phase != WYRM_PHASE_DEAD)
@@ -24,9 +24,8 @@ void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
         wyrm_phrase_add(&phrase, causes[game->cause]);
     if (game->phase == WYRM_PHASE_DEAD && game->cause == WYRM_CAUSE_MONSTER) {
         wyrm_words_monster(engine, game->killer, NULL, name);
-        wyrm_phrase_add(&phrase, wyrm_words_article(name));
-        wyrm_phrase_add(&phrase, " ");
-        wyrm_phrase_add(&phrase, name);
+        wyrm_name_a(name, named);
+        wyrm_phrase_add(&phrase, named);
     }
     wyrm_phrase_end(&phrase);
 }

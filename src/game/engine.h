@@ -49,6 +49,7 @@ struct wyrm_engine {
 /* Turns that a monster that was placed asleep would sleep: until it sees the player or is hurt,
  * when WYRM_DOZE is what is left at most. */
 #define WYRM_SLUMBER 1000000000
+#define WYRM_LASTS   1000000 /* turns that anything else lasts at most, as in <wyrm/effect.h> */
 #define WYRM_DOZE    36
 
 /* One command being carried out. */
@@ -93,7 +94,8 @@ static inline int32_t wyrm_tiles_apart(wyrm_position one, wyrm_position other)
 /* Index of the monster on a tile, or -1. */
 int32_t wyrm_monster_on(const wyrm_game *game, wyrm_position at);
 
-/* Changes a tile of the map and of the marks, which keep their other bits. */
+/* Changes a tile of the map and of the marks. It stays known and keeps who stands there, but what lies
+ * there now has to be seen anew. */
 void wyrm_set_tile(wyrm_game *game, wyrm_position at, wyrm_tile tile);
 
 /* Whether a monster is of `kind: boss`. */

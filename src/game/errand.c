@@ -101,22 +101,26 @@ static bool is_changed(const wyrm_outlook *view, const errand_row *row, wyrm_err
 static bool is_watched(const wyrm_outlook *view, const errand_row *row, wyrm_errand *errand)
 {
     const wyrm_game_monster *foe = nearest_foe(view, row->among_sleepers);
-    char name[WYRM_NAME_TEXT_MAX];
+    char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
     if (!foe && view->seen.in_sight > errand->in_sight)
         foe = nearest_foe(view, false);
     if (!foe)
         return false;
     wyrm_monster_text(view->engine, foe, name);
-    return stop(errand, "The %s is in view.", name);
+    wyrm_name_the(name, named);
+    wyrm_words_capital(named);
+    return stop(errand, "%s is in view.", named);
 }
 
 static bool is_at_something(const wyrm_outlook *view, wyrm_errand *errand)
 {
     const wyrm_position at = view->game->player.at;
     const wyrm_game_item *item = wyrm_known_item(view->game, at.x, at.y);
-    char name[WYRM_NAME_TEXT_MAX];
-    if (view->seen.goal_known && view->seen.goal.x == at.x && view->seen.goal.y == at.y)
-        return stop(errand, "Here is the %s.", wyrm_words_goal(view->engine));
+    char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
+    if (view->seen.goal_known && view->seen.goal.x == at.x && view->seen.goal.y == at.y) {
+        wyrm_name_the(wyrm_words_goal(view->engine), named);
+        return stop(errand, "Here is %s.", named);
+    }
     if (wyrm_known_tile(view->game, at.x, at.y, NULL) == WYRM_TILE_STAIRS)
         return stop(errand, "Here are the stairs.");
     if (!item)

@@ -119,10 +119,11 @@ static wyrm_position first_step(const search *of)
 static void tell_done(const wyrm_outlook *view, wyrm_errand *errand)
 {
     const wyrm_observation *seen = &view->seen;
-    const char *goal = wyrm_words_goal(view->engine);
+    char goal[WYRM_NAMED_TEXT_MAX];
+    wyrm_name_the(wyrm_words_goal(view->engine), goal);
     if (seen->goal_known)
         snprintf(errand->why, sizeof errand->why,
-                 "Nothing is left to explore here; you know where the %.60s is.", goal);
+                 "Nothing is left to explore here; you know where %.60s is.", goal);
     else
         snprintf(errand->why, sizeof errand->why, "Nothing is left to explore here%s.",
                  seen->exit_known ? "; the stairs are known" : "");

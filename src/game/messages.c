@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "base/utf8.h"
 #include "game/pack.h"
 #include "game/sentence.h"
 #include "game/telling.h"
@@ -33,12 +34,12 @@ typedef struct message_row {
 #define TURNS                              "{amount} {#turn|turns}"
 
 static const message_row rows[] = {
-    FILLS(LEVEL_ENTERED, climbs_first, "Somewhere above lies the {word}. Good luck!", goal),
-    FILLS(LEVEL_ENTERED, is_first_map, "Somewhere below lies the {word}. Good luck!", goal),
+    FILLS(LEVEL_ENTERED, climbs_first, "Somewhere above lies {word}. Good luck!", goal),
+    FILLS(LEVEL_ENTERED, is_first_map, "Somewhere below lies {word}. Good luck!", goal),
     SAYS(LEVEL_ENTERED, climbs, "You climb to floor {amount}."),
     SAYS(LEVEL_ENTERED, always, "You descend to depth {amount}."),
 
-    FILLS(MOVED, on_goal, "The {word} lies here.", goal),
+    FILLS(MOVED, on_goal, "{word} lies here.", goal),
     FILLS(MOVED, on_items, "You see here: {word}.", items_here),
     SAYS(MOVED, on_stairs_up, "Stairs lead up from here."),
     SAYS(MOVED, on_stairs, "Stairs lead down from here."),
@@ -90,18 +91,18 @@ static const message_row rows[] = {
     FILLS(BOOSTED, for_good, "{your|its} {word} grows for good.", stat),
     FILLS(BOOSTED, always, "{your|its} {word} grows for " TURNS ".", stat),
 
-    SAYS(PICKED_UP, always, "You pick up the {item}."),
-    SAYS(DROPPED, always, "You drop the {item}."),
+    SAYS(PICKED_UP, always, "You pick up {item}."),
+    SAYS(DROPPED, always, "You drop {item}."),
     SILENT(USED, is_food), /* eating tells enough */
-    FILLS(USED, always, "You {word} the {item}.", use),
+    FILLS(USED, always, "You {word} {item}.", use),
     SAYS(NO_EFFECT, always, "Nothing comes of it."),
-    SAYS(WORN, is_weapon, "You wield the {item}."),
-    SAYS(WORN, always, "You put on the {item}."),
-    SAYS(TAKEN_OFF, is_weapon, "You put away the {item}."),
-    SAYS(TAKEN_OFF, always, "You take off the {item}."),
-    SAYS(THROWN, always, "You throw the {item}."),
-    SAYS(ATE, of_nothing, "You eat the {item}, though you could not be fuller."),
-    SAYS(ATE, always, "You eat the {item}."),
+    SAYS(WORN, is_weapon, "You wield {item}."),
+    SAYS(WORN, always, "You put on {item}."),
+    SAYS(TAKEN_OFF, is_weapon, "You put away {item}."),
+    SAYS(TAKEN_OFF, always, "You take off {item}."),
+    SAYS(THROWN, always, "You throw {item}."),
+    SAYS(ATE, of_nothing, "You eat {item}, though you could not be fuller."),
+    SAYS(ATE, always, "You eat {item}."),
 
     SILENT(HUNGER, is_well_fed),
     FILLS(HUNGER, weakens, "You are {word}!", stage),
@@ -111,9 +112,9 @@ static const message_row rows[] = {
     SAYS(TELEPORTED, by_player, "You are somewhere else."),
     SAYS(TELEPORTED, always, "{who} vanishes."),
     FILLS(SEEN, always, "You see {word}.", newcomer),
-    FILLS(GOAL_PLACED, is_seen, "There lies the {word}!", goal),
-    FILLS(GOAL_PLACED, always, "The {word} must be somewhere near.", goal),
-    FILLS(WON, always, "You take the {word}: you have won!", goal),
+    FILLS(GOAL_PLACED, is_seen, "There lies {word}!", goal),
+    FILLS(GOAL_PLACED, always, "{word} must be somewhere near.", goal),
+    FILLS(WON, always, "You take {word}: you have won!", goal),
     SAYS(LOST, has_starved, "You starve to death."),
     SAYS(LOST, killed_itself, "You die by your own doing."),
     FILLS(LOST, always, "You die, killed by {word}.", ending),
@@ -164,21 +165,24 @@ static wyrm_party party_of(const wyrm_telling *told, uint32_t id, int32_t monste
     }
     const wyrm_game_monster *known = wyrm_told_monster(told, id);
     wyrm_words_monster(told->engine, monster, known ? &known->spawn : NULL, name);
-    snprintf(party.name, sizeof party.name, "the %s", name);
+    wyrm_name_the(name, party.name);
     return party;
 }
 
-/* "+4 club": an item in the middle of a sentence. */
+/* "the +4 club": an item in the middle of a sentence. */
 static void name_item(const wyrm_engine *engine, const wyrm_item *item,
-                      char out[WYRM_NAME_TEXT_MAX])
+                      char out[WYRM_NAMED_TEXT_MAX])
 {
-    wyrm_phrase phrase = {.out = out, .size = WYRM_NAME_TEXT_MAX};
-    char called[WYRM_CALLED_MAX] = "something";
-    if (wyrm_words_kind(engine, item->kind))
-        wyrm_kind_called(engine, item->kind, called);
+    char called[WYRM_CALLED_MAX], level[16];
+    wyrm_phrase phrase = {.out = level, .size = sizeof level};
+    if (!wyrm_words_kind(engine, item->kind)) {
+        wyrm_utf8_copy(out, WYRM_NAMED_TEXT_MAX, "something");
+        return;
+    }
+    wyrm_kind_called(engine, item->kind, called);
     wyrm_words_level(engine, item, &phrase);
-    wyrm_phrase_add(&phrase, called);
     wyrm_phrase_end(&phrase);
+    wyrm_words_the(level, called, out);
 }
 
 bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game, const wyrm_event *event,

@@ -129,15 +129,15 @@ static wyrm_status fight_sleeper(const wyrm_engine *engine, const wyrm_combatant
 
 /* ------------------------------------------------------------------ odds */
 
-/* The fight of a player who is ready for it. Whoever sleeps lets the player begin, and makes a
- * difference only where the combat model knows sleepers. */
-static wyrm_status fight(const wyrm_engine *engine, const wyrm_combatant *player,
-                         const wyrm_game_monster *monster, wyrm_striker striker, wyrm_duel *out,
-                         wyrm_error *error)
+/* Whoever sleeps lets the player begin, and makes a difference only where the combat model knows
+ * sleepers. */
+wyrm_status wyrm_odds_as(const wyrm_engine *engine, const wyrm_combatant *player, bool ready,
+                         const wyrm_game_monster *monster, wyrm_duel *out, wyrm_error *error)
 {
     const wyrm_combatant *other = &monster->body.combatant;
     if (monster->body.turns[WYRM_ASLEEP] == 0)
-        return wyrm_design_duel(engine->design, player, other, striker, out, NULL, error);
+        return wyrm_design_duel(engine->design, player, other,
+                                ready ? WYRM_SUBJECT_FIRST : WYRM_OPPONENT_FIRST, out, NULL, error);
     if (engine->stat_asleep < 0 || player->hp <= 0 || other->hp <= 0)
         return wyrm_design_duel(engine->design, player, other, WYRM_SUBJECT_FIRST, out, NULL,
                                 error);
@@ -147,7 +147,7 @@ static wyrm_status fight(const wyrm_engine *engine, const wyrm_combatant *player
 wyrm_status wyrm_odds(const wyrm_engine *engine, const wyrm_game *game,
                       const wyrm_game_monster *monster, wyrm_duel *out, wyrm_error *error)
 {
-    return fight(engine, &game->player.combatant, monster, WYRM_SUBJECT_FIRST, out, error);
+    return wyrm_odds_as(engine, &game->player.combatant, true, monster, out, error);
 }
 
 /* ------------------------------------------------------------------ the pack */
@@ -214,7 +214,7 @@ wyrm_status wyrm_odds_with_pack(const wyrm_engine *engine, const wyrm_game *game
         wyrm_duel duel;
         if (!prepare(engine, game, i, &player) || !is_new(fingerprint(&player), tried, &count))
             continue;
-        status = fight(engine, &player, monster, WYRM_OPPONENT_FIRST, &duel, error);
+        status = wyrm_odds_as(engine, &player, false, monster, &duel, error);
         if (status == WYRM_OK && is_better(&duel, &out->duel))
             *out = (wyrm_better_odds){.item = (int32_t)i, .duel = duel};
     }

@@ -2,6 +2,7 @@
 #include "game/pack.h"
 
 #include "game/actions.h"
+#include "game/words.h"
 
 #include "growth/roster_internal.h"
 
@@ -25,9 +26,10 @@ void wyrm_kind_called(const wyrm_engine *engine, int32_t kind, char out[WYRM_CAL
 wyrm_status wyrm_refuse_item(const wyrm_engine *engine, const char *what, int32_t kind,
                              wyrm_error *error)
 {
-    char called[WYRM_CALLED_MAX];
+    char called[WYRM_CALLED_MAX], named[WYRM_NAMED_TEXT_MAX];
     wyrm_kind_called(engine, kind, called);
-    return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%s the %s.", what, called);
+    wyrm_name_the(called, named);
+    return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%s %s.", what, named);
 }
 
 bool wyrm_is_barred(const wyrm_game *game, int32_t kind)

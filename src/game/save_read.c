@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "game/engine.h"
 
 typedef wyrm_save_reader reader_state; /* shorter, for the many that take one */
 
@@ -26,7 +27,9 @@ static const char *phase_name(int index)
 
 /* ------------------------------------------------------------------ bodies */
 
-static void read_conditions(reader_state *reader, const json_t *object, int32_t *turns)
+/* Only monsters slumber: a player who slept as long would never have a turn again. */
+static void read_conditions(reader_state *reader, const json_t *object, bool slumbers,
+                            int32_t *turns)
 {
     json_t *conditions = wyrm_save_object(reader, object, "conditions");
     size_t place = wyrm_save_enter(reader, "conditions");
@@ -41,17 +44,19 @@ static void read_conditions(reader_state *reader, const json_t *object, int32_t 
         if (condition == WYRM_CONDITION_COUNT)
             wyrm_save_bad(reader, word, "no condition is called so");
         else
-            turns[condition] = (int32_t)wyrm_save_whole(reader, value, word, 1, INT32_MAX);
+            turns[condition] = (int32_t)wyrm_save_whole(
+                reader, value, word, 1,
+                slumbers && condition == WYRM_ASLEEP ? WYRM_SLUMBER : WYRM_LASTS);
     }
     wyrm_save_leave(reader, place);
 }
 
 static void read_creature(reader_state *reader, const json_t *object, const wyrm_map *map,
-                          wyrm_creature *creature)
+                          bool slumbers, wyrm_creature *creature)
 {
     wyrm_save_read_rows(reader, object, wyrm_save_creature_rows, creature);
     creature->at = wyrm_save_position(reader, object, "at", map->width, map->height);
-    read_conditions(reader, object, creature->turns);
+    read_conditions(reader, object, slumbers, creature->turns);
 }
 
 static void read_stats(reader_state *reader, const json_t *object, double *stats)
@@ -109,7 +114,7 @@ static void read_monsters(reader_state *reader, const json_t *root, wyrm_game *g
         monster->spawn.monster =
             wyrm_save_monster(reader, wyrm_save_string(reader, object, "name"));
         wyrm_save_read_rows(reader, object, wyrm_save_monster_rows, monster);
-        read_creature(reader, object, &game->map, &monster->body);
+        read_creature(reader, object, &game->map, true, &monster->body);
         build_monster(reader, monster);
         game->marks[monster->body.at.y * game->map.width + monster->body.at.x] |= WYRM_MARK_MONSTER;
         wyrm_save_leave(reader, element);
@@ -177,7 +182,7 @@ static void read_player(reader_state *reader, const json_t *root, wyrm_game *gam
 {
     const json_t *player = wyrm_save_object(reader, root, "player");
     size_t place = wyrm_save_enter(reader, "player");
-    read_creature(reader, player, &game->map, &game->player);
+    read_creature(reader, player, &game->map, false, &game->player);
     read_bare(reader, player, &game->bare);
     read_boosts(reader, player, game);
     game->pack_count = read_items(reader, player, "pack", WYRM_PACK_MAX, game->pack);

@@ -5,6 +5,8 @@
 
 #include <wyrm/game_text.h>
 
+#include "game/engine.h"
+
 #define UNBOUND     1.8446744073709552e19
 #define TURNS_MAX   2147483647.0
 #define NUMBERS_MAX 4294967295.0
@@ -87,7 +89,7 @@ const wyrm_save_row wyrm_save_item_rows[] = {
 
 const wyrm_save_row wyrm_save_boost_rows[] = {
     ROW(wyrm_boost, amount, "amount", REAL, -UNBOUND, UNBOUND),
-    ROW(wyrm_boost, turns, "turns", S32, -1, TURNS_MAX),
+    ROW(wyrm_boost, turns, "turns", S32, -1, WYRM_LASTS),
     END,
 };
 

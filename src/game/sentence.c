@@ -73,6 +73,5 @@ void wyrm_sentence(const char *form, const wyrm_blanks *blanks, char out[WYRM_ME
         }
     }
     wyrm_phrase_end(&filling.phrase);
-    if (out[0] >= 'a' && out[0] <= 'z')
-        out[0] = (char)(out[0] - 'a' + 'A');
+    wyrm_words_capital(out);
 }

@@ -14,12 +14,12 @@
 
 typedef struct wyrm_party {
     bool is_player;
-    char name[WYRM_NAME_TEXT_MAX + 8]; /* "you", "the Orc", "something" */
+    char name[WYRM_NAMED_TEXT_MAX]; /* "you", "the Orc", "something" */
 } wyrm_party;
 
 typedef struct wyrm_blanks {
     wyrm_party who, whom;
-    char item[WYRM_NAME_TEXT_MAX];
+    char item[WYRM_NAMED_TEXT_MAX]; /* "the +4 club" */
     char word[WYRM_MESSAGE_TEXT_MAX];
     int64_t amount;
 } wyrm_blanks;

@@ -157,7 +157,9 @@ bool wyrm_when_weakens(const wyrm_telling *told)
 
 void wyrm_told_goal(const wyrm_telling *told, wyrm_phrase *phrase)
 {
-    wyrm_phrase_add(phrase, wyrm_words_goal(told->engine));
+    char goal[WYRM_NAMED_TEXT_MAX];
+    wyrm_name_the(wyrm_words_goal(told->engine), goal);
+    wyrm_phrase_add(phrase, goal);
 }
 
 void wyrm_told_stage(const wyrm_telling *told, wyrm_phrase *phrase)
@@ -247,18 +249,16 @@ void wyrm_told_newcomer(const wyrm_telling *told, wyrm_phrase *phrase)
 {
     const wyrm_game_monster *monster = wyrm_told_monster(told, told->event->whom);
     bool sleeps = monster && monster->body.turns[WYRM_ASLEEP] > 0;
-    char name[WYRM_NAME_TEXT_MAX];
+    char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
     wyrm_words_monster(told->engine, told->event->monster, monster ? &monster->spawn : NULL, name);
-    wyrm_phrase_add(phrase, sleeps ? "a" : wyrm_words_article(name));
-    wyrm_phrase_add(phrase, sleeps ? " sleeping " : " ");
-    wyrm_phrase_add(phrase, name);
+    wyrm_words_a(sleeps ? "sleeping " : "", name, named);
+    wyrm_phrase_add(phrase, named);
 }
 
 void wyrm_told_ending(const wyrm_telling *told, wyrm_phrase *phrase)
 {
-    char name[WYRM_NAME_TEXT_MAX];
+    char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
     wyrm_words_monster(told->engine, told->event->monster, NULL, name);
-    wyrm_phrase_add(phrase, wyrm_words_article(name));
-    wyrm_phrase_add(phrase, " ");
-    wyrm_phrase_add(phrase, name);
+    wyrm_name_a(name, named);
+    wyrm_phrase_add(phrase, named);
 }

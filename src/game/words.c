@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/number.h"
 #include "base/utf8.h"
@@ -75,31 +74,16 @@ void wyrm_words_monster(const wyrm_engine *engine, int32_t monster, const wyrm_s
     int variant =
         spawn ? wyrm_encounter_variant(wyrm_design_encounter(design), spawn) : WYRM_VARIANT_NONE;
     const char *word = variant >= 0 ? wyrm_roster_variant(roster, (size_t)variant) : NULL;
-    wyrm_phrase phrase = {.out = out, .size = WYRM_NAME_TEXT_MAX};
-    if (word) {
-        wyrm_phrase_add(&phrase, word);
-        wyrm_phrase_add(&phrase, " ");
+    const char *title = row ? row->title : "creature";
+    char between[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
+    if (!word) {
+        wyrm_utf8_copy(out, WYRM_NAME_TEXT_MAX, title);
+        return;
     }
-    wyrm_phrase_add(&phrase, row ? row->title : "creature");
-    wyrm_phrase_end(&phrase);
-}
-
-/* Beginnings that sound otherwise than their first letter: "a Unicorn", "an Heir". */
-static const struct {
-    const char *beginning;
-    const char *article;
-} exceptions[] = {
-    {"unin", "an"}, {"unim", "an"}, {"uni", "a"}, {"use", "a"},   {"usu", "a"},
-    {"eu", "a"},    {"ewe", "a"},   {"one", "a"}, {"heir", "an"}, {"hono", "an"},
-    {"hour", "an"}, {"11", "an"},   {"18", "an"}, {"8", "an"},
-};
-
-const char *wyrm_words_article(const char *name)
-{
-    for (size_t i = 0; i < sizeof exceptions / sizeof *exceptions; i++)
-        if (strncasecmp(name, exceptions[i].beginning, strlen(exceptions[i].beginning)) == 0)
-            return exceptions[i].article;
-    return name[0] != '\0' && strchr("AEIOUaeiou", name[0]) ? "an" : "a";
+    snprintf(between, sizeof between, "%s ", word);
+    wyrm_words_the(between, title, named); /* "the elite Head Librarian" keeps its article */
+    bool has_article = wyrm_words_has_article(title);
+    wyrm_utf8_copy(out, WYRM_NAME_TEXT_MAX, named + (has_article ? 0 : strlen("the ")));
 }
 
 const char *wyrm_words_goal(const wyrm_engine *engine)

@@ -27,8 +27,18 @@ void wyrm_words_item(const wyrm_engine *engine, const wyrm_item *item,
 void wyrm_words_monster(const wyrm_engine *engine, int32_t monster, const wyrm_spawn *spawn,
                         char out[WYRM_NAME_TEXT_MAX]);
 
-/* "a", "an"; by the letters, and by a few words that do not sound as they are written. */
-const char *wyrm_words_article(const char *name);
+/* wyrm_name_the and wyrm_name_a with words between the article and the name, and a blank behind them:
+ * "the +4 club", "a sleeping Orc". With them a proper name takes an article, too: "the elite Mr
+ * Toad". */
+void wyrm_words_the(const char *between, const char *name, char out[WYRM_NAMED_TEXT_MAX]);
+void wyrm_words_a(const char *between, const char *name, char out[WYRM_NAMED_TEXT_MAX]);
+
+/* Whether a name begins with an article, or with a word in its place: "the Last Page", "Your
+ * Shadow". */
+bool wyrm_words_has_article(const char *name);
+
+/* Makes the first letter a capital. */
+void wyrm_words_capital(char *sentence);
 
 /* What lies at the end of the game: "Present". */
 const char *wyrm_words_goal(const wyrm_engine *engine);

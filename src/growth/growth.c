@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "combat/stat.h"
+#include "ruleset/chosen.h"
 
 const char *wyrm_role_name(wyrm_role role)
 {
@@ -32,19 +33,15 @@ wyrm_status wyrm_growth_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
                             wyrm_growth **out, wyrm_errors *errors)
 {
     *out = NULL;
-    const wyrm_model *model = wyrm_ruleset_model(ruleset, "growth");
-    if (!model)
-        return wyrm_errors_fail(errors, WYRM_ERROR_RULESET, "the ruleset has no growth");
-    wyrm_growth *growth = calloc(1, sizeof *growth);
-    if (!growth)
-        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY,
-                                "out of memory for the growth of a ruleset");
-    /* The section's models are the table of models.c: each begins a wyrm_growth_model. */
-    growth->model = (const wyrm_growth_model *)(const void *)model;
+    wyrm_chosen chosen;
+    wyrm_status status = wyrm_model_chosen(ruleset, "growth", sizeof **out, &chosen, errors);
+    if (status != WYRM_OK)
+        return status;
+    wyrm_growth *growth = chosen.system;
+    growth->model = chosen.model;
     growth->stats = wyrm_combat_stats(combat);
-    growth->new_floor_heal = wyrm_value_ratio(wyrm_ruleset_find(ruleset, "growth.new_floor_heal"));
-    wyrm_status status = growth->model->make(ruleset, wyrm_ruleset_find(ruleset, "growth"), combat,
-                                             &growth->state, errors);
+    growth->new_floor_heal = wyrm_value_ratio(wyrm_value_get(chosen.section, "new_floor_heal"));
+    status = growth->model->make(ruleset, chosen.section, combat, &growth->state, errors);
     if (status != WYRM_OK) {
         free(growth);
         return status;

@@ -2,7 +2,7 @@
 #ifndef WYRM_SRC_GROWTH_GROWTH_INTERNAL_H
 #define WYRM_SRC_GROWTH_GROWTH_INTERNAL_H
 
-#include <wyrm/growth.h>
+#include "growth/models.h"
 
 /* What a curve sets. */
 enum { WYRM_TARGET_MAX_HP = -1, WYRM_TARGET_NONE = -2 }; /* else the index of a stat */

@@ -7,11 +7,6 @@ const wyrm_model *const wyrm_growth_model_table[] = {
     NULL,
 };
 
-const wyrm_model *const *wyrm_growth_models(void)
-{
-    return wyrm_growth_model_table;
-}
-
 const wyrm_field wyrm_growth_shared_rows[] = {
     {.name = "new_floor_heal",
      .kind = WYRM_KIND_RATIO,

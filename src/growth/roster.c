@@ -75,14 +75,6 @@ const wyrm_field wyrm_armor_element[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_section sections[] = {WYRM_ROSTER_SECTIONS};
-
-const wyrm_section *wyrm_roster_sections(size_t *count)
-{
-    *count = sizeof sections / sizeof *sections;
-    return sections;
-}
-
 static bool is_glyph(const char *text)
 {
     return text[0] > ' ' && text[0] <= '~' && text[1] == '\0';

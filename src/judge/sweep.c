@@ -33,9 +33,7 @@ static wyrm_status unknown_key(const wyrm_stat *stats, const char *key, wyrm_err
         known[count] = stats[count].name;
     known[count++] = "distance";
     wyrm_status status = wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no stat is called '%.64s'", key);
-    const char *nearest = wyrm_nearest(key, known, count);
-    if (error != NULL && nearest != NULL)
-        snprintf(error->hint, sizeof error->hint, "did you mean '%s'?", nearest);
+    wyrm_suggest(error, key, known, count);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* Loot: hands every question to the loot model that the ruleset chose, and pity to its rules. */
 #include "loot/effect_rows.h"
 #include "loot/loot_internal.h"
+#include "ruleset/chosen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,17 +17,13 @@ const char *wyrm_item_class_name(wyrm_item_class item_class)
 wyrm_status wyrm_loot_new(const wyrm_ruleset *ruleset, wyrm_loot **out, wyrm_errors *errors)
 {
     *out = NULL;
-    const wyrm_value *section = wyrm_ruleset_find(ruleset, "loot");
-    const wyrm_model *chosen = wyrm_ruleset_model(ruleset, "loot");
-    if (!chosen)
-        return wyrm_value_fail(ruleset, wyrm_ruleset_root(ruleset), errors, NULL,
-                               "no model is named for 'loot'");
-    wyrm_loot *loot = calloc(1, sizeof *loot);
-    if (!loot)
-        return WYRM_ERROR_MEMORY;
-    /* Every row of the table is the first member of a wyrm_loot_model. */
-    loot->model = (const wyrm_loot_model *)chosen;
-    wyrm_status status = loot->model->make(ruleset, section, &loot->state, errors);
+    wyrm_chosen chosen;
+    wyrm_status status = wyrm_model_chosen(ruleset, "loot", sizeof **out, &chosen, errors);
+    if (status != WYRM_OK)
+        return status;
+    wyrm_loot *loot = chosen.system;
+    loot->model = chosen.model;
+    status = loot->model->make(ruleset, chosen.section, &loot->state, errors);
     if (status != WYRM_ERROR_MEMORY) {
         wyrm_status effects = wyrm_effects_check(ruleset, errors);
         if (status == WYRM_OK && effects != WYRM_OK)
@@ -86,9 +83,7 @@ wyrm_status wyrm_loot_mode(const wyrm_loot *loot, const char *name, int32_t *out
         return wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the loot model '%s' has no modes",
                          loot->model->model.name);
     wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no mode of loot is called '%.40s'", name);
-    const char *nearest = wyrm_nearest(name, facts->modes, facts->mode_count);
-    if (error && nearest)
-        snprintf(error->hint, sizeof error->hint, "did you mean '%s'?", nearest);
+    wyrm_suggest(error, name, facts->modes, facts->mode_count);
     return WYRM_ERROR_UNKNOWN;
 }
 

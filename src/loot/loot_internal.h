@@ -2,7 +2,7 @@
 #ifndef WYRM_SRC_LOOT_LOOT_INTERNAL_H
 #define WYRM_SRC_LOOT_LOOT_INTERNAL_H
 
-#include <wyrm/loot.h>
+#include "loot/models.h"
 
 struct wyrm_loot {
     const wyrm_loot_model *model;

@@ -10,11 +10,6 @@ const wyrm_model *const wyrm_loot_model_table[] = {
     NULL,
 };
 
-const wyrm_model *const *wyrm_loot_models(void)
-{
-    return wyrm_loot_model_table;
-}
-
 static const char *const classes[] = {"consumable", "ration", NULL};
 
 static const wyrm_field item_rows[] = {
@@ -54,11 +49,3 @@ const wyrm_field wyrm_item_element[2] = {
     {.name = "item", .kind = WYRM_KIND_RECORD, .fields = item_rows, .summary = "one kind of item"},
     {.kind = WYRM_KIND_END},
 };
-
-static const wyrm_section sections[] = {WYRM_ITEMS_SECTION};
-
-const wyrm_section *wyrm_loot_sections(size_t *count)
-{
-    *count = sizeof sections / sizeof *sections;
-    return sections;
-}

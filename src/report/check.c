@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/table.h"
+#include "output/table.h"
 #include "report/verdicts.h"
 
 /* The answer in a sentence. */

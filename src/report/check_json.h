@@ -4,7 +4,7 @@
 
 #include <wyrm/judge.h>
 
-#include "report/json.h"
+#include "output/json.h"
 
 /* New lists of objects, one a judged place and one a finding. */
 json_t *wyrm_verdicts_json(wyrm_answer *json, const wyrm_judgement *judgement);

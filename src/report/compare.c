@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/figures.h"
-#include "report/table.h"
+#include "output/figures.h"
+#include "output/table.h"
 
 /* Without --all: rows of one group, values of the files. */
 #define ROWS_SHOWN   24

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "report/json.h"
+#include "output/json.h"
 
 static const char *const verdict_names[] = {
     [WYRM_COMPARE_IDENTICAL] = "identical", [WYRM_COMPARE_EQUAL] = "equal",

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "report/chart.h"
-#include "report/figures.h"
-#include "report/json.h"
-#include "report/table.h"
+#include "output/chart.h"
+#include "output/figures.h"
+#include "output/json.h"
+#include "output/table.h"
 #include "report/tolls.h"
 
 /* Depths that fewer of the dungeons reach are left to --json: their figures are noise. */
@@ -46,22 +46,33 @@ static wyrm_status final_pmf(const wyrm_descents *descents, wyrm_pmf **out, wyrm
     return wyrm_pmf_from_pairs(pairs, WYRM_DESCENT_DEPTH_MAX + 1, out, error);
 }
 
+/* " on average, in 9 of 10 games at 21 to 27"; nothing where all end at the same depth. */
+static const char *most_end(const wyrm_pmf *final, char *out, size_t size)
+{
+    long long low = wyrm_pmf_quantile(final, 0.05), high = wyrm_pmf_quantile(final, 0.95);
+    if (wyrm_pmf_first(final) == wyrm_pmf_last(final))
+        snprintf(out, size, " in every game");
+    else if (low == high)
+        snprintf(out, size, " on average, in 9 of 10 games at %lld", low);
+    else
+        snprintf(out, size, " on average, in 9 of 10 games at %lld to %lld", low, high);
+    return out;
+}
+
 static void print_headline(const wyrm_design *design, const wyrm_descents *descents,
                            const wyrm_pmf *final, wyrm_page *page)
 {
     const char *title = wyrm_ruleset_title(wyrm_design_ruleset(design));
     wyrm_figure mean;
+    char most[64];
     if (final == NULL) {
         wyrm_page_wrapf(page, 0, 0, "%s: no dungeon ends within %d depths.", title,
                         WYRM_DESCENT_DEPTH_MAX);
         return;
     }
-    wyrm_page_wrapf(page, 0, 0,
-                    "%s: the dungeon ends at depth %s on average, in 9 of 10 games at "
-                    "%lld to %lld.",
-                    title, wyrm_figure_mean(page->style, &descents->final_depth, &mean),
-                    (long long)wyrm_pmf_quantile(final, 0.05),
-                    (long long)wyrm_pmf_quantile(final, 0.95));
+    wyrm_page_wrapf(page, 0, 0, "%s: the dungeon ends at depth %s%s.", title,
+                    wyrm_figure_mean(page->style, &descents->final_depth, &mean),
+                    most_end(final, most, sizeof most));
     if (descents->cut_off > 0)
         wyrm_page_wrapf(page, 0, 0,
                         "%llu of %llu dungeons do not end within %d depths and are not "

@@ -3,11 +3,11 @@
 
 #include <math.h>
 
-#include "report/chart.h"
+#include "output/chart.h"
 #include "report/fighters.h"
-#include "report/figures.h"
-#include "report/json.h"
-#include "report/table.h"
+#include "output/figures.h"
+#include "output/json.h"
+#include "output/table.h"
 
 static const char *striker_name(wyrm_striker striker)
 {

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/figures.h"
-#include "report/table.h"
+#include "output/figures.h"
+#include "output/table.h"
 
 #define VIOLATIONS_SHOWN 5
 #define DRIFT            1.5 /* base and derived threat that differ by more are told */
@@ -42,15 +42,10 @@ static void sum_up(const wyrm_threat_survey *survey, uint64_t *rooms,
 }
 
 /* "4.2 % ± 0.1" */
-static void share_of(wyrm_style style, uint64_t part, uint64_t all, char out[80])
+static const char *share_of(wyrm_style style, uint64_t part, uint64_t all, wyrm_figure *out)
 {
-    wyrm_figure figure;
-    wyrm_interval ci = wyrm_wilson(part, all, 0.95);
     double share = all > 0 ? (double)part / (double)all : 0;
-    const char *text = wyrm_figure_sampled(style, 100 * share,
-                                           (wyrm_interval){100 * ci.low, 100 * ci.high}, &figure);
-    int head = (int)strcspn(text, " ");
-    snprintf(out, 80, "%.*s %%%s", head, text, text + head);
+    return wyrm_figure_share(style, share, wyrm_wilson(part, all, 0.95), out);
 }
 
 /* The depth with the largest share of rooms over their budget. */
@@ -69,10 +64,8 @@ static void print_headline(const wyrm_etp_report *report, wyrm_page *page)
     const wyrm_threat_survey *survey = report->survey;
     const char *title = wyrm_ruleset_title(wyrm_design_ruleset(report->design));
     uint64_t rooms, statuses[WYRM_THREAT_STATUS_COUNT];
-    char share[80];
-    wyrm_figure figure;
+    wyrm_figure figure, share;
     sum_up(survey, &rooms, statuses);
-    share_of(page->style, statuses[WYRM_THREAT_OVER], rooms, share);
     if (statuses[WYRM_THREAT_OVER] == 0) {
         wyrm_page_wrapf(page, 0, 0, "%s: no room of %llu is over its budget.", title,
                         (unsigned long long)rooms);
@@ -80,13 +73,13 @@ static void print_headline(const wyrm_etp_report *report, wyrm_page *page)
         const wyrm_threat_depth *worst = worst_depth(survey);
         wyrm_page_wrapf(
             page, 0, 0, "%s: %s of rooms are over their budget%s%s%s, which is a violation.", title,
-            share, survey->depth_count > 1 ? ", most at depth " : "",
+            share_of(page->style, statuses[WYRM_THREAT_OVER], rooms, &share),
+            survey->depth_count > 1 ? ", most at depth " : "",
             survey->depth_count > 1 ? wyrm_figure_exact(worst->depth, &figure) : "", "");
     }
-    if (statuses[WYRM_THREAT_UNDER] > 0) {
-        share_of(page->style, statuses[WYRM_THREAT_UNDER], rooms, share);
-        wyrm_page_wrapf(page, 0, 0, "%s are below it, which is reported and never fails.", share);
-    }
+    if (statuses[WYRM_THREAT_UNDER] > 0)
+        wyrm_page_wrapf(page, 0, 0, "%s are below it, which is reported and never fails.",
+                        share_of(page->style, statuses[WYRM_THREAT_UNDER], rooms, &share));
 }
 
 /* A share in percent, without the sign: the heading has it. */

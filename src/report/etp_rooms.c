@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
-#include "report/figures.h"
-#include "report/json.h"
-#include "report/table.h"
+#include "output/figures.h"
+#include "output/json.h"
+#include "output/table.h"
 
 /* "2 orc, elite troll": runs of the same are counted. */
 static void name_monsters(const wyrm_etp_rooms_report *report, const wyrm_threat_room *room,

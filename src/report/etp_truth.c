@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "report/figures.h"
-#include "report/table.h"
+#include "output/figures.h"
+#include "output/table.h"
 
 #define MISFITS_SHOWN 5
 #define MISFIT        1.5 /* factors nearer to 1 are no misfits */

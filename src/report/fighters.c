@@ -1,8 +1,8 @@
 /* Combatants in answers: the table of both sides, and the JSON object of one. */
 #include "report/fighters.h"
 
-#include "report/figures.h"
-#include "report/table.h"
+#include "output/figures.h"
+#include "output/table.h"
 
 /* Whether a stat says anything: of either side it differs from what nothing sets. */
 static bool told(const wyrm_stat *row, size_t stat, const wyrm_combatant *const fighters[2])

@@ -4,7 +4,7 @@
 
 #include <wyrm/design.h>
 
-#include "report/json.h"
+#include "output/json.h"
 
 /* A table of both: hit points and the stats that either of them has set. */
 void wyrm_fighters_table(const wyrm_design *design, const char *const names[2],

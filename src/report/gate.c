@@ -4,11 +4,12 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "report/figures.h"
-#include "report/json.h"
-#include "report/table.h"
+#include "output/figures.h"
+#include "output/json.h"
+#include "output/table.h"
 
 static bool is_share(const wyrm_gate_row *row)
 {
@@ -28,6 +29,24 @@ const char *wyrm_gate_value_text(const wyrm_gate_row *row, double value, wyrm_fi
     return is_share(row) ? wyrm_figure_percent(value, out) : wyrm_figure_exact(value, out);
 }
 
+#define DECIMALS_MORE 4 /* that a difference may need beyond those that its interval supports */
+
+/* Whether the answer about a row follows from its difference as it is written: "-5.2 ± 2.1" is more than a
+ * margin of 5. */
+static bool answer_follows(const wyrm_gate_row *row, double scale, const char *text)
+{
+    const double nothing = 1e-9;
+    double margin = scale * row->margin;
+    const char *blank = strrchr(text, ' ');
+    if (!blank)
+        return true; /* without an interval */
+    double difference = fabs(strtod(text, NULL)), half = strtod(blank + 1, NULL);
+    bool beyond = scale * fabs(row->difference) > margin;
+    bool within = row->ci95.low >= -row->margin && row->ci95.high <= row->margin;
+    return (difference > margin + nothing) == beyond &&
+           (difference + half <= margin + nothing) == within;
+}
+
 const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row, wyrm_figure *out)
 {
     double scale = is_share(row) ? 100.0 : 1.0;
@@ -36,8 +55,12 @@ const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row
     if (row->ci95.high - row->ci95.low <= 0.0)
         snprintf(figure.text, sizeof figure.text, "%.4g", scale * row->difference);
     else
-        wyrm_figure_sampled(style, scale * row->difference, ci95, &figure);
-    snprintf(out->text, sizeof out->text, "%s%.50s%s", row->difference > 0.0 ? "+" : "",
+        for (int more = 0; more <= DECIMALS_MORE; more++) {
+            wyrm_figure_finer(style, scale * row->difference, ci95, more, &figure);
+            if (answer_follows(row, scale, figure.text))
+                break;
+        }
+    snprintf(out->text, sizeof out->text, "%s%.50s%s", strtod(figure.text, NULL) > 0.0 ? "+" : "",
              figure.text, is_share(row) ? " points" : "");
     return out->text;
 }
@@ -139,6 +162,16 @@ static wyrm_tone tone_of(const wyrm_gate_row *row)
                                                  : WYRM_TONE_DOUBT;
 }
 
+/* A margin is not rounded: what is held to it can be checked. */
+static const char *margin_text(const wyrm_gate_row *row, wyrm_figure *out)
+{
+    wyrm_figure figure;
+    bool share = is_share(row);
+    wyrm_figure_exact(share ? 100.0 * row->margin : row->margin, &figure);
+    snprintf(out->text, sizeof out->text, "%.50s%s", figure.text, share ? " %" : "");
+    return out->text;
+}
+
 static void print_changed(const wyrm_gate_report *report, wyrm_page *page)
 {
     for (size_t i = 0; i < report->gate->count; i++) {
@@ -177,7 +210,7 @@ wyrm_status wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page, wy
         wyrm_table_cell(&table, wyrm_gate_value_text(row, row->before.mean, &figure));
         wyrm_table_cell(&table, wyrm_gate_value_text(row, row->after.mean, &figure));
         wyrm_table_cell(&table, wyrm_gate_difference_text(page->style, row, &figure));
-        wyrm_table_cell(&table, wyrm_gate_value_text(row, row->margin, &figure));
+        wyrm_table_cell(&table, margin_text(row, &figure));
         wyrm_table_cell(&table, row->p < 0.0001 ? "<0.0001" : wyrm_figure_exact(row->p, &figure));
         wyrm_table_cell(&table, wyrm_gate_answer_word(row->answer));
     }

@@ -5,8 +5,8 @@
 
 #include <wyrm/gate.h>
 
-#include "report/figures.h"
-#include "report/json.h"
+#include "output/figures.h"
+#include "output/json.h"
 
 typedef struct wyrm_gate_report {
     const wyrm_gate *gate;

@@ -1,11 +1,11 @@
 /* The answer of `wyrm hit`: the distribution of one attack. */
 #include "report/report.h"
 
-#include "report/chart.h"
+#include "output/chart.h"
 #include "report/fighters.h"
-#include "report/figures.h"
+#include "output/figures.h"
 #include "report/hit_words.h"
-#include "report/json.h"
+#include "output/json.h"
 
 /* The damage, and the attacks until the defender is dead (NULL where that never comes). */
 static wyrm_status measure(const wyrm_hit_report *hit, wyrm_pmf **damage, wyrm_pmf **attacks,

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "report/figures.h"
+#include "output/figures.h"
 #include "report/hit_words.h"
-#include "report/json.h"
-#include "report/plot.h"
-#include "report/table.h"
+#include "output/json.h"
+#include "output/plot.h"
+#include "output/table.h"
 
 #define ROWS_MAX 24 /* of the table; more points are left to --json */
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "report/figures.h"
+#include "output/figures.h"
 
 /* What an attack is called: for scripts, and for people. */
 static const char *const attack_names[][2] = {

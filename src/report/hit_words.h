@@ -2,7 +2,7 @@
 #ifndef WYRM_SRC_REPORT_HIT_WORDS_H
 #define WYRM_SRC_REPORT_HIT_WORDS_H
 
-#include "report/json.h"
+#include "output/json.h"
 #include "report/report.h"
 
 typedef struct wyrm_hit_words {

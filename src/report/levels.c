@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/figures.h"
-#include "report/json.h"
-#include "report/table.h"
+#include "output/figures.h"
+#include "output/json.h"
+#include "output/table.h"
 
 /* The highest level that experience is told for: the library's wyrm_growth_at_level goes no
  * further. */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/table.h"
+#include "output/table.h"
 
 /* What a sample gave, with its interval; for a column beside the exact values. */
 static const char *sampled(wyrm_style style, const wyrm_loot_figure *figure, double scale,

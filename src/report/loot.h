@@ -2,8 +2,8 @@
 #ifndef WYRM_SRC_REPORT_LOOT_H
 #define WYRM_SRC_REPORT_LOOT_H
 
-#include "report/figures.h"
-#include "report/json.h"
+#include "output/figures.h"
+#include "output/json.h"
 #include "report/report.h"
 
 /* Whether a category is asked for: all are where none is named. */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/table.h"
+#include "output/table.h"
 
 #define WANTED ((WYRM_PITY_HEALTHY_LOW + WYRM_PITY_HEALTHY_HIGH) / 2)
 

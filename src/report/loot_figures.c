@@ -28,15 +28,9 @@ const char *wyrm_loot_value(wyrm_style style, const wyrm_loot_figure *figure, wy
 
 const char *wyrm_loot_share(wyrm_style style, const wyrm_loot_figure *figure, wyrm_figure *out)
 {
-    wyrm_figure number;
     if (figure->has_exact)
         return wyrm_figure_percent(figure->exact, out);
     if (!figure->has_value)
         return wyrm_figure_exact(NAN, out);
-    const char *text = wyrm_figure_sampled(
-        style, 100 * figure->value,
-        (wyrm_interval){100 * figure->ci95.low, 100 * figure->ci95.high}, &number);
-    int head = (int)strcspn(text, " ");
-    snprintf(out->text, sizeof out->text, "%.*s %%%s", head, text, text + head);
-    return out->text;
+    return wyrm_figure_share(style, figure->value, figure->ci95, out);
 }

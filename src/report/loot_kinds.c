@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/table.h"
+#include "output/table.h"
 
 const double *wyrm_loot_depth(const wyrm_loot_by_depth *found, size_t depth)
 {

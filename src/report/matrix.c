@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/figures.h"
-#include "report/json.h"
-#include "report/table.h"
+#include "output/figures.h"
+#include "output/json.h"
+#include "output/table.h"
 
 /* Columns that whole percents take on the page; more than fit are shown by tenths. */
 #define WIDE_CELL   3

@@ -4,12 +4,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "report/json.h"
+#include "output/json.h"
 
 static bool same_ruleset(const wyrm_replay_report *report)
 {
-    return strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(report->design)),
-                  wyrm_replay_facts_of(report->replay)->hash) == 0;
+    return strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(report->design)), report->facts->hash) == 0;
 }
 
 /* What the player would have been told is a sentence already. */
@@ -21,7 +20,7 @@ static bool ends_a_sentence(const char *text)
 
 static void add_notes(const wyrm_replay_report *report, wyrm_page *page)
 {
-    const wyrm_replay_facts *facts = wyrm_replay_facts_of(report->replay);
+    const wyrm_replay_facts *facts = report->facts;
     if (!same_ruleset(report))
         wyrm_page_wrapf(
             page, 0, 6, "note: it was recorded with other rules: %s %s then, %s %s now.",
@@ -36,7 +35,7 @@ static void add_notes(const wyrm_replay_report *report, wyrm_page *page)
 
 wyrm_status wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page, wyrm_error *error)
 {
-    const wyrm_replay_facts *facts = wyrm_replay_facts_of(report->replay);
+    const wyrm_replay_facts *facts = report->facts;
     const wyrm_replay_verdict *verdict = report->verdict;
     size_t count = wyrm_replay_count(report->replay);
     if (verdict->same)
@@ -47,7 +46,8 @@ wyrm_status wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page
         wyrm_page_addf(page, ": %zu command%s, up to turn %" PRIu32 ".\n", count,
                        count == 1 ? "" : "s", verdict->turn);
     else
-        wyrm_page_addf(page, ": %s%s\n", verdict->why, ends_a_sentence(verdict->why) ? "" : ".");
+        wyrm_page_wrapf(page, (int)strlen("Another game"), 0, ": %s%s", verdict->why,
+                        ends_a_sentence(verdict->why) ? "" : ".");
     wyrm_page_wrapf(page, 0, 0, "%s: %s, seed %" PRIu64 ", run %" PRIu64 ", played by %s.",
                     report->file, facts->ruleset, facts->seed, facts->run,
                     facts->player[0] != '\0' ? facts->player : "a person");
@@ -58,7 +58,7 @@ wyrm_status wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page
 wyrm_status wyrm_report_replay_json(const wyrm_replay_report *report, wyrm_page *page,
                                     wyrm_error *error)
 {
-    const wyrm_replay_facts *facts = wyrm_replay_facts_of(report->replay);
+    const wyrm_replay_facts *facts = report->facts;
     const wyrm_replay_verdict *verdict = report->verdict;
     wyrm_answer json = wyrm_answer_new("replay", wyrm_design_ruleset(report->design));
     json_t *recorded = json_object();

@@ -4,12 +4,13 @@
 
 #include <wyrm/replay.h>
 
-#include "report/page.h"
+#include "output/page.h"
 
 /* A recording that was checked against a ruleset. */
 typedef struct wyrm_replay_report {
     const wyrm_design *design;
     const wyrm_replay *replay;
+    const wyrm_replay_facts *facts; /* with what it was recorded, or the file of results was made */
     const wyrm_replay_verdict *verdict;
     const char *file;
     bool cut; /* its last line was cut short and is left out */

@@ -16,7 +16,7 @@
 #include <wyrm/threat_floor.h>
 #include <wyrm/truth.h>
 
-#include "report/page.h"
+#include "output/page.h"
 
 /* ---------------------------------------------------------------- rules guide */
 /* The metrics that targets can name, as a section of the guide in Markdown. */

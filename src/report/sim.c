@@ -1,9 +1,9 @@
 /* `wyrm sim` as text: the answer in words, then depth by depth. */
 #include "report/sim.h"
 
-#include "report/figures.h"
+#include "output/figures.h"
 #include "report/sim_tables.h"
-#include "report/table.h"
+#include "output/table.h"
 
 #define CAUSES 8 /* of death that text tells */
 
@@ -14,19 +14,17 @@ static void print_arena(const wyrm_sim_report *report, wyrm_page *page)
     uint64_t killed = summary->ends[WYRM_RUN_KILLED];
     wyrm_page_wrapf(page, 0, 0, "%s: the player wins %s of such fights, in %s turns each.",
                     report->facts->arena,
-                    wyrm_sim_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
+                    wyrm_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
                     wyrm_figure_mean(page->style, &summary->turns, &turns));
     if (summary->hp_left.count > 0) {
-        wyrm_moments percent = summary->hp_left;
-        percent.mean *= 100.0;
-        percent.m2 *= 10000.0;
-        wyrm_page_wrapf(page, 0, 0, "Who wins has %s %% of the hit points left.",
-                        wyrm_figure_mean(page->style, &percent, &left));
+        wyrm_page_wrapf(page, 0, 0, "Who wins has %s of the hit points left.",
+                        wyrm_figure_share(page->style, summary->hp_left.mean,
+                                          wyrm_moments_interval(&summary->hp_left, 0.95), &left));
     }
     if (killed > 0)
         wyrm_page_wrapf(page, 0, 0, "%s are lost.",
-                        wyrm_sim_share(page->style, (double)killed / (double)summary->runs,
-                                       wyrm_wilson(killed, summary->runs, 0.95), &lost));
+                        wyrm_figure_share(page->style, (double)killed / (double)summary->runs,
+                                          wyrm_wilson(killed, summary->runs, 0.95), &lost));
 }
 
 /* The cause that ends most runs, its depths together: the first death of it in the list, the most
@@ -74,7 +72,7 @@ static void print_headline(const wyrm_sim_report *report, wyrm_page *page)
                     "%s: the %s wins %s of its runs; they end at depth %s on average, "
                     "half of them between %.0f and %.0f.",
                     wyrm_ruleset_title(wyrm_design_ruleset(report->design)), report->facts->bot,
-                    wyrm_sim_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
+                    wyrm_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
                     wyrm_figure_mean(page->style, &summary->final_depth, &depth),
                     wyrm_counts_quantile(summary->final_depths, 0.25, &unused),
                     wyrm_counts_quantile(summary->final_depths, 0.75, &unused));
@@ -105,9 +103,9 @@ static void print_depths(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_table_cell(&table, wyrm_figure_exact(depth->depth, &figure));
         wyrm_table_cell(&table, wyrm_figure_exact((double)depth->entered, &figure));
         wyrm_table_cell(
-            &table, wyrm_sim_share(page->style, depth->survival, depth->survival_ci95, &figure));
+            &table, wyrm_figure_share(page->style, depth->survival, depth->survival_ci95, &figure));
         wyrm_table_cell(&table,
-                        wyrm_sim_share(page->style, depth->hazard, depth->hazard_ci95, &figure));
+                        wyrm_figure_share(page->style, depth->hazard, depth->hazard_ci95, &figure));
         for (const wyrm_sim_column *column = wyrm_sim_columns; column->key; column++) {
             const wyrm_moments *moments = wyrm_sim_moments(depth, column);
             wyrm_table_cell(
@@ -137,8 +135,8 @@ static void print_deaths(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_table_cell(&table, wyrm_sim_killer(report->design, death));
         wyrm_table_cell(&table, wyrm_figure_exact(death->depth, &figure));
         wyrm_table_cell(&table,
-                        wyrm_sim_share(page->style, (double)death->count / (double)summary->runs,
-                                       wyrm_wilson(death->count, summary->runs, 0.95), &figure));
+                        wyrm_figure_share(page->style, (double)death->count / (double)summary->runs,
+                                          wyrm_wilson(death->count, summary->runs, 0.95), &figure));
     }
     if (summary->death_count > 0)
         wyrm_table_print(&table, page, 0);

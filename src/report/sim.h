@@ -4,7 +4,7 @@
 
 #include <wyrm/results.h>
 
-#include "report/page.h"
+#include "output/page.h"
 
 /* A simulation and what it was of. */
 typedef struct wyrm_sim_report {

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "report/json.h"
+#include "output/json.h"
 #include "report/sim_tables.h"
-#include "report/table.h"
+#include "output/table.h"
 
 #define LINES_MAX 64
 
@@ -153,8 +153,8 @@ wyrm_status wyrm_report_calibrate(const wyrm_calibrate_report *report, wyrm_page
         wyrm_table_cell(&table, lines[i].metric);
         for (int side = 0; side < 2; side++)
             wyrm_table_cell(&table, lines[i].share
-                                        ? wyrm_sim_share(page->style, lines[i].values[side],
-                                                         lines[i].ci95[side], &figure)
+                                        ? wyrm_figure_share(page->style, lines[i].values[side],
+                                                            lines[i].ci95[side], &figure)
                                         : wyrm_figure_sampled(page->style, lines[i].values[side],
                                                               lines[i].ci95[side], &figure));
         wyrm_table_cell(&table, difference_words(&lines[i], &figure));

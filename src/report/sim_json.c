@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "report/json.h"
+#include "output/json.h"
 
 static json_t *share_json(wyrm_answer *json, double value, wyrm_interval ci95)
 {

@@ -41,13 +41,3 @@ size_t wyrm_sim_depths_shown(const wyrm_summary *summary, bool verbose)
         shown--;
     return shown;
 }
-
-/* "12.3 % ± 0.4" of a share and its interval. */
-const char *wyrm_sim_share(wyrm_style style, double share, wyrm_interval ci95, wyrm_figure *out)
-{
-    wyrm_figure percent;
-    wyrm_interval hundred = {100.0 * ci95.low, 100.0 * ci95.high};
-    wyrm_figure_sampled(style, 100.0 * share, hundred, &percent);
-    snprintf(out->text, sizeof out->text, "%.55s %%", percent.text);
-    return out->text;
-}

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-#include "report/table.h"
+#include <wyrm/play_rules.h>
+
+#include "output/table.h"
 
 #define MONSTERS 10 /* that text tells of, the deadliest */
 #define ITEMS    10 /* the most found */
@@ -45,10 +47,11 @@ static void print_monster(const wyrm_sim_report *report, size_t index, wyrm_page
     wyrm_table_cell(table, rate(style, &monster->damage_taken, &figure));
     wyrm_table_cell(table, rate(style, &monster->damage_per_taken, &figure));
     wyrm_table_cell(table, rate(style, &monster->attacks_to_die, &figure));
-    wyrm_table_cell(table, monster->fatal.count >= 2 && monster->fatal.x > 0.0
-                               ? wyrm_sim_share(style, wyrm_clusters_ratio(&monster->fatal),
-                                                wyrm_clusters_share(&monster->fatal, 0.95), &figure)
-                               : "-");
+    wyrm_table_cell(table,
+                    monster->fatal.count >= 2 && monster->fatal.x > 0.0
+                        ? wyrm_figure_share(style, wyrm_clusters_ratio(&monster->fatal),
+                                            wyrm_clusters_share(&monster->fatal, 0.95), &figure)
+                        : "-");
 }
 
 /* "Never met: A, B and 3 more." */
@@ -168,6 +171,32 @@ void wyrm_sim_print_monsters(const wyrm_sim_report *report, wyrm_page *page)
         print_never(page, "Never met", never, never_count, report->verbose);
 }
 
+/* Whether the player has items of the kind from the start. */
+static bool is_in_kit(const wyrm_play_rules *rules, const char *kind)
+{
+    for (size_t i = 0; i < rules->kit_count; i++)
+        if (strcmp(rules->kit[i], kind) == 0)
+            return true;
+    return false;
+}
+
+/* What is had from the start is used or left over without being found. */
+static void print_kit(const wyrm_sim_report *report, const wyrm_item_kind *kinds, wyrm_page *page)
+{
+    const wyrm_play_rules rules = wyrm_play_rules_of(wyrm_design_ruleset(report->design));
+    wyrm_text text = {0};
+    bool arena = report->facts->arena[0] != '\0';
+    for (size_t i = 0; i < report->summary->item_count && !arena; i++)
+        if (is_in_kit(&rules, kinds[i].name))
+            wyrm_text_appendf(&text, "%s%s", text.length > 0 ? ", " : "", kinds[i].title);
+    if (text.failed)
+        wyrm_page_fail(page);
+    else if (text.length > 0)
+        wyrm_page_wrapf(page, 0, 0, "Had from the start, which is not counted as found: %s.",
+                        text.bytes);
+    wyrm_text_drop(&text);
+}
+
 static void print_item(const wyrm_sim_report *report, const wyrm_item_kind *kinds, size_t index,
                        wyrm_table *table)
 {
@@ -214,5 +243,6 @@ void wyrm_sim_print_items(const wyrm_sim_report *report, wyrm_page *page)
     wyrm_table_free(&table);
     if (shown < ranks.count)
         wyrm_page_wrapf(page, 0, 0, "(%zu more: --verbose)", ranks.count - shown);
+    print_kit(report, kinds, page);
     print_never(page, "Found and never used", never, never_count, report->verbose);
 }

@@ -2,10 +2,8 @@
 #ifndef WYRM_SRC_REPORT_SIM_TABLES_H
 #define WYRM_SRC_REPORT_SIM_TABLES_H
 
-#include "report/figures.h"
+#include "output/figures.h"
 #include "report/sim.h"
-
-const char *wyrm_sim_share(wyrm_style style, double share, wyrm_interval ci95, wyrm_figure *out);
 
 /* Quantiles beside means. */
 void wyrm_sim_print_spreads(const wyrm_sim_report *report, wyrm_page *page);

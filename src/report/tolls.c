@@ -6,8 +6,8 @@
 
 #include "judge/crowd.h"
 #include "judge/metric_rows.h"
-#include "report/figures.h"
-#include "report/table.h"
+#include "output/figures.h"
+#include "output/table.h"
 
 static void add(const wyrm_reference *reference, int32_t depth, const judge_toll *toll,
                 wyrm_tolls *out)
@@ -75,13 +75,9 @@ wyrm_status wyrm_tolls_find(const wyrm_design *design, uint64_t seed, wyrm_tolls
 static const char *share_text(wyrm_style style, const wyrm_toll *toll, double share,
                               wyrm_interval ci95, wyrm_figure *out)
 {
-    wyrm_figure percent;
-    wyrm_interval hundred = {100.0 * ci95.low, 100.0 * ci95.high};
     if (!toll->sampled || !(ci95.high > ci95.low))
         return wyrm_figure_percent(share, out);
-    wyrm_figure_sampled(style, 100.0 * share, hundred, &percent);
-    snprintf(out->text, sizeof out->text, "%.55s %%", percent.text);
-    return out->text;
+    return wyrm_figure_share(style, share, ci95, out);
 }
 
 /* Who is meant by the player of each depth, once for all depths in a row that have the same. */

@@ -6,8 +6,8 @@
 #include <wyrm/design.h>
 #include <wyrm/stats.h>
 
-#include "report/json.h"
-#include "report/page.h"
+#include "output/json.h"
+#include "output/page.h"
 
 #define WYRM_TOLLS_MAX 60 /* deeper depths are left out */
 

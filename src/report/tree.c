@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "report/json.h"
+#include "output/json.h"
 #include "report/tree.h"
 
 wyrm_status wyrm_report_tree(const wyrm_design *design, wyrm_page *page, wyrm_error *error)

@@ -2,7 +2,7 @@
 #ifndef WYRM_SRC_REPORT_TREE_H
 #define WYRM_SRC_REPORT_TREE_H
 
-#include "report/json.h"
+#include "output/json.h"
 
 json_t *wyrm_value_json(wyrm_answer *json, const wyrm_value *value);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "report/figures.h"
+#include "output/figures.h"
 
 const wyrm_verdict wyrm_severity[WYRM_SEVERITIES] = {WYRM_FAIL, WYRM_WARN, WYRM_UNCLEAR, WYRM_PASS};
 

@@ -4,7 +4,7 @@
 
 #include <wyrm/judge.h>
 
-#include "report/page.h"
+#include "output/page.h"
 
 /* One target: its judged places, judged[0..count-1]. */
 typedef struct wyrm_aim {

@@ -1,6 +1,7 @@
 /* "Did you mean": the distance of two words, and the nearest of many. */
 #include <wyrm/ruleset.h>
 
+#include <stdio.h>
 #include <string.h>
 
 /* Longer words are no typing errors of a key. */
@@ -82,4 +83,31 @@ const char *wyrm_nearest(const char *word, const char *const *candidates, size_t
         }
     }
     return nearest != NULL ? nearest : by_beginning(word, length, candidates, count);
+}
+
+/* "one of a, b, c"; "" where that does not fit. */
+static void list(const char *const *candidates, size_t count, char *out, size_t size)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < count; i++) {
+        int added =
+            snprintf(out + length, size - length, "%s%s", i == 0 ? "one of " : ", ", candidates[i]);
+        if (added < 0 || (size_t)added >= size - length) {
+            out[0] = '\0';
+            return;
+        }
+        length += (size_t)added;
+    }
+}
+
+void wyrm_suggest(wyrm_error *error, const char *word, const char *const *candidates, size_t count)
+{
+    if (!error)
+        return;
+    const char *nearest = wyrm_nearest(word, candidates, count);
+    error->hint[0] = '\0';
+    if (nearest)
+        snprintf(error->hint, sizeof error->hint, "did you mean '%.100s'?", nearest);
+    else
+        list(candidates, count, error->hint, sizeof error->hint);
 }

@@ -53,6 +53,8 @@ static void take(tui_app *app, void *state, const tui_input *input)
         bool yes = taken == TUI_LIST_CHOSEN && (ask->list.chosen == 0) == ask->yes_first;
         tui_pop(app);
         ask->answer(app, yes, ask->context);
+    } else if (taken == TUI_LIST_IGNORED) {
+        tui_useless_key(app, input);
     }
 }
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/page.h"
+#include "output/page.h"
 #include "tui/characters.h"
 
 #define TEXT_MAX 2048

@@ -4,6 +4,7 @@
 
 #include "tui/column.h"
 #include "tui/figures.h"
+#include "tui/hints.h"
 #include "tui/list.h"
 #include "tui/odds.h"
 #include "tui/windows.h"
@@ -50,7 +51,7 @@ static void draw_odds(const tui_session *session, const wyrm_combatant *then, tu
     for (size_t i = 0; i < count; i++) {
         char text[TUI_ODDS_CHANGE_MAX];
         tui_style style;
-        if (tui_odds_change(session, &opponents[i], then, ' ', text, &style))
+        if (tui_odds_change(session, &opponents[i], then, false, ' ', text, &style))
             tui_say(canvas, area, style, text);
     }
 }
@@ -87,6 +88,8 @@ static void take(tui_app *app, void *state, const tui_input *input)
     tui_list_answer answer = tui_list_take(&choosing->list, &source, input);
     if (answer == TUI_LIST_LEFT)
         tui_notice(app, "A choice has to be made before the game goes on.");
+    else if (answer == TUI_LIST_IGNORED)
+        tui_useless_key(app, input);
     if (answer != TUI_LIST_CHOSEN)
         return;
     wyrm_command command = {.kind = WYRM_DO_CHOOSE, .argument = (int32_t)choosing->list.chosen};

@@ -26,7 +26,9 @@ static void fill(const tui_session *session, tui_facts *facts)
     tui_facts_gap(facts);
     tui_facts_journey(facts, session);
     if (session->dump_path[0] != '\0') {
-        tui_facts_add(facts, TUI_PLAIN, "this page", "is kept, with the recording beside it, in");
+        tui_facts_add(facts, TUI_PLAIN, "this page",
+                      session->replay != NULL ? "is kept, with the recording beside it, in"
+                                              : "is kept in");
         tui_facts_wide(facts, TUI_PLAIN, session->dump_path);
     }
     if (session->trouble[0] != '\0')

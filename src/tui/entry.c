@@ -40,12 +40,14 @@ static void draw(tui_app *app, void *state, tui_canvas *canvas)
     canvas->cursor_y = line.y;
 }
 
-static void type(entry_state *entry, uint32_t character)
+static void type(tui_app *app, entry_state *entry, uint32_t character)
 {
     char bytes[TUI_CHARACTER_MAX];
     if (entry->allowed != NULL &&
-        (character > 0x7e || strchr(entry->allowed, (int)character) == NULL))
+        (character > 0x7e || strchr(entry->allowed, (int)character) == NULL)) {
+        tui_notice(app, "Only these belong here: %s", entry->allowed);
         return;
+    }
     if (!entry->touched)
         entry->text[0] = '\0';
     entry->touched = true;
@@ -69,7 +71,7 @@ static void take(tui_app *app, void *state, const tui_input *input)
         entry->text[length > 0 ? wyrm_utf8_cut(entry->text, length, length - 1) : 0] = '\0';
         entry->touched = true;
     } else if (input->character != 0) {
-        type(entry, input->character);
+        type(app, entry, input->character);
     } else if (input->key == KEY_EMPTIES) {
         entry->text[0] = '\0';
     } else if (is(input, TUI_CONFIRM, TUI_KEY_ENTER) && entry->text[0] != '\0') {
@@ -77,6 +79,8 @@ static void take(tui_app *app, void *state, const tui_input *input)
         memcpy(text, entry->text, sizeof text);
         tui_pop(app);
         entry->answer(app, text, entry->context);
+    } else if (is(input, TUI_CONFIRM, TUI_KEY_ENTER)) {
+        tui_notice(app, "Type something first; Esc goes back.");
     } else if (is(input, TUI_CANCEL, TUI_KEY_ESCAPE) || input->other_button) {
         tui_pop(app);
     }

@@ -37,12 +37,20 @@ static wyrm_status tell(wyrm_errors *errors, wyrm_status status, const wyrm_erro
     return status;
 }
 
-/* What finds the same ruleset from everywhere: the name of a shipped one, else the whole path. */
-static void keep_source(tui_session *session, const char *name)
+/* What finds the same ruleset from everywhere: the name of a shipped one, else the whole path. It has
+ * to fit into saves and recordings: one that is cut finds nothing. */
+static wyrm_status keep_source(tui_session *session, const char *name, wyrm_error *error)
 {
     char *whole = wyrm_shipped_find(name) == NULL ? realpath(name, NULL) : NULL;
-    snprintf(session->source, sizeof session->source, "%s", whole != NULL ? whole : name);
+    size_t length = strlen(whole != NULL ? whole : name);
+    if (length < sizeof session->source)
+        memcpy(session->source, whole != NULL ? whole : name, length + 1);
     free(whole);
+    if (length < sizeof session->source)
+        return WYRM_OK;
+    return wyrm_fail(error, WYRM_ERROR_LIMIT,
+                     "the whole path of this ruleset has %zu bytes; a saved game keeps at most %zu",
+                     length, sizeof session->source - 1);
 }
 
 /* A session of a ruleset, without a game. */
@@ -56,11 +64,28 @@ static wyrm_status open_ruleset(const char *name, tui_session **out, wyrm_errors
         return status;
     status = tui_session_new(design, out, &error);
     if (status == WYRM_OK)
-        keep_source(*out, name);
+        status = keep_source(*out, name, &error);
     return tell(errors, status, &error, out);
 }
 
 /* ---------------------------------------------------------------- new */
+
+/* All of what is left alone, or an error: a recording of a part would be that of another game. */
+static wyrm_status keep_without(const tui_new_game *game, wyrm_replay_facts *facts,
+                                wyrm_error *error)
+{
+    if (game->without_count > WYRM_REPLAY_WITHOUTS_MAX)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT,
+                         "a game can be played without %d kinds of things at most, not %zu",
+                         WYRM_REPLAY_WITHOUTS_MAX, game->without_count);
+    for (size_t i = 0; i < game->without_count; i++) {
+        if (strlen(game->without[i]) >= sizeof facts->without[0])
+            return wyrm_fail(error, WYRM_ERROR_LIMIT, "'%.40s...' has more than %zu bytes",
+                             game->without[i], sizeof facts->without[0] - 1);
+        strcpy(facts->without[facts->without_count++], game->without[i]);
+    }
+    return WYRM_OK;
+}
 
 static wyrm_status begin_replay(tui_session *session, const tui_new_game *game, wyrm_error *error)
 {
@@ -73,10 +98,9 @@ static wyrm_status begin_replay(tui_session *session, const tui_new_game *game, 
     wyrm_utf8_copy(facts->version, sizeof facts->version, wyrm_version());
     wyrm_utf8_copy(facts->source, sizeof facts->source, session->source);
     facts->seed = game->seed;
-    for (size_t i = 0; i < game->without_count && i < WYRM_REPLAY_WITHOUTS_MAX; i++)
-        wyrm_utf8_copy(facts->without[facts->without_count++], sizeof facts->without[0],
-                       game->without[i]);
-    wyrm_status status = wyrm_replay_new(facts, &session->replay, error);
+    wyrm_status status = keep_without(game, facts, error);
+    if (status == WYRM_OK)
+        status = wyrm_replay_new(facts, &session->replay, error);
     free(facts);
     return status;
 }

@@ -22,7 +22,9 @@ uint64_t tui_random_seed(void);
 
 /* On success *out is owned by the caller (tui_session_free); else `errors` tells everything and the
  * status is one of wyrm_design_open, wyrm_engine_new, wyrm_game_start, or
- * WYRM_ERROR_IO  the same game is being played elsewhere */
+ * WYRM_ERROR_IO     the same game is being played elsewhere
+ * WYRM_ERROR_LIMIT  the path of the ruleset, or what is left alone, does not fit into saves and
+ *                   recordings */
 WYRM_MUST_CHECK wyrm_status tui_game_new(const tui_paths *paths, const tui_new_game *game,
                                          tui_session **out, wyrm_errors *errors);
 
@@ -40,6 +42,7 @@ typedef struct tui_saved {
     char path[TUI_PATH_MAX];
     time_t changed;
     wyrm_save_facts facts; /* where error.code is WYRM_OK */
+    bool climbs; /* its ruleset leads up: it has floors, not depths; false where it is gone */
     wyrm_error error;
 } tui_saved;
 

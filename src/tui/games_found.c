@@ -31,6 +31,31 @@ static void look_at(tui_saved *saved)
     free(text);
 }
 
+/* Whether the ruleset of a save leads up. */
+static bool find_climbs(const char *source)
+{
+    wyrm_design *design;
+    if (wyrm_design_open(source, &design, NULL) != WYRM_OK)
+        return false;
+    bool climbs = wyrm_play_rules_of(wyrm_design_ruleset(design)).climbs;
+    wyrm_design_free(design);
+    return climbs;
+}
+
+/* Each ruleset is asked once. */
+static void learn_climbs(tui_saved *saved, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t same = 0;
+        if (saved[i].error.code != WYRM_OK)
+            continue;
+        while (same < i && (saved[same].error.code != WYRM_OK ||
+                            strcmp(saved[same].facts.source, saved[i].facts.source) != 0))
+            same++;
+        saved[i].climbs = same < i ? saved[same].climbs : find_climbs(saved[i].facts.source);
+    }
+}
+
 /* The last one played first; of a moment by name. */
 static int order(const void *one, const void *other)
 {
@@ -77,6 +102,7 @@ wyrm_status tui_games_find(const tui_paths *paths, tui_saved **out, size_t *coun
         *count = 0;
     } else if (*count > 0) {
         qsort(*out, *count, sizeof **out, order);
+        learn_climbs(*out, *count);
     }
     return status;
 }

@@ -81,7 +81,8 @@ static void add_paragraphs(const tui_app *app, tui_facts *facts, const char *tex
         size_t length = strcspn(text, "\n");
         char part[TUI_PAGE_TEXT_MAX], hint[TUI_HINT_MAX];
         snprintf(part, sizeof part, "%.*s", (int)length, text);
-        tui_facts_add(facts, TUI_PLAIN, "", "%s", tui_hint(app, part, hint));
+        tui_facts_wide(facts, TUI_PLAIN, tui_hint(app, part, hint));
+        tui_facts_gap(facts);
         text += length + (text[length] == '\n');
     }
 }
@@ -150,7 +151,6 @@ void tui_show_help(tui_app *app, const char *name)
             continue;
         tui_facts_heading(&help->facts, pages[i].title);
         add_paragraphs(app, &help->facts, pages[i].text);
-        tui_facts_gap(&help->facts);
     }
     add_keys(&help->facts, tui_app_keys(app));
     add_files(&help->facts, tui_app_paths(app));

@@ -35,3 +35,10 @@ const char *tui_hint(const tui_app *app, const char *text, char out[TUI_HINT_MAX
     out[used] = '\0';
     return out;
 }
+
+void tui_useless_key(tui_app *app, const tui_input *input)
+{
+    char hint[TUI_HINT_MAX];
+    if (input->character > ' ')
+        tui_notice(app, "%s", tui_hint(app, "That key does nothing here. {help}: help", hint));
+}

@@ -10,4 +10,7 @@
  * becomes "Esc: back". Returns `out`. */
 const char *tui_hint(const tui_app *app, const char *text, char out[TUI_HINT_MAX]);
 
+/* Tells that a key that types something means nothing here. */
+void tui_useless_key(tui_app *app, const tui_input *input);
+
 #endif

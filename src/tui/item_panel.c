@@ -16,10 +16,23 @@ static void draw_odds(const tui_session *session, const wyrm_combatant *then, tu
     char text[TUI_ODDS_CHANGE_MAX];
     tui_style style;
     if (tui_opponents(session, opponents) == 0 ||
-        !tui_odds_change(session, &opponents[0], then, '\n', text, &style))
+        !tui_odds_change(session, &opponents[0], then, true, '\n', text, &style))
         return;
     tui_skip(area, 1);
     tui_say(canvas, area, style, text);
+    tui_say(canvas, area, TUI_DIM, opponents[0].in_sight ? TUI_ODDS_ASSUME : TUI_ODDS_ASSUME_LATER);
+}
+
+/* What a drink that heals would do to them. */
+static void draw_healing(const tui_session *session, size_t item, tui_canvas *canvas,
+                         tui_area *area)
+{
+    wyrm_effect effect = wyrm_pack_effect(session->engine, session->game, item);
+    wyrm_combatant then = session->game->player.combatant;
+    if (effect.kind != WYRM_EFFECT_HEAL)
+        return;
+    wyrm_effect_use(&effect, &then);
+    draw_odds(session, &then, canvas, area);
 }
 
 static void draw_changes(const tui_session *session, size_t item, tui_canvas *canvas,
@@ -57,6 +70,8 @@ void tui_item_panel_draw(const tui_session *session, size_t item, tui_canvas *ca
     if (!wyrm_can_use(session->engine, session->game, item, text)) {
         tui_skip(&area, 1);
         tui_say(canvas, &area, TUI_WARN, text);
+    } else {
+        draw_healing(session, item, canvas, &area);
     }
     if (class == WYRM_ITEM_WEAPON || class == WYRM_ITEM_ARMOR)
         draw_changes(session, item, canvas, &area);

@@ -51,11 +51,6 @@ static void find_stops(const tui_session *session, tui_cursor *cursor)
 
 /* ---- What is there, in words ---- */
 
-static const char *article(const char *name)
-{
-    return strchr("aeiouAEIOU", name[0]) != NULL ? "an" : "a";
-}
-
 static const char plain_floor[] = "the floor";
 
 static void say_ground(const tui_session *session, wyrm_position at, char *out, size_t size)
@@ -67,9 +62,10 @@ static void say_ground(const tui_session *session, wyrm_position at, char *out, 
     wyrm_tile tile = wyrm_known_tile(session->game, at.x, at.y, &known);
     const wyrm_game_item *item = wyrm_known_item(session->game, at.x, at.y);
     const char *goal = wyrm_mapper_goal(wyrm_design_mapper(session->design));
-    char name[WYRM_NAME_TEXT_MAX];
+    char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
     if (session->view->goal_known && tui_same_tile(session->view->goal, at)) {
-        snprintf(out, size, "%s: that is what you came for", goal == NULL ? "the goal" : goal);
+        wyrm_name_the(goal == NULL ? "goal" : goal, named);
+        snprintf(out, size, "%s: that is what you came for", named);
     } else if (item != NULL) {
         wyrm_item_text(session->engine, item, name);
         snprintf(out, size, "%s", name);
@@ -102,14 +98,15 @@ static void say_tile(const tui_session *session, const look_state *looking, char
         return;
     }
     if (looking->seen != NULL) {
-        char name[WYRM_NAME_TEXT_MAX], condition[80];
+        char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX], condition[80];
         tui_style style;
         const wyrm_game_monster *monster = &session->game->monsters[looking->seen->index];
         wyrm_monster_text(session->engine, monster, name);
         bool has = tui_condition_text(&monster->body, 0, condition, &style);
         condition[has ? strcspn(condition, " ") : 0] = '\0';
         bool plain = strcmp(ground, plain_floor) == 0;
-        snprintf(who, sizeof who, "%s %s%s%s%s", article(name), name, has ? ", " : "", condition,
+        wyrm_name_a(name, named);
+        snprintf(who, sizeof who, "%s%s%s%s", named, has ? ", " : "", condition,
                  plain ? "" : ", on ");
         if (plain)
             ground[0] = '\0';
@@ -172,7 +169,7 @@ static void draw_monster(const tui_session *session, const look_state *looking, 
     tui_skip(&area, tui_figures_draw(canvas, area, figures, count));
     if (looking->odds.known && area.height >= 4)
         tui_wrapped(canvas, (tui_area){area.x, area.y + area.height - 3, area.width, 3}, TUI_DIM,
-                    "Exact odds: alone, hand to hand, you strike first.");
+                    TUI_ODDS_ASSUME);
 }
 
 static void draw_item(const tui_session *session, const look_state *looking, tui_canvas *canvas)
@@ -233,11 +230,16 @@ static void take(tui_app *app, void *state, const tui_input *input)
         tui_play *play = looking->play;
         tui_pop(app);
         tui_errand_leave(app, play);
+    } else if ((input->deed == TUI_NEXT || input->deed == TUI_PREVIOUS) &&
+               looking->cursor.stop_count == 0) {
+        tui_notice(app, "You know of nothing here to look at.");
     } else if (tui_cursor_take(&looking->cursor, &tui_app_session(app)->game->map, input)) {
         if (input->mouse && looking->travels && tui_same_tile(before, looking->cursor.at))
             go(app, looking);
         else
             look(app, looking);
+    } else {
+        tui_useless_key(app, input);
     }
 }
 

@@ -67,15 +67,16 @@ static void do_abandon(tui_app *app, tui_play *play)
 /* What is in the menu; `saved` is told instead where the game is not saved. */
 static const struct {
     const char *text, *unsaved;
+    tui_deed deed; /* its key in the dungeon */
     void (*act)(tui_app *app, tui_play *play);
 } rows[] = {
-    {"Go on", NULL, do_resume},
-    {"Who you are", NULL, do_sheet},
-    {"Earlier messages", NULL, do_log},
-    {"The whole map", NULL, do_map},
-    {"Help", NULL, do_help},
-    {"Save and leave", "Leave (this game is not saved)", do_leave},
-    {"Abandon this game", NULL, do_abandon},
+    {"Go on", NULL, TUI_NOTHING, do_resume},
+    {"Who you are", NULL, TUI_SHEET, do_sheet},
+    {"Earlier messages", NULL, TUI_LOG, do_log},
+    {"The whole map", NULL, TUI_MAP, do_map},
+    {"Help", NULL, TUI_HELP, do_help},
+    {"Save and leave", "Leave (this game is not saved)", TUI_SAVE, do_leave},
+    {"Abandon this game", NULL, TUI_NOTHING, do_abandon},
 };
 
 static void row_of(const void *context, size_t index, tui_list_row *out)
@@ -110,6 +111,8 @@ static void take(tui_app *app, void *state, const tui_input *input)
         tui_pop(app);
     else if (answer == TUI_LIST_CHOSEN)
         rows[menu->list.chosen].act(app, play);
+    else if (answer == TUI_LIST_IGNORED)
+        tui_useless_key(app, input);
 }
 
 static const tui_screen_kind kind = {

@@ -98,11 +98,12 @@ static size_t find_in_sight(const tui_session *session, tui_opponent *out)
         const wyrm_seen_monster *seen = &session->view->monsters[i];
         const wyrm_game_monster *monster = &session->game->monsters[seen->index];
         char name[WYRM_NAME_TEXT_MAX];
-        if (!seen->in_sight || monster->body.turns[WYRM_ASLEEP] > 0)
+        if (!seen->in_sight)
             continue;
         wyrm_monster_text(session->engine, monster, name);
-        snprintf(out[count].name, sizeof out->name, "the %s", name);
-        out[count++].combatant = monster->body.combatant;
+        wyrm_name_the(name, out[count].name);
+        out[count].in_sight = true;
+        out[count++].monster = *monster;
     }
     return count;
 }
@@ -132,8 +133,11 @@ static size_t find_defeated(const tui_session *session, tui_opponent *out)
     for (size_t i = 0; i < count; i++) {
         const wyrm_monster *monster = wyrm_roster_monster(roster, best[i]);
         int32_t level = monster->level > 0 ? monster->level : session->game->difficulty.depth;
-        snprintf(out[i].name, sizeof out->name, "another %s", monster->title);
-        wyrm_roster_spawn(roster, best[i], level, WYRM_VARIANT_NONE, &out[i].combatant);
+        wyrm_name_another(monster->title, out[i].name);
+        out[i].in_sight = false;
+        out[i].monster = (wyrm_game_monster){0};
+        wyrm_roster_spawn(roster, best[i], level, WYRM_VARIANT_NONE,
+                          &out[i].monster.body.combatant);
     }
     return count;
 }
@@ -144,22 +148,34 @@ size_t tui_opponents(const tui_session *session, tui_opponent *out)
     return count > 0 ? count : find_defeated(session, out);
 }
 
-bool tui_odds_change(const tui_session *session, const tui_opponent *opponent,
-                     const wyrm_combatant *then, char gap, char out[TUI_ODDS_CHANGE_MAX],
-                     tui_style *style)
+/* "12": the hit points that a won fight costs of those that the player has now; "all" where none can be
+ * won. */
+static void say_lost(const wyrm_duel *duel, int64_t hp, char out[16])
 {
-    const wyrm_combatant *now = &session->game->player.combatant, *other = &opponent->combatant;
+    double lost = (double)hp - duel->hp_left_mean_given_win;
+    if (duel->p_win < SURELY)
+        snprintf(out, 16, "all");
+    else
+        snprintf(out, 16, "%.0f", fmax(lost, 0.0));
+}
+
+bool tui_odds_change(const tui_session *session, const tui_opponent *opponent,
+                     const wyrm_combatant *then, bool takes_turn, char gap,
+                     char out[TUI_ODDS_CHANGE_MAX], tui_style *style)
+{
+    const wyrm_combatant *now = &session->game->player.combatant;
+    bool ready = !(takes_turn && opponent->in_sight);
     wyrm_duel before, after;
-    char was[24], is[24];
-    if (wyrm_design_duel(session->design, now, other, WYRM_SUBJECT_FIRST, &before, NULL, NULL) !=
-            WYRM_OK ||
-        wyrm_design_duel(session->design, then, other, WYRM_SUBJECT_FIRST, &after, NULL, NULL) !=
-            WYRM_OK)
+    char was[24], is[24], lost[16], loses[16];
+    if (wyrm_odds_as(session->engine, now, true, &opponent->monster, &before, NULL) != WYRM_OK ||
+        wyrm_odds_as(session->engine, then, ready, &opponent->monster, &after, NULL) != WYRM_OK)
         return false;
     tui_percent(before.p_win, was);
     tui_percent(after.p_win, is);
-    snprintf(out, TUI_ODDS_CHANGE_MAX, "Against %s you win%c%s -> %s, with %.0f -> %.0f hp left.",
-             opponent->name, gap, was, is, before.hp_left_mean, after.hp_left_mean);
+    say_lost(&before, now->hp, lost);
+    say_lost(&after, now->hp, loses);
+    snprintf(out, TUI_ODDS_CHANGE_MAX, "Against %s you win%c%s -> %s,%closing %s -> %s hp.",
+             opponent->name, gap, was, is, gap, lost, loses);
     *style = tui_odds_style(after.p_win);
     return true;
 }

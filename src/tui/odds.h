@@ -20,22 +20,29 @@ void tui_odds_find(const tui_session *session, const wyrm_game_monster *monster,
 
 /* Somebody to measure oneself by. */
 typedef struct tui_opponent {
-    char name[WYRM_NAME_TEXT_MAX + 16]; /* "the Orc" */
-    wyrm_combatant combatant;
+    char name[WYRM_NAMED_TEXT_MAX]; /* "the Orc" */
+    bool in_sight;
+    wyrm_game_monster monster;
 } tui_opponent;
 
-/* Those in sight who are awake, nearest first; where there are none, those defeated most often,
- * fresh and as they are on this depth. Fills out[TUI_OPPONENTS_MAX], returns how many. */
+/* Those in sight, nearest first; where there are none, those defeated most often, fresh and as they
+ * are on this depth. Fills out[TUI_OPPONENTS_MAX], returns how many. */
 #define TUI_OPPONENTS_MAX 3
 size_t tui_opponents(const tui_session *session, tui_opponent *out);
 
-/* What other gear or stats would change: "Against the Orc you win 62.0 % -> 93.1 %, with 9 -> 17 hp
- * left." `gap` stands behind "win": a blank, or a line break in a narrow column. False where there
- * are no odds. *style is that of what would be. */
+/* What is taken for granted by all odds that are shown; the second of those who are not in sight. */
+#define TUI_ODDS_ASSUME                                                                            \
+    "Exact odds: alone, hand to hand; you strike first, or ready an item instead."
+#define TUI_ODDS_ASSUME_LATER "Exact odds: alone, hand to hand, you are ready and strike first."
+
+/* What other gear or stats would change: "Against the Orc you win 62.0 % -> 93.1 %, losing 21 -> 13
+ * hp." Against one in sight it costs the first blow where it `takes_turn`: the figures are those that
+ * looking at it tells. `gap` stands behind "win" and before "losing": a blank, or a line break in a narrow column. False
+ * where there are no odds. *style is that of what would be. */
 #define TUI_ODDS_CHANGE_MAX 240
 bool tui_odds_change(const tui_session *session, const tui_opponent *opponent,
-                     const wyrm_combatant *then, char gap, char out[TUI_ODDS_CHANGE_MAX],
-                     tui_style *style);
+                     const wyrm_combatant *then, bool takes_turn, char gap,
+                     char out[TUI_ODDS_CHANGE_MAX], tui_style *style);
 
 /* TUI_GOOD from 90 %, TUI_WARN from 60 %, else TUI_BAD; the number stands beside it always. */
 tui_style tui_odds_style(double p_win);

@@ -133,8 +133,9 @@ static void take(tui_app *app, void *state, const tui_input *input)
         tui_pop(app);
     else if (input->deed == TUI_NEXT || input->deed == TUI_PREVIOUS)
         over->scrolls = !over->scrolls;
-    else if (over->scrolls)
-        tui_cursor_take(&over->cursor, &tui_app_session(app)->game->map, input);
+    else if (!over->scrolls ||
+             !tui_cursor_take(&over->cursor, &tui_app_session(app)->game->map, input))
+        tui_useless_key(app, input);
 }
 
 static const tui_screen_kind kind = {

@@ -97,6 +97,8 @@ static void take_action(tui_app *app, void *state, const tui_input *input)
         tui_pop(app);
     else if (answer == TUI_LIST_CHOSEN)
         tui_pick_do(app, acting->play, row->pick, acting->item);
+    else if (answer == TUI_LIST_IGNORED)
+        tui_useless_key(app, input);
 }
 
 static const tui_screen_kind action_kind = {
@@ -178,6 +180,8 @@ static void take(tui_app *app, void *state, const tui_input *input)
         tui_pop(app);
     else if (answer == TUI_LIST_CHOSEN)
         open_actions(app, packing->play, packing->rows.rows[packing->list.chosen].item);
+    else if (answer == TUI_LIST_IGNORED)
+        tui_useless_key(app, input);
 }
 
 static const tui_screen_kind kind = {

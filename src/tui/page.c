@@ -53,22 +53,22 @@ static void draw_edges(const tui_page *page, tui_canvas *canvas, const char *tit
                        const char *keys)
 {
     tui_area all = tui_canvas_all(canvas);
-    tui_area head = {0, 0, all.width, 2}, foot = {0, all.height - 2, all.width, 2};
+    tui_area head = {0, 0, all.width, 2}, foot = {0, all.height - 1, all.width, 1};
     tui_fill(canvas, head, ' ', TUI_PLAIN);
     tui_fill(canvas, foot, ' ', TUI_PLAIN);
     tui_text(canvas, head, 2, 0, TUI_TITLE, title);
     tui_text(canvas, foot, 2, all.height - 1, TUI_DIM, keys);
     if (page->top > 0)
-        tui_text(canvas, head, all.width - 8, 1, TUI_BOLD, "^ more");
+        tui_text(canvas, head, all.width - 8, 0, TUI_BOLD, "^ more");
     if (page->top + (size_t)page->height < page->rows)
-        tui_text(canvas, foot, all.width - 8, all.height - 2, TUI_BOLD, "v more");
+        tui_text(canvas, foot, all.width - 8, all.height - 1, TUI_BOLD, "v more");
 }
 
 void tui_page_draw(tui_page *page, const tui_page_source *source, tui_canvas *canvas,
                    const char *title, const char *keys)
 {
     tui_area all = tui_canvas_all(canvas);
-    tui_area area = {2, 2, all.width - 4, all.height - 4};
+    tui_area area = {2, 2, all.width - 4, all.height - 3};
     tui_fill(canvas, all, ' ', TUI_PLAIN);
     page->rows = count_rows(source, canvas, area);
     page->height = area.height;

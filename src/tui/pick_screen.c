@@ -110,6 +110,8 @@ static void take(tui_app *app, void *state, const tui_input *input)
     else if (answer == TUI_LIST_CHOSEN)
         tui_pick_do(app, picking->play, picking->pick,
                     picking->rows.rows[picking->list.chosen].item);
+    else if (answer == TUI_LIST_IGNORED)
+        tui_useless_key(app, input);
 }
 
 static const tui_screen_kind kind = {

@@ -206,6 +206,10 @@ tui_end tui_program_play(const tui_play_options *options, tui_outcome *outcome, 
         tui_enter_new_game(app, session);
     else if (session != NULL)
         tui_enter_game(app, session);
+    if (session != NULL && !is_new && options->without_count > 0)
+        tui_notice(
+            app, "The saved game goes on as it was begun: --without is for a new one, which --new "
+                 "begins.");
     return run(app, &options->terminal, outcome, errors);
 }
 

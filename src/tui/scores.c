@@ -1,9 +1,12 @@
 /* High scores: a file of JSON. */
 #include "tui/scores.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,6 +18,8 @@
 
 #define SCORES_VERSION   1
 #define SCORES_MAX_BYTES ((size_t)1 << 20)
+#define LOCK_PAUSE_MS    5
+#define LOCK_MOST_MS     10000
 
 /* ---------------------------------------------------------------- one row */
 
@@ -42,7 +47,7 @@ static const field fields[] = {
     FIELD(FIELD_UINT64, seed),       FIELD(FIELD_BOOL, won),    FIELD(FIELD_TEXT, ending),
     FIELD(FIELD_INT32, depth),       FIELD(FIELD_INT32, level), FIELD(FIELD_INT32, wins),
     FIELD(FIELD_UINT64, experience), FIELD(FIELD_UINT32, turn), FIELD(FIELD_UINT32, kills),
-    FIELD(FIELD_TEXT, day),
+    FIELD(FIELD_TEXT, day),          FIELD(FIELD_BOOL, climbs),
 };
 
 #define FIELDS (sizeof fields / sizeof fields[0])
@@ -123,6 +128,7 @@ void tui_score_of(const tui_session *session, tui_score *out)
         .experience = game->experience.base + game->experience.exp,
         .turn = game->turn,
         .kills = game->tally.kills,
+        .climbs = wyrm_engine_rules(session->engine)->climbs,
     };
     wyrm_utf8_copy(out->ruleset, sizeof out->ruleset, wyrm_ruleset_name(ruleset));
     wyrm_utf8_copy(out->title, sizeof out->title, wyrm_ruleset_title(ruleset));
@@ -233,27 +239,69 @@ static wyrm_status write_file(const tui_scores *scores, const char *path, wyrm_e
     return status;
 }
 
-wyrm_status tui_scores_add(const char *state, const tui_score *score, wyrm_error *error)
+/* ---------------------------------------------------------------- adding */
+
+/* Waits for the lock of the scores, which is held while they are read, changed and written, so that of
+ * games that end at once none is lost. *lock is owned by the caller (close); -1 where the file system
+ * knows no locks. */
+static wyrm_status lock_scores(const char *state, int *lock, wyrm_error *error)
+{
+    char path[TUI_PATH_MAX];
+    const struct timespec pause = {.tv_nsec = LOCK_PAUSE_MS * 1000000L};
+    wyrm_status status = tui_path_join(path, state, "scores.lock", error);
+    if (status != WYRM_OK)
+        return status;
+    *lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (*lock < 0)
+        return wyrm_fail(error, WYRM_ERROR_IO, "%s: %s", path, strerror(errno));
+    for (int waited = 0; waited < LOCK_MOST_MS; waited += LOCK_PAUSE_MS) {
+        if (flock(*lock, LOCK_EX | LOCK_NB) == 0)
+            return WYRM_OK;
+        if (errno != EWOULDBLOCK && errno != EINTR) {
+            close(*lock);
+            *lock = -1;
+            return WYRM_OK;
+        }
+        nanosleep(&pause, NULL);
+    }
+    close(*lock);
+    *lock = -1;
+    return wyrm_fail(error, WYRM_ERROR_IO, "another game keeps the scores locked: %s", path);
+}
+
+/* Adds a row to the file, which nobody else changes meanwhile. */
+static wyrm_status add_row(const char *state, const tui_score *score, tui_scores *scores,
+                           wyrm_error *error)
 {
     char path[TUI_PATH_MAX], broken[TUI_PATH_MAX];
-    tui_scores *scores = calloc(1, sizeof *scores);
-    if (scores == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_status status = tui_path_join(path, state, "scores.json", error);
     if (status == WYRM_OK)
         status = tui_path_join(broken, state, "scores.json.broken", error);
-    if (status == WYRM_OK)
-        status = tui_make_folder(state, error);
     if (status == WYRM_OK)
         status = tui_scores_read(state, scores, error);
     if (status == WYRM_ERROR_SYNTAX && rename(path, broken) == 0) {
         scores->count = 0;
         status = WYRM_OK;
     }
-    if (status == WYRM_OK) {
-        insert(scores, score);
-        status = write_file(scores, path, error);
-    }
+    if (status != WYRM_OK)
+        return status;
+    insert(scores, score);
+    return write_file(scores, path, error);
+}
+
+wyrm_status tui_scores_add(const char *state, const tui_score *score, wyrm_error *error)
+{
+    int lock = -1;
+    tui_scores *scores = calloc(1, sizeof *scores);
+    if (scores == NULL)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    wyrm_status status = tui_make_folder(state, error);
+    if (status == WYRM_OK)
+        status = lock_scores(state, &lock, error);
+    if (status == WYRM_OK)
+        status = add_row(state, score, scores, error);
+    if (lock >= 0)
+        close(lock);
     free(scores);
     return status;
 }

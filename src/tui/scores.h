@@ -15,6 +15,7 @@ typedef struct tui_score {
     int32_t depth, level, wins;         /* wins: of new games plus before this one */
     uint64_t experience;
     uint32_t turn, kills;
+    bool climbs;  /* the ruleset leads up: `depth` is a floor */
     char day[16]; /* "2024-02-29"; "" where the clock does not say */
 } tui_score;
 

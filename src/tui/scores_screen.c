@@ -7,6 +7,7 @@
 #include "tui/app.h"
 #include "tui/page.h"
 #include "tui/scores.h"
+#include "tui/sidebar.h"
 
 typedef struct scores_state {
     bool read;
@@ -39,9 +40,9 @@ static void line_of(const void *context, size_t index, tui_page_line *out)
     if (index % 2 == 0) {
         out->style = score->won ? TUI_GOOD : TUI_PLAIN;
         snprintf(out->label, sizeof out->label, "%3zu", index / 2 + 1);
-        snprintf(out->text, sizeof out->text, "%s%.90s: depth %d, level %d, %" PRIu64 " experience",
-                 score->won ? "won " : "", score->title, score->depth, score->level,
-                 score->experience);
+        snprintf(out->text, sizeof out->text, "%s%.90s: %s %d, level %d, %" PRIu64 " experience",
+                 score->won ? "won " : "", score->title, tui_depth_word(score->climbs),
+                 score->depth, score->level, score->experience);
         return;
     }
     out->style = TUI_DIM;

@@ -11,9 +11,14 @@
 
 #define LIFE_CELLS 5 /* of the bar of a monster */
 
+const char *tui_depth_word(bool climbs)
+{
+    return climbs ? "floor" : "depth";
+}
+
 void tui_depth_text(const tui_session *session, char *out)
 {
-    snprintf(out, 32, "%s %d", wyrm_engine_rules(session->engine)->climbs ? "floor" : "depth",
+    snprintf(out, 32, "%s %d", tui_depth_word(wyrm_engine_rules(session->engine)->climbs),
              session->game->difficulty.depth);
 }
 

@@ -6,6 +6,9 @@
 
 void tui_sidebar_draw(tui_app *app, const tui_play *play, tui_canvas *canvas);
 
+/* "depth", or "floor" where the way leads up. */
+const char *tui_depth_word(bool climbs);
+
 /* "depth 3", or "floor 3" where the way leads up; `out` has room for 32. */
 void tui_depth_text(const tui_session *session, char *out);
 

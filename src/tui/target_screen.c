@@ -19,7 +19,18 @@ static void aim(tui_app *app, target_state *state)
     tui_aim_at(tui_app_session(app), &state->aim, state->cursor.at, &state->shot);
 }
 
-/* The cursor starts on the nearest whom it would hit, best without the player; Tab leads to all. */
+/* A stop at a monster of the view, where it is in sight; the cursor is on the first of them. */
+static void stop_at_sighted(const tui_session *session, target_state *state, size_t index)
+{
+    const wyrm_seen_monster *seen = &session->view->monsters[index];
+    if (!seen->in_sight)
+        return;
+    tui_cursor_stop(&state->cursor, session->game->monsters[seen->index].body.at);
+    state->cursor.at = state->cursor.stops[0];
+}
+
+/* The cursor starts on the nearest whom it would hit, best without the player; Tab leads to all. Where
+ * nobody would be hit, on the nearest in sight. */
 static void find_targets(tui_app *app, target_state *state)
 {
     const tui_session *session = tui_app_session(app);
@@ -36,6 +47,9 @@ static void find_targets(tui_app *app, target_state *state)
             state->cursor.at = at;
         found |= !state->shot.user;
     }
+    if (state->cursor.stop_count == 0) /* nobody can be hit: what is out of reach is told */
+        for (size_t i = 0; i < session->view->monster_count; i++)
+            stop_at_sighted(session, state, i);
     aim(app, state);
 }
 
@@ -105,7 +119,7 @@ static void draw_side(const tui_session *session, const target_state *state, tui
         tui_say(canvas, &area, TUI_PLAIN, text);
     }
     if (state->shot.user)
-        tui_say(canvas, &area, TUI_BAD, "you, too!");
+        tui_say(canvas, &area, TUI_BAD, state->shot.hit_count > 0 ? "you, too!" : "only you!");
     else if (state->shot.hit_count == 0)
         tui_say(canvas, &area, TUI_DIM, "nobody");
 }
@@ -121,7 +135,7 @@ static void draw(tui_app *app, void *state, tui_canvas *canvas)
     draw_hits(session, aiming, canvas);
     draw_side(session, aiming, canvas);
     tui_hints_draw(app, canvas, "Where to?",
-                   "move, or click: aim   {next}: next target   {confirm}: go   {cancel}: not now");
+                   "move, or click: aim   {next}: next target   {confirm}: do it   {cancel}: not now");
     tui_map_point(canvas, &aiming->cursor.view, aiming->cursor.at);
 }
 
@@ -147,7 +161,10 @@ static void confirm(tui_app *app, target_state *aiming)
     if (!aiming->shot.can)
         tui_notice(app, "%s", aiming->shot.why);
     else if (aiming->shot.user)
-        tui_ask(app, "This would hit you, too. Do it all the same?", false, answer, aiming);
+        tui_ask(app,
+                aiming->shot.hit_count > 0 ? "This would hit you, too. Do it all the same?"
+                                           : "This would hit only you. Do it all the same?",
+                false, answer, aiming);
     else
         go(app, aiming);
 }
@@ -163,11 +180,17 @@ static void take(tui_app *app, void *state, const tui_input *input)
         tui_pop(app);
     else if (input->deed == TUI_CONFIRM || input->deed == again)
         confirm(app, aiming);
+    else if ((input->deed == TUI_NEXT || input->deed == TUI_PREVIOUS) &&
+             aiming->cursor.stop_count < 2)
+        tui_notice(app, aiming->cursor.stop_count == 0 ? "You see nobody to aim at."
+                                                       : "There is no other target in sight.");
     else if (tui_cursor_take(&aiming->cursor, &tui_app_session(app)->game->map, input)) {
         if (input->mouse && tui_same_tile(before, aiming->cursor.at))
             confirm(app, aiming);
         else
             aim(app, aiming);
+    } else {
+        tui_useless_key(app, input);
     }
 }
 

@@ -9,9 +9,11 @@
 #include "tui/app.h"
 #include "tui/games.h"
 #include "tui/help.h"
+#include "tui/hints.h"
 #include "tui/list.h"
 #include "tui/new_game.h"
 #include "tui/scores_screen.h"
+#include "tui/sidebar.h"
 
 #define SHOWN_MAX 26 /* saved games with a letter, A to Z */
 
@@ -94,8 +96,9 @@ static void saved_row(const tui_saved *saved, tui_list_row *out)
         return;
     }
     snprintf(out->text, sizeof out->text,
-             "Continue %.24s: depth %d, level %d, turn %u; seed %" PRIu64 ", %s", facts->ruleset,
-             facts->depth, facts->level, facts->turn, facts->seed, when);
+             "Continue %.24s: %s %d, level %d, turn %u; seed %" PRIu64 ", %s", facts->ruleset,
+             tui_depth_word(saved->climbs), facts->depth, facts->level, facts->turn, facts->seed,
+             when);
 }
 
 static void row_of(const void *context, size_t index, tui_list_row *out)
@@ -181,6 +184,8 @@ static void take(tui_app *app, void *state, const tui_input *input)
         rows[title->list.chosen - title->shown].act(app);
     else if (answer == TUI_LIST_LEFT) /* the last row: Enter leaves */
         title->list.chosen = title->shown + ROWS - 1;
+    else if (answer == TUI_LIST_IGNORED)
+        tui_useless_key(app, input);
 }
 
 static void leave(tui_app *app, void *state)

@@ -205,6 +205,25 @@ static void do_step(tui_app *app, watching_state *watching)
     tui_play_look(app, &watching->play);
 }
 
+/* False where the deed is none of looking. */
+static bool look_around(tui_app *app, watching_state *watching, tui_deed deed)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].deed == deed) {
+            rows[i].act(app, &watching->play);
+            return true;
+        }
+    return false;
+}
+
+static void change_speed(tui_app *app, watching_state *watching, bool faster)
+{
+    if (faster ? watching->speed + 1 == SPEEDS : watching->speed == 0)
+        tui_notice(app, "It goes no %s.", faster ? "faster" : "slower");
+    else
+        watching->speed += faster ? 1 : -1;
+}
+
 static void take(tui_app *app, void *state, const tui_input *input)
 {
     watching_state *watching = state;
@@ -220,13 +239,10 @@ static void take(tui_app *app, void *state, const tui_input *input)
         watching->paused = !watching->paused;
     else if (input->deed == TUI_CONFIRM)
         do_step(app, watching);
-    else if (input->deed == TUI_NEXT && watching->speed + 1 < SPEEDS)
-        watching->speed++;
-    else if (input->deed == TUI_PREVIOUS && watching->speed > 0)
-        watching->speed--;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].deed == input->deed)
-            rows[i].act(app, &watching->play);
+    else if (input->deed == TUI_NEXT || input->deed == TUI_PREVIOUS)
+        change_speed(app, watching, input->deed == TUI_NEXT);
+    else if (!look_around(app, watching, input->deed))
+        tui_useless_key(app, input);
 }
 
 const tui_screen_kind tui_watching = {

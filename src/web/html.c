@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
 
 #define NO_CHARACTER 0xFFFD /* what stands for bytes that are no text */
 
@@ -84,6 +87,25 @@ void wyrm_html_textf(wyrm_page *page, const char *format, ...)
     va_end(again);
     va_end(list);
     free(text);
+}
+
+void wyrm_html_path(wyrm_page *page, const char *path)
+{
+    wyrm_page_add(page, "<bdi>");
+    while (*path != '\0') {
+        size_t length = strcspn(path, ".");
+        char part[256];
+        bool dot = path[length] == '.';
+        wyrm_utf8_copy(part, length + 1 < sizeof part ? length + 1 : sizeof part, path);
+        length = strlen(part) > 0 ? strlen(part) : length; /* the rest of a long part comes next */
+        wyrm_html_text(page, part);
+        path += length;
+        if (dot && *path == '.') {
+            wyrm_page_add(page, ".<wbr>");
+            path++;
+        }
+    }
+    wyrm_page_add(page, "</bdi>");
 }
 
 void wyrm_html_foreign(wyrm_page *page, const char *text)

@@ -14,7 +14,7 @@
 #ifndef WYRM_SRC_WEB_PAGE_HTML_H
 #define WYRM_SRC_WEB_PAGE_HTML_H
 
-#include "report/page.h"
+#include "output/page.h"
 
 typedef struct wyrm_html_link {
     const char *id; /* of the section */

@@ -39,11 +39,8 @@ void wyrm_picture_begin(wyrm_picture *picture, wyrm_picture_kind kind, const cha
 
 void wyrm_picture_free(wyrm_picture *picture)
 {
-    for (size_t s = 0; s < picture->series_count; s++) {
-        for (size_t i = 0; i < picture->series[s].count; i++)
-            free(picture->series[s].marks[i].label);
-        free(picture->series[s].marks);
-    }
+    while (picture->series_count > 0)
+        wyrm_picture_drop_series(picture);
     for (size_t i = 0; i < picture->category_count; i++)
         free(picture->categories[i]);
     free(picture->categories);
@@ -73,10 +70,17 @@ void wyrm_picture_caption(wyrm_picture *picture, const char *format, ...)
 
 void wyrm_picture_command(wyrm_picture *picture, const char *format, ...)
 {
+    if (picture->command_count == WYRM_PICTURE_COMMANDS)
+        return;
+    char *command = picture->commands[picture->command_count];
     va_list list;
     va_start(list, format);
-    print(picture->command, sizeof picture->command, format, list);
+    print(command, sizeof picture->commands[0], format, list);
     va_end(list);
+    bool is_new = command[0] != '\0';
+    for (size_t i = 0; i < picture->command_count; i++)
+        is_new = is_new && strcmp(picture->commands[i], command) != 0;
+    picture->command_count += is_new;
 }
 
 size_t wyrm_picture_category(wyrm_picture *picture, const char *name)
@@ -105,6 +109,20 @@ wyrm_series *wyrm_picture_series(wyrm_picture *picture, const char *name)
     wyrm_series *series = &picture->series[picture->series_count++];
     wyrm_utf8_copy(series->name, sizeof series->name, name);
     return series;
+}
+
+static void free_series(wyrm_series *series)
+{
+    for (size_t i = 0; i < series->count; i++)
+        free(series->marks[i].label);
+    free(series->marks);
+    *series = (wyrm_series){0};
+}
+
+void wyrm_picture_drop_series(wyrm_picture *picture)
+{
+    if (picture->series_count > 0)
+        free_series(&picture->series[--picture->series_count]);
 }
 
 wyrm_mark *wyrm_picture_mark(wyrm_picture *picture, wyrm_series *series, double x, double y)

@@ -8,10 +8,11 @@
 
 #include <wyrm/stats.h>
 
-#include "report/page.h"
+#include "output/page.h"
 
-#define WYRM_PICTURE_TEXT   512
-#define WYRM_PICTURE_SERIES 24
+#define WYRM_PICTURE_TEXT     512
+#define WYRM_PICTURE_SERIES   24
+#define WYRM_PICTURE_COMMANDS 10
 
 /* One function a kind (picture_KIND.c). */
 typedef enum wyrm_picture_kind {
@@ -41,6 +42,8 @@ typedef struct wyrm_series {
     bool dashed;    /* the other side of a comparison, or what is wanted */
     bool reference; /* drawn behind, without a colour of its own: a wanted range, the line of no
                        difference */
+    bool total;     /* of stacked columns, the last series: all parts together with their interval,
+                       drawn over them */
     size_t count, room;
     wyrm_mark *marks; /* owned */
 } wyrm_series;
@@ -58,8 +61,10 @@ typedef struct wyrm_picture {
     char id[64];                     /* "survival": of the figure in the page and of its JSON */
     char title[WYRM_PICTURE_TEXT];   /* the question: "How deep do they get?" */
     char caption[WYRM_PICTURE_TEXT]; /* what to see, with its numbers */
-    char command[WYRM_PICTURE_TEXT]; /* what prints these numbers */
-    char replay[WYRM_PICTURE_TEXT];  /* what shows a run that stands for it; "" */
+    size_t command_count;
+    char commands[WYRM_PICTURE_COMMANDS][WYRM_PICTURE_TEXT]; /* together they print these numbers */
+    char printed[48]; /* what the commands print, where it is not all: "The hardest fight" */
+    char replay[WYRM_PICTURE_TEXT]; /* what shows a run that stands for it; "" */
     wyrm_axis_words x, y;
     char value_unit[32];   /* of heat */
     char between[48];      /* what low..high is: "9 of 10 hits"; "": "95 % interval", of ranges
@@ -78,12 +83,16 @@ void wyrm_picture_free(wyrm_picture *picture);
 void wyrm_picture_axes(wyrm_picture *picture, const char *x, const char *x_unit, const char *y,
                        const char *y_unit);
 void wyrm_picture_caption(wyrm_picture *picture, const char *format, ...) WYRM_PRINTF(2, 3);
+/* Adds what prints these numbers, or some of them; the same one again, "" and more than there is room
+ * for are left out. */
 void wyrm_picture_command(wyrm_picture *picture, const char *format, ...) WYRM_PRINTF(2, 3);
 /* Adds a category and returns its index. */
 size_t wyrm_picture_category(wyrm_picture *picture, const char *name);
 /* Adds a series; its address holds until the picture is freed. More than there is room for are counted
  * as failed. */
 wyrm_series *wyrm_picture_series(wyrm_picture *picture, const char *name);
+/* Takes the last series back. */
+void wyrm_picture_drop_series(wyrm_picture *picture);
 /* A mark without interval and name; returns it for more to be set, or NULL where memory is out. */
 wyrm_mark *wyrm_picture_mark(wyrm_picture *picture, wyrm_series *series, double x, double y);
 /* The same with an interval. */
@@ -93,7 +102,8 @@ void wyrm_picture_label(wyrm_picture *picture, wyrm_mark *mark, const char *labe
 
 /* ---- Showing ---- */
 /* The chart alone, as an <svg> element for an HTML page: every mark an element of class "mark" with a
- * <title>, focusable, and data-series and data-index attributes, in the order of the JSON
+ * <title> and a data-mark attribute "SERIES-INDEX", in the order of the JSON; report.js makes them stops
+ * of the keyboard, which all have the table too
  * (picture_svg.c). */
 void wyrm_picture_svg(const wyrm_picture *picture, wyrm_page *page);
 

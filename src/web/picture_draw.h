@@ -6,7 +6,7 @@
 #ifndef WYRM_SRC_WEB_PICTURE_DRAW_H
 #define WYRM_SRC_WEB_PICTURE_DRAW_H
 
-#include "report/axis.h"
+#include "output/axis.h"
 #include "web/picture.h"
 
 #define WYRM_CHART_WIDTH  560.0

@@ -55,7 +55,7 @@ static void take_mark(wyrm_frame *frame, size_t series, size_t index, reach *x, 
     const wyrm_mark *mark = &of->marks[index];
     bool ranges = frame->picture->kind == WYRM_PICTURE_RANGES;
     take(x, mark->x);
-    if (frame->art->sums && !of->reference)
+    if (frame->art->sums && !of->reference && !of->total)
         take(y, wyrm_stack_below(frame->picture, series, index) + fmax(mark->y, 0));
     else
         take(y, mark->y);

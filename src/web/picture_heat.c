@@ -132,9 +132,16 @@ void wyrm_layout_heat(wyrm_frame *frame)
     frame->x = frame->y = wyrm_axis_within(0, 1, 1);
 }
 
-/* The number of a cell, short: per cent without its sign. */
-static void add_number(const wyrm_frame *part, const wyrm_mark *mark, int shade, double width)
+static int shade_of(const plan *of, const wyrm_mark *mark)
 {
+    int shade = (int)(wyrm_axis_share(&of->shades, mark->value) * WYRM_HEAT_SHADES);
+    return shade < WYRM_HEAT_SHADES ? shade : WYRM_HEAT_SHADES - 1;
+}
+
+/* The number of a cell, short: per cent without its sign. */
+static void add_number(const wyrm_frame *part, const plan *of, const wyrm_mark *mark)
+{
+    double width = of->width / (of->last_x - of->first_x + 1);
     wyrm_figure out;
     if (strcmp(part->picture->value_unit, "share") == 0)
         snprintf(out.text, sizeof out.text, "%.0f", 100 * mark->value);
@@ -142,11 +149,9 @@ static void add_number(const wyrm_frame *part, const wyrm_mark *mark, int shade,
         wyrm_figure_exact(mark->value, &out);
     if (width < TEXT_LEAST || TEXT_LETTER * (double)strlen(out.text) > width)
         return;
-    wyrm_page_addf(part->page,
-                   "<text class=\"cell on%d\" x=\"%.1f\" y=\"%.1f\" aria-hidden=\"true\">%s"
-                   "</text>\n",
-                   shade, wyrm_frame_across(part, mark->x), wyrm_frame_down(part, mark->y) + 4,
-                   out.text);
+    wyrm_page_addf(part->page, "<text class=\"on%d\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
+                   shade_of(of, mark), wyrm_frame_across(part, mark->x),
+                   wyrm_frame_down(part, mark->y) + 4, out.text);
 }
 
 static void add_cell(const wyrm_frame *part, const plan *of, size_t series, size_t index)
@@ -154,10 +159,8 @@ static void add_cell(const wyrm_frame *part, const plan *of, size_t series, size
     const wyrm_mark *mark = &part->picture->series[series].marks[index];
     double width = of->width / (of->last_x - of->first_x + 1);
     double height = of->height / (of->last_y - of->first_y + 1);
-    int shade = (int)(wyrm_axis_share(&of->shades, mark->value) * WYRM_HEAT_SHADES);
-    shade = shade < WYRM_HEAT_SHADES ? shade : WYRM_HEAT_SHADES - 1;
     char more[24];
-    snprintf(more, sizeof more, " shade h%d", shade);
+    snprintf(more, sizeof more, " shade h%d", shade_of(of, mark));
     wyrm_mark_open(part, "rect", series, index, more);
     double space = fmin(width, height) > 10 ? 1.5 : 0;
     wyrm_page_addf(part->page, " x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">",
@@ -165,7 +168,6 @@ static void add_cell(const wyrm_frame *part, const plan *of, size_t series, size
                    wyrm_frame_down(part, mark->y) - (height - space) / 2, fmax(width - space, 0.4),
                    fmax(height - space, 0.4));
     wyrm_mark_close(part, "rect", series, index);
-    add_number(part, mark, shade, width);
 }
 
 static void draw_table(const wyrm_frame *part, const plan *of, size_t series)
@@ -183,6 +185,10 @@ static void draw_table(const wyrm_frame *part, const plan *of, size_t series)
     for (size_t i = 0; i < shown->count; i++)
         if (wyrm_mark_is_drawn(part->picture, shown, &shown->marks[i]))
             add_cell(part, of, series, i);
+    wyrm_page_add(part->page, "</g>\n<g class=\"cells\" aria-hidden=\"true\">\n");
+    for (size_t i = 0; i < shown->count; i++)
+        if (wyrm_mark_is_drawn(part->picture, shown, &shown->marks[i]))
+            add_number(part, of, &shown->marks[i]);
     wyrm_page_add(part->page, "</g>\n");
 }
 

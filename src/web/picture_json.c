@@ -41,6 +41,7 @@ static json_t *series_json(wyrm_answer *json, const wyrm_picture *picture,
     wyrm_answer_set(json, object, "name", wyrm_answer_text(series->name));
     wyrm_answer_set(json, object, "dashed", json_boolean(series->dashed));
     wyrm_answer_set(json, object, "reference", json_boolean(series->reference));
+    wyrm_answer_set(json, object, "total", json_boolean(series->total));
     wyrm_answer_set(json, object, "marks", marks);
     return object;
 }
@@ -58,7 +59,9 @@ static json_t *axis_json(wyrm_answer *json, const wyrm_axis_words *words)
 json_t *wyrm_picture_json(wyrm_answer *json, const wyrm_picture *picture)
 {
     json_t *object = json_object();
-    json_t *categories = json_array(), *series = json_array();
+    json_t *categories = json_array(), *series = json_array(), *commands = json_array();
+    for (size_t i = 0; i < picture->command_count; i++)
+        wyrm_answer_append(json, commands, wyrm_answer_text(picture->commands[i]));
     for (size_t i = 0; i < picture->category_count; i++)
         wyrm_answer_append(json, categories, wyrm_answer_text(picture->categories[i]));
     for (size_t s = 0; s < picture->series_count; s++)
@@ -67,7 +70,7 @@ json_t *wyrm_picture_json(wyrm_answer *json, const wyrm_picture *picture)
     wyrm_answer_set(json, object, "kind", json_string(wyrm_picture_kind_name(picture->kind)));
     wyrm_answer_set(json, object, "title", wyrm_answer_text(picture->title));
     wyrm_answer_set(json, object, "caption", wyrm_answer_text(picture->caption));
-    wyrm_answer_set(json, object, "command", wyrm_answer_text(picture->command));
+    wyrm_answer_set(json, object, "commands", commands);
     wyrm_answer_set(json, object, "replay", wyrm_answer_text(picture->replay));
     wyrm_answer_set(json, object, "x", axis_json(json, &picture->x));
     wyrm_answer_set(json, object, "y", axis_json(json, &picture->y));

@@ -49,7 +49,9 @@ static void add_series(const wyrm_picture *picture, size_t series, wyrm_page *pa
     wyrm_look look = wyrm_series_look(picture, series);
     wyrm_page_add(page, "<li><svg class=\"swatch series ");
     if (of->reference)
-        wyrm_page_add(page, "reference");
+        wyrm_page_addf(page, "reference%s", of->dashed ? " dashed" : "");
+    else if (of->total)
+        wyrm_page_add(page, "total");
     else
         wyrm_page_addf(page, "s%d%s", look.colour, look.hollow ? " hollow" : "");
     wyrm_page_add(page, "\" viewBox=\"0 0 28 14\" width=\"28\" height=\"14\" "
@@ -57,6 +59,10 @@ static void add_series(const wyrm_picture *picture, size_t series, wyrm_page *pa
     wyrm_swatch swatch = wyrm_picture_swatch(picture->kind);
     if (of->reference)
         add_reference(of, page);
+    else if (of->total)
+        wyrm_page_add(page,
+                      "<path class=\"whisker\" d=\"M14 1V13M11 1h6M11 13h6\"/>"
+                      "<path class=\"point\" d=\"M14 7m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0z\"/>");
     else if (swatch == WYRM_SWATCH_LINE)
         add_line(picture, series, page);
     else if (swatch == WYRM_SWATCH_POINT)
@@ -74,6 +80,10 @@ static void add_shades(const wyrm_picture *picture, wyrm_page *page)
     wyrm_axis axis = wyrm_heat_shades(picture);
     wyrm_figure low, high;
     wyrm_page_add(page, "<li>");
+    if (picture->series_count == 1 && picture->series[0].name[0] != '\0') {
+        wyrm_html_foreign(page, picture->series[0].name);
+        wyrm_page_add(page, ": ");
+    }
     wyrm_html_text(page, wyrm_picture_quantity(axis.low, picture->value_unit, &low));
     wyrm_page_add(page, " <svg class=\"swatch\" viewBox=\"0 0 126 14\" width=\"126\" height=\"14\" "
                         "aria-hidden=\"true\">");
@@ -95,7 +105,7 @@ static void add_between(const wyrm_picture *picture, wyrm_page *page)
         for (size_t i = 0; i < picture->series[s].count; i++)
             any = any || (!picture->series[s].reference &&
                           wyrm_mark_has_interval(&picture->series[s].marks[i]));
-    if (!any || picture->kind == WYRM_PICTURE_STACKED)
+    if (!any)
         return;
     bool area = picture->kind == WYRM_PICTURE_LINES || picture->kind == WYRM_PICTURE_STEPS;
     wyrm_page_addf(page, "<li class=\"quiet\">%s: ",

@@ -48,17 +48,18 @@ bool wyrm_series_is_crowded(const wyrm_series *series)
 void wyrm_series_open(const wyrm_frame *frame, size_t series, const char *more)
 {
     wyrm_look look = wyrm_series_look(frame->picture, series);
-    wyrm_page_addf(frame->page, "<g class=\"series s%d%s%s\">\n", look.colour,
-                   look.hollow ? " hollow" : "", more);
+    if (frame->picture->series[series].total)
+        wyrm_page_add(frame->page, "<g class=\"series total\">\n");
+    else
+        wyrm_page_addf(frame->page, "<g class=\"series s%d%s%s\">\n", look.colour,
+                       look.hollow ? " hollow" : "", more);
 }
 
 void wyrm_mark_open(const wyrm_frame *frame, const char *element, size_t series, size_t index,
                     const char *more)
 {
-    wyrm_page_addf(frame->page,
-                   "<%s class=\"mark%s\" tabindex=\"0\" role=\"img\" data-series=\"%zu\" "
-                   "data-index=\"%zu\"",
-                   element, more, series, index);
+    wyrm_page_addf(frame->page, "<%s class=\"mark%s\" role=\"img\" data-mark=\"%zu-%zu\"", element,
+                   more, series, index);
 }
 
 void wyrm_mark_close(const wyrm_frame *frame, const char *element, size_t series, size_t index)

@@ -24,7 +24,8 @@ static bool is_filled(const wyrm_picture *picture)
 static int pattern_of(const wyrm_picture *picture, size_t series)
 {
     wyrm_look look = wyrm_series_look(picture, series);
-    return is_filled(picture) && !picture->series[series].reference ? look.shape : 0;
+    const wyrm_series *of = &picture->series[series];
+    return is_filled(picture) && !of->reference && !of->total ? look.shape : 0;
 }
 
 static void add_id(const wyrm_picture *picture, size_t series, wyrm_page *page)

@@ -86,7 +86,8 @@ void wyrm_draw_references(const wyrm_frame *frame)
         const wyrm_series *series = &frame->picture->series[s];
         if (!series->reference)
             continue;
-        wyrm_page_add(frame->page, "<g class=\"series reference\">\n");
+        wyrm_page_addf(frame->page, "<g class=\"series reference%s\">\n",
+                       series->dashed ? " dashed" : "");
         if (!frame->art->slots) {
             add_band(frame, series);
             wyrm_draw_path(frame, series, false);

@@ -56,6 +56,16 @@ static bool is_free(const placing *names, const box *wanted)
     return !hides_point(frame, wanted);
 }
 
+/* A name that stands away from its point is tied to it by a thin line. */
+static void add_leader(const placing *names, double x, double y, const box *at)
+{
+    double to_x = fmin(fmax(x, at->left), at->right), to_y = y < at->top ? at->top : at->bottom;
+    if (y >= at->top && y <= at->bottom)
+        to_y = y;
+    wyrm_page_addf(names->frame->page, "<path class=\"leader\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", x,
+                   y, to_x, to_y);
+}
+
 static void add_name(placing *names, double x, double y, const char *anchor, const box *at,
                      const char *name)
 {
@@ -67,25 +77,38 @@ static void add_name(placing *names, double x, double y, const char *anchor, con
     wyrm_page_add(names->frame->page, "</text>\n");
 }
 
-/* Beside the point, above or below it, where nothing else is; nowhere if there is no such place: the
- * name is in the title and in the table. */
+/* Where the middle of a name stands from its point: across in whole sides, and down. Near ones first, then
+ * farther and farther ones. */
+typedef struct place {
+    int side; /* 1 right, -1 left, 0 above or below */
+    double across, down;
+} place;
+
+static const place places[] = {
+    {1, 8, 0},     {-1, 8, 0},   {0, 0, -13},  {0, 0, 15},  {1, 8, -12},   {1, 8, 12},
+    {-1, 8, -12},  {-1, 8, 12},  {1, 14, -26}, {1, 14, 26}, {-1, 14, -26}, {-1, 14, 26},
+    {0, 0, -30},   {0, 0, 30},   {1, 34, 0},   {-1, 34, 0}, {1, 34, -42},  {1, 34, 42},
+    {-1, 34, -42}, {-1, 34, 42}, {1, 60, -20}, {1, 60, 20}, {-1, 60, -20}, {-1, 60, 20},
+    {0, 0, -56},   {0, 0, 56},   {1, 60, -62}, {1, 60, 62}, {-1, 60, -62}, {-1, 60, 62},
+};
+#define NEAR_PLACES 8 /* that need no line to their point */
+
+/* Beside the point, above or below it, where nothing else is, and tied to it where that is far; nowhere
+ * if there is no such place: the name is in the title and in the table. */
 static void place_name(placing *names, double x, double y, const char *name)
 {
-    static const struct {
-        int side; /* of the point: 1 right, -1 left, 0 above or below */
-        double down;
-        const char *anchor;
-    } places[] = {{1, 0, "start"},   {-1, 0, "end"},   {0, -13, "mid"},  {0, 15, "mid"},
-                  {1, -12, "start"}, {1, 12, "start"}, {-1, -12, "end"}, {-1, 12, "end"}};
+    static const char *const anchors[] = {"end", "mid", "start"};
     double width = NAME_LETTER * wyrm_display_width(name);
     for (size_t i = 0; i < sizeof places / sizeof places[0] && names->count < NAMES_MAX; i++) {
-        double at = x + 8 * places[i].side, middle = y + places[i].down;
+        double at = x + places[i].across * places[i].side, middle = y + places[i].down;
         double left = places[i].side > 0 ? at : places[i].side < 0 ? at - width : at - width / 2;
         box wanted = {left, middle - NAME_HEIGHT / 2, left + width, middle + NAME_HEIGHT / 2};
-        if (is_free(names, &wanted)) {
-            add_name(names, at, middle, places[i].anchor, &wanted, name);
-            return;
-        }
+        if (!is_free(names, &wanted))
+            continue;
+        if (i >= NEAR_PLACES)
+            add_leader(names, x, y, &wanted);
+        add_name(names, at, middle, anchors[places[i].side + 1], &wanted, name);
+        return;
     }
 }
 
@@ -115,9 +138,23 @@ static void add_point(const wyrm_frame *frame, size_t series, size_t index)
                     wyrm_series_is_crowded(of) && !mark->named);
 }
 
+static void add_unnamed(const wyrm_frame *frame, size_t series, size_t index)
+{
+    if (!frame->picture->series[series].marks[index].named)
+        add_point(frame, series, index);
+}
+
+static void add_named(const wyrm_frame *frame, size_t series, size_t index)
+{
+    if (frame->picture->series[series].marks[index].named)
+        add_point(frame, series, index);
+}
+
+/* Those that stand out last, so that no other lies upon them. */
 void wyrm_draw_scatter(wyrm_frame *frame)
 {
     wyrm_draw_references(frame);
-    wyrm_draw_marks(frame, add_point);
+    wyrm_draw_marks(frame, add_unnamed);
+    wyrm_draw_marks(frame, add_named);
     add_names(frame);
 }

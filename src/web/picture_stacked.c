@@ -4,9 +4,23 @@
 #include "web/picture_draw.h"
 #include "web/picture_words.h"
 
+/* All parts together: a dot at their top, with the interval. */
+static void add_total(const wyrm_frame *frame, size_t series, size_t index)
+{
+    const wyrm_mark *mark = &frame->picture->series[series].marks[index];
+    double at = wyrm_frame_across(frame, mark->x);
+    if (wyrm_mark_has_interval(mark))
+        wyrm_whisker(frame, at, mark->low, mark->high);
+    wyrm_mark_point(frame, series, index, at, wyrm_frame_down(frame, mark->y), true);
+}
+
 static void add_part(const wyrm_frame *frame, size_t series, size_t index)
 {
     const wyrm_mark *mark = &frame->picture->series[series].marks[index];
+    if (frame->picture->series[series].total) {
+        add_total(frame, series, index);
+        return;
+    }
     double width = fmin(wyrm_frame_slot(frame) * 0.78, 56);
     double below = wyrm_stack_below(frame->picture, series, index);
     double top = wyrm_frame_down(frame, below + fmax(mark->y, 0));

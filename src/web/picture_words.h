@@ -2,7 +2,7 @@
 #ifndef WYRM_SRC_WEB_PICTURE_WORDS_H
 #define WYRM_SRC_WEB_PICTURE_WORDS_H
 
-#include "report/figures.h"
+#include "output/figures.h"
 #include "web/picture.h"
 
 /* Numbers of which more is shown than anybody can see. Beyond it they are told, not drawn. */

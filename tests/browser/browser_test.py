@@ -26,7 +26,7 @@ FOCUS_ALL = """(id => {
   const tip = document.querySelector(".tip");
   return [...document.getElementById(id).querySelectorAll(".mark")].map(mark => {
     mark.focus();
-    return [+mark.dataset.series, +mark.dataset.index,
+    return [...mark.dataset.mark.split("-").map(Number),
             tip.hidden ? "" : [...tip.children].map(line => line.textContent).join("\\n")];
   });
 })"""
@@ -46,13 +46,13 @@ REACHABLE = """(async (id, most) => {
   });
   const step = Math.max(1, Math.floor(all.length / most));
   return all.filter((_, i) => i % step === 0)
-    .map(([mark, x, y]) => [+mark.dataset.series, +mark.dataset.index, x, y]);
+    .map(([mark, x, y]) => [...mark.dataset.mark.split("-").map(Number), x, y]);
 })"""
 
 SHOWN = """(() => {
   const tip = document.querySelector(".tip"), mark = document.querySelector(".mark.shown");
   return tip.hidden || !mark ? null
-    : [+mark.dataset.series, +mark.dataset.index,
+    : [...mark.dataset.mark.split("-").map(Number),
        [...tip.children].map(line => line.textContent).join("\\n")];
 })()"""
 
@@ -106,7 +106,7 @@ class Pictures(BrowserCase):
         for picture in page.pictures:
             marks = self.browser.run(
                 f"[...document.querySelectorAll('#{picture['id']} .mark')]"
-                ".map(mark => [+mark.dataset.series, +mark.dataset.index])")
+                ".map(mark => mark.dataset.mark.split('-').map(Number))")
             self.assertEqual(sorted(map(tuple, marks)), drawn(picture), picture["id"])
 
     @on_every_page

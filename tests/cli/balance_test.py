@@ -110,9 +110,18 @@ class Etp(WyrmCase):
         self.refused(3, "wyrm etp: the ruleset has no threat\n", "etp", "ruggrogue", "--rooms")
         self.refused(2, "wyrm etp: --depth takes a whole number from 1 to 10000, found '0'\n",
                      "etp", "yarl", "--depth", "0")
-        self.refused(2, "wyrm etp: no mode of loot is called 'easy'\n",
+        self.refused(2, "wyrm etp: no mode of loot is called 'easy' (one of normal, testing)\n",
                      "etp", "yarl", "--mode", "easy")
         self.assertEqual(self.run_wyrm(*ETP, "--mode", "testing").code, 0)
+        for rooms in ((), ("--rooms",)):
+            self.refused(2, "wyrm etp: --depth 26: the dungeon ends at depth 25\n",
+                         "etp", "yarl", "--depth", "26", *rooms)
+        self.assertEqual(self.run_wyrm("etp", "yarl", "--depth", "25", "--runs", "20").code, 0)
+
+    def test_below_the_last_floor_only_a_game_that_goes_on_has_rooms(self):
+        self.write("on.yaml", "name: on\nextends: yarl\ngame: {after_win: new_game_plus}\n")
+        self.assertEqual(self.json("etp", "on.yaml", "--depth", "26", "--runs", "20")["depths"][0]["depth"],
+                         26)
 
     def test_the_same_bytes_with_any_number_of_threads(self):
         for command in (ETP, LOOT):
@@ -216,11 +225,11 @@ class Loot(WyrmCase):
     def test_wrong_use(self):
         self.refused(2, "wyrm loot: --category: there is no 'heeling' (did you mean 'healing'?)\n",
                      *LOOT, "--category", "heeling")
-        self.refused(2, "wyrm loot: --band: there is no 'B9' (see wyrm loot --help)\n",
+        self.refused(2, "wyrm loot: --band: there is no 'B9' (one of B1, B2, B3, B4, B5)\n",
                      *LOOT, "--band", "B9")
         self.refused(2, "wyrm loot: --category: the ruleset has no categories of items\n",
                      "loot", "ruggrogue", "--runs", "20", "--category", "healing")
-        self.refused(2, "wyrm loot: --pity-reset takes never|floor, found 'flor' "
+        self.refused(2, "wyrm loot: --pity-reset takes never or floor, found 'flor' "
                         "(did you mean 'floor'?)\n", *LOOT, "--pity-reset", "flor")
         self.refused(2, "wyrm loot: --runs takes a whole number from 2 to 1000000000, found '1'\n",
                      "loot", "yarl", "--runs", "1")

@@ -19,8 +19,6 @@ PATIENCE = 60  # seconds for a run to show itself
 # Texts that a ruleset must not do anything with to a page.
 ODD = "<script>alert(1)</script> \"double\" 'single' & \u05d3\u05e8\u05e7\u05d5\u05df \U0001f409\nnext \u202egnp.exe"
 
-# The series that a figure's command prints: that of the bot, or of the first matchup.
-FIRST = {"hit", "armour"}
 # Figures whose command prints what they are made of: the chance by cause, sums, products, multiples.
 MADE_OF = {"hazard", "items", "loot-depth", "monster-levels", "growth", "ends", "level-cost"}
 
@@ -61,8 +59,10 @@ def made_of(picture, answer):
     kind, marks = picture["id"], [mark for series in picture["series"] for mark in series["marks"]]
     if kind == "hazard":
         died = {row["depth"]: row["hazard"]["value"] for row in answer["survival"]}
-        depths = {mark["x"] for mark in marks}
-        return [(sum(mark["y"] for mark in marks if mark["x"] == x), died[x]) for x in depths]
+        parts = [mark for series in picture["series"] if not series["total"] for mark in series["marks"]]
+        all_causes = next(series for series in picture["series"] if series["total"])
+        return [(mark["y"], died[mark["x"]]) for mark in all_causes["marks"]] + [
+            (sum(mark["y"] for mark in parts if mark["x"] == x), died[x]) for x in {mark["x"] for mark in parts}]
     if kind == "level-cost":
         costs = {row["level"]: row["next"] for row in answer["levels"]}
         return [(mark["y"], costs[mark["x"]]) for mark in marks]
@@ -93,48 +93,43 @@ class Report(WyrmCase):
         self.assertEqual(arguments[0], "wyrm")
         return self.json(*arguments[1:])
 
-    def assert_command_prints(self, picture, answer):
+    def assert_commands_print(self, picture, answers):
+        """Together the commands print every number of a figure; what is wanted is no number of theirs."""
         if picture["id"] in MADE_OF:
-            for drawn, wanted in made_of(picture, answer):
+            for drawn, wanted in made_of(picture, answers[0]):
                 self.assertAlmostEqual(drawn, wanted, delta=1e-9 + 1e-9 * abs(wanted), msg=picture["id"])
             return
-        held = Held(answer)
-        if "p_win" in answer:  # one of its fights
+        if "p_win" in answers[0]:  # one of its fights
             worst = min(mark["value"] for mark in picture["series"][0]["marks"])
-            self.assertAlmostEqual(answer["p_win"], worst, delta=1e-12, msg=picture["id"])
+            self.assertAlmostEqual(answers[0]["p_win"], worst, delta=1e-12, msg=picture["id"])
             return
-        for series in self.told(picture):
+        held = Held(answers)
+        for series in picture["series"]:
+            if series["reference"] or series["name"].startswith("weapon of the "):  # a level by its power
+                continue
             for mark in series["marks"]:
                 value = mark["value"] if picture["kind"] == "heat" else mark["y"]
                 if value is not None:
-                    self.assertTrue(held.has(value), (picture["id"], series["name"], mark, picture["command"]))
+                    self.assertTrue(held.has(value), (picture["id"], series["name"], mark, picture["commands"]))
 
-    def told(self, picture):
-        """The series whose numbers the command prints."""
-        series = [one for one in picture["series"] if not one["reference"]]
-        if picture["id"] in FIRST:
-            return series[:1]
-        bot = re.search(r"--bot (\S+)", picture["command"])
-        if bot is not None:
-            return [one for one in series if one["name"] == bot.group(1)]
-        if picture["id"] == "difficulty":  # the bot's own lines are those of `wyrm sim`
-            return [one for one in series if not one["name"].endswith("explorer")]
-        if picture["id"] == "even":  # `wyrm duel --matrix` of gear; without it is the same with --gear none
-            return series[:1]
-        return series[:1] if picture["id"] == "blows" and "matrix" in picture["command"] else series
-
-    def test_every_figure_names_a_command_that_prints_its_numbers(self):
-        for ruleset in RULESETS:
-            answers = {}
-            pictures = self.report(ruleset)["pictures"]
-            self.assertGreater(len(pictures), 15, ruleset)
-            for picture in pictures:
-                with self.subTest(ruleset=ruleset, picture=picture["id"]):
-                    words = picture["command"]
-                    self.assertTrue(words.startswith("wyrm "), picture["id"])
+    def assert_figures_name_commands(self, *arguments):
+        answers = {}
+        pictures = self.report(*arguments)["pictures"]
+        self.assertGreater(len(pictures), 15, arguments)
+        for picture in pictures:
+            with self.subTest(report=arguments, picture=picture["id"]):
+                self.assertGreater(len(picture["commands"]), 0, picture["id"])
+                for words in picture["commands"]:
                     if words not in answers:
                         answers[words] = self.command(words)
-                    self.assert_command_prints(picture, answers[words])
+                self.assert_commands_print(picture, [answers[words] for words in picture["commands"]])
+
+    def test_every_figure_names_the_commands_that_print_its_numbers(self):
+        for ruleset in RULESETS:
+            self.assert_figures_name_commands(ruleset)
+
+    def test_figures_of_two_sides_name_the_commands_of_both(self):
+        self.assert_figures_name_commands("tutorial", "--compare", "tutorial-before")
 
     def test_the_report_is_made_again_by_its_own_command(self):
         first = self.run_wyrm("report", "tutorial", "--runs", RUNS, "--json")
@@ -192,12 +187,12 @@ class Answers(WyrmCase):
         self.assertEqual(answer["schema"], "wyrm/report/1")
         for picture in answer["pictures"]:
             of = "value_unit" if picture["kind"] == "heat" else "between"
-            self.assertEqual(list(picture), ["id", "kind", "title", "caption", "command", "replay", "x", "y",
+            self.assertEqual(list(picture), ["id", "kind", "title", "caption", "commands", "replay", "x", "y",
                                              of, "categories", "series"])
             self.assertEqual(list(picture["x"]), ["label", "unit", "scale"])
             self.assertTrue(picture["title"].endswith("?"), picture["title"])
             for series in picture["series"]:
-                self.assertEqual(list(series), ["name", "dashed", "reference", "marks"])
+                self.assertEqual(list(series), ["name", "dashed", "reference", "total", "marks"])
         ids = {picture["id"] for picture in answer["pictures"]}
         for verdict in answer["verdicts"] + answer["findings"]:
             self.assertIn(verdict["picture"], ids | {None})
@@ -247,8 +242,9 @@ targets:
         claim = next(one for one in answer["verdicts"] if one["target"] == "odd")["claim"]
         self.assertEqual(claim, ODD.replace("\n", " "))
         for picture in answer["pictures"]:
-            self.assertEqual(shlex.split(picture["command"])[0], "wyrm")
-            self.assertIn(path, shlex.split(picture["command"]))
+            for command in picture["commands"]:
+                self.assertEqual(shlex.split(command)[0], "wyrm")
+                self.assertIn(path, shlex.split(command))
 
 
 class Committed(WyrmCase):
@@ -265,18 +261,24 @@ class Committed(WyrmCase):
             self.assertLess(os.path.getsize(path[:-5] + ".png"), 150000, path)
 
 
+NOPE = ("wyrm report: no ruleset is called 'nope', and no file either "
+        "(one of bob-and-trev, ruggrogue, tutorial, tutorial-before, yarl)\n")
+
+
 class Trouble(WyrmCase):
     def test_what_is_missing_is_named(self):
-        self.refused(3, "wyrm report: no ruleset is called 'nope', and no file either\n", "report", "nope")
+        self.refused(3, NOPE, "report", "nope")
         self.refused(3, "wyrm report: .: cannot be read: it is a folder\n", "report", ".")
-        self.refused(3, "wyrm report: no ruleset is called 'nope', and no file either\n",
+        self.refused(3, NOPE,
                      "report", "tutorial", "--compare", "nope", "--runs", "20")
 
     def test_a_place_that_cannot_be_written_is_named(self):
-        self.refused(3, "wyrm report: none/x.html: No such file or directory\n",
-                     "report", "tutorial", "--runs", "20", "-o", "none/x.html")
-        self.refused(3, "wyrm report: .: it exists and is no file\n",
-                     "report", "tutorial", "--runs", "20", "-o", ".")
+        # So many runs take minutes: it is seen before.
+        self.refused(3, "wyrm report: 'none/x.html' cannot be written: No such file or directory\n",
+                     "report", "tutorial", "--runs", "1000000", "-o", "none/x.html")
+        self.refused(3, "wyrm report: '.' cannot be written: it exists and is no file\n",
+                     "report", "tutorial", "--runs", "1000000", "-o", ".")
+        self.assertEqual(os.listdir(self.folder), [])
 
     def test_the_old_file_stays_where_the_new_one_cannot_be_made(self):
         old = self.write("old.html", "old")

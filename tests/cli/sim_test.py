@@ -281,6 +281,49 @@ class Files(WyrmCase):
             self.assertIn(f"run {example['run']}, played by explorer", said.out)
         self.assertIn("Watch one: wyrm replay runs.db --run", text)
 
+    def test_a_check_holds_a_run_to_what_the_file_says(self):
+        self.text("sim", "tutorial", "--runs", "3", "-o", "runs.db")
+        database = sqlite3.connect(self.path("runs.db"))
+        end, depth, turns, level = database.execute(
+            "SELECT end, depth, turns, level FROM run WHERE run = 1").fetchone()
+        for field, value, said in [
+                ("end", (end + 1) % 4, "end is "), ("depth", depth + 1, f"last depth is {depth + 1} in"),
+                ("turns", turns + 7, f"turns are {turns + 7} in the file, and {turns} when"),
+                ("level", level + 1, f"level is {level + 1} in the file, and {level} when"),
+                ("killer", "1 - max(killer, 0)", "killer is ")]:
+            shutil.copy(self.path("runs.db"), self.path("other.db"))
+            other = sqlite3.connect(self.path("other.db"))
+            other.execute(f"UPDATE run SET {field} = {value} WHERE run = 1")
+            other.commit()
+            other.close()
+            answer = self.run_wyrm("replay", "other.db", "--run", "1", "--check")
+            self.assertEqual((answer.code, answer.err), (1, ""), field)
+            self.assert_fits(answer.out)
+            words = " ".join(answer.out.split())
+            self.assertTrue(words.startswith(f"Another game: the run's {said}"), words)
+            self.assertIn(" when it is played again. other.db: tutorial, seed 1, run 1", words)
+            answer = self.run_wyrm("replay", "other.db", "--run", "1", "--check", "--json")
+            self.assertEqual(answer.code, 1)
+            self.assertIs(json.loads(answer.out)["same"], False)
+            self.assertIn(f"the run's {said}", json.loads(answer.out)["why"])
+            self.assertEqual(self.json("replay", "other.db", "--run", "2", "--check")["why"], "")
+        database.close()
+
+    def test_a_check_with_other_rules_says_so(self):
+        self.write("mine.yaml", "name: mine\nextends: tutorial\n")
+        self.text("sim", "mine.yaml", "--runs", "3", "-o", "runs.db")
+        before = self.json("hit", "mine.yaml", "player", "orc")["ruleset"]["hash"]
+        self.write("mine.yaml", "name: mine\nextends: tutorial\nplayer: {hp: 9}\n")
+        answer = self.run_wyrm("replay", "runs.db", "--run", "0", "--check")
+        self.assertEqual(answer.code, 1)
+        words = " ".join(answer.out.split())
+        self.assertRegex(words, r"^Another game: the run's (end|last depth|turns|level|killer) ")
+        self.assertIn(f"note: it was recorded with other rules: mine {before} then, mine ", words)
+        answer = json.loads(self.run_wyrm("replay", "runs.db", "--run", "0", "--check", "--json").out)
+        self.assertEqual(answer["recorded"]["hash"], before)
+        self.assertNotEqual(answer["ruleset"]["hash"], before)
+        self.assertIs(answer["same"], False)
+
     def test_what_cannot_be_watched_is_said(self):
         self.text("sim", "tutorial", "--runs", "5", "-o", "played.db")
         self.text("sim", "tutorial", *QUICK, "-o", "sampled.db")
@@ -331,13 +374,13 @@ class Files(WyrmCase):
                               ("newer.db", "results of a newer version (2; this program reads 1)"),
                               ("older.db", "no results of wyrm"),
                               ("cut.db", "broken"),
-                              ("absent.db", "cannot be opened")]:
+                              ("absent.db", "no such file"), (".", "it is a folder")]:
             said = self.run_wyrm("results", name)
             self.assertEqual((said.code, said.out), (3, ""), name)
             self.assertIn(name, said.err)
             self.assertIn(message, said.err)
             self.assertEqual(said.err.count("\n"), 1)
-            if name in ("absent.db", "cut.db"):
+            if name in ("absent.db", "cut.db", "."):
                 continue
             with open(self.path(name), "rb") as file:
                 before = file.read()
@@ -396,10 +439,45 @@ class Usage(WyrmCase):
             self.assertIn("--calibrate makes the same runs in both fidelities", said.err)
 
     def test_where_nothing_can_be_written_is_said(self):
-        for option in ("-o", "no/such/runs.db"), ("--csv", "no/such/depths.csv"):
-            said = self.run_wyrm("sim", "tutorial", "--runs", "5", *option)
+        """Before the runs are made: so many would take hours."""
+        for option in ("-o", "no/such/runs.db"), ("--csv", "no/such/depths.csv"), ("-o", "."), ("--csv", "."):
+            said = self.run_wyrm("sim", "tutorial", "--runs", "1000000", *option)
             self.assertEqual(said.code, 3)
             self.assertIn(option[1], said.err)
+            self.assertEqual(os.listdir(self.folder), [])
+        for option in ("--baseline", "no/such.json"), ("--sim", "--markdown", "no/x"), ("--sim", "--junit", "."):
+            rulesets = ["tutorial"] if "--baseline" in option else ["tutorial", "yarl"]
+            said = self.run_wyrm("compare", *rulesets, "--runs", "1000000", *option)
+            self.assertEqual((said.code, said.out), (3, ""))
+            self.assertIn(f"'{option[-1]}' cannot be written", said.err)
+
+    def test_words_of_a_closed_set_are_listed(self):
+        bots = "(one of idle, random, diver, brawler, explorer, tactician)"
+        for message, arguments in [
+                ("sim: --fidelity takes played or sampled, found 'exact'",
+                 ("tutorial", "--fidelity", "exact")),
+                ("sim: --fidelity takes played or sampled, found 'playd' (did you mean 'played'?)",
+                 ("tutorial", "--fidelity", "playd")),
+                ("sim: --shape takes room, corridor or open, found 'cave'",
+                 ("yarl", "--arena", "player vs orc", "--shape", "cave")),
+                (f"play: there is no bot 'nobody' {bots}", ("tutorial", "--watch-bot", "nobody")),
+                (f"compare: there is no bot 'nobody' {bots}",
+                 ("tutorial", "yarl", "--sim", "--bot", "nobody")),
+                ("loot: no mode of loot is called 'hard' (one of normal, testing)",
+                 ("yarl", "--mode", "hard")),
+                ("hit: no stat is called 'luck' (one of power, defense, distance)",
+                 ("tutorial", "player", "orc", "--curve", "luck=1..2"))]:
+            self.refused(2, f"wyrm {message}\n", message.partition(":")[0], *arguments)
+
+    def test_calibration_has_nothing_more_to_show(self):
+        self.refused(2, "wyrm sim: --calibrate shows every metric: it takes no --verbose\n",
+                     "sim", "tutorial", "--calibrate", "--verbose")
+
+    def test_the_kit_is_named_where_it_is_not_found(self):
+        told = "Had from the start, which is not counted as found: Dagger, Leather armor."
+        run = ("--fidelity", "sampled", "--runs", "50")
+        self.assertIn(told, self.text("sim", "yarl", *run))
+        self.assertNotIn("Had from the start", self.text("sim", "ruggrogue", *run))
 
     def stderr_on_terminal(self, *arguments):
         primary, secondary = pty.openpty()

@@ -131,7 +131,7 @@ class Wrong(WyrmCase):
                      "curve", "ruggrogue", "--runs")
         self.refused(2, "wyrm curve: --json takes no value, found '--json=yes'\n",
                      "curve", "ruggrogue", "--json=yes")
-        self.refused(2, "wyrm duel: --first takes subject|opponent, found 'oponent' "
+        self.refused(2, "wyrm duel: --first takes subject or opponent, found 'oponent' "
                         "(did you mean 'opponent'?)\n",
                      "duel", "ruggrogue", "player", "monster", "--first", "oponent")
         self.refused(2, "wyrm rules show: --levels takes two levels from -1000 to 100000 such as "

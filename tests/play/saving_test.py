@@ -39,6 +39,28 @@ class Saving(PlayCase):
         _, after = self.continued()
         self.assertEqual(before.splitlines()[:19], after.splitlines()[:19])
 
+    def test_a_game_that_climbs_is_on_a_floor(self):
+        terminal = self.begin("bob-and-trev", 7)
+        terminal.keys("S")
+        terminal.wait("Continue bob-and-trev: floor 1, level 1, turn 1; seed 7")
+
+    def test_what_a_game_is_played_without_is_said_to_be_for_a_new_one(self):
+        terminal = self.begin()
+        terminal.keys("S", "q")
+        terminal.wait_exit()
+        terminal.close()
+        terminal = self.play("ruggrogue", "--without", "scrolls")
+        terminal.wait("The saved game goes on as it was begun: --without is for a new one")
+
+    def test_a_ruleset_whose_path_fits_into_no_save_is_refused(self):
+        folder = os.path.join(self.folder, *["a" * 200] * 6)
+        path = self.write(os.path.join(os.path.relpath(folder, self.folder), "mine.yaml"),
+                          "name: mine\nextends: ruggrogue\n")
+        terminal = self.play(path)
+        self.assertNotEqual(terminal.wait_exit(), 0)
+        self.assertIn("the whole path of this ruleset has", " ".join(terminal.stderr().split()))
+        self.assertEqual(self.games(), [])
+
     def test_every_end_from_outside_saves(self):
         for number in [SIGTERM, SIGINT, SIGHUP]:
             terminal = self.begin("ruggrogue", 42, "--new")

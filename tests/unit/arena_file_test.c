@@ -55,6 +55,37 @@ static void words_name_two_sides(void **state)
     assert_int_equal(arena.distance, 3);
 }
 
+/* In every combat model: the one of `yarl` knows no sleepers, that of `ruggrogue` has a stat for them,
+ * which is the game's to set. */
+static void who_is_asleep_can_be_said_in_words(void **state)
+{
+    static const struct {
+        const char *words;
+        bool asleep[3];
+    } cases[] = {
+        {"player vs orc,asleep", {true}},
+        {"player vs orc,asleep=1 + orc", {true, false}},
+        {"player vs orc + orc,asleep,hp=5 x2", {false, true, true}},
+        {"player vs orc,hp=5,asleep + orc,asleep=0", {true, false}},
+    };
+    (void)state;
+    wyrm_design *designs[] = {open_ruggrogue(NULL), open_shipped("yarl")};
+    for (size_t d = 0; d < sizeof designs / sizeof *designs; d++) {
+        wyrm_combatant orc;
+        wyrm_error error = {0};
+        assert_int_equal(wyrm_roster_combatant(wyrm_design_roster(designs[d]), "orc", &orc, &error),
+                         WYRM_OK);
+        for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+            wyrm_arena arena = read_words(designs[d], cases[c].words);
+            for (size_t i = 0; i < arena.count; i++) {
+                assert_int_equal(arena.monsters[i].asleep, cases[c].asleep[i]);
+                assert_memory_equal(arena.monsters[i].combatant.stats, orc.stats, sizeof orc.stats);
+            }
+        }
+        wyrm_design_free(designs[d]);
+    }
+}
+
 static void blanks_around_words_do_not_count(void **state)
 {
     wyrm_arena plain = read_words(*state, "player vs orc x2 + troll");
@@ -124,6 +155,11 @@ static void words_that_make_no_fight_are_explained(void **state)
         {"player,wepon=dagger vs orc", WYRM_ERROR_UNKNOWN,
          "unknown key 'wepon' of combatant 'player'", "did you mean 'weapon'?"},
         {"player@0 vs orc", WYRM_ERROR_RANGE, "level 0 is out of range (1 to 100000)", ""},
+        {"player vs orc,asleep=2", WYRM_ERROR_RANGE, "'asleep' must be 0 or 1, found '2'", ""},
+        {"player vs orc,asleepy", WYRM_ERROR_UNKNOWN, "unknown key 'asleepy' of combatant 'orc'",
+         "'wyrm rules show' names all there are"},
+        {"player,asleep vs orc", WYRM_ERROR_SYNTAX, "who fights alone cannot be asleep",
+         "sleepers stand behind the 'vs': 'player vs orc,asleep'"},
         {"player vs raw", WYRM_ERROR_RANGE, "'raw' has no hit points to fight with",
          "say how many: 'raw,hp=30'"},
         {"player\tvs orc", WYRM_ERROR_SYNTAX,
@@ -331,6 +367,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_name_two_sides),
+        cmocka_unit_test(who_is_asleep_can_be_said_in_words),
         cmocka_unit_test(blanks_around_words_do_not_count),
         cmocka_unit_test(who_stands_for_a_level_is_known),
         cmocka_unit_test(words_that_make_no_fight_are_explained),

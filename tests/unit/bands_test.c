@@ -1,13 +1,14 @@
 /* Bands of depths: reading them from a ruleset, and which one a depth belongs to. */
 #include "helpers.h"
 
-#include <wyrm/bands.h>
+#include "encounter/sections.h"
+
+static const wyrm_section sections[] = {WYRM_BANDS_SECTION};
+static const wyrm_schema schema = {.sections = sections, .count = 1};
 
 /* A ruleset that knows bands only. The caller frees it. */
 static wyrm_ruleset *ruleset_with(const char *bands)
 {
-    wyrm_schema schema = {0};
-    schema.sections = wyrm_bands_sections(&schema.count);
     char text[2048];
     int length = snprintf(text, sizeof text, "name: test\n%s", bands);
     assert_in_range(length, 1, sizeof text - 1);
@@ -140,8 +141,6 @@ static void every_wrong_band_is_told(void **state)
 static void the_schema_limits_bands_and_depths(void **state)
 {
     (void)state;
-    wyrm_schema schema = {0};
-    schema.sections = wyrm_bands_sections(&schema.count);
     char many[1024] = "name: test\nbands:\n";
     for (int i = 0; i <= WYRM_BANDS_MAX; i++) {
         char line[32];

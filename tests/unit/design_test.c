@@ -1,6 +1,9 @@
 /* Designs: rulesets opened by name, path and from memory, with all their models. */
 #include "with_design.h"
 
+#include "combat/models.h"
+#include "dungeon/models.h"
+
 #include <math.h>
 
 static wyrm_errors *new_errors(void)
@@ -113,8 +116,8 @@ static void the_schema_names_every_section(void **state)
     assert_int_equal(schema->count, sizeof names / sizeof *names);
     for (size_t i = 0; i < schema->count; i++)
         assert_string_equal(schema->sections[i].field.name, names[i]);
-    assert_ptr_equal(schema->sections[1].models, wyrm_combat_models());
-    assert_ptr_equal(schema->sections[5].models, wyrm_map_models());
+    assert_ptr_equal(schema->sections[1].models, wyrm_combat_model_table);
+    assert_ptr_equal(schema->sections[5].models, wyrm_map_model_table);
 }
 
 /* Every row says what it means; every default is one that the reader takes (it reads them all

@@ -6,6 +6,8 @@
 
 #include <wyrm/streams.h>
 
+#include "encounter/models.h"
+
 static int setup(void **state)
 {
     *state = open_ruggrogue(NULL);
@@ -306,7 +308,7 @@ static void half_a_monster_is_refused(void **state)
 static void the_models_are_in_the_table(void **state)
 {
     (void)state;
-    const wyrm_model *const *models = wyrm_encounter_models();
+    const wyrm_model *const *models = wyrm_encounter_model_table;
     assert_string_equal(models[0]->name, "tracker");
     assert_string_equal(models[1]->name, "tables");
     assert_null(models[2]);

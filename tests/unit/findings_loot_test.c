@@ -121,6 +121,21 @@ static void pity_that_works_is_not_told(void **state)
     }
 }
 
+/* Chance brings a potion in 1 room of 100 or so, pity in every third. */
+static void what_pity_gives_is_seen(void **state)
+{
+    (void)state;
+    static const char rare[] = "loot: {density: {near: 0.02, far: 0.02}}";
+    static const char without[] = "loot: {density: {near: 0.02, far: 0.02}, "
+                                  "pity: {thresholds: {healing: {near: 0, far: 0}}}}";
+    assert_not_found(rare, "barely-seen", "Potion");
+    wyrm_design *design = small_with(without);
+    wyrm_judgement *judgement = judge_design(design);
+    assert_non_null(find_finding(judgement, "barely-seen", "items.potion", "Potion is in"));
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+}
+
 static void targets_that_can_be_met_do_not_contradict(void **state)
 {
     (void)state;
@@ -151,6 +166,7 @@ int main(void)
         cmocka_unit_test(what_can_come_in_any_way_is_not_dead),
         cmocka_unit_test(bands_that_differ_in_effect_are_not_alike),
         cmocka_unit_test(pity_that_works_is_not_told),
+        cmocka_unit_test(what_pity_gives_is_seen),
         cmocka_unit_test(targets_that_can_be_met_do_not_contradict),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

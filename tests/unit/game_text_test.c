@@ -256,6 +256,72 @@ static void endings_are_told(void **state)
          "The Heart of the dragon must be somewhere near.");
 }
 
+/* ------------------------------------------------------------------ articles */
+
+static void a_name_takes_one_article(void **state)
+{
+    static const struct {
+        const char *name, *the, *a, *another;
+    } cases[] = {
+        {"Orc", "the Orc", "an Orc", "another Orc"},
+        {"troll", "the troll", "a troll", "another troll"},
+        {"Unicorn", "the Unicorn", "a Unicorn", "another Unicorn"},
+        {"Ürkönig", "the Ürkönig", "an Ürkönig", "another Ürkönig"},
+        {"élan", "the élan", "an élan", "another élan"},
+        {"Ætherling", "the Ætherling", "an Ætherling", "another Ætherling"},
+        {"łania", "the łania", "a łania", "another łania"},
+        {"Ñandú", "the Ñandú", "a Ñandú", "another Ñandú"},
+        {"the Head Librarian", "the Head Librarian", "the Head Librarian", "the Head Librarian"},
+        {"The Last Page", "the Last Page", "the Last Page", "the Last Page"},
+        {"Theatre Ghost", "the Theatre Ghost", "a Theatre Ghost", "another Theatre Ghost"},
+        {"Your Shadow", "your Shadow", "your Shadow", "your Shadow"},
+        {"Mr Toad", "Mr Toad", "Mr Toad", "Mr Toad"},
+        {"St. Elmo", "St. Elmo", "St. Elmo", "St. Elmo"},
+        {"Grip the Hound", "Grip the Hound", "Grip the Hound", "Grip the Hound"},
+        {"Heart of the dragon", "the Heart of the dragon", "a Heart of the dragon",
+         "another Heart of the dragon"},
+        {"the", "the the", "a the", "another the"},
+        {"", "the ", "a ", "another "},
+    };
+    (void)state;
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        char text[WYRM_NAMED_TEXT_MAX];
+        wyrm_name_the(cases[i].name, text);
+        assert_string_equal(text, cases[i].the);
+        wyrm_name_a(cases[i].name, text);
+        assert_string_equal(text, cases[i].a);
+        wyrm_name_another(cases[i].name, text);
+        assert_string_equal(text, cases[i].another);
+    }
+}
+
+/* A ruleset whose monsters and goal bring their articles along. */
+static void sentences_of_named_ones_have_one_article(void **state)
+{
+    (void)state;
+    arena *yarl = scene;
+    scene = arena_draw_with("yarl",
+                            "map: {goal: the Last Page}\n"
+                            "monsters:\n"
+                            "  orc: {title: the Head Librarian}\n"
+                            "  skeleton: {title: Ürkönig}\n",
+                            "##########\n"
+                            "#@.o.e..s#\n"
+                            "##########",
+                            "o=orc e=orc,elite s=skeleton,asleep");
+    arena_know_all(scene);
+    SAYS(between(WYRM_EVENT_ATTACKED, ORC, 0, 4), "The Head Librarian hits you for 4.");
+    SAYS(between(WYRM_EVENT_DIED, 0, ELITE, 0), "You kill the elite Head Librarian.");
+    SAYS(between(WYRM_EVENT_SEEN, WYRM_NOBODY, ORC, 0), "You see the Head Librarian.");
+    SAYS(between(WYRM_EVENT_SEEN, WYRM_NOBODY, ELITE, 0), "You see the elite Head Librarian.");
+    SAYS(between(WYRM_EVENT_SEEN, WYRM_NOBODY, SKELETON, 0), "You see a sleeping Ürkönig.");
+    SAYS(between(WYRM_EVENT_LOST, SKELETON, WYRM_NOBODY, 0), "You die, killed by an Ürkönig.");
+    SAYS(blank_event(WYRM_EVENT_WON), "You take the Last Page: you have won!");
+    SAYS(unseen(blank_event(WYRM_EVENT_GOAL_PLACED)), "The Last Page must be somewhere near.");
+    arena_free(scene);
+    scene = yarl;
+}
+
 /* ------------------------------------------------------------------ sentences of other rulesets */
 
 static void says(const arena *a, wyrm_event_kind kind, int64_t amount, const char *wanted)
@@ -423,6 +489,8 @@ int main(void)
         cmocka_unit_test(newcomers_are_seen),
         cmocka_unit_test(levels_and_choices_are_told),
         cmocka_unit_test(endings_are_told),
+        cmocka_unit_test(a_name_takes_one_article),
+        cmocka_unit_test(sentences_of_named_ones_have_one_article),
         cmocka_unit_test(ruggrogue_has_levels_of_gear_and_stages_of_hunger),
         cmocka_unit_test(the_way_leads_down_or_up),
         cmocka_unit_test(steps_tell_what_lies_there),

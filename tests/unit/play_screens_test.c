@@ -186,6 +186,45 @@ static void looking_tells_what_would_help(void **state)
     stage_close(&on);
 }
 
+/* The same knife against the same monster: looking at the monster and comparing the knife tell one
+ * figure, with one sentence about what it takes for granted. */
+static void comparing_gear_tells_the_odds_that_looking_tells(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    wyrm_error error;
+    wyrm_better_odds better;
+    stage_stand_off(&on, 1, 3);
+    size_t knife = stage_give(&on, "knife");
+    on.session->game->pack[knife].item.level = 5;
+    for (int asleep = 0; asleep <= 1; asleep++) {
+        const wyrm_game *game = on.session->game;
+        char looks[80], compares[80];
+        on.session->game->monsters[0].body.turns[WYRM_ASLEEP] = asleep * 100;
+        assert_ok(
+            wyrm_odds_with_pack(on.session->engine, game, &game->monsters[0], &better, &error),
+            &error);
+        assert_int_equal(better.item, knife);
+        double percent = 100.0 * better.duel.p_win;
+        double lost = (double)game->player.combatant.hp - better.duel.hp_left_mean_given_win;
+        snprintf(looks, sizeof looks, "With +5 Knife: %.1f %%, losing %.0f hp.", percent, lost);
+        snprintf(compares, sizeof compares, "-> %.1f %%, losing", percent);
+        stage_keys(&on, "x");
+        tui_layout layout = tui_layout_of(on.canvas);
+        const char *column = stage_column(&on, layout.side.x, 0, layout.side.height);
+        assert_non_null(strstr(column, looks));
+        assert_non_null(strstr(column, "you strike first, or ready an item instead."));
+        stage_keys(&on, "Esc i");
+        column = stage_column(&on, 40, 0, 22);
+        assert_non_null(strstr(column, compares));
+        snprintf(compares, sizeof compares, "-> %.0f hp.", lost);
+        assert_non_null(strstr(column, compares));
+        assert_shows(&on, "Exact odds: alone, hand to hand; you");
+        stage_keys(&on, "Esc");
+    }
+    stage_close(&on);
+}
+
 static void looking_recalls_what_is_out_of_sight(void **state)
 {
     (void)state;
@@ -307,6 +346,7 @@ int main(void)
         cmocka_unit_test(repeated_messages_are_counted_and_new_ones_bold),
         cmocka_unit_test(looking_at_a_monster_tells_the_exact_odds),
         cmocka_unit_test(looking_tells_what_would_help),
+        cmocka_unit_test(comparing_gear_tells_the_odds_that_looking_tells),
         cmocka_unit_test(looking_recalls_what_is_out_of_sight),
         cmocka_unit_test(a_new_level_asks_what_it_brings),
         cmocka_unit_test(the_last_page_tells_how_it_ended),

@@ -1,8 +1,8 @@
 /* Axes, plots on the terminal, and pictures. */
 #include "helpers.h"
 
-#include "report/axis.h"
-#include "report/plot.h"
+#include "output/axis.h"
+#include "output/plot.h"
 
 static void ticks_stand_at_round_numbers(void **state)
 {

@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-#include "report/chart.h"
-#include "report/figures.h"
-#include "report/json.h"
-#include "report/table.h"
+#include "output/chart.h"
+#include "output/figures.h"
+#include "output/json.h"
+#include "output/table.h"
 
 static const wyrm_style ascii = {.width = 40};
 static const wyrm_style unicode = {.utf8 = true, .width = 40};

@@ -2,6 +2,8 @@
 #include "state_folder.h"
 
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tui/scores.h"
 
@@ -44,6 +46,48 @@ static void scores_are_kept_best_first_and_not_too_many(void **state)
         assert_holds(!tui_score_beats(&scores->rows[i], &scores->rows[i - 1]), seed);
     assert_string_equal(scores->rows[0].ending, "killed by \"an \xc3\x96rk\"");
     assert_true(scores->rows[0].seed > INT64_MAX - 1000);
+    free(scores);
+}
+
+/* Games that end at the same moment, each in a process of its own. */
+static void games_that_end_at_once_are_all_kept(void **state)
+{
+    (void)state;
+    enum { PROCESSES = 16, EACH = 3 };
+    tui_scores *scores = calloc(1, sizeof *scores);
+    bool found[PROCESSES * EACH] = {false};
+    wyrm_error error;
+    pid_t children[PROCESSES];
+    int start[2];
+    assert_int_equal(pipe(start), 0);
+    for (int i = 0; i < PROCESSES; i++) {
+        children[i] = fork();
+        assert_true(children[i] >= 0);
+        if (children[i] != 0)
+            continue;
+        char byte;
+        close(start[1]);
+        ssize_t nothing = read(start[0], &byte, 1); /* until the pipe is closed: all at once */
+        for (int k = 0; nothing == 0 && k < EACH; k++) {
+            tui_score score = {.depth = i % 7 + 1, .seed = (uint64_t)(i * EACH + k)};
+            if (tui_scores_add(paths.state, &score, &error) != WYRM_OK)
+                _exit(1);
+        }
+        _exit(nothing == 0 ? 0 : 1);
+    }
+    close(start[0]);
+    close(start[1]);
+    for (int i = 0; i < PROCESSES; i++) {
+        int status;
+        assert_int_equal(waitpid(children[i], &status, 0), children[i]);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
+    assert_ok(tui_scores_read(paths.state, scores, &error), &error);
+    assert_int_equal(scores->count, PROCESSES * EACH);
+    for (size_t i = 0; i < scores->count; i++)
+        found[scores->rows[i].seed] = true;
+    for (int i = 0; i < PROCESSES * EACH; i++)
+        assert_true(found[i]);
     free(scores);
 }
 
@@ -139,6 +183,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         in_folder(better_games_stand_above),
         in_folder(scores_are_kept_best_first_and_not_too_many),
+        in_folder(games_that_end_at_once_are_all_kept),
         in_folder(broken_scores_are_put_aside),
         in_folder(rows_of_scores_that_make_no_sense_do_no_harm),
         in_folder(paths_follow_the_environment),

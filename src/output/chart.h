@@ -1,10 +1,10 @@
 /* Bar charts of distributions. */
-#ifndef WYRM_SRC_REPORT_CHART_H
-#define WYRM_SRC_REPORT_CHART_H
+#ifndef WYRM_SRC_OUTPUT_CHART_H
+#define WYRM_SRC_OUTPUT_CHART_H
 
 #include <wyrm/pmf.h>
 
-#include "report/page.h"
+#include "output/page.h"
 
 /* One line a value, or a range of values where there are many; rare values at both ends share a
  * line. `heading` stands above the values: "damage". */

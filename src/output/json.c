@@ -1,5 +1,5 @@
 /* JSON answers over jansson: values, failures remembered, and the layout of the text. */
-#include "report/json.h"
+#include "output/json.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Words for a shell. */
-#include "report/shell.h"
+#include "output/shell.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* Plots as SVG: one file that needs nothing else, with every point readable as a text. */
-#include "report/plot.h"
+#include "output/plot.h"
 
 #include <math.h>
 
-#include "report/axis.h"
+#include "output/axis.h"
 
 #define WIDTH       760
 #define HEIGHT      460

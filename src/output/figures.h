@@ -2,12 +2,12 @@
  *
  * Each writes into a wyrm_figure that the caller owns and returns its text.
  */
-#ifndef WYRM_SRC_REPORT_FIGURES_H
-#define WYRM_SRC_REPORT_FIGURES_H
+#ifndef WYRM_SRC_OUTPUT_FIGURES_H
+#define WYRM_SRC_OUTPUT_FIGURES_H
 
 #include <wyrm/stats.h>
 
-#include "report/page.h"
+#include "output/page.h"
 
 typedef struct wyrm_figure {
     char text[64];
@@ -20,6 +20,14 @@ const char *wyrm_figure_exact(double value, wyrm_figure *out);
 /* A value in the digits that its interval supports: "12.34 ± 0.05". */
 const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval,
                                 wyrm_figure *out);
+
+/* The same with `more` decimals beyond that, 0 or more: where something is to follow from what is read. */
+const char *wyrm_figure_finer(wyrm_style style, double value, wyrm_interval interval, int more,
+                              wyrm_figure *out);
+
+/* A share of 1 and its interval: "12.3 % ± 0.4". */
+const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval interval,
+                              wyrm_figure *out);
 
 /* The mean of a sample with its 95 % interval; without one where there is but one value. */
 const char *wyrm_figure_mean(wyrm_style style, const wyrm_moments *moments, wyrm_figure *out);

@@ -1,5 +1,5 @@
 /* Numbers as people read them: digits follow from the interval, or from the size of the value. */
-#include "report/figures.h"
+#include "output/figures.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -54,21 +54,40 @@ static int decimals_of(double half)
     return decimals < 0 ? 0 : decimals > 9 ? 9 : decimals;
 }
 
-const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval,
-                                wyrm_figure *out)
+const char *wyrm_figure_finer(wyrm_style style, double value, wyrm_interval interval, int more,
+                              wyrm_figure *out)
 {
     double below = value - interval.low;
     double above = interval.high - value;
     double half = below > above ? below : above;
     if (!isfinite(half) || !(half > 0) || !isfinite(value))
         return wyrm_figure_exact(value, out);
-    int decimals = decimals_of(half);
+    int decimals = decimals_of(half) + more;
+    if (fabs(value) < 0.5 * pow(10, -decimals))
+        value = 0; /* not "-0" */
     const char *give = style.utf8 ? "±" : "+-";
     if (half < TINY && fabs(value) < 1000 * TINY)
         snprintf(out->text, sizeof out->text, "%.2g %s %.1g", value, give, half);
     else
         snprintf(out->text, sizeof out->text, "%.*f %s %.*f", decimals, value, give, decimals,
                  half);
+    return out->text;
+}
+
+const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval,
+                                wyrm_figure *out)
+{
+    return wyrm_figure_finer(style, value, interval, 0, out);
+}
+
+const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval interval,
+                              wyrm_figure *out)
+{
+    wyrm_figure percent;
+    const char *text = wyrm_figure_sampled(
+        style, 100 * share, (wyrm_interval){100 * interval.low, 100 * interval.high}, &percent);
+    int head = (int)strcspn(text, " ");
+    snprintf(out->text, sizeof out->text, "%.*s %%%.40s", head, text, text + head);
     return out->text;
 }
 

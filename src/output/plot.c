@@ -1,10 +1,10 @@
 /* Plots on the terminal: dots of Braille letters, two across and four down a letter, or plain ASCII. */
-#include "report/plot.h"
+#include "output/plot.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "report/axis.h"
+#include "output/axis.h"
 
 #define ROWS        14 /* letters */
 #define COLUMNS_MAX 240

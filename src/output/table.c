@@ -1,5 +1,5 @@
 /* Tables of aligned columns: collecting cells, measuring, printing in blocks that fit the page. */
-#include "report/table.h"
+#include "output/table.h"
 
 #include <stdlib.h>
 #include <string.h>

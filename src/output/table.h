@@ -1,8 +1,8 @@
 /* Tables of aligned columns. Cells are filled in the order of reading; widths follow from them. */
-#ifndef WYRM_SRC_REPORT_TABLE_H
-#define WYRM_SRC_REPORT_TABLE_H
+#ifndef WYRM_SRC_OUTPUT_TABLE_H
+#define WYRM_SRC_OUTPUT_TABLE_H
 
-#include "report/page.h"
+#include "output/page.h"
 
 #define WYRM_TABLE_COLUMNS 64
 

@@ -4,8 +4,8 @@
  * `ruleset` {name, hash}. What is not finite is null. Running out of memory is remembered and told
  * once, when the answer is put on a page.
  */
-#ifndef WYRM_SRC_REPORT_JSON_H
-#define WYRM_SRC_REPORT_JSON_H
+#ifndef WYRM_SRC_OUTPUT_JSON_H
+#define WYRM_SRC_OUTPUT_JSON_H
 
 #include <jansson.h>
 
@@ -13,7 +13,7 @@
 #include <wyrm/ruleset.h>
 #include <wyrm/stats.h>
 
-#include "report/page.h"
+#include "output/page.h"
 
 typedef struct wyrm_answer {
     json_t *root;

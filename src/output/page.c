@@ -1,5 +1,5 @@
 /* A page of text under construction: growing, wrapping, tones, bars. */
-#include "report/page.h"
+#include "output/page.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Plots of a line with a band around it: on the terminal, and as a picture (SVG). */
-#ifndef WYRM_SRC_REPORT_PLOT_H
-#define WYRM_SRC_REPORT_PLOT_H
+#ifndef WYRM_SRC_OUTPUT_PLOT_H
+#define WYRM_SRC_OUTPUT_PLOT_H
 
-#include "report/page.h"
+#include "output/page.h"
 
 typedef struct wyrm_plot_point {
     double x, y;

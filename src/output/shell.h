@@ -1,6 +1,6 @@
 /* Words for a shell: commands that are shown are to be typed as they stand. */
-#ifndef WYRM_SRC_REPORT_SHELL_H
-#define WYRM_SRC_REPORT_SHELL_H
+#ifndef WYRM_SRC_OUTPUT_SHELL_H
+#define WYRM_SRC_OUTPUT_SHELL_H
 
 #include <stdbool.h>
 #include <stddef.h>

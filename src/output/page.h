@@ -3,8 +3,8 @@
  * Nothing is printed here: the command line writes a finished page out. Running out of memory is
  * remembered, and told once by wyrm_page_status.
  */
-#ifndef WYRM_SRC_REPORT_PAGE_H
-#define WYRM_SRC_REPORT_PAGE_H
+#ifndef WYRM_SRC_OUTPUT_PAGE_H
+#define WYRM_SRC_OUTPUT_PAGE_H
 
 #include "base/text.h"
 

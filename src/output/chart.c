@@ -1,10 +1,10 @@
 /* Bar charts of distributions: choosing the lines, then drawing them. */
-#include "report/chart.h"
+#include "output/chart.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "report/figures.h"
+#include "output/figures.h"
 
 #define LINES_MAX 24   /* with one more where the ends do not fall on whole bins */
 #define RARE      5e-4 /* what lies beyond this tail on either side shares one line */

@@ -1,5 +1,5 @@
 /* Axes of plots: steps of 1, 2 or 5 times a power of ten. */
-#include "report/axis.h"
+#include "output/axis.h"
 
 #include <math.h>
 #include <stdio.h>

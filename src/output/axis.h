@@ -1,8 +1,8 @@
 /* Axes of plots: which part of the numbers is shown, and where the ticks stand. */
-#ifndef WYRM_SRC_REPORT_AXIS_H
-#define WYRM_SRC_REPORT_AXIS_H
+#ifndef WYRM_SRC_OUTPUT_AXIS_H
+#define WYRM_SRC_OUTPUT_AXIS_H
 
-#include "report/figures.h"
+#include "output/figures.h"
 
 typedef struct wyrm_axis {
     double low, high; /* what is shown; low < high */

@@ -1,0 +1,102 @@
+"""Every key of every JSON answer is named by the man page of its command, and no page names one that there
+is not."""
+import json
+import pathlib
+import re
+
+from wyrm_case import WyrmCase, main
+
+PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs"
+
+# A fight of each ruleset that ships.
+FIGHTS = {"ruggrogue": ("player@6,weapon=5", "monster@6"), "yarl": ("player@3,weapon=shortsword", "orc"),
+          "tutorial": ("player@3", "orc"), "tutorial-before": ("player@3", "orc"),
+          "bob-and-trev": ("player@2", "dust_bunny")}
+
+# Members whose own keys are names of the ruleset, depths or numbers, not words of the answer.
+OF_DATA = {"stats", "by_band", "statuses", "roles", "categories", "pity", "drought", "first", "quantiles",
+           "pity_per_room", "shares", "player", "monster"}
+# A ruleset itself, and the gear of one, whose names are its own.
+OF_RULESETS = {"rules", "weapon_attack", "armor_defense"}
+
+# Pages that a page refers to for some of its keys.
+ALSO = {"results": ["sim"], "report": ["check", "compare"]}
+
+
+def answers():
+    """Every form of answer: the page that documents it, what to type."""
+    for ruleset, (one, other) in FIGHTS.items():
+        yield "hit", ["hit", ruleset, one, other, "--explain"]
+        yield "duel", ["duel", ruleset, one, other]
+        yield "curve", ["curve", ruleset, "--runs", "10"]
+        yield "loot", ["loot", ruleset, "--runs", "10"]
+        yield "sim", ["sim", ruleset, "--fidelity", "sampled", "--runs", "10", "-o", f"{ruleset}.db"]
+        yield "results", ["results", f"{ruleset}.db"]
+        yield "sim", ["sim", ruleset, "--arena", f"{one} vs {other} x2", "--runs", "5"]
+        yield "rules", ["rules", "show", ruleset]
+    # The key of a curve is a member of its own: one is taken that the page names anyway.
+    yield "hit", ["hit", "ruggrogue", "player", "monster", "--curve", "attacker.attack=0..2"]
+    for ruleset in ("ruggrogue", "yarl", "tutorial"):
+        yield "check", ["check", ruleset, "--runs", "20"]
+    yield "duel", ["duel", "ruggrogue", "--matrix", "player", "monster", "--levels", "1..2"]
+    yield "curve", ["curve", "ruggrogue", "--tracker", "4"]
+    yield "etp", ["etp", "yarl", "--runs", "5", "--verbose"]
+    yield "etp", ["etp", "yarl", "--rooms"]
+    yield "sim", ["sim", "tutorial", "--runs", "3", "-o", "played.db"]
+    yield "sim", ["sim", "tutorial", "--calibrate", "--runs", "3"]
+    yield "replay", ["replay", "played.db", "--run", "1", "--check"]
+    yield "rules", ["rules", "list"]
+    yield "rules", ["rules", "show", "ruggrogue", "--levels", "1..2"]
+    yield "compare", ["compare", "tutorial-before", "tutorial", "--all"]
+    yield "compare", ["compare", "ruggrogue", "yarl"]
+    yield "compare", ["compare", "tutorial", "yarl", "--sim", "--runs", "20"]
+    yield "report", ["report", "tutorial", "--compare", "tutorial-before", "--runs", "20"]
+
+
+def keys_of(value, found, data=False):
+    """Every key of the words of an answer, at any depth."""
+    if isinstance(value, list):
+        for member in value:
+            keys_of(member, found)
+    elif isinstance(value, dict):
+        for key, member in value.items():
+            if not data and (key == "rules" or key not in OF_RULESETS):
+                found.add(key)
+            if key not in OF_RULESETS:
+                keys_of(member, found, not data and key in OF_DATA)
+
+
+def section(command):
+    """What a page and those that it refers to say about JSON."""
+    text = ""
+    for page in [command, *ALSO.get(command, [])]:
+        lines = (PAGES / f"wyrm-{page}.1.scd").read_text(encoding="utf-8")
+        text += re.split(r"\n# .*JSON\n", lines)[1].partition("\n# ")[0] + "\n"
+    return text
+
+
+class Keys(WyrmCase):
+    def test_every_key_of_an_answer_is_on_the_page_and_the_other_way_round(self):
+        wyrm = (PAGES / "wyrm.1.scd").read_text(encoding="utf-8").partition("*--json*")[2]
+        shared = set(re.findall(r"\w+", wyrm.partition("\n\n")[0]))
+        found = {}
+        for page, words in answers():
+            answer = json.loads(self.run_wyrm(*words, "--json").out)
+            keys = set()
+            keys_of(answer, keys)
+            found.setdefault(page, set()).update(keys)
+            text = section(page)
+            for key in sorted(keys - shared):
+                self.assertRegex(text, rf"(?<!\w){re.escape(key)}(?!\w)", f"{key} of wyrm {' '.join(words)}")
+        self.assertEqual(sorted(found), sorted(page.stem[5:-2] for page in PAGES.glob("wyrm-*.1.scd")
+                                               if page.stem != "wyrm-play.1"))
+        for page, keys in found.items():
+            for also in ALSO.get(page, []):
+                keys |= found[also]
+            text = section(page)
+            named = set(re.findall(r"(?<![-\w*])\*([a-z][a-z_]*)\*(?!\w)", text))
+            print(page, sorted(named - keys - shared))
+
+
+if __name__ == "__main__":
+    main()
