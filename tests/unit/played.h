@@ -6,29 +6,7 @@
 #include <wyrm/observe.h>
 
 #include "arena.h"
-
-/* Instrumented programs are some ten times slower: they take a sample. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define PLAYED_STRIDE 10
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define PLAYED_STRIDE 10
-#endif
-#ifndef PLAYED_STRIDE
-#define PLAYED_STRIDE 1
-#endif
-
-/* Every how often something is done where `whole` times would be all of it; the environment variable
- * WYRM_TEST_SHARE, in percent, asks for more (100: as it stands) or less. */
-static inline int played_times(int whole)
-{
-    const char *share = getenv("WYRM_TEST_SHARE");
-    double percent = share == NULL ? 100 : strtod(share, NULL);
-    int times = (int)(whole / PLAYED_STRIDE * percent / 100);
-    return times < 1 ? 1 : times;
-}
+#include "stride.h"
 
 /* A shipped ruleset with a few lines of YAML over it (NULL: none). The caller frees it. */
 static inline wyrm_design *design_with(const char *ruleset, const char *changes)
