@@ -89,6 +89,7 @@ PUBLIC = {
     "sweep.h": "judge",
     "compare.h": "judge",
     "truth.h": "judge",
+    "tolls.h": "judge",
 }
 
 # What the library leaves to the programs.

@@ -15,8 +15,9 @@ extern "C" {
 typedef enum wyrm_errand_kind {
     WYRM_ERRAND_EXPLORE, /* to the nearest item worth picking up, or unseen part of the map */
     WYRM_ERRAND_TRAVEL,  /* to a known tile */
-    WYRM_ERRAND_RUN, /* in a direction: along corridors and around their bends; in the open while
-                            both sides stay as they are */
+    /* In a direction: along corridors and around their bends; in the open while both sides stay as
+     * they are. */
+    WYRM_ERRAND_RUN,
     WYRM_ERRAND_REST /* until all hit points are back */
 } wyrm_errand_kind;
 

@@ -1,8 +1,8 @@
 /* Bots: policies that play, from one who does nothing to one who reckons.
  *
- * A bot sees what a player sees: it decides by <wyrm/observe.h> and what of a game is no secret, and
- * never by tiles that are not known or monsters and things that are not in view. Its decisions follow
- * from that and its own stream (WYRM_STREAM_BOT) alone.
+ * A bot sees what a player sees: it decides by <wyrm/observe.h> and what of a game is no secret,
+ * and never by tiles that are not known or monsters and things that are not in view. Its decisions
+ * follow from that and its own stream (WYRM_STREAM_BOT) alone.
  */
 #ifndef WYRM_BOT_H
 #define WYRM_BOT_H
@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-/* What a bot is like, for those who do not play on maps: sampled runs. Shares are of the greatest hit
- * points, in [0, 1]. */
+/* What a bot is like, for those who do not play on maps: sampled runs. Shares are of the greatest
+ * hit points, in [0, 1]. */
 typedef struct wyrm_bot_traits {
     bool acts;           /* else it waits for its end */
     bool seeks_exit;     /* else it goes anywhere */
@@ -37,6 +37,7 @@ typedef struct wyrm_bot_kind {
     wyrm_bot_traits traits;
 } wyrm_bot_kind;
 
+/* All of them; static. */
 WYRM_API const wyrm_bot_kind *wyrm_bot_kinds(size_t *count);
 
 /* WYRM_ERROR_UNKNOWN  no such bot (the hint names the nearest) */

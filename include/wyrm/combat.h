@@ -90,6 +90,10 @@ WYRM_API void wyrm_combat_free(wyrm_combat *combat); /* NULL is allowed */
 
 WYRM_API const char *wyrm_combat_name(const wyrm_combat *combat);
 
+/* The key of a value in the section `combat` that never takes effect, and in why[size] the sentence
+ * that says why (cut to fit); NULL, and why is not written, where there is none. */
+WYRM_API const char *wyrm_combat_idle(const wyrm_combat *combat, char *why, size_t size);
+
 /* The rows of the model's stats, ended by a NULL name. */
 WYRM_API const wyrm_stat *wyrm_combat_stats(const wyrm_combat *combat);
 

@@ -14,17 +14,18 @@ extern "C" {
 #endif
 
 /* One row a group: name, key, heading. In the order of an answer. */
+/* clang-format off */
 #define WYRM_COMPARE_GROUP_ROWS(row)                                                               \
     row(WYRM_COMPARE_DIFFICULTY, "difficulty", "difficulty")                                       \
-        row(WYRM_COMPARE_PLAYER, "player", "the player by level, without gear")                    \
-            row(WYRM_COMPARE_CURVES, "curves", "growth curves")                                    \
-                row(WYRM_COMPARE_MONSTERS, "monsters", "monsters as they first appear")            \
-                    row(WYRM_COMPARE_GEAR, "gear", "what gear adds")                               \
-                        row(WYRM_COMPARE_DUELS, "duels",                                           \
-                            "fights to the death, the player striking first")                      \
-                            row(WYRM_COMPARE_DEPTHS, "depths", "what depths bring")                \
-                                row(WYRM_COMPARE_LOOT, "loot", "loot of a room")                   \
-                                    row(WYRM_COMPARE_TARGETS, "targets", "targets")
+    row(WYRM_COMPARE_PLAYER, "player", "the player by level, without gear")                        \
+    row(WYRM_COMPARE_CURVES, "curves", "growth curves")                                            \
+    row(WYRM_COMPARE_MONSTERS, "monsters", "monsters as they first appear")                        \
+    row(WYRM_COMPARE_GEAR, "gear", "what gear adds")                                               \
+    row(WYRM_COMPARE_DUELS, "duels", "fights to the death, the player striking first")             \
+    row(WYRM_COMPARE_DEPTHS, "depths", "what depths bring")                                        \
+    row(WYRM_COMPARE_LOOT, "loot", "loot of a room")                                               \
+    row(WYRM_COMPARE_TARGETS, "targets", "targets")
+/* clang-format on */
 
 typedef enum wyrm_compare_group {
 #define WYRM_COMPARE_GROUP_ENUM(name, key, heading) name,
@@ -98,11 +99,13 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_compare(const wyrm_design *a, const wy
 WYRM_API void wyrm_comparison_free(wyrm_comparison *comparison); /* NULL is allowed */
 
 /* The expected share of the hit points that `player` loses in a fight to the death with `monster`,
- * striking first: 1 where it is lost or never ends. What the costs above are made of. */
+ * striking first: 1 where it is lost or never ends. What the costs above are made of. *death, where
+ * it is not NULL, is the chance that the fight is not won. Both NAN where it cannot be had.
+ * Fails as wyrm_design_duel. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_fight_cost(const wyrm_design *design,
                                                      const wyrm_combatant *player,
-                                                     const wyrm_combatant *monster, double *out,
-                                                     wyrm_error *error);
+                                                     const wyrm_combatant *monster, double *lost,
+                                                     double *death, wyrm_error *error);
 
 #ifdef __cplusplus
 }

@@ -35,7 +35,7 @@ typedef struct wyrm_descents {
 
 typedef struct wyrm_descent_options {
     uint64_t seed;
-    uint64_t runs;    /* at least 1; 0: WYRM_DESCENT_RUNS */
+    uint64_t runs;    /* 0: WYRM_DESCENT_RUNS */
     unsigned threads; /* 0: one. The result is the same bits for any number */
     int32_t wins;     /* the dungeon of a new game plus after so many wins: the earlier ones are run
                          too, and depths are counted from its first map; seldom not 0 */

@@ -46,6 +46,12 @@ WYRM_API const wyrm_encounter *wyrm_design_encounter(const wyrm_design *design);
 WYRM_API const wyrm_loot *wyrm_design_loot(const wyrm_design *design);
 WYRM_API const wyrm_mapper *wyrm_design_mapper(const wyrm_design *design);
 
+/* The damage of one attack in melee, from the next tile: as wyrm_combat_hit, with its failures. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_hit(const wyrm_design *design,
+                                                     const wyrm_combatant *attacker,
+                                                     const wyrm_combatant *defender,
+                                                     wyrm_pmf **damage, wyrm_error *error);
+
 /* A fight between two combatants, each attacking in melee: their pmfs and the exact duel in one
  * call. `distributions` may be NULL.
  * WYRM_ERROR_ARGUMENT  hit points of 0 (the message names who)

@@ -54,6 +54,7 @@ typedef struct wyrm_map {
 /* The tile at x, y; WYRM_TILE_WALL outside the map. */
 WYRM_API wyrm_tile wyrm_map_tile(const wyrm_map *map, int x, int y);
 
+/* The middle tile of the floor; of an even side the one behind its middle. */
 WYRM_API wyrm_position wyrm_room_centre(const wyrm_room *room);
 
 typedef struct wyrm_mapper wyrm_mapper;

@@ -127,6 +127,17 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_monster_levels(const wyrm_en
 WYRM_API size_t wyrm_encounter_choices(const wyrm_encounter *encounter, double tracker,
                                        wyrm_level_choice *choices);
 
+/* How the normal rooms of a depth are filled, where the difficulty is a table of depths. */
+typedef struct wyrm_room_draw {
+    int32_t most;     /* monsters that are drawn for one, before a budget keeps any out */
+    bool independent; /* they are drawn one like the other: no budget has a say */
+    bool first;       /* the room that the player starts in gets monsters too */
+} wyrm_room_draw;
+
+/* False, and *out is not set, where the difficulty is none of this sort. */
+WYRM_API bool wyrm_encounter_room_draw(const wyrm_encounter *encounter, int32_t depth,
+                                       wyrm_room_draw *out);
+
 /* ---- Exact distributions, where the difficulty is a table of depths. ----
  *
  * They are of normal rooms, other than a first one that stays empty, and before monsters are put on

@@ -82,6 +82,9 @@ WYRM_API const char *wyrm_status_text(wyrm_status status);
 WYRM_API wyrm_status wyrm_fail(wyrm_error *error, wyrm_status code, const char *format, ...)
     WYRM_PRINTF(3, 4);
 
+/* Frees a text that a function has made for its caller, where that says so. NULL is allowed. */
+WYRM_API void wyrm_text_free(char *text);
+
 /* Writes the error as people read it, ended by a newline:
  *
  *   dungeon.yaml:14:9: error: unknown key 'min_hit' in combat (did you mean 'miss'?)

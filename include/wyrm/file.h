@@ -25,8 +25,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_file_write(const char *path, const voi
                                                      size_t length, bool replace,
                                                      wyrm_error *error);
 
-/* Whether wyrm_file_write would get as far as writing there: to be asked before long work. Fails like
- * it, and leaves everything as it is. */
+/* Whether wyrm_file_write would get as far as writing there: to be asked before long work. Fails
+ * like it, and leaves everything as it is. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_file_can_write(const char *path, bool replace,
                                                          wyrm_error *error);
 

@@ -272,7 +272,10 @@ typedef struct wyrm_listener {
 
 typedef struct wyrm_engine wyrm_engine;
 
-/* On success *out is owned by the caller (wyrm_engine_free). The design must outlive it.
+/* What games of one design are played on. It keeps room to work in and what it has reckoned, which
+ * changes no result: each thread needs one of its own, and one serves any number of games.
+ *
+ * On success *out is owned by the caller (wyrm_engine_free). The design must outlive it.
  * WYRM_ERROR_LIMIT   more than WYRM_KINDS_MAX kinds of monsters or items
  * WYRM_ERROR_RULESET the ruleset has no player
  * WYRM_ERROR_MEMORY  out of memory */
@@ -312,7 +315,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_act(wyrm_engine *engine, wyrm_gam
                                                    const wyrm_listener *listener,
                                                    wyrm_error *error);
 
-/* Copies a game; only what is used. */
+/* Copies a game, only what is used; *to need not be set before. */
 WYRM_API void wyrm_game_copy(const wyrm_game *from, wyrm_game *to);
 
 /* 64 bits of XXH3 over all that the rest of the game depends on, the same on every machine. The

@@ -25,8 +25,9 @@ WYRM_API void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item
 WYRM_API void wyrm_monster_text(const wyrm_engine *engine, const wyrm_game_monster *monster,
                                 char out[WYRM_NAME_TEXT_MAX]);
 
-/* A name in the middle of a sentence: "the Orc", "an Orc", "another Orc". One that brings its article
- * along keeps that ("the Last Page"), and a proper name takes none ("Mr Toad", "Grip the Hound"). */
+/* A name in the middle of a sentence: "the Orc", "an Orc", "another Orc". One that brings its
+ * article along keeps that ("the Last Page"), and a proper name takes none ("Mr Toad", "Grip the
+ * Hound"). */
 #define WYRM_NAMED_TEXT_MAX (WYRM_NAME_TEXT_MAX + 16)
 WYRM_API void wyrm_name_the(const char *name, char out[WYRM_NAMED_TEXT_MAX]);
 WYRM_API void wyrm_name_a(const char *name, char out[WYRM_NAMED_TEXT_MAX]);
@@ -37,7 +38,8 @@ WYRM_API void wyrm_name_another(const char *name, char out[WYRM_NAMED_TEXT_MAX])
 WYRM_API bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game,
                               const wyrm_event *event, char out[WYRM_MESSAGE_TEXT_MAX]);
 
-/* "killed by an Orc", "starved", "an overinflated ego" (RuggRogue's word for a victory) */
+/* "killed by an Orc", "starved", "won the Amulet", "an overinflated ego" (a victory that goes
+ * on) */
 WYRM_API void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
                                char out[WYRM_MESSAGE_TEXT_MAX]);
 
@@ -54,7 +56,10 @@ typedef struct wyrm_log {
     wyrm_log_line lines[WYRM_LOG_LINES_MAX];
 } wyrm_log;
 
+/* Adds a message of a turn, cut where too long; the newest again in its turn is only counted. Past
+ * WYRM_LOG_LINES_MAX the oldest line is lost. */
 WYRM_API void wyrm_log_add(wyrm_log *log, uint32_t turn, const char *text);
+/* How many lines are kept: at most WYRM_LOG_LINES_MAX. */
 WYRM_API size_t wyrm_log_kept(const wyrm_log *log);
 /* The line `back` lines before the newest (0); NULL: none. */
 WYRM_API const wyrm_log_line *wyrm_log_line_at(const wyrm_log *log, size_t back);

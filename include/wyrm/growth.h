@@ -70,6 +70,22 @@ WYRM_API double wyrm_growth_at(const wyrm_growth *growth, int curve, int32_t lev
 /* The level factor in the model's precision; NAN where it has none. */
 WYRM_API double wyrm_growth_factor(const wyrm_growth *growth, int32_t level);
 
+/* What the ruleset says that the growth is, apart from what numbers of its precision make of it:
+ * to find where they differ.
+ *
+ * A curve of whole numbers at a level, in exact decimal arithmetic. False, and *out is not set,
+ * where there is no such number: a curve of fractions, a number too large, a model without
+ * formulas. */
+WYRM_API bool wyrm_growth_formula_at(const wyrm_growth *growth, int curve, int32_t level,
+                                     int64_t *out);
+
+/* Times how much a level costs what the level before it cost, before that is rounded; NAN where
+ * experience grows in another way. */
+WYRM_API double wyrm_growth_increase(const wyrm_growth *growth);
+
+/* The precision that curves are computed in, as the ruleset names it; "" where it has no say. */
+WYRM_API const char *wyrm_growth_precision(const wyrm_growth *growth);
+
 /* Sets level, hit points and stats of a combatant to the curves of a role (player or monster). */
 WYRM_API void wyrm_growth_set(const wyrm_growth *growth, wyrm_role role, int32_t level,
                               wyrm_combatant *combatant);

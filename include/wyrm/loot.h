@@ -34,6 +34,7 @@ typedef struct wyrm_item_kind {
     char glyph;
     wyrm_item_class item_class;
     const wyrm_value *record;
+    bool switched_off; /* a switch of the section `loot` keeps it out for now */
 } wyrm_item_kind;
 
 /* An item to be placed. */

@@ -17,10 +17,13 @@ extern "C" {
 #define WYRM_PITY_PROBLEM      0.50 /* from here on it is a problem */
 
 /* One row a kind: name, key. */
+/* clang-format off */
 #define WYRM_LOOT_ADVICE_ROWS(row)                                                                 \
-    row(WYRM_LOOT_PITY_OFTEN, "pity-too-often") row(WYRM_LOOT_PITY_SELDOM, "pity-too-seldom")      \
-        row(WYRM_LOOT_PITY_EMPTY, "pity-without-items")                                            \
-            row(WYRM_LOOT_NO_ITEMS, "category-without-items")
+    row(WYRM_LOOT_PITY_OFTEN, "pity-too-often")                                                    \
+    row(WYRM_LOOT_PITY_SELDOM, "pity-too-seldom")                                                  \
+    row(WYRM_LOOT_PITY_EMPTY, "pity-without-items")                                                \
+    row(WYRM_LOOT_NO_ITEMS, "category-without-items")
+/* clang-format on */
 
 typedef enum wyrm_loot_advice_kind {
 #define WYRM_LOOT_ADVICE_ENUM(name, key) name,
@@ -50,7 +53,7 @@ typedef struct wyrm_loot_advices {
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_advise(const wyrm_design *design,
                                                       const wyrm_loot_survey *survey,
                                                       wyrm_loot_advices *out, wyrm_error *error);
-WYRM_API void wyrm_loot_advices_free(wyrm_loot_advices *advices);
+WYRM_API void wyrm_loot_advices_free(wyrm_loot_advices *advices); /* an empty one is allowed */
 
 /* What the weights of one category's items would have to be multiplied by in one band. */
 typedef struct wyrm_loot_mend {
@@ -58,8 +61,8 @@ typedef struct wyrm_loot_mend {
     double factor; /* 0 where not possible */
     double rate;   /* of pity with it */
     double limit;  /* the rate where every item were of the category: no factor goes below */
-    char
-        path[96]; /* the setting to be changed, "loot.factors.healing.B2"; "" where there is none */
+    /* The setting to be changed, "loot.factors.healing.B2"; "" where there is none. */
+    char path[96];
     double old_value, new_value; /* of that setting */
 } wyrm_loot_mend;
 

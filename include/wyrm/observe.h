@@ -42,8 +42,9 @@ WYRM_API const wyrm_game_item *wyrm_known_item(const wyrm_game *game, int x, int
 WYRM_API const wyrm_game_monster *wyrm_seen_on(const wyrm_game *game,
                                                const wyrm_observation *observation, int x, int y);
 
-/* Whether an item of the pack could be used, worn or thrown; false with *why (may be NULL; 160
- * bytes) telling the reason. */
+/* Whether an item of the pack could be used, worn or thrown; why[WYRM_WHY_MAX] (may be NULL) tells
+ * why not, and is "" where it could. */
+#define WYRM_WHY_MAX 160
 WYRM_API bool wyrm_can_use(const wyrm_engine *engine, const wyrm_game *game, size_t item,
                            char *why);
 
@@ -75,8 +76,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds(const wyrm_engine *engine, const 
                                                const wyrm_game_monster *monster, wyrm_duel *out,
                                                wyrm_error *error);
 
-/* The same for a player who would be as `player` is: with other gear, another level, healed. Where it is
- * not `ready`, it has spent its turn on becoming so, and an awake monster strikes first. */
+/* The same for a player who would be as `player` is: with other gear, another level, healed. Where
+ * it is not `ready`, it has spent its turn on becoming so, and an awake monster strikes first. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds_as(const wyrm_engine *engine,
                                                   const wyrm_combatant *player, bool ready,
                                                   const wyrm_game_monster *monster, wyrm_duel *out,

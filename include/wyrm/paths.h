@@ -85,9 +85,9 @@ typedef struct wyrm_path_rules {
      * steps keeps them for the end: a chaser first gets into line with its prey, and so keeps it in
      * sight. Here diagonal may be any number in straight..2 straight, or both may be 0. */
     wyrm_step_costs guess;
-    int32_t
-        padding; /* the path leaves the rectangle of its two ends by at most so many tiles, 0 and
-                      * above; negative: it may go anywhere */
+    /* The path leaves the rectangle of its two ends by at most so many tiles; negative: it may go
+     * anywhere. */
+    int32_t padding;
 } wyrm_path_rules;
 
 typedef struct wyrm_path {

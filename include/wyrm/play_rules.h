@@ -56,8 +56,8 @@ typedef struct wyrm_play_rules {
     int32_t fullness_most; /* eating fills up to it */
     int32_t starving;      /* turns that lose as many hit points as the maximum */
     size_t stage_count;
-    wyrm_hunger_stage
-        stages[WYRM_HUNGER_STAGES_MAX]; /* from the fullest down; the last is from 0 */
+    /* From the fullest down; the last is from 0. */
+    wyrm_hunger_stage stages[WYRM_HUNGER_STAGES_MAX];
 } wyrm_play_rules;
 
 /* The rules of a ruleset. */

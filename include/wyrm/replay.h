@@ -51,6 +51,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_add(wyrm_replay *replay,
 /* Keeps only the first `count` steps. */
 WYRM_API void wyrm_replay_cut(wyrm_replay *replay, size_t count);
 
+/* Valid until the recording is freed; a step until it is added to. NULL: no such step. */
 WYRM_API const wyrm_replay_facts *wyrm_replay_facts_of(const wyrm_replay *replay);
 WYRM_API size_t wyrm_replay_count(const wyrm_replay *replay);
 WYRM_API const wyrm_replay_step *wyrm_replay_at(const wyrm_replay *replay, size_t index);

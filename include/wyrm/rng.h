@@ -31,8 +31,8 @@ WYRM_API uint64_t wyrm_rng_bits(wyrm_rng *rng);
 /* Uniform in 0..count-1 without bias (Lemire's method): one word, seldom more. count 0 gives 0. */
 WYRM_API uint64_t wyrm_rng_below(wyrm_rng *rng, uint64_t count);
 
-/* Uniform in least..greatest, without bias, over the whole range of int64_t. greatest < least gives
- * least. */
+/* Uniform in least..greatest, without bias, over the whole range of int64_t: one word, seldom more.
+ * greatest < least gives least. */
 WYRM_API int64_t wyrm_rng_between(wyrm_rng *rng, int64_t least, int64_t greatest);
 
 /* True with probability numerator / denominator, exactly. A numerator of at least the denominator
@@ -47,7 +47,8 @@ WYRM_API double wyrm_rng_real(wyrm_rng *rng);
  * (NaN: 0). */
 WYRM_API int64_t wyrm_rng_round(wyrm_rng *rng, double value);
 
-/* Every order of items[count], each `size` bytes, equally likely (Fisher and Yates). */
+/* Every order of items[count], each `size` bytes, equally likely (Fisher and Yates): count - 1
+ * words, seldom more. */
 WYRM_API void wyrm_rng_shuffle(wyrm_rng *rng, void *items, size_t count, size_t size);
 
 #ifdef __cplusplus

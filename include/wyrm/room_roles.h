@@ -62,11 +62,30 @@ typedef struct wyrm_room_kind {
     bool etp_exempt;  /* not checked, no pity, whatever its role */
 } wyrm_room_kind;
 
+/* What a monster is to the roles, as its `kind` says. One row each: name, key. */
+/* clang-format off */
+#define WYRM_MONSTER_KIND_ROWS(row)                                                                \
+    row(WYRM_MONSTER_NORMAL, "normal")     /* in any room */                                       \
+    row(WYRM_MONSTER_MINIBOSS, "miniboss") /* where the role allows minibosses */                  \
+    row(WYRM_MONSTER_BOSS, "boss")         /* where it allows bosses */
+/* clang-format on */
+
+typedef enum wyrm_monster_kind {
+#define WYRM_MONSTER_KIND_ENUM(name, key) name,
+    WYRM_MONSTER_KIND_ROWS(WYRM_MONSTER_KIND_ENUM)
+#undef WYRM_MONSTER_KIND_ENUM
+        WYRM_MONSTER_KINDS
+} wyrm_monster_kind;
+
+/* The kind of the monster with this record of the ruleset; WYRM_MONSTER_NORMAL where the difficulty
+ * of the ruleset knows no kinds. */
+WYRM_API wyrm_monster_kind wyrm_monster_kind_of(const wyrm_value *record);
+
 /* What one role means. */
 typedef struct wyrm_room_rule {
     wyrm_budget budget;
-    bool minibosses; /* a monster of `kind: miniboss` may be in it */
-    bool bosses;     /* one of `kind: boss` */
+    bool minibosses; /* a WYRM_MONSTER_MINIBOSS may be in it */
+    bool bosses;     /* a WYRM_MONSTER_BOSS may */
     bool pity;       /* pity counts it and may give there */
 } wyrm_room_rule;
 

@@ -15,10 +15,9 @@
  *   a variant of the ruleset             "orc,elite"; monsters only, one of them
  *   a stat of the combat model, hp, max_hp, regeneration (or regen)   set, before gear
  *   weapon, armor                        the gear worn (none where not named): its level where
- *   growth
- *                                        has curves for gear ("weapon=5"), else its name in the
- *                                        ruleset ("weapon=shortsword"); pieces of armor are joined
- *                                        with '+' ("armor=leather_armor+leather_helmet")
+ *                                        growth has curves for gear ("weapon=5"), else its name in
+ *                                        the ruleset ("weapon=shortsword"); pieces of armor are
+ *                                        joined with '+' ("armor=leather_armor+leather_helmet")
  * A variant, and a stat of 0 to 1, may stand without '=' and is then 1: "orc,elite", "orc,asleep".
  * Every other KEY needs its value, and so does every '='. `hp` above the maximum raises the
  * maximum.

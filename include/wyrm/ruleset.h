@@ -74,7 +74,8 @@ WYRM_API const char *wyrm_ruleset_description(const wyrm_ruleset *ruleset); /* "
 WYRM_API const char *wyrm_ruleset_hash(const wyrm_ruleset *ruleset);
 
 /* The canonical dump: YAML in schema order, every default written out, extends resolved, no
- * comments; reading it gives the same ruleset and hash. Owned by the caller (wyrm_text_free). */
+ * comments; reading it gives the same ruleset and hash. *out is owned by the caller
+ * (wyrm_text_free). WYRM_ERROR_MEMORY: out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_ruleset_dump(const wyrm_ruleset *ruleset, char **out,
                                                        wyrm_error *error);
 

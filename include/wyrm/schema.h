@@ -113,8 +113,6 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_schema_json(const wyrm_schema *schema,
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_schema_guide(const wyrm_schema *schema, char **out,
                                                        wyrm_error *error);
 
-WYRM_API void wyrm_text_free(char *text); /* NULL is allowed */
-
 #ifdef __cplusplus
 }
 #endif

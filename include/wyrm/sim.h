@@ -27,6 +27,7 @@ typedef struct wyrm_counts {
     uint64_t bins[WYRM_COUNTS_BINS];
 } wyrm_counts;
 
+/* Adds one value; all that `other` has. */
 WYRM_API void wyrm_counts_add(wyrm_counts *counts, uint64_t value);
 WYRM_API void wyrm_counts_merge(wyrm_counts *counts, const wyrm_counts *other);
 
@@ -116,11 +117,13 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_summing_new(const wyrm_design *design,
                                                       wyrm_summing **out, wyrm_error *error);
 WYRM_API void wyrm_summing_free(wyrm_summing *summing); /* NULL is allowed */
 
-/* Adds a run; their numbers must ascend. WYRM_ERROR_ARGUMENT: they do not */
+/* Adds a run; their numbers must ascend. It is not kept.
+ * WYRM_ERROR_ARGUMENT  they do not, or the run has no floors or too many; nothing was added */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_summing_add(wyrm_summing *summing, const wyrm_run *run,
                                                       wyrm_error *error);
 
-/* The summary so far; *out is owned by the caller (wyrm_summary_free). More may be added later. */
+/* The summary so far; *out is owned by the caller (wyrm_summary_free). More may be added later.
+ * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_summing_up(const wyrm_summing *summing,
                                                      wyrm_summary **out, wyrm_error *error);
 WYRM_API void wyrm_summary_free(wyrm_summary *summary); /* NULL is allowed */
@@ -155,7 +158,10 @@ WYRM_API const char *wyrm_summing_headline(const wyrm_summing *summing, double *
                                            wyrm_interval *ci95);
 
 /* Simulates. *out is owned by the caller (wyrm_summary_free).
- * Fails as wyrm_runner_new and wyrm_runner_make, and with what take returns. */
+ * WYRM_ERROR_LIMIT   `progress` has stopped it
+ * WYRM_ERROR_MEMORY  out of memory
+ * and those of wyrm_runner_new and wyrm_runner_make, and whatever `take` returns. What was summed
+ * up until then stays in `onto`. Where no thread can be started, the calling one does the work. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_simulate(const wyrm_design *design,
                                                    const wyrm_sim_options *options,
                                                    wyrm_summary **out, wyrm_error *error);

@@ -21,9 +21,9 @@ typedef struct wyrm_threat_figures {
     uint64_t rooms;
     uint64_t statuses[WYRM_THREAT_STATUS_COUNT]; /* rooms by status */
     wyrm_moments threat;                         /* of a room */
-    double p05, p50,
-        p95; /* quantiles of the sample: the least threat that so many rooms do not exceed;
-                             0 where there are no rooms */
+    /* Quantiles of the sample: the least threat that so many rooms do not exceed; 0 where there are
+     * no rooms. */
+    double p05, p50, p95;
 } wyrm_threat_figures;
 
 typedef struct wyrm_threat_depth {

@@ -112,3 +112,8 @@ void wyrm_text_drop(wyrm_text *text)
     free(text->bytes);
     *text = (wyrm_text){0};
 }
+
+void wyrm_text_free(char *text)
+{
+    free(text);
+}

@@ -2,6 +2,7 @@
 #include "bot/aim.h"
 
 #include "bot/heal.h"
+#include "bot/policy.h"
 #include "bot/see.h"
 
 /* How many of those in sight, the nearest first, are tried as targets: each costs a look around. */
@@ -14,7 +15,8 @@ static size_t at_most(size_t count, size_t most)
     return count < most ? count : most;
 }
 
-/* The weight of all whom a use at a tile would hit; 0 where it would hit the user or cannot be aimed. */
+/* The weight of all whom a use at a tile would hit; 0 where it would hit the user or cannot be
+ * aimed. */
 static double weigh(const wyrm_bot *bot, size_t item, const double *weights, wyrm_position target)
 {
     size_t hit[WYRM_LEVEL_SPAWNS_MAX];
@@ -46,9 +48,6 @@ double wyrm_bot_aim(const wyrm_bot *bot, size_t item, const double *weights, wyr
     return best;
 }
 
-/* Share of the hit points below which one target is enough. */
-#define BURNS_BELOW 0.5
-
 bool wyrm_urge_burn(wyrm_bot *bot, wyrm_command *command)
 {
     static const uint32_t hurting = WYRM_BOT_KIND(WYRM_EFFECT_LIGHTNING) |
@@ -56,7 +55,7 @@ bool wyrm_urge_burn(wyrm_bot *bot, wyrm_command *command)
                                     WYRM_BOT_KIND(WYRM_EFFECT_BLAST);
     const wyrm_game *game = bot->game;
     double weights[WYRM_BOT_FOES_MAX], most = 0.0;
-    double wanted = wyrm_bot_health(bot) < BURNS_BELOW ? 1.0 : 2.0;
+    double wanted = wyrm_bot_health(bot) < WYRM_POLICY_BURN_BELOW ? 1.0 : 2.0;
     for (size_t i = 0; i < bot->foe_count; i++)
         weights[i] = 1.0;
     for (size_t i = 0; i < game->pack_count && (double)bot->foe_count >= wanted; i++) {

@@ -1,12 +1,8 @@
 /* Keeping alive. */
 #include "bot/heal.h"
 
+#include "bot/policy.h"
 #include "bot/see.h"
-
-/* Shares of the hit points: below the first a rest begins; and of a full stomach, below which nobody
- * rests who has nothing to eat. */
-#define REST_BELOW   0.7
-#define HUNGRY_BELOW 0.3
 
 int32_t wyrm_bot_has(const wyrm_bot *bot, uint32_t kinds)
 {
@@ -64,7 +60,7 @@ bool wyrm_urge_eat(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
     if (bot->engine->rules.stage_count == 0 ||
-        game->fullness > bot->engine->rules.fullness_most / 2)
+        game->fullness > WYRM_POLICY_MEAL_BELOW * bot->engine->rules.fullness_most)
         return false;
     for (size_t i = 0; i < game->pack_count; i++) {
         const wyrm_effect *effect = wyrm_bot_effect(bot, &game->pack[i]);
@@ -94,13 +90,13 @@ bool wyrm_bot_mends(const wyrm_bot *bot)
 static bool can_afford(const wyrm_bot *bot)
 {
     return bot->engine->rules.stage_count == 0 ||
-           bot->game->fullness > HUNGRY_BELOW * bot->engine->rules.fullness_most ||
+           bot->game->fullness > WYRM_POLICY_HUNGRY_BELOW * bot->engine->rules.fullness_most ||
            wyrm_bot_has(bot, WYRM_BOT_KIND(WYRM_EFFECT_FEED)) >= 0;
 }
 
 bool wyrm_urge_rest(wyrm_bot *bot, wyrm_command *command)
 {
-    double enough = bot->is_resting ? 1.0 : REST_BELOW;
+    double enough = bot->is_resting ? 1.0 : WYRM_POLICY_REST_BELOW;
     bot->is_resting = bot->foe_count == 0 && !bot->is_bold && wyrm_bot_health(bot) < enough &&
                       wyrm_bot_mends(bot) && can_afford(bot);
     *command = (wyrm_command){.kind = WYRM_DO_WAIT};

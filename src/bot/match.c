@@ -5,6 +5,8 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "bot/blow.h"
+#include "bot/policy.h"
 #include "bot/see.h"
 
 /* ------------------------------------------------------------------ one */
@@ -20,23 +22,6 @@ static uint64_t print_of(const wyrm_combatant *combatant, uint64_t seed)
     return XXH3_64bits_withSeed(&all, sizeof all, seed);
 }
 
-double wyrm_bot_blow(const wyrm_bot *bot, const wyrm_combatant *attacker,
-                     const wyrm_combatant *defender, int64_t *most)
-{
-    wyrm_pmf *damage = NULL;
-    const wyrm_matchup matchup = {
-        .attacker = attacker, .defender = defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
-    if (most)
-        *most = 0;
-    if (wyrm_combat_hit(bot->engine->combat, &matchup, &damage, NULL) != WYRM_OK)
-        return 0.0;
-    double mean = wyrm_pmf_mean(damage);
-    if (most)
-        *most = wyrm_pmf_last(damage);
-    wyrm_pmf_free(damage);
-    return mean;
-}
-
 /* What is remembered of the two, with the blows between them. */
 static wyrm_match *matched(wyrm_bot *bot, const wyrm_game_monster *monster)
 {
@@ -47,8 +32,10 @@ static wyrm_match *matched(wyrm_bot *bot, const wyrm_game_monster *monster)
     if (match->print != print) {
         match->print = print;
         match->is_reckoned = false;
-        match->dealt = wyrm_bot_blow(bot, player, other, NULL);
-        match->taken = wyrm_bot_blow(bot, other, player, &match->taken_most);
+        match->dealt = wyrm_blow_between(bot->engine->combat, player, other).mean;
+        const wyrm_blow taken = wyrm_blow_between(bot->engine->combat, other, player);
+        match->taken = taken.mean;
+        match->taken_most = taken.most;
     }
     return match;
 }
@@ -90,15 +77,12 @@ static void insert(opponent *opponents, size_t count, opponent one)
     opponents[at] = one;
 }
 
-/* Half a blow more than its hit points take, on average. Who is never hurt stands for ever. */
-#define OVERKILL 0.5
-#define FOR_EVER 1e6
-
 double wyrm_bot_turns(wyrm_bot *bot, const wyrm_foe *foe)
 {
     double dealt = wyrm_bot_blows(bot, foe->monster)->dealt;
     double hp = (double)foe->monster->body.combatant.hp;
-    return dealt > 0.0 ? fmin(hp / dealt + OVERKILL, FOR_EVER) : FOR_EVER;
+    return dealt > 0.0 ? fmin(hp / dealt + WYRM_POLICY_OVERKILL, WYRM_POLICY_FOR_EVER)
+                       : WYRM_POLICY_FOR_EVER;
 }
 
 wyrm_prospect wyrm_bot_prospect(wyrm_bot *bot)

@@ -4,23 +4,19 @@
 
 #include "bot/mind.h"
 
-/* Blows with one monster as both stand there, and with wyrm_bot_reckon the whole fight, exactly. Lives
- * until the next call. */
+/* Blows with one monster as both stand there, and with wyrm_bot_reckon the whole fight, exactly.
+ * Lives until the next call. */
 const wyrm_match *wyrm_bot_blows(wyrm_bot *bot, const wyrm_game_monster *monster);
 const wyrm_match *wyrm_bot_reckon(wyrm_bot *bot, const wyrm_game_monster *monster);
 
-/* A fight with all that are awake and in sight, by mean blows: hit points that it costs where they can
- * all strike at once, the best target first, and where they come one by one. */
+/* A fight with all that are awake and in sight, by mean blows: hit points that it costs where they
+ * can all strike at once, the best target first, and where they come one by one. */
 typedef struct wyrm_prospect {
     size_t count;
     double at_once, one_by_one;
     int64_t next_most; /* taken in the next turn, by all that can strike in it */
 } wyrm_prospect;
 wyrm_prospect wyrm_bot_prospect(wyrm_bot *bot);
-
-/* The mean hit points of one blow, and where `most` is not NULL those of the worst. */
-double wyrm_bot_blow(const wyrm_bot *bot, const wyrm_combatant *attacker,
-                     const wyrm_combatant *defender, int64_t *most);
 
 /* Turns that one of them stands, on average. */
 double wyrm_bot_turns(wyrm_bot *bot, const wyrm_foe *foe);

@@ -5,10 +5,10 @@
 
 #include <wyrm/streams.h>
 
-/* Turns without anything done after which a bot throws caution to the winds, and those after which it
- * is cautious again; a rest is no longer than the first. */
-#define TIMID_TURNS 400
-#define BOLD_TURNS  100
+#include "bot/policy.h"
+
+/* Turns without caution, after which a bot is cautious again. */
+#define BOLD_TURNS 100
 
 /* ------------------------------------------------------------------ who is there */
 
@@ -114,7 +114,8 @@ static void judge_progress(wyrm_bot *bot)
         bot->done = done;
         bot->done_turn = turn;
     }
-    bot->is_bold = (turn - bot->done_turn) % (TIMID_TURNS + BOLD_TURNS) >= TIMID_TURNS;
+    uint32_t turns = (turn - bot->done_turn) % (WYRM_POLICY_TIMID_TURNS + BOLD_TURNS);
+    bot->is_bold = turns >= WYRM_POLICY_TIMID_TURNS;
 }
 
 /* A game that has taken no command since the bot gave one has refused it. */

@@ -1,4 +1,5 @@
-/* Reckons each fight: with all that are awake and in sight, from where it stands and with what it has. */
+/* Reckons each fight: with all that are awake and in sight, from where it stands and with what it
+ * has. */
 #include <math.h>
 
 #include "bot/aim.h"
@@ -10,15 +11,12 @@
 #include "bot/kinds.h"
 #include "bot/match.h"
 #include "bot/means.h"
+#include "bot/policy.h"
 #include "bot/see.h"
 #include "bot/wear.h"
 
-/* Standard deviations of the cost of a fight with several that are kept in hand. */
-#define SAFETY 1.3
-
-/* Shares of all its hit points: what a fight may cost where no wound heals by itself; what a use of an
- * item must save, in a fight that is won anyhow and in another; and what a better place must save. */
-#define COST_MOST           0.5
+/* Shares of all its hit points: what a use of an item must save, in a fight that is won anyhow and
+ * in another; and what a better place must save. */
 #define SAVES_LEAST         0.3
 #define SAVES_LEAST_IN_NEED 0.1
 #define GROUND_LEAST        0.1
@@ -63,7 +61,8 @@ static bool can_win(wyrm_bot *bot, bool covered)
             return false;
         variance += match->hp_sd * match->hp_sd;
     }
-    return bot->awake_count <= 1 || hp_of(bot) - cost_of(bot, covered) > SAFETY * sqrt(variance);
+    return bot->awake_count <= 1 ||
+           hp_of(bot) - cost_of(bot, covered) > WYRM_POLICY_SAFETY * sqrt(variance);
 }
 
 static bool can_win_here(wyrm_bot *bot)
@@ -78,13 +77,13 @@ static bool is_worth_it(wyrm_bot *bot)
         return false;
     bool heals =
         bot->engine->rules.regeneration > 0 || bot->game->player.combatant.regeneration > 0.0;
-    return heals || cost_here(bot) <= share_of_all(bot, COST_MOST);
+    return heals || cost_here(bot) <= share_of_all(bot, WYRM_POLICY_DEAREST);
 }
 
 /* ------------------------------------------------------------------ urges */
 
-/* The next turn may be the last: it leaves, heals, vanishes, or stops them; unless a single one of them
- * is there and dies first. */
+/* The next turn may be the last: it leaves, heals, vanishes, or stops them; unless a single one of
+ * them is there and dies first. */
 static bool survive(wyrm_bot *bot, wyrm_command *command)
 {
     wyrm_prospect prospect = wyrm_bot_prospect(bot);

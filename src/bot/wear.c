@@ -1,24 +1,19 @@
-/* Gear. What it is worth is tried on the last monster seen: the share of a life that a fight with it
- * costs, taken for dealt. */
+/* Gear. What it is worth is tried on the last monster seen: the share of a life that a fight with
+ * it costs, taken for dealt. */
 #include "bot/wear.h"
 
-#include "bot/match.h"
+#include "bot/blow.h"
+#include "bot/policy.h"
 #include "bot/see.h"
 #include "game/pack.h"
-
-/* Hit points a blow that count as none: whoever deals nothing deals that, so that shares stay finite. */
-#define NEXT_TO_NOTHING 0.01
-
-/* A better fight is cheaper by at least so much. */
-#define BETTER 0.99
 
 /* What a blow dealt costs in blows taken, as shares of the player's hit points. */
 static double cost_of_fight(const wyrm_bot *bot, const wyrm_combatant *player)
 {
     const wyrm_combatant *rival = bot->has_rival ? &bot->rival : &bot->game->bare;
-    double taken = wyrm_bot_blow(bot, rival, player, NULL),
-           dealt = wyrm_bot_blow(bot, player, rival, NULL);
-    return (taken + NEXT_TO_NOTHING) / (dealt + NEXT_TO_NOTHING) / (double)player->max_hp;
+    double taken = wyrm_blow_between(bot->engine->combat, rival, player).mean;
+    double dealt = wyrm_blow_between(bot->engine->combat, player, rival).mean;
+    return (taken + WYRM_POLICY_NOTHING) / (dealt + WYRM_POLICY_NOTHING) / (double)player->max_hp;
 }
 
 static bool is_gear(const wyrm_bot *bot, size_t item)
@@ -40,7 +35,7 @@ bool wyrm_urge_wear(wyrm_bot *bot, wyrm_command *command)
     uint64_t now = pack_now(bot);
     if (bot->pack_judged == now)
         return false;
-    double least = BETTER * cost_of_fight(bot, &game->player.combatant);
+    double least = WYRM_POLICY_BETTER * cost_of_fight(bot, &game->player.combatant);
     bool found = false;
     for (size_t i = 0; i < game->pack_count; i++) {
         wyrm_combatant dressed;

@@ -70,8 +70,11 @@ const cli_command cli_curve = {
     .name = "curve",
     .operands = "RULESET",
     .summary = "difficulty by depth: rooms, monsters, items, experience, final depth",
-    .text = "Every map's rooms are placed and populated as in the game, depth by depth, until the "
-            "final map. Nobody plays: what lies there is counted.",
+    .text =
+        "Every map's rooms are placed and populated as in the game, depth by depth, until the "
+        "final map. Nobody plays: what lies there is counted.\n\n"
+        "Where difficulty is a table of depths: also what a room takes from the player that the "
+        "depth is meant for, fight by fight.",
     .options = rows,
     .examples =
         {

@@ -74,7 +74,7 @@ static int survey(const cli_command *command, const cli_options *options, const 
     return result;
 }
 
-/* Below its last floor a dungeon has no rooms, unless a game that is won goes on in a deeper one. */
+/* Below its last floor a dungeon has no rooms, unless a game that is won goes on deeper. */
 static bool depth_fits(const cli_command *command, const cli_options *options,
                        const wyrm_design *design)
 {
@@ -94,6 +94,11 @@ static int run(const cli_command *command, const cli_options *options)
     int32_t mode;
     if (options->run != 0 && !options->rooms) {
         cli_complain(command, "--run needs --rooms");
+        return CLI_USAGE;
+    }
+    if (options->rooms && (options->runs > 0 || options->verbose)) {
+        cli_complain(command,
+                     "--rooms shows one floor, all of it: it takes no --runs or --verbose");
         return CLI_USAGE;
     }
     int result = cli_open(command, options->operands[0], &design);

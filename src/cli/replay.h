@@ -15,8 +15,8 @@ typedef struct cli_recording {
                                              "" where nothing, or without --check */
 } cli_recording;
 
-/* Plays a run of a file of results again: --run N of the first operand. CLI_DONE, or how the program
- * ends, having said so; *out is then as it was. */
+/* Plays a run of a file of results again: --run N of the first operand. CLI_DONE, or how the
+ * program ends, having said so; *out is then to be forgotten. */
 int cli_record_run(const cli_command *command, const cli_options *options, cli_recording *out);
 
 #endif

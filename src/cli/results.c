@@ -2,13 +2,29 @@
 #include "cli/sim.h"
 #include "cli/files.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static wyrm_status sum_up(const wyrm_run *run, void *context, wyrm_error *error)
 {
     return wyrm_summing_add(context, run, error);
+}
+
+/* Runs that are looked at with other rules than those that they were made with. */
+static void tell_other_rules(const cli_command *command, const wyrm_ruleset *ruleset,
+                             const wyrm_results_facts *facts, const char *source)
+{
+    if (strcmp(wyrm_ruleset_hash(ruleset), facts->hash) == 0)
+        return;
+    if (strcmp(wyrm_ruleset_name(ruleset), facts->ruleset) == 0)
+        cli_complain(command,
+                     "'%s' has changed since these runs were made; names are looked up in what it "
+                     "is now",
+                     source);
+    else
+        cli_complain(command, "these runs were made with '%s'; names are looked up in '%s'",
+                     facts->ruleset, source);
 }
 
 int cli_open_results(const cli_command *command, const char *path, const char *from,
@@ -26,11 +42,8 @@ int cli_open_results(const cli_command *command, const char *path, const char *f
     if (result != CLI_DONE) {
         wyrm_results_close(*results);
         *results = NULL;
-    } else if (strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(*design)), facts->hash) != 0) {
-        fprintf(stderr,
-                "wyrm %s: '%s' has changed since these runs were made; names are looked up in what "
-                "it is now\n",
-                command->name, source);
+    } else {
+        tell_other_rules(command, wyrm_design_ruleset(*design), facts, source);
     }
     return result;
 }
@@ -42,11 +55,13 @@ static bool is_same_file(const char *one, const char *other)
            a.st_ino == b.st_ino;
 }
 
-/* Joins the files to the one that is written, which may be one of them. */
+/* Joins the files to the one that is written, which may be one of them. One that was not there
+ * before is not there afterwards where they do not go together. */
 static wyrm_status merge(const cli_options *options, const wyrm_design *design,
                          const wyrm_results_facts *facts, wyrm_error *error)
 {
     wyrm_results *into;
+    bool is_new = access(options->output, F_OK) != 0;
     wyrm_status status = wyrm_results_write(options->output, design, facts, &into, error);
     for (size_t i = 0; i < options->operand_count && status == WYRM_OK; i++)
         if (!is_same_file(options->operands[i], options->output))
@@ -54,6 +69,8 @@ static wyrm_status merge(const cli_options *options, const wyrm_design *design,
     if (status == WYRM_OK)
         status = wyrm_results_flush(into, error);
     wyrm_results_close(into);
+    if (status != WYRM_OK && is_new)
+        unlink(options->output);
     return status;
 }
 

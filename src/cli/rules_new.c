@@ -128,6 +128,13 @@ static int run(const cli_command *command, const cli_options *options)
 {
     const char *name = options->operands[0];
     const char *from = options->from != NULL ? options->from : "ruggrogue";
+    if (wyrm_shipped_find(name) != NULL) {
+        cli_complain(command,
+                     "'%s' ships with the program: choose another name (to begin with it: wyrm "
+                     "rules new NAME --from %s)",
+                     name, name);
+        return CLI_USAGE;
+    }
     char path[PATH_ROOM], base[PATH_ROOM];
     if (!is_name(name)) {
         cli_complain(command,

@@ -14,8 +14,7 @@ void cli_complain(const cli_command *command, const char *format, ...) WYRM_PRIN
 void cli_complain_near(const cli_command *command, const char *word, const char *const *candidates,
                        size_t count, const char *format, ...) WYRM_PRINTF(5, 6);
 
-/* The same where the candidates are all there are: one of them must be it, so that they are listed where
- * none is near. */
+/* The same where the candidates are all there are: they are listed where none is near. */
 void cli_complain_choice(const cli_command *command, const char *word,
                          const char *const *candidates, size_t count, const char *format, ...)
     WYRM_PRINTF(5, 6);

@@ -259,7 +259,7 @@ static const cli_option rows[] = {
      .offset = offsetof(cli_options, fidelity),
      .choices = cli_fidelities,
      .help = "played: the game itself on its maps (the default); sampled: room by room without "
-             "maps, hundreds of times as fast"},
+             "maps, dozens of times as fast"},
     CLI_OPTION_RUNS("runs (default 1,000 played, 10,000 sampled)"),
     {.name = "error",
      .argument = "E",

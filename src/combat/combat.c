@@ -11,6 +11,7 @@
 struct wyrm_combat {
     const wyrm_combat_model *model;
     void *state;
+    const wyrm_value *section; /* the model's parameters are in it */
 };
 
 wyrm_status wyrm_combat_new(const wyrm_ruleset *ruleset, wyrm_combat **out, wyrm_errors *errors)
@@ -22,6 +23,7 @@ wyrm_status wyrm_combat_new(const wyrm_ruleset *ruleset, wyrm_combat **out, wyrm
         return status;
     wyrm_combat *combat = chosen.system;
     combat->model = chosen.model;
+    combat->section = chosen.section;
     status = combat->model->make(ruleset, chosen.section, &combat->state, errors);
     if (status != WYRM_OK) {
         free(combat);
@@ -42,6 +44,11 @@ void wyrm_combat_free(wyrm_combat *combat)
 const char *wyrm_combat_name(const wyrm_combat *combat)
 {
     return combat->model->model.name;
+}
+
+const char *wyrm_combat_idle(const wyrm_combat *combat, char *why, size_t size)
+{
+    return combat->model->idle != NULL ? combat->model->idle(combat->section, why, size) : NULL;
 }
 
 const wyrm_stat *wyrm_combat_stats(const wyrm_combat *combat)

@@ -91,7 +91,8 @@ static wyrm_status plan_shot(const wyrm_momentum *model, const wyrm_matchup *mat
     return WYRM_OK;
 }
 
-/* A throw flies velocity x flight_time; only those with enough of fcoef fly as far as the other is. */
+/* A throw flies velocity x flight_time; only those with enough of fcoef fly as far as the other
+ * is. */
 static void only_reaching(const wyrm_momentum *model, double strength, double metres,
                           wyrm_momentum_attack *attack)
 {

@@ -27,8 +27,8 @@ enum {
 /* The parameters of the section. */
 typedef struct wyrm_momentum {
     double hit_base, hit_span, hit_least, hit_most;
-    double fcoef_min,
-        fcoef_max;     /* newtons for a point of strength, the 2 of v^2 = 2 a d included */
+    /* Newtons for a point of strength, the 2 of v^2 = 2 a d included. */
+    double fcoef_min, fcoef_max;
     double limb_share; /* of the body's mass, that strikes without a weapon */
     double a, b;
     bool amplify; /* armour below 0 raises the damage */

@@ -4,56 +4,33 @@
  * attack and defense where the attack is far above, a share of the attack where it is not, times a
  * factor from a table, rounded at random. */
 #include "base/pmf_internal.h"
+#include "base/precision.h"
 #include "combat/common.h"
 #include "combat/models.h"
+#include "combat/ratio_cap.h"
+#include "combat/ratio_rows.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#define SPREAD_MAX 16
-
-/* No hit can do more: any such damage and a miss fit into one pmf. */
-#define ATTACK_MAX 200000.0
-#define FACTOR_MAX 5.0
-
-#define CHAPTER    "RuggRogue source code guide, \"Turn Order and Combat\""
-
-enum { ATTACK, DEFENSE, ASLEEP };
-
-static const wyrm_stat ratio_stats[] = {
-    [ATTACK] = {.name = "attack",
-                .greatest = ATTACK_MAX,
-                .summary = "attack power, weapon included"},
-    [DEFENSE] = {.name = "defense",
-                 .greatest = ATTACK_MAX,
-                 .summary = "defense power, armor included"},
-    [ASLEEP] = {.name = "asleep",
-                .greatest = 1.0,
-                .summary = "1 where it sleeps and cannot be missed, else 0"},
-    {.name = NULL},
-};
 
 typedef struct spread {
     double factor, weight;
 } spread;
 
 typedef struct ratio {
-    bool single; /* every operation is rounded to 32 bits, as in the game */
+    wyrm_precision precision; /* every operation is rounded to it, as in the game */
     double miss;
     double full_from, share_base, share_most, share_divisor;
-    spread spread[SPREAD_MAX];
+    spread spread[WYRM_RATIO_SPREAD_MAX];
     size_t count;
     double weights; /* their sum */
     unsigned rounding_bits;
 } ratio;
 
-/* The result of one operation in the model's precision. Adding, subtracting, multiplying or
- * dividing two floats in double and rounding once gives the float that 32-bit arithmetic gives: a
- * double has more than twice the digits. */
-static double kept(const ratio *model, double value)
+static double kept(const ratio *model, double result)
 {
-    return model->single ? (double)(float)value : value;
+    return wyrm_in_precision(model->precision, result);
 }
 
 /* "Determining Damage". The order of operations, A x (base + min(most, A / (divisor x max(D, 1)))),
@@ -110,7 +87,7 @@ static wyrm_status hit(const void *state, const wyrm_matchup *matchup, wyrm_pmf 
         return status;
     const ratio *model = state;
     double miss = miss_chance(model, matchup), base = matchup_damage(model, matchup);
-    wyrm_weighted pairs[2 * SPREAD_MAX + 1];
+    wyrm_weighted pairs[2 * WYRM_RATIO_SPREAD_MAX + 1];
     size_t count = 0;
     for (size_t i = 0; i < model->count; i++)
         count += add_part(model, kept(model, base * model->spread[i].factor),
@@ -119,67 +96,60 @@ static wyrm_status hit(const void *state, const wyrm_matchup *matchup, wyrm_pmf 
     return wyrm_pmf_from_pairs(pairs, count, damage, error);
 }
 
-static void add_step(wyrm_step *step, const char *label, double value, const char *unit)
+static void explain_base(const ratio *model, double attack, double defense,
+                         wyrm_explaining *explaining)
 {
-    snprintf(step->label, sizeof step->label, "%s", label);
-    step->formula[0] = '\0';
-    step->value = value;
-    step->unit = unit;
-}
-
-static void explain_base(const ratio *model, double attack, double defense, wyrm_step *step)
-{
-    add_step(step, "base damage", base_damage(model, attack, defense), "hit points");
+    double base = base_damage(model, attack, defense);
     if (is_full(model, attack, defense))
-        snprintf(step->formula, sizeof step->formula, "%.6g - %.6g, as %.6g >= %.6g x %.6g", attack,
-                 defense, attack, model->full_from, defense);
+        wyrm_explain(explaining, "base damage", base, "hit points",
+                     "%.6g - %.6g, as %.6g >= %.6g x %.6g", attack, defense, attack,
+                     model->full_from, defense);
     else
-        snprintf(step->formula, sizeof step->formula,
-                 "%.6g x (%.6g + min(%.6g, %.6g / (%.6g x %.6g)))", attack, model->share_base,
-                 model->share_most, attack, model->share_divisor, fmax(defense, 1.0));
+        wyrm_explain(explaining, "base damage", base, "hit points",
+                     "%.6g x (%.6g + min(%.6g, %.6g / (%.6g x %.6g)))", attack, model->share_base,
+                     model->share_most, attack, model->share_divisor, fmax(defense, 1.0));
 }
 
-static void explain_spread(const ratio *model, double base, size_t index, wyrm_step *step)
+static void explain_spread(const ratio *model, double base, wyrm_explaining *explaining)
 {
-    const spread *part = &model->spread[index];
-    char label[sizeof step->label];
-    snprintf(label, sizeof label, "in %.4g %% of hits", 100.0 * part->weight / model->weights);
-    add_step(step, label, kept(model, base * part->factor), "hit points, rounded at random");
-    snprintf(step->formula, sizeof step->formula, "%.6g x %.6g", base, part->factor);
+    for (size_t i = 0; i < model->count; i++) {
+        const spread *part = &model->spread[i];
+        char label[48];
+        snprintf(label, sizeof label, "in %.4g %% of hits", 100.0 * part->weight / model->weights);
+        wyrm_explain(explaining, label, kept(model, base * part->factor),
+                     "hit points, rounded at random", "%.6g x %.6g", base, part->factor);
+    }
 }
 
 static size_t explain(const void *state, const wyrm_matchup *matchup, wyrm_step *steps)
 {
     const ratio *model = state;
+    wyrm_explaining explaining = {.steps = steps};
     double attack = stat(model, matchup->attacker, ATTACK);
     double defense = stat(model, matchup->defender, DEFENSE);
-    double base = base_damage(model, attack, defense);
-    wyrm_step *step = steps;
     if (wyrm_combat_next_tile("ratio", matchup, NULL) != WYRM_OK)
         return 0;
 
-    add_step(step++, "attack", attack, "");
-    add_step(step++, "defense", defense, "");
-    add_step(step, "chance to miss", 100.0 * miss_chance(model, matchup), "%");
-    if (matchup->defender->stats[ASLEEP] > 0.0)
-        snprintf(step->formula, sizeof step->formula, "a sleeper is never missed");
-    step++;
-    explain_base(model, attack, defense, step++);
-    for (size_t i = 0; i < model->count; i++)
-        explain_spread(model, base, i, step++);
+    bool asleep = matchup->defender->stats[ASLEEP] > 0.0;
+    wyrm_explain_given(&explaining, "attack", attack, "");
+    wyrm_explain_given(&explaining, "defense", defense, "");
+    wyrm_explain(&explaining, "chance to miss", 100.0 * miss_chance(model, matchup), "%", "%s",
+                 asleep ? "a sleeper is never missed" : "");
+    explain_base(model, attack, defense, &explaining);
+    explain_spread(model, base_damage(model, attack, defense), &explaining);
 
     wyrm_pmf *damage;
     if (hit(state, matchup, &damage, NULL) == WYRM_OK) {
-        add_step(step++, "mean damage, misses included", wyrm_pmf_mean(damage), "hit points");
+        wyrm_explain_mean(&explaining, damage);
         wyrm_pmf_free(damage);
     }
-    return (size_t)(step - steps);
+    return explaining.count;
 }
 
 static void read_spread(ratio *model, const wyrm_value *list)
 {
     model->count = wyrm_value_count(list);
-    for (size_t i = 0; i < model->count && i < SPREAD_MAX; i++) {
+    for (size_t i = 0; i < model->count && i < WYRM_RATIO_SPREAD_MAX; i++) {
         const wyrm_value *row = wyrm_value_item(list, i);
         model->spread[i].factor = kept(model, wyrm_value_real(wyrm_value_get(row, "factor")));
         model->spread[i].weight = wyrm_value_real(wyrm_value_get(row, "weight"));
@@ -207,7 +177,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
     ratio *model = calloc(1, sizeof *model);
     if (!model)
         return wyrm_combat_no_memory(errors);
-    model->single = wyrm_value_choice(wyrm_value_get(parameters, "precision")) == 0;
+    model->precision = (wyrm_precision)wyrm_value_choice(wyrm_value_get(parameters, "precision"));
     model->miss = wyrm_value_real(wyrm_value_get(parameters, "miss"));
     model->full_from = kept(model, wyrm_value_real(wyrm_value_get(parameters, "full_from")));
     model->share_base = kept(model, wyrm_value_real(wyrm_value_get(parameters, "share_base")));
@@ -231,124 +201,15 @@ static void release(void *state)
     free(state);
 }
 
-static const char *const precisions[] = {"single", "double", NULL};
-
-static const wyrm_field spread_row[] = {
-    {.name = "factor",
-     .kind = WYRM_KIND_REAL,
-     .required = true,
-     .greatest = FACTOR_MAX,
-     .summary = "what the base damage is multiplied by"},
-    {.name = "weight",
-     .kind = WYRM_KIND_REAL,
-     .required = true,
-     .greatest = 1e6,
-     .summary = "how often, in proportion to the other weights"},
-    {.kind = WYRM_KIND_END},
-};
-
-static const wyrm_field spread_element[] = {
-    {.name = "row",
-     .kind = WYRM_KIND_RECORD,
-     .fields = spread_row,
-     .summary = "a factor and how often it comes up"},
-    {.kind = WYRM_KIND_END},
-};
-
-static const wyrm_field ratio_parameters[] = {
-    {.name = "precision",
-     .kind = WYRM_KIND_CHOICE,
-     .fallback = "single",
-     .choices = precisions,
-     .summary = "the floating point that the game computes in: 32 or 64 bits",
-     .source = CHAPTER},
-    {.name = "miss",
-     .kind = WYRM_KIND_RATIO,
-     .greatest = 1.0,
-     .fallback = "1/10",
-     .summary = "chance that an attack does nothing; never against a sleeper",
-     .source = CHAPTER},
-    {.name = "full_from",
-     .kind = WYRM_KIND_REAL,
-     .greatest = 1000.0,
-     .fallback = "2",
-     .summary = "an attack of at least so many times the defense does attack minus defense",
-     .source = CHAPTER},
-    {.name = "share_base",
-     .kind = WYRM_KIND_REAL,
-     .greatest = 1.0,
-     .fallback = "0.25",
-     .summary = "the share of the attack that a weaker attack does whatever the defense",
-     .source = CHAPTER},
-    {.name = "share_most",
-     .kind = WYRM_KIND_REAL,
-     .greatest = 1.0,
-     .fallback = "0.25",
-     .summary = "the greatest share that it does on top, by the ratio of attack to defense",
-     .source = CHAPTER},
-    {.name = "share_divisor",
-     .kind = WYRM_KIND_REAL,
-     .least = 0.001,
-     .greatest = 1000.0,
-     .fallback = "8",
-     .summary = "that share is attack / (share_divisor x defense), a defense below 1 counting as 1",
-     .source = CHAPTER},
-    {.name = "spread",
-     .kind = WYRM_KIND_LIST,
-     .least = 1.0,
-     .greatest = SPREAD_MAX,
-     .fallback = "[{factor: 1, weight: 2}, {factor: 1.5, weight: 1}, {factor: 0.5, weight: 1}]",
-     .fields = spread_element,
-     .summary = "how the damage of a hit varies around the base damage",
-     .source = CHAPTER},
-    {.name = "rounding_bits",
-     .kind = WYRM_KIND_INTEGER,
-     .greatest = 53.0,
-     .fallback = "24",
-     .unit = "bits",
-     .summary = "bits of the random number that rounds a damage up or down by its fraction; 0: as "
-                "if there were no end of them",
-     .source = CHAPTER},
-    {.kind = WYRM_KIND_END},
-};
-
-#define POINTS_ROW(key, from, sentence)                                                            \
-    {                                                                                              \
-        .name = key, .kind = WYRM_KIND_REAL, .least = from, .greatest = ATTACK_MAX,                \
-        .summary = sentence                                                                        \
-    }
-
-static const wyrm_field creature_rows[] = {
-    WYRM_CREATURE_ROWS,
-    POINTS_ROW("attack", 0.0, "attack power; without it that of its level, where levels give one"),
-    POINTS_ROW("defense", 0.0,
-               "defense power; without it that of its level, where levels give one"),
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field added_rows[] = {
-    POINTS_ROW("attack", -ATTACK_MAX, "added to the attack power"),
-    POINTS_ROW("defense", -ATTACK_MAX, "added to the defense power"),
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field armor_rows[] = {
-    POINTS_ROW("attack", -ATTACK_MAX, "added to the attack power"),
-    POINTS_ROW("defense", -ATTACK_MAX, "added to the defense power"),
-    WYRM_SLOT_ROW,
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_extension ratio_extensions[] = {
-    {"player", creature_rows}, {"monsters", creature_rows}, {"variants", added_rows},
-    {"weapons", added_rows},   {"armors", armor_rows},      {NULL, NULL},
-};
-
 const wyrm_combat_model wyrm_combat_ratio = {
     .model = {.name = "ratio",
               .summary = "damage follows the ratio of attack to defense",
-              .parameters = ratio_parameters,
-              .extensions = ratio_extensions},
-    .stats = ratio_stats,
+              .parameters = wyrm_ratio_parameters,
+              .extensions = wyrm_ratio_extensions},
+    .stats = wyrm_ratio_stats,
     .make = make,
     .release = release,
     .hit = hit,
     .explain = explain,
+    .idle = wyrm_ratio_idle,
 };

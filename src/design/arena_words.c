@@ -108,8 +108,8 @@ static wyrm_status take_number(reading *words, const char *who, size_t room, siz
     return WYRM_OK;
 }
 
-/* Takes the words about sleep out of a combatant's text ("orc,asleep"): in a set fight that is a matter
- * of the game, in every combat model, and not a stat that stays. */
+/* Takes the words about sleep out of a combatant's text ("orc,asleep"): in a set fight that is a
+ * matter of the game, in every combat model, and not a stat that stays. */
 static wyrm_status take_sleep(char *text, bool *asleep, wyrm_error *error)
 {
     static const char word[] = ",asleep";

@@ -136,15 +136,40 @@ static wyrm_status fail_unknown(const char *name, wyrm_errors *errors)
     return WYRM_ERROR_UNKNOWN;
 }
 
+/* Whether it is the name of a shipped ruleset with the ending of a file that is not there. */
+static bool is_shipped_as_file(const char *path, char *name, size_t size)
+{
+    struct stat found;
+    size_t length = strcspn(path, ".");
+    if (length >= size || strcmp(path + length, ".yaml") != 0 || stat(path, &found) == 0)
+        return false;
+    memcpy(name, path, length);
+    name[length] = '\0';
+    return wyrm_shipped_find(name) != NULL;
+}
+
+static wyrm_status fail_shipped_as_file(const char *path, const char *name, wyrm_errors *errors)
+{
+    wyrm_error error = {.length = 1};
+    wyrm_fail(&error, WYRM_ERROR_IO, "cannot be read: no such file");
+    snprintf(error.file, sizeof error.file, "%s", path);
+    snprintf(error.hint, sizeof error.hint, "did you mean '%s'?", name);
+    wyrm_errors_add(errors, &error);
+    return WYRM_ERROR_IO;
+}
+
 wyrm_status wyrm_design_open(const char *name_or_path, wyrm_design **out, wyrm_errors *errors)
 {
     wyrm_ruleset *ruleset;
+    char name[64];
     *out = NULL;
     const wyrm_shipped *shipped = wyrm_shipped_find(name_or_path);
     if (shipped)
         return wyrm_design_parse(shipped->name, shipped->text, shipped->length, out, errors);
     if (!is_path(name_or_path))
         return fail_unknown(name_or_path, errors);
+    if (is_shipped_as_file(name_or_path, name, sizeof name))
+        return fail_shipped_as_file(name_or_path, name, errors);
     wyrm_status status =
         wyrm_ruleset_read(wyrm_design_schema(), name_or_path, find_shipped, NULL, &ruleset, errors);
     return status == WYRM_OK ? make_design(ruleset, out, errors) : status;

@@ -9,8 +9,8 @@ static wyrm_status check_hp(const wyrm_combatant *combatant, wyrm_error *error)
                      combatant->name);
 }
 
-static wyrm_status melee(const wyrm_design *design, const wyrm_combatant *attacker,
-                         const wyrm_combatant *defender, wyrm_pmf **damage, wyrm_error *error)
+wyrm_status wyrm_design_hit(const wyrm_design *design, const wyrm_combatant *attacker,
+                            const wyrm_combatant *defender, wyrm_pmf **damage, wyrm_error *error)
 {
     wyrm_matchup matchup = {
         .attacker = attacker, .defender = defender, .attack = WYRM_ATTACK_MELEE, .distance = 1};
@@ -34,9 +34,9 @@ wyrm_status wyrm_design_duel(const wyrm_design *design, const wyrm_combatant *su
     if (status == WYRM_OK)
         status = check_hp(opponent, error);
     if (status == WYRM_OK)
-        status = melee(design, subject, opponent, &given, error);
+        status = wyrm_design_hit(design, subject, opponent, &given, error);
     if (status == WYRM_OK)
-        status = melee(design, opponent, subject, &taken, error);
+        status = wyrm_design_hit(design, opponent, subject, &taken, error);
     if (status == WYRM_OK) {
         wyrm_fighter first = fighter_of(subject, given);
         wyrm_fighter second = fighter_of(opponent, taken);

@@ -27,15 +27,21 @@ static double farness(const wyrm_judged *judged)
     return strcmp(judged->unit, "share") == 0 ? fmin(off, 1.0) : off / (off + fabs(limit));
 }
 
+/* A limit that is missed everywhere is worse than one that is missed at one end. */
+static double badness(const wyrm_aim *aim)
+{
+    return farness(aim->worst) * (double)(aim->count - aim->holding) / (double)aim->count;
+}
+
 static int by_severity(const void *a, const void *b)
 {
     const wyrm_aim *one = a, *other = b;
     size_t rank = rank_of(one->worst->verdict), rank_of_other = rank_of(other->worst->verdict);
-    double far = farness(one->worst), far_of_other = farness(other->worst);
+    double bad = badness(one), bad_of_other = badness(other);
     if (rank != rank_of_other)
         return rank < rank_of_other ? -1 : 1;
-    if (far != far_of_other)
-        return far > far_of_other ? -1 : 1;
+    if (bad != bad_of_other)
+        return bad > bad_of_other ? -1 : 1;
     return (one->judged > other->judged) - (one->judged < other->judged);
 }
 

@@ -6,7 +6,8 @@
 
 typedef struct wyrm_aims {
     size_t count;
-    wyrm_aim *list; /* owned; by severity, then by how far off, then in the order of the file */
+    wyrm_aim *list; /* owned; by severity, then by how far off and at how many of its places, then
+                        in the order of the file */
 } wyrm_aims;
 
 /* What points into the judgement must not outlive it. WYRM_ERROR_MEMORY; release it in every case. */

@@ -138,39 +138,76 @@ static void drop_empty(wyrm_dossier *dossier)
     dossier->picture_count = kept;
 }
 
-/* The tallest column of a picture of columns. */
+/* What all parts of a stack are together at an x. */
+static double stack_at(const wyrm_picture *picture, double x)
+{
+    double sum = 0.0;
+    for (size_t s = 0; s < picture->series_count; s++)
+        for (size_t i = 0; i < picture->series[s].count; i++)
+            if (!picture->series[s].total && picture->series[s].marks[i].x == x)
+                sum += picture->series[s].marks[i].y;
+    return sum;
+}
+
+/* The tallest column of a picture of columns, stacked or beside each other, and its interval. */
 static double tallest(const wyrm_picture *picture)
 {
     double most = 0.0;
-    for (size_t i = 0; picture->series_count > 0 && i < picture->series[0].count; i++) {
-        double sum = 0.0;
-        for (size_t s = 0; s < picture->series_count; s++) {
-            const wyrm_series *series = &picture->series[s];
-            if (i < series->count && series->total)
-                most = fmax(most, series->marks[i].high); /* not below NAN */
-            else if (i < series->count)
-                sum += series->marks[i].y;
+    for (size_t s = 0; s < picture->series_count; s++)
+        for (size_t i = 0; i < picture->series[s].count; i++) {
+            const wyrm_mark *mark = &picture->series[s].marks[i];
+            bool stacked = picture->kind == WYRM_PICTURE_STACKED;
+            most = fmax(most, stacked ? stack_at(picture, mark->x) : mark->y);
+            most = fmax(most, mark->high); /* not where that is NAN */
         }
-        most = sum > most ? sum : most;
-    }
     return most;
 }
 
-/* What stands beside each other has the same scale: columns of the one side and of the other. */
-static void share_scales(wyrm_dossier *dossier)
+static void share_scale(wyrm_picture *one, wyrm_picture *other)
+{
+    bool columns = one->kind == WYRM_PICTURE_STACKED || one->kind == WYRM_PICTURE_COLUMNS;
+    if (!columns || other->kind != one->kind || !isnan(one->y.greatest))
+        return;
+    one->y.greatest = wyrm_axis_around(0.0, fmax(tallest(one), tallest(other)), 5).high;
+    other->y.greatest = one->y.greatest;
+}
+
+/* The place of a name among the series of a picture, from 1; 0: it has none. */
+static size_t place_of(const wyrm_picture *picture, const char *name)
+{
+    for (size_t s = 0; s < picture->series_count; s++)
+        if (strcmp(picture->series[s].name, name) == 0)
+            return s + 1;
+    return 0;
+}
+
+/* What is named alike looks alike: parts of columns that stand beside each other. Others take the places
+ * that nobody of the first picture has. */
+static void share_looks(const wyrm_picture *one, wyrm_picture *other)
+{
+    size_t next = one->series_count;
+    if (one->kind != WYRM_PICTURE_STACKED || other->kind != one->kind)
+        return;
+    for (size_t s = 0; s < other->series_count; s++) {
+        size_t place = place_of(one, other->series[s].name);
+        other->series[s].alike = place > 0 ? place : ++next;
+    }
+}
+
+/* What stands beside each other, of the one side and of the other, has the same scale and signs. */
+static void pair_pictures(wyrm_dossier *dossier)
 {
     for (size_t i = 0; i < dossier->picture_count; i++) {
-        wyrm_picture *one = &dossier->pictures[i], *other = NULL;
+        wyrm_picture *one = &dossier->pictures[i];
         char id[sizeof one->id + 8];
         snprintf(id, sizeof id, "%s-other", one->id);
-        for (size_t k = 0; k < dossier->picture_count; k++)
-            if (strcmp(dossier->pictures[k].id, id) == 0)
-                other = &dossier->pictures[k];
-        if (other == NULL || one->kind != WYRM_PICTURE_STACKED || other->kind != one->kind ||
-            !isnan(one->y.greatest))
-            continue;
-        one->y.greatest = wyrm_axis_around(0.0, fmax(tallest(one), tallest(other)), 5).high;
-        other->y.greatest = one->y.greatest;
+        for (size_t k = 0; k < dossier->picture_count; k++) {
+            wyrm_picture *other = &dossier->pictures[k];
+            if (strcmp(other->id, id) != 0)
+                continue;
+            share_scale(one, other);
+            share_looks(one, other);
+        }
     }
 }
 
@@ -192,7 +229,7 @@ static wyrm_status draw(wyrm_dossier *dossier, wyrm_error *error)
         if (dossier->pictures[i].failed)
             status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     drop_empty(dossier);
-    share_scales(dossier);
+    pair_pictures(dossier);
     return status;
 }
 

@@ -20,11 +20,12 @@
 #define WYRM_DOSSIER_SHELL    400
 
 /* Bots that play where nothing else is asked for: runs of each. */
-#define WYRM_DOSSIER_RUNS        2000 /* sampled */
+#define WYRM_DOSSIER_RUNS        2000 /* sampled ones of the usual bot */
+#define WYRM_DOSSIER_RUNS_OTHERS 1000 /* ... and of those that it is held against */
 #define WYRM_DOSSIER_RUNS_PLAYED 150
-#define WYRM_DOSSIER_WATCHED     50 /* played beside sampled ones: to be watched */
+#define WYRM_DOSSIER_WATCHED     48 /* played beside sampled ones, to be watched: whole groups */
 /* Dungeons, floors and campaigns that are sampled. */
-#define WYRM_DOSSIER_DUNGEONS  4000
+#define WYRM_DOSSIER_DUNGEONS  2000
 #define WYRM_DOSSIER_FLOORS    200
 #define WYRM_DOSSIER_CAMPAIGNS 500
 
@@ -73,7 +74,7 @@ typedef struct wyrm_dossier_side {
 
 typedef struct wyrm_dossier_options {
     uint64_t seed;
-    uint64_t runs;        /* of every bot; 0: the default of the fidelity */
+    uint64_t runs;        /* of every bot; 0: the defaults of the fidelity */
     uint64_t first;       /* number of the first run */
     wyrm_run_options run; /* bot NULL: those of the ladder */
     unsigned threads;

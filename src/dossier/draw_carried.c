@@ -74,12 +74,18 @@ static void caption_items(const wyrm_dossier_bot *bot, wyrm_picture *picture, si
         used += summary->items[i].used;
     }
     double runs = (double)summary->runs;
+    if (found == 0) {
+        wyrm_picture_caption(picture, "In a run the %s comes upon %.1f items and picks none up.",
+                             bot->name, (double)lain / runs);
+        return;
+    }
     wyrm_picture_caption(picture,
                          "In a run the %s comes upon %.1f items, picks up %.1f and uses %.1f (of "
                          "gear: wears it at the end). A tall column of what is left over is an "
-                         "item that its player does not need or dare to use.%s",
+                         "item that its player does not need or dare to use.%s Means of %llu runs.",
                          bot->name, (double)lain / runs, (double)found / runs, (double)used / runs,
-                         shown == ITEMS ? " The most found kinds." : "");
+                         shown == ITEMS ? " The most found kinds." : "",
+                         (unsigned long long)summary->runs);
 }
 
 /* A series of each thing that can become of an item. */
@@ -131,14 +137,16 @@ static void draw_items(wyrm_dossier *dossier, size_t index)
     wyrm_dossier_runs_command(dossier, picture, index, bot);
 }
 
-/* Whether there is anything to wear or to wield on either side. */
+/* Whether anything to wear or to wield lies about on either side. */
 static bool has_gear(const wyrm_dossier *dossier)
 {
     for (size_t s = 0; s < dossier->side_count; s++) {
         const wyrm_item_kind *kinds;
         size_t count = wyrm_loot_kinds(wyrm_design_loot(dossier->sides[s].design), &kinds);
-        for (size_t i = 0; i < count; i++)
-            if (kinds[i].item_class == WYRM_ITEM_WEAPON || kinds[i].item_class == WYRM_ITEM_ARMOR)
+        const wyrm_summary *summary = wyrm_dossier_usual(&dossier->sides[s])->summary;
+        for (size_t i = 0; i < count && i < summary->item_count; i++)
+            if (summary->items[i].lain > 0 &&
+                (kinds[i].item_class == WYRM_ITEM_WEAPON || kinds[i].item_class == WYRM_ITEM_ARMOR))
                 return true;
     }
     return false;

@@ -150,13 +150,18 @@ static void draw_tolls(wyrm_dossier *dossier)
         if (first->list[i].lost > hardest->lost)
             hardest = &first->list[i];
     wyrm_figure lost, death;
-    wyrm_picture_caption(picture,
-                         "Hardest: depth %d, where a room takes %s of the hit points of "
-                         "%.120s and kills in %s of cases. %s; entered with all hit points, "
-                         "monsters one after another.",
-                         (int)hardest->depth, wyrm_figure_percent(hardest->lost, &lost),
-                         hardest->player, wyrm_figure_percent(hardest->death, &death),
-                         hardest->sampled ? "Means of sampled rooms" : "Exact");
+    if (!(hardest->lost > 0.0))
+        wyrm_picture_caption(picture,
+                             "No room of any depth takes a hit point from the player that it is "
+                             "meant for.");
+    else
+        wyrm_picture_caption(picture,
+                             "Hardest: depth %d, where a room takes %s of the hit points of "
+                             "%.120s and kills in %s of cases. %s; entered with all hit points, "
+                             "monsters one after another.",
+                             (int)hardest->depth, wyrm_figure_percent(hardest->lost, &lost),
+                             hardest->player, wyrm_figure_percent(hardest->death, &death),
+                             hardest->sampled ? "Means of sampled rooms" : "Exact");
     wyrm_curve_command(dossier, picture);
 }
 

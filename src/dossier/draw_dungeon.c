@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dossier/draw.h"
+#include "dossier/squares.h"
 
 #define RARE_SHARE 0.02 /* depths that fewer dungeons reach are noise */
 #define KINDS      7    /* of monsters that can have a colour of their own */
@@ -146,25 +147,33 @@ static void fill_columns(const wyrm_roster *roster, int32_t last, const double *
     }
 }
 
+typedef struct inhabitants {
+    const wyrm_roster *roster;
+    const double *shares;
+    size_t monsters;
+} inhabitants;
+
+static double share_of(const void *of, size_t depth, size_t monster)
+{
+    const inhabitants *all = of;
+    return all->shares[(depth - 1) * all->monsters + monster];
+}
+
+static const char *title_of(const void *of, size_t monster)
+{
+    return wyrm_roster_monster(((const inhabitants *)of)->roster, monster)->title;
+}
+
 /* A column each, where there are more than colours; squares where one comes. */
 static void fill_squares(const wyrm_roster *roster, int32_t last, const double *shares,
                          size_t monsters, wyrm_picture *picture)
 {
-    wyrm_series *series = wyrm_picture_series(picture, "share of the monsters");
+    const inhabitants all = {roster, shares, monsters};
+    const wyrm_squares squares = {&all, (size_t)last, monsters, share_of, title_of};
     wyrm_picture_axes(picture, "monster", "", "depth", "");
     snprintf(picture->value_unit, sizeof picture->value_unit, "share");
     picture->y.whole = true;
-    for (size_t m = 0; m < monsters; m++) {
-        if (!(most_of(shares, last, monsters, m) > 0.0))
-            continue;
-        double at = (double)wyrm_picture_category(picture, wyrm_roster_monster(roster, m)->title);
-        for (int32_t d = 0; d < last; d++) {
-            double share = shares[(size_t)d * monsters + m];
-            wyrm_mark *mark = share > 0.0 ? wyrm_picture_mark(picture, series, at, d + 1) : NULL;
-            if (mark != NULL)
-                mark->value = share;
-        }
-    }
+    wyrm_add_squares(picture, "share of the monsters", &squares);
 }
 
 static void fill_kinds(wyrm_dossier *dossier, size_t side, int32_t last, const double *shares,

@@ -27,7 +27,7 @@ static double turns_of(const wyrm_duel *duel)
 static const even_row even_rows[] = {
     {"even", "Does an even fight stay even as levels rise?", "chance that the player wins", "share",
      1.0, chance_of},
-    {"blows", "How long does an even fight take?", "turns of a fight", "turns", NAN, turns_of},
+    {"blows", "How long does an even fight take?", "length of a fight", "turns", NAN, turns_of},
 };
 
 /* The marks of a side; its first and last value in gear into ends[2]. */

@@ -5,7 +5,8 @@
 
 #include "dossier/draw.h"
 
-#define COST_LEVELS 30 /* of which the cost is drawn */
+#define COST_LEVELS 30   /* of which the cost is drawn */
+#define ALIKE       1.03 /* times: what nobody can tell apart */
 
 void wyrm_add_levels_of_all(const wyrm_dossier_side *side, wyrm_picture *picture,
                             wyrm_series *series)
@@ -37,11 +38,16 @@ static void draw_experience(wyrm_dossier *dossier)
     int32_t last = 0;
     while (last + 1 < descents->depth_count && wyrm_is_common(descents, last + 1))
         last++;
-    wyrm_picture_caption(picture,
-                         "What killing everything on a map brings: %.0f points at depth 1, %.0f at "
-                         "depth %d. Who skips monsters gets less.",
-                         descents->depths[0].experience.mean,
-                         descents->depths[last].experience.mean, (int)descents->depths[last].depth);
+    if (!(descents->depths[0].experience.mean > 0.0 ||
+          descents->depths[last].experience.mean > 0.0))
+        wyrm_picture_caption(picture, "None: killing brings no experience.");
+    else
+        wyrm_picture_caption(
+            picture,
+            "What killing everything on a map brings: %.0f points at depth 1, %.0f at "
+            "depth %d. Who skips monsters gets less.",
+            descents->depths[0].experience.mean, descents->depths[last].experience.mean,
+            (int)descents->depths[last].depth);
     wyrm_curve_command(dossier, picture);
 }
 
@@ -154,6 +160,14 @@ static void caption_worth(wyrm_picture *picture)
     }
     if (picture->series_count == 0)
         return;
+    if (end_of(most) < ALIKE * end_of(least)) {
+        wyrm_picture_caption(picture,
+                             "Exact, without gear. At level %d all that grows is at about %.1f "
+                             "times what it is at level 1. What grows alike shares a line, what "
+                             "does not change has none.",
+                             COST_LEVELS, end_of(most));
+        return;
+    }
     if (least != most)
         snprintf(rest, sizeof rest, ", the %.95s are at %.1f times", least->name, end_of(least));
     wyrm_picture_caption(picture,

@@ -1,10 +1,12 @@
 /* Pictures of single fights, exact: who wins at which levels, how long an even fight takes. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "output/figures.h"
 #include "dossier/draw.h"
+#include "dossier/squares.h"
 #include "output/shell.h"
 
 #define LEVELS 15 /* of a matrix of levels */
@@ -121,25 +123,37 @@ static bool player_of(const wyrm_design *design, int32_t depth, bool gear, char 
     return true;
 }
 
-static void add_square(const wyrm_design *design, size_t index, int32_t depth, double at, bool gear,
-                       wyrm_picture *picture, hardest *worst)
+/* The chance that the player of a depth, into text[256], beats a monster as it is there; false where there
+ * is no such fight. */
+static bool chance_at(const wyrm_design *design, size_t monster, int32_t depth, bool gear,
+                      char *text, double *wins)
 {
-    const wyrm_roster *roster = wyrm_design_roster(design);
     wyrm_combatant player, opponent;
     wyrm_duel duel;
-    char text[256];
-    wyrm_roster_spawn(roster, index, depth, WYRM_VARIANT_NONE, &opponent);
+    wyrm_roster_spawn(wyrm_design_roster(design), monster, depth, WYRM_VARIANT_NONE, &opponent);
     if (!player_of(design, depth, gear, text) || !wyrm_read_fighter(design, text, &player) ||
         opponent.hp < 1 ||
         wyrm_design_duel(design, &player, &opponent, WYRM_SUBJECT_FIRST, &duel, NULL, NULL) !=
             WYRM_OK)
+        return false;
+    *wins = duel.p_win;
+    return true;
+}
+
+static void add_square(const wyrm_design *design, size_t index, int32_t depth, double at, bool gear,
+                       wyrm_picture *picture, hardest *worst)
+{
+    char text[256];
+    double wins;
+    if (!chance_at(design, index, depth, gear, text, &wins))
         return;
     wyrm_mark *mark = wyrm_picture_mark(picture, &picture->series[0], at, depth);
     if (mark != NULL)
-        mark->value = duel.p_win;
-    if (duel.p_win < worst->wins) {
-        *worst = (hardest){
-            .monster = wyrm_roster_monster(roster, index), .depth = depth, .wins = duel.p_win};
+        mark->value = wins;
+    if (wins < worst->wins) {
+        *worst = (hardest){.monster = wyrm_roster_monster(wyrm_design_roster(design), index),
+                           .depth = depth,
+                           .wins = wins};
         memcpy(worst->player, text, sizeof worst->player);
     }
 }
@@ -166,19 +180,56 @@ static bool find_depths(const wyrm_design *design, size_t monster, depths of, bo
     return any;
 }
 
-static void add_monsters(const wyrm_design *design, depths of, bool gear, wyrm_picture *picture,
-                         hardest *worst)
+/* How hard a monster is at its hardest: above 0 where it comes at all. */
+static double hardness(const wyrm_design *design, size_t monster, depths of, bool gear)
+{
+    bool comes[WYRM_TOLLS_MAX + 1];
+    double most = 0.0;
+    if (!find_depths(design, monster, of, comes))
+        return 0.0;
+    for (int32_t depth = 1; depth <= of.last; depth += of.step) {
+        char text[256];
+        double wins;
+        if (comes[depth] && chance_at(design, monster, depth, gear, text, &wins))
+            most = fmax(most, 1.0 + (1.0 - wins));
+    }
+    return most;
+}
+
+/* The monsters that have a column: all that come, or the hardest of them. */
+static void add_columns(const wyrm_design *design, depths of, bool gear, const bool *kept,
+                        wyrm_picture *picture, hardest *worst)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
     bool comes[WYRM_TOLLS_MAX + 1];
     for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
-        if (!find_depths(design, m, of, comes))
+        if (!kept[m] || !find_depths(design, m, of, comes))
             continue;
         double at = (double)wyrm_picture_category(picture, wyrm_roster_monster(roster, m)->title);
         for (int32_t depth = 1; depth <= of.last; depth += of.step)
             if (comes[depth])
                 add_square(design, m, depth, at, gear, picture, worst);
     }
+}
+
+/* Returns how many monsters there would be to show. */
+static size_t add_monsters(const wyrm_design *design, depths of, bool gear, wyrm_picture *picture,
+                           hardest *worst)
+{
+    size_t count = wyrm_roster_count(wyrm_design_roster(design)), all = 0;
+    double *weights = calloc(count + 1, sizeof *weights);
+    bool *kept = calloc(count + 1, sizeof *kept);
+    if (weights != NULL && kept != NULL) {
+        for (size_t m = 0; m < count; m++)
+            weights[m] = count > WYRM_COLUMNS_MAX ? hardness(design, m, of, gear) : 1.0;
+        all = wyrm_keep_greatest(weights, count, kept);
+        add_columns(design, of, gear, kept, picture, worst);
+    } else {
+        picture->failed = true;
+    }
+    free(weights);
+    free(kept);
+    return all;
 }
 
 static void duel_command(const wyrm_dossier_side *side, const hardest *worst, wyrm_picture *picture)
@@ -210,7 +261,7 @@ static void draw_monsters(wyrm_dossier *dossier, size_t side, depths of, bool ge
     picture->y.whole = true;
     wyrm_picture_series(picture, "the player wins");
     hardest worst = {.wins = 2.0};
-    add_monsters(side_of->design, of, gear, picture, &worst);
+    size_t all = add_monsters(side_of->design, of, gear, picture, &worst);
     if (worst.monster == NULL)
         return;
     wyrm_figure wins;
@@ -222,8 +273,9 @@ static void draw_monsters(wyrm_dossier *dossier, size_t side, depths of, bool ge
                  (int)worst.depth, wins.text);
     wyrm_picture_caption(picture,
                          "Exact fights to the death, one against one, of the player that a depth "
-                         "is meant for%s, with the monsters of its ordinary rooms. %s",
-                         gear ? "" : ", without gear", hardest_words);
+                         "is meant for%s, with the monsters of its ordinary rooms%s. %s",
+                         gear ? "" : ", without gear",
+                         all > WYRM_COLUMNS_MAX ? ", the hardest of them" : "", hardest_words);
     duel_command(side_of, &worst, picture);
 }
 

@@ -167,20 +167,28 @@ static void draw_hazard(wyrm_dossier *dossier, size_t index)
             continue;
         wyrm_series *series = wyrm_picture_series(
             picture, c < count ? wyrm_sim_killer(side->design, &causes[c]) : "anything else");
-        for (size_t i = 0; i < depths; i++)
-            wyrm_picture_mark(picture, series, summary->depths[i].depth,
-                              deaths_at(summary, summary->depths[i].depth, causes, count, c) /
-                                  (double)summary->depths[i].entered);
+        for (size_t i = 0; i < depths; i++) {
+            const wyrm_sim_depth *depth = &summary->depths[i];
+            double deaths = deaths_at(summary, depth->depth, causes, count, c);
+            if (deaths > 0.0)
+                wyrm_picture_mark(picture, series, depth->depth, deaths / (double)depth->entered);
+        }
     }
     add_total(summary, depths, picture);
     const wyrm_sim_depth *worst = deadliest(summary, depths);
     const wyrm_sim_death *cause = main_cause_at(summary, worst->depth);
-    wyrm_picture_caption(picture,
-                         "The deadliest depth of the %s is %d: %.0f %% of those who enter it die "
-                         "there, most by %.80s. Depths that fewer than %d runs enter are left out.",
-                         bot->name, (int)worst->depth, 100.0 * worst->hazard,
-                         cause != NULL ? wyrm_sim_killer(side->design, cause) : "nothing",
-                         WYRM_RARE_RUNS);
+    if (cause == NULL)
+        wyrm_picture_caption(picture,
+                             "None of the %llu runs of the %s ends in a death on these depths. The "
+                             "thin lines are what so many runs leave open.",
+                             (unsigned long long)summary->runs, bot->name);
+    else
+        wyrm_picture_caption(
+            picture,
+            "The deadliest depth of the %s is %d: %.0f %% of those who enter it die "
+            "there, most by %.80s. Depths that fewer than %d runs enter are left out.",
+            bot->name, (int)worst->depth, 100.0 * worst->hazard,
+            wyrm_sim_killer(side->design, cause), WYRM_RARE_RUNS);
     wyrm_dossier_runs_command(dossier, picture, index, bot);
     watch_death(dossier, index, worst->depth, cause != NULL ? cause->killer : -1, picture);
 }

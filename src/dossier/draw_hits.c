@@ -71,6 +71,9 @@ size_t wyrm_typical_matches(const wyrm_design *design, wyrm_pairing matches[WYRM
         } else {
             found = match_of(design, (size_t)i, match);
         }
+        for (size_t k = 0; k < count && found; k++)
+            found = strcmp(matches[k].player, match->player) != 0 ||
+                    strcmp(matches[k].monster, match->monster) != 0;
         count += found && wyrm_read_fighter(design, match->player, &player) &&
                  wyrm_read_fighter(design, match->monster, &monster);
     }

@@ -7,6 +7,7 @@
 #include "output/figures.h"
 #include "report/loot.h"
 #include "dossier/draw.h"
+#include "dossier/squares.h"
 
 #define CATEGORIES 10 /* of items that have a series of their own */
 #define KINDS      8  /* of items that can have a colour of their own */
@@ -128,25 +129,30 @@ static void add_columns(wyrm_picture *picture, const wyrm_loot_by_depth *found,
     }
 }
 
+typedef struct contents {
+    const wyrm_loot_by_depth *found;
+    const wyrm_item_kind *kinds;
+} contents;
+
+static double amount_of(const void *of, size_t depth, size_t kind)
+{
+    return expected(((const contents *)of)->found, depth, kind);
+}
+
+static const char *title_of(const void *of, size_t kind)
+{
+    return ((const contents *)of)->kinds[kind].title;
+}
+
 /* A column each, where there are more than colours; squares where one comes. */
 static void add_squares(wyrm_picture *picture, const wyrm_loot_by_depth *found,
                         const wyrm_item_kind *kinds)
 {
-    wyrm_series *series = wyrm_picture_series(picture, "of it in a room");
+    const contents all = {found, kinds};
+    const wyrm_squares squares = {&all, found->depths, found->kinds, amount_of, title_of};
     wyrm_picture_axes(picture, "item", "", "depth", "");
     picture->y.whole = true;
-    for (size_t k = 0; k < found->kinds; k++) {
-        if (!comes(found, k))
-            continue;
-        double at = (double)wyrm_picture_category(picture, kinds[k].title);
-        for (size_t d = 1; d <= found->depths; d++) {
-            double value = expected(found, d, k);
-            wyrm_mark *mark =
-                value > 0.0 ? wyrm_picture_mark(picture, series, at, (double)d) : NULL;
-            if (mark != NULL)
-                mark->value = value;
-        }
-    }
+    wyrm_add_squares(picture, "of it in a room", &squares);
 }
 
 static void draw_kinds_of(wyrm_dossier *dossier, size_t side, const wyrm_loot_by_depth *found)

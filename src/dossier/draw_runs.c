@@ -72,6 +72,12 @@ static void caption_survival(const wyrm_dossier *dossier, wyrm_picture *picture)
         snprintf(rest, sizeof rest, " Against %.60s its mean final depth differs by %s.",
                  dossier->sides[1].name,
                  wyrm_reach_words(row->difference, row->ci95, "", true, &wins));
+    else if (watched->summary != NULL &&
+             fabs(watched->summary->final_depth.mean - usual->summary->final_depth.mean) < 0.1)
+        snprintf(rest, sizeof rest,
+                 " Sampled runs take rooms one by one; played on its maps, the %s ends at depth "
+                 "%.1f on average as well.",
+                 usual->name, watched->summary->final_depth.mean);
     else if (watched->summary != NULL)
         snprintf(rest, sizeof rest,
                  " Sampled runs take rooms one by one; played on its maps, the %s ends at depth "
@@ -150,7 +156,7 @@ static void draw_difference(wyrm_dossier *dossier)
                                                  "What does the change do to survival?");
     if (picture == NULL)
         return;
-    wyrm_picture_axes(picture, "runs that are", "", "difference, in points", "share");
+    wyrm_picture_axes(picture, "runs that are", "", "difference of the shares", "share");
     wyrm_series *none = wyrm_picture_series(picture, "no difference");
     none->reference = true;
     char name[96];

@@ -130,14 +130,22 @@ static wyrm_status play_to_watch(wyrm_dossier_part *part, wyrm_dossier_side *sid
         &state, asked > 0 && asked < WYRM_DOSSIER_WATCHED ? asked : WYRM_DOSSIER_WATCHED, error);
 }
 
+/* How many runs a bot makes: only of the usual one is more told than how deep it gets. */
+static uint64_t runs_of(const wyrm_dossier_options *options, bool is_usual)
+{
+    if (options->runs > 0)
+        return options->runs;
+    if (options->run.fidelity == WYRM_PLAYED)
+        return WYRM_DOSSIER_RUNS_PLAYED;
+    return is_usual ? WYRM_DOSSIER_RUNS : WYRM_DOSSIER_RUNS_OTHERS;
+}
+
 static wyrm_status of_ladder(wyrm_dossier_part *part, wyrm_dossier_side *side, bool compared,
                              wyrm_error *error)
 {
     const wyrm_dossier_options *options = part->options;
     const wyrm_bot_kind *only = options->run.bot;
     bool sampled = options->run.fidelity == WYRM_SAMPLED;
-    uint64_t usual = sampled ? WYRM_DOSSIER_RUNS : WYRM_DOSSIER_RUNS_PLAYED;
-    uint64_t runs = options->runs > 0 ? options->runs : usual;
     size_t count = only != NULL ? 1 : LADDER_COUNT, parts = count + 1;
     double from = part->from, step = (part->to - part->from) / (double)parts;
     wyrm_status status = WYRM_OK;
@@ -151,7 +159,7 @@ static wyrm_status of_ladder(wyrm_dossier_part *part, wyrm_dossier_side *side, b
                            .compare = is_usual && compared};
         part->from = from + step * (double)i;
         part->to = part->from + step;
-        status = simulate(&state, runs, error);
+        status = simulate(&state, runs_of(options, is_usual), error);
     }
     part->from = part->to;
     part->to = from + step * (double)parts;

@@ -60,6 +60,19 @@ static void paragraph(wyrm_page *page, const char *style, const char *text)
     wyrm_page_add(page, "</p>\n");
 }
 
+/* A sentence that begins with a title of a direction of its own: the numbers behind it keep theirs. */
+static void titled_paragraph(wyrm_page *page, const char *style, const char *title,
+                             const char *text)
+{
+    size_t length = strlen(title);
+    bool begins = strncmp(text, title, length) == 0;
+    wyrm_page_addf(page, "<p%s>", style);
+    if (begins)
+        wyrm_html_foreign(page, title);
+    wyrm_html_text(page, begins ? text + length : text);
+    wyrm_page_add(page, "</p>\n");
+}
+
 /* " What kills most often: Orc at depth 1, 76 % of runs." */
 static void death_words(const wyrm_dossier_side *side, const wyrm_summary *summary, char *text,
                         size_t size)
@@ -127,7 +140,8 @@ static void add_answer(const wyrm_dossier *dossier, const wyrm_aims *aims, wyrm_
         paragraph(page, " class=\"lead\"", text);
     }
     wyrm_verdicts_answer(now->design, now->judgement, text, sizeof text);
-    paragraph(page, dossier->side_count > 1 ? "" : " class=\"lead\"", text);
+    titled_paragraph(page, dossier->side_count > 1 ? "" : " class=\"lead\"",
+                     wyrm_ruleset_title(wyrm_design_ruleset(now->design)), text);
     wyrm_html_scores(dossier, aims, page);
     add_runs_words(dossier, page);
     add_made_words(dossier, page);

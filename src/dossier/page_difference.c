@@ -102,13 +102,14 @@ static void add_rows(const wyrm_dossier *dossier, wyrm_page *page)
     wyrm_page_add(page, "</tr>\n</thead>\n<tbody>\n");
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
+        double half = (row->ci95.high - row->ci95.low) / 2.0;
         wyrm_figure figure;
         char p[24];
         wyrm_page_add(page, "<tr><th scope=\"row\" class=\"text\">");
         wyrm_html_text(page, row->after.metric);
         wyrm_page_add(page, "</th>");
-        cell(page, wyrm_reach_value(row->before.mean, row->ci95, row->after.unit, &figure));
-        cell(page, wyrm_reach_value(row->after.mean, row->ci95, row->after.unit, &figure));
+        cell(page, wyrm_reach_value(row->before.mean, half, row->after.unit, &figure));
+        cell(page, wyrm_reach_value(row->after.mean, half, row->after.unit, &figure));
         cell(page, difference_words(row, &figure));
         snprintf(p, sizeof p, row->p < 0.0001 ? "<0.0001" : "%.2g", row->p);
         cell(page, p);

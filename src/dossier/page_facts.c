@@ -22,23 +22,39 @@ const char *wyrm_grouped(uint64_t number, char text[32])
     return text;
 }
 
+/* Names, in the order of the ladder: "diver, brawler and tactician". `but`: who is left out; NULL: nobody. */
+static void names_words(const wyrm_dossier_side *side, const wyrm_dossier_bot *but, char *text,
+                        size_t size)
+{
+    size_t left = side->bot_count - (but != NULL);
+    int used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < side->bot_count; i++) {
+        if (&side->bots[i] == but)
+            continue;
+        left--;
+        used += snprintf(text + used, size - (size_t)used, "%s%s%s",
+                         used > 0 && left == 0 ? " and " : "", side->bots[i].name,
+                         left > 1 ? ", " : "");
+    }
+}
+
 void wyrm_bots_words(const wyrm_dossier_side *side, char *text, size_t size)
 {
-    const wyrm_dossier_bot *watched = &side->watched;
-    char number[32];
-    int used = 0;
-    for (size_t i = 0; i < side->bot_count; i++)
-        used += snprintf(text + used, size - (size_t)used, "%s%s",
-                         i == 0                     ? ""
-                         : i + 1 == side->bot_count ? " and "
-                                                    : ", ",
-                         side->bots[i].name);
-    used +=
-        snprintf(text + used, size - (size_t)used, ": %s %s runs%s",
-                 wyrm_grouped(side->bots[0].summary->runs, number),
-                 wyrm_fidelity_word(side->bots[0].fidelity), side->bot_count > 1 ? " each" : "");
+    const wyrm_dossier_bot *watched = &side->watched, *usual = wyrm_dossier_usual(side);
+    const wyrm_dossier_bot *first = &side->bots[0];
+    char names[200], number[32], others[32];
+    bool alike = first->summary->runs == usual->summary->runs;
+    names_words(side, alike ? NULL : usual, names, sizeof names);
+    wyrm_grouped(usual->summary->runs, number);
+    wyrm_grouped(first->summary->runs, others);
+    int used =
+        alike ? snprintf(text, size, "%s: %s %s runs%s", names, number,
+                         wyrm_fidelity_word(first->fidelity), side->bot_count > 1 ? " each" : "")
+              : snprintf(text, size, "%s: %s %s runs; %s: %s each", usual->name, number,
+                         wyrm_fidelity_word(usual->fidelity), names, others);
     if (watched->summary != NULL)
-        snprintf(text + used, size - (size_t)used, ", and %s played ones of the %s",
+        snprintf(text + used, size - (size_t)used, "; and %s played ones of the %s",
                  wyrm_grouped(watched->summary->runs, number), watched->name);
 }
 
@@ -49,12 +65,13 @@ void wyrm_report_command(const wyrm_dossier *dossier, char *text, size_t size)
     const char *two = dossier->side_count < 2         ? ""
                       : other->source.results != NULL ? other->file
                                                       : other->shell;
+    char runs[40] = ""; /* the defaults are not the same for all bots */
+    if (dossier->options.runs > 0)
+        snprintf(runs, sizeof runs, " --runs %" PRIu64, dossier->options.runs);
     int used = snprintf(text, size, "wyrm report %s", one);
     if (now->source.results == NULL && (two[0] == '\0' || other->source.results == NULL))
-        used += snprintf(text + used, size - (size_t)used,
-                         " --fidelity %s --runs %" PRIu64 " --seed %" PRIu64,
-                         wyrm_fidelity_word(now->bots[0].fidelity), now->bots[0].summary->runs,
-                         dossier->options.seed);
+        used += snprintf(text + used, size - (size_t)used, " --fidelity %s%s --seed %" PRIu64,
+                         wyrm_fidelity_word(now->bots[0].fidelity), runs, dossier->options.seed);
     if (dossier->side_count > 1)
         used += snprintf(text + used, size - (size_t)used, " --compare %s", two);
     if (one[0] == '\0' || (dossier->side_count > 1 && two[0] == '\0') || (size_t)used >= size)
@@ -85,6 +102,41 @@ static void fact_side(const wyrm_dossier_side *side, bool second, wyrm_page *pag
     fact(page, "Bots", text);
 }
 
+/* What a report has no picture of where a ruleset has nothing of the kind. */
+static const struct {
+    const char *pictures[2]; /* any of them is enough */
+    const char *words;
+} missing[] = {
+    {{"budgets", "truth"},
+     "threat against its budgets and against the fight: there are no budgets of threat"},
+    {{"pity", NULL}, "pity and droughts: nothing makes up for bad luck"},
+    {{"loot", "loot-depth"}, "what a room holds: items are not drawn room by room out of tables"},
+    {{"ends", NULL}, "where the dungeon ends: always at the same depth"},
+    {{"monsters", "monster-levels"}, "who lives where: monsters come by no table of depths"},
+    {{"difficulty", NULL}, "how hard a depth is: there is neither a tracker nor a table"},
+    {{"duels", NULL}, "who wins: no monster comes by level or depth"},
+    {{"gear-attack", NULL}, "what gear does: nothing to wear or to wield lies about"},
+    {{"items", NULL}, "items found and used: none lies about"},
+    {{"armour", NULL}, "what armour is worth: no number of a defender lowers a hit"},
+};
+
+/* A row on them: an empty picture would not say why it is. */
+static void fact_missing(const wyrm_dossier *dossier, wyrm_page *page)
+{
+    char text[1200];
+    int used = 0;
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
+        const char *const *ids = missing[i].pictures;
+        if (wyrm_dossier_find(dossier, ids[0]) != NULL ||
+            (ids[1] != NULL && wyrm_dossier_find(dossier, ids[1]) != NULL))
+            continue;
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%s", used > 0 ? "; " : "",
+                         missing[i].words);
+    }
+    if (used > 0)
+        fact(page, "No picture of", text);
+}
+
 void wyrm_html_facts(const wyrm_dossier *dossier, wyrm_page *page)
 {
     const wyrm_dossier_side *side = &dossier->sides[0];
@@ -101,6 +153,7 @@ void wyrm_html_facts(const wyrm_dossier *dossier, wyrm_page *page)
              side->threat != NULL ? " floors of every depth" : "",
              wyrm_grouped(side->loot->runs, numbers[2]));
     fact(page, "Sampled besides", text);
+    fact_missing(dossier, page);
     snprintf(text, sizeof text, "wyrm %s", wyrm_version());
     fact(page, "Version", text);
     wyrm_report_command(dossier, text, sizeof text);
@@ -110,8 +163,9 @@ void wyrm_html_facts(const wyrm_dossier *dossier, wyrm_page *page)
         wyrm_page_add(page, "</dd>\n");
     }
     wyrm_page_add(page, "</dl>\n<p class=\"quiet\">Figures with an interval are sampled, at 95 % "
-                        "confidence; those without are exact. The same ruleset, seed and version "
-                        "give the same bytes.</p>\n");
+                        "confidence; those without are exact, but for the items found and used, "
+                        "which are means of all runs. The same ruleset, seed and version give the "
+                        "same bytes.</p>\n");
     wyrm_html_section_end(page);
 }
 
@@ -157,7 +211,9 @@ void wyrm_html_examples(const wyrm_dossier *dossier, wyrm_page *page)
         const wyrm_sim_example *example = &bot->summary->examples[i];
         wyrm_dossier_watch_command(dossier, 0, example->run, command, sizeof command);
         end_words(dossier, bot, example->run, end, sizeof end);
-        wyrm_page_addf(page, "<tr><th scope=\"row\">%s</th><td class=\"text\">", example->what);
+        bool share = strchr(example->what, '%') != NULL; /* "90 %": of the runs are no better */
+        wyrm_page_addf(page, "<tr><th scope=\"row\">%s%s</th><td class=\"text\">",
+                       share ? "better than " : "", example->what);
         wyrm_html_foreign(page, end);
         wyrm_page_add(page, "</td><td class=\"text\">");
         wyrm_html_command(page, command);

@@ -7,13 +7,13 @@
 
 #define DECIMALS_MAX 6
 
-/* Two digits of half the width; -1 where there is none to go by. */
-static int decimals_of(wyrm_interval ci95)
+/* Two digits of the farther end's distance; -1 where there is none to go by. */
+static int decimals_of(double value, wyrm_interval ci95)
 {
-    double half = (ci95.high - ci95.low) / 2.0;
-    if (!(half > 0.0) || !isfinite(half))
+    double far = fmax(value - ci95.low, ci95.high - value);
+    if (!(ci95.high > ci95.low) || !isfinite(far))
         return -1;
-    int decimals = 1 - (int)floor(log10(half));
+    int decimals = 1 - (int)floor(log10(far));
     return decimals < 0 ? 0 : decimals > DECIMALS_MAX ? DECIMALS_MAX : decimals;
 }
 
@@ -41,12 +41,12 @@ static const char *unit_words(const char *unit, double *scale)
     return share ? "%" : unit;
 }
 
-const char *wyrm_reach_value(double value, wyrm_interval ci95, const char *unit, wyrm_figure *out)
+const char *wyrm_reach_value(double value, double half, const char *unit, wyrm_figure *out)
 {
     double scale;
     wyrm_figure number;
     const char *words = unit_words(unit, &scale);
-    int decimals = decimals_of((wyrm_interval){scale * ci95.low, scale * ci95.high});
+    int decimals = decimals_of(0.0, (wyrm_interval){-scale * half, scale * half});
     print(scale * value, decimals, false, &number);
     snprintf(out->text, sizeof out->text, "%.30s%s%.30s", number.text, words[0] != '\0' ? " " : "",
              words);
@@ -60,7 +60,7 @@ const char *wyrm_reach_words(double value, wyrm_interval ci95, const char *unit,
     wyrm_figure number, low, high;
     const char *words = unit_words(unit, &scale);
     const char *space = words[0] != '\0' ? " " : "";
-    int decimals = decimals_of((wyrm_interval){scale * ci95.low, scale * ci95.high});
+    int decimals = decimals_of(scale * value, (wyrm_interval){scale * ci95.low, scale * ci95.high});
     print(scale * value, decimals, sign, &number);
     if (decimals < 0) {
         snprintf(out->text, sizeof out->text, "%.30s%s%.30s", number.text, space, words);

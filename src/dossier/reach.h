@@ -11,7 +11,7 @@
 const char *wyrm_reach_words(double value, wyrm_interval ci95, const char *unit, bool sign,
                              wyrm_figure *out);
 
-/* The same value alone, in those digits. */
-const char *wyrm_reach_value(double value, wyrm_interval ci95, const char *unit, wyrm_figure *out);
+/* A value alone, in the digits that half the width of an interval supports. */
+const char *wyrm_reach_value(double value, double half, const char *unit, wyrm_figure *out);
 
 #endif

@@ -4,10 +4,13 @@
 
 #include <wyrm/dungeon.h>
 
-/* A map model: one file, one line in the table of models.c. `rooms` places rooms (and
- * width, height, start and exit), `carve` does the rest; both draw from the same stream in turn. */
+/* A map model: one file, one line in the table of models.c. `rooms` places at least one room (and
+ * fills width, height, start and exit), `carve` makes the tiles; both draw from the same stream in
+ * turn. */
 typedef struct wyrm_map_model {
     wyrm_model model;
+    /* Makes *state of the model's section; the mapper owns it and hands it to `release`.
+     * WYRM_ERROR_RULESET, with positions in `errors`, where the section contradicts itself. */
     wyrm_status (*make)(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **state,
                         wyrm_errors *errors);
     void (*release)(void *state);

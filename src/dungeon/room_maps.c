@@ -4,6 +4,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int32_t whole(const wyrm_value *parameters, const char *key)
+{
+    return (int32_t)wyrm_value_integer(wyrm_value_get(parameters, key));
+}
+
+wyrm_room_map wyrm_room_map_read(const wyrm_value *parameters)
+{
+    return (wyrm_room_map){.width = whole(parameters, "width"),
+                           .height = whole(parameters, "height"),
+                           .tries = whole(parameters, "tries"),
+                           .spacing = whole(parameters, "spacing")};
+}
+
+wyrm_status wyrm_room_map_fits(const wyrm_ruleset *ruleset, const wyrm_value *range, const char *of,
+                               const char *name, int32_t side, int32_t margin, wyrm_errors *errors)
+{
+    int32_t most = (int32_t)wyrm_value_high(range);
+    if (most <= side - margin)
+        return WYRM_OK;
+    return wyrm_value_fail(ruleset, range, errors, NULL,
+                           "a room of %s %d does not fit a map of %s %d: at most %d does", of,
+                           (int)most, name, (int)side, (int)(side - margin));
+}
+
 wyrm_status wyrm_room_map_keep(const void *read, size_t size, void **out, wyrm_errors *errors)
 {
     *out = malloc(size);

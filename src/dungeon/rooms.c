@@ -11,11 +11,9 @@
 #define MARGIN 3
 
 typedef struct rooms_model {
-    int32_t width, height;
-    int32_t tries;
+    wyrm_room_map map;
     int32_t width_least, width_most;
     int32_t height_least, height_most;
-    int32_t spacing;
     int32_t extra_corridors;
 } rooms_model;
 
@@ -66,18 +64,6 @@ static const wyrm_field rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-/* Every size that can be drawn must have a place on the empty map. */
-static wyrm_status check_side(const wyrm_ruleset *ruleset, const wyrm_value *range, int32_t side,
-                              const char *name, wyrm_errors *errors)
-{
-    int32_t most = (int32_t)wyrm_value_high(range);
-    if (most <= side - MARGIN)
-        return WYRM_OK;
-    return wyrm_value_fail(ruleset, range, errors, NULL,
-                           "a room of %s %d does not fit a map of %s %d: at most %d does", name,
-                           (int)most, name, (int)side, (int)(side - MARGIN));
-}
-
 static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **out,
                         wyrm_errors *errors)
 {
@@ -85,19 +71,18 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
     const wyrm_value *width = wyrm_value_get(parameters, "room_width");
     const wyrm_value *height = wyrm_value_get(parameters, "room_height");
     rooms_model read = {
-        .width = (int32_t)wyrm_value_integer(wyrm_value_get(parameters, "width")),
-        .height = (int32_t)wyrm_value_integer(wyrm_value_get(parameters, "height")),
-        .tries = (int32_t)wyrm_value_integer(wyrm_value_get(parameters, "tries")),
+        .map = wyrm_room_map_read(parameters),
         .width_least = (int32_t)wyrm_value_low(width),
         .width_most = (int32_t)wyrm_value_high(width),
         .height_least = (int32_t)wyrm_value_low(height),
         .height_most = (int32_t)wyrm_value_high(height),
-        .spacing = (int32_t)wyrm_value_integer(wyrm_value_get(parameters, "spacing")),
         .extra_corridors =
             (int32_t)wyrm_value_integer(wyrm_value_get(parameters, "extra_corridors")),
     };
-    wyrm_status across = check_side(ruleset, width, read.width, "width", errors);
-    wyrm_status down = check_side(ruleset, height, read.height, "height", errors);
+    wyrm_status across =
+        wyrm_room_map_fits(ruleset, width, "width", "width", read.map.width, MARGIN, errors);
+    wyrm_status down =
+        wyrm_room_map_fits(ruleset, height, "height", "height", read.map.height, MARGIN, errors);
     if (across != WYRM_OK || down != WYRM_OK)
         return WYRM_ERROR_RULESET;
     return wyrm_room_map_keep(&read, sizeof read, out, errors);
@@ -107,8 +92,8 @@ static wyrm_room draw_room(const rooms_model *state, wyrm_rng *rng)
 {
     int64_t width = wyrm_rng_between(rng, state->width_least, state->width_most);
     int64_t height = wyrm_rng_between(rng, state->height_least, state->height_most);
-    int64_t x = wyrm_rng_between(rng, 1, state->width - width - 2);
-    int64_t y = wyrm_rng_between(rng, 1, state->height - height - 2);
+    int64_t x = wyrm_rng_between(rng, 1, state->map.width - width - 2);
+    int64_t y = wyrm_rng_between(rng, 1, state->map.height - height - 2);
     return (wyrm_room){(int16_t)x, (int16_t)y, (int16_t)width, (int16_t)height};
 }
 
@@ -158,15 +143,15 @@ static void place_rooms(const void *context, wyrm_rng *rng, wyrm_map *map)
     const rooms_model *state = context;
     edges walls;
     int32_t count = 0;
-    for (int32_t i = 0; i < state->tries && count < WYRM_MAP_ROOMS_MAX; i++) {
+    for (int32_t i = 0; i < state->map.tries && count < WYRM_MAP_ROOMS_MAX; i++) {
         wyrm_room room = draw_room(state, rng);
-        if (is_too_near(&room, state->spacing, &walls, count))
+        if (is_too_near(&room, state->map.spacing, &walls, count))
             continue;
         add_edges(&walls, count, &room);
         map->rooms[count++] = room;
     }
-    map->width = state->width;
-    map->height = state->height;
+    map->width = state->map.width;
+    map->height = state->map.height;
     map->room_count = count;
     map->start = wyrm_room_centre(&map->rooms[0]);
     map->exit = wyrm_room_centre(&map->rooms[count - 1]);

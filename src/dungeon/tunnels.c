@@ -11,10 +11,8 @@
 #define ROCK 1
 
 typedef struct tunnels_model {
-    int32_t width, height;
-    int32_t tries;
+    wyrm_room_map map;
     int32_t side_least, side_most;
-    int32_t spacing;
 } tunnels_model;
 
 #define SOURCE "roguelike tutorial, part 12"
@@ -49,33 +47,20 @@ static const wyrm_field rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-/* Every size that can be drawn must have a place on the empty map. */
-static wyrm_status check_side(const wyrm_ruleset *ruleset, const wyrm_value *range, int32_t side,
-                              const char *name, wyrm_errors *errors)
-{
-    int32_t most = (int32_t)wyrm_value_high(range);
-    if (most < side)
-        return WYRM_OK;
-    return wyrm_value_fail(ruleset, range, errors, NULL,
-                           "a room of side %d does not fit a map of %s %d: at most %d does",
-                           (int)most, name, (int)side, (int)(side - 1));
-}
-
 static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **out,
                         wyrm_errors *errors)
 {
     const wyrm_value *side = wyrm_value_get(parameters, "room_side");
     tunnels_model read = {
-        .width = (int32_t)wyrm_value_integer(wyrm_value_get(parameters, "width")),
-        .height = (int32_t)wyrm_value_integer(wyrm_value_get(parameters, "height")),
-        .tries = (int32_t)wyrm_value_integer(wyrm_value_get(parameters, "tries")),
+        .map = wyrm_room_map_read(parameters),
         .side_least = (int32_t)wyrm_value_low(side),
         .side_most = (int32_t)wyrm_value_high(side),
-        .spacing = (int32_t)wyrm_value_integer(wyrm_value_get(parameters, "spacing")),
     };
     *out = NULL;
-    wyrm_status across = check_side(ruleset, side, read.width, "width", errors);
-    wyrm_status down = check_side(ruleset, side, read.height, "height", errors);
+    wyrm_status across =
+        wyrm_room_map_fits(ruleset, side, "side", "width", read.map.width, ROCK, errors);
+    wyrm_status down =
+        wyrm_room_map_fits(ruleset, side, "side", "height", read.map.height, ROCK, errors);
     if (across != WYRM_OK || down != WYRM_OK)
         return WYRM_ERROR_RULESET;
     return wyrm_room_map_keep(&read, sizeof read, out, errors);
@@ -85,8 +70,8 @@ static wyrm_room draw_room(const tunnels_model *state, wyrm_rng *rng)
 {
     int64_t width = wyrm_rng_between(rng, state->side_least, state->side_most);
     int64_t height = wyrm_rng_between(rng, state->side_least, state->side_most);
-    int64_t x = wyrm_rng_between(rng, 0, state->width - width - 1);
-    int64_t y = wyrm_rng_between(rng, 0, state->height - height - 1);
+    int64_t x = wyrm_rng_between(rng, 0, state->map.width - width - 1);
+    int64_t y = wyrm_rng_between(rng, 0, state->map.height - height - 1);
     return (wyrm_room){(int16_t)(x + ROCK), (int16_t)(y + ROCK), (int16_t)(width - ROCK),
                        (int16_t)(height - ROCK)};
 }
@@ -103,7 +88,7 @@ static bool touches(const wyrm_room *a, const wyrm_room *b, int32_t spacing)
 static bool touches_any(const tunnels_model *state, const wyrm_room *room, const wyrm_map *map)
 {
     for (int32_t i = 0; i < map->room_count; i++)
-        if (touches(room, &map->rooms[i], state->spacing))
+        if (touches(room, &map->rooms[i], state->map.spacing))
             return true;
     return false;
 }
@@ -118,10 +103,10 @@ static wyrm_position centre(const wyrm_room *room)
 static void place_rooms(const void *context, wyrm_rng *rng, wyrm_map *map)
 {
     const tunnels_model *state = context;
-    map->width = state->width;
-    map->height = state->height;
+    map->width = state->map.width;
+    map->height = state->map.height;
     map->room_count = 0;
-    for (int32_t i = 0; i < state->tries && map->room_count < WYRM_MAP_ROOMS_MAX; i++) {
+    for (int32_t i = 0; i < state->map.tries && map->room_count < WYRM_MAP_ROOMS_MAX; i++) {
         wyrm_room room = draw_room(state, rng);
         if (!touches_any(state, &room, map))
             map->rooms[map->room_count++] = room;

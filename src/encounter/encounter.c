@@ -1,5 +1,6 @@
 /* Encounters: hands every question to the difficulty model that the ruleset chose. */
 #include "encounter/models.h"
+#include "encounter/plans.h"
 #include "ruleset/chosen.h"
 
 #include <stdlib.h>
@@ -120,6 +121,18 @@ void wyrm_encounter_roles(const wyrm_encounter *encounter, const wyrm_difficulty
         kinds[i] = (wyrm_room_kind){.role = WYRM_ROOM_NORMAL};
     if (encounter->model->roles && rooms > 0)
         encounter->model->roles(encounter->state, difficulty->depth, rooms, rng, kinds);
+}
+
+const wyrm_role_plans *wyrm_encounter_plans(const wyrm_encounter *encounter)
+{
+    return encounter->model->plans ? encounter->model->plans(encounter->state) : NULL;
+}
+
+bool wyrm_encounter_room_draw(const wyrm_encounter *encounter, int32_t depth, wyrm_room_draw *out)
+{
+    if (encounter->model->room_draw)
+        *out = encounter->model->room_draw(encounter->state, depth);
+    return encounter->model->room_draw != NULL;
 }
 
 wyrm_status wyrm_encounter_pity_rooms(const wyrm_encounter *encounter,

@@ -4,9 +4,12 @@
 
 #include <wyrm/encounter.h>
 
-/* A difficulty model: one file, one line in the table of models.c. */
+/* A difficulty model: one file, one line in the table of models.c. Members are as the functions of
+ * encounter.h that are named like them; they draw from *rng alone. */
 typedef struct wyrm_encounter_model {
     wyrm_model model;
+    /* Makes *state of the model's section; the encounter owns it and hands it to `release`.
+     * WYRM_ERROR_RULESET, with positions in `errors`, where the section contradicts itself. */
     wyrm_status (*make)(const wyrm_ruleset *ruleset, const wyrm_value *parameters,
                         const wyrm_growth *growth, const wyrm_roster *roster,
                         const wyrm_threat *threat, void **state, wyrm_errors *errors);
@@ -28,6 +31,8 @@ typedef struct wyrm_encounter_model {
     /* The rooms of one map; kinds[rooms] are all normal beforehand. NULL: they stay so. */
     void (*roles)(const void *state, int32_t depth, int32_t rooms, wyrm_rng *rng,
                   wyrm_room_kind *kinds);
+    const struct wyrm_role_plans *(*plans)(const void *state); /* as wyrm_encounter_plans */
+    wyrm_room_draw (*room_draw)(const void *state, int32_t depth);
     /* How many rooms of a map pity works in; NULL: all. */
     wyrm_status (*pity_rooms)(const void *state, int32_t depth, int32_t rooms, wyrm_pmf **out,
                               wyrm_error *error);

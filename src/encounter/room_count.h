@@ -9,6 +9,35 @@
 #include <wyrm/rng.h>
 #include <wyrm/ruleset.h>
 
+/* The rows of such a record, without their end: `things` is "monsters" or "items", `may` what
+ * "whether they may be" in a first room goes on with, `limit` the most of any room; the two
+ * defaults are those of chance and most, the sentence that of most. */
+#define WYRM_ROOM_COUNT_ROWS(things, may, limit, usual_chance, usual_most, sentence)               \
+    {.name = "first",                                                                              \
+     .kind = WYRM_KIND_BOOL,                                                                       \
+     .fallback = "false",                                                                          \
+     .summary = "whether " things " may be " may "in the room where the player starts",            \
+     .source = WYRM_ROOM_COUNT_SOURCE "\"Map Population\""},                                       \
+        {.name = "chance",                                                                         \
+         .kind = WYRM_KIND_RATIO,                                                                  \
+         .greatest = 1,                                                                            \
+         .fallback = usual_chance,                                                                 \
+         .summary = "the chance that a room has " things,                                          \
+         .source = WYRM_ROOM_COUNT_SOURCE "\"Map Population\""},                                   \
+        {.name = "most",                                                                           \
+         .kind = WYRM_KIND_TABLE,                                                                  \
+         .greatest = limit,                                                                        \
+         .fallback = usual_most,                                                                   \
+         .unit = things,                                                                           \
+         .summary = sentence,                                                                      \
+         .source = WYRM_ROOM_COUNT_SOURCE "\"Map Population\""},                                   \
+    {                                                                                              \
+        .name = "most_per_win", .kind = WYRM_KIND_INTEGER, .greatest = limit, .fallback = "1",     \
+        .unit = things, .summary = "by how much every game won before raises it",                  \
+        .source = WYRM_ROOM_COUNT_SOURCE "\"New Game Plus\""                                       \
+    }
+#define WYRM_ROOM_COUNT_SOURCE "RuggRogue source code guide, "
+
 typedef struct wyrm_room_count {
     bool first;             /* the room with index 0 gets some too */
     wyrm_ratio chance;      /* of getting any */

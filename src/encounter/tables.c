@@ -51,6 +51,19 @@ static wyrm_status pity_rooms(const void *context, int32_t depth, int32_t rooms,
     return wyrm_role_plans_pity_rooms(&state->roles, depth, rooms, out, error);
 }
 
+static const wyrm_role_plans *plans(const void *context)
+{
+    return &((const wyrm_tables *)context)->roles;
+}
+
+static wyrm_room_draw room_draw(const void *context, int32_t depth)
+{
+    const wyrm_tables *state = context;
+    return (wyrm_room_draw){.most = wyrm_tables_most(state, depth),
+                            .independent = state->aim == WYRM_AIM_NONE,
+                            .first = state->first};
+}
+
 static int elite(const void *context)
 {
     const wyrm_tables *state = context;
@@ -71,6 +84,8 @@ const wyrm_encounter_model wyrm_encounter_tables = {
     .room = wyrm_tables_room,
     .last_depth = last_depth,
     .roles = roles,
+    .plans = plans,
+    .room_draw = room_draw,
     .pity_rooms = pity_rooms,
     .elite = elite,
     .monster_kinds = wyrm_tables_monster_kinds,

@@ -7,14 +7,11 @@
 #include "encounter/weights.h"
 #include "encounter/roles.h"
 
-/* What a monster is, as its `kind` says. */
-enum { WYRM_MONSTER_NORMAL, WYRM_MONSTER_MINIBOSS, WYRM_MONSTER_BOSS, WYRM_MONSTER_KINDS };
-
 /* How generation heeds the budget of a room. */
 enum { WYRM_AIM_NONE, WYRM_AIM_REJECT, WYRM_AIM_FILL };
 
 typedef struct wyrm_tables_monster {
-    int kind;
+    wyrm_monster_kind kind;
     uint64_t experience;
 } wyrm_tables_monster;
 
@@ -35,8 +32,8 @@ typedef struct wyrm_tables {
     int elite; /* the variant of rooms with one; WYRM_VARIANT_NONE: none */
     size_t monster_count;
     wyrm_tables_monster *monsters;
-    /* By weight, for rooms that allow no monsters but normal ones, [1] minibosses too, [2] bosses too,
-     * [3] all. Only those that a role of the ruleset needs are made. */
+    /* By weight, for rooms that allow no monsters but normal ones, [1] minibosses too, [2] bosses
+     * too, [3] all. Only those that a role of the ruleset needs are made. */
     wyrm_weights *choices[4];
     wyrm_tables_list bosses[WYRM_MONSTER_KINDS]; /* by kind; none of the normal ones */
 } wyrm_tables;
@@ -61,7 +58,7 @@ int32_t wyrm_tables_most(const wyrm_tables *tables, int32_t depth);
 wyrm_weights_row wyrm_tables_row(const wyrm_tables *tables, wyrm_room_role role, int32_t depth);
 
 /* The list in `bosses` that rooms of such a rule at set depths draw from. */
-int wyrm_tables_boss_kind(const wyrm_room_rule *rule);
+wyrm_monster_kind wyrm_tables_boss_kind(const wyrm_room_rule *rule);
 
 /* The monsters of a room: as wyrm_encounter_model says. */
 size_t wyrm_tables_room(const void *state, const wyrm_difficulty *difficulty,

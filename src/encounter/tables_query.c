@@ -6,7 +6,7 @@ size_t wyrm_tables_choice(const wyrm_room_rule *rule)
     return (rule->minibosses ? 1u : 0u) + (rule->bosses ? 2u : 0u);
 }
 
-int wyrm_tables_boss_kind(const wyrm_room_rule *rule)
+wyrm_monster_kind wyrm_tables_boss_kind(const wyrm_room_rule *rule)
 {
     return rule->bosses ? WYRM_MONSTER_BOSS : WYRM_MONSTER_MINIBOSS;
 }

@@ -54,7 +54,11 @@ const wyrm_field wyrm_tables_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const char *const kinds[] = {"normal", "miniboss", "boss", NULL};
+static const char *const kinds[] = {
+#define KEY(name, key) [name] = key,
+    WYRM_MONSTER_KIND_ROWS(KEY)
+#undef KEY
+        NULL};
 
 static const wyrm_field behaviour_row[] = {
     {.name = "behaviour",
@@ -106,6 +110,11 @@ const wyrm_extension wyrm_tables_extensions[] = {
 
 /* ---- values ---- */
 
+wyrm_monster_kind wyrm_monster_kind_of(const wyrm_value *record)
+{
+    return (wyrm_monster_kind)wyrm_value_choice(wyrm_value_get(record, "kind"));
+}
+
 static wyrm_status fail_for_memory(wyrm_errors *errors)
 {
     return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for depth tables");
@@ -145,7 +154,7 @@ static wyrm_status read_monsters(wyrm_tables *state, wyrm_errors *errors)
         return fail_for_memory(errors);
     for (size_t i = 0; i < count; i++) {
         const wyrm_value *record = wyrm_roster_monster(state->roster, i)->record;
-        int kind = (int)wyrm_value_choice(wyrm_value_get(record, "kind"));
+        wyrm_monster_kind kind = wyrm_monster_kind_of(record);
         state->monsters[i] = (wyrm_tables_monster){
             .kind = kind, .experience = wyrm_roster_experience(state->roster, i, 1)};
         wyrm_tables_list *list = &state->bosses[kind];
@@ -155,7 +164,7 @@ static wyrm_status read_monsters(wyrm_tables *state, wyrm_errors *errors)
     return WYRM_OK;
 }
 
-static bool allows(size_t choice, int kind)
+static bool allows(size_t choice, wyrm_monster_kind kind)
 {
     return kind == WYRM_MONSTER_NORMAL || (kind == WYRM_MONSTER_MINIBOSS && (choice & 1)) ||
            (kind == WYRM_MONSTER_BOSS && (choice & 2));

@@ -49,33 +49,9 @@ static const wyrm_field level_rows[] = {
 };
 
 static const wyrm_field room_rows[] = {
-    {.name = "first",
-     .kind = WYRM_KIND_BOOL,
-     .fallback = "false",
-     .summary = "whether monsters may be in the room where the player starts",
-     .source = GUIDE "\"Map Population\""},
-    {.name = "chance",
-     .kind = WYRM_KIND_RATIO,
-     .greatest = 1,
-     .fallback = "1/2",
-     .summary = "the chance that a room has monsters",
-     .source = GUIDE "\"Map Population\""},
-    {.name = "most",
-     .kind = WYRM_KIND_TABLE,
-     .greatest = WYRM_ROOM_SPAWNS_MAX,
-     .fallback = "[[1, 1], [2, 3], [3, 5]]",
-     .unit = "monsters",
-     .summary =
-         "The most monsters of such a room, by depth; every number from one to it is equally "
-         "likely.",
-     .source = GUIDE "\"Map Population\""},
-    {.name = "most_per_win",
-     .kind = WYRM_KIND_INTEGER,
-     .greatest = WYRM_ROOM_SPAWNS_MAX,
-     .fallback = "1",
-     .unit = "monsters",
-     .summary = "by how much every game won before raises it",
-     .source = GUIDE "\"New Game Plus\""},
+    WYRM_ROOM_COUNT_ROWS("monsters", "", WYRM_ROOM_SPAWNS_MAX, "1/2", "[[1, 1], [2, 3], [3, 5]]",
+                         "The most monsters of such a room, by depth; every number from one to it "
+                         "is equally likely."),
     {.kind = WYRM_KIND_END},
 };
 

@@ -5,6 +5,14 @@
 
 #include "game/words.h"
 
+static void add_victory(const wyrm_engine *engine, wyrm_phrase *phrase)
+{
+    char goal[WYRM_NAMED_TEXT_MAX];
+    wyrm_name_the(wyrm_words_goal(engine), goal);
+    wyrm_phrase_add(phrase, "won ");
+    wyrm_phrase_add(phrase, goal);
+}
+
 void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
                       char out[WYRM_MESSAGE_TEXT_MAX])
 {
@@ -17,7 +25,7 @@ void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
     wyrm_phrase phrase = {.out = out, .size = WYRM_MESSAGE_TEXT_MAX};
     char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
     if (game->phase == WYRM_PHASE_WON)
-        wyrm_phrase_add(&phrase, "an overinflated ego");
+        add_victory(engine, &phrase);
     else if (game->phase != WYRM_PHASE_DEAD)
         wyrm_phrase_add(&phrase, "still alive");
     else

@@ -94,8 +94,8 @@ static inline int32_t wyrm_tiles_apart(wyrm_position one, wyrm_position other)
 /* Index of the monster on a tile, or -1. */
 int32_t wyrm_monster_on(const wyrm_game *game, wyrm_position at);
 
-/* Changes a tile of the map and of the marks. It stays known and keeps who stands there, but what lies
- * there now has to be seen anew. */
+/* Changes a tile of the map and of the marks. It stays known and keeps who stands there, but what
+ * lies there now has to be seen anew. */
 void wyrm_set_tile(wyrm_game *game, wyrm_position at, wyrm_tile tile);
 
 /* Whether a monster is of `kind: boss`. */

@@ -7,21 +7,14 @@
 
 /* ------------------------------------------------------------------ the map */
 
-static void make_map(wyrm_game *game, const wyrm_engine *engine)
+static void make_floor(wyrm_game *game, wyrm_engine *engine)
 {
-    bool final = wyrm_encounter_is_final(engine->encounter, &game->difficulty);
-    wyrm_rng rng =
-        wyrm_rng_start(game->seed, game->run, WYRM_STREAM_MAP, (uint64_t)game->difficulty.depth);
-    wyrm_mapper_generate(engine->mapper, final, &rng, &game->map);
-}
-
-static void draw_population(wyrm_game *game, wyrm_engine *engine)
-{
-    wyrm_population *population = &engine->population;
-    wyrm_encounter_enter(engine->encounter, &game->difficulty);
-    wyrm_populate_with_pity(engine->encounter, engine->loot, &game->difficulty, &game->map,
-                            game->seed, game->run, &game->pity, population);
-    wyrm_encounter_settle(engine->encounter, &game->difficulty, population->experience);
+    const wyrm_floor_models models = {.mapper = engine->mapper,
+                                      .encounter = engine->encounter,
+                                      .loot = engine->loot,
+                                      .carved = true};
+    wyrm_floor_make(&models, game->seed, game->run, &game->difficulty, &game->pity, &game->map,
+                    &engine->population);
 }
 
 /* ------------------------------------------------------------------ who and what is on it */
@@ -91,8 +84,7 @@ static void place_goal(wyrm_game *game, const wyrm_engine *engine)
 void wyrm_level_enter(wyrm_turn *turn)
 {
     wyrm_game *game = turn->game;
-    make_map(game, turn->engine);
-    draw_population(game, turn->engine);
+    make_floor(game, turn->engine);
     memcpy(game->marks, game->map.tiles, (size_t)(game->map.width * game->map.height));
     memcpy(game->room_kinds, turn->engine->population.kinds,
            (size_t)game->map.room_count * sizeof *game->room_kinds);

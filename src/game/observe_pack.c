@@ -8,8 +8,6 @@
 #include "game/pack.h"
 #include "game/use.h"
 
-#define WHY_MAX 160
-
 bool wyrm_can_use(const wyrm_engine *engine, const wyrm_game *game, size_t item, char *why)
 {
     wyrm_error error = {.code = WYRM_OK};
@@ -19,7 +17,7 @@ bool wyrm_can_use(const wyrm_engine *engine, const wyrm_game *game, size_t item,
     if (status == WYRM_OK && !wyrm_is_gear(engine, game->pack[index].item.kind))
         status = wyrm_use_helps(engine, game, game->pack[index].item.kind, &error);
     if (why)
-        snprintf(why, WHY_MAX, "%.*s", WHY_MAX - 1, error.message);
+        snprintf(why, WYRM_WHY_MAX, "%.*s", WYRM_WHY_MAX - 1, error.message);
     return status == WYRM_OK;
 }
 

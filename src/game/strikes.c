@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/scatter.h"
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 enum {
-    CAPACITY = 1024, /* a power of two */
+    CAPACITY = 4096, /* a power of two */
     COUNT_MAX = CAPACITY * 3 / 4,
     KEY_MAX = 2 * WYRM_STATS_MAX + 3
 };
@@ -141,7 +142,7 @@ wyrm_status wyrm_strikes_draw(wyrm_strikes *strikes, const wyrm_combat *combat,
     if (status != WYRM_OK)
         return status;
     make_key(matchup, strikes->stats, &key);
-    uint64_t hash = wyrm_scatter_all(WYRM_SCATTER, key.parts, key.count);
+    uint64_t hash = XXH3_64bits(key.parts, key.count * sizeof *key.parts);
     wyrm_strike_entry *entry = find(strikes, &key, hash);
     if (!entry->alias)
         status = learn(strikes, combat, matchup, &key, hash, &entry, error);

@@ -114,15 +114,13 @@ static void starve(wyrm_turn *turn)
         game->cause = WYRM_CAUSE_STARVED;
 }
 
-/* Nobody becomes less hungry in an upkeep: what is above the stage before needs no look. */
-static void tell_stage(const wyrm_turn *turn, size_t before)
+/* The stage now that it was `before` in this upkeep, in which nobody becomes less hungry: what is
+ * above the stage needs no look. */
+static size_t stage_after(const wyrm_turn *turn, size_t before)
 {
     const wyrm_play_rules *rules = &turn->engine->rules;
-    if (turn->game->fullness >= rules->stages[before].from)
-        return;
-    size_t now = wyrm_hunger_stage_at(rules, turn->game->fullness);
-    if (now != before)
-        wyrm_tell_player(turn, WYRM_EVENT_HUNGER, (int64_t)now);
+    bool same = turn->game->fullness >= rules->stages[before].from;
+    return same ? before : wyrm_hunger_stage_at(rules, turn->game->fullness);
 }
 
 /* ------------------------------------------------------------------ regeneration */
@@ -155,15 +153,13 @@ static int64_t regenerate(wyrm_creature *creature)
 }
 
 /* What the rules give the player; false where nothing is won back now. */
-static bool mend(wyrm_turn *turn)
+static bool mend(wyrm_turn *turn, bool well_fed)
 {
     wyrm_game *game = turn->game;
     const wyrm_play_rules *rules = &turn->engine->rules;
     wyrm_combatant *player = &game->player.combatant;
     if (rules->regeneration <= 0 || player->hp >= player->max_hp || player->hp <= 0)
         return false;
-    bool well_fed = rules->stage_count == 0 ||
-                    rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].regenerates;
     if (!well_fed)
         return false;
     int64_t steps = game->healing + player->max_hp;
@@ -182,19 +178,23 @@ static void keep_player(wyrm_turn *turn)
     wyrm_game *game = turn->game;
     const wyrm_play_rules *rules = &turn->engine->rules;
     bool hungers = rules->stage_count > 0;
-    size_t stage = hungers ? wyrm_hunger_stage_at(rules, game->fullness) : 0;
+    size_t before = hungers ? wyrm_hunger_stage_at(rules, game->fullness) : 0, stage = 0;
     if (has_condition(&game->player))
         wear_off(turn, WYRM_BODY_PLAYER, &game->player);
-    if (hungers)
+    if (hungers) {
         digest(turn);
-    if (mend(turn) && hungers)
+        stage = stage_after(turn, before);
+    }
+    if (mend(turn, !hungers || rules->stages[stage].regenerates) && hungers)
         digest(turn);
     wyrm_add_to(&game->tally.healed, regenerate(&game->player));
     if (game->boost_count > 0)
         end_boosts(turn);
     if (!hungers)
         return;
-    tell_stage(turn, stage);
+    stage = stage_after(turn, stage);
+    if (stage != before)
+        wyrm_tell_player(turn, WYRM_EVENT_HUNGER, (int64_t)stage);
     if (game->fullness == 0)
         starve(turn);
 }

@@ -1,36 +1,11 @@
 /* Names in sentences: of items, monsters, quantities. */
 #include "game/words.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/utf8.h"
 #include "growth/roster_internal.h"
-
-void wyrm_phrase_add(wyrm_phrase *phrase, const char *text)
-{
-    size_t room = phrase->size - 1 - phrase->length;
-    size_t length = strlen(text);
-    size_t taken = wyrm_utf8_cut(text, length, room);
-    memcpy(phrase->out + phrase->length, text, taken);
-    phrase->length += taken;
-    if (taken < length)
-        phrase->size = phrase->length + 1; /* nothing goes behind a cut */
-}
-
-void wyrm_phrase_add_number(wyrm_phrase *phrase, double number)
-{
-    char digits[WYRM_NUMBER_MAX];
-    wyrm_number_double(round(number * 100.0) / 100.0 + 0.0, digits);
-    wyrm_phrase_add(phrase, digits);
-}
-
-void wyrm_phrase_end(wyrm_phrase *phrase)
-{
-    phrase->out[phrase->length] = '\0';
-}
 
 const wyrm_item_kind *wyrm_words_kind(const wyrm_engine *engine, int32_t kind)
 {

@@ -27,9 +27,9 @@ void wyrm_words_item(const wyrm_engine *engine, const wyrm_item *item,
 void wyrm_words_monster(const wyrm_engine *engine, int32_t monster, const wyrm_spawn *spawn,
                         char out[WYRM_NAME_TEXT_MAX]);
 
-/* wyrm_name_the and wyrm_name_a with words between the article and the name, and a blank behind them:
- * "the +4 club", "a sleeping Orc". With them a proper name takes an article, too: "the elite Mr
- * Toad". */
+/* wyrm_name_the and wyrm_name_a with words between the article and the name, and a blank behind
+ * them: "the +4 club", "a sleeping Orc". With them a proper name takes an article, too: "the elite
+ * Mr Toad". */
 void wyrm_words_the(const char *between, const char *name, char out[WYRM_NAMED_TEXT_MAX]);
 void wyrm_words_a(const char *between, const char *name, char out[WYRM_NAMED_TEXT_MAX]);
 

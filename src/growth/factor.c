@@ -2,7 +2,11 @@
  *
  * Every quantity is a base value times the factor f(L) = max(least, first + (L - 1) x step),
  * rounded or not. Each level costs a fixed ratio of the one before in whole numbers. */
+#include "base/precision.h"
+#include "growth/factor_formula.h"
+#include "growth/factor_rows.h"
 #include "growth/models.h"
+#include "growth/quantity.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,12 +18,10 @@
 
 #define CURVES_MAX     ((size_t)WYRM_ROLE_COUNT * (WYRM_STATS_MAX + 2))
 
-#define CHAPTER        "RuggRogue source code guide, \"Experience and Difficulty\""
-
 typedef double rounding(double value);
 
 typedef struct factor {
-    bool single; /* every operation is rounded to 32 bits, as in the game */
+    wyrm_precision precision; /* every operation is rounded to it, as in the game */
     double first, step, least;
     wyrm_curve curves[CURVES_MAX];
     double base[CURVES_MAX];
@@ -29,11 +31,9 @@ typedef struct factor {
     bool above; /* a level is due above `next`, not at it */
 } factor;
 
-/* The result of one operation in the model's precision; for a sum or product of two floats,
- * computing in double and rounding once gives what 32-bit arithmetic gives. */
-static double kept(const factor *model, double value)
+static double kept(const factor *model, double result)
 {
-    return model->single ? (double)(float)value : value;
+    return wyrm_in_precision(model->precision, result);
 }
 
 static double unrounded(double value)
@@ -41,15 +41,8 @@ static double unrounded(double value)
     return value;
 }
 
-/* One row a way of rounding: name, function. `round` takes halves away from zero, as the game does.
- */
-#define ROUNDING_ROWS(row)                                                                         \
-    row("none", unrounded) row("nearest", round) row("up", ceil) row("down", floor)
-
-#define ROUNDING_NAME(name, function) name,
-static const char *const rounding_names[] = {ROUNDING_ROWS(ROUNDING_NAME) NULL};
 #define ROUNDING_FUNCTION(name, function) function,
-static rounding *const roundings[] = {ROUNDING_ROWS(ROUNDING_FUNCTION)};
+static rounding *const roundings[] = {WYRM_ROUNDING_ROWS(ROUNDING_FUNCTION)};
 
 static double factor_at(const void *state, int32_t level)
 {
@@ -117,31 +110,20 @@ static wyrm_status unknown_quantity(const wyrm_ruleset *ruleset, const wyrm_valu
                                     const char *quantity, wyrm_role role, const wyrm_combat *combat,
                                     wyrm_errors *errors)
 {
-    const char *known[WYRM_STATS_MAX + 2] = {"max_hp"};
-    size_t count = 1;
-    if (has_experience(role))
-        known[count++] = "experience";
-    for (const wyrm_stat *stat = wyrm_combat_stats(combat); stat->name; stat++)
-        known[count++] = stat->name;
-
-    char hint[WYRM_ERROR_HINT_MAX] = "";
-    const char *nearest = wyrm_nearest(quantity, known, count);
-    if (wyrm_value_is_default(value))
-        snprintf(hint, sizeof hint, UNSAID, wyrm_role_name(role));
-    else if (nearest)
-        snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
-    return wyrm_value_fail(ruleset, value, errors, hint[0] ? hint : NULL,
-                           "unknown quantity '%s' of %s: neither max_hp%s nor a stat of the "
-                           "combat '%s'",
-                           quantity, wyrm_role_name(role),
-                           has_experience(role) ? " nor experience" : "", wyrm_combat_name(combat));
+    char hint[WYRM_ERROR_HINT_MAX];
+    snprintf(hint, sizeof hint, UNSAID, wyrm_role_name(role));
+    wyrm_no_quantity unknown = {.value = value,
+                                .name = quantity,
+                                .of = wyrm_role_name(role),
+                                .experience = has_experience(role),
+                                .hint = wyrm_value_is_default(value) ? hint : NULL};
+    return wyrm_quantity_fail(ruleset, combat, &unknown, errors);
 }
 
 static bool is_known(const wyrm_combat *combat, wyrm_role role, const char *quantity)
 {
-    return strcmp(quantity, "max_hp") == 0 ||
-           (has_experience(role) && strcmp(quantity, "experience") == 0) ||
-           wyrm_combat_stat(combat, quantity) >= 0;
+    return wyrm_target_of(combat, quantity) != WYRM_TARGET_NONE ||
+           (has_experience(role) && strcmp(quantity, "experience") == 0);
 }
 
 /* How the quantity becomes a whole number. */
@@ -150,7 +132,8 @@ static size_t way_of(const wyrm_value *value)
     return wyrm_value_choice(wyrm_value_get(value, "round"));
 }
 
-/* Whether it stays a fraction that the combat model cannot take; hit points are whole in any case. */
+/* Whether it stays a fraction that the combat model cannot take; hit points are whole in any
+ * case. */
 static bool is_fraction(const wyrm_combat *combat, const char *quantity, const wyrm_value *value)
 {
     int stat = wyrm_combat_stat(combat, quantity);
@@ -224,7 +207,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
     factor *model = calloc(1, sizeof *model);
     if (!model)
         return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the growth");
-    model->single = wyrm_value_choice(wyrm_value_get(parameters, "precision")) == 0;
+    model->precision = (wyrm_precision)wyrm_value_choice(wyrm_value_get(parameters, "precision"));
     const wyrm_value *line = wyrm_value_get(parameters, "factor");
     model->first = kept(model, wyrm_value_real(wyrm_value_get(line, "first")));
     model->step = kept(model, wyrm_value_real(wyrm_value_get(line, "step")));
@@ -251,136 +234,10 @@ static void release(void *state)
     free(state);
 }
 
-static const char *const precisions[] = {"single", "double", NULL};
-static const char *const triggers[] = {"at", "above", NULL};
-
-static const wyrm_field line_fields[] = {
-    {.name = "first",
-     .kind = WYRM_KIND_REAL,
-     .least = -1e6,
-     .greatest = 1e6,
-     .fallback = "1",
-     .summary = "the factor at level 1",
-     .source = CHAPTER},
-    {.name = "step",
-     .kind = WYRM_KIND_REAL,
-     .least = -1e6,
-     .greatest = 1e6,
-     .fallback = "0.1",
-     .summary = "what each level above 1 adds to the factor, and each level below it takes away",
-     .source = CHAPTER},
-    {.name = "least",
-     .kind = WYRM_KIND_REAL,
-     .greatest = 1e6,
-     .fallback = "0.1",
-     .summary = "the factor is never below this",
-     .source = CHAPTER},
-    {.kind = WYRM_KIND_END},
-};
-
-static const wyrm_field curve_fields[] = {
-    {.name = "base",
-     .kind = WYRM_KIND_REAL,
-     .required = true,
-     .greatest = 1e6,
-     .summary = "the quantity at a level factor of 1"},
-    {.name = "round",
-     .kind = WYRM_KIND_CHOICE,
-     .fallback = "none",
-     .choices = rounding_names,
-     .summary = "how base x factor becomes a whole number; nearest takes halves up, none leaves it "
-                "as it is"},
-    {.kind = WYRM_KIND_END},
-};
-
-static const wyrm_field curve_element[] = {
-    {.name = "quantity",
-     .kind = WYRM_KIND_RECORD,
-     .fields = curve_fields,
-     .summary = "max_hp, experience or a stat of the combat model"},
-    {.kind = WYRM_KIND_END},
-};
-
-static const wyrm_field experience_fields[] = {
-    {.name = "first",
-     .kind = WYRM_KIND_INTEGER,
-     .least = 1.0,
-     .greatest = 1e15,
-     .fallback = "50",
-     .unit = "experience",
-     .summary = "needed to get from level 1 to level 2",
-     .source = CHAPTER},
-    {.name = "increase",
-     .kind = WYRM_KIND_RATIO,
-     .least = 1.0,
-     .greatest = 100.0,
-     .fallback = "11/10",
-     .summary = "each level costs so many times the one before, in whole numbers, rounded down",
-     .source = CHAPTER},
-    {.name = "trigger",
-     .kind = WYRM_KIND_CHOICE,
-     .fallback = "at",
-     .choices = triggers,
-     .summary = "whether a level is gained when the experience reaches what is needed, or when it "
-                "exceeds it",
-     .source = CHAPTER},
-    {.kind = WYRM_KIND_END},
-};
-
-static const wyrm_field factor_parameters[] = {
-    {.name = "precision",
-     .kind = WYRM_KIND_CHOICE,
-     .fallback = "single",
-     .choices = precisions,
-     .summary = "the floating point that the game computes in: 32 or 64 bits. The noise of 32 bits "
-                "shows where a quantity is rounded up",
-     .source = CHAPTER},
-    {.name = "factor",
-     .kind = WYRM_KIND_RECORD,
-     .fallback = "{}",
-     .fields = line_fields,
-     .summary = "the level factor: max(least, first + (level - 1) x step)",
-     .source = CHAPTER},
-    {.name = "player",
-     .kind = WYRM_KIND_MAP,
-     .fallback = "{max_hp: {base: 30, round: nearest}, attack: {base: 4.8}, defense: {base: 2.4}}",
-     .fields = curve_element,
-     .summary = "what the player has at a level: base x factor for each quantity",
-     .source = CHAPTER},
-    {.name = "monster",
-     .kind = WYRM_KIND_MAP,
-     .fallback = "{max_hp: {base: 14, round: nearest}, attack: {base: 8}, defense: {base: 4}, "
-                 "experience: {base: 10, round: up}}",
-     .fields = curve_element,
-     .summary = "what a monster has at a level, and the experience that killing it gives",
-     .source = CHAPTER},
-    {.name = "weapon",
-     .kind = WYRM_KIND_MAP,
-     .fallback = "{attack: {base: 3.2}}",
-     .fields = curve_element,
-     .summary =
-         "what wearing a weapon of a level adds; where nothing is said, what of it the combat "
-         "model has",
-     .source = CHAPTER},
-    {.name = "armor",
-     .kind = WYRM_KIND_MAP,
-     .fallback = "{defense: {base: 1.6}}",
-     .fields = curve_element,
-     .summary = "what wearing armor of a level adds",
-     .source = CHAPTER},
-    {.name = "experience",
-     .kind = WYRM_KIND_RECORD,
-     .fallback = "{}",
-     .fields = experience_fields,
-     .summary = "what levels cost",
-     .source = CHAPTER},
-    {.kind = WYRM_KIND_END},
-};
-
 const wyrm_growth_model wyrm_growth_factor_model = {
     .model = {.name = "factor",
               .summary = "every quantity is a base value times a factor that grows with the level",
-              .parameters = factor_parameters},
+              .parameters = wyrm_factor_parameters},
     .make = make,
     .release = release,
     .curves = curves,
@@ -390,4 +247,5 @@ const wyrm_growth_model wyrm_growth_factor_model = {
     .first_step = first_step,
     .next_step = next_step,
     .is_due = is_due,
+    .formulas = &wyrm_factor_formulas,
 };

@@ -20,15 +20,6 @@ const char *wyrm_role_name(wyrm_role role)
     return (unsigned)role < WYRM_ROLE_COUNT ? names[role] : "";
 }
 
-/* Experience is asked for by name and is not part of a combatant. */
-static int target_of(const wyrm_combat *combat, const char *quantity)
-{
-    if (strcmp(quantity, "max_hp") == 0)
-        return WYRM_TARGET_MAX_HP;
-    int stat = wyrm_combat_stat(combat, quantity);
-    return stat >= 0 ? stat : WYRM_TARGET_NONE;
-}
-
 wyrm_status wyrm_growth_new(const wyrm_ruleset *ruleset, const wyrm_combat *combat,
                             wyrm_growth **out, wyrm_errors *errors)
 {
@@ -39,6 +30,7 @@ wyrm_status wyrm_growth_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
         return status;
     wyrm_growth *growth = chosen.system;
     growth->model = chosen.model;
+    growth->section = chosen.section;
     growth->stats = wyrm_combat_stats(combat);
     growth->new_floor_heal = wyrm_value_ratio(wyrm_value_get(chosen.section, "new_floor_heal"));
     status = growth->model->make(ruleset, chosen.section, combat, &growth->state, errors);
@@ -53,8 +45,9 @@ wyrm_status wyrm_growth_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
         return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY,
                                 "out of memory for the growth of a ruleset");
     }
+    /* Experience is asked for by name and is not part of a combatant. */
     for (size_t i = 0; i < growth->count; i++)
-        growth->targets[i] = target_of(combat, growth->curves[i].quantity);
+        growth->targets[i] = wyrm_target_of(combat, growth->curves[i].quantity);
     *out = growth;
     return WYRM_OK;
 }
@@ -210,8 +203,8 @@ void wyrm_growth_scale(const wyrm_growth *growth, int32_t depth, wyrm_combatant 
         growth->model->scale(growth->state, depth, combatant);
 }
 
-/* floor(ratio x number), exactly, for a ratio of 0..1: long multiplication, a bit at a time, so that no
- * step is above three times the denominator. */
+/* floor(ratio x number), exactly, for a ratio of 0..1: long multiplication, a bit at a time, so
+ * that no step is above three times the denominator. */
 static int64_t part_of(wyrm_ratio ratio, int64_t number)
 {
     int64_t whole = 0, rest = 0;

@@ -4,9 +4,20 @@
 
 #include <wyrm/growth.h>
 
-/* A growth model: one file, one line in the table of models.c. */
+/* What a section of the ruleset says that the growth is, apart from what numbers of its
+ * precision make of it: as the functions of growth.h that are named like them. */
+typedef struct wyrm_growth_formulas {
+    bool (*at)(const wyrm_value *parameters, const wyrm_curve *curve, int32_t level, int64_t *out);
+    double (*increase)(const wyrm_value *parameters);
+    const char *(*precision)(const wyrm_value *parameters);
+} wyrm_growth_formulas;
+
+/* A growth model: one file, one line in the table of models.c. Members are as the functions of
+ * growth.h that are named like them; levels are in range. All functions of `state` are pure. */
 typedef struct wyrm_growth_model {
     wyrm_model model;
+    /* Makes *state of the model's section; the growth owns it and hands it to `release`.
+     * WYRM_ERROR_RULESET, with positions in `errors`, where the section contradicts itself. */
     wyrm_status (*make)(const wyrm_ruleset *ruleset, const wyrm_value *parameters,
                         const wyrm_combat *combat, void **state, wyrm_errors *errors);
     void (*release)(void *state);
@@ -18,7 +29,7 @@ typedef struct wyrm_growth_model {
     double (*factor)(const void *state, int32_t level);
     uint64_t (*first_step)(const void *state);                              /* next at level 1 */
     uint64_t (*next_step)(const void *state, int32_t level, uint64_t step); /* next at `level` */
-    bool (*is_due)(const void *state, uint64_t exp, uint64_t next);
+    bool (*is_due)(const void *state, uint64_t exp, uint64_t next); /* whether a level is gained */
     /* Those below may be NULL: a model by curves leaves nothing to choose, and its monsters have
      * levels of their own. */
     size_t (*choices)(const void *state, const wyrm_choice **out);
@@ -26,6 +37,7 @@ typedef struct wyrm_growth_model {
     /* `times` level-ups with the same choice. */
     void (*choose)(const void *state, size_t choice, int32_t times, wyrm_combatant *combatant);
     void (*scale)(const void *state, int32_t depth, wyrm_combatant *combatant);
+    const wyrm_growth_formulas *formulas;
 } wyrm_growth_model;
 
 extern const wyrm_growth_model wyrm_growth_factor_model; /* factor.c */

@@ -1,8 +1,8 @@
 /* Growth by choices (roguelike tutorial, Catacombs of YARL).
  *
- * Creatures are what their records say. The player chooses something at each level-up, and each level
- * costs a fixed amount more than the one before. Monsters have no levels: the depth that they are put
- * on may scale them. */
+ * Creatures are what their records say. The player chooses something at each level-up, and each
+ * level costs a fixed amount more than the one before. Monsters have no levels: the depth that they
+ * are put on may scale them. */
 #include "growth/models.h"
 
 #include <math.h>
@@ -12,16 +12,14 @@
 
 #include "combat/stat.h"
 #include "growth/points_rows.h"
+#include "growth/quantity.h"
 #include "growth/scaling.h"
 
-/* What a gain goes to: as wyrm_growth.targets. */
-enum { MAX_HP = -1, UNKNOWN = -2 };
-
 typedef struct points {
-    const wyrm_stat *stats;
-    const char *combat; /* name of its model */
+    const wyrm_combat *combat;
+    const wyrm_stat *stats; /* of it */
     wyrm_choice choices[WYRM_POINTS_CHOICES_MAX];
-    int targets[WYRM_POINTS_CHOICES_MAX][WYRM_GAINS_MAX];
+    int targets[WYRM_POINTS_CHOICES_MAX][WYRM_GAINS_MAX]; /* what the gains go to */
     size_t choice_count;
     size_t policy[WYRM_POINTS_POLICY_MAX]; /* taken in turn from level 2 on */
     size_t policy_count;
@@ -84,7 +82,7 @@ static void choose(const void *state, size_t choice, int32_t times, wyrm_combata
     for (size_t i = 0; i < model->choices[choice].count; i++) {
         double amount = model->choices[choice].gains[i].amount * times;
         int stat = model->targets[choice][i];
-        if (stat == MAX_HP)
+        if (stat == WYRM_TARGET_MAX_HP)
             gain_hp(model, amount, combatant);
         else
             combatant->stats[stat] =
@@ -132,32 +130,14 @@ static double factor(const void *state, int32_t level)
 
 /* ------------------------------------------------------------------ reading */
 
-static int target_of(const points *model, const char *quantity)
-{
-    if (strcmp(quantity, "max_hp") == 0)
-        return MAX_HP;
-    for (int i = 0; model->stats[i].name; i++)
-        if (strcmp(model->stats[i].name, quantity) == 0)
-            return i;
-    return UNKNOWN;
-}
-
 static wyrm_status unknown_quantity(const points *model, const wyrm_ruleset *ruleset,
                                     const wyrm_value *value, const char *quantity,
                                     const char *choice, wyrm_errors *errors)
 {
-    const char *known[WYRM_STATS_MAX + 1] = {"max_hp"};
-    size_t count = 1;
-    for (const wyrm_stat *stat = model->stats; stat->name; stat++)
-        known[count++] = stat->name;
-    char hint[WYRM_ERROR_HINT_MAX] = "";
-    const char *nearest = wyrm_nearest(quantity, known, count);
-    if (nearest)
-        snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
-    return wyrm_value_fail(ruleset, value, errors, nearest ? hint : NULL,
-                           "unknown quantity '%s' of choice '%s': neither max_hp nor a stat of the "
-                           "combat '%s'",
-                           quantity, choice, model->combat);
+    char of[96];
+    snprintf(of, sizeof of, "choice '%s'", choice);
+    wyrm_no_quantity unknown = {.value = value, .name = quantity, .of = of};
+    return wyrm_quantity_fail(ruleset, model->combat, &unknown, errors);
 }
 
 static wyrm_status read_gain(points *model, size_t index, const char *quantity,
@@ -166,10 +146,10 @@ static wyrm_status read_gain(points *model, size_t index, const char *quantity,
 {
     wyrm_choice *choice = &model->choices[index];
     double amount = wyrm_value_real(value);
-    int target = target_of(model, quantity);
-    if (target == UNKNOWN)
+    int target = wyrm_target_of(model->combat, quantity);
+    if (target == WYRM_TARGET_NONE)
         return unknown_quantity(model, ruleset, value, quantity, choice->name, errors);
-    if ((target == MAX_HP || model->stats[target].whole) && amount != floor(amount))
+    if ((target == WYRM_TARGET_MAX_HP || model->stats[target].whole) && amount != floor(amount))
         return wyrm_value_fail(ruleset, value, errors, NULL,
                                "'%s' of choice '%s' must be a whole number, found %.15g", quantity,
                                choice->name, amount);
@@ -260,7 +240,7 @@ static wyrm_status read_all(points *model, const wyrm_ruleset *ruleset,
         read_choices(model, ruleset, wyrm_value_get(parameters, "choices"), errors),
         read_policy(model, ruleset, wyrm_value_get(parameters, "policy"), errors),
         wyrm_scale_read(&model->scaling, ruleset, wyrm_value_get(parameters, "scaling"),
-                        model->stats, model->combat, errors),
+                        model->stats, wyrm_combat_name(model->combat), errors),
     };
     for (size_t i = 0; i < sizeof results / sizeof *results; i++)
         if (results[i] != WYRM_OK)
@@ -276,7 +256,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
     if (!model)
         return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the growth");
     model->stats = wyrm_combat_stats(combat);
-    model->combat = wyrm_combat_name(combat);
+    model->combat = combat;
     model->heal = wyrm_value_bool(wyrm_value_get(parameters, "heal_on_level_up"));
     wyrm_status status = read_all(model, ruleset, parameters, errors);
     if (status != WYRM_OK) {

@@ -1,4 +1,5 @@
-/* Combatants made from the records of a ruleset: monsters as they are spawned, the player of a level. */
+/* Combatants made from the records of a ruleset: monsters as they are spawned, the player of a
+ * level. */
 #include "growth/roster_internal.h"
 #include "growth/scaling.h"
 

@@ -1,4 +1,5 @@
-/* Comparing two rulesets: the figures of each are gathered by the same code, then joined by name. */
+/* Comparing two rulesets: the figures of each are gathered by the same code, then joined by
+ * name. */
 #include "judge/comparing.h"
 
 #include <math.h>

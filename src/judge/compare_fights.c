@@ -17,28 +17,28 @@ static wyrm_status fight(const wyrm_design *design, const wyrm_combatant *player
 }
 
 wyrm_status wyrm_fight_cost(const wyrm_design *design, const wyrm_combatant *player,
-                            const wyrm_combatant *monster, double *out, wyrm_error *error)
+                            const wyrm_combatant *monster, double *lost, double *death,
+                            wyrm_error *error)
 {
     wyrm_duel duel;
-    *out = NAN;
     wyrm_status status =
         wyrm_design_duel(design, player, monster, WYRM_SUBJECT_FIRST, &duel, NULL, error);
-    if (status != WYRM_OK)
-        return status;
+    bool fought = status == WYRM_OK;
     /* hp_left_mean is of the fights that end. */
-    double finished = duel.p_win + duel.p_lose;
+    double finished = fought ? duel.p_win + duel.p_lose : 0;
     double left = finished > 0 ? finished * duel.hp_left_mean / (double)player->hp : 0;
-    *out = fmin(1, fmax(0, 1 - left));
-    return WYRM_OK;
+    *lost = fought ? fmin(1, fmax(0, 1 - left)) : (double)NAN;
+    if (death != NULL)
+        *death = fought ? fmin(1, fmax(0, 1 - duel.p_win)) : (double)NAN;
+    return status;
 }
 
 static wyrm_status mean_hit(const wyrm_design *design, const wyrm_combatant *attacker,
                             const wyrm_combatant *defender, double *out, wyrm_error *error)
 {
-    wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1};
     wyrm_pmf *damage;
     *out = NAN;
-    wyrm_status status = wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, error);
+    wyrm_status status = wyrm_design_hit(design, attacker, defender, &damage, error);
     if (status != WYRM_OK)
         return wyrm_compare_is_fatal(status) ? status : WYRM_OK;
     *out = wyrm_pmf_mean(damage);
@@ -146,7 +146,7 @@ static wyrm_status mean_cost(const wyrm_design *design, int32_t place, const wyr
             continue;
         wyrm_combatant monster;
         opponent(design, place, wyrm_pmf_first(opponents) + (int64_t)i, &monster);
-        status = wyrm_fight_cost(design, &reference.player, &monster, &cost, error);
+        status = wyrm_fight_cost(design, &reference.player, &monster, &cost, NULL, error);
         if (status == WYRM_OK)
             *out += share * cost;
     }

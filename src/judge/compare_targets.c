@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "judge/judging.h"
+#include "judge/metrics.h"
+#include "judge/targets.h"
+#include "judge/work.h"
 
 /* The first thing that is wrong with the targets of a ruleset. */
 static wyrm_status tell(const wyrm_errors *errors, wyrm_status status, wyrm_error *error)

@@ -18,15 +18,8 @@ static wyrm_status out_of_memory(wyrm_error *error)
 
 /* ---- one foe ---- */
 
-static wyrm_status hit(const wyrm_design *design, const wyrm_combatant *attacker,
-                       const wyrm_combatant *defender, wyrm_pmf **damage, wyrm_error *error)
-{
-    wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1};
-    return wyrm_combat_hit(wyrm_design_combat(design), &matchup, damage, error);
-}
-
-/* Adds up what the foe's attacks take until the player's n-th kills it: `kills` is the distribution of
- * that n. cost[0..hp], the last being death. */
+/* Adds up what the foe's attacks take until the player's n-th kills it: `kills` is the
+ * distribution of that n. cost[0..hp], the last being death. */
 static void add_up(const judge_crowd *crowd, const judge_foe *foe, const wyrm_pmf *kills,
                    double *sum, double *next, double *cost)
 {
@@ -103,9 +96,11 @@ static wyrm_status meet(judge_crowd *crowd, judge_foe *foe, wyrm_error *error)
                       &foe->combatant);
     wyrm_status status = check_hp(&foe->combatant, error);
     if (status == WYRM_OK)
-        status = hit(crowd->design, &crowd->player, &foe->combatant, &foe->given, error);
+        status =
+            wyrm_design_hit(crowd->design, &crowd->player, &foe->combatant, &foe->given, error);
     if (status == WYRM_OK)
-        status = hit(crowd->design, &foe->combatant, &crowd->player, &foe->taken, error);
+        status =
+            wyrm_design_hit(crowd->design, &foe->combatant, &crowd->player, &foe->taken, error);
     if (status == WYRM_OK)
         status = find_cost(crowd, foe, error);
     return status;
@@ -320,10 +315,11 @@ static wyrm_status fight_drawn(const judge_crowd *crowd, uint64_t seed, standing
 }
 
 /* Whether the kinds of the monsters of a room are drawn one like the other. */
-static bool is_independent(const wyrm_design *design)
+static bool is_independent(const wyrm_design *design, int32_t depth)
 {
-    const wyrm_value *budget = wyrm_ruleset_find(wyrm_design_ruleset(design), "encounter.budget");
-    return budget == NULL || strcmp(wyrm_value_text(budget), "none") == 0;
+    wyrm_room_draw draw = {.independent = true};
+    wyrm_encounter_room_draw(wyrm_design_encounter(design), depth, &draw);
+    return draw.independent;
 }
 
 wyrm_status wyrm_judge_crowd_room(judge_crowd *crowd, uint64_t seed, judge_toll *out,
@@ -333,8 +329,9 @@ wyrm_status wyrm_judge_crowd_room(judge_crowd *crowd, uint64_t seed, judge_toll 
     *out = (judge_toll){0};
     wyrm_status status = stand(crowd, &at, error);
     if (status == WYRM_OK)
-        status = is_independent(crowd->design) ? fight_independent(crowd, &at, out, error)
-                                               : fight_drawn(crowd, seed, &at, out, error);
+        status = is_independent(crowd->design, crowd->depth)
+                     ? fight_independent(crowd, &at, out, error)
+                     : fight_drawn(crowd, seed, &at, out, error);
     sit_down(&at);
     return status;
 }

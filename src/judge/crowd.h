@@ -1,8 +1,10 @@
-/* The monsters of a depth as foes of one player: who comes how often, and what fighting them costs. */
+/* The monsters of a depth as foes of one player: who comes how often, and what fighting them
+ * costs. */
 #ifndef WYRM_SRC_JUDGE_CROWD_H
 #define WYRM_SRC_JUDGE_CROWD_H
 
-#include "judge/judging.h"
+#include <wyrm/design.h>
+#include <wyrm/stats.h>
 
 /* One kind of monster at a depth. */
 typedef struct judge_foe {
@@ -24,18 +26,18 @@ typedef struct judge_crowd {
     judge_foe *foes;
 } judge_crowd;
 
-/* Gathers the foes; count is 0 where no monster has a weight at the depth. *out is to be released in
- * every case. WYRM_ERROR_ARGUMENT: a player or monster without hit points */
+/* Gathers the foes; count is 0 where no monster has a weight at the depth. *out is to be
+ * released in every case. WYRM_ERROR_ARGUMENT: a player or monster without hit points */
 wyrm_status wyrm_judge_crowd_gather(const wyrm_design *design, int32_t depth,
                                     const wyrm_combatant *player, wyrm_striker first,
                                     judge_crowd *out, wyrm_error *error);
 void wyrm_judge_crowd_release(judge_crowd *crowd);
 
-/* The chance to die in a room, and the mean share of hit points that it takes (all, where it kills).
- * The player enters with all hit points and fights the monsters one after another; they do not come
- * back between the fights but for what regeneration gives during them. Where rooms are filled by a
- * budget the monsters of one hang together, and the figures are means over rooms drawn from `seed`:
- * *sampled. */
+/* The chance to die in a room, and the mean share of hit points that it takes (all, where it
+ * kills). The player enters with all hit points and fights the monsters one after another; they
+ * do not come back between the fights but for what regeneration gives during them. Where rooms
+ * are filled by a budget the monsters of one hang together, and the figures are means over rooms
+ * drawn from `seed`: *sampled. */
 typedef struct judge_toll {
     double death, lost;
     bool sampled;

@@ -1,6 +1,7 @@
-/* Metrics of a player among the monsters of a depth, where difficulty is a table of depths. The player
- * is the one of `of`, else the reference of the depth; its hit points are full before every room. */
-#include "judge/crowd.h"
+/* Metrics of a player among the monsters of a depth, where difficulty is a table of depths. The
+ * player is the one of `of`, else the reference of the depth; its hit points are full before
+ * every room. */
+#include "judge/attacks.h"
 #include "judge/metric_rows.h"
 
 #include <wyrm/streams.h>
@@ -24,40 +25,18 @@ static wyrm_status gather(const judge_work *judging, const judge_target *target,
                                    crowd, error);
 }
 
-/* A mean over the monsters of the depth; NAN where there are none. */
-static wyrm_status mean_over_foes(const judge_work *judging, const judge_target *target,
-                                  const judge_place *place,
-                                  wyrm_status (*figure)(const judge_crowd *, const judge_foe *,
-                                                        double *, wyrm_error *),
-                                  judge_measure *out, wyrm_error *error)
+/* A number of attacks, of all the monsters of the depth. */
+static wyrm_status attacks(const judge_work *judging, const judge_target *target,
+                           const judge_place *place,
+                           wyrm_status (*figure)(const judge_crowd *, double *, wyrm_error *),
+                           judge_measure *out, wyrm_error *error)
 {
     judge_crowd crowd;
-    double sum = 0;
     wyrm_status status = gather(judging, target, place, &crowd, error);
-    for (size_t i = 0; status == WYRM_OK && i < crowd.count; i++) {
-        double value = 0;
-        status = figure(&crowd, &crowd.foes[i], &value, error);
-        sum += crowd.foes[i].share * value;
-    }
-    *out = (judge_measure){.value = crowd.count > 0 ? sum : (double)NAN};
+    *out = (judge_measure){.value = (double)NAN};
+    if (status == WYRM_OK)
+        status = figure(&crowd, &out->value, error);
     wyrm_judge_crowd_release(&crowd);
-    return status;
-}
-
-static wyrm_status attacks_on_foe(const judge_crowd *crowd, const judge_foe *foe, double *out,
-                                  wyrm_error *error)
-{
-    (void)crowd;
-    return wyrm_judge_expected_attacks(foe->given, foe->combatant.hp, out, error);
-}
-
-/* Every attack hurts with the same chance, so those that do are that share of all (Wald). */
-static wyrm_status hits_on_foe(const judge_crowd *crowd, const judge_foe *foe, double *out,
-                               wyrm_error *error)
-{
-    wyrm_status status = attacks_on_foe(crowd, foe, out, error);
-    if (status == WYRM_OK && isfinite(*out))
-        *out *= wyrm_pmf_tail(foe->given, 1);
     return status;
 }
 
@@ -65,52 +44,21 @@ wyrm_status wyrm_judge_attacks_on_monster(judge_work *judging, const judge_targe
                                           const judge_place *place, judge_measure *out,
                                           wyrm_error *error)
 {
-    return mean_over_foes(judging, target, place, attacks_on_foe, out, error);
+    return attacks(judging, target, place, wyrm_judge_crowd_attacks, out, error);
 }
 
 wyrm_status wyrm_judge_hits_on_monster(judge_work *judging, const judge_target *target,
                                        const judge_place *place, judge_measure *out,
                                        wyrm_error *error)
 {
-    return mean_over_foes(judging, target, place, hits_on_foe, out, error);
-}
-
-/* Each attack is one of the monsters of the depth: those that cannot hurt make it longer, but not
- * endless. */
-static wyrm_status mix_attacks(const judge_crowd *crowd, wyrm_pmf **out, wyrm_error *error)
-{
-    const wyrm_pmf **parts = calloc(crowd->count, sizeof *parts);
-    double *shares = calloc(crowd->count, sizeof *shares);
-    wyrm_status status = WYRM_OK;
-    if (parts == NULL || shares == NULL)
-        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    for (size_t i = 0; status == WYRM_OK && i < crowd->count; i++) {
-        parts[i] = crowd->foes[i].taken;
-        shares[i] = crowd->foes[i].share;
-    }
-    if (status == WYRM_OK)
-        status = wyrm_pmf_mix(parts, shares, crowd->count, out, error);
-    free(parts);
-    free(shares);
-    return status;
+    return attacks(judging, target, place, wyrm_judge_crowd_hits, out, error);
 }
 
 wyrm_status wyrm_judge_attacks_on_player(judge_work *judging, const judge_target *target,
                                          const judge_place *place, judge_measure *out,
                                          wyrm_error *error)
 {
-    judge_crowd crowd;
-    wyrm_pmf *damage = NULL;
-    wyrm_status status = gather(judging, target, place, &crowd, error);
-    *out = (judge_measure){.value = (double)NAN};
-    if (status == WYRM_OK && crowd.count > 0) {
-        status = mix_attacks(&crowd, &damage, error);
-        if (status == WYRM_OK)
-            status = wyrm_judge_expected_attacks(damage, crowd.player.max_hp, &out->value, error);
-    }
-    wyrm_pmf_free(damage);
-    wyrm_judge_crowd_release(&crowd);
-    return status;
+    return attacks(judging, target, place, wyrm_judge_crowd_attacks_taken, out, error);
 }
 
 wyrm_status wyrm_judge_fight_death(judge_work *judging, const judge_target *target,

@@ -1,5 +1,5 @@
-/* Metrics of what a depth brings where difficulty is a table of depths: who comes, how many to a room,
- * and how much threat that is. All exact, of normal rooms. */
+/* Metrics of what a depth brings where difficulty is a table of depths: who comes, how many to a
+ * room, and how much threat that is. All exact, of normal rooms. */
 #include "judge/metric_rows.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* Reads what the metrics of depths and bands need of a target: a monster, an item, a category, a status
- * of rooms, a band, a mode of loot, a player. */
-#include "judge/judging.h"
+/* Reads what the metrics of depths and bands need of a target: a monster, an item, a category, a
+ * status of rooms, a band, a mode of loot, a player. */
+#include "judge/prepare.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Metrics of single attacks and of fights to the death, all exact. */
+#include "judge/attacks.h"
 #include "judge/metric_rows.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static wyrm_status hit(const judge_work *judging, const judge_target *target,
                        const judge_place *place, wyrm_pmf **damage, wyrm_error *error)
@@ -89,33 +89,6 @@ wyrm_status wyrm_judge_average_hits(judge_work *judging, const judge_target *tar
     if (status == WYRM_OK)
         out->value = out->value > 0 ? (double)place->against.hp / out->value : (double)INFINITY;
     return status;
-}
-
-/* Expected attacks until hit points of `hp` are gone, by the first attack: none with 0 left, else
- * one more than what is expected from where it leads. INFINITY where no damage is ever done. */
-wyrm_status wyrm_judge_expected_attacks(const wyrm_pmf *damage, int64_t hp, double *out,
-                                        wyrm_error *error)
-{
-    const double *probabilities = wyrm_pmf_probabilities(damage);
-    int64_t first = wyrm_pmf_first(damage), last = wyrm_pmf_last(damage);
-    double hurts = 0;
-    for (int64_t d = first > 1 ? first : 1; d <= last; d++)
-        hurts += probabilities[d - first];
-    *out = INFINITY;
-    if (!(hurts > 0))
-        return WYRM_OK;
-    double *expected = calloc((size_t)hp + 1, sizeof *expected);
-    if (expected == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    for (int64_t left = 1; left <= hp; left++) {
-        double after = 0;
-        for (int64_t d = first > 1 ? first : 1; d <= last && d < left; d++)
-            after += probabilities[d - first] * expected[left - d];
-        expected[left] = (1 + after) / hurts;
-    }
-    *out = expected[hp];
-    free(expected);
-    return WYRM_OK;
 }
 
 wyrm_status wyrm_judge_attacks_to_kill(judge_work *judging, const judge_target *target,

@@ -1,5 +1,5 @@
 /* The list of findings, and how numbers and places are named in them. */
-#include "judge/judging.h"
+#include "judge/findings.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,15 +25,6 @@ wyrm_status wyrm_judge_findings_add(judge_findings *findings, const char *kind, 
     vsnprintf(finding->message, sizeof finding->message, format, arguments);
     va_end(arguments);
     return WYRM_OK;
-}
-
-const char *wyrm_judge_item_section(wyrm_item_class item_class)
-{
-    static const char *const sections[WYRM_ITEM_CLASS_COUNT] = {[WYRM_ITEM_CONSUMABLE] = "items",
-                                                                [WYRM_ITEM_RATION] = "items",
-                                                                [WYRM_ITEM_WEAPON] = "weapons",
-                                                                [WYRM_ITEM_ARMOR] = "armors"};
-    return sections[item_class];
 }
 
 void wyrm_judge_list_numbers(const int32_t *numbers, size_t count, char *text, size_t size)

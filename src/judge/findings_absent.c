@@ -1,5 +1,6 @@
-/* Findings of dead configuration: monsters that no room can bring, items that can never be found. Where
- * many have the same cause they are named together. */
+/* Findings of dead configuration: monsters that no room can bring, items that can never be
+ * found. Where many have the same cause they are named together. */
+#include "judge/findings.h"
 #include "judge/presence.h"
 
 #include <stdio.h>
@@ -17,15 +18,10 @@ typedef struct absent_cause {
 
 /* ---- monsters ---- */
 
-static bool is_kind(const wyrm_value *record, const char *kind)
-{
-    return strcmp(wyrm_value_text(wyrm_value_get(record, "kind")), kind) == 0;
-}
-
 static bool is_boss(const judge_presence *presence, const wyrm_value *record, size_t index)
 {
     (void)presence, (void)index;
-    return is_kind(record, "boss") || is_kind(record, "miniboss");
+    return wyrm_monster_kind_of(record) != WYRM_MONSTER_NORMAL;
 }
 
 static bool has_weight(const judge_presence *presence, const wyrm_value *record, int32_t least,
@@ -66,14 +62,6 @@ static const absent_cause monster_causes[] = {
 
 /* ---- items ---- */
 
-/* Left out by a switch, which brings it back: not dead. */
-static bool is_switched_off(const judge_presence *presence, const wyrm_value *record)
-{
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(presence->design);
-    return wyrm_value_bool(wyrm_value_get(record, "needs_equipment")) &&
-           !wyrm_value_bool(wyrm_ruleset_find(ruleset, "loot.equipment"));
-}
-
 /* Its bands lie behind the one of the last depth. */
 static bool is_behind_the_end(const judge_presence *presence, const wyrm_value *record,
                               size_t index)
@@ -94,10 +82,7 @@ static const absent_cause item_causes[] = {
     {is_any, "a factor of 0, or no room with items, wherever it has a weight"},
 };
 
-enum {
-    MONSTER_CAUSES = sizeof monster_causes / sizeof monster_causes[0],
-    ITEM_CAUSES = sizeof item_causes / sizeof item_causes[0]
-};
+#define LENGTH_OF(array) (sizeof(array) / sizeof(array)[0])
 
 /* ---- telling ---- */
 
@@ -108,125 +93,147 @@ typedef struct absent_thing {
     bool absent;
 } absent_thing;
 
-static size_t cause_of(const judge_presence *presence, const absent_cause *causes,
-                       const absent_thing *thing, size_t index)
+/* A telling in progress: of the things of one section, those that have one cause. */
+typedef struct absent_telling {
+    const judge_presence *presence;
+    const char *kind; /* of the findings */
+    judge_findings *findings;
+    wyrm_error *error;
+    /* Of the section at hand: what can be the matter with its things, and how that is said. */
+    const absent_cause *causes;
+    size_t cause_count;
+    const char *verb;
+    size_t count;
+    absent_thing *things;
+    /* Of the cause at hand. */
+    size_t chosen_count;
+    bool *chosen; /* by thing */
+} absent_telling;
+
+static size_t cause_of(const absent_telling *telling, size_t index)
 {
     size_t cause = 0;
-    while (!causes[cause].is(presence, thing->record, index))
+    while (!telling->causes[cause].is(telling->presence, telling->things[index].record, index))
         cause++;
     return cause;
 }
 
 /* "orc_grunt, orc_scout, ..." up to the room there is. */
-static void list_names(const absent_thing *things, const bool *chosen, size_t count, char *text,
-                       size_t size)
+static void list_names(const absent_telling *telling, char *text, size_t size)
 {
     size_t length = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < count; i++) {
-        if (!chosen[i])
+    for (size_t i = 0; i < telling->count; i++) {
+        if (!telling->chosen[i])
             continue;
+        const char *name = telling->things[i].name;
         const char *mark = length > 0 ? ", " : "";
-        size_t needed = strlen(mark) + strlen(things[i].name) + sizeof ", ...";
+        size_t needed = strlen(mark) + strlen(name) + sizeof ", ...";
         if (length + needed > size) {
             snprintf(text + length, size - length, ", ...");
             return;
         }
-        length += (size_t)snprintf(text + length, size - length, "%s%s", mark, things[i].name);
+        length += (size_t)snprintf(text + length, size - length, "%s%s", mark, name);
     }
 }
 
-static wyrm_status tell_many(const absent_thing *things, const bool *chosen, size_t count,
-                             size_t number, size_t all, const char *verb, const char *sentence,
-                             const char *kind, judge_findings *findings, wyrm_error *error)
+static wyrm_status tell_together(const absent_telling *telling, const absent_cause *cause)
 {
     char names[200];
-    size_t first = 0;
-    while (!chosen[first])
-        first++;
-    list_names(things, chosen, count, names, sizeof names);
-    return wyrm_judge_findings_add(findings, kind, things[first].section, error,
-                                   "%zu of %zu can never %s: %s (%s)", number, all, verb, sentence,
-                                   names);
+    list_names(telling, names, sizeof names);
+    return wyrm_judge_findings_add(telling->findings, telling->kind, telling->things[0].section,
+                                   telling->error, "%zu of %zu can never %s: %s (%s)",
+                                   telling->chosen_count, telling->count, telling->verb,
+                                   cause->sentence, names);
 }
 
-static wyrm_status tell_cause(const absent_thing *things, const bool *chosen, size_t count,
-                              const char *verb, const char *sentence, const char *kind,
-                              judge_findings *findings, wyrm_error *error)
+static wyrm_status tell_each(const absent_telling *telling, const absent_cause *cause)
 {
-    size_t number = 0;
     wyrm_status status = WYRM_OK;
-    for (size_t i = 0; i < count; i++)
-        number += chosen[i];
-    if (number > FEW)
-        return tell_many(things, chosen, count, number, count, verb, sentence, kind, findings,
-                         error);
-    for (size_t i = 0; status == WYRM_OK && i < count; i++) {
+    for (size_t i = 0; status == WYRM_OK && i < telling->count; i++) {
+        const absent_thing *thing = &telling->things[i];
         char where[96];
-        if (!chosen[i])
+        if (!telling->chosen[i])
             continue;
-        snprintf(where, sizeof where, "%s.%s", things[i].section, things[i].name);
-        status = wyrm_judge_findings_add(findings, kind, where, error, "%s can never %s: %s",
-                                         things[i].title, verb, sentence);
+        snprintf(where, sizeof where, "%s.%s", thing->section, thing->name);
+        status = wyrm_judge_findings_add(telling->findings, telling->kind, where, telling->error,
+                                         "%s can never %s: %s", thing->title, telling->verb,
+                                         cause->sentence);
     }
     return status;
+}
+
+static void choose(absent_telling *telling, size_t cause)
+{
+    telling->chosen_count = 0;
+    for (size_t i = 0; i < telling->count; i++) {
+        telling->chosen[i] = telling->things[i].absent && cause_of(telling, i) == cause;
+        telling->chosen_count += telling->chosen[i];
+    }
 }
 
 /* The things of one section, cause by cause. */
-static wyrm_status tell_absent(const judge_presence *presence, const absent_thing *things,
-                               size_t count, const absent_cause *causes, size_t cause_count,
-                               const char *verb, const char *kind, judge_findings *findings,
-                               wyrm_error *error)
+static wyrm_status tell_section(absent_telling *telling)
 {
-    bool *chosen = calloc(count + 1, sizeof *chosen);
-    wyrm_status status =
-        chosen != NULL ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    for (size_t cause = 0; status == WYRM_OK && cause < cause_count; cause++) {
-        bool any = false;
-        for (size_t i = 0; i < count; i++) {
-            chosen[i] = things[i].absent && cause_of(presence, causes, &things[i], i) == cause;
-            any = any || chosen[i];
-        }
-        if (any)
-            status = tell_cause(things, chosen, count, verb, causes[cause].sentence, kind, findings,
-                                error);
+    wyrm_status status = WYRM_OK;
+    for (size_t i = 0; status == WYRM_OK && i < telling->cause_count; i++) {
+        const absent_cause *cause = &telling->causes[i];
+        choose(telling, i);
+        status =
+            telling->chosen_count > FEW ? tell_together(telling, cause) : tell_each(telling, cause);
     }
-    free(chosen);
     return status;
 }
 
-static wyrm_status tell_monsters(const judge_presence *presence, absent_thing *things,
-                                 const char *kind, judge_findings *findings, wyrm_error *error)
+static wyrm_status tell_monsters(absent_telling *telling)
 {
+    const judge_presence *presence = telling->presence;
     const wyrm_roster *roster = wyrm_design_roster(presence->design);
-    for (size_t i = 0; i < presence->monster_count; i++) {
+    telling->causes = monster_causes;
+    telling->cause_count = LENGTH_OF(monster_causes);
+    telling->verb = "appear";
+    telling->count = presence->monster_count;
+    for (size_t i = 0; i < telling->count; i++) {
         const wyrm_monster *monster = wyrm_roster_monster(roster, i);
-        things[i] = (absent_thing){.section = "monsters",
-                                   .name = monster->name,
-                                   .title = monster->title,
-                                   .record = monster->record,
-                                   .absent = !presence->monsters[i]};
+        telling->things[i] = (absent_thing){.section = "monsters",
+                                            .name = monster->name,
+                                            .title = monster->title,
+                                            .record = monster->record,
+                                            .absent = !presence->monsters[i]};
     }
-    return tell_absent(presence, things, presence->monster_count, monster_causes, MONSTER_CAUSES,
-                       "appear", kind, findings, error);
+    return tell_section(telling);
 }
 
-static wyrm_status tell_items(const judge_presence *presence, const char *section,
-                              absent_thing *things, const char *kind, judge_findings *findings,
-                              wyrm_error *error)
+static wyrm_status tell_items(absent_telling *telling, const char *section)
 {
+    const judge_presence *presence = telling->presence;
     const wyrm_item_kind *kinds;
-    size_t all = wyrm_loot_kinds(wyrm_design_loot(presence->design), &kinds), count = 0;
+    size_t all = wyrm_loot_kinds(wyrm_design_loot(presence->design), &kinds);
+    telling->causes = item_causes;
+    telling->cause_count = LENGTH_OF(item_causes);
+    telling->verb = "be found";
+    telling->count = 0;
     for (size_t k = 0; k < all; k++)
         if (strcmp(wyrm_judge_item_section(kinds[k].item_class), section) == 0)
-            things[count++] = (absent_thing){.section = section,
-                                             .name = kinds[k].name,
-                                             .title = kinds[k].title,
-                                             .record = kinds[k].record,
-                                             .absent = !presence->items[k] &&
-                                                       !is_switched_off(presence, kinds[k].record)};
-    return tell_absent(presence, things, count, item_causes, ITEM_CAUSES, "be found", kind,
-                       findings, error);
+            telling->things[telling->count++] =
+                (absent_thing){.section = section,
+                               .name = kinds[k].name,
+                               .title = kinds[k].title,
+                               .record = kinds[k].record,
+                               .absent = !presence->items[k] && !kinds[k].switched_off};
+    return tell_section(telling);
+}
+
+static wyrm_status make_room(absent_telling *telling)
+{
+    const judge_presence *presence = telling->presence;
+    size_t most = presence->monster_count > presence->item_count ? presence->monster_count
+                                                                 : presence->item_count;
+    telling->things = calloc(most + 1, sizeof *telling->things);
+    telling->chosen = calloc(most + 1, sizeof *telling->chosen);
+    return telling->things != NULL && telling->chosen != NULL
+               ? WYRM_OK
+               : wyrm_fail(telling->error, WYRM_ERROR_MEMORY, "out of memory");
 }
 
 wyrm_status wyrm_judge_look_absent(judge_work *judging, const char *kind, judge_findings *findings,
@@ -234,17 +241,18 @@ wyrm_status wyrm_judge_look_absent(judge_work *judging, const char *kind, judge_
 {
     static const char *const item_sections[] = {"weapons", "armors", "items"};
     judge_presence presence;
+    absent_telling telling = {
+        .presence = &presence, .kind = kind, .findings = findings, .error = error};
     wyrm_status status = wyrm_judge_presence_find(judging->design, &presence, error);
-    size_t most =
-        presence.monster_count > presence.item_count ? presence.monster_count : presence.item_count;
-    absent_thing *things = status == WYRM_OK ? calloc(most + 1, sizeof *things) : NULL;
-    if (status == WYRM_OK && things == NULL)
-        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    if (status == WYRM_OK)
+        status = make_room(&telling);
     if (status == WYRM_OK && presence.knows_monsters)
-        status = tell_monsters(&presence, things, kind, findings, error);
-    for (size_t i = 0; status == WYRM_OK && presence.knows_items && i < 3; i++)
-        status = tell_items(&presence, item_sections[i], things, kind, findings, error);
-    free(things);
+        status = tell_monsters(&telling);
+    for (size_t i = 0; presence.knows_items && i < LENGTH_OF(item_sections); i++)
+        if (status == WYRM_OK)
+            status = tell_items(&telling, item_sections[i]);
+    free(telling.things);
+    free(telling.chosen);
     wyrm_judge_presence_release(&presence);
     return status;
 }

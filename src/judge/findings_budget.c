@@ -1,5 +1,7 @@
-/* Findings of budgets of threat that no room can meet, by the exact distribution of what rooms hold. */
-#include "judge/judging.h"
+/* Findings of budgets of threat that no room can meet, by the exact distribution of what rooms
+ * hold. */
+#include "judge/findings.h"
+#include "judge/metrics.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,11 +26,10 @@ static wyrm_status find_bounds(const wyrm_design *design, int32_t depth, depth_b
         status = wyrm_encounter_monster_kinds(encounter, depth, &kinds, error);
     if (status == WYRM_OK) {
         /* Budgets may have kept monsters out of rooms: what counts is what is drawn. */
-        double most = wyrm_value_at_depth(
-            wyrm_ruleset_find(wyrm_design_ruleset(design), "encounter.rooms.most"), depth);
-        int64_t drawn = (int64_t)most;
+        wyrm_room_draw draw = {.most = 0};
+        wyrm_encounter_room_draw(encounter, depth, &draw);
         int64_t held = wyrm_pmf_last(monsters);
-        out->monsters = drawn > held ? drawn : held;
+        out->monsters = draw.most > held ? draw.most : held;
         for (int64_t i = wyrm_pmf_first(kinds); i <= wyrm_pmf_last(kinds); i++) {
             if (wyrm_pmf_at(kinds, i) == 0)
                 continue;

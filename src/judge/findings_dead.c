@@ -1,4 +1,5 @@
 /* Findings of dead configuration: what stands in the ruleset and never comes to be. */
+#include "judge/findings.h"
 #include "judge/presence.h"
 
 #include <inttypes.h>
@@ -152,21 +153,13 @@ wyrm_status wyrm_judge_look_deep_rows(judge_work *judging, const char *kind,
     return look_at_value(&walk, wyrm_ruleset_root(ruleset), "");
 }
 
-/* Below full_from x defense the share attack / (divisor x max(defense, 1)) stays below
- * full_from / divisor: a cap that is no lower does nothing. */
-wyrm_status wyrm_judge_look_share_most(judge_work *judging, const char *kind,
-                                       judge_findings *findings, wyrm_error *error)
+wyrm_status wyrm_judge_look_idle_combat(judge_work *judging, const char *kind,
+                                        judge_findings *findings, wyrm_error *error)
 {
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(judging->design);
-    double full_from = wyrm_value_real(wyrm_ruleset_find(ruleset, "combat.full_from"));
-    double divisor = wyrm_value_real(wyrm_ruleset_find(ruleset, "combat.share_divisor"));
-    double most = wyrm_value_real(wyrm_ruleset_find(ruleset, "combat.share_most"));
-    if (!(divisor > 0) || most < full_from / divisor)
+    char path[64], why[320];
+    const char *key = wyrm_combat_idle(wyrm_design_combat(judging->design), why, sizeof why);
+    if (key == NULL)
         return WYRM_OK;
-    return wyrm_judge_findings_add(
-        findings, kind, "combat.share_most", error,
-        "the cap of %.10g never takes effect: it counts only where attack is "
-        "less than %.10g x defense, and there attack / (%.10g x defense) is "
-        "less than %.10g",
-        most, full_from, divisor, full_from / divisor);
+    snprintf(path, sizeof path, "combat.%s", key);
+    return wyrm_judge_findings_add(findings, kind, path, error, "%s", why);
 }

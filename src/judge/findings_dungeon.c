@@ -1,5 +1,6 @@
 /* Findings in whole dungeons: what hardly anybody sees, and dungeons without an end. */
-#include "judge/judging.h"
+#include "judge/findings.h"
+#include "judge/presence.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -55,8 +56,7 @@ wyrm_status wyrm_judge_look_barely_seen(judge_work *judging, const char *kind,
 /* One that waits at the end on purpose. */
 static bool is_boss(const wyrm_monster *monster)
 {
-    const char *kind = wyrm_value_text(wyrm_value_get(monster->record, "kind"));
-    return strcmp(kind, "boss") == 0 || strcmp(kind, "miniboss") == 0;
+    return wyrm_monster_kind_of(monster->record) != WYRM_MONSTER_NORMAL;
 }
 
 wyrm_status wyrm_judge_look_last_map(judge_work *judging, const char *kind,

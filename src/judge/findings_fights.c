@@ -1,5 +1,5 @@
 /* Findings in fights of equals: lost, harmless, dragging or endless ones. */
-#include "judge/judging.h"
+#include "judge/findings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -162,8 +162,8 @@ static int32_t first_depth(const judge_work *judging, size_t monster)
     return 0;
 }
 
-/* A monster of ordinary rooms as it is where it first comes, against the player of that depth. Those
- * that never come there have no equals: bosses are meant to be more. */
+/* A monster of ordinary rooms as it is where it first comes, against the player of that depth.
+ * Those that never come there have no equals: bosses are meant to be more. */
 static wyrm_status fight_at_first(const judge_work *judging, size_t index, const char *kind,
                                   judge_findings *findings, wyrm_error *error)
 {

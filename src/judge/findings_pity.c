@@ -1,6 +1,6 @@
-/* Findings about pity: a category with nothing to give, thresholds that never count, items that only pity
- * brings. Exact, over whole campaigns. */
-#include "judge/judging.h"
+/* Findings about pity: a category with nothing to give, thresholds that never count, items that
+ * only pity brings. Exact, over whole campaigns. */
+#include "judge/findings.h"
 
 #include <math.h>
 #include <stdio.h>

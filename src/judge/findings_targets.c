@@ -1,5 +1,7 @@
 /* Findings of targets that contradict each other, their unit, or what the ruleset can come to. */
-#include "judge/judging.h"
+#include "judge/findings.h"
+#include "judge/metrics.h"
+#include "judge/targets.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -52,7 +54,8 @@ static wyrm_status limit_items(judge_work *judging, const judge_place *place, me
     return status;
 }
 
-/* A counter has to come to the threshold each time; one may have come near it in the band before. */
+/* A counter has to come to the threshold each time; one may have come near it in the band
+ * before. */
 static wyrm_status limit_pity(judge_work *judging, const judge_place *place, metric_limits *out,
                               wyrm_error *error)
 {

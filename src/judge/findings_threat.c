@@ -1,5 +1,5 @@
 /* Findings of monsters whose threat misstates what fighting them costs. */
-#include "judge/judging.h"
+#include "judge/findings.h"
 
 #include <math.h>
 #include <stdio.h>

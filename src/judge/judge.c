@@ -1,5 +1,8 @@
 /* Judging: measures every target at every place, then looks for findings. */
-#include "judge/judging.h"
+#include "judge/findings.h"
+#include "judge/metrics.h"
+#include "judge/targets.h"
+#include "judge/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -103,8 +106,8 @@ static wyrm_status out_of_memory(wyrm_errors *errors)
     return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
 }
 
-/* What the sampled figures that are no bot's are taken over: dungeons, else the floors of a depth; 0:
- * there are none. */
+/* What the sampled figures that are no bot's are taken over: dungeons, else the floors of a
+ * depth; 0: there are none. */
 static uint64_t runs_behind(const judge_work *judging, const wyrm_judgement *judgement)
 {
     if (judging->descents != NULL)

@@ -1,5 +1,5 @@
-/* What would mend the pity of a category in a band: the exact chain with other weights, tried until the
- * rate is the one that is wanted. */
+/* What would mend the pity of a category in a band: the exact chain with other weights, tried
+ * until the rate is the one that is wanted. */
 #include <wyrm/loot_advice.h>
 
 #include <math.h>
@@ -96,8 +96,8 @@ static wyrm_status read_depths(mend_work *work, wyrm_error *error)
     return status;
 }
 
-/* The chance of each set of categories in a room whose items have the chances `masks`: that all items
- * lie within a set, less that they lie within a smaller one. */
+/* The chance of each set of categories in a room whose items have the chances `masks`: that all
+ * items lie within a set, less that they lie within a smaller one. */
 static void find_sets(const wyrm_pmf *number, const double *masks, size_t sets, double *found)
 {
     for (size_t set = 0; set < sets; set++) {
@@ -160,8 +160,8 @@ static wyrm_status try_at(const mend_work *work, double at, double wanted, mend_
     return status;
 }
 
-/* The rate falls as the factor rises: regula falsi in its logarithm, the end that stays counting half
- * (Dowell and Jarratt's Illinois algorithm). */
+/* The rate falls as the factor rises: regula falsi in its logarithm, the end that stays counting
+ * half (Dowell and Jarratt's Illinois algorithm). */
 static wyrm_status close_in(const mend_work *work, mend_end low, mend_end high, double wanted,
                             wyrm_loot_mend *out, wyrm_error *error)
 {

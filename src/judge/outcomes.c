@@ -1,7 +1,9 @@
-/* Gathers outcomes and compares them. Where the exact functions of a model tell an outcome it is what
- * they tell; what only draws can show (which rooms get a role) counts as the numbers that they are
- * drawn by, at the depths where they are. */
+/* Gathers outcomes and compares them. Where the exact functions of a model tell an outcome it is
+ * what they tell; what only draws can show (which rooms get a role) counts as the numbers that
+ * they are drawn by, at the depths where they are. */
 #include "judge/outcomes.h"
+
+#include <wyrm/descent.h>
 
 #include "judge/presence.h"
 
@@ -31,8 +33,8 @@ static bool note(judge_outcomes *outcomes, double value)
     return true;
 }
 
-/* Takes the pmf over; the status is that of the function that made it. Where there is none to make at
- * a depth that is an outcome as well. */
+/* Takes the pmf over; the status is that of the function that made it. Where there is none to
+ * make at a depth that is an outcome as well. */
 static wyrm_status note_pmf(judge_outcomes *outcomes, wyrm_status made, wyrm_pmf *pmf,
                             wyrm_error *error)
 {
@@ -51,30 +53,20 @@ static wyrm_status note_pmf(judge_outcomes *outcomes, wyrm_status made, wyrm_pmf
 
 /* ---- monsters ---- */
 
-static wyrm_status note_plan(const wyrm_ruleset *ruleset, wyrm_room_role role, int32_t last_depth,
+static wyrm_status note_plan(const wyrm_role_plans *plans, wyrm_room_role role, int32_t last_depth,
                              judge_outcomes *out, wyrm_error *error)
 {
-    char path[64];
-    snprintf(path, sizeof path, "encounter.roles.%s", wyrm_room_role_key(role));
-    const wyrm_value *plan = wyrm_ruleset_find(ruleset, path);
-    wyrm_room_rules rules = wyrm_room_rules_read(ruleset);
-    const wyrm_room_rule *rule = &rules.rules[role];
     bool enough = true;
-    if (!wyrm_judge_role_comes_ever(ruleset, role, last_depth))
+    if (plans == NULL || !wyrm_judge_role_comes_ever(plans, role, last_depth))
         return note(out, 0) ? WYRM_OK : out_of_memory(error);
+    const wyrm_role_plan *plan = &plans->plans[role];
+    const wyrm_room_rule *rule = &plans->rules.rules[role];
     for (int32_t depth = 1; enough && depth <= last_depth; depth++)
-        enough = note(out, wyrm_judge_role_comes(ruleset, role, depth)) &&
-                 note(out, wyrm_value_at_depth(wyrm_value_get(plan, "chance"), depth));
-    const wyrm_value *monsters = wyrm_value_get(plan, "monsters");
+        enough = note(out, wyrm_judge_role_comes(plans, role, depth)) &&
+                 note(out, wyrm_value_at_depth(plan->chance, depth));
     const double rest[] = {
-        wyrm_value_low(monsters),
-        wyrm_value_high(monsters),
-        wyrm_value_real(wyrm_value_get(plan, "least_rooms")),
-        (double)wyrm_value_choice(wyrm_value_get(plan, "room")),
-        (double)rule->budget,
-        rule->minibosses,
-        rule->bosses,
-        rule->pity,
+        plan->monsters.least, plan->monsters.most, plan->least_rooms, plan->in_last,
+        rule->budget,         rule->minibosses,    rule->bosses,      rule->pity,
     };
     for (size_t i = 0; enough && i < sizeof rest / sizeof rest[0]; i++)
         enough = note(out, rest[i]);
@@ -84,7 +76,7 @@ static wyrm_status note_plan(const wyrm_ruleset *ruleset, wyrm_room_role role, i
 static bool note_threat(const judge_varying *varying, const wyrm_encounter *encounter,
                         const wyrm_threat *threat, judge_outcomes *out)
 {
-    const wyrm_ruleset *ruleset = wyrm_vary_ruleset(varying->variation);
+    const wyrm_role_plans *plans = wyrm_encounter_plans(encounter);
     bool enough = true;
     for (int32_t depth = 1; enough && depth <= varying->last_depth; depth++) {
         wyrm_interval room = wyrm_threat_room_budget(threat, depth);
@@ -92,13 +84,12 @@ static bool note_threat(const judge_varying *varying, const wyrm_encounter *enco
         enough = note(out, room.low) && note(out, room.high) && note(out, floor_budget.low) &&
                  note(out, floor_budget.high);
     }
-    const wyrm_value *variant = wyrm_ruleset_find(ruleset, "encounter.roles.treasure.variant");
-    bool elites = wyrm_value_text(variant)[0] != '\0' &&
-                  wyrm_judge_role_comes_ever(ruleset, WYRM_ROOM_TREASURE, varying->last_depth);
+    bool elites = plans != NULL && plans->plans[WYRM_ROOM_TREASURE].variant[0] != '\0' &&
+                  wyrm_judge_role_comes_ever(plans, WYRM_ROOM_TREASURE, varying->last_depth);
     bool *comes = calloc(wyrm_roster_count(varying->roster) + 1, sizeof *comes);
     if (comes == NULL)
         return false;
-    wyrm_judge_monsters_that_come(ruleset, encounter, varying->roster, varying->last_depth, comes);
+    wyrm_judge_monsters_that_come(encounter, varying->roster, varying->last_depth, comes);
     for (size_t m = 0; enough && m < wyrm_roster_count(varying->roster); m++)
         for (int32_t depth = 1; enough && comes[m] && depth <= varying->last_depth; depth++)
             enough = note(out, wyrm_threat_at(threat, m, depth, false)) &&
@@ -139,16 +130,17 @@ static wyrm_status gather_monsters(const judge_varying *varying, judge_outcomes 
     *sense = status == WYRM_OK;
     if (status == WYRM_OK) {
         /* Where the player's room stays empty is drawn by nothing: what is said is what comes. */
-        bool first = wyrm_value_bool(wyrm_ruleset_find(ruleset, "encounter.rooms.first"));
-        int32_t last = wyrm_encounter_last_depth(encounter);
-        bool enough = note(out, first) && note(out, last);
+        wyrm_room_draw draw = {.first = false};
+        wyrm_encounter_room_draw(encounter, 1, &draw);
+        bool enough = note(out, draw.first) && note(out, wyrm_encounter_last_depth(encounter));
         if (enough && threat != NULL)
             enough = note_threat(varying, encounter, threat, out);
         status = enough ? WYRM_OK : out_of_memory(error);
         for (int32_t depth = 1; status == WYRM_OK && depth <= varying->last_depth; depth++)
             status = note_depth(encounter, depth, threat != NULL, out, error);
         for (int role = 0; status == WYRM_OK && role < WYRM_ROOM_ROLE_COUNT; role++)
-            status = note_plan(ruleset, (wyrm_room_role)role, varying->last_depth, out, error);
+            status = note_plan(wyrm_encounter_plans(encounter), (wyrm_room_role)role,
+                               varying->last_depth, out, error);
     }
     wyrm_encounter_free(encounter);
     wyrm_threat_free(threat);
@@ -188,17 +180,18 @@ static wyrm_status note_room(const wyrm_loot *loot, const wyrm_loot_context *con
     return status;
 }
 
-static wyrm_status note_items(const wyrm_ruleset *ruleset, const wyrm_loot *loot, int32_t depth,
+static wyrm_status note_items(const judge_varying *varying, const wyrm_loot *loot, int32_t depth,
                               bool played, size_t kinds, double *shares, judge_outcomes *out,
                               wyrm_error *error)
 {
+    const wyrm_ruleset *ruleset = wyrm_vary_ruleset(varying->variation);
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
     wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2};
     wyrm_status status = WYRM_OK;
     int32_t modes = played ? 0 : (int32_t)facts->mode_count;
     bool enough = true;
     for (int role = 0; status == WYRM_OK && role < WYRM_ROOM_ROLE_COUNT; role++) {
-        if (!wyrm_judge_role_comes(ruleset, (wyrm_room_role)role, depth))
+        if (!wyrm_judge_role_comes(varying->plans, (wyrm_room_role)role, depth))
             continue;
         context.kind.role = (wyrm_room_role)role;
         for (context.mode = 0; status == WYRM_OK && context.mode <= modes; context.mode++)
@@ -236,7 +229,7 @@ static wyrm_status gather_loot(const judge_varying *varying, bool played, judge_
                  ? WYRM_OK
                  : out_of_memory(error);
     for (int32_t depth = 1; status == WYRM_OK && depth <= varying->last_depth; depth++)
-        status = note_items(ruleset, loot, depth, played, kinds, shares, out, error);
+        status = note_items(varying, loot, depth, played, kinds, shares, out, error);
     free(shares);
     wyrm_loot_free(loot);
     return status;
@@ -280,7 +273,8 @@ wyrm_status wyrm_judge_varying_begin(const wyrm_design *design, judge_varying *o
                                      wyrm_error *error)
 {
     bool sense;
-    *out = (judge_varying){.last_depth = wyrm_encounter_last_depth(wyrm_design_encounter(design))};
+    *out = (judge_varying){.last_depth = wyrm_encounter_last_depth(wyrm_design_encounter(design)),
+                           .plans = wyrm_encounter_plans(wyrm_design_encounter(design))};
     if (out->last_depth == 0)
         return WYRM_OK;
     if (out->last_depth > WYRM_DESCENT_DEPTH_MAX)

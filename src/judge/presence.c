@@ -1,36 +1,29 @@
 /* Who and what can come, by asking every depth for its distributions. */
 #include "judge/presence.h"
 
+#include <wyrm/descent.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- monsters ---- */
 
-static const wyrm_value *plan_of(const wyrm_ruleset *ruleset, wyrm_room_role role)
+bool wyrm_judge_role_comes(const wyrm_role_plans *plans, wyrm_room_role role, int32_t depth)
 {
-    char path[64];
-    snprintf(path, sizeof path, "encounter.roles.%s", wyrm_room_role_key(role));
-    return wyrm_ruleset_find(ruleset, path);
-}
-
-bool wyrm_judge_role_comes(const wyrm_ruleset *ruleset, wyrm_room_role role, int32_t depth)
-{
-    const wyrm_value *plan = plan_of(ruleset, role);
-    const wyrm_value *depths = wyrm_value_get(plan, "depths");
     if (role == WYRM_ROOM_NORMAL)
         return true;
-    for (size_t i = 0; i < wyrm_value_count(depths); i++)
-        if (wyrm_value_integer(wyrm_value_item(depths, i)) == depth)
-            return true;
-    return wyrm_value_at_depth(wyrm_value_get(plan, "chance"), depth) > 0;
+    if (plans == NULL)
+        return false;
+    const wyrm_role_plan *plan = &plans->plans[role];
+    return wyrm_role_plan_comes_at(plan, depth) || wyrm_value_at_depth(plan->chance, depth) > 0;
 }
 
-bool wyrm_judge_role_comes_ever(const wyrm_ruleset *ruleset, wyrm_room_role role,
+bool wyrm_judge_role_comes_ever(const wyrm_role_plans *plans, wyrm_room_role role,
                                 int32_t last_depth)
 {
     for (int32_t depth = 1; depth <= last_depth; depth++)
-        if (wyrm_judge_role_comes(ruleset, role, depth))
+        if (wyrm_judge_role_comes(plans, role, depth))
             return true;
     return false;
 }
@@ -50,20 +43,18 @@ static void mark_drawn(const wyrm_encounter *encounter, int32_t last_depth, size
 
 /* Rooms at set depths draw from bosses where their role allows them, else from minibosses; rooms by
  * chance draw by weight, also those that their role allows besides. */
-static bool is_brought(const wyrm_ruleset *ruleset, const wyrm_room_rules *rules,
-                       const wyrm_value *record, int32_t last_depth)
+static bool is_brought(const wyrm_role_plans *plans, const wyrm_value *record, int32_t last_depth)
 {
-    const char *kind = wyrm_value_text(wyrm_value_get(record, "kind"));
-    bool is_boss = strcmp(kind, "boss") == 0, is_miniboss = strcmp(kind, "miniboss") == 0;
-    for (int role = WYRM_ROOM_NORMAL + 1; role < WYRM_ROOM_ROLE_COUNT; role++) {
-        const wyrm_room_rule *rule = &rules->rules[role];
-        const wyrm_value *plan = plan_of(ruleset, (wyrm_room_role)role);
-        bool at_depths = wyrm_value_get(plan, "depths") != NULL;
-        bool allowed = (is_boss && rule->bosses) ||
-                       (is_miniboss && rule->minibosses && !(at_depths && rule->bosses));
+    wyrm_monster_kind kind = wyrm_monster_kind_of(record);
+    for (int role = WYRM_ROOM_NORMAL + 1; plans != NULL && role < WYRM_ROOM_ROLE_COUNT; role++) {
+        const wyrm_room_rule *rule = &plans->rules.rules[role];
+        bool at_depths = plans->plans[role].depths != NULL;
+        bool allowed =
+            (kind == WYRM_MONSTER_BOSS && rule->bosses) ||
+            (kind == WYRM_MONSTER_MINIBOSS && rule->minibosses && !(at_depths && rule->bosses));
         for (int32_t depth = 1; allowed && depth <= last_depth; depth++) {
             double weight = wyrm_value_at_depth(wyrm_value_get(record, "weight"), depth);
-            if (wyrm_judge_role_comes(ruleset, (wyrm_room_role)role, depth) &&
+            if (wyrm_judge_role_comes(plans, (wyrm_room_role)role, depth) &&
                 (at_depths || weight > 0))
                 return true;
         }
@@ -71,16 +62,16 @@ static bool is_brought(const wyrm_ruleset *ruleset, const wyrm_room_rules *rules
     return false;
 }
 
-void wyrm_judge_monsters_that_come(const wyrm_ruleset *ruleset, const wyrm_encounter *encounter,
-                                   const wyrm_roster *roster, int32_t last_depth, bool *comes)
+void wyrm_judge_monsters_that_come(const wyrm_encounter *encounter, const wyrm_roster *roster,
+                                   int32_t last_depth, bool *comes)
 {
-    wyrm_room_rules rules = wyrm_room_rules_read(ruleset);
+    const wyrm_role_plans *plans = wyrm_encounter_plans(encounter);
     size_t count = wyrm_roster_count(roster);
     memset(comes, 0, count * sizeof *comes);
     mark_drawn(encounter, last_depth, count, comes);
     for (size_t i = 0; i < count; i++)
-        comes[i] = comes[i] ||
-                   is_brought(ruleset, &rules, wyrm_roster_monster(roster, i)->record, last_depth);
+        comes[i] =
+            comes[i] || is_brought(plans, wyrm_roster_monster(roster, i)->record, last_depth);
 }
 
 static void find_monsters(judge_presence *presence)
@@ -90,9 +81,8 @@ static void find_monsters(judge_presence *presence)
     for (size_t i = 0; i < presence->monster_count; i++)
         presence->monsters[i] = true;
     if (presence->knows_monsters)
-        wyrm_judge_monsters_that_come(wyrm_design_ruleset(design), wyrm_design_encounter(design),
-                                      wyrm_design_roster(design), presence->last_depth,
-                                      presence->monsters);
+        wyrm_judge_monsters_that_come(wyrm_design_encounter(design), wyrm_design_roster(design),
+                                      presence->last_depth, presence->monsters);
 }
 
 /* ---- items ---- */
@@ -102,12 +92,13 @@ static wyrm_status has_items(const judge_presence *presence, wyrm_loot_context c
                              wyrm_error *error)
 {
     const wyrm_design *design = presence->design;
+    const wyrm_role_plans *plans = wyrm_encounter_plans(wyrm_design_encounter(design));
     wyrm_status status = WYRM_OK;
     *out = false;
     for (int role = 0; status == WYRM_OK && !*out && role < WYRM_ROOM_ROLE_COUNT; role++) {
         wyrm_pmf *number;
         context.kind.role = (wyrm_room_role)role;
-        if (!wyrm_judge_role_comes(wyrm_design_ruleset(design), context.kind.role, context.depth))
+        if (!wyrm_judge_role_comes(plans, context.kind.role, context.depth))
             continue;
         status = wyrm_loot_number(wyrm_design_loot(design), &context, 1, &number, error);
         *out = status == WYRM_OK && wyrm_pmf_last(number) > 0;
@@ -187,6 +178,15 @@ void wyrm_judge_presence_release(judge_presence *presence)
     free(presence->monsters);
     free(presence->items);
     *presence = (judge_presence){0};
+}
+
+const char *wyrm_judge_item_section(wyrm_item_class item_class)
+{
+    static const char *const sections[WYRM_ITEM_CLASS_COUNT] = {[WYRM_ITEM_CONSUMABLE] = "items",
+                                                                [WYRM_ITEM_RATION] = "items",
+                                                                [WYRM_ITEM_WEAPON] = "weapons",
+                                                                [WYRM_ITEM_ARMOR] = "armors"};
+    return sections[item_class];
 }
 
 bool wyrm_judge_presence_has(const judge_presence *presence, const char *section, const char *name)

@@ -1,7 +1,5 @@
 /* What a judging samples: the descents, and a survey of what some of the same dungeons hold. */
-#include "judge/judging.h"
-
-#include <wyrm/streams.h>
+#include "judge/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,26 +63,20 @@ static void note_population(const survey_walk *walk, bool final, judge_survey *s
 static void walk_dungeon(const judge_work *judging, uint64_t run, survey_walk *walk,
                          judge_survey *survey)
 {
-    const wyrm_encounter *encounter = wyrm_design_encounter(judging->design);
-    const wyrm_loot *loot = wyrm_design_loot(judging->design);
-    const wyrm_mapper *mapper = wyrm_design_mapper(judging->design);
+    const wyrm_floor_models models = {.mapper = wyrm_design_mapper(judging->design),
+                                      .encounter = wyrm_design_encounter(judging->design),
+                                      .loot = wyrm_design_loot(judging->design)};
+    wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
+    wyrm_pity_state pity = {0};
     memset(walk->monster_first, 0, survey->monster_count * sizeof *walk->monster_first);
     memset(walk->item_seen, 0, survey->item_count * sizeof *walk->item_seen);
-
-    wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
     for (;;) {
-        bool final = wyrm_encounter_is_final(encounter, &difficulty);
-        wyrm_rng rng =
-            wyrm_rng_start(judging->seed, run, WYRM_STREAM_MAP, (uint64_t)difficulty.depth);
-        wyrm_mapper_rooms(mapper, final, &rng, &walk->map);
-        wyrm_encounter_enter(encounter, &difficulty);
-        wyrm_populate(encounter, loot, &difficulty, &walk->map, judging->seed, run,
-                      &walk->population);
-        wyrm_encounter_settle(encounter, &difficulty, walk->population.experience);
-        note_population(walk, final, survey);
-        if (final || difficulty.depth >= WYRM_DESCENT_DEPTH_MAX)
+        wyrm_floor_make(&models, judging->seed, run, &difficulty, &pity, &walk->map,
+                        &walk->population);
+        note_population(walk, walk->map.final, survey);
+        if (walk->map.final || difficulty.depth >= WYRM_DESCENT_DEPTH_MAX)
             break;
-        wyrm_encounter_descend(encounter, &difficulty);
+        wyrm_encounter_descend(models.encounter, &difficulty);
     }
 
     for (size_t i = 0; i < survey->monster_count; i++) {

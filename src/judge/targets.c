@@ -1,5 +1,6 @@
 /* Reads the targets of a ruleset and spreads each over the places where it is measured. */
-#include "judge/judging.h"
+#include "judge/metrics.h"
+#include "judge/targets.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Reads what a metric needs of a target at one place: combatants, stats, curves, ways to choose. */
-#include "judge/judging.h"
+#include "judge/prepare.h"
 
 #include <math.h>
 #include <stdio.h>

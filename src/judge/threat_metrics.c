@@ -1,4 +1,5 @@
-/* Metrics of threat beyond a single room: how well it ranks monsters, and what whole floors hold. */
+/* Metrics of threat beyond a single room: how well it ranks monsters, and what whole floors
+ * hold. */
 #include "judge/metric_rows.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* Threat against the exact fight: who can come at a depth, the fights, ranks, misfits. */
+#include <wyrm/compare.h>
 #include <wyrm/truth.h>
 
 #include <math.h>
@@ -6,8 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "encounter/plans.h"
+
 #define DEPTHS_MAX 200 /* deeper ones are left out */
-#define EVEN       1e-9 /* ranks see multiples of it: what differs by rounding errors alone is even */
+/* Ranks see multiples of it: what differs by rounding errors alone is even. */
+#define EVEN 1e-9
 
 static wyrm_status no_memory(wyrm_error *error)
 {
@@ -83,43 +87,30 @@ double wyrm_rank_correlation(const double *x, const double *y, size_t count)
 /* Whether rooms with a role at set depths can hold such a monster at this depth. */
 static bool comes_in_a_role(const wyrm_design *design, const wyrm_monster *monster, int32_t depth)
 {
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
-    const wyrm_room_rules *rules = wyrm_threat_rules(wyrm_design_threat(design));
-    const char *kind = wyrm_value_text(wyrm_value_get(monster->record, "kind"));
-    bool miniboss = strcmp(kind, "miniboss") == 0, boss = strcmp(kind, "boss") == 0;
-    for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
-        char path[64];
-        const wyrm_room_rule *rule = &rules->rules[role];
+    const wyrm_role_plans *plans = wyrm_encounter_plans(wyrm_design_encounter(design));
+    wyrm_monster_kind kind = wyrm_monster_kind_of(monster->record);
+    for (int role = 0; plans != NULL && role < WYRM_ROOM_ROLE_COUNT; role++) {
+        const wyrm_room_rule *rule = &plans->rules.rules[role];
         /* A room that allows bosses draws only those. */
-        if (!(rule->bosses ? boss : rule->minibosses && miniboss))
+        if (rule->bosses ? kind != WYRM_MONSTER_BOSS
+                         : !rule->minibosses || kind != WYRM_MONSTER_MINIBOSS)
             continue;
-        snprintf(path, sizeof path, "encounter.roles.%s.depths",
-                 wyrm_room_role_key((wyrm_room_role)role));
-        const wyrm_value *depths = wyrm_ruleset_find(ruleset, path);
-        for (size_t i = 0; i < wyrm_value_count(depths); i++)
-            if (wyrm_value_integer(wyrm_value_item(depths, i)) == depth)
-                return true;
+        if (wyrm_role_plan_comes_at(&plans->plans[role], depth))
+            return true;
     }
     return false;
 }
 
 /* ------------------------------------------------------------------ fights */
 
-static wyrm_status mean_hit(const wyrm_design *design, const wyrm_combatant *attacker,
-                            const wyrm_combatant *defender, wyrm_pmf **out, wyrm_error *error)
-{
-    wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1};
-    return wyrm_combat_hit(wyrm_design_combat(design), &matchup, out, error);
-}
-
 /* The player strikes first, so that the monster attacks once less than the player. */
 static wyrm_status find_cost(const wyrm_design *design, const wyrm_combatant *player,
                              const wyrm_combatant *monster, double *out, wyrm_error *error)
 {
     wyrm_pmf *dealt, *taken = NULL, *attacks = NULL;
-    wyrm_status status = mean_hit(design, player, monster, &dealt, error);
+    wyrm_status status = wyrm_design_hit(design, player, monster, &dealt, error);
     if (status == WYRM_OK)
-        status = mean_hit(design, monster, player, &taken, error);
+        status = wyrm_design_hit(design, monster, player, &taken, error);
     *out = INFINITY;
     if (status == WYRM_OK) {
         wyrm_status kills = wyrm_hits_to_kill(dealt, monster->hp, &attacks, error);
@@ -138,18 +129,11 @@ static wyrm_status fight(const wyrm_design *design, const wyrm_combatant *player
                          wyrm_truth_row *row, wyrm_error *error)
 {
     wyrm_combatant monster;
-    wyrm_duel duel;
     wyrm_roster_spawn(wyrm_design_roster(design), row->monster, row->depth, WYRM_VARIANT_NONE,
                       &monster);
     wyrm_status status =
-        wyrm_design_duel(design, player, &monster, WYRM_SUBJECT_FIRST, &duel, NULL, error);
-    if (status != WYRM_OK)
-        return status;
-    double finished = duel.p_win + duel.p_lose;
-    double left = finished > 0 ? finished * duel.hp_left_mean / (double)player->hp : 0;
-    row->hp_lost = fmin(1, fmax(0, 1 - left));
-    row->p_death = fmin(1, fmax(0, 1 - duel.p_win));
-    return find_cost(design, player, &monster, &row->cost, error);
+        wyrm_fight_cost(design, player, &monster, &row->hp_lost, &row->p_death, error);
+    return status == WYRM_OK ? find_cost(design, player, &monster, &row->cost, error) : status;
 }
 
 /* ------------------------------------------------------------------ one depth */

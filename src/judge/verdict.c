@@ -1,6 +1,6 @@
 /* Verdicts: a measured value against the range that is wanted and the wider one that is tolerated.
  */
-#include "judge/judging.h"
+#include "judge/metrics.h"
 
 #include <math.h>
 

@@ -1,4 +1,5 @@
-/* What items do when they are used: the kinds of effects, their rows, and their work on one creature. */
+/* What items do when they are used: the kinds of effects, their rows, and their work on one
+ * creature. */
 #include "loot/effect_rows.h"
 
 #include <stdio.h>
@@ -200,8 +201,8 @@ static int64_t at_most(int64_t number, int64_t most)
     return number < most ? number : most;
 }
 
-/* Damage and healing by their numbers: a kind has one of the two or none, and what feeds is told from
- * what heals by its kind. */
+/* Damage and healing by their numbers: a kind has one of the two or none, and what feeds is told
+ * from what heals by its kind. */
 int64_t wyrm_effect_use(const wyrm_effect *effect, wyrm_combatant *combatant)
 {
     int64_t before = combatant->hp;

@@ -6,8 +6,8 @@
 
 extern const wyrm_field wyrm_effect_rows[];
 
-/* Reports every item whose effect lacks a key that its kind needs, or has one that it does not know:
- * WYRM_ERROR_RULESET. */
+/* Reports every item whose effect lacks a key that its kind needs, or has one that it does not
+ * know: WYRM_ERROR_RULESET. */
 wyrm_status wyrm_effects_check(const wyrm_ruleset *ruleset, wyrm_errors *errors);
 
 /* Reports every item that strengthens what the combat model does not have: WYRM_ERROR_RULESET. */

@@ -4,9 +4,13 @@
 
 #include <wyrm/loot.h>
 
-/* A loot model: one file, one line in the table of models.c. */
+/* A loot model: one file, one line in the table of models.c. Members are as the functions of loot.h
+ * that are named like them, without pity, which the loot adds. They draw from *rng, or from streams
+ * of the seed and run of *context. */
 typedef struct wyrm_loot_model {
     wyrm_model model;
+    /* Makes *state of the model's section; the loot owns it and hands it to `release`.
+     * WYRM_ERROR_RULESET, with positions in `errors`, where the section contradicts itself. */
     wyrm_status (*make)(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **state,
                         wyrm_errors *errors);
     void (*release)(void *state);

@@ -11,8 +11,8 @@
 #include "loot/pity_internal.h"
 
 typedef struct wyrm_pity_states {
-    size_t
-        size[WYRM_PITY_MAX]; /* counters with a place in the table, the last category's together */
+    /* Counters with a place in the table, the last category's together. */
+    size_t size[WYRM_PITY_MAX];
     size_t used[WYRM_PITY_MAX]; /* counters from here on have the probability 0; at most size */
     double *mass;
     size_t capacity;

@@ -28,32 +28,9 @@ typedef struct scatter {
 #define GUIDE "RuggRogue source code guide, "
 
 static const wyrm_field room_rows[] = {
-    {.name = "first",
-     .kind = WYRM_KIND_BOOL,
-     .fallback = "false",
-     .summary = "whether items may be found by chance in the room where the player starts",
-     .source = GUIDE "\"Map Population\""},
-    {.name = "chance",
-     .kind = WYRM_KIND_RATIO,
-     .greatest = 1,
-     .fallback = "1/4",
-     .summary = "the chance that a room has items",
-     .source = GUIDE "\"Map Population\""},
-    {.name = "most",
-     .kind = WYRM_KIND_TABLE,
-     .greatest = WYRM_ROOM_ITEMS_MAX,
-     .fallback = "1",
-     .unit = "items",
-     .summary = "the most items of such a room, by depth; every number from one to it is equally "
-                "likely",
-     .source = GUIDE "\"Map Population\""},
-    {.name = "most_per_win",
-     .kind = WYRM_KIND_INTEGER,
-     .greatest = WYRM_ROOM_ITEMS_MAX,
-     .fallback = "1",
-     .unit = "items",
-     .summary = "by how much every game won before raises it",
-     .source = GUIDE "\"New Game Plus\""},
+    WYRM_ROOM_COUNT_ROWS("items", "found by chance ", WYRM_ROOM_ITEMS_MAX, "1/4", "1",
+                         "the most items of such a room, by depth; every number from one to it is "
+                         "equally likely"),
     {.kind = WYRM_KIND_END},
 };
 

@@ -91,8 +91,10 @@ static wyrm_status read_weights(const wyrm_ruleset *ruleset, const wyrm_value *p
     if (!entries)
         return WYRM_ERROR_MEMORY;
     for (size_t i = 0; i < state->kinds.count; i++) {
-        const wyrm_item_kind *kind = &state->kinds.rows[i];
-        if (!equipment && wyrm_value_bool(wyrm_value_get(kind->record, "needs_equipment")))
+        wyrm_item_kind *kind = &state->kinds.rows[i];
+        kind->switched_off =
+            !equipment && wyrm_value_bool(wyrm_value_get(kind->record, "needs_equipment"));
+        if (kind->switched_off)
             continue;
         entries[count++] =
             (wyrm_weights_entry){(int32_t)i, kind->name, wyrm_value_get(kind->record, "weight")};

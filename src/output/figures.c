@@ -84,6 +84,8 @@ const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval inte
                               wyrm_figure *out)
 {
     wyrm_figure percent;
+    if (isnan(share))
+        return wyrm_figure_exact(share, out);
     const char *text = wyrm_figure_sampled(
         style, 100 * share, (wyrm_interval){100 * interval.low, 100 * interval.high}, &percent);
     int head = (int)strcspn(text, " ");

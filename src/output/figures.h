@@ -21,7 +21,7 @@ const char *wyrm_figure_exact(double value, wyrm_figure *out);
 const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval,
                                 wyrm_figure *out);
 
-/* The same with `more` decimals beyond that, 0 or more: where something is to follow from what is read. */
+/* The same with `more` decimals beyond that, at least 0: where something is to follow from it. */
 const char *wyrm_figure_finer(wyrm_style style, double value, wyrm_interval interval, int more,
                               wyrm_figure *out);
 

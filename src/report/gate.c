@@ -31,8 +31,8 @@ const char *wyrm_gate_value_text(const wyrm_gate_row *row, double value, wyrm_fi
 
 #define DECIMALS_MORE 4 /* that a difference may need beyond those that its interval supports */
 
-/* Whether the answer about a row follows from its difference as it is written: "-5.2 ± 2.1" is more than a
- * margin of 5. */
+/* Whether the answer about a row follows from its difference as it is written: "-5.2 ± 2.1" is more
+ * than a margin of 5. */
 static bool answer_follows(const wyrm_gate_row *row, double scale, const char *text)
 {
     const double nothing = 1e-9;

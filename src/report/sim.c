@@ -1,9 +1,12 @@
 /* `wyrm sim` as text: the answer in words, then depth by depth. */
 #include "report/sim.h"
 
+#include <stdio.h>
+
 #include "output/figures.h"
-#include "report/sim_tables.h"
+#include "output/shell.h"
 #include "output/table.h"
+#include "report/sim_tables.h"
 
 #define CAUSES 8 /* of death that text tells */
 
@@ -63,27 +66,38 @@ static void print_killers(const wyrm_sim_report *report, wyrm_page *page)
                     100.0 * (double)runs / all);
 }
 
+/* "half of them between 4 and 7", "at least half of them at 3". */
+static const char *where_half_end(const wyrm_summary *summary, char *out, size_t size)
+{
+    wyrm_interval unused;
+    double low = wyrm_counts_quantile(summary->final_depths, 0.25, &unused);
+    double high = wyrm_counts_quantile(summary->final_depths, 0.75, &unused);
+    if (low < high)
+        snprintf(out, size, "half of them between %.0f and %.0f", low, high);
+    else
+        snprintf(out, size, "at least half of them at %.0f", low);
+    return out;
+}
+
 static void print_headline(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
     wyrm_figure won, depth;
-    wyrm_interval unused;
+    uint64_t cut = summary->ends[WYRM_RUN_CUT];
+    char half[64];
     wyrm_page_wrapf(page, 0, 0,
-                    "%s: the %s wins %s of its runs; they end at depth %s on average, "
-                    "half of them between %.0f and %.0f.",
+                    "%s: the %s wins %s of its runs; they end at depth %s on average, %s.",
                     wyrm_ruleset_title(wyrm_design_ruleset(report->design)), report->facts->bot,
                     wyrm_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
                     wyrm_figure_mean(page->style, &summary->final_depth, &depth),
-                    wyrm_counts_quantile(summary->final_depths, 0.25, &unused),
-                    wyrm_counts_quantile(summary->final_depths, 0.75, &unused));
+                    where_half_end(summary, half, sizeof half));
     if (summary->death_count > 0)
         print_killers(report, page);
-    if (summary->ends[WYRM_RUN_CUT] > 0)
+    if (cut > 0)
         wyrm_page_wrapf(page, 0, 0,
-                        "%llu runs were cut off by the limit of %u turns: they count as neither "
-                        "won nor dead.",
-                        (unsigned long long)summary->ends[WYRM_RUN_CUT],
-                        (unsigned)report->facts->turn_limit);
+                        "%llu %s cut off by the limit of %u turns: %s as neither won nor dead.",
+                        (unsigned long long)cut, cut == 1 ? "run was" : "runs were",
+                        (unsigned)report->facts->turn_limit, cut == 1 ? "it counts" : "they count");
 }
 
 static void print_depths(const wyrm_sim_report *report, wyrm_page *page)
@@ -159,8 +173,10 @@ static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
                        (unsigned long long)example->run, wyrm_run_end_word(example->end),
                        (int)example->depth);
     }
-    if (report->file && report->facts->fidelity == WYRM_PLAYED)
-        wyrm_page_addf(page, "Watch one: wyrm replay %s --run %llu\n", report->file,
+    char file[1024];
+    bool whole = report->facts->fidelity == WYRM_PLAYED && !report->facts->arena[0];
+    if (whole && report->file && wyrm_shell_word(report->file, file, sizeof file))
+        wyrm_page_addf(page, "Watch one: wyrm replay %s --run %llu\n", file,
                        (unsigned long long)summary->examples[summary->example_count / 2].run);
 }
 
@@ -186,8 +202,9 @@ wyrm_status wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page, wyrm
         wyrm_sim_print_pity(report, page);
     print_examples(report, page);
     wyrm_page_add(page, "\n");
-    wyrm_page_wrapf(page, 0, 0, "%llu runs, %s, bot %s, seed %llu, %s 95 %% confidence.%s%s",
+    wyrm_page_wrapf(page, 0, 0, "%llu run%s, %s, bot %s, seed %llu, %s 95 %% confidence.%s%s",
                     (unsigned long long)report->summary->runs,
+                    report->summary->runs == 1 ? "" : "s",
                     facts->fidelity == WYRM_PLAYED ? "played on the game's own engine"
                                                    : "sampled room by room without maps",
                     facts->bot, (unsigned long long)facts->seed, page->style.utf8 ? "±" : "+-",

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "output/json.h"
 #include "report/sim_tables.h"
@@ -95,14 +96,23 @@ static const line *farthest(const line *lines, size_t count)
     return worst;
 }
 
-/* "+31.0 points" of shares, "-0.083" of all else. */
-static const char *difference_words(const line *of, wyrm_figure *out)
+static double half_width(wyrm_interval ci95)
 {
-    double difference = of->values[1] - of->values[0];
-    if (of->share)
-        snprintf(out->text, sizeof out->text, "%+.1f points", 100.0 * difference);
-    else
-        snprintf(out->text, sizeof out->text, "%+.3g", difference);
+    return 0.5 * (ci95.high - ci95.low);
+}
+
+/* "+31 ± 9 points" of shares, "-0.08 ± 0.05" of all else. The two are independent: other random
+ * numbers are drawn from the same seeds. */
+static const char *difference_words(wyrm_style style, const line *of, wyrm_figure *out)
+{
+    double scale = of->share ? 100.0 : 1.0, difference = scale * (of->values[1] - of->values[0]);
+    double one = half_width(of->ci95[0]), other = half_width(of->ci95[1]);
+    double half = scale * sqrt(one * one + other * other);
+    wyrm_figure figure;
+    wyrm_figure_sampled(style, difference, (wyrm_interval){difference - half, difference + half},
+                        &figure);
+    snprintf(out->text, sizeof out->text, "%s%.50s%s", strtod(figure.text, NULL) > 0.0 ? "+" : "",
+             figure.text, of->share ? " points" : "");
     return out->text;
 }
 
@@ -118,21 +128,31 @@ static void print_farthest(const line *lines, size_t count, wyrm_page *page)
     wyrm_page_wrapf(page, 0, 0, "Farthest apart: %s, sampled %.3g%s against %.3g%s (%s).",
                     worst->metric, scale * worst->values[1], worst->share ? " %" : "",
                     scale * worst->values[0], worst->share ? " %" : "",
-                    difference_words(worst, &difference));
+                    difference_words(page->style, worst, &difference));
+}
+
+/* "1.8 depths deeper than played ones on average (7.58 against 5.77, 31 %)" */
+static void tell_depths(const line *depth, char *out, size_t size)
+{
+    double played = depth->values[0], sampled = depth->values[1];
+    if (sampled == played)
+        snprintf(out, size, "as deep as played ones on average (%.3g)", played);
+    else
+        snprintf(out, size,
+                 "%.2g depths %s than played ones on average (%.3g against %.3g, %.0f %%)",
+                 fabs(sampled - played), sampled > played ? "deeper" : "less deep", sampled, played,
+                 100.0 * distance(depth));
 }
 
 static void print_verdict(const wyrm_calibrate_report *report, const line *lines, wyrm_page *page)
 {
     const line *wins = &lines[WIN_RATE], *depth = &lines[FINAL_DEPTH];
-    double played = depth->values[0], sampled = depth->values[1];
+    char depths[128];
     bool near = distance(depth) <= NEAR_ENOUGH && distance(wins) <= NEAR_ENOUGH;
-    wyrm_page_wrapf(page, 0, 0,
-                    "%s, bot %s: sampled runs end %.2g depths %s than played ones on average (%.3g "
-                    "against %.3g, %.0f %%) and win %.3g %% against %.3g %%%s",
-                    wyrm_ruleset_title(wyrm_design_ruleset(report->design)), report->bot,
-                    fabs(sampled - played), sampled >= played ? "deeper" : "less deep", sampled,
-                    played, 100.0 * distance(depth), 100.0 * wins->values[1],
-                    100.0 * wins->values[0],
+    tell_depths(depth, depths, sizeof depths);
+    wyrm_page_wrapf(page, 0, 0, "%s, bot %s: sampled runs end %s and win %.3g %% against %.3g %%%s",
+                    wyrm_ruleset_title(wyrm_design_ruleset(report->design)), report->bot, depths,
+                    100.0 * wins->values[1], 100.0 * wins->values[0],
                     near ? "."
                          : ": too far to take one for the other; play where depth or wins matter, "
                            "and sample to compare.");
@@ -157,7 +177,7 @@ wyrm_status wyrm_report_calibrate(const wyrm_calibrate_report *report, wyrm_page
                                                             lines[i].ci95[side], &figure)
                                         : wyrm_figure_sampled(page->style, lines[i].values[side],
                                                               lines[i].ci95[side], &figure));
-        wyrm_table_cell(&table, difference_words(&lines[i], &figure));
+        wyrm_table_cell(&table, difference_words(page->style, &lines[i], &figure));
     }
     print_verdict(report, lines, page);
     print_farthest(lines, count, page);

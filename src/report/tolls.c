@@ -1,75 +1,11 @@
-/* What rooms take: exact fights with what lives there. */
+/* What rooms take, printed and as JSON. */
 #include "report/tolls.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "judge/crowd.h"
-#include "judge/metric_rows.h"
 #include "output/figures.h"
 #include "output/table.h"
-
-static void add(const wyrm_reference *reference, int32_t depth, const judge_toll *toll,
-                wyrm_tolls *out)
-{
-    wyrm_toll *row = &out->list[out->count++];
-    *row = (wyrm_toll){
-        .depth = depth, .lost = toll->lost, .death = toll->death, .sampled = toll->sampled};
-    memcpy(row->player, reference->text, sizeof row->player);
-    if (toll->sampled) {
-        row->lost_ci95 = wyrm_moments_interval(&toll->losses, 0.95);
-        row->death_ci95 = wyrm_moments_interval(&toll->deaths, 0.95);
-    }
-}
-
-/* What the metrics of the same names say. */
-static wyrm_status count_attacks(const wyrm_design *design, wyrm_toll *toll, wyrm_error *error)
-{
-    judge_work work = {.design = design};
-    const judge_target target = {.of = "", .first = WYRM_SUBJECT_FIRST};
-    const judge_place place = {.depth = toll->depth};
-    judge_measure on_monster = {0}, on_player = {0};
-    wyrm_status status = wyrm_judge_attacks_on_monster(&work, &target, &place, &on_monster, error);
-    if (status == WYRM_OK)
-        status = wyrm_judge_attacks_on_player(&work, &target, &place, &on_player, error);
-    toll->attacks_on_monster = on_monster.value;
-    toll->attacks_on_player = on_player.value;
-    return status;
-}
-
-static wyrm_status fight(const wyrm_design *design, int32_t depth, uint64_t seed, wyrm_tolls *out,
-                         wyrm_error *error)
-{
-    wyrm_reference reference;
-    judge_crowd crowd = {0};
-    judge_toll toll = {0};
-    wyrm_status status = wyrm_design_reference(design, depth, &reference, error);
-    if (status != WYRM_OK)
-        return status;
-    status = wyrm_judge_crowd_gather(design, depth, &reference.player, WYRM_SUBJECT_FIRST, &crowd,
-                                     error);
-    if (status == WYRM_OK && crowd.count > 0)
-        status = wyrm_judge_crowd_room(&crowd, seed, &toll, error);
-    bool fought = status == WYRM_OK && crowd.count > 0;
-    wyrm_judge_crowd_release(&crowd);
-    if (fought) {
-        add(&reference, depth, &toll, out);
-        status = count_attacks(design, &out->list[out->count - 1], error);
-    }
-    /* Someone without hit points: the depth is left out. */
-    return status == WYRM_ERROR_ARGUMENT ? WYRM_OK : status;
-}
-
-wyrm_status wyrm_tolls_find(const wyrm_design *design, uint64_t seed, wyrm_tolls *out,
-                            wyrm_error *error)
-{
-    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
-    wyrm_status status = WYRM_OK;
-    out->count = 0;
-    for (int32_t depth = 1; depth <= last && depth <= WYRM_TOLLS_MAX && status == WYRM_OK; depth++)
-        status = fight(design, depth, seed, out, error);
-    return status;
-}
 
 /* "13.4 %", with its interval where sampled. */
 static const char *share_text(wyrm_style style, const wyrm_toll *toll, double share,

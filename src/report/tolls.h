@@ -1,39 +1,12 @@
-/* What a normal room takes, depth by depth, from the player that the depth is meant for: difficulty as
- * the tables of a ruleset have it. */
+/* What rooms take, as a table for people and a list for scripts. */
 #ifndef WYRM_SRC_REPORT_TOLLS_H
 #define WYRM_SRC_REPORT_TOLLS_H
 
-#include <wyrm/design.h>
-#include <wyrm/stats.h>
+#include <wyrm/tolls.h>
 
 #include "output/json.h"
 #include "output/page.h"
 
-#define WYRM_TOLLS_MAX 60 /* deeper depths are left out */
-
-/* The player enters with all hit points and fights the monsters of the room one after another, striking
- * first. Exact, but where rooms are filled by a budget: then means of sampled rooms. */
-typedef struct wyrm_toll {
-    int32_t depth;
-    char player[256];   /* as a combatant is written */
-    double lost, death; /* mean share of the hit points, all where it dies; chance to die */
-    bool sampled;
-    wyrm_interval lost_ci95, death_ci95; /* where sampled */
-    /* Expected attacks, misses included: until a monster of the depth is dead, and until the player is
-     * where each attack is one of its monsters'; INFINITY where that never comes. Exact. */
-    double attacks_on_monster, attacks_on_player;
-} wyrm_toll;
-
-typedef struct wyrm_tolls {
-    size_t count; /* 0 where difficulty is no table of depths */
-    wyrm_toll list[WYRM_TOLLS_MAX];
-} wyrm_tolls;
-
-/* WYRM_ERROR_MEMORY  out of memory; and the failures of wyrm_design_reference */
-WYRM_MUST_CHECK wyrm_status wyrm_tolls_find(const wyrm_design *design, uint64_t seed,
-                                            wyrm_tolls *out, wyrm_error *error);
-
-/* A table of them, and a list for scripts. */
 void wyrm_tolls_print(const wyrm_tolls *tolls, wyrm_page *page);
 json_t *wyrm_tolls_json(wyrm_answer *json, const wyrm_tolls *tolls);
 

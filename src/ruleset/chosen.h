@@ -5,7 +5,8 @@
 #include <wyrm/ruleset.h>
 
 typedef struct wyrm_chosen {
-    const void *model; /* the struct of the system's models that begins with the chosen wyrm_model */
+    const void
+        *model; /* the struct of the system's models that begins with the chosen wyrm_model */
     const wyrm_value *section; /* the model's parameters are in it */
     void *system;              /* `size` zeroed bytes, owned by the caller (free) */
 } wyrm_chosen;

@@ -1,5 +1,6 @@
 /* Defaults of the schema: texts as they would stand in a file, read at the time of need. */
 #include "ruleset/check.h"
+#include "ruleset/document.h"
 
 #include <string.h>
 

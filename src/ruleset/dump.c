@@ -5,7 +5,6 @@
 #include "ruleset/compose.h"
 #include "ruleset/scalars.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define INDENT 2
@@ -217,9 +216,4 @@ wyrm_status wyrm_ruleset_dump(const wyrm_ruleset *ruleset, char **out, wyrm_erro
     (void)wyrm_dump_root(&ruleset->root, &text);
     *out = wyrm_text_steal(&text);
     return *out != NULL ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-}
-
-void wyrm_text_free(char *text)
-{
-    free(text);
 }

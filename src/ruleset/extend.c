@@ -7,6 +7,7 @@
 #include "ruleset/extend.h"
 
 #include "ruleset/compose.h"
+#include "ruleset/document.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef WYRM_SRC_RULESET_EXTEND_H
 #define WYRM_SRC_RULESET_EXTEND_H
 
-#include "ruleset/document.h"
+#include "ruleset/raw.h"
 
 #include <wyrm/ruleset.h>
 

@@ -1,5 +1,5 @@
 /* The nodes of a raw tree. */
-#include "ruleset/document.h"
+#include "ruleset/raw.h"
 
 #include <stdio.h>
 #include <string.h>

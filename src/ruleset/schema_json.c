@@ -4,7 +4,7 @@
  * required and null removes. What a section may hold depends on the models chosen, its own and
  * those that extend it: one closed schema for each combination, behind an `if`.
  */
-#include "ruleset/schema_leaf.h"
+#include "ruleset/schema_field.h"
 
 #include "base/text.h"
 #include "ruleset/compose.h"
@@ -22,81 +22,12 @@ typedef struct maker {
     bool partial; /* of a file that extends another */
 } maker;
 
-static json_t *make_field(maker *make, const wyrm_field *field, bool partial);
-
 static bool needs_any(const wyrm_field *rows)
 {
     for (; rows != NULL && rows->kind != WYRM_KIND_END; rows++)
         if (rows->required)
             return true;
     return false;
-}
-
-static json_t *make_object(maker *make)
-{
-    json_t *object = wyrm_schema_object(&make->json);
-    wyrm_schema_set(&make->json, object, "type", json_string("object"));
-    return object;
-}
-
-static json_t *make_record(maker *make, const wyrm_field *rows, bool partial)
-{
-    json_t *object = make_object(make);
-    json_t *properties = wyrm_schema_object(&make->json);
-    json_t *required = wyrm_schema_array(&make->json);
-    for (; rows->kind != WYRM_KIND_END; rows++) {
-        wyrm_schema_set(&make->json, properties, rows->name, make_field(make, rows, partial));
-        if (rows->required && !partial)
-            wyrm_schema_add(&make->json, required, json_string(rows->name));
-    }
-    wyrm_schema_set(&make->json, object, "properties", properties);
-    wyrm_schema_set(&make->json, object, "additionalProperties", json_false());
-    if (json_array_size(required) != 0)
-        wyrm_schema_set(&make->json, object, "required", required);
-    else
-        json_decref(required);
-    return object;
-}
-
-static json_t *make_list(maker *make, const wyrm_field *field)
-{
-    json_t *object = wyrm_schema_object(&make->json);
-    wyrm_schema_set(&make->json, object, "type", json_string("array"));
-    wyrm_schema_set(&make->json, object, "items", make_field(make, field->fields, false));
-    wyrm_schema_limits(&make->json, object, field, "minItems", "maxItems");
-    return object;
-}
-
-static json_t *make_map(maker *make, const wyrm_field *field, bool partial)
-{
-    json_t *object = make_object(make);
-    json_t *names = wyrm_schema_object(&make->json);
-    wyrm_schema_set(&make->json, names, "pattern", json_string(WYRM_NAME_PATTERN));
-    wyrm_schema_set(&make->json, object, "propertyNames", names);
-    wyrm_schema_set(&make->json, object, "additionalProperties",
-                    make_field(make, field->fields, partial));
-    if (!partial)
-        wyrm_schema_limits(&make->json, object, field, "minProperties", "maxProperties");
-    return object;
-}
-
-static json_t *make_field(maker *make, const wyrm_field *field, bool partial)
-{
-    json_t *object;
-    if (field->kind == WYRM_KIND_RECORD)
-        object = make_record(make, field->fields, partial);
-    else if (field->kind == WYRM_KIND_LIST)
-        object = make_list(make, field);
-    else if (field->kind == WYRM_KIND_MAP)
-        object = make_map(make, field, partial);
-    else
-        object = wyrm_schema_leaf(&make->json, field);
-    if (field->kind == WYRM_KIND_RECORD || field->kind == WYRM_KIND_LIST ||
-        field->kind == WYRM_KIND_MAP)
-        wyrm_schema_describe(&make->json, object, field);
-    if (partial)
-        wyrm_schema_allow_null(&make->json, object);
-    return object;
 }
 
 /* The choice of a model, each with its sentence. */
@@ -121,7 +52,7 @@ static json_t *make_model_choice(maker *make, const wyrm_section *section)
 
 static json_t *make_models(maker *make, const wyrm_field *models)
 {
-    json_t *object = make_field(make, models, make->partial);
+    json_t *object = wyrm_schema_field(&make->json, models, make->partial);
     json_t *properties = json_object_get(object, "properties");
     for (size_t i = 0; i < make->schema->count; i++) {
         const wyrm_section *section = &make->schema->sections[i];
@@ -206,7 +137,7 @@ static json_t *make_section(maker *make, size_t index, const wyrm_model *const *
     }
     bool model = make->schema->sections[index].models != NULL;
     *required = !make->partial && (field.required || (model && needs_any(field.fields)));
-    return make_field(make, &field, make->partial);
+    return wyrm_schema_field(&make->json, &field, make->partial);
 }
 
 static void add_combination(maker *make, size_t index, const wyrm_model *const *chosen,
@@ -284,11 +215,11 @@ static json_t *make_file(maker *make, bool partial)
 {
     wyrm_schema_writer *json = &make->json;
     make->partial = partial;
-    json_t *object = make_object(make);
+    json_t *object = wyrm_schema_typed(&make->json);
     json_t *properties = wyrm_schema_object(json), *required = wyrm_schema_array(json);
     json_t *all_of = wyrm_schema_array(json);
     for (const wyrm_field *row = wyrm_common_rows; row->kind != WYRM_KIND_END; row++) {
-        wyrm_schema_set(json, properties, row->name, make_field(make, row, false));
+        wyrm_schema_set(json, properties, row->name, wyrm_schema_field(&make->json, row, false));
         if (row->required)
             wyrm_schema_add(json, required, json_string(row->name));
     }

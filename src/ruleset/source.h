@@ -22,7 +22,8 @@ typedef struct wyrm_place {
     int32_t length;       /* characters, at least 1 */
 } wyrm_place;
 
-/* Copies text[length] and the name into the region; drops a byte order mark. NULL: out of memory. */
+/* Copies text[length] and the name into the region; drops a byte order mark. NULL: out of
+ * memory. */
 wyrm_source *wyrm_source_new(wyrm_region *region, const char *file, const char *text, size_t length,
                              int order);
 

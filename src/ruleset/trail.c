@@ -62,3 +62,22 @@ void wyrm_check_limits(wyrm_checker *checker, const wyrm_trail *trail, const wyr
     wyrm_fault(checker->faults, wyrm_check_place(checker, place), WYRM_ERROR_RULESET, NULL,
                "%s'%s'%s must be %s, found %s", what, wyrm_trail_key(trail), owner, limits, found);
 }
+
+bool wyrm_check_scan(wyrm_checker *checker, const wyrm_raw *raw, wyrm_scan scan,
+                     const char *expected)
+{
+    if (scan == WYRM_SCAN_OK && raw->plain)
+        return true;
+    char hint[WYRM_ERROR_HINT_MAX], quote[WYRM_QUOTE_MAX];
+    if (scan == WYRM_SCAN_OK)
+        snprintf(hint, sizeof hint, "write %s without quotes", wyrm_quote(raw->text, quote));
+    wyrm_check_expected(checker, raw, expected, scan == WYRM_SCAN_OK ? hint : wyrm_scan_hint(scan));
+    return false;
+}
+
+void wyrm_check_scalar(wyrm_checker *checker, const wyrm_trail *trail, const wyrm_raw *raw,
+                       double value)
+{
+    char quote[WYRM_QUOTE_MAX];
+    wyrm_check_limits(checker, trail, &raw->place, value, "", wyrm_quote(raw->text, quote));
+}

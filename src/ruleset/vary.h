@@ -1,5 +1,5 @@
-/* Varying: a ruleset of one's own, whose values can be replaced by others, one at a time, to see what
- * hangs on them.
+/* Varying: a ruleset of one's own, whose values can be replaced by others, one at a time, to see
+ * what hangs on them.
  *
  * A copy has every default of the original written out, and the same tree of values. It is not for
  * sharing: whoever changes a value must be the only one who reads the copy, and what was made of it
@@ -19,14 +19,14 @@ void wyrm_vary_free(wyrm_variation *variation); /* NULL is allowed */
 
 const wyrm_ruleset *wyrm_vary_ruleset(const wyrm_variation *variation);
 
-/* Others that one value may have: numbers and both ends of ranges lower, higher, nothing and far away,
- * within the limits of the schema; the other choices; the contrary. For a depth table they are those of
- * its rows in turn. What is text, a list or a record has none. */
+/* Others that one value may have: numbers and both ends of ranges lower, higher, nothing and far
+ * away, within the limits of the schema; the other choices; the contrary. For a depth table they
+ * are those of its rows in turn. What is text, a list or a record has none. */
 size_t wyrm_vary_count(const wyrm_value *value);
 
-/* Replaces a value of the copy by its `index`-th other, and tells it in text[size]; false where out of
- * memory, or the value has none such. Only one value is replaced at a time: the one before is put back
- * first. */
+/* Replaces a value of the copy by its `index`-th other, and tells it in text[size]; false where out
+ * of memory, or the value has none such. Only one value is replaced at a time: the one before is
+ * put back first. */
 bool wyrm_vary_try(wyrm_variation *variation, const wyrm_value *value, size_t index, char *text,
                    size_t size);
 

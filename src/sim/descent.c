@@ -1,7 +1,6 @@
 /* Dungeons of whole games without a player, depth by depth, in blocks of runs that any thread can
  * do. */
 #include <wyrm/descent.h>
-#include <wyrm/streams.h>
 
 #include "sim/workers.h"
 
@@ -56,21 +55,6 @@ static void record(wyrm_depth_figures *figures, const wyrm_map *map,
         wyrm_moments_add(&figures->monster_level, population->monsters[i].spawn.level);
 }
 
-/* Runs one depth in the game's order; returns whether its map is the last. */
-static bool run_depth(const descent_job *job, uint64_t run, wyrm_difficulty *difficulty,
-                      workspace *space)
-{
-    const wyrm_encounter *encounter = wyrm_design_encounter(job->design);
-    bool final = wyrm_encounter_is_final(encounter, difficulty);
-    wyrm_rng rng = wyrm_rng_start(job->seed, run, WYRM_STREAM_MAP, (uint64_t)difficulty->depth);
-    wyrm_mapper_rooms(wyrm_design_mapper(job->design), final, &rng, &space->map);
-    wyrm_encounter_enter(encounter, difficulty);
-    wyrm_populate_with_pity(encounter, wyrm_design_loot(job->design), difficulty, &space->map,
-                            job->seed, run, &space->pity, &space->population);
-    wyrm_encounter_settle(encounter, difficulty, space->population.experience);
-    return final;
-}
-
 /* Runs one game from where `difficulty` stands to its last map and returns how many maps that took,
  * 0 where none of the first WYRM_DESCENT_DEPTH_MAX is the last. NULL result: nothing is recorded.
  */
@@ -78,12 +62,16 @@ static int32_t run_game(const descent_job *job, uint64_t run, wyrm_difficulty *d
                         workspace *space, block_result *result)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(job->design);
+    const wyrm_floor_models models = {.mapper = wyrm_design_mapper(job->design),
+                                      .encounter = encounter,
+                                      .loot = wyrm_design_loot(job->design)};
     for (int32_t depth = 1; depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
-        bool final = run_depth(job, run, difficulty, space);
+        wyrm_floor_make(&models, job->seed, run, difficulty, &space->pity, &space->map,
+                        &space->population);
         if (result)
             record(figures_at(result, depth), &space->map, &space->population,
                    wyrm_encounter_level(encounter, difficulty));
-        if (final)
+        if (space->map.final)
             return depth;
         wyrm_encounter_descend(encounter, difficulty);
     }

@@ -1,19 +1,26 @@
-/* Running from the monsters of a sampled run: who follows, who loses sight, who gets at the player. */
+/* Running from the monsters of a sampled run: who follows, who loses sight, who gets at the
+ * player. */
 #include "sim/brawl_parts.h"
 
-/* Measured on played runs of the explorer, the brawler, the tactician and the diver on the shipped rulesets,
- * in turns of flight, one of so many: who is beside the player loses sight of
- * it, or falls behind; who is not loses sight, or comes a step nearer. */
-#define ESCAPED                                                                                    \
-    45 /* 42 to 60, without those left on another floor; 8 on yarl, most of whom are back soon */
-#define FALLS_BEHIND 30 /* 16 to 43 */
-#define LOSES_SIGHT  6  /* 5 to 9 */
-#define CATCHES_UP   7  /* 7 to 12 */
+/* Measured on played runs of the explorer on the shipped rulesets, in turns of flight, one of so
+ * many: who is beside the player loses sight of it, or falls behind; who is not loses sight. */
+#define ESCAPED      200 /* 185 to 270, without the bosses of yarl */
+#define FALLS_BEHIND 30  /* 22 to 43 */
+#define LOSES_SIGHT  7   /* 4 to 9 */
 
-/* The same of the chance of a blow in a turn of flight: of one pursuer within two tiles alone, and of each
- * of several for every other one: the more there are, the more often one stands where the way leads. Who
- * runs from a fight goes around them where it can; who goes for the stairs as if nobody was there does
- * not, and has a blow from those it meets in each of the first turns, too.
+/* The same, of 100: who is so many tiles away comes a step nearer. */
+static const uint64_t catches_up[] = {0, 0, 11, 35, 48};
+#define CATCHES_UP_FAR 57 /* and from farther away */
+
+/* They follow in a file: 1.05 to 1.1 of them are beside the player, however many there are. Others
+ * who are beside it fall behind one of so many times. */
+#define FILES_IN 2
+
+/* Measured on the explorer, the brawler, the tactician and the diver: the chance of a blow in a turn of
+ * flight, of one pursuer within two tiles alone, and of each of several for every other one: the
+ * more there are, the more often one stands where the way leads. Who runs from a fight goes around
+ * them where it can; who goes for the stairs as if nobody was there does not, and has a blow from
+ * those it meets in each of the first turns, too.
  *   blows a turn by the number of pursuers      1     2     3     4
  *   measured, of who runs                    0.015  0.09  0.30  0.55
  *   measured, of who goes past               0.07   0.25  0.6   0.65 */
@@ -23,6 +30,23 @@ typedef struct dodging {
 static const dodging of_runners = {0.015, 0.045}, of_passers = {0.05, 0.09};
 #define PASSING_TURNS   3
 #define BLOW_IN_PASSING 0.45 /* 0.28 to 0.61 */
+
+/* Measured on the explorer, one of so many: who wants to run has no way to at first, or in a turn of
+ * flight, since they stand where every way leads; and has one again in a turn after that. */
+#define BARRED_AT_FIRST  20  /* 8 to 50 */
+#define BARRED_IN_FLIGHT 100 /* 60 to 170 */
+#define FREED            5   /* 4 to 8 */
+
+bool wyrm_fray_is_barred(wyrm_fray *fight)
+{
+    wyrm_rng *rng = &fight->life->rng;
+    if (fight->barred)
+        fight->barred = !wyrm_rng_chance(rng, 1, FREED);
+    else
+        fight->barred = wyrm_rng_chance(rng, 1, fight->afraid ? BARRED_IN_FLIGHT : BARRED_AT_FIRST);
+    fight->afraid = true;
+    return fight->barred;
+}
 
 /* Gets one of them out of sight; the others keep their order. */
 static void lose(wyrm_life *life, size_t index)
@@ -37,26 +61,34 @@ static void lose(wyrm_life *life, size_t index)
         game->monsters[i] = game->monsters[i + 1];
 }
 
-/* One turn of the one who runs: false where this one has lost sight of it. */
-static bool keeps_up(wyrm_fray *fight, wyrm_game_monster *monster)
+/* One turn of the one who runs: false where this one has lost sight of it. `led`: another one is
+ * beside it. */
+static bool keeps_up(wyrm_fray *fight, wyrm_game_monster *monster, bool led)
 {
     wyrm_rng *rng = &fight->life->rng;
-    bool beside = wyrm_fray_distance(monster) == 1;
+    int32_t distance = wyrm_fray_distance(monster);
+    bool beside = distance == 1;
     if (wyrm_rng_chance(rng, 1, beside ? ESCAPED : LOSES_SIGHT))
         return false;
     if (beside)
-        monster->body.at.x = (int16_t)(1 + wyrm_rng_chance(rng, 1, FALLS_BEHIND));
-    else if (wyrm_rng_chance(rng, 1, CATCHES_UP))
+        monster->body.at.x = (int16_t)(1 + wyrm_rng_chance(rng, 1, led ? FILES_IN : FALLS_BEHIND));
+    else if (!(led && distance == 2) &&
+             wyrm_rng_chance(rng, distance < 5 ? catches_up[distance] : CATCHES_UP_FAR, 100))
         monster->body.at.x--;
     return true;
 }
 
 static void get_away(wyrm_fray *fight)
 {
+    bool led = false;
     wyrm_fray_reappear(fight->life, true);
-    for (size_t i = fight->life->game->monster_count; i-- > 0;)
-        if (!keeps_up(fight, wyrm_fray_monster(fight, i)))
+    for (size_t i = fight->life->game->monster_count; i-- > 0;) {
+        wyrm_game_monster *monster = wyrm_fray_monster(fight, i);
+        if (!keeps_up(fight, monster, led))
             lose(fight->life, i);
+        else
+            led |= wyrm_fray_distance(monster) == 1;
+    }
 }
 
 #define NEAR 2 /* tiles */
@@ -71,7 +103,8 @@ static double chance_of_blow(const wyrm_fray *fight)
     return near > 0 ? of->one / (double)near + of->each_other * (double)(near - 1) : 0.0;
 }
 
-/* Those from an index on get at the player by that chance if they are near, or by reach or shots. */
+/* Those from an index on get at the player by that chance if they are near, or by reach or
+ * shots. */
 static void pursue(wyrm_fray *fight, size_t first, double chance)
 {
     wyrm_life *life = fight->life;
@@ -96,9 +129,14 @@ uint32_t wyrm_brawl_run(wyrm_life *life, uint32_t steps)
 {
     wyrm_fray fight = wyrm_fray_begin(life);
     uint32_t walked = 0;
+    fight.afraid = true;
     while (walked < steps && !life->over && life->game->monster_count > 0) {
         if (wyrm_fray_drink(&fight)) {
             wyrm_fray_answer(&fight);
+        } else if (wyrm_fray_is_barred(&fight)) {
+            wyrm_fray_attack(&fight);
+            if (!life->over)
+                wyrm_fray_answer(&fight);
         } else {
             walked++;
             get_away(&fight);

@@ -6,14 +6,9 @@
 #include <wyrm/observe.h>
 #include <wyrm/streams.h>
 
+#include "bot/policy.h"
 #include "game/kit.h"
 #include "game/upkeep.h"
-
-/* Shares: of the hit points, below which a rest begins; of a full stomach, below which a meal is due, and
- * nobody rests who has nothing to eat. */
-#define REST_BELOW   0.7
-#define MEAL_BELOW   0.5
-#define HUNGRY_BELOW 0.3
 
 /* The parts of the streams of a run. */
 enum { PART_CHOICES, PART_COMBAT, PART_CHANCE };
@@ -125,8 +120,8 @@ static bool is_calm(const wyrm_life *life, uint32_t turns)
            game->turn + turns <= life->turn_limit;
 }
 
-/* So many turns in which the stomach stays in its stage and the rules' regeneration, of which the upkeep
- * of a turn tells, has at most as much to heal: all at once. False where that is not so. */
+/* So many turns in which the stomach stays in its stage and the rules' regeneration, of which the
+ * upkeep of a turn tells, has at most as much to heal: all at once. False where that is not so. */
 static bool time_flies(wyrm_life *life, uint32_t turns)
 {
     const wyrm_play_rules *rules = &life->engine->rules;
@@ -153,8 +148,8 @@ static bool time_flies(wyrm_life *life, uint32_t turns)
     return true;
 }
 
-/* Whether the rules' regeneration heals nothing in so many turns, or never all: with full health it would
- * stop, and with it what is eaten for it. */
+/* Whether the rules' regeneration heals nothing in so many turns, or never all: with full health it
+ * would stop, and with it what is eaten for it. */
 static bool stays_hurt(const wyrm_life *life, uint32_t turns)
 {
     const wyrm_combatant *body = &life->game->player.combatant;
@@ -188,7 +183,7 @@ static bool is_full_to(const wyrm_life *life, double share)
 static void eat(wyrm_life *life)
 {
     int32_t item = -1;
-    if (life->traits->acts && !is_full_to(life, MEAL_BELOW))
+    if (life->traits->acts && !is_full_to(life, WYRM_POLICY_MEAL_BELOW))
         item = wyrm_life_has(life, WYRM_LIFE_KIND(WYRM_EFFECT_FEED), 0);
     if (item >= 0 && wyrm_life_do(life, wyrm_do_use, item, nowhere))
         wyrm_life_turn(life);
@@ -202,7 +197,7 @@ static bool stays_full(const wyrm_life *life, uint32_t turns)
 {
     const wyrm_play_rules *rules = &life->engine->rules;
     return rules->stage_count == 0 || (double)(life->game->fullness - 2 * (int32_t)turns) >
-                                          MEAL_BELOW * (double)rules->fullness_most;
+                                          WYRM_POLICY_MEAL_BELOW * (double)rules->fullness_most;
 }
 
 /* Walks are short; so many turns can be reckoned with. */
@@ -243,7 +238,7 @@ bool wyrm_life_mends(const wyrm_life *life)
 
 static bool can_afford_rest(const wyrm_life *life)
 {
-    return is_full_to(life, HUNGRY_BELOW) ||
+    return is_full_to(life, WYRM_POLICY_HUNGRY_BELOW) ||
            wyrm_life_has(life, WYRM_LIFE_KIND(WYRM_EFFECT_FEED), 0) >= 0;
 }
 
@@ -259,7 +254,7 @@ static uint32_t turns_to_heal(const wyrm_life *life)
 void wyrm_life_rest(wyrm_life *life)
 {
     const wyrm_combatant *body = &life->game->player.combatant;
-    if (!life->traits->rests || wyrm_life_health(life) >= REST_BELOW)
+    if (!life->traits->rests || wyrm_life_health(life) >= WYRM_POLICY_REST_BELOW)
         return;
     while (!life->over && body->hp < body->max_hp && wyrm_life_mends(life) && can_afford_rest(life))
         wyrm_life_pass(life, turns_to_heal(life));

@@ -1,5 +1,6 @@
-/* The player of a sampled run, as the game itself has it: body, pack, stomach and levels. What is missing
- * is the map: the player stands at the end of a line of tiles, along which monsters come. */
+/* The player of a sampled run, as the game itself has it: body, pack, stomach and levels. What is
+ * missing is the map: the player stands at the end of a line of tiles, along which monsters
+ * come. */
 #ifndef WYRM_SRC_SIM_LIFE_H
 #define WYRM_SRC_SIM_LIFE_H
 
@@ -21,6 +22,9 @@ typedef struct wyrm_life {
     wyrm_foe foes[WYRM_LEVEL_SPAWNS_MAX]; /* of this map, by id */
     wyrm_combatant rival;                 /* the last monster met: what gear is tried on */
     bool has_rival;
+    /* The player has stepped in a fight: somebody else may see it. NULL: nobody is about. */
+    void (*step)(void *context);
+    void *step_context;
     /* Those of this map from whom it has got away, as they stand there. */
     size_t left_count;
     wyrm_game_monster left[WYRM_LEVEL_SPAWNS_MAX];
@@ -40,8 +44,8 @@ void wyrm_life_stop(wyrm_life *life, wyrm_run_end end);
 /* Buries the dead, with all that follows from that; ends with the player's death. */
 void wyrm_life_bury(wyrm_life *life);
 
-/* Something that the player does, which may take a turn: false where it cannot be done now. The turn is
- * the caller's to pass. */
+/* Something that the player does, which may take a turn: false where it cannot be done now. The
+ * turn is the caller's to pass. */
 bool wyrm_life_do(wyrm_life *life, wyrm_action *action, int32_t argument, wyrm_position target);
 
 /* What a turn ends with. */
@@ -65,13 +69,16 @@ int64_t wyrm_life_stock(const wyrm_life *life);
 /* Heals itself if it can; true where it did. */
 bool wyrm_life_drink(wyrm_life *life);
 
-/* The first item of the pack, from `from` on, with an effect of one of the kinds (a bit each) that can be
- * used now; -1: none. */
+/* The first item of the pack, from `from` on, with an effect of one of the kinds (a bit each) that
+ * can be used now; -1: none. */
 int32_t wyrm_life_has(const wyrm_life *life, uint32_t kinds, size_t from);
 #define WYRM_LIFE_KIND(kind) (UINT32_C(1) << (kind))
 
-/* In luggage.c: takes an item along, if that is what the bot does; puts it on where it is better, uses
- * it where that is for good. */
+/* In luggage.c: takes an item along, if that is what the bot does; puts it on where it is better,
+ * uses it where that is for good. */
+/* Whether it would take an item along. */
+bool wyrm_life_wants(const wyrm_life *life, const wyrm_item *item);
+
 void wyrm_life_find(wyrm_life *life, const wyrm_item *item);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <wyrm/observe.h>
 
+#include "bot/policy.h"
 #include "game/pack.h"
 
 static const wyrm_position nowhere = {0, 0};
@@ -44,18 +45,14 @@ static void make_room(wyrm_life *life)
 
 /* ------------------------------------------------------------------ gear */
 
-/* A better fight is cheaper by at least so much; and what a blow without damage counts as, so that shares
- * stay finite, in hit points. */
-#define BETTER          0.99
-#define NEXT_TO_NOTHING 0.01
-
-/* What a blow dealt costs in blows taken, as shares of the hit points, against the last monster met. */
+/* What a blow dealt costs in blows taken, as shares of the hit points, against the last monster
+ * met. */
 static double cost_of_fight(wyrm_life *life, const wyrm_combatant *player)
 {
     const wyrm_combatant *rival = life->has_rival ? &life->rival : &life->game->bare;
     double taken = wyrm_blow_of(&life->blows, life->engine->combat, rival, player).mean;
     double dealt = wyrm_blow_of(&life->blows, life->engine->combat, player, rival).mean;
-    return (taken + NEXT_TO_NOTHING) / (dealt + NEXT_TO_NOTHING) / (double)player->max_hp;
+    return (taken + WYRM_POLICY_NOTHING) / (dealt + WYRM_POLICY_NOTHING) / (double)player->max_hp;
 }
 
 /* Puts on the newest of the pack, where that makes fights cheaper. */
@@ -65,7 +62,8 @@ static void try_on(wyrm_life *life)
     size_t newest = game->pack_count - 1;
     wyrm_combatant dressed;
     wyrm_player_with(life->engine, game, newest, &dressed);
-    if (cost_of_fight(life, &dressed) < BETTER * cost_of_fight(life, &game->player.combatant))
+    if (cost_of_fight(life, &dressed) <
+        WYRM_POLICY_BETTER * cost_of_fight(life, &game->player.combatant))
         do_for_a_turn(life, wyrm_do_wear, newest);
 }
 
@@ -91,6 +89,19 @@ static bool pick_up(wyrm_life *life, const wyrm_item *item)
         return false;
     wyrm_life_turn(life);
     return !life->over;
+}
+
+bool wyrm_life_wants(const wyrm_life *life, const wyrm_item *item)
+{
+    const wyrm_game *game = life->game;
+    if (!takes_things(life->traits) || !is_useful(life, item->kind))
+        return false;
+    if (game->pack_count < (size_t)life->engine->rules.pack)
+        return true;
+    for (size_t i = 0; i < game->pack_count; i++)
+        if (!game->pack[i].worn && wyrm_is_gear(life->engine, game->pack[i].item.kind))
+            return true;
+    return false;
 }
 
 void wyrm_life_find(wyrm_life *life, const wyrm_item *item)

@@ -3,7 +3,9 @@
 
 #include <math.h>
 
-#include "game/scatter.h"
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#include "bot/policy.h"
 #include "sim/life.h"
 
 /* ------------------------------------------------------------------ blows */
@@ -19,21 +21,7 @@ static size_t count_stats(const wyrm_combat *combat)
 /* Of all that its blows depend on. */
 static inline uint64_t print_of(const wyrm_blows *blows, const wyrm_combatant *combatant)
 {
-    return wyrm_scatter_all(WYRM_SCATTER, combatant->stats, blows->stats);
-}
-
-static void look_up(const wyrm_combat *combat, const wyrm_combatant *attacker,
-                    const wyrm_combatant *defender, wyrm_blow *blow)
-{
-    wyrm_pmf *damage = NULL;
-    const wyrm_matchup matchup = {
-        .attacker = attacker, .defender = defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
-    blow->mean = blow->variance = 0.0;
-    if (wyrm_combat_hit(combat, &matchup, &damage, NULL) != WYRM_OK)
-        return;
-    blow->mean = wyrm_pmf_mean(damage);
-    blow->variance = wyrm_pmf_variance(damage);
-    wyrm_pmf_free(damage);
+    return XXH3_64bits(combatant->stats, blows->stats * sizeof *combatant->stats);
 }
 
 /* One of two with these prints, in this order. */
@@ -41,14 +29,13 @@ static inline wyrm_blow blow_between(wyrm_blows *blows, const wyrm_combat *comba
                                      const wyrm_combatant *attacker, uint64_t attackers,
                                      const wyrm_combatant *defender, uint64_t defenders)
 {
-    uint64_t print = wyrm_scatter(wyrm_scatter(attackers) + defenders);
+    const uint64_t both[] = {attackers, defenders};
+    uint64_t print = XXH3_64bits(both, sizeof both);
     print += print == 0;
-    wyrm_blow *blow = &blows->blows[print % WYRM_BLOWS];
-    if (blow->print != print) {
-        look_up(combat, attacker, defender, blow);
-        blow->print = print;
-    }
-    return *blow;
+    wyrm_known_blow *known = &blows->known[print % WYRM_BLOWS];
+    if (known->print != print)
+        *known = (wyrm_known_blow){print, wyrm_blow_between(combat, attacker, defender)};
+    return known->blow;
 }
 
 static inline void know_stats(wyrm_blows *blows, const wyrm_combat *combat)
@@ -95,10 +82,6 @@ typedef struct toll {
     double variance;
 } toll;
 
-/* Half a blow more than its hit points take, on average. Who is never hurt stands for ever. */
-#define OVERKILL 0.5
-#define FOR_EVER 1e6
-
 /* Those who do most for the time that they stand are fought first. */
 static void insert(opponent *opponents, size_t count, opponent one)
 {
@@ -109,13 +92,15 @@ static void insert(opponent *opponents, size_t count, opponent one)
     opponents[at] = one;
 }
 
-/* Takes one of them up: the blows it gives until it falls, whose number varies as those do that fell it. */
+/* Takes one of them up: the blows it gives until it falls, whose number varies as those do that
+ * fell it. */
 static opponent face(const wyrm_combatant *monster, const wyrm_foe *foe, toll *sum)
 {
-    double dealt = foe->dealt.mean, taken = foe->taken.mean, turns = FOR_EVER, spread = 0.0;
+    double dealt = foe->dealt.mean, taken = foe->taken.mean, turns = WYRM_POLICY_FOR_EVER,
+           spread = 0.0;
     if (dealt > 0.0) {
-        turns = (double)monster->hp / dealt + OVERKILL;
-        turns = turns < FOR_EVER ? turns : FOR_EVER;
+        turns = (double)monster->hp / dealt + WYRM_POLICY_OVERKILL;
+        turns = turns < WYRM_POLICY_FOR_EVER ? turns : WYRM_POLICY_FOR_EVER;
         spread = turns * foe->dealt.variance / (dealt * dealt);
     }
     sum->one_by_one += turns * taken;
@@ -149,11 +134,6 @@ static toll reckon(wyrm_life *life)
     return sum;
 }
 
-/* Standard deviations of the cost of a fight that are kept in hand by who wants to win nine of ten. */
-#define SAFETY 1.3
-/* Share of the hit points that a fight may cost where nothing heals. */
-#define DEAREST 0.5
-
 bool wyrm_life_fears(wyrm_life *life, bool alone)
 {
     const wyrm_bot_traits *traits = life->traits;
@@ -168,6 +148,6 @@ bool wyrm_life_fears(wyrm_life *life, bool alone)
                sum.at_once > (double)(body->hp + wyrm_life_stock(life));
     double cost = alone ? sum.one_by_one : sum.at_once;
     bool heals = life->engine->rules.regeneration > 0 || body->regeneration > 0.0;
-    return (double)body->hp - cost <= SAFETY * sqrt(sum.variance) ||
-           (!heals && cost > DEAREST * (double)body->max_hp);
+    return (double)body->hp - cost <= WYRM_POLICY_SAFETY * sqrt(sum.variance) ||
+           (!heals && cost > WYRM_POLICY_DEAREST * (double)body->max_hp);
 }

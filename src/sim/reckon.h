@@ -4,25 +4,30 @@
 
 #include <wyrm/combat.h>
 
-/* One blow in melee, in hit points. */
-typedef struct wyrm_blow {
-    uint64_t print; /* of the two; 0: free */
-    double mean, variance;
-} wyrm_blow;
-#define WYRM_BLOWS 1024 /* a power of 2 */
+#include "bot/blow.h"
 
-/* Blows that have been looked up; zero-initialised is empty. It forgets what shares a place; what is
- * told never depends on what it holds. */
+/* A blow that has been looked up. */
+typedef struct wyrm_known_blow {
+    uint64_t print; /* of the stats of the two; 0: free */
+    wyrm_blow blow;
+} wyrm_known_blow;
+#define WYRM_BLOWS 8192 /* a power of 2 */
+
+/* Blows that have been looked up; zero-initialised is empty. It forgets what shares a place; what
+ * is told never depends on what it holds, but for prints: two matchups that have the same one of 64
+ * bits get the same blow. Of a million matchups that meet in a table, two do with a chance of 3 in
+ * 10^8, and then one bot expects something wrong of one fight; comparing the stats would cost each
+ * of hundreds of looks a run. */
 typedef struct wyrm_blows {
     size_t stats; /* of the combat model; 0: nothing has been looked up yet */
-    wyrm_blow blows[WYRM_BLOWS];
+    wyrm_known_blow known[WYRM_BLOWS];
 } wyrm_blows;
 
 wyrm_blow wyrm_blow_of(wyrm_blows *blows, const wyrm_combat *combat, const wyrm_combatant *attacker,
                        const wyrm_combatant *defender);
 
-/* What the player knows of one monster. Its stats stay as they are while it lives, while those of the
- * player change now and then. */
+/* What the player knows of one monster. Its stats stay as they are while it lives, while those of
+ * the player change now and then. */
 typedef struct wyrm_foe {
     uint64_t print;   /* of the monster */
     uint64_t players; /* of the player that the blows were looked up for; 0: not yet */
@@ -34,8 +39,8 @@ wyrm_foe wyrm_foe_of(wyrm_blows *blows, const wyrm_combat *combat, const wyrm_co
 
 struct wyrm_life;
 
-/* Whether the player would rather run from those who are awake than fight them: as its bot does by its
- * traits. `alone`: only one of them gets at it at a time. */
+/* Whether the player would rather run from those who are awake than fight them: as its bot does by
+ * its traits. `alone`: only one of them gets at it at a time. */
 bool wyrm_life_fears(struct wyrm_life *life, bool alone);
 
 #endif

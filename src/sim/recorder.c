@@ -95,19 +95,6 @@ void wyrm_recorder_lies(wyrm_recorder *recorder, const wyrm_item *item)
         sum->lain++;
 }
 
-double wyrm_mean_hit(const wyrm_combat *combat, const wyrm_combatant *attacker,
-                     const wyrm_combatant *defender)
-{
-    wyrm_pmf *damage = NULL;
-    const wyrm_matchup matchup = {
-        .attacker = attacker, .defender = defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
-    if (wyrm_combat_hit(combat, &matchup, &damage, NULL) != WYRM_OK)
-        return 0.0;
-    double mean = wyrm_pmf_mean(damage);
-    wyrm_pmf_free(damage);
-    return mean;
-}
-
 /* Items of the pack that are used up by using them. */
 static uint32_t count_consumables(const wyrm_recorder *recorder, const wyrm_game *game)
 {
@@ -131,15 +118,16 @@ void wyrm_recorder_leave(wyrm_recorder *recorder, const wyrm_game *game)
     floor->gear_attack = floor->gear_defense = 0.0;
     if (game->arena)
         return;
-    floor->gear_attack = wyrm_mean_hit(recorder->combat, dressed, bare);
-    floor->gear_defense = wyrm_mean_hit(recorder->combat, bare, bare) -
-                          wyrm_mean_hit(recorder->combat, bare, dressed);
+    wyrm_blows *blows = &recorder->blows;
+    floor->gear_attack = wyrm_blow_of(blows, recorder->combat, dressed, bare).mean;
+    floor->gear_defense = wyrm_blow_of(blows, recorder->combat, bare, bare).mean -
+                          wyrm_blow_of(blows, recorder->combat, bare, dressed).mean;
 }
 
 /* ------------------------------------------------------------------ monsters */
 
-/* The fights of this floor with monsters of an index of the roster; NULL where there is no more room,
- * and they are not counted. */
+/* The fights of this floor with monsters of an index of the roster; NULL where there is no more
+ * room, and they are not counted. */
 static wyrm_run_fight *fight_of(wyrm_recorder *recorder, int32_t monster)
 {
     wyrm_run *run = recorder->run;

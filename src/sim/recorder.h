@@ -1,9 +1,11 @@
-/* Filling the record of a run, for both fidelities: a listener to the game, which is the same in both,
- * and what only their floors tell. */
+/* Filling the record of a run, for both fidelities: a listener to the game, which is the same in
+ * both, and what only their floors tell. */
 #ifndef WYRM_SRC_SIM_RECORDER_H
 #define WYRM_SRC_SIM_RECORDER_H
 
 #include <wyrm/run.h>
+
+#include "sim/reckon.h"
 
 /* What the player has had to do with one monster. */
 typedef struct wyrm_acquaintance {
@@ -22,12 +24,9 @@ typedef struct wyrm_recorder {
     wyrm_run_item kinds[WYRM_KINDS_MAX]; /* by kind */
     int32_t rows[WYRM_KINDS_MAX + 1];    /* of fights on this floor by monster + 1; -1: none */
     size_t monster_count;                /* of the roster */
+    wyrm_blows blows;                    /* of gear, looked up */
     wyrm_acquaintance known[WYRM_LEVEL_SPAWNS_MAX]; /* on this floor, by id of the monster */
 } wyrm_recorder;
-
-/* The mean damage of one blow; 0 where it cannot be made. */
-double wyrm_mean_hit(const wyrm_combat *combat, const wyrm_combatant *attacker,
-                     const wyrm_combatant *defender);
 
 /* Begins a run. */
 void wyrm_recorder_begin(wyrm_recorder *recorder, const wyrm_design *design, uint64_t seed,
@@ -38,8 +37,8 @@ bool wyrm_recorder_enter(wyrm_recorder *recorder, const wyrm_game *game, size_t 
                          size_t monsters);
 void wyrm_recorder_lies(wyrm_recorder *recorder, const wyrm_item *item);
 
-/* The player has come to see the monster of that id, which is of an index of the roster (-1: nameless).
- * What is hit unseen is met, too. */
+/* The player has come to see the monster of that id, which is of an index of the roster (-1:
+ * nameless). What is hit unseen is met, too. */
 void wyrm_recorder_meet(wyrm_recorder *recorder, int32_t monster, uint32_t id);
 
 /* A listener of games, whose context is the recorder: blows, wounds, deaths, items. */

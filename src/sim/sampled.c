@@ -1,9 +1,7 @@
-/* Runs that are sampled: room after room of the same maps and populations as in the game, without tiles:
- * the way between rooms is turns, and a room is a fight and what lies in it. */
+/* Runs that are sampled: room after room of the same maps and populations as in the game, without
+ * tiles: the way between rooms is turns, and a room is a fight and what lies in it. */
 #include <stdlib.h>
 #include <string.h>
-
-#include <wyrm/streams.h>
 
 #include "sim/sampled_parts.h"
 
@@ -50,21 +48,15 @@ void wyrm_sampler_free(wyrm_sampler *sampler)
 
 /* ------------------------------------------------------------------ floors */
 
-/* Makes the map of the depth, in the game's order. */
-static void make_map(wyrm_sampler *sampler)
+static void make_floor(wyrm_sampler *sampler)
 {
     wyrm_game *game = sampler->game;
-    wyrm_difficulty *difficulty = &game->difficulty;
-    const wyrm_encounter *encounter = sampler->engine->encounter;
-    bool final = wyrm_encounter_is_final(encounter, difficulty);
-    wyrm_rng rng =
-        wyrm_rng_start(game->seed, game->run, WYRM_STREAM_MAP, (uint64_t)difficulty->depth);
-    wyrm_mapper_rooms(sampler->engine->mapper, final, &rng, &sampler->map);
-    wyrm_encounter_enter(encounter, difficulty);
-    wyrm_populate_with_pity(encounter, sampler->engine->loot, difficulty, &sampler->map, game->seed,
-                            game->run, &game->pity, &sampler->population);
-    wyrm_encounter_settle(encounter, difficulty, sampler->population.experience);
-    sampler->guarded = final && sampler->engine->rules.goal == WYRM_GOAL_BOSS;
+    const wyrm_floor_models models = {.mapper = sampler->engine->mapper,
+                                      .encounter = sampler->engine->encounter,
+                                      .loot = sampler->engine->loot};
+    wyrm_floor_make(&models, game->seed, game->run, &game->difficulty, &game->pity, &sampler->map,
+                    &sampler->population);
+    sampler->guarded = sampler->map.final && sampler->engine->rules.goal == WYRM_GOAL_BOSS;
 }
 
 static bool enter_floor(wyrm_sampler *sampler)
@@ -74,13 +66,14 @@ static bool enter_floor(wyrm_sampler *sampler)
     sampler->at = sampler->map.start;
     sampler->room = 0;
     sampler->seen_count = 0;
-    sampler->out = false;
+    sampler->out = sampler->cleared = false;
     sampler->progress_turn = sampler->game->turn;
     for (int32_t i = 0; i < sampler->map.room_count; i++)
         sampler->centres[i] = wyrm_room_centre(&sampler->map.rooms[i]);
     memset(sampler->seen, 0, (size_t)sampler->map.room_count);
-    memset(sampler->done, 0, (size_t)sampler->map.room_count);
     memset(sampler->taken, 0, population->item_count);
+    memset(sampler->up, 0, population->monster_count);
+    sampler->lurking_count = 0;
     sampler->game->monster_count = sampler->life.left_count = 0;
     if (!wyrm_recorder_enter(recorder, sampler->game, (size_t)sampler->map.room_count,
                              population->monster_count))
@@ -104,7 +97,7 @@ static void live(wyrm_sampler *sampler)
 {
     wyrm_life *life = &sampler->life;
     while (!life->over) {
-        make_map(sampler);
+        make_floor(sampler);
         if (!enter_floor(sampler))
             break;
         if (!life->traits->acts) {
@@ -134,6 +127,8 @@ wyrm_status wyrm_run_sample(wyrm_sampler *sampler, wyrm_recorder *recorder, uint
     life->recorder = recorder;
     life->game = sampler->game;
     life->turn_limit = sampler->turn_limit;
+    life->step = wyrm_sampled_step;
+    life->step_context = sampler;
     wyrm_recorder_begin(recorder, sampler->design, seed, run, out);
     wyrm_life_begin(life, seed, run, &listener, error);
     live(sampler);

@@ -1,11 +1,12 @@
-/* The way of a sampled player through a floor: which room next, whom it fights, where it flees to. */
+/* The way of a sampled player through a floor: which room next, whom it fights, where it flees
+ * to. */
 #include "sim/sampled_parts.h"
+
+#include "bot/policy.h"
 
 /* ------------------------------------------------------------------ fights and flights */
 
-/* Turns without anything done after which the player no longer runs from anybody, as a bot does. */
-#define TIMID_TURNS 400
-
+/* Whether it has got nothing done for so long that it no longer runs from anybody. */
 static bool is_bold(wyrm_sampler *sampler)
 {
     const wyrm_tally *tally = &sampler->game->tally;
@@ -14,17 +15,18 @@ static bool is_bold(wyrm_sampler *sampler)
         sampler->progress = progress;
         sampler->progress_turn = sampler->game->turn;
     }
-    return sampler->game->turn - sampler->progress_turn >= TIMID_TURNS;
+    return sampler->game->turn - sampler->progress_turn >= WYRM_POLICY_TIMID_TURNS;
 }
 
 /* Where it runs to: the way out, or else what it has not seen yet; -1: there is nothing. */
 static int32_t refuge(const wyrm_sampler *sampler)
 {
     return wyrm_sampled_knows_exit(sampler) ? wyrm_sampled_exit(sampler)
-                                            : wyrm_sampled_nearest(sampler, sampler->seen);
+                                            : wyrm_sampled_unseen(sampler);
 }
 
-/* Comes to a room, perhaps with pursuers, who have it between themselves and those who are there. */
+/* Comes to a room, perhaps with pursuers, who have it between themselves and those who are
+ * there. */
 static void run_into(wyrm_sampler *sampler, int32_t room)
 {
     size_t behind = sampler->game->monster_count;
@@ -63,36 +65,35 @@ static void face(wyrm_sampler *sampler)
 
 /* ------------------------------------------------------------------ from room to room */
 
-/* Share of the hit points below which there is nothing more to be had from a floor where nothing
- * heals. */
-#define HOPELESS_BELOW 0.3
-
 static bool is_hopeless(const wyrm_life *life)
 {
     const wyrm_bot_traits *traits = life->traits;
     bool cares = traits->foresees || traits->least_odds > 0.0;
-    return cares && wyrm_life_health(life) < HOPELESS_BELOW && !wyrm_life_mends(life) &&
+    return cares && wyrm_life_health(life) < WYRM_POLICY_HOPELESS_BELOW && !wyrm_life_mends(life) &&
            wyrm_life_stock(life) <= 0;
 }
 
-/* Where to next, with nobody about. */
-static int32_t next_room(const wyrm_sampler *sampler)
+/* Where to next, with nobody about; an item that is to be taken there goes to *item. */
+static int32_t next_room(wyrm_sampler *sampler, size_t *item)
 {
     bool clears = sampler->life.traits->clears && !is_hopeless(&sampler->life);
+    *item = WYRM_SAMPLED_NO_ITEM;
     if (!clears && wyrm_sampled_knows_exit(sampler))
         return wyrm_sampled_exit(sampler);
-    int32_t room = wyrm_sampled_nearest(sampler, clears ? sampler->done : sampler->seen);
+    int32_t room = clears ? wyrm_sampled_next(sampler, item) : wyrm_sampled_unseen(sampler);
     if (room < 0)
         room = wyrm_sampled_boss(sampler);
-    return room >= 0 ? room : wyrm_sampled_exit(sampler);
+    if (room < 0) {
+        sampler->cleared = true;
+        room = wyrm_sampled_exit(sampler);
+    }
+    return room;
 }
 
 static void go(wyrm_sampler *sampler, int32_t room)
 {
-    bool out = wyrm_sampled_knows_exit(sampler) && room == wyrm_sampled_exit(sampler) &&
-               sampler->done[room];
-    if (!sampler->life.traits->clears || is_hopeless(&sampler->life))
-        out = wyrm_sampled_knows_exit(sampler) && room == wyrm_sampled_exit(sampler);
+    bool done = !sampler->life.traits->clears || is_hopeless(&sampler->life) || sampler->cleared;
+    bool out = done && wyrm_sampled_knows_exit(sampler) && room == wyrm_sampled_exit(sampler);
     wyrm_life_pass(&sampler->life, wyrm_sampled_steps(sampler, room));
     if (sampler->life.over)
         return;
@@ -106,12 +107,21 @@ static void go(wyrm_sampler *sampler, int32_t room)
 static void go_on(wyrm_sampler *sampler)
 {
     wyrm_life *life = &sampler->life;
-    if (life->traits->clears || !wyrm_sampled_knows_exit(sampler))
+    size_t item;
+    if (wyrm_sampled_come_on(sampler))
+        return;
+    wyrm_life_rest(life);
+    if (life->over)
+        return;
+    if (!life->traits->clears && !wyrm_sampled_knows_exit(sampler))
         wyrm_sampled_loot(sampler);
-    if (!life->over)
-        wyrm_life_rest(life);
-    if (!life->over)
-        go(sampler, next_room(sampler));
+    if (life->over)
+        return;
+    int32_t room = next_room(sampler, &item);
+    if (item == WYRM_SAMPLED_NO_ITEM || room != sampler->room)
+        go(sampler, room);
+    else
+        wyrm_sampled_take(sampler, item);
 }
 
 /* From room to room, the nearest first, and in the end, or from danger, to the way out. */
@@ -125,14 +135,15 @@ void wyrm_sampled_cross(wyrm_sampler *sampler)
     }
 }
 
-/* Who goes anywhere needs the square of the steps of a way for it, and stumbles upon the stairs of their
- * room once in so many turns as it has tiles. */
+/* Who goes anywhere needs the square of the steps of a way for it, and stumbles upon the stairs of
+ * their room once in so many turns as it has tiles. */
 void wyrm_sampled_wander(wyrm_sampler *sampler)
 {
     wyrm_life *life = &sampler->life;
     while (!life->over && !sampler->out) {
+        wyrm_sampled_gather(sampler, sampler->room, sampler->at);
         wyrm_brawl(life, true);
-        int32_t room = wyrm_sampled_nearest(sampler, sampler->seen);
+        int32_t room = wyrm_sampled_unseen(sampler);
         const wyrm_room *here = &sampler->map.rooms[sampler->room];
         if (!life->over && sampler->room == wyrm_sampled_exit(sampler)) {
             wyrm_life_pass(life, (uint32_t)(here->width * here->height));

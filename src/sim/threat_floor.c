@@ -1,12 +1,9 @@
 /* One floor, room by room, made as the survey of threat makes it. */
 #include <wyrm/threat_floor.h>
 
-#include <math.h>
 #include <stdlib.h>
 
-#include <wyrm/streams.h>
-
-#define GRAIN 1000 /* threat is counted in thousandths, as it is everywhere */
+#include "encounter/threat_internal.h"
 
 /* Big, so on the heap. */
 typedef struct workspace {
@@ -17,13 +14,11 @@ typedef struct workspace {
 static void populate(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
                      workspace *space)
 {
-    const wyrm_encounter *encounter = wyrm_design_encounter(design);
-    wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
+    const wyrm_floor_models models = {.mapper = wyrm_design_mapper(design),
+                                      .encounter = wyrm_design_encounter(design)};
+    wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
     difficulty.depth = depth;
-    bool final = wyrm_encounter_is_final(encounter, &difficulty);
-    wyrm_rng rng = wyrm_rng_start(seed, run, WYRM_STREAM_MAP, (uint64_t)depth);
-    wyrm_mapper_rooms(wyrm_design_mapper(design), final, &rng, &space->map);
-    wyrm_populate_monsters(encounter, &difficulty, &space->map, seed, run, &space->population);
+    wyrm_floor_make(&models, seed, run, &difficulty, NULL, &space->map, &space->population);
 }
 
 static void judge_room(const wyrm_design *design, const workspace *space, int32_t index,
@@ -39,11 +34,10 @@ static void judge_room(const wyrm_design *design, const workspace *space, int32_
         if (population->monsters[i].room != index)
             continue;
         out->monsters[out->monster_count++] = *spawn;
-        grains += (int64_t)round(
-            wyrm_threat_at(threat, (size_t)spawn->monster, out->depth, spawn->elite) * GRAIN);
+        grains += wyrm_threat_grains(threat, (size_t)spawn->monster, out->depth, spawn->elite);
     }
     room->count = out->monster_count - room->first;
-    room->threat = (double)grains / GRAIN;
+    room->threat = (double)grains / WYRM_THREAT_GRAIN;
     room->status = wyrm_threat_judge(threat, out->depth, &room->kind, room->count, room->threat);
     if (room->status != WYRM_THREAT_BOSS && room->status != WYRM_THREAT_EXEMPT)
         out->threat += room->threat;

@@ -1,8 +1,8 @@
-/* Floors of every depth, sampled: their rooms against their budgets of threat. A block of work is a few
- * floors of one depth; the calling thread counts what they hold, in order. */
-#include <wyrm/streams.h>
+/* Floors of every depth, sampled: their rooms against their budgets of threat. A block of work
+ * is a few floors of one depth; the calling thread counts what they hold, in order. */
 #include <wyrm/survey.h>
 
+#include "encounter/threat_internal.h"
 #include "sim/tally.h"
 #include "sim/workers.h"
 
@@ -11,9 +11,6 @@
 
 /* Floors are counted in order whatever this is: only speed and memory depend on it. */
 #define FLOORS_PER_BLOCK 16
-
-/* Threat is counted in thousandths, as it is everywhere. */
-#define GRAIN 1000
 
 typedef struct room_record {
     int64_t grains;
@@ -60,29 +57,27 @@ static void record_rooms(const survey_job *job, int32_t depth, const workspace *
         out->rooms[r] = (room_record){.role = (uint8_t)population->kinds[r].role};
     for (size_t i = 0; i < population->monster_count; i++) {
         const wyrm_placed_monster *placed = &population->monsters[i];
-        double threat =
-            wyrm_threat_at(job->threat, (size_t)placed->spawn.monster, depth, placed->spawn.elite);
-        out->rooms[placed->room].grains += (int64_t)round(threat * GRAIN);
+        out->rooms[placed->room].grains += wyrm_threat_grains(
+            job->threat, (size_t)placed->spawn.monster, depth, placed->spawn.elite);
         out->rooms[placed->room].monsters++;
     }
     for (int32_t r = 0; r < out->room_count; r++) {
         room_record *room = &out->rooms[r];
-        room->status = (uint8_t)wyrm_threat_judge(job->threat, depth, &population->kinds[r],
-                                                  room->monsters, (double)room->grains / GRAIN);
+        room->status =
+            (uint8_t)wyrm_threat_judge(job->threat, depth, &population->kinds[r], room->monsters,
+                                       (double)room->grains / WYRM_THREAT_GRAIN);
     }
 }
 
 static void run_floor(const survey_job *job, uint64_t run, int32_t depth, workspace *space,
                       floor_record *out)
 {
-    const wyrm_encounter *encounter = wyrm_design_encounter(job->design);
-    uint64_t seed = job->survey->seed;
-    wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
+    const wyrm_floor_models models = {.mapper = wyrm_design_mapper(job->design),
+                                      .encounter = wyrm_design_encounter(job->design)};
+    wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
     difficulty.depth = depth;
-    bool final = wyrm_encounter_is_final(encounter, &difficulty);
-    wyrm_rng rng = wyrm_rng_start(seed, run, WYRM_STREAM_MAP, (uint64_t)depth);
-    wyrm_mapper_rooms(wyrm_design_mapper(job->design), final, &rng, &space->map);
-    wyrm_populate_monsters(encounter, &difficulty, &space->map, seed, run, &space->population);
+    wyrm_floor_make(&models, job->survey->seed, run, &difficulty, NULL, &space->map,
+                    &space->population);
     record_rooms(job, depth, space, out);
 }
 
@@ -115,7 +110,7 @@ static void count_room(wyrm_threat_figures *figures, const room_record *room)
 {
     figures->rooms++;
     figures->statuses[room->status]++;
-    wyrm_moments_add(&figures->threat, (double)room->grains / GRAIN);
+    wyrm_moments_add(&figures->threat, (double)room->grains / WYRM_THREAT_GRAIN);
 }
 
 static void keep_violation(survey_job *job, const wyrm_threat_violation *violation)
@@ -159,15 +154,16 @@ static void count_floor(survey_job *job, wyrm_threat_depth *depth, uint64_t run,
         grains += is_budgeted(room) ? room->grains : 0;
         monsters += room->monsters;
         if (wyrm_threat_is_violation((wyrm_threat_status)room->status))
-            keep_violation(job, &(wyrm_threat_violation){.run = run,
-                                                         .depth = depth->depth,
-                                                         .room = r,
-                                                         .role = (wyrm_room_role)room->role,
-                                                         .monsters = room->monsters,
-                                                         .threat = (double)room->grains / GRAIN,
-                                                         .budget = depth->room_budget.high});
+            keep_violation(
+                job, &(wyrm_threat_violation){.run = run,
+                                              .depth = depth->depth,
+                                              .room = r,
+                                              .role = (wyrm_room_role)room->role,
+                                              .monsters = room->monsters,
+                                              .threat = (double)room->grains / WYRM_THREAT_GRAIN,
+                                              .budget = depth->room_budget.high});
     }
-    double floor = (double)grains / GRAIN;
+    double floor = (double)grains / WYRM_THREAT_GRAIN;
     wyrm_moments_add(&depth->rooms, record->room_count);
     wyrm_moments_add(&depth->monsters, (double)monsters);
     wyrm_moments_add(&depth->floor, floor);
@@ -177,9 +173,9 @@ static void count_floor(survey_job *job, wyrm_threat_depth *depth, uint64_t run,
 
 static void set_quantiles(wyrm_threat_figures *figures, const wyrm_value_tally *tally)
 {
-    figures->p05 = (double)wyrm_tally_quantile(tally, 0.05) / GRAIN;
-    figures->p50 = (double)wyrm_tally_quantile(tally, 0.50) / GRAIN;
-    figures->p95 = (double)wyrm_tally_quantile(tally, 0.95) / GRAIN;
+    figures->p05 = (double)wyrm_tally_quantile(tally, 0.05) / WYRM_THREAT_GRAIN;
+    figures->p50 = (double)wyrm_tally_quantile(tally, 0.50) / WYRM_THREAT_GRAIN;
+    figures->p95 = (double)wyrm_tally_quantile(tally, 0.95) / WYRM_THREAT_GRAIN;
 }
 
 /* All floors of a depth are counted. */

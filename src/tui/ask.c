@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/hints.h"
 #include "tui/list.h"
 #include "tui/screen.h"
 

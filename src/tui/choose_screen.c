@@ -43,11 +43,9 @@ static tui_list_source source_of(const choose_state *choosing)
 }
 
 /* What it would do to the odds against those who matter. */
-static void draw_odds(const tui_session *session, const wyrm_combatant *then, tui_canvas *canvas,
-                      tui_area *area)
+static void draw_odds(const tui_session *session, const tui_opponent *opponents, size_t count,
+                      const wyrm_combatant *then, tui_canvas *canvas, tui_area *area)
 {
-    tui_opponent opponents[TUI_OPPONENTS_MAX];
-    size_t count = tui_opponents(session, opponents);
     for (size_t i = 0; i < count; i++) {
         char text[TUI_ODDS_CHANGE_MAX];
         tui_style style;
@@ -62,7 +60,9 @@ static void draw(tui_app *app, void *state, tui_canvas *canvas)
     const tui_session *session = tui_app_session(app);
     const wyrm_combatant *now = &session->game->player.combatant;
     tui_list_source source = source_of(choosing);
-    int height = (int)source.count + 13;
+    tui_opponent opponents[TUI_OPPONENTS_MAX];
+    size_t opponent_count = tui_opponents(session, opponents);
+    int height = (int)source.count + 9 + 2 * (int)opponent_count;
     tui_area area = tui_frame(canvas, tui_middle(canvas, WIDTH, height), "A new level");
     char text[120];
     snprintf(text, sizeof text, "You have reached level %d. What do you make of it?",
@@ -77,7 +77,12 @@ static void draw(tui_app *app, void *state, tui_canvas *canvas)
     wyrm_growth_choose(choosing->growth, choosing->list.chosen, &then);
     size_t count = tui_figures(session->engine, now, &then, figures);
     tui_skip(&area, tui_changes_draw(canvas, area, figures, count));
-    draw_odds(session, &then, canvas, &area);
+    char hint[TUI_HINT_MAX];
+    tui_area keys = {area.x, area.y + area.height - 1, area.width, 1};
+    area.height -= 2;
+    draw_odds(session, opponents, opponent_count, &then, canvas, &area);
+    tui_text(canvas, keys, keys.x, keys.y, TUI_DIM,
+             tui_hint(app, "arrows: compare   letter or {confirm}: this one", hint));
 }
 
 static void take(tui_app *app, void *state, const tui_input *input)

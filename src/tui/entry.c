@@ -8,7 +8,7 @@
 #include "tui/characters.h"
 #include "tui/keys.h"
 
-#define WIDTH       70
+#define WIDTH       76
 #define KEY_EMPTIES ('U' & 0x1f) /* Ctrl-U, as in shells */
 
 typedef struct entry_state {

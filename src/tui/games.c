@@ -37,8 +37,8 @@ static wyrm_status tell(wyrm_errors *errors, wyrm_status status, const wyrm_erro
     return status;
 }
 
-/* What finds the same ruleset from everywhere: the name of a shipped one, else the whole path. It has
- * to fit into saves and recordings: one that is cut finds nothing. */
+/* What finds the same ruleset from everywhere: the name of a shipped one, else the whole path. It
+ * has to fit into saves and recordings: one that is cut finds nothing. */
 static wyrm_status keep_source(tui_session *session, const char *name, wyrm_error *error)
 {
     char *whole = wyrm_shipped_find(name) == NULL ? realpath(name, NULL) : NULL;

@@ -23,13 +23,12 @@ static const struct {
      "(`wyrm rules new NAME` begins one, `wyrm check` weighs it)."},
     {"dungeon", "In the dungeon",
      "You are @. Walk into a monster to strike it. Letters are monsters; those asleep look dimmer. "
-     "What you remember but do not see is dim. Find the way on (>), and at the bottom what you "
-     "came "
-     "for.\n"
+     "What you remember but do not see is dim. Find the way on (> or <), and at its end what "
+     "you came for.\n"
      "Time passes only when you act. Looking, menus and stairs take no turn.\n"
      "{explore} explores by itself, {stairs} walks to the stairs and takes them, {rest} rests, "
      "{look} "
-     "looks; all keys are below.\n"
+     "looks; all keys are below: PgDn.\n"
      "Look at a monster before you fight: you are told how likely you win, and what it costs you, "
      "worked out exactly for you as you stand there.\n"
      "A key stops what goes on by itself: exploring, running, resting. The mouse works, too: a "
@@ -87,10 +86,20 @@ static void add_paragraphs(const tui_app *app, tui_facts *facts, const char *tex
     }
 }
 
-static void add_keys(tui_facts *facts, const tui_keys *keys)
+static bool is_going(tui_deed deed)
 {
-    tui_facts_heading(facts, "Keys");
+    wyrm_direction direction;
+    bool runs;
+    return tui_deed_direction(deed, &direction, &runs);
+}
+
+/* The keys of going and running are many, and easily guessed. */
+static void add_keys(tui_facts *facts, const tui_keys *keys, const char *heading, bool going)
+{
+    tui_facts_heading(facts, heading);
     for (int deed = TUI_NOTHING + 1; deed < TUI_DEED_COUNT; deed++) {
+        if (is_going((tui_deed)deed) != going)
+            continue;
         char names[TUI_KEYS_A_DEED * (TUI_KEY_NAME_MAX + 1)] = "";
         for (size_t i = 0; i < TUI_KEYS_A_DEED && keys->keys[deed][i] != TUI_KEY_NONE; i++) {
             char name[TUI_KEY_NAME_MAX];
@@ -100,11 +109,11 @@ static void add_keys(tui_facts *facts, const tui_keys *keys)
         }
         tui_facts_add(facts, TUI_PLAIN, names, "%s", tui_deed_help((tui_deed)deed));
     }
+    tui_facts_gap(facts);
 }
 
 static void add_files(tui_facts *facts, const tui_paths *paths)
 {
-    tui_facts_gap(facts);
     tui_facts_heading(facts, "Files");
     tui_facts_add(facts, TUI_PLAIN, "saved games", "%.200s/games", paths->state);
     tui_facts_add(facts, TUI_PLAIN, "last pages", "%.190s/dumps, with recordings", paths->state);
@@ -152,6 +161,7 @@ void tui_show_help(tui_app *app, const char *name)
         tui_facts_heading(&help->facts, pages[i].title);
         add_paragraphs(app, &help->facts, pages[i].text);
     }
-    add_keys(&help->facts, tui_app_keys(app));
+    add_keys(&help->facts, tui_app_keys(app), "Keys", false);
+    add_keys(&help->facts, tui_app_keys(app), "Keys of going and running", true);
     add_files(&help->facts, tui_app_paths(app));
 }

@@ -25,7 +25,7 @@
     row(TUI_RUN_SOUTH_WEST, "run_south_west", "Shift-End B", "run south-west")                     \
     row(TUI_RUN_WEST, "run_west", "Shift-Left H", "run west")                                      \
     row(TUI_RUN_NORTH_WEST, "run_north_west", "Shift-Home Y", "run north-west")                    \
-    row(TUI_WAIT, "wait", ". 5 Space", "wait a turn")                                              \
+    row(TUI_WAIT, "wait", "Space . 5", "wait a turn")                                              \
     row(TUI_REST, "rest", "Z s", "rest until healed")                                              \
     row(TUI_EXPLORE, "explore", "o", "explore: walk where nothing is known yet, and to items")     \
     row(TUI_TRAVEL, "travel", "_", "travel to a tile; twice: to the stairs")                       \

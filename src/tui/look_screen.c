@@ -1,12 +1,15 @@
 /* Looking around: what is on a tile, and of a monster what a fight with it would bring. Travelling
  * chooses its aim in the same way. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tui/column.h"
 #include "tui/cursor.h"
 #include "tui/errands.h"
 #include "tui/figures.h"
+#include "tui/hints.h"
+#include "tui/item_panel.h"
 #include "tui/odds.h"
 #include "tui/sidebar.h"
 #include "tui/windows.h"
@@ -172,17 +175,25 @@ static void draw_monster(const tui_session *session, const look_state *looking, 
                     TUI_ODDS_ASSUME);
 }
 
+/* What lies there, as the pack would show it if it were carried: gear is compared with what is
+ * worn. */
 static void draw_item(const tui_session *session, const look_state *looking, tui_canvas *canvas)
 {
     wyrm_position at = looking->cursor.at;
     const wyrm_game_item *item = wyrm_known_item(session->game, at.x, at.y);
-    char name[WYRM_NAME_TEXT_MAX], text[WYRM_MESSAGE_TEXT_MAX];
-    if (item == NULL)
+    tui_session carrying = *session;
+    if (item == NULL || session->game->pack_count == WYRM_PACK_MAX)
         return;
-    wyrm_item_text(session->engine, item, name);
-    wyrm_item_describe(session->engine, item, text);
-    tui_area area = tui_side_title(canvas, name);
-    tui_say(canvas, &area, TUI_PLAIN, text);
+    carrying.game = malloc(sizeof *carrying.game);
+    if (carrying.game == NULL)
+        return;
+    wyrm_game_copy(session->game, carrying.game);
+    size_t place = carrying.game->pack_count++;
+    carrying.game->pack[place] = *item;
+    tui_area side = tui_layout_of(canvas).side;
+    tui_fill(canvas, side, ' ', TUI_PLAIN);
+    tui_item_panel_draw(&carrying, place, canvas, side);
+    free(carrying.game);
 }
 
 static void draw(tui_app *app, void *state, tui_canvas *canvas)

@@ -2,14 +2,19 @@
 #include <stdio.h>
 
 #include "tui/help.h"
+#include "tui/hints.h"
 #include "tui/list.h"
 #include "tui/windows.h"
 
-#define WIDTH 42
+#define WIDTH      46
+#define KEY_COLUMN 30
+#define ROWS_MAX   8
 
 typedef struct menu_state {
     tui_play *play;
     tui_list list;
+    bool saves;                 /* the game is one that is saved */
+    const char *keys[ROWS_MAX]; /* that do the same in the dungeon; "" where none does */
 } menu_state;
 
 static void do_resume(tui_app *app, tui_play *play)
@@ -79,24 +84,31 @@ static const struct {
     {"Abandon this game", NULL, TUI_NOTHING, do_abandon},
 };
 
+_Static_assert(sizeof rows / sizeof *rows <= ROWS_MAX, "every row has room for its key");
+
 static void row_of(const void *context, size_t index, tui_list_row *out)
 {
-    const tui_session *session = context;
-    bool unsaved = session->save_path[0] == '\0' && rows[index].unsaved != NULL;
-    snprintf(out->text, sizeof out->text, "%s", unsaved ? rows[index].unsaved : rows[index].text);
+    const menu_state *menu = context;
+    bool unsaved = !menu->saves && rows[index].unsaved != NULL;
+    const char *text = unsaved ? rows[index].unsaved : rows[index].text;
+    const char *key = menu->keys[index];
+    if (key != NULL && key[0] != '\0')
+        snprintf(out->text, sizeof out->text, "%-*s key %s", KEY_COLUMN, text, key);
+    else
+        snprintf(out->text, sizeof out->text, "%s", text);
 }
 
-static tui_list_source source_of(tui_app *app)
+static tui_list_source source_of(const menu_state *menu)
 {
-    const tui_session *session = tui_app_session(app);
     size_t count = sizeof rows / sizeof *rows;
-    return (tui_list_source){session->save_path[0] == '\0' ? count - 1 : count, row_of, session};
+    return (tui_list_source){menu->saves ? count : count - 1, row_of, menu};
 }
 
 static void draw(tui_app *app, void *state, tui_canvas *canvas)
 {
     menu_state *menu = state;
-    tui_list_source source = source_of(app);
+    tui_list_source source = source_of(menu);
+    (void)app;
     tui_area area = tui_middle(canvas, WIDTH, (int)source.count + 2);
     tui_list_draw(&menu->list, &source, canvas, tui_frame(canvas, area, "Menu"));
 }
@@ -105,7 +117,7 @@ static void take(tui_app *app, void *state, const tui_input *input)
 {
     menu_state *menu = state;
     tui_play *play = menu->play;
-    tui_list_source source = source_of(app);
+    tui_list_source source = source_of(menu);
     tui_list_answer answer = tui_list_take(&menu->list, &source, input);
     if (answer == TUI_LIST_LEFT)
         tui_pop(app);
@@ -125,6 +137,10 @@ static const tui_screen_kind kind = {
 void tui_open_menu(tui_app *app, tui_play *play)
 {
     menu_state *menu = tui_push(app, &kind);
-    if (menu != NULL)
-        menu->play = play;
+    if (menu == NULL)
+        return;
+    menu->play = play;
+    menu->saves = tui_app_session(app)->save_path[0] != '\0';
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        menu->keys[i] = tui_key_of(app, rows[i].deed);
 }

@@ -12,10 +12,12 @@
 #include "base/utf8.h"
 #include "tui/app.h"
 #include "tui/entry.h"
+#include "tui/hints.h"
 #include "tui/list.h"
 #include "tui/play_screens.h"
 
 #define RULESETS_MAX 32
+#define ABOUT_LINES  3
 
 void tui_show_errors(tui_app *app, const char *title, const wyrm_errors *errors)
 {
@@ -80,7 +82,7 @@ void tui_enter_new_game(tui_app *app, tui_session *session)
 /* ---------------------------------------------------------------- the choice of a ruleset */
 
 typedef struct ruleset_row {
-    char name[64], title[96];
+    char name[64], title[96], about[400];
 } ruleset_row;
 
 typedef struct choice {
@@ -99,7 +101,9 @@ static void describe(const wyrm_shipped *shipped, ruleset_row *out)
     wyrm_utf8_copy(out->title, sizeof out->title, shipped->name);
     if (wyrm_design_open(shipped->name, &design, NULL) != WYRM_OK)
         return;
-    wyrm_utf8_copy(out->title, sizeof out->title, wyrm_ruleset_title(wyrm_design_ruleset(design)));
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    wyrm_utf8_copy(out->title, sizeof out->title, wyrm_ruleset_title(ruleset));
+    wyrm_utf8_copy(out->about, sizeof out->about, wyrm_ruleset_description(ruleset));
     wyrm_design_free(design);
 }
 
@@ -123,13 +127,20 @@ static tui_list_source source_of(const choice *state)
 
 static void draw(tui_app *app, void *data, tui_canvas *canvas)
 {
-    (void)app;
     choice *state = data;
     tui_list_source source = source_of(state);
-    tui_area inside =
-        tui_frame(canvas, tui_middle(canvas, 76, (int)source.count + 5), "New game: which rules?");
-    tui_area rows = {inside.x, inside.y + 1, inside.width, inside.height - 2};
-    tui_list_draw(&state->list, &source, canvas, rows);
+    int rows = (int)source.count;
+    char hint[TUI_HINT_MAX];
+    tui_area area =
+        tui_frame(canvas, tui_middle(canvas, 76, rows + ABOUT_LINES + 5), "New game: which rules?");
+    tui_list_draw(&state->list, &source, canvas, (tui_area){area.x, area.y, area.width, rows});
+    tui_area about = {area.x, area.y + rows + 1, area.width, ABOUT_LINES};
+    tui_wrapped(canvas, about, TUI_PLAIN,
+                state->list.chosen < state->count ? state->rows[state->list.chosen].about
+                                                  : "`wyrm rules new NAME` begins a file of your "
+                                                    "own, `wyrm check FILE` weighs it.");
+    tui_text(canvas, area, area.x, area.y + area.height - 1, TUI_DIM,
+             tui_hint(app, "arrows or letters: choose   {confirm}: go on   {cancel}: back", hint));
 }
 
 static void begin(tui_app *app, const char *seed, void *context)
@@ -203,6 +214,8 @@ static void take(tui_app *app, void *data, const tui_input *input)
     } else if (answer == TUI_LIST_CHOSEN) {
         wyrm_utf8_copy(state->chosen, sizeof state->chosen, state->rows[state->list.chosen].name);
         ask_seed(app, state);
+    } else if (answer == TUI_LIST_IGNORED) {
+        tui_useless_key(app, input);
     }
 }
 

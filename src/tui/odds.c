@@ -65,12 +65,11 @@ static void find_better(const tui_session *session, const wyrm_game_monster *mon
         return;
     wyrm_item_text(session->engine, &session->game->pack[out->better.item], name);
     tui_percent(out->better.duel.p_win, percent);
-    double lost =
-        (double)session->game->player.combatant.hp - out->better.duel.hp_left_mean_given_win;
-    if (out->better.duel.p_win < SURELY || !(lost >= 0.5))
+    if (out->better.duel.p_win < SURELY)
         snprintf(out->with, sizeof out->with, "With %s: %s.", name, percent);
     else
-        snprintf(out->with, sizeof out->with, "With %s: %s, losing %.0f hp.", name, percent, lost);
+        snprintf(out->with, sizeof out->with, "With %s: %s, %.0f hp left.", name, percent,
+                 out->better.duel.hp_left_mean_given_win);
 }
 
 void tui_odds_find(const tui_session *session, const wyrm_game_monster *monster, bool with_pack,
@@ -148,15 +147,13 @@ size_t tui_opponents(const tui_session *session, tui_opponent *out)
     return count > 0 ? count : find_defeated(session, out);
 }
 
-/* "12": the hit points that a won fight costs of those that the player has now; "all" where none can be
- * won. */
-static void say_lost(const wyrm_duel *duel, int64_t hp, char out[16])
+/* "17": the hit points that are left after a won fight; "none" where none can be won. */
+static void say_left(const wyrm_duel *duel, char out[16])
 {
-    double lost = (double)hp - duel->hp_left_mean_given_win;
     if (duel->p_win < SURELY)
-        snprintf(out, 16, "all");
+        snprintf(out, 16, "none");
     else
-        snprintf(out, 16, "%.0f", fmax(lost, 0.0));
+        snprintf(out, 16, "%.0f", duel->hp_left_mean_given_win);
 }
 
 bool tui_odds_change(const tui_session *session, const tui_opponent *opponent,
@@ -166,16 +163,16 @@ bool tui_odds_change(const tui_session *session, const tui_opponent *opponent,
     const wyrm_combatant *now = &session->game->player.combatant;
     bool ready = !(takes_turn && opponent->in_sight);
     wyrm_duel before, after;
-    char was[24], is[24], lost[16], loses[16];
+    char was[24], is[24], left[16], leaves[16];
     if (wyrm_odds_as(session->engine, now, true, &opponent->monster, &before, NULL) != WYRM_OK ||
         wyrm_odds_as(session->engine, then, ready, &opponent->monster, &after, NULL) != WYRM_OK)
         return false;
     tui_percent(before.p_win, was);
     tui_percent(after.p_win, is);
-    say_lost(&before, now->hp, lost);
-    say_lost(&after, now->hp, loses);
-    snprintf(out, TUI_ODDS_CHANGE_MAX, "Against %s you win%c%s -> %s,%closing %s -> %s hp.",
-             opponent->name, gap, was, is, gap, lost, loses);
+    say_left(&before, left);
+    say_left(&after, leaves);
+    snprintf(out, TUI_ODDS_CHANGE_MAX, "Against %s you win%c%s -> %s,%cwith %s -> %s hp left.",
+             opponent->name, gap, was, is, gap, left, leaves);
     *style = tui_odds_style(after.p_win);
     return true;
 }

@@ -11,7 +11,8 @@ typedef struct tui_odds {
     wyrm_duel duel;
     wyrm_better_odds better; /* of the pack; item -1: nothing helps, or not asked */
     char words[256];         /* "You win 82.4 % of such fights, losing 12 of 30 hp in 5 turns." */
-    char with[WYRM_NAME_TEXT_MAX + 48]; /* "With +2 Club: 93.0 %."; "" where nothing helps */
+    char with[WYRM_NAME_TEXT_MAX +
+              48]; /* "With +2 Club: 93.0 %, 17 hp left."; "" where nothing helps */
 } tui_odds;
 
 /* Reckons them; also what of the pack would help most, where asked. */
@@ -30,15 +31,15 @@ typedef struct tui_opponent {
 #define TUI_OPPONENTS_MAX 3
 size_t tui_opponents(const tui_session *session, tui_opponent *out);
 
-/* What is taken for granted by all odds that are shown; the second of those who are not in sight. */
+/* What all odds that are shown take for granted; the second: those of who is not in sight. */
 #define TUI_ODDS_ASSUME                                                                            \
     "Exact odds: alone, hand to hand; you strike first, or ready an item instead."
 #define TUI_ODDS_ASSUME_LATER "Exact odds: alone, hand to hand, you are ready and strike first."
 
-/* What other gear or stats would change: "Against the Orc you win 62.0 % -> 93.1 %, losing 21 -> 13
- * hp." Against one in sight it costs the first blow where it `takes_turn`: the figures are those that
- * looking at it tells. `gap` stands behind "win" and before "losing": a blank, or a line break in a narrow column. False
- * where there are no odds. *style is that of what would be. */
+/* What other gear or stats would change: "Against the Orc you win 62.0 % -> 93.1 %, with 9 -> 17 hp
+ * left." Against one in sight it costs the first blow where it `takes_turn`: the figures are those
+ * that looking at it tells. `gap` stands behind "win" and before "with": a blank, or a line break
+ * in a narrow column. False where there are no odds. *style is that of what would be. */
 #define TUI_ODDS_CHANGE_MAX 240
 bool tui_odds_change(const tui_session *session, const tui_opponent *opponent,
                      const wyrm_combatant *then, bool takes_turn, char gap,

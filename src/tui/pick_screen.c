@@ -69,7 +69,7 @@ void tui_pick_do(tui_app *app, tui_play *play, tui_pick pick, size_t item)
 {
     const tui_session *session = tui_app_session(app);
     wyrm_command command = {.kind = picks[pick].command, .argument = (int32_t)item};
-    char why[160];
+    char why[WYRM_WHY_MAX];
     if (pick == TUI_PICK_USE && !wyrm_can_use(session->engine, session->game, item, why)) {
         tui_notice(app, "%s", why);
         return;

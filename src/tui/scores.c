@@ -241,9 +241,9 @@ static wyrm_status write_file(const tui_scores *scores, const char *path, wyrm_e
 
 /* ---------------------------------------------------------------- adding */
 
-/* Waits for the lock of the scores, which is held while they are read, changed and written, so that of
- * games that end at once none is lost. *lock is owned by the caller (close); -1 where the file system
- * knows no locks. */
+/* Waits for the lock of the scores, which is held while they are read, changed and written, so that
+ * of games that end at once none is lost. *lock is owned by the caller (close); -1 where the file
+ * system knows no locks. */
 static wyrm_status lock_scores(const char *state, int *lock, wyrm_error *error)
 {
     char path[TUI_PATH_MAX];

@@ -4,6 +4,7 @@
 #include "tui/aim.h"
 #include "tui/column.h"
 #include "tui/cursor.h"
+#include "tui/hints.h"
 #include "tui/windows.h"
 
 typedef struct target_state {
@@ -29,8 +30,8 @@ static void stop_at_sighted(const tui_session *session, target_state *state, siz
     state->cursor.at = state->cursor.stops[0];
 }
 
-/* The cursor starts on the nearest whom it would hit, best without the player; Tab leads to all. Where
- * nobody would be hit, on the nearest in sight. */
+/* The cursor starts on the nearest whom it would hit, best without the player; Tab leads to all.
+ * Where nobody would be hit, on the nearest in sight. */
 static void find_targets(tui_app *app, target_state *state)
 {
     const tui_session *session = tui_app_session(app);
@@ -134,8 +135,9 @@ static void draw(tui_app *app, void *state, tui_canvas *canvas)
         draw_area(session, aiming, canvas);
     draw_hits(session, aiming, canvas);
     draw_side(session, aiming, canvas);
-    tui_hints_draw(app, canvas, "Where to?",
-                   "move, or click: aim   {next}: next target   {confirm}: do it   {cancel}: not now");
+    tui_hints_draw(
+        app, canvas, "Where to?",
+        "move, or click: aim   {next}: next target   {confirm}: do it   {cancel}: not now");
     tui_map_point(canvas, &aiming->cursor.view, aiming->cursor.at);
 }
 

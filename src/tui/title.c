@@ -35,6 +35,9 @@ typedef struct title_state {
     unsigned games; /* what tui_app_games was when the saved games were looked for */
     tui_saved *saved;
     size_t saved_count, shown;
+    /* Saved games above the other rows, so many that these are seen without scrolling. The rest of
+     * them follow. */
+    size_t lead;
 } title_state;
 
 static void do_new(tui_app *app)
@@ -101,16 +104,25 @@ static void saved_row(const tui_saved *saved, tui_list_row *out)
              when);
 }
 
+/* Which saved game a row is; `shown` where it is none. */
+static size_t saved_at(const title_state *title, size_t index)
+{
+    if (index < title->lead)
+        return index;
+    return index < title->lead + ROWS ? title->shown : index - ROWS;
+}
+
 static void row_of(const void *context, size_t index, tui_list_row *out)
 {
     const title_state *title = context;
-    if (index < title->shown) {
-        out->letter = 'A' + (uint32_t)index;
-        saved_row(&title->saved[index], out);
+    size_t saved = saved_at(title, index);
+    if (saved < title->shown) {
+        out->letter = 'A' + (uint32_t)saved;
+        saved_row(&title->saved[saved], out);
         return;
     }
-    out->letter = (uint32_t)(unsigned char)rows[index - title->shown].letter;
-    snprintf(out->text, sizeof out->text, "%s", rows[index - title->shown].text);
+    out->letter = (uint32_t)(unsigned char)rows[index - title->lead].letter;
+    snprintf(out->text, sizeof out->text, "%s", rows[index - title->lead].text);
 }
 
 static tui_list_source source_of(const title_state *title)
@@ -147,12 +159,14 @@ static void draw(tui_app *app, void *state, tui_canvas *canvas)
     tui_textf(canvas, all, x - 2, y + 1, TUI_DIM, "weighs a dungeon before anyone dies in it");
     tui_list_source source = source_of(title);
     int room = canvas->height - y - 6;
+    title->lead = (int)source.count <= room ? title->shown : (size_t)room - ROWS - 1;
     tui_area list = {canvas->width > 84 ? (canvas->width - 78) / 2 : 3, y + 3, 74,
                      (int)source.count < room ? (int)source.count : room};
     tui_list_draw(&title->list, &source, canvas, list);
     tui_textf(canvas, all, canvas->width - 10, canvas->height - 1, TUI_DIM, "%8s", wyrm_version());
     if (title->saved_count > title->shown)
-        tui_textf(canvas, all, list.x, list.y + list.height, TUI_DIM, "and %zu more saved games",
+        tui_textf(canvas, all, list.x, list.y + list.height, TUI_DIM,
+                  "and %zu more saved games: wyrm play RULESET --seed N",
                   title->saved_count - title->shown);
     tui_textf(canvas, all, list.x, canvas->height - 1, TUI_DIM,
               "arrows or letters: choose   %s: go   %s: help", tui_key_of(app, TUI_CONFIRM),
@@ -178,12 +192,13 @@ static void take(tui_app *app, void *state, const tui_input *input)
     title_state *title = state;
     tui_list_source source = source_of(title);
     tui_list_answer answer = tui_list_take(&title->list, &source, input);
-    if (answer == TUI_LIST_CHOSEN && title->list.chosen < title->shown)
-        go_on(app, &title->saved[title->list.chosen]);
+    size_t saved = saved_at(title, title->list.chosen);
+    if (answer == TUI_LIST_CHOSEN && saved < title->shown)
+        go_on(app, &title->saved[saved]);
     else if (answer == TUI_LIST_CHOSEN)
-        rows[title->list.chosen - title->shown].act(app);
-    else if (answer == TUI_LIST_LEFT) /* the last row: Enter leaves */
-        title->list.chosen = title->shown + ROWS - 1;
+        rows[title->list.chosen - title->lead].act(app);
+    else if (answer == TUI_LIST_LEFT) /* the last of these rows: Enter leaves */
+        title->list.chosen = title->lead + ROWS - 1;
     else if (answer == TUI_LIST_IGNORED)
         tui_useless_key(app, input);
 }

@@ -44,6 +44,7 @@ typedef struct wyrm_series {
                        difference */
     bool total;     /* of stacked columns, the last series: all parts together with their interval,
                        drawn over them */
+    size_t alike; /* 1 + the place among those of another picture that it looks like; 0: its own */
     size_t count, room;
     wyrm_mark *marks; /* owned */
 } wyrm_series;
@@ -102,9 +103,8 @@ void wyrm_picture_label(wyrm_picture *picture, wyrm_mark *mark, const char *labe
 
 /* ---- Showing ---- */
 /* The chart alone, as an <svg> element for an HTML page: every mark an element of class "mark" with a
- * <title> and a data-mark attribute "SERIES-INDEX", in the order of the JSON; report.js makes them stops
- * of the keyboard, which all have the table too
- * (picture_svg.c). */
+ * <title> and a data-mark attribute "SERIES-INDEX", in the order of the JSON; report.js makes them
+ * images and stops of the keyboard; without it the table has it all (picture_svg.c). */
 void wyrm_picture_svg(const wyrm_picture *picture, wyrm_page *page);
 
 /* The whole figure: question, chart, legend, caption, the table of the same numbers to be unfolded,

@@ -139,19 +139,44 @@ static int shade_of(const plan *of, const wyrm_mark *mark)
 }
 
 /* The number of a cell, short: per cent without its sign. */
-static void add_number(const wyrm_frame *part, const plan *of, const wyrm_mark *mark)
+static const char *number_of(const wyrm_picture *picture, const wyrm_mark *mark, wyrm_figure *out)
+{
+    if (strcmp(picture->value_unit, "share") == 0)
+        snprintf(out->text, sizeof out->text, "%.0f", 100 * mark->value);
+    else
+        wyrm_figure_exact(mark->value, out);
+    return out->text;
+}
+
+/* Whether there is room for the numbers of a table: for all or for none. */
+static bool have_room(const wyrm_picture *picture, const wyrm_series *series, const plan *of)
 {
     double width = of->width / (of->last_x - of->first_x + 1);
     wyrm_figure out;
-    if (strcmp(part->picture->value_unit, "share") == 0)
-        snprintf(out.text, sizeof out.text, "%.0f", 100 * mark->value);
-    else
-        wyrm_figure_exact(mark->value, &out);
-    if (width < TEXT_LEAST || TEXT_LETTER * (double)strlen(out.text) > width)
-        return;
+    for (size_t i = 0; i < series->count; i++)
+        if (wyrm_mark_is_drawn(picture, series, &series->marks[i]) &&
+            TEXT_LETTER * (double)strlen(number_of(picture, &series->marks[i], &out)) > width)
+            return false;
+    return width >= TEXT_LEAST;
+}
+
+static void add_number(const wyrm_frame *part, const plan *of, const wyrm_mark *mark)
+{
+    wyrm_figure out;
     wyrm_page_addf(part->page, "<text class=\"on%d\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
                    shade_of(of, mark), wyrm_frame_across(part, mark->x),
-                   wyrm_frame_down(part, mark->y) + 4, out.text);
+                   wyrm_frame_down(part, mark->y) + 4, number_of(part->picture, mark, &out));
+}
+
+static void add_numbers(const wyrm_frame *part, const plan *of, const wyrm_series *shown)
+{
+    if (!have_room(part->picture, shown, of))
+        return;
+    wyrm_page_add(part->page, "<g class=\"cells\" aria-hidden=\"true\">\n");
+    for (size_t i = 0; i < shown->count; i++)
+        if (wyrm_mark_is_drawn(part->picture, shown, &shown->marks[i]))
+            add_number(part, of, &shown->marks[i]);
+    wyrm_page_add(part->page, "</g>\n");
 }
 
 static void add_cell(const wyrm_frame *part, const plan *of, size_t series, size_t index)
@@ -185,11 +210,8 @@ static void draw_table(const wyrm_frame *part, const plan *of, size_t series)
     for (size_t i = 0; i < shown->count; i++)
         if (wyrm_mark_is_drawn(part->picture, shown, &shown->marks[i]))
             add_cell(part, of, series, i);
-    wyrm_page_add(part->page, "</g>\n<g class=\"cells\" aria-hidden=\"true\">\n");
-    for (size_t i = 0; i < shown->count; i++)
-        if (wyrm_mark_is_drawn(part->picture, shown, &shown->marks[i]))
-            add_number(part, of, &shown->marks[i]);
     wyrm_page_add(part->page, "</g>\n");
+    add_numbers(part, of, shown);
 }
 
 void wyrm_draw_heat(wyrm_frame *frame)

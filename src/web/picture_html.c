@@ -24,8 +24,10 @@ static void add_commands(const wyrm_picture *picture, wyrm_page *page)
         add_command(page, words, picture->command_count > 0 ? picture->commands[0] : "");
         return;
     }
-    wyrm_page_addf(page, "<details>\n<summary>%s, by %zu commands<span class=\"unseen\">: ", what,
-                   picture->command_count);
+    wyrm_page_addf(
+        page,
+        "<details class=\"made\">\n<summary>%s, by %zu commands<span class=\"unseen\">: ", what,
+        picture->command_count);
     wyrm_html_text(page, picture->title);
     wyrm_page_add(page, "</span></summary>\n<ul class=\"commands\">\n");
     for (size_t i = 0; i < picture->command_count; i++) {

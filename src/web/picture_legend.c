@@ -81,8 +81,9 @@ static void add_shades(const wyrm_picture *picture, wyrm_page *page)
     wyrm_figure low, high;
     wyrm_page_add(page, "<li>");
     if (picture->series_count == 1 && picture->series[0].name[0] != '\0') {
+        wyrm_page_add(page, "<span>");
         wyrm_html_foreign(page, picture->series[0].name);
-        wyrm_page_add(page, ": ");
+        wyrm_page_add(page, ":</span> ");
     }
     wyrm_html_text(page, wyrm_picture_quantity(axis.low, picture->value_unit, &low));
     wyrm_page_add(page, " <svg class=\"swatch\" viewBox=\"0 0 126 14\" width=\"126\" height=\"14\" "

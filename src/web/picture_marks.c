@@ -34,6 +34,8 @@ wyrm_look wyrm_series_look(const wyrm_picture *picture, size_t series)
     bool hollow = picture->series[series].dashed;
     if (!partners)
         place = wyrm_frame_place(picture, series);
+    if (picture->series[series].alike > 0)
+        place = picture->series[series].alike - 1;
     int colour = (int)(place % WYRM_LOOK_COLOURS);
     /* The ninth has the colour of the first, and another shape. */
     int shape = (int)((place + place / WYRM_LOOK_COLOURS) % WYRM_LOOK_COLOURS);
@@ -58,8 +60,8 @@ void wyrm_series_open(const wyrm_frame *frame, size_t series, const char *more)
 void wyrm_mark_open(const wyrm_frame *frame, const char *element, size_t series, size_t index,
                     const char *more)
 {
-    wyrm_page_addf(frame->page, "<%s class=\"mark%s\" role=\"img\" data-mark=\"%zu-%zu\"", element,
-                   more, series, index);
+    wyrm_page_addf(frame->page, "<%s class=\"mark%s\" data-mark=\"%zu-%zu\"", element, more, series,
+                   index);
 }
 
 void wyrm_mark_close(const wyrm_frame *frame, const char *element, size_t series, size_t index)

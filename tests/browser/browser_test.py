@@ -178,6 +178,17 @@ class House(BrowserCase):
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), width,
                                  f"{page.name} at {width}")
 
+    def test_names_of_values_break_only_behind_their_dots(self):
+        self.open(next(page for page in self.pages.all if page.name == "compared"))
+        self.browser.shape(390, 800, False)
+        parts = self.browser.run(
+            "[...document.querySelectorAll('#changes th code bdi')].flatMap(name => [...name.childNodes])"
+            ".filter(part => part.nodeType === Node.TEXT_NODE).map(part => {"
+            "const range = document.createRange(); range.selectNodeContents(part);"
+            "return [part.data, range.getClientRects().length]; })")
+        self.assertGreater(len(parts), 10)
+        self.assertEqual([part for part in parts if part[1] != 1], [])
+
     @on_every_page
     def test_names_do_not_run(self, _):
         self.assertEqual(self.browser.run("document.scripts.length"), 1)

@@ -264,10 +264,22 @@ class Rules(WyrmCase):
         self.assertEqual(self.json("rules", "show", "below/two.yaml")["rules"]["combat"],
                          self.json("rules", "show", "one.yaml")["rules"]["combat"])
 
+    def test_a_name_that_ships_is_not_taken(self):
+        self.refused(2, "wyrm rules new: 'yarl' ships with the program: choose another name (to begin "
+                        "with it: wyrm rules new NAME --from yarl)\n", "rules", "new", "yarl")
+
     def test_a_name_without_its_ending_is_told_of_the_file(self):
         self.text("rules", "new", "mine")
         self.refused(3, "wyrm check: no ruleset is called 'mine', and no file either "
                         "(did you mean 'mine.yaml'?)\n", "check", "mine")
+
+    def test_a_file_that_is_missing_is_told_of_the_ruleset_that_ships(self):
+        self.refused(3, "wyrm check: yarl.yaml: cannot be read: no such file (did you mean 'yarl'?)\n",
+                     "check", "yarl.yaml")
+        self.refused(3, "wyrm check: none/yarl.yaml: cannot be read: no such file\n",
+                     "check", "none/yarl.yaml")
+        self.write("yarl.yaml", "name: mine\nextends: yarl\n")
+        self.assertEqual(self.json("hit", "yarl.yaml", "player", "orc")["ruleset"]["name"], "mine")
 
     def test_a_combatant_like_no_other_is_told_where_all_are(self):
         self.refused(2, "wyrm hit: no combatant 'zzz' ('wyrm rules show' names all there are)\n",

@@ -53,6 +53,11 @@ def answers():
     yield "report", ["report", "tutorial", "--compare", "tutorial-before", "--runs", "20"]
 
 
+# Words in bold that are no keys: commands, and kinds of pictures and scales that this report may lack.
+NO_KEYS = {"list", "show", "lines", "steps", "stacked", "columns", "dots", "ranges", "scatter", "heat", "share",
+           "linear", "logarithmic"}
+
+
 def keys_of(value, found, data=False):
     """Every key of the words of an answer, at any depth."""
     if isinstance(value, list):
@@ -93,9 +98,9 @@ class Keys(WyrmCase):
         for page, keys in found.items():
             for also in ALSO.get(page, []):
                 keys |= found[also]
-            text = section(page)
-            named = set(re.findall(r"(?<![-\w*])\*([a-z][a-z_]*)\*(?!\w)", text))
-            print(page, sorted(named - keys - shared))
+            named = set(re.findall(r"(?<![-\w*])\*([a-z][a-z_]*)\*(?!\w)", section(page)))
+            self.assertGreater(len(named & keys), 2, page)
+            self.assertEqual(named - keys - shared - NO_KEYS - OF_RULESETS, set(), page)
 
 
 if __name__ == "__main__":

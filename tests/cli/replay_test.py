@@ -1,5 +1,8 @@
 """wyrm replay, and what wyrm play says without a terminal."""
+import json
 import os
+import shutil
+import sqlite3
 
 from wyrm_case import WyrmCase, main
 
@@ -105,6 +108,54 @@ class Recordings(WyrmCase):
         answer = self.run_wyrm("replay", self.recording(), env={"HOME": self.folder})
         self.assertEqual((answer.code, answer.out), (2, ""))
         self.assertIn("is no terminal", answer.err)
+
+
+class Runs(WyrmCase):
+    """Runs of a file of results, played again."""
+
+    def test_a_check_holds_a_run_to_what_the_file_says(self):
+        self.text("sim", "tutorial", "--runs", "3", "-o", "runs.db")
+        database = sqlite3.connect(os.path.join(self.folder, "runs.db"))
+        end, depth, turns, level = database.execute(
+            "SELECT end, depth, turns, level FROM run WHERE run = 1").fetchone()
+        for field, value, said in [
+                ("end", (end + 1) % 4, "end is "), ("depth", depth + 1, f"last depth is {depth + 1} in"),
+                ("turns", turns + 7, f"turns are {turns + 7} in the file, and {turns} when"),
+                ("level", level + 1, f"level is {level + 1} in the file, and {level} when"),
+                ("killer", "1 - max(killer, 0)", "killer is ")]:
+            shutil.copy(os.path.join(self.folder, "runs.db"),
+                        os.path.join(self.folder, "other.db"))
+            other = sqlite3.connect(os.path.join(self.folder, "other.db"))
+            other.execute(f"UPDATE run SET {field} = {value} WHERE run = 1")
+            other.commit()
+            other.close()
+            answer = self.run_wyrm("replay", "other.db", "--run", "1", "--check")
+            self.assertEqual((answer.code, answer.err), (1, ""), field)
+            self.assert_fits(answer.out)
+            words = " ".join(answer.out.split())
+            self.assertTrue(words.startswith(f"Another game: the run's {said}"), words)
+            self.assertIn(" when it is played again. other.db: tutorial, seed 1, run 1", words)
+            answer = self.run_wyrm("replay", "other.db", "--run", "1", "--check", "--json")
+            self.assertEqual(answer.code, 1)
+            self.assertIs(json.loads(answer.out)["same"], False)
+            self.assertIn(f"the run's {said}", json.loads(answer.out)["why"])
+            self.assertEqual(self.json("replay", "other.db", "--run", "2", "--check")["why"], "")
+        database.close()
+
+    def test_a_check_with_other_rules_says_so(self):
+        self.write("mine.yaml", "name: mine\nextends: tutorial\n")
+        self.text("sim", "mine.yaml", "--runs", "3", "-o", "runs.db")
+        before = self.json("hit", "mine.yaml", "player", "orc")["ruleset"]["hash"]
+        self.write("mine.yaml", "name: mine\nextends: tutorial\nplayer: {hp: 9}\n")
+        answer = self.run_wyrm("replay", "runs.db", "--run", "0", "--check")
+        self.assertEqual(answer.code, 1)
+        words = " ".join(answer.out.split())
+        self.assertRegex(words, r"^Another game: the run's (end|last depth|turns|level|killer) ")
+        self.assertIn(f"note: it was recorded with other rules: mine {before} then, mine ", words)
+        answer = json.loads(self.run_wyrm("replay", "runs.db", "--run", "0", "--check", "--json").out)
+        self.assertEqual(answer["recorded"]["hash"], before)
+        self.assertNotEqual(answer["ruleset"]["hash"], before)
+        self.assertIs(answer["same"], False)
 
 
 class Playing(WyrmCase):

@@ -281,49 +281,6 @@ class Files(WyrmCase):
             self.assertIn(f"run {example['run']}, played by explorer", said.out)
         self.assertIn("Watch one: wyrm replay runs.db --run", text)
 
-    def test_a_check_holds_a_run_to_what_the_file_says(self):
-        self.text("sim", "tutorial", "--runs", "3", "-o", "runs.db")
-        database = sqlite3.connect(self.path("runs.db"))
-        end, depth, turns, level = database.execute(
-            "SELECT end, depth, turns, level FROM run WHERE run = 1").fetchone()
-        for field, value, said in [
-                ("end", (end + 1) % 4, "end is "), ("depth", depth + 1, f"last depth is {depth + 1} in"),
-                ("turns", turns + 7, f"turns are {turns + 7} in the file, and {turns} when"),
-                ("level", level + 1, f"level is {level + 1} in the file, and {level} when"),
-                ("killer", "1 - max(killer, 0)", "killer is ")]:
-            shutil.copy(self.path("runs.db"), self.path("other.db"))
-            other = sqlite3.connect(self.path("other.db"))
-            other.execute(f"UPDATE run SET {field} = {value} WHERE run = 1")
-            other.commit()
-            other.close()
-            answer = self.run_wyrm("replay", "other.db", "--run", "1", "--check")
-            self.assertEqual((answer.code, answer.err), (1, ""), field)
-            self.assert_fits(answer.out)
-            words = " ".join(answer.out.split())
-            self.assertTrue(words.startswith(f"Another game: the run's {said}"), words)
-            self.assertIn(" when it is played again. other.db: tutorial, seed 1, run 1", words)
-            answer = self.run_wyrm("replay", "other.db", "--run", "1", "--check", "--json")
-            self.assertEqual(answer.code, 1)
-            self.assertIs(json.loads(answer.out)["same"], False)
-            self.assertIn(f"the run's {said}", json.loads(answer.out)["why"])
-            self.assertEqual(self.json("replay", "other.db", "--run", "2", "--check")["why"], "")
-        database.close()
-
-    def test_a_check_with_other_rules_says_so(self):
-        self.write("mine.yaml", "name: mine\nextends: tutorial\n")
-        self.text("sim", "mine.yaml", "--runs", "3", "-o", "runs.db")
-        before = self.json("hit", "mine.yaml", "player", "orc")["ruleset"]["hash"]
-        self.write("mine.yaml", "name: mine\nextends: tutorial\nplayer: {hp: 9}\n")
-        answer = self.run_wyrm("replay", "runs.db", "--run", "0", "--check")
-        self.assertEqual(answer.code, 1)
-        words = " ".join(answer.out.split())
-        self.assertRegex(words, r"^Another game: the run's (end|last depth|turns|level|killer) ")
-        self.assertIn(f"note: it was recorded with other rules: mine {before} then, mine ", words)
-        answer = json.loads(self.run_wyrm("replay", "runs.db", "--run", "0", "--check", "--json").out)
-        self.assertEqual(answer["recorded"]["hash"], before)
-        self.assertNotEqual(answer["ruleset"]["hash"], before)
-        self.assertIs(answer["same"], False)
-
     def test_what_cannot_be_watched_is_said(self):
         self.text("sim", "tutorial", "--runs", "5", "-o", "played.db")
         self.text("sim", "tutorial", *QUICK, "-o", "sampled.db")
@@ -351,6 +308,14 @@ class Files(WyrmCase):
         self.assertEqual((said.code, said.err), (3, "wyrm sim: runs.db holds runs of another "
                                                  "ruleset: 'ruggrogue', not 'yarl'\n"))
         self.assertEqual(self.json("results", "runs.db")["runs"], 20)
+
+    def test_files_that_do_not_go_together_leave_nothing(self):
+        self.text("sim", *self.runs, "--runs", "20", "-o", "one.db")
+        self.text("sim", *self.runs, "--runs", "20", "--bot", "diver", "-o", "other.db")
+        said = self.run_wyrm("results", "one.db", "other.db", "-o", "both.db")
+        self.assertEqual(said.code, 3)
+        self.assertIn("another bot", said.err)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["one.db", "other.db"])
 
     def test_files_that_are_none_are_refused_and_left_alone(self):
         self.text("sim", *self.runs, "--runs", "300", "-o", "runs.db")
@@ -399,7 +364,11 @@ class Files(WyrmCase):
         self.assertIn("'mine.yaml' has changed since these runs were made", said.err)
         os.remove(self.path("mine.yaml"))
         self.assertEqual(self.run_wyrm("results", "runs.db").code, 3)
-        self.assertEqual(self.run_wyrm("results", "runs.db", "--from", "tutorial").code, 0)
+        said = self.run_wyrm("results", "runs.db", "--from", "tutorial")
+        self.assertEqual((said.code, said.err), (0, ""))  # it says the same
+        said = self.run_wyrm("results", "runs.db", "--from", "tutorial-before")
+        self.assertEqual((said.code, said.err), (0, "wyrm results: these runs were made with 'mine'; "
+                                                    "names are looked up in 'tutorial-before'\n"))
 
 
 class Usage(WyrmCase):
@@ -438,6 +407,19 @@ class Usage(WyrmCase):
             self.assertEqual((said.code, said.out), (2, ""))
             self.assertIn("--calibrate makes the same runs in both fidelities", said.err)
 
+    def test_one_run_is_told_in_words_of_one(self):
+        text = " ".join(self.text("sim", "tutorial", "--runs", "1", "--turns", "10").split())
+        self.assertIn("they end at depth 1 on average, at least half of them at 1.", text)
+        self.assertIn("1 run was cut off by the limit of 10 turns: it counts as neither won nor dead.",
+                      text)
+        self.assertIn("1 run, played on", text)
+
+    def test_the_line_on_watching_can_be_typed_as_it_stands(self):
+        text = self.text("sim", "tutorial", "--runs", "3", "-o", "my runs.db")
+        self.assertIn("Watch one: wyrm replay 'my runs.db' --run ", text)
+        text = self.text("sim", "tutorial", "--arena", "player vs orc", "--runs", "3", "-o", "set.db")
+        self.assertNotIn("Watch one", text)
+
     def test_where_nothing_can_be_written_is_said(self):
         """Before the runs are made: so many would take hours."""
         for option in ("-o", "no/such/runs.db"), ("--csv", "no/such/depths.csv"), ("-o", "."), ("--csv", "."):
@@ -450,24 +432,6 @@ class Usage(WyrmCase):
             said = self.run_wyrm("compare", *rulesets, "--runs", "1000000", *option)
             self.assertEqual((said.code, said.out), (3, ""))
             self.assertIn(f"'{option[-1]}' cannot be written", said.err)
-
-    def test_words_of_a_closed_set_are_listed(self):
-        bots = "(one of idle, random, diver, brawler, explorer, tactician)"
-        for message, arguments in [
-                ("sim: --fidelity takes played or sampled, found 'exact'",
-                 ("tutorial", "--fidelity", "exact")),
-                ("sim: --fidelity takes played or sampled, found 'playd' (did you mean 'played'?)",
-                 ("tutorial", "--fidelity", "playd")),
-                ("sim: --shape takes room, corridor or open, found 'cave'",
-                 ("yarl", "--arena", "player vs orc", "--shape", "cave")),
-                (f"play: there is no bot 'nobody' {bots}", ("tutorial", "--watch-bot", "nobody")),
-                (f"compare: there is no bot 'nobody' {bots}",
-                 ("tutorial", "yarl", "--sim", "--bot", "nobody")),
-                ("loot: no mode of loot is called 'hard' (one of normal, testing)",
-                 ("yarl", "--mode", "hard")),
-                ("hit: no stat is called 'luck' (one of power, defense, distance)",
-                 ("tutorial", "player", "orc", "--curve", "luck=1..2"))]:
-            self.refused(2, f"wyrm {message}\n", message.partition(":")[0], *arguments)
 
     def test_calibration_has_nothing_more_to_show(self):
         self.refused(2, "wyrm sim: --calibrate shows every metric: it takes no --verbose\n",

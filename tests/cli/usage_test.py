@@ -141,6 +141,24 @@ class Wrong(WyrmCase):
         self.refused(2, "wyrm curve: --tracker takes a level from 1 to 10000 such as 4.1, "
                         "found '0.5'\n", "curve", "ruggrogue", "--tracker", "0.5")
 
+    def test_words_of_a_closed_set_are_listed(self):
+        bots = "(one of idle, random, diver, brawler, explorer, tactician)"
+        for message, arguments in [
+                ("sim: --fidelity takes played or sampled, found 'exact'",
+                 ("tutorial", "--fidelity", "exact")),
+                ("sim: --fidelity takes played or sampled, found 'playd' (did you mean 'played'?)",
+                 ("tutorial", "--fidelity", "playd")),
+                ("sim: --shape takes room, corridor or open, found 'cave'",
+                 ("yarl", "--arena", "player vs orc", "--shape", "cave")),
+                (f"play: there is no bot 'nobody' {bots}", ("tutorial", "--watch-bot", "nobody")),
+                (f"compare: there is no bot 'nobody' {bots}",
+                 ("tutorial", "yarl", "--sim", "--bot", "nobody")),
+                ("loot: no mode of loot is called 'hard' (one of normal, testing)",
+                 ("yarl", "--mode", "hard")),
+                ("hit: no stat is called 'luck' (one of power, defense, distance)",
+                 ("tutorial", "player", "orc", "--curve", "luck=1..2"))]:
+            self.refused(2, f"wyrm {message}\n", message.partition(":")[0], *arguments)
+
     def test_options_that_would_do_nothing(self):
         self.refused(2, "wyrm: --version stands alone, found 'extra' after it\n",
                      "--version", "extra")
@@ -148,6 +166,9 @@ class Wrong(WyrmCase):
                      "curve", "ruggrogue", "--tracker", "3", "--runs", "5")
         self.refused(2, "wyrm etp: --run needs --rooms\n",
                      "etp", "yarl", "--run", "5")
+        for more in (["--runs", "5"], ["--verbose"]):
+            self.refused(2, "wyrm etp: --rooms shows one floor, all of it: it takes no --runs or "
+                            "--verbose\n", "etp", "yarl", "--rooms", *more)
         self.refused(2, "wyrm duel: a matrix takes no @LEVEL: --levels says them, found 'player@3'\n",
                      "duel", "ruggrogue", "--matrix", "player@3", "monster", "--levels", "1..3")
 

@@ -37,7 +37,7 @@ class Keyboards(PlayCase):
     def test_escape_is_quick(self):
         terminal = self.begin()
         terminal.keys("?")
-        terminal.wait("go north")
+        terminal.wait("In the dungeon")
         terminal.tmux("send-keys", "-H", "1b")
         terminal.wait("HP ")
 
@@ -62,8 +62,7 @@ class Bindings(PlayCase):
         terminal.keys("w")
         terminal.wait("turn 2")
         terminal.keys("?")
-        terminal.wait("go north")
-        terminal.keys("NPage")
+        terminal.wait("In the dungeon")
         self.assertRegex(terminal.wait("wait a turn"), r" w +wait a turn")
         terminal.keys("Escape")
         terminal.wait("turn 2")

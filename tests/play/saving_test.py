@@ -1,6 +1,7 @@
 """Games that are saved, whatever ends them, and continued."""
 import fcntl
 import os
+import shutil
 import stat
 import struct
 import subprocess
@@ -43,6 +44,25 @@ class Saving(PlayCase):
         terminal = self.begin("bob-and-trev", 7)
         terminal.keys("S")
         terminal.wait("Continue bob-and-trev: floor 1, level 1, turn 1; seed 7")
+
+    def test_a_new_game_is_at_hand_among_many_saved_ones(self):
+        terminal = self.begin("tutorial", 1)
+        terminal.keys("S")
+        terminal.wait("Continue tutorial")
+        folder = os.path.join(self.folder, "state", "wyrm", "games")
+        for seed in range(2, 20):
+            shutil.copy(os.path.join(folder, "tutorial-1.save"),
+                        os.path.join(folder, f"tutorial-{seed}.save"))
+        terminal.keys("q")
+        terminal.wait_exit()
+        terminal.close()
+        terminal = self.play()
+        for text in ["Continue tutorial", "New game", "High scores", "Help", "Quit"]:
+            terminal.wait(text)
+        terminal.keys("End")
+        terminal.wait("S) Continue tutorial")
+        terminal.keys("Escape", "Enter")
+        self.assertEqual(terminal.wait_exit(), 0)
 
     def test_what_a_game_is_played_without_is_said_to_be_for_a_new_one(self):
         terminal = self.begin()

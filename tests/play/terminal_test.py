@@ -90,7 +90,7 @@ class Sizes(PlayCase):
         terminal.wait("New game")
 
     def test_every_screen_follows_the_window(self):
-        for keys, text in [((), "HP "), (("?",), "go north"), (("i",), "What you carry"), (("m",), "@"),
+        for keys, text in [((), "HP "), (("?",), "In the dungeon"), (("i",), "What you carry"), (("m",), "@"),
                            (("c",), "level"), (("p",), "seed 42"), (("x",), "@"), (("r",), "a)"),
                            (("Escape",), "Leave")]:
             terminal = self.begin("ruggrogue", 42, "--last-floor")

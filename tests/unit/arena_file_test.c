@@ -1,5 +1,5 @@
-/* Set fights: how their words are read, the section `arenas` of a ruleset, and the floors that they are
- * fought on. */
+/* Set fights: how their words are read, the section `arenas` of a ruleset, and the floors that they
+ * are fought on. */
 #include "with_design.h"
 
 #include <wyrm/arena.h>
@@ -55,8 +55,8 @@ static void words_name_two_sides(void **state)
     assert_int_equal(arena.distance, 3);
 }
 
-/* In every combat model: the one of `yarl` knows no sleepers, that of `ruggrogue` has a stat for them,
- * which is the game's to set. */
+/* In every combat model: the one of `yarl` knows no sleepers, that of `ruggrogue` has a stat for
+ * them, which is the game's to set. */
 static void who_is_asleep_can_be_said_in_words(void **state)
 {
     static const struct {

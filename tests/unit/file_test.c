@@ -191,6 +191,34 @@ static void folders_pipes_and_links_are_not_replaced(void **state)
     empty_folder();
 }
 
+/* Asked before long work: the same answers, and nothing is left behind. */
+static void whether_a_file_can_be_written_is_told_beforehand(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        bool replace;
+        const char *why; /* NULL: it can */
+    } rows[] = {{"new", true, NULL},
+                {"new", false, NULL},
+                {"old", true, NULL},
+                {"old", false, "it exists already"},
+                {"folder", true, "it exists and is no file"},
+                {"none/file", true, "No such file or directory"}};
+    assert_int_equal(mkdir(in_folder("folder"), 0700), 0);
+    writes("old", "old", false);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        wyrm_error error = {0};
+        const char *path = in_folder(rows[i].name);
+        assert_int_equal(wyrm_file_can_write(path, rows[i].replace, &error),
+                         rows[i].why ? WYRM_ERROR_IO : WYRM_OK);
+        assert_string_equal(error.message, rows[i].why ? rows[i].why : "");
+        assert_int_equal(entries(), 2);
+    }
+    holds("old", "old");
+    empty_folder();
+}
+
 static void any_bytes_are_kept(void **state)
 {
     (void)state;
@@ -416,6 +444,7 @@ int main(void)
         cmocka_unit_test(what_is_no_file_is_not_read),
         cmocka_unit_test(only_files_are_replaced_and_only_if_asked),
         cmocka_unit_test(folders_pipes_and_links_are_not_replaced),
+        cmocka_unit_test(whether_a_file_can_be_written_is_told_beforehand),
         cmocka_unit_test(any_bytes_are_kept),
         cmocka_unit_test(leftovers_do_not_block),
         cmocka_unit_test(a_full_disk_leaves_the_old_file),

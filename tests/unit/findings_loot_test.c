@@ -71,13 +71,13 @@ static const plant plants[] = {
 static void a_planted_fault_is_found(void **state)
 {
     (void)state;
-    assert_planted_faults_are_found(plants, LENGTH_OF(plants));
+    assert_planted_faults_are_found(&small_planting, plants, LENGTH_OF(plants));
 }
 
 static void and_not_where_it_is_not_planted(void **state)
 {
     (void)state;
-    assert_not_found_unplanted(plants, LENGTH_OF(plants));
+    assert_not_found_unplanted(&small_planting, plants, LENGTH_OF(plants));
 }
 
 /* An item that only pity gives, or only another mode finds, can come. */
@@ -121,12 +121,12 @@ static void pity_that_works_is_not_told(void **state)
     }
 }
 
-/* Chance brings a potion in 1 room of 100 or so, pity in every third. */
+/* Chance hardly ever brings a potion, pity in every third room. */
 static void what_pity_gives_is_seen(void **state)
 {
     (void)state;
-    static const char rare[] = "loot: {density: {near: 0.02, far: 0.02}}";
-    static const char without[] = "loot: {density: {near: 0.02, far: 0.02}, "
+    static const char rare[] = "loot: {density: {near: 0.002, far: 0.002}}";
+    static const char without[] = "loot: {density: {near: 0.002, far: 0.002}, "
                                   "pity: {thresholds: {healing: {near: 0, far: 0}}}}";
     assert_not_found(rare, "barely-seen", "Potion");
     wyrm_design *design = small_with(without);

@@ -1,9 +1,13 @@
 /* Findings: each kind appears where its fault is planted, and does not where it is not. */
 #include "planted.h"
 
+#include "judge/findings.h"
+
+static const planting planted = {"RuggRogue", ruggrogue_with, 300};
+
 static wyrm_judgement *judge(const wyrm_design *design)
 {
-    return judge_of_runs(design, 300);
+    return judge_of_runs(design, planted.runs);
 }
 
 /* Planted in RuggRogue. */
@@ -47,26 +51,15 @@ static const plant plants[] = {
 static void a_planted_fault_is_found(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < LENGTH_OF(plants); i++) {
-        wyrm_design *design = ruggrogue_with(plants[i].changes);
-        wyrm_judgement *judgement = judge(design);
-        if (find_finding(judgement, plants[i].kind, plants[i].where, plants[i].text) == NULL) {
-            print_findings(judgement);
-            fail_msg("no %s '%s' found in\n%s", plants[i].kind, plants[i].text, plants[i].changes);
-        }
-        wyrm_judgement_free(judgement);
-        wyrm_design_free(design);
-    }
+    assert_planted_faults_are_found(&planted, plants, LENGTH_OF(plants));
 }
 
 static void and_not_where_it_is_not_planted(void **state)
 {
     (void)state;
+    assert_not_found_unplanted(&planted, plants, LENGTH_OF(plants));
     wyrm_design *design = ruggrogue();
     wyrm_judgement *judgement = judge(design);
-    for (size_t i = 0; i < LENGTH_OF(plants); i++)
-        if (find_finding(judgement, plants[i].kind, plants[i].where, plants[i].text) != NULL)
-            fail_msg("RuggRogue has no %s '%s'", plants[i].kind, plants[i].text);
     assert_null(find_finding(judgement, "outlier", NULL, ""));
     assert_null(find_finding(judgement, "endless-dungeon", NULL, ""));
     assert_null(find_finding(judgement, "flat-experience", NULL, ""));

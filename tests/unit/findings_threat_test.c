@@ -63,13 +63,13 @@ static const plant plants[] = {
 static void a_planted_fault_is_found(void **state)
 {
     (void)state;
-    assert_planted_faults_are_found(plants, LENGTH_OF(plants));
+    assert_planted_faults_are_found(&small_planting, plants, LENGTH_OF(plants));
 }
 
 static void and_not_where_it_is_not_planted(void **state)
 {
     (void)state;
-    assert_not_found_unplanted(plants, LENGTH_OF(plants));
+    assert_not_found_unplanted(&small_planting, plants, LENGTH_OF(plants));
 }
 
 static void the_small_dungeon_has_no_findings(void **state)

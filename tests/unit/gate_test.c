@@ -5,6 +5,8 @@
 
 #include <wyrm/gate.h>
 
+#include "report/gate.h"
+
 static wyrm_gate_figure figure(const char *metric, const char *unit, uint64_t count, double mean,
                                double sd, double margin)
 {
@@ -445,6 +447,34 @@ static int close_design(void **state)
     return 0;
 }
 
+/* Who reads "-5 +- 2" against a margin of 5 must not wonder why it counts as more. */
+static void a_difference_has_the_digits_that_its_answer_follows_from(void **state)
+{
+    (void)state;
+    static const struct {
+        double margin, difference, half;
+        const char *unit, *text;
+    } rows[] = {
+        {5, -5.2, 2, "turns", "-5.2 +- 2.0"},   /* beyond it */
+        {5, -4.96, 2, "turns", "-5 +- 2"},      /* not */
+        {5, -9, 2, "turns", "-9 +- 2"},         /* nobody wonders */
+        {5, 2.6, 2.45, "turns", "+2.6 +- 2.5"}, /* not wholly within: "+3 +- 2" would be */
+        {5, 2.6, 2.39, "turns", "+3 +- 2"},     /* wholly within */
+        {0.01, 0.0104, 0.003, "share", "+1.04 +- 0.30 points"},
+        {0.01, 0.0004, 0.03, "share", "0 +- 3 points"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        double difference = rows[i].difference, half = rows[i].half;
+        wyrm_gate_row row = {.after = {.unit = rows[i].unit},
+                             .margin = rows[i].margin,
+                             .difference = difference,
+                             .ci95 = {difference - half, difference + half}};
+        wyrm_figure out;
+        assert_string_equal(wyrm_gate_difference_text((wyrm_style){.width = 80}, &row, &out),
+                            rows[i].text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -463,6 +493,7 @@ int main(void)
         cmocka_unit_test(a_baseline_comes_back_to_the_last_bit),
         cmocka_unit_test(broken_baselines_are_refused),
         cmocka_unit_test(damaged_baselines_do_no_harm),
+        cmocka_unit_test(a_difference_has_the_digits_that_its_answer_follows_from),
     };
     return cmocka_run_group_tests(tests, open_design, close_design);
 }

@@ -2,6 +2,9 @@
  * brute force, and the errors of targets that make no sense. */
 #include "small_dungeon.h"
 
+#include <wyrm/loot_survey.h>
+#include <wyrm/tolls.h>
+
 #include "judge/crowd.h"
 
 typedef struct known {
@@ -208,6 +211,54 @@ static void a_floor_kills_as_its_rooms_do_in_turn(void **state)
     /* The same with the mean number of rooms, which bends the curve only a little. */
     wyrm_judged rooms = judged_of("", "metric: rooms_at_depth, depths: 1");
     assert_near(floors.value, 1 - pow(1 - 1.0 / 48, rooms.value), 0.01);
+}
+
+/* ---- tolls ---- */
+
+/* Those of depth 1 also by hand, as above. */
+static void tolls_are_what_the_metrics_say(void **state)
+{
+    (void)state;
+    static const char *const metrics[] = {"room_hp_lost", "room_death_chance",
+                                          "attacks_to_kill_monster", "attacks_to_kill_player"};
+    wyrm_tolls tolls;
+    wyrm_error error;
+    wyrm_design *small = small_with("");
+    assert_ok(wyrm_tolls_find(small, 1, &tolls, &error), &error);
+    wyrm_design_free(small);
+    assert_int_equal(tolls.count, 4);
+    assert_near(tolls.list[0].lost, 0.25, 1e-12);
+    assert_near(tolls.list[0].death, 1.0 / 48, 1e-12);
+    for (size_t i = 0; i < tolls.count; i++) {
+        const wyrm_toll *toll = &tolls.list[i];
+        const double values[] = {toll->lost, toll->death, toll->attacks_on_monster,
+                                 toll->attacks_on_player};
+        assert_int_equal(toll->depth, i + 1);
+        assert_string_equal(toll->player, i < 2 ? "player@1" : "player@2");
+        assert_false(toll->sampled);
+        for (size_t m = 0; m < LENGTH_OF(metrics); m++) {
+            char record[80];
+            snprintf(record, sizeof record, "metric: %s, depths: %d", metrics[m], (int)i + 1);
+            assert_same_bits(values[m], judged_of("", record).value);
+        }
+    }
+}
+
+/* A tracker has no depths of its own; a depth without monsters takes nothing. */
+static void depths_without_monsters_have_no_toll(void **state)
+{
+    (void)state;
+    wyrm_tolls tolls;
+    wyrm_error error;
+    wyrm_design *tracker = design_from("name: v\nextends: ruggrogue\n");
+    assert_ok(wyrm_tolls_find(tracker, 1, &tolls, &error), &error);
+    assert_int_equal(tolls.count, 0);
+    wyrm_design_free(tracker);
+    wyrm_design *late = small_with("monsters: {rat: {weight: [[1, 3]]}, ogre: {weight: [[1, 3]]}}");
+    assert_ok(wyrm_tolls_find(late, 1, &tolls, &error), &error);
+    assert_int_equal(tolls.count, 2);
+    assert_int_equal(tolls.list[0].depth, 3);
+    wyrm_design_free(late);
 }
 
 /* ---- crowds ---- */
@@ -571,6 +622,8 @@ int main(void)
         cmocka_unit_test(attacks_on_the_player_are_those_of_the_mixture),
         cmocka_unit_test(a_monster_that_cannot_be_hurt_kills),
         cmocka_unit_test(a_floor_kills_as_its_rooms_do_in_turn),
+        cmocka_unit_test(tolls_are_what_the_metrics_say),
+        cmocka_unit_test(depths_without_monsters_have_no_toll),
         cmocka_unit_test(one_fight_is_the_exact_duel),
         cmocka_unit_test(rooms_come_out_the_same_fight_by_fight),
         cmocka_unit_test(rooms_under_a_budget_are_sampled),

@@ -2,7 +2,7 @@
  * what the shipped ruleset claims of itself. */
 #include "helpers.h"
 
-#include "judge/judging.h"
+#include "judge/metrics.h"
 
 static wyrm_judgement *judge(const wyrm_design *design, const wyrm_judge_options *options)
 {

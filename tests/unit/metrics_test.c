@@ -1,7 +1,7 @@
 /* Metrics: every metric of the table is measured at a place where its value is known otherwise. */
 #include "helpers.h"
 
-#include "judge/judging.h"
+#include "judge/metrics.h"
 
 #define RUNS 400
 

@@ -299,7 +299,7 @@ static void what_can_be_used_can_be_used(void **state)
             arena *a = arena_draw(rulesets[r], room, NULL);
             const wyrm_item_kind *kind = &kinds_of(a, &count)[i / 2];
             wyrm_effect_kind effect = wyrm_item_effect(kind->record).kind;
-            char why[160] = "x";
+            char why[WYRM_WHY_MAX] = "x";
             size_t item = arena_give(a, kind->name);
             if (i % 2 == 1)
                 a->game->player.combatant.hp = 1;
@@ -322,7 +322,7 @@ static void what_is_left_alone_cannot_be_used(void **state)
 {
     (void)state;
     arena *a = arena_draw("ruggrogue", room, NULL);
-    char why[160];
+    char why[WYRM_WHY_MAX];
     size_t club = arena_give(a, "club@2");
     int32_t kind = arena_kind(a, "club");
     assert_true(wyrm_can_use(a->engine, a->game, club, why));

@@ -74,6 +74,69 @@ static void names_cannot_break_out_of_a_figure(void **state)
     }
 }
 
+static void a_figure_names_every_command_once(void **state)
+{
+    (void)state;
+    wyrm_picture picture;
+    fill(&picture, WYRM_PICTURE_LINES, 2, 3);
+    wyrm_picture_command(&picture, "wyrm sim a");
+    char *one = written(wyrm_picture_html, &picture);
+    assert_contains(one, "<span>These numbers:</span> <code>wyrm sim a</code>");
+    wyrm_picture_command(&picture, "wyrm sim b");
+    wyrm_picture_command(&picture, "wyrm sim a");
+    wyrm_picture_command(&picture, "%s", "");
+    assert_int_equal(picture.command_count, 2);
+    char *two = written(wyrm_picture_html, &picture);
+    assert_well_formed(two);
+    assert_contains(two, "These numbers, by 2 commands");
+    assert_contains(two, "<li><code>wyrm sim b</code></li>");
+    free(one);
+    free(two);
+    wyrm_picture_free(&picture);
+}
+
+/* The parts make a column of 11 + 12; all together stand at 23, not on top of them at 46. */
+static void a_total_is_drawn_over_its_parts(void **state)
+{
+    (void)state;
+    wyrm_picture picture;
+    fill(&picture, WYRM_PICTURE_STACKED, 2, 1);
+    wyrm_series *all = wyrm_picture_series(&picture, "all");
+    all->total = true;
+    wyrm_picture_mark_ci(&picture, all, 1, 23, (wyrm_interval){20, 26});
+    char *text = written(wyrm_picture_html, &picture);
+    assert_well_formed(text);
+    assert_int_equal(count_of(text, "class=\"series total\""), 1);
+    assert_contains(text, "thin line: 95 % interval");
+    assert_contains(text, ">30</text>"); /* the end of the axis */
+    assert_null(strstr(text, ">40</text>"));
+    free(text);
+    wyrm_picture_free(&picture);
+}
+
+static void names_find_a_place_in_a_crowd(void **state)
+{
+    (void)state;
+    wyrm_picture picture;
+    begin(&picture, WYRM_PICTURE_SCATTER);
+    wyrm_series *series = wyrm_picture_series(&picture, "monsters");
+    for (int i = 0; i < 120; i++)
+        wyrm_picture_mark(&picture, series, i % 12, i / 12);
+    for (int i = 0; i < 3; i++) {
+        wyrm_picture_label(&picture, &series->marks[50 + 3 * i], "one that stands out");
+        series->marks[50 + 3 * i].named = true;
+    }
+    for (int i = 0; i < 120; i++) /* with some air around the three */
+        if (i % 12 > 3 && i / 12 < 4)
+            series->marks[i].y = NAN;
+    char *text = written(wyrm_picture_svg, &picture);
+    assert_well_formed(text);
+    assert_int_equal(count_of(text, "class=\"name-of-mark"), 3);
+    assert_true(count_of(text, "class=\"leader\"") > 0);
+    free(text);
+    wyrm_picture_free(&picture);
+}
+
 static void nothing_is_no_picture_but_a_word(void **state)
 {
     (void)state;
@@ -279,6 +342,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_draws_every_mark),
         cmocka_unit_test(references_are_marks_without_a_colour),
+        cmocka_unit_test(a_figure_names_every_command_once),
+        cmocka_unit_test(a_total_is_drawn_over_its_parts),
+        cmocka_unit_test(names_find_a_place_in_a_crowd),
         cmocka_unit_test(names_cannot_break_out_of_a_figure),
         cmocka_unit_test(nothing_is_no_picture_but_a_word),
         cmocka_unit_test(one_mark_is_enough),

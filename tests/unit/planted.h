@@ -4,7 +4,7 @@
 
 #include "helpers.h"
 
-#include "judge/judging.h"
+#include <wyrm/judge.h>
 
 /* The lines that plant a fault, and the finding that tells of it. */
 typedef struct plant {
@@ -44,6 +44,39 @@ static inline void print_findings(const wyrm_judgement *judgement)
     for (size_t i = 0; i < judgement->finding_count; i++)
         print_error("%s | %s | %s\n", judgement->findings[i].kind, judgement->findings[i].where,
                     judgement->findings[i].message);
+}
+
+/* What faults are planted in: a design that some lines change, judged by so many runs. */
+typedef struct planting {
+    const char *who;
+    wyrm_design *(*with)(const char *changes);
+    uint64_t runs;
+} planting;
+
+static inline void assert_planted_faults_are_found(const planting *in, const plant *plants,
+                                                   size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        wyrm_design *design = in->with(plants[i].changes);
+        wyrm_judgement *judgement = judge_of_runs(design, in->runs);
+        if (find_finding(judgement, plants[i].kind, plants[i].where, plants[i].text) == NULL) {
+            print_findings(judgement);
+            fail_msg("no %s '%s' found in\n%s", plants[i].kind, plants[i].text, plants[i].changes);
+        }
+        wyrm_judgement_free(judgement);
+        wyrm_design_free(design);
+    }
+}
+
+static inline void assert_not_found_unplanted(const planting *in, const plant *plants, size_t count)
+{
+    wyrm_design *design = in->with("");
+    wyrm_judgement *judgement = judge_of_runs(design, in->runs);
+    for (size_t i = 0; i < count; i++)
+        if (find_finding(judgement, plants[i].kind, plants[i].where, plants[i].text) != NULL)
+            fail_msg("%s has no %s '%s'", in->who, plants[i].kind, plants[i].text);
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
 }
 
 #endif

@@ -145,6 +145,25 @@ static void aiming_at_oneself_asks_first(void **state)
     stage_close(&on);
 }
 
+/* Whoever is out of reach is where the aim begins, and not the player, whom alone it would hit. */
+static void aiming_starts_on_who_is_out_of_reach_where_nobody_else_is(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    stage_stand_off(&on, 1, 7);
+    stage_give(&on, "fireball_scroll");
+    stage_keys(&on, "a a");
+    assert_int_equal(stage_cell(&on, on.canvas->cursor_x, on.canvas->cursor_y).character, 'b');
+    assert_shows(&on, "That is out of range.");
+    stage_keys(&on, "Tab");
+    assert_shows(&on, "There is no other target in sight.");
+    stage_keys(&on, "z");
+    assert_shows(&on, "That key does nothing here.");
+    stage_keys(&on, "Enter");
+    assert_int_equal(on.session->game->pack_count, 1);
+    stage_close(&on);
+}
+
 static void aim_follows_the_mouse_and_tab(void **state)
 {
     (void)state;
@@ -176,6 +195,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_picked_is_told),
         cmocka_unit_test(aiming_starts_on_the_nearest_and_shows_area_and_victims),
         cmocka_unit_test(aiming_at_oneself_asks_first),
+        cmocka_unit_test(aiming_starts_on_who_is_out_of_reach_where_nobody_else_is),
         cmocka_unit_test(aim_follows_the_mouse_and_tab),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -206,9 +206,9 @@ static void comparing_gear_tells_the_odds_that_looking_tells(void **state)
             &error);
         assert_int_equal(better.item, knife);
         double percent = 100.0 * better.duel.p_win;
-        double lost = (double)game->player.combatant.hp - better.duel.hp_left_mean_given_win;
-        snprintf(looks, sizeof looks, "With +5 Knife: %.1f %%, losing %.0f hp.", percent, lost);
-        snprintf(compares, sizeof compares, "-> %.1f %%, losing", percent);
+        double left = better.duel.hp_left_mean_given_win;
+        snprintf(looks, sizeof looks, "With +5 Knife: %.1f %%, %.0f hp left.", percent, left);
+        snprintf(compares, sizeof compares, "-> %.1f %%,", percent);
         stage_keys(&on, "x");
         tui_layout layout = tui_layout_of(on.canvas);
         const char *column = stage_column(&on, layout.side.x, 0, layout.side.height);
@@ -217,11 +217,33 @@ static void comparing_gear_tells_the_odds_that_looking_tells(void **state)
         stage_keys(&on, "Esc i");
         column = stage_column(&on, 40, 0, 22);
         assert_non_null(strstr(column, compares));
-        snprintf(compares, sizeof compares, "-> %.0f hp.", lost);
+        snprintf(compares, sizeof compares, "-> %.0f hp left.", left);
         assert_non_null(strstr(column, compares));
         assert_shows(&on, "Exact odds: alone, hand to hand; you");
         stage_keys(&on, "Esc");
     }
+    stage_close(&on);
+}
+
+/* Gear on the floor is compared as if it were carried. */
+static void looking_at_gear_tells_what_it_would_change(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    stage_stand_off(&on, 1, 5);
+    wyrm_game *game = on.session->game;
+    size_t knife = stage_give(&on, "knife");
+    game->pack[knife].item.level = 5;
+    game->items[0] = game->pack[knife];
+    game->items[0].at = (wyrm_position){(int16_t)(game->player.at.x - 1), game->player.at.y};
+    game->items[0].seen = true;
+    game->item_count = 1;
+    game->pack_count = 0;
+    stage_keys(&on, "x Tab");
+    assert_shows(&on, "You see +5 Knife");
+    assert_shows(&on, "attack 4.8 -> ");
+    assert_shows(&on, "Against the Blob you win");
+    assert_int_equal(game->pack_count, 0);
     stage_close(&on);
 }
 
@@ -347,6 +369,7 @@ int main(void)
         cmocka_unit_test(looking_at_a_monster_tells_the_exact_odds),
         cmocka_unit_test(looking_tells_what_would_help),
         cmocka_unit_test(comparing_gear_tells_the_odds_that_looking_tells),
+        cmocka_unit_test(looking_at_gear_tells_what_it_would_change),
         cmocka_unit_test(looking_recalls_what_is_out_of_sight),
         cmocka_unit_test(a_new_level_asks_what_it_brings),
         cmocka_unit_test(the_last_page_tells_how_it_ended),

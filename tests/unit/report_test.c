@@ -72,6 +72,28 @@ static void sampled_figures_end_where_the_noise_begins(void **state)
     }
 }
 
+static void the_sign_of_a_share_stands_behind_the_share(void **state)
+{
+    (void)state;
+    wyrm_figure figure;
+    assert_string_equal(
+        wyrm_figure_share(ascii, 0.123456, (wyrm_interval){0.119, 0.127456}, &figure),
+        "12.3 % +- 0.4");
+    assert_string_equal(wyrm_figure_share(ascii, 0.25, (wyrm_interval){0.25, 0.25}, &figure),
+                        "25 %");
+    assert_string_equal(wyrm_figure_share(ascii, NAN, (wyrm_interval){NAN, NAN}, &figure), "-");
+}
+
+static void nothing_has_no_sign(void **state)
+{
+    (void)state;
+    wyrm_figure figure;
+    assert_string_equal(wyrm_figure_sampled(ascii, -0.3, (wyrm_interval){-3.3, 2.7}, &figure),
+                        "0 +- 3");
+    assert_string_equal(wyrm_figure_finer(ascii, -0.3, (wyrm_interval){-3.3, 2.7}, 1, &figure),
+                        "-0.3 +- 3.0");
+}
+
 static void a_probability_is_certain_only_where_it_is(void **state)
 {
     (void)state;
@@ -292,6 +314,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exact_figures_have_four_digits_and_whole_numbers_all_of_theirs),
         cmocka_unit_test(sampled_figures_end_where_the_noise_begins),
+        cmocka_unit_test(the_sign_of_a_share_stands_behind_the_share),
+        cmocka_unit_test(nothing_has_no_sign),
         cmocka_unit_test(a_probability_is_certain_only_where_it_is),
         cmocka_unit_test(ranges_read_as_sentences),
         cmocka_unit_test(width_counts_columns_not_bytes),

@@ -13,40 +13,21 @@ static const char *const shipped[][2] = {
     {"own_tail", "name: own_tail\nextends: own_tail\n"},
     {"here", "name: here\nextends: there\n"},
     {"there", "name: there\nextends: here\n"},
-};
-
-/* chain7 extends chain6 extends ... chain0. */
-static const char *const chain[] = {
-    "name: c\n",
-    "name: c\nextends: chain0\n",
-    "name: c\nextends: chain1\n",
-    "name: c\nextends: chain2\n",
-    "name: c\nextends: chain3\n",
-    "name: c\nextends: chain4\n",
-    "name: c\nextends: chain5\n",
-    "name: c\nextends: chain6\n",
+    /* chain7 extends chain6 extends ... chain0. */
+    {"chain0", "name: c\n"},
+    {"chain1", "name: c\nextends: chain0\n"},
+    {"chain2", "name: c\nextends: chain1\n"},
+    {"chain3", "name: c\nextends: chain2\n"},
+    {"chain4", "name: c\nextends: chain3\n"},
+    {"chain5", "name: c\nextends: chain4\n"},
+    {"chain6", "name: c\nextends: chain5\n"},
+    {"chain7", "name: c\nextends: chain6\n"},
 };
 
 static bool find_shipped(const char *name, const char **text, size_t *length, void *context)
 {
     (void)context;
-    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
-        if (strcmp(shipped[i][0], name) != 0)
-            continue;
-        *text = shipped[i][1];
-        *length = strlen(shipped[i][1]);
-        return true;
-    }
-    for (size_t i = 0; i < sizeof chain / sizeof *chain; i++) {
-        char link[8];
-        snprintf(link, sizeof link, "chain%zu", i);
-        if (strcmp(link, name) != 0)
-            continue;
-        *text = chain[i];
-        *length = strlen(chain[i]);
-        return true;
-    }
-    return false;
+    return small_find(shipped, sizeof shipped / sizeof *shipped, name, text, length);
 }
 
 typedef struct wrong {
@@ -663,6 +644,28 @@ static void later_checks_point_at_a_value(void **state)
     wyrm_ruleset_free(ruleset);
 }
 
+/* The nearest, else all of them where they fit, else nothing. */
+static void a_wrong_word_is_told_the_nearest_or_all_there_are(void **state)
+{
+    (void)state;
+    static const char *const few[] = {"normal", "testing"};
+    const char *many[40];
+    wyrm_error error;
+    for (size_t i = 0; i < 40; i++)
+        many[i] = "never";
+    wyrm_fail(&error, WYRM_ERROR_UNKNOWN, "no mode is called '%s'", "testin");
+    wyrm_suggest(&error, "testin", few, 2);
+    assert_string_equal(error.hint, "did you mean 'testing'?");
+    wyrm_suggest(&error, "hard", few, 2);
+    assert_string_equal(error.hint, "one of normal, testing");
+    wyrm_suggest(&error, "hard", many, 40);
+    assert_string_equal(error.hint, "");
+    wyrm_suggest(&error, "hard", few, 0);
+    assert_string_equal(error.hint, "");
+    wyrm_suggest(NULL, "hard", few, 2);
+    assert_string_equal(error.message, "no mode is called 'testin'");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -690,6 +693,7 @@ int main(void)
         cmocka_unit_test(files_that_cannot_be_read),
         cmocka_unit_test(circles_and_pipes_on_disk_are_seen),
         cmocka_unit_test(later_checks_point_at_a_value),
+        cmocka_unit_test(a_wrong_word_is_told_the_nearest_or_all_there_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

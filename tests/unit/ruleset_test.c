@@ -335,14 +335,7 @@ static const char *const shipped[][2] = {
 static bool find_shipped(const char *name, const char **text, size_t *length, void *context)
 {
     (void)context;
-    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
-        if (strcmp(shipped[i][0], name) != 0)
-            continue;
-        *text = shipped[i][1];
-        *length = strlen(shipped[i][1]);
-        return true;
-    }
-    return false;
+    return small_find(shipped, sizeof shipped / sizeof *shipped, name, text, length);
 }
 
 static void an_extending_file_changes_some_values(void **state)

@@ -19,34 +19,11 @@ static inline wyrm_design *small_with(const char *changes)
     return design_from(text);
 }
 
+static const planting small_planting = {"the small dungeon", small_with, 200};
+
 static inline wyrm_judgement *judge_design(const wyrm_design *design)
 {
-    return judge_of_runs(design, 200);
-}
-
-static inline void assert_planted_faults_are_found(const plant *plants, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        wyrm_design *design = small_with(plants[i].changes);
-        wyrm_judgement *judgement = judge_design(design);
-        if (find_finding(judgement, plants[i].kind, plants[i].where, plants[i].text) == NULL) {
-            print_findings(judgement);
-            fail_msg("no %s '%s' found in\n%s", plants[i].kind, plants[i].text, plants[i].changes);
-        }
-        wyrm_judgement_free(judgement);
-        wyrm_design_free(design);
-    }
-}
-
-static inline void assert_not_found_unplanted(const plant *plants, size_t count)
-{
-    wyrm_design *design = small_with("");
-    wyrm_judgement *judgement = judge_design(design);
-    for (size_t i = 0; i < count; i++)
-        if (find_finding(judgement, plants[i].kind, plants[i].where, plants[i].text) != NULL)
-            fail_msg("the small dungeon has no %s '%s'", plants[i].kind, plants[i].text);
-    wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
+    return judge_of_runs(design, small_planting.runs);
 }
 
 /* Changes that heal nothing and plant nothing: the finding must not be there. */

@@ -154,6 +154,20 @@ static inline wyrm_ruleset *small_ruleset(const char *text, wyrm_find_ruleset *f
     return ruleset;
 }
 
+/* One of some rulesets, {name, text} each, for a wyrm_find_ruleset. */
+static inline bool small_find(const char *const (*rulesets)[2], size_t count, const char *name,
+                              const char **text, size_t *length)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(rulesets[i][0], name) != 0)
+            continue;
+        *text = rulesets[i][1];
+        *length = strlen(rulesets[i][1]);
+        return true;
+    }
+    return false;
+}
+
 /* The text has exactly these errors, and gives this status. */
 static inline void expect_errors(const char *text, size_t length, wyrm_find_ruleset *find,
                                  wyrm_status status, const char *wanted)

@@ -89,6 +89,7 @@
   var before = null;
   marks.forEach(function (mark) {
     var chart = mark.ownerSVGElement;
+    mark.setAttribute("role", "img");
     mark.setAttribute("tabindex", chart === before ? "-1" : "0");
     before = chart;
   });

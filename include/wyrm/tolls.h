@@ -1,0 +1,47 @@
+/* What a normal room takes, depth by depth, from the player that the depth is meant for:
+ * difficulty as the tables of a ruleset have it.
+ *
+ * The player enters with all hit points and fights the monsters of the room one after another,
+ * striking first. Exact, but where rooms are filled by a budget: then means of sampled rooms. /
+ */
+#ifndef WYRM_TOLLS_H
+#define WYRM_TOLLS_H
+
+#include <wyrm/design.h>
+#include <wyrm/stats.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WYRM_TOLLS_MAX 60 /* deeper depths are left out */
+
+typedef struct wyrm_toll {
+    int32_t depth;
+    char player[256];                    /* as a combatant is written */
+    double lost;                         /* mean share of the hit points, all where it dies */
+    double death;                        /* chance to die */
+    bool sampled;                        /* lost and death: means of rooms drawn from the seed */
+    wyrm_interval lost_ci95, death_ci95; /* where sampled; else {0, 0} */
+    /* Expected attacks, misses included: until a monster of the depth is dead, and until the
+     * player is where each attack is one of its monsters'; INFINITY where that never comes.
+     * Exact. */
+    double attacks_on_monster, attacks_on_player;
+} wyrm_toll;
+
+/* A plain value. */
+typedef struct wyrm_tolls {
+    size_t count; /* 0 where difficulty is no table of depths */
+    wyrm_toll list[WYRM_TOLLS_MAX];
+} wyrm_tolls;
+
+/* Fills *out with the depths from 1 to the last one of the ruleset that have monsters, but those
+ * where one of the fighters has no hit points.
+ * WYRM_ERROR_MEMORY  out of memory; and the failures of wyrm_design_reference */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_tolls_find(const wyrm_design *design, uint64_t seed,
+                                                     wyrm_tolls *out, wyrm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,20 @@
+/* How many attacks it takes: exact, misses and overkill included. */
+#ifndef WYRM_SRC_JUDGE_ATTACKS_H
+#define WYRM_SRC_JUDGE_ATTACKS_H
+
+#include "judge/crowd.h"
+
+/* Expected number of attacks with this damage until so many hit points are gone; INFINITY where
+ * none is ever done. */
+wyrm_status wyrm_judge_expected_attacks(const wyrm_pmf *damage, int64_t hp, double *out,
+                                        wyrm_error *error);
+
+/* Those of the player until a monster of the crowd is dead, all of them and only those that do
+ * damage: means over the monsters. Those until the player is, each attack one of the monsters'.
+ * NAN where there are no monsters. */
+wyrm_status wyrm_judge_crowd_attacks(const judge_crowd *crowd, double *out, wyrm_error *error);
+wyrm_status wyrm_judge_crowd_hits(const judge_crowd *crowd, double *out, wyrm_error *error);
+wyrm_status wyrm_judge_crowd_attacks_taken(const judge_crowd *crowd, double *out,
+                                           wyrm_error *error);
+
+#endif

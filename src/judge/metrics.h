@@ -1,0 +1,47 @@
+/* What metrics are to the judging: how a place is read, how it is measured, what comes of it. */
+#ifndef WYRM_SRC_JUDGE_METRICS_H
+#define WYRM_SRC_JUDGE_METRICS_H
+
+#include "judge/targets.h"
+#include "judge/work.h"
+
+/* A measured value. One that cannot be measured (the turns of a fight that never ends) is NAN, one
+ * without bound INFINITY. */
+typedef struct judge_measure {
+    double value;
+    bool sampled;
+    wyrm_interval ci95;
+    uint64_t runs;   /* simulated ones; 0: it is about none */
+    const char *bot; /* of those runs */
+} judge_measure;
+
+/* Reads what a metric needs of the target into the place; errors point at a key of the target. */
+typedef wyrm_status judge_prepare(const wyrm_design *design, const judge_target *target,
+                                  judge_place *place, wyrm_errors *errors);
+typedef wyrm_status judge_evaluate(judge_work *judging, const judge_target *target,
+                                   const judge_place *place, judge_measure *out, wyrm_error *error);
+
+/* How a metric is worked out: the same index as in wyrm_judge_metrics. */
+typedef struct judge_method {
+    judge_prepare *prepare; /* NULL: nothing to read */
+    judge_evaluate *evaluate;
+} judge_method;
+
+int wyrm_judge_metric_find(const char *name); /* index, or -1 */
+const char *wyrm_judge_metric_nearest(const char *name);
+const judge_method *wyrm_judge_metric_method(int metric);
+
+/* How a metric uses a key of a target. */
+typedef enum judge_use { JUDGE_UNUSED, JUDGE_OPTIONAL, JUDGE_REQUIRED } judge_use;
+judge_use wyrm_judge_metric_use(const wyrm_metric *metric, const char *key);
+
+/* Whether a measure is in its range, and if not, within what is tolerated (verdict.c). */
+wyrm_verdict wyrm_judge_verdict(const judge_measure *measure, const wyrm_interval *range,
+                                const wyrm_interval *tolerated);
+
+/* The share of normal rooms of a depth that have a status (depth_metrics.c). The design has
+ * threat. */
+wyrm_status wyrm_judge_status_share(const wyrm_design *design, int32_t depth,
+                                    wyrm_threat_status wanted, double *out, wyrm_error *error);
+
+#endif

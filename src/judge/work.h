@@ -1,0 +1,83 @@
+/* A judging in progress: what it samples and works out once, when that is first asked for. */
+#ifndef WYRM_SRC_JUDGE_WORK_H
+#define WYRM_SRC_JUDGE_WORK_H
+
+#include <wyrm/descent.h>
+#include <wyrm/loot_survey.h>
+#include <wyrm/sim.h>
+#include <wyrm/survey.h>
+#include <wyrm/truth.h>
+
+/* Dungeons that are sampled where nothing else is asked for: half a second, and shares within 1 %.
+ */
+#define JUDGE_RUNS 10000
+
+/* Dungeons whose content is looked at one by one: the first of those that are sampled, at most. */
+#define JUDGE_SURVEY_RUNS 1000
+
+/* Floors of one depth that are looked at, at most, where a target is about floors: means within
+ * 4 %. */
+#define JUDGE_FLOORS 400
+
+struct judge_target;
+
+/* What was found in the dungeons of the survey, kind by kind. */
+typedef struct judge_survey {
+    uint64_t dungeons;
+    size_t monster_count;       /* of the roster */
+    uint64_t *monster_dungeons; /* by monster: dungeons that have one */
+    uint64_t *monster_final;    /* by monster: dungeons that have one on the final map only */
+    size_t item_count;          /* kinds of items, gear included */
+    uint64_t *item_dungeons;    /* by kind: dungeons that have one */
+    int32_t highest_level;      /* of any monster seen */
+} judge_survey;
+
+/* Runs that were simulated: by whom, how, and of which set fight. */
+#define JUDGE_SIMULATIONS_MAX 64
+typedef struct judge_simulation {
+    const char *bot;   /* "" for the usual one */
+    const char *arena; /* its name; "" for whole games */
+    wyrm_fidelity fidelity;
+    wyrm_summary *summary;
+} judge_simulation;
+
+/* One judging. What is sampled is sampled once, when it is first asked for. */
+typedef struct judge_work {
+    const wyrm_design *design;
+    uint64_t seed, runs;
+    unsigned threads;
+    bool (*progress)(double done, void *context);
+    void *context;
+    wyrm_descents *descents;                         /* NULL: not yet */
+    judge_survey survey;                             /* dungeons 0: not yet */
+    wyrm_loot_survey *loot[WYRM_LOOT_MODES_MAX + 1]; /* by mode, 0 the played one; NULL: not yet */
+    wyrm_truth *truth;                               /* NULL: not yet */
+    wyrm_threat_survey *threat;                      /* NULL: not yet */
+    size_t simulation_count;
+    judge_simulation simulations[JUDGE_SIMULATIONS_MAX];
+} judge_work;
+
+wyrm_status wyrm_judging_descents(judge_work *judging, const wyrm_descents **out,
+                                  wyrm_error *error);
+wyrm_status wyrm_judging_survey(judge_work *judging, const judge_survey **out, wyrm_error *error);
+/* Campaigns in a mode of loot (0: the one that is played): exact where that can be had, and then
+ * not sampled any more than need be. */
+wyrm_status wyrm_judging_loot(judge_work *judging, int32_t mode, const wyrm_loot_survey **out,
+                              wyrm_error *error);
+/* Every monster's fight at every depth beside its threat, exact; floors with the threat that they
+ * hold.
+ * WYRM_ERROR_ARGUMENT  the ruleset has no threat or no last depth */
+wyrm_status wyrm_judging_truth(judge_work *judging, const wyrm_truth **out, wyrm_error *error);
+wyrm_status wyrm_judging_threat(judge_work *judging, const wyrm_threat_survey **out,
+                                wyrm_error *error);
+
+/* The runs that a target is about.
+ * WYRM_ERROR_LIMIT  more than JUDGE_SIMULATIONS_MAX different simulations in one ruleset */
+wyrm_status wyrm_judging_simulation(judge_work *judging, const struct judge_target *target,
+                                    const wyrm_summary **out, wyrm_error *error);
+
+/* How many floors of a depth are looked at. */
+uint64_t wyrm_judging_floors(const judge_work *judging);
+void wyrm_judging_release(judge_work *judging);
+
+#endif

@@ -1,0 +1,138 @@
+/* What a report says: its figures by one rule, its targets worst first, its tables of squares. */
+#include "helpers.h"
+
+#include "dossier/aims.h"
+#include "dossier/reach.h"
+#include "dossier/squares.h"
+
+static void figures_follow_one_rule_of_digits(void **state)
+{
+    (void)state;
+    static const struct {
+        double value, low, high;
+        const char *unit;
+        bool sign;
+        const char *text;
+    } rows[] = {
+        {0.0, 0.0, 0.0188, "share", false, "0.0 % (0.0 to 1.9)"},
+        {0.4, 0.379, 0.422, "share", false, "40.0 % (37.9 to 42.2)"},
+        {1.0, 0.99808, 1.0, "share", false, "100.00 % (99.81 to 100.00)"},
+        {14.44, 14.21, 14.67, "depths", false, "14.44 depths (14.21 to 14.67)"},
+        {-84.15, -85.81, -82.4, "points", true, "-84.2 points (-85.8 to -82.4)"},
+        {2.43, 1.66, 3.2, "points", true, "+2.43 points (+1.66 to +3.20)"},
+        {-0.04, -3.0, 3.0, "", true, "0.0 (-3.0 to +3.0)"},
+        {290.0, 260.0, 310.0, "turns", false, "290 turns (260 to 310)"},
+        {0.5, 0.5, 0.5, "share", false, "50 %"},
+        {3.25, -INFINITY, INFINITY, "", false, "3.25"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        wyrm_figure figure;
+        const wyrm_interval ci95 = {rows[i].low, rows[i].high};
+        assert_string_equal(
+            wyrm_reach_words(rows[i].value, ci95, rows[i].unit, rows[i].sign, &figure),
+            rows[i].text);
+    }
+}
+
+static void a_value_has_the_digits_of_its_difference(void **state)
+{
+    (void)state;
+    wyrm_figure figure;
+    assert_string_equal(wyrm_reach_value(0.95894, 0.017, "share", &figure), "95.9 %");
+    assert_string_equal(wyrm_reach_value(310.94, 2.2, "turns", &figure), "310.9 turns");
+    assert_string_equal(wyrm_reach_value(0.0, 0.0, "share", &figure), "0 %");
+}
+
+static wyrm_judged judged(const char *target, const char *unit, double value, double low,
+                          wyrm_verdict verdict)
+{
+    return (wyrm_judged){.target = target,
+                         .claim = "",
+                         .metric = "m",
+                         .unit = unit,
+                         .value = value,
+                         .range = {low, INFINITY},
+                         .verdict = verdict,
+                         .source = "",
+                         .note = ""};
+}
+
+static void targets_come_worst_first(void **state)
+{
+    (void)state;
+    wyrm_judged list[] = {
+        judged("holds", "", 9.0, 8.0, WYRM_PASS),
+        judged("nearly", "hits", 6.8, 7.0, WYRM_FAIL),
+        judged("one of three", "share", 0.0, 0.5, WYRM_FAIL),
+        judged("one of three", "share", 0.6, 0.5, WYRM_PASS),
+        judged("one of three", "share", 0.7, 0.5, WYRM_PASS),
+        judged("tolerated", "share", 0.01, 0.9, WYRM_WARN),
+        judged("everywhere", "items", 0.7, 5.0, WYRM_FAIL),
+        judged("nothing to measure", "", NAN, 1.0, WYRM_FAIL),
+    };
+    static const char *const order[] = {
+        "nothing to measure", "everywhere", "one of three", "nearly", "tolerated", "holds"};
+    const wyrm_judgement judgement = {.judged_count = LENGTH_OF(list), .judged = list};
+    wyrm_aims aims;
+    assert_int_equal(wyrm_aims_find(&judgement, &aims, NULL), WYRM_OK);
+    assert_int_equal(aims.count, LENGTH_OF(order));
+    for (size_t i = 0; i < aims.count; i++)
+        assert_string_equal(aims.list[i].worst->target, order[i]);
+    wyrm_aims_release(&aims);
+}
+
+static double amount(const void *of, size_t depth, size_t kind)
+{
+    (void)of;
+    return kind == 3 ? 0.0 : 1.0 / (double)(kind + depth);
+}
+
+static const char *title(const void *of, size_t kind)
+{
+    static char text[32];
+    (void)of;
+    snprintf(text, sizeof text, "kind %zu", kind);
+    return text;
+}
+
+static double sum_at(const wyrm_picture *picture, double depth)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < picture->series[0].count; i++)
+        sum += picture->series[0].marks[i].y == depth ? picture->series[0].marks[i].value : 0.0;
+    return sum;
+}
+
+static void the_rarest_of_many_kinds_share_a_column(void **state)
+{
+    (void)state;
+    for (size_t kinds = 10; kinds <= 60; kinds += 50) {
+        const wyrm_squares squares = {NULL, 3, kinds, amount, title};
+        wyrm_picture picture;
+        wyrm_picture_begin(&picture, WYRM_PICTURE_HEAT, "squares", "How much?");
+        wyrm_add_squares(&picture, "share", &squares);
+        bool many = kinds > WYRM_COLUMNS_MAX;
+        assert_int_equal(picture.category_count, many ? WYRM_COLUMNS_MAX + 1 : kinds - 1);
+        assert_string_equal(picture.categories[3], "kind 4"); /* what never comes has none */
+        if (many)
+            assert_string_equal(picture.categories[WYRM_COLUMNS_MAX], "all others");
+        for (size_t depth = 1; depth <= 3; depth++) {
+            double all = 0.0;
+            for (size_t k = 0; k < kinds; k++)
+                all += amount(NULL, depth, k);
+            assert_near(sum_at(&picture, (double)depth), all, 1e-12);
+        }
+        wyrm_picture_free(&picture);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(figures_follow_one_rule_of_digits),
+        cmocka_unit_test(a_value_has_the_digits_of_its_difference),
+        cmocka_unit_test(targets_come_worst_first),
+        cmocka_unit_test(the_rarest_of_many_kinds_share_a_column),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,168 @@
+/* Floors: one after the other they are those of the game, however little of them is asked for. */
+#include "helpers.h"
+
+#include <wyrm/dungeon.h>
+#include <wyrm/streams.h>
+
+#define SEED   7
+#define DEPTHS 6
+
+/* A game as far as its floors go. Large, so not on the stack. */
+typedef struct walk {
+    wyrm_difficulty difficulty;
+    wyrm_pity_state pity;
+    wyrm_map map;
+    wyrm_population population;
+} walk;
+
+static walk one, other;
+
+static wyrm_floor_models models_of(const wyrm_design *design, bool carved)
+{
+    return (wyrm_floor_models){.mapper = wyrm_design_mapper(design),
+                               .encounter = wyrm_design_encounter(design),
+                               .loot = wyrm_design_loot(design),
+                               .carved = carved};
+}
+
+static void begin(walk *game, const wyrm_floor_models *models)
+{
+    game->difficulty = wyrm_encounter_start(models->encounter);
+    game->pity = (wyrm_pity_state){0};
+}
+
+static void go_on(walk *game, const wyrm_floor_models *models, uint64_t run)
+{
+    wyrm_floor_make(models, SEED, run, &game->difficulty, &game->pity, &game->map,
+                    &game->population);
+}
+
+/* In the order that the manual gives. */
+static void go_on_by_hand(walk *game, const wyrm_floor_models *models, uint64_t run)
+{
+    wyrm_difficulty *difficulty = &game->difficulty;
+    bool final = wyrm_encounter_is_final(models->encounter, difficulty);
+    wyrm_rng rng = wyrm_rng_start(SEED, run, WYRM_STREAM_MAP, (uint64_t)difficulty->depth);
+    wyrm_mapper_generate(models->mapper, final, &rng, &game->map);
+    wyrm_encounter_enter(models->encounter, difficulty);
+    wyrm_populate_with_pity(models->encounter, models->loot, difficulty, &game->map, SEED, run,
+                            &game->pity, &game->population);
+    wyrm_encounter_settle(models->encounter, difficulty, game->population.experience);
+}
+
+static void assert_same_monsters(const walk *a, const walk *b, uint64_t run)
+{
+    assert_holds(a->map.final == b->map.final, run);
+    assert_holds(a->map.room_count == b->map.room_count, run);
+    assert_holds(a->population.monster_count == b->population.monster_count, run);
+    for (size_t i = 0; i < a->population.monster_count; i++)
+        assert_holds(
+            a->population.monsters[i].spawn.monster == b->population.monsters[i].spawn.monster &&
+                a->population.monsters[i].position.x == b->population.monsters[i].position.x &&
+                a->population.monsters[i].position.y == b->population.monsters[i].position.y,
+            run);
+    assert_holds(a->difficulty.depth == b->difficulty.depth, run);
+    assert_holds(a->difficulty.pending == b->difficulty.pending, run);
+    assert_holds(a->difficulty.tracker.exp == b->difficulty.tracker.exp, run);
+}
+
+static void assert_same_items(const walk *a, const walk *b, uint64_t run)
+{
+    assert_holds(a->population.item_count == b->population.item_count, run);
+    for (size_t i = 0; i < a->population.item_count; i++)
+        assert_holds(a->population.items[i].item.kind == b->population.items[i].item.kind &&
+                         a->population.items[i].item.pity == b->population.items[i].item.pity,
+                     run);
+    assert_holds(memcmp(&a->pity, &b->pity, sizeof a->pity) == 0, run);
+}
+
+static size_t count_pity(const walk *game)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < game->population.item_count; i++)
+        count += game->population.items[i].item.pity > 0;
+    return count;
+}
+
+static const char *const names[] = {"ruggrogue", "tutorial", "bob-and-trev", "yarl"};
+
+static wyrm_design *design_of(const char *name)
+{
+    char text[64];
+    snprintf(text, sizeof text, "name: v\nextends: %s\n", name);
+    return design_from(text);
+}
+
+static void floors_are_made_in_the_order_of_the_game(void **state)
+{
+    (void)state;
+    size_t given = 0;
+    for (size_t n = 0; n < LENGTH_OF(names); n++) {
+        wyrm_design *design = design_of(names[n]);
+        for (uint64_t run = 0; run < 4; run++)
+            for (int carved = 0; carved < 2; carved++) {
+                const wyrm_floor_models models = models_of(design, carved == 1);
+                begin(&one, &models);
+                begin(&other, &models);
+                for (int32_t depth = 1; depth <= DEPTHS; depth++) {
+                    go_on(&one, &models, run);
+                    go_on_by_hand(&other, &models, run);
+                    assert_same_monsters(&one, &other, run);
+                    assert_same_items(&one, &other, run);
+                    given += count_pity(&one);
+                    wyrm_encounter_descend(models.encounter, &one.difficulty);
+                    wyrm_encounter_descend(models.encounter, &other.difficulty);
+                }
+            }
+        wyrm_design_free(design);
+    }
+    assert_true(given > 0);
+}
+
+static void without_loot_the_monsters_are_the_same(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < LENGTH_OF(names); n++) {
+        wyrm_design *design = design_of(names[n]);
+        const wyrm_floor_models whole = models_of(design, true);
+        wyrm_floor_models bare = models_of(design, false);
+        bare.loot = NULL;
+        begin(&one, &whole);
+        begin(&other, &bare);
+        for (int32_t depth = 1; depth <= DEPTHS; depth++) {
+            go_on(&one, &whole, 3);
+            go_on(&other, &bare, 3);
+            assert_same_monsters(&one, &other, 3);
+            assert_int_equal(other.population.item_count, 0);
+            wyrm_encounter_descend(whole.encounter, &one.difficulty);
+            wyrm_encounter_descend(bare.encounter, &other.difficulty);
+        }
+        wyrm_design_free(design);
+    }
+}
+
+static void only_the_whole_map_has_tiles(void **state)
+{
+    (void)state;
+    wyrm_design *design = design_of("yarl");
+    const wyrm_floor_models whole = models_of(design, true), rooms = models_of(design, false);
+    begin(&one, &whole);
+    begin(&other, &rooms);
+    memset(other.map.tiles, 77, sizeof other.map.tiles);
+    go_on(&one, &whole, 0);
+    go_on(&other, &rooms, 0);
+    assert_int_equal(wyrm_map_tile(&one.map, one.map.exit.x, one.map.exit.y), WYRM_TILE_STAIRS);
+    assert_int_equal(other.map.exit.x, one.map.exit.x);
+    assert_int_equal(other.map.tiles[0], 77);
+    wyrm_design_free(design);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(floors_are_made_in_the_order_of_the_game),
+        cmocka_unit_test(without_loot_the_monsters_are_the_same),
+        cmocka_unit_test(only_the_whole_map_has_tiles),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
