@@ -1,7 +1,7 @@
 /* Effects: what an item does when it is used.
  *
  * The library knows a few kinds of effects and their numbers; what a turn is, whom confusion leads
- * where, and how hunger goes are the game's own. What needs a map is in <wyrm/effects.h>.
+ * where, and how hunger goes are the game's own. What needs a map is in <wyrm/effect_targets.h>.
  */
 #ifndef WYRM_EFFECT_H
 #define WYRM_EFFECT_H

@@ -13,7 +13,7 @@
 #define WYRM_GAME_H
 
 #include <wyrm/arena.h>
-#include <wyrm/effects.h>
+#include <wyrm/effect_targets.h>
 #include <wyrm/play_rules.h>
 
 #ifdef __cplusplus

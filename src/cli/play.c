@@ -7,7 +7,7 @@
 #include "cli/game.h"
 #include "cli/sim.h"
 #include "cli/without.h"
-#include "tui/paths.h"
+#include "tui/folders.h"
 
 #define SIGNALLED 128 /* and the number of the signal: as shells tell it */
 

@@ -132,7 +132,7 @@ static void draw_tolls(wyrm_dossier *dossier)
             : NULL;
     if (picture == NULL)
         return;
-    wyrm_picture_axes(picture, "depth", "", "a normal room", "share");
+    wyrm_picture_axes(picture, "depth", "", "by one normal room", "share");
     picture->x.whole = true;
     picture->y.least = 0.0;
     for (size_t s = 0; s < dossier->side_count; s++) {

@@ -1,8 +1,13 @@
 /* Commands: what may be done when, and all that a command leads to. */
-#include "game/actions.h"
+#include "game/action.h"
+#include "game/deaths.h"
 #include "game/level.h"
 #include "game/monsters.h"
+#include "game/pack.h"
+#include "game/shots.h"
+#include "game/steps.h"
 #include "game/upkeep.h"
+#include "game/use.h"
 
 typedef struct action_row {
     wyrm_action *act;

@@ -8,7 +8,7 @@
 #define WYRM_AIMED_MAX (WYRM_LEVEL_SPAWNS_MAX + 1)
 
 /* Whom an effect that the player uses at `target` hits: fills bodies[WYRM_AIMED_MAX] and returns
- * how many, or WYRM_EFFECT_NO_AIM (<wyrm/effects.h>). What has no range of its own goes as far as
+ * how many, or WYRM_EFFECT_NO_AIM (<wyrm/effect_targets.h>). What has no range of its own goes as far as
  * the player sees, and nothing goes farther. */
 size_t wyrm_aim_effect(const wyrm_engine *engine, const wyrm_game *game, const wyrm_effect *effect,
                        wyrm_position target, int32_t *bodies);

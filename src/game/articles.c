@@ -1,8 +1,10 @@
 /* Names in sentences: which article they take, if any. */
-#include "game/words.h"
+#include "game/articles.h"
 
 #include <string.h>
 #include <strings.h>
+
+#include "game/phrase.h"
 
 /* ------------------------------------------------------------------ what a name brings along */
 

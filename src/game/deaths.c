@@ -1,7 +1,9 @@
 /* The dead: who gets the credit, what they leave behind, and how a game ends. */
-#include "game/body.h"
+#include "game/deaths.h"
 
 #include <string.h>
+
+#include "game/learn.h"
 
 void wyrm_game_win(wyrm_turn *turn)
 {

@@ -1,5 +1,5 @@
 /* The player as it fights: what it is, what works in it, what it wears. */
-#include "game/body.h"
+#include "game/dress.h"
 
 #include "combat/stat.h"
 #include "growth/roster_internal.h"

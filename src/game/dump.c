@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "game/phrase.h"
 #include "game/words.h"
 
 #define LABEL_WIDTH   22

@@ -1,9 +1,12 @@
 /* What the effects of items do: one function a kind of work, one row a kind of effect. */
-#include "game/use.h"
+#include "game/effects_apply.h"
+
+#include <wyrm/game_text.h>
 
 #include "game/body.h"
+#include "game/dress.h"
+#include "game/learn.h"
 #include "game/pack.h"
-#include "game/words.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "game/phrase.h"
 #include "game/words.h"
 
 static void add_victory(const wyrm_engine *engine, wyrm_phrase *phrase)

@@ -1,9 +1,14 @@
 /* Errands: when they begin, and what interrupts them. */
-#include "game/errand.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "game/articles.h"
+#include "game/explore.h"
+#include "game/outlook.h"
+#include "game/rest.h"
+#include "game/run.h"
+#include "game/travel.h"
 #include "game/words.h"
 
 /* More commands than any way on any map takes. */

@@ -4,9 +4,11 @@
  * It comes to an end: each step is nearer to the nearest such place, until one of them is no more
  * or another comes up; a place is done with once the player stands there, what is picked up stays
  * in the pack, and what the player has put down itself is left alone. */
+#include "game/explore.h"
+
 #include <stdio.h>
 
-#include "game/errand.h"
+#include "game/outlook.h"
 #include "game/pack.h"
 #include "game/words.h"
 

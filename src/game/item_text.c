@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "game/phrase.h"
 #include "game/words.h"
 
 void wyrm_item_text(const wyrm_engine *engine, const wyrm_game_item *item,

@@ -1,7 +1,7 @@
 /* What the player has from the start. */
 #include "game/kit.h"
 
-#include "game/body.h"
+#include "game/dress.h"
 #include "game/pack.h"
 
 /* Whether a piece of gear goes together with all that is worn. */

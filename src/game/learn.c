@@ -1,5 +1,7 @@
 /* Experience, and what a new level brings. */
-#include "game/body.h"
+#include "game/learn.h"
+
+#include "game/dress.h"
 
 /* By curves: what the player is in itself grows, and all wounds heal. */
 static void grow(wyrm_turn *turn, int32_t level)

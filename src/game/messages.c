@@ -4,9 +4,12 @@
 #include <stdio.h>
 
 #include "base/utf8.h"
+#include "game/articles.h"
 #include "game/pack.h"
+#include "game/phrase.h"
 #include "game/sentence.h"
 #include "game/telling.h"
+#include "game/words.h"
 
 #define ANY (-1)
 

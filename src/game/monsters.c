@@ -5,6 +5,7 @@
 
 #include "game/body.h"
 #include "game/chase.h"
+#include "game/deaths.h"
 
 /* Somebody who has something to do in this turn. */
 typedef struct actor {

@@ -5,8 +5,9 @@
 #include <stdio.h>
 
 #include "game/body.h"
+#include "game/dress.h"
+#include "game/effects_apply.h"
 #include "game/pack.h"
-#include "game/use.h"
 
 bool wyrm_can_use(const wyrm_engine *engine, const wyrm_game *game, size_t item, char *why)
 {

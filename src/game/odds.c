@@ -4,8 +4,8 @@
 #include <math.h>
 #include <xxhash.h>
 
+#include "game/effects_apply.h"
 #include "game/pack.h"
-#include "game/use.h"
 
 /* The possible damages of a first blow that are followed up one by one; against those of more the
  * sleeper is taken to be awake. */

@@ -1,5 +1,5 @@
 /* What the player knows of the ways of a map. */
-#include "game/errand.h"
+#include "game/outlook.h"
 
 const wyrm_step_costs wyrm_errand_steps = {1000, 1001};
 

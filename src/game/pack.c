@@ -1,9 +1,11 @@
 /* The pack: what is picked up, dropped, worn and taken off. */
 #include "game/pack.h"
 
-#include "game/actions.h"
-#include "game/words.h"
+#include <wyrm/game_text.h>
 
+#include "game/body.h"
+#include "game/deaths.h"
+#include "game/dress.h"
 #include "growth/roster_internal.h"
 
 #include <stdio.h>

@@ -2,7 +2,9 @@
 #ifndef WYRM_SRC_GAME_PACK_H
 #define WYRM_SRC_GAME_PACK_H
 
-#include "game/body.h"
+#include "game/action.h"
+
+wyrm_action wyrm_do_pick_up, wyrm_do_drop, wyrm_do_wear, wyrm_do_take_off;
 
 #define WYRM_CALLED_MAX 96
 

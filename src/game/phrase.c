@@ -1,5 +1,5 @@
 /* Text of bounded length, written piece by piece. */
-#include "game/words.h"
+#include "game/phrase.h"
 
 #include <math.h>
 #include <string.h>

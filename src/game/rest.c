@@ -1,7 +1,9 @@
 /* Resting: until all hit points are back. */
+#include "game/rest.h"
+
 #include <stdio.h>
 
-#include "game/errand.h"
+#include "game/outlook.h"
 
 /* Why resting does no good now, or "". */
 static const char *refusal(const wyrm_outlook *view)

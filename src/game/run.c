@@ -1,8 +1,10 @@
 /* Running: along corridors and around their bends; in the open straight on while both sides stay as
  * they are. (RuggRogue, "auto-run") */
+#include "game/run.h"
+
 #include <stdio.h>
 
-#include "game/errand.h"
+#include "game/outlook.h"
 
 /* Bits of wyrm_errand.sides. */
 #define LEFT_OPEN   0x01

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "game/body.h"
+#include "game/dress.h"
 #include "game/save_frame.h"
 #include "game/save_read.h"
 

@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "game/engine.h"
+#include "game/save_read_map.h"
 
 typedef wyrm_save_reader reader_state; /* shorter, for the many that take one */
 

@@ -11,7 +11,4 @@
 void wyrm_save_read_game(wyrm_save_reader *reader, const json_t *root, wyrm_game *game);
 void wyrm_save_read_log(wyrm_save_reader *reader, const json_t *root, wyrm_log *log);
 
-/* Of that the map alone, with its marks; nothing else has a place before. */
-void wyrm_save_read_map(wyrm_save_reader *reader, const json_t *root, wyrm_game *game);
-
 #endif

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "game/articles.h"
+#include "game/phrase.h"
+
 /* The blanks being filled in. */
 typedef struct sentence_fill {
     const wyrm_blanks *blanks;

@@ -10,7 +10,7 @@
 #ifndef WYRM_SRC_GAME_SENTENCE_H
 #define WYRM_SRC_GAME_SENTENCE_H
 
-#include "game/words.h"
+#include <wyrm/game_text.h>
 
 typedef struct wyrm_party {
     bool is_player;

@@ -1,6 +1,9 @@
 /* Strikes from afar: with a long weapon, fired, thrown, and what explodes. */
-#include "game/actions.h"
+#include "game/shots.h"
+
 #include "game/aim.h"
+#include "game/body.h"
+#include "game/dress.h"
 #include "game/pack.h"
 
 #include <stdio.h>

@@ -1,5 +1,8 @@
 /* Waiting, walking, striking, stairs, and what comes after a level or a victory. */
-#include "game/actions.h"
+#include "game/steps.h"
+
+#include "game/body.h"
+#include "game/learn.h"
 #include "game/level.h"
 
 static bool is_same(wyrm_position one, wyrm_position other)

@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "game/articles.h"
+#include "game/phrase.h"
+#include "game/words.h"
 
 /* ------------------------------------------------------------------ when */
 

@@ -2,7 +2,9 @@
 #ifndef WYRM_SRC_GAME_TELLING_H
 #define WYRM_SRC_GAME_TELLING_H
 
-#include "game/words.h"
+#include <wyrm/game_text.h>
+
+#include "game/phrase.h"
 
 typedef struct wyrm_telling {
     const wyrm_engine *engine;

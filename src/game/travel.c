@@ -1,7 +1,9 @@
 /* Travelling: to a known tile, by a shortest known way. */
+#include "game/travel.h"
+
 #include <stdio.h>
 
-#include "game/errand.h"
+#include "game/outlook.h"
 
 bool wyrm_travel_on(wyrm_outlook *view, wyrm_errand *errand, wyrm_command *command)
 {

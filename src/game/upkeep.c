@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "game/body.h"
+#include "game/dress.h"
 #include "game/level.h"
 #include "game/monsters.h"
 

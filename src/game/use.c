@@ -1,7 +1,7 @@
 /* Using an item: whether it can be, at whom, and what is used up. */
 #include "game/use.h"
 
-#include "game/actions.h"
+#include "game/effects_apply.h"
 #include "game/pack.h"
 
 static bool is_same(wyrm_position one, wyrm_position other)

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "game/articles.h"
+#include "game/phrase.h"
 #include "growth/roster_internal.h"
 
 const wyrm_item_kind *wyrm_words_kind(const wyrm_engine *engine, int32_t kind)

@@ -4,6 +4,7 @@
 #include <wyrm/observe.h>
 
 #include "bot/policy.h"
+#include "game/body.h"
 #include "game/upkeep.h"
 
 /* The share of fights in corridors and doors, where only one gets at the player at a time: by

@@ -1,4 +1,5 @@
 /* What monsters do in the fights of sampled runs. */
+#include "game/body.h"
 #include "sim/brawl_parts.h"
 
 /* Measured on played runs of the explorer, the brawler and the tactician on all shipped rulesets:
@@ -84,12 +85,13 @@ bool wyrm_fray_ready(const wyrm_game *game, const wyrm_game_monster *monster)
 void wyrm_fray_answer(wyrm_fray *fight)
 {
     wyrm_game *game = fight->life->game;
-    int32_t farthest = 0, places[WYRM_ROOM_SPAWNS_MAX];
+    int32_t nearest = INT32_MAX, farthest = 0, places[WYRM_ROOM_SPAWNS_MAX];
     for (size_t i = 0; i < game->monster_count; i++) {
         places[i] = wyrm_fray_distance(&game->monsters[i]);
+        nearest = places[i] < nearest ? places[i] : nearest;
         farthest = places[i] > farthest ? places[i] : farthest;
     }
-    for (int32_t distance = 1; distance <= farthest; distance++)
+    for (int32_t distance = nearest; distance <= farthest; distance++)
         for (size_t i = 0; i < game->monster_count && !fight->life->over; i++)
             if (places[i] == distance && wyrm_fray_ready(game, &game->monsters[i]))
                 answer(fight, i);

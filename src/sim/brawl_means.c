@@ -4,6 +4,7 @@
 #include <wyrm/observe.h>
 
 #include "bot/policy.h"
+#include "game/use.h"
 
 /* How many an effect would hit that is aimed at somebody; 0 where it would hit the player too. */
 static size_t would_hit(const wyrm_fray *fight, const wyrm_effect *effect, int32_t aim)

@@ -1,5 +1,6 @@
 /* Running from the monsters of a sampled run: who follows, who loses sight, who gets at the
  * player. */
+#include "game/body.h"
 #include "sim/brawl_parts.h"
 
 /* Measured on played runs of the explorer on the shipped rulesets, in turns of flight, one of so

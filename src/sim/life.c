@@ -7,8 +7,12 @@
 #include <wyrm/streams.h>
 
 #include "bot/policy.h"
+#include "game/action.h"
+#include "game/deaths.h"
 #include "game/kit.h"
+#include "game/learn.h"
 #include "game/upkeep.h"
+#include "game/use.h"
 
 /* The parts of the streams of a run. */
 enum { PART_CHOICES, PART_COMBAT, PART_CHANCE };
@@ -219,12 +223,6 @@ void wyrm_life_pass(wyrm_life *life, uint32_t turns)
 }
 
 /* ------------------------------------------------------------------ hit points */
-
-double wyrm_life_health(const wyrm_life *life)
-{
-    const wyrm_combatant *body = &life->game->player.combatant;
-    return (double)body->hp / (double)body->max_hp;
-}
 
 bool wyrm_life_mends(const wyrm_life *life)
 {

@@ -4,7 +4,7 @@
 #ifndef WYRM_SRC_SIM_LIFE_H
 #define WYRM_SRC_SIM_LIFE_H
 
-#include "game/actions.h"
+#include "game/action.h"
 #include "sim/reckon.h"
 #include "sim/recorder.h"
 #include "sim/spawned.h"
@@ -58,7 +58,11 @@ void wyrm_life_pass(wyrm_life *life, uint32_t turns);
 void wyrm_life_rest(wyrm_life *life);
 
 /* The share of the hit points that is left. */
-double wyrm_life_health(const wyrm_life *life);
+static inline double wyrm_life_health(const wyrm_life *life)
+{
+    const wyrm_combatant *body = &life->game->player.combatant;
+    return (double)body->hp / (double)body->max_hp;
+}
 
 /* Whether hit points come back by themselves. */
 bool wyrm_life_mends(const wyrm_life *life);

@@ -4,7 +4,9 @@
 #include <wyrm/observe.h>
 
 #include "bot/policy.h"
+#include "game/action.h"
 #include "game/pack.h"
+#include "game/use.h"
 
 static const wyrm_position nowhere = {0, 0};
 

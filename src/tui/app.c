@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tui/session_files.h"
+
 struct tui_screen {
     const tui_screen_kind *kind;
     void *state;
@@ -14,7 +16,7 @@ struct tui_screen {
 
 struct tui_app {
     tui_keys keys;
-    tui_paths paths;
+    tui_folders folders;
     tui_house house;
     unsigned games;
     tui_session *session;
@@ -30,13 +32,13 @@ struct tui_app {
     char notice[NOTICE_MAX];
 };
 
-tui_app *tui_app_new(const tui_keys *keys, const tui_paths *paths, const tui_house *house)
+tui_app *tui_app_new(const tui_keys *keys, const tui_folders *folders, const tui_house *house)
 {
     tui_app *app = calloc(1, sizeof *app);
     if (app == NULL)
         return NULL;
     app->keys = *keys;
-    app->paths = *paths;
+    app->folders = *folders;
     app->house = *house;
     return app;
 }
@@ -72,9 +74,9 @@ const tui_keys *tui_app_keys(const tui_app *app)
     return &app->keys;
 }
 
-const tui_paths *tui_app_paths(const tui_app *app)
+const tui_folders *tui_app_folders(const tui_app *app)
 {
-    return &app->paths;
+    return &app->folders;
 }
 
 const char *tui_key_of(const tui_app *app, tui_deed deed)

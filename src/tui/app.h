@@ -4,7 +4,7 @@
 #define WYRM_SRC_TUI_APP_H
 
 #include "tui/keys.h"
-#include "tui/paths.h"
+#include "tui/folders.h"
 #include "tui/screen.h"
 
 #define TUI_STACK_MAX 32
@@ -16,13 +16,13 @@ typedef struct tui_house {
 } tui_house;
 
 /* An app with nothing on its stack; all is copied. NULL where there is no memory. */
-tui_app *tui_app_new(const tui_keys *keys, const tui_paths *paths, const tui_house *house);
+tui_app *tui_app_new(const tui_keys *keys, const tui_folders *folders, const tui_house *house);
 
 /* Takes all screens away and frees the session. NULL is allowed. */
 void tui_app_free(tui_app *app);
 
 const tui_keys *tui_app_keys(const tui_app *app);
-const tui_paths *tui_app_paths(const tui_app *app);
+const tui_folders *tui_app_folders(const tui_app *app);
 
 /* Gives the app a game to own; the one before is freed. NULL: none. */
 void tui_app_set_session(tui_app *app, tui_session *session);

@@ -1,4 +1,6 @@
 /* A question with Yes and No. */
+#include "tui/ask.h"
+
 #include <stdio.h>
 #include <string.h>
 

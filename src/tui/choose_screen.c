@@ -1,4 +1,6 @@
 /* What a new level brings: what can be chosen, with what it would change. */
+#include "tui/choose_screen.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +9,6 @@
 #include "tui/hints.h"
 #include "tui/list.h"
 #include "tui/odds.h"
-#include "tui/windows.h"
 
 #define WIDTH 76
 

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "tui/keys.h"
+
 #define RUN_TILES 5
 
 bool tui_same_tile(wyrm_position one, wyrm_position other)

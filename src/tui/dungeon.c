@@ -1,14 +1,24 @@
 /* The dungeon: map, column of the player, messages; from here everything else is opened. */
-#include "tui/play_screens.h"
+#include "tui/dungeon.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/choose_screen.h"
 #include "tui/cursor.h"
+#include "tui/ending.h"
 #include "tui/errands.h"
 #include "tui/hints.h"
+#include "tui/keys.h"
+#include "tui/log_screen.h"
+#include "tui/look_screen.h"
+#include "tui/menu.h"
+#include "tui/overview.h"
+#include "tui/pack_screen.h"
+#include "tui/pick_screen.h"
+#include "tui/sheet.h"
 #include "tui/sidebar.h"
-#include "tui/windows.h"
+#include "tui/target_screen.h"
 
 typedef struct dungeon {
     tui_play play;

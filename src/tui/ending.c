@@ -1,8 +1,9 @@
 /* The last page of a game: how it ended, what it came to, and where that is written down. */
+#include "tui/ending.h"
+
+#include "tui/ask.h"
 #include "tui/facts.h"
 #include "tui/hints.h"
-#include "tui/play_screens.h"
-#include "tui/windows.h"
 
 typedef struct ending_state {
     tui_play *play;

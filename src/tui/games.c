@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -115,7 +116,7 @@ static void welcome(tui_session *session, uint64_t seed)
     wyrm_log_add(session->log, 1, text);
 }
 
-wyrm_status tui_game_new(const tui_paths *paths, const tui_new_game *game, tui_session **out,
+wyrm_status tui_game_new(const tui_folders *folders, const tui_new_game *game, tui_session **out,
                          wyrm_errors *errors)
 {
     wyrm_error error;
@@ -131,7 +132,7 @@ wyrm_status tui_game_new(const tui_paths *paths, const tui_new_game *game, tui_s
     if (status == WYRM_OK && !game->practice)
         status = begin_replay(session, game, &error);
     if (status == WYRM_OK)
-        status = tui_session_name_files(session, paths->state, &error);
+        status = tui_session_name_files(session, folders->state, &error);
     if (status == WYRM_OK && game->practice) {
         session->save_path[0] = session->replay_path[0] = '\0';
         status = tui_practice_begin(session, &error);
@@ -155,7 +156,7 @@ static wyrm_status open_source(const wyrm_save_facts *facts, const char *file, t
     return status;
 }
 
-wyrm_status tui_game_continue(const tui_paths *paths, const char *save_path, tui_session **out,
+wyrm_status tui_game_continue(const tui_folders *folders, const char *save_path, tui_session **out,
                               wyrm_errors *errors)
 {
     char *text;
@@ -181,7 +182,7 @@ wyrm_status tui_game_continue(const tui_paths *paths, const char *save_path, tui
                             &session->edited, &error);
     free(text);
     if (status == WYRM_OK)
-        status = tui_session_name_files(session, paths->state, &error);
+        status = tui_session_name_files(session, folders->state, &error);
     if (status == WYRM_OK)
         status = tui_session_lock(session, &error);
     if (status == WYRM_OK) {

@@ -1,10 +1,8 @@
-/* Games: begun, found again, continued, watched. */
+/* Games: begun, continued, watched. */
 #ifndef WYRM_SRC_TUI_GAMES_H
 #define WYRM_SRC_TUI_GAMES_H
 
-#include <time.h>
-
-#include "tui/paths.h"
+#include "tui/folders.h"
 #include "tui/session.h"
 
 /* What a new game is begun with. */
@@ -25,31 +23,16 @@ uint64_t tui_random_seed(void);
  * WYRM_ERROR_IO     the same game is being played elsewhere
  * WYRM_ERROR_LIMIT  the path of the ruleset, or what is left alone, does not fit into saves and
  *                   recordings */
-WYRM_MUST_CHECK wyrm_status tui_game_new(const tui_paths *paths, const tui_new_game *game,
+WYRM_MUST_CHECK wyrm_status tui_game_new(const tui_folders *folders, const tui_new_game *game,
                                          tui_session **out, wyrm_errors *errors);
 
 /* Continues a saved game; the file is never deleted by this. The same, or one of wyrm_save_load. */
-WYRM_MUST_CHECK wyrm_status tui_game_continue(const tui_paths *paths, const char *save_path,
+WYRM_MUST_CHECK wyrm_status tui_game_continue(const tui_folders *folders, const char *save_path,
                                               tui_session **out, wyrm_errors *errors);
 
 /* The game of a recording at its beginning, to be watched. Takes the recording over, also where it
  * fails. `ruleset` NULL: that of the recording. */
 WYRM_MUST_CHECK wyrm_status tui_game_watch(wyrm_replay *replay, const char *ruleset, int speed,
                                            tui_session **out, wyrm_errors *errors);
-
-/* A saved game, as the title shows it. */
-typedef struct tui_saved {
-    char path[TUI_PATH_MAX];
-    time_t changed;
-    wyrm_save_facts facts; /* where error.code is WYRM_OK */
-    bool climbs; /* its ruleset leads up: it has floors, not depths; false where it is gone */
-    wyrm_error error;
-} tui_saved;
-
-/* Every saved game, the last one played first. *out is owned by the caller (free).
- * WYRM_ERROR_MEMORY  out of memory */
-#define TUI_SAVED_MAX 200
-WYRM_MUST_CHECK wyrm_status tui_games_find(const tui_paths *paths, tui_saved **out, size_t *count,
-                                           wyrm_error *error);
 
 #endif

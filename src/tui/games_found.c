@@ -1,4 +1,6 @@
 /* Games that are saved. */
+#include "tui/games_found.h"
+
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,13 +67,13 @@ static int order(const void *one, const void *other)
     return strcmp(a->path, b->path);
 }
 
-wyrm_status tui_games_find(const tui_paths *paths, tui_saved **out, size_t *count,
+wyrm_status tui_games_find(const tui_folders *folders, tui_saved **out, size_t *count,
                            wyrm_error *error)
 {
     char folder[TUI_PATH_MAX];
     *count = 0;
     *out = NULL;
-    wyrm_status status = tui_path_join(folder, paths->state, "games", error);
+    wyrm_status status = tui_path_join(folder, folders->state, "games", error);
     DIR *listing = status == WYRM_OK ? opendir(folder) : NULL;
     if (listing == NULL)
         return status;

@@ -7,6 +7,7 @@
 #include "tui/app.h"
 #include "tui/facts.h"
 #include "tui/hints.h"
+#include "tui/keys.h"
 
 /* What kinds of screens are for, with keys as in hints; paragraphs, each shorter than a line of a
  * page, are parted by line breaks. */
@@ -112,14 +113,14 @@ static void add_keys(tui_facts *facts, const tui_keys *keys, const char *heading
     tui_facts_gap(facts);
 }
 
-static void add_files(tui_facts *facts, const tui_paths *paths)
+static void add_files(tui_facts *facts, const tui_folders *folders)
 {
     tui_facts_heading(facts, "Files");
-    tui_facts_add(facts, TUI_PLAIN, "saved games", "%.200s/games", paths->state);
-    tui_facts_add(facts, TUI_PLAIN, "last pages", "%.190s/dumps, with recordings", paths->state);
-    tui_facts_add(facts, TUI_PLAIN, "high scores", "%.200s/scores.json", paths->state);
+    tui_facts_add(facts, TUI_PLAIN, "saved games", "%.200s/games", folders->state);
+    tui_facts_add(facts, TUI_PLAIN, "last pages", "%.190s/dumps, with recordings", folders->state);
+    tui_facts_add(facts, TUI_PLAIN, "high scores", "%.200s/scores.json", folders->state);
     tui_facts_add(facts, TUI_PLAIN, "keys", "%.180s/keys (wyrm play --keys writes one to change)",
-                  paths->config);
+                  folders->config);
 }
 
 static void draw(tui_app *app, void *state, tui_canvas *canvas)
@@ -163,5 +164,5 @@ void tui_show_help(tui_app *app, const char *name)
     }
     add_keys(&help->facts, tui_app_keys(app), "Keys", false);
     add_keys(&help->facts, tui_app_keys(app), "Keys of going and running", true);
-    add_files(&help->facts, tui_app_paths(app));
+    add_files(&help->facts, tui_app_folders(app));
 }

@@ -71,7 +71,4 @@ typedef struct tui_input {
     bool other_button;
 } tui_input;
 
-/* The direction of a deed of going or running; false for others. */
-bool tui_deed_direction(tui_deed deed, wyrm_direction *direction, bool *runs);
-
 #endif

@@ -1,5 +1,4 @@
-/* Keys: their codes and names, what they are bound to, and the file that binds them. Knows no
- * terminal. */
+/* Keys: their codes and names, and what they are bound to. Knows no terminal. */
 #ifndef WYRM_SRC_TUI_KEYS_H
 #define WYRM_SRC_TUI_KEYS_H
 
@@ -66,21 +65,11 @@ void tui_keys_name_first(tui_keys *keys);
 /* The bindings of the rows in input.h. */
 void tui_keys_default(tui_keys *keys);
 
-/* Reads the lines of a config file over the defaults: `name = key key ...`, # begins a comment. A
- * key that a line binds is taken from the deed that had it by default. Every error is added to
- * `errors`.
- * WYRM_ERROR_SYNTAX  a line that is none, an unknown deed or key, a deed named twice, a key bound
- *                    twice, or a deed of which the game cannot do without that has none left
- * WYRM_ERROR_LIMIT   more than TUI_KEYS_A_DEED keys for a deed */
-WYRM_MUST_CHECK wyrm_status tui_keys_read(tui_keys *keys, const char *file, const char *text,
-                                          size_t length, wyrm_errors *errors);
-
-/* The config file of some bindings, with comments: a template. Owned by the caller (free); NULL
- * where memory ran out. */
-char *tui_keys_template(const tui_keys *keys);
-
 const char *tui_deed_name(tui_deed deed); /* "north_east" */
 const char *tui_deed_help(tui_deed deed); /* "go north-east" */
+
+/* The direction of a deed of going or running; false for others. */
+bool tui_deed_direction(tui_deed deed, wyrm_direction *direction, bool *runs);
 
 /* A key as an input: what it is bound to, and the character that it types. */
 tui_input tui_keys_input(const tui_keys *keys, tui_key key);

@@ -1,4 +1,6 @@
 /* The file that binds keys: reading it, and its template. */
+#include "tui/keys_file.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

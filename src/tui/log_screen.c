@@ -1,9 +1,10 @@
 /* Earlier messages, the newest at the bottom. */
+#include "tui/log_screen.h"
+
 #include <stdio.h>
 
 #include "tui/hints.h"
 #include "tui/page.h"
-#include "tui/windows.h"
 
 static void line_of(const void *context, size_t index, tui_page_line *out)
 {

@@ -1,5 +1,7 @@
 /* Looking around: what is on a tile, and of a monster what a fight with it would bring. Travelling
  * chooses its aim in the same way. */
+#include "tui/look_screen.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +14,6 @@
 #include "tui/item_panel.h"
 #include "tui/odds.h"
 #include "tui/sidebar.h"
-#include "tui/windows.h"
 
 typedef struct look_state {
     tui_play *play;

@@ -1,10 +1,16 @@
 /* The menu of a game in progress. */
+#include "tui/menu.h"
+
 #include <stdio.h>
 
+#include "tui/ask.h"
 #include "tui/help.h"
 #include "tui/hints.h"
 #include "tui/list.h"
-#include "tui/windows.h"
+#include "tui/log_screen.h"
+#include "tui/overview.h"
+#include "tui/session_files.h"
+#include "tui/sheet.h"
 
 #define WIDTH      46
 #define KEY_COLUMN 30

@@ -11,10 +11,13 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "tui/app.h"
+#include "tui/ask.h"
+#include "tui/dungeon.h"
 #include "tui/entry.h"
 #include "tui/hints.h"
 #include "tui/list.h"
-#include "tui/play_screens.h"
+#include "tui/reader.h"
+#include "tui/watching.h"
 
 #define RULESETS_MAX 32
 #define ABOUT_LINES  3
@@ -151,7 +154,7 @@ static void begin(tui_app *app, const char *seed, void *context)
     wyrm_errors *errors;
     if (wyrm_errors_new(&errors) != WYRM_OK)
         return;
-    if (tui_game_new(tui_app_paths(app), &game, &session, errors) == WYRM_OK) {
+    if (tui_game_new(tui_app_folders(app), &game, &session, errors) == WYRM_OK) {
         tui_pop(app); /* the choice; its state lives as long as this input is taken */
         tui_enter_new_game(app, session);
     } else {

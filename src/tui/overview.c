@@ -1,10 +1,11 @@
 /* The whole map: as it is where it fits, else smaller, or scrolled. */
+#include "tui/overview.h"
+
 #include <stdio.h>
 
 #include "tui/cursor.h"
 #include "tui/hints.h"
 #include "tui/sidebar.h"
-#include "tui/windows.h"
 
 typedef struct overview_state {
     tui_play *play;

@@ -1,10 +1,12 @@
 /* All that is carried, and what can be done with it. */
+#include "tui/pack_screen.h"
+
 #include <stdio.h>
 
 #include "tui/hints.h"
 #include "tui/item_panel.h"
 #include "tui/pack_rows.h"
-#include "tui/windows.h"
+#include "tui/pick_screen.h"
 
 #define ACTIONS_WIDTH 34
 

@@ -1,8 +1,10 @@
 /* Choosing what to use, wear, take off, drop or throw. */
+#include "tui/pick_screen.h"
+
 #include "tui/hints.h"
 #include "tui/item_panel.h"
 #include "tui/pack_rows.h"
-#include "tui/windows.h"
+#include "tui/target_screen.h"
 
 typedef struct pick_row {
     const char *title, *none;

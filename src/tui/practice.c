@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/body.h"
+#include "game/dress.h"
 
 #define LIVES      10   /* how many times the hit points of its level */
 #define FLOORS_MAX 1000 /* a dungeon that is deeper has no last floor */

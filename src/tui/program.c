@@ -10,16 +10,19 @@
 
 #include <wyrm/file.h>
 
+#include "tui/games_found.h"
 #include "tui/help.h"
+#include "tui/keys_file.h"
 #include "tui/loop.h"
 #include "tui/new_game.h"
+#include "tui/session_files.h"
 #include "tui/title.h"
 
 #define KEYS_MAX_BYTES ((size_t)1 << 16)
 
 /* What the player has set: where files are, and keys. */
 typedef struct belongings {
-    tui_paths paths;
+    tui_folders folders;
     tui_keys keys;
     char keys_path[TUI_PATH_MAX];
 } belongings;
@@ -51,9 +54,9 @@ static wyrm_status read_keys(belongings *own, wyrm_errors *errors)
 static wyrm_status find_belongings(belongings *own, wyrm_errors *errors)
 {
     wyrm_error error;
-    wyrm_status status = tui_paths_find(&own->paths, &error);
+    wyrm_status status = tui_folders_find(&own->folders, &error);
     if (status == WYRM_OK)
-        status = tui_path_join(own->keys_path, own->paths.config, "keys", &error);
+        status = tui_path_join(own->keys_path, own->folders.config, "keys", &error);
     if (status == WYRM_OK)
         return read_keys(own, errors);
     wyrm_errors_add(errors, &error);
@@ -133,7 +136,7 @@ static tui_end run(tui_app *app, const tui_terminal_options *options, tui_outcom
 
 static tui_app *new_app(const belongings *own, const tui_house *house, wyrm_errors *errors)
 {
-    tui_app *app = tui_app_new(&own->keys, &own->paths, house);
+    tui_app *app = tui_app_new(&own->keys, &own->folders, house);
     if (app == NULL)
         wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
     return app;
@@ -143,7 +146,7 @@ static tui_app *new_app(const belongings *own, const tui_house *house, wyrm_erro
 
 /* The saved game of a ruleset that was played last, or that of a seed; false where there is
  * none. */
-static bool find_saved(const tui_paths *paths, const tui_session *like,
+static bool find_saved(const tui_folders *folders, const tui_session *like,
                        const tui_play_options *options, char path[TUI_PATH_MAX])
 {
     tui_saved *saved;
@@ -151,7 +154,7 @@ static bool find_saved(const tui_paths *paths, const tui_session *like,
     wyrm_error error;
     bool found = false;
     const char *name = wyrm_ruleset_name(wyrm_design_ruleset(like->design));
-    if (tui_games_find(paths, &saved, &count, &error) != WYRM_OK)
+    if (tui_games_find(folders, &saved, &count, &error) != WYRM_OK)
         return false;
     for (size_t i = 0; i < count && !found; i++) {
         found = saved[i].error.code == WYRM_OK && strcmp(saved[i].facts.ruleset, name) == 0 &&
@@ -174,14 +177,14 @@ static wyrm_status open_game(const belongings *own, const tui_play_options *opti
                          .without = options->without,
                          .without_count = options->without_count,
                          .practice = options->practice};
-    wyrm_status status = tui_game_new(&own->paths, &game, out, errors);
+    wyrm_status status = tui_game_new(&own->folders, &game, out, errors);
     *is_new = true;
     if (status != WYRM_OK || options->anew || options->practice ||
-        !find_saved(&own->paths, *out, options, path))
+        !find_saved(&own->folders, *out, options, path))
         return status;
     tui_session_free(*out);
     *is_new = false;
-    return tui_game_continue(&own->paths, path, out, errors);
+    return tui_game_continue(&own->folders, path, out, errors);
 }
 
 tui_end tui_program_play(const tui_play_options *options, tui_outcome *outcome, wyrm_errors *errors)

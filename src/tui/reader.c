@@ -1,4 +1,6 @@
 /* A text to read. */
+#include "tui/reader.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -14,7 +14,7 @@
 #include <wyrm/file.h>
 
 #include "base/utf8.h"
-#include "tui/paths.h"
+#include "tui/folders.h"
 
 #define SCORES_VERSION   1
 #define SCORES_MAX_BYTES ((size_t)1 << 20)

@@ -55,7 +55,7 @@ static void read_scores(tui_app *app, scores_state *state)
 {
     wyrm_error error;
     state->read = true;
-    if (tui_scores_read(tui_app_paths(app)->state, &state->scores, &error) == WYRM_OK)
+    if (tui_scores_read(tui_app_folders(app)->state, &state->scores, &error) == WYRM_OK)
         return;
     snprintf(state->trouble, sizeof state->trouble, "%s%s%s (the file is left as it is)",
              error.file, error.file[0] != '\0' ? ": " : "", error.message);

@@ -47,11 +47,4 @@ const char *tui_key_of(const tui_app *app, tui_deed deed);
 /* A line that stays for one input, at the bottom. */
 void tui_notice(tui_app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A question with Yes and No; `answer` is called after it is gone. */
-void tui_ask(tui_app *app, const char *question, bool yes_first,
-             void (*answer)(tui_app *app, bool yes, void *context), void *context);
-
-/* A text to read, with scrolling; copied. */
-void tui_show_text(tui_app *app, const char *title, const char *text);
-
 #endif

@@ -3,7 +3,7 @@
 #ifndef WYRM_SRC_TUI_SESSION_H
 #define WYRM_SRC_TUI_SESSION_H
 
-#include <wyrm/auto.h>
+#include <wyrm/errand.h>
 #include <wyrm/replay.h>
 #include <wyrm/save.h>
 
@@ -47,12 +47,6 @@ WYRM_MUST_CHECK wyrm_status tui_session_rewind(tui_session *session, wyrm_error 
  * deletes the save when the game is over. False where it was refused or failed: *error tells why in
  * the player's words. */
 bool tui_session_act(tui_session *session, const wyrm_command *command, wyrm_error *error);
-
-/* Writes the save and the recording. */
-bool tui_session_save(tui_session *session, wyrm_error *error);
-
-/* Deletes the save and the recording; nothing is written of this game any more. */
-void tui_session_forget(tui_session *session);
 
 void tui_session_free(tui_session *session); /* NULL is allowed */
 

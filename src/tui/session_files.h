@@ -2,7 +2,7 @@
 #ifndef WYRM_SRC_TUI_SESSION_FILES_H
 #define WYRM_SRC_TUI_SESSION_FILES_H
 
-#include "tui/paths.h"
+#include "tui/folders.h"
 #include "tui/session.h"
 
 /* Names the files of a game: <state>/games/<ruleset>-<seed>.save, .replay and .lock. A game that is
@@ -15,6 +15,12 @@ WYRM_MUST_CHECK wyrm_status tui_session_name_files(tui_session *session, const c
  * WYRM_ERROR_IO  another plays it */
 WYRM_MUST_CHECK wyrm_status tui_session_lock(tui_session *session, wyrm_error *error);
 void tui_session_unlock(tui_session *session);
+
+/* Writes the save and the recording. */
+bool tui_session_save(tui_session *session, wyrm_error *error);
+
+/* Deletes the save and the recording; nothing is written of this game any more. */
+void tui_session_forget(tui_session *session);
 
 /* Reads the recording of a game that was continued, cut to what has been played; none where it is
  * missing or another's. */

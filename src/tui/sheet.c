@@ -1,7 +1,8 @@
 /* Who you are: the character, and what has been done so far. */
+#include "tui/sheet.h"
+
 #include "tui/facts.h"
 #include "tui/hints.h"
-#include "tui/windows.h"
 
 typedef struct sheet_state {
     tui_facts facts;

@@ -1,11 +1,13 @@
 /* Choosing a target: the way there, what is around it, and who would be hit. */
+#include "tui/target_screen.h"
+
 #include <stdio.h>
 
 #include "tui/aim.h"
+#include "tui/ask.h"
 #include "tui/column.h"
 #include "tui/cursor.h"
 #include "tui/hints.h"
-#include "tui/windows.h"
 
 typedef struct target_state {
     tui_play *play;

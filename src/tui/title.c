@@ -8,6 +8,7 @@
 
 #include "tui/app.h"
 #include "tui/games.h"
+#include "tui/games_found.h"
 #include "tui/help.h"
 #include "tui/hints.h"
 #include "tui/list.h"
@@ -139,7 +140,7 @@ static void look(tui_app *app, title_state *title)
     free(title->saved);
     title->saved = NULL;
     title->saved_count = 0;
-    if (tui_games_find(tui_app_paths(app), &title->saved, &title->saved_count, &error) != WYRM_OK)
+    if (tui_games_find(tui_app_folders(app), &title->saved, &title->saved_count, &error) != WYRM_OK)
         tui_notice(app, "Saved games cannot be found: %s", error.message);
     title->looked = true;
     title->games = tui_app_games(app);
@@ -180,7 +181,7 @@ static void go_on(tui_app *app, const tui_saved *saved)
     wyrm_errors *errors;
     if (wyrm_errors_new(&errors) != WYRM_OK)
         return;
-    if (tui_game_continue(tui_app_paths(app), saved->path, &session, errors) == WYRM_OK)
+    if (tui_game_continue(tui_app_folders(app), saved->path, &session, errors) == WYRM_OK)
         tui_enter_game(app, session);
     else
         tui_show_errors(app, "This game cannot be continued (its file is left as it is)", errors);

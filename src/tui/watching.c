@@ -1,10 +1,16 @@
 /* A recording being watched: the dungeon as it was played, with pause, steps and speed. */
+#include "tui/watching.h"
+
 #include <stdio.h>
 
+#include "tui/ending.h"
 #include "tui/hints.h"
-#include "tui/play_screens.h"
+#include "tui/log_screen.h"
+#include "tui/look_screen.h"
+#include "tui/overview.h"
+#include "tui/pack_screen.h"
+#include "tui/sheet.h"
 #include "tui/sidebar.h"
-#include "tui/windows.h"
 
 #define FRAMES_A_SECOND 30.0
 #define PAGE            50 /* commands that PgUp and PgDn go over */

@@ -3,7 +3,7 @@
 #ifndef WYRM_TESTS_CAREFUL_H
 #define WYRM_TESTS_CAREFUL_H
 
-#include <wyrm/auto.h>
+#include <wyrm/errand.h>
 #include <wyrm/paths.h>
 
 /* Zero-initialised but for the first two. */

@@ -57,12 +57,12 @@ static const tui_screen_kind above = {.name = "above",
 static stage open_stack(void)
 {
     stage on = {.width = 80, .height = 24};
-    tui_paths paths = {.state = ""};
+    tui_folders folders = {.state = ""};
     tui_house house = {.title = NULL};
     log_kinds[0] = &below;
     log_kinds[1] = &above;
     tui_keys_default(&on.keys);
-    on.app = tui_app_new(&on.keys, &paths, &house);
+    on.app = tui_app_new(&on.keys, &folders, &house);
     on.canvas = calloc(1, sizeof *on.canvas);
     assert_non_null(on.app);
     assert_non_null(on.canvas);

@@ -2,7 +2,7 @@
  * rulesets may say of them. */
 #include "small_grids.h"
 
-#include <wyrm/effects.h>
+#include <wyrm/effect_targets.h>
 
 #define CREATURES_MAX 512
 

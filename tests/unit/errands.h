@@ -2,7 +2,7 @@
 #ifndef WYRM_TESTS_ERRANDS_H
 #define WYRM_TESTS_ERRANDS_H
 
-#include <wyrm/auto.h>
+#include <wyrm/errand.h>
 
 #include "played.h"
 

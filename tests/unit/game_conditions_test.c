@@ -1,4 +1,5 @@
 /* What the items of YARL do in play: wands, boosts, conditions, leaps. */
+#include "game/body.h"
 #include "played.h"
 
 static arena *lonely(void)

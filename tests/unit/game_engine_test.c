@@ -2,6 +2,7 @@
  * those who were placed asleep, copies. */
 #include "played.h"
 
+#include "game/body.h"
 #include "game/engine.h"
 
 /* ------------------------------------------------------------------ kept attacks */

@@ -3,7 +3,7 @@
  *
  * 1,000 states and 1,000 commands from each; all of the 10,000 that it is meant to stand with
  * WYRM_TEST_SHARE=1000, in a minute or two. */
-#include <wyrm/auto.h>
+#include <wyrm/errand.h>
 
 #include "random_games.h"
 

@@ -1,4 +1,5 @@
 /* Items, the log, the end of a game and its last page, in words. */
+#include "game/body.h"
 #include "random_games.h"
 
 #include <wyrm/game_text.h>

@@ -2,6 +2,7 @@
 #include "helpers.h"
 
 #include "tui/keys.h"
+#include "tui/keys_file.h"
 
 static tui_keys usual(void)
 {

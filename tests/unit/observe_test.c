@@ -2,6 +2,7 @@
 #include <wyrm/observe.h>
 
 #include "arena.h"
+#include "game/body.h"
 
 /* ------------------------------------------------------------------ in view */
 

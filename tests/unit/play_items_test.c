@@ -1,5 +1,6 @@
 /* Items on the screens of a game in progress: the pack, picking, aiming. */
 #include "stage.h"
+#include "tui/dungeon.h"
 
 #define SEED 1
 

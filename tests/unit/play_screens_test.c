@@ -3,6 +3,7 @@
 
 #include <wyrm/paths.h>
 
+#include "tui/dungeon.h"
 #include "tui/play.h"
 
 #define SEED 1

@@ -38,9 +38,9 @@ static void scores_are_kept_best_first_and_not_too_many(void **state)
                            .seed = INT64_MAX - (uint64_t)i};
         strcpy(score.ruleset, "ruggrogue");
         strcpy(score.ending, "killed by \"an \xc3\x96rk\"");
-        assert_ok(tui_scores_add(paths.state, &score, &error), &error);
+        assert_ok(tui_scores_add(folders.state, &score, &error), &error);
     }
-    assert_ok(tui_scores_read(paths.state, scores, &error), &error);
+    assert_ok(tui_scores_read(folders.state, scores, &error), &error);
     assert_int_equal(scores->count, TUI_SCORES_MAX);
     for (size_t i = 1; i < scores->count; i++)
         assert_holds(!tui_score_beats(&scores->rows[i], &scores->rows[i - 1]), seed);
@@ -70,7 +70,7 @@ static void games_that_end_at_once_are_all_kept(void **state)
         ssize_t nothing = read(start[0], &byte, 1); /* until the pipe is closed: all at once */
         for (int k = 0; nothing == 0 && k < EACH; k++) {
             tui_score score = {.depth = i % 7 + 1, .seed = (uint64_t)(i * EACH + k)};
-            if (tui_scores_add(paths.state, &score, &error) != WYRM_OK)
+            if (tui_scores_add(folders.state, &score, &error) != WYRM_OK)
                 _exit(1);
         }
         _exit(nothing == 0 ? 0 : 1);
@@ -82,7 +82,7 @@ static void games_that_end_at_once_are_all_kept(void **state)
         assert_int_equal(waitpid(children[i], &status, 0), children[i]);
         assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     }
-    assert_ok(tui_scores_read(paths.state, scores, &error), &error);
+    assert_ok(tui_scores_read(folders.state, scores, &error), &error);
     assert_int_equal(scores->count, PROCESSES * EACH);
     for (size_t i = 0; i < scores->count; i++)
         found[scores->rows[i].seed] = true;
@@ -100,18 +100,18 @@ static void broken_scores_are_put_aside(void **state)
     tui_score score = {.depth = 1};
     wyrm_error error;
     write_text("scores.json", broken);
-    assert_int_equal(tui_scores_read(paths.state, scores, &error), WYRM_ERROR_SYNTAX);
+    assert_int_equal(tui_scores_read(folders.state, scores, &error), WYRM_ERROR_SYNTAX);
     assert_int_equal(error.line, 1);
     assert_true(error.column > 1);
     assert_int_equal(scores->count, 0);
-    assert_ok(tui_scores_add(paths.state, &score, &error), &error);
+    assert_ok(tui_scores_add(folders.state, &score, &error), &error);
     char *kept = read_file(in_state("scores.json.broken"));
     assert_string_equal(kept, broken);
     free(kept);
-    assert_ok(tui_scores_read(paths.state, scores, &error), &error);
+    assert_ok(tui_scores_read(folders.state, scores, &error), &error);
     assert_int_equal(scores->count, 1);
     write_text("scores.json", "{\"version\": 99, \"scores\": []}");
-    assert_int_equal(tui_scores_add(paths.state, &score, &error), WYRM_ERROR_LIMIT);
+    assert_int_equal(tui_scores_add(folders.state, &score, &error), WYRM_ERROR_LIMIT);
     kept = read_file(in_state("scores.json"));
     assert_string_equal(kept, "{\"version\": 99, \"scores\": []}");
     free(kept);
@@ -127,7 +127,7 @@ static void rows_of_scores_that_make_no_sense_do_no_harm(void **state)
         "scores.json",
         "{\"version\": 1, \"scores\": [7, null, {\"depth\": \"deep\", \"seed\": -1, \"turn\": "
         "99999999999, \"ruleset\": 5, \"title\": \"x\"}, {\"depth\": 4, \"won\": true}]}");
-    assert_ok(tui_scores_read(paths.state, scores, &error), &error);
+    assert_ok(tui_scores_read(folders.state, scores, &error), &error);
     assert_int_equal(scores->count, 4);
     assert_true(scores->rows[0].won);
     assert_int_equal(scores->rows[0].depth, 4);
@@ -140,24 +140,24 @@ static void rows_of_scores_that_make_no_sense_do_no_harm(void **state)
 static void paths_follow_the_environment(void **state)
 {
     (void)state;
-    tui_paths found;
+    tui_folders found;
     wyrm_error error;
     setenv("HOME", "/home/somebody", 1);
     setenv("XDG_STATE_HOME", "/state", 1);
     setenv("XDG_CONFIG_HOME", "relative", 1); /* counts as unset, as the standard says */
-    assert_ok(tui_paths_find(&found, &error), &error);
+    assert_ok(tui_folders_find(&found, &error), &error);
     assert_string_equal(found.state, "/state/wyrm");
     assert_string_equal(found.config, "/home/somebody/.config/wyrm");
     unsetenv("XDG_STATE_HOME");
     setenv("XDG_CONFIG_HOME", "", 1);
-    assert_ok(tui_paths_find(&found, &error), &error);
+    assert_ok(tui_folders_find(&found, &error), &error);
     assert_string_equal(found.state, "/home/somebody/.local/state/wyrm");
     assert_string_equal(found.config, "/home/somebody/.config/wyrm");
     char *long_path = calloc(1, TUI_PATH_MAX + 2);
     memset(long_path, 'x', TUI_PATH_MAX);
     long_path[0] = '/';
     setenv("XDG_STATE_HOME", long_path, 1);
-    assert_int_equal(tui_paths_find(&found, &error), WYRM_ERROR_LIMIT);
+    assert_int_equal(tui_folders_find(&found, &error), WYRM_ERROR_LIMIT);
     unsetenv("XDG_STATE_HOME");
     free(long_path);
 }

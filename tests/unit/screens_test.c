@@ -16,7 +16,7 @@ static stage open_title(void)
     tui_house house = {&tui_title, tui_show_help};
     setlocale(LC_CTYPE, "C.UTF-8");
     tui_keys_default(&on.keys);
-    on.app = tui_app_new(&on.keys, &paths, &house);
+    on.app = tui_app_new(&on.keys, &folders, &house);
     on.canvas = calloc(1, sizeof *on.canvas);
     assert_non_null(on.app);
     assert_non_null(on.canvas);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "tui/games.h"
+#include "tui/games_found.h"
 #include "tui/scores.h"
 #include "tui/session_files.h"
 
@@ -15,7 +16,7 @@ static tui_session *begin(const char *ruleset, uint64_t seed)
     wyrm_errors *errors;
     tui_new_game game = {.ruleset = ruleset, .seed = seed};
     assert_ok(wyrm_errors_new(&errors), NULL);
-    wyrm_status status = tui_game_new(&paths, &game, &session, errors);
+    wyrm_status status = tui_game_new(&folders, &game, &session, errors);
     print_errors(errors);
     wyrm_errors_free(errors);
     assert_ok(status, NULL);
@@ -27,7 +28,7 @@ static tui_session *go_on(const char *save)
     tui_session *session;
     wyrm_errors *errors;
     assert_ok(wyrm_errors_new(&errors), NULL);
-    wyrm_status status = tui_game_continue(&paths, in_state(save), &session, errors);
+    wyrm_status status = tui_game_continue(&folders, in_state(save), &session, errors);
     print_errors(errors);
     wyrm_errors_free(errors);
     assert_ok(status, NULL);
@@ -141,10 +142,10 @@ static void one_game_is_played_once_at_a_time(void **state)
     (void)state;
     tui_session *first = begin("ruggrogue", 1), *second;
     tui_new_game game = {.ruleset = "ruggrogue", .seed = 1};
-    assert_int_equal(tui_game_new(&paths, &game, &second, NULL), WYRM_ERROR_IO);
+    assert_int_equal(tui_game_new(&folders, &game, &second, NULL), WYRM_ERROR_IO);
     assert_null(second);
     save(first);
-    assert_int_equal(tui_game_continue(&paths, in_state("games/ruggrogue-1.save"), &second, NULL),
+    assert_int_equal(tui_game_continue(&folders, in_state("games/ruggrogue-1.save"), &second, NULL),
                      WYRM_ERROR_IO);
     tui_session *other = begin("ruggrogue", 2);
     tui_session_free(other);
@@ -264,7 +265,7 @@ static void death_takes_the_save_and_leaves_dump_recording_and_score(void **stat
     tui_session_free(session);
     tui_scores *scores = calloc(1, sizeof *scores);
     wyrm_error error;
-    assert_ok(tui_scores_read(paths.state, scores, &error), &error);
+    assert_ok(tui_scores_read(folders.state, scores, &error), &error);
     assert_int_equal(scores->count, 1);
     assert_string_equal(scores->rows[0].ruleset, "ruggrogue");
     assert_int_equal(scores->rows[0].seed, 1);
@@ -302,7 +303,7 @@ static size_t count_won(void)
     tui_scores *scores = calloc(1, sizeof *scores);
     wyrm_error error;
     size_t won = 0;
-    assert_ok(tui_scores_read(paths.state, scores, &error), &error);
+    assert_ok(tui_scores_read(folders.state, scores, &error), &error);
     for (size_t i = 0; i < scores->count; i++)
         won += scores->rows[i].won;
     free(scores);
@@ -349,7 +350,7 @@ static void practice_leaves_a_dump_and_nothing_else(void **state)
         tui_session *session;
         wyrm_error error;
         tui_new_game game = {.ruleset = rulesets[i], .seed = 1, .practice = true};
-        assert_ok(tui_game_new(&paths, &game, &session, NULL), NULL);
+        assert_ok(tui_game_new(&folders, &game, &session, NULL), NULL);
         assert_true(session->game->map.final);
         assert_true(wyrm_game_is_sound(session->engine, session->game, &error));
         wait_turns(session, 1);
@@ -380,7 +381,7 @@ static void saved_games_are_found_with_their_facts_or_what_is_wrong(void **state
     tui_saved *saved;
     size_t count;
     wyrm_error error;
-    assert_ok(tui_games_find(&paths, &saved, &count, &error), &error);
+    assert_ok(tui_games_find(&folders, &saved, &count, &error), &error);
     assert_int_equal(count, 0);
     free(saved);
     tui_session *session = begin("ruggrogue", 1);
@@ -390,7 +391,7 @@ static void saved_games_are_found_with_their_facts_or_what_is_wrong(void **state
     write_text("games/broken.save", "no save");
     write_text("games/.hidden.save", "no save");
     write_text("games/notes.txt", "no save");
-    assert_ok(tui_games_find(&paths, &saved, &count, &error), &error);
+    assert_ok(tui_games_find(&folders, &saved, &count, &error), &error);
     assert_int_equal(count, 2);
     for (size_t i = 0; i < count; i++) {
         bool broken = strstr(saved[i].path, "broken.save") != NULL;
@@ -408,7 +409,7 @@ static void without_is_part_of_the_game_and_its_recording(void **state)
     static const char *const words[] = {"scrolls", "armor"};
     tui_new_game game = {.ruleset = "ruggrogue", .seed = 1, .without = words, .without_count = 2};
     tui_session *session;
-    assert_ok(tui_game_new(&paths, &game, &session, NULL), NULL);
+    assert_ok(tui_game_new(&folders, &game, &session, NULL), NULL);
     const wyrm_replay_facts *facts = wyrm_replay_facts_of(session->replay);
     assert_int_equal(facts->without_count, 2);
     assert_string_equal(facts->without[1], "armor");
@@ -416,7 +417,7 @@ static void without_is_part_of_the_game_and_its_recording(void **state)
     static const char *const unknown[] = {"scrols"};
     game.without = unknown;
     game.without_count = 1;
-    assert_int_equal(tui_game_new(&paths, &game, &session, NULL), WYRM_ERROR_UNKNOWN);
+    assert_int_equal(tui_game_new(&folders, &game, &session, NULL), WYRM_ERROR_UNKNOWN);
     assert_int_equal(count_files("games/*"), 0);
 }
 

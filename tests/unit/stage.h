@@ -6,7 +6,7 @@
 
 #include "helpers.h"
 #include "tui/app.h"
-#include "tui/play_screens.h"
+#include "tui/dungeon.h"
 
 #define TICKS_MAX 2000 /* no errand and no recording of these tests is longer */
 
@@ -39,14 +39,14 @@ static inline stage stage_open(const char *ruleset, uint64_t seed)
     stage on = {.width = 80, .height = 24};
     wyrm_error error;
     wyrm_design *design;
-    tui_paths paths = {.state = ""};
+    tui_folders folders = {.state = ""};
     tui_house house = {.title = NULL};
     setlocale(LC_CTYPE, "C.UTF-8");
     assert_int_equal(wyrm_design_open(ruleset, &design, NULL), WYRM_OK);
     assert_ok(tui_session_new(design, &on.session, &error), &error);
     assert_ok(tui_session_start(on.session, &(wyrm_game_options){.seed = seed}, &error), &error);
     tui_keys_default(&on.keys);
-    on.app = tui_app_new(&on.keys, &paths, &house);
+    on.app = tui_app_new(&on.keys, &folders, &house);
     on.canvas = calloc(1, sizeof *on.canvas);
     assert_non_null(on.app);
     assert_non_null(on.canvas);

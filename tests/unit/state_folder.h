@@ -7,30 +7,30 @@
 #include <glob.h>
 #include <unistd.h>
 
-#include "tui/paths.h"
+#include "tui/folders.h"
 
-static tui_paths paths;
+static tui_folders folders;
 
 static inline int make_folder(void **state)
 {
     (void)state;
-    strcpy(paths.state, "/tmp/wyrm-state-XXXXXX");
-    strcpy(paths.config, "/nowhere");
-    return mkdtemp(paths.state) == NULL;
+    strcpy(folders.state, "/tmp/wyrm-state-XXXXXX");
+    strcpy(folders.config, "/nowhere");
+    return mkdtemp(folders.state) == NULL;
 }
 
 static inline int remove_folder(void **state)
 {
     (void)state;
     char command[TUI_PATH_MAX + 16];
-    snprintf(command, sizeof command, "rm -rf '%s'", paths.state);
+    snprintf(command, sizeof command, "rm -rf '%s'", folders.state);
     return system(command);
 }
 
 static inline const char *in_state(const char *name)
 {
     static char path[TUI_PATH_MAX + 64];
-    snprintf(path, sizeof path, "%s/%s", paths.state, name);
+    snprintf(path, sizeof path, "%s/%s", folders.state, name);
     return path;
 }
 

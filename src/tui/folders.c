@@ -1,5 +1,5 @@
 /* Where the files of the player are. */
-#include "tui/paths.h"
+#include "tui/folders.h"
 
 #include <errno.h>
 #include <pwd.h>
@@ -42,7 +42,7 @@ static wyrm_status find(const char *variable, const char *below_home, char out[T
     return tui_path_join(out, path, below_home, error);
 }
 
-wyrm_status tui_paths_find(tui_paths *out, wyrm_error *error)
+wyrm_status tui_folders_find(tui_folders *out, wyrm_error *error)
 {
     wyrm_status status = find("XDG_STATE_HOME", ".local/state/wyrm", out->state, error);
     if (status == WYRM_OK)

@@ -1,8 +1,9 @@
-/* What the kinds of errands share, and what each of them does. */
-#ifndef WYRM_SRC_GAME_ERRAND_H
-#define WYRM_SRC_GAME_ERRAND_H
+/* What the player sees and knows at one moment of an errand, and the type of what each kind of
+ * errand does with it. */
+#ifndef WYRM_SRC_GAME_OUTLOOK_H
+#define WYRM_SRC_GAME_OUTLOOK_H
 
-#include <wyrm/auto.h>
+#include <wyrm/errand.h>
 
 #include "game/engine.h"
 
@@ -13,7 +14,7 @@
 /* A step, so that the way of the fewest steps is found, and of those one of few diagonal ones. */
 extern const wyrm_step_costs wyrm_errand_steps;
 
-/* What the player sees and knows at one moment of an errand; large. */
+/* Large. */
 typedef struct wyrm_outlook {
     wyrm_engine *engine;
     const wyrm_game *game;
@@ -27,8 +28,7 @@ void wyrm_look_out(wyrm_engine *engine, const wyrm_game *game, wyrm_outlook *out
 /* The command that leads to a neighbour of the player's tile. */
 wyrm_command wyrm_errand_step(const wyrm_outlook *view, wyrm_position next);
 
-/* The next command of an errand of a kind; false where there is none, with errand->why. */
+/* The next command of a kind of errand; false where there is none, with errand->why. */
 typedef bool wyrm_errand_work(wyrm_outlook *view, wyrm_errand *errand, wyrm_command *command);
-wyrm_errand_work wyrm_explore_on, wyrm_travel_on, wyrm_run_on, wyrm_rest_on;
 
 #endif

@@ -3,8 +3,8 @@
  * An errand gives one command at a time, and stops where a player would want to look. What it gives
  * is recorded and replayed like what is typed.
  */
-#ifndef WYRM_AUTO_H
-#define WYRM_AUTO_H
+#ifndef WYRM_ERRAND_H
+#define WYRM_ERRAND_H
 
 #include <wyrm/observe.h>
 

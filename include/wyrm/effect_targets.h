@@ -1,7 +1,6 @@
-/* Effects on a map: whom the effect of an item hits.
- */
-#ifndef WYRM_EFFECTS_H
-#define WYRM_EFFECTS_H
+/* Whom the effect of an item hits on a map. */
+#ifndef WYRM_EFFECT_TARGETS_H
+#define WYRM_EFFECT_TARGETS_H
 
 #include <wyrm/effect.h>
 #include <wyrm/sight.h>

@@ -1,5 +1,5 @@
 /* Whom the effects of items hit on a map. */
-#include <wyrm/effects.h>
+#include <wyrm/effect_targets.h>
 
 _Static_assert(WYRM_EFFECT_REACH_MAX == WYRM_SIGHT_RADIUS_MAX, "every radius can be seen");
 

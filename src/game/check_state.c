@@ -1,5 +1,5 @@
 /* The laws that the state of a game keeps, one function each. */
-#include "game/body.h"
+#include "game/dress.h"
 #include "game/pack.h"
 
 #include <math.h>
