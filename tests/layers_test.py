@@ -112,6 +112,23 @@ class Layers(unittest.TestCase):
             "circle between files: src/growth/curve.c -> src/growth/level.c -> src/growth/curve.c",
             "src/growth/level.c uses c (of src/growth/curve.c)")
 
+    def test_a_circle_between_a_file_with_its_header_and_another(self):
+        self.assert_fails(
+            {"src/base/text.h": '#include "base/words.h"\nint text(void);\n',
+             "src/base/text.c": '#include "base/text.h"\nint text(void) { return 1; }\n',
+             "src/base/words.h": "int words(void);\n",
+             "src/base/words.c": '#include "base/words.h"\nint text(void);\n'
+                                 "int words(void) { return text(); }\n"},
+            "circle between modules: src/base/text -> src/base/words -> src/base/text",
+            "src/base/text.h:1 includes base/words.h", "src/base/words.c uses text (of src/base/text.c)")
+
+    def test_a_header_of_several_files_stands_for_itself(self):
+        models = {"models.h": "int wyrm_one(void);\n",
+                  "models.c": '#include "loot/models.h"\nint wyrm_all(void) { return wyrm_one(); }\n',
+                  "one.c": '#include "loot/models.h"\nint wyrm_one(void) { return 1; }\n'}
+        code, output = self.check({"src/loot/" + name: text for name, text in models.items()})
+        self.assertEqual(code, 0, output)
+
     def test_a_public_header_that_needs_a_private_one(self):
         self.assert_fails(
             {"include/wyrm/growth.h": '#include "growth/level.h"\n'},

@@ -4,7 +4,7 @@
 Reads the #include lines of src/ and include/wyrm/, and the symbols of the object files of a build, and
 fails on
   - an arrow upwards: a folder that uses a folder of a layer above its own;
-  - a circle between folders, or between files;
+  - a circle between folders, between files, or between modules: a file x.c and its header x.h are one;
   - library code that prints, exits, reads the clock or the environment, or keeps mutable data;
   - a folder or public header that is not in the tables below.
 
@@ -90,6 +90,37 @@ PUBLIC = {
     "compare.h": "judge",
     "truth.h": "judge",
     "tolls.h": "judge",
+}
+
+# Private headers that several files own, so that they stand for themselves and not for the x.c beside them:
+# what all models of a table are, and the answers of one command.
+SHARED = {
+    "src/bot/kinds.h",
+    "src/combat/models.h",
+    "src/dungeon/models.h",
+    "src/encounter/models.h",
+    "src/growth/models.h",
+    "src/loot/models.h",
+    "src/report/sim.h",
+}
+
+# The same of headers that ought to be parted, one for each file: until then they stand for themselves, too, so
+# that no other circle comes in beside them. Whoever parts one takes its row away.
+TO_PART = {
+    "src/design/arenas.h": "declares what arena_words.c defines",
+    "src/dossier/dossier.h": "the dossier's data and the function that gathers it",
+    "src/dossier/page.h": "declares what every page_*.c defines",
+    "src/encounter/tables.h": "declares what every tables_*.c defines",
+    "src/judge/metrics.h": "the table of metrics and the types that its rows share",
+    "src/judge/targets.h": "the types of targets, and what looks them up among metrics",
+    "src/loot/banded.h": "declares what every banded_*.c defines",
+    "src/ruleset/check.h": "declares what check_leaf.c, defaults.c and trail.c define",
+    "src/sim/loot_survey.h": "declares what loot_exact.c and loot_sample.c define",
+    "src/sim/recorder.h": "includes what it only hands on",
+    "src/sim/results.h": "declares what every results_*.c defines",
+    "src/sim/runner.h": "declares what played.c and sampled.c define",
+    "src/sim/sampled.h": "being parted from runner.h",
+    "src/sim/sampled_fight.h": "the types of a fight and the function that fights it",
 }
 
 # What the library leaves to the programs.
@@ -257,6 +288,23 @@ def circle_messages(what, uses, name):
         yield "\n".join(lines)
 
 
+def module_of(path):
+    """A file and its header by one name; a header of several files by its own. None for public headers."""
+    if path.startswith("include/"):
+        return None
+    return path if path in SHARED or path in TO_PART else path.rpartition(".")[0]
+
+
+def knots(uses):
+    """Every circle between the modules of a folder, includes and symbols together."""
+    within = collections.defaultdict(list)
+    for use in uses:
+        if folder_of(use.user) == folder_of(use.used):
+            within[folder_of(use.user)].append(use)
+    for folder in sorted(folder for folder in within if folder):
+        yield from circle_messages("modules", within[folder], module_of)
+
+
 def upward(uses):
     for use in uses:
         user, used = folder_of(use.user), folder_of(use.used)
@@ -297,10 +345,11 @@ def main():
     uses = by_include + by_symbol
     broken += upward(uses)
     broken += circle_messages("folders", uses, folder_of)
-    # A .c file is never included, so that the two kinds of arrow are looked at apart: a header may
-    # well be shared by two files that use each other's functions one way.
+    # A .c file is never included, so that includes and symbols are looked at apart, file by file; and together,
+    # each file with its header.
     for arrows in (by_include, by_symbol):
         broken += circle_messages("files", arrows, lambda name: name)
+    broken += knots(uses)
     if options.graph:
         print_graph(uses)
     for message in dict.fromkeys(broken):

@@ -67,6 +67,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_duel(const wyrm_design *design,
 typedef struct wyrm_reference {
     char text[256]; /* as a combatant is written, cut where longer */
     wyrm_combatant player;
+    wyrm_outfit outfit; /* the same player taken apart: bare, and its gear */
 } wyrm_reference;
 
 /* That of the section `reference` of the ruleset; without one a player whose level is the depth (at

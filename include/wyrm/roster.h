@@ -62,6 +62,26 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_roster_combatant(const wyrm_roster *ro
                                                            const char *text, wyrm_combatant *out,
                                                            wyrm_error *error);
 
+/* A piece of gear as the text of a combatant names it. */
+typedef struct wyrm_gear {
+    wyrm_role role;   /* WYRM_ROLE_WEAPON or WYRM_ROLE_ARMOR */
+    const char *name; /* its key, which lives as long as the ruleset; NULL where growth has curves
+                         for the role */
+    int32_t level;    /* of a piece without a name; else 0 */
+} wyrm_gear;
+
+/* A combatant taken apart. A plain value. */
+#define WYRM_OUTFIT_GEAR_MAX 18
+typedef struct wyrm_outfit {
+    wyrm_combatant bare; /* without its gear */
+    size_t gear_count;
+    wyrm_gear gear[WYRM_OUTFIT_GEAR_MAX]; /* in the order of putting on */
+} wyrm_outfit;
+
+/* Reads a combatant and takes it apart; fails as wyrm_roster_combatant. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_roster_outfit(const wyrm_roster *roster, const char *text,
+                                                        wyrm_outfit *out, wyrm_error *error);
+
 /* Monsters in file order. */
 WYRM_API size_t wyrm_roster_count(const wyrm_roster *roster);
 WYRM_API const wyrm_monster *wyrm_roster_monster(const wyrm_roster *roster, size_t index);

@@ -32,7 +32,7 @@ static int judge(const cli_command *command, const cli_options *options, wyrm_de
     wyrm_status status = wyrm_judge(design, &how, &judgement, errors);
     cli_progress_end(&progress);
     if (status != WYRM_OK)
-        return cli_errors(command, errors, status);
+        return cli_errors(command, options->operands[0], errors, status);
     int result = print(command, options, design, judgement);
     wyrm_judgement_free(judgement);
     return result;
@@ -49,7 +49,7 @@ static int run(const cli_command *command, const cli_options *options)
     if (status == WYRM_OK)
         result = judge(command, options, design, errors);
     else
-        result = cli_errors(command, NULL, status);
+        result = cli_errors(command, options->operands[0], NULL, status);
     wyrm_errors_free(errors);
     wyrm_design_free(design);
     return result;

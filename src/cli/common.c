@@ -10,7 +10,7 @@ int cli_open(const cli_command *command, const char *name, wyrm_design **out)
     wyrm_status status = wyrm_errors_new(&errors);
     if (status == WYRM_OK)
         status = wyrm_design_open(name, out, errors);
-    int result = status == WYRM_OK ? CLI_DONE : cli_errors(command, errors, status);
+    int result = status == WYRM_OK ? CLI_DONE : cli_errors(command, name, errors, status);
     wyrm_errors_free(errors);
     return result;
 }

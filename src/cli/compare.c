@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/gate.h"
-#include "cli/sim.h"
+#include "cli/sim_read.h"
 #include "report/report.h"
 
 /* What the columns are called: the names of the rulesets, or where those are the same what was

@@ -2,7 +2,9 @@
 #ifndef WYRM_SRC_CLI_FILES_H
 #define WYRM_SRC_CLI_FILES_H
 
-#include "cli/options.h"
+#include <stdbool.h>
+
+#include "cli/command.h"
 
 /* Whether there is something at a path that may be a file of data; says what is wrong where not. */
 bool cli_is_there(const cli_command *command, const char *path);

@@ -9,11 +9,21 @@
 #include <wyrm/file.h>
 
 #include "cli/files.h"
+#include "cli/gate_again.h"
 #include "cli/gate_side.h"
+#include "cli/sim_read.h"
 #include "report/gate.h"
 
 #define BASELINE_MAX ((size_t)1 << 20)
 #define AGAIN_MAX    4096 /* of a command that is shown */
+
+bool cli_gate_is_asked(const cli_options *options)
+{
+    bool results = false;
+    for (size_t i = 0; i < options->operand_count; i++)
+        results |= cli_is_results(options->operands[i]);
+    return options->sim || options->gate != NULL || options->baseline != NULL || results;
+}
 
 static int write_file(const cli_command *command, const char *path, const char *text)
 {

@@ -1,9 +1,10 @@
 /* Commands that are shown to be typed again. */
+#include "cli/gate_again.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/gate_side.h"
 #include "output/shell.h"
 
 /* A command, word by word. */

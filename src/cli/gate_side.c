@@ -3,18 +3,11 @@
 
 #include <stdio.h>
 
-#include "cli/sim.h"
+#include "cli/results.h"
+#include "cli/sim_read.h"
 
 #define GATE_RUNS        10000 /* sampled */
 #define GATE_RUNS_PLAYED 1000
-
-bool cli_gate_is_asked(const cli_options *options)
-{
-    bool results = false;
-    for (size_t i = 0; i < options->operand_count; i++)
-        results |= cli_is_results(options->operands[i]);
-    return options->sim || options->gate != NULL || options->baseline != NULL || results;
-}
 
 static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
 {

@@ -4,7 +4,7 @@
 
 #include <wyrm/gate.h>
 
-#include "cli/gate.h"
+#include "cli/commands.h"
 
 /* One side: what its runs are, and what the gate took of them. */
 typedef struct cli_gate_side {
@@ -18,12 +18,5 @@ typedef struct cli_gate_side {
  * program ends, having said so; out->taking is the caller's to free in every case. */
 int cli_gate_take_side(const cli_command *command, const cli_options *options,
                        const cli_gate_side *other, cli_gate_side *out);
-
-/* The command that makes a comparison again: with every option that changes it, the seed among
- * them, so that a shell reads it as it was typed. "" where it does not fit, or cannot be typed. */
-void cli_gate_again(const cli_options *options, uint64_t seed, char *text, size_t size);
-
-/* The command that holds a ruleset to a baseline; likewise. */
-void cli_gate_hold(const char *ruleset, const char *baseline, char *text, size_t size);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/game.h"
-#include "cli/sim.h"
+#include "cli/sim_read.h"
 #include "cli/without.h"
 #include "tui/folders.h"
 
@@ -22,7 +22,7 @@ int cli_end_of_game(const cli_command *command, tui_end end, const tui_outcome *
     if (outcome->words[0] != '\0')
         cli_complain(command, "%s", outcome->words);
     if (wyrm_errors_count(errors) > 0)
-        cli_errors(command, errors, WYRM_OK);
+        cli_errors(command, NULL, errors, WYRM_OK);
     return exits[end] + (end == TUI_END_SIGNAL ? outcome->signal : 0);
 }
 

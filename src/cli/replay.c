@@ -1,5 +1,4 @@
 /* wyrm replay: a recorded game, watched or checked. */
-#include "cli/replay.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +6,8 @@
 #include <wyrm/file.h>
 
 #include "cli/game.h"
-#include "cli/sim.h"
+#include "cli/replay_run.h"
+#include "cli/sim_read.h"
 #include "report/replay.h"
 
 #define SPEED_MAX 1000

@@ -1,11 +1,13 @@
 /* wyrm replay of a file of results: a run played again, and held to what the file says of it. */
+#include "cli/replay_run.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/replay.h"
-#include "cli/sim.h"
+#include "cli/results.h"
+#include "cli/without.h"
 
 /* What is compared of a run. */
 typedef struct row {

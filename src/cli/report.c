@@ -3,8 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <wyrm/file.h>
+
 #include "cli/files.h"
-#include "cli/sim.h"
+#include "cli/results.h"
+#include "cli/sim_read.h"
 #include "report/verdicts.h"
 #include "dossier/page.h"
 

@@ -1,10 +1,12 @@
 /* wyrm results: what files of runs say, alone or together. */
-#include "cli/sim.h"
-#include "cli/files.h"
+#include "cli/results.h"
 
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "cli/files.h"
+#include "cli/sim.h"
 
 static wyrm_status sum_up(const wyrm_run *run, void *context, wyrm_error *error)
 {

@@ -1,8 +1,4 @@
-/* wyrm rules: list, schema, guide, and validate. */
-#include <stdio.h>
-
-#include <wyrm/judge.h>
-
+/* wyrm rules: list, schema and guide. */
 #include "cli/commands.h"
 #include "report/report.h"
 
@@ -59,7 +55,6 @@ static int run_schema(const cli_command *command, const cli_options *options)
 
 static int run_guide(const cli_command *command, const cli_options *options)
 {
-    (void)options;
     wyrm_error error;
     char *text;
     wyrm_page page = wyrm_page_new(cli_style());
@@ -69,6 +64,8 @@ static int run_guide(const cli_command *command, const cli_options *options)
         wyrm_text_free(text);
         status = wyrm_report_metrics_guide(&page, &error);
     }
+    if (status == WYRM_OK && options->json)
+        status = wyrm_report_guide_json(&page, &error);
     return cli_finish(command, status, &error, false, &page, NULL, CLI_DONE);
 }
 
@@ -79,7 +76,13 @@ static const cli_option schema_rows[] = {
     CLI_OPTION_HELP,
     CLI_OPTION_END,
 };
-static const cli_option guide_rows[] = {CLI_OPTION_HELP, CLI_OPTION_END};
+static const cli_option guide_rows[] = {
+    {.name = "json",
+     .offset = offsetof(cli_options, json),
+     .help = "the same text as a member of a JSON object; for editors see wyrm rules schema"},
+    CLI_OPTION_HELP,
+    CLI_OPTION_END,
+};
 
 const cli_command cli_rules_schema = {
     .name = "rules schema",
@@ -97,54 +100,4 @@ const cli_command cli_rules_guide = {
     .options = guide_rows,
     .examples = {{"To read it", "wyrm rules guide | less"}},
     .run = run_guide,
-};
-
-/* ---------------------------------------------------------------- validate */
-/* Reads one file and looks at its targets; true where nothing is wrong. */
-static int validate(const cli_command *command, const char *name)
-{
-    wyrm_errors *errors;
-    wyrm_design *design = NULL;
-    wyrm_status status = wyrm_errors_new(&errors);
-    if (status == WYRM_OK)
-        status = wyrm_design_open(name, &design, errors);
-    if (status == WYRM_OK)
-        status = wyrm_judge_validate(design, errors);
-    int result = CLI_DONE;
-    if (status != WYRM_OK) {
-        result = cli_errors(command, errors, status);
-    } else {
-        const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
-        wyrm_page page = wyrm_page_new(cli_style());
-        wyrm_page_addf(&page, "%s: in order (%s, %s)\n", name, wyrm_ruleset_name(ruleset),
-                       wyrm_ruleset_hash(ruleset));
-        result = cli_print(command, &page, CLI_DONE);
-    }
-    wyrm_design_free(design);
-    wyrm_errors_free(errors);
-    return result;
-}
-
-static int run_validate(const cli_command *command, const cli_options *options)
-{
-    int worst = CLI_DONE;
-    for (size_t i = 0; i < options->operand_count; i++) {
-        int result = validate(command, options->operands[i]);
-        worst = result > worst ? result : worst;
-    }
-    return worst;
-}
-
-static const cli_option validate_rows[] = {CLI_OPTION_HELP, CLI_OPTION_END};
-
-const cli_command cli_rules_validate = {
-    .name = "rules validate",
-    .operands = "FILE...",
-    .summary = "whether ruleset files are in order: every error at once",
-    .text = "Errors go to stderr, each with its place; the exit status is 3 where there are any.",
-    .options = validate_rows,
-    .examples = {{"Every ruleset of a folder", "wyrm rules validate rulesets/*.yaml"}},
-    .least_operands = 1,
-    .most_operands = SIZE_MAX,
-    .run = run_validate,
 };

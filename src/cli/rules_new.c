@@ -97,7 +97,7 @@ static wyrm_status read_back(const cli_command *command, const char *path, const
         return status;
     status = wyrm_design_parse(path, text, strlen(text), &design, errors);
     if (status != WYRM_OK)
-        cli_errors(command, errors, status);
+        cli_errors(command, path, errors, status);
     wyrm_design_free(design);
     wyrm_errors_free(errors);
     return status;
@@ -122,6 +122,23 @@ static int write_starter(const cli_command *command, const wyrm_design *parent, 
     }
     wyrm_page_free(&page);
     return result;
+}
+
+/* What was written, and how to go on. */
+static int tell(const cli_command *command, const cli_options *options, const char *path,
+                const char *from)
+{
+    wyrm_error error;
+    wyrm_status status = WYRM_OK;
+    wyrm_page page = wyrm_page_new(cli_style());
+    if (options->json)
+        status = wyrm_report_begun_json(path, options->operands[0], from, &page, &error);
+    else
+        wyrm_page_addf(&page,
+                       "%s is written. It extends %s; the comments in it say how to go on.\n"
+                       "What follows from it: wyrm check %s\n",
+                       path, from, path);
+    return cli_finish(command, status, &error, false, &page, NULL, CLI_DONE);
 }
 
 static int run(const cli_command *command, const cli_options *options)
@@ -160,16 +177,8 @@ static int run(const cli_command *command, const cli_options *options)
     } else {
         result = write_starter(command, parent, base, name, path);
     }
-    if (result == CLI_DONE) {
-        wyrm_page page = wyrm_page_new(cli_style());
-        wyrm_page_addf(&page,
-                       "%s is written. It extends %s; the comments in it say how to go on.\n"
-                       "What follows from it: wyrm check %s\n",
-                       path, from, path);
-        result = cli_print(command, &page, CLI_DONE);
-    }
     wyrm_design_free(parent);
-    return result;
+    return result == CLI_DONE ? tell(command, options, path, from) : result;
 }
 
 static const cli_option rows[] = {
@@ -184,6 +193,7 @@ static const cli_option rows[] = {
      .read = cli_read_text,
      .offset = offsetof(cli_options, output),
      .help = "where to write it (default: NAME.yaml); an existing file is never overwritten"},
+    CLI_OPTION_JSON,
     CLI_OPTION_HELP,
     CLI_OPTION_END,
 };

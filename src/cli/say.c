@@ -72,7 +72,7 @@ void cli_complain_choice(const cli_command *command, const char *word,
 }
 
 /* What is wrong with what was typed is a matter of usage, with a file of data. */
-static int exit_of(wyrm_status status, bool typed)
+int cli_exit_of(wyrm_status status, bool typed)
 {
     if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_INTERNAL)
         return CLI_INTERNAL;
@@ -90,20 +90,22 @@ int cli_error(const cli_command *command, const wyrm_error *error, bool typed)
                      error->message, error->hint[0] != '\0' ? " (" : "", error->hint,
                      error->hint[0] != '\0' ? ")" : "");
     }
-    return exit_of(error->code, typed);
+    return cli_exit_of(error->code, typed);
 }
 
-int cli_errors(const cli_command *command, const wyrm_errors *errors, wyrm_status status)
+int cli_errors(const cli_command *command, const char *asked, const wyrm_errors *errors,
+               wyrm_status status)
 {
     size_t kept = wyrm_errors_kept(errors), count = wyrm_errors_count(errors);
+    const wyrm_error *first = kept > 0 ? wyrm_errors_at(errors, 0) : NULL;
     for (size_t i = 0; i < kept; i++)
         cli_error(command, wyrm_errors_at(errors, i), false);
-    if (kept == 0)
+    if (first == NULL)
         cli_complain(command, "%s", wyrm_status_text(status));
-    else if (wyrm_errors_at(errors, 0)->line > 0)
-        fprintf(stderr, "%s: %zu %s%s\n", wyrm_errors_at(errors, 0)->file, count,
+    else if (first->line > 0)
+        fprintf(stderr, "%s: %zu %s%s\n", asked != NULL ? asked : first->file, count,
                 count == 1 ? "error" : "errors", count > kept ? " (only the first are shown)" : "");
-    return exit_of(status, false);
+    return cli_exit_of(status, false);
 }
 
 wyrm_style cli_style(void)

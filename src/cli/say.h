@@ -4,7 +4,7 @@
 
 #include <wyrm/error.h>
 
-#include "cli/options.h"
+#include "cli/command.h"
 #include "output/page.h"
 
 /* "wyrm hit: missing DEFENDER", on stderr. Control characters in it are shown as '?'. */
@@ -22,9 +22,14 @@ void cli_complain_choice(const cli_command *command, const char *word,
 /* An error of the library; returns how the program ends. `typed`: the input was an argument. */
 int cli_error(const cli_command *command, const wyrm_error *error, bool typed);
 
-/* Every error of a list, and the count where a file has more than one; returns how the program
- * ends. `status` is what is told where the list is empty. */
-int cli_errors(const cli_command *command, const wyrm_errors *errors, wyrm_status status);
+/* Every error of a list, then how many `asked` has, what was typed, whichever of the files that it
+ * extends they are in (NULL: the file of the first); returns how the program ends. `status` is what is
+ * told where the list is empty. */
+int cli_errors(const cli_command *command, const char *asked, const wyrm_errors *errors,
+               wyrm_status status);
+
+/* How the program ends after a failure. `typed` as above. */
+int cli_exit_of(wyrm_status status, bool typed);
 
 /* The style of stdout: its character set, whether it is a terminal, NO_COLOR. */
 wyrm_style cli_style(void);

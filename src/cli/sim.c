@@ -7,7 +7,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <wyrm/file.h>
+
 #include "cli/files.h"
+#include "cli/sim_read.h"
 #include "report/report.h"
 #include "report/sim.h"
 

@@ -1,5 +1,5 @@
 /* The options of `wyrm sim`: who plays, what, and how. */
-#include "cli/sim.h"
+#include "cli/sim_read.h"
 
 #include <stdio.h>
 #include <string.h>

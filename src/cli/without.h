@@ -2,7 +2,7 @@
 #ifndef WYRM_SRC_CLI_WITHOUT_H
 #define WYRM_SRC_CLI_WITHOUT_H
 
-#include "cli/options.h"
+#include "cli/command.h"
 
 #define CLI_WITHOUT_WORDS_MAX 32 /* as many as a recording takes */
 

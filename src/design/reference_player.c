@@ -18,22 +18,28 @@ static const wyrm_value *row_at(const wyrm_value *rows, int32_t depth)
     return found;
 }
 
+static wyrm_status read(const wyrm_roster *roster, const char *text, wyrm_reference *out,
+                        wyrm_error *error)
+{
+    snprintf(out->text, sizeof out->text, "%s", text);
+    wyrm_status status = wyrm_roster_combatant(roster, text, &out->player, error);
+    return status == WYRM_OK ? wyrm_roster_outfit(roster, text, &out->outfit, error) : status;
+}
+
 wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth, wyrm_reference *out,
                                   wyrm_error *error)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
     const wyrm_value *row =
         row_at(wyrm_ruleset_find(wyrm_design_ruleset(design), "reference"), depth);
-    if (row != NULL) {
-        const char *text = wyrm_value_text(wyrm_value_get(row, "combatant"));
-        snprintf(out->text, sizeof out->text, "%s", text);
-        return wyrm_roster_combatant(roster, text, &out->player, error);
-    }
+    if (row != NULL)
+        return read(roster, wyrm_value_text(wyrm_value_get(row, "combatant")), out, error);
+    char text[64];
     int level = depth < 1 ? 1 : depth;
-    snprintf(out->text, sizeof out->text, "player@%d,weapon=%d,armor=%d", level, level, level);
-    wyrm_status status = wyrm_roster_combatant(roster, out->text, &out->player, NULL);
+    snprintf(text, sizeof text, "player@%d,weapon=%d,armor=%d", level, level, level);
+    wyrm_status status = read(roster, text, out, NULL);
     if (status == WYRM_OK || status == WYRM_ERROR_MEMORY)
         return status;
-    snprintf(out->text, sizeof out->text, "player@%d", level);
-    return wyrm_roster_combatant(roster, out->text, &out->player, error);
+    snprintf(text, sizeof text, "player@%d", level);
+    return read(roster, text, out, error);
 }

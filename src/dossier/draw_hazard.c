@@ -5,7 +5,7 @@
 
 #include "dossier/dossier.h"
 #include "dossier/draw.h"
-#include "report/sim.h"
+#include "report/sim_shared.h"
 
 #define CAUSES 13 /* of death that have a look of their own */
 

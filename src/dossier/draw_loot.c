@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "output/figures.h"
-#include "report/loot.h"
+#include "report/loot_kinds.h"
 #include "dossier/draw.h"
 #include "dossier/squares.h"
 

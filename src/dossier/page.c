@@ -6,7 +6,7 @@
 #include "web/html.h"
 #include "web/page_html.h"
 #include "report/report.h"
-#include "report/sim.h"
+#include "report/sim_shared.h"
 #include "report/verdicts.h"
 #include "dossier/page.h"
 #include "dossier/reach.h"

@@ -5,7 +5,7 @@
 
 #include "web/html.h"
 #include "web/page_html.h"
-#include "report/sim.h"
+#include "report/sim_shared.h"
 #include "dossier/draw.h"
 #include "dossier/page.h"
 

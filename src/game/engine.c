@@ -172,6 +172,12 @@ void wyrm_set_tile(wyrm_game *game, wyrm_position at, wyrm_tile tile)
         (uint8_t)((game->marks[index] & (WYRM_MARK_KNOWN | WYRM_MARK_MONSTER)) | tile);
 }
 
+int32_t wyrm_item_uses(const wyrm_item_kind *kind)
+{
+    int64_t uses = wyrm_value_integer(wyrm_value_get(kind->record, "uses"));
+    return uses > 1 ? (int32_t)uses : 1;
+}
+
 bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster)
 {
     int32_t index = monster->spawn.monster;

@@ -101,6 +101,9 @@ void wyrm_set_tile(wyrm_game *game, wyrm_position at, wyrm_tile tile);
 /* Whether a monster is of `kind: boss`. */
 bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster);
 
+/* How often an item of a kind can be used when it is new: at least once. */
+int32_t wyrm_item_uses(const wyrm_item_kind *kind);
+
 /* The byte of a tile; NULL outside the map. */
 uint8_t *wyrm_mark_at(wyrm_game *game, int x, int y);
 

@@ -22,10 +22,9 @@ void wyrm_kit_put(const wyrm_engine *engine, wyrm_game *game)
         if (kind < 0 || wyrm_is_barred(game, kind))
             continue;
         bool gear = wyrm_is_gear(engine, kind);
-        int64_t uses = wyrm_value_integer(wyrm_value_get(engine->kinds[kind].record, "uses"));
         game->pack[game->pack_count] =
             (wyrm_game_item){.item = {.kind = kind, .level = gear ? 1 : 0, .room = -1},
-                             .uses = uses > 1 ? (int32_t)uses : 1,
+                             .uses = wyrm_item_uses(&engine->kinds[kind]),
                              .worn = gear && fits(engine, game, kind)};
         game->pack_count++;
     }

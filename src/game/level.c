@@ -44,21 +44,16 @@ static void place_monsters(wyrm_game *game, const wyrm_engine *engine)
         place_monster(game, engine, &population->monsters[i], &sleepers);
 }
 
-static int32_t uses_of(const wyrm_item_kind *kind)
-{
-    int64_t uses = wyrm_value_integer(wyrm_value_get(kind->record, "uses"));
-    return uses > 1 ? (int32_t)uses : 1;
-}
-
 static void place_items(wyrm_game *game, const wyrm_engine *engine)
 {
     const wyrm_population *population = &engine->population;
     game->item_count = population->item_count;
     for (size_t i = 0; i < population->item_count; i++) {
         const wyrm_placed_item *placed = &population->items[i];
-        game->items[i] = (wyrm_game_item){.item = placed->item,
-                                          .at = placed->position,
-                                          .uses = uses_of(&engine->kinds[placed->item.kind])};
+        game->items[i] =
+            (wyrm_game_item){.item = placed->item,
+                             .at = placed->position,
+                             .uses = wyrm_item_uses(&engine->kinds[placed->item.kind])};
     }
 }
 

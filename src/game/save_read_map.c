@@ -1,8 +1,6 @@
 /* The map of a save: what is known of its tiles, its rooms, where things are. */
 #include "game/save_read_map.h"
 
-#include "game/save_read.h"
-
 static const char *placing_name(int index)
 {
     return wyrm_save_placing((wyrm_placing)index);

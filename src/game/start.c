@@ -1,14 +1,15 @@
 /* A new game, and copies of games. */
+#include "game/start.h"
+
 #include <string.h>
 
 #include "game/kit.h"
 #include "game/level.h"
 #include "game/without.h"
 
-wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *options,
-                            const wyrm_listener *listener, wyrm_game *game, wyrm_error *error)
+wyrm_status wyrm_game_prepare(const wyrm_engine *engine, const wyrm_game_options *options,
+                              wyrm_game *game, wyrm_error *error)
 {
-    wyrm_turn turn;
     wyrm_game_clear(game, options->seed, options->run);
     wyrm_status status =
         wyrm_game_bar(engine, options->without, options->without_count, game->barred, error);
@@ -19,6 +20,16 @@ wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *option
     game->fullness = engine->rules.stage_count > 0 ? engine->rules.fullness : 0;
     wyrm_roster_start(engine->roster, 1, &game->bare);
     game->player.combatant = game->bare;
+    return WYRM_OK;
+}
+
+wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *options,
+                            const wyrm_listener *listener, wyrm_game *game, wyrm_error *error)
+{
+    wyrm_turn turn;
+    wyrm_status status = wyrm_game_prepare(engine, options, game, error);
+    if (status != WYRM_OK)
+        return status;
     wyrm_kit_put(engine, game);
     wyrm_turn_begin(&turn, engine, game, listener, error);
     wyrm_level_enter(&turn);

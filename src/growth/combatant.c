@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+_Static_assert(WYRM_OUTFIT_GEAR_MAX >= WYRM_GEAR_WORN_MAX + 2, "every piece has its place");
+
 static int find_monster(const wyrm_roster *roster, wyrm_word name)
 {
     for (size_t i = 0; i < roster->count; i++)
@@ -90,8 +92,8 @@ static void begin(const wyrm_roster *roster, const wyrm_who *meant, const wyrm_w
     }
 }
 
-/* A combatant is unhurt where `hp` does not say otherwise. */
-static void apply(const wyrm_roster *roster, const wyrm_wishes *wanted, wyrm_combatant *out)
+/* The numbers that are set. A combatant is unhurt where `hp` does not say otherwise. */
+static void set_numbers(const wyrm_roster *roster, const wyrm_wishes *wanted, wyrm_combatant *out)
 {
     const wyrm_stat *stats = wyrm_combat_stats(roster->combat);
     for (size_t i = 0; stats[i].name; i++)
@@ -105,6 +107,10 @@ static void apply(const wyrm_roster *roster, const wyrm_wishes *wanted, wyrm_com
     }
     if (wanted->has_regeneration)
         out->regeneration = wanted->regeneration;
+}
+
+static void put_on(const wyrm_roster *roster, const wyrm_wishes *wanted, wyrm_combatant *out)
+{
     if (wanted->has_weapon)
         wyrm_growth_equip(roster->growth, WYRM_ROLE_WEAPON, (int32_t)wanted->weapon, out);
     if (wanted->has_armor)
@@ -123,12 +129,13 @@ static wyrm_status check_wishes(const wyrm_roster *roster, const wyrm_who *meant
     return wyrm_gear_check(roster, &wanted->worn, error);
 }
 
-wyrm_status wyrm_roster_combatant(const wyrm_roster *roster, const char *text, wyrm_combatant *out,
-                                  wyrm_error *error)
+/* Reads the whole text: the combatant before its gear, and all that it wishes for. */
+static wyrm_status read(const wyrm_roster *roster, const char *text, wyrm_combatant *bare,
+                        wyrm_wishes *wanted, wyrm_error *error)
 {
-    *out = (wyrm_combatant){.level = 0};
+    *bare = (wyrm_combatant){.level = 0};
+    *wanted = (wyrm_wishes){.variant = WYRM_VARIANT_NONE};
     wyrm_who meant = {.name = wyrm_word_take(&text, "@,"), .has_level = *text == '@'};
-    wyrm_wishes wanted = {.variant = WYRM_VARIANT_NONE};
     wyrm_status status = WYRM_OK;
     if (meant.has_level) {
         text++;
@@ -138,13 +145,49 @@ wyrm_status wyrm_roster_combatant(const wyrm_roster *roster, const char *text, w
         status = identify(roster, &meant, error);
     while (status == WYRM_OK && *text == ',') {
         text++;
-        status = wyrm_combatant_key(roster, &meant, &text, &wanted, error);
+        status = wyrm_combatant_key(roster, &meant, &text, wanted, error);
     }
     if (status == WYRM_OK)
-        status = check_wishes(roster, &meant, &wanted, error);
+        status = check_wishes(roster, &meant, wanted, error);
     if (status != WYRM_OK)
         return status;
-    begin(roster, &meant, &wanted, out);
-    apply(roster, &wanted, out);
+    begin(roster, &meant, wanted, bare);
+    set_numbers(roster, wanted, bare);
+    return WYRM_OK;
+}
+
+wyrm_status wyrm_roster_combatant(const wyrm_roster *roster, const char *text, wyrm_combatant *out,
+                                  wyrm_error *error)
+{
+    wyrm_wishes wanted;
+    wyrm_status status = read(roster, text, out, &wanted, error);
+    if (status == WYRM_OK)
+        put_on(roster, &wanted, out);
+    return status;
+}
+
+/* A piece by its level, where growth has curves for such gear. */
+static void add_levelled(const wyrm_roster *roster, bool has, wyrm_role role, double level,
+                         wyrm_outfit *out)
+{
+    if (has && wyrm_roster_has_curves(roster, role))
+        out->gear[out->gear_count++] = (wyrm_gear){.role = role, .level = (int32_t)level};
+}
+
+wyrm_status wyrm_roster_outfit(const wyrm_roster *roster, const char *text, wyrm_outfit *out,
+                               wyrm_error *error)
+{
+    wyrm_wishes wanted;
+    out->gear_count = 0;
+    wyrm_status status = read(roster, text, &out->bare, &wanted, error);
+    if (status != WYRM_OK)
+        return status;
+    add_levelled(roster, wanted.has_weapon, WYRM_ROLE_WEAPON, wanted.weapon, out);
+    add_levelled(roster, wanted.has_armor, WYRM_ROLE_ARMOR, wanted.armor, out);
+    for (size_t i = 0; i < wanted.worn.count; i++) {
+        wyrm_role role = wanted.worn.roles[i];
+        const char *name = wyrm_value_key(roster->gear[role], wanted.worn.pieces[i]);
+        out->gear[out->gear_count++] = (wyrm_gear){.role = role, .name = name};
+    }
     return WYRM_OK;
 }

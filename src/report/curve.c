@@ -8,6 +8,7 @@
 #include "output/figures.h"
 #include "output/json.h"
 #include "output/table.h"
+#include "report/quantiles.h"
 #include "report/tolls.h"
 
 /* Depths that fewer of the dungeons reach are left to --json: their figures are noise. */
@@ -161,6 +162,15 @@ static json_t *depths_json(wyrm_answer *json, const wyrm_descents *descents)
     return list;
 }
 
+static json_t *final_quantiles(wyrm_answer *json, const wyrm_descents *descents)
+{
+    wyrm_counts counts = {0};
+    for (uint64_t depth = 0; depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
+        for (uint64_t i = 0; i < descents->final_counts[depth]; i++)
+            wyrm_counts_add(&counts, depth);
+    return wyrm_quantiles_json(json, &counts);
+}
+
 wyrm_status wyrm_report_curve_json(const wyrm_design *design, const wyrm_descents *descents,
                                    uint64_t seed, wyrm_page *page, wyrm_error *error)
 {
@@ -177,8 +187,10 @@ wyrm_status wyrm_report_curve_json(const wyrm_design *design, const wyrm_descent
     wyrm_answer_set(&json, NULL, "cut_off", wyrm_answer_count(descents->cut_off));
     wyrm_answer_set(&json, NULL, "depths", depths_json(&json, descents));
     json_t *depth = wyrm_answer_moments(&json, &descents->final_depth);
-    if (final != NULL)
+    if (final != NULL) {
         wyrm_answer_set(&json, depth, "pmf", wyrm_answer_pmf(&json, final));
+        wyrm_answer_set(&json, depth, "quantiles", final_quantiles(&json, descents));
+    }
     wyrm_answer_set(&json, NULL, "final_depth", depth);
     wyrm_answer_set(&json, NULL, "tolls", wyrm_tolls_json(&json, &tolls));
     status = wyrm_answer_finish(&json, page, error);

@@ -1,4 +1,5 @@
 /* The answer of `wyrm etp` for people: rooms against their budgets, and threat against the fight. */
+
 #include "report/etp.h"
 
 #include <math.h>
@@ -7,6 +8,7 @@
 
 #include "output/figures.h"
 #include "output/table.h"
+#include "report/etp_truth.h"
 
 #define VIOLATIONS_SHOWN 5
 #define DRIFT            1.5 /* base and derived threat that differ by more are told */

@@ -1,7 +1,7 @@
 /* The answer of `wyrm etp` for scripts. */
-#include "report/etp.h"
 
 #include "output/json.h"
+#include "report/etp.h"
 
 static json_t *monsters_json(wyrm_answer *json, const wyrm_etp_report *report)
 {

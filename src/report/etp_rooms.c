@@ -1,11 +1,11 @@
 /* The answer of `wyrm etp --rooms`: one floor, a line a room. */
-#include "report/etp.h"
 
 #include <stdio.h>
 
 #include "output/figures.h"
 #include "output/json.h"
 #include "output/table.h"
+#include "report/etp.h"
 
 /* "2 orc, elite troll": runs of the same are counted. */
 static void name_monsters(const wyrm_etp_rooms_report *report, const wyrm_threat_room *room,

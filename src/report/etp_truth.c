@@ -1,5 +1,6 @@
 /* Threat against the fight, for people. */
-#include "report/etp.h"
+
+#include "report/etp_truth.h"
 
 #include <math.h>
 #include <stdio.h>

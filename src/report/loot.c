@@ -1,11 +1,13 @@
 /* The answer of `wyrm loot` for people: what is wrong first, then items and pity by band. */
-#include "report/loot.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "output/table.h"
+#include "report/loot_advice.h"
+#include "report/loot_figures.h"
+#include "report/loot_kinds.h"
+#include "report/loot_why.h"
 
 /* What a sample gave, with its interval; for a column beside the exact values. */
 static const char *sampled(wyrm_style style, const wyrm_loot_figure *figure, double scale,

@@ -1,11 +1,13 @@
 /* What is wrong with loot, in words, and what would mend it. */
-#include "report/loot.h"
+
+#include "report/loot_advice.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "output/table.h"
+#include "report/loot_figures.h"
 
 #define WANTED ((WYRM_PITY_HEALTHY_LOW + WYRM_PITY_HEALTHY_HIGH) / 2)
 

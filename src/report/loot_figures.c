@@ -1,5 +1,6 @@
 /* Figures of loot, and what of them is asked for. */
-#include "report/loot.h"
+
+#include "report/loot_figures.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,10 @@
 /* The answer of `wyrm loot` for scripts. */
-#include "report/loot.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "report/loot_figures.h"
+#include "report/loot_kinds.h"
 
 /* {value, ci95, exact} */
 static json_t *figure_json(wyrm_answer *json, const wyrm_loot_figure *figure)

@@ -1,10 +1,12 @@
 /* Items by depth: how many a room has by chance, and how likely each kind is. */
-#include "report/loot.h"
+
+#include "report/loot_kinds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "output/figures.h"
 #include "output/table.h"
 
 const double *wyrm_loot_depth(const wyrm_loot_by_depth *found, size_t depth)

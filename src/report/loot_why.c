@@ -1,10 +1,13 @@
 /* The answer of `wyrm loot --why`: the chance of an item of each pity category, and which items make
  * it up. */
-#include "report/loot.h"
+
+#include "report/loot_why.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "report/loot_figures.h"
 
 #define ITEMS_SHOWN 6
 

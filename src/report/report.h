@@ -22,6 +22,27 @@
 /* The metrics that targets can name, as a section of the guide in Markdown. */
 WYRM_MUST_CHECK wyrm_status wyrm_report_metrics_guide(wyrm_page *page, wyrm_error *error);
 
+/* The guide as one member of an answer: what stands on the page so far is taken and replaced. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_guide_json(wyrm_page *page, wyrm_error *error);
+
+/* ---------------------------------------------------------------- rules new */
+/* A file that was begun: its path, the name of its ruleset, what it extends as it was typed. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_begun_json(const char *path, const char *name,
+                                                   const char *base, wyrm_page *page,
+                                                   wyrm_error *error);
+
+/* ---------------------------------------------------------------- rules validate */
+/* What was found out about one file. */
+typedef struct wyrm_validated {
+    const char *file;            /* as it was typed */
+    const wyrm_ruleset *ruleset; /* NULL: it is not in order */
+    const wyrm_errors *errors;   /* may be NULL: the status is all that is known */
+    wyrm_status status;
+} wyrm_validated;
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_validated_json(const wyrm_validated *files, size_t count,
+                                                       wyrm_page *page, wyrm_error *error);
+
 /* ---------------------------------------------------------------- hit */
 typedef struct wyrm_hit_report {
     const wyrm_design *design;

@@ -1,4 +1,5 @@
 /* `wyrm sim` as text: the answer in words, then depth by depth. */
+
 #include "report/sim.h"
 
 #include <stdio.h>
@@ -6,6 +7,7 @@
 #include "output/figures.h"
 #include "output/shell.h"
 #include "output/table.h"
+#include "report/sim_shared.h"
 #include "report/sim_tables.h"
 
 #define CAUSES 8 /* of death that text tells */
@@ -66,12 +68,13 @@ static void print_killers(const wyrm_sim_report *report, wyrm_page *page)
                     100.0 * (double)runs / all);
 }
 
-/* "half of them between 4 and 7", "at least half of them at 3". */
+/* "half of them between 4 and 7", "at least half of them at 3". How sure that is stands with the other
+ * quantiles, in the table of spreads. */
 static const char *where_half_end(const wyrm_summary *summary, char *out, size_t size)
 {
-    wyrm_interval unused;
-    double low = wyrm_counts_quantile(summary->final_depths, 0.25, &unused);
-    double high = wyrm_counts_quantile(summary->final_depths, 0.75, &unused);
+    wyrm_interval told_below;
+    double low = wyrm_counts_quantile(summary->final_depths, 0.25, &told_below);
+    double high = wyrm_counts_quantile(summary->final_depths, 0.75, &told_below);
     if (low < high)
         snprintf(out, size, "half of them between %.0f and %.0f", low, high);
     else

@@ -38,22 +38,4 @@ WYRM_MUST_CHECK wyrm_status wyrm_report_calibrate(const wyrm_calibrate_report *r
 WYRM_MUST_CHECK wyrm_status wyrm_report_calibrate_json(const wyrm_calibrate_report *report,
                                                        wyrm_page *page, wyrm_error *error);
 
-/* ---- Shared by its files ---- */
-
-/* The value at `offset` of every depth: which moments there are, in the order of an answer. */
-typedef struct wyrm_sim_column {
-    const char *key, *heading;
-    size_t offset;
-    bool leaving; /* over those who leave alive; else over all who enter */
-} wyrm_sim_column;
-
-extern const wyrm_sim_column wyrm_sim_columns[]; /* ended by a NULL key */
-const wyrm_moments *wyrm_sim_moments(const wyrm_sim_depth *depth, const wyrm_sim_column *column);
-
-/* "Orc", "starved", "its own Fireball Scroll"-like words for a cause of death. */
-const char *wyrm_sim_killer(const wyrm_design *design, const wyrm_sim_death *death);
-
-/* Depths that enough runs entered to be told of in text. */
-size_t wyrm_sim_depths_shown(const wyrm_summary *summary, bool verbose);
-
 #endif

@@ -1,13 +1,13 @@
 /* `wyrm sim --calibrate`: how far sampled runs are from played ones, metric by metric. */
-#include "report/sim.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "output/json.h"
-#include "report/sim_tables.h"
 #include "output/table.h"
+#include "report/sim.h"
+#include "report/sim_tables.h"
 
 #define LINES_MAX 64
 

@@ -1,25 +1,20 @@
 /* `wyrm sim` as JSON and as CSV. */
-#include "report/sim.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "output/json.h"
-
-static json_t *share_json(wyrm_answer *json, double value, wyrm_interval ci95)
-{
-    json_t *object = json_object();
-    wyrm_answer_set(json, object, "value", wyrm_answer_real(value));
-    wyrm_answer_set(json, object, "ci95", wyrm_answer_interval(ci95));
-    return object;
-}
+#include "report/quantiles.h"
+#include "report/sim.h"
+#include "report/sim_shared.h"
 
 /* A ratio over clusters; null where nothing was counted. */
 static json_t *rate_json(wyrm_answer *json, const wyrm_clusters *clusters)
 {
     if (clusters->count == 0 || !(clusters->x > 0.0))
         return json_null();
-    return share_json(json, wyrm_clusters_ratio(clusters), wyrm_clusters_rate(clusters, 0.95));
+    return wyrm_sampled_json(json, wyrm_clusters_ratio(clusters),
+                             wyrm_clusters_rate(clusters, 0.95));
 }
 
 /* Likewise of what is a share. */
@@ -27,25 +22,16 @@ static json_t *portion_json(wyrm_answer *json, const wyrm_clusters *clusters)
 {
     if (clusters->count == 0 || !(clusters->x > 0.0))
         return json_null();
-    return share_json(json, wyrm_clusters_ratio(clusters), wyrm_clusters_share(clusters, 0.95));
+    return wyrm_sampled_json(json, wyrm_clusters_ratio(clusters),
+                             wyrm_clusters_share(clusters, 0.95));
 }
 
 /* Moments with quantiles. */
 static json_t *distribution_json(wyrm_answer *json, const wyrm_moments *moments,
                                  const wyrm_counts *counts)
 {
-    static const struct {
-        const char *key;
-        double p;
-    } rows[] = {{"0.05", 0.05}, {"0.1", 0.1}, {"0.25", 0.25}, {"0.5", 0.5},
-                {"0.75", 0.75}, {"0.9", 0.9}, {"0.95", 0.95}};
-    json_t *object = wyrm_answer_moments(json, moments), *quantiles = json_object();
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        wyrm_interval ci95;
-        double value = wyrm_counts_quantile(counts, rows[i].p, &ci95);
-        wyrm_answer_set(json, quantiles, rows[i].key, share_json(json, value, ci95));
-    }
-    wyrm_answer_set(json, object, "quantiles", quantiles);
+    json_t *object = wyrm_answer_moments(json, moments);
+    wyrm_answer_set(json, object, "quantiles", wyrm_quantiles_json(json, counts));
     return object;
 }
 
@@ -72,7 +58,7 @@ static json_t *survival_json(wyrm_answer *json, const wyrm_summary *summary)
         wyrm_answer_set(json, object, "won", wyrm_answer_count(depth->won));
         wyrm_answer_set(json, object, "cut_off", wyrm_answer_count(depth->cut));
         wyrm_answer_set(json, object, "hazard",
-                        share_json(json, depth->hazard, depth->hazard_ci95));
+                        wyrm_sampled_json(json, depth->hazard, depth->hazard_ci95));
         wyrm_answer_append(json, list, object);
     }
     return list;
@@ -228,7 +214,7 @@ wyrm_status wyrm_report_sim_json(const wyrm_sim_report *report, wyrm_page *page,
     wyrm_answer_set(&json, NULL, "arena",
                     facts->arena[0] ? wyrm_answer_text(facts->arena) : json_null());
     wyrm_answer_set(&json, NULL, "win_rate",
-                    share_json(&json, summary->win_rate, summary->win_rate_ci95));
+                    wyrm_sampled_json(&json, summary->win_rate, summary->win_rate_ci95));
     wyrm_answer_set(&json, NULL, "ends", ends_json(&json, summary));
     wyrm_answer_set(&json, NULL, "final_depth",
                     distribution_json(&json, &summary->final_depth, summary->final_depths));

@@ -1,8 +1,8 @@
 /* What the answers of `wyrm sim` share: columns of depths, words of deaths, shares. */
+#include "report/sim_shared.h"
+
 #include <stddef.h>
 #include <stdio.h>
-
-#include "report/sim_tables.h"
 
 #define RARE_SHARE 0.01 /* depths that fewer runs enter are left to --verbose and --json */
 

@@ -1,11 +1,14 @@
 /* `wyrm sim` as text: the monsters that were met, the items that were found, and what never was. */
+
 #include "report/sim_tables.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <wyrm/play_rules.h>
 
 #include "output/table.h"
+#include "report/sim_shared.h"
 
 #define MONSTERS 10 /* that text tells of, the deadliest */
 #define ITEMS    10 /* the most found */
@@ -75,34 +78,47 @@ static void print_never(wyrm_page *page, const char *what, const char *const *na
     wyrm_text_drop(&text);
 }
 
-/* Of whole runs: what a mean alone would hide. */
-static void print_spread(wyrm_page *page, wyrm_table *table, const char *what,
-                         const wyrm_moments *moments, const wyrm_counts *counts)
+/* What is told of a whole run besides its mean, which alone would hide it. */
+static const struct {
+    const char *name;
+    double share;
+} spreads[] = {{"10 %", 0.1}, {"25 %", 0.25}, {"median", 0.5}, {"75 %", 0.75}, {"90 %", 0.9}};
+
+/* "2616 (2544-2681)"; the interval goes where both its ends are the quantile itself. */
+static void spread_cell(wyrm_table *table, const wyrm_counts *counts, double share)
 {
-    static const double shares[] = {0.1, 0.25, 0.5, 0.75, 0.9};
-    wyrm_figure figure;
-    wyrm_interval unused;
-    wyrm_table_cell(table, what);
-    wyrm_table_cell(table, wyrm_figure_mean(page->style, moments, &figure));
-    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
-        wyrm_table_cell(
-            table, wyrm_figure_exact(wyrm_counts_quantile(counts, shares[i], &unused), &figure));
+    wyrm_interval ci95;
+    wyrm_figure value, low, high;
+    char text[3 * sizeof value.text];
+    double quantile = wyrm_counts_quantile(counts, share, &ci95);
+    if (counts->count > 0 && ci95.low < ci95.high)
+        snprintf(text, sizeof text, "%s (%s-%s)", wyrm_figure_exact(quantile, &value),
+                 wyrm_figure_exact(ci95.low, &low), wyrm_figure_exact(ci95.high, &high));
+    else
+        snprintf(text, sizeof text, "%s", wyrm_figure_exact(quantile, &value));
+    wyrm_table_cell(table, text);
 }
 
 void wyrm_sim_print_spreads(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
+    bool depths = report->facts->arena[0] == '\0'; /* a set fight has none */
+    wyrm_figure figure;
     wyrm_table table = wyrm_table_new();
     wyrm_table_column(&table, WYRM_LEFT, "of a run");
-    wyrm_table_column(&table, WYRM_RIGHT, "mean");
-    wyrm_table_column(&table, WYRM_RIGHT, "10 %");
-    wyrm_table_column(&table, WYRM_RIGHT, "25 %");
-    wyrm_table_column(&table, WYRM_RIGHT, "median");
-    wyrm_table_column(&table, WYRM_RIGHT, "75 %");
-    wyrm_table_column(&table, WYRM_RIGHT, "90 %");
-    if (report->facts->arena[0] == '\0')
-        print_spread(page, &table, "final depth", &summary->final_depth, summary->final_depths);
-    print_spread(page, &table, "turns", &summary->turns, summary->all_turns);
+    if (depths)
+        wyrm_table_column(&table, WYRM_RIGHT, "final depth");
+    wyrm_table_column(&table, WYRM_RIGHT, "turns");
+    wyrm_table_cell(&table, "mean");
+    if (depths)
+        wyrm_table_cell(&table, wyrm_figure_mean(page->style, &summary->final_depth, &figure));
+    wyrm_table_cell(&table, wyrm_figure_mean(page->style, &summary->turns, &figure));
+    for (size_t i = 0; i < sizeof spreads / sizeof *spreads; i++) {
+        wyrm_table_cell(&table, spreads[i].name);
+        if (depths)
+            spread_cell(&table, summary->final_depths, spreads[i].share);
+        spread_cell(&table, summary->all_turns, spreads[i].share);
+    }
     wyrm_page_add(page, "\n");
     wyrm_table_print(&table, page, 0);
     wyrm_table_free(&table);

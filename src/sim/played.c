@@ -1,5 +1,5 @@
 /* Runs that are played: a bot on the game's own engine, and a listener that keeps the record. */
-#include "sim/runner.h"
+#include "sim/played.h"
 
 /* A new floor begins with its event, which comes before any other of it. */
 static void see_entered(wyrm_runner *runner, const wyrm_game *game)

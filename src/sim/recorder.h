@@ -5,7 +5,7 @@
 
 #include <wyrm/run.h>
 
-#include "sim/reckon.h"
+#include "sim/known_blows.h"
 
 /* What the player has had to do with one monster. */
 typedef struct wyrm_acquaintance {

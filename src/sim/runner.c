@@ -1,6 +1,9 @@
 /* Those who make runs. */
 #include "sim/runner.h"
 
+#include "sim/played.h"
+#include "sim/sampled.h"
+
 #include <stdlib.h>
 
 #define DEFAULT_BOT "explorer"

@@ -34,7 +34,7 @@ static void put_up(wyrm_sampler *sampler, size_t index, int32_t apart)
     bool asleep = sampler->engine->rules.asleep > 0.0 &&
                   wyrm_rng_real(&life->turn.chance) < sampler->engine->rules.asleep;
     sampler->up[index] = true;
-    wyrm_brawl_put(life, &placed->spawn, (uint32_t)index + 1, asleep, apart > 1 ? apart : 1);
+    wyrm_sampled_meet(life, &placed->spawn, (uint32_t)index + 1, asleep, apart > 1 ? apart : 1);
 }
 
 void wyrm_sampled_gather(wyrm_sampler *sampler, int32_t room, wyrm_position door)

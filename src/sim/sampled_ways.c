@@ -1,5 +1,6 @@
 /* The way of a sampled player through a floor: which room next, whom it fights, where it flees
  * to. */
+#include "sim/sampled_flight.h"
 #include "sim/sampled_parts.h"
 
 #include "bot/policy.h"
@@ -32,7 +33,7 @@ static void run_into(wyrm_sampler *sampler, int32_t room)
     size_t behind = sampler->game->monster_count;
     wyrm_sampled_enter(sampler, room, sampler->at);
     if (behind > 0 || !sampler->life.traits->fights)
-        wyrm_brawl_pass(&sampler->life, behind);
+        wyrm_sampled_slip_past(&sampler->life, behind);
 }
 
 static void flee(wyrm_sampler *sampler)
@@ -40,12 +41,12 @@ static void flee(wyrm_sampler *sampler)
     wyrm_life *life = &sampler->life;
     int32_t room = refuge(sampler);
     if (room < 0) {
-        wyrm_brawl(life, true);
+        wyrm_sampled_fight_out(life, true);
         return;
     }
     uint32_t steps = wyrm_sampled_steps(sampler, room);
     uint32_t left = steps > sampler->walked ? steps - sampler->walked : 1;
-    uint32_t walked = wyrm_brawl_run(life, left);
+    uint32_t walked = wyrm_sampled_flee(life, left);
     sampler->walked += walked;
     if (life->over || walked < left)
         return;
@@ -59,7 +60,7 @@ static void flee(wyrm_sampler *sampler)
 static void face(wyrm_sampler *sampler)
 {
     bool bold = is_bold(sampler);
-    if ((!sampler->life.traits->fights && !bold) || !wyrm_brawl(&sampler->life, bold))
+    if ((!sampler->life.traits->fights && !bold) || !wyrm_sampled_fight_out(&sampler->life, bold))
         flee(sampler);
 }
 
@@ -142,7 +143,7 @@ void wyrm_sampled_wander(wyrm_sampler *sampler)
     wyrm_life *life = &sampler->life;
     while (!life->over && !sampler->out) {
         wyrm_sampled_gather(sampler, sampler->room, sampler->at);
-        wyrm_brawl(life, true);
+        wyrm_sampled_fight_out(life, true);
         int32_t room = wyrm_sampled_unseen(sampler);
         const wyrm_room *here = &sampler->map.rooms[sampler->room];
         if (!life->over && sampler->room == wyrm_sampled_exit(sampler)) {
@@ -162,5 +163,5 @@ void wyrm_sampled_stand(wyrm_sampler *sampler)
 {
     wyrm_life *life = &sampler->life;
     wyrm_sampled_gather(sampler, 0, sampler->map.start);
-    wyrm_brawl_suffer(life);
+    wyrm_sampled_suffer(life);
 }

@@ -5,15 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <sys/random.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <wyrm/file.h>
 
 #include "base/utf8.h"
-#include "tui/practice.h"
 #include "tui/session_files.h"
+#include "tui/session_play.h"
 
 uint64_t tui_random_seed(void)
 {
@@ -133,12 +133,10 @@ wyrm_status tui_game_new(const tui_folders *folders, const tui_new_game *game, t
         status = begin_replay(session, game, &error);
     if (status == WYRM_OK)
         status = tui_session_name_files(session, folders->state, &error);
-    if (status == WYRM_OK && game->practice) {
+    if (game->practice)
         session->save_path[0] = session->replay_path[0] = '\0';
-        status = tui_practice_begin(session, &error);
-    } else if (status == WYRM_OK) {
+    else if (status == WYRM_OK)
         status = tui_session_lock(session, &error);
-    }
     return tell(errors, status, &error, out);
 }
 

@@ -3,6 +3,7 @@
 
 #include "tui/hints.h"
 #include "tui/odds.h"
+#include "tui/session_play.h"
 
 /* Of the sizes of canvases: the column grows to a quarter, the messages to a sixth. */
 #define SIDE_LEAST     27

@@ -4,6 +4,8 @@
 #ifndef WYRM_SRC_TUI_PLAY_H
 #define WYRM_SRC_TUI_PLAY_H
 
+#include <wyrm/errand.h>
+
 #include "tui/map_view.h"
 #include "tui/messages.h"
 #include "tui/screen.h"

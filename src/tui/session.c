@@ -1,25 +1,9 @@
-/* A game being played. */
+/* What a game being played is made of. */
 #include "tui/session.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "tui/session_files.h"
-
-/* Who hears the events of a command. */
-typedef struct ear {
-    tui_session *session;
-    bool new_map;
-} ear;
-
-static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
-{
-    ear *listening = context;
-    char text[WYRM_MESSAGE_TEXT_MAX];
-    listening->new_map = listening->new_map || event->kind == WYRM_EVENT_LEVEL_ENTERED;
-    if (wyrm_event_text(listening->session->engine, game, event, text))
-        wyrm_log_add(listening->session->log, game->turn, text);
-}
+#include <unistd.h>
 
 wyrm_status tui_session_new(wyrm_design *design, tui_session **out, wyrm_error *error)
 {
@@ -47,74 +31,26 @@ wyrm_status tui_session_new(wyrm_design *design, tui_session **out, wyrm_error *
     return status;
 }
 
-wyrm_status tui_session_start(tui_session *session, const wyrm_game_options *options,
-                              wyrm_error *error)
+bool tui_session_is_over(const tui_session *session)
 {
-    ear listening = {.session = session};
-    wyrm_listener listener = {.hear = hear, .context = &listening};
-    wyrm_status status = wyrm_game_start(session->engine, options, &listener, session->game, error);
-    if (status == WYRM_OK)
-        wyrm_observe(session->engine, session->game, session->view);
-    return status;
+    wyrm_game_phase phase = session->game->phase;
+    return phase == WYRM_PHASE_DEAD ||
+           (phase == WYRM_PHASE_WON &&
+            wyrm_engine_rules(session->engine)->after_win == WYRM_AFTER_WIN_END);
 }
 
-wyrm_status tui_session_rewind(tui_session *session, wyrm_error *error)
+void tui_session_trouble(tui_session *session, const char *what, const wyrm_error *error)
 {
-    ear listening = {.session = session};
-    wyrm_listener listener = {.hear = hear, .context = &listening};
-    session->log->count = 0;
-    session->said = 0;
-    wyrm_status status =
-        wyrm_replay_begin(session->replay, session->engine, &listener, session->game, error);
-    if (status == WYRM_OK)
-        wyrm_observe(session->engine, session->game, session->view);
-    return status;
+    snprintf(session->trouble, sizeof session->trouble, "%s: %.200s", what, error->message);
 }
 
-/* Adds a command to the recording. Without memory there is no recording any more. */
-static void record(tui_session *session, const wyrm_command *command)
+void tui_session_unlock(tui_session *session)
 {
-    wyrm_error error;
-    if (session->replay == NULL || session->watching ||
-        wyrm_replay_add(session->replay, command, session->game, &error) == WYRM_OK)
+    if (session->lock == 0)
         return;
-    wyrm_replay_free(session->replay);
-    session->replay = NULL;
-}
-
-/* A save on the stairs: a failure is told, and the game goes on. */
-static void autosave(tui_session *session)
-{
-    wyrm_error error;
-    if (!tui_session_save(session, &error))
-        snprintf(session->trouble, sizeof session->trouble, "The game could not be saved: %.220s",
-                 error.message);
-    else
-        session->trouble[0] = '\0';
-}
-
-bool tui_session_act(tui_session *session, const wyrm_command *command, wyrm_error *error)
-{
-    ear listening = {.session = session};
-    wyrm_listener listener = {.hear = hear, .context = &listening};
-    wyrm_game *game = session->game;
-    size_t said = session->log->count;
-    wyrm_game_phase phase = game->phase;
-    wyrm_game_copy(game, session->before);
-    wyrm_status status = wyrm_game_act(session->engine, game, command, &listener, error);
-    if (status != WYRM_OK) {
-        if (status != WYRM_ERROR_ARGUMENT)
-            wyrm_game_copy(session->before, game);
-        return false;
-    }
-    session->said = said;
-    record(session, command);
-    wyrm_observe(session->engine, game, session->view);
-    if (game->phase != phase && (game->phase == WYRM_PHASE_WON || game->phase == WYRM_PHASE_DEAD))
-        tui_session_conclude(session);
-    else if (listening.new_map)
-        autosave(session);
-    return true;
+    unlink(session->lock_path);
+    close(session->lock - 1);
+    session->lock = 0;
 }
 
 void tui_session_free(tui_session *session)

@@ -3,7 +3,6 @@
 #ifndef WYRM_SRC_TUI_SESSION_H
 #define WYRM_SRC_TUI_SESSION_H
 
-#include <wyrm/errand.h>
 #include <wyrm/replay.h>
 #include <wyrm/save.h>
 
@@ -36,18 +35,17 @@ typedef struct tui_session {
 WYRM_MUST_CHECK wyrm_status tui_session_new(wyrm_design *design, tui_session **out,
                                             wyrm_error *error);
 
-/* Begins a game in it; fails as wyrm_game_start. */
-WYRM_MUST_CHECK wyrm_status tui_session_start(tui_session *session,
-                                              const wyrm_game_options *options, wyrm_error *error);
+/* Frees it and gives up its lock; saves nothing. NULL is allowed. */
+void tui_session_free(tui_session *session);
 
-/* A recording that is watched, at its beginning again; fails as wyrm_replay_begin. */
-WYRM_MUST_CHECK wyrm_status tui_session_rewind(tui_session *session, wyrm_error *error);
+/* Whether nothing more can be done in the game. */
+bool tui_session_is_over(const tui_session *session);
 
-/* Carries out a command: the game, the log, the recording, the view; autosaves on a new map, and
- * deletes the save when the game is over. False where it was refused or failed: *error tells why in
- * the player's words. */
-bool tui_session_act(tui_session *session, const wyrm_command *command, wyrm_error *error);
+/* Keeps what went wrong with files, to be told: "The score cannot be kept: ...". The last trouble
+ * replaces the one before. */
+void tui_session_trouble(tui_session *session, const char *what, const wyrm_error *error);
 
-void tui_session_free(tui_session *session); /* NULL is allowed */
+/* Lets others play the game again; nothing where it has no lock. */
+void tui_session_unlock(tui_session *session);
 
 #endif

@@ -14,7 +14,6 @@ WYRM_MUST_CHECK wyrm_status tui_session_name_files(tui_session *session, const c
  * Where there can be none the game is not saved (session->trouble tells).
  * WYRM_ERROR_IO  another plays it */
 WYRM_MUST_CHECK wyrm_status tui_session_lock(tui_session *session, wyrm_error *error);
-void tui_session_unlock(tui_session *session);
 
 /* Writes the save and the recording. */
 bool tui_session_save(tui_session *session, wyrm_error *error);
@@ -26,12 +25,15 @@ void tui_session_forget(tui_session *session);
  * missing or another's. */
 void tui_session_read_replay(tui_session *session);
 
-/* The game is won or lost: writes the dump, moves the recording beside it, adds a row to the
- * scores, and deletes the save where the game is over for good. What fails is told by
- * session->trouble. */
-void tui_session_conclude(tui_session *session);
+/* What the files of a game are called: "ruggrogue-42", with its run where that is not 0. */
+#define TUI_FILE_NAME_MAX 160
+void tui_session_file_name(const tui_session *session, char out[TUI_FILE_NAME_MAX]);
 
-/* Whether nothing more can be done in the game. */
-bool tui_session_is_over(const tui_session *session);
+/* Makes the folders of saved games and of dumps; fails as tui_make_folder. */
+WYRM_MUST_CHECK wyrm_status tui_session_make_folders(const tui_session *session, wyrm_error *error);
+
+/* Writes the recording to a path; nothing where there is none. Fails as wyrm_file_write. */
+WYRM_MUST_CHECK wyrm_status tui_session_write_replay(const tui_session *session, const char *path,
+                                                     wyrm_error *error);
 
 #endif

@@ -9,6 +9,7 @@
 #include "tui/look_screen.h"
 #include "tui/overview.h"
 #include "tui/pack_screen.h"
+#include "tui/session_play.h"
 #include "tui/sheet.h"
 #include "tui/sidebar.h"
 

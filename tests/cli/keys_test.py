@@ -47,6 +47,9 @@ def answers():
     yield "replay", ["replay", "played.db", "--run", "1", "--check"]
     yield "rules", ["rules", "list"]
     yield "rules", ["rules", "show", "ruggrogue", "--levels", "1..2"]
+    yield "rules", ["rules", "new", "begun"]
+    yield "rules", ["rules", "validate", "begun.yaml", "missing.yaml"]
+    yield "rules", ["rules", "guide"]
     yield "compare", ["compare", "tutorial-before", "tutorial", "--all"]
     yield "compare", ["compare", "ruggrogue", "yarl"]
     yield "compare", ["compare", "tutorial", "yarl", "--sim", "--runs", "20"]
@@ -54,7 +57,7 @@ def answers():
 
 
 # Words in bold that are no keys: commands, and kinds of pictures and scales that this report may lack.
-NO_KEYS = {"list", "show", "lines", "steps", "stacked", "columns", "dots", "ranges", "scatter", "heat", "share",
+NO_KEYS = {"list", "show", "new", "validate", "lines", "steps", "stacked", "columns", "dots", "ranges", "scatter", "heat", "share",
            "linear", "logarithmic"}
 
 

@@ -3,6 +3,7 @@ import csv
 import io
 import json
 import os
+import re
 import pty
 import random
 import shutil
@@ -87,6 +88,19 @@ class Answers(WyrmCase):
         for key in ["level", "hp_share", "gear_attack", "gear_defense", "consumables",
                     "damage_taken", "turns"]:
             self.assertTrue(is_interval(answer["levels"][0][key]["ci95"]), key)
+
+    def test_quantiles_of_the_text_have_the_intervals_of_the_json_where_they_are_wider_than_a_value(self):
+        answer = self.json("sim", "yarl", *QUICK)
+        text = self.text("sim", "yarl", *QUICK).partition("\nof a run ")[2].partition("\n\n")[0]
+        for name, key in [("10 %", "0.1"), ("25 %", "0.25"), ("median", "0.5"), ("75 %", "0.75"), ("90 %", "0.9")]:
+            row = []
+            for what in ["final_depth", "turns"]:
+                quantile = answer[what]["quantiles"][key]
+                low, high = quantile["ci95"]
+                self.assertTrue(low <= quantile["value"] <= high)
+                row.append(f"{quantile['value']:.0f}" + (f" ({low:.0f}-{high:.0f})" if low < high else ""))
+            self.assertRegex(text, rf"\n{name} +{re.escape(row[0])} +{re.escape(row[1])}(\n|$)")
+        self.assertIn("(", row[1])
 
     def test_any_number_of_threads_says_the_same_bytes(self):
         for arguments in [("ruggrogue", *QUICK), ("tutorial", "--runs", "30"),

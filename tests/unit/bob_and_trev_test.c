@@ -309,6 +309,7 @@ static void every_target_can_fail(void **state)
         "dust_bunny: {experience: 20}}",
         "combat: {flight_time: 0.447, blast_dodged: true}",
         "player: {hp: 600, strength: 100, dexterity: 14}",
+        "player: {hp: 12}",
     };
     const wyrm_design *tower = *state;
     const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(tower), "targets");

@@ -6,6 +6,7 @@
 #include "tui/list.h"
 #include "tui/odds.h"
 #include "tui/page.h"
+#include "tui/session_play.h"
 #include "tui/watching.h"
 
 #define ROWS 100

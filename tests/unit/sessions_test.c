@@ -9,6 +9,7 @@
 #include "tui/games_found.h"
 #include "tui/scores.h"
 #include "tui/session_files.h"
+#include "tui/session_play.h"
 
 static tui_session *begin(const char *ruleset, uint64_t seed)
 {

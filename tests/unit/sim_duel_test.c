@@ -5,7 +5,7 @@
 #include <wyrm/arena.h>
 
 #include "played.h"
-#include "sim/brawl.h"
+#include "sim/sampled_fight.h"
 
 enum { MOST = 1000 };
 
@@ -101,10 +101,10 @@ static void sample_fights(sampler *with, const wyrm_arena *fight, uint64_t seed,
         wyrm_life_begin(life, seed, number, &listener, &error);
         wyrm_recorder_enter(&with->recorder, game, 1, 1);
         game->player.combatant = fight->player;
-        wyrm_brawl_put(life, &spawn, 1, false, 1);
+        wyrm_sampled_meet(life, &spawn, 1, false, 1);
         game->monsters[0].body.combatant = fight->monsters[0].combatant;
         uint32_t began = game->turn;
-        assert_true(wyrm_brawl(life, true));
+        assert_true(wyrm_sampled_fight_out(life, true));
         assert_ok(life->status, &error);
         bool won = game->monster_count == 0;
         assert_true(won || life->end == WYRM_RUN_KILLED);

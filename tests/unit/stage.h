@@ -7,6 +7,7 @@
 #include "helpers.h"
 #include "tui/app.h"
 #include "tui/dungeon.h"
+#include "tui/session_play.h"
 
 #define TICKS_MAX 2000 /* no errand and no recording of these tests is longer */
 

@@ -1,6 +1,6 @@
 /* What `wyrm replay` shows or checks. */
-#ifndef WYRM_SRC_CLI_REPLAY_H
-#define WYRM_SRC_CLI_REPLAY_H
+#ifndef WYRM_SRC_CLI_REPLAY_RUN_H
+#define WYRM_SRC_CLI_REPLAY_RUN_H
 
 #include <wyrm/replay.h>
 

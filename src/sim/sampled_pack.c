@@ -1,5 +1,5 @@
 /* What the player of a sampled run takes along, and what it does with it at once. */
-#include "sim/life.h"
+#include "sim/sampled_player.h"
 
 #include <wyrm/observe.h>
 

@@ -1,5 +1,6 @@
 /* What the player of a sampled run uses in a fight. */
-#include "sim/brawl_parts.h"
+#include "sim/sampled_estimate.h"
+#include "sim/sampled_fight_parts.h"
 
 #include <wyrm/observe.h>
 
@@ -7,13 +8,13 @@
 #include "game/use.h"
 
 /* How many an effect would hit that is aimed at somebody; 0 where it would hit the player too. */
-static size_t would_hit(const wyrm_fray *fight, const wyrm_effect *effect, int32_t aim)
+static size_t would_hit(const wyrm_sampled_fight *fight, const wyrm_effect *effect, int32_t aim)
 {
     size_t hit = 0;
     if (wyrm_effect_aims(effect->kind) != WYRM_AIM_AREA)
         return 1;
     for (size_t i = 0; i < fight->life->game->monster_count && aim > effect->radius; i++) {
-        int32_t apart = wyrm_fray_distance(wyrm_fray_monster(fight, i)) - aim;
+        int32_t apart = wyrm_sampled_fight_distance(wyrm_sampled_fight_monster(fight, i)) - aim;
         hit += apart <= effect->radius && -apart <= effect->radius;
     }
     return hit;
@@ -35,7 +36,7 @@ static bool is_stopped(const wyrm_game_monster *monster)
 }
 
 /* Uses what hits most of them, at least so many; false where there is nothing. */
-static bool use_on(wyrm_fray *fight, uint32_t kinds, size_t wanted)
+static bool use_on(wyrm_sampled_fight *fight, uint32_t kinds, size_t wanted)
 {
     wyrm_life *life = fight->life;
     const wyrm_game *game = life->game;
@@ -46,7 +47,7 @@ static bool use_on(wyrm_fray *fight, uint32_t kinds, size_t wanted)
         for (size_t m = 0; m < game->monster_count; m++) {
             if (kinds == STOPPING && is_stopped(&game->monsters[m]))
                 continue;
-            int32_t distance = wyrm_fray_distance(&game->monsters[m]);
+            int32_t distance = wyrm_sampled_fight_distance(&game->monsters[m]);
             size_t hit =
                 would_hit(fight, &life->engine->effects[game->pack[i].item.kind], distance);
             if (hit > most) {
@@ -60,7 +61,7 @@ static bool use_on(wyrm_fray *fight, uint32_t kinds, size_t wanted)
 
 /* Burns two of them, or one by whom the player is hurt; who reckons also stops them where it would
  * not win without. */
-bool wyrm_fray_spend(wyrm_fray *fight)
+bool wyrm_sampled_fight_spend(wyrm_sampled_fight *fight)
 {
     wyrm_life *life = fight->life;
     size_t wanted = wyrm_life_health(life) < WYRM_POLICY_BURN_BELOW ? 1 : 2;
@@ -72,7 +73,7 @@ bool wyrm_fray_spend(wyrm_fray *fight)
 }
 
 /* Whether the player drinks now: who reckons, only where it would not win without. */
-bool wyrm_fray_drink(wyrm_fray *fight)
+bool wyrm_sampled_fight_drink(wyrm_sampled_fight *fight)
 {
     wyrm_life *life = fight->life;
     const wyrm_bot_traits *traits = life->traits;

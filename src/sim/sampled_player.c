@@ -1,5 +1,5 @@
 /* The player of a sampled run: how it lives, dies, learns, eats and heals. */
-#include "sim/life.h"
+#include "sim/sampled_player.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* What the player of a sampled run expects of a fight, by the means of the blows in it. */
-#ifndef WYRM_SRC_SIM_RECKON_H
-#define WYRM_SRC_SIM_RECKON_H
+/* Blows of sampled runs that have been looked up, for the many looks before and in a fight. */
+#ifndef WYRM_SRC_SIM_KNOWN_BLOWS_H
+#define WYRM_SRC_SIM_KNOWN_BLOWS_H
 
 #include <wyrm/combat.h>
 
@@ -28,19 +28,23 @@ wyrm_blow wyrm_blow_of(wyrm_blows *blows, const wyrm_combat *combat, const wyrm_
 
 /* What the player knows of one monster. Its stats stay as they are while it lives, while those of
  * the player change now and then. */
-typedef struct wyrm_foe {
+typedef struct wyrm_known_foe {
     uint64_t print;   /* of the monster */
     uint64_t players; /* of the player that the blows were looked up for; 0: not yet */
     wyrm_blow dealt, taken;
-} wyrm_foe;
+} wyrm_known_foe;
 
 /* A monster whose blows have not been looked up. */
-wyrm_foe wyrm_foe_of(wyrm_blows *blows, const wyrm_combat *combat, const wyrm_combatant *monster);
+wyrm_known_foe wyrm_known_foe_of(wyrm_blows *blows, const wyrm_combat *combat,
+                                 const wyrm_combatant *monster);
 
-struct wyrm_life;
+/* The print of a combatant, of all that its blows depend on. */
+uint64_t wyrm_blows_print(wyrm_blows *blows, const wyrm_combat *combat,
+                          const wyrm_combatant *combatant);
 
-/* Whether the player would rather run from those who are awake than fight them: as its bot does by
- * its traits. `alone`: only one of them gets at it at a time. */
-bool wyrm_life_fears(struct wyrm_life *life, bool alone);
+/* Looks the blows of a monster up against a player of such a print; quick where that is the player of
+ * the last time. */
+void wyrm_known_foe_face(wyrm_blows *blows, const wyrm_combat *combat, const wyrm_combatant *player,
+                         uint64_t players, const wyrm_combatant *monster, wyrm_known_foe *foe);
 
 #endif

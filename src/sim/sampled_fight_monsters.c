@@ -1,6 +1,6 @@
 /* What monsters do in the fights of sampled runs. */
 #include "game/body.h"
-#include "sim/brawl_parts.h"
+#include "sim/sampled_fight_parts.h"
 
 /* Measured on played runs of the explorer, the brawler and the tactician on all shipped rulesets:
  * one of so many of those who have lost sight of the player not long ago sees it again in a turn,
@@ -12,28 +12,28 @@
 #define RETURNS_TO_FIGHT 16 /* 4 to 21 */
 #define RETURNS_FROM     3
 
-int32_t wyrm_fray_reach(const wyrm_engine *engine, const wyrm_combatant *combatant)
+int32_t wyrm_sampled_fight_reach(const wyrm_engine *engine, const wyrm_combatant *combatant)
 {
     return engine->stat_reach >= 0 ? (int32_t)combatant->stats[engine->stat_reach] : 1;
 }
 
-static size_t count_beside(const wyrm_fray *fight)
+static size_t count_beside(const wyrm_sampled_fight *fight)
 {
     size_t count = 0;
     for (size_t i = 0; i < fight->life->game->monster_count; i++)
-        count += wyrm_fray_distance(wyrm_fray_monster(fight, i)) == 1;
+        count += wyrm_sampled_fight_distance(wyrm_sampled_fight_monster(fight, i)) == 1;
     return count;
 }
 
-static void approach(wyrm_fray *fight, wyrm_game_monster *monster)
+static void approach(wyrm_sampled_fight *fight, wyrm_game_monster *monster)
 {
-    bool has_room = wyrm_fray_distance(monster) > 2 || count_beside(fight) < fight->front;
-    if (wyrm_fray_distance(monster) > 1 && monster->body.turns[WYRM_HELD] == 0 && has_room)
+    bool has_room = wyrm_sampled_fight_distance(monster) > 2 || count_beside(fight) < fight->front;
+    if (wyrm_sampled_fight_distance(monster) > 1 && monster->body.turns[WYRM_HELD] == 0 && has_room)
         monster->body.at.x--;
 }
 
 /* Shoots, where that goes so far; false where not. */
-bool wyrm_fray_shoot(wyrm_life *life, size_t index, int32_t distance)
+bool wyrm_sampled_fight_shoot(wyrm_life *life, size_t index, int32_t distance)
 {
     const wyrm_engine *engine = life->engine;
     const wyrm_combatant *combatant = &life->game->monsters[index].body.combatant;
@@ -43,38 +43,40 @@ bool wyrm_fray_shoot(wyrm_life *life, size_t index, int32_t distance)
                                           WYRM_ATTACK_FIRED, distance, 0.0);
     if (status == WYRM_ERROR_ARGUMENT)
         return false;
-    wyrm_fray_keep_status(life, status);
+    wyrm_sampled_fight_keep_status(life, status);
     if (!life->over && life->game->player.combatant.hp <= 0)
         wyrm_life_bury(life);
     return true;
 }
 
 /* Who is confused stumbles into the player seldom. */
-static bool stumbles_into(wyrm_fray *fight, int32_t distance)
+static bool stumbles_into(wyrm_sampled_fight *fight, int32_t distance)
 {
     uint64_t heading = wyrm_rng_below(&fight->life->turn.chance, WYRM_DIRECTION_COUNT);
     return distance == 1 && heading == 0;
 }
 
-static void answer(wyrm_fray *fight, size_t index)
+static void answer(wyrm_sampled_fight *fight, size_t index)
 {
     wyrm_life *life = fight->life;
-    wyrm_game_monster *monster = wyrm_fray_monster(fight, index);
+    wyrm_game_monster *monster = wyrm_sampled_fight_monster(fight, index);
     const int32_t *turns = monster->body.turns;
-    int32_t distance = wyrm_fray_distance(monster);
+    int32_t distance = wyrm_sampled_fight_distance(monster);
     if (turns[WYRM_CONFUSED] > 0) {
         if (stumbles_into(fight, distance))
-            wyrm_fray_strike(life, (int32_t)index, WYRM_BODY_PLAYER, WYRM_ATTACK_MELEE, distance);
+            wyrm_sampled_fight_strike(life, (int32_t)index, WYRM_BODY_PLAYER, WYRM_ATTACK_MELEE,
+                                      distance);
     } else if (turns[WYRM_AFRAID] > 0) {
         monster->body.at.x = (int16_t)(distance + (distance < life->engine->rules.sight));
-    } else if (distance <= wyrm_fray_reach(life->engine, &monster->body.combatant)) {
-        wyrm_fray_strike(life, (int32_t)index, WYRM_BODY_PLAYER, WYRM_ATTACK_MELEE, distance);
-    } else if (!wyrm_fray_shoot(life, index, distance)) {
+    } else if (distance <= wyrm_sampled_fight_reach(life->engine, &monster->body.combatant)) {
+        wyrm_sampled_fight_strike(life, (int32_t)index, WYRM_BODY_PLAYER, WYRM_ATTACK_MELEE,
+                                  distance);
+    } else if (!wyrm_sampled_fight_shoot(life, index, distance)) {
         approach(fight, monster);
     }
 }
 
-bool wyrm_fray_ready(const wyrm_game *game, const wyrm_game_monster *monster)
+bool wyrm_sampled_fight_ready(const wyrm_game *game, const wyrm_game_monster *monster)
 {
     const int32_t *turns = monster->body.turns;
     return turns[WYRM_ASLEEP] == 0 &&
@@ -82,18 +84,18 @@ bool wyrm_fray_ready(const wyrm_game *game, const wyrm_game_monster *monster)
 }
 
 /* All of them, the nearest first. Nobody dies by what they do but the player. */
-void wyrm_fray_answer(wyrm_fray *fight)
+void wyrm_sampled_fight_answer(wyrm_sampled_fight *fight)
 {
     wyrm_game *game = fight->life->game;
     int32_t nearest = INT32_MAX, farthest = 0, places[WYRM_ROOM_SPAWNS_MAX];
     for (size_t i = 0; i < game->monster_count; i++) {
-        places[i] = wyrm_fray_distance(&game->monsters[i]);
+        places[i] = wyrm_sampled_fight_distance(&game->monsters[i]);
         nearest = places[i] < nearest ? places[i] : nearest;
         farthest = places[i] > farthest ? places[i] : farthest;
     }
     for (int32_t distance = nearest; distance <= farthest; distance++)
         for (size_t i = 0; i < game->monster_count && !fight->life->over; i++)
-            if (places[i] == distance && wyrm_fray_ready(game, &game->monsters[i]))
+            if (places[i] == distance && wyrm_sampled_fight_ready(game, &game->monsters[i]))
                 answer(fight, i);
 }
 
@@ -108,7 +110,7 @@ static uint64_t returns(uint32_t turns, bool flight)
 }
 
 /* Some of those who had lost sight of the player come up again. */
-void wyrm_fray_reappear(wyrm_life *life, bool flight)
+void wyrm_sampled_fight_reappear(wyrm_life *life, bool flight)
 {
     wyrm_game *game = life->game;
     size_t kept = 0;

@@ -1,11 +1,11 @@
 /* The player of a sampled run, as the game itself has it: body, pack, stomach and levels. What is
  * missing is the map: the player stands at the end of a line of tiles, along which monsters
  * come. */
-#ifndef WYRM_SRC_SIM_LIFE_H
-#define WYRM_SRC_SIM_LIFE_H
+#ifndef WYRM_SRC_SIM_SAMPLED_PLAYER_H
+#define WYRM_SRC_SIM_SAMPLED_PLAYER_H
 
 #include "game/action.h"
-#include "sim/reckon.h"
+#include "sim/known_blows.h"
 #include "sim/recorder.h"
 #include "sim/spawned.h"
 
@@ -17,10 +17,10 @@ typedef struct wyrm_life {
     wyrm_turn turn; /* one that goes on as long as the life; its streams are those of the run */
     wyrm_rng rng;   /* of choices */
     uint32_t turn_limit;
-    wyrm_blows blows;                     /* that it has thought of */
-    wyrm_spawned spawned;                 /* the monsters of all lives before */
-    wyrm_foe foes[WYRM_LEVEL_SPAWNS_MAX]; /* of this map, by id */
-    wyrm_combatant rival;                 /* the last monster met: what gear is tried on */
+    wyrm_blows blows;                           /* that it has thought of */
+    wyrm_spawned spawned;                       /* the monsters of all lives before */
+    wyrm_known_foe foes[WYRM_LEVEL_SPAWNS_MAX]; /* of this map, by id */
+    wyrm_combatant rival;                       /* the last monster met: what gear is tried on */
     bool has_rival;
     /* The player has stepped in a fight: somebody else may see it. NULL: nobody is about. */
     void (*step)(void *context);
@@ -78,7 +78,7 @@ bool wyrm_life_drink(wyrm_life *life);
 int32_t wyrm_life_has(const wyrm_life *life, uint32_t kinds, size_t from);
 #define WYRM_LIFE_KIND(kind) (UINT32_C(1) << (kind))
 
-/* In luggage.c: takes an item along, if that is what the bot does; puts it on where it is better,
+/* In sampled_pack.c: takes an item along, if that is what the bot does; puts it on where it is better,
  * uses it where that is for good. */
 /* Whether it would take an item along. */
 bool wyrm_life_wants(const wyrm_life *life, const wyrm_item *item);

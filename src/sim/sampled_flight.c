@@ -1,7 +1,9 @@
 /* Running from the monsters of a sampled run: who follows, who loses sight, who gets at the
  * player. */
 #include "game/body.h"
-#include "sim/brawl_parts.h"
+#include "sim/sampled_estimate.h"
+#include "sim/sampled_fight_parts.h"
+#include "sim/sampled_flight.h"
 
 /* Measured on played runs of the explorer on the shipped rulesets, in turns of flight, one of so
  * many: who is beside the player loses sight of it, or falls behind; who is not loses sight. */
@@ -38,7 +40,7 @@ static const dodging of_runners = {0.015, 0.045}, of_passers = {0.05, 0.09};
 #define BARRED_IN_FLIGHT 100 /* 60 to 170 */
 #define FREED            5   /* 4 to 8 */
 
-bool wyrm_fray_is_barred(wyrm_fray *fight)
+bool wyrm_sampled_fight_is_barred(wyrm_sampled_fight *fight)
 {
     wyrm_rng *rng = &fight->life->rng;
     if (fight->barred)
@@ -64,10 +66,10 @@ static void lose(wyrm_life *life, size_t index)
 
 /* One turn of the one who runs: false where this one has lost sight of it. `led`: another one is
  * beside it. */
-static bool keeps_up(wyrm_fray *fight, wyrm_game_monster *monster, bool led)
+static bool keeps_up(wyrm_sampled_fight *fight, wyrm_game_monster *monster, bool led)
 {
     wyrm_rng *rng = &fight->life->rng;
-    int32_t distance = wyrm_fray_distance(monster);
+    int32_t distance = wyrm_sampled_fight_distance(monster);
     bool beside = distance == 1;
     if (wyrm_rng_chance(rng, 1, beside ? ESCAPED : LOSES_SIGHT))
         return false;
@@ -79,65 +81,65 @@ static bool keeps_up(wyrm_fray *fight, wyrm_game_monster *monster, bool led)
     return true;
 }
 
-static void get_away(wyrm_fray *fight)
+static void get_away(wyrm_sampled_fight *fight)
 {
     bool led = false;
-    wyrm_fray_reappear(fight->life, true);
+    wyrm_sampled_fight_reappear(fight->life, true);
     for (size_t i = fight->life->game->monster_count; i-- > 0;) {
-        wyrm_game_monster *monster = wyrm_fray_monster(fight, i);
+        wyrm_game_monster *monster = wyrm_sampled_fight_monster(fight, i);
         if (!keeps_up(fight, monster, led))
             lose(fight->life, i);
         else
-            led |= wyrm_fray_distance(monster) == 1;
+            led |= wyrm_sampled_fight_distance(monster) == 1;
     }
 }
 
 #define NEAR 2 /* tiles */
 
 /* The chance of a blow of each that is near, without those who meet the player just now. */
-static double chance_of_blow(const wyrm_fray *fight)
+static double chance_of_blow(const wyrm_sampled_fight *fight)
 {
     const dodging *of = fight->life->traits->fights ? &of_runners : &of_passers;
     size_t near = 0;
     for (size_t i = 0; i < fight->life->game->monster_count; i++)
-        near += wyrm_fray_distance(wyrm_fray_monster(fight, i)) <= NEAR;
+        near += wyrm_sampled_fight_distance(wyrm_sampled_fight_monster(fight, i)) <= NEAR;
     return near > 0 ? of->one / (double)near + of->each_other * (double)(near - 1) : 0.0;
 }
 
 /* Those from an index on get at the player by that chance if they are near, or by reach or
  * shots. */
-static void pursue(wyrm_fray *fight, size_t first, double chance)
+static void pursue(wyrm_sampled_fight *fight, size_t first, double chance)
 {
     wyrm_life *life = fight->life;
     for (size_t i = first; i < life->game->monster_count && !life->over; i++) {
-        const wyrm_game_monster *monster = wyrm_fray_monster(fight, i);
+        const wyrm_game_monster *monster = wyrm_sampled_fight_monster(fight, i);
         const int32_t *turns = monster->body.turns;
-        int32_t distance = wyrm_fray_distance(monster),
-                reach = wyrm_fray_reach(life->engine, &monster->body.combatant);
-        if (!wyrm_fray_ready(life->game, monster) || turns[WYRM_CONFUSED] > 0 ||
+        int32_t distance = wyrm_sampled_fight_distance(monster),
+                reach = wyrm_sampled_fight_reach(life->engine, &monster->body.combatant);
+        if (!wyrm_sampled_fight_ready(life->game, monster) || turns[WYRM_CONFUSED] > 0 ||
             turns[WYRM_AFRAID] > 0)
             continue;
         bool near = distance <= NEAR && wyrm_rng_real(&life->rng) < chance;
         if (near || (distance > 1 && distance <= reach))
-            wyrm_fray_strike(life, (int32_t)i, WYRM_BODY_PLAYER, WYRM_ATTACK_MELEE,
-                             distance < reach ? distance : reach);
+            wyrm_sampled_fight_strike(life, (int32_t)i, WYRM_BODY_PLAYER, WYRM_ATTACK_MELEE,
+                                      distance < reach ? distance : reach);
         else if (distance > 1)
-            wyrm_fray_shoot(life, i, distance);
+            wyrm_sampled_fight_shoot(life, i, distance);
     }
 }
 
-uint32_t wyrm_brawl_run(wyrm_life *life, uint32_t steps)
+uint32_t wyrm_sampled_flee(wyrm_life *life, uint32_t steps)
 {
-    wyrm_fray fight = wyrm_fray_begin(life);
+    wyrm_sampled_fight fight = wyrm_sampled_fight_begin(life);
     uint32_t walked = 0;
     fight.afraid = true;
     while (walked < steps && !life->over && life->game->monster_count > 0) {
-        if (wyrm_fray_drink(&fight)) {
-            wyrm_fray_answer(&fight);
-        } else if (wyrm_fray_is_barred(&fight)) {
-            wyrm_fray_attack(&fight);
+        if (wyrm_sampled_fight_drink(&fight)) {
+            wyrm_sampled_fight_answer(&fight);
+        } else if (wyrm_sampled_fight_is_barred(&fight)) {
+            wyrm_sampled_fight_attack(&fight);
             if (!life->over)
-                wyrm_fray_answer(&fight);
+                wyrm_sampled_fight_answer(&fight);
         } else {
             walked++;
             get_away(&fight);
@@ -151,13 +153,13 @@ uint32_t wyrm_brawl_run(wyrm_life *life, uint32_t steps)
     return walked;
 }
 
-void wyrm_brawl_pass(wyrm_life *life, size_t first)
+void wyrm_sampled_slip_past(wyrm_life *life, size_t first)
 {
-    wyrm_fray fight = wyrm_fray_begin(life);
+    wyrm_sampled_fight fight = wyrm_sampled_fight_begin(life);
     int turns = life->traits->fights ? 0 : PASSING_TURNS;
     for (size_t i = first; i < life->game->monster_count; i++)
-        if (wyrm_fray_ready(life->game, wyrm_fray_monster(&fight, i)))
-            wyrm_fray_monster(&fight, i)->body.at.x = 1;
+        if (wyrm_sampled_fight_ready(life->game, wyrm_sampled_fight_monster(&fight, i)))
+            wyrm_sampled_fight_monster(&fight, i)->body.at.x = 1;
     for (; turns > 0 && !life->over; turns--) {
         pursue(&fight, first, BLOW_IN_PASSING);
         if (!life->over)
