@@ -1,5 +1,5 @@
-/* The engine without a screen, on RuggRogue: a turn with twenty awake monsters about, a level set up, set
- * fights, and what saving and replaying take. Beside each the plain way:
+/* The engine without a screen, on RuggRogue: a turn with twenty awake monsters about, a level set
+ * up, set fights, and what saving and replaying take. Beside each the plain way:
  *
  *   turn      every monster finds its own field of view and its own path (A*); that alone is timed
  *   level     a state of its own for every level, cleared whole
@@ -49,7 +49,9 @@ static void show(const char *name, double time, double naive)
 
 /* ------------------------------------------------------------------ a turn */
 
-/* Every so often all begins anew: else the player ends up in a ring of monsters that stand still. */
+/* Every so often all begins anew: else the player ends up in a ring of monsters that stand
+
+ * still. */
 enum { RESTART = 100 };
 
 static void begin_turn(int turn)

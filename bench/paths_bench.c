@@ -1,6 +1,6 @@
 /* Distance maps of 80 x 50 tiles and single paths, on RuggRogue's maps and in an open field: beside
- * libtcod's Dijkstra and A* where it is installed, and beside the plain way, one queue of tiles that
- * got nearer, looked at again until nothing changes.
+ * libtcod's Dijkstra and A* where it is installed, and beside the plain way, one queue of tiles
+ * that got nearer, looked at again until nothing changes.
  *
  *   name   time   speed in multiples of the plain way, or of libtcod
  */

@@ -1,5 +1,6 @@
-/* Fields of view on RuggRogue's maps, from every floor tile: beside libtcod's symmetric shadow casting
- * where it is installed, and beside the plain way, which follows the line to every tile of the disc.
+/* Fields of view on RuggRogue's maps, from every floor tile: beside libtcod's symmetric shadow
+ * casting where it is installed, and beside the plain way, which follows the line to every tile of
+ * the disc.
  *
  *   name   time   speed in multiples of the plain way, or of libtcod
  */
@@ -34,7 +35,9 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* All floor tiles of all maps in a random order, so that nothing is learnt from one for the next. */
+/* All floor tiles of all maps in a random order, so that nothing is learnt from one for the
+
+ * next. */
 static void make_places(const wyrm_mapper *mapper)
 {
     wyrm_rng rng;

@@ -1,6 +1,6 @@
-/* Runs a second of processor time of the simulator: sampled and played, a set fight, two threads for one, what the file of
- * results costs, and memory by the number of runs. Beside them the scripted fights of Catacombs of YARL's
- * own balance tool, as its document has them. */
+/* Runs a second of processor time of the simulator: sampled and played, a set fight, two threads
+ * for one, what the file of results costs, and memory by the number of runs. Beside them the
+ * scripted fights of Catacombs of YARL's own balance tool, as its document has them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,9 @@
 
 #define SCRIPTED_FIGHTS 180.0 /* a second, the fastest that are reported of it */
 
-/* Of the clock on the wall, or of the processor: that does not count what others do on the machine. */
+/* Of the clock on the wall, or of the processor: that does not count what others do on the
+
+ * machine. */
 static double now(clockid_t clock)
 {
     struct timespec time;

@@ -116,11 +116,9 @@ TO_PART = {
     "src/loot/banded.h": "declares what every banded_*.c defines",
     "src/ruleset/check.h": "declares what check_leaf.c, defaults.c and trail.c define",
     "src/sim/loot_survey.h": "declares what loot_exact.c and loot_sample.c define",
-    "src/sim/recorder.h": "includes what it only hands on",
     "src/sim/results.h": "declares what every results_*.c defines",
-    "src/sim/runner.h": "declares what played.c and sampled.c define",
-    "src/sim/sampled.h": "being parted from runner.h",
-    "src/sim/sampled_fight.h": "the types of a fight and the function that fights it",
+    "src/sim/runner.h": "what a runner holds, which played.c needs, beside what runs it",
+    "src/sim/sampled.h": "names the sampler for sampled_parts.h, whose users sampled.c calls",
 }
 
 # What the library leaves to the programs.

@@ -295,7 +295,7 @@ typedef struct wyrm_game_options {
 } wyrm_game_options;
 
 /* A new game on its first map. *game need not be set before.
- * WYRM_ERROR_UNKNOWN  a word of `without` that fits no item (the hint names the nearest)
+ * WYRM_ERROR_UNKNOWN  a word of `without` that fits no item (the hint names words that do)
  * and those of wyrm_game_act that are not the player's. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_start(wyrm_engine *engine,
                                                      const wyrm_game_options *options,

@@ -1,5 +1,5 @@
-/* What a command is: a row of a table with its options, examples and function, from which help and parsing
- * come alike; what it can be told; and how the program ends. */
+/* What a command is: a row of a table with its options, examples and function, from which help and
+ * parsing come alike; what it can be told; and how the program ends. */
 #ifndef WYRM_SRC_CLI_COMMAND_H
 #define WYRM_SRC_CLI_COMMAND_H
 

@@ -41,8 +41,8 @@ typedef struct cli_progress {
 cli_progress cli_progress_start(void);
 bool cli_progress_show(double done, void *progress); /* for wyrm/descent.h and wyrm/judge.h */
 
-/* The same with the estimate so far behind the bar; and whether there is a bar to be drawn now, so that
- * an estimate is worth its while. */
+/* The same with the estimate so far behind the bar; and whether there is a bar to be drawn now, so
+ * that an estimate is worth its while. */
 bool cli_progress_tell(double done, const char *words, cli_progress *progress);
 bool cli_progress_is_due(double done, const cli_progress *progress);
 void cli_progress_end(cli_progress *progress);

@@ -20,8 +20,9 @@ static bool show(double done, const wyrm_summing *so_far, void *context)
     return cli_progress_show(done, context);
 }
 
-/* What the runs of a side are, and whether they may be held against the other's (NULL: no other).
- * */
+/* What the runs of a side are, and whether they may be held against the other's (NULL: no
+
+ * other). */
 static int take_facts(const cli_command *command, const wyrm_results_facts *facts,
                       const cli_gate_side *other, cli_gate_side *out)
 {

@@ -62,9 +62,9 @@ static bool is_same_folder(const char *folder, const char *file)
     return strlen(folder) == length && strncmp(folder, file, length) == 0;
 }
 
-/* What stands after `extends:` in the file at `path`: a shipped name as it is. A file by the way to it
- * from there, so that both can be moved together; by its full path where one of them is given so and
- * they do not share a folder. False with errno set where there is no such file. */
+/* What stands after `extends:` in the file at `path`: a shipped name as it is. A file by the way to
+ * it from there, so that both can be moved together; by its full path where one of them is given so
+ * and they do not share a folder. False with errno set where there is no such file. */
 static bool base_of(const char *from, const char *path, char out[PATH_ROOM])
 {
     if (wyrm_shipped_find(from) != NULL) {

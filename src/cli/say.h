@@ -23,8 +23,8 @@ void cli_complain_choice(const cli_command *command, const char *word,
 int cli_error(const cli_command *command, const wyrm_error *error, bool typed);
 
 /* Every error of a list, then how many `asked` has, what was typed, whichever of the files that it
- * extends they are in (NULL: the file of the first); returns how the program ends. `status` is what is
- * told where the list is empty. */
+ * extends they are in (NULL: the file of the first); returns how the program ends. `status` is what
+ * is told where the list is empty. */
 int cli_errors(const cli_command *command, const char *asked, const wyrm_errors *errors,
                wyrm_status status);
 

@@ -1,4 +1,5 @@
-/* What options say about the runs of a simulation; which files are results, which words are bots. */
+/* What options say about the runs of a simulation; which files are results, which words are
+ * bots. */
 #ifndef WYRM_SRC_CLI_SIM_READ_H
 #define WYRM_SRC_CLI_SIM_READ_H
 
@@ -15,8 +16,8 @@ typedef struct cli_sim_setup {
     cli_without without;
 } cli_sim_setup;
 
-/* Reads the options that say what is simulated into *out, which must stay where it is. CLI_DONE, or how
- * the program ends, having said so. */
+/* Reads the options that say what is simulated into *out, which must stay where it is. CLI_DONE, or
+ * how the program ends, having said so. */
 int cli_sim_read(const cli_command *command, const cli_options *options, const wyrm_design *design,
                  const char *source, cli_sim_setup *out);
 

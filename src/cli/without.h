@@ -13,8 +13,8 @@ typedef struct cli_without {
     size_t count;
 } cli_without;
 
-/* Parts a list (NULL: none) at its commas; *out must stay where it is. False where there is too much of
- * it, having said so. */
+/* Parts a list (NULL: none) at its commas; *out must stay where it is. False where there is too
+ * much of it, having said so. */
 bool cli_part_without(const cli_command *command, const char *list, cli_without *out);
 
 #endif

@@ -51,13 +51,15 @@ static void look(wyrm_turn *turn)
         wyrm_level_look(turn);
 }
 
-/* Of the turns of the hasted the monsters have every other one. */
+/* Whether the monsters act at the end of this turn: only every other time while the player is
+ * hasted. */
 static bool have_monsters_time(const wyrm_game *game)
 {
     return game->player.turns[WYRM_HASTED] == 0 || game->turn % 2 == 0;
 }
 
-/* What the player's time is to the others: a turn, after which it is the next one. */
+/* Ends a turn: the monsters act, conditions and hunger go on, the dead are buried, and the turn
+ * counter rises. */
 static wyrm_status pass_turn(wyrm_turn *turn)
 {
     wyrm_game *game = turn->game;
@@ -75,7 +77,8 @@ static wyrm_status pass_turn(wyrm_turn *turn)
     return WYRM_OK;
 }
 
-/* The turn that the player has used, one more where it is slowed, and all that it sleeps. */
+/* Ends the turn that the player has used, a second one where it is slowed, and every one that it
+ * sleeps through. */
 static wyrm_status pass_turns(wyrm_turn *turn)
 {
     wyrm_game *game = turn->game;

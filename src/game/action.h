@@ -1,6 +1,6 @@
-/* What the player does: a function of this type for each command. It returns WYRM_ERROR_ARGUMENT with
- * the sentence for the player, having changed nothing, where it cannot be done now; *takes_turn
- * tells whether time passes. */
+/* What the player does: a function of this type for each command. It returns WYRM_ERROR_ARGUMENT
+ * with the sentence for the player, having changed nothing, where it cannot be done now;
+ * *takes_turn tells whether time passes. */
 #ifndef WYRM_SRC_GAME_ACTION_H
 #define WYRM_SRC_GAME_ACTION_H
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* The tiles of all the monsters, in their order, and then of the player. */
+/* Fills in the tiles of all monsters, in their order, and behind them the player's. */
 static size_t stand_where(const wyrm_game *game, wyrm_position *tiles)
 {
     for (size_t i = 0; i < game->monster_count; i++)

@@ -11,7 +11,7 @@
 /* A name as a sentence needs it. */
 typedef struct parsed_name {
     const char *own;  /* the word that stands for an article, in small letters; NULL: none */
-    const char *rest; /* behind it */
+    const char *rest; /* the name behind the article */
     bool is_proper;   /* takes no article */
 } parsed_name;
 
@@ -51,7 +51,7 @@ static parsed_name parse(const char *name)
 
 /* ------------------------------------------------------------------ a or an */
 
-/* Beginnings that sound otherwise than their first letter: "a Unicorn", "an Heir". */
+/* Beginnings whose sound differs from their first letter: "a Unicorn", "an Heir". */
 static const struct {
     const char *beginning;
     const char *article;

@@ -17,7 +17,7 @@ static int32_t kind_of(const wyrm_game *game, int32_t body)
     return body == WYRM_BODY_PLAYER ? -1 : game->monsters[body].spawn.monster;
 }
 
-/* Whether the player sees what happens to a body: always what happens to itself. */
+/* Whether the player sees what happens to a body; it always notices what happens to itself. */
 static bool is_seen(wyrm_turn *turn, int32_t body)
 {
     if (body == WYRM_BODY_PLAYER || !wyrm_is_heard(turn))
@@ -26,7 +26,7 @@ static bool is_seen(wyrm_turn *turn, int32_t body)
     return wyrm_sight_has(wyrm_turn_sight(turn), at.x, at.y);
 }
 
-/* Fills in whom something happens to, where, and whether the player sees it. */
+/* Sets the victim of an event, the tile, and whether the player sees it. */
 static void set_whom(wyrm_turn *turn, int32_t body, wyrm_event *event)
 {
     event->whom = wyrm_body_id(turn->game, body);

@@ -14,10 +14,11 @@ typedef struct wyrm_chase {
 
 void wyrm_chase_begin(wyrm_chase *chase);
 
-/* Somebody at `from` may ask for a way. */
+/* Tells that a monster at `from` may ask for a way this turn. */
 void wyrm_chase_include(const wyrm_game *game, wyrm_position from, wyrm_chase *chase);
 
-/* Somebody at `at` will stay there: it fights, sleeps, is held. */
+/* Tells that a monster stays at `at` this turn, because it fights, sleeps or is held: the others go
+ * around it. */
 void wyrm_chase_avoid(wyrm_position at, wyrm_chase *chase);
 
 /* The step of a monster at `from` towards the player; not found where it is better to wait. */
@@ -29,7 +30,7 @@ WYRM_MUST_CHECK wyrm_status wyrm_chase_step(wyrm_turn *turn, const wyrm_chase *c
 WYRM_MUST_CHECK wyrm_status wyrm_flight_step(wyrm_turn *turn, const wyrm_chase *chase,
                                              wyrm_position from, bool *found, wyrm_position *to);
 
-/* Somebody has gone from one tile to another. */
+/* Tells that a monster has moved, so that the next ones plan with the tile that it left. */
 void wyrm_chase_moved(wyrm_turn *turn, wyrm_position from, wyrm_position to);
 
 #endif

@@ -144,8 +144,8 @@ static bool body_fits(const inspection *of, const wyrm_creature *body, const cha
     return stats_fit(of, combatant, who);
 }
 
-/* Each on a tile that is marked for it, none on that of another: there are as many marks as
- * monsters, so that it is enough to look for the player and for two on one tile. */
+/* Every monster stands on a tile that is marked, and no two stand on one. There are as many marks
+ * as monsters (marks_fit), so no mark is left over. */
 static bool monsters_fit(const inspection *of)
 {
     const wyrm_game *game = of->game;
@@ -171,7 +171,7 @@ static bool monsters_fit(const inspection *of)
     return true;
 }
 
-/* The player is what it wears and what works in it. */
+/* The player's combatant is what its bare self, its boosts and its worn gear add up to. */
 static bool player_is_dressed(const inspection *of)
 {
     wyrm_combatant dressed;
@@ -191,7 +191,7 @@ static bool player_is_dressed(const inspection *of)
 static bool boosts_fit(const inspection *of)
 {
     const wyrm_stat *stats = wyrm_combat_stats(of->engine->combat);
-    int32_t count = 0; /* of stats */
+    int32_t count = 0; /* of stats of the combat model */
     while (stats[count].name)
         count++;
     for (size_t i = 0; i < of->game->boost_count; i++) {
@@ -219,7 +219,7 @@ static bool player_fits(const inspection *of)
     return player_is_dressed(of);
 }
 
-/* Hunger and rest. */
+/* Fullness, what starving has yet to take, and what resting has won so far. */
 static bool stomach_fits(const inspection *of)
 {
     const wyrm_game *game = of->game;
@@ -289,7 +289,7 @@ static bool pack_fits(const inspection *of)
 
 bool wyrm_game_is_sound(const wyrm_engine *engine, const wyrm_game *game, wyrm_error *error)
 {
-    /* Each may rely on those before it. */
+    /* In this order: each relies on those before it. */
     static bool (*const laws[])(const inspection *of) = {
         counts_fit, phase_fits,  map_fits,     marks_fit,    floor_fits,
         pack_fits,  player_fits, monsters_fit, stomach_fits,

@@ -15,7 +15,7 @@
 typedef struct digest {
     XXH3_state_t state;
     size_t used;
-    uint8_t bytes[BUFFER_BYTES]; /* not yet hashed */
+    uint8_t bytes[BUFFER_BYTES]; /* waiting to be hashed */
 } digest;
 
 static void flush(digest *to)

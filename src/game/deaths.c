@@ -55,7 +55,7 @@ static void bury_player(wyrm_turn *turn)
 
 /* ------------------------------------------------------------------ monsters */
 
-/* The last of the bosses of the last map has had the victory item. */
+/* When the last boss of the last map dies, the victory item is left where it fell. */
 static void leave_goal(wyrm_turn *turn, const wyrm_game_monster *dead)
 {
     wyrm_game *game = turn->game;
@@ -97,7 +97,7 @@ static void tell_death(wyrm_turn *turn, const wyrm_game_monster *dead)
     wyrm_tell(turn, &event);
 }
 
-/* The others keep their order, which is that of placing. */
+/* Removes a dead monster; the others keep the order in which they were placed. */
 static void bury_monster(wyrm_turn *turn, size_t index)
 {
     wyrm_game *game = turn->game;

@@ -1,4 +1,4 @@
-/* The player as it fights: what it is, what works in it, what it wears. */
+/* The player's stats in a fight: bare stats, plus boosts, plus worn gear. */
 #include "game/dress.h"
 
 #include "combat/stat.h"
@@ -14,7 +14,8 @@ static void add_boost(const wyrm_engine *engine, const wyrm_boost *boost, wyrm_c
                                player->stats[boost->stat] + boost->amount);
 }
 
-/* By its level where growth has curves for such gear, else by its record. */
+/* Adds the stats of a piece of gear: by its level where growth has curves for it, else by its
+ * record. */
 static void put_on(const wyrm_engine *engine, const wyrm_item *item, wyrm_combatant *player)
 {
     const wyrm_item_kind *kind = &engine->kinds[item->kind];

@@ -25,7 +25,7 @@ static void heading(dump_page *out, const char *title)
     wyrm_text_appendf(&out->text, "\n%s\n", title);
 }
 
-/* "attack                12.8": what follows comes behind it. */
+/* Writes a label, padded so that what follows begins in the same column everywhere. */
 static void label(dump_page *out, const char *key)
 {
     char words[WYRM_NAME_TEXT_MAX];
@@ -256,7 +256,7 @@ static void add_map(dump_page *out)
     wyrm_observation seen;
     wyrm_observe(out->engine, out->game, &seen);
     heading(out, "The map as it was known");
-    size_t blank = 0; /* lines that nothing has been written behind yet */
+    size_t blank = 0; /* empty rows that are only written where a row with something follows */
     bool begun = false;
     for (int y = 0; y < map->height; y++) {
         char row[WYRM_MAP_SIDE_MAX];

@@ -81,7 +81,8 @@ static bool afflict(const wyrm_use *use)
     return use->count > 0;
 }
 
-/* The stat of a boost by an effect; WYRM_STATS_MAX: it is none of the combat model's. */
+/* The stat that an effect boosts, -1 for regeneration; WYRM_STATS_MAX where the combat model has no
+ * such stat. */
 static int32_t boosted_stat(const wyrm_engine *engine, const wyrm_effect *effect)
 {
     if (effect->kind == WYRM_EFFECT_REGENERATE)
@@ -96,7 +97,7 @@ static bool raises_max_hp(const wyrm_effect *effect)
            strcmp(effect->stat, "max_hp") == 0;
 }
 
-/* The boost for good of a stat, which takes all that come after it; boost_count where there is
+/* Index of the permanent boost of a stat, to which later ones are added; boost_count where there is
  * none. */
 static size_t lasting_boost(const wyrm_game *game, int32_t stat)
 {
@@ -106,7 +107,7 @@ static size_t lasting_boost(const wyrm_game *game, int32_t stat)
     return i;
 }
 
-/* Where a boost goes; WYRM_BOOSTS_MAX where there is no room for it. */
+/* Index at which a boost is kept; WYRM_BOOSTS_MAX where there is no room for another. */
 static size_t boost_place(const wyrm_engine *engine, const wyrm_game *game,
                           const wyrm_effect *effect)
 {
@@ -281,7 +282,8 @@ static const char *refuse_if_crowded(const wyrm_engine *engine, const wyrm_game 
 
 typedef struct effect_work {
     bool (*apply)(const wyrm_use *use);
-    /* Why there is no point in using it now, or NULL; NULL: there always is. */
+    /* Returns why using it now would do nothing, or NULL where it would; a row without the function
+     * can always be used. */
     const char *(*refusal)(const wyrm_engine *engine, const wyrm_game *game,
                            const wyrm_effect *effect);
 } effect_work;

@@ -134,7 +134,7 @@ const wyrm_play_rules *wyrm_engine_rules(const wyrm_engine *engine)
 #define IS_BLOCKED(mark) (IS_OPAQUE(mark) || ((mark)&WYRM_MARK_MONSTER) != 0)
 #define IS_TAKEN(mark)   (IS_OPAQUE(mark) || ((mark)&WYRM_NEAR_STAYS) != 0)
 
-/* A byte of marks has no other bits than these. */
+/* All bits of a mark lie below 64, so that the table needs only 64 distinct entries, repeated. */
 _Static_assert((WYRM_MARK_TILE | WYRM_MARK_KNOWN | WYRM_MARK_MONSTER | WYRM_MARK_SEEN |
                 WYRM_NEAR_STAYS) < 64,
                "marks are below 64");
@@ -199,7 +199,7 @@ int32_t wyrm_monster_on(const wyrm_game *game, wyrm_position at)
 
 /* ------------------------------------------------------------------ games and turns */
 
-/* The bytes of a game from one member to before another. */
+/* Sets the bytes of a game to 0, from one member up to another, which stays. */
 static void clear_between(wyrm_game *game, size_t from, size_t to)
 {
     memset((char *)game + from, 0, to - from);

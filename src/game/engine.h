@@ -10,10 +10,11 @@
 
 #include "game/strikes.h"
 
-/* The tiles around the player, wide enough for all who see it: what monsters find their way on.
- * Those that are far away cost nothing. */
+/* The part of the map on which monsters find their way: the tiles around the player, wide enough
+ * for all who can see it. The rest of the map costs no time. */
 #define WYRM_NEAR_SIDE_MAX (2 * WYRM_SIGHT_RADIUS_MAX + 9)
-#define WYRM_NEAR_STAYS    0x20 /* beside the bits of the marks: who stands there will not move */
+/* a bit beside those of the marks: the monster there will not move this turn */
+#define WYRM_NEAR_STAYS 0x20
 typedef struct wyrm_near {
     wyrm_position corner; /* of the map, where the tiles begin */
     int32_t width, height;
@@ -31,7 +32,7 @@ struct wyrm_engine {
     wyrm_play_rules rules;
     const wyrm_item_kind *kinds;
     size_t kind_count;
-    wyrm_effect *effects; /* by kind of item */
+    wyrm_effect *effects; /* effects[i] is that of kinds[i] */
     int stat_asleep;      /* index of a stat of that name, or -1 */
     int stat_reach;
     int stat_range;
@@ -58,10 +59,11 @@ typedef struct wyrm_turn {
     wyrm_game *game;
     const wyrm_listener *listener; /* may be NULL */
     wyrm_error *error;             /* may be NULL */
-    wyrm_rng combat;               /* part of both: the number of the command */
+    /* the streams of this command, by seed, run and the number of the command */
+    wyrm_rng combat;
     wyrm_rng chance;
     wyrm_sight sight;     /* of the player */
-    bool sight_is_fresh;  /* it is that of where the player stands now */
+    bool sight_is_fresh;  /* `sight` is that of where the player stands now */
     bool distances_fresh; /* engine->distances lead to where the player stands now */
     bool straight_fresh;  /* and so does engine->straight */
     bool looked;          /* what the player sees from where it stands is known */
@@ -77,7 +79,7 @@ void wyrm_game_clear(wyrm_game *game, uint64_t seed, uint64_t run);
 void wyrm_turn_begin(wyrm_turn *turn, wyrm_engine *engine, wyrm_game *game,
                      const wyrm_listener *listener, wyrm_error *error);
 
-/* What stops the eye, and what stops the feet, among the bytes of wyrm_game.marks. */
+/* Tables by a byte of wyrm_game.marks: which tiles stop sight, and which stop steps. */
 extern const bool wyrm_marks_opaque[256];
 extern const bool wyrm_marks_blocked[256]; /* walls and monsters */
 extern const bool wyrm_near_stays[256];    /* of wyrm_near: walls, and who will not move */
@@ -114,23 +116,23 @@ const wyrm_sight *wyrm_turn_sight(wyrm_turn *turn);
 wyrm_event wyrm_event_of(wyrm_event_kind kind);
 void wyrm_tell(const wyrm_turn *turn, const wyrm_event *event);
 
-/* Whether somebody hears events, so that it is worth finding out what the player sees of them. */
+/* Whether there is a listener: without one nobody needs to know what the player sees of events. */
 static inline bool wyrm_is_heard(const wyrm_turn *turn)
 {
     return turn->listener && turn->listener->hear;
 }
 
-/* What the player does or undergoes, where it stands. */
+/* Tells an event of the player at its own tile. */
 void wyrm_tell_player(const wyrm_turn *turn, wyrm_event_kind kind, int64_t amount);
 
-/* One more, unless that is too many to count. */
+/* Adds 1 to a counter that stops at its maximum. */
 static inline void wyrm_count(uint32_t *counter)
 {
     if (*counter < UINT32_MAX)
         ++*counter;
 }
 
-/* What a game counts never runs over. */
+/* Adds an amount to a counter that stops at its maximum; nothing for amounts below 0. */
 static inline void wyrm_add_to(uint64_t *counter, int64_t amount)
 {
     uint64_t added = amount > 0 ? (uint64_t)amount : 0;

@@ -60,7 +60,7 @@ static size_t stage_of(const wyrm_outlook *view)
     return wyrm_hunger_stage_at(&view->engine->rules, view->game->fullness);
 }
 
-/* Maps are told apart by depth and victories. */
+/* A number that differs between the maps of a game: depth and victories. */
 static uint32_t map_of(const wyrm_game *game)
 {
     return (uint32_t)game->difficulty.depth | (uint32_t)game->difficulty.wins << 16;
@@ -78,7 +78,7 @@ static void remember(const wyrm_outlook *view, wyrm_errand *errand)
 
 /* ------------------------------------------------------------------ what interrupts */
 
-/* The player has no choice of where to go. */
+/* Whether a condition keeps the player from going where it wants; errand->why tells which. */
 static bool is_helpless(const wyrm_outlook *view, wyrm_errand *errand)
 {
     static const wyrm_condition helpless[] = {WYRM_ASLEEP, WYRM_CONFUSED, WYRM_HELD};
@@ -168,7 +168,7 @@ bool wyrm_errand_next(wyrm_engine *engine, const wyrm_game *game, wyrm_errand *e
     return next_command(&view, &rows[errand->kind], errand, command);
 }
 
-/* Whether an errand that has no command behind it makes sense; else errand->why. */
+/* Whether an errand that has not begun yet makes sense; where not, errand->why tells why. */
 static bool makes_sense(wyrm_outlook *view, const errand_row *row, wyrm_errand *errand)
 {
     wyrm_command command;

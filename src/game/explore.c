@@ -12,11 +12,12 @@
 #include "game/pack.h"
 #include "game/words.h"
 
-/* More bits of wyrm_outlook.tiles. */
+/* Bits of wyrm_outlook.tiles beside WYRM_OUTLOOK_BLOCKED. */
 #define ITEM_SEEN   0x02 /* the newest item that can be picked up here has been looked at */
 #define ITEM_WANTED 0x04
 
-/* Most of the time something is left to see close by: that far is looked first, in tiles. */
+/* The first search goes no farther than this, in tiles: most of the time something close by is left
+ * to see. */
 #define NEAR 12
 
 typedef struct search {

@@ -30,9 +30,9 @@ void wyrm_monster_text(const wyrm_engine *engine, const wyrm_game_monster *monst
 
 /* ------------------------------------------------------------------ effects */
 
-/* By kind of effect. In a form stand {amount}, {damage}, ... for its numbers ({turns}: "36 turns"),
- * {points} for `amount` or `damage` hit points, {stat}, and {all} for whom its radius reaches; what
- * is in [brackets] is left out where a number in it is 0 or below. */
+/* What an effect does, by its kind. Blanks: {amount}, {damage} and so on are its numbers ({turns}:
+ * "36 turns"), {points} is `amount` or `damage` in hit points, {stat} the stat, {all} whom its
+ * radius reaches. What stands in [brackets] is left out where a number in it is 0 or below. */
 static const char *const forms[WYRM_EFFECT_KIND_COUNT] = {
     [WYRM_EFFECT_NONE] = "does nothing here",
     [WYRM_EFFECT_HEAL] = "heals {points}[; of the unhurt adds {max_hp} to their maximum]",
@@ -56,7 +56,7 @@ static const char *const forms[WYRM_EFFECT_KIND_COUNT] = {
     [WYRM_EFFECT_TEACH] = "teaches {amount} points of experience",
 };
 
-#define RANGE_FORM "[, at most {range} tiles away]" /* behind each of them */
+#define RANGE_FORM "[, at most {range} tiles away]" /* follows every form */
 
 /* The number of an effect by its key; false where the key is none. */
 static bool number_of(const wyrm_effect *effect, const char *key, size_t length, int32_t *out)

@@ -7,10 +7,11 @@
 
 #include "base/text.h"
 
-/* Whole numbers of JSON end at 2^63: what is greater stands in digits, as text. */
+/* A count as a JSON number; from 2^63 on, where those of jansson end, as text in digits. */
 json_t *wyrm_json_count(uint64_t count);
 
-/* Text that may be no UTF-8, such as a path: what is not ASCII goes then. */
+/* Text that need not be UTF-8, such as a path; where it is not, '?' replaces the bytes beyond
+ * ASCII. */
 json_t *wyrm_json_text(const char *text);
 
 /* Appends a value on one line, real numbers with the 17 digits that read back to the same bits. */

@@ -3,7 +3,7 @@
 
 #include "game/dress.h"
 
-/* By curves: what the player is in itself grows, and all wounds heal. */
+/* A level-up by curves: the bare stats grow, and all wounds heal. */
 static void grow(wyrm_turn *turn, int32_t level)
 {
     wyrm_game *game = turn->game;
@@ -34,14 +34,14 @@ void wyrm_player_learn(wyrm_turn *turn, uint64_t experience)
         return;
     int64_t told = experience < INT64_MAX ? (int64_t)experience : INT64_MAX;
     wyrm_tell_player(turn, WYRM_EVENT_EXPERIENCE, told);
-    if (game->arena) { /* who fights stays as it began: experience counts, and brings no level */
+    if (game->arena) { /* a set fight counts experience, but nobody changes level in it */
         wyrm_add_to(&game->experience.base, told);
         return;
     }
     gain_levels(turn, wyrm_growth_award(turn->engine->growth, &game->experience, experience));
 }
 
-/* What is missing to the maximum stays missing, whatever gear and boosts make of the maximum. */
+/* The player keeps the same number of missing hit points, whatever happens to their maximum. */
 void wyrm_player_choose(wyrm_turn *turn, size_t choice)
 {
     wyrm_game *game = turn->game;

@@ -8,7 +8,7 @@
  * that wait. */
 void wyrm_player_learn(wyrm_turn *turn, uint64_t experience);
 
-/* One of the choices that wait, taken: what it gives, and one that waits less. */
+/* Takes a level-up choice: applies what it gives, and one fewer is waiting. */
 void wyrm_player_choose(wyrm_turn *turn, size_t choice);
 
 #endif

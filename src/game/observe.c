@@ -23,7 +23,7 @@ static bool is_before(const wyrm_game *game, const wyrm_seen_monster *one,
     return game->monsters[one->index].id < game->monsters[other->index].id;
 }
 
-/* There are few at a time, so that sorting them in costs nothing. */
+/* Inserts a monster by distance. Few are seen at a time, so that this needs no faster sort. */
 static void insert(const wyrm_game *game, const wyrm_seen_monster *seen, wyrm_observation *out)
 {
     size_t at = out->monster_count++;

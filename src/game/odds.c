@@ -7,14 +7,14 @@
 #include "game/effects_apply.h"
 #include "game/pack.h"
 
-/* The possible damages of a first blow that are followed up one by one; against those of more the
- * sleeper is taken to be awake. */
+/* A first blow against a sleeper is computed damage by damage, up to so many different ones; with
+ * more, the sleeper is taken to be awake. */
 #define FIRST_BLOWS_MAX 256
 
 /* ------------------------------------------------------------------ sleepers */
 
-/* What a fight comes to over all first blows: sums of chances, over finished fights also of turns,
- * hit points left and their squares. */
+/* The outcome of a fight summed over all first blows: chances, and for finished fights turns, hit
+ * points left and the squares of both. */
 typedef struct sums {
     double won, lost, unfinished;
     double turns, turns_squared, turns_won;
@@ -38,8 +38,8 @@ static void add_kill(double chance, int64_t hp, sums *sum)
     sum->left_squared += chance * square((double)hp);
 }
 
-/* What follows a first blow that does not kill: the other side has the rest of the first turn, so
- * that a win comes a turn later than in the fight that it begins. */
+/* Adds the fight after a first blow that did not kill. The other side strikes in the rest of that
+ * turn, so that the player's wins come a turn later than in `rest`. */
 static void add_rest(double chance, const wyrm_duel *rest, sums *sum)
 {
     double finished = chance * (rest->p_win + rest->p_lose), won = chance * rest->p_win;
@@ -129,8 +129,8 @@ static wyrm_status fight_sleeper(const wyrm_engine *engine, const wyrm_combatant
 
 /* ------------------------------------------------------------------ odds */
 
-/* Whoever sleeps lets the player begin, and makes a difference only where the combat model knows
- * sleepers. */
+/* Against a sleeper the player strikes first; anything more only where the combat model has the
+ * stat `asleep`. */
 wyrm_status wyrm_odds_as(const wyrm_engine *engine, const wyrm_combatant *player, bool ready,
                          const wyrm_game_monster *monster, wyrm_duel *out, wyrm_error *error)
 {
@@ -152,7 +152,8 @@ wyrm_status wyrm_odds(const wyrm_engine *engine, const wyrm_game *game,
 
 /* ------------------------------------------------------------------ the pack */
 
-/* The player after a turn spent on an item: false where that is nothing for a fight. */
+/* The player after it has spent a turn on an item; false where the item changes nothing in a
+ * fight. */
 static bool prepare(const wyrm_engine *engine, const wyrm_game *game, size_t item,
                     wyrm_combatant *out)
 {
@@ -181,7 +182,7 @@ static uint64_t fingerprint(const wyrm_combatant *combatant)
     return XXH3_64bits_withSeed(&combatant->max_hp, sizeof combatant->max_hp, hash);
 }
 
-/* Whether nobody like this has fought yet; remembers it. */
+/* Whether this combatant has not been tried yet; adds it to those that have. */
 static bool is_new(uint64_t print, uint64_t *tried, size_t *count)
 {
     for (size_t i = 0; i < *count; i++)

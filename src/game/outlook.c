@@ -3,7 +3,8 @@
 
 const wyrm_step_costs wyrm_errand_steps = {1000, 1001};
 
-/* Nothing of a tile that is not known tells on its byte, nor does who stands there unseen. */
+/* The byte depends only on what the player knows: unknown tiles are all alike, and monsters out of
+ * sight leave no trace. */
 static uint8_t byte_of(uint8_t mark)
 {
     return (mark & WYRM_MARK_KNOWN) && (mark & WYRM_MARK_TILE) != WYRM_TILE_WALL
@@ -13,7 +14,7 @@ static uint8_t byte_of(uint8_t mark)
 
 void wyrm_look_out(wyrm_engine *engine, const wyrm_game *game, wyrm_outlook *out)
 {
-    /* By the lowest bit; the others are for errands to use. */
+    /* Solid where the lowest bit is set; bits 0x02 and 0x04 belong to the errands. */
     static const bool solid[256] = {[1] = true, [3] = true, [5] = true, [7] = true};
     int32_t width = game->map.width, height = game->map.height;
     out->engine = engine;

@@ -218,7 +218,7 @@ static bool is_in_its_way(const wyrm_turn *turn, size_t index, size_t other)
            wyrm_gear_clash(turn->engine, pack[index].item.kind, pack[other].item.kind);
 }
 
-/* Pieces that are worn on with that of `index`. */
+/* How many worn pieces can stay on beside that of `index`. */
 static size_t worn_beside(const wyrm_turn *turn, size_t index)
 {
     size_t count = 0;

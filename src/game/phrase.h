@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-/* What does not fit is cut after a whole character. {.out = buffer, .size = sizeof buffer} is empty; wyrm_phrase_end writes the NUL. */
+/* What does not fit is cut after a whole character. {.out = buffer, .size = sizeof buffer} is
+ * empty; wyrm_phrase_end writes the NUL. */
 typedef struct wyrm_phrase {
     char *out;
     size_t size, length;

@@ -62,7 +62,7 @@ static char *put_number(char *at, int32_t number)
     return at;
 }
 
-/* By hand: a game has thousands of lines, and printf would be most of the time. */
+/* Written digit by digit: a game has thousands of lines, and printf would take most of the time. */
 void wyrm_replay_write_line(wyrm_text *text, const wyrm_replay_step *step)
 {
     char line[64];

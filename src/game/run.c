@@ -9,9 +9,9 @@
 /* Bits of wyrm_errand.sides. */
 #define LEFT_OPEN   0x01
 #define RIGHT_OPEN  0x02
-#define IN_CORRIDOR 0x04 /* both sides were closed after the first step */
+#define IN_CORRIDOR 0x04 /* the run began in a corridor: walls on both sides after the first step */
 
-/* An eighth of a turn to the right is 1; to the left, -1. */
+/* A direction turned by steps of 45 degrees, clockwise. */
 static wyrm_direction turned(wyrm_direction direction, int eighths)
 {
     return (wyrm_direction)(((int)direction + WYRM_DIRECTION_COUNT + eighths) %
@@ -30,9 +30,9 @@ static uint8_t sides_of(const wyrm_outlook *view, wyrm_direction direction)
                      (is_open(view, turned(direction, 2)) ? RIGHT_OPEN : 0));
 }
 
-/* The one way on of a corridor, looking to both sides but not back: false at its end, where it
- * forks and where it opens. Beside the way on there may be the tile after it, around the bend: the
- * straight step is the way then. */
+/* Finds the only way on in a corridor, without going back: false at its end, at a fork, and where
+ * it opens into a room. At a bend both the next tile and the one behind it can be adjacent; the
+ * step that is not diagonal is taken then. */
 static bool follow(const wyrm_outlook *view, wyrm_direction *direction)
 {
     int openings = 0, width = 0;

@@ -108,7 +108,7 @@ typedef struct loading {
     wyrm_log log;
 } loading;
 
-/* What an edited ruleset allows less of than when the game was saved. */
+/* Cuts a loaded game down to what an edited ruleset still allows. */
 static void fit_to_rules(const wyrm_engine *engine, wyrm_game *game)
 {
     const wyrm_play_rules *rules = wyrm_engine_rules(engine);

@@ -8,7 +8,7 @@
 #include "game/engine.h"
 #include "game/save_read_map.h"
 
-typedef wyrm_save_reader reader_state; /* shorter, for the many that take one */
+typedef wyrm_save_reader reader_state; /* a short name: nearly every function here takes one */
 
 /* ------------------------------------------------------------------ small parts */
 
@@ -69,13 +69,14 @@ static void read_stats(reader_state *reader, const json_t *object, double *stats
     json_object_foreach(members, name, value)
     {
         int32_t stat = wyrm_save_stat(reader, name);
-        if (stat >= 0) /* its range is the ruleset's, and looked at with the whole state */
+        if (stat >= 0) /* the range is checked later, by wyrm_game_is_sound */
             stats[stat] = wyrm_save_real(reader, value, name, -DBL_MAX, DBL_MAX);
     }
     wyrm_save_leave(reader, place);
 }
 
-/* The player without its gear. What the ruleset has come to know since is that of a new player. */
+/* The player without its gear. Stats that the ruleset has gained since the save are those of a new
+ * player. */
 static void read_bare(reader_state *reader, const json_t *player, wyrm_combatant *bare)
 {
     const json_t *object = wyrm_save_object(reader, player, "bare");
@@ -100,7 +101,8 @@ static void build_monster(reader_state *reader, wyrm_game_monster *monster)
         wyrm_design_roster(reader->design), (size_t)monster->spawn.monster, monster->spawn.level,
         wyrm_encounter_variant(wyrm_design_encounter(reader->design), &monster->spawn), combatant);
     combatant->hp =
-        hp < combatant->max_hp ? hp : combatant->max_hp; /* an edited one may have less */
+        /* an edited ruleset may give it fewer hit points */
+        hp < combatant->max_hp ? hp : combatant->max_hp;
 }
 
 static void read_monsters(reader_state *reader, const json_t *root, wyrm_game *game)
@@ -270,7 +272,7 @@ void wyrm_save_read_log(wyrm_save_reader *reader, const json_t *root, wyrm_log *
     size_t place = wyrm_save_enter(reader, "log");
     size_t count;
     json_t *lines = wyrm_save_list(reader, object, "lines", WYRM_LOG_LINES_MAX, &count);
-    /* Only of a full log lines are gone. */
+    /* A log that is not full has never lost a line, so that its count is the number of lines. */
     log->count =
         (size_t)wyrm_save_whole(reader, json_object_get(object, "count"), "count", (double)count,
                                 count < WYRM_LOG_LINES_MAX ? (double)count : 9e15);

@@ -120,7 +120,7 @@ static void read_row(wyrm_save_reader *reader, const json_t *value, const wyrm_s
     }
 }
 
-/* *to is 0 before, so that nothing has to be done for what is missing and may be 0. */
+/* *to is all 0 before: members that are missing, and may be 0, are left as they are. */
 void wyrm_save_read_rows(wyrm_save_reader *reader, const json_t *object, const wyrm_save_row *rows,
                          void *to)
 {
@@ -203,7 +203,7 @@ int wyrm_save_choice(wyrm_save_reader *reader, const json_t *object, const char 
 
 /* ------------------------------------------------------------------ names */
 
-#define UNKNOWN_BYTES 4096 /* that are remembered: more than can be told */
+#define UNKNOWN_BYTES 4096 /* kept of unknown names: more than fits into a message */
 
 /* Remembers a name, once; those that there is no room for are counted. */
 static void add_unknown(wyrm_save_reader *reader, const char *what, const char *name)

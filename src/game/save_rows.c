@@ -133,8 +133,8 @@ const char *wyrm_save_placing(wyrm_placing placing)
     return (size_t)placing < sizeof names / sizeof *names ? names[placing] : NULL;
 }
 
-/* The four tiles that nothing is known of; then those that were told of, those that are only seen,
- * and those that were seen: a map as it is drawn. */
+/* A row of four tiles (wall, floor, stairs, goal) for each state of WYRM_MARK_KNOWN and
+ * WYRM_MARK_SEEN: neither, known, seen, both. The last row is the map as it is drawn. */
 static const char tiles[] = " ,;:"
                             "%-(!"
                             "wfsg"

@@ -19,7 +19,8 @@ typedef struct save_writer {
 
 /* ------------------------------------------------------------------ values */
 
-/* Give `value` to an object or a list; NULL as a value is a failed allocation. */
+/* Both add `value` to an object or a list, which then owns it; NULL means that allocating it
+ * failed. */
 static void set(save_writer *writer, json_t *object, const char *key, json_t *value)
 {
     if (json_object_set_new(object, key, value) != 0)
@@ -100,7 +101,7 @@ static json_t *write_combatant(save_writer *writer, const wyrm_combatant *combat
     return object;
 }
 
-/* Adds the members of a creature to who it is. */
+/* Adds the members that the player and monsters share to an object that tells who it is. */
 static void write_creature(save_writer *writer, json_t *object, const wyrm_creature *creature)
 {
     json_t *conditions = json_object();

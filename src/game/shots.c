@@ -89,7 +89,7 @@ static wyrm_status refuse_shot(const wyrm_turn *turn, const shot *flying)
     return WYRM_ERROR_ARGUMENT;
 }
 
-/* Whether all its attacks can be made. What strikes nobody is tried on a target of straw. */
+/* Whether every attack of the shot can be made; a shot that hits nobody is tried on a dummy. */
 static wyrm_status try_all(const wyrm_turn *turn, const shot *flying)
 {
     wyrm_status status = WYRM_OK;
@@ -119,7 +119,8 @@ static wyrm_status strike_all(wyrm_turn *turn, const shot *flying)
 
 /* ------------------------------------------------------------------ shooting */
 
-/* A weapon that fires does so, unless its reach is longer than an arm's and will do. */
+/* A weapon that can fire does so, except that one with a reach above 1 strikes whoever is within
+ * it. */
 static wyrm_attack_kind kind_of_shot(const wyrm_engine *engine, const wyrm_combatant *player,
                                      int32_t distance)
 {
@@ -129,7 +130,7 @@ static wyrm_attack_kind kind_of_shot(const wyrm_engine *engine, const wyrm_comba
                                                               : WYRM_ATTACK_MELEE;
 }
 
-/* One attack fails before anything has happened: there is no need to try it. */
+/* A single attack needs no trial: where it fails, nothing has happened yet. */
 static wyrm_status hit_one(wyrm_turn *turn, const shot *flying)
 {
     wyrm_status status = strike(turn, flying, flying->bodies[0]);
@@ -176,7 +177,7 @@ static wyrm_status check_target(wyrm_turn *turn, wyrm_position target)
     return WYRM_OK;
 }
 
-/* Out of the hand, and to where it comes down unless it bursts. */
+/* A thrown weapon leaves the pack and lies where it comes down, unless it bursts. */
 static void let_go(wyrm_turn *turn, size_t index, const shot *flying)
 {
     wyrm_game *game = turn->game;

@@ -41,7 +41,7 @@ static void copy_between(const wyrm_game *from, wyrm_game *to, size_t start, siz
     memcpy((char *)to + start, (const char *)from + start, end - start);
 }
 
-/* Large arrays lie between the rest: of each only what is used. */
+/* Copies the members between the large arrays whole, and of each array only what is used. */
 void wyrm_game_copy(const wyrm_game *from, wyrm_game *to)
 {
     size_t tiles = (size_t)from->map.width * (size_t)from->map.height;

@@ -37,7 +37,7 @@ static void go(wyrm_turn *turn, wyrm_position to, bool *takes_turn)
     *takes_turn = true;
 }
 
-/* Wherever it leads: into a wall, too, or nowhere. */
+/* A step in a random direction, which may lead into a wall or a monster. */
 static wyrm_status stumble(wyrm_turn *turn, bool *takes_turn)
 {
     wyrm_game *game = turn->game;

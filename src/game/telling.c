@@ -143,7 +143,7 @@ static const wyrm_hunger_stage *stage_of(const wyrm_telling *told)
     return stage >= 0 && (size_t)stage < rules->stage_count ? &rules->stages[stage] : NULL;
 }
 
-/* A stage that is nothing to speak of. */
+/* Whether the stage of hunger is the normal one, which is not mentioned. */
 bool wyrm_when_is_well_fed(const wyrm_telling *told)
 {
     const wyrm_hunger_stage *stage = stage_of(told);

@@ -9,7 +9,7 @@ static bool is_same(wyrm_position one, wyrm_position other)
     return one.x == other.x && one.y == other.y;
 }
 
-/* Why an effect cannot be aimed at a tile: the first that is wrong. */
+/* Fails with the first reason why an effect cannot be aimed at a tile. */
 static wyrm_status refuse_aim(const wyrm_turn *turn, const wyrm_effect *effect,
                               wyrm_position target)
 {

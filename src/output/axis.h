@@ -6,9 +6,9 @@
 
 typedef struct wyrm_axis {
     double low, high; /* what is shown; low < high */
-    double first_tick,
-        step;         /* ticks stand at first_tick + i x step; of a logarithmic axis these are
-                                places in the row ... 0.5, 1, 2, 5, 10 ..., of which 1 has the place 0 */
+    /* Ticks stand at first_tick + i x step; of a logarithmic axis these are places in the row
+     * ... 0.5, 1, 2, 5, 10 ..., of which 1 has the place 0. */
+    double first_tick, step;
     int ticks;        /* at least 1 */
     bool logarithmic; /* equal factors are equally far apart */
 } wyrm_axis;

@@ -1,4 +1,5 @@
-/* Plots on the terminal: dots of Braille letters, two across and four down a letter, or plain ASCII. */
+/* Plots on the terminal: dots of Braille letters, two across and four down a letter, or plain
+ * ASCII. */
 #include "output/plot.h"
 
 #include <math.h>
@@ -27,7 +28,8 @@ static canvas canvas_new(const wyrm_page *page, int columns)
     return made;
 }
 
-/* The point of the plot at x, between its neighbours on straight lines. *from is where to look from. */
+/* The point of the plot at x, between its neighbours on straight lines. *from is where to look
+ * from. */
 static wyrm_plot_point between(const wyrm_plot *plot, double x, size_t *from)
 {
     while (*from + 1 < plot->count && plot->points[*from + 1].x < x)

@@ -167,7 +167,8 @@ static samples samples_of(const wyrm_judgement *judgement)
     return all;
 }
 
-/* "10000 sampled dungeons, 500 sampled games of a bot and 4000 set fights"; "" where nothing is sampled. */
+/* "10000 sampled dungeons, 500 sampled games of a bot and 4000 set fights"; "" where nothing is
+ * sampled. */
 static void say_samples(const samples *all, char *text, size_t size)
 {
     const struct {

@@ -226,7 +226,9 @@ static void difference_cell(wyrm_table *table, const wyrm_compared *figure)
     wyrm_table_cell(table, cell);
 }
 
-/* A row of the stretch below one with the name of whose it is, where that is another than before. */
+/* A row of the stretch below one with the name of whose it is, where that is another than
+
+ * before. */
 static void add_row(wyrm_table *table, const stretch *row, const char *before)
 {
     static const char prefix[] = "player against ";

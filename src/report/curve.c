@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "output/chart.h"
 #include "output/figures.h"
@@ -47,16 +48,30 @@ static wyrm_status final_pmf(const wyrm_descents *descents, wyrm_pmf **out, wyrm
     return wyrm_pmf_from_pairs(pairs, WYRM_DESCENT_DEPTH_MAX + 1, out, error);
 }
 
-/* " on average, in 9 of 10 games at 21 to 27"; nothing where all end at the same depth. */
-static const char *most_end(const wyrm_pmf *final, char *out, size_t size)
+/* The same as counts. */
+static wyrm_counts final_counts(const wyrm_descents *descents)
 {
-    long long low = wyrm_pmf_quantile(final, 0.05), high = wyrm_pmf_quantile(final, 0.95);
+    wyrm_counts counts = {0};
+    for (uint64_t depth = 0; depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
+        for (uint64_t i = 0; i < descents->final_counts[depth]; i++)
+            wyrm_counts_add(&counts, depth);
+    return counts;
+}
+
+/* " on average, in 9 of 10 games at 21 to 27 (26 to 27)"; " in every game" where all end at the
+ * same depth. */
+static const char *most_end(const wyrm_pmf *final, const wyrm_counts *counts, char *out,
+                            size_t size)
+{
+    wyrm_quantile_words low, high;
+    wyrm_quantile_say(counts, 0.05, &low);
+    wyrm_quantile_say(counts, 0.95, &high);
     if (wyrm_pmf_first(final) == wyrm_pmf_last(final))
         snprintf(out, size, " in every game");
-    else if (low == high)
-        snprintf(out, size, " on average, in 9 of 10 games at %lld", low);
+    else if (strcmp(low.text, high.text) == 0)
+        snprintf(out, size, " on average, in 9 of 10 games at %s", low.text);
     else
-        snprintf(out, size, " on average, in 9 of 10 games at %lld to %lld", low, high);
+        snprintf(out, size, " on average, in 9 of 10 games at %s to %s", low.text, high.text);
     return out;
 }
 
@@ -65,15 +80,16 @@ static void print_headline(const wyrm_design *design, const wyrm_descents *desce
 {
     const char *title = wyrm_ruleset_title(wyrm_design_ruleset(design));
     wyrm_figure mean;
-    char most[64];
+    char most[256];
     if (final == NULL) {
         wyrm_page_wrapf(page, 0, 0, "%s: no dungeon ends within %d depths.", title,
                         WYRM_DESCENT_DEPTH_MAX);
         return;
     }
+    const wyrm_counts counts = final_counts(descents);
     wyrm_page_wrapf(page, 0, 0, "%s: the dungeon ends at depth %s%s.", title,
                     wyrm_figure_mean(page->style, &descents->final_depth, &mean),
-                    most_end(final, most, sizeof most));
+                    most_end(final, &counts, most, sizeof most));
     if (descents->cut_off > 0)
         wyrm_page_wrapf(page, 0, 0,
                         "%llu of %llu dungeons do not end within %d depths and are not "
@@ -162,15 +178,6 @@ static json_t *depths_json(wyrm_answer *json, const wyrm_descents *descents)
     return list;
 }
 
-static json_t *final_quantiles(wyrm_answer *json, const wyrm_descents *descents)
-{
-    wyrm_counts counts = {0};
-    for (uint64_t depth = 0; depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
-        for (uint64_t i = 0; i < descents->final_counts[depth]; i++)
-            wyrm_counts_add(&counts, depth);
-    return wyrm_quantiles_json(json, &counts);
-}
-
 wyrm_status wyrm_report_curve_json(const wyrm_design *design, const wyrm_descents *descents,
                                    uint64_t seed, wyrm_page *page, wyrm_error *error)
 {
@@ -189,7 +196,8 @@ wyrm_status wyrm_report_curve_json(const wyrm_design *design, const wyrm_descent
     json_t *depth = wyrm_answer_moments(&json, &descents->final_depth);
     if (final != NULL) {
         wyrm_answer_set(&json, depth, "pmf", wyrm_answer_pmf(&json, final));
-        wyrm_answer_set(&json, depth, "quantiles", final_quantiles(&json, descents));
+        const wyrm_counts counts = final_counts(descents);
+        wyrm_answer_set(&json, depth, "quantiles", wyrm_quantiles_json(&json, &counts));
     }
     wyrm_answer_set(&json, NULL, "final_depth", depth);
     wyrm_answer_set(&json, NULL, "tolls", wyrm_tolls_json(&json, &tolls));

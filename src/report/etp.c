@@ -1,4 +1,5 @@
-/* The answer of `wyrm etp` for people: rooms against their budgets, and threat against the fight. */
+/* The answer of `wyrm etp` for people: rooms against their budgets, and threat against the
+ * fight. */
 
 #include "report/etp.h"
 

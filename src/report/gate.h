@@ -1,5 +1,5 @@
-/* What a comparison of simulations answers: for people, scripts, pull requests and build servers.
- * */
+/* What a comparison of simulations answers: for people, scripts, pull requests and build
+ * servers. */
 #ifndef WYRM_SRC_REPORT_GATE_H
 #define WYRM_SRC_REPORT_GATE_H
 
@@ -31,8 +31,9 @@ void wyrm_gate_notes(const wyrm_gate_report *report, char *out, size_t size);
 /* How many metrics have changed. */
 size_t wyrm_gate_changes(const wyrm_gate *gate);
 
-/* A value in the unit that people read: shares in per cent; and "+1.2 ± 0.4", in points for shares.
- * */
+/* A value in the unit that people read: shares in per cent; and "+1.2 ± 0.4", in points for
+
+ * shares. */
 const char *wyrm_gate_value_text(const wyrm_gate_row *row, double value, wyrm_figure *out);
 const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row, wyrm_figure *out);
 

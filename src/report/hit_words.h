@@ -12,7 +12,9 @@ typedef struct wyrm_hit_words {
 /* For scripts: "melee". */
 const char *wyrm_hit_attack_name(const wyrm_hit_report *hit);
 
-/* How it is attacked, behind a name: "" in melee with the next tile, " with a shot over 5 tiles". */
+/* How it is attacked, behind a name: "" in melee with the next tile, " with a shot over 5
+
+ * tiles". */
 const char *wyrm_hit_words_of(const wyrm_hit_report *hit, wyrm_hit_words *out);
 
 /* Adds `curve_of` {key, of, unit} and `curve` [{KEY, mean, sd, p_zero, p05, p50, p95}...]. */

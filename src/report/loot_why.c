@@ -1,5 +1,5 @@
-/* The answer of `wyrm loot --why`: the chance of an item of each pity category, and which items make
- * it up. */
+/* The answer of `wyrm loot --why`: the chance of an item of each pity category, and which items
+ * make it up. */
 
 #include "report/loot_why.h"
 

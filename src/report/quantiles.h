@@ -1,10 +1,17 @@
-/* Sampled values and quantiles with their intervals, for scripts. */
+/* Sampled values and quantiles with their intervals, for people and for scripts. */
 #ifndef WYRM_SRC_REPORT_QUANTILES_H
 #define WYRM_SRC_REPORT_QUANTILES_H
 
 #include <wyrm/sim.h>
 
 #include "output/json.h"
+
+typedef struct wyrm_quantile_words {
+    char text[96];
+} wyrm_quantile_words;
+
+/* "2616 (2544 to 2681)"; the 95 % interval goes where both its ends are the quantile itself. */
+const char *wyrm_quantile_say(const wyrm_counts *counts, double p, wyrm_quantile_words *out);
 
 /* {value, ci95} */
 json_t *wyrm_sampled_json(wyrm_answer *json, double value, wyrm_interval ci95);

@@ -1,4 +1,5 @@
-/* What `wyrm replay --check` answers, as text and JSON. Not public: the command line is the only user. */
+/* What `wyrm replay --check` answers, as text and JSON. Not public: the command line is the only
+ * user. */
 #ifndef WYRM_SRC_REPORT_REPLAY_H
 #define WYRM_SRC_REPORT_REPLAY_H
 

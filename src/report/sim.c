@@ -68,8 +68,8 @@ static void print_killers(const wyrm_sim_report *report, wyrm_page *page)
                     100.0 * (double)runs / all);
 }
 
-/* "half of them between 4 and 7", "at least half of them at 3". How sure that is stands with the other
- * quantiles, in the table of spreads. */
+/* "half of them between 4 and 7", "at least half of them at 3". How sure that is stands with the
+ * other quantiles, in the table of spreads. */
 static const char *where_half_end(const wyrm_summary *summary, char *out, size_t size)
 {
     wyrm_interval told_below;

@@ -66,13 +66,15 @@ static size_t list(const wyrm_calibrate_report *report, line *lines)
     return count;
 }
 
-/* Sampled runs whose depth is within this share of that of played ones, and whose win rate is within
- * this share of 1, serve in their stead. */
+/* Sampled runs whose depth is within this share of that of played ones, and whose win rate is
+ * within this share of 1, serve in their stead. */
 #define NEAR_ENOUGH 0.25
 
 enum { WIN_RATE, FINAL_DEPTH }; /* the first lines of the list */
 
-/* How far apart the two are: shares of 1 as they are, all else as a share of what played runs show. */
+/* How far apart the two are: shares of 1 as they are, all else as a share of what played runs
+
+ * show. */
 static double distance(const line *of)
 {
     double difference = fabs(of->values[1] - of->values[0]);

@@ -2,12 +2,12 @@
 
 #include "report/sim_tables.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include <wyrm/play_rules.h>
 
 #include "output/table.h"
+#include "report/quantiles.h"
 #include "report/sim_shared.h"
 
 #define MONSTERS 10 /* that text tells of, the deadliest */
@@ -84,26 +84,12 @@ static const struct {
     double share;
 } spreads[] = {{"10 %", 0.1}, {"25 %", 0.25}, {"median", 0.5}, {"75 %", 0.75}, {"90 %", 0.9}};
 
-/* "2616 (2544-2681)"; the interval goes where both its ends are the quantile itself. */
-static void spread_cell(wyrm_table *table, const wyrm_counts *counts, double share)
-{
-    wyrm_interval ci95;
-    wyrm_figure value, low, high;
-    char text[3 * sizeof value.text];
-    double quantile = wyrm_counts_quantile(counts, share, &ci95);
-    if (counts->count > 0 && ci95.low < ci95.high)
-        snprintf(text, sizeof text, "%s (%s-%s)", wyrm_figure_exact(quantile, &value),
-                 wyrm_figure_exact(ci95.low, &low), wyrm_figure_exact(ci95.high, &high));
-    else
-        snprintf(text, sizeof text, "%s", wyrm_figure_exact(quantile, &value));
-    wyrm_table_cell(table, text);
-}
-
 void wyrm_sim_print_spreads(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
     bool depths = report->facts->arena[0] == '\0'; /* a set fight has none */
     wyrm_figure figure;
+    wyrm_quantile_words words;
     wyrm_table table = wyrm_table_new();
     wyrm_table_column(&table, WYRM_LEFT, "of a run");
     if (depths)
@@ -116,8 +102,9 @@ void wyrm_sim_print_spreads(const wyrm_sim_report *report, wyrm_page *page)
     for (size_t i = 0; i < sizeof spreads / sizeof *spreads; i++) {
         wyrm_table_cell(&table, spreads[i].name);
         if (depths)
-            spread_cell(&table, summary->final_depths, spreads[i].share);
-        spread_cell(&table, summary->all_turns, spreads[i].share);
+            wyrm_table_cell(&table,
+                            wyrm_quantile_say(summary->final_depths, spreads[i].share, &words));
+        wyrm_table_cell(&table, wyrm_quantile_say(summary->all_turns, spreads[i].share, &words));
     }
     wyrm_page_add(page, "\n");
     wyrm_table_print(&table, page, 0);

@@ -1,4 +1,5 @@
-/* The answers of `wyrm rules` about files, as JSON: which are in order, what is wrong, what is new. */
+/* The answers of `wyrm rules` about files, as JSON: which are in order, what is wrong, what is
+ * new. */
 #include "report/report.h"
 
 #include "output/json.h"

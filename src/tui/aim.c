@@ -19,7 +19,7 @@ static void begin_use(const tui_session *session, tui_aim *aim)
     aim->has_area = wyrm_effect_aims(effect.kind) == WYRM_AIM_AREA;
 }
 
-/* What is thrown strikes as if it were wielded. */
+/* Aims a throw, which strikes as if the weapon were wielded. */
 static void begin_throw(const tui_session *session, tui_aim *aim)
 {
     wyrm_combatant armed = session->game->player.combatant;
@@ -56,7 +56,8 @@ void tui_aim_begin(const tui_session *session, const wyrm_command *command, tui_
         begin_use(session, out);
 }
 
-/* The way to the target: an effect is there at once, what flies stops at the first in its way. */
+/* Finds the way to the target: an effect reaches it at once, what flies stops at the first monster
+ * in its way. */
 static void trace(const tui_session *session, bool flies, wyrm_position target, tui_shot *shot)
 {
     const wyrm_game *game = session->game;
@@ -76,7 +77,7 @@ static void trace(const tui_session *session, bool flies, wyrm_position target, 
     }
 }
 
-/* Who is struck where something that flies comes down. */
+/* Finds who is struck where something that flies comes down. */
 static void strike(const tui_session *session, const tui_aim *aim, tui_shot *shot)
 {
     const wyrm_observation *view = session->view;
@@ -97,7 +98,7 @@ static bool refuse(tui_shot *shot, const char *why)
     return false;
 }
 
-/* Whether something can be shot or thrown at a tile. */
+/* Whether the combat model allows to shoot or throw at a tile; else shot->why. */
 static bool can_reach(const tui_session *session, const tui_aim *aim, wyrm_position target,
                       tui_shot *shot)
 {

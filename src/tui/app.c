@@ -22,11 +22,11 @@ struct tui_app {
     tui_session *session;
     tui_screen stack[TUI_STACK_MAX];
     size_t count;
-    tui_screen gone[TUI_STACK_MAX]; /* popped while one of them takes an input: still to be freed */
+    tui_screen gone[TUI_STACK_MAX]; /* popped during a call of a screen, and freed after it */
     size_t gone_count;
-    int busy;    /* calls of screens that are on their way */
+    int busy;    /* how many calls of screens have not returned yet */
     bool idle;   /* the top screen had nothing to do when it was last asked */
-    bool leaves; /* the session is to be freed, too */
+    bool leaves; /* the game is being left: the session is freed after the call */
     bool small, quits, failed, redraw;
     bool fresh; /* the notice was set during the input that is being taken */
     char notice[NOTICE_MAX];
@@ -43,7 +43,7 @@ tui_app *tui_app_new(const tui_keys *keys, const tui_folders *folders, const tui
     return app;
 }
 
-/* Frees what was popped, once no call of a screen is on its way. */
+/* Frees the popped screens, unless a call of a screen has not returned yet. */
 static void sweep(tui_app *app)
 {
     if (app->busy > 0)
@@ -124,7 +124,8 @@ void tui_pop(tui_app *app)
 {
     if (app->count == 0)
         return;
-    if (app->gone_count == TUI_STACK_MAX) { /* cannot be: a call pops no more than there are */
+    /* does not happen: no call pops more screens than the stack holds */
+    if (app->gone_count == TUI_STACK_MAX) {
         app->failed = true;
         return;
     }
@@ -221,7 +222,8 @@ void tui_app_draw(tui_app *app, tui_canvas *canvas, int width, int height)
 
 /* ---------------------------------------------------------------- inputs */
 
-/* What the app does itself. Where text is typed only what types nothing. */
+/* Inputs that the app takes itself on every screen. Where text is typed these are only keys that
+ * type no character. */
 static bool take_everywhere(tui_app *app, const tui_screen *top, const tui_input *input)
 {
     bool typing = top->kind->name == NULL;
@@ -261,7 +263,7 @@ void tui_app_tick(tui_app *app)
     if (!tui_app_ticks(app))
         return;
     tui_screen top = app->stack[app->count - 1];
-    app->idle = true; /* what it pushes or pops wakes the app again */
+    app->idle = true; /* pushing and popping set it to false again */
     app->busy++;
     if (top.kind->tick(app, top.state))
         app->idle = false;

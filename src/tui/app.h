@@ -9,9 +9,10 @@
 
 #define TUI_STACK_MAX 32
 
-/* What the app itself opens. */
+/* The screens that the app itself opens. */
 typedef struct tui_house {
-    const tui_screen_kind *title;                 /* where a game is left to; NULL: out */
+    /* the screen after leaving a game; NULL: the program ends */
+    const tui_screen_kind *title;
     void (*help)(tui_app *app, const char *name); /* the page of a kind of screen; NULL: none */
 } tui_house;
 
@@ -27,7 +28,7 @@ const tui_folders *tui_app_folders(const tui_app *app);
 /* Gives the app a game to own; the one before is freed. NULL: none. */
 void tui_app_set_session(tui_app *app, tui_session *session);
 
-/* Counts how often a game came or went: what was known of saved games is old when it grows. */
+/* A number that grows whenever a game begins or ends: a list of saved games is out of date then. */
 unsigned tui_app_games(const tui_app *app);
 
 /* The kind of the screen on top; NULL where the stack is empty. */
@@ -39,7 +40,7 @@ void tui_app_draw(tui_app *app, tui_canvas *canvas, int width, int height);
 /* Gives an input to the top screen. Ignored while the last drawing had too little room. */
 void tui_app_take(tui_app *app, const tui_input *input);
 
-/* Whether the top screen has something to do while nothing is typed, and doing a frame of it. */
+/* Whether the top screen has something to do while nothing is typed; and one frame of that. */
 bool tui_app_ticks(const tui_app *app);
 void tui_app_tick(tui_app *app);
 

@@ -89,8 +89,8 @@ int tui_textf(tui_canvas *canvas, tui_area area, int x, int y, tui_style style, 
     return tui_text(canvas, area, x, y, style, text);
 }
 
-/* The end of the part of `text` that fits on a line of `width`: at a blank where there is one,
- * never behind a line break; *next is where the line after it begins. */
+/* Finds where a line of `width` ends: at a blank where there is one, and at a line break at the
+ * latest; *next is where the line after it begins. */
 static const char *line_end(const char *text, int width, const char **next)
 {
     const char *at = text, *blank = NULL;
@@ -179,9 +179,9 @@ void tui_bar(tui_canvas *canvas, int x, int y, int width, double share, tui_styl
     double wanted = share > 0 ? share * width + 0.5 : 0;
     int filled = wanted < width ? (int)wanted : width;
     if (share > 0 && filled == 0)
-        filled = 1; /* something is left */
+        filled = 1; /* a bar is empty only for a share of 0 */
     if (share < 1 && filled == width && width > 1)
-        filled = width - 1; /* something is missing */
+        filled = width - 1; /* and full only for a share of 1 */
     for (int i = 0; i < width; i++)
         tui_put(canvas, x + i, y, i < filled ? '#' : '.', i < filled ? full : TUI_BAR_EMPTY);
 }

@@ -73,7 +73,7 @@ tui_area tui_frame(tui_canvas *canvas, tui_area area, const char *title);
 /* An area of a size in the middle, at most the whole canvas. */
 tui_area tui_middle(const tui_canvas *canvas, int width, int height);
 
-/* "#####...." `share` in [0, 1] of a width. */
+/* A bar such as "#####....", filled to a share in [0, 1]. */
 void tui_bar(tui_canvas *canvas, int x, int y, int width, double share, tui_style full);
 
 #endif

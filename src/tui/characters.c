@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* The forms of one to four bytes: what leads, and the least character that may be written so. */
+/* UTF-8 of one to four bytes: the bits of the first byte, and the least character that needs so
+ * many. */
 static const struct {
     unsigned char lead, mask;
     uint32_t least;

@@ -43,7 +43,7 @@ static tui_list_source source_of(const choose_state *choosing)
                              choosing->growth};
 }
 
-/* What it would do to the odds against those who matter. */
+/* Draws what the choice would do to the odds against each opponent. */
 static void draw_odds(const tui_session *session, const tui_opponent *opponents, size_t count,
                       const wyrm_combatant *then, tui_canvas *canvas, tui_area *area)
 {

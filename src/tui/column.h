@@ -6,7 +6,7 @@
 
 void tui_skip(tui_area *area, int rows);
 
-/* Wrapped; what does not fit is cut off. */
+/* Writes a text, wrapped; what does not fit is cut off. */
 void tui_say(tui_canvas *canvas, tui_area *area, tui_style style, const char *text);
 
 #endif

@@ -27,7 +27,7 @@ void tui_cursor_stop(tui_cursor *cursor, wyrm_position at)
         cursor->stops[cursor->stop_count++] = at;
 }
 
-/* To the stop behind or before the one that it is on; the nearest where it is on none. */
+/* Moves the cursor to the next or previous stop; to the nearest where it is on none. */
 static void go_to_stop(tui_cursor *cursor, bool back)
 {
     size_t count = cursor->stop_count, at = 0;

@@ -58,7 +58,7 @@ static bool say_here(const tui_session *session, char *out, size_t size)
     return true;
 }
 
-/* On the line between map and messages: what lies here, or what is waited for. */
+/* Draws the line between map and messages: what lies here, or what the game waits for. */
 static void draw_line(tui_app *app, const tui_play *play, tui_canvas *canvas)
 {
     const tui_session *session = tui_app_session(app);
@@ -126,7 +126,7 @@ static void do_pick_up(tui_app *app, tui_play *play)
     tui_play_act(app, play, &(wyrm_command){.kind = WYRM_DO_PICK_UP});
 }
 
-/* Enter: what can be done right here. */
+/* What Enter does: takes the stairs, or picks up what lies here. */
 static void do_here(tui_app *app, tui_play *play)
 {
     const tui_session *session = tui_app_session(app);
@@ -296,7 +296,8 @@ static void take_key(tui_app *app, tui_play *play, const tui_input *input)
                    tui_hint(app, "That key does nothing here. {help}: help, {cancel}: menu", hint));
 }
 
-/* After the end only the last page is left; looking around still works. */
+/* Inputs once the game is over: looking around still works; Enter, waiting, Escape and clicks open
+ * the last page, and the rest does nothing. */
 static bool take_over(tui_app *app, tui_play *play, const tui_input *input)
 {
     static const tui_deed looks[] = {TUI_INVENTORY, TUI_LOOK,  TUI_LOG,

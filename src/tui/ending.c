@@ -17,7 +17,7 @@ static bool goes_on(const tui_session *session)
            wyrm_engine_rules(session->engine)->after_win == WYRM_AFTER_WIN_PLUS;
 }
 
-/* (RuggRogue, "New Game Plus": what the last page shows) */
+/* Fills in what RuggRogue shows on its last page ("New Game Plus"). */
 static void fill(const tui_session *session, tui_facts *facts)
 {
     bool won = session->game->phase == WYRM_PHASE_WON;

@@ -14,7 +14,7 @@
 typedef struct entry_state {
     char title[80], explanation[400], text[TUI_ENTRY_MAX];
     const char *allowed;
-    bool touched; /* what was there before has been taken over */
+    bool touched; /* the text has been edited; before that, the first character typed replaces it */
     void (*answer)(tui_app *app, const char *text, void *context);
     void *context;
 } entry_state;
@@ -56,8 +56,8 @@ static void type(tui_app *app, entry_state *entry, uint32_t character)
         strcat(entry->text, bytes);
 }
 
-/* A deed by the key that is bound to it, or the usual one: a letter that is bound only types
- * itself. */
+/* Whether an input means a deed, by the key that is bound to it or by the usual one. Keys that type
+ * a character never get here. */
 static bool is(const tui_input *input, tui_deed deed, tui_key key)
 {
     return input->deed == deed || input->key == key;

@@ -3,7 +3,7 @@
 
 #include "tui/cursor.h"
 
-/* Commands a frame: what is watched goes slower than what is waited for. */
+/* Commands a frame: walking is slow enough to watch, resting is not. */
 static const int pace[] = {
     [WYRM_ERRAND_EXPLORE] = 1,
     [WYRM_ERRAND_TRAVEL] = 1,
@@ -36,7 +36,8 @@ static bool step(tui_app *app, tui_play *play)
     wyrm_command command;
     if (!wyrm_errand_next(session->engine, session->game, &play->errand, &command))
         return false;
-    play->said.page = session->log->count; /* only what the last command brings has to be read */
+    /* messages of earlier commands need not be read page by page */
+    play->said.page = session->log->count;
     return tui_play_act(app, play, &command) && session->game->phase == WYRM_PHASE_PLAYING;
 }
 

@@ -11,7 +11,7 @@
 
 #define LABEL_WIDTH 22
 
-typedef unsigned long long count_t; /* as printf takes it */
+typedef unsigned long long count_t; /* the type of "%llu" */
 
 void tui_facts_free(tui_facts *facts)
 {
@@ -170,7 +170,7 @@ void tui_facts_killed(tui_facts *facts, const tui_session *session)
     for (size_t i = 0; i < kinds && i < WYRM_KINDS_MAX; i++)
         if (killed[i] > 0)
             tui_facts_add(facts, TUI_PLAIN, wyrm_roster_monster(roster, i)->title, "%u", killed[i]);
-    /* Few lines: sorted in by their numbers, equal ones in the order of the roster. */
+    /* Kinds of monsters by the number killed; equal ones in the order of the roster. */
     for (size_t i = first + 1; i < facts->count; i++) {
         tui_page_line line = facts->lines[i];
         size_t at = i;

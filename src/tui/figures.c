@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Stats of a combat model that are read together: name of the first ends in `low`, of the second,
- * which follows it, in `high`. */
+/* Pairs of stats that are shown as one figure: the key of the first ends in `low`, that of the
+ * second, which follows it, in `high`. */
 static const struct {
     const char *low, *high, *between;
-    bool none; /* of 0 there are none, whatever the second says */
+    bool none; /* 0 of the first means none of both: 0d6 are no dice */
 } pairs[] = {{"_min", "_max", "-", false}, {"_count", "_sides", "d", true}};
 
 void tui_stat_label(const char *name, char *out)

@@ -6,7 +6,7 @@
 
 #include "tui/canvas.h"
 
-/* One line: "attack" "4.8" "8". Two stats that belong together are one line: "damage" "1-4". */
+/* One line, such as "attack" "4.8" "8". A pair of stats is one line: "damage" "1-4". */
 typedef struct tui_figure {
     char label[40];
     char now[24], then[24]; /* `then` as `now` where nothing is compared */
@@ -16,9 +16,10 @@ typedef struct tui_figure {
 
 #define TUI_FIGURES_MAX (WYRM_STATS_MAX + 2)
 
-/* The stats worth showing: those that the ruleset gives its player or lets grow, and those that are
- * not what nothing sets. `then` may be NULL. Fills out[TUI_FIGURES_MAX], returns how many. With
- * `then` the greatest hit points come first where they differ. */
+/* Collects the stats worth showing: those that the ruleset gives its player or lets grow, and
+ * others that differ from the combat model's own values. `then` may be NULL. Fills
+ * out[TUI_FIGURES_MAX] and returns how many. With `then` a change of the maximum of hit points
+ * comes first. */
 size_t tui_figures(const wyrm_engine *engine, const wyrm_combatant *now, const wyrm_combatant *then,
                    tui_figure *out);
 

@@ -9,8 +9,8 @@
 #include "tui/hints.h"
 #include "tui/keys.h"
 
-/* What kinds of screens are for, with keys as in hints; paragraphs, each shorter than a line of a
- * page, are parted by line breaks. */
+/* The text about each kind of screen. Keys stand in braces as in hints; line breaks part
+ * paragraphs, each of which is shorter than a line of a page. */
 static const struct {
     const char *name, *title, *text;
 } pages[] = {

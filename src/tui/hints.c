@@ -5,7 +5,8 @@
 
 #include "tui/keys.h"
 
-/* The first key of the deed whose name has `length` bytes; "no key" where it has none. */
+/* The first key of a deed by its name, which is `length` bytes long; "no key" where none is
+ * bound. */
 static const char *key_of(const tui_app *app, const char *name, size_t length)
 {
     for (int deed = TUI_NOTHING + 1; deed < TUI_DEED_COUNT; deed++) {

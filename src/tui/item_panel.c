@@ -8,7 +8,7 @@
 #include "tui/odds.h"
 #include "tui/pack_rows.h"
 
-/* What it would do to the odds against one of those who matter. */
+/* Draws what wearing the item would do to the odds against one opponent. */
 static void draw_odds(const tui_session *session, const wyrm_combatant *then, tui_canvas *canvas,
                       tui_area *area)
 {
@@ -23,7 +23,7 @@ static void draw_odds(const tui_session *session, const wyrm_combatant *then, tu
     tui_say(canvas, area, TUI_DIM, opponents[0].in_sight ? TUI_ODDS_ASSUME : TUI_ODDS_ASSUME_LATER);
 }
 
-/* What a drink that heals would do to them. */
+/* Draws what drinking a healing item would do to the odds. */
 static void draw_healing(const tui_session *session, size_t item, tui_canvas *canvas,
                          tui_area *area)
 {

@@ -12,7 +12,8 @@ typedef struct key_row {
     const char *name;
 } key_row;
 
-/* Keys with names of more than a character. Shift and Ctrl go with those behind the code points. */
+/* Keys whose names are longer than a character. Shift and Ctrl can be added to those behind the
+ * code points. */
 static const key_row key_rows[] = {
 #define KEY_ROW(id, name) {id, name},
     TUI_KEY_ROWS(KEY_ROW)

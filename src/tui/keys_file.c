@@ -19,7 +19,7 @@ typedef struct reading {
     int number; /* of the line, from 1 */
     wyrm_errors *errors;
     wyrm_status status;           /* of the first error */
-    tui_keys bound;               /* by the file */
+    tui_keys bound;               /* what the file binds; the defaults come later */
     int named_in[TUI_DEED_COUNT]; /* the line that binds a deed; 0: none */
 } reading;
 

@@ -52,7 +52,8 @@ bool tui_scroll_take(size_t *top, size_t count, int height, const tui_input *inp
     return true;
 }
 
-/* The letter of a row, `*before` rows having taken theirs from the alphabet; 0: none. */
+/* The letter of a row: its own, or the next of the alphabet, of which *before are taken. 0:
+ * none. */
 static uint32_t letter_of(const tui_list_row *row, size_t *before)
 {
     if (row->heading || row->letter != 0)

@@ -46,13 +46,14 @@ void tui_list_draw(tui_list *list, const tui_list_source *source, tui_canvas *ca
 tui_list_answer tui_list_take(tui_list *list, const tui_list_source *source,
                               const tui_input *input);
 
-/* Takes the chosen row into what there is to choose, after rows have gone. */
+/* Makes the chosen row one that exists, after rows have gone. */
 void tui_list_settle(tui_list *list, const tui_list_source *source);
 
 /* Pages that scroll: moves `top` by a key or the wheel; true where the input was one of these. */
 bool tui_scroll_take(size_t *top, size_t count, int height, const tui_input *input);
 
-/* How many steps down a key or the wheel means: a page as one row less than `page`. 0: none. */
+/* How many rows down a key or the wheel scrolls, below 0 up; a page is one row less than `page`. 0:
+ * the input does not scroll. */
 int tui_steps_down(const tui_input *input, int page);
 
 #endif

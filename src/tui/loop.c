@@ -8,9 +8,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#define FRAME_NS    33333333 /* of errands and recordings: 30 a second */
-#define INPUTS_NS   33333333 /* keys that wait are taken for so long before the next drawing */
-#define EMPTY_READS 8        /* readable, and nothing there, so many times: the terminal is gone */
+#define FRAME_NS 33333333 /* of errands and recordings: 30 a second */
+/* nanoseconds: so long keys are taken before the screen is drawn again */
+#define INPUTS_NS 33333333
+/* the terminal counts as gone after so many reads in a row that find nothing */
+#define EMPTY_READS 8
 #define NS_A_SECOND 1000000000
 
 typedef struct loop {
@@ -71,7 +73,7 @@ static bool wait(loop *run, bool *readable)
     struct timespec left = {0}, *timeout = NULL;
     bool ticks = tui_app_ticks(run->app);
     if (ticks && !run->ticking)
-        run->next_frame = now_ns(); /* the first step comes at once */
+        run->next_frame = now_ns(); /* so that the first step of an errand comes at once */
     run->ticking = ticks;
     if (ticks) {
         int64_t ns = run->next_frame - now_ns();
@@ -132,7 +134,7 @@ tui_loop_end tui_loop(tui_app *app, tui_terminal *terminal, const tui_signals *b
     *number = 0;
     if (run.canvas == NULL)
         return TUI_LOOP_NO_MEMORY;
-    tui_terminal_resize(terminal); /* it may have come before the signals were taken */
+    tui_terminal_resize(terminal); /* the size may have changed before SIGWINCH was caught */
     tui_loop_end end = run_loop(&run, number);
     free(run.canvas);
     return end;

@@ -13,7 +13,8 @@ typedef enum tui_loop_end {
     TUI_LOOP_NO_MEMORY
 } tui_loop_end;
 
-/* Runs the app until it ends. The signals have been taken; `before` is what they did. */
+/* Runs the app until it ends. Signals are caught already (tui/signals.h); `before` is what they did
+ * before. */
 tui_loop_end tui_loop(tui_app *app, tui_terminal *terminal, const tui_signals *before, int *number);
 
 #endif

@@ -1,7 +1,8 @@
 /* The map on a canvas. */
 #include "tui/map_view.h"
 
-/* The window moves when less than a part of its side lies ahead, at most so many tiles. */
+/* The window moves when the focus comes nearer to its edge than 1/MARGIN_PART of the side, at most
+ * MARGIN_MOST tiles. */
 #define MARGIN_PART 4
 #define MARGIN_MOST 10
 
@@ -20,7 +21,8 @@ static bool is_taken(const wyrm_design *design, uint32_t character)
     return false;
 }
 
-/* The first of the candidates (ended by 0) that nobody has; the last where all are taken. */
+/* The first candidate that no monster and no item looks like; the last where all are taken. A 0
+ * ends them. */
 static uint32_t free_character(const wyrm_design *design, const uint32_t *candidates)
 {
     while (candidates[1] != 0 && is_taken(design, candidates[0]))
@@ -162,7 +164,7 @@ static void put(tui_canvas *canvas, const tui_map_view *view, wyrm_position tile
         tui_put(canvas, x, y, cell.character, (tui_style)cell.style);
 }
 
-/* Layer over layer, each of them a walk over what there is, not a search for every cell. */
+/* Draws terrain, items, monsters and player in turn, each over what is there already. */
 void tui_map_draw(tui_canvas *canvas, const tui_map_view *view, const tui_session *session,
                   const tui_terrain *terrain)
 {

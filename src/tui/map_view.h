@@ -27,7 +27,7 @@ bool tui_map_cell(const tui_map_view *view, wyrm_position tile, int *x, int *y);
 /* The tile of a cell; false outside the window and the map. */
 bool tui_map_tile(const tui_map_view *view, const wyrm_map *map, int x, int y, wyrm_position *out);
 
-/* Draws all that the player knows. The terrain has no more than the looks of tui_terrain_of. */
+/* Draws all that the player knows, the terrain with the characters of tui_terrain_of. */
 void tui_map_draw(tui_canvas *canvas, const tui_map_view *view, const tui_session *session,
                   const tui_terrain *terrain);
 

@@ -20,7 +20,7 @@ typedef struct menu_state {
     tui_play *play;
     tui_list list;
     bool saves;                 /* the game is one that is saved */
-    const char *keys[ROWS_MAX]; /* that do the same in the dungeon; "" where none does */
+    const char *keys[ROWS_MAX]; /* the key of each row that does the same in the dungeon; "" */
 } menu_state;
 
 static void do_resume(tui_app *app, tui_play *play)
@@ -75,10 +75,11 @@ static void do_abandon(tui_app *app, tui_play *play)
     tui_ask(app, "Abandon this game? It is deleted, and cannot be continued.", false, forget, play);
 }
 
-/* What is in the menu; `saved` is told instead where the game is not saved. */
+/* The rows of the menu; `unsaved` is the text of a game that is not saved, where that is
+ * another. */
 static const struct {
     const char *text, *unsaved;
-    tui_deed deed; /* its key in the dungeon */
+    tui_deed deed; /* what does the same in the dungeon */
     void (*act)(tui_app *app, tui_play *play);
 } rows[] = {
     {"Go on", NULL, TUI_NOTHING, do_resume},

@@ -26,8 +26,8 @@ static const wyrm_log_line *line_at(const wyrm_log *log, size_t index)
     return wyrm_log_line_at(log, log->count - 1 - index);
 }
 
-/* Lets the lines from `first` flow into the area, as many as fit, and returns the first that does
- * not; *rows is how many rows those that fit take. Draws where `visible`. */
+/* Fills the area with the lines from `first` on, and returns the first that does not fit; *rows is
+ * how many rows are used. Only draws where `visible`. */
 static size_t flow(const wyrm_log *log, size_t first, size_t fresh, tui_canvas *canvas,
                    tui_area area, bool visible, int *rows)
 {
@@ -83,7 +83,7 @@ void tui_messages_draw(tui_messages *messages, const wyrm_log *log, tui_canvas *
     area.height--;
     messages->next = flow(log, page, messages->fresh, canvas, area, true, &rows);
     if (messages->next == page)
-        messages->next++; /* longer than the area: never stay */
+        messages->next++; /* a message longer than the area must not hold up the others */
     area.height++;
     tui_text(canvas, area, area.x, area.y + area.height - 1, TUI_TITLE, more);
 }

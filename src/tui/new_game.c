@@ -93,7 +93,7 @@ typedef struct choice {
     size_t count;
     ruleset_row rows[RULESETS_MAX];
     char chosen[TUI_ENTRY_MAX]; /* a name or a path */
-    char seed[24];              /* what is offered */
+    char seed[24];              /* the seed that is offered */
 } choice;
 
 /* What a ruleset says of itself. */
@@ -155,7 +155,7 @@ static void begin(tui_app *app, const char *seed, void *context)
     if (wyrm_errors_new(&errors) != WYRM_OK)
         return;
     if (tui_game_new(tui_app_folders(app), &game, &session, errors) == WYRM_OK) {
-        tui_pop(app); /* the choice; its state lives as long as this input is taken */
+        tui_pop(app); /* takes the choice away; its state lives until this input is done */
         tui_enter_new_game(app, session);
     } else {
         tui_show_errors(app, "This game cannot be begun", errors);

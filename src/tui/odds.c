@@ -7,8 +7,8 @@
 
 #include "tui/figures.h"
 
-#define SURELY 1e-9 /* what is this near to 0 or 1 is called never or always */
-#define SLOW   0.02 /* seconds: of a fight that takes so long the pack is not tried out */
+#define SURELY 1e-9 /* chances this near to 0 or 1 are called never and always */
+#define SLOW   0.02 /* seconds: where one fight takes so long to compute, the pack is not tried */
 
 double tui_seconds(void)
 {

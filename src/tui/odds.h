@@ -19,7 +19,7 @@ typedef struct tui_odds {
 void tui_odds_find(const tui_session *session, const wyrm_game_monster *monster, bool with_pack,
                    tui_odds *out);
 
-/* Somebody to measure oneself by. */
+/* A monster for which odds are shown. */
 typedef struct tui_opponent {
     char name[WYRM_NAMED_TEXT_MAX]; /* "the Orc" */
     bool in_sight;
@@ -31,24 +31,25 @@ typedef struct tui_opponent {
 #define TUI_OPPONENTS_MAX 3
 size_t tui_opponents(const tui_session *session, tui_opponent *out);
 
-/* What all odds that are shown take for granted; the second: those of who is not in sight. */
+/* What all shown odds assume; the second text is for opponents out of sight. */
 #define TUI_ODDS_ASSUME                                                                            \
     "Exact odds: alone, hand to hand; you strike first, or ready an item instead."
 #define TUI_ODDS_ASSUME_LATER "Exact odds: alone, hand to hand, you are ready and strike first."
 
 /* What other gear or stats would change: "Against the Orc you win 62.0 % -> 93.1 %, with 9 -> 17 hp
- * left." Against one in sight it costs the first blow where it `takes_turn`: the figures are those
- * that looking at it tells. `gap` stands behind "win" and before "with": a blank, or a line break
- * in a narrow column. False where there are no odds. *style is that of what would be. */
+ * left." Where the change `takes_turn`, an opponent in sight has the first blow after it. The first
+ * figures are those that looking at the opponent shows. `gap` stands behind "win" and before
+ * "with": a blank, or a line break in a narrow column. False where there are no odds. *style is
+ * that of the second chance. */
 #define TUI_ODDS_CHANGE_MAX 240
 bool tui_odds_change(const tui_session *session, const tui_opponent *opponent,
                      const wyrm_combatant *then, bool takes_turn, char gap,
                      char out[TUI_ODDS_CHANGE_MAX], tui_style *style);
 
-/* TUI_GOOD from 90 %, TUI_WARN from 60 %, else TUI_BAD; the number stands beside it always. */
+/* TUI_GOOD from 90 %, TUI_WARN from 60 %, else TUI_BAD. The number is always shown with it. */
 tui_style tui_odds_style(double p_win);
 
-/* Of a clock that only goes forward. */
+/* Seconds of a clock that only goes forward. */
 double tui_seconds(void);
 
 #endif

@@ -9,7 +9,7 @@
 
 typedef struct overview_state {
     tui_play *play;
-    bool scrolls;      /* as it is, with a cursor, although it does not fit */
+    bool scrolls;      /* shown in full size with a cursor, although it does not fit */
     tui_cursor cursor; /* the middle of the window while it scrolls */
 } overview_state;
 
@@ -60,7 +60,8 @@ static tui_cell block(const tui_session *session, const tui_terrain *terrain, in
     for (int i = y; i < y + down; i++)
         for (int k = x; k < x + across; k++) {
             tui_cell cell = tui_map_look(session, terrain, (wyrm_position){(int16_t)k, (int16_t)i});
-            int floor = cell.character == terrain->floor; /* before a wall of the same style */
+            /* a floor counts more than a wall of the same style */
+            int floor = cell.character == terrain->floor;
             if (2 * weight(cell) + floor > 2 * weight(best) + (best.character == terrain->floor))
                 best = cell;
         }

@@ -63,7 +63,7 @@ static void add(tui_pack_rows *rows, size_t first, size_t item, bool sorted)
     rows->rows[at] = (tui_pack_row){.item = item, .times = 1, .useless = !usable};
 }
 
-/* Adds all that are worn, or all that are not, under a heading where one is wanted. */
+/* Adds the worn items, or the others, under a heading (NULL: none). */
 static void add_part(tui_pack_rows *rows, tui_pack_filter *filter, bool worn, bool sorted,
                      const char *heading)
 {

@@ -23,7 +23,7 @@ typedef struct action_row {
     tui_pick pick;
     const char *text;
     uint32_t letter;
-    tui_deed deed; /* its key in the dungeon does it, too */
+    tui_deed deed; /* the key of this deed does the same */
 } action_row;
 
 typedef struct action_state {

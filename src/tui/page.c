@@ -48,7 +48,7 @@ static size_t count_rows(const tui_page_source *source, tui_canvas *canvas, tui_
     return rows;
 }
 
-/* Title and keys, over what has spilled there. */
+/* Draws title and keys, over lines that were drawn beyond the page. */
 static void draw_edges(const tui_page *page, tui_canvas *canvas, const char *title,
                        const char *keys)
 {

@@ -26,9 +26,9 @@ typedef struct tui_page_source {
 
 /* A plain value; {0} begins at the top. */
 typedef struct tui_page {
-    bool to_end; /* the last line is what is wanted, until the reader scrolls */
+    bool to_end; /* begin at the end; false once the reader has scrolled */
     size_t top;  /* the first row shown */
-    size_t rows; /* of all lines, in the last drawing */
+    size_t rows; /* how many rows all lines took in the last drawing */
     int height;  /* of the last drawing */
 } tui_page;
 

@@ -44,7 +44,7 @@ static const palette_row rows[TUI_STYLE_COUNT] = {
 /* clang-format on */
 
 #define BLACK_OF_256 16
-#define BRIGHT       8 /* how far the bright colours are behind the others */
+#define BRIGHT       8 /* a bright colour is the number of its dark one and this */
 #define BRIGHT_BLACK 8
 #define WHITE        7
 
@@ -57,7 +57,8 @@ tui_look tui_palette_look(tui_style style, int colours)
         return (tui_look){row->of_16, 0, row->coloured};
     if (colours < 8)
         return (tui_look){-1, -1, row->colourless};
-    /* Eight colours become bright by being bold; bold black is black on many terminals. */
+    /* Of eight colours bold makes the bright ones, except for black, which stays black on many
+     * terminals. */
     if (row->of_16 == BRIGHT_BLACK)
         return (tui_look){WHITE, 0, row->coloured | DIM};
     if (row->of_16 >= BRIGHT)

@@ -5,14 +5,15 @@
 #include "tui/odds.h"
 #include "tui/session_play.h"
 
-/* Of the sizes of canvases: the column grows to a quarter, the messages to a sixth. */
+/* Columns and rows: beyond the least the side column takes a quarter of the canvas, the messages a
+ * sixth. */
 #define SIDE_LEAST     27
 #define SIDE_MOST      38
 #define MESSAGES_LEAST 4
 #define MESSAGES_MOST  10
 
 #define LOOK_SECONDS                                                                               \
-    0.03 /* the odds of all in view take microseconds, but a ruleset can be anything */
+    0.03 /* seconds that odds may take; usually microseconds, but a ruleset can be anything */
 
 static int between(int value, int least, int most)
 {

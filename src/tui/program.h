@@ -37,7 +37,8 @@ typedef enum tui_end {
 
 typedef struct tui_outcome {
     int signal;
-    char words[1024]; /* to be told once the terminal is given back: what became of the game; "" */
+    /* what became of the game, for standard output once the terminal is given back; "" */
+    char words[1024];
 } tui_outcome;
 
 /* Both take the terminal over and give it back; *outcome is filled, and `errors` with what went

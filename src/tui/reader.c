@@ -48,7 +48,7 @@ static void draw(tui_app *app, void *state, tui_canvas *canvas)
     tui_fill(canvas, all, ' ', TUI_PLAIN);
     draw_lines(read, canvas, inside, true);
     tui_area head = {0, 0, all.width, 1}, foot = {0, all.height - 1, all.width, 1};
-    tui_fill(canvas, head, ' ', TUI_PLAIN); /* over what has spilled there */
+    tui_fill(canvas, head, ' ', TUI_PLAIN); /* over lines that were drawn beyond the page */
     tui_fill(canvas, foot, ' ', TUI_PLAIN);
     tui_text(canvas, head, 2, head.y, TUI_TITLE, read->title);
     if (read->lines > room)

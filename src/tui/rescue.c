@@ -31,7 +31,7 @@ static void restore(int number)
         before.length = 0;
     if (before.has_modes)
         tcsetattr(STDIN_FILENO, TCSANOW, &before.modes);
-    raise(number); /* the handler is gone: now it crashes */
+    raise(number); /* SA_RESETHAND has removed the handler: this ends the program */
 }
 
 void tui_rescue_prepare(void)

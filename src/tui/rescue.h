@@ -7,11 +7,11 @@
  * them. */
 void tui_rescue_prepare(void);
 
-/* What makes a terminal of cursor addressing usual again, of the description that was read last;
- * called once that is known. */
+/* Takes the sequences that end full-screen mode from the terminal description that ncurses has
+ * read; called once there is one. */
 void tui_rescue_describe(void);
 
-/* A crash is the system's again. */
+/* Leaves crashes to the system again. */
 void tui_rescue_end(void);
 
 #endif

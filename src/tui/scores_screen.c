@@ -12,7 +12,7 @@
 typedef struct scores_state {
     bool read;
     tui_scores scores;
-    char trouble[512]; /* "": none */
+    char trouble[512]; /* why the file cannot be read; "" */
     tui_page page;
 } scores_state;
 

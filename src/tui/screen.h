@@ -13,9 +13,10 @@ typedef struct tui_screen tui_screen;
 /* One kind of screen. */
 typedef struct tui_screen_kind {
     const char
-        *name;   /* of the help page that explains it, which the app opens for TUI_HELP; NULL: it
-                         takes typed text, and no key is kept from it */
-    size_t size; /* of its state, which follows */
+        /* of its help page, which the app opens for TUI_HELP. NULL: the screen takes typed text,
+         * and the app takes no typing key from it */
+        *name;
+    size_t size; /* bytes of its state (tui_push) */
     bool whole;  /* it covers what is below it */
     void (*draw)(tui_app *app, void *state, tui_canvas *canvas);
     void (*take)(tui_app *app, void *state, const tui_input *input);

@@ -12,11 +12,11 @@ const char *tui_depth_word(bool climbs);
 /* "depth 3", or "floor 3" where the way leads up; `out` has room for 32. */
 void tui_depth_text(const tui_session *session, char *out);
 
-/* The stage of hunger, or NULL where nobody is ever hungry; *style is how bad it is. */
+/* The stage of hunger, with *style by how bad it is; NULL where nobody is ever hungry. */
 const char *tui_hunger_text(const tui_session *session, tui_style *style);
 
-/* "confused 4" of each condition of a creature, and "+3 power 12" of each boost of the player: the
- * one of `index`, false behind the last. `out` has room for 80. */
+/* The text of condition or boost number `index`, such as "confused 4" and "+3 power 12"; false
+ * where there are no more. `out` has room for 80. */
 bool tui_condition_text(const wyrm_creature *creature, size_t index, char *out, tui_style *style);
 bool tui_boost_text(const tui_session *session, size_t index, char *out);
 

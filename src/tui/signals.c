@@ -38,7 +38,7 @@ void tui_signals_take(tui_signals *before)
     sigprocmask(SIG_BLOCK, &mask, &before->mask);
     for (size_t i = 0; i < ROWS; i++)
         sigaction(rows[i].number, &action, &before->actions[i]);
-    action.sa_handler = SIG_IGN; /* a terminal that is gone is noticed otherwise */
+    action.sa_handler = SIG_IGN; /* writing to a terminal that is gone is noticed by its error */
     sigaction(SIGPIPE, &action, &before->actions[ROWS]);
 }
 
@@ -72,7 +72,7 @@ void tui_signals_stop(void)
     sigemptyset(&mask);
     sigaddset(&mask, SIGTSTP);
     raise(SIGTSTP);
-    sigprocmask(SIG_UNBLOCK, &mask, &before); /* here it stands still */
+    sigprocmask(SIG_UNBLOCK, &mask, &before); /* the program stops here until it is continued */
     sigprocmask(SIG_SETMASK, &before, NULL);
     sigaction(SIGTSTP, &ours, NULL);
 }

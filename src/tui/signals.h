@@ -29,8 +29,8 @@ void tui_signals_give_back(const tui_signals *before);
 /* The next signal that has arrived; *number tells which. */
 tui_signal tui_signals_next(int *number);
 
-/* Stands still as SIGTSTP does by default, until the program is woken up. Where nobody could do
- * that, the system lets it go on. */
+/* Stops the program as SIGTSTP does by default, until it is continued. Where no shell could
+ * continue it, the system does not stop it. */
 void tui_signals_stop(void);
 
 #endif

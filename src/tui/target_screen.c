@@ -22,7 +22,7 @@ static void aim(tui_app *app, target_state *state)
     tui_aim_at(tui_app_session(app), &state->aim, state->cursor.at, &state->shot);
 }
 
-/* A stop at a monster of the view, where it is in sight; the cursor is on the first of them. */
+/* Adds a cursor stop at a monster in sight; the cursor starts on the first stop. */
 static void stop_at_sighted(const tui_session *session, target_state *state, size_t index)
 {
     const wyrm_seen_monster *seen = &session->view->monsters[index];
@@ -50,7 +50,8 @@ static void find_targets(tui_app *app, target_state *state)
             state->cursor.at = at;
         found |= !state->shot.user;
     }
-    if (state->cursor.stop_count == 0) /* nobody can be hit: what is out of reach is told */
+    /* then the cursor shows monsters out of reach, and why they are */
+    if (state->cursor.stop_count == 0)
         for (size_t i = 0; i < session->view->monster_count; i++)
             stop_at_sighted(session, state, i);
     aim(app, state);
@@ -71,7 +72,7 @@ static void draw_area(const tui_session *session, const target_state *state, tui
         }
 }
 
-/* The way as stars, so that it is seen without colours; who stands there stays. */
+/* Draws the way as stars, which are visible without colours, but not over monsters. */
 static void draw_path(const tui_session *session, const target_state *state, tui_canvas *canvas)
 {
     for (size_t i = 0; i < state->shot.path_count; i++) {
@@ -94,7 +95,7 @@ static void draw_hits(const tui_session *session, const target_state *state, tui
         tui_map_paint(canvas, &state->cursor.view, session->game->player.at, TUI_HIT);
 }
 
-/* Who would be hit, in the column of the player. */
+/* Lists who would be hit in the side column. */
 static void draw_side(const tui_session *session, const target_state *state, tui_canvas *canvas)
 {
     tui_area area = tui_side_title(canvas, state->aim.name);

@@ -22,7 +22,7 @@ struct tui_terminal {
     SCREEN *screen;
     bool ascii;
     int colours;
-    bool stale; /* what `shown` says is not what is there */
+    bool stale; /* `shown` is not what the terminal shows: write everything */
     tui_canvas shown;
 };
 

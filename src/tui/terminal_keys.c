@@ -5,9 +5,10 @@
 
 #include <curses.h>
 
-/* Codes of our own for ncurses: a key of ours, moved behind its codes. */
+/* Codes that we define in ncurses, which lie above its own: OWN_BASE, the number of the key,
+ * modifiers. */
 #define OWN_BASE    0x1000
-#define OWN_SHIFT   0x1000 /* added for modifiers */
+#define OWN_SHIFT   0x1000 /* with Shift */
 #define OWN_CONTROL 0x2000
 #define OWN_CODES   0x1000 /* how many keys and characters there is room for */
 

@@ -16,7 +16,7 @@
 #include "tui/scores_screen.h"
 #include "tui/sidebar.h"
 
-#define SHOWN_MAX 26 /* saved games with a letter, A to Z */
+#define SHOWN_MAX 26 /* that get a letter, A to Z */
 
 /* The player on one side of the scale, the wyrm on the other. */
 static const char *const logo[] = {
@@ -36,8 +36,8 @@ typedef struct title_state {
     unsigned games; /* what tui_app_games was when the saved games were looked for */
     tui_saved *saved;
     size_t saved_count, shown;
-    /* Saved games above the other rows, so many that these are seen without scrolling. The rest of
-     * them follow. */
+    /* How many saved games stand above the other rows, so that these are visible without scrolling.
+     * The rest stands below. */
     size_t lead;
 } title_state;
 
@@ -105,7 +105,7 @@ static void saved_row(const tui_saved *saved, tui_list_row *out)
              when);
 }
 
-/* Which saved game a row is; `shown` where it is none. */
+/* The saved game of a row; `shown` for rows that are no saved game. */
 static size_t saved_at(const title_state *title, size_t index)
 {
     if (index < title->lead)
@@ -198,7 +198,7 @@ static void take(tui_app *app, void *state, const tui_input *input)
         go_on(app, &title->saved[saved]);
     else if (answer == TUI_LIST_CHOSEN)
         rows[title->list.chosen - title->lead].act(app);
-    else if (answer == TUI_LIST_LEFT) /* the last of these rows: Enter leaves */
+    else if (answer == TUI_LIST_LEFT) /* Escape goes to the row that leaves, and Enter confirms */
         title->list.chosen = title->lead + ROWS - 1;
     else if (answer == TUI_LIST_IGNORED)
         tui_useless_key(app, input);

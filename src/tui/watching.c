@@ -17,7 +17,7 @@
 #define PAGE            50 /* commands that PgUp and PgDn go over */
 #define IDLE_PACE       10 /* turns of resting pass so many times faster than the rest */
 
-/* Commands a second. */
+/* The speeds to choose from, in commands a second. */
 static const int speeds[] = {1, 2, 5, 10, 20, 50, 100, 300, 1000};
 #define SPEEDS (sizeof speeds / sizeof *speeds)
 
@@ -26,7 +26,7 @@ typedef struct watching_state {
     bool started, paused;
     bool stuck; /* the recording cannot be gone on with */
     size_t speed;
-    double due; /* commands that are due, in parts */
+    double due; /* commands that are due; a fraction waits for the next frame */
 } watching_state;
 
 static void start(tui_app *app, watching_state *watching)
@@ -52,7 +52,7 @@ static bool step(tui_app *app, watching_state *watching)
     wyrm_error error;
     if (watching->stuck || at_end(session))
         return false;
-    watching->play.said.page = SIZE_MAX; /* the newest, without waiting for keys */
+    watching->play.said.page = SIZE_MAX; /* show the newest messages without waiting for keys */
     const wyrm_replay_step *next = wyrm_replay_at(session->replay, (size_t)session->game->commands);
     if (!tui_session_act(session, &next->command, &error)) {
         tui_notice(app, "The recording cannot be played on: %s", error.message);
@@ -67,7 +67,7 @@ static bool step(tui_app *app, watching_state *watching)
     return !watching->stuck;
 }
 
-/* How much of the time of a command the next one takes: waiting with nobody about is dull. */
+/* The time that the next command is shown, as a share of the usual: resting passes faster. */
 static double time_of_next(const tui_session *session)
 {
     if (at_end(session) || session->view->in_sight > 0)
@@ -97,7 +97,7 @@ static bool tick(tui_app *app, void *state)
     return !watching->paused;
 }
 
-/* Whether the game itself is over, too: a recording can end before. */
+/* Whether the game itself has ended, and not only the recording. */
 static bool is_told(const tui_session *session)
 {
     wyrm_game_phase phase = session->game->phase;
@@ -158,7 +158,7 @@ static void seek(tui_app *app, watching_state *watching, long long target)
     tui_play_look(app, &watching->play);
 }
 
-/* Onto the next floor, or to the end. */
+/* Plays on to the next floor, or to the end. */
 static void seek_floor(tui_app *app, watching_state *watching)
 {
     const tui_session *session = tui_app_session(app);
@@ -189,7 +189,7 @@ static bool find_target(const tui_session *session, tui_deed deed, long long *ta
     return deed == TUI_GO_NORTH_WEST || deed == TUI_GO_SOUTH_WEST;
 }
 
-/* Looking at things is as in the dungeon. */
+/* Screens that work as in the dungeon. */
 static const struct {
     tui_deed deed;
     void (*act)(tui_app *app, tui_play *play);
@@ -212,7 +212,7 @@ static void do_step(tui_app *app, watching_state *watching)
     tui_play_look(app, &watching->play);
 }
 
-/* False where the deed is none of looking. */
+/* Opens one of these screens; false where the deed opens none. */
 static bool look_around(tui_app *app, watching_state *watching, tui_deed deed)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

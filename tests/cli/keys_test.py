@@ -57,8 +57,8 @@ def answers():
 
 
 # Words in bold that are no keys: commands, and kinds of pictures and scales that this report may lack.
-NO_KEYS = {"list", "show", "new", "validate", "lines", "steps", "stacked", "columns", "dots", "ranges", "scatter", "heat", "share",
-           "linear", "logarithmic"}
+NO_KEYS = {"list", "show", "new", "validate", "lines", "steps", "stacked", "columns", "dots", "ranges", "scatter",
+           "heat", "share", "linear", "logarithmic"}
 
 
 def keys_of(value, found, data=False):

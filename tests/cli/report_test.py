@@ -58,7 +58,8 @@ class Held:
 
 def made_of(picture, answer):
     """(what is drawn, what follows from the answer of the command) of figures that are made of it."""
-    kind, marks = picture["id"].removesuffix("-other"), [mark for series in picture["series"] for mark in series["marks"]]
+    kind = picture["id"].removesuffix("-other")
+    marks = [mark for series in picture["series"] for mark in series["marks"]]
     if kind == "hazard":
         died = {row["depth"]: row["hazard"]["value"] for row in answer["survival"]}
         parts = [mark for series in picture["series"] if not series["total"] for mark in series["marks"]]

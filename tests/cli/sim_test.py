@@ -98,7 +98,7 @@ class Answers(WyrmCase):
                 quantile = answer[what]["quantiles"][key]
                 low, high = quantile["ci95"]
                 self.assertTrue(low <= quantile["value"] <= high)
-                row.append(f"{quantile['value']:.0f}" + (f" ({low:.0f}-{high:.0f})" if low < high else ""))
+                row.append(f"{quantile['value']:.0f}" + (f" ({low:.0f} to {high:.0f})" if low < high else ""))
             self.assertRegex(text, rf"\n{name} +{re.escape(row[0])} +{re.escape(row[1])}(\n|$)")
         self.assertIn("(", row[1])
 
@@ -479,7 +479,8 @@ class Usage(WyrmCase):
         return said.decode()
 
     def test_the_bar_tells_the_estimate_and_only_a_terminal(self):
-        arguments = ("sim", "ruggrogue", "--fidelity", "sampled", "--runs", "4000" if SLOW else "40000", "--threads", "1")
+        runs = "4000" if SLOW else "40000"
+        arguments = ("sim", "ruggrogue", "--fidelity", "sampled", "--runs", runs, "--threads", "1")
         said = self.stderr_on_terminal(*arguments)
         self.assertRegex(said, r"\r\[#+-*\] +\d+ %  final depth \d")
         self.assertTrue(said.endswith("\r"))

@@ -81,7 +81,7 @@ class Game(PlayCase):
             terminal.wait("79 columns")
             terminal.resize(80, 24)
             terminal.wait(text)
-            while "Esc" in terminal.screen() or "Go on" in terminal.screen():
+            while "Esc: menu" not in terminal.screen() or "Go on" in terminal.screen():
                 player.press("Escape")
 
     def test_looking_at_a_monster_shows_the_odds(self):

@@ -269,6 +269,12 @@ static void what_is_left_alone_stays_where_it_is(void **state)
     assert_int_equal(wyrm_game_start(a->engine, &misspelt, NULL, a->game, &a->error),
                      WYRM_ERROR_UNKNOWN);
     assert_non_null(strstr(a->error.hint, "scroll"));
+    /* Where nothing is near, some of what may stand there is named. */
+    const char *const far[] = {"qqq"};
+    const wyrm_game_options unknown = {.seed = 4, .without = far, .without_count = 1};
+    assert_int_equal(wyrm_game_start(a->engine, &unknown, NULL, a->game, &a->error),
+                     WYRM_ERROR_UNKNOWN);
+    assert_string_equal(a->error.hint, "such as ration, consumable, weapon, armor, scroll, shield");
     arena_free(a);
 }
 

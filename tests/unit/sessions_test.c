@@ -343,6 +343,16 @@ static void a_victory_that_ends_the_game_takes_the_save(void **state)
     tui_session_free(session);
 }
 
+static int tells_of_entering(const wyrm_log *log)
+{
+    int count = 0;
+    for (size_t i = 0; i < wyrm_log_kept(log); i++) {
+        const char *text = wyrm_log_line_at(log, i)->text;
+        count += strstr(text, "You descend") != NULL || strstr(text, "You climb") != NULL;
+    }
+    return count;
+}
+
 static void practice_leaves_a_dump_and_nothing_else(void **state)
 {
     (void)state;
@@ -353,6 +363,8 @@ static void practice_leaves_a_dump_and_nothing_else(void **state)
         tui_new_game game = {.ruleset = rulesets[i], .seed = 1, .practice = true};
         assert_ok(tui_game_new(&folders, &game, &session, NULL), NULL);
         assert_true(session->game->map.final);
+        /* Nothing is told of the floors above. */
+        assert_int_equal(tells_of_entering(session->log), 1);
         assert_true(wyrm_game_is_sound(session->engine, session->game, &error));
         wait_turns(session, 1);
         save(session);

@@ -1,0 +1,134 @@
+/* Games that begin deeper: on the map that walking down would have led to, as the player that it is
+ * meant for. */
+#include "played.h"
+
+enum { LAST = WYRM_DEPTH_MAX };
+
+/* A started game, to start others in its place. */
+static arena *begin_at(const char *ruleset, int32_t depth, int32_t lives)
+{
+    arena *a = play(ruleset, NULL, 1);
+    const wyrm_game_options options = {.seed = 7, .run = 3};
+    const wyrm_listener listener = {arena_hear, a};
+    a->event_count = 0;
+    assert_ok(
+        wyrm_game_start_at_depth(a->engine, &options, depth, lives, &listener, a->game, &a->error),
+        &a->error);
+    assert_sound(a);
+    return a;
+}
+
+static void the_player_fights_as_the_reference_of_the_depth(void **state)
+{
+    (void)state;
+    static const char *const rulesets[] = {"ruggrogue", "tutorial", "yarl", "bob-and-trev"};
+    for (size_t i = 0; i < LENGTH_OF(rulesets); i++)
+        for (int32_t depth = 1; depth <= 7; depth++) {
+            wyrm_reference reference;
+            arena *a = begin_at(rulesets[i], depth, 1);
+            assert_int_equal(a->game->difficulty.depth, depth);
+            assert_ok(wyrm_design_reference(a->design, depth, &reference, &a->error), &a->error);
+            const wyrm_combatant *player = &a->game->player.combatant;
+            assert_int_equal(player->max_hp, reference.player.max_hp);
+            assert_int_equal(player->hp, reference.player.max_hp);
+            assert_int_equal(player->level, reference.player.level);
+            assert_memory_equal(player->stats, reference.player.stats, sizeof player->stats);
+            arena_free(a);
+        }
+}
+
+static void several_lives_are_hit_points_and_nothing_else(void **state)
+{
+    (void)state;
+    arena *one = begin_at("yarl", 6, 1), *ten = begin_at("yarl", 6, 10);
+    int64_t hp = one->game->player.combatant.max_hp;
+    assert_int_equal(ten->game->player.combatant.max_hp, 10 * hp);
+    assert_int_equal(ten->game->player.combatant.hp, 10 * hp);
+    assert_memory_equal(one->game->player.combatant.stats, ten->game->player.combatant.stats,
+                        sizeof one->game->player.combatant.stats);
+    arena_free(one);
+    arena_free(ten);
+}
+
+/* What is drawn on the way down is the same, and nothing of it is heard. */
+static void the_map_is_that_of_walking_down(void **state)
+{
+    (void)state;
+    arena *walks = play("ruggrogue", NULL, 1), *begins = begin_at("ruggrogue", 4, 1);
+    play_again(walks, 7, 3);
+    while (walks->game->difficulty.depth < 4) {
+        walks->game->player.at = walks->game->map.exit;
+        assert_done(walks, arena_do(walks, WYRM_DO_LEAVE, 0));
+    }
+    const wyrm_game *one = walks->game, *other = begins->game;
+    assert_int_equal(one->map.width, other->map.width);
+    assert_int_equal(one->map.height, other->map.height);
+    assert_memory_equal(one->map.tiles, other->map.tiles,
+                        (size_t)one->map.width * (size_t)one->map.height);
+    assert_int_equal(one->monster_count, other->monster_count);
+    for (size_t i = 0; i < one->monster_count; i++)
+        assert_memory_equal(&one->monsters[i].spawn, &other->monsters[i].spawn, sizeof(wyrm_spawn));
+    assert_int_equal(one->item_count, other->item_count);
+    for (size_t i = 0; i < one->item_count; i++)
+        assert_int_equal(one->items[i].item.kind, other->items[i].item.kind);
+    for (size_t i = 0; i < begins->event_count; i++)
+        assert_true(i == 0 || begins->events[i].kind == WYRM_EVENT_SEEN);
+    assert_int_equal(arena_heard(begins, WYRM_EVENT_LEVEL_ENTERED)->amount, 4);
+    arena_free(walks);
+    arena_free(begins);
+}
+
+static void a_depth_behind_the_last_is_the_last(void **state)
+{
+    (void)state;
+    static const char *const rulesets[] = {"ruggrogue", "tutorial", "yarl", "bob-and-trev"};
+    for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
+        arena *a = begin_at(rulesets[i], LAST, 1);
+        assert_true(a->game->map.final);
+        assert_int_equal(a->game->turn, 1);
+        arena_free(a);
+    }
+}
+
+static void what_is_left_alone_is_not_worn(void **state)
+{
+    (void)state;
+    static const char *const without[] = {"armor"};
+    arena *a = begin_at("bob-and-trev", 5, 1);
+    const wyrm_game_options options = {.seed = 1, .without = without, .without_count = 1};
+    const wyrm_item_kind *kinds;
+    assert_ok(wyrm_game_start_at_depth(a->engine, &options, 5, 1, NULL, a->game, &a->error),
+              &a->error);
+    wyrm_loot_kinds(wyrm_design_loot(a->design), &kinds);
+    assert_int_equal(a->game->pack[0].worn, 1);
+    for (size_t i = 0; i < a->game->pack_count; i++)
+        assert_int_not_equal(kinds[a->game->pack[i].item.kind].item_class, WYRM_ITEM_ARMOR);
+    assert_sound(a);
+    arena_free(a);
+}
+
+static void no_game_begins_above_the_first_map(void **state)
+{
+    (void)state;
+    arena *a = begin_at("ruggrogue", 1, 1);
+    const wyrm_game_options options = {.seed = 1};
+    static const int32_t wrong[][2] = {{0, 1}, {-3, 1}, {1, 0}};
+    for (size_t i = 0; i < LENGTH_OF(wrong); i++)
+        assert_int_equal(wyrm_game_start_at_depth(a->engine, &options, wrong[i][0], wrong[i][1],
+                                                  NULL, a->game, &a->error),
+                         WYRM_ERROR_ARGUMENT);
+    arena_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_player_fights_as_the_reference_of_the_depth),
+        cmocka_unit_test(several_lives_are_hit_points_and_nothing_else),
+        cmocka_unit_test(the_map_is_that_of_walking_down),
+        cmocka_unit_test(a_depth_behind_the_last_is_the_last),
+        cmocka_unit_test(what_is_left_alone_is_not_worn),
+        cmocka_unit_test(no_game_begins_above_the_first_map),
+    };
+    return cmocka_run_group_tests_name("games that begin deeper", tests, NULL, NULL);
+}
