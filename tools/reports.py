@@ -39,8 +39,8 @@ def make(wyrm, ruleset):
     text = page.read_text(encoding="utf-8")
     if len(text.encode()) >= MEGABYTE:
         raise SystemExit(f"{page}: a megabyte and more")
-    answer = re.search(r'<p class="lead">.*?</p>\n<p>.*?</p>', text, re.DOTALL).group(0)
-    return page, html.unescape(re.sub(r"<[^>]*>", "", answer)).split("\n")
+    parts = re.search(r'(<p class="lead">.*?</p>).*?(<p>.*?</p>)', text, re.DOTALL).groups()
+    return page, [html.unescape(re.sub(r"<[^>]*>", "", part)) for part in parts]
 
 
 def photograph(pages):

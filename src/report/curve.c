@@ -58,14 +58,15 @@ static wyrm_counts final_counts(const wyrm_descents *descents)
     return counts;
 }
 
-/* " on average, in 9 of 10 games at 21 to 27 (26 to 27)"; " in every game" where all end at the
- * same depth. */
+/* " on average, in 9 of 10 games at 21 to 27"; " in every game" where all end at the same depth. How
+ * sure the quantiles are stands in the answer for scripts: here it would hide them. */
 static const char *most_end(const wyrm_pmf *final, const wyrm_counts *counts, char *out,
                             size_t size)
 {
-    wyrm_quantile_words low, high;
-    wyrm_quantile_say(counts, 0.05, &low);
-    wyrm_quantile_say(counts, 0.95, &high);
+    wyrm_interval unsaid;
+    wyrm_figure low, high;
+    wyrm_figure_exact(wyrm_counts_quantile(counts, 0.05, &unsaid), &low);
+    wyrm_figure_exact(wyrm_counts_quantile(counts, 0.95, &unsaid), &high);
     if (wyrm_pmf_first(final) == wyrm_pmf_last(final))
         snprintf(out, size, " in every game");
     else if (strcmp(low.text, high.text) == 0)
