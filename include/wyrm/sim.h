@@ -157,7 +157,8 @@ typedef struct wyrm_sim_options {
 WYRM_API const char *wyrm_summing_headline(const wyrm_summing *summing, double *value,
                                            wyrm_interval *ci95);
 
-/* Simulates. *out is owned by the caller (wyrm_summary_free).
+/* Simulates; options NULL: all defaults, which are 1,000 games that the explorer plays on the maps.
+ * *out is owned by the caller (wyrm_summary_free).
  * WYRM_ERROR_LIMIT   `progress` has stopped it
  * WYRM_ERROR_MEMORY  out of memory
  * and those of wyrm_runner_new and wyrm_runner_make, and whatever `take` returns. What was summed

@@ -145,8 +145,8 @@
         "share of floors whose threat is within their budget",                                     \
         true, wyrm_judge_prepare_threat, wyrm_judge_floor_within)                                  \
     row("attacks_to_kill_monster", "attacks", "depths [of]",                                       \
-        "expected attacks of the player of a depth until a monster of it is dead, misses "         \
-        "included",                                                                                \
+        "expected attacks of the player of a depth, or of `of` in its place, until a monster of "  \
+        "it is dead, misses included",                                                             \
         false, wyrm_judge_prepare_crowd, wyrm_judge_attacks_on_monster)                            \
     row("hits_to_kill_monster", "hits", "depths [of]",                                             \
         "the same, only those attacks counted that do damage",                                     \

@@ -39,7 +39,9 @@ static const wyrm_field gear_rows[] = {
      .kind = WYRM_KIND_TABLE,
      .greatest = 1e6,
      .fallback = "0",
-     .summary = "how likely it is found beside everything else; 0: it does not lie about",
+     .summary =
+         "how likely it is found beside everything else: one number, which bands and factors "
+         "change; 0: it does not lie about",
      .source = TAGS},
     CATEGORIES_ROW,
     BANDS_ROW,

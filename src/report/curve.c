@@ -58,8 +58,8 @@ static wyrm_counts final_counts(const wyrm_descents *descents)
     return counts;
 }
 
-/* " on average, in 9 of 10 games at 21 to 27"; " in every game" where all end at the same depth. How
- * sure the quantiles are stands in the answer for scripts: here it would hide them. */
+/* " on average, in 9 of 10 games at 21 to 27"; " in every game" where all end at the same depth.
+ * How sure the quantiles are stands in the answer for scripts: here it would hide them. */
 static const char *most_end(const wyrm_pmf *final, const wyrm_counts *counts, char *out,
                             size_t size)
 {

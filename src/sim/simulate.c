@@ -145,6 +145,8 @@ static wyrm_status make_all(sim_job *job, wyrm_error *error)
 wyrm_status wyrm_simulate(const wyrm_design *design, const wyrm_sim_options *options,
                           wyrm_summary **out, wyrm_error *error)
 {
+    static const wyrm_sim_options defaults = {0};
+    options = options ? options : &defaults;
     sim_job job = {.design = design, .options = options, .summing = options->onto};
     wyrm_status status = WYRM_OK;
     *out = NULL;

@@ -406,6 +406,25 @@ static void unknown_words_are_refused_by_both(void **state)
     wyrm_design_free(design);
 }
 
+static void no_options_are_the_defaults(void **state)
+{
+    (void)state;
+    /* Short games: the first blow ends them. */
+    wyrm_design *design = design_with("tutorial", "player: {hp: 1}");
+    wyrm_sim_options options = {.runs = WYRM_SIM_RUNS};
+    wyrm_summary *unsaid, *said;
+    wyrm_error error;
+    assert_ok(wyrm_bot_find("explorer", &options.run.bot, &error), &error);
+    assert_ok(wyrm_simulate(design, NULL, &unsaid, &error), &error);
+    assert_ok(wyrm_simulate(design, &options, &said, &error), &error);
+    assert_int_equal(unsaid->runs, WYRM_SIM_RUNS);
+    assert_same_bits(unsaid->final_depth.mean, said->final_depth.mean);
+    assert_same_bits(unsaid->turns.mean, said->turns.mean);
+    wyrm_summary_free(unsaid);
+    wyrm_summary_free(said);
+    wyrm_design_free(design);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -421,6 +440,7 @@ int main(void)
         cmocka_unit_test(records_agree_with_themselves),
         cmocka_unit_test(what_is_left_alone_is_neither_found_nor_used),
         cmocka_unit_test(unknown_words_are_refused_by_both),
+        cmocka_unit_test(no_options_are_the_defaults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
