@@ -36,6 +36,7 @@ typedef struct wyrm_errand {
     int64_t hp;
     size_t stage, items;
     uint8_t sides;
+    bool watched;  /* a monster in view is why it has stopped, or cannot begin */
     char why[120]; /* why it has stopped, as the player reads it; "" where it is simply done */
 } wyrm_errand;
 

@@ -83,6 +83,18 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds_as(const wyrm_engine *engine,
                                                   const wyrm_game_monster *monster, wyrm_duel *out,
                                                   wyrm_error *error);
 
+/* The chance to win against several monsters at once, exactly: every turn the player strikes one,
+ * the one that takes the fewest blows first, and then all that still live strike the player. Sleepers
+ * are taken to be awake, distances to be none; without monsters it is 1.
+ * WYRM_ERROR_ARGUMENT  somebody is dead
+ * WYRM_ERROR_RANGE     somebody regenerates, or the fight takes too long to be followed
+ * WYRM_ERROR_MEMORY    out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds_at_once(const wyrm_engine *engine,
+                                                       const wyrm_game *game,
+                                                       const wyrm_game_monster *const *monsters,
+                                                       size_t count, double *p_win,
+                                                       wyrm_error *error);
+
 /* The best that the pack can make of the same fight: what to put on or drink first (the turn that
  * it takes is the monster's). */
 typedef struct wyrm_better_odds {

@@ -114,6 +114,7 @@ static bool is_watched(const wyrm_outlook *view, const errand_row *row, wyrm_err
     wyrm_monster_text(view->engine, foe, name);
     wyrm_name_the(name, named);
     wyrm_words_capital(named);
+    errand->watched = true;
     return stop(errand, "%s is in view.", named);
 }
 
@@ -147,6 +148,7 @@ static bool next_command(wyrm_outlook *view, const errand_row *row, wyrm_errand 
                          wyrm_command *command)
 {
     errand->why[0] = '\0';
+    errand->watched = false;
     if (view->game->phase != WYRM_PHASE_PLAYING || errand->done >= row->limit)
         return false;
     if (errand->done > 0 && is_interrupted(view, row, errand))

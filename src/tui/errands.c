@@ -2,6 +2,7 @@
 #include "tui/errands.h"
 
 #include "tui/cursor.h"
+#include "tui/hints.h"
 
 /* Commands a frame: walking is slow enough to watch, resting is not. */
 static const int pace[] = {
@@ -10,6 +11,15 @@ static const int pace[] = {
     [WYRM_ERRAND_RUN] = 1,
     [WYRM_ERRAND_REST] = 10,
 };
+
+/* Why an errand does not begin; of one that a monster forbids, what can be done instead. */
+static void tell_refusal(tui_app *app, const tui_play *play, const char *why)
+{
+    char hint[TUI_HINT_MAX] = "";
+    if (play->errand.watched)
+        tui_hint(app, " {look}: look at it, {inventory}: get ready, or walk away.", hint);
+    tui_notice(app, "%s%s", why, hint);
+}
 
 void tui_errand_begin(tui_app *app, tui_play *play, wyrm_errand_kind kind, wyrm_direction direction,
                       wyrm_position target)
@@ -26,7 +36,7 @@ void tui_errand_begin(tui_app *app, tui_play *play, wyrm_errand_kind kind, wyrm_
         play->on_errand = true;
     } else {
         play->errand.why[0] = '\0';
-        tui_notice(app, "%s", error.message);
+        tell_refusal(app, play, error.message);
     }
 }
 

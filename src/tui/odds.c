@@ -22,7 +22,7 @@ tui_style tui_odds_style(double p_win)
     return p_win >= 0.9 ? TUI_GOOD : p_win >= 0.6 ? TUI_WARN : TUI_BAD;
 }
 
-/* ", losing 12 of 30 hp in 5 turns." of a fight that can be won. */
+/* ", losing 12 of 30 hp in 5 turns." of a fight that can be won and is begun with `hp`. */
 static void say_price(const wyrm_duel *duel, int64_t hp, char *out, size_t size)
 {
     double lost = (double)hp - duel->hp_left_mean_given_win;
@@ -56,20 +56,31 @@ static void say(const wyrm_duel *duel, int64_t hp, char *out, size_t size)
         snprintf(out, size, "You win %s of such fights%s", percent, price);
 }
 
+/* The hit points with which the player fights after it has put on or drunk an item of the pack. */
+static int64_t hp_after(const tui_session *session, size_t item)
+{
+    wyrm_combatant player = session->game->player.combatant;
+    wyrm_effect effect = wyrm_pack_effect(session->engine, session->game, item);
+    if (effect.kind == WYRM_EFFECT_NONE)
+        wyrm_player_with(session->engine, session->game, item, &player);
+    else
+        wyrm_effect_use(&effect, &player);
+    return player.hp;
+}
+
 static void find_better(const tui_session *session, const wyrm_game_monster *monster, tui_odds *out)
 {
-    char name[WYRM_NAME_TEXT_MAX], percent[24];
+    char name[WYRM_NAME_TEXT_MAX], percent[24], price[96] = ".";
     if (wyrm_odds_with_pack(session->engine, session->game, monster, &out->better, NULL) != WYRM_OK)
         out->better.item = -1;
     if (out->better.item < 0)
         return;
     wyrm_item_text(session->engine, &session->game->pack[out->better.item], name);
     tui_percent(out->better.duel.p_win, percent);
-    if (out->better.duel.p_win < SURELY)
-        snprintf(out->with, sizeof out->with, "With %s: %s.", name, percent);
-    else
-        snprintf(out->with, sizeof out->with, "With %s: %s, %.0f hp left.", name, percent,
-                 out->better.duel.hp_left_mean_given_win);
+    if (out->better.duel.p_win >= SURELY)
+        say_price(&out->better.duel, hp_after(session, (size_t)out->better.item), price,
+                  sizeof price);
+    snprintf(out->with, sizeof out->with, "With %s: %s%s", name, percent, price);
 }
 
 void tui_odds_find(const tui_session *session, const wyrm_game_monster *monster, bool with_pack,

@@ -11,8 +11,8 @@ typedef struct tui_odds {
     wyrm_duel duel;
     wyrm_better_odds better; /* of the pack; item -1: nothing helps, or not asked */
     char words[256];         /* "You win 82.4 % of such fights, losing 12 of 30 hp in 5 turns." */
-    char with[WYRM_NAME_TEXT_MAX +
-              48]; /* "With +2 Club: 93.0 %, 17 hp left."; "" where nothing helps */
+    /* "With +2 Club: 93.0 %, losing 9 of 30 hp in 4 turns."; "" where nothing helps */
+    char with[WYRM_NAME_TEXT_MAX + 128];
 } tui_odds;
 
 /* Reckons them; also what of the pack would help most, where asked. */

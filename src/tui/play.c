@@ -32,10 +32,25 @@ tui_layout tui_layout_of(const tui_canvas *canvas)
     };
 }
 
-void tui_play_look(tui_app *app, tui_play *play)
+/* What all monsters in view that are awake come to, unless it takes too long to compute. */
+static void look_at_all(const tui_session *session, double until, tui_play *play)
 {
-    const tui_session *session = tui_app_session(app);
-    double until = tui_seconds() + LOOK_SECONDS;
+    const wyrm_game_monster *awake[WYRM_LEVEL_SPAWNS_MAX];
+    play->awake = 0;
+    play->together_known = false;
+    for (size_t i = 0; i < session->view->monster_count; i++) {
+        const wyrm_seen_monster *seen = &session->view->monsters[i];
+        const wyrm_game_monster *monster = &session->game->monsters[seen->index];
+        if (seen->in_sight && monster->body.turns[WYRM_ASLEEP] == 0)
+            awake[play->awake++] = monster;
+    }
+    if (play->awake >= 2 && tui_seconds() <= until)
+        play->together_known = wyrm_odds_at_once(session->engine, session->game, awake, play->awake,
+                                                 &play->together, NULL) == WYRM_OK;
+}
+
+static void look_at_each(const tui_session *session, double until, tui_play *play)
+{
     play->sighting_count = 0;
     for (size_t i = 0; i < session->view->monster_count; i++) {
         const wyrm_seen_monster *seen = &session->view->monsters[i];
@@ -49,6 +64,14 @@ void tui_play_look(tui_app *app, tui_play *play)
         play->sightings[play->sighting_count++] =
             (tui_sighting){.id = monster->id, .known = odds.known, .p_win = odds.duel.p_win};
     }
+}
+
+void tui_play_look(tui_app *app, tui_play *play)
+{
+    const tui_session *session = tui_app_session(app);
+    double until = tui_seconds() + LOOK_SECONDS;
+    look_at_each(session, until, play);
+    look_at_all(session, until, play);
 }
 
 void tui_play_begin(tui_app *app, tui_play *play, const tui_screen_kind *home)

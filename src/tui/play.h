@@ -38,6 +38,9 @@ typedef struct tui_play {
     wyrm_errand errand; /* its `why` is shown until the next input */
     size_t sighting_count;
     tui_sighting sightings[TUI_SIGHTINGS_MAX];
+    size_t awake;        /* monsters in view that are */
+    bool together_known; /* only where there are two or more of these */
+    double together;     /* the chance to win against all of them at once */
 } tui_play;
 
 /* Gets ready at the first draw, tick or input; *play is zeroed before. */

@@ -9,7 +9,7 @@
 #include "tui/figures.h"
 #include "tui/odds.h"
 
-#define LIFE_CELLS 5 /* of the bar of a monster */
+#define LIFE_CELLS 4 /* of the bar of a monster, with the word "hp" before it */
 
 const char *tui_depth_word(bool climbs)
 {
@@ -159,22 +159,39 @@ static const tui_sighting *sighting_of(const tui_play *play, uint32_t id)
     return NULL;
 }
 
-/* The chance to win against a monster, at the right end of its row; returns where it begins. */
-static int draw_chance(const tui_play *play, uint32_t id, tui_canvas *canvas, tui_area row)
+/* A chance to win at the right end of a row. */
+static void draw_percent(double p_win, tui_canvas *canvas, tui_area row)
 {
-    const tui_sighting *sighting = sighting_of(play, id);
-    if (sighting == NULL || !sighting->known)
-        return row.x + row.width;
     char chance[8];
-    double percent = 100.0 * sighting->p_win;
+    double percent = 100.0 * p_win;
     if (percent > 99.0 && percent < 100.0 - 1e-7)
         strcpy(chance, ">99 %");
     else if (percent > 0.0 && percent < 1.0)
         strcpy(chance, " <1 %");
     else
         snprintf(chance, sizeof chance, "%3.0f %%", percent);
-    text_right(canvas, row, tui_odds_style(sighting->p_win), chance);
+    text_right(canvas, row, tui_odds_style(p_win), chance);
+}
+
+/* The chance to win against a monster, at the right end of its row; returns where it begins. */
+static int draw_chance(const tui_play *play, uint32_t id, tui_canvas *canvas, tui_area row)
+{
+    const tui_sighting *sighting = sighting_of(play, id);
+    if (sighting == NULL || !sighting->known)
+        return row.x + row.width;
+    draw_percent(sighting->p_win, canvas, row);
     return row.x + row.width - 5;
+}
+
+/* What all who are awake come to, in a row: each of them alone may be nothing to fear. */
+static void draw_together(const tui_play *play, tui_canvas *canvas, tui_area row)
+{
+    if (!play->together_known) {
+        tui_textf(canvas, row, row.x, row.y, TUI_WARN, "%zu at once: harder than one", play->awake);
+        return;
+    }
+    tui_textf(canvas, row, row.x, row.y, TUI_BOLD, "all %zu at once, about", play->awake);
+    draw_percent(play->together, canvas, row);
 }
 
 static void draw_monster(const tui_session *session, const tui_play *play,
@@ -194,6 +211,8 @@ static void draw_monster(const tui_session *session, const tui_play *play,
         end -= LIFE_CELLS;
         tui_bar(canvas, end, row.y, LIFE_CELLS,
                 body->max_hp > 0 ? (double)body->hp / (double)body->max_hp : 0.0, TUI_BAD);
+        end -= 2;
+        tui_text(canvas, row, end, row.y, TUI_DIM, "hp");
     }
     wyrm_monster_text(session->engine, monster, name);
     tui_put(canvas, row.x, row.y, cell.character, (tui_style)cell.style);
@@ -201,18 +220,11 @@ static void draw_monster(const tui_session *session, const tui_play *play,
     tui_text(canvas, rest, rest.x, rest.y, TUI_PLAIN, name);
 }
 
-static void draw_monsters(const tui_session *session, const tui_play *play, tui_canvas *canvas,
+static void list_monsters(const tui_session *session, const tui_play *play, tui_canvas *canvas,
                           tui_area *area)
 {
     size_t count = session->view->monster_count, in_sight = session->view->in_sight, shown = 0;
     tui_area row;
-    if (in_sight == 0 || area->height < 3)
-        return;
-    take_row(area, &row);
-    take_row(area, &row);
-    tui_text(canvas, row, row.x, row.y, TUI_TITLE, "In view");
-    if (play->sighting_count > 0 && play->sightings[0].known)
-        text_right(canvas, row, TUI_DIM, "you win");
     for (size_t i = 0; i < count; i++) {
         if (!session->view->monsters[i].in_sight || !take_row(area, &row))
             continue;
@@ -223,6 +235,26 @@ static void draw_monsters(const tui_session *session, const tui_play *play, tui_
         draw_monster(session, play, &session->view->monsters[i], canvas, row);
         shown++;
     }
+}
+
+/* Below the list, for which a row is left, comes what all of them are together. */
+static void draw_monsters(const tui_session *session, const tui_play *play, tui_canvas *canvas,
+                          tui_area *area)
+{
+    tui_area row;
+    if (session->view->in_sight == 0 || area->height < 3)
+        return;
+    take_row(area, &row);
+    take_row(area, &row);
+    tui_text(canvas, row, row.x, row.y, TUI_TITLE, "In view");
+    if (play->sighting_count > 0 && play->sightings[0].known)
+        text_right(canvas, row, TUI_DIM, "alone, you win");
+    bool together = play->awake >= 2 && area->height >= 2;
+    area->height -= together;
+    list_monsters(session, play, canvas, area);
+    area->height += together;
+    if (together && take_row(area, &row))
+        draw_together(play, canvas, row);
 }
 
 void tui_sidebar_draw(tui_app *app, const tui_play *play, tui_canvas *canvas)

@@ -130,7 +130,7 @@ static void draw(tui_app *app, void *state, tui_canvas *canvas)
               is_told(session)   ? ", the end: Enter for the last page"
               : at_end(session)  ? ", the end"
               : watching->paused ? ", paused"
-                                 : "");
+                                 : ", quicker while it rests");
 }
 
 static void look(tui_app *app, tui_play *play)

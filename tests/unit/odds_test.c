@@ -202,6 +202,125 @@ static void sleep_does_not_matter_where_the_combat_does_not_know_it(void **state
     arena_free(a);
 }
 
+/* ------------------------------------------------------------------ several at once */
+
+static double together_of(arena *a, size_t count)
+{
+    const wyrm_game_monster *monsters[8];
+    double p_win;
+    assert_true(count <= sizeof monsters / sizeof *monsters && count <= a->game->monster_count);
+    for (size_t i = 0; i < count; i++)
+        monsters[i] = &a->game->monsters[i];
+    assert_ok(wyrm_odds_at_once(a->engine, a->game, monsters, count, &p_win, &a->error), &a->error);
+    return p_win;
+}
+
+static void one_at_once_is_the_duel(void **state)
+{
+    (void)state;
+    static const char *const foes[] = {"o=goblin@1", "o=goblin@3,hp=7", "o=goblin@5", "o=goblin@9"};
+    for (size_t i = 0; i < sizeof foes / sizeof *foes; i++) {
+        arena *a = arena_draw("ruggrogue", pit, foes[i]);
+        assert_near(together_of(a, 0), 1.0, 0.0);
+        assert_near(together_of(a, 1), odds_of(a).p_win, 1e-12);
+        arena_free(a);
+    }
+}
+
+/* The chance to win of a player with `player` hit points who begins a turn against foes of which the
+ * first is struck, by going through all that can happen. */
+typedef struct melee {
+    const wyrm_pmf *given[2], *taken[2];
+    double known[64][32][32]; /* 0: not yet; else the chance plus 1 */
+} melee;
+
+static double melee_won(melee *of, int64_t player, int64_t one, int64_t two);
+
+/* The foes that still live strike. */
+static double melee_answered(melee *of, int64_t player, int64_t one, int64_t two)
+{
+    double won = 0.0;
+    for (int64_t a = 0; a <= (one > 0 ? wyrm_pmf_last(of->taken[0]) : 0); a++)
+        for (int64_t b = 0; b <= wyrm_pmf_last(of->taken[1]) && a + b < player; b++)
+            won += (one > 0 ? wyrm_pmf_at(of->taken[0], a) : 1.0) * wyrm_pmf_at(of->taken[1], b) *
+                   melee_won(of, player - a - b, one, two);
+    return won;
+}
+
+/* Where nothing is done to anybody in a turn, it is as if the turn had not been. */
+static double melee_won(melee *of, int64_t player, int64_t one, int64_t two)
+{
+    double *known = &of->known[player][one][two], won = 0.0;
+    const wyrm_pmf *given = of->given[one > 0 ? 0 : 1];
+    double nothing = wyrm_pmf_at(given, 0) * wyrm_pmf_at(of->taken[1], 0) *
+                     (one > 0 ? wyrm_pmf_at(of->taken[0], 0) : 1.0);
+    if (*known > 0.0)
+        return *known - 1.0;
+    *known = 1.0; /* while its own turn is gone through, staying here counts as nothing */
+    for (int64_t d = 0; d <= wyrm_pmf_last(given); d++) {
+        int64_t first = one > d ? one - d : 0, second = one > 0 ? two : two > d ? two - d : 0;
+        won += wyrm_pmf_at(given, d) *
+               (first + second == 0 ? 1.0 : melee_answered(of, player, first, second));
+    }
+    *known = 1.0 + won / (1.0 - nothing);
+    return *known - 1.0;
+}
+
+static void two_at_once_are_all_ways_that_the_fight_can_go(void **state)
+{
+    (void)state;
+    static const char two[] = "######\n#@og.#\n######";
+    static melee of;
+    double weakest_first = 0.0;
+    for (int swapped = 0; swapped <= 1; swapped++) {
+        arena *a = arena_draw("ruggrogue", two, "o=goblin@1,hp=4 g=goblin@1,hp=9");
+        const wyrm_combatant *player = &a->game->player.combatant;
+        const wyrm_combatant *one = &arena_monster(a, 'o')->body.combatant;
+        const wyrm_combatant *other = &arena_monster(a, 'g')->body.combatant;
+        memset(&of, 0, sizeof of);
+        wyrm_pmf *given[] = {blow(a, player, one), blow(a, player, other)};
+        wyrm_pmf *taken[] = {blow(a, one, player), blow(a, other, player)};
+        for (int i = 0; i < 2; i++) {
+            of.given[i] = given[i ^ swapped];
+            of.taken[i] = taken[i ^ swapped];
+        }
+        double won = swapped ? melee_won(&of, player->hp, other->hp, one->hp)
+                             : melee_won(&of, player->hp, one->hp, other->hp);
+        if (swapped == 0) {
+            weakest_first = won;
+            assert_in_range((int64_t)(1000 * won), 1, 999);
+            assert_near(together_of(a, 2), won, 1e-12);
+            assert_true(won < odds_of(a).p_win);
+        } else {
+            assert_true(won < weakest_first);
+        }
+        for (int i = 0; i < 2; i++) {
+            wyrm_pmf_free(taken[i]);
+            wyrm_pmf_free(given[i]);
+        }
+        arena_free(a);
+    }
+}
+
+static void crowds_that_cannot_be_reckoned_are_refused(void **state)
+{
+    (void)state;
+    arena *a = arena_draw("ruggrogue", "#####\n#@oo#\n#####", "o=goblin@1");
+    const wyrm_game_monster *both[] = {&a->game->monsters[0], &a->game->monsters[1]};
+    double p_win;
+    a->game->monsters[1].body.combatant.regeneration = 1;
+    assert_int_equal(wyrm_odds_at_once(a->engine, a->game, both, 2, &p_win, &a->error),
+                     WYRM_ERROR_RANGE);
+    a->game->monsters[1].body.combatant.regeneration = 0;
+    a->game->player.combatant.hp = a->game->player.combatant.max_hp = 200000;
+    assert_int_equal(wyrm_odds_at_once(a->engine, a->game, both, 2, &p_win, &a->error),
+                     WYRM_ERROR_RANGE);
+    a->game->monsters[1].body.combatant.hp = 0;
+    assert_int_equal(wyrm_odds_at_once(a->engine, a->game, both, 2, &p_win, &a->error),
+                     WYRM_ERROR_ARGUMENT);
+    arena_free(a);
+}
+
 /* ------------------------------------------------------------------ with the pack */
 
 static void the_best_of_the_pack_is_found(void **state)
@@ -315,6 +434,9 @@ int main(void)
         cmocka_unit_test(the_dead_have_no_odds),
         cmocka_unit_test(a_sleeper_is_woken_by_the_first_blow),
         cmocka_unit_test(sleep_does_not_matter_where_the_combat_does_not_know_it),
+        cmocka_unit_test(one_at_once_is_the_duel),
+        cmocka_unit_test(two_at_once_are_all_ways_that_the_fight_can_go),
+        cmocka_unit_test(crowds_that_cannot_be_reckoned_are_refused),
         cmocka_unit_test(the_best_of_the_pack_is_found),
         cmocka_unit_test(the_wounded_are_told_to_drink),
         cmocka_unit_test(a_pack_that_does_not_help_changes_nothing),

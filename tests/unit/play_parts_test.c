@@ -266,7 +266,7 @@ static void recordings_play_by_themselves_to_their_end(void **state)
 {
     (void)state;
     stage on = watch_waiting(30);
-    assert_shows(&on, "command 0 of 30, 10 a second");
+    assert_shows(&on, "command 0 of 30, 10 a second, quicker while it rests");
     stage_wait(&on);
     assert_shows(&on, "command 30 of 30, 10 a second, the end");
     assert_shows(&on, "turn 31");

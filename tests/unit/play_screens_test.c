@@ -94,8 +94,49 @@ static void monsters_in_view_are_listed_with_the_chance_to_win(void **state)
     const wyrm_game *game = on.session->game;
     assert_ok(wyrm_odds(on.session->engine, game, &game->monsters[0], &duel, &error), &error);
     snprintf(chance, sizeof chance, "%.0f %%", 100.0 * duel.p_win);
-    assert_shows(&on, "In view");
+    assert_shows(&on, "In view      alone, you win");
+    assert_shows(&on, "b Blob         hp");
     assert_shows(&on, chance);
+    stage_close(&on);
+}
+
+/* Below the chances against each one alone stands that against all who are awake. */
+static void monsters_in_view_are_reckoned_together(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    wyrm_error error;
+    double together;
+    char row[80];
+    stage_stand_off(&on, 2, 4);
+    stage_keys(&on, ".");
+    wyrm_game *game = on.session->game;
+    const wyrm_game_monster *both[] = {&game->monsters[0], &game->monsters[1]};
+    game->player.combatant.hp = 90;
+    game->player.combatant.max_hp = 90;
+    stage_keys(&on, ".");
+    assert_ok(wyrm_odds_at_once(on.session->engine, game, both, 2, &together, &error), &error);
+    assert_in_range((int64_t)(100 * together), 1, 98);
+    snprintf(row, sizeof row, "all 2 at once, about  %3.0f %%", 100.0 * together);
+    assert_shows(&on, row);
+    game->monsters[1].body.combatant.regeneration = 1;
+    stage_keys(&on, ".");
+    assert_shows(&on, "2 at once: harder than one");
+    game->monsters[1].body.turns[WYRM_ASLEEP] = 100;
+    stage_keys(&on, ".");
+    assert_shows(&on, "alone, you win");
+    assert_hides(&on, "at once");
+    stage_close(&on);
+}
+
+/* Asked again, an errand that a monster forbids tells what to do instead. */
+static void errands_among_foes_tell_what_can_be_done(void **state)
+{
+    (void)state;
+    stage on = stage_open("ruggrogue", SEED);
+    stage_stand_off(&on, 1, 4);
+    stage_keys(&on, "o");
+    assert_shows(&on, "The Blob is in view. x: look at it, i: get ready, or walk away.");
     stage_close(&on);
 }
 
@@ -200,7 +241,7 @@ static void comparing_gear_tells_the_odds_that_looking_tells(void **state)
     on.session->game->pack[knife].item.level = 5;
     for (int asleep = 0; asleep <= 1; asleep++) {
         const wyrm_game *game = on.session->game;
-        char looks[80], compares[80];
+        char looks[96], compares[80];
         on.session->game->monsters[0].body.turns[WYRM_ASLEEP] = asleep * 100;
         assert_ok(
             wyrm_odds_with_pack(on.session->engine, game, &game->monsters[0], &better, &error),
@@ -208,7 +249,8 @@ static void comparing_gear_tells_the_odds_that_looking_tells(void **state)
         assert_int_equal(better.item, knife);
         double percent = 100.0 * better.duel.p_win;
         double left = better.duel.hp_left_mean_given_win;
-        snprintf(looks, sizeof looks, "With +5 Knife: %.1f %%, %.0f hp left.", percent, left);
+        snprintf(looks, sizeof looks, "With +5 Knife: %.1f %%, losing %.0f of 30 hp in %.0f turns.",
+                 percent, 30.0 - left, better.duel.turns_mean_given_win);
         snprintf(compares, sizeof compares, "-> %.1f %%,", percent);
         stage_keys(&on, "x");
         tui_layout layout = tui_layout_of(on.canvas);
@@ -365,6 +407,8 @@ int main(void)
         cmocka_unit_test(window_keeps_the_player_away_from_its_edges),
         cmocka_unit_test(a_small_map_stands_in_the_middle),
         cmocka_unit_test(monsters_in_view_are_listed_with_the_chance_to_win),
+        cmocka_unit_test(monsters_in_view_are_reckoned_together),
+        cmocka_unit_test(errands_among_foes_tell_what_can_be_done),
         cmocka_unit_test(more_is_asked_for_only_when_new_messages_do_not_fit),
         cmocka_unit_test(repeated_messages_are_counted_and_new_ones_bold),
         cmocka_unit_test(looking_at_a_monster_tells_the_exact_odds),
