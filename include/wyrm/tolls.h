@@ -19,13 +19,14 @@ extern "C" {
 typedef struct wyrm_toll {
     int32_t depth;
     char player[256];                    /* as a combatant is written */
-    double lost;                         /* mean share of the hit points, all where it dies */
+    double lost;                         /* mean share of the hit points, all where it dies; NAN
+                                            as is death: fights too long to be counted */
     double death;                        /* chance to die */
     bool sampled;                        /* lost and death: means of rooms drawn from the seed */
     wyrm_interval lost_ci95, death_ci95; /* where sampled; else {0, 0} */
     /* Expected attacks, misses included: until a monster of the depth is dead, and until the
-     * player is where each attack is one of its monsters'; INFINITY where that never comes.
-     * Exact. */
+     * player is where each attack is one of its monsters'; INFINITY where that never comes,
+     * NAN where so many cannot be counted. Exact. */
     double attacks_on_monster, attacks_on_player;
 } wyrm_toll;
 

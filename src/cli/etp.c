@@ -111,6 +111,10 @@ static int run(const cli_command *command, const cli_options *options)
     else
         result = options->rooms ? print_rooms(command, options, design)
                                 : survey(command, options, design);
+    if (result == CLI_BAD_DATA && wyrm_design_threat(design) == NULL)
+        cli_complain(command,
+                     "add the sections `bands` and `threat` (with a `room_budget` a band), and "
+                     "`etp` to the monsters: `wyrm rules guide` says how");
     wyrm_design_free(design);
     return result;
 }

@@ -76,6 +76,15 @@ static wyrm_status merge(const cli_options *options, const wyrm_design *design,
     return status;
 }
 
+/* The way out where files do not go together. */
+static void tell_what_merges(const cli_command *command)
+{
+    cli_complain(
+        command,
+        "only runs of one ruleset, bot and seed are merged: parts of one simulation have "
+        "the same --seed, each its own --first-run; `wyrm compare` takes files that differ");
+}
+
 static wyrm_status sum_file(const char *path, const wyrm_design *design, wyrm_summary **out,
                             wyrm_error *error)
 {
@@ -125,6 +134,8 @@ static int run(const cli_command *command, const cli_options *options)
         result = status == WYRM_OK ? cli_sim_print(command, options, design, &facts, facts.source,
                                                    file, NULL, summary)
                                    : cli_error(command, &error, false);
+    if (status == WYRM_ERROR_ARGUMENT)
+        tell_what_merges(command);
     wyrm_design_free(design);
     return result;
 }

@@ -1,6 +1,7 @@
 /* wyrm sim: whole runs by a bot. */
 #include "cli/sim.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -72,6 +73,24 @@ static bool show(double done, const wyrm_summing *so_far, void *context)
     return !interrupted;
 }
 
+/* Says what of the runs that are wanted was there before, and what the file has besides. */
+static void tell_old(const cli_options *options, uint64_t had, uint64_t count, uint64_t wanted)
+{
+    const char *file = options->output;
+    if (options->error.given)
+        cli_complain(&cli_sim, "%s goes on from the %" PRIu64 " runs that it had", file, had);
+    else if (had < wanted)
+        cli_complain(&cli_sim, "%s had %" PRIu64 " of these runs, %" PRIu64 " are made now", file,
+                     had, wanted - had);
+    else if (count > wanted)
+        cli_complain(&cli_sim,
+                     "%s holds %" PRIu64 " runs: these are the %" PRIu64 " of them that were asked "
+                     "for, and none is made now (all of them: wyrm results)",
+                     file, count, wanted);
+    else
+        cli_complain(&cli_sim, "%s had all %" PRIu64 " runs, none is made now", file, had);
+}
+
 /* Opens the file of results and sums up what it has of the runs that are wanted; *first becomes the
  * first run that it lacks. */
 static wyrm_status go_on(const cli_options *options, const wyrm_design *design,
@@ -86,6 +105,8 @@ static wyrm_status go_on(const cli_options *options, const wyrm_design *design,
     uint64_t had = status == WYRM_OK ? *first - options->first_run : 0;
     if (!options->error.given && had > wanted)
         had = wanted;
+    if (had > 0)
+        tell_old(options, had, count, wanted);
     if (had > 0)
         status = wyrm_results_each(state->results, design, options->first_run, had, sum_up_old,
                                    state, error);
@@ -169,11 +190,15 @@ static int run_simulation(const cli_command *command, const cli_options *options
         status = wyrm_results_flush(state.results, &error);
     sigaction(SIGINT, &before, NULL);
     cli_progress_end(&state.progress);
+    bool refused = options->output != NULL && state.results == NULL; /* the file */
     wyrm_results_close(state.results);
     wyrm_summing_free(state.summing);
     if (status != WYRM_OK) {
         wyrm_summary_free(summary);
-        return cli_error(command, &error, status == WYRM_ERROR_UNKNOWN);
+        int result = cli_error(command, &error, status == WYRM_ERROR_UNKNOWN);
+        if (refused && status == WYRM_ERROR_ARGUMENT)
+            cli_complain(command, "these runs need a file of their own: another one behind -o");
+        return result;
     }
     return cli_sim_print(command, options, design, &sim->facts, options->operands[0],
                          options->output,

@@ -4,6 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Steps that one number may take: about a second of an ordinary core. */
+#define WORK_MOST 1e9
+
 /* By the first attack: none with 0 hit points left, else one more than what is expected from
  * where it leads. */
 wyrm_status wyrm_judge_expected_attacks(const wyrm_pmf *damage, int64_t hp, double *out,
@@ -12,6 +15,9 @@ wyrm_status wyrm_judge_expected_attacks(const wyrm_pmf *damage, int64_t hp, doub
     const double *probabilities = wyrm_pmf_probabilities(damage);
     int64_t first = wyrm_pmf_first(damage), last = wyrm_pmf_last(damage);
     double hurts = 0;
+    *out = NAN;
+    if ((double)hp * (double)(last < hp ? last - first + 1 : hp) > WORK_MOST)
+        return WYRM_OK;
     for (int64_t d = first > 1 ? first : 1; d <= last; d++)
         hurts += probabilities[d - first];
     *out = INFINITY;

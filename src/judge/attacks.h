@@ -5,7 +5,7 @@
 #include "judge/crowd.h"
 
 /* Expected number of attacks with this damage until so many hit points are gone; INFINITY where
- * none is ever done. */
+ * none is ever done, NAN where so many cannot be counted. */
 wyrm_status wyrm_judge_expected_attacks(const wyrm_pmf *damage, int64_t hp, double *out,
                                         wyrm_error *error);
 

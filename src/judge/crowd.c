@@ -5,8 +5,12 @@
 
 #include <wyrm/streams.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Steps that the fights of one crowd may take: about a second of an ordinary core. */
+#define WORK_MOST 1e9
 
 /* Rooms drawn where their monsters hang together: shares within 3 %. */
 #define ROOMS_DRAWN 1000
@@ -14,6 +18,17 @@
 static wyrm_status out_of_memory(wyrm_error *error)
 {
     return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+}
+
+/* Whether so many steps more can be taken: they are then counted as taken. Once they cannot,
+ * nothing more is fought. */
+static bool afford(judge_crowd *crowd, double steps)
+{
+    if (crowd->too_long || !((double)crowd->work + steps <= WORK_MOST))
+        crowd->too_long = true;
+    else
+        crowd->work += (uint64_t)steps;
+    return !crowd->too_long;
 }
 
 /* ---- one foe ---- */
@@ -66,7 +81,7 @@ static wyrm_status make_cost(const judge_crowd *crowd, judge_foe *foe, const wyr
 
 /* A fight that hit points won back make depend on how it began has no cost; nor has one that the
  * player cannot win, or that is too long to count. */
-static wyrm_status find_cost(const judge_crowd *crowd, judge_foe *foe, wyrm_error *error)
+static wyrm_status find_cost(judge_crowd *crowd, judge_foe *foe, wyrm_error *error)
 {
     if (crowd->player.regeneration > 0 || foe->combatant.regeneration > 0)
         return WYRM_OK;
@@ -76,7 +91,10 @@ static wyrm_status find_cost(const judge_crowd *crowd, judge_foe *foe, wyrm_erro
         return WYRM_OK;
     if (status != WYRM_OK)
         return out_of_memory(error);
-    status = make_cost(crowd, foe, kills, error);
+    double steps = (double)wyrm_pmf_last(kills) * (double)crowd->player.max_hp *
+                   (double)(wyrm_pmf_length(foe->taken) + 2);
+    if (afford(crowd, steps))
+        status = make_cost(crowd, foe, kills, error);
     wyrm_pmf_free(kills);
     return status;
 }
@@ -194,12 +212,30 @@ static void pay(const standing *at, const wyrm_pmf *cost, double share, double *
             next[h > d ? h - d : 0] += share * at->left[h] * probabilities[d - least];
 }
 
+static double pay_steps(const standing *at, const wyrm_pmf *cost)
+{
+    double standings = 0;
+    for (size_t h = 1; h < at->length; h++)
+        standings += at->left[h] > 0;
+    return (double)at->length + standings * (double)wyrm_pmf_length(cost);
+}
+
+/* Turns by hit points: what the turns of a duel work on. */
+static double duel_steps(const wyrm_combatant *player, const wyrm_combatant *monster,
+                         const wyrm_duel *duel)
+{
+    if (duel->endless)
+        return 1;
+    double turns = duel->p_unfinished > 0 ? WYRM_DUEL_TURN_LIMIT : duel->turns_mean;
+    return turns * (double)(player->max_hp + monster->max_hp);
+}
+
 /* The same by a duel from every number of hit points; a fight without an end changes nothing. */
-static wyrm_status duel(const judge_crowd *crowd, const judge_foe *foe, const standing *at,
-                        double share, double *next, wyrm_error *error)
+static wyrm_status duel(judge_crowd *crowd, const judge_foe *foe, const standing *at, double share,
+                        double *next, wyrm_error *error)
 {
     wyrm_status status = WYRM_OK;
-    for (size_t h = 1; status == WYRM_OK && h < at->length; h++) {
+    for (size_t h = 1; status == WYRM_OK && !crowd->too_long && h < at->length; h++) {
         if (at->left[h] == 0)
             continue;
         wyrm_combatant player = crowd->player;
@@ -210,6 +246,7 @@ static wyrm_status duel(const judge_crowd *crowd, const judge_foe *foe, const st
                                   &after, error);
         if (status != WYRM_OK)
             break;
+        afford(crowd, duel_steps(&player, &foe->combatant, &result));
         double finished = result.p_win + result.p_lose;
         next[h] += share * at->left[h] * (1 - finished);
         for (size_t k = 0; after.hp_left != NULL && k < at->length; k++)
@@ -220,10 +257,11 @@ static wyrm_status duel(const judge_crowd *crowd, const judge_foe *foe, const st
 }
 
 /* One more fight, against `foe`, or where it is NULL against one drawn by its share. */
-static wyrm_status fight(const judge_crowd *crowd, const judge_foe *foe, standing *at,
-                         wyrm_error *error)
+static wyrm_status fight(judge_crowd *crowd, const judge_foe *foe, standing *at, wyrm_error *error)
 {
     wyrm_status status = WYRM_OK;
+    if (crowd->too_long)
+        return WYRM_OK;
     memset(at->next, 0, at->length * sizeof *at->next);
     at->next[0] = at->left[0];
     for (size_t i = 0; status == WYRM_OK && i < crowd->count; i++) {
@@ -231,10 +269,10 @@ static wyrm_status fight(const judge_crowd *crowd, const judge_foe *foe, standin
         if (foe != NULL && foe != one)
             continue;
         double share = foe != NULL ? 1 : one->share;
-        if (one->cost != NULL)
-            pay(at, one->cost, share, at->next);
-        else
+        if (one->cost == NULL)
             status = duel(crowd, one, at, share, at->next, error);
+        else if (afford(crowd, pay_steps(at, one->cost)))
+            pay(at, one->cost, share, at->next);
     }
     double *swap = at->left;
     at->left = at->next;
@@ -243,6 +281,12 @@ static wyrm_status fight(const judge_crowd *crowd, const judge_foe *foe, standin
 }
 
 /* ---- rooms ---- */
+
+/* The toll of fights too long to be counted. */
+static judge_toll untold(void)
+{
+    return (judge_toll){.death = (double)NAN, .lost = (double)NAN};
+}
 
 wyrm_status wyrm_judge_crowd_fight(judge_crowd *crowd, size_t count, judge_toll *out,
                                    wyrm_error *error)
@@ -255,12 +299,13 @@ wyrm_status wyrm_judge_crowd_fight(judge_crowd *crowd, size_t count, judge_toll 
     for (size_t i = 0; status == WYRM_OK && i < count; i++)
         status = fight(crowd, NULL, &at, error);
     if (status == WYRM_OK)
-        *out = (judge_toll){.death = at.left[0], .lost = share_lost(&at)};
+        *out =
+            crowd->too_long ? untold() : (judge_toll){.death = at.left[0], .lost = share_lost(&at)};
     sit_down(&at);
     return status;
 }
 
-static wyrm_status fight_independent(const judge_crowd *crowd, standing *at, judge_toll *out,
+static wyrm_status fight_independent(judge_crowd *crowd, standing *at, judge_toll *out,
                                      wyrm_error *error)
 {
     wyrm_pmf *monsters;
@@ -287,8 +332,8 @@ static const judge_foe *foe_of(const judge_crowd *crowd, int32_t monster)
     return NULL;
 }
 
-static wyrm_status fight_drawn(const judge_crowd *crowd, uint64_t seed, standing *at,
-                               judge_toll *out, wyrm_error *error)
+static wyrm_status fight_drawn(judge_crowd *crowd, uint64_t seed, standing *at, judge_toll *out,
+                               wyrm_error *error)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(crowd->design);
     wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
@@ -297,7 +342,7 @@ static wyrm_status fight_drawn(const judge_crowd *crowd, uint64_t seed, standing
     wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
     wyrm_status status = WYRM_OK;
     difficulty.depth = crowd->depth;
-    for (int drawn = 0; status == WYRM_OK && drawn < ROOMS_DRAWN; drawn++) {
+    for (int drawn = 0; status == WYRM_OK && !crowd->too_long && drawn < ROOMS_DRAWN; drawn++) {
         size_t count = wyrm_encounter_room(encounter, &difficulty, &room, &rng, spawns);
         begin(at);
         for (size_t i = 0; status == WYRM_OK && i < count; i++) {
@@ -332,6 +377,8 @@ wyrm_status wyrm_judge_crowd_room(judge_crowd *crowd, uint64_t seed, judge_toll 
         status = is_independent(crowd->design, crowd->depth)
                      ? fight_independent(crowd, &at, out, error)
                      : fight_drawn(crowd, seed, &at, out, error);
+    if (crowd->too_long)
+        *out = untold();
     sit_down(&at);
     return status;
 }

@@ -24,6 +24,8 @@ typedef struct judge_crowd {
     wyrm_striker first; /* in every fight; the player is the subject */
     size_t count;
     judge_foe *foes;
+    uint64_t work; /* steps that its fights have taken so far */
+    bool too_long; /* they would take more steps than can be: no toll can be told */
 } judge_crowd;
 
 /* Gathers the foes; count is 0 where no monster has a weight at the depth. *out is to be
@@ -37,7 +39,7 @@ void wyrm_judge_crowd_release(judge_crowd *crowd);
  * kills). The player enters with all hit points and fights the monsters one after another; they
  * do not come back between the fights but for what regeneration gives during them. Where rooms
  * are filled by a budget the monsters of one hang together, and the figures are means over rooms
- * drawn from `seed`: *sampled. */
+ * drawn from `seed`: *sampled. Both are NAN where the fights are too long to be counted. */
 typedef struct judge_toll {
     double death, lost;
     bool sampled;

@@ -99,6 +99,52 @@ static void describe_player(const judge_work *judging, int32_t level, char *text
         snprintf(text, size, "player@%d", (int)level);
 }
 
+/* Whether a monster can hurt at all: a combatant as a player of its level meets it. */
+static bool can_hurt(const judge_work *judging, const wyrm_combatant *player,
+                     const wyrm_combatant *monster)
+{
+    wyrm_pmf *damage;
+    if (wyrm_design_hit(judging->design, monster, player, &damage, NULL) != WYRM_OK)
+        return false;
+    bool hurts = wyrm_pmf_last(damage) > 0;
+    wyrm_pmf_free(damage);
+    return hurts;
+}
+
+static bool any_monster_hurts(const judge_work *judging, const wyrm_combatant *player,
+                              int32_t level)
+{
+    const wyrm_roster *roster = wyrm_design_roster(judging->design);
+    for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
+        wyrm_combatant monster;
+        wyrm_roster_spawn(roster, m, level, WYRM_VARIANT_NONE, &monster);
+        if (can_hurt(judging, player, &monster))
+            return true;
+    }
+    return false;
+}
+
+/* The monster of a level is no monster of the ruleset where what hurts stands in the records of
+ * those: then it never hurts, and some of them do. */
+static bool is_stand_in(const judge_work *judging, int32_t highest)
+{
+    bool others = false;
+    for (int32_t level = 1; level <= highest; level++) {
+        char text[80], name[32];
+        wyrm_combatant player, monster;
+        describe_player(judging, level, text, sizeof text);
+        snprintf(name, sizeof name, "monster@%d", (int)level);
+        const wyrm_roster *roster = wyrm_design_roster(judging->design);
+        if (wyrm_roster_combatant(roster, text, &player, NULL) != WYRM_OK ||
+            wyrm_roster_combatant(roster, name, &monster, NULL) != WYRM_OK)
+            continue;
+        if (can_hurt(judging, &player, &monster))
+            return false;
+        others = others || any_monster_hurts(judging, &player, level);
+    }
+    return others;
+}
+
 /* Levels at which a trouble was met, and what was seen at the first of them. */
 typedef struct troubled {
     int32_t levels[LEVELS];
@@ -106,11 +152,10 @@ typedef struct troubled {
     double evidence;
 } troubled;
 
-static wyrm_status fight_levels(const judge_work *judging, int32_t highest, const char *kind,
+static wyrm_status fight_levels(const judge_work *judging, int32_t last, const char *kind,
                                 judge_findings *findings, wyrm_error *error)
 {
     troubled met[TROUBLES] = {0};
-    int32_t last = highest < LEVELS ? highest : LEVELS;
     for (int32_t level = 1; level <= last; level++) {
         char player[80], monster[32];
         duel_fight fight;
@@ -211,5 +256,8 @@ wyrm_status wyrm_judge_look_fights(judge_work *judging, const char *kind, judge_
     wyrm_status status = wyrm_judging_survey(judging, &survey, error);
     if (status != WYRM_OK)
         return status;
-    return fight_levels(judging, survey->highest_level, kind, findings, error);
+    int32_t highest = survey->highest_level < LEVELS ? survey->highest_level : LEVELS;
+    if (is_stand_in(judging, highest))
+        return fight_roster(judging, kind, findings, error);
+    return fight_levels(judging, highest, kind, findings, error);
 }

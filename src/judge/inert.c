@@ -60,6 +60,15 @@ static void show_value(const wyrm_value *value, size_t row, char *text, size_t s
     }
 }
 
+/* Whether what stands at `count` is told already: others that differ may be written alike. */
+static bool is_listed(char others[OTHERS_LISTED][48], size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(others[i], others[count]) == 0)
+            return true;
+    return false;
+}
+
 /* Tries the others first..end-1 of a value: dead where one or more made sense and none made a
  * difference. */
 static wyrm_status try_others(judge_inert *walk, const wyrm_value *value, size_t first, size_t end,
@@ -68,10 +77,10 @@ static wyrm_status try_others(judge_inert *walk, const wyrm_value *value, size_t
     judge_varying *varying = walk->varying;
     wyrm_status status = WYRM_OK;
     char others[OTHERS_LISTED][48], unlisted[48];
-    size_t same = 0;
+    size_t same = 0, listed = 0;
     bool other = false;
     for (size_t i = first; status == WYRM_OK && !other && i < end; i++) {
-        char *text = same < OTHERS_LISTED ? others[same] : unlisted;
+        char *text = listed < OTHERS_LISTED ? others[listed] : unlisted;
         judge_trial trial;
         if (!wyrm_vary_try(varying->variation, value, i, text, sizeof unlisted))
             continue;
@@ -80,9 +89,10 @@ static wyrm_status try_others(judge_inert *walk, const wyrm_value *value, size_t
         wyrm_vary_restore(varying->variation);
         other = trial == JUDGE_TRIAL_OTHER;
         same += trial == JUDGE_TRIAL_SAME;
+        listed += trial == JUDGE_TRIAL_SAME && listed < OTHERS_LISTED && !is_listed(others, listed);
     }
     *dead = status == WYRM_OK && same > 0 && !other;
-    list_others(others, same, tried, size);
+    list_others(others, listed, tried, size);
     return status;
 }
 

@@ -12,8 +12,12 @@
 #define SAMPLED_RUNS 300  /* of 6 % */
 #define ARENA_RUNS   4000 /* of 1.5 % */
 #define FEWEST_RUNS  60   /* where fewer dungeons than usual are asked for */
-#define DEFAULT_BOT  "explorer"
-#define ARENA_BOT    "brawler"
+/* Set fights have no floor to be left, so they can be thousands of turns long: no more of them are
+ * fought than come to so many turns, but the first block in every case. */
+#define ARENA_BLOCK 100
+#define ARENA_TURNS 1e6
+#define DEFAULT_BOT "explorer"
+#define ARENA_BOT   "brawler"
 
 /* ---- Simulations, each made once ---- */
 
@@ -45,6 +49,35 @@ static bool show(double done, const wyrm_summing *so_far, void *context)
     return !judging->progress || judging->progress(done, judging->context);
 }
 
+/* The first block is part of a longer simulation, whose progress is told. */
+static bool show_nothing(double done, const wyrm_summing *so_far, void *context)
+{
+    (void)done;
+    return show(0, so_far, context);
+}
+
+/* Set fights: how many of those asked for the turns allow, told by the first block of them. The
+ * fights are the same whatever their number, so neither threads nor time have a part in it. */
+static wyrm_status affordable(const judge_work *judging, const wyrm_sim_options *options,
+                              uint64_t *runs, wyrm_error *error)
+{
+    wyrm_sim_options block = *options;
+    wyrm_summary *summary;
+    if (options->runs <= ARENA_BLOCK)
+        return WYRM_OK;
+    block.runs = ARENA_BLOCK;
+    block.progress = show_nothing;
+    wyrm_status status = wyrm_simulate(judging->design, &block, &summary, error);
+    if (status != WYRM_OK)
+        return status;
+    double turns = fmax(summary->turns.mean, 1);
+    double most = fmax(floor(ARENA_TURNS / turns), ARENA_BLOCK);
+    if (most < (double)*runs)
+        *runs = (uint64_t)most;
+    wyrm_summary_free(summary);
+    return WYRM_OK;
+}
+
 static wyrm_status simulate(judge_work *judging, const judge_target *target, judge_simulation *out,
                             wyrm_error *error)
 {
@@ -59,6 +92,8 @@ static wyrm_status simulate(judge_work *judging, const judge_target *target, jud
     if (status == WYRM_OK && out->arena[0] != '\0') {
         options.run.arena = &arena;
         status = wyrm_arena_find(judging->design, out->arena, &arena, error);
+        if (status == WYRM_OK)
+            status = affordable(judging, &options, &options.runs, error);
     }
     if (status == WYRM_OK)
         status = wyrm_simulate(judging->design, &options, &out->summary, error);

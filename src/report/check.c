@@ -151,6 +151,7 @@ static void print_findings(const wyrm_judgement *judgement, wyrm_page *page)
 /* What the sampled figures are taken over. */
 typedef struct samples {
     uint64_t dungeons, sampled, played, fights; /* 0: none */
+    bool fewer;                                 /* long set fights are fewer than others */
 } samples;
 
 static samples samples_of(const wyrm_judgement *judgement)
@@ -161,6 +162,8 @@ static samples samples_of(const wyrm_judgement *judgement)
         uint64_t *of = judged->arena != NULL ? &all.fights
                        : judged->played      ? &all.played
                                              : &all.sampled;
+        if (judged->arena != NULL)
+            all.fewer |= all.fights > 0 && judged->runs != all.fights;
         if (judged->runs > *of)
             *of = judged->runs;
     }
@@ -177,7 +180,7 @@ static void say_samples(const samples *all, char *text, size_t size)
     } parts[] = {{all->dungeons, "sampled dungeons"},
                  {all->sampled, "sampled games of a bot"},
                  {all->played, "played games"},
-                 {all->fights, "set fights"}};
+                 {all->fights, all->fewer ? "set fights at most" : "set fights"}};
     size_t rest = 0, length = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         rest += parts[i].count > 0;

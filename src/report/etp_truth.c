@@ -75,8 +75,10 @@ static void print_harmless(const wyrm_truth *truth, wyrm_page *page)
     if (names.failed)
         wyrm_page_fail(page);
     else if (names.length > 0)
-        wyrm_page_wrapf(page, 0, 3, "Cost that player nothing, whatever their threat: %s.",
-                        names.bytes);
+        wyrm_page_wrapf(
+            page, 0, 3,
+            "Cost the player nothing, whatever their threat, and do not count there: %s.",
+            names.bytes);
     wyrm_text_drop(&names);
 }
 
@@ -102,11 +104,15 @@ void wyrm_etp_truth(const wyrm_etp_report *report, wyrm_page *page)
     if (misfits > 0)
         wyrm_page_wrapf(
             page, 0, 0,
-            "%zu of %zu monsters are somewhere off by more than a factor of %.1f against "
-            "what a point of threat costs at their depth:",
-            misfits, truth->misfit_count, MISFIT);
+            "%zu of the %zu monsters of normal rooms whose fights cost something are somewhere off "
+            "by more than a factor of %.1f against what a point of threat costs at their depth%s:",
+            misfits, truth->misfit_count, MISFIT,
+            misfits > MISFITS_SHOWN ? "; those farthest off" : "");
     for (size_t i = 0; i < misfits && i < MISFITS_SHOWN; i++)
         print_misfit(&truth->rows[truth->misfits[i]], page);
+    if (misfits > MISFITS_SHOWN)
+        wyrm_page_addf(page, "   (%zu more; --verbose shows every fight)\n",
+                       misfits - MISFITS_SHOWN);
     print_harmless(truth, page);
 }
 

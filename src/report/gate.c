@@ -155,6 +155,14 @@ void wyrm_gate_notes(const wyrm_gate_report *report, char *out, size_t size)
         out[to.used - 1] = '\0'; /* the space behind the last one */
 }
 
+void wyrm_gate_games(const wyrm_gate_report *report, char *out, size_t size)
+{
+    out[0] = '\0';
+    if (report->is_baseline && strcmp(report->before_ruleset, report->after_ruleset) != 0)
+        snprintf(out, size, "Note: this baseline is of '%.63s', not of '%.63s'.",
+                 report->before_ruleset, report->after_ruleset);
+}
+
 static wyrm_tone tone_of(const wyrm_gate_row *row)
 {
     return wyrm_gate_row_has_changed(row)        ? WYRM_TONE_BAD
@@ -190,8 +198,11 @@ static void print_changed(const wyrm_gate_report *report, wyrm_page *page)
 
 wyrm_status wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page, wyrm_error *error)
 {
-    char headline[256], beside[WYRM_GATE_NOTES_MAX];
+    char headline[256], games[WYRM_GATE_GAMES_MAX], beside[WYRM_GATE_NOTES_MAX];
     wyrm_table table = wyrm_table_new();
+    wyrm_gate_games(report, games, sizeof games);
+    if (games[0] != '\0')
+        wyrm_page_wrap(page, 0, 0, games);
     wyrm_gate_words(report->gate, headline, sizeof headline);
     wyrm_page_wrapf(page, 0, 0, "%s against %s: %s", report->after_name, report->before_name,
                     headline);
@@ -251,11 +262,12 @@ json_t *wyrm_gate_row_json(wyrm_answer *json, const wyrm_gate_row *row)
     return object;
 }
 
-static json_t *side_json(wyrm_answer *json, const char *name, const char *hash, uint64_t runs,
-                         uint64_t seed)
+static json_t *side_json(wyrm_answer *json, const char *name, const char *ruleset, const char *hash,
+                         uint64_t runs, uint64_t seed)
 {
     json_t *object = json_object();
     wyrm_answer_set(json, object, "name", wyrm_answer_text(name));
+    wyrm_answer_set(json, object, "ruleset", wyrm_answer_text(ruleset));
     wyrm_answer_set(json, object, "hash", wyrm_answer_text(hash));
     wyrm_answer_set(json, object, "runs", wyrm_answer_count(runs));
     wyrm_answer_set(json, object, "seed", wyrm_answer_count(seed));
@@ -308,11 +320,11 @@ wyrm_status wyrm_report_gate_json(const wyrm_gate_report *report, wyrm_page *pag
 {
     wyrm_answer json = wyrm_answer_new("gate", NULL);
     wyrm_answer_set(&json, NULL, "before",
-                    side_json(&json, report->before_name, report->before_hash, report->before_runs,
-                              report->before_seed));
+                    side_json(&json, report->before_name, report->before_ruleset,
+                              report->before_hash, report->before_runs, report->before_seed));
     wyrm_answer_set(&json, NULL, "after",
-                    side_json(&json, report->after_name, report->after_hash, report->after_runs,
-                              report->after_seed));
+                    side_json(&json, report->after_name, report->after_ruleset, report->after_hash,
+                              report->after_runs, report->after_seed));
     wyrm_answer_set(&json, NULL, "bot", wyrm_answer_text(report->bot));
     wyrm_answer_set(&json, NULL, "fidelity",
                     wyrm_answer_text(wyrm_fidelity_word(report->fidelity)));

@@ -10,8 +10,10 @@
 
 typedef struct wyrm_gate_report {
     const wyrm_gate *gate;
-    const char *before_name, *after_name; /* what they are called */
-    const char *before_hash, *after_hash; /* of the rulesets */
+    const char *before_name, *after_name;       /* what they are called */
+    const char *before_ruleset, *after_ruleset; /* their names, which are those of the games */
+    const char *before_hash, *after_hash;
+    bool is_baseline; /* before: it is what after is held to */
     const char *bot;
     wyrm_fidelity fidelity;
     uint64_t before_runs, after_runs, before_seed, after_seed;
@@ -21,6 +23,11 @@ typedef struct wyrm_gate_report {
 
 /* The answer in a sentence. */
 void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size);
+
+/* Says that a baseline is of another game, where it is: its name and the ruleset's differ. "" where
+ * they do not, and where two rulesets or files are compared, which are meant to differ. */
+#define WYRM_GATE_GAMES_MAX 256
+void wyrm_gate_games(const wyrm_gate_report *report, char *out, size_t size);
 
 /* What stands beside the table, sentence by sentence: metrics that only one side has, margins and
  * alarms that the two rulesets do not agree on, seeds that are the same. "" where there is nothing

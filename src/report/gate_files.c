@@ -38,7 +38,7 @@ wyrm_status wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page 
                                       wyrm_error *error)
 {
     const wyrm_gate *gate = report->gate;
-    char beside[WYRM_GATE_NOTES_MAX];
+    char games[WYRM_GATE_GAMES_MAX], beside[WYRM_GATE_NOTES_MAX];
     wyrm_page_addf(page, "### %s ", gate->failed ? "❌" : "✅");
     add_escaped(page, report->after_name, "|*_`[]");
     if (gate->count == 0)
@@ -46,6 +46,11 @@ wyrm_status wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page 
     else
         wyrm_page_addf(page, ": %zu of %zu metrics changed\n\n", wyrm_gate_changes(gate),
                        gate->count);
+    wyrm_gate_games(report, games, sizeof games);
+    if (games[0] != '\0') {
+        add_escaped(page, games, "|*_`[]");
+        wyrm_page_add(page, "\n\n");
+    }
     wyrm_page_add(page, "| metric | before | after | difference (95 %) | answer |\n"
                         "|---|--:|--:|--:|---|\n");
     for (size_t i = 0; i < gate->count; i++) {

@@ -181,6 +181,10 @@ static void print_closing(const wyrm_loot_report *report, wyrm_page *page)
                     survey->mode, survey->reset ? ", counters of pity reset on every floor" : "",
                     (unsigned long long)survey->seed,
                     survey->pity_count > 0 ? " Rooms that pity skips are left out." : "");
+    if (survey->category_count > 0)
+        wyrm_page_wrap(page, 0, 0,
+                       "An item can be of several categories or of none: they need not add up to "
+                       "the items of a room.");
     wyrm_page_wrapf(page, 0, 0, "More: wyrm loot %s --bands%s. For scripts: --json", report->name,
                     survey->pity_count > 0 ? ", --why" : "");
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/loot_figures.h"
 
@@ -72,14 +73,15 @@ static wyrm_status explain(const wyrm_loot_report *report, size_t band, size_t p
         wyrm_pmf_free(number);
         return status;
     }
+    wyrm_figure_exact(wyrm_pmf_mean(number), &mean);
     name_items(report, shares, facts->pity_categories[pity], &sum, &items, rows);
     wyrm_page_add(page, "   ");
     wyrm_page_wrapf(
         page, 3, 6,
-        "%s: a room of depth %d has %s items by chance, each is one of %s with %s%s%s%s. So "
+        "%s: a room of depth %d has %s item%s by chance, each is one of %s with %s%s%s%s. So "
         "%s of the band's rooms bring one; after %u rooms without, pity does: in %s of "
         "rooms.",
-        figures->name, (int)figures->last_depth, wyrm_figure_exact(wyrm_pmf_mean(number), &mean),
+        figures->name, (int)figures->last_depth, mean.text, strcmp(mean.text, "1") == 0 ? "" : "s",
         figures->pity[pity].name, wyrm_figure_percent(sum, &share), items.length > 0 ? " (" : "",
         items.length > 0 ? items.bytes : "", items.length > 0 ? ")" : "",
         wyrm_loot_share(page->style, &figures->pity[pity].natural, &natural),

@@ -103,6 +103,27 @@ static void print_headline(const wyrm_sim_report *report, wyrm_page *page)
                         (unsigned)report->facts->turn_limit, cut == 1 ? "it counts" : "they count");
 }
 
+#define FEW 5 /* runs that an interval would say nothing about: below it the value stands alone */
+
+static const char *share_of(wyrm_style style, double share, wyrm_interval ci95, uint64_t runs,
+                            wyrm_figure *out)
+{
+    return runs < FEW ? wyrm_figure_percent(share, out)
+                      : wyrm_figure_share(style, share, ci95, out);
+}
+
+static const char *column_text(wyrm_style style, const wyrm_sim_column *column,
+                               const wyrm_moments *moments, wyrm_figure *out)
+{
+    if (moments->count == 0)
+        return "-";
+    if (column->is_share)
+        return share_of(style, moments->mean, wyrm_moments_interval(moments, 0.95), moments->count,
+                        out);
+    return moments->count < FEW ? wyrm_figure_exact(moments->mean, out)
+                                : wyrm_figure_mean(style, moments, out);
+}
+
 static void print_depths(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -119,18 +140,21 @@ static void print_depths(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_figure figure;
         wyrm_table_cell(&table, wyrm_figure_exact(depth->depth, &figure));
         wyrm_table_cell(&table, wyrm_figure_exact((double)depth->entered, &figure));
-        wyrm_table_cell(
-            &table, wyrm_figure_share(page->style, depth->survival, depth->survival_ci95, &figure));
-        wyrm_table_cell(&table,
-                        wyrm_figure_share(page->style, depth->hazard, depth->hazard_ci95, &figure));
+        wyrm_table_cell(&table, share_of(page->style, depth->survival, depth->survival_ci95,
+                                         summary->runs, &figure));
+        wyrm_table_cell(&table, share_of(page->style, depth->hazard, depth->hazard_ci95,
+                                         depth->entered, &figure));
         for (const wyrm_sim_column *column = wyrm_sim_columns; column->key; column++) {
             const wyrm_moments *moments = wyrm_sim_moments(depth, column);
-            wyrm_table_cell(
-                &table, moments->count > 0 ? wyrm_figure_mean(page->style, moments, &figure) : "-");
+            wyrm_table_cell(&table, column_text(page->style, column, moments, &figure));
         }
     }
     wyrm_table_print(&table, page, 0);
     wyrm_table_free(&table);
+    wyrm_page_wrap(
+        page, 0, 0,
+        "Damage and turns are those of one floor; damage beyond the last hit point is not "
+        "counted.");
     if (shown < summary->depth_count)
         wyrm_page_wrapf(page, 0, 0, "(fewer than 1 run in 100 gets below depth %zu: --verbose)",
                         shown);

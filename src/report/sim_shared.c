@@ -8,14 +8,14 @@
 
 /* clang-format off */
 const wyrm_sim_column wyrm_sim_columns[] = {
-    {"level", "level", offsetof(wyrm_sim_depth, level), true},
-    {"hp_share", "hp left", offsetof(wyrm_sim_depth, hp_share), true},
-    {"gear_attack", "gear\nattack", offsetof(wyrm_sim_depth, gear_attack), true},
-    {"gear_defense", "gear\ndefense", offsetof(wyrm_sim_depth, gear_defense), true},
-    {"consumables", "consum-\nables", offsetof(wyrm_sim_depth, consumables), true},
-    {"damage_taken", "damage\ntaken", offsetof(wyrm_sim_depth, damage_taken), false},
-    {"turns", "turns", offsetof(wyrm_sim_depth, turns), false},
-    {NULL, NULL, 0, false},
+    {"level", "level", offsetof(wyrm_sim_depth, level), true, false},
+    {"hp_share", "hp left", offsetof(wyrm_sim_depth, hp_share), true, true},
+    {"gear_attack", "gear\nattack", offsetof(wyrm_sim_depth, gear_attack), true, false},
+    {"gear_defense", "gear\ndefense", offsetof(wyrm_sim_depth, gear_defense), true, false},
+    {"consumables", "consum-\nables", offsetof(wyrm_sim_depth, consumables), true, false},
+    {"damage_taken", "damage\ntaken", offsetof(wyrm_sim_depth, damage_taken), false, false},
+    {"turns", "turns", offsetof(wyrm_sim_depth, turns), false, false},
+    {NULL, NULL, 0, false, false},
 };
 /* clang-format on */
 

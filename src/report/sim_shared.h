@@ -8,7 +8,8 @@
 typedef struct wyrm_sim_column {
     const char *key, *heading;
     size_t offset;
-    bool leaving; /* over those who leave alive; else over all who enter */
+    bool leaving;  /* over those who leave alive; else over all who enter */
+    bool is_share; /* of 1: text has it in per cent */
 } wyrm_sim_column;
 
 extern const wyrm_sim_column wyrm_sim_columns[]; /* ended by a NULL key */

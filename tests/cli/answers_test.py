@@ -276,21 +276,27 @@ class Rules(WyrmCase):
         self.assertEqual(mine["combat"], parent["combat"])
 
     def test_every_comment_of_a_new_file_can_be_used(self):
-        self.text("rules", "new", "dungeon")
-        path = os.path.join(self.folder, "dungeon.yaml")
-        with open(path, encoding="utf-8") as file:
-            lines = file.read().split("\n")
-        body = next(i for i, line in enumerate(lines) if line.startswith("extends:"))
-        used = [line[2:] if i > body and line.startswith("# ") and (
-                    line.endswith(":") and line.count(" ") == 1 or line.startswith("#   "))
-                else line for i, line in enumerate(lines)]
-        self.write("used.yaml", "\n".join(used))
-        self.text("rules", "validate", "used.yaml")
-        parent = self.json("rules", "show", "dungeon.yaml")["rules"]
-        mine = self.json("rules", "show", "used.yaml")["rules"]
-        self.assertIn("hp_at_level_6", mine["targets"])
-        for section in ("combat", "growth", "encounter", "loot", "map"):
-            self.assertEqual(mine[section], parent[section])
+        targets = {"ruggrogue": "hp_at_level_6"}
+        for base in "ruggrogue", "yarl", "tutorial", "bob-and-trev":
+            self.text("rules", "new", f"my-{base}", "--from", base)
+            with open(os.path.join(self.folder, f"my-{base}.yaml"), encoding="utf-8") as file:
+                lines = file.read().split("\n")
+            self.assert_fits("\n".join(lines))
+            body = next(i for i, line in enumerate(lines) if line.startswith("extends:"))
+            used = [line[2:] if i > body and line.startswith("# ") and (
+                        line.endswith(":") and line.count(" ") == 1 or line.startswith("#   "))
+                    else line for i, line in enumerate(lines)]
+            self.write("used.yaml", "\n".join(used))
+            self.text("rules", "validate", "used.yaml")
+            parent = self.json("rules", "show", base)["rules"]
+            mine = self.json("rules", "show", "used.yaml")["rules"]
+            self.assertIn(targets.get(base, "first_fight"), mine["targets"])
+            shown = [line for line in used if line.endswith(":") and not line.startswith((" ", "#"))]
+            self.assertIn("monsters:", shown)
+            self.assertIn("items:", shown)
+            self.assertEqual("player:" in shown, base != "ruggrogue")  # there levels make it
+            for section in set(mine) - {"name", "title", "extends", "targets", "description"}:
+                self.assertEqual(mine[section], parent[section], (base, section))
 
     def test_new_never_overwrites(self):
         self.write("dungeon.yaml", "mine")

@@ -1,4 +1,6 @@
-"""etp, loot and compare: keys, values that follow from one another, texts, exit codes."""
+"""etp, loot, check and compare: keys, values that follow from one another, texts, exit codes."""
+import re
+
 from wyrm_case import WyrmCase, main
 
 HEAD = ["schema", "wyrm", "ruleset"]
@@ -105,9 +107,25 @@ class Etp(WyrmCase):
                                               r"over their budget")
         self.assertIn("(look at one: wyrm etp yarl --rooms --depth", text)
 
+    def test_says_how_many_misfits_are_not_shown(self):
+        few = ("etp", "yarl", "--runs", "5")
+        text = " ".join(self.text(*few).split())
+        told = re.search(r"(\d+) of the (\d+) monsters of normal rooms whose fights cost something are",
+                         text)
+        more = re.search(r"\((\d+) more; --verbose shows every fight\)", text)
+        shown = text.count("times what its threat says")
+        self.assertEqual(int(told[1]), shown + int(more[1]))
+        self.assertEqual(int(told[2]), len(self.json(*few)["truth"]["misfits"]))
+
     def test_wrong_use(self):
-        self.refused(3, "wyrm etp: the ruleset gives no threat to its monsters (yarl does)\n", "etp", "ruggrogue")
-        self.refused(3, "wyrm etp: the ruleset has no threat\n", "etp", "ruggrogue", "--rooms")
+        way_out = ("wyrm etp: add the sections `bands` and `threat` (with a `room_budget` a band), and "
+                   "`etp` to the monsters: `wyrm rules guide` says how\n")
+        self.write("mine.yaml", "name: mine\nextends: tutorial\nbands: {B1: [1, 10]}\n"
+                                "threat: {room_budget: {B1: [0, 50]}}\nmonsters: {orc: {etp: 10}, troll: {etp: 30}}\n")
+        self.assertIn("over their budget", " ".join(self.text("etp", "mine.yaml", "--runs", "20").split()))
+        self.refused(3, "wyrm etp: the ruleset gives no threat to its monsters (yarl does)\n" + way_out,
+                     "etp", "ruggrogue")
+        self.refused(3, "wyrm etp: the ruleset has no threat\n" + way_out, "etp", "ruggrogue", "--rooms")
         self.refused(2, "wyrm etp: --depth takes a whole number from 1 to 10000, found '0'\n",
                      "etp", "yarl", "--depth", "0")
         self.refused(2, "wyrm etp: no mode of loot is called 'easy' (one of normal, testing)\n",
@@ -167,6 +185,7 @@ class Loot(WyrmCase):
 
     def test_the_answer_stands_first(self):
         text = self.text(*LOOT)
+        self.assertIn("of several categories or of none", " ".join(text.split()))
         self.assertRegex(text.split("\n")[0], r"^Healing pity fires too often in B1-B5: [\d.]+ % to "
                                               r"[\d.]+ % of rooms, wanted 5-15 %\.$")
         self.assertRegex(text, r"band +loot\.factors\.healing +instead of")
@@ -190,6 +209,9 @@ class Loot(WyrmCase):
         self.assertEqual(answer["warnings"], [])
         text = " ".join(self.text(*LOOT, "--category", "healing", "--band", "B2", "--why").split())
         self.assertIn("why: healing pity", text)
+        every = " ".join(self.text("loot", "yarl", "--why", "--runs", "5").split())
+        self.assertIn(" has 1 item by chance", every)
+        self.assertNotIn(" has 1 items by chance", every)
         self.assertIn("healing_potion", text)
         self.assertNotIn("why: panic", text)
 
@@ -233,6 +255,27 @@ class Loot(WyrmCase):
                         "(did you mean 'floor'?)\n", *LOOT, "--pity-reset", "flor")
         self.refused(2, "wyrm loot: --runs takes a whole number from 2 to 1000000000, found '1'\n",
                      "loot", "yarl", "--runs", "1")
+
+
+# An arena of 4,000 turns a fight beside a short one.
+LONG = """name: long
+models: {combat: subtract, growth: points, encounter: tables, loot: tables, map: tunnels}
+growth: {experience: {base: 200, per_level: 150}, choices: {hp: {max_hp: 20}}, policy: [hp]}
+encounter: {last_depth: 1, rooms: {most: [[2, 1]]}}
+player: {hp: 9000, power: 1}
+monsters: {orc: {glyph: o, hp: 4000, power: 1, defense: 0, weight: 1}}
+items: {potion: {glyph: "!", weight: 35, effect: {kind: heal, amount: 40}}}
+arenas: {long: {fight: player vs orc}, short: {fight: "player,hp=1 vs orc"}}
+targets:
+  long: {metric: arena_win_rate, arena: long, at_least: 0.5}
+  short: {metric: arena_win_rate, arena: short, at_most: 0.5}
+"""
+
+
+class Check(WyrmCase):
+    def test_long_set_fights_are_fewer_and_that_is_said(self):
+        self.assertIn("over 4000 set fights at most (seed 1)",
+                      " ".join(self.text("check", self.write("long.yaml", LONG)).split()))
 
 
 class Compare(WyrmCase):

@@ -112,6 +112,17 @@ class Gates(WyrmCase):
         self.assertEqual(told["bot"], "brawler")
         self.assertEqual(told["after"]["runs"], 400)
 
+    def test_a_baseline_of_another_game_is_named(self):
+        note = "Note: this baseline is of 'game', not of 'tutorial-before'."
+        text = self.gate("tutorial-before", "--markdown", "a.md").out
+        self.assertEqual(text.splitlines()[0], note)
+        self.assertIn("\n\nNote: this baseline is of", self.read("a.md"))
+        self.assertIn("tutorial-before against base.json", text)  # it still compares
+        found = json.loads(self.gate("tutorial-before", "--json").out)
+        self.assertEqual([found[side]["ruleset"] for side in ("before", "after")],
+                         ["game", "tutorial-before"])
+        self.assertNotIn("Note:", self.gate("changed.yaml").out)
+
     def test_junit_is_well_formed_and_counts_as_the_answer(self):
         for ruleset, failed in ("game.yaml", False), ("changed.yaml", True):
             answer = self.gate(ruleset, "--junit", "gate.xml", "--json")

@@ -25,6 +25,9 @@ def is_interval(pair):
 SLOW = bool(os.environ.get("SLOW_BUILD"))  # instrumented: some ten times slower
 
 
+OWN_FILE = "wyrm sim: these runs need a file of their own: another one behind -o\n"
+
+
 class Answers(WyrmCase):
     def check_keys(self, answer):
         self.assertLessEqual(set(KEYS), set(answer))
@@ -88,6 +91,15 @@ class Answers(WyrmCase):
         for key in ["level", "hp_share", "gear_attack", "gear_defense", "consumables",
                     "damage_taken", "turns"]:
             self.assertTrue(is_interval(answer["levels"][0][key]["ci95"]), key)
+
+    def test_a_few_runs_have_no_interval_and_shares_are_in_per_cent(self):
+        rows = {}
+        for runs in "4", "400":
+            text = self.text("sim", "ruggrogue", "--fidelity", "sampled", "--runs", runs)
+            rows[runs] = re.search(r"\n +1 +\d.*", text)[0]
+            self.assertIn("damage beyond the last hit point is not", " ".join(text.split()))
+        self.assertNotIn("±", rows["4"])
+        self.assertEqual(rows["400"].count("% ±"), 3)  # survival, death, hit points
 
     def test_quantiles_of_the_text_have_the_intervals_of_the_json_where_they_are_wider_than_a_value(self):
         answer = self.json("sim", "yarl", *QUICK)
@@ -162,13 +174,16 @@ class Stopping(WyrmCase):
         self.assertGreater(answer["runs"], 200)
         self.assertEqual(answer, self.json(*arguments, "--threads", "1"))
         self.assertEqual(answer, self.json(*arguments, "-o", "runs.db"))
-        self.assertEqual(answer, self.json(*arguments, "-o", "runs.db"))
+        again = self.run_wyrm(*arguments, "-o", "runs.db", "--json")
+        self.assertEqual((answer, again.err), (json.loads(again.out), "wyrm sim: runs.db goes on from "
+                                               f"the {answer['runs']} runs that it had\n"))
 
     def test_it_stops_at_the_same_run_behind_a_file_that_has_some(self):
         how = ("sim", "ruggrogue", "--fidelity", "sampled", "-o", "runs.db")
         wanted = self.json(*how[:-2], "--runs", "200", "--error", "0.08")
         self.json(*how, "--runs", "333")
-        self.assertEqual(self.json(*how, "--runs", "200", "--error", "0.08"), wanted)
+        again = self.run_wyrm(*how, "--runs", "200", "--error", "0.08", "--json")
+        self.assertEqual(json.loads(again.out), wanted)
 
     def test_max_runs_ends_it(self):
         answer = self.json("sim", "ruggrogue", "--fidelity", "sampled", "--runs", "200", "--error",
@@ -188,8 +203,21 @@ class Files(WyrmCase):
         for how in ("--json",), ():
             said = self.text("sim", *self.runs, "--runs", "300", "-o", "runs.db", *how)
             self.assertEqual(self.text("results", "runs.db", *how), said)
-            self.assertEqual(self.text("sim", *self.runs, "--runs", "300", "-o", "runs.db", *how),
-                             said)
+            again = self.run_wyrm("sim", *self.runs, "--runs", "300", "-o", "runs.db", *how)
+            self.assertEqual((again.out, again.err),
+                             (said, "wyrm sim: runs.db had all 300 runs, none is made now\n"))
+            os.remove(self.path("runs.db"))
+
+    def test_what_a_file_had_is_said(self):
+        how = ("sim", *self.runs, "-o", "runs.db")
+        self.text(*how, "--runs", "20")
+        more = self.run_wyrm(*how, "--runs", "50", "--json")
+        self.assertEqual(more.err, "wyrm sim: runs.db had 20 of these runs, 30 are made now\n")
+        self.assertEqual(json.loads(more.out)["runs"], 50)
+        fewer = self.run_wyrm(*how, "--runs", "30", "--json")
+        self.assertEqual(fewer.err, "wyrm sim: runs.db holds 50 runs: these are the 30 of them that were "
+                                    "asked for, and none is made now (all of them: wyrm results)\n")
+        self.assertEqual(json.loads(fewer.out)["runs"], 30)
 
     def kill_at(self, command, wait):
         """Starts a simulation and kills it; whether it had ended before."""
@@ -213,7 +241,7 @@ class Files(WyrmCase):
             for _ in range(4):
                 kills += not self.kill_at((*command, "-o", name), whole * moments.uniform(0, 0.9))
             self.assertGreater(kills, 0, f"seed {seed}: it was never killed")
-            self.assertEqual(self.text(*command, "-o", name, "--json"), wanted, f"seed {seed}")
+            self.assertEqual(self.run_wyrm(*command, "-o", name, "--json").out, wanted, f"seed {seed}")
             self.assertEqual(self.text("results", name, "--json"), wanted, f"seed {seed}")
 
     def test_interrupted_it_keeps_and_says_what_it_has(self):
@@ -317,12 +345,12 @@ class Files(WyrmCase):
                                 (("--fidelity", "played"),
                                  "another fidelity: 'sampled', not 'played'")]:
             self.refused(3, f"wyrm sim: runs.db holds runs "
-                         f"{'of' if 'turn limit' not in message else 'with'} {message}\n",
+                         f"{'of' if 'turn limit' not in message else 'with'} {message}\n{OWN_FILE}",
                          "sim", "ruggrogue", "--fidelity", "sampled", *change, "--runs", "20", "-o",
                          "runs.db")
         said = self.run_wyrm("sim", "yarl", "--fidelity", "sampled", "--runs", "20", "-o", "runs.db")
         self.assertEqual((said.code, said.err), (3, "wyrm sim: runs.db holds runs of another "
-                                                 "ruleset: 'ruggrogue', not 'yarl'\n"))
+                                                 "ruleset: 'ruggrogue', not 'yarl'\n" + OWN_FILE))
         self.assertEqual(self.json("results", "runs.db")["runs"], 20)
 
     def test_files_that_do_not_go_together_leave_nothing(self):
@@ -331,6 +359,7 @@ class Files(WyrmCase):
         said = self.run_wyrm("results", "one.db", "other.db", "-o", "both.db")
         self.assertEqual(said.code, 3)
         self.assertIn("another bot", said.err)
+        self.assertIn("the same --seed, each its own --first-run; `wyrm compare` takes", said.err)
         self.assertEqual(sorted(os.listdir(self.folder)), ["one.db", "other.db"])
 
     def test_files_that_are_none_are_refused_and_left_alone(self):

@@ -125,6 +125,67 @@ static void findings_name_kind_place_and_evidence(void **state)
     wyrm_design_free(design);
 }
 
+/* A ruleset whose damage stands in the records of its monsters, while hit points grow by level: the
+ * monster of a level has no attack. */
+static wyrm_judgement *judge_of_records(const char *damage, wyrm_design **design)
+{
+    char text[1600];
+    int length = snprintf(
+        text, sizeof text,
+        "name: records\n"
+        "models: {combat: accuracy, growth: factor, encounter: tables, loot: banded, map: "
+        "tunnels}\n"
+        "bands: {upper: [1, 4], lower: [5, 8]}\n"
+        "combat: {hit_base: 0.7, hit_step: 0.05, hit_clamp: [0.1, 0.9]}\n"
+        "growth: {factor: {first: 1, step: 0.2},\n"
+        "  player: {max_hp: {base: 40, round: nearest}, power: {base: 2, round: down}},\n"
+        "  monster: {max_hp: {base: 10, round: nearest}}, weapon: {}, armor: {},\n"
+        "  experience: {first: 40, increase: 6/5}}\n"
+        "encounter: {last_depth: 8, rooms: {most: [[1, 1], [3, 3]]}, roles: {end_boss: {depths: "
+        "[8]}}}\n"
+        "loot: {categories: [healing], modes: {normal: [[1, 1]]}}\n"
+        "player: {damage: [1, 3], accuracy: 3, evasion: 2}\n"
+        "monsters:\n"
+        "  rat: {glyph: r, level: 1, damage: %s, weight: 50, accuracy: 2, evasion: 3}\n"
+        "  lich: {glyph: L, level: 7, damage: %s, kind: boss, weight: 1}\n"
+        "items: {potion: {weight: 40, categories: [healing], effect: {kind: heal, amount: 20}}}\n",
+        damage, damage);
+    assert_true(length > 0 && (size_t)length < sizeof text);
+    *design = design_from(text);
+    return judge_of_runs(*design, 60);
+}
+
+static void a_monster_of_a_level_that_is_none_of_the_ruleset_is_not_judged(void **state)
+{
+    (void)state;
+    static const char harmless[] =
+        "a fight with a monster of the own level costs the player nothing";
+    wyrm_design *design;
+    wyrm_judgement *judgement = judge_of_records("[1, 3]", &design);
+    assert_null(find_finding(judgement, "outlier", NULL, harmless));
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+    /* Where no monster can hurt it is told as ever. */
+    judgement = judge_of_records("[0, 0]", &design);
+    assert_non_null(find_finding(judgement, "outlier", NULL, harmless));
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+}
+
+/* Less by one and none at all are both 0. */
+static void what_was_tried_in_place_of_a_value_is_listed_once(void **state)
+{
+    (void)state;
+    wyrm_design *design;
+    wyrm_judgement *judgement = judge_of_records("[1, 3]", &design);
+    const wyrm_finding *finding =
+        find_finding(judgement, "dead-configuration", "monsters.lich.weight", "changes nothing");
+    assert_non_null(finding);
+    assert_non_null(strstr(finding->message, "with 0, 3 or 200 in its place"));
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+}
+
 static void assert_listed(const int32_t *numbers, size_t count, size_t size, const char *wanted)
 {
     char text[100];
@@ -154,6 +215,8 @@ int main(void)
         cmocka_unit_test(and_not_where_it_is_not_planted),
         cmocka_unit_test(ruggrogue_has_these_until_their_cause_is_gone),
         cmocka_unit_test(findings_name_kind_place_and_evidence),
+        cmocka_unit_test(a_monster_of_a_level_that_is_none_of_the_ruleset_is_not_judged),
+        cmocka_unit_test(what_was_tried_in_place_of_a_value_is_listed_once),
         cmocka_unit_test(numbers_are_listed_as_people_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -261,6 +261,24 @@ static void depths_without_monsters_have_no_toll(void **state)
     wyrm_design_free(late);
 }
 
+/* Fights of a million attacks with a million hit points are not followed; the attacks still are. */
+static void fights_too_long_to_be_counted_have_no_toll(void **state)
+{
+    (void)state;
+    wyrm_tolls tolls;
+    wyrm_error error;
+    wyrm_design *armoured =
+        design_from("name: v\nextends: tutorial\ntargets: ~\nencounter: {last_depth: 1}\n"
+                    "player: {hp: 1000000, power: 1}\n"
+                    "monsters: {orc: {hp: 20000, power: 2, defense: 0}}\n");
+    assert_ok(wyrm_tolls_find(armoured, 1, &tolls, &error), &error);
+    assert_int_equal(tolls.count, 1);
+    assert_true(isnan(tolls.list[0].lost) && isnan(tolls.list[0].death));
+    assert_near(tolls.list[0].attacks_on_monster, 20000, 1e-6);
+    assert_near(tolls.list[0].attacks_on_player, 1000000, 1e-3);
+    wyrm_design_free(armoured);
+}
+
 /* ---- crowds ---- */
 
 static judge_toll room_toll(const wyrm_design *of, const wyrm_combatant *player, int32_t depth)
@@ -624,6 +642,7 @@ int main(void)
         cmocka_unit_test(a_floor_kills_as_its_rooms_do_in_turn),
         cmocka_unit_test(tolls_are_what_the_metrics_say),
         cmocka_unit_test(depths_without_monsters_have_no_toll),
+        cmocka_unit_test(fights_too_long_to_be_counted_have_no_toll),
         cmocka_unit_test(one_fight_is_the_exact_duel),
         cmocka_unit_test(rooms_come_out_the_same_fight_by_fight),
         cmocka_unit_test(rooms_under_a_budget_are_sampled),

@@ -132,6 +132,37 @@ static void a_target_spreads_over_its_places(void **state)
     wyrm_design_free(design);
 }
 
+/* Thousands of fights of thousands of turns would take minutes: as many are fought as come to a
+ * million turns. */
+static void long_set_fights_are_fewer(void **state)
+{
+    (void)state;
+    wyrm_design *design =
+        design_from("name: long\n"
+                    "models: {combat: subtract, growth: points, encounter: tables, loot: tables, "
+                    "map: tunnels}\n"
+                    "growth: {experience: {base: 200, per_level: 150}, choices: {hp: {max_hp: 20}},"
+                    " policy: [hp]}\n"
+                    "encounter: {last_depth: 1, rooms: {most: [[2, 1]]}}\n"
+                    "player: {hp: 9000, power: 1}\n"
+                    "monsters: {orc: {glyph: o, hp: 4000, power: 1, defense: 0, weight: 1}}\n"
+                    "items: {potion: {glyph: '!', weight: 35, effect: {kind: heal, amount: 40}}}\n"
+                    "arenas: {long: {fight: player vs orc}}\n"
+                    "targets:\n"
+                    "  won: {metric: arena_win_rate, arena: long, at_least: 0.5}\n"
+                    "  turns: {metric: arena_turns, arena: long, at_least: 4000}\n");
+    wyrm_judge_options options = {.seed = 3, .threads = 2};
+    wyrm_judgement *judgement = judge(design, &options);
+    size_t count;
+    const wyrm_judged *turns = find(judgement, "turns", &count);
+    assert_int_equal(count, 1);
+    assert_true(turns->value >= 4000);
+    assert_int_equal(turns->runs, (uint64_t)(1e6 / turns->value));
+    assert_int_equal(find(judgement, "won", &count)->runs, turns->runs);
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+}
+
 static void open_ends_and_what_is_tolerated(void **state)
 {
     (void)state;
@@ -400,6 +431,7 @@ int main(void)
         cmocka_unit_test(sampled_values_are_judged_by_their_interval),
         cmocka_unit_test(verdicts_have_names),
         cmocka_unit_test(a_target_spreads_over_its_places),
+        cmocka_unit_test(long_set_fights_are_fewer),
         cmocka_unit_test(open_ends_and_what_is_tolerated),
         cmocka_unit_test(the_summary_counts_the_verdicts),
         cmocka_unit_test(ruggrogue_is_told_the_truth),
