@@ -6,7 +6,7 @@
 #include <xxhash.h>
 
 #include "bot/blow.h"
-#include "bot/policy.h"
+#include "bot/opponents.h"
 #include "bot/see.h"
 
 /* ------------------------------------------------------------------ one */
@@ -62,48 +62,27 @@ const wyrm_match *wyrm_bot_reckon(wyrm_bot *bot, const wyrm_game_monster *monste
 
 /* ------------------------------------------------------------------ several */
 
-/* One of several: how many turns it stands, and what it does in each of them. */
-typedef struct opponent {
-    double turns, taken;
-} opponent;
-
-/* Those who do most for the time that they stand are fought first. */
-static void insert(opponent *opponents, size_t count, opponent one)
-{
-    size_t at = count;
-    for (; at > 0 && opponents[at - 1].taken * one.turns < one.taken * opponents[at - 1].turns;
-         at--)
-        opponents[at] = opponents[at - 1];
-    opponents[at] = one;
-}
-
 double wyrm_bot_turns(wyrm_bot *bot, const wyrm_foe *foe)
 {
-    double dealt = wyrm_bot_blows(bot, foe->monster)->dealt;
-    double hp = (double)foe->monster->body.combatant.hp;
-    return dealt > 0.0 ? fmin(hp / dealt + WYRM_POLICY_OVERKILL, WYRM_POLICY_FOR_EVER)
-                       : WYRM_POLICY_FOR_EVER;
+    return wyrm_turns_to_fell(foe->monster->body.combatant.hp,
+                              wyrm_bot_blows(bot, foe->monster)->dealt);
 }
 
 wyrm_prospect wyrm_bot_prospect(wyrm_bot *bot)
 {
-    opponent opponents[WYRM_BOT_FOES_MAX];
+    wyrm_opponent opponents[WYRM_BOT_FOES_MAX];
     wyrm_prospect prospect = {0};
     for (size_t i = 0; i < bot->foe_count; i++) {
         const wyrm_foe *foe = &bot->foes[i];
         if (!foe->awake)
             continue;
         const wyrm_match *match = wyrm_bot_blows(bot, foe->monster);
-        const opponent one = {wyrm_bot_turns(bot, foe), match->taken};
-        insert(opponents, prospect.count++, one);
+        const wyrm_opponent one = {wyrm_bot_turns(bot, foe), match->taken};
+        wyrm_opponents_insert(opponents, prospect.count++, one);
         prospect.one_by_one += one.turns * one.taken;
         if (foe->distance <= wyrm_bot_reach(bot, foe->monster))
             prospect.next_most += match->taken_most;
     }
-    double turns = 0.0;
-    for (size_t i = 0; i < prospect.count; i++) {
-        turns += opponents[i].turns;
-        prospect.at_once += turns * opponents[i].taken;
-    }
+    prospect.at_once = wyrm_opponents_at_once(opponents, prospect.count);
     return prospect;
 }

@@ -63,8 +63,8 @@ int32_t wyrm_bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster)
     int32_t sight = engine->rules.sight;
     if (engine->stat_range >= 0 && stats[engine->stat_range] > 0.0)
         return sight;
-    double reach = engine->stat_reach >= 0 ? stats[engine->stat_reach] : 1.0;
-    return reach < (double)sight ? (int32_t)reach : sight;
+    int32_t reach = wyrm_reach_of(engine, &monster->body.combatant);
+    return reach < sight ? reach : sight;
 }
 
 const wyrm_foe *wyrm_bot_foe_on(const wyrm_bot *bot, wyrm_position at)

@@ -5,14 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t rank_of(wyrm_verdict verdict)
-{
-    size_t rank = 0;
-    while (rank + 1 < WYRM_SEVERITIES && wyrm_severity[rank] != verdict)
-        rank++;
-    return rank;
-}
-
 /* How far a value lies outside its range, from 0 (inside) to 1, so that targets of different units can be
  * put in an order: of shares the points that are missing, else what is missing beside the limit. */
 static double farness(const wyrm_judged *judged)
@@ -36,7 +28,8 @@ static double badness(const wyrm_aim *aim)
 static int by_severity(const void *a, const void *b)
 {
     const wyrm_aim *one = a, *other = b;
-    size_t rank = rank_of(one->worst->verdict), rank_of_other = rank_of(other->worst->verdict);
+    size_t rank = wyrm_severity_rank(one->worst->verdict),
+           rank_of_other = wyrm_severity_rank(other->worst->verdict);
     double bad = badness(one), bad_of_other = badness(other);
     if (rank != rank_of_other)
         return rank < rank_of_other ? -1 : 1;

@@ -93,6 +93,13 @@ static inline int32_t wyrm_tiles_apart(wyrm_position one, wyrm_position other)
     return across > down ? across : down;
 }
 
+/* The greatest distance of a blow, in tiles. */
+static inline int32_t wyrm_reach_of(const wyrm_engine *engine, const wyrm_combatant *combatant)
+{
+    double reach = engine->stat_reach >= 0 ? combatant->stats[engine->stat_reach] : 1.0;
+    return reach < WYRM_MAP_SIDE_MAX ? (int32_t)reach : WYRM_MAP_SIDE_MAX;
+}
+
 /* Index of the monster on a tile, or -1. */
 int32_t wyrm_monster_on(const wyrm_game *game, wyrm_position at);
 

@@ -30,13 +30,6 @@ bool wyrm_monster_sees(wyrm_turn *turn, const wyrm_game_monster *monster)
 
 /* ------------------------------------------------------------------ striking */
 
-/* The greatest distance of a blow, in tiles. */
-static int32_t reach_of(const wyrm_engine *engine, const wyrm_combatant *combatant)
-{
-    double reach = engine->stat_reach >= 0 ? combatant->stats[engine->stat_reach] : 1.0;
-    return reach < WYRM_MAP_SIDE_MAX ? (int32_t)reach : WYRM_MAP_SIDE_MAX;
-}
-
 static bool can_fire(const wyrm_engine *engine, const wyrm_combatant *combatant)
 {
     return engine->stat_range >= 0 && combatant->stats[engine->stat_range] > 0.0;
@@ -79,7 +72,7 @@ static wyrm_status attack(wyrm_turn *turn, int32_t index, int32_t apart, bool *a
 {
     const wyrm_engine *engine = turn->engine;
     const wyrm_creature *body = wyrm_body(turn->game, index);
-    bool reaches = apart <= reach_of(engine, &body->combatant);
+    bool reaches = apart <= wyrm_reach_of(engine, &body->combatant);
     bool fires = can_fire(engine, &body->combatant);
     *attacked = false;
     if (!reaches && !fires)
@@ -122,7 +115,7 @@ static wyrm_status stumble(wyrm_turn *turn, int32_t index)
     int32_t other = wyrm_monster_on(game, to);
     bool is_player = to.x == game->player.at.x && to.y == game->player.at.y;
     if (is_player || other >= 0) {
-        if (reach_of(turn->engine, &body->combatant) < 1)
+        if (wyrm_reach_of(turn->engine, &body->combatant) < 1)
             return WYRM_OK;
         return not_the_players(
             turn, strike(turn, index, is_player ? WYRM_BODY_PLAYER : other, WYRM_ATTACK_MELEE, 1));
@@ -171,19 +164,10 @@ static wyrm_status act(wyrm_turn *turn, int32_t index, const actor *who, const w
 
 /* ------------------------------------------------------------------ whose turn it is */
 
-/* Of the slowed every other one acts. While the player is hasted they have a turn only every other
- * time, and count those. */
-static bool is_ready(const wyrm_game *game, const wyrm_game_monster *monster)
-{
-    const int32_t *turns = monster->body.turns;
-    uint32_t turn = game->player.turns[WYRM_HASTED] > 0 ? game->turn / 2 : game->turn;
-    return turns[WYRM_ASLEEP] == 0 && (turns[WYRM_SLOWED] == 0 || (turn + monster->id) % 2 == 0);
-}
-
 /* Whether somebody who is awake and sees the player will rather attack from where it stands. */
 static bool will_stay(const wyrm_engine *engine, const wyrm_creature *body, int32_t apart)
 {
-    return body->turns[WYRM_HELD] > 0 || apart <= reach_of(engine, &body->combatant) ||
+    return body->turns[WYRM_HELD] > 0 || apart <= wyrm_reach_of(engine, &body->combatant) ||
            can_fire(engine, &body->combatant);
 }
 
@@ -199,7 +183,7 @@ static size_t gather(wyrm_turn *turn, actor *actors, wyrm_chase *chase)
         int32_t apart = wyrm_tiles_apart(body->at, game->player.at);
         bool is_near = apart <= turn->engine->rules.sight;
         bool confused = body->turns[WYRM_CONFUSED] > 0;
-        bool ready = (is_near || confused) && is_ready(game, monster);
+        bool ready = (is_near || confused) && wyrm_monster_is_ready(game, monster);
         bool sees = ready && is_near && wyrm_monster_sees(turn, monster);
         if (sees || (ready && confused))
             actors[count++] = (actor){(int32_t)i, monster->id, apart};

@@ -56,24 +56,29 @@ static bool show_nothing(double done, const wyrm_summing *so_far, void *context)
     return show(0, so_far, context);
 }
 
-/* Set fights: how many of those asked for the turns allow, told by the first block of them. The
- * fights are the same whatever their number, so neither threads nor time have a part in it. */
-static wyrm_status affordable(const judge_work *judging, const wyrm_sim_options *options,
-                              uint64_t *runs, wyrm_error *error)
+/* Set fights: the first block of them, onto which the others come, tells how many of those asked
+ * for the turns allow. The fights are the same whatever their number, so neither threads nor time
+ * have a part in it. */
+static wyrm_status begin_fights(const judge_work *judging, wyrm_sim_options *options,
+                                wyrm_error *error)
 {
     wyrm_sim_options block = *options;
     wyrm_summary *summary;
     if (options->runs <= ARENA_BLOCK)
         return WYRM_OK;
-    block.runs = ARENA_BLOCK;
+    wyrm_status status = wyrm_summing_new(judging->design, options->seed, &options->onto, error);
+    if (status != WYRM_OK)
+        return status;
+    block.onto = options->onto;
+    block.runs = options->first = ARENA_BLOCK;
     block.progress = show_nothing;
-    wyrm_status status = wyrm_simulate(judging->design, &block, &summary, error);
+    status = wyrm_simulate(judging->design, &block, &summary, error);
     if (status != WYRM_OK)
         return status;
     double turns = fmax(summary->turns.mean, 1);
     double most = fmax(floor(ARENA_TURNS / turns), ARENA_BLOCK);
-    if (most < (double)*runs)
-        *runs = (uint64_t)most;
+    if (most < (double)options->runs)
+        options->runs = (uint64_t)most;
     wyrm_summary_free(summary);
     return WYRM_OK;
 }
@@ -93,10 +98,11 @@ static wyrm_status simulate(judge_work *judging, const judge_target *target, jud
         options.run.arena = &arena;
         status = wyrm_arena_find(judging->design, out->arena, &arena, error);
         if (status == WYRM_OK)
-            status = affordable(judging, &options, &options.runs, error);
+            status = begin_fights(judging, &options, error);
     }
     if (status == WYRM_OK)
         status = wyrm_simulate(judging->design, &options, &out->summary, error);
+    wyrm_summing_free(options.onto);
     return status;
 }
 

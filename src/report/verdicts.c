@@ -21,7 +21,7 @@ wyrm_tone wyrm_verdict_tone(wyrm_verdict verdict)
     return tones[verdict];
 }
 
-static size_t rank_of(wyrm_verdict verdict)
+size_t wyrm_severity_rank(wyrm_verdict verdict)
 {
     size_t rank = 0;
     while (rank + 1 < WYRM_SEVERITIES && wyrm_severity[rank] != verdict)
@@ -40,7 +40,7 @@ static double excess(const wyrm_judged *judged)
 
 static bool is_worse(const wyrm_judged *a, const wyrm_judged *b)
 {
-    size_t rank_a = rank_of(a->verdict), rank_b = rank_of(b->verdict);
+    size_t rank_a = wyrm_severity_rank(a->verdict), rank_b = wyrm_severity_rank(b->verdict);
     return rank_a != rank_b ? rank_a < rank_b : excess(a) > excess(b);
 }
 

@@ -18,6 +18,9 @@ typedef struct wyrm_aim {
 #define WYRM_SEVERITIES 4
 extern const wyrm_verdict wyrm_severity[WYRM_SEVERITIES];
 
+/* The place of a verdict in it. */
+size_t wyrm_severity_rank(wyrm_verdict verdict);
+
 wyrm_tone wyrm_verdict_tone(wyrm_verdict verdict);
 
 /* The target that begins at judged[from]; the next begins at from + count. */

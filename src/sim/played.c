@@ -72,13 +72,9 @@ static wyrm_status play_on(wyrm_runner *runner, const wyrm_listener *listener, w
 
 static wyrm_run_end end_of(const wyrm_game *game)
 {
-    static const wyrm_run_end ends[] = {[WYRM_CAUSE_NONE] = WYRM_RUN_KILLED,
-                                        [WYRM_CAUSE_MONSTER] = WYRM_RUN_KILLED,
-                                        [WYRM_CAUSE_STARVED] = WYRM_RUN_STARVED,
-                                        [WYRM_CAUSE_ITSELF] = WYRM_RUN_ITSELF};
     if (game->phase == WYRM_PHASE_WON)
         return WYRM_RUN_WON;
-    return game->phase == WYRM_PHASE_DEAD ? ends[game->cause] : WYRM_RUN_CUT;
+    return game->phase == WYRM_PHASE_DEAD ? wyrm_run_end_of(game->cause) : WYRM_RUN_CUT;
 }
 
 /* Everybody of a set fight is met at once: nobody has yet to come into view. */

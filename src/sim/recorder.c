@@ -278,6 +278,15 @@ static void list_items(wyrm_recorder *recorder)
     }
 }
 
+wyrm_run_end wyrm_run_end_of(wyrm_cause cause)
+{
+    static const wyrm_run_end ends[] = {[WYRM_CAUSE_NONE] = WYRM_RUN_KILLED,
+                                        [WYRM_CAUSE_MONSTER] = WYRM_RUN_KILLED,
+                                        [WYRM_CAUSE_STARVED] = WYRM_RUN_STARVED,
+                                        [WYRM_CAUSE_ITSELF] = WYRM_RUN_ITSELF};
+    return ends[cause];
+}
+
 void wyrm_recorder_end(wyrm_recorder *recorder, const wyrm_game *game, wyrm_run_end end,
                        int32_t killer)
 {

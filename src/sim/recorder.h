@@ -47,6 +47,9 @@ void wyrm_recorder_hear(const wyrm_game *game, const wyrm_event *event, void *re
 /* How the player stands as it leaves the floor. A later call for the same floor counts instead. */
 void wyrm_recorder_leave(wyrm_recorder *recorder, const wyrm_game *game);
 
+/* How a run ends whose player has died of that. */
+wyrm_run_end wyrm_run_end_of(wyrm_cause cause);
+
 /* Ends the run, as the player leaves its last floor. */
 void wyrm_recorder_end(wyrm_recorder *recorder, const wyrm_game *game, wyrm_run_end end,
                        int32_t killer);

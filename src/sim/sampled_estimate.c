@@ -3,12 +3,8 @@
 
 #include <math.h>
 
+#include "bot/opponents.h"
 #include "bot/policy.h"
-
-/* One of several: how many turns it stands, and what it does in each of them. */
-typedef struct opponent {
-    double turns, taken;
-} opponent;
 
 /* Hit points that a fight costs. */
 typedef struct toll {
@@ -16,36 +12,22 @@ typedef struct toll {
     double variance;
 } toll;
 
-/* Those who do most for the time that they stand are fought first. */
-static void insert(opponent *opponents, size_t count, opponent one)
-{
-    size_t at = count;
-    for (; at > 0 && opponents[at - 1].taken * one.turns < one.taken * opponents[at - 1].turns;
-         at--)
-        opponents[at] = opponents[at - 1];
-    opponents[at] = one;
-}
-
 /* Takes one of them up: the blows it gives until it falls, whose number varies as those do that
  * fell it. */
-static opponent face(const wyrm_combatant *monster, const wyrm_known_foe *foe, toll *sum)
+static wyrm_opponent face(const wyrm_combatant *monster, const wyrm_known_foe *foe, toll *sum)
 {
-    double dealt = foe->dealt.mean, taken = foe->taken.mean, turns = WYRM_POLICY_FOR_EVER,
-           spread = 0.0;
-    if (dealt > 0.0) {
-        turns = (double)monster->hp / dealt + WYRM_POLICY_OVERKILL;
-        turns = turns < WYRM_POLICY_FOR_EVER ? turns : WYRM_POLICY_FOR_EVER;
-        spread = turns * foe->dealt.variance / (dealt * dealt);
-    }
+    double dealt = foe->dealt.mean, taken = foe->taken.mean;
+    double turns = wyrm_turns_to_fell(monster->hp, dealt);
+    double spread = dealt > 0.0 ? turns * foe->dealt.variance / (dealt * dealt) : 0.0;
     sum->one_by_one += turns * taken;
     sum->variance += turns * foe->taken.variance + taken * taken * spread;
-    return (opponent){turns, taken};
+    return (wyrm_opponent){turns, taken};
 }
 
 static toll reckon(wyrm_life *life)
 {
     const wyrm_game *game = life->game;
-    opponent opponents[WYRM_ROOM_SPAWNS_MAX];
+    wyrm_opponent opponents[WYRM_ROOM_SPAWNS_MAX];
     size_t count = 0;
     toll sum = {0};
     const wyrm_combat *combat = life->engine->combat;
@@ -57,14 +39,10 @@ static toll reckon(wyrm_life *life)
             continue;
         wyrm_known_foe *foe = &life->foes[game->monsters[i].id % WYRM_LEVEL_SPAWNS_MAX];
         wyrm_known_foe_face(&life->blows, combat, player, players, &body->combatant, foe);
-        const opponent one = face(&body->combatant, foe, &sum);
-        insert(opponents, count++, one);
+        const wyrm_opponent one = face(&body->combatant, foe, &sum);
+        wyrm_opponents_insert(opponents, count++, one);
     }
-    double turns = 0.0;
-    for (size_t i = 0; i < count; i++) {
-        turns += opponents[i].turns;
-        sum.at_once += turns * opponents[i].taken;
-    }
+    sum.at_once = wyrm_opponents_at_once(opponents, count);
     return sum;
 }
 

@@ -1,5 +1,6 @@
 /* What monsters do in the fights of sampled runs. */
 #include "game/body.h"
+#include "game/monsters.h"
 #include "sim/sampled_fight_parts.h"
 
 /* Measured on played runs of the explorer, the brawler and the tactician on all shipped rulesets:
@@ -11,11 +12,6 @@
 #define RETURNS_LATE     50 /* 45 to 100 */
 #define RETURNS_TO_FIGHT 16 /* 4 to 21 */
 #define RETURNS_FROM     3
-
-int32_t wyrm_sampled_fight_reach(const wyrm_engine *engine, const wyrm_combatant *combatant)
-{
-    return engine->stat_reach >= 0 ? (int32_t)combatant->stats[engine->stat_reach] : 1;
-}
 
 static size_t count_beside(const wyrm_sampled_fight *fight)
 {
@@ -68,19 +64,12 @@ static void answer(wyrm_sampled_fight *fight, size_t index)
                                       distance);
     } else if (turns[WYRM_AFRAID] > 0) {
         monster->body.at.x = (int16_t)(distance + (distance < life->engine->rules.sight));
-    } else if (distance <= wyrm_sampled_fight_reach(life->engine, &monster->body.combatant)) {
+    } else if (distance <= wyrm_reach_of(life->engine, &monster->body.combatant)) {
         wyrm_sampled_fight_strike(life, (int32_t)index, WYRM_BODY_PLAYER, WYRM_ATTACK_MELEE,
                                   distance);
     } else if (!wyrm_sampled_fight_shoot(life, index, distance)) {
         approach(fight, monster);
     }
-}
-
-bool wyrm_sampled_fight_ready(const wyrm_game *game, const wyrm_game_monster *monster)
-{
-    const int32_t *turns = monster->body.turns;
-    return turns[WYRM_ASLEEP] == 0 &&
-           (turns[WYRM_SLOWED] == 0 || (game->turn + monster->id) % 2 == 0);
 }
 
 /* All of them, the nearest first. Nobody dies by what they do but the player. */
@@ -95,7 +84,7 @@ void wyrm_sampled_fight_answer(wyrm_sampled_fight *fight)
     }
     for (int32_t distance = nearest; distance <= farthest; distance++)
         for (size_t i = 0; i < game->monster_count && !fight->life->over; i++)
-            if (places[i] == distance && wyrm_sampled_fight_ready(game, &game->monsters[i]))
+            if (places[i] == distance && wyrm_monster_is_ready(game, &game->monsters[i]))
                 answer(fight, i);
 }
 

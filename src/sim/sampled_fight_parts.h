@@ -41,9 +41,6 @@ bool wyrm_sampled_fight_spend(wyrm_sampled_fight *fight);
 /* The player drinks, if it is time to: true where it did. */
 bool wyrm_sampled_fight_drink(wyrm_sampled_fight *fight);
 
-/* How far a blow goes, in tiles. */
-int32_t wyrm_sampled_fight_reach(const wyrm_engine *engine, const wyrm_combatant *combatant);
-
 /* Shoots, where that goes so far; false where not. */
 bool wyrm_sampled_fight_shoot(wyrm_life *life, size_t index, int32_t distance);
 
@@ -52,9 +49,6 @@ void wyrm_sampled_fight_attack(wyrm_sampled_fight *fight);
 
 /* Whether the player, who wants to run in this turn, has no way to. */
 bool wyrm_sampled_fight_is_barred(wyrm_sampled_fight *fight);
-
-/* Whether it has a turn now. */
-bool wyrm_sampled_fight_ready(const wyrm_game *game, const wyrm_game_monster *monster);
 
 /* All of them do what they want, the nearest first. */
 void wyrm_sampled_fight_answer(wyrm_sampled_fight *fight);

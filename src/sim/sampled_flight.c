@@ -1,6 +1,7 @@
 /* Running from the monsters of a sampled run: who follows, who loses sight, who gets at the
  * player. */
 #include "game/body.h"
+#include "game/monsters.h"
 #include "sim/sampled_estimate.h"
 #include "sim/sampled_fight_parts.h"
 #include "sim/sampled_flight.h"
@@ -115,8 +116,8 @@ static void pursue(wyrm_sampled_fight *fight, size_t first, double chance)
         const wyrm_game_monster *monster = wyrm_sampled_fight_monster(fight, i);
         const int32_t *turns = monster->body.turns;
         int32_t distance = wyrm_sampled_fight_distance(monster),
-                reach = wyrm_sampled_fight_reach(life->engine, &monster->body.combatant);
-        if (!wyrm_sampled_fight_ready(life->game, monster) || turns[WYRM_CONFUSED] > 0 ||
+                reach = wyrm_reach_of(life->engine, &monster->body.combatant);
+        if (!wyrm_monster_is_ready(life->game, monster) || turns[WYRM_CONFUSED] > 0 ||
             turns[WYRM_AFRAID] > 0)
             continue;
         bool near = distance <= NEAR && wyrm_rng_real(&life->rng) < chance;
@@ -158,7 +159,7 @@ void wyrm_sampled_slip_past(wyrm_life *life, size_t first)
     wyrm_sampled_fight fight = wyrm_sampled_fight_begin(life);
     int turns = life->traits->fights ? 0 : PASSING_TURNS;
     for (size_t i = first; i < life->game->monster_count; i++)
-        if (wyrm_sampled_fight_ready(life->game, wyrm_sampled_fight_monster(&fight, i)))
+        if (wyrm_monster_is_ready(life->game, wyrm_sampled_fight_monster(&fight, i)))
             wyrm_sampled_fight_monster(&fight, i)->body.at.x = 1;
     for (; turns > 0 && !life->over; turns--) {
         pursue(&fight, first, BLOW_IN_PASSING);

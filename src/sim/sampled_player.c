@@ -75,14 +75,10 @@ static void choose(wyrm_life *life)
 
 void wyrm_life_bury(wyrm_life *life)
 {
-    static const wyrm_run_end ends[] = {[WYRM_CAUSE_NONE] = WYRM_RUN_KILLED,
-                                        [WYRM_CAUSE_MONSTER] = WYRM_RUN_KILLED,
-                                        [WYRM_CAUSE_STARVED] = WYRM_RUN_STARVED,
-                                        [WYRM_CAUSE_ITSELF] = WYRM_RUN_ITSELF};
     wyrm_bury(&life->turn);
     choose(life);
     if (life->game->phase == WYRM_PHASE_DEAD)
-        wyrm_life_stop(life, ends[life->game->cause]);
+        wyrm_life_stop(life, wyrm_run_end_of(life->game->cause));
 }
 
 bool wyrm_life_do(wyrm_life *life, wyrm_action *action, int32_t argument, wyrm_position target)
