@@ -4,7 +4,6 @@ import io
 import json
 import os
 import re
-import pty
 import random
 import shutil
 import signal
@@ -488,29 +487,10 @@ class Usage(WyrmCase):
         self.assertIn(told, self.text("sim", "yarl", *run))
         self.assertNotIn("Had from the start", self.text("sim", "ruggrogue", *run))
 
-    def stderr_on_terminal(self, *arguments):
-        primary, secondary = pty.openpty()
-        process = subprocess.Popen([WYRM, *arguments], env=dict(ENVIRONMENT, TERM="xterm"),
-                                   stdout=subprocess.DEVNULL, stderr=secondary,
-                                   stdin=subprocess.DEVNULL)
-        os.close(secondary)
-        said = b""
-        while True:
-            try:
-                part = os.read(primary, 65536)
-            except OSError:
-                break
-            if not part:
-                break
-            said += part
-        os.close(primary)
-        self.assertEqual(process.wait(), 0)
-        return said.decode()
-
     def test_the_bar_tells_the_estimate_and_only_a_terminal(self):
         runs = "4000" if SLOW else "40000"
         arguments = ("sim", "ruggrogue", "--fidelity", "sampled", "--runs", runs, "--threads", "1")
-        said = self.stderr_on_terminal(*arguments)
+        said = self.on_terminal(*arguments, stream="stderr").decode()
         self.assertRegex(said, r"\r\[#+-*\] +\d+ %  final depth \d")
         self.assertTrue(said.endswith("\r"))
         self.assertEqual(self.run_wyrm(*arguments).err, "")

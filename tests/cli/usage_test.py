@@ -1,7 +1,6 @@
 """Help, options and what is said about wrong ones."""
 import os
 import pathlib
-import pty
 import re
 import shlex
 import subprocess
@@ -228,26 +227,6 @@ class Output(WyrmCase):
         os.close(writer)
         self.assertLess(answer.code, 0)  # by SIGPIPE, as of any other tool
         self.assertEqual(answer.err, "")
-
-    def on_terminal(self, *arguments, env=None):
-        primary, secondary = pty.openpty()
-        environment = dict(ENVIRONMENT, TERM="xterm")
-        environment.update(env or {})
-        process = subprocess.Popen([WYRM, *arguments], env=environment, stdout=secondary,
-                                   stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
-        os.close(secondary)
-        said = b""
-        while True:
-            try:
-                part = os.read(primary, 65536)
-            except OSError:
-                break
-            if not part:
-                break
-            said += part
-        os.close(primary)
-        self.assertEqual(process.wait(), 0)
-        return said
 
     def test_colour_only_on_a_terminal_and_not_against_no_color(self):
         arguments = ("check", "ruggrogue", "--runs", "400")

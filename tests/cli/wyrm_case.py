@@ -1,6 +1,7 @@
 """What the tests of the command line share: running the program, looking at what it says."""
 import json
 import os
+import pty
 import subprocess
 import sys
 import tempfile
@@ -50,6 +51,27 @@ class WyrmCase(unittest.TestCase):
         def refuse(word):
             self.fail(f"{word} is not JSON: {arguments}")
         return json.loads(self.text(*arguments, "--json"), parse_constant=refuse)
+
+    def on_terminal(self, *arguments, env=None, stream="stdout"):
+        """What stands on a terminal that one of the two streams goes to; the other is not looked at."""
+        primary, secondary = pty.openpty()
+        streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: secondary}
+        environment = dict(ENVIRONMENT, TERM="xterm")
+        environment.update(env or {})
+        process = subprocess.Popen([WYRM, *arguments], env=environment, stdin=subprocess.DEVNULL, **streams)
+        os.close(secondary)
+        said = b""
+        while True:
+            try:
+                part = os.read(primary, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            said += part
+        os.close(primary)
+        self.assertEqual(process.wait(), 0)
+        return said
 
     def refused(self, code, message, *arguments, env=None):
         """The program ends with `code`, says exactly `message` and prints nothing."""

@@ -154,6 +154,22 @@ class Stopping(PlayCase):
         time.sleep(1.0)
         self.assertLessEqual(ticks() - before, 1)  # of a hundred in a second
 
+    def test_a_turn_draws_only_what_it_changes(self):
+        # What is cleared and drawn anew flickers.
+        terminal = self.begin()
+        terminal.settle()
+        drawn = os.path.join(self.folder, "drawn")
+        terminal.tmux("pipe-pane", f"cat >>'{drawn}'")
+        moves = ["h", "l", "j", "k"] * 5
+        for key in moves:
+            terminal.keys(key)
+            terminal.settle()
+        terminal.until("something drawn", lambda: os.path.exists(drawn) and os.path.getsize(drawn) > 0)
+        with open(drawn, "rb") as file:
+            output = file.read()
+        self.assertNotRegex(output, rb"\x1b\[[023]?J")  # clears the screen, or the rest of it
+        self.assertLess(len(output), len(moves) * 80 * 24 / 2)
+
     def test_redrawing_mends_the_screen(self):
         terminal = self.begin()
         before = terminal.screen()

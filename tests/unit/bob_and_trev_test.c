@@ -1,5 +1,6 @@
 /* The ruleset of the office tower: its formulas worked out by hand from its own numbers, its targets,
  * and whether all that stands in it is met. */
+#include "judged.h"
 #include "stride.h"
 #include "with_design.h"
 
@@ -40,15 +41,8 @@ static wyrm_design *open_changed(const char *changes)
 
 static wyrm_judgement *judge(const wyrm_design *design, uint64_t runs)
 {
-    wyrm_judgement *judgement;
-    wyrm_errors *errors;
-    wyrm_judge_options options = {.seed = 1, .runs = runs};
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
-    wyrm_status status = wyrm_judge(design, &options, &judgement, errors);
-    print_errors(errors);
-    wyrm_errors_free(errors);
-    assert_int_equal(status, WYRM_OK);
-    return judgement;
+    const wyrm_judge_options options = {.seed = 1, .runs = runs};
+    return judge_with(design, &options);
 }
 
 static wyrm_combatant who(const wyrm_design *design, const char *text)

@@ -17,6 +17,8 @@
 
 #include <wyrm/design.h>
 
+#include "print_errors.h"
+
 #define LENGTH_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 /* ------------------------------------------------------------------ assertions */
@@ -263,16 +265,6 @@ static inline double csv_float_bits(const csv *table, size_t row, const char *co
 }
 
 /* ------------------------------------------------------------------ rulesets */
-
-/* Prints every error of a reading that should have had none. */
-static inline void print_errors(const wyrm_errors *errors)
-{
-    for (size_t i = 0; i < wyrm_errors_kept(errors); i++) {
-        char text[1024];
-        wyrm_error_format(wyrm_errors_at(errors, i), text, sizeof text);
-        print_error("%s", text);
-    }
-}
 
 /* A design from text; the test fails where it is not sound. The caller frees it. */
 static inline wyrm_design *design_from(const char *text)

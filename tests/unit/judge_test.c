@@ -1,20 +1,9 @@
 /* Judging: verdicts, targets spread over places, what is said about targets that make no sense, and
  * what the shipped ruleset claims of itself. */
 #include "helpers.h"
+#include "judged.h"
 
 #include "judge/metrics.h"
-
-static wyrm_judgement *judge(const wyrm_design *design, const wyrm_judge_options *options)
-{
-    wyrm_errors *errors;
-    assert_ok(wyrm_errors_new(&errors), NULL);
-    wyrm_judgement *judgement;
-    wyrm_status status = wyrm_judge(design, options, &judgement, errors);
-    print_errors(errors);
-    wyrm_errors_free(errors);
-    assert_ok(status, NULL);
-    return judgement;
-}
 
 /* The first place of a target, of `*count` in all. */
 static const wyrm_judged *find(const wyrm_judgement *judgement, const char *target, size_t *count)
@@ -106,7 +95,7 @@ static void a_target_spreads_over_its_places(void **state)
         "  once: {metric: final_depth_mean, range: [1, 200], claim: it ends,"
         " source: here, note: in time}");
     wyrm_judge_options options = {.seed = 3, .runs = 50};
-    wyrm_judgement *judgement = judge(design, &options);
+    wyrm_judgement *judgement = judge_with(design, &options);
     size_t count;
     const wyrm_judged *judged = find(judgement, "by_level", &count);
     assert_int_equal(count, 3);
@@ -152,7 +141,7 @@ static void long_set_fights_are_fewer(void **state)
                     "  won: {metric: arena_win_rate, arena: long, at_least: 0.5}\n"
                     "  turns: {metric: arena_turns, arena: long, at_least: 4000}\n");
     wyrm_judge_options options = {.seed = 3, .threads = 2};
-    wyrm_judgement *judgement = judge(design, &options);
+    wyrm_judgement *judgement = judge_with(design, &options);
     size_t count;
     const wyrm_judged *turns = find(judgement, "turns", &count);
     assert_int_equal(count, 1);
@@ -172,7 +161,7 @@ static void open_ends_and_what_is_tolerated(void **state)
                        "  most: {metric: level_factor, levels: 6, at_most: 1.4, tolerated: 1.5}\n"
                        "  both: {metric: level_factor, levels: 6, range: 1, tolerated: [1, 1.2]}");
     wyrm_judge_options options = {.seed = 3, .runs = 50};
-    wyrm_judgement *judgement = judge(design, &options);
+    wyrm_judgement *judgement = judge_with(design, &options);
     size_t count;
     const wyrm_judged *judged = find(judgement, "least", &count);
     assert_int_equal(judged->verdict, WYRM_WARN);
@@ -189,7 +178,7 @@ static void the_summary_counts_the_verdicts(void **state)
     (void)state;
     wyrm_design *design = ruggrogue();
     wyrm_judge_options options = {.seed = 1, .runs = 200};
-    wyrm_judgement *judgement = judge(design, &options);
+    wyrm_judgement *judgement = judge_with(design, &options);
     size_t summary[WYRM_VERDICT_COUNT] = {0}, sum = 0;
     for (size_t i = 0; i < judgement->judged_count; i++)
         summary[judgement->judged[i].verdict]++;
@@ -216,7 +205,7 @@ static void ruggrogue_is_told_the_truth(void **state)
 {
     (void)state;
     wyrm_design *design = ruggrogue();
-    wyrm_judgement *judgement = judge(design, NULL);
+    wyrm_judgement *judgement = judge_with(design, NULL);
     static const char *const true_everywhere[] = {"factor_of_level_1",
                                                   "factor_of_level_6",
                                                   "level_6_hp",
@@ -275,9 +264,9 @@ static void the_same_at_any_number_of_threads(void **state)
     (void)state;
     wyrm_design *design = ruggrogue();
     wyrm_judge_options options = {.seed = 5, .runs = 300, .threads = 1};
-    wyrm_judgement *one = judge(design, &options);
+    wyrm_judgement *one = judge_with(design, &options);
     options.threads = 3;
-    wyrm_judgement *three = judge(design, &options);
+    wyrm_judgement *three = judge_with(design, &options);
     assert_int_equal(one->judged_count, three->judged_count);
     for (size_t i = 0; i < one->judged_count; i++) {
         assert_same_bits(one->judged[i].value, three->judged[i].value);

@@ -1,5 +1,6 @@
 /* Metrics: every metric of the table is measured at a place where its value is known otherwise. */
 #include "helpers.h"
+#include "judged.h"
 
 #include "judge/metrics.h"
 
@@ -116,16 +117,9 @@ static int judge_all_of_them(void **state)
     static wyrm_design *design; /* the judgement must not outlive it */
     design = design_from(text);
 
-    wyrm_errors *errors;
-    assert_ok(wyrm_errors_new(&errors), NULL);
     wyrm_judge_options options = {.seed = 7, .runs = RUNS};
-    wyrm_judgement *judgement;
-    wyrm_status status = wyrm_judge(design, &options, &judgement, errors);
-    print_errors(errors);
-    wyrm_errors_free(errors);
-    assert_ok(status, NULL);
     static void *both[2];
-    both[0] = judgement;
+    both[0] = judge_with(design, &options);
     both[1] = design;
     *state = both;
     return 0;

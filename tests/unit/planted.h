@@ -3,8 +3,7 @@
 #define WYRM_TESTS_PLANTED_H
 
 #include "helpers.h"
-
-#include <wyrm/judge.h>
+#include "judged.h"
 
 /* The lines that plant a fault, and the finding that tells of it. */
 typedef struct plant {
@@ -14,15 +13,8 @@ typedef struct plant {
 
 static inline wyrm_judgement *judge_of_runs(const wyrm_design *design, uint64_t runs)
 {
-    wyrm_errors *errors;
-    assert_ok(wyrm_errors_new(&errors), NULL);
-    wyrm_judge_options options = {.seed = 1, .runs = runs};
-    wyrm_judgement *judgement;
-    wyrm_status status = wyrm_judge(design, &options, &judgement, errors);
-    print_errors(errors);
-    wyrm_errors_free(errors);
-    assert_ok(status, NULL);
-    return judgement;
+    const wyrm_judge_options options = {.seed = 1, .runs = runs};
+    return judge_with(design, &options);
 }
 
 /* The finding of a kind at a place (NULL: anywhere) whose message has `text` in it. */

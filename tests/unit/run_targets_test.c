@@ -1,5 +1,6 @@
 /* The targets of the shipped rulesets on whole games and set fights: they hold whatever the seed, and
  * each is missed where the ruleset is wrong. */
+#include "judged.h"
 #include "stride.h"
 #include "with_design.h"
 
@@ -66,15 +67,8 @@ static wyrm_design *open_changed(const char *name, const char *changes)
 
 static wyrm_judgement *judge(const wyrm_design *design, uint64_t seed, uint64_t runs)
 {
-    wyrm_judgement *judgement;
-    wyrm_errors *errors;
     const wyrm_judge_options options = {.seed = seed, .runs = runs, .threads = THREADS};
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
-    wyrm_status status = wyrm_judge(design, &options, &judgement, errors);
-    print_errors(errors);
-    wyrm_errors_free(errors);
-    assert_int_equal(status, WYRM_OK);
-    return judgement;
+    return judge_with(design, &options);
 }
 
 static void tell(const wyrm_judged *judged, const char *ruleset, const char *changes)

@@ -14,14 +14,7 @@
 
 #include <wyrm/design.h>
 
-static inline void print_errors(const wyrm_errors *errors)
-{
-    char text[1024];
-    for (size_t i = 0; i < wyrm_errors_kept(errors); i++) {
-        wyrm_error_format(wyrm_errors_at(errors, i), text, sizeof text);
-        print_error("%s", text);
-    }
-}
+#include "print_errors.h"
 
 /* RuggRogue, with `changes` as YAML over it; NULL: as it ships. The caller frees it. */
 static inline wyrm_design *open_ruggrogue(const char *changes)
