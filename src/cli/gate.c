@@ -68,6 +68,8 @@ static int answer(const cli_command *command, const cli_options *options,
                                      .after_runs = after->figures.runs,
                                      .before_seed = before->figures.seed,
                                      .after_seed = after->figures.seed,
+                                     .before_without = before->figures.without,
+                                     .after_without = after->figures.without,
                                      .before_alarm = before->figures.alarm,
                                      .after_alarm = after->figures.alarm,
                                      .again = again};

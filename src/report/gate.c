@@ -155,12 +155,23 @@ void wyrm_gate_notes(const wyrm_gate_report *report, char *out, size_t size)
         out[to.used - 1] = '\0'; /* the space behind the last one */
 }
 
+static const char *left_out(const char *without)
+{
+    return without[0] != '\0' ? without : "nothing";
+}
+
 void wyrm_gate_games(const wyrm_gate_report *report, char *out, size_t size)
 {
+    notes to = {.out = out, .size = size};
     out[0] = '\0';
     if (report->is_baseline && strcmp(report->before_ruleset, report->after_ruleset) != 0)
-        snprintf(out, size, "Note: this baseline is of '%.63s', not of '%.63s'.",
-                 report->before_ruleset, report->after_ruleset);
+        note(&to, "Note: this baseline is of '%.63s', not of '%.63s'. ", report->before_ruleset,
+             report->after_ruleset);
+    if (strcmp(report->before_without, report->after_without) != 0)
+        note(&to, "Left out on purpose: %s before, %s after. ", left_out(report->before_without),
+             left_out(report->after_without));
+    if (to.used > 0)
+        out[to.used - 1] = '\0'; /* the space behind the last one */
 }
 
 static wyrm_tone tone_of(const wyrm_gate_row *row)
@@ -263,12 +274,13 @@ json_t *wyrm_gate_row_json(wyrm_answer *json, const wyrm_gate_row *row)
 }
 
 static json_t *side_json(wyrm_answer *json, const char *name, const char *ruleset, const char *hash,
-                         uint64_t runs, uint64_t seed)
+                         const char *without, uint64_t runs, uint64_t seed)
 {
     json_t *object = json_object();
     wyrm_answer_set(json, object, "name", wyrm_answer_text(name));
     wyrm_answer_set(json, object, "ruleset", wyrm_answer_text(ruleset));
     wyrm_answer_set(json, object, "hash", wyrm_answer_text(hash));
+    wyrm_answer_set(json, object, "without", wyrm_answer_text(without));
     wyrm_answer_set(json, object, "runs", wyrm_answer_count(runs));
     wyrm_answer_set(json, object, "seed", wyrm_answer_count(seed));
     return object;
@@ -321,10 +333,11 @@ wyrm_status wyrm_report_gate_json(const wyrm_gate_report *report, wyrm_page *pag
     wyrm_answer json = wyrm_answer_new("gate", NULL);
     wyrm_answer_set(&json, NULL, "before",
                     side_json(&json, report->before_name, report->before_ruleset,
-                              report->before_hash, report->before_runs, report->before_seed));
+                              report->before_hash, report->before_without, report->before_runs,
+                              report->before_seed));
     wyrm_answer_set(&json, NULL, "after",
                     side_json(&json, report->after_name, report->after_ruleset, report->after_hash,
-                              report->after_runs, report->after_seed));
+                              report->after_without, report->after_runs, report->after_seed));
     wyrm_answer_set(&json, NULL, "bot", wyrm_answer_text(report->bot));
     wyrm_answer_set(&json, NULL, "fidelity",
                     wyrm_answer_text(wyrm_fidelity_word(report->fidelity)));

@@ -17,6 +17,8 @@ typedef struct wyrm_gate_report {
     const char *bot;
     wyrm_fidelity fidelity;
     uint64_t before_runs, after_runs, before_seed, after_seed;
+    const char *before_without,
+        *after_without;               /* items left alone, as --without has them; "" for none */
     double before_alarm, after_alarm; /* that the rulesets ask for */
     const char *again;                /* the command that makes the comparison again; "" for none */
 } wyrm_gate_report;
@@ -24,9 +26,10 @@ typedef struct wyrm_gate_report {
 /* The answer in a sentence. */
 void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size);
 
-/* Says that a baseline is of another game, where it is: its name and the ruleset's differ. "" where
- * they do not, and where two rulesets or files are compared, which are meant to differ. */
-#define WYRM_GATE_GAMES_MAX 256
+/* Says that a baseline is of another game, where its name and the ruleset's differ, and what each
+ * side leaves out where that differs. "" where neither does; two rulesets or files are meant to
+ * differ. */
+#define WYRM_GATE_GAMES_MAX 2560
 void wyrm_gate_games(const wyrm_gate_report *report, char *out, size_t size);
 
 /* What stands beside the table, sentence by sentence: metrics that only one side has, margins and

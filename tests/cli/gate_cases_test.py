@@ -82,12 +82,29 @@ class Kinds(Gate):
         for options, what in [(("--bot", "diver"), "the bot is 'explorer' of 'base.json' and "
                                                    "'diver' of 'tutorial'"),
                               (("--fidelity", "played"), "the fidelity is 'sampled'"),
-                              (("--turns", "77"), "the turn limit is '50000'"),
-                              (("--without", "potions"), "--without is ''")]:
+                              (("--turns", "77"), "the turn limit is '50000'")]:
             answer = self.gate(*options)
             self.assertEqual((answer.code, answer.out), (2, ""), options)
             self.assertIn(what, answer.err)
             self.assertIn("'tutorial'", answer.err)
+
+    def test_what_is_left_out_on_one_side_is_told(self):
+        self.baseline()
+        note = "Left out on purpose: nothing before, potions after."
+        answer = self.gate("--without", "potions", "--markdown", "note.md")
+        self.assertIn(note, " ".join(answer.out.split()))
+        with open(os.path.join(self.folder, "note.md")) as file:
+            self.assertIn(note, file.read())
+        answer = json.loads(self.gate("--without", "potions", "--json").out)
+        self.assertEqual([answer[side]["without"] for side in ("before", "after")], ["", "potions"])
+        self.assertNotIn("Left out", self.gate().out)
+        self.baseline("base.json", "tutorial", *RUNS, "--without", "potions")
+        self.assertNotIn("Left out", self.gate().out)
+        for name, options in ("whole.db", ()), ("part.db", ("--without", "potions")):
+            self.text("sim", "tutorial", *options, "--fidelity", "sampled", *RUNS, "-o", name)
+        answer = self.text("compare", "part.db", "whole.db")
+        self.assertIn("Left out on purpose: potions before, nothing after.", " ".join(answer.split()))
+        self.assertIn("paired run by run", " ".join(answer.split()))
 
     def test_files_of_other_kinds_of_runs_are_refused(self):
         for name, bot in ("a.db", "explorer"), ("b.db", "diver"):

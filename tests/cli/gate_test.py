@@ -187,7 +187,7 @@ class Gates(WyrmCase):
             self.assertIn(message, answer.err)
 
     def test_other_kinds_of_runs_are_not_compared(self):
-        for option in ("--bot", "diver"), ("--turns", "99"), ("--without", "potions"):
+        for option in ("--bot", "diver"), ("--turns", "99"):
             answer = self.gate("game.yaml", *option)
             self.assertEqual((answer.code, answer.out), (2, ""), option)
             self.assertIn("not the same kind of runs", answer.err)
