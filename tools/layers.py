@@ -34,11 +34,11 @@ LAYERS = [
     ["report"],
     ["web"],
     ["dossier"],
-    ["tui"],
+    ["term"],
     ["cli"],
 ]
 RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
-PROGRAMS = {"cli", "tui"}  # the others are the library
+PROGRAMS = {"cli", "term"}  # the others are the library
 
 # The folder that a public header of include/wyrm/ belongs to.
 PUBLIC = {

@@ -3,10 +3,10 @@
 #define WYRM_SRC_CLI_GAME_H
 
 #include "cli/options.h"
-#include "tui/program.h"
+#include "term/program.h"
 
 /* How the program ends after the terminal was given back, having told what went wrong. */
-int cli_end_of_game(const cli_command *command, tui_end end, const tui_outcome *outcome,
+int cli_end_of_game(const cli_command *command, term_end end, const term_outcome *outcome,
                     const wyrm_errors *errors);
 
 #define CLI_WATCH_SPEED 10 /* commands a second, to begin with */

@@ -7,32 +7,32 @@
 #include "cli/game.h"
 #include "cli/sim_read.h"
 #include "cli/without.h"
-#include "tui/folders.h"
+#include "term/folders.h"
 
 #define SIGNALLED 128 /* and the number of the signal: as shells tell it */
 
-int cli_end_of_game(const cli_command *command, tui_end end, const tui_outcome *outcome,
+int cli_end_of_game(const cli_command *command, term_end end, const term_outcome *outcome,
                     const wyrm_errors *errors)
 {
     static const int exits[] = {
-        [TUI_END_LEFT] = CLI_DONE,         [TUI_END_SIGNAL] = SIGNALLED,
-        [TUI_END_NO_TERMINAL] = CLI_USAGE, [TUI_END_BAD_DATA] = CLI_BAD_DATA,
-        [TUI_END_INTERNAL] = CLI_INTERNAL,
+        [TERM_END_LEFT] = CLI_DONE,         [TERM_END_SIGNAL] = SIGNALLED,
+        [TERM_END_NO_TERMINAL] = CLI_USAGE, [TERM_END_BAD_DATA] = CLI_BAD_DATA,
+        [TERM_END_INTERNAL] = CLI_INTERNAL,
     };
     if (outcome->words[0] != '\0')
         cli_complain(command, "%s", outcome->words);
     if (wyrm_errors_count(errors) > 0)
         cli_errors(command, NULL, errors, WYRM_OK);
-    return exits[end] + (end == TUI_END_SIGNAL ? outcome->signal : 0);
+    return exits[end] + (end == TERM_END_SIGNAL ? outcome->signal : 0);
 }
 
 /* The file of keys goes to standard output, where it belongs is told beside it. */
 static int print_keys(const cli_command *command, wyrm_errors *errors)
 {
-    char *text, path[TUI_PATH_MAX];
-    tui_outcome outcome = {0};
-    tui_end end = tui_program_keys(&text, path, errors);
-    if (end != TUI_END_LEFT)
+    char *text, path[TERM_PATH_MAX];
+    term_outcome outcome = {0};
+    term_end end = term_program_keys(&text, path, errors);
+    if (end != TERM_END_LEFT)
         return cli_end_of_game(command, end, &outcome, errors);
     int result = cli_print_text(command, text);
     free(text);
@@ -47,8 +47,8 @@ static int watch_bot(const cli_command *command, const cli_options *options, wyr
     wyrm_error error = {0};
     wyrm_design *design;
     cli_without without;
-    tui_outcome outcome;
-    tui_watch_options recording = {
+    term_outcome outcome;
+    term_watch_options recording = {
         .speed = CLI_WATCH_SPEED,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii}};
     wyrm_run_options how = {0};
@@ -69,17 +69,17 @@ static int watch_bot(const cli_command *command, const cli_options *options, wyr
     wyrm_design_free(design);
     if (status != WYRM_OK)
         return cli_error(command, &error, true);
-    tui_end end = tui_program_watch(&recording, &outcome, errors);
+    term_end end = term_program_watch(&recording, &outcome, errors);
     return cli_end_of_game(command, end, &outcome, errors);
 }
 
 static int play(const cli_command *command, const cli_options *options, wyrm_errors *errors)
 {
     cli_without without;
-    tui_outcome outcome;
+    term_outcome outcome;
     if (!cli_part_without(command, options->without, &without))
         return CLI_USAGE;
-    tui_play_options game = {
+    term_play_options game = {
         .ruleset = options->operand_count > 0 ? options->operands[0] : NULL,
         .seeded = options->seed_given,
         .seed = options->seed,
@@ -89,7 +89,7 @@ static int play(const cli_command *command, const cli_options *options, wyrm_err
         .practice = options->last_floor,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii},
     };
-    tui_end end = tui_program_play(&game, &outcome, errors);
+    term_end end = term_program_play(&game, &outcome, errors);
     return cli_end_of_game(command, end, &outcome, errors);
 }
 

@@ -83,8 +83,8 @@ static int check(const cli_command *command, const cli_options *options,
 static int watch(const cli_command *command, const cli_options *options, wyrm_replay *replay)
 {
     wyrm_errors *errors;
-    tui_outcome outcome;
-    tui_watch_options recording = {
+    term_outcome outcome;
+    term_watch_options recording = {
         .replay = replay,
         .ruleset = options->ruleset,
         .speed = options->speed > 0 ? (int)options->speed : CLI_WATCH_SPEED,
@@ -94,7 +94,7 @@ static int watch(const cli_command *command, const cli_options *options, wyrm_re
         wyrm_replay_free(replay);
         return CLI_INTERNAL;
     }
-    tui_end end = tui_program_watch(&recording, &outcome, errors);
+    term_end end = term_program_watch(&recording, &outcome, errors);
     int result = cli_end_of_game(command, end, &outcome, errors);
     wyrm_errors_free(errors);
     return result;

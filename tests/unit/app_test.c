@@ -3,7 +3,7 @@
 
 /* ------------------------------------------------------------------ the stack */
 
-static const tui_screen_kind *log_kinds[2];
+static const term_screen_kind *log_kinds[2];
 static char happened[256];
 
 typedef struct noted {
@@ -15,58 +15,58 @@ static void note(const char *what)
     strncat(happened, what, sizeof happened - strlen(happened) - 1);
 }
 
-static void draw_note(tui_app *app, void *state, tui_canvas *canvas)
+static void draw_note(term_app *app, void *state, term_canvas *canvas)
 {
     (void)app, (void)state;
-    tui_put(canvas, 0, 0, 'x', TUI_PLAIN);
+    term_put(canvas, 0, 0, 'x', TERM_PLAIN);
     note("draw ");
 }
 
-static void take_note(tui_app *app, void *state, const tui_input *input)
+static void take_note(term_app *app, void *state, const term_input *input)
 {
     noted *own = state;
     note("take ");
     if (input->character == '+')
-        tui_push(app, log_kinds[1]);
+        term_push(app, log_kinds[1]);
     if (input->character == '-') {
-        tui_pop(app);
+        term_pop(app);
         own->pops = true; /* the state is still there */
     }
     if (input->character == '!')
-        tui_notice(app, "mind the gap");
+        term_notice(app, "mind the gap");
 }
 
-static void leave_note(tui_app *app, void *state)
+static void leave_note(term_app *app, void *state)
 {
     (void)app;
     note(((noted *)state)->pops ? "popped " : "left ");
 }
 
-static const tui_screen_kind below = {.name = "below",
-                                      .size = sizeof(noted),
-                                      .whole = true,
-                                      .draw = draw_note,
-                                      .take = take_note,
-                                      .leave = leave_note};
-static const tui_screen_kind above = {.name = "above",
-                                      .size = sizeof(noted),
-                                      .draw = draw_note,
-                                      .take = take_note,
-                                      .leave = leave_note};
+static const term_screen_kind below = {.name = "below",
+                                       .size = sizeof(noted),
+                                       .whole = true,
+                                       .draw = draw_note,
+                                       .take = take_note,
+                                       .leave = leave_note};
+static const term_screen_kind above = {.name = "above",
+                                       .size = sizeof(noted),
+                                       .draw = draw_note,
+                                       .take = take_note,
+                                       .leave = leave_note};
 
 static stage open_stack(void)
 {
     stage on = {.width = 80, .height = 24};
-    tui_folders folders = {.state = ""};
-    tui_house house = {.title = NULL};
+    term_folders folders = {.state = ""};
+    term_house house = {.title = NULL};
     log_kinds[0] = &below;
     log_kinds[1] = &above;
-    tui_keys_default(&on.keys);
-    on.app = tui_app_new(&on.keys, &folders, &house);
+    term_keys_default(&on.keys);
+    on.app = term_app_new(&on.keys, &folders, &house);
     on.canvas = calloc(1, sizeof *on.canvas);
     assert_non_null(on.app);
     assert_non_null(on.canvas);
-    tui_push(on.app, &below);
+    term_push(on.app, &below);
     happened[0] = '\0';
     return on;
 }
@@ -91,7 +91,7 @@ static void a_screen_that_pops_itself_lives_until_it_is_back(void **state)
     happened[0] = '\0';
     stage_keys(&on, "-");
     assert_string_equal(happened, "take popped draw ");
-    assert_ptr_equal(tui_app_top(on.app), &below);
+    assert_ptr_equal(term_app_top(on.app), &below);
     happened[0] = '\0';
     stage_close(&on);
     assert_string_equal(happened, "left ");
@@ -102,9 +102,9 @@ static void the_app_ends_with_its_last_screen(void **state)
     (void)state;
     stage on = open_stack();
     bool failed;
-    assert_false(tui_app_ended(on.app, &failed));
+    assert_false(term_app_ended(on.app, &failed));
     stage_keys(&on, "-");
-    assert_true(tui_app_ended(on.app, &failed));
+    assert_true(term_app_ended(on.app, &failed));
     assert_false(failed);
     stage_close(&on);
 }
@@ -114,9 +114,9 @@ static void too_many_screens_end_the_app_with_a_failure(void **state)
     (void)state;
     stage on = open_stack();
     bool failed = false;
-    for (int i = 0; i < 2 * TUI_STACK_MAX; i++)
-        tui_push(on.app, &above);
-    assert_true(tui_app_ended(on.app, &failed));
+    for (int i = 0; i < 2 * TERM_STACK_MAX; i++)
+        term_push(on.app, &above);
+    assert_true(term_app_ended(on.app, &failed));
     assert_true(failed);
     stage_close(&on);
 }

@@ -1,14 +1,14 @@
 /* Canvases: what screens draw on. */
 #include "helpers.h"
 
-#include "tui/canvas.h"
+#include "term/canvas.h"
 
-static tui_canvas canvas;
+static term_canvas canvas;
 
 static void begin(int width, int height)
 {
     memset(&canvas, 0x5a, sizeof canvas);
-    tui_canvas_clear(&canvas, width, height);
+    term_canvas_clear(&canvas, width, height);
 }
 
 static uint32_t at(int x, int y)
@@ -19,7 +19,7 @@ static uint32_t at(int x, int y)
 /* A row as text, blanks at its end left out; what is not ASCII as '~'. */
 static const char *row(int y)
 {
-    static char text[TUI_WIDTH_MAX + 1];
+    static char text[TERM_WIDTH_MAX + 1];
     int length = 0;
     for (int x = 0; x < canvas.width; x++) {
         uint32_t character = at(x, y);
@@ -48,10 +48,10 @@ static void sizes_are_taken_into_what_there_is_room_for(void **state)
     assert_int_equal(canvas.width, 0);
     assert_int_equal(canvas.height, 0);
     begin(10000, 10000);
-    assert_int_equal(canvas.width, TUI_WIDTH_MAX);
-    assert_int_equal(canvas.height, TUI_HEIGHT_MAX);
-    tui_put(&canvas, TUI_WIDTH_MAX - 1, TUI_HEIGHT_MAX - 1, 'x', TUI_PLAIN);
-    assert_int_equal(at(TUI_WIDTH_MAX - 1, TUI_HEIGHT_MAX - 1), 'x');
+    assert_int_equal(canvas.width, TERM_WIDTH_MAX);
+    assert_int_equal(canvas.height, TERM_HEIGHT_MAX);
+    term_put(&canvas, TERM_WIDTH_MAX - 1, TERM_HEIGHT_MAX - 1, 'x', TERM_PLAIN);
+    assert_int_equal(at(TERM_WIDTH_MAX - 1, TERM_HEIGHT_MAX - 1), 'x');
 }
 
 static void nothing_is_drawn_outside(void **state)
@@ -61,13 +61,13 @@ static void nothing_is_drawn_outside(void **state)
     for (int y = -2; y < 6; y++)
         for (int x = -2; x < 7; x++)
             if (x < 0 || y < 0 || x >= 4 || y >= 3)
-                tui_put(&canvas, x, y, '!', TUI_BAD);
-    tui_area beside = {-5, -5, 5, 5};
-    tui_fill(&canvas, beside, '!', TUI_BAD);
+                term_put(&canvas, x, y, '!', TERM_BAD);
+    term_area beside = {-5, -5, 5, 5};
+    term_fill(&canvas, beside, '!', TERM_BAD);
     for (int y = 0; y < 3; y++)
         assert_string_equal(row(y), "");
-    tui_area around = {-5, -5, 50, 50};
-    tui_fill(&canvas, around, '#', TUI_BAD);
+    term_area around = {-5, -5, 50, 50};
+    term_fill(&canvas, around, '#', TERM_BAD);
     for (int y = 0; y < 3; y++)
         assert_string_equal(row(y), "####");
 }
@@ -76,13 +76,13 @@ static void text_is_cut_where_its_area_ends(void **state)
 {
     (void)state;
     begin(20, 3);
-    tui_area area = {5, 1, 6, 1};
-    assert_int_equal(tui_text(&canvas, area, 3, 1, TUI_BOLD, "hello world"), 11);
+    term_area area = {5, 1, 6, 1};
+    assert_int_equal(term_text(&canvas, area, 3, 1, TERM_BOLD, "hello world"), 11);
     assert_string_equal(row(1), "     llo wo");
-    assert_int_equal(canvas.cells[20 + 5].style, TUI_BOLD);
-    assert_int_equal(tui_text(&canvas, area, 5, 0, TUI_BOLD, "above"), 10);
+    assert_int_equal(canvas.cells[20 + 5].style, TERM_BOLD);
+    assert_int_equal(term_text(&canvas, area, 5, 0, TERM_BOLD, "above"), 10);
     assert_string_equal(row(0), "");
-    assert_int_equal(tui_textf(&canvas, area, 5, 1, TUI_BOLD, "%d/%d", 3, 4), 8);
+    assert_int_equal(term_textf(&canvas, area, 5, 1, TERM_BOLD, "%d/%d", 3, 4), 8);
     assert_string_equal(row(1), "     3/4 wo");
 }
 
@@ -108,7 +108,7 @@ static void a_character_takes_one_cell_or_none(void **state)
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         begin(20, 1);
-        tui_text(&canvas, tui_canvas_all(&canvas), 0, 0, TUI_PLAIN, rows[i].text);
+        term_text(&canvas, term_canvas_all(&canvas), 0, 0, TERM_PLAIN, rows[i].text);
         for (int x = 0; x < 4; x++)
             if (at(x, 0) != rows[i].shown[x])
                 fail_msg("text %zu, cell %d: %x instead of %x", i, x, at(x, 0), rows[i].shown[x]);
@@ -119,22 +119,22 @@ static void text_wraps_at_blanks_and_line_breaks(void **state)
 {
     (void)state;
     begin(20, 10);
-    tui_area area = {2, 1, 10, 4};
-    assert_int_equal(tui_wrapped(&canvas, area, TUI_PLAIN, "one two three four\n\nfive"), 4);
+    term_area area = {2, 1, 10, 4};
+    assert_int_equal(term_wrapped(&canvas, area, TERM_PLAIN, "one two three four\n\nfive"), 4);
     assert_string_equal(row(1), "  one two");
     assert_string_equal(row(2), "  three four");
     assert_string_equal(row(3), "");
     assert_string_equal(row(4), "  five");
     begin(20, 10);
-    assert_int_equal(tui_wrapped(&canvas, area, TUI_PLAIN, "abcdefghijklmnopqrst uvw"), 3);
+    assert_int_equal(term_wrapped(&canvas, area, TERM_PLAIN, "abcdefghijklmnopqrst uvw"), 3);
     assert_string_equal(row(1), "  abcdefghij");
     assert_string_equal(row(2), "  klmnopqrst");
     assert_string_equal(row(3), "  uvw");
-    assert_int_equal(tui_wrapped(&canvas, area, TUI_PLAIN, ""), 0);
+    assert_int_equal(term_wrapped(&canvas, area, TERM_PLAIN, ""), 0);
     begin(20, 10);
-    assert_int_equal(tui_wrapped(&canvas, area, TUI_PLAIN,
-                                 "a b c d e f g h i j k l m n o p q r s t "
-                                 "u v w x y z a b c d e f g h i j k l"),
+    assert_int_equal(term_wrapped(&canvas, area, TERM_PLAIN,
+                                  "a b c d e f g h i j k l m n o p q r s t "
+                                  "u v w x y z a b c d e f g h i j k l"),
                      8);
     assert_string_equal(row(5), "");
 }
@@ -155,8 +155,8 @@ static void wrapping_loses_no_word(void **state)
                 strcat(text, " ");
         }
         begin(40, 60);
-        tui_area area = {3, 0, width, 60};
-        int lines = tui_wrapped(&canvas, area, TUI_PLAIN, text);
+        term_area area = {3, 0, width, 60};
+        int lines = term_wrapped(&canvas, area, TERM_PLAIN, text);
         for (int y = 0; y < lines; y++) {
             assert_holds((int)strlen(row(y)) <= 3 + width, seed);
             strcat(seen, row(y) + 3);
@@ -172,9 +172,9 @@ static void a_frame_has_its_title_and_clears_its_inside(void **state)
 {
     (void)state;
     begin(30, 8);
-    tui_fill(&canvas, tui_canvas_all(&canvas), 'x', TUI_BAD);
-    tui_area area = {5, 1, 20, 5};
-    tui_area inside = tui_frame(&canvas, area, "Pack");
+    term_fill(&canvas, term_canvas_all(&canvas), 'x', TERM_BAD);
+    term_area area = {5, 1, 20, 5};
+    term_area inside = term_frame(&canvas, area, "Pack");
     assert_string_equal(row(0), "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
     assert_string_equal(row(1), "xxxxx~~ Pack ~~~~~~~~~~~~xxxxx");
     assert_string_equal(row(2), "xxxxx~                  ~xxxxx");
@@ -183,8 +183,8 @@ static void a_frame_has_its_title_and_clears_its_inside(void **state)
     assert_int_equal(inside.y, 2);
     assert_int_equal(inside.width, 16);
     assert_int_equal(inside.height, 3);
-    tui_area tiny = {0, 0, 1, 1};
-    inside = tui_frame(&canvas, tiny, "Pack");
+    term_area tiny = {0, 0, 1, 1};
+    inside = term_frame(&canvas, tiny, "Pack");
     assert_int_equal(inside.width, 0);
     assert_int_equal(inside.height, 0);
 }
@@ -193,10 +193,10 @@ static void the_middle_is_never_larger_than_the_canvas(void **state)
 {
     (void)state;
     begin(80, 24);
-    tui_area area = tui_middle(&canvas, 40, 10);
+    term_area area = term_middle(&canvas, 40, 10);
     assert_int_equal(area.x, 20);
     assert_int_equal(area.y, 7);
-    area = tui_middle(&canvas, 400, 100);
+    area = term_middle(&canvas, 400, 100);
     assert_int_equal(area.x, 0);
     assert_int_equal(area.y, 0);
     assert_int_equal(area.width, 80);
@@ -215,7 +215,7 @@ static void a_bar_tells_something_from_nothing_and_nearly_all_from_all(void **st
                 {-1, ".........."}};
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         begin(20, 1);
-        tui_bar(&canvas, 2, 0, 10, rows[i].share, TUI_GOOD);
+        term_bar(&canvas, 2, 0, 10, rows[i].share, TERM_GOOD);
         assert_string_equal(row(0) + 2, rows[i].shown);
     }
 }

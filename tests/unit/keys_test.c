@@ -1,22 +1,22 @@
 /* Keys: names, bindings and the file that binds them. */
 #include "helpers.h"
 
-#include "tui/keys.h"
-#include "tui/keys_file.h"
+#include "term/keys.h"
+#include "term/keys_file.h"
 
-static tui_keys usual(void)
+static term_keys usual(void)
 {
-    tui_keys keys;
-    tui_keys_default(&keys);
+    term_keys keys;
+    term_keys_default(&keys);
     return keys;
 }
 
-static tui_deed deed_of(const tui_keys *keys, const char *name)
+static term_deed deed_of(const term_keys *keys, const char *name)
 {
-    tui_key key = tui_key_named(name);
-    if (key == TUI_KEY_NONE)
+    term_key key = term_key_named(name);
+    if (key == TERM_KEY_NONE)
         fail_msg("'%s' is no key", name);
-    return tui_keys_input(keys, key).deed;
+    return term_keys_input(keys, key).deed;
 }
 
 /* ------------------------------------------------------------------ names */
@@ -31,10 +31,10 @@ static void every_name_gives_its_key_and_back(void **state)
         "Backspace", "Delete",   "Insert",
     };
     for (size_t i = 0; i < LENGTH_OF(names); i++) {
-        char back[TUI_KEY_NAME_MAX];
-        tui_key key = tui_key_named(names[i]);
-        assert_int_not_equal(key, TUI_KEY_NONE);
-        tui_key_name(key, back);
+        char back[TERM_KEY_NAME_MAX];
+        term_key key = term_key_named(names[i]);
+        assert_int_not_equal(key, TERM_KEY_NONE);
+        term_key_name(key, back);
         assert_string_equal(back, names[i]);
     }
 }
@@ -47,7 +47,7 @@ static void what_is_no_key_has_no_code(void **state)
         "Ctrl-Esc", "F13", " ",   "\t", "\x7f",    "\xff",   "\xc3",  "Shift-Space",
     };
     for (size_t i = 0; i < LENGTH_OF(names); i++)
-        if (tui_key_named(names[i]) != TUI_KEY_NONE)
+        if (term_key_named(names[i]) != TERM_KEY_NONE)
             fail_msg("'%s' is a key", names[i]);
 }
 
@@ -56,28 +56,28 @@ static void what_is_no_key_has_no_code(void **state)
 static void every_deed_has_keys_and_no_key_has_two_deeds(void **state)
 {
     (void)state;
-    tui_keys keys = usual();
-    for (int deed = TUI_NOTHING + 1; deed < TUI_DEED_COUNT; deed++) {
-        assert_int_not_equal(keys.keys[deed][0], TUI_KEY_NONE);
+    term_keys keys = usual();
+    for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
+        assert_int_not_equal(keys.keys[deed][0], TERM_KEY_NONE);
         assert_string_not_equal(keys.first[deed], "");
-        for (size_t i = 0; i < TUI_KEYS_A_DEED && keys.keys[deed][i] != TUI_KEY_NONE; i++)
-            if ((int)tui_keys_input(&keys, keys.keys[deed][i]).deed != deed)
-                fail_msg("a key of %s is bound to %s, too", tui_deed_name((tui_deed)deed),
-                         tui_deed_name(tui_keys_input(&keys, keys.keys[deed][i]).deed));
+        for (size_t i = 0; i < TERM_KEYS_A_DEED && keys.keys[deed][i] != TERM_KEY_NONE; i++)
+            if ((int)term_keys_input(&keys, keys.keys[deed][i]).deed != deed)
+                fail_msg("a key of %s is bound to %s, too", term_deed_name((term_deed)deed),
+                         term_deed_name(term_keys_input(&keys, keys.keys[deed][i]).deed));
     }
 }
 
 static void every_default_of_the_rows_is_read(void **state)
 {
     (void)state;
-    tui_keys keys = usual();
+    term_keys keys = usual();
 #define CHECK_ROW(id, name, list, help)                                                            \
     {                                                                                              \
         char copy[] = list;                                                                        \
         for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " "))               \
             assert_int_equal(deed_of(&keys, word), id);                                            \
     }
-    TUI_DEED_ROWS(CHECK_ROW)
+    TERM_DEED_ROWS(CHECK_ROW)
 #undef CHECK_ROW
 }
 
@@ -86,45 +86,45 @@ static void directions_go_clockwise_from_north(void **state)
     (void)state;
     static const char *const going[] = {"k", "u", "l", "n", "j", "b", "h", "y"};
     static const char *const running[] = {"K", "U", "L", "N", "J", "B", "H", "Y"};
-    tui_keys keys = usual();
+    term_keys keys = usual();
     for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
         wyrm_direction direction;
         bool runs;
-        assert_true(tui_deed_direction(deed_of(&keys, going[i]), &direction, &runs));
+        assert_true(term_deed_direction(deed_of(&keys, going[i]), &direction, &runs));
         assert_int_equal(direction, i);
         assert_false(runs);
-        assert_true(tui_deed_direction(deed_of(&keys, running[i]), &direction, &runs));
+        assert_true(term_deed_direction(deed_of(&keys, running[i]), &direction, &runs));
         assert_int_equal(direction, i);
         assert_true(runs);
     }
     wyrm_direction direction;
     bool runs;
-    assert_false(tui_deed_direction(TUI_WAIT, &direction, &runs));
-    assert_false(tui_deed_direction(TUI_NOTHING, &direction, &runs));
+    assert_false(term_deed_direction(TERM_WAIT, &direction, &runs));
+    assert_false(term_deed_direction(TERM_NOTHING, &direction, &runs));
 }
 
 static void a_key_types_its_character_only_where_it_has_one(void **state)
 {
     (void)state;
-    tui_keys keys = usual();
-    assert_int_equal(tui_keys_input(&keys, 'k').character, 'k');
-    assert_int_equal(tui_keys_input(&keys, 0xe9).character, 0xe9);
-    assert_int_equal(tui_keys_input(&keys, TUI_KEY_ENTER).character, 0);
-    assert_int_equal(tui_keys_input(&keys, TUI_KEY_UP).character, 0);
-    assert_int_equal(tui_keys_input(&keys, TUI_KEY_BACKSPACE).character, 0);
-    assert_true(tui_keys_input(&keys, TUI_KEY_BACKSPACE).backspace);
-    assert_int_equal(tui_keys_input(&keys, '~').deed, TUI_NOTHING);
+    term_keys keys = usual();
+    assert_int_equal(term_keys_input(&keys, 'k').character, 'k');
+    assert_int_equal(term_keys_input(&keys, 0xe9).character, 0xe9);
+    assert_int_equal(term_keys_input(&keys, TERM_KEY_ENTER).character, 0);
+    assert_int_equal(term_keys_input(&keys, TERM_KEY_UP).character, 0);
+    assert_int_equal(term_keys_input(&keys, TERM_KEY_BACKSPACE).character, 0);
+    assert_true(term_keys_input(&keys, TERM_KEY_BACKSPACE).backspace);
+    assert_int_equal(term_keys_input(&keys, '~').deed, TERM_NOTHING);
 }
 
 /* ------------------------------------------------------------------ the file */
 
 /* Reads a file that has to be in order. */
-static tui_keys read_keys(const char *text)
+static term_keys read_keys(const char *text)
 {
-    tui_keys keys = usual();
+    term_keys keys = usual();
     wyrm_errors *errors;
     assert_ok(wyrm_errors_new(&errors), NULL);
-    wyrm_status status = tui_keys_read(&keys, "keys", text, strlen(text), errors);
+    wyrm_status status = term_keys_read(&keys, "keys", text, strlen(text), errors);
     print_errors(errors);
     wyrm_errors_free(errors);
     assert_ok(status, NULL);
@@ -134,11 +134,11 @@ static tui_keys read_keys(const char *text)
 /* Reads a file that is not, and compares all that is said about it. */
 static void refuses(const char *text, wyrm_status wanted, const char *said)
 {
-    tui_keys keys = usual(), before = keys;
+    term_keys keys = usual(), before = keys;
     wyrm_errors *errors;
     char all[4096] = "";
     assert_ok(wyrm_errors_new(&errors), NULL);
-    assert_int_equal(tui_keys_read(&keys, "keys", text, strlen(text), errors), wanted);
+    assert_int_equal(term_keys_read(&keys, "keys", text, strlen(text), errors), wanted);
     for (size_t i = 0; i < wyrm_errors_kept(errors); i++) {
         char one[1024];
         wyrm_error_format(wyrm_errors_at(errors, i), one, sizeof one);
@@ -152,22 +152,22 @@ static void refuses(const char *text, wyrm_status wanted, const char *said)
 static void a_file_binds_keys_and_takes_them_from_others(void **state)
 {
     (void)state;
-    tui_keys keys = read_keys("# mine\n\n  explore = e Ctrl-E\nequip=w\n\twait =\t.  5\r\nrest =");
-    assert_int_equal(deed_of(&keys, "e"), TUI_EXPLORE);
-    assert_int_equal(deed_of(&keys, "Ctrl-E"), TUI_EXPLORE);
-    assert_int_equal(deed_of(&keys, "o"), TUI_NOTHING);
-    assert_int_equal(deed_of(&keys, "w"), TUI_EQUIP);
-    assert_int_equal(deed_of(&keys, "Space"), TUI_NOTHING);
-    assert_int_equal(deed_of(&keys, "s"), TUI_NOTHING);
-    assert_int_equal(deed_of(&keys, "k"), TUI_GO_NORTH);
-    assert_string_equal(keys.first[TUI_EXPLORE], "e");
-    assert_string_equal(keys.first[TUI_REST], "");
+    term_keys keys = read_keys("# mine\n\n  explore = e Ctrl-E\nequip=w\n\twait =\t.  5\r\nrest =");
+    assert_int_equal(deed_of(&keys, "e"), TERM_EXPLORE);
+    assert_int_equal(deed_of(&keys, "Ctrl-E"), TERM_EXPLORE);
+    assert_int_equal(deed_of(&keys, "o"), TERM_NOTHING);
+    assert_int_equal(deed_of(&keys, "w"), TERM_EQUIP);
+    assert_int_equal(deed_of(&keys, "Space"), TERM_NOTHING);
+    assert_int_equal(deed_of(&keys, "s"), TERM_NOTHING);
+    assert_int_equal(deed_of(&keys, "k"), TERM_GO_NORTH);
+    assert_string_equal(keys.first[TERM_EXPLORE], "e");
+    assert_string_equal(keys.first[TERM_REST], "");
 }
 
 static void an_empty_file_changes_nothing(void **state)
 {
     (void)state;
-    tui_keys keys = read_keys(""), wanted = usual();
+    term_keys keys = read_keys(""), wanted = usual();
     assert_memory_equal(&keys, &wanted, sizeof keys);
     keys = read_keys("\n\n# nothing\n   \n");
     assert_memory_equal(&keys, &wanted, sizeof keys);
@@ -209,11 +209,11 @@ static void every_error_of_a_file_is_told_with_its_place(void **state)
 static void menus_can_always_be_left(void **state)
 {
     (void)state;
-    tui_keys keys = usual();
+    term_keys keys = usual();
     static const char text[] = "cancel =\n";
-    assert_int_equal(tui_keys_read(&keys, "keys", text, strlen(text), NULL), WYRM_ERROR_SYNTAX);
+    assert_int_equal(term_keys_read(&keys, "keys", text, strlen(text), NULL), WYRM_ERROR_SYNTAX);
     static const char taken[] = "wait = Enter\n";
-    assert_int_equal(tui_keys_read(&keys, "keys", taken, strlen(taken), NULL), WYRM_ERROR_SYNTAX);
+    assert_int_equal(term_keys_read(&keys, "keys", taken, strlen(taken), NULL), WYRM_ERROR_SYNTAX);
 }
 
 /* Nothing that a file holds crashes the reader, and what it accepts has no key bound twice. */
@@ -229,28 +229,28 @@ static void any_bytes_are_read_or_refused(void **state)
         char text[256] = "";
         for (int count = (int)random_below(&random, 30); count > 0; count--)
             strcat(text, parts[random_below(&random, LENGTH_OF(parts))]);
-        tui_keys keys = usual();
-        if (tui_keys_read(&keys, "keys", text, strlen(text), NULL) != WYRM_OK)
+        term_keys keys = usual();
+        if (term_keys_read(&keys, "keys", text, strlen(text), NULL) != WYRM_OK)
             continue;
-        for (int deed = TUI_NOTHING + 1; deed < TUI_DEED_COUNT; deed++)
-            for (size_t i = 0; i < TUI_KEYS_A_DEED && keys.keys[deed][i] != TUI_KEY_NONE; i++)
-                assert_holds((int)tui_keys_input(&keys, keys.keys[deed][i]).deed == deed, seed);
+        for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++)
+            for (size_t i = 0; i < TERM_KEYS_A_DEED && keys.keys[deed][i] != TERM_KEY_NONE; i++)
+                assert_holds((int)term_keys_input(&keys, keys.keys[deed][i]).deed == deed, seed);
     }
 }
 
 static void the_template_says_what_holds(void **state)
 {
     (void)state;
-    tui_keys keys = usual();
-    char *text = tui_keys_template(&keys);
+    term_keys keys = usual();
+    char *text = term_keys_template(&keys);
     assert_non_null(text);
     assert_non_null(strstr(text, "\n# explore: walk where nothing is known yet, and to items\n"
                                  "#explore = o\n"));
-    tui_keys back = read_keys(text);
+    term_keys back = read_keys(text);
     assert_memory_equal(&back, &keys, sizeof keys);
     free(text);
     keys = read_keys("explore = e Hash\nequip = w\n");
-    text = tui_keys_template(&keys);
+    text = term_keys_template(&keys);
     assert_non_null(strstr(text, "\nexplore = e Hash\n"));
     back = read_keys(text);
     assert_memory_equal(&back, &keys, sizeof keys);

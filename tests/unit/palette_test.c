@@ -1,7 +1,7 @@
 /* The palette: contrast, and what the colour-blind see of it. */
 #include "helpers.h"
 
-#include "tui/palette.h"
+#include "term/palette.h"
 
 typedef struct colour {
     double r, g, b; /* of light, not of voltage: linear */
@@ -43,8 +43,8 @@ static double contrast(colour one, colour other)
 static void text_stands_out_from_its_background(void **state)
 {
     (void)state;
-    for (int style = 0; style < TUI_STYLE_COUNT; style++) {
-        tui_look look = tui_palette_look((tui_style)style, 256);
+    for (int style = 0; style < TERM_STYLE_COUNT; style++) {
+        term_look look = term_palette_look((term_style)style, 256);
         double got = contrast(of_256(look.foreground), of_256(look.background));
         if (got < 4.5)
             fail_msg("style %d has a contrast of %.2f", style, got);
@@ -98,13 +98,13 @@ static double difference(colour one, colour other)
                 pow(lab[0][2] - lab[1][2], 2));
 }
 
-static void told_apart(const tui_style *styles, size_t count, double least)
+static void told_apart(const term_style *styles, size_t count, double least)
 {
     for (size_t v = 0; v < LENGTH_OF(visions); v++)
         for (size_t i = 0; i < count; i++)
             for (size_t k = i + 1; k < count; k++) {
-                colour one = of_256(tui_palette_look(styles[i], 256).foreground);
-                colour other = of_256(tui_palette_look(styles[k], 256).foreground);
+                colour one = of_256(term_palette_look(styles[i], 256).foreground);
+                colour other = of_256(term_palette_look(styles[k], 256).foreground);
                 double got = difference(seen(one, visions[v]), seen(other, visions[v]));
                 if (got < least)
                     fail_msg("styles %d and %d differ by %.1f with %s", styles[i], styles[k], got,
@@ -116,8 +116,8 @@ static void told_apart(const tui_style *styles, size_t count, double least)
 static void the_colour_blind_tell_apart_what_is_on_the_map(void **state)
 {
     (void)state;
-    static const tui_style map[] = {TUI_PLAYER, TUI_MONSTER, TUI_ITEM, TUI_EXIT};
-    static const tui_style walls[] = {TUI_MONSTER, TUI_ITEM, TUI_EXIT, TUI_FLOOR};
+    static const term_style map[] = {TERM_PLAYER, TERM_MONSTER, TERM_ITEM, TERM_EXIT};
+    static const term_style walls[] = {TERM_MONSTER, TERM_ITEM, TERM_EXIT, TERM_FLOOR};
     told_apart(map, LENGTH_OF(map), 20);
     told_apart(walls, LENGTH_OF(walls), 20);
 }
@@ -125,8 +125,8 @@ static void the_colour_blind_tell_apart_what_is_on_the_map(void **state)
 static void the_colour_blind_tell_apart_good_doubtful_and_bad(void **state)
 {
     (void)state;
-    static const tui_style moods[] = {TUI_GOOD, TUI_WARN, TUI_BAD};
-    static const tui_style bars[] = {TUI_BAR_FULL, TUI_BAR_EMPTY};
+    static const term_style moods[] = {TERM_GOOD, TERM_WARN, TERM_BAD};
+    static const term_style bars[] = {TERM_BAR_FULL, TERM_BAR_EMPTY};
     told_apart(moods, LENGTH_OF(moods), 20);
     told_apart(bars, LENGTH_OF(bars), 20);
 }
@@ -135,19 +135,19 @@ static void the_colour_blind_tell_apart_good_doubtful_and_bad(void **state)
 static void sleepers_are_darker_than_who_is_awake(void **state)
 {
     (void)state;
-    colour awake = of_256(tui_palette_look(TUI_MONSTER, 256).foreground);
-    colour asleep = of_256(tui_palette_look(TUI_ASLEEP, 256).foreground);
+    colour awake = of_256(term_palette_look(TERM_MONSTER, 256).foreground);
+    colour asleep = of_256(term_palette_look(TERM_ASLEEP, 256).foreground);
     assert_true(luminance(asleep) < luminance(awake));
-    assert_int_not_equal(tui_palette_look(TUI_MONSTER, 256).attributes,
-                         tui_palette_look(TUI_ASLEEP, 256).attributes);
+    assert_int_not_equal(term_palette_look(TERM_MONSTER, 256).attributes,
+                         term_palette_look(TERM_ASLEEP, 256).attributes);
 }
 
 static void no_colours_are_used_where_there_are_none(void **state)
 {
     (void)state;
-    for (int style = 0; style < TUI_STYLE_COUNT; style++)
+    for (int style = 0; style < TERM_STYLE_COUNT; style++)
         for (int colours = 0; colours < 8; colours++) {
-            tui_look look = tui_palette_look((tui_style)style, colours);
+            term_look look = term_palette_look((term_style)style, colours);
             assert_int_equal(look.foreground, -1);
             assert_int_equal(look.background, -1);
         }
@@ -157,15 +157,15 @@ static void no_colours_are_used_where_there_are_none(void **state)
 static void without_colours_marks_are_left(void **state)
 {
     (void)state;
-    static const tui_style marked[] = {TUI_SELECTED, TUI_AREA, TUI_HIT, TUI_PATH,  TUI_PLAYER,
-                                       TUI_MONSTER,  TUI_WARN, TUI_BAD, TUI_TITLE, TUI_EXIT};
-    unsigned plain = tui_palette_look(TUI_PLAIN, 0).attributes;
+    static const term_style marked[] = {TERM_SELECTED, TERM_AREA, TERM_HIT, TERM_PATH,  TERM_PLAYER,
+                                        TERM_MONSTER,  TERM_WARN, TERM_BAD, TERM_TITLE, TERM_EXIT};
+    unsigned plain = term_palette_look(TERM_PLAIN, 0).attributes;
     for (size_t i = 0; i < LENGTH_OF(marked); i++)
-        assert_int_not_equal(tui_palette_look(marked[i], 0).attributes, plain);
-    assert_int_not_equal(tui_palette_look(TUI_AREA, 0).attributes,
-                         tui_palette_look(TUI_HIT, 0).attributes);
-    assert_int_not_equal(tui_palette_look(TUI_MONSTER, 0).attributes,
-                         tui_palette_look(TUI_ASLEEP, 0).attributes);
+        assert_int_not_equal(term_palette_look(marked[i], 0).attributes, plain);
+    assert_int_not_equal(term_palette_look(TERM_AREA, 0).attributes,
+                         term_palette_look(TERM_HIT, 0).attributes);
+    assert_int_not_equal(term_palette_look(TERM_MONSTER, 0).attributes,
+                         term_palette_look(TERM_ASLEEP, 0).attributes);
 }
 
 /* A colour is one that the terminal has, and never black on black. */
@@ -174,8 +174,8 @@ static void colours_are_within_what_there_are(void **state)
     (void)state;
     static const int counts[] = {8, 16, 88, 256};
     for (size_t i = 0; i < LENGTH_OF(counts); i++)
-        for (int style = 0; style < TUI_STYLE_COUNT; style++) {
-            tui_look look = tui_palette_look((tui_style)style, counts[i]);
+        for (int style = 0; style < TERM_STYLE_COUNT; style++) {
+            term_look look = term_palette_look((term_style)style, counts[i]);
             assert_in_range(look.foreground, 1, counts[i] - 1);
             assert_in_range(look.background, 0, counts[i] - 1);
             assert_int_not_equal(look.foreground, look.background);

@@ -1,6 +1,6 @@
 /* Items on the screens of a game in progress: the pack, picking, aiming. */
 #include "stage.h"
-#include "tui/dungeon.h"
+#include "term/dungeon.h"
 
 #define SEED 1
 
@@ -74,7 +74,7 @@ static void actions_of_an_item_are_those_that_make_sense(void **state)
     assert_hides(&on, "use it");
     stage_keys(&on, "d");
     assert_int_equal(on.session->game->pack_count, 0);
-    assert_ptr_equal(tui_app_top(on.app), &tui_dungeon);
+    assert_ptr_equal(term_app_top(on.app), &term_dungeon);
     stage_close(&on);
 }
 
@@ -90,14 +90,14 @@ static void what_cannot_be_picked_is_told(void **state)
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         stage_keys(&on, rows[i][0]);
         assert_shows(&on, rows[i][1]);
-        assert_ptr_equal(tui_app_top(on.app), &tui_dungeon);
+        assert_ptr_equal(term_app_top(on.app), &term_dungeon);
     }
     stage_close(&on);
 }
 
 /* ---- Aiming ---- */
 
-static size_t cells_of(const stage *on, tui_style style)
+static size_t cells_of(const stage *on, term_style style)
 {
     size_t count = 0;
     for (int i = 0; i < on->canvas->width * on->canvas->height; i++)
@@ -115,10 +115,10 @@ static void aiming_starts_on_the_nearest_and_shows_area_and_victims(void **state
     const wyrm_game *game = on.session->game;
     int x = on.canvas->cursor_x, y = on.canvas->cursor_y;
     assert_int_equal(stage_cell(&on, x, y).character, 'b');
-    assert_int_equal(stage_cell(&on, x, y).style, TUI_HIT);
-    assert_int_equal(cells_of(&on, TUI_AREA), 36); /* radius 3 in the open, one of them is hit */
-    assert_int_equal(cells_of(&on, TUI_HIT), 1);
-    assert_int_equal(cells_of(&on, TUI_PATH),
+    assert_int_equal(stage_cell(&on, x, y).style, TERM_HIT);
+    assert_int_equal(cells_of(&on, TERM_AREA), 36); /* radius 3 in the open, one of them is hit */
+    assert_int_equal(cells_of(&on, TERM_HIT), 1);
+    assert_int_equal(cells_of(&on, TERM_PATH),
                      1); /* four tiles between, three of them in the area */
     assert_int_equal(game->pack_count, 1);
     stage_keys(&on, "Esc");
@@ -175,13 +175,13 @@ static void aim_follows_the_mouse_and_tab(void **state)
     int x = on.canvas->cursor_x, y = on.canvas->cursor_y;
     stage_keys(&on, "Tab");
     assert_false(on.canvas->cursor_x == x && on.canvas->cursor_y == y);
-    assert_int_equal(cells_of(&on, TUI_HIT), 1);
+    assert_int_equal(cells_of(&on, TERM_HIT), 1);
     stage_keys(&on, "Tab Tab");
     assert_true(on.canvas->cursor_x == x && on.canvas->cursor_y == y);
     stage_click(&on, x, y + 7, false);
     assert_shows(&on, "out of range");
     stage_click(&on, x, y, true);
-    assert_ptr_equal(tui_app_top(on.app), &tui_dungeon);
+    assert_ptr_equal(term_app_top(on.app), &term_dungeon);
     assert_int_equal(on.session->game->pack_count, 1);
     stage_close(&on);
 }

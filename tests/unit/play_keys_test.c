@@ -11,17 +11,17 @@ static uint64_t next(uint64_t *state)
 }
 
 /* Mostly keys that mean something in the dungeon, then all that there are, then the mouse. */
-static tui_input draw_input(const stage *on, uint64_t *state)
+static term_input draw_input(const stage *on, uint64_t *state)
 {
     static const char often[] = "hjklyubnHJKLYUBNo_g,>aqewrdftxvpmci@?\r\x1b\t.s12369";
     uint64_t kind = next(state) % 20;
     if (kind < 14)
-        return tui_keys_input(&on->keys, (tui_key)often[next(state) % (sizeof often - 1)]);
+        return term_keys_input(&on->keys, (term_key)often[next(state) % (sizeof often - 1)]);
     if (kind < 17)
-        return tui_keys_input(&on->keys, TUI_KEY_UP + (tui_key)(next(state) % 12));
+        return term_keys_input(&on->keys, TERM_KEY_UP + (term_key)(next(state) % 12));
     if (kind < 18)
-        return tui_keys_input(&on->keys, 1 + (tui_key)(next(state) % 126));
-    tui_input input = {.mouse = true, .other_button = next(state) % 4 == 0};
+        return term_keys_input(&on->keys, 1 + (term_key)(next(state) % 126));
+    term_input input = {.mouse = true, .other_button = next(state) % 4 == 0};
     input.wheel = (int)(next(state) % 3) - 1;
     input.x = (int)(next(state) % (uint64_t)on->width);
     input.y = (int)(next(state) % (uint64_t)on->height);
@@ -34,7 +34,7 @@ static void check(const stage *on, uint64_t seed)
     assert_holds(on->canvas->width == on->width && on->canvas->height == on->height, seed);
     assert_holds(on->canvas->cursor_x < on->width && on->canvas->cursor_y < on->height, seed);
     for (int i = 0; i < on->width * on->height; i++)
-        assert_holds(on->canvas->cells[i].style < TUI_STYLE_COUNT, seed);
+        assert_holds(on->canvas->cells[i].style < TERM_STYLE_COUNT, seed);
     if (!wyrm_game_is_sound(on->session->engine, on->session->game, &error)) {
         print_error("seed %llu: %s\n", (unsigned long long)seed, error.message);
         fail();
@@ -47,18 +47,18 @@ static void play_at_random(const char *ruleset, uint64_t seed)
     uint64_t state = seed;
     bool failed = false;
     for (int i = 0; i < INPUTS_A_GAME; i++) {
-        tui_input input = draw_input(&on, &state);
-        if (input.deed == TUI_SAVE)
+        term_input input = draw_input(&on, &state);
+        if (input.deed == TERM_SAVE)
             continue;
-        tui_app_take(on.app, &input);
-        if (tui_app_ended(on.app, &failed))
+        term_app_take(on.app, &input);
+        if (term_app_ended(on.app, &failed))
             break; /* left by the menu, or dead */
         if (next(&state) % 50 == 0) {
-            on.width = TUI_WIDTH_LEAST + (int)(next(&state) % 150);
-            on.height = TUI_HEIGHT_LEAST + (int)(next(&state) % 50);
+            on.width = TERM_WIDTH_LEAST + (int)(next(&state) % 150);
+            on.height = TERM_HEIGHT_LEAST + (int)(next(&state) % 50);
         }
-        for (int k = 0; k < 20 && tui_app_ticks(on.app); k++)
-            tui_app_tick(on.app);
+        for (int k = 0; k < 20 && term_app_ticks(on.app); k++)
+            term_app_tick(on.app);
         stage_draw(&on, on.width, on.height);
         check(&on, seed);
     }

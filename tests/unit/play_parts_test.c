@@ -1,39 +1,39 @@
 /* The parts that screens are made of: lists, pages, figures, odds in words; and recordings. */
 #include "stage.h"
 
-#include "tui/figures.h"
-#include "tui/hints.h"
-#include "tui/list.h"
-#include "tui/odds.h"
-#include "tui/page.h"
-#include "tui/session_play.h"
-#include "tui/watching.h"
+#include "term/figures.h"
+#include "term/hints.h"
+#include "term/list.h"
+#include "term/odds.h"
+#include "term/page.h"
+#include "term/session_play.h"
+#include "term/watching.h"
 
 #define ROWS 100
 
 /* Every tenth row is a heading. */
-static void numbered(const void *context, size_t index, tui_list_row *out)
+static void numbered(const void *context, size_t index, term_list_row *out)
 {
     (void)context;
     out->heading = index % 10 == 0;
     snprintf(out->text, sizeof out->text, "%s %zu", out->heading ? "Heading" : "row", index);
 }
 
-static const tui_list_source hundred = {.count = ROWS, .row = numbered};
+static const term_list_source hundred = {.count = ROWS, .row = numbered};
 
-static tui_list_answer press(tui_list *list, const char *name)
+static term_list_answer press(term_list *list, const char *name)
 {
-    tui_keys keys;
-    tui_keys_default(&keys);
-    tui_input input = tui_keys_input(&keys, tui_key_named(name));
-    return tui_list_take(list, &hundred, &input);
+    term_keys keys;
+    term_keys_default(&keys);
+    term_input input = term_keys_input(&keys, term_key_named(name));
+    return term_list_take(list, &hundred, &input);
 }
 
-static tui_canvas *new_canvas(void)
+static term_canvas *new_canvas(void)
 {
-    tui_canvas *canvas = calloc(1, sizeof *canvas);
+    term_canvas *canvas = calloc(1, sizeof *canvas);
     assert_non_null(canvas);
-    tui_canvas_clear(canvas, 80, 24);
+    term_canvas_clear(canvas, 80, 24);
     return canvas;
 }
 
@@ -42,12 +42,12 @@ static tui_canvas *new_canvas(void)
 static void lists_move_over_headings_and_pages(void **state)
 {
     (void)state;
-    tui_list list = {.chosen = 0};
-    tui_canvas *canvas = new_canvas();
-    tui_list_draw(&list, &hundred, canvas, (tui_area){0, 0, 40, 11});
+    term_list list = {.chosen = 0};
+    term_canvas *canvas = new_canvas();
+    term_list_draw(&list, &hundred, canvas, (term_area){0, 0, 40, 11});
     assert_int_equal(list.chosen, 1);
     for (int i = 0; i < 9; i++)
-        assert_int_equal(press(&list, "Down"), TUI_LIST_MOVED);
+        assert_int_equal(press(&list, "Down"), TERM_LIST_MOVED);
     assert_int_equal(list.chosen, 11);
     press(&list, "Up");
     assert_int_equal(list.chosen, 9);
@@ -67,10 +67,10 @@ static void lists_move_over_headings_and_pages(void **state)
 static void lists_keep_the_chosen_row_in_view(void **state)
 {
     (void)state;
-    tui_list list = {.chosen = 0};
-    tui_canvas *canvas = new_canvas();
+    term_list list = {.chosen = 0};
+    term_canvas *canvas = new_canvas();
     for (int i = 0; i < 120; i++) {
-        tui_list_draw(&list, &hundred, canvas, (tui_area){0, 2, 40, 3 + i % 9});
+        term_list_draw(&list, &hundred, canvas, (term_area){0, 2, 40, 3 + i % 9});
         assert_in_range(canvas->cursor_y, 2, 2 + 3 + i % 9 - 1);
         press(&list, i % 7 == 0 ? "PgDn" : i % 5 == 0 ? "Up" : "Down");
     }
@@ -80,56 +80,57 @@ static void lists_keep_the_chosen_row_in_view(void **state)
 static void letters_choose_rows_and_skip_headings(void **state)
 {
     (void)state;
-    tui_list list = {.chosen = 0};
-    assert_int_equal(press(&list, "a"), TUI_LIST_CHOSEN);
+    term_list list = {.chosen = 0};
+    assert_int_equal(press(&list, "a"), TERM_LIST_CHOSEN);
     assert_int_equal(list.chosen, 1);
     press(&list, "j"); /* the tenth letter: there are nine rows before the next heading */
     assert_int_equal(list.chosen, 11);
     press(&list, "A");
     assert_int_equal(list.chosen, 29);
-    assert_int_equal(press(&list, "Enter"), TUI_LIST_CHOSEN);
-    assert_int_equal(press(&list, "Esc"), TUI_LIST_LEFT);
-    assert_int_equal(press(&list, "F5"), TUI_LIST_IGNORED);
+    assert_int_equal(press(&list, "Enter"), TERM_LIST_CHOSEN);
+    assert_int_equal(press(&list, "Esc"), TERM_LIST_LEFT);
+    assert_int_equal(press(&list, "F5"), TERM_LIST_IGNORED);
 }
 
 static void the_mouse_chooses_and_scrolls(void **state)
 {
     (void)state;
-    tui_list list = {.chosen = 0};
-    tui_canvas *canvas = new_canvas();
-    tui_list_draw(&list, &hundred, canvas, (tui_area){5, 3, 40, 8});
-    tui_input click = {.mouse = true, .x = 10, .y = 7};
-    assert_int_equal(tui_list_take(&list, &hundred, &click), TUI_LIST_CHOSEN);
+    term_list list = {.chosen = 0};
+    term_canvas *canvas = new_canvas();
+    term_list_draw(&list, &hundred, canvas, (term_area){5, 3, 40, 8});
+    term_input click = {.mouse = true, .x = 10, .y = 7};
+    assert_int_equal(term_list_take(&list, &hundred, &click), TERM_LIST_CHOSEN);
     assert_int_equal(list.chosen, 4);
     click.y = 3; /* a heading */
-    assert_int_equal(tui_list_take(&list, &hundred, &click), TUI_LIST_IGNORED);
+    assert_int_equal(term_list_take(&list, &hundred, &click), TERM_LIST_IGNORED);
     click.y = 12; /* below the list */
-    assert_int_equal(tui_list_take(&list, &hundred, &click), TUI_LIST_IGNORED);
+    assert_int_equal(term_list_take(&list, &hundred, &click), TERM_LIST_IGNORED);
     click.wheel = 1;
-    assert_int_equal(tui_list_take(&list, &hundred, &click), TUI_LIST_MOVED);
+    assert_int_equal(term_list_take(&list, &hundred, &click), TERM_LIST_MOVED);
     assert_int_equal(list.chosen, 7);
     assert_int_equal(
-        tui_list_take(&list, &hundred, &(tui_input){.mouse = true, .other_button = true}),
-        TUI_LIST_LEFT);
+        term_list_take(&list, &hundred, &(term_input){.mouse = true, .other_button = true}),
+        TERM_LIST_LEFT);
     free(canvas);
 }
 
 static void empty_lists_can_be_left(void **state)
 {
     (void)state;
-    tui_list list = {.chosen = 3};
-    tui_list_source none = {.count = 0, .row = numbered};
-    tui_canvas *canvas = new_canvas();
-    tui_list_draw(&list, &none, canvas, tui_canvas_all(canvas));
-    assert_int_equal(tui_list_take(&list, &none, &(tui_input){.deed = TUI_GO_SOUTH}),
-                     TUI_LIST_IGNORED);
-    assert_int_equal(tui_list_take(&list, &none, &(tui_input){.deed = TUI_CANCEL}), TUI_LIST_LEFT);
+    term_list list = {.chosen = 3};
+    term_list_source none = {.count = 0, .row = numbered};
+    term_canvas *canvas = new_canvas();
+    term_list_draw(&list, &none, canvas, term_canvas_all(canvas));
+    assert_int_equal(term_list_take(&list, &none, &(term_input){.deed = TERM_GO_SOUTH}),
+                     TERM_LIST_IGNORED);
+    assert_int_equal(term_list_take(&list, &none, &(term_input){.deed = TERM_CANCEL}),
+                     TERM_LIST_LEFT);
     free(canvas);
 }
 
 /* ---- Pages ---- */
 
-static void forty_lines(const void *context, size_t index, tui_page_line *out)
+static void forty_lines(const void *context, size_t index, term_page_line *out)
 {
     (void)context;
     snprintf(out->label, sizeof out->label, "%zu", index);
@@ -139,22 +140,22 @@ static void forty_lines(const void *context, size_t index, tui_page_line *out)
 static void pages_scroll_and_say_that_there_is_more(void **state)
 {
     (void)state;
-    const tui_page_source source = {.count = 40, .label_width = 8, .line = forty_lines};
-    tui_page page = {.to_end = true};
+    const term_page_source source = {.count = 40, .label_width = 8, .line = forty_lines};
+    term_page page = {.to_end = true};
     stage on = {.canvas = new_canvas()};
-    tui_page_draw(&page, &source, on.canvas, "Title", "keys");
+    term_page_draw(&page, &source, on.canvas, "Title", "keys");
     assert_shows(&on, "line 39");
     assert_shows(&on, "^ more");
     assert_hides(&on, "v more");
-    assert_true(tui_page_take(&page, &(tui_input){.deed = TUI_GO_NORTH_WEST}));
-    tui_page_draw(&page, &source, on.canvas, "Title", "keys");
+    assert_true(term_page_take(&page, &(term_input){.deed = TERM_GO_NORTH_WEST}));
+    term_page_draw(&page, &source, on.canvas, "Title", "keys");
     assert_shows(&on, "line 0");
     assert_shows(&on, "v more");
-    assert_true(tui_page_take(&page, &(tui_input){.deed = TUI_GO_SOUTH}));
-    tui_page_draw(&page, &source, on.canvas, "Title", "keys");
+    assert_true(term_page_take(&page, &(term_input){.deed = TERM_GO_SOUTH}));
+    term_page_draw(&page, &source, on.canvas, "Title", "keys");
     assert_hides(&on, "line 0");
     assert_shows(&on, "Title");
-    assert_false(tui_page_take(&page, &(tui_input){.deed = TUI_CANCEL}));
+    assert_false(term_page_take(&page, &(term_input){.deed = TERM_CANCEL}));
     free(on.canvas);
 }
 
@@ -172,7 +173,7 @@ static void numbers_are_as_short_as_they_can_be(void **state)
                 {-3, "-3"}};
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[24];
-        tui_number(rows[i].value, text);
+        term_number(rows[i].value, text);
         assert_string_equal(text, rows[i].text);
     }
 }
@@ -187,7 +188,7 @@ static void chances_are_never_rounded_to_certainty(void **state)
                 {0.99, "99.0 %"}, {0.9999, "over 99.9 %"}, {1, "100 %"}};
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[24];
-        tui_percent(rows[i].share, text);
+        term_percent(rows[i].share, text);
         assert_string_equal(text, rows[i].text);
     }
 }
@@ -196,9 +197,9 @@ static void hints_name_the_keys_that_are_bound(void **state)
 {
     (void)state;
     stage on = stage_open("ruggrogue", 1);
-    char hint[TUI_HINT_MAX];
-    assert_string_equal(tui_hint(on.app, "{next}: on, {cancel}: off", hint), "Tab: on, Esc: off");
-    assert_string_equal(tui_hint(on.app, "{no such deed} {", hint), "? {");
+    char hint[TERM_HINT_MAX];
+    assert_string_equal(term_hint(on.app, "{next}: on, {cancel}: off", hint), "Tab: on, Esc: off");
+    assert_string_equal(term_hint(on.app, "{no such deed} {", hint), "? {");
     stage_close(&on);
 }
 
@@ -206,9 +207,9 @@ static void stats_that_belong_together_are_one_figure(void **state)
 {
     (void)state;
     stage on = stage_open("yarl", 1);
-    tui_figure figures[TUI_FIGURES_MAX];
+    term_figure figures[TERM_FIGURES_MAX];
     const wyrm_combatant *player = &on.session->game->player.combatant;
-    size_t count = tui_figures(on.session->engine, player, NULL, figures);
+    size_t count = term_figures(on.session->engine, player, NULL, figures);
     bool found = false;
     for (size_t i = 0; i < count; i++)
         found |= strcmp(figures[i].label, "damage") == 0 && strcmp(figures[i].now, "1-2") == 0;
@@ -220,18 +221,18 @@ static void hopeless_and_certain_fights_are_called_so(void **state)
 {
     (void)state;
     stage on = stage_open("ruggrogue", 1);
-    tui_odds odds;
+    term_odds odds;
     stage_stand_off(&on, 1, 2);
     wyrm_game *game = on.session->game;
     game->monsters[0].body.combatant.stats[0] = 1e5;
     game->monsters[0].body.combatant.stats[1] = 1e5;
-    tui_odds_find(on.session, &game->monsters[0], true, &odds);
+    term_odds_find(on.session, &game->monsters[0], true, &odds);
     assert_true(odds.known);
     assert_string_equal(odds.words, "You cannot win this fight.");
     game->monsters[0].body.combatant.hp = 1;
     game->monsters[0].body.combatant.stats[0] = 0;
     game->monsters[0].body.combatant.stats[1] = 0;
-    tui_odds_find(on.session, &game->monsters[0], true, &odds);
+    term_odds_find(on.session, &game->monsters[0], true, &odds);
     assert_non_null(strstr(odds.words, "You always win, unhurt in 1 turn."));
     stage_close(&on);
 }
@@ -253,11 +254,11 @@ static stage watch_waiting(size_t turns)
     for (size_t i = 0; i < turns; i++)
         stage_keys(&on, ".");
     assert_int_equal(wyrm_replay_count(replay), turns);
-    tui_pop(on.app);
+    term_pop(on.app);
     on.session->watching = true;
     on.session->speed = 10;
-    assert_ok(tui_session_rewind(on.session, &error), &error);
-    tui_push(on.app, &tui_watching);
+    assert_ok(term_session_rewind(on.session, &error), &error);
+    term_push(on.app, &term_watching);
     stage_draw(&on, 80, 24);
     return on;
 }
@@ -280,7 +281,7 @@ static void resting_with_nobody_about_passes_ten_times_as_fast(void **state)
     stage on = watch_waiting(30);
     assert_int_equal(on.session->view->in_sight, 0);
     for (int frame = 0; frame < 3; frame++)
-        tui_app_tick(on.app);
+        term_app_tick(on.app);
     assert_in_range(on.session->game->commands, 9, 10);
     stage_close(&on);
 }

@@ -3,8 +3,8 @@
 
 #include <wyrm/paths.h>
 
-#include "tui/dungeon.h"
-#include "tui/play.h"
+#include "term/dungeon.h"
+#include "term/play.h"
 
 #define SEED 1
 
@@ -23,9 +23,9 @@ static void dungeon_puts_the_player_under_the_cursor(void **state)
     stage on = stage_open("ruggrogue", SEED);
     for (size_t i = 0; i < LENGTH_OF(sizes); i++) {
         stage_draw(&on, sizes[i][0], sizes[i][1]);
-        tui_cell cell = stage_cell(&on, on.canvas->cursor_x, on.canvas->cursor_y);
+        term_cell cell = stage_cell(&on, on.canvas->cursor_x, on.canvas->cursor_y);
         assert_int_equal(cell.character, '@');
-        assert_int_equal(cell.style, TUI_PLAYER);
+        assert_int_equal(cell.style, TERM_PLAYER);
     }
     stage_close(&on);
 }
@@ -38,7 +38,7 @@ static void sidebar_tells_level_life_hunger_depth_and_turn(void **state)
     stage on = stage_open("ruggrogue", SEED);
     for (size_t i = 0; i < LENGTH_OF(sizes); i++) {
         stage_draw(&on, sizes[i][0], sizes[i][1]);
-        tui_layout layout = tui_layout_of(on.canvas);
+        term_layout layout = term_layout_of(on.canvas);
         for (size_t k = 0; k < LENGTH_OF(texts); k++) {
             int x, y;
             assert_shows(&on, texts[k]);
@@ -61,11 +61,11 @@ static void window_keeps_the_player_away_from_its_edges(void **state)
 {
     (void)state;
     wyrm_map map = {.width = 120, .height = 80};
-    tui_map_view view = {.x = 0};
-    tui_area area = {0, 0, 50, 20};
+    term_map_view view = {.x = 0};
+    term_area area = {0, 0, 50, 20};
     for (int x = 0; x < 120; x++) {
         wyrm_position focus = {(int16_t)x, 40};
-        tui_map_follow(&view, area, &map, focus);
+        term_map_follow(&view, area, &map, focus);
         int ahead = view.x + area.width - 1 - x, behind = x - view.x;
         assert_true(ahead >= 9 || view.x + area.width == map.width);
         assert_true(behind >= 9 || view.x == 0);
@@ -76,8 +76,8 @@ static void a_small_map_stands_in_the_middle(void **state)
 {
     (void)state;
     wyrm_map map = {.width = 40, .height = 10};
-    tui_map_view view = {.x = 0};
-    tui_map_follow(&view, (tui_area){0, 0, 60, 20}, &map, (wyrm_position){5, 5});
+    term_map_view view = {.x = 0};
+    term_map_follow(&view, (term_area){0, 0, 60, 20}, &map, (wyrm_position){5, 5});
     assert_int_equal(view.x, -10);
     assert_int_equal(view.y, -5);
 }
@@ -180,10 +180,10 @@ static void repeated_messages_are_counted_and_new_ones_bold(void **state)
     stage_draw(&on, 80, 24);
     assert_shows(&on, "You miss the Orc. (x3)");
     stage_find(&on, "You miss", &x, &y);
-    assert_int_equal(stage_cell(&on, x, y).style, TUI_BOLD);
+    assert_int_equal(stage_cell(&on, x, y).style, TERM_BOLD);
     stage_keys(&on, ".");
     stage_find(&on, "You miss", &x, &y);
-    assert_int_equal(stage_cell(&on, x, y).style, TUI_DIM);
+    assert_int_equal(stage_cell(&on, x, y).style, TERM_DIM);
     stage_close(&on);
 }
 
@@ -204,7 +204,7 @@ static void looking_at_a_monster_tells_the_exact_odds(void **state)
              "You win %.1f %% of such fights, losing %.0f of %lld hp in %.0f turns.",
              100.0 * duel.p_win, 30.0 - duel.hp_left_mean_given_win, 30LL,
              duel.turns_mean_given_win);
-    tui_layout layout = tui_layout_of(on.canvas);
+    term_layout layout = term_layout_of(on.canvas);
     const char *column = stage_column(&on, layout.side.x, 0, layout.side.height);
     if (strstr(column, words) == NULL) {
         print_error("wanted: %s\ngot: %s\n", words, column);
@@ -222,7 +222,7 @@ static void looking_tells_what_would_help(void **state)
     size_t knife = stage_give(&on, "knife");
     on.session->game->pack[knife].item.level = 5;
     stage_keys(&on, "x");
-    tui_layout layout = tui_layout_of(on.canvas);
+    term_layout layout = term_layout_of(on.canvas);
     assert_non_null(
         strstr(stage_column(&on, layout.side.x, 0, layout.side.height), "With +5 Knife:"));
     stage_close(&on);
@@ -253,7 +253,7 @@ static void comparing_gear_tells_the_odds_that_looking_tells(void **state)
                  percent, 30.0 - left, better.duel.turns_mean_given_win);
         snprintf(compares, sizeof compares, "-> %.1f %%,", percent);
         stage_keys(&on, "x");
-        tui_layout layout = tui_layout_of(on.canvas);
+        term_layout layout = term_layout_of(on.canvas);
         const char *column = stage_column(&on, layout.side.x, 0, layout.side.height);
         assert_non_null(strstr(column, looks));
         assert_non_null(strstr(column, "you strike first, or ready an item instead."));
@@ -366,7 +366,7 @@ static void every_screen_lives_through_a_resize(void **state)
         stage_draw(&on, 79, 23);
         assert_shows(&on, "79 columns");
         stage_draw(&on, 80, 24);
-        while (tui_app_top(on.app) != &tui_dungeon)
+        while (term_app_top(on.app) != &term_dungeon)
             stage_keys(&on, "Esc");
     }
     stage_close(&on);
@@ -376,12 +376,12 @@ static void any_key_stops_an_errand(void **state)
 {
     (void)state;
     stage on = stage_open("ruggrogue", SEED);
-    tui_input explore = tui_keys_input(&on.keys, 'o'), other = tui_keys_input(&on.keys, 'j');
-    tui_app_take(on.app, &explore);
-    tui_app_tick(on.app);
-    assert_true(tui_app_ticks(on.app));
+    term_input explore = term_keys_input(&on.keys, 'o'), other = term_keys_input(&on.keys, 'j');
+    term_app_take(on.app, &explore);
+    term_app_tick(on.app);
+    assert_true(term_app_ticks(on.app));
     uint64_t commands = on.session->game->commands;
-    tui_app_take(on.app, &other);
+    term_app_take(on.app, &other);
     stage_wait(&on);
     assert_int_equal(on.session->game->commands, commands);
     stage_close(&on);

@@ -5,14 +5,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tui/scores.h"
+#include "term/scores.h"
 
 /* ------------------------------------------------------------------ scores */
 
 static void better_games_stand_above(void **state)
 {
     (void)state;
-    static const tui_score order[] = {
+    static const term_score order[] = {
         {.won = true, .wins = 1, .depth = 30, .turn = 9000},
         {.won = true, .depth = 25, .turn = 9000},
         {.depth = 25, .experience = 500, .turn = 700},
@@ -22,7 +22,7 @@ static void better_games_stand_above(void **state)
     };
     for (size_t i = 0; i < LENGTH_OF(order); i++)
         for (size_t k = 0; k < LENGTH_OF(order); k++)
-            assert_int_equal(tui_score_beats(&order[i], &order[k]), i < k);
+            assert_int_equal(term_score_beats(&order[i], &order[k]), i < k);
 }
 
 static void scores_are_kept_best_first_and_not_too_many(void **state)
@@ -31,19 +31,19 @@ static void scores_are_kept_best_first_and_not_too_many(void **state)
     uint64_t seed = 3;
     test_random random = {seed};
     wyrm_error error;
-    tui_scores *scores = calloc(1, sizeof *scores);
-    for (int i = 0; i < TUI_SCORES_MAX + 20; i++) {
-        tui_score score = {.depth = (int32_t)random_between(&random, 1, 30),
-                           .experience = (uint64_t)random_between(&random, 0, 1000),
-                           .seed = INT64_MAX - (uint64_t)i};
+    term_scores *scores = calloc(1, sizeof *scores);
+    for (int i = 0; i < TERM_SCORES_MAX + 20; i++) {
+        term_score score = {.depth = (int32_t)random_between(&random, 1, 30),
+                            .experience = (uint64_t)random_between(&random, 0, 1000),
+                            .seed = INT64_MAX - (uint64_t)i};
         strcpy(score.ruleset, "ruggrogue");
         strcpy(score.ending, "killed by \"an \xc3\x96rk\"");
-        assert_ok(tui_scores_add(folders.state, &score, &error), &error);
+        assert_ok(term_scores_add(folders.state, &score, &error), &error);
     }
-    assert_ok(tui_scores_read(folders.state, scores, &error), &error);
-    assert_int_equal(scores->count, TUI_SCORES_MAX);
+    assert_ok(term_scores_read(folders.state, scores, &error), &error);
+    assert_int_equal(scores->count, TERM_SCORES_MAX);
     for (size_t i = 1; i < scores->count; i++)
-        assert_holds(!tui_score_beats(&scores->rows[i], &scores->rows[i - 1]), seed);
+        assert_holds(!term_score_beats(&scores->rows[i], &scores->rows[i - 1]), seed);
     assert_string_equal(scores->rows[0].ending, "killed by \"an \xc3\x96rk\"");
     assert_true(scores->rows[0].seed > INT64_MAX - 1000);
     free(scores);
@@ -54,7 +54,7 @@ static void games_that_end_at_once_are_all_kept(void **state)
 {
     (void)state;
     enum { PROCESSES = 16, EACH = 3 };
-    tui_scores *scores = calloc(1, sizeof *scores);
+    term_scores *scores = calloc(1, sizeof *scores);
     bool found[PROCESSES * EACH] = {false};
     wyrm_error error;
     pid_t children[PROCESSES];
@@ -69,8 +69,8 @@ static void games_that_end_at_once_are_all_kept(void **state)
         close(start[1]);
         ssize_t nothing = read(start[0], &byte, 1); /* until the pipe is closed: all at once */
         for (int k = 0; nothing == 0 && k < EACH; k++) {
-            tui_score score = {.depth = i % 7 + 1, .seed = (uint64_t)(i * EACH + k)};
-            if (tui_scores_add(folders.state, &score, &error) != WYRM_OK)
+            term_score score = {.depth = i % 7 + 1, .seed = (uint64_t)(i * EACH + k)};
+            if (term_scores_add(folders.state, &score, &error) != WYRM_OK)
                 _exit(1);
         }
         _exit(nothing == 0 ? 0 : 1);
@@ -82,7 +82,7 @@ static void games_that_end_at_once_are_all_kept(void **state)
         assert_int_equal(waitpid(children[i], &status, 0), children[i]);
         assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     }
-    assert_ok(tui_scores_read(folders.state, scores, &error), &error);
+    assert_ok(term_scores_read(folders.state, scores, &error), &error);
     assert_int_equal(scores->count, PROCESSES * EACH);
     for (size_t i = 0; i < scores->count; i++)
         found[scores->rows[i].seed] = true;
@@ -96,22 +96,22 @@ static void broken_scores_are_put_aside(void **state)
 {
     (void)state;
     static const char broken[] = "{\"version\": 1, \"scores\": [";
-    tui_scores *scores = calloc(1, sizeof *scores);
-    tui_score score = {.depth = 1};
+    term_scores *scores = calloc(1, sizeof *scores);
+    term_score score = {.depth = 1};
     wyrm_error error;
     write_text("scores.json", broken);
-    assert_int_equal(tui_scores_read(folders.state, scores, &error), WYRM_ERROR_SYNTAX);
+    assert_int_equal(term_scores_read(folders.state, scores, &error), WYRM_ERROR_SYNTAX);
     assert_int_equal(error.line, 1);
     assert_true(error.column > 1);
     assert_int_equal(scores->count, 0);
-    assert_ok(tui_scores_add(folders.state, &score, &error), &error);
+    assert_ok(term_scores_add(folders.state, &score, &error), &error);
     char *kept = read_file(in_state("scores.json.broken"));
     assert_string_equal(kept, broken);
     free(kept);
-    assert_ok(tui_scores_read(folders.state, scores, &error), &error);
+    assert_ok(term_scores_read(folders.state, scores, &error), &error);
     assert_int_equal(scores->count, 1);
     write_text("scores.json", "{\"version\": 99, \"scores\": []}");
-    assert_int_equal(tui_scores_add(folders.state, &score, &error), WYRM_ERROR_LIMIT);
+    assert_int_equal(term_scores_add(folders.state, &score, &error), WYRM_ERROR_LIMIT);
     kept = read_file(in_state("scores.json"));
     assert_string_equal(kept, "{\"version\": 99, \"scores\": []}");
     free(kept);
@@ -121,13 +121,13 @@ static void broken_scores_are_put_aside(void **state)
 static void rows_of_scores_that_make_no_sense_do_no_harm(void **state)
 {
     (void)state;
-    tui_scores *scores = calloc(1, sizeof *scores);
+    term_scores *scores = calloc(1, sizeof *scores);
     wyrm_error error;
     write_text(
         "scores.json",
         "{\"version\": 1, \"scores\": [7, null, {\"depth\": \"deep\", \"seed\": -1, \"turn\": "
         "99999999999, \"ruleset\": 5, \"title\": \"x\"}, {\"depth\": 4, \"won\": true}]}");
-    assert_ok(tui_scores_read(folders.state, scores, &error), &error);
+    assert_ok(term_scores_read(folders.state, scores, &error), &error);
     assert_int_equal(scores->count, 4);
     assert_true(scores->rows[0].won);
     assert_int_equal(scores->rows[0].depth, 4);
@@ -140,24 +140,24 @@ static void rows_of_scores_that_make_no_sense_do_no_harm(void **state)
 static void paths_follow_the_environment(void **state)
 {
     (void)state;
-    tui_folders found;
+    term_folders found;
     wyrm_error error;
     setenv("HOME", "/home/somebody", 1);
     setenv("XDG_STATE_HOME", "/state", 1);
     setenv("XDG_CONFIG_HOME", "relative", 1); /* counts as unset, as the standard says */
-    assert_ok(tui_folders_find(&found, &error), &error);
+    assert_ok(term_folders_find(&found, &error), &error);
     assert_string_equal(found.state, "/state/wyrm");
     assert_string_equal(found.config, "/home/somebody/.config/wyrm");
     unsetenv("XDG_STATE_HOME");
     setenv("XDG_CONFIG_HOME", "", 1);
-    assert_ok(tui_folders_find(&found, &error), &error);
+    assert_ok(term_folders_find(&found, &error), &error);
     assert_string_equal(found.state, "/home/somebody/.local/state/wyrm");
     assert_string_equal(found.config, "/home/somebody/.config/wyrm");
-    char *long_path = calloc(1, TUI_PATH_MAX + 2);
-    memset(long_path, 'x', TUI_PATH_MAX);
+    char *long_path = calloc(1, TERM_PATH_MAX + 2);
+    memset(long_path, 'x', TERM_PATH_MAX);
     long_path[0] = '/';
     setenv("XDG_STATE_HOME", long_path, 1);
-    assert_int_equal(tui_folders_find(&found, &error), WYRM_ERROR_LIMIT);
+    assert_int_equal(term_folders_find(&found, &error), WYRM_ERROR_LIMIT);
     unsetenv("XDG_STATE_HOME");
     free(long_path);
 }
@@ -168,14 +168,14 @@ static void folders_are_made_for_their_owner_alone(void **state)
     struct stat found;
     wyrm_error error;
     mode_t before = umask(0);
-    assert_ok(tui_make_folder(in_state("a/b/c"), &error), &error);
+    assert_ok(term_make_folder(in_state("a/b/c"), &error), &error);
     umask(before);
     assert_int_equal(stat(in_state("a/b"), &found), 0);
     assert_int_equal(found.st_mode & 0777, 0700);
-    assert_ok(tui_make_folder(in_state("a/b/c"), &error), &error);
+    assert_ok(term_make_folder(in_state("a/b/c"), &error), &error);
     write_text("file", "");
-    assert_int_equal(tui_make_folder(in_state("file/below"), &error), WYRM_ERROR_IO);
-    assert_int_equal(tui_make_folder(in_state("file"), &error), WYRM_ERROR_IO);
+    assert_int_equal(term_make_folder(in_state("file/below"), &error), WYRM_ERROR_IO);
+    assert_int_equal(term_make_folder(in_state("file"), &error), WYRM_ERROR_IO);
 }
 
 int main(void)

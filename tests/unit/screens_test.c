@@ -6,21 +6,21 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "tui/help.h"
-#include "tui/title.h"
+#include "term/help.h"
+#include "term/title.h"
 
 /* The app as the program starts it, at its title. */
 static stage open_title(void)
 {
     stage on = {.width = 80, .height = 24};
-    tui_house house = {&tui_title, tui_show_help};
+    term_house house = {&term_title, term_show_help};
     setlocale(LC_CTYPE, "C.UTF-8");
-    tui_keys_default(&on.keys);
-    on.app = tui_app_new(&on.keys, &folders, &house);
+    term_keys_default(&on.keys);
+    on.app = term_app_new(&on.keys, &folders, &house);
     on.canvas = calloc(1, sizeof *on.canvas);
     assert_non_null(on.app);
     assert_non_null(on.canvas);
-    tui_push(on.app, &tui_title);
+    term_push(on.app, &term_title);
     stage_wait(&on);
     return on;
 }
@@ -29,7 +29,7 @@ static stage open_title(void)
 static void type(stage *on, const char *text)
 {
     for (; *text != '\0'; text++) {
-        tui_input input = tui_keys_input(&on->keys, (tui_key)(unsigned char)*text);
+        term_input input = term_keys_input(&on->keys, (term_key)(unsigned char)*text);
         stage_take(on, &input);
     }
 }
@@ -39,7 +39,7 @@ static void start_game(stage *on, const char *seed)
     stage_keys(on, "n Down Enter");
     type(on, seed);
     stage_keys(on, "Enter");
-    on->session = tui_app_session(on->app);
+    on->session = term_app_session(on->app);
     assert_non_null(on->session);
 }
 
@@ -74,7 +74,7 @@ static void quit_ends_the_app(void **state)
     stage on = open_title();
     bool failed;
     stage_keys(&on, "q");
-    assert_true(tui_app_ended(on.app, &failed));
+    assert_true(term_app_ended(on.app, &failed));
     assert_false(failed);
     stage_close(&on);
 }
@@ -97,19 +97,19 @@ static void help_names_every_deed(void **state)
     (void)state;
     stage on = open_title();
     stage_keys(&on, "h");
-    bool found[TUI_DEED_COUNT] = {false};
+    bool found[TERM_DEED_COUNT] = {false};
     for (int page = 0; page < 40; page++) {
         int x, y;
-        for (int deed = TUI_NOTHING + 1; deed < TUI_DEED_COUNT; deed++) {
+        for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
             char start[32];
-            snprintf(start, sizeof start, "%.31s", tui_deed_help((tui_deed)deed));
+            snprintf(start, sizeof start, "%.31s", term_deed_help((term_deed)deed));
             found[deed] = found[deed] || stage_find(&on, start, &x, &y);
         }
         stage_keys(&on, "Down Down Down");
     }
-    for (int deed = TUI_NOTHING + 1; deed < TUI_DEED_COUNT; deed++)
+    for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++)
         if (!found[deed])
-            fail_msg("the help does not name %s", tui_deed_name((tui_deed)deed));
+            fail_msg("the help does not name %s", term_deed_name((term_deed)deed));
     stage_close(&on);
 }
 
@@ -135,7 +135,7 @@ static void a_line_that_is_typed_can_be_mended(void **state)
     stage_keys(&on, "Ctrl-U");
     type(&on, "99");
     stage_keys(&on, "Enter");
-    assert_int_equal(tui_app_session(on.app)->game->seed, 99);
+    assert_int_equal(term_app_session(on.app)->game->seed, 99);
     stage_close(&on);
 }
 
@@ -147,10 +147,10 @@ static void games_that_are_left_are_continued_as_they_were(void **state)
     stage_keys(&on, "5 5");
     uint64_t sum = wyrm_game_checksum(on.session->game);
     stage_keys(&on, "S");
-    assert_null(tui_app_session(on.app));
+    assert_null(term_app_session(on.app));
     assert_shows(&on, "Continue ruggrogue: depth 1, level 1, turn 3; seed 7, just now");
     stage_keys(&on, "Enter");
-    on.session = tui_app_session(on.app);
+    on.session = term_app_session(on.app);
     assert_true(wyrm_game_checksum(on.session->game) == sum);
     assert_non_null(on.session->replay);
     assert_int_equal(wyrm_replay_count(on.session->replay), 2);
@@ -188,11 +188,11 @@ static void a_new_game_over_a_saved_one_asks_and_no_keeps_it(void **state)
     start_game(&on, "7");
     assert_shows(&on, "A game of RuggRogue with seed 7 is saved.");
     stage_keys(&on, "Enter"); /* No is first */
-    assert_null(tui_app_session(on.app));
+    assert_null(term_app_session(on.app));
     assert_shows(&on, "turn 4; seed 7");
     start_game(&on, "7");
     stage_keys(&on, "y");
-    assert_int_equal(tui_app_session(on.app)->game->turn, 1);
+    assert_int_equal(term_app_session(on.app)->game->turn, 1);
     stage_keys(&on, "S");
     assert_shows(&on, "turn 1; seed 7");
     stage_close(&on);
@@ -256,10 +256,10 @@ static void random_inputs_break_nothing(void **state)
             stage_keys(&on, names[random_below(&random, LENGTH_OF(names))]);
         }
         bool failed;
-        bool ended = tui_app_ended(on.app, &failed);
+        bool ended = term_app_ended(on.app, &failed);
         assert_holds(!failed, seed);
         wyrm_error error;
-        tui_session *session = tui_app_session(on.app);
+        term_session *session = term_app_session(on.app);
         if (session != NULL)
             assert_holds(wyrm_game_is_sound(session->engine, session->game, &error), seed);
         if (!ended)

@@ -5,65 +5,65 @@
 
 #include <unistd.h>
 
-#include "tui/games.h"
-#include "tui/games_found.h"
-#include "tui/scores.h"
-#include "tui/session_files.h"
-#include "tui/session_play.h"
+#include "term/games.h"
+#include "term/games_found.h"
+#include "term/scores.h"
+#include "term/session_files.h"
+#include "term/session_play.h"
 
-static tui_session *begin(const char *ruleset, uint64_t seed)
+static term_session *begin(const char *ruleset, uint64_t seed)
 {
-    tui_session *session;
+    term_session *session;
     wyrm_errors *errors;
-    tui_new_game game = {.ruleset = ruleset, .seed = seed};
+    term_new_game game = {.ruleset = ruleset, .seed = seed};
     assert_ok(wyrm_errors_new(&errors), NULL);
-    wyrm_status status = tui_game_new(&folders, &game, &session, errors);
+    wyrm_status status = term_game_new(&folders, &game, &session, errors);
     print_errors(errors);
     wyrm_errors_free(errors);
     assert_ok(status, NULL);
     return session;
 }
 
-static tui_session *go_on(const char *save)
+static term_session *go_on(const char *save)
 {
-    tui_session *session;
+    term_session *session;
     wyrm_errors *errors;
     assert_ok(wyrm_errors_new(&errors), NULL);
-    wyrm_status status = tui_game_continue(&folders, in_state(save), &session, errors);
+    wyrm_status status = term_game_continue(&folders, in_state(save), &session, errors);
     print_errors(errors);
     wyrm_errors_free(errors);
     assert_ok(status, NULL);
     return session;
 }
 
-static bool act(tui_session *session, wyrm_command_kind kind, int32_t argument)
+static bool act(term_session *session, wyrm_command_kind kind, int32_t argument)
 {
     wyrm_error error;
-    return tui_session_act(session, &(wyrm_command){.kind = kind, .argument = argument}, &error);
+    return term_session_act(session, &(wyrm_command){.kind = kind, .argument = argument}, &error);
 }
 
-static void wait_turns(tui_session *session, int turns)
+static void wait_turns(term_session *session, int turns)
 {
     while (turns-- > 0)
         assert_true(act(session, WYRM_DO_WAIT, 0));
 }
 
-static void save(tui_session *session)
+static void save(term_session *session)
 {
     wyrm_error error;
-    if (!tui_session_save(session, &error))
+    if (!term_session_save(session, &error))
         fail_msg("cannot be saved: %s", error.message);
 }
 
 /* The player stands on the way out, whatever lies between. */
-static void leave_floor(tui_session *session)
+static void leave_floor(term_session *session)
 {
     session->game->player.at = session->game->map.exit;
     assert_true(act(session, WYRM_DO_LEAVE, 0));
 }
 
 /* Beside a monster with one hit point left: dead within some turns of waiting. */
-static void die(tui_session *session)
+static void die(term_session *session)
 {
     wyrm_game *game = session->game;
     assert_true(game->monster_count > 0);
@@ -86,72 +86,73 @@ static void die(tui_session *session)
 static void a_new_game_writes_nothing_until_it_is_saved(void **state)
 {
     (void)state;
-    tui_session *session = begin("ruggrogue", 1);
+    term_session *session = begin("ruggrogue", 1);
     wait_turns(session, 3);
     assert_false(exists("games/ruggrogue-1.save"));
     save(session);
     assert_true(exists("games/ruggrogue-1.save"));
     assert_true(exists("games/ruggrogue-1.replay"));
-    tui_session_free(session);
+    term_session_free(session);
     assert_int_equal(count_files("games/*"), 2);
 }
 
 static void a_new_floor_saves(void **state)
 {
     (void)state;
-    tui_session *session = begin("ruggrogue", 1);
+    term_session *session = begin("ruggrogue", 1);
     leave_floor(session);
     assert_true(exists("games/ruggrogue-1.save"));
     assert_string_equal(session->trouble, "");
-    tui_session_free(session);
+    term_session_free(session);
     session = go_on("games/ruggrogue-1.save");
     assert_int_equal(session->game->difficulty.depth, 2);
-    tui_session_free(session);
+    term_session_free(session);
 }
 
 static void what_is_continued_is_what_was_saved(void **state)
 {
     (void)state;
-    tui_session *session = begin("yarl", 3);
+    term_session *session = begin("yarl", 3);
     wait_turns(session, 5);
     uint64_t sum = wyrm_game_checksum(session->game);
     size_t lines = session->log->count;
     save(session);
-    tui_session_free(session);
+    term_session_free(session);
     session = go_on("games/yarl-3.save");
     assert_true(wyrm_game_checksum(session->game) == sum);
     assert_int_equal(session->log->count, lines);
     assert_int_equal(wyrm_replay_count(session->replay), 5);
     assert_false(session->edited);
-    tui_session_free(session);
+    term_session_free(session);
 }
 
 static void a_folder_that_cannot_be_made_leaves_the_game_playable(void **state)
 {
     (void)state;
     write_text("games", "a file where the folder should be");
-    tui_session *session = begin("ruggrogue", 1);
+    term_session *session = begin("ruggrogue", 1);
     assert_non_null(strstr(session->trouble, "This game cannot be saved: "));
     wait_turns(session, 2);
     leave_floor(session);
     save(session); /* there is nothing to do */
-    tui_session_free(session);
+    term_session_free(session);
 }
 
 static void one_game_is_played_once_at_a_time(void **state)
 {
     (void)state;
-    tui_session *first = begin("ruggrogue", 1), *second;
-    tui_new_game game = {.ruleset = "ruggrogue", .seed = 1};
-    assert_int_equal(tui_game_new(&folders, &game, &second, NULL), WYRM_ERROR_IO);
+    term_session *first = begin("ruggrogue", 1), *second;
+    term_new_game game = {.ruleset = "ruggrogue", .seed = 1};
+    assert_int_equal(term_game_new(&folders, &game, &second, NULL), WYRM_ERROR_IO);
     assert_null(second);
     save(first);
-    assert_int_equal(tui_game_continue(&folders, in_state("games/ruggrogue-1.save"), &second, NULL),
-                     WYRM_ERROR_IO);
-    tui_session *other = begin("ruggrogue", 2);
-    tui_session_free(other);
-    tui_session_free(first);
-    tui_session_free(go_on("games/ruggrogue-1.save"));
+    assert_int_equal(
+        term_game_continue(&folders, in_state("games/ruggrogue-1.save"), &second, NULL),
+        WYRM_ERROR_IO);
+    term_session *other = begin("ruggrogue", 2);
+    term_session_free(other);
+    term_session_free(first);
+    term_session_free(go_on("games/ruggrogue-1.save"));
 }
 
 /* ------------------------------------------------------------------ recordings */
@@ -160,13 +161,13 @@ static void one_game_is_played_once_at_a_time(void **state)
 static void the_recording_is_cut_to_the_save(void **state)
 {
     (void)state;
-    tui_session *session = begin("ruggrogue", 1);
+    term_session *session = begin("ruggrogue", 1);
     wait_turns(session, 4);
     save(session);
     char *old = read_file(in_state("games/ruggrogue-1.save"));
     wait_turns(session, 6);
     save(session);
-    tui_session_free(session);
+    term_session_free(session);
     write_text("games/ruggrogue-1.save", old);
     free(old);
     session = go_on("games/ruggrogue-1.save");
@@ -174,16 +175,16 @@ static void the_recording_is_cut_to_the_save(void **state)
     assert_int_equal(wyrm_replay_count(session->replay), 4);
     wait_turns(session, 1);
     assert_int_equal(wyrm_replay_count(session->replay), 5);
-    tui_session_free(session);
+    term_session_free(session);
 }
 
 static void a_recording_that_does_not_fit_is_not_gone_on_with(void **state)
 {
     (void)state;
-    tui_session *session = begin("ruggrogue", 1);
+    term_session *session = begin("ruggrogue", 1);
     wait_turns(session, 4);
     save(session);
-    tui_session_free(session);
+    term_session_free(session);
     char *text = read_file(in_state("games/ruggrogue-1.replay"));
     /* shorter than the save, broken, of another game, not there */
     char *last = strrchr(text, 'w');
@@ -192,24 +193,24 @@ static void a_recording_that_does_not_fit_is_not_gone_on_with(void **state)
     session = go_on("games/ruggrogue-1.save");
     assert_null(session->replay);
     wait_turns(session, 1);
-    tui_session_free(session);
+    term_session_free(session);
     write_text("games/ruggrogue-1.replay", "something else\n");
     session = go_on("games/ruggrogue-1.save");
     assert_null(session->replay);
-    tui_session_free(session);
-    tui_session *other = begin("ruggrogue", 2);
+    term_session_free(session);
+    term_session *other = begin("ruggrogue", 2);
     wait_turns(other, 4);
     save(other);
-    tui_session_free(other);
+    term_session_free(other);
     char *foreign = read_file(in_state("games/ruggrogue-2.replay"));
     write_text("games/ruggrogue-1.replay", foreign);
     session = go_on("games/ruggrogue-1.save");
     assert_null(session->replay);
-    tui_session_free(session);
+    term_session_free(session);
     assert_int_equal(unlink(in_state("games/ruggrogue-1.replay")), 0);
     session = go_on("games/ruggrogue-1.save");
     assert_null(session->replay);
-    tui_session_free(session);
+    term_session_free(session);
     free(text);
     free(foreign);
 }
@@ -217,11 +218,11 @@ static void a_recording_that_does_not_fit_is_not_gone_on_with(void **state)
 static void what_was_recorded_can_be_watched_from_its_beginning(void **state)
 {
     (void)state;
-    tui_session *session = begin("tutorial", 5);
+    term_session *session = begin("tutorial", 5);
     wait_turns(session, 7);
     uint64_t sum = wyrm_game_checksum(session->game);
     save(session);
-    tui_session_free(session);
+    term_session_free(session);
     wyrm_error error;
     char *text;
     size_t length;
@@ -231,19 +232,19 @@ static void what_was_recorded_can_be_watched_from_its_beginning(void **state)
               &error);
     assert_ok(wyrm_replay_read("tutorial-5.replay", text, length, &replay, NULL, &error), &error);
     free(text);
-    assert_ok(tui_game_watch(replay, NULL, 10, &session, NULL), NULL);
+    assert_ok(term_game_watch(replay, NULL, 10, &session, NULL), NULL);
     assert_true(session->watching);
     for (int round = 0; round < 2; round++) {
         assert_int_equal(session->game->commands, 0);
         while (session->game->commands < wyrm_replay_count(session->replay)) {
             wyrm_command next =
                 wyrm_replay_at(session->replay, (size_t)session->game->commands)->command;
-            assert_true(tui_session_act(session, &next, &error));
+            assert_true(term_session_act(session, &next, &error));
         }
         assert_true(wyrm_game_checksum(session->game) == sum);
-        assert_ok(tui_session_rewind(session, &error), &error);
+        assert_ok(term_session_rewind(session, &error), &error);
     }
-    tui_session_free(session);
+    term_session_free(session);
 }
 
 /* ------------------------------------------------------------------ the end */
@@ -251,7 +252,7 @@ static void what_was_recorded_can_be_watched_from_its_beginning(void **state)
 static void death_takes_the_save_and_leaves_dump_recording_and_score(void **state)
 {
     (void)state;
-    tui_session *session = begin("ruggrogue", 1);
+    term_session *session = begin("ruggrogue", 1);
     wait_turns(session, 2);
     save(session);
     die(session);
@@ -263,10 +264,10 @@ static void death_takes_the_save_and_leaves_dump_recording_and_score(void **stat
     assert_string_equal(session->trouble, "");
     save(session); /* a game that is over is not saved again */
     assert_false(exists("games/ruggrogue-1.save"));
-    tui_session_free(session);
-    tui_scores *scores = calloc(1, sizeof *scores);
+    term_session_free(session);
+    term_scores *scores = calloc(1, sizeof *scores);
     wyrm_error error;
-    assert_ok(tui_scores_read(folders.state, scores, &error), &error);
+    assert_ok(term_scores_read(folders.state, scores, &error), &error);
     assert_int_equal(scores->count, 1);
     assert_string_equal(scores->rows[0].ruleset, "ruggrogue");
     assert_int_equal(scores->rows[0].seed, 1);
@@ -279,16 +280,16 @@ static void dumps_of_one_second_have_names_of_their_own(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; i++) {
-        tui_session *session = begin("ruggrogue", 1);
+        term_session *session = begin("ruggrogue", 1);
         die(session);
-        tui_session_free(session);
+        term_session_free(session);
     }
     assert_int_equal(count_files("dumps/ruggrogue-1-*.txt"), 3);
     assert_int_equal(count_files("dumps/ruggrogue-1-*.replay"), 3);
 }
 
 /* Down to the last floor, and the victory item taken. */
-static void win(tui_session *session)
+static void win(term_session *session)
 {
     wyrm_game *game = session->game;
     while (!game->map.final)
@@ -301,10 +302,10 @@ static void win(tui_session *session)
 
 static size_t count_won(void)
 {
-    tui_scores *scores = calloc(1, sizeof *scores);
+    term_scores *scores = calloc(1, sizeof *scores);
     wyrm_error error;
     size_t won = 0;
-    assert_ok(tui_scores_read(folders.state, scores, &error), &error);
+    assert_ok(term_scores_read(folders.state, scores, &error), &error);
     for (size_t i = 0; i < scores->count; i++)
         won += scores->rows[i].won;
     free(scores);
@@ -314,12 +315,12 @@ static size_t count_won(void)
 static void a_victory_that_goes_on_is_scored_and_kept(void **state)
 {
     (void)state;
-    tui_session *session = begin("ruggrogue", 1);
+    term_session *session = begin("ruggrogue", 1);
     win(session);
     assert_string_equal(session->trouble, "");
     assert_int_equal(count_won(), 1);
     assert_int_equal(count_files("dumps/ruggrogue-1-*.txt"), 1);
-    tui_session_free(session);
+    term_session_free(session);
     session = go_on("games/ruggrogue-1.save");
     assert_int_equal(session->game->phase, WYRM_PHASE_WON);
     assert_true(act(session, WYRM_DO_GO_ON, 0));
@@ -327,20 +328,20 @@ static void a_victory_that_goes_on_is_scored_and_kept(void **state)
     die(session);
     assert_false(exists("games/ruggrogue-1.save"));
     assert_int_equal(count_won(), 1);
-    tui_session_free(session);
+    term_session_free(session);
 }
 
 static void a_victory_that_ends_the_game_takes_the_save(void **state)
 {
     (void)state;
-    tui_session *session = begin("tutorial", 1);
+    term_session *session = begin("tutorial", 1);
     win(session);
     assert_string_equal(session->trouble, "");
-    assert_true(tui_session_is_over(session));
+    assert_true(term_session_is_over(session));
     assert_int_equal(count_won(), 1);
     assert_int_equal(count_files("dumps/tutorial-1-*.replay"), 1);
     assert_false(exists("games/tutorial-1.save"));
-    tui_session_free(session);
+    term_session_free(session);
 }
 
 static int tells_of_entering(const wyrm_log *log)
@@ -358,17 +359,17 @@ static void practice_leaves_a_dump_and_nothing_else(void **state)
     (void)state;
     static const char *const rulesets[] = {"ruggrogue", "tutorial", "yarl", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
-        tui_session *session;
+        term_session *session;
         wyrm_error error;
-        tui_new_game game = {.ruleset = rulesets[i], .seed = 1, .practice = true};
-        assert_ok(tui_game_new(&folders, &game, &session, NULL), NULL);
+        term_new_game game = {.ruleset = rulesets[i], .seed = 1, .practice = true};
+        assert_ok(term_game_new(&folders, &game, &session, NULL), NULL);
         assert_true(session->game->map.final);
         /* Nothing is told of the floors above. */
         assert_int_equal(tells_of_entering(session->log), 1);
         assert_true(wyrm_game_is_sound(session->engine, session->game, &error));
         wait_turns(session, 1);
         save(session);
-        tui_session_free(session);
+        term_session_free(session);
     }
     assert_int_equal(count_files("games/*"), 0);
     assert_false(exists("scores.json"));
@@ -377,12 +378,12 @@ static void practice_leaves_a_dump_and_nothing_else(void **state)
 static void a_game_that_is_forgotten_leaves_nothing(void **state)
 {
     (void)state;
-    tui_session *session = begin("ruggrogue", 1);
+    term_session *session = begin("ruggrogue", 1);
     wait_turns(session, 2);
     save(session);
-    tui_session_forget(session);
+    term_session_forget(session);
     save(session);
-    tui_session_free(session);
+    term_session_free(session);
     assert_int_equal(count_files("games/*"), 0);
 }
 
@@ -391,20 +392,20 @@ static void a_game_that_is_forgotten_leaves_nothing(void **state)
 static void saved_games_are_found_with_their_facts_or_what_is_wrong(void **state)
 {
     (void)state;
-    tui_saved *saved;
+    term_saved *saved;
     size_t count;
     wyrm_error error;
-    assert_ok(tui_games_find(&folders, &saved, &count, &error), &error);
+    assert_ok(term_games_find(&folders, &saved, &count, &error), &error);
     assert_int_equal(count, 0);
     free(saved);
-    tui_session *session = begin("ruggrogue", 1);
+    term_session *session = begin("ruggrogue", 1);
     wait_turns(session, 2);
     save(session);
-    tui_session_free(session);
+    term_session_free(session);
     write_text("games/broken.save", "no save");
     write_text("games/.hidden.save", "no save");
     write_text("games/notes.txt", "no save");
-    assert_ok(tui_games_find(&folders, &saved, &count, &error), &error);
+    assert_ok(term_games_find(&folders, &saved, &count, &error), &error);
     assert_int_equal(count, 2);
     for (size_t i = 0; i < count; i++) {
         bool broken = strstr(saved[i].path, "broken.save") != NULL;
@@ -420,17 +421,17 @@ static void without_is_part_of_the_game_and_its_recording(void **state)
 {
     (void)state;
     static const char *const words[] = {"scrolls", "armor"};
-    tui_new_game game = {.ruleset = "ruggrogue", .seed = 1, .without = words, .without_count = 2};
-    tui_session *session;
-    assert_ok(tui_game_new(&folders, &game, &session, NULL), NULL);
+    term_new_game game = {.ruleset = "ruggrogue", .seed = 1, .without = words, .without_count = 2};
+    term_session *session;
+    assert_ok(term_game_new(&folders, &game, &session, NULL), NULL);
     const wyrm_replay_facts *facts = wyrm_replay_facts_of(session->replay);
     assert_int_equal(facts->without_count, 2);
     assert_string_equal(facts->without[1], "armor");
-    tui_session_free(session);
+    term_session_free(session);
     static const char *const unknown[] = {"scrols"};
     game.without = unknown;
     game.without_count = 1;
-    assert_int_equal(tui_game_new(&folders, &game, &session, NULL), WYRM_ERROR_UNKNOWN);
+    assert_int_equal(term_game_new(&folders, &game, &session, NULL), WYRM_ERROR_UNKNOWN);
     assert_int_equal(count_files("games/*"), 0);
 }
 

@@ -5,32 +5,32 @@
 #include <locale.h>
 
 #include "helpers.h"
-#include "tui/app.h"
-#include "tui/dungeon.h"
-#include "tui/session_play.h"
+#include "term/app.h"
+#include "term/dungeon.h"
+#include "term/session_play.h"
 
 #define TICKS_MAX 2000 /* no errand and no recording of these tests is longer */
 
 typedef struct stage {
-    tui_app *app;
-    tui_session *session;
-    tui_keys keys;
+    term_app *app;
+    term_session *session;
+    term_keys keys;
     int width, height;
-    tui_canvas *canvas;
+    term_canvas *canvas;
 } stage;
 
 static inline void stage_draw(stage *on, int width, int height)
 {
     on->width = width;
     on->height = height;
-    tui_app_draw(on->app, on->canvas, width, height);
+    term_app_draw(on->app, on->canvas, width, height);
 }
 
 /* Lets the top screen do all that it does by itself. */
 static inline void stage_wait(stage *on)
 {
-    for (int i = 0; i < TICKS_MAX && tui_app_ticks(on->app); i++)
-        tui_app_tick(on->app);
+    for (int i = 0; i < TICKS_MAX && term_app_ticks(on->app); i++)
+        term_app_tick(on->app);
     stage_draw(on, on->width, on->height);
 }
 
@@ -40,32 +40,32 @@ static inline stage stage_open(const char *ruleset, uint64_t seed)
     stage on = {.width = 80, .height = 24};
     wyrm_error error;
     wyrm_design *design;
-    tui_folders folders = {.state = ""};
-    tui_house house = {.title = NULL};
+    term_folders folders = {.state = ""};
+    term_house house = {.title = NULL};
     setlocale(LC_CTYPE, "C.UTF-8");
     assert_int_equal(wyrm_design_open(ruleset, &design, NULL), WYRM_OK);
-    assert_ok(tui_session_new(design, &on.session, &error), &error);
-    assert_ok(tui_session_start(on.session, &(wyrm_game_options){.seed = seed}, &error), &error);
-    tui_keys_default(&on.keys);
-    on.app = tui_app_new(&on.keys, &folders, &house);
+    assert_ok(term_session_new(design, &on.session, &error), &error);
+    assert_ok(term_session_start(on.session, &(wyrm_game_options){.seed = seed}, &error), &error);
+    term_keys_default(&on.keys);
+    on.app = term_app_new(&on.keys, &folders, &house);
     on.canvas = calloc(1, sizeof *on.canvas);
     assert_non_null(on.app);
     assert_non_null(on.canvas);
-    tui_app_set_session(on.app, on.session);
-    tui_push(on.app, &tui_dungeon);
+    term_app_set_session(on.app, on.session);
+    term_push(on.app, &term_dungeon);
     stage_wait(&on);
     return on;
 }
 
 static inline void stage_close(stage *on)
 {
-    tui_app_free(on->app);
+    term_app_free(on->app);
     free(on->canvas);
 }
 
-static inline void stage_take(stage *on, const tui_input *input)
+static inline void stage_take(stage *on, const term_input *input)
 {
-    tui_app_take(on->app, input);
+    term_app_take(on->app, input);
     stage_wait(on);
 }
 
@@ -75,19 +75,19 @@ static inline void stage_keys(stage *on, const char *names)
     char copy[256];
     snprintf(copy, sizeof copy, "%s", names);
     for (char *rest = copy, *name; (name = strtok_r(rest, " ", &rest)) != NULL;) {
-        tui_key key = tui_key_named(name);
-        assert_int_not_equal(key, TUI_KEY_NONE);
-        tui_input input = tui_keys_input(&on->keys, key);
+        term_key key = term_key_named(name);
+        assert_int_not_equal(key, TERM_KEY_NONE);
+        term_input input = term_keys_input(&on->keys, key);
         stage_take(on, &input);
     }
 }
 
 static inline void stage_click(stage *on, int x, int y, bool other_button)
 {
-    stage_take(on, &(tui_input){.mouse = true, .x = x, .y = y, .other_button = other_button});
+    stage_take(on, &(term_input){.mouse = true, .x = x, .y = y, .other_button = other_button});
 }
 
-static inline tui_cell stage_cell(const stage *on, int x, int y)
+static inline term_cell stage_cell(const stage *on, int x, int y)
 {
     return on->canvas->cells[y * on->canvas->width + x];
 }
@@ -95,7 +95,7 @@ static inline tui_cell stage_cell(const stage *on, int x, int y)
 /* A row as text, what is no ASCII as '~'. The buffer lives until the next call. */
 static inline const char *stage_row(const stage *on, int y)
 {
-    static char row[TUI_WIDTH_MAX + 1];
+    static char row[TERM_WIDTH_MAX + 1];
     for (int x = 0; x < on->canvas->width; x++) {
         uint32_t character = stage_cell(on, x, y).character;
         row[x] = character == 0 ? ' ' : character < 128 ? (char)character : '~';

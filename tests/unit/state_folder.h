@@ -7,9 +7,9 @@
 #include <glob.h>
 #include <unistd.h>
 
-#include "tui/folders.h"
+#include "term/folders.h"
 
-static tui_folders folders;
+static term_folders folders;
 
 static inline int make_folder(void **state)
 {
@@ -22,14 +22,14 @@ static inline int make_folder(void **state)
 static inline int remove_folder(void **state)
 {
     (void)state;
-    char command[TUI_PATH_MAX + 16];
+    char command[TERM_PATH_MAX + 16];
     snprintf(command, sizeof command, "rm -rf '%s'", folders.state);
     return system(command);
 }
 
 static inline const char *in_state(const char *name)
 {
-    static char path[TUI_PATH_MAX + 64];
+    static char path[TERM_PATH_MAX + 64];
     snprintf(path, sizeof path, "%s/%s", folders.state, name);
     return path;
 }

@@ -1,0 +1,211 @@
+/* The map on a canvas. */
+#include "term/map_view.h"
+
+/* The window moves when the focus comes nearer to its edge than 1/MARGIN_PART of the side, at most
+ * MARGIN_MOST tiles. */
+#define MARGIN_PART 4
+#define MARGIN_MOST 10
+
+/* Whether a monster or an item of the ruleset looks like this. */
+static bool is_taken(const wyrm_design *design, uint32_t character)
+{
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    for (size_t i = 0; i < wyrm_roster_count(roster); i++)
+        if ((unsigned char)wyrm_roster_monster(roster, i)->glyph == character)
+            return true;
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
+    for (size_t i = 0; i < count; i++)
+        if ((unsigned char)kinds[i].glyph == character)
+            return true;
+    return false;
+}
+
+/* The first candidate that no monster and no item looks like; the last where all are taken. A 0
+ * ends them. */
+static uint32_t free_character(const wyrm_design *design, const uint32_t *candidates)
+{
+    while (candidates[1] != 0 && is_taken(design, candidates[0]))
+        candidates++;
+    return candidates[0];
+}
+
+term_terrain term_terrain_of(const wyrm_engine *engine)
+{
+    static const uint32_t walls[] = {'#', 0x2592, 0}, floors[] = {'.', 0x00b7, 0};
+    static const uint32_t down[] = {'>', 0x2193, 0}, up[] = {'<', 0x2191, 0};
+    static const uint32_t goals[] = {'&', '$', 0x2666, 0}, players[] = {'@', 0x263a, 0};
+    const wyrm_design *design = wyrm_engine_design(engine);
+    bool climbs = wyrm_engine_rules(engine)->climbs;
+    return (term_terrain){.wall = free_character(design, walls),
+                          .floor = free_character(design, floors),
+                          .exit = free_character(design, climbs ? up : down),
+                          .goal = free_character(design, goals),
+                          .player = free_character(design, players)};
+}
+
+/* One side of the window: its first tile, for a focus on a map of `tiles`. */
+static int follow_side(int first, int cells, int tiles, int focus, bool anew)
+{
+    if (tiles <= cells)
+        return -(cells - tiles) / 2;
+    int margin = cells / MARGIN_PART < MARGIN_MOST ? cells / MARGIN_PART : MARGIN_MOST;
+    if (anew || focus < first + margin || focus >= first + cells - margin)
+        first = focus - cells / 2;
+    if (first > tiles - cells)
+        first = tiles - cells;
+    return first > 0 ? first : 0;
+}
+
+void term_map_follow(term_map_view *view, term_area area, const wyrm_map *map, wyrm_position focus)
+{
+    bool wide = view->area.width != area.width, high = view->area.height != area.height;
+    view->area = area;
+    view->x = follow_side(view->x, area.width, map->width, focus.x, wide);
+    view->y = follow_side(view->y, area.height, map->height, focus.y, high);
+}
+
+static bool is_inside(const term_area *area, int x, int y)
+{
+    return x >= area->x && x < area->x + area->width && y >= area->y && y < area->y + area->height;
+}
+
+bool term_map_cell(const term_map_view *view, wyrm_position tile, int *x, int *y)
+{
+    *x = view->area.x + tile.x - view->x;
+    *y = view->area.y + tile.y - view->y;
+    return is_inside(&view->area, *x, *y);
+}
+
+bool term_map_tile(const term_map_view *view, const wyrm_map *map, int x, int y, wyrm_position *out)
+{
+    int tile_x = x - view->area.x + view->x, tile_y = y - view->area.y + view->y;
+    if (!is_inside(&view->area, x, y) || tile_x < 0 || tile_x >= map->width || tile_y < 0 ||
+        tile_y >= map->height)
+        return false;
+    *out = (wyrm_position){(int16_t)tile_x, (int16_t)tile_y};
+    return true;
+}
+
+/* Terrain as it is known: what is not in sight is dim, but the way on keeps its colour. */
+static term_cell terrain_cell(const term_session *session, const term_terrain *terrain, int x,
+                              int y)
+{
+    bool known;
+    wyrm_tile tile = wyrm_known_tile(session->game, x, y, &known);
+    bool seen = wyrm_sight_has(&session->view->sight, x, y);
+    if (!known)
+        return (term_cell){.character = 0};
+    switch (tile) {
+    case WYRM_TILE_WALL:
+        return (term_cell){terrain->wall, seen ? TERM_WALL : TERM_DIM};
+    case WYRM_TILE_STAIRS:
+        return (term_cell){terrain->exit, TERM_EXIT};
+    default:
+        return (term_cell){terrain->floor, seen ? TERM_FLOOR : TERM_DIM};
+    }
+}
+
+term_cell term_monster_cell(const term_session *session, const wyrm_seen_monster *seen)
+{
+    const wyrm_game_monster *monster = &session->game->monsters[seen->index];
+    const wyrm_roster *roster = wyrm_design_roster(session->design);
+    char glyph = monster->spawn.monster < 0
+                     ? '?'
+                     : wyrm_roster_monster(roster, (size_t)monster->spawn.monster)->glyph;
+    term_style style = !seen->in_sight                        ? TERM_DIM
+                       : monster->body.turns[WYRM_ASLEEP] > 0 ? TERM_ASLEEP
+                       : monster->spawn.elite                 ? TERM_WARN
+                                                              : TERM_MONSTER;
+    return (term_cell){(unsigned char)glyph, (uint8_t)style};
+}
+
+term_cell term_item_cell(const wyrm_engine *engine, const wyrm_game_item *item)
+{
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(wyrm_engine_design(engine)), &kinds);
+    if (item->item.kind < 0 || (size_t)item->item.kind >= count)
+        return (term_cell){'?', TERM_ITEM};
+    return (term_cell){(unsigned char)kinds[item->item.kind].glyph, TERM_ITEM};
+}
+
+static bool same_tile(wyrm_position one, wyrm_position other)
+{
+    return one.x == other.x && one.y == other.y;
+}
+
+/* What lies on a tile, without who stands there. */
+static term_cell ground_cell(const term_session *session, const term_terrain *terrain,
+                             wyrm_position tile)
+{
+    if (session->view->goal_known && same_tile(session->view->goal, tile))
+        return (term_cell){terrain->goal, TERM_EXIT};
+    const wyrm_game_item *item = wyrm_known_item(session->game, tile.x, tile.y);
+    if (item != NULL)
+        return term_item_cell(session->engine, item);
+    return terrain_cell(session, terrain, tile.x, tile.y);
+}
+
+term_cell term_map_look(const term_session *session, const term_terrain *terrain,
+                        wyrm_position tile)
+{
+    if (same_tile(session->game->player.at, tile))
+        return (term_cell){terrain->player, TERM_PLAYER};
+    for (size_t i = 0; i < session->view->monster_count; i++) {
+        const wyrm_seen_monster *seen = &session->view->monsters[i];
+        if (same_tile(session->game->monsters[seen->index].body.at, tile))
+            return term_monster_cell(session, seen);
+    }
+    return ground_cell(session, terrain, tile);
+}
+
+static void put(term_canvas *canvas, const term_map_view *view, wyrm_position tile, term_cell cell)
+{
+    int x, y;
+    if (cell.character != 0 && term_map_cell(view, tile, &x, &y))
+        term_put(canvas, x, y, cell.character, (term_style)cell.style);
+}
+
+/* Draws terrain, items, monsters and player in turn, each over what is there already. */
+void term_map_draw(term_canvas *canvas, const term_map_view *view, const term_session *session,
+                   const term_terrain *terrain)
+{
+    const wyrm_game *game = session->game;
+    term_fill(canvas, view->area, ' ', TERM_PLAIN);
+    for (int y = 0; y < view->area.height; y++)
+        for (int x = 0; x < view->area.width; x++) {
+            term_cell cell = terrain_cell(session, terrain, view->x + x, view->y + y);
+            if (cell.character != 0)
+                term_put(canvas, view->area.x + x, view->area.y + y, cell.character,
+                         (term_style)cell.style);
+        }
+    for (size_t i = 0; i < game->item_count; i++)
+        if (game->items[i].seen)
+            put(canvas, view, game->items[i].at, ground_cell(session, terrain, game->items[i].at));
+    if (session->view->goal_known)
+        put(canvas, view, session->view->goal, (term_cell){terrain->goal, TERM_EXIT});
+    for (size_t i = session->view->monster_count; i > 0; i--) {
+        const wyrm_seen_monster *seen = &session->view->monsters[i - 1];
+        put(canvas, view, game->monsters[seen->index].body.at, term_monster_cell(session, seen));
+    }
+    put(canvas, view, game->player.at, (term_cell){terrain->player, TERM_PLAYER});
+}
+
+void term_map_paint(term_canvas *canvas, const term_map_view *view, wyrm_position tile,
+                    term_style style)
+{
+    int x, y;
+    if (!term_map_cell(view, tile, &x, &y))
+        return;
+    uint32_t character = canvas->cells[y * canvas->width + x].character;
+    term_put(canvas, x, y, character != 0 ? character : ' ', style);
+}
+
+void term_map_point(term_canvas *canvas, const term_map_view *view, wyrm_position tile)
+{
+    int x, y;
+    if (!term_map_cell(view, tile, &x, &y))
+        return;
+    canvas->cursor_x = x;
+    canvas->cursor_y = y;
+}
