@@ -54,18 +54,22 @@ def function_lengths(lines):
     return lengths
 
 
+def names_of(objects, which):
+    return subprocess.run(["nm", "-A", which] + objects, capture_output=True, text=True, check=True).stdout
+
+
 def callers(build):
     """By internal function that other files see: the object files that use it."""
     symbols, uses = {}, collections.defaultdict(set)
-    objects = [path for path in pathlib.Path(build).rglob("*.c.o") if "/src/" in str(path) or str(path).find("src_") >= 0]
+    objects = list(pathlib.Path(build).rglob("*.c.o"))
     objects = [path for path in objects if "tests" not in str(path) and "bench" not in str(path)]
-    table = subprocess.run(["nm", "-A", "--defined-only"] + objects, capture_output=True, text=True, check=True).stdout
+    table = names_of(objects, "--defined-only")
     for line in table.splitlines():
         name, rest = line.split(":", 1)
         fields = rest.split()
         if len(fields) == 3 and fields[1] == "T":
             symbols[fields[2]] = name
-    table = subprocess.run(["nm", "-A", "--undefined-only"] + objects, capture_output=True, text=True, check=True).stdout
+    table = names_of(objects, "--undefined-only")
     for line in table.splitlines():
         name, rest = line.split(":", 1)
         uses[rest.split()[-1]].add(name)

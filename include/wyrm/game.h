@@ -303,11 +303,11 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_start(wyrm_engine *engine,
                                                      wyrm_error *error);
 
 /* A new game on a deeper map, for practice and for tests: with the player that the depth is meant
- * for (wyrm_design_reference) and, beside its gear, the kit of a new game that is not worn. The maps
- * above are made and left as they were. `depth` counts from 1; one behind the last map means the
- * last. The player has the hit points of its level times `lives`.
- * WYRM_ERROR_ARGUMENT  a depth or lives below 1, or a dungeon of more than 1000 maps
- * and those of wyrm_game_start and wyrm_design_reference */
+ * for (wyrm_design_reference) and, beside its gear, the kit of a new game that is not worn. The
+ * maps above are made and left as they were. `depth` counts from 1; one behind the last map means
+ * the last. The player has the hit points of its level times `lives`.
+ * WYRM_ERROR_ARGUMENT  a depth or lives below 1, or a dungeon of more than 1000 maps and those of
+ *   wyrm_game_start and wyrm_design_reference */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_start_at_depth(wyrm_engine *engine,
                                                               const wyrm_game_options *options,
                                                               int32_t depth, int32_t lives,

@@ -84,8 +84,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds_as(const wyrm_engine *engine,
                                                   wyrm_error *error);
 
 /* The chance to win against several monsters at once, exactly: every turn the player strikes one,
- * the one that takes the fewest blows first, and then all that still live strike the player. Sleepers
- * are taken to be awake, distances to be none; without monsters it is 1.
+ * the one that takes the fewest blows first, and then all that still live strike the player.
+ * Sleepers are taken to be awake, distances to be none; without monsters it is 1.
  * WYRM_ERROR_ARGUMENT  somebody is dead
  * WYRM_ERROR_RANGE     somebody regenerates, or the fight takes too long to be followed
  * WYRM_ERROR_MEMORY    out of memory */

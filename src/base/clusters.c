@@ -1,5 +1,5 @@
-/* Ratios of totals over independent clusters, and intervals that stay honest where few clusters have
- * any of what is counted. */
+/* Ratios of totals over independent clusters, and intervals that stay honest where few clusters
+ * have any of what is counted. */
 #include <wyrm/stats.h>
 
 #include <math.h>

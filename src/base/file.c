@@ -152,8 +152,9 @@ static void sync_folder(const char *folder)
     close(file);
 }
 
-/* Gives a draft its name, unless that exists where it is not to be replaced. link() refuses then, which
- * rename() does not; some file systems have no links. Returns 0, and the draft is gone, or an errno. */
+/* Gives a draft its name, unless that exists where it is not to be replaced. link() refuses then,
+ * which rename() does not; some file systems have no links. Returns 0, and the draft is gone, or an
+ * errno. */
 static int give_name(const char *draft, const char *path, bool replace)
 {
     if (!replace) {

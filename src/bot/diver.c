@@ -1,4 +1,5 @@
-/* Goes for the stairs as if nobody was there: it never heals, and fights only who stands in its way. */
+/* Goes for the stairs as if nobody was there: it never heals, and fights only who stands in its
+ * way. */
 #include "bot/fight.h"
 #include "bot/go.h"
 #include "bot/kinds.h"

@@ -4,8 +4,8 @@
 #include "bot/see.h"
 #include "bot/way.h"
 
-/* Ways into a place from which only one of many can strike at a time: that of who comes, and the way
- * out. */
+/* Ways into a place from which only one of many can strike at a time: that of who comes, and the
+ * way out. */
 #define WAYS_IN_MOST 2
 
 /* How far it is worth to go for it, in steps. */

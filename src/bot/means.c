@@ -1,7 +1,7 @@
 /* What the pack can do in a fight.
  *
- * Each foe would take so many hit points a turn for so many turns; what an item saves is the part of that
- * which does not come about. Rough as it is, it tells a use from a waste. */
+ * Each foe would take so many hit points a turn for so many turns; what an item saves is the part
+ * of that which does not come about. Rough as it is, it tells a use from a waste. */
 #include "bot/means.h"
 
 #include <math.h>

@@ -1,7 +1,8 @@
 /* What the parts of a bot share: the game as its player sees it now, and what it remembers of it.
  *
- * A bot is a list of urges, in the order in which they matter. Urges read of `game` what is no secret: the
- * player's body and pack, the turn, the tally. Everything else about the dungeon comes through see.h. */
+ * A bot is a list of urges, in the order in which they matter. Urges read of `game` what is no
+ * secret: the player's body and pack, the turn, the tally. Everything else about the dungeon comes
+ * through see.h. */
 #ifndef WYRM_SRC_BOT_MIND_H
 #define WYRM_SRC_BOT_MIND_H
 

@@ -55,8 +55,8 @@ static inline bool wyrm_bot_is_open(const wyrm_bot *bot, int x, int y)
     return wyrm_bot_mark_is_open(bot->game->marks[y * bot->game->map.width + x]);
 }
 
-/* Whether something that has not been seen may be seen from an open tile: the tile itself, of which the
- * player has only been told, or one beside it. */
+/* Whether something that has not been seen may be seen from an open tile: the tile itself, of which
+ * the player has only been told, or one beside it. */
 static inline bool wyrm_bot_is_frontier(const wyrm_bot *bot, wyrm_position at)
 {
     const uint8_t *marks = bot->game->marks;

@@ -1,5 +1,5 @@
-/* Ways over what is known of a map: searched once, then followed until something is in the way or what
- * it leads to is no more. */
+/* Ways over what is known of a map: searched once, then followed until something is in the way or
+ * what it leads to is no more. */
 #include "bot/way.h"
 
 #include <string.h>
@@ -177,8 +177,8 @@ static void keep(wyrm_bot *bot, wyrm_way *way, int32_t found)
 
 /* ------------------------------------------------------------------ following */
 
-/* Whether the way that is remembered still goes where this one is to go. Out of reach of others there
- * is no way for longer than a turn. */
+/* Whether the way that is remembered still goes where this one is to go. Out of reach of others
+ * there is no way for longer than a turn. */
 static bool is_on(const wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner,
                   wyrm_position target)
 {

@@ -4,8 +4,8 @@
 
 #include "bot/mind.h"
 
-/* The next step of a way; `target` is read for WYRM_WAY_TILE only. False where there is none, or the
- * player stands there already. */
+/* The next step of a way; `target` is read for WYRM_WAY_TILE only. False where there is none, or
+ * the player stands there already. */
 bool wyrm_bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target,
                  wyrm_command *command);
 

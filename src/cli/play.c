@@ -7,7 +7,7 @@
 #include "cli/game.h"
 #include "cli/sim_read.h"
 #include "cli/without.h"
-#include "term/folders.h"
+#include "term/session.h"
 
 #define SIGNALLED 128 /* and the number of the signal: as shells tell it */
 

@@ -8,8 +8,8 @@
 #include "cli/files.h"
 #include "cli/results.h"
 #include "cli/sim_read.h"
-#include "report/verdicts.h"
 #include "dossier/page.h"
+#include "report/verdicts.h"
 
 /* What a report is about, opened. */
 typedef struct asked {

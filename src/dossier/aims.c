@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How far a value lies outside its range, from 0 (inside) to 1, so that targets of different units can be
- * put in an order: of shares the points that are missing, else what is missing beside the limit. */
+/* How far a value lies outside its range, from 0 (inside) to 1, so that targets of different units
+ * can be put in an order: of shares the points that are missing, else what is missing beside the
+ * limit. */
 static double farness(const wyrm_judged *judged)
 {
     bool over = judged->value > judged->range.high;

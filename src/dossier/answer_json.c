@@ -1,13 +1,13 @@
 /* A report for scripts: the same verdicts and pictures as the page has. */
 #include <stdio.h>
 
-#include "report/check_json.h"
 #include "dossier/dead.h"
-#include "report/gate.h"
-#include "output/json.h"
-#include "web/picture_json.h"
-#include "report/report.h"
 #include "dossier/page.h"
+#include "output/json.h"
+#include "report/check_json.h"
+#include "report/gate.h"
+#include "report/report.h"
+#include "web/picture_json.h"
 
 static json_t *bot_json(wyrm_answer *json, const wyrm_dossier_bot *bot)
 {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/axis.h"
 #include "dossier/draw.h"
+#include "output/axis.h"
 #include "output/shell.h"
 
 /* Shares of the work of a side, for the progress bar. */
@@ -181,8 +181,8 @@ static size_t place_of(const wyrm_picture *picture, const char *name)
     return 0;
 }
 
-/* What is named alike looks alike: parts of columns that stand beside each other. Others take the places
- * that nobody of the first picture has. */
+/* What is named alike looks alike: parts of columns that stand beside each other. Others take the
+ * places that nobody of the first picture has. */
 static void share_looks(const wyrm_picture *one, wyrm_picture *other)
 {
     size_t next = one->series_count;

@@ -1,5 +1,5 @@
-/* The dossier of a ruleset: everything that its report shows, gathered once from the same functions as
- * the other commands. */
+/* The dossier of a ruleset: everything that its report shows, gathered once from the same functions
+ * as the other commands. */
 #ifndef WYRM_SRC_DOSSIER_DOSSIER_H
 #define WYRM_SRC_DOSSIER_DOSSIER_H
 
@@ -12,8 +12,8 @@
 #include <wyrm/survey.h>
 #include <wyrm/truth.h>
 
-#include "web/picture.h"
 #include "report/tolls.h"
+#include "web/picture.h"
 
 #define WYRM_DOSSIER_BOTS     8
 #define WYRM_DOSSIER_PICTURES 40
@@ -98,10 +98,10 @@ typedef struct wyrm_dossier {
     wyrm_picture pictures[WYRM_DOSSIER_PICTURES]; /* in the order of the page */
 } wyrm_dossier;
 
-/* Gathers one side, or two that are compared, and draws their pictures. Where a side has results, both
- * sides are of its bot, and the other is simulated with the same seeds. *dossier is large (allocate it)
- * and to be released in every case (wyrm_dossier_free); it must not outlive the sources.
- * Fails as the functions behind it do. */
+/* Gathers one side, or two that are compared, and draws their pictures. Where a side has results,
+ * both sides are of its bot, and the other is simulated with the same seeds. *dossier is large
+ * (allocate it) and to be released in every case (wyrm_dossier_free); it must not outlive the
+ * sources. Fails as the functions behind it do. */
 WYRM_MUST_CHECK wyrm_status wyrm_dossier_make(const wyrm_dossier_source *sources, size_t count,
                                               const wyrm_dossier_options *options,
                                               wyrm_dossier *dossier, wyrm_error *error);

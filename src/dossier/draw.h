@@ -60,16 +60,16 @@ size_t wyrm_typical_matches(const wyrm_design *design, wyrm_pairing matches[WYRM
 wyrm_picture *wyrm_dossier_picture(wyrm_dossier *dossier, wyrm_picture_kind kind, const char *id,
                                    const char *title);
 
-/* A series of a side: named after what it shows, and after the side where there are two; that of the
- * second side is dashed. */
+/* A series of a side: named after what it shows, and after the side where there are two; that of
+ * the second side is dashed. */
 wyrm_series *wyrm_dossier_series(const wyrm_dossier *dossier, wyrm_picture *picture, size_t side,
                                  const char *name);
 
 /* "ID" or, of the second side, "ID-other"; the same for a title. */
 void wyrm_dossier_id(char *id, size_t size, const char *name, size_t side);
 
-/* The command that prints the numbers of a side: wyrm VERB RULESET and the rest; none where it would
- * not fit. */
+/* The command that prints the numbers of a side: wyrm VERB RULESET and the rest; none where it
+ * would not fit. */
 void wyrm_dossier_command(wyrm_picture *picture, const wyrm_dossier_side *side, const char *verb,
                           const char *format, ...) WYRM_PRINTF(4, 5);
 

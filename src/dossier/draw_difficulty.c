@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "output/figures.h"
 #include "dossier/draw.h"
+#include "output/figures.h"
 
 #define GEAR_LEVELS 80 /* of gear that a power is looked up among */
 
@@ -28,8 +28,8 @@ static double power_of(const wyrm_design *design, int32_t level, int32_t weapon)
     return mean;
 }
 
-/* The level of the weapon that gives a player of a level this much power, between two whole levels as
- * far as the power is; NAN where no weapon does. */
+/* The level of the weapon that gives a player of a level this much power, between two whole levels
+ * as far as the power is; NAN where no weapon does. */
 static double weapon_level(const wyrm_design *design, double level, double power)
 {
     int32_t of = (int32_t)lround(level);

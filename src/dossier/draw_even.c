@@ -1,9 +1,10 @@
-/* Pictures of even fights: whether they stay even as levels rise or depths do, and how long they take. */
+/* Pictures of even fights: whether they stay even as levels rise or depths do, and how long they
+ * take. */
 #include <math.h>
 #include <stdio.h>
 
-#include "output/figures.h"
 #include "dossier/draw.h"
+#include "output/figures.h"
 
 #define LEVELS 30
 

@@ -112,8 +112,8 @@ static wyrm_series *same_line(wyrm_picture *picture, size_t first, const double 
     return NULL;
 }
 
-/* A line, where the quantity changes with the level; what grows alike shares one. `first`: series of
- * the same side. */
+/* A line, where the quantity changes with the level; what grows alike shares one. `first`: series
+ * of the same side. */
 static void add_worth(const wyrm_dossier *dossier, size_t side, const worth *of, const char *name,
                       size_t first, wyrm_picture *picture)
 {

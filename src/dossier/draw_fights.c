@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/figures.h"
 #include "dossier/draw.h"
 #include "dossier/squares.h"
+#include "output/figures.h"
 #include "output/shell.h"
 
 #define LEVELS 15 /* of a matrix of levels */
@@ -123,8 +123,8 @@ static bool player_of(const wyrm_design *design, int32_t depth, bool gear, char 
     return true;
 }
 
-/* The chance that the player of a depth, into text[256], beats a monster as it is there; false where there
- * is no such fight. */
+/* The chance that the player of a depth, into text[256], beats a monster as it is there; false
+ * where there is no such fight. */
 static bool chance_at(const wyrm_design *design, size_t monster, int32_t depth, bool gear,
                       char *text, double *wins)
 {

@@ -14,8 +14,8 @@ static bool is_same_cause(const wyrm_sim_death *a, const wyrm_sim_death *b)
     return a->end == b->end && a->killer == b->killer;
 }
 
-/* How much a cause matters: the hazards that it makes over the depths drawn, of which those count more
- * that more runs come to; and the depth where it does so on average. */
+/* How much a cause matters: the hazards that it makes over the depths drawn, of which those count
+ * more that more runs come to; and the depth where it does so on average. */
 static double weight_of(const wyrm_summary *summary, size_t depths, const wyrm_sim_death *cause,
                         double *depth)
 {

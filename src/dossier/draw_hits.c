@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "output/figures.h"
 #include "dossier/draw.h"
+#include "output/figures.h"
 #include "output/shell.h"
 
 #define DAMAGES_MAX 400 /* values of one distribution that are drawn */
@@ -175,7 +175,8 @@ static double farthest(const wyrm_design *design, const char *key, const wyrm_pa
     return ceil(2.0 * most);
 }
 
-/* The last series goes into an earlier one of the same side, from `first` on, where both are one line. */
+/* The last series goes into an earlier one of the same side, from `first` on, where both are one
+ * line. */
 static void share_line(wyrm_picture *picture, size_t first)
 {
     size_t last = picture->series_count - 1;

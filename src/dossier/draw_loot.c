@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/figures.h"
-#include "report/loot_kinds.h"
 #include "dossier/draw.h"
 #include "dossier/squares.h"
+#include "output/figures.h"
+#include "report/loot_kinds.h"
 
 #define CATEGORIES 10 /* of items that have a series of their own */
 #define KINDS      8  /* of items that can have a colour of their own */

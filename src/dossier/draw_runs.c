@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "dossier/dossier.h"
-#include "output/figures.h"
 #include "dossier/draw.h"
 #include "dossier/reach.h"
+#include "output/figures.h"
 #include "report/sim.h"
 
 bool wyrm_draws_bot(const wyrm_dossier *dossier, const wyrm_dossier_side *side,
@@ -185,8 +185,8 @@ static void draw_difference(wyrm_dossier *dossier)
 
 /* ---------------------------------------------------------------- figures by depth */
 
-/* Where nothing is below 0 the axis begins there: neither a small difference nor the end of an interval
- * moves it. */
+/* Where nothing is below 0 the axis begins there: neither a small difference nor the end of an
+ * interval moves it. */
 static void begin_at_zero(wyrm_picture *picture)
 {
     bool below = false;

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output/figures.h"
 #include "dossier/draw.h"
+#include "output/figures.h"
 
 #define MISFITS    10    /* monsters that a scatter names */
 #define LEAST_LOSS 0.001 /* of hit points: where its axis begins */

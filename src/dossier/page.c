@@ -2,14 +2,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dossier/page.h"
+#include "dossier/reach.h"
 #include "output/figures.h"
-#include "web/html.h"
-#include "web/page_html.h"
 #include "report/report.h"
 #include "report/sim_shared.h"
 #include "report/verdicts.h"
-#include "dossier/page.h"
-#include "dossier/reach.h"
+#include "web/html.h"
+#include "web/page_html.h"
 
 #define LINKS_MAX 16
 

@@ -1,5 +1,5 @@
-/* `wyrm report`: a dossier as a page of HTML, and for scripts. Not public: the command line is the only
- * user. */
+/* `wyrm report`: a dossier as a page of HTML, and for scripts. Not public: the command line is the
+ * only user. */
 #ifndef WYRM_SRC_DOSSIER_PAGE_H
 #define WYRM_SRC_DOSSIER_PAGE_H
 

@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/gate.h"
-#include "web/html.h"
-#include "web/page_html.h"
-#include "report/report.h"
 #include "dossier/page.h"
 #include "dossier/reach.h"
+#include "report/gate.h"
+#include "report/report.h"
+#include "web/html.h"
+#include "web/page_html.h"
 
 #define VALUES_SHOWN 60
 

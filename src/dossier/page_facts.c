@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "web/html.h"
-#include "web/page_html.h"
-#include "report/sim_shared.h"
 #include "dossier/draw.h"
 #include "dossier/page.h"
+#include "report/sim_shared.h"
+#include "web/html.h"
+#include "web/page_html.h"
 
 const char *wyrm_grouped(uint64_t number, char text[32])
 {
@@ -22,7 +22,8 @@ const char *wyrm_grouped(uint64_t number, char text[32])
     return text;
 }
 
-/* Names, in the order of the ladder: "diver, brawler and tactician". `but`: who is left out; NULL: nobody. */
+/* Names, in the order of the ladder: "diver, brawler and tactician". `but`: who is left out; NULL:
+ * nobody. */
 static void names_words(const wyrm_dossier_side *side, const wyrm_dossier_bot *but, char *text,
                         size_t size)
 {

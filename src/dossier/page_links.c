@@ -3,8 +3,8 @@
 
 #include "dossier/page.h"
 
-/* One row a metric, or all that begin with a word (ending in '*'); the first of the pictures that the
- * dossier has. */
+/* One row a metric, or all that begin with a word (ending in '*'); the first of the pictures that
+ * the dossier has. */
 typedef struct shown_by {
     const char *what;
     const char *pictures[3];

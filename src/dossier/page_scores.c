@@ -1,9 +1,9 @@
 /* Where a ruleset is right and where it is wrong, subject by subject: a word and a link each. */
 #include <stdio.h>
 
+#include "dossier/page.h"
 #include "web/html.h"
 #include "web/page_html.h"
-#include "dossier/page.h"
 
 #define SUBJECTS_MAX 16
 

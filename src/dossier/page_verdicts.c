@@ -1,13 +1,13 @@
-/* Verdicts and findings of a report: sentences with their evidence, worst first, each with a link to the
- * picture that shows it. */
+/* Verdicts and findings of a report: sentences with their evidence, worst first, each with a link
+ * to the picture that shows it. */
 #include <stdio.h>
 #include <string.h>
 
-#include "web/html.h"
-#include "web/page_html.h"
-#include "report/verdicts.h"
 #include "dossier/page.h"
 #include "dossier/reach.h"
+#include "report/verdicts.h"
+#include "web/html.h"
+#include "web/page_html.h"
 
 #define WORDS 1200
 

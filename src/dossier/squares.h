@@ -14,12 +14,12 @@ typedef struct wyrm_squares {
     const char *(*title)(const void *of, size_t kind);
 } wyrm_squares;
 
-/* A column each kind that comes at all, in their order, and a square each depth where it does; the rarest of
- * more than WYRM_COLUMNS_MAX share a last column. */
+/* A column each kind that comes at all, in their order, and a square each depth where it does; the
+ * rarest of more than WYRM_COLUMNS_MAX share a last column. */
 void wyrm_add_squares(wyrm_picture *picture, const char *name, const wyrm_squares *squares);
 
-/* Marks the WYRM_COLUMNS_MAX greatest of weights[count] that are above 0, the first ones of equal ones;
- * returns how many those above 0 are in all. */
+/* Marks the WYRM_COLUMNS_MAX greatest of weights[count] that are above 0, the first ones of equal
+ * ones; returns how many those above 0 are in all. */
 size_t wyrm_keep_greatest(const double *weights, size_t count, bool *kept);
 
 #endif

@@ -1,8 +1,8 @@
 /* Difficulty by tables of depths: how many monsters a room gets, and how likely each is (roguelike
  * tutorial, part 12; Catacombs of YARL). tables_room.c fills a room, tables_exact.c tells its
  * distribution. */
-#include "encounter/tables.h"
 #include "encounter/models.h"
+#include "encounter/tables.h"
 
 static wyrm_difficulty start(const void *context)
 {

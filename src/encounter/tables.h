@@ -4,8 +4,8 @@
 
 #include <wyrm/encounter.h>
 
-#include "encounter/weights.h"
 #include "encounter/roles.h"
+#include "encounter/weights.h"
 
 /* How generation heeds the budget of a room. */
 enum { WYRM_AIM_NONE, WYRM_AIM_REJECT, WYRM_AIM_FILL };

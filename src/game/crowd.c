@@ -114,8 +114,8 @@ static double work_of(const wyrm_pmf *damage, int64_t hp)
     return (double)hp * (length < (double)hp ? length : (double)hp);
 }
 
-/* Fights one foe to its end; then[] gets the player's hit points as they are at the last blow. False
- * where that takes more than what is left of *work. */
+/* Fights one foe to its end; then[] gets the player's hit points as they are at the last blow.
+ * False where that takes more than what is left of *work. */
 static bool fell(const foe *of, double *alive, double *then, int64_t hp, double *work)
 {
     memset(then, 0, ((size_t)hp + 1) * sizeof *then);

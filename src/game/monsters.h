@@ -8,8 +8,8 @@
  * The dead are buried after each. Fails as wyrm_game_act does after the player's part. */
 WYRM_MUST_CHECK wyrm_status wyrm_monsters_act(wyrm_turn *turn);
 
-/* Whether a monster has a turn now. Of the slowed every other one has. While the player is hasted they
- * have a turn only every other time, and count those. */
+/* Whether a monster has a turn now. Of the slowed every other one has. While the player is hasted
+ * they have a turn only every other time, and count those. */
 static inline bool wyrm_monster_is_ready(const wyrm_game *game, const wyrm_game_monster *monster)
 {
     const int32_t *turns = monster->body.turns;

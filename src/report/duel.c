@@ -4,10 +4,10 @@
 #include <math.h>
 
 #include "output/chart.h"
-#include "report/fighters.h"
 #include "output/figures.h"
 #include "output/json.h"
 #include "output/table.h"
+#include "report/fighters.h"
 
 static const char *striker_name(wyrm_striker striker)
 {

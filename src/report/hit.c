@@ -2,10 +2,10 @@
 #include "report/report.h"
 
 #include "output/chart.h"
-#include "report/fighters.h"
 #include "output/figures.h"
-#include "report/hit_words.h"
 #include "output/json.h"
+#include "report/fighters.h"
+#include "report/hit_words.h"
 
 /* The damage, and the attacks until the defender is dead (NULL where that never comes). */
 static wyrm_status measure(const wyrm_hit_report *hit, wyrm_pmf **damage, wyrm_pmf **attacks,

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 #include "output/figures.h"
-#include "report/hit_words.h"
 #include "output/json.h"
 #include "output/plot.h"
 #include "output/table.h"
+#include "report/hit_words.h"
 
 #define ROWS_MAX 24 /* of the table; more points are left to --json */
 

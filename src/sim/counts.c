@@ -43,8 +43,8 @@ void wyrm_counts_merge(wyrm_counts *counts, const wyrm_counts *other)
         counts->bins[i] += other->bins[i];
 }
 
-/* The value of the given rank, from 1; `rank` is taken into 1..count. Those of a bin are taken to lie
- * evenly in it: its ends alone would make every interval wider than it is. */
+/* The value of the given rank, from 1; `rank` is taken into 1..count. Those of a bin are taken to
+ * lie evenly in it: its ends alone would make every interval wider than it is. */
 static double ranked(const wyrm_counts *counts, double rank)
 {
     double wanted = fmin(fmax(rank, 1.0), (double)counts->count), width;
@@ -71,8 +71,8 @@ double wyrm_counts_quantile(const wyrm_counts *counts, double p, wyrm_interval *
     }
     double share = fmin(fmax(p, 0.0), 1.0), rank = ceil(n * share);
     double spread = wyrm_normal_quantile(0.975) * sqrt(n * share * (1.0 - share));
-    /* Between these ranks it is if that many values are below it as a binomial count is, 95 times of
-     * 100. */
+    /* Between these ranks it is if that many values are below it as a binomial count is, 95 times
+     * of 100. */
     double low = floor(n * share - spread) + 1.0, high = ceil(n * share + spread);
     *ci95 = (wyrm_interval){ranked(counts, fmin(low, rank)), ranked(counts, fmax(high, rank))};
     return ranked(counts, rank);

@@ -42,8 +42,8 @@ wyrm_known_foe wyrm_known_foe_of(wyrm_blows *blows, const wyrm_combat *combat,
 uint64_t wyrm_blows_print(wyrm_blows *blows, const wyrm_combat *combat,
                           const wyrm_combatant *combatant);
 
-/* Looks the blows of a monster up against a player of such a print; quick where that is the player of
- * the last time. */
+/* Looks the blows of a monster up against a player of such a print; quick where that is the player
+ * of the last time. */
 void wyrm_known_foe_face(wyrm_blows *blows, const wyrm_combat *combat, const wyrm_combatant *player,
                          uint64_t players, const wyrm_combatant *monster, wyrm_known_foe *foe);
 

@@ -52,8 +52,8 @@ static wyrm_status count_rooms(exact_work *work, wyrm_error *error)
     return wyrm_pmf_from_pairs(pairs, WYRM_MAP_ROOMS_MAX + 1, &work->on_map, error);
 }
 
-/* The number of rooms of a depth that pity works in: for each number of rooms that a map may have, the
- * roles that they may get. */
+/* The number of rooms of a depth that pity works in: for each number of rooms that a map may have,
+ * the roles that they may get. */
 static wyrm_status mix_rooms(const exact_work *work, const wyrm_difficulty *difficulty,
                              wyrm_pmf **out, wyrm_error *error)
 {
@@ -89,8 +89,8 @@ static wyrm_status mean_number(const wyrm_loot *loot, const wyrm_loot_context *c
     return status;
 }
 
-/* Where the first room differs from the others it is a room like any where no room of the depth has a
- * role; else what it may be is not told by the number of rooms. */
+/* Where the first room differs from the others it is a room like any where no room of the depth has
+ * a role; else what it may be is not told by the number of rooms. */
 static wyrm_status expect_items(const wyrm_loot_job *job, int32_t depth, depth_totals *out,
                                 bool *known, wyrm_error *error)
 {

@@ -273,8 +273,8 @@ void wyrm_results_close(wyrm_results *results)
 
 /* ---- Merging ---- */
 
-/* Whether runs that both have are the same: rows of the other's that this one lacks, of runs that it
- * has. */
+/* Whether runs that both have are the same: rows of the other's that this one lacks, of runs that
+ * it has. */
 static wyrm_status hold_against(wyrm_results *into, const char *path, wyrm_error *error)
 {
     for (size_t i = 0; i < RESULTS_TABLE_COUNT; i++) {

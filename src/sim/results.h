@@ -49,8 +49,8 @@ struct wyrm_results {
     bool in_transaction;
 };
 
-/* Fills *error from the database's last failure. Returns WYRM_ERROR_IO, or WYRM_ERROR_SYNTAX where the
- * file is no database or a broken one. */
+/* Fills *error from the database's last failure. Returns WYRM_ERROR_IO, or WYRM_ERROR_SYNTAX where
+ * the file is no database or a broken one. */
 wyrm_status wyrm_results_fail(const wyrm_results *results, const char *doing, wyrm_error *error);
 
 /* Runs statements that give no rows. */

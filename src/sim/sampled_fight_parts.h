@@ -1,5 +1,5 @@
-/* A fight or flight under way, as its files see it: its turns (sampled_fight.c), what the player does
- * (sampled_fight_player.c) and uses (sampled_fight_items.c), what the monsters do
+/* A fight or flight under way, as its files see it: its turns (sampled_fight.c), what the player
+ * does (sampled_fight_player.c) and uses (sampled_fight_items.c), what the monsters do
  * (sampled_fight_monsters.c), and running (sampled_flight.c). */
 #ifndef WYRM_SRC_SIM_SAMPLED_FIGHT_PARTS_H
 #define WYRM_SRC_SIM_SAMPLED_FIGHT_PARTS_H

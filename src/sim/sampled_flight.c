@@ -20,11 +20,11 @@ static const uint64_t catches_up[] = {0, 0, 11, 35, 48};
  * who are beside it fall behind one of so many times. */
 #define FILES_IN 2
 
-/* Measured on the explorer, the brawler, the tactician and the diver: the chance of a blow in a turn of
- * flight, of one pursuer within two tiles alone, and of each of several for every other one: the
- * more there are, the more often one stands where the way leads. Who runs from a fight goes around
- * them where it can; who goes for the stairs as if nobody was there does not, and has a blow from
- * those it meets in each of the first turns, too.
+/* Measured on the explorer, the brawler, the tactician and the diver: the chance of a blow in a
+ * turn of flight, of one pursuer within two tiles alone, and of each of several for every other
+ * one: the more there are, the more often one stands where the way leads. Who runs from a fight
+ * goes around them where it can; who goes for the stairs as if nobody was there does not, and has a
+ * blow from those it meets in each of the first turns, too.
  *   blows a turn by the number of pursuers      1     2     3     4
  *   measured, of who runs                    0.015  0.09  0.30  0.55
  *   measured, of who goes past               0.07   0.25  0.6   0.65 */
@@ -35,8 +35,8 @@ static const dodging of_runners = {0.015, 0.045}, of_passers = {0.05, 0.09};
 #define PASSING_TURNS   3
 #define BLOW_IN_PASSING 0.45 /* 0.28 to 0.61 */
 
-/* Measured on the explorer, one of so many: who wants to run has no way to at first, or in a turn of
- * flight, since they stand where every way leads; and has one again in a turn after that. */
+/* Measured on the explorer, one of so many: who wants to run has no way to at first, or in a turn
+ * of flight, since they stand where every way leads; and has one again in a turn after that. */
 #define BARRED_AT_FIRST  20  /* 8 to 50 */
 #define BARRED_IN_FLIGHT 100 /* 60 to 170 */
 #define FREED            5   /* 4 to 8 */

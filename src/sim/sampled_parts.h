@@ -3,8 +3,8 @@
 #ifndef WYRM_SRC_SIM_SAMPLED_PARTS_H
 #define WYRM_SRC_SIM_SAMPLED_PARTS_H
 
-#include "sim/sampled_fight.h"
 #include "sim/sampled.h"
+#include "sim/sampled_fight.h"
 
 struct wyrm_sampler {
     const wyrm_design *design;

@@ -78,8 +78,8 @@ bool wyrm_life_drink(wyrm_life *life);
 int32_t wyrm_life_has(const wyrm_life *life, uint32_t kinds, size_t from);
 #define WYRM_LIFE_KIND(kind) (UINT32_C(1) << (kind))
 
-/* In sampled_pack.c: takes an item along, if that is what the bot does; puts it on where it is better,
- * uses it where that is for good. */
+/* In sampled_pack.c: takes an item along, if that is what the bot does; puts it on where it is
+ * better, uses it where that is for good. */
 /* Whether it would take an item along. */
 bool wyrm_life_wants(const wyrm_life *life, const wyrm_item *item);
 

@@ -1,11 +1,23 @@
-/* The app: the stack of screens with the game that they share. Knows no terminal, so that tests
- * drive it as the terminal does: draw, take, tick. */
 #ifndef WYRM_SRC_TERM_APP_H
 #define WYRM_SRC_TERM_APP_H
 
 #include "term/keys.h"
-#include "term/folders.h"
 #include "term/screen.h"
+#include "term/session.h"
+
+/* Sentences about keys, with the keys as the player has bound them. */
+
+#define TERM_HINT_MAX 512
+
+/* Copies a text with the names of deeds in braces replaced by their first keys: "{cancel}: back"
+ * becomes "Esc: back". Returns `out`. */
+const char *term_hint(const term_app *app, const char *text, char out[TERM_HINT_MAX]);
+
+/* Tells that a key that types something means nothing here. */
+void term_useless_key(term_app *app, const term_input *input);
+
+/* The app: the stack of screens with the game that they share. Knows no terminal, so that tests
+ * drive it as the terminal does: draw, take, tick. */
 
 #define TERM_STACK_MAX 32
 

@@ -1,12 +1,18 @@
-/* A question with Yes and No. */
+/* A text to read. */
 #include "term/ask.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "term/hints.h"
+#include "base/utf8.h"
+#include "term/app.h"
+#include "term/canvas.h"
+#include "term/keys.h"
 #include "term/list.h"
 #include "term/screen.h"
+
+/* ---- a question with Yes and No ---- */
 
 #define QUESTION_MAX 512
 #define WIDTH        60
@@ -78,4 +84,202 @@ void term_ask(term_app *app, const char *question, bool yes_first,
     ask->yes_first = yes_first;
     ask->answer = answer;
     ask->context = context;
+}
+
+/* ---- a line that is typed ---- */
+
+#define ENTRY_WIDTH 76
+#define KEY_EMPTIES ('U' & 0x1f) /* Ctrl-U, as in shells */
+
+typedef struct entry_state {
+    char title[80], explanation[400], text[TERM_ENTRY_MAX];
+    const char *allowed;
+    bool touched; /* the text has been edited; before that, the first character typed replaces it */
+    void (*answer)(term_app *app, const char *text, void *context);
+    void *context;
+} entry_state;
+
+static void entry_draw(term_app *app, void *state, term_canvas *canvas)
+{
+    (void)app;
+    entry_state *entry = state;
+    term_area nowhere = {0, 0, ENTRY_WIDTH - 4, 0};
+    int lines = term_wrapped(canvas, nowhere, TERM_PLAIN, entry->explanation);
+    term_area inside =
+        term_frame(canvas, term_middle(canvas, ENTRY_WIDTH, lines + 6), entry->title);
+    term_wrapped(canvas, inside, TERM_PLAIN, entry->explanation);
+    term_area line = {inside.x, inside.y + lines + 1, inside.width, 1};
+    /* The end of a long line is what is seen. */
+    const char *shown = entry->text;
+    while ((int)wyrm_utf8_count(shown, strlen(shown)) >= line.width)
+        term_next_character(&shown);
+    term_fill(canvas, line, ' ', TERM_SELECTED);
+    int end = term_text(canvas, line, line.x, line.y, TERM_SELECTED, shown);
+    term_text(canvas, inside, inside.x, line.y + 2, TERM_DIM,
+              "Enter: go on   Ctrl-U: empty the line   Esc: back");
+    canvas->cursor_x = end;
+    canvas->cursor_y = line.y;
+}
+
+static void type(term_app *app, entry_state *entry, uint32_t character)
+{
+    char bytes[TERM_CHARACTER_MAX];
+    if (entry->allowed != NULL &&
+        (character > 0x7e || strchr(entry->allowed, (int)character) == NULL)) {
+        term_notice(app, "Only these belong here: %s", entry->allowed);
+        return;
+    }
+    if (!entry->touched)
+        entry->text[0] = '\0';
+    entry->touched = true;
+    term_write_character(character, bytes);
+    if (strlen(entry->text) + strlen(bytes) < sizeof entry->text)
+        strcat(entry->text, bytes);
+}
+
+/* Whether an input means a deed, by the key that is bound to it or by the usual one. Keys that type
+ * a character never get here. */
+static bool is(const term_input *input, term_deed deed, term_key key)
+{
+    return input->deed == deed || input->key == key;
+}
+
+static void entry_take(term_app *app, void *state, const term_input *input)
+{
+    entry_state *entry = state;
+    if (input->backspace) {
+        size_t length = strlen(entry->text);
+        entry->text[length > 0 ? wyrm_utf8_cut(entry->text, length, length - 1) : 0] = '\0';
+        entry->touched = true;
+    } else if (input->character != 0) {
+        type(app, entry, input->character);
+    } else if (input->key == KEY_EMPTIES) {
+        entry->text[0] = '\0';
+    } else if (is(input, TERM_CONFIRM, TERM_KEY_ENTER) && entry->text[0] != '\0') {
+        char text[TERM_ENTRY_MAX];
+        memcpy(text, entry->text, sizeof text);
+        term_pop(app);
+        entry->answer(app, text, entry->context);
+    } else if (is(input, TERM_CONFIRM, TERM_KEY_ENTER)) {
+        term_notice(app, "Type something first; Esc goes back.");
+    } else if (is(input, TERM_CANCEL, TERM_KEY_ESCAPE) || input->other_button) {
+        term_pop(app);
+    }
+}
+
+static const term_screen_kind kind = {
+    .size = sizeof(entry_state),
+    .draw = entry_draw,
+    .take = entry_take,
+};
+
+void term_enter(term_app *app, const char *title, const char *explanation, const char *text,
+                const char *allowed, void (*answer)(term_app *app, const char *text, void *context),
+                void *context)
+{
+    entry_state *entry = term_push(app, &kind);
+    if (entry == NULL)
+        return;
+    wyrm_utf8_copy(entry->title, sizeof entry->title, title);
+    wyrm_utf8_copy(entry->explanation, sizeof entry->explanation, explanation);
+    wyrm_utf8_copy(entry->text, sizeof entry->text, text);
+    entry->allowed = allowed;
+    entry->answer = answer;
+    entry->context = context;
+}
+
+#define TITLE_MAX      120
+#define LINE_MAX_BYTES 1024
+
+typedef struct reading {
+    char title[TITLE_MAX];
+    char *text;        /* owned */
+    size_t top, lines; /* rows, of the last drawing */
+    int height;
+} reading;
+
+/* Draws the lines of the text, those that are too long on several rows; returns the rows of all. */
+static size_t draw_lines(const reading *read, term_canvas *canvas, term_area inside, bool visible)
+{
+    size_t rows = 0;
+    for (const char *line = read->text; *line != '\0';) {
+        char copy[LINE_MAX_BYTES];
+        size_t length = strcspn(line, "\n");
+        wyrm_utf8_copy(copy, length + 1 < sizeof copy ? length + 1 : sizeof copy, line);
+        int above = (int)rows - (int)read->top;
+        term_area rest = {inside.x, inside.y + above, inside.width, inside.height - above};
+        term_area nowhere = {0, 0, inside.width, 0};
+        int used = term_wrapped(canvas, visible ? rest : nowhere, TERM_PLAIN, copy);
+        rows += used > 0 ? (size_t)used : 1;
+        line += length + (line[length] == '\n');
+    }
+    return rows;
+}
+
+static void reader_draw(term_app *app, void *state, term_canvas *canvas)
+{
+    reading *read = state;
+    term_area all = term_canvas_all(canvas), inside = {2, 1, all.width - 4, all.height - 2};
+    read->height = inside.height;
+    read->lines = draw_lines(read, canvas, inside, false);
+    size_t room = (size_t)inside.height;
+    if (read->top + room > read->lines)
+        read->top = read->lines > room ? read->lines - room : 0;
+    term_fill(canvas, all, ' ', TERM_PLAIN);
+    draw_lines(read, canvas, inside, true);
+    term_area head = {0, 0, all.width, 1}, foot = {0, all.height - 1, all.width, 1};
+    term_fill(canvas, head, ' ', TERM_PLAIN); /* over lines that were drawn beyond the page */
+    term_fill(canvas, foot, ' ', TERM_PLAIN);
+    term_text(canvas, head, 2, head.y, TERM_TITLE, read->title);
+    if (read->lines > room)
+        term_textf(canvas, foot, 2, foot.y, TERM_DIM, "%zu-%zu of %zu lines   %s: back",
+                   read->top + 1, read->top + room, read->lines, term_key_of(app, TERM_CANCEL));
+    else
+        term_textf(canvas, foot, 2, foot.y, TERM_DIM, "%s: back", term_key_of(app, TERM_CANCEL));
+    canvas->cursor_x = inside.x;
+    canvas->cursor_y = inside.y;
+}
+
+static void reader_take(term_app *app, void *state, const term_input *input)
+{
+    reading *read = state;
+    if (term_scroll_take(&read->top, read->lines, read->height, input))
+        return;
+    if (input->deed == TERM_WAIT) { /* Space turns pages, as elsewhere */
+        term_input page = {.deed = TERM_GO_SOUTH_EAST};
+        term_scroll_take(&read->top, read->lines, read->height, &page);
+    } else if (input->deed == TERM_CANCEL || input->deed == TERM_CONFIRM || input->other_button) {
+        term_pop(app);
+    }
+}
+
+static void leave(term_app *app, void *state)
+{
+    (void)app;
+    free(((reading *)state)->text);
+}
+
+static const term_screen_kind reader_kind = {
+    .name = "text",
+    .size = sizeof(reading),
+    .whole = true,
+    .draw = reader_draw,
+    .take = reader_take,
+    .leave = leave,
+};
+
+void term_show_text(term_app *app, const char *title, const char *text)
+{
+    char *copy = strdup(text);
+    if (copy == NULL) {
+        term_notice(app, "There is no memory left to show this.");
+        return;
+    }
+    reading *read = term_push(app, &reader_kind);
+    if (read == NULL) {
+        free(copy);
+        return;
+    }
+    wyrm_utf8_copy(read->title, sizeof read->title, title);
+    read->text = copy;
 }

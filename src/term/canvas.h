@@ -1,10 +1,27 @@
-/* A canvas: what a screen shows, as cells in memory. Screens draw on it and know no terminal; the
- * terminal shows it; tests read it. */
 #ifndef WYRM_SRC_TERM_CANVAS_H
 #define WYRM_SRC_TERM_CANVAS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+/* Reading text by characters and words. */
+
+/* The character at *text, which moves behind it; the text must not be at its end. What is malformed
+ * gives '?', a byte each. */
+uint32_t term_next_character(const char **text);
+
+#define TERM_CHARACTER_MAX 5 /* bytes with the NUL */
+
+/* A character as UTF-8. */
+void term_write_character(uint32_t character, char out[TERM_CHARACTER_MAX]);
+
+/* The next word between *at and `end`, up to a blank, into out[size], cut where it is too long;
+ * *begin is where it stands and *at goes behind it. False where there is none. */
+bool term_next_word(const char **at, const char *end, char *out, size_t size, const char **begin);
+
+/* A canvas: what a screen shows, as cells in memory. Screens draw on it and know no terminal; the
+ * terminal shows it; tests read it. */
 
 #define TERM_WIDTH_MAX    512
 #define TERM_HEIGHT_MAX   256
@@ -76,5 +93,12 @@ term_area term_middle(const term_canvas *canvas, int width, int height);
 
 /* A bar such as "#####....", filled to a share in [0, 1]. */
 void term_bar(term_canvas *canvas, int x, int y, int width, double share, term_style full);
+
+/* Text in a column, from the top down: each piece takes its rows off the area that is left. */
+
+void term_skip(term_area *area, int rows);
+
+/* Writes a text, wrapped; what does not fit is cut off. */
+void term_say(term_canvas *canvas, term_area *area, term_style style, const char *text);
 
 #endif

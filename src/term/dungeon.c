@@ -4,21 +4,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "term/choose_screen.h"
-#include "term/cursor.h"
-#include "term/ending.h"
-#include "term/errands.h"
-#include "term/hints.h"
+#include "term/aim.h"
+#include "term/app.h"
 #include "term/keys.h"
-#include "term/log_screen.h"
 #include "term/look_screen.h"
+#include "term/map_view.h"
 #include "term/menu.h"
 #include "term/overview.h"
 #include "term/pack_screen.h"
-#include "term/pick_screen.h"
+#include "term/play.h"
 #include "term/sheet.h"
 #include "term/sidebar.h"
-#include "term/target_screen.h"
 
 typedef struct dungeon {
     term_play play;

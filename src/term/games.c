@@ -1,19 +1,204 @@
-/* Games: begun, continued, watched. */
+/* Games that are saved. */
 #include "term/games.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <wyrm/file.h>
 
 #include "base/utf8.h"
-#include "term/session_files.h"
-#include "term/session_play.h"
+#include "term/scores.h"
+#include "term/session.h"
+
+/* ---- the end of a game: its dump, its score, and its files ---- */
+
+#define TRIES 100 /* names of dumps within a second */
+
+/* A path that is not taken in the folder of dumps, without its ending: name, day and time. */
+static wyrm_status dump_base(const term_session *session, char out[TERM_PATH_MAX],
+                             wyrm_error *error)
+{
+    char name[TERM_FILE_NAME_MAX], file[TERM_FILE_NAME_MAX + 64], stamp[32],
+        path[TERM_PATH_MAX + 8];
+    time_t now = time(NULL);
+    struct tm day;
+    term_session_file_name(session, name);
+    if (localtime_r(&now, &day) == NULL ||
+        strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &day) == 0)
+        snprintf(stamp, sizeof stamp, "%lld", (long long)now);
+    for (int i = 1; i < TRIES; i++) {
+        snprintf(file, sizeof file, i == 1 ? "dumps/%s-%s" : "dumps/%s-%s-%d", name, stamp, i);
+        wyrm_status status = term_path_join(out, session->state, file, error);
+        if (status != WYRM_OK)
+            return status;
+        snprintf(path, sizeof path, "%s.txt", out);
+        if (access(path, F_OK) != 0)
+            return WYRM_OK;
+    }
+    return wyrm_fail(error, WYRM_ERROR_IO, "there are too many dumps of this second");
+}
+
+/* The dump, and the recording beside it. */
+static wyrm_status write_dump(term_session *session, wyrm_error *error)
+{
+    char base[TERM_PATH_MAX], path[TERM_PATH_MAX + 8], *text;
+    wyrm_status status = term_session_make_folders(session, error);
+    if (status == WYRM_OK)
+        status = dump_base(session, base, error);
+    if (status != WYRM_OK)
+        return status;
+    status = wyrm_game_dump(session->engine, session->game, session->log, &text, error);
+    if (status != WYRM_OK)
+        return status;
+    snprintf(path, sizeof path, "%s.txt", base);
+    status = wyrm_file_write(path, text, strlen(text), false, error);
+    wyrm_text_free(text);
+    if (status != WYRM_OK)
+        return status;
+    snprintf(session->dump_path, sizeof session->dump_path, "%.*s",
+             (int)sizeof session->dump_path - 1, path);
+    snprintf(path, sizeof path, "%s.replay", base);
+    return term_session_write_replay(session, path, error);
+}
+
+static void add_score(term_session *session)
+{
+    wyrm_error error;
+    term_score score;
+    term_score_of(session, &score);
+    if (term_scores_add(session->state, &score, &error) != WYRM_OK)
+        term_session_trouble(session, "The score cannot be kept", &error);
+}
+
+/* The game is won or lost: writes the dump, moves the recording beside it, adds a row to the
+ * scores, and deletes the save where the game is over for good. What fails is told by
+ * session->trouble. */
+static void term_session_conclude(term_session *session)
+{
+    wyrm_error error;
+    if (session->state[0] == '\0' || session->watching)
+        return;
+    if (write_dump(session, &error) != WYRM_OK)
+        term_session_trouble(session, "The dump cannot be written", &error);
+    if (session->practice)
+        return;
+    add_score(session);
+    if (!term_session_is_over(session)) {
+        if (!term_session_save(session, &error))
+            term_session_trouble(session, "The game could not be saved", &error);
+        return;
+    }
+    if (session->save_path[0] != '\0' && unlink(session->save_path) != 0 && errno != ENOENT) {
+        wyrm_fail(&error, WYRM_ERROR_IO, "%s", strerror(errno));
+        term_session_trouble(session, "The save of the lost game cannot be deleted", &error);
+    }
+    unlink(session->replay_path);
+}
+
+/* ---- session play ----
+ *
+ * Playing: a command reaches the game, the log, the recording, the view and the files. */
+
+#define PRACTICE_LIVES 10 /* how many times the hit points of its level the player has */
+
+/* Who hears the events of a command. */
+typedef struct ear {
+    term_session *session;
+    bool new_map;
+} ear;
+
+static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
+{
+    ear *listening = context;
+    char text[WYRM_MESSAGE_TEXT_MAX];
+    listening->new_map = listening->new_map || event->kind == WYRM_EVENT_LEVEL_ENTERED;
+    if (wyrm_event_text(listening->session->engine, game, event, text))
+        wyrm_log_add(listening->session->log, game->turn, text);
+}
+
+wyrm_status term_session_start(term_session *session, const wyrm_game_options *options,
+                               wyrm_error *error)
+{
+    ear listening = {.session = session};
+    wyrm_listener listener = {.hear = hear, .context = &listening};
+    wyrm_status status =
+        session->practice
+            ? wyrm_game_start_at_depth(session->engine, options, WYRM_DEPTH_MAX, PRACTICE_LIVES,
+                                       &listener, session->game, error)
+            : wyrm_game_start(session->engine, options, &listener, session->game, error);
+    if (status == WYRM_OK)
+        wyrm_observe(session->engine, session->game, session->view);
+    return status;
+}
+
+wyrm_status term_session_rewind(term_session *session, wyrm_error *error)
+{
+    ear listening = {.session = session};
+    wyrm_listener listener = {.hear = hear, .context = &listening};
+    session->log->count = 0;
+    session->said = 0;
+    wyrm_status status =
+        wyrm_replay_begin(session->replay, session->engine, &listener, session->game, error);
+    if (status == WYRM_OK)
+        wyrm_observe(session->engine, session->game, session->view);
+    return status;
+}
+
+/* Adds a command to the recording. Without memory there is no recording any more. */
+static void record(term_session *session, const wyrm_command *command)
+{
+    wyrm_error error;
+    if (session->replay == NULL || session->watching ||
+        wyrm_replay_add(session->replay, command, session->game, &error) == WYRM_OK)
+        return;
+    wyrm_replay_free(session->replay);
+    session->replay = NULL;
+}
+
+/* A save on the stairs: a failure is told, and the game goes on. */
+static void autosave(term_session *session)
+{
+    wyrm_error error;
+    if (!term_session_save(session, &error))
+        snprintf(session->trouble, sizeof session->trouble, "The game could not be saved: %.220s",
+                 error.message);
+    else
+        session->trouble[0] = '\0';
+}
+
+bool term_session_act(term_session *session, const wyrm_command *command, wyrm_error *error)
+{
+    ear listening = {.session = session};
+    wyrm_listener listener = {.hear = hear, .context = &listening};
+    wyrm_game *game = session->game;
+    size_t said = session->log->count;
+    wyrm_game_phase phase = game->phase;
+    wyrm_game_copy(game, session->before);
+    wyrm_status status = wyrm_game_act(session->engine, game, command, &listener, error);
+    if (status != WYRM_OK) {
+        if (status != WYRM_ERROR_ARGUMENT)
+            wyrm_game_copy(session->before, game);
+        return false;
+    }
+    session->said = said;
+    record(session, command);
+    wyrm_observe(session->engine, game, session->view);
+    if (game->phase != phase && (game->phase == WYRM_PHASE_WON || game->phase == WYRM_PHASE_DEAD))
+        term_session_conclude(session);
+    else if (listening.new_map)
+        autosave(session);
+    return true;
+}
+
+/* ---- games: begun, continued, watched ---- */
 
 uint64_t term_random_seed(void)
 {
@@ -212,4 +397,103 @@ wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset, int speed,
                              wyrm_replay_facts_of(replay)->hash) != 0;
     status = term_session_rewind(session, &error);
     return tell(errors, status, &error, out);
+}
+
+static const char games_found_ending[] = ".save";
+
+static bool is_save(const char *name)
+{
+    size_t length = strlen(name);
+    return name[0] != '.' && length > strlen(games_found_ending) &&
+           strcmp(name + length - strlen(games_found_ending), games_found_ending) == 0;
+}
+
+static void look_at(term_saved *saved)
+{
+    char *text;
+    size_t length;
+    struct stat found;
+    saved->changed = stat(saved->path, &found) == 0 ? found.st_mtime : 0;
+    saved->error.code = WYRM_OK;
+    if (wyrm_file_read(saved->path, WYRM_SAVE_MAX_BYTES, &text, &length, &saved->error) != WYRM_OK)
+        return;
+    if (wyrm_save_facts_of(saved->path, text, length, &saved->facts, &saved->error) == WYRM_OK)
+        saved->error.code = WYRM_OK;
+    free(text);
+}
+
+/* Whether the ruleset of a save leads up. */
+static bool find_climbs(const char *source)
+{
+    wyrm_design *design;
+    if (wyrm_design_open(source, &design, NULL) != WYRM_OK)
+        return false;
+    bool climbs = wyrm_play_rules_of(wyrm_design_ruleset(design)).climbs;
+    wyrm_design_free(design);
+    return climbs;
+}
+
+/* Each ruleset is asked once. */
+static void learn_climbs(term_saved *saved, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t same = 0;
+        if (saved[i].error.code != WYRM_OK)
+            continue;
+        while (same < i && (saved[same].error.code != WYRM_OK ||
+                            strcmp(saved[same].facts.source, saved[i].facts.source) != 0))
+            same++;
+        saved[i].climbs = same < i ? saved[same].climbs : find_climbs(saved[i].facts.source);
+    }
+}
+
+/* The last one played first; of a moment by name. */
+static int order(const void *one, const void *other)
+{
+    const term_saved *a = one, *b = other;
+    if (a->changed != b->changed)
+        return a->changed < b->changed ? 1 : -1;
+    return strcmp(a->path, b->path);
+}
+
+wyrm_status term_games_find(const term_folders *folders, term_saved **out, size_t *count,
+                            wyrm_error *error)
+{
+    char folder[TERM_PATH_MAX];
+    *count = 0;
+    *out = NULL;
+    wyrm_status status = term_path_join(folder, folders->state, "games", error);
+    DIR *listing = status == WYRM_OK ? opendir(folder) : NULL;
+    if (listing == NULL)
+        return status;
+    size_t room = 0;
+    for (const struct dirent *entry = readdir(listing);
+         entry != NULL && *count < TERM_SAVED_MAX && status == WYRM_OK; entry = readdir(listing)) {
+        if (!is_save(entry->d_name))
+            continue;
+        if (*count == room) {
+            room = room > 0 ? 2 * room : 8;
+            term_saved *more = realloc(*out, room * sizeof *more);
+            if (more == NULL) {
+                status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+                break;
+            }
+            *out = more;
+        }
+        term_saved *saved = &(*out)[*count];
+        if (term_path_join(saved->path, folder, entry->d_name, error) != WYRM_OK)
+            continue;
+        look_at(saved);
+        ++*count;
+    }
+    closedir(listing);
+    if (status != WYRM_OK) {
+        free(*out);
+        *out = NULL;
+        *count = 0;
+    } else if (*count > 0) {
+        qsort(*out, *count, sizeof **out, order);
+        learn_climbs(*out, *count);
+    }
+    return status;
 }

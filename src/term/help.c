@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "term/app.h"
-#include "term/facts.h"
-#include "term/hints.h"
 #include "term/keys.h"
+#include "term/sheet.h"
 
 /* The text about each kind of screen. Keys stand in braces as in hints; line breaks part
  * paragraphs, each of which is shorter than a line of a page. */

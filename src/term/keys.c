@@ -1,11 +1,17 @@
-/* Keys: their names, and what they are bound to. */
+/* The file that binds keys: reading it, and its template. */
 #include "term/keys.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "term/characters.h"
+#include <wyrm/ruleset.h>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "term/canvas.h"
+
+/* ---- keys: their names, and what they are bound to ---- */
 
 typedef struct key_row {
     term_key key;
@@ -118,7 +124,8 @@ void term_key_name(term_key key, char out[TERM_KEY_NAME_MAX])
              control ? "Ctrl-" : "", name != NULL ? name : text);
 }
 
-void term_keys_name_first(term_keys *keys)
+/* Fills `first` anew, after `keys` were changed. */
+static void term_keys_name_first(term_keys *keys)
 {
     for (int deed = 0; deed < TERM_DEED_COUNT; deed++) {
         keys->first[deed][0] = '\0';
@@ -158,4 +165,208 @@ term_input term_keys_input(const term_keys *keys, term_key key)
         .backspace = key == TERM_KEY_BACKSPACE,
         .key = key,
     };
+}
+
+/* A file being read. */
+typedef struct reading {
+    const char *file;
+    const char *line, *line_end;
+    int number; /* of the line, from 1 */
+    wyrm_errors *errors;
+    wyrm_status status;            /* of the first error */
+    term_keys bound;               /* what the file binds; the defaults come later */
+    int named_in[TERM_DEED_COUNT]; /* the line that binds a deed; 0: none */
+} reading;
+
+/* Adds an error that points at `length` bytes of the line. `hint` may be NULL. */
+static void complain(reading *in, const char *at, size_t length, wyrm_status code, const char *hint,
+                     const char *message)
+{
+    wyrm_error error;
+    size_t line = (size_t)(in->line_end - in->line);
+    char text[WYRM_ERROR_EXCERPT_MAX];
+    snprintf(text, sizeof text, "%.*s", (int)(line < sizeof text ? line : sizeof text - 1),
+             in->line);
+    wyrm_fail(&error, code, "%s", message);
+    error.line = in->number;
+    error.column = 1 + (int)wyrm_utf8_count(in->line, (size_t)(at - in->line));
+    error.length = length > 0 ? (int)wyrm_utf8_count(at, length) : 1;
+    wyrm_utf8_copy(error.file, sizeof error.file, in->file);
+    wyrm_utf8_copy(error.excerpt, sizeof error.excerpt, text);
+    wyrm_utf8_copy(error.hint, sizeof error.hint, hint != NULL ? hint : "");
+    wyrm_errors_add(in->errors, &error);
+    if (in->status == WYRM_OK)
+        in->status = code;
+}
+
+/* The deed of a name; TERM_NOTHING, having said so, where there is none. */
+static term_deed read_deed(reading *in, const char *name, const char *at)
+{
+    const char *names[TERM_DEED_COUNT];
+    char message[160], hint[WYRM_ERROR_HINT_MAX] = "";
+    for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
+        names[deed - 1] = term_deed_name((term_deed)deed);
+        if (strcmp(names[deed - 1], name) == 0)
+            return (term_deed)deed;
+    }
+    const char *near = wyrm_nearest(name, names, TERM_DEED_COUNT - 1);
+    if (near != NULL)
+        snprintf(hint, sizeof hint, "did you mean '%s'?", near);
+    snprintf(message, sizeof message, "unknown deed '%s'", name);
+    complain(in, at, strlen(name), WYRM_ERROR_SYNTAX, hint, message);
+    return TERM_NOTHING;
+}
+
+/* The deed that the file has bound a key to. */
+static term_deed bound_to(const reading *in, term_key key)
+{
+    return term_keys_input(&in->bound, key).deed;
+}
+
+/* Binds one key of a line. */
+static void read_key(reading *in, term_deed deed, size_t *count, const char *word, const char *at)
+{
+    char message[160];
+    term_key key = term_key_named(word);
+    term_deed other = bound_to(in, key);
+    if (key == TERM_KEY_NONE) {
+        snprintf(message, sizeof message, "unknown key '%s'", word);
+        complain(in, at, strlen(word), WYRM_ERROR_SYNTAX,
+                 "a character, or a name such as Up, PgDn, Shift-Home, Ctrl-L, Space, Hash",
+                 message);
+    } else if (other != TERM_NOTHING) {
+        snprintf(message, sizeof message, "'%s' is bound to %s in line %d, too", word,
+                 term_deed_name(other), in->named_in[other]);
+        complain(in, at, strlen(word), WYRM_ERROR_SYNTAX, NULL, message);
+    } else if (*count == TERM_KEYS_A_DEED) {
+        snprintf(message, sizeof message, "more than %d keys for %s", TERM_KEYS_A_DEED,
+                 term_deed_name(deed));
+        complain(in, at, strlen(word), WYRM_ERROR_LIMIT, NULL, message);
+    } else {
+        in->bound.keys[deed][(*count)++] = key;
+    }
+}
+
+/* `name = key key ...` */
+static void read_line(reading *in)
+{
+    const char *at = in->line, *begin;
+    char word[64];
+    const char *equals = memchr(in->line, '=', (size_t)(in->line_end - in->line));
+    const char *name_end = equals != NULL ? equals : in->line_end;
+    if (!term_next_word(&at, in->line_end, word, sizeof word, &begin) || word[0] == '#')
+        return;
+    at = in->line;
+    bool named = term_next_word(&at, name_end, word, sizeof word, &begin);
+    if (!named || equals == NULL || strspn(at, " \t") < (size_t)(equals - at)) {
+        complain(in, in->line, (size_t)(in->line_end - in->line), WYRM_ERROR_SYNTAX,
+                 "such as: rest = Z s", "a line is `name = key key ...`");
+        return;
+    }
+    term_deed deed = read_deed(in, word, begin);
+    if (deed == TERM_NOTHING)
+        return;
+    if (in->named_in[deed] != 0) {
+        char message[160];
+        snprintf(message, sizeof message, "%s is in line %d, too", word, in->named_in[deed]);
+        complain(in, begin, strlen(word), WYRM_ERROR_SYNTAX, NULL, message);
+        return;
+    }
+    in->named_in[deed] = in->number;
+    size_t count = 0;
+    for (at = equals + 1; term_next_word(&at, in->line_end, word, sizeof word, &begin);)
+        read_key(in, deed, &count, word, begin);
+}
+
+/* Takes the keys that the file binds from the deeds that have them by default. */
+static void join(reading *in, term_keys *keys)
+{
+    for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
+        size_t kept = 0;
+        term_key row[TERM_KEYS_A_DEED] = {0};
+        const term_key *from = in->named_in[deed] != 0 ? in->bound.keys[deed] : keys->keys[deed];
+        for (size_t i = 0; i < TERM_KEYS_A_DEED && from[i] != TERM_KEY_NONE; i++)
+            if (in->named_in[deed] != 0 || bound_to(in, from[i]) == TERM_NOTHING)
+                row[kept++] = from[i];
+        memcpy(keys->keys[deed], row, sizeof row);
+    }
+    term_keys_name_first(keys);
+}
+
+/* Without these no menu can be chosen from or left. */
+static void check_needed(reading *in, const term_keys *keys)
+{
+    static const term_deed needed[] = {TERM_GO_NORTH, TERM_GO_SOUTH, TERM_CONFIRM, TERM_CANCEL};
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
+        char message[160];
+        if (keys->keys[needed[i]][0] != TERM_KEY_NONE)
+            continue;
+        snprintf(message, sizeof message, "no key is left for %s", term_deed_name(needed[i]));
+        complain(in, in->line, 0, WYRM_ERROR_SYNTAX, NULL, message);
+    }
+}
+
+wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text, size_t length,
+                           wyrm_errors *errors)
+{
+    reading *in = calloc(1, sizeof *in);
+    if (in == NULL)
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
+    in->file = file;
+    in->errors = errors;
+    in->line = text;
+    for (const char *end = text + length; in->line < end;) {
+        const char *stop = memchr(in->line, '\n', (size_t)(end - in->line));
+        in->line_end = stop != NULL ? stop : end;
+        in->number++;
+        read_line(in);
+        if (stop == NULL)
+            break;
+        in->line = stop + 1;
+    }
+    if (in->line == NULL || in->number == 0)
+        in->number = 1;
+    term_keys joined = *keys;
+    join(in, &joined);
+    if (in->status == WYRM_OK) {
+        in->line_end = in->line_end != NULL ? in->line_end : in->line;
+        check_needed(in, &joined);
+    }
+    wyrm_status status = in->status;
+    if (status == WYRM_OK)
+        *keys = joined;
+    free(in);
+    return status;
+}
+
+static const char *const head = "# Keys of Wyrmscale: what each of them does.\n"
+                                "#\n"
+                                "#   name = key key ...\n"
+                                "#\n"
+                                "# A key is a character, or one of Up Down Left Right Home End "
+                                "PgUp PgDn Insert Delete Tab BackTab\n"
+                                "# Enter Esc Space Backspace F1 ... F12 Hash, with Shift- or Ctrl- "
+                                "before it, or Ctrl- and a letter.\n"
+                                "# A line takes the place of the keys that are there by default, "
+                                "and takes its keys from others.\n"
+                                "# Lines that begin with # change nothing.\n";
+
+char *term_keys_template(const term_keys *keys)
+{
+    wyrm_text text = {0};
+    term_keys usual;
+    term_keys_default(&usual);
+    wyrm_text_append(&text, head);
+    for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
+        bool changed = memcmp(keys->keys[deed], usual.keys[deed], sizeof usual.keys[deed]) != 0;
+        wyrm_text_appendf(&text, "\n# %s\n%s%s =", term_deed_help((term_deed)deed),
+                          changed ? "" : "#", term_deed_name((term_deed)deed));
+        for (size_t i = 0; i < TERM_KEYS_A_DEED && keys->keys[deed][i] != TERM_KEY_NONE; i++) {
+            char name[TERM_KEY_NAME_MAX];
+            term_key_name(keys->keys[deed][i], name);
+            wyrm_text_appendf(&text, " %s", name);
+        }
+        wyrm_text_append_char(&text, '\n');
+    }
+    return wyrm_text_steal(&text);
 }

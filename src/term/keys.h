@@ -1,10 +1,11 @@
-/* Keys: their codes and names, and what they are bound to. Knows no terminal. */
 #ifndef WYRM_SRC_TERM_KEYS_H
 #define WYRM_SRC_TERM_KEYS_H
 
 #include <wyrm/error.h>
 
 #include "term/input.h"
+
+/* Keys: their codes and names, and what they are bound to. Knows no terminal. */
 
 /* The code of a key: a code point (control characters included), or one of those behind the last
  * code point; either with modifiers. */
@@ -59,9 +60,6 @@ term_key term_key_named(const char *name);
 /* The name of a key, as the config file writes it. */
 void term_key_name(term_key key, char out[TERM_KEY_NAME_MAX]);
 
-/* Fills `first` anew, after `keys` were changed. */
-void term_keys_name_first(term_keys *keys);
-
 /* The bindings of the rows in input.h. */
 void term_keys_default(term_keys *keys);
 
@@ -73,5 +71,20 @@ bool term_deed_direction(term_deed deed, wyrm_direction *direction, bool *runs);
 
 /* A key as an input: what it is bound to, and the character that it types. */
 term_input term_keys_input(const term_keys *keys, term_key key);
+
+/* The file that binds keys. */
+
+/* Reads the lines of a config file over the defaults: `name = key key ...`, # begins a comment. A
+ * key that a line binds is taken from the deed that had it by default. Every error is added to
+ * `errors`.
+ * WYRM_ERROR_SYNTAX  a line that is none, an unknown deed or key, a deed named twice, a key bound
+ *                    twice, or a deed of which the game cannot do without that has none left
+ * WYRM_ERROR_LIMIT   more than TERM_KEYS_A_DEED keys for a deed */
+WYRM_MUST_CHECK wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text,
+                                           size_t length, wyrm_errors *errors);
+
+/* The config file of some bindings, with comments: a template. Owned by the caller (free); NULL
+ * where memory ran out. */
+char *term_keys_template(const term_keys *keys);
 
 #endif

@@ -6,13 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "term/column.h"
-#include "term/cursor.h"
-#include "term/errands.h"
-#include "term/figures.h"
-#include "term/hints.h"
+#include "term/app.h"
+#include "term/canvas.h"
 #include "term/item_panel.h"
+#include "term/map_view.h"
 #include "term/odds.h"
+#include "term/play.h"
 #include "term/sidebar.h"
 
 typedef struct look_state {

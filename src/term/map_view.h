@@ -1,9 +1,13 @@
-/* The map on a canvas: a window that follows somebody, with what lies and stands there. */
 #ifndef WYRM_SRC_TERM_MAP_VIEW_H
 #define WYRM_SRC_TERM_MAP_VIEW_H
 
+#include <wyrm/game_text.h>
+
 #include "term/canvas.h"
+#include "term/input.h"
 #include "term/session.h"
+
+/* The map on a canvas: a window that follows somebody, with what lies and stands there. */
 
 /* What terrain looks like: characters that no monster and no item of the ruleset has. */
 typedef struct term_terrain {
@@ -46,5 +50,52 @@ void term_map_paint(term_canvas *canvas, const term_map_view *view, wyrm_positio
 
 /* Puts the cursor on a tile. */
 void term_map_point(term_canvas *canvas, const term_map_view *view, wyrm_position tile);
+
+/* A cursor on the map, for aiming and looking. */
+
+#define TERM_STOPS_MAX 256
+
+/* A plain value. */
+typedef struct term_cursor {
+    term_map_view view; /* the window follows the cursor */
+    wyrm_position at;
+    size_t stop_count; /* where the keys for the next and the previous one lead, nearest first */
+    wyrm_position stops[TERM_STOPS_MAX];
+} term_cursor;
+
+/* A step, five by running, to the next or previous stop, or to where the mouse was pressed. True
+ * where the input was one of these. */
+bool term_cursor_take(term_cursor *cursor, const wyrm_map *map, const term_input *input);
+
+/* Adds a stop, unless there is one already. */
+void term_cursor_stop(term_cursor *cursor, wyrm_position at);
+
+bool term_same_tile(wyrm_position one, wyrm_position other);
+
+/* The greater of the distances across and down. */
+int term_tiles_apart(wyrm_position one, wyrm_position other);
+
+/* The newest messages on a few lines. Those since the last key are bold; where they do not fit,
+ * they come page by page. */
+
+/* A plain value; {0} has read nothing. */
+typedef struct term_messages {
+    size_t fresh; /* lines of the log from here on are new */
+    size_t page;  /* new lines before this one have been read */
+    size_t next;  /* where the next page begins; the end of the log: nothing is left to read */
+} term_messages;
+
+/* All that the log has is old from now on. */
+void term_messages_heard(term_messages *messages, const wyrm_log *log);
+
+void term_messages_draw(term_messages *messages, const wyrm_log *log, term_canvas *canvas,
+                        term_area area);
+
+/* Turns the page; false where the last one was shown. */
+bool term_messages_turn(term_messages *messages, const wyrm_log *log);
+
+/* "You miss the Orc. (x3)" */
+#define TERM_MESSAGE_MAX (WYRM_MESSAGE_TEXT_MAX + 16)
+void term_message_text(const wyrm_log_line *line, char out[TERM_MESSAGE_MAX]);
 
 #endif

@@ -3,9 +3,54 @@
 
 #include <stdio.h>
 
-#include "term/cursor.h"
-#include "term/hints.h"
+#include "term/app.h"
+#include "term/list.h"
+#include "term/map_view.h"
 #include "term/sidebar.h"
+
+/* ---- earlier messages, the newest at the bottom ---- */
+
+static void line_of(const void *context, size_t index, term_page_line *out)
+{
+    const wyrm_log *log = context;
+    size_t kept = wyrm_log_kept(log);
+    const wyrm_log_line *line = wyrm_log_line_at(log, kept - 1 - index);
+    const wyrm_log_line *before = index > 0 ? wyrm_log_line_at(log, kept - index) : NULL;
+    term_message_text(line, out->text);
+    if (before == NULL || before->turn != line->turn)
+        snprintf(out->label, sizeof out->label, "%6u", line->turn);
+}
+
+static void draw(term_app *app, void *state, term_canvas *canvas)
+{
+    const wyrm_log *log = term_app_session(app)->log;
+    char hint[TERM_HINT_MAX];
+    term_page_source source = {wyrm_log_kept(log), 8, line_of, log};
+    term_page_draw(state, &source, canvas, "Messages, by turn",
+                   term_hint(app, "up, down, PgUp, PgDn: scroll   {cancel}: back", hint));
+}
+
+static void take(term_app *app, void *state, const term_input *input)
+{
+    if (!term_page_take(state, input) || input->deed == TERM_LOG)
+        term_pop(app);
+}
+
+static const term_screen_kind log_screen_kind = {
+    .name = "messages",
+    .size = sizeof(term_page),
+    .whole = true,
+    .draw = draw,
+    .take = take,
+};
+
+void term_open_log(term_app *app, term_play *play)
+{
+    term_page *page = term_push(app, &log_screen_kind);
+    (void)play;
+    if (page != NULL)
+        page->to_end = true;
+}
 
 typedef struct overview_state {
     term_play *play;
@@ -99,7 +144,7 @@ static void draw_whole(const term_session *session, overview_state *over, term_c
     term_map_point(canvas, view, session->game->player.at);
 }
 
-static void draw(term_app *app, void *state, term_canvas *canvas)
+static void overview_draw(term_app *app, void *state, term_canvas *canvas)
 {
     overview_state *over = state;
     const term_session *session = term_app_session(app);
@@ -129,7 +174,7 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
                         hint));
 }
 
-static void take(term_app *app, void *state, const term_input *input)
+static void overview_take(term_app *app, void *state, const term_input *input)
 {
     overview_state *over = state;
     if (input->deed == TERM_CANCEL || input->deed == TERM_MAP || input->deed == TERM_CONFIRM ||
@@ -142,17 +187,17 @@ static void take(term_app *app, void *state, const term_input *input)
         term_useless_key(app, input);
 }
 
-static const term_screen_kind kind = {
+static const term_screen_kind overview_kind = {
     .name = "map",
     .size = sizeof(overview_state),
     .whole = true,
-    .draw = draw,
-    .take = take,
+    .draw = overview_draw,
+    .take = overview_take,
 };
 
 void term_open_overview(term_app *app, term_play *play)
 {
-    overview_state *over = term_push(app, &kind);
+    overview_state *over = term_push(app, &overview_kind);
     if (over == NULL)
         return;
     over->play = play;

@@ -1,14 +1,14 @@
-/* What the screens of a game in progress share: where things are on the canvas, what has been read,
- * and the errand that is being run. It belongs to the screen at the bottom, the dungeon or a
- * recording; the others are given a pointer to it, which lives longer than they do. */
 #ifndef WYRM_SRC_TERM_PLAY_H
 #define WYRM_SRC_TERM_PLAY_H
 
 #include <wyrm/errand.h>
 
 #include "term/map_view.h"
-#include "term/messages.h"
 #include "term/screen.h"
+
+/* What the screens of a game in progress share: where things are on the canvas, what has been read,
+ * and the errand that is being run. It belongs to the screen at the bottom, the dungeon or a
+ * recording; the others are given a pointer to it, which lives longer than they do. */
 
 #define TERM_SIGHTINGS_MAX 32
 
@@ -61,5 +61,20 @@ term_area term_side_title(term_canvas *canvas, const char *title);
 
 /* A text instead of the messages, and a last line about keys (term_hint). */
 void term_hints_draw(const term_app *app, term_canvas *canvas, const char *text, const char *keys);
+
+/* Errands that are run command by command, so that they are watched and can be stopped. */
+
+/* Begins one; where it makes no sense the player is told. What is not of its kind is not read. */
+void term_errand_begin(term_app *app, term_play *play, wyrm_errand_kind kind,
+                       wyrm_direction direction, wyrm_position target);
+
+/* Goes on for one frame; false when it is over. */
+bool term_errand_tick(term_app *app, term_play *play);
+
+/* Travels to a tile, or where somebody stands on it right beside it. */
+void term_errand_go(term_app *app, term_play *play, wyrm_position target);
+
+/* To the stairs, or where there are none to the victory item; takes them when it stands on them. */
+void term_errand_leave(term_app *app, term_play *play);
 
 #endif

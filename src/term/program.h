@@ -1,10 +1,11 @@
-/* The game as the command line starts it. */
 #ifndef WYRM_SRC_TERM_PROGRAM_H
 #define WYRM_SRC_TERM_PROGRAM_H
 
 #include <wyrm/replay.h>
 
 #include "term/terminal.h"
+
+/* The game as the command line starts it. */
 
 /* `wyrm play` */
 typedef struct term_play_options {

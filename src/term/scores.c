@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <jansson.h>
 #include <wyrm/file.h>
 
 #include "base/utf8.h"
-#include "term/folders.h"
+#include "term/session.h"
 
 #define SCORES_VERSION   1
 #define SCORES_MAX_BYTES ((size_t)1 << 20)

@@ -1,8 +1,9 @@
-/* High scores: a file of the games that were won and lost. */
 #ifndef WYRM_SRC_TERM_SCORES_H
 #define WYRM_SRC_TERM_SCORES_H
 
 #include "term/session.h"
+
+/* High scores: a file of the games that were won and lost. */
 
 #define TERM_SCORES_MAX 200 /* that are kept: the best */
 

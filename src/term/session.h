@@ -1,10 +1,34 @@
-/* A game being played in the terminal: the engine, the state, what is recorded, what has been said,
- * and its files. Knows no screen. */
 #ifndef WYRM_SRC_TERM_SESSION_H
 #define WYRM_SRC_TERM_SESSION_H
 
+#include <wyrm/error.h>
 #include <wyrm/replay.h>
 #include <wyrm/save.h>
+
+/* Where the files of the player are. */
+
+#define TERM_PATH_MAX 4096 /* bytes, the NUL included */
+
+typedef struct term_folders {
+    char state[TERM_PATH_MAX];  /* $XDG_STATE_HOME/wyrm, or ~/.local/state/wyrm */
+    char config[TERM_PATH_MAX]; /* $XDG_CONFIG_HOME/wyrm, or ~/.config/wyrm */
+} term_folders;
+
+/* From the environment. Makes no folders.
+ * WYRM_ERROR_IO     there is no home folder
+ * WYRM_ERROR_LIMIT  a path is too long */
+WYRM_MUST_CHECK wyrm_status term_folders_find(term_folders *out, wyrm_error *error);
+
+/* Joins a folder and a name ("games/ruggrogue-1.save"). WYRM_ERROR_LIMIT  the path is too long */
+WYRM_MUST_CHECK wyrm_status term_path_join(char out[TERM_PATH_MAX], const char *folder,
+                                           const char *name, wyrm_error *error);
+
+/* Makes a folder and those above it that are missing, for its owner alone (0700).
+ * WYRM_ERROR_IO  it cannot be made (the message says why), or something else has the name */
+WYRM_MUST_CHECK wyrm_status term_make_folder(const char *path, wyrm_error *error);
+
+/* A game being played in the terminal: the engine, the state, what is recorded, what has been said,
+ * and its files. Knows no screen. */
 
 typedef struct term_session {
     wyrm_design *design;
@@ -45,7 +69,38 @@ bool term_session_is_over(const term_session *session);
  * replaces the one before. */
 void term_session_trouble(term_session *session, const char *what, const wyrm_error *error);
 
-/* Lets others play the game again; nothing where it has no lock. */
-void term_session_unlock(term_session *session);
+/* The files of a game being played. */
+
+/* Names the files of a game: <state>/games/<ruleset>-<seed>.save, .replay and .lock. A game that is
+ * anything but run 0 has the run in its name, too. WYRM_ERROR_LIMIT  a path is too long */
+WYRM_MUST_CHECK wyrm_status term_session_name_files(term_session *session, const char *state,
+                                                    wyrm_error *error);
+
+/* Keeps others from playing the same game at the same time, and makes the folder of its files.
+ * Where there can be none the game is not saved (session->trouble tells).
+ * WYRM_ERROR_IO  another plays it */
+WYRM_MUST_CHECK wyrm_status term_session_lock(term_session *session, wyrm_error *error);
+
+/* Writes the save and the recording. */
+bool term_session_save(term_session *session, wyrm_error *error);
+
+/* Deletes the save and the recording; nothing is written of this game any more. */
+void term_session_forget(term_session *session);
+
+/* Reads the recording of a game that was continued, cut to what has been played; none where it is
+ * missing or another's. */
+void term_session_read_replay(term_session *session);
+
+/* What the files of a game are called: "ruggrogue-42", with its run where that is not 0. */
+#define TERM_FILE_NAME_MAX 160
+void term_session_file_name(const term_session *session, char out[TERM_FILE_NAME_MAX]);
+
+/* Makes the folders of saved games and of dumps; fails as term_make_folder. */
+WYRM_MUST_CHECK wyrm_status term_session_make_folders(const term_session *session,
+                                                      wyrm_error *error);
+
+/* Writes the recording to a path; nothing where there is none. Fails as wyrm_file_write. */
+WYRM_MUST_CHECK wyrm_status term_session_write_replay(const term_session *session, const char *path,
+                                                      wyrm_error *error);
 
 #endif

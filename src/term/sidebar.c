@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "term/column.h"
-#include "term/figures.h"
+#include "term/canvas.h"
 #include "term/odds.h"
 
 #define LIFE_CELLS 4 /* of the bar of a monster, with the word "hp" before it */

@@ -1,20 +1,415 @@
 /* The terminal, by ncurses. */
 #define _XOPEN_SOURCE_EXTENDED 1
+
 #include "term/terminal.h"
 
+#include <curses.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <term.h>
+#include <termios.h>
 #include <unistd.h>
 
-#include <curses.h>
-#include <term.h>
+#include "term/keys.h"
 
-#include "term/palette.h"
-#include "term/rescue.h"
-#include "term/terminal_keys.h"
+/* ---- palette ----
+ *
+ * How styles look.
+ *
+ * The background is always black, so that the contrast is known. With 256 colours those of the cube
+ * are taken, which terminals do not let themes change. What is to be told apart differs in blue
+ * against yellow and in lightness, which the colour-blind see, and never in red against green
+ * alone. */
+
+#define BOLD      TERM_LOOK_BOLD
+#define REVERSE   TERM_LOOK_REVERSE
+#define UNDERLINE TERM_LOOK_UNDERLINE
+#define DIM       TERM_LOOK_DIM
+
+typedef struct palette_row {
+    short of_256, of_16;
+    unsigned coloured;   /* attributes where there are colours */
+    unsigned colourless; /* and where there are none */
+} palette_row;
+
+/* clang-format off */
+static const palette_row palette_rows[TERM_STYLE_COUNT] = {
+    /*                  256   16   attributes with and without colours */
+    [TERM_PLAIN]     = { 252,  7,   0,              0 },
+    [TERM_DIM]       = { 244,  8,   0,              DIM },
+    [TERM_BOLD]      = { 231, 15,   BOLD,           BOLD },
+    [TERM_TITLE]     = { 117, 14,   BOLD,           BOLD | UNDERLINE },
+    [TERM_SELECTED]  = { 252,  7,   REVERSE,        REVERSE },
+    [TERM_PLAYER]    = { 231, 15,   BOLD,           BOLD },
+    [TERM_MONSTER]   = { 209,  9,   BOLD,           BOLD },
+    [TERM_ASLEEP]    = { 137,  3,   0,              0 },
+    [TERM_ITEM]      = {  75, 14,   0,              0 },
+    [TERM_EXIT]      = { 220, 11,   BOLD,           BOLD },
+    [TERM_WALL]      = { 250,  7,   0,              0 },
+    [TERM_FLOOR]     = { 250,  7,   0,              0 },
+    [TERM_GOOD]      = {  75, 14,   0,              0 },
+    [TERM_WARN]      = { 220, 11,   BOLD,           BOLD },
+    [TERM_BAD]       = { 209,  9,   BOLD,           BOLD | UNDERLINE },
+    [TERM_BAR_FULL]  = {  75, 14,   0,              BOLD },
+    [TERM_BAR_EMPTY] = { 243,  8,   0,              DIM },
+    [TERM_PATH]      = { 220, 11,   0,              UNDERLINE },
+    [TERM_AREA]      = {  75, 14,   REVERSE,        REVERSE },
+    [TERM_HIT]       = { 209,  9,   REVERSE | BOLD, REVERSE | BOLD },
+};
+/* clang-format on */
+
+#define BLACK_OF_256 16
+#define BRIGHT       8 /* a bright colour is the number of its dark one and this */
+#define BRIGHT_BLACK 8
+#define WHITE        7
+
+term_look term_palette_look(term_style style, int colours)
+{
+    const palette_row *row = &palette_rows[style < TERM_STYLE_COUNT ? style : TERM_PLAIN];
+    if (colours >= 256)
+        return (term_look){row->of_256, BLACK_OF_256, row->coloured};
+    if (colours >= 16)
+        return (term_look){row->of_16, 0, row->coloured};
+    if (colours < 8)
+        return (term_look){-1, -1, row->colourless};
+    /* Of eight colours bold makes the bright ones, except for black, which stays black on many
+     * terminals. */
+    if (row->of_16 == BRIGHT_BLACK)
+        return (term_look){WHITE, 0, row->coloured | DIM};
+    if (row->of_16 >= BRIGHT)
+        return (term_look){row->of_16 - BRIGHT, 0, row->coloured | BOLD};
+    return (term_look){row->of_16, 0, row->coloured};
+}
+
+/* ---- what keys send, beyond what the description of a terminal says ---- */
+
+/* Codes that we define in ncurses, which lie above its own: OWN_BASE, the number of the key,
+ * modifiers. */
+#define OWN_BASE    0x1000
+#define OWN_SHIFT   0x1000 /* with Shift */
+#define OWN_CONTROL 0x2000
+#define OWN_CODES   0x1000 /* how many keys and characters there is room for */
+
+/* A key as a code of our own: characters as they are, the others counted from TERM_KEY_BEFORE. */
+static int own_code(term_key key)
+{
+    term_key plain = key & ~(term_key)(TERM_KEY_SHIFT | TERM_KEY_CONTROL);
+    int code = OWN_BASE + (int)(plain > TERM_KEY_BEFORE ? plain - TERM_KEY_BEFORE + 0x100 : plain);
+    return code + (key & TERM_KEY_SHIFT ? OWN_SHIFT : 0) +
+           (key & TERM_KEY_CONTROL ? OWN_CONTROL : 0);
+}
+
+static term_key key_of_own(int code)
+{
+    int modifiers = (code - OWN_BASE) / OWN_CODES, plain = (code - OWN_BASE) % OWN_CODES;
+    term_key key = plain < 0x100 ? (term_key)plain : (term_key)(plain - 0x100) + TERM_KEY_BEFORE;
+    return key | (modifiers & 1 ? (term_key)TERM_KEY_SHIFT : 0) |
+           (modifiers & 2 ? (term_key)TERM_KEY_CONTROL : 0);
+}
+
+static void define(const char *sequence, term_key key)
+{
+    define_key(sequence, own_code(key));
+}
+
+/* The keypad of numbers, in the mode where its keys are told from the others (VT100 and its
+ * kin). */
+static void define_keypad(void)
+{
+    static const char letters[] = "pqrstuvwxyjklmnoX";
+    static const char typed[] = "0123456789*+,-./=";
+    for (size_t i = 0; i < sizeof letters - 1; i++) {
+        char sequence[] = {'\033', 'O', letters[i], '\0'};
+        define(sequence, (term_key)(unsigned char)typed[i]);
+    }
+    define("\033OM", TERM_KEY_ENTER);
+}
+
+/* Keys that end in a letter, with the cursor mode on and off: CSI letter, SS3 letter, CSI 1;m
+ * letter; and lower case after CSI for Shift, after SS3 for Ctrl (rxvt). */
+static void define_letters(void)
+{
+    static const struct {
+        char letter;
+        term_key key;
+    } rows[] = {{'A', TERM_KEY_UP},
+                {'B', TERM_KEY_DOWN},
+                {'C', TERM_KEY_RIGHT},
+                {'D', TERM_KEY_LEFT},
+                {'H', TERM_KEY_HOME},
+                {'F', TERM_KEY_END},
+                {'E', '5'}};
+    char sequence[16];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        for (int form = 0; form < 2; form++) {
+            snprintf(sequence, sizeof sequence, "\033%c%c", form == 0 ? '[' : 'O', rows[i].letter);
+            define(sequence, rows[i].key);
+        }
+        if (rows[i].key < TERM_KEY_BEFORE)
+            continue;
+        for (int modifier = 2; modifier <= 8; modifier++) {
+            term_key key = rows[i].key | ((modifier - 1) & 1 ? (term_key)TERM_KEY_SHIFT : 0) |
+                           ((modifier - 1) & 4 ? (term_key)TERM_KEY_CONTROL : 0);
+            snprintf(sequence, sizeof sequence, "\033[1;%d%c", modifier, rows[i].letter);
+            define(sequence, key);
+        }
+        if (i >= 4)
+            continue;
+        snprintf(sequence, sizeof sequence, "\033[%c", rows[i].letter | 0x20);
+        define(sequence, rows[i].key | (term_key)TERM_KEY_SHIFT);
+        snprintf(sequence, sizeof sequence, "\033O%c", rows[i].letter | 0x20);
+        define(sequence, rows[i].key | (term_key)TERM_KEY_CONTROL);
+    }
+}
+
+/* Keys that end in a tilde: CSI n ~, CSI n;m ~; '$' for Shift and '^' for Ctrl (rxvt). */
+static void define_numbers(void)
+{
+    static const struct {
+        int number;
+        term_key key;
+    } rows[] = {{1, TERM_KEY_HOME}, {2, TERM_KEY_INSERT},  {3, TERM_KEY_DELETE},
+                {4, TERM_KEY_END},  {5, TERM_KEY_PAGE_UP}, {6, TERM_KEY_PAGE_DOWN},
+                {7, TERM_KEY_HOME}, {8, TERM_KEY_END}};
+    char sequence[16];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        snprintf(sequence, sizeof sequence, "\033[%d~", rows[i].number);
+        define(sequence, rows[i].key);
+        snprintf(sequence, sizeof sequence, "\033[%d;2~", rows[i].number);
+        define(sequence, rows[i].key | (term_key)TERM_KEY_SHIFT);
+        snprintf(sequence, sizeof sequence, "\033[%d;5~", rows[i].number);
+        define(sequence, rows[i].key | (term_key)TERM_KEY_CONTROL);
+        snprintf(sequence, sizeof sequence, "\033[%d$", rows[i].number);
+        define(sequence, rows[i].key | (term_key)TERM_KEY_SHIFT);
+        snprintf(sequence, sizeof sequence, "\033[%d^", rows[i].number);
+        define(sequence, rows[i].key | (term_key)TERM_KEY_CONTROL);
+    }
+}
+
+/* Tells ncurses of the sequences that terminals send although their description may not say so: the
+ * keypad of numbers, keys with Shift and Ctrl, both ways of the arrows. */
+static void term_define_keys(void)
+{
+    define_keypad();
+    define_letters();
+    define_numbers();
+    define("\033[Z", TERM_KEY_BACK_TAB);
+}
+
+/* The key of a code of ncurses, or of term_define_keys; TERM_KEY_NONE where it means nothing here. */
+static term_key term_key_of_curses(int code)
+{
+    static const struct {
+        int code;
+        term_key key;
+    } rows[] = {
+        {KEY_UP, TERM_KEY_UP},
+        {KEY_DOWN, TERM_KEY_DOWN},
+        {KEY_LEFT, TERM_KEY_LEFT},
+        {KEY_RIGHT, TERM_KEY_RIGHT},
+        {KEY_HOME, TERM_KEY_HOME},
+        {KEY_A1, TERM_KEY_HOME},
+        {KEY_END, TERM_KEY_END},
+        {KEY_LL, TERM_KEY_END},
+        {KEY_C1, TERM_KEY_END},
+        {KEY_PPAGE, TERM_KEY_PAGE_UP},
+        {KEY_A3, TERM_KEY_PAGE_UP},
+        {KEY_NPAGE, TERM_KEY_PAGE_DOWN},
+        {KEY_C3, TERM_KEY_PAGE_DOWN},
+        {KEY_B2, '5'},
+        {KEY_IC, TERM_KEY_INSERT},
+        {KEY_DC, TERM_KEY_DELETE},
+        {KEY_BACKSPACE, TERM_KEY_BACKSPACE},
+        {KEY_ENTER, TERM_KEY_ENTER},
+        {KEY_BTAB, TERM_KEY_BACK_TAB},
+        {KEY_SR, TERM_KEY_UP | TERM_KEY_SHIFT},
+        {KEY_SF, TERM_KEY_DOWN | TERM_KEY_SHIFT},
+        {KEY_SLEFT, TERM_KEY_LEFT | TERM_KEY_SHIFT},
+        {KEY_SRIGHT, TERM_KEY_RIGHT | TERM_KEY_SHIFT},
+        {KEY_SHOME, TERM_KEY_HOME | TERM_KEY_SHIFT},
+        {KEY_SEND, TERM_KEY_END | TERM_KEY_SHIFT},
+        {KEY_SPREVIOUS, TERM_KEY_PAGE_UP | TERM_KEY_SHIFT},
+        {KEY_SNEXT, TERM_KEY_PAGE_DOWN | TERM_KEY_SHIFT},
+    };
+    if (code >= OWN_BASE)
+        return key_of_own(code);
+    if (code > KEY_F0 && code <= KEY_F(12))
+        return (term_key)TERM_KEY_F1 + (term_key)(code - KEY_F(1));
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].code == code)
+            return rows[i].key;
+    return TERM_KEY_NONE;
+}
+
+/* The key of a character that was typed. */
+static term_key term_key_of_character(uint32_t character)
+{
+    if (character == '\n')
+        return TERM_KEY_ENTER;
+    if (character == 0x7f || character == '\b')
+        return TERM_KEY_BACKSPACE;
+    return character < TERM_KEY_BEFORE ? character : TERM_KEY_NONE;
+}
+
+/* ---- rescue ----
+ *
+ * Giving the terminal back when the program crashes: only what a signal handler may do. */
+
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+#define CRASHES   (sizeof crashes / sizeof crashes[0])
+#define WORDS_MAX 256
+
+/* A handler is told nothing: what it needs lies here. */
+static struct {
+    struct termios modes;
+    bool has_modes;
+    bool taken[CRASHES];
+    char words[WORDS_MAX]; /* the sequence that leads back */
+    size_t length;
+} rescue_before;
+
+static void restore(int number)
+{
+    if (rescue_before.length > 0 &&
+        write(STDOUT_FILENO, rescue_before.words, rescue_before.length) < 0)
+        rescue_before.length = 0;
+    if (rescue_before.has_modes)
+        tcsetattr(STDIN_FILENO, TCSANOW, &rescue_before.modes);
+    raise(number); /* SA_RESETHAND has removed the handler: this ends the program */
+}
+
+/* Notes how the terminal is now, rescue_before it is taken over, and what leads back to that; from
+ * here on a crash restores it. Signals that somebody else already handles (a sanitizer) are left to
+ * them. */
+static void term_rescue_prepare(void)
+{
+    rescue_before.length = 0;
+    rescue_before.has_modes = tcgetattr(STDIN_FILENO, &rescue_before.modes) == 0;
+    for (size_t i = 0; i < CRASHES; i++) {
+        struct sigaction ours = {.sa_handler = restore}, theirs;
+        ours.sa_flags = (int)(SA_RESETHAND | SA_NODEFER);
+        sigemptyset(&ours.sa_mask);
+        rescue_before.taken[i] =
+            sigaction(crashes[i], NULL, &theirs) == 0 && theirs.sa_handler == SIG_DFL;
+        if (rescue_before.taken[i])
+            sigaction(crashes[i], &ours, NULL);
+    }
+}
+
+/* Takes the sequences that end full-screen mode from the terminal description that ncurses has
+ * read; called once there is one. */
+static void term_rescue_describe(void)
+{
+    static const char *const names[] = {"sgr0", "rmkx", "cnorm", "rmcup"};
+    static const char mouse[] = "\033[?1000l\033[?1006l";
+    const char *reports = tigetstr("kmous");
+    rescue_before.length = 0;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *sequence = tigetstr(names[i]);
+        if (sequence == NULL || sequence == (const char *)-1 || strchr(sequence, '$') != NULL ||
+            rescue_before.length + strlen(sequence) + sizeof mouse >= WORDS_MAX)
+            continue;
+        memcpy(rescue_before.words + rescue_before.length, sequence, strlen(sequence));
+        rescue_before.length += strlen(sequence);
+    }
+    if (reports == NULL || reports == (const char *)-1)
+        return;
+    memcpy(rescue_before.words + rescue_before.length, mouse, sizeof mouse - 1);
+    rescue_before.length += sizeof mouse - 1;
+}
+
+/* Leaves crashes to the system again. */
+static void term_rescue_end(void)
+{
+    for (size_t i = 0; i < CRASHES; i++)
+        if (rescue_before.taken[i])
+            signal(crashes[i], SIG_DFL);
+    memset(&rescue_before, 0, sizeof rescue_before);
+}
+
+/* ---- signals ---- */
+
+static const struct {
+    int number;
+    term_signal deed;
+} signals_rows[] = {
+    {SIGHUP, TERM_SIGNAL_ENDS},     {SIGTERM, TERM_SIGNAL_ENDS},     {SIGINT, TERM_SIGNAL_ENDS},
+    {SIGQUIT, TERM_SIGNAL_ENDS},    {SIGWINCH, TERM_SIGNAL_RESIZES}, {SIGTSTP, TERM_SIGNAL_STOPS},
+    {SIGCONT, TERM_SIGNAL_GOES_ON},
+};
+
+#define ROWS (sizeof signals_rows / sizeof signals_rows[0])
+_Static_assert(ROWS < TERM_SIGNALS_MAX, "and SIGPIPE behind them");
+
+/* A handler can tell nothing but by such a variable. */
+static volatile sig_atomic_t arrived[ROWS];
+
+static void note(int number)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (signals_rows[i].number == number)
+            arrived[i] = 1;
+}
+
+void term_signals_take(term_signals *before)
+{
+    sigset_t mask;
+    struct sigaction action = {.sa_handler = note};
+    sigemptyset(&mask);
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < ROWS; i++) {
+        arrived[i] = 0;
+        sigaddset(&mask, signals_rows[i].number);
+    }
+    sigprocmask(SIG_BLOCK, &mask, &before->mask);
+    for (size_t i = 0; i < ROWS; i++)
+        sigaction(signals_rows[i].number, &action, &before->actions[i]);
+    action.sa_handler = SIG_IGN; /* writing to a terminal that is gone is noticed by its error */
+    sigaction(SIGPIPE, &action, &before->actions[ROWS]);
+}
+
+void term_signals_give_back(const term_signals *before)
+{
+    /* What is still waiting, such as the second SIGHUP of a closed terminal, comes to nothing. */
+    sigprocmask(SIG_SETMASK, &before->mask, NULL);
+    for (size_t i = 0; i < ROWS; i++)
+        sigaction(signals_rows[i].number, &before->actions[i], NULL);
+    sigaction(SIGPIPE, &before->actions[ROWS], NULL);
+}
+
+term_signal term_signals_next(int *number)
+{
+    for (size_t i = 0; i < ROWS; i++) {
+        if (!arrived[i])
+            continue;
+        arrived[i] = 0;
+        *number = signals_rows[i].number;
+        return signals_rows[i].deed;
+    }
+    return TERM_SIGNAL_NONE;
+}
+
+void term_signals_stop(void)
+{
+    struct sigaction action = {.sa_handler = SIG_DFL}, ours;
+    sigset_t mask, before;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGTSTP, &action, &ours);
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGTSTP);
+    raise(SIGTSTP);
+    sigprocmask(SIG_UNBLOCK, &mask, &before); /* the program stops here until it is continued */
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    sigaction(SIGTSTP, &ours, NULL);
+}
 
 #define ESCAPE_MS 25 /* how long the rest of an escape sequence may take */
 

@@ -1,20 +1,338 @@
 /* The title: the first thing that is seen. */
 #include "term/title.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/text.h"
+#include "base/utf8.h"
 #include "term/app.h"
+#include "term/ask.h"
+#include "term/dungeon.h"
 #include "term/games.h"
-#include "term/games_found.h"
 #include "term/help.h"
-#include "term/hints.h"
 #include "term/list.h"
-#include "term/new_game.h"
-#include "term/scores_screen.h"
+#include "term/scores.h"
+#include "term/screen.h"
 #include "term/sidebar.h"
+#include "term/watching.h"
+
+/* ---- the high scores ---- */
+
+typedef struct scores_state {
+    bool read;
+    term_scores scores;
+    char trouble[512]; /* why the file cannot be read; "" */
+    term_page page;
+} scores_state;
+
+/* The lines of a page: what is wrong with the file, the heading, two lines a game. */
+static size_t before_rows(const scores_state *state)
+{
+    return state->trouble[0] != '\0' ? 2 : 0;
+}
+
+static void line_of(const void *context, size_t index, term_page_line *out)
+{
+    const scores_state *state = context;
+    size_t first = before_rows(state);
+    if (index < first) {
+        out->style = TERM_WARN;
+        snprintf(out->text, sizeof out->text, "%.239s", index == 0 ? state->trouble : "");
+        return;
+    }
+    index -= first;
+    if (state->scores.count == 0) {
+        snprintf(out->text, sizeof out->text, "Nobody has been here yet.");
+        return;
+    }
+    const term_score *score = &state->scores.rows[index / 2];
+    if (index % 2 == 0) {
+        out->style = score->won ? TERM_GOOD : TERM_PLAIN;
+        snprintf(out->label, sizeof out->label, "%3zu", index / 2 + 1);
+        snprintf(out->text, sizeof out->text, "%s%.90s: %s %d, level %d, %" PRIu64 " experience",
+                 score->won ? "won " : "", score->title, term_depth_word(score->climbs),
+                 score->depth, score->level, score->experience);
+        return;
+    }
+    out->style = TERM_DIM;
+    snprintf(out->text, sizeof out->text, "%s%.120s, turn %u, %u killed; seed %" PRIu64 "%s%s",
+             score->wins > 0 ? "plus; " : "", score->ending, score->turn, score->kills, score->seed,
+             score->day[0] != '\0' ? ", " : "", score->day);
+}
+
+static void read_scores(term_app *app, scores_state *state)
+{
+    wyrm_error error;
+    state->read = true;
+    if (term_scores_read(term_app_folders(app)->state, &state->scores, &error) == WYRM_OK)
+        return;
+    snprintf(state->trouble, sizeof state->trouble, "%s%s%s (the file is left as it is)",
+             error.file, error.file[0] != '\0' ? ": " : "", error.message);
+    if (error.line > 0)
+        snprintf(state->trouble, sizeof state->trouble, "%s:%d:%d: %s (the file is left as it is)",
+                 error.file, error.line, error.column, error.message);
+}
+
+static void draw(term_app *app, void *data, term_canvas *canvas)
+{
+    scores_state *state = data;
+    if (!state->read)
+        read_scores(app, state);
+    size_t rows = state->scores.count > 0 ? 2 * state->scores.count : 1;
+    term_page_source source = {before_rows(state) + rows, 5, line_of, state};
+    term_page_draw(&state->page, &source, canvas, "High scores", "up, down: scroll   Esc: back");
+}
+
+static void take(term_app *app, void *data, const term_input *input)
+{
+    if (!term_page_take(&((scores_state *)data)->page, input))
+        term_pop(app);
+}
+
+static const term_screen_kind scores_screen_kind = {
+    .name = "scores",
+    .size = sizeof(scores_state),
+    .whole = true,
+    .draw = draw,
+    .take = take,
+};
+
+static void term_show_scores(term_app *app)
+{
+    term_push(app, &scores_screen_kind);
+}
+
+/* ---- beginning games ---- */
+
+#define RULESETS_MAX 32
+#define ABOUT_LINES  3
+
+/* Shows errors as a text to read. */
+static void term_show_errors(term_app *app, const char *title, const wyrm_errors *errors)
+{
+    wyrm_text text = {0};
+    for (size_t i = 0; i < wyrm_errors_kept(errors); i++) {
+        char one[1024];
+        wyrm_error_format(wyrm_errors_at(errors, i), one, sizeof one);
+        wyrm_text_append(&text, one);
+    }
+    char *all = wyrm_text_steal(&text);
+    term_show_text(app, title, all != NULL && all[0] != '\0' ? all : "There is no memory left.");
+    free(all);
+}
+
+/* ---------------------------------------------------------------- entering */
+
+void term_enter_game(term_app *app, term_session *session)
+{
+    session->pending = false;
+    term_app_set_session(app, session);
+    if (session->trouble[0] != '\0')
+        term_notice(app, "%s", session->trouble);
+    else if (session->edited && !session->watching)
+        term_notice(app, "The ruleset has changed since this game was begun.");
+    term_push(app, session->watching ? &term_watching : &term_dungeon);
+}
+
+/* The answer to whether a saved game may go. The new one is the app's already, so that it is freed
+ * whatever happens. */
+static void begin_anew(term_app *app, bool yes, void *context)
+{
+    term_session *session = context;
+    if (!yes) {
+        term_app_set_session(app, NULL);
+        return;
+    }
+    wyrm_error error;
+    if (unlink(session->save_path) != 0 && errno != ENOENT) {
+        wyrm_fail(&error, WYRM_ERROR_IO, "%s", strerror(errno));
+        term_notice(app, "The saved game cannot be deleted: %s", error.message);
+        term_app_set_session(app, NULL);
+        return;
+    }
+    term_enter_game(app, session);
+}
+
+void term_enter_new_game(term_app *app, term_session *session)
+{
+    char question[400];
+    if (session->save_path[0] == '\0' || access(session->save_path, F_OK) != 0) {
+        term_enter_game(app, session);
+        return;
+    }
+    session->pending = true;
+    term_app_set_session(app, session);
+    snprintf(question, sizeof question,
+             "A game of %.80s with seed %" PRIu64 " is saved. Delete it and begin anew?",
+             wyrm_ruleset_title(wyrm_design_ruleset(session->design)), session->game->seed);
+    term_ask(app, question, false, begin_anew, session);
+}
+
+/* ---------------------------------------------------------------- the choice of a ruleset */
+
+typedef struct ruleset_row {
+    char name[64], title[96], about[400];
+} ruleset_row;
+
+typedef struct choice {
+    term_list list;
+    size_t count;
+    ruleset_row rows[RULESETS_MAX];
+    char chosen[TERM_ENTRY_MAX]; /* a name or a path */
+    char seed[24];               /* the seed that is offered */
+} choice;
+
+/* What a ruleset says of itself. */
+static void describe(const wyrm_shipped *shipped, ruleset_row *out)
+{
+    wyrm_design *design;
+    wyrm_utf8_copy(out->name, sizeof out->name, shipped->name);
+    wyrm_utf8_copy(out->title, sizeof out->title, shipped->name);
+    if (wyrm_design_open(shipped->name, &design, NULL) != WYRM_OK)
+        return;
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    wyrm_utf8_copy(out->title, sizeof out->title, wyrm_ruleset_title(ruleset));
+    wyrm_utf8_copy(out->about, sizeof out->about, wyrm_ruleset_description(ruleset));
+    wyrm_design_free(design);
+}
+
+/* The last row is a file of one's own. */
+static void row_of(const void *context, size_t index, term_list_row *out)
+{
+    const choice *state = context;
+    if (index == state->count) {
+        snprintf(out->text, sizeof out->text, "A ruleset of your own: a file ...");
+        out->letter = '/';
+        return;
+    }
+    snprintf(out->text, sizeof out->text, "%-18s %s", state->rows[index].name,
+             state->rows[index].title);
+}
+
+static term_list_source source_of(const choice *state)
+{
+    return (term_list_source){state->count + 1, row_of, state};
+}
+
+static void new_game_draw(term_app *app, void *data, term_canvas *canvas)
+{
+    choice *state = data;
+    term_list_source source = source_of(state);
+    int rows = (int)source.count;
+    char hint[TERM_HINT_MAX];
+    term_area area = term_frame(canvas, term_middle(canvas, 76, rows + ABOUT_LINES + 5),
+                                "New game: which rules?");
+    term_list_draw(&state->list, &source, canvas, (term_area){area.x, area.y, area.width, rows});
+    term_area about = {area.x, area.y + rows + 1, area.width, ABOUT_LINES};
+    term_wrapped(canvas, about, TERM_PLAIN,
+                 state->list.chosen < state->count ? state->rows[state->list.chosen].about
+                                                   : "`wyrm rules new NAME` begins a file of your "
+                                                     "own, `wyrm check FILE` weighs it.");
+    term_text(
+        canvas, area, area.x, area.y + area.height - 1, TERM_DIM,
+        term_hint(app, "arrows or letters: choose   {confirm}: go on   {cancel}: back", hint));
+}
+
+static void begin(term_app *app, const char *seed, void *context)
+{
+    const choice *state = context;
+    term_new_game game = {.ruleset = state->chosen, .seed = strtoull(seed, NULL, 10)};
+    term_session *session;
+    wyrm_errors *errors;
+    if (wyrm_errors_new(&errors) != WYRM_OK)
+        return;
+    if (term_game_new(term_app_folders(app), &game, &session, errors) == WYRM_OK) {
+        term_pop(app); /* takes the choice away; its state lives until this input is done */
+        term_enter_new_game(app, session);
+    } else {
+        term_show_errors(app, "This game cannot be begun", errors);
+    }
+    wyrm_errors_free(errors);
+}
+
+static void check_seed(term_app *app, const char *seed, void *context)
+{
+    errno = 0;
+    unsigned long long number = strtoull(seed, NULL, 10);
+    if (errno == ERANGE || number > INT64_MAX)
+        term_notice(app, "A seed is a whole number of at most %" PRId64 ".", INT64_MAX);
+    else
+        begin(app, seed, context);
+}
+
+static void ask_seed(term_app *app, choice *state)
+{
+    snprintf(state->seed, sizeof state->seed, "%" PRIu64, term_random_seed());
+    term_enter(app, "Seed",
+               "The dungeon is made of this number: the same number, the same dungeon. Keep it, or "
+               "type another.",
+               state->seed, "0123456789", check_seed, state);
+}
+
+static void take_path(term_app *app, const char *path, void *context)
+{
+    choice *state = context;
+    const char *home = getenv("HOME");
+    if (strncmp(path, "~/", 2) == 0 && home != NULL)
+        snprintf(state->chosen, sizeof state->chosen, "%s%s", home, path + 1);
+    else
+        wyrm_utf8_copy(state->chosen, sizeof state->chosen, path);
+    wyrm_design *design;
+    wyrm_errors *errors;
+    if (wyrm_errors_new(&errors) != WYRM_OK)
+        return;
+    if (wyrm_design_open(state->chosen, &design, errors) == WYRM_OK) {
+        wyrm_design_free(design);
+        ask_seed(app, state);
+    } else {
+        term_show_errors(app, "This ruleset is not in order", errors);
+    }
+    wyrm_errors_free(errors);
+}
+
+static void new_game_take(term_app *app, void *data, const term_input *input)
+{
+    choice *state = data;
+    term_list_source source = source_of(state);
+    term_list_answer answer = term_list_take(&state->list, &source, input);
+    if (answer == TERM_LIST_LEFT) {
+        term_pop(app);
+    } else if (answer == TERM_LIST_CHOSEN && state->list.chosen == state->count) {
+        term_enter(app, "A ruleset of your own",
+                   "The path of its file. `wyrm rules new NAME` begins one.", state->chosen, NULL,
+                   take_path, state);
+    } else if (answer == TERM_LIST_CHOSEN) {
+        wyrm_utf8_copy(state->chosen, sizeof state->chosen, state->rows[state->list.chosen].name);
+        ask_seed(app, state);
+    } else if (answer == TERM_LIST_IGNORED) {
+        term_useless_key(app, input);
+    }
+}
+
+static const term_screen_kind new_game_kind = {
+    .name = "new game",
+    .size = sizeof(choice),
+    .draw = new_game_draw,
+    .take = new_game_take,
+};
+
+/* Opens the choice of a ruleset; a seed and the game follow. */
+static void term_choose_ruleset(term_app *app)
+{
+    size_t count;
+    const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
+    choice *state = term_push(app, &new_game_kind);
+    if (state == NULL)
+        return;
+    state->count = count < RULESETS_MAX ? count : RULESETS_MAX;
+    for (size_t i = 0; i < state->count; i++)
+        describe(&shipped[i], &state->rows[i]);
+}
 
 #define SHOWN_MAX 26 /* that get a letter, A to Z */
 
@@ -36,8 +354,8 @@ typedef struct title_state {
     unsigned games; /* what term_app_games was when the saved games were looked for */
     term_saved *saved;
     size_t saved_count, shown;
-    /* How many saved games stand above the other rows, so that these are visible without scrolling.
-     * The rest stands below. */
+    /* How many saved games stand above the other title_rows, so that these are visible without
+     * scrolling. The rest stands below. */
     size_t lead;
 } title_state;
 
@@ -60,14 +378,14 @@ static const struct {
     const char *text;
     char letter;
     void (*act)(term_app *app);
-} rows[] = {
+} title_rows[] = {
     {"New game", 'n', do_new},
     {"High scores", 's', term_show_scores},
     {"Help", 'h', do_help},
     {"Quit", 'q', do_quit},
 };
 
-#define ROWS (sizeof rows / sizeof rows[0])
+#define ROWS (sizeof title_rows / sizeof title_rows[0])
 
 /* "3 hours ago" */
 static void say_when(time_t then, char *out, size_t size)
@@ -105,7 +423,7 @@ static void saved_row(const term_saved *saved, term_list_row *out)
              when);
 }
 
-/* The saved game of a row; `shown` for rows that are no saved game. */
+/* The saved game of a row; `shown` for title_rows that are no saved game. */
 static size_t saved_at(const title_state *title, size_t index)
 {
     if (index < title->lead)
@@ -113,7 +431,7 @@ static size_t saved_at(const title_state *title, size_t index)
     return index < title->lead + ROWS ? title->shown : index - ROWS;
 }
 
-static void row_of(const void *context, size_t index, term_list_row *out)
+static void title_row_of(const void *context, size_t index, term_list_row *out)
 {
     const title_state *title = context;
     size_t saved = saved_at(title, index);
@@ -122,13 +440,13 @@ static void row_of(const void *context, size_t index, term_list_row *out)
         saved_row(&title->saved[saved], out);
         return;
     }
-    out->letter = (uint32_t)(unsigned char)rows[index - title->lead].letter;
-    snprintf(out->text, sizeof out->text, "%s", rows[index - title->lead].text);
+    out->letter = (uint32_t)(unsigned char)title_rows[index - title->lead].letter;
+    snprintf(out->text, sizeof out->text, "%s", title_rows[index - title->lead].text);
 }
 
-static term_list_source source_of(const title_state *title)
+static term_list_source title_source_of(const title_state *title)
 {
-    return (term_list_source){title->shown + ROWS, row_of, title};
+    return (term_list_source){title->shown + ROWS, title_row_of, title};
 }
 
 /* Looks for saved games, where that was before a game came or went; the cursor is on the first. */
@@ -149,7 +467,7 @@ static void look(term_app *app, title_state *title)
     title->list = (term_list){0};
 }
 
-static void draw(term_app *app, void *state, term_canvas *canvas)
+static void title_draw(term_app *app, void *state, term_canvas *canvas)
 {
     title_state *title = state;
     look(app, title);
@@ -159,7 +477,7 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
         term_text(canvas, all, x, y + i, TERM_TITLE, logo[i]);
     y += LOGO_LINES;
     term_textf(canvas, all, x - 2, y + 1, TERM_DIM, "weighs a dungeon before anyone dies in it");
-    term_list_source source = source_of(title);
+    term_list_source source = title_source_of(title);
     int room = canvas->height - y - 6;
     title->lead = (int)source.count <= room ? title->shown : (size_t)room - ROWS - 1;
     term_area list = {canvas->width > 84 ? (canvas->width - 78) / 2 : 3, y + 3, 74,
@@ -190,16 +508,16 @@ static void go_on(term_app *app, const term_saved *saved)
     wyrm_errors_free(errors);
 }
 
-static void take(term_app *app, void *state, const term_input *input)
+static void title_take(term_app *app, void *state, const term_input *input)
 {
     title_state *title = state;
-    term_list_source source = source_of(title);
+    term_list_source source = title_source_of(title);
     term_list_answer answer = term_list_take(&title->list, &source, input);
     size_t saved = saved_at(title, title->list.chosen);
     if (answer == TERM_LIST_CHOSEN && saved < title->shown)
         go_on(app, &title->saved[saved]);
     else if (answer == TERM_LIST_CHOSEN)
-        rows[title->list.chosen - title->lead].act(app);
+        title_rows[title->list.chosen - title->lead].act(app);
     else if (answer == TERM_LIST_LEFT) /* Escape goes to the row that leaves, and Enter confirms */
         title->list.chosen = title->lead + ROWS - 1;
     else if (answer == TERM_LIST_IGNORED)
@@ -216,7 +534,7 @@ const term_screen_kind term_title = {
     .name = "title",
     .size = sizeof(title_state),
     .whole = true,
-    .draw = draw,
-    .take = take,
+    .draw = title_draw,
+    .take = title_take,
     .leave = leave,
 };

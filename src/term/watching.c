@@ -3,13 +3,11 @@
 
 #include <stdio.h>
 
-#include "term/ending.h"
-#include "term/hints.h"
-#include "term/log_screen.h"
+#include "term/app.h"
+#include "term/games.h"
 #include "term/look_screen.h"
 #include "term/overview.h"
 #include "term/pack_screen.h"
-#include "term/session_play.h"
 #include "term/sheet.h"
 #include "term/sidebar.h"
 

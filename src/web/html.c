@@ -12,8 +12,8 @@
 
 #define NO_CHARACTER 0xFFFD /* what stands for bytes that are no text */
 
-/* The character of UTF-8 at *text, which moves behind it. Bytes that are no character, overlong ones
- * and halves of pairs included, give NO_CHARACTER one by one. */
+/* The character of UTF-8 at *text, which moves behind it. Bytes that are no character, overlong
+ * ones and halves of pairs included, give NO_CHARACTER one by one. */
 static uint32_t next_character(const char **text)
 {
     static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};

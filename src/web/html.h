@@ -5,8 +5,8 @@
 #include "output/page.h"
 
 /* Text between tags or in a quoted attribute: <, >, &, quotes and control characters are written as
- * what they stand for, bidirectional controls as their code points' names, so that nothing around the
- * text changes its direction. */
+ * what they stand for, bidirectional controls as their code points' names, so that nothing around
+ * the text changes its direction. */
 void wyrm_html_text(wyrm_page *page, const char *text);
 void wyrm_html_textf(wyrm_page *page, const char *format, ...) WYRM_PRINTF(2, 3);
 

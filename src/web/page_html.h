@@ -1,8 +1,8 @@
 /* A whole page of HTML that needs nothing else: head, style, script, landmarks.
  *
  * Made in this order: wyrm_html_page_begin, then sections, then wyrm_html_page_end. Headings follow
- * from the functions: the title is h1, sections are h2, figures (wyrm_picture_html) h3. Everything that
- * is passed is text, never HTML.
+ * from the functions: the title is h1, sections are h2, figures (wyrm_picture_html) h3. Everything
+ * that is passed is text, never HTML.
  *
  * The style knows, besides what these functions write:
  *   <p class="lead">            the sentence that answers first
@@ -10,7 +10,7 @@
  *   <dl class="facts">          what was run: <dt>...</dt><dd>...</dd> a fact
  *   <p class="quiet">           less important text
  *   <code>                      commands and names
- */
+ * */
 #ifndef WYRM_SRC_WEB_PAGE_HTML_H
 #define WYRM_SRC_WEB_PAGE_HTML_H
 
@@ -41,7 +41,8 @@ void wyrm_html_section_end(wyrm_page *page);
 void wyrm_html_figures_begin(wyrm_page *page);
 void wyrm_html_figures_end(wyrm_page *page);
 
-/* Around a <table> that scrolls inside its own box; `label` names the box for readers of the screen. */
+/* Around a <table> that scrolls inside its own box; `label` names the box for readers of the
+ * screen. */
 void wyrm_html_table_begin(wyrm_page *page, const char *label);
 void wyrm_html_table_end(wyrm_page *page);
 

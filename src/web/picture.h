@@ -1,8 +1,8 @@
-/* Pictures: what a chart shows, as data. One value is drawn as SVG, listed as a table and written as
- * JSON, so that the three cannot disagree.
+/* Pictures: what a chart shows, as data. One value is drawn as SVG, listed as a table and written
+ * as JSON, so that the three cannot disagree.
  *
  * A picture answers one question. Who gathers the data knows no SVG, who draws knows no dungeon.
- */
+ * */
 #ifndef WYRM_SRC_WEB_PICTURE_H
 #define WYRM_SRC_WEB_PICTURE_H
 
@@ -84,13 +84,13 @@ void wyrm_picture_free(wyrm_picture *picture);
 void wyrm_picture_axes(wyrm_picture *picture, const char *x, const char *x_unit, const char *y,
                        const char *y_unit);
 void wyrm_picture_caption(wyrm_picture *picture, const char *format, ...) WYRM_PRINTF(2, 3);
-/* Adds what prints these numbers, or some of them; the same one again, "" and more than there is room
- * for are left out. */
+/* Adds what prints these numbers, or some of them; the same one again, "" and more than there is
+ * room for are left out. */
 void wyrm_picture_command(wyrm_picture *picture, const char *format, ...) WYRM_PRINTF(2, 3);
 /* Adds a category and returns its index. */
 size_t wyrm_picture_category(wyrm_picture *picture, const char *name);
-/* Adds a series; its address holds until the picture is freed. More than there is room for are counted
- * as failed. */
+/* Adds a series; its address holds until the picture is freed. More than there is room for are
+ * counted as failed. */
 wyrm_series *wyrm_picture_series(wyrm_picture *picture, const char *name);
 /* Takes the last series back. */
 void wyrm_picture_drop_series(wyrm_picture *picture);
@@ -102,9 +102,9 @@ wyrm_mark *wyrm_picture_mark_ci(wyrm_picture *picture, wyrm_series *series, doub
 void wyrm_picture_label(wyrm_picture *picture, wyrm_mark *mark, const char *label);
 
 /* ---- Showing ---- */
-/* The chart alone, as an <svg> element for an HTML page: every mark an element of class "mark" with a
- * <title> and a data-mark attribute "SERIES-INDEX", in the order of the JSON; report.js makes them
- * images and stops of the keyboard; without it the table has it all (picture_svg.c). */
+/* The chart alone, as an <svg> element for an HTML page: every mark an element of class "mark" with
+ * a <title> and a data-mark attribute "SERIES-INDEX", in the order of the JSON; report.js makes
+ * them images and stops of the keyboard; without it the table has it all (picture_svg.c). */
 void wyrm_picture_svg(const wyrm_picture *picture, wyrm_page *page);
 
 /* The whole figure: question, chart, legend, caption, the table of the same numbers to be unfolded,

@@ -1,8 +1,8 @@
 /* What the drawing of pictures shares: the frame with its axes, and how marks are written.
  *
- * Lengths are those of the viewBox: on a wide screen about a pixel, on a phone about 0.6 of one, where
- * letters are larger (report.css), so that there is room for both.
- */
+ * Lengths are those of the viewBox: on a wide screen about a pixel, on a phone about 0.6 of one,
+ * where letters are larger (report.css), so that there is room for both.
+ * */
 #ifndef WYRM_SRC_WEB_PICTURE_DRAW_H
 #define WYRM_SRC_WEB_PICTURE_DRAW_H
 
@@ -47,8 +47,8 @@ struct wyrm_frame {
     wyrm_axis x, y;
 };
 
-/* How a series is told from the others: colour, and shape or pattern. A dashed series shares them with
- * its partner where every dashed series has one. */
+/* How a series is told from the others: colour, and shape or pattern. A dashed series shares them
+ * with its partner where every dashed series has one. */
 typedef struct wyrm_look {
     int colour;
     int shape;   /* 0...WYRM_LOOK_COLOURS - 1, also of patterns: 0 is plain */
@@ -70,8 +70,8 @@ const char *wyrm_tick_label(const wyrm_axis *axis, const char *unit, int tick, w
 double wyrm_frame_across(const wyrm_frame *frame, double x);
 double wyrm_frame_down(const wyrm_frame *frame, double y);
 
-/* Names of categories stand upright where they fit between two neighbours, `slot` apart, else slanted:
- * the room that they then need left of the plot and below it. */
+/* Names of categories stand upright where they fit between two neighbours, `slot` apart, else
+ * slanted: the room that they then need left of the plot and below it. */
 typedef struct wyrm_names_room {
     bool slanted;
     double left, below;

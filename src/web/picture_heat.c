@@ -1,5 +1,5 @@
-/* A table of colours, one a series. The colour goes from pale to deep in steps, with the number in the
- * cell where there is room. */
+/* A table of colours, one a series. The colour goes from pale to deep in steps, with the number in
+ * the cell where there is room. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -77,8 +77,8 @@ static void add_name(placing *names, double x, double y, const char *anchor, con
     wyrm_page_add(names->frame->page, "</text>\n");
 }
 
-/* Where the middle of a name stands from its point: across in whole sides, and down. Near ones first, then
- * farther and farther ones. */
+/* Where the middle of a name stands from its point: across in whole sides, and down. Near ones
+ * first, then farther and farther ones. */
 typedef struct place {
     int side; /* 1 right, -1 left, 0 above or below */
     double across, down;
@@ -93,8 +93,8 @@ static const place places[] = {
 };
 #define NEAR_PLACES 8 /* that need no line to their point */
 
-/* Beside the point, above or below it, where nothing else is, and tied to it where that is far; nowhere
- * if there is no such place: the name is in the title and in the table. */
+/* Beside the point, above or below it, where nothing else is, and tied to it where that is far;
+ * nowhere if there is no such place: the name is in the title and in the table. */
 static void place_name(placing *names, double x, double y, const char *name)
 {
     static const char *const anchors[] = {"end", "mid", "start"};

@@ -1,5 +1,5 @@
-/* The numbers of a picture as a table: a row an x, a column a series; points in a list; heat maps as
- * they are drawn. */
+/* The numbers of a picture as a table: a row an x, a column a series; points in a list; heat maps
+ * as they are drawn. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-/* What the marks of pictures are called and worth, in words: for the pointer, the table and the axes. */
+/* What the marks of pictures are called and worth, in words: for the pointer, the table and the
+ * axes. */
 #ifndef WYRM_SRC_WEB_PICTURE_WORDS_H
 #define WYRM_SRC_WEB_PICTURE_WORDS_H
 

@@ -1,5 +1,5 @@
-/* Writes a page with every kind of picture, and the same pictures as JSON: sample_page PAGE JSON. The
- * numbers are made up; the names are what a ruleset must not do to a page. */
+/* Writes a page with every kind of picture, and the same pictures as JSON: sample_page PAGE JSON.
+ * The numbers are made up; the names are what a ruleset must not do to a page. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
-/* Fuzz target: any bytes as a recording of the shipped tutorial. What reads must be written to a text that
- * reads to the same, and can be played until it differs; what does not must say where and why.
- */
+/* Fuzz target: any bytes as a recording of the shipped tutorial. What reads must be written to a
+ * text that reads to the same, and can be played until it differs; what does not must say where and
+ * why.
+ * */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

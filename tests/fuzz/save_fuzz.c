@@ -1,7 +1,7 @@
-/* Fuzz target: any bytes as a save of the shipped tutorial, and any bytes behind a first line that fits
- * them. What loads must be sound, save again to the same bytes however often, and go on; what does not
- * must say why.
- */
+/* Fuzz target: any bytes as a save of the shipped tutorial, and any bytes behind a first line that
+ * fits them. What loads must be sound, save again to the same bytes however often, and go on; what
+ * does not must say why.
+ * */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>

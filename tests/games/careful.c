@@ -1,4 +1,5 @@
-/* What the careful player thinks of, in the order of importance; its fights are in careful_fights.c. */
+/* What the careful player thinks of, in the order of importance; its fights are in
+ * careful_fights.c. */
 #include "careful_ideas.h"
 
 #include <string.h>

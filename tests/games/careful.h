@@ -1,5 +1,6 @@
-/* A careful player: explores, fights, heals, wears what fights best, and goes on to the next map. It draws
- * no lots, so that the same game is always played alike; it is no bot to judge a ruleset by. */
+/* A careful player: explores, fights, heals, wears what fights best, and goes on to the next map.
+ * It draws no lots, so that the same game is always played alike; it is no bot to judge a ruleset
+ * by. */
 #ifndef WYRM_TESTS_CAREFUL_H
 #define WYRM_TESTS_CAREFUL_H
 
@@ -19,9 +20,9 @@ typedef struct careful {
     wyrm_path_work work;
 } careful;
 
-/* The best thing to do now, from idea number *idea on, which becomes that of the command: where it is
- * refused, ask again from the next one. There is always an idea while the game goes on; false where it
- * is over. */
+/* The best thing to do now, from idea number *idea on, which becomes that of the command: where it
+ * is refused, ask again from the next one. There is always an idea while the game goes on; false
+ * where it is over. */
 bool careful_next(careful *player, size_t *idea, wyrm_command *command);
 
 #endif

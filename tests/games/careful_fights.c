@@ -123,8 +123,8 @@ static int32_t dread(careful *player, wyrm_position to)
     return sum;
 }
 
-/* From whom it cannot beat it runs: nobody is faster. To the stairs where they are known, else where it
- * has been least. */
+/* From whom it cannot beat it runs: nobody is faster. To the stairs where they are known, else
+ * where it has been least. */
 bool careful_run_away(careful *player, wyrm_command *command)
 {
     int32_t distance, least = INT32_MAX;

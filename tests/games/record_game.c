@@ -1,8 +1,8 @@
 /* Records a game of the careful player: record_game RULESET TURNS FILE
  *
- * Tries the seeds from 1 on until a game lasts for so many turns, not most of them waited out, and writes
- * it up to there. This is how
- * tests/golden/games are made (`make games`): anew where the rules of play change on purpose. */
+ * Tries the seeds from 1 on until a game lasts for so many turns, not most of them waited out, and
+ * writes it up to there. This is how tests/golden/games are made (`make games`): anew where the
+ * rules of play change on purpose. */
 #include "careful.h"
 
 #include <stdio.h>

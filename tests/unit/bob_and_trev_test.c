@@ -1,5 +1,5 @@
-/* The ruleset of the office tower: its formulas worked out by hand from its own numbers, its targets,
- * and whether all that stands in it is met. */
+/* The ruleset of the office tower: its formulas worked out by hand from its own numbers, its
+ * targets, and whether all that stands in it is met. */
 #include "judged.h"
 #include "stride.h"
 #include "with_design.h"
@@ -109,10 +109,10 @@ static void the_tower_has_twenty_floors_and_a_goal(void **state)
     assert_string_equal(wyrm_combat_name(wyrm_design_combat(design)), "momentum");
 }
 
-/* Strength 10 swings a keyboard of 1.1 kg with fcoef 10 to 30: momentum sqrt(10 x 10 x 1.1) = 10.488
- * to sqrt(10 x 30 x 1.1) = 18.166 newton seconds; x bludgeon 0.8 = 8.390 to 14.533; x 0.95 ^ (1 ^ 1.3)
- * = 7.97095 to 13.80609. The mean of a force whose square is even: 2/3 (h^3 - l^3) / (h^2 - l^2) =
- * 11.14910; every other blow misses. */
+/* Strength 10 swings a keyboard of 1.1 kg with fcoef 10 to 30: momentum sqrt(10 x 10 x 1.1) =
+ * 10.488 to sqrt(10 x 30 x 1.1) = 18.166 newton seconds; x bludgeon 0.8 = 8.390 to 14.533; x 0.95 ^
+ * (1 ^ 1.3) = 7.97095 to 13.80609. The mean of a force whose square is even: 2/3 (h^3 - l^3) / (h^2
+ * - l^2) = 11.14910; every other blow misses. */
 static void a_keyboard_swung(void **state)
 {
     const wyrm_design *design = *state;
@@ -129,8 +129,8 @@ static void a_keyboard_swung(void **state)
             "'player' cannot strike 'janitor' at 3 tiles: its reach is 2 tiles");
 }
 
-/* A disc of 0.018 kg over 20 m in 2.23 s: 0.161435 newton seconds; x 100 x 0.95 = 15.33632, which is 16
- * in 33.632 % and else 15. A quarter of the hits cut for half as much again: 23.00448. */
+/* A disc of 0.018 kg over 20 m in 2.23 s: 0.161435 newton seconds; x 100 x 0.95 = 15.33632, which
+ * is 16 in 33.632 % and else 15. A quarter of the hits cut for half as much again: 23.00448. */
 static void a_disc_fired(void **state)
 {
     const wyrm_design *design = *state;
@@ -163,8 +163,8 @@ static void the_right_flight_time_makes_shots_five_times_as_strong(void **state)
 }
 
 /* A paperweight of 0.9 kg leaves the hand at 10.5 to 18.3 metres a second, which would carry it
- * farther than the 10 metres that one aims. A monitor of 13 kg must fly 9 metres in 2.23 s: fcoef of
- * at least (9 / 2.23)^2 x 13 / 10 = 21.1748, 44.126 % of throws; and it is clumsy: 8 against 10. */
+ * farther than the 10 metres that one aims. A monitor of 13 kg must fly 9 metres in 2.23 s: fcoef
+ * of at least (9 / 2.23)^2 x 13 / 10 = 21.1748, 44.126 % of throws; and it is clumsy: 8 against 10. */
 static void a_paperweight_and_a_monitor_thrown(void **state)
 {
     const wyrm_design *design = *state;
@@ -200,8 +200,8 @@ static void a_toner_bomb_goes_off(void **state)
     wyrm_pmf_free(outside);
 }
 
-/* The paper guillotine's blade, 2.2 kg x 1.2: 16.90893 to 29.28713, on average 23.65; a quarter of the
- * hits half as much again, so 1.125 times that, every other time. */
+/* The paper guillotine's blade, 2.2 kg x 1.2: 16.90893 to 29.28713, on average 23.65; a quarter of
+ * the hits half as much again, so 1.125 times that, every other time. */
 static void a_blade_cuts_every_fourth_hit(void **state)
 {
     wyrm_pmf *damage = damage_of(*state, (blow){"guillotine", WYRM_ATTACK_MELEE, 1, 0});
@@ -417,8 +417,8 @@ static void check_found(const wyrm_design *design, const char *text, int32_t dep
     }
 }
 
-/* What the targets measure with is who would stand there: gear that lay on the way, and the level that
- * three quarters of the experience of the floors below give, or the one beside it. */
+/* What the targets measure with is who would stand there: gear that lay on the way, and the level
+ * that three quarters of the experience of the floors below give, or the one beside it. */
 static void the_reference_player_can_be_what_it_is(void **state)
 {
     const wyrm_design *design = *state;

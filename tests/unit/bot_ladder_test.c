@@ -1,5 +1,5 @@
-/* The ladder of bots is one: each gets at least as deep as the one below it, whatever the ruleset and
- * however it is simulated. Bob and Trev count floors climbed. */
+/* The ladder of bots is one: each gets at least as deep as the one below it, whatever the ruleset
+ * and however it is simulated. Bob and Trev count floors climbed. */
 #include "bots.h"
 
 #include <wyrm/sim.h>
@@ -33,8 +33,8 @@ static depth depth_of(const wyrm_design *design, const char *name, wyrm_fidelity
     return found;
 }
 
-/* Counts for each bot the rulesets on which it gets deeper than the one below, beyond doubt. The few runs
- * that are left to slow builds cannot tell: there they are only played. */
+/* Counts for each bot the rulesets on which it gets deeper than the one below, beyond doubt. The
+ * few runs that are left to slow builds cannot tell: there they are only played. */
 static void check_ladder(const char *ruleset, wyrm_fidelity fidelity, int runs, int *clear)
 {
     wyrm_design *design = design_with(ruleset, NULL);
@@ -51,7 +51,8 @@ static void check_ladder(const char *ruleset, wyrm_fidelity fidelity, int runs, 
     wyrm_design_free(design);
 }
 
-/* Each gets deeper than the one below it on some rulesets, so that all of them are worth their place. */
+/* Each gets deeper than the one below it on some rulesets, so that all of them are worth their
+ * place. */
 static void assert_clear(const int *clear, int least)
 {
     for (size_t i = 1; i < BOTS; i++)

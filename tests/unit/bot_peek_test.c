@@ -1,5 +1,5 @@
-/* Bots see what a player sees: two games that look the same to the player, and are not the same out of
- * its sight, get the same commands. */
+/* Bots see what a player sees: two games that look the same to the player, and are not the same out
+ * of its sight, get the same commands. */
 #include "bots.h"
 
 #include <wyrm/sight.h>
@@ -105,7 +105,8 @@ static void change_monster(pretence *of, size_t index)
     monster->body.at = to;
 }
 
-/* Those out of view are elsewhere and otherwise, some of them gone, so that places in the list shift. */
+/* Those out of view are elsewhere and otherwise, some of them gone, so that places in the list
+ * shift. */
 static void change_monsters(pretence *of)
 {
     wyrm_game *game = of->game;
@@ -160,8 +161,8 @@ static void make_up(pretence *of, uint64_t seed)
     change_secrets(of);
 }
 
-/* Two looks at the same: what is in view is told by monsters' ids, as places in the list are none of the
- * player's business. */
+/* Two looks at the same: what is in view is told by monsters' ids, as places in the list are none
+ * of the player's business. */
 static bool looks_the_same(const pretence *of)
 {
     static wyrm_observation now;

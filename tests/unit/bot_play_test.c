@@ -1,11 +1,11 @@
-/* Bots at play: what they ask for can be done, the same state gives the same command, what they leave
- * alone stays alone, and none of them goes around in circles for ever. */
+/* Bots at play: what they ask for can be done, the same state gives the same command, what they
+ * leave alone stays alone, and none of them goes around in circles for ever. */
 #include "bots.h"
 
 #define TURNS 3000
 
-/* Turns without a new tile, a blow that hurts, or an item found or used, after which a bot is stuck: a
- * rest takes 400, and as long may caution lead nowhere. */
+/* Turns without a new tile, a blow that hurts, or an item found or used, after which a bot is
+ * stuck: a rest takes 400, and as long may caution lead nowhere. */
 #define STUCK_TURNS 1500
 
 /* ------------------------------------------------------------------ whole games */

@@ -1,4 +1,5 @@
-/* What bots do in small situations of RuggRogue: each of them shows one thing that they are said to do. */
+/* What bots do in small situations of RuggRogue: each of them shows one thing that they are said to
+ * do. */
 #include "bots.h"
 
 static const char *const careful[] = {"explorer", "tactician"};

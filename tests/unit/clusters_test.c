@@ -11,8 +11,8 @@ static wyrm_clusters of(const double (*pairs)[2], size_t count)
     return clusters;
 }
 
-/* 1 of 4, 3 of 6, 2 of 5: 6 of 15. Residuals -0.6, 0.6 and 0; their squares 0.72, over 2, by the root
- * of 3 and the mean of 5. */
+/* 1 of 4, 3 of 6, 2 of 5: 6 of 15. Residuals -0.6, 0.6 and 0; their squares 0.72, over 2, by the
+ * root of 3 and the mean of 5. */
 static void the_error_is_that_worked_by_hand(void **state)
 {
     (void)state;
@@ -97,8 +97,8 @@ static void too_few_clusters_tell_nothing(void **state)
     }
 }
 
-/* Trials of a cluster share a chance of their own, 0.02 to 0.18 with mean 0.1: an interval that took
- * them for independent would hold the truth far too seldom. */
+/* Trials of a cluster share a chance of their own, 0.02 to 0.18 with mean 0.1: an interval that
+ * took them for independent would hold the truth far too seldom. */
 static void intervals_of_clustered_trials_hold_the_truth(void **state)
 {
     (void)state;

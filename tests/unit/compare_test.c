@@ -62,9 +62,9 @@ static void a_ruleset_does_not_differ_from_itself(void **state)
     }
 }
 
-/* Before: an orc of 10 hit points falls to two blows of 5 and strikes once for 3 - 2 = 1 of 30; a troll
- * of 16 falls to four of 4 and strikes three times for 2. After: five blows of 4 and four of 3 out of
- * 100; on depth 1 there are no trolls. */
+/* Before: an orc of 10 hit points falls to two blows of 5 and strikes once for 3 - 2 = 1 of 30; a
+ * troll of 16 falls to four of 4 and strikes three times for 2. After: five blows of 4 and four of
+ * 3 out of 100; on depth 1 there are no trolls. */
 static void the_chapter_made_the_first_depth_harder(void **state)
 {
     (void)state;

@@ -47,8 +47,8 @@ static void quantiles_of_small_numbers_are_those_of_the_sorted_sample(void **sta
     }
 }
 
-/* The binomial chance that the quantile of a continuous distribution is between the values of the ranks
- * that are taken: near to 95 %, where outward rounding would give 97 and more. */
+/* The binomial chance that the quantile of a continuous distribution is between the values of the
+ * ranks that are taken: near to 95 %, where outward rounding would give 97 and more. */
 static void ranks_of_intervals_cover_as_they_say(void **state)
 {
     (void)state;
@@ -119,7 +119,8 @@ static void numbers_of_a_bin_are_told_apart(void **state)
     assert_near(wyrm_counts_quantile(&counts, 1, &ci95), 4992 + 53, 0);
 }
 
-/* Bins never turn around: greater numbers are never told as smaller ones, up to the greatest there is. */
+/* Bins never turn around: greater numbers are never told as smaller ones, up to the greatest there
+ * is. */
 static void bins_ascend(void **state)
 {
     (void)state;

@@ -1,13 +1,13 @@
-/* What the effects of items hit on a map, what they do to hit points, what a new floor heals, and what
- * rulesets may say of them. */
+/* What the effects of items hit on a map, what they do to hit points, what a new floor heals, and
+ * what rulesets may say of them. */
 #include "small_grids.h"
 
 #include <wyrm/effect_targets.h>
 
 #define CREATURES_MAX 512
 
-/* A map drawn with the user '@', the aim '*' (without one: the user's tile) and creatures a, b, c in
- * the order of letters; 'B' is what is both aim and creature. */
+/* A map drawn with the user '@', the aim '*' (without one: the user's tile) and creatures a, b, c
+ * in the order of letters; 'B' is what is both aim and creature. */
 typedef struct battle {
     small_grid small;
     wyrm_position user, target, creatures[CREATURES_MAX];

@@ -110,8 +110,8 @@ static void what_does_not_scatter_counts_by_its_number(void **state)
 
 /* ------------------------------------------------------------------ Holm and the answers */
 
-/* p of 0.01, 0.04, 0.03 and 0.005 become, in the order of size, 4 x 0.005, 3 x 0.01, 2 x 0.03, and the
- * last no less than the one before it. */
+/* p of 0.01, 0.04, 0.03 and 0.005 become, in the order of size, 4 x 0.005, 3 x 0.01, 2 x 0.03, and
+ * the last no less than the one before it. */
 static void holm_corrects_by_hand(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Metrics of depths, crowds, loot and threat: known values of a dungeon small enough to count by hand,
- * brute force, and the errors of targets that make no sense. */
+/* Metrics of depths, crowds, loot and threat: known values of a dungeon small enough to count by
+ * hand, brute force, and the errors of targets that make no sense. */
 #include "small_dungeon.h"
 
 #include <wyrm/loot_survey.h>
@@ -12,9 +12,10 @@ typedef struct known {
     double value, tolerance;
 } known;
 
-/* Depth 1: rats with 3/4 (threat 4, cost 2 of 12 hit points), ogres with 1/4 (15, cost 6), none to two of
- * them to a room. Depth 3: half and half, twice the threat, and a player of 22 hit points. Items: none
- * or one in `near`, none to two in `far`; a potion weighs 1/2 against 3, then 1 against 3. */
+/* Depth 1: rats with 3/4 (threat 4, cost 2 of 12 hit points), ogres with 1/4 (15, cost 6), none to
+ * two of them to a room. Depth 3: half and half, twice the threat, and a player of 22 hit points.
+ * Items: none or one in `near`, none to two in `far`; a potion weighs 1/2 against 3, then 1 against
+ * 3. */
 static const known cases[] = {
     {"share", "metric: monster_share, of: ogre, depths: 1", 0.25, 1e-15},
     {"share-3", "metric: monster_share, of: ogre, depths: 3", 0.5, 1e-15},
@@ -557,8 +558,8 @@ static void the_tutorial_gets_harder_until_its_tables_end(void **state)
     wyrm_design_free(tutorial);
 }
 
-/* Rooms of a new player at depth 7, by hand: an orc takes 12 of 100 hit points, a troll 98, so that two
- * with a troll among them kill: 1 - (4/7)^n of the rooms with n of 0 to 5 monsters. */
+/* Rooms of a new player at depth 7, by hand: an orc takes 12 of 100 hit points, a troll 98, so that
+ * two with a troll among them kill: 1 - (4/7)^n of the rooms with n of 0 to 5 monsters. */
 static void a_new_player_dies_in_every_other_room_of_depth_7(void **state)
 {
     (void)state;
@@ -585,8 +586,8 @@ static void before_the_chapter_it_was_far_too_easy(void **state)
     wyrm_design_free(before);
 }
 
-/* Depth 3: of 110 weights 80 are orcs of 27, 5 trolls of 50, 20 slimes of 10, 5 large ones of 35; of two
- * monsters those pairs are over 60 that have a troll or large slime and no slime. */
+/* Depth 3: of 110 weights 80 are orcs of 27, 5 trolls of 50, 20 slimes of 10, 5 large ones of 35;
+ * of two monsters those pairs are over 60 that have a troll or large slime and no slime. */
 static void yarl_breaks_its_budgets_and_cannot_have_so_many_items(void **state)
 {
     (void)state;

@@ -2,7 +2,6 @@
 #include "helpers.h"
 
 #include "term/keys.h"
-#include "term/keys_file.h"
 
 static term_keys usual(void)
 {

@@ -1,10 +1,11 @@
 /* Sight and paths beside libtcod's, on random grids and generated maps.
  *
- * Its symmetric shadow casting shares our definition and differs in three things. It leaves out what is
- * `radius` tiles away or more, where we have a disc: so it is asked without a radius, and cut. It rounds
- * columns left of the axis the other way than those right of it, so that there it sees between two
- * corners that touch the line from both sides, and walls that are only touched; mirrored maps look
- * different to it. And slopes in floats make it miss a line now and then that touches one corner. */
+ * Its symmetric shadow casting shares our definition and differs in three things. It leaves out
+ * what is `radius` tiles away or more, where we have a disc: so it is asked without a radius, and
+ * cut. It rounds columns left of the axis the other way than those right of it, so that there it
+ * sees between two corners that touch the line from both sides, and walls that are only touched;
+ * mirrored maps look different to it. And slopes in floats make it miss a line now and then that
+ * touches one corner. */
 #include "slow_sight.h"
 
 #include <libtcod/fov.h>
@@ -31,8 +32,8 @@ typedef struct tally {
     size_t floors, floors_off, walls, walls_off;
 } tally;
 
-/* Floor that only we see lies behind one corner that is touched, floor that only libtcod sees behind
- * two. */
+/* Floor that only we see lies behind one corner that is touched, floor that only libtcod sees
+ * behind two. */
 static bool may_differ(const wyrm_grid *grid, wyrm_position from, wyrm_position to, bool ours)
 {
     slow_line met = slow_line_meets(grid, from, to);

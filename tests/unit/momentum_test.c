@@ -95,8 +95,8 @@ static void force_is_momentum_times_the_multiplier(void **state)
     fighters_close(&them);
 }
 
-/* 0.01 of 80 kg strikes: sqrt(10 x 16 N x 0.8 kg) = 11.3137 N s. A share of 0.0225 of 40 kg is 0.9 kg
- * again. */
+/* 0.01 of 80 kg strikes: sqrt(10 x 16 N x 0.8 kg) = 11.3137 N s. A share of 0.0225 of 40 kg is 0.9
+ * kg again. */
 static void without_a_weapon_a_limb_strikes(void **state)
 {
     (void)state;
@@ -121,7 +121,8 @@ static fighters rounded(size_t way, const char *fcoef)
 static void whole_hit_points_have_their_exact_probabilities(void **state)
 {
     (void)state;
-    /* random: 2 n / 108 inside; 7 x 13 - 2/3 x 127 = 19/3 and 2/3 x 397 - 11 x 23 = 35/3 at the ends */
+    /* random: 2 n / 108 inside; 7 x 13 - 2/3 x 127 = 19/3 and 2/3 x 397 - 11 x 23 = 35/3 at the
+     * ends */
     static const double wanted[][13] = {
         {[6] = 19.0 / 324,
          [7] = 14.0 / 108,

@@ -227,8 +227,8 @@ static void one_at_once_is_the_duel(void **state)
     }
 }
 
-/* The chance to win of a player with `player` hit points who begins a turn against foes of which the
- * first is struck, by going through all that can happen. */
+/* The chance to win of a player with `player` hit points who begins a turn against foes of which
+ * the first is struck, by going through all that can happen. */
 typedef struct melee {
     const wyrm_pmf *given[2], *taken[2];
     double known[64][32][32]; /* 0: not yet; else the chance plus 1 */

@@ -1,7 +1,7 @@
 /* The palette: contrast, and what the colour-blind see of it. */
 #include "helpers.h"
 
-#include "term/palette.h"
+#include "term/terminal.h"
 
 typedef struct colour {
     double r, g, b; /* of light, not of voltage: linear */
@@ -13,8 +13,8 @@ static double linear(int byte)
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
 }
 
-/* What xterm shows of a colour of the 256: the cube from 16 on, then greys. Terminals agree on these; on
- * the first 16 they do not. */
+/* What xterm shows of a colour of the 256: the cube from 16 on, then greys. Terminals agree on
+ * these; on the first 16 they do not. */
 static colour of_256(int index)
 {
     static const int steps[] = {0, 95, 135, 175, 215, 255};

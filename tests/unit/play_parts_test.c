@@ -1,12 +1,10 @@
 /* The parts that screens are made of: lists, pages, figures, odds in words; and recordings. */
 #include "stage.h"
 
-#include "term/figures.h"
-#include "term/hints.h"
+#include "term/app.h"
+#include "term/games.h"
 #include "term/list.h"
 #include "term/odds.h"
-#include "term/page.h"
-#include "term/session_play.h"
 #include "term/watching.h"
 
 #define ROWS 100

@@ -1,4 +1,5 @@
-/* The rules of play: what a ruleset says of a turn, a stomach and a victory, and what it must not say. */
+/* The rules of play: what a ruleset says of a turn, a stomach and a victory, and what it must not
+ * say. */
 #include "with_design.h"
 
 #include <wyrm/play_rules.h>

@@ -1,5 +1,5 @@
-/* Whole games in tests: started as a player starts them, on the maps of their seed; and what tests of
- * rules ask of any game. Commands and events are those of arena.h. */
+/* Whole games in tests: started as a player starts them, on the maps of their seed; and what tests
+ * of rules ask of any game. Commands and events are those of arena.h. */
 #ifndef WYRM_TESTS_PLAYED_H
 #define WYRM_TESTS_PLAYED_H
 

@@ -1,5 +1,5 @@
-/* Files of results: what is written is read back, whatever happens to the writer; files merge; and what
- * is no file of results is refused. */
+/* Files of results: what is written is read back, whatever happens to the writer; files merge; and
+ * what is no file of results is refused. */
 #include "runs_by_hand.h"
 
 #include <signal.h>

@@ -1,5 +1,5 @@
-/* The targets of the shipped rulesets on whole games and set fights: they hold whatever the seed, and
- * each is missed where the ruleset is wrong. */
+/* The targets of the shipped rulesets on whole games and set fights: they hold whatever the seed,
+ * and each is missed where the ruleset is wrong. */
 #include "judged.h"
 #include "stride.h"
 #include "with_design.h"
@@ -101,8 +101,8 @@ static void they_hold_whatever_the_seed(void **state)
     assert_int_equal(missed, 0);
 }
 
-/* An interval that does not decide is nobody's alarm: FAIL is asked for, and gross mistakes need few
- * runs for it. */
+/* An interval that does not decide is nobody's alarm: FAIL is asked for, and gross mistakes need
+ * few runs for it. */
 static size_t count_failing(const char *name, const char *changes, bool *failed, size_t *count)
 {
     wyrm_design *design = open_changed(name, changes);

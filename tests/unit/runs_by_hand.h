@@ -6,8 +6,8 @@
 
 #include <wyrm/results.h>
 
-/* A run that ends at a depth; its floors take 10 turns each, and nothing happens on them. The caller
- * frees it. */
+/* A run that ends at a depth; its floors take 10 turns each, and nothing happens on them. The
+ * caller frees it. */
 static inline wyrm_run *run_by_hand(uint64_t number, int32_t depth, wyrm_run_end end)
 {
     wyrm_run *run = calloc(1, sizeof *run);

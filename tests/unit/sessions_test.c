@@ -6,10 +6,8 @@
 #include <unistd.h>
 
 #include "term/games.h"
-#include "term/games_found.h"
 #include "term/scores.h"
-#include "term/session_files.h"
-#include "term/session_play.h"
+#include "term/session.h"
 
 static term_session *begin(const char *ruleset, uint64_t seed)
 {

@@ -117,7 +117,8 @@ static void a_pillar_throws_a_shadow(void **state)
     assert_view(field, 31, seen);
 }
 
-/* Where one can step between two walls one can look, too: as far as their corners reach and no farther. */
+/* Where one can step between two walls one can look, too: as far as their corners reach and no
+ * farther. */
 static void a_gap_between_two_corners_is_seen_through(void **state)
 {
     static const char *const field[] = {"@#...", "#....", ".....", ".....", NULL};

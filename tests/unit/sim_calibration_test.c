@@ -1,5 +1,5 @@
-/* Sampled runs stay as near to played ones as they were found to be: what one of them learns, the other has
- * to be told. */
+/* Sampled runs stay as near to played ones as they were found to be: what one of them learns, the
+ * other has to be told. */
 #include "helpers.h"
 
 #include <math.h>
@@ -10,8 +10,8 @@
 #define PLAYED_RUNS  60
 #define SAMPLED_RUNS 400
 
-/* How much deeper or less deep the explorer gets in sampled runs than in played ones, at most, as a share
- * of the played mean. `wyrm sim RULESET --calibrate` has the figures. */
+/* How much deeper or less deep the explorer gets in sampled runs than in played ones, at most, as a
+ * share of the played mean. `wyrm sim RULESET --calibrate` has the figures. */
 #define NEAR_ENOUGH 0.25
 
 /* Standard errors of the difference that so few runs may add. */

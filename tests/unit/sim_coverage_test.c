@@ -1,5 +1,5 @@
-/* Intervals keep their word: of a thousand small simulations about 950 hold the value of the huge one that
- * they are all parts of. */
+/* Intervals keep their word: of a thousand small simulations about 950 hold the value of the huge
+ * one that they are all parts of. */
 #include "runs_by_hand.h"
 
 #include "played.h"
@@ -9,7 +9,8 @@ enum {
     SEED = 20,
 };
 
-/* A figure of a summary, at a depth where it is of one, and its interval; false where this one has none. */
+/* A figure of a summary, at a depth where it is of one, and its interval; false where this one has
+ * none. */
 typedef bool look_at(const wyrm_summary *summary, size_t depth, double *value, wyrm_interval *ci95);
 
 static bool win_rate(const wyrm_summary *summary, size_t depth, double *value, wyrm_interval *ci95)
@@ -160,8 +161,8 @@ static void note(const wyrm_summary *summary, size_t depth, figure *figures, siz
     }
 }
 
-/* The shares are told, and held to what they should be where all simulations were made (instrumented
- * programs make a tenth, which tells nothing). */
+/* The shares are told, and held to what they should be where all simulations were made
+ * (instrumented programs make a tenth, which tells nothing). */
 static bool judge(const wyrm_summary *huge, size_t depth, const figure *of, int simulations)
 {
     double value, slack = of->strict ? 0 : 1;

@@ -1,5 +1,5 @@
-/* A duel in the simulator has the distribution of the exact solver, in both fidelities: who wins, after how
- * many turns, with how many hit points left. */
+/* A duel in the simulator has the distribution of the exact solver, in both fidelities: who wins,
+ * after how many turns, with how many hit points left. */
 #include "runs_by_hand.h"
 
 #include <wyrm/arena.h>
@@ -112,7 +112,8 @@ static void sample_fights(sampler *with, const wyrm_arena *fight, uint64_t seed,
     }
 }
 
-/* ------------------------------------------------------------------ holding them against the solver */
+/* ------------------------------------------------------------------ holding them against the
+ * solver */
 
 static double misfit(const wyrm_pmf *pmf, const uint64_t *counts)
 {

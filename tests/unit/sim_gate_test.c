@@ -1,6 +1,7 @@
-/* The gate keeps its word: rules that have not changed seldom fail it, whatever the seeds, and monsters that
- * hit a tenth harder are caught. With the word `full` it makes as many comparisons as the guide tells of,
- * at the default budget, which takes minutes: `meson test --benchmark gate_power`. */
+/* The gate keeps its word: rules that have not changed seldom fail it, whatever the seeds, and
+ * monsters that hit a tenth harder are caught. With the word `full` it makes as many comparisons as
+ * the guide tells of, at the default budget, which takes minutes: `meson test --benchmark
+ * gate_power`. */
 #include "runs_by_hand.h"
 
 #include <wyrm/gate.h>
@@ -93,8 +94,8 @@ static void tell(const char *what, const subject *rules, const gate_budget *budg
                   counts->failed, counts->made, 100.0 * counts->failed / counts->made);
 }
 
-/* Simulations to be made of unchanged rules, each of which is held against so many that follow it in a
- * ring, and of changed ones, each of which is held against so many of those. */
+/* Simulations to be made of unchanged rules, each of which is held against so many that follow it
+ * in a ring, and of changed ones, each of which is held against so many of those. */
 typedef struct gate_plan {
     int unchanged, following, changed, against;
 } gate_plan;

@@ -1,5 +1,5 @@
-/* Sight by its definition, slowly: straight lines and diamonds, in whole numbers. Shares nothing with
- * the shadow casting under test. */
+/* Sight by its definition, slowly: straight lines and diamonds, in whole numbers. Shares nothing
+ * with the shadow casting under test. */
 #ifndef WYRM_TESTS_SLOW_SIGHT_H
 #define WYRM_TESTS_SLOW_SIGHT_H
 
@@ -54,8 +54,8 @@ static inline bool slow_is_free(const wyrm_grid *grid, wyrm_position from, wyrm_
     return !met.inside && !(met.left && met.right);
 }
 
-/* A line from the centre of `from` in the direction (x, y), which touches no corner: whether it comes
- * to the middle line of `to` across its longer axis before any wall. */
+/* A line from the centre of `from` in the direction (x, y), which touches no corner: whether it
+ * comes to the middle line of `to` across its longer axis before any wall. */
 static inline bool slow_ray_is_free(const wyrm_grid *grid, wyrm_position from, wyrm_position to,
                                     int64_t x, int64_t y)
 {
@@ -103,8 +103,8 @@ static inline size_t slow_corners(int64_t depth, slow_slope least, slow_slope mo
 }
 
 /* Whether some stretch of lines that are no steeper than a diagonal reaches the middle line of a
- * wall. `flat`: lines that go across more than down. Between two corners nothing changes, so that one
- * line stands for all. */
+ * wall. `flat`: lines that go across more than down. Between two corners nothing changes, so that
+ * one line stands for all. */
 static inline bool slow_sees_stem(const wyrm_grid *grid, wyrm_position from, wyrm_position to,
                                   bool flat)
 {

@@ -7,7 +7,7 @@
 #include "helpers.h"
 #include "term/app.h"
 #include "term/dungeon.h"
-#include "term/session_play.h"
+#include "term/games.h"
 
 #define TICKS_MAX 2000 /* no errand and no recording of these tests is longer */
 

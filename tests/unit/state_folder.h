@@ -7,7 +7,7 @@
 #include <glob.h>
 #include <unistd.h>
 
-#include "term/folders.h"
+#include "term/session.h"
 
 static term_folders folders;
 

@@ -17,8 +17,8 @@
 #define PLAYED_STRIDE 1
 #endif
 
-/* Every how often something is done where `whole` times would be all of it; the environment variable
- * WYRM_TEST_SHARE, in percent, asks for more (100: as it stands) or less. */
+/* Every how often something is done where `whole` times would be all of it; the environment
+ * variable WYRM_TEST_SHARE, in percent, asks for more (100: as it stands) or less. */
 static inline int played_times(int whole)
 {
     const char *share = getenv("WYRM_TEST_SHARE");

@@ -48,8 +48,8 @@ static void without_censoring_survival_is_a_share(void **state)
     wyrm_summary_free(summary);
 }
 
-/* Kaplan and Meier by hand: 100 enter depth 1, 20 die and 10 are cut off there; of the 70 that go on 35
- * die and 5 are cut off; 30 enter depth 3, where 6 die and 24 win. */
+/* Kaplan and Meier by hand: 100 enter depth 1, 20 die and 10 are cut off there; of the 70 that go
+ * on 35 die and 5 are cut off; 30 enter depth 3, where 6 die and 24 win. */
 static void who_is_cut_off_leaves_the_risk(void **state)
 {
     const ending endings[] = {{1, WYRM_RUN_KILLED, 20}, {1, WYRM_RUN_CUT, 10},

@@ -52,8 +52,8 @@ static void too_few_or_all_the_same_have_no_rank(void **state)
 
 /* ------------------------------------------------------------------ fights */
 
-/* The player of level 3 has 120 hit points, power 5, defense 1: an orc falls to 4 blows of 5 and strikes
- * three times for 3, a troll to 10 blows of 3 and strikes nine times for 7. */
+/* The player of level 3 has 120 hit points, power 5, defense 1: an orc falls to 4 blows of 5 and
+ * strikes three times for 3, a troll to 10 blows of 3 and strikes nine times for 7. */
 static void a_fight_is_what_a_hand_gets(void **state)
 {
     (void)state;
@@ -101,8 +101,8 @@ static void who_cannot_be_hurt_and_who_cannot_hurt_are_told(void **state)
 }
 
 /* Many of the game's monsters can do no damage to the player that a depth is meant for: what their
- * fights cost differs by rounding errors only. On depth 10 two that kill for certain but for 2e-12 are
- * even as well. Ranks counted by another program. */
+ * fights cost differs by rounding errors only. On depth 10 two that kill for certain but for 2e-12
+ * are even as well. Ranks counted by another program. */
 static void rounding_errors_rank_nobody(void **state)
 {
     (void)state;

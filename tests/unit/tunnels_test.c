@@ -97,8 +97,8 @@ static void rooms_neither_overlap_nor_touch(void **state)
     wyrm_design_free(design);
 }
 
-/* Counted beforehand by another program that follows the same rules: 12.66 rooms on 80 x 43, 16.25 on
- * 120 x 80 (30 tries, sides 6 to 10). */
+/* Counted beforehand by another program that follows the same rules: 12.66 rooms on 80 x 43, 16.25
+ * on 120 x 80 (30 tries, sides 6 to 10). */
 static void maps_have_as_many_rooms_as_the_rules_give(void **state)
 {
     static const struct {

@@ -1,5 +1,5 @@
-/* Somebody who plays a whole game without much sense: explores, takes things, tries them out, fights what
- * stands beside it, and takes the stairs. */
+/* Somebody who plays a whole game without much sense: explores, takes things, tries them out,
+ * fights what stands beside it, and takes the stairs. */
 #ifndef WYRM_TESTS_WANDERER_H
 #define WYRM_TESTS_WANDERER_H
 

@@ -25,8 +25,8 @@ static inline wyrm_design *tutorial_with(const char *changes)
     return ruleset_with("tutorial", changes);
 }
 
-/* That the same is refused: one error says `message`, at a line and column of the changes (from 1), with
- * a hint that holds `hint` ("" for any). */
+/* That the same is refused: one error says `message`, at a line and column of the changes (from 1),
+ * with a hint that holds `hint` ("" for any). */
 static inline void assert_refused(const char *name, const char *changes, const char *message,
                                   int line, int column, const char *hint)
 {
