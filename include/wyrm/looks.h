@@ -1,8 +1,7 @@
 /* Looks: as many runs as a question needs.
  *
- * A question such as "is the win rate within its range?" is asked of few runs first, and of twice
- * as many until it is answered or the effort is spent:
- *
+ * A question such as "is the win rate within its range?" is asked of few runs first, and of
+ * twice as many until it is answered or the effort is spent:
  *     wyrm_looks looks = wyrm_looks_begin(&effort, 800);
  *     while (wyrm_looks_next(&looks)) {
  *         ... make runs until there are looks.runs of them ...
@@ -10,12 +9,11 @@
  *         if (every verdict is clear by intervals of this confidence)
  *             break;
  *     }
- *
- * Who looks often is fooled more often. So a look spends only its share of the error rate: the looks
- * at up to the share t of the effort spend t * t of it together, the last one three quarters. The
- * error rates add up whatever the statistic is and however the looks depend on each other
- * (Bonferroni), and the last look has nearly the power of a fixed number of runs.
- */
+ * Who looks often is fooled more often. So a look spends only its share of the error rate: the
+ * looks at up to the share t of the effort spend t * t of it together, the last one three
+ * quarters. The error rates add up whatever the statistic is and however the looks depend on
+ * each other (Bonferroni), and the last look has nearly the power of a fixed number of runs.
+ * */
 #ifndef WYRM_LOOKS_H
 #define WYRM_LOOKS_H
 

@@ -114,9 +114,10 @@ WYRM_API int64_t wyrm_pmf_quantile(const wyrm_pmf *pmf, double p);
 /* One draw, by inversion: one wyrm_rng_real, time in the length of the support. */
 WYRM_API int64_t wyrm_pmf_draw(const wyrm_pmf *pmf, wyrm_rng *rng);
 
-/* Walker's alias table (Vose's construction): draws in constant time, one word of *rng each, for a
- * pmf drawn from often. Exact to the rounding of a double. It is immutable and does not keep the
- * pmf. On success *out is owned by the caller (wyrm_alias_free). WYRM_ERROR_MEMORY: out of memory */
+/* Walker's alias table (Vose's construction): draws in constant time, one word of *rng each, for
+ * a pmf drawn from often. Exact to the rounding of a double. It is immutable and does not keep
+ * the pmf. On success *out is owned by the caller (wyrm_alias_free). WYRM_ERROR_MEMORY: out of
+ * memory */
 typedef struct wyrm_alias wyrm_alias;
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_alias_new(const wyrm_pmf *pmf, wyrm_alias **out,
                                                     wyrm_error *error);

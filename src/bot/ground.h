@@ -4,7 +4,8 @@
 
 #include "bot/mind.h"
 
-/* Whether the player stands where few can get at it at once: in a corridor, or a doorway's depth. */
+/* Whether the player stands where few can get at it at once: in a corridor, or a doorway's
+ * depth. */
 bool wyrm_bot_is_covered(const wyrm_bot *bot);
 
 /* Goes to such a place, where it is nearer to it than all who are awake. */

@@ -10,7 +10,8 @@ typedef struct wyrm_aims {
                         in the order of the file */
 } wyrm_aims;
 
-/* What points into the judgement must not outlive it. WYRM_ERROR_MEMORY; release it in every case. */
+/* What points into the judgement must not outlive it. WYRM_ERROR_MEMORY; release it in every
+ * case. */
 WYRM_MUST_CHECK wyrm_status wyrm_aims_find(const wyrm_judgement *judgement, wyrm_aims *out,
                                            wyrm_error *error);
 void wyrm_aims_release(wyrm_aims *aims);

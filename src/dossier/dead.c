@@ -37,7 +37,8 @@ void wyrm_dead_release(wyrm_dead *dead)
     *dead = (wyrm_dead){0};
 }
 
-/* Every summary of a side: those of the bots, then of the one that is watched. NULL past the end. */
+/* Every summary of a side: those of the bots, then of the one that is watched. NULL past the
+ * end. */
 static const wyrm_summary *summary_at(const wyrm_dossier_side *side, size_t index)
 {
     if (index < side->bot_count)

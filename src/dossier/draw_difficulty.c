@@ -9,7 +9,8 @@
 
 /* ---------------------------------------------------------------- a tracker */
 
-/* The hit of a player with a weapon of a level on the same player without; NAN where there is none. */
+/* The hit of a player with a weapon of a level on the same player without; NAN where there is
+ * none. */
 static double power_of(const wyrm_design *design, int32_t level, int32_t weapon)
 {
     char armed[64], bare[32];

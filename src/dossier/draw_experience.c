@@ -1,4 +1,5 @@
-/* Pictures of experience: how much there is to win, what it makes of who wins it, what levels cost. */
+/* Pictures of experience: how much there is to win, what it makes of who wins it, what levels
+ * cost. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -163,7 +163,8 @@ typedef struct depths {
     int32_t last, step;
 } depths;
 
-/* Marks the depths at which a monster comes by the tables of a ruleset; false where it never does. */
+/* Marks the depths at which a monster comes by the tables of a ruleset; false where it never
+ * does. */
 static bool find_depths(const wyrm_design *design, size_t monster, depths of, bool *comes)
 {
     bool any = false;

@@ -29,7 +29,8 @@ static wyrm_picture *side_picture(wyrm_dossier *dossier, size_t side, wyrm_pictu
     return wyrm_dossier_picture(dossier, kind, id, title);
 }
 
-/* Where the axis of rooms begins: below every budget. Empty rooms, with a threat of 0, lie there. */
+/* Where the axis of rooms begins: below every budget. Empty rooms, with a threat of 0, lie
+ * there. */
 static double ground(const wyrm_threat_survey *survey)
 {
     double least = 10.0;

@@ -60,7 +60,8 @@ static void paragraph(wyrm_page *page, const char *style, const char *text)
     wyrm_page_add(page, "</p>\n");
 }
 
-/* A sentence that begins with a title of a direction of its own: the numbers behind it keep theirs. */
+/* A sentence that begins with a title of a direction of its own: the numbers behind it keep
+ * theirs. */
 static void titled_paragraph(wyrm_page *page, const char *style, const char *title,
                              const char *text)
 {

@@ -4,8 +4,9 @@
 
 #include "sim/sampled_player.h"
 
-/* The player runs so many steps from them, and stops where nobody is left who sees it or it would
- * fight again; returns the steps that it has walked. Those who lose sight of it go to life->left. */
+/* The player runs so many steps from them, and stops where nobody is left who sees it or it
+ * would fight again; returns the steps that it has walked. Those who lose sight of it go to
+ * life->left. */
 uint32_t wyrm_sampled_flee(wyrm_life *life, uint32_t steps);
 
 /* The player goes past those from an index on: whoever comes beside it gets some blows. */

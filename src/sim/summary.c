@@ -24,7 +24,8 @@ static wyrm_interval greenwood(const survival *so_far)
     return (wyrm_interval){pow(so_far->survivors, stretch), pow(so_far->survivors, 1.0 / stretch)};
 }
 
-/* `alive`: runs that are known to have left this depth alive, of `runs` where nothing was cut off. */
+/* `alive`: runs that are known to have left this depth alive, of `runs` where nothing was cut
+ * off. */
 static void survive(survival *so_far, uint64_t runs, uint64_t alive, wyrm_sim_depth *depth)
 {
     uint64_t at_risk = depth->entered + so_far->won;

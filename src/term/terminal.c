@@ -203,7 +203,8 @@ static void term_define_keys(void)
     define("\033[Z", TERM_KEY_BACK_TAB);
 }
 
-/* The key of a code of ncurses, or of term_define_keys; TERM_KEY_NONE where it means nothing here. */
+/* The key of a code of ncurses, or of term_define_keys; TERM_KEY_NONE where it means nothing
+ * here. */
 static term_key term_key_of_curses(int code)
 {
     static const struct {

@@ -1,4 +1,5 @@
-/* Filling pictures. Running out of memory is remembered in `failed`, so that who fills checks once. */
+/* Filling pictures. Running out of memory is remembered in `failed`, so that who fills checks
+ * once. */
 #include "web/picture.h"
 
 #include <math.h>

@@ -112,7 +112,8 @@ void wyrm_whisker(const wyrm_frame *frame, double x, double low, double high);
 /* Series that are not reference, of which there may be too many marks for shapes. */
 bool wyrm_series_is_crowded(const wyrm_series *series);
 
-/* A line through the marks of a series, broken where one has no place; `steps`: even up to each x. */
+/* A line through the marks of a series, broken where one has no place; `steps`: even up to each
+ * x. */
 void wyrm_draw_path(const wyrm_frame *frame, const wyrm_series *series, bool steps);
 
 /* The middle of a series' place in the slot of x, where series stand beside each other. */

@@ -12,7 +12,8 @@
 /* A number that has a place on an axis. */
 bool wyrm_is_drawable(double value);
 
-/* Whether a mark has what its kind needs to be drawn; the others are in the table and in JSON only. */
+/* Whether a mark has what its kind needs to be drawn; the others are in the table and in JSON
+ * only. */
 bool wyrm_mark_is_drawn(const wyrm_picture *picture, const wyrm_series *series,
                         const wyrm_mark *mark);
 

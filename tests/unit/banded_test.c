@@ -293,7 +293,8 @@ static void a_room_gets_one_item_by_priority(void **state)
     visit(design, &context, 8, rooms);
     assert_string_equal(rooms, ".0102010");
     pity = (wyrm_pity_state){0};
-    /* arms, 0 here, waits for 3, healing, 1, for 2; in room 6 both are due, in 7 healing still is. */
+    /* arms, 0 here, waits for 3, healing, 1, for 2; in room 6 both are due, in 7 healing still
+     * is. */
     visit(turned, &context, 8, rooms);
     assert_string_equal(rooms, ".101.01.");
     assert_int_equal(wyrm_loot_facts_of(loot_of(turned))->pity->count, 2);

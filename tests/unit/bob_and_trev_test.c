@@ -163,8 +163,9 @@ static void the_right_flight_time_makes_shots_five_times_as_strong(void **state)
 }
 
 /* A paperweight of 0.9 kg leaves the hand at 10.5 to 18.3 metres a second, which would carry it
- * farther than the 10 metres that one aims. A monitor of 13 kg must fly 9 metres in 2.23 s: fcoef
- * of at least (9 / 2.23)^2 x 13 / 10 = 21.1748, 44.126 % of throws; and it is clumsy: 8 against 10. */
+ * farther than the 10 metres that one aims. A monitor of 13 kg must fly 9 metres in 2.23 s:
+ * fcoef of at least (9 / 2.23)^2 x 13 / 10 = 21.1748, 44.126 % of throws; and it is clumsy: 8
+ * against 10. */
 static void a_paperweight_and_a_monitor_thrown(void **state)
 {
     const wyrm_design *design = *state;

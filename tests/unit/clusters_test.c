@@ -31,7 +31,8 @@ static void clusters_merge_as_if_they_were_one_sample(void **state)
     assert_memory_equal(&all, &some, sizeof all);
 }
 
-/* Clusters of one trial each are plain trials: Student in place of the normal is all that differs. */
+/* Clusters of one trial each are plain trials: Student in place of the normal is all that
+ * differs. */
 static void single_trials_give_the_interval_of_wilson(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Findings about monsters, threat and budgets: each where its fault is planted, and not otherwise. */
+/* Findings about monsters, threat and budgets: each where its fault is planted, and not
+ * otherwise. */
 #include "small_dungeon.h"
 
 static const plant plants[] = {

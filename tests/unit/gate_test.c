@@ -86,7 +86,8 @@ static void great_differences_have_small_chances_and_not_none(void **state)
     assert_near(row->p / (2 * gsl_cdf_ugaussian_Q(9.7590007294853)), 1, 1e-6);
 }
 
-/* Where all values are the same the error is not known; two runs do not make an alarm, and many do. */
+/* Where all values are the same the error is not known; two runs do not make an alarm, and many
+ * do. */
 static void what_does_not_scatter_counts_by_its_number(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* Looks keep the stated error rates: who stops as soon as an answer is clear is wrong about it no more often than
- * stated, and the intervals that are printed then still cover. Every question is asked a few thousand times of draws
- * whose truth is known. */
+/* Looks keep the stated error rates: who stops as soon as an answer is clear is wrong about it
+ * no more often than stated, and the intervals that are printed then still cover. Every question
+ * is asked a few thousand times of draws whose truth is known. */
 #include "helpers.h"
 
 #include <wyrm/looks.h>
@@ -79,7 +79,8 @@ static void accuracy_is_in_points_or_relative(void **state)
 
 enum { TIMES = 2000, MOST = 1600 };
 
-/* What is asked of draws: whether their mean is above or below a limit, or within the margin of it. */
+/* What is asked of draws: whether their mean is above or below a limit, or within the margin of
+ * it. */
 typedef struct question {
     double limit, margin; /* margin 0: above or below */
 } question;
@@ -189,8 +190,8 @@ static void stopping_early_is_wrong_no_more_often_and_intervals_cover(void **sta
     print_message("intervals after looks cover %.1f %% at least\n", 100 * least);
 }
 
-/* The price of looking: power against a fixed number of runs where that has nine tenths of it, and what it saves where
- * the difference is twice as large. */
+/* The price of looking: power against a fixed number of runs where that has nine tenths of it,
+ * and what it saves where the difference is twice as large. */
 static void looking_costs_little_power_and_saves_runs(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Small rulesets with loot, and questions to it: what the tests of loot by bands and tables share. */
+/* Small rulesets with loot, and questions to it: what the tests of loot by bands and tables
+ * share. */
 #ifndef WYRM_TESTS_LOOT_SETUPS_H
 #define WYRM_TESTS_LOOT_SETUPS_H
 

@@ -21,7 +21,8 @@ static const char small[] =
     "  suit: {slot: body, armour_class: 5, dexterity: -1}\n"
     "  tie: {slot: neck, armour_class: -2}\n";
 
-/* strength 10 x fcoef x 0.9 kg is the square of the momentum: fcoef 16 gives 12 N s, 4 gives 6 N s */
+/* strength 10 x fcoef x 0.9 kg is the square of the momentum: fcoef 16 gives 12 N s, 4 gives 6 N
+ * s */
 #define FIXED  "combat: {fcoef: 16}\n"
 #define SPREAD "combat: {fcoef: [4, 16]"
 

@@ -1,4 +1,5 @@
-/* Distance maps, steps and paths: in the open, around walls, between monsters, and what is refused. */
+/* Distance maps, steps and paths: in the open, around walls, between monsters, and what is
+ * refused. */
 #include "small_grids.h"
 
 #include <wyrm/paths.h>

@@ -18,7 +18,8 @@ static inline slow_offset slow_offset_of(int64_t x, int64_t y, int64_t wall_x, i
     return (slow_offset){2 * (x * wall_y - y * wall_x), across > down ? across : down};
 }
 
-/* Whether the diamond of a wall lies between the origin and (x, y): nearer along the longer axis. */
+/* Whether the diamond of a wall lies between the origin and (x, y): nearer along the longer
+ * axis. */
 static inline bool slow_is_between(int64_t x, int64_t y, int64_t wall_x, int64_t wall_y)
 {
     bool flat = (x < 0 ? -x : x) >= (y < 0 ? -y : y);

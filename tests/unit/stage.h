@@ -1,4 +1,5 @@
-/* A game on a stage: the app without a terminal, driven by names of keys, its canvas read as text. */
+/* A game on a stage: the app without a terminal, driven by names of keys, its canvas read as
+ * text. */
 #ifndef WYRM_TESTS_STAGE_H
 #define WYRM_TESTS_STAGE_H
 

@@ -156,7 +156,8 @@ static const wyrm_sim_example *example(const wyrm_summary *summary, const char *
     return NULL;
 }
 
-/* Won is farther than dead, deeper than higher up, a higher level than a lower, sooner than later. */
+/* Won is farther than dead, deeper than higher up, a higher level than a lower, sooner than
+ * later. */
 static void examples_are_the_farthest_and_the_least(void **state)
 {
     wyrm_run *runs[20];

@@ -1,4 +1,5 @@
-/* Surveys of threat: what many floors hold, against the exact distributions and against themselves. */
+/* Surveys of threat: what many floors hold, against the exact distributions and against
+ * themselves. */
 #include "with_dungeons.h"
 
 #include <wyrm/streams.h>

@@ -55,7 +55,8 @@ static inline void wander_again(arena *a, uint64_t seed)
     a->game->player.combatant.hp = a->game->player.combatant.max_hp;
 }
 
-/* Does something that can be done; whoever is dead or at the end begins the game of the next seed. */
+/* Does something that can be done; whoever is dead or at the end begins the game of the next
+ * seed. */
 static inline wyrm_command wander_on(arena *a, test_random *random)
 {
     for (;;) {
