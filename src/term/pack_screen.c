@@ -173,7 +173,7 @@ typedef struct action_state {
 static const action_row actions[] = {
     {TERM_PICK_USE, "use it", 'a', TERM_APPLY},
     {TERM_PICK_WEAR, "wield or put on", 'e', TERM_EQUIP},
-    {TERM_PICK_TAKE_OFF, "pack_screen_take off", 'r', TERM_REMOVE},
+    {TERM_PICK_TAKE_OFF, "take off", 'r', TERM_REMOVE},
     {TERM_PICK_THROW, "throw", 't', TERM_THROW},
     {TERM_PICK_DROP, "drop", 'd', TERM_DROP},
 };

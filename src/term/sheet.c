@@ -308,7 +308,7 @@ static void ending_draw(term_app *app, void *state, term_canvas *canvas)
                    term_hint(app,
                              goes_on(session)
                                  ? "up, down: scroll   {confirm}: go on, or rest on your laurels"
-                                 : "up, down: scroll   {confirm}: ending_leave",
+                                 : "up, down: scroll   {confirm}: leave",
                              hint));
 }
 
