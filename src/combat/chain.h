@@ -1,11 +1,12 @@
-/* The hit points of one fighter as a distribution, advanced blow by blow: a renewal chain.
- *
- * Internal to src/combat. A chain borrows its space from its owner and allocates nothing.
- */
 #ifndef WYRM_SRC_COMBAT_CHAIN_H
 #define WYRM_SRC_COMBAT_CHAIN_H
 
 #include <wyrm/pmf.h>
+
+/* The hit points of one fighter as a distribution, advanced blow by blow: a renewal chain.
+ *
+ * Internal to src/combat. A chain borrows its space from its owner and allocates nothing.
+ */
 
 /* Blows less likely than this are left out, and so are hit points at both ends of a chain that are
  * less likely than WYRM_CHAIN_CUT: neither can be seen in a result, and both would soon leave the

@@ -1,7 +1,7 @@
 /* The combat of a ruleset: the chosen model behind the checks that all models share. */
 #include "combat/models.h"
 #include "combat/stat.h"
-#include "ruleset/chosen.h"
+#include "ruleset/value.h"
 
 #include <math.h>
 #include <stdio.h>

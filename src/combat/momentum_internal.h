@@ -1,11 +1,30 @@
-/* Combat by momentum, as its files see it. Units: kilogram, metre, second, newton second; a force
- * of impact is a momentum times a multiplier and counts in hit points. */
 #ifndef WYRM_SRC_COMBAT_MOMENTUM_INTERNAL_H
 #define WYRM_SRC_COMBAT_MOMENTUM_INTERNAL_H
 
-#include "combat/force.h"
-
 #include <wyrm/combat.h>
+#include <wyrm/pmf.h>
+
+/* Whole hit points out of a force that grows with the square root of an evenly spread factor. */
+
+/* How hit points become whole. One row a way: name, key. */
+#define WYRM_FORCE_ROUNDING_ROWS(row)                                                              \
+    row(WYRM_FORCE_RANDOM, "random") /* up with the probability of the fraction */                 \
+        row(WYRM_FORCE_FLOOR, "floor") row(WYRM_FORCE_NEAREST, "nearest") /* halves up */
+
+typedef enum wyrm_force_rounding {
+#define WYRM_FORCE_ROUNDING_ENUM(name, key) name,
+    WYRM_FORCE_ROUNDING_ROWS(WYRM_FORCE_ROUNDING_ENUM)
+#undef WYRM_FORCE_ROUNDING_ENUM
+} wyrm_force_rounding;
+
+/* The exact distribution of the rounded value of D in [low, high], where the square of D is uniform
+ * (its density is 2 D / (high^2 - low^2)); low = high is the one value. 0 <= low <= high <=
+ * WYRM_FORCE_MAX, both finite; else WYRM_ERROR_ARGUMENT. *out is owned by the caller.
+ * WYRM_ERROR_MEMORY  out of memory */
+#define WYRM_FORCE_MAX 1e6
+
+/* Combat by momentum, as its files see it. Units: kilogram, metre, second, newton second; a force
+ * of impact is a momentum times a multiplier and counts in hit points. */
 
 enum {
     MOMENTUM_STRENGTH,
@@ -61,9 +80,6 @@ typedef struct wyrm_momentum_attack {
 WYRM_MUST_CHECK wyrm_status wyrm_momentum_plan(const wyrm_momentum *model,
                                                const wyrm_matchup *matchup,
                                                wyrm_momentum_attack *attack, wyrm_error *error);
-
-/* a ^ (AC ^ b), carried on through 0: 1 there, and above 1 or 1 below it. */
-double wyrm_momentum_armour(const wyrm_momentum *model, double armour_class);
 
 /* The distribution of the damage of a planned attack. */
 WYRM_MUST_CHECK wyrm_status wyrm_momentum_damage(const wyrm_momentum *model,

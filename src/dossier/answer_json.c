@@ -3,11 +3,11 @@
 
 #include "dossier/dead.h"
 #include "dossier/page.h"
+#include "html/picture.h"
 #include "output/json.h"
 #include "report/check_json.h"
 #include "report/gate.h"
 #include "report/report.h"
-#include "web/picture_json.h"
 
 static json_t *bot_json(wyrm_answer *json, const wyrm_dossier_bot *bot)
 {

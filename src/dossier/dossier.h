@@ -12,8 +12,8 @@
 #include <wyrm/survey.h>
 #include <wyrm/truth.h>
 
+#include "html/picture.h"
 #include "report/tolls.h"
-#include "web/picture.h"
 
 #define WYRM_DOSSIER_BOTS     8
 #define WYRM_DOSSIER_PICTURES 40

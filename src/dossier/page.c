@@ -4,12 +4,12 @@
 
 #include "dossier/page.h"
 #include "dossier/reach.h"
+#include "html/html.h"
+#include "html/page_html.h"
 #include "output/figures.h"
 #include "report/report.h"
 #include "report/sim_shared.h"
 #include "report/verdicts.h"
-#include "web/html.h"
-#include "web/page_html.h"
 
 #define LINKS_MAX 16
 

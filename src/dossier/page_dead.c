@@ -1,8 +1,8 @@
 /* The section of dead content. */
 #include "dossier/dead.h"
 #include "dossier/page.h"
-#include "web/html.h"
-#include "web/page_html.h"
+#include "html/html.h"
+#include "html/page_html.h"
 
 static void add_row(const wyrm_dead *dead, wyrm_death death, wyrm_page *page)
 {

@@ -4,10 +4,10 @@
 
 #include "dossier/page.h"
 #include "dossier/reach.h"
+#include "html/html.h"
+#include "html/page_html.h"
 #include "report/gate.h"
 #include "report/report.h"
-#include "web/html.h"
-#include "web/page_html.h"
 
 #define VALUES_SHOWN 60
 

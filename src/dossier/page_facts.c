@@ -5,9 +5,9 @@
 
 #include "dossier/draw.h"
 #include "dossier/page.h"
+#include "html/html.h"
+#include "html/page_html.h"
 #include "report/sim_shared.h"
-#include "web/html.h"
-#include "web/page_html.h"
 
 const char *wyrm_grouped(uint64_t number, char text[32])
 {

@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "dossier/page.h"
-#include "web/html.h"
-#include "web/page_html.h"
+#include "html/html.h"
+#include "html/page_html.h"
 
 #define SUBJECTS_MAX 16
 

@@ -5,9 +5,9 @@
 
 #include "dossier/page.h"
 #include "dossier/reach.h"
+#include "html/html.h"
+#include "html/page_html.h"
 #include "report/verdicts.h"
-#include "web/html.h"
-#include "web/page_html.h"
 
 #define WORDS 1200
 

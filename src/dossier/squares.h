@@ -2,7 +2,7 @@
 #ifndef WYRM_SRC_DOSSIER_SQUARES_H
 #define WYRM_SRC_DOSSIER_SQUARES_H
 
-#include "web/picture.h"
+#include "html/picture.h"
 
 /* Columns of such a table: more would be too narrow to be named, and the page too large. */
 #define WYRM_COLUMNS_MAX 24

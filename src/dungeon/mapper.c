@@ -1,6 +1,6 @@
 /* Maps: what all of them share, and the hand-over to the map model that the ruleset chose. */
 #include "dungeon/models.h"
-#include "ruleset/chosen.h"
+#include "ruleset/value.h"
 
 #include <stdlib.h>
 

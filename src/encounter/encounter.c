@@ -1,7 +1,7 @@
 /* Encounters: hands every question to the difficulty model that the ruleset chose. */
 #include "encounter/models.h"
 #include "encounter/plans.h"
-#include "ruleset/chosen.h"
+#include "ruleset/value.h"
 
 #include <stdlib.h>
 

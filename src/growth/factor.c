@@ -2,16 +2,255 @@
  *
  * Every quantity is a base value times the factor f(L) = max(least, first + (L - 1) x step),
  * rounded or not. Each level costs a fixed ratio of the one before in whole numbers. */
-#include "base/precision.h"
-#include "growth/factor_formula.h"
-#include "growth/factor_rows.h"
-#include "growth/models.h"
-#include "growth/quantity.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <wyrm/schema.h>
+
+#include "base/precision.h"
+#include "growth/models.h"
+#include "growth/scaling.h"
+
+/* The rows of growth by a level factor. */
+
+/* One row a way of rounding: name, function. `round` takes halves away from zero, as the game does.
+ */
+#define WYRM_ROUNDING_ROWS(row)                                                                    \
+    row("none", unrounded) row("nearest", round) row("up", ceil) row("down", floor)
+
+extern const wyrm_field wyrm_factor_parameters[];
+
+/* What growth by a level factor is meant to be, before its numbers are rounded to their
+ * precision. */
+
+extern const wyrm_growth_formulas wyrm_factor_formulas;
+
+/* ---- the rows of growth by a level factor ---- */
+
+#define CHAPTER                       "RuggRogue source code guide, \"Experience and Difficulty\""
+
+#define ROUNDING_NAME(name, function) name,
+static const char *const factor_rows_roundings[] = {WYRM_ROUNDING_ROWS(ROUNDING_NAME) NULL};
+static const char *const triggers[] = {"at", "above", NULL};
+
+static const wyrm_field line_fields[] = {
+    {.name = "first",
+     .kind = WYRM_KIND_REAL,
+     .least = -1e6,
+     .greatest = 1e6,
+     .fallback = "1",
+     .summary = "the factor at level 1",
+     .source = CHAPTER},
+    {.name = "step",
+     .kind = WYRM_KIND_REAL,
+     .least = -1e6,
+     .greatest = 1e6,
+     .fallback = "0.1",
+     .summary = "what each level above 1 adds to the factor, and each level below it takes away",
+     .source = CHAPTER},
+    {.name = "least",
+     .kind = WYRM_KIND_REAL,
+     .greatest = 1e6,
+     .fallback = "0.1",
+     .summary = "the factor is never below this",
+     .source = CHAPTER},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field curve_fields[] = {
+    {.name = "base",
+     .kind = WYRM_KIND_REAL,
+     .required = true,
+     .greatest = 1e6,
+     .summary = "the quantity at a level factor of 1"},
+    {.name = "round",
+     .kind = WYRM_KIND_CHOICE,
+     .fallback = "none",
+     .choices = factor_rows_roundings,
+     .summary = "how base x factor becomes a whole number; nearest takes halves up, none leaves it "
+                "as it is"},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field curve_element[] = {
+    {.name = "quantity",
+     .kind = WYRM_KIND_RECORD,
+     .fields = curve_fields,
+     .summary = "max_hp, experience or a stat of the combat model"},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field experience_fields[] = {
+    {.name = "first",
+     .kind = WYRM_KIND_INTEGER,
+     .least = 1.0,
+     .greatest = 1e15,
+     .fallback = "50",
+     .unit = "experience",
+     .summary = "needed to get from level 1 to level 2",
+     .source = CHAPTER},
+    {.name = "increase",
+     .kind = WYRM_KIND_RATIO,
+     .least = 1.0,
+     .greatest = 100.0,
+     .fallback = "11/10",
+     .summary = "each level costs so many times the one before, in whole numbers, rounded down",
+     .source = CHAPTER},
+    {.name = "trigger",
+     .kind = WYRM_KIND_CHOICE,
+     .fallback = "at",
+     .choices = triggers,
+     .summary = "whether a level is gained when the experience reaches what is needed, or when it "
+                "exceeds it",
+     .source = CHAPTER},
+    {.kind = WYRM_KIND_END},
+};
+
+const wyrm_field wyrm_factor_parameters[] = {
+    {.name = "precision",
+     .kind = WYRM_KIND_CHOICE,
+     .fallback = "single",
+     .choices = wyrm_precisions,
+     .summary = "the floating point that the game computes in: 32 or 64 bits. The noise of 32 bits "
+                "shows where a quantity is rounded up",
+     .source = CHAPTER},
+    {.name = "factor",
+     .kind = WYRM_KIND_RECORD,
+     .fallback = "{}",
+     .fields = line_fields,
+     .summary = "the level factor: max(least, first + (level - 1) x step)",
+     .source = CHAPTER},
+    {.name = "player",
+     .kind = WYRM_KIND_MAP,
+     .fallback = "{max_hp: {base: 30, round: nearest}, attack: {base: 4.8}, defense: {base: 2.4}}",
+     .fields = curve_element,
+     .summary = "what the player has at a level: base x factor for each quantity",
+     .source = CHAPTER},
+    {.name = "monster",
+     .kind = WYRM_KIND_MAP,
+     .fallback = "{max_hp: {base: 14, round: nearest}, attack: {base: 8}, defense: {base: 4}, "
+                 "experience: {base: 10, round: up}}",
+     .fields = curve_element,
+     .summary = "what a monster has at a level, and the experience that killing it gives",
+     .source = CHAPTER},
+    {.name = "weapon",
+     .kind = WYRM_KIND_MAP,
+     .fallback = "{attack: {base: 3.2}}",
+     .fields = curve_element,
+     .summary =
+         "what wearing a weapon of a level adds; where nothing is said, what of it the combat "
+         "model has",
+     .source = CHAPTER},
+    {.name = "armor",
+     .kind = WYRM_KIND_MAP,
+     .fallback = "{defense: {base: 1.6}}",
+     .fields = curve_element,
+     .summary = "what wearing armor of a level adds",
+     .source = CHAPTER},
+    {.name = "experience",
+     .kind = WYRM_KIND_RECORD,
+     .fallback = "{}",
+     .fields = experience_fields,
+     .summary = "what levels cost",
+     .source = CHAPTER},
+    {.kind = WYRM_KIND_END},
+};
+
+/* ---- factor formula ----
+ *
+ * The curves of growth by a level factor in exact decimal arithmetic, as whoever wrote the ruleset
+ * would work them out by hand. */
+
+/* Decimals of a ruleset are read exactly to a millionth, so a base times a factor is a whole number
+ * of 1e-12; products up to this fit in 63 bits. */
+#define MILLION     1000000
+#define UNIT        ((int64_t)MILLION * MILLION)
+#define PRODUCT_MAX 9.0e6
+
+/* value / UNIT as a whole number. Values are not negative: factors and bases are not. One
+ * function for each of the roundings; fractions stay what they are, and are no whole number. */
+typedef bool exact_rounding(int64_t value, int64_t *out);
+
+static bool unrounded_exactly(int64_t value, int64_t *out)
+{
+    (void)value, (void)out;
+    return false;
+}
+
+static bool round_exactly(int64_t value, int64_t *out)
+{
+    *out = value / UNIT + (value % UNIT >= UNIT / 2);
+    return true;
+}
+
+static bool ceil_exactly(int64_t value, int64_t *out)
+{
+    *out = value / UNIT + (value % UNIT > 0);
+    return true;
+}
+
+static bool floor_exactly(int64_t value, int64_t *out)
+{
+    *out = value / UNIT;
+    return true;
+}
+
+#define EXACT_ROUNDING(name, function) function##_exactly,
+static exact_rounding *const factor_formula_roundings[] = {WYRM_ROUNDING_ROWS(EXACT_ROUNDING)};
+#undef EXACT_ROUNDING
+
+static int64_t millionths(const wyrm_value *value)
+{
+    return llround(wyrm_value_real(value) * MILLION);
+}
+
+/* Whether nothing that the level comes to is too large. */
+static bool fits(const wyrm_value *factor, const wyrm_value *record, int32_t level)
+{
+    double first = wyrm_value_real(wyrm_value_get(factor, "first"));
+    double step = wyrm_value_real(wyrm_value_get(factor, "step"));
+    double least = wyrm_value_real(wyrm_value_get(factor, "least"));
+    double base = wyrm_value_real(wyrm_value_get(record, "base"));
+    double most = fabs(first) + fabs(step) * fabs((double)level - 1) + fabs(least);
+    return most * fabs(base) < PRODUCT_MAX && most < PRODUCT_MAX && fabs(base) < PRODUCT_MAX;
+}
+
+static bool exact_at(const wyrm_value *parameters, const wyrm_curve *curve, int32_t level,
+                     int64_t *out)
+{
+    const wyrm_value *factor = wyrm_value_get(parameters, "factor");
+    const wyrm_value *record =
+        wyrm_value_get(wyrm_value_get(parameters, wyrm_role_name(curve->role)), curve->quantity);
+    if (record == NULL || !fits(factor, record, level))
+        return false;
+    int64_t first = millionths(wyrm_value_get(factor, "first"));
+    int64_t step = millionths(wyrm_value_get(factor, "step"));
+    int64_t least = millionths(wyrm_value_get(factor, "least"));
+    int64_t base = millionths(wyrm_value_get(record, "base"));
+    int64_t at = first + step * (level - 1);
+    if (at < least)
+        at = least;
+    if (at < 0 || base < 0)
+        return false;
+    return factor_formula_roundings[wyrm_value_choice(wyrm_value_get(record, "round"))](at * base,
+                                                                                        out);
+}
+
+static double factor_formula_increase(const wyrm_value *parameters)
+{
+    return wyrm_value_real(wyrm_value_get(wyrm_value_get(parameters, "experience"), "increase"));
+}
+
+static const char *factor_formula_precision(const wyrm_value *parameters)
+{
+    return wyrm_value_text(wyrm_value_get(parameters, "precision"));
+}
+
+const wyrm_growth_formulas wyrm_factor_formulas = {
+    .at = exact_at, .increase = factor_formula_increase, .precision = factor_formula_precision};
 
 /* Whole multiples of a step stay within 64 bits. */
 #define RATIO_PART_MAX 1000000000
@@ -42,7 +281,7 @@ static double unrounded(double value)
 }
 
 #define ROUNDING_FUNCTION(name, function) function,
-static rounding *const roundings[] = {WYRM_ROUNDING_ROWS(ROUNDING_FUNCTION)};
+static rounding *const factor_roundings[] = {WYRM_ROUNDING_ROWS(ROUNDING_FUNCTION)};
 
 static double factor_at(const void *state, int32_t level)
 {
@@ -51,7 +290,7 @@ static double factor_at(const void *state, int32_t level)
     return fmax(model->least, kept(model, model->first + steps));
 }
 
-static double at(const void *state, size_t curve, int32_t level)
+static double at_factor(const void *state, size_t curve, int32_t level)
 {
     const factor *model = state;
     double product = kept(model, model->base[curve] * factor_at(state, level));
@@ -64,7 +303,7 @@ static double add(const void *state, double a, double b)
     return kept(model, a + b);
 }
 
-static size_t curves(const void *state, const wyrm_curve **out)
+static size_t factor_curves(const void *state, const wyrm_curve **out)
 {
     const factor *model = state;
     *out = model->curves;
@@ -138,7 +377,7 @@ static bool is_fraction(const wyrm_combat *combat, const char *quantity, const w
 {
     int stat = wyrm_combat_stat(combat, quantity);
     return stat >= 0 && wyrm_combat_stats(combat)[stat].whole &&
-           roundings[way_of(value)] == unrounded;
+           factor_roundings[way_of(value)] == unrounded;
 }
 
 static wyrm_status unwanted_fraction(const wyrm_ruleset *ruleset, const wyrm_value *value,
@@ -155,7 +394,7 @@ static wyrm_status unwanted_fraction(const wyrm_ruleset *ruleset, const wyrm_val
 static void add_curve(factor *model, wyrm_role role, const char *quantity, const wyrm_value *value)
 {
     size_t index = model->count++;
-    rounding *way = roundings[way_of(value)];
+    rounding *way = factor_roundings[way_of(value)];
     wyrm_curve *curve = &model->curves[index];
     curve->role = role;
     snprintf(curve->quantity, sizeof curve->quantity, "%s", quantity);
@@ -240,8 +479,8 @@ const wyrm_growth_model wyrm_growth_factor_model = {
               .parameters = wyrm_factor_parameters},
     .make = make,
     .release = release,
-    .curves = curves,
-    .at = at,
+    .curves = factor_curves,
+    .at = at_factor,
     .add = add,
     .factor = factor_at,
     .first_step = first_step,

@@ -3,7 +3,7 @@
 #define WYRM_SRC_GROWTH_GROWTH_INTERNAL_H
 
 #include "growth/models.h"
-#include "growth/quantity.h"
+#include "growth/scaling.h"
 
 struct wyrm_growth {
     const wyrm_growth_model *model;

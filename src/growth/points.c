@@ -3,17 +3,130 @@
  * Creatures are what their records say. The player chooses something at each level-up, and each
  * level costs a fixed amount more than the one before. Monsters have no levels: the depth that they
  * are put on may scale them. */
-#include "growth/models.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <wyrm/schema.h>
+
 #include "combat/stat.h"
-#include "growth/points_rows.h"
-#include "growth/quantity.h"
+#include "growth/models.h"
 #include "growth/scaling.h"
+
+/* The rows of growth by choices. */
+
+#define WYRM_POINTS_CHOICES_MAX 16
+#define WYRM_POINTS_POLICY_MAX  64
+
+extern const wyrm_field wyrm_points_parameters[];
+extern const wyrm_extension wyrm_points_extensions[];
+
+/* ---- points rows ----
+ *
+ * The rows of growth by choices: its parameters, and what it adds to monsters. */
+
+#define AMOUNT_MAX 1e6
+
+#define TUTORIAL   "roguelike tutorial, part 11"
+
+static const char *const triggers[] = {"at", "above", NULL};
+
+static const wyrm_field experience_rows[] = {
+    {.name = "base",
+     .kind = WYRM_KIND_INTEGER,
+     .greatest = 1e12,
+     .fallback = "200",
+     .unit = "experience",
+     .summary = "what every level costs",
+     .source = TUTORIAL},
+    {.name = "per_level",
+     .kind = WYRM_KIND_INTEGER,
+     .greatest = 1e12,
+     .fallback = "150",
+     .unit = "experience",
+     .summary = "what it costs more for each level one has: the next after level L costs base + "
+                "per_level x L",
+     .source = TUTORIAL},
+    {.name = "trigger",
+     .kind = WYRM_KIND_CHOICE,
+     .fallback = "at",
+     .choices = triggers,
+     .summary = "whether a level is gained when the experience reaches what is needed, or when it "
+                "exceeds it"},
+    {.kind = WYRM_KIND_END},
+};
+static const wyrm_field gain_element[] = {
+    {.name = "quantity",
+     .kind = WYRM_KIND_REAL,
+     .least = -AMOUNT_MAX,
+     .greatest = AMOUNT_MAX,
+     .summary = "what is added to max_hp or to a stat of the combat model"},
+    {.kind = WYRM_KIND_END},
+};
+static const wyrm_field choice_element[] = {
+    {.name = "choice",
+     .kind = WYRM_KIND_MAP,
+     .least = 1.0,
+     .greatest = WYRM_GAINS_MAX,
+     .fields = gain_element,
+     .summary = "what it adds"},
+    {.kind = WYRM_KIND_END},
+};
+static const wyrm_field policy_element[] = {
+    {.name = "choice", .kind = WYRM_KIND_NAME, .summary = "one of `choices`"},
+    {.kind = WYRM_KIND_END},
+};
+
+const wyrm_field wyrm_points_parameters[] = {
+    {.name = "experience",
+     .kind = WYRM_KIND_RECORD,
+     .fallback = "{}",
+     .fields = experience_rows,
+     .summary = "what levels cost",
+     .source = TUTORIAL},
+    {.name = "choices",
+     .kind = WYRM_KIND_MAP,
+     .greatest = WYRM_POINTS_CHOICES_MAX,
+     .fallback = "{}",
+     .fields = choice_element,
+     .summary = "what the player may choose from at a level-up",
+     .source = TUTORIAL},
+    {.name = "policy",
+     .kind = WYRM_KIND_LIST,
+     .greatest = WYRM_POINTS_POLICY_MAX,
+     .fallback = "[]",
+     .fields = policy_element,
+     .summary =
+         "the choices taken in turn where nobody chooses, from level 2 on; without one all of "
+         "them in turn"},
+    {.name = "heal_on_level_up",
+     .kind = WYRM_KIND_BOOL,
+     .fallback = "false",
+     .summary = "whether a level-up heals; else hit points grow by what their maximum grows"},
+    {.name = "scaling",
+     .kind = WYRM_KIND_LIST,
+     .greatest = WYRM_SCALE_ROWS_MAX,
+     .fallback = "[]",
+     .fields = wyrm_scale_element,
+     .summary = "what monsters are multiplied by on the depths from one on, ascending; unscaled "
+                "before the first",
+     .source = "Catacombs of YARL, its depth scaling"},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field monster_rows[] = {
+    {.name = "experience",
+     .kind = WYRM_KIND_INTEGER,
+     .greatest = 1e15,
+     .fallback = "0",
+     .unit = "experience",
+     .summary = "what killing it gives",
+     .source = TUTORIAL},
+    {.kind = WYRM_KIND_END},
+};
+const wyrm_extension wyrm_points_extensions[] = {{"monsters", monster_rows}, {NULL, NULL}};
 
 typedef struct points {
     const wyrm_combat *combat;
@@ -49,14 +162,14 @@ static bool is_due(const void *state, uint64_t exp, uint64_t next)
     return model->above ? exp > next : exp >= next;
 }
 
-static size_t choices(const void *state, const wyrm_choice **out)
+static size_t points_choices(const void *state, const wyrm_choice **out)
 {
     const points *model = state;
     *out = model->choices;
     return model->choice_count;
 }
 
-static int policy(const void *state, int32_t level)
+static int points_policy(const void *state, int32_t level)
 {
     const points *model = state;
     if (model->policy_count == 0 || level < 2)
@@ -74,7 +187,8 @@ static void gain_hp(const points *model, double amount, wyrm_combatant *combatan
         combatant->hp = 1;
 }
 
-static void choose(const void *state, size_t choice, int32_t times, wyrm_combatant *combatant)
+static void points_choose(const void *state, size_t choice, int32_t times,
+                          wyrm_combatant *combatant)
 {
     const points *model = state;
     if (choice >= model->choice_count || times < 1)
@@ -107,7 +221,7 @@ static size_t curves(const void *state, const wyrm_curve **out)
     return 0;
 }
 
-static double at(const void *state, size_t curve, int32_t level)
+static double points_at(const void *state, size_t curve, int32_t level)
 {
     (void)state;
     (void)curve;
@@ -281,14 +395,14 @@ const wyrm_growth_model wyrm_growth_points_model = {
     .make = make,
     .release = release,
     .curves = curves,
-    .at = at,
+    .at = points_at,
     .add = add,
     .factor = factor,
     .first_step = first_step,
     .next_step = next_step,
     .is_due = is_due,
-    .choices = choices,
-    .policy = policy,
-    .choose = choose,
+    .choices = points_choices,
+    .policy = points_policy,
+    .choose = points_choose,
     .scale = scale,
 };

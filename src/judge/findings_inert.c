@@ -4,7 +4,7 @@
  * computed anew. */
 #include "judge/inert.h"
 #include "judge/presence.h"
-#include "ruleset/fallback.h"
+#include "ruleset/dump.h"
 
 #include <stdio.h>
 #include <stdlib.h>

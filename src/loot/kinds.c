@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ruleset/title.h"
+#include "ruleset/value.h"
 
 static bool is_glyph(const char *text)
 {

@@ -1,7 +1,7 @@
 /* Loot: hands every question to the loot model that the ruleset chose, and pity to its rules. */
 #include "loot/effect_rows.h"
 #include "loot/loot_internal.h"
-#include "ruleset/chosen.h"
+#include "ruleset/value.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,11 @@
-/* Checking: from a raw tree to typed values, by the rows that hold for it. */
 #ifndef WYRM_SRC_RULESET_CHECK_H
 #define WYRM_SRC_RULESET_CHECK_H
 
 #include "ruleset/raw.h"
 #include "ruleset/scalars.h"
 #include "ruleset/value.h"
+
+/* Checking: from a raw tree to typed values, by the rows that hold for it. */
 
 /* What is checked, and where what is found goes. */
 typedef struct wyrm_checker {
@@ -33,42 +34,7 @@ struct wyrm_trail {
 void wyrm_check_root(wyrm_checker *checker, const wyrm_field *root, const wyrm_raw *raw,
                      wyrm_value *out);
 
-/* Checks a value that is no record, list or map. */
-void wyrm_check_leaf(wyrm_checker *checker, const wyrm_trail *trail, const wyrm_raw *raw,
-                     wyrm_value *out);
-
-/* The key whose value it is: the nearest on the way up. */
-const char *wyrm_trail_key(const wyrm_trail *trail);
-
-/* Room for what wyrm_trail_owner writes. */
+/* Room for what trail_owner writes. */
 #define WYRM_OWNER_MAX 80
-
-/* " of 'troll'" for a row of a record that stands in a map under a name, else "": which of many
- * tables of one name is meant. Returns `owner`. */
-const char *wyrm_trail_owner(const wyrm_trail *trail, char owner[WYRM_OWNER_MAX]);
-
-/* "expected WHAT, found ...". `hint` may be NULL. */
-void wyrm_check_expected(wyrm_checker *checker, const wyrm_raw *raw, const char *what,
-                         const char *hint);
-
-/* Whether a number is in the limits of a row; if not, says so: "'miss' must be from 0 to 1, found
- * 3". `what` stands before the key ("the number of entries of "). */
-void wyrm_check_limits(wyrm_checker *checker, const wyrm_trail *trail, const wyrm_place *place,
-                       double value, const char *what, const char *found);
-
-/* The same of a scalar that has been read as `value`. */
-void wyrm_check_scalar(wyrm_checker *checker, const wyrm_trail *trail, const wyrm_raw *raw,
-                       double value);
-
-/* Whether a scalar has the form of what is expected, without quotes; if not, says why. `scan` is
- * what its text was read as. */
-bool wyrm_check_scan(wyrm_checker *checker, const wyrm_raw *raw, wyrm_scan scan,
-                     const char *expected);
-
-/* Where a fault at a raw node is shown: itself, or what lacks the default that it comes from. */
-const wyrm_place *wyrm_check_place(const wyrm_checker *checker, const wyrm_place *place);
-
-/* The raw tree of a default of the schema; NULL where it cannot be read (reported). */
-const wyrm_raw *wyrm_default_read(wyrm_checker *checker, const char *text);
 
 #endif

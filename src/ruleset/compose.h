@@ -2,7 +2,7 @@
 #ifndef WYRM_SRC_RULESET_COMPOSE_H
 #define WYRM_SRC_RULESET_COMPOSE_H
 
-#include "ruleset/region.h"
+#include "ruleset/keys.h"
 
 #include <wyrm/schema.h>
 

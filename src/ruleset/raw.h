@@ -1,13 +1,14 @@
+#ifndef WYRM_SRC_RULESET_RAW_H
+#define WYRM_SRC_RULESET_RAW_H
+
+#include "ruleset/diagnostics.h"
+#include "ruleset/keys.h"
+
 /* The raw tree of a document: texts, lists and mappings, before any schema.
  *
  * Nodes are shared where the file uses aliases: the tree is read only, and what walks it must
  * count.
  */
-#ifndef WYRM_SRC_RULESET_RAW_H
-#define WYRM_SRC_RULESET_RAW_H
-
-#include "ruleset/faults.h"
-#include "ruleset/keys.h"
 
 typedef enum wyrm_raw_kind { WYRM_RAW_SCALAR, WYRM_RAW_LIST, WYRM_RAW_MAPPING } wyrm_raw_kind;
 
@@ -28,7 +29,7 @@ struct wyrm_raw {
 
 /* An empty list or mapping, and one more member of a mapping or list. False: out of memory. */
 wyrm_raw *wyrm_raw_new(wyrm_region *region, wyrm_raw_kind kind, wyrm_place place);
-bool wyrm_raw_append(wyrm_region *region, wyrm_raw *list, wyrm_raw *item);
+
 bool wyrm_raw_put(wyrm_region *region, wyrm_raw *mapping, const char *key, wyrm_place key_place,
                   wyrm_raw *item);
 
@@ -43,5 +44,11 @@ bool wyrm_raw_is_nothing(const wyrm_raw *raw);
 
 /* "a list", "a mapping", "nothing", "'abc'", "the text '5' in quotes": what was found. */
 const char *wyrm_raw_describe(const wyrm_raw *raw, char buffer[WYRM_QUOTE_MAX + 32]);
+
+/* Documents: the YAML of one source as a raw tree. */
+
+/* Reads the document of a source that wyrm_source_check has accepted; all in the region. NULL where
+ * there is none; `faults` has then grown, and may have grown else. */
+wyrm_raw *wyrm_document_read(const wyrm_source *source, wyrm_region *region, wyrm_faults *faults);
 
 #endif

@@ -1,13 +1,30 @@
-/* Reading values: every question has a neutral answer where it does not apply. */
+/* The model that a ruleset chose, and room for its system. */
 #include "ruleset/value.h"
 
-#include "base/utf8.h"
-#include "ruleset/compose.h"
-
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/utf8.h"
+#include "ruleset/compose.h"
+
+/* ---- title ----
+ *
+ * Titles made from keys: what a thing is called where the ruleset gives it no title. */
+
+void wyrm_title_of_key(const char *key, char *title)
+{
+    size_t length = strlen(key);
+    for (size_t i = 0; i <= length; i++)
+        title[i] = key[i] == '_' ? ' ' : key[i];
+    title[0] = (char)toupper((unsigned char)title[0]);
+}
+
+/* ---- value ----
+ *
+ * Reading values: every question has a neutral answer where it does not apply. */
 
 static bool is_kind(const wyrm_value *value, wyrm_kind kind)
 {
@@ -221,4 +238,21 @@ const char *wyrm_ruleset_description(const wyrm_ruleset *ruleset)
 const char *wyrm_ruleset_hash(const wyrm_ruleset *ruleset)
 {
     return ruleset->hash;
+}
+
+wyrm_status wyrm_model_chosen(const wyrm_ruleset *ruleset, const char *section, size_t size,
+                              wyrm_chosen *out, wyrm_errors *errors)
+{
+    *out = (wyrm_chosen){
+        .model = wyrm_ruleset_model(ruleset, section),
+        .section = wyrm_ruleset_find(ruleset, section),
+    };
+    if (!out->model)
+        return wyrm_value_fail(ruleset, wyrm_ruleset_root(ruleset), errors, NULL,
+                               "no model is named for '%s'", section);
+    out->system = calloc(1, size);
+    if (!out->system)
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the %s of a ruleset",
+                                section);
+    return WYRM_OK;
 }

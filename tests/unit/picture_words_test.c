@@ -1,9 +1,9 @@
 /* Pictures in words: titles of marks, tables, JSON, and the page around them. */
 #include "pictures.h"
 
-#include "web/html.h"
-#include "web/page_html.h"
-#include "web/picture_json.h"
+#include "html/html.h"
+#include "html/page_html.h"
+#include "html/picture.h"
 
 static void text_stays_text(void **state)
 {

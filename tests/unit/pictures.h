@@ -4,8 +4,8 @@
 
 #include "helpers.h"
 
+#include "html/picture.h"
 #include "markup.h"
-#include "web/picture.h"
 
 #define SCRIPT "<script>alert('&\"')</script>"
 #define RTL    "\xd7\x93\xd7\xa8\xd7\xa7\xd7\x95\xd7\x9f"

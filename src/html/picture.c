@@ -1,0 +1,405 @@
+/* Pictures as JSON: the same marks in the same order. */
+#include "html/picture.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "html/html.h"
+
+/* ---- picture ----
+ *
+ * Filling pictures. Running out of memory is remembered in `failed`, so that who fills checks
+ * once. */
+
+#define FIRST_ROOM 16
+
+/* What was printed into text[size], cut after a whole character. */
+static void cut(char *text, size_t size, int wanted)
+{
+    if (wanted < 0)
+        text[0] = '\0';
+    else if ((size_t)wanted >= size)
+        text[wyrm_utf8_cut(text, size, size - 1)] = '\0';
+}
+
+/* A text too long for its field is cut after a whole character. */
+static WYRM_PRINTF(3, 0) void print(char *text, size_t size, const char *format, va_list list)
+{
+    char whole[2 * WYRM_PICTURE_TEXT];
+    cut(whole, sizeof whole, vsnprintf(whole, sizeof whole, format, list));
+    wyrm_utf8_copy(text, size, whole);
+}
+
+void wyrm_picture_begin(wyrm_picture *picture, wyrm_picture_kind kind, const char *id,
+                        const char *title)
+{
+    *picture = (wyrm_picture){
+        .kind = kind, .x = {.least = NAN, .greatest = NAN}, .y = {.least = NAN, .greatest = NAN}};
+    wyrm_utf8_copy(picture->id, sizeof picture->id, id);
+    wyrm_utf8_copy(picture->title, sizeof picture->title, title);
+}
+
+void wyrm_picture_free(wyrm_picture *picture)
+{
+    while (picture->series_count > 0)
+        wyrm_picture_drop_series(picture);
+    for (size_t i = 0; i < picture->category_count; i++)
+        free(picture->categories[i]);
+    free(picture->categories);
+    *picture = (wyrm_picture){0};
+}
+
+static void set_words(wyrm_axis_words *axis, const char *label, const char *unit)
+{
+    wyrm_utf8_copy(axis->label, sizeof axis->label, label);
+    wyrm_utf8_copy(axis->unit, sizeof axis->unit, unit);
+}
+
+void wyrm_picture_axes(wyrm_picture *picture, const char *x, const char *x_unit, const char *y,
+                       const char *y_unit)
+{
+    set_words(&picture->x, x, x_unit);
+    set_words(&picture->y, y, y_unit);
+}
+
+void wyrm_picture_caption(wyrm_picture *picture, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    print(picture->caption, sizeof picture->caption, format, list);
+    va_end(list);
+}
+
+void wyrm_picture_command(wyrm_picture *picture, const char *format, ...)
+{
+    if (picture->command_count == WYRM_PICTURE_COMMANDS)
+        return;
+    char *command = picture->commands[picture->command_count];
+    va_list list;
+    va_start(list, format);
+    print(command, sizeof picture->commands[0], format, list);
+    va_end(list);
+    bool is_new = command[0] != '\0';
+    for (size_t i = 0; i < picture->command_count; i++)
+        is_new = is_new && strcmp(picture->commands[i], command) != 0;
+    picture->command_count += is_new;
+}
+
+size_t wyrm_picture_category(wyrm_picture *picture, const char *name)
+{
+    size_t index = picture->category_count;
+    char **grown = realloc(picture->categories, (index + 1) * sizeof *grown);
+    char *copy = strdup(name);
+    if (grown != NULL)
+        picture->categories = grown;
+    if (grown == NULL || copy == NULL) {
+        free(copy);
+        picture->failed = true;
+        return index;
+    }
+    picture->categories[index] = copy;
+    picture->category_count++;
+    return index;
+}
+
+wyrm_series *wyrm_picture_series(wyrm_picture *picture, const char *name)
+{
+    if (picture->series_count == WYRM_PICTURE_SERIES) {
+        picture->failed = true;
+        return &picture->series[WYRM_PICTURE_SERIES - 1];
+    }
+    wyrm_series *series = &picture->series[picture->series_count++];
+    wyrm_utf8_copy(series->name, sizeof series->name, name);
+    return series;
+}
+
+static void free_series(wyrm_series *series)
+{
+    for (size_t i = 0; i < series->count; i++)
+        free(series->marks[i].label);
+    free(series->marks);
+    *series = (wyrm_series){0};
+}
+
+void wyrm_picture_drop_series(wyrm_picture *picture)
+{
+    if (picture->series_count > 0)
+        free_series(&picture->series[--picture->series_count]);
+}
+
+wyrm_mark *wyrm_picture_mark(wyrm_picture *picture, wyrm_series *series, double x, double y)
+{
+    if (series->count == series->room) {
+        size_t room = series->room > 0 ? 2 * series->room : FIRST_ROOM;
+        wyrm_mark *grown = realloc(series->marks, room * sizeof *grown);
+        if (grown == NULL) {
+            picture->failed = true;
+            return NULL;
+        }
+        series->marks = grown;
+        series->room = room;
+    }
+    wyrm_mark *mark = &series->marks[series->count++];
+    *mark = (wyrm_mark){.x = x, .y = y, .low = NAN, .high = NAN, .value = NAN, .most = NAN};
+    return mark;
+}
+
+wyrm_mark *wyrm_picture_mark_ci(wyrm_picture *picture, wyrm_series *series, double x, double y,
+                                wyrm_interval ci95)
+{
+    wyrm_mark *mark = wyrm_picture_mark(picture, series, x, y);
+    if (mark != NULL) {
+        mark->low = ci95.low;
+        mark->high = ci95.high;
+    }
+    return mark;
+}
+
+void wyrm_picture_label(wyrm_picture *picture, wyrm_mark *mark, const char *label)
+{
+    if (mark == NULL)
+        return;
+    free(mark->label);
+    mark->label = strdup(label);
+    if (mark->label == NULL)
+        picture->failed = true;
+}
+
+/* ---- the signs by which the legend and the patterns know the kinds ---- */
+
+static const struct {
+    const char *name;
+    wyrm_swatch swatch;
+} kinds[WYRM_PICTURE_KIND_COUNT] = {
+    [WYRM_PICTURE_LINES] = {"lines", WYRM_SWATCH_LINE},
+    [WYRM_PICTURE_STEPS] = {"steps", WYRM_SWATCH_LINE},
+    [WYRM_PICTURE_STACKED] = {"stacked", WYRM_SWATCH_FILL},
+    [WYRM_PICTURE_COLUMNS] = {"columns", WYRM_SWATCH_FILL},
+    [WYRM_PICTURE_DOTS] = {"dots", WYRM_SWATCH_POINT},
+    [WYRM_PICTURE_RANGES] = {"ranges", WYRM_SWATCH_BOX},
+    [WYRM_PICTURE_SCATTER] = {"scatter", WYRM_SWATCH_POINT},
+    [WYRM_PICTURE_HEAT] = {"heat", WYRM_SWATCH_SHADES},
+};
+
+const char *wyrm_picture_kind_name(wyrm_picture_kind kind)
+{
+    return kinds[kind].name;
+}
+
+wyrm_swatch wyrm_picture_swatch(wyrm_picture_kind kind)
+{
+    return kinds[kind].swatch;
+}
+
+/* ---- marks of pictures in words ---- */
+
+bool wyrm_is_drawable(double value)
+{
+    return fabs(value) <= WYRM_PICTURE_HUGE; /* false for NAN */
+}
+
+bool wyrm_mark_has_interval(const wyrm_mark *mark)
+{
+    return !isnan(mark->low) && !isnan(mark->high);
+}
+
+bool wyrm_mark_is_drawn(const wyrm_picture *picture, const wyrm_series *series,
+                        const wyrm_mark *mark)
+{
+    if (picture->kind == WYRM_PICTURE_HEAT)
+        return wyrm_is_drawable(mark->x) && wyrm_is_drawable(mark->y) &&
+               wyrm_is_drawable(mark->value);
+    /* What is wanted may be an interval only, and the same everywhere. */
+    bool interval_is_enough = series->reference || picture->kind == WYRM_PICTURE_RANGES;
+    bool has_x = wyrm_is_drawable(mark->x) || (series->reference && isnan(mark->x));
+    return has_x &&
+           (wyrm_is_drawable(mark->y) || (interval_is_enough && wyrm_mark_has_interval(mark)));
+}
+
+/* A share in per cent; nothing that is not certain is called so. */
+static const char *percent(double share, wyrm_figure *out)
+{
+    wyrm_figure number;
+    wyrm_figure_exact(100 * share, &number);
+    if (share < 1 && strcmp(number.text, "100") == 0)
+        snprintf(out->text, sizeof out->text, ">99.99 %%");
+    else
+        snprintf(out->text, sizeof out->text, "%.50s %%", number.text);
+    return out->text;
+}
+
+const char *wyrm_picture_number(double value, const char *unit, wyrm_figure *out)
+{
+    if (strcmp(unit, "share") == 0 && isfinite(value))
+        return percent(value, out);
+    if (isinf(value) && value < 0)
+        snprintf(out->text, sizeof out->text, "no lower limit");
+    else
+        wyrm_figure_exact(value, out);
+    return out->text;
+}
+
+const char *wyrm_picture_quantity(double value, const char *unit, wyrm_figure *out)
+{
+    wyrm_figure number;
+    wyrm_picture_number(value, unit, &number);
+    bool plain = unit[0] == '\0' || strcmp(unit, "share") == 0 || !isfinite(value);
+    snprintf(out->text, sizeof out->text, "%.24s%s%.32s", number.text, plain ? "" : " ",
+             plain ? "" : unit);
+    return out->text;
+}
+
+const char *wyrm_picture_x_name(const wyrm_picture *picture, double x, wyrm_figure *out)
+{
+    if (x >= 0 && x < (double)picture->category_count)
+        return picture->categories[(size_t)x];
+    return isnan(x) ? "everywhere" : wyrm_picture_number(x, picture->x.unit, out);
+}
+
+const char *wyrm_picture_between(const wyrm_picture *picture)
+{
+    return picture->between[0] != '\0'            ? picture->between
+           : picture->kind == WYRM_PICTURE_RANGES ? "middle half"
+                                                  : "95 % interval";
+}
+
+void wyrm_picture_add_unit(wyrm_page *page, const char *unit)
+{
+    if (unit[0] != '\0' && strcmp(unit, "share") != 0)
+        wyrm_html_textf(page, " (%s)", unit);
+}
+
+/* A line "what: value". */
+static void add_fact(wyrm_page *page, const char *what, const char *value)
+{
+    wyrm_page_add(page, "\n");
+    if (what[0] != '\0') {
+        wyrm_html_text(page, what);
+        wyrm_page_add(page, ": ");
+    }
+    wyrm_html_text(page, value);
+}
+
+static void add_reach(wyrm_page *page, const wyrm_picture *picture, const char *what, double low,
+                      double high)
+{
+    wyrm_figure from, to;
+    char text[2 * sizeof from + 8];
+    snprintf(text, sizeof text, "%s to %s", wyrm_picture_number(low, picture->y.unit, &from),
+             wyrm_picture_number(high, picture->y.unit, &to));
+    add_fact(page, what, text);
+}
+
+static void add_x(wyrm_page *page, const wyrm_picture *picture, const wyrm_mark *mark)
+{
+    wyrm_figure out;
+    bool category = mark->x >= 0 && mark->x < (double)picture->category_count;
+    if (!isnan(mark->x))
+        add_fact(page, picture->x.label,
+                 category ? wyrm_picture_x_name(picture, mark->x, &out)
+                          : wyrm_picture_quantity(mark->x, picture->x.unit, &out));
+}
+
+void wyrm_mark_words(const wyrm_picture *picture, size_t series, size_t index, wyrm_page *page)
+{
+    const wyrm_series *of = &picture->series[series];
+    const wyrm_mark *mark = &of->marks[index];
+    bool heat = picture->kind == WYRM_PICTURE_HEAT;
+    wyrm_figure out;
+    if (mark->label != NULL)
+        wyrm_html_text(page, mark->label);
+    if (mark->label != NULL && of->name[0] != '\0')
+        wyrm_page_add(page, "\n");
+    wyrm_html_text(page, of->name);
+    add_x(page, picture, mark);
+    if (!isnan(mark->y))
+        add_fact(page, picture->y.label, wyrm_picture_quantity(mark->y, picture->y.unit, &out));
+    if (heat)
+        add_fact(page, "", wyrm_picture_quantity(mark->value, picture->value_unit, &out));
+    if (!heat && wyrm_mark_has_interval(mark))
+        add_reach(page, picture, of->reference ? picture->y.label : wyrm_picture_between(picture),
+                  mark->low, mark->high);
+    if (picture->kind == WYRM_PICTURE_RANGES && !isnan(mark->value) && !isnan(mark->most))
+        add_reach(page, picture, "all", mark->value, mark->most);
+}
+
+static void set_real(wyrm_answer *json, json_t *object, const char *key, double value)
+{
+    wyrm_answer_set(json, object, key, wyrm_answer_real(value));
+}
+
+static json_t *mark_json(wyrm_answer *json, const wyrm_picture *picture, const wyrm_mark *mark)
+{
+    json_t *object = json_object();
+    set_real(json, object, "x", mark->x);
+    set_real(json, object, "y", mark->y);
+    if (picture->kind == WYRM_PICTURE_HEAT) {
+        set_real(json, object, "value", mark->value);
+    } else if (wyrm_mark_has_interval(mark)) {
+        set_real(json, object, "low", mark->low);
+        set_real(json, object, "high", mark->high);
+    }
+    if (picture->kind == WYRM_PICTURE_RANGES && !isnan(mark->value)) {
+        set_real(json, object, "least", mark->value);
+        set_real(json, object, "greatest", mark->most);
+    }
+    if (mark->label != NULL)
+        wyrm_answer_set(json, object, "label", wyrm_answer_text(mark->label));
+    return object;
+}
+
+static json_t *series_json(wyrm_answer *json, const wyrm_picture *picture,
+                           const wyrm_series *series)
+{
+    json_t *object = json_object();
+    json_t *marks = json_array();
+    for (size_t i = 0; i < series->count; i++)
+        wyrm_answer_append(json, marks, mark_json(json, picture, &series->marks[i]));
+    wyrm_answer_set(json, object, "name", wyrm_answer_text(series->name));
+    wyrm_answer_set(json, object, "dashed", json_boolean(series->dashed));
+    wyrm_answer_set(json, object, "reference", json_boolean(series->reference));
+    wyrm_answer_set(json, object, "total", json_boolean(series->total));
+    wyrm_answer_set(json, object, "marks", marks);
+    return object;
+}
+
+static json_t *axis_json(wyrm_answer *json, const wyrm_axis_words *words)
+{
+    json_t *object = json_object();
+    wyrm_answer_set(json, object, "label", wyrm_answer_text(words->label));
+    wyrm_answer_set(json, object, "unit", wyrm_answer_text(words->unit));
+    wyrm_answer_set(json, object, "scale",
+                    wyrm_answer_text(words->logarithmic ? "logarithmic" : "linear"));
+    return object;
+}
+
+json_t *wyrm_picture_json(wyrm_answer *json, const wyrm_picture *picture)
+{
+    json_t *object = json_object();
+    json_t *categories = json_array(), *series = json_array(), *commands = json_array();
+    for (size_t i = 0; i < picture->command_count; i++)
+        wyrm_answer_append(json, commands, wyrm_answer_text(picture->commands[i]));
+    for (size_t i = 0; i < picture->category_count; i++)
+        wyrm_answer_append(json, categories, wyrm_answer_text(picture->categories[i]));
+    for (size_t s = 0; s < picture->series_count; s++)
+        wyrm_answer_append(json, series, series_json(json, picture, &picture->series[s]));
+    wyrm_answer_set(json, object, "id", wyrm_answer_text(picture->id));
+    wyrm_answer_set(json, object, "kind", json_string(wyrm_picture_kind_name(picture->kind)));
+    wyrm_answer_set(json, object, "title", wyrm_answer_text(picture->title));
+    wyrm_answer_set(json, object, "caption", wyrm_answer_text(picture->caption));
+    wyrm_answer_set(json, object, "commands", commands);
+    wyrm_answer_set(json, object, "replay", wyrm_answer_text(picture->replay));
+    wyrm_answer_set(json, object, "x", axis_json(json, &picture->x));
+    wyrm_answer_set(json, object, "y", axis_json(json, &picture->y));
+    if (picture->kind == WYRM_PICTURE_HEAT)
+        wyrm_answer_set(json, object, "value_unit", wyrm_answer_text(picture->value_unit));
+    else
+        wyrm_answer_set(json, object, "between", wyrm_answer_text(wyrm_picture_between(picture)));
+    wyrm_answer_set(json, object, "categories", categories);
+    wyrm_answer_set(json, object, "series", series);
+    return object;
+}
