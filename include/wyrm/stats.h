@@ -1,5 +1,8 @@
-/* Figures with their uncertainty: moments that merge, intervals, quantiles of the normal and of
- * Student's t distribution. Sources are named at each function; the tests hold them against GSL.
+/* Figures with their uncertainty: what is added up value by value, and 95 % intervals that cover, by
+ * kind of figure. docs/statistics.md has how often each was measured to hold the truth; the file
+ * src/base/intervals.c says how they are made and why so. The tests hold distributions against GSL.
+ *
+ * An interval that nothing honest can be said of is unknown: its figure is not to be printed.
  */
 #ifndef WYRM_STATS_H
 #define WYRM_STATS_H
@@ -16,37 +19,79 @@ typedef struct wyrm_interval {
     double high;
 } wyrm_interval;
 
-/* Count, mean, sum of squared deviations, least and greatest of a sample, updated one value at a
- * time (Welford). {0} is the empty sample. Merging in a fixed order gives the same bits every
- * time. */
+/* Whether it says anything: all reals say nothing. */
+WYRM_API bool wyrm_interval_is_known(wyrm_interval interval);
+
+/* What the values behind a mean or a ratio can be. */
+typedef enum wyrm_range {
+    WYRM_ANY,    /* on either side of those that were seen: levels, depths, differences */
+    WYRM_AMOUNT, /* from 0 upwards, and one near 0 is no wonder: turns, damage, items */
+    WYRM_SHARE,  /* from 0 to 1: hit points left of all */
+} wyrm_range;
+
+/* ---- Means ---- */
+
+/* Count, mean, sums of squared and cubed deviations, least and greatest of a sample, updated one
+ * value at a time (Welford). {0} is the empty sample. Merging in a fixed order gives the same bits
+ * every time. */
 typedef struct wyrm_moments {
     uint64_t count;
     double mean;
     double m2;
+    double m3;
     double min;
     double max;
 } wyrm_moments;
 
 WYRM_API void wyrm_moments_add(wyrm_moments *moments, double value);
 
-/* Adds the sample of `other` (Chan, Golub and LeVeque). */
+/* Adds the sample of `other` (Chan, Golub and LeVeque; Pebay). */
 WYRM_API void wyrm_moments_merge(wyrm_moments *moments, const wyrm_moments *other);
 
 /* Unbiased variance of the sample and its root; 0 for fewer than two values. */
 WYRM_API double wyrm_moments_variance(const wyrm_moments *moments);
 WYRM_API double wyrm_moments_sd(const wyrm_moments *moments);
 
-/* Student's interval for the mean at `confidence` in (0, 1). Fewer than two values: all reals. */
-WYRM_API wyrm_interval wyrm_moments_interval(const wyrm_moments *moments, double confidence);
+/* Interval for the mean behind a sample. For shares it is known from the first value on, and never
+ * leaves 0 and 1. For the others it is unknown where fewer than ten values were seen, where a
+ * value or two are all that the sample's spread comes from, and where all of them are 0. Values that are
+ * all the same have an interval of their own: what has not been seen may differ as much as they do
+ * from 0. Differences of pairs are WYRM_ANY. */
+WYRM_API wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, wyrm_range range,
+                                          double confidence);
 
-/* Wilson's score interval for a proportion of `successes` in `trials`. No trials: [0, 1]. */
-WYRM_API wyrm_interval wyrm_wilson(uint64_t successes, uint64_t trials, double confidence);
+/* ---- Shares ---- */
 
-/* Interval for the quantile `p` of the distribution behind an ascending sample, from order
- * statistics with binomial ranks (normal approximation, ranks rounded outwards, ends of the sample
- * where a rank falls outside). count 0: all reals. */
-WYRM_API wyrm_interval wyrm_quantile_interval(const double *ascending, size_t count, double p,
-                                              double confidence);
+/* Interval for the chance behind `successes` in `trials`. No trials: [0, 1]. */
+WYRM_API wyrm_interval wyrm_share_interval(uint64_t successes, uint64_t trials, double confidence);
+
+/* The same where the share is shown only because there were at least `least` successes, as a cause of
+ * death is listed because it occurred: what is as rare as can be is listed when it has its day. */
+WYRM_API wyrm_interval wyrm_listed_share_interval(uint64_t successes, uint64_t trials,
+                                                  uint64_t least, double confidence);
+
+/* Interval for the difference of two shares of the same `pairs` (a run before and after a change), of
+ * which `gained` have it only after and `lost` only before. It never has the width 0. */
+WYRM_API wyrm_interval wyrm_paired_share_interval(uint64_t gained, uint64_t lost, uint64_t pairs,
+                                                  double confidence);
+
+/* Interval for the difference a - b of two independent figures with intervals of their own, by
+ * those. Unknown where one of them is. */
+WYRM_API wyrm_interval wyrm_difference_interval(double a, wyrm_interval of_a, double b,
+                                                wyrm_interval of_b);
+
+/* ---- Quantiles ---- */
+
+/* The ranks, from 1 to `count`, between whose values lies the quantile `p` in [0, 1] behind a sample
+ * in ascending order; between two ranks the value is between theirs. Below 1 or above `count`: the
+ * interval is open there, for the sample does not reach as far. */
+typedef struct wyrm_ranks {
+    double low, high;
+} wyrm_ranks;
+
+WYRM_API wyrm_ranks wyrm_quantile_ranks(uint64_t count, double p, double confidence);
+
+/* ---- Ratios over clusters ---- */
 
 /* What is counted in clusters: rooms of one campaign have its luck in common, so that only
  * campaigns are independent of each other, and an interval over rooms would be too narrow. Each
@@ -55,6 +100,7 @@ WYRM_API wyrm_interval wyrm_quantile_interval(const double *ascending, size_t co
 typedef struct wyrm_clusters {
     uint64_t count;          /* clusters */
     double y, x, yy, xy, xx; /* sums, of squares and products too */
+    double yyy, xyy, xxy, xxx;
 } wyrm_clusters;
 
 /* One cluster: y of x, neither negative. */
@@ -66,12 +112,38 @@ WYRM_API void wyrm_clusters_merge(wyrm_clusters *clusters, const wyrm_clusters *
 WYRM_API double wyrm_clusters_ratio(const wyrm_clusters *clusters);
 WYRM_API double wyrm_clusters_error(const wyrm_clusters *clusters);
 
-/* Intervals for the ratio, by Student's t for as many clusters as there are: where it is a share (y
- * is at most x), within [0, 1]; and where it is a mean of counts, from 0. Both hold the ratio, and
- * neither is a point where nothing was seen or all clusters are alike. Fewer than two clusters: all
- * that there can be. */
+/* Interval for the ratio: WYRM_SHARE where y is at most x, else WYRM_AMOUNT; unknown as that of a
+ * mean of so many values as the clusters are worth: the fewer, the more their sizes differ. */
+WYRM_API wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, wyrm_range range,
+                                           double confidence);
+
+/* ---- Survival ---- */
+
+/* The share that outlives step after step, where some go out of sight on the way (Kaplan and Meier).
+ * Begins with {.share = 1}. */
+typedef struct wyrm_survival {
+    double share;
+    double mean, square; /* of the product that the interval is made of */
+    double alive;        /* after the last step; of those that were still in sight */
+    bool begun;
+} wyrm_survival;
+
+/* A step that `at_risk` come to and `died` of these do not outlive. */
+WYRM_API void wyrm_survival_step(wyrm_survival *survival, uint64_t at_risk, uint64_t died);
+
+/* Interval for the share; that of wyrm_share_interval where nobody went out of sight. */
+WYRM_API wyrm_interval wyrm_survival_interval(const wyrm_survival *survival, double confidence);
+
+/* ---- Intervals of before, until their last callers have those above ---- */
+
+WYRM_API wyrm_interval wyrm_moments_interval(const wyrm_moments *moments, double confidence);
+WYRM_API wyrm_interval wyrm_wilson(uint64_t successes, uint64_t trials, double confidence);
+WYRM_API wyrm_interval wyrm_quantile_interval(const double *ascending, size_t count, double p,
+                                              double confidence);
 WYRM_API wyrm_interval wyrm_clusters_share(const wyrm_clusters *clusters, double confidence);
 WYRM_API wyrm_interval wyrm_clusters_rate(const wyrm_clusters *clusters, double confidence);
+
+/* ---- Distributions ---- */
 
 /* Cumulative probability and quantile of the standard normal distribution. The quantile is Acklam's
  * approximation refined by Newton's method to 1e-14; p <= 0 gives -INFINITY, p >= 1 +INFINITY. */
@@ -82,6 +154,10 @@ WYRM_API double wyrm_normal_quantile(double p);
  * whole). Ends as for the normal; df not above 0 gives NAN. */
 WYRM_API double wyrm_t_cdf(double t, double df);
 WYRM_API double wyrm_t_quantile(double p, double df);
+
+/* Cumulative probability and quantile of the beta distribution, a and b above 0 (else NAN). */
+WYRM_API double wyrm_beta_cdf(double x, double a, double b);
+WYRM_API double wyrm_beta_quantile(double p, double a, double b);
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,53 @@
-/* Confidence intervals for a mean, a proportion and a quantile. */
+/* Confidence intervals by kind of figure.
+ *
+ * What is promised is coverage: of 100 intervals 95 hold the truth, and never fewer than 93, at any
+ * number of runs at which one is printed. The figures of games make that hard: many values are 0 or
+ * all that there can be, what decides happens a handful of times, rows have three survivors, and the
+ * monsters of a dungeon come together. So the usual interval (the mean, two standard errors to each
+ * side) held the truth of a share of hit points in 61 to 86 % of cases, went beyond 100 %, and had no
+ * width where nothing happened to differ.
+ *
+ * One idea mends all of these. A sample lacks what has not happened yet, so the end of an interval
+ * that lies towards a bound is computed as if a little more had been seen there: REST of an
+ * observation at 0 or at 1. With whole observations that is Clopper's and Pearson's interval for a
+ * share, with halves it is Jeffreys's; for values between 0 and 1 it is what N. Gaffke ("Three test
+ * statistics for a nonparametric one-sided hypothesis on the mean of a nonnegative variable", 2005)
+ * proposes and E. Learned-Miller and P. Thomas ("A new confidence interval for the mean of a bounded
+ * random variable", 2020) find to cover everywhere. Then one of three distributions of the mean is
+ * taken, which has the mean and the variance of the sample so completed:
+ *
+ *   - between two bounds the beta distribution, which for shares is exact;
+ *   - towards one bound the gamma distribution;
+ *   - without a bound Student's t, on the side of the long tail made skew: by W. G. Hall's argument
+ *     ("On the removal of skewness by transformation", 1992) the mean has the quantiles of a gamma
+ *     distribution of twice the sample's own skewness, and the variance of a skewed sample is known
+ *     no better than from fewer values (F. E. Satterthwaite, 1946, with a gamma distribution's
+ *     kurtosis).
+ *
+ * Ratios over clusters are means of their residuals (Cochran's linearisation), worth as many values
+ * as there are clusters of the same size (Kish); survival with runs that are cut off is a share of as
+ * many runs as would be as sure (Fay, Brittain and Proschan's product of beta distributions). So
+ * these rest on the same code. The bounds, the completing and the numbers below were chosen by
+ * measured coverage, on made-up populations and on runs of the shipped rulesets, against Wilson's,
+ * Jeffreys's, Johnson's and plain Student intervals, which all fall below 90 % somewhere that games
+ * go. What no method can do is know of what never happened: a rare disaster that moves the mean of
+ * values without a bound, and that no run has met, is outside of the interval.
+ */
 #include <wyrm/stats.h>
 
 #include <math.h>
 
+/* Of an observation, at a bound. Least coverage of a share, over all shares and 1 to 400 trials: 87 %
+ * with 0.5, 93.1 % with 0.75, 93.5 % with 0.8, 95 % with 1, where 10 events cover 98 %. */
+#define REST 0.8
+
+/* Without two bounds: fewer values than these have no interval (five of exponential values cover
+ * 91 %, ten 94 %), and so have fewer than EVENTS that the spread comes from. */
+#define FEWEST 10
+#define EVENTS 2
+
 static const wyrm_interval all_reals = {-INFINITY, INFINITY};
+static const wyrm_interval all_shares = {0.0, 1.0};
 
 /* The probability left out at each end. Out-of-range confidences: the nearest sensible. */
 static double left_out(double confidence)
@@ -11,54 +55,281 @@ static double left_out(double confidence)
     return 0.5 * (1.0 - fmin(fmax(confidence, 0.0), 1.0));
 }
 
-wyrm_interval wyrm_moments_interval(const wyrm_moments *moments, double confidence)
+bool wyrm_interval_is_known(wyrm_interval interval)
 {
-    double tail = left_out(confidence);
-    if (moments->count < 2 || tail <= 0.0)
-        return all_reals;
-    double count = (double)moments->count;
-    double error = wyrm_moments_sd(moments) / sqrt(count);
-    double half = -wyrm_t_quantile(tail, count - 1.0) * error;
-    return (wyrm_interval){moments->mean - half, moments->mean + half};
+    return isfinite(interval.low) || isfinite(interval.high);
 }
 
-/* E. B. Wilson, "Probable inference, the law of succession, and statistical inference" (1927). */
-wyrm_interval wyrm_wilson(uint64_t successes, uint64_t trials, double confidence)
+/* ---- A sample by its moments, its count not always whole ---- */
+
+typedef struct sample {
+    double count, mean, m2, m3;
+} sample;
+
+/* The sample and so much of one more observation. */
+static sample completed(sample from, double weight, double value)
 {
-    double tail = left_out(confidence);
-    if (trials == 0 || tail <= 0.0)
-        return (wyrm_interval){0.0, 1.0};
-    if (successes > trials)
-        successes = trials;
-    double z = wyrm_normal_quantile(tail);
-    double count = (double)trials;
-    double share = (double)successes / count;
-    double failed = (double)(trials - successes) / count;
-    double weight = z * z / count;
-    double centre = (share + 0.5 * weight) / (1.0 + weight);
-    double half = sqrt(weight * (share * failed + 0.25 * weight)) / (1.0 + weight);
-    return (wyrm_interval){
-        successes == 0 ? 0.0 : fmax(centre - half, 0.0),
-        successes == trials ? 1.0 : fmin(centre + half, 1.0),
+    double count = from.count + weight, apart = value - from.mean;
+    double part = from.count / count, share = weight / count;
+    return (sample){
+        .count = count,
+        .mean = from.mean + apart * share,
+        .m2 = from.m2 + apart * apart * from.count * share,
+        .m3 = from.m3 + apart * apart * apart * from.count * share * (part - share) -
+              3.0 * apart * share * from.m2,
     };
 }
 
-/* The ranks r < s, from 1, of the interval hold the quantile with the probability that the number
- * of values below it, binomial (count, p), is in r..s-1 (W. J. Conover, "Practical Nonparametric
- * Statistics", section 3.2). */
-wyrm_interval wyrm_quantile_interval(const double *ascending, size_t count, double p,
-                                     double confidence)
+/* ---- The three kinds of end ---- */
+
+/* The end of the mean of values from 0 to 1, towards 0 or 1: the quantile of the beta distribution of
+ * its mean and variance. */
+static double end_of_share(sample seen, double bound, double tail)
+{
+    sample all = completed(seen, REST, bound);
+    double spread = all.mean * (1.0 - all.mean), variance = all.m2 / all.count;
+    if (!(all.mean > 0.0) || !(all.mean < 1.0))
+        return bound;
+    /* As many trials of a share as are worth the same. */
+    double trials = all.count;
+    if (variance > 0.0)
+        trials = fmax(spread / variance * (all.count + 1.0) - 1.0, 1e-6);
+    return wyrm_beta_quantile(bound > 0.0 ? 1.0 - tail : tail, all.mean * trials,
+                              (1.0 - all.mean) * trials);
+}
+
+/* The cube of a normal deviate is nearly a gamma variable (E. B. Wilson and M. M. Hilferty, "The
+ * distribution of chi-square", 1931): the deviate of a skewed variable of mean 0 and variance 1. */
+static double skewed(double deviate, double skewness)
+{
+    if (fabs(skewness) < 1e-6)
+        return deviate;
+    double root = 1.0 + skewness * deviate / 6.0 - skewness * skewness / 36.0;
+    return 2.0 / skewness * (pow(fmax(root, 0.0), 3.0) - 1.0);
+}
+
+/* The lower end of a mean of amounts, by the gamma distribution. The interval is printed only where a
+ * few events were seen at all, which must count against those few: so 12 / shape are taken away
+ * again, which leaves 0 for less than four. */
+static double low_of_amount(sample seen, double deviate)
+{
+    sample all = completed(seen, REST, 0.0);
+    double shape = all.mean * all.mean * (all.count + 1.0) * all.count / all.m2;
+    shape -= 12.0 / shape;
+    if (!(shape > 0.0))
+        return 0.0;
+    return fmax(all.mean * (1.0 + skewed(-deviate, 2.0 / sqrt(shape)) / sqrt(shape)), 0.0);
+}
+
+/* An end without a bound; side -1.0 or 1.0. */
+static double end_without_bound(sample seen, double side, double tail)
+{
+    double df = seen.count - 1.0;
+    double error = sqrt(seen.m2 / df / seen.count);
+    if (seen.m3 * side <= 0.0)
+        return seen.mean - side * wyrm_t_quantile(tail, df) * error;
+    /* Half an observation at where the long tail's events are: of rare ones all alike the third
+     * moment over the second is just there. */
+    sample all = completed(seen, 0.5, seen.mean + 1.5 * seen.m3 / seen.m2);
+    double own = all.m3 / all.count / pow(all.m2 / all.count, 1.5);
+    double known = fmax(2.0 * seen.count / (2.0 + 1.5 * own * own) - 1.0, 1.0);
+    double deviate = -side * wyrm_t_quantile(tail, fmin(known, df));
+    double spread = sqrt(all.m2 / (all.count - 1.0) / all.count);
+    return all.mean + spread * skewed(deviate, 2.0 * own / sqrt(all.count));
+}
+
+/* Values that are all the same: those that have not been seen, as few as the confidence has it, may
+ * differ as much as they do from 0. */
+static wyrm_interval of_all_alike(sample seen, double tail)
+{
+    double half = (1.0 - pow(tail, 1.0 / seen.count)) * fabs(seen.mean);
+    return half > 0.0 ? (wyrm_interval){seen.mean - half, seen.mean + half} : all_reals;
+}
+
+static wyrm_interval interval_of(sample seen, wyrm_range range, double confidence)
 {
     double tail = left_out(confidence);
-    if (count == 0)
+    if (range == WYRM_SHARE) {
+        if (!(seen.count > 0.0) || tail <= 0.0)
+            return all_shares;
+        double mean = fmin(fmax(seen.mean, 0.0), 1.0);
+        seen.mean = mean;
+        return (wyrm_interval){fmin(end_of_share(seen, 0.0, tail), mean),
+                               fmax(end_of_share(seen, 1.0, tail), mean)};
+    }
+    if (seen.count < FEWEST || tail <= 0.0)
         return all_reals;
-    p = fmin(fmax(p, 0.0), 1.0);
-    double below = (double)count * p;
-    double half =
-        tail <= 0.0 ? INFINITY : -wyrm_normal_quantile(tail) * sqrt((double)count * p * (1.0 - p));
-    double low_rank = floor(below - half);
-    double high_rank = ceil(below + half) + 1.0;
-    size_t low = low_rank > 1.0 ? (size_t)low_rank - 1 : 0;
-    size_t high = high_rank < (double)count ? (size_t)high_rank - 1 : count - 1;
-    return (wyrm_interval){ascending[low < count ? low : count - 1], ascending[high]};
+    /* Less is what rounding leaves of values that are all the same. */
+    double scale = seen.mean * seen.mean * seen.count;
+    if (!(seen.m2 > 1e-18 * scale))
+        return of_all_alike(seen, tail);
+    if (seen.m3 * seen.m3 * EVENTS > seen.m2 * seen.m2 * seen.m2)
+        return all_reals;
+    double low = range == WYRM_AMOUNT
+                     ? low_of_amount(seen, -wyrm_t_quantile(tail, seen.count - 1.0))
+                     : end_without_bound(seen, -1.0, tail);
+    double high = end_without_bound(seen, 1.0, tail);
+    return (wyrm_interval){fmin(low, seen.mean), fmax(high, seen.mean)};
+}
+
+/* ---- Means, ratios ---- */
+
+wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, wyrm_range range, double confidence)
+{
+    sample seen = {(double)moments->count, moments->mean, moments->m2, moments->m3};
+    return interval_of(seen, range, confidence);
+}
+
+/* The residuals of the clusters, in units of a cluster of mean size, are the sample's deviations. */
+wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, wyrm_range range,
+                                  double confidence)
+{
+    const wyrm_clusters *c = clusters;
+    if (!(c->x > 0.0))
+        return range == WYRM_SHARE ? all_shares : all_reals;
+    double ratio = c->y / c->x, count = c->x / c->xx * c->x, size = c->x / count;
+    double squares = c->yy - 2.0 * ratio * c->xy + ratio * ratio * c->xx;
+    double cubes = c->yyy - ratio * (3.0 * c->xyy - ratio * (3.0 * c->xxy - ratio * c->xxx));
+    bool alike = !(squares > 1e-12 * c->yy); /* but for rounding */
+    sample seen = {
+        .count = count,
+        .mean = ratio,
+        .m2 = alike ? 0.0 : squares / (size * size),
+        .m3 = alike ? 0.0 : cubes / (size * size * size),
+    };
+    return interval_of(seen, range, confidence);
+}
+
+/* ---- Shares ---- */
+
+/* Of so many successes and failures, which need not be whole. */
+static wyrm_interval interval_of_counts(double successes, double failures, double confidence)
+{
+    double count = successes + failures, mean = count > 0.0 ? successes / count : 0.0;
+    sample seen = {.count = count, .mean = mean, .m2 = successes * (1.0 - mean)};
+    return interval_of(seen, WYRM_SHARE, confidence);
+}
+
+wyrm_interval wyrm_share_interval(uint64_t successes, uint64_t trials, double confidence)
+{
+    uint64_t failures = successes < trials ? trials - successes : 0;
+    return interval_of_counts((double)(trials - failures), (double)failures, confidence);
+}
+
+/* The upper end is that of all shares: those that are listed have more successes, not fewer. The
+ * lower one is where so many are as rare among those that are listed. */
+wyrm_interval wyrm_listed_share_interval(uint64_t successes, uint64_t trials, uint64_t least,
+                                         double confidence)
+{
+    wyrm_interval interval = wyrm_share_interval(successes, trials, confidence);
+    double tail = left_out(confidence), low = 0.0, high = interval.low;
+    double from = (double)least, seen = (double)successes, count = (double)trials;
+    if (least == 0 || successes > trials || tail <= 0.0)
+        return interval;
+    if (successes <= least)
+        high = 0.0;
+    for (int i = 0; i < 60 && high > low; i++) {
+        double middle = 0.5 * (low + high);
+        double so_many = wyrm_beta_cdf(middle, seen, count - seen + REST);
+        double listed = wyrm_beta_cdf(middle, from, count - from + REST);
+        if (so_many < tail * listed)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (wyrm_interval){0.5 * (low + high), interval.high};
+}
+
+/* Differences are -1, 0 or 1, and those that have not been seen may be either: a whole observation
+ * is added to each side, after D. G. Bonett and R. M. Price ("Adjusted Wald confidence interval for a
+ * difference of binomial proportions based on paired data", 2012), and the result made skew. */
+wyrm_interval wyrm_paired_share_interval(uint64_t gained, uint64_t lost, uint64_t pairs,
+                                         double confidence)
+{
+    double tail = left_out(confidence);
+    if (pairs == 0 || gained > pairs || lost > pairs - gained || tail <= 0.0)
+        return (wyrm_interval){-1.0, 1.0};
+    double up = (double)gained + 1.0, down = (double)lost + 1.0, count = (double)pairs + 2.0;
+    double mean = (up - down) / count, square = (up + down) / count;
+    double variance = square - mean * mean;
+    double third = mean - 3.0 * mean * square + 2.0 * mean * mean * mean;
+    double skewness = 2.0 * third / pow(variance, 1.5) / sqrt(count);
+    double deviate = -wyrm_t_quantile(tail, fmax((double)pairs - 1.0, 1.0));
+    double error = sqrt(variance / (count + 1.0));
+    double difference = ((double)gained - (double)lost) / (double)pairs;
+    double low = mean + error * skewed(-deviate, skewness);
+    double high = mean + error * skewed(deviate, skewness);
+    return (wyrm_interval){fmax(fmin(low, difference), -1.0), fmin(fmax(high, difference), 1.0)};
+}
+
+/* ---- Differences ---- */
+
+/* G. Y. Zou and A. Donner, "Construction of confidence limits about effect measures" (2008): the
+ * ends that decide are those that lie towards each other. Newcombe's for two shares. */
+wyrm_interval wyrm_difference_interval(double a, wyrm_interval of_a, double b, wyrm_interval of_b)
+{
+    double low = hypot(a - of_a.low, of_b.high - b), high = hypot(of_a.high - a, b - of_b.low);
+    if (!wyrm_interval_is_known(of_a) || !wyrm_interval_is_known(of_b))
+        return all_reals;
+    return (wyrm_interval){a - b - low, a - b + high};
+}
+
+/* ---- Quantiles ---- */
+
+/* A. D. Hutson, "Calculating nonparametric confidence intervals for quantiles using fractional order
+ * statistics" (1999): the value of rank r lies below the quantile p with the probability
+ * I_p(r, n + 1 - r), also between whole ranks. Ascending in tail, as ranks are. */
+static double rank_below(double count, double p, double tail)
+{
+    double low = 0.0, high = count + 1.0;
+    for (int i = 0; i < 60; i++) {
+        double middle = 0.5 * (low + high);
+        if (1.0 - wyrm_beta_cdf(p, middle, count + 1.0 - middle) < tail)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+wyrm_ranks wyrm_quantile_ranks(uint64_t count, double p, double confidence)
+{
+    double n = (double)count, tail = left_out(confidence);
+    if (count == 0 || !(p > 0.0) || !(p < 1.0) || tail <= 0.0)
+        return (wyrm_ranks){0.0, n + 1.0};
+    return (wyrm_ranks){rank_below(n, p, tail), n + 1.0 - rank_below(n, 1.0 - p, tail)};
+}
+
+/* ---- Survival ---- */
+
+/* M. P. Fay, E. H. Brittain and M. A. Proschan, "Pointwise confidence intervals for a survival
+ * distribution with small samples or heavy censoring" (2013): of those who come to a step the share
+ * that outlives it has a beta distribution, and the product of these has nearly the beta distribution
+ * of its mean and mean square. Where nobody goes out of sight it is that of a plain share. */
+void wyrm_survival_step(wyrm_survival *survival, uint64_t at_risk, uint64_t died)
+{
+    double risk = (double)at_risk, left = died < at_risk ? (double)(at_risk - died) : 0.0;
+    if (!survival->begun)
+        *survival = (wyrm_survival){.share = 1.0, .mean = 1.0, .square = 1.0, .begun = true};
+    survival->alive = left;
+    if (at_risk == 0)
+        return;
+    survival->share *= left / risk;
+    survival->mean *= (left + 1.0) / (risk + 1.0);
+    survival->square *= (left + 1.0) / (risk + 1.0) * (left + 2.0) / (risk + 2.0);
+}
+
+wyrm_interval wyrm_survival_interval(const wyrm_survival *survival, double confidence)
+{
+    double variance = survival->square - survival->mean * survival->mean;
+    if (!survival->begun)
+        return all_shares;
+    if (!(survival->mean < 1.0) || !(variance > 0.0))
+        return interval_of_counts(survival->alive, 0.0, confidence);
+    double trials = (survival->mean - survival->square) / variance;
+    double successes = fmax(survival->mean * trials - 1.0, 0.0);
+    wyrm_interval interval =
+        interval_of_counts(successes, fmax((1.0 - survival->mean) * trials, 0.0), confidence);
+    return (wyrm_interval){fmin(interval.low, survival->share),
+                           fmax(interval.high, survival->share)};
 }

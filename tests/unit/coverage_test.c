@@ -1,0 +1,390 @@
+/* Intervals keep their word: by kind of figure, how many of them hold the truth of populations whose
+ * truth is known, and which look like what games give: many zeros, shares that are mostly whole, long
+ * tails, rare events, clusters of all sizes.
+ *
+ * With the word `full` every row is repeated 5,000 times, at more sizes, and the table of
+ * docs/statistics.md is printed: `meson test --benchmark coverage --verbose`. */
+#include "helpers.h"
+
+#include <wyrm/stats.h>
+
+enum { FULL = 5000, SHORT = 300 };
+
+static int repetitions = SHORT;
+
+typedef struct row row;
+struct row {
+    const char *kind, *population;
+    /* One sample of `size`, and what is said of it; false where nothing is printed. */
+    bool (*sample)(const row *this, size_t size, test_random *random, wyrm_interval *out);
+    double truth;
+    double (*draw)(test_random *random, double parameter);
+    double parameter;
+    wyrm_range range;
+    /* The share of values that are events: where fewer than ten of them are expected, or none is said
+     * to be, intervals may hold the truth more often. */
+    double events;
+};
+
+/* ------------------------------------------------------------------ values */
+
+static double exponential(test_random *random, double mean)
+{
+    return -mean * log(1 - random_unit(random));
+}
+
+static double normal(test_random *random, double sd)
+{
+    double angle = 6.283185307179586 * random_unit(random);
+    double radius = sqrt(-2 * log(1 - random_unit(random)));
+    return sd * radius * cos(angle);
+}
+
+static double lognormal(test_random *random, double sd)
+{
+    return exp(normal(random, sd));
+}
+
+static double geometric(test_random *random, double chance)
+{
+    return floor(log(1 - random_unit(random)) / log(1 - chance));
+}
+
+static double poisson(test_random *random, double mean)
+{
+    double left = exp(-mean), product = random_unit(random);
+    int events = 0;
+    for (; product > left; events++)
+        product *= random_unit(random);
+    return events;
+}
+
+/* 0 but for a share, which is exponential. */
+static double seldom_some(test_random *random, double share)
+{
+    bool any = random_unit(random) < share;
+    return any ? exponential(random, 1) : 0;
+}
+
+static double seldom_one(test_random *random, double share)
+{
+    return random_unit(random) < share;
+}
+
+/* 1 but for a share, which lies anywhere from 0 to 1. */
+static double mostly_whole(test_random *random, double share)
+{
+    bool hurt = random_unit(random) < share;
+    return hurt ? random_unit(random) : 1;
+}
+
+static double mostly_gone(test_random *random, double share)
+{
+    return 1 - mostly_whole(random, share);
+}
+
+static double anywhere(test_random *random, double power)
+{
+    return pow(random_unit(random), power);
+}
+
+/* A kit that is nearly always kept: 22 or 23 items, with a share of any number below. */
+static double kit(test_random *random, double share)
+{
+    bool lost = random_unit(random) < share;
+    return lost ? floor(22 * random_unit(random)) : 22 + (random_unit(random) < 0.5);
+}
+
+/* The level of most, with a share a level below and as many a level above. */
+static double level(test_random *random, double share)
+{
+    double place = random_unit(random);
+    return place < share ? 3 : place < 2 * share ? 5 : 4;
+}
+
+static double dice(test_random *random, double count)
+{
+    double sum = 0;
+    for (int i = 0; i < (int)count; i++)
+        sum += 1 + (double)random_below(random, 6);
+    return sum;
+}
+
+/* What differs between a run and the same after a change: a share gains one, another loses one. */
+static double change(test_random *random, double share)
+{
+    double place = random_unit(random);
+    return place < share ? 1 : place < 2 * share ? -1 : 0;
+}
+
+static double gain_between(test_random *random, double mean)
+{
+    double before = exponential(random, mean);
+    return exponential(random, mean) - before;
+}
+
+/* ------------------------------------------------------------------ kinds */
+
+static bool mean(const row *this, size_t size, test_random *random, wyrm_interval *out)
+{
+    wyrm_moments moments = {0};
+    for (size_t i = 0; i < size; i++)
+        wyrm_moments_add(&moments, this->draw(random, this->parameter));
+    *out = wyrm_mean_interval(&moments, this->range, 0.95);
+    return wyrm_interval_is_known(*out);
+}
+
+static uint64_t successes(double chance, size_t size, test_random *random)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < size; i++)
+        count += random_unit(random) < chance;
+    return count;
+}
+
+static bool share(const row *this, size_t size, test_random *random, wyrm_interval *out)
+{
+    *out = wyrm_share_interval(successes(this->parameter, size, random), size, 0.95);
+    return true;
+}
+
+static bool listed(const row *this, size_t size, test_random *random, wyrm_interval *out)
+{
+    uint64_t count = successes(this->parameter, size, random);
+    *out = wyrm_listed_share_interval(count, size, 1, 0.95);
+    return count > 0;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double one = *(const double *)a, other = *(const double *)b;
+    return (one > other) - (one < other);
+}
+
+static double ranked(const double *values, size_t count, double rank)
+{
+    size_t below = (size_t)rank;
+    if (below < 1 || rank > (double)count)
+        return below < 1 ? -INFINITY : INFINITY;
+    double apart = below < count ? values[below] - values[below - 1] : 0;
+    return values[below - 1] + (rank - (double)below) * apart;
+}
+
+/* The quantile of exponential values. */
+static bool quantile(const row *this, size_t size, test_random *random, wyrm_interval *out)
+{
+    double *values = malloc(size * sizeof *values);
+    for (size_t i = 0; i < size; i++)
+        values[i] = exponential(random, 1);
+    qsort(values, size, sizeof *values, ascending);
+    wyrm_ranks ranks = wyrm_quantile_ranks(size, this->parameter, 0.95);
+    *out = (wyrm_interval){ranked(values, size, ranks.low), ranked(values, size, ranks.high)};
+    free(values);
+    return true;
+}
+
+/* Clusters of 0 to 11 trials, whose chance is their own, from 0 to twice the parameter. */
+static bool ratio_share(const row *this, size_t size, test_random *random, wyrm_interval *out)
+{
+    wyrm_clusters clusters = {0};
+    for (size_t i = 0; i < size; i++) {
+        size_t trials = (size_t)random_below(random, 12);
+        double chance = 2 * this->parameter * random_unit(random);
+        wyrm_clusters_add(&clusters, (double)successes(chance, trials, random), (double)trials);
+    }
+    *out = wyrm_ratio_interval(&clusters, WYRM_SHARE, 0.95);
+    return clusters.x > 0;
+}
+
+/* Clusters of 1, 2, 3... of whom each has an amount of its own times one that all of them share. */
+static bool ratio_amount(const row *this, size_t size, test_random *random, wyrm_interval *out)
+{
+    wyrm_clusters clusters = {0};
+    for (size_t i = 0; i < size; i++) {
+        double count = 1 + geometric(random, 0.4), shared = 0.5 + random_unit(random), sum = 0;
+        for (double j = 0; j < count; j++)
+            sum += shared * this->draw(random, this->parameter);
+        wyrm_clusters_add(&clusters, sum, count);
+    }
+    *out = wyrm_ratio_interval(&clusters, this->range, 0.95);
+    return wyrm_interval_is_known(*out);
+}
+
+/* Levels of the monsters of a dungeon: each a little off the dungeon's own, and the higher that is,
+ * the fewer there are. */
+static bool ratio_level(const row *this, size_t size, test_random *random, wyrm_interval *out)
+{
+    wyrm_clusters clusters = {0};
+    for (size_t i = 0; i < size; i++) {
+        double own = level(random, 0.3), count = 12 - own + (double)random_below(random, 8),
+               sum = 0;
+        for (double j = 0; j < count; j++)
+            sum += own + level(random, 0.2);
+        wyrm_clusters_add(&clusters, sum, count);
+    }
+    *out = wyrm_ratio_interval(&clusters, this->range, 0.95);
+    return wyrm_interval_is_known(*out);
+}
+
+/* Four steps, at each of which some die and then some are cut off. */
+static bool survival(const row *this, size_t size, test_random *random, wyrm_interval *out)
+{
+    wyrm_survival survival = {0};
+    uint64_t risk = size;
+    for (int step = 0; step < 4; step++) {
+        uint64_t died = successes(this->parameter, risk, random);
+        wyrm_survival_step(&survival, risk, died);
+        risk -= died;
+        risk -= successes(0.15, risk, random);
+    }
+    *out = wyrm_survival_interval(&survival, 0.95);
+    return true;
+}
+
+/* A share gains by the change, `events` less the parameter loses. */
+static bool paired_share(const row *this, size_t size, test_random *random, wyrm_interval *out)
+{
+    uint64_t gained = 0, lost = 0;
+    for (size_t i = 0; i < size; i++) {
+        double place = random_unit(random);
+        gained += place < this->parameter;
+        lost += place >= this->parameter && place < this->events;
+    }
+    *out = wyrm_paired_share_interval(gained, lost, size, 0.95);
+    return true;
+}
+
+static bool unpaired_share(const row *this, size_t size, test_random *random, wyrm_interval *out)
+{
+    uint64_t a = successes(this->parameter + this->truth, size, random);
+    uint64_t b = successes(this->parameter, size, random);
+    double n = (double)size;
+    *out = wyrm_difference_interval((double)a / n, wyrm_share_interval(a, size, 0.95),
+                                    (double)b / n, wyrm_share_interval(b, size, 0.95));
+    return true;
+}
+
+static bool unpaired_mean(const row *this, size_t size, test_random *random, wyrm_interval *out)
+{
+    wyrm_moments a = {0}, b = {0};
+    for (size_t i = 0; i < size; i++) {
+        wyrm_moments_add(&a, this->draw(random, this->parameter));
+        wyrm_moments_add(&b, this->draw(random, this->parameter));
+    }
+    *out = wyrm_difference_interval(a.mean, wyrm_mean_interval(&a, this->range, 0.95), b.mean,
+                                    wyrm_mean_interval(&b, this->range, 0.95));
+    return wyrm_interval_is_known(*out);
+}
+
+/* ------------------------------------------------------------------ the table */
+
+/* clang-format off */
+static const row rows[] = {
+    {"share", "half", share, 0.5, .parameter = 0.5},
+    {"share", "3 in 100", share, 0.03, .parameter = 0.03},
+    {"share", "3 in 1000", share, 0.003, .parameter = 0.003},
+    {"listed share", "3 in 100", listed, 0.03, .parameter = 0.03},
+    {"listed share", "1 in 1000", listed, 0.001, .parameter = 0.001},
+    {"mean of a share", "30 % below 1", mean, 0.85, mostly_whole, 0.3, WYRM_SHARE, 0.3},
+    {"mean of a share", "3 % below 1", mean, 0.985, mostly_whole, 0.03, WYRM_SHARE, 0.03},
+    {"mean of a share", "10 % above 0", mean, 0.05, mostly_gone, 0.1, WYRM_SHARE, 0.1},
+    {"mean of a share", "anywhere", mean, 0.5, anywhere, 1, WYRM_SHARE, 0.5},
+    {"mean of a share", "mostly small", mean, 0.125, anywhere, 7, WYRM_SHARE, 0.25},
+    {"mean of an amount", "exponential", mean, 1, exponential, 1, WYRM_AMOUNT, 0.3},
+    {"mean of an amount", "geometric", mean, 9, geometric, 0.1, WYRM_AMOUNT, 0.3},
+    {"mean of an amount", "lognormal", mean, 1.1331484530668263, lognormal, 0.5, WYRM_AMOUNT, 0.3},
+    {"mean of an amount", "20 % above 0", mean, 0.2, seldom_some, 0.2, WYRM_AMOUNT, 0.2},
+    {"mean of an amount", "5 % above 0", mean, 0.05, seldom_some, 0.05, WYRM_AMOUNT, 0.05},
+    {"mean of an amount", "5 % are 1", mean, 0.05, seldom_one, 0.05, WYRM_AMOUNT, 0},
+    {"mean of an amount", "0, 1, 2...", mean, 0.1, poisson, 0.1, WYRM_AMOUNT, 0},
+    {"mean of an amount", "a kit, 7 % lost", mean, 22.5 - 0.07 * 12, kit, 0.07, WYRM_AMOUNT, 0.07},
+    {"mean of anything", "10 dice", mean, 35, dice, 10, WYRM_ANY, 0.5},
+    {"mean of anything", "levels 3, 4, 5", mean, 4, level, 0.1, WYRM_ANY, 0},
+    {"mean of anything", "levels, 1 % off", mean, 4, level, 0.01, WYRM_ANY, 0},
+    {"quantile", "10 %", quantile, 0.10536051565782628, .parameter = 0.1, .events = 0.1},
+    {"quantile", "median", quantile, 0.69314718055994531, .parameter = 0.5, .events = 0.5},
+    {"quantile", "90 %", quantile, 2.302585092994046, .parameter = 0.9, .events = 0.1},
+    {"ratio, a share", "half", ratio_share, 0.5, .parameter = 0.5, .events = 0.5},
+    {"ratio, a share", "1 in 200", ratio_share, 0.005, .parameter = 0.005},
+    {"ratio, an amount", "exponential", ratio_amount, 1, exponential, 1, WYRM_AMOUNT, 0.3},
+    {"ratio, an amount", "1, 2, 3...", ratio_amount, 9, geometric, 0.1, WYRM_AMOUNT, 0.3},
+    {"ratio, an amount", "20 % above 0", ratio_amount, 0.2, seldom_some, 0.2, WYRM_AMOUNT, 0.2},
+    {"ratio, an amount", "3 % are 1", ratio_amount, 0.03, seldom_one, 0.03, WYRM_AMOUNT, 0},
+    {"ratio, anything", "levels", ratio_level, 4 + 45.4 / 11.5, .range = WYRM_ANY, .events = 0.5},
+    {"survival", "80 % a step", survival, 0.4096, .parameter = 0.2},
+    {"survival", "99 % a step", survival, 0.96059601, .parameter = 0.01},
+    {"survival", "30 % a step", survival, 0.0081, .parameter = 0.7},
+    {"paired shares", "1 % and 1 %", paired_share, 0, .parameter = 0.01, .events = 0.02},
+    {"paired shares", "2 % and none", paired_share, 0.02, .parameter = 0.02, .events = 0.02},
+    {"paired shares", "1 in 1000", paired_share, 0, .parameter = 0.001, .events = 0.002},
+    {"paired shares", "30 % and 20 %", paired_share, 0.1, .parameter = 0.3, .events = 0.5},
+    {"paired means", "differ often", mean, 0, gain_between, 1, WYRM_ANY, 0.3},
+    {"paired means", "5 % and 5 %", mean, 0, change, 0.05, WYRM_ANY, 0},
+    {"paired means", "5 %, one way", mean, 0.05, seldom_some, 0.05, WYRM_ANY, 0.05},
+    {"two shares", "52 % and 50 %", unpaired_share, 0.02, .parameter = 0.5},
+    {"two shares", "3 % and 1 %", unpaired_share, 0.02, .parameter = 0.01},
+    {"two means", "exponential", unpaired_mean, 0, exponential, 1, WYRM_AMOUNT, 0.3},
+    {"two means", "10 dice", unpaired_mean, 0, dice, 10, WYRM_ANY, 0.5},
+};
+/* clang-format on */
+
+static const size_t sizes[] = {10, 20, 100, 1000};
+
+/* So far from its share is what chance does to one row of a thousand that keep their word. */
+static double slack(double share, int made)
+{
+    return 3.1 * sqrt(share * (1 - share) / made);
+}
+
+/* Whether so many of the intervals that were made hold the truth: not significantly below 93 %, nor
+ * above 97 % where there are ten events. */
+static bool keeps_its_word(const row *this, size_t size, int held, int made)
+{
+    double share = (double)held / made;
+    bool may_be_more = this->events * (double)size < 10;
+    return share >= 0.93 - slack(0.93, made) && (may_be_more || share <= 0.97 + slack(0.97, made));
+}
+
+static bool run_row(const row *this, size_t index)
+{
+    bool right = true;
+    print_message("%-18s %-16s", this->kind, this->population);
+    for (size_t s = 0; s < LENGTH_OF(sizes); s++) {
+        int held = 0, made = 0;
+        test_random random = {1000 * index + s};
+        for (int i = 0; i < repetitions; i++) {
+            wyrm_interval interval;
+            if (!this->sample(this, sizes[s], &random, &interval))
+                continue;
+            made++;
+            held += interval.low <= this->truth + 1e-12 && this->truth - 1e-12 <= interval.high;
+        }
+        /* What is printed in one case of fifty only is too seldom to be judged. */
+        bool fits = made < repetitions / 50 || keeps_its_word(this, sizes[s], held, made);
+        right &= fits;
+        if (made == 0)
+            print_message(" |      -          ");
+        else
+            print_message(" | %5.1f%s of %3.0f %%", 100.0 * held / made, fits ? "  " : " <",
+                          100.0 * made / repetitions);
+    }
+    print_message("\n");
+    return right;
+}
+
+static void every_kind_covers(void **state)
+{
+    (void)state;
+    bool right = true;
+    for (size_t i = 0; i < LENGTH_OF(rows); i++)
+        right &= run_row(&rows[i], i + 1);
+    assert_true(right);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_kind_covers)};
+    if (argc > 1 && strcmp(argv[1], "full") == 0)
+        repetitions = FULL;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
