@@ -18,6 +18,13 @@ extern "C" {
 #define WYRM_RUN_FIGHTS_MAX 2048
 #define WYRM_RUN_TURNS      50000 /* the turn limit where none is given */
 
+/* Turns after which a run stalls in which nothing has changed but the clock, hunger, conditions
+ * that run out and who stands where: no tile learned, nobody hurt or healed, nothing found or used,
+ * no stairs taken, no level gained. The hit points that a slow rest gives back are counted in parts,
+ * so that resting is a change, however long it takes. Looks are taken now and then, so a run stalls
+ * up to a twentieth later. Twice what it takes to cross the largest maps. */
+#define WYRM_RUN_STALL 2000
+
 /* How true a run is: name, word. */
 #define WYRM_FIDELITY_ROWS(row) row(WYRM_PLAYED, "played") row(WYRM_SAMPLED, "sampled")
 
@@ -40,7 +47,8 @@ WYRM_API bool wyrm_fidelity_find(const char *word, wyrm_fidelity *out);
     row(WYRM_RUN_KILLED, "killed")   /* by a monster */                                            \
     row(WYRM_RUN_STARVED, "starved")                                                               \
     row(WYRM_RUN_ITSELF, "itself")   /* by an effect of its own */                                 \
-    row(WYRM_RUN_CUT, "cut off")     /* the turn limit, or no further floor: neither won nor dead */
+    row(WYRM_RUN_CUT, "cut off")     /* the turn limit, or no further floor */                     \
+    row(WYRM_RUN_STALLED, "stalled") /* see WYRM_RUN_STALL */
 /* clang-format on */
 
 typedef enum wyrm_run_end {
@@ -51,6 +59,14 @@ typedef enum wyrm_run_end {
 } wyrm_run_end;
 
 WYRM_API const char *wyrm_run_end_word(wyrm_run_end end); /* static text */
+
+/* Whether the game came to its end: it was won or lost. What would have become of the others nobody
+ * knows, so they are counted apart and are part of no mean and no share but one: of survival, up to
+ * the depth on which they are left. */
+static inline bool wyrm_run_is_complete(wyrm_run_end end)
+{
+    return end != WYRM_RUN_CUT && end != WYRM_RUN_STALLED;
+}
 
 /* One floor: what happened on it, and how the player left it (dead: with 0 hit points). */
 typedef struct wyrm_run_floor {
@@ -88,8 +104,9 @@ typedef struct wyrm_run_item {
 typedef struct wyrm_run {
     uint64_t seed, run;
     wyrm_run_end end;
-    int32_t killer; /* index in the roster; -1: none */
-    int32_t depth;  /* the last one entered */
+    int32_t
+        killer;    /* index in the roster; of a stalled run, who stood nearest in sight; -1: none */
+    int32_t depth; /* the last one entered */
     int32_t level;
     uint32_t turns;
     size_t floor_count;

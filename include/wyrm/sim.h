@@ -39,10 +39,11 @@ WYRM_API double wyrm_counts_quantile(const wyrm_counts *counts, double p, wyrm_i
 /* One depth, over the runs that entered it. */
 typedef struct wyrm_sim_depth {
     int32_t depth;
-    uint64_t entered, died, won, cut; /* on it; those who entered and are none of these went on */
+    uint64_t entered, died, won, cut, stalled; /* on it; those who are none of these went on */
     /* Kaplan and Meier: the share of runs that leave this depth alive (winning counts), runs that
-     * were cut off leaving the risk as they do; interval by Greenwood on the log-log scale,
-     * Wilson's where nothing was cut off before. hazard: died / entered. */
+     * were cut off or stalled leaving the risk as they do; interval by Greenwood on the log-log
+     * scale, Wilson's where there were none of those before. hazard: died / those who were not left
+     * in the middle of it. NAN where that is nobody. All that follows leaves out floors that were. */
     double survival;
     wyrm_interval survival_ci95;
     double hazard;
@@ -82,16 +83,17 @@ typedef struct wyrm_sim_item {
 
 /* A run that is named: to be replayed. */
 typedef struct wyrm_sim_example {
-    const char *what; /* "best", "worst", "median", "10 %", "90 %"; static text */
+    const char *what; /* "best", "worst", "median", "10 %", "90 %", "stalled"; static text */
     uint64_t run;
     int32_t depth;
     wyrm_run_end end;
 } wyrm_sim_example;
 
-#define WYRM_SIM_EXAMPLES 5
+#define WYRM_SIM_EXAMPLES 6
 
 typedef struct wyrm_summary {
     uint64_t seed, runs;
+    uint64_t complete; /* runs that came to their end: all shares and means of runs are of these */
     uint64_t ends[WYRM_RUN_END_COUNT];
     double win_rate;
     wyrm_interval win_rate_ci95;

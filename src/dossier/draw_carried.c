@@ -73,7 +73,7 @@ static void caption_items(const wyrm_dossier_bot *bot, wyrm_picture *picture, si
         found += summary->items[i].found;
         used += summary->items[i].used;
     }
-    double runs = (double)summary->runs;
+    double runs = (double)summary->complete;
     if (found == 0) {
         wyrm_picture_caption(picture, "In a run the %s comes upon %.1f items and picks none up.",
                              bot->name, (double)lain / runs);
@@ -85,7 +85,7 @@ static void caption_items(const wyrm_dossier_bot *bot, wyrm_picture *picture, si
                          "item that its player does not need or dare to use.%s Means of %llu runs.",
                          bot->name, (double)lain / runs, (double)found / runs, (double)used / runs,
                          shown == ITEMS ? " The most found kinds." : "",
-                         (unsigned long long)summary->runs);
+                         (unsigned long long)summary->complete);
 }
 
 /* A series of each thing that can become of an item. */
@@ -106,7 +106,8 @@ static void add_fates(const wyrm_dossier *dossier, wyrm_picture *picture, size_t
         for (size_t i = 0; i < count; i++) {
             const char *item = (const char *)&summary->items[shown[i]];
             uint64_t number = *(const uint64_t *)(const void *)(item + fates[f].offset);
-            wyrm_picture_mark(picture, series, (double)i, (double)number / (double)summary->runs);
+            wyrm_picture_mark(picture, series, (double)i,
+                              (double)number / (double)summary->complete);
         }
     }
 }

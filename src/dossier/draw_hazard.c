@@ -135,8 +135,9 @@ static void add_total(const wyrm_summary *summary, size_t depths, wyrm_picture *
     wyrm_series *all = wyrm_picture_series(picture, "all causes");
     all->total = true;
     for (size_t i = 0; i < depths; i++)
-        wyrm_picture_mark_ci(picture, all, summary->depths[i].depth, summary->depths[i].hazard,
-                             summary->depths[i].hazard_ci95);
+        if (!isnan(summary->depths[i].hazard))
+            wyrm_picture_mark_ci(picture, all, summary->depths[i].depth, summary->depths[i].hazard,
+                                 summary->depths[i].hazard_ci95);
 }
 
 static void draw_hazard(wyrm_dossier *dossier, size_t index)
@@ -171,7 +172,8 @@ static void draw_hazard(wyrm_dossier *dossier, size_t index)
             const wyrm_sim_depth *depth = &summary->depths[i];
             double deaths = deaths_at(summary, depth->depth, causes, count, c);
             if (deaths > 0.0)
-                wyrm_picture_mark(picture, series, depth->depth, deaths / (double)depth->entered);
+                wyrm_picture_mark(picture, series, depth->depth,
+                                  deaths / (double)(depth->entered - depth->cut - depth->stalled));
         }
     }
     add_total(summary, depths, picture);
@@ -181,7 +183,7 @@ static void draw_hazard(wyrm_dossier *dossier, size_t index)
         wyrm_picture_caption(picture,
                              "None of the %llu runs of the %s ends in a death on these depths. The "
                              "thin lines are what so many runs leave open.",
-                             (unsigned long long)summary->runs, bot->name);
+                             (unsigned long long)summary->complete, bot->name);
     else
         wyrm_picture_caption(
             picture,

@@ -34,8 +34,9 @@ static wyrm_series *add_survival(const wyrm_dossier *dossier, wyrm_picture *pict
     wyrm_series *series = wyrm_dossier_series(dossier, picture, side, name);
     wyrm_picture_mark_ci(picture, series, 0.0, 1.0, (wyrm_interval){1.0, 1.0});
     for (size_t i = 0; i < summary->depth_count; i++)
-        wyrm_picture_mark_ci(picture, series, summary->depths[i].depth, summary->depths[i].survival,
-                             summary->depths[i].survival_ci95);
+        if (!isnan(summary->depths[i].survival))
+            wyrm_picture_mark_ci(picture, series, summary->depths[i].depth,
+                                 summary->depths[i].survival, summary->depths[i].survival_ci95);
     wyrm_dossier_runs_command(dossier, picture, side, bot);
     return series;
 }

@@ -82,7 +82,7 @@ static void death_words(const wyrm_dossier_side *side, const wyrm_summary *summa
     if (summary->death_count > 0)
         snprintf(text, size, " What kills most often: %.80s at depth %d, %.0f %% of runs.",
                  wyrm_sim_killer(side->design, &summary->deaths[0]), (int)summary->deaths[0].depth,
-                 100.0 * (double)summary->deaths[0].count / (double)summary->runs);
+                 100.0 * (double)summary->deaths[0].count / (double)summary->complete);
 }
 
 /* "39 % (30 to 49)" of its runs */
@@ -99,7 +99,20 @@ static void add_runs_words(const wyrm_dossier *dossier, wyrm_page *page)
     const wyrm_dossier_bot *first = played->summary != NULL ? played : bot;
     const wyrm_summary *summary = first->summary;
     wyrm_figure wins;
-    char text[1024], death[160], sampled[240] = "", number[32];
+    char text[1024], death[160], sampled[240] = "", number[32], left[160] = "";
+    uint64_t unfinished = summary->runs - summary->complete;
+    if (summary->complete == 0) {
+        snprintf(text, sizeof text,
+                 "None of %s runs of the %s came to an end: they stalled or were cut off.",
+                 wyrm_grouped(summary->runs, number), first->name);
+        paragraph(page, "", text);
+        return;
+    }
+    if (unfinished > 0)
+        snprintf(
+            left, sizeof left,
+            " %s more came to no end (they stalled or were cut off) and are part of no figure.",
+            wyrm_grouped(unfinished, number));
     death_words(side, summary, death, sizeof death);
     if (played->summary != NULL)
         snprintf(sampled, sizeof sampled,
@@ -109,9 +122,9 @@ static void add_runs_words(const wyrm_dossier *dossier, wyrm_page *page)
                  wyrm_figure_percent(bot->summary->win_rate, &wins),
                  bot->summary->final_depth.mean);
     snprintf(text, sizeof text,
-             "The %s wins %s of %s %s runs; they end at depth %.1f on average.%s%s", first->name,
-             wins_words(summary, &wins), wyrm_grouped(summary->runs, number),
-             wyrm_fidelity_word(first->fidelity), summary->final_depth.mean, death, sampled);
+             "The %s wins %s of %s %s runs; they end at depth %.1f on average.%s%s%s", first->name,
+             wins_words(summary, &wins), wyrm_grouped(summary->complete, number),
+             wyrm_fidelity_word(first->fidelity), summary->final_depth.mean, left, death, sampled);
     paragraph(page, "", text);
 }
 

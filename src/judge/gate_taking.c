@@ -18,12 +18,12 @@ static double starved(const wyrm_run *run, int32_t depth)
     return run->end == WYRM_RUN_STARVED;
 }
 
-/* Whether it left a depth alive. Of a run that was cut off there or before nobody knows. */
+/* Whether it left a depth alive. Of a run that came to no end there or before nobody knows. */
 static double survived(const wyrm_run *run, int32_t depth)
 {
     if (run->end == WYRM_RUN_WON || run->depth > depth)
         return 1.0;
-    return run->end == WYRM_RUN_CUT ? (double)NAN : 0.0;
+    return wyrm_run_is_complete(run->end) ? 0.0 : (double)NAN;
 }
 
 static double final_depth(const wyrm_run *run, int32_t depth)
@@ -155,7 +155,9 @@ wyrm_status wyrm_gate_take(wyrm_gate_taking *taking, const wyrm_run *run, wyrm_e
     double *values = taking->values + taking->count * taking->metric_count;
     taking->runs[taking->count++] = run->run;
     for (size_t i = 0; i < taking->metric_count; i++) {
-        values[i] = taking->metrics[i]->of(run, taking->metrics[i]->depth);
+        const judge_gate_metric *metric = taking->metrics[i];
+        bool known = wyrm_run_is_complete(run->end) || metric->depth > 0;
+        values[i] = known ? metric->of(run, metric->depth) : (double)NAN;
         if (!isnan(values[i]))
             wyrm_moments_add(&taking->moments[i], values[i]);
     }

@@ -245,13 +245,13 @@ static wyrm_status measure(judge_work *judging, const judge_target *target,
 static judge_measure win_rate(const wyrm_summary *summary, const judge_place *place)
 {
     (void)place;
-    return share_of(summary->ends[WYRM_RUN_WON], summary->runs);
+    return share_of(summary->ends[WYRM_RUN_WON], summary->complete);
 }
 
 static judge_measure starved(const wyrm_summary *summary, const judge_place *place)
 {
     (void)place;
-    return share_of(summary->ends[WYRM_RUN_STARVED], summary->runs);
+    return share_of(summary->ends[WYRM_RUN_STARVED], summary->complete);
 }
 
 static judge_measure final_depth(const wyrm_summary *summary, const judge_place *place)
@@ -299,7 +299,8 @@ static judge_measure survival(const wyrm_summary *summary, const judge_place *pl
 static judge_measure hazard(const wyrm_summary *summary, const judge_place *place)
 {
     const wyrm_sim_depth *depth = depth_of(summary, place);
-    return depth ? share_of(depth->died, depth->entered) : share_of(0, 0);
+    return depth ? share_of(depth->died, depth->entered - depth->cut - depth->stalled)
+                 : share_of(0, 0);
 }
 
 static judge_measure level(const wyrm_summary *summary, const judge_place *place)

@@ -2,6 +2,7 @@
 
 #include "report/sim.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "output/figures.h"
@@ -12,24 +13,51 @@
 
 #define CAUSES 8 /* of death that text tells */
 
+/* Runs that came to no end, which all other figures leave out. */
+static void print_unfinished(const wyrm_sim_report *report, wyrm_page *page)
+{
+    const wyrm_summary *summary = report->summary;
+    uint64_t cut = summary->ends[WYRM_RUN_CUT], stalled = summary->ends[WYRM_RUN_STALLED];
+    if (stalled > 0)
+        wyrm_page_wrapf(page, 0, 0,
+                        "%llu %s stalled: for %d turns nothing changed but the clock, hunger and "
+                        "who stood where.",
+                        (unsigned long long)stalled, stalled == 1 ? "run" : "runs", WYRM_RUN_STALL);
+    if (cut > 0)
+        wyrm_page_wrapf(page, 0, 0, "%llu %s cut off by the limit of %u turns.",
+                        (unsigned long long)cut, cut == 1 ? "run was" : "runs were",
+                        (unsigned)report->facts->turn_limit);
+    if (summary->complete == 0)
+        wyrm_page_wrap(page, 0, 0, "No run came to an end: there is nothing to be said of ends.");
+    else if (cut + stalled > 0)
+        wyrm_page_wrapf(page, 0, 0,
+                        "The figures are of the %llu %s to an end; survival counts the others up "
+                        "to where they were left.",
+                        (unsigned long long)summary->complete,
+                        summary->complete == 1 ? "run that came" : "runs that came");
+}
+
 static void print_arena(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
     wyrm_figure won, turns, left, lost;
     uint64_t killed = summary->ends[WYRM_RUN_KILLED];
-    wyrm_page_wrapf(page, 0, 0, "%s: the player wins %s of such fights, in %s turns each.",
-                    report->facts->arena,
-                    wyrm_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
-                    wyrm_figure_mean(page->style, &summary->turns, &turns));
+    if (summary->complete > 0)
+        wyrm_page_wrapf(
+            page, 0, 0, "%s: the player wins %s of such fights, in %s turns each.",
+            report->facts->arena,
+            wyrm_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
+            wyrm_figure_mean(page->style, &summary->turns, &turns));
     if (summary->hp_left.count > 0) {
         wyrm_page_wrapf(page, 0, 0, "Who wins has %s of the hit points left.",
                         wyrm_figure_share(page->style, summary->hp_left.mean,
                                           wyrm_moments_interval(&summary->hp_left, 0.95), &left));
     }
+    print_unfinished(report, page);
     if (killed > 0)
         wyrm_page_wrapf(page, 0, 0, "%s are lost.",
-                        wyrm_figure_share(page->style, (double)killed / (double)summary->runs,
-                                          wyrm_wilson(killed, summary->runs, 0.95), &lost));
+                        wyrm_figure_share(page->style, (double)killed / (double)summary->complete,
+                                          wyrm_wilson(killed, summary->complete, 0.95), &lost));
 }
 
 /* The cause that ends most runs, its depths together: the first death of it in the list, the most
@@ -59,7 +87,7 @@ static void print_killers(const wyrm_sim_report *report, wyrm_page *page)
     const wyrm_sim_death *death = &summary->deaths[0];
     uint64_t runs;
     const wyrm_sim_death *worst = worst_killer(summary, &runs);
-    double all = (double)summary->runs;
+    double all = (double)summary->complete;
     wyrm_page_wrapf(page, 0, 0,
                     "What kills most often: %s at depth %d, %.1f %% of all runs; over all depths: "
                     "%s, %.1f %%.",
@@ -86,21 +114,17 @@ static void print_headline(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
     wyrm_figure won, depth;
-    uint64_t cut = summary->ends[WYRM_RUN_CUT];
     char half[64];
-    wyrm_page_wrapf(page, 0, 0,
-                    "%s: the %s wins %s of its runs; they end at depth %s on average, %s.",
-                    wyrm_ruleset_title(wyrm_design_ruleset(report->design)), report->facts->bot,
-                    wyrm_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
-                    wyrm_figure_mean(page->style, &summary->final_depth, &depth),
-                    where_half_end(summary, half, sizeof half));
+    if (summary->complete > 0)
+        wyrm_page_wrapf(
+            page, 0, 0, "%s: the %s wins %s of its runs; they end at depth %s on average, %s.",
+            wyrm_ruleset_title(wyrm_design_ruleset(report->design)), report->facts->bot,
+            wyrm_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
+            wyrm_figure_mean(page->style, &summary->final_depth, &depth),
+            where_half_end(summary, half, sizeof half));
     if (summary->death_count > 0)
         print_killers(report, page);
-    if (cut > 0)
-        wyrm_page_wrapf(page, 0, 0,
-                        "%llu %s cut off by the limit of %u turns: %s as neither won nor dead.",
-                        (unsigned long long)cut, cut == 1 ? "run was" : "runs were",
-                        (unsigned)report->facts->turn_limit, cut == 1 ? "it counts" : "they count");
+    print_unfinished(report, page);
 }
 
 #define FEW 5 /* runs that an interval would say nothing about: below it the value stands alone */
@@ -108,6 +132,8 @@ static void print_headline(const wyrm_sim_report *report, wyrm_page *page)
 static const char *share_of(wyrm_style style, double share, wyrm_interval ci95, uint64_t runs,
                             wyrm_figure *out)
 {
+    if (isnan(share))
+        return "-";
     return runs < FEW ? wyrm_figure_percent(share, out)
                       : wyrm_figure_share(style, share, ci95, out);
 }
@@ -175,9 +201,9 @@ static void print_deaths(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_figure figure;
         wyrm_table_cell(&table, wyrm_sim_killer(report->design, death));
         wyrm_table_cell(&table, wyrm_figure_exact(death->depth, &figure));
-        wyrm_table_cell(&table,
-                        wyrm_figure_share(page->style, (double)death->count / (double)summary->runs,
-                                          wyrm_wilson(death->count, summary->runs, 0.95), &figure));
+        wyrm_table_cell(
+            &table, wyrm_figure_share(page->style, (double)death->count / (double)summary->complete,
+                                      wyrm_wilson(death->count, summary->complete, 0.95), &figure));
     }
     if (summary->death_count > 0)
         wyrm_table_print(&table, page, 0);

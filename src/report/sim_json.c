@@ -26,12 +26,13 @@ static json_t *portion_json(wyrm_answer *json, const wyrm_clusters *clusters)
                              wyrm_clusters_share(clusters, 0.95));
 }
 
-/* Moments with quantiles. */
+/* Moments with quantiles; null where no run came to an end. */
 static json_t *distribution_json(wyrm_answer *json, const wyrm_moments *moments,
                                  const wyrm_counts *counts)
 {
     json_t *object = wyrm_answer_moments(json, moments);
-    wyrm_answer_set(json, object, "quantiles", wyrm_quantiles_json(json, counts));
+    if (moments->count > 0)
+        wyrm_answer_set(json, object, "quantiles", wyrm_quantiles_json(json, counts));
     return object;
 }
 
@@ -57,6 +58,7 @@ static json_t *survival_json(wyrm_answer *json, const wyrm_summary *summary)
         wyrm_answer_set(json, object, "died", wyrm_answer_count(depth->died));
         wyrm_answer_set(json, object, "won", wyrm_answer_count(depth->won));
         wyrm_answer_set(json, object, "cut_off", wyrm_answer_count(depth->cut));
+        wyrm_answer_set(json, object, "stalled", wyrm_answer_count(depth->stalled));
         wyrm_answer_set(json, object, "hazard",
                         wyrm_sampled_json(json, depth->hazard, depth->hazard_ci95));
         wyrm_answer_append(json, list, object);
@@ -103,9 +105,9 @@ static json_t *deaths_json(wyrm_answer *json, const wyrm_sim_report *report)
         wyrm_answer_set(json, object, "depth", json_integer(death->depth));
         wyrm_answer_set(json, object, "runs", wyrm_answer_count(death->count));
         wyrm_answer_set(json, object, "share",
-                        wyrm_answer_real((double)death->count / (double)summary->runs));
+                        wyrm_answer_real((double)death->count / (double)summary->complete));
         wyrm_answer_set(json, object, "ci95",
-                        wyrm_answer_interval(wyrm_wilson(death->count, summary->runs, 0.95)));
+                        wyrm_answer_interval(wyrm_wilson(death->count, summary->complete, 0.95)));
         wyrm_answer_append(json, list, object);
     }
     return list;
@@ -207,6 +209,7 @@ wyrm_status wyrm_report_sim_json(const wyrm_sim_report *report, wyrm_page *page,
     wyrm_answer json = wyrm_answer_new("sim", wyrm_design_ruleset(report->design));
     wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(facts->seed));
     wyrm_answer_set(&json, NULL, "runs", wyrm_answer_count(summary->runs));
+    wyrm_answer_set(&json, NULL, "complete", wyrm_answer_count(summary->complete));
     wyrm_answer_set(&json, NULL, "bot", wyrm_answer_text(facts->bot));
     wyrm_answer_set(&json, NULL, "fidelity", wyrm_answer_text(wyrm_fidelity_word(facts->fidelity)));
     wyrm_answer_set(&json, NULL, "turn_limit", wyrm_answer_count(facts->turn_limit));
@@ -238,15 +241,17 @@ wyrm_status wyrm_report_sim_json(const wyrm_sim_report *report, wyrm_page *page,
 wyrm_status wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page, wyrm_error *error)
 {
     const wyrm_summary *summary = report->summary;
-    wyrm_page_add(page, "depth,entered,died,won,cut_off,survival,survival_low,survival_high,"
-                        "hazard,hazard_low,hazard_high");
+    wyrm_page_add(page,
+                  "depth,entered,died,won,cut_off,stalled,survival,survival_low,survival_high,"
+                  "hazard,hazard_low,hazard_high");
     for (const wyrm_sim_column *column = wyrm_sim_columns; column->key; column++)
         wyrm_page_addf(page, ",%s,%s_low,%s_high", column->key, column->key, column->key);
     wyrm_page_add(page, "\n");
     for (size_t i = 0; i < summary->depth_count; i++) {
         const wyrm_sim_depth *depth = &summary->depths[i];
-        wyrm_page_addf(page, "%d,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, (int)depth->depth,
-                       depth->entered, depth->died, depth->won, depth->cut);
+        wyrm_page_addf(page, "%d,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
+                       (int)depth->depth, depth->entered, depth->died, depth->won, depth->cut,
+                       depth->stalled);
         wyrm_page_addf(page, ",%.9g,%.9g,%.9g,%.9g,%.9g,%.9g", depth->survival,
                        depth->survival_ci95.low, depth->survival_ci95.high, depth->hazard,
                        depth->hazard_ci95.low, depth->hazard_ci95.high);

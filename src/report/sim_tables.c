@@ -204,7 +204,7 @@ static void print_item(const wyrm_sim_report *report, const wyrm_item_kind *kind
                        wyrm_table *table)
 {
     const wyrm_sim_item *item = &report->summary->items[index];
-    double runs = (double)report->summary->runs;
+    double runs = (double)report->summary->complete;
     wyrm_figure figure;
     wyrm_table_cell(table, kinds[index].title);
     wyrm_table_cell(table, wyrm_figure_exact((double)item->lain / runs, &figure));

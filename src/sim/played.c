@@ -1,6 +1,10 @@
 /* Runs that are played: a bot on the game's own engine, and a listener that keeps the record. */
 #include "sim/played.h"
 
+#include <string.h>
+
+#include <wyrm/observe.h>
+
 /* A new floor begins with its event, which comes before any other of it. */
 static void see_entered(wyrm_runner *runner, const wyrm_game *game)
 {
@@ -49,6 +53,62 @@ static wyrm_status act_once(wyrm_runner *runner, const wyrm_listener *listener, 
     return act(runner, &wait, listener, error);
 }
 
+/* ------------------------------------------------------------------ whether anything changes */
+
+#define LOOK_TURNS (WYRM_RUN_STALL / 20)
+
+/* All that a run gets done. What can be undone is a sum that only grows, so that harm and healing that
+ * make each other good are seen; the rest of a hit point that is being won back counts, too. */
+static void take_stock(const wyrm_game *game, wyrm_run_stock *out)
+{
+    const wyrm_tally *tally = &game->tally;
+    int32_t tiles = game->map.width * game->map.height;
+    *out = (wyrm_run_stock){.depth = game->difficulty.depth,
+                            .wins = game->difficulty.wins,
+                            .level = game->player.combatant.level,
+                            .hp = game->player.combatant.hp,
+                            .healing = game->healing,
+                            .dealt = tally->damage_dealt,
+                            .taken = tally->damage_taken,
+                            .healed = tally->healed,
+                            .found = tally->items_found,
+                            .used = tally->items_used};
+    for (size_t i = 0; i < game->monster_count; i++)
+        out->monsters += 1 + game->monsters[i].body.combatant.hp;
+    for (int32_t i = 0; i < tiles; i++)
+        out->tiles += (game->marks[i] & WYRM_MARK_KNOWN) != 0;
+}
+
+/* Looks now and then: a look costs as much as a turn or two. */
+static bool has_stalled(wyrm_runner *runner)
+{
+    uint32_t turn = runner->game->turn;
+    wyrm_run_stock stock;
+    if (turn < runner->next_look)
+        return false;
+    runner->next_look = turn + LOOK_TURNS;
+    take_stock(runner->game, &stock);
+    if (memcmp(&stock, &runner->stock, sizeof stock) == 0)
+        return turn - runner->changed >= WYRM_RUN_STALL;
+    runner->stock = stock;
+    runner->changed = turn;
+    return false;
+}
+
+/* Who stands nearest in the player's sight, as an index in the roster; -1: nobody. */
+static int32_t nearest_in_sight(const wyrm_runner *runner)
+{
+    const wyrm_game *game = runner->game;
+    wyrm_observation seen;
+    wyrm_observe(runner->engine, game, &seen);
+    for (size_t i = 0; i < seen.monster_count; i++)
+        if (seen.monsters[i].in_sight)
+            return game->monsters[seen.monsters[i].index].spawn.monster;
+    return -1;
+}
+
+/* ------------------------------------------------------------------ playing */
+
 static bool is_over(const wyrm_runner *runner)
 {
     const wyrm_game *game = runner->game;
@@ -60,21 +120,23 @@ static bool is_over(const wyrm_runner *runner)
 /* A command that costs no turn could go on for ever: nobody gives more of them than this. */
 #define COMMANDS_PER_TURN 4
 
-static wyrm_status play_on(wyrm_runner *runner, const wyrm_listener *listener, wyrm_error *error)
+static wyrm_status play_on(wyrm_runner *runner, const wyrm_listener *listener, wyrm_run_end *end,
+                           wyrm_error *error)
 {
+    const wyrm_game *game = runner->game;
     uint64_t most = (uint64_t)COMMANDS_PER_TURN * runner->options.turn_limit;
     wyrm_status status = WYRM_OK;
-    bool goes_on = true;
-    while (status == WYRM_OK && goes_on && !is_over(runner) && runner->game->commands < most)
+    bool goes_on = true, stalls = false;
+    runner->changed = runner->next_look = 0;
+    while (status == WYRM_OK && goes_on && !stalls && !is_over(runner) && game->commands < most) {
         status = act_once(runner, listener, &goes_on, error);
+        stalls = has_stalled(runner);
+    }
+    *end = game->phase == WYRM_PHASE_WON    ? WYRM_RUN_WON
+           : game->phase == WYRM_PHASE_DEAD ? wyrm_run_end_of(game->cause)
+           : stalls                         ? WYRM_RUN_STALLED
+                                            : WYRM_RUN_CUT;
     return status;
-}
-
-static wyrm_run_end end_of(const wyrm_game *game)
-{
-    if (game->phase == WYRM_PHASE_WON)
-        return WYRM_RUN_WON;
-    return game->phase == WYRM_PHASE_DEAD ? wyrm_run_end_of(game->cause) : WYRM_RUN_CUT;
 }
 
 /* Everybody of a set fight is met at once: nobody has yet to come into view. */
@@ -105,10 +167,12 @@ wyrm_status wyrm_run_play(wyrm_runner *runner, uint64_t seed, uint64_t run, wyrm
     wyrm_status status = runner->options.arena ? start_arena(runner, seed, run, error)
                                                : wyrm_game_start(runner->engine, &options,
                                                                  &listener, runner->game, error);
+    wyrm_run_end end = WYRM_RUN_CUT;
     if (status == WYRM_OK)
-        status = play_on(runner, &listener, error);
+        status = play_on(runner, &listener, &end, error);
     if (status == WYRM_OK)
-        wyrm_recorder_end(&runner->recorder, runner->game, end_of(runner->game),
-                          runner->game->killer);
+        wyrm_recorder_end(&runner->recorder, runner->game, end,
+                          end == WYRM_RUN_STALLED ? nearest_in_sight(runner)
+                                                  : runner->game->killer);
     return status;
 }

@@ -293,9 +293,9 @@ void wyrm_recorder_end(wyrm_recorder *recorder, const wyrm_game *game, wyrm_run_
     wyrm_run *run = recorder->run;
     wyrm_recorder_leave(recorder, game);
     run->end = end;
-    run->killer = end == WYRM_RUN_KILLED ? killer : -1;
+    run->killer = end == WYRM_RUN_KILLED || end == WYRM_RUN_STALLED ? killer : -1;
     run->level = game->player.combatant.level;
-    run->turns = game->turn - (end == WYRM_RUN_CUT); /* who dies or wins does it in the last one */
+    run->turns = game->turn - !wyrm_run_is_complete(end); /* who dies or wins does it in the last */
     recorder->floor->turns = run->turns + 1 - recorder->entered;
     wyrm_run_fight *fight = end == WYRM_RUN_KILLED ? fight_of(recorder, killer) : NULL;
     if (fight)

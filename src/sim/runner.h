@@ -8,6 +8,12 @@
 
 typedef struct wyrm_sampler wyrm_sampler;
 
+/* What a run has got done so far, as far as two looks can differ in it; no gaps between its members. */
+typedef struct wyrm_run_stock {
+    int64_t depth, wins, level, hp, healing, tiles, monsters;
+    uint64_t dealt, taken, healed, found, used;
+} wyrm_run_stock;
+
 struct wyrm_runner {
     const wyrm_design *design;
     wyrm_run_options options;
@@ -17,6 +23,9 @@ struct wyrm_runner {
     wyrm_game *game;       /* played */
     wyrm_replay *replay;   /* what is played is recorded in it; NULL: nothing is */
     wyrm_sampler *sampler; /* sampled */
+    wyrm_run_stock stock;  /* at the last look that found a change */
+    uint32_t changed;      /* the turn of that look */
+    uint32_t next_look;    /* the turn of the next one */
 };
 
 #endif

@@ -10,7 +10,7 @@
 /* Survival depth by depth. Who has won stays among the living for good. */
 typedef struct survival {
     uint64_t won;     /* before this depth */
-    bool cut;         /* somebody was cut off before the end of this depth */
+    bool censored;    /* somebody was cut off or stalled before the end of this depth */
     double survivors; /* share */
     double greenwood; /* sum of deaths / (at risk x survivors of it) */
 } survival;
@@ -28,17 +28,19 @@ static wyrm_interval greenwood(const survival *so_far)
  * off. */
 static void survive(survival *so_far, uint64_t runs, uint64_t alive, wyrm_sim_depth *depth)
 {
-    uint64_t at_risk = depth->entered + so_far->won;
+    uint64_t whole = depth->entered - depth->cut - depth->stalled, at_risk = whole + so_far->won;
     double died = (double)depth->died, risk = (double)at_risk;
-    so_far->cut |= depth->cut > 0;
-    so_far->survivors *= at_risk > 0 ? 1.0 - died / risk : 1.0;
+    so_far->censored |= depth->cut + depth->stalled > 0;
+    so_far->survivors *= at_risk > 0 ? 1.0 - died / risk : (double)NAN;
     if (risk > died)
         so_far->greenwood += died / (risk * (risk - died));
     depth->survival = so_far->survivors;
-    depth->hazard = depth->entered > 0 ? died / (double)depth->entered : 0.0;
-    depth->hazard_ci95 = wyrm_wilson(depth->died, depth->entered, CONFIDENCE);
-    if (!so_far->cut)
+    depth->hazard = whole > 0 ? died / (double)whole : (double)NAN;
+    depth->hazard_ci95 = wyrm_wilson(depth->died, whole, CONFIDENCE);
+    if (!so_far->censored)
         depth->survival_ci95 = wyrm_wilson(alive, runs, CONFIDENCE);
+    else if (isnan(so_far->survivors))
+        depth->survival_ci95 = (wyrm_interval){0.0, 1.0};
     else if (so_far->survivors <= 0.0 || so_far->survivors >= 1.0)
         depth->survival_ci95 = wyrm_wilson(at_risk - depth->died, at_risk, CONFIDENCE);
     else
@@ -114,6 +116,7 @@ static void name_examples(const wyrm_summing *summing, wyrm_summary *summary)
     name_quantile(summing, summary, "median", 0.5);
     name_quantile(summing, summary, "10 %", 0.1);
     name_run(summary, "worst", &summing->worst);
+    name_run(summary, "stalled", &summing->stalled);
 }
 
 /* Room for everything; NULL where there is none. */
@@ -148,8 +151,9 @@ wyrm_status wyrm_summing_up(const wyrm_summing *summing, wyrm_summary **out, wyr
     summary->runs = summing->runs;
     memcpy(summary->ends, summing->ends, sizeof summary->ends);
     uint64_t won = summing->ends[WYRM_RUN_WON];
-    summary->win_rate = summing->runs > 0 ? (double)won / (double)summing->runs : 0.0;
-    summary->win_rate_ci95 = wyrm_wilson(won, summing->runs, CONFIDENCE);
+    summary->complete = summing->complete;
+    summary->win_rate = summing->complete > 0 ? (double)won / (double)summing->complete : 0.0;
+    summary->win_rate_ci95 = wyrm_wilson(won, summing->complete, CONFIDENCE);
     summary->final_depth = summing->final_depth;
     summary->final_level = summing->final_level;
     summary->turns = summing->turns;

@@ -60,7 +60,6 @@ static void add_leaving(const wyrm_run_floor *floor, wyrm_sim_depth *depth)
 static void add_floor(const wyrm_run *run, size_t index, wyrm_sim_depth *depth)
 {
     const wyrm_run_floor *floor = &run->floors[index];
-    depth->entered++;
     wyrm_moments_add(&depth->turns, floor->turns);
     wyrm_moments_add(&depth->damage_taken, floor->damage_taken);
     wyrm_clusters_add(&depth->met, floor->met, floor->monsters);
@@ -90,6 +89,8 @@ static void add_end(wyrm_summing *summing, const wyrm_run *run)
         last->won++;
     } else if (run->end == WYRM_RUN_CUT) {
         last->cut++;
+    } else if (run->end == WYRM_RUN_STALLED) {
+        last->stalled++;
     } else {
         last->died++;
         summing->deaths[cause_of(summing, run) * WYRM_RUN_FLOORS_MAX + run->floor_count - 1]++;
@@ -103,13 +104,21 @@ static double hp_of(const wyrm_run *run, const wyrm_run_fight *fight)
     return known ? run->floors[fight->depth - 1].max_hp : 0.0;
 }
 
-/* The fights of a run on all its floors, monster by monster. */
+/* The floors of a run whose figures count: one that was left in the middle is none of them. */
+static size_t whole_floors(const wyrm_run *run)
+{
+    return run->floor_count - !wyrm_run_is_complete(run->end);
+}
+
+/* The fights of a run on all its whole floors, monster by monster. */
 static void gather_fights(wyrm_summing *summing, const wyrm_run *run)
 {
+    size_t floors = whole_floors(run);
     memset(summing->together, 0, summing->monster_count * sizeof *summing->together);
     for (size_t i = 0; i < run->fight_count; i++) {
         const wyrm_run_fight *fight = &run->fights[i];
-        if (fight->monster < 0 || (size_t)fight->monster >= summing->monster_count)
+        if (fight->monster < 0 || (size_t)fight->monster >= summing->monster_count ||
+            fight->depth > run->floors[floors > 0 ? floors - 1 : 0].depth || floors == 0)
             continue;
         wyrm_run_fight *sum = &summing->together[fight->monster].sum;
         summing->together[fight->monster].hp_attacked += hp_of(run, fight) * fight->attacks_taken;
@@ -174,21 +183,42 @@ static int compare_feats(const summing_feat *one, const summing_feat *other)
     return (one->turns < other->turns) - (one->turns > other->turns);
 }
 
+static summing_feat feat_of(const wyrm_run *run)
+{
+    return (summing_feat){.any = true,
+                          .won = run->end == WYRM_RUN_WON,
+                          .depth = run->depth,
+                          .level = run->level,
+                          .turns = run->turns,
+                          .run = run->run,
+                          .end = run->end};
+}
+
 static void add_feat(wyrm_summing *summing, const wyrm_run *run)
 {
-    const summing_feat feat = {.any = true,
-                               .won = run->end == WYRM_RUN_WON,
-                               .depth = run->depth,
-                               .level = run->level,
-                               .turns = run->turns,
-                               .run = run->run,
-                               .end = run->end};
+    const summing_feat feat = feat_of(run);
     if (!summing->best.any || compare_feats(&feat, &summing->best) > 0)
         summing->best = feat;
     if (!summing->worst.any || compare_feats(&feat, &summing->worst) < 0)
         summing->worst = feat;
     if (!summing->first_at[run->floor_count - 1].any)
         summing->first_at[run->floor_count - 1] = feat;
+}
+
+/* What only a run that came to its end has to tell. */
+static void add_complete(wyrm_summing *summing, const wyrm_run *run)
+{
+    const wyrm_run_floor *last = &run->floors[run->floor_count - 1];
+    summing->complete++;
+    add_items(summing, run);
+    add_feat(summing, run);
+    if (run->end == WYRM_RUN_WON && last->max_hp > 0)
+        wyrm_moments_add(&summing->hp_left, (double)last->hp / last->max_hp);
+    wyrm_moments_add(&summing->final_depth, run->depth);
+    wyrm_moments_add(&summing->final_level, run->level);
+    wyrm_moments_add(&summing->turns, run->turns);
+    wyrm_counts_add(&summing->final_depths, (uint64_t)(run->depth > 0 ? run->depth : 0));
+    wyrm_counts_add(&summing->all_turns, run->turns);
 }
 
 wyrm_status wyrm_summing_add(wyrm_summing *summing, const wyrm_run *run, wyrm_error *error)
@@ -204,25 +234,21 @@ wyrm_status wyrm_summing_add(wyrm_summing *summing, const wyrm_run *run, wyrm_er
     if (summing->depth_count < run->floor_count)
         summing->depth_count = run->floor_count;
     for (size_t i = 0; i < run->floor_count; i++)
+        summing->depths[i].entered++;
+    for (size_t i = 0; i < whole_floors(run); i++)
         add_floor(run, i, &summing->depths[i]);
     add_end(summing, run);
     add_fights(summing, run);
-    add_items(summing, run);
-    add_feat(summing, run);
-    const wyrm_run_floor *last = &run->floors[run->floor_count - 1];
-    if (run->end == WYRM_RUN_WON && last->max_hp > 0)
-        wyrm_moments_add(&summing->hp_left, (double)last->hp / last->max_hp);
-    wyrm_moments_add(&summing->final_depth, run->depth);
-    wyrm_moments_add(&summing->final_level, run->level);
-    wyrm_moments_add(&summing->turns, run->turns);
-    wyrm_counts_add(&summing->final_depths, (uint64_t)(run->depth > 0 ? run->depth : 0));
-    wyrm_counts_add(&summing->all_turns, run->turns);
+    if (wyrm_run_is_complete(run->end))
+        add_complete(summing, run);
+    else if (run->end == WYRM_RUN_STALLED && !summing->stalled.any)
+        summing->stalled = feat_of(run);
     return WYRM_OK;
 }
 
 const char *wyrm_summing_headline(const wyrm_summing *summing, double *value, wyrm_interval *ci95)
 {
-    uint64_t won = summing->ends[WYRM_RUN_WON], runs = summing->runs;
+    uint64_t won = summing->ends[WYRM_RUN_WON], runs = summing->complete;
     bool all_alike = summing->final_depth.min >= summing->final_depth.max;
     if (runs > 0 && (won * 50 >= runs || all_alike)) {
         *value = (double)won / (double)runs;

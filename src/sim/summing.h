@@ -24,6 +24,7 @@ typedef struct summing_fight {
 struct wyrm_summing {
     const wyrm_design *design;
     uint64_t seed, runs, last;
+    uint64_t complete; /* runs that came to their end */
     uint64_t ends[WYRM_RUN_END_COUNT];
     wyrm_moments final_depth, final_level, turns, hp_left;
     wyrm_counts final_depths, all_turns;
@@ -36,6 +37,7 @@ struct wyrm_summing {
     wyrm_sim_item *items;
     summing_fight *together; /* of the run being added, by monster */
     summing_feat best, worst;
+    summing_feat stalled;                       /* the first that did */
     summing_feat first_at[WYRM_RUN_FLOORS_MAX]; /* the first run that ended at each depth */
 };
 

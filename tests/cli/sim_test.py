@@ -149,6 +149,22 @@ class Answers(WyrmCase):
         answer = self.json("sim", "tutorial", "--runs", "30", "--turns", "100")
         self.assertEqual(answer["turn_limit"], 100)
         self.assertGreater(answer["ends"]["cut off"], 0)
+        self.assertEqual(answer["complete"], 30 - answer["ends"]["cut off"])
+
+    def test_runs_in_which_nothing_happens_stall_and_are_part_of_no_figure(self):
+        """Who waits where nobody comes and nothing is ever hungry."""
+        many = ("sim", "tutorial", "--bot", "idle", "--runs", "40")
+        answer = self.json(*many)
+        stalled, dead = answer["ends"]["stalled"], answer["ends"]["killed"]
+        self.assertGreater(min(stalled, dead), 4)
+        self.assertEqual((answer["complete"], answer["deaths"][0]["share"]), (dead, 1))
+        self.assertEqual([answer["survival"][0][key] for key in ("entered", "died", "stalled", "value")],
+                         [40, dead, stalled, 0])
+        example = answer["examples"][-1]
+        self.assertEqual((example["what"], example["end"]), ("stalled", "stalled"))
+        text = " ".join(self.text(*many).split())
+        self.assertIn(f"{stalled} runs stalled: for 2000 turns nothing changed", text)
+        self.assertIn(f"The figures are of the {dead} runs that came to an end", text)
 
     def test_what_is_left_alone_is_said(self):
         answer = self.json("sim", "ruggrogue", *QUICK, "--without", "potions,scrolls")
@@ -453,9 +469,9 @@ class Usage(WyrmCase):
 
     def test_one_run_is_told_in_words_of_one(self):
         text = " ".join(self.text("sim", "tutorial", "--runs", "1", "--turns", "10").split())
-        self.assertIn("they end at depth 1 on average, at least half of them at 1.", text)
-        self.assertIn("1 run was cut off by the limit of 10 turns: it counts as neither won nor dead.",
-                      text)
+        self.assertIn("1 run was cut off by the limit of 10 turns. No run came to an end: there is nothing to be said "
+                      "of ends.", text)
+        self.assertNotIn("on average", text)
         self.assertIn("1 run, played on", text)
 
     def test_the_line_on_watching_can_be_typed_as_it_stands(self):

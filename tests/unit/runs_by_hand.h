@@ -29,7 +29,7 @@ static inline wyrm_run *run_by_hand(uint64_t number, int32_t depth, wyrm_run_end
                                           .rooms = 8,
                                           .monsters = 6,
                                           .items = 4};
-    if (end != WYRM_RUN_WON && end != WYRM_RUN_CUT)
+    if (end != WYRM_RUN_WON && wyrm_run_is_complete(end))
         run->floors[depth - 1].hp = 0;
     return run;
 }

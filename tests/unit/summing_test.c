@@ -48,27 +48,32 @@ static void without_censoring_survival_is_a_share(void **state)
     wyrm_summary_free(summary);
 }
 
-/* Kaplan and Meier by hand: 100 enter depth 1, 20 die and 10 are cut off there; of the 70 that go
- * on 35 die and 5 are cut off; 30 enter depth 3, where 6 die and 24 win. */
-static void who_is_cut_off_leaves_the_risk(void **state)
+/* Kaplan and Meier by hand: 110 enter depth 1, where 20 die and 10 are left in the middle; of the 80
+ * that go on 35 die and 10 are left; 35 enter depth 3, where 7 die and 28 win. Who is left in the
+ * middle of a depth was not at risk for the whole of it. */
+static void who_is_cut_off_or_stalls_leaves_the_risk(void **state)
 {
     const ending endings[] = {{1, WYRM_RUN_KILLED, 20}, {1, WYRM_RUN_CUT, 10},
-                              {2, WYRM_RUN_KILLED, 35}, {2, WYRM_RUN_CUT, 5},
-                              {3, WYRM_RUN_STARVED, 6}, {3, WYRM_RUN_WON, 24}};
+                              {2, WYRM_RUN_KILLED, 35}, {2, WYRM_RUN_CUT, 4},
+                              {2, WYRM_RUN_STALLED, 6}, {3, WYRM_RUN_STARVED, 7},
+                              {3, WYRM_RUN_WON, 28}};
     wyrm_summary *summary = sum_up(*state, endings, LENGTH_OF(endings));
     const double survival[] = {0.8, 0.8 * 0.5, 0.8 * 0.5 * 0.8};
-    const double risk[] = {100, 70, 30}, died[] = {20, 35, 6};
+    const double risk[] = {100, 70, 35}, died[] = {20, 35, 7};
     double sum = 0;
     for (size_t i = 0; i < 3; i++) {
         const wyrm_sim_depth *depth = &summary->depths[i];
         sum += died[i] / (risk[i] * (risk[i] - died[i]));
         double stretch = exp(1.959963984540054 * sqrt(sum) / fabs(log(survival[i])));
         assert_near(depth->survival, survival[i], 1e-14);
+        assert_near(depth->hazard, died[i] / risk[i], 1e-15);
         assert_near(depth->survival_ci95.low, pow(survival[i], stretch), 1e-12);
         assert_near(depth->survival_ci95.high, pow(survival[i], 1 / stretch), 1e-12);
     }
     assert_int_equal(summary->depths[0].cut, 10);
-    assert_int_equal(summary->ends[WYRM_RUN_STARVED], 6);
+    assert_int_equal(summary->depths[1].cut, 4);
+    assert_int_equal(summary->depths[1].stalled, 6);
+    assert_int_equal(summary->ends[WYRM_RUN_STARVED], 7);
     wyrm_summary_free(summary);
 }
 
@@ -117,6 +122,40 @@ static void means_are_those_of_the_runs(void **state)
     assert_near(summary->depths[3].level.mean, 4, 0);
     assert_near(summary->depths[3].hp_share.mean, 0.5, 0);
     assert_int_equal(summary->depths[3].turns.count, 7);
+    wyrm_summary_free(summary);
+}
+
+/* Nobody knows what would have become of them: they count as themselves, and as having got so far. */
+static void runs_without_an_end_are_part_of_no_mean(void **state)
+{
+    const ending endings[] = {{1, WYRM_RUN_KILLED, 2},
+                              {2, WYRM_RUN_WON, 1},
+                              {5, WYRM_RUN_CUT, 3},
+                              {5, WYRM_RUN_STALLED, 4},
+                              {1, WYRM_RUN_STALLED, 5}};
+    wyrm_summary *summary = sum_up(*state, endings, LENGTH_OF(endings));
+    assert_int_equal(summary->runs, 15);
+    assert_int_equal(summary->complete, 3);
+    assert_int_equal(summary->ends[WYRM_RUN_CUT], 3);
+    assert_int_equal(summary->ends[WYRM_RUN_STALLED], 9);
+    assert_near(summary->win_rate, 1.0 / 3, 1e-15);
+    assert_same_bits(summary->win_rate_ci95.high, wyrm_wilson(1, 3, 0.95).high);
+    assert_int_equal(summary->final_depth.count, 3);
+    assert_near(summary->final_depth.mean, 4.0 / 3, 1e-15);
+    assert_int_equal(summary->turns.count, 3);
+    assert_int_equal(summary->all_turns->count, 3);
+    /* of the floor on which they were left nothing counts but that they came to it */
+    assert_int_equal(summary->depths[0].entered, 15);
+    assert_int_equal(summary->depths[0].stalled, 5);
+    assert_int_equal(summary->depths[0].turns.count, 10);
+    assert_int_equal(summary->depths[4].entered, 7);
+    assert_int_equal(summary->depths[4].turns.count, 0);
+    assert_int_equal(summary->depths[3].level.count, 7);
+    /* the first that stalled is named, and none of them is the best */
+    const wyrm_sim_example *last = &summary->examples[summary->example_count - 1];
+    assert_string_equal(last->what, "stalled");
+    assert_int_equal(last->run, 6);
+    assert_int_equal(summary->examples[0].run, 2);
     wyrm_summary_free(summary);
 }
 
@@ -343,10 +382,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_censoring_survival_is_a_share),
-        cmocka_unit_test(who_is_cut_off_leaves_the_risk),
+        cmocka_unit_test(who_is_cut_off_or_stalls_leaves_the_risk),
         cmocka_unit_test(who_has_won_survives_all_that_follows),
         cmocka_unit_test(nobody_and_everybody_have_an_interval),
         cmocka_unit_test(means_are_those_of_the_runs),
+        cmocka_unit_test(runs_without_an_end_are_part_of_no_mean),
         cmocka_unit_test(deaths_are_listed_by_frequency),
         cmocka_unit_test(examples_are_the_farthest_and_the_least),
         cmocka_unit_test(figures_of_monsters_are_over_runs),
