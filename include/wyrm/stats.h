@@ -32,9 +32,10 @@ typedef enum wyrm_range {
 /* ---- Means ---- */
 
 /* Count, mean, sums of squared and cubed deviations, least and greatest of a sample, updated one
- * value at a time (Welford). {0} is the empty sample. Merging in a fixed order gives the same bits
- * every time. */
+ * value at a time (Welford). {0} is the empty sample of values that can be anything, {.range =
+ * WYRM_SHARE} one of shares. Merging in a fixed order gives the same bits every time. */
 typedef struct wyrm_moments {
+    wyrm_range range;
     uint64_t count;
     double mean;
     double m2;
@@ -57,8 +58,7 @@ WYRM_API double wyrm_moments_sd(const wyrm_moments *moments);
  * value or two are all that the sample's spread comes from, and where all of them are 0. Values that are
  * all the same have an interval of their own: what has not been seen may differ as much as they do
  * from 0. Differences of pairs are WYRM_ANY. */
-WYRM_API wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, wyrm_range range,
-                                          double confidence);
+WYRM_API wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, double confidence);
 
 /* ---- Shares ---- */
 
@@ -96,8 +96,10 @@ WYRM_API wyrm_ranks wyrm_quantile_ranks(uint64_t count, double p, double confide
 /* What is counted in clusters: rooms of one campaign have its luck in common, so that only
  * campaigns are independent of each other, and an interval over rooms would be too narrow. Each
  * cluster adds a pair of totals, and the figure is the ratio of the sums: pity items for every
- * room. {0} has no clusters. Sums of whole numbers are exact up to 2^53. */
+ * room. {0} has no clusters; the range is that of a single one's ratio, WYRM_SHARE where y is at most
+ * x. Sums of whole numbers are exact up to 2^53. */
 typedef struct wyrm_clusters {
+    wyrm_range range;
     uint64_t count;          /* clusters */
     double y, x, yy, xy, xx; /* sums, of squares and products too */
     double yyy, xyy, xxy, xxx;
@@ -112,10 +114,9 @@ WYRM_API void wyrm_clusters_merge(wyrm_clusters *clusters, const wyrm_clusters *
 WYRM_API double wyrm_clusters_ratio(const wyrm_clusters *clusters);
 WYRM_API double wyrm_clusters_error(const wyrm_clusters *clusters);
 
-/* Interval for the ratio: WYRM_SHARE where y is at most x, else WYRM_AMOUNT; unknown as that of a
- * mean of so many values as the clusters are worth: the fewer, the more their sizes differ. */
-WYRM_API wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, wyrm_range range,
-                                           double confidence);
+/* Interval for the ratio, known where that of a mean of so many values is as the clusters are worth:
+ * the fewer, the more their sizes differ. */
+WYRM_API wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, double confidence);
 
 /* ---- Survival ---- */
 

@@ -174,19 +174,18 @@ static wyrm_interval interval_of(sample seen, wyrm_range range, double confidenc
 
 /* ---- Means, ratios ---- */
 
-wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, wyrm_range range, double confidence)
+wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, double confidence)
 {
     sample seen = {(double)moments->count, moments->mean, moments->m2, moments->m3};
-    return interval_of(seen, range, confidence);
+    return interval_of(seen, moments->range, confidence);
 }
 
 /* The residuals of the clusters, in units of a cluster of mean size, are the sample's deviations. */
-wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, wyrm_range range,
-                                  double confidence)
+wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, double confidence)
 {
     const wyrm_clusters *c = clusters;
     if (!(c->x > 0.0))
-        return range == WYRM_SHARE ? all_shares : all_reals;
+        return c->range == WYRM_SHARE ? all_shares : all_reals;
     double ratio = c->y / c->x, count = c->x / c->xx * c->x, size = c->x / count;
     double squares = c->yy - 2.0 * ratio * c->xy + ratio * ratio * c->xx;
     double cubes = c->yyy - ratio * (3.0 * c->xyy - ratio * (3.0 * c->xxy - ratio * c->xxx));
@@ -197,7 +196,7 @@ wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, wyrm_range rang
         .m2 = alike ? 0.0 : squares / (size * size),
         .m3 = alike ? 0.0 : cubes / (size * size * size),
     };
-    return interval_of(seen, range, confidence);
+    return interval_of(seen, c->range, confidence);
 }
 
 /* ---- Shares ---- */

@@ -8,7 +8,8 @@
 void wyrm_moments_add(wyrm_moments *moments, double value)
 {
     if (moments->count == 0) {
-        *moments = (wyrm_moments){.count = 1, .mean = value, .min = value, .max = value};
+        *moments = (wyrm_moments){
+            .range = moments->range, .count = 1, .mean = value, .min = value, .max = value};
         return;
     }
     double others = (double)moments->count++;

@@ -127,10 +127,10 @@ static double gain_between(test_random *random, double mean)
 
 static bool mean(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
-    wyrm_moments moments = {0};
+    wyrm_moments moments = {.range = this->range};
     for (size_t i = 0; i < size; i++)
         wyrm_moments_add(&moments, this->draw(random, this->parameter));
-    *out = wyrm_mean_interval(&moments, this->range, 0.95);
+    *out = wyrm_mean_interval(&moments, 0.95);
     return wyrm_interval_is_known(*out);
 }
 
@@ -186,27 +186,27 @@ static bool quantile(const row *this, size_t size, test_random *random, wyrm_int
 /* Clusters of 0 to 11 trials, whose chance is their own, from 0 to twice the parameter. */
 static bool ratio_share(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
-    wyrm_clusters clusters = {0};
+    wyrm_clusters clusters = {.range = WYRM_SHARE};
     for (size_t i = 0; i < size; i++) {
         size_t trials = (size_t)random_below(random, 12);
         double chance = 2 * this->parameter * random_unit(random);
         wyrm_clusters_add(&clusters, (double)successes(chance, trials, random), (double)trials);
     }
-    *out = wyrm_ratio_interval(&clusters, WYRM_SHARE, 0.95);
+    *out = wyrm_ratio_interval(&clusters, 0.95);
     return clusters.x > 0;
 }
 
 /* Clusters of 1, 2, 3... of whom each has an amount of its own times one that all of them share. */
 static bool ratio_amount(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
-    wyrm_clusters clusters = {0};
+    wyrm_clusters clusters = {.range = this->range};
     for (size_t i = 0; i < size; i++) {
         double count = 1 + geometric(random, 0.4), shared = 0.5 + random_unit(random), sum = 0;
         for (double j = 0; j < count; j++)
             sum += shared * this->draw(random, this->parameter);
         wyrm_clusters_add(&clusters, sum, count);
     }
-    *out = wyrm_ratio_interval(&clusters, this->range, 0.95);
+    *out = wyrm_ratio_interval(&clusters, 0.95);
     return wyrm_interval_is_known(*out);
 }
 
@@ -214,7 +214,7 @@ static bool ratio_amount(const row *this, size_t size, test_random *random, wyrm
  * the fewer there are. */
 static bool ratio_level(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
-    wyrm_clusters clusters = {0};
+    wyrm_clusters clusters = {.range = this->range};
     for (size_t i = 0; i < size; i++) {
         double own = level(random, 0.3), count = 12 - own + (double)random_below(random, 8),
                sum = 0;
@@ -222,7 +222,7 @@ static bool ratio_level(const row *this, size_t size, test_random *random, wyrm_
             sum += own + level(random, 0.2);
         wyrm_clusters_add(&clusters, sum, count);
     }
-    *out = wyrm_ratio_interval(&clusters, this->range, 0.95);
+    *out = wyrm_ratio_interval(&clusters, 0.95);
     return wyrm_interval_is_known(*out);
 }
 
@@ -266,13 +266,13 @@ static bool unpaired_share(const row *this, size_t size, test_random *random, wy
 
 static bool unpaired_mean(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
-    wyrm_moments a = {0}, b = {0};
+    wyrm_moments a = {.range = this->range}, b = a;
     for (size_t i = 0; i < size; i++) {
         wyrm_moments_add(&a, this->draw(random, this->parameter));
         wyrm_moments_add(&b, this->draw(random, this->parameter));
     }
-    *out = wyrm_difference_interval(a.mean, wyrm_mean_interval(&a, this->range, 0.95), b.mean,
-                                    wyrm_mean_interval(&b, this->range, 0.95));
+    *out = wyrm_difference_interval(a.mean, wyrm_mean_interval(&a, 0.95), b.mean,
+                                    wyrm_mean_interval(&b, 0.95));
     return wyrm_interval_is_known(*out);
 }
 
