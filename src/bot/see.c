@@ -5,10 +5,10 @@
 
 #include <wyrm/streams.h>
 
-#include "bot/policy.h"
-
-/* Turns without caution, after which a bot is cautious again. */
-#define BOLD_TURNS 100
+/* Turns without anything done after which caution is thrown to the winds, and turns without it
+ * after which a bot is cautious again. */
+#define TIMID_TURNS 400
+#define BOLD_TURNS  100
 
 /* ------------------------------------------------------------------ who is there */
 
@@ -114,8 +114,8 @@ static void judge_progress(wyrm_bot *bot)
         bot->done = done;
         bot->done_turn = turn;
     }
-    uint32_t turns = (turn - bot->done_turn) % (WYRM_POLICY_TIMID_TURNS + BOLD_TURNS);
-    bot->is_bold = turns >= WYRM_POLICY_TIMID_TURNS;
+    uint32_t turns = (turn - bot->done_turn) % (TIMID_TURNS + BOLD_TURNS);
+    bot->is_bold = turns >= TIMID_TURNS;
 }
 
 /* A game that has taken no command since the bot gave one has refused it. */

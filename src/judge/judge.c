@@ -58,7 +58,6 @@ static wyrm_status judge_place_of(judge_work *judging, const judge_targets *targ
                       .note = target->note,
                       .bot = measure.bot,
                       .arena = target->arena[0] != '\0' ? target->arena : NULL,
-                      .played = target->arena[0] != '\0' || target->fidelity == WYRM_PLAYED,
                       .runs = measure.runs};
     memcpy(out->where, place->where, sizeof out->where);
     return WYRM_OK;

@@ -200,10 +200,8 @@ static void check_coverage(const char *ruleset, const char *changes, const char 
 {
     int simulations = played_times(SIMULATIONS);
     wyrm_design *design = design_with(ruleset, changes);
-    wyrm_sim_options options = {.run = {.fidelity = WYRM_SAMPLED, .turn_limit = turn_limit},
-                                .seed = SEED,
-                                .runs = runs,
-                                .threads = 2};
+    wyrm_sim_options options = {
+        .run.turn_limit = turn_limit, .seed = SEED, .runs = runs, .threads = 2};
     wyrm_summing *summing;
     wyrm_summary *huge;
     wyrm_error error;
