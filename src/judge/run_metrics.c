@@ -10,7 +10,7 @@
 /* Where nothing else is asked for. */
 #define GAMES       400  /* half-widths of 5 % on a share */
 #define ARENA_RUNS  4000 /* of 1.5 % */
-#define FEWEST_RUNS 60   /* where fewer dungeons than usual are asked for */
+#define FEWEST_RUNS 20   /* where fewer dungeons than usual are asked for */
 /* Set fights have no floor to be left, so they can be thousands of turns long: no more of them are
  * fought than come to so many turns, but the first block in every case. */
 #define ARENA_BLOCK 100

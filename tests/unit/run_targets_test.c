@@ -106,7 +106,7 @@ static void they_hold_whatever_the_seed(void **state)
 static size_t count_failing(const char *name, const char *changes, bool *failed, size_t *count)
 {
     wyrm_design *design = open_changed(name, changes);
-    wyrm_judgement *judgement = judge(design, 1, 200);
+    wyrm_judgement *judgement = judge(design, 1, 1500);
     size_t failing = 0;
     assert_in_range(judgement->judged_count, 1, TARGETS_MAX);
     for (size_t i = 0; i < judgement->judged_count; i++)
@@ -178,7 +178,7 @@ static void runs_go_with_what_is_asked_for(void **state)
 {
     static const struct {
         uint64_t asked, runs;
-    } cases[] = {{0, 4000}, {20, 20}, {100, 60}, {1000, 400}, {10000, 4000}, {30000, 12000}};
+    } cases[] = {{0, 4000}, {10, 10}, {100, 40}, {1000, 400}, {10000, 4000}, {30000, 12000}};
     (void)state;
     wyrm_design *design = open_changed("tutorial", "");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -259,7 +259,7 @@ static void intervals_of_win_rates_cover(void **state)
         {.name = "mean final depth", .look = mean_final_depth},
         {.name = "survival", .look = survival, .strict = true},
     };
-    check_coverage("tutorial", "player: {hp: 260}", "explorer", 0, 100, figures,
+    check_coverage("tutorial", "encounter: {last_depth: 2}", "brawler", 0, 100, figures,
                    LENGTH_OF(figures));
 }
 
