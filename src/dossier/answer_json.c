@@ -15,7 +15,7 @@ static json_t *bot_json(wyrm_answer *json, const wyrm_dossier_bot *bot)
     json_t *object = json_object();
     wyrm_answer_set(json, object, "name", wyrm_answer_text(bot->name));
     wyrm_answer_set(json, object, "runs", wyrm_answer_count(summary->runs));
-    wyrm_answer_set(json, object, "complete", wyrm_answer_count(summary->complete));
+    wyrm_answer_set(json, object, "complete_runs", wyrm_answer_count(summary->complete));
     wyrm_answer_set(json, object, "win_rate", wyrm_answer_real(summary->win_rate));
     wyrm_answer_set(json, object, "win_rate_ci95", wyrm_answer_interval(summary->win_rate_ci95));
     wyrm_answer_set(json, object, "final_depth", wyrm_answer_moments(json, &summary->final_depth));
