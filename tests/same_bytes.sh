@@ -64,8 +64,8 @@ curve ruggrogue --runs 257 --seed 99
 curve ruggrogue --tracker 4.1
 check ruggrogue
 rules show ruggrogue --levels=-5..60
-sim ruggrogue --bot tactician --fidelity sampled --runs 300
-sim yarl --fidelity sampled --runs 200
+sim ruggrogue --bot tactician --runs 20
+sim yarl --bot brawler --runs 200
 sim tutorial --runs 20
 sim tutorial --arena two_orcs --runs 200
 sim bob-and-trev --bot tactician --runs 4

@@ -119,7 +119,6 @@ TO_PART = {
     "src/sim/loot_survey.h": "declares what loot_exact.c and loot_sample.c define",
     "src/sim/results.h": "declares what every results_*.c defines",
     "src/sim/runner.h": "what a runner holds, which played.c needs, beside what runs it",
-    "src/sim/sampled.h": "names the sampler for sampled_parts.h, whose users sampled.c calls",
 }
 
 # What the library leaves to the programs.

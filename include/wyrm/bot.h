@@ -13,28 +13,11 @@
 extern "C" {
 #endif
 
-/* What a bot is like, for those who do not play on maps: sampled runs. Shares are of the greatest
- * hit points, in [0, 1]. */
-typedef struct wyrm_bot_traits {
-    bool acts;           /* else it waits for its end */
-    bool seeks_exit;     /* else it goes anywhere */
-    bool clears;         /* it visits all rooms; else it leaves as soon as it finds the way out */
-    bool fights;         /* those it meets; else it goes past them */
-    bool foresees;       /* it runs from a fight that costs more than all it has, on average */
-    double runs_below;   /* health below which it runs from anybody; 0: never */
-    bool rests;          /* until its hit points are back, where the ruleset gives them back */
-    bool wears;          /* better gear */
-    double drinks_below; /* health below which it heals itself; 0: never */
-    bool uses_scrolls;   /* what hurts or stops others */
-    double least_odds;   /* chance to win below which it uses what it has, or leaves; 0: any */
-} wyrm_bot_traits;
-
-/* One row a bot: the name, what it is like, and a sentence. In the order of the ladder: each goes
- * at least as deep as those before it. */
+/* One row a bot: its name and a sentence. In the order of the ladder: each goes at least as deep as
+ * those before it. */
 typedef struct wyrm_bot_kind {
     const char *name; /* "explorer" */
     const char *summary;
-    wyrm_bot_traits traits;
 } wyrm_bot_kind;
 
 /* All of them; static. */

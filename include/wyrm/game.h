@@ -193,6 +193,9 @@ typedef struct wyrm_game {
     bool goal_placed; /* the victory item lies at `goal` */
     wyrm_position goal;
     uint32_t next_id;
+    /* Another number after all that changes what the player knows of the map: tiles that are seen or
+     * told of, items that come into view, come to lie there or are taken. */
+    uint32_t news;
     size_t monster_count;
     wyrm_game_monster monsters[WYRM_LEVEL_SPAWNS_MAX];
     size_t item_count;

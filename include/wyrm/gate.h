@@ -45,7 +45,6 @@ typedef struct wyrm_gate_figure {
 /* A plain value. */
 typedef struct wyrm_gate_baseline {
     char ruleset[64], hash[17], version[32], bot[32];
-    wyrm_fidelity fidelity;
     uint64_t seed, runs;
     uint32_t turn_limit;
     char without[1024]; /* words with commas between */
@@ -103,8 +102,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_take(wyrm_gate_taking *taking, co
  * left out. The rest of *out is left as it is, for the caller to fill. */
 WYRM_API void wyrm_gate_baseline_of(const wyrm_gate_taking *taking, wyrm_gate_baseline *out);
 
-/* Whether two baselines are of the same kind of runs: bot, fidelity and turn limit. Ruleset, seed,
- * number of runs and what the player leaves alone may differ. The names are those of the message.
+/* Whether two baselines are of the same kind of runs: bot and turn limit. Ruleset, seed, number of
+ * runs and what the player leaves alone may differ. The names are those of the message.
  * WYRM_ERROR_ARGUMENT  they are not; the message says what differs first */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_same_kind(const wyrm_gate_baseline *before,
                                                          const char *before_name,

@@ -47,7 +47,6 @@ typedef struct wyrm_judged {
     const char *note;   /* what to know besides, from the ruleset; "" where not given */
     const char *bot;    /* of metrics of runs and set fights: who played, else NULL */
     const char *arena;  /* of metrics of set fights: which of the ruleset, else NULL */
-    bool played;        /* of metrics of runs: on the game's own maps, not room by room */
     uint64_t runs;      /* games or fights that a bot played for it; 0: it is about none */
 } wyrm_judged;
 

@@ -23,7 +23,6 @@ typedef struct wyrm_results_facts {
     char hash[17];
     char version[32];
     char bot[32];
-    wyrm_fidelity fidelity;
     uint64_t seed;
     uint32_t turn_limit;
     char without[1024]; /* what the player leaves alone: words with commas between */

@@ -1,9 +1,5 @@
-/* Runs: what is remembered of one game from its start to its end.
- *
- * Both fidelities fill the same record: `played` listens to the events of the game on real maps,
- * `sampled` goes through the same encounters one after the other, each blow drawn from its exact
- * distribution.
- */
+/* Runs: what is remembered of one game from its start to its end. A bot plays it with the game's
+ * own engine, on its maps. */
 #ifndef WYRM_RUN_H
 #define WYRM_RUN_H
 
@@ -24,21 +20,6 @@ extern "C" {
  * so that resting is a change, however long it takes. Looks are taken now and then, so a run stalls
  * up to a twentieth later. Twice what it takes to cross the largest maps. */
 #define WYRM_RUN_STALL 2000
-
-/* How true a run is: name, word. */
-#define WYRM_FIDELITY_ROWS(row) row(WYRM_PLAYED, "played") row(WYRM_SAMPLED, "sampled")
-
-/* clang-format off */
-typedef enum wyrm_fidelity {
-#define WYRM_FIDELITY_ENUM(name, word) name,
-    WYRM_FIDELITY_ROWS(WYRM_FIDELITY_ENUM)
-#undef WYRM_FIDELITY_ENUM
-} wyrm_fidelity;
-/* clang-format on */
-
-WYRM_API const char *wyrm_fidelity_word(wyrm_fidelity fidelity); /* static text; "" for none */
-/* False, with *out as it was, where the word is none of them. */
-WYRM_API bool wyrm_fidelity_find(const char *word, wyrm_fidelity *out);
 
 /* How a run ends: name, word. */
 /* clang-format off */
@@ -120,12 +101,11 @@ typedef struct wyrm_run {
 typedef struct wyrm_runner wyrm_runner;
 
 typedef struct wyrm_run_options {
-    wyrm_fidelity fidelity;
     const wyrm_bot_kind *bot;   /* NULL: the explorer */
     uint32_t turn_limit;        /* 0: WYRM_RUN_TURNS */
     const char *const *without; /* as in wyrm_game_options */
     size_t without_count;
-    const wyrm_arena *arena; /* NULL: whole games; else that fight, always played */
+    const wyrm_arena *arena; /* NULL: whole games; else that fight */
 } wyrm_run_options;
 
 /* One who makes runs; each thread has its own. On success *out is owned by the caller
@@ -144,7 +124,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_runner_make(wyrm_runner *runner, uint6
 
 /* Plays one run again and records it, for <wyrm/replay.h>. `source` is what the ruleset was opened
  * by. On success *out is owned by the caller (wyrm_replay_free).
- * WYRM_ERROR_ARGUMENT  a set fight, or sampled runs: they have no maps to be watched on
+ * WYRM_ERROR_ARGUMENT  a set fight
  *                      more or longer words to be left alone than a recording holds
  * and those of wyrm_runner_new and wyrm_runner_make */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_run_record(const wyrm_design *design,

@@ -60,10 +60,12 @@ struct wyrm_field {
                                RECORD none of whose rows is required, and at least one of which has
                                a fallback, is filled from the fallbacks of its rows */
     const char *unit;       /* "hit points", "tiles"; NULL: none */
-    const char *const *choices; /* of CHOICE, ended by NULL */
-    const wyrm_field *fields;   /* of RECORD, LIST and MAP */
-    const char *summary;        /* one sentence: what it means in the game */
-    const char *source;         /* where the number or formula comes from; NULL: nowhere */
+    const char *const *choices;      /* of CHOICE, ended by NULL */
+    const wyrm_field *fields;        /* of RECORD, LIST and MAP */
+    const char *const (*retired)[2]; /* of RECORD: keys that earlier versions knew, each with what
+                                        is so now, ended by {NULL}; NULL: none */
+    const char *summary;             /* one sentence: what it means in the game */
+    const char *source;              /* where the number or formula comes from; NULL: nowhere */
 };
 
 /* Rows that a model adds to the records of another section: a combat model its stats to every

@@ -14,10 +14,9 @@
 extern "C" {
 #endif
 
-#define WYRM_SIM_GROUP        8    /* runs that a thread makes at a time */
-#define WYRM_SIM_RUNS         1000 /* played, where nothing is asked for */
-#define WYRM_SIM_RUNS_SAMPLED 10000
-#define WYRM_SIM_MAX_RUNS     1000000 /* of --error */
+#define WYRM_SIM_GROUP    8       /* runs that a thread makes at a time */
+#define WYRM_SIM_RUNS     1000    /* where nothing is asked for */
+#define WYRM_SIM_MAX_RUNS 1000000 /* of --error */
 
 /* A histogram of whole numbers: exact below 1,024, then in bins of at most 1/64 of their least
  * value. {0} is empty. */
@@ -136,7 +135,7 @@ typedef struct wyrm_sim_options {
     uint64_t first;     /* number of the first run to be made */
     wyrm_summing *onto; /* what was summed up before, to be added to: its runs count among those
                            that are wanted. NULL: nothing was */
-    uint64_t runs;      /* all together; 0: the default of the fidelity */
+    uint64_t runs;      /* all together; 0: WYRM_SIM_RUNS */
     unsigned threads;   /* 0: one. The same bits for any number */
     /* With an error above 0 it runs on, in steps of the number of runs, until the half-width of the
      * headline metric's 95 % interval is at most that, or max_runs are made (0: WYRM_SIM_MAX_RUNS).

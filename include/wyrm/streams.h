@@ -1,7 +1,7 @@
 /* The purposes that random streams are kept apart by: the `stream` of wyrm_rng_start.
  *
  * A new draw in one purpose moves no other. `part` is the depth unless said otherwise. Numbers are
- * part of every recorded result: they are never reused or reordered.
+ * part of every recorded result: they are never reused or reordered (12 was one, and stays free).
  */
 #ifndef WYRM_STREAMS_H
 #define WYRM_STREAMS_H
@@ -18,7 +18,6 @@ typedef enum wyrm_stream {
     WYRM_STREAM_ROLES = 9,         /* which rooms of one depth have a role */
     WYRM_STREAM_CHANCE = 10,       /* stumbles, teleports; part: the number of the command */
     WYRM_STREAM_SLEEPERS = 11,     /* which monsters of one depth are asleep */
-    WYRM_STREAM_SAMPLE = 12,       /* fights and finds of sampled runs */
 } wyrm_stream;
 
 #endif

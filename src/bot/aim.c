@@ -2,11 +2,13 @@
 #include "bot/aim.h"
 
 #include "bot/heal.h"
-#include "bot/policy.h"
 #include "bot/see.h"
 
 /* How many of those in sight, the nearest first, are tried as targets: each costs a look around. */
 #define TARGETS_MAX 8
+
+/* Share of the hit points below which one foe is worth a scroll. */
+#define BURN_BELOW 0.5
 
 /* ------------------------------------------------------------------ effects */
 
@@ -55,7 +57,7 @@ bool wyrm_urge_burn(wyrm_bot *bot, wyrm_command *command)
                                     WYRM_BOT_KIND(WYRM_EFFECT_BLAST);
     const wyrm_game *game = bot->game;
     double weights[WYRM_BOT_FOES_MAX], most = 0.0;
-    double wanted = wyrm_bot_health(bot) < WYRM_POLICY_BURN_BELOW ? 1.0 : 2.0;
+    double wanted = wyrm_bot_health(bot) < BURN_BELOW ? 1.0 : 2.0;
     for (size_t i = 0; i < bot->foe_count; i++)
         weights[i] = 1.0;
     for (size_t i = 0; i < game->pack_count && (double)bot->foe_count >= wanted; i++) {

@@ -7,8 +7,14 @@
 #include "bot/see.h"
 #include "bot/wear.h"
 
-/* Share of the hit points below which it has had enough. */
+/* Shares of the hit points below which it drinks, and below which it has had enough. */
+#define DRINK_BELOW  0.25
 #define ENOUGH_BELOW 0.5
+
+static bool drink(wyrm_bot *bot, wyrm_command *command)
+{
+    return wyrm_bot_drink(bot, DRINK_BELOW, command);
+}
 
 static bool run(wyrm_bot *bot, wyrm_command *command)
 {
@@ -16,7 +22,7 @@ static bool run(wyrm_bot *bot, wyrm_command *command)
 }
 
 wyrm_urge *const wyrm_brawler_urges[] = {
-    wyrm_urge_drink,
+    drink,
     run,
     wyrm_urge_strike,
     wyrm_urge_charge,

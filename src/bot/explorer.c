@@ -7,8 +7,16 @@
 #include "bot/kinds.h"
 #include "bot/wear.h"
 
+/* Share of the hit points below which it drinks. */
+#define DRINK_BELOW 0.4
+
+static bool drink(wyrm_bot *bot, wyrm_command *command)
+{
+    return wyrm_bot_drink(bot, DRINK_BELOW, command);
+}
+
 wyrm_urge *const wyrm_explorer_urges[] = {
-    wyrm_urge_drink,
+    drink,
     wyrm_urge_burn,
     wyrm_urge_run,
     wyrm_urge_strike,

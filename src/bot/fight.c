@@ -1,9 +1,11 @@
 /* Fighting hand to hand. */
 #include "bot/fight.h"
 
-#include "bot/policy.h"
 #include "bot/see.h"
 #include "bot/way.h"
+
+/* Turns in a row that it is worth to wait for the first blow. */
+#define PATIENCE 3
 
 bool wyrm_urge_strike(wyrm_bot *bot, wyrm_command *command)
 {
@@ -45,6 +47,5 @@ static bool comes(const wyrm_bot *bot, const wyrm_foe *foe)
 
 bool wyrm_urge_await(wyrm_bot *bot, wyrm_command *command)
 {
-    return bot->foe_count > 0 && comes(bot, &bot->foes[0]) &&
-           wyrm_bot_bide(bot, WYRM_POLICY_PATIENCE, command);
+    return bot->foe_count > 0 && comes(bot, &bot->foes[0]) && wyrm_bot_bide(bot, PATIENCE, command);
 }

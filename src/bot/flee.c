@@ -5,9 +5,11 @@
 #include "bot/go.h"
 #include "bot/heal.h"
 #include "bot/match.h"
-#include "bot/policy.h"
 #include "bot/see.h"
 #include "game/pack.h"
+
+/* Share of the hit points below which, where nothing heals, nothing more is to be had from a floor. */
+#define HOPELESS_BELOW 0.3
 
 bool wyrm_bot_run(wyrm_bot *bot, wyrm_command *command)
 {
@@ -40,6 +42,6 @@ bool wyrm_urge_run(wyrm_bot *bot, wyrm_command *command)
 
 bool wyrm_urge_limp(wyrm_bot *bot, wyrm_command *command)
 {
-    return bot->foe_count == 0 && wyrm_bot_health(bot) < WYRM_POLICY_HOPELESS_BELOW &&
-           !wyrm_bot_mends(bot) && stock(bot) <= 0.0 && wyrm_bot_run(bot, command);
+    return bot->foe_count == 0 && wyrm_bot_health(bot) < HOPELESS_BELOW && !wyrm_bot_mends(bot) &&
+           stock(bot) <= 0.0 && wyrm_bot_run(bot, command);
 }

@@ -1,8 +1,13 @@
 /* Keeping alive. */
 #include "bot/heal.h"
 
-#include "bot/policy.h"
 #include "bot/see.h"
+
+/* Share of all hit points below which a rest begins; of a full stomach, below which a meal is due,
+ * and below which nobody rests who has nothing to eat. */
+#define REST_BELOW   0.7
+#define MEAL_BELOW   0.5
+#define HUNGRY_BELOW 0.3
 
 int32_t wyrm_bot_has(const wyrm_bot *bot, uint32_t kinds)
 {
@@ -47,9 +52,9 @@ bool wyrm_bot_heal(wyrm_bot *bot, wyrm_command *command)
     return item >= 0;
 }
 
-bool wyrm_urge_drink(wyrm_bot *bot, wyrm_command *command)
+bool wyrm_bot_drink(wyrm_bot *bot, double below, wyrm_command *command)
 {
-    if (wyrm_bot_health(bot) >= bot->kind->traits.drinks_below)
+    if (wyrm_bot_health(bot) >= below)
         return false;
     return (bot->foe_count > 0 || !wyrm_bot_mends(bot)) && wyrm_bot_heal(bot, command);
 }
@@ -60,7 +65,7 @@ bool wyrm_urge_eat(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
     if (bot->engine->rules.stage_count == 0 ||
-        game->fullness > WYRM_POLICY_MEAL_BELOW * bot->engine->rules.fullness_most)
+        game->fullness > MEAL_BELOW * bot->engine->rules.fullness_most)
         return false;
     for (size_t i = 0; i < game->pack_count; i++) {
         const wyrm_effect *effect = wyrm_bot_effect(bot, &game->pack[i]);
@@ -90,13 +95,13 @@ bool wyrm_bot_mends(const wyrm_bot *bot)
 static bool can_afford(const wyrm_bot *bot)
 {
     return bot->engine->rules.stage_count == 0 ||
-           bot->game->fullness > WYRM_POLICY_HUNGRY_BELOW * bot->engine->rules.fullness_most ||
+           bot->game->fullness > HUNGRY_BELOW * bot->engine->rules.fullness_most ||
            wyrm_bot_has(bot, WYRM_BOT_KIND(WYRM_EFFECT_FEED)) >= 0;
 }
 
 bool wyrm_urge_rest(wyrm_bot *bot, wyrm_command *command)
 {
-    double enough = bot->is_resting ? 1.0 : WYRM_POLICY_REST_BELOW;
+    double enough = bot->is_resting ? 1.0 : REST_BELOW;
     bot->is_resting = bot->foe_count == 0 && !bot->is_bold && wyrm_bot_health(bot) < enough &&
                       wyrm_bot_mends(bot) && can_afford(bot);
     *command = (wyrm_command){.kind = WYRM_DO_WAIT};

@@ -4,8 +4,9 @@
 
 #include "bot/mind.h"
 
-/* Heals itself with an item below the share of hit points that its traits tell. */
-wyrm_urge wyrm_urge_drink;
+/* Heals itself with an item below that share of its hit points, where waiting does not or somebody
+ * is in sight. */
+bool wyrm_bot_drink(wyrm_bot *bot, double below, wyrm_command *command);
 
 /* The same at any wound. False where there is nothing to heal with. */
 bool wyrm_bot_heal(wyrm_bot *bot, wyrm_command *command);

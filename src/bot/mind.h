@@ -102,13 +102,19 @@ struct wyrm_bot {
     bool has_rival;
     wyrm_combatant rival; /* the last monster seen: against whom gear is tried */
     wyrm_way way;
+    wyrm_position at; /* where it stood last */
+    uint32_t news;    /* of the map, when it took it in */
+    /* With nobody in sight nothing was left that wyrm_urge_explore would go for; there was room in
+     * the pack. What else that rests on has not changed since. */
+    bool is_explored, had_room;
     wyrm_match matches[WYRM_BOT_MATCHES];
 
     uint8_t notes[WYRM_BOT_TILES]; /* of this map: WYRM_NOTE_... by tile, row by row */
 
-    /* Room to work in. */
-    uint8_t came[WYRM_BOT_TILES];
-    uint16_t queue[WYRM_BOT_TILES];
+    /* What searches for ways work on: see way.c. */
+    bool has_ground;
+    uint8_t came[(WYRM_MAP_SIDE_MAX + 2) * (WYRM_MAP_SIDE_MAX + 2)];
+    wyrm_position queue[WYRM_BOT_TILES];
 };
 
 #endif

@@ -3,12 +3,14 @@
 
 #include <math.h>
 
-#include "bot/policy.h"
+/* Blows that somebody stands more than its hit points take, on average; who is never hurt stands so
+ * many turns. */
+#define OVERKILL 0.5
+#define FOR_EVER 1e6
 
 double wyrm_turns_to_fell(int64_t hp, double dealt)
 {
-    return dealt > 0.0 ? fmin((double)hp / dealt + WYRM_POLICY_OVERKILL, WYRM_POLICY_FOR_EVER)
-                       : WYRM_POLICY_FOR_EVER;
+    return dealt > 0.0 ? fmin((double)hp / dealt + OVERKILL, FOR_EVER) : FOR_EVER;
 }
 
 void wyrm_opponents_insert(wyrm_opponent *opponents, size_t count, wyrm_opponent one)

@@ -5,10 +5,10 @@
 
 #include <wyrm/streams.h>
 
-#include "bot/policy.h"
-
-/* Turns without caution, after which a bot is cautious again. */
-#define BOLD_TURNS 100
+/* Turns without anything done after which caution is thrown to the winds, and turns without it
+ * after which a bot is cautious again. */
+#define TIMID_TURNS 400
+#define BOLD_TURNS  100
 
 /* ------------------------------------------------------------------ who is there */
 
@@ -33,9 +33,18 @@ static void see_foes(wyrm_bot *bot)
     }
 }
 
-static void see_things(wyrm_bot *bot)
+/* What is known of the map is taken in where there is news of it. */
+static void hear_news(wyrm_bot *bot, bool news)
 {
     const wyrm_game *game = bot->game;
+    /* From tile to tile it stays among those that it can reach. */
+    if (wyrm_tiles_apart(bot->at, game->player.at) > 1)
+        bot->is_explored = false;
+    bot->at = game->player.at;
+    if (!news)
+        return;
+    bot->news = game->news;
+    bot->is_explored = bot->has_ground = false;
     bot->thing_count = 0;
     for (size_t i = 0; i < game->item_count; i++)
         if (game->items[i].seen)
@@ -114,8 +123,8 @@ static void judge_progress(wyrm_bot *bot)
         bot->done = done;
         bot->done_turn = turn;
     }
-    uint32_t turns = (turn - bot->done_turn) % (WYRM_POLICY_TIMID_TURNS + BOLD_TURNS);
-    bot->is_bold = turns >= WYRM_POLICY_TIMID_TURNS;
+    uint32_t turns = (turn - bot->done_turn) % (TIMID_TURNS + BOLD_TURNS);
+    bot->is_bold = turns >= TIMID_TURNS;
 }
 
 /* A game that has taken no command since the bot gave one has refused it. */
@@ -129,11 +138,12 @@ static void notice_refusal(wyrm_bot *bot)
 
 void wyrm_bot_look(wyrm_bot *bot, const wyrm_game *game)
 {
+    bool news = !bot->began || bot->game != game || bot->news != game->news;
     bot->game = game;
     notice_refusal(bot);
-    wyrm_observe(bot->engine, game, &bot->seen);
+    wyrm_observe_again(bot->engine, game, &bot->seen);
     see_foes(bot);
-    see_things(bot);
+    hear_news(bot, news);
     if (!bot->began || bot->depth != game->difficulty.depth || bot->wins != game->difficulty.wins)
         enter_map(bot);
     bot->began = true;

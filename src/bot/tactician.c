@@ -11,12 +11,21 @@
 #include "bot/kinds.h"
 #include "bot/match.h"
 #include "bot/means.h"
-#include "bot/policy.h"
 #include "bot/see.h"
 #include "bot/wear.h"
 
-/* Shares of all its hit points: what a use of an item must save, in a fight that is won anyhow and
- * in another; and what a better place must save. */
+/* Share of the hit points below which it drinks. */
+#define DRINK_BELOW 0.5
+
+/* The chance to win that it wants of each fight, and the standard deviations of the cost of a fight
+ * with several that it keeps in hand. */
+#define ODDS_LEAST 0.9
+#define SAFETY     1.3
+
+/* Shares of all its hit points: what a fight may cost where no wound heals by itself; what a use of
+ * an item must save, in a fight that is won anyhow and in another; and what a better place must
+ * save. */
+#define DEAREST             0.5
 #define SAVES_LEAST         0.3
 #define SAVES_LEAST_IN_NEED 0.1
 #define GROUND_LEAST        0.1
@@ -57,12 +66,11 @@ static bool can_win(wyrm_bot *bot, bool covered)
         if (!bot->foes[i].awake)
             continue;
         const wyrm_match *match = wyrm_bot_reckon(bot, bot->foes[i].monster);
-        if (match->win < bot->kind->traits.least_odds)
+        if (match->win < ODDS_LEAST)
             return false;
         variance += match->hp_sd * match->hp_sd;
     }
-    return bot->awake_count <= 1 ||
-           hp_of(bot) - cost_of(bot, covered) > WYRM_POLICY_SAFETY * sqrt(variance);
+    return bot->awake_count <= 1 || hp_of(bot) - cost_of(bot, covered) > SAFETY * sqrt(variance);
 }
 
 static bool can_win_here(wyrm_bot *bot)
@@ -77,7 +85,7 @@ static bool is_worth_it(wyrm_bot *bot)
         return false;
     bool heals =
         bot->engine->rules.regeneration > 0 || bot->game->player.combatant.regeneration > 0.0;
-    return heals || cost_here(bot) <= share_of_all(bot, WYRM_POLICY_DEAREST);
+    return heals || cost_here(bot) <= share_of_all(bot, DEAREST);
 }
 
 /* ------------------------------------------------------------------ urges */
@@ -100,7 +108,8 @@ static bool survive(wyrm_bot *bot, wyrm_command *command)
 /* Heals in time, but in no fight that it wins as it is. */
 static bool drink(wyrm_bot *bot, wyrm_command *command)
 {
-    return !(bot->awake_count > 0 && can_win_here(bot)) && wyrm_urge_drink(bot, command);
+    return !(bot->awake_count > 0 && can_win_here(bot)) &&
+           wyrm_bot_drink(bot, DRINK_BELOW, command);
 }
 
 /* Goes where they come one by one, where that helps to win. */

@@ -1,5 +1,15 @@
 /* Ways over what is known of a map: searched once, then followed until something is in the way or
- * what it leads to is no more. */
+ * what it leads to is no more.
+ *
+ * A search goes outwards from the player until it meets what it is for, tile by tile, all of a
+ * distance in the order of their ways: so it finds the nearest such tile, and of the shortest ways
+ * there the first in the order of directions. What is left of that way is in turn what a search
+ * from farther on would find, as long as nothing else has changed.
+ *
+ * Searches are most of what playing costs, and from one to the next little changes. So the ground
+ * that they tread on, came[], is made where there is news of the map and lasts until there is more:
+ * a search takes back no more than the tiles that it has reached. And that nothing is left to go
+ * for, which takes a search of all that can be reached, is remembered until it may be so no more. */
 #include "bot/way.h"
 
 #include <string.h>
@@ -89,67 +99,96 @@ static inline bool is_goal(const wyrm_bot *bot, const wyrm_way *way, wyrm_positi
 /* Tiles: from farther away there is no way around somebody, so that none is looked for. */
 #define DODGED_REACH 2
 
-static void block_around(wyrm_bot *bot, const wyrm_foe *foe, int32_t radius)
+/* The byte of a tile in came[], which has a rim of one around the map. */
+static inline uint8_t *ground_at(wyrm_bot *bot, int x, int y)
+{
+    return &bot->came[(y + 1) * (bot->game->map.width + 2) + x + 1];
+}
+
+static inline uint8_t ground_of(uint8_t mark)
+{
+    return (uint8_t)(wyrm_bot_mark_is_open(mark) ? 0 : CAME_BLOCKED);
+}
+
+/* Makes the ground: 0 where it can be gone, as far as that is known. */
+static void make_ground(wyrm_bot *bot)
+{
+    const wyrm_map *map = &bot->game->map;
+    memset(ground_at(bot, -1, -1), CAME_BLOCKED, (size_t)map->width + 2);
+    for (int32_t y = 0; y < map->height; y++) {
+        const uint8_t *restrict marks = &bot->game->marks[y * map->width];
+        uint8_t *restrict ground = ground_at(bot, 0, y);
+        ground[-1] = ground[map->width] = CAME_BLOCKED;
+        for (int32_t x = 0; x < map->width; x++)
+            ground[x] = ground_of(marks[x]);
+    }
+    memset(ground_at(bot, -1, map->height), CAME_BLOCKED, (size_t)map->width + 2);
+    bot->has_ground = true;
+}
+
+/* Blocks the tiles around somebody, or makes them again as they are. */
+static void set_around(wyrm_bot *bot, const wyrm_foe *foe, int32_t radius, bool blocked)
 {
     for (int y = foe->at.y - radius; y <= foe->at.y + radius; y++)
         for (int x = foe->at.x - radius; x <= foe->at.x + radius; x++)
             if (wyrm_bot_is_inside(bot, x, y))
-                bot->came[y * bot->game->map.width + x] = CAME_BLOCKED;
+                *ground_at(bot, x, y) =
+                    blocked ? CAME_BLOCKED
+                            : ground_of(bot->game->marks[y * bot->game->map.width + x]);
 }
 
-static void block_foes(wyrm_bot *bot, wyrm_way_manner manner)
+static void set_foes(wyrm_bot *bot, wyrm_way_manner manner, bool blocked)
 {
     for (size_t i = 0; i < bot->foe_count; i++) {
         const wyrm_foe *foe = &bot->foes[i];
         int32_t reach = wyrm_bot_reach(bot, foe->monster);
         int32_t radius = reach < DODGED_REACH ? reach : DODGED_REACH;
-        block_around(bot, foe, manner == WYRM_WAY_SAFELY && foe->awake ? radius : 0);
+        set_around(bot, foe, manner == WYRM_WAY_SAFELY && foe->awake ? radius : 0, blocked);
     }
 }
 
-/* Sets the search up: whatever cannot be gone to counts as reached. */
-static void begin_search(wyrm_bot *bot, const wyrm_way *way)
+/* Takes the search back from the ground: what it has reached, and who stood in the way. */
+static void end_search(wyrm_bot *bot, const wyrm_way *way, size_t reached)
 {
-    const wyrm_map *map = &bot->game->map;
-    const uint8_t *restrict marks = bot->game->marks;
-    uint8_t *restrict came = bot->came;
-    int32_t tiles = map->width * map->height;
-    for (int32_t i = 0; i < tiles; i++)
-        came[i] = (uint8_t)(wyrm_bot_mark_is_open(marks[i]) ? 0 : CAME_BLOCKED);
-    block_foes(bot, way->manner);
-    if (way->goal == WYRM_WAY_TILE && wyrm_bot_is_open(bot, way->target.x, way->target.y))
-        came[wyrm_bot_tile(bot, way->target)] = 0;
-    came[wyrm_bot_tile(bot, bot->game->player.at)] = CAME_START;
+    for (size_t i = 1; i < reached; i++)
+        *ground_at(bot, bot->queue[i].x, bot->queue[i].y) = 0;
+    const wyrm_position start = bot->queue[0];
+    *ground_at(bot, start.x, start.y) = ground_of(bot->game->marks[wyrm_bot_tile(bot, start)]);
+    set_foes(bot, way->manner, false);
 }
 
-/* From the player outwards, up to the first tile that the way is for; -1: there is none. */
-static int32_t search(wyrm_bot *bot, const wyrm_way *way)
+/* From the player outwards, up to the first tile that the way is for, the last of those reached.
+ * Returns whether there is one. */
+static bool search(wyrm_bot *bot, const wyrm_way *way, size_t *reached)
 {
-    const int32_t width = bot->game->map.width, height = bot->game->map.height;
-    uint8_t *came = bot->came;
+    const int32_t stride = bot->game->map.width + 2;
     size_t head = 0, tail = 0;
-    begin_search(bot, way);
-    bot->queue[tail++] = (uint16_t)wyrm_bot_tile(bot, bot->game->player.at);
+    bot->queue[tail++] = bot->game->player.at;
     while (head < tail) {
-        int32_t from = bot->queue[head++], from_x = from % width, from_y = from / width;
+        const wyrm_position from = bot->queue[head++];
+        uint8_t *const here = ground_at(bot, from.x, from.y);
         for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
-            int32_t x = from_x + across[order[i]], y = from_y + down[order[i]];
-            int32_t to = y * width + x;
-            if (x < 0 || y < 0 || x >= width || y >= height || came[to] != 0)
+            const int x = across[order[i]], y = down[order[i]];
+            uint8_t *to = here + y * stride + x;
+            if (*to != 0)
                 continue;
-            came[to] = (uint8_t)(1 + order[i]);
-            if (is_goal(bot, way, (wyrm_position){(int16_t)x, (int16_t)y}))
-                return to;
-            bot->queue[tail++] = (uint16_t)to;
+            *to = (uint8_t)(1 + order[i]);
+            const wyrm_position at = {(int16_t)(from.x + x), (int16_t)(from.y + y)};
+            bot->queue[tail++] = at;
+            if (is_goal(bot, way, at)) {
+                *reached = tail;
+                return true;
+            }
         }
     }
-    return -1;
+    *reached = tail;
+    return false;
 }
 
 /* The tile before one that the search has reached; false at its start. */
-static bool came_from(const wyrm_bot *bot, wyrm_position *at)
+static bool came_from(wyrm_bot *bot, wyrm_position *at)
 {
-    uint8_t came = bot->came[wyrm_bot_tile(bot, *at)];
+    uint8_t came = *ground_at(bot, at->x, at->y);
     if (came == CAME_START)
         return false;
     at->x = (int16_t)(at->x - across[came - 1]);
@@ -158,21 +197,37 @@ static bool came_from(const wyrm_bot *bot, wyrm_position *at)
 }
 
 /* Keeps the way to what was found, from its near end as far as there is room. */
-static void keep(wyrm_bot *bot, wyrm_way *way, int32_t found)
+static void keep(wyrm_bot *bot, wyrm_way *way, wyrm_position found)
 {
-    int32_t width = bot->game->map.width;
     size_t length = 0;
-    way->target = (wyrm_position){(int16_t)(found % width), (int16_t)(found / width)};
-    for (wyrm_position at = way->target; came_from(bot, &at);)
+    way->target = found;
+    for (wyrm_position at = found; came_from(bot, &at);)
         length++;
     size_t step = length;
-    wyrm_position at = way->target;
+    wyrm_position at = found;
     for (wyrm_position here = at; came_from(bot, &at); here = at)
         if (--step < WYRM_BOT_WAY_MAX)
             way->steps[step] = here;
     way->count = length < WYRM_BOT_WAY_MAX ? length : WYRM_BOT_WAY_MAX;
     way->next = 0;
     way->at = bot->game->player.at;
+}
+
+/* Searches; where there is a way it is kept. */
+static bool seek(wyrm_bot *bot, wyrm_way *way)
+{
+    size_t reached;
+    if (!bot->has_ground)
+        make_ground(bot);
+    set_foes(bot, way->manner, true);
+    if (way->goal == WYRM_WAY_TILE && wyrm_bot_is_open(bot, way->target.x, way->target.y))
+        *ground_at(bot, way->target.x, way->target.y) = 0;
+    *ground_at(bot, bot->game->player.at.x, bot->game->player.at.y) = CAME_START;
+    bool found = search(bot, way, &reached);
+    if (found)
+        keep(bot, way, bot->queue[reached - 1]);
+    end_search(bot, way, reached);
+    return found;
 }
 
 /* ------------------------------------------------------------------ following */
@@ -212,13 +267,24 @@ static bool find(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm
     way->items_known = bot->thing_count;
     if (goal == WYRM_WAY_THINGS)
         note_items(bot);
-    int32_t found = search(bot, way);
-    if (found < 0) {
-        way->goal = WYRM_WAY_NONE;
-        return false;
+    /* A way around somebody is not what it would be without: see is_explored. */
+    if (goal == WYRM_WAY_THINGS || bot->foe_count > 0)
+        bot->is_explored = false;
+    if (seek(bot, way))
+        return true;
+    way->goal = WYRM_WAY_NONE;
+    if (goal == WYRM_WAY_THINGS && manner == WYRM_WAY_AROUND && bot->foe_count == 0) {
+        bot->is_explored = true;
+        bot->had_room = has_room(bot);
     }
-    keep(bot, way, found);
-    return true;
+    return false;
+}
+
+/* Whether a search would find nothing to go for, as the last one did. With nobody in sight, then
+ * and now, what else is remembered would be found again as it is. */
+static bool is_explored(const wyrm_bot *bot)
+{
+    return bot->is_explored && bot->foe_count == 0 && (bot->had_room || !has_room(bot));
 }
 
 bool wyrm_bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target,
@@ -226,6 +292,8 @@ bool wyrm_bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm
 {
     wyrm_way *way = &bot->way;
     if (goal == WYRM_WAY_TILE && wyrm_bot_same(bot->game->player.at, target))
+        return false;
+    if (goal == WYRM_WAY_THINGS && is_explored(bot))
         return false;
     if (!is_on(bot, goal, manner, target) && !find(bot, goal, manner, target))
         return false;

@@ -3,9 +3,13 @@
 #include "bot/wear.h"
 
 #include "bot/blow.h"
-#include "bot/policy.h"
 #include "bot/see.h"
 #include "game/pack.h"
+
+/* Better gear makes a fight cheaper by at least so much. Who deals or takes nothing deals or takes
+ * so many hit points a blow, so that shares stay finite. */
+#define BETTER  0.99
+#define NOTHING 0.01
 
 /* What a blow dealt costs in blows taken, as shares of the player's hit points. */
 static double cost_of_fight(const wyrm_bot *bot, const wyrm_combatant *player)
@@ -13,7 +17,7 @@ static double cost_of_fight(const wyrm_bot *bot, const wyrm_combatant *player)
     const wyrm_combatant *rival = bot->has_rival ? &bot->rival : &bot->game->bare;
     double taken = wyrm_blow_between(bot->engine->combat, rival, player).mean;
     double dealt = wyrm_blow_between(bot->engine->combat, player, rival).mean;
-    return (taken + WYRM_POLICY_NOTHING) / (dealt + WYRM_POLICY_NOTHING) / (double)player->max_hp;
+    return (taken + NOTHING) / (dealt + NOTHING) / (double)player->max_hp;
 }
 
 static bool is_gear(const wyrm_bot *bot, size_t item)
@@ -35,7 +39,7 @@ bool wyrm_urge_wear(wyrm_bot *bot, wyrm_command *command)
     uint64_t now = pack_now(bot);
     if (bot->pack_judged == now)
         return false;
-    double least = WYRM_POLICY_BETTER * cost_of_fight(bot, &game->player.combatant);
+    double least = BETTER * cost_of_fight(bot, &game->player.combatant);
     bool found = false;
     for (size_t i = 0; i < game->pack_count; i++) {
         wyrm_combatant dressed;

@@ -39,13 +39,13 @@ typedef struct cli_number {
 typedef struct cli_options {
     bool help, json, strict, verbose, explain, matrix;
     bool fired, thrown, all, rooms, bands, why;
-    const char *with, *svg;                                     /* NULL: not given */
-    const char *mode, *category, *band, *pity_reset;            /* likewise */
-    uint64_t depth, run;                                        /* depth 0: not given */
-    bool calibrate, asleep;                                     /* sim */
-    const char *bot, *fidelity, *without, *arena, *shape, *csv; /* NULL: not given */
-    bool run_given;                                             /* replay, play */
-    uint64_t first_run, max_runs, turns, tiles; /* tiles, max_runs, turns 0: likewise */
+    const char *with, *svg;                          /* NULL: not given */
+    const char *mode, *category, *band, *pity_reset; /* likewise */
+    uint64_t depth, run;                             /* depth 0: not given */
+    bool asleep;                                     /* sim */
+    const char *bot, *without, *arena, *shape, *csv; /* NULL: not given */
+    bool run_given;                                  /* replay, play */
+    uint64_t first_run, max_runs, turns, tiles;      /* tiles, max_runs, turns 0: likewise */
     cli_number error;
     bool sim;                                                 /* compare */
     const char *gate, *baseline, *markdown, *junit;           /* NULL: not given */

@@ -63,7 +63,6 @@ static int answer(const cli_command *command, const cli_options *options,
                                      .before_hash = before->figures.hash,
                                      .after_hash = after->figures.hash,
                                      .bot = after->figures.bot,
-                                     .fidelity = after->figures.fidelity,
                                      .before_runs = before->figures.runs,
                                      .after_runs = after->figures.runs,
                                      .before_seed = before->figures.seed,
@@ -135,8 +134,6 @@ static int read_baseline(const cli_command *command, const char *path, wyrm_gate
 static void follow(const wyrm_gate_baseline *baseline, cli_options *options)
 {
     options->bot = options->bot != NULL ? options->bot : baseline->bot;
-    if (options->fidelity == NULL)
-        options->fidelity = wyrm_fidelity_word(baseline->fidelity);
     if (options->without == NULL && baseline->without[0] != '\0')
         options->without = baseline->without;
     options->runs = options->runs > 0 ? options->runs : baseline->runs;
@@ -203,7 +200,5 @@ int cli_gate(const cli_command *command, const cli_options *options)
         return CLI_BAD_DATA;
     if (options->gate != NULL)
         return hold_to_baseline(command, &told);
-    if (told.fidelity == NULL)
-        told.fidelity = wyrm_fidelity_word(WYRM_SAMPLED);
     return options->baseline != NULL ? write_baseline(command, &told) : compare_two(command, &told);
 }

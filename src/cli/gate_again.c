@@ -71,7 +71,6 @@ void cli_gate_again(const cli_options *options, uint64_t seed, char *text, size_
         add_word(&made, "--sim");
     add_text(&made, "--gate", options->gate);
     add_text(&made, "--bot", options->bot);
-    add_text(&made, "--fidelity", options->fidelity);
     add_text(&made, "--without", options->without);
     add_text(&made, "--from", options->from);
     if (options->turns > 0)

@@ -6,9 +6,6 @@
 #include "cli/results.h"
 #include "cli/sim_read.h"
 
-#define GATE_RUNS        10000 /* sampled */
-#define GATE_RUNS_PLAYED 1000
-
 static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
 {
     return wyrm_gate_take(context, run, error);
@@ -21,7 +18,6 @@ static bool show(double done, const wyrm_summing *so_far, void *context)
 }
 
 /* What the runs of a side are, and whether they may be held against the other's (NULL: no
-
  * other). */
 static int take_facts(const cli_command *command, const wyrm_results_facts *facts,
                       const cli_gate_side *other, cli_gate_side *out)
@@ -38,7 +34,6 @@ static int take_facts(const cli_command *command, const wyrm_results_facts *fact
     snprintf(figures->version, sizeof figures->version, "%s", facts->version);
     snprintf(figures->bot, sizeof figures->bot, "%s", facts->bot);
     snprintf(figures->without, sizeof figures->without, "%s", facts->without);
-    figures->fidelity = facts->fidelity;
     figures->seed = facts->seed;
     figures->turn_limit = facts->turn_limit;
     if (other != NULL &&
@@ -59,11 +54,10 @@ static int simulate(const cli_command *command, const cli_options *options,
     cli_progress progress = cli_progress_start();
     wyrm_summary *summary = NULL;
     wyrm_error error = {0};
-    uint64_t usual = setup.run.fidelity == WYRM_SAMPLED ? GATE_RUNS : GATE_RUNS_PLAYED;
     wyrm_status status = wyrm_gate_taking_new(design, &out->taking, &error);
     const wyrm_sim_options simulation = {.run = setup.run,
                                          .seed = options->seed,
-                                         .runs = options->runs > 0 ? options->runs : usual,
+                                         .runs = options->runs,
                                          .threads = (unsigned)options->threads,
                                          .take = take,
                                          .take_context = out->taking,

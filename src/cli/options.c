@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include <wyrm/growth.h>
-#include <wyrm/run.h>
 
 #include "cli/say.h"
 
@@ -51,12 +50,6 @@ bool cli_read_seed(const cli_command *command, const cli_option *option, const c
     return options->seed_given;
 }
 
-const char *const cli_fidelities[] = {
-#define FIDELITY(name, word) word,
-    WYRM_FIDELITY_ROWS(FIDELITY)
-#undef FIDELITY
-        NULL};
-
 bool cli_read_text(const cli_command *command, const cli_option *option, const char *text,
                    void *into)
 {
@@ -68,7 +61,7 @@ bool cli_read_text(const cli_command *command, const cli_option *option, const c
     return true;
 }
 
-/* "played or sampled", "room, corridor or open" */
+/* "room, corridor or open" */
 static void list_choices(const char *const *choices, size_t count, char *out, size_t size)
 {
     size_t length = 0;
@@ -181,6 +174,12 @@ static size_t index_of(const cli_option *options, const getopt_rows *rows, int v
     return rows->count;
 }
 
+/* Earlier versions estimated runs, too, and could be told which kind to make. */
+static bool is_retired(const char *option)
+{
+    return strcmp(option, "--fidelity") == 0 || strcmp(option, "--calibrate") == 0;
+}
+
 /* What getopt could not read: '?' an unknown option, ':' a missing argument. */
 static void complain_option(const cli_command *command, const getopt_rows *rows, int kind,
                             char **argv)
@@ -199,8 +198,11 @@ static void complain_option(const cli_command *command, const getopt_rows *rows,
     } else {
         char name[64] = "";
         strncat(name, typed, strcspn(typed, "=") < 63 ? strcspn(typed, "=") : 63);
-        cli_complain_near(command, name, rows->candidates, rows->count, "unknown option '%s'",
-                          name);
+        if (is_retired(name))
+            cli_complain(command, "there is no %s any more: runs are always played", name);
+        else
+            cli_complain_near(command, name, rows->candidates, rows->count, "unknown option '%s'",
+                              name);
     }
 }
 

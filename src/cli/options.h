@@ -27,9 +27,6 @@ bool cli_read_number(const cli_command *command, const cli_option *option, const
 bool cli_read_seed(const cli_command *command, const cli_option *option, const char *text,
                    void *into); /* the whole cli_options: offset 0 */
 
-/* --fidelity: the words of both, ended by NULL. */
-extern const char *const cli_fidelities[];
-
 /* A whole number without anything around it; false where `text` is none or outside the range. */
 bool cli_whole(const char *text, int64_t least, int64_t greatest, int64_t *out);
 

@@ -182,7 +182,6 @@ int cli_record_run(const cli_command *command, const cli_options *options, cli_r
         result = CLI_BAD_DATA;
     } else {
         wyrm_run_options how = {.turn_limit = facts->turn_limit,
-                                .fidelity = facts->fidelity,
                                 .without = without.words,
                                 .without_count = without.count};
         if (play_again(results, design, options, &how, out, &error) != WYRM_OK)

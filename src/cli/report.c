@@ -38,7 +38,6 @@ static int follow(const cli_command *command, const wyrm_results_facts *facts, a
         return cli_error(command, &error, false);
     if (!cli_part_without(command, facts->without, &out->without))
         return CLI_BAD_DATA;
-    run->fidelity = facts->fidelity;
     run->turn_limit = facts->turn_limit;
     run->without = out->without.words;
     run->without_count = out->without.count;
@@ -64,20 +63,16 @@ static int open_side(const cli_command *command, const cli_options *options, con
 
 static int open_all(const cli_command *command, const cli_options *options, asked *out)
 {
-    bool told = options->runs > 0 || options->fidelity != NULL || options->seed_given;
-    wyrm_fidelity fidelity = WYRM_SAMPLED;
-    if (options->fidelity != NULL)
-        wyrm_fidelity_find(options->fidelity, &fidelity);
+    bool told = options->runs > 0 || options->seed_given;
     out->how = (wyrm_dossier_options){.seed = options->seed_given ? options->seed : 1,
                                       .runs = options->runs,
-                                      .run.fidelity = fidelity,
                                       .threads = (unsigned)options->threads};
     int result = open_side(command, options, options->operands[0], out);
     if (result == CLI_DONE && options->compare != NULL)
         result = open_side(command, options, options->compare, out);
     if (result == CLI_DONE && told && out->how.run.bot != NULL) {
-        cli_complain(command, "a file of results says which runs they are: it goes without --runs, "
-                              "--fidelity and --seed");
+        cli_complain(command, "a file of results says which runs they are: it goes without --runs "
+                              "and --seed");
         return CLI_USAGE;
     }
     return result;
@@ -195,16 +190,7 @@ static const cli_option rows[] = {
      .help =
          "a ruleset or a file of results beside it: two of everything, and what RULESET is more "
          "or less than OTHER, run by run"},
-    {.name = "fidelity",
-     .argument = "HOW",
-     .read = cli_read_choice,
-     .offset = offsetof(cli_options, fidelity),
-     .choices = cli_fidelities,
-     .help = "sampled: room by room without maps, with some played games of the explorer beside "
-             "them (the default); played: the game itself"},
-    CLI_OPTION_RUNS(
-        "runs of every bot (default sampled: 2,000 of the explorer, 1,000 of the others; "
-        "played: 150)"),
+    CLI_OPTION_RUNS("runs of every bot (default 400 of the explorer, 100 of each other)"),
     {.name = "from",
      .argument = "RULESET",
      .read = cli_read_text,

@@ -117,10 +117,8 @@ static wyrm_status simulate(const cli_options *options, const wyrm_design *desig
                             const cli_sim_setup *sim, simulating *state, wyrm_summary **out,
                             wyrm_error *error)
 {
-    bool sampled = sim->run.fidelity == WYRM_SAMPLED;
-    uint64_t first = options->first_run, wanted = options->runs;
-    if (wanted == 0)
-        wanted = sampled ? WYRM_SIM_RUNS_SAMPLED : WYRM_SIM_RUNS;
+    uint64_t first = options->first_run;
+    uint64_t wanted = options->runs > 0 ? options->runs : WYRM_SIM_RUNS;
     *out = NULL;
     wyrm_status status = wyrm_summing_new(design, options->seed, &state->summing, error);
     if (status == WYRM_OK && options->output != NULL)
@@ -205,51 +203,14 @@ static int run_simulation(const cli_command *command, const cli_options *options
                          stopped ? "Interrupted: these are the runs made so far." : NULL, summary);
 }
 
-/* The same seeds in both fidelities. */
-static int run_calibration(const cli_command *command, const cli_options *options,
-                           const wyrm_design *design, const cli_sim_setup *sim)
-{
-    simulating state = {.progress = cli_progress_start()};
-    wyrm_sim_options simulation = {.run = sim->run,
-                                   .seed = options->seed,
-                                   .runs = options->runs > 0 ? options->runs : WYRM_SIM_RUNS,
-                                   .first = options->first_run,
-                                   .threads = (unsigned)options->threads,
-                                   .progress = show,
-                                   .progress_context = &state};
-    wyrm_summary *played = NULL, *sampled = NULL;
-    wyrm_error error = {0};
-    wyrm_page page = wyrm_page_new(cli_style());
-    simulation.run.fidelity = WYRM_PLAYED;
-    wyrm_status status = wyrm_simulate(design, &simulation, &played, &error);
-    simulation.run.fidelity = WYRM_SAMPLED;
-    if (status == WYRM_OK)
-        status = wyrm_simulate(design, &simulation, &sampled, &error);
-    cli_progress_end(&state.progress);
-    const wyrm_calibrate_report report = {
-        .design = design, .played = played, .sampled = sampled, .bot = sim->run.bot->name};
-    if (status == WYRM_OK)
-        status = options->json ? wyrm_report_calibrate_json(&report, &page, &error)
-                               : wyrm_report_calibrate(&report, &page, &error);
-    wyrm_summary_free(played);
-    wyrm_summary_free(sampled);
-    return cli_finish(command, status, &error, status == WYRM_ERROR_UNKNOWN, &page, NULL, CLI_DONE);
-}
-
 /* What would be passed over in silence is refused. */
 static bool makes_sense(const cli_command *command, const cli_options *options)
 {
     const char *wrong = NULL;
-    bool kept = options->output != NULL || options->csv != NULL;
     if (options->error.given && !(options->error.value > 0.0))
         wrong = "--error is a half-width above 0";
     else if (options->max_runs > 0 && !options->error.given)
         wrong = "--max-runs is about --error; --runs says how many runs are made without it";
-    else if (options->calibrate && (kept || options->error.given || options->fidelity != NULL))
-        wrong = "--calibrate makes the same runs in both fidelities and keeps none: it takes no "
-                "--fidelity, --error, --output or --csv";
-    else if (options->calibrate && options->verbose)
-        wrong = "--calibrate shows every metric: it takes no --verbose";
     if (wrong != NULL)
         cli_complain(command, "%s", wrong);
     return wrong == NULL;
@@ -267,8 +228,7 @@ static int run(const cli_command *command, const cli_options *options)
     if (result == CLI_DONE)
         result = cli_sim_read(command, options, design, options->operands[0], &sim);
     if (result == CLI_DONE)
-        result = options->calibrate ? run_calibration(command, options, design, &sim)
-                                    : run_simulation(command, options, design, &sim);
+        result = run_simulation(command, options, design, &sim);
     wyrm_design_free(design);
     return result;
 }
@@ -281,14 +241,7 @@ static const cli_option rows[] = {
      .read = cli_read_text,
      .offset = offsetof(cli_options, bot),
      .help = "who plays: idle, random, diver, brawler, explorer (the default), tactician"},
-    {.name = "fidelity",
-     .argument = "HOW",
-     .read = cli_read_choice,
-     .offset = offsetof(cli_options, fidelity),
-     .choices = cli_fidelities,
-     .help = "played: the game itself on its maps (the default); sampled: room by room without "
-             "maps, dozens of times as fast"},
-    CLI_OPTION_RUNS("runs (default 1,000 played, 10,000 sampled)"),
+    CLI_OPTION_RUNS("runs (default 1,000)"),
     {.name = "error",
      .argument = "E",
      .read = cli_read_number,
@@ -353,9 +306,6 @@ static const cli_option rows[] = {
      .offset = offsetof(cli_options, first_run),
      .greatest = CLI_RUNS_MAX,
      .help = "the number of the first run: several processes share the work (default 0)"},
-    {.name = "calibrate",
-     .offset = offsetof(cli_options, calibrate),
-     .help = "instead: the same runs in both fidelities, and how far they differ"},
     {.name = "verbose",
      .letter = 'v',
      .offset = offsetof(cli_options, verbose),
@@ -380,11 +330,9 @@ const cli_command cli_sim = {
     .examples =
         {
             {"How far the explorer gets", "wyrm sim ruggrogue"},
-            {"Who reckons gets farther, ten thousand times",
-             "wyrm sim ruggrogue --bot tactician --fidelity sampled"},
+            {"Who reckons gets farther", "wyrm sim ruggrogue --bot tactician"},
             {"A set fight", "wyrm sim yarl --arena 'player@3,weapon=shortsword vs orc x2'"},
             {"Every run into a file", "wyrm sim tutorial --runs 200 -o runs.db"},
-            {"How far to trust the fast way", "wyrm sim tutorial --calibrate --runs 200"},
         },
     .least_operands = 1,
     .most_operands = 1,

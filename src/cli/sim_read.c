@@ -91,7 +91,6 @@ static void fill_facts(const wyrm_design *design, const char *source, uint64_t s
     snprintf(facts->hash, sizeof facts->hash, "%s", wyrm_ruleset_hash(ruleset));
     snprintf(facts->version, sizeof facts->version, "%s", wyrm_version());
     snprintf(facts->bot, sizeof facts->bot, "%s", out->run.bot->name);
-    facts->fidelity = out->run.fidelity;
     facts->turn_limit = out->run.turn_limit;
     facts->seed = seed;
 }
@@ -101,20 +100,16 @@ int cli_sim_read(const cli_command *command, const cli_options *options, const w
 {
     *out = (cli_sim_setup){.run.turn_limit =
                                options->turns > 0 ? (uint32_t)options->turns : WYRM_RUN_TURNS};
-    wyrm_fidelity fidelity = WYRM_PLAYED;
-    if (options->fidelity != NULL)
-        wyrm_fidelity_find(options->fidelity, &fidelity);
-    bool sampled = fidelity == WYRM_SAMPLED;
     bool set = options->shape != NULL || options->tiles > 0 || options->asleep;
     if (options->arena == NULL && set) {
         cli_complain(command, "--shape, --distance and --asleep are about an --arena");
         return CLI_USAGE;
     }
-    if (options->arena != NULL && (sampled || options->calibrate || options->without != NULL)) {
-        cli_complain(command, "an --arena is always played, with what its fighters name");
+    if (options->arena != NULL && options->without != NULL) {
+        cli_complain(command, "an --arena is played with what its fighters name: it takes no "
+                              "--without");
         return CLI_USAGE;
     }
-    out->run.fidelity = fidelity;
     const char *bot = options->bot != NULL     ? options->bot
                       : options->arena != NULL ? "brawler"
                                                : "explorer";

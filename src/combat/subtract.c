@@ -18,14 +18,12 @@ static const wyrm_stat subtract_stats[] = {
                .unit = "hit points",
                .summary = "damage before defense, gear included",
                .whole = true,
-               .scaling = WYRM_SCALING_DAMAGE,
-               .side = WYRM_STAT_ATTACKER},
+               .scaling = WYRM_SCALING_DAMAGE},
     [DEFENSE] = {.name = "defense",
                  .greatest = POINTS_MAX,
                  .unit = "hit points",
                  .summary = "taken off the damage of every hit, gear included",
-                 .whole = true,
-                 .side = WYRM_STAT_DEFENDER},
+                 .whole = true},
     {.name = NULL},
 };
 

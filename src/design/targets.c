@@ -9,7 +9,6 @@
 #include <wyrm/encounter.h>
 #include <wyrm/pity.h>
 
-static const char *const fidelities[] = {"sampled", "played", NULL};
 static const char *const strikers[] = {"subject", "opponent", NULL};
 static const char *const attacks[] = {[WYRM_ATTACK_MELEE] = "melee",
                                       [WYRM_ATTACK_FIRED] = "fired",
@@ -94,11 +93,6 @@ static const wyrm_field target_fields[] = {
     {.name = "bot",
      .kind = WYRM_KIND_NAME,
      .summary = "for metrics of runs: who plays; the explorer where it is not said"},
-    {.name = "fidelity",
-     .kind = WYRM_KIND_CHOICE,
-     .choices = fidelities,
-     .summary = "for metrics of runs: played on the game's maps, or sampled room by room (where it "
-                "is not said)"},
     {.name = "arena",
      .kind = WYRM_KIND_NAME,
      .summary = "for metrics of set fights: which of `arenas`"},
@@ -122,10 +116,13 @@ static const wyrm_field target_fields[] = {
     {.kind = WYRM_KIND_END},
 };
 
+static const char *const retired[][2] = {{"fidelity", "leave it out: runs are always played"}, {0}};
+
 const wyrm_field wyrm_target_element[2] = {
     {.name = "target",
      .kind = WYRM_KIND_RECORD,
      .fields = target_fields,
+     .retired = retired,
      .summary = "one target: a metric, where it is measured, and the range it should be in"},
     {.kind = WYRM_KIND_END},
 };

@@ -14,9 +14,8 @@ static json_t *bot_json(wyrm_answer *json, const wyrm_dossier_bot *bot)
     const wyrm_summary *summary = bot->summary;
     json_t *object = json_object();
     wyrm_answer_set(json, object, "name", wyrm_answer_text(bot->name));
-    wyrm_answer_set(json, object, "fidelity", wyrm_answer_text(wyrm_fidelity_word(bot->fidelity)));
     wyrm_answer_set(json, object, "runs", wyrm_answer_count(summary->runs));
-    wyrm_answer_set(json, object, "complete", wyrm_answer_count(summary->complete));
+    wyrm_answer_set(json, object, "complete_runs", wyrm_answer_count(summary->complete));
     wyrm_answer_set(json, object, "win_rate", wyrm_answer_real(summary->win_rate));
     wyrm_answer_set(json, object, "win_rate_ci95", wyrm_answer_interval(summary->win_rate_ci95));
     wyrm_answer_set(json, object, "final_depth", wyrm_answer_moments(json, &summary->final_depth));
@@ -32,8 +31,6 @@ static json_t *side_json(wyrm_answer *json, const wyrm_dossier_side *side)
     wyrm_answer_set(json, object, "hash", wyrm_answer_text(wyrm_ruleset_hash(ruleset)));
     for (size_t i = 0; i < side->bot_count; i++)
         wyrm_answer_append(json, bots, bot_json(json, &side->bots[i]));
-    if (side->watched.summary != NULL)
-        wyrm_answer_append(json, bots, bot_json(json, &side->watched));
     wyrm_answer_set(json, object, "bots", bots);
     return object;
 }
@@ -104,9 +101,9 @@ wyrm_status wyrm_report_whole_json(const wyrm_dossier *dossier, wyrm_page *page,
     wyrm_answer_set(&json, NULL, "verdicts", verdicts_json(&json, dossier));
     wyrm_answer_set(&json, NULL, "findings", findings_json(&json, dossier));
     if (dossier->side_count > 1) {
-        wyrm_answer_set(&json, NULL, "paired", json_boolean(dossier->difference.sampled.paired));
+        wyrm_answer_set(&json, NULL, "paired", json_boolean(dossier->difference.runs.paired));
         wyrm_answer_set(&json, NULL, "differences",
-                        differences_json(&json, &dossier->difference.sampled));
+                        differences_json(&json, &dossier->difference.runs));
     }
     for (size_t i = 0; i < dossier->picture_count; i++)
         wyrm_answer_append(&json, pictures, wyrm_picture_json(&json, &dossier->pictures[i]));

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "judge/findings.h"
+#include "judge/presence.h"
 
 static const struct {
     const char *key, *words;
@@ -37,22 +37,12 @@ void wyrm_dead_release(wyrm_dead *dead)
     *dead = (wyrm_dead){0};
 }
 
-/* Every summary of a side: those of the bots, then of the one that is watched. NULL past the
- * end. */
-static const wyrm_summary *summary_at(const wyrm_dossier_side *side, size_t index)
-{
-    if (index < side->bot_count)
-        return side->bots[index].summary;
-    return index == side->bot_count ? side->watched.summary : NULL;
-}
-
 /* False where it is alive. */
 static bool monster_death(const wyrm_dossier_side *side, const judge_presence *presence,
                           size_t index, wyrm_death *out)
 {
-    const wyrm_summary *summary;
-    for (size_t i = 0; (summary = summary_at(side, i)) != NULL; i++)
-        if (summary->monsters[index].met > 0)
+    for (size_t i = 0; i < side->bot_count; i++)
+        if (side->bots[i].summary->monsters[index].met > 0)
             return false;
     *out =
         presence->knows_monsters && !presence->monsters[index] ? WYRM_DEAD_ABSENT : WYRM_DEAD_UNMET;
@@ -62,9 +52,9 @@ static bool monster_death(const wyrm_dossier_side *side, const judge_presence *p
 static bool item_death(const wyrm_dossier_side *side, const judge_presence *presence, size_t index,
                        wyrm_death *out)
 {
-    const wyrm_summary *summary;
     uint64_t lain = 0, found = 0, used = 0;
-    for (size_t i = 0; (summary = summary_at(side, i)) != NULL; i++) {
+    for (size_t i = 0; i < side->bot_count; i++) {
+        const wyrm_summary *summary = side->bots[i].summary;
         lain += summary->items[index].lain;
         found += summary->items[index].found;
         used += summary->items[index].used;
@@ -97,14 +87,13 @@ wyrm_status wyrm_dead_find(const wyrm_dossier *dossier, wyrm_dead *out, wyrm_err
 {
     const wyrm_dossier_side *side = &dossier->sides[0];
     const wyrm_item_kind *kinds;
-    const wyrm_summary *summary;
     judge_presence presence;
     *out = (wyrm_dead){
         .monsters = wyrm_roster_count(wyrm_design_roster(side->design)),
         .items = wyrm_loot_kinds(wyrm_design_loot(side->design), &kinds),
     };
-    for (size_t i = 0; (summary = summary_at(side, i)) != NULL; i++)
-        out->runs += summary->runs;
+    for (size_t i = 0; i < side->bot_count; i++)
+        out->runs += side->bots[i].summary->runs;
     out->things = calloc(out->monsters + out->items + 1, sizeof *out->things);
     if (out->things == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");

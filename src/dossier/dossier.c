@@ -97,7 +97,7 @@ static wyrm_status compare(wyrm_dossier *dossier, wyrm_error *error)
     const wyrm_dossier_side *now = &dossier->sides[0], *other = &dossier->sides[1];
     const wyrm_value *said = wyrm_ruleset_find(wyrm_design_ruleset(now->design), "gate.alarm");
     double alarm = wyrm_value_real(said) > 0.0 ? wyrm_value_real(said) : WYRM_GATE_ALARM;
-    wyrm_gate *gate = &dossier->difference.sampled;
+    wyrm_gate *gate = &dossier->difference.runs;
     wyrm_status status =
         wyrm_compare(other->design, now->design, &dossier->difference.exact, error);
     if (status != WYRM_OK)
@@ -265,8 +265,6 @@ static void free_side(wyrm_dossier_side *side)
         wyrm_summary_free(side->bots[i].summary);
         free(side->bots[i].ends);
     }
-    wyrm_summary_free(side->watched.summary);
-    free(side->watched.ends);
     wyrm_gate_taking_free(side->taking);
 }
 

@@ -20,10 +20,8 @@
 #define WYRM_DOSSIER_SHELL    400
 
 /* Bots that play where nothing else is asked for: runs of each. */
-#define WYRM_DOSSIER_RUNS        2000 /* sampled ones of the usual bot */
-#define WYRM_DOSSIER_RUNS_OTHERS 1000 /* ... and of those that it is held against */
-#define WYRM_DOSSIER_RUNS_PLAYED 150
-#define WYRM_DOSSIER_WATCHED     48 /* played beside sampled ones, to be watched: whole groups */
+#define WYRM_DOSSIER_RUNS        400 /* of the usual bot */
+#define WYRM_DOSSIER_RUNS_OTHERS 100 /* ... and of each that it is held against */
 /* Dungeons, floors and campaigns that are sampled. */
 #define WYRM_DOSSIER_DUNGEONS  2000
 #define WYRM_DOSSIER_FLOORS    200
@@ -39,7 +37,6 @@ typedef struct wyrm_dossier_end {
 /* One bot's runs. */
 typedef struct wyrm_dossier_bot {
     char name[32];
-    wyrm_fidelity fidelity;
     wyrm_summary *summary;
     size_t end_count, end_room;
     wyrm_dossier_end *ends; /* of the one whose runs are watched; else none */
@@ -67,14 +64,13 @@ typedef struct wyrm_dossier_side {
     wyrm_tolls tolls;
     size_t bot_count;
     wyrm_dossier_bot bots[WYRM_DOSSIER_BOTS]; /* the ladder's, the least able first */
-    wyrm_dossier_bot watched; /* the usual bot, played, beside sampled ones; summary NULL: none */
-    wyrm_gate_taking *taking; /* what is compared run by run; NULL: nothing */
-    uint64_t first, last;     /* numbers of the runs of a file */
+    wyrm_gate_taking *taking;                 /* what is compared run by run; NULL: nothing */
+    uint64_t first, last;                     /* numbers of the runs of a file */
 } wyrm_dossier_side;
 
 typedef struct wyrm_dossier_options {
     uint64_t seed;
-    uint64_t runs;        /* of every bot; 0: the defaults of the fidelity */
+    uint64_t runs;        /* of every bot; 0: the defaults */
     uint64_t first;       /* number of the first run */
     wyrm_run_options run; /* bot NULL: those of the ladder */
     unsigned threads;
@@ -86,7 +82,7 @@ typedef struct wyrm_dossier_options {
 /* What two sides are against each other; the second is what the first is held against. */
 typedef struct wyrm_dossier_difference {
     wyrm_comparison *exact; /* the first against the second */
-    wyrm_gate sampled;      /* the same */
+    wyrm_gate runs;         /* the same */
 } wyrm_dossier_difference;
 
 typedef struct wyrm_dossier {
@@ -109,9 +105,6 @@ void wyrm_dossier_free(wyrm_dossier *dossier); /* all that it owns */
 
 /* The bot whose figures stand for a designer's player: the explorer, or the only one. */
 const wyrm_dossier_bot *wyrm_dossier_usual(const wyrm_dossier_side *side);
-
-/* Who of a side can be watched: NULL where there are only sampled runs. */
-const wyrm_dossier_bot *wyrm_dossier_watched(const wyrm_dossier_side *side);
 
 const wyrm_picture *wyrm_dossier_find(const wyrm_dossier *dossier, const char *id); /* or NULL */
 

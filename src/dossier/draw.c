@@ -79,8 +79,7 @@ void wyrm_dossier_runs_command(const wyrm_dossier *dossier, wyrm_picture *pictur
     if (dossier->options.first > 0)
         snprintf(first, sizeof first, " --first-run %llu",
                  (unsigned long long)dossier->options.first);
-    wyrm_dossier_command(picture, of, "sim", " --bot %s --fidelity %s --runs %llu --seed %llu%s",
-                         bot->name, wyrm_fidelity_word(bot->fidelity),
+    wyrm_dossier_command(picture, of, "sim", " --bot %s --runs %llu --seed %llu%s", bot->name,
                          (unsigned long long)bot->summary->runs,
                          (unsigned long long)bot->summary->seed, first);
 }
@@ -89,10 +88,8 @@ void wyrm_dossier_watch_command(const wyrm_dossier *dossier, size_t side, uint64
                                 size_t size)
 {
     const wyrm_dossier_side *of = &dossier->sides[side];
-    const wyrm_dossier_bot *bot = wyrm_dossier_watched(of);
+    const wyrm_dossier_bot *bot = wyrm_dossier_usual(of);
     text[0] = '\0';
-    if (bot == NULL)
-        return;
     if (of->source.results != NULL && of->file[0] != '\0')
         snprintf(text, size, "wyrm replay %s --run %llu", of->file, (unsigned long long)run);
     else if (of->source.results == NULL && of->shell[0] != '\0')

@@ -116,9 +116,9 @@ static const wyrm_sim_death *main_cause_at(const wyrm_summary *summary, int32_t 
 static void watch_death(const wyrm_dossier *dossier, size_t side, int32_t depth, int32_t killer,
                         wyrm_picture *picture)
 {
-    const wyrm_dossier_bot *bot = wyrm_dossier_watched(&dossier->sides[side]);
+    const wyrm_dossier_bot *bot = wyrm_dossier_usual(&dossier->sides[side]);
     const wyrm_dossier_end *found = NULL;
-    for (size_t i = 0; bot != NULL && i < bot->end_count; i++) {
+    for (size_t i = 0; i < bot->end_count; i++) {
         const wyrm_dossier_end *end = &bot->ends[i];
         bool there = end->depth == depth && end->end == WYRM_RUN_KILLED;
         if (there && (found == NULL || (end->killer == killer && found->killer != killer)))

@@ -15,11 +15,11 @@ bool wyrm_draws_bot(const wyrm_dossier *dossier, const wyrm_dossier_side *side,
     return dossier->side_count == 1 || bot == wyrm_dossier_usual(side);
 }
 
-/* A run that stands in the middle of those that can be watched. */
+/* A run that stands in the middle of all. */
 static void watch_median(const wyrm_dossier *dossier, wyrm_picture *picture)
 {
-    const wyrm_dossier_bot *bot = wyrm_dossier_watched(&dossier->sides[0]);
-    for (size_t i = 0; bot != NULL && i < bot->summary->example_count; i++)
+    const wyrm_dossier_bot *bot = wyrm_dossier_usual(&dossier->sides[0]);
+    for (size_t i = 0; i < bot->summary->example_count; i++)
         if (strcmp(bot->summary->examples[i].what, "median") == 0)
             wyrm_dossier_watch_command(dossier, 0, bot->summary->examples[i].run, picture->replay,
                                        sizeof picture->replay);
@@ -27,18 +27,17 @@ static void watch_median(const wyrm_dossier *dossier, wyrm_picture *picture)
 
 /* ---------------------------------------------------------------- survival */
 
-static wyrm_series *add_survival(const wyrm_dossier *dossier, wyrm_picture *picture, size_t side,
-                                 const wyrm_dossier_bot *bot, const char *name)
+static void add_survival(const wyrm_dossier *dossier, wyrm_picture *picture, size_t side,
+                         const wyrm_dossier_bot *bot)
 {
     const wyrm_summary *summary = bot->summary;
-    wyrm_series *series = wyrm_dossier_series(dossier, picture, side, name);
+    wyrm_series *series = wyrm_dossier_series(dossier, picture, side, bot->name);
     wyrm_picture_mark_ci(picture, series, 0.0, 1.0, (wyrm_interval){1.0, 1.0});
     for (size_t i = 0; i < summary->depth_count; i++)
         if (!isnan(summary->depths[i].survival))
             wyrm_picture_mark_ci(picture, series, summary->depths[i].depth,
                                  summary->depths[i].survival, summary->depths[i].survival_ci95);
     wyrm_dossier_runs_command(dossier, picture, side, bot);
-    return series;
 }
 
 /* "half of its runs end between depth 3 and 4" */
@@ -64,8 +63,8 @@ static const wyrm_gate_row *gate_row(const wyrm_gate *gate, const char *metric)
 static void caption_survival(const wyrm_dossier *dossier, wyrm_picture *picture)
 {
     const wyrm_dossier_side *side = &dossier->sides[0];
-    const wyrm_dossier_bot *usual = wyrm_dossier_usual(side), *watched = &side->watched;
-    const wyrm_gate_row *row = gate_row(&dossier->difference.sampled, "final_depth");
+    const wyrm_dossier_bot *usual = wyrm_dossier_usual(side);
+    const wyrm_gate_row *row = gate_row(&dossier->difference.runs, "final_depth");
     wyrm_figure wins;
     char middle[96], rest[240] = "";
     middle_half(usual->summary, middle, sizeof middle);
@@ -73,17 +72,6 @@ static void caption_survival(const wyrm_dossier *dossier, wyrm_picture *picture)
         snprintf(rest, sizeof rest, " Against %.60s its mean final depth differs by %s.",
                  dossier->sides[1].name,
                  wyrm_reach_words(row->difference, row->ci95, "", true, &wins));
-    else if (watched->summary != NULL &&
-             fabs(watched->summary->final_depth.mean - usual->summary->final_depth.mean) < 0.1)
-        snprintf(rest, sizeof rest,
-                 " Sampled runs take rooms one by one; played on its maps, the %s ends at depth "
-                 "%.1f on average as well.",
-                 usual->name, watched->summary->final_depth.mean);
-    else if (watched->summary != NULL)
-        snprintf(rest, sizeof rest,
-                 " Sampled runs take rooms one by one; played on its maps, the %s ends at depth "
-                 "%.1f on average, not %.1f: where the two lines part, believe the played one.",
-                 usual->name, watched->summary->final_depth.mean, usual->summary->final_depth.mean);
     const wyrm_summary *summary = usual->summary;
     wyrm_picture_caption(
         picture, "A step down is a depth that kills. The %s wins %s of its runs: %s.%s",
@@ -106,12 +94,7 @@ static void draw_survival(wyrm_dossier *dossier)
         const wyrm_dossier_side *side = &dossier->sides[s];
         for (size_t b = 0; b < side->bot_count; b++)
             if (wyrm_draws_bot(dossier, side, &side->bots[b]))
-                add_survival(dossier, picture, s, &side->bots[b], side->bots[b].name);
-        if (side->watched.summary != NULL && dossier->side_count == 1) {
-            char name[64];
-            snprintf(name, sizeof name, "%.32s, played", side->watched.name);
-            add_survival(dossier, picture, s, &side->watched, name)->dashed = true;
-        }
+                add_survival(dossier, picture, s, &side->bots[b]);
     }
     caption_survival(dossier, picture);
     watch_median(dossier, picture);
@@ -130,8 +113,8 @@ void wyrm_compare_command(const wyrm_dossier *dossier, wyrm_picture *picture)
     int used = snprintf(text, sizeof text, "wyrm compare %s %s", one, two);
     if (!files)
         used += snprintf(text + used, sizeof text - (size_t)used,
-                         " --sim --bot %s --fidelity %s --runs %llu --seed %llu", bot->name,
-                         wyrm_fidelity_word(bot->fidelity), (unsigned long long)bot->summary->runs,
+                         " --sim --bot %s --runs %llu --seed %llu", bot->name,
+                         (unsigned long long)bot->summary->runs,
                          (unsigned long long)bot->summary->seed);
     bool whole = one[0] != '\0' && two[0] != '\0' && used < WYRM_PICTURE_TEXT;
     if (whole && dossier->options.first == 0) /* the command has no other first run */
@@ -150,7 +133,7 @@ static void metric_words(const char *metric, char *text, size_t size)
 
 static void draw_difference(wyrm_dossier *dossier)
 {
-    const wyrm_gate *gate = &dossier->difference.sampled;
+    const wyrm_gate *gate = &dossier->difference.runs;
     const wyrm_dossier_side *now = &dossier->sides[0], *other = &dossier->sides[1];
     const char *bot = wyrm_dossier_usual(now)->name;
     wyrm_picture *picture = wyrm_dossier_picture(dossier, WYRM_PICTURE_DOTS, "difference",

@@ -62,7 +62,7 @@ static bool show(double done, const wyrm_summing *so_far, void *context)
     return wyrm_dossier_progress(done, ((listening *)context)->part);
 }
 
-/* Plays: *bot has its name and fidelity. */
+/* Plays: *bot has its name. */
 static wyrm_status simulate(listening *state, uint64_t runs, wyrm_error *error)
 {
     const wyrm_dossier_options *options = state->part->options;
@@ -75,7 +75,6 @@ static wyrm_status simulate(listening *state, uint64_t runs, wyrm_error *error)
                                    .take_context = state,
                                    .progress = show,
                                    .progress_context = state};
-    simulation.run.fidelity = state->bot->fidelity;
     wyrm_status status = wyrm_bot_find(state->bot->name, &simulation.run.bot, error);
     if (status == WYRM_OK)
         status = wyrm_simulate(state->side->design, &simulation, &state->bot->summary, error);
@@ -98,10 +97,10 @@ static wyrm_status read_results(listening *state, wyrm_error *error)
 }
 
 /* The next bot of a side, by name. */
-static wyrm_dossier_bot *add_bot(wyrm_dossier_side *side, const char *name, wyrm_fidelity fidelity)
+static wyrm_dossier_bot *add_bot(wyrm_dossier_side *side, const char *name)
 {
     wyrm_dossier_bot *bot = &side->bots[side->bot_count++];
-    *bot = (wyrm_dossier_bot){.fidelity = fidelity};
+    *bot = (wyrm_dossier_bot){0};
     snprintf(bot->name, sizeof bot->name, "%s", name);
     return bot;
 }
@@ -112,22 +111,10 @@ static wyrm_status of_file(wyrm_dossier_part *part, wyrm_dossier_side *side, boo
     const wyrm_results_facts *facts = wyrm_results_facts_of(side->source.results);
     listening state = {.part = part,
                        .side = side,
-                       .bot = add_bot(side, facts->bot, facts->fidelity),
-                       .watch = facts->fidelity == WYRM_PLAYED,
+                       .bot = add_bot(side, facts->bot),
+                       .watch = true,
                        .compare = compared};
     return read_results(&state, error);
-}
-
-/* The usual bot, played, beside sampled ones: what is shown can then be watched. */
-static wyrm_status play_to_watch(wyrm_dossier_part *part, wyrm_dossier_side *side,
-                                 wyrm_error *error)
-{
-    listening state = {.part = part, .side = side, .bot = &side->watched, .watch = true};
-    uint64_t asked = part->options->runs;
-    side->watched.fidelity = WYRM_PLAYED;
-    snprintf(side->watched.name, sizeof side->watched.name, "%s", wyrm_dossier_usual(side)->name);
-    return simulate(
-        &state, asked > 0 && asked < WYRM_DOSSIER_WATCHED ? asked : WYRM_DOSSIER_WATCHED, error);
 }
 
 /* How many runs a bot makes: only of the usual one is more told than how deep it gets. */
@@ -135,8 +122,6 @@ static uint64_t runs_of(const wyrm_dossier_options *options, bool is_usual)
 {
     if (options->runs > 0)
         return options->runs;
-    if (options->run.fidelity == WYRM_PLAYED)
-        return WYRM_DOSSIER_RUNS_PLAYED;
     return is_usual ? WYRM_DOSSIER_RUNS : WYRM_DOSSIER_RUNS_OTHERS;
 }
 
@@ -145,26 +130,21 @@ static wyrm_status of_ladder(wyrm_dossier_part *part, wyrm_dossier_side *side, b
 {
     const wyrm_dossier_options *options = part->options;
     const wyrm_bot_kind *only = options->run.bot;
-    bool sampled = options->run.fidelity == WYRM_SAMPLED;
-    size_t count = only != NULL ? 1 : LADDER_COUNT, parts = count + 1;
-    double from = part->from, step = (part->to - part->from) / (double)parts;
+    size_t count = only != NULL ? 1 : LADDER_COUNT;
+    double from = part->from, step = (part->to - part->from) / (double)count;
     wyrm_status status = WYRM_OK;
     for (size_t i = 0; i < count && status == WYRM_OK; i++) {
         const char *name = only != NULL ? only->name : ladder[i];
         bool is_usual = only != NULL || strcmp(name, USUAL) == 0;
         listening state = {.part = part,
                            .side = side,
-                           .bot = add_bot(side, name, options->run.fidelity),
-                           .watch = is_usual && !sampled,
+                           .bot = add_bot(side, name),
+                           .watch = is_usual,
                            .compare = is_usual && compared};
         part->from = from + step * (double)i;
         part->to = part->from + step;
         status = simulate(&state, runs_of(options, is_usual), error);
     }
-    part->from = part->to;
-    part->to = from + step * (double)parts;
-    if (status == WYRM_OK && sampled)
-        status = play_to_watch(part, side, error);
     return status;
 }
 
@@ -186,12 +166,4 @@ const wyrm_dossier_bot *wyrm_dossier_usual(const wyrm_dossier_side *side)
         if (strcmp(side->bots[i].name, USUAL) == 0)
             return &side->bots[i];
     return &side->bots[0];
-}
-
-const wyrm_dossier_bot *wyrm_dossier_watched(const wyrm_dossier_side *side)
-{
-    const wyrm_dossier_bot *usual = wyrm_dossier_usual(side);
-    if (side->watched.summary != NULL)
-        return &side->watched;
-    return usual->end_count > 0 ? usual : NULL;
 }

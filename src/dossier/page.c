@@ -91,20 +91,19 @@ static const char *wins_words(const wyrm_summary *summary, wyrm_figure *out)
     return wyrm_reach_words(summary->win_rate, summary->win_rate_ci95, "share", false, out);
 }
 
-/* How the usual bot fares, in a few sentences: the played runs first, which are the game. */
+/* How the usual bot fares, in a few sentences. */
 static void add_runs_words(const wyrm_dossier *dossier, wyrm_page *page)
 {
     const wyrm_dossier_side *side = &dossier->sides[0];
-    const wyrm_dossier_bot *bot = wyrm_dossier_usual(side), *played = &side->watched;
-    const wyrm_dossier_bot *first = played->summary != NULL ? played : bot;
-    const wyrm_summary *summary = first->summary;
+    const wyrm_dossier_bot *bot = wyrm_dossier_usual(side);
+    const wyrm_summary *summary = bot->summary;
     wyrm_figure wins;
-    char text[1024], death[160], sampled[240] = "", number[32], left[160] = "";
+    char text[1024], death[160], number[32], left[160] = "";
     uint64_t unfinished = summary->runs - summary->complete;
     if (summary->complete == 0) {
         snprintf(text, sizeof text,
                  "None of %s runs of the %s came to an end: they stalled or were cut off.",
-                 wyrm_grouped(summary->runs, number), first->name);
+                 wyrm_grouped(summary->runs, number), bot->name);
         paragraph(page, "", text);
         return;
     }
@@ -114,17 +113,9 @@ static void add_runs_words(const wyrm_dossier *dossier, wyrm_page *page)
             " %s more came to no end (they stalled or were cut off) and are part of no figure.",
             wyrm_grouped(unfinished, number));
     death_words(side, summary, death, sizeof death);
-    if (played->summary != NULL)
-        snprintf(sampled, sizeof sampled,
-                 " In %s sampled runs, which take rooms one by one without a map, it wins %s and "
-                 "ends at depth %.1f.",
-                 wyrm_grouped(bot->summary->runs, number),
-                 wyrm_figure_percent(bot->summary->win_rate, &wins),
-                 bot->summary->final_depth.mean);
-    snprintf(text, sizeof text,
-             "The %s wins %s of %s %s runs; they end at depth %.1f on average.%s%s%s", first->name,
-             wins_words(summary, &wins), wyrm_grouped(summary->complete, number),
-             wyrm_fidelity_word(first->fidelity), summary->final_depth.mean, left, death, sampled);
+    snprintf(text, sizeof text, "The %s wins %s of %s runs; they end at depth %.1f on average.%s%s",
+             bot->name, wins_words(summary, &wins), wyrm_grouped(summary->complete, number),
+             summary->final_depth.mean, left, death);
     paragraph(page, "", text);
 }
 

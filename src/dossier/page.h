@@ -29,7 +29,7 @@ extern const wyrm_report_section wyrm_report_sections[]; /* ended by a NULL id *
 /* Whether a picture stands in a section. */
 bool wyrm_is_in_section(const wyrm_picture *picture, const wyrm_report_section *section);
 
-/* "explorer: 2,000 sampled runs; diver and brawler: 1,000 each" */
+/* "explorer: 400 runs; diver and brawler: 100 each" */
 void wyrm_bots_words(const wyrm_dossier_side *side, char *text, size_t size);
 
 /* "2,000" */

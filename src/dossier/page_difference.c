@@ -89,7 +89,7 @@ static const char *difference_words(const wyrm_gate_row *row, wyrm_figure *out)
 
 static void add_rows(const wyrm_dossier *dossier, wyrm_page *page)
 {
-    const wyrm_gate *gate = &dossier->difference.sampled;
+    const wyrm_gate *gate = &dossier->difference.runs;
     wyrm_html_table_begin(page, "differences of the runs");
     wyrm_page_addf(page, "<table>\n<caption>%s of the runs</caption>\n<thead>\n<tr>",
                    gate->paired ? "Paired differences" : "Differences");
@@ -123,7 +123,7 @@ static void add_rows(const wyrm_dossier *dossier, wyrm_page *page)
 void wyrm_html_difference(const wyrm_dossier *dossier, wyrm_page *page)
 {
     const wyrm_dossier_side *now = &dossier->sides[0], *other = &dossier->sides[1];
-    const wyrm_gate *gate = &dossier->difference.sampled;
+    const wyrm_gate *gate = &dossier->difference.runs;
     const wyrm_dossier_bot *bot = wyrm_dossier_usual(now), *old = wyrm_dossier_usual(other);
     const wyrm_compare_report exact = {.a = other->design,
                                        .b = now->design,
@@ -138,14 +138,13 @@ void wyrm_html_difference(const wyrm_dossier *dossier, wyrm_page *page)
     wyrm_gate_words(gate, text, sizeof text);
     add_words(page, "", text);
     add_rows(dossier, page);
-    snprintf(
-        text, sizeof text,
-        "%llu %s runs of the %s against %llu, %s. Differences are of %.200s less %.200s. Where "
-        "nothing has changed, such a table shows a change %.3g %% of the time at most.",
-        (unsigned long long)bot->summary->runs, wyrm_fidelity_word(bot->fidelity), bot->name,
-        (unsigned long long)old->summary->runs,
-        gate->paired ? "paired run by run: both had the same luck" : "as independent samples",
-        now->name, other->name, 100.0 * gate->alarm);
+    snprintf(text, sizeof text,
+             "%llu runs of the %s against %llu, %s. Differences are of %.200s less %.200s. Where "
+             "nothing has changed, such a table shows a change %.3g %% of the time at most.",
+             (unsigned long long)bot->summary->runs, bot->name,
+             (unsigned long long)old->summary->runs,
+             gate->paired ? "paired run by run: both had the same luck" : "as independent samples",
+             now->name, other->name, 100.0 * gate->alarm);
     add_words(page, " class=\"quiet\"", text);
     const wyrm_picture *picture = wyrm_dossier_find(dossier, "difference");
     if (picture != NULL && picture->command_count > 0) {

@@ -42,21 +42,16 @@ static void names_words(const wyrm_dossier_side *side, const wyrm_dossier_bot *b
 
 void wyrm_bots_words(const wyrm_dossier_side *side, char *text, size_t size)
 {
-    const wyrm_dossier_bot *watched = &side->watched, *usual = wyrm_dossier_usual(side);
-    const wyrm_dossier_bot *first = &side->bots[0];
+    const wyrm_dossier_bot *usual = wyrm_dossier_usual(side), *first = &side->bots[0];
     char names[200], number[32], others[32];
     bool alike = first->summary->runs == usual->summary->runs;
     names_words(side, alike ? NULL : usual, names, sizeof names);
     wyrm_grouped(usual->summary->runs, number);
     wyrm_grouped(first->summary->runs, others);
-    int used =
-        alike ? snprintf(text, size, "%s: %s %s runs%s", names, number,
-                         wyrm_fidelity_word(first->fidelity), side->bot_count > 1 ? " each" : "")
-              : snprintf(text, size, "%s: %s %s runs; %s: %s each", usual->name, number,
-                         wyrm_fidelity_word(usual->fidelity), names, others);
-    if (watched->summary != NULL)
-        snprintf(text + used, size - (size_t)used, "; and %s played ones of the %s",
-                 wyrm_grouped(watched->summary->runs, number), watched->name);
+    if (alike)
+        snprintf(text, size, "%s: %s runs%s", names, number, side->bot_count > 1 ? " each" : "");
+    else
+        snprintf(text, size, "%s: %s runs; %s: %s each", usual->name, number, names, others);
 }
 
 void wyrm_report_command(const wyrm_dossier *dossier, char *text, size_t size)
@@ -71,8 +66,8 @@ void wyrm_report_command(const wyrm_dossier *dossier, char *text, size_t size)
         snprintf(runs, sizeof runs, " --runs %" PRIu64, dossier->options.runs);
     int used = snprintf(text, size, "wyrm report %s", one);
     if (now->source.results == NULL && (two[0] == '\0' || other->source.results == NULL))
-        used += snprintf(text + used, size - (size_t)used, " --fidelity %s%s --seed %" PRIu64,
-                         wyrm_fidelity_word(now->bots[0].fidelity), runs, dossier->options.seed);
+        used += snprintf(text + used, size - (size_t)used, "%s --seed %" PRIu64, runs,
+                         dossier->options.seed);
     if (dossier->side_count > 1)
         used += snprintf(text + used, size - (size_t)used, " --compare %s", two);
     if (one[0] == '\0' || (dossier->side_count > 1 && two[0] == '\0') || (size_t)used >= size)
@@ -193,9 +188,9 @@ static void end_words(const wyrm_dossier *dossier, const wyrm_dossier_bot *bot, 
 
 void wyrm_html_examples(const wyrm_dossier *dossier, wyrm_page *page)
 {
-    const wyrm_dossier_bot *bot = wyrm_dossier_watched(&dossier->sides[0]);
+    const wyrm_dossier_bot *bot = wyrm_dossier_usual(&dossier->sides[0]);
     char command[WYRM_PICTURE_TEXT], end[160];
-    if (bot == NULL || bot->summary->example_count == 0)
+    if (bot->summary->example_count == 0)
         return;
     wyrm_dossier_watch_command(dossier, 0, 0, command, sizeof command);
     if (command[0] == '\0')

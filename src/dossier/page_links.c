@@ -63,7 +63,6 @@ static const shown_by metrics[] = {
 /* By kind, or by the beginning of where it is. */
 static const shown_by findings[] = {
     {"threat-misfit", {"truth"}},
-    {"unhurt-player", {"difficulty", "duels"}},
     {"pity*", {"pity"}},
     {"bands-alike", {"budgets"}},
     {"monsters*", {"monsters", "duels"}},

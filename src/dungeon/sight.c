@@ -238,13 +238,16 @@ int wyrm_sight_count(const wyrm_sight *sight)
     return count;
 }
 
-void wyrm_sight_mark(const wyrm_sight *sight, uint8_t mark, int32_t width, uint8_t *bytes)
+bool wyrm_sight_mark(const wyrm_sight *sight, uint8_t mark, int32_t width, uint8_t *bytes)
 {
+    uint8_t all = mark;
     for (int i = 0; i <= 2 * sight->radius; i++) {
         ptrdiff_t y = sight->from.y - sight->radius + i;
         for (uint64_t line = sight->rows[i]; line != 0; line &= line - 1) {
             ptrdiff_t x = sight->from.x - sight->radius + __builtin_ctzll(line);
+            all &= bytes[y * width + x];
             bytes[y * width + x] |= mark;
         }
     }
+    return all != mark;
 }

@@ -153,44 +153,44 @@ static bool boost(const wyrm_use *use)
 
 /* ------------------------------------------------------------------ places */
 
-/* Whether somebody who stands at `from` could be put on the tile of this index: floor that nobody
- * stands on; `range` 0: any. */
-static bool is_free(const wyrm_game *game, size_t tile, wyrm_position from, int32_t range)
+/* Whether somebody who stands at `from` could be put on a tile: floor that nobody stands on; `range`
+ * 0: any. */
+static bool is_free(const wyrm_game *game, int x, int y, wyrm_position from, int32_t range)
 {
-    int x = (int)(tile % (size_t)game->map.width), y = (int)(tile / (size_t)game->map.width);
     const wyrm_position player = game->player.at;
-    uint8_t mark = game->marks[tile];
+    uint8_t mark = game->marks[y * game->map.width + x];
     return (mark & WYRM_MARK_TILE) == WYRM_TILE_FLOOR && !(mark & WYRM_MARK_MONSTER) &&
            !(x == player.x && y == player.y) &&
            (range <= 0 || wyrm_sight_reaches(x - from.x, y - from.y, range));
 }
 
-static size_t tiles_of(const wyrm_game *game)
+/* Counts free tiles row by row, up to `most`; *last is the last of them. */
+static size_t count_free(const wyrm_game *game, wyrm_position from, int32_t range, size_t most,
+                         wyrm_position *last)
 {
-    return (size_t)game->map.width * (size_t)game->map.height;
-}
-
-static size_t count_free(const wyrm_game *game, wyrm_position from, int32_t range)
-{
+    const int32_t reach = range > 0 && range < WYRM_MAP_SIDE_MAX ? range : WYRM_MAP_SIDE_MAX;
+    const int32_t left = from.x > reach ? from.x - reach : 0;
+    const int32_t top = from.y > reach ? from.y - reach : 0;
     size_t count = 0;
-    for (size_t tile = 0; tile < tiles_of(game); tile++)
-        count += is_free(game, tile, from, range);
+    for (int y = top; y <= from.y + reach && y < game->map.height; y++)
+        for (int x = left; x <= from.x + reach && x < game->map.width; x++) {
+            if (!is_free(game, x, y, from, range))
+                continue;
+            *last = (wyrm_position){(int16_t)x, (int16_t)y};
+            if (++count == most)
+                return count;
+        }
     return count;
 }
 
 /* One of the free tiles, each equally likely; false where there is none, and nothing is drawn. */
 static bool draw_free(wyrm_turn *turn, wyrm_position from, int32_t range, wyrm_position *out)
 {
-    const wyrm_game *game = turn->game;
-    size_t count = count_free(game, from, range);
+    size_t count = count_free(turn->game, from, range, SIZE_MAX, out);
     if (count == 0)
         return false;
-    size_t left = (size_t)wyrm_rng_below(&turn->chance, count);
-    size_t tile = 0;
-    while (!is_free(game, tile, from, range) || left-- > 0)
-        tile++;
-    *out = (wyrm_position){(int16_t)(tile % (size_t)game->map.width),
-                           (int16_t)(tile / (size_t)game->map.width)};
+    size_t drawn = (size_t)wyrm_rng_below(&turn->chance, count);
+    count_free(turn->game, from, range, drawn + 1, out);
     return true;
 }
 
@@ -238,6 +238,7 @@ static bool map(const wyrm_use *use)
         for (int x = 0; x < game->map.width; x++)
             if ((*wyrm_mark_at(game, x, y) & WYRM_MARK_TILE) != WYRM_TILE_WALL)
                 reveal_around(game, x, y);
+    game->news++;
     wyrm_tell_item(use->turn, WYRM_EVENT_MAPPED, &use->item);
     return true;
 }
@@ -275,7 +276,9 @@ static const char *refuse_if_crowded(const wyrm_engine *engine, const wyrm_game 
 {
     (void)engine;
     int32_t range = effect->kind == WYRM_EFFECT_TELEPORT ? effect->range : 0;
-    return count_free(game, game->player.at, range) > 0 ? NULL : "There is nowhere to go.";
+    wyrm_position first;
+    return count_free(game, game->player.at, range, 1, &first) > 0 ? NULL
+                                                                   : "There is nowhere to go.";
 }
 
 /* ------------------------------------------------------------------ the kinds */

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include <wyrm/game.h>
+#include <wyrm/observe.h>
 #include <wyrm/paths.h>
 #include <wyrm/sight.h>
 
@@ -39,6 +39,12 @@ struct wyrm_engine {
 
     wyrm_strikes strikes; /* the distributions of attacks made so far */
 
+    /* The last field of view of a player, and what it was computed from: the size of the map, and
+     * its tiles within the radius row by row. */
+    wyrm_sight sight;
+    int32_t sight_width, sight_height;
+    uint8_t sight_tiles[WYRM_SIGHT_SIDE_MAX * WYRM_SIGHT_SIDE_MAX];
+
     /* Room to work in; means nothing between calls. */
     wyrm_population population;
     wyrm_path_work path_work;
@@ -62,8 +68,7 @@ typedef struct wyrm_turn {
     /* the streams of this command, by seed, run and the number of the command */
     wyrm_rng combat;
     wyrm_rng chance;
-    wyrm_sight sight;     /* of the player */
-    bool sight_is_fresh;  /* `sight` is that of where the player stands now */
+    bool sight_is_fresh;  /* engine->sight is that of where the player stands now */
     bool distances_fresh; /* engine->distances lead to where the player stands now */
     bool straight_fresh;  /* and so does engine->straight */
     bool looked;          /* what the player sees from where it stands is known */
@@ -116,8 +121,14 @@ int32_t wyrm_item_uses(const wyrm_item_kind *kind);
 /* The byte of a tile; NULL outside the map. */
 uint8_t *wyrm_mark_at(wyrm_game *game, int x, int y);
 
-/* The field of view of the player, computed where it is not fresh. */
+/* The field of view of the player; engine->sight, computed where that is not of this place. */
+const wyrm_sight *wyrm_player_sight(wyrm_engine *engine, const wyrm_game *game);
+
+/* The same in a turn, which knows whether it is fresh. */
 const wyrm_sight *wyrm_turn_sight(wyrm_turn *turn);
+
+/* wyrm_observe with the field of view that the engine keeps. */
+void wyrm_observe_again(wyrm_engine *engine, const wyrm_game *game, wyrm_observation *out);
 
 /* An event with everything at "nobody, nothing". */
 wyrm_event wyrm_event_of(wyrm_event_kind kind);

@@ -87,6 +87,7 @@ void wyrm_level_enter(wyrm_turn *turn)
     place_items(game, turn->engine);
     place_goal(game, turn->engine);
     game->player.at = game->map.start;
+    game->news++;
     turn->sight_is_fresh = false;
     turn->distances_fresh = false;
     turn->looked = false;
@@ -111,12 +112,15 @@ void wyrm_level_look(wyrm_turn *turn)
 {
     wyrm_game *game = turn->game;
     const wyrm_sight *sight = wyrm_turn_sight(turn);
-    if (!turn->looked)
-        wyrm_sight_mark(sight, WYRM_MARK_KNOWN | WYRM_MARK_SEEN, game->map.width, game->marks);
+    bool news = !turn->looked && wyrm_sight_mark(sight, WYRM_MARK_KNOWN | WYRM_MARK_SEEN,
+                                                 game->map.width, game->marks);
     for (size_t i = 0; i < game->item_count; i++) {
         wyrm_game_item *item = &game->items[i];
-        item->seen = item->seen || wyrm_sight_has(sight, item->at.x, item->at.y);
+        if (item->seen || !wyrm_sight_has(sight, item->at.x, item->at.y))
+            continue;
+        item->seen = news = true;
     }
+    game->news += news;
     for (size_t i = 0; i < game->monster_count; i++) {
         wyrm_game_monster *monster = &game->monsters[i];
         if (!monster->met && wyrm_sight_has(sight, monster->body.at.x, monster->body.at.y))

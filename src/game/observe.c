@@ -62,13 +62,25 @@ static void see_places(const wyrm_game *game, wyrm_observation *out)
     out->goal = out->goal_known ? goal : (wyrm_position){0, 0};
 }
 
+/* What there is in out->sight. */
+static void look(const wyrm_game *game, wyrm_observation *out)
+{
+    out->monster_count = out->in_sight = 0;
+    see_monsters(game, out);
+    see_places(game, out);
+}
+
 void wyrm_observe(const wyrm_engine *engine, const wyrm_game *game, wyrm_observation *out)
 {
     wyrm_grid grid = wyrm_game_sight_grid(game);
     wyrm_sight_from(&grid, game->player.at, engine->rules.sight, &out->sight);
-    out->monster_count = out->in_sight = 0;
-    see_monsters(game, out);
-    see_places(game, out);
+    look(game, out);
+}
+
+void wyrm_observe_again(wyrm_engine *engine, const wyrm_game *game, wyrm_observation *out)
+{
+    out->sight = *wyrm_player_sight(engine, game);
+    look(game, out);
 }
 
 wyrm_tile wyrm_known_tile(const wyrm_game *game, int x, int y, bool *known)

@@ -63,6 +63,7 @@ void wyrm_pack_remove(wyrm_game *game, size_t index)
 void wyrm_floor_remove(wyrm_game *game, size_t index)
 {
     remove_item(game->items, &game->item_count, index);
+    game->news++;
 }
 
 bool wyrm_floor_is_full(const wyrm_game *game)
@@ -79,6 +80,7 @@ bool wyrm_floor_put(wyrm_game *game, const wyrm_game_item *item, wyrm_position a
     put->at = at;
     put->seen = true;
     put->worn = false;
+    game->news++;
     return true;
 }
 

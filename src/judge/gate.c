@@ -246,7 +246,6 @@ wyrm_status wyrm_gate_same_kind(const wyrm_gate_baseline *before, const char *be
         const char *what, *before, *after;
     } facts[] = {
         {"the bot", before->bot, after->bot},
-        {"the fidelity", wyrm_fidelity_word(before->fidelity), wyrm_fidelity_word(after->fidelity)},
         {"the turn limit", limits[0], limits[1]},
     };
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)

@@ -27,11 +27,10 @@ wyrm_status wyrm_gate_baseline_text(const wyrm_gate_baseline *baseline, char **o
         if (json_array_append_new(figures, figure_json(&baseline->figures[i])) != 0)
             break;
     bool complete = figures && json_array_size(figures) == baseline->count;
-    json_t *root =
-        json_pack("{s:s, s:i, s:s, s:I, s:I, s:I, s:f, s:o}", "format", FORMAT, "format_version",
-                  VERSION, "fidelity", wyrm_fidelity_word(baseline->fidelity), "seed",
-                  (json_int_t)baseline->seed, "runs", (json_int_t)baseline->runs, "turn_limit",
-                  (json_int_t)baseline->turn_limit, "alarm", baseline->alarm, "figures", figures);
+    json_t *root = json_pack(
+        "{s:s, s:i, s:I, s:I, s:I, s:f, s:o}", "format", FORMAT, "format_version", VERSION, "seed",
+        (json_int_t)baseline->seed, "runs", (json_int_t)baseline->runs, "turn_limit",
+        (json_int_t)baseline->turn_limit, "alarm", baseline->alarm, "figures", figures);
 #define PUT(key)                                                                                   \
     complete = complete && json_object_set_new(root, #key, json_string(baseline->key)) == 0;
     TEXT_KEYS(PUT)
@@ -130,9 +129,7 @@ static bool take_figures(const json_t *list, wyrm_gate_baseline *out)
 static bool take_all(const json_t *root, wyrm_gate_baseline *out)
 {
     uint64_t limit = 0;
-    const char *fidelity = json_string_value(json_object_get(root, "fidelity"));
-    bool taken = fidelity && wyrm_fidelity_find(fidelity, &out->fidelity) &&
-                 take_count(root, "seed", &out->seed) && take_count(root, "runs", &out->runs) &&
+    bool taken = take_count(root, "seed", &out->seed) && take_count(root, "runs", &out->runs) &&
                  out->runs >= 1 && out->runs <= WYRM_GATE_RUNS_MAX &&
                  take_count(root, "turn_limit", &limit) && limit >= 1 && limit <= UINT32_MAX &&
                  take_real(root, "alarm", &out->alarm) && out->alarm > 0.0 && out->alarm < 1.0;
@@ -141,6 +138,13 @@ static bool take_all(const json_t *root, wyrm_gate_baseline *out)
 #undef TAKE
     out->turn_limit = (uint32_t)limit;
     return taken && take_figures(json_object_get(root, "figures"), out);
+}
+
+/* Earlier versions knew runs of another kind, which were no games. */
+static bool is_estimated(const json_t *root)
+{
+    const char *fidelity = json_string_value(json_object_get(root, "fidelity"));
+    return fidelity && strcmp(fidelity, "sampled") == 0;
 }
 
 static wyrm_status fail_at(const char *file, const json_error_t *why, wyrm_error *error)
@@ -170,6 +174,12 @@ wyrm_status wyrm_gate_baseline_read(const char *file, const char *text, size_t l
         status = wyrm_fail(error, WYRM_ERROR_SYNTAX, "%.200s: no baseline of wyrm", file);
     else if (version > VERSION)
         status = wyrm_fail(error, WYRM_ERROR_LIMIT, "%.200s: a baseline of a newer version", file);
+    else if (is_estimated(root))
+        status = wyrm_fail(error, WYRM_ERROR_SYNTAX,
+                           "%.200s: its runs were estimated without maps, by an earlier version; "
+                           "now runs are always played: 'wyrm compare RULESET --baseline FILE' "
+                           "makes a new one",
+                           file);
     else if (!take_all(root, out))
         status = wyrm_fail(error, WYRM_ERROR_SYNTAX, "%.200s: a broken baseline", file);
     json_decref(root);

@@ -170,31 +170,31 @@
         "chance that the player of a depth dies in one of its rooms, all of them normal and "      \
         "entered with full hit points",                                                            \
         true, wyrm_judge_prepare_crowd, wyrm_judge_floor_death)                                    \
-    row("run_win_rate", "share", "[bot] [fidelity]",                                               \
+    row("run_win_rate", "share", "[bot]",                                               \
         "share of whole games that a bot wins",                                                    \
         true, wyrm_judge_prepare_bot, wyrm_judge_run_win_rate)                                     \
-    row("run_final_depth", "depths", "[bot] [fidelity]",                                           \
+    row("run_final_depth", "depths", "[bot]",                                           \
         "mean depth that a bot's games end on",                                                    \
         true, wyrm_judge_prepare_bot, wyrm_judge_run_final_depth)                                  \
-    row("run_final_level", "levels", "[bot] [fidelity]",                                           \
+    row("run_final_level", "levels", "[bot]",                                           \
         "mean level of a bot at the end of its games",                                             \
         true, wyrm_judge_prepare_bot, wyrm_judge_run_final_level)                                  \
-    row("run_turns", "turns", "[bot] [fidelity]",                                                  \
+    row("run_turns", "turns", "[bot]",                                                  \
         "mean turns of a bot's games",                                                             \
         true, wyrm_judge_prepare_bot, wyrm_judge_run_turns)                                        \
-    row("run_survival", "share", "depths [bot] [fidelity]",                                        \
+    row("run_survival", "share", "depths [bot]",                                        \
         "share of a bot's games that leave a depth alive",                                         \
         true, wyrm_judge_prepare_bot, wyrm_judge_run_survival)                                     \
-    row("run_hazard", "share", "depths [bot] [fidelity]",                                          \
+    row("run_hazard", "share", "depths [bot]",                                          \
         "chance that a bot that enters a depth dies on it",                                        \
         true, wyrm_judge_prepare_bot, wyrm_judge_run_hazard)                                       \
-    row("run_level", "levels", "depths [bot] [fidelity]",                                          \
+    row("run_level", "levels", "depths [bot]",                                          \
         "mean level of a bot that leaves a depth alive",                                           \
         true, wyrm_judge_prepare_bot, wyrm_judge_run_level)                                        \
-    row("run_deaths_by", "share", "of [bot] [fidelity]",                                           \
+    row("run_deaths_by", "share", "of [bot]",                                           \
         "share of a bot's deaths that a monster `of` is the cause of",                             \
         true, wyrm_judge_prepare_killer, wyrm_judge_run_deaths_by)                                 \
-    row("run_starved", "share", "[bot] [fidelity]",                                                \
+    row("run_starved", "share", "[bot]",                                                \
         "share of a bot's games that end by hunger",                                               \
         true, wyrm_judge_prepare_bot, wyrm_judge_run_starved)                                      \
     row("arena_win_rate", "share", "arena [bot]",                                                  \

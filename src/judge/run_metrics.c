@@ -7,11 +7,10 @@
 #include <string.h>
 
 #define CONFIDENCE 0.95
-/* Short simulations, so that a ruleset with a dozen of them is judged within a second or two. */
-#define PLAYED_RUNS  100  /* half-widths of 10 % on a share */
-#define SAMPLED_RUNS 300  /* of 6 % */
-#define ARENA_RUNS   4000 /* of 1.5 % */
-#define FEWEST_RUNS  60   /* where fewer dungeons than usual are asked for */
+/* Where nothing else is asked for. */
+#define GAMES       400  /* half-widths of 5 % on a share */
+#define ARENA_RUNS  4000 /* of 1.5 % */
+#define FEWEST_RUNS 20   /* where fewer dungeons than usual are asked for */
 /* Set fights have no floor to be left, so they can be thousands of turns long: no more of them are
  * fought than come to so many turns, but the first block in every case. */
 #define ARENA_BLOCK 100
@@ -30,9 +29,7 @@ static const char *bot_of(const judge_target *target)
 
 static uint64_t runs_of(const judge_work *judging, const judge_target *target)
 {
-    uint64_t usual = target->arena[0] != '\0'          ? ARENA_RUNS
-                     : target->fidelity == WYRM_PLAYED ? PLAYED_RUNS
-                                                       : SAMPLED_RUNS;
+    uint64_t usual = target->arena[0] != '\0' ? ARENA_RUNS : GAMES;
     if (judging->runs == 0)
         return usual;
     uint64_t wanted = judging->runs * usual / JUDGE_RUNS, least = judging->runs;
@@ -87,8 +84,7 @@ static wyrm_status simulate(judge_work *judging, const judge_target *target, jud
                             wyrm_error *error)
 {
     wyrm_arena arena;
-    wyrm_sim_options options = {.run.fidelity = out->fidelity,
-                                .seed = judging->seed,
+    wyrm_sim_options options = {.seed = judging->seed,
                                 .runs = runs_of(judging, target),
                                 .threads = judging->threads,
                                 .progress = show,
@@ -109,13 +105,11 @@ static wyrm_status simulate(judge_work *judging, const judge_target *target, jud
 wyrm_status wyrm_judging_simulation(judge_work *judging, const judge_target *target,
                                     const wyrm_summary **out, wyrm_error *error)
 {
-    judge_simulation wanted = {
-        .bot = bot_of(target), .arena = target->arena, .fidelity = target->fidelity};
+    judge_simulation wanted = {.bot = bot_of(target), .arena = target->arena};
     *out = NULL;
     for (size_t i = 0; i < judging->simulation_count; i++) {
         const judge_simulation *made = &judging->simulations[i];
-        if (strcmp(made->bot, wanted.bot) == 0 && strcmp(made->arena, wanted.arena) == 0 &&
-            made->fidelity == wanted.fidelity) {
+        if (strcmp(made->bot, wanted.bot) == 0 && strcmp(made->arena, wanted.arena) == 0) {
             *out = made->summary;
             return WYRM_OK;
         }
@@ -134,7 +128,7 @@ wyrm_status wyrm_judging_simulation(judge_work *judging, const judge_target *tar
 
 /* ---- Preparations ---- */
 
-/* "explorer, sampled, depth 3", "brawler in two_orcs" */
+/* "explorer, depth 3", "brawler in two_orcs" */
 static void name_place(const judge_target *target, judge_place *place)
 {
     char where[sizeof place->where];
@@ -143,8 +137,8 @@ static void name_place(const judge_target *target, judge_place *place)
         snprintf(place->where, sizeof place->where, "%.60s in %.60s", bot_of(target),
                  target->arena);
     else
-        snprintf(place->where, sizeof place->where, "%.60s, %s%s%.60s", bot_of(target),
-                 wyrm_fidelity_word(target->fidelity), where[0] != '\0' ? ", " : "", where);
+        snprintf(place->where, sizeof place->where, "%.60s%s%.60s", bot_of(target),
+                 where[0] != '\0' ? ", " : "", where);
 }
 
 wyrm_status wyrm_judge_prepare_bot(const wyrm_design *design, const judge_target *target,

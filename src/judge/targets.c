@@ -9,8 +9,8 @@
 
 /* The keys of a target that depend on its metric. */
 static const char *const place_keys[] = {
-    "of",     "against", "stat", "first",  "levels",   "depths", "bands",    "tracker", "below",
-    "within", "rooms",   "mode", "attack", "distance", "bot",    "fidelity", "arena"};
+    "of",    "against", "stat",  "first", "levels", "depths",   "bands", "tracker",
+    "below", "within",  "rooms", "mode",  "attack", "distance", "bot",   "arena"};
 
 enum { PLACE_KEYS = sizeof place_keys / sizeof place_keys[0] };
 
@@ -136,14 +136,6 @@ static wyrm_status read_range(const wyrm_ruleset *ruleset, judge_target *target,
     return WYRM_OK;
 }
 
-/* Sampled where the target does not say. */
-static wyrm_fidelity fidelity_of(const wyrm_value *record)
-{
-    wyrm_fidelity fidelity = WYRM_SAMPLED;
-    wyrm_fidelity_find(wyrm_value_text(wyrm_value_get(record, "fidelity")), &fidelity);
-    return fidelity;
-}
-
 static wyrm_status read_target(const wyrm_design *design, const char *name,
                                const wyrm_value *record, judge_target *out, wyrm_errors *errors)
 {
@@ -163,7 +155,6 @@ static wyrm_status read_target(const wyrm_design *design, const char *name,
         .mode = wyrm_value_text(wyrm_value_get(record, "mode")),
         .bot = wyrm_value_text(wyrm_value_get(record, "bot")),
         .arena = wyrm_value_text(wyrm_value_get(record, "arena")),
-        .fidelity = fidelity_of(record),
         .rooms = (int32_t)wyrm_value_integer(wyrm_value_get(record, "rooms")),
         .below = interval_of(wyrm_value_get(record, "below")),
         .within = interval_of(wyrm_value_get(record, "within")),

@@ -18,11 +18,10 @@ typedef struct judge_target {
     const char *claim, *source, *note;
     const char *of, *against, *stat, *mode; /* "" where not given */
     const char *bot, *arena;                /* likewise */
-    wyrm_fidelity fidelity;
-    int32_t rooms;               /* 0 where not given */
-    wyrm_interval range;         /* an open end is infinite */
-    wyrm_interval tolerated;     /* around the range; the range where not given */
-    wyrm_interval below, within; /* {0, 0} where not given */
+    int32_t rooms;                          /* 0 where not given */
+    wyrm_interval range;                    /* an open end is infinite */
+    wyrm_interval tolerated;                /* around the range; the range where not given */
+    wyrm_interval below, within;            /* {0, 0} where not given */
     wyrm_striker first;
     wyrm_attack_kind attack;
     double distance; /* tiles; 1 where not given */

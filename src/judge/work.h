@@ -37,7 +37,6 @@ typedef struct judge_survey {
 typedef struct judge_simulation {
     const char *bot;   /* "" for the usual one */
     const char *arena; /* its name; "" for whole games */
-    wyrm_fidelity fidelity;
     wyrm_summary *summary;
 } judge_simulation;
 

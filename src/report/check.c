@@ -150,8 +150,8 @@ static void print_findings(const wyrm_judgement *judgement, wyrm_page *page)
 
 /* What the sampled figures are taken over. */
 typedef struct samples {
-    uint64_t dungeons, sampled, played, fights; /* 0: none */
-    bool fewer;                                 /* long set fights are fewer than others */
+    uint64_t dungeons, games, fights; /* 0: none */
+    bool fewer;                       /* long set fights are fewer than others */
 } samples;
 
 static samples samples_of(const wyrm_judgement *judgement)
@@ -159,9 +159,7 @@ static samples samples_of(const wyrm_judgement *judgement)
     samples all = {.dungeons = judgement->runs};
     for (size_t i = 0; i < judgement->judged_count; i++) {
         const wyrm_judged *judged = &judgement->judged[i];
-        uint64_t *of = judged->arena != NULL ? &all.fights
-                       : judged->played      ? &all.played
-                                             : &all.sampled;
+        uint64_t *of = judged->arena != NULL ? &all.fights : &all.games;
         if (judged->arena != NULL)
             all.fewer |= all.fights > 0 && judged->runs != all.fights;
         if (judged->runs > *of)
@@ -170,7 +168,7 @@ static samples samples_of(const wyrm_judgement *judgement)
     return all;
 }
 
-/* "10000 sampled dungeons, 500 sampled games of a bot and 4000 set fights"; "" where nothing is
+/* "10000 sampled dungeons, 400 games of a bot and 4000 set fights"; "" where nothing is
  * sampled. */
 static void say_samples(const samples *all, char *text, size_t size)
 {
@@ -178,8 +176,7 @@ static void say_samples(const samples *all, char *text, size_t size)
         uint64_t count;
         const char *of;
     } parts[] = {{all->dungeons, "sampled dungeons"},
-                 {all->sampled, "sampled games of a bot"},
-                 {all->played, "played games"},
+                 {all->games, "games of a bot"},
                  {all->fights, all->fewer ? "set fights at most" : "set fights"}};
     size_t rest = 0, length = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

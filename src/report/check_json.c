@@ -1,19 +1,14 @@
 /* The answer of `wyrm check` for scripts. */
 #include "report/check_json.h"
 
-#include <wyrm/run.h>
-
 #include "report/report.h"
 
-/* Who played, how and how often: only of metrics of runs and set fights. */
+/* Who played, and how often: only of metrics of runs and set fights. */
 static void set_runs(wyrm_answer *json, json_t *object, const wyrm_judged *judged)
 {
     if (judged->runs == 0)
         return;
     wyrm_answer_set(json, object, "bot", wyrm_answer_text(judged->bot));
-    wyrm_answer_set(
-        json, object, "fidelity",
-        wyrm_answer_text(wyrm_fidelity_word(judged->played ? WYRM_PLAYED : WYRM_SAMPLED)));
     if (judged->arena != NULL)
         wyrm_answer_set(json, object, "arena", wyrm_answer_text(judged->arena));
     wyrm_answer_set(json, object, "runs", wyrm_answer_count(judged->runs));

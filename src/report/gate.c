@@ -244,13 +244,12 @@ wyrm_status wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page, wy
     if (beside[0] != '\0')
         wyrm_page_wrap(page, 0, 0, beside);
     wyrm_page_wrapf(page, 0, 0,
-                    "%llu runs of seed %llu against %llu of seed %llu, %s, bot %s, %s. Where "
+                    "%llu runs of seed %llu against %llu of seed %llu, bot %s, %s. Where "
                     "nothing has changed this fails "
                     "%.3g %% of the time at most (Holm's correction over the metrics).",
                     (unsigned long long)report->after_runs, (unsigned long long)report->after_seed,
                     (unsigned long long)report->before_runs,
-                    (unsigned long long)report->before_seed, wyrm_fidelity_word(report->fidelity),
-                    report->bot,
+                    (unsigned long long)report->before_seed, report->bot,
                     report->gate->paired ? "paired run by run" : "compared as independent samples",
                     100.0 * report->gate->alarm);
     return wyrm_page_status(page, error);
@@ -339,8 +338,6 @@ wyrm_status wyrm_report_gate_json(const wyrm_gate_report *report, wyrm_page *pag
                     side_json(&json, report->after_name, report->after_ruleset, report->after_hash,
                               report->after_without, report->after_runs, report->after_seed));
     wyrm_answer_set(&json, NULL, "bot", wyrm_answer_text(report->bot));
-    wyrm_answer_set(&json, NULL, "fidelity",
-                    wyrm_answer_text(wyrm_fidelity_word(report->fidelity)));
     wyrm_answer_set(&json, NULL, "paired", json_boolean(report->gate->paired));
     wyrm_answer_set(&json, NULL, "alarm", wyrm_answer_real(report->gate->alarm));
     wyrm_answer_set(&json, NULL, "failed", json_boolean(report->gate->failed));

@@ -15,7 +15,6 @@ typedef struct wyrm_gate_report {
     const char *before_hash, *after_hash;
     bool is_baseline; /* before: it is what after is held to */
     const char *bot;
-    wyrm_fidelity fidelity;
     uint64_t before_runs, after_runs, before_seed, after_seed;
     const char *before_without,
         *after_without;               /* items left alone, as --without has them; "" for none */

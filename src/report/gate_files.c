@@ -62,11 +62,11 @@ wyrm_status wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page 
                        mark);
     }
     wyrm_page_addf(page,
-                   "\n%llu runs of seed %llu against %llu of seed %llu, %s, bot %s. False alarms: "
+                   "\n%llu runs of seed %llu against %llu of seed %llu, bot %s. False alarms: "
                    "at most %.3g %%. Ruleset ",
                    (unsigned long long)report->after_runs, (unsigned long long)report->after_seed,
                    (unsigned long long)report->before_runs, (unsigned long long)report->before_seed,
-                   wyrm_fidelity_word(report->fidelity), report->bot, 100.0 * gate->alarm);
+                   report->bot, 100.0 * gate->alarm);
     add_escaped(page, report->after_hash, "|*_`[]");
     wyrm_page_add(page, " against ");
     add_escaped(page, report->before_hash, "|*_`[]");

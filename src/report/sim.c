@@ -213,7 +213,7 @@ static void print_deaths(const wyrm_sim_report *report, wyrm_page *page)
                         summary->death_count - CAUSES);
 }
 
-/* Runs worth watching. Only played ones can be. */
+/* Runs worth watching. */
 static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -227,7 +227,7 @@ static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
                        (int)example->depth);
     }
     char file[1024];
-    bool whole = report->facts->fidelity == WYRM_PLAYED && !report->facts->arena[0];
+    bool whole = !report->facts->arena[0];
     if (whole && report->file && wyrm_shell_word(report->file, file, sizeof file))
         wyrm_page_addf(page, "Watch one: wyrm replay %s --run %llu\n", file,
                        (unsigned long long)summary->examples[summary->example_count / 2].run);
@@ -255,12 +255,10 @@ wyrm_status wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page, wyrm
         wyrm_sim_print_pity(report, page);
     print_examples(report, page);
     wyrm_page_add(page, "\n");
-    wyrm_page_wrapf(page, 0, 0, "%llu run%s, %s, bot %s, seed %llu, %s 95 %% confidence.%s%s",
+    wyrm_page_wrapf(page, 0, 0, "%llu run%s of the %s, seed %llu, %s 95 %% confidence.%s%s",
                     (unsigned long long)report->summary->runs,
-                    report->summary->runs == 1 ? "" : "s",
-                    facts->fidelity == WYRM_PLAYED ? "played on the game's own engine"
-                                                   : "sampled room by room without maps",
-                    facts->bot, (unsigned long long)facts->seed, page->style.utf8 ? "±" : "+-",
+                    report->summary->runs == 1 ? "" : "s", facts->bot,
+                    (unsigned long long)facts->seed, page->style.utf8 ? "±" : "+-",
                     facts->without[0] ? " Without: " : "", facts->without);
     return wyrm_page_status(page, error);
 }

@@ -26,16 +26,4 @@ WYRM_MUST_CHECK wyrm_status wyrm_report_sim_json(const wyrm_sim_report *report, 
 WYRM_MUST_CHECK wyrm_status wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page,
                                                 wyrm_error *error);
 
-/* The same games in both fidelities, metric by metric. */
-typedef struct wyrm_calibrate_report {
-    const wyrm_design *design;
-    const wyrm_summary *played, *sampled;
-    const char *bot;
-} wyrm_calibrate_report;
-
-WYRM_MUST_CHECK wyrm_status wyrm_report_calibrate(const wyrm_calibrate_report *report,
-                                                  wyrm_page *page, wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_calibrate_json(const wyrm_calibrate_report *report,
-                                                       wyrm_page *page, wyrm_error *error);
-
 #endif

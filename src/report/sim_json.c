@@ -211,7 +211,6 @@ wyrm_status wyrm_report_sim_json(const wyrm_sim_report *report, wyrm_page *page,
     wyrm_answer_set(&json, NULL, "runs", wyrm_answer_count(summary->runs));
     wyrm_answer_set(&json, NULL, "complete", wyrm_answer_count(summary->complete));
     wyrm_answer_set(&json, NULL, "bot", wyrm_answer_text(facts->bot));
-    wyrm_answer_set(&json, NULL, "fidelity", wyrm_answer_text(wyrm_fidelity_word(facts->fidelity)));
     wyrm_answer_set(&json, NULL, "turn_limit", wyrm_answer_count(facts->turn_limit));
     wyrm_answer_set(&json, NULL, "without", wyrm_answer_text(facts->without));
     wyrm_answer_set(&json, NULL, "arena",

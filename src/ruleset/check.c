@@ -607,9 +607,16 @@ static size_t section_of(const wyrm_checker *checker, const wyrm_trail *trail)
     return wyrm_find_section(checker->schema, trail->key);
 }
 
-static void hint_at_rows(wyrm_checker *checker, const wyrm_field *rows, const char *key,
+/* Of a key that earlier versions knew, what is so now; else the key that it looks like. */
+static void hint_at_rows(wyrm_checker *checker, const wyrm_field *record, const char *key,
                          char hint[WYRM_ERROR_HINT_MAX])
 {
+    const wyrm_field *rows = record->fields;
+    for (const char *const(*old)[2] = record->retired; old && (*old)[0]; old++)
+        if (strcmp((*old)[0], key) == 0) {
+            snprintf(hint, WYRM_ERROR_HINT_MAX, "%s", (*old)[1]);
+            return;
+        }
     size_t count = wyrm_count_rows(rows);
     const char **names = wyrm_region_take(checker->region, count, sizeof *names);
     hint[0] = '\0';
@@ -642,7 +649,7 @@ static void report_unknown(wyrm_checker *checker, const wyrm_trail *trail, const
                  checker->schema->sections[owner].field.name, model->name,
                  checker->chosen[owner]->name);
     else if (!wyrm_faults_full(checker->faults))
-        hint_at_rows(checker, trail->field->fields, key, hint);
+        hint_at_rows(checker, trail->field, key, hint);
     wyrm_fault(checker->faults, check_place(checker, place), WYRM_ERROR_RULESET, hint,
                "unknown key '%s'%s", wyrm_quote(key, quote),
                describe_place(trail, where, sizeof where));

@@ -1,7 +1,9 @@
-/* Filling the record of a run, for both fidelities. */
+/* Filling the record of a run. */
 #include "sim/recorder.h"
 
 #include <string.h>
+
+#include "bot/blow.h"
 
 static const char *const end_words[] = {
 #define END_WORD(name, word) [name] = word,
@@ -12,29 +14,6 @@ static const char *const end_words[] = {
 const char *wyrm_run_end_word(wyrm_run_end end)
 {
     return (unsigned)end < WYRM_RUN_END_COUNT ? end_words[end] : "";
-}
-
-static const char *const fidelity_words[] = {
-#define FIDELITY_WORD(name, word) [name] = word,
-    WYRM_FIDELITY_ROWS(FIDELITY_WORD)
-#undef FIDELITY_WORD
-};
-
-#define FIDELITY_COUNT (sizeof fidelity_words / sizeof *fidelity_words)
-
-const char *wyrm_fidelity_word(wyrm_fidelity fidelity)
-{
-    return (unsigned)fidelity < FIDELITY_COUNT ? fidelity_words[fidelity] : "";
-}
-
-bool wyrm_fidelity_find(const char *word, wyrm_fidelity *out)
-{
-    for (size_t i = 0; i < FIDELITY_COUNT; i++)
-        if (strcmp(fidelity_words[i], word) == 0) {
-            *out = (wyrm_fidelity)i;
-            return true;
-        }
-    return false;
 }
 
 void wyrm_recorder_begin(wyrm_recorder *recorder, const wyrm_design *design, uint64_t seed,
@@ -118,10 +97,9 @@ void wyrm_recorder_leave(wyrm_recorder *recorder, const wyrm_game *game)
     floor->gear_attack = floor->gear_defense = 0.0;
     if (game->arena)
         return;
-    wyrm_blows *blows = &recorder->blows;
-    floor->gear_attack = wyrm_blow_of(blows, recorder->combat, dressed, bare).mean;
-    floor->gear_defense = wyrm_blow_of(blows, recorder->combat, bare, bare).mean -
-                          wyrm_blow_of(blows, recorder->combat, bare, dressed).mean;
+    floor->gear_attack = wyrm_blow_between(recorder->combat, dressed, bare).mean;
+    floor->gear_defense = wyrm_blow_between(recorder->combat, bare, bare).mean -
+                          wyrm_blow_between(recorder->combat, bare, dressed).mean;
 }
 
 /* ------------------------------------------------------------------ monsters */

@@ -1,11 +1,8 @@
-/* Filling the record of a run, for both fidelities: a listener to the game, which is the same in
- * both, and what only their floors tell. */
+/* Filling the record of a run: a listener to the game, and what its floors tell. */
 #ifndef WYRM_SRC_SIM_RECORDER_H
 #define WYRM_SRC_SIM_RECORDER_H
 
 #include <wyrm/run.h>
-
-#include "sim/known_blows.h"
 
 /* What the player has had to do with one monster. */
 typedef struct wyrm_acquaintance {
@@ -24,7 +21,6 @@ typedef struct wyrm_recorder {
     wyrm_run_item kinds[WYRM_KINDS_MAX]; /* by kind */
     int32_t rows[WYRM_KINDS_MAX + 1];    /* of fights on this floor by monster + 1; -1: none */
     size_t monster_count;                /* of the roster */
-    wyrm_blows blows;                    /* of gear, looked up */
     wyrm_acquaintance known[WYRM_LEVEL_SPAWNS_MAX]; /* on this floor, by id of the monster */
 } wyrm_recorder;
 

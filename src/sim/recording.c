@@ -54,9 +54,8 @@ wyrm_status wyrm_run_record(const wyrm_design *design, const wyrm_run_options *o
 {
     wyrm_runner *runner;
     *out = NULL;
-    if (options->arena || options->fidelity != WYRM_PLAYED)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "only whole games that were played can be watched");
+    if (options->arena)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "only whole games can be watched");
     if (!fits(options, source))
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                          "the path of the ruleset, or a word that the player leaves alone, is too "

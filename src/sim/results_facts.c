@@ -34,7 +34,6 @@ wyrm_status wyrm_results_put_facts(wyrm_results *results, wyrm_error *error)
     const char *const rows[][2] = {{"format", format},
                                    {"seed", seed},
                                    {"turn_limit", limit},
-                                   {"fidelity", wyrm_fidelity_word(facts->fidelity)},
 #define TEXT_ROW(name) {#name, facts->name},
                                    TEXT_FACTS(TEXT_ROW)
 #undef TEXT_ROW
@@ -81,11 +80,6 @@ static bool take_turn_limit(reading *state, const char *value)
     return taken;
 }
 
-static bool take_fidelity(reading *state, const char *value)
-{
-    return wyrm_fidelity_find(value, &state->facts->fidelity);
-}
-
 #define TAKE_TEXT(name)                                                                            \
     static bool take_##name(reading *state, const char *value)                                     \
     {                                                                                              \
@@ -105,7 +99,6 @@ static const struct {
 } takers[] = {{"format", take_format},
               {"seed", take_seed},
               {"turn_limit", take_turn_limit},
-              {"fidelity", take_fidelity},
 #define TAKER(name) {#name, take_##name},
               TEXT_FACTS(TAKER)
 #undef TAKER
@@ -120,10 +113,16 @@ static wyrm_status broken_fact(const wyrm_results *results, const char *what, co
                      what, key);
 }
 
-/* Keys that are none of these are passed over. */
+/* Keys that are none of these are passed over. Earlier versions knew runs of another kind, which
+ * were no games. */
 static wyrm_status take_fact(const wyrm_results *results, reading *state, const char *key,
                              const char *value, wyrm_error *error)
 {
+    if (strcmp(key, "fidelity") == 0 && strcmp(value, "sampled") == 0)
+        return wyrm_fail(error, WYRM_ERROR_SYNTAX,
+                         "%.150s: its runs were estimated without maps, by an earlier version; now "
+                         "runs are always played: 'wyrm sim RULESET -o FILE' makes new ones",
+                         results->path);
     for (size_t i = 0; i < TAKER_COUNT; i++) {
         if (strcmp(takers[i].key, key) != 0)
             continue;
@@ -206,9 +205,6 @@ wyrm_status wyrm_results_same_facts(const wyrm_results_facts *wanted,
                    : differs(path, "version of the ruleset", found->hash, wanted->hash, error);
     if (strcmp(wanted->bot, found->bot) != 0)
         return differs(path, "bot", found->bot, wanted->bot, error);
-    if (wanted->fidelity != found->fidelity)
-        return differs(path, "fidelity", wyrm_fidelity_word(found->fidelity),
-                       wyrm_fidelity_word(wanted->fidelity), error);
     if (strcmp(wanted->without, found->without) != 0)
         return differs(path, "--without", found->without, wanted->without, error);
     if (strcmp(wanted->arena, found->arena) != 0)

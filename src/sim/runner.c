@@ -2,16 +2,10 @@
 #include "sim/runner.h"
 
 #include "sim/played.h"
-#include "sim/sampled.h"
 
 #include <stdlib.h>
 
 #define DEFAULT_BOT "explorer"
-
-static bool is_sampled(const wyrm_run_options *options)
-{
-    return options->fidelity == WYRM_SAMPLED && options->arena == NULL;
-}
 
 /* What playing takes; and whether the words of `without` fit the ruleset. */
 static wyrm_status prepare_play(wyrm_runner *runner, wyrm_error *error)
@@ -40,9 +34,7 @@ wyrm_status wyrm_runner_new(const wyrm_design *design, const wyrm_run_options *o
     if (!runner->options.bot)
         status = wyrm_bot_find(DEFAULT_BOT, &runner->options.bot, error);
     if (status == WYRM_OK)
-        status = is_sampled(options)
-                     ? wyrm_sampler_new(design, &runner->options, &runner->sampler, error)
-                     : prepare_play(runner, error);
+        status = prepare_play(runner, error);
     if (status != WYRM_OK) {
         wyrm_runner_free(runner);
         return status;
@@ -55,7 +47,6 @@ void wyrm_runner_free(wyrm_runner *runner)
 {
     if (!runner)
         return;
-    wyrm_sampler_free(runner->sampler);
     wyrm_bot_free(runner->bot);
     wyrm_engine_free(runner->engine);
     free(runner->game);
@@ -65,7 +56,5 @@ void wyrm_runner_free(wyrm_runner *runner)
 wyrm_status wyrm_runner_make(wyrm_runner *runner, uint64_t seed, uint64_t run, wyrm_run *out,
                              wyrm_error *error)
 {
-    if (runner->sampler)
-        return wyrm_run_sample(runner->sampler, &runner->recorder, seed, run, out, error);
     return wyrm_run_play(runner, seed, run, out, error);
 }

@@ -1,12 +1,10 @@
-/* One who makes runs, in either fidelity. */
+/* One who makes runs, of whole games and set fights. */
 #ifndef WYRM_SRC_SIM_RUNNER_H
 #define WYRM_SRC_SIM_RUNNER_H
 
 #include <wyrm/replay.h>
 
 #include "sim/recorder.h"
-
-typedef struct wyrm_sampler wyrm_sampler;
 
 /* What a run has got done so far, as far as two looks can differ in it; no gaps between its members. */
 typedef struct wyrm_run_stock {
@@ -18,14 +16,13 @@ struct wyrm_runner {
     const wyrm_design *design;
     wyrm_run_options options;
     wyrm_recorder recorder;
-    wyrm_engine *engine;   /* played */
-    wyrm_bot *bot;         /* played */
-    wyrm_game *game;       /* played */
-    wyrm_replay *replay;   /* what is played is recorded in it; NULL: nothing is */
-    wyrm_sampler *sampler; /* sampled */
-    wyrm_run_stock stock;  /* at the last look that found a change */
-    uint32_t changed;      /* the turn of that look */
-    uint32_t next_look;    /* the turn of the next one */
+    wyrm_engine *engine;
+    wyrm_bot *bot;
+    wyrm_game *game;
+    wyrm_replay *replay;  /* what is played is recorded in it; NULL: nothing is */
+    wyrm_run_stock stock; /* at the last look that found a change */
+    uint32_t changed;     /* the turn of that look */
+    uint32_t next_look;   /* the turn of the next one */
 };
 
 #endif

@@ -112,19 +112,12 @@ static bool is_precise(const wyrm_summing *summing, double error)
     return (ci95.high - ci95.low) / 2.0 <= error;
 }
 
-static uint64_t step_of(const wyrm_sim_options *options)
-{
-    bool sampled = options->run.fidelity == WYRM_SAMPLED && !options->run.arena;
-    if (options->runs > 0)
-        return options->runs;
-    return sampled ? WYRM_SIM_RUNS_SAMPLED : WYRM_SIM_RUNS;
-}
-
 /* Step after step until the headline is known well enough. */
 static wyrm_status make_all(sim_job *job, wyrm_error *error)
 {
     const wyrm_sim_options *options = job->options;
-    uint64_t step = step_of(options), most = step, before = job->summing->runs;
+    uint64_t step = options->runs > 0 ? options->runs : WYRM_SIM_RUNS, most = step,
+             before = job->summing->runs;
     wyrm_status status = WYRM_OK;
     if (options->error > 0.0)
         most = options->max_runs ? options->max_runs : WYRM_SIM_MAX_RUNS;

@@ -32,7 +32,7 @@ class Fights(WyrmCase):
         answer = self.arena("yarl", "player vs orc x2 + troll", "--shape", "open", "--distance", "6",
                             "--asleep")
         self.assertEqual(answer["arena"], "player vs orc x2 + troll, open, 6 tiles away, asleep")
-        self.assertEqual((answer["bot"], answer["fidelity"], answer["runs"]), ("brawler", "played", 400))
+        self.assertEqual((answer["bot"], answer["runs"]), ("brawler", 400))
         met = {monster["name"]: monster["met"] for monster in answer["monsters"] if monster["met"]}
         self.assertEqual(met, {"orc": 800, "troll": 400})
         self.assertEqual(sum(answer["ends"].values()), 400)
@@ -82,9 +82,9 @@ class Names(WyrmCase):
         self.assertIn(", room, 2 tiles away, asleep", changed["arena"])
         verdict = [each for each in self.json("check", path)["verdicts"]
                    if each["target"] == "ambush_is_won"]
-        self.assertEqual([(each["where"], each["bot"], each["arena"], each["fidelity"], each["runs"])
+        self.assertEqual([(each["where"], each["bot"], each["arena"], each["runs"])
                           for each in verdict],
-                         [("brawler in ambush", "brawler", "ambush", "played", 4000)])
+                         [("brawler in ambush", "brawler", "ambush", 4000)])
 
     def test_the_ruleset_shows_its_arenas(self):
         self.assertIn("two_in_a_corridor", self.text("rules", "show", "ruggrogue"))
@@ -106,8 +106,8 @@ class Names(WyrmCase):
 
     def test_the_text_tells_what_was_sampled(self):
         text = " ".join(self.text("check", "tutorial").split())
-        self.assertIn("95 % intervals over 300 sampled games of a bot, 100 played games and 4000 set "
-                      "fights (seed 1); all others are exact.", text)
+        self.assertIn("95 % intervals over 400 games of a bot and 4000 set fights (seed 1); all "
+                      "others are exact.", text)
 
 
 class Agreement(WyrmCase):

@@ -81,7 +81,6 @@ class Kinds(Gate):
         self.baseline()
         for options, what in [(("--bot", "diver"), "the bot is 'explorer' of 'base.json' and "
                                                    "'diver' of 'tutorial'"),
-                              (("--fidelity", "played"), "the fidelity is 'sampled'"),
                               (("--turns", "77"), "the turn limit is '50000'")]:
             answer = self.gate(*options)
             self.assertEqual((answer.code, answer.out), (2, ""), options)
@@ -101,14 +100,14 @@ class Kinds(Gate):
         self.baseline("base.json", "tutorial", *RUNS, "--without", "potions")
         self.assertNotIn("Left out", self.gate().out)
         for name, options in ("whole.db", ()), ("part.db", ("--without", "potions")):
-            self.text("sim", "tutorial", *options, "--fidelity", "sampled", *RUNS, "-o", name)
+            self.text("sim", "tutorial", *options, *RUNS, "-o", name)
         answer = self.text("compare", "part.db", "whole.db")
         self.assertIn("Left out on purpose: potions before, nothing after.", " ".join(answer.split()))
         self.assertIn("paired run by run", " ".join(answer.split()))
 
     def test_files_of_other_kinds_of_runs_are_refused(self):
         for name, bot in ("a.db", "explorer"), ("b.db", "diver"):
-            self.text("sim", "tutorial", "--bot", bot, "--fidelity", "sampled", *RUNS, "-o", name)
+            self.text("sim", "tutorial", "--bot", bot, *RUNS, "-o", name)
         answer = self.run_wyrm("compare", "a.db", "b.db")
         self.assertEqual((answer.code, answer.out), (2, ""))
         self.assertIn("'explorer' of 'a.db' and 'diver' of 'b.db'", answer.err)
@@ -122,12 +121,12 @@ class Kinds(Gate):
 
 class Options(Gate):
     def test_options_that_would_be_passed_over_are_refused(self):
-        self.text("sim", "tutorial", "--fidelity", "sampled", *RUNS, "-o", "a.db")
+        self.text("sim", "tutorial", *RUNS, "-o", "a.db")
         both = ("tutorial", "tutorial-before")
         for operands, option in [
                 (both, ("--strict",)), (both, ("--junit", "j.xml")), (both, ("--markdown", "m.md")),
                 (both, ("--runs", "50")), (both, ("--bot", "diver")), (both, ("--turns", "50")),
-                (both, ("--fidelity", "sampled")), (both, ("--without", "potions")),
+                (both, ("--without", "potions")),
                 (both, ("--from", "tutorial")), (both + ("--sim",), ("--all",)),
                 (("tutorial", "--baseline", "base.json"), ("--strict",)),
                 (("tutorial", "--baseline", "base.json"), ("--junit", "j.xml")),
@@ -138,7 +137,7 @@ class Options(Gate):
         self.assertEqual(os.listdir(self.folder), ["a.db"])
 
     def test_they_work_where_they_belong(self):
-        self.text("sim", "tutorial", "--fidelity", "sampled", *RUNS, "-o", "a.db")
+        self.text("sim", "tutorial", *RUNS, "-o", "a.db")
         self.text("compare", "a.db", "a.db", "--strict", "--junit", "j.xml", "--from", "tutorial")
         self.text("compare", "a.db", "tutorial", *RUNS, "--bot", "explorer")
         self.assertTrue(os.path.exists(os.path.join(self.folder, "j.xml")))
@@ -175,9 +174,8 @@ class Again(Gate):
 
     def test_it_has_every_option_that_counts(self):
         self.baseline("base.json", "tutorial", *RUNS, "--without", "potions,scrolls", "--turns", "900")
-        code = self.again("--without", "potions,scrolls", "--turns", "900", "--fidelity", "sampled",
-                          "--seed", "77")
-        self.assertEqual(code, "`wyrm compare tutorial --gate base.json --fidelity sampled --without "
+        code = self.again("--without", "potions,scrolls", "--turns", "900", "--seed", "77")
+        self.assertEqual(code, "`wyrm compare tutorial --gate base.json --without "
                                "potions,scrolls --turns 900 --seed 77`")
 
     def test_what_cannot_be_typed_is_not_shown(self):
@@ -242,7 +240,7 @@ class Seeds(Gate):
 class Files(Gate):
     def moved(self):
         self.write("mine.yaml", "name: mine\nextends: tutorial\n")
-        self.text("sim", "mine.yaml", "--fidelity", "sampled", *RUNS, "-o", "a.db")
+        self.text("sim", "mine.yaml", *RUNS, "-o", "a.db")
         os.rename(os.path.join(self.folder, "mine.yaml"), os.path.join(self.folder, "there.yaml"))
 
     def test_a_ruleset_that_has_moved_is_found(self):
@@ -258,11 +256,10 @@ class Files(Gate):
         self.assertIn("'mine.yaml' has changed since these runs were made", answer.err)
 
     def test_broken_files_are_refused(self):
-        for change in ("DELETE FROM meta WHERE key = 'fidelity'",
-                       "UPDATE meta SET value = 'dreamt' WHERE key = 'fidelity'",
+        for change in ("DELETE FROM meta WHERE key = 'bot'",
                        "UPDATE meta SET value = '1 ' WHERE key = 'seed'",
                        "UPDATE run SET level = 4294967298"):
-            self.text("sim", "tutorial", "--fidelity", "sampled", "--runs", "3", "-o", "a.db")
+            self.text("sim", "tutorial", "--runs", "3", "-o", "a.db")
             with sqlite3.connect(os.path.join(self.folder, "a.db")) as database:
                 database.execute(change)
             database.close()

@@ -39,12 +39,12 @@ class Comparisons(WyrmCase):
         self.write("stronger.yaml", STRONGER)
         wanted = self.json("compare", "tutorial", "stronger.yaml", "--sim", *QUICK)
         for name, ruleset in ("a.db", "tutorial"), ("b.db", "stronger.yaml"):
-            self.text("sim", ruleset, "--fidelity", "sampled", *QUICK, "-o", name)
+            self.text("sim", ruleset, *QUICK, "-o", name)
         self.assertEqual(self.json("compare", "a.db", "b.db")["metrics"], wanted["metrics"])
 
     def test_other_seeds_are_independent_samples(self):
         for seed in "1", "2":
-            self.text("sim", "tutorial", "--fidelity", "sampled", *QUICK, "--seed", seed, "-o",
+            self.text("sim", "tutorial", *QUICK, "--seed", seed, "-o",
                       f"{seed}.db")
         answer = self.json("compare", "1.db", "2.db")
         self.assertIs(answer["paired"], False)
@@ -176,7 +176,7 @@ class Gates(WyrmCase):
         self.write("empty.json", "")
         self.write("other.json", '{"name": "something else"}')
         self.write("words.json", "name: game\n")
-        self.write("broken.json", whole.replace('"sampled"', '"dreamt"'))
+        self.write("broken.json", whole.replace('"explorer"', '7'))
         for name, message in [("cut.json", "no baseline"), ("newer.json", "of a newer version"),
                               ("empty.json", "no baseline"), ("other.json", "no baseline"),
                               ("words.json", "no baseline"), ("broken.json", "broken"),

@@ -358,14 +358,14 @@ class Trouble(WyrmCase):
             self.assertEqual(file.read(), "old")
 
     def test_runs_of_another_ruleset_are_compared_as_what_they_are(self):
-        self.text("sim", "ruggrogue", "--fidelity", "sampled", "--runs", "20", "-o", "runs.db")
+        self.text("sim", "ruggrogue", "--runs", "20", "-o", "runs.db")
         answer = self.json("report", "tutorial", "--compare", "runs.db")
         self.assertEqual([side["ruleset"] for side in answer["sides"]], ["tutorial", "ruggrogue"])
         self.assertEqual(answer["sides"][0]["bots"][0]["runs"], 20)
 
     def test_runs_whose_ruleset_has_changed_are_told_from_others(self):
         path = self.write("mine.yaml", "extends: tutorial\nname: mine\n")
-        self.text("sim", path, "--fidelity", "sampled", "--runs", "20", "-o", "runs.db")
+        self.text("sim", path, "--runs", "20", "-o", "runs.db")
         self.write("mine.yaml", "extends: tutorial\nname: mine\nplayer: {hp: 31}\n")
         answer = self.run_wyrm("report", "runs.db", "--json")
         self.assertEqual(answer.code, 0)

@@ -13,9 +13,9 @@ import time
 
 from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
 
-QUICK = ("--fidelity", "sampled", "--runs", "400")
+QUICK = ("--bot", "brawler", "--runs", "400")
 # The keys that scripts rely on.
-KEYS = ["runs", "bot", "fidelity", "win_rate", "final_depth", "survival", "deaths", "levels"]
+KEYS = ["runs", "bot", "win_rate", "final_depth", "survival", "deaths", "levels"]
 
 
 def is_interval(pair):
@@ -44,12 +44,10 @@ class Answers(WyrmCase):
                 self.assertLessEqual({"mean", "ci95"}, set(level["level"]))
 
     def test_json_has_the_keys_that_scripts_rely_on(self):
-        for ruleset, fidelity in [("ruggrogue", "sampled"), ("yarl", "sampled"),
-                                  ("tutorial", "played"), ("bob-and-trev", "sampled")]:
-            answer = self.json("sim", ruleset, "--fidelity", fidelity, "--runs", "20")
+        for ruleset in "ruggrogue", "yarl", "tutorial", "bob-and-trev":
+            answer = self.json("sim", ruleset, "--runs", "10")
             self.check_keys(answer)
-            self.assertEqual((answer["runs"], answer["bot"], answer["fidelity"]),
-                             (20, "explorer", fidelity))
+            self.assertEqual((answer["runs"], answer["bot"]), (10, "explorer"))
 
     def test_figures_of_an_answer_agree_with_each_other(self):
         answer = self.json("sim", "ruggrogue", *QUICK)
@@ -94,7 +92,7 @@ class Answers(WyrmCase):
     def test_a_few_runs_have_no_interval_and_shares_are_in_per_cent(self):
         rows = {}
         for runs in "4", "400":
-            text = self.text("sim", "ruggrogue", "--fidelity", "sampled", "--runs", runs)
+            text = self.text("sim", "ruggrogue", "--bot", "brawler", "--runs", runs)
             rows[runs] = re.search(r"\n +1 +\d.*", text)[0]
             self.assertIn("damage beyond the last hit point is not", " ".join(text.split()))
         self.assertNotIn("±", rows["4"])
@@ -123,8 +121,7 @@ class Answers(WyrmCase):
     def test_text_fits_80_columns(self):
         for arguments in [("ruggrogue", *QUICK), ("yarl", *QUICK, "--verbose"),
                           ("tutorial", "--runs", "20", "--turns", "300"),
-                          ("yarl", "--arena", "player@3,weapon=shortsword vs orc x2", "--runs", "50"),
-                          ("tutorial", "--calibrate", "--runs", "20")]:
+                          ("yarl", "--arena", "player@3,weapon=shortsword vs orc x2", "--runs", "50")]:
             with self.subTest(arguments=arguments):
                 self.assert_fits(self.text("sim", *arguments))
                 self.assert_fits(self.text("sim", *arguments, env={"LC_ALL": "C"}))
@@ -173,15 +170,10 @@ class Answers(WyrmCase):
         self.assertEqual(found["health_potion"], 0)
         self.assertGreater(found["ration"], 0)
 
-    def test_calibration_tells_both_fidelities(self):
-        answer = self.json("sim", "tutorial", "--calibrate", "--runs", "30")
-        self.assertIn("metrics", answer)
-        self.assertGreater(len(answer["metrics"]), 3)
-
 
 class Stopping(WyrmCase):
     def test_it_stops_when_the_headline_is_known_and_does_so_again(self):
-        arguments = ("sim", "ruggrogue", "--fidelity", "sampled", "--runs", "200", "--error", "0.08")
+        arguments = ("sim", "ruggrogue", "--bot", "brawler", "--runs", "200", "--error", "0.08")
         answer = self.json(*arguments)
         low, high = answer["final_depth"]["ci95"]
         self.assertLessEqual((high - low) / 2, 0.08)
@@ -194,14 +186,14 @@ class Stopping(WyrmCase):
                                                f"the {answer['runs']} runs that it had\n"))
 
     def test_it_stops_at_the_same_run_behind_a_file_that_has_some(self):
-        how = ("sim", "ruggrogue", "--fidelity", "sampled", "-o", "runs.db")
+        how = ("sim", "ruggrogue", "--bot", "brawler", "-o", "runs.db")
         wanted = self.json(*how[:-2], "--runs", "200", "--error", "0.08")
         self.json(*how, "--runs", "333")
         again = self.run_wyrm(*how, "--runs", "200", "--error", "0.08", "--json")
         self.assertEqual(json.loads(again.out), wanted)
 
     def test_max_runs_ends_it(self):
-        answer = self.json("sim", "ruggrogue", "--fidelity", "sampled", "--runs", "200", "--error",
+        answer = self.json("sim", "ruggrogue", "--bot", "brawler", "--runs", "200", "--error",
                            "0.0001", "--max-runs", "500")
         self.assertEqual(answer["runs"], 500)
 
@@ -209,7 +201,7 @@ class Stopping(WyrmCase):
 class Files(WyrmCase):
     def setUp(self):
         super().setUp()
-        self.runs = ("ruggrogue", "--fidelity", "sampled")
+        self.runs = ("ruggrogue", "--bot", "brawler")
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -260,7 +252,7 @@ class Files(WyrmCase):
             self.assertEqual(self.text("results", name, "--json"), wanted, f"seed {seed}")
 
     def test_interrupted_it_keeps_and_says_what_it_has(self):
-        command = ("sim", "yarl", "--fidelity", "sampled", "--runs", "1000000", "-o", "stopped.db")
+        command = ("sim", "yarl", "--bot", "brawler", "--runs", "1000000", "-o", "stopped.db")
         process = subprocess.Popen([WYRM, *command], env=ENVIRONMENT, cwd=self.folder,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         time.sleep(1)
@@ -271,7 +263,7 @@ class Files(WyrmCase):
         self.assertIn("Interrupted: these are the runs made so far.", text)
         kept = self.json("results", "stopped.db")["runs"]
         self.assertGreater(kept, 0)
-        self.assertIn(f"{kept} runs, sampled", text)
+        self.assertIn(f"{kept} runs of the brawler", text)
 
     def test_shards_merge_to_the_whole(self):
         wanted = self.text("sim", *self.runs, "--runs", "500", "--json")
@@ -283,7 +275,7 @@ class Files(WyrmCase):
         self.assertEqual(self.text("results", "first.db", "second.db", "-o", "first.db", "--json"),
                          wanted)
 
-    def test_played_shards_merge_to_the_whole(self):
+    def test_shards_of_other_bots_and_rulesets_merge_to_the_whole(self):
         for ruleset in "ruggrogue", "tutorial":
             wanted = self.text("sim", ruleset, "--runs", "30", "--json")
             self.text("sim", ruleset, "--runs", "10", "-o", f"{ruleset}1.db", "--threads", "1")
@@ -292,7 +284,7 @@ class Files(WyrmCase):
                                        f"{ruleset}.db", "--json"), wanted)
 
     def test_the_tables_are_those_that_are_documented(self):
-        self.text("sim", "yarl", "--fidelity", "sampled", "--runs", "50", "-o", "runs.db")
+        self.text("sim", "yarl", "--bot", "brawler", "--runs", "50", "-o", "runs.db")
         page = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "results.md")
         with open(page, encoding="utf-8") as file:
             page = file.read()
@@ -317,7 +309,7 @@ class Files(WyrmCase):
                                     if death["by"] == "orc"))
 
     def test_examples_of_the_page_are_answered_as_it_says(self):
-        self.text("sim", "yarl", "--fidelity", "sampled", "--runs", "50", "-o", "runs.db")
+        self.text("sim", "yarl", "--bot", "brawler", "--runs", "50", "-o", "runs.db")
         page = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "results.md")
         with open(page, encoding="utf-8") as file:
             queries = file.read().split("```sql\n")[1:]
@@ -342,28 +334,25 @@ class Files(WyrmCase):
 
     def test_what_cannot_be_watched_is_said(self):
         self.text("sim", "tutorial", "--runs", "5", "-o", "played.db")
-        self.text("sim", "tutorial", *QUICK, "-o", "sampled.db")
+        self.text("sim", "tutorial", "--arena", "player vs orc", "--runs", "9", "-o", "fights.db")
         self.refused(3, "wyrm replay: played.db has no run 5\n", "replay", "played.db", "--run", "5",
                      "--check")
         self.refused(2, "wyrm replay: 'played.db' is a file of results: say which run with --run N\n",
                      "replay", "played.db", "--check")
-        said = self.run_wyrm("replay", "sampled.db", "--run", "5", "--check")
+        said = self.run_wyrm("replay", "fights.db", "--run", "5", "--check")
         self.assertNotEqual(said.code, 0)
-        self.assertIn("only whole games that were played can be watched", said.err)
+        self.assertIn("set fights cannot be watched", said.err)
 
     def test_other_runs_do_not_get_into_a_file(self):
         self.text("sim", *self.runs, "--runs", "20", "-o", "runs.db")
         for change, message in [(("--seed", "2"), "seed 1, not 2"),
-                                (("--bot", "diver"), "another bot: 'explorer', not 'diver'"),
+                                (("--bot", "diver"), "another bot: 'brawler', not 'diver'"),
                                 (("--turns", "99"), "a turn limit of 50000, not 99"),
-                                (("--without", "potions"), "another --without: '', not 'potions'"),
-                                (("--fidelity", "played"),
-                                 "another fidelity: 'sampled', not 'played'")]:
+                                (("--without", "potions"), "another --without: '', not 'potions'")]:
             self.refused(3, f"wyrm sim: runs.db holds runs "
                          f"{'of' if 'turn limit' not in message else 'with'} {message}\n{OWN_FILE}",
-                         "sim", "ruggrogue", "--fidelity", "sampled", *change, "--runs", "20", "-o",
-                         "runs.db")
-        said = self.run_wyrm("sim", "yarl", "--fidelity", "sampled", "--runs", "20", "-o", "runs.db")
+                         "sim", *self.runs, *change, "--runs", "20", "-o", "runs.db")
+        said = self.run_wyrm("sim", "yarl", "--bot", "brawler", "--runs", "20", "-o", "runs.db")
         self.assertEqual((said.code, said.err), (3, "wyrm sim: runs.db holds runs of another "
                                                  "ruleset: 'ruggrogue', not 'yarl'\n" + OWN_FILE))
         self.assertEqual(self.json("results", "runs.db")["runs"], 20)
@@ -445,8 +434,14 @@ class Usage(WyrmCase):
                  ("ruggrogue", "--max-runs", "9")),
                 ("--shape, --distance and --asleep are about an --arena",
                  ("ruggrogue", "--shape", "room")),
-                ("an --arena is always played, with what its fighters name",
-                 ("yarl", "--arena", "player vs orc", "--fidelity", "sampled")),
+                ("an --arena is played with what its fighters name: it takes no --without",
+                 ("yarl", "--arena", "player vs orc", "--without", "potions")),
+                ("there is no --fidelity any more: runs are always played",
+                 ("tutorial", "--fidelity", "sampled")),
+                ("there is no --fidelity any more: runs are always played",
+                 ("tutorial", "--runs", "5", "--fidelity=played")),
+                ("there is no --calibrate any more: runs are always played",
+                 ("tutorial", "--calibrate")),
                 ("no combatant 'orcc' (did you mean 'orc'?)",
                  ("yarl", "--arena", "player@3 vs orcc x4")),
                 ("no weapon 'shortswrd' (did you mean 'shortsword'?)",
@@ -461,18 +456,12 @@ class Usage(WyrmCase):
         self.assertEqual(said.code, 2)
         self.assertIn("three_orcs_in_a_corridor", said.err)
 
-    def test_calibration_takes_no_files(self):
-        for option in ("--csv", "x.csv"), ("-o", "x.db"), ("--fidelity", "played"), ("--error", "1"):
-            said = self.run_wyrm("sim", "tutorial", "--calibrate", *option)
-            self.assertEqual((said.code, said.out), (2, ""))
-            self.assertIn("--calibrate makes the same runs in both fidelities", said.err)
-
     def test_one_run_is_told_in_words_of_one(self):
         text = " ".join(self.text("sim", "tutorial", "--runs", "1", "--turns", "10").split())
         self.assertIn("1 run was cut off by the limit of 10 turns. No run came to an end: there is nothing to be said "
                       "of ends.", text)
         self.assertNotIn("on average", text)
-        self.assertIn("1 run, played on", text)
+        self.assertIn("1 run of the explorer", text)
 
     def test_the_line_on_watching_can_be_typed_as_it_stands(self):
         text = self.text("sim", "tutorial", "--runs", "3", "-o", "my runs.db")
@@ -493,19 +482,15 @@ class Usage(WyrmCase):
             self.assertEqual((said.code, said.out), (3, ""))
             self.assertIn(f"'{option[-1]}' cannot be written", said.err)
 
-    def test_calibration_has_nothing_more_to_show(self):
-        self.refused(2, "wyrm sim: --calibrate shows every metric: it takes no --verbose\n",
-                     "sim", "tutorial", "--calibrate", "--verbose")
-
     def test_the_kit_is_named_where_it_is_not_found(self):
         told = "Had from the start, which is not counted as found: Dagger, Leather armor."
-        run = ("--fidelity", "sampled", "--runs", "50")
+        run = ("--bot", "brawler", "--runs", "50")
         self.assertIn(told, self.text("sim", "yarl", *run))
         self.assertNotIn("Had from the start", self.text("sim", "ruggrogue", *run))
 
     def test_the_bar_tells_the_estimate_and_only_a_terminal(self):
-        runs = "4000" if SLOW else "40000"
-        arguments = ("sim", "ruggrogue", "--fidelity", "sampled", "--runs", runs, "--threads", "1")
+        runs = "1000" if SLOW else "10000"
+        arguments = ("sim", "ruggrogue", "--bot", "brawler", "--runs", runs, "--threads", "1")
         said = self.on_terminal(*arguments, stream="stderr").decode()
         self.assertRegex(said, r"\r\[#+-*\] +\d+ %  final depth \d")
         self.assertTrue(said.endswith("\r"))

@@ -8,7 +8,7 @@ COMMANDS = [
     ("loot", "yarl", "--runs", "100"),
     ("etp", "yarl", "--runs", "40"),
     ("sim", "ruggrogue", "--runs", "30"),
-    ("sim", "yarl", "--runs", "30", "--fidelity", "sampled"),
+    ("sim", "yarl", "--runs", "30", "--bot", "brawler"),
     ("sim", "yarl", "--arena", "player@3,weapon=shortsword vs orc x2", "--runs", "200"),
     ("compare", "tutorial-before", "tutorial", "--sim", "--runs", "40"),
     ("report", "tutorial", "--runs", "20"),

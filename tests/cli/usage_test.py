@@ -143,10 +143,6 @@ class Wrong(WyrmCase):
     def test_words_of_a_closed_set_are_listed(self):
         bots = "(one of idle, random, diver, brawler, explorer, tactician)"
         for message, arguments in [
-                ("sim: --fidelity takes played or sampled, found 'exact'",
-                 ("tutorial", "--fidelity", "exact")),
-                ("sim: --fidelity takes played or sampled, found 'playd' (did you mean 'played'?)",
-                 ("tutorial", "--fidelity", "playd")),
                 ("sim: --shape takes room, corridor or open, found 'cave'",
                  ("yarl", "--arena", "player vs orc", "--shape", "cave")),
                 (f"play: there is no bot 'nobody' {bots}", ("tutorial", "--watch-bot", "nobody")),
@@ -243,8 +239,7 @@ class Output(WyrmCase):
                           ("etp", "yarl", "--runs", "20", "--verbose"), ("etp", "yarl", "--rooms"),
                           ("loot", "yarl", "--runs", "20", "--bands", "--why"),
                           ("compare", "tutorial-before", "tutorial"),
-                          ("sim", "yarl", "--fidelity", "sampled", "--runs", "200", "--verbose"),
-                          ("sim", "tutorial", "--calibrate", "--runs", "10"),
+                          ("sim", "yarl", "--bot", "brawler", "--runs", "200", "--verbose"),
                           ("compare", "tutorial-before", "tutorial", "--sim", "--runs", "200")]:
             text = self.text(*arguments, env={"LC_ALL": "C"})
             self.assertTrue(text.isascii(), arguments)

@@ -17,7 +17,7 @@ class Watching(PlayCase):
 
     def results(self, *more):
         path = os.path.join(self.folder, "results.db")
-        done = self.wyrm("sim", "ruggrogue", "--bot", "explorer", "--fidelity", "played",
+        done = self.wyrm("sim", "ruggrogue", "--bot", "explorer",
                          "--runs", "20", "-o", path, *more)
         self.assertEqual(done.returncode, 0, done.stderr)
         return path

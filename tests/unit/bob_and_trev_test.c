@@ -41,7 +41,7 @@ static wyrm_design *open_changed(const char *changes)
 
 static wyrm_judgement *judge(const wyrm_design *design, uint64_t runs)
 {
-    const wyrm_judge_options options = {.seed = 1, .runs = runs};
+    const wyrm_judge_options options = {.seed = 1, .runs = runs, .threads = 2};
     return judge_with(design, &options);
 }
 
@@ -232,7 +232,7 @@ static void cursed_armour_amplifies(void **state)
 
 static void all_its_targets_hold(void **state)
 {
-    wyrm_judgement *judgement = judge(*state, 0);
+    wyrm_judgement *judgement = judge(*state, 2500);
     for (size_t i = 0; i < judgement->judged_count; i++)
         if (judgement->judged[i].verdict != WYRM_PASS)
             print_error("%s, %s: %g is %s\n", judgement->judged[i].target,

@@ -21,7 +21,6 @@ static wyrm_gate_baseline two_figures(void)
         .hash = "0123456789abcdef",
         .version = "0.1.0",
         .bot = "explorer",
-        .fidelity = WYRM_SAMPLED,
         .seed = 1,
         .runs = 1000,
         .turn_limit = 50000,
@@ -214,15 +213,13 @@ static void a_loosened_margin_does_not_count(void **state)
 static void other_kinds_of_runs_are_named(void **state)
 {
     (void)state;
-    const char *const words[] = {"bot", "fidelity", "turn limit"};
+    const char *const words[] = {"bot", "turn limit"};
     wyrm_gate_baseline before = two_figures();
     for (size_t i = 0; i < LENGTH_OF(words); i++) {
         wyrm_gate_baseline after = two_figures();
         wyrm_error error = {0};
         if (i == 0)
             strcpy(after.bot, "diver");
-        else if (i == 1)
-            after.fidelity = WYRM_PLAYED;
         else
             after.turn_limit = 100;
         assert_int_equal(wyrm_gate_same_kind(&before, "base.json", &after, "mine.yaml", &error),

@@ -24,7 +24,6 @@ static void make(const wyrm_design *design, const char *sql)
                                 .source = "tutorial",
                                 .version = "1.2.3",
                                 .bot = "explorer",
-                                .fidelity = WYRM_SAMPLED,
                                 .seed = UINT64_MAX,
                                 .turn_limit = UINT32_MAX};
     wyrm_results *results;
@@ -88,14 +87,13 @@ static void the_greatest_numbers_come_back(void **state)
     assert_ok(wyrm_results_read(file(), &results, &error), &error);
     assert_true(wyrm_results_facts_of(results)->seed == UINT64_MAX);
     assert_true(wyrm_results_facts_of(results)->turn_limit == UINT32_MAX);
-    assert_int_equal(wyrm_results_facts_of(results)->fidelity, WYRM_SAMPLED);
     wyrm_results_close(results);
 }
 
 static void every_fact_must_be_there(void **state)
 {
-    const char *const keys[] = {"seed", "turn_limit", "fidelity", "ruleset", "source",
-                                "hash", "version",    "bot",      "without", "arena"};
+    const char *const keys[] = {"seed",    "turn_limit", "ruleset", "source", "hash",
+                                "version", "bot",        "without", "arena"};
     for (size_t i = 0; i < LENGTH_OF(keys); i++) {
         char sql[128];
         snprintf(sql, sizeof sql, "DELETE FROM meta WHERE key = '%s'", keys[i]);
@@ -123,8 +121,6 @@ static void senseless_facts_are_refused(void **state)
         {"seed", "NULL"},
         {"turn_limit", "'4294967296'"},
         {"turn_limit", "'1e3'"},
-        {"fidelity", "'dreamt'"},
-        {"fidelity", "''"},
         {"bot", "'a name that is far too long for any of the bots that there are'"},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
@@ -181,23 +177,6 @@ static void what_a_recording_cannot_hold_is_refused(void **state)
     }
 }
 
-/* ------------------------------------------------------------------ words */
-
-static void both_fidelities_have_a_word(void **state)
-{
-    (void)state;
-    wyrm_fidelity found;
-    for (wyrm_fidelity fidelity = WYRM_PLAYED; fidelity <= WYRM_SAMPLED; fidelity++) {
-        assert_true(wyrm_fidelity_find(wyrm_fidelity_word(fidelity), &found));
-        assert_int_equal(found, fidelity);
-    }
-    assert_string_equal(wyrm_fidelity_word((wyrm_fidelity)9), "");
-    found = WYRM_SAMPLED;
-    assert_false(wyrm_fidelity_find("", &found));
-    assert_false(wyrm_fidelity_find("dreamt", &found));
-    assert_int_equal(found, WYRM_SAMPLED);
-}
-
 static int begin(void **state)
 {
     *state = design_with("tutorial", NULL);
@@ -220,7 +199,6 @@ int main(void)
         cmocka_unit_test(senseless_facts_are_refused),
         cmocka_unit_test(numbers_of_runs_are_held_to_their_range),
         cmocka_unit_test(what_a_recording_cannot_hold_is_refused),
-        cmocka_unit_test(both_fidelities_have_a_word),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

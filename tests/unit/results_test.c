@@ -28,7 +28,6 @@ static wyrm_results_facts facts_of(const wyrm_design *design)
                                 .source = "ruggrogue",
                                 .version = "1.2.3",
                                 .bot = "explorer",
-                                .fidelity = WYRM_PLAYED,
                                 .seed = 1,
                                 .turn_limit = 50000,
                                 .without = "potions,scrolls"};
@@ -148,7 +147,6 @@ static void every_field_comes_back(void **state)
     assert_string_equal(facts->bot, wanted.bot);
     assert_string_equal(facts->without, wanted.without);
     assert_string_equal(facts->arena, "");
-    assert_int_equal(facts->fidelity, wanted.fidelity);
     assert_int_equal(facts->seed, wanted.seed);
     assert_int_equal(facts->turn_limit, wanted.turn_limit);
     assert_ok(wyrm_results_each(results, *state, 0, UINT64_MAX, compare_run, *state, &error),
@@ -385,8 +383,7 @@ static void runs_that_differ_do_not_merge(void **state)
 static void runs_of_other_facts_are_not_mixed(void **state)
 {
     static const char *const whats[] = {
-        "ruleset",   "version of the ruleset", "bot", "fidelity", "--without", "arena", "seed",
-        "turn limit"};
+        "ruleset", "version of the ruleset", "bot", "--without", "arena", "seed", "turn limit"};
     make(*state, "facts.db", 0, 5);
     for (size_t i = 0; i < LENGTH_OF(whats); i++) {
         wyrm_results_facts facts = facts_of(*state);
@@ -398,13 +395,12 @@ static void runs_of_other_facts_are_not_mixed(void **state)
             strcpy(facts.hash, "0123456789abcdef");
         if (i == 2)
             strcpy(facts.bot, "diver");
-        facts.fidelity = i == 3 ? WYRM_SAMPLED : WYRM_PLAYED;
-        if (i == 4)
+        if (i == 3)
             strcpy(facts.without, "");
-        if (i == 5)
+        if (i == 4)
             strcpy(facts.arena, "player vs orc");
-        facts.seed += i == 6;
-        facts.turn_limit += i == 7;
+        facts.seed += i == 5;
+        facts.turn_limit += i == 6;
         assert_int_equal(wyrm_results_write(path_of("facts.db"), *state, &facts, &results, &error),
                          WYRM_ERROR_ARGUMENT);
         if (!strstr(error.message, whats[i]))

@@ -200,10 +200,8 @@ static void check_coverage(const char *ruleset, const char *changes, const char 
 {
     int simulations = played_times(SIMULATIONS);
     wyrm_design *design = design_with(ruleset, changes);
-    wyrm_sim_options options = {.run = {.fidelity = WYRM_SAMPLED, .turn_limit = turn_limit},
-                                .seed = SEED,
-                                .runs = runs,
-                                .threads = 2};
+    wyrm_sim_options options = {
+        .run.turn_limit = turn_limit, .seed = SEED, .runs = runs, .threads = 2};
     wyrm_summing *summing;
     wyrm_summary *huge;
     wyrm_error error;
@@ -261,7 +259,7 @@ static void intervals_of_win_rates_cover(void **state)
         {.name = "mean final depth", .look = mean_final_depth},
         {.name = "survival", .look = survival, .strict = true},
     };
-    check_coverage("tutorial", "player: {hp: 260}", "explorer", 0, 100, figures,
+    check_coverage("tutorial", "encounter: {last_depth: 2}", "brawler", 0, 100, figures,
                    LENGTH_OF(figures));
 }
 

@@ -1,11 +1,10 @@
-/* A duel in the simulator has the distribution of the exact solver, in both fidelities: who wins,
- * after how many turns, with how many hit points left. */
+/* A duel in the simulator has the distribution of the exact solver: who wins, after how many turns, with
+ * how many hit points left. */
 #include "runs_by_hand.h"
 
 #include <wyrm/arena.h>
 
 #include "played.h"
-#include "sim/sampled_fight.h"
 
 enum { MOST = 1000 };
 
@@ -24,7 +23,7 @@ static void note(tallies *out, bool won, uint64_t turns, int64_t hp)
     out->hp_left[hp]++;
 }
 
-/* ------------------------------------------------------------------ played: arenas */
+/* ------------------------------------------------------------------ fights */
 
 static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
 {
@@ -50,70 +49,7 @@ static void play_fights(const wyrm_design *design, const wyrm_arena *fight, uint
     wyrm_summary_free(summary);
 }
 
-/* ------------------------------------------------------------------ sampled: fights of a room */
-
-/* One who fights sampled fights. */
-typedef struct sampler {
-    const wyrm_design *design;
-    wyrm_life life;
-    wyrm_recorder recorder;
-    wyrm_run run;
-} sampler;
-
-static sampler *sampler_of(const wyrm_design *design)
-{
-    sampler *made = calloc(1, sizeof *made);
-    const wyrm_game_options nothing_barred = {0};
-    const wyrm_bot_kind *bot;
-    wyrm_error error = {0};
-    assert_non_null(made);
-    made->design = design;
-    made->life.game = calloc(1, sizeof *made->life.game);
-    assert_non_null(made->life.game);
-    assert_ok(wyrm_engine_new(design, &made->life.engine, &error), &error);
-    assert_ok(wyrm_game_start(made->life.engine, &nothing_barred, NULL, made->life.game, &error),
-              &error);
-    assert_ok(wyrm_bot_find("brawler", &bot, &error), &error);
-    made->life.traits = &bot->traits;
-    made->life.recorder = &made->recorder;
-    made->life.turn_limit = WYRM_RUN_TURNS;
-    return made;
-}
-
-static void sampler_free(sampler *made)
-{
-    wyrm_engine_free(made->life.engine);
-    free(made->life.game);
-    free(made);
-}
-
-/* The fighters of a set fight, as if they had met in a room. */
-static void sample_fights(sampler *with, const wyrm_arena *fight, uint64_t seed, uint64_t fights,
-                          tallies *out)
-{
-    const wyrm_listener listener = {.hear = wyrm_recorder_hear, .context = &with->recorder};
-    wyrm_life *life = &with->life;
-    wyrm_game *game = life->game;
-    wyrm_error error = {0};
-    for (uint64_t number = 0; number < fights; number++) {
-        const wyrm_spawn spawn = {.level = 1};
-        wyrm_recorder_begin(&with->recorder, with->design, seed, number, &with->run);
-        wyrm_life_begin(life, seed, number, &listener, &error);
-        wyrm_recorder_enter(&with->recorder, game, 1, 1);
-        game->player.combatant = fight->player;
-        wyrm_sampled_meet(life, &spawn, 1, false, 1);
-        game->monsters[0].body.combatant = fight->monsters[0].combatant;
-        uint32_t began = game->turn;
-        assert_true(wyrm_sampled_fight_out(life, true));
-        assert_ok(life->status, &error);
-        bool won = game->monster_count == 0;
-        assert_true(won || life->end == WYRM_RUN_KILLED);
-        note(out, won, game->turn - began + !won, game->player.combatant.hp);
-    }
-}
-
-/* ------------------------------------------------------------------ holding them against the
- * solver */
+/* ------------------------------------------------------------------ holding them against the solver */
 
 static double misfit(const wyrm_pmf *pmf, const uint64_t *counts)
 {
@@ -129,7 +65,7 @@ static double misfit(const wyrm_pmf *pmf, const uint64_t *counts)
 }
 
 /* `unlikely`: what chance is too small to be one, of all that are asked for. */
-static void check(const char *how, const char *words, const tallies *counts, const wyrm_duel *duel,
+static void check(const char *words, const tallies *counts, const wyrm_duel *duel,
                   const wyrm_duel_distributions *exact, double unlikely)
 {
     wyrm_interval share = wyrm_wilson(counts->wins, counts->fights, 1 - unlikely);
@@ -138,9 +74,9 @@ static void check(const char *how, const char *words, const tallies *counts, con
     bool fits = share.low <= duel->p_win + 1e-9 && duel->p_win - 1e-9 <= share.high;
     if (fits && turns > unlikely && hp > unlikely)
         return;
-    fail_msg("%s, %s: won %llu of %llu where %g is exact; turns fit with p = %g, hit points with "
+    fail_msg("%s: won %llu of %llu where %g is exact; turns fit with p = %g, hit points with "
              "p = %g",
-             how, words, (unsigned long long)counts->wins, (unsigned long long)counts->fights,
+             words, (unsigned long long)counts->wins, (unsigned long long)counts->fights,
              duel->p_win, turns, hp);
 }
 
@@ -154,9 +90,9 @@ static wyrm_arena fight_of(const wyrm_design *design, const char *words)
     return fight;
 }
 
-/* So many fights of both fidelities, and what they should come to. `with` NULL: played only. */
-static void check_fight(const wyrm_design *design, sampler *with, const char *words, uint64_t seed,
-                        uint64_t played, uint64_t sampled, double unlikely)
+/* So many fights, and what they should come to. */
+static void check_fight(const wyrm_design *design, const char *words, uint64_t seed,
+                        uint64_t fights, double unlikely)
 {
     static tallies counts;
     wyrm_arena fight = fight_of(design, words);
@@ -167,13 +103,8 @@ static void check_fight(const wyrm_design *design, sampler *with, const char *wo
                                WYRM_SUBJECT_FIRST, &duel, &exact, &error),
               &error);
     counts = (tallies){0};
-    play_fights(design, &fight, seed, played, &counts);
-    check("played", words, &counts, &duel, &exact, unlikely);
-    counts = (tallies){0};
-    if (with) {
-        sample_fights(with, &fight, seed, sampled, &counts);
-        check("sampled", words, &counts, &duel, &exact, unlikely);
-    }
+    play_fights(design, &fight, seed, fights, &counts);
+    check(words, &counts, &duel, &exact, unlikely);
     wyrm_duel_distributions_free(&exact);
 }
 
@@ -197,10 +128,7 @@ static void a_million_fights_end_as_they_should(void **state)
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         wyrm_design *design = design_with(rows[i].ruleset, rows[i].changes);
-        sampler *with = sampler_of(design);
-        check_fight(design, with, rows[i].words, 1, (uint64_t)played_times(50000),
-                    (uint64_t)played_times(250000), 1e-4);
-        sampler_free(with);
+        check_fight(design, rows[i].words, 1, (uint64_t)played_times(250000), 1e-4);
         wyrm_design_free(design);
     }
 }
@@ -239,14 +167,12 @@ static void check_random(const char *ruleset, const char *changes,
                          void (*name)(test_random *random, char *out, size_t size))
 {
     wyrm_design *design = design_with(ruleset, changes);
-    sampler *with = sampler_of(design);
     for (uint64_t seed = 1; seed <= (uint64_t)played_times(60); seed++) {
         test_random random = {seed};
         char words[128];
         name(&random, words, sizeof words);
-        check_fight(design, with, words, seed, 1000, 3000, 1e-5);
+        check_fight(design, words, seed, 3000, 1e-5);
     }
-    sampler_free(with);
     wyrm_design_free(design);
 }
 

@@ -8,7 +8,7 @@
 
 #include "played.h"
 
-enum { BUDGET = WYRM_SIM_RUNS_SAMPLED };
+enum { BUDGET = WYRM_SIM_RUNS };
 
 /* ------------------------------------------------------------------ simulations and comparisons */
 
@@ -46,12 +46,8 @@ static void simulate(const wyrm_design *design, uint64_t seed, const gate_budget
     wyrm_summary *summary;
     wyrm_error error = {0};
     assert_ok(wyrm_gate_taking_new(design, &taking, &error), &error);
-    wyrm_sim_options options = {.run = {.fidelity = WYRM_SAMPLED},
-                                .seed = seed,
-                                .runs = budget->runs,
-                                .threads = 2,
-                                .take = take,
-                                .take_context = taking};
+    wyrm_sim_options options = {
+        .seed = seed, .runs = budget->runs, .threads = 2, .take = take, .take_context = taking};
     assert_ok(wyrm_bot_find(budget->bot, &options.run.bot, &error), &error);
     assert_ok(wyrm_simulate(design, &options, &summary, &error), &error);
     *out = (wyrm_gate_baseline){.seed = seed};

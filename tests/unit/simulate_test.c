@@ -8,9 +8,9 @@
 
 #include "played.h"
 
-static wyrm_run_options options_for(const char *bot, wyrm_fidelity fidelity)
+static wyrm_run_options options_for(const char *bot)
 {
-    wyrm_run_options options = {.fidelity = fidelity};
+    wyrm_run_options options = {0};
     wyrm_error error;
     assert_ok(wyrm_bot_find(bot, &options.bot, &error), &error);
     return options;
@@ -48,17 +48,15 @@ static void any_number_of_threads_gives_the_same_bytes(void **state)
     (void)state;
     static const char *const rulesets[] = {"ruggrogue", "yarl", "tutorial", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
-        wyrm_run_options sampled = options_for("explorer", WYRM_SAMPLED);
-        wyrm_run_options played = options_for("brawler", WYRM_PLAYED);
-        check_threads(rulesets[i], &sampled, (uint64_t)played_times(500));
-        check_threads(rulesets[i], &played, (uint64_t)played_times(40));
+        wyrm_run_options options = options_for("brawler");
+        check_threads(rulesets[i], &options, (uint64_t)played_times(40));
     }
 }
 
 static void set_fights_are_the_same_on_any_number_of_threads(void **state)
 {
     (void)state;
-    wyrm_run_options options = options_for("brawler", WYRM_PLAYED);
+    wyrm_run_options options = options_for("brawler");
     wyrm_design *design = design_with("yarl", NULL);
     wyrm_arena fight;
     wyrm_error error;
@@ -76,9 +74,8 @@ static void a_run_depends_on_its_number_alone(void **state)
     static const char *const bots[] = {"random", "diver", "brawler", "explorer", "tactician"};
     static wyrm_run used, fresh;
     wyrm_design *design = design_with("yarl", NULL);
-    for (size_t i = 0; i < 2 * LENGTH_OF(bots); i++) {
-        wyrm_run_options options =
-            options_for(bots[i / 2], i % 2 == 0 ? WYRM_SAMPLED : WYRM_PLAYED);
+    for (size_t i = 0; i < LENGTH_OF(bots); i++) {
+        wyrm_run_options options = options_for(bots[i]);
         options.turn_limit = 3000;
         wyrm_runner *runner, *other;
         wyrm_error error;
@@ -104,8 +101,7 @@ static void runs_in_parts_are_those_at_once(void **state)
 {
     (void)state;
     wyrm_design *design = ruggrogue();
-    wyrm_sim_options options = {
-        .run = options_for("explorer", WYRM_SAMPLED), .seed = 5, .runs = 400, .threads = 2};
+    wyrm_sim_options options = {.run = options_for("diver"), .seed = 5, .runs = 400, .threads = 2};
     wyrm_summary *whole = simulate(design, &options);
     const uint64_t cuts[] = {1, 7, 8, 200, 399, 400};
     for (size_t i = 0; i < LENGTH_OF(cuts); i++) {
@@ -154,7 +150,7 @@ static void a_file_of_results_sums_up_to_the_same_bytes(void **state)
         wyrm_summary *read;
         wyrm_error error;
         assert_ok(wyrm_results_write(path, design, &facts, &results, &error), &error);
-        wyrm_sim_options options = {.run = options_for("explorer", WYRM_SAMPLED),
+        wyrm_sim_options options = {.run = options_for("diver"),
                                     .seed = 3,
                                     .runs = 300,
                                     .threads = 2,
@@ -187,20 +183,17 @@ static void it_goes_on_until_the_headline_is_known(void **state)
 {
     (void)state;
     wyrm_design *design = ruggrogue();
-    wyrm_sim_options options = {.run = options_for("explorer", WYRM_SAMPLED),
-                                .seed = 5,
-                                .runs = 200,
-                                .threads = 2,
-                                .error = 0.15};
+    wyrm_sim_options options = {
+        .run = options_for("diver"), .seed = 5, .runs = 200, .threads = 2, .error = 0.06};
     wyrm_summary *known = simulate(design, &options);
-    assert_true(half_width(known) <= 0.15);
+    assert_true(half_width(known) <= 0.06);
     assert_int_equal(known->runs % 200, 0);
     options.error = 0;
     options.runs = known->runs - 200;
     wyrm_summary *less = simulate(design, &options);
-    assert_true(half_width(less) > 0.15);
+    assert_true(half_width(less) > 0.06);
     options.runs = 200;
-    options.error = 0.15;
+    options.error = 0.06;
     options.max_runs = 500;
     wyrm_summary *cut = simulate(design, &options);
     assert_int_equal(cut->runs, 500);
@@ -215,8 +208,7 @@ static void it_stops_at_the_same_run_when_it_is_gone_on_with(void **state)
 {
     (void)state;
     wyrm_design *design = ruggrogue();
-    wyrm_sim_options options = {
-        .run = options_for("explorer", WYRM_SAMPLED), .seed = 5, .runs = 200, .error = 0.2};
+    wyrm_sim_options options = {.run = options_for("diver"), .seed = 5, .runs = 200, .error = 0.06};
     wyrm_summary *whole = simulate(design, &options);
     const uint64_t cuts[] = {3, 200, 555, whole->runs};
     for (size_t i = 0; i < LENGTH_OF(cuts); i++) {
@@ -254,7 +246,7 @@ static void progress_ascends_and_can_stop_it(void **state)
     double last = 0;
     wyrm_summary *summary, *so_far;
     wyrm_error error;
-    wyrm_sim_options options = {.run = options_for("explorer", WYRM_SAMPLED),
+    wyrm_sim_options options = {.run = options_for("diver"),
                                 .seed = 5,
                                 .runs = 2000,
                                 .threads = 3,
@@ -283,10 +275,8 @@ static void what_the_taker_says_ends_it(void **state)
     wyrm_design *design = ruggrogue();
     wyrm_summary *summary;
     wyrm_error error;
-    wyrm_sim_options options = {.run = options_for("explorer", WYRM_SAMPLED),
-                                .runs = 2000,
-                                .threads = 2,
-                                .take = refuse_the_hundredth};
+    wyrm_sim_options options = {
+        .run = options_for("diver"), .runs = 2000, .threads = 2, .take = refuse_the_hundredth};
     assert_int_equal(wyrm_simulate(design, &options, &summary, &error), WYRM_ERROR_IO);
     assert_string_equal(error.message, "the disk is full");
     assert_null(summary);
@@ -334,10 +324,8 @@ static void records_agree_with_themselves(void **state)
     const wyrm_bot_kind *kinds = wyrm_bot_kinds(&bots);
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
         wyrm_design *design = design_with(rulesets[i], NULL);
-        for (size_t b = 0; b < 2 * bots; b++) {
-            wyrm_run_options options = {.bot = &kinds[b / 2],
-                                        .turn_limit = 2000,
-                                        .fidelity = b % 2 == 0 ? WYRM_PLAYED : WYRM_SAMPLED};
+        for (size_t b = 0; b < bots; b++) {
+            wyrm_run_options options = {.bot = &kinds[b], .turn_limit = 2000};
             wyrm_runner *runner;
             wyrm_error error;
             assert_ok(wyrm_runner_new(design, &options, &runner, &error), &error);
@@ -368,41 +356,36 @@ static void what_is_left_alone_is_neither_found_nor_used(void **state)
     static wyrm_run run;
     static const char *const words[] = {"potions"};
     wyrm_design *design = ruggrogue();
-    for (int fidelity = 0; fidelity < 2; fidelity++) {
-        uint32_t with = 0, without = 0;
-        for (int barred = 0; barred < 2; barred++) {
-            wyrm_run_options options = options_for("explorer", (wyrm_fidelity)fidelity);
-            wyrm_runner *runner;
-            wyrm_error error;
-            options.without = words;
-            options.without_count = (size_t)barred;
-            assert_ok(wyrm_runner_new(design, &options, &runner, &error), &error);
-            for (uint64_t number = 0; number < 20; number++) {
-                assert_ok(wyrm_runner_make(runner, 11, number, &run, &error), &error);
-                *(barred ? &without : &with) += used_of(design, &run, "health_potion");
-            }
-            wyrm_runner_free(runner);
+    uint32_t with = 0, without = 0;
+    for (int barred = 0; barred < 2; barred++) {
+        wyrm_run_options options = options_for("explorer");
+        wyrm_runner *runner;
+        wyrm_error error;
+        options.without = words;
+        options.without_count = (size_t)barred;
+        assert_ok(wyrm_runner_new(design, &options, &runner, &error), &error);
+        for (uint64_t number = 0; number < 20; number++) {
+            assert_ok(wyrm_runner_make(runner, 11, number, &run, &error), &error);
+            *(barred ? &without : &with) += used_of(design, &run, "health_potion");
         }
-        assert_true(with > 10);
-        assert_int_equal(without, 0);
+        wyrm_runner_free(runner);
     }
+    assert_true(with > 10);
+    assert_int_equal(without, 0);
     wyrm_design_free(design);
 }
 
-static void unknown_words_are_refused_by_both(void **state)
+static void unknown_words_are_refused(void **state)
 {
     (void)state;
     static const char *const words[] = {"snarks"};
     wyrm_design *design = ruggrogue();
-    for (int fidelity = 0; fidelity < 2; fidelity++) {
-        wyrm_sim_options options = {.run = options_for("explorer", (wyrm_fidelity)fidelity),
-                                    .runs = 10};
-        wyrm_summary *summary;
-        wyrm_error error;
-        options.run.without = words;
-        options.run.without_count = 1;
-        assert_int_equal(wyrm_simulate(design, &options, &summary, &error), WYRM_ERROR_UNKNOWN);
-    }
+    wyrm_sim_options options = {.run = options_for("explorer"), .runs = 10};
+    wyrm_summary *summary;
+    wyrm_error error;
+    options.run.without = words;
+    options.run.without_count = 1;
+    assert_int_equal(wyrm_simulate(design, &options, &summary, &error), WYRM_ERROR_UNKNOWN);
     wyrm_design_free(design);
 }
 
@@ -439,7 +422,7 @@ int main(void)
         cmocka_unit_test(what_the_taker_says_ends_it),
         cmocka_unit_test(records_agree_with_themselves),
         cmocka_unit_test(what_is_left_alone_is_neither_found_nor_used),
-        cmocka_unit_test(unknown_words_are_refused_by_both),
+        cmocka_unit_test(unknown_words_are_refused),
         cmocka_unit_test(no_options_are_the_defaults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
