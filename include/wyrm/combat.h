@@ -32,6 +32,13 @@ typedef enum wyrm_scaling {
     WYRM_SCALING_DAMAGE
 } wyrm_scaling;
 
+/* Which side of an attack has a say with a stat. */
+typedef enum wyrm_stat_side {
+    WYRM_STAT_BOTH,
+    WYRM_STAT_ATTACKER,
+    WYRM_STAT_DEFENDER
+} wyrm_stat_side;
+
 /* A stat of a combat model: one row of its table. */
 typedef struct wyrm_stat {
     const char *name; /* the KEY of a combatant: "attack"; NULL ends the table */
@@ -41,6 +48,7 @@ typedef struct wyrm_stat {
     const char *summary;
     bool whole; /* only whole numbers make sense */
     wyrm_scaling scaling;
+    wyrm_stat_side side;
 } wyrm_stat;
 
 /* One side of a matchup, gear included. A plain value. */

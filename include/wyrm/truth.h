@@ -10,6 +10,10 @@
 extern "C" {
 #endif
 
+/* What costs less than this share of the hit points costs next to nothing: it would take fifty such
+ * fights to kill, and no floor has as many. */
+#define WYRM_TRUTH_FLOOR 0.02
+
 /* A monster at a depth. */
 typedef struct wyrm_truth_row {
     int32_t depth;
@@ -37,6 +41,9 @@ typedef struct wyrm_truth_depth {
      * multiples of 1e-9, so that rounding errors rank nobody. NAN for fewer than 3 of them, or
      * where all are the same. */
     double rank;
+    /* The monsters of a normal room take less than WYRM_TRUTH_FLOOR on average, and so do most of
+     * them. */
+    bool unhurt;
 } wyrm_truth_depth;
 
 typedef struct wyrm_truth {
@@ -47,7 +54,8 @@ typedef struct wyrm_truth {
     double rank; /* over all rows */
     /* Rows by their factor, the one farthest from 1 first: of each monster only the depth where it
      * is farthest off, and none with a factor of 0 or INFINITY, or that comes only in rooms with a
-     * role. */
+     * role, or whose cost (1 at most) is within WYRM_TRUTH_FLOOR of what its threat says. Where the
+     * player is hardly hurt there are none: no threat could be told from another. */
     size_t misfit_count;
     size_t *misfits;
 } wyrm_truth;

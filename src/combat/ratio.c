@@ -38,13 +38,16 @@ extern const wyrm_extension wyrm_ratio_extensions[];
 const wyrm_stat wyrm_ratio_stats[] = {
     [ATTACK] = {.name = "attack",
                 .greatest = ATTACK_MAX,
-                .summary = "attack power, weapon included"},
+                .summary = "attack power, weapon included",
+                .side = WYRM_STAT_ATTACKER},
     [DEFENSE] = {.name = "defense",
                  .greatest = ATTACK_MAX,
-                 .summary = "defense power, armor included"},
+                 .summary = "defense power, armor included",
+                 .side = WYRM_STAT_DEFENDER},
     [ASLEEP] = {.name = "asleep",
                 .greatest = 1.0,
-                .summary = "1 where it sleeps and cannot be missed, else 0"},
+                .summary = "1 where it sleeps and cannot be missed, else 0",
+                .side = WYRM_STAT_DEFENDER},
     {.name = NULL},
 };
 

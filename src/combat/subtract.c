@@ -18,12 +18,14 @@ static const wyrm_stat subtract_stats[] = {
                .unit = "hit points",
                .summary = "damage before defense, gear included",
                .whole = true,
-               .scaling = WYRM_SCALING_DAMAGE},
+               .scaling = WYRM_SCALING_DAMAGE,
+               .side = WYRM_STAT_ATTACKER},
     [DEFENSE] = {.name = "defense",
                  .greatest = POINTS_MAX,
                  .unit = "hit points",
                  .summary = "taken off the damage of every hit, gear included",
-                 .whole = true},
+                 .whole = true,
+                 .side = WYRM_STAT_DEFENDER},
     {.name = NULL},
 };
 

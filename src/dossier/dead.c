@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "judge/presence.h"
+#include "judge/findings.h"
 
 static const struct {
     const char *key, *words;

@@ -63,6 +63,7 @@ static const shown_by metrics[] = {
 /* By kind, or by the beginning of where it is. */
 static const shown_by findings[] = {
     {"threat-misfit", {"truth"}},
+    {"unhurt-player", {"difficulty", "duels"}},
     {"pity*", {"pity"}},
     {"bands-alike", {"budgets"}},
     {"monsters*", {"monsters", "duels"}},

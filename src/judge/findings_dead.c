@@ -1,79 +1,324 @@
-/* Findings of dead configuration: what stands in the ruleset and never comes to be. */
+/* Findings of what stands in the ruleset and never comes to be, or hardly ever.
+ *
+ * Where the difficulty is a table of depths, who and what can come is asked of the exact
+ * distributions (presence); where it is not, a survey of generated dungeons tells, and what none of
+ * them had is said with the share that it may still be in. Many things with one cause are one
+ * finding. */
 #include "judge/findings.h"
-#include "judge/presence.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* The greatest share of dungeons that still may have what none of `dungeons` had, in per cent: 95 %
- * sure. */
-static double at_most_percent(uint64_t dungeons)
+#define LENGTH_OF(array) (sizeof(array) / sizeof(array)[0])
+
+/* Up to so many of one cause are told one by one. */
+#define FEW 3
+
+/* A kind that is in fewer dungeons than this share, sure at 95 %, is hardly ever seen. */
+#define BARELY 0.1
+
+/* A monster that more than this share of the dungeons that have it show on the final map only. */
+#define LAST_ONLY 0.5
+
+/* Guaranteed gear is looked for in so many games at so many depths. A depth without any among
+ * others where it comes in at least a tenth of the games is no accident: 0.9^400 < 1e-18. */
+#define GEAR_GAMES  400
+#define GEAR_DEPTHS 24
+#define GEAR_COMMON 0.1
+
+/* ---- absent ---- */
+
+/* Why something never comes. */
+typedef struct absent_cause {
+    bool (*is)(const judge_presence *presence, const wyrm_value *record);
+    const char *sentence; /* "it ..." */
+} absent_cause;
+
+static bool is_boss(const judge_presence *presence, const wyrm_value *record)
 {
-    return 100 * wyrm_wilson(0, dungeons, 0.95).high;
+    (void)presence;
+    return wyrm_monster_kind_of(record) != WYRM_MONSTER_NORMAL;
 }
 
-static wyrm_status unseen_monsters(judge_work *judging, const judge_survey *survey,
+static bool has_weight(const wyrm_value *record, int32_t last_depth)
+{
+    const wyrm_value *weight = wyrm_value_get(record, "weight");
+    for (int32_t depth = 1; depth <= last_depth; depth++)
+        if (wyrm_value_at_depth(weight, depth) > 0)
+            return true;
+    return false;
+}
+
+static bool is_weightless(const judge_presence *presence, const wyrm_value *record)
+{
+    (void)presence;
+    return !has_weight(record, WYRM_DEPTH_MAX);
+}
+
+static bool is_too_deep(const judge_presence *presence, const wyrm_value *record)
+{
+    return !has_weight(record, presence->last_depth);
+}
+
+/* Its bands lie behind the one of the last depth. */
+static bool is_behind_the_end(const judge_presence *presence, const wyrm_value *record)
+{
+    const wyrm_value *range = wyrm_value_get(record, "bands");
+    wyrm_bands bands;
+    if (range == NULL ||
+        wyrm_bands_read(wyrm_design_ruleset(presence->design), &bands, NULL) != WYRM_OK)
+        return false;
+    return wyrm_value_low(range) > (double)wyrm_bands_at(&bands, presence->last_depth) + 1;
+}
+
+static bool is_any(const judge_presence *presence, const wyrm_value *record)
+{
+    (void)presence, (void)record;
+    return true;
+}
+
+static const absent_cause monster_causes[] = {
+    {is_boss, "no room of a role that allows bosses like that is ever planned"},
+    {is_weightless, "no weight at any depth, and no role of rooms that brings it"},
+    {is_too_deep, "a weight only below the last depth"},
+    {is_any, "no room that has monsters where its weight is above 0"},
+};
+
+static const absent_cause item_causes[LENGTH_OF(monster_causes)] = {
+    {is_weightless, "its weight is 0 at every depth, and nothing else gives it"},
+    {is_too_deep, "a weight only below the last depth"},
+    {is_behind_the_end, "its bands lie behind the one of the last depth"},
+    {is_any, "a factor of 0, or no room with items, wherever it has a weight"},
+};
+
+/* One of the things that a section has. */
+typedef struct absent_thing {
+    const char *name, *title;
+    const wyrm_value *record;
+    bool absent;
+} absent_thing;
+
+/* The things of one section, what can be the matter with them, and how that is said. */
+typedef struct absent_section {
+    const judge_presence *presence;
+    const char *name, *verb;
+    const absent_cause *causes;
+    size_t count;
+    absent_thing *things;
+} absent_section;
+
+static const absent_cause *cause_of(const absent_section *section, size_t index)
+{
+    const absent_cause *cause = section->causes;
+    while (!cause->is(section->presence, section->things[index].record))
+        cause++;
+    return cause;
+}
+
+/* "orc_grunt, orc_scout, ..." up to the room there is: the absent ones that have the cause, which
+ * are counted. */
+static size_t list_names(const absent_section *section, const absent_cause *cause, char *text,
+                         size_t size)
+{
+    size_t length = 0, count = 0;
+    bool full = false;
+    text[0] = '\0';
+    for (size_t i = 0; i < section->count; i++) {
+        if (!section->things[i].absent || cause_of(section, i) != cause)
+            continue;
+        const char *name = section->things[i].name, *mark = count++ > 0 ? ", " : "";
+        if (full)
+            continue;
+        full = length + strlen(mark) + strlen(name) + sizeof ", ..." > size;
+        length += (size_t)snprintf(text + length, size - length, "%s%s", mark, full ? "..." : name);
+    }
+    return count;
+}
+
+/* Where many have one cause they are told with the first of them. */
+static wyrm_status add_absent(const absent_section *section, const char *kind,
+                              judge_findings *findings, wyrm_error *error)
+{
+    wyrm_status status = WYRM_OK;
+    const absent_cause *told[LENGTH_OF(monster_causes)];
+    size_t told_count = 0;
+    for (size_t i = 0; status == WYRM_OK && i < section->count; i++) {
+        const absent_thing *thing = &section->things[i];
+        char names[200], where[96];
+        if (!thing->absent)
+            continue;
+        const absent_cause *cause = cause_of(section, i);
+        size_t count = list_names(section, cause, names, sizeof names);
+        bool is_told = false;
+        for (size_t k = 0; k < told_count; k++)
+            is_told = is_told || told[k] == cause;
+        snprintf(where, sizeof where, "%s.%s", section->name, thing->name);
+        if (count <= FEW) {
+            status = wyrm_judge_findings_add(findings, kind, where, error, "%s can never %s: %s",
+                                             thing->title, section->verb, cause->sentence);
+        } else if (!is_told) {
+            told[told_count++] = cause;
+            status = wyrm_judge_findings_add(findings, kind, section->name, error,
+                                             "%zu of %zu can never %s: %s (%s)", count,
+                                             section->count, section->verb, cause->sentence, names);
+        }
+    }
+    return status;
+}
+
+static wyrm_status absent_monsters(const judge_presence *presence, absent_thing *things,
                                    const char *kind, judge_findings *findings, wyrm_error *error)
 {
-    const wyrm_roster *roster = wyrm_design_roster(judging->design);
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; status == WYRM_OK && i < survey->monster_count; i++) {
-        if (survey->monster_dungeons[i] > 0)
-            continue;
-        const wyrm_monster *monster = wyrm_roster_monster(roster, i);
-        char where[96], why[96] = "";
-        snprintf(where, sizeof where, "monsters.%s", monster->name);
-        if (monster->level > survey->highest_level)
-            snprintf(why, sizeof why, "; it begins at level %d, and none was above level %d",
-                     (int)monster->level, (int)survey->highest_level);
-        status = wyrm_judge_findings_add(findings, kind, where, error,
-                                         "%s never appears: not in one of %" PRIu64
-                                         " dungeons, so in fewer than %.1f %% of all%s",
-                                         monster->title, survey->dungeons,
-                                         at_most_percent(survey->dungeons), why);
+    absent_section section = {.presence = presence,
+                              .name = "monsters",
+                              .verb = "appear",
+                              .causes = monster_causes,
+                              .things = things,
+                              .count = presence->monster_count};
+    for (size_t i = 0; i < section.count; i++) {
+        const wyrm_monster *monster = wyrm_roster_monster(wyrm_design_roster(presence->design), i);
+        things[i] = (absent_thing){.name = monster->name,
+                                   .title = monster->title,
+                                   .record = monster->record,
+                                   .absent = !presence->monsters[i]};
     }
-    return status;
+    return add_absent(&section, kind, findings, error);
 }
 
-static wyrm_status unseen_items(judge_work *judging, const judge_survey *survey, const char *kind,
-                                judge_findings *findings, wyrm_error *error)
+static wyrm_status absent_items(const judge_presence *presence, absent_thing *things,
+                                const char *name, const char *kind, judge_findings *findings,
+                                wyrm_error *error)
 {
     const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(wyrm_design_loot(judging->design), &kinds);
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; status == WYRM_OK && i < count && i < survey->item_count; i++) {
-        if (survey->item_dungeons[i] > 0)
-            continue;
-        char where[96];
-        snprintf(where, sizeof where, "%s.%s", wyrm_judge_item_section(kinds[i].item_class),
-                 kinds[i].name);
-        status = wyrm_judge_findings_add(findings, kind, where, error,
-                                         "%s is never found: not in one of %" PRIu64
-                                         " dungeons, so in fewer than %.1f %% of all",
-                                         kinds[i].title, survey->dungeons,
-                                         at_most_percent(survey->dungeons));
-    }
+    size_t all = wyrm_loot_kinds(wyrm_design_loot(presence->design), &kinds);
+    absent_section section = {.presence = presence,
+                              .name = name,
+                              .verb = "be found",
+                              .causes = item_causes,
+                              .things = things};
+    for (size_t k = 0; k < all; k++)
+        if (strcmp(wyrm_judge_section_of(kinds[k].item_class), name) == 0)
+            things[section.count++] =
+                (absent_thing){.name = kinds[k].name,
+                               .title = kinds[k].title,
+                               .record = kinds[k].record,
+                               .absent = !presence->items[k] && !kinds[k].switched_off};
+    return add_absent(&section, kind, findings, error);
+}
+
+wyrm_status wyrm_judge_look_absent(judge_work *judging, const char *kind, judge_findings *findings,
+                                   wyrm_error *error)
+{
+    static const char *const item_sections[] = {"weapons", "armors", "items"};
+    judge_presence presence;
+    wyrm_status status = wyrm_judge_presence_find(judging->design, &presence, error);
+    absent_thing *things = calloc(presence.monster_count + presence.item_count + 1, sizeof *things);
+    if (status == WYRM_OK && things == NULL)
+        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    if (status == WYRM_OK && presence.knows_monsters)
+        status = absent_monsters(&presence, things, kind, findings, error);
+    for (size_t i = 0; presence.knows_items && i < LENGTH_OF(item_sections); i++)
+        if (status == WYRM_OK)
+            status = absent_items(&presence, things, item_sections[i], kind, findings, error);
+    free(things);
+    wyrm_judge_presence_release(&presence);
     return status;
 }
 
-/* What can be told exactly is told by wyrm_judge_look_absent. */
-wyrm_status wyrm_judge_look_unseen(judge_work *judging, const char *kind, judge_findings *findings,
-                                   wyrm_error *error)
+/* ---- hardly ever seen ---- */
+
+/* A monster or item that was in `seen` of the dungeons of a survey. What is in none of them is dead
+ * where the exact tables do not tell. */
+static wyrm_status add_seldom(const judge_survey *survey, bool known, uint64_t seen,
+                              const char *section, const char *name, const char *said,
+                              const char *remedy, judge_findings *findings, wyrm_error *error)
+{
+    wyrm_interval share = wyrm_wilson(seen, survey->dungeons, 0.95);
+    char where[96];
+    snprintf(where, sizeof where, "%s.%s", section, name);
+    if (seen == 0 && !known)
+        return wyrm_judge_findings_add(findings, "dead-configuration", where, error,
+                                       "%s: in none of %" PRIu64
+                                       " dungeons, so in fewer than %s of all",
+                                       said, survey->dungeons, wyrm_judge_percent(share.high).text);
+    if (seen == 0 || share.high >= BARELY)
+        return WYRM_OK;
+    return wyrm_judge_findings_add(findings, "barely-seen", where, error,
+                                   "%s to %s of the dungeons have it (%" PRIu64 " of %" PRIu64
+                                   "): most players never meet it; %s would help",
+                                   wyrm_judge_percent(share.low).text,
+                                   wyrm_judge_percent(share.high).text, seen, survey->dungeons,
+                                   remedy);
+}
+
+wyrm_status wyrm_judge_look_barely_seen(judge_work *judging, const char *kind,
+                                        judge_findings *findings, wyrm_error *error)
 {
     const judge_survey *survey;
     judge_presence presence;
+    const wyrm_roster *roster = wyrm_design_roster(judging->design);
+    (void)kind;
     wyrm_status status = wyrm_judge_presence_find(judging->design, &presence, error);
-    bool monsters = !presence.knows_monsters, items = !presence.knows_items;
+    bool monsters = presence.knows_monsters, items = presence.knows_items;
     wyrm_judge_presence_release(&presence);
-    if (status == WYRM_OK && (monsters || items))
+    if (status == WYRM_OK)
         status = wyrm_judging_survey(judging, &survey, error);
-    if (status == WYRM_OK && monsters)
-        status = unseen_monsters(judging, survey, kind, findings, error);
-    if (status == WYRM_OK && items)
-        status = unseen_items(judging, survey, kind, findings, error);
+    for (size_t i = 0; status == WYRM_OK && i < survey->monster_count; i++) {
+        const wyrm_monster *monster = wyrm_roster_monster(roster, i);
+        char said[160];
+        int length = snprintf(said, sizeof said, "%.60s never appears", monster->title);
+        if (monster->level > survey->highest_level)
+            snprintf(said + length, sizeof said - (size_t)length,
+                     ", as it begins at level %d and no monster is above level %d",
+                     (int)monster->level, (int)survey->highest_level);
+        status = add_seldom(
+            survey, monsters, survey->monster_dungeons[i], "monsters", monster->name, said,
+            monster->level > 0 ? "a lower level" : "a higher weight", findings, error);
+    }
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(judging->design), &kinds);
+    for (size_t i = 0; status == WYRM_OK && i < count && i < survey->item_count; i++) {
+        char said[100];
+        snprintf(said, sizeof said, "%.60s is never found", kinds[i].title);
+        status = add_seldom(survey, items || kinds[i].switched_off, survey->item_dungeons[i],
+                            wyrm_judge_section_of(kinds[i].item_class), kinds[i].name, said,
+                            "a higher weight", findings, error);
+    }
     return status;
 }
+
+/* One that waits at the end on purpose is no finding: a boss, or what a table of depths says. */
+wyrm_status wyrm_judge_look_last_map(judge_work *judging, const char *kind,
+                                     judge_findings *findings, wyrm_error *error)
+{
+    const judge_survey *survey;
+    if (wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)) > 0)
+        return WYRM_OK;
+    wyrm_status status = wyrm_judging_survey(judging, &survey, error);
+    const wyrm_roster *roster = wyrm_design_roster(judging->design);
+    for (size_t i = 0; status == WYRM_OK && i < survey->monster_count; i++) {
+        uint64_t seen = survey->monster_dungeons[i], last = survey->monster_final[i];
+        const wyrm_monster *monster = wyrm_roster_monster(roster, i);
+        if (seen == 0 || wyrm_monster_kind_of(monster->record) != WYRM_MONSTER_NORMAL)
+            continue;
+        wyrm_interval share = wyrm_wilson(last, seen, 0.95);
+        char where[96];
+        if (share.low <= LAST_ONLY)
+            continue;
+        snprintf(where, sizeof where, "monsters.%s", monster->name);
+        status = wyrm_judge_findings_add(
+            findings, kind, where, error,
+            "%s to %s of the dungeons that have %s have it on the final map only (%" PRIu64
+            " of %" PRIu64 "); a lower level would bring it earlier",
+            wyrm_judge_percent(share.low).text, wyrm_judge_percent(share.high).text, monster->title,
+            last, seen);
+    }
+    return status;
+}
+
+/* ---- rows that never count ---- */
 
 /* A walk over all values of a ruleset, for its depth tables. */
 typedef struct table_walk {
@@ -84,43 +329,35 @@ typedef struct table_walk {
     int32_t deepest;   /* that any dungeon comes; 0: they have no end */
 } table_walk;
 
-static wyrm_status add_deep_row(const table_walk *walk, const wyrm_depth_row *row, const char *path)
+static wyrm_status look_at_row(const table_walk *walk, const wyrm_depth_row *rows, size_t index,
+                               const char *path)
 {
-    if (walk->dungeons == 0)
-        return wyrm_judge_findings_add(walk->findings, walk->kind, path, walk->error,
-                                       "the row [%.10g, %d] never counts: the last depth is %d",
-                                       row->value, (int)row->from_depth, (int)walk->deepest);
-    return wyrm_judge_findings_add(
-        walk->findings, walk->kind, path, walk->error,
-        "the row [%.10g, %d] never counts: none of %" PRIu64 " dungeons went below depth %d",
-        row->value, (int)row->from_depth, walk->dungeons, (int)walk->deepest);
-}
-
-static wyrm_status look_at_table(const table_walk *walk, const wyrm_value *table, const char *path)
-{
-    const wyrm_depth_row *rows = wyrm_value_rows(table);
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; status == WYRM_OK && rows != NULL && i < wyrm_value_count(table); i++) {
-        if (walk->deepest > 0 && rows[i].from_depth > walk->deepest)
-            status = add_deep_row(walk, &rows[i], path);
-        else if (i > 0 && rows[i].value == rows[i - 1].value)
-            status = wyrm_judge_findings_add(
-                walk->findings, walk->kind, path, walk->error,
-                "the row [%.10g, %d] changes nothing: the value is the same from depth %d",
-                rows[i].value, (int)rows[i].from_depth, (int)rows[i - 1].from_depth);
-    }
-    return status;
+    const wyrm_depth_row *row = &rows[index];
+    char why[100];
+    if (walk->deepest > 0 && row->from_depth > walk->deepest && walk->dungeons == 0)
+        snprintf(why, sizeof why, "never counts: the last depth is %d", (int)walk->deepest);
+    else if (walk->deepest > 0 && row->from_depth > walk->deepest)
+        snprintf(why, sizeof why, "never counts: none of %" PRIu64 " dungeons went below depth %d",
+                 walk->dungeons, (int)walk->deepest);
+    else if (index > 0 && row->value == row[-1].value)
+        snprintf(why, sizeof why, "changes nothing: the value is the same from depth %d",
+                 (int)row[-1].from_depth);
+    else
+        return WYRM_OK;
+    return wyrm_judge_findings_add(walk->findings, walk->kind, path, walk->error,
+                                   "the row [%.10g, %d] %s", row->value, (int)row->from_depth, why);
 }
 
 /* As deep as rulesets nest: the reader has limited it. */
 static wyrm_status look_at_value(const table_walk *walk, const wyrm_value *value, const char *path)
 {
     wyrm_kind kind = wyrm_value_kind(value);
-    if (kind == WYRM_KIND_TABLE)
-        return look_at_table(walk, value, path);
-    if (kind != WYRM_KIND_RECORD && kind != WYRM_KIND_MAP && kind != WYRM_KIND_LIST)
-        return WYRM_OK;
     wyrm_status status = WYRM_OK;
+    if (kind == WYRM_KIND_TABLE)
+        for (size_t i = 0; status == WYRM_OK && i < wyrm_value_count(value); i++)
+            status = look_at_row(walk, wyrm_value_rows(value), i, path);
+    if (kind != WYRM_KIND_RECORD && kind != WYRM_KIND_MAP && kind != WYRM_KIND_LIST)
+        return status;
     for (size_t i = 0; status == WYRM_OK && i < wyrm_value_count(value); i++) {
         char inner[96];
         if (kind == WYRM_KIND_LIST)
@@ -136,11 +373,11 @@ static wyrm_status look_at_value(const table_walk *walk, const wyrm_value *value
 wyrm_status wyrm_judge_look_deep_rows(judge_work *judging, const char *kind,
                                       judge_findings *findings, wyrm_error *error)
 {
+    const wyrm_encounter *encounter = wyrm_design_encounter(judging->design);
     table_walk walk = {.kind = kind,
                        .findings = findings,
                        .error = error,
-                       .deepest =
-                           wyrm_encounter_last_depth(wyrm_design_encounter(judging->design))};
+                       .deepest = wyrm_encounter_last_depth(encounter)};
     if (walk.deepest == 0) {
         const wyrm_descents *descents;
         wyrm_status status = wyrm_judging_descents(judging, &descents, error);
@@ -149,8 +386,7 @@ wyrm_status wyrm_judge_look_deep_rows(judge_work *judging, const char *kind,
         walk.dungeons = descents->runs;
         walk.deepest = descents->cut_off > 0 ? 0 : descents->depth_count;
     }
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(judging->design);
-    return look_at_value(&walk, wyrm_ruleset_root(ruleset), "");
+    return look_at_value(&walk, wyrm_ruleset_root(wyrm_design_ruleset(judging->design)), "");
 }
 
 wyrm_status wyrm_judge_look_idle_combat(judge_work *judging, const char *kind,
@@ -162,4 +398,92 @@ wyrm_status wyrm_judge_look_idle_combat(judge_work *judging, const char *kind,
         return WYRM_OK;
     snprintf(path, sizeof path, "combat.%s", key);
     return wyrm_judge_findings_add(findings, kind, path, error, "%s", why);
+}
+
+/* ---- whole dungeons ---- */
+
+wyrm_status wyrm_judge_look_no_final_map(judge_work *judging, const char *kind,
+                                         judge_findings *findings, wyrm_error *error)
+{
+    const wyrm_descents *descents;
+    if (wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)) > 0)
+        return WYRM_OK;
+    wyrm_status status = wyrm_judging_descents(judging, &descents, error);
+    if (status != WYRM_OK || descents->cut_off == 0)
+        return status;
+    wyrm_interval share = wyrm_wilson(descents->cut_off, descents->runs, 0.95);
+    return wyrm_judge_findings_add(
+        findings, kind, "encounter", error,
+        "%s to %s of the dungeons (%" PRIu64 " of %" PRIu64
+        ") have no final map by depth %d: what is met has too little experience to get there",
+        wyrm_judge_percent(share.low).text, wyrm_judge_percent(share.high).text, descents->cut_off,
+        descents->runs, WYRM_DESCENT_DEPTH_MAX);
+}
+
+/* Games of the sample that are sure to find gear of a class, by depth. */
+typedef struct gear_count {
+    uint64_t games[WYRM_ITEM_CLASS_COUNT][GEAR_DEPTHS + 1];
+} gear_count;
+
+static void count_gear(const judge_work *judging, gear_count *out)
+{
+    const wyrm_loot *loot = wyrm_design_loot(judging->design);
+    const wyrm_item_kind *kinds;
+    size_t kind_count = wyrm_loot_kinds(loot, &kinds);
+    wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+    *out = (gear_count){0};
+    for (uint64_t game = 0; game < GEAR_GAMES; game++)
+        for (int32_t depth = 1; depth <= GEAR_DEPTHS; depth++) {
+            wyrm_loot_context context = {
+                .seed = judging->seed, .run = game, .depth = depth, .level = depth, .rooms = 2};
+            wyrm_rng rng = wyrm_rng_start(judging->seed, game, 0, (uint64_t)depth);
+            bool found[WYRM_ITEM_CLASS_COUNT] = {false};
+            size_t count = wyrm_loot_guaranteed(loot, &context, &rng, items);
+            for (size_t i = 0; i < count; i++)
+                if (items[i].kind >= 0 && (size_t)items[i].kind < kind_count)
+                    found[kinds[items[i].kind].item_class] = true;
+            for (int item_class = 0; item_class < WYRM_ITEM_CLASS_COUNT; item_class++)
+                out->games[item_class][depth] += found[item_class];
+        }
+}
+
+/* The depths that never have any; 0 of them where gear of the class is not common elsewhere. */
+static size_t find_gaps(const uint64_t *games, int32_t *gaps, double *elsewhere)
+{
+    uint64_t total = 0;
+    size_t count = 0;
+    for (int32_t depth = 1; depth <= GEAR_DEPTHS; depth++) {
+        total += games[depth];
+        if (games[depth] == 0)
+            gaps[count++] = depth;
+    }
+    if (count == GEAR_DEPTHS)
+        return 0;
+    *elsewhere = (double)total / (double)(GEAR_GAMES * (GEAR_DEPTHS - count));
+    return *elsewhere < GEAR_COMMON ? 0 : count;
+}
+
+wyrm_status wyrm_judge_look_gear_gaps(judge_work *judging, const char *kind,
+                                      judge_findings *findings, wyrm_error *error)
+{
+    static const wyrm_item_class classes[] = {WYRM_ITEM_WEAPON, WYRM_ITEM_ARMOR};
+    gear_count counts;
+    count_gear(judging, &counts);
+    wyrm_status status = WYRM_OK;
+    for (int i = 0; status == WYRM_OK && i < 2; i++) {
+        int32_t gaps[GEAR_DEPTHS];
+        double elsewhere;
+        size_t count = find_gaps(counts.games[classes[i]], gaps, &elsewhere);
+        if (count == 0)
+            continue;
+        char depths[100];
+        wyrm_judge_list_numbers(gaps, count, depths, sizeof depths);
+        status =
+            wyrm_judge_findings_add(findings, kind, "loot.periodic", error,
+                                    "no guaranteed %s ever lies at depth %s (none in %d games; at "
+                                    "the other depths down to %d in about %s of them)",
+                                    wyrm_item_class_name(classes[i]), depths, GEAR_GAMES,
+                                    GEAR_DEPTHS, wyrm_judge_percent(elsewhere).text);
+    }
+    return status;
 }

@@ -1,10 +1,199 @@
-/* Findings in fights of equals: lost, harmless, dragging or endless ones. */
+/* Findings in fights and in what levels bring.
+ *
+ * Fights are judged by what they cost: the share of the hit points that the player a depth is meant
+ * for loses, by the exact duel. What costs less than a fiftieth costs next to nothing, as no floor
+ * has fifty fights; nothing is said of how such fights compare. Where most monsters of a depth cost
+ * less than that, the player cannot be hurt, and that is the finding: with what makes it so, which
+ * is found by taking its armor, its weapon and its levels away in turn. */
 #include "judge/findings.h"
+
+#include <wyrm/compare.h>
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-/* Levels of equals that fight: up to the highest monster of the survey, and no more than this. */
+/* Up to so many monsters with one trouble are told one by one. */
+#define FEW 3
+
+/* ---- depths whose player is hardly hurt ---- */
+
+/* What the monsters of a depth cost a player: on average, and how much of them, by their shares,
+ * next to nothing. Both 0 where there are none. */
+typedef struct depth_cost {
+    double mean, cheap;
+} depth_cost;
+
+static wyrm_status find_cost(const wyrm_design *design, int32_t depth, const wyrm_combatant *player,
+                             depth_cost *out, wyrm_error *error)
+{
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    wyrm_pmf *kinds;
+    wyrm_status status =
+        wyrm_encounter_monster_kinds(wyrm_design_encounter(design), depth, &kinds, error);
+    *out = (depth_cost){0};
+    if (status != WYRM_OK)
+        return status == WYRM_ERROR_MEMORY ? status : WYRM_OK;
+    for (int64_t m = wyrm_pmf_first(kinds); status == WYRM_OK && m <= wyrm_pmf_last(kinds); m++) {
+        wyrm_combatant monster;
+        double lost = 0, share = wyrm_pmf_at(kinds, m);
+        if (!(share > 0))
+            continue;
+        wyrm_roster_spawn(roster, (size_t)m, depth, WYRM_VARIANT_NONE, &monster);
+        status = wyrm_fight_cost(design, player, &monster, &lost, NULL, error);
+        out->mean += share * lost;
+        out->cheap += lost < WYRM_TRUTH_FLOOR ? share : 0;
+    }
+    wyrm_pmf_free(kinds);
+    /* Someone without hit points: the depth is left out. */
+    return status == WYRM_ERROR_ARGUMENT ? WYRM_OK : status;
+}
+
+/* The player of a depth without its gear of a role (WYRM_ROLE_COUNT: with all of it), of its level
+ * or of the first; false where that is the same. */
+static bool undress(const wyrm_design *design, const wyrm_reference *reference, wyrm_role without,
+                    bool novice, wyrm_combatant *out)
+{
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    bool changed = novice && reference->player.level > 1;
+    *out = reference->outfit.bare;
+    if (novice)
+        wyrm_roster_start(roster, 1, out);
+    for (size_t i = 0; i < reference->outfit.gear_count; i++) {
+        const wyrm_gear *gear = &reference->outfit.gear[i];
+        if (gear->role == without)
+            changed = true;
+        else if (gear->name == NULL)
+            wyrm_growth_equip(wyrm_design_growth(design), gear->role, gear->level, out);
+        else if (wyrm_roster_equip(roster, gear->role, gear->name, out, NULL) != WYRM_OK)
+            return false;
+    }
+    return changed;
+}
+
+/* What makes most difference of those things that a player has. */
+static wyrm_status find_cause(const wyrm_design *design, const wyrm_reference *reference,
+                              int32_t depth, char *text, size_t size, wyrm_error *error)
+{
+    static const struct {
+        const char *words;
+        wyrm_role without;
+        bool novice;
+    } causes[] = {{"without its armor", WYRM_ROLE_ARMOR, false},
+                  {"without its weapon", WYRM_ROLE_WEAPON, false},
+                  {"at level 1 with the same gear", WYRM_ROLE_COUNT, true}};
+    double most = WYRM_TRUTH_FLOOR;
+    wyrm_status status = WYRM_OK;
+    snprintf(text, size,
+             "neither its armor nor its weapon or level makes that so: the monsters "
+             "are weak");
+    for (size_t i = 0; status == WYRM_OK && i < sizeof causes / sizeof causes[0]; i++) {
+        wyrm_combatant player;
+        depth_cost cost;
+        if (!undress(design, reference, causes[i].without, causes[i].novice, &player))
+            continue;
+        status = find_cost(design, depth, &player, &cost, error);
+        if (status != WYRM_OK || !(cost.mean >= most))
+            continue;
+        most = cost.mean;
+        snprintf(text, size, "%s it would be %s", causes[i].words,
+                 wyrm_judge_percent(cost.mean).text);
+    }
+    return status;
+}
+
+/* The depths whose player hardly anything hurts, ascending, and what the first of them costs. */
+typedef struct unhurt_depths {
+    size_t count;
+    int32_t depths[WYRM_DESCENT_DEPTH_MAX];
+    double cost;
+} unhurt_depths;
+
+static wyrm_status find_unhurt(const wyrm_design *design, unhurt_depths *out, wyrm_error *error)
+{
+    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
+    wyrm_status status = WYRM_OK;
+    out->count = 0;
+    for (int32_t depth = 1; status == WYRM_OK && depth <= last && depth <= WYRM_DESCENT_DEPTH_MAX;
+         depth++) {
+        wyrm_reference reference;
+        depth_cost cost;
+        if (wyrm_design_reference(design, depth, &reference, NULL) != WYRM_OK)
+            continue;
+        status = find_cost(design, depth, &reference.player, &cost, error);
+        if (status != WYRM_OK || !(cost.cheap > 0.5 && cost.mean < WYRM_TRUTH_FLOOR))
+            continue;
+        if (out->count == 0)
+            out->cost = cost.mean;
+        out->depths[out->count++] = depth;
+    }
+    return status;
+}
+
+wyrm_status wyrm_judge_look_unhurt(judge_work *judging, const char *kind, judge_findings *findings,
+                                   wyrm_error *error)
+{
+    const wyrm_design *design = judging->design;
+    wyrm_reference reference;
+    unhurt_depths unhurt;
+    char depths[80], why[100];
+    wyrm_status status = find_unhurt(design, &unhurt, error);
+    if (status != WYRM_OK || unhurt.count == 0 ||
+        wyrm_design_reference(design, unhurt.depths[0], &reference, NULL) != WYRM_OK)
+        return status;
+    status = find_cause(design, &reference, unhurt.depths[0], why, sizeof why, error);
+    if (status != WYRM_OK)
+        return status;
+    wyrm_judge_list_numbers(unhurt.depths, unhurt.count, depths, sizeof depths);
+    bool says = wyrm_ruleset_find(wyrm_design_ruleset(design), "reference") != NULL;
+    return wyrm_judge_findings_add(
+        findings, kind, says ? "reference" : "player", error,
+        "the player that depth%s %s %s meant for can hardly be hurt: at depth %d a fight costs "
+        "%.90s %s of the hit points on average; %s",
+        unhurt.count > 1 ? "s" : "", depths, unhurt.count > 1 ? "are" : "is", (int)unhurt.depths[0],
+        reference.text, wyrm_judge_percent(unhurt.cost).text, why);
+}
+
+/* ---- threat ---- */
+
+/* Twice or half of what the threat says, against what a point of threat costs at the depth. */
+#define FACTOR 2.0
+
+/* What a point of threat costs at the row's depth, and the threat that would fit: both follow from
+ * the factor. A fight costs no more than all hit points. */
+wyrm_status wyrm_judge_look_misfits(judge_work *judging, const char *kind, judge_findings *findings,
+                                    wyrm_error *error)
+{
+    const wyrm_truth *truth;
+    if (wyrm_design_threat(judging->design) == NULL ||
+        wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)) == 0)
+        return WYRM_OK;
+    wyrm_status status = wyrm_judging_truth(judging, &truth, error);
+    for (size_t i = 0; status == WYRM_OK && i < truth->misfit_count; i++) {
+        const wyrm_truth_row *row = &truth->rows[truth->misfits[i]];
+        double fitting = row->threat * row->factor;
+        char where[96];
+        if (row->factor < FACTOR && row->factor > 1 / FACTOR)
+            continue;
+        snprintf(where, sizeof where, "monsters.%s", row->name);
+        status = wyrm_judge_findings_add(
+            findings, kind, where, error,
+            "at depth %d a fight with it costs %.80s %s of the hit points on average, where its "
+            "threat of %.4g says %s, going by the monsters of the depth together; a threat of "
+            "%.*f would fit there",
+            (int)row->depth, truth->depths[row->depth - truth->depths[0].depth].player,
+            wyrm_judge_percent(fmin(row->cost, 1)).text, row->threat,
+            wyrm_judge_percent(fmin(row->cost / row->factor, 1)).text, fitting < 10 ? 1 : 0,
+            fitting);
+    }
+    return status;
+}
+
+/* ---- fights of equals ---- */
+
+/* Levels that are looked at: those of equals that fight go up to the highest monster of the survey,
+ * and no further than this. */
 #define LEVELS    60
 
 #define LOST      0.5   /* chance to win below which a fight of equals is lost */
@@ -37,38 +226,41 @@ static bool is_dragging(const duel_fight *fight)
     return !is_endless(fight) && fight->duel.turns_mean > DRAGGING;
 }
 
-static double unfinished_percent(const duel_fight *fight)
+static void say_unfinished(const duel_fight *fight, char *text, size_t size)
 {
-    return 100 * fight->duel.p_unfinished;
+    if (fight->duel.endless)
+        snprintf(text, size, "neither can hurt the other");
+    else
+        snprintf(text, size, "%s are not over at the turn limit",
+                 wyrm_judge_percent(fight->duel.p_unfinished).text);
 }
 
-static double win_percent(const duel_fight *fight)
+static void say_won(const duel_fight *fight, char *text, size_t size)
 {
-    return 100 * fight->duel.p_win;
+    snprintf(text, size, "%s are won", wyrm_judge_percent(fight->duel.p_win).text);
 }
 
-static double left_percent(const duel_fight *fight)
+static void say_left(const duel_fight *fight, char *text, size_t size)
 {
-    return 100 * fight->duel.hp_left_mean / (double)fight->player.max_hp;
+    double left = fight->duel.hp_left_mean / (double)fight->player.max_hp;
+    snprintf(text, size, "%s of the hit points are left", wyrm_judge_percent(left).text);
 }
 
-static double turns(const duel_fight *fight)
+static void say_turns(const duel_fight *fight, char *text, size_t size)
 {
-    return fight->duel.turns_mean;
+    snprintf(text, size, "%.0f turns on average", fight->duel.turns_mean);
 }
 
 /* What can be wrong with a fight. */
 static const struct {
     bool (*is)(const duel_fight *fight);
-    const char *sentence; /* "the player ..." */
-    double (*evidence)(const duel_fight *fight);
-    const char *unit;
+    const char *sentence; /* "a fight ..." */
+    void (*say)(const duel_fight *fight, char *text, size_t size);
 } troubles[] = {
-    {is_endless, "may never come to an end", unfinished_percent,
-     "% of fights are not over at the turn limit"},
-    {is_lost, "is lost more often than won", win_percent, "% won"},
-    {is_harmless, "costs the player nothing", left_percent, "% of hit points left"},
-    {is_dragging, "drags on", turns, "turns on average"},
+    {is_endless, "may never come to an end", say_unfinished},
+    {is_lost, "is lost more often than won", say_won},
+    {is_harmless, "costs the player nothing", say_left},
+    {is_dragging, "drags on", say_turns},
 };
 
 enum { TROUBLES = sizeof troubles / sizeof troubles[0] };
@@ -149,7 +341,7 @@ static bool is_stand_in(const judge_work *judging, int32_t highest)
 typedef struct troubled {
     int32_t levels[LEVELS];
     size_t count;
-    double evidence;
+    char evidence[64];
 } troubled;
 
 static wyrm_status fight_levels(const judge_work *judging, int32_t last, const char *kind,
@@ -169,7 +361,7 @@ static wyrm_status fight_levels(const judge_work *judging, int32_t last, const c
             if (!troubles[i].is(&fight))
                 continue;
             if (met[i].count == 0)
-                met[i].evidence = troubles[i].evidence(&fight);
+                troubles[i].say(&fight, met[i].evidence, sizeof met[i].evidence);
             met[i].levels[met[i].count++] = level;
         }
     }
@@ -183,9 +375,9 @@ static wyrm_status fight_levels(const judge_work *judging, int32_t last, const c
         status =
             wyrm_judge_findings_add(findings, kind, where, error,
                                     "a fight with a monster of the own level %s at level%s %s: "
-                                    "%.4g %s at level %d",
+                                    "%s at level %d",
                                     troubles[i].sentence, met[i].count > 1 ? "s" : "", levels,
-                                    met[i].evidence, troubles[i].unit, (int)met[i].levels[0]);
+                                    met[i].evidence, (int)met[i].levels[0]);
     }
     return status;
 }
@@ -207,41 +399,105 @@ static int32_t first_depth(const judge_work *judging, size_t monster)
     return 0;
 }
 
-/* A monster of ordinary rooms as it is where it first comes, against the player of that depth.
- * Those that never come there have no equals: bosses are meant to be more. */
-static wyrm_status fight_at_first(const judge_work *judging, size_t index, const char *kind,
-                                  judge_findings *findings, wyrm_error *error)
+/* A monster of ordinary rooms that is trouble where it first comes, to the player of that depth. */
+typedef struct first_fight {
+    const wyrm_monster *monster;
+    int32_t depth;
+    size_t trouble;
+    char evidence[64];
+} first_fight;
+
+/* Those that never come to ordinary rooms have no equals: bosses are meant to be more. Where
+ * nothing hurts the player that is said of the depth. Fills at most TROUBLES of *out. */
+static wyrm_status fight_at_first(const judge_work *judging, size_t index,
+                                  const unhurt_depths *unhurt, first_fight *out, size_t *count,
+                                  wyrm_error *error)
 {
-    const wyrm_roster *roster = wyrm_design_roster(judging->design);
-    const wyrm_monster *monster = wyrm_roster_monster(roster, index);
+    const wyrm_monster *monster = wyrm_roster_monster(wyrm_design_roster(judging->design), index);
     int32_t depth = first_depth(judging, index);
     wyrm_reference reference;
     duel_fight fight;
-    bool fought;
+    bool fought, told = false;
+    char text[96];
     if (depth == 0 || wyrm_design_reference(judging->design, depth, &reference, NULL) != WYRM_OK)
         return WYRM_OK;
-    char text[96], where[96];
+    for (size_t i = 0; i < unhurt->count; i++)
+        told = told || unhurt->depths[i] == depth;
     snprintf(text, sizeof text, "%s@%d", monster->name, (int)depth);
-    snprintf(where, sizeof where, "monsters.%s", monster->name);
     wyrm_status status = fight_out(judging, reference.text, text, &fight, &fought, error);
-    for (int i = 0; status == WYRM_OK && fought && i < TROUBLES; i++)
-        if (troubles[i].is(&fight))
-            status = wyrm_judge_findings_add(
-                findings, kind, where, error,
-                "a fight of the player of depth %d, where it first comes, "
-                "with it %s: %.4g %s (%s)",
-                (int)depth, troubles[i].sentence, troubles[i].evidence(&fight), troubles[i].unit,
-                reference.text);
+    for (size_t i = 0; status == WYRM_OK && fought && i < TROUBLES; i++) {
+        if (!troubles[i].is(&fight) || (told && troubles[i].is == is_harmless))
+            continue;
+        first_fight *found = &out[(*count)++];
+        *found = (first_fight){.monster = monster, .depth = depth, .trouble = i};
+        troubles[i].say(&fight, found->evidence, sizeof found->evidence);
+    }
     return status;
+}
+
+/* Whose gear is not said fights without any. */
+static const char *say_bare(const wyrm_design *design)
+{
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    bool bare = wyrm_ruleset_find(ruleset, "reference") == NULL &&
+                wyrm_value_count(wyrm_ruleset_find(ruleset, "weapons")) +
+                        wyrm_value_count(wyrm_ruleset_find(ruleset, "armors")) >
+                    0;
+    return bare ? "; what gear it has there the section reference can say" : "";
+}
+
+/* Up to FEW with the same trouble one by one, more together with the first of them. */
+static wyrm_status tell_first(const judge_work *judging, const first_fight *list, size_t count,
+                              size_t at, const char *kind, judge_findings *findings,
+                              wyrm_error *error)
+{
+    const first_fight *one = &list[at];
+    size_t alike = 0, before = 0, length = 0;
+    char names[120] = "", where[96];
+    wyrm_reference reference;
+    for (size_t i = 0; i < count; i++) {
+        if (list[i].trouble != one->trouble)
+            continue;
+        before += i < at;
+        alike++;
+        size_t room = sizeof names - length;
+        int added = snprintf(names + length, room, "%s%s at depth %d: %s", alike > 1 ? ", " : "",
+                             list[i].monster->name, (int)list[i].depth, list[i].evidence);
+        if (added > 0 && (size_t)added + sizeof ", ..." < room)
+            length += (size_t)added;
+        else
+            snprintf(names + length, room, ", ...");
+    }
+    snprintf(where, sizeof where, "monsters.%s", one->monster->name);
+    if (alike > FEW && before == 0)
+        return wyrm_judge_findings_add(findings, kind, "monsters", error,
+                                       "%zu monsters, each where it first comes: a fight of the "
+                                       "player of the depth with it %s (%s)%s",
+                                       alike, troubles[one->trouble].sentence, names,
+                                       say_bare(judging->design));
+    if (alike > FEW ||
+        wyrm_design_reference(judging->design, one->depth, &reference, NULL) != WYRM_OK)
+        return WYRM_OK;
+    return wyrm_judge_findings_add(
+        findings, kind, where, error,
+        "where it first comes, at depth %d, a fight of %.100s with it %s: %s%s", (int)one->depth,
+        reference.text, troubles[one->trouble].sentence, one->evidence, say_bare(judging->design));
 }
 
 static wyrm_status fight_roster(const judge_work *judging, const char *kind,
                                 judge_findings *findings, wyrm_error *error)
 {
-    const wyrm_roster *roster = wyrm_design_roster(judging->design);
-    wyrm_status status = WYRM_OK;
-    for (size_t m = 0; status == WYRM_OK && m < wyrm_roster_count(roster); m++)
-        status = fight_at_first(judging, m, kind, findings, error);
+    size_t monsters = wyrm_roster_count(wyrm_design_roster(judging->design)), count = 0;
+    first_fight *list = calloc(monsters * TROUBLES + 1, sizeof *list);
+    unhurt_depths unhurt;
+    if (list == NULL)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    wyrm_status status = find_unhurt(judging->design, &unhurt, error);
+    for (size_t m = 0; status == WYRM_OK && m < monsters; m++)
+        status = fight_at_first(judging, m, &unhurt, list, &count, error);
+    for (size_t i = 0; status == WYRM_OK && i < count; i++)
+        status = tell_first(judging, list, count, i, kind, findings, error);
+    free(list);
     return status;
 }
 
@@ -260,4 +516,177 @@ wyrm_status wyrm_judge_look_fights(judge_work *judging, const char *kind, judge_
     if (is_stand_in(judging, highest))
         return fight_roster(judging, kind, findings, error);
     return fight_levels(judging, highest, kind, findings, error);
+}
+
+/* ---- growth ---- */
+
+/* How far a step of experience may lag behind its formula before it is worth a word. */
+#define STEP_LAG 0.01
+
+/* Whole curves that come out as another whole number than the formula, which is known at every
+ * level or not at all. */
+static wyrm_status look_at_curve(const wyrm_growth *growth, const wyrm_curve *curve, int index,
+                                 const char *kind, judge_findings *findings, wyrm_error *error)
+{
+    int32_t off[LEVELS];
+    size_t count = 0;
+    int64_t exact, first_exact = 0;
+    for (int32_t level = 1; level <= LEVELS; level++) {
+        if (!wyrm_growth_formula_at(growth, index, level, &exact))
+            return WYRM_OK;
+        if ((double)exact == wyrm_growth_at(growth, index, level))
+            continue;
+        if (count == 0)
+            first_exact = exact;
+        off[count++] = level;
+    }
+    if (count == 0)
+        return WYRM_OK;
+    char path[96], levels[120];
+    snprintf(path, sizeof path, "growth.%s.%s", wyrm_role_name(curve->role), curve->quantity);
+    wyrm_judge_list_numbers(off, count, levels, sizeof levels);
+    return wyrm_judge_findings_add(
+        findings, kind, path, error,
+        "%s-precision arithmetic gives another whole number than the formula "
+        "at level%s %s: %.10g instead of %lld at level %d",
+        wyrm_growth_precision(growth), count > 1 ? "s" : "", levels,
+        wyrm_growth_at(growth, index, off[0]), (long long)first_exact, (int)off[0]);
+}
+
+wyrm_status wyrm_judge_look_noise(judge_work *judging, const char *kind, judge_findings *findings,
+                                  wyrm_error *error)
+{
+    const wyrm_growth *growth = wyrm_design_growth(judging->design);
+    const wyrm_curve *curves;
+    size_t count = wyrm_growth_curves(growth, &curves);
+    wyrm_status status = WYRM_OK;
+    for (size_t i = 0; status == WYRM_OK && i < count; i++)
+        status = look_at_curve(growth, &curves[i], (int)i, kind, findings, error);
+    return status;
+}
+
+static uint64_t step_at(const judge_work *judging, int32_t level)
+{
+    return wyrm_growth_at_level(wyrm_design_growth(judging->design), level).next;
+}
+
+wyrm_status wyrm_judge_look_rounded_steps(judge_work *judging, const char *kind,
+                                          judge_findings *findings, wyrm_error *error)
+{
+    const judge_survey *survey;
+    double increase = wyrm_growth_increase(wyrm_design_growth(judging->design));
+    if (isnan(increase))
+        return WYRM_OK;
+    wyrm_status status = wyrm_judging_survey(judging, &survey, error);
+    if (status != WYRM_OK)
+        return status;
+    uint64_t first = step_at(judging, 1);
+    if (step_at(judging, 2) <= first) /* that it does not grow at all is a finding of its own */
+        return WYRM_OK;
+    int32_t last = survey->highest_level;
+    double formula = (double)first, worst = STEP_LAG, worst_formula = 0;
+    int32_t worst_level = 0;
+    for (int32_t level = 1; level <= last; level++, formula *= increase) {
+        double lag = 1 - (double)step_at(judging, level) / formula;
+        if (lag > worst) {
+            worst = lag;
+            worst_level = level;
+            worst_formula = formula;
+        }
+    }
+    if (worst_level == 0)
+        return WYRM_OK;
+    return wyrm_judge_findings_add(
+        findings, kind, "growth.experience", error,
+        "rounded down at every level, the experience to the next one falls "
+        "%.1f %% behind %llu x %.10g^(level - 1) by level %d: %llu "
+        "instead of %.0f",
+        100 * worst, (unsigned long long)first, increase, (int)worst_level,
+        (unsigned long long)step_at(judging, worst_level), worst_formula);
+}
+
+wyrm_status wyrm_judge_look_flat_steps(judge_work *judging, const char *kind,
+                                       judge_findings *findings, wyrm_error *error)
+{
+    double increase = wyrm_growth_increase(wyrm_design_growth(judging->design));
+    int32_t flat[LEVELS];
+    size_t count = 0;
+    if (!(increase > 1))
+        return WYRM_OK;
+    for (int32_t level = 1; level <= LEVELS; level++)
+        if (step_at(judging, level + 1) <= step_at(judging, level))
+            flat[count++] = level;
+    if (count == 0)
+        return WYRM_OK;
+    char levels[100];
+    wyrm_judge_list_numbers(flat, count, levels, sizeof levels);
+    return wyrm_judge_findings_add(
+        findings, kind, "growth.experience", error,
+        "the experience to the next level does not grow after level%s %s: %llu "
+        "x %.10g in whole numbers is %llu; a first step of %.0f would grow",
+        count > 1 ? "s" : "", levels, (unsigned long long)step_at(judging, flat[0]), increase,
+        (unsigned long long)step_at(judging, flat[0] + 1), ceil(1 / (increase - 1) - 1e-9));
+}
+
+/* Levels at which a role has nothing that it did not have the level before. */
+static wyrm_status empty_levels_of(const judge_work *judging, wyrm_role role, int32_t last,
+                                   const char *kind, judge_findings *findings, wyrm_error *error)
+{
+    static const char *const says[] = {[WYRM_ROLE_PLAYER] = "a player",
+                                       [WYRM_ROLE_MONSTER] = "a monster",
+                                       [WYRM_ROLE_WEAPON] = "a weapon",
+                                       [WYRM_ROLE_ARMOR] = "armor"};
+    const wyrm_growth *growth = wyrm_design_growth(judging->design);
+    const wyrm_choice *choices;
+    const wyrm_curve *curves;
+    int32_t empty[LEVELS];
+    size_t count = 0, curve_count = wyrm_growth_curves(growth, &curves);
+    bool grows = role == WYRM_ROLE_PLAYER && wyrm_growth_choices(growth, &choices) > 0;
+    wyrm_combatant before, after;
+    for (size_t i = 0; i < curve_count; i++)
+        grows = grows || curves[i].role == role;
+    for (int32_t level = 1; grows && level <= last; level++, before = after) {
+        after = wyrm_combat_blank(wyrm_design_combat(judging->design), "");
+        if (role == WYRM_ROLE_PLAYER)
+            wyrm_roster_start(wyrm_design_roster(judging->design), level, &after);
+        else if (role == WYRM_ROLE_MONSTER)
+            wyrm_growth_set(growth, role, level, &after);
+        else
+            wyrm_growth_equip(growth, role, level, &after);
+        if (level > 1 && before.max_hp == after.max_hp &&
+            before.regeneration == after.regeneration &&
+            memcmp(before.stats, after.stats, sizeof before.stats) == 0)
+            empty[count++] = level;
+    }
+    if (count == 0)
+        return WYRM_OK;
+    char where[64], levels[100];
+    snprintf(where, sizeof where, "growth.%s", curve_count > 0 ? wyrm_role_name(role) : "choices");
+    wyrm_judge_list_numbers(empty, count, levels, sizeof levels);
+    return wyrm_judge_findings_add(findings, kind, where, error,
+                                   "%s of level %s has what one of the level before has, hit "
+                                   "points and all stats: the level brings nothing",
+                                   says[role], levels);
+}
+
+wyrm_status wyrm_judge_look_empty_levels(judge_work *judging, const char *kind,
+                                         judge_findings *findings, wyrm_error *error)
+{
+    int32_t depths = wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)), last = 1;
+    const judge_survey *survey;
+    wyrm_status status = WYRM_OK;
+    for (int32_t depth = 1; depth <= depths; depth++) {
+        wyrm_reference reference;
+        if (wyrm_design_reference(judging->design, depth, &reference, NULL) == WYRM_OK &&
+            reference.player.level > last)
+            last = reference.player.level;
+    }
+    if (depths == 0)
+        status = wyrm_judging_survey(judging, &survey, error);
+    if (depths == 0 && status == WYRM_OK)
+        last = survey->highest_level;
+    for (int role = 0; status == WYRM_OK && role < WYRM_ROLE_COUNT; role++)
+        status = empty_levels_of(judging, (wyrm_role)role, last < LEVELS ? last : LEVELS, kind,
+                                 findings, error);
+    return status;
 }

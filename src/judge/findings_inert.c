@@ -1,27 +1,529 @@
-/* Findings of dead configuration, by trial: a value that is written in the file and changes no
- * outcome whatever stands in its place, and values by band that differ on paper only. Each value
- * is replaced in a copy of the ruleset, and all that encounters, threats and loot come to is
- * computed anew. */
-#include "judge/inert.h"
-#include "judge/presence.h"
+/* Findings of values that make no difference, by trial: each number that is written in the file is
+ * replaced in a copy of the ruleset, and all that it has a part in is worked out anew.
+ *
+ * A number is dead where nothing in its place changes anything. It has no effect where what counts
+ * if nothing is said (the schema's default, else 0) comes to the same, as a point of armor does
+ * that is rounded away; then the nearest number that would have one is looked for. And of a scale
+ * (rows of a depth table, elements of a list, gear of one slot) a step is like the one below where
+ * that one's value comes to the same. Values by band are held against the next band's. */
+#include "judge/findings.h"
 #include "ruleset/dump.h"
+#include "ruleset/scalars.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const judge_trial_section sections[] = {
-    {"encounter", JUDGE_SIDE_MONSTERS, {NULL}},
-    {"threat", JUDGE_SIDE_MONSTERS, {NULL}},
-    {"room_roles", JUDGE_SIDE_MONSTERS, {NULL}},
-    {"monsters", JUDGE_SIDE_MONSTERS, {"weight", "etp", "synergy", NULL}},
-    {"loot", JUDGE_SIDE_LOOT, {NULL}},
-    {"weapons", JUDGE_SIDE_LOOT, {"weight", "bands", NULL}},
-    {"armors", JUDGE_SIDE_LOOT, {"weight", "bands", NULL}},
-    {"items", JUDGE_SIDE_LOOT, {"weight", "bands", NULL}},
+#define PATH_MAX 96
+
+/* Numbers that all trials together may come to, a second or two: the values behind that are not
+ * tried. */
+#define WORK_MAX ((size_t)100000000)
+
+/* Up to so many of one kind, section and key are told one by one. */
+#define FEW 3
+
+/* Trials for the nearest number that makes a difference. */
+#define NEAREST_TRIALS 10
+
+static const char dead_kind[] = "dead-configuration";
+static const char no_effect_kind[] = "no-effect";
+static const char alike_kind[] = "steps-alike";
+
+/* What is tried of a section: everything, or of creatures and gear their keys by side. The rest of
+ * those is no part of an outcome that is known exactly. */
+typedef struct inert_section {
+    const char *name;
+    judge_side side;
+    bool by_key;         /* the side holds for these keys, and keys of the combat are of fights */
+    bool entities;       /* a map of records */
+    const char *keys[4]; /* ended by NULL */
+} inert_section;
+
+static const inert_section sections[] = {
+    {"combat", JUDGE_SIDE_FIGHTS, false, false, {NULL}},
+    {"growth", JUDGE_SIDE_FIGHTS, false, false, {NULL}},
+    {"encounter", JUDGE_SIDE_MONSTERS, false, false, {NULL}},
+    {"threat", JUDGE_SIDE_MONSTERS, false, false, {NULL}},
+    {"room_roles", JUDGE_SIDE_MONSTERS, false, false, {NULL}},
+    {"player", JUDGE_SIDE_FIGHTS, true, false, {NULL}},
+    {"variants", JUDGE_SIDE_FIGHTS, true, true, {"hp_factor", NULL}},
+    {"monsters", JUDGE_SIDE_MONSTERS, true, true, {"weight", "etp", "synergy", NULL}},
+    {"loot", JUDGE_SIDE_LOOT, false, false, {NULL}},
+    {"weapons", JUDGE_SIDE_LOOT, true, true, {"weight", "bands", NULL}},
+    {"armors", JUDGE_SIDE_LOOT, true, true, {"weight", "bands", NULL}},
+    {"items", JUDGE_SIDE_LOOT, true, true, {"weight", "bands", NULL}},
 };
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
+
+/* A finding in waiting: where all values of a record are dead one about the record replaces
+ * them. */
+typedef struct inert_value {
+    const char *kind;
+    judge_side side;
+    size_t values; /* below it, all dead; 1 for a value */
+    char path[PATH_MAX];
+    char shown[32];  /* the value itself */
+    char others[80]; /* what was tried instead: "0, 1.5 or 300" */
+    char more[80];   /* whose that is in a scale, ", that of cap"; else the nearest that counts */
+} inert_value;
+
+/* A walk over the values of a ruleset. */
+typedef struct inert_walk {
+    judge_varying *varying;
+    const judge_presence *presence;
+    const inert_section *section;
+    judge_side side;
+    size_t count, room;
+    inert_value *list;
+    size_t untried; /* values that there was no time for */
+    bool by_band;   /* looks for maps by band instead */
+    wyrm_bands bands;
+    const char *mode; /* of loot, that is played; "" where there is none */
+    judge_findings *findings;
+    wyrm_error *error;
+} inert_walk;
+
+/* A value while it is tried. */
+typedef struct inert_place {
+    const wyrm_value *value, *previous;  /* of a list the like of the element before, or NULL */
+    const wyrm_value *entity, *entities; /* the record it stands in, and the map of those */
+    const char *path;
+} inert_place;
+
+static wyrm_status push(inert_walk *walk, const inert_value *value)
+{
+    if (walk->count == walk->room) {
+        size_t room = walk->room > 0 ? 2 * walk->room : 32;
+        inert_value *list = realloc(walk->list, room * sizeof *list);
+        if (list == NULL)
+            return wyrm_fail(walk->error, WYRM_ERROR_MEMORY, "out of memory");
+        walk->list = list;
+        walk->room = room;
+    }
+    walk->list[walk->count++] = *value;
+    return WYRM_OK;
+}
+
+/* ---- words ---- */
+
+#define OTHERS_LISTED 4
+
+typedef struct other_list {
+    size_t count;
+    char texts[OTHERS_LISTED][48];
+} other_list;
+
+/* Others that differ may be written alike. */
+static void list_other(other_list *list, const char *text)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->texts[i], text) == 0)
+            return;
+    if (list->count < OTHERS_LISTED)
+        snprintf(list->texts[list->count++], sizeof list->texts[0], "%s", text);
+}
+
+/* "0, 1 or 3" */
+static void say_others(const other_list *list, char *text, size_t size)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < list->count && length < size; i++) {
+        const char *mark = i == 0 ? "" : i + 1 == list->count ? " or " : ", ";
+        int added = snprintf(text + length, size - length, "%s%s", mark, list->texts[i]);
+        length += added > 0 ? (size_t)added : 0;
+    }
+}
+
+static void show_value(const wyrm_value *value, size_t row, char *text, size_t size)
+{
+    const wyrm_depth_row *rows = wyrm_value_rows(value);
+    wyrm_dice dice = wyrm_value_dice(value);
+    switch (wyrm_value_kind(value)) {
+    case WYRM_KIND_BOOL:
+        snprintf(text, size, "%s", wyrm_value_bool(value) ? "true" : "false");
+        break;
+    case WYRM_KIND_RANGE:
+    case WYRM_KIND_INTERVAL:
+        snprintf(text, size, "[%.6g, %.6g]", wyrm_value_low(value), wyrm_value_high(value));
+        break;
+    case WYRM_KIND_TABLE:
+        snprintf(text, size, "[%.6g, %d]", rows[row].value, (int)rows[row].from_depth);
+        break;
+    case WYRM_KIND_CHOICE:
+        snprintf(text, size, "%s", wyrm_value_text(value));
+        break;
+    case WYRM_KIND_DICE:
+        if (dice.count > 0 && dice.plus != 0)
+            snprintf(text, size, "%dd%d%+d", (int)dice.count, (int)dice.sides, (int)dice.plus);
+        else if (dice.count > 0)
+            snprintf(text, size, "%dd%d", (int)dice.count, (int)dice.sides);
+        else
+            snprintf(text, size, "%d", (int)dice.plus);
+        break;
+    default:
+        snprintf(text, size, "%.6g", wyrm_value_real(value));
+        break;
+    }
+}
+
+/* What is the same with other values of a side. */
+static void say_scope(const inert_walk *walk, judge_side side, char *text, size_t size)
+{
+    const judge_varying *varying = walk->varying;
+    if (side != JUDGE_SIDE_FIGHTS && varying->last_depth == 0)
+        snprintf(text, size, "the monsters of every level of the tracker are the same");
+    else if (side != JUDGE_SIDE_FIGHTS)
+        snprintf(text, size,
+                 "the monsters, their threat and the items of every depth down to %d are the same",
+                 (int)varying->last_depth);
+    else
+        snprintf(text, size,
+                 "hits, hit points and levels are the same, for players up to level %d in any gear "
+                 "and monsters %s %d",
+                 (int)varying->levels, varying->last_depth > 0 ? "down to depth" : "up to level",
+                 (int)varying->steps);
+}
+
+static wyrm_status tell_one(const inert_walk *walk, const inert_value *value)
+{
+    char scope[160], text[320];
+    say_scope(walk, value->side, scope, sizeof scope);
+    if (value->values > 1)
+        snprintf(text, sizeof text, "none of its %zu values changes anything: with others %s",
+                 value->values, scope);
+    else if (value->kind == alike_kind)
+        snprintf(text, sizeof text, "%s does what %s does%s: %s", value->shown, value->others,
+                 value->more, scope);
+    else if (value->more[0] != '\0')
+        snprintf(text, sizeof text, "%s has no effect: with %s in its place %s; %s would have one",
+                 value->shown, value->others, scope, value->more);
+    else
+        snprintf(text, sizeof text, "%s changes nothing: with %s in its place %s", value->shown,
+                 value->others, scope);
+    return wyrm_judge_findings_add(walk->findings, value->kind, value->path, walk->error, "%s",
+                                   text);
+}
+
+/* Whether two of a kind are of one section and have the same key: armors.cap.armor_class and
+ * armors.coat.armor_class. */
+static bool belong_together(const inert_value *one, const inert_value *other)
+{
+    size_t section = strcspn(one->path, ".");
+    return one->values == 1 && other->values == 1 && one->kind == other->kind &&
+           one->kind != dead_kind && strncmp(one->path, other->path, section + 1) == 0 &&
+           strcmp(strrchr(one->path, '.'), strrchr(other->path, '.')) == 0;
+}
+
+/* Those of list[first..] that belong to the first: "cap 3 as 2, coat 5 as 4, ..." */
+static wyrm_status tell_together(const inert_walk *walk, size_t first, size_t count)
+{
+    const inert_value *of = &walk->list[first];
+    char scope[160], text[120] = "", section[40];
+    size_t length = 0;
+    say_scope(walk, of->side, scope, sizeof scope);
+    snprintf(section, sizeof section, "%.*s", (int)strcspn(of->path, "."), of->path);
+    for (size_t i = first; i < walk->count && length < sizeof text; i++) {
+        const inert_value *value = &walk->list[i];
+        const char *name = value->path + strlen(section) + 1;
+        char piece[100];
+        if (!belong_together(of, value))
+            continue;
+        snprintf(piece, sizeof piece, "%s%.*s %s as %s", length > 0 ? ", " : "",
+                 (int)strcspn(name, "."), name, value->shown, value->others);
+        if (length + strlen(piece) + sizeof ", ..." > sizeof text)
+            snprintf(piece, sizeof piece, ", ...");
+        memcpy(text + length, piece, strlen(piece) + 1);
+        length = strstr(piece, "...") != NULL ? sizeof text : length + strlen(piece);
+    }
+    return wyrm_judge_findings_add(
+        walk->findings, of->kind, section, walk->error, "the %s of %zu of them %s (%s): %s",
+        strrchr(of->path, '.') + 1, count,
+        of->kind == alike_kind ? "does what a lower one does" : "has no effect", text, scope);
+}
+
+/* Many that belong together are told at the first of them. */
+static wyrm_status tell_all(const inert_walk *walk)
+{
+    wyrm_status status = WYRM_OK;
+    for (size_t i = 0; status == WYRM_OK && i < walk->count; i++) {
+        size_t before = 0, count = 0;
+        for (size_t k = 0; k < walk->count; k++) {
+            bool belongs = belong_together(&walk->list[i], &walk->list[k]);
+            before += belongs && k < i;
+            count += belongs;
+        }
+        if (count <= FEW)
+            status = tell_one(walk, &walk->list[i]);
+        else if (before == 0)
+            status = tell_together(walk, i, count);
+    }
+    return status;
+}
+
+/* ---- one value ---- */
+
+/* What comes of the value that stands in the copy now, which is then put back. */
+static wyrm_status try_now(inert_walk *walk, judge_trial *out)
+{
+    wyrm_status status =
+        wyrm_judge_varying_compare(walk->varying, walk->side, false, out, walk->error);
+    wyrm_vary_restore(walk->varying->variation);
+    return status;
+}
+
+static wyrm_status try_number(inert_walk *walk, const wyrm_value *value, size_t row, double number,
+                              char *text, size_t size, judge_trial *out)
+{
+    *out = JUDGE_TRIAL_NONE;
+    if (!wyrm_vary_number(walk->varying->variation, value, row, number, text, size))
+        return WYRM_OK;
+    return try_now(walk, out);
+}
+
+static bool is_number(const wyrm_value *value)
+{
+    wyrm_kind kind = wyrm_value_kind(value);
+    return kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL || kind == WYRM_KIND_RATIO ||
+           kind == WYRM_KIND_TABLE || kind == WYRM_KIND_DICE;
+}
+
+/* What counts where the file says nothing. */
+static double neutral_of(const wyrm_value *value)
+{
+    const char *text = wyrm_value_field(value)->fallback;
+    wyrm_ratio ratio;
+    return text != NULL && wyrm_scan_ratio(text, &ratio) == WYRM_SCAN_OK
+               ? (double)ratio.numerator / (double)ratio.denominator
+               : 0;
+}
+
+static double number_of(const wyrm_value *value, size_t row)
+{
+    const wyrm_depth_row *rows = wyrm_value_rows(value);
+    return rows != NULL ? rows[row].value : wyrm_value_real(value);
+}
+
+/* The nearest number that makes a difference between the value and `far`, which does: exact for
+ * whole numbers that are near, else within a hundredth. */
+static wyrm_status find_nearest(inert_walk *walk, const wyrm_value *value, size_t row, double far,
+                                char *text, size_t size)
+{
+    double near = number_of(value, row);
+    bool whole = near == floor(near) && far == floor(far);
+    wyrm_status status = WYRM_OK;
+    for (int i = 0; status == WYRM_OK && i < NEAREST_TRIALS; i++) {
+        char ignored[48];
+        double middle = whole ? trunc((near + far) / 2) : (near + far) / 2;
+        judge_trial trial;
+        if (whole ? middle == near || middle == far : fabs(far - near) < 0.01 * fabs(far))
+            break;
+        status = try_number(walk, value, row, middle, ignored, sizeof ignored, &trial);
+        if (trial == JUDGE_TRIAL_OTHER)
+            far = middle;
+        else
+            near = middle;
+    }
+    snprintf(text, size, whole ? "%.10g" : "%.3g", far);
+    return status;
+}
+
+/* The value below it in a scale, and whose that is. */
+static bool find_below(const inert_walk *walk, const inert_place *place, size_t row, double *out,
+                       char *whose, size_t size)
+{
+    const wyrm_depth_row *rows = wyrm_value_rows(place->value);
+    const char *key = "";
+    if (rows != NULL) {
+        *out = row > 0 ? rows[row - 1].value : 0;
+        snprintf(whose, size, ", the value from depth %d on",
+                 row > 0 ? (int)rows[row - 1].from_depth : 0);
+        return row > 0;
+    }
+    if (place->previous != NULL && is_number(place->previous)) {
+        *out = wyrm_value_real(place->previous);
+        snprintf(whose, size, ", the value before it in the list");
+        return true;
+    }
+    /* Attacks are tried from a few distances only: they do not tell one reach from the next. */
+    const char *unit = wyrm_value_field(place->value)->unit;
+    if (unit != NULL && (strcmp(unit, "tiles") == 0 || strcmp(unit, "metres") == 0))
+        return false;
+    bool gear =
+        strcmp(walk->section->name, "weapons") == 0 || strcmp(walk->section->name, "armors") == 0;
+    if (!gear || place->entity == NULL || walk->side != JUDGE_SIDE_FIGHTS)
+        return false;
+    for (size_t i = 0; i < wyrm_value_count(place->entity); i++)
+        if (wyrm_value_item(place->entity, i) == place->value)
+            key = wyrm_value_key(place->entity, i);
+    const char *slot = wyrm_value_text(wyrm_value_get(place->entity, "slot"));
+    double mine = wyrm_value_real(place->value), best = -INFINITY;
+    for (size_t i = 0; i < wyrm_value_count(place->entities); i++) {
+        const wyrm_value *other = wyrm_value_item(place->entities, i);
+        const wyrm_value *value = wyrm_value_get(other, key);
+        double number = wyrm_value_real(value);
+        if (value == NULL || !(number < mine && number > best) ||
+            strcmp(slot, wyrm_value_text(wyrm_value_get(other, "slot"))) != 0)
+            continue;
+        best = number;
+        snprintf(whose, size, ", that of %.60s", wyrm_value_key(place->entities, i));
+    }
+    *out = best;
+    return isfinite(best);
+}
+
+/* Farther away from what counts if nothing is said, then all that vary knows for the value or its
+ * row, up to the first that is not the same: that one is in text[size]. */
+static wyrm_status try_others(inert_walk *walk, const wyrm_value *value, size_t row, size_t end,
+                              other_list *same, judge_trial *last, char *text, size_t size)
+{
+    static const double farther[] = {2, 10, 100};
+    size_t rows = wyrm_value_rows(value) != NULL ? wyrm_value_count(value) : 1;
+    double number = number_of(value, row), neutral = rows > 1 ? 0 : neutral_of(value);
+    wyrm_status status = WYRM_OK;
+    *last = JUDGE_TRIAL_NONE;
+    for (size_t i = 0; status == WYRM_OK && i < 3 && same->count > 0; i++) {
+        status = try_number(walk, value, row, neutral + farther[i] * (number - neutral), text, size,
+                            last);
+        if (*last == JUDGE_TRIAL_OTHER || *last == JUDGE_TRIAL_TOO_LONG)
+            return status;
+    }
+    for (size_t i = 0; status == WYRM_OK && i < end; i++) {
+        if (!wyrm_vary_try(walk->varying->variation, value, row * end + i, text, size))
+            continue;
+        status = try_now(walk, last);
+        if (*last == JUDGE_TRIAL_OTHER || *last == JUDGE_TRIAL_TOO_LONG)
+            break;
+        if (*last == JUDGE_TRIAL_SAME)
+            list_other(same, text);
+    }
+    return status;
+}
+
+/* One number, or one of a table that has `others` each. *dead: nothing in its place changes
+ * anything. */
+static wyrm_status examine(inert_walk *walk, const inert_place *place, size_t row, size_t others,
+                           bool *dead)
+{
+    inert_value found = {.side = walk->side, .values = 1};
+    judge_trial neutral = JUDGE_TRIAL_NONE, other = JUDGE_TRIAL_OTHER, below = JUDGE_TRIAL_NONE;
+    other_list same = {0};
+    bool is_row = wyrm_value_rows(place->value) != NULL;
+    double nothing = is_row ? 0 : neutral_of(place->value), number;
+    char text[48];
+    wyrm_status status = WYRM_OK;
+    snprintf(found.path, sizeof found.path, "%s", place->path);
+    show_value(place->value, row, found.shown, sizeof found.shown);
+    if (is_number(place->value))
+        status = try_number(walk, place->value, row, nothing, text, sizeof text, &neutral);
+    if (neutral == JUDGE_TRIAL_SAME)
+        list_other(&same, text);
+    /* What the ruleset cannot do without is not dead, be its size as it may: a lone weight. */
+    bool needed = is_number(place->value) && neutral == JUDGE_TRIAL_NONE &&
+                  number_of(place->value, row) != nothing;
+    if (status == WYRM_OK && neutral != JUDGE_TRIAL_OTHER && !needed)
+        status = try_others(walk, place->value, row, others, &same, &other, text, sizeof text);
+    if (status == WYRM_OK && (neutral == JUDGE_TRIAL_OTHER || needed) &&
+        find_below(walk, place, row, &number, found.more, sizeof found.more))
+        status =
+            try_number(walk, place->value, row, number, found.others, sizeof found.others, &below);
+    if (status != WYRM_OK)
+        return status;
+    if (neutral == JUDGE_TRIAL_TOO_LONG || other == JUDGE_TRIAL_TOO_LONG ||
+        below == JUDGE_TRIAL_TOO_LONG) {
+        walk->untried++;
+    } else if (other != JUDGE_TRIAL_OTHER && same.count > 0) {
+        *dead = true;
+        found.kind = dead_kind;
+        say_others(&same, found.others, sizeof found.others);
+    } else if (neutral == JUDGE_TRIAL_SAME) {
+        found.kind = no_effect_kind;
+        snprintf(found.others, sizeof found.others, "%s", same.texts[0]);
+        snprintf(found.more, sizeof found.more, "%s", text);
+        if (wyrm_value_kind(place->value) != WYRM_KIND_DICE)
+            status = find_nearest(walk, place->value, row, strtod(text, NULL), found.more,
+                                  sizeof found.more);
+    } else if (below == JUDGE_TRIAL_SAME) {
+        found.kind = alike_kind;
+    }
+    return status == WYRM_OK && found.kind != NULL ? push(walk, &found) : status;
+}
+
+/* A value without members. Of a table every row is tried by itself, but for those that are too
+ * deep, which another finding names. */
+static wyrm_status examine_all(inert_walk *walk, const inert_place *place, size_t *tried,
+                               size_t *dead)
+{
+    const wyrm_depth_row *rows = wyrm_value_rows(place->value);
+    size_t parts = rows != NULL ? wyrm_value_count(place->value) : 1;
+    size_t others = wyrm_vary_count(place->value) / (parts > 0 ? parts : 1);
+    int32_t last_depth = walk->varying->last_depth;
+    wyrm_status status = WYRM_OK;
+    for (size_t part = 0; status == WYRM_OK && others > 0 && part < parts; part++) {
+        bool is_dead = false, in_time = walk->varying->work <= WORK_MAX;
+        if (rows != NULL && last_depth > 0 && rows[part].from_depth > last_depth)
+            continue;
+        if (in_time)
+            status = examine(walk, place, part, others, &is_dead);
+        walk->untried += !in_time;
+        ++*tried;
+        *dead += is_dead;
+    }
+    return status;
+}
+
+/* ---- bands ---- */
+
+static bool is_by_band(const inert_walk *walk, const wyrm_value *value)
+{
+    if (wyrm_value_kind(value) != WYRM_KIND_MAP || wyrm_value_count(value) < 2)
+        return false;
+    for (size_t i = 0; i < wyrm_value_count(value); i++)
+        if (wyrm_bands_find(&walk->bands, wyrm_value_key(value, i)) < 0)
+            return false;
+    return true;
+}
+
+static wyrm_status makes_no_difference(inert_walk *walk, const wyrm_value *value,
+                                       const wyrm_value *other, bool *same)
+{
+    judge_trial trial = JUDGE_TRIAL_NONE;
+    wyrm_status status = WYRM_OK;
+    if (wyrm_vary_by(walk->varying->variation, value, other))
+        status = wyrm_judge_varying_compare(walk->varying, walk->side, true, &trial, walk->error);
+    wyrm_vary_restore(walk->varying->variation);
+    *same = status == WYRM_OK && trial == JUDGE_TRIAL_SAME;
+    return status;
+}
+
+/* Two bands whose values differ: does either change anything in the other's place? */
+static wyrm_status compare_bands(inert_walk *walk, const wyrm_value *map, size_t index,
+                                 const char *path)
+{
+    const wyrm_value *one = wyrm_value_item(map, index);
+    const wyrm_value *next = wyrm_value_item(map, index + 1);
+    char first[32], second[32];
+    bool forth = false, back = false;
+    show_value(one, 0, first, sizeof first);
+    show_value(next, 0, second, sizeof second);
+    if (wyrm_vary_count(one) == 0 || strcmp(first, second) == 0)
+        return WYRM_OK;
+    wyrm_status status = makes_no_difference(walk, one, next, &forth);
+    if (status == WYRM_OK && forth)
+        status = makes_no_difference(walk, next, one, &back);
+    if (status != WYRM_OK || !back)
+        return status;
+    const char *mode = walk->side == JUDGE_SIDE_LOOT ? walk->mode : "";
+    return wyrm_judge_findings_add(
+        walk->findings, "bands-alike", path, walk->error,
+        "the bands %s and %s differ on paper only: %s and %s come to the same "
+        "at every depth of both%s%s",
+        wyrm_value_key(map, index), wyrm_value_key(map, index + 1), first, second,
+        mode[0] != '\0' ? ", in the mode " : "", mode);
+}
 
 /* ---- the walk ---- */
 
@@ -31,136 +533,157 @@ static bool has_members(const wyrm_value *value)
     return kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP || kind == WYRM_KIND_LIST;
 }
 
-static void path_to(const wyrm_value *value, size_t index, const char *path, char *out)
+static const wyrm_value *like_of(const wyrm_value *members, const wyrm_value *in, size_t index)
 {
-    if (wyrm_value_kind(value) == WYRM_KIND_LIST)
-        snprintf(out, JUDGE_PATH_MAX, "%s[%zu]", path, index);
-    else
-        snprintf(out, JUDGE_PATH_MAX, "%s.%s", path, wyrm_value_key(value, index));
+    return wyrm_value_kind(in) == WYRM_KIND_LIST
+               ? wyrm_value_item(members, index)
+               : wyrm_value_get(members, wyrm_value_key(in, index));
 }
 
-/* `original` is the value in the file, which tells what stands there, `value` its like in the
+/* `original` is the value in the file, which tells what stands there, place->value its like in the
  * copy. What says the same as the schema's default is nobody's decision, be it written out or
  * not. */
-static wyrm_status walk_value(judge_inert *walk, const wyrm_value *original,
-                              const wyrm_value *value, const char *path, size_t *tried,
-                              size_t *dead)
+static wyrm_status walk_value(inert_walk *walk, const wyrm_value *original,
+                              const inert_place *place, size_t *tried, size_t *dead)
 {
+    const wyrm_value *value = place->value;
     bool is_default;
     wyrm_status status = wyrm_value_says_default(original, &is_default, walk->error);
     if (status != WYRM_OK || original == NULL || is_default)
         return status;
     if (!has_members(value))
-        return walk->by_band ? WYRM_OK : wyrm_judge_inert_try(walk, value, path, tried, dead);
+        return walk->by_band ? WYRM_OK : examine_all(walk, place, tried, dead);
     size_t before = walk->count, below_tried = 0, below_dead = 0;
-    bool by_band = walk->by_band && wyrm_judge_inert_is_by_band(walk, value);
+    bool list = wyrm_value_kind(value) == WYRM_KIND_LIST;
+    bool by_band = walk->by_band && is_by_band(walk, value);
     for (size_t i = 0; status == WYRM_OK && i < wyrm_value_count(value); i++) {
-        char inner[JUDGE_PATH_MAX];
-        const wyrm_value *like = wyrm_value_kind(value) == WYRM_KIND_LIST
-                                     ? wyrm_value_item(original, i)
-                                     : wyrm_value_get(original, wyrm_value_key(value, i));
-        path_to(value, i, path, inner);
+        char path[PATH_MAX];
+        inert_place inner = {.value = wyrm_value_item(value, i), .path = path};
+        inner.previous = !list   ? like_of(place->previous, value, i)
+                         : i > 0 ? wyrm_value_item(value, i - 1)
+                                 : NULL;
+        if (list)
+            snprintf(path, sizeof path, "%s[%zu]", place->path, i);
+        else
+            snprintf(path, sizeof path, "%s.%s", place->path, wyrm_value_key(value, i));
         if (by_band && i + 1 < wyrm_value_count(value))
-            status = wyrm_judge_inert_compare_bands(walk, value, i, path);
+            status = compare_bands(walk, value, i, place->path);
         if (status == WYRM_OK)
             status =
-                walk_value(walk, like, wyrm_value_item(value, i), inner, &below_tried, &below_dead);
+                walk_value(walk, like_of(original, value, i), &inner, &below_tried, &below_dead);
     }
     *tried += below_tried;
     *dead += below_dead;
     if (status != WYRM_OK || below_dead < 2 || below_dead < below_tried)
         return status;
     walk->count = before; /* all of it is dead: said once */
-    judge_dead_value whole = {.values = below_dead};
-    snprintf(whole.path, sizeof whole.path, "%s", path);
-    return wyrm_judge_inert_push(walk, &whole);
+    inert_value whole = {.kind = dead_kind, .side = walk->side, .values = below_dead};
+    snprintf(whole.path, sizeof whole.path, "%s", place->path);
+    return push(walk, &whole);
 }
 
-static bool is_tried(const judge_trial_section *section, const char *key)
+/* Whether the combat model reads the key of a record of this section. What is neither a number nor
+ * a stat (which hands, which slot) is no part of a hit. */
+static bool is_of_combat(const inert_walk *walk, const char *key, const wyrm_value *value)
 {
-    for (size_t i = 0; section->keys[i] != NULL; i++)
-        if (strcmp(section->keys[i], key) == 0)
-            return true;
-    return section->keys[0] == NULL;
+    const judge_world *world = &walk->varying->plain;
+    const wyrm_extension *extension = wyrm_ruleset_model(world->ruleset, "combat")->extensions;
+    if (wyrm_value_kind(value) == WYRM_KIND_BOOL && wyrm_combat_stat(world->combat, key) < 0)
+        return false;
+    for (; extension != NULL && extension->section != NULL; extension++)
+        for (const wyrm_field *field = extension->fields; field->kind != WYRM_KIND_END; field++)
+            if (strcmp(extension->section, walk->section->name) == 0 &&
+                strcmp(field->name, key) == 0)
+                return true;
+    return false;
+}
+
+/* The side that a key of a creature or of gear has a part in; JUDGE_SIDES: none. */
+static judge_side side_of(const inert_walk *walk, const char *key, const wyrm_value *value)
+{
+    for (size_t i = 0; walk->section->keys[i] != NULL; i++)
+        if (strcmp(walk->section->keys[i], key) == 0)
+            return walk->section->side;
+    return is_of_combat(walk, key, value) ? JUDGE_SIDE_FIGHTS : JUDGE_SIDES;
+}
+
+static wyrm_status walk_record(inert_walk *walk, const wyrm_value *original,
+                               const wyrm_value *record, const wyrm_value *entities,
+                               const char *path)
+{
+    wyrm_status status = WYRM_OK;
+    for (size_t k = 0; status == WYRM_OK && k < wyrm_value_count(record); k++) {
+        const char *key = wyrm_value_key(record, k);
+        char inner[PATH_MAX];
+        inert_place place = {.value = wyrm_value_item(record, k),
+                             .entity = record,
+                             .entities = entities,
+                             .path = inner};
+        size_t tried = 0, dead = 0;
+        snprintf(inner, sizeof inner, "%s.%s", path, key);
+        walk->side = side_of(walk, key, place.value);
+        if (walk->side < JUDGE_SIDES && walk->varying->has_side[walk->side])
+            status = walk_value(walk, wyrm_value_get(original, key), &place, &tried, &dead);
+    }
+    return status;
 }
 
 /* Monsters and items that never come are named by another finding; what they have is not. */
-static wyrm_status walk_entities(judge_inert *walk, const wyrm_value *original,
-                                 const wyrm_value *map, const judge_presence *presence)
+static wyrm_status walk_entities(inert_walk *walk, const wyrm_value *original,
+                                 const wyrm_value *map)
 {
     wyrm_status status = WYRM_OK;
     for (size_t i = 0; status == WYRM_OK && i < wyrm_value_count(map); i++) {
         const char *name = wyrm_value_key(map, i);
-        const wyrm_value *record = wyrm_value_item(map, i);
-        const wyrm_value *like = wyrm_value_get(original, name);
-        if (!wyrm_judge_presence_has(presence, walk->section->name, name))
-            continue;
-        for (size_t k = 0; status == WYRM_OK && k < wyrm_value_count(record); k++) {
-            const char *key = wyrm_value_key(record, k);
-            char path[JUDGE_PATH_MAX];
-            size_t tried = 0, dead = 0;
-            snprintf(path, sizeof path, "%s.%s.%s", walk->section->name, name, key);
-            if (is_tried(walk->section, key))
-                status = walk_value(walk, wyrm_value_get(like, key), wyrm_value_item(record, k),
-                                    path, &tried, &dead);
-        }
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s.%s", walk->section->name, name);
+        walk->varying->entity = name;
+        if (strcmp(walk->section->name, "variants") == 0 ||
+            wyrm_judge_presence_has(walk->presence, walk->section->name, name))
+            status = walk_record(walk, wyrm_value_get(original, name), wyrm_value_item(map, i), map,
+                                 path);
     }
     return status;
 }
 
-static wyrm_status walk_section(judge_inert *walk, const wyrm_ruleset *ruleset,
-                                const judge_presence *presence)
+static wyrm_status walk_section(inert_walk *walk)
 {
-    const char *name = walk->section->name;
-    size_t tried = 0, dead = 0;
-    if (!walk->varying->has_side[walk->section->side])
-        return WYRM_OK;
-    const wyrm_value *original = wyrm_ruleset_find(ruleset, name);
+    /* A tracker tells of its levels only. */
+    bool tracks = walk->varying->last_depth == 0;
+    const char *name = tracks && strcmp(walk->section->name, "encounter") == 0
+                           ? "encounter.levels"
+                           : walk->section->name;
+    const wyrm_value *original = wyrm_ruleset_find(walk->varying->plain.ruleset, name);
     const wyrm_value *value = wyrm_ruleset_find(wyrm_vary_ruleset(walk->varying->variation), name);
-    if (walk->section->keys[0] == NULL)
-        return walk_value(walk, original, value, name, &tried, &dead);
-    return walk->by_band ? WYRM_OK : walk_entities(walk, original, value, presence);
-}
-
-static wyrm_status tell(const judge_inert *walk)
-{
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; status == WYRM_OK && i < walk->count; i++) {
-        const judge_dead_value *dead = &walk->dead[i];
-        if (dead->values > 1)
-            status =
-                wyrm_judge_findings_add(walk->findings, walk->kind, dead->path, walk->error,
-                                        "none of its %zu values changes anything: with others the "
-                                        "monsters, their threat and the items of every depth down "
-                                        "to %d are the same",
-                                        dead->values, (int)walk->varying->last_depth);
-        else
-            status =
-                wyrm_judge_findings_add(walk->findings, walk->kind, dead->path, walk->error,
-                                        "%s changes nothing: with %s in its place the monsters, "
-                                        "their threat and the items of every depth down to %d are "
-                                        "the same",
-                                        dead->shown, dead->tried, (int)walk->varying->last_depth);
-    }
-    return status;
+    inert_place place = {.value = value, .path = name};
+    size_t tried = 0, dead = 0;
+    walk->side = walk->section->side;
+    walk->varying->section = walk->section->name;
+    walk->varying->entity = "";
+    if (original == NULL)
+        return WYRM_OK;
+    if (walk->section->by_key && walk->by_band)
+        return WYRM_OK;
+    if (walk->section->entities)
+        return walk_entities(walk, original, value);
+    if (walk->section->by_key)
+        return walk_record(walk, original, value, NULL, name);
+    return walk->varying->has_side[walk->side] ? walk_value(walk, original, &place, &tried, &dead)
+                                               : WYRM_OK;
 }
 
 /* Both walks over the same copy: value by value, then band by band. */
-static wyrm_status walk_twice(judge_inert *walk, const wyrm_ruleset *ruleset,
-                              const judge_presence *presence)
+static wyrm_status walk_twice(inert_walk *walk)
 {
-    static const char *const kinds[] = {"dead-configuration", "bands-alike"};
     wyrm_status status = WYRM_OK;
     for (int pass = 0; status == WYRM_OK && pass < 2; pass++) {
         walk->by_band = pass == 1;
-        walk->kind = kinds[pass];
-        walk->count = 0;
         for (size_t i = 0; status == WYRM_OK && i < SECTIONS; i++) {
             walk->section = &sections[i];
-            status = walk_section(walk, ruleset, presence);
+            status = walk_section(walk);
         }
-        if (status == WYRM_OK)
-            status = tell(walk);
+        if (status == WYRM_OK && pass == 0)
+            status = tell_all(walk);
     }
     return status;
 }
@@ -174,28 +697,28 @@ static const char *mode_played(const wyrm_design *design)
 wyrm_status wyrm_judge_look_inert(judge_work *judging, const char *kind, judge_findings *findings,
                                   wyrm_error *error)
 {
-    judge_varying varying;
-    judge_presence presence = {0};
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(judging->design);
-    judge_inert walk = {.varying = &varying,
-                        .mode = mode_played(judging->design),
-                        .findings = findings,
-                        .error = error};
+    judge_varying varying = {0};
+    judge_presence presence;
+    inert_walk walk = {.varying = &varying,
+                       .presence = &presence,
+                       .mode = mode_played(judging->design),
+                       .findings = findings,
+                       .error = error};
     (void)kind;
-    wyrm_status status = wyrm_judge_varying_begin(judging->design, &varying, error);
+    wyrm_status status = wyrm_judge_presence_find(judging->design, &presence, error);
     if (status == WYRM_OK)
-        status = wyrm_judge_presence_find(judging->design, &presence, error);
+        status = wyrm_judge_varying_begin(judging->design, &presence, &varying, error);
     if (status == WYRM_OK)
-        status = wyrm_bands_read(ruleset, &walk.bands, NULL);
+        status = wyrm_bands_read(wyrm_design_ruleset(judging->design), &walk.bands, NULL);
     if (status == WYRM_OK)
-        status = walk_twice(&walk, ruleset, &presence);
+        status = walk_twice(&walk);
     if (status == WYRM_OK && walk.untried > 0)
         status =
             wyrm_judge_findings_add(findings, "not-tried", "", error,
                                     "the ruleset is so large that %zu of its values were not tried "
-                                    "for dead configuration",
+                                    "for whether they make a difference",
                                     walk.untried);
-    free(walk.dead);
+    free(walk.list);
     wyrm_judge_presence_release(&presence);
     wyrm_judge_varying_release(&varying);
     return status;

@@ -88,10 +88,39 @@ static wyrm_status judge_targets_of(judge_work *judging, const judge_targets *ta
     return worst;
 }
 
+#define DEAD "dead-configuration"
+
+/* What is looked for, in the order of an answer. Kinds that are NULL the look names itself. */
+static const struct {
+    const char *kind;
+    judge_look *look;
+} looks[] = {
+    {DEAD, wyrm_judge_look_absent},
+    {NULL, wyrm_judge_look_inert},
+    {DEAD, wyrm_judge_look_deep_rows},
+    {DEAD, wyrm_judge_look_gear_gaps},
+    {DEAD, wyrm_judge_look_idle_combat},
+    {"contradiction", wyrm_judge_look_contradictions},
+    {"unreachable-budget", wyrm_judge_look_budgets},
+    {"unhurt-player", wyrm_judge_look_unhurt},
+    {"threat-misfit", wyrm_judge_look_misfits},
+    {NULL, wyrm_judge_look_pity},
+    {"barely-seen", wyrm_judge_look_barely_seen},
+    {"last-map-only", wyrm_judge_look_last_map},
+    {"endless-dungeon", wyrm_judge_look_no_final_map},
+    {"outlier", wyrm_judge_look_fights},
+    {"arithmetic-noise", wyrm_judge_look_noise},
+    {"arithmetic-noise", wyrm_judge_look_rounded_steps},
+    {"flat-experience", wyrm_judge_look_flat_steps},
+    {"empty-level", wyrm_judge_look_empty_levels},
+};
+
 static wyrm_status look(judge_work *judging, owned_judgement *judgement, wyrm_errors *errors)
 {
     wyrm_error error = {0};
-    wyrm_status status = wyrm_judge_findings_look(judging, &judgement->findings, &error);
+    wyrm_status status = WYRM_OK;
+    for (size_t i = 0; status == WYRM_OK && i < sizeof looks / sizeof looks[0]; i++)
+        status = looks[i].look(judging, looks[i].kind, &judgement->findings, &error);
     judgement->shown.findings = judgement->findings.list;
     judgement->shown.finding_count = judgement->findings.count;
     if (status != WYRM_OK)

@@ -203,6 +203,12 @@ static wyrm_status find_depth(const wyrm_design *design, int32_t depth, wyrm_tru
     double usual = usual_cost(rows, out->monsters);
     for (size_t i = 0; i < out->monsters; i++)
         rows[i].factor = rows[i].threat > 0 ? rows[i].cost / rows[i].threat / usual : NAN;
+    double lost = 0, cheap = 0;
+    for (size_t i = 0; i < out->monsters; i++) {
+        lost += rows[i].share * rows[i].hp_lost;
+        cheap += rows[i].hp_lost < WYRM_TRUTH_FLOOR ? rows[i].share : 0;
+    }
+    out->unhurt = cheap > 0.5 && lost < WYRM_TRUTH_FLOOR;
     out->rank = rank_rows(rows, out->monsters);
     return status;
 }
@@ -215,6 +221,14 @@ static double distance(double factor)
     return factor > 0 && isfinite(factor) ? fabs(log(factor)) : -1;
 }
 
+/* Whether it matters: ratios of next to nothing do not. */
+static bool is_felt(const wyrm_truth *truth, const wyrm_truth_row *row)
+{
+    double said = row->cost / row->factor;
+    return !truth->depths[row->depth - truth->depths[0].depth].unhurt &&
+           fabs(fmin(row->cost, 1) - fmin(said, 1)) >= WYRM_TRUTH_FLOOR;
+}
+
 /* The row of a monster of normal rooms whose factor is farthest from 1; row_count where there is
  * none. */
 static size_t worst_of(const wyrm_truth *truth, size_t monster)
@@ -223,7 +237,8 @@ static size_t worst_of(const wyrm_truth *truth, size_t monster)
     double farthest = -1;
     for (size_t i = 0; i < truth->row_count; i++) {
         double far = distance(truth->rows[i].factor);
-        if (truth->rows[i].monster != monster || !(truth->rows[i].share > 0) || !(far > farthest))
+        if (truth->rows[i].monster != monster || !(truth->rows[i].share > 0) || !(far > farthest) ||
+            !is_felt(truth, &truth->rows[i]))
             continue;
         worst = i;
         farthest = far;

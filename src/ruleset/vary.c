@@ -53,13 +53,16 @@ const wyrm_ruleset *wyrm_vary_ruleset(const wyrm_variation *variation)
 
 #define NUMBER_TRIALS 4
 #define ENDS_TRIALS   4
+#define DICE_TRIALS   2
+#define RATIO_PARTS   1000 /* what a ratio is replaced by is so fine */
 
 /* Whole numbers stay whole, as much of what is counted must be. */
 static double other_number(double number, size_t index)
 {
     bool whole = number == floor(number);
-    const double others[NUMBER_TRIALS] = {0, whole ? floor(number / 2) : number / 2, 2 * number + 1,
-                                          100 * number + 100};
+    double away = number < 0 ? -1 : 1;
+    const double others[NUMBER_TRIALS] = {0, whole ? floor(number / 2) : number / 2,
+                                          2 * number + away, 100 * (number + away)};
     return others[index];
 }
 
@@ -86,6 +89,8 @@ size_t wyrm_vary_count(const wyrm_value *value)
     case WYRM_KIND_RANGE:
     case WYRM_KIND_INTERVAL:
         return ENDS_TRIALS;
+    case WYRM_KIND_DICE:
+        return DICE_TRIALS;
     case WYRM_KIND_TABLE:
         return NUMBER_TRIALS * value->count;
     case WYRM_KIND_CHOICE:
@@ -95,7 +100,6 @@ size_t wyrm_vary_count(const wyrm_value *value)
     case WYRM_KIND_END:
     case WYRM_KIND_TEXT:
     case WYRM_KIND_NAME:
-    case WYRM_KIND_DICE:
     case WYRM_KIND_RECORD:
     case WYRM_KIND_LIST:
     case WYRM_KIND_MAP:
@@ -104,22 +108,33 @@ size_t wyrm_vary_count(const wyrm_value *value)
     return 0;
 }
 
-static bool try_number(wyrm_value *value, size_t index, char *text, size_t size)
+static wyrm_ratio lowest_terms(int64_t numerator, int64_t denominator)
+{
+    for (int64_t part = denominator; part > 1; part--)
+        if (numerator % part == 0 && denominator % part == 0)
+            return (wyrm_ratio){numerator / part, denominator / part};
+    return (wyrm_ratio){numerator, denominator};
+}
+
+static bool set_number(wyrm_value *value, double number, char *text, size_t size)
 {
     double before = wyrm_value_real(value);
-    double other = limited(value->field, other_number(before, index));
+    double other = limited(value->field, number);
     if (other == before)
         return false;
     if (value->field->kind == WYRM_KIND_REAL) {
         value->as.real = other;
     } else {
-        if (fabs(other) > 1e15)
+        bool ratio = value->field->kind == WYRM_KIND_RATIO;
+        int64_t parts = ratio ? RATIO_PARTS : 1;
+        if (fabs(other) > 1e12)
             return false;
-        other = floor(other);
-        if (value->field->kind == WYRM_KIND_INTEGER)
-            value->as.integer = (int64_t)other;
+        int64_t whole = (int64_t)floor(other * (double)parts);
+        other = (double)whole / (double)parts;
+        if (ratio)
+            value->as.ratio = lowest_terms(whole, parts);
         else
-            value->as.ratio = (wyrm_ratio){(int64_t)other, 1};
+            value->as.integer = whole;
     }
     snprintf(text, size, "%.6g", other);
     return other != before;
@@ -137,12 +152,11 @@ static bool try_ends(wyrm_value *value, size_t index, char *text, size_t size)
     return value->as.ends.low != low || value->as.ends.high != high;
 }
 
-static bool try_row(wyrm_variation *variation, wyrm_value *value, size_t index, char *text,
-                    size_t size)
+static bool set_row(wyrm_variation *variation, wyrm_value *value, size_t row, double number,
+                    char *text, size_t size)
 {
-    size_t row = index / NUMBER_TRIALS;
     double before = value->as.rows[row].value;
-    double other = limited(value->field, other_number(before, index % NUMBER_TRIALS));
+    double other = limited(value->field, number);
     wyrm_depth_row *rows = calloc(value->count, sizeof *rows);
     if (rows == NULL)
         return false;
@@ -153,6 +167,25 @@ static bool try_row(wyrm_variation *variation, wyrm_value *value, size_t index, 
     value->as.rows = rows;
     snprintf(text, size, "%.6g", other);
     return other != before;
+}
+
+/* Twice the dice, or a number in their place: the mean is as far away as the number is. */
+static bool set_dice(wyrm_value *value, wyrm_dice dice, char *text, size_t size)
+{
+    wyrm_dice was = value->as.dice;
+    value->as.dice = dice;
+    if (dice.count > 0)
+        snprintf(text, size, "%dd%d%+d", (int)dice.count, (int)dice.sides, (int)dice.plus);
+    else
+        snprintf(text, size, "%d", (int)dice.plus);
+    return dice.count != was.count || dice.plus != was.plus;
+}
+
+static bool try_dice(wyrm_value *value, size_t index, char *text, size_t size)
+{
+    wyrm_dice dice = value->as.dice;
+    const wyrm_dice others[DICE_TRIALS] = {{0, 0, 0}, {2 * dice.count, dice.sides, dice.plus + 1}};
+    return set_dice(value, others[index], text, size);
 }
 
 static bool try_choice(wyrm_value *value, size_t index, char *text, size_t size)
@@ -206,27 +239,49 @@ bool wyrm_vary_try(wyrm_variation *variation, const wyrm_value *value, size_t in
     case WYRM_KIND_INTEGER:
     case WYRM_KIND_REAL:
     case WYRM_KIND_RATIO:
-        changed = try_number(own, index, text, size);
+        changed = set_number(own, other_number(wyrm_value_real(own), index), text, size);
         break;
     case WYRM_KIND_RANGE:
     case WYRM_KIND_INTERVAL:
         changed = try_ends(own, index, text, size);
         break;
     case WYRM_KIND_TABLE:
-        changed = try_row(variation, own, index, text, size);
+        changed =
+            set_row(variation, own, index / NUMBER_TRIALS,
+                    other_number(own->as.rows[index / NUMBER_TRIALS].value, index % NUMBER_TRIALS),
+                    text, size);
         break;
     case WYRM_KIND_CHOICE:
         changed = try_choice(own, index, text, size);
         break;
+    case WYRM_KIND_DICE:
+        changed = try_dice(own, index, text, size);
+        break;
     case WYRM_KIND_END:
     case WYRM_KIND_TEXT:
     case WYRM_KIND_NAME:
-    case WYRM_KIND_DICE:
     case WYRM_KIND_RECORD:
     case WYRM_KIND_LIST:
     case WYRM_KIND_MAP:
         break;
     }
+    if (!changed)
+        wyrm_vary_restore(variation);
+    return changed;
+}
+
+bool wyrm_vary_number(wyrm_variation *variation, const wyrm_value *value, size_t row, double number,
+                      char *text, size_t size)
+{
+    wyrm_value *own = begin(variation, value);
+    wyrm_kind kind = wyrm_value_kind(own);
+    bool changed = false;
+    if (kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL || kind == WYRM_KIND_RATIO)
+        changed = set_number(own, number, text, size);
+    else if (kind == WYRM_KIND_TABLE)
+        changed = set_row(variation, own, row, number, text, size);
+    else if (kind == WYRM_KIND_DICE && fabs(number) <= INT32_MAX)
+        changed = set_dice(own, (wyrm_dice){0, 0, (int32_t)number}, text, size);
     if (!changed)
         wyrm_vary_restore(variation);
     return changed;

@@ -30,6 +30,11 @@ size_t wyrm_vary_count(const wyrm_value *value);
 bool wyrm_vary_try(wyrm_variation *variation, const wyrm_value *value, size_t index, char *text,
                    size_t size);
 
+/* Replaces a number, a ratio or the dice of a value, or the value of row `row` of a depth table, by
+ * this number (whole, and within the limits of the schema); false where that is no other. */
+bool wyrm_vary_number(wyrm_variation *variation, const wyrm_value *value, size_t row, double number,
+                      char *text, size_t size);
+
 /* Replaces a value of the copy by what another one of the same kind is; false where they differ in
  * kind. */
 bool wyrm_vary_by(wyrm_variation *variation, const wyrm_value *value, const wyrm_value *other);

@@ -318,6 +318,64 @@ static void the_model_tells_its_stats(void **state)
     assert_int_equal(strlen(blank.name), sizeof blank.name - 1);
 }
 
+/* A random value that a stat may have, most of them small. */
+static double random_stat(test_random *random, const wyrm_stat *stat)
+{
+    double most = fmin(stat->greatest, 12), least = fmax(stat->least, -4);
+    double value = least + random_unit(random) * (most - least);
+    return stat->whole ? floor(value) : value;
+}
+
+static void randomize(test_random *random, const wyrm_stat *stats, wyrm_combatant *combatant)
+{
+    for (int i = 0; stats[i].name != NULL; i++)
+        combatant->stats[i] = random_stat(random, &stats[i]);
+}
+
+/* Of each shipped model: what a row says that only the other side reads can be anything. */
+static void a_stat_of_the_other_side_changes_no_hit(void **state)
+{
+    static const char *const models[] = {"ruggrogue", "yarl", "tutorial", "bob-and-trev"};
+    size_t hits = 0;
+    (void)state;
+    for (size_t m = 0; m < LENGTH_OF(models); m++) {
+        wyrm_design *design;
+        assert_ok(wyrm_design_open(models[m], &design, NULL), NULL);
+        const wyrm_combat *combat = wyrm_design_combat(design);
+        const wyrm_stat *stats = wyrm_combat_stats(combat);
+        for (uint64_t seed = 1; seed <= 400; seed++) {
+            test_random random = {seed};
+            wyrm_combatant who[2][2]; /* as they are, and changed; attacker, defender */
+            wyrm_pmf *damage[2];
+            wyrm_status status[2];
+            for (int side = 0; side < 2; side++) {
+                who[0][side] = wyrm_combat_blank(combat, "one");
+                randomize(&random, stats, &who[0][side]);
+                who[1][side] = who[0][side];
+                for (int i = 0; stats[i].name != NULL; i++)
+                    if (stats[i].side == (side == 0 ? WYRM_STAT_DEFENDER : WYRM_STAT_ATTACKER))
+                        who[1][side].stats[i] = random_stat(&random, &stats[i]);
+            }
+            for (int i = 0; i < 2; i++) {
+                const wyrm_matchup matchup = {&who[i][0], &who[i][1], (wyrm_attack_kind)(seed % 3),
+                                              seed % 5 == 0 ? 3 : 1, seed % 7 == 0};
+                status[i] = wyrm_combat_hit(combat, &matchup, &damage[i], NULL);
+            }
+            assert_holds(status[0] == status[1], seed);
+            if (status[0] != WYRM_OK)
+                continue;
+            hits++;
+            assert_holds(wyrm_pmf_length(damage[0]) == wyrm_pmf_length(damage[1]), seed);
+            for (int64_t d = 0; d <= wyrm_pmf_last(damage[0]); d++)
+                assert_holds(wyrm_pmf_at(damage[0], d) == wyrm_pmf_at(damage[1], d), seed);
+            wyrm_pmf_free(damage[0]);
+            wyrm_pmf_free(damage[1]);
+        }
+        wyrm_design_free(design);
+    }
+    assert_true(hits > 400);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -339,6 +397,7 @@ int main(void)
         cmocka_unit_test(stats_outside_their_range_are_refused),
         cmocka_unit_test(attacks_without_sense_are_refused),
         cmocka_unit_test(the_model_tells_its_stats),
+        cmocka_unit_test(a_stat_of_the_other_side_changes_no_hit),
     };
     return cmocka_run_group_tests(tests, open_design, close_design);
 }

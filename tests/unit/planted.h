@@ -5,10 +5,12 @@
 #include "helpers.h"
 #include "judged.h"
 
-/* The lines that plant a fault, and the finding that tells of it. */
+/* The lines that plant a fault, the finding that tells of it, and others that come near without being
+ * one: there no finding of the kind is at that place. */
 typedef struct plant {
     const char *changes;
     const char *kind, *where, *text;
+    const char *near; /* NULL: none */
 } plant;
 
 static inline wyrm_judgement *judge_of_runs(const wyrm_design *design, uint64_t runs)
@@ -54,6 +56,16 @@ static inline void assert_planted_faults_are_found(const planting *in, const pla
         if (find_finding(judgement, plants[i].kind, plants[i].where, plants[i].text) == NULL) {
             print_findings(judgement);
             fail_msg("no %s '%s' found in\n%s", plants[i].kind, plants[i].text, plants[i].changes);
+        }
+        wyrm_judgement_free(judgement);
+        wyrm_design_free(design);
+        if (plants[i].near == NULL)
+            continue;
+        design = in->with(plants[i].near);
+        judgement = judge_of_runs(design, in->runs);
+        if (find_finding(judgement, plants[i].kind, plants[i].where, "") != NULL) {
+            print_findings(judgement);
+            fail_msg("%s found in\n%s", plants[i].kind, plants[i].near);
         }
         wyrm_judgement_free(judgement);
         wyrm_design_free(design);

@@ -1,11 +1,14 @@
-/* Gathers outcomes and compares them. Where the exact functions of a model tell an outcome it is
- * what they tell; what only draws can show (which rooms get a role) counts as the numbers that
- * they are drawn by, at the depths where they are. */
-#include "judge/outcomes.h"
+/* Trials: does another value in the place of one change anything that follows from the ruleset
+ * exactly?
+ *
+ * Of encounters and loot all that they come to is gathered as numbers, once as the ruleset has it
+ * and once with the other value, and the two lists are compared. Where the exact functions of a
+ * model tell an outcome it is what they tell; what only draws can show (which rooms get a role)
+ * counts as the numbers that they are drawn by, at the depths where they are. Fights are too many
+ * for a list: findings_hits.c. */
+#include "judge/findings.h"
 
 #include <wyrm/descent.h>
-
-#include "judge/presence.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +16,7 @@
 #include <string.h>
 
 #define TOLERANCE 1e-12 /* relative: a sum may be taken in another order */
+#define LEVELS    30    /* of players and trackers, where the depths of the ruleset do not tell */
 
 static wyrm_status out_of_memory(wyrm_error *error)
 {
@@ -53,11 +57,19 @@ static wyrm_status note_pmf(judge_outcomes *outcomes, wyrm_status made, wyrm_pmf
 
 /* ---- monsters ---- */
 
+static bool comes_ever(const wyrm_role_plans *plans, wyrm_room_role role, int32_t last_depth)
+{
+    for (int32_t depth = 1; depth <= last_depth; depth++)
+        if (wyrm_judge_role_comes(plans, role, depth))
+            return true;
+    return false;
+}
+
 static wyrm_status note_plan(const wyrm_role_plans *plans, wyrm_room_role role, int32_t last_depth,
                              judge_outcomes *out, wyrm_error *error)
 {
     bool enough = true;
-    if (plans == NULL || !wyrm_judge_role_comes_ever(plans, role, last_depth))
+    if (plans == NULL || !comes_ever(plans, role, last_depth))
         return note(out, 0) ? WYRM_OK : out_of_memory(error);
     const wyrm_role_plan *plan = &plans->plans[role];
     const wyrm_room_rule *rule = &plans->rules.rules[role];
@@ -85,7 +97,7 @@ static bool note_threat(const judge_varying *varying, const wyrm_encounter *enco
                  note(out, floor_budget.high);
     }
     bool elites = plans != NULL && plans->plans[WYRM_ROOM_TREASURE].variant[0] != '\0' &&
-                  wyrm_judge_role_comes_ever(plans, WYRM_ROOM_TREASURE, varying->last_depth);
+                  comes_ever(plans, WYRM_ROOM_TREASURE, varying->last_depth);
     bool *comes = calloc(wyrm_roster_count(varying->roster) + 1, sizeof *comes);
     if (comes == NULL)
         return false;
@@ -117,6 +129,19 @@ static wyrm_status note_depth(const wyrm_encounter *encounter, int32_t depth, bo
     return status == WYRM_OK && !note(out, unit) ? out_of_memory(error) : status;
 }
 
+/* The levels of monsters by that of a tracker: the rest of what it does no function tells. */
+static wyrm_status note_tracker(const wyrm_encounter *encounter, judge_outcomes *out,
+                                wyrm_error *error)
+{
+    wyrm_status status = WYRM_OK;
+    for (int32_t level = 1; status == WYRM_OK && level <= LEVELS; level++) {
+        wyrm_pmf *levels;
+        wyrm_status made = wyrm_encounter_monster_levels(encounter, level, &levels, error);
+        status = note_pmf(out, made, levels, error);
+    }
+    return status;
+}
+
 static wyrm_status gather_monsters(const judge_varying *varying, judge_outcomes *out, bool *sense,
                                    wyrm_error *error)
 {
@@ -128,7 +153,9 @@ static wyrm_status gather_monsters(const judge_varying *varying, judge_outcomes 
         status =
             wyrm_encounter_new(ruleset, varying->growth, varying->roster, threat, &encounter, NULL);
     *sense = status == WYRM_OK;
-    if (status == WYRM_OK) {
+    if (status == WYRM_OK && varying->last_depth == 0) {
+        status = note_tracker(encounter, out, error);
+    } else if (status == WYRM_OK) {
         /* Where the player's room stays empty is drawn by nothing: what is said is what comes. */
         wyrm_room_draw draw = {.first = false};
         wyrm_encounter_room_draw(encounter, 1, &draw);
@@ -246,17 +273,6 @@ static wyrm_status gather(const judge_varying *varying, judge_side side, bool pl
                                        : gather_loot(varying, played, out, sense, error);
 }
 
-static wyrm_status make_roster(judge_varying *varying, wyrm_error *error)
-{
-    const wyrm_ruleset *ruleset = wyrm_vary_ruleset(varying->variation);
-    wyrm_status status = wyrm_combat_new(ruleset, &varying->combat, NULL);
-    if (status == WYRM_OK)
-        status = wyrm_growth_new(ruleset, varying->combat, &varying->growth, NULL);
-    if (status == WYRM_OK)
-        status = wyrm_roster_new(ruleset, varying->combat, varying->growth, &varying->roster, NULL);
-    return status == WYRM_OK ? status : wyrm_fail(error, status, "the ruleset cannot be copied");
-}
-
 /* Whether loot tells its distributions: a model that does not cannot be held against itself. */
 static bool tells_loot(const wyrm_design *design)
 {
@@ -269,35 +285,69 @@ static bool tells_loot(const wyrm_design *design)
     return tells;
 }
 
-wyrm_status wyrm_judge_varying_begin(const wyrm_design *design, judge_varying *out,
-                                     wyrm_error *error)
+/* The highest level of a player that a depth is meant for. */
+static int32_t highest_level(const wyrm_design *design, int32_t last_depth)
+{
+    int32_t highest = last_depth > 0 ? 1 : LEVELS;
+    for (int32_t depth = 1; depth <= last_depth; depth++) {
+        wyrm_reference reference;
+        if (wyrm_design_reference(design, depth, &reference, NULL) == WYRM_OK &&
+            reference.player.level > highest)
+            highest = reference.player.level;
+    }
+    return highest;
+}
+
+/* Where depths are no table the monsters go up to the level that players do. */
+static wyrm_status begin(const wyrm_design *design, const judge_presence *presence,
+                         judge_varying *out, wyrm_error *error)
 {
     bool sense;
-    *out = (judge_varying){.last_depth = wyrm_encounter_last_depth(wyrm_design_encounter(design)),
-                           .plans = wyrm_encounter_plans(wyrm_design_encounter(design))};
-    if (out->last_depth == 0)
-        return WYRM_OK;
-    if (out->last_depth > WYRM_DESCENT_DEPTH_MAX)
-        out->last_depth = WYRM_DESCENT_DEPTH_MAX;
+    out->levels = highest_level(design, out->last_depth);
+    out->steps = out->last_depth > 0 ? out->last_depth : out->levels;
+    out->comes = calloc(presence->monster_count + 1, sizeof *out->comes);
+    if (out->comes == NULL)
+        return out_of_memory(error);
+    memcpy(out->comes, presence->monsters, presence->monster_count * sizeof *out->comes);
     wyrm_status status = wyrm_vary_new(wyrm_design_ruleset(design), &out->variation, error);
     if (status == WYRM_OK)
-        status = make_roster(out, error);
-    out->has_side[JUDGE_SIDE_MONSTERS] = true;
-    out->has_side[JUDGE_SIDE_LOOT] = tells_loot(design);
-    for (int side = 0; status == WYRM_OK && side < JUDGE_SIDES; side++)
+        status = wyrm_judge_models(wyrm_vary_ruleset(out->variation), &out->combat, &out->growth,
+                                   &out->roster);
+    out->has_side[JUDGE_SIDE_FIGHTS] = true;
+    out->has_side[JUDGE_SIDE_MONSTERS] =
+        out->last_depth > 0 || wyrm_encounter_tracks(wyrm_design_encounter(design));
+    out->has_side[JUDGE_SIDE_LOOT] = out->last_depth > 0 && tells_loot(design);
+    for (int side = JUDGE_SIDE_MONSTERS; status == WYRM_OK && side < JUDGE_SIDES; side++)
         if (out->has_side[side])
-            status = gather(out, (judge_side)side, false, &out->plain[side], &sense, error);
+            status = gather(out, (judge_side)side, false, &out->plain_of[side], &sense, error);
     if (status == WYRM_OK && out->has_side[JUDGE_SIDE_LOOT])
         status = gather(out, JUDGE_SIDE_LOOT, true, &out->played, &sense, error);
     return status;
 }
 
+wyrm_status wyrm_judge_varying_begin(const wyrm_design *design, const judge_presence *presence,
+                                     judge_varying *out, wyrm_error *error)
+{
+    *out = (judge_varying){.plain = {.ruleset = wyrm_design_ruleset(design),
+                                     .combat = wyrm_design_combat(design),
+                                     .growth = wyrm_design_growth(design),
+                                     .roster = wyrm_design_roster(design)},
+                           .last_depth = presence->last_depth,
+                           .plans = wyrm_encounter_plans(wyrm_design_encounter(design))};
+    wyrm_status status = begin(design, presence, out, error);
+    return status == WYRM_OK || status == WYRM_ERROR_MEMORY
+               ? status
+               : wyrm_fail(error, status, "the ruleset cannot be copied");
+}
+
 void wyrm_judge_varying_release(judge_varying *varying)
 {
     for (int side = 0; side < JUDGE_SIDES; side++)
-        free(varying->plain[side].values);
+        free(varying->plain_of[side].values);
     free(varying->played.values);
     free(varying->trial.values);
+    free(varying->comes);
+    wyrm_judge_hits_release(varying);
     wyrm_roster_free(varying->roster);
     wyrm_growth_free(varying->growth);
     wyrm_combat_free(varying->combat);
@@ -321,8 +371,10 @@ wyrm_status wyrm_judge_varying_compare(judge_varying *varying, judge_side side, 
                                        judge_trial *out, wyrm_error *error)
 {
     bool sense;
+    if (side == JUDGE_SIDE_FIGHTS)
+        return wyrm_judge_hits_compare(varying, out, error);
     const judge_outcomes *plain =
-        played && side == JUDGE_SIDE_LOOT ? &varying->played : &varying->plain[side];
+        played && side == JUDGE_SIDE_LOOT ? &varying->played : &varying->plain_of[side];
     wyrm_status status = gather(varying, side, played, &varying->trial, &sense, error);
     varying->work += varying->trial.count;
     *out = !sense                             ? JUDGE_TRIAL_NONE
