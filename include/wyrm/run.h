@@ -10,6 +10,10 @@
 extern "C" {
 #endif
 
+/* What a seed gives: raised by one wherever rules of play or bots change it, which a test sees
+ * (tests/golden/engine). Runs of different engines are not added up. Version 0.1 had no number. */
+#define WYRM_ENGINE_VERSION 2
+
 #define WYRM_RUN_FLOORS_MAX 256 /* deeper floors are not entered: the run is cut off */
 #define WYRM_RUN_FIGHTS_MAX 2048
 #define WYRM_RUN_TURNS      50000 /* the turn limit where none is given */
@@ -56,7 +60,7 @@ typedef struct wyrm_run_floor {
     uint32_t damage_taken, damage_dealt, healed;
     int32_t level, hp, max_hp;
     /* Gear power: hit points that one hit with the gear does to the same player without, and by how
-     * many fewer that one's hit hurts whoever wears it. Means. */
+     * many fewer that one's hit hurts whoever wears it. Means, to a millionth. */
     double gear_attack, gear_defense;
     uint32_t consumables;                 /* carried */
     uint32_t rooms, monsters, met, kills; /* on the map; met and killed by the player */

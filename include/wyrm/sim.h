@@ -14,7 +14,6 @@
 extern "C" {
 #endif
 
-#define WYRM_SIM_GROUP    8       /* runs that a thread makes at a time */
 #define WYRM_SIM_RUNS     1000    /* where nothing is asked for */
 #define WYRM_SIM_MAX_RUNS 1000000 /* of --error */
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/utf8.h"
 
 /* Nothing that is written here comes near the limit; past it a text counts as out of memory. */
 enum { FIRST_CAPACITY = 256, MAX_CAPACITY = 1 << 30 };
@@ -50,6 +51,22 @@ void wyrm_text_append(wyrm_text *text, const char *string)
 void wyrm_text_append_char(wyrm_text *text, char byte)
 {
     wyrm_text_append_bytes(text, &byte, 1);
+}
+
+void wyrm_text_append_visible(wyrm_text *text, const char *bytes, size_t count)
+{
+    const char *end = bytes + count, *written = bytes;
+    while (bytes < end) {
+        const char *at = bytes;
+        uint32_t character = wyrm_utf8_next(&bytes);
+        if (character != WYRM_UTF8_NONE && !wyrm_utf8_steers(character))
+            continue;
+        wyrm_text_append_bytes(text, written, (size_t)(at - written));
+        wyrm_text_appendf(text, character == WYRM_UTF8_NONE ? "\\x%02x" : "\\u%04x",
+                          (unsigned)(character == WYRM_UTF8_NONE ? (unsigned char)*at : character));
+        written = bytes;
+    }
+    wyrm_text_append_bytes(text, written, (size_t)(end - written));
 }
 
 void wyrm_text_append_repeat(wyrm_text *text, char byte, size_t count)

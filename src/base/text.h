@@ -20,6 +20,11 @@ void wyrm_text_append(wyrm_text *text, const char *string);
 void wyrm_text_append_bytes(wyrm_text *text, const char *bytes, size_t count);
 void wyrm_text_append_char(wyrm_text *text, char byte);
 
+/* Text from anywhere, as it may be printed: what would steer a terminal or page (base/utf8.h) is
+ * written out, "\u001b", and so is a byte that is no character, "\x9b". In a string of JSON it is
+ * still the same. */
+void wyrm_text_append_visible(wyrm_text *text, const char *bytes, size_t count);
+
 /* `count` times the same byte: indentation, padding, rules. */
 void wyrm_text_append_repeat(wyrm_text *text, char byte, size_t count);
 

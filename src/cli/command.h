@@ -42,7 +42,7 @@ typedef struct cli_options {
     const char *with, *svg;                          /* NULL: not given */
     const char *mode, *category, *band, *pity_reset; /* likewise */
     uint64_t depth, run;                             /* depth 0: not given */
-    bool asleep;                                     /* sim */
+    bool asleep, mix;                                /* sim; results */
     const char *bot, *without, *arena, *shape, *csv; /* NULL: not given */
     bool run_given;                                  /* replay, play */
     uint64_t first_run, max_runs, turns, tiles;      /* tiles, max_runs, turns 0: likewise */

@@ -31,7 +31,17 @@ int cli_combatant(const cli_command *command, const wyrm_design *design, const c
 int cli_finish(const cli_command *command, wyrm_status status, const wyrm_error *error, bool typed,
                wyrm_page *page, wyrm_design *design, int result);
 
-/* A bar on stderr, where that is a terminal and the wait is longer than a second. */
+/* Ctrl-C and SIGTERM end the program with 130 or 143: at once, or where a command shows progress as
+ * soon as that is asked for, so that it can keep and say what it has. */
+void cli_signals_catch(void);
+int cli_signal(void); /* the one that has come, or 0 */
+
+/* wyrm_file_write; a signal waits until it is done, so that no draft is left. */
+WYRM_MUST_CHECK wyrm_status cli_write(const char *path, const void *bytes, size_t length,
+                                      bool replace, wyrm_error *error);
+
+/* A bar on stderr, where that is a terminal and the wait is longer than a second. Showing it
+ * returns false where the work is to end: a signal has come. */
 typedef struct cli_progress {
     double started; /* seconds of the monotonic clock */
     int shown;      /* percent on the screen; -1: nothing yet */
@@ -39,7 +49,7 @@ typedef struct cli_progress {
 } cli_progress;
 
 cli_progress cli_progress_start(void);
-bool cli_progress_show(double done, void *progress); /* for wyrm/descent.h and wyrm/judge.h */
+bool cli_progress_show(double done, void *progress);
 
 /* The same with the estimate so far behind the bar; and whether there is a bar to be drawn now, so
  * that an estimate is worth its while. */

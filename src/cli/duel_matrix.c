@@ -175,7 +175,8 @@ static wyrm_status fight(const wyrm_design *design, fights *arena, wyrm_striker 
         for (size_t c = 0; c < count && status == WYRM_OK; c++)
             status = wyrm_design_duel(design, &arena->rows[r], &arena->columns[c], striker,
                                       &arena->duels[r * count + c], NULL, error);
-        cli_progress_show((double)r / (double)count, &progress);
+        if (status == WYRM_OK && !cli_progress_show((double)r / (double)count, &progress))
+            status = wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all fights were done");
     }
     cli_progress_end(&progress);
     return status;

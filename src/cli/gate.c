@@ -28,7 +28,7 @@ bool cli_gate_is_asked(const cli_options *options)
 static int write_file(const cli_command *command, const char *path, const char *text)
 {
     wyrm_error error = {0};
-    if (wyrm_file_write(path, text, strlen(text), true, &error) != WYRM_OK)
+    if (cli_write(path, text, strlen(text), true, &error) != WYRM_OK)
         return cli_error(command, &error, false);
     return CLI_DONE;
 }

@@ -48,8 +48,8 @@ static int write_picture(const cli_command *command, const wyrm_hit_report *hit,
     int result = CLI_DONE;
     if (wyrm_report_hit_svg(hit, sweep, &page, &error) != WYRM_OK) {
         result = cli_error(command, &error, false);
-    } else if (wyrm_file_write(path, wyrm_page_text(&page), strlen(wyrm_page_text(&page)), true,
-                               &error) != WYRM_OK) {
+    } else if (cli_write(path, wyrm_page_text(&page), strlen(wyrm_page_text(&page)), true,
+                         &error) != WYRM_OK) {
         cli_complain(command, "'%s' cannot be written: %s", path, error.message);
         result = CLI_BAD_DATA;
     }

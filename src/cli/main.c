@@ -152,10 +152,11 @@ int main(int argc, char **argv)
 {
     keep_standard_streams();
     setlocale(LC_CTYPE, "");
+    cli_signals_catch();
     int result = run(&program, argc, argv);
     if (fclose(stdout) != 0 && result == CLI_DONE) {
         fprintf(stderr, "wyrm: the output cannot be written: %s\n", strerror(errno));
         result = CLI_INTERNAL;
     }
-    return result;
+    return cli_signal() != 0 ? 128 + cli_signal() : result;
 }

@@ -1,10 +1,14 @@
-/* The progress bar: nothing for the first second, then one line that is wiped at the end. */
+/* The progress bar: nothing for the first second, then one line that is wiped at the end. And the
+ * signals that end what it shows. */
 #include "cli/commands.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#include <wyrm/file.h>
 
 #define BAR_WIDTH   30
 #define WORDS_WIDTH 36
@@ -16,8 +20,42 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+/* All that a handler can tell anybody. `watched`: somebody looks at what has come. */
+static volatile sig_atomic_t came, watched;
+
+static void catch (int number)
+{
+    if (!watched || came)
+        _exit(128 + number);
+    came = number;
+}
+
+void cli_signals_catch(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM};
+    struct sigaction action = {.sa_handler = catch, .sa_flags = SA_RESTART}, before;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+}
+
+int cli_signal(void)
+{
+    return came;
+}
+
+wyrm_status cli_write(const char *path, const void *bytes, size_t length, bool replace,
+                      wyrm_error *error)
+{
+    watched = 1;
+    wyrm_status status = wyrm_file_write(path, bytes, length, replace, error);
+    watched = 0;
+    return status;
+}
+
 cli_progress cli_progress_start(void)
 {
+    watched = 1;
     return (cli_progress){.started = now(), .shown = -1, .terminal = isatty(STDERR_FILENO)};
 }
 
@@ -42,18 +80,19 @@ bool cli_progress_tell(double done, const char *words, cli_progress *progress)
     int percent = percent_of(done);
     char bar[BAR_WIDTH + 1];
     if (!cli_progress_is_due(done, progress))
-        return true;
+        return !came;
     memset(bar, '-', BAR_WIDTH);
     memset(bar, '#', (size_t)(percent * BAR_WIDTH / 100));
     bar[BAR_WIDTH] = '\0';
     fprintf(stderr, "\r[%s] %3d %%  %-*.*s", bar, percent, WORDS_WIDTH, WORDS_WIDTH, words);
     fflush(stderr);
     progress->shown = percent;
-    return true;
+    return !came;
 }
 
 void cli_progress_end(cli_progress *progress)
 {
+    watched = 0;
     if (progress->shown >= 0)
         fprintf(stderr, "\r%*s\r", BAR_WIDTH + 10 + WORDS_WIDTH, "");
 }

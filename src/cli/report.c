@@ -127,7 +127,7 @@ static int deliver(const cli_command *command, const wyrm_dossier *dossier, cons
     if (to == NULL)
         return cli_print_text(command, text);
     size_t length = strlen(text);
-    if (wyrm_file_write(to, text, length, true, &error) != WYRM_OK)
+    if (cli_write(to, text, length, true, &error) != WYRM_OK)
         return cli_error(command, &error, false);
     return tell(command, dossier, to, length);
 }

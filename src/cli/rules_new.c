@@ -114,8 +114,8 @@ static int write_starter(const cli_command *command, const wyrm_design *parent, 
         result = cli_error(command, &error, false);
     } else if (read_back(command, path, wyrm_page_text(&page)) != WYRM_OK) {
         result = CLI_INTERNAL;
-    } else if (wyrm_file_write(path, wyrm_page_text(&page), strlen(wyrm_page_text(&page)), false,
-                               &error) != WYRM_OK) {
+    } else if (cli_write(path, wyrm_page_text(&page), strlen(wyrm_page_text(&page)), false,
+                         &error) != WYRM_OK) {
         cli_complain(command, "'%s' cannot be written: %s%s", path, error.message,
                      access(path, F_OK) == 0 ? " (choose another name, or -o FILE)" : "");
         result = CLI_BAD_DATA;

@@ -14,13 +14,13 @@
 #define MESSAGE_MAX 1024
 #define PAGE_WIDTH  80
 
-/* Control characters could steer the terminal: they become '?'. Line breaks and tabs stay. */
-static void put_line(char *text)
+/* What could steer the terminal is written out. */
+static void put_line(const char *line)
 {
-    for (char *at = text; *at != '\0'; at++)
-        if (((unsigned char)*at < 0x20 && *at != '\n' && *at != '\t') || *at == 0x7f)
-            *at = '?';
-    fputs(text, stderr);
+    wyrm_text text = {0};
+    wyrm_text_append_visible(&text, line, strlen(line));
+    fputs(text.bytes != NULL ? text.bytes : "", stderr);
+    wyrm_text_drop(&text);
 }
 
 static void put_head(const cli_command *command)

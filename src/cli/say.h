@@ -7,7 +7,7 @@
 #include "cli/command.h"
 #include "output/page.h"
 
-/* "wyrm hit: missing DEFENDER", on stderr. Control characters in it are shown as '?'. */
+/* "wyrm hit: missing DEFENDER", on stderr. What could steer the terminal is written out. */
 void cli_complain(const cli_command *command, const char *format, ...) WYRM_PRINTF(2, 3);
 
 /* The same with the nearest of `count` candidates to `word` as a hint, where there is one. */

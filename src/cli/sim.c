@@ -2,7 +2,6 @@
 #include "cli/sim.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -15,21 +14,15 @@
 #include "report/report.h"
 #include "report/sim.h"
 
-/* Set by Ctrl-C: the runs made so far are kept. */
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int signal_number)
-{
-    (void)signal_number;
-    interrupted = 1;
-}
-
 /* One simulation under way. */
 typedef struct simulating {
     cli_progress progress;
     wyrm_results *results; /* NULL: none */
     wyrm_summing *summing; /* with the runs that the file had */
-    time_t kept;           /* when runs were last made sure of, in seconds of some clock */
+    uint64_t next,
+        count;          /* while those are read: the next that is wanted, and all that there are */
+    uint64_t had, most; /* of them: that were wanted, and how many can be */
+    time_t kept;        /* when runs were last made sure of, in seconds of some clock */
 } simulating;
 
 #define KEEP_SECONDS 2 /* of work are lost at most where the process is killed */
@@ -52,9 +45,16 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
     return wyrm_results_flush(state->results, error);
 }
 
+/* Of the runs that the file has those that are wanted, up to the first that is missing. */
 static wyrm_status sum_up_old(const wyrm_run *run, void *context, wyrm_error *error)
 {
-    return wyrm_summing_add(((simulating *)context)->summing, run, error);
+    simulating *state = context;
+    state->count++;
+    if (run->run != state->next || state->had == state->most)
+        return WYRM_OK;
+    state->next++;
+    state->had++;
+    return wyrm_summing_add(state->summing, run, error);
 }
 
 /* The bar, and behind it the estimate so far. */
@@ -70,7 +70,7 @@ static bool show(double done, const wyrm_summing *so_far, void *context)
                  ci95.high);
         cli_progress_tell(done, words, &state->progress);
     }
-    return !interrupted;
+    return cli_signal() == 0;
 }
 
 /* Says what of the runs that are wanted was there before, and what the file has besides. */
@@ -91,25 +91,18 @@ static void tell_old(const cli_options *options, uint64_t had, uint64_t count, u
         cli_complain(&cli_sim, "%s had all %" PRIu64 " runs, none is made now", file, had);
 }
 
-/* Opens the file of results and sums up what it has of the runs that are wanted; *first becomes the
- * first run that it lacks. */
+/* Opens the file of results and sums up what it has of the runs that are wanted. */
 static wyrm_status go_on(const cli_options *options, const wyrm_design *design,
                          const cli_sim_setup *sim, uint64_t wanted, simulating *state,
-                         uint64_t *first, wyrm_error *error)
+                         wyrm_error *error)
 {
-    uint64_t count;
+    state->most = options->error.given ? UINT64_MAX : wanted;
     wyrm_status status =
         wyrm_results_write(options->output, design, &sim->facts, &state->results, error);
     if (status == WYRM_OK)
-        status = wyrm_results_count(state->results, options->first_run, &count, first, error);
-    uint64_t had = status == WYRM_OK ? *first - options->first_run : 0;
-    if (!options->error.given && had > wanted)
-        had = wanted;
-    if (had > 0)
-        tell_old(options, had, count, wanted);
-    if (had > 0)
-        status = wyrm_results_each(state->results, design, options->first_run, had, sum_up_old,
-                                   state, error);
+        status = wyrm_results_each(state->results, design, 0, UINT64_MAX, sum_up_old, state, error);
+    if (status == WYRM_OK && state->had > 0)
+        tell_old(options, state->had, state->count, wanted);
     return status;
 }
 
@@ -117,16 +110,16 @@ static wyrm_status simulate(const cli_options *options, const wyrm_design *desig
                             const cli_sim_setup *sim, simulating *state, wyrm_summary **out,
                             wyrm_error *error)
 {
-    uint64_t first = options->first_run;
     uint64_t wanted = options->runs > 0 ? options->runs : WYRM_SIM_RUNS;
     *out = NULL;
+    state->next = options->first_run;
     wyrm_status status = wyrm_summing_new(design, options->seed, &state->summing, error);
     if (status == WYRM_OK && options->output != NULL)
-        status = go_on(options, design, sim, wanted, state, &first, error);
+        status = go_on(options, design, sim, wanted, state, error);
     const wyrm_sim_options simulation = {
         .run = sim->run,
         .seed = options->seed,
-        .first = first,
+        .first = state->next,
         .runs = wanted,
         .threads = (unsigned)options->threads,
         .onto = state->summing,
@@ -140,35 +133,20 @@ static wyrm_status simulate(const cli_options *options, const wyrm_design *desig
     return status == WYRM_OK ? wyrm_simulate(design, &simulation, out, error) : status;
 }
 
-/* After Ctrl-C: what there is. */
-static wyrm_status keep_what_there_is(simulating *state, wyrm_summary **out, wyrm_error *error)
+int cli_sim_print(const cli_command *command, const cli_options *options, wyrm_sim_report *report)
 {
-    return wyrm_summing_up(state->summing, out, error);
-}
-
-int cli_sim_print(const cli_command *command, const cli_options *options, const wyrm_design *design,
-                  const wyrm_results_facts *facts, const char *name, const char *file,
-                  const char *stopped, wyrm_summary *summary)
-{
-    const wyrm_sim_report report = {.design = design,
-                                    .summary = summary,
-                                    .facts = facts,
-                                    .name = name,
-                                    .file = file,
-                                    .stopped = stopped,
-                                    .verbose = options->verbose};
+    report->verbose = options->verbose;
     wyrm_error error = {0};
     wyrm_page page = wyrm_page_new(cli_style()), csv = wyrm_page_new(cli_style());
-    wyrm_status status = options->json ? wyrm_report_sim_json(&report, &page, &error)
-                                       : wyrm_report_sim(&report, &page, &error);
+    wyrm_status status = options->json ? wyrm_report_sim_json(report, &page, &error)
+                                       : wyrm_report_sim(report, &page, &error);
     if (status == WYRM_OK && options->csv != NULL)
-        status = wyrm_report_sim_csv(&report, &csv, &error);
+        status = wyrm_report_sim_csv(report, &csv, &error);
     if (status == WYRM_OK && options->csv != NULL) {
         const char *text = wyrm_page_text(&csv);
-        status = wyrm_file_write(options->csv, text, strlen(text), true, &error);
+        status = cli_write(options->csv, text, strlen(text), true, &error);
     }
     wyrm_page_free(&csv);
-    wyrm_summary_free(summary);
     return cli_finish(command, status, &error, false, &page, NULL, CLI_DONE);
 }
 
@@ -178,15 +156,12 @@ static int run_simulation(const cli_command *command, const cli_options *options
     simulating state = {.progress = cli_progress_start(), .kept = seconds()};
     wyrm_summary *summary;
     wyrm_error error = {0};
-    struct sigaction action = {.sa_handler = interrupt}, before;
-    sigaction(SIGINT, &action, &before);
     wyrm_status status = simulate(options, design, sim, &state, &summary, &error);
-    bool stopped = status == WYRM_ERROR_LIMIT && interrupted;
+    bool stopped = status == WYRM_ERROR_LIMIT && cli_signal() != 0;
     if (stopped)
-        status = keep_what_there_is(&state, &summary, &error);
+        status = wyrm_summing_up(state.summing, &summary, &error);
     if (status == WYRM_OK && state.results != NULL)
         status = wyrm_results_flush(state.results, &error);
-    sigaction(SIGINT, &before, NULL);
     cli_progress_end(&state.progress);
     bool refused = options->output != NULL && state.results == NULL; /* the file */
     wyrm_results_close(state.results);
@@ -198,9 +173,16 @@ static int run_simulation(const cli_command *command, const cli_options *options
             cli_complain(command, "these runs need a file of their own: another one behind -o");
         return result;
     }
-    return cli_sim_print(command, options, design, &sim->facts, options->operands[0],
-                         options->output,
-                         stopped ? "Interrupted: these are the runs made so far." : NULL, summary);
+    wyrm_sim_report report = {.design = design,
+                              .summary = summary,
+                              .facts = &sim->facts,
+                              .name = options->operands[0],
+                              .file = options->output,
+                              .first = options->first_run,
+                              .stopped = stopped};
+    int result = cli_sim_print(command, options, &report);
+    wyrm_summary_free(summary);
+    return result;
 }
 
 /* What would be passed over in silence is refused. */

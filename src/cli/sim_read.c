@@ -90,6 +90,7 @@ static void fill_facts(const wyrm_design *design, const char *source, uint64_t s
     snprintf(facts->source, sizeof facts->source, "%s", source);
     snprintf(facts->hash, sizeof facts->hash, "%s", wyrm_ruleset_hash(ruleset));
     snprintf(facts->version, sizeof facts->version, "%s", wyrm_version());
+    facts->engine = WYRM_ENGINE_VERSION;
     snprintf(facts->bot, sizeof facts->bot, "%s", out->run.bot->name);
     facts->turn_limit = out->run.turn_limit;
     facts->seed = seed;

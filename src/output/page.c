@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 static const char *const escapes[WYRM_TONE_COUNT] = {
     [WYRM_TONE_PLAIN] = "",        [WYRM_TONE_STRONG] = "\033[1m", [WYRM_TONE_DIM] = "\033[2m",
     [WYRM_TONE_GOOD] = "\033[32m", [WYRM_TONE_DOUBT] = "\033[33m", [WYRM_TONE_BAD] = "\033[1;31m",
@@ -40,7 +42,7 @@ void wyrm_page_fail(wyrm_page *page)
 
 void wyrm_page_add(wyrm_page *page, const char *text)
 {
-    wyrm_text_append(&page->text, text);
+    wyrm_text_append_visible(&page->text, text, strlen(text));
 }
 
 /* The formatted text in fresh memory, or NULL. */
@@ -73,29 +75,16 @@ void wyrm_page_toned(wyrm_page *page, wyrm_tone tone, const char *text)
 {
     bool coloured = page->style.colour && escapes[tone][0] != '\0';
     if (coloured)
-        wyrm_page_add(page, escapes[tone]);
+        wyrm_text_append(&page->text, escapes[tone]);
     wyrm_page_add(page, text);
     if (coloured)
-        wyrm_page_add(page, "\033[0m");
+        wyrm_text_append(&page->text, "\033[0m");
 }
 
 void wyrm_page_spaces(wyrm_page *page, int count)
 {
     if (count > 0)
         wyrm_text_append_repeat(&page->text, ' ', (size_t)count);
-}
-
-/* One character of UTF-8; a byte that begins none counts as one. */
-static uint32_t next_character(const unsigned char **text)
-{
-    const unsigned char *at = *text;
-    int more = at[0] >= 0xf0 ? 3 : at[0] >= 0xe0 ? 2 : at[0] >= 0xc0 ? 1 : 0;
-    uint32_t character = more == 0 ? at[0] : (uint32_t)(at[0] & (0x3f >> more));
-    int used = 1;
-    for (; used <= more && (at[used] & 0xc0) == 0x80; used++)
-        character = character << 6 | (at[used] & 0x3fu);
-    *text = at + used;
-    return character;
 }
 
 /* Blocks of the Unicode standard that terminals draw with no or two columns. */
@@ -117,11 +106,10 @@ static int columns_of(uint32_t c)
 
 static int width_of(const char *text, size_t length)
 {
-    const unsigned char *at = (const unsigned char *)text;
-    const unsigned char *end = at + length;
+    const char *end = text + length;
     int columns = 0;
-    while (at < end)
-        columns += columns_of(next_character(&at));
+    while (text < end)
+        columns += columns_of(wyrm_utf8_next(&text));
     return columns;
 }
 
@@ -151,7 +139,7 @@ void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text)
             wyrm_page_add(page, " ");
             column++;
         }
-        wyrm_text_append_bytes(&page->text, text, length);
+        wyrm_text_append_visible(&page->text, text, length);
         column += width;
         fresh = fresh && length == 0;
         text += length;

@@ -42,6 +42,8 @@ const char *wyrm_page_text(const wyrm_page *page);
 /* For the parts of a report: what they need for themselves could not be had. */
 void wyrm_page_fail(wyrm_page *page);
 
+/* All text goes through here, or by way of the others: whatever it would do to a terminal is
+ * written out instead (base/text.h). */
 void wyrm_page_add(wyrm_page *page, const char *text);
 void wyrm_page_addf(wyrm_page *page, const char *format, ...) WYRM_PRINTF(2, 3);
 void wyrm_page_toned(wyrm_page *page, wyrm_tone tone, const char *text);

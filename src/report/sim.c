@@ -11,7 +11,8 @@
 #include "report/sim_shared.h"
 #include "report/sim_tables.h"
 
-#define CAUSES 8 /* of death that text tells */
+#define CAUSES 8  /* of death that text tells */
+#define GAPS   10 /* in the numbers of runs, likewise */
 
 /* Runs that came to no end, which all other figures leave out. */
 static void print_unfinished(const wyrm_sim_report *report, wyrm_page *page)
@@ -233,16 +234,51 @@ static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
                        (unsigned long long)summary->examples[summary->example_count / 2].run);
 }
 
-wyrm_status wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page, wyrm_error *error)
+/* "12 of the runs 0 to 99 are missing: 30 to 40, 77." */
+static void print_missing(const wyrm_sim_report *report, wyrm_page *page)
+{
+    const wyrm_results_account *account = report->account;
+    wyrm_text text = {0};
+    if (!account || account->missing == 0)
+        return;
+    size_t shown = account->gap_count < GAPS ? account->gap_count : GAPS;
+    for (size_t i = 0; i < shown; i++) {
+        const wyrm_results_range *gap = &account->gaps[i];
+        wyrm_text_appendf(&text, "%s%llu", i > 0 ? ", " : "", (unsigned long long)gap->first);
+        if (gap->last > gap->first)
+            wyrm_text_appendf(&text, " to %llu", (unsigned long long)gap->last);
+    }
+    wyrm_page_wrapf(page, 0, 0, "%llu of the runs %llu to %llu %s missing: %s%s.",
+                    (unsigned long long)account->missing, (unsigned long long)account->first,
+                    (unsigned long long)account->last, account->missing == 1 ? "is" : "are",
+                    text.bytes ? text.bytes : "", shown < account->gap_count ? " and more" : "");
+    wyrm_text_drop(&text);
+}
+
+/* "500 runs", "500 runs (1000 to 1499)" where they are not the first. */
+static void print_footer(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_results_facts *facts = report->facts;
-    bool arena = facts->arena[0] != '\0';
+    unsigned long long runs = report->summary->runs, first = report->first;
+    char which[64] = "";
+    if (first > 0 && runs > 0 && (!report->account || report->account->missing == 0))
+        snprintf(which, sizeof which, " (%llu to %llu)", first, first + runs - 1);
+    wyrm_page_wrapf(page, 0, 0, "%llu run%s%s of the %s, seed %llu, %s 95 %% confidence.%s%s", runs,
+                    runs == 1 ? "" : "s", which, facts->bot, (unsigned long long)facts->seed,
+                    page->style.utf8 ? "±" : "+-", facts->without[0] ? " Without: " : "",
+                    facts->without);
+}
+
+wyrm_status wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page, wyrm_error *error)
+{
+    bool arena = report->facts->arena[0] != '\0';
     if (arena)
         print_arena(report, page);
     else
         print_headline(report, page);
     if (report->stopped)
-        wyrm_page_wrap(page, 0, 0, report->stopped);
+        wyrm_page_wrap(page, 0, 0, "Interrupted: these are the runs made so far.");
+    print_missing(report, page);
     if (!arena) {
         wyrm_page_add(page, "\n");
         print_depths(report, page);
@@ -255,10 +291,6 @@ wyrm_status wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page, wyrm
         wyrm_sim_print_pity(report, page);
     print_examples(report, page);
     wyrm_page_add(page, "\n");
-    wyrm_page_wrapf(page, 0, 0, "%llu run%s of the %s, seed %llu, %s 95 %% confidence.%s%s",
-                    (unsigned long long)report->summary->runs,
-                    report->summary->runs == 1 ? "" : "s", facts->bot,
-                    (unsigned long long)facts->seed, page->style.utf8 ? "±" : "+-",
-                    facts->without[0] ? " Without: " : "", facts->without);
+    print_footer(report, page);
     return wyrm_page_status(page, error);
 }

@@ -11,10 +11,12 @@ typedef struct wyrm_sim_report {
     const wyrm_design *design;
     const wyrm_summary *summary;
     const wyrm_results_facts *facts;
-    const char *name;    /* what was typed, for the lines on seeing more */
-    const char *file;    /* of results; NULL: none was written */
-    const char *stopped; /* a sentence on why it ended early; NULL: it did not */
-    bool verbose;        /* every monster and item, every depth */
+    const char *name; /* what was typed, for the lines on seeing more */
+    const char *file; /* of results; NULL: none was written, or there are several */
+    uint64_t first;   /* number of the first run */
+    const wyrm_results_account *account; /* of files: which runs are missing; NULL: none is */
+    bool stopped;                        /* before all runs were made */
+    bool verbose;                        /* every monster and item, every depth */
 } wyrm_sim_report;
 
 WYRM_MUST_CHECK wyrm_status wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page,

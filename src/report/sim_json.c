@@ -202,14 +202,32 @@ static json_t *examples_json(wyrm_answer *json, const wyrm_summary *summary)
     return list;
 }
 
+/* [[first, last], ...] of the runs that are missing between the first and the last. */
+static json_t *missing_json(wyrm_answer *json, const wyrm_results_account *account)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; account && i < account->gap_count; i++) {
+        json_t *gap = json_array();
+        wyrm_answer_append(json, gap, wyrm_answer_count(account->gaps[i].first));
+        wyrm_answer_append(json, gap, wyrm_answer_count(account->gaps[i].last));
+        wyrm_answer_append(json, list, gap);
+    }
+    return list;
+}
+
 wyrm_status wyrm_report_sim_json(const wyrm_sim_report *report, wyrm_page *page, wyrm_error *error)
 {
     const wyrm_summary *summary = report->summary;
     const wyrm_results_facts *facts = report->facts;
+    uint64_t missing = report->account ? report->account->missing : 0;
     wyrm_answer json = wyrm_answer_new("sim", wyrm_design_ruleset(report->design));
     wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(facts->seed));
     wyrm_answer_set(&json, NULL, "runs", wyrm_answer_count(summary->runs));
-    wyrm_answer_set(&json, NULL, "complete", wyrm_answer_count(summary->complete));
+    wyrm_answer_set(&json, NULL, "complete_runs", wyrm_answer_count(summary->complete));
+    wyrm_answer_set(&json, NULL, "first_run", wyrm_answer_count(report->first));
+    wyrm_answer_set(&json, NULL, "complete", json_boolean(!report->stopped && missing == 0));
+    wyrm_answer_set(&json, NULL, "missing", missing_json(&json, report->account));
+    wyrm_answer_set(&json, NULL, "engine", wyrm_answer_count(facts->engine));
     wyrm_answer_set(&json, NULL, "bot", wyrm_answer_text(facts->bot));
     wyrm_answer_set(&json, NULL, "turn_limit", wyrm_answer_count(facts->turn_limit));
     wyrm_answer_set(&json, NULL, "without", wyrm_answer_text(facts->without));

@@ -1,6 +1,7 @@
 /* Filling the record of a run. */
 #include "sim/recorder.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "bot/blow.h"
@@ -85,6 +86,12 @@ static uint32_t count_consumables(const wyrm_recorder *recorder, const wyrm_game
     return count;
 }
 
+/* To a millionth, which is how files keep it: what is read back is what was summed up. */
+static double rounded(double power)
+{
+    return round(power * 1e6) / 1e6;
+}
+
 void wyrm_recorder_leave(wyrm_recorder *recorder, const wyrm_game *game)
 {
     wyrm_run_floor *floor = recorder->floor;
@@ -97,9 +104,9 @@ void wyrm_recorder_leave(wyrm_recorder *recorder, const wyrm_game *game)
     floor->gear_attack = floor->gear_defense = 0.0;
     if (game->arena)
         return;
-    floor->gear_attack = wyrm_blow_between(recorder->combat, dressed, bare).mean;
-    floor->gear_defense = wyrm_blow_between(recorder->combat, bare, bare).mean -
-                          wyrm_blow_between(recorder->combat, bare, dressed).mean;
+    floor->gear_attack = rounded(wyrm_blow_between(recorder->combat, dressed, bare).mean);
+    floor->gear_defense = rounded(wyrm_blow_between(recorder->combat, bare, bare).mean -
+                                  wyrm_blow_between(recorder->combat, bare, dressed).mean);
 }
 
 /* ------------------------------------------------------------------ monsters */

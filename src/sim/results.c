@@ -1,183 +1,496 @@
-/* Files of results: opening, writing, merging. */
-#include "sim/results.h"
+/* Files of results: SQLite files with a row for every run, read by anybody and trusted by nobody.
+ *
+ * A file may come from a stranger and may be damaged. Nothing of it is used before it was held
+ * against something: its head and its tables must be those that are made here; what was simulated has
+ * a checksum, and so has each run; runs ascend, and there are as many as there should be. What SQLite
+ * does meanwhile is bounded by a budget of steps, and nothing that a file holds can run.
+ *
+ * The first failure stays with a file, and all that comes after it does nothing: so that functions
+ * here read like what they do, and only those for others look at how it went.
+ */
+#include <wyrm/results.h>
 
+#include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#define RUNS_PER_COMMIT 1000 /* lost at most where the process is killed */
-#define SQL_MAX         2048
+#include <sqlite3.h>
+#include <xxhash.h>
 
-static wyrm_status open_file(const char *path, int flags, wyrm_results **out, wyrm_error *error)
+#include "sim/results_row.h"
+
+#define APPLICATION 0x5779726d        /* "Wyrm", in the head of a file */
+#define PAGE_BYTES  32768             /* some runs to a page */
+#define GROUP_BYTES ((size_t)4 << 20) /* of runs: lost at most where the process is killed */
+
+struct wyrm_results {
+    sqlite3 *database;
+    wyrm_results_facts facts;
+    uint64_t runs; /* in the file, those of the group that is not whole yet included */
+    sqlite3_stmt *insert;
+    size_t pending; /* bytes of the group */
+    bool writes, in_transaction;
+    int budget;         /* thousands of steps that the statement in hand has left */
+    wyrm_status status; /* of the first failure */
+    wyrm_error error;
+    int32_t names[2][WYRM_KINDS_MAX]; /* numbers of items and monsters in the design; -1: unknown */
+    char path[1024];
+    char text[RESULTS_ROW_MAX]; /* of the run, or of the facts, that a checksum is taken of */
+};
+
+/* ------------------------------------------------------------------ SQLite */
+
+static void fail(wyrm_results *results, wyrm_status code, const char *format, ...)
+    WYRM_PRINTF(3, 4);
+
+/* The first failure stays; its sentence begins with the file. */
+static void fail(wyrm_results *results, wyrm_status code, const char *format, ...)
+{
+    char sentence[200];
+    va_list list;
+    if (results->status != WYRM_OK)
+        return;
+    va_start(list, format);
+    vsnprintf(sentence, sizeof sentence, format, list);
+    va_end(list);
+    results->status = wyrm_fail(&results->error, code, "%.120s%s%s", results->path,
+                                sentence[0] == ':' ? "" : " ", sentence);
+}
+
+static void fail_broken(wyrm_results *results, const char *what)
+{
+    fail(results, WYRM_ERROR_SYNTAX, ": broken results: %.100s", what);
+}
+
+/* From the database's last failure. */
+static void fail_of(wyrm_results *results)
+{
+    int code = results->database ? sqlite3_errcode(results->database) : SQLITE_NOMEM;
+    const char *why = results->database ? sqlite3_errmsg(results->database) : "";
+    if (code == SQLITE_NOMEM)
+        fail(results, WYRM_ERROR_MEMORY, ": out of memory");
+    else if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
+        fail(results, WYRM_ERROR_IO, ": another process is writing it");
+    else if (code == SQLITE_READONLY && !results->writes)
+        fail(
+            results, WYRM_ERROR_IO,
+            ": who wrote it was killed in the middle of a group: go on with it (the same `wyrm sim "
+            "-o`), or remove its journal");
+    else if (code == SQLITE_INTERRUPT)
+        fail_broken(results, "reading it does not end");
+    else if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT || code == SQLITE_ERROR ||
+             code == SQLITE_TOOBIG)
+        fail_broken(results, why);
+    else
+        fail(results, WYRM_ERROR_IO, ": %.100s", why);
+}
+
+#define BUDGET 1000 /* thousands of steps: a row takes some ten of them */
+
+static int spend(void *context)
+{
+    return --((wyrm_results *)context)->budget < 0;
+}
+
+/* A statement; NULL where it failed. Every statement has its budget, so that no file keeps it busy. */
+static sqlite3_stmt *prepare(wyrm_results *results, const char *sql)
+{
+    sqlite3_stmt *statement = NULL;
+    results->budget = BUDGET;
+    if (results->status == WYRM_OK &&
+        sqlite3_prepare_v3(results->database, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement,
+                           NULL) != SQLITE_OK)
+        fail_of(results);
+    return statement;
+}
+
+/* Whether there is a next row. */
+static bool step(wyrm_results *results, sqlite3_stmt *statement)
+{
+    results->budget = BUDGET;
+    int code = results->status == WYRM_OK ? sqlite3_step(statement) : SQLITE_DONE;
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        fail_of(results);
+    return code == SQLITE_ROW;
+}
+
+static void execute(wyrm_results *results, const char *sql)
+{
+    results->budget = BUDGET;
+    if (results->status == WYRM_OK &&
+        sqlite3_exec(results->database, sql, NULL, NULL, NULL) != SQLITE_OK)
+        fail_of(results);
+}
+
+/* A text of a row; NULL where the column is none, or has a NUL inside. */
+static const char *text_at(sqlite3_stmt *select, int index)
+{
+    if (sqlite3_column_type(select, index) != SQLITE_TEXT)
+        return NULL;
+    const char *text = (const char *)sqlite3_column_text(select, index);
+    return text && strlen(text) == (size_t)sqlite3_column_bytes(select, index) ? text : NULL;
+}
+
+static bool whole_at(sqlite3_stmt *select, int index, int64_t *out)
+{
+    *out = sqlite3_column_int64(select, index);
+    return sqlite3_column_type(select, index) == SQLITE_INTEGER;
+}
+
+/* Over a text, and the number of the run that it is of. */
+static int64_t checksum_of(const char *text, size_t length, uint64_t number)
+{
+    return (int64_t)XXH3_64bits_withSeed(text, length, number);
+}
+
+/* ------------------------------------------------------------------ tables */
+
+#define TABLES (2 + RESULTS_VIEWS)
+
+/* The statement that makes a table or view, as it then stands in the file. */
+static const char *table_sql(size_t index, char sql[RESULTS_SQL_MAX])
+{
+    if (index == 0)
+        return "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID";
+    if (index == 1)
+        return "CREATE TABLE run(run INTEGER PRIMARY KEY, record TEXT, checksum INTEGER)";
+    wyrm_results_view(index - 2, sql);
+    return sql;
+}
+
+/* What the file has must be what is made here, word for word. False: it has nothing. */
+static bool check_tables(wyrm_results *results)
+{
+    char sql[RESULTS_SQL_MAX];
+    sqlite3_stmt *select = prepare(results, "SELECT sql, type, name FROM sqlite_schema");
+    size_t count = 0;
+    for (; step(results, select); count++) {
+        const char *text = text_at(select, 0), *type = text_at(select, 1),
+                   *name = text_at(select, 2);
+        if (count == TABLES || !text || strcmp(text, table_sql(count, sql)) != 0)
+            fail(results, WYRM_ERROR_SYNTAX, ": broken results: the %.10s '%.40s' is not wyrm's",
+                 type ? type : "table", name ? name : "");
+    }
+    sqlite3_finalize(select);
+    if (count > 0 && count < TABLES)
+        fail_broken(results, "a table is missing");
+    return count > 0;
+}
+
+/* ------------------------------------------------------------------ what was simulated */
+
+/* A text, or a number up to `greatest`. */
+typedef struct results_fact {
+    const char *key, *words; /* of the sentence on files that differ in it; NULL: they may */
+    size_t offset, size;     /* size 0: a number */
+    uint64_t greatest;
+} results_fact;
+
+/* clang-format off */
+#define FACT(key) #key, NULL, offsetof(wyrm_results_facts, key)
+#define FACT_TO_MATCH(key, words) #key, words, offsetof(wyrm_results_facts, key)
+#define TEXT(key) sizeof(((wyrm_results_facts *)0)->key), 0
+#define NUMBER(greatest) 0, greatest
+/* clang-format on */
+
+static const results_fact facts[] = {
+    {FACT_TO_MATCH(hash, "version of the ruleset"), TEXT(hash)},
+    {FACT(ruleset), TEXT(ruleset)},
+    {FACT(source), TEXT(source)},
+    {FACT(version), TEXT(version)},
+    {FACT_TO_MATCH(engine, "version of the engine"), NUMBER(UINT32_MAX)},
+    {FACT_TO_MATCH(bot, "bot"), TEXT(bot)},
+    {FACT_TO_MATCH(without, "--without"), TEXT(without)},
+    {FACT_TO_MATCH(arena, "arena"), TEXT(arena)},
+    {FACT_TO_MATCH(seed, "seed"), NUMBER(UINT64_MAX)},
+    {FACT_TO_MATCH(turn_limit, "turn limit"), NUMBER(UINT32_MAX)},
+};
+
+#define FACTS    (sizeof facts / sizeof *facts)
+#define FACT_MAX sizeof(((wyrm_results_facts *)0)->source)
+
+static const char *fact_text(const wyrm_results_facts *of, const results_fact *fact,
+                             char room[FACT_MAX])
+{
+    const void *field = (const char *)of + fact->offset;
+    if (fact->size > 0)
+        return field;
+    snprintf(room, FACT_MAX, "%" PRIu64,
+             fact->greatest == UINT64_MAX ? *(const uint64_t *)field : *(const uint32_t *)field);
+    return room;
+}
+
+/* A whole number without anything around it. */
+static bool read_whole(const char *text, uint64_t greatest, uint64_t *out)
+{
+    errno = 0;
+    *out = strtoull(text, NULL, 10);
+    return *text != '\0' && strspn(text, "0123456789") == strlen(text) && errno == 0 &&
+           *out <= greatest;
+}
+
+static bool set_fact(wyrm_results_facts *of, const results_fact *fact, const char *text)
+{
+    void *field = (char *)of + fact->offset;
+    uint64_t number = 0;
+    bool good =
+        fact->size > 0 ? strlen(text) < fact->size : read_whole(text, fact->greatest, &number);
+    if (good && fact->size > 0)
+        strcpy(field, text);
+    else if (good && fact->greatest == UINT64_MAX)
+        *(uint64_t *)field = number;
+    else if (good)
+        *(uint32_t *)field = (uint32_t)number;
+    return good;
+}
+
+/* Fails where the file holds runs of other facts. `mix`: but for the engine. */
+static void hold_to_facts(wyrm_results *results, const wyrm_results_facts *wanted, bool mix)
+{
+    char one[FACT_MAX], other[FACT_MAX];
+    for (size_t i = 0; i < FACTS && results->status == WYRM_OK; i++) {
+        const results_fact *fact = &facts[i];
+        const char *want = fact_text(wanted, fact, one),
+                   *have = fact_text(&results->facts, fact, other), *words = fact->words;
+        if (!words || strcmp(want, have) == 0 || (mix && strcmp(fact->key, "engine") == 0))
+            continue;
+        if (i == 0 && strcmp(wanted->ruleset, results->facts.ruleset) != 0)
+            words = "ruleset", want = wanted->ruleset, have = results->facts.ruleset;
+        fail(results, WYRM_ERROR_ARGUMENT, "holds runs of another %s: '%.40s', not '%.40s'", words,
+             have, want);
+    }
+}
+
+/* "monster 7": who that is in a design. Returns false where it is none of our keys. */
+static bool find_name(wyrm_results *results, const wyrm_design *design, const char *key,
+                      const char *name)
+{
+    bool monster = strncmp(key, "monster ", 8) == 0;
+    uint64_t number;
+    if ((!monster && strncmp(key, "item ", 5) != 0) ||
+        !read_whole(key + (monster ? 8 : 5), WYRM_KINDS_MAX - 1, &number))
+        return false;
+    if (design)
+        results->names[monster][number] = monster
+                                              ? wyrm_roster_find(wyrm_design_roster(design), name)
+                                              : wyrm_loot_find(wyrm_design_loot(design), name);
+    return true;
+}
+
+/* What was simulated, and the names behind numbers, which are looked up in a design (NULL: they are
+ * not). Returns the checksum over all rows but those of the number of runs and of the checksum. */
+static uint64_t read_meta(wyrm_results *results, const wyrm_design *design, uint64_t *stored)
+{
+    sqlite3_stmt *select = prepare(results, "SELECT key, value FROM meta ORDER BY key");
+    char *at = results->text;
+    unsigned seen = 0;
+    memset(results->names, -1, sizeof results->names);
+    while (step(results, select)) {
+        const char *key = text_at(select, 0), *value = text_at(select, 1);
+        size_t i = 0, room = (size_t)(results->text + RESULTS_ROW_MAX - at);
+        bool good = key && value && strlen(key) + strlen(value) + 3 < room;
+        while (good && i < FACTS && strcmp(facts[i].key, key) != 0)
+            i++;
+        if (good && strcmp(key, "runs") == 0) {
+            good = read_whole(value, INT64_MAX, &results->runs);
+        } else if (good && strcmp(key, "checksum") == 0) {
+            good = read_whole(value, UINT64_MAX, stored);
+        } else if (good) {
+            at += sprintf(at, "%s %s\n", key, value);
+            good = i < FACTS ? set_fact(&results->facts, &facts[i], value)
+                             : find_name(results, design, key, value);
+        }
+        if (!good)
+            fail(results, WYRM_ERROR_SYNTAX, ": broken results: a senseless '%.40s'",
+                 key ? key : "");
+        seen |= 1u << i;
+    }
+    sqlite3_finalize(select);
+    if (~seen & ((1u << FACTS) - 1))
+        fail_broken(results, "it does not say all of what was simulated");
+    return (uint64_t)checksum_of(results->text, (size_t)(at - results->text), 0);
+}
+
+static void check_meta(wyrm_results *results, const wyrm_design *design)
+{
+    uint64_t stored = 0;
+    if (read_meta(results, design, &stored) != stored)
+        fail_broken(results, "what it says was simulated is not what was written");
+}
+
+/* ------------------------------------------------------------------ opening */
+
+/* A big-endian number of a file's head. */
+static uint32_t number_at(const unsigned char *at)
+{
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+static bool are_zero(const unsigned char *at, size_t count)
+{
+    while (count > 0 && at[count - 1] == 0)
+        count--;
+    return count == 0;
+}
+
+/* The head of a database (https://sqlite.org/fileformat.html), before SQLite sees any of it. What is
+ * none of ours is refused, and so are heads that would have SQLite open other files (a write-ahead
+ * log) or write over what there is (free pages, a wrong size). */
+static void check_head(wyrm_results *results, bool has_journal)
+{
+    static const unsigned char layout[8] = {PAGE_BYTES >> 8, 0, 1, 1, 0, 64, 32, 32};
+    unsigned char head[100];
+    sqlite3_file *file;
+    sqlite3_int64 size = 0;
+    sqlite3_file_control(results->database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    int read = file->pMethods->xRead(file, head, sizeof head, 0);
+    if (file->pMethods->xFileSize(file, &size) != SQLITE_OK ||
+        (read != SQLITE_OK && read != SQLITE_IOERR_SHORT_READ))
+        fail(results, WYRM_ERROR_IO, ": it cannot be read");
+    if (size == 0 && results->writes)
+        return;
+    bool database = memcmp(head, "SQLite format 3", 16) == 0;
+    uint32_t format = number_at(head + 60);
+    if (database && number_at(head + 68) == 0)
+        fail(
+            results, WYRM_ERROR_SYNTAX,
+            ": no results of wyrm, or of version 0.1: those do not say which engine made them, and "
+            "cannot be checked; make the runs again (wyrm sim -o)");
+    else if (!database || number_at(head + 68) != APPLICATION)
+        fail(results, WYRM_ERROR_SYNTAX, ": no results of wyrm");
+    else if (format > WYRM_RESULTS_VERSION)
+        fail(results, WYRM_ERROR_LIMIT,
+             ": results of a newer version (%" PRIu32 "; this program reads %d)", format,
+             WYRM_RESULTS_VERSION);
+    else if (format < WYRM_RESULTS_VERSION || memcmp(head + 16, layout, sizeof layout) != 0 ||
+             (!has_journal && (sqlite3_int64)number_at(head + 28) * PAGE_BYTES != size) ||
+             !are_zero(head + 32, 8) || !are_zero(head + 52, 4) || number_at(head + 56) != 1 ||
+             !are_zero(head + 64, 4) || !are_zero(head + 72, 20))
+        fail_broken(results, "its head is not as wyrm writes it");
+}
+
+/* Whether the journal of a killed writer is there, which SQLite plays back for who writes next. One
+ * that names a second journal has it delete what is named so: ours never do. */
+static bool has_journal(wyrm_results *results)
+{
+    static const unsigned char naming[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
+    unsigned char last[sizeof naming] = {0};
+    char name[sizeof results->path + 8];
+    snprintf(name, sizeof name, "%s-journal", results->path);
+    FILE *file = fopen(name, "rb");
+    if (!file)
+        return false;
+    if (fseek(file, -(long)sizeof last, SEEK_END) == 0 &&
+        fread(last, 1, sizeof last, file) == sizeof last && memcmp(last, naming, sizeof last) == 0)
+        fail_broken(results, "its journal is not wyrm's");
+    fclose(file);
+    return true;
+}
+
+/* SQLite takes names that are none of files for other things: ":memory:", "file:x?mode=...". */
+static void check_path(wyrm_results *results, const char *path)
+{
+    struct stat found;
+    if (strlen(path) >= sizeof results->path)
+        fail(results, WYRM_ERROR_IO, ": the name is too long");
+    else if (*path == '\0' || *path == ':' || strncmp(path, "file:", 5) == 0)
+        fail(results, WYRM_ERROR_ARGUMENT,
+             "is no name of a file to SQLite; ./ before it makes it one");
+    else if (stat(path, &found) == 0 && !S_ISREG(found.st_mode))
+        fail(results, WYRM_ERROR_IO, ": it is %s",
+             S_ISDIR(found.st_mode) ? "a folder" : "no regular file");
+    else if (!results->writes && access(path, R_OK) != 0)
+        fail(results, WYRM_ERROR_IO, ": %s", errno == ENOENT ? "no such file" : strerror(errno));
+}
+
+/* Nothing that a file says of itself runs, and nothing that it holds is large. */
+static void confine(wyrm_results *results)
+{
+    static const int switches[][2] = {
+        {SQLITE_DBCONFIG_DEFENSIVE, 1},      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+        {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+        {SQLITE_DBCONFIG_DQS_DML, 0},        {SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
+    };
+    static const int limits[][2] = {
+        {SQLITE_LIMIT_LENGTH, (int)RESULTS_ROW_MAX},
+        {SQLITE_LIMIT_SQL_LENGTH, RESULTS_SQL_MAX},
+        {SQLITE_LIMIT_COLUMN, 64},
+        {SQLITE_LIMIT_EXPR_DEPTH, 20},
+        {SQLITE_LIMIT_COMPOUND_SELECT, 2},
+        {SQLITE_LIMIT_VDBE_OP, 2000},
+        {SQLITE_LIMIT_FUNCTION_ARG, 8},
+        {SQLITE_LIMIT_ATTACHED, 0},
+        {SQLITE_LIMIT_VARIABLE_NUMBER, 32},
+        {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+        {SQLITE_LIMIT_WORKER_THREADS, 0},
+    };
+    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
+        if (sqlite3_db_config(results->database, switches[i][0], switches[i][1], NULL) != SQLITE_OK)
+            fail(results, WYRM_ERROR_IO, ": this SQLite is too old to read it safely");
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        sqlite3_limit(results->database, limits[i][0], limits[i][1]);
+    sqlite3_progress_handler(results->database, 1000, spend, results);
+    execute(results, "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA cache_size=-512");
+}
+
+/* What failed first, if anything has. */
+static wyrm_status told(const wyrm_results *results, wyrm_error *error)
+{
+    if (results->status != WYRM_OK && error)
+        *error = results->error;
+    return results->status;
+}
+
+/* Opens a file and looks at it from outside. NULL: out of memory; other failures stay in it. */
+static wyrm_results *open_file(const char *path, bool writes)
 {
     wyrm_results *results = calloc(1, sizeof *results);
-    *out = NULL;
     if (!results)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    snprintf(results->path, sizeof results->path, "%s", path);
-    if (sqlite3_open_v2(path, &results->database, flags, NULL) != SQLITE_OK) {
-        wyrm_status status = wyrm_results_fail(results, "opened", error);
-        wyrm_results_close(results);
-        return status;
-    }
-    *out = results;
-    return WYRM_OK;
+        return NULL;
+    results->writes = writes;
+    snprintf(results->path, sizeof results->path, "%s", *path != '\0' ? path : "''");
+    check_path(results, path);
+    int flags = writes ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+    if (results->status == WYRM_OK &&
+        sqlite3_open_v2(path, &results->database, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+        fail_of(results);
+    if (results->status == WYRM_OK)
+        check_head(results, has_journal(results));
+    if (results->status == WYRM_OK)
+        confine(results);
+    return results;
 }
 
-/* ---- Making ---- */
-
-static wyrm_status make_table(wyrm_results *results, const results_table *table, wyrm_error *error)
+/* What was opened goes to the caller, or why it was not. */
+static wyrm_status hand_over(wyrm_results *results, wyrm_results **out, wyrm_error *error)
 {
-    char sql[SQL_MAX], before[64], after[64];
-    snprintf(before, sizeof before, "CREATE TABLE %s(", table->name);
-    snprintf(after, sizeof after, ", PRIMARY KEY(run%s)) WITHOUT ROWID", table->key);
-    wyrm_results_list(table, before, after, false, sql, sizeof sql);
-    return wyrm_results_do(results, sql, "written", error);
-}
-
-/* The names behind the numbers of monsters and kinds of items. */
-static wyrm_status put_names(wyrm_results *results, const wyrm_design *design, wyrm_error *error)
-{
-    const wyrm_roster *roster = wyrm_design_roster(design);
-    const wyrm_item_kind *kinds;
-    size_t monsters = wyrm_roster_count(roster);
-    size_t items = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
-    sqlite3_stmt *insert = NULL;
-    if (sqlite3_prepare_v2(results->database, "INSERT INTO name(what, number, name) VALUES(?,?,?)",
-                           -1, &insert, NULL) != SQLITE_OK)
-        return wyrm_results_fail(results, "written", error);
-    int code = SQLITE_DONE;
-    for (size_t i = 0; i < monsters + items && code == SQLITE_DONE; i++) {
-        bool monster = i < monsters;
-        const char *name =
-            monster ? wyrm_roster_monster(roster, i)->name : kinds[i - monsters].name;
-        sqlite3_bind_text(insert, 1, monster ? "monster" : "item", -1, SQLITE_STATIC);
-        sqlite3_bind_int64(insert, 2, (sqlite3_int64)(monster ? i : i - monsters));
-        sqlite3_bind_text(insert, 3, name, -1, SQLITE_STATIC);
-        code = sqlite3_step(insert);
-        sqlite3_reset(insert);
-    }
-    sqlite3_finalize(insert);
-    return code == SQLITE_DONE ? WYRM_OK : wyrm_results_fail(results, "written", error);
-}
-
-/* Tables for programs, and views with names for people. */
-static const char views[] =
-    "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
-    "CREATE TABLE name(what TEXT, number INTEGER, name TEXT, PRIMARY KEY(what, number))"
-    " WITHOUT ROWID;";
-static const char named_views[] =
-    "CREATE VIEW runs AS SELECT run.*, name.name AS killed_by FROM run LEFT JOIN name"
-    " ON name.what = 'monster' AND name.number = run.killer;"
-    "CREATE VIEW fights AS SELECT fight.*, name.name AS name FROM fight LEFT JOIN name"
-    " ON name.what = 'monster' AND name.number = fight.monster;"
-    "CREATE VIEW items AS SELECT item.*, name.name AS name FROM item LEFT JOIN name"
-    " ON name.what = 'item' AND name.number = item.kind;";
-
-static wyrm_status make_file(wyrm_results *results, const wyrm_design *design, wyrm_error *error)
-{
-    wyrm_status status = wyrm_results_do(results, views, "written", error);
-    for (size_t i = 0; i < RESULTS_TABLE_COUNT && status == WYRM_OK; i++)
-        status = make_table(results, &wyrm_results_tables[i], error);
-    if (status == WYRM_OK)
-        status = wyrm_results_do(results, named_views, "written", error);
-    if (status == WYRM_OK)
-        status = wyrm_results_put_facts(results, error);
-    if (status == WYRM_OK)
-        status = put_names(results, design, error);
-    return status;
-}
-
-static wyrm_status is_empty(wyrm_results *results, bool *out, wyrm_error *error)
-{
-    sqlite3_stmt *select = NULL;
-    int code = sqlite3_prepare_v2(results->database, "SELECT count(*) FROM sqlite_master", -1,
-                                  &select, NULL);
-    if (code == SQLITE_OK)
-        code = sqlite3_step(select);
-    *out = code == SQLITE_ROW && sqlite3_column_int64(select, 0) == 0;
-    sqlite3_finalize(select);
-    return code == SQLITE_ROW ? WYRM_OK : wyrm_results_fail(results, "read", error);
-}
-
-static wyrm_status begin(wyrm_results *results, wyrm_error *error)
-{
-    wyrm_status status = wyrm_results_do(results, "BEGIN IMMEDIATE", "written", error);
-    results->in_transaction = status == WYRM_OK;
-    return status;
-}
-
-static wyrm_status prepare_inserts(wyrm_results *results, wyrm_error *error)
-{
-    char sql[SQL_MAX], before[64];
-    for (size_t i = 0; i < RESULTS_TABLE_COUNT; i++) {
-        const results_table *table = &wyrm_results_tables[i];
-        snprintf(before, sizeof before, "INSERT INTO %s(", table->name);
-        wyrm_results_list(table, before, ") VALUES(", true, sql, sizeof sql);
-        if (sqlite3_prepare_v3(results->database, sql, -1, SQLITE_PREPARE_PERSISTENT,
-                               &results->inserts[i], NULL) != SQLITE_OK)
-            return wyrm_results_fail(results, "written", error);
-    }
-    return WYRM_OK;
-}
-
-/* Makes the file, or holds what it has against the facts. */
-static wyrm_status settle_facts(wyrm_results *results, const wyrm_design *design,
-                                const wyrm_results_facts *facts, wyrm_error *error)
-{
-    bool empty;
-    wyrm_status status = is_empty(results, &empty, error);
-    if (status != WYRM_OK)
-        return status;
-    if (!empty)
-        status = wyrm_results_get_facts(results, error);
-    if (status == WYRM_OK && !empty)
-        return wyrm_results_same_facts(facts, &results->facts, results->path, error);
-    results->facts = *facts;
-    return status == WYRM_OK ? make_file(results, design, error) : status;
-}
-
-wyrm_status wyrm_results_write(const char *path, const wyrm_design *design,
-                               const wyrm_results_facts *facts, wyrm_results **out,
-                               wyrm_error *error)
-{
-    wyrm_results *results;
     wyrm_status status =
-        open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &results, error);
-    *out = NULL;
+        results ? told(results, error) : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    *out = status == WYRM_OK ? results : NULL;
     if (status != WYRM_OK)
-        return status;
-    status = wyrm_results_do(results, "PRAGMA locking_mode=EXCLUSIVE; PRAGMA synchronous=NORMAL",
-                             "opened", error);
-    if (status == WYRM_OK)
-        status = begin(results, error);
-    if (status == WYRM_OK)
-        status = settle_facts(results, design, facts, error);
-    if (status == WYRM_OK)
-        status = prepare_inserts(results, error);
-    if (status != WYRM_OK) {
         wyrm_results_close(results);
-        return status;
-    }
-    *out = results;
-    return WYRM_OK;
+    return status;
+}
+
+/* Opens to read; names are looked up in a design, where there is one. */
+static wyrm_results *open_to_read(const char *path, const wyrm_design *design)
+{
+    wyrm_results *results = open_file(path, false);
+    if (results && !check_tables(results))
+        fail_broken(results, "it is empty");
+    if (results)
+        check_meta(results, design);
+    return results;
 }
 
 wyrm_status wyrm_results_read(const char *path, wyrm_results **out, wyrm_error *error)
 {
-    wyrm_results *results;
-    wyrm_status status = open_file(path, SQLITE_OPEN_READONLY, &results, error);
-    *out = NULL;
-    if (status != WYRM_OK)
-        return status;
-    status = wyrm_results_get_facts(results, error);
-    if (status != WYRM_OK) {
-        wyrm_results_close(results);
-        return status;
-    }
-    *out = results;
-    return WYRM_OK;
+    return hand_over(open_to_read(path, NULL), out, error);
 }
 
 const wyrm_results_facts *wyrm_results_facts_of(const wyrm_results *results)
@@ -185,160 +498,366 @@ const wyrm_results_facts *wyrm_results_facts_of(const wyrm_results *results)
     return &results->facts;
 }
 
-/* ---- Adding ---- */
-
-static void bind(sqlite3_stmt *insert, int index, results_type type, const void *field)
-{
-    switch (type) {
-    case RESULTS_U32:
-        sqlite3_bind_int64(insert, index, *(const uint32_t *)field);
-        break;
-    case RESULTS_I32:
-        sqlite3_bind_int64(insert, index, *(const int32_t *)field);
-        break;
-    case RESULTS_REAL:
-        sqlite3_bind_double(insert, index, *(const double *)field);
-        break;
-    case RESULTS_BOOL:
-        sqlite3_bind_int(insert, index, *(const bool *)field);
-        break;
-    case RESULTS_END:
-        break;
-    }
-}
-
-static int insert_row(sqlite3_stmt *insert, const results_table *table, uint64_t run,
-                      const void *record)
-{
-    int index = 1;
-    sqlite3_bind_int64(insert, index++, (sqlite3_int64)run);
-    for (const results_column *column = table->columns; column->type != RESULTS_END; column++)
-        bind(insert, index++, column->type, (const char *)record + column->offset);
-    int code = sqlite3_step(insert);
-    sqlite3_reset(insert);
-    return code;
-}
-
-static int insert_rows(wyrm_results *results, results_table_index index, uint64_t run,
-                       const void *records, size_t count)
-{
-    const results_table *table = &wyrm_results_tables[index];
-    int code = SQLITE_DONE;
-    for (size_t i = 0; i < count && code == SQLITE_DONE; i++)
-        code = insert_row(results->inserts[index], table, run,
-                          (const char *)records + i * table->size);
-    return code;
-}
-
-wyrm_status wyrm_results_add(wyrm_results *results, const wyrm_run *run, wyrm_error *error)
-{
-    if (!results->in_transaction) {
-        wyrm_status status = begin(results, error);
-        if (status != WYRM_OK)
-            return status;
-    }
-    int code = insert_rows(results, RESULTS_RUN, run->run, run, 1);
-    if (code == SQLITE_CONSTRAINT)
-        return WYRM_OK; /* it is there already */
-    if (code == SQLITE_DONE)
-        code = insert_rows(results, RESULTS_FLOOR, run->run, run->floors, run->floor_count);
-    if (code == SQLITE_DONE)
-        code = insert_rows(results, RESULTS_FIGHT, run->run, run->fights, run->fight_count);
-    if (code == SQLITE_DONE)
-        code = insert_rows(results, RESULTS_ITEM, run->run, run->items, run->item_count);
-    if (code != SQLITE_DONE)
-        return wyrm_results_fail(results, "written", error);
-    return ++results->pending >= RUNS_PER_COMMIT ? wyrm_results_flush(results, error) : WYRM_OK;
-}
-
-wyrm_status wyrm_results_flush(wyrm_results *results, wyrm_error *error)
-{
-    if (!results->in_transaction)
-        return WYRM_OK;
-    wyrm_status status = wyrm_results_do(results, "COMMIT", "written", error);
-    results->in_transaction = status != WYRM_OK;
-    results->pending = 0;
-    return status;
-}
-
 void wyrm_results_close(wyrm_results *results)
 {
     if (!results)
         return;
-    for (size_t i = 0; i < RESULTS_TABLE_COUNT; i++)
-        sqlite3_finalize(results->inserts[i]);
+    sqlite3_finalize(results->insert);
     sqlite3_close(results->database);
     free(results);
 }
 
-/* ---- Merging ---- */
+/* ------------------------------------------------------------------ writing */
 
-/* Whether runs that both have are the same: rows of the other's that this one lacks, of runs that
- * it has. */
-static wyrm_status hold_against(wyrm_results *into, const char *path, wyrm_error *error)
+static void begin(wyrm_results *results)
 {
-    for (size_t i = 0; i < RESULTS_TABLE_COUNT; i++) {
-        char sql[SQL_MAX];
-        sqlite3_stmt *select = NULL;
-        snprintf(sql, sizeof sql,
-                 "SELECT run FROM (SELECT * FROM other.%s WHERE run IN (SELECT run FROM main.run)"
-                 " EXCEPT SELECT * FROM main.%s) LIMIT 1",
-                 wyrm_results_tables[i].name, wyrm_results_tables[i].name);
-        int code = sqlite3_prepare_v2(into->database, sql, -1, &select, NULL);
-        if (code == SQLITE_OK)
-            code = sqlite3_step(select);
-        sqlite3_int64 run = code == SQLITE_ROW ? sqlite3_column_int64(select, 0) : 0;
-        sqlite3_finalize(select);
-        if (code == SQLITE_ROW)
-            return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "run %lld differs between %.80s and %.80s",
-                             (long long)run, into->path, path);
-        if (code != SQLITE_DONE)
-            return wyrm_results_fail(into, "read", error);
-    }
-    return WYRM_OK;
+    execute(results, "BEGIN IMMEDIATE");
+    results->in_transaction = results->status == WYRM_OK;
 }
 
-static wyrm_status copy_all(wyrm_results *into, wyrm_error *error)
+static void put_meta(wyrm_results *results, sqlite3_stmt *insert, const char *key,
+                     const char *value)
 {
-    wyrm_status status = begin(into, error);
-    /* The runs last: whose numbers say what is there already. */
-    for (size_t i = RESULTS_TABLE_COUNT; i-- > 0 && status == WYRM_OK;) {
-        char sql[SQL_MAX];
-        snprintf(sql, sizeof sql,
-                 "INSERT INTO main.%s SELECT * FROM other.%s"
-                 " WHERE run NOT IN (SELECT run FROM main.run) ORDER BY run",
-                 wyrm_results_tables[i].name, wyrm_results_tables[i].name);
-        status = wyrm_results_do(into, sql, "written", error);
-    }
-    return status == WYRM_OK ? wyrm_results_flush(into, error) : status;
+    sqlite3_bind_text(insert, 1, key, -1, SQLITE_STATIC);
+    sqlite3_bind_text(insert, 2, value, -1, SQLITE_STATIC);
+    step(results, insert);
+    sqlite3_reset(insert);
 }
 
-wyrm_status wyrm_results_merge(wyrm_results *into, const char *path, wyrm_error *error)
+/* Tables, facts and names, in the transaction that has begun: who is killed leaves all or none. */
+static void make_file(wyrm_results *results, const wyrm_design *design)
 {
-    wyrm_results *other;
-    wyrm_status status = wyrm_results_read(path, &other, error);
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    const wyrm_item_kind *kinds;
+    size_t items = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
+    char text[RESULTS_SQL_MAX];
+    uint64_t none;
+    snprintf(text, sizeof text, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION,
+             WYRM_RESULTS_VERSION);
+    execute(results, text);
+    for (size_t i = 0; i < TABLES; i++)
+        execute(results, table_sql(i, text));
+    sqlite3_stmt *insert = prepare(results, "INSERT INTO meta VALUES(?, ?)");
+    for (size_t i = 0; i < FACTS; i++)
+        put_meta(results, insert, facts[i].key, fact_text(&results->facts, &facts[i], text));
+    for (size_t i = 0; i < items; i++) {
+        snprintf(text, sizeof text, "item %zu", i);
+        put_meta(results, insert, text, kinds[i].name);
+    }
+    for (size_t i = 0; i < wyrm_roster_count(roster); i++) {
+        snprintf(text, sizeof text, "monster %zu", i);
+        put_meta(results, insert, text, wyrm_roster_monster(roster, i)->name);
+    }
+    put_meta(results, insert, "runs", "0");
+    snprintf(text, sizeof text, "%" PRIu64, read_meta(results, NULL, &none));
+    put_meta(results, insert, "checksum", text);
+    sqlite3_finalize(insert);
+}
+
+wyrm_status wyrm_results_write(const char *path, const wyrm_design *design,
+                               const wyrm_results_facts *wanted, wyrm_results **out,
+                               wyrm_error *error)
+{
+    wyrm_results *results = open_file(path, true);
+    char sql[RESULTS_SQL_MAX];
+    if (!results)
+        return hand_over(NULL, out, error);
+    /* Pages are written when a group is whole: so the head is there before all else. */
+    snprintf(sql, sizeof sql,
+             "PRAGMA page_size=%d; PRAGMA auto_vacuum=0; PRAGMA encoding='UTF-8'; PRAGMA "
+             "locking_mode=EXCLUSIVE; PRAGMA synchronous=NORMAL; PRAGMA cache_spill=OFF",
+             PAGE_BYTES);
+    execute(results, sql);
+    begin(results);
+    if (check_tables(results)) {
+        check_meta(results, NULL);
+        hold_to_facts(results, wanted, false);
+    } else {
+        results->facts = *wanted;
+        make_file(results, design);
+    }
+    results->insert = prepare(results, "INSERT INTO run VALUES(?, ?, ?)");
+    return hand_over(results, out, error);
+}
+
+/* Holds a run against the one that has its number already. */
+static void hold_to_row(wyrm_results *results, uint64_t run, int64_t checksum)
+{
+    sqlite3_stmt *select = prepare(results, "SELECT checksum FROM run WHERE run = ?");
+    sqlite3_bind_int64(select, 1, (int64_t)run);
+    if (!step(results, select) || sqlite3_column_int64(select, 0) != checksum)
+        fail(results, WYRM_ERROR_ARGUMENT, "has another run %" PRIu64, run);
+    sqlite3_finalize(select);
+}
+
+wyrm_status wyrm_results_add(wyrm_results *results, const wyrm_run *run, wyrm_error *error)
+{
+    if (!results->in_transaction)
+        begin(results);
+    size_t length = (size_t)(wyrm_results_put_run(run, results->text) - results->text);
+    int64_t checksum = checksum_of(results->text, length, run->run);
+    sqlite3_bind_int64(results->insert, 1, (int64_t)run->run);
+    sqlite3_bind_text(results->insert, 2, results->text, (int)length, SQLITE_STATIC);
+    sqlite3_bind_int64(results->insert, 3, checksum);
+    int code = results->status == WYRM_OK ? sqlite3_step(results->insert) : SQLITE_DONE;
+    sqlite3_reset(results->insert);
+    if (code == SQLITE_CONSTRAINT)
+        hold_to_row(results, run->run, checksum);
+    else if (code != SQLITE_DONE)
+        fail_of(results);
+    results->runs += code == SQLITE_DONE;
+    results->pending += length;
+    return results->pending < GROUP_BYTES ? told(results, error)
+                                          : wyrm_results_flush(results, error);
+}
+
+wyrm_status wyrm_results_flush(wyrm_results *results, wyrm_error *error)
+{
+    char sql[RESULTS_SQL_MAX];
+    if (results->in_transaction) {
+        /* Something changes in any case: else SQLite leaves the journal of a killed writer behind. */
+        snprintf(sql, sizeof sql,
+                 "UPDATE meta SET value = '' WHERE key = 'runs';"
+                 "UPDATE meta SET value = '%" PRIu64 "' WHERE key = 'runs'; COMMIT",
+                 results->runs);
+        execute(results, sql);
+    }
+    results->in_transaction = false;
+    results->pending = 0;
+    return told(results, error);
+}
+
+/* ------------------------------------------------------------------ reading */
+
+/* A file on its way from one run to the next. */
+typedef struct cursor {
+    wyrm_results *results;
+    sqlite3_stmt *select; /* at `number`, while there is one */
+    bool whole;           /* from the first run on: there must be as many as meta says */
+    bool at_end;
+    uint64_t number, seen; /* seen: runs so far */
+    int64_t checksum;
+    const char *text;
+} cursor;
+
+static void fail_run(const cursor *at)
+{
+    fail(at->results, WYRM_ERROR_SYNTAX, ": run %" PRIu64 " is broken", at->number);
+}
+
+/* On to the next run, which is what was written as far as its checksum can tell. */
+static void advance(cursor *at)
+{
+    int64_t number;
+    at->at_end = !step(at->results, at->select);
+    if (at->at_end && at->whole && at->seen != at->results->runs)
+        fail_broken(at->results, "runs have been lost");
+    if (at->at_end)
+        return;
+    bool good = whole_at(at->select, 0, &number) && number >= 0 &&
+                (at->seen == 0 || (uint64_t)number > at->number);
+    at->number = (uint64_t)number;
+    at->text = text_at(at->select, 1);
+    if (!good || !at->text || !whole_at(at->select, 2, &at->checksum) ||
+        checksum_of(at->text, strlen(at->text), at->number) != at->checksum)
+        fail_run(at);
+    at->seen++;
+}
+
+static cursor open_cursor(wyrm_results *results, uint64_t first)
+{
+    cursor at = {.results = results, .whole = first == 0};
+    at.select =
+        prepare(results, "SELECT run, record, checksum FROM run WHERE run >= ? ORDER BY run");
+    sqlite3_bind_int64(at.select, 1, (int64_t)first);
+    advance(&at);
+    return at;
+}
+
+/* A number of the file becomes that of the design; -1 stays. False: the design has none. */
+static bool rename_one(const wyrm_results *results, bool monster, int32_t *number)
+{
+    bool none = *number < 0;
+    if (!none)
+        *number = results->names[monster][*number];
+    return none || *number >= 0;
+}
+
+/* The run that the cursor is at. */
+static void read_run(cursor *at, wyrm_run *run)
+{
+    const wyrm_results *results = at->results;
+    run->seed = results->facts.seed;
+    run->run = at->number;
+    if (!wyrm_results_take_run(at->text, run)) {
+        fail_run(at);
+        return;
+    }
+    bool known = rename_one(results, true, &run->killer);
+    for (size_t i = 0; known && i < run->fight_count; i++)
+        known = rename_one(results, true, &run->fights[i].monster);
+    for (size_t i = 0; known && i < run->item_count; i++)
+        known = rename_one(results, false, &run->items[i].kind);
+    if (!known)
+        fail(at->results, WYRM_ERROR_UNKNOWN,
+             ": run %" PRIu64 " has a monster or item that the ruleset does not know", run->run);
+}
+
+typedef wyrm_status (*taker)(const wyrm_run *run, void *context, wyrm_error *error);
+
+/* The run that the cursor is at goes to `take`, and the cursor on to the next. */
+static wyrm_status give_run(cursor *at, wyrm_run *run, taker take, void *context, wyrm_error *error)
+{
+    read_run(at, run);
+    wyrm_status status = told(at->results, error);
+    if (status == WYRM_OK && take)
+        status = take(run, context, error);
     if (status != WYRM_OK)
         return status;
-    status = wyrm_results_same_facts(&into->facts, &other->facts, path, error);
-    wyrm_results_close(other);
+    advance(at);
+    return told(at->results, error);
+}
+
+wyrm_status wyrm_results_each(wyrm_results *results, const wyrm_design *design, uint64_t first,
+                              uint64_t most, taker take, void *context, wyrm_error *error)
+{
+    wyrm_run *run = malloc(sizeof *run);
+    if (!run)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    check_meta(results, design);
+    cursor at = open_cursor(results, first);
+    wyrm_status status = told(results, error);
+    while (status == WYRM_OK && !at.at_end && most-- > 0)
+        status = give_run(&at, run, take, context, error);
+    sqlite3_finalize(at.select);
+    free(run);
+    return status;
+}
+
+/* ------------------------------------------------------------------ several files */
+
+/* One of several files. It is open while its runs go by: of a thousand that follow each other, one is
+ * at a time. */
+typedef struct results_input {
+    const char *path;
+    uint64_t first;
+    cursor at;
+} results_input;
+
+static wyrm_status open_input(results_input *input, const wyrm_design *design, wyrm_error *error)
+{
+    wyrm_results *results = open_to_read(input->path, design);
+    if (!results)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    input->at = open_cursor(results, 0);
+    input->first = input->at.at_end ? UINT64_MAX : input->at.number;
+    return told(results, error);
+}
+
+static void close_input(results_input *input)
+{
+    sqlite3_finalize(input->at.select);
+    wyrm_results_close(input->at.results);
+    input->at = (cursor){.at_end = true};
+}
+
+/* Where each begins, and whether they go together. */
+static wyrm_status look_at_inputs(results_input *inputs, size_t count, bool mix,
+                                  wyrm_results_account *account, wyrm_error *error)
+{
+    wyrm_status status = WYRM_OK;
+    for (size_t i = 0; i < count && status == WYRM_OK; i++) {
+        status = open_input(&inputs[i], NULL, error);
+        wyrm_results *results = inputs[i].at.results;
+        if (status == WYRM_OK && i == 0)
+            account->facts = results->facts;
+        if (status == WYRM_OK) {
+            hold_to_facts(results, &account->facts, mix);
+            status = told(results, error);
+            if (account->facts.engine != results->facts.engine)
+                account->facts.engine = 0;
+        }
+        close_input(&inputs[i]);
+    }
+    return status;
+}
+
+static int by_first(const void *a, const void *b)
+{
+    uint64_t one = ((const results_input *)a)->first, other = ((const results_input *)b)->first;
+    return (one > other) - (one < other);
+}
+
+static void count_run(wyrm_results_account *account, uint64_t number)
+{
+    uint64_t next = account->last + 1;
+    if (account->runs++ == 0)
+        account->first = next = number;
+    account->missing += number - next;
+    if (number > next && account->gap_count < WYRM_RESULTS_GAPS_MAX)
+        account->gaps[account->gap_count++] = (wyrm_results_range){next, number - 1};
+    account->last = number;
+}
+
+/* Runs of several files in the order of their numbers: inputs[gone..open) are open. */
+static wyrm_status merge(results_input *inputs, size_t count, const wyrm_design *design,
+                         wyrm_run *run, taker take, void *context, wyrm_results_account *account,
+                         wyrm_error *error)
+{
+    size_t gone = 0, open = 0;
+    wyrm_status status = WYRM_OK;
+    int64_t checksum = 0;         /* of the run that was told last */
+    const char *last_path = NULL; /* where it was */
+    while (status == WYRM_OK && gone < count) {
+        results_input *least = NULL;
+        for (size_t i = gone; i < open; i++)
+            if (!least || inputs[i].at.number < least->at.number)
+                least = &inputs[i];
+        if (!least || (open < count && inputs[open].first <= least->at.number)) {
+            least = &inputs[open++];
+            status = open_input(least, design, error);
+        } else if (account->runs == 0 || least->at.number > account->last) {
+            count_run(account, least->at.number);
+            checksum = least->at.checksum;
+            last_path = least->path;
+            status = give_run(&least->at, run, take, context, error);
+        } else if (least->at.checksum != checksum) {
+            status = wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                               "run %" PRIu64 " differs between %.80s and %.80s", account->last,
+                               last_path, least->path);
+        } else {
+            account->repeated++;
+            advance(&least->at);
+            status = told(least->at.results, error);
+        }
+        if (status == WYRM_OK && least->at.at_end) {
+            close_input(least);
+            *least = inputs[gone++];
+        }
+    }
+    while (gone < open)
+        close_input(&inputs[gone++]);
+    return status;
+}
+
+wyrm_status wyrm_results_join(const char *const *paths, size_t count, bool mix,
+                              const wyrm_design *design, taker take, void *context,
+                              wyrm_results_account *account, wyrm_error *error)
+{
+    results_input *inputs = calloc(count + 1, sizeof *inputs);
+    wyrm_run *run = malloc(sizeof *run);
+    wyrm_status status =
+        inputs && run ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    *account = (wyrm_results_account){.runs = 0};
+    for (size_t i = 0; inputs && i < count; i++)
+        inputs[i].path = paths[i];
     if (status == WYRM_OK)
-        status = wyrm_results_flush(into, error);
-    if (status != WYRM_OK)
-        return status;
-    sqlite3_stmt *attach = NULL;
-    int code = sqlite3_prepare_v2(into->database, "ATTACH ? AS other", -1, &attach, NULL);
-    if (code == SQLITE_OK)
-        code = sqlite3_bind_text(attach, 1, path, -1, SQLITE_STATIC);
-    if (code == SQLITE_OK)
-        code = sqlite3_step(attach);
-    sqlite3_finalize(attach);
-    if (code != SQLITE_DONE)
-        return wyrm_results_fail(into, "read", error);
-    status = hold_against(into, path, error);
-    if (status == WYRM_OK)
-        status = copy_all(into, error);
-    if (into->in_transaction && wyrm_results_do(into, "ROLLBACK", "written", NULL) == WYRM_OK)
-        into->in_transaction = false;
-    wyrm_status detached = wyrm_results_do(into, "DETACH other", "closed", NULL);
-    return status != WYRM_OK ? status : detached;
+        status = look_at_inputs(inputs, count, mix, account, error);
+    if (status == WYRM_OK) {
+        qsort(inputs, count, sizeof *inputs, by_first);
+        status = merge(inputs, count, design, run, take, context, account, error);
+    }
+    free(inputs);
+    free(run);
+    return status;
 }

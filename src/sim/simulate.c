@@ -4,12 +4,14 @@
 #include "sim/summing.h"
 #include "sim/workers.h"
 
+#define GROUP 8 /* runs to a block, of those that take little longer than handing them over */
+
 /* The runs of a block, or why there are none. */
 typedef struct block_of_runs {
     wyrm_status status;
     wyrm_error error;
     size_t count;
-    wyrm_run runs[WYRM_SIM_GROUP];
+    wyrm_run runs[GROUP];
 } block_of_runs;
 
 /* What a thread keeps. */
@@ -21,6 +23,7 @@ typedef struct sim_job {
     const wyrm_design *design;
     const wyrm_sim_options *options;
     wyrm_summing *summing;
+    size_t group; /* runs to a block: one, but of those that take less than handing them over */
     uint64_t first, runs; /* of this step */
     double before, all;   /* shares done: by earlier steps, and what a whole step adds */
     wyrm_status status;   /* of what was merged */
@@ -32,13 +35,13 @@ static void make_runs(uint64_t block, void *result, void *scratch, void *context
     const sim_job *job = context;
     block_of_runs *made = result;
     own_runner *own = scratch;
-    uint64_t begin = block * WYRM_SIM_GROUP, left = job->runs - begin;
+    uint64_t begin = block * job->group, left = job->runs - begin;
     made->count = 0;
     made->status = WYRM_OK;
     made->error = (wyrm_error){0};
     if (!own->runner)
         made->status = wyrm_runner_new(job->design, &job->options->run, &own->runner, &made->error);
-    size_t wanted = left < WYRM_SIM_GROUP ? (size_t)left : WYRM_SIM_GROUP;
+    size_t wanted = left < job->group ? (size_t)left : job->group;
     while (made->status == WYRM_OK && made->count < wanted) {
         made->status =
             wyrm_runner_make(own->runner, job->options->seed, job->first + begin + made->count,
@@ -87,8 +90,9 @@ static bool show_progress(double done, void *context)
 /* Makes job->runs runs from job->first on. */
 static wyrm_status make_step(sim_job *job, wyrm_error *error)
 {
-    wyrm_work work = {.blocks = job->runs / WYRM_SIM_GROUP + (job->runs % WYRM_SIM_GROUP != 0),
-                      .result_size = sizeof(block_of_runs),
+    size_t unused = (GROUP - job->group) * sizeof(wyrm_run);
+    wyrm_work work = {.blocks = job->runs / job->group + (job->runs % job->group != 0),
+                      .result_size = sizeof(block_of_runs) - unused,
                       .scratch_size = sizeof(own_runner),
                       .release = release_runner,
                       .run = make_runs,
@@ -140,7 +144,10 @@ wyrm_status wyrm_simulate(const wyrm_design *design, const wyrm_sim_options *opt
 {
     static const wyrm_sim_options defaults = {0};
     options = options ? options : &defaults;
-    sim_job job = {.design = design, .options = options, .summing = options->onto};
+    sim_job job = {.design = design,
+                   .options = options,
+                   .summing = options->onto,
+                   .group = options->run.arena ? GROUP : 1};
     wyrm_status status = WYRM_OK;
     *out = NULL;
     if (!job.summing)

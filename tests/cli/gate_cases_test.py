@@ -256,9 +256,8 @@ class Files(Gate):
         self.assertIn("'mine.yaml' has changed since these runs were made", answer.err)
 
     def test_broken_files_are_refused(self):
-        for change in ("DELETE FROM meta WHERE key = 'bot'",
-                       "UPDATE meta SET value = '1 ' WHERE key = 'seed'",
-                       "UPDATE run SET level = 4294967298"):
+        for change in ("UPDATE meta SET value = '2' WHERE key = 'seed'",
+                       "UPDATE run SET record = replace(record, ',1,', ',2,')"):
             self.text("sim", "tutorial", "--runs", "3", "-o", "a.db")
             with sqlite3.connect(os.path.join(self.folder, "a.db")) as database:
                 database.execute(change)

@@ -8,6 +8,9 @@
 #include <unistd.h>
 
 #include <sqlite3.h>
+#include <xxhash.h>
+
+#include "stride.h"
 
 enum { RUNS = 300 };
 
@@ -27,6 +30,7 @@ static wyrm_results_facts facts_of(const wyrm_design *design)
     wyrm_results_facts facts = {.ruleset = "variant",
                                 .source = "ruggrogue",
                                 .version = "1.2.3",
+                                .engine = WYRM_ENGINE_VERSION,
                                 .bot = "explorer",
                                 .seed = 1,
                                 .turn_limit = 50000,
@@ -147,7 +151,7 @@ static void every_field_comes_back(void **state)
     assert_string_equal(facts->bot, wanted.bot);
     assert_string_equal(facts->without, wanted.without);
     assert_string_equal(facts->arena, "");
-    assert_int_equal(facts->seed, wanted.seed);
+    assert_true(memcmp(facts, &wanted, sizeof wanted) == 0);
     assert_int_equal(facts->turn_limit, wanted.turn_limit);
     assert_ok(wyrm_results_each(results, *state, 0, UINT64_MAX, compare_run, *state, &error),
               &error);
@@ -204,37 +208,24 @@ static void who_takes_runs_can_stop(void **state)
     wyrm_results_close(results);
 }
 
-static void the_first_missing_run_is_found(void **state)
-{
-    wyrm_results *results = open_to_write(*state, "missing.db");
-    uint64_t count, missing;
-    wyrm_error error;
-    assert_ok(wyrm_results_count(results, 7, &count, &missing, &error), &error);
-    assert_int_equal(count, 0);
-    assert_int_equal(missing, 7);
-    add(results, *state, 0, 5);
-    add(results, *state, 6, 9);
-    const uint64_t rows[][2] = {{0, 5}, {3, 5}, {5, 5}, {6, 9}, {8, 9}, {100, 100}};
-    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        assert_ok(wyrm_results_count(results, rows[i][0], &count, &missing, &error), &error);
-        assert_int_equal(count, 8);
-        assert_int_equal(missing, rows[i][1]);
-    }
-    wyrm_results_close(results);
-}
-
-static void a_run_that_is_there_stays_as_it_is(void **state)
+/* The same run again is nothing new; another one under its number is refused. */
+static void a_number_stands_for_one_run(void **state)
 {
     make(*state, "twice.db", 0, 50);
     wyrm_results *results = open_to_write(*state, "twice.db");
     wyrm_error error;
-    wyrm_run *other = run_at_random(*state, 999);
-    other->run = 20;
-    assert_ok(wyrm_results_add(results, other, &error), &error);
-    free(other);
     add(results, *state, 0, 60);
     assert_ok(wyrm_results_flush(results, &error), &error);
     wyrm_results_close(results);
+    assert_file_holds(*state, "twice.db", 60);
+
+    results = open_to_write(*state, "twice.db");
+    wyrm_run *other = run_at_random(*state, 999);
+    other->run = 20;
+    assert_int_equal(wyrm_results_add(results, other, &error), WYRM_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "another run 20"));
+    wyrm_results_close(results);
+    free(other);
     assert_file_holds(*state, "twice.db", 60);
 }
 
@@ -267,19 +258,65 @@ static void a_killed_writer_loses_only_its_last_group(void **state)
     const uint64_t flushed[] = {0, 1, 120, 299};
     for (size_t i = 0; i < LENGTH_OF(flushed); i++) {
         char name[32];
-        uint64_t count, missing;
+        uint64_t seen[2] = {0, 0};
         wyrm_error error;
         snprintf(name, sizeof name, "killed%zu.db", i);
         write_and_die(*state, name, flushed[i], RUNS);
         wyrm_results *results = open_to_write(*state, name);
-        assert_ok(wyrm_results_count(results, 0, &count, &missing, &error), &error);
-        assert_int_equal(count, flushed[i]);
-        assert_int_equal(missing, flushed[i]);
-        add(results, *state, missing, RUNS);
+        assert_ok(wyrm_results_each(results, *state, 0, UINT64_MAX, count_run, seen, &error),
+                  &error);
+        assert_int_equal(seen[0], flushed[i]);
+        add(results, *state, seen[0], RUNS);
         assert_ok(wyrm_results_flush(results, &error), &error);
         wyrm_results_close(results);
         assert_file_holds(*state, name, RUNS);
     }
+}
+
+/* Goes on with a file behind the runs that it has, in small groups, until it is killed. Returns how many
+ * there are then. */
+static uint64_t write_until_killed(const wyrm_design *design, const char *name, useconds_t wait)
+{
+    uint64_t seen[2] = {0, 0};
+    wyrm_results *results = open_to_write(design, name);
+    wyrm_error error;
+    assert_ok(wyrm_results_each(results, design, 0, UINT64_MAX, count_run, seen, &error), &error);
+    wyrm_results_close(results);
+    pid_t child = fork();
+    if (child == 0) {
+        results = open_to_write(design, name);
+        for (uint64_t i = seen[0]; i < RUNS; i += 5) {
+            add(results, design, i, i + 5 < RUNS ? i + 5 : RUNS);
+            if (wyrm_results_flush(results, NULL) != WYRM_OK)
+                _exit(1);
+        }
+        pause();
+    }
+    int status;
+    usleep(wait);
+    assert_int_equal(kill(child, SIGKILL), 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    return seen[0];
+}
+
+static void killed_at_any_moment_it_goes_on(void **state)
+{
+    test_random random = {17};
+    uint64_t before = 0;
+    for (int i = 0; i < played_times(60); i++) {
+        uint64_t now =
+            write_until_killed(*state, "any.db", (useconds_t)random_below(&random, 9000));
+        assert_true(now >= before && now % 5 == 0);
+        before = now;
+    }
+    wyrm_results *results = open_to_write(*state, "any.db");
+    wyrm_error error;
+    add(results, *state, 0, RUNS);
+    assert_ok(wyrm_results_flush(results, &error), &error);
+    wyrm_results_close(results);
+    assert_file_holds(*state, "any.db", RUNS);
+    assert_int_not_equal(access(path_of("any.db-journal"), F_OK), 0);
 }
 
 static void what_was_not_flushed_is_not_there(void **state)
@@ -308,82 +345,142 @@ static void two_cannot_write_at_once(void **state)
     assert_file_holds(*state, "shared.db", 5);
 }
 
-/* ------------------------------------------------------------------ merging */
+/* ------------------------------------------------------------------ several files */
 
-static void merge(const wyrm_design *design, const char *into, const char *from)
-{
-    wyrm_results *results = open_to_write(design, into);
+typedef struct joined {
+    wyrm_status status;
+    wyrm_results_account account;
+    wyrm_summary *summary; /* NULL where it failed */
     wyrm_error error;
-    assert_ok(wyrm_results_merge(results, path_of(from), &error), &error);
+} joined;
+
+/* Sums up files, named with blanks between. The caller frees the summary. */
+static joined join(const wyrm_design *design, const char *names, bool mix)
+{
+    joined out = {.summary = NULL};
+    char words[256], folders[16][128], *rest = words;
+    const char *paths[16];
+    size_t count = 0;
+    wyrm_summing *summing;
+    snprintf(words, sizeof words, "%s", names);
+    for (char *word; (word = strsep(&rest, " ")) != NULL; count++) {
+        snprintf(folders[count], sizeof folders[0], "%s/%s", folder, word);
+        paths[count] = folders[count];
+    }
+    assert_ok(wyrm_summing_new(design, 1, &summing, NULL), NULL);
+    out.status =
+        wyrm_results_join(paths, count, mix, design, take, summing, &out.account, &out.error);
+    if (out.status == WYRM_OK)
+        assert_ok(wyrm_summing_up(summing, &out.summary, NULL), NULL);
+    wyrm_summing_free(summing);
+    return out;
+}
+
+static void shards_in_any_order_are_the_whole(void **state)
+{
+    static const char *const orders[] = {"s0 s1 s2 s3", "s3 s2 s1 s0", "s2 s0 s3 s1",
+                                         "s1 s1 s0 whole s3 s2"};
+    wyrm_results *odd = open_to_write(*state, "s2"), *even = open_to_write(*state, "s3");
+    make(*state, "s0", 0, 90);
+    make(*state, "s1", 90, 200);
+    make(*state, "whole", 0, RUNS);
+    make(*state, "none", 0, 0);
+    for (uint64_t i = 200; i < RUNS; i++) /* these two take turns */
+        add(i % 2 == 1 ? odd : even, *state, i, i + 1);
+    assert_ok(wyrm_results_flush(odd, NULL), NULL);
+    assert_ok(wyrm_results_flush(even, NULL), NULL);
+    wyrm_results_close(odd);
+    wyrm_results_close(even);
+    wyrm_summary *wanted = sum_file(*state, "whole");
+    for (size_t i = 0; i < LENGTH_OF(orders); i++) {
+        joined all = join(*state, orders[i], false);
+        assert_ok(all.status, &all.error);
+        assert_same_summary(all.summary, wanted);
+        assert_int_equal(all.account.runs, RUNS);
+        assert_int_equal(all.account.first, 0);
+        assert_int_equal(all.account.last, RUNS - 1);
+        assert_int_equal(all.account.missing, 0);
+        assert_int_equal(all.account.repeated, i < 3 ? 0 : RUNS + 110);
+        wyrm_summary_free(all.summary);
+    }
+    wyrm_summary_free(wanted);
+    joined empty = join(*state, "none none", false);
+    assert_ok(empty.status, &empty.error);
+    assert_int_equal(empty.account.runs, 0);
+    wyrm_summary_free(empty.summary);
+}
+
+static void what_is_missing_is_told_in_ranges(void **state)
+{
+    make(*state, "m0", 10, 20);
+    make(*state, "m1", 21, 30);
+    make(*state, "m2", 45, 50);
+    joined all = join(*state, "m2 m0 m1", false);
+    assert_ok(all.status, &all.error);
+    assert_int_equal(all.account.runs, 24);
+    assert_int_equal(all.account.first, 10);
+    assert_int_equal(all.account.last, 49);
+    assert_int_equal(all.account.missing, 16);
+    assert_int_equal(all.account.gap_count, 2);
+    assert_int_equal(all.account.gaps[0].first, 20);
+    assert_int_equal(all.account.gaps[0].last, 20);
+    assert_int_equal(all.account.gaps[1].first, 30);
+    assert_int_equal(all.account.gaps[1].last, 44);
+    wyrm_summary_free(all.summary);
+}
+
+static void runs_that_differ_are_not_added_up(void **state)
+{
+    wyrm_results *results = open_to_write(*state, "other");
+    wyrm_run *run = run_at_random(*state, 5);
+    run->turns++;
+    make(*state, "one", 0, 20);
+    add(results, *state, 0, 5);
+    assert_ok(wyrm_results_add(results, run, NULL), NULL);
+    assert_ok(wyrm_results_flush(results, NULL), NULL);
     wyrm_results_close(results);
+    free(run);
+    joined all = join(*state, "one other", false);
+    assert_int_equal(all.status, WYRM_ERROR_ARGUMENT);
+    assert_non_null(strstr(all.error.message, "run 5 differs between"));
 }
 
-static void shards_merge_to_the_whole_in_any_order(void **state)
+static void engines_mix_where_that_is_asked_for(void **state)
 {
-    make(*state, "shard0.db", 0, 100);
-    make(*state, "shard1.db", 100, 200);
-    make(*state, "shard2.db", 200, 300);
-    merge(*state, "forward.db", "shard0.db");
-    merge(*state, "forward.db", "shard1.db");
-    merge(*state, "forward.db", "shard2.db");
-    merge(*state, "backward.db", "shard2.db");
-    merge(*state, "backward.db", "shard0.db");
-    merge(*state, "backward.db", "shard1.db");
-    assert_file_holds(*state, "forward.db", 300);
-    assert_file_holds(*state, "backward.db", 300);
+    wyrm_results_facts facts = facts_of(*state);
+    wyrm_results *results;
+    facts.engine++;
+    make(*state, "now", 0, 20);
+    assert_ok(wyrm_results_write(path_of("then"), *state, &facts, &results, NULL), NULL);
+    add(results, *state, 20, 40);
+    assert_ok(wyrm_results_flush(results, NULL), NULL);
+    wyrm_results_close(results);
+    joined all = join(*state, "now then", false);
+    assert_int_equal(all.status, WYRM_ERROR_ARGUMENT);
+    assert_non_null(strstr(all.error.message, "version of the engine"));
+    all = join(*state, "now then", true);
+    assert_ok(all.status, &all.error);
+    assert_int_equal(all.account.runs, 40);
+    assert_int_equal(all.account.facts.engine, 0);
+    wyrm_summary_free(all.summary);
 }
 
-static void runs_that_both_have_count_once(void **state)
-{
-    make(*state, "left.db", 0, 200);
-    make(*state, "right.db", 100, 300);
-    merge(*state, "left.db", "right.db");
-    assert_file_holds(*state, "left.db", 300);
-    merge(*state, "left.db", "right.db");
-    assert_file_holds(*state, "left.db", 300);
-}
+/* ------------------------------------------------------------------ what is refused */
 
 static void execute(const char *name, const char *sql)
 {
     sqlite3 *database;
     assert_int_equal(sqlite3_open(path_of(name), &database), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+    if (sqlite3_exec(database, sql, NULL, NULL, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", sql, sqlite3_errmsg(database));
     sqlite3_close(database);
 }
-
-/* Nothing of a file is taken that has another idea of a run. */
-static void runs_that_differ_do_not_merge(void **state)
-{
-    const char *const changes[] = {
-        "UPDATE run SET turns = turns + 1 WHERE run = 5",
-        "UPDATE floor SET healed = healed + 1 WHERE run = 5",
-        "UPDATE fight SET attacks = attacks + 1 WHERE run = 5",
-        "UPDATE item SET lain = lain + 1 WHERE run = 5",
-    };
-    for (size_t i = 0; i < LENGTH_OF(changes); i++) {
-        char one[32], other[32];
-        wyrm_error error;
-        snprintf(one, sizeof one, "one%zu.db", i);
-        snprintf(other, sizeof other, "other%zu.db", i);
-        make(*state, one, 0, 20);
-        make(*state, other, 0, 40);
-        execute(other, changes[i]);
-        wyrm_results *results = open_to_write(*state, one);
-        assert_int_equal(wyrm_results_merge(results, path_of(other), &error), WYRM_ERROR_ARGUMENT);
-        assert_non_null(strstr(error.message, "run 5 differs"));
-        add(results, *state, 20, 25); /* it can still be written */
-        assert_ok(wyrm_results_flush(results, &error), &error);
-        wyrm_results_close(results);
-        assert_file_holds(*state, one, 25);
-    }
-}
-
-/* ------------------------------------------------------------------ what is refused */
 
 static void runs_of_other_facts_are_not_mixed(void **state)
 {
     static const char *const whats[] = {
-        "ruleset", "version of the ruleset", "bot", "--without", "arena", "seed", "turn limit"};
+        "another ruleset", "version of the ruleset", "bot", "--without", "arena", "seed",
+        "turn limit",      "version of the engine"};
     make(*state, "facts.db", 0, 5);
     for (size_t i = 0; i < LENGTH_OF(whats); i++) {
         wyrm_results_facts facts = facts_of(*state);
@@ -401,6 +498,7 @@ static void runs_of_other_facts_are_not_mixed(void **state)
             strcpy(facts.arena, "player vs orc");
         facts.seed += i == 5;
         facts.turn_limit += i == 6;
+        facts.engine += i == 7;
         assert_int_equal(wyrm_results_write(path_of("facts.db"), *state, &facts, &results, &error),
                          WYRM_ERROR_ARGUMENT);
         if (!strstr(error.message, whats[i]))
@@ -416,19 +514,22 @@ static void runs_of_other_facts_are_not_mixed(void **state)
     assert_file_holds(*state, "facts.db", 5);
 }
 
-static void assert_refused(const wyrm_design *design, const char *name, wyrm_status wanted)
+/* Refused to read and to go on with, in a sentence with these words; the file stays as it is. */
+static void assert_refused(const wyrm_design *design, const char *name, wyrm_status wanted,
+                           const char *words)
 {
     wyrm_results_facts facts = facts_of(design);
     wyrm_results *results;
     wyrm_error error = {0};
-    assert_int_equal(wyrm_results_read(path_of(name), &results, &error), wanted);
-    assert_null(results);
-    assert_non_null(strstr(error.message, name));
-    if (wanted == WYRM_ERROR_IO)
-        return;
-    assert_int_equal(wyrm_results_write(path_of(name), design, &facts, &results, &error), wanted);
-    assert_null(results);
-    assert_non_null(strstr(error.message, name));
+    for (int write = 0; write < 2; write++) {
+        wyrm_status status =
+            write ? wyrm_results_write(path_of(name), design, &facts, &results, &error)
+                  : wyrm_results_read(path_of(name), &results, &error);
+        if (status != wanted || !strstr(error.message, words) || !strstr(error.message, name))
+            fail_msg("%s: status %d, '%s' does not say '%s'", name, (int)status, error.message,
+                     words);
+        assert_null(results);
+    }
 }
 
 static void write_bytes(const char *name, const void *bytes, size_t length)
@@ -439,125 +540,334 @@ static void write_bytes(const char *name, const void *bytes, size_t length)
     fclose(file);
 }
 
+static char *read_bytes(const char *name, size_t *length)
+{
+    struct stat about;
+    assert_int_equal(stat(path_of(name), &about), 0);
+    *length = (size_t)about.st_size;
+    char *bytes = malloc(*length);
+    FILE *file = fopen(path_of(name), "rb");
+    assert_non_null(bytes);
+    assert_non_null(file);
+    assert_int_equal(fread(bytes, 1, *length, file), *length);
+    fclose(file);
+    return bytes;
+}
+
 static void foreign_files_are_refused_and_left_alone(void **state)
 {
     const char *text = "name: ruggrogue\n# a ruleset is no file of results, however long it is\n";
     write_bytes("foreign.db", text, strlen(text));
-    assert_refused(*state, "foreign.db", WYRM_ERROR_SYNTAX);
+    assert_refused(*state, "foreign.db", WYRM_ERROR_SYNTAX, "no results of wyrm");
     char *left = read_file(path_of("foreign.db"));
     assert_string_equal(left, text);
     free(left);
     execute("songs.db", "CREATE TABLE song(title); INSERT INTO song VALUES('x')");
-    assert_refused(*state, "songs.db", WYRM_ERROR_SYNTAX);
-    execute("meta.db", "CREATE TABLE meta(key, value); INSERT INTO meta VALUES('color', 'red')");
-    assert_refused(*state, "meta.db", WYRM_ERROR_SYNTAX);
-    execute("nothing.db", "CREATE TABLE meta(key, value)");
-    assert_refused(*state, "nothing.db", WYRM_ERROR_SYNTAX);
-    assert_refused(*state, "absent.db", WYRM_ERROR_IO);
-}
-
-static void newer_files_are_refused(void **state)
-{
+    assert_refused(*state, "songs.db", WYRM_ERROR_SYNTAX, "no results of wyrm");
+    execute("first.db", "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
+                        "INSERT INTO meta VALUES('format', '1')");
+    assert_refused(*state, "first.db", WYRM_ERROR_SYNTAX, "make the runs again");
     make(*state, "newer.db", 0, 5);
-    execute("newer.db", "UPDATE meta SET value = '2' WHERE key = 'format'");
-    assert_refused(*state, "newer.db", WYRM_ERROR_LIMIT);
+    execute("newer.db", "PRAGMA user_version = 3");
+    assert_refused(*state, "newer.db", WYRM_ERROR_LIMIT, "newer version (3;");
+    make(*state, "log.db", 0, 5);
+    execute("log.db", "PRAGMA journal_mode = WAL");
+    assert_refused(*state, "log.db", WYRM_ERROR_SYNTAX, "its head");
+    make(*state, "free.db", 0, RUNS);
+    execute("free.db", "DELETE FROM run");
+    assert_refused(*state, "free.db", WYRM_ERROR_SYNTAX, "its head");
 }
 
-/* Cut at any place: it is refused, or what is read is right as far as it goes. */
-static void truncated_files_never_tell_lies(void **state)
+static void what_is_no_file_is_no_results(void **state)
 {
-    struct stat whole;
+    static const struct {
+        const char *path, *words;
+    } rows[] = {
+        {"", "'' is no name of a file"},
+        {":memory:", ":memory: is no name of a file"},
+        {":", "is no name of a file"},
+        {"file:x.db?mode=memory", "file:x.db?mode=memory is no name"},
+        {"/", "it is a folder"},
+        {"/dev/null", "no regular file"},
+        {"/no/such/file.db", ""},
+    };
+    wyrm_results_facts facts = facts_of(*state);
+    wyrm_error error;
+    wyrm_results *results;
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        assert_int_not_equal(wyrm_results_read(rows[i].path, &results, &error), WYRM_OK);
+        assert_non_null(strstr(error.message, rows[i].words));
+        assert_int_not_equal(wyrm_results_write(rows[i].path, *state, &facts, &results, &error),
+                             WYRM_OK);
+        assert_non_null(strstr(error.message, rows[i].words));
+    }
+}
+
+/* What a file says of itself never runs, and is refused by name. */
+static void tables_of_the_files_own_are_refused(void **state)
+{
+    static const char *const changes[][2] = {
+        {"CREATE TRIGGER boom AFTER INSERT ON run BEGIN DELETE FROM run; END", "trigger 'boom'"},
+        {"DROP VIEW runs; CREATE VIEW runs AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n "
+         "+ "
+         "1 FROM r) SELECT n AS run FROM r",
+         "view 'floors'"},
+        {"ALTER TABLE run RENAME TO old; CREATE VIEW run AS WITH RECURSIVE r(n) AS (SELECT 1 UNION "
+         "ALL SELECT n + 1 FROM r) SELECT n AS run, '' AS record, 0 AS checksum FROM r",
+         "table 'old'"},
+        {"CREATE VIRTUAL TABLE f USING fts4(x)", "table 'f'"},
+        {"CREATE INDEX i ON run(checksum)", "index 'i'"},
+        {"CREATE TABLE song(title)", "table 'song'"},
+        {"ALTER TABLE run ADD COLUMN x DEFAULT 1", "table 'run'"},
+        {"DROP VIEW items", "missing"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(changes); i++) {
+        char name[32];
+        snprintf(name, sizeof name, "own%zu.db", i);
+        make(*state, name, 0, 5);
+        execute(name, changes[i][0]);
+        assert_refused(*state, name, WYRM_ERROR_SYNTAX, changes[i][1]);
+    }
+}
+
+/* SQLite deletes the file that a journal names as another journal. */
+static void a_journal_that_names_another_file_is_not_played_back(void **state)
+{
+    static const unsigned char magic[] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
+    wyrm_results_facts facts = facts_of(*state);
+    wyrm_results *results;
+    wyrm_error error;
+    make(*state, "named.db", 0, 5);
+    write_bytes("named.db-journal", magic, sizeof magic);
+    assert_int_equal(wyrm_results_write(path_of("named.db"), *state, &facts, &results, &error),
+                     WYRM_ERROR_SYNTAX);
+    assert_non_null(strstr(error.message, "its journal"));
+}
+
+/* ------------------------------------------------------------------ damage */
+
+/* Reads all of a file, and goes on with it; whatever does not fail must be as it was. */
+static bool is_refused_or_sound(const wyrm_design *design, const char *name, bool write,
+                                const wyrm_summary *wanted)
+{
+    wyrm_results_facts facts = facts_of(design), found = {0};
+    wyrm_results *results = NULL;
+    wyrm_summing *summing;
+    wyrm_summary *summary = NULL;
+    wyrm_error error = {0};
+    assert_ok(wyrm_summing_new(design, 1, &summing, &error), &error);
+    wyrm_status status = write ? wyrm_results_write(path_of(name), design, &facts, &results, &error)
+                               : wyrm_results_read(path_of(name), &results, &error);
+    if (status == WYRM_OK) {
+        found = *wyrm_results_facts_of(results);
+        status = wyrm_results_each(results, design, 0, UINT64_MAX, take, summing, &error);
+    }
+    wyrm_results_close(results);
+    bool sound = status != WYRM_OK && error.message[0] != '\0';
+    if (status == WYRM_OK) {
+        assert_ok(wyrm_summing_up(summing, &summary, &error), &error);
+        assert_same_summary(summary, wanted);
+        sound = memcmp(&found, &facts, sizeof facts) == 0;
+    }
+    wyrm_summary_free(summary);
+    wyrm_summing_free(summing);
+    return sound;
+}
+
+/* Cut at any place: it is refused. */
+static void truncated_files_are_refused(void **state)
+{
+    size_t length;
     make(*state, "whole.db", 0, RUNS);
-    assert_int_equal(stat(path_of("whole.db"), &whole), 0);
-    char *bytes = malloc((size_t)whole.st_size);
-    assert_non_null(bytes);
-    FILE *file = fopen(path_of("whole.db"), "rb");
-    assert_non_null(file);
-    assert_int_equal(fread(bytes, 1, (size_t)whole.st_size, file), (size_t)whole.st_size);
-    fclose(file);
-    int refused = 0;
-    for (int part = 1; part < 16; part++) {
-        size_t length = (size_t)whole.st_size / 16 * (size_t)part;
+    char *bytes = read_bytes("whole.db", &length);
+    for (int part = 0; part < 16; part++) {
         wyrm_results *results = NULL;
         wyrm_error error = {0};
-        write_bytes("cut.db", bytes, length);
-        wyrm_status status = wyrm_results_read(path_of("cut.db"), &results, &error);
-        if (status == WYRM_OK)
-            status = wyrm_results_each(results, *state, 0, UINT64_MAX, compare_run, *state, &error);
-        wyrm_results_close(results);
-        refused += status != WYRM_OK;
-        assert_true(status == WYRM_OK || status == WYRM_ERROR_SYNTAX);
+        write_bytes("cut.db", bytes, length / 16 * (size_t)part);
+        assert_int_equal(wyrm_results_read(path_of("cut.db"), &results, &error), WYRM_ERROR_SYNTAX);
     }
-    assert_int_equal(refused, 15);
     free(bytes);
 }
 
-/* Bytes of a file changed one after the other: nothing worse than an error comes of it. */
-static void damaged_files_do_no_harm(void **state)
+/* Bytes of a file changed one after the other, all that are not 0 where WYRM_TEST_SHARE is 1000: the
+ * file is refused, or says what it said before. */
+static void damaged_files_are_refused_or_harmless(void **state)
 {
-    struct stat whole;
-    make(*state, "sound.db", 0, 20);
-    assert_int_equal(stat(path_of("sound.db"), &whole), 0);
-    char *bytes = malloc((size_t)whole.st_size);
-    assert_non_null(bytes);
-    FILE *file = fopen(path_of("sound.db"), "rb");
-    assert_non_null(file);
-    assert_int_equal(fread(bytes, 1, (size_t)whole.st_size, file), (size_t)whole.st_size);
-    fclose(file);
-    for (uint64_t seed = 1; seed <= 300; seed++) {
-        test_random random = {seed};
-        size_t at = (size_t)random_below(&random, whole.st_size);
+    size_t length, tried = 0;
+    int times = played_times(1000), share = times < 10000 ? 10000 / times : 1;
+    make(*state, "sound.db", 0, 12);
+    char *bytes = read_bytes("sound.db", &length);
+    wyrm_summary *wanted = sum_file(*state, "sound.db");
+    for (size_t at = 0; at < length; at++) {
+        test_random random = {at + 1};
+        if (random_below(&random, bytes[at] != 0 || at < 100 ? share : 40 * share) != 0)
+            continue;
         char before = bytes[at];
-        bytes[at] = (char)random_word(&random);
-        write_bytes("damaged.db", bytes, (size_t)whole.st_size);
+        bytes[at] ^= (char)(random_below(&random, 2) == 0 ? 1 << random_below(&random, 8)
+                                                          : random_between(&random, 1, 255));
+        write_bytes("damaged.db", bytes, length);
+        if (!is_refused_or_sound(*state, "damaged.db", random_below(&random, 4) == 0, wanted))
+            fail_msg("byte %zu as %d instead of %d is believed", at, bytes[at], before);
         bytes[at] = before;
-        wyrm_results *results = NULL;
-        wyrm_summing *summing = NULL;
-        wyrm_error error = {0};
-        assert_ok(wyrm_summing_new(*state, 1, &summing, &error), &error);
-        wyrm_status status = wyrm_results_read(path_of("damaged.db"), &results, &error);
-        if (status == WYRM_OK)
-            status = wyrm_results_each(results, *state, 0, UINT64_MAX, take, summing, &error);
-        assert_holds(status == WYRM_OK || error.message[0] != '\0', seed);
-        wyrm_results_close(results);
-        wyrm_summing_free(summing);
+        tried++;
     }
+    assert_true(tried > 100);
+    wyrm_summary_free(wanted);
     free(bytes);
+}
+
+/* ------------------------------------------------------------------ what is made up */
+
+/* Changes a file and makes its checksums good, as who knows docs/results.md can. */
+static void forge(const char *name, const char *sql)
+{
+    static const char *const queries[] = {
+        "SELECT key || ' ' || value || char(10) FROM meta WHERE key NOT IN ('runs', 'checksum')",
+        "SELECT record, run FROM run"};
+    char text[8192] = "", change[128];
+    sqlite3 *database;
+    sqlite3_stmt *select;
+    size_t length = 0;
+    execute(name, sql);
+    assert_int_equal(sqlite3_open(path_of(name), &database), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(database, queries[0], -1, &select, NULL), SQLITE_OK);
+    while (sqlite3_step(select) == SQLITE_ROW)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s",
+                                   (const char *)sqlite3_column_text(select, 0));
+    sqlite3_finalize(select);
+    snprintf(change, sizeof change, "UPDATE meta SET value = '%llu' WHERE key = 'checksum'",
+             (unsigned long long)XXH3_64bits(text, length));
+    assert_int_equal(sqlite3_exec(database, change, NULL, NULL, NULL), SQLITE_OK);
+    for (sqlite3_int64 run = 0; run < 3; run++) {
+        snprintf(text, sizeof text, "%s WHERE run = %lld", queries[1], (long long)run);
+        assert_int_equal(sqlite3_prepare_v2(database, text, -1, &select, NULL), SQLITE_OK);
+        assert_int_equal(sqlite3_step(select), SQLITE_ROW);
+        XXH64_hash_t sum =
+            XXH3_64bits_withSeed(sqlite3_column_text(select, 0),
+                                 (size_t)sqlite3_column_bytes(select, 0), (XXH64_hash_t)run);
+        sqlite3_finalize(select);
+        snprintf(change, sizeof change, "UPDATE run SET checksum = %lld WHERE run = %lld",
+                 (long long)sum, (long long)run);
+        assert_int_equal(sqlite3_exec(database, change, NULL, NULL, NULL), SQLITE_OK);
+    }
+    sqlite3_close(database);
+}
+
+/* Reads a file to its end. */
+static wyrm_status read_all(const wyrm_design *design, const char *name, uint64_t seen[2],
+                            wyrm_error *error)
+{
+    wyrm_results *results;
+    seen[0] = 0;
+    *error = (wyrm_error){0};
+    wyrm_status status = wyrm_results_read(path_of(name), &results, error);
+    if (status == WYRM_OK)
+        status = wyrm_results_each(results, design, 0, UINT64_MAX, count_run, seen, error);
+    wyrm_results_close(results);
+    return status;
+}
+
+static void senseless_facts_are_refused(void **state)
+{
+    static const char *const changes[][2] = {
+        {"UPDATE meta SET value = '' WHERE key = 'seed'", "'seed'"},
+        {"UPDATE meta SET value = '12x' WHERE key = 'seed'", "'seed'"},
+        {"UPDATE meta SET value = '-1' WHERE key = 'seed'", "'seed'"},
+        {"UPDATE meta SET value = ' 7' WHERE key = 'seed'", "'seed'"},
+        {"UPDATE meta SET value = '18446744073709551616' WHERE key = 'seed'", "'seed'"},
+        {"UPDATE meta SET value = NULL WHERE key = 'seed'", "'seed'"},
+        {"UPDATE meta SET value = '4294967296' WHERE key = 'turn_limit'", "'turn_limit'"},
+        {"UPDATE meta SET value = '1e3' WHERE key = 'turn_limit'", "'turn_limit'"},
+        {"UPDATE meta SET value = printf('%.99c', 'x') WHERE key = 'bot'", "'bot'"},
+        {"UPDATE meta SET value = x'6100' WHERE key = 'bot'", "'bot'"},
+        {"INSERT INTO meta VALUES('color', 'red')", "'color'"},
+        {"INSERT INTO meta VALUES('item 1024', 'x')", "'item 1024'"},
+        {"INSERT INTO meta VALUES('monster x', 'x')", "'monster x'"},
+        {"UPDATE meta SET value = '-1' WHERE key = 'runs'", "'runs'"},
+        {"DELETE FROM meta WHERE key = 'bot'", "all of what was simulated"},
+        {"DELETE FROM meta WHERE key = 'checksum'", "not what was written"},
+        {"UPDATE meta SET value = '2' WHERE key = 'runs'", "lost"},
+    };
+    uint64_t seen[2];
+    wyrm_error error;
+    for (size_t i = 0; i < LENGTH_OF(changes); i++) {
+        char name[32];
+        snprintf(name, sizeof name, "facts%zu.db", i);
+        make(*state, name, 0, 3);
+        forge(name, changes[i][0]);
+        if (read_all(*state, name, seen, &error) != WYRM_ERROR_SYNTAX ||
+            !strstr(error.message, changes[i][1]))
+            fail_msg("%s: '%s' does not say %s", changes[i][0], error.message, changes[i][1]);
+    }
+    make(*state, "kept.db", 0, 3);
+    forge("kept.db", "UPDATE meta SET value = 'nobody' WHERE key = 'source'");
+    assert_ok(read_all(*state, "kept.db", seen, &error), &error);
+    execute("kept.db", "UPDATE meta SET value = 'somebody' WHERE key = 'source'");
+    assert_int_equal(read_all(*state, "kept.db", seen, &error), WYRM_ERROR_SYNTAX);
+}
+
+/* Runs that are none, though their checksums are right. */
+static void senseless_runs_are_refused(void **state)
+{
+    static const char *const records[] = {
+        "''",
+        "NULL",
+        "x'00'",
+        "7",
+        "'[]'",
+        "'[[],[],[],[]]'",
+        "'[[[0,-1,1,1,5]],[],[],[]]'",
+        "replace(record, ']]]', ']]')",
+        "record || ' '",
+        "replace(record, ',', ', ')",
+        "'[[[9,-1,1,1,5]],' || substr(record, instr(record, '[[1,'))",
+        "'[[[-1,-1,1,1,5]],' || substr(record, instr(record, '[[1,'))",
+        "'[[[0,-1,0,1,5]],' || substr(record, instr(record, '[[1,'))",
+        "'[[[0,-1,200,1,5]],' || substr(record, instr(record, '[[1,'))",
+        "'[[[0,-2,1,1,5]],' || substr(record, instr(record, '[[1,'))",
+        "'[[[0,-1,1,4294967297,5]],' || substr(record, instr(record, '[[1,'))",
+        "'[[[0,-1,1,1,4294967296]],' || substr(record, instr(record, '[[1,'))",
+        "'[[[0,-1,1,1,-1]],' || substr(record, instr(record, '[[1,'))",
+        "'[[[0,-1,1,1,1.5]],' || substr(record, instr(record, '[[1,'))",
+        "'[[[0,-1,1,1]],' || substr(record, instr(record, '[[1,'))",
+        "'[[[0,-1,1,1,5,6]],' || substr(record, instr(record, '[[1,'))",
+        "'[[[0,-1,1,1,99999999999999999999]],' || substr(record, instr(record, '[[1,'))",
+        "replace(record, '[[1,', '[[2,')",
+        "replace(record, ',0],', ',2],')",
+        "replace(record, '[[0,', '[[5,')",
+    };
+    uint64_t seen[2];
+    wyrm_error error;
+    for (size_t i = 0; i < LENGTH_OF(records); i++) {
+        char name[32], sql[256];
+        snprintf(name, sizeof name, "broken%zu.db", i);
+        make(*state, name, 0, 3);
+        snprintf(sql, sizeof sql, "UPDATE run SET record = %s WHERE run = 2", records[i]);
+        forge(name, sql);
+        if (read_all(*state, name, seen, &error) != WYRM_ERROR_SYNTAX ||
+            !strstr(error.message, "run 2 is broken"))
+            fail_msg("%s: '%s'", records[i], error.message);
+        assert_int_equal(seen[0], 2);
+    }
+    make(*state, "deleted.db", 0, 3);
+    execute("deleted.db", "DELETE FROM run WHERE run = 1");
+    assert_int_equal(read_all(*state, "deleted.db", seen, &error), WYRM_ERROR_SYNTAX);
+    assert_non_null(strstr(error.message, "lost"));
+    make(*state, "moved.db", 0, 3);
+    execute("moved.db", "UPDATE run SET run = 7 WHERE run = 1");
+    assert_int_equal(read_all(*state, "moved.db", seen, &error), WYRM_ERROR_SYNTAX);
 }
 
 static void unknown_names_are_refused(void **state)
 {
-    wyrm_results *results;
-    wyrm_error error;
-    make(*state, "names.db", 0, 5);
-    execute("names.db", "UPDATE name SET name = 'snark' WHERE what = 'monster'");
-    assert_ok(wyrm_results_read(path_of("names.db"), &results, &error), &error);
     uint64_t seen[2];
-    assert_int_equal(wyrm_results_each(results, *state, 0, UINT64_MAX, count_run, seen, &error),
-                     WYRM_ERROR_UNKNOWN);
-    wyrm_results_close(results);
-}
-
-static void runs_without_floors_are_broken(void **state)
-{
-    const char *const changes[] = {"DELETE FROM floor WHERE run = 3",
-                                   "UPDATE run SET end = 99 WHERE run = 3",
-                                   "UPDATE run SET end = -1 WHERE run = 3"};
-    for (size_t i = 0; i < LENGTH_OF(changes); i++) {
-        char name[32];
-        wyrm_results *results;
-        wyrm_error error;
-        uint64_t seen[2] = {0, 0};
-        snprintf(name, sizeof name, "broken%zu.db", i);
-        make(*state, name, 0, 5);
-        execute(name, changes[i]);
-        assert_ok(wyrm_results_read(path_of(name), &results, &error), &error);
-        assert_int_equal(wyrm_results_each(results, *state, 0, UINT64_MAX, count_run, seen, &error),
-                         WYRM_ERROR_SYNTAX);
-        assert_non_null(strstr(error.message, "run 3"));
-        assert_int_equal(seen[0], 3);
-        wyrm_results_close(results);
-    }
+    wyrm_error error;
+    make(*state, "names.db", 0, 3);
+    forge("names.db", "UPDATE meta SET value = 'snark' WHERE key LIKE 'monster %'");
+    assert_int_equal(read_all(*state, "names.db", seen, &error), WYRM_ERROR_UNKNOWN);
+    make(*state, "nameless.db", 0, 3);
+    forge("nameless.db", "DELETE FROM meta WHERE key LIKE 'item %'");
+    assert_int_equal(read_all(*state, "nameless.db", seen, &error), WYRM_ERROR_UNKNOWN);
 }
 
 static void what_may_only_be_read_is_read(void **state)
@@ -599,21 +909,25 @@ int main(void)
         cmocka_unit_test(every_field_comes_back),
         cmocka_unit_test(some_of_the_runs_can_be_asked_for),
         cmocka_unit_test(who_takes_runs_can_stop),
-        cmocka_unit_test(the_first_missing_run_is_found),
-        cmocka_unit_test(a_run_that_is_there_stays_as_it_is),
+        cmocka_unit_test(a_number_stands_for_one_run),
         cmocka_unit_test(a_killed_writer_loses_only_its_last_group),
+        cmocka_unit_test(killed_at_any_moment_it_goes_on),
         cmocka_unit_test(what_was_not_flushed_is_not_there),
         cmocka_unit_test(two_cannot_write_at_once),
-        cmocka_unit_test(shards_merge_to_the_whole_in_any_order),
-        cmocka_unit_test(runs_that_both_have_count_once),
-        cmocka_unit_test(runs_that_differ_do_not_merge),
+        cmocka_unit_test(shards_in_any_order_are_the_whole),
+        cmocka_unit_test(what_is_missing_is_told_in_ranges),
+        cmocka_unit_test(runs_that_differ_are_not_added_up),
+        cmocka_unit_test(engines_mix_where_that_is_asked_for),
         cmocka_unit_test(runs_of_other_facts_are_not_mixed),
         cmocka_unit_test(foreign_files_are_refused_and_left_alone),
-        cmocka_unit_test(newer_files_are_refused),
-        cmocka_unit_test(truncated_files_never_tell_lies),
-        cmocka_unit_test(damaged_files_do_no_harm),
+        cmocka_unit_test(what_is_no_file_is_no_results),
+        cmocka_unit_test(tables_of_the_files_own_are_refused),
+        cmocka_unit_test(a_journal_that_names_another_file_is_not_played_back),
+        cmocka_unit_test(truncated_files_are_refused),
+        cmocka_unit_test(damaged_files_are_refused_or_harmless),
+        cmocka_unit_test(senseless_facts_are_refused),
+        cmocka_unit_test(senseless_runs_are_refused),
         cmocka_unit_test(unknown_names_are_refused),
-        cmocka_unit_test(runs_without_floors_are_broken),
         cmocka_unit_test(what_may_only_be_read_is_read),
     };
     return cmocka_run_group_tests(tests, open_all, close_all);

@@ -52,8 +52,8 @@ static inline wyrm_run *run_at_random(const wyrm_design *design, uint64_t number
         floor->damage_taken = (uint32_t)random_below(&random, 100);
         floor->damage_dealt = (uint32_t)random_below(&random, 100);
         floor->healed = (uint32_t)random_below(&random, 50);
-        floor->gear_attack = random_unit(&random) * 7;
-        floor->gear_defense = random_unit(&random) / 3;
+        floor->gear_attack = (double)random_below(&random, 7000000) / 1e6;
+        floor->gear_defense = (double)random_between(&random, -300000, 300000) / 1e6;
         floor->consumables = (uint32_t)random_below(&random, 5);
         floor->met = (uint32_t)random_below(&random, 7);
         floor->found = (uint32_t)random_below(&random, 5);
