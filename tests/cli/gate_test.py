@@ -176,7 +176,7 @@ class Gates(WyrmCase):
         self.write("empty.json", "")
         self.write("other.json", '{"name": "something else"}')
         self.write("words.json", "name: game\n")
-        self.write("broken.json", whole.replace('"explorer"', '7'))
+        self.write("broken.json", whole.replace('"brawler"', '7'))
         for name, message in [("cut.json", "no baseline"), ("newer.json", "of a newer version"),
                               ("empty.json", "no baseline"), ("other.json", "no baseline"),
                               ("words.json", "no baseline"), ("broken.json", "broken"),
