@@ -6,7 +6,6 @@
 #include <xxhash.h>
 
 #include "bot/blow.h"
-#include "bot/opponents.h"
 #include "bot/see.h"
 
 /* ------------------------------------------------------------------ one */
@@ -62,27 +61,59 @@ const wyrm_match *wyrm_bot_reckon(wyrm_bot *bot, const wyrm_game_monster *monste
 
 /* ------------------------------------------------------------------ several */
 
+/* Blows that somebody stands more than its hit points take, on average; who is never hurt stands so
+ * many turns. */
+#define OVERKILL 0.5
+#define FOR_EVER 1e6
+
+/* How many turns one of several stands, and what it does in each of them. */
+typedef struct opponent {
+    double turns, taken;
+} opponent;
+
+/* Who does most for the time that it stands is fought first. */
+static void insert(opponent *opponents, size_t count, opponent one)
+{
+    size_t at = count;
+    for (; at > 0 && opponents[at - 1].taken * one.turns < one.taken * opponents[at - 1].turns;
+         at--)
+        opponents[at] = opponents[at - 1];
+    opponents[at] = one;
+}
+
+/* Hit points lost where all of them strike until they fall, one after the other. */
+static double cost_at_once(const opponent *opponents, size_t count)
+{
+    double turns = 0.0, lost = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        turns += opponents[i].turns;
+        lost += turns * opponents[i].taken;
+    }
+    return lost;
+}
+
 double wyrm_bot_turns(wyrm_bot *bot, const wyrm_foe *foe)
 {
-    return wyrm_turns_to_fell(foe->monster->body.combatant.hp,
-                              wyrm_bot_blows(bot, foe->monster)->dealt);
+    double hp = (double)foe->monster->body.combatant.hp;
+    double dealt = wyrm_bot_blows(bot, foe->monster)->dealt;
+    return dealt > 0.0 ? fmin(hp / dealt + OVERKILL, FOR_EVER) : FOR_EVER;
 }
 
 wyrm_prospect wyrm_bot_prospect(wyrm_bot *bot)
 {
-    wyrm_opponent opponents[WYRM_BOT_FOES_MAX];
+    opponent opponents[WYRM_BOT_FOES_MAX];
     wyrm_prospect prospect = {0};
     for (size_t i = 0; i < bot->foe_count; i++) {
         const wyrm_foe *foe = &bot->foes[i];
         if (!foe->awake)
             continue;
         const wyrm_match *match = wyrm_bot_blows(bot, foe->monster);
-        const wyrm_opponent one = {wyrm_bot_turns(bot, foe), match->taken};
-        wyrm_opponents_insert(opponents, prospect.count++, one);
+        const opponent one = {wyrm_bot_turns(bot, foe), match->taken};
+        insert(opponents, prospect.count++, one);
         prospect.one_by_one += one.turns * one.taken;
         if (foe->distance <= wyrm_bot_reach(bot, foe->monster))
             prospect.next_most += match->taken_most;
     }
-    prospect.at_once = wyrm_opponents_at_once(opponents, prospect.count);
+    prospect.at_once = cost_at_once(opponents, prospect.count);
     return prospect;
 }
