@@ -45,7 +45,7 @@ static inline int32_t wyrm_bot_tile(const wyrm_bot *bot, wyrm_position at)
 /* Whether a tile of such a mark is known and can be stood on. */
 static inline bool wyrm_bot_mark_is_open(uint8_t mark)
 {
-    return (mark & WYRM_MARK_KNOWN) && (mark & WYRM_MARK_TILE) != WYRM_TILE_WALL;
+    return ((mark & WYRM_MARK_KNOWN) != 0) & ((mark & WYRM_MARK_TILE) != WYRM_TILE_WALL);
 }
 
 static inline bool wyrm_bot_is_open(const wyrm_bot *bot, int x, int y)

@@ -113,16 +113,16 @@ static inline uint8_t ground_of(uint8_t mark)
 /* Makes the ground: 0 where it can be gone, as far as that is known. */
 static void make_ground(wyrm_bot *bot)
 {
-    const wyrm_map *map = &bot->game->map;
-    memset(ground_at(bot, -1, -1), CAME_BLOCKED, (size_t)map->width + 2);
-    for (int32_t y = 0; y < map->height; y++) {
-        const uint8_t *restrict marks = &bot->game->marks[y * map->width];
+    const int32_t width = bot->game->map.width, height = bot->game->map.height;
+    memset(ground_at(bot, -1, -1), CAME_BLOCKED, (size_t)width + 2);
+    for (int32_t y = 0; y < height; y++) {
+        const uint8_t *restrict marks = &bot->game->marks[y * width];
         uint8_t *restrict ground = ground_at(bot, 0, y);
-        ground[-1] = ground[map->width] = CAME_BLOCKED;
-        for (int32_t x = 0; x < map->width; x++)
+        ground[-1] = ground[width] = CAME_BLOCKED;
+        for (int32_t x = 0; x < width; x++)
             ground[x] = ground_of(marks[x]);
     }
-    memset(ground_at(bot, -1, map->height), CAME_BLOCKED, (size_t)map->width + 2);
+    memset(ground_at(bot, -1, height), CAME_BLOCKED, (size_t)width + 2);
     bot->has_ground = true;
 }
 
