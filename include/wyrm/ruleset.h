@@ -108,7 +108,9 @@ typedef struct wyrm_depth_row {
 WYRM_API wyrm_kind wyrm_value_kind(const wyrm_value *value);   /* NULL: WYRM_KIND_END */
 WYRM_API bool wyrm_value_bool(const wyrm_value *value);        /* false */
 WYRM_API int64_t wyrm_value_integer(const wyrm_value *value);  /* 0 */
-WYRM_API double wyrm_value_real(const wyrm_value *value);      /* any number or ratio; 0 */
+WYRM_API double wyrm_value_real(const wyrm_value *value);      /* any number or ratio; 0. Of
+                                                                  a MARGIN 3 % is 0.03 */
+WYRM_API bool wyrm_value_is_relative(const wyrm_value *value); /* a MARGIN in per cent; false */
 WYRM_API wyrm_ratio wyrm_value_ratio(const wyrm_value *value); /* 0/1 */
 WYRM_API const char *wyrm_value_text(const wyrm_value *value); /* TEXT, NAME, CHOICE; "" */
 WYRM_API size_t wyrm_value_choice(const wyrm_value *value);    /* index of the choice; 0 */

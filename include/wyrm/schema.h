@@ -35,6 +35,8 @@ typedef enum wyrm_kind {
                         every depth */
     WYRM_KIND_DICE,  /* 2d6+1, d4, 3: at most 1000 dice of 10000 sides, and a plus within a million.
                         May stand in quotes */
+    WYRM_KIND_MARGIN, /* a decimal number in least..greatest, or relative to what it is a margin of:
+                         3 %, from 0 to 100. May stand in quotes */
     WYRM_KIND_RECORD, /* named values: `fields` are its rows */
     WYRM_KIND_LIST,   /* values without names: `fields` is one row, the element's */
     WYRM_KIND_MAP,    /* values under names of the user's choice (NAME), in file order: `fields` is

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <wyrm/looks.h>
+
 /* How the program ends. */
 typedef enum cli_exit {
     CLI_DONE = 0,
@@ -57,6 +59,8 @@ typedef struct cli_options {
     cli_number distance, off_centre;
     cli_curve_option curve;
     uint64_t seed, runs, threads; /* runs 0: the default */
+    wyrm_effort effort;
+    const char *effort_text; /* as it was typed; NULL: not given */
     bool tracker_given;
     double tracker;
     cli_levels levels;

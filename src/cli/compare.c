@@ -1,7 +1,6 @@
 /* wyrm compare: what follows from two rulesets, side by side. */
 #include <string.h>
 
-#include "cli/gate.h"
 #include "cli/sim_read.h"
 #include "report/report.h"
 
@@ -160,13 +159,20 @@ static const cli_option rows[] = {
      .least = 1,
      .greatest = CLI_RUNS_MAX,
      .need = &made,
-     .help = "runs of each side (default 1,000, or those of the baseline)"},
+     .help = "just so many runs of each side (default: as many as it takes, see --effort)"},
+    {.name = "effort",
+     .argument = "HOW",
+     .read = cli_read_effort,
+     .need = &made,
+     .help =
+         "runs until every answer is clear, at most: low (1,000), normal (4,000), high (16,000) "
+         "or a number; never more than the baseline has (default normal)"},
     {.name = "seed",
      .argument = "N",
      .read = cli_read_seed,
      .greatest = CLI_SEED_MAX,
      .help = "of the random numbers; the same seed gives the same answer (default 1; with --gate "
-             "one more than that of the baseline, so that the two are independent)"},
+             "that of the baseline, so that the two are compared run by run)"},
     CLI_OPTION_THREADS,
     CLI_OPTION_JSON,
     CLI_OPTION_HELP,

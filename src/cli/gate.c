@@ -1,21 +1,18 @@
-/* wyrm compare --sim, --gate, --baseline, and of files of results: sampled metrics. */
-#include "cli/gate.h"
-
+/* wyrm compare --sim, --gate, --baseline, and of files of results: what bots make of two sides. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <wyrm/file.h>
 
 #include "cli/files.h"
-#include "cli/gate_again.h"
-#include "cli/gate_side.h"
+#include "cli/results.h"
 #include "cli/sim_read.h"
+#include "output/shell.h"
 #include "report/gate.h"
 
-#define BASELINE_MAX ((size_t)1 << 20)
-#define AGAIN_MAX    4096 /* of a command that is shown */
+#define BASELINE_MAX ((size_t)64 << 20)
+#define COMMAND_MAX  4096 /* of a command that is shown */
 
 bool cli_gate_is_asked(const cli_options *options)
 {
@@ -24,6 +21,165 @@ bool cli_gate_is_asked(const cli_options *options)
         results |= cli_is_results(options->operands[i]);
     return options->sim || options->gate != NULL || options->baseline != NULL || results;
 }
+
+/* ---- Commands that are shown to be typed again ---- */
+
+/* Words with blanks between them, as a shell reads them. */
+typedef struct line {
+    char text[COMMAND_MAX];
+    size_t used;
+    bool fits; /* and can be typed */
+} line;
+
+static line line_begin(void)
+{
+    line made = {.text = "wyrm compare", .fits = true};
+    made.used = strlen(made.text);
+    return made;
+}
+
+static void add_word(line *to, const char *word)
+{
+    char *at = to->text + to->used;
+    to->fits = to->fits && to->used + 1 < sizeof to->text &&
+               wyrm_shell_word(word, at + 1, sizeof to->text - to->used - 1);
+    if (!to->fits)
+        return;
+    *at = ' ';
+    to->used += 1 + strlen(at + 1);
+}
+
+/* What begins like an option is none only behind what is not shown here. */
+static void add_operand(line *to, const char *operand)
+{
+    to->fits = to->fits && operand[0] != '-';
+    add_word(to, operand);
+}
+
+static void add_text(line *to, const char *option, const char *value)
+{
+    if (value == NULL)
+        return;
+    add_word(to, option);
+    add_word(to, value);
+}
+
+static void add_number(line *to, const char *option, uint64_t value)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, value);
+    add_text(to, option, digits);
+}
+
+/* The command that makes a comparison again: every option that changes it, the seed among them. */
+static line again(const cli_options *options, uint64_t seed)
+{
+    line made = line_begin();
+    for (size_t i = 0; i < options->operand_count; i++)
+        add_operand(&made, options->operands[i]);
+    if (options->sim)
+        add_word(&made, "--sim");
+    add_text(&made, "--gate", options->gate);
+    add_text(&made, "--bot", options->bot);
+    add_text(&made, "--without", options->without);
+    add_text(&made, "--from", options->from);
+    if (options->turns > 0)
+        add_number(&made, "--turns", options->turns);
+    if (options->runs > 0)
+        add_number(&made, "--runs", options->runs);
+    add_text(&made, "--effort", options->effort_text);
+    if (options->strict)
+        add_word(&made, "--strict");
+    add_number(&made, "--seed", seed);
+    return made;
+}
+
+static const char *shown(const line *of)
+{
+    return of->fits ? of->text : "";
+}
+
+/* ---- Sides ---- */
+
+/* What was typed, and what was made of it. */
+typedef struct operand {
+    const char *name;
+    wyrm_design *design;
+    cli_sim_setup setup; /* of a ruleset that is played */
+    wyrm_gate_side side;
+} operand;
+
+static void close_operand(operand *of)
+{
+    wyrm_gate_side_free(&of->side);
+    wyrm_design_free(of->design);
+}
+
+static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    return wyrm_gate_take(context, run, error);
+}
+
+static int read_runs(const cli_command *command, const cli_options *options, operand *out)
+{
+    wyrm_results *results = NULL;
+    wyrm_error error = {0};
+    int result = cli_open_results(command, out->name, options->from, &results, &out->design);
+    if (result != CLI_DONE)
+        return result;
+    out->side.facts = *wyrm_results_facts_of(results);
+    if (wyrm_results_each(results, out->design, 0, UINT64_MAX, take, &out->side, &error) != WYRM_OK)
+        result = cli_error(command, &error, false);
+    else if (out->side.count > 0)
+        out->side.first = out->side.runs[0].run;
+    wyrm_results_close(results);
+    return result;
+}
+
+/* Opens the ruleset or the file of results that out->name is. Runs of another kind than those of
+ * `other` (NULL: there is none yet) are refused. CLI_DONE, or how the program ends, having said so;
+ * *out is the caller's to close in every case. */
+static int open_operand(const cli_command *command, const cli_options *options,
+                        const operand *other, operand *out)
+{
+    wyrm_error error = {0};
+    wyrm_gate_side *side = &out->side;
+    int result;
+    if (cli_is_results(out->name)) {
+        result = read_runs(command, options, out);
+    } else {
+        result = cli_open(command, out->name, &out->design);
+        if (result == CLI_DONE)
+            result = cli_sim_read(command, options, out->design, out->name, &out->setup);
+        side->facts = out->setup.facts;
+        side->play = &out->setup.run;
+    }
+    side->design = out->design;
+    if (result != CLI_DONE)
+        return result;
+    if (side->facts.arena[0] != '\0') {
+        cli_complain(command, "the runs of '%s' are of a set fight: `wyrm results` sums them up",
+                     out->name);
+        return CLI_USAGE;
+    }
+    if (other != NULL &&
+        wyrm_gate_same_kind(&other->side, other->name, side, out->name, &error) != WYRM_OK)
+        return cli_error(command, &error, true);
+    return CLI_DONE;
+}
+
+static wyrm_gate_options effort_of(const cli_options *options, cli_progress *progress)
+{
+    wyrm_gate_options made = {.effort = options->effort,
+                              .threads = (unsigned)options->threads,
+                              .progress = cli_progress_show,
+                              .progress_context = progress};
+    if (options->runs > 0)
+        made.effort = (wyrm_effort){.exactly = options->runs};
+    return made;
+}
+
+/* ---- Comparing ---- */
 
 static int write_file(const cli_command *command, const char *path, const char *text)
 {
@@ -49,37 +205,17 @@ static int write_page(const cli_command *command, const char *path,
     return result;
 }
 
-static int answer(const cli_command *command, const cli_options *options,
-                  const cli_gate_side *before, const cli_gate_side *after, const wyrm_gate *gate)
+static int tell(const cli_command *command, const cli_options *options,
+                const wyrm_gate_report *report)
 {
-    char again[AGAIN_MAX];
-    cli_gate_again(options, after->figures.seed, again, sizeof again);
-    const wyrm_gate_report report = {.gate = gate,
-                                     .before_name = before->name,
-                                     .after_name = after->name,
-                                     .before_ruleset = before->figures.ruleset,
-                                     .after_ruleset = after->figures.ruleset,
-                                     .is_baseline = options->gate != NULL,
-                                     .before_hash = before->figures.hash,
-                                     .after_hash = after->figures.hash,
-                                     .bot = after->figures.bot,
-                                     .before_runs = before->figures.runs,
-                                     .after_runs = after->figures.runs,
-                                     .before_seed = before->figures.seed,
-                                     .after_seed = after->figures.seed,
-                                     .before_without = before->figures.without,
-                                     .after_without = after->figures.without,
-                                     .before_alarm = before->figures.alarm,
-                                     .after_alarm = after->figures.alarm,
-                                     .again = again};
     wyrm_error error = {0};
     wyrm_page page = wyrm_page_new(cli_style());
-    int result = write_page(command, options->markdown, wyrm_report_gate_markdown, &report);
+    int result = write_page(command, options->markdown, wyrm_report_gate_markdown, report);
     if (result == CLI_DONE)
-        result = write_page(command, options->junit, wyrm_report_gate_junit, &report);
-    wyrm_status status = options->json ? wyrm_report_gate_json(&report, &page, &error)
-                                       : wyrm_report_gate(&report, &page, &error);
-    bool fails = gate->failed && (options->gate != NULL || options->strict);
+        result = write_page(command, options->junit, wyrm_report_gate_junit, report);
+    wyrm_status status = options->json ? wyrm_report_gate_json(report, &page, &error)
+                                       : wyrm_report_gate(report, &page, &error);
+    bool fails = report->gate->failed && (options->gate != NULL || options->strict);
     if (result == CLI_DONE)
         return cli_finish(command, status, &error, false, &page, NULL,
                           fails ? CLI_FAILED : CLI_DONE);
@@ -87,36 +223,57 @@ static int answer(const cli_command *command, const cli_options *options,
     return result;
 }
 
-/* The stricter one of both: who changes a ruleset does not loosen what it is held to. */
-static double alarm_of(const cli_gate_side *before, const cli_gate_side *after)
+/* Plays as long as it takes; where it fails each rule that has changed is tried alone. */
+static int compare(const cli_command *command, const cli_options *options, operand *before,
+                   operand *after)
 {
-    return fmax(before->figures.alarm, after->figures.alarm);
-}
-
-/* Two operands. */
-static int compare_two(const cli_command *command, const cli_options *options)
-{
-    cli_gate_side before = {.name = options->operands[0]}, after = {.name = options->operands[1]};
     wyrm_gate gate;
+    wyrm_gate_causes causes = {.known = false};
     wyrm_error error = {0};
-    int result = cli_gate_take_side(command, options, NULL, &before);
-    if (result == CLI_DONE)
-        result = cli_gate_take_side(command, options, &before, &after);
-    if (result == CLI_DONE) {
-        double alarm = alarm_of(&before, &after);
-        bool shared =
-            before.figures.seed == after.figures.seed &&
-            wyrm_gate_compare_paired(before.taking, after.taking, alarm, &gate, &error) == WYRM_OK;
-        if (!shared)
-            wyrm_gate_compare(&before.figures, &after.figures, alarm, &gate);
-        result = answer(command, options, &before, &after, &gate);
+    cli_progress progress = cli_progress_start();
+    wyrm_gate_options effort = effort_of(options, &progress);
+    wyrm_status status = wyrm_gate_hold(&before->side, &after->side, &effort, &gate, &error);
+    if (status == WYRM_OK)
+        status =
+            wyrm_gate_find_causes(&before->side, &after->side, &gate,
+                                  gate.failed && options->gate != NULL, &effort, &causes, &error);
+    cli_progress_end(&progress);
+    if (status != WYRM_OK) {
+        wyrm_gate_causes_free(&causes);
+        return cli_error(command, &error, status == WYRM_ERROR_UNKNOWN);
     }
-    wyrm_gate_taking_free(before.taking);
-    wyrm_gate_taking_free(after.taking);
+    line command_again = again(options, after->side.facts.seed);
+    const wyrm_gate_report report = {.gate = &gate,
+                                     .causes = &causes,
+                                     .before = &before->side,
+                                     .after = &after->side,
+                                     .before_name = before->name,
+                                     .after_name = after->name,
+                                     .is_baseline = options->gate != NULL,
+                                     .again = shown(&command_again)};
+    int result = tell(command, options, &report);
+    wyrm_gate_causes_free(&causes);
     return result;
 }
 
-static int read_baseline(const cli_command *command, const char *path, wyrm_gate_baseline *out)
+/* Two operands; the second one plays the runs that a file of the first has, and the other way. */
+static int compare_two(const cli_command *command, const cli_options *options)
+{
+    operand before = {.name = options->operands[0]}, after = {.name = options->operands[1]};
+    int result = open_operand(command, options, NULL, &before);
+    if (result == CLI_DONE)
+        result = open_operand(command, options, &before, &after);
+    if (result == CLI_DONE) {
+        before.side.first = after.side.play == NULL ? after.side.first : before.side.first;
+        after.side.first = before.side.play == NULL ? before.side.first : after.side.first;
+        result = compare(command, options, &before, &after);
+    }
+    close_operand(&before);
+    close_operand(&after);
+    return result;
+}
+
+static int read_baseline(const cli_command *command, const char *path, wyrm_gate_side *out)
 {
     char *text;
     size_t length;
@@ -129,62 +286,73 @@ static int read_baseline(const cli_command *command, const char *path, wyrm_gate
     return status == WYRM_OK ? CLI_DONE : cli_error(command, &error, false);
 }
 
-/* What the baseline was made with is what the ruleset is held to, where nothing else is said; but
- * for the seed: the two are compared as independent samples. */
-static void follow(const wyrm_gate_baseline *baseline, cli_options *options)
+/* What the baseline was made with is what the ruleset is held to, where nothing else is said. */
+static void follow(const wyrm_results_facts *baseline, cli_options *options)
 {
     options->bot = options->bot != NULL ? options->bot : baseline->bot;
     if (options->without == NULL && baseline->without[0] != '\0')
         options->without = baseline->without;
-    options->runs = options->runs > 0 ? options->runs : baseline->runs;
     options->turns = options->turns > 0 ? options->turns : baseline->turn_limit;
     if (!options->seed_given)
-        options->seed = baseline->seed < CLI_SEED_MAX ? baseline->seed + 1 : 0;
+        options->seed = baseline->seed;
 }
 
-/* One operand, against a file of a few kilobytes. */
+/* One operand against a baseline. */
 static int hold_to_baseline(const cli_command *command, const cli_options *options)
 {
-    cli_gate_side before = {.name = options->gate}, after = {.name = options->operands[0]};
-    wyrm_gate gate;
+    operand before = {.name = options->gate}, after = {.name = options->operands[0]};
     cli_options told = *options;
-    int result = read_baseline(command, options->gate, &before.figures);
+    int result = read_baseline(command, options->gate, &before.side);
     if (result == CLI_DONE) {
-        follow(&before.figures, &told);
-        result = cli_gate_take_side(command, &told, &before, &after);
+        follow(&before.side.facts, &told);
+        after.side.first = before.side.runs[0].run;
+        result = open_operand(command, &told, &before, &after);
     }
     if (result == CLI_DONE) {
-        wyrm_gate_compare(&before.figures, &after.figures, alarm_of(&before, &after), &gate);
-        result = answer(command, options, &before, &after, &gate);
+        told.bot = options->bot; /* what is shown to be typed again is what was typed */
+        told.without = options->without;
+        told.turns = options->turns;
+        result = compare(command, &told, &before, &after);
     }
-    wyrm_gate_taking_free(after.taking);
+    close_operand(&before);
+    close_operand(&after);
     return result;
 }
 
 static int write_baseline(const cli_command *command, const cli_options *options)
 {
-    cli_gate_side now = {.name = options->operands[0]};
-    char *text = NULL, hold[AGAIN_MAX];
+    operand now = {.name = options->operands[0]};
+    char *text = NULL;
     wyrm_error error = {0};
-    int result = cli_gate_take_side(command, options, NULL, &now);
-    if (result == CLI_DONE && wyrm_gate_baseline_text(&now.figures, &text, &error) != WYRM_OK)
-        result = cli_error(command, &error, false);
+    cli_progress progress = cli_progress_start();
+    int result = open_operand(command, options, NULL, &now);
+    if (result == CLI_DONE) {
+        wyrm_gate_options effort = effort_of(options, &progress);
+        uint64_t runs = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
+        wyrm_status status = wyrm_gate_play(&now.side, runs, &effort, &error);
+        cli_progress_end(&progress);
+        if (status == WYRM_OK)
+            status = wyrm_gate_baseline_text(&now.side, &text, &error);
+        if (status != WYRM_OK)
+            result = cli_error(command, &error, status == WYRM_ERROR_UNKNOWN);
+    }
     if (result == CLI_DONE)
         result = write_file(command, options->baseline, text);
     if (result == CLI_DONE) {
-        cli_gate_hold(options->operands[0], options->baseline, hold, sizeof hold);
-        fprintf(stderr, "wyrm compare: wrote %s (%" PRIu64 " runs of seed %" PRIu64 ")%s%s\n",
-                options->baseline, now.figures.runs, now.figures.seed,
-                hold[0] != '\0' ? "; hold changes to it with\n  " : "", hold);
+        line hold = line_begin();
+        add_operand(&hold, options->operands[0]);
+        add_text(&hold, "--gate", options->baseline);
+        fprintf(stderr, "wyrm compare: wrote %s (%zu runs of seed %" PRIu64 ")%s%s\n",
+                options->baseline, now.side.count, now.side.facts.seed,
+                hold.fits ? "; hold changes to it with\n  " : "", shown(&hold));
     }
     wyrm_text_free(text);
-    wyrm_gate_taking_free(now.taking);
+    close_operand(&now);
     return result;
 }
 
 int cli_gate(const cli_command *command, const cli_options *options)
 {
-    cli_options told = *options;
     bool alone = options->gate != NULL || options->baseline != NULL;
     if (options->operand_count != (alone ? 1u : 2u)) {
         cli_complain(command, alone ? "--gate and --baseline are about one RULESET"
@@ -199,6 +367,7 @@ int cli_gate(const cli_command *command, const cli_options *options)
         !cli_can_write(command, options->junit))
         return CLI_BAD_DATA;
     if (options->gate != NULL)
-        return hold_to_baseline(command, &told);
-    return options->baseline != NULL ? write_baseline(command, &told) : compare_two(command, &told);
+        return hold_to_baseline(command, options);
+    return options->baseline != NULL ? write_baseline(command, options)
+                                     : compare_two(command, options);
 }

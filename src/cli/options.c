@@ -42,6 +42,18 @@ bool cli_read_whole(const cli_command *command, const cli_option *option, const 
     return true;
 }
 
+bool cli_read_effort(const cli_command *command, const cli_option *option, const char *text,
+                     void *into)
+{
+    cli_options *options = into;
+    if (wyrm_effort_find(text, &options->effort)) {
+        options->effort_text = text;
+        return true;
+    }
+    cli_complain(command, "--%s takes " WYRM_EFFORT_WORDS ", found '%s'", option->name, text);
+    return false;
+}
+
 bool cli_read_seed(const cli_command *command, const cli_option *option, const char *text,
                    void *into)
 {

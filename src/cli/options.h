@@ -27,6 +27,10 @@ bool cli_read_number(const cli_command *command, const cli_option *option, const
 bool cli_read_seed(const cli_command *command, const cli_option *option, const char *text,
                    void *into); /* the whole cli_options: offset 0 */
 
+/* --effort low|normal|high|N: as many runs as it takes, at most so many. */
+bool cli_read_effort(const cli_command *command, const cli_option *option, const char *text,
+                     void *into); /* the whole cli_options: offset 0 */
+
 /* A whole number without anything around it; false where `text` is none or outside the range. */
 bool cli_whole(const char *text, int64_t least, int64_t greatest, int64_t *out);
 
@@ -64,6 +68,10 @@ bool cli_decimal(const char *text, size_t length, double *out);
         .name = "runs", .argument = "N", .read = cli_read_whole,                                   \
         .offset = offsetof(cli_options, runs), .least = 1, .greatest = CLI_RUNS_MAX,               \
         .help = sentence                                                                           \
+    }
+#define CLI_OPTION_EFFORT(sentence)                                                                \
+    {                                                                                              \
+        .name = "effort", .argument = "HOW", .read = cli_read_effort, .help = sentence             \
     }
 #define CLI_OPTION_THREADS                                                                         \
     {                                                                                              \

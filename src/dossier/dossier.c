@@ -94,27 +94,17 @@ static void follow(wyrm_dossier *dossier, const wyrm_dossier_side *side)
 
 static wyrm_status compare(wyrm_dossier *dossier, wyrm_error *error)
 {
-    const wyrm_dossier_side *now = &dossier->sides[0], *other = &dossier->sides[1];
-    const wyrm_value *said = wyrm_ruleset_find(wyrm_design_ruleset(now->design), "gate.alarm");
-    double alarm = wyrm_value_real(said) > 0.0 ? wyrm_value_real(said) : WYRM_GATE_ALARM;
-    wyrm_gate *gate = &dossier->difference.runs;
+    wyrm_dossier_side *now = &dossier->sides[0], *other = &dossier->sides[1];
+    wyrm_looks all = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
+    (void)wyrm_looks_next(&all);
+    now->taken.facts.seed = wyrm_dossier_usual(now)->summary->seed;
+    other->taken.facts.seed = wyrm_dossier_usual(other)->summary->seed;
     wyrm_status status =
         wyrm_compare(other->design, now->design, &dossier->difference.exact, error);
-    if (status != WYRM_OK)
-        return status;
-    bool shared =
-        wyrm_dossier_usual(now)->summary->seed == wyrm_dossier_usual(other)->summary->seed;
-    if (shared &&
-        wyrm_gate_compare_paired(other->taking, now->taking, alarm, gate, NULL) == WYRM_OK)
-        return WYRM_OK;
-    wyrm_gate_baseline *figures = calloc(2, sizeof *figures);
-    if (figures == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    wyrm_gate_baseline_of(other->taking, &figures[0]);
-    wyrm_gate_baseline_of(now->taking, &figures[1]);
-    wyrm_gate_compare(&figures[0], &figures[1], alarm, gate);
-    free(figures);
-    return WYRM_OK;
+    if (status == WYRM_OK)
+        status =
+            wyrm_gate_compare(&other->taken, &now->taken, &all, &dossier->difference.runs, error);
+    return status;
 }
 
 /* A picture without a mark of its own says nothing: the ruleset does not have what it is about. */
@@ -265,7 +255,7 @@ static void free_side(wyrm_dossier_side *side)
         wyrm_summary_free(side->bots[i].summary);
         free(side->bots[i].ends);
     }
-    wyrm_gate_taking_free(side->taking);
+    wyrm_gate_side_free(&side->taken);
 }
 
 void wyrm_dossier_free(wyrm_dossier *dossier)

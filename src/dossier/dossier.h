@@ -64,7 +64,7 @@ typedef struct wyrm_dossier_side {
     wyrm_tolls tolls;
     size_t bot_count;
     wyrm_dossier_bot bots[WYRM_DOSSIER_BOTS]; /* the ladder's, the least able first */
-    wyrm_gate_taking *taking;                 /* what is compared run by run; NULL: nothing */
+    wyrm_gate_side taken;                     /* what is compared run by run */
     uint64_t first, last;                     /* numbers of the runs of a file */
 } wyrm_dossier_side;
 

@@ -55,7 +55,7 @@ static void middle_half(const wyrm_summary *summary, char *text, size_t size)
 static const wyrm_gate_row *gate_row(const wyrm_gate *gate, const char *metric)
 {
     for (size_t i = 0; i < gate->count; i++)
-        if (strcmp(gate->rows[i].after.metric, metric) == 0)
+        if (strcmp(gate->rows[i].metric, metric) == 0)
             return &gate->rows[i];
     return NULL;
 }
@@ -150,9 +150,9 @@ static void draw_difference(wyrm_dossier *dossier)
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
         char words[64];
-        if (strcmp(row->after.unit, "share") != 0)
+        if (strcmp(row->unit, "share") != 0)
             continue;
-        metric_words(row->after.metric, words, sizeof words);
+        metric_words(row->metric, words, sizeof words);
         double at = (double)wyrm_picture_category(picture, words);
         wyrm_picture_mark_ci(picture, series, at, row->difference, row->ci95);
         wyrm_picture_mark(picture, none, at, 0.0);

@@ -52,7 +52,7 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
     if (status == WYRM_OK && state->watch)
         status = keep_end(state->bot, run, error);
     if (status == WYRM_OK && state->compare)
-        status = wyrm_gate_take(state->side->taking, run, error);
+        status = wyrm_gate_take(&state->side->taken, run, error);
     return status;
 }
 
@@ -151,13 +151,9 @@ static wyrm_status of_ladder(wyrm_dossier_part *part, wyrm_dossier_side *side, b
 wyrm_status wyrm_dossier_runs(wyrm_dossier_part *part, wyrm_dossier_side *side, bool compared,
                               wyrm_error *error)
 {
-    wyrm_status status = WYRM_OK;
-    if (compared)
-        status = wyrm_gate_taking_new(side->design, &side->taking, error);
-    if (status == WYRM_OK)
-        status = side->source.results != NULL ? of_file(part, side, compared, error)
-                                              : of_ladder(part, side, compared, error);
-    return status;
+    side->taken.design = side->design;
+    return side->source.results != NULL ? of_file(part, side, compared, error)
+                                        : of_ladder(part, side, compared, error);
 }
 
 const wyrm_dossier_bot *wyrm_dossier_usual(const wyrm_dossier_side *side)

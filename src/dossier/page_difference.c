@@ -81,7 +81,7 @@ static void add_values(const wyrm_dossier *dossier, wyrm_page *page)
 /* "-84.1 points (-85.8 to -82.4)" */
 static const char *difference_words(const wyrm_gate_row *row, wyrm_figure *out)
 {
-    bool share = strcmp(row->after.unit, "share") == 0;
+    bool share = strcmp(row->unit, "share") == 0;
     double scale = share ? 100.0 : 1.0;
     const wyrm_interval ci95 = {scale * row->ci95.low, scale * row->ci95.high};
     return wyrm_reach_words(scale * row->difference, ci95, share ? "points" : "", true, out);
@@ -106,10 +106,10 @@ static void add_rows(const wyrm_dossier *dossier, wyrm_page *page)
         wyrm_figure figure;
         char p[24];
         wyrm_page_add(page, "<tr><th scope=\"row\" class=\"text\">");
-        wyrm_html_text(page, row->after.metric);
+        wyrm_html_text(page, row->metric);
         wyrm_page_add(page, "</th>");
-        cell(page, wyrm_reach_value(row->before.mean, half, row->after.unit, &figure));
-        cell(page, wyrm_reach_value(row->after.mean, half, row->after.unit, &figure));
+        cell(page, wyrm_reach_value(row->before, half, row->unit, &figure));
+        cell(page, wyrm_reach_value(row->after, half, row->unit, &figure));
         cell(page, difference_words(row, &figure));
         snprintf(p, sizeof p, row->p < 0.0001 ? "<0.0001" : "%.2g", row->p);
         cell(page, p);

@@ -1,67 +1,326 @@
-/* Comparing simulations metric by metric, with Holm's correction over all of them. */
-#include "judge/gate_taking.h"
+/* The gate: two sides, metric by metric.
+ *
+ * A metric is a function of what one run came to. On shared seeds the differences of pairs of runs
+ * are weighed, since both runs of a pair had the same luck: their variance is a third to a half of
+ * that of independent runs. Under unchanged rules such a difference is as likely up as down, which
+ * is what keeps the tests below honest however skewed a metric is: the sign test of the pairs that
+ * differ for shares, Student's for means. Holm's correction makes the false alarms of all metrics
+ * together no more than those of one, and a look spends its share of them only.
+ */
+#include <wyrm/gate.h>
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const answer_words[] = {
-    [WYRM_GATE_EQUIVALENT] = "equivalent",
-    [WYRM_GATE_HIGHER] = "higher",
-    [WYRM_GATE_LOWER] = "lower",
-    [WYRM_GATE_UNCLEAR] = "cannot tell",
+#define SURE 0.05 /* what is called equivalent, or clearly changed, is so but for this chance */
+
+/* ---- Metrics ---- */
+
+typedef struct gate_metric {
+    const char *name;
+    const char *unit;
+    const char *margin;                                    /* its key under gate.margins */
+    double (*of)(const wyrm_gate_run *run, int32_t depth); /* NAN: the run has no such value */
+    int32_t depth;                                         /* 0: of no depth */
+    wyrm_range range;
+} gate_metric;
+
+static double won(const wyrm_gate_run *run, int32_t depth)
+{
+    (void)depth;
+    return run->end == WYRM_RUN_WON;
+}
+
+static double starved(const wyrm_gate_run *run, int32_t depth)
+{
+    (void)depth;
+    return run->end == WYRM_RUN_STARVED;
+}
+
+static double unfinished(const wyrm_gate_run *run, int32_t depth)
+{
+    (void)depth;
+    return !wyrm_run_is_complete(run->end);
+}
+
+/* Whether it left a depth alive. Of a run that came to no end there or before nobody knows. */
+static double survived(const wyrm_gate_run *run, int32_t depth)
+{
+    if (run->end == WYRM_RUN_WON || run->depth > depth)
+        return 1.0;
+    return wyrm_run_is_complete(run->end) ? 0.0 : (double)NAN;
+}
+
+static double final_depth(const wyrm_gate_run *run, int32_t depth)
+{
+    (void)depth;
+    return run->depth;
+}
+
+static double final_level(const wyrm_gate_run *run, int32_t depth)
+{
+    (void)depth;
+    return run->level;
+}
+
+static double turns_per_floor(const wyrm_gate_run *run, int32_t depth)
+{
+    (void)depth;
+    return (double)run->turns / (double)run->floors;
+}
+
+static double damage_per_floor(const wyrm_gate_run *run, int32_t depth)
+{
+    (void)depth;
+    return (double)run->damage / (double)run->floors;
+}
+
+/* clang-format off */
+static const gate_metric metrics[] = {
+    {"win_rate", "share", "win_rate", won, 0, WYRM_SHARE},
+    {"final_depth", "depths", "final_depth", final_depth, 0, WYRM_ANY},
+    {"final_level", "levels", "final_level", final_level, 0, WYRM_ANY},
+    {"turns_per_floor", "turns", "turns_per_floor", turns_per_floor, 0, WYRM_AMOUNT},
+    {"damage_per_floor", "hit points", "damage_per_floor", damage_per_floor, 0, WYRM_AMOUNT},
+    {"starved", "share", "starved", starved, 0, WYRM_SHARE},
+    {"unfinished", "share", "unfinished", unfinished, 0, WYRM_SHARE},
+    {"survival@1", "share", "survival", survived, 1, WYRM_SHARE},
+    {"survival@2", "share", "survival", survived, 2, WYRM_SHARE},
+    {"survival@3", "share", "survival", survived, 3, WYRM_SHARE},
+    {"survival@5", "share", "survival", survived, 5, WYRM_SHARE},
+    {"survival@8", "share", "survival", survived, 8, WYRM_SHARE},
+    {"survival@13", "share", "survival", survived, 13, WYRM_SHARE},
+    {"survival@20", "share", "survival", survived, 20, WYRM_SHARE},
 };
+/* clang-format on */
+
+#define METRIC_COUNT (sizeof metrics / sizeof *metrics)
+_Static_assert(METRIC_COUNT <= WYRM_GATE_METRICS_MAX, "every metric has room");
 
 const char *wyrm_gate_answer_word(wyrm_gate_answer answer)
 {
-    return (unsigned)answer < WYRM_GATE_ANSWER_COUNT ? answer_words[answer] : "";
+    static const char *const words[] = {
+        [WYRM_GATE_EQUIVALENT] = "equivalent",
+        [WYRM_GATE_HIGHER] = "higher",
+        [WYRM_GATE_LOWER] = "lower",
+        [WYRM_GATE_UNCLEAR] = "cannot tell",
+    };
+    return (unsigned)answer < WYRM_GATE_ANSWER_COUNT ? words[answer] : "";
 }
 
-/* The chance that a difference of so many standard errors is mere noise, two-sided; 0 degrees of
- * freedom mean the normal distribution. */
-static double chance_of(double errors, double df)
+bool wyrm_gate_row_has_changed(const wyrm_gate_row *row)
 {
-    return 2.0 * (df > 0.0 ? wyrm_t_cdf(-errors, df) : wyrm_normal_cdf(-errors));
+    return row->answer == WYRM_GATE_HIGHER || row->answer == WYRM_GATE_LOWER;
 }
 
-/* What a difference of a standard error says of itself. Where nothing scatters, so that the error
- * is not known, all `count` differences have the same sign, and the sign test's chance stands in.
- * */
-static void weigh(wyrm_gate_row *row, double error, double df, double count)
+/* ---- What the rulesets say ---- */
+
+static const wyrm_value *said(const wyrm_gate_side *side, const char *path)
 {
-    double quantile = df > 0.0 ? wyrm_t_quantile(0.975, df) : wyrm_normal_quantile(0.975);
-    row->ci95 =
-        (wyrm_interval){row->difference - quantile * error, row->difference + quantile * error};
-    if (error > 0.0)
-        row->p = chance_of(fabs(row->difference) / error, df);
-    else
-        row->p = row->difference == 0.0 ? 1.0 : pow(2.0, 1.0 - count);
+    return side->design ? wyrm_ruleset_find(wyrm_design_ruleset(side->design), path) : NULL;
 }
 
-/* Two shares: the pooled one has the error under the hypothesis that they are the same. */
-static void weigh_shares(wyrm_gate_row *row)
+static double alarm_of(const wyrm_gate_side *side)
 {
-    double n = (double)row->before.count, m = (double)row->after.count;
-    double a = row->before.mean, b = row->after.mean;
-    double pooled = (n * a + m * b) / (n + m);
-    double error = sqrt(a * (1.0 - a) / n + b * (1.0 - b) / m);
-    double null_error = sqrt(pooled * (1.0 - pooled) * (1.0 / n + 1.0 / m));
-    weigh(row, error, 0.0, 0.0);
-    row->p = null_error > 0.0 ? chance_of(fabs(row->difference) / null_error, 0.0) : 1.0;
+    double alarm = wyrm_value_real(said(side, "gate.alarm"));
+    return alarm > 0.0 ? alarm : WYRM_GATE_ALARM;
 }
 
-/* Two means of unequal variances (Welch). */
-static void weigh_means(wyrm_gate_row *row)
+static wyrm_gate_margin margin_of(const wyrm_gate_side *side, const gate_metric *metric)
 {
-    double n = (double)row->before.count, m = (double)row->after.count;
-    double a = row->before.sd * row->before.sd / n, b = row->after.sd * row->after.sd / m;
-    double df = n > 1.0 && m > 1.0 && a + b > 0.0
-                    ? (a + b) * (a + b) / (a * a / (n - 1.0) + b * b / (m - 1.0))
-                    : 1.0;
-    weigh(row, sqrt(a + b), df, fmin(n, m));
+    char path[96];
+    snprintf(path, sizeof path, "gate.margins.%s", metric->margin);
+    const wyrm_value *value = said(side, path);
+    return (wyrm_gate_margin){wyrm_value_real(value), wyrm_value_is_relative(value)};
 }
+
+static double absolute(wyrm_gate_margin margin, double before)
+{
+    return margin.relative ? margin.size * fabs(before) : margin.size;
+}
+
+/* The last depth of the ruleset that has fewer; INT32_MAX where neither has a last one. */
+static int32_t last_depth(const wyrm_gate_side *before, const wyrm_gate_side *after)
+{
+    int32_t least = INT32_MAX;
+    const wyrm_gate_side *const sides[] = {before, after};
+    for (size_t i = 0; i < 2; i++) {
+        int32_t last = sides[i]->design
+                           ? wyrm_encounter_last_depth(wyrm_design_encounter(sides[i]->design))
+                           : 0;
+        if (last > 0 && last < least)
+            least = last;
+    }
+    return least;
+}
+
+/* ---- Samples ---- */
+
+/* The runs of two sides that are compared: in pairs, or those of each. */
+typedef struct pairing {
+    bool paired;
+    size_t count, after_count;
+    const wyrm_gate_run **before, **after;
+} pairing;
+
+/* The first `most` runs of each side, in pairs where all of the shorter side have one. */
+static bool pair_up(const wyrm_gate_side *before, const wyrm_gate_side *after, uint64_t most,
+                    pairing *out)
+{
+    size_t n = before->count < most ? before->count : (size_t)most;
+    size_t m = after->count < most ? after->count : (size_t)most, least = n < m ? n : m;
+    *out = (pairing){.before = calloc(n + 1, sizeof *out->before),
+                     .after = calloc(m + 1, sizeof *out->after)};
+    if (!out->before || !out->after)
+        return false;
+    if (before->facts.seed == after->facts.seed)
+        for (size_t i = 0, k = 0; i < n && k < m;) {
+            const wyrm_gate_run *one = &before->runs[i], *other = &after->runs[k];
+            if (one->run == other->run) {
+                out->before[out->count] = one;
+                out->after[out->count++] = other;
+            }
+            i += one->run <= other->run;
+            k += other->run <= one->run;
+        }
+    out->after_count = out->count;
+    out->paired = out->count > 0 && out->count == least;
+    if (out->paired)
+        return true;
+    for (size_t i = 0; i < n; i++)
+        out->before[i] = &before->runs[i];
+    for (size_t i = 0; i < m; i++)
+        out->after[i] = &after->runs[i];
+    out->count = n;
+    out->after_count = m;
+    return true;
+}
+
+/* What is known of one metric. */
+typedef struct sample {
+    bool paired;
+    wyrm_range range;
+    wyrm_moments before, after;
+    wyrm_moments difference; /* of pairs */
+    uint64_t up, down;       /* pairs whose value has become higher, and lower */
+} sample;
+
+/* NAN where nobody knows: of runs that came to no end only how many they are, and depths behind. */
+static double value_of(const gate_metric *metric, const wyrm_gate_run *run)
+{
+    bool known = wyrm_run_is_complete(run->end) || metric->depth > 0 || metric->of == unfinished;
+    return known ? metric->of(run, metric->depth) : (double)NAN;
+}
+
+static void add_value(wyrm_moments *to, double value)
+{
+    if (!isnan(value))
+        wyrm_moments_add(to, value);
+}
+
+static sample sample_of(const gate_metric *metric, const pairing *runs)
+{
+    sample made = {.paired = runs->paired,
+                   .range = metric->range,
+                   .before.range = metric->range,
+                   .after.range = metric->range};
+    for (size_t i = 0; i < runs->count && !runs->paired; i++)
+        add_value(&made.before, value_of(metric, runs->before[i]));
+    for (size_t i = 0; i < runs->after_count && !runs->paired; i++)
+        add_value(&made.after, value_of(metric, runs->after[i]));
+    for (size_t i = 0; i < runs->count && runs->paired; i++) {
+        double one = value_of(metric, runs->before[i]);
+        double other = value_of(metric, runs->after[i]);
+        if (isnan(one) || isnan(other))
+            continue;
+        wyrm_moments_add(&made.before, one);
+        wyrm_moments_add(&made.after, other);
+        wyrm_moments_add(&made.difference, other - one);
+        made.up += other > one;
+        made.down += other < one;
+    }
+    return made;
+}
+
+/* ---- Intervals and chances ---- */
+
+static wyrm_interval interval_of_one(const sample *from, const wyrm_moments *side,
+                                     double confidence)
+{
+    uint64_t successes = (uint64_t)llround(side->mean * (double)side->count);
+    return from->range == WYRM_SHARE ? wyrm_share_interval(successes, side->count, confidence)
+                                     : wyrm_mean_interval(side, confidence);
+}
+
+/* Where next to no pairs differ their differences have no spread to go by. Those pairs that may yet
+ * differ are thought to do so as unrelated runs do. */
+static wyrm_interval interval_of_few(const sample *from, double confidence)
+{
+    const wyrm_moments *all = &from->difference;
+    uint64_t differing = from->up + from->down;
+    double apart = sqrt(wyrm_moments_variance(&from->before) + wyrm_moments_variance(&from->after));
+    double most = fmax(apart, fmax(fabs(all->min), fabs(all->max)));
+    double half = most * wyrm_share_interval(differing, all->count, confidence).high;
+    return (wyrm_interval){all->mean - half, all->mean + half};
+}
+
+static wyrm_interval interval_of(const sample *from, double confidence)
+{
+    const wyrm_moments *all = &from->difference;
+    if (from->paired && from->range == WYRM_SHARE)
+        return wyrm_paired_share_interval(from->up, from->down, all->count, confidence);
+    if (from->paired) {
+        wyrm_interval interval = wyrm_mean_interval(all, confidence);
+        return wyrm_interval_is_known(interval) ? interval : interval_of_few(from, confidence);
+    }
+    return wyrm_difference_interval(
+        from->after.mean, interval_of_one(from, &from->after, confidence), from->before.mean,
+        interval_of_one(from, &from->before, confidence));
+}
+
+/* The sign test: the chance of so few of `count` tosses of a coin on either side. */
+static double chance_of_signs(uint64_t fewer, uint64_t count)
+{
+    if (2 * fewer >= count)
+        return 1.0;
+    return fmin(1.0, 2.0 * wyrm_beta_cdf(0.5, (double)(count - fewer), (double)fewer + 1.0));
+}
+
+static double welch_df(double a, double b, double n, double m)
+{
+    return n > 1.0 && m > 1.0 && a + b > 0.0
+               ? (a + b) * (a + b) / (a * a / (n - 1.0) + b * b / (m - 1.0))
+               : 1.0;
+}
+
+/* The chance of a difference this large or larger where nothing has changed. Where nothing scatters
+ * all differences have the same sign, and the sign test says how much that means. */
+static double chance_of(const sample *from)
+{
+    double n = (double)from->before.count, m = (double)from->after.count;
+    double difference = from->after.mean - from->before.mean;
+    if (from->paired) {
+        double error = wyrm_moments_sd(&from->difference) / sqrt(n);
+        if (from->range == WYRM_SHARE || error == 0.0)
+            return chance_of_signs(from->up < from->down ? from->up : from->down,
+                                   from->up + from->down);
+        return 2.0 * wyrm_t_cdf(-fabs(from->difference.mean) / error, n - 1.0);
+    }
+    if (from->range == WYRM_SHARE) {
+        double pooled = (n * from->before.mean + m * from->after.mean) / (n + m);
+        double error = sqrt(pooled * (1.0 - pooled) * (1.0 / n + 1.0 / m));
+        return error > 0.0 ? 2.0 * wyrm_normal_cdf(-fabs(difference) / error) : 1.0;
+    }
+    double a = wyrm_moments_variance(&from->before) / n;
+    double b = wyrm_moments_variance(&from->after) / m;
+    if (a + b == 0.0)
+        return difference == 0.0 ? 1.0 : chance_of_signs(0, (uint64_t)fmin(n, m));
+    return 2.0 * wyrm_t_cdf(-fabs(difference) / sqrt(a + b), welch_df(a, b, n, m));
+}
+
+/* ---- Rows ---- */
 
 static int by_p(const void *a, const void *b)
 {
@@ -71,8 +330,9 @@ static int by_p(const void *a, const void *b)
     return (*one > *other) - (*one < *other);
 }
 
-/* Holm: the least p counts as often as there are metrics, the next one time less, and so on. */
-static void correct(wyrm_gate *gate)
+/* Holm: the least p counts as often as there are metrics, the next one time less, and so on; and
+ * all of them by the share of the alarm that this look may spend. */
+static void correct(wyrm_gate *gate, double share)
 {
     wyrm_gate_row *order[WYRM_GATE_METRICS_MAX];
     double least = 0.0;
@@ -80,177 +340,216 @@ static void correct(wyrm_gate *gate)
         order[i] = &gate->rows[i];
     qsort(order, gate->count, sizeof *order, by_p);
     for (size_t i = 0; i < gate->count; i++) {
-        least = fmax(least, fmin(1.0, order[i]->p * (double)(gate->count - i)));
+        least = fmax(least, fmin(1.0, order[i]->p * (double)(gate->count - i) / share));
         order[i]->p = least;
     }
 }
 
-bool wyrm_gate_row_has_changed(const wyrm_gate_row *row)
+static bool is_within(wyrm_interval interval, double margin)
 {
-    return row->answer == WYRM_GATE_HIGHER || row->answer == WYRM_GATE_LOWER;
+    return interval.low >= -margin && interval.high <= margin;
 }
 
-static wyrm_gate_answer answer_of(const wyrm_gate_row *row, double alarm)
+/* `sure` is the interval that a look may decide by. A change is clear where even its least is beyond
+ * the margin. */
+static void answer(wyrm_gate_row *row, wyrm_interval sure, double alarm)
 {
     double margin = row->margin;
+    row->answer = is_within(sure, margin) ? WYRM_GATE_EQUIVALENT : WYRM_GATE_UNCLEAR;
     if (row->p < alarm && fabs(row->difference) > margin)
-        return row->difference > 0.0 ? WYRM_GATE_HIGHER : WYRM_GATE_LOWER;
-    bool within = row->ci95.low >= -margin && row->ci95.high <= margin;
-    return within ? WYRM_GATE_EQUIVALENT : WYRM_GATE_UNCLEAR;
+        row->answer = row->difference > 0.0 ? WYRM_GATE_HIGHER : WYRM_GATE_LOWER;
+    row->clear = row->answer == WYRM_GATE_EQUIVALENT ||
+                 (wyrm_gate_row_has_changed(row) && (sure.low > margin || sure.high < -margin));
 }
 
-static void conclude(wyrm_gate *gate, double alarm)
+static wyrm_gate_row row_of(const gate_metric *metric, const sample *from,
+                            const wyrm_gate_side *before, const wyrm_gate_side *after)
 {
-    gate->alarm = alarm;
-    gate->failed = gate->count == 0; /* what was not looked at does not hold */
-    correct(gate);
-    for (size_t i = 0; i < gate->count; i++) {
-        wyrm_gate_row *row = &gate->rows[i];
-        row->answer = answer_of(row, alarm);
-        gate->failed |= wyrm_gate_row_has_changed(row);
-    }
-}
-
-/* The same metric of a baseline, if it makes sense. */
-static const wyrm_gate_figure *find(const wyrm_gate_baseline *baseline,
-                                    const wyrm_gate_figure *wanted)
-{
-    if (!wyrm_judge_gate_figure_is_sound(wanted))
-        return NULL;
-    for (size_t i = 0; i < baseline->count; i++) {
-        const wyrm_gate_figure *figure = &baseline->figures[i];
-        if (strcmp(figure->metric, wanted->metric) == 0 &&
-            strcmp(figure->unit, wanted->unit) == 0 && wyrm_judge_gate_figure_is_sound(figure))
-            return figure;
-    }
-    return NULL;
-}
-
-/* Tells the metrics that the other one lacks. */
-static void tell_lone(const wyrm_gate_baseline *of, const wyrm_gate_baseline *other, bool after,
-                      wyrm_gate *out)
-{
-    for (size_t i = 0; i < of->count; i++)
-        if (!find(other, &of->figures[i])) {
-            wyrm_gate_lone *lone = &out->lone[out->lone_count++];
-            snprintf(lone->metric, sizeof lone->metric, "%s", of->figures[i].metric);
-            lone->after = after;
-        }
-}
-
-/* A row of a metric that both have. */
-static wyrm_gate_row *add_row(const wyrm_gate_figure *before, const wyrm_gate_figure *after,
-                              wyrm_gate *out)
-{
-    wyrm_gate_row *row = &out->rows[out->count++];
-    row->before = *before;
-    row->after = *after;
-    row->margin = fmin(before->margin, after->margin);
+    wyrm_gate_row row = {.metric = metric->name,
+                         .unit = metric->unit,
+                         .count = from->before.count,
+                         .before = from->before.mean,
+                         .after = from->after.mean,
+                         .before_sd = wyrm_moments_sd(&from->before),
+                         .after_sd = wyrm_moments_sd(&from->after),
+                         .said_before = margin_of(before, metric),
+                         .said_after = margin_of(after, metric),
+                         .difference = from->paired ? from->difference.mean
+                                                    : from->after.mean - from->before.mean,
+                         .p = chance_of(from)};
+    if (!before->design)
+        row.said_before = row.said_after;
+    row.margin = fmin(absolute(row.said_before, row.before), absolute(row.said_after, row.before));
     return row;
 }
 
-void wyrm_gate_compare(const wyrm_gate_baseline *before, const wyrm_gate_baseline *after,
-                       double alarm, wyrm_gate *out)
+wyrm_status wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after,
+                              const wyrm_looks *looks, wyrm_gate *out, wyrm_error *error)
 {
-    *out = (wyrm_gate){.paired = false};
-    tell_lone(before, after, false, out);
-    tell_lone(after, before, true, out);
-    for (size_t i = 0; i < after->count; i++) {
-        const wyrm_gate_figure *figure = &after->figures[i];
-        const wyrm_gate_figure *old = find(before, figure);
-        if (!old)
-            continue;
-        wyrm_gate_row *row = add_row(old, figure, out);
-        row->difference = figure->mean - old->mean;
-        if (strcmp(figure->unit, "share") == 0)
-            weigh_shares(row);
-        else
-            weigh_means(row);
+    pairing runs;
+    sample samples[METRIC_COUNT];
+    int32_t last = last_depth(before, after);
+    *out = (wyrm_gate){.said_before = alarm_of(before), .said_after = alarm_of(after)};
+    if (!before->design)
+        out->said_before = out->said_after;
+    out->alarm = fmax(out->said_before, out->said_after);
+    if (pair_up(before, after, looks->runs, &runs)) {
+        out->paired = runs.paired;
+        out->runs = runs.count < runs.after_count ? runs.after_count : runs.count;
+        out->most = looks->most;
+        for (size_t i = 0; i < METRIC_COUNT; i++) {
+            sample made = sample_of(&metrics[i], &runs);
+            if (metrics[i].depth >= last || made.before.count < 2 || made.after.count < 2)
+                continue;
+            samples[out->count] = made;
+            out->rows[out->count++] = row_of(&metrics[i], &made, before, after);
+        }
     }
-    conclude(out, alarm);
-}
-
-/* A taking's column of a metric; metric_count: none. */
-static size_t column_of(const wyrm_gate_taking *taking, const judge_gate_metric *metric)
-{
-    size_t column = 0;
-    while (column < taking->metric_count && taking->metrics[column] != metric)
-        column++;
-    return column;
-}
-
-/* The differences of a metric, run by run; none where one of the takings lacks it. */
-static wyrm_moments differences(const wyrm_gate_taking *before, const wyrm_gate_taking *after,
-                                const char *metric)
-{
-    wyrm_moments moments = {0};
-    const judge_gate_metric *known = wyrm_judge_gate_metric_find(metric);
-    size_t a = column_of(before, known), b = column_of(after, known);
-    if (a == before->metric_count || b == after->metric_count)
-        return moments;
-    for (size_t i = 0; i < before->count; i++) {
-        double one = before->values[i * before->metric_count + a];
-        double other = after->values[i * after->metric_count + b];
-        if (!isnan(one) && !isnan(other))
-            wyrm_moments_add(&moments, other - one);
+    bool done = runs.before && runs.after;
+    free(runs.before);
+    free(runs.after);
+    if (!done)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    correct(out, looks->share);
+    out->failed = out->count == 0; /* what was not looked at does not hold */
+    out->clear = true;
+    for (size_t i = 0; i < out->count; i++) {
+        wyrm_gate_row *row = &out->rows[i];
+        double decided = fmax(wyrm_looks_confidence(looks, SURE), looks->confidence);
+        row->ci95 = interval_of(&samples[i], looks->confidence);
+        answer(row, interval_of(&samples[i], decided), out->alarm);
+        out->failed |= wyrm_gate_row_has_changed(row);
+        out->clear &= row->clear;
     }
-    return moments;
-}
-
-wyrm_status wyrm_gate_compare_paired(const wyrm_gate_taking *before, const wyrm_gate_taking *after,
-                                     double alarm, wyrm_gate *out, wyrm_error *error)
-{
-    *out = (wyrm_gate){.paired = true};
-    size_t size = before->count * sizeof *before->runs;
-    if (before->count != after->count || (size > 0 && memcmp(before->runs, after->runs, size) != 0))
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "the two simulations have not made the same runs");
-    wyrm_gate_baseline one, other;
-    wyrm_gate_baseline_of(before, &one);
-    wyrm_gate_baseline_of(after, &other);
-    tell_lone(&one, &other, false, out);
-    tell_lone(&other, &one, true, out);
-    for (size_t i = 0; i < other.count; i++) {
-        const wyrm_gate_figure *figure = &other.figures[i], *old = find(&one, figure);
-        wyrm_moments moments = differences(before, after, figure->metric);
-        if (!old || moments.count < 2)
-            continue;
-        wyrm_gate_row *row = add_row(old, figure, out);
-        row->difference = moments.mean;
-        weigh(row, wyrm_moments_sd(&moments) / sqrt((double)moments.count),
-              (double)moments.count - 1.0, (double)moments.count);
-    }
-    conclude(out, alarm);
     return WYRM_OK;
 }
 
-/* ---- Whether two may be compared ---- */
+/* ---- As many runs as it takes ---- */
 
-static wyrm_status differs(const char *what, const char *before_name, const char *before,
-                           const char *after_name, const char *after, wyrm_error *error)
+typedef struct playing {
+    wyrm_gate_side *side;
+    const wyrm_gate_options *options;
+    double before, all; /* shares of the whole effort: done, and these runs */
+} playing;
+
+static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
 {
-    return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                     "these are not the same kind of runs: %s is '%.40s' of '%.60s' and '%.40s' of "
-                     "'%.60s'",
-                     what, before, before_name, after, after_name);
+    return wyrm_gate_take(((const playing *)context)->side, run, error);
 }
 
-wyrm_status wyrm_gate_same_kind(const wyrm_gate_baseline *before, const char *before_name,
-                                const wyrm_gate_baseline *after, const char *after_name,
-                                wyrm_error *error)
+static bool show(double done, const wyrm_summing *so_far, void *context)
 {
-    char limits[2][16];
-    snprintf(limits[0], sizeof limits[0], "%" PRIu32, before->turn_limit);
-    snprintf(limits[1], sizeof limits[1], "%" PRIu32, after->turn_limit);
-    const struct {
-        const char *what, *before, *after;
-    } facts[] = {
-        {"the bot", before->bot, after->bot},
-        {"the turn limit", limits[0], limits[1]},
-    };
-    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-        if (strcmp(facts[i].before, facts[i].after) != 0)
-            return differs(facts[i].what, before_name, facts[i].before, after_name, facts[i].after,
-                           error);
-    return WYRM_OK;
+    const playing *now = context;
+    (void)so_far;
+    return !now->options->progress ||
+           now->options->progress(now->before + done * now->all, now->options->progress_context);
+}
+
+static wyrm_status play_until(uint64_t runs, playing *now, wyrm_error *error)
+{
+    wyrm_summary *summary = NULL;
+    wyrm_gate_side *side = now->side;
+    if (!side->play || side->count >= runs)
+        return WYRM_OK;
+    const wyrm_sim_options simulation = {.run = *side->play,
+                                         .seed = side->facts.seed,
+                                         .first = side->first + side->count,
+                                         .runs = runs - side->count,
+                                         .threads = now->options->threads,
+                                         .take = take,
+                                         .take_context = now,
+                                         .progress = show,
+                                         .progress_context = now};
+    wyrm_status status = wyrm_simulate(side->design, &simulation, &summary, error);
+    wyrm_summary_free(summary);
+    return status;
+}
+
+wyrm_status wyrm_gate_play(wyrm_gate_side *side, uint64_t runs, const wyrm_gate_options *options,
+                           wyrm_error *error)
+{
+    playing now = {.side = side, .options = options, .all = 1.0};
+    return play_until(runs, &now, error);
+}
+
+/* Both sides for one look; `all` are the runs of the last one. */
+static wyrm_status play_both(wyrm_gate_side *before, wyrm_gate_side *after, uint64_t runs,
+                             double all, const wyrm_gate_options *options, wyrm_error *error)
+{
+    wyrm_gate_side *const sides[] = {before, after};
+    wyrm_status status = WYRM_OK;
+    for (size_t i = 0; i < 2 && status == WYRM_OK; i++) {
+        playing now = {.side = sides[i], .options = options};
+        for (size_t k = 0; k < 2; k++)
+            now.before += sides[k]->play ? (double)sides[k]->count / all : 0.0;
+        now.all = ((double)runs - (double)sides[i]->count) / all;
+        status = play_until(runs, &now, error);
+    }
+    return status;
+}
+
+static bool are_alike(const wyrm_gate_run *a, const wyrm_gate_run *b)
+{
+    return a->run == b->run && a->end == b->end && a->depth == b->depth && a->level == b->level &&
+           a->floors == b->floors && a->turns == b->turns && a->damage == b->damage;
+}
+
+/* Whether the same program has played the same rules with the same luck to the same ends. */
+static bool are_twins(const wyrm_gate_side *before, const wyrm_gate_side *after,
+                      const wyrm_gate *gate)
+{
+    if (!gate->same_rules || !gate->paired ||
+        strcmp(before->facts.version, after->facts.version) != 0 ||
+        strcmp(before->facts.without, after->facts.without) != 0)
+        return false;
+    for (size_t i = 0; i < gate->runs; i++)
+        if (!are_alike(&before->runs[i], &after->runs[i]))
+            return false;
+    return true;
+}
+
+static void agree(wyrm_gate *gate)
+{
+    gate->clear = true;
+    for (size_t i = 0; i < gate->count; i++) {
+        gate->rows[i].answer = WYRM_GATE_EQUIVALENT;
+        gate->rows[i].clear = true;
+        gate->rows[i].ci95 = (wyrm_interval){0.0, 0.0};
+    }
+}
+
+/* What is there already is looked at once, all of it. */
+static wyrm_looks looks_of(const wyrm_gate_side *before, const wyrm_gate_side *after,
+                           const wyrm_gate_options *options)
+{
+    uint64_t most = WYRM_GATE_RUNS_MAX, usual = WYRM_GATE_RUNS;
+    const wyrm_gate_side *const sides[] = {before, after};
+    for (size_t i = 0; i < 2; i++)
+        if (!sides[i]->play)
+            most = usual = sides[i]->count < most ? sides[i]->count : most;
+    bool play = before->play || after->play;
+    wyrm_looks looks = wyrm_looks_begin(&options->effort, usual > 0 ? usual : 1);
+    if (play && (looks.most <= most || most == 0))
+        return looks;
+    const wyrm_effort capped = {.exactly = looks.fixed || !play ? most : 0, .most = most};
+    return wyrm_looks_begin(&capped, usual > 0 ? usual : 1);
+}
+
+wyrm_status wyrm_gate_hold(wyrm_gate_side *before, wyrm_gate_side *after,
+                           const wyrm_gate_options *options, wyrm_gate *out, wyrm_error *error)
+{
+    bool same_rules;
+    wyrm_looks looks = looks_of(before, after, options);
+    double all = (double)looks.most * ((before->play ? 1.0 : 0.0) + (after->play ? 1.0 : 0.0));
+    wyrm_status status = wyrm_gate_same_rules(before, after, &same_rules, error);
+    *out = (wyrm_gate){.failed = true};
+    while (status == WYRM_OK && !out->clear && wyrm_looks_next(&looks)) {
+        status = play_both(before, after, looks.runs, all, options, error);
+        if (status == WYRM_OK)
+            status = wyrm_gate_compare(before, after, &looks, out, error);
+        out->same_rules = same_rules;
+        if (status == WYRM_OK && are_twins(before, after, out))
+            agree(out);
+    }
+    return status;
 }

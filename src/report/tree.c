@@ -110,6 +110,18 @@ static json_t *dice_json(wyrm_answer *json, const wyrm_value *value)
     return json_string(text);
 }
 
+static json_t *margin_json(wyrm_answer *json, const wyrm_value *value)
+{
+    if (!wyrm_value_is_relative(value))
+        return wyrm_answer_real(wyrm_value_real(value));
+    char *text = NULL;
+    if (wyrm_value_flow(value, &text, NULL) != WYRM_OK)
+        json->failed = true;
+    json_t *made = wyrm_answer_text(text != NULL ? text : "");
+    wyrm_text_free(text);
+    return made;
+}
+
 /* How each kind of value is told. */
 static json_t *(*const tellers[])(wyrm_answer *json, const wyrm_value *value) = {
     [WYRM_KIND_BOOL] = bool_json,         [WYRM_KIND_INTEGER] = integer_json,
@@ -117,8 +129,9 @@ static json_t *(*const tellers[])(wyrm_answer *json, const wyrm_value *value) = 
     [WYRM_KIND_TEXT] = text_json,         [WYRM_KIND_NAME] = text_json,
     [WYRM_KIND_CHOICE] = text_json,       [WYRM_KIND_RANGE] = range_json,
     [WYRM_KIND_INTERVAL] = interval_json, [WYRM_KIND_TABLE] = table_json,
-    [WYRM_KIND_DICE] = dice_json,         [WYRM_KIND_RECORD] = members_json,
-    [WYRM_KIND_LIST] = list_json,         [WYRM_KIND_MAP] = members_json,
+    [WYRM_KIND_DICE] = dice_json,         [WYRM_KIND_MARGIN] = margin_json,
+    [WYRM_KIND_RECORD] = members_json,    [WYRM_KIND_LIST] = list_json,
+    [WYRM_KIND_MAP] = members_json,
 };
 
 json_t *wyrm_value_json(wyrm_answer *json, const wyrm_value *value)

@@ -391,6 +391,28 @@ static void read_ratio(wyrm_checker *checker, const wyrm_trail *trail, const wyr
     check_scalar(checker, trail, raw, low < trail->field->least ? low : high);
 }
 
+/* "3 %" keeps the 3, so that it is written as it was read. Quotes are allowed as above. */
+static void read_margin(wyrm_checker *checker, const wyrm_trail *trail, const wyrm_raw *raw,
+                        const char *expected, wyrm_value *out)
+{
+    char number[64];
+    if (!is_scalar(checker, raw, expected))
+        return;
+    size_t length = strlen(raw->text);
+    out->as.margin.relative = length > 0 && raw->text[length - 1] == '%';
+    length -= out->as.margin.relative;
+    while (out->as.margin.relative && length > 0 && raw->text[length - 1] == ' ')
+        length--;
+    snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : 0), raw->text);
+    wyrm_scan scan = wyrm_scan_real(number, &out->as.margin.number);
+    if (scan != WYRM_SCAN_OK)
+        check_expected(checker, raw, expected, wyrm_scan_hint(scan));
+    else if (!out->as.margin.relative)
+        check_scalar(checker, trail, raw, out->as.margin.number);
+    else if (out->as.margin.number < 0 || out->as.margin.number > 100)
+        check_expected(checker, raw, "from 0 % to 100 %", NULL);
+}
+
 static void read_dice(wyrm_checker *checker, const wyrm_trail *trail, const wyrm_raw *raw,
                       const char *expected, wyrm_value *out)
 {
@@ -518,6 +540,7 @@ static const leaf_kind *find_kind(wyrm_kind kind)
         [WYRM_KIND_INTERVAL] = {"an interval such as [0.5, 2], or a number", check_ends},
         [WYRM_KIND_TABLE] = {"a depth table such as [[1, 1], [2, 4]], or a number", check_table},
         [WYRM_KIND_DICE] = {"dice such as 2d6+1", read_dice},
+        [WYRM_KIND_MARGIN] = {"a number, or a percentage such as 3 %", read_margin},
     };
     static const leaf_kind none = {"a value", NULL};
     size_t index = (size_t)kind;

@@ -151,6 +151,12 @@ static void write_dice(wyrm_text *out, const wyrm_value *value)
         wyrm_text_appendf(out, "%dd%d%+d", (int)dice.count, (int)dice.sides, (int)dice.plus);
 }
 
+static void write_margin(wyrm_text *out, const wyrm_value *value)
+{
+    wyrm_text_append_double(out, value->as.margin.number);
+    wyrm_text_append(out, value->as.margin.relative ? " %" : "");
+}
+
 /* Writes a value that needs no lines of its own. */
 static void write_inline(wyrm_text *out, const wyrm_value *value)
 {
@@ -160,7 +166,7 @@ static void write_inline(wyrm_text *out, const wyrm_value *value)
         [WYRM_KIND_TEXT] = write_quoted,   [WYRM_KIND_NAME] = write_word,
         [WYRM_KIND_CHOICE] = write_word,   [WYRM_KIND_RANGE] = write_range,
         [WYRM_KIND_INTERVAL] = write_ends, [WYRM_KIND_TABLE] = write_table,
-        [WYRM_KIND_DICE] = write_dice,
+        [WYRM_KIND_DICE] = write_dice,     [WYRM_KIND_MARGIN] = write_margin,
     };
     size_t kind = (size_t)value->field->kind;
     if (kind < sizeof writers / sizeof *writers && writers[kind] != NULL)

@@ -25,6 +25,7 @@ static const kind_words words_of[] = {
     [WYRM_KIND_TABLE] = {"depth table", "`[[15, 3], [30, 5]]`: 15 from depth 3 on, 30 from depth 5 "
                                         "on, 0 above; `15` holds from depth 1 on"},
     [WYRM_KIND_DICE] = {"dice", "`2d6+1`, `d4`, `3`"},
+    [WYRM_KIND_MARGIN] = {"margin", "`0.1`; or relative, `3 %`"},
     [WYRM_KIND_RECORD] = {"record", "a mapping of the keys that are listed"},
     [WYRM_KIND_LIST] = {"list", "`[...]`, or one line with a `-` each"},
     [WYRM_KIND_MAP] = {"map", "a mapping under names of your choice; their order counts"},

@@ -30,6 +30,7 @@ static json_t *wyrm_schema_field(wyrm_schema_writer *json, const wyrm_field *fie
 /* ---- jSON Schema of single values ---- */
 
 #define RATIO_PATTERN "^[+-]?[0-9]{1,18}(/[1-9][0-9]{0,17}|[.][0-9]{1,18})?$"
+#define SHARE_PATTERN "^(100([.]0+)?|[0-9]{1,2}([.][0-9]+)?) *%$"
 #define DICE_PATTERN  "^[0-9]*[dD][1-9][0-9]*( ?[+-] ?[0-9]+)?$"
 
 static json_t *schema_object(wyrm_schema_writer *json)
@@ -220,6 +221,11 @@ static json_t *make_dice(wyrm_schema_writer *json, const wyrm_field *field)
     return either(json, typed(json, "integer"), matching(json, DICE_PATTERN));
 }
 
+static json_t *make_margin(wyrm_schema_writer *json, const wyrm_field *field)
+{
+    return either(json, limited(json, field, "number"), matching(json, SHARE_PATTERN));
+}
+
 /* The schema of a value that is no record, list or map: type, limits, default, description. */
 static json_t *wyrm_schema_leaf(wyrm_schema_writer *json, const wyrm_field *field)
 {
@@ -229,7 +235,7 @@ static json_t *wyrm_schema_leaf(wyrm_schema_writer *json, const wyrm_field *fiel
         [WYRM_KIND_TEXT] = make_text,     [WYRM_KIND_NAME] = make_name,
         [WYRM_KIND_CHOICE] = make_choice, [WYRM_KIND_RANGE] = make_ends,
         [WYRM_KIND_INTERVAL] = make_ends, [WYRM_KIND_TABLE] = make_table,
-        [WYRM_KIND_DICE] = make_dice,
+        [WYRM_KIND_DICE] = make_dice,     [WYRM_KIND_MARGIN] = make_margin,
     };
     size_t kind = (size_t)field->kind;
     bool known = kind < sizeof makers / sizeof *makers && makers[kind] != NULL;

@@ -52,7 +52,14 @@ double wyrm_value_real(const wyrm_value *value)
         return (double)value->as.integer;
     if (is_kind(value, WYRM_KIND_RATIO))
         return (double)value->as.ratio.numerator / (double)value->as.ratio.denominator;
+    if (is_kind(value, WYRM_KIND_MARGIN))
+        return value->as.margin.number / (value->as.margin.relative ? 100 : 1);
     return is_kind(value, WYRM_KIND_REAL) ? value->as.real : 0;
+}
+
+bool wyrm_value_is_relative(const wyrm_value *value)
+{
+    return is_kind(value, WYRM_KIND_MARGIN) && value->as.margin.relative;
 }
 
 wyrm_ratio wyrm_value_ratio(const wyrm_value *value)

@@ -31,6 +31,10 @@ struct wyrm_value {
         struct {
             double low, high;
         } ends;
+        struct {
+            double number; /* as it is written: 3 for 3 % */
+            bool relative;
+        } margin;
         wyrm_dice dice;
         const wyrm_depth_row *rows;
         struct {

@@ -100,6 +100,7 @@ size_t wyrm_vary_count(const wyrm_value *value)
     case WYRM_KIND_END:
     case WYRM_KIND_TEXT:
     case WYRM_KIND_NAME:
+    case WYRM_KIND_MARGIN:
     case WYRM_KIND_RECORD:
     case WYRM_KIND_LIST:
     case WYRM_KIND_MAP:
@@ -260,6 +261,7 @@ bool wyrm_vary_try(wyrm_variation *variation, const wyrm_value *value, size_t in
     case WYRM_KIND_END:
     case WYRM_KIND_TEXT:
     case WYRM_KIND_NAME:
+    case WYRM_KIND_MARGIN:
     case WYRM_KIND_RECORD:
     case WYRM_KIND_LIST:
     case WYRM_KIND_MAP:

@@ -7,10 +7,10 @@
 
 /* Fewer runs than these are not looked at: what can be said of them would hardly be clear. */
 #define FEWEST 100
-/* An interval of 96.5 % covers 93 to 99 % after looks that stop as soon as it is clear that a
+/* An interval of 96 % covers 93 to 99 % after looks that stop as soon as it is clear that a
  * figure is above or below a limit, or surely within a margin of it, whatever limit, margin and
- * figure are (tests/unit/looks_test.c); one of 95 % covers 91.5 % at worst. */
-#define CONFIDENCE 0.965
+ * figure are (tests/unit/looks_test.c); one of 95 % less than 93 % at worst. */
+#define CONFIDENCE 0.96
 
 double wyrm_accuracy(double value, wyrm_interval interval, bool is_share)
 {

@@ -1,28 +1,39 @@
-"""wyrm compare on the metrics of runs: two rulesets, two files, and the gate for pull requests."""
+"""wyrm compare on what bots play: two rulesets, files of results, baselines, and the gate for pull requests."""
 import json
-import math
 import os
+import shlex
+import sqlite3
+import subprocess
 import xml.etree.ElementTree as xml
 
-from wyrm_case import WyrmCase, main
+from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
 
-METRICS = ["win_rate", "final_depth", "final_level", "turns_per_floor", "damage_per_floor", "starved"]
+METRICS = ["win_rate", "final_depth", "final_level", "turns_per_floor", "damage_per_floor", "starved",
+           "unfinished"]
 ANSWERS = {"higher", "lower", "equivalent", "cannot tell"}
-# Few runs of a bot that is soon through, with monsters that hit twice as hard.
-QUICK = ("--bot", "brawler", "--runs", "400")
-STRONGER = "name: stronger\nextends: tutorial\nmonsters:\n  orc: {power: 8}\n  troll: {power: 14}\n"
+# A bot that is soon through, and rules that make its life short.
+QUICK = ("--bot", "brawler", "--runs", "200")
+STRONGER = "name: game\nextends: tutorial\nmonsters:\n  orc: {power: 8}\n  troll: {power: 14}\n"
 
 
-class Comparisons(WyrmCase):
+class Case(WyrmCase):
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
     def row(self, answer, metric):
         return next(row for row in answer["metrics"] if row["metric"] == metric)
 
+
+class Comparisons(Case):
     def test_two_rulesets_are_compared_on_shared_seeds(self):
         self.write("stronger.yaml", STRONGER)
         answer = self.json("compare", "tutorial", "stronger.yaml", "--sim", *QUICK)
-        self.assertIs(answer["paired"], True)
-        self.assertIs(answer["failed"], True)
-        self.assertEqual([row["metric"] for row in answer["metrics"]][:6], METRICS)
+        self.assertEqual((answer["paired"], answer["failed"], answer["runs"]), (True, True, 200))
+        self.assertEqual([row["metric"] for row in answer["metrics"]][:7], METRICS)
         self.assertLessEqual({row["answer"] for row in answer["metrics"]}, ANSWERS)
         depth = self.row(answer, "final_depth")
         self.assertEqual(depth["answer"], "lower")
@@ -30,34 +41,22 @@ class Comparisons(WyrmCase):
         self.assertLess(depth["ci95"][1], 0)
         self.assertLess(depth["p"], 0.01)
 
-    def test_what_is_the_same_is_equivalent_to_the_last_digit(self):
-        answer = self.json("compare", "tutorial", "tutorial", "--sim", *QUICK)
-        self.assertEqual({(row["difference"], row["answer"]) for row in answer["metrics"]},
-                         {(0, "equivalent")})
-
     def test_files_of_results_are_compared_as_the_rulesets_are(self):
         self.write("stronger.yaml", STRONGER)
         wanted = self.json("compare", "tutorial", "stronger.yaml", "--sim", *QUICK)
         for name, ruleset in ("a.db", "tutorial"), ("b.db", "stronger.yaml"):
             self.text("sim", ruleset, *QUICK, "-o", name)
         self.assertEqual(self.json("compare", "a.db", "b.db")["metrics"], wanted["metrics"])
+        self.assertEqual(self.json("compare", "a.db", "stronger.yaml", *QUICK)["metrics"], wanted["metrics"])
 
     def test_other_seeds_are_independent_samples(self):
         for seed in "1", "2":
-            self.text("sim", "tutorial", *QUICK, "--seed", seed, "-o",
-                      f"{seed}.db")
-        answer = self.json("compare", "1.db", "2.db")
-        self.assertIs(answer["paired"], False)
-        for row in answer["metrics"]:
-            before, after = row["before"], row["after"]
-            spread = math.sqrt((before["sd"] ** 2 + after["sd"] ** 2) / 400)
-            if row["unit"] != "share" and spread > 0:  # Welch: some 1.96 standard errors
-                half = (row["ci95"][1] - row["ci95"][0]) / 2
-                self.assertAlmostEqual(half / spread, 1.963, delta=0.01)
+            self.text("sim", "tutorial", *QUICK, "--seed", seed, "-o", f"{seed}.db")
+        self.assertIs(self.json("compare", "1.db", "2.db")["paired"], False)
 
     def test_threads_do_not_matter(self):
-        self.assertEqual(len({self.text("compare", "tutorial-before", "tutorial", "--sim", *QUICK,
-                                        "--json", "--threads", threads) for threads in "127"}), 1)
+        self.assertEqual(len({self.text("compare", "tutorial-before", "tutorial", "--sim", *QUICK, "--json",
+                                        "--threads", threads) for threads in "127"}), 1)
 
     def test_status_is_1_only_where_asked_for(self):
         self.write("stronger.yaml", STRONGER)
@@ -68,55 +67,92 @@ class Comparisons(WyrmCase):
     def test_text_fits_80_columns(self):
         self.assert_fits(self.text("compare", "tutorial-before", "tutorial", "--sim", *QUICK))
 
+    def test_it_stops_as_soon_as_every_answer_is_clear(self):
+        self.write("stronger.yaml", "name: weaker\nextends: tutorial\nplayer: {hp: 9}\n")
+        answer = self.json("compare", "tutorial", "stronger.yaml", "--sim", "--bot", "brawler", "--effort", "1600")
+        self.assertEqual((answer["clear"], answer["most_runs"]), (True, 1600))
+        self.assertLess(answer["runs"], 1600)
+        text = self.text("compare", "tutorial", "stronger.yaml", "--sim", "--bot", "brawler", "--effort", "1600")
+        self.assertIn(f"the other {1600 - answer['runs']} were not needed", " ".join(text.split()))
 
-class Gates(WyrmCase):
+    def test_spent_effort_names_what_is_not_clear(self):
+        self.write("weaker.yaml", "name: weaker\nextends: tutorial\nplayer: {hp: 97}\n")
+        answer = self.json("compare", "tutorial", "weaker.yaml", "--sim", "--bot", "brawler", "--effort", "150")
+        self.assertEqual((answer["clear"], answer["runs"]), (False, 150))
+        unclear = [row["metric"] for row in answer["metrics"] if not row["clear"]]
+        text = self.text("compare", "tutorial", "weaker.yaml", "--sim", "--bot", "brawler", "--effort", "150")
+        self.assertIn("Not clear yet: " + ", ".join(unclear), " ".join(text.split()))
+
+    def test_efforts_are_words_or_numbers(self):
+        self.refused(2, "wyrm compare: --effort takes low, normal, high or a number of runs, found 'lots'\n",
+                     "compare", "tutorial", "tutorial", "--sim", "--effort", "lots")
+
+
+class Gate(Case):
     def setUp(self):
         super().setUp()
         self.write("game.yaml", "name: game\nextends: tutorial\n")
-        self.write("changed.yaml", STRONGER.replace("name: stronger", "name: game"))
+        self.write("changed.yaml", STRONGER)
         answer = self.run_wyrm("compare", "game.yaml", "--baseline", "base.json", *QUICK)
         self.assertEqual((answer.code, answer.out), (0, ""))
-        self.assertIn("wrote base.json (400 runs", answer.err)
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def read(self, name):
-        with open(self.path(name), encoding="utf-8") as file:
-            return file.read()
+        self.assertIn("wrote base.json (200 runs of seed 1)", answer.err)
 
     def gate(self, ruleset, *options):
         return self.run_wyrm("compare", ruleset, "--gate", "base.json", *options)
 
-    def test_a_baseline_is_a_few_kilobytes_and_the_same_bytes_again(self):
-        self.assertLess(os.path.getsize(self.path("base.json")), 5000)
+
+class Gates(Gate):
+    def test_a_baseline_is_the_same_bytes_again(self):
         before = self.read("base.json")
         self.run_wyrm("compare", "game.yaml", "--baseline", "base.json", *QUICK, "--threads", "1")
         self.assertEqual(self.read("base.json"), before)
-        self.assertEqual(json.loads(before)["bot"], "brawler")
+        told = json.loads(before)
+        self.assertEqual((told["bot"], len(told["rows"])), ("brawler", 200 * 28))
+        self.assertIn("  orc:", told["rules"])
 
-    def test_unchanged_rules_pass_with_any_seed(self):
-        for seed in "1", "2", "77":
-            answer = self.gate("game.yaml", "--seed", seed)
-            self.assertEqual((answer.code, answer.err), (0, ""), answer.out)
-        self.assertEqual(self.gate("game.yaml").code, 0)
+    def test_unchanged_rules_pass_at_the_first_look(self):
+        answer = self.gate("game.yaml")
+        self.assertEqual((answer.code, answer.err), (0, ""))
+        self.assertIn("Not one rule that has a part in them has changed", " ".join(answer.out.split()))
+        told = json.loads(self.gate("game.yaml", "--json").out)
+        self.assertEqual((told["runs"], told["paired"], told["clear"]), (100, True, True))
+        self.assertEqual({row["difference"] for row in told["metrics"]}, {0})
 
-    def test_changed_rules_fail_and_say_what_has_changed(self):
-        answer = self.gate("changed.yaml")
+    def test_another_seed_is_an_independent_sample(self):
+        answer = self.gate("game.yaml", "--seed", "2")
+        self.assertEqual((answer.code, answer.err), (0, ""), answer.out)
+        self.assertIn("seeds 1 and 2, compared as independent samples", " ".join(answer.out.split()))
+
+    def test_changed_rules_fail_and_say_which_did_it(self):
+        self.write("changed.yaml", STRONGER + "player: {defense: 2}\n")
+        answer = self.gate("changed.yaml", "--markdown", "gate.md")
         self.assertEqual((answer.code, answer.err), (1, ""))
-        self.assertRegex(answer.out, r"metrics have\s+changed")
+        words = " ".join(answer.out.split())
         self.assertRegex(answer.out, r"lower  final_depth: [\d.]+ -> [\d.]+ \(-")
+        self.assertIn("3 rules have changed. monsters.orc.power: 4 -> 8 does most of it.", words)
         self.assert_fits(answer.out)
         told = json.loads(self.gate("changed.yaml", "--json").out)
-        self.assertEqual((told["failed"], told["paired"], told["alarm"]), (True, False, 0.01))
-        self.assertEqual(told["bot"], "brawler")
-        self.assertEqual(told["after"]["runs"], 400)
+        self.assertEqual([(value["path"], value["line"]) for value in told["values"]],
+                         [("player.defense", 6), ("monsters.orc.power", 4), ("monsters.troll.power", 5)])
+        alone = {cause["what"]: {effect["metric"]: effect for effect in cause["effects"]}
+                 for cause in told["alone"]}
+        self.assertLess(alone["monsters.orc.power"]["final_depth"]["ci95"][1], 0)
+        self.assertGreater(alone["player.defense"]["final_depth"]["difference"], 0)
+        page = self.read("gate.md")
+        self.assertIn("| monsters.orc.power: 4 -> 8 | changed.yaml:4 |", page)
+        self.assertIn("| all of them |", page)
+
+    def test_one_rule_is_named_without_trying_it(self):
+        self.write("changed.yaml", "name: game\nextends: tutorial\nmonsters:\n  orc: {power: 8}\n")
+        answer = self.gate("changed.yaml")
+        self.assertIn("One rule has changed: monsters.orc.power: 4 -> 8 (changed.yaml:4).",
+                      " ".join(answer.out.split()))
+        self.assertEqual(json.loads(self.gate("changed.yaml", "--json").out)["alone"], [])
 
     def test_a_baseline_of_another_game_is_named(self):
         note = "Note: this baseline is of 'game', not of 'tutorial-before'."
         text = self.gate("tutorial-before", "--markdown", "a.md").out
         self.assertEqual(text.splitlines()[0], note)
-        self.assertIn("\n\nNote: this baseline is of", self.read("a.md"))
         self.assertIn("tutorial-before against base.json", text)  # it still compares
         found = json.loads(self.gate("tutorial-before", "--json").out)
         self.assertEqual([found[side]["ruleset"] for side in ("before", "after")],
@@ -135,8 +171,7 @@ class Gates(WyrmCase):
             self.assertEqual(set(cases), {row["metric"] for row in rows})
             wrong = {row["metric"] for row in rows if row["answer"] in ("higher", "lower")}
             self.assertEqual({name for name, failure in cases.items() if failure is not None}, wrong)
-            self.assertEqual((int(suite.get("tests")), int(suite.get("failures"))),
-                             (len(rows), len(wrong)))
+            self.assertEqual((int(suite.get("tests")), int(suite.get("failures"))), (len(rows), len(wrong)))
             self.assertEqual(bool(wrong), failed)
 
     def test_markup_in_names_stays_text(self):
@@ -152,34 +187,50 @@ class Gates(WyrmCase):
         answer = self.gate("changed.yaml", "--markdown", "gate.md", "--json")
         rows = json.loads(answer.out)["metrics"]
         page = self.read("gate.md")
-        lines = [line for line in page.splitlines() if line.startswith("| ")]
-        self.assertEqual(len(lines), len(rows) + 1)
-        for line, row in zip(lines[1:], rows):
+        lines = page.splitlines()
+        first = lines.index("| metric | before | after | difference (95 %) | margin | answer |") + 2
+        for line, row in zip(lines[first:], rows):
             self.assertTrue(line.startswith(f"| {row['metric']} |"))
             self.assertIn(row["answer"], line)
-            self.assertEqual(line.count("|"), 6)
+            self.assertEqual(line.count("|"), 7)
         self.assertIn("changed.yaml --gate base.json", page)
 
     def test_margins_of_the_ruleset_decide(self):
-        self.write("wide.yaml", STRONGER.replace("name: stronger", "name: game") +
-                   "gate:\n  margins: {win_rate: 1, survival: 1, final_depth: 99, final_level: 99, "
-                   "turns_per_floor: 9999, damage_per_floor: 9999, starved: 1}\n")
-        self.run_wyrm("compare", "wide.yaml", "--baseline", "wide.json", *QUICK)
+        wide = ("gate:\n  margins: {win_rate: 1, survival: 1, final_depth: 100 %, final_level: 100 %, "
+                "turns_per_floor: 9999, damage_per_floor: 100 %, starved: 1}\n")
+        self.write("wide.yaml", STRONGER + wide)
+        self.write("game.yaml", "name: game\nextends: tutorial\n" + wide)
+        self.run_wyrm("compare", "game.yaml", "--baseline", "wide.json", *QUICK)
         self.assertEqual(self.run_wyrm("compare", "wide.yaml", "--gate", "wide.json").code, 0)
         # who is held to a baseline does not loosen what it is held to
-        self.assertEqual(self.gate("wide.yaml").code, 1)
+        answer = self.gate("wide.yaml", "--markdown", "m.md")
+        self.assertEqual(answer.code, 1)
+        for text in answer.out, self.read("m.md"):
+            self.assertIn("margin of final_depth 3 % -> 100 %", " ".join(text.split()))
+            self.assertIn("the stricter word holds", " ".join(text.split()))
+        told = json.loads(self.gate("wide.yaml", "--json").out)
+        self.assertIn({"term": "margin of win_rate", "before": "0.02", "after": "1"}, told["terms_changed"])
+        self.assertEqual(json.loads(self.gate("game.yaml", "--json").out)["terms_changed"],
+                         told["terms_changed"])
+
+    def test_terms_that_are_the_same_are_not_mentioned(self):
+        self.assertNotIn("stricter", self.gate("game.yaml").out)
+        self.assertEqual(json.loads(self.gate("game.yaml", "--json").out)["terms_changed"], [])
 
     def test_bad_baselines_are_refused_in_a_sentence(self):
         whole = self.read("base.json")
         self.write("cut.json", whole[:len(whole) // 2])
-        self.write("newer.json", whole.replace('"format_version": 1', '"format_version": 2'))
+        self.write("newer.json", whole.replace('"format_version": 2', '"format_version": 3'))
+        self.write("older.json", whole.replace('"format_version": 2', '"format_version": 1'))
         self.write("empty.json", "")
         self.write("other.json", '{"name": "something else"}')
         self.write("words.json", "name: game\n")
-        self.write("broken.json", whole.replace('"brawler"', '7'))
+        self.write("mended.json", whole.replace('"seed": 1', '"seed": 2'))
         for name, message in [("cut.json", "no baseline"), ("newer.json", "of a newer version"),
+                              ("older.json", "make a new one of the old rules: wyrm compare RULESET "
+                                             "--baseline older.json"),
                               ("empty.json", "no baseline"), ("other.json", "no baseline"),
-                              ("words.json", "no baseline"), ("broken.json", "broken"),
+                              ("words.json", "no baseline"), ("mended.json", "damaged"),
                               ("absent.json", "No such file")]:
             answer = self.run_wyrm("compare", "game.yaml", "--gate", name)
             self.assertEqual((answer.code, answer.out), (3, ""), name)
@@ -187,19 +238,130 @@ class Gates(WyrmCase):
             self.assertIn(message, answer.err)
 
     def test_other_kinds_of_runs_are_not_compared(self):
-        for option in ("--bot", "diver"), ("--turns", "99"):
+        for option, words in [(("--bot", "diver"), "'brawler' of 'base.json' and 'diver' of 'game.yaml'"),
+                              (("--turns", "99"), "the turn limit is '50000'")]:
             answer = self.gate("game.yaml", *option)
             self.assertEqual((answer.code, answer.out), (2, ""), option)
-            self.assertIn("not the same kind of runs", answer.err)
+            self.assertIn(words, answer.err)
+
+    def test_runs_without_some_items_may_be_compared(self):
+        answer = self.gate("game.yaml", "--without", "potions")
+        self.assertIn(answer.code, (0, 1), answer.err)
+        self.assertIn("Left out on purpose: nothing before, potions after.", answer.out)
 
     def test_options_that_make_no_sense_are_refused(self):
         for arguments in [("tutorial", "--sim"), ("tutorial", "yarl", "--gate", "base.json"),
                           ("tutorial", "--gate", "base.json", "--baseline", "other.json"),
-                          ("tutorial", "yarl", "--markdown", "x.md"),
-                          ("tutorial", "yarl", "--runs", "9")]:
+                          ("tutorial", "yarl", "--markdown", "x.md"), ("tutorial", "yarl", "--runs", "9")]:
             answer = self.run_wyrm("compare", *arguments)
             self.assertEqual((answer.code, answer.out), (2, ""), arguments)
             self.assertEqual(answer.err.count("\n"), 1)
+
+
+class Again(Gate):
+    def again(self, *options, ruleset="game.yaml"):
+        answer = self.gate(ruleset, "--markdown", "m.md", *options)
+        self.assertIn(answer.code, (0, 1), answer.err)
+        lines = [line for line in self.read("m.md").splitlines() if line.startswith("Again: ")]
+        return lines[0][len("Again: "):] if lines else None
+
+    def test_the_command_is_to_be_typed_as_it_stands(self):
+        name = "it's `a b`.yaml"
+        self.write(name, "name: mine\nextends: tutorial\n")
+        code = self.again("--runs", "100", "--bot", "brawler", ruleset=name)
+        self.assertTrue(code.startswith("`` ") and code.endswith(" ``"), code)
+        words = shlex.split(code[3:-3])
+        self.assertEqual(words, ["wyrm", "compare", name, "--gate", "base.json", "--bot", "brawler",
+                                 "--runs", "100", "--seed", "1"])
+        self.assertEqual(self.run_wyrm(*words[1:]).out, self.gate(name, "--runs", "100").out)
+
+    def test_it_has_every_option_that_counts(self):
+        code = self.again("--without", "potions,scrolls", "--effort", "low", "--seed", "77")
+        self.assertEqual(code, "`wyrm compare game.yaml --gate base.json --without potions,scrolls --effort low "
+                               "--seed 77`")
+
+    def test_what_cannot_be_typed_is_not_shown(self):
+        name = "two\nlines.yaml"
+        self.write(name, "name: mine\nextends: tutorial\n")
+        self.assertIsNone(self.again(ruleset=name))
+
+
+class Options(Case):
+    def test_options_that_would_be_passed_over_are_refused(self):
+        self.text("sim", "tutorial", "--runs", "3", "-o", "a.db")
+        both = ("tutorial", "tutorial-before")
+        for operands, option in [
+                (both, ("--strict",)), (both, ("--junit", "j.xml")), (both, ("--markdown", "m.md")),
+                (both, ("--runs", "50")), (both, ("--effort", "low")), (both, ("--bot", "diver")),
+                (both, ("--turns", "50")), (both, ("--without", "potions")),
+                (both, ("--from", "tutorial")), (both + ("--sim",), ("--all",)),
+                (("tutorial", "--baseline", "base.json"), ("--strict",)),
+                (("tutorial", "--baseline", "base.json"), ("--junit", "j.xml")),
+                (("a.db", "a.db"), ("--runs", "50")), (("a.db", "a.db"), ("--bot", "diver"))]:
+            answer = self.run_wyrm("compare", *operands, *option)
+            self.assertEqual((answer.code, answer.out), (2, ""), (operands, option))
+            self.assertTrue(answer.err.startswith(f"wyrm compare: {option[0]} goes "), answer.err)
+        self.assertEqual(os.listdir(self.folder), ["a.db"])
+
+    def test_a_ruleset_may_come_through_a_pipe(self):
+        read, write = os.pipe()
+        with os.fdopen(write, "w") as into:
+            into.write("name: piped\nextends: tutorial\n")
+        with os.fdopen(read):
+            answer = subprocess.run([WYRM, "compare", f"/dev/fd/{read}", "tutorial"],
+                                    env=ENVIRONMENT, cwd=self.folder, capture_output=True,
+                                    pass_fds=[read], timeout=60, check=False)
+        self.assertEqual((answer.returncode, answer.stderr), (0, b""))
+
+
+class Files(Case):
+    def moved(self):
+        self.write("mine.yaml", "name: mine\nextends: tutorial\n")
+        self.text("sim", "mine.yaml", *QUICK, "-o", "a.db")
+        os.rename(self.path("mine.yaml"), self.path("there.yaml"))
+
+    def test_a_ruleset_that_has_moved_is_found(self):
+        self.moved()
+        self.assertEqual(self.run_wyrm("compare", "a.db", "a.db").code, 3)
+        self.text("compare", "a.db", "a.db", "--from", "there.yaml", "--strict", "--junit", "j.xml")
+        xml.parse(self.path("j.xml"))
+
+    def test_a_file_of_results_makes_a_baseline(self):
+        self.moved()
+        self.write("mine.yaml", "name: mine\nextends: tutorial\nmonsters: {orc: {power: 9}}\n")
+        answer = self.run_wyrm("compare", "a.db", "--baseline", "base.json")
+        self.assertEqual(answer.code, 0)
+        self.assertIn("'mine.yaml' has changed since these runs were made", answer.err)
+        self.assertEqual(json.loads(self.read("base.json"))["runs"], 200)
+
+    def test_files_of_other_kinds_of_runs_are_refused(self):
+        for name, bot in ("a.db", "brawler"), ("b.db", "diver"):
+            self.text("sim", "tutorial", "--bot", bot, "--runs", "20", "-o", name)
+        answer = self.run_wyrm("compare", "a.db", "b.db")
+        self.assertEqual((answer.code, answer.out), (2, ""))
+        self.assertIn("'brawler' of 'a.db' and 'diver' of 'b.db'", answer.err)
+
+    def test_set_fights_are_no_games(self):
+        self.text("sim", "yarl", "--arena", "player@3 vs orc", "--runs", "20", "-o", "arena.db")
+        self.refused(2, "wyrm compare: the runs of 'arena.db' are of a set fight: `wyrm results` sums "
+                        "them up\n", "compare", "arena.db", "--baseline", "base.json")
+        self.assertFalse(os.path.exists(self.path("base.json")))
+
+    def test_broken_files_are_refused(self):
+        for change in ("UPDATE meta SET value = '1 ' WHERE key = 'seed'", "UPDATE run SET level = 4294967298"):
+            self.text("sim", "tutorial", *QUICK[:2], "--runs", "3", "-o", "a.db")
+            with sqlite3.connect(self.path("a.db")) as database:
+                database.execute(change)
+            database.close()
+            self.assertEqual(self.run_wyrm("compare", "a.db", "tutorial").code, 3, change)
+            os.remove(self.path("a.db"))
+
+    def test_a_path_that_would_be_cut_is_refused(self):
+        name = "./" * 600 + "mine.yaml"
+        self.write("mine.yaml", "name: mine\nextends: tutorial\n")
+        answer = self.run_wyrm("sim", name, "--runs", "1")
+        self.assertEqual((answer.code, answer.out), (2, ""))
+        self.assertIn("more than 1023 letters", answer.err)
 
 
 if __name__ == "__main__":

@@ -1,181 +1,329 @@
-/* The gate: its tests against GSL and by hand, Holm's correction, answers, baselines as files. */
+/* The gate: its tests against GSL, Holm's correction, answers, baselines as files, and which rule did
+ * it. */
 #include "runs_by_hand.h"
-
-#include <gsl/gsl_cdf.h>
 
 #include <wyrm/gate.h>
 
+#include "played.h"
 #include "report/gate.h"
 
-static wyrm_gate_figure figure(const char *metric, const char *unit, uint64_t count, double mean,
-                               double sd, double margin)
+/* ------------------------------------------------------------------ sides made by hand */
+
+static wyrm_gate_side side_of(const wyrm_design *design)
 {
-    wyrm_gate_figure made = {
-        .unit = unit, .count = count, .mean = mean, .sd = sd, .margin = margin};
-    snprintf(made.metric, sizeof made.metric, "%s", metric);
-    return made;
+    wyrm_gate_side side = {.design = design};
+    snprintf(side.facts.ruleset, sizeof side.facts.ruleset, "mine");
+    snprintf(side.facts.hash, sizeof side.facts.hash, "0123456789abcdef");
+    snprintf(side.facts.version, sizeof side.facts.version, "0.1.0");
+    snprintf(side.facts.bot, sizeof side.facts.bot, "explorer");
+    side.facts.turn_limit = 50000;
+    side.facts.seed = 1;
+    return side;
 }
 
-static wyrm_gate_baseline of_one(wyrm_gate_figure only)
+static void take(wyrm_gate_side *side, wyrm_run *run)
 {
-    return (wyrm_gate_baseline){.runs = only.count, .count = 1, .figures = {only}};
+    wyrm_error error;
+    assert_ok(wyrm_gate_take(side, run, &error), &error);
+    free(run);
 }
 
-static const wyrm_gate_row *compare_one(wyrm_gate_figure before, wyrm_gate_figure after,
-                                        wyrm_gate *gate)
+/* `count` runs that end at random depths, some shallower by `worse`; the luck of run i is that of
+ * `seed` and i. */
+static void take_random(wyrm_gate_side *side, uint64_t seed, size_t count, double worse)
 {
-    wyrm_gate_baseline one = of_one(before), other = of_one(after);
-    wyrm_gate_compare(&one, &other, 0.01, gate);
-    assert_int_equal(gate->count, 1);
-    return &gate->rows[0];
+    for (uint64_t i = 0; i < count; i++) {
+        test_random random = {seed * 1000003 + i};
+        int64_t depth = random_between(&random, 1, 9);
+        uint32_t turns = (uint32_t)random_below(&random, 400);
+        depth -= depth > 1 && random_unit(&random) < worse;
+        wyrm_run_end end = random_unit(&random) < 0.02 ? WYRM_RUN_CUT
+                           : depth == 9                ? WYRM_RUN_WON
+                                                       : WYRM_RUN_KILLED;
+        wyrm_run *run = run_by_hand(i, (int32_t)depth, end);
+        run->turns += turns;
+        run->floors[0].damage_taken = turns / 7;
+        take(side, run);
+    }
 }
 
-/* ------------------------------------------------------------------ the two tests */
-
-static void means_are_compared_by_welch(void **state)
+static wyrm_gate compare(const wyrm_gate_side *before, const wyrm_gate_side *after,
+                         const wyrm_effort *effort)
 {
-    (void)state;
-    for (uint64_t seed = 1; seed <= 200; seed++) {
-        test_random random = {seed};
-        double n = (double)random_between(&random, 2, 500),
-               m = (double)random_between(&random, 2, 500);
-        double sd1 = 0.1 + 5 * random_unit(&random), sd2 = 0.1 + 5 * random_unit(&random);
-        double mean1 = 10 * random_unit(&random), mean2 = mean1 + random_unit(&random) - 0.5;
+    wyrm_gate gate;
+    wyrm_error error;
+    wyrm_looks looks = wyrm_looks_begin(effort, 4000);
+    assert_true(wyrm_looks_next(&looks));
+    assert_ok(wyrm_gate_compare(before, after, &looks, &gate, &error), &error);
+    return gate;
+}
+
+static const wyrm_effort all_runs = {.exactly = WYRM_GATE_RUNS_MAX};
+
+static const wyrm_gate_row *row_of(const wyrm_gate *gate, const char *metric)
+{
+    for (size_t i = 0; i < gate->count; i++)
+        if (strcmp(gate->rows[i].metric, metric) == 0)
+            return &gate->rows[i];
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ the tests */
+
+/* The same metric of a run, written anew; NAN: nobody knows. */
+static double value_of(const char *metric, const wyrm_gate_run *run)
+{
+    bool complete = run->end != WYRM_RUN_CUT && run->end != WYRM_RUN_STALLED;
+    if (strncmp(metric, "survival@", 9) == 0) {
+        int depth = atoi(metric + 9);
+        return run->end == WYRM_RUN_WON || run->depth > depth ? 1 : complete ? 0 : (double)NAN;
+    }
+    if (strcmp(metric, "unfinished") == 0)
+        return !complete;
+    return !complete                                ? (double)NAN
+           : strcmp(metric, "win_rate") == 0        ? run->end == WYRM_RUN_WON
+           : strcmp(metric, "starved") == 0         ? run->end == WYRM_RUN_STARVED
+           : strcmp(metric, "final_depth") == 0     ? run->depth
+           : strcmp(metric, "final_level") == 0     ? run->level
+           : strcmp(metric, "turns_per_floor") == 0 ? (double)run->turns / run->floors
+                                                    : (double)run->damage / run->floors;
+}
+
+/* Two-sided chances by GSL: paired t and the sign test, Welch and two proportions. */
+static double chance_by_gsl(const wyrm_gate_side *before, const wyrm_gate_side *after, size_t count,
+                            const wyrm_gate_row *row, bool paired)
+{
+    bool share = strcmp(row->unit, "share") == 0;
+    double n = 0, m = 0, sum = 0, squares = 0, a = 0, aa = 0, b = 0, bb = 0;
+    unsigned up = 0, down = 0;
+    for (size_t i = 0; i < count; i++) {
+        double one = value_of(row->metric, &before->runs[i]);
+        double other = value_of(row->metric, &after->runs[i]);
+        if (paired && (isnan(one) || isnan(other)))
+            continue;
+        if (!isnan(one))
+            n++, a += one, aa += one * one;
+        if (!isnan(other))
+            m++, b += other, bb += other * other;
+        sum += other - one;
+        squares += (other - one) * (other - one);
+        up += other > one;
+        down += other < one;
+    }
+    if (paired && share)
+        return up + down == 0
+                   ? 1
+                   : fmin(1, 2 * gsl_cdf_binomial_P(up < down ? up : down, 0.5, up + down));
+    if (paired)
+        return 2 * gsl_cdf_tdist_Q(fabs(sum / n) / sqrt((squares - sum * sum / n) / (n - 1) / n),
+                                   n - 1);
+    if (share) {
+        double pooled = (a + b) / (n + m);
+        double z = fabs(b / m - a / n) / sqrt(pooled * (1 - pooled) * (1 / n + 1 / m));
+        return pooled <= 0 || pooled >= 1 ? 1 : 2 * gsl_cdf_ugaussian_Q(z);
+    }
+    double va = (aa - a * a / n) / (n - 1) / n, vb = (bb - b * b / m) / (m - 1) / m;
+    double df = (va + vb) * (va + vb) / (va * va / (n - 1) + vb * vb / (m - 1));
+    return 2 * gsl_cdf_tdist_Q(fabs(b / m - a / n) / sqrt(va + vb), df);
+}
+
+/* Every metric's chance by itself, Holm's correction and the share of a look, all worked out anew. */
+static void chances_are_those_of_gsl_with_holms_correction(void **state)
+{
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        bool paired = seed % 2 == 0;
+        size_t count = 100 + 7 * seed;
+        wyrm_gate_side before = side_of(*state), after = side_of(*state);
+        take_random(&before, seed, count, 0);
+        after.facts.seed = paired ? 1 : 2;
+        take_random(&after, paired ? seed : 1000 + seed, count, 0.05 * (double)(seed % 5));
+        wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.most = 8 * count}, 1);
+        while (looks.runs < count)
+            assert_true(wyrm_looks_next(&looks));
+        size_t looked = looks.runs > count ? count : (size_t)looks.runs;
         wyrm_gate gate;
-        const wyrm_gate_row *row =
-            compare_one(figure("final_depth", "depths", (uint64_t)n, mean1, sd1, 0),
-                        figure("final_depth", "depths", (uint64_t)m, mean2, sd2, 0), &gate);
-        double a = sd1 * sd1 / n, b = sd2 * sd2 / m, error = sqrt(a + b);
-        double df = (a + b) * (a + b) / (a * a / (n - 1) + b * b / (m - 1));
-        double p = 2 * gsl_cdf_tdist_Q(fabs(mean2 - mean1) / error, df);
-        double half = gsl_cdf_tdist_Pinv(0.975, df) * error;
-        assert_near_seeded(row->p, p, 1e-10, seed);
-        assert_near_seeded(row->difference, mean2 - mean1, 1e-12, seed);
-        assert_near_seeded(row->ci95.low, mean2 - mean1 - half, 1e-8 * half, seed);
-        assert_near_seeded(row->ci95.high, mean2 - mean1 + half, 1e-8 * half, seed);
+        assert_ok(wyrm_gate_compare(&before, &after, &looks, &gate, NULL), NULL);
+        assert_int_equal(gate.paired, paired);
+        assert_true(gate.count >= 10);
+        double chances[WYRM_GATE_METRICS_MAX], least = 0;
+        bool done[WYRM_GATE_METRICS_MAX] = {false};
+        for (size_t i = 0; i < gate.count; i++)
+            chances[i] = chance_by_gsl(&before, &after, looked, &gate.rows[i], paired);
+        for (size_t rank = 0; rank < gate.count; rank++) {
+            size_t best = gate.count;
+            for (size_t i = 0; i < gate.count; i++)
+                if (!done[i] && (best == gate.count || chances[i] < chances[best]))
+                    best = i;
+            done[best] = true;
+            least = fmax(least, chances[best] * (double)(gate.count - rank) / looks.share);
+            assert_near_seeded(gate.rows[best].p, fmin(1, least), 1e-9 + 1e-6 * least, seed);
+        }
+        wyrm_gate_side_free(&before);
+        wyrm_gate_side_free(&after);
     }
 }
 
-static void shares_are_compared_as_two_proportions(void **state)
+/* Pairs: the luck that both share is no noise. */
+static void pairs_are_compared_by_their_differences(void **state)
 {
-    (void)state;
-    for (uint64_t seed = 1; seed <= 200; seed++) {
-        test_random random = {seed};
-        double n = (double)random_between(&random, 20, 5000);
-        double m = (double)random_between(&random, 20, 5000);
-        double a = floor(n * random_unit(&random)) / n, b = floor(m * random_unit(&random)) / m;
-        wyrm_gate gate;
-        const wyrm_gate_row *row =
-            compare_one(figure("win_rate", "share", (uint64_t)n, a, 0, 0),
-                        figure("win_rate", "share", (uint64_t)m, b, 0, 0), &gate);
-        double pooled = (n * a + m * b) / (n + m);
-        double z = fabs(b - a) / sqrt(pooled * (1 - pooled) * (1 / n + 1 / m));
-        double half = gsl_cdf_ugaussian_Pinv(0.975) * sqrt(a * (1 - a) / n + b * (1 - b) / m);
-        assert_near_seeded(row->p, 2 * gsl_cdf_ugaussian_Q(z), 1e-12, seed);
-        assert_near_seeded(row->ci95.high - row->ci95.low, 2 * half, 1e-12, seed);
+    wyrm_gate_side before = side_of(*state), after = side_of(*state);
+    wyrm_moments moments = {0};
+    for (uint64_t i = 0; i < 40; i++) {
+        test_random random = {i + 1};
+        int32_t depth = (int32_t)random_between(&random, 1, 30), deeper = i % 4 == 0 ? 2 : 1;
+        take(&before, run_by_hand(i, depth, WYRM_RUN_KILLED));
+        take(&after, run_by_hand(i, depth + deeper, WYRM_RUN_KILLED));
+        wyrm_moments_add(&moments, deeper);
     }
+    wyrm_gate gate = compare(&before, &after, &all_runs);
+    const wyrm_gate_row *row = row_of(&gate, "final_depth");
+    wyrm_interval interval = wyrm_mean_interval(&moments, 0.95);
+    assert_true(gate.paired);
+    assert_near(row->difference, 1.25, 1e-12);
+    assert_near(row->ci95.low, interval.low, 1e-12);
+    assert_near(row->ci95.high, interval.high, 1e-12);
+    assert_int_equal(row->answer, WYRM_GATE_HIGHER);
+    /* the same as independent samples is lost in the noise */
+    after.facts.seed = 2;
+    gate = compare(&before, &after, &all_runs);
+    assert_false(gate.paired);
+    assert_false(gate.failed);
+    wyrm_gate_side_free(&before);
+    wyrm_gate_side_free(&after);
 }
 
-/* The very small chances of large differences are told, too, not rounded to nothing. */
-static void great_differences_have_small_chances_and_not_none(void **state)
+/* Where nothing happened to differ something may yet: no interval has the width 0. */
+static void no_difference_has_an_interval_without_width(void **state)
 {
-    (void)state;
-    wyrm_gate gate;
-    const wyrm_gate_row *row = compare_one(figure("win_rate", "share", 1000, 0.2, 0.4, 0),
-                                           figure("win_rate", "share", 1000, 0.4, 0.49, 0), &gate);
-    assert_near(row->p / (2 * gsl_cdf_ugaussian_Q(9.7590007294853)), 1, 1e-6);
+    wyrm_gate_side before = side_of(*state), after = side_of(*state);
+    take_random(&before, 3, 200, 0);
+    take_random(&after, 3, 200, 0);
+    wyrm_gate gate = compare(&before, &after, &all_runs);
+    for (size_t i = 0; i < gate.count; i++) {
+        assert_near(gate.rows[i].difference, 0, 0);
+        assert_true(gate.rows[i].ci95.low < 0 && gate.rows[i].ci95.high > 0);
+        assert_near(gate.rows[i].p, 1, 0);
+    }
+    assert_false(gate.failed);
+    wyrm_gate_side_free(&before);
+    wyrm_gate_side_free(&after);
 }
 
-/* Where all values are the same the error is not known; two runs do not make an alarm, and many
- * do. */
-static void what_does_not_scatter_counts_by_its_number(void **state)
+static wyrm_design *with_margins(const char *margins)
 {
-    (void)state;
-    wyrm_gate gate;
-    for (uint64_t n = 1; n <= 20; n++) {
-        const wyrm_gate_row *row =
-            compare_one(figure("final_depth", "depths", n, 1, 0, 0.1),
-                        figure("final_depth", "depths", n + 3, 2, 0, 0.1), &gate);
-        assert_near(row->p, pow(2, 1.0 - (double)n), 1e-15);
-        assert_int_equal(row->answer == WYRM_GATE_HIGHER, row->p < 0.01);
-    }
-    assert_near(compare_one(figure("final_depth", "depths", 9, 1, 0, 0),
-                            figure("final_depth", "depths", 9, 1, 0, 0), &gate)
-                    ->p,
-                1, 0);
-    assert_near(compare_one(figure("win_rate", "share", 9, 0, 0, 0),
-                            figure("win_rate", "share", 9, 0, 0, 0), &gate)
-                    ->p,
-                1, 0);
+    char text[256];
+    snprintf(text, sizeof text, "gate: {margins: {%s}}", margins);
+    return design_with("tutorial", text);
 }
 
-/* ------------------------------------------------------------------ Holm and the answers */
-
-/* p of 0.01, 0.04, 0.03 and 0.005 become, in the order of size, 4 x 0.005, 3 x 0.01, 2 x 0.03, and
- * the last no less than the one before it. */
-static void holm_corrects_by_hand(void **state)
+/* Depths 5 and 6, so that the mean is 5.5, and a change of a tenth of the runs by one depth. */
+static wyrm_gate change_a_tenth(const wyrm_design *old, const wyrm_design *new)
 {
-    (void)state;
-    const double p[] = {0.01, 0.04, 0.03, 0.005}, wanted[] = {0.03, 0.06, 0.06, 0.02};
-    wyrm_gate_baseline before = {.count = 4}, after = {.count = 4};
-    for (int i = 0; i < 4; i++) {
-        char metric[16];
-        double n = 1e12, z = gsl_cdf_ugaussian_Qinv(p[i] / 2); /* so many that t is normal */
-        snprintf(metric, sizeof metric, "metric%d", i);
-        before.figures[i] = figure(metric, "turns", (uint64_t)n, 5, 1, 0);
-        after.figures[i] = figure(metric, "turns", (uint64_t)n, 5 + z * sqrt(2 / n), 1, 0);
+    wyrm_gate_side before = side_of(old), after = side_of(new);
+    for (uint64_t i = 0; i < 2000; i++) {
+        int32_t depth = 5 + (int32_t)(i % 2), less = i % 10 == 3;
+        take(&before, run_by_hand(i, depth, WYRM_RUN_KILLED));
+        take(&after, run_by_hand(i, depth - less, WYRM_RUN_KILLED));
     }
-    wyrm_gate gate;
-    wyrm_gate_compare(&before, &after, 0.05, &gate);
-    assert_int_equal(gate.count, 4);
-    for (int i = 0; i < 4; i++)
-        assert_near(gate.rows[i].p, wanted[i], 1e-4);
-    assert_int_equal(gate.rows[0].answer, WYRM_GATE_HIGHER);
-    assert_int_equal(gate.rows[1].answer, WYRM_GATE_UNCLEAR);
-    assert_int_equal(gate.rows[3].answer, WYRM_GATE_HIGHER);
-    assert_true(gate.failed);
-    assert_near(gate.alarm, 0.05, 0);
+    wyrm_gate gate = compare(&before, &after, &all_runs);
+    wyrm_gate_side_free(&before);
+    wyrm_gate_side_free(&after);
+    return gate;
 }
 
 static void answers_need_both_sureness_and_size(void **state)
 {
     (void)state;
     const struct {
-        double difference, error, margin;
+        const char *margin;
         wyrm_gate_answer answer;
+        bool clear;
     } rows[] = {
-        {+1.00, 0.01, 0.10, WYRM_GATE_HIGHER},      {-1.00, 0.01, 0.10, WYRM_GATE_LOWER},
-        {+0.05, 0.001, 0.10, WYRM_GATE_EQUIVALENT}, /* sure, and nobody minds */
-        {+0.00, 0.01, 0.10, WYRM_GATE_EQUIVALENT},  {+0.00, 1.00, 0.10, WYRM_GATE_UNCLEAR},
-        {+1.00, 1.00, 0.10, WYRM_GATE_UNCLEAR},     {+0.09, 0.01, 0.10, WYRM_GATE_UNCLEAR},
-        {+0.00, 0.00, 0.00, WYRM_GATE_EQUIVALENT},
+        {"final_depth: 0", WYRM_GATE_LOWER, true},
+        {"final_depth: 0.095", WYRM_GATE_LOWER, false},    /* more than the margin, at best */
+        {"final_depth: 0.105", WYRM_GATE_UNCLEAR, false},  /* sure, and less than the margin */
+        {"final_depth: 0.15", WYRM_GATE_EQUIVALENT, true}, /* nobody minds */
+        {"final_depth: 1 %", WYRM_GATE_LOWER, true},       /* of 5.5 */
+        {"final_depth: 3 %", WYRM_GATE_EQUIVALENT, true},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        wyrm_gate gate;
-        double n = 10000, sd = rows[i].error * sqrt(n / 2);
-        const wyrm_gate_row *row = compare_one(
-            figure("turns", "turns", (uint64_t)n, 7, sd, 99),
-            figure("turns", "turns", (uint64_t)n, 7 + rows[i].difference, sd, rows[i].margin),
-            &gate);
-        if (row->answer != rows[i].answer)
-            fail_msg("row %zu: %s, p %g", i, wyrm_gate_answer_word(row->answer), row->p);
-        assert_int_equal(gate.failed,
-                         rows[i].answer == WYRM_GATE_HIGHER || rows[i].answer == WYRM_GATE_LOWER);
+        wyrm_design *design = with_margins(rows[i].margin);
+        wyrm_gate gate = change_a_tenth(design, design);
+        const wyrm_gate_row *row = row_of(&gate, "final_depth");
+        if (row->answer != rows[i].answer || row->clear != rows[i].clear)
+            fail_msg("%s: %s", rows[i].margin, wyrm_gate_answer_word(row->answer));
+        wyrm_design_free(design);
     }
 }
 
-static void metrics_that_only_one_has_are_left_out(void **state)
+static void a_loosened_margin_or_alarm_does_not_count(void **state)
 {
     (void)state;
-    wyrm_gate_baseline before = {.count = 2}, after = {.count = 2};
-    before.figures[0] = figure("old", "turns", 10, 1, 1, 0);
-    before.figures[1] = figure("both", "turns", 10, 1, 1, 0);
-    after.figures[0] = figure("both", "turns", 10, 1, 1, 0);
-    after.figures[1] = figure("new", "turns", 10, 1, 1, 0);
-    wyrm_gate gate;
-    wyrm_gate_compare(&before, &after, 0.01, &gate);
-    assert_int_equal(gate.count, 1);
-    assert_string_equal(gate.rows[0].after.metric, "both");
+    wyrm_design *strict =
+        design_with("tutorial", "gate: {margins: {final_depth: 1 %}, alarm: 0.2}");
+    wyrm_design *loose = design_with("tutorial", "gate: {margins: {final_depth: 3}, alarm: 0.001}");
+    for (int swapped = 0; swapped < 2; swapped++) {
+        wyrm_gate gate = change_a_tenth(swapped ? loose : strict, swapped ? strict : loose);
+        const wyrm_gate_row *row = row_of(&gate, "final_depth");
+        assert_near(row->margin, 0.055, 1e-12);
+        assert_int_equal(row->said_before.relative, !swapped);
+        assert_near(row->said_after.size, swapped ? 0.01 : 3, 1e-15);
+        assert_int_equal(row->answer, WYRM_GATE_LOWER);
+        assert_near(gate.alarm, 0.2, 1e-15);
+    }
+    wyrm_design_free(strict);
+    wyrm_design_free(loose);
+}
+
+static void nothing_to_compare_fails(void **state)
+{
+    wyrm_gate_side before = side_of(*state), after = side_of(*state);
+    take_random(&before, 1, 50, 0);
+    wyrm_gate gate = compare(&before, &after, &all_runs);
+    assert_int_equal(gate.count, 0);
+    assert_true(gate.failed); /* what was not looked at does not hold */
+    wyrm_gate_side_free(&before);
+}
+
+/* To leave the last depth alive is to win: one metric, and not one more for Holm to count. */
+static void survival_is_asked_of_depths_before_the_last(void **state)
+{
+    wyrm_design *longer = design_with("tutorial", "encounter: {last_depth: 20}");
+    wyrm_gate_side short_game = side_of(*state), long_game = side_of(longer);
+    take_random(&short_game, 1, 50, 0);
+    take_random(&long_game, 1, 50, 0);
+    wyrm_gate both = compare(&short_game, &long_game, &all_runs);
+    assert_non_null(row_of(&both, "survival@8"));
+    assert_null(row_of(&both, "survival@13"));
+    wyrm_gate only = compare(&long_game, &long_game, &all_runs);
+    assert_non_null(row_of(&only, "survival@13"));
+    assert_null(row_of(&only, "survival@20"));
+    wyrm_gate_side_free(&short_game);
+    wyrm_gate_side_free(&long_game);
+    wyrm_design_free(longer);
+}
+
+static void other_kinds_of_runs_are_named(void **state)
+{
+    const char *const words[] = {"bot", "turn limit"};
+    wyrm_gate_side before = side_of(*state), same = side_of(*state);
+    wyrm_error error = {0};
+    for (size_t i = 0; i < LENGTH_OF(words); i++) {
+        wyrm_gate_side after = side_of(*state);
+        if (i == 0)
+            strcpy(after.facts.bot, "diver");
+        else
+            after.facts.turn_limit = 100;
+        assert_int_equal(wyrm_gate_same_kind(&before, "base.json", &after, "mine.yaml", &error),
+                         WYRM_ERROR_ARGUMENT);
+        assert_non_null(strstr(error.message, words[i]));
+        assert_non_null(strstr(error.message, "'base.json'"));
+        assert_non_null(strstr(error.message, "'mine.yaml'"));
+    }
+    strcpy(same.facts.ruleset, "other");
+    strcpy(same.facts.without, "potions");
+    same.facts.seed = 2;
+    assert_ok(wyrm_gate_same_kind(&before, "a", &same, "b", &error), &error);
 }
 
 static void every_answer_has_a_word(void **state)
@@ -186,313 +334,391 @@ static void every_answer_has_a_word(void **state)
     assert_string_equal(wyrm_gate_answer_word(WYRM_GATE_ANSWER_COUNT), "");
 }
 
-/* ------------------------------------------------------------------ taking */
-
-static wyrm_gate_taking *taking_of(const wyrm_design *design)
-{
-    wyrm_gate_taking *taking;
-    wyrm_error error;
-    assert_ok(wyrm_gate_taking_new(design, &taking, &error), &error);
-    return taking;
-}
-
-static void take(wyrm_gate_taking *taking, wyrm_run *run)
-{
-    wyrm_error error;
-    assert_ok(wyrm_gate_take(taking, run, &error), &error);
-    free(run);
-}
-
-static const wyrm_gate_figure *figure_of(const wyrm_gate_baseline *baseline, const char *metric)
-{
-    for (size_t i = 0; i < baseline->count; i++)
-        if (strcmp(baseline->figures[i].metric, metric) == 0)
-            return &baseline->figures[i];
-    return NULL;
-}
-
-static void figures_are_those_of_the_runs(void **state)
-{
-    wyrm_gate_taking *taking = taking_of(*state);
-    wyrm_gate_baseline baseline = {0};
-    const struct {
-        int32_t depth;
-        wyrm_run_end end;
-    } runs[] = {{1, WYRM_RUN_KILLED}, {2, WYRM_RUN_STARVED}, {4, WYRM_RUN_WON}, {1, WYRM_RUN_CUT}};
-    for (uint64_t i = 0; i < LENGTH_OF(runs); i++) {
-        wyrm_run *run = run_by_hand(i, runs[i].depth, runs[i].end);
-        run->floors[0].damage_taken = 12;
-        run->turns = 100;
-        take(taking, run);
-    }
-    wyrm_gate_baseline_of(taking, &baseline);
-    assert_int_equal(baseline.runs, 4);
-    /* nobody knows what would have become of the one that was cut off */
-    assert_near(figure_of(&baseline, "win_rate")->mean, 1 / 3.0, 1e-15);
-    assert_near(figure_of(&baseline, "starved")->mean, 1 / 3.0, 1e-15);
-    assert_near(figure_of(&baseline, "final_depth")->mean, 7 / 3.0, 1e-15);
-    assert_near(figure_of(&baseline, "final_depth")->sd, sqrt(7 / 3.0), 1e-12);
-    assert_near(figure_of(&baseline, "turns_per_floor")->mean, (100 + 50 + 25) / 3.0, 1e-12);
-    assert_near(figure_of(&baseline, "damage_per_floor")->mean, (12 + 6 + 3) / 3.0, 1e-12);
-    assert_int_equal(figure_of(&baseline, "survival@1")->count, 3);
-    assert_near(figure_of(&baseline, "survival@1")->mean, 2 / 3.0, 1e-12);
-    assert_near(figure_of(&baseline, "survival@3")->mean, 1 / 3.0, 1e-12);
-    assert_near(figure_of(&baseline, "win_rate")->margin, 0.01, 1e-15);
-    wyrm_gate_taking_free(taking);
-}
-
-static void nothing_taken_is_nothing_to_compare(void **state)
-{
-    wyrm_gate_taking *taking = taking_of(*state);
-    wyrm_gate_baseline baseline = {0};
-    wyrm_gate gate;
-    wyrm_gate_baseline_of(taking, &baseline);
-    assert_int_equal(baseline.count, 0);
-    wyrm_gate_compare(&baseline, &baseline, 0.01, &gate);
-    assert_int_equal(gate.count, 0);
-    assert_true(gate.failed); /* what was not looked at does not hold */
-    wyrm_gate_taking_free(taking);
-}
-
-/* Pairs: the luck that both share is no noise. */
-static void pairs_are_compared_by_their_differences(void **state)
-{
-    wyrm_gate_taking *before = taking_of(*state), *after = taking_of(*state);
-    wyrm_moments moments = {0};
-    wyrm_gate gate;
-    wyrm_error error;
-    for (uint64_t i = 0; i < 40; i++) {
-        test_random random = {i + 1};
-        int32_t depth = (int32_t)random_between(&random, 1, 30);
-        int32_t deeper = i % 4 == 0 ? 2 : 1;
-        take(before, run_by_hand(i, depth, WYRM_RUN_KILLED));
-        take(after, run_by_hand(i, depth + deeper, WYRM_RUN_KILLED));
-        wyrm_moments_add(&moments, deeper);
-    }
-    assert_ok(wyrm_gate_compare_paired(before, after, 0.01, &gate, &error), &error);
-    assert_true(gate.paired);
-    const wyrm_gate_row *row = NULL;
-    for (size_t i = 0; i < gate.count; i++)
-        if (strcmp(gate.rows[i].after.metric, "final_depth") == 0)
-            row = &gate.rows[i];
-    assert_non_null(row);
-    double error_of_mean = wyrm_moments_sd(&moments) / sqrt(40);
-    double half = gsl_cdf_tdist_Pinv(0.975, 39) * error_of_mean;
-    assert_near(row->difference, 1.25, 1e-12);
-    assert_near(row->ci95.low, 1.25 - half, 1e-9);
-    assert_near(row->ci95.high, 1.25 + half, 1e-9);
-    assert_int_equal(row->answer, WYRM_GATE_HIGHER);
-    /* the same as independent samples is lost in the noise */
-    wyrm_gate_baseline one = {0}, other = {0};
-    wyrm_gate apart;
-    wyrm_gate_baseline_of(before, &one);
-    wyrm_gate_baseline_of(after, &other);
-    wyrm_gate_compare(&one, &other, 0.01, &apart);
-    assert_false(apart.failed);
-    wyrm_gate_taking_free(before);
-    wyrm_gate_taking_free(after);
-}
-
-static void pairs_need_the_same_runs(void **state)
-{
-    wyrm_gate_taking *before = taking_of(*state), *after = taking_of(*state);
-    wyrm_gate gate;
-    wyrm_error error;
-    take(before, run_by_hand(1, 2, WYRM_RUN_KILLED));
-    take(after, run_by_hand(2, 2, WYRM_RUN_KILLED));
-    assert_int_equal(wyrm_gate_compare_paired(before, after, 0.01, &gate, &error),
-                     WYRM_ERROR_ARGUMENT);
-    take(before, run_by_hand(3, 2, WYRM_RUN_KILLED));
-    assert_int_equal(wyrm_gate_compare_paired(before, after, 0.01, &gate, &error),
-                     WYRM_ERROR_ARGUMENT);
-    wyrm_gate_taking_free(before);
-    wyrm_gate_taking_free(after);
-}
-
 /* ------------------------------------------------------------------ baselines as files */
 
-static wyrm_gate_baseline full_baseline(const wyrm_design *design)
+static char *text_of(const wyrm_gate_side *side)
 {
-    wyrm_gate_taking *taking = taking_of(design);
-    wyrm_gate_baseline baseline = {.ruleset = "ruggrogue \"x\"",
-                                   .hash = "0123456789abcdef",
-                                   .version = "0.1.0",
-                                   .bot = "explorer",
-                                   .seed = INT64_MAX,
-                                   .turn_limit = UINT32_MAX,
-                                   .without = "potions,scrolls"};
-    for (uint64_t i = 0; i < 100; i++)
-        take(taking, run_at_random(design, i));
-    wyrm_gate_baseline_of(taking, &baseline);
-    wyrm_gate_taking_free(taking);
-    return baseline;
+    char *text;
+    wyrm_error error;
+    assert_ok(wyrm_gate_baseline_text(side, &text, &error), &error);
+    return text;
+}
+
+static wyrm_status read_text(const char *text, wyrm_gate_side *out, wyrm_error *error)
+{
+    wyrm_status status = wyrm_gate_baseline_read("base.json", text, strlen(text), out, error);
+    assert_true(status == WYRM_OK || strstr(error->message, "base.json") != NULL ||
+                strcmp(error->file, "base.json") == 0);
+    return status;
+}
+
+/* As many runs of every kind of end as there are, with the least and the greatest numbers. */
+static wyrm_gate_side full_side(const wyrm_design *design)
+{
+    wyrm_gate_side side = side_of(design);
+    side.facts.seed = INT64_MAX;
+    strcpy(side.facts.without, "potions,scrolls");
+    for (uint64_t i = 0; i < 60; i++) {
+        wyrm_run *run =
+            run_by_hand(7 + i, 1 + (int32_t)(i % 9), (wyrm_run_end)(i % WYRM_RUN_END_COUNT));
+        run->turns = i == 0 ? UINT32_MAX : (uint32_t)(1000003 * i);
+        run->level = i == 1 ? INT32_MIN : i == 2 ? INT32_MAX : run->level;
+        for (size_t k = 0; k < run->floor_count; k++)
+            run->floors[k].damage_taken = UINT32_MAX - (uint32_t)i;
+        take(&side, run);
+    }
+    return side;
 }
 
 static void a_baseline_comes_back_to_the_last_bit(void **state)
 {
-    wyrm_gate_baseline baseline = full_baseline(*state), back;
-    char *text, *again;
+    wyrm_gate_side side = full_side(*state), back;
+    char *text = text_of(&side);
     wyrm_error error;
-    assert_ok(wyrm_gate_baseline_text(&baseline, &text, &error), &error);
-    assert_in_range(strlen(text), 500, 8000);
-    assert_int_equal(text[strlen(text) - 1], '\n');
-    assert_ok(wyrm_gate_baseline_read("base.json", text, strlen(text), &back, &error), &error);
-    assert_string_equal(back.ruleset, baseline.ruleset);
-    assert_string_equal(back.hash, baseline.hash);
-    assert_string_equal(back.version, baseline.version);
-    assert_string_equal(back.bot, baseline.bot);
-    assert_string_equal(back.without, baseline.without);
-    assert_int_equal(back.seed, baseline.seed);
-    assert_int_equal(back.runs, baseline.runs);
-    assert_int_equal(back.turn_limit, baseline.turn_limit);
-    assert_int_equal(back.count, baseline.count);
-    for (size_t i = 0; i < back.count; i++) {
-        assert_string_equal(back.figures[i].metric, baseline.figures[i].metric);
-        assert_string_equal(back.figures[i].unit, baseline.figures[i].unit);
-        assert_int_equal(back.figures[i].count, baseline.figures[i].count);
-        assert_same_bits(back.figures[i].mean, baseline.figures[i].mean);
-        assert_same_bits(back.figures[i].sd, baseline.figures[i].sd);
+    assert_ok(read_text(text, &back, &error), &error);
+    assert_string_equal(back.facts.ruleset, side.facts.ruleset);
+    assert_string_equal(back.facts.bot, side.facts.bot);
+    assert_string_equal(back.facts.without, side.facts.without);
+    assert_true(back.facts.seed == side.facts.seed);
+    assert_int_equal(back.facts.turn_limit, side.facts.turn_limit);
+    assert_int_equal(back.count, side.count);
+    for (size_t i = 0; i < side.count; i++) {
+        const wyrm_gate_run *a = &side.runs[i], *b = &back.runs[i];
+        assert_true(a->run == b->run && a->end == b->end && a->depth == b->depth &&
+                    a->level == b->level && a->floors == b->floors && a->turns == b->turns &&
+                    a->damage == b->damage);
     }
-    assert_ok(wyrm_gate_baseline_text(&back, &again, &error), &error);
-    assert_string_equal(text, again);
-    wyrm_text_free(text);
+    assert_string_equal(wyrm_ruleset_hash(wyrm_design_ruleset(back.design)),
+                        wyrm_ruleset_hash(wyrm_design_ruleset(*state)));
+    char *again = text_of(&back);
+    assert_string_equal(again, text);
     wyrm_text_free(again);
+    wyrm_text_free(text);
+    wyrm_gate_side_free(&back);
+    wyrm_gate_side_free(&side);
 }
 
-/* `text` with the first `from` replaced by `to`. The caller frees it. */
-static char *replaced(const char *text, const char *from, const char *to)
+static void a_run_takes_no_more_than_40_bytes(void **state)
 {
-    const char *at = strstr(text, from);
-    size_t size = strlen(text) + strlen(to) + 1;
-    char *out = malloc(size);
-    assert_non_null(at);
-    assert_non_null(out);
-    snprintf(out, size, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-    return out;
+    wyrm_gate_side few = side_of(*state), many = side_of(*state);
+    take_random(&few, 1, 100, 0);
+    take_random(&many, 1, 1100, 0);
+    char *one = text_of(&few), *other = text_of(&many);
+    assert_in_range(strlen(other) - strlen(one), 1000, 40000);
+    wyrm_text_free(one);
+    wyrm_text_free(other);
+    wyrm_gate_side_free(&few);
+    wyrm_gate_side_free(&many);
 }
 
-static void broken_baselines_are_refused(void **state)
+/* One letter at a time is another, from the first to the last: nothing of it is believed, but for what lies
+ * between the values. */
+static void a_damaged_baseline_is_refused(void **state)
 {
+    wyrm_gate_side side = full_side(*state), back;
+    char *text = text_of(&side);
+    size_t length = strlen(text), taken = 0;
+    wyrm_error error = {0};
+    for (size_t i = 0; i < length; i += 1 + i % 5) {
+        char was = text[i];
+        text[i] = was == '0' ? '1' : '0';
+        if (read_text(text, &back, &error) == WYRM_OK) {
+            taken++;
+            wyrm_gate_side_free(&back);
+        }
+        text[i] = was;
+    }
+    assert_int_equal(taken, 0);
+    for (size_t cut = 0; cut + 2 < length; cut += 97) {
+        char was = text[cut];
+        text[cut] = '\0';
+        assert_int_equal(read_text(text, &back, &error), WYRM_ERROR_SYNTAX);
+        text[cut] = was;
+    }
+    wyrm_text_free(text);
+    wyrm_gate_side_free(&side);
+}
+
+static void old_and_new_baselines_are_told(void **state)
+{
+    (void)state;
+    const char *const old = "{\"format\": \"wyrm-baseline\", \"format_version\": 1, \"runs\": 10}";
+    const char *const newer = "{\"format\": \"wyrm-baseline\", \"format_version\": 99}";
+    const char *const other = "{\"name\": \"something else\"}";
+    wyrm_gate_side back;
+    wyrm_error error = {0};
+    assert_int_equal(read_text(old, &back, &error), WYRM_ERROR_LIMIT);
+    assert_non_null(strstr(error.message, "wyrm compare RULESET --baseline base.json"));
+    assert_int_equal(read_text(newer, &back, &error), WYRM_ERROR_LIMIT);
+    assert_int_equal(read_text(other, &back, &error), WYRM_ERROR_SYNTAX);
+    assert_int_equal(read_text("[[[", &back, &error), WYRM_ERROR_SYNTAX);
+}
+
+static void a_gap_between_runs_is_refused(void **state)
+{
+    wyrm_gate_side side = side_of(*state);
+    wyrm_error error = {0};
+    char *text;
+    assert_int_equal(wyrm_gate_baseline_text(&side, &text, &error), WYRM_ERROR_ARGUMENT);
+    take(&side, run_by_hand(3, 2, WYRM_RUN_KILLED));
+    take(&side, run_by_hand(5, 2, WYRM_RUN_KILLED));
+    assert_int_equal(wyrm_gate_baseline_text(&side, &text, &error), WYRM_ERROR_ARGUMENT);
+    wyrm_run *before = run_by_hand(4, 2, WYRM_RUN_KILLED);
+    assert_int_equal(wyrm_gate_take(&side, before, &error), WYRM_ERROR_ARGUMENT);
+    free(before);
+    wyrm_gate_side_free(&side);
+}
+
+/* ------------------------------------------------------------------ playing */
+
+static const wyrm_run_options *brawler(void)
+{
+    static wyrm_run_options options;
+    assert_ok(wyrm_bot_find("brawler", &options.bot, NULL), NULL);
+    return &options;
+}
+
+static wyrm_gate_side playing(const wyrm_design *design)
+{
+    wyrm_gate_side side = side_of(design);
+    side.play = brawler();
+    return side;
+}
+
+static wyrm_gate hold(wyrm_gate_side *before, wyrm_gate_side *after, wyrm_effort effort)
+{
+    const wyrm_gate_options options = {.effort = effort, .threads = 2};
+    wyrm_gate gate;
+    wyrm_error error;
+    assert_ok(wyrm_gate_hold(before, after, &options, &gate, &error), &error);
+    return gate;
+}
+
+/* Targets, margins and names have no part in runs: the same runs again are proof enough. */
+static void the_same_rules_are_seen_at_the_first_look(void **state)
+{
+    wyrm_design *same = design_with("tutorial", "gate: {alarm: 0.02}\ntargets: ~");
+    wyrm_gate_side before = playing(*state), after = playing(same);
+    wyrm_gate gate = hold(&before, &after, (wyrm_effort){.most = 800});
+    assert_true(gate.same_rules && gate.clear && !gate.failed);
+    assert_int_equal(gate.runs, 100);
+    assert_int_equal(before.count, 100);
+    wyrm_gate_side_free(&before);
+    wyrm_gate_side_free(&after);
+    wyrm_design_free(same);
+}
+
+/* A side that does not play has what it has, and the other one makes no more. */
+static void a_baseline_bounds_the_effort(void **state)
+{
+    wyrm_design *weaker = design_with("tutorial", "player: {hp: 99}");
+    const wyrm_effort efforts[] = {{.factor = 4}, {.exactly = 9999}};
+    for (size_t i = 0; i < LENGTH_OF(efforts); i++) {
+        wyrm_gate_side before = playing(*state), after = playing(weaker);
+        const wyrm_gate_options options = {.threads = 2};
+        assert_ok(wyrm_gate_play(&before, 150, &options, NULL), NULL);
+        before.play = NULL;
+        wyrm_gate gate = hold(&before, &after, efforts[i]);
+        assert_int_equal(gate.most, 150);
+        assert_int_equal(after.count, 150);
+        assert_true(gate.paired);
+        wyrm_gate_side_free(&before);
+        wyrm_gate_side_free(&after);
+    }
+    wyrm_design_free(weaker);
+}
+
+static void a_great_change_needs_few_runs(void **state)
+{
+    wyrm_design *weaker = design_with("tutorial", "player: {hp: 9}");
+    wyrm_gate_side before = playing(*state), after = playing(weaker);
+    wyrm_gate gate = hold(&before, &after, (wyrm_effort){.most = 3200});
+    assert_true(gate.failed && gate.clear);
+    assert_int_equal(row_of(&gate, "final_depth")->answer, WYRM_GATE_LOWER);
+    assert_true(after.count < 1000);
+    wyrm_gate_side_free(&before);
+    wyrm_gate_side_free(&after);
+    wyrm_design_free(weaker);
+}
+
+/* ------------------------------------------------------------------ causes */
+
+static wyrm_gate_causes causes_of(const wyrm_design *old, const wyrm_design *new, wyrm_gate *gate)
+{
+    wyrm_gate_side before = playing(old), after = playing(new);
+    wyrm_gate_causes causes;
+    wyrm_error error;
+    const wyrm_gate_options options = {.effort = {.exactly = 120}, .threads = 2};
+    assert_ok(wyrm_gate_hold(&before, &after, &options, gate, &error), &error);
+    assert_ok(wyrm_gate_find_causes(&before, &after, gate, gate->failed, &options, &causes, &error),
+              &error);
+    wyrm_gate_side_free(&before);
+    wyrm_gate_side_free(&after);
+    return causes;
+}
+
+static const wyrm_gate_cause *cause_of(const wyrm_gate_causes *causes, const char *what)
+{
+    for (size_t i = 0; i < causes->count; i++)
+        if (strcmp(causes->causes[i].what, what) == 0)
+            return &causes->causes[i];
+    return NULL;
+}
+
+/* What a value does alone is what the gate says of a ruleset with just that value. */
+static void each_value_is_tried_alone(void **state)
+{
+    wyrm_design *changed =
+        design_with("tutorial", "player: {hp: 60}\nmonsters:\n  orc: {power: 3}");
+    wyrm_design *hp = design_with("tutorial", "player: {hp: 60}");
+    wyrm_design *orc = design_with("tutorial", "monsters: {orc: {power: 3}}");
+    wyrm_gate gate;
+    wyrm_gate_causes causes = causes_of(*state, changed, &gate);
     const struct {
-        const char *from, *to, *message;
-        wyrm_status status;
-    } rows[] = {
-        {"\"wyrm-baseline\"", "\"tea\"", "no baseline", WYRM_ERROR_SYNTAX},
-        {"\"format_version\": 1", "\"format_version\": 2", "newer version", WYRM_ERROR_LIMIT},
-        {"\"format_version\": 1", "\"format_version\": -1", "no baseline", WYRM_ERROR_SYNTAX},
-        {"{", "{\"fidelity\": \"sampled\",", "runs are always played", WYRM_ERROR_SYNTAX},
-        {"\"runs\": 100", "\"runs\": -100", "broken", WYRM_ERROR_SYNTAX},
-        {"\"runs\": 100", "\"runs\": \"100\"", "broken", WYRM_ERROR_SYNTAX},
-        {"\"turn_limit\": 4294967295", "\"turn_limit\": 4294967296", "broken", WYRM_ERROR_SYNTAX},
-        {"\"unit\": \"share\"", "\"unit\": \"furlongs\"", "broken", WYRM_ERROR_SYNTAX},
-        {"\"sd\": ", "\"sd\": -", "broken", WYRM_ERROR_SYNTAX},
-        {"\"bot\": \"explorer\"", "\"bot\": null", "broken", WYRM_ERROR_SYNTAX},
-        {"\"bot\": \"explorer\"", "\"bot\": \"a name that is far too long for any bot\"", "broken",
-         WYRM_ERROR_SYNTAX},
-        {"\"figures\": [", "\"figures\": 1, \"x\": [", "broken", WYRM_ERROR_SYNTAX},
-        {"{", "{\"bot\": 1,", "duplicate", WYRM_ERROR_SYNTAX},
-        {"}", "", "no baseline", WYRM_ERROR_SYNTAX},
-    };
-    wyrm_gate_baseline baseline = full_baseline(*state), back;
-    char *text;
-    wyrm_error error;
-    assert_ok(wyrm_gate_baseline_text(&baseline, &text, &error), &error);
-    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        char *broken = replaced(text, rows[i].from, rows[i].to);
-        error = (wyrm_error){0};
-        assert_int_equal(
-            wyrm_gate_baseline_read("base.json", broken, strlen(broken), &back, &error),
-            rows[i].status);
-        if (!strstr(error.message, rows[i].message))
-            fail_msg("row %zu: '%s' does not say '%s'", i, error.message, rows[i].message);
-        free(broken);
+        const char *what;
+        const wyrm_design *alone;
+        int line;
+    } wanted[] = {{"player.hp", hp, 3}, {"monsters.orc.power", orc, 5}};
+    assert_true(gate.failed && causes.known && !causes.order);
+    assert_int_equal(causes.value_count, 2);
+    assert_int_equal(causes.count, 2);
+    assert_true(causes.runs == 100);
+    assert_true(causes.row_count > 0);
+    for (size_t i = 0; i < 2; i++) {
+        const wyrm_gate_cause *cause = cause_of(&causes, wanted[i].what);
+        assert_non_null(cause);
+        assert_true(cause->tried);
+        assert_int_equal(causes.values[cause->first].line, wanted[i].line);
+        wyrm_gate_side before = playing(*state), after = playing(wanted[i].alone);
+        wyrm_gate alone = hold(&before, &after, (wyrm_effort){.exactly = causes.runs});
+        for (size_t k = 0; k < causes.row_count; k++) {
+            const wyrm_gate_row *row = row_of(&alone, gate.rows[causes.rows[k]].metric);
+            assert_near(cause->effects[k].difference, row->difference, 1e-12);
+            assert_near(cause->effects[k].ci95.low, row->ci95.low, 1e-12);
+        }
+        wyrm_gate_side_free(&before);
+        wyrm_gate_side_free(&after);
     }
-    wyrm_text_free(text);
+    wyrm_gate_causes_free(&causes);
+    wyrm_design_free(changed);
+    wyrm_design_free(hp);
+    wyrm_design_free(orc);
 }
 
-/* Cut anywhere, or with any byte changed: read or refused. */
-static void damaged_baselines_do_no_harm(void **state)
+static void one_value_needs_no_trial(void **state)
 {
-    wyrm_gate_baseline baseline = full_baseline(*state), back;
-    char *text;
-    wyrm_error error;
-    assert_ok(wyrm_gate_baseline_text(&baseline, &text, &error), &error);
-    size_t length = strlen(text);
-    for (size_t cut = 0; cut + 1 < length; cut++)
-        assert_int_equal(wyrm_gate_baseline_read("base.json", text, cut, &back, &error),
-                         WYRM_ERROR_SYNTAX);
-    for (uint64_t seed = 1; seed <= 2000; seed++) {
-        test_random random = {seed};
-        size_t at = (size_t)random_below(&random, (int64_t)length);
-        char before = text[at];
-        text[at] = (char)random_word(&random);
-        wyrm_status status = wyrm_gate_baseline_read("base.json", text, length, &back, &error);
-        assert_holds(status == WYRM_OK || status == WYRM_ERROR_SYNTAX || status == WYRM_ERROR_LIMIT,
-                     seed);
-        text[at] = before;
-    }
-    wyrm_text_free(text);
+    wyrm_design *changed = design_with("tutorial", "player: {hp: 30}\ntargets: ~");
+    wyrm_gate gate;
+    wyrm_gate_causes causes = causes_of(*state, changed, &gate);
+    assert_true(gate.failed);
+    assert_int_equal(causes.value_count, 1);
+    assert_string_equal(causes.values[0].path, "player.hp");
+    assert_string_equal(causes.values[0].before, "100");
+    assert_string_equal(causes.values[0].after, "30");
+    assert_int_equal(causes.runs, 0);
+    wyrm_gate_causes_free(&causes);
+    wyrm_design_free(changed);
 }
 
-static int open_design(void **state)
+/* More than can be tried go by what they belong to; a monster that is gone takes what names it along. */
+static void many_values_are_tried_in_groups(void **state)
 {
-    *state = ruggrogue();
+    (void)state;
+    wyrm_design *old = design_with("tutorial", "arenas: ~\ntargets: ~");
+    wyrm_design *new = design_with(
+        "tutorial", "arenas: ~\ntargets: ~\n"
+                    "player: {hp: 80, power: 5, defense: 2}\n"
+                    "map: {width: 70, height: 40, tries: 20}\n"
+                    "monsters:\n  orc: {hp: 25, power: 5}\n  troll: {hp: 20}\n"
+                    "  goblin: {glyph: g, hp: 5, power: 3, defense: 0, experience: 9, weight: 9}");
+    wyrm_gate gate;
+    wyrm_gate_causes causes = causes_of(old, new, &gate);
+    assert_true(gate.failed);
+    assert_int_equal(causes.value_count, 10);
+    assert_int_equal(causes.count, 7);
+    assert_int_equal(cause_of(&causes, "map")->values, 3);
+    size_t values = 0;
+    for (size_t i = 0; i < causes.count; i++) {
+        values += causes.causes[i].values;
+        assert_true(causes.causes[i].tried);
+    }
+    assert_int_equal(values, 10);
+    assert_int_equal(cause_of(&causes, "monsters.goblin")->values, 1);
+    assert_int_equal(cause_of(&causes, "monsters.orc")->values, 2);
+    wyrm_gate_causes_free(&causes);
+    wyrm_design_free(old);
+    wyrm_design_free(new);
+}
+
+/* Another model and its keys make a ruleset together only. */
+static void what_makes_no_ruleset_alone_is_tried_together(void **state)
+{
+    wyrm_design *other = design_with("bob-and-trev", NULL);
+    wyrm_gate gate;
+    wyrm_gate_causes causes = causes_of(*state, other, &gate);
+    assert_true(causes.known && causes.value_count > 20);
+    assert_true(causes.count <= WYRM_GATE_CAUSES_MAX);
+    assert_false(cause_of(&causes, "models") != NULL && cause_of(&causes, "models")->tried);
+    wyrm_gate_causes_free(&causes);
+    wyrm_design_free(other);
+}
+
+static void another_order_is_told(void **state)
+{
+    (void)state;
+    const char *const orders[] = {
+        "monsters:\n  orc: ~\n  troll: ~\n  a: {hp: 5, power: 3, experience: 9, weight: 9}\n"
+        "  b: {hp: 5, power: 3, experience: 9, weight: 9}\narenas: ~\ntargets: ~",
+        "monsters:\n  orc: ~\n  troll: ~\n  b: {hp: 5, power: 3, experience: 9, weight: 9}\n"
+        "  a: {hp: 5, power: 3, experience: 9, weight: 9}\narenas: ~\ntargets: ~"};
+    wyrm_design *one = design_with("tutorial", orders[0]),
+                *other = design_with("tutorial", orders[1]);
+    wyrm_gate gate;
+    wyrm_gate_causes causes = causes_of(one, other, &gate);
+    assert_int_equal(causes.value_count, 0);
+    assert_true(causes.order && !gate.same_rules);
+    wyrm_gate_causes_free(&causes);
+    wyrm_design_free(one);
+    wyrm_design_free(other);
+}
+
+static int set_up(void **state)
+{
+    *state = design_with("tutorial", NULL);
     return 0;
 }
 
-static int close_design(void **state)
+static int tear_down(void **state)
 {
     wyrm_design_free(*state);
     return 0;
 }
 
-/* Who reads "-5 +- 2" against a margin of 5 must not wonder why it counts as more. */
-static void a_difference_has_the_digits_that_its_answer_follows_from(void **state)
-{
-    (void)state;
-    static const struct {
-        double margin, difference, half;
-        const char *unit, *text;
-    } rows[] = {
-        {5, -5.2, 2, "turns", "-5.2 +- 2.0"},   /* beyond it */
-        {5, -4.96, 2, "turns", "-5 +- 2"},      /* not */
-        {5, -9, 2, "turns", "-9 +- 2"},         /* nobody wonders */
-        {5, 2.6, 2.45, "turns", "+2.6 +- 2.5"}, /* not wholly within: "+3 +- 2" would be */
-        {5, 2.6, 2.39, "turns", "+3 +- 2"},     /* wholly within */
-        {0.01, 0.0104, 0.003, "share", "+1.04 +- 0.30 points"},
-        {0.01, 0.0004, 0.03, "share", "0 +- 3 points"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        double difference = rows[i].difference, half = rows[i].half;
-        wyrm_gate_row row = {.after = {.unit = rows[i].unit},
-                             .margin = rows[i].margin,
-                             .difference = difference,
-                             .ci95 = {difference - half, difference + half}};
-        wyrm_figure out;
-        assert_string_equal(wyrm_gate_difference_text((wyrm_style){.width = 80}, &row, &out),
-                            rows[i].text);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(means_are_compared_by_welch),
-        cmocka_unit_test(shares_are_compared_as_two_proportions),
-        cmocka_unit_test(great_differences_have_small_chances_and_not_none),
-        cmocka_unit_test(what_does_not_scatter_counts_by_its_number),
-        cmocka_unit_test(holm_corrects_by_hand),
-        cmocka_unit_test(answers_need_both_sureness_and_size),
-        cmocka_unit_test(metrics_that_only_one_has_are_left_out),
-        cmocka_unit_test(every_answer_has_a_word),
-        cmocka_unit_test(figures_are_those_of_the_runs),
-        cmocka_unit_test(nothing_taken_is_nothing_to_compare),
+        cmocka_unit_test(chances_are_those_of_gsl_with_holms_correction),
         cmocka_unit_test(pairs_are_compared_by_their_differences),
-        cmocka_unit_test(pairs_need_the_same_runs),
+        cmocka_unit_test(no_difference_has_an_interval_without_width),
+        cmocka_unit_test(answers_need_both_sureness_and_size),
+        cmocka_unit_test(a_loosened_margin_or_alarm_does_not_count),
+        cmocka_unit_test(nothing_to_compare_fails),
+        cmocka_unit_test(survival_is_asked_of_depths_before_the_last),
+        cmocka_unit_test(other_kinds_of_runs_are_named),
+        cmocka_unit_test(every_answer_has_a_word),
         cmocka_unit_test(a_baseline_comes_back_to_the_last_bit),
-        cmocka_unit_test(broken_baselines_are_refused),
-        cmocka_unit_test(damaged_baselines_do_no_harm),
-        cmocka_unit_test(a_difference_has_the_digits_that_its_answer_follows_from),
+        cmocka_unit_test(a_run_takes_no_more_than_40_bytes),
+        cmocka_unit_test(a_damaged_baseline_is_refused),
+        cmocka_unit_test(old_and_new_baselines_are_told),
+        cmocka_unit_test(a_gap_between_runs_is_refused),
+        cmocka_unit_test(the_same_rules_are_seen_at_the_first_look),
+        cmocka_unit_test(a_baseline_bounds_the_effort),
+        cmocka_unit_test(a_great_change_needs_few_runs),
+        cmocka_unit_test(each_value_is_tried_alone),
+        cmocka_unit_test(one_value_needs_no_trial),
+        cmocka_unit_test(many_values_are_tried_in_groups),
+        cmocka_unit_test(what_makes_no_ruleset_alone_is_tried_together),
+        cmocka_unit_test(another_order_is_told),
     };
-    return cmocka_run_group_tests(tests, open_design, close_design);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

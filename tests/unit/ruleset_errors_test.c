@@ -229,6 +229,13 @@ static void booleans_texts_and_dice(void **state)
          "(at most 1000 dice of 10000 sides, plus or minus 1000000)\n"},
         {VALUE("hit: 1d6-1"), "3:8:5: 'hit' must be from 1 to 40, found 1d6-1\n"},
         {VALUE("hit: 7d6"), "3:8:3: 'hit' must be from 1 to 40, found 7d6\n"},
+        {VALUE("margin: 9"), "3:11:1: 'margin' must be from 0 to 8, found 9\n"},
+        {VALUE("margin: 101 %"), "3:11:5: expected from 0 % to 100 %, found '101 %'\n"},
+        {VALUE("margin: -1 %"), "3:11:4: expected from 0 % to 100 %, found '-1 %'\n"},
+        {VALUE("margin: 3 %%"),
+         "3:11:4: expected a number, or a percentage such as 3 %, found '3 %%'\n"},
+        {VALUE("margin: few"),
+         "3:11:3: expected a number, or a percentage such as 3 %, found 'few'\n"},
     };
     EXPECT_ALL(cases, WYRM_ERROR_RULESET);
 }

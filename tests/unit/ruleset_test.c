@@ -18,6 +18,7 @@
     "  interval: 2\n"                                                                              \
     "  table: [[15, 3], [0.5, 5]]\n"                                                               \
     "  dice: 2d6-1\n"                                                                              \
+    "  margin: 2.5%\n"                                                                             \
     "  names: [a, b]\n"
 
 static const wyrm_value *find(const wyrm_ruleset *ruleset, const char *path)
@@ -46,6 +47,8 @@ static void every_kind_of_value_is_read(void **state)
     assert_int_equal(dice.count, 2);
     assert_int_equal(dice.sides, 6);
     assert_int_equal(dice.plus, -1);
+    assert_true(wyrm_value_real(find(ruleset, "values.margin")) == 0.025);
+    assert_true(wyrm_value_is_relative(find(ruleset, "values.margin")));
     assert_string_equal(wyrm_value_text(find(ruleset, "values.names.2")), "b");
     assert_int_equal(wyrm_value_count(find(ruleset, "values.names")), 2);
     wyrm_ruleset_free(ruleset);
@@ -253,7 +256,7 @@ static void the_dump_reads_back_to_the_same(void **state)
         "name: t\nmodels: {combat: dice}\ncombat: {critical: 20}\nmonsters: {r: {level: 1, damage: "
         "3}}",
         "name: t\nvalues: {text: \"\", real: 1.7e308, interval: [5e-324, 0.1], names: [],"
-        " range: [-10, 10], word: 'null', dice: 3 d 4 + 2}",
+        " range: [-10, 10], word: 'null', dice: 3 d 4 + 2, margin: '3 %'}",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         wyrm_ruleset *ruleset = small_ruleset(texts[i], NULL);

@@ -76,6 +76,7 @@ static void json_schema_describes_every_kind(void **state)
                 "[{\"type\":\"number\",\"minimum\":0,\"maximum\":100},"
                 "{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000}]");
     assert_json(root, VALUES "dice anyOf 0", "{\"type\":\"integer\"}");
+    assert_json(root, VALUES "margin anyOf 0", "{\"type\":\"number\",\"minimum\":0,\"maximum\":8}");
     assert_json(root, VALUES "names items type", "\"string\"");
     assert_json(root, VALUES "filled properties hunger", "{\"type\":\"integer\",\"default\":7}");
     assert_json(root, VALUES "filled additionalProperties", "false");

@@ -89,6 +89,7 @@ static const wyrm_field small_values_rows[] = {
     {.name = "table", .kind = WYRM_KIND_TABLE, .greatest = 100},
     {.name = "dice", .kind = WYRM_KIND_DICE},
     {.name = "hit", .kind = WYRM_KIND_DICE, .least = 1, .greatest = 40},
+    {.name = "margin", .kind = WYRM_KIND_MARGIN, .least = 0, .greatest = 8},
     {.name = "names", .kind = WYRM_KIND_LIST, .fields = &small_name},
     {.name = "filled", .kind = WYRM_KIND_RECORD, .fields = small_limits_rows},
     {.name = "bare", .kind = WYRM_KIND_RECORD, .fields = small_bare_rows},

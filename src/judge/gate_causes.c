@@ -1,0 +1,448 @@
+/* Which rules differ between two sides, and what each of them does.
+ *
+ * A change of ten numbers that fails the gate is ten suspects. Each is tried alone: the old rules
+ * with that one value of the new ones are a ruleset of their own, and playing it on the seeds of the
+ * old runs tells what it does, as precisely as the gate itself does for so many runs. Where there
+ * are more suspects than can be tried, those that belong together are tried together: the values of
+ * one monster, then of a section. A value that makes no ruleset without others (a monster that a
+ * table names, the keys of another model) is tried with all others of that kind.
+ */
+#include <wyrm/gate.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "judge/comparing.h"
+
+#define PATH_LENGTH 512
+#define FEWEST_RUNS 100 /* that anything is tried with */
+
+/* Sections that say what is wanted, looked at or called, not what happens in a run. */
+static bool has_part(const char *path)
+{
+    static const char *const others[] = {"name", "title",   "description", "source",   "extends",
+                                         "gate", "targets", "arenas",      "reference"};
+    size_t length = strcspn(path, ".");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strlen(others[i]) == length && strncmp(path, others[i], length) == 0)
+            return false;
+    return true;
+}
+
+static const wyrm_value *root_of(const wyrm_gate_side *side)
+{
+    return wyrm_ruleset_root(wyrm_design_ruleset(side->design));
+}
+
+wyrm_status wyrm_gate_same_rules(const wyrm_gate_side *before, const wyrm_gate_side *after,
+                                 bool *out, wyrm_error *error)
+{
+    *out = before->design && after->design &&
+           wyrm_value_count(root_of(before)) <= WYRM_RULESET_MAX_VALUES;
+    const char *section = "";
+    for (size_t i = 0; *out && i < wyrm_value_count(root_of(before)); i++) {
+        char *one, *other = NULL;
+        section = wyrm_value_key(root_of(before), i);
+        if (!has_part(section))
+            continue;
+        wyrm_status status = wyrm_value_flow(wyrm_value_item(root_of(before), i), &one, error);
+        if (status == WYRM_OK)
+            status = wyrm_value_flow(wyrm_value_get(root_of(after), section), &other, error);
+        *out = status == WYRM_OK && strcmp(one, other) == 0;
+        wyrm_text_free(one);
+        wyrm_text_free(other);
+        if (status != WYRM_OK)
+            return status;
+    }
+    /* What only the new rules have. */
+    for (size_t i = 0; *out && i < wyrm_value_count(root_of(after)); i++) {
+        section = wyrm_value_key(root_of(after), i);
+        *out = !has_part(section) || wyrm_value_get(root_of(before), section);
+    }
+    return WYRM_OK;
+}
+
+/* ---- Values that differ, in groups ---- */
+
+#define GROUPS_MAX (WYRM_GATE_CAUSES_MAX - 2) /* beside what is tried together, and the program */
+
+/* Where the value of a path stands in the new rules, for who looks for the line. */
+static void find_place(const wyrm_gate_side *after, wyrm_gate_value *out)
+{
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(after->design);
+    const wyrm_value *value = wyrm_ruleset_find(ruleset, out->path);
+    wyrm_errors *errors;
+    if (!value || wyrm_value_is_default(value) || wyrm_errors_new(&errors) != WYRM_OK)
+        return;
+    (void)wyrm_value_fail(ruleset, value, errors, NULL, "here");
+    if (wyrm_errors_kept(errors) > 0) {
+        const wyrm_error *at = wyrm_errors_at(errors, 0);
+        snprintf(out->file, sizeof out->file, "%s", at->file);
+        out->line = at->line;
+    }
+    wyrm_errors_free(errors);
+}
+
+static wyrm_status find_values(const wyrm_gate_side *before, const wyrm_gate_side *after,
+                               wyrm_gate_causes *out, wyrm_error *error)
+{
+    wyrm_comparison found = {.count = 0};
+    wyrm_status status = wyrm_compare_values(wyrm_design_ruleset(before->design),
+                                             wyrm_design_ruleset(after->design), &found, error);
+    out->values = calloc(found.value_count + 1, sizeof *out->values);
+    if (status == WYRM_OK && !out->values)
+        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    for (size_t i = 0; i < found.value_count; i++) {
+        wyrm_compared_value *value = &found.values[i];
+        if (status == WYRM_OK && has_part(value->path)) {
+            wyrm_gate_value *made = &out->values[out->value_count++];
+            *made = (wyrm_gate_value){value->path, value->old_text, value->new_text, "", 0, 0};
+            find_place(after, made);
+        } else {
+            free(value->path);
+            wyrm_text_free(value->old_text);
+            wyrm_text_free(value->new_text);
+        }
+    }
+    free(found.values);
+    return status;
+}
+
+/* The length of the first parts of a path; 0 parts are all of it. */
+static size_t prefix(const char *path, size_t parts)
+{
+    size_t length = strcspn(path, ".");
+    while (parts == 0 ? path[length] != '\0' : --parts > 0 && path[length] != '\0')
+        length += 1 + strcspn(path + length + 1, ".");
+    return length;
+}
+
+/* Puts values with the same first parts into one cause, in the order of the schema; those that there
+ * is no room for into the last one. Returns how many it would take. */
+static size_t group_by(const size_t *parts, wyrm_gate_causes *out)
+{
+    size_t wanted = 0;
+    out->count = 0;
+    for (size_t i = 0; i < out->value_count; i++) {
+        wyrm_gate_value *value = &out->values[i];
+        size_t length = prefix(value->path, parts[i]), group = 0;
+        while (group < out->count && (strlen(out->causes[group].what) != length ||
+                                      strncmp(out->causes[group].what, value->path, length) != 0))
+            group++;
+        wanted += group == out->count;
+        if (group == GROUPS_MAX) {
+            group--;
+        } else if (group == out->count) {
+            out->causes[out->count++] = (wyrm_gate_cause){.first = i};
+            snprintf(out->causes[group].what, sizeof out->causes->what, "%.*s", (int)length,
+                     value->path);
+        }
+        value->cause = group;
+        out->causes[group].values++;
+    }
+    return wanted;
+}
+
+/* Whether two paths have their first parts in common: so many letters each. */
+static bool is_alike(const char *a, size_t length, const char *b, size_t other)
+{
+    return length == other && strncmp(a, b, length) == 0;
+}
+
+/* Joins what belongs together in the section that takes most room: to what has two parts of the path
+ * in common, then to one. The values of a section follow each other. False where none is left. */
+static bool join_more(const wyrm_gate_causes *of, size_t *parts)
+{
+    size_t best = 0, length = 0, most = 1, count = of->value_count;
+    for (size_t i = 0, end; i < count; i = end) {
+        size_t room = 0;
+        const char *first = of->values[i].path, *before = first;
+        for (end = i; end < count; end++) {
+            const char *path = of->values[end].path;
+            if (!is_alike(first, prefix(first, 1), path, prefix(path, 1)))
+                break;
+            room += end == i ||
+                    !is_alike(before, prefix(before, parts[i]), path, prefix(path, parts[i]));
+            before = path;
+        }
+        if (parts[i] != 1 && room > most) {
+            best = i;
+            length = end - i;
+            most = room;
+        }
+    }
+    for (size_t i = 0, to = length > 0 && parts[best] == 0 ? 2 : 1; i < length; i++)
+        parts[best + i] = to;
+    return length > 0;
+}
+
+static wyrm_status group_all(wyrm_gate_causes *out, wyrm_error *error)
+{
+    size_t *parts = calloc(out->value_count + 1, sizeof *parts), wanted;
+    if (!parts)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    do
+        wanted = group_by(parts, out);
+    while (wanted > GROUPS_MAX && join_more(out, parts));
+    free(parts);
+    if (wanted > GROUPS_MAX)
+        snprintf(out->causes[GROUPS_MAX - 1].what, sizeof out->causes->what, "all others together");
+    for (size_t i = 0; i < out->count; i++)
+        if (out->causes[i].values == 1)
+            snprintf(out->causes[i].what, sizeof out->causes->what, "%s",
+                     out->values[out->causes[i].first].path);
+    return WYRM_OK;
+}
+
+/* ---- The old rules with some of the new values ---- */
+
+typedef struct mixing {
+    const wyrm_gate_causes *causes;
+    size_t cause; /* whose values are the new ones */
+    size_t met;   /* values so far */
+    wyrm_text text;
+    bool failed;
+} mixing;
+
+/* Values are met in the order that they were found in. */
+static bool is_chosen(mixing *mix, const char *path)
+{
+    const wyrm_gate_value *next = &mix->causes->values[mix->met];
+    if (mix->met == mix->causes->value_count || strcmp(next->path, path) != 0)
+        return false;
+    mix->met++;
+    return next->cause == mix->cause;
+}
+
+static bool has_members(const wyrm_value *value)
+{
+    wyrm_kind kind = wyrm_value_kind(value);
+    return kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP || kind == WYRM_KIND_LIST;
+}
+
+static void mix_value(mixing *mix, const char *path, const char *key, const wyrm_value *old,
+                      const wyrm_value *new, bool *first);
+
+/* All members of the old value, and those that only the new one has, as compare_values.c walks
+ * them. */
+static void mix_members(mixing *mix, const char *path, const wyrm_value *old, const wyrm_value *new)
+{
+    bool list = wyrm_value_kind(old) == WYRM_KIND_LIST, first = true;
+    size_t count = wyrm_value_count(old), more = wyrm_value_count(new);
+    char below[PATH_LENGTH];
+    wyrm_text_append_char(&mix->text, list ? '[' : '{');
+    for (size_t i = 0; i < count + more; i++) {
+        const wyrm_value *from = i < count ? old : new;
+        size_t at = i < count ? i : i - count;
+        const char *key = wyrm_value_key(from, at);
+        const char *dot = path[0] != '\0' ? "." : "";
+        const wyrm_value *old_item = list ? wyrm_value_item(old, at) : wyrm_value_get(old, key);
+        const wyrm_value *new_item = list ? wyrm_value_item(new, at) : wyrm_value_get(new, key);
+        if (i >= count && old_item)
+            continue;
+        if (list)
+            snprintf(below, sizeof below, "%s%s%zu", path, dot, at + 1);
+        else
+            snprintf(below, sizeof below, "%s%s%s", path, dot, key);
+        mix_value(mix, below, list ? "" : key, old_item, new_item, &first);
+    }
+    wyrm_text_append_char(&mix->text, list ? ']' : '}');
+}
+
+static void mix_value(mixing *mix, const char *path, const char *key, const wyrm_value *old,
+                      const wyrm_value *new, bool *first)
+{
+    bool deeper = old && new &&has_members(old) && wyrm_value_kind(old) == wyrm_value_kind(new);
+    const wyrm_value *chosen = !deeper && is_chosen(mix, path) ? new : old;
+    char *flow = NULL;
+    if (!chosen || strcmp(path, "extends") == 0)
+        return;
+    wyrm_text_append(&mix->text, *first ? "" : ",\n");
+    *first = false;
+    if (key[0] != '\0')
+        wyrm_text_appendf(&mix->text, "%s: ", key);
+    if (deeper) {
+        mix_members(mix, path, old, new);
+        return;
+    }
+    mix->failed = mix->failed || wyrm_value_flow(chosen, &flow, NULL) != WYRM_OK;
+    wyrm_text_append(&mix->text, flow ? flow : "");
+    wyrm_text_free(flow);
+}
+
+/* What a trial is about. */
+typedef struct suspects {
+    const wyrm_gate_side *before, *after;
+    const wyrm_gate *gate;
+    const wyrm_gate_options *options;
+    wyrm_gate_causes *causes;
+} suspects;
+
+/* *out is NULL where the mixture is no ruleset. */
+static wyrm_status mix_design(const suspects *all, size_t cause, wyrm_design **out,
+                              wyrm_error *error)
+{
+    mixing mix = {.causes = all->causes, .cause = cause};
+    mix_members(&mix, "", root_of(all->before), root_of(all->after));
+    wyrm_text_append_char(&mix.text, '\n');
+    size_t length = mix.text.length;
+    char *text = wyrm_text_steal(&mix.text);
+    wyrm_status status = WYRM_OK;
+    *out = NULL;
+    if (!text || mix.failed ||
+        wyrm_design_parse("mixture", text, length, out, NULL) == WYRM_ERROR_MEMORY)
+        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    free(text);
+    return status;
+}
+
+/* ---- Trying ---- */
+
+/* The metrics that moved most surely, in units of their intervals; the depth before all. */
+static void choose_rows(const wyrm_gate *gate, wyrm_gate_causes *out)
+{
+    double sureness[WYRM_GATE_METRICS_MAX];
+    for (size_t i = 0; i < gate->count; i++) {
+        const wyrm_gate_row *row = &gate->rows[i];
+        double half = (row->ci95.high - row->ci95.low) / 2.0;
+        bool changed = wyrm_gate_row_has_changed(row);
+        sureness[i] = !changed ? 0.0 : half > 0.0 ? fabs(row->difference) / half : 1e100;
+    }
+    for (size_t i = 0; i < gate->count; i++)
+        if (sureness[i] > 0.0 && strcmp(gate->rows[i].metric, "final_depth") == 0)
+            sureness[i] = 1e101;
+    while (out->row_count < WYRM_GATE_EFFECTS_MAX) {
+        size_t best = 0;
+        for (size_t i = 1; i < gate->count; i++)
+            best = sureness[i] > sureness[best] ? i : best;
+        if (gate->count == 0 || sureness[best] == 0.0)
+            break;
+        sureness[best] = 0.0;
+        out->rows[out->row_count++] = best;
+    }
+}
+
+typedef struct trying {
+    const wyrm_gate_options *options;
+    double before, all; /* shares of the whole: done, and this trial */
+} trying;
+
+static bool show(double done, void *context)
+{
+    const trying *now = context;
+    return !now->options->progress ||
+           now->options->progress(now->before + done * now->all, now->options->progress_context);
+}
+
+/* What the metrics come to with a mixture, beside the same runs of the old rules. */
+static wyrm_status try_design(const suspects *all, const wyrm_design *design, trying *now,
+                              wyrm_gate_cause *cause, wyrm_error *error)
+{
+    wyrm_gate *compared = malloc(sizeof *compared);
+    const wyrm_gate_causes *causes = all->causes;
+    wyrm_gate_side old = *all->before;
+    wyrm_gate_side alone = {
+        .facts = old.facts, .design = design, .play = all->after->play, .first = old.runs[0].run};
+    const wyrm_gate_options options = {.effort = {.exactly = causes->runs},
+                                       .threads = all->options->threads,
+                                       .progress = show,
+                                       .progress_context = now};
+    old.play = NULL;
+    wyrm_status status = compared ? wyrm_gate_hold(&old, &alone, &options, compared, error)
+                                  : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    for (size_t i = 0; status == WYRM_OK && i < causes->row_count; i++)
+        for (size_t k = 0; k < compared->count; k++)
+            if (strcmp(compared->rows[k].metric, all->gate->rows[causes->rows[i]].metric) == 0)
+                cause->effects[i] =
+                    (wyrm_gate_effect){compared->rows[k].difference, compared->rows[k].ci95};
+    cause->tried = status == WYRM_OK;
+    now->before += now->all;
+    wyrm_gate_side_free(&alone);
+    free(compared);
+    return status;
+}
+
+/* Makes the mixture of every cause (of the program: the old rules as they are); what is none alone
+ * goes into one more cause together. */
+static wyrm_status mix_all(const suspects *all, wyrm_design **designs, wyrm_error *error)
+{
+    wyrm_status status = WYRM_OK;
+    wyrm_gate_causes *causes = all->causes;
+    size_t together = causes->count, lone = 0;
+    for (size_t i = 0; i < causes->count && status == WYRM_OK; i++) {
+        status = mix_design(all, i, &designs[i], error);
+        lone += status == WYRM_OK && !designs[i];
+    }
+    if (status != WYRM_OK || lone < 2 || lone == causes->count)
+        return status;
+    causes->causes[together] = (wyrm_gate_cause){.what = "these together", .together = true};
+    for (size_t i = 0; i < causes->value_count; i++)
+        if (!designs[causes->values[i].cause]) {
+            causes->values[i].cause = together;
+            causes->causes[together].values++;
+        }
+    status = mix_design(all, together, &designs[together], error);
+    causes->count += designs[together] != NULL;
+    return status;
+}
+
+static wyrm_status try_all(const suspects *all, wyrm_error *error)
+{
+    wyrm_design *designs[WYRM_GATE_CAUSES_MAX] = {0};
+    wyrm_gate_causes *causes = all->causes;
+    wyrm_status status = mix_all(all, designs, error);
+    size_t trials = 0;
+    for (size_t i = 0; i < causes->count; i++)
+        trials += designs[i] != NULL;
+    if (status == WYRM_OK && trials > 0) {
+        /* Four times as many runs as told the whole apart tell its parts apart. */
+        double runs = fmin((double)all->gate->most / (double)trials, 4.0 * (double)all->gate->runs);
+        trying now = {.options = all->options, .all = 1.0 / (double)trials};
+        causes->runs = (uint64_t)fmin(fmax(runs, FEWEST_RUNS), (double)all->before->count);
+        choose_rows(all->gate, causes);
+        for (size_t i = 0; i < causes->count && status == WYRM_OK; i++)
+            if (designs[i])
+                status = try_design(all, designs[i], &now, &causes->causes[i], error);
+    }
+    for (size_t i = 0; i < WYRM_GATE_CAUSES_MAX; i++)
+        wyrm_design_free(designs[i]);
+    return status;
+}
+
+wyrm_status wyrm_gate_find_causes(const wyrm_gate_side *before, const wyrm_gate_side *after,
+                                  const wyrm_gate *gate, bool attempt,
+                                  const wyrm_gate_options *options, wyrm_gate_causes *out,
+                                  wyrm_error *error)
+{
+    const wyrm_results_facts *old = &before->facts, *new = &after->facts;
+    const suspects all = {before, after, gate, options, out};
+    *out = (wyrm_gate_causes){.known = before->design && after->design};
+    wyrm_status status = out->known ? find_values(before, after, out, error) : WYRM_OK;
+    if (!out->known || status != WYRM_OK)
+        return status;
+    out->order = out->value_count == 0 && !gate->same_rules;
+    status = group_all(out, error);
+    if (status != WYRM_OK)
+        return status;
+    if (strcmp(old->version, new->version) != 0)
+        snprintf(out->causes[out->count++].what, sizeof out->causes->what,
+                 "no rule: wyrm %.32s -> %.32s", old->version, new->version);
+    if (attempt && out->count > 1 && after->play && before->count > 0 &&
+        strcmp(old->without, new->without) == 0)
+        status = try_all(&all, error);
+    return status;
+}
+
+void wyrm_gate_causes_free(wyrm_gate_causes *causes)
+{
+    for (size_t i = 0; i < causes->value_count; i++) {
+        free(causes->values[i].path);
+        wyrm_text_free(causes->values[i].before);
+        wyrm_text_free(causes->values[i].after);
+    }
+    free(causes->values);
+    *causes = (wyrm_gate_causes){0};
+}

@@ -1,0 +1,400 @@
+/* Sides of the gate, and baselines: sides in files.
+ *
+ * A baseline is JSON that goes into version control beside the ruleset. Everything in it is a text or
+ * a whole number, so that it is the same on every machine. The rules stand in it line by line: where
+ * it is made anew the difference of the two files shows what has changed. What the runs came to is a
+ * row of fixed width a run, in base64. A checksum over all of it finds what was damaged, or mended by
+ * hand: a gate that holds a change to figures nobody has played is worse than none.
+ */
+#include <wyrm/gate.h>
+
+#include <jansson.h>
+#include <xxhash.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+#define FORMAT  "wyrm-baseline"
+#define VERSION 2
+#define ROW_BYTES                                                                                  \
+    21 /* end 1, depth 2, floors 2, level 4, turns 4, damage 8: 28 letters in base64 */
+
+/* ---- Sides ---- */
+
+void wyrm_gate_side_free(wyrm_gate_side *side)
+{
+    wyrm_design_free(side->owned);
+    free(side->runs);
+    *side = (wyrm_gate_side){0};
+}
+
+static wyrm_status add(wyrm_gate_side *side, const wyrm_gate_run *run, wyrm_error *error)
+{
+    if (side->count == WYRM_GATE_RUNS_MAX)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "more than %d runs are not compared",
+                         WYRM_GATE_RUNS_MAX);
+    if (side->count == side->room) {
+        size_t room = side->room > 0 ? 2 * side->room : 1024;
+        wyrm_gate_run *runs = realloc(side->runs, room * sizeof *runs);
+        if (!runs)
+            return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+        side->runs = runs;
+        side->room = room;
+    }
+    side->runs[side->count++] = *run;
+    return WYRM_OK;
+}
+
+wyrm_status wyrm_gate_take(wyrm_gate_side *side, const wyrm_run *run, wyrm_error *error)
+{
+    wyrm_gate_run made = {.run = run->run,
+                          .end = run->end,
+                          .depth = run->depth,
+                          .level = run->level,
+                          .floors = (uint32_t)run->floor_count,
+                          .turns = run->turns};
+    if (run->floor_count == 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a run without floors");
+    if (side->count > 0 && side->runs[side->count - 1].run >= run->run)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "runs are not in the order of their numbers");
+    for (size_t i = 0; i < run->floor_count; i++)
+        made.damage += run->floors[i].damage_taken;
+    return add(side, &made, error);
+}
+
+wyrm_status wyrm_gate_same_kind(const wyrm_gate_side *before, const char *before_name,
+                                const wyrm_gate_side *after, const char *after_name,
+                                wyrm_error *error)
+{
+    char limits[2][16];
+    snprintf(limits[0], sizeof limits[0], "%lu", (unsigned long)before->facts.turn_limit);
+    snprintf(limits[1], sizeof limits[1], "%lu", (unsigned long)after->facts.turn_limit);
+    const char *const facts[][3] = {{"the bot", before->facts.bot, after->facts.bot},
+                                    {"the turn limit", limits[0], limits[1]}};
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (strcmp(facts[i][1], facts[i][2]) != 0)
+            return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                             "these are not the same kind of runs: %s is '%.40s' of '%.60s' and "
+                             "'%.40s' of '%.60s'",
+                             facts[i][0], facts[i][1], before_name, facts[i][2], after_name);
+    return WYRM_OK;
+}
+
+/* ---- Rows ---- */
+
+static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+static void put(unsigned char **at, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        *(*at)++ = (unsigned char)(value >> (8 * i));
+}
+
+static uint64_t get(const unsigned char **at, int bytes)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < bytes; i++)
+        value |= (uint64_t) * (*at)++ << (8 * i);
+    return value;
+}
+
+/* Rows are a multiple of three bytes long, so nothing is left over that needs padding. */
+_Static_assert(ROW_BYTES % 3 == 0, "no padding");
+
+static void encode(const wyrm_gate_run *run, wyrm_text *out)
+{
+    unsigned char row[ROW_BYTES], *at = row;
+    put(&at, (uint64_t)run->end, 1);
+    put(&at, (uint64_t)run->depth, 2);
+    put(&at, run->floors, 2);
+    put(&at, (uint32_t)run->level, 4);
+    put(&at, run->turns, 4);
+    put(&at, run->damage, 8);
+    for (size_t i = 0; i < ROW_BYTES; i += 3) {
+        uint32_t word = (uint32_t)row[i] << 16 | (uint32_t)row[i + 1] << 8 | row[i + 2];
+        for (int shift = 18; shift >= 0; shift -= 6)
+            wyrm_text_append_char(out, letters[word >> shift & 63]);
+    }
+}
+
+static bool decode(const char *text, wyrm_gate_run *out)
+{
+    unsigned char row[ROW_BYTES];
+    const unsigned char *at = row;
+    for (size_t i = 0; i < ROW_BYTES; i += 3) {
+        uint32_t word = 0;
+        for (int k = 0; k < 4; k++) {
+            const char *letter = strchr(letters, *text);
+            if (!letter || *text++ == '\0')
+                return false;
+            word = word << 6 | (uint32_t)(letter - letters);
+        }
+        row[i] = (unsigned char)(word >> 16);
+        row[i + 1] = (unsigned char)(word >> 8);
+        row[i + 2] = (unsigned char)word;
+    }
+    out->end = (wyrm_run_end)get(&at, 1);
+    out->depth = (int32_t)get(&at, 2);
+    out->floors = (uint32_t)get(&at, 2);
+    out->level = (int32_t)(uint32_t)get(&at, 4);
+    out->turns = (uint32_t)get(&at, 4);
+    out->damage = get(&at, 8);
+    return out->depth >= 1 && out->depth <= WYRM_RUN_FLOORS_MAX && out->floors >= 1 &&
+           out->floors <= WYRM_RUN_FLOORS_MAX;
+}
+
+/* ---- Writing ---- */
+
+static void set(json_t *root, const char *key, json_t *value, bool *done)
+{
+    *done = value && json_object_set_new(root, key, value) == 0 && *done;
+}
+
+/* Over the text that the other values make in the order of their keys. NULL: out of memory. */
+static json_t *checksum(json_t *root)
+{
+    json_t *others = json_copy(root);
+    json_object_del(others, "checksum");
+    char *text = others ? json_dumps(others, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    json_t *sum =
+        text ? json_sprintf("%016llx", (unsigned long long)XXH3_64bits(text, strlen(text))) : NULL;
+    json_decref(others);
+    free(text);
+    return sum;
+}
+
+/* The words that the bytes of the rows stand for. */
+static json_t *ends_json(void)
+{
+    json_t *list = json_array();
+    for (int end = 0; end < WYRM_RUN_END_COUNT; end++)
+        json_array_append_new(list, json_string(wyrm_run_end_word((wyrm_run_end)end)));
+    return list;
+}
+
+static json_t *rules_json(const wyrm_design *design)
+{
+    char *text = NULL;
+    json_t *list = json_array();
+    if (wyrm_ruleset_dump(wyrm_design_ruleset(design), &text, NULL) != WYRM_OK)
+        return NULL;
+    for (const char *line = text; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        json_array_append_new(list, json_stringn(line, length));
+        line += length + (line[length] == '\n');
+    }
+    wyrm_text_free(text);
+    return list;
+}
+
+static json_t *rows_json(const wyrm_gate_side *side)
+{
+    wyrm_text text = {0};
+    for (size_t i = 0; i < side->count; i++)
+        encode(&side->runs[i], &text);
+    char *rows = wyrm_text_steal(&text);
+    json_t *made = rows ? json_string(rows) : NULL;
+    free(rows);
+    return made;
+}
+
+/* For who reads the file: what the runs came to on average. */
+static json_t *means_json(const wyrm_gate_side *side, wyrm_error *error)
+{
+    wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
+    wyrm_gate *gate = malloc(sizeof *gate);
+    json_t *means = json_object();
+    if (gate && wyrm_looks_next(&looks) &&
+        wyrm_gate_compare(side, side, &looks, gate, error) == WYRM_OK)
+        for (size_t i = 0; i < gate->count; i++)
+            json_object_set_new(means, gate->rows[i].metric,
+                                json_sprintf("%.4g", gate->rows[i].before));
+    free(gate);
+    return means;
+}
+
+wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out, wyrm_error *error)
+{
+    const wyrm_results_facts *facts = &side->facts;
+    *out = NULL;
+    if (side->count == 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there are no runs to keep in a baseline");
+    if (side->runs[side->count - 1].run - side->runs[0].run != side->count - 1)
+        return wyrm_fail(
+            error, WYRM_ERROR_ARGUMENT,
+            "some runs between number %llu and %llu are missing: a baseline keeps them "
+            "without a gap",
+            (unsigned long long)side->runs[0].run,
+            (unsigned long long)side->runs[side->count - 1].run);
+    bool done = true;
+    json_t *root = json_object();
+    set(root, "format", json_string(FORMAT), &done);
+    set(root, "format_version", json_integer(VERSION), &done);
+    set(root, "ruleset", json_string(facts->ruleset), &done);
+    set(root, "hash", json_string(facts->hash), &done);
+    set(root, "version", json_string(facts->version), &done);
+    set(root, "bot", json_string(facts->bot), &done);
+    set(root, "without", json_string(facts->without), &done);
+    set(root, "turn_limit", json_integer(facts->turn_limit), &done);
+    set(root, "seed", json_integer((json_int_t)facts->seed), &done);
+    set(root, "first", json_integer((json_int_t)side->runs[0].run), &done);
+    set(root, "runs", json_integer((json_int_t)side->count), &done);
+    set(root, "means", means_json(side, error), &done);
+    set(root, "ends", ends_json(), &done);
+    set(root, "rules", rules_json(side->design), &done);
+    set(root, "rows", rows_json(side), &done);
+    set(root, "checksum", checksum(root), &done);
+    char *text = done ? json_dumps(root, JSON_INDENT(1)) : NULL;
+    json_decref(root);
+    *out = text ? malloc(strlen(text) + 2) : NULL;
+    if (*out)
+        sprintf(*out, "%s\n", text);
+    free(text);
+    return *out ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+}
+
+/* ---- Reading ---- */
+
+static bool take_text(const json_t *root, const char *key, char *out, size_t size)
+{
+    const char *text = json_string_value(json_object_get(root, key));
+    if (!text || strlen(text) >= size)
+        return false;
+    snprintf(out, size, "%s", text);
+    return true;
+}
+
+static bool take_count(const json_t *root, const char *key, uint64_t least, uint64_t most,
+                       uint64_t *out)
+{
+    const json_t *value = json_object_get(root, key);
+    *out = (uint64_t)json_integer_value(value);
+    return json_is_integer(value) && json_integer_value(value) >= 0 && *out >= least &&
+           *out <= most;
+}
+
+/* The end that a byte of the rows stands for; false where this version knows none of that name. */
+static bool take_end(const json_t *ends, size_t byte, wyrm_run_end *out)
+{
+    const char *word = json_string_value(json_array_get(ends, byte));
+    for (int end = 0; word && end < WYRM_RUN_END_COUNT; end++)
+        if (strcmp(wyrm_run_end_word((wyrm_run_end)end), word) == 0) {
+            *out = (wyrm_run_end)end;
+            return true;
+        }
+    return false;
+}
+
+static bool take_rows(const json_t *root, uint64_t first, uint64_t count, wyrm_gate_side *out)
+{
+    const char *rows = json_string_value(json_object_get(root, "rows"));
+    const size_t width = ROW_BYTES / 3 * 4;
+    if (!rows || strlen(rows) != width * count)
+        return false;
+    for (uint64_t i = 0; i < count; i++) {
+        wyrm_gate_run run = {.run = first + i};
+        if (!decode(rows + width * i, &run) ||
+            !take_end(json_object_get(root, "ends"), (size_t)run.end, &run.end) ||
+            add(out, &run, NULL) != WYRM_OK)
+            return false;
+    }
+    return true;
+}
+
+/* Later versions may not know every key of these rules any more: then what they were stays unknown,
+ * and what the runs came to is compared nevertheless. */
+static bool take_rules(const json_t *lines, wyrm_gate_side *out)
+{
+    wyrm_text text = {0};
+    for (size_t i = 0; i < json_array_size(lines); i++) {
+        const char *line = json_string_value(json_array_get(lines, i));
+        wyrm_text_append(&text, line ? line : "");
+        wyrm_text_append_char(&text, '\n');
+    }
+    size_t length = text.length;
+    char *rules = wyrm_text_steal(&text);
+    if (!rules)
+        return false;
+    if (wyrm_design_parse("baseline", rules, length, &out->owned, NULL) == WYRM_OK)
+        out->design = out->owned;
+    free(rules);
+    return json_array_size(lines) > 0;
+}
+
+static bool take_all(const json_t *root, wyrm_gate_side *out)
+{
+    uint64_t limit, first, count;
+    wyrm_results_facts *facts = &out->facts;
+    bool taken = take_text(root, "ruleset", facts->ruleset, sizeof facts->ruleset) &&
+                 take_text(root, "hash", facts->hash, sizeof facts->hash) &&
+                 take_text(root, "version", facts->version, sizeof facts->version) &&
+                 take_text(root, "bot", facts->bot, sizeof facts->bot) &&
+                 take_text(root, "without", facts->without, sizeof facts->without) &&
+                 take_count(root, "turn_limit", 1, UINT32_MAX, &limit) &&
+                 take_count(root, "seed", 0, INT64_MAX, &facts->seed) &&
+                 take_count(root, "first", 0, INT64_MAX - WYRM_GATE_RUNS_MAX, &first) &&
+                 take_count(root, "runs", 1, WYRM_GATE_RUNS_MAX, &count) &&
+                 take_rows(root, first, count, out) &&
+                 take_rules(json_object_get(root, "rules"), out);
+    facts->turn_limit = taken ? (uint32_t)limit : 0;
+    return taken;
+}
+
+static wyrm_status fail_at(const char *file, const json_error_t *why, wyrm_error *error)
+{
+    wyrm_fail(error, WYRM_ERROR_SYNTAX, "no baseline: %.150s", why->text);
+    if (error) {
+        snprintf(error->file, sizeof error->file, "%s", file);
+        error->line = why->line;
+        error->column = why->column > 0 ? why->column : 1;
+        error->length = 1;
+    }
+    return WYRM_ERROR_SYNTAX;
+}
+
+static wyrm_status read_root(const char *file, json_t *root, wyrm_gate_side *out, wyrm_error *error)
+{
+    uint64_t version;
+    const char *format = json_string_value(json_object_get(root, "format"));
+    if (!format || strcmp(format, FORMAT) != 0 ||
+        !take_count(root, "format_version", 0, INT64_MAX, &version))
+        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "%.100s: no baseline of wyrm", file);
+    if (version > VERSION)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "%.100s: a baseline of a newer version", file);
+    if (version < VERSION)
+        return wyrm_fail(
+            error, WYRM_ERROR_LIMIT,
+            "%.100s: a baseline of an earlier version, which keeps no runs; make a new "
+            "one of the old rules: wyrm compare RULESET --baseline %.100s",
+            file, file);
+    json_t *sum = checksum(root);
+    if (!sum)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    bool whole = json_equal(sum, json_object_get(root, "checksum"));
+    json_decref(sum);
+    if (!whole)
+        return wyrm_fail(error, WYRM_ERROR_SYNTAX,
+                         "%.200s: a damaged baseline: its checksum is of something else", file);
+    if (take_all(root, out))
+        return WYRM_OK;
+    return wyrm_fail(error, WYRM_ERROR_SYNTAX, "%.200s: a broken baseline", file);
+}
+
+wyrm_status wyrm_gate_baseline_read(const char *file, const char *text, size_t length,
+                                    wyrm_gate_side *out, wyrm_error *error)
+{
+    json_error_t why;
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
+    *out = (wyrm_gate_side){0};
+    if (!root)
+        return fail_at(file, &why, error);
+    wyrm_status status = read_root(file, root, out, error);
+    json_decref(root);
+    if (status != WYRM_OK)
+        wyrm_gate_side_free(out);
+    return status;
+}
