@@ -150,9 +150,25 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_compare(const wyrm_gate_side *bef
                                                        const wyrm_looks *looks, wyrm_gate *out,
                                                        wyrm_error *error);
 
+/* Which of two sides is harder, by how far its runs get and how many are won. */
+typedef enum wyrm_gate_headline {
+    WYRM_GATE_SAME_RULES, /* not one rule that has a part in runs differs */
+    WYRM_GATE_ALIKE,      /* the win rate and the final depth are equivalent */
+    WYRM_GATE_HARDER,     /* after is: one of them is lower, and none is higher */
+    WYRM_GATE_EASIER,     /* the other way round */
+    WYRM_GATE_MIXED,      /* one of them is lower, the other one higher */
+    WYRM_GATE_NOT_KNOWN   /* nothing differs as far as can be told, but it might */
+} wyrm_gate_headline;
+
+WYRM_API wyrm_gate_headline wyrm_gate_headline_of(const wyrm_gate *gate);
+
+/* The row of a metric; NULL where it is not among them. */
+WYRM_API const wyrm_gate_row *wyrm_gate_row_of(const wyrm_gate *gate, const char *metric);
+
 /* What is spent, and who is told. */
 typedef struct wyrm_gate_options {
     wyrm_effort effort;
+    bool headline;    /* it is enough when the headline is clear, whatever the other metrics are */
     unsigned threads; /* 0: one */
     /* As in wyrm_sim_options, without an estimate. */
     bool (*progress)(double done, void *context);

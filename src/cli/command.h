@@ -49,7 +49,7 @@ typedef struct cli_options {
     bool run_given;                                  /* replay, play */
     uint64_t first_run, max_runs, turns, tiles;      /* tiles, max_runs, turns 0: likewise */
     cli_number error;
-    bool sim;                                                 /* compare */
+    bool sim, exact;                                          /* compare */
     const char *gate, *baseline, *markdown, *junit;           /* NULL: not given */
     bool anew, no_color, ascii, keys, last_floor, seed_given; /* play */
     bool check;                                               /* replay */

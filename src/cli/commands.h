@@ -20,6 +20,12 @@ int cli_duel_matrix(const cli_command *command, const cli_options *options);
 bool cli_gate_is_asked(const cli_options *options);
 int cli_gate(const cli_command *command, const cli_options *options);
 
+/* Both rulesets of `wyrm compare` played on the same seeds until it is clear which is harder, or
+ * the effort is spent. CLI_DONE, or how the program ends, having said why. */
+struct wyrm_compare_played;
+int cli_play_both(const cli_command *command, const cli_options *options,
+                  struct wyrm_compare_played *out);
+
 /* The text of `--help`, owned by the caller. */
 wyrm_page cli_help(const cli_command *command, wyrm_style style);
 

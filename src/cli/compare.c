@@ -24,6 +24,16 @@ static int compare(const cli_command *command, const cli_options *options,
     wyrm_page page = wyrm_page_new(cli_style());
     wyrm_status status = wyrm_compare(report->a, report->b, &comparison, &error);
     report->comparison = comparison;
+    wyrm_compare_played played;
+    if (status == WYRM_OK && !options->exact && !comparison->identical) {
+        int result = cli_play_both(command, options, &played);
+        if (result != CLI_DONE) {
+            wyrm_comparison_free(comparison);
+            wyrm_page_free(&page);
+            return result;
+        }
+        report->played = &played;
+    }
     report->all = options->all;
     name_both(options, report);
     if (status == WYRM_OK)
@@ -76,7 +86,7 @@ static size_t count_results(const cli_options *options)
 
 static bool makes_runs(const cli_options *options)
 {
-    return cli_gate_is_asked(options) && count_results(options) < options->operand_count;
+    return !options->exact && count_results(options) < options->operand_count;
 }
 
 static bool has_results(const cli_options *options)
@@ -87,8 +97,8 @@ static bool has_results(const cli_options *options)
 static const cli_need exact = {
     is_exact, "without --sim, --gate, --baseline and files of results: it is about exact figures"};
 static const cli_need compared = {compares_runs, "only with --sim, --gate or files of results"};
-static const cli_need made = {makes_runs, "only with rulesets that --sim, --gate or --baseline "
-                                          "plays"};
+static const cli_need made = {makes_runs, "only with rulesets that are played: not with --exact, "
+                                          "and not with files of results alone"};
 static const cli_need with_results = {has_results, "only with a file of results"};
 
 static const cli_option rows[] = {
@@ -97,9 +107,13 @@ static const cli_option rows[] = {
      .offset = offsetof(cli_options, all),
      .need = &exact,
      .help = "every figure: also what is the same, and what only one of them has"},
+    {.name = "exact",
+     .offset = offsetof(cli_options, exact),
+     .need = &exact,
+     .help = "plays nothing: which is harder is then said of single fights only"},
     {.name = "sim",
      .offset = offsetof(cli_options, sim),
-     .help = "instead: metrics of whole runs, paired on shared seeds"},
+     .help = "instead: metrics of whole runs alone, all of them as sure as the effort allows"},
     {.name = "gate",
      .argument = "FILE",
      .read = cli_read_text,
@@ -182,17 +196,21 @@ static const cli_option rows[] = {
 const cli_command cli_compare = {
     .name = "compare",
     .operands = "RULESET [RULESET]",
-    .summary = "two rulesets side by side: which is harder, and every exact figure that differs",
+    .summary = "two rulesets side by side: which is harder, and every figure that differs",
     .text =
-        "Growth, monsters, gear, fights level by level, what depths bring, loot and the exact "
-        "targets of both. Differences are of the second against the first. Nothing is sampled.\n\n"
-        "With --sim, --gate or --baseline, or with files of results instead of rulesets, bots "
-        "play: "
-        "every metric of their runs is higher, lower, equivalent (within the margin that the "
+        "A bot plays both on the same seeds until it is clear which is harder: by the depth that "
+        "its "
+        "runs end at and the share that is won. Below that, exactly: growth, monsters, gear, "
+        "fights level by level, what depths bring, loot and the exact targets of both. Differences "
+        "are of the second against the first.\n\n"
+        "With --sim, --gate or --baseline, or with files of results instead of rulesets, runs are "
+        "all that is compared: every metric of their runs is higher, lower, equivalent (within the "
+        "margin that the "
         "ruleset's section `gate` names) or cannot be told apart from noise. Over all metrics "
         "together an unchanged ruleset fails in no more than 1 % of comparisons, or the share "
         "that the ruleset names.\n\n"
-        "Harder is the one whose monsters take more of the hit points of the player that a "
+        "By single fights, which is all that --exact looks at, harder is the one whose monsters "
+        "take more of the hit points of the player that a "
         "depth is meant for (`reference:` in the ruleset; else a player whose level is the "
         "depth).",
     .options = rows,
@@ -201,8 +219,7 @@ const cli_command cli_compare = {
             {"What the chapter changed", "wyrm compare tutorial-before tutorial"},
             {"Your variant against what it extends", "wyrm compare ruggrogue mine.yaml"},
             {"Every figure, for a script", "wyrm compare ruggrogue mine.yaml --all --json"},
-            {"Who plays them gets how much farther?",
-             "wyrm compare tutorial-before tutorial --sim"},
+            {"Every metric of whole runs", "wyrm compare tutorial-before tutorial --sim"},
             {"Remember how the game plays today", "wyrm compare tutorial --baseline base.json"},
             {"In a pull request: does it still?", "wyrm compare tutorial --gate base.json"},
         },

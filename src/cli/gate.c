@@ -10,6 +10,7 @@
 #include "cli/sim_read.h"
 #include "output/shell.h"
 #include "report/gate.h"
+#include "report/report.h"
 
 #define BASELINE_MAX ((size_t)64 << 20)
 #define COMMAND_MAX  4096 /* of a command that is shown */
@@ -313,6 +314,33 @@ static int hold_to_baseline(const cli_command *command, const cli_options *optio
         told.without = options->without;
         told.turns = options->turns;
         result = compare(command, &told, &before, &after);
+    }
+    close_operand(&before);
+    close_operand(&after);
+    return result;
+}
+
+/* Half the usual effort: what a headline needs. */
+#define HEADLINE_RUNS 2000
+
+int cli_play_both(const cli_command *command, const cli_options *options, wyrm_compare_played *out)
+{
+    operand before = {.name = options->operands[0]}, after = {.name = options->operands[1]};
+    int result = open_operand(command, options, NULL, &before);
+    if (result == CLI_DONE)
+        result = open_operand(command, options, &before, &after);
+    if (result == CLI_DONE) {
+        wyrm_error error = {0};
+        cli_progress progress = cli_progress_start();
+        wyrm_gate_options effort = effort_of(options, &progress);
+        effort.headline = true;
+        if (options->runs == 0 && options->effort_text == NULL)
+            effort.effort = (wyrm_effort){.most = HEADLINE_RUNS};
+        if (wyrm_gate_hold(&before.side, &after.side, &effort, &out->gate, &error) != WYRM_OK)
+            result = cli_error(command, &error, true);
+        cli_progress_end(&progress);
+        snprintf(out->bot, sizeof out->bot, "%s", after.side.facts.bot);
+        out->seed = after.side.facts.seed;
     }
     close_operand(&before);
     close_operand(&after);

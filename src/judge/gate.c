@@ -535,6 +535,48 @@ static wyrm_looks looks_of(const wyrm_gate_side *before, const wyrm_gate_side *a
     return wyrm_looks_begin(&capped, usual > 0 ? usual : 1);
 }
 
+const wyrm_gate_row *wyrm_gate_row_of(const wyrm_gate *gate, const char *metric)
+{
+    for (size_t i = 0; i < gate->count; i++)
+        if (strcmp(gate->rows[i].metric, metric) == 0)
+            return &gate->rows[i];
+    return NULL;
+}
+
+/* What the headline goes by. */
+static const char *const headline_metrics[] = {"final_depth", "win_rate"};
+#define HEADLINE_METRICS (sizeof headline_metrics / sizeof *headline_metrics)
+
+wyrm_gate_headline wyrm_gate_headline_of(const wyrm_gate *gate)
+{
+    size_t higher = 0, lower = 0, equal = 0;
+    if (gate->same_rules)
+        return WYRM_GATE_SAME_RULES;
+    for (size_t i = 0; i < HEADLINE_METRICS; i++) {
+        const wyrm_gate_row *row = wyrm_gate_row_of(gate, headline_metrics[i]);
+        higher += row && row->answer == WYRM_GATE_HIGHER;
+        lower += row && row->answer == WYRM_GATE_LOWER;
+        equal += row && row->answer == WYRM_GATE_EQUIVALENT;
+    }
+    if (higher > 0)
+        return lower > 0 ? WYRM_GATE_MIXED : WYRM_GATE_EASIER;
+    if (lower > 0)
+        return WYRM_GATE_HARDER;
+    return equal == HEADLINE_METRICS ? WYRM_GATE_ALIKE : WYRM_GATE_NOT_KNOWN;
+}
+
+static bool is_enough(const wyrm_gate *gate, const wyrm_gate_options *options)
+{
+    if (gate->clear || !options->headline)
+        return gate->clear;
+    for (size_t i = 0; i < HEADLINE_METRICS; i++) {
+        const wyrm_gate_row *row = wyrm_gate_row_of(gate, headline_metrics[i]);
+        if (!row || !row->clear)
+            return false;
+    }
+    return true;
+}
+
 wyrm_status wyrm_gate_hold(wyrm_gate_side *before, wyrm_gate_side *after,
                            const wyrm_gate_options *options, wyrm_gate *out, wyrm_error *error)
 {
@@ -543,7 +585,7 @@ wyrm_status wyrm_gate_hold(wyrm_gate_side *before, wyrm_gate_side *after,
     double all = (double)looks.most * ((before->play ? 1.0 : 0.0) + (after->play ? 1.0 : 0.0));
     wyrm_status status = wyrm_gate_same_rules(before, after, &same_rules, error);
     *out = (wyrm_gate){.failed = true};
-    while (status == WYRM_OK && !out->clear && wyrm_looks_next(&looks)) {
+    while (status == WYRM_OK && !is_enough(out, options) && wyrm_looks_next(&looks)) {
         status = play_both(before, after, looks.runs, all, options, error);
         if (status == WYRM_OK)
             status = wyrm_gate_compare(before, after, &looks, out, error);

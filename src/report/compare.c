@@ -9,6 +9,7 @@
 
 #include "output/figures.h"
 #include "output/table.h"
+#include "report/gate.h"
 
 /* Without --all: rows of one group, values of the files. */
 #define ROWS_SHOWN   24
@@ -49,6 +50,97 @@ void wyrm_compare_words(const wyrm_compare_report *report, char *text, size_t si
                  (int)cost->last);
 }
 
+/* ---- What runs say ---- */
+
+/* "mine is harder than ruggrogue", for the first line and the last. */
+static void headline(const wyrm_compare_report *report, char *out, size_t size)
+{
+    static const char *const words[] = {
+        [WYRM_GATE_SAME_RULES] = "%s plays by the same rules as %s",
+        [WYRM_GATE_ALIKE] = "%s is as hard as %s",
+        [WYRM_GATE_HARDER] = "%s is harder than %s",
+        [WYRM_GATE_EASIER] = "%s is easier than %s",
+        [WYRM_GATE_MIXED] = "%s is neither harder nor easier than %s: runs get farther in one way "
+                            "and less far in another",
+        [WYRM_GATE_NOT_KNOWN] = "Whether %s is as hard as %s cannot be told yet",
+    };
+    size_t used = 0;
+    const char *format = words[wyrm_gate_headline_of(&report->played->gate)];
+    const char *names[] = {report->name_b, report->name_a};
+    for (size_t next = 0; *format != '\0' && used + 1 < size;) {
+        if (strncmp(format, "%s", 2) == 0) {
+            int length = snprintf(out + used, size - used, "%s", names[next++]);
+            used += length > 0 ? (size_t)length : 0;
+            format += 2;
+        } else {
+            out[used++] = *format++;
+        }
+    }
+    out[used < size ? used : size - 1] = '\0';
+}
+
+/* How far runs get, how many are won, and what that rests on. */
+static void print_runs(const wyrm_compare_report *report, wyrm_page *page)
+{
+    const wyrm_gate *gate = &report->played->gate;
+    const wyrm_gate_row *depth = wyrm_gate_row_of(gate, "final_depth");
+    const wyrm_gate_row *wins = wyrm_gate_row_of(gate, "win_rate");
+    char depths[160] = "", won[160] = "";
+    if (depth != NULL)
+        wyrm_gate_row_words(depth, page->style, "ends at depth", depths, sizeof depths);
+    if (wins != NULL)
+        wyrm_gate_row_words(wins, page->style, "wins", won, sizeof won);
+    if (depth != NULL || wins != NULL)
+        wyrm_page_wrapf(page, 0, 0, "The %s %s%s%s.", report->played->bot, depths,
+                        depth != NULL && wins != NULL ? ", and " : "", won);
+    wyrm_page_wrapf(page, 0, 0,
+                    "That rests on %llu runs of each, seed %llu%s; all metrics are below.",
+                    (unsigned long long)gate->runs, (unsigned long long)report->played->seed,
+                    gate->paired ? ", compared run by run" : "");
+}
+
+static bool has_runs(const wyrm_compare_report *report)
+{
+    return report->played != NULL && !report->comparison->identical;
+}
+
+/* ---- What single fights say ---- */
+
+/* Whether single fights, as they are weighed here, see a value: else it may matter all the same. */
+static bool is_seen_in_fights(const char *path)
+{
+    static const char *const sections[] = {"monsters.", "player.", "weapons.",   "armors.",
+                                           "combat.",   "growth.", "reference.", "targets.",
+                                           "arenas.",   "gate.",   "models."};
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+        if (strncmp(path, sections[i], strlen(sections[i])) == 0)
+            return true;
+    return strchr(path, '.') == NULL; /* name, title and the like */
+}
+
+#define BESIDE_SHOWN 6
+
+/* What else the files say differently, that only runs can weigh. */
+static void print_beside(const wyrm_compare_report *report, wyrm_page *page)
+{
+    const wyrm_comparison *found = report->comparison;
+    wyrm_text names = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < found->value_count; i++)
+        if (!is_seen_in_fights(found->values[i].path) && count++ < BESIDE_SHOWN)
+            wyrm_text_appendf(&names, "%s%s", names.length > 0 ? ", " : "", found->values[i].path);
+    if (count > BESIDE_SHOWN)
+        wyrm_text_appendf(&names, " and %zu more", count - BESIDE_SHOWN);
+    if (names.failed)
+        wyrm_page_fail(page);
+    else if (names.bytes != NULL)
+        wyrm_page_wrapf(page, 0, 0,
+                        "Single fights do not see what else differs (%s): without --exact runs "
+                        "are played that do.",
+                        names.bytes);
+    wyrm_text_drop(&names);
+}
+
 static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
 {
     const wyrm_compared_cost *cost = &report->comparison->cost;
@@ -58,8 +150,16 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
         wyrm_page_fail(page);
         return;
     }
+    if (has_runs(report)) {
+        headline(report, text, size);
+        wyrm_page_wrapf(page, 0, 0, "%s.", text);
+        print_runs(report, page);
+    }
     wyrm_compare_words(report, text, size);
-    wyrm_page_wrap(page, 0, 0, text);
+    if (report->comparison->identical)
+        wyrm_page_wrap(page, 0, 0, text);
+    else
+        wyrm_page_wrapf(page, 0, 0, "By single fights alone, %s", text);
     free(text);
     if (cost->harder > 0 && cost->easier > 0)
         wyrm_page_wrapf(page, 0, 0, "It is harder at %zu of these %zu places, and easier at %zu.",
@@ -276,7 +376,7 @@ static void add_target(const stretch *row, wyrm_page *page)
         scale > 1 || figure->unit[0] != '\0' ? " " : "", scale > 1 ? "%" : figure->unit);
 }
 
-static void heading(wyrm_compare_group group, wyrm_page *page)
+static void group_heading(wyrm_compare_group group, wyrm_page *page)
 {
     wyrm_page_add(page, "\n");
     wyrm_page_toned(page, WYRM_TONE_STRONG, wyrm_compare_group_heading(group));
@@ -365,7 +465,7 @@ static void print_group(const wyrm_compare_report *report, wyrm_compare_group gr
     add_name(&print.table, report->name_a);
     add_name(&print.table, report->name_b);
     wyrm_table_column(&print.table, WYRM_RIGHT, "difference");
-    heading(group, page);
+    group_heading(group, page);
     while (from < report->comparison->count)
         from = print_series(&print, from);
     if (group != WYRM_COMPARE_TARGETS)
@@ -417,26 +517,35 @@ static void print_closing(const wyrm_compare_report *report, wyrm_page *page)
                                         [WYRM_COMPARE_EASIER] = "easier than",
                                         [WYRM_COMPARE_EQUAL] = "as hard as"};
     wyrm_compare_verdict verdict = wyrm_compare_verdict_of(report->comparison);
+    char text[512];
     if (verdict == WYRM_COMPARE_IDENTICAL)
         return;
     wyrm_page_addf(page, "\n%s\n",
                    report->all ? "For scripts: --json"
                                : "Every figure: --all; for scripts: --json");
-    if (verdict == WYRM_COMPARE_UNKNOWN)
+    if (has_runs(report)) {
+        headline(report, text, sizeof text);
+        wyrm_page_wrapf(page, 0, 0, "%s.", text);
+    } else if (verdict == WYRM_COMPARE_UNKNOWN)
         wyrm_page_wrapf(page, 0, 0, "Which of %s and %s is harder cannot be told.", report->name_a,
                         report->name_b);
     else
-        wyrm_page_wrapf(page, 0, 0, "%s is %s %s.", report->name_b, words[verdict], report->name_a);
+        wyrm_page_wrapf(page, 0, 0, "By single fights alone, %s is %s %s.", report->name_b,
+                        words[verdict], report->name_a);
 }
 
 wyrm_status wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *page,
                                 wyrm_error *error)
 {
     print_verdict(report, page);
+    if (report->played == NULL)
+        print_beside(report, page);
     print_counts(report, page);
     print_only(report, true, page);
     print_only(report, false, page);
     print_values(report, page);
+    if (has_runs(report))
+        wyrm_gate_print_rows(&report->played->gate, page);
     for (int g = 0; g < WYRM_COMPARE_GROUP_COUNT; g++)
         print_group(report, (wyrm_compare_group)g, page);
     print_closing(report, page);

@@ -4,12 +4,32 @@
 #include <string.h>
 
 #include "output/json.h"
+#include "report/gate.h"
 
 static const char *const verdict_names[] = {
     [WYRM_COMPARE_IDENTICAL] = "identical", [WYRM_COMPARE_EQUAL] = "equal",
     [WYRM_COMPARE_HARDER] = "harder",       [WYRM_COMPARE_EASIER] = "easier",
     [WYRM_COMPARE_UNKNOWN] = "unknown",
 };
+
+static const char *const headline_names[] = {
+    [WYRM_GATE_SAME_RULES] = "same_rules", [WYRM_GATE_ALIKE] = "equal",
+    [WYRM_GATE_HARDER] = "harder",         [WYRM_GATE_EASIER] = "easier",
+    [WYRM_GATE_MIXED] = "mixed",           [WYRM_GATE_NOT_KNOWN] = "unknown",
+};
+
+static json_t *runs_json(wyrm_answer *json, const wyrm_compare_played *played)
+{
+    json_t *object = json_object(), *rows = json_array();
+    wyrm_answer_set(json, object, "bot", wyrm_answer_text(played->bot));
+    wyrm_answer_set(json, object, "seed", wyrm_answer_count(played->seed));
+    wyrm_answer_set(json, object, "runs", wyrm_answer_count(played->gate.runs));
+    wyrm_answer_set(json, object, "paired", json_boolean(played->gate.paired));
+    for (size_t i = 0; i < played->gate.count; i++)
+        wyrm_answer_append(json, rows, wyrm_gate_row_json(json, &played->gate.rows[i]));
+    wyrm_answer_set(json, object, "metrics", rows);
+    return object;
+}
 
 static json_t *ruleset_json(wyrm_answer *json, const wyrm_design *design)
 {
@@ -83,8 +103,15 @@ wyrm_status wyrm_report_compare_json(const wyrm_compare_report *report, wyrm_pag
     json_t *counts = json_object(), *figures = json_array();
     wyrm_answer_set(&json, NULL, "a", ruleset_json(&json, report->a));
     wyrm_answer_set(&json, NULL, "b", ruleset_json(&json, report->b));
-    wyrm_answer_set(&json, NULL, "verdict",
-                    wyrm_answer_text(verdict_names[wyrm_compare_verdict_of(found)]));
+    const char *by_fights = verdict_names[wyrm_compare_verdict_of(found)];
+    bool runs = report->played != NULL && !found->identical;
+    wyrm_answer_set(
+        &json, NULL, "verdict",
+        wyrm_answer_text(runs ? headline_names[wyrm_gate_headline_of(&report->played->gate)]
+                              : by_fights));
+    wyrm_answer_set(&json, NULL, "rests_on", wyrm_answer_text(runs ? "runs" : "fights"));
+    wyrm_answer_set(&json, NULL, "runs", runs ? runs_json(&json, report->played) : json_null());
+    wyrm_answer_set(&json, NULL, "fights", wyrm_answer_text(by_fights));
     wyrm_answer_set(&json, NULL, "cost",
                     found->cost.places > 0 ? cost_json(&json, &found->cost) : json_null());
     wyrm_answer_set(&json, counts, "same", wyrm_answer_count(found->same));

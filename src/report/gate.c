@@ -405,7 +405,17 @@ static void print_notes(wyrm_page *page, notes *of)
     of->used = 0;
 }
 
-static void print_rows(const wyrm_gate *gate, wyrm_page *page)
+void wyrm_gate_row_words(const wyrm_gate_row *row, wyrm_style style, const char *verb, char *out,
+                         size_t size)
+{
+    wyrm_figure difference;
+    double scale = is_share(row) ? 100.0 : 1.0;
+    const char *unit = is_share(row) ? " %" : "";
+    snprintf(out, size, "%s %.1f%s instead of %.1f%s (%s)", verb, scale * row->after, unit,
+             scale * row->before, unit, difference_text(style, row, &difference));
+}
+
+void wyrm_gate_print_rows(const wyrm_gate *gate, wyrm_page *page)
 {
     wyrm_table table = wyrm_table_new();
     wyrm_table_column(&table, WYRM_LEFT, "metric");
@@ -469,7 +479,7 @@ wyrm_status wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page, wy
                             (unsigned long long)report->causes->runs);
     }
     print_values(report->causes, page);
-    print_rows(report->gate, page);
+    wyrm_gate_print_rows(report->gate, page);
     note_terms(report->gate, &beside);
     note_effort(report, &beside);
     print_notes(page, &beside);

@@ -19,6 +19,14 @@ typedef struct wyrm_gate_report {
 /* The answer in a sentence. */
 void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size);
 
+/* The table of all metrics. */
+void wyrm_gate_print_rows(const wyrm_gate *gate, wyrm_page *page);
+
+/* "ends at depth 3.1 instead of 4.2 (-1.1 ± 0.2)": a metric in the words of a sentence, without its
+ * unit; `verb` comes first. */
+void wyrm_gate_row_words(const wyrm_gate_row *row, wyrm_style style, const char *verb, char *out,
+                         size_t size);
+
 /* One metric for scripts: a new object. */
 json_t *wyrm_gate_row_json(wyrm_answer *json, const wyrm_gate_row *row);
 

@@ -8,6 +8,7 @@
 #define WYRM_SRC_REPORT_REPORT_H
 
 #include <wyrm/compare.h>
+#include <wyrm/gate.h>
 #include <wyrm/descent.h>
 #include <wyrm/judge.h>
 #include <wyrm/loot_advice.h>
@@ -130,11 +131,19 @@ WYRM_MUST_CHECK wyrm_status wyrm_report_check_json(const wyrm_design *design,
                                                    wyrm_error *error);
 
 /* ---------------------------------------------------------------- compare */
+/* What a bot made of both, on the same seeds. */
+typedef struct wyrm_compare_played {
+    wyrm_gate gate;
+    char bot[32];
+    uint64_t seed;
+} wyrm_compare_played;
+
 typedef struct wyrm_compare_report {
     const wyrm_design *a, *b;
     const char *name_a, *name_b; /* of the columns; never the same where the rulesets differ */
     const wyrm_comparison *comparison;
-    bool all; /* also what is the same, and all of what is much */
+    const wyrm_compare_played *played; /* NULL: only single fights were looked at */
+    bool all;                          /* also what is the same, and all of what is much */
 } wyrm_compare_report;
 
 WYRM_MUST_CHECK wyrm_status wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *page,

@@ -280,21 +280,22 @@ class Check(WyrmCase):
 
 class Compare(WyrmCase):
     def test_keys(self):
-        answer = self.json("compare", "tutorial-before", "tutorial")
-        self.assertEqual(list(answer), ["schema", "wyrm", "a", "b", "verdict", "cost", "counts",
-                                        "values", "figures"])
+        answer = self.json("compare", "tutorial-before", "tutorial", "--runs", "60")
+        self.assertEqual(list(answer), ["schema", "wyrm", "a", "b", "verdict", "rests_on", "runs",
+                                        "fights", "cost", "counts", "values", "figures"])
         self.assertEqual((answer["a"]["name"], answer["b"]["name"]), ("tutorial-before", "tutorial"))
-        self.assertEqual(answer["verdict"], "harder")
+        self.assertEqual((answer["verdict"], answer["rests_on"], answer["fights"]),
+                         ("harder", "runs", "harder"))
         for figure in answer["figures"]:
             self.assertFalse(figure["a"] == figure["b"] and figure["in"] == "both", figure)
         counts = answer["counts"]
         self.assertEqual(len(answer["figures"]),
                          counts["differing"] + counts["only_a"] + counts["only_b"])
-        everything = self.json("compare", "tutorial-before", "tutorial", "--all")
+        everything = self.json("compare", "tutorial-before", "tutorial", "--all", "--exact")
         self.assertEqual(len(everything["figures"]), sum(counts.values()))
 
     def test_figures_are_those_of_the_other_commands(self):
-        figures = self.json("compare", "tutorial-before", "tutorial", "--all")["figures"]
+        figures = self.json("compare", "tutorial-before", "tutorial", "--all", "--exact")["figures"]
         for level in (1, 4):
             for side, ruleset in (("a", "tutorial-before"), ("b", "tutorial")):
                 duel = self.json("duel", ruleset, f"player@{level}", "troll")
@@ -303,17 +304,33 @@ class Compare(WyrmCase):
                 self.assertEqual(wins, [duel["p_win"]])
 
     def test_the_answer_stands_first(self):
-        text = self.text("compare", "tutorial-before", "tutorial")
-        self.assertRegex(text, r"^tutorial is harder than tutorial-before: the monsters of a room "
-                               r"take")
+        text = self.text("compare", "tutorial-before", "tutorial", "--exact")
+        self.assertRegex(text, r"^By single fights alone, tutorial is harder than tutorial-before: the monsters")
+        self.assertIn("Single fights do not see what else differs (encounter.rooms.most,", " ".join(text.split()))
         self.assertIn("player.hp: 30 → 100", text)
         self.assertTrue(text.endswith("\nEvery figure: --all; for scripts: --json\n"
-                                      "tutorial is harder than tutorial-before.\n"), text[-200:])
+                                      "By single fights alone, tutorial is harder than tutorial-before.\n"),
+                        text[-200:])
         self.assertIn("+5.3 points", text)
         self.assertIn("  targets.same_monsters, only in tutorial-before: rooms have none to three",
-                      self.text("compare", "tutorial-before", "tutorial", "--all"))
-        self.assertRegex(self.text("compare", "tutorial", "tutorial-before"),
-                         "^tutorial-before is easier than tutorial: ")
+                      self.text("compare", "tutorial-before", "tutorial", "--all", "--exact"))
+        self.assertRegex(self.text("compare", "tutorial", "tutorial-before", "--runs", "60"),
+                         r"^tutorial-before is easier than tutorial\.\nThe explorer ends at depth 9")
+
+    def test_what_single_fights_do_not_see_decides(self):
+        path = self.write("changed.yaml", "name: changed\nextends: ruggrogue\ngame: {regeneration: 0}\n")
+        answer = self.json("compare", "ruggrogue", path, "--runs", "100")
+        self.assertEqual((answer["verdict"], answer["fights"]), ("harder", "equal"))
+        text = self.text("compare", "ruggrogue", path, "--runs", "100")
+        self.assertRegex(text, r"^changed is harder than ruggrogue\.\nThe explorer ends at depth ")
+        self.assertIn("compared run by run", " ".join(text.split()))
+
+    def test_what_has_no_part_in_a_game_leaves_the_rules_the_same(self):
+        path = self.write("named.yaml", "name: named\nextends: ruggrogue\ntitle: Another name\n"
+                                        "targets: {deep: {metric: final_depth_mean, at_least: 1}}\n")
+        answer = self.json("compare", "ruggrogue", path, "--runs", "8")
+        self.assertEqual((answer["verdict"], answer["rests_on"]), ("same_rules", "runs"))
+        self.assertRegex(self.text("compare", "ruggrogue", path, "--runs", "8"), "^named plays by the same rules as ruggrogue")
 
     def test_nothing_differs(self):
         text = self.text("compare", "ruggrogue", "ruggrogue")
@@ -326,18 +343,18 @@ class Compare(WyrmCase):
     def test_a_variant_of_the_same_name(self):
         path = self.write("ruggrogue.yaml", "name: ruggrogue\nextends: ruggrogue\n"
                                             "combat: {miss: 1/5}\n")
-        text = self.text("compare", "ruggrogue", "./ruggrogue.yaml")
+        text = self.text("compare", "ruggrogue", "./ruggrogue.yaml", "--exact")
         self.assertIn("./ruggrogue.yaml is harder than ruggrogue", " ".join(text.split()))
         self.assertIn("combat.miss: 1/10 → 1/5", text)
-        answer = self.json("compare", "ruggrogue", path)
+        answer = self.json("compare", "ruggrogue", path, "--exact")
         self.assertEqual(answer["values"], [{"path": "combat.miss", "a": "1/10", "b": "1/5"}])
 
     def test_text(self):
         for a, b in (("tutorial-before", "tutorial"), ("ruggrogue", "yarl"),
                      ("yarl", "bob-and-trev"), ("tutorial", "yarl")):
-            self.assert_fits(self.text("compare", a, b))
-            self.assert_fits(self.text("compare", a, b, env={"LC_ALL": "C"}))
-        self.assert_fits(self.text("compare", "tutorial-before", "tutorial", "--all"))
+            self.assert_fits(self.text("compare", a, b, "--exact"))
+            self.assert_fits(self.text("compare", a, b, "--runs", "8", env={"LC_ALL": "C"}))
+        self.assert_fits(self.text("compare", "tutorial-before", "tutorial", "--all", "--exact"))
 
     def test_wrong_use(self):
         self.refused(2, "wyrm compare: missing RULESET (usage: wyrm compare RULESET RULESET)\n",

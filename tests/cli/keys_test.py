@@ -49,8 +49,8 @@ def answers():
     yield "rules", ["rules", "new", "begun"]
     yield "rules", ["rules", "validate", "begun.yaml", "missing.yaml"]
     yield "rules", ["rules", "guide"]
-    yield "compare", ["compare", "tutorial-before", "tutorial", "--all"]
-    yield "compare", ["compare", "ruggrogue", "yarl"]
+    yield "compare", ["compare", "tutorial-before", "tutorial", "--all", "--runs", "20"]
+    yield "compare", ["compare", "ruggrogue", "yarl", "--runs", "8"]
     yield "compare", ["compare", "tutorial", "yarl", "--sim", "--runs", "20"]
     yield "report", ["report", "tutorial", "--compare", "tutorial-before", "--runs", "20"]
 
