@@ -114,6 +114,19 @@ static wyrm_status walk_both(walk *walking, const char *path, const wyrm_value *
     return walk_leaves(walking, path, a, b);
 }
 
+/* Sections that say what is wanted, looked at or called, not what happens in a run. */
+bool wyrm_compare_is_played(const char *path)
+{
+    static const char *const others[] = {"gate", "targets", "arenas", "reference"};
+    char section[64];
+    size_t length = strcspn(path, ".");
+    snprintf(section, sizeof section, "%.*s", length < sizeof section ? (int)length : 0, path);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(section, others[i]) == 0)
+            return false;
+    return is_rule(section);
+}
+
 wyrm_status wyrm_compare_values(const wyrm_ruleset *a, const wyrm_ruleset *b, wyrm_comparison *out,
                                 wyrm_error *error)
 {

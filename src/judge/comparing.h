@@ -51,4 +51,8 @@ compare_gather wyrm_compare_gather_targets;  /* compare_targets.c */
 wyrm_status wyrm_compare_values(const wyrm_ruleset *a, const wyrm_ruleset *b, wyrm_comparison *out,
                                 wyrm_error *error);
 
+/* Whether what stands at a path has a part in runs: not targets, margins, set fights, the reference
+ * player, names and the like. */
+bool wyrm_compare_is_played(const char *path);
+
 #endif

@@ -350,8 +350,8 @@ static bool is_within(wyrm_interval interval, double margin)
     return interval.low >= -margin && interval.high <= margin;
 }
 
-/* `sure` is the interval that a look may decide by. A change is clear where even its least is beyond
- * the margin. */
+/* `sure` is the interval that a look may decide by. A change is clear where even its least is
+ * beyond the margin. */
 static void answer(wyrm_gate_row *row, wyrm_interval sure, double alarm)
 {
     double margin = row->margin;

@@ -1,11 +1,12 @@
 /* Which rules differ between two sides, and what each of them does.
  *
  * A change of ten numbers that fails the gate is ten suspects. Each is tried alone: the old rules
- * with that one value of the new ones are a ruleset of their own, and playing it on the seeds of the
- * old runs tells what it does, as precisely as the gate itself does for so many runs. Where there
- * are more suspects than can be tried, those that belong together are tried together: the values of
- * one monster, then of a section. A value that makes no ruleset without others (a monster that a
- * table names, the keys of another model) is tried with all others of that kind.
+ * with that one value of the new ones are a ruleset of their own, and playing it on the seeds of
+ * the old runs tells what it does, as precisely as the gate itself does for so many runs. Where
+ * there are more suspects than can be tried, those that belong together are tried together: the
+ * values of one monster, then of a section. A value that makes no ruleset without others (a
+ * monster that a table names, the keys of another model) is tried with all others of that kind.
+ *
  */
 #include <wyrm/gate.h>
 
@@ -20,49 +21,9 @@
 #define PATH_LENGTH 512
 #define FEWEST_RUNS 100 /* that anything is tried with */
 
-/* Sections that say what is wanted, looked at or called, not what happens in a run. */
-static bool has_part(const char *path)
-{
-    static const char *const others[] = {"name", "title",   "description", "source",   "extends",
-                                         "gate", "targets", "arenas",      "reference"};
-    size_t length = strcspn(path, ".");
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strlen(others[i]) == length && strncmp(path, others[i], length) == 0)
-            return false;
-    return true;
-}
-
 static const wyrm_value *root_of(const wyrm_gate_side *side)
 {
     return wyrm_ruleset_root(wyrm_design_ruleset(side->design));
-}
-
-wyrm_status wyrm_gate_same_rules(const wyrm_gate_side *before, const wyrm_gate_side *after,
-                                 bool *out, wyrm_error *error)
-{
-    *out = before->design && after->design &&
-           wyrm_value_count(root_of(before)) <= WYRM_RULESET_MAX_VALUES;
-    const char *section = "";
-    for (size_t i = 0; *out && i < wyrm_value_count(root_of(before)); i++) {
-        char *one, *other = NULL;
-        section = wyrm_value_key(root_of(before), i);
-        if (!has_part(section))
-            continue;
-        wyrm_status status = wyrm_value_flow(wyrm_value_item(root_of(before), i), &one, error);
-        if (status == WYRM_OK)
-            status = wyrm_value_flow(wyrm_value_get(root_of(after), section), &other, error);
-        *out = status == WYRM_OK && strcmp(one, other) == 0;
-        wyrm_text_free(one);
-        wyrm_text_free(other);
-        if (status != WYRM_OK)
-            return status;
-    }
-    /* What only the new rules have. */
-    for (size_t i = 0; *out && i < wyrm_value_count(root_of(after)); i++) {
-        section = wyrm_value_key(root_of(after), i);
-        *out = !has_part(section) || wyrm_value_get(root_of(before), section);
-    }
-    return WYRM_OK;
 }
 
 /* ---- Values that differ, in groups ---- */
@@ -97,7 +58,7 @@ static wyrm_status find_values(const wyrm_gate_side *before, const wyrm_gate_sid
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     for (size_t i = 0; i < found.value_count; i++) {
         wyrm_compared_value *value = &found.values[i];
-        if (status == WYRM_OK && has_part(value->path)) {
+        if (status == WYRM_OK && wyrm_compare_is_played(value->path)) {
             wyrm_gate_value *made = &out->values[out->value_count++];
             *made = (wyrm_gate_value){value->path, value->old_text, value->new_text, "", 0, 0};
             find_place(after, made);
@@ -120,8 +81,8 @@ static size_t prefix(const char *path, size_t parts)
     return length;
 }
 
-/* Puts values with the same first parts into one cause, in the order of the schema; those that there
- * is no room for into the last one. Returns how many it would take. */
+/* Puts values with the same first parts into one cause, in the order of the schema; those that
+ * there is no room for into the last one. Returns how many it would take. */
 static size_t group_by(const size_t *parts, wyrm_gate_causes *out)
 {
     size_t wanted = 0;
@@ -152,8 +113,9 @@ static bool is_alike(const char *a, size_t length, const char *b, size_t other)
     return length == other && strncmp(a, b, length) == 0;
 }
 
-/* Joins what belongs together in the section that takes most room: to what has two parts of the path
- * in common, then to one. The values of a section follow each other. False where none is left. */
+/* Joins what belongs together in the section that takes most room: to what has two parts of the
+ * path in common, then to one. The values of a section follow each other. False where none is
+ * left. */
 static bool join_more(const wyrm_gate_causes *of, size_t *parts)
 {
     size_t best = 0, length = 0, most = 1, count = of->value_count;

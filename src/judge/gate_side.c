@@ -1,10 +1,12 @@
 /* Sides of the gate, and baselines: sides in files.
  *
- * A baseline is JSON that goes into version control beside the ruleset. Everything in it is a text or
- * a whole number, so that it is the same on every machine. The rules stand in it line by line: where
- * it is made anew the difference of the two files shows what has changed. What the runs came to is a
- * row of fixed width a run, in base64. A checksum over all of it finds what was damaged, or mended by
- * hand: a gate that holds a change to figures nobody has played is worse than none.
+ * A baseline is JSON that goes into version control beside the ruleset. Everything in it is a
+ * text or a whole number, so that it is the same on every machine. The rules stand in it line by
+ * line: where it is made anew the difference of the two files shows what has changed. What the
+ * runs came to is a row of fixed width a run, in base64. A checksum over all of it finds what was
+ * damaged, or mended by hand: a gate that holds a change to figures nobody has played is worse
+ * than none.
+ *
  */
 #include <wyrm/gate.h>
 
@@ -17,6 +19,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "judge/comparing.h"
 
 #define FORMAT  "wyrm-baseline"
 #define VERSION 2
@@ -81,6 +84,39 @@ wyrm_status wyrm_gate_same_kind(const wyrm_gate_side *before, const char *before
                              "these are not the same kind of runs: %s is '%.40s' of '%.60s' and "
                              "'%.40s' of '%.60s'",
                              facts[i][0], facts[i][1], before_name, facts[i][2], after_name);
+    return WYRM_OK;
+}
+
+static const wyrm_value *root_of(const wyrm_gate_side *side)
+{
+    return wyrm_ruleset_root(wyrm_design_ruleset(side->design));
+}
+
+wyrm_status wyrm_gate_same_rules(const wyrm_gate_side *before, const wyrm_gate_side *after,
+                                 bool *out, wyrm_error *error)
+{
+    *out = before->design && after->design &&
+           wyrm_value_count(root_of(before)) <= WYRM_RULESET_MAX_VALUES;
+    const char *section = "";
+    for (size_t i = 0; *out && i < wyrm_value_count(root_of(before)); i++) {
+        char *one, *other = NULL;
+        section = wyrm_value_key(root_of(before), i);
+        if (!wyrm_compare_is_played(section))
+            continue;
+        wyrm_status status = wyrm_value_flow(wyrm_value_item(root_of(before), i), &one, error);
+        if (status == WYRM_OK)
+            status = wyrm_value_flow(wyrm_value_get(root_of(after), section), &other, error);
+        *out = status == WYRM_OK && strcmp(one, other) == 0;
+        wyrm_text_free(one);
+        wyrm_text_free(other);
+        if (status != WYRM_OK)
+            return status;
+    }
+    /* What only the new rules have. */
+    for (size_t i = 0; *out && i < wyrm_value_count(root_of(after)); i++) {
+        section = wyrm_value_key(root_of(after), i);
+        *out = !wyrm_compare_is_played(section) || wyrm_value_get(root_of(before), section);
+    }
     return WYRM_OK;
 }
 

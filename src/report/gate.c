@@ -261,8 +261,8 @@ static bool is_whole(const wyrm_gate_causes *causes)
     return causes->runs > 0;
 }
 
-/* The cause that surely moves the first metric farther than any other does, in the direction that all
- * of them together do; NULL: none. */
+/* The cause that surely moves the first metric farther than any other does, in the direction that
+ * all of them together do; NULL: none. */
 static const wyrm_gate_cause *greatest(const wyrm_gate *gate, const wyrm_gate_causes *causes)
 {
     const wyrm_gate_cause *best = NULL;
