@@ -76,12 +76,39 @@ bool wyrm_urge_burn(wyrm_bot *bot, wyrm_command *command)
 
 /* ------------------------------------------------------------------ shots */
 
+/* Whom something that flies to a tile strikes first; NULL: nobody. */
+static const wyrm_foe *first_on_line(const wyrm_bot *bot, wyrm_position to)
+{
+    wyrm_position way[WYRM_MAP_SIDE_MAX];
+    wyrm_grid grid = wyrm_game_sight_grid(bot->game);
+    size_t length = wyrm_line(&grid, bot->game->player.at, to, way, WYRM_MAP_SIDE_MAX);
+    const wyrm_foe *found = NULL;
+    for (size_t i = 0; i < length && i < WYRM_MAP_SIDE_MAX && !found; i++)
+        found = wyrm_bot_foe_on(bot, way[i]);
+    return found;
+}
+
+/* The nearest of those who do not stand beside, within a range, and struck by what flies to them is
+ * somebody who can fall; NULL where there is none, or somebody stands beside. */
+static const wyrm_foe *mark_within(const wyrm_bot *bot, int32_t range)
+{
+    const wyrm_foe *end = bot->foes + bot->foe_count;
+    for (const wyrm_foe *foe = bot->foes; foe < end && foe->distance <= range; foe++) {
+        if (foe->distance < 2)
+            return NULL;
+        const wyrm_foe *struck = first_on_line(bot, foe->at);
+        if (struck && struck->can_fall)
+            return foe;
+    }
+    return NULL;
+}
+
 bool wyrm_urge_shoot(wyrm_bot *bot, wyrm_command *command)
 {
-    if (bot->foe_count == 0 || bot->foes[0].distance < 2 ||
-        bot->foes[0].distance > wyrm_strike_range(bot->engine, bot->game))
+    const wyrm_foe *mark = mark_within(bot, wyrm_strike_range(bot->engine, bot->game));
+    if (!mark)
         return false;
-    *command = (wyrm_command){.kind = WYRM_DO_SHOOT, .target = bot->foes[0].at};
+    *command = (wyrm_command){.kind = WYRM_DO_SHOOT, .target = mark->at};
     return true;
 }
 
@@ -98,15 +125,13 @@ static int32_t burst_of(const wyrm_bot *bot, const wyrm_game_item *item)
 bool wyrm_urge_throw(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
-    const wyrm_foe *foe = bot->foes;
-    if (bot->foe_count == 0 || foe->distance < 2 || !foe->awake)
-        return false;
-    for (size_t i = 0; i < game->pack_count; i++) {
+    for (size_t i = 0; i < game->pack_count && bot->foe_count > 0; i++) {
         const wyrm_game_item *item = &game->pack[i];
-        if (item->worn || foe->distance <= burst_of(bot, item) ||
-            foe->distance > wyrm_throw_range(bot->engine, game, i))
+        int32_t range = item->worn ? 0 : wyrm_throw_range(bot->engine, game, i);
+        const wyrm_foe *mark = range > 0 ? mark_within(bot, range) : NULL;
+        if (!mark || !mark->awake || mark->distance <= burst_of(bot, item))
             continue;
-        *command = (wyrm_command){WYRM_DO_THROW, (int32_t)i, foe->at};
+        *command = (wyrm_command){WYRM_DO_THROW, (int32_t)i, mark->at};
         return true;
     }
     return false;

@@ -31,6 +31,7 @@ void wyrm_bot_begin(wyrm_bot *bot)
     bot->done = 0;
     bot->done_turn = 0;
     bot->is_bold = bot->is_resting = false;
+    bot->errand = 0;
     bot->waited = 0;
     bot->waited_turn = 0;
     bot->pack_judged = 0;

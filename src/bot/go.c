@@ -46,7 +46,8 @@ bool wyrm_urge_pick_up(wyrm_bot *bot, wyrm_command *command)
 
 bool wyrm_urge_explore(wyrm_bot *bot, wyrm_command *command)
 {
-    return wyrm_bot_go(bot, WYRM_WAY_THINGS, WYRM_WAY_AROUND, nowhere, command);
+    bool has_enough = bot->is_bold && (bot->seen.exit_known || bot->seen.goal_known);
+    return !has_enough && wyrm_bot_go(bot, WYRM_WAY_THINGS, WYRM_WAY_AROUND, nowhere, command);
 }
 
 bool wyrm_urge_scout(wyrm_bot *bot, wyrm_command *command)
@@ -68,7 +69,7 @@ static bool draw_beat(wyrm_bot *bot)
     for (int i = 0; i < DRAWS; i++) {
         bot->beat.x = (int16_t)wyrm_rng_below(&bot->rng, (uint64_t)map->width);
         bot->beat.y = (int16_t)wyrm_rng_below(&bot->rng, (uint64_t)map->height);
-        if (wyrm_bot_is_open(bot, bot->beat.x, bot->beat.y))
+        if (wyrm_bot_is_open(bot, bot->beat.x, bot->beat.y) && !wyrm_bot_foe_on(bot, bot->beat))
             return true;
     }
     return false;
@@ -76,7 +77,9 @@ static bool draw_beat(wyrm_bot *bot)
 
 bool wyrm_urge_patrol(wyrm_bot *bot, wyrm_command *command)
 {
-    if (bot->has_beat && wyrm_bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->beat, command))
+    bool is_taken = bot->has_beat && wyrm_bot_foe_on(bot, bot->beat);
+    if (bot->has_beat && !is_taken &&
+        wyrm_bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->beat, command))
         return true;
     bot->has_beat = draw_beat(bot);
     return bot->has_beat && wyrm_bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->beat, command);
@@ -84,13 +87,31 @@ bool wyrm_urge_patrol(wyrm_bot *bot, wyrm_command *command)
 
 /* ------------------------------------------------------------------ anything */
 
+#define WAVER_TIMES 4 /* of so many steps, one goes anywhere */
+
+/* Two who want past each other, and step aside each time, do so for ever. */
+bool wyrm_urge_waver(wyrm_bot *bot, wyrm_command *command)
+{
+    for (size_t i = 0; i < bot->foe_count; i++)
+        if (bot->foes[i].can_fall)
+            return false;
+    return bot->is_bold && wyrm_rng_chance(&bot->rng, 1, WAVER_TIMES) &&
+           wyrm_urge_stray(bot, command);
+}
+
+static bool is_taken(const wyrm_bot *bot, wyrm_position at)
+{
+    const wyrm_foe *foe = wyrm_bot_foe_on(bot, at);
+    return foe && !foe->can_fall && !foe->can_hurt;
+}
+
 bool wyrm_urge_stray(wyrm_bot *bot, wyrm_command *command)
 {
     int32_t open[WYRM_DIRECTION_COUNT];
     uint64_t count = 0;
     for (int32_t direction = 0; direction < WYRM_DIRECTION_COUNT; direction++) {
         wyrm_position to = wyrm_neighbour(bot->game->player.at, (wyrm_direction)direction);
-        if (wyrm_bot_is_open(bot, to.x, to.y))
+        if (wyrm_bot_is_open(bot, to.x, to.y) && !is_taken(bot, to))
             open[count++] = direction;
     }
     if (count == 0)

@@ -31,8 +31,10 @@ static wyrm_match *matched(wyrm_bot *bot, const wyrm_game_monster *monster)
     if (match->print != print) {
         match->print = print;
         match->is_reckoned = false;
-        match->dealt = wyrm_blow_between(bot->engine->combat, player, other).mean;
+        const wyrm_blow dealt = wyrm_blow_between(bot->engine->combat, player, other);
         const wyrm_blow taken = wyrm_blow_between(bot->engine->combat, other, player);
+        match->dealt = dealt.mean;
+        match->dealt_most = dealt.most;
         match->taken = taken.mean;
         match->taken_most = taken.most;
     }

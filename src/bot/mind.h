@@ -32,7 +32,16 @@ typedef struct wyrm_foe {
     wyrm_position at;
     int32_t distance; /* tiles */
     bool awake;       /* it does what it wants */
+    bool can_fall;    /* blows of the player bring it down in the end */
+    bool can_hurt;    /* its blows take more than the player wins back */
 } wyrm_foe;
+
+/* One who stood where he could not be brought down, when he was seen last: who does not see the player
+ * stays where he is. */
+typedef struct wyrm_obstacle {
+    uint32_t id;
+    wyrm_position at;
+} wyrm_obstacle;
 
 /* What a way leads to. */
 typedef enum wyrm_way_goal {
@@ -62,10 +71,10 @@ typedef struct wyrm_way {
 typedef struct wyrm_match {
     uint64_t print;      /* of the two as they stand there; 0: nothing is known */
     double dealt, taken; /* mean hit points of one blow of the player, and of the monster */
-    int64_t taken_most;  /* by one blow */
-    bool is_reckoned;    /* what follows is known, too */
-    double win;          /* chance */
-    double hp_sd;        /* of the hit points left */
+    int64_t dealt_most, taken_most; /* by one blow */
+    bool is_reckoned;               /* what follows is known, too */
+    double win;                     /* chance */
+    double hp_sd;                   /* of the hit points left */
 } wyrm_match;
 #define WYRM_BOT_MATCHES 512 /* a power of 2 */
 
@@ -78,24 +87,33 @@ struct wyrm_bot {
     const wyrm_game *game;
     wyrm_observation seen;
     size_t foe_count, awake_count;
-    wyrm_foe foes[WYRM_BOT_FOES_MAX]; /* in sight, nearest first */
+    size_t sight_count; /* with those behind the foes who neither fall nor hurt: they stand about */
+    wyrm_foe foes[WYRM_BOT_FOES_MAX]; /* in sight, nearest first; then they who stand about */
     size_t thing_count;
     const wyrm_game_item
         *things[2 * WYRM_LEVEL_ITEMS_MAX]; /* known to lie on the map, oldest first */
     wyrm_rng rng;                          /* of this command */
 
     /* What it remembers. */
+    bool has_quarry;      /* it went for somebody, and has lost sight of him */
+    wyrm_position quarry; /* where he stood */
+    size_t obstacle_count;
+    wyrm_obstacle obstacles[WYRM_BOT_FOES_MAX];
     bool began;          /* it has been asked in this game */
     uint64_t commands;   /* of the game when it was asked last */
     uint32_t refused;    /* bit: commands of that kind have been refused since */
     int32_t depth, wins; /* of the map */
     uint64_t done;       /* what it had got done when that changed last, and in which turn */
     uint32_t done_turn;
-    uint32_t steps_done; /* tiles of this map that it has stood on */
-    bool is_bold;        /* caution has led nowhere */
+    uint32_t steps_done;  /* tiles of this map that it has stood on */
+    uint32_t wounds_done; /* times that a monster of this map had fewer hit points than ever */
+    bool is_bold;         /* caution has led nowhere */
+    uint32_t bold_until;  /* the turn that it is bold up to */
+    uint32_t bold_turns;  /* for how long it will be the next time */
     bool is_resting;
     int32_t waited; /* turns in a row that it has let others come */
     uint32_t waited_turn;
+    uint32_t errand;      /* what it goes about for, of who does so at random */
     bool has_beat;        /* it patrols */
     wyrm_position beat;   /* and goes there */
     uint64_t pack_judged; /* what the pack was when nothing in it was better than what is worn */
@@ -109,7 +127,8 @@ struct wyrm_bot {
     bool is_explored, had_room;
     wyrm_match matches[WYRM_BOT_MATCHES];
 
-    uint8_t notes[WYRM_BOT_TILES]; /* of this map: WYRM_NOTE_... by tile, row by row */
+    uint8_t notes[WYRM_BOT_TILES];           /* of this map: WYRM_NOTE_... by tile, row by row */
+    int64_t least_hp[WYRM_LEVEL_SPAWNS_MAX]; /* of its monsters by id; 0: not seen yet */
 
     /* What searches for ways work on: see way.c. */
     bool has_ground;

@@ -127,10 +127,10 @@ static void make_ground(wyrm_bot *bot)
 }
 
 /* Blocks the tiles around somebody, or makes them again as they are. */
-static void set_around(wyrm_bot *bot, const wyrm_foe *foe, int32_t radius, bool blocked)
+static void set_around(wyrm_bot *bot, wyrm_position at, int32_t radius, bool blocked)
 {
-    for (int y = foe->at.y - radius; y <= foe->at.y + radius; y++)
-        for (int x = foe->at.x - radius; x <= foe->at.x + radius; x++)
+    for (int y = at.y - radius; y <= at.y + radius; y++)
+        for (int x = at.x - radius; x <= at.x + radius; x++)
             if (wyrm_bot_is_inside(bot, x, y))
                 *ground_at(bot, x, y) =
                     blocked ? CAME_BLOCKED
@@ -139,11 +139,14 @@ static void set_around(wyrm_bot *bot, const wyrm_foe *foe, int32_t radius, bool 
 
 static void set_foes(wyrm_bot *bot, wyrm_way_manner manner, bool blocked)
 {
-    for (size_t i = 0; i < bot->foe_count; i++) {
+    for (size_t i = 0; i < bot->obstacle_count; i++)
+        set_around(bot, bot->obstacles[i].at, 0, blocked);
+    for (size_t i = 0; i < bot->sight_count; i++) {
         const wyrm_foe *foe = &bot->foes[i];
         int32_t reach = wyrm_bot_reach(bot, foe->monster);
         int32_t radius = reach < DODGED_REACH ? reach : DODGED_REACH;
-        set_around(bot, foe, manner == WYRM_WAY_SAFELY && foe->awake ? radius : 0, blocked);
+        bool dodged = manner == WYRM_WAY_SAFELY && foe->awake && foe->can_hurt;
+        set_around(bot, foe->at, dodged ? radius : 0, blocked);
     }
 }
 
@@ -257,6 +260,12 @@ wyrm_command wyrm_bot_step(const wyrm_bot *bot, wyrm_position to)
     return command;
 }
 
+/* Whether somebody may stand in a way: in sight, or where he was left. */
+static bool is_anybody_known(const wyrm_bot *bot)
+{
+    return bot->sight_count > 0 || bot->obstacle_count > 0;
+}
+
 /* Looks for the way anew. */
 static bool find(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target)
 {
@@ -268,12 +277,12 @@ static bool find(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm
     if (goal == WYRM_WAY_THINGS)
         note_items(bot);
     /* A way around somebody is not what it would be without: see is_explored. */
-    if (goal == WYRM_WAY_THINGS || bot->foe_count > 0)
+    if (goal == WYRM_WAY_THINGS || is_anybody_known(bot))
         bot->is_explored = false;
     if (seek(bot, way))
         return true;
     way->goal = WYRM_WAY_NONE;
-    if (goal == WYRM_WAY_THINGS && manner == WYRM_WAY_AROUND && bot->foe_count == 0) {
+    if (goal == WYRM_WAY_THINGS && manner == WYRM_WAY_AROUND && !is_anybody_known(bot)) {
         bot->is_explored = true;
         bot->had_room = has_room(bot);
     }
@@ -284,7 +293,7 @@ static bool find(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm
  * and now, what else is remembered would be found again as it is. */
 static bool is_explored(const wyrm_bot *bot)
 {
-    return bot->is_explored && bot->foe_count == 0 && (bot->had_room || !has_room(bot));
+    return bot->is_explored && !is_anybody_known(bot) && (bot->had_room || !has_room(bot));
 }
 
 bool wyrm_bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target,

@@ -57,20 +57,22 @@ static wyrm_status act_once(wyrm_runner *runner, const wyrm_listener *listener, 
 
 #define LOOK_TURNS (WYRM_RUN_STALL / 20)
 
-/* All that a run gets done. What can be undone is a sum that only grows, so that harm and healing that
- * make each other good are seen; the rest of a hit point that is being won back counts, too. */
-static void take_stock(const wyrm_game *game, wyrm_run_stock *out)
+/* All that a run gets done. Harm is a sum that only grows, so that it is seen where it has been made
+ * good; the rest of a hit point that is being won back counts, too. What hunger takes, and a starving
+ * body makes good, is no change. */
+static void take_stock(const wyrm_runner *runner, wyrm_run_stock *out)
 {
+    const wyrm_game *game = runner->game;
     const wyrm_tally *tally = &game->tally;
+    bool starves = wyrm_engine_rules(runner->engine)->stage_count > 0 && game->fullness == 0;
     int32_t tiles = game->map.width * game->map.height;
     *out = (wyrm_run_stock){.depth = game->difficulty.depth,
                             .wins = game->difficulty.wins,
                             .level = game->player.combatant.level,
-                            .hp = game->player.combatant.hp,
-                            .healing = game->healing,
+                            .hp = starves ? 0 : game->player.combatant.hp,
+                            .healing = starves ? 0 : game->healing,
                             .dealt = tally->damage_dealt,
-                            .taken = tally->damage_taken,
-                            .healed = tally->healed,
+                            .taken = runner->recorder.floor->damage_taken,
                             .found = tally->items_found,
                             .used = tally->items_used};
     for (size_t i = 0; i < game->monster_count; i++)
@@ -87,7 +89,7 @@ static bool has_stalled(wyrm_runner *runner)
     if (turn < runner->next_look)
         return false;
     runner->next_look = turn + LOOK_TURNS;
-    take_stock(runner->game, &stock);
+    take_stock(runner, &stock);
     if (memcmp(&stock, &runner->stock, sizeof stock) == 0)
         return turn - runner->changed >= WYRM_RUN_STALL;
     runner->stock = stock;

@@ -9,7 +9,7 @@
 /* What a run has got done so far, as far as two looks can differ in it; no gaps between its members. */
 typedef struct wyrm_run_stock {
     int64_t depth, wins, level, hp, healing, tiles, monsters;
-    uint64_t dealt, taken, healed, found, used;
+    uint64_t dealt, taken, found, used;
 } wyrm_run_stock;
 
 struct wyrm_runner {
