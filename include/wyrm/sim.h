@@ -30,8 +30,8 @@ WYRM_API void wyrm_counts_add(wyrm_counts *counts, uint64_t value);
 WYRM_API void wyrm_counts_merge(wyrm_counts *counts, const wyrm_counts *other);
 
 /* The quantile p in [0, 1] (values of a bin are taken to lie evenly in it), and its 95 % interval
- * from order statistics: within that of wyrm_quantile_interval, whose ranks are rounded outwards,
- * these are to cover 95 % and no more. NAN and all reals where there is nothing. */
+ * by the ranks of wyrm_quantile_ranks: from 0 where these are below the least value, without an upper
+ * end where they are above the greatest. NAN and all reals where there is nothing. */
 WYRM_API double wyrm_counts_quantile(const wyrm_counts *counts, double p, wyrm_interval *ci95);
 
 /* One depth, over the runs that entered it. */
@@ -49,8 +49,8 @@ typedef struct wyrm_sim_depth {
     wyrm_moments turns, damage_taken;
     /* on leaving it alive: */
     wyrm_moments level, hp_share, gear_attack, gear_defense, consumables;
-    wyrm_clusters met, killed, found, used; /* shares of the monsters and items of the map */
-    wyrm_clusters pity[WYRM_PITY_MAX];      /* items that pity gave, for every room */
+    wyrm_clusters met, killed, found;  /* shares of the monsters and items of the map */
+    wyrm_clusters pity[WYRM_PITY_MAX]; /* items that pity gave, for every room */
 } wyrm_sim_depth;
 
 /* One cause of death at one depth. */
@@ -59,6 +59,7 @@ typedef struct wyrm_sim_death {
     int32_t killer; /* index in the roster, or -1 */
     int32_t depth;
     uint64_t count;
+    wyrm_interval ci95; /* of its share of the complete runs, listed because it occurred */
 } wyrm_sim_death;
 
 /* One kind of monster. Figures for every one of them, over runs as clusters. */

@@ -25,7 +25,8 @@ WYRM_API bool wyrm_interval_is_known(wyrm_interval interval);
 /* What the values behind a mean or a ratio can be. */
 typedef enum wyrm_range {
     WYRM_ANY,    /* on either side of those that were seen: levels, depths, differences */
-    WYRM_AMOUNT, /* from 0 upwards, and one near 0 is no wonder: turns, damage, items */
+    WYRM_AMOUNT, /* from 0 upwards, and one near 0 is no wonder: turns, damage */
+    WYRM_COUNT,  /* likewise, in whole numbers: items, attacks */
     WYRM_SHARE,  /* from 0 to 1: hit points left of all */
 } wyrm_range;
 
@@ -54,10 +55,10 @@ WYRM_API double wyrm_moments_variance(const wyrm_moments *moments);
 WYRM_API double wyrm_moments_sd(const wyrm_moments *moments);
 
 /* Interval for the mean behind a sample. For shares it is known from the first value on, and never
- * leaves 0 and 1. For the others it is unknown where fewer than ten values were seen, where a
- * value or two are all that the sample's spread comes from, and where all of them are 0. Values that are
- * all the same have an interval of their own: what has not been seen may differ as much as they do
- * from 0. Differences of pairs are WYRM_ANY. */
+ * leaves 0 and 1. For the others it is unknown where fewer than ten values were seen, where a value
+ * or two are all that the sample's spread comes from, and where all of them are 0 and no counts.
+ * Values that are all the same have an interval of their own: what has not been seen may differ as
+ * much as they do from 0, and a count by one. Differences of pairs are WYRM_ANY. */
 WYRM_API wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, double confidence);
 
 /* ---- Shares ---- */

@@ -19,8 +19,10 @@ extern "C" {
 /* Rooms of one sort. */
 typedef struct wyrm_threat_figures {
     uint64_t rooms;
-    uint64_t statuses[WYRM_THREAT_STATUS_COUNT]; /* rooms by status */
-    wyrm_moments threat;                         /* of a room */
+    /* Rooms of a status, and their threat, for every room; the rooms of a floor are one cluster. */
+    wyrm_clusters statuses[WYRM_THREAT_STATUS_COUNT];
+    wyrm_clusters mean;
+    wyrm_moments threat; /* of a room: its spread, not what is known of its mean */
     /* Quantiles of the sample: the least threat that so many rooms do not exceed; 0 where there are
      * no rooms. */
     double p05, p50, p95;

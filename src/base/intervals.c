@@ -42,9 +42,8 @@
 #define REST 0.8
 
 /* Without two bounds: fewer values than these have no interval (five of exponential values cover
- * 91 %, ten 94 %), and so have fewer than EVENTS that the spread comes from. */
+ * 91 %, ten 94 %). */
 #define FEWEST 10
-#define EVENTS 2
 
 static const wyrm_interval all_reals = {-INFINITY, INFINITY};
 static const wyrm_interval all_shares = {0.0, 1.0};
@@ -64,6 +63,7 @@ bool wyrm_interval_is_known(wyrm_interval interval)
 
 typedef struct sample {
     double count, mean, m2, m3;
+    double unit; /* the least that two counts differ by */
 } sample;
 
 /* The sample and so much of one more observation. */
@@ -72,6 +72,7 @@ static sample completed(sample from, double weight, double value)
     double count = from.count + weight, apart = value - from.mean;
     double part = from.count / count, share = weight / count;
     return (sample){
+        .unit = from.unit,
         .count = count,
         .mean = from.mean + apart * share,
         .m2 = from.m2 + apart * apart * from.count * share,
@@ -108,8 +109,8 @@ static double skewed(double deviate, double skewness)
     return 2.0 / skewness * (pow(fmax(root, 0.0), 3.0) - 1.0);
 }
 
-/* The lower end of a mean of amounts, by the gamma distribution. The interval is printed only where a
- * few events were seen at all, which must count against those few: so 12 / shape are taken away
+/* The lower end of a mean of amounts, by the gamma distribution. The interval is printed only where
+ * any event was seen at all, which must count against those few: so 12 / shape are taken away
  * again, which leaves 0 for less than four. */
 static double low_of_amount(sample seen, double deviate)
 {
@@ -132,18 +133,20 @@ static double end_without_bound(sample seen, double side, double tail)
      * moment over the second is just there. */
     sample all = completed(seen, 0.5, seen.mean + 1.5 * seen.m3 / seen.m2);
     double own = all.m3 / all.count / pow(all.m2 / all.count, 1.5);
-    double known = fmax(2.0 * seen.count / (2.0 + 1.5 * own * own) - 1.0, 1.0);
+    double known = fmax(2.0 * seen.count / (2.0 + 1.5 * own * own) - 1.0, 2.0);
     double deviate = -side * wyrm_t_quantile(tail, fmin(known, df));
     double spread = sqrt(all.m2 / (all.count - 1.0) / all.count);
     return all.mean + spread * skewed(deviate, 2.0 * own / sqrt(all.count));
 }
 
 /* Values that are all the same: those that have not been seen, as few as the confidence has it, may
- * differ as much as they do from 0. */
-static wyrm_interval of_all_alike(sample seen, double tail)
+ * differ as much as they do from 0, and counts by one. */
+static wyrm_interval of_all_alike(sample seen, wyrm_range range, double tail)
 {
-    double half = (1.0 - pow(tail, 1.0 / seen.count)) * fabs(seen.mean);
-    return half > 0.0 ? (wyrm_interval){seen.mean - half, seen.mean + half} : all_reals;
+    double apart = fmax(fabs(seen.mean), range == WYRM_COUNT ? seen.unit : 0.0);
+    double half = (1.0 - pow(tail, 1.0 / seen.count)) * apart;
+    double low = range == WYRM_ANY ? seen.mean - half : fmax(seen.mean - half, 0.0);
+    return half > 0.0 ? (wyrm_interval){low, seen.mean + half} : all_reals;
 }
 
 static wyrm_interval interval_of(sample seen, wyrm_range range, double confidence)
@@ -162,12 +165,9 @@ static wyrm_interval interval_of(sample seen, wyrm_range range, double confidenc
     /* Less is what rounding leaves of values that are all the same. */
     double scale = seen.mean * seen.mean * seen.count;
     if (!(seen.m2 > 1e-18 * scale))
-        return of_all_alike(seen, tail);
-    if (seen.m3 * seen.m3 * EVENTS > seen.m2 * seen.m2 * seen.m2)
-        return all_reals;
-    double low = range == WYRM_AMOUNT
-                     ? low_of_amount(seen, -wyrm_t_quantile(tail, seen.count - 1.0))
-                     : end_without_bound(seen, -1.0, tail);
+        return of_all_alike(seen, range, tail);
+    double low = range == WYRM_ANY ? end_without_bound(seen, -1.0, tail)
+                                   : low_of_amount(seen, -wyrm_t_quantile(tail, seen.count - 1.0));
     double high = end_without_bound(seen, 1.0, tail);
     return (wyrm_interval){fmin(low, seen.mean), fmax(high, seen.mean)};
 }
@@ -176,23 +176,27 @@ static wyrm_interval interval_of(sample seen, wyrm_range range, double confidenc
 
 wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, double confidence)
 {
-    sample seen = {(double)moments->count, moments->mean, moments->m2, moments->m3};
+    sample seen = {(double)moments->count, moments->mean, moments->m2, moments->m3, 1.0};
     return interval_of(seen, moments->range, confidence);
 }
 
-/* The residuals of the clusters, in units of a cluster of mean size, are the sample's deviations. */
+/* The residuals of the clusters, in units of a cluster of mean size, are the sample's deviations. A
+ * large cluster pulls the ratio towards itself and so hides part of its residual; what a jackknife
+ * would find is added to the squares: residual squared times the cluster's share of all. */
 wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, double confidence)
 {
     const wyrm_clusters *c = clusters;
     if (!(c->x > 0.0))
         return c->range == WYRM_SHARE ? all_shares : all_reals;
     double ratio = c->y / c->x, count = c->x / c->xx * c->x, size = c->x / count;
-    double squares = c->yy - 2.0 * ratio * c->xy + ratio * ratio * c->xx;
+    double squares = c->yy - ratio * (2.0 * c->xy - ratio * c->xx);
     double cubes = c->yyy - ratio * (3.0 * c->xyy - ratio * (3.0 * c->xxy - ratio * c->xxx));
     bool alike = !(squares > 1e-12 * c->yy); /* but for rounding */
+    squares += (c->xyy - ratio * (2.0 * c->xxy - ratio * c->xxx)) / c->x;
     sample seen = {
         .count = count,
         .mean = ratio,
+        .unit = 1.0 / size,
         .m2 = alike ? 0.0 : squares / (size * size),
         .m3 = alike ? 0.0 : cubes / (size * size * size),
     };

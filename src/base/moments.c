@@ -28,7 +28,9 @@ void wyrm_moments_merge(wyrm_moments *moments, const wyrm_moments *other)
     if (other->count == 0)
         return;
     if (moments->count == 0) {
+        wyrm_range range = moments->range;
         *moments = *other;
+        moments->range = range;
         return;
     }
     wyrm_moments added = *other; /* the two may be the same */

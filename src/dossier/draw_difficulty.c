@@ -86,6 +86,18 @@ static void caption_tracker(const wyrm_dossier *dossier, wyrm_picture *picture)
                          (int)last->depth, tracker, bot->name, last->level.mean, rest);
 }
 
+static void add_monster_levels(const wyrm_descents *descents, wyrm_picture *picture,
+                               wyrm_series *series)
+{
+    for (int32_t i = 0; i < descents->depth_count && wyrm_is_common(descents, i); i++) {
+        const wyrm_clusters *levels = &descents->depths[i].monster_level;
+        wyrm_interval ci95 = wyrm_ratio_interval(levels, 0.95);
+        if (wyrm_interval_is_known(ci95))
+            wyrm_picture_mark_ci(picture, series, descents->depths[i].depth,
+                                 wyrm_clusters_ratio(levels), ci95);
+    }
+}
+
 static void draw_tracker(wyrm_dossier *dossier)
 {
     wyrm_picture *picture = wyrm_dossier_picture(dossier, WYRM_PICTURE_LINES, "difficulty",
@@ -101,9 +113,8 @@ static void draw_tracker(wyrm_dossier *dossier)
         wyrm_add_depths(side->descents, picture,
                         wyrm_dossier_series(dossier, picture, s, "difficulty tracker"),
                         offsetof(wyrm_depth_figures, tracker));
-        wyrm_add_depths(side->descents, picture,
-                        wyrm_dossier_series(dossier, picture, s, "monsters"),
-                        offsetof(wyrm_depth_figures, monster_level));
+        add_monster_levels(side->descents, picture,
+                           wyrm_dossier_series(dossier, picture, s, "monsters"));
         add_player(dossier, s, picture);
     }
     caption_tracker(dossier, picture);

@@ -21,9 +21,9 @@ void wyrm_add_depths(const wyrm_descents *descents, wyrm_picture *picture, wyrm_
     for (int32_t i = 0; i < descents->depth_count && wyrm_is_common(descents, i); i++) {
         const wyrm_moments *moments =
             (const wyrm_moments *)(const void *)((const char *)&descents->depths[i] + offset);
-        if (moments->count > 1)
-            wyrm_picture_mark_ci(picture, series, descents->depths[i].depth, moments->mean,
-                                 wyrm_moments_interval(moments, 0.95));
+        wyrm_interval ci95 = wyrm_mean_interval(moments, 0.95);
+        if (wyrm_interval_is_known(ci95))
+            wyrm_picture_mark_ci(picture, series, descents->depths[i].depth, moments->mean, ci95);
     }
 }
 
@@ -93,7 +93,7 @@ static void draw_ends(wyrm_dossier *dossier)
                 wyrm_picture_mark_ci(
                     picture, series, depth,
                     (double)descents->final_counts[depth] / (double)descents->runs,
-                    wyrm_wilson(descents->final_counts[depth], descents->runs, 0.95));
+                    wyrm_share_interval(descents->final_counts[depth], descents->runs, 0.95));
     }
     wyrm_picture_caption(picture,
                          "The final map is at depth %.1f on average, at %.0f to %.0f in all "

@@ -215,9 +215,9 @@ void wyrm_add_by_depth(wyrm_picture *picture, wyrm_series *series, const wyrm_su
 {
     for (size_t i = 0; i < wyrm_depths_drawn(summary); i++) {
         const wyrm_moments *moments = wyrm_depth_moments(&summary->depths[i], offset);
-        if (moments->count >= WYRM_RARE_RUNS)
-            wyrm_picture_mark_ci(picture, series, summary->depths[i].depth, moments->mean,
-                                 wyrm_moments_interval(moments, 0.95));
+        wyrm_interval ci95 = wyrm_mean_interval(moments, 0.95);
+        if (moments->count >= WYRM_RARE_RUNS && wyrm_interval_is_known(ci95))
+            wyrm_picture_mark_ci(picture, series, summary->depths[i].depth, moments->mean, ci95);
     }
 }
 

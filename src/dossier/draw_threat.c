@@ -68,7 +68,7 @@ static void draw_rooms(wyrm_dossier *dossier, size_t side)
             mark->value = depth->all.threat.min;
             mark->most = depth->all.threat.max;
         }
-        over += depth->all.statuses[WYRM_THREAT_OVER];
+        over += (uint64_t)depth->all.statuses[WYRM_THREAT_OVER].y;
         all += depth->all.rooms;
     }
     wyrm_figure share;
@@ -97,9 +97,9 @@ static void draw_floors(wyrm_dossier *dossier, size_t side)
         const wyrm_threat_depth *depth = &survey->depths[i];
         double middle = (depth->floor_budget.low + depth->floor_budget.high) / 2.0;
         wyrm_picture_mark_ci(picture, wanted, depth->depth, middle, depth->floor_budget);
-        if (depth->floor.count > 1)
-            wyrm_picture_mark_ci(picture, floors, depth->depth, depth->floor.mean,
-                                 wyrm_moments_interval(&depth->floor, 0.95));
+        wyrm_interval ci95 = wyrm_mean_interval(&depth->floor, 0.95);
+        if (wyrm_interval_is_known(ci95))
+            wyrm_picture_mark_ci(picture, floors, depth->depth, depth->floor.mean, ci95);
         over += depth->over;
         under += depth->under;
     }

@@ -350,6 +350,7 @@ static wyrm_status fight_drawn(judge_crowd *crowd, uint64_t seed, standing *at, 
             if (foe != NULL)
                 status = fight(crowd, foe, at, error);
         }
+        out->deaths.range = out->losses.range = WYRM_SHARE;
         wyrm_moments_add(&out->deaths, at->left[0]);
         wyrm_moments_add(&out->losses, share_lost(at));
     }

@@ -85,11 +85,6 @@ static wyrm_status room_toll(const judge_work *judging, const judge_target *targ
     return status;
 }
 
-static wyrm_interval within_one(wyrm_interval interval)
-{
-    return (wyrm_interval){fmax(interval.low, 0), fmin(interval.high, 1)};
-}
-
 wyrm_status wyrm_judge_room_death(judge_work *judging, const judge_target *target,
                                   const judge_place *place, judge_measure *out, wyrm_error *error)
 {
@@ -97,7 +92,7 @@ wyrm_status wyrm_judge_room_death(judge_work *judging, const judge_target *targe
     wyrm_status status = room_toll(judging, target, place, &toll, error);
     *out = (judge_measure){.value = toll.death, .sampled = toll.sampled};
     if (toll.sampled)
-        out->ci95 = within_one(wyrm_moments_interval(&toll.deaths, CONFIDENCE));
+        out->ci95 = wyrm_mean_interval(&toll.deaths, CONFIDENCE);
     return status;
 }
 
@@ -108,40 +103,50 @@ wyrm_status wyrm_judge_room_lost(judge_work *judging, const judge_target *target
     wyrm_status status = room_toll(judging, target, place, &toll, error);
     *out = (judge_measure){.value = toll.lost, .sampled = toll.sampled};
     if (toll.sampled)
-        out->ci95 = within_one(wyrm_moments_interval(&toll.losses, CONFIDENCE));
+        out->ci95 = wyrm_mean_interval(&toll.losses, CONFIDENCE);
     return status;
 }
 
-/* The chance to survive the rooms of a floor in turn, over maps: only their number is drawn. */
-static wyrm_status survive_floor(const judge_work *judging, int32_t depth, double death,
-                                 wyrm_moments *out, wyrm_error *error)
+/* The chance to die in one of the rooms of a floor, over maps: only their number is drawn. */
+static wyrm_status die_on_floor(const judge_work *judging, int32_t depth, double death,
+                                wyrm_moments *out, wyrm_error *error)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(judging->design);
     wyrm_map *map = calloc(1, sizeof *map);
     if (map == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     bool final = depth >= wyrm_encounter_last_depth(encounter);
+    *out = (wyrm_moments){.range = WYRM_SHARE};
     for (uint64_t run = 0; run < wyrm_judging_floors(judging); run++) {
         wyrm_rng rng = wyrm_rng_start(judging->seed, run, WYRM_STREAM_MAP, (uint64_t)depth);
         wyrm_mapper_rooms(wyrm_design_mapper(judging->design), final, &rng, map);
-        wyrm_moments_add(out, pow(1 - death, map->room_count));
+        wyrm_moments_add(out, 1 - pow(1 - death, map->room_count));
     }
     free(map);
     return WYRM_OK;
 }
 
+/* Where a room's own chance is sampled, its interval is part of the floor's: the more of a room, the
+ * more of a floor. */
 wyrm_status wyrm_judge_floor_death(judge_work *judging, const judge_target *target,
                                    const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     judge_toll toll = {0};
-    wyrm_moments alive = {0};
+    wyrm_moments floors = {0}, least, most;
     wyrm_status status = room_toll(judging, target, place, &toll, error);
     if (status == WYRM_OK)
-        status = survive_floor(judging, place->depth, toll.death, &alive, error);
-    wyrm_interval interval = wyrm_moments_interval(&alive, CONFIDENCE);
-    *out =
-        (judge_measure){.value = 1 - alive.mean,
-                        .sampled = true,
-                        .ci95 = within_one((wyrm_interval){1 - interval.high, 1 - interval.low})};
+        status = die_on_floor(judging, place->depth, toll.death, &floors, error);
+    *out = (judge_measure){
+        .value = floors.mean, .sampled = true, .ci95 = wyrm_mean_interval(&floors, CONFIDENCE)};
+    if (status != WYRM_OK || !toll.sampled)
+        return status;
+    wyrm_interval rooms = wyrm_mean_interval(&toll.deaths, CONFIDENCE);
+    status = die_on_floor(judging, place->depth, rooms.low, &least, error);
+    if (status == WYRM_OK)
+        status = die_on_floor(judging, place->depth, rooms.high, &most, error);
+    if (status == WYRM_OK)
+        out->ci95 = (wyrm_interval){
+            fmax(out->value - hypot(out->value - out->ci95.low, out->value - least.mean), 0),
+            fmin(out->value + hypot(out->ci95.high - out->value, most.mean - out->value), 1)};
     return status;
 }

@@ -202,14 +202,14 @@ static judge_measure mean_of(const wyrm_moments *moments)
 {
     return (judge_measure){.value = moments->count > 0 ? moments->mean : (double)NAN,
                            .sampled = true,
-                           .ci95 = wyrm_moments_interval(moments, CONFIDENCE)};
+                           .ci95 = wyrm_mean_interval(moments, CONFIDENCE)};
 }
 
 static judge_measure share_of(uint64_t successes, uint64_t trials)
 {
     return (judge_measure){.value = trials > 0 ? (double)successes / (double)trials : (double)NAN,
                            .sampled = true,
-                           .ci95 = wyrm_wilson(successes, trials, CONFIDENCE)};
+                           .ci95 = wyrm_share_interval(successes, trials, CONFIDENCE)};
 }
 
 /* What a summary says at a place. */

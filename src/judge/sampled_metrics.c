@@ -16,7 +16,7 @@ static wyrm_status mean_of(const wyrm_moments *moments, judge_measure *out)
 {
     *out = (judge_measure){.value = moments->count > 0 ? moments->mean : (double)NAN,
                            .sampled = true,
-                           .ci95 = wyrm_moments_interval(moments, CONFIDENCE)};
+                           .ci95 = wyrm_mean_interval(moments, CONFIDENCE)};
     return WYRM_OK;
 }
 
@@ -24,7 +24,7 @@ static wyrm_status share_of(uint64_t successes, uint64_t trials, judge_measure *
 {
     *out = (judge_measure){.value = trials > 0 ? (double)successes / (double)trials : (double)NAN,
                            .sampled = true,
-                           .ci95 = wyrm_wilson(successes, trials, CONFIDENCE)};
+                           .ci95 = wyrm_share_interval(successes, trials, CONFIDENCE)};
     return WYRM_OK;
 }
 
@@ -85,10 +85,28 @@ DEPTH_METRIC(wyrm_judge_monsters_at_depth, monsters)
 DEPTH_METRIC(wyrm_judge_items_at_depth, items)
 DEPTH_METRIC(wyrm_judge_experience_at_depth, experience)
 DEPTH_METRIC(wyrm_judge_tracker_at_depth, tracker)
-DEPTH_METRIC(wyrm_judge_monster_level_at_depth, monster_level)
+
+static wyrm_status ratio_of(const wyrm_clusters *clusters, judge_measure *out)
+{
+    *out = (judge_measure){.value = clusters->x > 0 ? wyrm_clusters_ratio(clusters) : (double)NAN,
+                           .sampled = true,
+                           .ci95 = wyrm_ratio_interval(clusters, CONFIDENCE)};
+    return WYRM_OK;
+}
+
+wyrm_status wyrm_judge_monster_level_at_depth(judge_work *judging, const judge_target *target,
+                                              const judge_place *place, judge_measure *out,
+                                              wyrm_error *error)
+{
+    (void)target;
+    static const wyrm_clusters none = {0};
+    const wyrm_depth_figures *figures;
+    wyrm_status status = figures_at(judging, place->depth, &figures, error);
+    return status != WYRM_OK ? status : ratio_of(figures ? &figures->monster_level : &none, out);
+}
 
 /* Searches rooms of one dungeon at a level of the tracker for gear, and counts the pieces whose
- * `figure` is within the range. */
+ * `figure` is within the range. Those of a room are one cluster. */
 static wyrm_status gear_share(const judge_work *judging, double tracker,
                               const wyrm_interval *within, double (*figure)(const wyrm_item *item),
                               judge_measure *out)
@@ -100,8 +118,9 @@ static wyrm_status gear_share(const judge_work *judging, double tracker,
     wyrm_rng rng = wyrm_rng_start(judging->seed, 0, WYRM_STREAM_LOOT, 0);
     wyrm_item items[WYRM_ROOM_ITEMS_MAX];
 
-    uint64_t pieces = 0, inside = 0;
-    for (int room = 0; room < GEAR_ROOMS && pieces < GEAR_SAMPLE; room++) {
+    wyrm_clusters rooms = {.range = WYRM_SHARE};
+    for (int room = 0; room < GEAR_ROOMS && rooms.x < GEAR_SAMPLE; room++) {
+        double pieces = 0, inside = 0;
         size_t count = wyrm_loot_room(loot, &context, 1, &rng, items);
         for (size_t i = 0; i < count; i++) {
             if (items[i].kind < 0 || (size_t)items[i].kind >= kind_count)
@@ -113,8 +132,9 @@ static wyrm_status gear_share(const judge_work *judging, double tracker,
             pieces++;
             inside += value >= within->low && value <= within->high;
         }
+        wyrm_clusters_add(&rooms, inside, pieces);
     }
-    return share_of(inside, pieces, out);
+    return ratio_of(&rooms, out);
 }
 
 static double bonus(const wyrm_item *item)

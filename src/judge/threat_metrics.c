@@ -54,7 +54,7 @@ wyrm_status wyrm_judge_floor_threat(judge_work *judging, const judge_target *tar
     *out = nothing_sampled();
     if (status == WYRM_OK && floors != NULL) {
         out->value = floors->floor.mean;
-        out->ci95 = wyrm_moments_interval(&floors->floor, CONFIDENCE);
+        out->ci95 = wyrm_mean_interval(&floors->floor, CONFIDENCE);
     }
     return status;
 }
@@ -70,7 +70,7 @@ wyrm_status wyrm_judge_floor_within(judge_work *judging, const judge_target *tar
     if (status == WYRM_OK && floors != NULL && runs > 0) {
         uint64_t within = runs - floors->under - floors->over;
         out->value = (double)within / (double)runs;
-        out->ci95 = wyrm_wilson(within, runs, CONFIDENCE);
+        out->ci95 = wyrm_share_interval(within, runs, CONFIDENCE);
     }
     return status;
 }

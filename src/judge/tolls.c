@@ -11,8 +11,8 @@ static wyrm_toll toll_of(const wyrm_reference *reference, int32_t depth, const j
         .depth = depth, .lost = room->lost, .death = room->death, .sampled = room->sampled};
     memcpy(toll.player, reference->text, sizeof toll.player);
     if (room->sampled) {
-        toll.lost_ci95 = wyrm_moments_interval(&room->losses, 0.95);
-        toll.death_ci95 = wyrm_moments_interval(&room->deaths, 0.95);
+        toll.lost_ci95 = wyrm_mean_interval(&room->losses, 0.95);
+        toll.death_ci95 = wyrm_mean_interval(&room->deaths, 0.95);
     }
     return toll;
 }

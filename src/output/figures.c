@@ -54,20 +54,30 @@ static int decimals_of(double half)
     return decimals < 0 ? 0 : decimals > 9 ? 9 : decimals;
 }
 
+/* Where one end is much nearer than the other, both are named: "3 (2 to 9)"; "±" would promise what
+ * cannot be, a share above 100 % or a count below 0. */
+#define UNEVEN 0.6
+
 const char *wyrm_figure_finer(wyrm_style style, double value, wyrm_interval interval, int more,
                               wyrm_figure *out)
 {
-    double below = value - interval.low;
-    double above = interval.high - value;
-    double half = below > above ? below : above;
+    double below = value - interval.low, above = interval.high - value;
+    double near = fmin(below, above), half = fmax(below, above);
+    if (isnan(value) || (isinf(below) && isinf(above)))
+        return wyrm_figure_exact(NAN, out);
     if (!isfinite(half) || !(half > 0) || !isfinite(value))
         return wyrm_figure_exact(value, out);
     int decimals = decimals_of(half) + more;
-    if (fabs(value) < 0.5 * pow(10, -decimals))
-        value = 0; /* not "-0" */
+    double least = 0.5 * pow(10, -decimals); /* what is written as 0, and not "-0" */
+    double low = fabs(interval.low) < least ? 0 : interval.low;
+    double high = fabs(interval.high) < least ? 0 : interval.high;
+    value = fabs(value) < least ? 0 : value;
     const char *give = style.utf8 ? "±" : "+-";
     if (half < TINY && fabs(value) < 1000 * TINY)
         snprintf(out->text, sizeof out->text, "%.2g %s %.1g", value, give, half);
+    else if (near < UNEVEN * half)
+        snprintf(out->text, sizeof out->text, "%.*f (%.*f to %.*f)", decimals, value, decimals, low,
+                 decimals, high);
     else
         snprintf(out->text, sizeof out->text, "%.*f %s %.*f", decimals, value, give, decimals,
                  half);
@@ -95,9 +105,18 @@ const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval inte
 
 const char *wyrm_figure_mean(wyrm_style style, const wyrm_moments *moments, wyrm_figure *out)
 {
-    if (moments->count == 0)
-        return wyrm_figure_exact(NAN, out);
-    return wyrm_figure_sampled(style, moments->mean, wyrm_moments_interval(moments, 0.95), out);
+    double mean = moments->count > 0 ? moments->mean : (double)NAN;
+    wyrm_interval interval = wyrm_mean_interval(moments, 0.95);
+    return moments->range == WYRM_SHARE ? wyrm_figure_share(style, mean, interval, out)
+                                        : wyrm_figure_sampled(style, mean, interval, out);
+}
+
+const char *wyrm_figure_ratio(wyrm_style style, const wyrm_clusters *clusters, wyrm_figure *out)
+{
+    double ratio = clusters->x > 0 ? wyrm_clusters_ratio(clusters) : (double)NAN;
+    wyrm_interval interval = wyrm_ratio_interval(clusters, 0.95);
+    return clusters->range == WYRM_SHARE ? wyrm_figure_share(style, ratio, interval, out)
+                                         : wyrm_figure_sampled(style, ratio, interval, out);
 }
 
 const char *wyrm_figure_percent(double probability, wyrm_figure *out)

@@ -17,7 +17,8 @@ typedef struct wyrm_figure {
  * "0.00012". "-" where it is NAN, "no limit" where it is infinite. */
 const char *wyrm_figure_exact(double value, wyrm_figure *out);
 
-/* A value in the digits that its interval supports: "12.34 ± 0.05". */
+/* A value in the digits that its interval supports: "12.34 ± 0.05"; "3 (2 to 9)" where one end is
+ * much nearer; "-" where the interval is unknown. */
 const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval,
                                 wyrm_figure *out);
 
@@ -29,8 +30,9 @@ const char *wyrm_figure_finer(wyrm_style style, double value, wyrm_interval inte
 const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval interval,
                               wyrm_figure *out);
 
-/* The mean of a sample with its 95 % interval; without one where there is but one value. */
+/* The mean of a sample, and a ratio over clusters, with their 95 % intervals; shares as such. */
 const char *wyrm_figure_mean(wyrm_style style, const wyrm_moments *moments, wyrm_figure *out);
+const char *wyrm_figure_ratio(wyrm_style style, const wyrm_clusters *clusters, wyrm_figure *out);
 
 /* A probability: "19.4 %"; "<0.1 %" and ">99.9 %" where rounding would tell a lie. */
 const char *wyrm_figure_percent(double probability, wyrm_figure *out);

@@ -90,11 +90,22 @@ json_t *wyrm_answer_mean_sd(wyrm_answer *json, double mean, double sd)
 
 json_t *wyrm_answer_moments(wyrm_answer *json, const wyrm_moments *moments)
 {
-    if (moments->count == 0)
+    wyrm_interval ci95 = wyrm_mean_interval(moments, 0.95);
+    if (moments->count == 0 || !wyrm_interval_is_known(ci95))
         return json_null();
     json_t *object = wyrm_answer_mean_sd(json, moments->mean, wyrm_moments_sd(moments));
-    wyrm_answer_set(json, object, "ci95",
-                    wyrm_answer_interval(wyrm_moments_interval(moments, 0.95)));
+    wyrm_answer_set(json, object, "ci95", wyrm_answer_interval(ci95));
+    return object;
+}
+
+json_t *wyrm_answer_ratio(wyrm_answer *json, const wyrm_clusters *clusters)
+{
+    wyrm_interval ci95 = wyrm_ratio_interval(clusters, 0.95);
+    if (!(clusters->x > 0) || !wyrm_interval_is_known(ci95))
+        return json_null();
+    json_t *object = json_object();
+    wyrm_answer_set(json, object, "value", wyrm_answer_real(wyrm_clusters_ratio(clusters)));
+    wyrm_answer_set(json, object, "ci95", wyrm_answer_interval(ci95));
     return object;
 }
 

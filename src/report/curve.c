@@ -27,7 +27,6 @@ static const depth_column columns[] = {
     {"items", "items", offsetof(wyrm_depth_figures, items)},
     {"experience", "experience", offsetof(wyrm_depth_figures, experience)},
     {"tracker", "tracker", offsetof(wyrm_depth_figures, tracker)},
-    {"monster_level", "monster level", offsetof(wyrm_depth_figures, monster_level)},
 };
 #define COLUMN_COUNT (sizeof columns / sizeof columns[0])
 
@@ -110,7 +109,7 @@ static void print_depths(const wyrm_design *design, const wyrm_descents *descent
     bool tracks = wyrm_encounter_tracks(wyrm_design_encounter(design));
     wyrm_table table = wyrm_table_new();
     wyrm_table_column(&table, WYRM_RIGHT, "depth");
-    for (size_t c = 0; c < 5; c++)
+    for (size_t c = 0; c < COLUMN_COUNT; c++)
         if (columns[c].offset != offsetof(wyrm_depth_figures, tracker) || tracks)
             wyrm_table_column(&table, WYRM_RIGHT, columns[c].heading);
     for (int32_t i = 0; i < descents->depth_count && is_shown(descents, i); i++) {
@@ -174,6 +173,8 @@ static json_t *depths_json(wyrm_answer *json, const wyrm_descents *descents)
         for (size_t c = 0; c < COLUMN_COUNT; c++)
             wyrm_answer_set(json, object, columns[c].key,
                             wyrm_answer_moments(json, moments_of(depth, &columns[c])));
+        wyrm_answer_set(json, object, "monster_level",
+                        wyrm_answer_ratio(json, &depth->monster_level));
         wyrm_answer_append(json, list, object);
     }
     return list;

@@ -28,27 +28,16 @@ const char *wyrm_etp_budget(wyrm_interval budget, char out[48])
 
 double wyrm_etp_share(const wyrm_threat_figures *figures, wyrm_threat_status status)
 {
-    return figures->rooms > 0 ? (double)figures->statuses[status] / (double)figures->rooms : 0;
+    return wyrm_clusters_ratio(&figures->statuses[status]);
 }
 
-/* All rooms of the survey together. */
-static void sum_up(const wyrm_threat_survey *survey, uint64_t *rooms,
-                   uint64_t statuses[WYRM_THREAT_STATUS_COUNT])
+/* The rooms of a status at all depths, for every room. */
+static wyrm_clusters sum_up(const wyrm_threat_survey *survey, wyrm_threat_status status)
 {
-    *rooms = 0;
-    memset(statuses, 0, WYRM_THREAT_STATUS_COUNT * sizeof *statuses);
-    for (int32_t d = 0; d < survey->depth_count; d++) {
-        *rooms += survey->depths[d].all.rooms;
-        for (int s = 0; s < WYRM_THREAT_STATUS_COUNT; s++)
-            statuses[s] += survey->depths[d].all.statuses[s];
-    }
-}
-
-/* "4.2 % ± 0.1" */
-static const char *share_of(wyrm_style style, uint64_t part, uint64_t all, wyrm_figure *out)
-{
-    double share = all > 0 ? (double)part / (double)all : 0;
-    return wyrm_figure_share(style, share, wyrm_wilson(part, all, 0.95), out);
+    wyrm_clusters all = {.range = WYRM_SHARE};
+    for (int32_t d = 0; d < survey->depth_count; d++)
+        wyrm_clusters_merge(&all, &survey->depths[d].all.statuses[status]);
+    return all;
 }
 
 /* The depth with the largest share of rooms over their budget. */
@@ -66,23 +55,22 @@ static void print_headline(const wyrm_etp_report *report, wyrm_page *page)
 {
     const wyrm_threat_survey *survey = report->survey;
     const char *title = wyrm_ruleset_title(wyrm_design_ruleset(report->design));
-    uint64_t rooms, statuses[WYRM_THREAT_STATUS_COUNT];
+    wyrm_clusters over = sum_up(survey, WYRM_THREAT_OVER);
+    wyrm_clusters under = sum_up(survey, WYRM_THREAT_UNDER);
     wyrm_figure figure, share;
-    sum_up(survey, &rooms, statuses);
-    if (statuses[WYRM_THREAT_OVER] == 0) {
-        wyrm_page_wrapf(page, 0, 0, "%s: no room of %llu is over its budget.", title,
-                        (unsigned long long)rooms);
+    if (!(over.y > 0)) {
+        wyrm_page_wrapf(page, 0, 0, "%s: no room of %.0f is over its budget.", title, over.x);
     } else {
         const wyrm_threat_depth *worst = worst_depth(survey);
         wyrm_page_wrapf(
             page, 0, 0, "%s: %s of rooms are over their budget%s%s%s, which is a violation.", title,
-            share_of(page->style, statuses[WYRM_THREAT_OVER], rooms, &share),
+            wyrm_figure_ratio(page->style, &over, &share),
             survey->depth_count > 1 ? ", most at depth " : "",
             survey->depth_count > 1 ? wyrm_figure_exact(worst->depth, &figure) : "", "");
     }
-    if (statuses[WYRM_THREAT_UNDER] > 0)
+    if (under.y > 0)
         wyrm_page_wrapf(page, 0, 0, "%s are below it, which is reported and never fails.",
-                        share_of(page->style, statuses[WYRM_THREAT_UNDER], rooms, &share));
+                        wyrm_figure_ratio(page->style, &under, &share));
 }
 
 /* A share in percent, without the sign: the heading has it. */
@@ -100,10 +88,8 @@ static void add_share(wyrm_table *table, double share)
 /* Statuses that any room has. */
 static void find_used(const wyrm_threat_survey *survey, bool used[WYRM_THREAT_STATUS_COUNT])
 {
-    uint64_t rooms, statuses[WYRM_THREAT_STATUS_COUNT];
-    sum_up(survey, &rooms, statuses);
     for (int s = 0; s < WYRM_THREAT_STATUS_COUNT; s++)
-        used[s] = statuses[s] > 0;
+        used[s] = sum_up(survey, (wyrm_threat_status)s).y > 0;
 }
 
 /* In the order of an answer: what is meant to be, then what is wrong, then the rest. */
@@ -129,7 +115,7 @@ static void add_figures(wyrm_table *table, const wyrm_page *page,
 {
     wyrm_figure low, high;
     char range[80];
-    wyrm_table_cell(table, wyrm_figure_mean(page->style, &figures->threat, &low));
+    wyrm_table_cell(table, wyrm_figure_ratio(page->style, &figures->mean, &low));
     snprintf(range, sizeof range, "%.24s..%.24s", wyrm_figure_exact(figures->p05, &low),
              wyrm_figure_exact(figures->p95, &high));
     wyrm_table_cell(table, figures->rooms > 0 ? range : "");

@@ -29,7 +29,10 @@ static json_t *etp_json(wyrm_answer *json, const wyrm_threat_figures *figures)
 {
     if (figures->rooms == 0)
         return json_null();
-    json_t *object = wyrm_answer_moments(json, &figures->threat);
+    json_t *object =
+        wyrm_answer_mean_sd(json, figures->threat.mean, wyrm_moments_sd(&figures->threat));
+    wyrm_answer_set(json, object, "ci95",
+                    wyrm_answer_interval(wyrm_ratio_interval(&figures->mean, 0.95)));
     wyrm_answer_set(json, object, "p05", wyrm_answer_real(figures->p05));
     wyrm_answer_set(json, object, "p50", wyrm_answer_real(figures->p50));
     wyrm_answer_set(json, object, "p95", wyrm_answer_real(figures->p95));

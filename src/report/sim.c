@@ -51,14 +51,14 @@ static void print_arena(const wyrm_sim_report *report, wyrm_page *page)
             wyrm_figure_mean(page->style, &summary->turns, &turns));
     if (summary->hp_left.count > 0) {
         wyrm_page_wrapf(page, 0, 0, "Who wins has %s of the hit points left.",
-                        wyrm_figure_share(page->style, summary->hp_left.mean,
-                                          wyrm_moments_interval(&summary->hp_left, 0.95), &left));
+                        wyrm_figure_mean(page->style, &summary->hp_left, &left));
     }
     print_unfinished(report, page);
     if (killed > 0)
         wyrm_page_wrapf(page, 0, 0, "%s are lost.",
                         wyrm_figure_share(page->style, (double)killed / (double)summary->complete,
-                                          wyrm_wilson(killed, summary->complete, 0.95), &lost));
+                                          wyrm_share_interval(killed, summary->complete, 0.95),
+                                          &lost));
 }
 
 /* The cause that ends most runs, its depths together: the first death of it in the list, the most
@@ -128,29 +128,6 @@ static void print_headline(const wyrm_sim_report *report, wyrm_page *page)
     print_unfinished(report, page);
 }
 
-#define FEW 5 /* runs that an interval would say nothing about: below it the value stands alone */
-
-static const char *share_of(wyrm_style style, double share, wyrm_interval ci95, uint64_t runs,
-                            wyrm_figure *out)
-{
-    if (isnan(share))
-        return "-";
-    return runs < FEW ? wyrm_figure_percent(share, out)
-                      : wyrm_figure_share(style, share, ci95, out);
-}
-
-static const char *column_text(wyrm_style style, const wyrm_sim_column *column,
-                               const wyrm_moments *moments, wyrm_figure *out)
-{
-    if (moments->count == 0)
-        return "-";
-    if (column->is_share)
-        return share_of(style, moments->mean, wyrm_moments_interval(moments, 0.95), moments->count,
-                        out);
-    return moments->count < FEW ? wyrm_figure_exact(moments->mean, out)
-                                : wyrm_figure_mean(style, moments, out);
-}
-
 static void print_depths(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -167,13 +144,13 @@ static void print_depths(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_figure figure;
         wyrm_table_cell(&table, wyrm_figure_exact(depth->depth, &figure));
         wyrm_table_cell(&table, wyrm_figure_exact((double)depth->entered, &figure));
-        wyrm_table_cell(&table, share_of(page->style, depth->survival, depth->survival_ci95,
-                                         summary->runs, &figure));
-        wyrm_table_cell(&table, share_of(page->style, depth->hazard, depth->hazard_ci95,
-                                         depth->entered, &figure));
+        wyrm_table_cell(
+            &table, wyrm_figure_share(page->style, depth->survival, depth->survival_ci95, &figure));
+        wyrm_table_cell(&table,
+                        wyrm_figure_share(page->style, depth->hazard, depth->hazard_ci95, &figure));
         for (const wyrm_sim_column *column = wyrm_sim_columns; column->key; column++) {
             const wyrm_moments *moments = wyrm_sim_moments(depth, column);
-            wyrm_table_cell(&table, column_text(page->style, column, moments, &figure));
+            wyrm_table_cell(&table, wyrm_figure_mean(page->style, moments, &figure));
         }
     }
     wyrm_table_print(&table, page, 0);
@@ -203,8 +180,9 @@ static void print_deaths(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_table_cell(&table, wyrm_sim_killer(report->design, death));
         wyrm_table_cell(&table, wyrm_figure_exact(death->depth, &figure));
         wyrm_table_cell(
-            &table, wyrm_figure_share(page->style, (double)death->count / (double)summary->complete,
-                                      wyrm_wilson(death->count, summary->complete, 0.95), &figure));
+            &table,
+            wyrm_figure_share(page->style, (double)death->count / (double)summary->complete,
+                              death->ci95, &figure));
     }
     if (summary->death_count > 0)
         wyrm_table_print(&table, page, 0);

@@ -8,24 +8,6 @@
 #include "report/sim.h"
 #include "report/sim_shared.h"
 
-/* A ratio over clusters; null where nothing was counted. */
-static json_t *rate_json(wyrm_answer *json, const wyrm_clusters *clusters)
-{
-    if (clusters->count == 0 || !(clusters->x > 0.0))
-        return json_null();
-    return wyrm_sampled_json(json, wyrm_clusters_ratio(clusters),
-                             wyrm_clusters_rate(clusters, 0.95));
-}
-
-/* Likewise of what is a share. */
-static json_t *portion_json(wyrm_answer *json, const wyrm_clusters *clusters)
-{
-    if (clusters->count == 0 || !(clusters->x > 0.0))
-        return json_null();
-    return wyrm_sampled_json(json, wyrm_clusters_ratio(clusters),
-                             wyrm_clusters_share(clusters, 0.95));
-}
-
 /* Moments with quantiles; null where no run came to an end. */
 static json_t *distribution_json(wyrm_answer *json, const wyrm_moments *moments,
                                  const wyrm_counts *counts)
@@ -78,12 +60,12 @@ static json_t *levels_json(wyrm_answer *json, const wyrm_sim_report *report)
         for (const wyrm_sim_column *column = wyrm_sim_columns; column->key; column++)
             wyrm_answer_set(json, object, column->key,
                             wyrm_answer_moments(json, wyrm_sim_moments(depth, column)));
-        wyrm_answer_set(json, object, "monsters_met", portion_json(json, &depth->met));
-        wyrm_answer_set(json, object, "monsters_killed", portion_json(json, &depth->killed));
-        wyrm_answer_set(json, object, "items_found", portion_json(json, &depth->found));
-        wyrm_answer_set(json, object, "items_used", rate_json(json, &depth->used));
+        wyrm_answer_set(json, object, "monsters_met", wyrm_answer_ratio(json, &depth->met));
+        wyrm_answer_set(json, object, "monsters_killed", wyrm_answer_ratio(json, &depth->killed));
+        wyrm_answer_set(json, object, "items_found", wyrm_answer_ratio(json, &depth->found));
         for (size_t p = 0; facts->pity && p < facts->pity->count; p++)
-            wyrm_answer_set(json, pity, facts->pity->names[p], rate_json(json, &depth->pity[p]));
+            wyrm_answer_set(json, pity, facts->pity->names[p],
+                            wyrm_answer_ratio(json, &depth->pity[p]));
         wyrm_answer_set(json, object, "pity_per_room", pity);
         wyrm_answer_append(json, list, object);
     }
@@ -106,8 +88,9 @@ static json_t *deaths_json(wyrm_answer *json, const wyrm_sim_report *report)
         wyrm_answer_set(json, object, "runs", wyrm_answer_count(death->count));
         wyrm_answer_set(json, object, "share",
                         wyrm_answer_real((double)death->count / (double)summary->complete));
-        wyrm_answer_set(json, object, "ci95",
-                        wyrm_answer_interval(wyrm_wilson(death->count, summary->complete, 0.95)));
+        wyrm_answer_set(
+            json, object, "ci95",
+            wyrm_answer_interval(death->ci95));
         wyrm_answer_append(json, list, object);
     }
     return list;
@@ -128,16 +111,18 @@ static json_t *monsters_json(wyrm_answer *json, const wyrm_sim_report *report)
         wyrm_answer_set(json, object, "kills", wyrm_answer_count(monster->kills));
         wyrm_answer_set(json, object, "deaths", wyrm_answer_count(monster->deaths));
         wyrm_answer_set(json, object, "attacks_to_kill",
-                        rate_json(json, &monster->attacks_to_kill));
-        wyrm_answer_set(json, object, "attacks_taken", rate_json(json, &monster->attacks_taken));
-        wyrm_answer_set(json, object, "damage_taken", rate_json(json, &monster->damage_taken));
+                        wyrm_answer_ratio(json, &monster->attacks_to_kill));
+        wyrm_answer_set(json, object, "attacks_taken",
+                        wyrm_answer_ratio(json, &monster->attacks_taken));
+        wyrm_answer_set(json, object, "damage_taken",
+                        wyrm_answer_ratio(json, &monster->damage_taken));
         wyrm_answer_set(json, object, "damage_per_attack",
-                        rate_json(json, &monster->damage_per_attack));
+                        wyrm_answer_ratio(json, &monster->damage_per_attack));
         wyrm_answer_set(json, object, "its_damage_per_attack",
-                        rate_json(json, &monster->damage_per_taken));
+                        wyrm_answer_ratio(json, &monster->damage_per_taken));
         wyrm_answer_set(json, object, "its_attacks_to_kill",
-                        rate_json(json, &monster->attacks_to_die));
-        wyrm_answer_set(json, object, "fatal", portion_json(json, &monster->fatal));
+                        wyrm_answer_ratio(json, &monster->attacks_to_die));
+        wyrm_answer_set(json, object, "fatal", wyrm_answer_ratio(json, &monster->fatal));
         wyrm_answer_append(json, list, object);
     }
     return list;
@@ -274,8 +259,8 @@ wyrm_status wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page, 
                        depth->hazard_ci95.low, depth->hazard_ci95.high);
         for (const wyrm_sim_column *column = wyrm_sim_columns; column->key; column++) {
             const wyrm_moments *moments = wyrm_sim_moments(depth, column);
-            wyrm_interval ci95 = wyrm_moments_interval(moments, 0.95);
-            if (moments->count < 2)
+            wyrm_interval ci95 = wyrm_mean_interval(moments, 0.95);
+            if (!wyrm_interval_is_known(ci95))
                 wyrm_page_add(page, ",,,");
             else
                 wyrm_page_addf(page, ",%.9g,%.9g,%.9g", moments->mean, ci95.low, ci95.high);

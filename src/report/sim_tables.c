@@ -29,14 +29,6 @@ static void insert(ranking *ranks, size_t index, const uint64_t *weights)
     ranks->indexes[at] = index;
 }
 
-static const char *rate(wyrm_style style, const wyrm_clusters *clusters, wyrm_figure *out)
-{
-    if (clusters->count < 2 || !(clusters->x > 0.0))
-        return "-";
-    return wyrm_figure_sampled(style, wyrm_clusters_ratio(clusters),
-                               wyrm_clusters_rate(clusters, 0.95), out);
-}
-
 static void print_monster(const wyrm_sim_report *report, size_t index, wyrm_page *page,
                           wyrm_table *table)
 {
@@ -45,16 +37,12 @@ static void print_monster(const wyrm_sim_report *report, size_t index, wyrm_page
     wyrm_style style = page->style;
     wyrm_table_cell(table, wyrm_roster_monster(wyrm_design_roster(report->design), index)->title);
     wyrm_table_cell(table, wyrm_figure_exact((double)monster->met, &figure));
-    wyrm_table_cell(table, rate(style, &monster->attacks_to_kill, &figure));
-    wyrm_table_cell(table, rate(style, &monster->damage_per_attack, &figure));
-    wyrm_table_cell(table, rate(style, &monster->damage_taken, &figure));
-    wyrm_table_cell(table, rate(style, &monster->damage_per_taken, &figure));
-    wyrm_table_cell(table, rate(style, &monster->attacks_to_die, &figure));
-    wyrm_table_cell(table,
-                    monster->fatal.count >= 2 && monster->fatal.x > 0.0
-                        ? wyrm_figure_share(style, wyrm_clusters_ratio(&monster->fatal),
-                                            wyrm_clusters_share(&monster->fatal, 0.95), &figure)
-                        : "-");
+    wyrm_table_cell(table, wyrm_figure_ratio(style, &monster->attacks_to_kill, &figure));
+    wyrm_table_cell(table, wyrm_figure_ratio(style, &monster->damage_per_attack, &figure));
+    wyrm_table_cell(table, wyrm_figure_ratio(style, &monster->damage_taken, &figure));
+    wyrm_table_cell(table, wyrm_figure_ratio(style, &monster->damage_per_taken, &figure));
+    wyrm_table_cell(table, wyrm_figure_ratio(style, &monster->attacks_to_die, &figure));
+    wyrm_table_cell(table, wyrm_figure_ratio(style, &monster->fatal, &figure));
 }
 
 /* "Never met: A, B and 3 more." */
@@ -128,7 +116,7 @@ void wyrm_sim_print_pity(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_figure figure;
         wyrm_table_cell(&table, wyrm_figure_exact(depth->depth, &figure));
         for (size_t p = 0; p < pity->count; p++)
-            wyrm_table_cell(&table, rate(page->style, &depth->pity[p], &figure));
+            wyrm_table_cell(&table, wyrm_figure_ratio(page->style, &depth->pity[p], &figure));
     }
     wyrm_page_add(page, "\n");
     wyrm_table_print(&table, page, 0);

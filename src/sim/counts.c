@@ -62,6 +62,13 @@ static double ranked(const wyrm_counts *counts, double rank)
     return least + floor(width * within);
 }
 
+/* That of a rank between two whole ones. */
+static double between(const wyrm_counts *counts, double rank)
+{
+    double below = ranked(counts, floor(rank));
+    return below + (rank - floor(rank)) * (ranked(counts, ceil(rank)) - below);
+}
+
 double wyrm_counts_quantile(const wyrm_counts *counts, double p, wyrm_interval *ci95)
 {
     double n = (double)counts->count;
@@ -69,11 +76,11 @@ double wyrm_counts_quantile(const wyrm_counts *counts, double p, wyrm_interval *
         *ci95 = (wyrm_interval){-INFINITY, INFINITY};
         return (double)NAN;
     }
-    double share = fmin(fmax(p, 0.0), 1.0), rank = ceil(n * share);
-    double spread = wyrm_normal_quantile(0.975) * sqrt(n * share * (1.0 - share));
-    /* Between these ranks it is if that many values are below it as a binomial count is, 95 times
-     * of 100. */
-    double low = floor(n * share - spread) + 1.0, high = ceil(n * share + spread);
-    *ci95 = (wyrm_interval){ranked(counts, fmin(low, rank)), ranked(counts, fmax(high, rank))};
-    return ranked(counts, rank);
+    double value = ranked(counts, ceil(n * fmin(fmax(p, 0.0), 1.0)));
+    wyrm_ranks ranks = wyrm_quantile_ranks(counts->count, p, 0.95);
+    *ci95 = (wyrm_interval){
+        ranks.low < 1.0 ? 0.0 : fmin(floor(between(counts, ranks.low)), value),
+        ranks.high > n ? (double)INFINITY : fmax(ceil(between(counts, ranks.high)), value),
+    };
+    return value;
 }

@@ -38,7 +38,10 @@ static wyrm_depth_figures *figures_at(block_result *result, int32_t depth)
 {
     while (result->depth_count < depth) {
         wyrm_depth_figures *fresh = &result->depths[result->depth_count++];
-        *fresh = (wyrm_depth_figures){.depth = result->depth_count};
+        *fresh = (wyrm_depth_figures){.depth = result->depth_count,
+                                      .monsters.range = WYRM_COUNT,
+                                      .items.range = WYRM_COUNT,
+                                      .experience.range = WYRM_AMOUNT};
     }
     return &result->depths[depth - 1];
 }
@@ -51,8 +54,10 @@ static void record(wyrm_depth_figures *figures, const wyrm_map *map,
     wyrm_moments_add(&figures->items, (double)population->item_count);
     wyrm_moments_add(&figures->experience, (double)population->experience);
     wyrm_moments_add(&figures->tracker, level);
+    double levels = 0;
     for (size_t i = 0; i < population->monster_count; i++)
-        wyrm_moments_add(&figures->monster_level, population->monsters[i].spawn.level);
+        levels += population->monsters[i].spawn.level;
+    wyrm_clusters_add(&figures->monster_level, levels, (double)population->monster_count);
 }
 
 /* Runs one game from where `difficulty` stands to its last map and returns how many maps that took,
@@ -124,7 +129,7 @@ static void merge_figures(wyrm_depth_figures *into, const wyrm_depth_figures *fr
     wyrm_moments_merge(&into->items, &from->items);
     wyrm_moments_merge(&into->experience, &from->experience);
     wyrm_moments_merge(&into->tracker, &from->tracker);
-    wyrm_moments_merge(&into->monster_level, &from->monster_level);
+    wyrm_clusters_merge(&into->monster_level, &from->monster_level);
 }
 
 static void merge_block(uint64_t block, const void *result_of_block, void *context)

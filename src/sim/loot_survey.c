@@ -12,18 +12,17 @@ static wyrm_status fail_for_memory(wyrm_error *error)
 
 /* ------------------------------------------------------------------ figures */
 
-typedef enum figure_sort { SHARE, RATE } figure_sort;
-
-static wyrm_loot_figure figure_of(const wyrm_clusters *sums, figure_sort sort)
+static wyrm_loot_figure figure_of(const wyrm_clusters *sums, wyrm_range range)
 {
+    wyrm_clusters clusters = *sums;
+    clusters.range = range;
     if (!(sums->x > 0))
         return (wyrm_loot_figure){0};
     return (wyrm_loot_figure){
         .has_value = true,
         .value = wyrm_clusters_ratio(sums),
         .error = wyrm_clusters_error(sums),
-        .ci95 = sort == SHARE ? wyrm_clusters_share(sums, CONFIDENCE)
-                              : wyrm_clusters_rate(sums, CONFIDENCE),
+        .ci95 = wyrm_ratio_interval(&clusters, CONFIDENCE),
     };
 }
 
@@ -32,10 +31,10 @@ static void fill_pity(const wyrm_loot_job *job, const wyrm_clusters *row, size_t
 {
     const wyrm_clusters *own = row + wyrm_loot_pity_counts(job, category);
     out->name = job->facts->pity->names[category];
-    out->rate = figure_of(&own[WYRM_COUNT_RATE], SHARE);
-    out->natural = figure_of(&own[WYRM_COUNT_NATURAL], SHARE);
+    out->rate = figure_of(&own[WYRM_COUNT_RATE], WYRM_SHARE);
+    out->natural = figure_of(&own[WYRM_COUNT_NATURAL], WYRM_SHARE);
     for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
-        out->drought[n] = figure_of(&own[WYRM_COUNT_DROUGHT + n], SHARE);
+        out->drought[n] = figure_of(&own[WYRM_COUNT_DROUGHT + n], WYRM_SHARE);
 }
 
 static void fill_band(const wyrm_loot_job *job, size_t index, wyrm_loot_band_figures *out)
@@ -48,14 +47,14 @@ static void fill_band(const wyrm_loot_job *job, size_t index, wyrm_loot_band_fig
     if (job->last_depth > 0 && job->last_depth < out->last_depth)
         out->last_depth = job->last_depth;
     out->rooms = (uint64_t)row[WYRM_COUNT_ROOMS].y;
-    out->rooms_per_campaign = figure_of(&row[WYRM_COUNT_ROOMS], RATE);
-    out->items_per_room = figure_of(&row[WYRM_COUNT_ITEMS], RATE);
+    out->rooms_per_campaign = figure_of(&row[WYRM_COUNT_ROOMS], WYRM_COUNT);
+    out->items_per_room = figure_of(&row[WYRM_COUNT_ITEMS], WYRM_COUNT);
     if (job->pity_count > 0)
-        out->given = figure_of(&row[WYRM_COUNT_GIVEN], SHARE);
-    out->skipped_rooms = figure_of(&row[WYRM_COUNT_SKIPPED], RATE);
-    out->items_per_skipped_room = figure_of(&row[WYRM_COUNT_SKIPPED_ITEMS], RATE);
+        out->given = figure_of(&row[WYRM_COUNT_GIVEN], WYRM_SHARE);
+    out->skipped_rooms = figure_of(&row[WYRM_COUNT_SKIPPED], WYRM_COUNT);
+    out->items_per_skipped_room = figure_of(&row[WYRM_COUNT_SKIPPED_ITEMS], WYRM_COUNT);
     for (size_t c = 0; c < job->facts->category_count; c++)
-        out->categories[c] = figure_of(&row[WYRM_COUNT_CATEGORIES + c], RATE);
+        out->categories[c] = figure_of(&row[WYRM_COUNT_CATEGORIES + c], WYRM_COUNT);
     for (size_t i = 0; i < job->pity_count; i++)
         fill_pity(job, row, i, &out->pity[i]);
 }

@@ -7,55 +7,22 @@
 
 #define CONFIDENCE 0.95
 
-/* Survival depth by depth. Who has won stays among the living for good. */
-typedef struct survival {
-    uint64_t won;     /* before this depth */
-    bool censored;    /* somebody was cut off or stalled before the end of this depth */
-    double survivors; /* share */
-    double greenwood; /* sum of deaths / (at risk x survivors of it) */
-} survival;
-
-/* Greenwood's interval on the log-log scale: it stays within 0 and 1. */
-static wyrm_interval greenwood(const survival *so_far)
+/* Survival depth by depth. Who has won stays among the living for good; who was cut off or stalled is
+ * no longer at risk where that happened. */
+static void work_out_depths(wyrm_summary *summary)
 {
-    double log_survival = log(so_far->survivors);
-    double error = sqrt(so_far->greenwood) / fabs(log_survival);
-    double stretch = exp(wyrm_normal_quantile(0.5 + CONFIDENCE / 2.0) * error);
-    return (wyrm_interval){pow(so_far->survivors, stretch), pow(so_far->survivors, 1.0 / stretch)};
-}
-
-/* `alive`: runs that are known to have left this depth alive, of `runs` where nothing was cut
- * off. */
-static void survive(survival *so_far, uint64_t runs, uint64_t alive, wyrm_sim_depth *depth)
-{
-    uint64_t whole = depth->entered - depth->cut - depth->stalled, at_risk = whole + so_far->won;
-    double died = (double)depth->died, risk = (double)at_risk;
-    so_far->censored |= depth->cut + depth->stalled > 0;
-    so_far->survivors *= at_risk > 0 ? 1.0 - died / risk : (double)NAN;
-    if (risk > died)
-        so_far->greenwood += died / (risk * (risk - died));
-    depth->survival = so_far->survivors;
-    depth->hazard = whole > 0 ? died / (double)whole : (double)NAN;
-    depth->hazard_ci95 = wyrm_wilson(depth->died, whole, CONFIDENCE);
-    if (!so_far->censored)
-        depth->survival_ci95 = wyrm_wilson(alive, runs, CONFIDENCE);
-    else if (isnan(so_far->survivors))
-        depth->survival_ci95 = (wyrm_interval){0.0, 1.0};
-    else if (so_far->survivors <= 0.0 || so_far->survivors >= 1.0)
-        depth->survival_ci95 = wyrm_wilson(at_risk - depth->died, at_risk, CONFIDENCE);
-    else
-        depth->survival_ci95 = greenwood(so_far);
-    so_far->won += depth->won;
-}
-
-static void work_out_depths(const wyrm_summing *summing, wyrm_summary *summary)
-{
-    survival so_far = {.survivors = 1.0};
-    uint64_t alive = summing->runs;
+    wyrm_survival survival = {0};
+    uint64_t won = 0;
     for (size_t i = 0; i < summary->depth_count; i++) {
-        summary->depths[i].depth = (int32_t)i + 1;
-        alive -= summary->depths[i].died;
-        survive(&so_far, summing->runs, alive, &summary->depths[i]);
+        wyrm_sim_depth *depth = &summary->depths[i];
+        uint64_t whole = depth->entered - depth->cut - depth->stalled;
+        wyrm_survival_step(&survival, whole + won, depth->died);
+        depth->depth = (int32_t)i + 1;
+        depth->survival = whole + won > 0 ? survival.share : (double)NAN;
+        depth->survival_ci95 = wyrm_survival_interval(&survival, CONFIDENCE);
+        depth->hazard = whole > 0 ? (double)depth->died / (double)whole : (double)NAN;
+        depth->hazard_ci95 = wyrm_share_interval(depth->died, whole, CONFIDENCE);
+        won += depth->won;
     }
 }
 
@@ -85,6 +52,7 @@ static void list_deaths(const wyrm_summing *summing, wyrm_summary *summary)
                 .killer = monster ? (int32_t)cause : -1,
                 .depth = (int32_t)depth + 1,
                 .count = count,
+                .ci95 = wyrm_listed_share_interval(count, summary->complete, 1, CONFIDENCE),
             };
         }
     }
@@ -153,7 +121,7 @@ wyrm_status wyrm_summing_up(const wyrm_summing *summing, wyrm_summary **out, wyr
     uint64_t won = summing->ends[WYRM_RUN_WON];
     summary->complete = summing->complete;
     summary->win_rate = summing->complete > 0 ? (double)won / (double)summing->complete : 0.0;
-    summary->win_rate_ci95 = wyrm_wilson(won, summing->complete, CONFIDENCE);
+    summary->win_rate_ci95 = wyrm_share_interval(won, summing->complete, CONFIDENCE);
     summary->final_depth = summing->final_depth;
     summary->final_level = summing->final_level;
     summary->turns = summing->turns;
@@ -167,7 +135,7 @@ wyrm_status wyrm_summing_up(const wyrm_summing *summing, wyrm_summary **out, wyr
            summing->monster_count * sizeof *summary->monsters);
     summary->item_count = summing->item_count;
     memcpy(summary->items, summing->items, summing->item_count * sizeof *summary->items);
-    work_out_depths(summing, summary);
+    work_out_depths(summary);
     list_deaths(summing, summary);
     name_examples(summing, summary);
     return WYRM_OK;

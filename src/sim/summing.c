@@ -5,6 +5,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the values behind each figure can be. */
+static void set_ranges(wyrm_summing *summing)
+{
+    summing->turns.range = WYRM_AMOUNT;
+    summing->hp_left.range = WYRM_SHARE;
+    for (size_t i = 0; i < WYRM_RUN_FLOORS_MAX; i++) {
+        wyrm_sim_depth *depth = &summing->depths[i];
+        depth->hp_share.range = WYRM_SHARE;
+        depth->turns.range = depth->damage_taken.range = WYRM_AMOUNT;
+        depth->gear_attack.range = depth->gear_defense.range = WYRM_AMOUNT;
+        depth->consumables.range = WYRM_COUNT;
+        depth->met.range = depth->killed.range = depth->found.range = WYRM_SHARE;
+        for (size_t p = 0; p < WYRM_PITY_MAX; p++)
+            depth->pity[p].range = WYRM_SHARE; /* a room has one such item at most */
+    }
+    for (size_t i = 0; i < summing->monster_count; i++) {
+        wyrm_sim_monster *monster = &summing->monsters[i];
+        monster->attacks_taken.range = WYRM_COUNT;
+        monster->damage_taken.range = WYRM_AMOUNT;
+        monster->fatal.range = WYRM_SHARE;
+    }
+}
+
 wyrm_status wyrm_summing_new(const wyrm_design *design, uint64_t seed, wyrm_summing **out,
                              wyrm_error *error)
 {
@@ -27,6 +50,7 @@ wyrm_status wyrm_summing_new(const wyrm_design *design, uint64_t seed, wyrm_summ
         wyrm_summing_free(summing);
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     }
+    set_ranges(summing);
     *out = summing;
     return WYRM_OK;
 }
@@ -65,7 +89,6 @@ static void add_floor(const wyrm_run *run, size_t index, wyrm_sim_depth *depth)
     wyrm_clusters_add(&depth->met, floor->met, floor->monsters);
     wyrm_clusters_add(&depth->killed, floor->kills, floor->monsters);
     wyrm_clusters_add(&depth->found, floor->found, floor->items);
-    wyrm_clusters_add(&depth->used, floor->used, floor->found);
     for (size_t i = 0; i < WYRM_PITY_MAX; i++)
         wyrm_clusters_add(&depth->pity[i], floor->pity[i], floor->rooms);
     if (left_alive(run, index))
@@ -252,10 +275,10 @@ const char *wyrm_summing_headline(const wyrm_summing *summing, double *value, wy
     bool all_alike = summing->final_depth.min >= summing->final_depth.max;
     if (runs > 0 && (won * 50 >= runs || all_alike)) {
         *value = (double)won / (double)runs;
-        *ci95 = wyrm_wilson(won, runs, 0.95);
+        *ci95 = wyrm_share_interval(won, runs, 0.95);
         return "win rate";
     }
     *value = runs > 0 ? summing->final_depth.mean : (double)NAN;
-    *ci95 = wyrm_moments_interval(&summing->final_depth, 0.95);
+    *ci95 = wyrm_mean_interval(&summing->final_depth, 0.95);
     return "final depth";
 }

@@ -106,11 +106,29 @@ static void run_block(uint64_t block, void *result, void *scratch, void *context
 
 /* ---- counting ---- */
 
-static void count_room(wyrm_threat_figures *figures, const room_record *room)
+/* What a floor has of rooms of one sort: a cluster of the figures. */
+typedef struct floor_sum {
+    double rooms, threat, statuses[WYRM_THREAT_STATUS_COUNT];
+} floor_sum;
+
+static void count_room(wyrm_threat_figures *figures, floor_sum *sum, const room_record *room)
 {
+    double threat = (double)room->grains / WYRM_THREAT_GRAIN;
     figures->rooms++;
-    figures->statuses[room->status]++;
-    wyrm_moments_add(&figures->threat, (double)room->grains / WYRM_THREAT_GRAIN);
+    wyrm_moments_add(&figures->threat, threat);
+    sum->rooms++;
+    sum->threat += threat;
+    sum->statuses[room->status]++;
+}
+
+static void add_sum(wyrm_threat_figures *figures, const floor_sum *sum)
+{
+    figures->mean.range = WYRM_AMOUNT;
+    wyrm_clusters_add(&figures->mean, sum->threat, sum->rooms);
+    for (int s = 0; s < WYRM_THREAT_STATUS_COUNT; s++) {
+        figures->statuses[s].range = WYRM_SHARE;
+        wyrm_clusters_add(&figures->statuses[s], sum->statuses[s], sum->rooms);
+    }
 }
 
 static void keep_violation(survey_job *job, const wyrm_threat_violation *violation)
@@ -142,13 +160,15 @@ static bool is_budgeted(const room_record *room)
 static void count_floor(survey_job *job, wyrm_threat_depth *depth, uint64_t run,
                         const floor_record *record)
 {
+    wyrm_threat_figures *band = &job->survey->bands[depth->band];
+    floor_sum all = {0}, of_band = {0}, roles[WYRM_ROOM_ROLE_COUNT] = {0};
     int64_t grains = 0;
     uint64_t monsters = 0;
     for (int32_t r = 0; r < record->room_count; r++) {
         const room_record *room = &record->rooms[r];
-        count_room(&depth->all, room);
-        count_room(&depth->roles[room->role], room);
-        count_room(&job->survey->bands[depth->band], room);
+        count_room(&depth->all, &all, room);
+        count_room(&depth->roles[room->role], &roles[room->role], room);
+        count_room(band, &of_band, room);
         if (!wyrm_tally_add(&job->roles[room->role], room->grains, 1))
             job->out_of_memory = true;
         grains += is_budgeted(room) ? room->grains : 0;
@@ -163,6 +183,10 @@ static void count_floor(survey_job *job, wyrm_threat_depth *depth, uint64_t run,
                                               .threat = (double)room->grains / WYRM_THREAT_GRAIN,
                                               .budget = depth->room_budget.high});
     }
+    add_sum(&depth->all, &all);
+    add_sum(band, &of_band);
+    for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++)
+        add_sum(&depth->roles[role], &roles[role]);
     double floor = (double)grains / WYRM_THREAT_GRAIN;
     wyrm_moments_add(&depth->rooms, record->room_count);
     wyrm_moments_add(&depth->monsters, (double)monsters);
@@ -262,6 +286,8 @@ static wyrm_status start_survey(const wyrm_threat *threat,
     for (int32_t i = 0; i < survey->depth_count; i++) {
         wyrm_threat_depth *depth = &survey->depths[i];
         depth->depth = options->first_depth + i;
+        depth->monsters.range = WYRM_COUNT;
+        depth->floor.range = WYRM_AMOUNT;
         depth->band = wyrm_bands_at(wyrm_threat_bands(threat), depth->depth);
         depth->room_budget = wyrm_threat_room_budget(threat, depth->depth);
         depth->floor_budget = wyrm_threat_floor_budget(threat, depth->depth);
