@@ -115,8 +115,8 @@ WYRM_API void wyrm_clusters_merge(wyrm_clusters *clusters, const wyrm_clusters *
 WYRM_API double wyrm_clusters_ratio(const wyrm_clusters *clusters);
 WYRM_API double wyrm_clusters_error(const wyrm_clusters *clusters);
 
-/* Interval for the ratio, known where that of a mean of so many values is as the clusters are worth:
- * the fewer, the more their sizes differ. */
+/* Interval for the ratio, known where that of a mean of so many values is; clusters are worth the fewer
+ * of them, the more their sizes differ. */
 WYRM_API wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, double confidence);
 
 /* ---- Survival ---- */

@@ -45,6 +45,10 @@
  * 91 %, ten 94 %). */
 #define FEWEST 10
 
+/* Clusters of very different sizes are worth as few as the largest among them. They are not hidden for
+ * that, which would print those whose sizes happened to be alike, but for what is next to nothing. */
+#define LEAST_WORTH 4.0
+
 static const wyrm_interval all_reals = {-INFINITY, INFINITY};
 static const wyrm_interval all_shares = {0.0, 1.0};
 
@@ -62,7 +66,9 @@ bool wyrm_interval_is_known(wyrm_interval interval)
 /* ---- A sample by its moments, its count not always whole ---- */
 
 typedef struct sample {
-    double count, mean, m2, m3;
+    uint64_t values; /* that were seen */
+    double count;    /* of values of the same weight that would be worth as much */
+    double mean, m2, m3;
     double unit; /* the least that two counts differ by */
 } sample;
 
@@ -72,6 +78,7 @@ static sample completed(sample from, double weight, double value)
     double count = from.count + weight, apart = value - from.mean;
     double part = from.count / count, share = weight / count;
     return (sample){
+        .values = from.values,
         .unit = from.unit,
         .count = count,
         .mean = from.mean + apart * share,
@@ -149,26 +156,42 @@ static wyrm_interval of_all_alike(sample seen, wyrm_range range, double tail)
     return half > 0.0 ? (wyrm_interval){low, seen.mean + half} : all_reals;
 }
 
+/* Whether a bound is near enough to pile values up there, or so far that one there would be a
+ * disaster. In between the values themselves tell what can happen towards it. */
+static bool is_felt(sample seen, double distance)
+{
+    double spread = sqrt(seen.m2 / (seen.count - 1.0));
+    return seen.values < FEWEST || seen.count < LEAST_WORTH || distance < spread ||
+           distance > 6.0 * spread;
+}
+
 static wyrm_interval interval_of(sample seen, wyrm_range range, double confidence)
 {
     double tail = left_out(confidence);
     if (range == WYRM_SHARE) {
         if (!(seen.count > 0.0) || tail <= 0.0)
             return all_shares;
-        double mean = fmin(fmax(seen.mean, 0.0), 1.0);
-        seen.mean = mean;
-        return (wyrm_interval){fmin(end_of_share(seen, 0.0, tail), mean),
-                               fmax(end_of_share(seen, 1.0, tail), mean)};
-    }
-    if (seen.count < FEWEST || tail <= 0.0)
+        seen.mean = fmin(fmax(seen.mean, 0.0), 1.0);
+    } else if (seen.values < FEWEST || seen.count < LEAST_WORTH || tail <= 0.0) {
         return all_reals;
+    }
     /* Less is what rounding leaves of values that are all the same. */
-    double scale = seen.mean * seen.mean * seen.count;
-    if (!(seen.m2 > 1e-18 * scale))
+    if (range != WYRM_SHARE && !(seen.m2 > 1e-18 * seen.mean * seen.mean * seen.count))
         return of_all_alike(seen, range, tail);
-    double low = range == WYRM_ANY ? end_without_bound(seen, -1.0, tail)
-                                   : low_of_amount(seen, -wyrm_t_quantile(tail, seen.count - 1.0));
-    double high = end_without_bound(seen, 1.0, tail);
+    double low, high;
+    if (range != WYRM_ANY && is_felt(seen, seen.mean))
+        low = range == WYRM_SHARE ? end_of_share(seen, 0.0, tail)
+                                  : low_of_amount(seen, -wyrm_t_quantile(tail, seen.count - 1.0));
+    else
+        low = end_without_bound(seen, -1.0, tail);
+    if (range == WYRM_SHARE && is_felt(seen, 1.0 - seen.mean))
+        high = end_of_share(seen, 1.0, tail);
+    else
+        high = end_without_bound(seen, 1.0, tail);
+    if (range != WYRM_ANY)
+        low = fmax(low, 0.0);
+    if (range == WYRM_SHARE)
+        high = fmin(high, 1.0);
     return (wyrm_interval){fmin(low, seen.mean), fmax(high, seen.mean)};
 }
 
@@ -176,7 +199,12 @@ static wyrm_interval interval_of(sample seen, wyrm_range range, double confidenc
 
 wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, double confidence)
 {
-    sample seen = {(double)moments->count, moments->mean, moments->m2, moments->m3, 1.0};
+    sample seen = {.values = moments->count,
+                   .count = (double)moments->count,
+                   .mean = moments->mean,
+                   .m2 = moments->m2,
+                   .m3 = moments->m3,
+                   .unit = 1.0};
     return interval_of(seen, moments->range, confidence);
 }
 
@@ -194,6 +222,7 @@ wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, double confiden
     bool alike = !(squares > 1e-12 * c->yy); /* but for rounding */
     squares += (c->xyy - ratio * (2.0 * c->xxy - ratio * c->xxx)) / c->x;
     sample seen = {
+        .values = c->count,
         .count = count,
         .mean = ratio,
         .unit = 1.0 / size,
@@ -205,12 +234,16 @@ wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, double confiden
 
 /* ---- Shares ---- */
 
-/* Of so many successes and failures, which need not be whole. */
+/* Of so many successes and failures, which need not be whole: Clopper's and Pearson's, with REST. */
 static wyrm_interval interval_of_counts(double successes, double failures, double confidence)
 {
     double count = successes + failures, mean = count > 0.0 ? successes / count : 0.0;
+    double tail = left_out(confidence);
     sample seen = {.count = count, .mean = mean, .m2 = successes * (1.0 - mean)};
-    return interval_of(seen, WYRM_SHARE, confidence);
+    if (!(count > 0.0) || tail <= 0.0)
+        return all_shares;
+    return (wyrm_interval){fmin(end_of_share(seen, 0.0, tail), mean),
+                           fmax(end_of_share(seen, 1.0, tail), mean)};
 }
 
 wyrm_interval wyrm_share_interval(uint64_t successes, uint64_t trials, double confidence)
