@@ -67,7 +67,7 @@ static double worst_error(const wyrm_descents *descents)
         const wyrm_moments *means[] = {&figures->rooms, &figures->monsters, &figures->items,
                                        &figures->experience, &figures->tracker};
         for (size_t m = 0; m < sizeof means / sizeof *means; m++) {
-            wyrm_interval interval = wyrm_moments_interval(means[m], 0.95);
+            wyrm_interval interval = wyrm_mean_interval(means[m], 0.95);
             if (2 * means[m]->count >= descents->runs)
                 worst = fmax(worst, (interval.high - interval.low) / 2 / means[m]->mean);
         }

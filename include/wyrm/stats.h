@@ -136,15 +136,6 @@ WYRM_API void wyrm_survival_step(wyrm_survival *survival, uint64_t at_risk, uint
 /* Interval for the share; that of wyrm_share_interval where nobody went out of sight. */
 WYRM_API wyrm_interval wyrm_survival_interval(const wyrm_survival *survival, double confidence);
 
-/* ---- Intervals of before, until their last callers have those above ---- */
-
-WYRM_API wyrm_interval wyrm_moments_interval(const wyrm_moments *moments, double confidence);
-WYRM_API wyrm_interval wyrm_wilson(uint64_t successes, uint64_t trials, double confidence);
-WYRM_API wyrm_interval wyrm_quantile_interval(const double *ascending, size_t count, double p,
-                                              double confidence);
-WYRM_API wyrm_interval wyrm_clusters_share(const wyrm_clusters *clusters, double confidence);
-WYRM_API wyrm_interval wyrm_clusters_rate(const wyrm_clusters *clusters, double confidence);
-
 /* ---- Distributions ---- */
 
 /* Cumulative probability and quantile of the standard normal distribution. The quantile is Acklam's

@@ -127,8 +127,8 @@ static void fights_that_are_fought_end_as_they_should(void **state)
             wyrm_moments_add(&turns, (double)length);
             hp_counts[hp_left]++;
         }
-        wyrm_interval share = wyrm_wilson(wins, FIGHTS, 0.999);
-        wyrm_interval length = wyrm_moments_interval(&turns, 0.999);
+        wyrm_interval share = wyrm_share_interval(wins, FIGHTS, 0.999);
+        wyrm_interval length = wyrm_mean_interval(&turns, 0.999);
         assert_true(share.low <= duel.p_win && duel.p_win <= share.high);
         assert_true(length.low <= duel.turns_mean && duel.turns_mean <= length.high);
         double wanted[31];

@@ -81,7 +81,7 @@ static void check_matchup(arena *a, const char *player, const char *monster, uin
     memset(&counts, 0, sizeof counts);
     for (uint64_t run = 0; run < fights; run++)
         fight(a, &setup, run, &counts);
-    wyrm_interval share = wyrm_wilson(counts.wins, counts.fights, 0.9999);
+    wyrm_interval share = wyrm_share_interval(counts.wins, counts.fights, 0.9999);
     if (share.low > duel.p_win + 1e-9 || share.high < duel.p_win - 1e-9)
         fail_msg("%s against %s: won %llu of %llu, and exactly %g are to be won", player, monster,
                  (unsigned long long)counts.wins, (unsigned long long)counts.fights, duel.p_win);

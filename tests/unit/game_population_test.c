@@ -268,7 +268,7 @@ static void sleepers_are_drawn_apart(void **state)
     assert_int_equal(total[0], total[2]);
     assert_int_equal(asleep[0], 0);
     assert_int_equal(asleep[2], total[2]);
-    wyrm_interval share = wyrm_wilson(asleep[1], total[1], 0.999);
+    wyrm_interval share = wyrm_share_interval(asleep[1], total[1], 0.999);
     assert_true(share.low <= 1 / 3.0 && 1 / 3.0 <= share.high);
 }
 

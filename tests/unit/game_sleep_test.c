@@ -110,7 +110,7 @@ static void nobody_misses_who_sleeps(void **state)
             assert_ok(arena_move(a, WYRM_EAST), &a->error);
             missed[sleeps] += arena_heard(a, WYRM_EVENT_ATTACKED)->amount == 0;
         }
-    wyrm_interval share = wyrm_wilson(missed[0], BLOWS, 0.9999);
+    wyrm_interval share = wyrm_share_interval(missed[0], BLOWS, 0.9999);
     assert_true(share.low <= 0.1 && 0.1 <= share.high);
     assert_int_equal(missed[1], 0);
     free(awake);

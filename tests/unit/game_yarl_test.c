@@ -108,7 +108,7 @@ static void roles_are_where_the_document_has_them(void **state)
             count += vaults[depth];
             floors += (uint64_t)runs;
         }
-        wyrm_interval share = wyrm_wilson(count, floors, 0.999);
+        wyrm_interval share = wyrm_share_interval(count, floors, 0.999);
         assert_true(share.low <= bands[i].share && bands[i].share <= share.high);
     }
     arena_free(a);

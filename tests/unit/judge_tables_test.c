@@ -349,7 +349,7 @@ static void rooms_under_a_budget_are_sampled(void **state)
     wyrm_combatant player = combatant_of(wide, "player@1");
     judge_toll sampled = room_toll(wide, &player, 3);
     assert_true(sampled.sampled);
-    wyrm_interval interval = wyrm_moments_interval(&sampled.deaths, 0.999);
+    wyrm_interval interval = wyrm_mean_interval(&sampled.deaths, 0.999);
     assert_true(interval.low <= 1.0 / 12 && 1.0 / 12 <= interval.high);
     wyrm_design_free(wide);
 

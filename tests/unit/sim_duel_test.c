@@ -68,7 +68,7 @@ static double misfit(const wyrm_pmf *pmf, const uint64_t *counts)
 static void check(const char *words, const tallies *counts, const wyrm_duel *duel,
                   const wyrm_duel_distributions *exact, double unlikely)
 {
-    wyrm_interval share = wyrm_wilson(counts->wins, counts->fights, 1 - unlikely);
+    wyrm_interval share = wyrm_share_interval(counts->wins, counts->fights, 1 - unlikely);
     double turns = misfit(exact->turns, counts->turns),
            hp = misfit(exact->hp_left, counts->hp_left);
     bool fits = share.low <= duel->p_win + 1e-9 && duel->p_win - 1e-9 <= share.high;

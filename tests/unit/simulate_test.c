@@ -175,7 +175,7 @@ static void a_file_of_results_sums_up_to_the_same_bytes(void **state)
 
 static double half_width(const wyrm_summary *summary)
 {
-    wyrm_interval ci95 = wyrm_moments_interval(&summary->final_depth, 0.95);
+    wyrm_interval ci95 = wyrm_mean_interval(&summary->final_depth, 0.95);
     return (ci95.high - ci95.low) / 2;
 }
 

@@ -1,10 +1,11 @@
-/* Figures with their uncertainty, held against GSL, against numbers worked by hand and against what
- * an interval promises: to cover the truth in 95 of 100 cases. */
+/* Figures with their uncertainty, held against GSL, against numbers worked by hand, and where all that
+ * can happen can be enumerated, against what an interval promises. How the others keep that is
+ * simulated in coverage_test.c. */
 #include "helpers.h"
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_randist.h>
 
-#include <wyrm/rng.h>
 #include <wyrm/stats.h>
 
 /* ------------------------------------------------------------------ normal and t */
@@ -89,45 +90,23 @@ static void quantiles_of_t_are_those_of_the_tables(void **state)
     assert_true(isnan(wyrm_t_cdf(1, (double)NAN)));
 }
 
-/* ------------------------------------------------------------------ proportions */
-
-static void wilsons_interval_is_that_worked_by_hand(void **state)
+static void the_beta_distribution_is_that_of_gsl(void **state)
 {
     (void)state;
-    static const struct {
-        uint64_t successes, trials;
-        double low, high;
-    } known[] = {
-        {8, 10, 0.4901624715366417, 0.9433178485456248},
-        {0, 10, 0, 0.2775327998628893},
-        {10, 10, 0.7224672001371107, 1},
-        {1, 2, 0.09453120573423068, 0.9054687942657693},
-        {3, 7, 0.15821985525146964, 0.7495416354723428},
-        {500, 1000, 0.4690696003681042, 0.5309303996318958},
-    };
-    for (size_t i = 0; i < LENGTH_OF(known); i++) {
-        wyrm_interval interval = wyrm_wilson(known[i].successes, known[i].trials, 0.95);
-        assert_near(interval.low, known[i].low, 1e-12);
-        assert_near(interval.high, known[i].high, 1e-12);
-    }
-    wyrm_interval none = wyrm_wilson(0, 0, 0.95);
-    assert_same_bits(none.low, 0);
-    assert_same_bits(none.high, 1);
-}
-
-static void wilsons_interval_stays_between_0_and_1(void **state)
-{
-    (void)state;
-    const uint64_t trials[] = {1, 2, 3, 100, 1000000007, UINT64_C(1) << 53, UINT64_MAX};
-    for (size_t i = 0; i < LENGTH_OF(trials); i++) {
-        const uint64_t successes[] = {0, 1, trials[i] / 2, trials[i] - 1, trials[i]};
-        for (size_t s = 0; s < LENGTH_OF(successes); s++) {
-            wyrm_interval interval = wyrm_wilson(successes[s], trials[i], 0.999);
-            double share = (double)successes[s] / (double)trials[i];
-            assert_true(interval.low >= 0 && interval.high <= 1);
-            assert_true(interval.low <= share && share <= interval.high);
-        }
-    }
+    const double shapes[] = {0.3, 0.8, 1, 2.5, 10, 47.8, 600, 1e5};
+    const double ps[] = {0.0005, 0.025, 0.3, 0.5, 0.8, 0.975, 0.9995};
+    for (size_t a = 0; a < LENGTH_OF(shapes); a++)
+        for (size_t b = 0; b < LENGTH_OF(shapes); b++)
+            for (size_t i = 0; i < LENGTH_OF(ps); i++) {
+                double x = wyrm_beta_quantile(ps[i], shapes[a], shapes[b]);
+                assert_near(wyrm_beta_cdf(x, shapes[a], shapes[b]), ps[i], 1e-9);
+                assert_near(gsl_cdf_beta_P(x, shapes[a], shapes[b]), ps[i], 1e-9);
+            }
+    assert_near(wyrm_beta_cdf(0.3, 1, 2), 1 - 0.49, 1e-15);
+    assert_near(wyrm_beta_quantile(0.025, 5, 1), pow(0.025, 0.2), 1e-14);
+    assert_near(wyrm_beta_cdf(0, 2, 3), 0, 0);
+    assert_near(wyrm_beta_cdf(1, 2, 3), 1, 0);
+    assert_true(isnan(wyrm_beta_cdf(0.5, 0, 1)) && isnan(wyrm_beta_quantile(0.5, 1, -1)));
 }
 
 /* ------------------------------------------------------------------ moments */
@@ -151,14 +130,19 @@ static void check_moments(const wyrm_moments *moments, const double *values, siz
         least = fmin(least, values[i]);
         greatest = fmax(greatest, values[i]);
     }
-    long double mean = sum / (long double)count;
-    for (size_t i = 0; i < count; i++)
-        squares += ((long double)values[i] - mean) * ((long double)values[i] - mean);
+    long double mean = sum / (long double)count, cubes = 0, size = 0;
+    for (size_t i = 0; i < count; i++) {
+        long double apart = (long double)values[i] - mean;
+        squares += apart * apart;
+        cubes += apart * apart * apart;
+        size += fabsl(apart * apart * apart);
+    }
     double variance = count < 2 ? 0 : (double)(squares / (long double)(count - 1));
     assert_holds(moments->count == count, seed);
     assert_near_seeded(moments->mean, (double)mean, 1e-14 * fabs((double)mean) + 1e-13, seed);
     assert_near_seeded(wyrm_moments_variance(moments), variance, relative * variance, seed);
     assert_near_seeded(wyrm_moments_sd(moments), sqrt(variance), relative * sqrt(variance), seed);
+    assert_near_seeded(moments->m3, (double)cubes, 4 * relative * (double)size + 1e-300, seed);
     assert_same_bits(moments->min, least);
     assert_same_bits(moments->max, greatest);
 }
@@ -186,15 +170,13 @@ static void samples_of_none_and_one_have_no_spread(void **state)
     wyrm_moments moments = {0};
     assert_same_bits(wyrm_moments_variance(&moments), 0);
     assert_same_bits(wyrm_moments_sd(&moments), 0);
-    wyrm_interval all = wyrm_moments_interval(&moments, 0.95);
-    assert_true(isinf(all.low) && all.low < 0 && isinf(all.high) && all.high > 0);
+    assert_false(wyrm_interval_is_known(wyrm_mean_interval(&moments, 0.95)));
     wyrm_moments_add(&moments, -7.5);
     assert_same_bits(moments.mean, -7.5);
     assert_same_bits(moments.min, -7.5);
     assert_same_bits(moments.max, -7.5);
     assert_same_bits(wyrm_moments_variance(&moments), 0);
-    all = wyrm_moments_interval(&moments, 0.95);
-    assert_true(isinf(all.low) && all.low < 0 && isinf(all.high) && all.high > 0);
+    assert_false(wyrm_interval_is_known(wyrm_mean_interval(&moments, 0.95)));
 }
 
 static void merging_any_split_gives_the_whole(void **state)
@@ -233,118 +215,333 @@ static void merging_with_nothing_changes_nothing(void **state)
     assert_same_bits(wyrm_moments_variance(&none), 0);
 }
 
-static void students_interval_is_that_worked_by_hand(void **state)
+/* ------------------------------------------------------------------ shares */
+
+/* All that can come of so many trials is enumerated: no share covers less than 93.4 %, the ends of the
+ * intervals included, between which the coverage jumps. */
+static void no_share_covers_less_than_it_says(void **state)
 {
     (void)state;
-    const double values[] = {4, 6, 8, 10, 12}; /* mean 8, sd sqrt(10), t(4) 2.77644510519779 */
-    wyrm_moments moments = moments_of(values, 5);
-    wyrm_interval interval = wyrm_moments_interval(&moments, 0.95);
-    assert_near(interval.low, 8 - 2.77644510519779 * sqrt(2), 1e-11);
-    assert_near(interval.high, 8 + 2.77644510519779 * sqrt(2), 1e-11);
+    for (unsigned trials = 1; trials <= 150; trials += trials < 40 ? 1 : 22) {
+        wyrm_interval intervals[151];
+        for (unsigned x = 0; x <= trials; x++)
+            intervals[x] = wyrm_share_interval(x, trials, 0.95);
+        for (unsigned probe = 0; probe < 600 + 2 * trials; probe++) {
+            double near = probe % 2 ? 1e-9 : -1e-9;
+            double share =
+                probe < 600 ? (probe + 0.5) / 600 : intervals[(probe - 600) / 2].low + near;
+            double covered = 0;
+            if (share <= 0 || share >= 1)
+                continue;
+            for (unsigned x = 0; x <= trials; x++)
+                if (intervals[x].low <= share && share <= intervals[x].high)
+                    covered += gsl_ran_binomial_pdf(x, share, trials);
+            if (covered < 0.934)
+                fail_msg("%.9g of %u trials is covered in %.2f %%", share, trials, 100 * covered);
+            if (covered > 0.981 && share * trials >= 10 && (1 - share) * trials >= 10)
+                fail_msg("%.9g of %u trials is covered in %.2f %%", share, trials, 100 * covered);
+        }
+    }
 }
 
-/* ------------------------------------------------------------------ quantiles of a sample */
-
-static void the_interval_of_a_quantile_holds_order_statistics(void **state)
+static void shares_stay_between_0_and_1(void **state)
 {
     (void)state;
-    double ascending[100];
-    for (int i = 0; i < 100; i++)
-        ascending[i] = i + 1;
-    /* Ranks 50 -+ 1.96 x 5 = 40.2 and 59.8, outwards. */
-    wyrm_interval median = wyrm_quantile_interval(ascending, 100, 0.5, 0.95);
-    assert_same_bits(median.low, 40);
-    assert_in_range((int)median.high, 60, 61);
-    wyrm_interval least = wyrm_quantile_interval(ascending, 100, 0, 0.95);
-    assert_same_bits(least.low, 1);
-    wyrm_interval greatest = wyrm_quantile_interval(ascending, 100, 1, 0.95);
-    assert_same_bits(greatest.high, 100);
-    wyrm_interval one = wyrm_quantile_interval(ascending, 1, 0.5, 0.95);
-    assert_same_bits(one.low, 1);
+    const uint64_t trials[] = {1, 2, 3, 100, 1000000007, UINT64_C(1) << 53, UINT64_MAX};
+    for (size_t i = 0; i < LENGTH_OF(trials); i++) {
+        const uint64_t successes[] = {0, 1, trials[i] / 2, trials[i] - 1, trials[i]};
+        for (size_t s = 0; s < LENGTH_OF(successes); s++) {
+            wyrm_interval interval = wyrm_share_interval(successes[s], trials[i], 0.999);
+            double share = (double)successes[s] / (double)trials[i];
+            assert_true(interval.low >= 0 && interval.high <= 1 && interval.low < interval.high);
+            assert_true(interval.low <= share && share <= interval.high);
+        }
+    }
+    wyrm_interval none = wyrm_share_interval(0, 0, 0.95), one = wyrm_share_interval(5, 5, 0.95);
+    assert_true(none.low <= 0 && none.high >= 1);
+    assert_near(one.low, pow(0.025, 1 / 5.0), 0.09); /* Clopper and Pearson: 48 % */
     assert_same_bits(one.high, 1);
-    wyrm_interval none = wyrm_quantile_interval(NULL, 0, 0.5, 0.95);
-    assert_true(isinf(none.low) && none.low < 0 && isinf(none.high) && none.high > 0);
 }
 
-/* ------------------------------------------------------------------ coverage */
-
-/* How often intervals hold the truth over many samples, as a share; each is to be 95 %. */
-static void check_coverage(int covered, int samples, double least, double most)
-{
-    double share = (double)covered / samples;
-    if (share < least || share > most)
-        fail_msg("covered in %.2f %% of %d samples, wanted %.0f to %.0f %%", 100 * share, samples,
-                 100 * least, 100 * most);
-}
-
-static double normal_draw(wyrm_rng *rng)
-{
-    double angle = wyrm_rng_real(rng);
-    double radius = wyrm_rng_real(rng);
-    return sqrt(-2 * log(1 - radius)) * cos(2 * 3.14159265358979324 * angle);
-}
-
-static void students_interval_covers_the_mean(void **state)
+/* A cause of death that shows with a chance of one in a hundred is listed when it has killed, and then
+ * its share of 100 runs is 1 %: its interval must not leave out what is a hundred times as rare. */
+static void what_is_listed_because_it_occurred_may_be_as_rare_as_can_be(void **state)
 {
     (void)state;
-    const size_t sizes[] = {2, 5, 30};
-    for (size_t s = 0; s < LENGTH_OF(sizes); s++) {
-        wyrm_rng rng = wyrm_rng_start(41, s, 0, 0);
-        int covered = 0;
-        for (int sample = 0; sample < 5000; sample++) {
-            wyrm_moments moments = {0};
-            for (size_t i = 0; i < sizes[s]; i++)
-                wyrm_moments_add(&moments, 17 + 3 * normal_draw(&rng));
-            wyrm_interval interval = wyrm_moments_interval(&moments, 0.95);
-            covered += interval.low <= 17 && 17 <= interval.high;
+    wyrm_interval once = wyrm_listed_share_interval(1, 100, 1, 0.95);
+    wyrm_interval often = wyrm_listed_share_interval(40, 100, 1, 0.95);
+    wyrm_interval plain = wyrm_share_interval(40, 100, 0.95);
+    assert_near(once.low, 0, 1e-15);
+    assert_near(once.high, wyrm_share_interval(1, 100, 0.95).high, 0);
+    assert_near(often.low, plain.low, 1e-12);
+    for (double expected = 0.02; expected < 30; expected *= 1.3) {
+        double share = expected / 200, covered = 0, listed = 0;
+        for (unsigned x = 1; x <= 200; x++) {
+            wyrm_interval interval = wyrm_listed_share_interval(x, 200, 1, 0.95);
+            double chance = gsl_ran_binomial_pdf(x, share, 200);
+            listed += chance;
+            covered += interval.low <= share && share <= interval.high ? chance : 0;
         }
-        check_coverage(covered, 5000, 0.94, 0.96);
+        assert_true(covered / listed > 0.94);
     }
 }
 
-static void wilsons_interval_covers_the_proportion(void **state)
+/* Of 20 and of 500 pairs, enumerated: what gains, what loses, both seldom, one alone, often. */
+static void no_paired_share_covers_less_than_it_says(void **state)
 {
     (void)state;
-    const double shares[] = {0.02, 0.1, 0.3, 0.5, 0.8};
-    for (size_t s = 0; s < LENGTH_OF(shares); s++) {
-        wyrm_rng rng = wyrm_rng_start(42, s, 0, 0);
-        int covered = 0;
-        for (int sample = 0; sample < 5000; sample++) {
-            uint64_t successes = 0;
-            for (int i = 0; i < 250; i++)
-                successes += wyrm_rng_real(&rng) < shares[s];
-            wyrm_interval interval = wyrm_wilson(successes, 250, 0.95);
-            covered += interval.low <= shares[s] && shares[s] <= interval.high;
+    const double expected[] = {0, 0.1, 0.5, 1, 2, 3, 4, 6, 9};
+    const unsigned pairs[] = {20, 500};
+    for (size_t p = 0; p < LENGTH_OF(pairs); p++)
+        for (size_t i = 0; i < LENGTH_OF(expected); i++)
+            for (size_t j = 0; j <= i && expected[i] > 0; j++) {
+                unsigned n = pairs[p];
+                double up = expected[i] / n, down = expected[j] / n, covered = 0;
+                for (unsigned gained = 0; gained <= n && gained < 40; gained++)
+                    for (unsigned lost = 0; gained + lost <= n && lost < 40; lost++) {
+                        wyrm_interval at = wyrm_paired_share_interval(gained, lost, n, 0.95);
+                        if (at.low <= up - down && up - down <= at.high)
+                            covered += gsl_ran_binomial_pdf(gained, up, n) *
+                                       gsl_ran_binomial_pdf(lost, down / (1 - up), n - gained);
+                    }
+                if (covered < 0.945)
+                    fail_msg("%.1f and %.1f of %u pairs are covered in %.2f %%", expected[i],
+                             expected[j], n, 100 * covered);
+            }
+}
+
+static void a_difference_that_never_occurred_is_not_known_to_be_none(void **state)
+{
+    (void)state;
+    wyrm_interval alike = wyrm_paired_share_interval(0, 0, 100, 0.95);
+    assert_near(alike.low, -alike.high, 1e-15);
+    assert_in_range((int)(1000 * alike.high), 25, 40); /* 2.5 to 4 in 100 */
+    wyrm_interval lost = wyrm_paired_share_interval(0, 20, 20, 0.95);
+    assert_near(lost.low, -1, 0);
+    assert_true(lost.high < -0.6 && lost.high > -0.9);
+    wyrm_interval once = wyrm_paired_share_interval(1, 0, 1000, 0.95);
+    assert_true(once.low < 0 && once.high > 0.004);
+}
+
+/* ------------------------------------------------------------------ means */
+
+static void few_values_without_a_bound_tell_nothing(void **state)
+{
+    (void)state;
+    const double values[] = {4, 6, 8, 10, 12, 4, 6, 8, 10, 12};
+    for (size_t count = 0; count <= 10; count++) {
+        wyrm_moments moments = moments_of(values, count);
+        assert_int_equal(wyrm_interval_is_known(wyrm_mean_interval(&moments, 0.95)), count == 10);
+    }
+    wyrm_moments shares = {.range = WYRM_SHARE};
+    wyrm_moments_add(&shares, 1);
+    wyrm_interval one = wyrm_mean_interval(&shares, 0.95);
+    assert_true(one.low > 0 && one.low < 0.1);
+    assert_same_bits(one.high, 1);
+}
+
+/* Without a long tail it is Student's: mean 8, the root of 8 x 10/9, t(9) 2.2621571627982. */
+static void an_even_sample_has_the_interval_of_student(void **state)
+{
+    (void)state;
+    const double values[] = {4, 6, 8, 10, 12, 4, 6, 8, 10, 12};
+    wyrm_moments moments = moments_of(values, 10);
+    wyrm_interval interval = wyrm_mean_interval(&moments, 0.95);
+    double half = 2.2621571627982 * sqrt(8 * 10.0 / 9 / 10);
+    assert_near(interval.low, 8 - half, 1e-11);
+    assert_near(interval.high, 8 + half, 1e-11);
+}
+
+/* The end towards the long tail is the farther one, and mirrored values have a mirrored interval. */
+static void a_skew_sample_has_a_skew_interval(void **state)
+{
+    (void)state;
+    wyrm_moments right = {0}, left = {0};
+    for (int i = 0; i < 30; i++) {
+        wyrm_moments_add(&right, i % 10 == 0 ? 50 : i % 3);
+        wyrm_moments_add(&left, i % 10 == 0 ? -50 : -(i % 3));
+    }
+    wyrm_interval a = wyrm_mean_interval(&right, 0.95), b = wyrm_mean_interval(&left, 0.95);
+    assert_true(a.high - right.mean > 1.3 * (right.mean - a.low));
+    assert_near(a.low, -b.high, 1e-11);
+    assert_near(a.high, -b.low, 1e-11);
+    right.range = WYRM_AMOUNT;
+    assert_true(wyrm_mean_interval(&right, 0.95).low >= 0);
+}
+
+static wyrm_moments all_alike(wyrm_range range, size_t count, double value)
+{
+    wyrm_moments moments = {.range = range};
+    for (size_t i = 0; i < count; i++)
+        wyrm_moments_add(&moments, value);
+    return moments;
+}
+
+static void values_that_never_differed_have_an_interval_or_none_at_all(void **state)
+{
+    (void)state;
+    wyrm_moments levels = all_alike(WYRM_ANY, 100, 7), zeros = all_alike(WYRM_AMOUNT, 100, 0);
+    wyrm_moments items = all_alike(WYRM_COUNT, 100, 0), whole = all_alike(WYRM_SHARE, 100, 1);
+    wyrm_interval interval = wyrm_mean_interval(&levels, 0.95);
+    double unseen = 1 - pow(0.025, 0.01);
+    assert_near(interval.low, 7 - 7 * unseen, 1e-12);
+    assert_near(interval.high, 7 + 7 * unseen, 1e-12);
+    assert_false(wyrm_interval_is_known(wyrm_mean_interval(&zeros, 0.95)));
+    interval = wyrm_mean_interval(&items, 0.95);
+    assert_near(interval.low, 0, 0);
+    assert_near(interval.high, unseen, 1e-12);
+    interval = wyrm_mean_interval(&whole, 0.95);
+    assert_true(interval.low > 0.95 && interval.low < 0.98 && interval.high >= 1);
+}
+
+/* ------------------------------------------------------------------ differences, quantiles */
+
+static void a_difference_has_the_ends_that_lie_towards_each_other(void **state)
+{
+    (void)state;
+    wyrm_interval at = wyrm_difference_interval(5, (wyrm_interval){2, 9}, 3, (wyrm_interval){2, 7});
+    assert_near(at.low, 2 - 5, 1e-15);         /* 3 and 4 */
+    assert_near(at.high, 2 + sqrt(17), 1e-15); /* 4 and 1 */
+    wyrm_interval none = {-(double)INFINITY, (double)INFINITY};
+    assert_false(wyrm_interval_is_known(wyrm_difference_interval(5, none, 3, at)));
+}
+
+/* The chance that the value of a rank is beyond the quantile is binomial; between whole ranks it lies
+ * between theirs. */
+static void ranks_leave_out_what_they_say(void **state)
+{
+    (void)state;
+    const double shares[] = {0.05, 0.3, 0.5, 0.9};
+    for (unsigned count = 5; count < 2000; count = count * 3 / 2)
+        for (size_t i = 0; i < LENGTH_OF(shares); i++) {
+            wyrm_ranks ranks = wyrm_quantile_ranks(count, shares[i], 0.95);
+            unsigned low = (unsigned)ranks.low, high = (unsigned)ranks.high;
+            /* fewer than `low` values below it, or as many as `high` */
+            if (low > 0)
+                assert_true(gsl_cdf_binomial_P(low - 1, shares[i], count) <= 0.025 + 1e-12);
+            assert_true(gsl_cdf_binomial_P(low, shares[i], count) >= 0.025 - 1e-12);
+            assert_true(gsl_cdf_binomial_Q(high, shares[i], count) <= 0.025 + 1e-12);
+            if (high > 0)
+                assert_true(gsl_cdf_binomial_Q(high - 1, shares[i], count) >= 0.025 - 1e-12);
         }
-        check_coverage(covered, 5000, 0.93, 0.97);
+    wyrm_ranks none = wyrm_quantile_ranks(0, 0.5, 0.95), few = wyrm_quantile_ranks(5, 0.5, 0.95);
+    assert_true(none.low < 1 && none.high > 0);
+    assert_true(few.low < 1 && few.high > 5);
+}
+
+/* ------------------------------------------------------------------ ratios over clusters */
+
+static wyrm_clusters clusters_of(const double (*pairs)[2], size_t count)
+{
+    wyrm_clusters clusters = {0};
+    for (size_t i = 0; i < count; i++)
+        wyrm_clusters_add(&clusters, pairs[i][0], pairs[i][1]);
+    return clusters;
+}
+
+/* 1 of 4, 3 of 6, 2 of 5: 6 of 15. Residuals -0.6, 0.6 and 0; their squares 0.72, over 2, by the root
+ * of 3 and the mean of 5. */
+static void the_error_of_a_ratio_is_that_worked_by_hand(void **state)
+{
+    (void)state;
+    const double pairs[][2] = {{1, 4}, {3, 6}, {2, 5}};
+    wyrm_clusters clusters = clusters_of(pairs, 3), one = clusters_of(pairs, 1), none = {0};
+    assert_near(wyrm_clusters_ratio(&clusters), 0.4, 1e-15);
+    assert_near(wyrm_clusters_error(&clusters), sqrt(0.72 / 2 / 3) / 5, 1e-15);
+    assert_near(wyrm_clusters_error(&one), 0, 0);
+    assert_near(wyrm_clusters_ratio(&none), 0, 0);
+    assert_false(wyrm_interval_is_known(wyrm_ratio_interval(&clusters, 0.95)));
+}
+
+static void clusters_merge_as_if_they_were_one_sample(void **state)
+{
+    (void)state;
+    const double pairs[][2] = {{1, 4}, {3, 6}, {2, 5}, {0, 9}, {7, 8}};
+    wyrm_clusters all = clusters_of(pairs, 5), some = clusters_of(pairs, 2);
+    wyrm_clusters rest = clusters_of(pairs + 2, 3);
+    wyrm_clusters_merge(&some, &rest);
+    assert_memory_equal(&all, &some, sizeof all);
+}
+
+/* Clusters of one value each are plain values. */
+static void a_ratio_over_single_values_is_their_mean(void **state)
+{
+    (void)state;
+    wyrm_clusters clusters = {.range = WYRM_AMOUNT};
+    wyrm_moments moments = {.range = WYRM_AMOUNT};
+    for (int i = 0; i < 100000; i++) {
+        double value = i % 17 < 3 ? i % 5 : 0;
+        wyrm_clusters_add(&clusters, value, 1);
+        wyrm_moments_add(&moments, value);
+    }
+    wyrm_interval ratio = wyrm_ratio_interval(&clusters, 0.95);
+    wyrm_interval mean = wyrm_mean_interval(&moments, 0.95);
+    assert_near(ratio.low, mean.low, 1e-4 * (mean.high - mean.low));
+    assert_near(ratio.high, mean.high, 1e-4 * (mean.high - mean.low));
+}
+
+static void ratios_that_never_differed_might_yet(void **state)
+{
+    (void)state;
+    wyrm_clusters shares = {.range = WYRM_SHARE}, counts = {.range = WYRM_COUNT};
+    for (int i = 0; i < 100; i++) {
+        wyrm_clusters_add(&shares, 0, 20);
+        wyrm_clusters_add(&counts, 0, 20);
+    }
+    wyrm_interval share = wyrm_ratio_interval(&shares, 0.95);
+    wyrm_interval count = wyrm_ratio_interval(&counts, 0.95);
+    assert_near(share.low, 0, 0);
+    assert_true(share.high > 0.02 &&
+                share.high < 0.05); /* as of 100 trials: they may all be alike */
+    assert_near(count.low, 0, 0);
+    assert_near(count.high, (1 - pow(0.025, 0.01)) / 20, 1e-12); /* one item in an unseen cluster */
+    counts.range = WYRM_AMOUNT;
+    assert_false(wyrm_interval_is_known(wyrm_ratio_interval(&counts, 0.95)));
+}
+
+/* ------------------------------------------------------------------ survival */
+
+static void survival_that_nobody_leaves_is_a_share(void **state)
+{
+    (void)state;
+    wyrm_survival survival = {0};
+    const uint64_t died[] = {10, 30, 5, 0};
+    uint64_t alive = 100;
+    for (size_t i = 0; i < LENGTH_OF(died); i++) {
+        wyrm_survival_step(&survival, alive, died[i]);
+        alive -= died[i];
+        wyrm_interval got = wyrm_survival_interval(&survival, 0.95);
+        wyrm_interval wanted = wyrm_share_interval(alive, 100, 0.95);
+        assert_near(survival.share, (double)alive / 100, 1e-14);
+        assert_near(got.low, wanted.low, 1e-9);
+        assert_near(got.high, wanted.high, 1e-9);
     }
 }
 
-static int compare_reals(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static void the_interval_of_a_quantile_covers_it(void **state)
+static void survival_is_less_sure_the_more_go_out_of_sight(void **state)
 {
     (void)state;
-    enum { COUNT = 400, SAMPLES = 2000 };
-    static double values[COUNT];
-    const double ps[] = {0.1, 0.5, 0.9};
-    int covered[3] = {0};
-    wyrm_rng rng = wyrm_rng_start(43, 0, 0, 0);
-    for (int sample = 0; sample < SAMPLES; sample++) {
-        for (int i = 0; i < COUNT; i++)
-            values[i] = wyrm_rng_real(&rng);
-        qsort(values, COUNT, sizeof *values, compare_reals);
-        for (int i = 0; i < 3; i++) {
-            wyrm_interval interval = wyrm_quantile_interval(values, COUNT, ps[i], 0.95);
-            covered[i] += interval.low <= ps[i] && ps[i] <= interval.high;
-        }
-    }
-    for (int i = 0; i < 3; i++) /* ranks are rounded outwards: a little more than 95 % */
-        check_coverage(covered[i], SAMPLES, 0.94, 0.98);
+    wyrm_survival all = {0}, some = {0}, none = {0}, last = {0};
+    wyrm_survival_step(&all, 100, 20);
+    wyrm_survival_step(&all, 80, 16);
+    wyrm_survival_step(&some, 100, 20);
+    wyrm_survival_step(&some, 20, 4); /* sixty were cut off */
+    wyrm_interval sure = wyrm_survival_interval(&all, 0.95);
+    wyrm_interval less = wyrm_survival_interval(&some, 0.95);
+    assert_near(all.share, some.share, 1e-15);
+    assert_true(less.low < sure.low - 0.03 && less.high > sure.high + 0.03);
+    /* nobody died of those in sight; all did */
+    wyrm_survival_step(&none, 20, 0);
+    wyrm_survival_step(&none, 5, 0);
+    wyrm_interval alive = wyrm_survival_interval(&none, 0.95);
+    assert_near(alive.low, wyrm_share_interval(5, 5, 0.95).low, 1e-12);
+    wyrm_survival_step(&last, 20, 0);
+    wyrm_survival_step(&last, 5, 5);
+    wyrm_interval dead = wyrm_survival_interval(&last, 0.95);
+    assert_near(dead.low, 0, 0);
+    assert_near(dead.high, wyrm_share_interval(0, 5, 0.95).high, 0.1);
+    wyrm_interval nothing = wyrm_survival_interval(&(wyrm_survival){0}, 0.95);
+    assert_true(nothing.low <= 0 && nothing.high >= 1);
 }
 
 int main(void)
@@ -355,17 +552,28 @@ int main(void)
         cmocka_unit_test(the_cdf_of_t_is_that_of_gsl),
         cmocka_unit_test(the_quantile_of_t_undoes_its_cdf),
         cmocka_unit_test(quantiles_of_t_are_those_of_the_tables),
-        cmocka_unit_test(wilsons_interval_is_that_worked_by_hand),
-        cmocka_unit_test(wilsons_interval_stays_between_0_and_1),
+        cmocka_unit_test(the_beta_distribution_is_that_of_gsl),
         cmocka_unit_test(moments_are_those_of_two_passes),
         cmocka_unit_test(samples_of_none_and_one_have_no_spread),
         cmocka_unit_test(merging_any_split_gives_the_whole),
         cmocka_unit_test(merging_with_nothing_changes_nothing),
-        cmocka_unit_test(students_interval_is_that_worked_by_hand),
-        cmocka_unit_test(the_interval_of_a_quantile_holds_order_statistics),
-        cmocka_unit_test(students_interval_covers_the_mean),
-        cmocka_unit_test(wilsons_interval_covers_the_proportion),
-        cmocka_unit_test(the_interval_of_a_quantile_covers_it),
+        cmocka_unit_test(no_share_covers_less_than_it_says),
+        cmocka_unit_test(shares_stay_between_0_and_1),
+        cmocka_unit_test(what_is_listed_because_it_occurred_may_be_as_rare_as_can_be),
+        cmocka_unit_test(no_paired_share_covers_less_than_it_says),
+        cmocka_unit_test(a_difference_that_never_occurred_is_not_known_to_be_none),
+        cmocka_unit_test(few_values_without_a_bound_tell_nothing),
+        cmocka_unit_test(an_even_sample_has_the_interval_of_student),
+        cmocka_unit_test(a_skew_sample_has_a_skew_interval),
+        cmocka_unit_test(values_that_never_differed_have_an_interval_or_none_at_all),
+        cmocka_unit_test(a_difference_has_the_ends_that_lie_towards_each_other),
+        cmocka_unit_test(ranks_leave_out_what_they_say),
+        cmocka_unit_test(the_error_of_a_ratio_is_that_worked_by_hand),
+        cmocka_unit_test(clusters_merge_as_if_they_were_one_sample),
+        cmocka_unit_test(a_ratio_over_single_values_is_their_mean),
+        cmocka_unit_test(ratios_that_never_differed_might_yet),
+        cmocka_unit_test(survival_that_nobody_leaves_is_a_share),
+        cmocka_unit_test(survival_is_less_sure_the_more_go_out_of_sight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ static void without_censoring_survival_is_a_share(void **state)
     assert_int_equal(summary->depth_count, 3);
     for (size_t i = 0; i < 3; i++) {
         const wyrm_sim_depth *depth = &summary->depths[i];
-        wyrm_interval wanted = wyrm_wilson(alive[i], 100, 0.95);
+        wyrm_interval wanted = wyrm_share_interval(alive[i], 100, 0.95);
         assert_int_equal(depth->depth, i + 1);
         assert_int_equal(depth->entered, entered[i]);
         assert_int_equal(depth->died, died[i]);
@@ -139,7 +139,7 @@ static void runs_without_an_end_are_part_of_no_mean(void **state)
     assert_int_equal(summary->ends[WYRM_RUN_CUT], 3);
     assert_int_equal(summary->ends[WYRM_RUN_STALLED], 9);
     assert_near(summary->win_rate, 1.0 / 3, 1e-15);
-    assert_same_bits(summary->win_rate_ci95.high, wyrm_wilson(1, 3, 0.95).high);
+    assert_same_bits(summary->win_rate_ci95.high, wyrm_share_interval(1, 3, 0.95).high);
     assert_int_equal(summary->final_depth.count, 3);
     assert_near(summary->final_depth.mean, 4.0 / 3, 1e-15);
     assert_int_equal(summary->turns.count, 3);
@@ -354,7 +354,7 @@ static void the_headline_is_the_win_rate_where_that_says_something(void **state)
         {1, WYRM_RUN_KILLED, 30}, {3, WYRM_RUN_KILLED, 19}, {9, WYRM_RUN_WON, 1}};
     const ending arena[] = {{1, WYRM_RUN_KILLED, 80}};
     double value;
-    wyrm_interval ci95, wanted = wyrm_wilson(0, 80, 0.95);
+    wyrm_interval ci95, wanted = wyrm_share_interval(0, 80, 0.95);
     assert_string_equal(headline(*state, seldom, 3, &value, &ci95), "final depth");
     assert_near(value, (30 + 63 + 9) / 52.0, 1e-12);
     assert_string_equal(headline(*state, often, 3, &value, &ci95), "win rate");

@@ -24,7 +24,7 @@ static wyrm_threat_survey *survey_of(const wyrm_design *design, wyrm_threat_surv
 
 static void assert_share(uint64_t rooms, uint64_t of, double wanted)
 {
-    wyrm_interval interval = wyrm_wilson(rooms, of, 0.99999);
+    wyrm_interval interval = wyrm_share_interval(rooms, of, 0.99999);
     if (wanted < interval.low - 1e-12 || wanted > interval.high + 1e-12)
         fail_msg("%llu of %llu, wanted %g", (unsigned long long)rooms, (unsigned long long)of,
                  wanted);
@@ -49,7 +49,7 @@ static void assert_depth_is_exact(const wyrm_design *design, const wyrm_threat_d
     assert_share(normal->statuses[WYRM_THREAT_UNDER], normal->rooms, fmax(under, 0));
     assert_share(normal->statuses[WYRM_THREAT_OK], normal->rooms,
                  1 - empty - over - fmax(under, 0));
-    wyrm_interval mean = wyrm_moments_interval(&normal->threat, 0.99999);
+    wyrm_interval mean = wyrm_mean_interval(&normal->threat, 0.99999);
     assert_true(mean.low <= wyrm_pmf_mean(threat) * unit + 1e-9);
     assert_true(mean.high >= wyrm_pmf_mean(threat) * unit - 1e-9);
     wyrm_pmf_free(count);
