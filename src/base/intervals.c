@@ -133,9 +133,9 @@ static double low_of_amount(sample seen, double deviate)
 static double end_without_bound(sample seen, double side, double tail)
 {
     double df = seen.count - 1.0;
-    double error = sqrt(seen.m2 / df / seen.count);
+    double student = seen.mean - side * wyrm_t_quantile(tail, df) * sqrt(seen.m2 / df / seen.count);
     if (seen.m3 * side <= 0.0)
-        return seen.mean - side * wyrm_t_quantile(tail, df) * error;
+        return student;
     /* Half an observation at where the long tail's events are: of rare ones all alike the third
      * moment over the second is just there. */
     sample all = completed(seen, 0.5, seen.mean + 1.5 * seen.m3 / seen.m2);
@@ -143,7 +143,8 @@ static double end_without_bound(sample seen, double side, double tail)
     double known = fmax(2.0 * seen.count / (2.0 + 1.5 * own * own) - 1.0, 2.0);
     double deviate = -side * wyrm_t_quantile(tail, fmin(known, df));
     double spread = sqrt(all.m2 / (all.count - 1.0) / all.count);
-    return all.mean + spread * skewed(deviate, 2.0 * own / sqrt(all.count));
+    double end = all.mean + spread * skewed(deviate, 2.0 * own / sqrt(all.count));
+    return side > 0.0 ? fmax(end, student) : fmin(end, student);
 }
 
 /* Values that are all the same: those that have not been seen, as few as the confidence has it, may

@@ -38,8 +38,12 @@ typedef struct absent_cause {
 
 static bool is_boss(const judge_presence *presence, const wyrm_value *record)
 {
+<<<<<<< ours
     (void)presence;
     return wyrm_monster_kind_of(record) != WYRM_MONSTER_NORMAL;
+=======
+    return 100 * wyrm_share_interval(0, dungeons, 0.95).high;
+>>>>>>> theirs
 }
 
 static bool has_weight(const wyrm_value *record, int32_t last_depth)

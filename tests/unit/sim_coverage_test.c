@@ -243,17 +243,17 @@ static size_t check(const wyrm_design *design, pool *from, size_t runs, int repe
         wyrm_summary_free(summary);
         assert_int_equal(seen.count, truth.count);
         for (size_t i = 0; i < seen.count; i++) {
-            const figure *figure = &seen.list[i];
+            const figure *shown = &seen.list[i];
             double value = truth.list[i].value, slip = 1e-9 * fabs(value) + 1e-12;
-            if (!figure->printed)
+            if (!shown->printed)
                 continue;
-            assert_true(figure->ci95.low <= figure->value + slip &&
-                        figure->value - slip <= figure->ci95.high);
-            assert_true(figure->ci95.low < figure->ci95.high || truth.kinds[i] == 5 ||
+            assert_true(shown->ci95.low <= shown->value + slip &&
+                        shown->value - slip <= shown->ci95.high);
+            assert_true(shown->ci95.low < shown->ci95.high || truth.kinds[i] == 5 ||
                         truth.kinds[i] == 6);
             tallies[i].printed++;
             tallies[i].held +=
-                figure->ci95.low <= value + slip && value - slip <= figure->ci95.high;
+                shown->ci95.low <= value + slip && value - slip <= shown->ci95.high;
         }
     }
     for (size_t k = 0; k < truth.kind_count; k++)

@@ -93,7 +93,7 @@ static void quantiles_of_t_are_those_of_the_tables(void **state)
 static void the_beta_distribution_is_that_of_gsl(void **state)
 {
     (void)state;
-    const double shapes[] = {0.3, 0.8, 1, 2.5, 10, 47.8, 600, 1e5};
+    const double shapes[] = {0.8, 1, 2.5, 10, 47.8, 600, 1e5};
     const double ps[] = {0.0005, 0.025, 0.3, 0.5, 0.8, 0.975, 0.9995};
     for (size_t a = 0; a < LENGTH_OF(shapes); a++)
         for (size_t b = 0; b < LENGTH_OF(shapes); b++)

@@ -173,8 +173,9 @@ static void deaths_are_listed_by_frequency(void **state)
     runs[6]->killer = -1; /* a nameless one */
     wyrm_summary *summary = summary_of(*state, runs, LENGTH_OF(runs));
     const wyrm_sim_death wanted[] = {
-        {WYRM_RUN_KILLED, 4, 1, 2},  {WYRM_RUN_KILLED, -1, 1, 1}, {WYRM_RUN_KILLED, 2, 1, 1},
-        {WYRM_RUN_ITSELF, -1, 2, 1}, {WYRM_RUN_KILLED, 0, 2, 1},  {WYRM_RUN_STARVED, -1, 3, 1},
+        {WYRM_RUN_KILLED, 4, 1, 2, {0, 0}}, {WYRM_RUN_KILLED, -1, 1, 1, {0, 0}},
+        {WYRM_RUN_KILLED, 2, 1, 1, {0, 0}}, {WYRM_RUN_ITSELF, -1, 2, 1, {0, 0}},
+        {WYRM_RUN_KILLED, 0, 2, 1, {0, 0}}, {WYRM_RUN_STARVED, -1, 3, 1, {0, 0}},
     };
     assert_int_equal(summary->death_count, LENGTH_OF(wanted));
     for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
