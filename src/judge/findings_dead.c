@@ -38,12 +38,8 @@ typedef struct absent_cause {
 
 static bool is_boss(const judge_presence *presence, const wyrm_value *record)
 {
-<<<<<<< ours
     (void)presence;
     return wyrm_monster_kind_of(record) != WYRM_MONSTER_NORMAL;
-=======
-    return 100 * wyrm_share_interval(0, dungeons, 0.95).high;
->>>>>>> theirs
 }
 
 static bool has_weight(const wyrm_value *record, int32_t last_depth)
@@ -239,7 +235,7 @@ static wyrm_status add_seldom(const judge_survey *survey, bool known, uint64_t s
                               const char *section, const char *name, const char *said,
                               const char *remedy, judge_findings *findings, wyrm_error *error)
 {
-    wyrm_interval share = wyrm_wilson(seen, survey->dungeons, 0.95);
+    wyrm_interval share = wyrm_share_interval(seen, survey->dungeons, 0.95);
     char where[96];
     snprintf(where, sizeof where, "%s.%s", section, name);
     if (seen == 0 && !known)
@@ -307,7 +303,7 @@ wyrm_status wyrm_judge_look_last_map(judge_work *judging, const char *kind,
         const wyrm_monster *monster = wyrm_roster_monster(roster, i);
         if (seen == 0 || wyrm_monster_kind_of(monster->record) != WYRM_MONSTER_NORMAL)
             continue;
-        wyrm_interval share = wyrm_wilson(last, seen, 0.95);
+        wyrm_interval share = wyrm_share_interval(last, seen, 0.95);
         char where[96];
         if (share.low <= LAST_ONLY)
             continue;
@@ -415,7 +411,7 @@ wyrm_status wyrm_judge_look_no_final_map(judge_work *judging, const char *kind,
     wyrm_status status = wyrm_judging_descents(judging, &descents, error);
     if (status != WYRM_OK || descents->cut_off == 0)
         return status;
-    wyrm_interval share = wyrm_wilson(descents->cut_off, descents->runs, 0.95);
+    wyrm_interval share = wyrm_share_interval(descents->cut_off, descents->runs, 0.95);
     return wyrm_judge_findings_add(
         findings, kind, "encounter", error,
         "%s to %s of the dungeons (%" PRIu64 " of %" PRIu64
