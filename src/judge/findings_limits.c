@@ -124,11 +124,7 @@ static const struct {
 static wyrm_status limits_of(judge_work *judging, const wyrm_metric *metric,
                              const judge_place *place, metric_limits *out, wyrm_error *error)
 {
-    *out = (metric_limits){.range = {-(double)INFINITY, (double)INFINITY}};
-    if (strcmp(metric->unit, "share") == 0) {
-        out->range = (wyrm_interval){0, 1};
-        snprintf(out->why, sizeof out->why, "a share is between 0 and 1: 5 %% is 0.05");
-    }
+    *out = (metric_limits){.range = wyrm_judge_metric_range(wyrm_judge_metric_find(metric->name))};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
         if (strcmp(limits[i].metric, metric->name) == 0) {
             metric_limits own = {.range = {0, (double)INFINITY}};
@@ -169,11 +165,15 @@ static wyrm_status look_at_target(judge_work *judging, const judge_targets *targ
     const wyrm_metric *metric = &wyrm_judge_metrics()[target->metric];
     const judge_place *at = NULL;
     metric_limits why = {0};
-    size_t apart = 0;
+    size_t apart = 0, sure = 0;
+    char wanted[48], where[96], others[48] = "";
     wyrm_status status = WYRM_OK;
+    say_range(&target->range, wanted, sizeof wanted);
+    snprintf(where, sizeof where, "targets.%s", target->name);
     for (size_t i = first; status == WYRM_OK && i < end; i++) {
         metric_limits here;
         status = limits_of(judging, metric, &targets->places[i], &here, error);
+        sure += target->range.low <= here.range.low && target->range.high >= here.range.high;
         if (status != WYRM_OK || !are_apart(&target->range, &here.range))
             continue;
         if (at == NULL) {
@@ -182,11 +182,13 @@ static wyrm_status look_at_target(judge_work *judging, const judge_targets *targ
         }
         apart++;
     }
+    if (status == WYRM_OK && sure == end - first)
+        return wyrm_judge_findings_add(findings, "cannot-fail", where, error,
+                                       "it wants %s of %s, which is never anything else: it holds "
+                                       "whatever the ruleset says",
+                                       wanted, metric->name);
     if (status != WYRM_OK || at == NULL)
         return status;
-    char wanted[48], where[96], others[48] = "";
-    say_range(&target->range, wanted, sizeof wanted);
-    snprintf(where, sizeof where, "targets.%s", target->name);
     if (apart > 1)
         snprintf(others, sizeof others, " (so at %zu of its %zu places)", apart, end - first);
     return wyrm_judge_findings_add(

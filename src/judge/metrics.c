@@ -1,6 +1,7 @@
 /* The table of metrics: what a target may measure, what it needs for that, and how it is done. */
 #include "judge/metric_rows.h"
 
+#include <math.h>
 #include <string.h>
 
 static const wyrm_metric metrics[] = {
@@ -37,6 +38,29 @@ const char *wyrm_judge_metric_nearest(const char *name)
     for (int i = 0; i < METRIC_COUNT; i++)
         names[i] = metrics[i].name;
     return wyrm_nearest(name, names, METRIC_COUNT);
+}
+
+/* Metrics whose range their unit does not tell. */
+static const struct {
+    const char *name;
+    wyrm_interval range;
+} ranges[] = {
+    {"hit_share", {0, INFINITY}}, /* of a stat, which damage may exceed */
+    {"threat_rank_correlation", {-1, 1}},
+    {"stat", {-INFINITY, INFINITY}},
+    {"stat_ratio", {-INFINITY, INFINITY}},
+    {"stat_difference", {-INFINITY, INFINITY}},
+    {"curve", {-INFINITY, INFINITY}},
+    {"level_factor", {-INFINITY, INFINITY}},
+    {"monster_level_gap", {-INFINITY, INFINITY}},
+};
+
+wyrm_interval wyrm_judge_metric_range(int metric)
+{
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+        if (strcmp(ranges[i].name, metrics[metric].name) == 0)
+            return ranges[i].range;
+    return (wyrm_interval){0, strcmp(metrics[metric].unit, "share") == 0 ? 1 : (double)INFINITY};
 }
 
 const judge_method *wyrm_judge_metric_method(int metric)

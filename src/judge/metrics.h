@@ -31,6 +31,9 @@ int wyrm_judge_metric_find(const char *name); /* index, or -1 */
 const char *wyrm_judge_metric_nearest(const char *name);
 const judge_method *wyrm_judge_metric_method(int metric);
 
+/* What a metric can be in any ruleset: a share 0 to 1, a count 0 or more. */
+wyrm_interval wyrm_judge_metric_range(int metric);
+
 /* How a metric uses a key of a target. */
 typedef enum judge_use { JUDGE_UNUSED, JUDGE_OPTIONAL, JUDGE_REQUIRED } judge_use;
 judge_use wyrm_judge_metric_use(const wyrm_metric *metric, const char *key);

@@ -136,6 +136,37 @@ static wyrm_status read_range(const wyrm_ruleset *ruleset, judge_target *target,
     return WYRM_OK;
 }
 
+/* An end that the metric never reaches is a slip: mostly a percentage in the place of a share. */
+static wyrm_status check_range(const wyrm_ruleset *ruleset, const judge_target *target,
+                               wyrm_errors *errors)
+{
+    static const char *const keys[] = {"range", "at_least", "at_most", "tolerated"};
+    wyrm_interval can = wyrm_judge_metric_range(target->metric);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const wyrm_value *value = wyrm_value_get(target->record, keys[i]);
+        wyrm_interval ends = interval_of(value);
+        char hint[80], limits[64];
+        if (value == NULL)
+            continue;
+        if (wyrm_value_kind(value) != WYRM_KIND_INTERVAL)
+            ends.low = ends.high = wyrm_value_real(value);
+        double out = ends.high > can.high ? ends.high : ends.low;
+        if (out >= can.low && out <= can.high)
+            continue;
+        snprintf(hint, sizeof hint, "did you mean %.6g? %.6g %% is %.6g", out / 100, out,
+                 out / 100);
+        if (isinf(can.high))
+            snprintf(limits, sizeof limits, "never below %.6g", can.low);
+        else
+            snprintf(limits, sizeof limits, "always from %.6g to %.6g", can.low, can.high);
+        return wyrm_value_fail(ruleset, value, errors,
+                               can.low == 0 && can.high == 1 && out > 2 && out <= 100 ? hint : NULL,
+                               "target '%s' has an end of %.6g, and %s is %s", target->name, out,
+                               metric_of(target)->name, limits);
+    }
+    return WYRM_OK;
+}
+
 static wyrm_status read_target(const wyrm_design *design, const char *name,
                                const wyrm_value *record, judge_target *out, wyrm_errors *errors)
 {
@@ -174,6 +205,8 @@ static wyrm_status read_target(const wyrm_design *design, const char *name,
     wyrm_status keys = check_keys(ruleset, out, errors);
     wyrm_status levels = keys == WYRM_OK ? check_levels(ruleset, out, errors) : WYRM_OK;
     wyrm_status range = read_range(ruleset, out, errors);
+    if (range == WYRM_OK)
+        range = check_range(ruleset, out, errors);
     return keys != WYRM_OK ? keys : levels != WYRM_OK ? levels : range;
 }
 

@@ -71,12 +71,13 @@ static const plant plants[] = {
     {"targets: {it: {metric: room_threat, depths: 1, at_least: 31}}", "contradiction", "targets.it",
      "the most that a room can hold is 30",
      "targets: {it: {metric: room_threat, depths: 1, at_least: 30}}"},
-    {"targets: {it: {metric: win_chance, of: player, against: rat, range: [90, 100]}}",
-     "contradiction", "targets.it",
-     "it wants 90 to 100 of win_chance and cannot have it for player against rat: a share is "
-     "between "
-     "0 and 1: 5 % is 0.05",
-     NULL},
+    {"targets: {it: {metric: win_chance, of: player, against: rat, at_least: 0}}", "cannot-fail",
+     "targets.it", "it wants at least 0 of win_chance, which is never anything else",
+     "targets: {it: {metric: win_chance, of: player, against: rat, at_least: 0.01}}"},
+    {"targets: {it: {metric: room_monsters, depths: 1, at_most: 2}}", "cannot-fail", "targets.it",
+     "it wants at most 2 of room_monsters",
+     "targets: {it: {metric: room_monsters, depths: 1, at_most: "
+     "1.9}}"},
     {"targets: {one: {metric: room_threat, depths: [1, 2], range: [5, 6]}, "
      "two: {metric: room_threat, depths: [2, 3], range: [7, 8]}}",
      "contradiction", "targets.two",

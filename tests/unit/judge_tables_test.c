@@ -152,7 +152,7 @@ static void places_tell_what_is_measured_and_where(void **state)
 static wyrm_judged judged_of(const char *changes, const char *record)
 {
     char lines[2048];
-    snprintf(lines, sizeof lines, "%s\ntargets:\n  it: {%s, at_least: -1}\n", changes, record);
+    snprintf(lines, sizeof lines, "%s\ntargets:\n  it: {%s, at_least: 0}\n", changes, record);
     wyrm_design *variant = small_with(lines);
     wyrm_judgement *answer = judge_design(variant);
     assert_int_equal(answer->judged_count, 1);

@@ -310,6 +310,13 @@ typedef struct mistake {
 #define IT_USES "it uses of, against, levels (optional), attack (optional), distance (optional)"
 
 static const mistake mistakes[] = {
+    {"{metric: win_chance, of: player@1, against: monster@1, range: [0.5, 60]}", HEAD
+     "68: error: target 't' has an end of 60, and win_chance is always from 0 to 1 (did you mean "
+     "0.6? 60 % is 0.6)"},
+    {"{metric: win_chance, of: player@1, against: monster@1, range: 1, tolerated: [0.9, 1.5]}",
+     HEAD "82: error: target 't' has an end of 1.5, and win_chance is always from 0 to 1"},
+    {"{metric: rooms_at_depth, depths: 1, at_least: -1}",
+     HEAD "52: error: target 't' has an end of -1, and rooms_at_depth is never below 0"},
     {"{metric: hit_maen, of: player@1, range: 1}",
      HEAD "15: error: unknown metric 'hit_maen' (did you mean 'hit_mean'?)"},
     {"{metric: xyzzy, range: 1}",
