@@ -116,7 +116,9 @@ static wyrm_status die_on_floor(const judge_work *judging, int32_t depth, double
     if (map == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     bool final = depth >= wyrm_encounter_last_depth(encounter);
-    *out = (wyrm_moments){.range = WYRM_SHARE};
+    /* Floors differ in their number of rooms alone: their chances lie close together, and where the
+     * ends of a share are tells nothing about them. */
+    *out = (wyrm_moments){.range = WYRM_ANY};
     for (uint64_t run = 0; run < wyrm_judging_floors(judging); run++) {
         wyrm_rng rng = wyrm_rng_start(judging->seed, run, WYRM_STREAM_MAP, (uint64_t)depth);
         wyrm_mapper_rooms(wyrm_design_mapper(judging->design), final, &rng, map);

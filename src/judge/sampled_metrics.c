@@ -34,6 +34,11 @@ wyrm_status wyrm_judge_final_depth_mean(judge_work *judging, const judge_target 
 {
     (void)target, (void)place;
     const wyrm_descents *descents;
+    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(judging->design));
+    if (last > 0) { /* the ruleset says it: nothing is left to chance */
+        *out = (judge_measure){.value = last};
+        return WYRM_OK;
+    }
     wyrm_status status = wyrm_judging_descents(judging, &descents, error);
     return status != WYRM_OK ? status : mean_of(&descents->final_depth, out);
 }

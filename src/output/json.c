@@ -13,7 +13,9 @@
 
 void wyrm_answer_set(wyrm_answer *json, json_t *object, const char *key, json_t *value)
 {
-    if (json_object_set_new(object != NULL ? object : json->root, key, value) != 0)
+    if (object != NULL && json_is_null(object)) /* what is not known has no members */
+        json_decref(value);
+    else if (json_object_set_new(object != NULL ? object : json->root, key, value) != 0)
         json->failed = true;
 }
 

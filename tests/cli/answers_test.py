@@ -19,7 +19,8 @@ class Curve(WyrmCase):
             self.assertEqual(list(depth), ["depth", "dungeons", "rooms", "monsters", "items",
                                            "experience", "tracker", "monster_level"])
             self.assertEqual(depth["depth"], index + 1)
-            self.assertEqual(list(depth["rooms"]), ["mean", "sd", "ci95"])
+            if depth["dungeons"] >= 20:  # of fewer there is no interval that covers, and so no figure
+                self.assertEqual(list(depth["rooms"]), ["mean", "sd", "ci95"])
         final = answer["final_depth"]
         self.assertEqual(list(final), ["mean", "sd", "ci95", "pmf", "quantiles"])
         self.assert_sums_to_one(final["pmf"])
@@ -49,7 +50,7 @@ class Curve(WyrmCase):
 
     def test_one_run_has_no_interval(self):
         answer = self.json("curve", "ruggrogue", "--runs", "1")
-        self.assertEqual(answer["final_depth"]["ci95"], [None, None])
+        self.assertIsNone(answer["final_depth"])
 
     def test_tracker(self):
         answer = self.json("curve", "ruggrogue", "--tracker", "4.1")

@@ -252,7 +252,7 @@ class Gates(Gate):
     def test_options_that_make_no_sense_are_refused(self):
         for arguments in [("tutorial", "--sim"), ("tutorial", "yarl", "--gate", "base.json"),
                           ("tutorial", "--gate", "base.json", "--baseline", "other.json"),
-                          ("tutorial", "yarl", "--markdown", "x.md"), ("tutorial", "yarl", "--runs", "9")]:
+                          ("tutorial", "yarl", "--markdown", "x.md"), ("tutorial", "yarl", "--exact", "--runs", "9")]:
             answer = self.run_wyrm("compare", *arguments)
             self.assertEqual((answer.code, answer.out), (2, ""), arguments)
             self.assertEqual(answer.err.count("\n"), 1)
@@ -290,10 +290,11 @@ class Options(Case):
     def test_options_that_would_be_passed_over_are_refused(self):
         self.text("sim", "tutorial", "--runs", "3", "-o", "a.db")
         both = ("tutorial", "tutorial-before")
+        exact = both + ("--exact",)
         for operands, option in [
                 (both, ("--strict",)), (both, ("--junit", "j.xml")), (both, ("--markdown", "m.md")),
-                (both, ("--runs", "50")), (both, ("--effort", "low")), (both, ("--bot", "diver")),
-                (both, ("--turns", "50")), (both, ("--without", "potions")),
+                (exact, ("--runs", "50")), (exact, ("--effort", "low")), (exact, ("--bot", "diver")),
+                (exact, ("--turns", "50")), (exact, ("--without", "potions")),
                 (both, ("--from", "tutorial")), (both + ("--sim",), ("--all",)),
                 (("tutorial", "--baseline", "base.json"), ("--strict",)),
                 (("tutorial", "--baseline", "base.json"), ("--junit", "j.xml")),
@@ -348,7 +349,7 @@ class Files(Case):
         self.assertFalse(os.path.exists(self.path("base.json")))
 
     def test_broken_files_are_refused(self):
-        for change in ("UPDATE meta SET value = '1 ' WHERE key = 'seed'", "UPDATE run SET level = 4294967298"):
+        for change in ("UPDATE meta SET value = '1 ' WHERE key = 'seed'", "UPDATE run SET checksum = checksum + 1"):
             self.text("sim", "tutorial", *QUICK[:2], "--runs", "3", "-o", "a.db")
             with sqlite3.connect(self.path("a.db")) as database:
                 database.execute(change)
