@@ -83,6 +83,7 @@ PUBLIC = {
     "gate.h": "judge",
     "descent.h": "sim",
     "loot_survey.h": "sim",
+    "rooms.h": "sim",
     "survey.h": "sim",
     "judge.h": "judge",
     "threat_floor.h": "sim",
@@ -116,7 +117,7 @@ TO_PART = {
     "src/judge/targets.h": "the types of targets, and what looks them up among metrics",
     "src/loot/banded.h": "declares what every banded_*.c defines",
     "src/ruleset/check.h": "declares what check_leaf.c, defaults.c and trail.c define",
-    "src/sim/loot_survey.h": "declares what loot_exact.c and loot_sample.c define",
+    "src/sim/loot_survey.h": "declares what loot_exact.c defines, which loot_survey.c hands its job to",
     "src/sim/results.h": "declares what every results_*.c defines",
     "src/sim/runner.h": "what a runner holds, which played.c needs, beside what runs it",
 }

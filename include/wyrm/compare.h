@@ -1,8 +1,9 @@
-/* Comparing two rulesets by what follows from them exactly: every figure of both side by side.
+/* Comparing two rulesets by what follows from them without a game: every figure of both side by side.
  *
  * Figures are growth curves, creatures, gear, fights, what depths bring, loot, and the exact
  * targets, each with the place where it is measured. What only one ruleset has (a monster, a depth)
- * has figures on that side only. Nothing is sampled.
+ * has figures on that side only. What rooms hold is not exact in every ruleset (wyrm/rooms.h): such
+ * figures have a margin, and are the same where they differ by no more than that.
  */
 #ifndef WYRM_COMPARE_H
 #define WYRM_COMPARE_H
@@ -40,15 +41,16 @@ WYRM_API const char *wyrm_compare_group_heading(wyrm_compare_group group); /* li
 /* One figure of both. Static texts, but for the arrays. */
 typedef struct wyrm_compared {
     wyrm_compare_group group;
-    char of[96];      /* whose it is: "orc", "player against orc" */
-    char metric[48];  /* "max_hp" */
-    const char *unit; /* "" where none; a "share" is of 1 */
-    const char *axis; /* "level", "depth", "tracker", or "" */
-    int32_t at;       /* on that axis */
-    char where[160];  /* of a target; else "" */
-    bool in_a, in_b;  /* which of them has it: at least one */
-    double a, b;      /* NAN: cannot be measured; INFINITY: without bound */
-    bool same;        /* both have it, equal within a millionth of a millionth */
+    char of[96];               /* whose it is: "orc", "player against orc" */
+    char metric[48];           /* "max_hp" */
+    const char *unit;          /* "" where none; a "share" is of 1 */
+    const char *axis;          /* "level", "depth", "tracker", or "" */
+    int32_t at;                /* on that axis */
+    char where[160];           /* of a target; else "" */
+    bool in_a, in_b;           /* which of them has it: at least one */
+    double a, b;               /* NAN: cannot be measured; INFINITY: without bound */
+    double margin_a, margin_b; /* half their 95 % intervals; 0: exact */
+    bool same; /* both have it, equal within the margins and a millionth of a millionth */
 } wyrm_compared;
 
 /* One value that the files say differently. */
@@ -68,6 +70,7 @@ typedef struct wyrm_compared_cost {
     int32_t first, last;           /* the places that both have */
     size_t places, harder, easier; /* of B against A: where the costs differ by more than 1 % */
     double a, b;                   /* means over the places */
+    double margin;                 /* of their difference; 0: exact */
 } wyrm_compared_cost;
 
 typedef struct wyrm_comparison {
@@ -79,7 +82,8 @@ typedef struct wyrm_comparison {
     wyrm_compared_value *values;
 } wyrm_comparison;
 
-/* What the costs say of B against A. Costs that differ by less than 1 % are equal. */
+/* What the costs say of B against A. Costs that differ by less than 1 %, or no more than their
+ * margin, are equal. */
 typedef enum wyrm_compare_verdict {
     WYRM_COMPARE_IDENTICAL, /* the rulesets say the same */
     WYRM_COMPARE_EQUAL,

@@ -69,6 +69,14 @@ WYRM_API void wyrm_mapper_free(wyrm_mapper *mapper); /* NULL is allowed */
  * gives none. Lives as long as the ruleset. */
 WYRM_API const char *wyrm_mapper_goal(const wyrm_mapper *mapper);
 
+/* What all maps of a ruleset keep to. */
+typedef struct wyrm_map_bounds {
+    int32_t rooms; /* the most of a map */
+    int32_t tiles; /* the fewest of a room */
+    wyrm_placing placing;
+} wyrm_map_bounds;
+WYRM_API wyrm_map_bounds wyrm_mapper_bounds(const wyrm_mapper *mapper);
+
 /* Fills *map. At least one room is always placed. `rng` is the map stream of the depth. */
 WYRM_API void wyrm_mapper_generate(const wyrm_mapper *mapper, bool final, wyrm_rng *rng,
                                    wyrm_map *map);
@@ -95,6 +103,7 @@ typedef struct wyrm_population {
     size_t monster_count;
     wyrm_placed_monster monsters[WYRM_LEVEL_SPAWNS_MAX];
     size_t item_count;
+    size_t found_count; /* of them: by chance or from pity, room by room; the rest is certain */
     wyrm_placed_item items[WYRM_LEVEL_ITEMS_MAX];
     uint64_t experience; /* of all the monsters together */
 } wyrm_population;
@@ -106,6 +115,7 @@ typedef struct wyrm_floor_models {
     const wyrm_loot *loot; /* NULL: no items; exactly those monsters, in less time */
     /* The whole map, as wyrm_mapper_generate makes it; else only its rooms (wyrm_mapper_rooms). */
     bool carved;
+    int32_t mode; /* of loot, as in wyrm_loot_context; 0: the ruleset's own */
 } wyrm_floor_models;
 
 /* Makes the floor that *difficulty stands at: the one code that the game, the simulators, the

@@ -138,11 +138,13 @@ typedef struct wyrm_room_draw {
 WYRM_API bool wyrm_encounter_room_draw(const wyrm_encounter *encounter, int32_t depth,
                                        wyrm_room_draw *out);
 
-/* ---- Exact distributions, where the difficulty is a table of depths. ----
+/* ---- Exact distributions of what is drawn, where the difficulty is a table of depths. ----
  *
  * They are of normal rooms, other than a first one that stays empty, and before monsters are put on
- * tiles: `placing: once` may lose some. `depth` is any whole number. *out is owned by the caller.
+ * tiles: in rooms too small for them, and with `placing: once`, not all get one. What rooms hold in
+ * the end is told by wyrm/rooms.h. `depth` is any whole number. *out is owned by the caller.
  *   WYRM_ERROR_ARGUMENT  the model is none of this sort, or the ruleset lacks what is asked for
+ *   WYRM_ERROR_RANGE     threats differ too finely for the distribution of a room with a budget
  *   WYRM_ERROR_MEMORY    out of memory */
 
 /* The monster of one draw, as an index of the roster, before any budget refuses it. Where nothing
@@ -151,14 +153,23 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_monster_kinds(const wyrm_enc
                                                                   int32_t depth, wyrm_pmf **out,
                                                                   wyrm_error *error);
 
+/* Whether a monster, by its index of the roster, can come in a room: it has a weight, and the budget
+ * that rooms are filled by, if any, has room for it. */
+WYRM_API bool wyrm_encounter_comes(const wyrm_encounter *encounter, int32_t depth, int32_t monster);
+
+/* One of the monsters of the rooms, each as likely as another, as an index of the roster: what a
+ * budget refuses is no part of it. WYRM_ERROR_ARGUMENT also where no room has any. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_room_kinds(const wyrm_encounter *encounter,
+                                                               int32_t depth, wyrm_pmf **out,
+                                                               wyrm_error *error);
+
 /* How many monsters a room gets. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_room_monsters(const wyrm_encounter *encounter,
                                                                   int32_t depth, wyrm_pmf **out,
                                                                   wyrm_error *error);
 
 /* The threat of a room, all its monsters together, in steps of *unit points: the largest step that
- * all of them are multiples of (value 30 with a unit of 0.1 is 3 points).
- * WYRM_ERROR_RANGE  the steps are too fine for a finite distribution of this size */
+ * all of them are multiples of (value 30 with a unit of 0.1 is 3 points). */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_room_threat(const wyrm_encounter *encounter,
                                                                 int32_t depth, double *unit,
                                                                 wyrm_pmf **out, wyrm_error *error);

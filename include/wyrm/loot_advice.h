@@ -37,9 +37,7 @@ typedef struct wyrm_loot_advice {
     wyrm_loot_advice_kind kind;
     size_t band;
     const char *category; /* lives as long as the design */
-    double rate;          /* of pity, exact where that is known; 0 for the other kinds */
-    bool sampled;         /* then ci95 holds */
-    wyrm_interval ci95;
+    wyrm_estimate rate;   /* of pity; 0 for the other kinds */
 } wyrm_loot_advice;
 
 typedef struct wyrm_loot_advices {
@@ -47,8 +45,8 @@ typedef struct wyrm_loot_advices {
     wyrm_loot_advice *list; /* by kind, category, band */
 } wyrm_loot_advices;
 
-/* What is wrong with what a survey of the same design found. A sampled rate counts as outside the
- * healthy range where its whole interval is. *out is owned by the caller (wyrm_loot_advices_free).
+/* What is wrong with what a survey of the same design found. A rate counts as outside the healthy
+ * range where its whole interval is. *out is owned by the caller (wyrm_loot_advices_free).
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_advise(const wyrm_design *design,
                                                       const wyrm_loot_survey *survey,

@@ -1,8 +1,10 @@
-/* What a campaign brings: items and pity by band, sampled, with the exact values beside them.
+/* What a campaign brings: items and pity by band and by depth, sampled, and beside that what follows
+ * from the rules.
  *
- * Campaigns run over all depths of a ruleset with the rooms that its maps have and the roles that
- * its encounters give them; nobody plays, every room is opened, and every item finds its place. A
- * room counts where pity works in it ("normal rooms"); those that pity skips are told apart.
+ * Campaigns run over all depths of a ruleset on the floors of the game (wyrm_floor_make); nobody
+ * plays, and every room is opened. What lies there counts: an item that found no tile does not, nor
+ * what a depth brings for certain. A room counts where pity works in it ("normal rooms"); those that
+ * pity skips are told apart.
  *
  * Rooms of one campaign share its luck, so that every interval goes by campaigns (wyrm_clusters).
  */
@@ -19,22 +21,24 @@ extern "C" {
 #define WYRM_LOOT_SURVEY_RUNS      3000
 #define WYRM_LOOT_SURVEY_DEPTH_MAX 200 /* deeper depths are left out */
 
-/* Maps whose rooms are counted for the exact values: the rooms of a map have no closed form, so
- * that their distribution is sampled, once, from always the same seed. What follows from it is
- * exact for just that distribution, whose mean has a standard error of
- * wyrm_loot_survey.rooms_error. Roles are put on it exactly. Rates of pity depend so little on the
- * number of rooms that this moves YARL's by less than 1e-5, and by less than 1e-4 where counters
- * are reset. */
-#define WYRM_LOOT_SURVEY_MAPS 100000
+/* Maps whose rooms are counted for what follows from the rules: how many rooms a map has knows no
+ * closed form, so it is counted on maps, always of the same seed, in a few groups. Everything else is
+ * followed exactly, for each group. */
+#define WYRM_LOOT_SURVEY_MAPS 40000
 
-/* A figure: what was sampled, and what it should have been. */
+/* A figure: what was sampled, and what follows from the rules. */
 typedef struct wyrm_loot_figure {
     bool has_value;      /* there was something to measure; else the next three are 0 */
     double value, error; /* and its standard error */
     wyrm_interval ci95;
     bool has_exact;
-    double exact; /* 0 where it has none */
+    /* Exact where how many rooms a map has does not bear on it, else with the interval that comes of
+     * the maps: most often a thousand times narrower than that of the campaigns. */
+    wyrm_estimate exact;
 } wyrm_loot_figure;
+
+/* The best that is known: what follows from the rules, else what was sampled; NAN: neither. */
+WYRM_API wyrm_estimate wyrm_loot_best(const wyrm_loot_figure *figure);
 
 typedef struct wyrm_loot_pity_figures {
     const char *name;
@@ -43,19 +47,15 @@ typedef struct wyrm_loot_pity_figures {
     /* Share of rooms at whose end the last n rooms or more had none; [0] is 1. As in
      * wyrm_pity_category. */
     wyrm_loot_figure drought[WYRM_DROUGHT_MAX + 1];
-    /* Exact only: the chance that the band's n-th room brings its first one; [0]: later or never.
-     * All 0 where there are no exact values. */
-    double first[WYRM_DROUGHT_MAX + 1];
+    /* Not sampled: the chance that the band's n-th room brings its first one; [0]: later or never. */
+    wyrm_loot_figure first[WYRM_DROUGHT_MAX + 1];
 } wyrm_loot_pity_figures;
 
 typedef struct wyrm_loot_band_figures {
-    const char *name;                    /* "all" where the ruleset has no bands */
-    int32_t first_depth, last_depth;     /* that campaigns go to; last before first: none */
-    uint64_t rooms;                      /* that were sampled */
-    wyrm_loot_figure rooms_per_campaign; /* exact only if all those maps have as many */
-    /* Rooms of a campaign behind the exact values, an estimate from sampled maps (see
-     * WYRM_LOOT_SURVEY_MAPS); 0 where there are no exact values. */
-    double mean_rooms;
+    const char *name;                /* "all" where the ruleset has no bands */
+    int32_t first_depth, last_depth; /* that campaigns go to; last before first: none */
+    uint64_t rooms;                  /* that were sampled */
+    wyrm_loot_figure rooms_per_campaign;
     wyrm_loot_figure items_per_room; /* pity's included */
     wyrm_loot_figure given;          /* share of items that pity gave; no value without pity */
     wyrm_loot_figure skipped_rooms;  /* a campaign, that pity skips */
@@ -64,23 +64,31 @@ typedef struct wyrm_loot_band_figures {
     wyrm_loot_pity_figures pity[WYRM_PITY_MAX];
 } wyrm_loot_band_figures;
 
+/* What chance alone brings to the rooms of a depth. */
+typedef struct wyrm_loot_depth_figures {
+    wyrm_loot_figure items_per_room;
+    wyrm_loot_figure *categories;
+} wyrm_loot_depth_figures;
+
 typedef struct wyrm_loot_survey {
     uint64_t runs, floors, seed;
     const char *mode; /* "" where the loot has no modes */
     bool reset;
-    bool has_exact;
-    double rooms, rooms_error; /* of a map, behind the exact values */
+    bool has_exact; /* the rules tell more than the sample */
     size_t category_count;
     const char *const *categories;
     size_t pity_count; /* 0: no pity */
     size_t band_count;
     wyrm_loot_band_figures *bands;
+    size_t depth_count;
+    wyrm_loot_depth_figures *depths;    /* depth 1 first */
+    wyrm_loot_figure *category_figures; /* backs those of the bands and depths */
 } wyrm_loot_survey;
 
 typedef struct wyrm_loot_survey_options {
     uint64_t seed;
     uint64_t runs;    /* campaigns, at least 2; 0: WYRM_LOOT_SURVEY_RUNS */
-    uint64_t maps;    /* behind the exact values; 0: WYRM_LOOT_SURVEY_MAPS */
+    uint64_t maps;    /* 0: WYRM_LOOT_SURVEY_MAPS */
     const char *mode; /* NULL: the ruleset's own */
     bool reset; /* counters of pity go back to 0 at every further depth, as some harnesses do */
     unsigned threads; /* 0: one. The result is the same bits for any number */
@@ -90,9 +98,10 @@ typedef struct wyrm_loot_survey_options {
 } wyrm_loot_survey_options;
 
 /* Surveys the loot of a design, which must outlive the result. *out is owned by the caller
- * (wyrm_loot_survey_free). `options` NULL: all defaults, seed 1. Exact values need an encounter
- * model whose depths are known beforehand, a loot model with exact functions, and no more than
- * wyrm_pity_chain can do; without them has_exact is false and the rest stands.
+ * (wyrm_loot_survey_free). `options` NULL: all defaults, seed 1. What follows from the rules is told
+ * where every item gets a tile (`placing: retry` in rooms with tiles enough), for an encounter model
+ * whose depths are known beforehand, a loot model with exact functions, and no more than
+ * wyrm_pity_chain can do; elsewhere has_exact is false and the rest stands.
  * WYRM_ERROR_ARGUMENT  one run
  * WYRM_ERROR_UNKNOWN   no such mode
  * WYRM_ERROR_LIMIT     stopped by progress

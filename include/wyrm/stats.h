@@ -19,6 +19,13 @@ typedef struct wyrm_interval {
     double high;
 } wyrm_interval;
 
+/* A figure that is exact, or of a sample and then with its interval. NAN: it cannot be had. */
+typedef struct wyrm_estimate {
+    double value;
+    bool sampled;
+    wyrm_interval ci95; /* where sampled; else of that one point */
+} wyrm_estimate;
+
 /* Whether it says anything: all reals say nothing. */
 WYRM_API bool wyrm_interval_is_known(wyrm_interval interval);
 

@@ -16,7 +16,7 @@ extern "C" {
 
 /* ---- Threat: rooms against their budgets. ---- */
 
-/* Rooms of one sort. */
+/* Rooms of one sort, but for a first room that is never populated. */
 typedef struct wyrm_threat_figures {
     uint64_t rooms;
     /* Rooms of a status, and their threat, for every room; the rooms of a floor are one cluster. */

@@ -2,13 +2,13 @@
  * difficulty as the tables of a ruleset have it.
  *
  * The player enters with all hit points and fights the monsters of the room one after another,
- * striking first. Exact, but where rooms are filled by a budget: then means of sampled rooms. /
+ * striking first. Exact where what rooms hold is (wyrm/rooms.h) and no budget makes the monsters of
+ * one hang together; else of generated floors.
  */
 #ifndef WYRM_TOLLS_H
 #define WYRM_TOLLS_H
 
-#include <wyrm/design.h>
-#include <wyrm/stats.h>
+#include <wyrm/rooms.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,16 +18,14 @@ extern "C" {
 
 typedef struct wyrm_toll {
     int32_t depth;
-    char player[256];                    /* as a combatant is written */
-    double lost;                         /* mean share of the hit points, all where it dies; NAN
-                                            as is death: fights too long to be counted */
-    double death;                        /* chance to die */
-    bool sampled;                        /* lost and death: means of rooms drawn from the seed */
-    wyrm_interval lost_ci95, death_ci95; /* where sampled; else {0, 0} */
+    char player[256]; /* as a combatant is written */
+    /* Mean share of the hit points, all where it dies; chance to die. NAN: fights too long to be
+     * counted. */
+    wyrm_estimate lost, death;
     /* Expected attacks, misses included: until a monster of the depth is dead, and until the
      * player is where each attack is one of its monsters'; INFINITY where that never comes,
-     * NAN where so many cannot be counted. Exact. */
-    double attacks_on_monster, attacks_on_player;
+     * NAN where so many cannot be counted. */
+    wyrm_estimate attacks_on_monster, attacks_on_player;
 } wyrm_toll;
 
 /* A plain value. */
@@ -37,7 +35,7 @@ typedef struct wyrm_tolls {
 } wyrm_tolls;
 
 /* Fills *out with the depths from 1 to the last one of the ruleset that have monsters, but those
- * where one of the fighters has no hit points.
+ * where one of the fighters has no hit points. `seed` is of the floors that are generated.
  * WYRM_ERROR_MEMORY  out of memory; and the failures of wyrm_design_reference */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_tolls_find(const wyrm_design *design, uint64_t seed,
                                                      wyrm_tolls *out, wyrm_error *error);

@@ -4,7 +4,7 @@
 #ifndef WYRM_TRUTH_H
 #define WYRM_TRUTH_H
 
-#include <wyrm/design.h>
+#include <wyrm/rooms.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,8 +19,10 @@ typedef struct wyrm_truth_row {
     int32_t depth;
     size_t monster;   /* index of the roster */
     const char *name; /* lives as long as the design */
-    double share;     /* of the monsters of a normal room; 0: it comes only in rooms with a role */
-    double threat;    /* its effective threat points at this depth, not elite */
+    /* Of the monsters of normal rooms (wyrm/rooms.h); 0: it comes only in rooms with a role. What
+     * else follows rests on its value. */
+    wyrm_estimate share;
+    double threat; /* its effective threat points at this depth, not elite */
     /* Expected share of the player's hit points lost, a lost fight counting as all of them. */
     double hp_lost;
     double p_death; /* chance that the player dies, or that the fight never ends */

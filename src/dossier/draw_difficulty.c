@@ -126,12 +126,12 @@ static void draw_tracker(wyrm_dossier *dossier)
 /* ---------------------------------------------------------------- tables */
 
 static void add_toll(wyrm_picture *picture, wyrm_series *series, const wyrm_toll *toll,
-                     double share, wyrm_interval ci95)
+                     const wyrm_estimate *share)
 {
-    if (toll->sampled)
-        wyrm_picture_mark_ci(picture, series, toll->depth, share, ci95);
+    if (share->sampled)
+        wyrm_picture_mark_ci(picture, series, toll->depth, share->value, share->ci95);
     else
-        wyrm_picture_mark(picture, series, toll->depth, share);
+        wyrm_picture_mark(picture, series, toll->depth, share->value);
 }
 
 static void draw_tolls(wyrm_dossier *dossier)
@@ -153,27 +153,29 @@ static void draw_tolls(wyrm_dossier *dossier)
         wyrm_series *death = wyrm_dossier_series(dossier, picture, s, "chance that it kills");
         for (size_t i = 0; i < tolls->count; i++) {
             const wyrm_toll *toll = &tolls->list[i];
-            add_toll(picture, lost, toll, toll->lost, toll->lost_ci95);
-            add_toll(picture, death, toll, toll->death, toll->death_ci95);
+            add_toll(picture, lost, toll, &toll->lost);
+            add_toll(picture, death, toll, &toll->death);
         }
     }
     const wyrm_toll *hardest = &first->list[0];
     for (size_t i = 1; i < first->count; i++)
-        if (first->list[i].lost > hardest->lost)
+        if (first->list[i].lost.value > hardest->lost.value)
             hardest = &first->list[i];
+    const wyrm_style utf8 = {.utf8 = true};
     wyrm_figure lost, death;
-    if (!(hardest->lost > 0.0))
+    if (!(hardest->lost.value > 0.0))
         wyrm_picture_caption(picture,
                              "No room of any depth takes a hit point from the player that it is "
                              "meant for.");
     else
-        wyrm_picture_caption(picture,
-                             "Hardest: depth %d, where a room takes %s of the hit points of "
-                             "%.120s and kills in %s of cases. %s; entered with all hit points, "
-                             "monsters one after another.",
-                             (int)hardest->depth, wyrm_figure_percent(hardest->lost, &lost),
-                             hardest->player, wyrm_figure_percent(hardest->death, &death),
-                             hardest->sampled ? "Means of sampled rooms" : "Exact");
+        wyrm_picture_caption(
+            picture,
+            "Hardest: depth %d, where a room takes %s of the hit points of "
+            "%.120s and kills in %s of cases. %s; entered with all hit points, "
+            "monsters one after another.",
+            (int)hardest->depth, wyrm_figure_estimated_share(utf8, &hardest->lost, &lost),
+            hardest->player, wyrm_figure_estimated_share(utf8, &hardest->death, &death),
+            hardest->lost.sampled ? "Means of generated rooms" : "Exact");
     wyrm_curve_command(dossier, picture);
 }
 

@@ -104,34 +104,33 @@ static void draw_ends(wyrm_dossier *dossier)
 
 /* ---------------------------------------------------------------- who lives where */
 
-/* shares[depth - 1][monster] of a ruleset with tables; false where it has none. */
-static bool find_shares(const wyrm_design *design, int32_t last, size_t monsters, double *shares)
+/* shares[depth - 1][monster] of a ruleset with tables; false where none ever comes. */
+static bool find_shares(const wyrm_dossier *dossier, const wyrm_design *design, int32_t last,
+                        size_t monsters, wyrm_estimate *shares)
 {
     bool any = false;
     for (int32_t depth = 1; depth <= last; depth++) {
-        wyrm_pmf *kinds = NULL;
-        if (wyrm_encounter_monster_kinds(wyrm_design_encounter(design), depth, &kinds, NULL) !=
-            WYRM_OK)
+        const wyrm_rooms rooms = {.design = design, .depth = depth, .seed = dossier->options.seed};
+        wyrm_estimate *row = &shares[(size_t)(depth - 1) * monsters];
+        if (wyrm_rooms_kinds(&rooms, row, NULL) != WYRM_OK)
             continue;
         for (size_t m = 0; m < monsters; m++)
-            shares[(size_t)(depth - 1) * monsters + m] = wyrm_pmf_at(kinds, (int64_t)m);
-        wyrm_pmf_free(kinds);
-        any = true;
+            any = any || row[m].value > 0.0;
     }
     return any;
 }
 
 /* The largest share that a monster has at any depth. */
-static double most_of(const double *shares, int32_t last, size_t monsters, size_t monster)
+static double most_of(const wyrm_estimate *shares, int32_t last, size_t monsters, size_t monster)
 {
     double most = 0.0;
     for (int32_t d = 0; d < last; d++)
-        most = fmax(most, shares[(size_t)d * monsters + monster]);
+        most = fmax(most, shares[(size_t)d * monsters + monster].value);
     return most;
 }
 
 /* A colour each. */
-static void fill_columns(const wyrm_roster *roster, int32_t last, const double *shares,
+static void fill_columns(const wyrm_roster *roster, int32_t last, const wyrm_estimate *shares,
                          size_t monsters, wyrm_picture *picture)
 {
     wyrm_picture_axes(picture, "depth", "", "monsters of a normal room", "share");
@@ -142,21 +141,26 @@ static void fill_columns(const wyrm_roster *roster, int32_t last, const double *
         if (!(most_of(shares, last, monsters, m) > 0.0))
             continue;
         wyrm_series *series = wyrm_picture_series(picture, wyrm_roster_monster(roster, m)->title);
-        for (int32_t d = 0; d < last; d++)
-            wyrm_picture_mark(picture, series, d + 1, shares[(size_t)d * monsters + m]);
+        for (int32_t d = 0; d < last; d++) {
+            const wyrm_estimate *share = &shares[(size_t)d * monsters + m];
+            if (share->sampled)
+                wyrm_picture_mark_ci(picture, series, d + 1, share->value, share->ci95);
+            else
+                wyrm_picture_mark(picture, series, d + 1, share->value);
+        }
     }
 }
 
 typedef struct inhabitants {
     const wyrm_roster *roster;
-    const double *shares;
+    const wyrm_estimate *shares;
     size_t monsters;
 } inhabitants;
 
 static double share_of(const void *of, size_t depth, size_t monster)
 {
     const inhabitants *all = of;
-    return all->shares[(depth - 1) * all->monsters + monster];
+    return all->shares[(depth - 1) * all->monsters + monster].value;
 }
 
 static const char *title_of(const void *of, size_t monster)
@@ -165,7 +169,7 @@ static const char *title_of(const void *of, size_t monster)
 }
 
 /* A column each, where there are more than colours; squares where one comes. */
-static void fill_squares(const wyrm_roster *roster, int32_t last, const double *shares,
+static void fill_squares(const wyrm_roster *roster, int32_t last, const wyrm_estimate *shares,
                          size_t monsters, wyrm_picture *picture)
 {
     const inhabitants all = {roster, shares, monsters};
@@ -176,8 +180,8 @@ static void fill_squares(const wyrm_roster *roster, int32_t last, const double *
     wyrm_add_squares(picture, "share of the monsters", &squares);
 }
 
-static void fill_kinds(wyrm_dossier *dossier, size_t side, int32_t last, const double *shares,
-                       size_t monsters)
+static void fill_kinds(wyrm_dossier *dossier, size_t side, int32_t last,
+                       const wyrm_estimate *shares, size_t monsters)
 {
     const wyrm_roster *roster = wyrm_design_roster(dossier->sides[side].design);
     char id[64], title[WYRM_PICTURE_TEXT];
@@ -195,8 +199,8 @@ static void fill_kinds(wyrm_dossier *dossier, size_t side, int32_t last, const d
         return;
     (columns ? fill_columns : fill_squares)(roster, last, shares, monsters, picture);
     wyrm_picture_caption(picture,
-                         "Exact, as the tables of depths draw them: %zu of %zu monsters of the "
-                         "ruleset come in ordinary rooms. %s",
+                         "As the tables of depths draw them, less what budgets keep out: %zu of "
+                         "%zu monsters of the ruleset come in ordinary rooms. %s",
                          present, monsters,
                          columns ? "A colour that fills a column is a depth without variety."
                                  : "A square is how much of a depth's monsters one is; where there "
@@ -213,8 +217,8 @@ static void draw_kinds(wyrm_dossier *dossier, size_t side)
     last = last < WYRM_TOLLS_MAX ? last : WYRM_TOLLS_MAX;
     if (last <= 0 || monsters == 0)
         return;
-    double *shares = calloc((size_t)last * monsters, sizeof *shares);
-    if (shares != NULL && find_shares(design, last, monsters, shares))
+    wyrm_estimate *shares = calloc((size_t)last * monsters, sizeof *shares);
+    if (shares != NULL && find_shares(dossier, design, last, monsters, shares))
         fill_kinds(dossier, side, last, shares, monsters);
     free(shares);
 }

@@ -99,7 +99,8 @@ static bool needs_factors(const wyrm_tolls *tolls)
 {
     double least = INFINITY, most = 0.0;
     for (size_t i = 0; i < tolls->count; i++) {
-        const double both[] = {tolls->list[i].attacks_on_monster, tolls->list[i].attacks_on_player};
+        const double both[] = {tolls->list[i].attacks_on_monster.value,
+                               tolls->list[i].attacks_on_player.value};
         for (size_t k = 0; k < 2; k++) {
             least = both[k] < least ? both[k] : least;
             most = isfinite(both[k]) && both[k] > most ? both[k] : most;
@@ -115,6 +116,15 @@ static void round_attacks(double attacks, wyrm_figure *out)
         snprintf(out->text, sizeof out->text, attacks < 100.0 ? "%.1f" : "%.0f", attacks);
     else
         snprintf(out->text, sizeof out->text, "endless");
+}
+
+static void add_attacks(wyrm_picture *picture, wyrm_series *series, int32_t depth,
+                        const wyrm_estimate *attacks)
+{
+    if (isfinite(attacks->value) && attacks->sampled)
+        wyrm_picture_mark_ci(picture, series, depth, attacks->value, attacks->ci95);
+    else if (isfinite(attacks->value))
+        wyrm_picture_mark(picture, series, depth, attacks->value);
 }
 
 static void draw_blows(wyrm_dossier *dossier)
@@ -136,22 +146,22 @@ static void draw_blows(wyrm_dossier *dossier)
         wyrm_series *on_player = wyrm_dossier_series(dossier, picture, s, "to kill the player");
         for (size_t i = 0; i < tolls->count; i++) {
             const wyrm_toll *toll = &tolls->list[i];
-            if (isfinite(toll->attacks_on_monster))
-                wyrm_picture_mark(picture, on_monster, toll->depth, toll->attacks_on_monster);
-            if (isfinite(toll->attacks_on_player))
-                wyrm_picture_mark(picture, on_player, toll->depth, toll->attacks_on_player);
+            add_attacks(picture, on_monster, toll->depth, &toll->attacks_on_monster);
+            add_attacks(picture, on_player, toll->depth, &toll->attacks_on_player);
         }
     }
     const wyrm_toll *one = &first->list[0], *last = &first->list[first->count - 1];
     wyrm_figure figures[4];
-    round_attacks(one->attacks_on_monster, &figures[0]);
-    round_attacks(one->attacks_on_player, &figures[1]);
-    round_attacks(last->attacks_on_monster, &figures[2]);
-    round_attacks(last->attacks_on_player, &figures[3]);
+    round_attacks(one->attacks_on_monster.value, &figures[0]);
+    round_attacks(one->attacks_on_player.value, &figures[1]);
+    round_attacks(last->attacks_on_monster.value, &figures[2]);
+    round_attacks(last->attacks_on_player.value, &figures[3]);
     wyrm_picture_caption(picture,
-                         "Exact, between the player that a depth is meant for and its monsters: a "
+                         "%s, between the player that a depth is meant for and its monsters: a "
                          "monster stands %s attacks at depth %d and %s at depth %d, the player %s "
                          "and %s. Where the lines meet, every fight is a coin toss.",
+                         one->attacks_on_monster.sampled ? "For who comes in generated rooms"
+                                                         : "Exact",
                          figures[0].text, (int)one->depth, figures[2].text, (int)last->depth,
                          figures[1].text, figures[3].text);
     wyrm_curve_command(dossier, picture);

@@ -169,14 +169,8 @@ static bool find_depths(const wyrm_design *design, size_t monster, depths of, bo
 {
     bool any = false;
     for (int32_t depth = 1; depth <= of.last; depth += of.step) {
-        wyrm_pmf *kinds = NULL;
-        comes[depth] = false;
-        if (wyrm_encounter_monster_kinds(wyrm_design_encounter(design), depth, &kinds, NULL) !=
-            WYRM_OK)
-            continue;
-        comes[depth] = wyrm_pmf_at(kinds, (int64_t)monster) > 0.0;
+        comes[depth] = wyrm_encounter_comes(wyrm_design_encounter(design), depth, (int32_t)monster);
         any |= comes[depth];
-        wyrm_pmf_free(kinds);
     }
     return any;
 }

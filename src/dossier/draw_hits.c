@@ -1,8 +1,10 @@
 /* Pictures of single hits, exact: their damage, and what armour makes of it. */
+#include <wyrm/rooms.h>
 #include <wyrm/sweep.h>
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -15,17 +17,19 @@
 /* The most frequent monster of a depth, as it is there; false where none comes. */
 static bool usual_monster(const wyrm_design *design, int32_t depth, char *text, size_t size)
 {
-    wyrm_pmf *kinds = NULL;
-    if (wyrm_encounter_monster_kinds(wyrm_design_encounter(design), depth, &kinds, NULL) != WYRM_OK)
-        return false;
-    int64_t most = wyrm_pmf_first(kinds);
-    for (int64_t i = most; i <= wyrm_pmf_last(kinds); i++)
-        if (wyrm_pmf_at(kinds, i) > wyrm_pmf_at(kinds, most))
+    const wyrm_rooms rooms = {.design = design, .depth = depth, .seed = 1};
+    size_t kinds = wyrm_roster_count(wyrm_design_roster(design)), most = 0;
+    wyrm_estimate *shares = calloc(kinds + 1, sizeof *shares);
+    bool found = shares != NULL && wyrm_rooms_kinds(&rooms, shares, NULL) == WYRM_OK;
+    for (size_t i = 0; found && i < kinds; i++)
+        if (shares[i].value > shares[most].value)
             most = i;
-    wyrm_pmf_free(kinds);
-    const wyrm_monster *monster = wyrm_roster_monster(wyrm_design_roster(design), (size_t)most);
-    snprintf(text, size, "%.80s@%d", monster->name, (int)depth);
-    return true;
+    found = found && shares[most].value > 0.0;
+    free(shares);
+    if (found)
+        snprintf(text, size, "%.80s@%d",
+                 wyrm_roster_monster(wyrm_design_roster(design), most)->name, (int)depth);
+    return found;
 }
 
 static bool match_at(const wyrm_design *design, int32_t depth, wyrm_pairing *out)

@@ -19,19 +19,20 @@ static void loot_command(const wyrm_dossier *dossier, size_t side, wyrm_picture 
                          (unsigned long long)dossier->options.seed);
 }
 
-/* The exact value where there is one, else the sampled one with its interval. */
+/* The best that is known, with its interval unless it is exact. */
 static void add_figure(wyrm_picture *picture, wyrm_series *series, double x,
                        const wyrm_loot_figure *figure)
 {
-    if (figure->has_exact)
-        wyrm_picture_mark(picture, series, x, figure->exact);
-    else if (figure->has_value)
-        wyrm_picture_mark_ci(picture, series, x, figure->value, figure->ci95);
+    const wyrm_estimate best = wyrm_loot_best(figure);
+    if (best.sampled)
+        wyrm_picture_mark_ci(picture, series, x, best.value, best.ci95);
+    else if (!isnan(best.value))
+        wyrm_picture_mark(picture, series, x, best.value);
 }
 
 static double best_value(const wyrm_loot_figure *figure)
 {
-    return figure->has_exact ? figure->exact : figure->has_value ? figure->value : (double)NAN;
+    return wyrm_loot_best(figure).value;
 }
 
 /* The bands of a survey as categories: as many as are reached. */
@@ -101,8 +102,7 @@ static void draw_bands(wyrm_dossier *dossier)
 /* What is expected of a kind in a room of a depth. */
 static double expected(const wyrm_loot_by_depth *found, size_t depth, size_t kind)
 {
-    const double *row = wyrm_loot_depth(found, depth);
-    return row[0] * row[1 + kind];
+    return found->items[depth - 1].value * wyrm_loot_depth(found, depth)[kind];
 }
 
 static bool comes(const wyrm_loot_by_depth *found, size_t kind)
@@ -124,8 +124,16 @@ static void add_columns(wyrm_picture *picture, const wyrm_loot_by_depth *found,
         if (!comes(found, k))
             continue;
         wyrm_series *series = wyrm_picture_series(picture, kinds[k].title);
-        for (size_t d = 1; d <= found->depths; d++)
-            wyrm_picture_mark(picture, series, (double)d, expected(found, d, k));
+        for (size_t d = 1; d <= found->depths; d++) {
+            const wyrm_estimate *items = &found->items[d - 1];
+            double share = wyrm_loot_depth(found, d)[k];
+            if (items->sampled)
+                wyrm_picture_mark_ci(
+                    picture, series, (double)d, expected(found, d, k),
+                    (wyrm_interval){items->ci95.low * share, items->ci95.high * share});
+            else
+                wyrm_picture_mark(picture, series, (double)d, expected(found, d, k));
+        }
     }
 }
 
@@ -174,11 +182,16 @@ static void draw_kinds_of(wyrm_dossier *dossier, size_t side, const wyrm_loot_by
     if (picture == NULL)
         return;
     (columns ? add_columns : add_squares)(picture, found, kinds);
+    const wyrm_style utf8 = {.utf8 = true};
+    const wyrm_estimate *one = &found->items[0], *last = &found->items[found->depths - 1];
+    wyrm_figure first, deepest;
     wyrm_picture_caption(picture,
-                         "Exact, of an ordinary room: %.2f items on average at depth 1, %.2f at "
-                         "depth %zu. A %s that ends is an item that comes no more.",
-                         wyrm_loot_depth(found, 1)[0], wyrm_loot_depth(found, found->depths)[0],
-                         found->depths, columns ? "colour" : "column");
+                         "%s, of an ordinary room: %s items on average at depth 1, %s at depth "
+                         "%zu. A %s that ends is an item that comes no more.",
+                         one->sampled || last->sampled ? "On generated floors" : "Exact",
+                         wyrm_figure_estimate(utf8, one, &first),
+                         wyrm_figure_estimate(utf8, last, &deepest), found->depths,
+                         columns ? "colour" : "column");
     loot_command(dossier, side, picture);
 }
 
@@ -186,10 +199,10 @@ static wyrm_status draw_depths(wyrm_dossier *dossier, size_t side, wyrm_error *e
 {
     wyrm_loot_by_depth found;
     const wyrm_dossier_side *of = &dossier->sides[side];
-    wyrm_status status = wyrm_loot_find_by_depth(of->design, of->loot->mode, &found, error);
+    wyrm_status status = wyrm_loot_find_by_depth(of->design, of->loot, &found, error);
     if (status == WYRM_OK && found.depths > 0 && found.kinds > 0)
         draw_kinds_of(dossier, side, &found);
-    free(found.numbers);
+    wyrm_loot_by_depth_free(&found);
     return status;
 }
 

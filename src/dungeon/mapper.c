@@ -63,6 +63,13 @@ const char *wyrm_mapper_goal(const wyrm_mapper *mapper)
     return mapper->goal;
 }
 
+wyrm_map_bounds wyrm_mapper_bounds(const wyrm_mapper *mapper)
+{
+    wyrm_map_bounds bounds = mapper->model->bounds(mapper->state);
+    bounds.placing = mapper->placing;
+    return bounds;
+}
+
 void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyrm_map *map)
 {
     mapper->model->rooms(mapper->state, rng, map);

@@ -15,6 +15,8 @@ typedef struct wyrm_map_model {
                         wyrm_errors *errors);
     void (*release)(void *state);
     void (*rooms)(const void *state, wyrm_rng *rng, wyrm_map *map);
+    /* The most rooms of a map and the fewest tiles of one: as wyrm_map_bounds, without placing. */
+    wyrm_map_bounds (*bounds)(const void *state);
     void (*carve)(const void *state, wyrm_rng *rng, wyrm_map *map);
 } wyrm_map_model;
 

@@ -1,4 +1,4 @@
-/* Puts monsters and items on a map: room by room what the models bring, each on a free tile. */
+/* Floors: monsters and items on a map, room by room what the models bring, each on a free tile. */
 #include <wyrm/dungeon.h>
 #include <wyrm/streams.h>
 
@@ -136,7 +136,6 @@ static void place_loot(const wyrm_loot *loot, wyrm_loot_context *context, const 
     wyrm_item items[WYRM_ROOM_ITEMS_MAX];
     if (map->placing == WYRM_PLACING_RETRY)
         clear(taken, map); /* items may lie under monsters */
-    population->item_count = 0;
     for (int32_t r = 0; r < map->room_count; r++) {
         size_t first = population->item_count;
         context->kind = population->kinds[r];
@@ -147,26 +146,43 @@ static void place_loot(const wyrm_loot *loot, wyrm_loot_context *context, const 
         if (pity)
             place_pity(loot, context, map, r, first, taken, rng, population);
     }
+    population->found_count = population->item_count;
     size_t count = wyrm_loot_guaranteed(loot, context, rng, items);
     place_items(map, items, count, taken, rng, population);
 }
 
-static void populate_monsters(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
-                              const wyrm_map *map, uint64_t seed, uint64_t run, tile_set *taken,
-                              wyrm_population *population)
+static void populate(const wyrm_floor_models *models, const wyrm_difficulty *difficulty,
+                     const wyrm_map *map, uint64_t seed, uint64_t run, wyrm_pity_state *pity,
+                     wyrm_population *population)
 {
-    wyrm_rng rng = wyrm_rng_start(seed, run, WYRM_STREAM_MONSTERS, (uint64_t)difficulty->depth);
+    const wyrm_encounter *encounter = models->encounter;
+    const uint64_t depth = (uint64_t)difficulty->depth;
+    tile_set taken;
+    wyrm_rng monsters = wyrm_rng_start(seed, run, WYRM_STREAM_MONSTERS, depth);
     draw_kinds(encounter, difficulty, map, seed, run, population);
-    place_monsters(encounter, difficulty, map, taken, &rng, population);
+    place_monsters(encounter, difficulty, map, &taken, &monsters, population);
+    population->item_count = population->found_count = 0;
+    if (!models->loot)
+        return;
+    wyrm_rng items = wyrm_rng_start(seed, run, WYRM_STREAM_LOOT, depth);
+    wyrm_loot_context context = {
+        .seed = seed,
+        .run = run,
+        .depth = difficulty->depth,
+        .wins = difficulty->wins,
+        .level = wyrm_encounter_level(encounter, difficulty),
+        .gear_base = difficulty->gear_base,
+        .rooms = map->room_count,
+        .mode = models->mode,
+    };
+    place_loot(models->loot, &context, map, &taken, pity, &items, population);
 }
 
 void wyrm_populate_monsters(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
                             const wyrm_map *map, uint64_t seed, uint64_t run,
                             wyrm_population *population)
 {
-    tile_set taken;
-    populate_monsters(encounter, difficulty, map, seed, run, &taken, population);
-    population->item_count = 0;
+    wyrm_populate_with_pity(encounter, NULL, difficulty, map, seed, run, NULL, population);
 }
 
 void wyrm_populate(const wyrm_encounter *encounter, const wyrm_loot *loot,
@@ -180,17 +196,29 @@ void wyrm_populate_with_pity(const wyrm_encounter *encounter, const wyrm_loot *l
                              const wyrm_difficulty *difficulty, const wyrm_map *map, uint64_t seed,
                              uint64_t run, wyrm_pity_state *pity, wyrm_population *population)
 {
-    tile_set taken;
-    wyrm_rng items = wyrm_rng_start(seed, run, WYRM_STREAM_LOOT, (uint64_t)difficulty->depth);
-    wyrm_loot_context context = {
-        .seed = seed,
-        .run = run,
-        .depth = difficulty->depth,
-        .wins = difficulty->wins,
-        .level = wyrm_encounter_level(encounter, difficulty),
-        .gear_base = difficulty->gear_base,
-        .rooms = map->room_count,
-    };
-    populate_monsters(encounter, difficulty, map, seed, run, &taken, population);
-    place_loot(loot, &context, map, &taken, pity, &items, population);
+    const wyrm_floor_models models = {.encounter = encounter, .loot = loot};
+    populate(&models, difficulty, map, seed, run, pity, population);
+}
+
+/* ---- floors: the one place where the order of the game stands ---- */
+
+static void make_map(const wyrm_floor_models *models, uint64_t seed, uint64_t run,
+                     const wyrm_difficulty *difficulty, wyrm_map *map)
+{
+    bool final = wyrm_encounter_is_final(models->encounter, difficulty);
+    wyrm_rng rng = wyrm_rng_start(seed, run, WYRM_STREAM_MAP, (uint64_t)difficulty->depth);
+    if (models->carved)
+        wyrm_mapper_generate(models->mapper, final, &rng, map);
+    else
+        wyrm_mapper_rooms(models->mapper, final, &rng, map);
+}
+
+void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, uint64_t run,
+                     wyrm_difficulty *difficulty, wyrm_pity_state *pity, wyrm_map *map,
+                     wyrm_population *population)
+{
+    make_map(models, seed, run, difficulty, map);
+    wyrm_encounter_enter(models->encounter, difficulty);
+    populate(models, difficulty, map, seed, run, pity, population);
+    wyrm_encounter_settle(models->encounter, difficulty, population->experience);
 }

@@ -17,6 +17,13 @@ wyrm_room_map wyrm_room_map_read(const wyrm_value *parameters)
                            .spacing = whole(parameters, "spacing")};
 }
 
+wyrm_map_bounds wyrm_room_map_bounds(const wyrm_room_map *map, int32_t least_tiles)
+{
+    return (wyrm_map_bounds){.rooms =
+                                 map->tries < WYRM_MAP_ROOMS_MAX ? map->tries : WYRM_MAP_ROOMS_MAX,
+                             .tiles = least_tiles};
+}
+
 wyrm_status wyrm_room_map_fits(const wyrm_ruleset *ruleset, const wyrm_value *range, const char *of,
                                const char *name, int32_t side, int32_t margin, wyrm_errors *errors)
 {

@@ -24,6 +24,9 @@ typedef struct wyrm_room_map {
 
 wyrm_room_map wyrm_room_map_read(const wyrm_value *parameters);
 
+/* What its maps keep to, where no room has fewer tiles than `least_tiles`. */
+wyrm_map_bounds wyrm_room_map_bounds(const wyrm_room_map *map, int32_t least_tiles);
+
 /* Whether every size of a room that can be drawn has a place on the empty map: the map is `name`
  * ("width") `side` tiles, `margin` of which no room covers; `of` is what the range of the room is
  * called.

@@ -157,6 +157,12 @@ static void place_rooms(const void *context, wyrm_rng *rng, wyrm_map *map)
     map->exit = wyrm_room_centre(&map->rooms[count - 1]);
 }
 
+static wyrm_map_bounds bounds(const void *context)
+{
+    const rooms_model *state = context;
+    return wyrm_room_map_bounds(&state->map, state->width_least * state->height_least);
+}
+
 static void carve(const void *context, wyrm_rng *rng, wyrm_map *map)
 {
     const rooms_model *state = context;
@@ -172,5 +178,6 @@ const wyrm_map_model wyrm_map_rooms = {
     .make = make,
     .release = free,
     .rooms = place_rooms,
+    .bounds = bounds,
     .carve = carve,
 };

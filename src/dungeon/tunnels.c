@@ -115,6 +115,13 @@ static void place_rooms(const void *context, wyrm_rng *rng, wyrm_map *map)
     map->exit = centre(&map->rooms[map->room_count - 1]);
 }
 
+static wyrm_map_bounds bounds(const void *context)
+{
+    const tunnels_model *state = context;
+    int32_t side = state->side_least - ROCK;
+    return wyrm_room_map_bounds(&state->map, side * side);
+}
+
 static void carve(const void *context, wyrm_rng *rng, wyrm_map *map)
 {
     (void)context;
@@ -130,5 +137,6 @@ const wyrm_map_model wyrm_map_tunnels = {
     .make = make,
     .release = free,
     .rooms = place_rooms,
+    .bounds = bounds,
     .carve = carve,
 };

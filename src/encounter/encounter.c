@@ -172,6 +172,20 @@ wyrm_status wyrm_encounter_monster_kinds(const wyrm_encounter *encounter, int32_
                : fail_without_tables(encounter, error);
 }
 
+bool wyrm_encounter_comes(const wyrm_encounter *encounter, int32_t depth, int32_t monster)
+{
+    return encounter->model->comes && encounter->model->comes(encounter->state, depth, monster);
+}
+
+wyrm_status wyrm_encounter_room_kinds(const wyrm_encounter *encounter, int32_t depth,
+                                      wyrm_pmf **out, wyrm_error *error)
+{
+    *out = NULL;
+    return encounter->model->room_kinds
+               ? encounter->model->room_kinds(encounter->state, depth, out, error)
+               : fail_without_tables(encounter, error);
+}
+
 wyrm_status wyrm_encounter_room_monsters(const wyrm_encounter *encounter, int32_t depth,
                                          wyrm_pmf **out, wyrm_error *error)
 {

@@ -39,6 +39,8 @@ typedef struct wyrm_encounter_model {
     int (*elite)(const void *state); /* index of the variant */
     wyrm_status (*monster_kinds)(const void *state, int32_t depth, wyrm_pmf **out,
                                  wyrm_error *error);
+    bool (*comes)(const void *state, int32_t depth, int32_t monster);
+    wyrm_status (*room_kinds)(const void *state, int32_t depth, wyrm_pmf **out, wyrm_error *error);
     wyrm_status (*room_monsters)(const void *state, int32_t depth, wyrm_pmf **out,
                                  wyrm_error *error);
     wyrm_status (*room_threat)(const void *state, int32_t depth, double *unit, wyrm_pmf **out,

@@ -60,13 +60,15 @@ wyrm_weights_row wyrm_tables_row(const wyrm_tables *tables, wyrm_room_role role,
 /* The list in `bosses` that rooms of such a rule at set depths draw from. */
 wyrm_monster_kind wyrm_tables_boss_kind(const wyrm_room_rule *rule);
 
-/* The monsters of a room: as wyrm_encounter_model says. */
-size_t wyrm_tables_room(const void *state, const wyrm_difficulty *difficulty,
-                        const wyrm_room_context *room, wyrm_rng *rng, wyrm_spawn *spawns);
+/* Whether such rooms are filled by their budget. */
+bool wyrm_tables_aims(const wyrm_tables *tables, const wyrm_room_kind *room);
 
 /* The exact distributions: as wyrm_encounter_model says. */
 wyrm_status wyrm_tables_monster_kinds(const void *state, int32_t depth, wyrm_pmf **out,
                                       wyrm_error *error);
+wyrm_status wyrm_tables_room_kinds(const void *state, int32_t depth, wyrm_pmf **out,
+                                   wyrm_error *error);
+bool wyrm_tables_comes(const void *state, int32_t depth, int32_t monster);
 wyrm_status wyrm_tables_room_monsters(const void *state, int32_t depth, wyrm_pmf **out,
                                       wyrm_error *error);
 wyrm_status wyrm_tables_room_threat(const void *state, int32_t depth, double *unit, wyrm_pmf **out,

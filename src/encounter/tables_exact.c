@@ -1,5 +1,5 @@
-/* The exact distributions of what tables_room.c draws: the kind of a monster, the monsters of a
- * normal room and its threat.
+/* The exact distributions of what tables.c draws: the kind of a monster, the monsters of a
+ * normal room, of which kinds those are, and its threat.
  *
  * Threats are counted in steps, their greatest common divisor in grains. Where generation heeds the
  * budget, a room is a walk over (monsters so far, threat so far), and the walk is followed with the
@@ -61,8 +61,7 @@ static menu menu_at(const wyrm_tables *tables, int32_t depth)
 static bool aims(const wyrm_tables *tables)
 {
     const wyrm_room_kind normal = {.role = WYRM_ROOM_NORMAL};
-    return tables->aim != WYRM_AIM_NONE &&
-           wyrm_room_budget(&tables->roles.rules, &normal) == WYRM_BUDGET_WITHIN;
+    return wyrm_tables_aims(tables, &normal);
 }
 
 /* ---- one draw ---- */
@@ -135,6 +134,8 @@ typedef struct walk {
     size_t counts, totals; /* states: counts x totals */
     int64_t least, most;   /* of the budget, in steps */
     double *now, *next, *end;
+    double *put;   /* by index of the row: how many a room gets of each, expected */
+    double weight; /* of a draw at hand: the share of rooms that make it */
 } walk;
 
 static wyrm_status start_walk(const menu *from, walk *out, wyrm_error *error)
@@ -155,8 +156,10 @@ static wyrm_status start_walk(const menu *from, walk *out, wyrm_error *error)
     out->now = calloc(states, sizeof *out->now);
     out->next = calloc(states, sizeof *out->next);
     out->end = calloc(states, sizeof *out->end);
-    return out->now && out->next && out->end ? WYRM_OK
-                                             : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    out->put = calloc(from->row.count + 1, sizeof *out->put);
+    if (!out->now || !out->next || !out->end || !out->put)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    return WYRM_OK;
 }
 
 static void end_walk(walk *at)
@@ -164,6 +167,7 @@ static void end_walk(walk *at)
     free(at->now);
     free(at->next);
     free(at->end);
+    free(at->put);
 }
 
 /* The weights of the monsters that fit behind `total`. */
@@ -178,7 +182,7 @@ static double fitting(const walk *at, int64_t total)
 
 /* One draw out of a state: into `to`, which has a row of totals for every count. What cannot be put
  * stays where it is. */
-static void step(const walk *at, size_t count, int64_t total, double probability, double *to)
+static void step(walk *at, size_t count, int64_t total, double probability, double *to)
 {
     bool fills = at->from->tables->aim == WYRM_AIM_FILL;
     double sum = fills ? fitting(at, total) : at->from->sum;
@@ -190,10 +194,12 @@ static void step(const walk *at, size_t count, int64_t total, double probability
     for (size_t i = 0; i < at->from->row.count; i++) {
         int64_t after = total + grains_at(at->from, i) / at->from->step;
         double share = probability * (double)wyrm_weights_of(&at->from->row, i) / sum;
-        if (after <= at->most)
+        if (after <= at->most) {
             here[at->totals + (size_t)after] += share;
-        else if (!fills)
+            at->put[i] += at->weight * share;
+        } else if (!fills) {
             here[total] += share;
+        }
     }
 }
 
@@ -234,36 +240,43 @@ static void follow(walk *at)
     for (int32_t draws = 0; draws <= at->from->most; draws++) {
         for (size_t i = 0; i < states; i++)
             at->end[i] += each * at->now[i];
+        at->weight = each * (at->from->most - draws);
         if (draws < at->from->most)
             step_all(at);
     }
+    at->weight = 1;
     if (at->from->tables->aim == WYRM_AIM_FILL)
         top_up(at);
 }
 
-/* The distribution of the count or the total at the end of a walk. */
-static wyrm_status sum_up(const walk *at, bool of_threat, wyrm_pmf **out, wyrm_error *error)
+/* What is asked of a room. */
+typedef enum asked { COUNT, TOTAL, KINDS } asked;
+
+/* The distribution of the count or the total at the end of a walk, or of the kinds that it put. */
+static wyrm_status sum_up(const walk *at, asked what, wyrm_pmf **out, wyrm_error *error)
 {
-    size_t length = of_threat ? at->totals : at->counts;
+    const wyrm_weights_row *row = &at->from->row;
+    size_t length = what == COUNT ? at->counts : what == TOTAL ? at->totals : row->count;
     wyrm_weighted *pairs = calloc(length, sizeof *pairs);
     if (!pairs)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     for (size_t i = 0; i < length; i++)
-        pairs[i].value = (int64_t)i;
-    for (size_t i = 0; i < at->counts * at->totals; i++)
-        pairs[of_threat ? i % at->totals : i / at->totals].weight += at->end[i];
+        pairs[i] = what == KINDS ? (wyrm_weighted){row->values[i], at->put[i]}
+                                 : (wyrm_weighted){(int64_t)i, 0};
+    for (size_t i = 0; what != KINDS && i < at->counts * at->totals; i++)
+        pairs[what == TOTAL ? i % at->totals : i / at->totals].weight += at->end[i];
     wyrm_status status = wyrm_pmf_from_pairs(pairs, length, out, error);
     free(pairs);
     return status;
 }
 
-static wyrm_status walked(const menu *from, bool of_threat, wyrm_pmf **out, wyrm_error *error)
+static wyrm_status walked(const menu *from, asked what, wyrm_pmf **out, wyrm_error *error)
 {
     walk at;
     wyrm_status status = start_walk(from, &at, error);
     if (status == WYRM_OK) {
         follow(&at);
-        status = sum_up(&at, of_threat, out, error);
+        status = sum_up(&at, what, out, error);
     }
     end_walk(&at);
     return status;
@@ -276,8 +289,33 @@ wyrm_status wyrm_tables_room_monsters(const void *state, int32_t depth, wyrm_pmf
 {
     menu from = menu_at(state, depth);
     if (from.most > 0 && aims(state))
-        return walked(&from, false, out, error);
+        return walked(&from, COUNT, out, error);
     return wyrm_pmf_uniform(0, from.most, out, error);
+}
+
+/* What a budget refuses does not come: who has a threat above it never does, the others less often
+ * the more they have. */
+bool wyrm_tables_comes(const void *state, int32_t depth, int32_t monster)
+{
+    menu from = menu_at(state, depth);
+    for (size_t i = 0; from.most > 0 && i < from.row.count; i++)
+        if (from.row.values[i] == monster)
+            return !aims(state) ||
+                   grains_at(&from, i) <= wyrm_threat_room_range(from.tables->threat, depth).most;
+    return false;
+}
+
+wyrm_status wyrm_tables_room_kinds(const void *state, int32_t depth, wyrm_pmf **out,
+                                   wyrm_error *error)
+{
+    menu from = menu_at(state, depth);
+    bool any = false;
+    for (size_t i = 0; i < from.row.count && !any; i++)
+        any = wyrm_tables_comes(state, depth, from.row.values[i]);
+    if (!any)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "no normal room of depth %d has a monster",
+                         (int)depth);
+    return aims(state) ? walked(&from, KINDS, out, error) : draw_pmf(&from, false, out, error);
 }
 
 wyrm_status wyrm_tables_room_threat(const void *state, int32_t depth, double *unit, wyrm_pmf **out,
@@ -288,6 +326,6 @@ wyrm_status wyrm_tables_room_threat(const void *state, int32_t depth, double *un
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
     *unit = (double)from.step / WYRM_THREAT_GRAIN;
     if (from.most > 0 && aims(state))
-        return walked(&from, true, out, error);
+        return walked(&from, TOTAL, out, error);
     return sum_of_draws(&from, out, error);
 }

@@ -67,12 +67,12 @@ static wyrm_status hits_on_foe(const judge_foe *foe, double *out, wyrm_error *er
     return status;
 }
 
-wyrm_status wyrm_judge_crowd_attacks(const judge_crowd *crowd, double *out, wyrm_error *error)
+wyrm_status wyrm_judge_crowd_attacks(judge_crowd *crowd, double *out, wyrm_error *error)
 {
     return mean_over_foes(crowd, attacks_on_foe, out, error);
 }
 
-wyrm_status wyrm_judge_crowd_hits(const judge_crowd *crowd, double *out, wyrm_error *error)
+wyrm_status wyrm_judge_crowd_hits(judge_crowd *crowd, double *out, wyrm_error *error)
 {
     return mean_over_foes(crowd, hits_on_foe, out, error);
 }
@@ -97,7 +97,7 @@ static wyrm_status mix_attacks(const judge_crowd *crowd, wyrm_pmf **out, wyrm_er
     return status;
 }
 
-wyrm_status wyrm_judge_crowd_attacks_taken(const judge_crowd *crowd, double *out, wyrm_error *error)
+wyrm_status wyrm_judge_crowd_attacks_taken(judge_crowd *crowd, double *out, wyrm_error *error)
 {
     wyrm_pmf *damage = NULL;
     *out = NAN;

@@ -12,9 +12,8 @@ wyrm_status wyrm_judge_expected_attacks(const wyrm_pmf *damage, int64_t hp, doub
 /* Those of the player until a monster of the crowd is dead, all of them and only those that do
  * damage: means over the monsters. Those until the player is, each attack one of the monsters'.
  * NAN where there are no monsters. */
-wyrm_status wyrm_judge_crowd_attacks(const judge_crowd *crowd, double *out, wyrm_error *error);
-wyrm_status wyrm_judge_crowd_hits(const judge_crowd *crowd, double *out, wyrm_error *error);
-wyrm_status wyrm_judge_crowd_attacks_taken(const judge_crowd *crowd, double *out,
-                                           wyrm_error *error);
+judge_crowd_figure wyrm_judge_crowd_attacks;
+judge_crowd_figure wyrm_judge_crowd_hits;
+judge_crowd_figure wyrm_judge_crowd_attacks_taken;
 
 #endif

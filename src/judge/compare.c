@@ -75,13 +75,15 @@ static int by_name_of_pointers(const void *a, const void *b)
     return by_name(*one, *other);
 }
 
-static bool is_equal(double a, double b)
+static bool is_equal(const wyrm_compared *figure)
 {
+    double a = figure->a, b = figure->b;
     if (isnan(a) || isnan(b))
         return isnan(a) && isnan(b);
     if (isinf(a) || isinf(b))
         return isinf(a) && isinf(b) && signbit(a) == signbit(b);
-    return fabs(a - b) <= EQUAL * fmax(fabs(a), fabs(b));
+    return fabs(a - b) <=
+           EQUAL * fmax(fabs(a), fabs(b)) + hypot(figure->margin_a, figure->margin_b);
 }
 
 /* Where the figures of one list stand by name. */
@@ -110,7 +112,8 @@ static void join(const compare_list *a, const compare_list *b, wyrm_compared **o
         (*found)->in_b = true;
         figure->in_b = true;
         figure->b = (*found)->a;
-        figure->same = is_equal(figure->a, figure->b);
+        figure->margin_b = (*found)->margin_a;
+        figure->same = is_equal(figure);
     }
     for (size_t i = 0; i < b->count; i++) {
         if (b->figures[i].in_b)
@@ -120,7 +123,9 @@ static void join(const compare_list *a, const compare_list *b, wyrm_compared **o
         figure->in_a = false;
         figure->in_b = true;
         figure->b = figure->a;
+        figure->margin_b = figure->margin_a;
         figure->a = NAN;
+        figure->margin_a = 0;
     }
     for (size_t i = 0; i < out->count; i++) {
         const wyrm_compared *figure = &out->figures[i];
@@ -220,13 +225,16 @@ static void sum_up(wyrm_comparison *out)
         cost->places++;
         cost->a += figure->a;
         cost->b += figure->b;
-        double least = NOTABLE * fmin(figure->a, figure->b) + NOTHING;
+        double margin = hypot(figure->margin_a, figure->margin_b);
+        double least = fmax(NOTABLE * fmin(figure->a, figure->b), margin) + NOTHING;
         cost->harder += figure->b - figure->a > least;
         cost->easier += figure->a - figure->b > least;
+        cost->margin = hypot(cost->margin, margin);
     }
     if (cost->places > 0) {
         cost->a /= (double)cost->places;
         cost->b /= (double)cost->places;
+        cost->margin /= (double)cost->places;
     }
 }
 
@@ -237,7 +245,7 @@ wyrm_compare_verdict wyrm_compare_verdict_of(const wyrm_comparison *comparison)
         return WYRM_COMPARE_IDENTICAL;
     if (cost->places == 0)
         return WYRM_COMPARE_UNKNOWN;
-    double least = NOTABLE * fmin(cost->a, cost->b) + NOTHING;
+    double least = fmax(NOTABLE * fmin(cost->a, cost->b), cost->margin) + NOTHING;
     if (cost->b - cost->a > least)
         return WYRM_COMPARE_HARDER;
     return cost->a - cost->b > least ? WYRM_COMPARE_EASIER : WYRM_COMPARE_EQUAL;

@@ -1,5 +1,6 @@
 /* Figures of a comparison: what depths bring, and the loot of their rooms. */
 #include "judge/comparing.h"
+#include "judge/work.h"
 
 #include <stdlib.h>
 
@@ -20,33 +21,41 @@ static wyrm_status add_mean(compare_work *work, const char *metric, const char *
 }
 
 /* The share of every monster that comes at this depth. */
-static wyrm_status add_kinds(compare_work *work, wyrm_error *error)
+static wyrm_status add_kinds(compare_work *work, const wyrm_rooms *rooms, wyrm_error *error)
 {
     const wyrm_roster *roster = wyrm_design_roster(work->design);
-    wyrm_pmf *kinds;
-    wyrm_status status =
-        wyrm_encounter_monster_kinds(wyrm_design_encounter(work->design), work->at, &kinds, error);
-    for (size_t m = 0; status == WYRM_OK && m < wyrm_roster_count(roster); m++) {
+    size_t kinds = wyrm_roster_count(roster);
+    wyrm_estimate *shares = calloc(kinds + 1, sizeof *shares);
+    bool any = false;
+    if (shares == NULL)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a comparison");
+    wyrm_status status = wyrm_rooms_kinds(rooms, shares, error);
+    for (size_t m = 0; status == WYRM_OK && m < kinds; m++)
+        any = any || shares[m].value > 0;
+    for (size_t m = 0; any && status == WYRM_OK && m < kinds; m++) {
         work->of = wyrm_roster_monster(roster, m)->name;
-        status = wyrm_compare_add(work, "share", "share", wyrm_pmf_at(kinds, (int64_t)m), error);
+        status = wyrm_compare_add_estimate(work, "share", "share", &shares[m], error);
     }
-    wyrm_pmf_free(kinds);
+    free(shares);
     return wyrm_compare_is_fatal(status) ? status : WYRM_OK;
 }
 
 static wyrm_status add_depth(compare_work *work, wyrm_error *error)
 {
-    const wyrm_encounter *encounter = wyrm_design_encounter(work->design);
-    wyrm_pmf *pmf = NULL;
-    double unit = 1;
+    const wyrm_rooms rooms = {.design = work->design, .depth = work->at, .seed = COMPARE_SEED};
+    wyrm_estimate mean;
     work->of = "room";
-    wyrm_status status = wyrm_encounter_room_monsters(encounter, work->at, &pmf, error);
-    status = add_mean(work, "monsters_per_room", "monsters", status, pmf, 1, error);
+    wyrm_status status = wyrm_rooms_monsters(&rooms, NULL, &mean, error);
+    if (status == WYRM_OK)
+        status = wyrm_compare_add_estimate(work, "monsters_per_room", "monsters", &mean, error);
     if (status == WYRM_OK && wyrm_design_threat(work->design) != NULL) {
-        status = wyrm_encounter_room_threat(encounter, work->at, &unit, &pmf, error);
-        status = add_mean(work, "threat_per_room", "points", status, pmf, unit, error);
+        status = wyrm_rooms_threat(&rooms, NULL, &mean, error);
+        if (status == WYRM_OK)
+            status = wyrm_compare_add_estimate(work, "threat_per_room", "points", &mean, error);
     }
-    return status == WYRM_OK ? add_kinds(work, error) : status;
+    if (wyrm_compare_is_fatal(status))
+        return status;
+    return add_kinds(work, &rooms, error);
 }
 
 /* The level of a monster by the level of the tracker. */
@@ -79,46 +88,49 @@ wyrm_status wyrm_compare_gather_depths(compare_work *work, wyrm_error *error)
 }
 
 /* The chance of every kind of item, and what a room brings of every category. */
-static wyrm_status add_loot(compare_work *work, const wyrm_loot_context *context, double *numbers,
+static wyrm_status add_loot(compare_work *work, const wyrm_loot_survey *survey, double *shares,
                             wyrm_error *error)
 {
     const wyrm_loot *loot = wyrm_design_loot(work->design);
-    const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
+    const wyrm_loot_depth_figures *depth = &survey->depths[work->at - 1];
+    wyrm_loot_context context = {.depth = work->at, .level = work->at, .rooms = 2};
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(loot, &kinds);
-    wyrm_pmf *number = NULL;
+    wyrm_estimate best = wyrm_loot_best(&depth->items_per_room);
     work->of = "room";
-    wyrm_status status = wyrm_loot_number(loot, context, 1, &number, error);
-    status = add_mean(work, "items_per_room", "items", status, number, 1, error);
-    if (status != WYRM_OK)
-        return status;
-    status = wyrm_loot_shares(loot, context, numbers, error);
+    wyrm_status status = wyrm_loot_shares(loot, &context, shares, error);
+    if (status != WYRM_OK) /* the model does not tell */
+        return wyrm_compare_is_fatal(status) ? status : WYRM_OK;
+    status = wyrm_compare_add_estimate(work, "items_per_room", "items", &best, error);
     for (size_t i = 0; status == WYRM_OK && i < count; i++) {
         work->of = kinds[i].name;
-        status = wyrm_compare_add(work, "share", "share", numbers[i], error);
+        status = wyrm_compare_add(work, "share", "share", shares[i], error);
     }
-    if (status == WYRM_OK && facts->category_count > 0)
-        status = wyrm_loot_expected(loot, context, 1, numbers, error);
-    for (size_t i = 0; status == WYRM_OK && i < facts->category_count; i++) {
-        work->of = facts->categories[i];
-        status = wyrm_compare_add(work, "per_room", "items", numbers[i], error);
+    for (size_t i = 0; status == WYRM_OK && i < survey->category_count; i++) {
+        work->of = survey->categories[i];
+        best = wyrm_loot_best(&depth->categories[i]);
+        status = wyrm_compare_add_estimate(work, "per_room", "items", &best, error);
     }
-    return wyrm_compare_is_fatal(status) ? status : WYRM_OK;
+    return status;
 }
 
 wyrm_status wyrm_compare_gather_loot(compare_work *work, wyrm_error *error)
 {
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(wyrm_design_loot(work->design), &kinds);
-    double *numbers = calloc(count + WYRM_LOOT_CATEGORIES_MAX, sizeof *numbers);
-    if (numbers == NULL)
+    judge_work judging = {.design = work->design, .seed = COMPARE_SEED};
+    const wyrm_loot_survey *survey;
+    int32_t last = depths_of(work);
+    if (last == 0)
+        return WYRM_OK;
+    double *shares = calloc(count + 1, sizeof *shares);
+    if (shares == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a comparison");
     work->axis = "depth";
-    wyrm_status status = WYRM_OK;
-    for (work->at = 1; status == WYRM_OK && work->at <= depths_of(work); work->at++) {
-        wyrm_loot_context context = {.depth = work->at, .level = work->at, .rooms = 2};
-        status = add_loot(work, &context, numbers, error);
-    }
-    free(numbers);
+    wyrm_status status = wyrm_judging_loot(&judging, 0, &survey, error);
+    for (work->at = 1; status == WYRM_OK && work->at <= last; work->at++)
+        status = add_loot(work, survey, shares, error);
+    free(shares);
+    wyrm_judging_release(&judging);
     return status;
 }

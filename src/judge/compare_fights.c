@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static wyrm_status fight(const wyrm_design *design, const wyrm_combatant *player,
                          const wyrm_combatant *monster, wyrm_duel *out, wyrm_error *error)
@@ -114,79 +115,94 @@ wyrm_status wyrm_compare_gather_duels(compare_work *work, wyrm_error *error)
     return WYRM_OK;
 }
 
-/* Mean over `values` of what fights with them cost; `monster_of` makes the opponent of a value. */
-typedef void opponent_of(const wyrm_design *design, int32_t place, int64_t value,
-                         wyrm_combatant *out);
-
-static void monster_of_kind(const wyrm_design *design, int32_t depth, int64_t kind,
-                            wyrm_combatant *out)
-{
-    wyrm_roster_spawn(wyrm_design_roster(design), (size_t)kind, depth, WYRM_VARIANT_NONE, out);
-}
-
-static void monster_of_level(const wyrm_design *design, int32_t tracker, int64_t level,
-                             wyrm_combatant *out)
-{
-    char text[32];
-    (void)tracker;
-    snprintf(text, sizeof text, "monster@%lld", (long long)level);
-    if (wyrm_roster_combatant(wyrm_design_roster(design), text, out, NULL) != WYRM_OK)
-        *out = (wyrm_combatant){.hp = 0}; /* no fight */
-}
-
-static wyrm_status mean_cost(const wyrm_design *design, int32_t place, const wyrm_pmf *opponents,
-                             opponent_of *opponent, double *out, wyrm_error *error)
+static wyrm_status cost_of(const wyrm_design *design, int32_t place, const wyrm_combatant *monster,
+                           double *out, wyrm_error *error)
 {
     wyrm_reference reference;
     *out = 0;
     wyrm_status status = wyrm_design_reference(design, place, &reference, error);
-    for (size_t i = 0; status == WYRM_OK && i < wyrm_pmf_length(opponents); i++) {
-        double share = wyrm_pmf_probabilities(opponents)[i], cost;
-        if (!(share > 0))
-            continue;
+    if (status == WYRM_OK)
+        status = wyrm_fight_cost(design, &reference.player, monster, out, NULL, error);
+    return status;
+}
+
+/* What a fight costs at a depth: the mean over who comes. */
+static wyrm_status mean_cost(const compare_work *work, const wyrm_rooms *rooms, wyrm_estimate *out,
+                             wyrm_error *error)
+{
+    const wyrm_roster *roster = wyrm_design_roster(work->design);
+    size_t kinds = wyrm_roster_count(roster);
+    wyrm_estimate *shares = calloc(kinds + 1, sizeof *shares);
+    double margin = 0;
+    *out = (wyrm_estimate){0};
+    if (shares == NULL)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a comparison");
+    wyrm_status status = wyrm_rooms_kinds(rooms, shares, error);
+    for (size_t k = 0; status == WYRM_OK && k < kinds; k++) {
         wyrm_combatant monster;
-        opponent(design, place, wyrm_pmf_first(opponents) + (int64_t)i, &monster);
-        status = wyrm_fight_cost(design, &reference.player, &monster, &cost, NULL, error);
-        if (status == WYRM_OK)
-            *out += share * cost;
+        double cost;
+        if (!(shares[k].value > 0))
+            continue;
+        wyrm_roster_spawn(roster, k, work->at, WYRM_VARIANT_NONE, &monster);
+        status = cost_of(work->design, work->at, &monster, &cost, error);
+        if (status != WYRM_OK)
+            break;
+        out->value += shares[k].value * cost;
+        margin += wyrm_compare_margin(&shares[k]) * cost;
     }
+    out->sampled = margin > 0;
+    out->ci95 = (wyrm_interval){out->value - margin, out->value + margin};
+    free(shares);
     return status;
 }
 
 /* One depth: what a fight costs there, and what a room does. */
 static wyrm_status add_depth(compare_work *work, wyrm_error *error)
 {
-    const wyrm_encounter *encounter = wyrm_design_encounter(work->design);
-    wyrm_pmf *kinds, *monsters = NULL;
-    double cost = 0;
-    wyrm_status status = wyrm_encounter_room_monsters(encounter, work->at, &monsters, error);
+    const wyrm_rooms rooms = {.design = work->design, .depth = work->at, .seed = COMPARE_SEED};
+    wyrm_estimate monsters, fight, room;
+    wyrm_status status = wyrm_rooms_monsters(&rooms, NULL, &monsters, error);
     if (status != WYRM_OK)
         return wyrm_compare_is_fatal(status) ? status : WYRM_OK;
-    status = wyrm_encounter_monster_kinds(encounter, work->at, &kinds, error);
-    if (status == WYRM_OK)
-        status = mean_cost(work->design, work->at, kinds, monster_of_kind, &cost, error);
-    wyrm_pmf_free(kinds);
-    double rooms = wyrm_pmf_mean(monsters) * cost;
-    wyrm_pmf_free(monsters);
+    /* Where nobody comes at a depth a room costs nothing; nor where a fight cannot be had. */
+    status = mean_cost(work, &rooms, &fight, error);
     if (wyrm_compare_is_fatal(status))
         return status;
-    /* Where nothing is drawn at a depth a room costs nothing. */
-    status = wyrm_compare_add(work, "fight_cost", "share", cost, error);
-    return status == WYRM_OK ? wyrm_compare_add(work, "room_cost", "share", rooms, error) : status;
+    double value = monsters.value * fight.value;
+    double margin =
+        monsters.value * wyrm_compare_margin(&fight) + fight.value * wyrm_compare_margin(&monsters);
+    room = (wyrm_estimate){.value = value,
+                           .sampled = monsters.sampled || fight.sampled,
+                           .ci95 = {value - margin, value + margin}};
+    status = wyrm_compare_add_estimate(work, "fight_cost", "share", &fight, error);
+    return status == WYRM_OK ? wyrm_compare_add_estimate(work, "room_cost", "share", &room, error)
+                             : status;
 }
 
 static wyrm_status add_tracker_level(compare_work *work, wyrm_error *error)
 {
     wyrm_pmf *levels;
-    double cost = 0;
+    double sum = 0;
     wyrm_status status = wyrm_encounter_monster_levels(wyrm_design_encounter(work->design),
                                                        work->at, &levels, error);
-    if (status == WYRM_OK)
-        status = mean_cost(work->design, work->at, levels, monster_of_level, &cost, error);
+    for (size_t i = 0; status == WYRM_OK && i < wyrm_pmf_length(levels); i++) {
+        char text[32];
+        wyrm_combatant monster = {.hp = 0}; /* no fight */
+        double cost;
+        if (!(wyrm_pmf_probabilities(levels)[i] > 0))
+            continue;
+        snprintf(text, sizeof text, "monster@%lld",
+                 (long long)wyrm_pmf_first(levels) + (long long)i);
+        if (wyrm_roster_combatant(wyrm_design_roster(work->design), text, &monster, NULL) !=
+            WYRM_OK)
+            monster = (wyrm_combatant){.hp = 0};
+        status = cost_of(work->design, work->at, &monster, &cost, error);
+        sum += status == WYRM_OK ? wyrm_pmf_probabilities(levels)[i] * cost : 0;
+    }
     wyrm_pmf_free(levels);
     if (status != WYRM_OK)
         return wyrm_compare_is_fatal(status) ? status : WYRM_OK;
-    return wyrm_compare_add(work, "fight_cost", "share", cost, error);
+    return wyrm_compare_add(work, "fight_cost", "share", sum, error);
 }
 
 wyrm_status wyrm_compare_gather_cost(compare_work *work, wyrm_error *error)

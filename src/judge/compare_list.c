@@ -34,3 +34,19 @@ wyrm_status wyrm_compare_add(compare_work *work, const char *metric, const char 
     snprintf(figure->metric, sizeof figure->metric, "%s", metric);
     return WYRM_OK;
 }
+
+double wyrm_compare_margin(const wyrm_estimate *estimate)
+{
+    if (!estimate->sampled)
+        return 0;
+    return fmax(estimate->ci95.high - estimate->value, estimate->value - estimate->ci95.low);
+}
+
+wyrm_status wyrm_compare_add_estimate(compare_work *work, const char *metric, const char *unit,
+                                      const wyrm_estimate *estimate, wyrm_error *error)
+{
+    wyrm_status status = wyrm_compare_add(work, metric, unit, estimate->value, error);
+    if (status == WYRM_OK)
+        work->list.figures[work->list.count - 1].margin_a = wyrm_compare_margin(estimate);
+    return status;
+}

@@ -28,8 +28,9 @@ static wyrm_status add_place(compare_work *work, judge_work *judging, const judg
         wyrm_judge_metric_method(target->metric)->evaluate(judging, target, place, &measure, error);
     if (status != WYRM_OK)
         return wyrm_compare_is_fatal(status) ? status : WYRM_OK;
+    const wyrm_estimate estimate = {measure.value, measure.sampled, measure.ci95};
     work->of = target->name;
-    status = wyrm_compare_add(work, metric->name, metric->unit, measure.value, error);
+    status = wyrm_compare_add_estimate(work, metric->name, metric->unit, &estimate, error);
     if (status == WYRM_OK) {
         wyrm_compared *added = &work->list.figures[work->list.count - 1];
         memcpy(added->where, place->where, sizeof added->where);

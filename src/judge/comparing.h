@@ -3,6 +3,7 @@
 #define WYRM_SRC_JUDGE_COMPARING_H
 
 #include <wyrm/compare.h>
+#include <wyrm/rooms.h>
 
 /* Places that both rulesets are measured at. */
 #define COMPARE_CURVE_LEVELS  30 /* of growth by curves, and of trackers */
@@ -28,6 +29,13 @@ typedef struct compare_work {
 /* Adds a figure of work->of at work->at. `unit` is static. WYRM_ERROR_MEMORY */
 wyrm_status wyrm_compare_add(compare_work *work, const char *metric, const char *unit, double value,
                              wyrm_error *error);
+wyrm_status wyrm_compare_add_estimate(compare_work *work, const char *metric, const char *unit,
+                                      const wyrm_estimate *estimate, wyrm_error *error);
+
+/* Half the interval of an estimate, by its farther end; 0 where it is exact. */
+double wyrm_compare_margin(const wyrm_estimate *estimate);
+
+#define COMPARE_SEED 1 /* of floors that are generated, the same for both */
 
 /* Passes on what nobody can help; any other failure means that there is no such figure. */
 bool wyrm_compare_is_fatal(wyrm_status status);

@@ -3,8 +3,6 @@
  * monster dies with the player's n-th attack, and has attacked as often by then. */
 #include "judge/crowd.h"
 
-#include <wyrm/streams.h>
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +10,11 @@
 /* Steps that the fights of one crowd may take: about a second of an ordinary core. */
 #define WORK_MOST 1e9
 
-/* Rooms drawn where their monsters hang together: shares within 3 %. */
-#define ROOMS_DRAWN 1000
+/* Floors whose rooms are fought one by one, where the monsters of a room hang together: shares
+ * within 3 %. */
+#define FLOORS_FOUGHT 100
+
+#define CONFIDENCE    0.95
 
 static wyrm_status out_of_memory(wyrm_error *error)
 {
@@ -126,33 +127,55 @@ static wyrm_status meet(judge_crowd *crowd, judge_foe *foe, wyrm_error *error)
 
 /* ---- all of them ---- */
 
-wyrm_status wyrm_judge_crowd_gather(const wyrm_design *design, int32_t depth,
+/* How often who comes, in each group of floors. */
+static wyrm_status share_batches(judge_crowd *crowd, wyrm_estimate *shares, wyrm_error *error)
+{
+    wyrm_status status = WYRM_OK;
+    for (size_t batch = 0; status == WYRM_OK && batch < JUDGE_BATCHES; batch++) {
+        const wyrm_rooms rooms = {.design = crowd->design,
+                                  .depth = crowd->depth,
+                                  .seed = crowd->seed,
+                                  .first_run = batch * (WYRM_ROOMS_FLOORS / JUDGE_BATCHES),
+                                  .floors = WYRM_ROOMS_FLOORS / JUDGE_BATCHES};
+        status = wyrm_rooms_kinds(&rooms, shares, error);
+        for (size_t i = 0; status == WYRM_OK && i < crowd->count; i++)
+            crowd->foes[i].shares[batch] = shares[crowd->foes[i].monster].value;
+    }
+    return status;
+}
+
+static wyrm_status gather(judge_crowd *crowd, size_t kinds, wyrm_estimate *shares,
+                          wyrm_error *error)
+{
+    const wyrm_encounter *encounter = wyrm_design_encounter(crowd->design);
+    const wyrm_rooms rooms = {.design = crowd->design, .depth = crowd->depth, .seed = crowd->seed};
+    wyrm_status status = wyrm_rooms_kinds(&rooms, shares, error);
+    for (size_t i = 0; status == WYRM_OK && i < kinds; i++) {
+        if (!wyrm_encounter_comes(encounter, crowd->depth, (int32_t)i))
+            continue;
+        judge_foe *foe = &crowd->foes[crowd->count++];
+        *foe = (judge_foe){.monster = (int32_t)i, .share = shares[i].value};
+        crowd->sampled = crowd->sampled || shares[i].sampled;
+        status = meet(crowd, foe, error);
+    }
+    return status == WYRM_OK && crowd->sampled ? share_batches(crowd, shares, error) : status;
+}
+
+wyrm_status wyrm_judge_crowd_gather(const wyrm_design *design, int32_t depth, uint64_t seed,
                                     const wyrm_combatant *player, wyrm_striker first,
                                     judge_crowd *out, wyrm_error *error)
 {
-    *out = (judge_crowd){.design = design, .depth = depth, .player = *player, .first = first};
+    size_t kinds = wyrm_roster_count(wyrm_design_roster(design));
+    *out = (judge_crowd){
+        .design = design, .depth = depth, .seed = seed, .player = *player, .first = first};
     out->player.hp = out->player.max_hp;
-    wyrm_pmf *kinds;
     wyrm_status status = check_hp(&out->player, error);
     if (status != WYRM_OK)
         return status;
-    status = wyrm_encounter_monster_kinds(wyrm_design_encounter(design), depth, &kinds, error);
-    if (status == WYRM_ERROR_ARGUMENT)
-        return WYRM_OK;
-    if (status != WYRM_OK)
-        return status;
-    out->foes = calloc(wyrm_pmf_length(kinds), sizeof *out->foes);
-    if (out->foes == NULL)
-        status = out_of_memory(error);
-    for (int64_t i = wyrm_pmf_first(kinds); status == WYRM_OK && i <= wyrm_pmf_last(kinds); i++) {
-        double share = wyrm_pmf_at(kinds, i);
-        if (share == 0)
-            continue;
-        judge_foe *foe = &out->foes[out->count++];
-        *foe = (judge_foe){.monster = (int32_t)i, .share = share};
-        status = meet(out, foe, error);
-    }
-    wyrm_pmf_free(kinds);
+    wyrm_estimate *shares = calloc(kinds + 1, sizeof *shares);
+    out->foes = calloc(kinds + 1, sizeof *out->foes);
+    status = shares && out->foes ? gather(out, kinds, shares, error) : out_of_memory(error);
+    free(shares);
     return status;
 }
 
@@ -165,6 +188,36 @@ void wyrm_judge_crowd_release(judge_crowd *crowd)
     }
     free(crowd->foes);
     *crowd = (judge_crowd){0};
+}
+
+/* Exchanges the shares of all floors and those of a group; twice, and nothing has changed. */
+static void exchange_shares(judge_crowd *crowd, size_t batch)
+{
+    for (size_t i = 0; i < crowd->count; i++) {
+        judge_foe *foe = &crowd->foes[i];
+        double share = foe->share;
+        foe->share = foe->shares[batch];
+        foe->shares[batch] = share;
+    }
+}
+
+/* The groups of floors are independent of each other: the figure of each is one of a sample. */
+wyrm_status wyrm_judge_crowd_estimate(judge_crowd *crowd, judge_crowd_figure *figure,
+                                      wyrm_estimate *out, wyrm_error *error)
+{
+    double value = 0;
+    wyrm_moments values = {0};
+    wyrm_status status = figure(crowd, &value, error);
+    *out = (wyrm_estimate){.value = value, .sampled = crowd->sampled, .ci95 = {value, value}};
+    for (size_t batch = 0; status == WYRM_OK && crowd->sampled && batch < JUDGE_BATCHES; batch++) {
+        exchange_shares(crowd, batch);
+        status = figure(crowd, &value, error);
+        exchange_shares(crowd, batch);
+        wyrm_moments_add(&values, value);
+    }
+    if (crowd->sampled)
+        out->ci95 = wyrm_mean_interval(&values, CONFIDENCE);
+    return status;
 }
 
 /* ---- hit points left ---- */
@@ -282,45 +335,44 @@ static wyrm_status fight(judge_crowd *crowd, const judge_foe *foe, standing *at,
 
 /* ---- rooms ---- */
 
-/* The toll of fights too long to be counted. */
-static judge_toll untold(void)
-{
-    return (judge_toll){.death = (double)NAN, .lost = (double)NAN};
-}
-
-wyrm_status wyrm_judge_crowd_fight(judge_crowd *crowd, size_t count, judge_toll *out,
-                                   wyrm_error *error)
+wyrm_status wyrm_judge_crowd_death(judge_crowd *crowd, double *out, wyrm_error *error)
 {
     standing at = {0};
-    *out = (judge_toll){0};
-    wyrm_status status = stand(crowd, &at, error);
-    if (status == WYRM_OK)
+    *out = NAN;
+    wyrm_status status = crowd->count > 0 ? stand(crowd, &at, error) : WYRM_OK;
+    if (status == WYRM_OK && crowd->count > 0) {
         begin(&at);
-    for (size_t i = 0; status == WYRM_OK && i < count; i++)
         status = fight(crowd, NULL, &at, error);
-    if (status == WYRM_OK)
-        *out =
-            crowd->too_long ? untold() : (judge_toll){.death = at.left[0], .lost = share_lost(&at)};
+        *out = crowd->too_long ? NAN : at.left[0];
+    }
     sit_down(&at);
     return status;
 }
 
-static wyrm_status fight_independent(judge_crowd *crowd, standing *at, judge_toll *out,
-                                     wyrm_error *error)
+/* What rooms of 0 to so many monsters take, where the kinds of a room are drawn one like the other;
+ * and what the rooms of floors do. */
+typedef struct rooms_fought {
+    judge_crowd *crowd;
+    standing at;
+    bool independent;
+    size_t known;
+    double death[WYRM_ROOM_SPAWNS_MAX + 1], lost[WYRM_ROOM_SPAWNS_MAX + 1];
+    wyrm_clusters deaths, losses;
+    wyrm_moments survived; /* floors */
+} rooms_fought;
+
+/* What `count` monsters take, of any kinds; they are fought in the order of their number. */
+static wyrm_status fight_up_to(rooms_fought *fought, size_t count, wyrm_error *error)
 {
-    wyrm_pmf *monsters;
-    wyrm_status status = wyrm_encounter_room_monsters(wyrm_design_encounter(crowd->design),
-                                                      crowd->depth, &monsters, error);
-    if (status != WYRM_OK)
-        return status;
-    begin(at);
-    for (int64_t n = 0; status == WYRM_OK && n <= wyrm_pmf_last(monsters); n++) {
-        if (n > 0)
-            status = fight(crowd, NULL, at, error);
-        out->death += wyrm_pmf_at(monsters, n) * at->left[0];
-        out->lost += wyrm_pmf_at(monsters, n) * share_lost(at);
+    wyrm_status status = WYRM_OK;
+    while (status == WYRM_OK && fought->known <= count) {
+        if (fought->known == 0)
+            begin(&fought->at);
+        else
+            status = fight(fought->crowd, NULL, &fought->at, error);
+        fought->death[fought->known] = fought->at.left[0];
+        fought->lost[fought->known++] = share_lost(&fought->at);
     }
-    wyrm_pmf_free(monsters);
     return status;
 }
 
@@ -332,54 +384,144 @@ static const judge_foe *foe_of(const judge_crowd *crowd, int32_t monster)
     return NULL;
 }
 
-static wyrm_status fight_drawn(judge_crowd *crowd, uint64_t seed, standing *at, judge_toll *out,
-                               wyrm_error *error)
+/* What the monsters of one room take. */
+static wyrm_status fight_content(rooms_fought *fought, const wyrm_room_content *room, double *death,
+                                 double *lost, wyrm_error *error)
 {
-    const wyrm_encounter *encounter = wyrm_design_encounter(crowd->design);
-    wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
-    wyrm_room_context room = {.index = 1, .count = 2};
-    wyrm_rng rng = wyrm_rng_start(seed, 0, WYRM_STREAM_MONSTERS, (uint64_t)crowd->depth);
-    wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
     wyrm_status status = WYRM_OK;
-    difficulty.depth = crowd->depth;
-    for (int drawn = 0; status == WYRM_OK && !crowd->too_long && drawn < ROOMS_DRAWN; drawn++) {
-        size_t count = wyrm_encounter_room(encounter, &difficulty, &room, &rng, spawns);
-        begin(at);
-        for (size_t i = 0; status == WYRM_OK && i < count; i++) {
-            const judge_foe *foe = foe_of(crowd, spawns[i].monster);
-            if (foe != NULL)
-                status = fight(crowd, foe, at, error);
-        }
-        out->deaths.range = out->losses.range = WYRM_SHARE;
-        wyrm_moments_add(&out->deaths, at->left[0]);
-        wyrm_moments_add(&out->losses, share_lost(at));
+    *death = *lost = 0;
+    for (size_t n = 0; fought->independent && n <= WYRM_ROOM_SPAWNS_MAX; n++) {
+        if (!(room->chances[n] > 0))
+            continue;
+        status = fight_up_to(fought, n, error);
+        if (status != WYRM_OK)
+            return status;
+        *death += room->chances[n] * fought->death[n];
+        *lost += room->chances[n] * fought->lost[n];
     }
-    out->death = out->deaths.mean;
-    out->lost = out->losses.mean;
-    out->sampled = true;
+    if (fought->independent)
+        return WYRM_OK;
+    begin(&fought->at);
+    for (size_t i = 0; status == WYRM_OK && i < room->count; i++) {
+        const judge_foe *foe = foe_of(fought->crowd, room->monsters[i].spawn.monster);
+        if (foe != NULL)
+            status = fight(fought->crowd, foe, &fought->at, error);
+    }
+    *death = fought->at.left[0];
+    *lost = share_lost(&fought->at);
     return status;
 }
 
-/* Whether the kinds of the monsters of a room are drawn one like the other. */
-static bool is_independent(const wyrm_design *design, int32_t depth)
+static wyrm_status fight_floor(const wyrm_room_content *rooms, size_t count, void *context,
+                               wyrm_error *error)
 {
-    wyrm_room_draw draw = {.independent = true};
-    wyrm_encounter_room_draw(wyrm_design_encounter(design), depth, &draw);
-    return draw.independent;
+    rooms_fought *fought = context;
+    double deaths = 0, losses = 0, survived = 1;
+    wyrm_status status = WYRM_OK;
+    for (size_t r = 0; status == WYRM_OK && r < count && !fought->crowd->too_long; r++) {
+        double death, lost;
+        status = fight_content(fought, &rooms[r], &death, &lost, error);
+        deaths += death;
+        losses += lost;
+        survived *= 1 - death;
+    }
+    wyrm_clusters_add(&fought->deaths, deaths, (double)count);
+    wyrm_clusters_add(&fought->losses, losses, (double)count);
+    wyrm_moments_add(&fought->survived, survived);
+    return status;
 }
 
-wyrm_status wyrm_judge_crowd_room(judge_crowd *crowd, uint64_t seed, judge_toll *out,
-                                  wyrm_error *error)
+static wyrm_status begin_rooms(judge_crowd *crowd, rooms_fought *out, wyrm_error *error)
 {
-    standing at = {0};
-    *out = (judge_toll){0};
-    wyrm_status status = stand(crowd, &at, error);
+    wyrm_room_draw draw = {.independent = true};
+    wyrm_encounter_room_draw(wyrm_design_encounter(crowd->design), crowd->depth, &draw);
+    *out = (rooms_fought){.crowd = crowd, .independent = draw.independent};
+    return stand(crowd, &out->at, error);
+}
+
+static wyrm_status fight_floors(rooms_fought *fought, wyrm_error *error)
+{
+    const judge_crowd *crowd = fought->crowd;
+    const wyrm_rooms rooms = {.design = crowd->design,
+                              .depth = crowd->depth,
+                              .seed = crowd->seed,
+                              .floors = fought->independent ? 0 : FLOORS_FOUGHT};
+    return wyrm_rooms_visit(&rooms, fight_floor, fought, error);
+}
+
+static wyrm_status fight_by_number(rooms_fought *fought, judge_toll *out, wyrm_error *error)
+{
+    const judge_crowd *crowd = fought->crowd;
+    wyrm_pmf *monsters;
+    double death = 0, lost = 0;
+    wyrm_status status = wyrm_encounter_room_monsters(wyrm_design_encounter(crowd->design),
+                                                      crowd->depth, &monsters, error);
     if (status == WYRM_OK)
-        status = is_independent(crowd->design, crowd->depth)
-                     ? fight_independent(crowd, &at, out, error)
-                     : fight_drawn(crowd, seed, &at, out, error);
+        status = fight_up_to(fought, (size_t)wyrm_pmf_last(monsters), error);
+    for (int64_t n = 0; status == WYRM_OK && n <= wyrm_pmf_last(monsters); n++) {
+        death += wyrm_pmf_at(monsters, n) * fought->death[n];
+        lost += wyrm_pmf_at(monsters, n) * fought->lost[n];
+    }
+    wyrm_pmf_free(monsters);
+    *out = (judge_toll){.death = {.value = death, .ci95 = {death, death}},
+                        .lost = {.value = lost, .ci95 = {lost, lost}}};
+    return status;
+}
+
+/* What a room takes lies within, by the `values` for its numbers of monsters. */
+static wyrm_interval up_to_most(const rooms_fought *fought, const double *values)
+{
+    double most = fought->independent ? 0 : 1;
+    for (size_t n = 0; n < fought->known; n++)
+        most = fmax(most, values[n]);
+    return (wyrm_interval){0, most};
+}
+
+/* Of fights too long to be counted. */
+static wyrm_estimate untold(void)
+{
+    return (wyrm_estimate){.value = (double)NAN, .ci95 = {(double)NAN, (double)NAN}};
+}
+
+wyrm_status wyrm_judge_crowd_room(judge_crowd *crowd, judge_toll *out, wyrm_error *error)
+{
+    const wyrm_rooms rooms = {.design = crowd->design, .depth = crowd->depth};
+    rooms_fought fought;
+    bool all;
+    *out = (judge_toll){0};
+    wyrm_status status = wyrm_rooms_hold_all(&rooms, &all, error);
+    if (status != WYRM_OK)
+        return status;
+    status = begin_rooms(crowd, &fought, error);
+    if (status == WYRM_OK && all && fought.independent) {
+        status = fight_by_number(&fought, out, error);
+    } else if (status == WYRM_OK) {
+        status = fight_floors(&fought, error);
+        *out =
+            (judge_toll){.death = wyrm_rooms_estimate(
+                             &fought.deaths, up_to_most(&fought, fought.death), fought.independent),
+                         .lost = wyrm_rooms_estimate(
+                             &fought.losses, up_to_most(&fought, fought.lost), fought.independent)};
+    }
+    if (crowd->too_long)
+        *out = (judge_toll){.death = untold(), .lost = untold()};
+    sit_down(&fought.at);
+    return status;
+}
+
+wyrm_status wyrm_judge_crowd_floor(judge_crowd *crowd, wyrm_estimate *out, wyrm_error *error)
+{
+    rooms_fought fought;
+    wyrm_status status = begin_rooms(crowd, &fought, error);
+    if (status == WYRM_OK)
+        status = fight_floors(&fought, error);
+    fought.survived.range = fought.independent ? WYRM_ANY : WYRM_SHARE;
+    wyrm_interval alive = wyrm_mean_interval(&fought.survived, CONFIDENCE);
+    *out = (wyrm_estimate){.value = 1 - fought.survived.mean,
+                           .sampled = !fought.independent || fought.survived.min < 1,
+                           .ci95 = {fmax(1 - alive.high, 0), fmin(1 - alive.low, 1)}};
     if (crowd->too_long)
         *out = untold();
-    sit_down(&at);
+    sit_down(&fought.at);
     return status;
 }

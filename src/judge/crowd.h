@@ -3,13 +3,16 @@
 #ifndef WYRM_SRC_JUDGE_CROWD_H
 #define WYRM_SRC_JUDGE_CROWD_H
 
-#include <wyrm/design.h>
-#include <wyrm/stats.h>
+#include <wyrm/rooms.h>
+
+/* Groups of floors, where who comes how often is a figure of floors. */
+#define JUDGE_BATCHES 10
 
 /* One kind of monster at a depth. */
 typedef struct judge_foe {
-    int32_t monster; /* index of the roster */
-    double share;    /* of the monsters of the depth */
+    int32_t monster;              /* index of the roster */
+    double share;                 /* of the monsters of the depth */
+    double shares[JUDGE_BATCHES]; /* the same in each group of floors, where it is sampled */
     wyrm_combatant combatant;
     wyrm_pmf *given, *taken; /* damage of one attack of the player, and of the monster */
     wyrm_pmf *cost; /* hit points that killing it takes from a player with enough of them, cut
@@ -20,38 +23,44 @@ typedef struct judge_foe {
 typedef struct judge_crowd {
     const wyrm_design *design;
     int32_t depth;
+    uint64_t seed; /* of the floors that are generated where what rooms hold is not known exactly */
     wyrm_combatant player;
     wyrm_striker first; /* in every fight; the player is the subject */
     size_t count;
     judge_foe *foes;
+    bool sampled;  /* their shares are of generated floors */
     uint64_t work; /* steps that its fights have taken so far */
     bool too_long; /* they would take more steps than can be: no toll can be told */
 } judge_crowd;
 
 /* Gathers the foes; count is 0 where no monster has a weight at the depth. *out is to be
  * released in every case. WYRM_ERROR_ARGUMENT: a player or monster without hit points */
-wyrm_status wyrm_judge_crowd_gather(const wyrm_design *design, int32_t depth,
+wyrm_status wyrm_judge_crowd_gather(const wyrm_design *design, int32_t depth, uint64_t seed,
                                     const wyrm_combatant *player, wyrm_striker first,
                                     judge_crowd *out, wyrm_error *error);
 void wyrm_judge_crowd_release(judge_crowd *crowd);
 
-/* The chance to die in a room, and the mean share of hit points that it takes (all, where it
+/* A figure of the crowd as it follows from the shares of its foes: with an interval where those are
+ * sampled. */
+typedef wyrm_status judge_crowd_figure(judge_crowd *crowd, double *out, wyrm_error *error);
+wyrm_status wyrm_judge_crowd_estimate(judge_crowd *crowd, judge_crowd_figure *figure,
+                                      wyrm_estimate *out, wyrm_error *error);
+
+/* The chance to die in a normal room, and the mean share of hit points that it takes (all, where it
  * kills). The player enters with all hit points and fights the monsters one after another; they
- * do not come back between the fights but for what regeneration gives during them. Where rooms
- * are filled by a budget the monsters of one hang together, and the figures are means over rooms
- * drawn from `seed`: *sampled. Both are NAN where the fights are too long to be counted. */
+ * do not come back between the fights but for what regeneration gives during them. Sampled where
+ * not all that is drawn for a room gets a tile, and where a budget makes its monsters hang
+ * together. Both are NAN where the fights are too long to be counted. */
 typedef struct judge_toll {
-    double death, lost;
-    bool sampled;
-    wyrm_moments deaths, losses; /* over rooms, where sampled */
+    wyrm_estimate death, lost;
 } judge_toll;
+wyrm_status wyrm_judge_crowd_room(judge_crowd *crowd, judge_toll *out, wyrm_error *error);
 
-/* Exactly `count` foes, their kinds independent. */
-wyrm_status wyrm_judge_crowd_fight(judge_crowd *crowd, size_t count, judge_toll *out,
-                                   wyrm_error *error);
+/* The chance to die in one of the normal rooms of a floor, each entered with full hit points.
+ * Always sampled. */
+wyrm_status wyrm_judge_crowd_floor(judge_crowd *crowd, wyrm_estimate *out, wyrm_error *error);
 
-/* A normal room. */
-wyrm_status wyrm_judge_crowd_room(judge_crowd *crowd, uint64_t seed, judge_toll *out,
-                                  wyrm_error *error);
+/* The chance to die of one foe of the crowd: a judge_crowd_figure. */
+judge_crowd_figure wyrm_judge_crowd_death;
 
 #endif

@@ -89,21 +89,9 @@ bool wyrm_judge_role_comes(const wyrm_role_plans *plans, wyrm_room_role role, in
     return wyrm_role_plan_comes_at(plan, depth) || wyrm_value_at_depth(plan->chance, depth) > 0;
 }
 
-static void mark_drawn(const wyrm_encounter *encounter, int32_t last_depth, size_t count,
-                       bool *comes)
-{
-    for (int32_t depth = 1; depth <= last_depth; depth++) {
-        wyrm_pmf *kinds;
-        if (wyrm_encounter_monster_kinds(encounter, depth, &kinds, NULL) != WYRM_OK)
-            continue;
-        for (size_t i = 0; i < count; i++)
-            comes[i] = comes[i] || wyrm_pmf_at(kinds, (int64_t)i) > 0;
-        wyrm_pmf_free(kinds);
-    }
-}
-
 /* Rooms at set depths draw from bosses where their role allows them, else from minibosses; rooms by
- * chance draw by weight, also those that their role allows besides. */
+ * chance draw by weight, also those that their role allows besides, and those that the budget of a
+ * normal room has no room for. */
 static bool is_brought(const wyrm_role_plans *plans, const wyrm_value *record, int32_t last_depth)
 {
     wyrm_monster_kind kind = wyrm_monster_kind_of(record);
@@ -111,6 +99,7 @@ static bool is_brought(const wyrm_role_plans *plans, const wyrm_value *record, i
         const wyrm_room_rule *rule = &plans->rules.rules[role];
         bool at_depths = plans->plans[role].depths != NULL;
         bool allowed =
+            (kind == WYRM_MONSTER_NORMAL && !at_depths) ||
             (kind == WYRM_MONSTER_BOSS && rule->bosses) ||
             (kind == WYRM_MONSTER_MINIBOSS && rule->minibosses && !(at_depths && rule->bosses));
         for (int32_t depth = 1; allowed && depth <= last_depth; depth++) {
@@ -128,11 +117,11 @@ void wyrm_judge_monsters_that_come(const wyrm_encounter *encounter, const wyrm_r
 {
     const wyrm_role_plans *plans = wyrm_encounter_plans(encounter);
     size_t count = wyrm_roster_count(roster);
-    memset(comes, 0, count * sizeof *comes);
-    mark_drawn(encounter, last_depth, count, comes);
-    for (size_t i = 0; i < count; i++)
-        comes[i] =
-            comes[i] || is_brought(plans, wyrm_roster_monster(roster, i)->record, last_depth);
+    for (size_t i = 0; i < count; i++) {
+        comes[i] = is_brought(plans, wyrm_roster_monster(roster, i)->record, last_depth);
+        for (int32_t depth = 1; depth <= last_depth && !comes[i]; depth++)
+            comes[i] = wyrm_encounter_comes(encounter, depth, (int32_t)i);
+    }
 }
 
 static void find_monsters(judge_presence *presence)

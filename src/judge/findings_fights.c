@@ -29,23 +29,24 @@ static wyrm_status find_cost(const wyrm_design *design, int32_t depth, const wyr
                              depth_cost *out, wyrm_error *error)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
-    wyrm_pmf *kinds;
-    wyrm_status status =
-        wyrm_encounter_monster_kinds(wyrm_design_encounter(design), depth, &kinds, error);
+    const wyrm_rooms rooms = {.design = design, .depth = depth, .seed = 1};
+    size_t kinds = wyrm_roster_count(roster);
+    wyrm_estimate *shares = calloc(kinds + 1, sizeof *shares);
     *out = (depth_cost){0};
-    if (status != WYRM_OK)
-        return status == WYRM_ERROR_MEMORY ? status : WYRM_OK;
-    for (int64_t m = wyrm_pmf_first(kinds); status == WYRM_OK && m <= wyrm_pmf_last(kinds); m++) {
+    if (shares == NULL)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    wyrm_status status = wyrm_rooms_kinds(&rooms, shares, error);
+    for (size_t m = 0; status == WYRM_OK && m < kinds; m++) {
         wyrm_combatant monster;
-        double lost = 0, share = wyrm_pmf_at(kinds, m);
+        double lost = 0, share = shares[m].value;
         if (!(share > 0))
             continue;
-        wyrm_roster_spawn(roster, (size_t)m, depth, WYRM_VARIANT_NONE, &monster);
+        wyrm_roster_spawn(roster, m, depth, WYRM_VARIANT_NONE, &monster);
         status = wyrm_fight_cost(design, player, &monster, &lost, NULL, error);
         out->mean += share * lost;
         out->cheap += lost < WYRM_TRUTH_FLOOR ? share : 0;
     }
-    wyrm_pmf_free(kinds);
+    free(shares);
     /* Someone without hit points: the depth is left out. */
     return status == WYRM_ERROR_ARGUMENT ? WYRM_OK : status;
 }
@@ -382,20 +383,14 @@ static wyrm_status fight_levels(const judge_work *judging, int32_t last, const c
     return status;
 }
 
-/* The first depth at which a monster is drawn in ordinary rooms; 0: none. */
+/* The first depth at which a monster comes in ordinary rooms; 0: none. */
 static int32_t first_depth(const judge_work *judging, size_t monster)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(judging->design);
     int32_t last = wyrm_encounter_last_depth(encounter);
-    for (int32_t depth = 1; depth <= last && depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
-        wyrm_pmf *kinds;
-        if (wyrm_encounter_monster_kinds(encounter, depth, &kinds, NULL) != WYRM_OK)
-            continue;
-        bool is_drawn = wyrm_pmf_at(kinds, (int64_t)monster) > 0;
-        wyrm_pmf_free(kinds);
-        if (is_drawn)
+    for (int32_t depth = 1; depth <= last && depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
+        if (wyrm_encounter_comes(encounter, depth, (int32_t)monster))
             return depth;
-    }
     return 0;
 }
 

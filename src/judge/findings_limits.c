@@ -72,7 +72,7 @@ static wyrm_status limit_pity(judge_work *judging, const judge_place *place, met
     const wyrm_loot_band_figures *band = &survey->bands[place->band - 1];
     unsigned threshold = rules->thresholds[place->band - 1][place->index];
     double due = (double)threshold + (rules->above ? 1 : 0);
-    double count = survey->has_exact ? band->mean_rooms : band->rooms_per_campaign.value;
+    double count = wyrm_loot_best(&band->rooms_per_campaign).value;
     out->range.high = threshold == 0 ? 0 : fmin(1, 1 / due + 1 / fmax(count, 1));
     if (threshold == 0)
         snprintf(out->why, sizeof out->why, "pity for it has no threshold there");
@@ -320,18 +320,19 @@ static void explain(const wyrm_design *design, int32_t depth, const depth_bounds
                  (int)bounds->monsters);
 }
 
-/* Whether rooms of a depth have monsters and none of them is within the budget. */
+/* Whether rooms of a depth have monsters and none of them is within the budget. That none was seen
+ * on generated floors proves nothing. */
 static wyrm_status is_unreachable(const wyrm_design *design, int32_t depth, bool *out,
                                   depth_bounds *bounds, wyrm_error *error)
 {
-    double within;
+    const wyrm_rooms rooms = {.design = design, .depth = depth, .floors = 1};
+    wyrm_estimate within;
     *out = false;
-    wyrm_status status = wyrm_judge_status_share(design, depth, WYRM_THREAT_OK, &within, error);
-    if (status == WYRM_OK && within < NOWHERE)
+    wyrm_status status = wyrm_rooms_status(&rooms, WYRM_THREAT_OK, &within, error);
+    bool none = status == WYRM_OK && !within.sampled && within.value < NOWHERE;
+    if (none)
         status = find_bounds(design, depth, bounds, error);
-    else
-        within = 1;
-    *out = status == WYRM_OK && within < NOWHERE && bounds->monsters > 0;
+    *out = none && status == WYRM_OK && bounds->monsters > 0;
     /* Distributions too fine to be had, or depths without monsters, say nothing. */
     return status == WYRM_ERROR_RANGE || status == WYRM_ERROR_ARGUMENT ? WYRM_OK : status;
 }
@@ -404,7 +405,7 @@ typedef struct pity_place {
 
 static double exact(const wyrm_loot_figure *figure)
 {
-    return figure->exact;
+    return figure->exact.value;
 }
 
 static void say_nothing_to_give(const pity_place *at, char *text, size_t size)
@@ -431,7 +432,7 @@ static void say_never_due(const pity_place *at, char *text, size_t size)
                  "pity for %s gives in %.1e of the rooms of %s: %u rooms in a row without such an "
                  "item do not happen in the band's %.0f rooms, %.1f %% of which bring one",
                  at->pity->name, exact(&at->pity->rate), at->band, at->threshold,
-                 at->figures->mean_rooms, 100 * exact(&at->pity->natural));
+                 exact(&at->figures->rooms_per_campaign), 100 * exact(&at->pity->natural));
 }
 
 static bool is_never_due(const pity_place *at)

@@ -1,6 +1,7 @@
 /* What is wrong with the loot of a band. */
 #include <wyrm/loot_advice.h>
 
+#include <math.h>
 #include <stdlib.h>
 
 static const char *const keys[] = {
@@ -16,28 +17,19 @@ const char *wyrm_loot_advice_key(wyrm_loot_advice_kind kind)
     return (size_t)kind < KINDS ? keys[kind] : "";
 }
 
-/* The interval of a figure: of one point where it is exact. */
-static wyrm_interval interval_of(const wyrm_loot_figure *figure)
-{
-    return figure->has_exact ? (wyrm_interval){figure->exact, figure->exact} : figure->ci95;
-}
-
-/* Nothing but zero, in the sample and where it is known exactly. */
+/* Nothing but zero, as far as is known. */
 static bool is_none(const wyrm_loot_figure *figure)
 {
-    return figure->has_exact ? !(figure->exact > 1e-15) : figure->has_value && !(figure->value > 0);
+    return wyrm_loot_best(figure).value <= (figure->has_exact ? 1e-15 : 0);
 }
 
 static void add(wyrm_loot_advices *out, wyrm_loot_advice_kind kind, size_t band,
-                const char *category, const wyrm_loot_figure *rate)
+                const char *category, const wyrm_estimate *rate)
 {
     wyrm_loot_advice *advice = &out->list[out->count++];
     *advice = (wyrm_loot_advice){.kind = kind, .band = band, .category = category};
-    if (rate == NULL)
-        return;
-    advice->rate = rate->has_exact ? rate->exact : rate->value;
-    advice->sampled = !rate->has_exact;
-    advice->ci95 = rate->ci95;
+    if (rate != NULL)
+        advice->rate = *rate;
 }
 
 static bool is_reached(const wyrm_loot_band_figures *band)
@@ -72,20 +64,20 @@ static wyrm_status advise_pity(const wyrm_design *design, const wyrm_loot_survey
     for (size_t p = 0; p < survey->pity_count; p++) {
         for (size_t b = 0; b < survey->band_count; b++) {
             const wyrm_loot_pity_figures *pity = &survey->bands[b].pity[p];
-            wyrm_interval rate = interval_of(&pity->rate);
+            wyrm_estimate rate = wyrm_loot_best(&pity->rate);
             bool nothing = false;
-            if (!is_reached(&survey->bands[b]) || !(pity->rate.has_exact || pity->rate.has_value))
+            if (!is_reached(&survey->bands[b]) || isnan(rate.value))
                 continue;
             wyrm_status status = has_nothing(design, survey, b, p, &nothing, error);
             if (status != WYRM_OK)
                 return status;
-            wyrm_loot_advice_kind found = nothing                             ? WYRM_LOOT_PITY_EMPTY
-                                          : rate.low > WYRM_PITY_HEALTHY_HIGH ? WYRM_LOOT_PITY_OFTEN
-                                          : rate.high < WYRM_PITY_HEALTHY_LOW
-                                              ? WYRM_LOOT_PITY_SELDOM
-                                              : WYRM_LOOT_NO_ITEMS;
+            wyrm_loot_advice_kind found =
+                nothing                                  ? WYRM_LOOT_PITY_EMPTY
+                : rate.ci95.low > WYRM_PITY_HEALTHY_HIGH ? WYRM_LOOT_PITY_OFTEN
+                : rate.ci95.high < WYRM_PITY_HEALTHY_LOW ? WYRM_LOOT_PITY_SELDOM
+                                                         : WYRM_LOOT_NO_ITEMS;
             if (found == kind)
-                add(out, kind, b, pity->name, &pity->rate);
+                add(out, kind, b, pity->name, &rate);
         }
     }
     return WYRM_OK;

@@ -52,7 +52,8 @@ static wyrm_status make_rooms(mend_work *work, wyrm_error *error)
     for (size_t i = 0; status == WYRM_OK && i < work->count; i++) {
         const wyrm_loot_band_figures *band = &work->survey->bands[band_at(work, (int32_t)i + 1)];
         double depths = band->last_depth - band->first_depth + 1;
-        status = wyrm_pmf_round_random(band->mean_rooms / depths, 0, &work->rooms[i], error);
+        status = wyrm_pmf_round_random(band->rooms_per_campaign.exact.value / depths, 0,
+                                       &work->rooms[i], error);
     }
     return status;
 }

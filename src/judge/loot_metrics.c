@@ -1,17 +1,8 @@
-/* Metrics of loot and pity. Over a band they are those of whole campaigns, pity included, exact
- * where the ruleset's depths are known beforehand; at one depth those of a normal room, by
- * chance alone. */
+/* Metrics of loot and pity, of campaigns: over a band with pity, at one depth by chance alone. What
+ * the survey of loot knows of them is what is told. */
 #include "judge/metric_rows.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-static judge_measure measure_of(const wyrm_loot_figure *figure)
-{
-    if (figure->has_exact)
-        return (judge_measure){.value = figure->exact};
-    return (judge_measure){.value = figure->value, .sampled = true, .ci95 = figure->ci95};
-}
 
 static wyrm_status band_of(judge_work *judging, const judge_place *place,
                            const wyrm_loot_band_figures **out, wyrm_error *error)
@@ -83,49 +74,44 @@ static wyrm_status band_figure(judge_work *judging, const judge_target *target,
 {
     const wyrm_loot_band_figures *band;
     wyrm_status status = band_of(judging, place, &band, error);
-    if (status == WYRM_OK)
-        *out = is_reached(band) ? measure_of(figure(band, target, place))
-                                : (judge_measure){.value = (double)NAN};
-    return status;
+    if (status != WYRM_OK || !is_reached(band)) {
+        *out = (judge_measure){.value = (double)NAN};
+        return status;
+    }
+    const wyrm_estimate best = wyrm_loot_best(figure(band, target, place));
+    return wyrm_judge_measured(status, &best, out);
 }
 
 /* ---- the metrics ---- */
 
-static wyrm_loot_context context_at(const judge_place *place)
+/* A figure of one depth: its items, or where `category` is not negative those of it. */
+static wyrm_status depth_figure(judge_work *judging, const judge_place *place, int category,
+                                judge_measure *out, wyrm_error *error)
 {
-    return (wyrm_loot_context){
-        .depth = place->depth, .level = place->depth, .rooms = 2, .mode = place->mode};
+    const wyrm_loot_survey *survey;
+    wyrm_estimate best = {.value = (double)NAN};
+    wyrm_status status = wyrm_judging_loot(judging, place->mode, &survey, error);
+    if (status == WYRM_OK && (size_t)place->depth <= survey->depth_count) {
+        const wyrm_loot_depth_figures *depth = &survey->depths[place->depth - 1];
+        best = wyrm_loot_best(category < 0 ? &depth->items_per_room : &depth->categories[category]);
+    }
+    return wyrm_judge_measured(status, &best, out);
 }
 
 wyrm_status wyrm_judge_items_per_room(judge_work *judging, const judge_target *target,
                                       const judge_place *place, judge_measure *out,
                                       wyrm_error *error)
 {
-    if (place->band > 0)
-        return band_figure(judging, target, place, items_per_room, out, error);
-    wyrm_loot_context context = context_at(place);
-    wyrm_pmf *number;
-    wyrm_status status =
-        wyrm_loot_number(wyrm_design_loot(judging->design), &context, 1, &number, error);
-    if (status == WYRM_OK)
-        *out = (judge_measure){.value = wyrm_pmf_mean(number)};
-    wyrm_pmf_free(number);
-    return status;
+    return place->band > 0 ? band_figure(judging, target, place, items_per_room, out, error)
+                           : depth_figure(judging, place, -1, out, error);
 }
 
 wyrm_status wyrm_judge_category_per_room(judge_work *judging, const judge_target *target,
                                          const judge_place *place, judge_measure *out,
                                          wyrm_error *error)
 {
-    if (place->band > 0)
-        return band_figure(judging, target, place, category_per_room, out, error);
-    double expected[WYRM_LOOT_CATEGORIES_MAX];
-    wyrm_loot_context context = context_at(place);
-    wyrm_status status =
-        wyrm_loot_expected(wyrm_design_loot(judging->design), &context, 1, expected, error);
-    if (status == WYRM_OK)
-        *out = (judge_measure){.value = expected[place->index]};
-    return status;
+    return place->band > 0 ? band_figure(judging, target, place, category_per_room, out, error)
+                           : depth_figure(judging, place, place->index, out, error);
 }
 
 /* The evaluation of a metric that is a figure of the band and nothing else. */
@@ -141,7 +127,7 @@ BAND_METRIC(wyrm_judge_pity_rate, pity_rate)
 BAND_METRIC(wyrm_judge_natural_rate, natural_rate)
 BAND_METRIC(wyrm_judge_drought, drought)
 
-/* Only exact: whether a campaign's first rooms bring one is not sampled. */
+/* It follows from the rules alone: whether a campaign's first rooms bring one is not sampled. */
 wyrm_status wyrm_judge_first_within(judge_work *judging, const judge_target *target,
                                     const judge_place *place, judge_measure *out, wyrm_error *error)
 {
@@ -152,10 +138,19 @@ wyrm_status wyrm_judge_first_within(judge_work *judging, const judge_target *tar
     const wyrm_loot_pity_figures *pity = &band->pity[place->index];
     if (!pity->rate.has_exact)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "the depths of this ruleset are not known beforehand");
-    double within = 0;
-    for (int32_t n = 1; n <= target->rooms; n++)
-        within += pity->first[n];
-    *out = (judge_measure){.value = is_reached(band) ? within : (double)NAN};
-    return WYRM_OK;
+                         "it is told only where every item finds a tile, and where the depths of "
+                         "the ruleset are known beforehand");
+    /* What the intervals of all have in common is not known: the whole one is as wide as their
+     * sum. */
+    wyrm_estimate within = {0};
+    for (int32_t n = 1; n <= target->rooms; n++) {
+        const wyrm_estimate *first = &pity->first[n].exact;
+        within.value += first->value;
+        within.sampled = within.sampled || first->sampled;
+        within.ci95.low += first->ci95.low;
+        within.ci95.high += first->ci95.high;
+    }
+    if (!is_reached(band))
+        within = (wyrm_estimate){.value = (double)NAN};
+    return wyrm_judge_measured(status, &within, out);
 }

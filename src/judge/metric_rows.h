@@ -113,7 +113,7 @@
         "mean level of a monster",                                                                 \
         true, NULL, wyrm_judge_monster_level_at_depth)                                             \
     row("monster_share", "share", "of depths",                                                     \
-        "chance that one monster drawn at a depth is `of`",                                        \
+        "share of the monsters of normal rooms that are `of`",                                     \
         false, wyrm_judge_prepare_monster, wyrm_judge_monster_share)                               \
     row("item_share", "share", "of depths",                                                        \
         "chance that one item found by chance at a depth is `of`",                                 \

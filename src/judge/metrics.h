@@ -42,9 +42,8 @@ judge_use wyrm_judge_metric_use(const wyrm_metric *metric, const char *key);
 wyrm_verdict wyrm_judge_verdict(const judge_measure *measure, const wyrm_interval *range,
                                 const wyrm_interval *tolerated);
 
-/* The share of normal rooms of a depth that have a status (depth_metrics.c). The design has
- * threat. */
-wyrm_status wyrm_judge_status_share(const wyrm_design *design, int32_t depth,
-                                    wyrm_threat_status wanted, double *out, wyrm_error *error);
+/* The measure that an estimate is; returns `status` (depth_metrics.c). */
+wyrm_status wyrm_judge_measured(wyrm_status status, const wyrm_estimate *estimate,
+                                judge_measure *out);
 
 #endif

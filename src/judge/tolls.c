@@ -5,28 +5,19 @@
 
 #include "judge/attacks.h"
 
-static wyrm_toll toll_of(const wyrm_reference *reference, int32_t depth, const judge_toll *room)
+static wyrm_status fight(judge_crowd *crowd, const wyrm_reference *reference, wyrm_toll *out,
+                         wyrm_error *error)
 {
-    wyrm_toll toll = {
-        .depth = depth, .lost = room->lost, .death = room->death, .sampled = room->sampled};
-    memcpy(toll.player, reference->text, sizeof toll.player);
-    if (room->sampled) {
-        toll.lost_ci95 = wyrm_mean_interval(&room->losses, 0.95);
-        toll.death_ci95 = wyrm_mean_interval(&room->deaths, 0.95);
-    }
-    return toll;
-}
-
-static wyrm_status fight(judge_crowd *crowd, const wyrm_reference *reference, uint64_t seed,
-                         wyrm_toll *out, wyrm_error *error)
-{
-    judge_toll room = {0};
-    wyrm_status status = wyrm_judge_crowd_room(crowd, seed, &room, error);
-    *out = toll_of(reference, crowd->depth, &room);
+    judge_toll room;
+    wyrm_status status = wyrm_judge_crowd_room(crowd, &room, error);
+    *out = (wyrm_toll){.depth = crowd->depth, .lost = room.lost, .death = room.death};
+    memcpy(out->player, reference->text, sizeof out->player);
     if (status == WYRM_OK)
-        status = wyrm_judge_crowd_attacks(crowd, &out->attacks_on_monster, error);
+        status = wyrm_judge_crowd_estimate(crowd, wyrm_judge_crowd_attacks,
+                                           &out->attacks_on_monster, error);
     if (status == WYRM_OK)
-        status = wyrm_judge_crowd_attacks_taken(crowd, &out->attacks_on_player, error);
+        status = wyrm_judge_crowd_estimate(crowd, wyrm_judge_crowd_attacks_taken,
+                                           &out->attacks_on_player, error);
     return status;
 }
 
@@ -38,10 +29,10 @@ static wyrm_status find_at(const wyrm_design *design, int32_t depth, uint64_t se
     wyrm_status status = wyrm_design_reference(design, depth, &reference, error);
     if (status != WYRM_OK)
         return status;
-    status = wyrm_judge_crowd_gather(design, depth, &reference.player, WYRM_SUBJECT_FIRST, &crowd,
-                                     error);
+    status = wyrm_judge_crowd_gather(design, depth, seed, &reference.player, WYRM_SUBJECT_FIRST,
+                                     &crowd, error);
     if (status == WYRM_OK && crowd.count > 0) {
-        status = fight(&crowd, &reference, seed, &out->list[out->count], error);
+        status = fight(&crowd, &reference, &out->list[out->count], error);
         out->count += status == WYRM_OK;
     }
     wyrm_judge_crowd_release(&crowd);

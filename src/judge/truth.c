@@ -10,6 +10,7 @@
 #include "encounter/plans.h"
 
 #define DEPTHS_MAX 200 /* deeper ones are left out */
+#define SEED       1   /* of the floors that shares are found on where they are not exact */
 /* Ranks see multiples of it: what differs by rounding errors alone is even. */
 #define EVEN 1e-9
 
@@ -144,10 +145,10 @@ static double usual_cost(const wyrm_truth_row *rows, size_t count)
 {
     double cost = 0, threat = 0;
     for (size_t i = 0; i < count; i++) {
-        if (!(rows[i].share > 0))
+        if (!(rows[i].share.value > 0))
             continue;
-        cost += rows[i].share * rows[i].cost;
-        threat += rows[i].share * rows[i].threat;
+        cost += rows[i].share.value * rows[i].cost;
+        threat += rows[i].share.value * rows[i].threat;
     }
     return threat > 0 && cost > 0 && isfinite(cost) ? cost / threat : NAN;
 }
@@ -170,43 +171,39 @@ static double rank_rows(const wyrm_truth_row *rows, size_t count)
     return found;
 }
 
-static wyrm_status find_depth(const wyrm_design *design, int32_t depth, wyrm_truth *truth,
-                              wyrm_error *error)
+/* `shares` is as long as the roster. */
+static wyrm_status find_depth(const wyrm_design *design, int32_t depth, wyrm_estimate *shares,
+                              wyrm_truth *truth, wyrm_error *error)
 {
+    const wyrm_rooms rooms = {.design = design, .depth = depth, .seed = SEED};
     const wyrm_roster *roster = wyrm_design_roster(design);
     wyrm_truth_depth *out = &truth->depths[truth->depth_count++];
     wyrm_truth_row *rows = &truth->rows[truth->row_count];
     wyrm_reference reference;
-    wyrm_pmf *kinds;
     *out = (wyrm_truth_depth){.depth = depth};
     wyrm_status status = wyrm_design_reference(design, depth, &reference, error);
     if (status != WYRM_OK)
         return status;
     memcpy(out->player, reference.text, sizeof out->player);
-    status = wyrm_encounter_monster_kinds(wyrm_design_encounter(design), depth, &kinds, NULL);
-    if (status == WYRM_ERROR_MEMORY)
-        return no_memory(error);
-    status = WYRM_OK;
+    status = wyrm_rooms_kinds(&rooms, shares, error);
     for (size_t m = 0; status == WYRM_OK && m < wyrm_roster_count(roster); m++) {
         const wyrm_monster *monster = wyrm_roster_monster(roster, m);
-        double share = kinds != NULL ? wyrm_pmf_at(kinds, (int64_t)m) : 0;
-        if (!(share > 0) && !comes_in_a_role(design, monster, depth))
+        if (!(shares[m].value > 0) && !comes_in_a_role(design, monster, depth))
             continue;
         wyrm_truth_row *row = &rows[out->monsters++];
-        *row =
-            (wyrm_truth_row){.depth = depth, .monster = m, .name = monster->name, .share = share};
+        *row = (wyrm_truth_row){
+            .depth = depth, .monster = m, .name = monster->name, .share = shares[m]};
         row->threat = wyrm_threat_at(wyrm_design_threat(design), m, depth, false);
         status = fight(design, &reference.player, row, error);
     }
-    wyrm_pmf_free(kinds);
     truth->row_count += out->monsters;
     double usual = usual_cost(rows, out->monsters);
     for (size_t i = 0; i < out->monsters; i++)
         rows[i].factor = rows[i].threat > 0 ? rows[i].cost / rows[i].threat / usual : NAN;
     double lost = 0, cheap = 0;
     for (size_t i = 0; i < out->monsters; i++) {
-        lost += rows[i].share * rows[i].hp_lost;
-        cheap += rows[i].hp_lost < WYRM_TRUTH_FLOOR ? rows[i].share : 0;
+        lost += rows[i].share.value * rows[i].hp_lost;
+        cheap += rows[i].hp_lost < WYRM_TRUTH_FLOOR ? rows[i].share.value : 0;
     }
     out->unhurt = cheap > 0.5 && lost < WYRM_TRUTH_FLOOR;
     out->rank = rank_rows(rows, out->monsters);
@@ -237,8 +234,8 @@ static size_t worst_of(const wyrm_truth *truth, size_t monster)
     double farthest = -1;
     for (size_t i = 0; i < truth->row_count; i++) {
         double far = distance(truth->rows[i].factor);
-        if (truth->rows[i].monster != monster || !(truth->rows[i].share > 0) || !(far > farthest) ||
-            !is_felt(truth, &truth->rows[i]))
+        if (truth->rows[i].monster != monster || !(truth->rows[i].share.value > 0) ||
+            !(far > farthest) || !is_felt(truth, &truth->rows[i]))
             continue;
         worst = i;
         farthest = far;
@@ -274,11 +271,13 @@ static wyrm_status find_all(const wyrm_design *design, int32_t first, int32_t la
     truth->depths = calloc(depths, sizeof *truth->depths);
     if (truth->rows == NULL || truth->depths == NULL)
         return no_memory(error);
-    for (int32_t depth = first; depth <= last; depth++) {
-        wyrm_status status = find_depth(design, depth, truth, error);
-        if (status != WYRM_OK)
-            return status;
-    }
+    wyrm_estimate *shares = calloc(monsters + 1, sizeof *shares);
+    wyrm_status status = shares != NULL ? WYRM_OK : no_memory(error);
+    for (int32_t depth = first; status == WYRM_OK && depth <= last; depth++)
+        status = find_depth(design, depth, shares, truth, error);
+    free(shares);
+    if (status != WYRM_OK)
+        return status;
     truth->rank = rank_rows(truth->rows, truth->row_count);
     return find_misfits(design, truth) ? WYRM_OK : no_memory(error);
 }

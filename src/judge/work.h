@@ -4,6 +4,7 @@
 
 #include <wyrm/descent.h>
 #include <wyrm/loot_survey.h>
+#include <wyrm/rooms.h>
 #include <wyrm/sim.h>
 #include <wyrm/survey.h>
 #include <wyrm/truth.h>
@@ -15,9 +16,9 @@
 /* Dungeons whose content is looked at one by one: the first of those that are sampled, at most. */
 #define JUDGE_SURVEY_RUNS 1000
 
-/* Floors of one depth that are looked at, at most, where a target is about floors: means within
- * 4 %. */
-#define JUDGE_FLOORS 400
+/* Floors of one depth that are looked at, at most, where a target is about floors or rooms: means
+ * within 3 %. */
+#define JUDGE_FLOORS WYRM_ROOMS_FLOORS
 
 struct judge_target;
 

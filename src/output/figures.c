@@ -139,6 +139,19 @@ const char *wyrm_figure_percent(double probability, wyrm_figure *out)
     return out->text;
 }
 
+const char *wyrm_figure_estimate(wyrm_style style, const wyrm_estimate *estimate, wyrm_figure *out)
+{
+    return estimate->sampled ? wyrm_figure_sampled(style, estimate->value, estimate->ci95, out)
+                             : wyrm_figure_exact(estimate->value, out);
+}
+
+const char *wyrm_figure_estimated_share(wyrm_style style, const wyrm_estimate *estimate,
+                                        wyrm_figure *out)
+{
+    return estimate->sampled ? wyrm_figure_share(style, estimate->value, estimate->ci95, out)
+                             : wyrm_figure_percent(estimate->value, out);
+}
+
 const char *wyrm_figure_range(wyrm_interval range, wyrm_figure *out)
 {
     wyrm_figure low, high;

@@ -168,14 +168,13 @@ static samples samples_of(const wyrm_judgement *judgement)
     return all;
 }
 
-/* "10000 sampled dungeons, 400 games of a bot and 4000 set fights"; "" where nothing is
- * sampled. */
+/* "generated dungeons, 400 games of a bot and 4000 set fights"; "" where nothing is sampled. */
 static void say_samples(const samples *all, char *text, size_t size)
 {
     const struct {
         uint64_t count;
         const char *of;
-    } parts[] = {{all->dungeons, "sampled dungeons"},
+    } parts[] = {{all->dungeons, "generated dungeons"},
                  {all->games, "games of a bot"},
                  {all->fights, all->fewer ? "set fights at most" : "set fights"}};
     size_t rest = 0, length = 0;
@@ -186,8 +185,10 @@ static void say_samples(const samples *all, char *text, size_t size)
         if (parts[i].count == 0)
             continue;
         const char *before = said == 0 ? "" : --rest > 1 ? ", " : " and ";
-        int more = snprintf(text + length, size - length, "%s%llu %s", before,
-                            (unsigned long long)parts[i].count, parts[i].of);
+        /* Of dungeons and their floors not all figures take as many. */
+        int more = i == 0 ? snprintf(text, size, "%s", parts[i].of)
+                          : snprintf(text + length, size - length, "%s%llu %s", before,
+                                     (unsigned long long)parts[i].count, parts[i].of);
         length += more > 0 ? (size_t)more : 0;
         said++;
     }

@@ -177,8 +177,8 @@ static void print_counts(const wyrm_compare_report *report, wyrm_page *page)
     if (found->only_b > 0)
         snprintf(only + used, sizeof only - (size_t)used, ", %zu are only in %.64s", found->only_b,
                  report->name_b);
-    wyrm_page_wrapf(page, 0, 0, "Of %zu exact figures %zu are the same, %zu differ%s.",
-                    found->count, found->same, found->differing, only);
+    wyrm_page_wrapf(page, 0, 0, "Of %zu figures %zu are the same, %zu differ%s.", found->count,
+                    found->same, found->differing, only);
 }
 
 void wyrm_compare_cut(const char *text, char out[WYRM_COMPARE_VALUE])
@@ -298,15 +298,18 @@ static bool is_share(const wyrm_compared *figure)
     return strcmp(figure->unit, "share") == 0;
 }
 
-static void value_cell(wyrm_table *table, const wyrm_compared *figure, bool there, double value)
+static void value_cell(wyrm_table *table, wyrm_style style, const wyrm_compared *figure, bool there,
+                       double value, double margin)
 {
+    const wyrm_estimate estimate = {
+        .value = value, .sampled = margin > 0, .ci95 = {value - margin, value + margin}};
     wyrm_figure text;
     if (!there)
         wyrm_table_cell(table, "");
     else if (is_share(figure))
-        wyrm_table_cell(table, wyrm_figure_percent(value, &text));
+        wyrm_table_cell(table, wyrm_figure_estimated_share(style, &estimate, &text));
     else
-        wyrm_table_cell(table, wyrm_figure_exact(value, &text));
+        wyrm_table_cell(table, wyrm_figure_estimate(style, &estimate, &text));
 }
 
 static void difference_cell(wyrm_table *table, const wyrm_compared *figure)
@@ -329,7 +332,7 @@ static void difference_cell(wyrm_table *table, const wyrm_compared *figure)
 /* A row of the stretch below one with the name of whose it is, where that is another than
 
  * before. */
-static void add_row(wyrm_table *table, const stretch *row, const char *before)
+static void add_row(wyrm_table *table, wyrm_style style, const stretch *row, const char *before)
 {
     static const char prefix[] = "player against ";
     const wyrm_compared *figure = row->first;
@@ -344,8 +347,8 @@ static void add_row(wyrm_table *table, const stretch *row, const char *before)
     snprintf(metric, sizeof metric, "  %s", figure->metric);
     wyrm_table_cell(table, metric);
     wyrm_table_cell(table, place);
-    value_cell(table, figure, figure->in_a, figure->a);
-    value_cell(table, figure, figure->in_b, figure->b);
+    value_cell(table, style, figure, figure->in_a, figure->a, figure->margin_a);
+    value_cell(table, style, figure, figure->in_b, figure->b, figure->margin_b);
     difference_cell(table, figure);
 }
 
@@ -424,7 +427,7 @@ static void print_stretch(group_print *print, const stretch *row)
     if (row->first->group == WYRM_COMPARE_TARGETS)
         add_target(row, print->page);
     else
-        add_row(&print->table, row, print->before);
+        add_row(&print->table, print->page->style, row, print->before);
     print->before = row->first->of;
     print->rows++;
 }

@@ -50,6 +50,7 @@ static json_t *cost_json(wyrm_answer *json, const wyrm_compared_cost *cost)
     wyrm_answer_set(json, object, "range", range);
     wyrm_answer_set(json, object, "a", wyrm_answer_real(cost->a));
     wyrm_answer_set(json, object, "b", wyrm_answer_real(cost->b));
+    wyrm_answer_set(json, object, "margin", wyrm_answer_real(cost->margin));
     wyrm_answer_set(json, object, "places", wyrm_answer_count(cost->places));
     wyrm_answer_set(json, object, "harder", wyrm_answer_count(cost->harder));
     wyrm_answer_set(json, object, "easier", wyrm_answer_count(cost->easier));
@@ -87,6 +88,8 @@ static json_t *figure_json(wyrm_answer *json, const wyrm_compared *figure)
         wyrm_answer_set(json, object, "where", wyrm_answer_text(figure->where));
     wyrm_answer_set(json, object, "a", figure->in_a ? wyrm_answer_real(figure->a) : json_null());
     wyrm_answer_set(json, object, "b", figure->in_b ? wyrm_answer_real(figure->b) : json_null());
+    wyrm_answer_set(json, object, "margin_a", wyrm_answer_real(figure->margin_a));
+    wyrm_answer_set(json, object, "margin_b", wyrm_answer_real(figure->margin_b));
     wyrm_answer_set(json, object, "difference", wyrm_answer_real(figure->b - figure->a));
     wyrm_answer_set(json, object, "in",
                     wyrm_answer_text(!figure->in_b   ? "a"

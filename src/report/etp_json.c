@@ -150,7 +150,9 @@ static json_t *truth_json(wyrm_answer *json, const wyrm_truth *truth)
         json_t *fight = json_object();
         wyrm_answer_set(json, fight, "depth", json_integer(row->depth));
         wyrm_answer_set(json, fight, "id", wyrm_answer_text(row->name));
-        wyrm_answer_set(json, fight, "share", wyrm_answer_real(row->share));
+        wyrm_answer_set(json, fight, "share", wyrm_answer_real(row->share.value));
+        wyrm_answer_set(json, fight, "share_ci95",
+                        row->share.sampled ? wyrm_answer_interval(row->share.ci95) : json_null());
         wyrm_answer_set(json, fight, "etp", wyrm_answer_real(row->threat));
         wyrm_answer_set(json, fight, "hp_lost", wyrm_answer_real(row->hp_lost));
         wyrm_answer_set(json, fight, "p_death", wyrm_answer_real(row->p_death));

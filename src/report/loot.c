@@ -1,5 +1,4 @@
 /* The answer of `wyrm loot` for people: what is wrong first, then items and pity by band. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,17 +8,6 @@
 #include "report/loot_kinds.h"
 #include "report/loot_why.h"
 
-/* What a sample gave, with its interval; for a column beside the exact values. */
-static const char *sampled(wyrm_style style, const wyrm_loot_figure *figure, double scale,
-                           wyrm_figure *out)
-{
-    if (!figure->has_value)
-        return wyrm_figure_exact(NAN, out);
-    return wyrm_figure_sampled(style, scale * figure->value,
-                               (wyrm_interval){scale * figure->ci95.low, scale * figure->ci95.high},
-                               out);
-}
-
 static void print_bands(const wyrm_loot_report *report, wyrm_page *page)
 {
     const wyrm_loot_survey *survey = report->survey;
@@ -28,26 +16,19 @@ static void print_bands(const wyrm_loot_report *report, wyrm_page *page)
     wyrm_table_column(&table, WYRM_RIGHT, "depths");
     wyrm_table_column(&table, WYRM_RIGHT, "rooms a\ncampaign");
     wyrm_table_column(&table, WYRM_RIGHT, "items a\nroom");
-    if (survey->has_exact)
-        wyrm_table_column(&table, WYRM_RIGHT, "sampled");
     if (survey->pity_count > 0)
         wyrm_table_column(&table, WYRM_RIGHT, "from pity");
     for (size_t b = 0; b < survey->band_count; b++) {
         const wyrm_loot_band_figures *band = &survey->bands[b];
         wyrm_figure figure;
-        char depths[32], rooms[32];
+        char depths[32];
         if (!wyrm_loot_has_rooms(report, b))
             continue;
         snprintf(depths, sizeof depths, "%d-%d", (int)band->first_depth, (int)band->last_depth);
-        snprintf(rooms, sizeof rooms, "%.1f",
-                 band->rooms_per_campaign.has_exact ? band->rooms_per_campaign.exact
-                                                    : band->rooms_per_campaign.value);
         wyrm_table_cell(&table, band->name);
         wyrm_table_cell(&table, depths);
-        wyrm_table_cell(&table, rooms);
+        wyrm_table_cell(&table, wyrm_loot_value(page->style, &band->rooms_per_campaign, &figure));
         wyrm_table_cell(&table, wyrm_loot_value(page->style, &band->items_per_room, &figure));
-        if (survey->has_exact)
-            wyrm_table_cell(&table, sampled(page->style, &band->items_per_room, 1, &figure));
         if (survey->pity_count > 0)
             wyrm_table_cell(&table, wyrm_loot_share(page->style, &band->given, &figure));
     }
@@ -81,7 +62,7 @@ static void print_categories(const wyrm_loot_report *report, wyrm_page *page)
     wyrm_table_free(&table);
 }
 
-/* Share of rooms where pity gives; below each band what the sample gave, in percent. */
+/* Share of rooms where pity gives. */
 static void print_pity(const wyrm_loot_report *report, wyrm_page *page)
 {
     const wyrm_loot_survey *survey = report->survey;
@@ -101,12 +82,6 @@ static void print_pity(const wyrm_loot_report *report, wyrm_page *page)
         for (size_t p = 0; p < survey->pity_count; p++)
             if (wyrm_loot_is_asked(report, band->pity[p].name))
                 wyrm_table_cell(&table, wyrm_loot_share(page->style, &band->pity[p].rate, &figure));
-        if (!survey->has_exact)
-            continue;
-        wyrm_table_cell(&table, "  sampled, %");
-        for (size_t p = 0; p < survey->pity_count; p++)
-            if (wyrm_loot_is_asked(report, band->pity[p].name))
-                wyrm_table_cell(&table, sampled(page->style, &band->pity[p].rate, 100, &figure));
     }
     if (table.columns > 1) {
         wyrm_page_add(page, "\n");
@@ -139,17 +114,12 @@ static void print_band(const wyrm_loot_report *report, size_t index, wyrm_page *
     wyrm_page_addf(page, ", depths %d to %d\n", (int)band->first_depth, (int)band->last_depth);
     wyrm_table table = wyrm_table_new();
     wyrm_table_column(&table, WYRM_LEFT, "category");
-    wyrm_table_column(&table, WYRM_RIGHT,
-                      survey->has_exact ? "items a room\nexact" : "items a room");
-    if (survey->has_exact)
-        wyrm_table_column(&table, WYRM_RIGHT, "sampled");
+    wyrm_table_column(&table, WYRM_RIGHT, "items a room");
     for (size_t c = 0; c < survey->category_count; c++) {
         if (!wyrm_loot_is_asked(report, survey->categories[c]))
             continue;
         wyrm_table_cell(&table, survey->categories[c]);
         wyrm_table_cell(&table, wyrm_loot_value(page->style, &band->categories[c], &figure));
-        if (survey->has_exact)
-            wyrm_table_cell(&table, sampled(page->style, &band->categories[c], 1, &figure));
     }
     wyrm_table_print(&table, page, 3);
     wyrm_table_free(&table);
@@ -175,12 +145,18 @@ static void print_closing(const wyrm_loot_report *report, wyrm_page *page)
 {
     const wyrm_loot_survey *survey = report->survey;
     wyrm_page_add(page, "\n");
-    wyrm_page_wrapf(page, 0, 0, "%s over %llu campaigns%s%s%s, seed %llu.%s",
-                    survey->has_exact ? "Exact where no interval stands; sampled" : "Sampled",
-                    (unsigned long long)survey->runs, survey->mode[0] != '\0' ? " in mode " : "",
-                    survey->mode, survey->reset ? ", counters of pity reset on every floor" : "",
-                    (unsigned long long)survey->seed,
-                    survey->pity_count > 0 ? " Rooms that pity skips are left out." : "");
+    if (survey->has_exact)
+        wyrm_page_wrap(page, 0, 0,
+                       "Exact where no interval stands; else followed exactly through the rooms of "
+                       "generated maps, whose number and sizes have no closed form.");
+    else
+        wyrm_page_wrapf(page, 0, 0, "Means of %llu generated campaigns, seed %llu.",
+                        (unsigned long long)survey->runs, (unsigned long long)survey->seed);
+    if (survey->mode[0] != '\0' || survey->reset || survey->pity_count > 0)
+        wyrm_page_wrapf(page, 0, 0, "%s%s%s%s%s", survey->mode[0] != '\0' ? "Mode of loot: " : "",
+                        survey->mode, survey->mode[0] != '\0' ? ". " : "",
+                        survey->reset ? "Counters of pity are reset on every floor. " : "",
+                        survey->pity_count > 0 ? "Rooms that pity skips are left out." : "");
     if (survey->category_count > 0)
         wyrm_page_wrap(page, 0, 0,
                        "An item can be of several categories or of none: they need not add up to "

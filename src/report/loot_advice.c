@@ -9,6 +9,7 @@
 #include "output/table.h"
 #include "report/loot_figures.h"
 
+#define FINE   0.0005 /* an interval of a rate that its digits in words do not show */
 #define WANTED ((WYRM_PITY_HEALTHY_LOW + WYRM_PITY_HEALTHY_HIGH) / 2)
 
 /* Neighbours in the list that say the same of one category. */
@@ -50,17 +51,26 @@ static void name_bands(const wyrm_loot_report *report, const advice_run *run, ch
     }
 }
 
-/* "19.4 %", or "16.2 % to 22.0 %" over more than one band. */
-static void name_rates(const advice_run *run, char out[96])
+/* The rate in whole tenths of a percent where it is known to those. */
+static void name_rate(wyrm_style style, const wyrm_estimate *rate, wyrm_figure *out)
 {
-    double low = INFINITY, high = -INFINITY;
+    if (rate->ci95.high - rate->ci95.low < FINE)
+        wyrm_figure_percent(rate->value, out);
+    else
+        wyrm_figure_estimated_share(style, rate, out);
+}
+
+/* "19.4 %", or "16.2 % to 22.0 %" over more than one band. */
+static void name_rates(wyrm_style style, const advice_run *run, char out[96])
+{
+    const wyrm_loot_advice *low = run->first, *high = run->first;
     wyrm_figure least, most;
-    for (size_t i = 0; i < run->count; i++) {
-        low = fmin(low, run->first[i].rate);
-        high = fmax(high, run->first[i].rate);
+    for (size_t i = 1; i < run->count; i++) {
+        low = run->first[i].rate.value < low->rate.value ? &run->first[i] : low;
+        high = run->first[i].rate.value > high->rate.value ? &run->first[i] : high;
     }
-    wyrm_figure_percent(low, &least);
-    wyrm_figure_percent(high, &most);
+    name_rate(style, &low->rate, &least);
+    name_rate(style, &high->rate, &most);
     if (strcmp(least.text, most.text) == 0)
         snprintf(out, 96, "%s", least.text);
     else
@@ -146,7 +156,7 @@ static const char *severity(const advice_run *run)
 {
     double most = 0;
     for (size_t i = 0; i < run->count; i++)
-        most = fmax(most, run->first[i].rate);
+        most = fmax(most, run->first[i].rate.value);
     return most >= WYRM_PITY_PROBLEM   ? " That is a problem."
            : most >= WYRM_PITY_TOO_LOW ? " Its base rates are too low."
                                        : "";
@@ -165,7 +175,7 @@ static wyrm_status print_run(const wyrm_loot_report *report, const advice_run *r
 {
     char bands[256], rates[96], category[64];
     name_bands(report, run, bands, sizeof bands);
-    name_rates(run, rates);
+    name_rates(page->style, run, rates);
     capital(run->first->category, category);
     bool often = run->first->kind == WYRM_LOOT_PITY_OFTEN;
     if (run->first->kind == WYRM_LOOT_NO_ITEMS) {

@@ -2,8 +2,6 @@
 
 #include "report/loot_figures.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 bool wyrm_loot_is_asked(const wyrm_loot_report *report, const char *category)
@@ -20,18 +18,21 @@ bool wyrm_loot_has_rooms(const wyrm_loot_report *report, size_t band)
 
 const char *wyrm_loot_value(wyrm_style style, const wyrm_loot_figure *figure, wyrm_figure *out)
 {
-    if (figure->has_exact)
-        return wyrm_figure_exact(figure->exact, out);
-    if (figure->has_value)
-        return wyrm_figure_sampled(style, figure->value, figure->ci95, out);
-    return wyrm_figure_exact(NAN, out);
+    const wyrm_estimate best = wyrm_loot_best(figure);
+    wyrm_figure low, high;
+    wyrm_figure_exact(best.ci95.low, &low);
+    wyrm_figure_exact(best.ci95.high, &high);
+    bool certain = figure->has_exact && strcmp(low.text, high.text) == 0;
+    return certain ? wyrm_figure_exact(best.value, out) : wyrm_figure_estimate(style, &best, out);
 }
 
 const char *wyrm_loot_share(wyrm_style style, const wyrm_loot_figure *figure, wyrm_figure *out)
 {
-    if (figure->has_exact)
-        return wyrm_figure_percent(figure->exact, out);
-    if (!figure->has_value)
-        return wyrm_figure_exact(NAN, out);
-    return wyrm_figure_share(style, figure->value, figure->ci95, out);
+    const wyrm_estimate best = wyrm_loot_best(figure);
+    wyrm_figure low, high;
+    wyrm_figure_percent(best.ci95.low, &low);
+    wyrm_figure_percent(best.ci95.high, &high);
+    bool certain = figure->has_exact && strcmp(low.text, high.text) == 0;
+    return certain ? wyrm_figure_percent(best.value, out)
+                   : wyrm_figure_estimated_share(style, &best, out);
 }

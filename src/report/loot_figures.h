@@ -11,7 +11,8 @@ bool wyrm_loot_is_asked(const wyrm_loot_report *report, const char *category);
 /* Whether a band is asked for, and has rooms. */
 bool wyrm_loot_has_rooms(const wyrm_loot_report *report, size_t band);
 
-/* The exact value of a figure where it has one, else the sampled one with its interval: "0.51". */
+/* The best that is known of a figure, with its interval unless both ends of that read the same:
+ * "0.51". */
 const char *wyrm_loot_value(wyrm_style style, const wyrm_loot_figure *figure, wyrm_figure *out);
 
 /* The same for a share, "11.2 %". */

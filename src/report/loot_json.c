@@ -6,7 +6,7 @@
 #include "report/loot_figures.h"
 #include "report/loot_kinds.h"
 
-/* {value, ci95, exact} */
+/* {value, ci95, exact, exact_ci95} */
 static json_t *figure_json(wyrm_answer *json, const wyrm_loot_figure *figure)
 {
     json_t *object = json_object();
@@ -15,7 +15,11 @@ static json_t *figure_json(wyrm_answer *json, const wyrm_loot_figure *figure)
     wyrm_answer_set(json, object, "ci95",
                     figure->has_value ? wyrm_answer_interval(figure->ci95) : json_null());
     wyrm_answer_set(json, object, "exact",
-                    figure->has_exact ? wyrm_answer_real(figure->exact) : json_null());
+                    figure->has_exact ? wyrm_answer_real(figure->exact.value) : json_null());
+    wyrm_answer_set(json, object, "exact_ci95",
+                    figure->has_exact && figure->exact.sampled
+                        ? wyrm_answer_interval(figure->exact.ci95)
+                        : json_null());
     return object;
 }
 
@@ -34,14 +38,6 @@ static json_t *categories_json(wyrm_answer *json, const wyrm_loot_report *report
     return object;
 }
 
-/* The best that is known: exact, else sampled. */
-static json_t *best_json(const wyrm_loot_figure *figure)
-{
-    return figure->has_exact   ? wyrm_answer_real(figure->exact)
-           : figure->has_value ? wyrm_answer_real(figure->value)
-                               : json_null();
-}
-
 static json_t *pity_json(wyrm_answer *json, const wyrm_loot_report *report, size_t band)
 {
     const wyrm_loot_survey *survey = report->survey;
@@ -54,9 +50,10 @@ static json_t *pity_json(wyrm_answer *json, const wyrm_loot_report *report, size
         for (size_t n = 1; n <= WYRM_DROUGHT_MAX; n++) {
             char key[16];
             snprintf(key, sizeof key, "%zu", n);
-            wyrm_answer_set(json, drought, key, best_json(&figures->drought[n]));
+            wyrm_answer_set(json, drought, key,
+                            wyrm_answer_real(wyrm_loot_best(&figures->drought[n]).value));
             wyrm_answer_set(json, first, key,
-                            survey->has_exact ? wyrm_answer_real(figures->first[n]) : json_null());
+                            wyrm_answer_real(wyrm_loot_best(&figures->first[n]).value));
         }
         wyrm_answer_set(json, pity, "rate", figure_json(json, &figures->rate));
         wyrm_answer_set(json, pity, "drought", drought);
@@ -107,7 +104,7 @@ static json_t *warnings_json(wyrm_answer *json, const wyrm_loot_report *report)
                         wyrm_answer_text(report->survey->bands[advice->band].name));
         wyrm_answer_set(json, object, "category", wyrm_answer_text(advice->category));
         wyrm_answer_set(json, object, "rate",
-                        has_rate ? wyrm_answer_real(advice->rate) : json_null());
+                        has_rate ? wyrm_answer_real(advice->rate.value) : json_null());
         wyrm_answer_append(json, list, object);
     }
     return list;

@@ -59,21 +59,17 @@ static wyrm_status explain(const wyrm_loot_report *report, size_t band, size_t p
     const wyrm_loot_band_figures *figures = &report->survey->bands[band];
     wyrm_loot_context context = {
         .depth = figures->last_depth, .level = figures->last_depth, .rooms = 2};
-    wyrm_pmf *number = NULL;
     double sum;
     wyrm_text items = {0};
     wyrm_figure mean, share, natural, rate;
     const char *mode = report->survey->mode[0] != '\0' ? report->survey->mode : NULL;
     wyrm_status status = wyrm_loot_mode(loot, mode, &context.mode, error);
     if (status == WYRM_OK)
-        status = wyrm_loot_number(loot, &context, 1, &number, error);
-    if (status == WYRM_OK)
         status = wyrm_loot_shares(loot, &context, shares, error);
-    if (status != WYRM_OK) {
-        wyrm_pmf_free(number);
+    if (status != WYRM_OK)
         return status;
-    }
-    wyrm_figure_exact(wyrm_pmf_mean(number), &mean);
+    wyrm_loot_value(page->style, &report->survey->depths[figures->last_depth - 1].items_per_room,
+                    &mean);
     name_items(report, shares, facts->pity_categories[pity], &sum, &items, rows);
     wyrm_page_add(page, "   ");
     wyrm_page_wrapf(
@@ -90,7 +86,6 @@ static wyrm_status explain(const wyrm_loot_report *report, size_t band, size_t p
     if (items.failed)
         wyrm_page_fail(page);
     wyrm_text_drop(&items);
-    wyrm_pmf_free(number);
     return WYRM_OK;
 }
 

@@ -7,15 +7,6 @@
 #include "output/figures.h"
 #include "output/table.h"
 
-/* "13.4 %", with its interval where sampled. */
-static const char *share_text(wyrm_style style, const wyrm_toll *toll, double share,
-                              wyrm_interval ci95, wyrm_figure *out)
-{
-    if (!toll->sampled || !(ci95.high > ci95.low))
-        return wyrm_figure_percent(share, out);
-    return wyrm_figure_share(style, share, ci95, out);
-}
-
 /* Who is meant by the player of each depth, once for all depths in a row that have the same. */
 static void print_players(const wyrm_tolls *tolls, wyrm_page *page)
 {
@@ -47,16 +38,27 @@ void wyrm_tolls_print(const wyrm_tolls *tolls, wyrm_page *page)
         const wyrm_toll *toll = &tolls->list[i];
         wyrm_figure figure;
         wyrm_table_cell(&table, wyrm_figure_exact(toll->depth, &figure));
+        wyrm_table_cell(&table, wyrm_figure_estimated_share(page->style, &toll->lost, &figure));
+        wyrm_table_cell(&table, wyrm_figure_estimated_share(page->style, &toll->death, &figure));
         wyrm_table_cell(&table,
-                        share_text(page->style, toll, toll->lost, toll->lost_ci95, &figure));
+                        wyrm_figure_estimate(page->style, &toll->attacks_on_monster, &figure));
         wyrm_table_cell(&table,
-                        share_text(page->style, toll, toll->death, toll->death_ci95, &figure));
-        wyrm_table_cell(&table, wyrm_figure_exact(toll->attacks_on_monster, &figure));
-        wyrm_table_cell(&table, wyrm_figure_exact(toll->attacks_on_player, &figure));
+                        wyrm_figure_estimate(page->style, &toll->attacks_on_player, &figure));
     }
     wyrm_table_print(&table, page, 0);
     wyrm_table_free(&table);
     print_players(tolls, page);
+}
+
+/* The value under the key, and its interval, null where it is exact, under KEY_ci95. */
+static void set_estimate(wyrm_answer *json, json_t *object, const char *key,
+                         const wyrm_estimate *estimate)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s_ci95", key);
+    wyrm_answer_set(json, object, key, wyrm_answer_real(estimate->value));
+    wyrm_answer_set(json, object, name,
+                    estimate->sampled ? wyrm_answer_interval(estimate->ci95) : json_null());
 }
 
 json_t *wyrm_tolls_json(wyrm_answer *json, const wyrm_tolls *tolls)
@@ -67,16 +69,10 @@ json_t *wyrm_tolls_json(wyrm_answer *json, const wyrm_tolls *tolls)
         json_t *object = json_object();
         wyrm_answer_set(json, object, "depth", json_integer(toll->depth));
         wyrm_answer_set(json, object, "player", wyrm_answer_text(toll->player));
-        wyrm_answer_set(json, object, "hp_lost", wyrm_answer_real(toll->lost));
-        wyrm_answer_set(json, object, "hp_lost_ci95",
-                        toll->sampled ? wyrm_answer_interval(toll->lost_ci95) : json_null());
-        wyrm_answer_set(json, object, "death", wyrm_answer_real(toll->death));
-        wyrm_answer_set(json, object, "death_ci95",
-                        toll->sampled ? wyrm_answer_interval(toll->death_ci95) : json_null());
-        wyrm_answer_set(json, object, "attacks_to_kill_monster",
-                        wyrm_answer_real(toll->attacks_on_monster));
-        wyrm_answer_set(json, object, "attacks_to_kill_player",
-                        wyrm_answer_real(toll->attacks_on_player));
+        set_estimate(json, object, "hp_lost", &toll->lost);
+        set_estimate(json, object, "death", &toll->death);
+        set_estimate(json, object, "attacks_to_kill_monster", &toll->attacks_on_monster);
+        set_estimate(json, object, "attacks_to_kill_player", &toll->attacks_on_player);
         wyrm_answer_append(json, list, object);
     }
     return list;

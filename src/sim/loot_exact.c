@@ -1,14 +1,25 @@
-/* The exact values of a survey of loot: the number of rooms of every depth, the items that they are
- * expected to bring, and the chain of pity over a whole campaign. */
+/* What the rules of a survey of loot come to: the number of rooms of every depth, the items that they
+ * are expected to bring, and the chain of pity over a whole campaign.
+ *
+ * All of it is exact but for the rooms of a map: how many there are, and where not every item gets a
+ * tile how large they are. Those are counted on maps. Each group of
+ * maps gives its own figures. Those that come out the same do not depend on the maps; the others are
+ * means with the interval that the differences between the groups give.
+ */
 #include "sim/loot_survey.h"
+#include "sim/sizes.h"
 
 #include <wyrm/streams.h>
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Always the same maps, so that exact values do not move with the seed of a survey. */
-#define MAPS_SEED UINT64_C(0x77797261)
+/* Always the same maps, so that these figures do not move with the seed of a survey. */
+#define MAPS_SEED  UINT64_C(0x77797261)
+#define GROUPS     10
+#define CONFIDENCE 0.95
+#define ROUNDING   1e-12 /* of a figure: groups that differ by less are the same */
 
 /* What a depth is expected to bring, over all its rooms in which pity works. */
 typedef struct depth_totals {
@@ -18,9 +29,18 @@ typedef struct depth_totals {
     double *categories; /* of them, items of each category */
 } depth_totals;
 
+/* How many rooms of so many tiles were counted, the first of their maps apart. */
+#define TILES_MAX (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
+typedef struct sizes {
+    uint32_t rooms[2][TILES_MAX + 1];
+} sizes;
+
 typedef struct exact_work {
     const wyrm_loot_job *job;
-    size_t count; /* depths */
+    bool all; /* every item gets a tile */
+    sizes *sizes;
+    uint64_t first_map, maps; /* of the group at hand */
+    size_t count;             /* depths */
     depth_totals *depths;
     double *categories;       /* backs those of the depths */
     wyrm_pmf *on_map;         /* rooms of a map */
@@ -43,10 +63,12 @@ static wyrm_status count_rooms(exact_work *work, wyrm_error *error)
         return fail_for_memory(error);
     for (int32_t n = 0; n <= WYRM_MAP_ROOMS_MAX; n++)
         pairs[n] = (wyrm_weighted){n, 0};
-    for (uint64_t run = 0; run < work->job->maps; run++) {
-        wyrm_rng rng = wyrm_rng_start(MAPS_SEED, run, WYRM_STREAM_MAP, 0);
+    for (uint64_t run = 0; run < work->maps; run++) {
+        wyrm_rng rng = wyrm_rng_start(MAPS_SEED, work->first_map + run, WYRM_STREAM_MAP, 0);
         wyrm_mapper_rooms(wyrm_design_mapper(work->job->design), false, &rng, map);
         pairs[map->room_count].weight++;
+        for (int32_t r = 0; r < map->room_count; r++)
+            work->sizes->rooms[r == 0][map->rooms[r].width * map->rooms[r].height]++;
     }
     free(map);
     return wyrm_pmf_from_pairs(pairs, WYRM_MAP_ROOMS_MAX + 1, &work->on_map, error);
@@ -77,6 +99,45 @@ static wyrm_status mix_rooms(const exact_work *work, const wyrm_difficulty *diff
     return status;
 }
 
+/* ------------------------------------------------------------------ whether all get a tile */
+
+/* The most items that are drawn for a room at a depth, that of pity too. */
+static wyrm_status most_items(const wyrm_loot_job *job, int32_t depth, int64_t *out,
+                              wyrm_error *error)
+{
+    wyrm_loot_context context = {.depth = depth, .level = depth, .mode = job->mode};
+    wyrm_pmf *number;
+    wyrm_status status = wyrm_loot_number(job->loot, &context, 1, &number, error);
+    *out = status == WYRM_OK ? wyrm_pmf_last(number) + (job->pity_count > 0) : 0;
+    wyrm_pmf_free(number);
+    return status;
+}
+
+/* Whether what items do follows from the rules: all get a tile, or how many do follows from the sizes
+ * of rooms, which is not enough for pity, nor where rooms have roles. */
+static wyrm_status look_for_room(const wyrm_loot_job *job, bool *known, bool *all,
+                                 wyrm_error *error)
+{
+    wyrm_status status = WYRM_OK;
+    *known = *all = true;
+    for (int32_t depth = 1; depth <= job->last_depth && status == WYRM_OK; depth++) {
+        wyrm_filling filling;
+        int64_t most = 0;
+        status = wyrm_filling_read(job->design, depth, &filling, error);
+        if (status == WYRM_OK)
+            status = most_items(job, depth, &most, error);
+        bool few = filling.map.rooms * most + WYRM_ROOM_ROLE_COUNT * WYRM_ROOM_ITEMS_MAX <=
+                   WYRM_LEVEL_ITEMS_MAX;
+        bool once = filling.map.placing == WYRM_PLACING_ONCE;
+        *all = *all && (most == 0 || (few && !once && most <= filling.map.tiles));
+        *known = *known && few && wyrm_filling_is_known(&filling) && !filling.roles &&
+                 job->pity_count == 0;
+        wyrm_filling_release(&filling);
+    }
+    *known = *known || *all;
+    return status;
+}
+
 /* ------------------------------------------------------------------ items by chance */
 
 static wyrm_status mean_number(const wyrm_loot *loot, const wyrm_loot_context *context,
@@ -89,11 +150,34 @@ static wyrm_status mean_number(const wyrm_loot *loot, const wyrm_loot_context *c
     return status;
 }
 
+/* The items of a map, by the sizes of its rooms. */
+static wyrm_status items_by_size(const exact_work *work, const wyrm_loot_context *context,
+                                 double *items, wyrm_error *error)
+{
+    const wyrm_loot_job *job = work->job;
+    wyrm_filling filling;
+    wyrm_status status = wyrm_filling_read(job->design, context->depth, &filling, error);
+    *items = 0;
+    for (int first = 0; status == WYRM_OK && first <= 1; first++) {
+        const uint32_t *rooms = work->sizes->rooms[first];
+        wyrm_pmf *number;
+        status = wyrm_loot_number(job->loot, context, first ? 0 : 1, &number, error);
+        for (int32_t tiles = 1; status == WYRM_OK && tiles <= TILES_MAX; tiles++)
+            if (rooms[tiles] > 0)
+                *items += rooms[tiles] * wyrm_filling_items(&filling, number, tiles, first) /
+                          (double)work->maps;
+        wyrm_pmf_free(number);
+    }
+    wyrm_filling_release(&filling);
+    return status;
+}
+
 /* Where the first room differs from the others it is a room like any where no room of the depth has
  * a role; else what it may be is not told by the number of rooms. */
-static wyrm_status expect_items(const wyrm_loot_job *job, int32_t depth, depth_totals *out,
+static wyrm_status expect_items(const exact_work *work, int32_t depth, depth_totals *out,
                                 bool *known, wyrm_error *error)
 {
+    const wyrm_loot_job *job = work->job;
     wyrm_loot_context context = {.depth = depth, .level = depth, .mode = job->mode};
     double first, other;
     wyrm_status status = mean_number(job->loot, &context, 0, &first, error);
@@ -105,9 +189,11 @@ static wyrm_status expect_items(const wyrm_loot_job *job, int32_t depth, depth_t
         return status;
     *known = *known && (first == other || !(out->skipped > 1e-12));
     out->items = out->mean_rooms * other + (first - other);
+    if (!work->all)
+        status = items_by_size(work, &context, &out->items, error);
     for (size_t c = 0; c < job->facts->category_count; c++)
         out->categories[c] *= other > 0 ? out->items / other : 0;
-    return WYRM_OK;
+    return status;
 }
 
 static wyrm_status expect_depths(exact_work *work, bool *known, wyrm_error *error)
@@ -124,7 +210,7 @@ static wyrm_status expect_depths(exact_work *work, bool *known, wyrm_error *erro
             break;
         here->mean_rooms = wyrm_pmf_mean(here->rooms);
         here->skipped = fmax(mean - here->mean_rooms, 0);
-        status = expect_items(job, difficulty.depth, here, known, error);
+        status = expect_items(work, difficulty.depth, here, known, error);
         wyrm_encounter_descend(job->encounter, &difficulty);
     }
     return status;
@@ -175,7 +261,7 @@ static wyrm_status add_given(const wyrm_loot_job *job, const wyrm_pity_band *ban
 static void set_exact(wyrm_loot_figure *figure, double exact)
 {
     figure->has_exact = true;
-    figure->exact = exact;
+    figure->exact.value = exact;
 }
 
 static void set_pity(const wyrm_pity_category *exact, wyrm_loot_pity_figures *out)
@@ -184,7 +270,7 @@ static void set_pity(const wyrm_pity_category *exact, wyrm_loot_pity_figures *ou
     set_exact(&out->natural, exact->natural);
     for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++) {
         set_exact(&out->drought[n], exact->drought[n]);
-        out->first[n] = exact->first[n];
+        set_exact(&out->first[n], exact->first[n]);
     }
 }
 
@@ -205,9 +291,7 @@ static wyrm_status set_band(const exact_work *work, size_t band, wyrm_loot_band_
         for (size_t c = 0; c < job->facts->category_count; c++)
             categories[c] += here->categories[c];
     }
-    out->mean_rooms = rooms;
-    if (wyrm_pmf_first(work->on_map) == wyrm_pmf_last(work->on_map)) /* else an estimate */
-        set_exact(&out->rooms_per_campaign, rooms);
+    set_exact(&out->rooms_per_campaign, rooms);
     set_exact(&out->skipped_rooms, skipped);
     if (!(rooms > 0))
         return WYRM_OK;
@@ -226,14 +310,25 @@ static wyrm_status set_band(const exact_work *work, size_t band, wyrm_loot_band_
     return status;
 }
 
+/* What chance alone brings to a depth. */
+static void set_depth(const exact_work *work, size_t index, wyrm_loot_depth_figures *out)
+{
+    const depth_totals *here = &work->depths[index];
+    if (!(here->mean_rooms > 0))
+        return;
+    set_exact(&out->items_per_room, here->items / here->mean_rooms);
+    for (size_t c = 0; c < work->job->facts->category_count; c++)
+        set_exact(&out->categories[c], here->categories[c] / here->mean_rooms);
+}
+
 static wyrm_status set_all(const exact_work *work, wyrm_loot_survey *survey, wyrm_error *error)
 {
     wyrm_status status = WYRM_OK;
     survey->has_exact = true;
-    survey->rooms = wyrm_pmf_mean(work->on_map);
-    survey->rooms_error = wyrm_pmf_sd(work->on_map) / sqrt((double)work->job->maps);
     for (size_t i = 0; i < survey->band_count && status == WYRM_OK; i++)
         status = set_band(work, i, &survey->bands[i], error);
+    for (size_t i = 0; i < work->count; i++)
+        set_depth(work, i, &survey->depths[i]);
     return status;
 }
 
@@ -252,31 +347,105 @@ static wyrm_status find(exact_work *work, wyrm_loot_survey *survey, wyrm_error *
     return status == WYRM_OK ? set_all(work, survey, error) : status;
 }
 
-wyrm_status wyrm_loot_find_exact(const wyrm_loot_job *job, wyrm_loot_survey *survey,
-                                 wyrm_error *error)
+/* The figures of one group of maps: into those of the survey. */
+static wyrm_status find_group(const wyrm_loot_job *job, bool all, uint64_t first_map, uint64_t maps,
+                              wyrm_loot_survey *survey, wyrm_error *error)
 {
-    wyrm_loot_context context = {.depth = 1, .level = 1, .mode = job->mode};
-    double mean;
-    wyrm_status status = mean_number(job->loot, &context, 1, &mean, NULL);
-    if (status == WYRM_ERROR_ARGUMENT || job->last_depth <= 0)
-        return WYRM_OK; /* there are no exact values */
     size_t count = (size_t)job->last_depth;
     exact_work *work = calloc(1, sizeof *work);
     if (!work)
         return fail_for_memory(error);
     *work = (exact_work){
         .job = job,
+        .all = all,
+        .sizes = calloc(1, sizeof *work->sizes),
+        .first_map = first_map,
+        .maps = maps,
         .count = count,
         .depths = calloc(count, sizeof *work->depths),
         .categories = calloc(count * job->facts->category_count + 1, sizeof *work->categories),
     };
-    status = work->depths && work->categories ? find(work, survey, error) : fail_for_memory(error);
+    wyrm_status status = work->sizes && work->depths && work->categories ? find(work, survey, error)
+                                                                         : fail_for_memory(error);
     for (size_t i = 0; i < count && work->depths; i++)
         wyrm_pmf_free(work->depths[i].rooms);
     wyrm_pmf_free(work->on_map);
     free(work->chained);
     free(work->categories);
     free(work->depths);
+    free(work->sizes);
     free(work);
+    return status;
+}
+
+/* ------------------------------------------------------------------ all groups */
+
+/* All figures of a survey in a fixed order, as far as they are exact: handed to `use`, each with its
+ * moments over the groups. Returns how many there are. */
+static size_t for_each(wyrm_loot_survey *survey, wyrm_moments *groups,
+                       void (*use)(wyrm_loot_figure *figure, wyrm_moments *groups))
+{
+    size_t count = 0;
+#define USE(figure) (use && (figure)->has_exact ? use(figure, &groups[count]) : (void)0, count++)
+    for (size_t b = 0; b < survey->band_count; b++) {
+        wyrm_loot_band_figures *band = &survey->bands[b];
+        USE(&band->rooms_per_campaign);
+        USE(&band->items_per_room);
+        USE(&band->given);
+        USE(&band->skipped_rooms);
+        for (size_t p = 0; p < survey->pity_count; p++) {
+            USE(&band->pity[p].rate);
+            USE(&band->pity[p].natural);
+            for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++) {
+                USE(&band->pity[p].drought[n]);
+                USE(&band->pity[p].first[n]);
+            }
+        }
+    }
+    for (size_t d = 0; d < survey->depth_count; d++)
+        USE(&survey->depths[d].items_per_room);
+    for (size_t i = 0; i < survey->category_count * (survey->band_count + survey->depth_count); i++)
+        USE(&survey->category_figures[i]);
+#undef USE
+    return count;
+}
+
+static void take_up(wyrm_loot_figure *figure, wyrm_moments *groups)
+{
+    wyrm_moments_add(groups, figure->exact.value);
+}
+
+static void conclude(wyrm_loot_figure *figure, wyrm_moments *groups)
+{
+    bool same = groups->max - groups->min <= ROUNDING * fabs(groups->mean);
+    figure->exact = (wyrm_estimate){.value = groups->mean, .ci95 = {groups->mean, groups->mean}};
+    if (same)
+        return;
+    figure->exact.sampled = true;
+    figure->exact.ci95 = wyrm_mean_interval(groups, CONFIDENCE);
+}
+
+wyrm_status wyrm_loot_find_exact(const wyrm_loot_job *job, wyrm_loot_survey *survey,
+                                 wyrm_error *error)
+{
+    wyrm_loot_context context = {.depth = 1, .level = 1, .mode = job->mode};
+    double mean;
+    bool known = false, all = false;
+    wyrm_status status = mean_number(job->loot, &context, 1, &mean, NULL);
+    if (status == WYRM_ERROR_ARGUMENT || job->last_depth <= 0)
+        return WYRM_OK; /* the rules do not tell */
+    status = look_for_room(job, &known, &all, error);
+    if (status != WYRM_OK || !known)
+        return status;
+    wyrm_moments *groups = calloc(for_each(survey, NULL, NULL) + 1, sizeof *groups);
+    if (!groups)
+        return fail_for_memory(error);
+    uint64_t maps = job->maps < GROUPS ? 1 : job->maps / GROUPS;
+    for (uint64_t group = 0; group < GROUPS && status == WYRM_OK; group++) {
+        status = find_group(job, all, group * maps, maps, survey, error);
+        for_each(survey, groups, take_up);
+    }
+    for_each(survey, groups, conclude);
+    free(groups);
     return status;
 }

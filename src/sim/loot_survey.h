@@ -4,25 +4,6 @@
 
 #include <wyrm/loot_survey.h>
 
-/* What is counted in one band of one campaign, and where it stands in a row of counts. Behind these
- * the items of each category, then for each pity category the rooms where it gave, the rooms with
- * an item by chance, and the rooms that end a drought of n rooms or more (WYRM_DROUGHT_MAX + 1). */
-enum {
-    WYRM_COUNT_ROOMS,         /* that pity works in */
-    WYRM_COUNT_ITEMS,         /* in them */
-    WYRM_COUNT_GIVEN,         /* of those, by pity */
-    WYRM_COUNT_SKIPPED,       /* other rooms */
-    WYRM_COUNT_SKIPPED_ITEMS, /* in them */
-    WYRM_COUNT_CATEGORIES
-};
-
-enum {
-    WYRM_COUNT_RATE,
-    WYRM_COUNT_NATURAL,
-    WYRM_COUNT_DROUGHT,
-    WYRM_COUNTS_PER_PITY = WYRM_COUNT_DROUGHT + WYRM_DROUGHT_MAX + 1
-};
-
 typedef struct wyrm_loot_job {
     const wyrm_design *design;
     const wyrm_encounter *encounter;
@@ -35,18 +16,10 @@ typedef struct wyrm_loot_job {
     bool reset;
     int32_t last_depth; /* of every campaign; 0: it is not known beforehand */
     size_t pity_count;
-    size_t width; /* of a row of counts */
+    int32_t depths; /* that are counted one by one */
     uint64_t floors;
-    wyrm_clusters *sums; /* by band, then as in a row; of a count and what it is set against */
+    wyrm_clusters *sums; /* of a count and what it is set against: rows of bands, then of depths */
 } wyrm_loot_job;
-
-/* Where in a row the counts of a pity category begin. */
-size_t wyrm_loot_pity_counts(const wyrm_loot_job *job, size_t category);
-
-/* Runs all campaigns: fills job->sums and job->floors. */
-WYRM_MUST_CHECK wyrm_status wyrm_loot_sample(wyrm_loot_job *job,
-                                             const wyrm_loot_survey_options *options,
-                                             wyrm_error *error);
 
 /* Fills the exact values of a survey whose names and bands stand; none where they cannot be had. */
 WYRM_MUST_CHECK wyrm_status wyrm_loot_find_exact(const wyrm_loot_job *job, wyrm_loot_survey *survey,

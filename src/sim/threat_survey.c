@@ -19,6 +19,7 @@ typedef struct room_record {
 } room_record;
 
 typedef struct floor_record {
+    int32_t first; /* the first room that counts: 1 where the first is never populated */
     int32_t room_count;
     room_record rooms[WYRM_MAP_ROOMS_MAX];
 } floor_record;
@@ -52,6 +53,9 @@ static void record_rooms(const survey_job *job, int32_t depth, const workspace *
                          floor_record *out)
 {
     const wyrm_population *population = &space->population;
+    wyrm_room_draw draw = {.first = true};
+    wyrm_encounter_room_draw(wyrm_design_encounter(job->design), depth, &draw);
+    out->first = !draw.first && population->kinds[0].role == WYRM_ROOM_NORMAL;
     out->room_count = space->map.room_count;
     for (int32_t r = 0; r < out->room_count; r++)
         out->rooms[r] = (room_record){.role = (uint8_t)population->kinds[r].role};
@@ -164,7 +168,7 @@ static void count_floor(survey_job *job, wyrm_threat_depth *depth, uint64_t run,
     floor_sum all = {0}, of_band = {0}, roles[WYRM_ROOM_ROLE_COUNT] = {0};
     int64_t grains = 0;
     uint64_t monsters = 0;
-    for (int32_t r = 0; r < record->room_count; r++) {
+    for (int32_t r = record->first; r < record->room_count; r++) {
         const room_record *room = &record->rooms[r];
         count_room(&depth->all, &all, room);
         count_room(&depth->roles[room->role], &roles[room->role], room);

@@ -74,8 +74,10 @@ static void the_chapter_made_the_first_depth_harder(void **state)
     assert_near(cost->a, 0.8 * 1 / 30 + 0.2 * 6 / 30, 1e-12);
     assert_near(cost->b, 12.0 / 100, 1e-12);
     const wyrm_compared *room = figure_of(found, "reference player", "room_cost", 1);
-    assert_near(room->a, 1.5 * cost->a, 1e-12);
-    assert_near(room->b, 1.0 * cost->b, 1e-12);
+    /* Of 1.5 and 1 that are drawn a few find their tile taken. */
+    assert_near(room->a, 1.4747 * cost->a, 3 * room->margin_a);
+    assert_near(room->b, 0.9907 * cost->b, 3 * room->margin_b);
+    assert_true(room->margin_a < 0.001 * room->a && room->margin_b < 0.001 * room->b);
     assert_int_equal(wyrm_compare_verdict_of(found), WYRM_COMPARE_HARDER);
     assert_int_equal(found->cost.places, 10);
     assert_true(found->cost.rooms);
@@ -90,7 +92,8 @@ static void the_chapter_made_the_first_depth_harder(void **state)
     assert_near(left->a, 29.0 / 30, 1e-12);
     assert_near(left->b, 88.0 / 100, 1e-12);
     const wyrm_compared *monsters = figure_of(found, "room", "monsters_per_room", 4);
-    assert_true(monsters->a == 1.5 && monsters->b == 1.5 && monsters->same);
+    assert_near(monsters->a, 1.4747, 3 * monsters->margin_a);
+    assert_true(monsters->a == monsters->b && monsters->same); /* on the same floors */
     const wyrm_compared *potions = figure_of(found, "healing_potion", "share", 1);
     assert_near(potions->a, 0.7, 1e-12);
     assert_near(potions->b, 1, 1e-12);

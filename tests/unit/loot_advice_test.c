@@ -65,8 +65,9 @@ static void what_would_mend_a_band_does(void **state)
     snprintf(change, sizeof change, "loot: {factors: {healing: {B2: %.9g}}}\n", mend.new_value);
     wyrm_design *mended = yarl_with(change);
     wyrm_loot_survey *after = survey_of(mended);
-    assert_near(after->bands[1].pity[0].rate.exact, 0.10, 1e-3);
-    assert_near(after->bands[0].pity[0].rate.exact, survey->bands[0].pity[0].rate.exact, 1e-9);
+    assert_near(after->bands[1].pity[0].rate.exact.value, 0.10, 1e-3);
+    assert_near(after->bands[0].pity[0].rate.exact.value, survey->bands[0].pity[0].rate.exact.value,
+                1e-9);
     wyrm_loot_survey_free(after);
     wyrm_loot_survey_free(survey);
     wyrm_design_free(mended);
@@ -79,7 +80,7 @@ static void a_rate_can_be_raised_as_well(void **state)
     wyrm_design *design = yarl_with("");
     wyrm_loot_survey *survey = survey_of(design);
     wyrm_loot_mend mend;
-    double now = survey->bands[2].pity[2].rate.exact;
+    double now = survey->bands[2].pity[2].rate.exact.value;
     assert_ok(wyrm_loot_find_mend(design, survey, 2, 2, now + 0.03, &mend, NULL), NULL);
     assert_true(mend.possible && mend.factor < 1);
     assert_string_equal(mend.path, ""); /* weapons have no factor of their own */
@@ -105,7 +106,7 @@ static void where_items_are_too_few_no_weight_mends(void **state)
 static void loot_without_pity_has_nothing_to_be_mended(void **state)
 {
     (void)state;
-    wyrm_design *design = tutorial_with("");
+    wyrm_design *design = tutorial_with("map: {placing: retry}\n");
     wyrm_loot_survey *survey = survey_of(design);
     wyrm_loot_advices advices = advices_of(design, survey);
     wyrm_loot_mend mend;

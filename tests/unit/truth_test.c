@@ -62,7 +62,7 @@ static void a_fight_is_what_a_hand_gets(void **state)
     const wyrm_truth_row *orc = row_of(truth, "orc", 3), *troll = row_of(truth, "troll", 3);
     assert_int_equal(truth->row_count, 2);
     assert_string_equal(truth->depths[0].player, "player@3");
-    assert_near(orc->share, 80.0 / 95, 1e-12);
+    assert_near(orc->share.value, 80.0 / 95, 1e-12);
     assert_true(orc->threat == 10 && troll->threat == 20);
     assert_near(orc->hp_lost, 9.0 / 120, 1e-12);
     assert_near(troll->hp_lost, 63.0 / 120, 1e-12);
@@ -134,7 +134,7 @@ static void bosses_come_only_where_their_rooms_do(void **state)
         if (boss)
             assert_int_equal(row->depth, 25);
         if (miniboss || boss)
-            assert_true(row->share == 0);
+            assert_true(row->share.value == 0);
         assert_true(row->hp_lost >= 0 && row->hp_lost <= 1);
         assert_true(row->p_death >= 0 && row->p_death <= 1);
         assert_true(row->threat > 0);

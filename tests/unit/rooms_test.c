@@ -1,0 +1,499 @@
+/* What rooms hold: what the library says of them, in every way in which it is asked, is what generated
+ * floors hold, for the shipped rulesets and for random ones.
+ *
+ * Every figure is held against the same rooms by the same criterion: the interval that wyrm_ratio_interval
+ * gives for the rooms of generated floors at a confidence of 1 - ALARM, and six standard errors of the
+ * figure itself, where it has an interval of its own, overlap. So one figure raises a false alarm with a
+ * chance of about ALARM, and all of this file, some 12,000 figures, with less than one in a hundred. Seeds
+ * are fixed, and named where a figure fails. */
+#include "stride.h"
+#include "with_dungeons.h"
+
+#include <wyrm/judge.h>
+#include <wyrm/loot_survey.h>
+#include <wyrm/rooms.h>
+#include <wyrm/survey.h>
+#include <wyrm/tolls.h>
+
+#define ALARM 5e-7
+#define SEED  20240229 /* of the floors: no other is used for a figure */
+
+/* ------------------------------------------------------------------ counting rooms */
+
+enum { MOST = 8, STATUSES = WYRM_THREAT_STATUS_COUNT, KINDS = 8, CATEGORIES = 4 };
+
+/* Ratios over floors: of rooms, but kinds, which are of monsters. */
+typedef struct counted {
+    wyrm_clusters monsters, number[MOST + 1], threat, status[STATUSES], kinds[KINDS];
+    wyrm_clusters items; /* rooms where pity works */
+    uint64_t rooms;
+} counted;
+
+static void add(wyrm_clusters *sums, double y, double x, wyrm_range range)
+{
+    sums->range = range;
+    wyrm_clusters_add(sums, y, x);
+}
+
+/* The rooms of one floor, one by one and without a shortcut. */
+static void count_floor(const wyrm_design *design, const wyrm_map *map,
+                        const wyrm_population *population, int32_t depth, counted *out)
+{
+    const wyrm_threat *threat = wyrm_design_threat(design);
+    const wyrm_room_rules rules = wyrm_room_rules_read(wyrm_design_ruleset(design));
+    wyrm_room_draw draw;
+    assert_true(wyrm_encounter_room_draw(wyrm_design_encounter(design), depth, &draw));
+    double rooms = 0, monsters = 0, points = 0, pity_rooms = 0, items = 0;
+    double number[MOST + 1] = {0}, status[STATUSES] = {0}, kinds[KINDS] = {0};
+    for (int32_t r = 0; r < map->room_count; r++) {
+        size_t count = 0;
+        double sum = 0;
+        bool has_pity = wyrm_room_has_pity(&rules, &population->kinds[r]);
+        pity_rooms += has_pity;
+        for (size_t i = 0; has_pity && i < population->found_count; i++)
+            items += population->items[i].item.room == r && population->items[i].item.pity == 0;
+        if (population->kinds[r].role != WYRM_ROOM_NORMAL || (r == 0 && !draw.first))
+            continue;
+        for (size_t i = 0; i < population->monster_count; i++) {
+            const wyrm_placed_monster *placed = &population->monsters[i];
+            if (placed->room != r)
+                continue;
+            count++;
+            kinds[placed->spawn.monster % KINDS]++;
+            sum += threat ? wyrm_threat_at(threat, (size_t)placed->spawn.monster, depth, false) : 0;
+        }
+        rooms++;
+        monsters += (double)count;
+        points += sum;
+        number[count < MOST ? count : MOST]++;
+        if (threat)
+            status[wyrm_threat_judge(threat, depth, &population->kinds[r], count, sum)]++;
+    }
+    add(&out->monsters, monsters, rooms, WYRM_AMOUNT);
+    add(&out->threat, points, rooms, WYRM_AMOUNT);
+    add(&out->items, items, pity_rooms, WYRM_AMOUNT);
+    for (int n = 0; n <= MOST; n++)
+        add(&out->number[n], number[n], rooms, WYRM_SHARE);
+    for (int s = 0; s < STATUSES; s++)
+        add(&out->status[s], status[s], rooms, WYRM_SHARE);
+    for (int k = 0; k < KINDS; k++)
+        add(&out->kinds[k], kinds[k], monsters, WYRM_SHARE);
+    out->rooms += (uint64_t)rooms;
+}
+
+/* Floors until so many rooms are counted. */
+static void count_rooms(const wyrm_design *design, int32_t depth, uint64_t rooms, counted *out)
+{
+    const wyrm_floor_models models = {.mapper = wyrm_design_mapper(design),
+                                      .encounter = wyrm_design_encounter(design),
+                                      .loot = wyrm_design_loot(design)};
+    wyrm_map *map = malloc(sizeof *map);
+    wyrm_population *population = malloc(sizeof *population);
+    assert_true(map && population);
+    *out = (counted){.rooms = 0};
+    for (uint64_t run = 0; out->rooms < rooms && run < rooms; run++) {
+        wyrm_difficulty difficulty = difficulty_at(design, depth);
+        wyrm_floor_make(&models, SEED, run, &difficulty, NULL, map, population);
+        count_floor(design, map, population, depth, out);
+    }
+    free(population);
+    free(map);
+}
+
+/* ------------------------------------------------------------------ the criterion */
+
+typedef struct subject {
+    const wyrm_design *design;
+    const char *name;
+    uint64_t seed; /* of a random ruleset; 0: it ships */
+    int32_t depth;
+    size_t figures, exact;
+} subject;
+
+static void hold(subject *of, const char *what, int which, const wyrm_clusters *rooms,
+                 const wyrm_estimate *figure)
+{
+    wyrm_interval seen = wyrm_ratio_interval(rooms, 1 - ALARM);
+    double low = figure->value - 6 / 1.96 * (figure->value - figure->ci95.low);
+    double high = figure->value + 6 / 1.96 * (figure->ci95.high - figure->value);
+    if (!figure->sampled)
+        low = high = figure->value;
+    of->figures++;
+    of->exact += !figure->sampled;
+    if (!(rooms->x > 0) || (low <= seen.high + 1e-12 && high >= seen.low - 1e-12))
+        return;
+    fail_msg("%s (ruleset of seed %llu), depth %d: %s %d is said to be %.8g [%.8g, %.8g], and %llu "
+             "floors of seed %d have %.8g [%.8g, %.8g]",
+             of->name, (unsigned long long)of->seed, (int)of->depth, what, which, figure->value,
+             figure->ci95.low, figure->ci95.high, (unsigned long long)rooms->count, SEED,
+             wyrm_clusters_ratio(rooms), seen.low, seen.high);
+}
+
+/* ------------------------------------------------------------------ in every way */
+
+/* As `check`, `compare` and `report` ask. */
+static void hold_rooms(subject *of, const counted *seen, uint64_t seed)
+{
+    const wyrm_rooms rooms = {.design = of->design, .depth = of->depth, .seed = seed};
+    size_t kinds = wyrm_roster_count(wyrm_design_roster(of->design));
+    wyrm_estimate figure, *shares = calloc(kinds + 1, sizeof *shares);
+    assert_non_null(shares);
+    assert_ok(wyrm_rooms_monsters(&rooms, NULL, &figure, NULL), NULL);
+    hold(of, "monsters", 0, &seen->monsters, &figure);
+    for (int n = 0; n <= MOST; n++) {
+        const wyrm_interval within = {n, n < MOST ? n : 1000};
+        assert_ok(wyrm_rooms_monsters(&rooms, &within, &figure, NULL), NULL);
+        hold(of, "share of rooms with so many monsters,", n, &seen->number[n], &figure);
+    }
+    assert_ok(wyrm_rooms_kinds(&rooms, shares, NULL), NULL);
+    for (size_t k = 0; k < kinds && kinds <= KINDS; k++)
+        hold(of, "share of kind", (int)k, &seen->kinds[k], &shares[k]);
+    free(shares);
+    if (!wyrm_design_threat(of->design))
+        return;
+    assert_ok(wyrm_rooms_threat(&rooms, NULL, &figure, NULL), NULL);
+    hold(of, "threat", 0, &seen->threat, &figure);
+    for (int s = 0; s < STATUSES; s++) {
+        assert_ok(wyrm_rooms_status(&rooms, (wyrm_threat_status)s, &figure, NULL), NULL);
+        hold(of, "share of status", s, &seen->status[s], &figure);
+    }
+}
+
+/* As `etp` does: its floors are others, so both have their noise. */
+static void hold_survey(subject *of, const counted *seen, const wyrm_threat_survey *survey)
+{
+    const wyrm_threat_figures *normal =
+        &survey->depths[of->depth - survey->depths[0].depth].roles[WYRM_ROOM_NORMAL];
+    for (int s = 0; s < STATUSES; s++) {
+        /* Rooms of a floor have little in common, but not nothing: a floor counts as one of them. */
+        double rooms = (double)normal->rooms, share = (double)normal->statuses[s] / rooms;
+        double half = 1.96 * sqrt(fmax(share * (1 - share), 1 / rooms) / (double)survey->runs);
+        const wyrm_estimate figure = {share, true, {share - half, share + half}};
+        hold(of, "etp: share of status", s, &seen->status[s], &figure);
+    }
+}
+
+/* As `loot` and `check` do, by chance alone. */
+static void hold_loot(subject *of, const counted *seen, const wyrm_loot_survey *survey)
+{
+    const wyrm_estimate best = wyrm_loot_best(&survey->depths[of->depth - 1].items_per_room);
+    hold(of, "items by chance", 0, &seen->items, &best);
+}
+
+/* At every depth. Returns how many figures were held. */
+static size_t hold_all(const wyrm_design *design, const char *name, uint64_t seed, uint64_t rooms)
+{
+    subject of = {.design = design, .name = name, .seed = seed};
+    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
+    const wyrm_loot_survey_options options = {.seed = seed + 7, .runs = 400, .maps = 10000};
+    wyrm_loot_survey *loot;
+    wyrm_threat_survey *threat = NULL;
+    wyrm_error error;
+    assert_ok(wyrm_loot_survey_run(design, &options, &loot, &error), &error);
+    if (wyrm_design_threat(design)) {
+        const wyrm_threat_survey_options floors = {.seed = seed + 8, .runs = 500};
+        assert_ok(wyrm_threat_survey_run(design, &floors, &threat, &error), &error);
+    }
+    for (of.depth = 1; of.depth <= last; of.depth++) {
+        counted seen;
+        count_rooms(design, of.depth, rooms, &seen);
+        hold_rooms(&of, &seen, seed + 9);
+        hold_loot(&of, &seen, loot);
+        if (threat)
+            hold_survey(&of, &seen, threat);
+    }
+    wyrm_threat_survey_free(threat);
+    wyrm_loot_survey_free(loot);
+    return of.figures;
+}
+
+/* ------------------------------------------------------------------ the shipped rulesets */
+
+/* A million rooms of each. */
+static void the_shipped_rulesets_are_what_is_said_of_them(void **state)
+{
+    static const char *const names[] = {"tutorial", "tutorial-before", "yarl", "bob-and-trev"};
+    (void)state;
+    for (size_t i = 0; i < LENGTH_OF(names); i++) {
+        wyrm_design *design = ruleset_with(names[i], "");
+        int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
+        hold_all(design, names[i], 0, (uint64_t)played_times(1000000) / (uint64_t)last);
+        wyrm_design_free(design);
+    }
+}
+
+/* The figures of a program that was written apart, from the text of the tutorial alone: given the
+ * sizes of 30,000 maps of its own, the law of throws that hit different tiles. */
+static void the_tutorial_is_what_another_program_finds(void **state)
+{
+    static const struct {
+        int32_t depth;
+        double monsters, five, items;
+    } wanted[] = {
+        {1, 0.99062, 0, 0.48778}, {4, 1.47464, 0, 0.95716}, {6, 2.42079, 0.13055, 0.93577}};
+    (void)state;
+    wyrm_design *design = ruleset_with("tutorial", "");
+    wyrm_loot_survey *loot;
+    assert_ok(wyrm_loot_survey_run(design, NULL, &loot, NULL), NULL);
+    for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
+        const wyrm_rooms rooms = {.design = design, .depth = wanted[i].depth, .seed = 1};
+        const wyrm_interval five = {5, 5};
+        wyrm_estimate mean, share;
+        assert_ok(wyrm_rooms_monsters(&rooms, NULL, &mean, NULL), NULL);
+        assert_ok(wyrm_rooms_monsters(&rooms, &five, &share, NULL), NULL);
+        assert_near(mean.value, wanted[i].monsters, 0.001);
+        assert_near(share.value, wanted[i].five, 0.0005);
+        assert_near(wyrm_loot_best(&loot->depths[wanted[i].depth - 1].items_per_room).value,
+                    wanted[i].items, 0.0005);
+    }
+    assert_near(wyrm_loot_best(&loot->bands[0].items_per_room).value, 0.80565, 0.0005);
+    wyrm_loot_survey_free(loot);
+    wyrm_design_free(design);
+}
+
+/* ------------------------------------------------------------------ random rulesets */
+
+typedef struct writer {
+    char text[8192];
+    size_t used;
+} writer;
+
+__attribute__((format(printf, 2, 3))) static void say(writer *out, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(out->text + out->used, sizeof out->text - out->used, format, arguments);
+    va_end(arguments);
+    assert_true(length >= 0 && out->used + (size_t)length < sizeof out->text);
+    out->used += (size_t)length;
+}
+
+/* A table of depths: whole numbers up to `most` from depth 1, 2 and 3 on. */
+static void say_table(test_random *random, const char *key, int64_t most, writer *out)
+{
+    int64_t values[3];
+    for (int i = 0; i < 3; i++)
+        values[i] = random_between(random, i == 0, most);
+    say(out, "%s: [[%d, 1], [%d, 2], [%d, 3]]", key, (int)values[0], (int)values[1],
+        (int)values[2]);
+}
+
+/* Rooms from a single tile to large ones: in half of the rulesets most are too small for what comes. */
+static void say_map(test_random *random, bool tunnels, writer *out)
+{
+    bool tiny = random_below(random, 2);
+    int64_t least = tiny ? 1 : random_between(random, 3, 6);
+    int64_t most = least + random_below(random, tiny ? 3 : 6);
+    int64_t tries = random_between(random, 1, 40);
+    say(out, "map: {width: 60, height: 40, tries: %d, placing: %s, ", (int)tries,
+        random_below(random, 2) ? "once" : "retry");
+    if (tunnels)
+        say(out, "room_side: [%d, %d]}\n", (int)least + 1, (int)most + 1);
+    else
+        say(out, "room_width: [%d, %d], room_height: [%d, %d], spacing: %d}\n", (int)least,
+            (int)most, (int)least, (int)(least + (most - least) / 2), (int)random_below(random, 3));
+}
+
+static void say_monsters(test_random *random, writer *out)
+{
+    int64_t count = random_between(random, 1, 5);
+    say(out, "monsters:\n");
+    for (int64_t i = 0; i < count; i++) {
+        say(out, "  kind%d: {glyph: a, hp: 9, power: 2, experience: 3, etp: %d, ", (int)i,
+            (int)random_between(random, 0, 40));
+        if (i == 0) /* somebody comes at every depth */
+            say(out, "weight: 2");
+        else
+            say_table(random, "weight", 5, out);
+        say(out, "}\n");
+    }
+    say(out, "  chief: {glyph: c, hp: 20, power: 2, etp: 50, kind: miniboss}\n");
+}
+
+static void say_encounter(test_random *random, writer *out)
+{
+    static const char *const budgets[] = {"none", "reject", "fill"};
+    int64_t few = random_below(random, 3);
+    say(out, "encounter:\n  last_depth: 3\n  budget: %s\n  rooms: {first: %s, ",
+        budgets[random_below(random, 3)], random_below(random, 2) ? "true" : "false");
+    say_table(random, "most", few == 0 ? 2 : few == 1 ? 6 : 30, out);
+    say(out, "}\n");
+    if (random_below(random, 2))
+        say(out,
+            "  roles: {miniboss: {depths: [2], room: %s}, treasure: {chance: 0.4, variant: "
+            "elite}}\n",
+            random_below(random, 2) ? "any" : "last");
+    int64_t low = random_below(random, 60);
+    say(out, "bands: {near: [1, 2], far: [3, 9]}\nthreat:\n  room_budget: {near: [%d, ", (int)low);
+    say(out, "%d], far: [20, 90]}\n", (int)(low + random_below(random, 90)));
+    say(out, "variants: {elite: {hp_factor: 2}}\n");
+}
+
+static void write_ruleset(uint64_t seed, writer *out)
+{
+    test_random random = {seed};
+    bool tunnels = random_below(&random, 2);
+    out->used = 0;
+    say(out,
+        "name: random\nmodels: {combat: subtract, growth: points, encounter: tables, loot: tables, "
+        "map: %s}\nplayer: {hp: 30, power: 3}\n",
+        tunnels ? "tunnels" : "rooms");
+    say_map(&random, tunnels, out);
+    say_encounter(&random, out);
+    say_monsters(&random, out);
+    say(out, "loot: {rooms: {first: %s, ", random_below(&random, 2) ? "true" : "false");
+    say_table(&random, "most", random_below(&random, 2) ? 2 : 12, out);
+    say(out, "}}\nitems: {potion: {weight: 2}, scroll: {");
+    say_table(&random, "weight", 3, out);
+    say(out, "}}\n");
+}
+
+/* 100,000 rooms of each: a million of every ten. */
+static void random_rulesets_are_what_is_said_of_them(void **state)
+{
+    const uint64_t rulesets = (uint64_t)played_times(100);
+    size_t figures = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= rulesets; seed++) {
+        writer out;
+        write_ruleset(seed, &out);
+        wyrm_design *design = design_from(out.text);
+        figures += hold_all(design, "random", seed, 33333);
+        wyrm_design_free(design);
+    }
+    print_message("%zu figures of %d random rulesets hold\n", figures, (int)rulesets);
+    assert_true(figures > 80 * rulesets);
+}
+
+/* ------------------------------------------------------------------ what is exact */
+
+static wyrm_estimate monsters_of(const wyrm_design *design, int32_t depth)
+{
+    const wyrm_rooms rooms = {.design = design, .depth = depth, .seed = 3};
+    wyrm_estimate mean;
+    assert_ok(wyrm_rooms_monsters(&rooms, NULL, &mean, NULL), NULL);
+    return mean;
+}
+
+/* Exact where no monster can be without a tile, and nowhere else. */
+static void what_is_said_to_be_exact_is(void **state)
+{
+    static const struct {
+        const char *changes;
+        bool sampled;
+        double value; /* where exact */
+    } cases[] = {
+        {"map: {placing: retry}", false, 2.5},
+        {"map: {placing: once}", true, 0},
+        /* nobody in the way: at most one monster, and no player */
+        {"encounter: {rooms: {most: 1, first: false}}", false, 0.5},
+        {"encounter: {rooms: {most: 1, first: true}}", true, 0},
+        {"encounter: {rooms: {most: 0}}", false, 0},
+        /* rooms of 25 tiles: one of them the player's */
+        {"map: {placing: retry}\nencounter: {rooms: {most: 24, first: true}}", false, 12},
+        {"map: {placing: retry}\nencounter: {rooms: {most: 25, first: true}}", true, 0},
+        {"map: {placing: retry}\nencounter: {rooms: {most: 25, first: false}}", false, 12.5},
+        /* 30 rooms of up to 35 monsters are more than a floor may have */
+        {"map: {placing: retry, room_side: 10}\nencounter: {rooms: {most: 34}}", false, 17},
+        {"map: {placing: retry, room_side: 10}\nencounter: {rooms: {most: 35}}", true, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        wyrm_design *design = ruleset_with("tutorial", cases[i].changes);
+        wyrm_estimate mean = monsters_of(design, 6);
+        if (mean.sampled != cases[i].sampled)
+            print_error("%s\n", cases[i].changes);
+        assert_int_equal(mean.sampled, cases[i].sampled);
+        if (!mean.sampled)
+            assert_near(mean.value, cases[i].value, 1e-12);
+        wyrm_design_free(design);
+    }
+}
+
+/* Rooms of a single tile, nobody in the first: one monster wherever any is drawn. */
+static void a_room_of_one_tile_holds_one(void **state)
+{
+    (void)state;
+    static const char *const placings[] = {"once", "retry"};
+    for (int i = 0; i < 2; i++) {
+        char changes[200];
+        snprintf(changes, sizeof changes,
+                 "map: {room_side: 2, placing: %s}\nencounter: {rooms: {most: 3, first: false}}",
+                 placings[i]);
+        wyrm_design *design = ruleset_with("tutorial", changes);
+        assert_near(monsters_of(design, 1).value, 0.75, 1e-12);
+        const wyrm_rooms rooms = {.design = design, .depth = 1, .seed = 1};
+        const wyrm_interval two = {2, 3}, any = {0, 3};
+        wyrm_estimate share;
+        assert_ok(wyrm_rooms_monsters(&rooms, &two, &share, NULL), NULL);
+        assert_near(share.value, 0, 0);
+        assert_ok(wyrm_rooms_monsters(&rooms, &any, &share, NULL), NULL);
+        assert_true(share.value == 1 && !share.sampled); /* of all numbers that there are */
+        wyrm_design_free(design);
+    }
+}
+
+/* What a budget has no room for is drawn and never comes. */
+static void what_no_budget_has_room_for_has_no_share(void **state)
+{
+    static const char *const aims[] = {"reject", "fill"};
+    (void)state;
+    for (size_t i = 0; i < LENGTH_OF(aims); i++) {
+        char changes[300];
+        snprintf(changes, sizeof changes,
+                 "encounter: {budget: %s}\nthreat: {room_budget: {B1: [0, 40]}}\n"
+                 "monsters: {troll: {etp: 41, weight: 1000}}",
+                 aims[i]);
+        wyrm_design *design = yarl_with(changes);
+        const wyrm_rooms rooms = {.design = design, .depth = 1, .seed = 1};
+        wyrm_estimate shares[64];
+        assert_in_range(wyrm_roster_count(wyrm_design_roster(design)), 1, LENGTH_OF(shares));
+        assert_ok(wyrm_rooms_kinds(&rooms, shares, NULL), NULL);
+        assert_true(shares[monster_of(design, "troll")].value == 0);
+        assert_false(shares[monster_of(design, "troll")].sampled);
+        assert_true(shares[monster_of(design, "orc")].value > 0.1);
+        assert_false(wyrm_encounter_comes(wyrm_design_encounter(design), 1,
+                                          (int32_t)monster_of(design, "troll")));
+        wyrm_design_free(design);
+    }
+}
+
+/* The intervals of what rooms hold cover: of 400 with other seeds at least 372 hold the mean of all. */
+static void intervals_of_rooms_cover(void **state)
+{
+    enum { SEEDS = 400 };
+    (void)state;
+    wyrm_design *design = ruleset_with("tutorial", "map: {room_side: [3, 8]}");
+    const wyrm_interval five = {5, 5};
+    wyrm_estimate means[SEEDS], shares[SEEDS];
+    double mean = 0, share = 0;
+    int held[2] = {0};
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        const wyrm_rooms rooms = {.design = design, .depth = 6, .seed = seed + 1, .floors = 100};
+        assert_ok(wyrm_rooms_monsters(&rooms, NULL, &means[seed], NULL), NULL);
+        assert_ok(wyrm_rooms_monsters(&rooms, &five, &shares[seed], NULL), NULL);
+        mean += means[seed].value / SEEDS;
+        share += shares[seed].value / SEEDS;
+    }
+    for (size_t i = 0; i < SEEDS; i++) {
+        held[0] += means[i].ci95.low <= mean && mean <= means[i].ci95.high;
+        held[1] += shares[i].ci95.low <= share && share <= shares[i].ci95.high;
+    }
+    print_message("%d and %d of %d intervals cover\n", held[0], held[1], SEEDS);
+    assert_true(held[0] >= 0.93 * SEEDS && held[1] >= 0.93 * SEEDS);
+    wyrm_design_free(design);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_shipped_rulesets_are_what_is_said_of_them),
+        cmocka_unit_test(the_tutorial_is_what_another_program_finds),
+        cmocka_unit_test(random_rulesets_are_what_is_said_of_them),
+        cmocka_unit_test(what_is_said_to_be_exact_is),
+        cmocka_unit_test(a_room_of_one_tile_holds_one),
+        cmocka_unit_test(what_no_budget_has_room_for_has_no_share),
+        cmocka_unit_test(intervals_of_rooms_cover),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
