@@ -166,7 +166,7 @@ static void hold_survey(subject *of, const counted *seen, const wyrm_threat_surv
         &survey->depths[of->depth - survey->depths[0].depth].roles[WYRM_ROOM_NORMAL];
     for (int s = 0; s < STATUSES; s++) {
         /* Rooms of a floor have little in common, but not nothing: a floor counts as one of them. */
-        double rooms = (double)normal->rooms, share = (double)normal->statuses[s] / rooms;
+        double rooms = normal->statuses[s].x, share = wyrm_clusters_ratio(&normal->statuses[s]);
         double half = 1.96 * sqrt(fmax(share * (1 - share), 1 / rooms) / (double)survey->runs);
         const wyrm_estimate figure = {share, true, {share - half, share + half}};
         hold(of, "etp: share of status", s, &seen->status[s], &figure);
