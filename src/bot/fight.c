@@ -1,6 +1,7 @@
 /* Fighting hand to hand. */
 #include "bot/fight.h"
 
+#include "bot/match.h"
 #include "bot/see.h"
 #include "bot/way.h"
 

@@ -21,4 +21,7 @@ wyrm_prospect wyrm_bot_prospect(wyrm_bot *bot);
 /* Turns that one of them stands, on average. */
 double wyrm_bot_turns(wyrm_bot *bot, const wyrm_foe *foe);
 
+/* The greatest distance from which a monster can strike or shoot the player; tiles. */
+int32_t wyrm_bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster);
+
 #endif

@@ -142,17 +142,6 @@ size_t wyrm_bot_beside(const wyrm_bot *bot)
     return count;
 }
 
-int32_t wyrm_bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster)
-{
-    const wyrm_engine *engine = bot->engine;
-    const double *stats = monster->body.combatant.stats;
-    int32_t sight = engine->rules.sight;
-    if (engine->stat_range >= 0 && stats[engine->stat_range] > 0.0)
-        return sight;
-    int32_t reach = wyrm_reach_of(engine, &monster->body.combatant);
-    return reach < sight ? reach : sight;
-}
-
 const wyrm_foe *wyrm_bot_foe_on(const wyrm_bot *bot, wyrm_position at)
 {
     for (size_t i = 0; i < bot->sight_count; i++)

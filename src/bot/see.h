@@ -13,9 +13,6 @@ void wyrm_bot_look(wyrm_bot *bot, const wyrm_game *game);
 double wyrm_bot_health(const wyrm_bot *bot);
 size_t wyrm_bot_beside(const wyrm_bot *bot);
 
-/* The greatest distance from which a monster can strike or shoot the player; tiles. */
-int32_t wyrm_bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster);
-
 /* The one in sight on a tile, or NULL. */
 const wyrm_foe *wyrm_bot_foe_on(const wyrm_bot *bot, wyrm_position at);
 

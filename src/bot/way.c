@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "bot/match.h"
 #include "bot/see.h"
 #include "game/pack.h"
 

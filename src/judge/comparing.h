@@ -3,6 +3,7 @@
 #define WYRM_SRC_JUDGE_COMPARING_H
 
 #include <wyrm/compare.h>
+#include <wyrm/gate.h>
 #include <wyrm/rooms.h>
 
 /* Places that both rulesets are measured at. */
@@ -62,5 +63,8 @@ wyrm_status wyrm_compare_values(const wyrm_ruleset *a, const wyrm_ruleset *b, wy
 /* Whether what stands at a path has a part in runs: not targets, margins, set fights, the reference
  * player, names and the like. */
 bool wyrm_compare_is_played(const char *path);
+
+/* Adds what a run came to to a side. Fails as wyrm_gate_take does. */
+wyrm_status wyrm_gate_add(wyrm_gate_side *side, const wyrm_gate_run *run, wyrm_error *error);
 
 #endif

@@ -14,7 +14,70 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/comparing.h"
+
 #define SURE 0.05 /* what is called equivalent, or clearly changed, is so but for this chance */
+
+/* ---- Sides ---- */
+
+void wyrm_gate_side_free(wyrm_gate_side *side)
+{
+    wyrm_design_free(side->owned);
+    free(side->runs);
+    *side = (wyrm_gate_side){0};
+}
+
+wyrm_status wyrm_gate_add(wyrm_gate_side *side, const wyrm_gate_run *run, wyrm_error *error)
+{
+    if (side->count == WYRM_GATE_RUNS_MAX)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "more than %d runs are not compared",
+                         WYRM_GATE_RUNS_MAX);
+    if (side->count == side->room) {
+        size_t room = side->room > 0 ? 2 * side->room : 1024;
+        wyrm_gate_run *runs = realloc(side->runs, room * sizeof *runs);
+        if (!runs)
+            return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+        side->runs = runs;
+        side->room = room;
+    }
+    side->runs[side->count++] = *run;
+    return WYRM_OK;
+}
+
+wyrm_status wyrm_gate_take(wyrm_gate_side *side, const wyrm_run *run, wyrm_error *error)
+{
+    wyrm_gate_run made = {.run = run->run,
+                          .end = run->end,
+                          .depth = run->depth,
+                          .level = run->level,
+                          .floors = (uint32_t)run->floor_count,
+                          .turns = run->turns};
+    if (run->floor_count == 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a run without floors");
+    if (side->count > 0 && side->runs[side->count - 1].run >= run->run)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "runs are not in the order of their numbers");
+    for (size_t i = 0; i < run->floor_count; i++)
+        made.damage += run->floors[i].damage_taken;
+    return wyrm_gate_add(side, &made, error);
+}
+
+wyrm_status wyrm_gate_same_kind(const wyrm_gate_side *before, const char *before_name,
+                                const wyrm_gate_side *after, const char *after_name,
+                                wyrm_error *error)
+{
+    char limits[2][16];
+    snprintf(limits[0], sizeof limits[0], "%lu", (unsigned long)before->facts.turn_limit);
+    snprintf(limits[1], sizeof limits[1], "%lu", (unsigned long)after->facts.turn_limit);
+    const char *const facts[][3] = {{"the bot", before->facts.bot, after->facts.bot},
+                                    {"the turn limit", limits[0], limits[1]}};
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (strcmp(facts[i][1], facts[i][2]) != 0)
+            return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                             "these are not the same kind of runs: %s is '%.40s' of '%.60s' and "
+                             "'%.40s' of '%.60s'",
+                             facts[i][0], facts[i][1], before_name, facts[i][2], after_name);
+    return WYRM_OK;
+}
 
 /* ---- Metrics ---- */
 
@@ -516,6 +579,39 @@ static void agree(wyrm_gate *gate)
         gate->rows[i].clear = true;
         gate->rows[i].ci95 = (wyrm_interval){0.0, 0.0};
     }
+}
+
+static const wyrm_value *root_of(const wyrm_gate_side *side)
+{
+    return wyrm_ruleset_root(wyrm_design_ruleset(side->design));
+}
+
+wyrm_status wyrm_gate_same_rules(const wyrm_gate_side *before, const wyrm_gate_side *after,
+                                 bool *out, wyrm_error *error)
+{
+    *out = before->design && after->design &&
+           wyrm_value_count(root_of(before)) <= WYRM_RULESET_MAX_VALUES;
+    const char *section = "";
+    for (size_t i = 0; *out && i < wyrm_value_count(root_of(before)); i++) {
+        char *one, *other = NULL;
+        section = wyrm_value_key(root_of(before), i);
+        if (!wyrm_compare_is_played(section))
+            continue;
+        wyrm_status status = wyrm_value_flow(wyrm_value_item(root_of(before), i), &one, error);
+        if (status == WYRM_OK)
+            status = wyrm_value_flow(wyrm_value_get(root_of(after), section), &other, error);
+        *out = status == WYRM_OK && strcmp(one, other) == 0;
+        wyrm_text_free(one);
+        wyrm_text_free(other);
+        if (status != WYRM_OK)
+            return status;
+    }
+    /* What only the new rules have. */
+    for (size_t i = 0; *out && i < wyrm_value_count(root_of(after)); i++) {
+        section = wyrm_value_key(root_of(after), i);
+        *out = !wyrm_compare_is_played(section) || wyrm_value_get(root_of(before), section);
+    }
+    return WYRM_OK;
 }
 
 /* What is there already is looked at once, all of it. */

@@ -34,7 +34,8 @@ const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval inte
 const char *wyrm_figure_mean(wyrm_style style, const wyrm_moments *moments, wyrm_figure *out);
 const char *wyrm_figure_ratio(wyrm_style style, const wyrm_clusters *clusters, wyrm_figure *out);
 
-/* An estimate, and one of a share: as wyrm_figure_exact and wyrm_figure_percent where it is exact. */
+/* An estimate, and one of a share: as wyrm_figure_exact and wyrm_figure_percent where it is
+ * exact. */
 const char *wyrm_figure_estimate(wyrm_style style, const wyrm_estimate *estimate, wyrm_figure *out);
 const char *wyrm_figure_estimated_share(wyrm_style style, const wyrm_estimate *estimate,
                                         wyrm_figure *out);

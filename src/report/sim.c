@@ -179,10 +179,9 @@ static void print_deaths(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_figure figure;
         wyrm_table_cell(&table, wyrm_sim_killer(report->design, death));
         wyrm_table_cell(&table, wyrm_figure_exact(death->depth, &figure));
-        wyrm_table_cell(
-            &table,
-            wyrm_figure_share(page->style, (double)death->count / (double)summary->complete,
-                              death->ci95, &figure));
+        wyrm_table_cell(&table, wyrm_figure_share(page->style,
+                                                  (double)death->count / (double)summary->complete,
+                                                  death->ci95, &figure));
     }
     if (summary->death_count > 0)
         wyrm_table_print(&table, page, 0);

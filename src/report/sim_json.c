@@ -88,9 +88,7 @@ static json_t *deaths_json(wyrm_answer *json, const wyrm_sim_report *report)
         wyrm_answer_set(json, object, "runs", wyrm_answer_count(death->count));
         wyrm_answer_set(json, object, "share",
                         wyrm_answer_real((double)death->count / (double)summary->complete));
-        wyrm_answer_set(
-            json, object, "ci95",
-            wyrm_answer_interval(death->ci95));
+        wyrm_answer_set(json, object, "ci95", wyrm_answer_interval(death->ci95));
         wyrm_answer_append(json, list, object);
     }
     return list;

@@ -330,7 +330,8 @@ class Compare(WyrmCase):
                                         "targets: {deep: {metric: final_depth_mean, at_least: 1}}\n")
         answer = self.json("compare", "ruggrogue", path, "--runs", "8")
         self.assertEqual((answer["verdict"], answer["rests_on"]), ("same_rules", "runs"))
-        self.assertRegex(self.text("compare", "ruggrogue", path, "--runs", "8"), "^named plays by the same rules as ruggrogue")
+        self.assertRegex(self.text("compare", "ruggrogue", path, "--runs", "8"),
+                         "^named plays by the same rules as ruggrogue")
 
     def test_nothing_differs(self):
         text = self.text("compare", "ruggrogue", "ruggrogue")

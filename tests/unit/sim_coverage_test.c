@@ -252,8 +252,7 @@ static size_t check(const wyrm_design *design, pool *from, size_t runs, int repe
             assert_true(shown->ci95.low < shown->ci95.high || truth.kinds[i] == 5 ||
                         truth.kinds[i] == 6);
             tallies[i].printed++;
-            tallies[i].held +=
-                shown->ci95.low <= value + slip && value - slip <= shown->ci95.high;
+            tallies[i].held += shown->ci95.low <= value + slip && value - slip <= shown->ci95.high;
         }
     }
     for (size_t k = 0; k < truth.kind_count; k++)
