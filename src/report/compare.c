@@ -60,8 +60,7 @@ static void headline(const wyrm_compare_report *report, char *out, size_t size)
         [WYRM_GATE_ALIKE] = "%s is as hard as %s",
         [WYRM_GATE_HARDER] = "%s is harder than %s",
         [WYRM_GATE_EASIER] = "%s is easier than %s",
-        [WYRM_GATE_MIXED] = "%s is neither harder nor easier than %s: runs get farther in one way "
-                            "and less far in another",
+        [WYRM_GATE_MIXED] = "%s is harder than %s in one way, and easier in another",
         [WYRM_GATE_NOT_KNOWN] = "Whether %s is as hard as %s cannot be told yet",
     };
     size_t used = 0;
