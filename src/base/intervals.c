@@ -42,8 +42,10 @@
 #define REST 0.8
 
 /* Without two bounds: fewer values than these have no interval (five of exponential values cover
- * 91 %, ten 94 %). */
-#define FEWEST 10
+ * 91 %, ten 94 %), nor have fewer clusters, whose ratio is no more than nearly a mean (ten of clusters
+ * that are mostly 0 cover 92 %, fifteen 94 %). */
+#define FEWEST          10
+#define FEWEST_CLUSTERS 15
 
 /* Clusters of very different sizes are worth as few as the largest among them. They are not hidden for
  * that, which would print those whose sizes happened to be alike, but for what is next to nothing. */
@@ -215,8 +217,10 @@ wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, double confidence)
 wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, double confidence)
 {
     const wyrm_clusters *c = clusters;
-    if (!(c->x > 0.0))
-        return c->range == WYRM_SHARE ? all_shares : all_reals;
+    if (!(c->x > 0.0) && c->range == WYRM_SHARE)
+        return all_shares;
+    if (!(c->x > 0.0) || (c->range != WYRM_SHARE && c->count < FEWEST_CLUSTERS))
+        return all_reals;
     double ratio = c->y / c->x, count = c->x / c->xx * c->x, size = c->x / count;
     double squares = c->yy - ratio * (2.0 * c->xy - ratio * c->xx);
     double cubes = c->yyy - ratio * (3.0 * c->xyy - ratio * (3.0 * c->xxy - ratio * c->xxx));

@@ -93,9 +93,13 @@ json_t *wyrm_answer_mean_sd(wyrm_answer *json, double mean, double sd)
 json_t *wyrm_answer_moments(wyrm_answer *json, const wyrm_moments *moments)
 {
     wyrm_interval ci95 = wyrm_mean_interval(moments, 0.95);
-    if (moments->count == 0 || !wyrm_interval_is_known(ci95))
+    bool known = wyrm_interval_is_known(ci95);
+    if (moments->count == 0)
         return json_null();
-    json_t *object = wyrm_answer_mean_sd(json, moments->mean, wyrm_moments_sd(moments));
+    json_t *object = json_object();
+    wyrm_answer_set(json, object, "mean", wyrm_answer_real(known ? moments->mean : (double)NAN));
+    wyrm_answer_set(json, object, "sd",
+                    wyrm_answer_real(known ? wyrm_moments_sd(moments) : (double)NAN));
     wyrm_answer_set(json, object, "ci95", wyrm_answer_interval(ci95));
     return object;
 }
@@ -103,10 +107,11 @@ json_t *wyrm_answer_moments(wyrm_answer *json, const wyrm_moments *moments)
 json_t *wyrm_answer_ratio(wyrm_answer *json, const wyrm_clusters *clusters)
 {
     wyrm_interval ci95 = wyrm_ratio_interval(clusters, 0.95);
-    if (!(clusters->x > 0) || !wyrm_interval_is_known(ci95))
+    double value = wyrm_interval_is_known(ci95) ? wyrm_clusters_ratio(clusters) : (double)NAN;
+    if (!(clusters->x > 0))
         return json_null();
     json_t *object = json_object();
-    wyrm_answer_set(json, object, "value", wyrm_answer_real(wyrm_clusters_ratio(clusters)));
+    wyrm_answer_set(json, object, "value", wyrm_answer_real(value));
     wyrm_answer_set(json, object, "ci95", wyrm_answer_interval(ci95));
     return object;
 }

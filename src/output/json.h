@@ -41,7 +41,8 @@ json_t *wyrm_answer_text(const char *text);
 json_t *wyrm_answer_interval(wyrm_interval interval); /* [low, high], null for an open end */
 json_t *wyrm_answer_pmf(wyrm_answer *json, const wyrm_pmf *pmf); /* [[value, probability]...] */
 json_t *wyrm_answer_mean_sd(wyrm_answer *json, double mean, double sd);
-/* {mean, sd, ci95}, {value, ci95}; null where nothing is known. */
+/* {mean, sd, ci95}, {value, ci95}: of nulls where the interval is unknown, null where nothing was
+ * counted. */
 json_t *wyrm_answer_moments(wyrm_answer *json, const wyrm_moments *moments);
 json_t *wyrm_answer_ratio(wyrm_answer *json, const wyrm_clusters *clusters);
 

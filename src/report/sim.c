@@ -115,14 +115,16 @@ static void print_headline(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
     wyrm_figure won, depth;
-    char half[64];
+    char half[64], ends[192] = "";
+    if (wyrm_interval_is_known(wyrm_mean_interval(&summary->final_depth, 0.95)))
+        snprintf(ends, sizeof ends, "; they end at depth %s on average, %s",
+                 wyrm_figure_mean(page->style, &summary->final_depth, &depth),
+                 where_half_end(summary, half, sizeof half));
     if (summary->complete > 0)
         wyrm_page_wrapf(
-            page, 0, 0, "%s: the %s wins %s of its runs; they end at depth %s on average, %s.",
+            page, 0, 0, "%s: the %s wins %s of its runs%s.",
             wyrm_ruleset_title(wyrm_design_ruleset(report->design)), report->facts->bot,
-            wyrm_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
-            wyrm_figure_mean(page->style, &summary->final_depth, &depth),
-            where_half_end(summary, half, sizeof half));
+            wyrm_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won), ends);
     if (summary->death_count > 0)
         print_killers(report, page);
     print_unfinished(report, page);

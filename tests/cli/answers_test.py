@@ -19,8 +19,7 @@ class Curve(WyrmCase):
             self.assertEqual(list(depth), ["depth", "dungeons", "rooms", "monsters", "items",
                                            "experience", "tracker", "monster_level"])
             self.assertEqual(depth["depth"], index + 1)
-            if depth["dungeons"] >= 20:  # of fewer there is no interval that covers, and so no figure
-                self.assertEqual(list(depth["rooms"]), ["mean", "sd", "ci95"])
+            self.assertEqual(list(depth["rooms"]), ["mean", "sd", "ci95"])
         final = answer["final_depth"]
         self.assertEqual(list(final), ["mean", "sd", "ci95", "pmf", "quantiles"])
         self.assert_sums_to_one(final["pmf"])
@@ -50,7 +49,7 @@ class Curve(WyrmCase):
 
     def test_one_run_has_no_interval(self):
         answer = self.json("curve", "ruggrogue", "--runs", "1")
-        self.assertIsNone(answer["final_depth"])
+        self.assertEqual(answer["final_depth"]["ci95"], [None, None])
 
     def test_tracker(self):
         answer = self.json("curve", "ruggrogue", "--tracker", "4.1")
@@ -123,7 +122,7 @@ targets:
   rooms: {claim: "rooms of 1.5", metric: items_per_room, depths: [1, 3], range: 1.5}
 """)
         text = self.text("check", mine)
-        self.assertRegex(text, r"items_per_room 0\.957\d+ ± 0\.000\d+ items for depth 1, wanted exactly 1\.5")
+        self.assertIn("items_per_room 1 item for depth 1, wanted exactly 1.5", text)
         self.assertIn("0 of 3 places hold; neither do depth 2, depth 3", text)
 
     def test_a_dump_has_the_findings_of_what_it_dumps(self):

@@ -72,6 +72,21 @@ static void sampled_figures_end_where_the_noise_begins(void **state)
     }
 }
 
+/* Ends that lie unevenly are both named: the sign would promise less than nothing. */
+static void uneven_intervals_are_named_by_their_ends(void **state)
+{
+    (void)state;
+    wyrm_figure figure;
+    assert_string_equal(wyrm_figure_share(ascii, 0, (wyrm_interval){0, 0.0371}, &figure),
+                        "0 % (0 to 4)");
+    assert_string_equal(wyrm_figure_share(ascii, 0.95, (wyrm_interval){0.76, 0.99}, &figure),
+                        "95 % (76 to 99)");
+    assert_string_equal(wyrm_figure_sampled(ascii, 3.31, (wyrm_interval){2.8, 3.42}, &figure),
+                        "3.3 (2.8 to 3.4)");
+    wyrm_moments few = {.range = WYRM_AMOUNT, .count = 2, .mean = 3, .m2 = 2};
+    assert_string_equal(wyrm_figure_mean(ascii, &few, &figure), "-");
+}
+
 static void the_sign_of_a_share_stands_behind_the_share(void **state)
 {
     (void)state;
@@ -314,6 +329,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exact_figures_have_four_digits_and_whole_numbers_all_of_theirs),
         cmocka_unit_test(sampled_figures_end_where_the_noise_begins),
+        cmocka_unit_test(uneven_intervals_are_named_by_their_ends),
         cmocka_unit_test(the_sign_of_a_share_stands_behind_the_share),
         cmocka_unit_test(nothing_has_no_sign),
         cmocka_unit_test(a_probability_is_certain_only_where_it_is),
