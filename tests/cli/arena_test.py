@@ -106,7 +106,7 @@ class Names(WyrmCase):
 
     def test_the_text_tells_what_was_sampled(self):
         text = " ".join(self.text("check", "tutorial").split())
-        self.assertIn("95 % intervals over 400 games of a bot and 4000 set fights (seed 1); all "
+        self.assertIn("95 % intervals over generated dungeons, 400 games of a bot and 4000 set fights (seed 1); all "
                       "others are exact.", text)
 
 
