@@ -113,9 +113,10 @@ static double draw_difference(test_random *random, double mean)
 
 static wyrm_interval interval_of(const source *from, const wyrm_moments *moments, double confidence)
 {
+    if (from->range != WYRM_SHARE)
+        return wyrm_mean_interval(moments, confidence);
     uint64_t successes = (uint64_t)(moments->mean * (double)moments->count + 0.5);
-    return from->range == WYRM_SHARE ? wyrm_share_interval(successes, moments->count, confidence)
-                                     : wyrm_mean_interval(moments, confidence);
+    return wyrm_share_interval(successes, moments->count, confidence);
 }
 
 typedef struct outcome {
