@@ -94,13 +94,13 @@ PUBLIC = {
     "tolls.h": "judge",
 }
 
-# Private headers that several files own, so that they stand for themselves and not for the x.c beside them:
+# Private headers that several files own, as every folder's internal.h, so that they stand for themselves and not
+# for the x.c beside them:
 # what all models of a table are, and the answers of one command.
 SHARED = {
     "src/bot/kinds.h",
     "src/combat/models.h",
     "src/dungeon/models.h",
-    "src/encounter/models.h",
     "src/growth/models.h",
     "src/loot/models.h",
     "src/report/sim.h",
@@ -112,7 +112,6 @@ TO_PART = {
     "src/design/arenas.h": "declares what arena_words.c defines",
     "src/dossier/dossier.h": "the dossier's data and the function that gathers it",
     "src/dossier/page.h": "declares what every page_*.c defines",
-    "src/encounter/tables.h": "declares what every tables_*.c defines",
     "src/judge/metrics.h": "the table of metrics and the types that its rows share",
     "src/judge/targets.h": "the types of targets, and what looks them up among metrics",
     "src/loot/banded.h": "declares what every banded_*.c defines",
@@ -291,7 +290,7 @@ def module_of(path):
     """A file and its header by one name; a header of several files by its own. None for public headers."""
     if path.startswith("include/"):
         return None
-    return path if path in SHARED or path in TO_PART else path.rpartition(".")[0]
+    return path if path in SHARED or path in TO_PART or path.endswith("/internal.h") else path.rpartition(".")[0]
 
 
 def knots(uses):

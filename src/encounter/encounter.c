@@ -1,9 +1,17 @@
 /* Encounters: hands every question to the difficulty model that the ruleset chose. */
-#include "encounter/models.h"
-#include "encounter/plans.h"
-#include "ruleset/value.h"
+#include "encounter/internal.h"
 
 #include <stdlib.h>
+
+#include "ruleset/value.h"
+
+/* The table of difficulty models: a new one is one file and one line here. */
+
+const wyrm_model *const wyrm_encounter_model_table[] = {
+    &wyrm_encounter_tracker.model,
+    &wyrm_encounter_tables.model,
+    NULL,
+};
 
 struct wyrm_encounter {
     const wyrm_encounter_model *model;

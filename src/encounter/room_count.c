@@ -1,5 +1,5 @@
 /* How many monsters or items a room gets (RuggRogue, "Map Population"). */
-#include "encounter/room_count.h"
+#include "encounter/internal.h"
 
 #include <math.h>
 

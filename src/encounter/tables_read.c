@@ -1,5 +1,5 @@
 /* Reads depth tables, weights and plans of roles from a ruleset, and tells what was read. */
-#include "encounter/tables.h"
+#include "encounter/internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,12 +1,123 @@
 /* Threat of monsters and the budgets of rooms, read from a ruleset (Catacombs of YARL, "Effective
  * Threat Points"). */
-#include "encounter/sections.h"
-#include "encounter/threat_internal.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "encounter/internal.h"
+
+/* What a room's threat means: the seven statuses, the first that matches holds (Catacombs of YARL,
+ * "ETP Status Codes"). */
+
+const char *wyrm_threat_status_key(wyrm_threat_status status)
+{
+    static const char *const keys[WYRM_THREAT_STATUS_COUNT] = {
+#define KEY(name, key) [name] = key,
+        WYRM_THREAT_STATUS_ROWS(KEY)
+#undef KEY
+    };
+    return (unsigned)status < WYRM_THREAT_STATUS_COUNT ? keys[status] : "";
+}
+
+wyrm_threat_status wyrm_threat_judge(const wyrm_threat *threat, int32_t depth,
+                                     const wyrm_room_kind *room, size_t monsters, double total)
+{
+    wyrm_budget budget = wyrm_room_budget(&threat->rules, room);
+    if (budget == WYRM_BUDGET_EXEMPT)
+        return WYRM_THREAT_EXEMPT;
+    if (budget == WYRM_BUDGET_EXCEED)
+        return WYRM_THREAT_BOSS;
+    if (monsters == 0)
+        return WYRM_THREAT_EMPTY;
+    if (budget == WYRM_BUDGET_SPIKE)
+        return WYRM_THREAT_SPIKE;
+    wyrm_threat_range range = wyrm_threat_room_range(threat, depth);
+    double grains = round(total * WYRM_THREAT_GRAIN);
+    if (grains < (double)range.least)
+        return WYRM_THREAT_UNDER;
+    return grains > (double)range.most ? WYRM_THREAT_OVER : WYRM_THREAT_OK;
+}
+
+bool wyrm_threat_is_violation(wyrm_threat_status status)
+{
+    return status == WYRM_THREAT_OVER;
+}
+
+/* Threat out of a monster's own numbers, for those that the ruleset names none for, and to hold
+ * against those that it names. */
+
+static double stat_or(const wyrm_combat *combat, const wyrm_combatant *combatant, const char *name,
+                      double otherwise)
+{
+    int stat = wyrm_combat_stat(combat, name);
+    return stat >= 0 ? combatant->stats[stat] : otherwise;
+}
+
+/* The mean of a hit that nothing of the defender's lessens. */
+static wyrm_status mean_hit(const wyrm_combat *combat, const wyrm_combatant *attacker, double *out,
+                            wyrm_error *error)
+{
+    wyrm_combatant defender = wyrm_combat_blank(combat, "nobody");
+    wyrm_matchup matchup = {
+        .attacker = attacker, .defender = &defender, .attack = WYRM_ATTACK_MELEE, .distance = 1};
+    wyrm_pmf *damage;
+    wyrm_status status = wyrm_combat_hit(combat, &matchup, &damage, error);
+    if (status != WYRM_OK)
+        return status;
+    *out = wyrm_pmf_mean(damage);
+    wyrm_pmf_free(damage);
+    return WYRM_OK;
+}
+
+/* Mean damage and power together. */
+static wyrm_status mean_damage(const wyrm_combat *combat, const wyrm_combatant *combatant,
+                               double *out, wyrm_error *error)
+{
+    double least = stat_or(combat, combatant, "damage_min", NAN);
+    double most = stat_or(combat, combatant, "damage_max", NAN);
+    if (isnan(least) || isnan(most))
+        return mean_hit(combat, combatant, out, error);
+    *out = (least + most) / 2 + stat_or(combat, combatant, "power", 0);
+    return WYRM_OK;
+}
+
+/* The product over the behaviours that the table has; the others count as 1. */
+static double behaviour_factor(const wyrm_value *table, const wyrm_value *behaviours)
+{
+    double factor = 1;
+    for (size_t i = 0; i < wyrm_value_count(behaviours); i++) {
+        const char *name = wyrm_value_text(wyrm_value_item(behaviours, i));
+        const wyrm_value *row = wyrm_value_get(table, name);
+        if (row)
+            factor *= wyrm_value_real(row);
+    }
+    return factor;
+}
+
+wyrm_status wyrm_threat_derive(const wyrm_value *parameters, const wyrm_combat *combat,
+                               const wyrm_roster *roster, const wyrm_monster *monster, double *out,
+                               wyrm_error *error)
+{
+    wyrm_combatant combatant;
+    double damage = 0;
+    *out = 0;
+    wyrm_status status = wyrm_roster_combatant(roster, monster->name, &combatant, error);
+    if (status == WYRM_OK)
+        status = mean_damage(combat, &combatant, &damage, error);
+    if (status != WYRM_OK)
+        return status;
+    double hit = wyrm_value_real(wyrm_value_get(parameters, "hit"));
+    double hits = wyrm_value_real(wyrm_value_get(parameters, "hits"));
+    double durability = (double)combatant.max_hp / hit / hits;
+    double synergy = wyrm_value_real(wyrm_value_get(monster->record, "synergy"));
+    *out = damage * wyrm_value_real(wyrm_value_get(parameters, "per_damage")) * durability *
+           behaviour_factor(wyrm_value_get(parameters, "behaviours"),
+                            wyrm_value_get(monster->record, "behaviours")) *
+           (1 + synergy);
+    return WYRM_OK;
+}
 
 #define SOURCE "Catacombs of YARL, \"Effective Threat Points\""
 
@@ -316,4 +427,91 @@ wyrm_status wyrm_threat_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
 void wyrm_threat_free(wyrm_threat *threat)
 {
     free(threat);
+}
+
+/* What a ruleset's threat answers. */
+
+const wyrm_bands *wyrm_threat_bands(const wyrm_threat *threat)
+{
+    return &threat->bands;
+}
+
+const wyrm_room_rules *wyrm_threat_rules(const wyrm_threat *threat)
+{
+    return &threat->rules;
+}
+
+double wyrm_threat_base(const wyrm_threat *threat, size_t monster)
+{
+    return monster < threat->monster_count ? threat->monsters[monster].base : 0;
+}
+
+double wyrm_threat_derived(const wyrm_threat *threat, size_t monster)
+{
+    return monster < threat->monster_count ? threat->monsters[monster].derived : 0;
+}
+
+bool wyrm_threat_is_named(const wyrm_threat *threat, size_t monster)
+{
+    return monster < threat->monster_count && threat->monsters[monster].named;
+}
+
+int64_t wyrm_threat_grains(const wyrm_threat *threat, size_t monster, int32_t depth, bool elite)
+{
+    if (monster >= threat->monster_count)
+        return 0;
+    return threat->monsters[monster].grains[wyrm_bands_at(&threat->bands, depth)][elite];
+}
+
+double wyrm_threat_at(const wyrm_threat *threat, size_t monster, int32_t depth, bool elite)
+{
+    return (double)wyrm_threat_grains(threat, monster, depth, elite) / WYRM_THREAT_GRAIN;
+}
+
+static wyrm_status fail_unknown(const wyrm_threat *threat, const char *name, wyrm_error *error)
+{
+    const char **names = calloc(threat->monster_count + 1, sizeof *names);
+    if (!names)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    for (size_t i = 0; i < threat->monster_count; i++)
+        names[i] = wyrm_roster_monster(threat->roster, i)->name;
+    const char *nearest = wyrm_nearest(name, names, threat->monster_count);
+    free(names);
+    wyrm_status status = wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no monster is called '%.64s'", name);
+    if (nearest && error)
+        snprintf(error->hint, sizeof error->hint, "did you mean '%s'?", nearest);
+    return status;
+}
+
+wyrm_status wyrm_threat_of(const wyrm_threat *threat, const char *name, int32_t depth, bool elite,
+                           double *out, wyrm_error *error)
+{
+    *out = 0;
+    for (size_t i = 0; i < threat->monster_count; i++) {
+        if (strcmp(wyrm_roster_monster(threat->roster, i)->name, name) != 0)
+            continue;
+        *out = wyrm_threat_at(threat, i, depth, elite);
+        return WYRM_OK;
+    }
+    return fail_unknown(threat, name, error);
+}
+
+static const wyrm_threat_band *band_at(const wyrm_threat *threat, int32_t depth)
+{
+    return &threat->by_band[wyrm_bands_at(&threat->bands, depth)];
+}
+
+wyrm_interval wyrm_threat_room_budget(const wyrm_threat *threat, int32_t depth)
+{
+    return band_at(threat, depth)->room_budget;
+}
+
+wyrm_interval wyrm_threat_floor_budget(const wyrm_threat *threat, int32_t depth)
+{
+    return band_at(threat, depth)->floor_budget;
+}
+
+wyrm_threat_range wyrm_threat_room_range(const wyrm_threat *threat, int32_t depth)
+{
+    return band_at(threat, depth)->room;
 }

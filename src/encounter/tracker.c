@@ -1,7 +1,6 @@
 /* Difficulty by an invisible holder of experience that earns what the dungeon has put in the
  * player's way, killed or not (RuggRogue, "Difficulty Tracker" and "Monster Selection"). */
-#include "encounter/models.h"
-#include "encounter/room_count.h"
+#include "encounter/internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Weighted choice by depth tables, with the running sums of every stretch of depths made
  * beforehand. */
-#include "encounter/weights.h"
+#include "encounter/internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include <wyrm/judge.h>
 
-#include "encounter/plans.h"
+#include "encounter/internal.h"
 #include "judge/work.h"
 #include "ruleset/vary.h"
 

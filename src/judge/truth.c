@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "encounter/plans.h"
+#include "encounter/internal.h"
 
 #define DEPTHS_MAX 200 /* deeper ones are left out */
 #define SEED       1   /* of the floors that shares are found on where they are not exact */

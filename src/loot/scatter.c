@@ -1,6 +1,6 @@
 /* Loot scattered over the rooms by chance, with gear as strong as the dungeon, and what every game
  * is sure to find (RuggRogue, "Map Population", "Items" and "Weapon and Armor Selection"). */
-#include "encounter/room_count.h"
+#include "encounter/internal.h"
 #include "loot/kinds.h"
 #include "loot/models.h"
 #include "loot/periodic.h"

@@ -1,7 +1,6 @@
 /* Loot by tables of depths: how many items a room gets, and how likely each is (roguelike tutorial,
  * part 12). */
-#include "encounter/room_count.h"
-#include "encounter/weights.h"
+#include "encounter/internal.h"
 #include "loot/kinds.h"
 #include "loot/models.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "encounter/threat_internal.h"
+#include "encounter/internal.h"
 #include "sim/sizes.h"
 
 #define CONFIDENCE 0.95

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "encounter/plans.h"
+#include "encounter/internal.h"
 
 enum { MONSTERS = WYRM_ROOM_SPAWNS_MAX, ITEMS = WYRM_ROOM_ITEMS_MAX };
 

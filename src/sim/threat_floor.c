@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "encounter/threat_internal.h"
+#include "encounter/internal.h"
 
 /* Big, so on the heap. */
 typedef struct workspace {

@@ -2,7 +2,7 @@
  * is a few floors of one depth; the calling thread counts what they hold, in order. */
 #include <wyrm/survey.h>
 
-#include "encounter/threat_internal.h"
+#include "encounter/internal.h"
 #include "sim/tally.h"
 #include "sim/workers.h"
 

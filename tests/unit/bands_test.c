@@ -1,7 +1,7 @@
 /* Bands of depths: reading them from a ruleset, and which one a depth belongs to. */
 #include "helpers.h"
 
-#include "encounter/sections.h"
+#include "encounter/internal.h"
 
 static const wyrm_section sections[] = {WYRM_BANDS_SECTION};
 static const wyrm_schema schema = {.sections = sections, .count = 1};

@@ -6,7 +6,7 @@
 
 #include <wyrm/streams.h>
 
-#include "encounter/models.h"
+#include "encounter/internal.h"
 
 static int setup(void **state)
 {

@@ -4,7 +4,7 @@
 #include <wyrm/dungeon.h>
 #include <wyrm/streams.h>
 
-#include "encounter/roles.h"
+#include "encounter/internal.h"
 
 #define SEED 77001
 

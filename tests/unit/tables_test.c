@@ -3,7 +3,7 @@
 
 #include <wyrm/streams.h>
 
-#include "encounter/weights.h"
+#include "encounter/internal.h"
 
 #define SEED 20240501
 
