@@ -6,7 +6,7 @@
  *
  *   name   time   speed in multiples of the naive version
  */
-#include "loot/found.h"
+#include "loot/internal.h"
 
 #include <wyrm/pity.h>
 

@@ -102,19 +102,16 @@ SHARED = {
     "src/combat/models.h",
     "src/dungeon/models.h",
     "src/growth/models.h",
-    "src/loot/models.h",
     "src/report/sim.h",
 }
 
 # The same of headers that ought to be parted, one for each file: until then they stand for themselves, too, so
 # that no other circle comes in beside them. Whoever parts one takes its row away.
 TO_PART = {
-    "src/design/arenas.h": "declares what arena_words.c defines",
     "src/dossier/dossier.h": "the dossier's data and the function that gathers it",
     "src/dossier/page.h": "declares what every page_*.c defines",
     "src/judge/metrics.h": "the table of metrics and the types that its rows share",
     "src/judge/targets.h": "the types of targets, and what looks them up among metrics",
-    "src/loot/banded.h": "declares what every banded_*.c defines",
     "src/ruleset/check.h": "declares what check_leaf.c, defaults.c and trail.c define",
     "src/sim/loot_survey.h": "declares what loot_exact.c defines, which loot_survey.c hands its job to",
     "src/sim/results.h": "declares what every results_*.c defines",

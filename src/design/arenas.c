@@ -1,9 +1,15 @@
 /* Set fights: their places, and the section `arenas` that names them. */
-#include "design/arenas.h"
+#include "design/internal.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <wyrm/arena.h>
 
-#include <string.h>
+static wyrm_status arena_fight(const wyrm_roster *roster, const char *text, wyrm_arena *out,
+                               wyrm_error *error);
 
 static const char *const shapes[] = {[WYRM_ARENA_ROOM] = "room",
                                      [WYRM_ARENA_CORRIDOR] = "corridor",
@@ -80,11 +86,13 @@ int32_t wyrm_arena_distance(const wyrm_arena *arena)
     return most < 1 ? 0 : arena->distance < most ? arena->distance : most;
 }
 
-wyrm_status wyrm_arena_record(const wyrm_roster *roster, const wyrm_value *record, wyrm_arena *out,
-                              wyrm_error *error)
+/* Reads one arena of the section. The errors of arena_fight, and
+ * WYRM_ERROR_LIMIT  its monsters have no room in its shape */
+static wyrm_status arena_record(const wyrm_roster *roster, const wyrm_value *record,
+                                wyrm_arena *out, wyrm_error *error)
 {
     const char *fight = wyrm_value_text(wyrm_value_get(record, "fight"));
-    wyrm_status status = wyrm_arena_fight(roster, fight, out, error);
+    wyrm_status status = arena_fight(roster, fight, out, error);
     if (status != WYRM_OK)
         return status;
     out->shape = (wyrm_arena_shape)wyrm_value_choice(wyrm_value_get(record, "shape"));
@@ -107,7 +115,7 @@ wyrm_status wyrm_arenas_check(const wyrm_ruleset *ruleset, const wyrm_roster *ro
         const wyrm_value *fight = wyrm_value_get(record, "fight");
         wyrm_arena arena;
         wyrm_error error = {0};
-        wyrm_status one = wyrm_arena_record(roster, record, &arena, &error);
+        wyrm_status one = arena_record(roster, record, &arena, &error);
         if (one == WYRM_ERROR_MEMORY)
             return one;
         if (one != WYRM_OK)
@@ -116,4 +124,290 @@ wyrm_status wyrm_arenas_check(const wyrm_ruleset *ruleset, const wyrm_roster *ro
                                 "%s", error.message);
     }
     return status;
+}
+
+/* A set fight in words: COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]...
+ *
+ * A combatant has no blanks, so a fight is a row of words. */
+
+#define FIGHT_MAX 1000 /* bytes of a fight in words */
+#define FORM      "'player@3 vs orc x4 + troll'"
+
+typedef struct reading {
+    const wyrm_roster *roster;
+    const char *rest;         /* behind the word */
+    char word[FIGHT_MAX + 1]; /* "" at the end */
+} reading;
+
+static void next_word(reading *words)
+{
+    const char *begin = words->rest + strspn(words->rest, " ");
+    size_t length = strcspn(begin, " ");
+    memcpy(words->word, begin, length);
+    words->word[length] = '\0';
+    words->rest = begin + length;
+}
+
+static bool is_word(const reading *words, const char *word)
+{
+    return strcmp(words->word, word) == 0;
+}
+
+static bool is_mark(const reading *words)
+{
+    return is_word(words, "") || is_word(words, "vs") || is_word(words, "+");
+}
+
+/* "x4" is how many, and so is "x-1", though not a good one. */
+static bool is_number(const reading *words)
+{
+    const char *word = words->word;
+    return word[0] == 'x' && (isdigit((unsigned char)word[1]) || word[1] == '-');
+}
+
+/* The status, once the error that it stands for has a hint. */
+static wyrm_status hinting(wyrm_error *error, wyrm_status status, const char *hint)
+{
+    if (error != NULL && error->hint[0] == '\0')
+        snprintf(error->hint, sizeof error->hint, "%s", hint);
+    return status;
+}
+
+/* A word that stands where the end, 'vs' or '+' should. */
+static wyrm_status fail_behind(const reading *words, bool near, wyrm_error *error)
+{
+    if (is_word(words, "vs"))
+        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "a fight has two sides, and one 'vs'");
+    if (near && (is_number(words) || is_word(words, "+")))
+        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "one fights alone before the 'vs'");
+    return hinting(
+        error,
+        wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.100s' means nothing in a fight", words->word),
+        near ? "a fight is written " FORM : "how many and who else is written 'orc x4 + troll'");
+}
+
+/* Takes the word, which is to be somebody with hit points. */
+static wyrm_status take_fighter(reading *words, wyrm_combatant *out, wyrm_error *error)
+{
+    if (is_mark(words))
+        return hinting(error,
+                       wyrm_fail(error, WYRM_ERROR_SYNTAX, "nobody is named %s",
+                                 is_word(words, "") ? "at the end" : "before a 'vs' or '+'"),
+                       "a fight is written " FORM);
+    wyrm_status status = wyrm_roster_combatant(words->roster, words->word, out, error);
+    if (status == WYRM_ERROR_UNKNOWN)
+        return hinting(error, status,
+                       isdigit((unsigned char)words->word[0])
+                           ? "how many is written behind the name, 'orc x4'"
+                           : "'wyrm rules show' names all there are");
+    if (status == WYRM_OK && out->hp < 1)
+        return hinting(error,
+                       wyrm_fail(error, WYRM_ERROR_RANGE,
+                                 "'%.100s' has no hit points to fight with", words->word),
+                       "say how many: 'raw,hp=30'");
+    return status;
+}
+
+/* Takes "xN" where it stands; 1 where it does not. */
+static wyrm_status take_number(reading *words, const char *who, size_t room, size_t *number,
+                               wyrm_error *error)
+{
+    *number = 1;
+    if (is_number(words)) {
+        char *end;
+        long wanted = strtol(words->word + 1, &end, 10); /* at its limits where it is too large */
+        if (*end != '\0')
+            return fail_behind(words, false, error);
+        if (wanted < 1)
+            return wyrm_fail(error, WYRM_ERROR_LIMIT, "'%.100s %.20s': there must be at least one",
+                             who, words->word);
+        *number = wanted > WYRM_ARENA_MONSTERS_MAX ? WYRM_ARENA_MONSTERS_MAX + 1 : (size_t)wanted;
+        next_word(words);
+    }
+    if (*number > room)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "an arena holds at most %d monsters",
+                         WYRM_ARENA_MONSTERS_MAX);
+    return WYRM_OK;
+}
+
+/* Takes the words about sleep out of a combatant's text ("orc,asleep"): in a set fight that is a
+ * matter of the game, in every combat model, and not a stat that stays. */
+static wyrm_status take_sleep(char *text, bool *asleep, wyrm_error *error)
+{
+    static const char word[] = ",asleep";
+    *asleep = false;
+    for (char *at = strstr(text, word); at != NULL; at = strstr(at, word)) {
+        char *value = at + strlen(word), *end = value + strcspn(value, ",");
+        bool yes = end == value || (end == value + 2 && memcmp(value, "=1", 2) == 0);
+        bool no = end == value + 2 && memcmp(value, "=0", 2) == 0;
+        if (*value != '=' && end != value) { /* another word that begins with this one */
+            at = value;
+            continue;
+        }
+        if (!yes && !no)
+            return wyrm_fail(error, WYRM_ERROR_RANGE, "'asleep' must be 0 or 1, found '%.*s'",
+                             (int)(end - value) - 1, value + 1);
+        *asleep = yes;
+        memmove(at, end, strlen(end) + 1);
+    }
+    return WYRM_OK;
+}
+
+/* The index in the roster of who a combatant's text names, or -1. */
+static int32_t monster_named(const wyrm_roster *roster, const char *text,
+                             const wyrm_combatant *combatant)
+{
+    size_t length = strcspn(text, "@,");
+    for (size_t i = 0; i < wyrm_roster_count(roster); i++) {
+        const char *name = wyrm_roster_monster(roster, i)->name;
+        if (strlen(name) == length && strncmp(name, text, length) == 0)
+            return (int32_t)i;
+    }
+    if (strncmp(text, "monster", length) == 0 && length == strlen("monster"))
+        return wyrm_roster_by_level(roster, combatant->level);
+    return -1;
+}
+
+/* One COMBATANT [xN] of the far side. */
+static wyrm_status take_monsters(reading *words, wyrm_arena *out, wyrm_error *error)
+{
+    wyrm_arena_monster monster = {.monster = -1};
+    char who[FIGHT_MAX + 1];
+    size_t number = 0;
+    memcpy(who, words->word, sizeof who);
+    wyrm_status status = take_sleep(words->word, &monster.asleep, error);
+    if (status == WYRM_OK)
+        status = take_fighter(words, &monster.combatant, error);
+    if (status != WYRM_OK)
+        return status;
+    next_word(words);
+    status = take_number(words, who, WYRM_ARENA_MONSTERS_MAX - out->count, &number, error);
+    monster.monster = monster_named(words->roster, who, &monster.combatant);
+    while (status == WYRM_OK && number-- > 0)
+        out->monsters[out->count++] = monster;
+    return status;
+}
+
+/* Whether it is one line of plain text that is not too long. */
+static wyrm_status check_text(const char *text, wyrm_error *error)
+{
+    if (strlen(text) > FIGHT_MAX)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "a fight in words has at most %d bytes",
+                         FIGHT_MAX);
+    for (const char *at = text; *at != '\0'; at++)
+        if (iscntrl((unsigned char)*at))
+            return wyrm_fail(error, WYRM_ERROR_SYNTAX,
+                             "a fight in words is one line, without tabs or other control "
+                             "characters");
+    return WYRM_OK;
+}
+
+bool wyrm_arena_is_words(const char *text)
+{
+    return strpbrk(text, " \t\r\n@,") != NULL;
+}
+
+/* Reads a fight in words, as wyrm_arena_read does. */
+static wyrm_status arena_fight(const wyrm_roster *roster, const char *text, wyrm_arena *out,
+                               wyrm_error *error)
+{
+    reading words = {.roster = roster, .rest = text};
+    *out = (wyrm_arena){.shape = WYRM_ARENA_ROOM, .distance = WYRM_ARENA_DISTANCE};
+    wyrm_status status = check_text(text, error);
+    if (status != WYRM_OK)
+        return status;
+    next_word(&words);
+    bool asleep;
+    status = take_sleep(words.word, &asleep, error);
+    if (status == WYRM_OK && asleep)
+        return hinting(error,
+                       wyrm_fail(error, WYRM_ERROR_SYNTAX, "who fights alone cannot be asleep"),
+                       "sleepers stand behind the 'vs': 'player vs orc,asleep'");
+    if (status == WYRM_OK)
+        status = take_fighter(&words, &out->player, error);
+    if (status != WYRM_OK)
+        return status;
+    next_word(&words);
+    if (is_word(&words, ""))
+        return hinting(error, wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.100s' fights nobody", text),
+                       "a fight is written " FORM);
+    if (!is_word(&words, "vs"))
+        return fail_behind(&words, true, error);
+    do {
+        next_word(&words);
+        status = take_monsters(&words, out, error);
+    } while (status == WYRM_OK && is_word(&words, "+"));
+    return status == WYRM_OK && !is_word(&words, "") ? fail_behind(&words, false, error) : status;
+}
+
+/* The set fights of a design: by their words and by name. */
+
+wyrm_status wyrm_arena_read(const wyrm_design *design, const char *text, wyrm_arena *out,
+                            wyrm_error *error)
+{
+    return arena_fight(wyrm_design_roster(design), text, out, error);
+}
+
+static const wyrm_value *arenas_of(const wyrm_design *design)
+{
+    return wyrm_ruleset_find(wyrm_design_ruleset(design), "arenas");
+}
+
+size_t wyrm_arena_count(const wyrm_design *design)
+{
+    return wyrm_value_count(arenas_of(design));
+}
+
+const char *wyrm_arena_name(const wyrm_design *design, size_t index)
+{
+    return index < wyrm_arena_count(design) ? wyrm_value_key(arenas_of(design), index) : NULL;
+}
+
+const char *wyrm_arena_words(const wyrm_design *design, size_t index)
+{
+    return wyrm_value_text(wyrm_value_get(wyrm_value_item(arenas_of(design), index), "fight"));
+}
+
+/* The names of all arenas as people list them, cut where the text is full. */
+static void list_names(const wyrm_value *arenas, char *text, size_t size)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < wyrm_value_count(arenas) && length < size; i++) {
+        int more = snprintf(text + length, size - length, "%s%s", i > 0 ? ", " : "",
+                            wyrm_value_key(arenas, i));
+        length += more > 0 ? (size_t)more : 0;
+    }
+}
+
+static wyrm_status fail_unknown(const wyrm_value *arenas, const char *name, wyrm_error *error)
+{
+    const char *names[100];
+    char all[100];
+    size_t count = 0;
+    while (count < wyrm_value_count(arenas) && count < 100) {
+        names[count] = wyrm_value_key(arenas, count);
+        count++;
+    }
+    const char *nearest = wyrm_nearest(name, names, count);
+    wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the ruleset has no arena '%.100s'", name);
+    list_names(arenas, all, sizeof all);
+    if (error == NULL)
+        return WYRM_ERROR_UNKNOWN;
+    if (nearest != NULL)
+        snprintf(error->hint, sizeof error->hint, "did you mean '%.100s'?", nearest);
+    else if (count > 0)
+        snprintf(error->hint, sizeof error->hint, "it has %s", all);
+    else
+        snprintf(error->hint, sizeof error->hint, "it names none; in words: 'player vs orc x4'");
+    return WYRM_ERROR_UNKNOWN;
+}
+
+wyrm_status wyrm_arena_find(const wyrm_design *design, const char *name, wyrm_arena *out,
+                            wyrm_error *error)
+{
+    const wyrm_value *arenas = arenas_of(design), *found = wyrm_value_get(arenas, name);
+    if (found == NULL)
+        return fail_unknown(arenas, name, error);
+    return arena_record(wyrm_design_roster(design), found, out, error);
 }

@@ -1,5 +1,5 @@
 /* The rules of play: the section `game`. */
-#include "design/play_rules.h"
+#include "design/internal.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,9 @@
 /* The rows of `reference`, and their check. */
-#include "design/reference.h"
+#include "design/internal.h"
 
 #include <stdio.h>
 
+#include <wyrm/design.h>
 #include <wyrm/encounter.h>
 
 static const wyrm_field reference_fields[] = {
@@ -60,4 +61,42 @@ wyrm_status wyrm_reference_check(const wyrm_ruleset *ruleset, const wyrm_roster 
                                      wyrm_value_text(text));
     }
     return status;
+}
+
+/* The player that a depth is meant for. */
+
+/* The row of a depth: the last that begins at it or before, the first above all. NULL: no rows. */
+static const wyrm_value *row_at(const wyrm_value *rows, int32_t depth)
+{
+    const wyrm_value *found = wyrm_value_item(rows, 0);
+    for (size_t i = 1; i < wyrm_value_count(rows); i++)
+        if (from_depth(wyrm_value_item(rows, i)) <= depth)
+            found = wyrm_value_item(rows, i);
+    return found;
+}
+
+static wyrm_status read(const wyrm_roster *roster, const char *text, wyrm_reference *out,
+                        wyrm_error *error)
+{
+    snprintf(out->text, sizeof out->text, "%s", text);
+    wyrm_status status = wyrm_roster_combatant(roster, text, &out->player, error);
+    return status == WYRM_OK ? wyrm_roster_outfit(roster, text, &out->outfit, error) : status;
+}
+
+wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth, wyrm_reference *out,
+                                  wyrm_error *error)
+{
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    const wyrm_value *row =
+        row_at(wyrm_ruleset_find(wyrm_design_ruleset(design), "reference"), depth);
+    if (row != NULL)
+        return read(roster, wyrm_value_text(wyrm_value_get(row, "combatant")), out, error);
+    char text[64];
+    int level = depth < 1 ? 1 : depth;
+    snprintf(text, sizeof text, "player@%d,weapon=%d,armor=%d", level, level, level);
+    wyrm_status status = read(roster, text, out, NULL);
+    if (status == WYRM_OK || status == WYRM_ERROR_MEMORY)
+        return status;
+    snprintf(text, sizeof text, "player@%d", level);
+    return read(roster, text, out, error);
 }

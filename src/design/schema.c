@@ -1,17 +1,199 @@
 /* The whole schema of a ruleset file, as one constant table out of the tables of all modules. */
+
 #include <wyrm/design.h>
+#include <wyrm/encounter.h>
+#include <wyrm/pity.h>
+#include <wyrm/schema.h>
 
 #include "combat/models.h"
-#include "design/arenas.h"
-#include "design/gate_rows.h"
-#include "design/play_rules.h"
-#include "design/reference.h"
-#include "design/targets.h"
+#include "design/internal.h"
 #include "dungeon/models.h"
 #include "encounter/internal.h"
 #include "growth/models.h"
 #include "growth/roster_rows.h"
-#include "loot/models.h"
+#include "loot/internal.h"
+
+/* The section `gate`: what a pull request is held to. */
+
+extern const wyrm_field wyrm_gate_fields[];
+
+#define WYRM_GATE_SECTION                                                                          \
+    {                                                                                              \
+        .field = {                                                                                 \
+            .name = "gate",                                                                        \
+            .kind = WYRM_KIND_RECORD,                                                              \
+            .fallback = "{}",                                                                      \
+            .fields = wyrm_gate_fields,                                                            \
+            .summary = "what `wyrm compare --gate` holds a changed ruleset to: how often it may "  \
+                       "cry wolf, and which differences nobody minds"                              \
+        }                                                                                          \
+    }
+
+/* The section `targets` of a ruleset: its rows. What they mean is judged in src/judge. */
+
+/* The row of one target: the element of the map `targets`, then WYRM_KIND_END. */
+extern const wyrm_field wyrm_target_element[2];
+
+/* The rows of `gate`. */
+
+/* A margin: two simulations whose difference is surely within it are equivalent. */
+#define MARGIN(key, most, text, of)                                                                \
+    {                                                                                              \
+        .name = key, .kind = WYRM_KIND_MARGIN, .least = 0.0, .greatest = most, .fallback = text,   \
+        .summary = of                                                                              \
+    }
+
+static const wyrm_field margin_fields[] = {
+    MARGIN("win_rate", 1, "0.02", "of the share of runs that are won"),
+    MARGIN("survival", 1, "0.03", "of the share of runs that survive a depth"),
+    MARGIN("final_depth", 1000, "3 %", "of the mean depth that runs end on"),
+    MARGIN("final_level", 1000, "3 %", "of the mean level at the end"),
+    MARGIN("turns_per_floor", 1e6, "3 %", "of the mean turns that a floor takes"),
+    MARGIN("damage_per_floor", 1e6, "3 %", "of the mean hit points that a floor takes"),
+    MARGIN("starved", 1, "0.02", "of the share of runs that starve"),
+    MARGIN("unfinished", 1, "0.02", "of the share of runs that are cut off or stall"),
+    {.kind = WYRM_KIND_END},
+};
+
+const wyrm_field wyrm_gate_fields[] = {
+    {.name = "alarm",
+     .kind = WYRM_KIND_REAL,
+     .least = 0.00001,
+     .greatest = 0.5,
+     .fallback = "0.01",
+     .summary = "the chance that it fails although nothing has changed, over all metrics together"},
+    {.name = "margins",
+     .kind = WYRM_KIND_RECORD,
+     .fields = margin_fields,
+     .fallback = "{}",
+     .summary = "differences up to these are nobody's business"},
+    {.kind = WYRM_KIND_END},
+};
+
+/* The rows of `targets`: what a designer wants, one named metric each.
+ *
+ * The wanted range stands under exactly one of `range`, `at_least` and `at_most`; the last two
+ * leave the other end open. Which of the place keys (of, against, levels, ...) a target needs
+ * depends on its metric and is checked where metrics are known.
+ */
+
+static const char *const strikers[] = {"subject", "opponent", NULL};
+static const char *const attacks[] = {[WYRM_ATTACK_MELEE] = "melee",
+                                      [WYRM_ATTACK_FIRED] = "fired",
+                                      [WYRM_ATTACK_THROWN] = "thrown",
+                                      NULL};
+
+static const wyrm_field target_fields[] = {
+    {.name = "claim",
+     .kind = WYRM_KIND_TEXT,
+     .summary = "the target in words, as the verdict shows it"},
+    {.name = "metric",
+     .kind = WYRM_KIND_NAME,
+     .required = true,
+     .summary = "what is measured: a metric by name"},
+    {.name = "of",
+     .kind = WYRM_KIND_TEXT,
+     .summary =
+         "the combatant that is measured, who attacks or who fights: 'player@6,weapon=5'. "
+         "{level} in it stands for each of `levels` in turn: 'player@{level}', {depth} for each "
+         "of `depths`. Some metrics measure something else by name: a role of growth, a "
+         "monster, an item, a category of items, a status of rooms"},
+    {.name = "against",
+     .kind = WYRM_KIND_TEXT,
+     .summary = "the combatant that it is measured against: 'monster@6', 'monster@{level}'"},
+    {.name = "stat",
+     .kind = WYRM_KIND_NAME,
+     .summary = "which number of the combatant: max_hp or a stat of the combat model"},
+    {.name = "first",
+     .kind = WYRM_KIND_CHOICE,
+     .choices = strikers,
+     .summary = "who strikes first in a duel; the subject where it is not said"},
+    {.name = "attack",
+     .kind = WYRM_KIND_CHOICE,
+     .choices = attacks,
+     .summary = "how the attack is made, with what is held; hand to hand where it is not said"},
+    {.name = "distance",
+     .kind = WYRM_KIND_REAL,
+     .greatest = 10000,
+     .unit = "tiles",
+     .summary = "how far apart the two are; 1, the next tile, where it is not said. An attack that "
+                "does not reach does no damage"},
+    {.name = "levels",
+     .kind = WYRM_KIND_RANGE,
+     .least = -1000,
+     .greatest = 10000,
+     .summary = "measures at each of these levels: {level} in `of` and `against` stands for it"},
+    {.name = "depths",
+     .kind = WYRM_KIND_RANGE,
+     .least = 1,
+     .greatest = WYRM_DEPTH_MAX,
+     .summary = "measures at each of these depths"},
+    {.name = "bands",
+     .kind = WYRM_KIND_RANGE,
+     .least = 1,
+     .greatest = WYRM_BANDS_MAX,
+     .summary = "measures over all depths of each of these bands, by their numbers from 1"},
+    {.name = "tracker",
+     .kind = WYRM_KIND_INTERVAL,
+     .least = 1,
+     .greatest = 10000,
+     .summary = "measures at these levels of the difficulty tracker: [5, 25] is 5, 6, ... 25, "
+                "and 4.1 has a tenth of the way to level 5 behind it"},
+    {.name = "below",
+     .kind = WYRM_KIND_RANGE,
+     .least = 0,
+     .greatest = 10000,
+     .unit = "levels",
+     .summary = "how far below the tracker a monster's level counts: [1, 3] is one to three below, "
+                "[4, 10000] everything lower"},
+    {.name = "within",
+     .kind = WYRM_KIND_INTERVAL,
+     .summary = "for metrics that are shares: the values that count, both ends included"},
+    {.name = "rooms",
+     .kind = WYRM_KIND_INTEGER,
+     .least = 1,
+     .greatest = WYRM_DROUGHT_MAX,
+     .unit = "rooms",
+     .summary = "for metrics that count rooms in a row: how many"},
+    {.name = "mode",
+     .kind = WYRM_KIND_NAME,
+     .summary = "the mode of loot that it is measured in; without it, the one that is played"},
+    {.name = "bot",
+     .kind = WYRM_KIND_NAME,
+     .summary = "for metrics of runs: who plays; the explorer where it is not said"},
+    {.name = "arena",
+     .kind = WYRM_KIND_NAME,
+     .summary = "for metrics of set fights: which of `arenas`"},
+    {.name = "range",
+     .kind = WYRM_KIND_INTERVAL,
+     .summary = "where the metric should be, both ends included; one number means exactly it"},
+    {.name = "at_least",
+     .kind = WYRM_KIND_REAL,
+     .summary = "instead of `range`: the metric should be no lower"},
+    {.name = "at_most",
+     .kind = WYRM_KIND_REAL,
+     .summary = "instead of `range`: the metric should be no higher"},
+    {.name = "tolerated",
+     .kind = WYRM_KIND_INTERVAL,
+     .summary = "a wider range that is a warning and no failure. With `at_least` or `at_most` one "
+                "number: the limit on that side"},
+    {.name = "source", .kind = WYRM_KIND_TEXT, .summary = "where the claim stands"},
+    {.name = "note",
+     .kind = WYRM_KIND_TEXT,
+     .summary = "what a reader of the verdict should know besides"},
+    {.kind = WYRM_KIND_END},
+};
+
+static const char *const retired[][2] = {{"fidelity", "leave it out: runs are always played"}, {0}};
+
+const wyrm_field wyrm_target_element[2] = {
+    {.name = "target",
+     .kind = WYRM_KIND_RECORD,
+     .fields = target_fields,
+     .retired = retired,
+     .summary = "one target: a metric, where it is measured, and the range it should be in"},
+    {.kind = WYRM_KIND_END},
+};
 
 /* A section whose rows are all those of the model that it chooses. */
 #define MODEL_SECTION(key, table, sentence)                                                        \

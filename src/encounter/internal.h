@@ -1,5 +1,5 @@
-#ifndef WYRM_ENCOUNTER_INTERNAL_H
-#define WYRM_ENCOUNTER_INTERNAL_H
+#ifndef WYRM_SRC_ENCOUNTER_INTERNAL_H
+#define WYRM_SRC_ENCOUNTER_INTERNAL_H
 
 #include <wyrm/bands.h>
 #include <wyrm/encounter.h>
@@ -53,7 +53,6 @@ extern const wyrm_field wyrm_room_role_rows[];
             .source = "Catacombs of YARL, \"Room Metadata & Roles\""                               \
         }                                                                                          \
     }
-
 
 /* Which rooms of a map have a role: vaults by chance, minibosses and bosses at set depths. */
 

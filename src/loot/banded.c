@@ -1,7 +1,6 @@
 /* Loot by bands of depths: rooms are drawn here, in the order of the document (Catacombs of YARL,
  * "How Spawning Works"). */
-#include "loot/banded.h"
-#include "loot/models.h"
+#include "loot/internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* What items do when they are used: the kinds of effects, their rows, and their work on one
  * creature. */
-#include "loot/effect_rows.h"
+#include "loot/internal.h"
 
 #include <stdio.h>
 #include <string.h>

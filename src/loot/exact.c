@@ -1,9 +1,136 @@
 /* The distributions that the items of a room come from, exactly. */
-#include "loot/found.h"
-#include "loot/loot_internal.h"
+#include "loot/internal.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <wyrm/loot.h>
+
+/* The number of items of a room, and the joint distribution of their categories. */
+
+#define ROUNDING_KEY(name, key) key,
+const char *const wyrm_rounding_keys[WYRM_ROUNDING_COUNT + 1] = {WYRM_ROUNDING_ROWS(ROUNDING_KEY)
+                                                                     NULL};
+
+/* ------------------------------------------------------------------ how many */
+
+/* 0 for what is no number, too. */
+static double in_limits(double most)
+{
+    return most > 0 ? fmin(most, WYRM_ROOM_ITEMS_MAX) : 0;
+}
+
+static double cut_off(double most)
+{
+    return most > 0 ? fmax(floor(most), 1) : 0;
+}
+
+wyrm_status wyrm_item_number(double most, wyrm_rounding rounding, wyrm_pmf **out, wyrm_error *error)
+{
+    *out = NULL;
+    most = in_limits(most);
+    if (rounding == WYRM_ROUNDING_TRUNCATE)
+        most = cut_off(most);
+    int64_t whole = (int64_t)floor(most);
+    double up = most - floor(most);
+    if (!(up > 0))
+        return wyrm_pmf_uniform(0, whole, out, error);
+    wyrm_pmf *parts[2] = {NULL, NULL};
+    wyrm_status status = wyrm_pmf_uniform(0, whole, &parts[0], error);
+    if (status == WYRM_OK)
+        status = wyrm_pmf_uniform(0, whole + 1, &parts[1], error);
+    if (status == WYRM_OK) {
+        const wyrm_pmf *const both[2] = {parts[0], parts[1]};
+        status = wyrm_pmf_mix(both, (const double[]){1 - up, up}, 2, out, error);
+    }
+    wyrm_pmf_free(parts[0]);
+    wyrm_pmf_free(parts[1]);
+    return status;
+}
+
+int32_t wyrm_item_number_draw(double most, wyrm_rounding rounding, wyrm_rng *rng)
+{
+    most = in_limits(most);
+    if (!(most > 0))
+        return 0;
+    int64_t whole =
+        rounding == WYRM_ROUNDING_TRUNCATE ? (int64_t)cut_off(most) : wyrm_rng_round(rng, most);
+    return (int32_t)wyrm_rng_between(rng, 0, whole);
+}
+
+/* ------------------------------------------------------------------ which */
+
+enum { SETS_MAX = 1 << WYRM_FOUND_CATEGORIES_MAX };
+
+/* Of one item: every set of categories that has a weight, and its probability. */
+typedef struct sets {
+    size_t count;
+    unsigned set[SETS_MAX];
+    double probability[SETS_MAX];
+} sets;
+
+static wyrm_status read_items(const wyrm_found_item *items, size_t count, size_t all, sets *out,
+                              wyrm_error *error)
+{
+    double weights[SETS_MAX] = {0};
+    double total = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!(items[i].weight >= 0 && items[i].weight <= DBL_MAX))
+            return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%g is no weight of an item",
+                             items[i].weight);
+        weights[items[i].categories & (all - 1)] += items[i].weight;
+        total += items[i].weight;
+    }
+    if (!(total <= DBL_MAX))
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the weights of items are too large");
+    for (unsigned set = 0; set < all; set++) {
+        if (!(weights[set] > 0))
+            continue;
+        out->set[out->count] = set;
+        out->probability[out->count++] = weights[set] / total;
+    }
+    return WYRM_OK;
+}
+
+/* One item more: *together holds the probabilities of the sets so far. Sets are only ever joined,
+ * never subtracted as by inclusion and exclusion, so that nothing cancels and what cannot be stays
+ * 0. */
+static void join(const sets *one, size_t all, double *together)
+{
+    double joined[SETS_MAX] = {0};
+    for (unsigned set = 0; set < all; set++)
+        for (size_t i = 0; i < one->count && together[set] > 0; i++)
+            joined[set | one->set[i]] += together[set] * one->probability[i];
+    memcpy(together, joined, all * sizeof *joined);
+}
+
+wyrm_status wyrm_found_sets(const wyrm_found_item *items, size_t count, const wyrm_pmf *number,
+                            size_t categories, double *out, wyrm_error *error)
+{
+    if (categories > WYRM_FOUND_CATEGORIES_MAX)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%zu categories are more than %d", categories,
+                         WYRM_FOUND_CATEGORIES_MAX);
+    if (wyrm_pmf_first(number) < 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a room cannot bring fewer than 0 items");
+    size_t all = (size_t)1 << categories;
+    sets one = {.count = 0};
+    wyrm_status status = read_items(items, count, all, &one, error);
+    if (status != WYRM_OK)
+        return status;
+    double together[SETS_MAX] = {1};
+    memset(out, 0, all * sizeof *out);
+    int64_t last = one.count > 0 ? wyrm_pmf_last(number) : 0;
+    for (int64_t drawn = 0; drawn <= last; drawn++) {
+        double chance = one.count > 0 ? wyrm_pmf_at(number, drawn) : 1;
+        for (size_t set = 0; set < all; set++)
+            out[set] += chance * together[set];
+        if (drawn < last)
+            join(&one, all, together);
+    }
+    return WYRM_OK;
+}
 
 static wyrm_status fail_for_memory(wyrm_error *error)
 {

@@ -1,5 +1,5 @@
 /* Reads the kinds of items out of the sections items, weapons and armors. */
-#include "loot/kinds.h"
+#include "loot/internal.h"
 
 #include <stdlib.h>
 #include <string.h>

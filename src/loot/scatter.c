@@ -1,13 +1,41 @@
 /* Loot scattered over the rooms by chance, with gear as strong as the dungeon, and what every game
  * is sure to find (RuggRogue, "Map Population", "Items" and "Weapon and Armor Selection"). */
-#include "encounter/internal.h"
-#include "loot/kinds.h"
-#include "loot/models.h"
-#include "loot/periodic.h"
-
-#include <wyrm/encounter.h>
 
 #include <stdlib.h>
+
+#include <wyrm/encounter.h>
+#include <wyrm/loot.h>
+#include <wyrm/streams.h>
+
+#include "encounter/internal.h"
+#include "loot/internal.h"
+
+/* Guaranteed gear: one in every group of depths. */
+
+typedef struct wyrm_periodic {
+    int32_t group;   /* depths; 0: there is no guaranteed gear */
+    int32_t places;  /* 1..group: it lies where depth mod group is below this */
+    int32_t offsets; /* groups begin at one of so many shifts, drawn once a game */
+} wyrm_periodic;
+
+/* Guaranteed gear (RuggRogue, "Map Population"): depths are cut into groups, shifted by an offset
+ * that a game draws once, and each group draws for itself which remainder of the depth gets the
+ * gear. */
+
+/* Whether the depth of this game has the gear of its group. `stream` keeps weapons and armor apart.
+ */
+static bool periodic_falls_on(const wyrm_periodic *periodic, uint64_t seed, uint64_t run,
+                              wyrm_stream stream, int32_t depth)
+{
+    if (periodic->group <= 0)
+        return false;
+    wyrm_rng game = wyrm_rng_start(seed, run, (uint64_t)stream, 0);
+    int64_t offset = (int64_t)wyrm_rng_below(&game, (uint64_t)periodic->offsets);
+    uint64_t group = (uint64_t)((depth + offset) / periodic->group);
+    wyrm_rng own = wyrm_rng_start(seed, run, (uint64_t)stream, group + 1);
+    int64_t place = (int64_t)wyrm_rng_below(&own, (uint64_t)periodic->places);
+    return depth % periodic->group == place;
+}
 
 #define RATIONS_MAX    60
 #define GEAR_LEVEL_MAX WYRM_LEVEL_MAX /* found gear can be a bonus above it */
@@ -316,11 +344,11 @@ static size_t guaranteed(const void *model, const wyrm_loot_context *context, wy
         items[count++] = starting_gear(state, WYRM_ITEM_WEAPON, state->starting_weapon, rng);
     if (context->depth == state->starting_depth && state->starting_armor > 0)
         items[count++] = starting_gear(state, WYRM_ITEM_ARMOR, state->starting_armor, rng);
-    if (wyrm_periodic_falls_on(&state->periodic, context->seed, context->run,
-                               WYRM_STREAM_WEAPON_PERIOD, context->depth))
+    if (periodic_falls_on(&state->periodic, context->seed, context->run, WYRM_STREAM_WEAPON_PERIOD,
+                          context->depth))
         items[count++] = periodic_gear(state, context, WYRM_ITEM_WEAPON, rng);
-    if (wyrm_periodic_falls_on(&state->periodic, context->seed, context->run,
-                               WYRM_STREAM_ARMOR_PERIOD, context->depth))
+    if (periodic_falls_on(&state->periodic, context->seed, context->run, WYRM_STREAM_ARMOR_PERIOD,
+                          context->depth))
         items[count++] = periodic_gear(state, context, WYRM_ITEM_ARMOR, rng);
     return count;
 }

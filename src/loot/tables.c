@@ -1,8 +1,7 @@
 /* Loot by tables of depths: how many items a room gets, and how likely each is (roguelike tutorial,
  * part 12). */
 #include "encounter/internal.h"
-#include "loot/kinds.h"
-#include "loot/models.h"
+#include "loot/internal.h"
 
 #include <wyrm/encounter.h>
 

@@ -2,7 +2,7 @@
  * enumeration of every room there can be. */
 #include "helpers.h"
 
-#include "loot/found.h"
+#include "loot/internal.h"
 
 #include <wyrm/loot.h>
 
