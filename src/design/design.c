@@ -1,10 +1,12 @@
-/* A ruleset with all its models ready. */
+/* A ruleset with all its models ready, and what only all of them together answer: a fight between
+ * two of its combatants, the player that a depth is meant for, a set fight. */
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include <wyrm/arena.h>
 #include <wyrm/design.h>
 
 #include "design/internal.h"
@@ -291,4 +293,115 @@ wyrm_status wyrm_design_duel(const wyrm_design *design, const wyrm_combatant *su
     wyrm_pmf_free(taken);
     wyrm_pmf_free(given);
     return status;
+}
+
+/* The player that a depth is meant for. */
+
+/* The row of a depth: the last that begins at it or before, the first above all. NULL: no rows. */
+static const wyrm_value *row_at(const wyrm_value *rows, int32_t depth)
+{
+    const wyrm_value *found = wyrm_value_item(rows, 0);
+    for (size_t i = 1; i < wyrm_value_count(rows); i++)
+        if (wyrm_value_integer(wyrm_value_get(wyrm_value_item(rows, i), "from_depth")) <= depth)
+            found = wyrm_value_item(rows, i);
+    return found;
+}
+
+static wyrm_status read_reference(const wyrm_roster *roster, const char *text, wyrm_reference *out,
+                                  wyrm_error *error)
+{
+    snprintf(out->text, sizeof out->text, "%s", text);
+    wyrm_status status = wyrm_roster_combatant(roster, text, &out->player, error);
+    return status == WYRM_OK ? wyrm_roster_outfit(roster, text, &out->outfit, error) : status;
+}
+
+wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth, wyrm_reference *out,
+                                  wyrm_error *error)
+{
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    const wyrm_value *row =
+        row_at(wyrm_ruleset_find(wyrm_design_ruleset(design), "reference"), depth);
+    if (row != NULL)
+        return read_reference(roster, wyrm_value_text(wyrm_value_get(row, "combatant")), out,
+                              error);
+    char text[64];
+    int level = depth < 1 ? 1 : depth;
+    snprintf(text, sizeof text, "player@%d,weapon=%d,armor=%d", level, level, level);
+    wyrm_status status = read_reference(roster, text, out, NULL);
+    if (status == WYRM_OK || status == WYRM_ERROR_MEMORY)
+        return status;
+    snprintf(text, sizeof text, "player@%d", level);
+    return read_reference(roster, text, out, error);
+}
+
+/* The set fights of a design: by their words and by name. */
+
+wyrm_status wyrm_arena_read(const wyrm_design *design, const char *text, wyrm_arena *out,
+                            wyrm_error *error)
+{
+    return wyrm_arena_fight(wyrm_design_roster(design), text, out, error);
+}
+
+static const wyrm_value *arenas_of(const wyrm_design *design)
+{
+    return wyrm_ruleset_find(wyrm_design_ruleset(design), "arenas");
+}
+
+size_t wyrm_arena_count(const wyrm_design *design)
+{
+    return wyrm_value_count(arenas_of(design));
+}
+
+const char *wyrm_arena_name(const wyrm_design *design, size_t index)
+{
+    return index < wyrm_arena_count(design) ? wyrm_value_key(arenas_of(design), index) : NULL;
+}
+
+const char *wyrm_arena_words(const wyrm_design *design, size_t index)
+{
+    return wyrm_value_text(wyrm_value_get(wyrm_value_item(arenas_of(design), index), "fight"));
+}
+
+/* The names of all arenas as people list them, cut where the text is full. */
+static void list_names(const wyrm_value *arenas, char *text, size_t size)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < wyrm_value_count(arenas) && length < size; i++) {
+        int more = snprintf(text + length, size - length, "%s%s", i > 0 ? ", " : "",
+                            wyrm_value_key(arenas, i));
+        length += more > 0 ? (size_t)more : 0;
+    }
+}
+
+static wyrm_status fail_unknown_arena(const wyrm_value *arenas, const char *name, wyrm_error *error)
+{
+    const char *names[100];
+    char all[100];
+    size_t count = 0;
+    while (count < wyrm_value_count(arenas) && count < 100) {
+        names[count] = wyrm_value_key(arenas, count);
+        count++;
+    }
+    const char *nearest = wyrm_nearest(name, names, count);
+    wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the ruleset has no arena '%.100s'", name);
+    list_names(arenas, all, sizeof all);
+    if (error == NULL)
+        return WYRM_ERROR_UNKNOWN;
+    if (nearest != NULL)
+        snprintf(error->hint, sizeof error->hint, "did you mean '%.100s'?", nearest);
+    else if (count > 0)
+        snprintf(error->hint, sizeof error->hint, "it has %s", all);
+    else
+        snprintf(error->hint, sizeof error->hint, "it names none; in words: 'player vs orc x4'");
+    return WYRM_ERROR_UNKNOWN;
+}
+
+wyrm_status wyrm_arena_find(const wyrm_design *design, const char *name, wyrm_arena *out,
+                            wyrm_error *error)
+{
+    const wyrm_value *arenas = arenas_of(design), *found = wyrm_value_get(arenas, name);
+    if (found == NULL)
+        return fail_unknown_arena(arenas, name, error);
+    return wyrm_arena_record(wyrm_design_roster(design), found, out, error);
 }

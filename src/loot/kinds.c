@@ -1,6 +1,7 @@
 /* Reads the kinds of items out of the sections items, weapons and armors. */
 #include "loot/internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,4 +155,54 @@ int32_t wyrm_kinds_consumable(const wyrm_kinds *kinds, int32_t depth, wyrm_rng *
         left -= weight;
     }
     return chosen;
+}
+
+/* ------------------------------------------------------------------ how many a room gets */
+
+#define ROUNDING_KEY(name, key) key,
+const char *const wyrm_rounding_keys[WYRM_ROUNDING_COUNT + 1] = {WYRM_ROUNDING_ROWS(ROUNDING_KEY)
+                                                                     NULL};
+
+/* 0 for what is no number, too. */
+static double in_limits(double most)
+{
+    return most > 0 ? fmin(most, WYRM_ROOM_ITEMS_MAX) : 0;
+}
+
+static double cut_off(double most)
+{
+    return most > 0 ? fmax(floor(most), 1) : 0;
+}
+
+wyrm_status wyrm_item_number(double most, wyrm_rounding rounding, wyrm_pmf **out, wyrm_error *error)
+{
+    *out = NULL;
+    most = in_limits(most);
+    if (rounding == WYRM_ROUNDING_TRUNCATE)
+        most = cut_off(most);
+    int64_t whole = (int64_t)floor(most);
+    double up = most - floor(most);
+    if (!(up > 0))
+        return wyrm_pmf_uniform(0, whole, out, error);
+    wyrm_pmf *parts[2] = {NULL, NULL};
+    wyrm_status status = wyrm_pmf_uniform(0, whole, &parts[0], error);
+    if (status == WYRM_OK)
+        status = wyrm_pmf_uniform(0, whole + 1, &parts[1], error);
+    if (status == WYRM_OK) {
+        const wyrm_pmf *const both[2] = {parts[0], parts[1]};
+        status = wyrm_pmf_mix(both, (const double[]){1 - up, up}, 2, out, error);
+    }
+    wyrm_pmf_free(parts[0]);
+    wyrm_pmf_free(parts[1]);
+    return status;
+}
+
+int32_t wyrm_item_number_draw(double most, wyrm_rounding rounding, wyrm_rng *rng)
+{
+    most = in_limits(most);
+    if (!(most > 0))
+        return 0;
+    int64_t whole =
+        rounding == WYRM_ROUNDING_TRUNCATE ? (int64_t)cut_off(most) : wyrm_rng_round(rng, most);
+    return (int32_t)wyrm_rng_between(rng, 0, whole);
 }
