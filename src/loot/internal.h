@@ -21,8 +21,8 @@ wyrm_status wyrm_effects_check_stats(const wyrm_ruleset *ruleset, const wyrm_com
 /* The table of loot models, and the rows of the section `items`. */
 
 /* A loot model: one file, one line in the table of loot.c. Members are as the functions of
- * <wyrm/loot.h> that are named like them, without pity, which the loot adds. They draw from *rng, or from streams
- * of the seed and run of *context. */
+ * <wyrm/loot.h> that are named like them, without pity, which the loot adds. They draw from *rng,
+ * or from streams of the seed and run of *context. */
 typedef struct wyrm_loot_model {
     wyrm_model model;
     /* Makes *state of the model's section; the loot owns it and hands it to `release`.
