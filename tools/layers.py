@@ -99,9 +99,7 @@ PUBLIC = {
 # what all models of a table are, and the answers of one command.
 SHARED = {
     "src/bot/kinds.h",
-    "src/combat/models.h",
     "src/dungeon/models.h",
-    "src/growth/models.h",
     "src/report/sim.h",
 }
 
@@ -112,7 +110,6 @@ TO_PART = {
     "src/dossier/page.h": "declares what every page_*.c defines",
     "src/judge/metrics.h": "the table of metrics and the types that its rows share",
     "src/judge/targets.h": "the types of targets, and what looks them up among metrics",
-    "src/ruleset/check.h": "declares what check_leaf.c, defaults.c and trail.c define",
     "src/sim/loot_survey.h": "declares what loot_exact.c defines, which loot_survey.c hands its job to",
     "src/sim/results.h": "declares what every results_*.c defines",
     "src/sim/runner.h": "what a runner holds, which played.c needs, beside what runs it",

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 
 #define PATH_ROOM  4096  /* bytes, the NUL included */
 #define DRAFTS_MAX 10000 /* names of drafts that are tried */

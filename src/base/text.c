@@ -1,13 +1,144 @@
 /* A text that grows, with an out-of-memory flag that sticks. */
 #include "base/text.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
-#include "base/utf8.h"
+/* The names of the floating points that games compute in. */
+
+const char *const wyrm_precisions[] = {
+    [WYRM_PRECISION_SINGLE] = "single", [WYRM_PRECISION_DOUBLE] = "double", NULL};
+
+/* Numbers as text that reads back to the same number, whatever the locale. */
+
+#define WHOLE_LIMIT 1e15
+
+static size_t write_word(char *text, const char *word)
+{
+    size_t length = strlen(word);
+    memcpy(text, word, length + 1);
+    return length;
+}
+
+/* Replaces whatever the locale puts between whole and fraction, which may be several bytes. */
+static size_t use_point(char *text)
+{
+    size_t start = strspn(text, "+-0123456789eE");
+    size_t length = strlen(text);
+    if (start == length)
+        return length;
+    size_t rest = start + strcspn(text + start, "+-0123456789eE");
+    text[start] = '.';
+    memmove(text + start + 1, text + rest, length - rest + 1);
+    return strlen(text);
+}
+
+/* What is the same for both types; false: the digits have to be searched. */
+static bool write_simple(double value, char *text, size_t *length)
+{
+    if (isnan(value))
+        *length = write_word(text, "nan");
+    else if (isinf(value))
+        *length = write_word(text, value > 0 ? "inf" : "-inf");
+    else if (fabs(value) < WHOLE_LIMIT && value == floor(value))
+        *length = (size_t)snprintf(text, WYRM_NUMBER_MAX, "%.0f", value);
+    else
+        return false;
+    return true;
+}
+
+/* Digits to begin with: a normal number that has a text of at most DBL_DIG (FLT_DIG) digits is
+ * written as just that text with DBL_DIG digits, as %g drops the zeros; a subnormal one may have a
+ * shorter text than that. */
+size_t wyrm_number_double(double value, char text[WYRM_NUMBER_MAX])
+{
+    size_t length;
+    if (write_simple(value, text, &length))
+        return length;
+    for (int digits = isnormal(value) ? DBL_DIG : 1; digits <= DBL_DECIMAL_DIG; digits++) {
+        snprintf(text, WYRM_NUMBER_MAX, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    return use_point(text);
+}
+
+size_t wyrm_number_float(float value, char text[WYRM_NUMBER_MAX])
+{
+    size_t length;
+    if (write_simple((double)value, text, &length))
+        return length;
+    for (int digits = isnormal(value) ? FLT_DIG : 1; digits <= FLT_DECIMAL_DIG; digits++) {
+        snprintf(text, WYRM_NUMBER_MAX, "%.*g", digits, (double)value);
+        if (strtof(text, NULL) == value)
+            break;
+    }
+    return use_point(text);
+}
+
+/* Cutting and counting UTF-8 text by whole characters. */
+
+static bool continues(char byte)
+{
+    return ((unsigned char)byte & 0xC0u) == 0x80u;
+}
+
+uint32_t wyrm_utf8_next(const char **text)
+{
+    static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
+    const unsigned char *at = (const unsigned char *)*text;
+    int more = at[0] < 0x80 ? 0 : at[0] >= 0xf0 ? 3 : at[0] >= 0xe0 ? 2 : 1;
+    uint32_t character = more == 0 ? at[0] : (uint32_t)(at[0] & (0x3f >> more));
+    int used = 1;
+    while (used <= more && (at[used] & 0xc0) == 0x80)
+        character = character << 6 | (at[used++] & 0x3fu);
+    bool whole = used == more + 1 && character >= least[more] && character <= 0x10ffff &&
+                 (character < 0xd800 || character > 0xdfff) && at[0] < 0xf8 &&
+                 (at[0] < 0x80 || at[0] >= 0xc0);
+    *text += whole ? used : 1;
+    return whole ? character : WYRM_UTF8_NONE;
+}
+
+bool wyrm_utf8_steers(uint32_t c)
+{
+    return (c < 0x20 && c != '\t' && c != '\n') || (c >= 0x7f && c <= 0x9f) || c == 0x061c ||
+           c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) ||
+           (c >= 0x2066 && c <= 0x2069);
+}
+
+size_t wyrm_utf8_cut(const char *text, size_t length, size_t room)
+{
+    if (length <= room)
+        return length;
+    /* A character has at most three continuation bytes: more of them are no text, cut anywhere. */
+    for (size_t back = 0; back <= 3 && back <= room; back++)
+        if (!continues(text[room - back]))
+            return room - back;
+    return room;
+}
+
+size_t wyrm_utf8_count(const char *text, size_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += !continues(text[i]);
+    return count;
+}
+
+void wyrm_utf8_copy(char *buffer, size_t size, const char *text)
+{
+    if (size == 0)
+        return;
+    size_t length = wyrm_utf8_cut(text, strlen(text), size - 1);
+    memmove(buffer, text, length);
+    buffer[length] = '\0';
+}
 
 /* Nothing that is written here comes near the limit; past it a text counts as out of memory. */
 enum { FIRST_CAPACITY = 256, MAX_CAPACITY = 1 << 30 };

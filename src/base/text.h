@@ -1,13 +1,66 @@
+#ifndef WYRM_SRC_BASE_TEXT_H
+#define WYRM_SRC_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <wyrm/error.h>
+
+/* The floating point that a game computes in. */
+
+typedef enum wyrm_precision { WYRM_PRECISION_SINGLE, WYRM_PRECISION_DOUBLE } wyrm_precision;
+
+/* Their names as choices of a ruleset, by value, ended by NULL. */
+extern const char *const wyrm_precisions[];
+
+/* The result of one operation on two numbers of a precision. Adding, subtracting, multiplying or
+ * dividing two floats in double and rounding once gives the float that 32-bit arithmetic gives: a
+ * double has more than twice the digits. */
+static inline double wyrm_in_precision(wyrm_precision precision, double result)
+{
+    return precision == WYRM_PRECISION_SINGLE ? (double)(float)result : result;
+}
+
+/* Numbers as text that reads back to the same number, whatever the locale. */
+
+/* Room for any number of this header, with its NUL. */
+#define WYRM_NUMBER_MAX 32
+
+/* The fewest significant digits that read back, as a double or as a float, to the same bits: "0.1",
+ * "-0", "25", "1e+300", "inf", "-inf", "nan". Whole numbers below 1e15 are written out in full.
+ * Returns the length without the NUL. */
+size_t wyrm_number_double(double value, char text[WYRM_NUMBER_MAX]);
+size_t wyrm_number_float(float value, char text[WYRM_NUMBER_MAX]);
+
+/* Cutting and counting UTF-8 text by whole characters. Malformed bytes do no harm: a byte that
+ * continues nothing counts for no character of its own. */
+
+#define WYRM_UTF8_NONE 0xFFFFFFFFu /* a byte that is no character */
+
+/* The character at *text, which moves behind it. Bytes that are none, overlong ones and halves of
+ * pairs included, give WYRM_UTF8_NONE one by one. A NUL is a character like any. */
+uint32_t wyrm_utf8_next(const char **text);
+
+/* Whether a character does something to the terminal or page that it is shown on: control characters
+ * but for tabs and line breaks, and those that turn the direction of the text around them. */
+bool wyrm_utf8_steers(uint32_t character);
+
+/* The greatest length <= `room` at which text[length] can be cut without splitting a character. */
+size_t wyrm_utf8_cut(const char *text, size_t length, size_t room);
+
+/* Characters in the first `length` bytes. */
+size_t wyrm_utf8_count(const char *text, size_t length);
+
+/* Copies `text` into buffer[size], NUL-ended, cut after a whole character where it is too long. */
+void wyrm_utf8_copy(char *buffer, size_t size, const char *text);
+
 /* A text that grows, for dumps and reports.
  *
  * {0} is the empty text. Running out of memory is remembered: later calls do nothing and
  * wyrm_text_steal gives NULL, so that a writer checks once, at its end. A text of 1 GiB counts as
  * too much memory.
  */
-#ifndef WYRM_SRC_BASE_TEXT_H
-#define WYRM_SRC_BASE_TEXT_H
-
-#include <wyrm/error.h>
 
 typedef struct wyrm_text {
     char *bytes; /* NUL-ended as soon as anything was appended; else NULL */

@@ -8,8 +8,7 @@
 
 #include <wyrm/combat.h>
 
-#include "combat/common.h"
-#include "combat/models.h"
+#include "combat/internal.h"
 
 /* Combat by accuracy, as its files see it: the places of its stats, and its rows. */
 

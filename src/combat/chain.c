@@ -1,5 +1,5 @@
 /* How many attacks kill: a renewal chain with one side. */
-#include "combat/chain.h"
+#include "combat/internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,12 +1,22 @@
 /* The combat of a ruleset: the chosen model behind the checks that all models share. */
-#include "combat/models.h"
-#include "combat/stat.h"
-#include "ruleset/value.h"
+#include "combat/internal.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ruleset/internal.h"
+
+/* The table of combat models: a new one is a file, a line in internal.h and a line here. */
+
+const wyrm_model *const wyrm_combat_model_table[] = {
+    &wyrm_combat_ratio.model,
+    &wyrm_combat_accuracy.model,
+    &wyrm_combat_subtract.model,
+    &wyrm_combat_momentum.model,
+    NULL,
+};
 
 struct wyrm_combat {
     const wyrm_combat_model *model;

@@ -1,5 +1,5 @@
 /* What the combat models share. */
-#include "combat/common.h"
+#include "combat/internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>

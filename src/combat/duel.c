@@ -6,7 +6,7 @@
 
 #include <wyrm/duel.h>
 
-#include "combat/chain.h"
+#include "combat/internal.h"
 
 /* A duel turn by turn, and what both ways of solving one leave behind.
  *

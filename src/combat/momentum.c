@@ -3,9 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "combat/common.h"
-#include "combat/models.h"
-#include "combat/momentum_internal.h"
+#include "combat/internal.h"
 
 /* ---- momentum rows ----
  *

@@ -1,11 +1,9 @@
 /* The physics of an attack (Bob and Trev: Resurrection): who is hit, with which force, and what the
  * armour leaves of it. */
-#include "combat/momentum_internal.h"
+#include "combat/internal.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-#include "combat/common.h"
 
 /* ---- force ----
  *

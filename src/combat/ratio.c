@@ -11,9 +11,8 @@
 #include <wyrm/combat.h>
 
 #include "base/pmf_internal.h"
-#include "base/precision.h"
-#include "combat/common.h"
-#include "combat/models.h"
+#include "base/text.h"
+#include "combat/internal.h"
 
 /* Combat by the ratio, as its files see it: the places of its stats, and its rows. */
 

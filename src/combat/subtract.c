@@ -1,7 +1,6 @@
 /* Combat by subtraction (roguelike tutorial): every attack hits and does the attacker's power minus
  * the defender's defense. */
-#include "combat/common.h"
-#include "combat/models.h"
+#include "combat/internal.h"
 
 #include <math.h>
 #include <stdlib.h>

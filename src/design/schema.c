@@ -5,12 +5,11 @@
 #include <wyrm/pity.h>
 #include <wyrm/schema.h>
 
-#include "combat/models.h"
+#include "combat/internal.h"
 #include "design/internal.h"
 #include "dungeon/models.h"
 #include "encounter/internal.h"
-#include "growth/models.h"
-#include "growth/roster_rows.h"
+#include "growth/internal.h"
 #include "loot/internal.h"
 
 /* The section `gate`: what a pull request is held to. */

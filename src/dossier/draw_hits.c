@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 #include "dossier/draw.h"
 #include "output/figures.h"
 #include "output/shell.h"

@@ -1,6 +1,6 @@
 /* Maps: what all of them share, and the hand-over to the map model that the ruleset chose. */
 #include "dungeon/models.h"
-#include "ruleset/value.h"
+#include "ruleset/internal.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "ruleset/value.h"
+#include "ruleset/internal.h"
 
 /* The table of difficulty models: a new one is one file and one line here. */
 

@@ -1,8 +1,8 @@
 /* The player's stats in a fight: bare stats, plus boosts, plus worn gear. */
 #include "game/dress.h"
 
-#include "combat/stat.h"
-#include "growth/roster_internal.h"
+#include "combat/internal.h"
+#include "growth/internal.h"
 
 static void add_boost(const wyrm_engine *engine, const wyrm_boost *boost, wyrm_combatant *player)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 
 void wyrm_log_add(wyrm_log *log, uint32_t turn, const char *text)
 {

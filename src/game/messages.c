@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 #include "game/articles.h"
 #include "game/pack.h"
 #include "game/phrase.h"

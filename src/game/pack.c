@@ -6,7 +6,7 @@
 #include "game/body.h"
 #include "game/deaths.h"
 #include "game/dress.h"
-#include "growth/roster_internal.h"
+#include "growth/internal.h"
 
 #include <stdio.h>
 #include <string.h>

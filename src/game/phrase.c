@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/number.h"
-#include "base/utf8.h"
+#include "base/text.h"
 
 void wyrm_phrase_add(wyrm_phrase *phrase, const char *text)
 {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 #include "game/replay_internal.h"
 
 wyrm_status wyrm_replay_new(const wyrm_replay_facts *facts, wyrm_replay **out, wyrm_error *error)

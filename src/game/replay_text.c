@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 #include "game/json_values.h"
 #include "game/replay_internal.h"
 #include "game/replay_lines.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 #include "game/dress.h"
 #include "game/save_frame.h"
 #include "game/save_read.h"

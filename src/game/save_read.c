@@ -4,7 +4,7 @@
 #include <float.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 #include "game/engine.h"
 #include "game/save_read_map.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 #include "game/articles.h"
 #include "game/phrase.h"
 #include "game/words.h"

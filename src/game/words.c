@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 #include "game/articles.h"
 #include "game/phrase.h"
-#include "growth/roster_internal.h"
+#include "growth/internal.h"
 
 const wyrm_item_kind *wyrm_words_kind(const wyrm_engine *engine, int32_t kind)
 {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "growth/roster_internal.h"
+#include "growth/internal.h"
 
 /* The keys of a combatant as it is written, and what they say. */
 

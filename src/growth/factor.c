@@ -10,9 +10,8 @@
 
 #include <wyrm/schema.h>
 
-#include "base/precision.h"
-#include "growth/models.h"
-#include "growth/scaling.h"
+#include "base/text.h"
+#include "growth/internal.h"
 
 /* The rows of growth by a level factor. */
 

@@ -1,5 +1,5 @@
 /* Gear by name: what is put on, and what cannot be worn together. */
-#include "growth/roster_internal.h"
+#include "growth/internal.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
-#include "ruleset/dump.h"
+#include "base/text.h"
+#include "ruleset/internal.h"
 
 /* ---- words and numbers of the text of a combatant ---- */
 

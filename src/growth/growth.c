@@ -1,13 +1,21 @@
 /* The growth of a ruleset: curves put onto combatants. The curves themselves come from the model.
  */
+#include "growth/internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "combat/stat.h"
-#include "growth/growth_internal.h"
-#include "ruleset/value.h"
+#include "combat/internal.h"
+#include "ruleset/internal.h"
+
+/* The table of growth models: a new one is a file, a line in internal.h and a line here. */
+
+const wyrm_model *const wyrm_growth_model_table[] = {
+    &wyrm_growth_factor_model.model,
+    &wyrm_growth_points_model.model,
+    NULL,
+};
 
 /* ---- experience ----
  *
@@ -88,17 +96,6 @@ const char *wyrm_growth_precision(const wyrm_growth *growth)
 {
     const wyrm_growth_formulas *formulas = growth->model->formulas;
     return formulas != NULL ? formulas->precision(growth->section) : "";
-}
-
-const char *wyrm_role_name(wyrm_role role)
-{
-    static const char *const names[WYRM_ROLE_COUNT] = {
-        [WYRM_ROLE_PLAYER] = "player",
-        [WYRM_ROLE_MONSTER] = "monster",
-        [WYRM_ROLE_WEAPON] = "weapon",
-        [WYRM_ROLE_ARMOR] = "armor",
-    };
-    return (unsigned)role < WYRM_ROLE_COUNT ? names[role] : "";
 }
 
 wyrm_status wyrm_growth_new(const wyrm_ruleset *ruleset, const wyrm_combat *combat,

@@ -11,9 +11,8 @@
 
 #include <wyrm/schema.h>
 
-#include "combat/stat.h"
-#include "growth/models.h"
-#include "growth/scaling.h"
+#include "combat/internal.h"
+#include "growth/internal.h"
 
 /* The rows of growth by choices. */
 

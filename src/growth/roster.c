@@ -4,11 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "combat/stat.h"
-#include "growth/roster_internal.h"
-#include "growth/roster_rows.h"
-#include "growth/scaling.h"
-#include "ruleset/value.h"
+#include "combat/internal.h"
+#include "growth/internal.h"
+#include "ruleset/internal.h"
 
 /* ---- roster ----
  *

@@ -1,15 +1,26 @@
 /* Scaling of monsters by depth. Factors are exact ratios: 20 x 1.35 is 27 and never 28, which the
  * rounding up of a binary product could make of it. */
-#include "growth/scaling.h"
+#include "growth/internal.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "combat/stat.h"
+#include "combat/internal.h"
 
 /* ---- the quantities that growth changes, by name ---- */
+
+const char *wyrm_role_name(wyrm_role role)
+{
+    static const char *const names[WYRM_ROLE_COUNT] = {
+        [WYRM_ROLE_PLAYER] = "player",
+        [WYRM_ROLE_MONSTER] = "monster",
+        [WYRM_ROLE_WEAPON] = "weapon",
+        [WYRM_ROLE_ARMOR] = "armor",
+    };
+    return (unsigned)role < WYRM_ROLE_COUNT ? names[role] : "";
+}
 
 int wyrm_target_of(const wyrm_combat *combat, const char *quantity)
 {
@@ -181,5 +192,19 @@ const wyrm_field wyrm_scale_element[] = {
      .kind = WYRM_KIND_RECORD,
      .fields = scale_rows,
      .summary = "the factors from a depth on"},
+    {.kind = WYRM_KIND_END},
+};
+
+/* ---- what every growth model's section may say ---- */
+
+const wyrm_field wyrm_growth_shared_rows[] = {
+    {.name = "new_floor_heal",
+     .kind = WYRM_KIND_RATIO,
+     .greatest = 1,
+     .fallback = "0",
+     .summary =
+         "the part of the maximum of hit points that the player wins back on coming to a new "
+         "floor, rounded down",
+     .source = "roguelike tutorial, part 11"},
     {.kind = WYRM_KIND_END},
 };

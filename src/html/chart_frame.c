@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 #include "html/html.h"
 #include "html/picture.h"
 

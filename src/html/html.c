@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 
 /* What HTML and XML have no place for: what steers, and what never is a character. */
 static bool is_forbidden(uint32_t c)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 #include "html/assets.h"
 #include "html/html.h"
 #include "html/picture.h"

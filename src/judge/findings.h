@@ -7,7 +7,7 @@
 
 #include "encounter/internal.h"
 #include "judge/work.h"
-#include "ruleset/vary.h"
+#include "ruleset/internal.h"
 
 /* ---- the list ---- */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ruleset/value.h"
+#include "ruleset/internal.h"
 
 static bool is_glyph(const char *text)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ruleset/value.h"
+#include "ruleset/internal.h"
 
 /* The table of loot models: a new one is one file and one line here. */
 

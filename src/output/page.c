@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 
 static const char *const escapes[WYRM_TONE_COUNT] = {
     [WYRM_TONE_PLAIN] = "",        [WYRM_TONE_STRONG] = "\033[1m", [WYRM_TONE_DIM] = "\033[2m",

@@ -1,14 +1,11 @@
 /* Records, lists and maps; what is missing, what is unknown, and the defaults. */
-#include "ruleset/check.h"
+#include "ruleset/internal.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/number.h"
-#include "ruleset/compose.h"
-#include "ruleset/raw.h"
-#include "ruleset/scalars.h"
+#include "base/text.h"
 
 /* ---- what is said about a value that is not as its row wants it, and where ---- */
 

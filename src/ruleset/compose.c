@@ -1,5 +1,5 @@
 /* Joining the rows of sections, models and extensions. */
-#include "ruleset/compose.h"
+#include "ruleset/internal.h"
 
 #include <string.h>
 

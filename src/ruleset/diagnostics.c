@@ -1,5 +1,5 @@
 /* Collecting, sorting and telling faults. */
-#include "ruleset/diagnostics.h"
+#include "ruleset/internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 
 #include <wyrm/ruleset.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 
 /* ---- "Did you mean": the distance of two words, and the nearest of many ---- */
 

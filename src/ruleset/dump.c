@@ -1,11 +1,9 @@
 /* Writing a ruleset as YAML that says everything and says it in one way only. */
-#include "ruleset/dump.h"
+#include "ruleset/internal.h"
 
 #include <string.h>
 
-#include "base/number.h"
-#include "ruleset/compose.h"
-#include "ruleset/scalars.h"
+#include "base/text.h"
 
 /* ---- values that a file writes out though the schema would have given the same ---- */
 

@@ -1,5 +1,5 @@
 /* A list of names with a hash table beside it once a scan would be slow. */
-#include "ruleset/keys.h"
+#include "ruleset/internal.h"
 
 #include <stdalign.h>
 #include <stdint.h>

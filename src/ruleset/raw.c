@@ -1,5 +1,5 @@
 /* From the events of a reader to a raw tree. */
-#include "ruleset/raw.h"
+#include "ruleset/internal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,12 +8,8 @@
 
 #include <wyrm/ruleset.h>
 
-#include "base/utf8.h"
-#include "ruleset/check.h"
-#include "ruleset/compose.h"
-#include "ruleset/dump.h"
-#include "ruleset/raw.h"
-#include "ruleset/value.h"
+#include "base/text.h"
+#include "ruleset/internal.h"
 
 /* Extending: the chain of files that a ruleset is made of, merged into one raw tree. */
 

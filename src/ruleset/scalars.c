@@ -1,7 +1,7 @@
 /* Reading single values. Only decimal digits are numbers: what other readers of YAML take for
  * octal, hexadecimal, sexagesimal, infinite or boolean is refused with a hint, never read
  * differently. */
-#include "ruleset/scalars.h"
+#include "ruleset/internal.h"
 
 #include <math.h>
 #include <stdio.h>

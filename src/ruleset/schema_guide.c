@@ -1,6 +1,6 @@
 /* The page of the guide that lists every key, as Markdown. */
 #include "base/text.h"
-#include "ruleset/compose.h"
+#include "ruleset/internal.h"
 
 #include <math.h>
 #include <stdio.h>

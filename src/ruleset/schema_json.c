@@ -13,7 +13,7 @@
 #include <wyrm/schema.h>
 
 #include "base/text.h"
-#include "ruleset/compose.h"
+#include "ruleset/internal.h"
 
 /* What the JSON Schema and its parts share. */
 

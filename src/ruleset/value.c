@@ -1,5 +1,5 @@
 /* The model that a ruleset chose, and room for its system. */
-#include "ruleset/value.h"
+#include "ruleset/internal.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
-#include "ruleset/compose.h"
+#include "base/text.h"
 
 /* ---- title ----
  *

@@ -1,7 +1,5 @@
 /* Varying the values of a ruleset, in a copy that is nobody else's. */
-#include "ruleset/vary.h"
-
-#include "ruleset/value.h"
+#include "ruleset/internal.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 #include "term/app.h"
 #include "term/canvas.h"
 #include "term/keys.h"

@@ -14,7 +14,7 @@
 
 #include <wyrm/file.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 #include "term/scores.h"
 #include "term/session.h"
 

@@ -8,7 +8,6 @@
 #include <wyrm/ruleset.h>
 
 #include "base/text.h"
-#include "base/utf8.h"
 #include "term/canvas.h"
 
 /* ---- keys: their names, and what they are bound to ---- */

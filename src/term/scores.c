@@ -13,7 +13,7 @@
 
 #include <wyrm/file.h>
 
-#include "base/utf8.h"
+#include "base/text.h"
 #include "term/session.h"
 
 #define SCORES_VERSION   1

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "base/utf8.h"
 #include "term/app.h"
 #include "term/ask.h"
 #include "term/dungeon.h"

@@ -1,7 +1,7 @@
 /* Designs: rulesets opened by name, path and from memory, with all their models. */
 #include "with_design.h"
 
-#include "combat/models.h"
+#include "combat/internal.h"
 #include "dungeon/models.h"
 
 #include <math.h>

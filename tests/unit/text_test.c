@@ -3,9 +3,7 @@
 
 #include <locale.h>
 
-#include "base/number.h"
 #include "base/text.h"
-#include "base/utf8.h"
 
 /* ------------------------------------------------------------------ growing */
 

@@ -1,0 +1,400 @@
+#ifndef WYRM_SRC_RULESET_INTERNAL_H
+#define WYRM_SRC_RULESET_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <wyrm/error.h>
+#include <wyrm/ruleset.h>
+#include <wyrm/schema.h>
+
+#include "base/text.h"
+
+/* A region: memory that lives and dies as one. A ruleset, its sources and all its values are one.
+ */
+
+typedef struct wyrm_region {
+    struct wyrm_region_block *blocks;
+} wyrm_region;
+
+/* count * size zeroed bytes, aligned for any type; NULL where out of memory. A count of 0 gives a
+ * valid pointer to nothing. */
+void *wyrm_region_take(wyrm_region *region, size_t count, size_t size);
+
+/* A copy of text[length], ended by a NUL; NULL where out of memory. */
+char *wyrm_region_text(wyrm_region *region, const char *text, size_t length);
+
+/* Makes room for one more of the *capacity items of `size` bytes at `items` that hold `count`:
+ * returns the items, moved where they had to grow, or NULL where out of memory. */
+void *wyrm_region_grow(wyrm_region *region, void *items, size_t count, size_t *capacity,
+                       size_t size);
+
+void wyrm_region_release(wyrm_region *region);
+
+/* Keys in the order of a file, each once, found by name in constant time. */
+
+#define WYRM_KEYS_NONE SIZE_MAX
+
+typedef struct wyrm_keys {
+    const char **names;
+    size_t count, capacity;
+    uint32_t *slots; /* open addressing over index + 1; NULL while there are few */
+    size_t slot_count;
+} wyrm_keys;
+
+/* Index of a name, or WYRM_KEYS_NONE. */
+size_t wyrm_keys_find(const wyrm_keys *keys, const char *name);
+
+/* Adds a name that is not there yet (not copied); false where out of memory. */
+bool wyrm_keys_add(wyrm_keys *keys, wyrm_region *region, const char *name);
+
+/* Sources: the files that a ruleset is read from, and places in them. */
+
+typedef struct wyrm_source {
+    const char *file; /* as errors show it */
+    const char *text; /* strict UTF-8 once checked; no byte order mark */
+    size_t length;
+    int order;              /* 0: the ruleset itself; 1: what it extends; and so on */
+    bool named;             /* found by name, not by path */
+    uint64_t device, inode; /* of a file on disk; both 0: none */
+} wyrm_source;
+
+/* Where something stands. line 0: nowhere (the schema's own text). */
+typedef struct wyrm_place {
+    const wyrm_source *source;
+    int32_t line, column; /* from 1; characters */
+    int32_t length;       /* characters, at least 1 */
+} wyrm_place;
+
+/* Copies text[length] and the name into the region; drops a byte order mark. NULL: out of
+ * memory. */
+wyrm_source *wyrm_source_new(wyrm_region *region, const char *file, const char *text, size_t length,
+                             int order);
+
+/* Reads a file whole. WYRM_ERROR_IO (the message tells why, without the name), WYRM_ERROR_LIMIT
+ * (larger than WYRM_RULESET_MAX_BYTES) or WYRM_ERROR_MEMORY. `regular`: pipes and devices, which
+ * may never end, are refused. */
+wyrm_status wyrm_source_read(wyrm_region *region, const char *path, bool regular, int order,
+                             wyrm_source **out, wyrm_error *error);
+
+/* The first byte that is not UTF-8, or not a character that YAML allows. Returns true where there
+ * is none; else fills *place and a sentence. */
+bool wyrm_source_check(const wyrm_source *source, wyrm_place *place, char *message, size_t size);
+
+/* Sets file, line, column, length and excerpt of an error. */
+void wyrm_place_show(const wyrm_place *place, wyrm_error *error);
+
+/* Faults: what is found wrong in a ruleset, collected until all is read, then told in file order.
+ */
+
+/* Kept until they can be sorted; what is found past this is only counted. */
+#define WYRM_FAULTS_MAX 1000
+
+typedef struct wyrm_fault_item wyrm_fault_item;
+
+typedef struct wyrm_faults {
+    wyrm_fault_item *items;
+    size_t kept, capacity, total;
+    wyrm_status first;     /* the code of the first one found; WYRM_OK: none */
+    const char *defaulted; /* not NULL while a default of the schema is read: what goes wrong then
+                              is the fault of the schema; the name of the key */
+} wyrm_faults;
+
+/* Adds a fault. `hint` may be NULL. */
+void wyrm_fault(wyrm_faults *faults, const wyrm_place *place, wyrm_status code, const char *hint,
+                const char *format, ...) WYRM_PRINTF(5, 6);
+
+/* The one fault that has no place. */
+void wyrm_fault_memory(wyrm_faults *faults);
+
+/* Whether one more fault would only be counted: its hint need not be worked out. */
+bool wyrm_faults_full(const wyrm_faults *faults);
+
+/* Sorts the faults and adds them to `errors` (may be NULL). */
+void wyrm_faults_tell(wyrm_faults *faults, wyrm_errors *errors);
+
+void wyrm_faults_release(wyrm_faults *faults);
+
+/* Text of a file as a message may quote it: cut at 40 characters, nothing that a terminal obeys. */
+#define WYRM_QUOTE_MAX 176
+const char *wyrm_quote(const char *text, char buffer[WYRM_QUOTE_MAX]);
+
+/* "did you mean 'miss'?" for the nearest of the candidates, or NULL. */
+const char *wyrm_did_you_mean(const char *word, const char *const *candidates, size_t count,
+                              char buffer[WYRM_ERROR_HINT_MAX]);
+
+/* Titles made from keys. */
+
+/* "beam_sword" becomes "Beam sword"; `title` has room for the key and its NUL. */
+void wyrm_title_of_key(const char *key, char *title);
+
+/* What a wyrm_value and a wyrm_ruleset are inside. */
+
+struct wyrm_value {
+    const wyrm_field *field;
+    const char *key;  /* that it stands under; "" of an element of a list and of the root */
+    wyrm_place place; /* of a record, list or map: its key's; of a default: what lacks it */
+    bool is_default;
+    size_t count;
+    union {
+        bool boolean;
+        int64_t integer;
+        double real;
+        wyrm_ratio ratio;
+        struct {
+            const char *text;
+            size_t choice;
+        } word; /* TEXT, NAME, CHOICE */
+        struct {
+            double low, high;
+        } ends;
+        struct {
+            double number; /* as it is written: 3 for 3 % */
+            bool relative;
+        } margin;
+        wyrm_dice dice;
+        const wyrm_depth_row *rows;
+        struct {
+            wyrm_value *items;
+            const wyrm_keys *keys; /* of a MAP; else NULL */
+        } members;
+    } as;
+};
+
+struct wyrm_ruleset {
+    wyrm_region region; /* everything below */
+    const wyrm_schema *schema;
+    const wyrm_model **models; /* by section; NULL: the section has none */
+    wyrm_value root;
+    char hash[17];
+};
+
+/* What the systems of a ruleset (combat, growth, loot...) have in common as they are made. */
+
+typedef struct wyrm_chosen {
+    const void
+        *model; /* the struct of the system's models that begins with the chosen wyrm_model */
+    const wyrm_value *section; /* the model's parameters are in it */
+    void *system;              /* `size` zeroed bytes, owned by the caller (free) */
+} wyrm_chosen;
+
+/* The model that a ruleset chose for a section, and room for the system that it is to be the model
+ * of.
+ * WYRM_ERROR_RULESET  the section has no model
+ * WYRM_ERROR_MEMORY   out of memory */
+WYRM_MUST_CHECK wyrm_status wyrm_model_chosen(const wyrm_ruleset *ruleset, const char *section,
+                                              size_t size, wyrm_chosen *out, wyrm_errors *errors);
+
+/* The texts of single values: what counts as a whole number, a ratio, dice and so on. No locale. */
+
+/* Why a text is not what was expected: one row a reason, with the hint that goes with it. */
+/* clang-format off */
+#define WYRM_SCAN_ROWS(row) \
+    row(WYRM_SCAN_OK, NULL) \
+    row(WYRM_SCAN_OTHER, NULL) \
+    row(WYRM_SCAN_DIGITS, "write it in plain decimal digits") \
+    row(WYRM_SCAN_ZEROS, "write it without leading zeros") \
+    row(WYRM_SCAN_FINITE, "numbers must be finite") \
+    row(WYRM_SCAN_WHOLE_LIMIT, "whole numbers go from -9223372036854775808 to 9223372036854775807") \
+    row(WYRM_SCAN_RANGE_LIMIT, "the ends of a range go up to 9007199254740992") \
+    row(WYRM_SCAN_REAL_LIMIT, "decimal numbers go up to 1.7e308") \
+    row(WYRM_SCAN_RATIO_LIMIT, "a ratio keeps at most 18 digits") \
+    row(WYRM_SCAN_DENOMINATOR, "the denominator must be above 0") \
+    row(WYRM_SCAN_TRUE, "did you mean 'true'?") \
+    row(WYRM_SCAN_FALSE, "did you mean 'false'?") \
+    row(WYRM_SCAN_NO_DICE, "at least one die of at least one side") \
+    row(WYRM_SCAN_DICE_LIMIT, "at most 1000 dice of 10000 sides, plus or minus 1000000") \
+    row(WYRM_SCAN_NAME, "ASCII letters, digits, '_' and '-', a letter first") \
+    row(WYRM_SCAN_NAME_LENGTH, "at most 63 letters")
+/* clang-format on */
+
+typedef enum wyrm_scan {
+#define WYRM_SCAN_ENUM(name, hint) name,
+    WYRM_SCAN_ROWS(WYRM_SCAN_ENUM)
+#undef WYRM_SCAN_ENUM
+} wyrm_scan;
+
+const char *wyrm_scan_hint(wyrm_scan scan); /* NULL: none */
+
+wyrm_scan wyrm_scan_bool(const char *text, bool *out);
+wyrm_scan wyrm_scan_integer(const char *text, int64_t *out);
+wyrm_scan wyrm_scan_real(const char *text, double *out); /* never -0 */
+wyrm_scan wyrm_scan_ratio(const char *text, wyrm_ratio *out);
+wyrm_scan wyrm_scan_dice(const char *text, wyrm_dice *out);
+wyrm_scan wyrm_scan_name(const char *text);
+
+/* The name that a text which is none was perhaps meant to be: "Cave Troll" gives "Cave_Troll".
+ * False where that is no name either. */
+#define WYRM_NAME_MAX 63
+bool wyrm_suggest_name(const char *text, char name[WYRM_NAME_MAX + 1]);
+
+/* The raw tree of a document: texts, lists and mappings, before any schema.
+ *
+ * Nodes are shared where the file uses aliases: the tree is read only, and what walks it must
+ * count.
+ */
+
+typedef enum wyrm_raw_kind { WYRM_RAW_SCALAR, WYRM_RAW_LIST, WYRM_RAW_MAPPING } wyrm_raw_kind;
+
+typedef struct wyrm_raw wyrm_raw;
+struct wyrm_raw {
+    wyrm_raw_kind kind;
+    bool plain; /* a scalar without quotes that is no block text */
+    wyrm_place place;
+    const char *text; /* of a scalar; no control characters but line feeds and tabs */
+    size_t count;     /* of a list or mapping */
+    wyrm_raw **items;
+    wyrm_place *key_places; /* of a mapping */
+    wyrm_keys keys;         /* of a mapping; keys.count == count */
+    size_t capacity, key_capacity;
+    size_t weight; /* values in it, itself included, aliases counted as often as they are used */
+    int height;    /* levels of nesting: 0 of a scalar */
+};
+
+/* An empty list or mapping, and one more member of a mapping or list. False: out of memory. */
+wyrm_raw *wyrm_raw_new(wyrm_region *region, wyrm_raw_kind kind, wyrm_place place);
+
+bool wyrm_raw_put(wyrm_region *region, wyrm_raw *mapping, const char *key, wyrm_place key_place,
+                  wyrm_raw *item);
+
+/* The member under a key; NULL: none, or no mapping. */
+wyrm_raw *wyrm_raw_get(const wyrm_raw *raw, const char *key);
+
+/* A plain `~` or `null`: removes an inherited key. */
+bool wyrm_raw_is_null(const wyrm_raw *raw);
+
+/* A scalar of nothing: `key:`. */
+bool wyrm_raw_is_nothing(const wyrm_raw *raw);
+
+/* "a list", "a mapping", "nothing", "'abc'", "the text '5' in quotes": what was found. */
+const char *wyrm_raw_describe(const wyrm_raw *raw, char buffer[WYRM_QUOTE_MAX + 32]);
+
+/* Documents: the YAML of one source as a raw tree. */
+
+/* Reads the document of a source that wyrm_source_check has accepted; all in the region. NULL where
+ * there is none; `faults` has then grown, and may have grown else. */
+wyrm_raw *wyrm_document_read(const wyrm_source *source, wyrm_region *region, wyrm_faults *faults);
+
+/* Checking: from a raw tree to typed values, by the rows that hold for it. */
+
+/* What is checked, and where what is found goes. */
+typedef struct wyrm_checker {
+    const wyrm_schema *schema;
+    const wyrm_model *const *chosen; /* by section; NULL: none, or named wrongly */
+    wyrm_region *region;
+    wyrm_faults *faults;
+    size_t values;                   /* made so far */
+    bool stopped;                    /* out of memory or past a limit */
+    const wyrm_place *default_place; /* not NULL while a default is read: where it is missing */
+    struct wyrm_default *defaults;   /* those already read */
+    size_t default_count, default_capacity;
+} wyrm_checker;
+
+/* One step of the way from the root to a value. */
+typedef struct wyrm_trail wyrm_trail;
+struct wyrm_trail {
+    const wyrm_trail *up;
+    const wyrm_field *field;
+    const char *key;  /* NULL of a list's element */
+    size_t index;     /* of a list's element, from 1 */
+    wyrm_place place; /* its key, or itself where it has none */
+};
+
+/* Checks the whole file against the composed row of its root. */
+void wyrm_check_root(wyrm_checker *checker, const wyrm_field *root, const wyrm_raw *raw,
+                     wyrm_value *out);
+
+/* Room for what trail_owner writes. */
+#define WYRM_OWNER_MAX 80
+
+/* Composing: the rows that hold for a ruleset, once it is known which models it chooses. */
+
+/* The keys that every ruleset has: name, title, description, source, extends; ended by
+ * WYRM_KIND_END. */
+extern const wyrm_field wyrm_common_rows[];
+
+/* The model of a section by name, or NULL. */
+const wyrm_model *wyrm_find_model(const wyrm_section *section, const char *name);
+
+size_t wyrm_count_rows(const wyrm_field *rows); /* NULL: 0 */
+
+/* The row of a section with the rows of the chosen models in it (`chosen` by section; NULL: none,
+ * or not known): those of its own model and the extensions of any. Where two rows have one name the
+ * first holds. In the region; false where out of memory. */
+bool wyrm_compose_section(const wyrm_schema *schema, size_t index, const wyrm_model *const *chosen,
+                          wyrm_region *region, wyrm_field *out);
+
+/* The row of `models`: one CHOICE a section that has models, in the order of sections. */
+bool wyrm_compose_models(const wyrm_schema *schema, wyrm_region *region, wyrm_field *out);
+
+/* The row of the whole file. */
+bool wyrm_compose_root(const wyrm_schema *schema, const wyrm_model *const *chosen,
+                       wyrm_region *region, wyrm_field *out);
+
+/* The first model that is not chosen and would allow `key` in a section (in its record, or in the
+ * elements of its map); *owner is the section that would have to choose it. NULL: none. */
+const wyrm_model *wyrm_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
+                                  size_t index, const char *key, size_t *owner);
+
+/* Index of a section by name; schema->count where there is none. */
+size_t wyrm_find_section(const wyrm_schema *schema, const char *name);
+
+/* The extension rows that a model adds to a section; NULL: none. */
+const wyrm_field *wyrm_find_extension(const wyrm_model *model, const char *section);
+
+/* Whether a value is the one that the schema would have given, written out or not. */
+
+/* *out is true where the value comes from the schema's default, and where a file writes the same
+ * out, as a dump does. False for NULL.
+ * WYRM_ERROR_MEMORY  out of memory */
+WYRM_MUST_CHECK wyrm_status wyrm_value_says_default(const wyrm_value *value, bool *out,
+                                                    wyrm_error *error);
+
+/* The canonical dump of a ruleset. */
+
+/* Appends the dump of a root. Returns where the rules begin in it: behind name, title, description
+ * and source, which the hash leaves out. */
+size_t wyrm_dump_root(const wyrm_value *root, wyrm_text *out);
+
+/* Varying: a ruleset of one's own, whose values can be replaced by others, one at a time, to see
+ * what hangs on them.
+ *
+ * A copy has every default of the original written out, and the same tree of values. It is not for
+ * sharing: whoever changes a value must be the only one who reads the copy, and what was made of it
+ * before the change may be stale. */
+
+typedef struct wyrm_variation wyrm_variation;
+
+/* Copies a ruleset. Owned by the caller (wyrm_vary_free).
+ * WYRM_ERROR_MEMORY  out of memory */
+WYRM_MUST_CHECK wyrm_status wyrm_vary_new(const wyrm_ruleset *ruleset, wyrm_variation **out,
+                                          wyrm_error *error);
+void wyrm_vary_free(wyrm_variation *variation); /* NULL is allowed */
+
+const wyrm_ruleset *wyrm_vary_ruleset(const wyrm_variation *variation);
+
+/* Others that one value may have: numbers and both ends of ranges lower, higher, nothing and far
+ * away, within the limits of the schema; the other choices; the contrary. For a depth table they
+ * are those of its rows in turn. What is text, a list or a record has none. */
+size_t wyrm_vary_count(const wyrm_value *value);
+
+/* Replaces a value of the copy by its `index`-th other, and tells it in text[size]; false where out
+ * of memory, or the value has none such. Only one value is replaced at a time: the one before is
+ * put back first. */
+bool wyrm_vary_try(wyrm_variation *variation, const wyrm_value *value, size_t index, char *text,
+                   size_t size);
+
+/* Replaces a number, a ratio or the dice of a value, or the value of row `row` of a depth table, by
+ * this number (whole, and within the limits of the schema); false where that is no other. */
+bool wyrm_vary_number(wyrm_variation *variation, const wyrm_value *value, size_t row, double number,
+                      char *text, size_t size);
+
+/* Replaces a value of the copy by what another one of the same kind is; false where they differ in
+ * kind. */
+bool wyrm_vary_by(wyrm_variation *variation, const wyrm_value *value, const wyrm_value *other);
+
+/* Puts the value back that is replaced, if any. */
+void wyrm_vary_restore(wyrm_variation *variation);
+
+#endif
