@@ -1,5 +1,5 @@
 /* wyrm check: every verdict and finding about a ruleset. */
-#include "cli/commands.h"
+#include "cli/internal.h"
 #include "report/report.h"
 
 static bool all_hold(const wyrm_judgement *judgement)

@@ -1,7 +1,7 @@
 /* wyrm compare: what follows from two rulesets, side by side. */
 #include <string.h>
 
-#include "cli/sim_read.h"
+#include "cli/internal.h"
 #include "report/report.h"
 
 /* What the columns are called: the names of the rulesets, or where those are the same what was

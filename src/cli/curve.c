@@ -1,5 +1,5 @@
 /* wyrm curve: the dungeon depth by depth. */
-#include "cli/commands.h"
+#include "cli/internal.h"
 #include "report/report.h"
 
 static int run_tracker(const cli_command *command, const cli_options *options, wyrm_design *design)

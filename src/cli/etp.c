@@ -1,7 +1,7 @@
 /* wyrm etp: the threat of rooms against their budgets, and of monsters against the fight. */
 #include <wyrm/play_rules.h>
 
-#include "cli/commands.h"
+#include "cli/internal.h"
 #include "report/report.h"
 
 #define TEXT_OF(number)   #number

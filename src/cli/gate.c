@@ -5,9 +5,7 @@
 
 #include <wyrm/file.h>
 
-#include "cli/files.h"
-#include "cli/results.h"
-#include "cli/sim_read.h"
+#include "cli/internal.h"
 #include "output/shell.h"
 #include "report/gate.h"
 #include "report/report.h"

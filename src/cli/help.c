@@ -1,5 +1,5 @@
 /* --help, written from the rows of the commands. */
-#include "cli/commands.h"
+#include "cli/internal.h"
 
 #include <stdio.h>
 #include <string.h>

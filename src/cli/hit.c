@@ -5,7 +5,7 @@
 
 #include <wyrm/file.h>
 
-#include "cli/commands.h"
+#include "cli/internal.h"
 #include "report/report.h"
 
 /* ATTACKER,weapon=WEAPON in *out, owned by the caller. CLI_DONE, or how the program ends. */

@@ -1,7 +1,7 @@
 /* wyrm loot: items and pity by band, exact and sampled. */
 #include <string.h>
 
-#include "cli/commands.h"
+#include "cli/internal.h"
 #include "report/report.h"
 
 #define TEXT_OF(number)   #number

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/commands.h"
+#include "cli/internal.h"
 
 static const cli_command *const commands[] = {
     &cli_check,   &cli_report, &cli_hit,     &cli_duel, &cli_curve,  &cli_etp,   &cli_loot,

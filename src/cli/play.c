@@ -3,10 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli/commands.h"
-#include "cli/game.h"
-#include "cli/sim_read.h"
-#include "cli/without.h"
+#include "cli/internal.h"
 #include "term/session.h"
 
 #define SIGNALLED 128 /* and the number of the signal: as shells tell it */

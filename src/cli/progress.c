@@ -1,6 +1,6 @@
 /* The progress bar: nothing for the first second, then one line that is wiped at the end. And the
  * signals that end what it shows. */
-#include "cli/commands.h"
+#include "cli/internal.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -1,13 +1,10 @@
 /* wyrm results: what files of runs say, alone or together. */
-#include "cli/results.h"
+#include "cli/internal.h"
 
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "cli/files.h"
-#include "cli/sim.h"
 
 #define FILES_MAX 10000
 

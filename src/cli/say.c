@@ -1,5 +1,6 @@
-/* Writing to stderr and stdout, and what becomes of a failure to. */
-#include "cli/say.h"
+/* What a command says before and after its answer: messages, and what is wrong with files, rulesets
+ * and combatants. */
+#include "cli/internal.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -7,8 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <wyrm/file.h>
 #include <wyrm/ruleset.h>
 
 #define MESSAGE_MAX 1024
@@ -137,4 +140,72 @@ int cli_print(const cli_command *command, wyrm_page *page, int result)
                       : cli_print_text(command, wyrm_page_text(page));
     wyrm_page_free(page);
     return written != CLI_DONE ? written : result;
+}
+
+/* ---- files that commands are given: what is said of them before any work ---- */
+
+bool cli_is_there(const cli_command *command, const char *path)
+{
+    struct stat found;
+    const char *wrong = NULL;
+    if (stat(path, &found) != 0)
+        wrong = errno == ENOENT || errno == ENOTDIR ? "no such file" : strerror(errno);
+    else if (S_ISDIR(found.st_mode))
+        wrong = "it is a folder";
+    if (wrong != NULL)
+        cli_complain(command, "%s: %s", path, wrong);
+    return wrong == NULL;
+}
+
+bool cli_can_open(const cli_command *command, const char *path)
+{
+    struct stat found;
+    if (path == NULL)
+        return true;
+    return stat(path, &found) == 0 ? cli_is_there(command, path) : cli_can_write(command, path);
+}
+
+bool cli_can_write(const cli_command *command, const char *path)
+{
+    wyrm_error error = {0};
+    if (path == NULL || wyrm_file_can_write(path, true, &error) == WYRM_OK)
+        return true;
+    cli_complain(command, "'%s' cannot be written: %s", path, error.message);
+    return false;
+}
+
+/* ---- what the commands share: opening rulesets, reading combatants, ending ---- */
+
+int cli_open(const cli_command *command, const char *name, wyrm_design **out)
+{
+    *out = NULL;
+    wyrm_errors *errors;
+    wyrm_status status = wyrm_errors_new(&errors);
+    if (status == WYRM_OK)
+        status = wyrm_design_open(name, out, errors);
+    int result = status == WYRM_OK ? CLI_DONE : cli_errors(command, name, errors, status);
+    wyrm_errors_free(errors);
+    return result;
+}
+
+int cli_combatant(const cli_command *command, const wyrm_design *design, const char *text,
+                  wyrm_combatant *out)
+{
+    wyrm_error error;
+    wyrm_status status = wyrm_roster_combatant(wyrm_design_roster(design), text, out, &error);
+    if (status == WYRM_ERROR_UNKNOWN && error.hint[0] == '\0')
+        snprintf(error.hint, sizeof error.hint, "'wyrm rules show' names all there are");
+    return status == WYRM_OK ? CLI_DONE : cli_error(command, &error, true);
+}
+
+int cli_finish(const cli_command *command, wyrm_status status, const wyrm_error *error, bool typed,
+               wyrm_page *page, wyrm_design *design, int result)
+{
+    if (status == WYRM_OK)
+        result = cli_print(command, page, result);
+    else
+        result = cli_error(command, error, typed);
+    wyrm_page_free(page);
+    wyrm_design_free(design);
+    return result;
 }

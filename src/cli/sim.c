@@ -1,5 +1,5 @@
 /* wyrm sim: whole runs by a bot. */
-#include "cli/sim.h"
+#include "cli/internal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,8 +9,6 @@
 
 #include <wyrm/file.h>
 
-#include "cli/files.h"
-#include "cli/sim_read.h"
 #include "report/report.h"
 #include "report/sim.h"
 

@@ -1,0 +1,392 @@
+#ifndef WYRM_SRC_CLI_INTERNAL_H
+#define WYRM_SRC_CLI_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <wyrm/design.h>
+#include <wyrm/error.h>
+#include <wyrm/looks.h>
+#include <wyrm/results.h>
+
+#include "output/page.h"
+#include "report/sim.h"
+#include "term/program.h"
+
+/* What a command is: a row of a table with its options, examples and function, from which help and
+ * parsing come alike; what it can be told; and how the program ends. */
+
+/* How the program ends. */
+typedef enum cli_exit {
+    CLI_DONE = 0,
+    CLI_FAILED = 1,   /* what was checked does not hold; only where --strict asks */
+    CLI_USAGE = 2,    /* what was typed does not make sense */
+    CLI_BAD_DATA = 3, /* a ruleset or file does not read */
+    CLI_INTERNAL = 4, /* out of memory, output cannot be written, an error of the program */
+} cli_exit;
+
+/* A range of levels, --levels A..B. */
+typedef struct cli_levels {
+    bool given;
+    int32_t first, last;
+} cli_levels;
+
+/* --curve KEY=FROM..TO[:STEP] */
+typedef struct cli_curve_option {
+    bool given;
+    char key[80];
+    double first, last, step; /* step 0: not given */
+} cli_curve_option;
+
+/* A number that may be left out. */
+typedef struct cli_number {
+    bool given;
+    double value;
+} cli_number;
+
+/* Everything that any command can be told; a command reads what its options name. */
+typedef struct cli_options {
+    bool help, json, strict, verbose, explain, matrix;
+    bool fired, thrown, all, rooms, bands, why;
+    const char *with, *svg;                          /* NULL: not given */
+    const char *mode, *category, *band, *pity_reset; /* likewise */
+    uint64_t depth, run;                             /* depth 0: not given */
+    bool asleep, mix;                                /* sim; results */
+    const char *bot, *without, *arena, *shape, *csv; /* NULL: not given */
+    bool run_given;                                  /* replay, play */
+    uint64_t first_run, max_runs, turns, tiles;      /* tiles, max_runs, turns 0: likewise */
+    cli_number error;
+    bool sim, exact;                                          /* compare */
+    const char *gate, *baseline, *markdown, *junit;           /* NULL: not given */
+    bool anew, no_color, ascii, keys, last_floor, seed_given; /* play */
+    bool check;                                               /* replay */
+    const char *compare;                                      /* report; NULL: not given */
+    const char *ruleset;                                      /* NULL: not given */
+    uint64_t speed;                                           /* 0: likewise */
+    cli_number distance, off_centre;
+    cli_curve_option curve;
+    uint64_t seed, runs, threads; /* runs 0: the default */
+    wyrm_effort effort;
+    const char *effort_text; /* as it was typed; NULL: not given */
+    bool tracker_given;
+    double tracker;
+    cli_levels levels;
+    const char *first;  /* NULL: not given */
+    const char *gear;   /* likewise */
+    const char *from;   /* likewise */
+    const char *output; /* likewise */
+    size_t operand_count;
+    char **operands; /* of argv */
+} cli_options;
+
+typedef struct cli_command cli_command;
+
+/* When an option is about anything: "--junit goes" and then the words, where it does not hold. */
+typedef struct cli_need {
+    bool (*holds)(const cli_options *options); /* of everything that was typed */
+    const char *words;                         /* "only with --sim" */
+} cli_need;
+
+/* One option of a command. `read` puts the argument at `offset` of cli_options and returns false
+ * where it makes no sense, having said so; NULL for a flag, whose bool is set. */
+typedef struct cli_option {
+    const char *name;     /* without the dashes; NULL ends a table */
+    const char *argument; /* "N"; NULL for a flag */
+    char letter;          /* -v; 0: none */
+    bool (*read)(const cli_command *command, const struct cli_option *option, const char *text,
+                 void *into);
+    size_t offset;
+    uint64_t least, greatest;   /* of numbers */
+    const char *const *choices; /* ended by NULL */
+    const cli_need *need;       /* NULL: it makes sense at any time */
+    const char *help;           /* a sentence without full stop */
+} cli_option;
+
+/* An example: what it shows, what to type. */
+typedef struct cli_example {
+    const char *shows; /* NULL ends a table */
+    const char *line;
+} cli_example;
+
+#define CLI_EXAMPLES_MAX 6
+
+struct cli_command {
+    const char *name;     /* "rules show" */
+    const char *operands; /* "RULESET ATTACKER DEFENDER" */
+    const char *summary;  /* for lists of commands */
+    const char *text;     /* paragraphs for --help, parted by empty lines; NULL: none */
+    const cli_option *options;
+    cli_example examples[CLI_EXAMPLES_MAX];
+    size_t least_operands, most_operands;
+    int (*run)(const cli_command *command, const cli_options *options);
+    const cli_command *const *commands; /* those below it, ended by NULL; then `run` is NULL */
+};
+
+/* The options of commands, as rows of their tables, and how they are read.
+ *
+ * What is wrong is told on stderr, never by ending the program here.
+ */
+
+/* Readers of option arguments. */
+bool cli_read_whole(const cli_command *command, const cli_option *option, const char *text,
+                    void *into); /* uint64_t, least..greatest */
+bool cli_read_text(const cli_command *command, const cli_option *option, const char *text,
+                   void *into); /* const char * */
+bool cli_read_choice(const cli_command *command, const cli_option *option, const char *text,
+                     void *into); /* const char *, one of choices */
+bool cli_read_levels(const cli_command *command, const cli_option *option, const char *text,
+                     void *into); /* cli_levels */
+bool cli_read_tracker(const cli_command *command, const cli_option *option, const char *text,
+                      void *into); /* the whole cli_options: offset 0 */
+bool cli_read_curve(const cli_command *command, const cli_option *option, const char *text,
+                    void *into); /* cli_curve_option */
+bool cli_read_number(const cli_command *command, const cli_option *option, const char *text,
+                     void *into); /* cli_number, decimal, least..greatest */
+
+/* --seed N: sets seed_given, too, where a seed that is given is told from the usual one. */
+bool cli_read_seed(const cli_command *command, const cli_option *option, const char *text,
+                   void *into); /* the whole cli_options: offset 0 */
+
+/* --effort low|normal|high|N: as many runs as it takes, at most so many. */
+bool cli_read_effort(const cli_command *command, const cli_option *option, const char *text,
+                     void *into); /* the whole cli_options: offset 0 */
+
+/* A whole number without anything around it; false where `text` is none or outside the range. */
+bool cli_whole(const char *text, int64_t least, int64_t greatest, int64_t *out);
+
+/* Rows that several commands share. */
+#define CLI_SEED_MAX    INT64_MAX
+#define CLI_RUNS_MAX    1000000000u
+#define CLI_THREADS_MAX 256u
+#define CLI_OPTION_HELP                                                                            \
+    {                                                                                              \
+        .name = "help", .letter = 'h', .offset = offsetof(cli_options, help), .help = "this text"  \
+    }
+#define CLI_OPTION_JSON                                                                            \
+    {                                                                                              \
+        .name = "json", .offset = offsetof(cli_options, json),                                     \
+        .help = "one JSON object for scripts instead of text"                                      \
+    }
+#define CLI_OPTION_SEED                                                                            \
+    {                                                                                              \
+        .name = "seed", .argument = "N", .read = cli_read_whole,                                   \
+        .offset = offsetof(cli_options, seed), .greatest = CLI_SEED_MAX,                           \
+        .help = "of the random numbers; the same seed gives the same answer (default 1)"           \
+    }
+#define CLI_OPTION_SEED_UNUSED                                                                     \
+    {                                                                                              \
+        .name = "seed", .argument = "N", .read = cli_read_whole,                                   \
+        .offset = offsetof(cli_options, seed), .greatest = CLI_SEED_MAX,                           \
+        .help = "taken as by every command; nothing here is random"                                \
+    }
+#define CLI_OPTION_RUNS(sentence)                                                                  \
+    {                                                                                              \
+        .name = "runs", .argument = "N", .read = cli_read_whole,                                   \
+        .offset = offsetof(cli_options, runs), .least = 1, .greatest = CLI_RUNS_MAX,               \
+        .help = sentence                                                                           \
+    }
+#define CLI_OPTION_EFFORT(sentence)                                                                \
+    {                                                                                              \
+        .name = "effort", .argument = "HOW", .read = cli_read_effort, .help = sentence             \
+    }
+#define CLI_OPTION_THREADS                                                                         \
+    {                                                                                              \
+        .name = "threads", .argument = "N", .read = cli_read_whole,                                \
+        .offset = offsetof(cli_options, threads), .least = 1, .greatest = CLI_THREADS_MAX,         \
+        .help = "how many work at once; the answer is the same for any number (default: one a "    \
+                "processor)"                                                                       \
+    }
+#define CLI_OPTION_END                                                                             \
+    {                                                                                              \
+        .name = NULL                                                                               \
+    }
+
+/* Reads the arguments of a command: argv[1..argc-1], options and operands in any order. False where
+ * they do not make sense, having said so. */
+bool cli_parse(const cli_command *command, int argc, char **argv, cli_options *out);
+
+/* What goes to stderr and stdout: complaints, errors of the library, finished pages. */
+
+/* "wyrm hit: missing DEFENDER", on stderr. What could steer the terminal is written out. */
+void cli_complain(const cli_command *command, const char *format, ...) WYRM_PRINTF(2, 3);
+
+/* The same with the nearest of `count` candidates to `word` as a hint, where there is one. */
+void cli_complain_near(const cli_command *command, const char *word, const char *const *candidates,
+                       size_t count, const char *format, ...) WYRM_PRINTF(5, 6);
+
+/* The same where the candidates are all there are: they are listed where none is near. */
+void cli_complain_choice(const cli_command *command, const char *word,
+                         const char *const *candidates, size_t count, const char *format, ...)
+    WYRM_PRINTF(5, 6);
+
+/* An error of the library; returns how the program ends. `typed`: the input was an argument. */
+int cli_error(const cli_command *command, const wyrm_error *error, bool typed);
+
+/* Every error of a list, then how many `asked` has, what was typed, whichever of the files that it
+ * extends they are in (NULL: the file of the first); returns how the program ends. `status` is what
+ * is told where the list is empty. */
+int cli_errors(const cli_command *command, const char *asked, const wyrm_errors *errors,
+               wyrm_status status);
+
+/* How the program ends after a failure. `typed` as above. */
+int cli_exit_of(wyrm_status status, bool typed);
+
+/* The style of stdout: its character set, whether it is a terminal, NO_COLOR. */
+wyrm_style cli_style(void);
+
+/* Writes a page to stdout and frees it. Returns `result`, or CLI_INTERNAL where it cannot be
+ * written, having said so. */
+int cli_print(const cli_command *command, wyrm_page *page, int result);
+
+/* Text for --help and the like: the same for a text that needs no page. */
+int cli_print_text(const cli_command *command, const char *text);
+
+/* Files that commands are given: what is said of them before any work. */
+
+/* Whether there is something at a path that may be a file of data; says what is wrong where not. */
+bool cli_is_there(const cli_command *command, const char *path);
+
+/* Whether a file can be made or replaced there (NULL: none is wanted); says why where not. */
+bool cli_can_write(const cli_command *command, const char *path);
+
+/* Likewise of a file that is gone on with where there is one. */
+bool cli_can_open(const cli_command *command, const char *path);
+
+/* The commands of `wyrm`, one file each, and what their functions share. */
+
+extern const cli_command cli_check, cli_compare, cli_curve, cli_duel, cli_etp, cli_hit, cli_loot,
+    cli_play, cli_replay, cli_report, cli_results, cli_rules, cli_sim;
+extern const cli_command cli_rules_list, cli_rules_show, cli_rules_validate, cli_rules_schema,
+    cli_rules_guide, cli_rules_new;
+
+/* `wyrm duel --matrix`, from its own file. */
+int cli_duel_matrix(const cli_command *command, const cli_options *options);
+
+/* `wyrm compare` of what bots play, from its own file: whether the options ask for that, or an
+ * operand is a file of results; and the command. */
+bool cli_gate_is_asked(const cli_options *options);
+int cli_gate(const cli_command *command, const cli_options *options);
+
+/* Both rulesets of `wyrm compare` played on the same seeds until it is clear which is harder, or
+ * the effort is spent. CLI_DONE, or how the program ends, having said why. */
+struct wyrm_compare_played;
+int cli_play_both(const cli_command *command, const cli_options *options,
+                  struct wyrm_compare_played *out);
+
+/* The text of `--help`, owned by the caller. */
+wyrm_page cli_help(const cli_command *command, wyrm_style style);
+
+/* Opens the ruleset that was typed. CLI_DONE, or how the program ends, having said why; *out is
+ * owned by the caller (wyrm_design_free). */
+int cli_open(const cli_command *command, const char *name, wyrm_design **out);
+
+/* Reads a combatant that was typed; the same. */
+int cli_combatant(const cli_command *command, const wyrm_design *design, const char *text,
+                  wyrm_combatant *out);
+
+/* Ends a command: prints the page where `status` is WYRM_OK (ending with `result`), else tells the
+ * error. `typed`: the error is about what was typed. Frees the page and the design. */
+int cli_finish(const cli_command *command, wyrm_status status, const wyrm_error *error, bool typed,
+               wyrm_page *page, wyrm_design *design, int result);
+
+/* Ctrl-C and SIGTERM end the program with 130 or 143: at once, or where a command shows progress as
+ * soon as that is asked for, so that it can keep and say what it has. */
+void cli_signals_catch(void);
+int cli_signal(void); /* the one that has come, or 0 */
+
+/* wyrm_file_write; a signal waits until it is done, so that no draft is left. */
+WYRM_MUST_CHECK wyrm_status cli_write(const char *path, const void *bytes, size_t length,
+                                      bool replace, wyrm_error *error);
+
+/* A bar on stderr, where that is a terminal and the wait is longer than a second. Showing it
+ * returns false where the work is to end: a signal has come. */
+typedef struct cli_progress {
+    double started; /* seconds of the monotonic clock */
+    int shown;      /* percent on the screen; -1: nothing yet */
+    bool terminal;
+} cli_progress;
+
+cli_progress cli_progress_start(void);
+bool cli_progress_show(double done, void *progress);
+
+/* The same with the estimate so far behind the bar; and whether there is a bar to be drawn now, so
+ * that an estimate is worth its while. */
+bool cli_progress_tell(double done, const char *words, cli_progress *progress);
+bool cli_progress_is_due(double done, const cli_progress *progress);
+void cli_progress_end(cli_progress *progress);
+
+/* What `wyrm play` and `wyrm replay` share. */
+
+/* How the program ends after the terminal was given back, having told what went wrong. */
+int cli_end_of_game(const cli_command *command, term_end end, const term_outcome *outcome,
+                    const wyrm_errors *errors);
+
+#define CLI_WATCH_SPEED 10 /* commands a second, to begin with */
+
+/* Rows that both have. */
+#define CLI_OPTIONS_OF_TERMINAL                                                                    \
+    {.name = "no-color",                                                                           \
+     .offset = offsetof(cli_options, no_color),                                                    \
+     .help = "bold, reverse and underlined instead of colours, as with NO_COLOR set"},             \
+    {                                                                                              \
+        .name = "ascii", .offset = offsetof(cli_options, ascii),                                   \
+        .help = "no character that is not ASCII, as where the locale is not UTF-8"                 \
+    }
+
+/* Files of results as operands. */
+
+/* Opens a file of results and the design that its runs were made with: from where it was or `from`,
+ * if that is not NULL; tells where it says something else now. CLI_DONE, or how the program ends,
+ * having said so. *results is owned by the caller (wyrm_results_close), *design as by cli_open;
+ * both are NULL where it fails. */
+int cli_open_results(const cli_command *command, const char *path, const char *from,
+                     wyrm_results **results, wyrm_design **design);
+
+/* What `wyrm sim` and `wyrm results` print alike. */
+
+/* Prints a summary: text, or JSON; and the CSV file. */
+int cli_sim_print(const cli_command *command, const cli_options *options, wyrm_sim_report *report);
+
+/* --without LIST */
+
+#define CLI_WITHOUT_WORDS_MAX 32 /* as many as a recording takes */
+
+/* The words of a list; they point into `letters`. */
+typedef struct cli_without {
+    char letters[1024];
+    const char *words[CLI_WITHOUT_WORDS_MAX];
+    size_t count;
+} cli_without;
+
+/* Parts a list (NULL: none) at its commas; *out must stay where it is. False where there is too
+ * much of it, having said so. */
+bool cli_part_without(const cli_command *command, const char *list, cli_without *out);
+
+/* What options say about the runs of a simulation; which files are results, which words are
+ * bots. */
+
+/* What was asked for, read. */
+typedef struct cli_sim_setup {
+    wyrm_run_options run;
+    wyrm_results_facts facts;
+    wyrm_arena arena;
+    cli_without without;
+} cli_sim_setup;
+
+/* Reads the options that say what is simulated into *out, which must stay where it is. CLI_DONE, or
+ * how the program ends, having said so. */
+int cli_sim_read(const cli_command *command, const cli_options *options, const wyrm_design *design,
+                 const char *source, cli_sim_setup *out);
+
+/* --run N, which may be 0: sets run_given, too. `into` is the whole cli_options. */
+bool cli_read_run(const cli_command *command, const cli_option *option, const char *text,
+                  void *into);
+
+/* The bot of a name. False where there is none, having said so. */
+bool cli_find_bot(const cli_command *command, const char *name, const wyrm_bot_kind **out);
+
+/* Whether a file is one of results, by its first bytes. */
+bool cli_is_results(const char *path);
+
+#endif
