@@ -42,7 +42,6 @@ install: configure
 pages: configure
 	ninja -C $(BUILD) src/cli/wyrm
 	$(BUILD)/src/cli/wyrm rules guide > docs/ruleset-format.md
-	$(BUILD)/src/cli/wyrm rules schema > rulesets/ruleset.schema.json
 	python3 tests/readme_test.py README.md $(BUILD)/src/cli/wyrm --update
 	python3 tests/readme_test.py docs/gate.md $(BUILD)/src/cli/wyrm --update
 

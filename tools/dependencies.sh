@@ -10,7 +10,7 @@ set -eu
 
 packages="build-essential meson ninja-build pkg-config python3 scdoc libyaml-dev libjansson-dev
     librandom123-dev libxxhash-dev libcmocka-dev libgsl-dev
-    libncurses-dev libsqlite3-dev tmux"
+    libncurses-dev libsqlite3-dev tmux python3-jsonschema python3-yaml"
 case "${1-}" in
 '') ;;
 --ci) packages="$packages clang llvm clang-format libclang-rt-14-dev libtcod-dev

@@ -1,8 +1,17 @@
 /* JSON Schema of whole files, for editors.
  *
- * There are two: of a file that stands alone, and of one that extends another, where nothing is
- * required and null removes. What a section may hold depends on the models chosen, its own and
- * those that extend it: one closed schema for each combination, behind an `if`.
+ * What a section may hold depends on the models chosen, its own and those that extend it. Spelling
+ * out every combination multiplies; so each part is said once and they are laid over each other:
+ *
+ *   file          every section with its own rows; of the rows that models bring only the names.
+ *                 Anything may be null, by which an extending file removes it; nothing is required
+ *   "combat: x"   what the model x brings to any section, and that the other models' rows are not
+ *                 there: a rule of `file` holds a ruleset that chooses x to it
+ *   complete      what a file that extends no other must say besides, as a tree of nothing but
+ *                 requirements, and that nothing in it is null
+ *
+ * A row that models of two systems bring is not held to either of them: which of them counts would
+ * have to be spelled out by combination. The reader knows.
  */
 
 #include <jansson.h>
@@ -15,8 +24,6 @@
 #include "base/text.h"
 #include "ruleset/internal.h"
 
-/* What the JSON Schema and its parts share. */
-
 /* Writing JSON without a look at every call: once something has failed all is dropped at the end.
  */
 typedef struct wyrm_schema_writer {
@@ -25,7 +32,7 @@ typedef struct wyrm_schema_writer {
 
 #define WYRM_NAME_PATTERN "^[A-Za-z][A-Za-z0-9_-]{0,62}$"
 
-static json_t *wyrm_schema_field(wyrm_schema_writer *json, const wyrm_field *field, bool partial);
+static json_t *schema_field(wyrm_schema_writer *json, const wyrm_field *field, bool partial);
 
 /* ---- jSON Schema of single values ---- */
 
@@ -91,13 +98,10 @@ static void schema_describe(wyrm_schema_writer *json, json_t *object, const wyrm
 {
     char text[1024];
     const char *summary = field->summary == NULL ? "" : field->summary;
-    int used = snprintf(text, sizeof text, "%s", summary);
-    if (field->unit != NULL && used >= 0 && (size_t)used < sizeof text)
-        used += snprintf(text + used, sizeof text - (size_t)used, "%sUnit: %s.",
-                         used == 0 ? "" : " ", field->unit);
-    if (field->source != NULL && used >= 0 && (size_t)used < sizeof text)
-        snprintf(text + used, sizeof text - (size_t)used, "%sSource: %s.", used == 0 ? "" : " ",
-                 field->source);
+    if (field->unit != NULL)
+        snprintf(text, sizeof text, summary[0] == '\0' ? "%s%s" : "%s (%s)", summary, field->unit);
+    else
+        snprintf(text, sizeof text, "%s", summary);
     if (text[0] != '\0')
         schema_set(json, object, "description", json_string(text));
     json_t *fallback = field->fallback == NULL ? NULL : default_of(field->fallback);
@@ -227,7 +231,7 @@ static json_t *make_margin(wyrm_schema_writer *json, const wyrm_field *field)
 }
 
 /* The schema of a value that is no record, list or map: type, limits, default, description. */
-static json_t *wyrm_schema_leaf(wyrm_schema_writer *json, const wyrm_field *field)
+static json_t *schema_leaf(wyrm_schema_writer *json, const wyrm_field *field)
 {
     static json_t *(*const makers[])(wyrm_schema_writer *, const wyrm_field *) = {
         [WYRM_KIND_BOOL] = make_bool,     [WYRM_KIND_INTEGER] = make_integer,
@@ -266,58 +270,62 @@ static void schema_allow_null(wyrm_schema_writer *json, json_t *object)
 
 /* ---- the JSON Schema of a row: records, lists, maps and what is in them ---- */
 
-/* {"type": "object"} */
-static json_t *schema_typed(wyrm_schema_writer *json)
+static json_t *reference(wyrm_schema_writer *json, const char *name)
 {
+    char path[128];
+    snprintf(path, sizeof path, "#/$defs/%s", name);
     json_t *object = schema_object(json);
-    schema_set(json, object, "type", json_string("object"));
+    schema_set(json, object, "$ref", json_string(path));
     return object;
+}
+
+/* Puts the names that must be there, and drops an empty list of them. */
+static void require(wyrm_schema_writer *json, json_t *object, json_t *names)
+{
+    if (json_array_size(names) != 0)
+        schema_set(json, object, "required", names);
+    else
+        json_decref(names);
 }
 
 static json_t *make_record(wyrm_schema_writer *json, const wyrm_field *rows, bool partial)
 {
-    json_t *object = schema_typed(json);
+    json_t *object = typed(json, "object");
     json_t *properties = schema_object(json);
     json_t *required = schema_array(json);
-    for (; rows->kind != WYRM_KIND_END; rows++) {
-        schema_set(json, properties, rows->name, wyrm_schema_field(json, rows, partial));
+    for (; rows != NULL && rows->kind != WYRM_KIND_END; rows++) {
+        schema_set(json, properties, rows->name, schema_field(json, rows, partial));
         if (rows->required && !partial)
             schema_add(json, required, json_string(rows->name));
     }
     schema_set(json, object, "properties", properties);
     schema_set(json, object, "additionalProperties", json_false());
-    if (json_array_size(required) != 0)
-        schema_set(json, object, "required", required);
-    else
-        json_decref(required);
+    require(json, object, required);
     return object;
 }
 
+/* Lists are replaced whole: their elements must be, too. */
 static json_t *make_list(wyrm_schema_writer *json, const wyrm_field *field)
 {
-    json_t *object = schema_object(json);
-    schema_set(json, object, "type", json_string("array"));
-    schema_set(json, object, "items", wyrm_schema_field(json, field->fields, false));
+    json_t *object = typed(json, "array");
+    schema_set(json, object, "items", schema_field(json, field->fields, false));
     schema_limits(json, object, field, "minItems", "maxItems");
     return object;
 }
 
 static json_t *make_map(wyrm_schema_writer *json, const wyrm_field *field, bool partial)
 {
-    json_t *object = schema_typed(json);
-    json_t *names = schema_object(json);
-    schema_set(json, names, "pattern", json_string(WYRM_NAME_PATTERN));
-    schema_set(json, object, "propertyNames", names);
-    schema_set(json, object, "additionalProperties",
-               wyrm_schema_field(json, field->fields, partial));
+    json_t *object = typed(json, "object");
+    schema_set(json, object, "propertyNames", matching(json, WYRM_NAME_PATTERN));
+    schema_set(json, object, "additionalProperties", schema_field(json, field->fields, partial));
     if (!partial)
         schema_limits(json, object, field, "minProperties", "maxProperties");
     return object;
 }
 
-/* The schema of a row, with its description and default. `partial`: of a file that extends another,
- * where nothing is required and null removes. */
-static json_t *wyrm_schema_field(wyrm_schema_writer *json, const wyrm_field *field, bool partial)
+/* The schema of a row, with its description and default. `partial`: nothing is required and null
+ * removes. */
+static json_t *schema_field(wyrm_schema_writer *json, const wyrm_field *field, bool partial)
 {
     json_t *object;
     if (field->kind == WYRM_KIND_RECORD)
@@ -327,24 +335,60 @@ static json_t *wyrm_schema_field(wyrm_schema_writer *json, const wyrm_field *fie
     else if (field->kind == WYRM_KIND_MAP)
         object = make_map(json, field, partial);
     else
-        object = wyrm_schema_leaf(json, field);
-    if (field->kind == WYRM_KIND_RECORD || field->kind == WYRM_KIND_LIST ||
-        field->kind == WYRM_KIND_MAP)
-        schema_describe(json, object, field);
+        object = schema_leaf(json, field);
+    schema_describe(json, object, field);
     if (partial)
         schema_allow_null(json, object);
     return object;
 }
 
-/* Combinations of models spelled out for one section; past this the section stays open. */
-#define COMBINATIONS_MAX 64
+/* What a complete file must have of a value, as far as that is not in its schema already; NULL:
+ * nothing. */
+static json_t *make_requirements(wyrm_schema_writer *json, const wyrm_field *field)
+{
+    json_t *object = schema_object(json);
+    if (field->kind == WYRM_KIND_RECORD) {
+        json_t *properties = schema_object(json), *required = schema_array(json);
+        for (const wyrm_field *row = field->fields; row != NULL && row->kind != WYRM_KIND_END;
+             row++) {
+            json_t *inner = make_requirements(json, row);
+            if (inner != NULL)
+                schema_set(json, properties, row->name, inner);
+            if (row->required)
+                schema_add(json, required, json_string(row->name));
+        }
+        require(json, object, required);
+        if (json_object_size(properties) != 0)
+            schema_set(json, object, "properties", properties);
+        else
+            json_decref(properties);
+    } else if (field->kind == WYRM_KIND_MAP) {
+        json_t *inner = make_requirements(json, field->fields);
+        if (inner != NULL)
+            schema_set(json, object, "additionalProperties", inner);
+        schema_limits(json, object, field, "minProperties", "maxProperties");
+    }
+    if (json_object_size(object) != 0)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+/* ---- what models bring to sections ---- */
 
 typedef struct maker {
     const wyrm_schema *schema;
     wyrm_region region;
     wyrm_schema_writer json;
-    bool partial; /* of a file that extends another */
 } maker;
+
+static bool has_row(const wyrm_field *rows, const char *name)
+{
+    for (; rows != NULL && rows->kind != WYRM_KIND_END; rows++)
+        if (strcmp(rows->name, name) == 0)
+            return true;
+    return false;
+}
 
 static bool needs_any(const wyrm_field *rows)
 {
@@ -353,6 +397,132 @@ static bool needs_any(const wyrm_field *rows)
             return true;
     return false;
 }
+
+/* Of a record its rows, of a map or list those of an element. */
+static const wyrm_field *own_rows(const wyrm_section *section)
+{
+    const wyrm_field *field = &section->field;
+    return field->kind == WYRM_KIND_RECORD ? field->fields : field->fields->fields;
+}
+
+/* The two tables that a model of section `from` brings to section `to`; NULL: none. */
+static void tables_of(const maker *make, size_t from, const wyrm_model *model, size_t to,
+                      const wyrm_field *tables[2])
+{
+    tables[0] = from == to ? model->parameters : NULL;
+    tables[1] = wyrm_find_extension(model, make->schema->sections[to].field.name);
+}
+
+/* Whether any model of section `from` brings a row of that name to section `to`. */
+static bool any_brings(const maker *make, size_t from, size_t to, const char *name)
+{
+    const wyrm_model *const *model = make->schema->sections[from].models;
+    for (; model != NULL && *model != NULL; model++) {
+        const wyrm_field *tables[2];
+        tables_of(make, from, *model, to, tables);
+        if (has_row(tables[0], name) || has_row(tables[1], name))
+            return true;
+    }
+    return false;
+}
+
+/* Whether what section `from` says of a row of section `to` is all that is to be said of it. */
+static bool decides(const maker *make, size_t from, size_t to, const char *name)
+{
+    if (has_row(own_rows(&make->schema->sections[to]), name))
+        return false;
+    for (size_t i = 0; i < make->schema->count; i++)
+        if (i != from && any_brings(make, i, to, name))
+            return false;
+    return true;
+}
+
+/* The rows that a model brings to a section and alone decides on, ended; NULL: out of memory. */
+static const wyrm_field *rows_of(maker *make, size_t from, const wyrm_model *model, size_t to)
+{
+    const wyrm_field *tables[2];
+    tables_of(make, from, model, to, tables);
+    size_t most = wyrm_count_rows(tables[0]) + wyrm_count_rows(tables[1]), count = 0;
+    wyrm_field *rows = wyrm_region_take(&make->region, most + 1, sizeof *rows);
+    if (rows == NULL) {
+        make->json.failed = true;
+        return NULL;
+    }
+    for (size_t i = 0; i < 2; i++)
+        for (const wyrm_field *row = tables[i]; row != NULL && row->kind != WYRM_KIND_END; row++)
+            if (decides(make, from, to, row->name) && !(i == 1 && has_row(tables[0], row->name)))
+                rows[count++] = *row;
+    rows[count] = (wyrm_field){.kind = WYRM_KIND_END};
+    return rows;
+}
+
+/* Something that holds for the rows of a section: for it, or for each of its elements. */
+static json_t *on_rows(maker *make, const wyrm_section *section, json_t *value)
+{
+    static const char *const keys[] = {
+        [WYRM_KIND_MAP] = "additionalProperties", [WYRM_KIND_LIST] = "items"};
+    if (section->field.kind == WYRM_KIND_RECORD)
+        return value;
+    json_t *object = schema_object(&make->json);
+    schema_set(&make->json, object, keys[section->field.kind], value);
+    return object;
+}
+
+/* What a model says of the rows of a section: its own, and that the other models' are not there.
+ * NULL: nothing. */
+static json_t *make_brought(maker *make, size_t from, const wyrm_model *chosen, size_t to)
+{
+    const wyrm_section *section = &make->schema->sections[to];
+    const wyrm_field *rows = rows_of(make, from, chosen, to);
+    json_t *properties = schema_object(&make->json);
+    for (const wyrm_field *row = rows; row != NULL && row->kind != WYRM_KIND_END; row++)
+        schema_set(&make->json, properties, row->name, schema_field(&make->json, row, true));
+    for (const wyrm_model *const *model = make->schema->sections[from].models; *model != NULL;
+         model++) {
+        rows = rows_of(make, from, *model, to);
+        for (; rows != NULL && rows->kind != WYRM_KIND_END; rows++)
+            if (json_object_get(properties, rows->name) == NULL)
+                schema_set(&make->json, properties, rows->name, json_false());
+    }
+    if (json_object_size(properties) == 0) {
+        json_decref(properties);
+        return NULL;
+    }
+    json_t *object = schema_object(&make->json);
+    schema_set(&make->json, object, "properties", properties);
+    return on_rows(make, section, object);
+}
+
+/* What a complete file must say for a model, in all sections; NULL: nothing. */
+static json_t *make_needed(maker *make, size_t from, const wyrm_model *model)
+{
+    wyrm_schema_writer *json = &make->json;
+    json_t *properties = schema_object(json), *required = schema_array(json);
+    for (size_t to = 0; to < make->schema->count; to++) {
+        const wyrm_section *section = &make->schema->sections[to];
+        if (own_rows(section) == NULL && section->field.kind != WYRM_KIND_RECORD)
+            continue;
+        const wyrm_field *rows = rows_of(make, from, model, to);
+        wyrm_field record = {.kind = WYRM_KIND_RECORD, .fields = rows};
+        json_t *inner = make_requirements(json, &record);
+        if (inner != NULL)
+            schema_set(json, properties, section->field.name, on_rows(make, section, inner));
+        if (section->models != NULL && needs_any(rows))
+            schema_add(json, required, json_string(section->field.name));
+    }
+    json_t *object = schema_object(json);
+    require(json, object, required);
+    if (json_object_size(properties) != 0)
+        schema_set(json, object, "properties", properties);
+    else
+        json_decref(properties);
+    if (json_object_size(object) != 0)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+/* ---- the file ---- */
 
 /* The choice of a model, each with its sentence. */
 static json_t *make_model_choice(maker *make, const wyrm_section *section)
@@ -374,222 +544,165 @@ static json_t *make_model_choice(maker *make, const wyrm_section *section)
     return object;
 }
 
-static json_t *make_models(maker *make, const wyrm_field *models)
-{
-    json_t *object = wyrm_schema_field(&make->json, models, make->partial);
-    json_t *properties = json_object_get(object, "properties");
-    for (size_t i = 0; i < make->schema->count; i++) {
-        const wyrm_section *section = &make->schema->sections[i];
-        if (section->models != NULL)
-            schema_set(&make->json, properties, section->field.name,
-                       make_model_choice(make, section));
-    }
-    return object;
-}
-
-/* Whether the choice of a model for section `selector` changes what section `index` may hold. */
-static bool selects(const wyrm_schema *schema, size_t selector, size_t index)
-{
-    const wyrm_model *const *models = schema->sections[selector].models;
-    if (models != NULL && selector == index)
-        return true;
-    for (; models != NULL && *models != NULL; models++)
-        if (wyrm_find_extension(*models, schema->sections[index].field.name) != NULL)
-            return true;
-    return false;
-}
-
-/* Moves to the next combination of the models that matter to a section, beginning with the first of
- * each; false after the last. `at` are their indices by section. */
-static bool next_combination(const wyrm_schema *schema, size_t index, size_t *at,
-                             const wyrm_model **chosen)
-{
-    for (size_t i = 0; i < schema->count; i++) {
-        if (!selects(schema, i, index))
-            continue;
-        const wyrm_model *const *models = schema->sections[i].models;
-        at[i]++;
-        if (models[at[i]] == NULL)
-            at[i] = 0;
-        chosen[i] = models[at[i]];
-        if (at[i] != 0)
-            return true;
-    }
-    return false;
-}
-
-static json_t *make_condition(maker *make, const wyrm_model *const *chosen)
+/* That a file chooses a model; where it is chosen `unsaid`, also by not choosing. */
+static json_t *make_condition(maker *make, size_t from, const wyrm_model *model, bool unsaid)
 {
     wyrm_schema_writer *json = &make->json;
-    json_t *choices = schema_object(json), *required = schema_array(json);
-    for (size_t i = 0; i < make->schema->count; i++) {
-        if (chosen[i] == NULL)
-            continue;
-        const wyrm_section *section = &make->schema->sections[i];
-        json_t *choice = schema_object(json);
-        schema_set(json, choice, "const", json_string(chosen[i]->name));
-        schema_set(json, choices, section->field.name, choice);
-        bool implied = !make->partial && section->fallback_model != NULL &&
-                       strcmp(section->fallback_model, chosen[i]->name) == 0;
-        if (!implied)
-            schema_add(json, required, json_string(section->field.name));
-    }
+    const char *name = make->schema->sections[from].field.name;
+    json_t *choice = schema_object(json), *choices = schema_object(json);
     json_t *models = schema_object(json), *properties = schema_object(json);
     json_t *condition = schema_object(json);
-    bool must = json_array_size(required) != 0;
+    schema_set(json, choice, "const", json_string(model->name));
+    schema_set(json, choices, name, choice);
     schema_set(json, models, "properties", choices);
-    schema_set(json, models, "required", required);
     schema_set(json, properties, "models", models);
     schema_set(json, condition, "properties", properties);
-    if (must) {
-        json_t *outer = schema_array(json);
-        schema_add(json, outer, json_string("models"));
-        schema_set(json, condition, "required", outer);
+    if (!unsaid) {
+        schema_set(json, models, "required", json_pack("[s]", name));
+        schema_set(json, condition, "required", json_pack("[s]", "models"));
     }
     return condition;
 }
 
-/* The section as it is under one combination of models. */
-static json_t *make_section(maker *make, size_t index, const wyrm_model *const *chosen,
-                            bool *required)
+static void add_rule(maker *make, json_t *rules, json_t *condition, json_t *then)
 {
-    wyrm_field field;
-    *required = false;
-    if (!wyrm_compose_section(make->schema, index, chosen, &make->region, &field)) {
-        make->json.failed = true;
-        return NULL;
-    }
-    bool model = make->schema->sections[index].models != NULL;
-    *required = !make->partial && (field.required || (model && needs_any(field.fields)));
-    return wyrm_schema_field(&make->json, &field, make->partial);
+    json_t *rule = schema_object(&make->json);
+    schema_set(&make->json, rule, "if", condition);
+    schema_set(&make->json, rule, "then", then);
+    schema_add(&make->json, rules, rule);
 }
 
-static void add_combination(maker *make, size_t index, const wyrm_model *const *chosen,
-                            json_t *all_of)
+/* Adds what a model brings to the definitions, and the rules that refer to it. */
+static void add_model(maker *make, size_t from, const wyrm_model *model, json_t *definitions,
+                      json_t *of_file, json_t *of_complete)
 {
     wyrm_schema_writer *json = &make->json;
-    const char *name = make->schema->sections[index].field.name;
-    bool required;
-    json_t *section = make_section(make, index, chosen, &required);
-    json_t *rule = schema_object(json), *then = schema_object(json);
-    json_t *properties = schema_object(json);
-    schema_set(json, properties, name, section);
-    schema_set(json, then, "properties", properties);
-    if (required) {
-        json_t *names = schema_array(json);
-        schema_add(json, names, json_string(name));
-        schema_set(json, then, "required", names);
+    const wyrm_section *section = &make->schema->sections[from];
+    char name[100];
+    snprintf(name, sizeof name, "%s: %s", section->field.name, model->name);
+    json_t *properties = schema_object(json), *brought = schema_object(json);
+    for (size_t to = 0; to < make->schema->count; to++) {
+        json_t *rows = make_brought(make, from, model, to);
+        if (rows != NULL)
+            schema_set(json, properties, make->schema->sections[to].field.name, rows);
     }
-    schema_set(json, rule, "if", make_condition(make, chosen));
-    schema_set(json, rule, "then", then);
-    schema_add(json, all_of, rule);
+    schema_set(json, brought, "properties", properties);
+    schema_set(json, definitions, name, brought);
+    add_rule(make, of_file, make_condition(make, from, model, false), reference(json, name));
+    bool unsaid =
+        section->fallback_model != NULL && strcmp(section->fallback_model, model->name) == 0;
+    if (unsaid)
+        add_rule(make, of_complete, make_condition(make, from, model, true), reference(json, name));
+    json_t *needed = make_needed(make, from, model);
+    if (needed != NULL)
+        add_rule(make, of_complete, make_condition(make, from, model, unsaid), needed);
 }
 
-static size_t count_combinations(const wyrm_schema *schema, size_t index)
-{
-    size_t product = 1;
-    for (size_t i = 0; i < schema->count && product <= COMBINATIONS_MAX; i++) {
-        size_t count = 0;
-        if (!selects(schema, i, index))
-            continue;
-        while (schema->sections[i].models[count] != NULL)
-            count++;
-        product *= count;
-    }
-    return product;
-}
-
-/* Adds a section to the properties of the file: whole where no model matters, else as a description
- * whose shape follows from the rules added to `all_of`. */
-static void add_section(maker *make, size_t index, json_t *properties, json_t *required,
-                        json_t *all_of)
-{
-    const wyrm_schema *schema = make->schema;
-    const wyrm_field *field = &schema->sections[index].field;
-    const wyrm_model **chosen = wyrm_region_take(&make->region, schema->count, sizeof *chosen);
-    size_t *at = wyrm_region_take(&make->region, schema->count, sizeof *at);
-    if (chosen == NULL || at == NULL) {
-        make->json.failed = true;
-        return;
-    }
-    bool depends = false;
-    for (size_t i = 0; i < schema->count; i++) {
-        if (!selects(schema, i, index))
-            continue;
-        chosen[i] = schema->sections[i].models[0];
-        depends = true;
-    }
-    bool needed = field->required && !make->partial;
-    json_t *section =
-        depends ? schema_object(&make->json) : make_section(make, index, chosen, &needed);
-    if (depends)
-        schema_describe(&make->json, section, field);
-    schema_set(&make->json, properties, field->name, section);
-    if (needed)
-        schema_add(&make->json, required, json_string(field->name));
-    if (!depends || count_combinations(schema, index) > COMBINATIONS_MAX)
-        return;
-    do
-        add_combination(make, index, chosen, all_of);
-    while (next_combination(schema, index, at, chosen));
-}
-
-/* The schema of a file that stands alone, or of one that extends another. */
-static json_t *make_file(maker *make, bool partial)
+/* A section with its own rows, and the names of those that models bring. */
+static json_t *make_section(maker *make, size_t index)
 {
     wyrm_schema_writer *json = &make->json;
-    make->partial = partial;
-    json_t *object = schema_typed(&make->json);
-    json_t *properties = schema_object(json), *required = schema_array(json);
-    json_t *all_of = schema_array(json);
+    const wyrm_section *section = &make->schema->sections[index];
+    json_t *object = schema_field(json, &section->field, true);
+    json_t *element = object;
+    if (section->field.kind == WYRM_KIND_MAP)
+        element = json_object_get(object, "additionalProperties");
+    else if (section->field.kind == WYRM_KIND_LIST)
+        element = json_object_get(object, "items");
+    json_t *properties = json_object_get(element, "properties");
+    for (size_t i = 0; i < make->schema->count; i++) {
+        const wyrm_model *const *model = make->schema->sections[i].models;
+        for (; model != NULL && *model != NULL; model++) {
+            const wyrm_field *tables[2];
+            tables_of(make, i, *model, index, tables);
+            for (size_t k = 0; k < 2; k++)
+                for (const wyrm_field *row = tables[k]; row != NULL && row->kind != WYRM_KIND_END;
+                     row++)
+                    if (json_object_get(properties, row->name) == NULL)
+                        schema_set(json, properties, row->name, json_true());
+        }
+    }
+    return object;
+}
+
+/* That nothing is null, however deep. */
+static json_t *make_present(wyrm_schema_writer *json)
+{
+    json_t *object = schema_object(json), *none = typed(json, "null");
+    schema_set(json, object, "not", none);
+    schema_set(json, object, "additionalProperties", reference(json, "present"));
+    schema_set(json, object, "items", reference(json, "present"));
+    return object;
+}
+
+/* The definitions of `file` and `complete`, and of what they refer to. */
+static json_t *make_definitions(maker *make)
+{
+    wyrm_schema_writer *json = &make->json;
+    json_t *definitions = schema_object(json), *file = typed(json, "object");
+    json_t *properties = schema_object(json), *complete = schema_object(json);
+    json_t *of_file = schema_array(json), *of_complete = schema_array(json);
+    json_t *always = schema_array(json), *must = schema_array(json), *tree = schema_object(json);
     for (const wyrm_field *row = wyrm_common_rows; row->kind != WYRM_KIND_END; row++) {
-        schema_set(json, properties, row->name, wyrm_schema_field(&make->json, row, false));
+        schema_set(json, properties, row->name, schema_field(json, row, false));
         if (row->required)
-            schema_add(json, required, json_string(row->name));
+            schema_add(json, always, json_string(row->name));
     }
     wyrm_field models;
     if (!wyrm_compose_models(make->schema, &make->region, &models)) {
         json->failed = true;
-    } else {
-        schema_set(json, properties, "models", make_models(make, &models));
-        if (needs_any(models.fields) && !partial)
-            schema_add(json, required, json_string("models"));
+        return definitions;
     }
-    for (size_t i = 0; i < make->schema->count; i++)
-        add_section(make, i, properties, required, all_of);
-    schema_set(json, object, "properties", properties);
-    schema_set(json, object, "required", required);
-    schema_set(json, object, "additionalProperties", json_false());
-    if (json_array_size(all_of) != 0)
-        schema_set(json, object, "allOf", all_of);
-    else
-        json_decref(all_of);
-    return object;
-}
-
-static json_t *make_reference(wyrm_schema_writer *json, const char *name)
-{
-    json_t *object = schema_object(json);
-    schema_set(json, object, "$ref", json_string(name));
-    return object;
+    json_t *choices = schema_field(json, &models, true);
+    schema_set(json, properties, "models", choices);
+    json_t *needed = make_requirements(json, &models);
+    if (needed != NULL)
+        schema_set(json, tree, "models", needed);
+    if (needs_any(models.fields))
+        schema_add(json, must, json_string("models"));
+    for (size_t i = 0; i < make->schema->count; i++) {
+        const wyrm_section *section = &make->schema->sections[i];
+        const wyrm_field *field = &section->field;
+        schema_set(json, properties, field->name, make_section(make, i));
+        needed = make_requirements(json, field);
+        if (needed != NULL)
+            schema_set(json, tree, field->name, needed);
+        if (field->required || (section->models != NULL && needs_any(field->fields)))
+            schema_add(json, must, json_string(field->name));
+        if (section->models != NULL)
+            schema_set(json, json_object_get(choices, "properties"), field->name,
+                       make_model_choice(make, section));
+        for (const wyrm_model *const *model = section->models; model != NULL && *model != NULL;
+             model++)
+            add_model(make, i, *model, definitions, of_file, of_complete);
+    }
+    schema_set(json, file, "properties", properties);
+    schema_set(json, file, "required", always);
+    schema_set(json, file, "additionalProperties", json_false());
+    schema_set(json, file, "allOf", of_file);
+    schema_add(json, of_complete, reference(json, "present"));
+    require(json, complete, must);
+    schema_set(json, complete, "properties", tree);
+    schema_set(json, complete, "allOf", of_complete);
+    schema_set(json, definitions, "file", file);
+    schema_set(json, definitions, "complete", complete);
+    schema_set(json, definitions, "present", make_present(json));
+    return definitions;
 }
 
 static json_t *make_root(maker *make)
 {
     wyrm_schema_writer *json = &make->json;
-    json_t *root = schema_object(json), *definitions = schema_object(json);
-    json_t *extends = schema_object(json), *names = schema_array(json);
-    schema_add(json, names, json_string("extends"));
-    schema_set(json, extends, "required", names);
-    schema_set(json, definitions, "complete", make_file(make, false));
-    schema_set(json, definitions, "variant", make_file(make, true));
+    json_t *root = schema_object(json), *extends = schema_object(json), *all = schema_array(json);
+    schema_set(json, extends, "required", json_pack("[s]", "extends"));
     schema_set(json, root, "$schema", json_string("https://json-schema.org/draft/2020-12/schema"));
     schema_set(json, root, "title", json_string("Wyrmscale ruleset"));
     schema_set(json, root, "type", json_string("object"));
+    schema_add(json, all, reference(json, "file"));
+    schema_set(json, root, "allOf", all);
     schema_set(json, root, "if", extends);
-    schema_set(json, root, "then", make_reference(json, "#/$defs/variant"));
-    schema_set(json, root, "else", make_reference(json, "#/$defs/complete"));
-    schema_set(json, root, "$defs", definitions);
+    schema_set(json, root, "else", reference(json, "complete"));
+    schema_set(json, root, "$defs", make_definitions(make));
     return root;
 }
 
@@ -605,7 +718,7 @@ wyrm_status wyrm_schema_json(const wyrm_schema *schema, char **out, wyrm_error *
     wyrm_text text = {0};
     json_t *root = make_root(&make);
     bool failed = make.json.failed ||
-                  json_dump_callback(root, append, &text, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+                  json_dump_callback(root, append, &text, JSON_COMPACT | JSON_REAL_PRECISION(15));
     json_decref(root);
     wyrm_region_release(&make.region);
     wyrm_text_append_char(&text, '\n');

@@ -51,23 +51,24 @@ static void assert_json(json_t *root, const char *path, const char *wanted)
 
 /* ------------------------------------------------------------------ JSON Schema */
 
-#define VALUES "$defs complete properties values properties "
+#define VALUES "$defs file properties values properties "
 
+/* Anything may be null in a file that extends another, which is how it removes. */
 static void json_schema_describes_every_kind(void **state)
 {
     (void)state;
     json_t *root = json_of(&small_schema);
     assert_json(root, "$schema", "\"https://json-schema.org/draft/2020-12/schema\"");
-    assert_json(root, VALUES "flag", "{\"type\":\"boolean\"}");
-    assert_json(root, VALUES "whole", "{\"type\":\"integer\"}");
-    assert_json(root, VALUES "least", "{\"type\":\"integer\",\"minimum\":1}");
-    assert_json(root, VALUES "most", "{\"type\":\"number\",\"maximum\":2.5}");
+    assert_json(root, VALUES "flag", "{\"type\":[\"boolean\",\"null\"]}");
+    assert_json(root, VALUES "whole", "{\"type\":[\"integer\",\"null\"]}");
+    assert_json(root, VALUES "least", "{\"type\":[\"integer\",\"null\"],\"minimum\":1}");
+    assert_json(root, VALUES "most", "{\"type\":[\"number\",\"null\"],\"maximum\":2.5}");
     assert_json(root, VALUES "ratio anyOf 0", "{\"type\":\"number\"}");
     assert_json(root, VALUES "ratio anyOf 1 type", "\"string\"");
+    assert_json(root, VALUES "ratio anyOf 2", "{\"type\":\"null\"}");
     assert_json(root, VALUES "text",
-                "{\"type\":[\"string\",\"number\",\"boolean\"],\"maxLength\":2000}");
-    assert_json(root, VALUES "word",
-                "{\"type\":\"string\",\"pattern\":\"^[A-Za-z][A-Za-z0-9_-]{0,62}$\"}");
+                "{\"type\":[\"string\",\"number\",\"boolean\",\"null\"],\"maxLength\":2000}");
+    assert_json(root, VALUES "word pattern", "\"^[A-Za-z][A-Za-z0-9_-]{0,62}$\"");
     assert_json(root, VALUES "range anyOf 1",
                 "{\"type\":\"array\",\"items\":{\"type\":\"integer\",\"minimum\":-10,"
                 "\"maximum\":10},\"minItems\":2,\"maxItems\":2}");
@@ -78,60 +79,63 @@ static void json_schema_describes_every_kind(void **state)
     assert_json(root, VALUES "dice anyOf 0", "{\"type\":\"integer\"}");
     assert_json(root, VALUES "margin anyOf 0", "{\"type\":\"number\",\"minimum\":0,\"maximum\":8}");
     assert_json(root, VALUES "names items type", "\"string\"");
-    assert_json(root, VALUES "filled properties hunger", "{\"type\":\"integer\",\"default\":7}");
+    assert_json(root, VALUES "filled properties hunger",
+                "{\"type\":[\"integer\",\"null\"],\"default\":7}");
     assert_json(root, VALUES "filled additionalProperties", "false");
     json_decref(root);
 }
 
+/* A section holds the rows of the chosen model, and of the other models' none. */
 static void json_schema_closes_a_section_for_each_model(void **state)
 {
     (void)state;
     json_t *root = json_of(&small_schema);
-    /* ratio is the default: it also holds where no model is named. */
-    assert_json(root, "$defs complete allOf 0 if",
-                "{\"properties\":{\"models\":{\"properties\":{\"combat\":{\"const\":\"ratio\"}},"
-                "\"required\":[]}}}");
-    assert_json(root, "$defs complete allOf 0 then properties combat properties miss default",
-                "\"1/10\"");
-    assert_json(root, "$defs complete allOf 0 then properties combat properties round",
-                "{\"enum\":[\"nearest\",\"up\",\"down\"],\"default\":\"nearest\"}");
-    assert_json(root, "$defs complete allOf 0 then properties combat additionalProperties",
-                "false");
-    assert_json(root, "$defs complete allOf 1 if",
-                "{\"properties\":{\"models\":{\"properties\":{\"combat\":{\"const\":\"dice\"}},"
-                "\"required\":[\"combat\"]}},\"required\":[\"models\"]}");
-    assert_json(root, "$defs complete allOf 1 then properties combat required", "[\"critical\"]");
-    assert_json(root, "$defs complete allOf 1 then required", "[\"combat\"]");
-    assert_json(root, "$defs complete properties combat", "{\"description\":\"One hit.\"}");
-    /* Every monster has the stats of the chosen model, and none of the other's. */
-    const char *ratio = "$defs complete allOf 2 then properties monsters additionalProperties ";
-    const char *dice = "$defs complete allOf 3 then properties monsters additionalProperties ";
-    json_t *first = at(root, ratio), *second = at(root, dice);
-    assert_json(first, "properties attack",
-                "{\"type\":\"number\",\"description\":\"Unit: hit points.\",\"default\":3}");
-    assert_json(first, "properties damage", "");
-    assert_json(first, "required", "[\"level\"]");
-    assert_json(second, "properties attack", "");
-    assert_json(second, "properties damage default", "\"1d6\"");
+    assert_json(root, "$defs file properties combat properties",
+                "{\"miss\":true,\"round\":true,\"spread\":true,\"critical\":true}");
+    assert_json(root, "$defs file properties combat additionalProperties", "false");
+    assert_json(
+        root, "$defs file allOf 1",
+        "{\"if\":{\"properties\":{\"models\":{\"properties\":{\"combat\":{\"const\":\"dice\"}},"
+        "\"required\":[\"combat\"]}},\"required\":[\"models\"]},"
+        "\"then\":{\"$ref\":\"#/$defs/combat: dice\"}}");
+    json_t *ratio = json_object_get(at(root, "$defs"), "combat: ratio");
+    json_t *dice = json_object_get(at(root, "$defs"), "combat: dice");
+    assert_json(ratio, "properties combat properties round",
+                "{\"enum\":[\"nearest\",\"up\",\"down\",null],\"default\":\"nearest\"}");
+    assert_json(ratio, "properties combat properties critical", "false");
+    assert_json(dice, "properties combat properties miss", "false");
+    assert_json(
+        ratio, "properties monsters additionalProperties properties",
+        "{\"attack\":{\"type\":[\"number\",\"null\"],\"description\":\"hit points\",\"default\":3},"
+        "\"damage\":false}");
+    assert_json(dice, "properties monsters additionalProperties properties attack", "false");
+    assert_json(dice, "properties monsters additionalProperties properties damage default",
+                "\"1d6\"");
+    /* Lists are replaced whole: their elements must be. */
+    assert_json(ratio, "properties combat properties spread items required", "[\"factor\"]");
     json_decref(root);
 }
 
-static void json_schema_lets_an_extending_file_leave_out_and_remove(void **state)
+/* Only a file that stands alone must say all that is required, and nothing in it is null. */
+static void json_schema_requires_of_a_complete_file(void **state)
 {
     (void)state;
     json_t *root = json_of(&small_schema);
     assert_json(root, "if", "{\"required\":[\"extends\"]}");
-    assert_json(root, "then $ref", "\"#/$defs/variant\"");
+    assert_json(root, "then", "");
     assert_json(root, "else $ref", "\"#/$defs/complete\"");
-    assert_json(root, "$defs variant required", "[\"name\"]");
-    assert_json(root, "$defs variant properties values properties whole type",
-                "[\"integer\",\"null\"]");
-    assert_json(root, "$defs variant properties values properties ratio anyOf 2 type", "\"null\"");
-    assert_json(root, "$defs variant allOf 1 then properties combat required", "");
-    /* Lists are replaced whole: their elements must be. */
-    assert_json(root,
-                "$defs variant allOf 0 then properties combat properties spread items required",
-                "[\"factor\"]");
+    assert_json(root, "$defs file required", "[\"name\"]");
+    assert_json(root, "$defs complete properties monsters additionalProperties required",
+                "[\"level\"]");
+    /* ratio is the default: it also holds where no model is named. */
+    assert_json(
+        root, "$defs complete allOf 0",
+        "{\"if\":{\"properties\":{\"models\":{\"properties\":{\"combat\":{\"const\":\"ratio\"}}}}},"
+        "\"then\":{\"$ref\":\"#/$defs/combat: ratio\"}}");
+    assert_json(
+        root, "$defs complete allOf 1 then",
+        "{\"required\":[\"combat\"],\"properties\":{\"combat\":{\"required\":[\"critical\"]}}}");
+    assert_json(root, "$defs complete allOf 2", "{\"$ref\":\"#/$defs/present\"}");
     json_decref(root);
 }
 
@@ -156,8 +160,8 @@ static void an_empty_schema_is_one_too(void **state)
     (void)state;
     static const wyrm_schema empty = {NULL, 0};
     json_t *root = json_of(&empty);
-    assert_json(root, "$defs complete required", "[\"name\"]");
-    assert_json(root, "$defs complete allOf", "");
+    assert_json(root, "$defs file required", "[\"name\"]");
+    assert_json(root, "$defs complete required", "");
     json_decref(root);
     wyrm_ruleset *ruleset = NULL;
     assert_int_equal(wyrm_ruleset_parse(&empty, "e", "name: e", 7, NULL, NULL, &ruleset, NULL),
@@ -282,7 +286,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_schema_describes_every_kind),
         cmocka_unit_test(json_schema_closes_a_section_for_each_model),
-        cmocka_unit_test(json_schema_lets_an_extending_file_leave_out_and_remove),
+        cmocka_unit_test(json_schema_requires_of_a_complete_file),
         cmocka_unit_test(the_same_schema_gives_the_same_bytes),
         cmocka_unit_test(an_empty_schema_is_one_too),
         cmocka_unit_test(the_guide_lists_sections_models_and_keys),
