@@ -2,7 +2,7 @@
 BUILD ?= build
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench install pages picture reports games clean configure
+.PHONY: help demo test bench install pages picture reports games engine clean configure
 
 help:
 	@echo "make demo      install what is missing, build, weigh RuggRogue's ruleset"
@@ -13,6 +13,7 @@ help:
 	@echo "make picture   take the picture of a report anew that README.md shows (needs chromium)"
 	@echo "make reports   the reports of the shipped rulesets in docs/reports anew"
 	@echo "make games     play and record the games of tests/golden/games anew"
+	@echo "make engine    the digests of tests/golden/engine anew, once WYRM_ENGINE_VERSION is raised"
 	@echo "make clean     remove the build folder"
 
 configure:
@@ -68,6 +69,11 @@ games: configure
 	for game in $(GAMES); do $(BUILD)/tests/record_game $$game 2500 tests/golden/games/$$game.replay || exit 1; done
 	for game in $(VARIANTS); do $(BUILD)/tests/record_game tests/golden/games/$$game.yaml 2500 \
 	    tests/golden/games/$$game.replay || exit 1; done
+
+# What seeds give has changed, and the number of the engine with it.
+engine: configure
+	ninja -C $(BUILD) src/cli/wyrm
+	python3 tests/engine_test.py $(BUILD)/src/cli/wyrm tests/golden/engine --write
 
 clean:
 	rm -rf $(BUILD)

@@ -43,6 +43,7 @@ typedef struct wyrm_gate_run {
 typedef struct wyrm_gate_side {
     wyrm_results_facts facts;     /* who played what; of a baseline without source and arena */
     const wyrm_design *design;    /* the rules, with margins and alarm; NULL: they cannot be read */
+    bool outdated;                /* the runs were made with other rules than `design` has now */
     const wyrm_run_options *play; /* how to make more runs; NULL: there are no more */
     uint64_t first;               /* number of the first run that is made */
     wyrm_design *owned;           /* the design of a baseline */
@@ -59,13 +60,15 @@ WYRM_API void wyrm_gate_side_free(wyrm_gate_side *side);
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_take(wyrm_gate_side *side, const wyrm_run *run,
                                                     wyrm_error *error);
 
-/* Whether two sides are of the same kind of runs: bot and turn limit. Ruleset, seed, number of runs
- * and what the player leaves alone may differ. The names are those of the message.
+/* Whether two sides are of the same kind of runs: bot, turn limit and (unless `mix`) engine. Ruleset,
+ * seed, number of runs and what the player leaves alone may differ. The names are those of the
+ * message.
  * WYRM_ERROR_ARGUMENT  they are not; the message says what differs first */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_same_kind(const wyrm_gate_side *before,
                                                          const char *before_name,
                                                          const wyrm_gate_side *after,
-                                                         const char *after_name, wyrm_error *error);
+                                                         const char *after_name, bool mix,
+                                                         wyrm_error *error);
 
 /* Whether what has a part in runs is word for word the same in both rulesets, in the same order:
  * all but name, title and the like, targets, margins, set fights and reference player. False where
@@ -77,7 +80,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_same_rules(const wyrm_gate_side *
 
 /* A side as the text of a baseline: JSON, 28 bytes a run and the rules, the same bytes for the same
  * side. Its runs must be numbered without a gap. *out is owned by the caller (wyrm_text_free).
- * WYRM_ERROR_ARGUMENT  a gap between runs, or there are none
+ * WYRM_ERROR_ARGUMENT  a gap between runs, or there are none, or their rules are outdated
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out,
                                                              wyrm_error *error);

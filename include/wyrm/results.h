@@ -46,8 +46,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_results_write(const char *path, const 
                                                         wyrm_results **out, wyrm_error *error);
 
 /* Opens a file to read. On success *out is owned by the caller (wyrm_results_close).
- * Fails as above; _IO also where there is none, or its writer was killed and left a group half
- * written: writing goes on with such a file. */
+ * Fails as above; _IO also where there is none, or its writer was killed, left a group half written,
+ * and the file may not be written: where it may, that group is taken back. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_results_read(const char *path, wyrm_results **out,
                                                        wyrm_error *error);
 

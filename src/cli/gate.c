@@ -82,6 +82,8 @@ static line again(const cli_options *options, uint64_t seed)
     add_text(&made, "--bot", options->bot);
     add_text(&made, "--without", options->without);
     add_text(&made, "--from", options->from);
+    if (options->mix)
+        add_word(&made, "--mix");
     if (options->turns > 0)
         add_number(&made, "--turns", options->turns);
     if (options->runs > 0)
@@ -127,6 +129,8 @@ static int read_runs(const cli_command *command, const cli_options *options, ope
     if (result != CLI_DONE)
         return result;
     out->side.facts = *wyrm_results_facts_of(results);
+    out->side.outdated =
+        strcmp(out->side.facts.hash, wyrm_ruleset_hash(wyrm_design_ruleset(out->design))) != 0;
     if (wyrm_results_each(results, out->design, 0, UINT64_MAX, take, &out->side, &error) != WYRM_OK)
         result = cli_error(command, &error, false);
     else if (out->side.count > 0)
@@ -136,7 +140,8 @@ static int read_runs(const cli_command *command, const cli_options *options, ope
 }
 
 /* Opens the ruleset or the file of results that out->name is. Runs of another kind than those of
- * `other` (NULL: there is none yet) are refused. CLI_DONE, or how the program ends, having said so;
+ * `other` (NULL: there is none yet) are refused. Another engine than a baseline's is not: it is
+ * tried beside the rules that have changed. CLI_DONE, or how the program ends, having said so;
  * *out is the caller's to close in every case. */
 static int open_operand(const cli_command *command, const cli_options *options,
                         const operand *other, operand *out)
@@ -162,7 +167,8 @@ static int open_operand(const cli_command *command, const cli_options *options,
         return CLI_USAGE;
     }
     if (other != NULL &&
-        wyrm_gate_same_kind(&other->side, other->name, side, out->name, &error) != WYRM_OK)
+        wyrm_gate_same_kind(&other->side, other->name, side, out->name,
+                            options->mix || options->gate != NULL, &error) != WYRM_OK)
         return cli_error(command, &error, true);
     return CLI_DONE;
 }

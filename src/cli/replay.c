@@ -194,6 +194,11 @@ static int cli_record_run(const cli_command *command, const cli_options *options
     if (result != CLI_DONE)
         return result;
     const wyrm_results_facts *facts = wyrm_results_facts_of(results);
+    if (facts->engine != WYRM_ENGINE_VERSION)
+        cli_complain(command,
+                     "these runs were played by version %" PRIu32 " of the engine, and this is "
+                     "version %d: the same seed may give another game",
+                     facts->engine, WYRM_ENGINE_VERSION);
     if (!cli_part_without(command, facts->without, &without)) {
         result = CLI_BAD_DATA;
     } else {

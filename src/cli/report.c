@@ -1,4 +1,5 @@
 /* wyrm report: one page of HTML that shows the dungeon. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,11 +24,20 @@ static bool show(double done, void *context)
     return cli_progress_show(done, context);
 }
 
-/* The runs of a file say which ones are made for the other side. */
-static int follow(const cli_command *command, const wyrm_results_facts *facts, asked *out)
+/* The runs of a file say which ones are made for the other side, and for the other bots: by the
+ * same engine, or what differs may be the program. */
+static int follow(const cli_command *command, const cli_options *options,
+                  const wyrm_results_facts *facts, asked *out)
 {
     wyrm_error error = {0};
     wyrm_run_options *run = &out->how.run;
+    if (facts->engine != WYRM_ENGINE_VERSION && !options->mix) {
+        cli_complain(command,
+                     "these runs were played by version %" PRIu32 " of the engine, and what the "
+                     "page has beside them is played by version %d: --mix shows both",
+                     facts->engine, WYRM_ENGINE_VERSION);
+        return CLI_BAD_DATA;
+    }
     if (facts->arena[0] != '\0') {
         cli_complain(command, "these runs are of a set fight: `wyrm results` sums them up");
         return CLI_USAGE;
@@ -56,7 +66,8 @@ static int open_side(const cli_command *command, const cli_options *options, con
         return result;
     out->sources[out->count++] =
         (wyrm_dossier_source){.design = *design, .name = name, .results = results};
-    return results != NULL ? follow(command, wyrm_results_facts_of(results), out) : CLI_DONE;
+    return results != NULL ? follow(command, options, wyrm_results_facts_of(results), out)
+                           : CLI_DONE;
 }
 
 static int open_all(const cli_command *command, const cli_options *options, asked *out)
@@ -194,6 +205,9 @@ static const cli_option rows[] = {
      .read = cli_read_text,
      .offset = offsetof(cli_options, from),
      .help = "of a file of results: where the ruleset is now, if it has moved"},
+    {.name = "mix",
+     .offset = offsetof(cli_options, mix),
+     .help = "of a file of results: allows runs of another version of the engine"},
     {.name = "seed",
      .argument = "N",
      .read = cli_read_seed,

@@ -62,7 +62,7 @@ wyrm_status wyrm_gate_take(wyrm_gate_side *side, const wyrm_run *run, wyrm_error
 }
 
 wyrm_status wyrm_gate_same_kind(const wyrm_gate_side *before, const char *before_name,
-                                const wyrm_gate_side *after, const char *after_name,
+                                const wyrm_gate_side *after, const char *after_name, bool mix,
                                 wyrm_error *error)
 {
     char limits[2][16];
@@ -76,6 +76,13 @@ wyrm_status wyrm_gate_same_kind(const wyrm_gate_side *before, const char *before
                              "these are not the same kind of runs: %s is '%.40s' of '%.60s' and "
                              "'%.40s' of '%.60s'",
                              facts[i][0], facts[i][1], before_name, facts[i][2], after_name);
+    if (before->facts.engine != after->facts.engine && !mix)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "'%.60s' was played by version %lu of the engine and '%.60s' by version "
+                         "%lu: what differs may be the rules or the program; --mix compares them "
+                         "all the same",
+                         before_name, (unsigned long)before->facts.engine, after_name,
+                         (unsigned long)after->facts.engine);
     return WYRM_OK;
 }
 
@@ -561,8 +568,7 @@ static bool are_alike(const wyrm_gate_run *a, const wyrm_gate_run *b)
 static bool are_twins(const wyrm_gate_side *before, const wyrm_gate_side *after,
                       const wyrm_gate *gate)
 {
-    if (!gate->same_rules || !gate->paired ||
-        strcmp(before->facts.version, after->facts.version) != 0 ||
+    if (!gate->same_rules || !gate->paired || before->facts.engine != after->facts.engine ||
         strcmp(before->facts.without, after->facts.without) != 0)
         return false;
     for (size_t i = 0; i < gate->runs; i++)
@@ -589,7 +595,7 @@ static const wyrm_value *root_of(const wyrm_gate_side *side)
 wyrm_status wyrm_gate_same_rules(const wyrm_gate_side *before, const wyrm_gate_side *after,
                                  bool *out, wyrm_error *error)
 {
-    *out = before->design && after->design &&
+    *out = before->design && after->design && !before->outdated && !after->outdated &&
            wyrm_value_count(root_of(before)) <= WYRM_RULESET_MAX_VALUES;
     const char *section = "";
     for (size_t i = 0; *out && i < wyrm_value_count(root_of(before)); i++) {

@@ -172,6 +172,10 @@ wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out, wyrm
             "without a gap",
             (unsigned long long)side->runs[0].run,
             (unsigned long long)side->runs[side->count - 1].run);
+    if (side->outdated)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "the rules have changed since these runs were made: a baseline keeps the "
+                         "rules that its runs were played by");
     bool done = true;
     json_t *root = json_object();
     set(root, "format", json_string(FORMAT), &done);
@@ -179,6 +183,7 @@ wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out, wyrm
     set(root, "ruleset", json_string(facts->ruleset), &done);
     set(root, "hash", json_string(facts->hash), &done);
     set(root, "version", json_string(facts->version), &done);
+    set(root, "engine", json_integer(facts->engine), &done);
     set(root, "bot", json_string(facts->bot), &done);
     set(root, "without", json_string(facts->without), &done);
     set(root, "turn_limit", json_integer(facts->turn_limit), &done);
@@ -269,11 +274,12 @@ static bool take_rules(const json_t *lines, wyrm_gate_side *out)
 
 static bool take_all(const json_t *root, wyrm_gate_side *out)
 {
-    uint64_t limit, first, count;
+    uint64_t limit, engine, first, count;
     wyrm_results_facts *facts = &out->facts;
     bool taken = take_text(root, "ruleset", facts->ruleset, sizeof facts->ruleset) &&
                  take_text(root, "hash", facts->hash, sizeof facts->hash) &&
                  take_text(root, "version", facts->version, sizeof facts->version) &&
+                 take_count(root, "engine", 0, UINT32_MAX, &engine) &&
                  take_text(root, "bot", facts->bot, sizeof facts->bot) &&
                  take_text(root, "without", facts->without, sizeof facts->without) &&
                  take_count(root, "turn_limit", 1, UINT32_MAX, &limit) &&
@@ -283,6 +289,7 @@ static bool take_all(const json_t *root, wyrm_gate_side *out)
                  take_rows(root, first, count, out) &&
                  take_rules(json_object_get(root, "rules"), out);
     facts->turn_limit = taken ? (uint32_t)limit : 0;
+    facts->engine = taken ? (uint32_t)engine : 0;
     return taken;
 }
 

@@ -381,7 +381,8 @@ wyrm_status wyrm_gate_find_causes(const wyrm_gate_side *before, const wyrm_gate_
 {
     const wyrm_results_facts *old = &before->facts, *new = &after->facts;
     const suspects all = {before, after, gate, options, out};
-    *out = (wyrm_gate_causes){.known = before->design && after->design};
+    *out = (wyrm_gate_causes){.known = before->design && after->design && !before->outdated &&
+                                       !after->outdated};
     wyrm_status status = out->known ? find_values(before, after, out, error) : WYRM_OK;
     if (!out->known || status != WYRM_OK)
         return status;
@@ -389,9 +390,10 @@ wyrm_status wyrm_gate_find_causes(const wyrm_gate_side *before, const wyrm_gate_
     status = group_all(out, error);
     if (status != WYRM_OK)
         return status;
-    if (strcmp(old->version, new->version) != 0)
+    if (old->engine != new->engine)
         snprintf(out->causes[out->count++].what, sizeof out->causes->what,
-                 "no rule: wyrm %.32s -> %.32s", old->version, new->version);
+                 "no rule: version %lu -> %lu of the engine", (unsigned long)old->engine,
+                 (unsigned long)new->engine);
     if (attempt && out->count > 1 && after->play && before->count > 0 &&
         strcmp(old->without, new->without) == 0)
         status = try_all(&all, error);

@@ -205,8 +205,9 @@ static void note_effort(const wyrm_gate_report *report, notes *to)
              (unsigned long long)(gate->most - gate->runs));
     note(to, "Where nothing has changed this fails %.3g %% of the time at most. ",
          100.0 * gate->alarm);
-    if (strcmp(before->version, after->version) != 0)
-        note(to, "Played by wyrm %s before and %s after. ", before->version, after->version);
+    if (before->engine != after->engine)
+        note(to, "Played by version %lu of the engine before and version %lu after. ",
+             (unsigned long)before->engine, (unsigned long)after->engine);
     if (!gate->paired && before->seed == after->seed)
         note(to,
              "Both are of seed %llu: where they share runs they share luck, and small changes "
@@ -289,14 +290,18 @@ static void note_causes(const wyrm_gate_report *report, notes *to)
     const wyrm_gate_causes *causes = report->causes;
     char words[CAUSE_MAX], place[PLACE_MAX];
     if (!causes->known) {
-        note(to, "The rules before cannot be read by this version, so what has changed is not "
-                 "known. ");
+        note(to, "%s, so what has changed is not known. ",
+             report->before->design ? "Rules have changed since runs were made with them"
+                                    : "The rules before cannot be read by this version");
         return;
     }
     if (causes->order)
         note(to, "No value has changed, but their order has. ");
     else if (causes->value_count == 0 && report->gate->failed)
-        note(to, "Not one rule has changed: it is the program that plays otherwise, or the seed. ");
+        note(to, "Not one rule has changed: it is %s. ",
+             strcmp(report->before->facts.without, report->after->facts.without) != 0
+                 ? "what is left out on purpose"
+                 : "the program that plays otherwise, or the seed");
     if (causes->value_count == 1) {
         value_words(&causes->values[0], words);
         place_words(&causes->values[0], place);
@@ -657,6 +662,7 @@ static json_t *side_json(wyrm_answer *json, const char *name, const wyrm_gate_si
     wyrm_answer_set(json, object, "ruleset", wyrm_answer_text(side->facts.ruleset));
     wyrm_answer_set(json, object, "hash", wyrm_answer_text(side->facts.hash));
     wyrm_answer_set(json, object, "version", wyrm_answer_text(side->facts.version));
+    wyrm_answer_set(json, object, "engine", wyrm_answer_count(side->facts.engine));
     wyrm_answer_set(json, object, "without", wyrm_answer_text(side->facts.without));
     wyrm_answer_set(json, object, "seed", wyrm_answer_count(side->facts.seed));
     return object;

@@ -77,10 +77,9 @@ static void fail_of(wyrm_results *results)
     else if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
         fail(results, WYRM_ERROR_IO, ": another process is writing it");
     else if (code == SQLITE_READONLY && !results->writes)
-        fail(
-            results, WYRM_ERROR_IO,
-            ": who wrote it was killed in the middle of a group: go on with it (the same `wyrm sim "
-            "-o`), or remove its journal");
+        fail(results, WYRM_ERROR_IO,
+             ": who wrote it was killed in the middle of a group, and it may not be written: where "
+             "it may, it is mended as it is read");
     else if (code == SQLITE_INTERRUPT)
         fail_broken(results, "reading it does not end");
     else if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT || code == SQLITE_ERROR ||
@@ -261,8 +260,11 @@ static void hold_to_facts(wyrm_results *results, const wyrm_results_facts *wante
             continue;
         if (i == 0 && strcmp(wanted->ruleset, results->facts.ruleset) != 0)
             words = "ruleset", want = wanted->ruleset, have = results->facts.ruleset;
-        fail(results, WYRM_ERROR_ARGUMENT, "holds runs of another %s: '%.40s', not '%.40s'", words,
-             have, want);
+        fail(results, WYRM_ERROR_ARGUMENT, "holds runs of another %s: '%.40s', not '%.40s'%s",
+             words, have, want,
+             strcmp(fact->key, "engine") == 0 && !results->writes
+                 ? "; --mix adds them up all the same"
+                 : "");
     }
 }
 
@@ -346,13 +348,17 @@ static void check_head(wyrm_results *results, bool has_journal)
     static const unsigned char layout[8] = {PAGE_BYTES >> 8, 0, 1, 1, 0, 64, 32, 32};
     unsigned char head[100];
     sqlite3_file *file;
-    sqlite3_int64 size = 0;
+    struct stat found = {.st_size = -1};
     sqlite3_file_control(results->database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
     int read = file->pMethods->xRead(file, head, sizeof head, 0);
-    if (file->pMethods->xFileSize(file, &size) != SQLITE_OK ||
-        (read != SQLITE_OK && read != SQLITE_IOERR_SHORT_READ))
+    /* Not SQLite's own: to that a file of one byte is an empty one. */
+    if (stat(results->path, &found) != 0 || (read != SQLITE_OK && read != SQLITE_IOERR_SHORT_READ))
         fail(results, WYRM_ERROR_IO, ": it cannot be read");
-    if (size == 0 && results->writes)
+    int64_t size = found.st_size;
+    if (size == 0 && !results->writes)
+        fail(results, WYRM_ERROR_SYNTAX,
+             ": it is empty: who wrote it was stopped before its first group of runs was whole");
+    if (size == 0)
         return;
     bool database = memcmp(head, "SQLite format 3", 16) == 0;
     uint32_t format = number_at(head + 60);
@@ -368,13 +374,13 @@ static void check_head(wyrm_results *results, bool has_journal)
              ": results of a newer version (%" PRIu32 "; this program reads %d)", format,
              WYRM_RESULTS_VERSION);
     else if (format < WYRM_RESULTS_VERSION || memcmp(head + 16, layout, sizeof layout) != 0 ||
-             (!has_journal && (sqlite3_int64)number_at(head + 28) * PAGE_BYTES != size) ||
+             (!has_journal && (int64_t)number_at(head + 28) * PAGE_BYTES != size) ||
              !are_zero(head + 32, 8) || !are_zero(head + 52, 4) || number_at(head + 56) != 1 ||
              !are_zero(head + 64, 4) || !are_zero(head + 72, 20))
         fail_broken(results, "its head is not as wyrm writes it");
 }
 
-/* Whether the journal of a killed writer is there, which SQLite plays back for who writes next. One
+/* Whether the journal of a killed writer is there, which SQLite plays back for who comes next. One
  * that names a second journal has it delete what is named so: ours never do. */
 static bool has_journal(wyrm_results *results)
 {
@@ -455,12 +461,16 @@ static wyrm_results *open_file(const char *path, bool writes)
     results->writes = writes;
     snprintf(results->path, sizeof results->path, "%s", *path != '\0' ? path : "''");
     check_path(results, path);
-    int flags = writes ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+    /* Who reads plays a journal back, too: else a file would be lost with its writer. */
+    bool journal = results->status == WYRM_OK && has_journal(results);
+    int flags = writes                               ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+                : journal && access(path, W_OK) == 0 ? SQLITE_OPEN_READWRITE
+                                                     : SQLITE_OPEN_READONLY;
     if (results->status == WYRM_OK &&
         sqlite3_open_v2(path, &results->database, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
         fail_of(results);
     if (results->status == WYRM_OK)
-        check_head(results, has_journal(results));
+        check_head(results, journal);
     if (results->status == WYRM_OK)
         confine(results);
     return results;
@@ -560,6 +570,7 @@ wyrm_status wyrm_results_write(const char *path, const wyrm_design *design,
 {
     wyrm_results *results = open_file(path, true);
     char sql[RESULTS_SQL_MAX];
+    struct stat found;
     if (!results)
         return hand_over(NULL, out, error);
     /* Pages are written when a group is whole: so the head is there before all else. */
@@ -572,6 +583,8 @@ wyrm_status wyrm_results_write(const char *path, const wyrm_design *design,
     if (check_tables(results)) {
         check_meta(results, NULL);
         hold_to_facts(results, wanted, false);
+    } else if (stat(path, &found) != 0 || found.st_size > 0) {
+        fail_broken(results, "it has no tables");
     } else {
         results->facts = *wanted;
         make_file(results, design);

@@ -2,6 +2,7 @@
 import json
 import os
 import shlex
+import shutil
 import sqlite3
 import subprocess
 import xml.etree.ElementTree as xml
@@ -10,6 +11,8 @@ from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
 
 METRICS = ["win_rate", "final_depth", "final_level", "turns_per_floor", "damage_per_floor", "starved",
            "unfinished"]
+# Two runs of the tutorial's brawler, as another version of the engine would have written them.
+ENGINE_1 = os.path.join(os.environ["GOLDEN"], "..", "fuzz", "corpus", "results", "engine-1.db")
 ANSWERS = {"higher", "lower", "equivalent", "cannot tell"}
 # A bot that is soon through, and rules that make its life short.
 QUICK = ("--bot", "brawler", "--runs", "200")
@@ -329,11 +332,37 @@ class Files(Case):
 
     def test_a_file_of_results_makes_a_baseline(self):
         self.moved()
+        os.rename(self.path("there.yaml"), self.path("mine.yaml"))
+        self.assertEqual(self.run_wyrm("compare", "a.db", "--baseline", "base.json").code, 0)
+        self.assertEqual(json.loads(self.read("base.json"))["runs"], 200)
+
+    def test_rules_that_have_changed_since_are_not_said_to_be_those_of_the_runs(self):
+        self.moved()
         self.write("mine.yaml", "name: mine\nextends: tutorial\nmonsters: {orc: {power: 9}}\n")
         answer = self.run_wyrm("compare", "a.db", "--baseline", "base.json")
-        self.assertEqual(answer.code, 0)
-        self.assertIn("'mine.yaml' has changed since these runs were made", answer.err)
-        self.assertEqual(json.loads(self.read("base.json"))["runs"], 200)
+        self.assertEqual((answer.code, answer.out, os.path.exists(self.path("base.json"))), (3, "", False))
+        self.assertIn("the rules have changed since these runs were made", answer.err)
+        self.text("sim", "mine.yaml", *QUICK, "-o", "b.db")
+        answer = self.run_wyrm("compare", "a.db", "b.db")
+        self.assertIn("Rules have changed since runs were made with them, so what has changed is not known.",
+                      " ".join(answer.out.split()))
+
+    def test_runs_of_another_engine_are_compared_where_that_is_asked_for(self):
+        shutil.copy(ENGINE_1, self.path("old.db"))
+        self.text("sim", "tutorial", *QUICK[:2], "--runs", "2", "-o", "new.db")
+        for other in ("new.db",), ("tutorial", *QUICK[:2]):
+            answer = self.run_wyrm("compare", "old.db", *other)
+            self.assertEqual((answer.code, answer.out), (2, ""))
+            self.assertRegex(answer.err, r"'old.db' was played by version 1 of the engine and '.*' by version [2-9]")
+        self.assertRegex(self.text("compare", "old.db", "new.db", "--mix"), r"Played by version 1 of the\sengine")
+        self.assertEqual(self.run_wyrm("report", "old.db", "--json").code, 3)
+        self.assertIn("--mix shows both", self.run_wyrm("report", "tutorial", "--compare", "old.db", "--json").err)
+        self.assertEqual(self.run_wyrm("report", "old.db", "--json", "--mix").code, 0)
+        self.assertIn("version 1 of the engine", self.run_wyrm("replay", "old.db", "--run", "0", "--check").err)
+        self.run_wyrm("compare", "old.db", "--baseline", "base.json")
+        answer = json.loads(self.run_wyrm("compare", "tutorial", "--gate", "base.json", "--json").out)
+        self.assertEqual((answer["before"]["engine"], answer["failed"]), (1, False))
+
 
     def test_files_of_other_kinds_of_runs_are_refused(self):
         for name, bot in ("a.db", "brawler"), ("b.db", "diver"):

@@ -305,17 +305,20 @@ static void survival_is_asked_of_depths_before_the_last(void **state)
 
 static void other_kinds_of_runs_are_named(void **state)
 {
-    const char *const words[] = {"bot", "turn limit"};
+    const char *const words[] = {"bot", "turn limit", "engine"};
     wyrm_gate_side before = side_of(*state), same = side_of(*state);
     wyrm_error error = {0};
     for (size_t i = 0; i < LENGTH_OF(words); i++) {
         wyrm_gate_side after = side_of(*state);
         if (i == 0)
             strcpy(after.facts.bot, "diver");
-        else
+        else if (i == 1)
             after.facts.turn_limit = 100;
-        assert_int_equal(wyrm_gate_same_kind(&before, "base.json", &after, "mine.yaml", &error),
-                         WYRM_ERROR_ARGUMENT);
+        else
+            after.facts.engine++;
+        assert_int_equal(
+            wyrm_gate_same_kind(&before, "base.json", &after, "mine.yaml", false, &error),
+            WYRM_ERROR_ARGUMENT);
         assert_non_null(strstr(error.message, words[i]));
         assert_non_null(strstr(error.message, "'base.json'"));
         assert_non_null(strstr(error.message, "'mine.yaml'"));
@@ -323,7 +326,9 @@ static void other_kinds_of_runs_are_named(void **state)
     strcpy(same.facts.ruleset, "other");
     strcpy(same.facts.without, "potions");
     same.facts.seed = 2;
-    assert_ok(wyrm_gate_same_kind(&before, "a", &same, "b", &error), &error);
+    assert_ok(wyrm_gate_same_kind(&before, "a", &same, "b", false, &error), &error);
+    same.facts.engine++;
+    assert_ok(wyrm_gate_same_kind(&before, "a", &same, "b", true, &error), &error);
 }
 
 static void every_answer_has_a_word(void **state)

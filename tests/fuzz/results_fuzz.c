@@ -1,0 +1,147 @@
+/* Fuzz target: any bytes as a file of results; as changes to a whole one, four bytes each; and as the
+ * record of a run whose checksum is right, so that checksums keep none of it away from what reads
+ * records. What reads says the same again; what does not says why. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+#include <xxhash.h>
+
+#include <wyrm/results.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void demand(bool holds, const char *what)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "results_fuzz: %s\n", what);
+    abort();
+}
+
+/* Made once: opening a design costs far more than one file. */
+static const wyrm_design *design(void)
+{
+    static wyrm_design *made = NULL;
+    if (!made)
+        demand(wyrm_design_open("tutorial", &made, NULL) == WYRM_OK, "the tutorial does not open");
+    return made;
+}
+
+/* A file of its own for this process, in memory where that can be. */
+static const char *file_name(void)
+{
+    static char name[64] = "";
+    if (name[0] != '\0')
+        return name;
+    snprintf(name, sizeof name, "%s/wyrm-results-fuzz-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    int file = mkstemp(name);
+    demand(file >= 0, "no file can be made");
+    close(file);
+    return name;
+}
+
+static wyrm_status add(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    return wyrm_summing_add(context, run, error);
+}
+
+/* Adds up a file, and once more: two sums alike, or the same refusal. Whether it reads. */
+static bool try_file(const char *name)
+{
+    wyrm_error errors[2] = {{.code = WYRM_OK}, {.code = WYRM_OK}};
+    wyrm_results_account accounts[2];
+    wyrm_status status[2];
+    char text[2048];
+    for (int i = 0; i < 2; i++) {
+        wyrm_summing *summing = NULL;
+        demand(wyrm_summing_new(design(), 1, &summing, NULL) == WYRM_OK, "no sum can be begun");
+        status[i] =
+            wyrm_results_join(&name, 1, false, design(), add, summing, &accounts[i], &errors[i]);
+        wyrm_summing_free(summing);
+    }
+    demand(status[0] == status[1] && accounts[0].runs == accounts[1].runs,
+           "a file says two things");
+    demand((status[0] == WYRM_OK) == (errors[0].message[0] == '\0'), "a refusal without a reason");
+    demand(wyrm_error_format(&errors[0], text, sizeof text) < sizeof text, "the error is too long");
+    /* Opened to write it is refused, or left alone: no input may have a file written over. */
+    wyrm_results *results = NULL;
+    wyrm_results_facts facts = {.bot = "nobody"};
+    demand(wyrm_results_write(name, design(), &facts, &results, NULL) != WYRM_OK,
+           "runs of nobody go with it");
+    return status[0] == WYRM_OK;
+}
+
+static bool try_bytes(const uint8_t *data, size_t size)
+{
+    FILE *file = fopen(file_name(), "wb");
+    demand(file && fwrite(data, 1, size, file) == size && fclose(file) == 0, "no file is written");
+    return size > 0 && try_file(file_name());
+}
+
+/* A whole file with that as the record of its one run. */
+static void write_record(const char *record, size_t size)
+{
+    static const wyrm_results_facts facts = {.bot = "somebody", .seed = 1};
+    const char *name = file_name();
+    wyrm_results *results = NULL;
+    sqlite3 *database = NULL;
+    sqlite3_stmt *insert = NULL;
+    remove(name);
+    demand(wyrm_results_write(name, design(), &facts, &results, NULL) == WYRM_OK &&
+               wyrm_results_flush(results, NULL) == WYRM_OK,
+           "no file can be written");
+    wyrm_results_close(results);
+    demand(
+        sqlite3_open(name, &database) == SQLITE_OK &&
+            sqlite3_exec(database,
+                         "PRAGMA synchronous=OFF; UPDATE meta SET value = '1' WHERE key = 'runs'",
+                         NULL, NULL, NULL) == SQLITE_OK &&
+            sqlite3_prepare_v2(database, "INSERT INTO run VALUES(0, ?, ?)", -1, &insert, NULL) ==
+                SQLITE_OK,
+        "what was written does not open");
+    sqlite3_bind_text(insert, 1, record, (int)size, SQLITE_STATIC);
+    sqlite3_bind_int64(insert, 2, (sqlite3_int64)XXH3_64bits_withSeed(record, size, 0));
+    demand(sqlite3_step(insert) == SQLITE_DONE, "no record is written");
+    sqlite3_finalize(insert);
+    sqlite3_close(database);
+}
+
+/* Where, three bytes, and what stands there instead. */
+static void try_changes(const uint8_t *data, size_t size)
+{
+    static const char record[] =
+        "[[[1,-1,1,1,5]],[[1,5,0,0,0,1,9,9,0,0,0,1,0,0,0,0,0,0,0,0,0,0]],[],[]]";
+    static uint8_t whole[1 << 18], changed[sizeof whole];
+    static size_t length = 0;
+    if (length == 0) {
+        write_record(record, strlen(record));
+        FILE *file = fopen(file_name(), "rb");
+        demand(file, "what was written cannot be read");
+        length = fread(whole, 1, sizeof whole, file);
+        fclose(file);
+        demand(try_bytes(whole, length), "a whole file is refused");
+    }
+    memcpy(changed, whole, length);
+    for (size_t i = 0; i + 4 <= size; i += 4)
+        changed[(data[i] | (size_t)data[i + 1] << 8 | (size_t)data[i + 2] << 16) % length] =
+            data[i + 3];
+    try_bytes(changed, length);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    try_bytes(data, size);
+    if (size < 256)
+        try_changes(data, size);
+    if (size < 65536) {
+        write_record((const char *)data, size);
+        try_file(file_name());
+    }
+    remove(file_name());
+    return 0;
+}
