@@ -23,8 +23,8 @@ typedef bool wyrm_urge(wyrm_bot *bot, wyrm_command *command);
 
 /* Bits of wyrm_bot.notes. */
 #define WYRM_NOTE_STOOD  0x01 /* it has stood there */
-#define WYRM_NOTE_ITEM   0x02 /* something lies there that it wants */
-#define WYRM_NOTE_LOOKED 0x04 /* while notes are taken: the newest item there has been looked at */
+#define WYRM_NOTE_LOOKED 0x02 /* while notes are taken: the newest item there has been looked at */
+#define WYRM_NOTE_ITEM   0x10 /* something lies there that it wants */
 
 /* A monster in sight. */
 typedef struct wyrm_foe {
@@ -130,9 +130,10 @@ struct wyrm_bot {
     uint8_t notes[WYRM_BOT_TILES];           /* of this map: WYRM_NOTE_... by tile, row by row */
     int64_t least_hp[WYRM_LEVEL_SPAWNS_MAX]; /* of its monsters by id; 0: not seen yet */
 
-    /* What searches for ways work on: see way.c. */
-    bool has_ground;
-    uint8_t came[(WYRM_MAP_SIDE_MAX + 2) * (WYRM_MAP_SIDE_MAX + 2)];
+    /* What searches for ways work on: see way.c. The rows of the ground from ground_top on and
+     * before ground_bottom are what the map is known to be. */
+    int32_t ground_top, ground_bottom;
+    uint8_t ground[(WYRM_MAP_SIDE_MAX + 2) * (WYRM_MAP_SIDE_MAX + 2)];
     wyrm_position queue[WYRM_BOT_TILES];
 };
 

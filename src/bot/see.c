@@ -6,6 +6,7 @@
 #include <wyrm/streams.h>
 
 #include "bot/match.h"
+#include "bot/way.h"
 
 /* Turns without anything done after which caution is thrown to the winds, and turns without it the
  * first time, after which a bot is cautious again. */
@@ -121,7 +122,8 @@ static void hear_news(wyrm_bot *bot, bool news)
     if (!news)
         return;
     bot->news = game->news;
-    bot->is_explored = bot->has_ground = false;
+    bot->is_explored = false;
+    bot->ground_top = bot->ground_bottom = 0;
     bot->thing_count = 0;
     for (size_t i = 0; i < game->item_count; i++)
         if (game->items[i].seen)
@@ -166,15 +168,6 @@ static void enter_map(wyrm_bot *bot)
     bot->is_resting = bot->has_beat = false;
     memset(bot->least_hp, 0, sizeof bot->least_hp);
     memset(bot->notes, 0, (size_t)(game->map.width * game->map.height));
-}
-
-/* Where it stands there is nothing left to note: it lies there because nobody wants it, or will be
- * picked up at once. */
-static void stand(wyrm_bot *bot)
-{
-    uint8_t *here = &bot->notes[wyrm_bot_tile(bot, bot->game->player.at)];
-    bot->steps_done += !(*here & WYRM_NOTE_STOOD);
-    *here = WYRM_NOTE_STOOD;
 }
 
 /* Another number after all that brings a game nearer to its end: none of it can be done for ever. Blows
@@ -225,7 +218,7 @@ void wyrm_bot_look(wyrm_bot *bot, const wyrm_game *game)
     bot->began = true;
     see_foes(bot);
     hear_news(bot, news);
-    stand(bot);
+    wyrm_bot_stand(bot);
     judge_progress(bot);
     bot->rng = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_BOT, game->commands);
 }

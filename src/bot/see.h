@@ -52,21 +52,4 @@ static inline bool wyrm_bot_is_open(const wyrm_bot *bot, int x, int y)
     return wyrm_bot_mark_is_open(bot->game->marks[y * bot->game->map.width + x]);
 }
 
-/* Whether something that has not been seen may be seen from an open tile: the tile itself, of which
- * the player has only been told, or one beside it. */
-static inline bool wyrm_bot_is_frontier(const wyrm_bot *bot, wyrm_position at)
-{
-    const uint8_t *marks = bot->game->marks;
-    int32_t width = bot->game->map.width, height = bot->game->map.height;
-    if (!(marks[wyrm_bot_tile(bot, at)] & WYRM_MARK_SEEN))
-        return true;
-    int left = at.x > 0 ? at.x - 1 : 0, right = at.x < width - 1 ? at.x + 1 : at.x;
-    int top = at.y > 0 ? at.y - 1 : 0, bottom = at.y < height - 1 ? at.y + 1 : at.y;
-    uint8_t all = WYRM_MARK_KNOWN;
-    for (int y = top; y <= bottom; y++)
-        for (int x = left; x <= right; x++)
-            all &= marks[y * width + x];
-    return all == 0;
-}
-
 #endif

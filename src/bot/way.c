@@ -7,9 +7,10 @@
  * from farther on would find, as long as nothing else has changed.
  *
  * Searches are most of what playing costs, and from one to the next little changes. So the ground
- * that they tread on, came[], is made where there is news of the map and lasts until there is more:
- * a search takes back no more than the tiles that it has reached. And that nothing is left to go
- * for, which takes a search of all that can be reached, is remembered until it may be so no more. */
+ * that they tread on, a byte a tile with all that is asked of it, lasts until there is news of the
+ * map, and is made no farther than they come: a search takes back no more than the tiles that it has
+ * reached. And that nothing is left to go for, which takes a search of all that can be reached, is
+ * remembered until it may be so no more. */
 #include "bot/way.h"
 
 #include <string.h>
@@ -18,16 +19,22 @@
 #include "bot/see.h"
 #include "game/pack.h"
 
-/* Of wyrm_bot.came, beside 1 + the direction that a tile was reached by. */
-#define CAME_BLOCKED 0xFF
-#define CAME_START   0xFE
+/* Bits of a tile of the ground, beside the step by which a search has reached it. What it may be
+ * gone to for stays until there is news; the target and what is taken are of one search. */
+#define GROUND_STEP    0x07
+#define GROUND_UNSEEN  0x08
+#define GROUND_ITEM    0x10
+#define GROUND_TARGET  0x20
+#define GROUND_TAKEN   0x40 /* reached, or somebody is in the way */
+#define GROUND_BLOCKED 0x80
+_Static_assert(GROUND_ITEM == WYRM_NOTE_ITEM, "the note is copied");
 
-/* Straight steps first, so that of the shortest ways the straightest is found. */
+/* The steps: straight ones first, so that of the shortest ways the straightest is found. */
 static const wyrm_direction order[WYRM_DIRECTION_COUNT] = {
     WYRM_NORTH,      WYRM_EAST,       WYRM_SOUTH,      WYRM_WEST,
     WYRM_NORTH_EAST, WYRM_SOUTH_EAST, WYRM_SOUTH_WEST, WYRM_NORTH_WEST};
-static const int across[WYRM_DIRECTION_COUNT] = {0, 1, 1, 1, 0, -1, -1, -1};
-static const int down[WYRM_DIRECTION_COUNT] = {-1, -1, 0, 1, 1, 1, 0, -1};
+static const int16_t across[WYRM_DIRECTION_COUNT] = {0, 1, 0, -1, 1, 1, -1, -1};
+static const int16_t down[WYRM_DIRECTION_COUNT] = {-1, 0, 1, 0, -1, 1, 1, -1};
 
 /* ------------------------------------------------------------------ what is worth a way */
 
@@ -59,40 +66,87 @@ bool wyrm_bot_has_treasure(const wyrm_bot *bot)
     return false;
 }
 
-static uint8_t *note_at(wyrm_bot *bot, const wyrm_game_item *thing)
+/* ------------------------------------------------------------------ the ground */
+
+/* The byte of a tile of the ground, which has a rim of one around the map. */
+static inline uint8_t *ground_at(wyrm_bot *bot, int x, int y)
 {
-    return &bot->notes[wyrm_bot_tile(bot, thing->at)];
+    return &bot->ground[(y + 1) * (bot->game->map.width + 2) + x + 1];
+}
+
+/* Makes a row of the ground, or one of its rim. What an open tile may be gone to for: from there
+ * something unseen may be seen, the tile itself, of which the player has only been told, or one
+ * beside it, and it has not stood there. */
+static void make_row(wyrm_bot *bot, int y)
+{
+    const wyrm_game *game = bot->game;
+    const int32_t width = game->map.width;
+    uint8_t *restrict ground = ground_at(bot, 0, y);
+    memset(ground - 1, GROUND_BLOCKED, (size_t)width + 2);
+    if (y < 0 || y >= game->map.height)
+        return;
+    const uint8_t *restrict marks = &game->marks[y * width];
+    const uint8_t *restrict notes = &bot->notes[y * width];
+    const uint8_t *above = y > 0 ? marks - width : marks;
+    const uint8_t *below = y + 1 < game->map.height ? marks + width : marks;
+    uint8_t rows[WYRM_MAP_SIDE_MAX + 2]; /* known in all three rows; from the rim on */
+    rows[0] = rows[width + 1] = WYRM_MARK_KNOWN;
+    for (int32_t x = 0; x < width; x++)
+        rows[x + 1] = above[x] & marks[x] & below[x];
+    for (int32_t x = 0; x < width; x++) {
+        const uint8_t all = rows[x] & rows[x + 1] & rows[x + 2];
+        const uint8_t hides =
+            (all & WYRM_MARK_KNOWN) == 0 || (marks[x] & WYRM_MARK_SEEN) == 0 ? GROUND_UNSEEN : 0;
+        const uint8_t stood = (notes[x] & WYRM_NOTE_STOOD) != 0 ? 0 : hides;
+        const uint8_t open = (notes[x] & WYRM_NOTE_ITEM) | stood;
+        ground[x] = wyrm_bot_mark_is_open(marks[x]) ? open : GROUND_BLOCKED;
+    }
+}
+
+/* Makes the ground up to a row, from where it has been made. */
+static inline void reach_row(wyrm_bot *bot, int y)
+{
+    if (bot->ground_top == bot->ground_bottom)
+        bot->ground_top = bot->ground_bottom = y;
+    while (y < bot->ground_top)
+        make_row(bot, --bot->ground_top);
+    while (y >= bot->ground_bottom)
+        make_row(bot, bot->ground_bottom++);
+}
+
+static uint8_t *note_at(wyrm_bot *bot, wyrm_position at)
+{
+    return &bot->notes[wyrm_bot_tile(bot, at)];
 }
 
 /* Notes the tiles whose newest item that can be taken is useful. */
 static void note_items(wyrm_bot *bot)
 {
     for (size_t i = 0; i < bot->thing_count; i++)
-        *note_at(bot, bot->things[i]) &= WYRM_NOTE_STOOD;
+        *note_at(bot, bot->things[i]->at) &= WYRM_NOTE_STOOD;
     for (size_t i = bot->thing_count; i-- > 0 && has_room(bot);) {
-        uint8_t *note = note_at(bot, bot->things[i]);
+        uint8_t *note = note_at(bot, bot->things[i]->at);
         if ((*note & WYRM_NOTE_LOOKED) || wyrm_is_barred(bot->game, bot->things[i]->item.kind))
             continue;
         *note |= WYRM_NOTE_LOOKED;
         if (is_useful(bot, bot->things[i]))
             *note |= WYRM_NOTE_ITEM;
     }
-    for (size_t i = 0; i < bot->thing_count; i++)
-        *note_at(bot, bot->things[i]) &= (uint8_t)~WYRM_NOTE_LOOKED;
+    for (size_t i = 0; i < bot->thing_count; i++) {
+        const wyrm_position at = bot->things[i]->at;
+        uint8_t *note = note_at(bot, at), *ground = ground_at(bot, at.x, at.y);
+        *note &= (uint8_t)~WYRM_NOTE_LOOKED;
+        *ground = (uint8_t)((*ground & ~GROUND_ITEM) | (*note & WYRM_NOTE_ITEM));
+    }
 }
 
-static inline bool is_unseen(const wyrm_bot *bot, wyrm_position at)
+void wyrm_bot_stand(wyrm_bot *bot)
 {
-    return !(bot->notes[wyrm_bot_tile(bot, at)] & WYRM_NOTE_STOOD) && wyrm_bot_is_frontier(bot, at);
-}
-
-static inline bool is_goal(const wyrm_bot *bot, const wyrm_way *way, wyrm_position at)
-{
-    if (way->goal == WYRM_WAY_TILE)
-        return wyrm_bot_same(at, way->target);
-    if (way->goal == WYRM_WAY_THINGS && (bot->notes[wyrm_bot_tile(bot, at)] & WYRM_NOTE_ITEM) != 0)
-        return true;
-    return is_unseen(bot, at);
+    const wyrm_position at = bot->game->player.at;
+    uint8_t *here = note_at(bot, at);
+    bot->steps_done += !(*here & WYRM_NOTE_STOOD);
+    *here = WYRM_NOTE_STOOD;
+    *ground_at(bot, at.x, at.y) &= (uint8_t) ~(GROUND_UNSEEN | GROUND_ITEM);
 }
 
 /* ------------------------------------------------------------------ searching */
@@ -100,64 +154,48 @@ static inline bool is_goal(const wyrm_bot *bot, const wyrm_way *way, wyrm_positi
 /* Tiles: from farther away there is no way around somebody, so that none is looked for. */
 #define DODGED_REACH 2
 
-/* The byte of a tile in came[], which has a rim of one around the map. */
-static inline uint8_t *ground_at(wyrm_bot *bot, int x, int y)
-{
-    return &bot->came[(y + 1) * (bot->game->map.width + 2) + x + 1];
-}
+static const uint8_t goals[] = {[WYRM_WAY_TILE] = GROUND_TARGET,
+                                [WYRM_WAY_UNSEEN] = GROUND_UNSEEN,
+                                [WYRM_WAY_THINGS] = GROUND_UNSEEN | GROUND_ITEM};
 
-static inline uint8_t ground_of(uint8_t mark)
-{
-    return (uint8_t)(wyrm_bot_mark_is_open(mark) ? 0 : CAME_BLOCKED);
-}
-
-/* Makes the ground: 0 where it can be gone, as far as that is known. */
-static void make_ground(wyrm_bot *bot)
-{
-    const int32_t width = bot->game->map.width, height = bot->game->map.height;
-    memset(ground_at(bot, -1, -1), CAME_BLOCKED, (size_t)width + 2);
-    for (int32_t y = 0; y < height; y++) {
-        const uint8_t *restrict marks = &bot->game->marks[y * width];
-        uint8_t *restrict ground = ground_at(bot, 0, y);
-        ground[-1] = ground[width] = CAME_BLOCKED;
-        for (int32_t x = 0; x < width; x++)
-            ground[x] = ground_of(marks[x]);
-    }
-    memset(ground_at(bot, -1, height), CAME_BLOCKED, (size_t)width + 2);
-    bot->has_ground = true;
-}
-
-/* Blocks the tiles around somebody, or makes them again as they are. */
-static void set_around(wyrm_bot *bot, wyrm_position at, int32_t radius, bool blocked)
+/* Takes the tiles around somebody out of the search, or gives them back. */
+static void set_around(wyrm_bot *bot, wyrm_position at, int32_t radius, bool taken)
 {
     for (int y = at.y - radius; y <= at.y + radius; y++)
-        for (int x = at.x - radius; x <= at.x + radius; x++)
-            if (wyrm_bot_is_inside(bot, x, y))
-                *ground_at(bot, x, y) =
-                    blocked ? CAME_BLOCKED
-                            : ground_of(bot->game->marks[y * bot->game->map.width + x]);
+        for (int x = at.x - radius; x <= at.x + radius; x++) {
+            if (!wyrm_bot_is_inside(bot, x, y))
+                continue;
+            reach_row(bot, y);
+            if (taken)
+                *ground_at(bot, x, y) |= GROUND_TAKEN;
+            else
+                *ground_at(bot, x, y) &= (uint8_t)~GROUND_TAKEN;
+        }
 }
 
-static void set_foes(wyrm_bot *bot, wyrm_way_manner manner, bool blocked)
+static void set_foes(wyrm_bot *bot, wyrm_way_manner manner, bool taken)
 {
     for (size_t i = 0; i < bot->obstacle_count; i++)
-        set_around(bot, bot->obstacles[i].at, 0, blocked);
+        set_around(bot, bot->obstacles[i].at, 0, taken);
     for (size_t i = 0; i < bot->sight_count; i++) {
         const wyrm_foe *foe = &bot->foes[i];
-        int32_t reach = wyrm_bot_reach(bot, foe->monster);
-        int32_t radius = reach < DODGED_REACH ? reach : DODGED_REACH;
-        bool dodged = manner == WYRM_WAY_SAFELY && foe->awake && foe->can_hurt;
-        set_around(bot, foe->at, dodged ? radius : 0, blocked);
+        int32_t radius = 0;
+        if (manner == WYRM_WAY_SAFELY && foe->awake && foe->can_hurt) {
+            int32_t reach = wyrm_bot_reach(bot, foe->monster);
+            radius = reach < DODGED_REACH ? reach : DODGED_REACH;
+        }
+        set_around(bot, foe->at, radius, taken);
     }
 }
 
 /* Takes the search back from the ground: what it has reached, and who stood in the way. */
 static void end_search(wyrm_bot *bot, const wyrm_way *way, size_t reached)
 {
-    for (size_t i = 1; i < reached; i++)
-        *ground_at(bot, bot->queue[i].x, bot->queue[i].y) = 0;
-    const wyrm_position start = bot->queue[0];
-    *ground_at(bot, start.x, start.y) = ground_of(bot->game->marks[wyrm_bot_tile(bot, start)]);
+    for (size_t i = 0; i < reached; i++)
+        *ground_at(bot, bot->queue[i].x, bot->queue[i].y) &=
+            (uint8_t) ~(GROUND_TAKEN | GROUND_TARGET | GROUND_STEP);
+    if (way->goal == WYRM_WAY_TILE && wyrm_bot_is_inside(bot, way->target.x, way->target.y))
+        *ground_at(bot, way->target.x, way->target.y) &= (uint8_t)~GROUND_TARGET;
     set_foes(bot, way->manner, false);
 }
 
@@ -166,20 +204,24 @@ static void end_search(wyrm_bot *bot, const wyrm_way *way, size_t reached)
 static bool search(wyrm_bot *bot, const wyrm_way *way, size_t *reached)
 {
     const int32_t stride = bot->game->map.width + 2;
+    const uint8_t goal = goals[way->goal];
+    wyrm_position *const queue = bot->queue;
     size_t head = 0, tail = 0;
-    bot->queue[tail++] = bot->game->player.at;
+    queue[tail++] = bot->game->player.at;
     while (head < tail) {
-        const wyrm_position from = bot->queue[head++];
+        const wyrm_position from = queue[head++];
+        reach_row(bot, from.y - 1);
+        reach_row(bot, from.y + 1);
         uint8_t *const here = ground_at(bot, from.x, from.y);
-        for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
-            const int x = across[order[i]], y = down[order[i]];
-            uint8_t *to = here + y * stride + x;
-            if (*to != 0)
+        for (int step = 0; step < WYRM_DIRECTION_COUNT; step++) {
+            uint8_t *to = here + down[step] * stride + across[step];
+            if (*to & (GROUND_TAKEN | GROUND_BLOCKED))
                 continue;
-            *to = (uint8_t)(1 + order[i]);
-            const wyrm_position at = {(int16_t)(from.x + x), (int16_t)(from.y + y)};
-            bot->queue[tail++] = at;
-            if (is_goal(bot, way, at)) {
+            queue[tail++] =
+                (wyrm_position){(int16_t)(from.x + across[step]), (int16_t)(from.y + down[step])};
+            const bool found = (*to & goal) != 0;
+            *to |= (uint8_t)(GROUND_TAKEN | step);
+            if (found) {
                 *reached = tail;
                 return true;
             }
@@ -192,11 +234,11 @@ static bool search(wyrm_bot *bot, const wyrm_way *way, size_t *reached)
 /* The tile before one that the search has reached; false at its start. */
 static bool came_from(wyrm_bot *bot, wyrm_position *at)
 {
-    uint8_t came = *ground_at(bot, at->x, at->y);
-    if (came == CAME_START)
+    if (wyrm_bot_same(*at, bot->queue[0]))
         return false;
-    at->x = (int16_t)(at->x - across[came - 1]);
-    at->y = (int16_t)(at->y - down[came - 1]);
+    const uint8_t step = *ground_at(bot, at->x, at->y) & GROUND_STEP;
+    at->x = (int16_t)(at->x - across[step]);
+    at->y = (int16_t)(at->y - down[step]);
     return true;
 }
 
@@ -220,13 +262,16 @@ static void keep(wyrm_bot *bot, wyrm_way *way, wyrm_position found)
 /* Searches; where there is a way it is kept. */
 static bool seek(wyrm_bot *bot, wyrm_way *way)
 {
+    const wyrm_position from = bot->game->player.at, to = way->target;
     size_t reached;
-    if (!bot->has_ground)
-        make_ground(bot);
+    reach_row(bot, from.y);
     set_foes(bot, way->manner, true);
-    if (way->goal == WYRM_WAY_TILE && wyrm_bot_is_open(bot, way->target.x, way->target.y))
-        *ground_at(bot, way->target.x, way->target.y) = 0;
-    *ground_at(bot, bot->game->player.at.x, bot->game->player.at.y) = CAME_START;
+    if (way->goal == WYRM_WAY_TILE && wyrm_bot_is_open(bot, to.x, to.y)) {
+        reach_row(bot, to.y);
+        uint8_t *target = ground_at(bot, to.x, to.y);
+        *target = (uint8_t)((*target & ~GROUND_TAKEN) | GROUND_TARGET);
+    }
+    *ground_at(bot, from.x, from.y) |= GROUND_TAKEN;
     bool found = search(bot, way, &reached);
     if (found)
         keep(bot, way, bot->queue[reached - 1]);
@@ -236,18 +281,23 @@ static bool seek(wyrm_bot *bot, wyrm_way *way)
 
 /* ------------------------------------------------------------------ following */
 
+/* Whether there is still at its end what a way was for. */
+static bool is_goal(wyrm_bot *bot, const wyrm_way *way)
+{
+    reach_row(bot, way->target.y);
+    return (*ground_at(bot, way->target.x, way->target.y) & goals[way->goal]) != 0;
+}
+
 /* Whether the way that is remembered still goes where this one is to go. Out of reach of others
  * there is no way for longer than a turn. */
-static bool is_on(const wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner,
-                  wyrm_position target)
+static bool is_on(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target)
 {
     const wyrm_way *way = &bot->way;
     if (way->goal != goal || way->manner != manner || manner == WYRM_WAY_SAFELY ||
         !wyrm_bot_same(way->at, bot->game->player.at) || way->next >= way->count ||
         way->items_known != bot->thing_count)
         return false;
-    if (goal == WYRM_WAY_TILE ? !wyrm_bot_same(way->target, target)
-                              : !is_goal(bot, way, way->target))
+    if (goal == WYRM_WAY_TILE ? !wyrm_bot_same(way->target, target) : !is_goal(bot, way))
         return false;
     return !wyrm_bot_foe_on(bot, way->steps[way->next]);
 }
@@ -255,9 +305,10 @@ static bool is_on(const wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manne
 wyrm_command wyrm_bot_step(const wyrm_bot *bot, wyrm_position to)
 {
     wyrm_command command = {.kind = WYRM_DO_MOVE};
-    for (int direction = 0; direction < WYRM_DIRECTION_COUNT; direction++)
-        if (wyrm_bot_same(wyrm_neighbour(bot->game->player.at, (wyrm_direction)direction), to))
-            command.argument = direction;
+    const wyrm_position from = bot->game->player.at;
+    for (int step = 0; step < WYRM_DIRECTION_COUNT; step++)
+        if (from.x + across[step] == to.x && from.y + down[step] == to.y)
+            command.argument = (int32_t)order[step];
     return command;
 }
 

@@ -1,13 +1,13 @@
 /* Field of view by symmetric shadow casting: four quadrants of two octants, row by row outwards,
  * with the free stretches between the shadows as ranges of slopes. No recursion, no division, no
- * floats.
+ * floats: a row of tiles is the bits of a word.
  *
  * In a quadrant a tile has a depth, its distance along the axis, and a column, across it. A line
  * from the viewer crosses the row of depth d at d x slope. Since no slope is steeper than the
  * diagonal, it passes through the diamond of a tile exactly where it crosses the middle line of the
  * tile, from half a column left of its centre to half a column right.
  */
-#include <wyrm/sight.h>
+#include "dungeon/sight_map.h"
 
 #include <string.h>
 
@@ -23,18 +23,15 @@ typedef struct edge {
     int32_t rise, run;
 } edge;
 
-typedef struct range {
-    edge left, right;
-} range;
-
 /* Between two ranges lies the shadow of at least one whole tile, at least one column wide in every
- * row behind it, so that a row never has more ranges than columns and one. */
+ * row behind it, so that there are never more of them than columns and one. */
 #define RANGES_MAX (WYRM_SIGHT_SIDE_MAX + 1)
 
-typedef struct ranges {
-    int count;
-    range at[RANGES_MAX];
-} ranges;
+/* A range and the row up to which it has been followed. */
+typedef struct branch {
+    edge left, right;
+    int depth;
+} branch;
 
 /* The diagonal, at depth 0. */
 static const edge diagonal = {.column = 0, .rest = 1, .rise = -2, .run = 1};
@@ -56,74 +53,25 @@ static edge advance(edge side)
 }
 
 /* Whether the first column is cut so that its centre lies left of the side. */
-static bool cuts_centre(const edge *side)
+static bool cuts_centre(edge side)
 {
-    return side->rest > side->run;
+    return side.rest > side.run;
 }
 
-/* What a quadrant looks at. Tile pointers go by `outward` from row to row and by `across` from
- * column to column. */
+/* The tiles around the viewer, as bits: bit k of rows[i] is the tile of column k and row i of the
+ * square of the radius, and bit i of columns[k] the same. A set bit is a solid tile. */
+typedef struct window {
+    uint64_t rows[WYRM_SIGHT_SIDE_MAX], columns[WYRM_SIGHT_SIDE_MAX];
+} window;
+
+/* What a quadrant looks at: lines[outward * depth] is its row of that depth, in which the bit of
+ * column 0 is that of the radius. */
 typedef struct quadrant {
-    const uint8_t *origin;
-    const bool *solid;
-    ptrdiff_t outward, across;
+    const uint64_t *lines;
+    int outward, radius;
     int depth;                     /* of the last row */
     int least_column, most_column; /* of the grid */
 } quadrant;
-
-/* Bit k: whether the tile k steps from the first is solid. */
-static uint64_t solid_bits(const quadrant *view, int depth, int first, int count)
-{
-    const uint8_t *tile = view->origin + depth * view->outward + first * view->across;
-    uint64_t bits = 0;
-    for (int i = 0; i < count; i++, tile += view->across)
-        bits |= (uint64_t)view->solid[*tile] << i;
-    return bits;
-}
-
-/* Adds what the floor of a range leaves free for the next row. Bit 0 of `floor` is column
- * `first`. */
-static void add_ranges(const range *seen, uint64_t floor, int first, int last, int depth,
-                       ranges *next)
-{
-    while (floor != 0) {
-        int skipped = __builtin_ctzll(floor);
-        int left = first + skipped;
-        int right = left + __builtin_ctzll(~(floor >> skipped)) - 1;
-        range *added = &next->at[next->count++];
-        added->left = left == first ? seen->left : left_of(left, depth);
-        added->right = right == last ? seen->right : left_of(-right, depth);
-        if (right == last)
-            return;
-        floor &= UINT64_MAX << (right - first + 1);
-    }
-}
-
-/* One row of a range: the bits of what is seen of it, bit 0 for column -radius. */
-static uint64_t scan(const quadrant *view, const range *seen, int depth, int width, int radius,
-                     ranges *next)
-{
-    int first = seen->left.column, last = -seen->right.column;
-    int least = view->least_column > -width ? view->least_column : -width;
-    int most = view->most_column < width ? view->most_column : width;
-    bool cut_left = cuts_centre(&seen->left), cut_right = cuts_centre(&seen->right);
-    if (first < least) {
-        first = least;
-        cut_left = false;
-    }
-    if (last > most) {
-        last = most;
-        cut_right = false;
-    }
-    if (first > last)
-        return 0;
-    int count = last - first + 1;
-    uint64_t solid = solid_bits(view, depth, first, count);
-    uint64_t all = UINT64_MAX >> (64 - count);
-    add_ranges(seen, all & ~solid, first, last, depth, next);
-    uint64_t unseen = (uint64_t)cut_left | (uint64_t)cut_right << (count - 1);
-    return (all & ~(unseen & ~solid)) << (first + radius);
-}
 
 /* Half the width of the disc in each row, the middle column not counted. */
 static void measure_disc(int radius, int *widths)
@@ -136,84 +84,190 @@ static void measure_disc(int radius, int *widths)
     }
 }
 
-/* Fills lines[depth] for every row that is not all dark; returns the depth of the last of them. */
-static int cast(const quadrant *view, const int *widths, int radius, uint64_t *lines)
-{
-    ranges pool[2];
-    ranges *now = &pool[0], *next = &pool[1];
-    now->at[0] = (range){diagonal, diagonal};
-    now->count = 1;
-    int depth = 1;
-    for (; depth <= view->depth && now->count > 0; depth++) {
-        uint64_t line = 0;
-        next->count = 0;
-        for (int i = 0; i < now->count; i++) {
-            range seen = {advance(now->at[i].left), advance(now->at[i].right)};
-            line |= scan(view, &seen, depth, widths[depth], radius, next);
-        }
-        lines[depth] = line;
-        ranges *swap = now;
-        now = next;
-        next = swap;
-    }
-    return depth - 1;
-}
-
-static int least(int a, int b)
+static int lesser(int a, int b)
 {
     return a < b ? a : b;
 }
 
-/* North and south: the rows of a quadrant are those of the field of view. */
-static void look_along(const quadrant *view, const int *widths, int step, wyrm_sight *sight)
+static int greater(int a, int b)
 {
-    uint64_t lines[WYRM_SIGHT_RADIUS_MAX + 1];
-    int last = cast(view, widths, sight->radius, lines);
+    return a > b ? a : b;
+}
+
+/* Fills seen[depth] for every row up to the last that is not all dark, and returns its depth. A range
+ * is followed outwards as long as there is one; where a row breaks it up, the others wait. */
+static int cast(const quadrant *view, const int *widths, uint64_t *seen)
+{
+    branch waiting[RANGES_MAX];
+    int count = 0, deepest = 0;
+    waiting[count++] = (branch){diagonal, diagonal, 0};
+    memset(seen, 0, (size_t)(view->depth + 1) * sizeof *seen);
+    while (count > 0) {
+        branch at = waiting[--count];
+        uint64_t floor = 1;
+        while (floor != 0 && at.depth < view->depth) {
+            const int depth = ++at.depth;
+            at.left = advance(at.left);
+            at.right = advance(at.right);
+            const int left = at.left.column, right = -at.right.column;
+            const int first = greater(left, greater(view->least_column, -widths[depth]));
+            const int last = lesser(right, lesser(view->most_column, widths[depth]));
+            if (first > last)
+                break;
+            const int shift = first + view->radius;
+            const uint64_t all = UINT64_MAX >> (63 - (last - first));
+            const uint64_t cut_left = first == left && cuts_centre(at.left);
+            const uint64_t cut_right = last == right && cuts_centre(at.right);
+            floor = all & ~(view->lines[view->outward * depth] >> shift);
+            seen[depth] |= (all & ~((cut_left | cut_right << (last - first)) & floor)) << shift;
+            deepest = greater(deepest, depth);
+            if (floor == all)
+                continue;
+            /* Every stretch of floor is a range of its own; the last of them goes on at once. */
+            const branch whole = at;
+            for (uint64_t rest = floor; rest != 0;) {
+                const int begin = __builtin_ctzll(rest);
+                const int end = begin + __builtin_ctzll(~(rest >> begin));
+                rest &= ~(UINT64_MAX >> (64 - end));
+                at.left = begin == 0 ? whole.left : left_of(first + begin, depth);
+                at.right = end > last - first ? whole.right : left_of(-(first + end - 1), depth);
+                if (rest != 0)
+                    waiting[count++] = at;
+            }
+        }
+    }
+    return deepest;
+}
+
+/* North and south: the rows of a quadrant are those of the field of view. */
+static void look_along(const quadrant *view, const int *widths, wyrm_sight *sight)
+{
+    uint64_t seen[WYRM_SIGHT_RADIUS_MAX + 1];
+    int last = cast(view, widths, seen);
     for (int depth = 1; depth <= last; depth++)
-        sight->rows[sight->radius + step * depth] |= lines[depth];
+        sight->rows[sight->radius + view->outward * depth] |= seen[depth];
 }
 
 /* West and east: they are its columns. */
-static void look_aside(const quadrant *view, const int *widths, int step, wyrm_sight *sight)
+static void look_aside(const quadrant *view, const int *widths, wyrm_sight *sight)
 {
-    uint64_t lines[WYRM_SIGHT_RADIUS_MAX + 1];
-    int last = cast(view, widths, sight->radius, lines);
+    uint64_t seen[WYRM_SIGHT_RADIUS_MAX + 1];
+    int last = cast(view, widths, seen);
     for (int depth = 1; depth <= last; depth++) {
-        uint64_t bit = UINT64_C(1) << (sight->radius + step * depth);
-        for (uint64_t line = lines[depth]; line != 0; line &= line - 1)
+        uint64_t bit = UINT64_C(1) << (sight->radius + view->outward * depth);
+        for (uint64_t line = seen[depth]; line != 0; line &= line - 1)
             sight->rows[__builtin_ctzll(line)] |= bit;
     }
 }
 
-void wyrm_sight_from(const wyrm_grid *grid, wyrm_position from, int radius, wyrm_sight *out)
+static int usable(int radius)
 {
-    radius = radius < 0 ? 0 : least(radius, WYRM_SIGHT_RADIUS_MAX);
+    return greater(0, lesser(radius, WYRM_SIGHT_RADIUS_MAX));
+}
+
+static void look_around(const window *tiles, int32_t width, int32_t height, wyrm_position from,
+                        int radius, wyrm_sight *out)
+{
     out->from = from;
     out->radius = radius;
     memset(out->rows, 0, (size_t)(2 * radius + 1) * sizeof *out->rows);
-    if (!wyrm_grid_holds(grid, from.x, from.y))
-        return;
     out->rows[radius] = UINT64_C(1) << radius;
     int widths[WYRM_SIGHT_RADIUS_MAX + 1];
     measure_disc(radius, widths);
-    int left = least(radius, from.x), right = least(radius, grid->width - 1 - from.x);
-    int up = least(radius, from.y), down = least(radius, grid->height - 1 - from.y);
-    ptrdiff_t width = grid->width;
-    quadrant view = {.origin = grid->tiles + from.y * width + from.x,
-                     .solid = grid->solid,
-                     .across = 1,
-                     .least_column = -left,
-                     .most_column = right};
-    view.outward = -width, view.depth = up;
-    look_along(&view, widths, -1, out);
-    view.outward = width, view.depth = down;
-    look_along(&view, widths, 1, out);
-    view.across = width, view.least_column = -up, view.most_column = down;
-    view.outward = -1, view.depth = left;
-    look_aside(&view, widths, -1, out);
+    int left = lesser(radius, from.x), right = lesser(radius, width - 1 - from.x);
+    int up = lesser(radius, from.y), down = lesser(radius, height - 1 - from.y);
+    quadrant view = {tiles->rows + radius, -1, radius, up, -left, right};
+    look_along(&view, widths, out);
+    view.outward = 1, view.depth = down;
+    look_along(&view, widths, out);
+    view = (quadrant){tiles->columns + radius, -1, radius, left, -up, down};
+    look_aside(&view, widths, out);
     view.outward = 1, view.depth = right;
-    look_aside(&view, widths, 1, out);
+    look_aside(&view, widths, out);
 }
+
+void wyrm_sight_from(const wyrm_grid *grid, wyrm_position from, int radius, wyrm_sight *out)
+{
+    radius = usable(radius);
+    if (!wyrm_grid_holds(grid, from.x, from.y)) {
+        *out = (wyrm_sight){.from = from, .radius = radius};
+        return;
+    }
+    window tiles;
+    memset(tiles.rows, 0, (size_t)(2 * radius + 1) * sizeof *tiles.rows);
+    memset(tiles.columns, 0, (size_t)(2 * radius + 1) * sizeof *tiles.columns);
+    const int left = from.x - radius, top = from.y - radius;
+    const int right = lesser(from.x + radius, grid->width - 1);
+    const int bottom = lesser(from.y + radius, grid->height - 1);
+    for (int y = greater(top, 0); y <= bottom; y++) {
+        const uint8_t *row = grid->tiles + (ptrdiff_t)y * grid->width;
+        for (int x = greater(left, 0); x <= right; x++) {
+            const uint64_t solid = grid->solid[row[x]];
+            tiles.rows[y - top] |= solid << (x - left);
+            tiles.columns[x - left] |= solid << (y - top);
+        }
+    }
+    look_around(&tiles, grid->width, grid->height, from, radius, out);
+}
+
+/* ------------------------------------------------------------------ a map made ready */
+
+/* Of 64 x 64 bits: bit k of line i and bit i of line k change places, in squares of half the size
+ * each time. */
+static void transpose(uint64_t *lines)
+{
+    uint64_t mask = UINT64_MAX >> 32;
+    for (int half = 32; half > 0; half /= 2, mask ^= mask << half)
+        for (int i = 0; i < 64; i = ((i | half) + 1) & ~half) {
+            const uint64_t moved = (lines[i] >> half ^ lines[i | half]) & mask;
+            lines[i] ^= moved << half;
+            lines[i | half] ^= moved;
+        }
+}
+
+void wyrm_sight_map_make(const wyrm_grid *grid, wyrm_sight_map *out)
+{
+    out->width = grid->width;
+    out->height = grid->height;
+    for (int top = 0; top < grid->height; top += 64)
+        for (int left = 0; left < grid->width; left += 64) {
+            uint64_t lines[64] = {0};
+            const int rows = lesser(64, grid->height - top);
+            const int columns = lesser(64, grid->width - left);
+            for (int i = 0; i < rows; i++) {
+                const uint8_t *row = grid->tiles + (ptrdiff_t)(top + i) * grid->width + left;
+                for (int k = 0; k < columns; k++)
+                    lines[i] |= (uint64_t)grid->solid[row[k]] << k;
+                out->rows[top + i][1 + left / 64] = lines[i];
+            }
+            transpose(lines);
+            for (int k = 0; k < columns; k++)
+                out->columns[left + k][1 + top / 64] = lines[k];
+        }
+}
+
+/* 64 bits of a line, from that of a tile on. */
+static uint64_t bits_from(const uint64_t *line, int tile)
+{
+    const unsigned at = (unsigned)(tile + 64);
+    const uint64_t *word = line + at / 64;
+    return word[0] >> at % 64 | word[1] << 1 << (63 - at % 64);
+}
+
+void wyrm_sight_in(const wyrm_sight_map *map, wyrm_position from, int radius, wyrm_sight *out)
+{
+    window tiles;
+    radius = usable(radius);
+    for (int i = greater(0, radius - from.y), y = from.y - radius + i;
+         i <= 2 * radius && y < map->height; i++, y++)
+        tiles.rows[i] = bits_from(map->rows[y], from.x - radius);
+    for (int k = greater(0, radius - from.x), x = from.x - radius + k;
+         k <= 2 * radius && x < map->width; k++, x++)
+        tiles.columns[k] = bits_from(map->columns[x], from.y - radius);
+    look_around(&tiles, map->width, map->height, from, radius, out);
+}
+
+/* ------------------------------------------------------------------ what is seen */
 
 bool wyrm_sight_reaches(int x, int y, int radius)
 {
@@ -242,11 +296,16 @@ bool wyrm_sight_mark(const wyrm_sight *sight, uint8_t mark, int32_t width, uint8
 {
     uint8_t all = mark;
     for (int i = 0; i <= 2 * sight->radius; i++) {
-        ptrdiff_t y = sight->from.y - sight->radius + i;
-        for (uint64_t line = sight->rows[i]; line != 0; line &= line - 1) {
-            ptrdiff_t x = sight->from.x - sight->radius + __builtin_ctzll(line);
-            all &= bytes[y * width + x];
-            bytes[y * width + x] |= mark;
+        const ptrdiff_t y = sight->from.y - sight->radius + i;
+        uint8_t *row = bytes + y * width + sight->from.x - sight->radius;
+        for (uint64_t line = sight->rows[i]; line != 0;) {
+            const int begin = __builtin_ctzll(line);
+            const int end = begin + __builtin_ctzll(~(line >> begin));
+            for (int k = begin; k < end; k++) {
+                all &= row[k];
+                row[k] |= mark;
+            }
+            line &= ~(UINT64_MAX >> (64 - end));
         }
     }
     return all != mark;

@@ -240,47 +240,39 @@ void wyrm_turn_begin(wyrm_turn *turn, wyrm_engine *engine, wyrm_game *game,
 
 /* ------------------------------------------------------------------ what the player sees */
 
-/* Whether two rows are of the same tiles. */
-static bool are_same_tiles(const uint8_t *marks, const uint8_t *tiles, int32_t count)
+/* Whether both have the same tiles. */
+static bool are_same_tiles(const uint8_t *marks, const uint8_t *others, size_t count)
 {
     uint8_t differ = 0;
-    for (int32_t i = 0; i < count; i++)
-        differ |= marks[i] ^ tiles[i];
+    for (size_t i = 0; i < count; i++)
+        differ |= marks[i] ^ others[i];
     return (differ & WYRM_MARK_TILE) == 0;
 }
 
 /* The one field of view that is kept serves most questions of a turn: who sees the player, what it
  * learns, and what a bot sees in the next command. A game may be any value, so that it is not enough
- * to know where the player stands: the tiles around it are compared, which takes a tenth of the time
- * of the field of view. */
+ * to know where the player stands: all rows that it may see are compared, which takes a tenth of
+ * the time of the field of view. */
 const wyrm_sight *wyrm_player_sight(wyrm_engine *engine, const wyrm_game *game)
 {
-    const wyrm_map *map = &game->map;
+    const int32_t width = game->map.width, height = game->map.height;
     wyrm_sight *sight = &engine->sight;
     const wyrm_position at = game->player.at;
     const int32_t radius =
         engine->rules.sight < WYRM_SIGHT_RADIUS_MAX ? engine->rules.sight : WYRM_SIGHT_RADIUS_MAX;
-    const int32_t left = at.x > radius ? at.x - radius : 0;
     const int32_t top = at.y > radius ? at.y - radius : 0;
-    const int32_t right = at.x + radius < map->width ? at.x + radius : map->width - 1;
-    const int32_t bottom = at.y + radius < map->height ? at.y + radius : map->height - 1;
-    const uint8_t *marks = &game->marks[top * map->width + left];
-    uint8_t *tiles = engine->sight_tiles;
-    bool same = at.x == sight->from.x && at.y == sight->from.y && radius == sight->radius &&
-                map->width == engine->sight_width && map->height == engine->sight_height;
-    for (int32_t y = top; y <= bottom && same;
-         y++, marks += map->width, tiles += WYRM_SIGHT_SIDE_MAX)
-        same = are_same_tiles(marks, tiles, right - left + 1);
-    if (same)
+    const int32_t bottom = at.y + radius < height ? at.y + radius : height - 1;
+    const size_t first = (size_t)top * (size_t)width;
+    const size_t count = (size_t)(bottom - top + 1) * (size_t)width;
+    if (width != engine->sight_map.width || height != engine->sight_map.height ||
+        !are_same_tiles(game->marks + first, engine->sight_tiles + first, count)) {
+        const wyrm_grid grid = wyrm_game_sight_grid(game);
+        wyrm_sight_map_make(&grid, &engine->sight_map);
+        memcpy(engine->sight_tiles, game->marks, (size_t)width * (size_t)height);
+    } else if (at.x == sight->from.x && at.y == sight->from.y && radius == sight->radius) {
         return sight;
-    const wyrm_grid grid = wyrm_game_sight_grid(game);
-    wyrm_sight_from(&grid, at, radius, sight);
-    engine->sight_width = map->width;
-    engine->sight_height = map->height;
-    marks = &game->marks[top * map->width + left];
-    tiles = engine->sight_tiles;
-    for (int32_t y = top; y <= bottom; y++, marks += map->width, tiles += WYRM_SIGHT_SIDE_MAX)
-        memcpy(tiles, marks, (size_t)(right - left + 1));
+    }
+    wyrm_sight_in(&engine->sight_map, at, radius, sight);
     return sight;
 }
 

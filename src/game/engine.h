@@ -6,8 +6,8 @@
 
 #include <wyrm/observe.h>
 #include <wyrm/paths.h>
-#include <wyrm/sight.h>
 
+#include "dungeon/sight_map.h"
 #include "game/strikes.h"
 
 /* The part of the map on which monsters find their way: the tiles around the player, wide enough
@@ -39,11 +39,11 @@ struct wyrm_engine {
 
     wyrm_strikes strikes; /* the distributions of attacks made so far */
 
-    /* The last field of view of a player, and what it was computed from: the size of the map, and
-     * its tiles within the radius row by row. */
+    /* The last field of view of a player, and the map that it was computed from, with its tiles as
+     * they were: wyrm_game.marks, row by row. */
     wyrm_sight sight;
-    int32_t sight_width, sight_height;
-    uint8_t sight_tiles[WYRM_SIGHT_SIDE_MAX * WYRM_SIGHT_SIDE_MAX];
+    wyrm_sight_map sight_map;
+    uint8_t sight_tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];
 
     /* Room to work in; means nothing between calls. */
     wyrm_population population;
