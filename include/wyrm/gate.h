@@ -113,10 +113,11 @@ typedef struct wyrm_gate_margin {
 
 /* One metric of two sides. */
 typedef struct wyrm_gate_row {
-    const char *metric;           /* "survival@3"; static text */
-    const char *unit;             /* "share", "depths", "levels", "turns" or "hit points"; static */
-    uint64_t count;               /* pairs of runs that have a value; else the runs before */
-    double before, after;         /* means; a share is of 1 */
+    const char *metric;   /* "survival@3"; static text */
+    const char *unit;     /* "share", "depths", "levels", "turns" or "hit points"; static */
+    uint64_t count;       /* pairs of runs that have a value; else the runs before */
+    double before, after; /* means; a share is of 1 */
+    wyrm_interval before_ci95, after_ci95;
     double before_sd, after_sd;   /* of a value a run */
     wyrm_gate_margin said_before; /* the margins of the two rulesets */
     wyrm_gate_margin said_after;

@@ -76,8 +76,20 @@ typedef struct wyrm_sim_monster {
     wyrm_clusters attacks_to_die;
 } wyrm_sim_monster;
 
+/* What becomes of items: they lie about where somebody comes, are picked up, are used (of gear: worn
+ * at the end), are carried to the end. */
+typedef enum wyrm_fate {
+    WYRM_FATE_LAIN,
+    WYRM_FATE_FOUND,
+    WYRM_FATE_USED,
+    WYRM_FATE_LEFT,
+    WYRM_FATE_COUNT
+} wyrm_fate;
+
+/* One kind of item, or all of them. */
 typedef struct wyrm_sim_item {
     uint64_t runs_found, lain, found, used, left;
+    wyrm_moments a_run[WYRM_FATE_COUNT]; /* over the complete runs */
 } wyrm_sim_item;
 
 /* A run that is named: to be replayed. */
@@ -106,6 +118,7 @@ typedef struct wyrm_summary {
     wyrm_sim_monster *monsters;
     size_t item_count; /* kinds of items */
     wyrm_sim_item *items;
+    wyrm_sim_item all_items; /* of every kind together */
     size_t example_count;
     wyrm_sim_example examples[WYRM_SIM_EXAMPLES];
     wyrm_moments hp_left; /* of won runs, as a share of the maximum: for arenas */

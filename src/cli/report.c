@@ -199,7 +199,9 @@ static const cli_option rows[] = {
      .help =
          "a ruleset or a file of results beside it: two of everything, and what RULESET is more "
          "or less than OTHER, run by run"},
-    CLI_OPTION_RUNS("runs of every bot (default 400 of the explorer, 100 of each other)"),
+    CLI_OPTION_RUNS(
+        "runs of every bot (default 400 of the explorer, 100 of each other); where they are fewer, "
+        "targets rest on fewer, too"),
     {.name = "from",
      .argument = "RULESET",
      .read = cli_read_text,

@@ -1,4 +1,5 @@
 /* What those who draw pictures of a dossier (draw_*.c) share: names, series and commands. */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -95,6 +96,26 @@ void wyrm_dossier_watch_command(const wyrm_dossier *dossier, size_t side, uint64
     else if (of->source.results == NULL && of->shell[0] != '\0')
         snprintf(text, size, "wyrm play %s --watch-bot %s --seed %llu --run %llu", of->shell,
                  bot->name, (unsigned long long)bot->summary->seed, (unsigned long long)run);
+}
+
+void wyrm_mark_estimate(wyrm_picture *picture, wyrm_series *series, double x,
+                        const wyrm_estimate *estimate)
+{
+    if (!isfinite(estimate->value) ||
+        (estimate->sampled && !wyrm_interval_is_known(estimate->ci95)))
+        return;
+    if (estimate->sampled)
+        wyrm_picture_mark_ci(picture, series, x, estimate->value, estimate->ci95);
+    else
+        wyrm_picture_mark(picture, series, x, estimate->value);
+}
+
+wyrm_greatest wyrm_greatest_depth(const wyrm_estimate *figures, const int32_t *depths, size_t count,
+                                  bool shares)
+{
+    const wyrm_ranking of = {
+        .count = count, .figures = figures, .numbers = depths, .place = "depth", .shares = shares};
+    return wyrm_find_greatest(WYRM_CAPTIONS, &of);
 }
 
 size_t wyrm_depths_drawn(const wyrm_summary *summary)

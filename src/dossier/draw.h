@@ -3,6 +3,7 @@
 #define WYRM_SRC_DOSSIER_DRAW_H
 
 #include "dossier/dossier.h"
+#include "output/figures.h"
 
 #define WYRM_RARE_RUNS 20 /* depths that fewer runs enter are noise */
 
@@ -21,6 +22,17 @@ void wyrm_add_by_depth(wyrm_picture *picture, wyrm_series *series, const wyrm_su
 /* A line a bot; the caption is left to the caller. NULL where there is no room. */
 wyrm_picture *wyrm_draw_by_depth(wyrm_dossier *dossier, const char *id, const char *title,
                                  const char *y, const char *unit, size_t offset);
+
+/* A mean of an estimate as a mark, with its interval unless it is exact; none where it is not known. */
+void wyrm_mark_estimate(wyrm_picture *picture, wyrm_series *series, double x,
+                        const wyrm_estimate *estimate);
+
+/* The depth where figures[count] of the depths drawn are the greatest, and what they are there. */
+wyrm_greatest wyrm_greatest_depth(const wyrm_estimate *figures, const int32_t *depths, size_t count,
+                                  bool shares);
+
+/* How captions print figures. */
+#define WYRM_CAPTIONS ((wyrm_style){.utf8 = true})
 
 /* Whether enough dungeons reach depths[index] for its figures to be more than noise. */
 bool wyrm_is_common(const wyrm_descents *descents, int32_t index);

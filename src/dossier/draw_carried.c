@@ -28,6 +28,7 @@ static void caption_gear(const wyrm_dossier *dossier, wyrm_picture *picture, con
     const wyrm_dossier_bot *bot = wyrm_dossier_usual(&dossier->sides[0]);
     const wyrm_summary *summary = bot->summary;
     const wyrm_sim_depth *last = NULL;
+    wyrm_figure one, other;
     bool any = false; /* more than nothing */
     for (size_t i = 0; i < wyrm_depths_drawn(summary); i++) {
         const wyrm_moments *moments = wyrm_depth_moments(&summary->depths[i], row->offset);
@@ -42,9 +43,12 @@ static void caption_gear(const wyrm_dossier *dossier, wyrm_picture *picture, con
                              bot->name);
     else
         wyrm_picture_caption(
-            picture, "%s For the %s it is %.1f hit points after depth 1 and %.1f after depth %d.",
-            row->caption, bot->name, wyrm_depth_moments(&summary->depths[0], row->offset)->mean,
-            wyrm_depth_moments(last, row->offset)->mean, (int)last->depth);
+            picture, "%s For the %s it is %s hit points after depth 1 and %s after depth %d.",
+            row->caption, bot->name,
+            wyrm_figure_mean(WYRM_CAPTIONS, wyrm_depth_moments(&summary->depths[0], row->offset),
+                             &one),
+            wyrm_figure_mean(WYRM_CAPTIONS, wyrm_depth_moments(last, row->offset), &other),
+            (int)last->depth);
 }
 
 /* The most found kinds that lay about at all, into shown[ITEMS]. */
@@ -66,26 +70,21 @@ static size_t most_found(const wyrm_summary *summary, size_t kind_count, size_t 
 
 static void caption_items(const wyrm_dossier_bot *bot, wyrm_picture *picture, size_t shown)
 {
-    const wyrm_summary *summary = bot->summary;
-    uint64_t found = 0, used = 0, lain = 0;
-    for (size_t i = 0; i < summary->item_count; i++) {
-        lain += summary->items[i].lain;
-        found += summary->items[i].found;
-        used += summary->items[i].used;
-    }
-    double runs = (double)summary->complete;
-    if (found == 0) {
-        wyrm_picture_caption(picture, "In a run the %s comes upon %.1f items and picks none up.",
-                             bot->name, (double)lain / runs);
-        return;
-    }
-    wyrm_picture_caption(picture,
-                         "In a run the %s comes upon %.1f items, picks up %.1f and uses %.1f (of "
-                         "gear: wears it at the end). A tall column of what is left over is an "
-                         "item that its player does not need or dare to use.%s Means of %llu runs.",
-                         bot->name, (double)lain / runs, (double)found / runs, (double)used / runs,
-                         shown == ITEMS ? " The most found kinds." : "",
-                         (unsigned long long)summary->complete);
+    const wyrm_sim_item *all = &bot->summary->all_items;
+    wyrm_figure figures[WYRM_FATE_COUNT];
+    for (int fate = 0; fate < WYRM_FATE_COUNT; fate++)
+        wyrm_figure_mean(WYRM_CAPTIONS, &all->a_run[fate], &figures[fate]);
+    if (all->found == 0)
+        wyrm_picture_caption(picture, "In a run the %s comes upon %s items and picks none up.",
+                             bot->name, figures[WYRM_FATE_LAIN].text);
+    else
+        wyrm_picture_caption(
+            picture,
+            "In a run the %s comes upon %s items, picks up %s and uses %s (of gear: wears it at "
+            "the end). A tall column of what is left over is an item that this bot does not need "
+            "or cannot use.%s",
+            bot->name, figures[WYRM_FATE_LAIN].text, figures[WYRM_FATE_FOUND].text,
+            figures[WYRM_FATE_USED].text, shown == ITEMS ? " The most found kinds." : "");
 }
 
 /* A series of each thing that can become of an item. */
@@ -94,20 +93,16 @@ static void add_fates(const wyrm_dossier *dossier, wyrm_picture *picture, size_t
 {
     static const struct {
         const char *name;
-        size_t offset;
+        wyrm_fate fate;
     } fates[] = {
-        {"found", offsetof(wyrm_sim_item, found)},
-        {"used", offsetof(wyrm_sim_item, used)},
-        {"left over", offsetof(wyrm_sim_item, left)},
-    };
+        {"found", WYRM_FATE_FOUND}, {"used", WYRM_FATE_USED}, {"left over", WYRM_FATE_LEFT}};
     const wyrm_summary *summary = wyrm_dossier_usual(&dossier->sides[side])->summary;
     for (size_t f = 0; f < sizeof fates / sizeof *fates; f++) {
         wyrm_series *series = wyrm_dossier_series(dossier, picture, side, fates[f].name);
         for (size_t i = 0; i < count; i++) {
-            const char *item = (const char *)&summary->items[shown[i]];
-            uint64_t number = *(const uint64_t *)(const void *)(item + fates[f].offset);
-            wyrm_picture_mark(picture, series, (double)i,
-                              (double)number / (double)summary->complete);
+            const wyrm_estimate mean =
+                wyrm_estimate_mean(&summary->items[shown[i]].a_run[fates[f].fate]);
+            wyrm_mark_estimate(picture, series, (double)i, &mean);
         }
     }
 }

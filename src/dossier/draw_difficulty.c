@@ -1,9 +1,10 @@
 /* Difficulty by depth: the tracker beside the player, or what rooms take where it is a table. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "dossier/draw.h"
-#include "output/figures.h"
+#include "report/report.h"
 
 #define GEAR_LEVELS 80 /* of gear that a power is looked up among */
 
@@ -79,22 +80,22 @@ static void caption_tracker(const wyrm_dossier *dossier, wyrm_picture *picture)
                        "that would give its power.";
     if (last == NULL || last->depth > side->descents->depth_count)
         return;
-    double tracker = side->descents->depths[last->depth - 1].tracker.mean;
+    const wyrm_estimate tracker = wyrm_curve_estimate(&side->descents->depths[last->depth - 1],
+                                                      offsetof(wyrm_depth_figures, tracker));
+    wyrm_figure stands, level;
     wyrm_picture_caption(picture,
                          "The tracker rises as if every monster were killed. At depth %d it "
-                         "stands at %.1f and the %s at level %.1f; %s",
-                         (int)last->depth, tracker, bot->name, last->level.mean, rest);
+                         "stands at %s and the %s at level %s; %s",
+                         (int)last->depth, wyrm_figure_estimate(WYRM_CAPTIONS, &tracker, &stands),
+                         bot->name, wyrm_figure_mean(WYRM_CAPTIONS, &last->level, &level), rest);
 }
 
 static void add_monster_levels(const wyrm_descents *descents, wyrm_picture *picture,
                                wyrm_series *series)
 {
     for (int32_t i = 0; i < descents->depth_count && wyrm_is_common(descents, i); i++) {
-        const wyrm_clusters *levels = &descents->depths[i].monster_level;
-        wyrm_interval ci95 = wyrm_ratio_interval(levels, 0.95);
-        if (wyrm_interval_is_known(ci95))
-            wyrm_picture_mark_ci(picture, series, descents->depths[i].depth,
-                                 wyrm_clusters_ratio(levels), ci95);
+        const wyrm_estimate level = wyrm_estimate_ratio(&descents->depths[i].monster_level);
+        wyrm_mark_estimate(picture, series, descents->depths[i].depth, &level);
     }
 }
 
@@ -125,15 +126,6 @@ static void draw_tracker(wyrm_dossier *dossier)
 
 /* ---------------------------------------------------------------- tables */
 
-static void add_toll(wyrm_picture *picture, wyrm_series *series, const wyrm_toll *toll,
-                     const wyrm_estimate *share)
-{
-    if (share->sampled)
-        wyrm_picture_mark_ci(picture, series, toll->depth, share->value, share->ci95);
-    else
-        wyrm_picture_mark(picture, series, toll->depth, share->value);
-}
-
 static void draw_tolls(wyrm_dossier *dossier)
 {
     const wyrm_tolls *first = &dossier->sides[0].tolls;
@@ -153,29 +145,38 @@ static void draw_tolls(wyrm_dossier *dossier)
         wyrm_series *death = wyrm_dossier_series(dossier, picture, s, "chance that it kills");
         for (size_t i = 0; i < tolls->count; i++) {
             const wyrm_toll *toll = &tolls->list[i];
-            add_toll(picture, lost, toll, &toll->lost);
-            add_toll(picture, death, toll, &toll->death);
+            wyrm_mark_estimate(picture, lost, toll->depth, &toll->lost);
+            wyrm_mark_estimate(picture, death, toll->depth, &toll->death);
         }
     }
-    const wyrm_toll *hardest = &first->list[0];
-    for (size_t i = 1; i < first->count; i++)
-        if (first->list[i].lost.value > hardest->lost.value)
-            hardest = &first->list[i];
-    const wyrm_style utf8 = {.utf8 = true};
-    wyrm_figure lost, death;
-    if (!(hardest->lost.value > 0.0))
+    wyrm_estimate takes[WYRM_TOLLS_MAX], kills[WYRM_TOLLS_MAX];
+    int32_t depths[WYRM_TOLLS_MAX];
+    for (size_t i = 0; i < first->count; i++) {
+        takes[i] = first->list[i].lost;
+        kills[i] = first->list[i].death;
+        depths[i] = first->list[i].depth;
+    }
+    const wyrm_greatest lost = wyrm_greatest_depth(takes, depths, first->count, true);
+    const wyrm_greatest death = wyrm_greatest_depth(kills, depths, first->count, true);
+    const char *player = first->list[lost.first].player;
+    const char *rest = takes[lost.first].sampled
+                           ? "Means of generated rooms, entered with all hit points, monsters one "
+                             "after another."
+                           : "Exact; entered with all hit points, monsters one after another.";
+    if (lost.count == 0 || !(takes[lost.first].value > 0.0))
         wyrm_picture_caption(picture,
                              "No room of any depth takes a hit point from the player that it is "
                              "meant for.");
+    else if (strcmp(lost.where, death.where) == 0)
+        wyrm_picture_caption(picture,
+                             "Hardest: %s. A room takes %s of the hit points of %.120s and kills "
+                             "in %s of cases. %s",
+                             lost.where, lost.value, player, death.value, rest);
     else
-        wyrm_picture_caption(
-            picture,
-            "Hardest: depth %d, where a room takes %s of the hit points of "
-            "%.120s and kills in %s of cases. %s; entered with all hit points, "
-            "monsters one after another.",
-            (int)hardest->depth, wyrm_figure_estimated_share(utf8, &hardest->lost, &lost),
-            hardest->player, wyrm_figure_estimated_share(utf8, &hardest->death, &death),
-            hardest->lost.sampled ? "Means of generated rooms" : "Exact");
+        wyrm_picture_caption(picture,
+                             "A room takes most at %s: %s of the hit points of %.120s. It kills "
+                             "most often at %s: %s. %s",
+                             lost.where, lost.value, player, death.where, death.value, rest);
     wyrm_curve_command(dossier, picture);
 }
 

@@ -6,6 +6,7 @@
 
 #include "dossier/draw.h"
 #include "dossier/squares.h"
+#include "report/report.h"
 
 #define RARE_SHARE 0.02 /* depths that fewer dungeons reach are noise */
 #define KINDS      7    /* of monsters that can have a colour of their own */
@@ -19,11 +20,8 @@ void wyrm_add_depths(const wyrm_descents *descents, wyrm_picture *picture, wyrm_
                      size_t offset)
 {
     for (int32_t i = 0; i < descents->depth_count && wyrm_is_common(descents, i); i++) {
-        const wyrm_moments *moments =
-            (const wyrm_moments *)(const void *)((const char *)&descents->depths[i] + offset);
-        wyrm_interval ci95 = wyrm_mean_interval(moments, 0.95);
-        if (wyrm_interval_is_known(ci95))
-            wyrm_picture_mark_ci(picture, series, descents->depths[i].depth, moments->mean, ci95);
+        const wyrm_estimate mean = wyrm_curve_estimate(&descents->depths[i], offset);
+        wyrm_mark_estimate(picture, series, descents->depths[i].depth, &mean);
     }
 }
 
@@ -61,14 +59,18 @@ static void draw_filling(wyrm_dossier *dossier)
                             things[t].offset);
     const wyrm_depth_figures *depths = dossier->sides[0].descents->depths;
     int32_t last = 0;
+    wyrm_figure figures[4];
     while (last + 1 < dossier->sides[0].descents->depth_count &&
            wyrm_is_common(dossier->sides[0].descents, last + 1))
         last++;
     wyrm_picture_caption(picture,
-                         "Before anyone comes: %.1f monsters and %.1f items on a map of depth 1, "
-                         "%.1f and %.1f at depth %d.",
-                         depths[0].monsters.mean, depths[0].items.mean, depths[last].monsters.mean,
-                         depths[last].items.mean, (int)depths[last].depth);
+                         "Before anyone comes: %s monsters and %s items on a map of depth 1, "
+                         "%s and %s at depth %d.",
+                         wyrm_figure_mean(WYRM_CAPTIONS, &depths[0].monsters, &figures[0]),
+                         wyrm_figure_mean(WYRM_CAPTIONS, &depths[0].items, &figures[1]),
+                         wyrm_figure_mean(WYRM_CAPTIONS, &depths[last].monsters, &figures[2]),
+                         wyrm_figure_mean(WYRM_CAPTIONS, &depths[last].items, &figures[3]),
+                         (int)depths[last].depth);
     wyrm_curve_command(dossier, picture);
 }
 
@@ -80,6 +82,7 @@ static void draw_ends(wyrm_dossier *dossier)
         return;
     wyrm_picture *picture =
         wyrm_dossier_picture(dossier, WYRM_PICTURE_COLUMNS, "ends", "Where does the dungeon end?");
+    wyrm_figure mean;
     if (picture == NULL)
         return;
     wyrm_picture_axes(picture, "final depth", "", "dungeons", "share");
@@ -96,9 +99,10 @@ static void draw_ends(wyrm_dossier *dossier)
                     wyrm_share_interval(descents->final_counts[depth], descents->runs, 0.95));
     }
     wyrm_picture_caption(picture,
-                         "The final map is at depth %.1f on average, at %.0f to %.0f in all "
+                         "The final map is at depth %s on average, at %.0f to %.0f in all "
                          "dungeons that were sampled.",
-                         first->final_depth.mean, first->final_depth.min, first->final_depth.max);
+                         wyrm_figure_mean(WYRM_CAPTIONS, &first->final_depth, &mean),
+                         first->final_depth.min, first->final_depth.max);
     wyrm_curve_command(dossier, picture);
 }
 
@@ -141,13 +145,8 @@ static void fill_columns(const wyrm_roster *roster, int32_t last, const wyrm_est
         if (!(most_of(shares, last, monsters, m) > 0.0))
             continue;
         wyrm_series *series = wyrm_picture_series(picture, wyrm_roster_monster(roster, m)->title);
-        for (int32_t d = 0; d < last; d++) {
-            const wyrm_estimate *share = &shares[(size_t)d * monsters + m];
-            if (share->sampled)
-                wyrm_picture_mark_ci(picture, series, d + 1, share->value, share->ci95);
-            else
-                wyrm_picture_mark(picture, series, d + 1, share->value);
-        }
+        for (int32_t d = 0; d < last; d++)
+            wyrm_mark_estimate(picture, series, d + 1, &shares[(size_t)d * monsters + m]);
     }
 }
 

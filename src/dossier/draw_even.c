@@ -109,24 +109,6 @@ static bool needs_factors(const wyrm_tolls *tolls)
     return least > 0.0 && most > FAR_APART * least;
 }
 
-/* "8.2", "10700": as a caption tells it. */
-static void round_attacks(double attacks, wyrm_figure *out)
-{
-    if (isfinite(attacks))
-        snprintf(out->text, sizeof out->text, attacks < 100.0 ? "%.1f" : "%.0f", attacks);
-    else
-        snprintf(out->text, sizeof out->text, "endless");
-}
-
-static void add_attacks(wyrm_picture *picture, wyrm_series *series, int32_t depth,
-                        const wyrm_estimate *attacks)
-{
-    if (isfinite(attacks->value) && attacks->sampled)
-        wyrm_picture_mark_ci(picture, series, depth, attacks->value, attacks->ci95);
-    else if (isfinite(attacks->value))
-        wyrm_picture_mark(picture, series, depth, attacks->value);
-}
-
 static void draw_blows(wyrm_dossier *dossier)
 {
     const wyrm_tolls *first = &dossier->sides[0].tolls;
@@ -146,16 +128,16 @@ static void draw_blows(wyrm_dossier *dossier)
         wyrm_series *on_player = wyrm_dossier_series(dossier, picture, s, "to kill the player");
         for (size_t i = 0; i < tolls->count; i++) {
             const wyrm_toll *toll = &tolls->list[i];
-            add_attacks(picture, on_monster, toll->depth, &toll->attacks_on_monster);
-            add_attacks(picture, on_player, toll->depth, &toll->attacks_on_player);
+            wyrm_mark_estimate(picture, on_monster, toll->depth, &toll->attacks_on_monster);
+            wyrm_mark_estimate(picture, on_player, toll->depth, &toll->attacks_on_player);
         }
     }
     const wyrm_toll *one = &first->list[0], *last = &first->list[first->count - 1];
     wyrm_figure figures[4];
-    round_attacks(one->attacks_on_monster.value, &figures[0]);
-    round_attacks(one->attacks_on_player.value, &figures[1]);
-    round_attacks(last->attacks_on_monster.value, &figures[2]);
-    round_attacks(last->attacks_on_player.value, &figures[3]);
+    wyrm_figure_estimate(WYRM_CAPTIONS, &one->attacks_on_monster, &figures[0]);
+    wyrm_figure_estimate(WYRM_CAPTIONS, &one->attacks_on_player, &figures[1]);
+    wyrm_figure_estimate(WYRM_CAPTIONS, &last->attacks_on_monster, &figures[2]);
+    wyrm_figure_estimate(WYRM_CAPTIONS, &last->attacks_on_player, &figures[3]);
     wyrm_picture_caption(picture,
                          "%s, between the player that a depth is meant for and its monsters: a "
                          "monster stands %s attacks at depth %d and %s at depth %d, the player %s "

@@ -37,6 +37,7 @@ static void draw_experience(wyrm_dossier *dossier)
                         offsetof(wyrm_depth_figures, experience));
     const wyrm_descents *descents = dossier->sides[0].descents;
     int32_t last = 0;
+    wyrm_figure one, other;
     while (last + 1 < descents->depth_count && wyrm_is_common(descents, last + 1))
         last++;
     if (!(descents->depths[0].experience.mean > 0.0 ||
@@ -45,9 +46,10 @@ static void draw_experience(wyrm_dossier *dossier)
     else
         wyrm_picture_caption(
             picture,
-            "What killing everything on a map brings: %.0f points at depth 1, %.0f at "
+            "What killing everything on a map brings: %s points at depth 1, %s at "
             "depth %d. Who skips monsters gets less.",
-            descents->depths[0].experience.mean, descents->depths[last].experience.mean,
+            wyrm_figure_mean(WYRM_CAPTIONS, &descents->depths[0].experience, &one),
+            wyrm_figure_mean(WYRM_CAPTIONS, &descents->depths[last].experience, &other),
             (int)descents->depths[last].depth);
     wyrm_curve_command(dossier, picture);
 }

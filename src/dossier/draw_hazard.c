@@ -92,24 +92,44 @@ static double deaths_at(const wyrm_summary *summary, int32_t depth, const wyrm_s
     return deaths;
 }
 
-static const wyrm_sim_depth *deadliest(const wyrm_summary *summary, size_t depths)
+/* The depth that kills most; *worst is the one that stands for it. */
+static wyrm_greatest deadliest(const wyrm_summary *summary, size_t depths,
+                               const wyrm_sim_depth **worst)
 {
-    const wyrm_sim_depth *worst = &summary->depths[0];
-    for (size_t i = 1; i < depths; i++)
-        if (summary->depths[i].hazard > worst->hazard)
-            worst = &summary->depths[i];
-    return worst;
+    wyrm_estimate hazards[WYRM_RUN_FLOORS_MAX];
+    int32_t numbers[WYRM_RUN_FLOORS_MAX];
+    for (size_t i = 0; i < depths; i++) {
+        const wyrm_sim_depth *depth = &summary->depths[i];
+        hazards[i] = (wyrm_estimate){depth->hazard, true, depth->hazard_ci95};
+        numbers[i] = depth->depth;
+    }
+    const wyrm_greatest most = wyrm_greatest_depth(hazards, numbers, depths, true);
+    *worst = &summary->depths[most.first];
+    return most;
 }
 
-/* What kills most of those who die at a depth; NULL where nobody does. */
-static const wyrm_sim_death *main_cause_at(const wyrm_summary *summary, int32_t depth)
+/* What kills most at a depth, by its name in the picture; NULL where nobody dies. */
+static const wyrm_sim_death *main_cause_at(const wyrm_dossier_side *side, int32_t depth,
+                                           const wyrm_sim_death *causes, size_t count, char *text,
+                                           size_t size)
 {
-    const wyrm_sim_death *most = NULL;
-    for (size_t i = 0; i < summary->death_count; i++)
-        if (summary->deaths[i].depth == depth &&
-            (most == NULL || summary->deaths[i].count > most->count))
-            most = &summary->deaths[i];
-    return most;
+    const wyrm_summary *summary = wyrm_dossier_usual(side)->summary;
+    wyrm_estimate shares[CAUSES];
+    const char *names[CAUSES];
+    for (size_t c = 0; c < count; c++) {
+        names[c] = wyrm_sim_killer(side->design, &causes[c]);
+        wyrm_sim_death here = {.depth = depth,
+                               .count = (uint64_t)deaths_at(summary, depth, causes, count, c)};
+        shares[c] = wyrm_sim_deaths_there(summary, &here);
+        if (here.count == 0)
+            shares[c].value = NAN;
+    }
+    const wyrm_greatest most = wyrm_find_greatest(
+        WYRM_CAPTIONS, &(wyrm_ranking){.count = count, .figures = shares, .names = names});
+    text[0] = '\0';
+    if (most.count > 0)
+        snprintf(text, size, " Most of them are killed by %s.", most.where);
+    return most.count > 0 ? &causes[most.first] : NULL;
 }
 
 /* A run that dies of just that, or at least there. */
@@ -177,20 +197,22 @@ static void draw_hazard(wyrm_dossier *dossier, size_t index)
         }
     }
     add_total(summary, depths, picture);
-    const wyrm_sim_depth *worst = deadliest(summary, depths);
-    const wyrm_sim_death *cause = main_cause_at(summary, worst->depth);
+    const wyrm_sim_depth *worst;
+    const wyrm_greatest most = deadliest(summary, depths, &worst);
+    char killers[160];
+    const wyrm_sim_death *cause =
+        main_cause_at(side, worst->depth, causes, count, killers, sizeof killers);
     if (cause == NULL)
         wyrm_picture_caption(picture,
                              "None of the %llu runs of the %s ends in a death on these depths. The "
                              "thin lines are what so many runs leave open.",
                              (unsigned long long)summary->complete, bot->name);
     else
-        wyrm_picture_caption(
-            picture,
-            "The deadliest depth of the %s is %d: %.0f %% of those who enter it die "
-            "there, most by %.80s. Depths that fewer than %d runs enter are left out.",
-            bot->name, (int)worst->depth, 100.0 * worst->hazard,
-            wyrm_sim_killer(side->design, cause), WYRM_RARE_RUNS);
+        wyrm_picture_caption(picture,
+                             "Deadliest: %s. Of those who enter %s die there.%s Depths that fewer "
+                             "than %d runs enter are left out.",
+                             most.where, most.value, most.count == 1 ? killers : "",
+                             WYRM_RARE_RUNS);
     wyrm_dossier_runs_command(dossier, picture, index, bot);
     watch_death(dossier, index, worst->depth, cause != NULL ? cause->killer : -1, picture);
 }

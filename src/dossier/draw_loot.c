@@ -6,7 +6,7 @@
 
 #include "dossier/draw.h"
 #include "dossier/squares.h"
-#include "output/figures.h"
+#include "report/loot_figures.h"
 #include "report/loot_kinds.h"
 
 #define CATEGORIES 10 /* of items that have a series of their own */
@@ -24,10 +24,7 @@ static void add_figure(wyrm_picture *picture, wyrm_series *series, double x,
                        const wyrm_loot_figure *figure)
 {
     const wyrm_estimate best = wyrm_loot_best(figure);
-    if (best.sampled)
-        wyrm_picture_mark_ci(picture, series, x, best.value, best.ci95);
-    else if (!isnan(best.value))
-        wyrm_picture_mark(picture, series, x, best.value);
+    wyrm_mark_estimate(picture, series, x, &best);
 }
 
 static double best_value(const wyrm_loot_figure *figure)
@@ -86,13 +83,14 @@ static void draw_bands(wyrm_dossier *dossier)
                 add_figure(picture, series, (double)b, &of->bands[b].categories[c]);
         }
     }
+    wyrm_figure one, other;
     const wyrm_loot_band_figures *first = &survey->bands[0];
     const wyrm_loot_band_figures *last = &survey->bands[bands > 0 ? bands - 1 : 0];
     wyrm_picture_caption(picture,
-                         "A normal room holds %.2f items in %.40s and %.2f in %.40s, what pity "
+                         "A normal room holds %s items in %.40s and %s in %.40s, what pity "
                          "gives included. An item counts for each of its categories.",
-                         best_value(&first->items_per_room), first->name,
-                         best_value(&last->items_per_room), last->name);
+                         wyrm_loot_value(WYRM_CAPTIONS, &first->items_per_room, &one), first->name,
+                         wyrm_loot_value(WYRM_CAPTIONS, &last->items_per_room, &other), last->name);
     for (size_t s = 0; s < dossier->side_count; s++)
         loot_command(dossier, s, picture);
 }
@@ -227,23 +225,47 @@ static void add_rates(const wyrm_dossier *dossier, size_t side, wyrm_picture *pi
     }
 }
 
+/* How far a rate is out of the healthy range, and how sure that is. */
+static wyrm_estimate distance_of(const wyrm_loot_figure *figure)
+{
+    wyrm_estimate rate = wyrm_loot_best(figure);
+    bool above = rate.value > WYRM_PITY_HEALTHY_HIGH;
+    double low = rate.sampled ? rate.ci95.low : rate.value;
+    double high = rate.sampled ? rate.ci95.high : rate.value;
+    rate.ci95.low = above ? low - WYRM_PITY_HEALTHY_HIGH : WYRM_PITY_HEALTHY_LOW - high;
+    rate.ci95.high = above ? high - WYRM_PITY_HEALTHY_HIGH : WYRM_PITY_HEALTHY_LOW - low;
+    rate.value = fmax(rate.value - WYRM_PITY_HEALTHY_HIGH, WYRM_PITY_HEALTHY_LOW - rate.value);
+    if (!(rate.value > 0.0))
+        rate.value = NAN;
+    return rate;
+}
+
 /* " Farthest out: healing in B3, 20.1 %."; "" where all are healthy. */
 static void farthest_words(const wyrm_loot_survey *survey, size_t bands, char *text, size_t size)
 {
-    double most = 0.0;
-    text[0] = '\0';
+    enum { RATES = WYRM_PITY_MAX * WYRM_BANDS_MAX };
+    wyrm_estimate out[RATES];
+    char names[RATES][64];
+    const char *pointers[RATES];
+    size_t count = 0;
+    wyrm_figure share;
     for (size_t p = 0; p < survey->pity_count; p++)
-        for (size_t b = 0; b < bands; b++) {
-            double rate = best_value(&survey->bands[b].pity[p].rate);
-            double off = fmax(rate - WYRM_PITY_HEALTHY_HIGH, WYRM_PITY_HEALTHY_LOW - rate);
-            wyrm_figure share;
-            if (!(off > most))
-                continue;
-            most = off;
-            snprintf(text, size, " Farthest out: %.40s in %.40s, %s.",
-                     survey->bands[b].pity[p].name, survey->bands[b].name,
-                     wyrm_figure_percent(rate, &share));
+        for (size_t b = 0; b < bands && count < RATES; b++, count++) {
+            out[count] = distance_of(&survey->bands[b].pity[p].rate);
+            snprintf(names[count], sizeof names[count], "%.30s in %.25s",
+                     survey->bands[b].pity[p].name, survey->bands[b].name);
+            pointers[count] = names[count];
         }
+    const wyrm_greatest most = wyrm_find_greatest(
+        WYRM_CAPTIONS, &(wyrm_ranking){.count = count, .figures = out, .names = pointers});
+    text[0] = '\0';
+    if (most.count == 1)
+        snprintf(text, size, " Farthest out: %.60s, %s.", most.where,
+                 wyrm_loot_share(WYRM_CAPTIONS,
+                                 &survey->bands[most.first % bands].pity[most.first / bands].rate,
+                                 &share));
+    else if (most.count > 1)
+        snprintf(text, size, " Farthest out: %s.", most.where);
 }
 
 static void draw_pity(wyrm_dossier *dossier)
@@ -263,7 +285,7 @@ static void draw_pity(wyrm_dossier *dossier)
                              (wyrm_interval){WYRM_PITY_HEALTHY_LOW, WYRM_PITY_HEALTHY_HIGH});
     for (size_t s = 0; s < dossier->side_count; s++)
         add_rates(dossier, s, picture, bands, &low, &high, &all);
-    char farthest[160];
+    char farthest[200];
     farthest_words(dossier->sides[0].loot, bands, farthest, sizeof farthest);
     wyrm_picture_caption(picture,
                          "Of %zu rates %zu are above the healthy range, where chance alone gives "

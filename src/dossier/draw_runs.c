@@ -5,8 +5,8 @@
 
 #include "dossier/dossier.h"
 #include "dossier/draw.h"
-#include "dossier/reach.h"
 #include "output/figures.h"
+#include "report/gate.h"
 #include "report/sim.h"
 
 bool wyrm_draws_bot(const wyrm_dossier *dossier, const wyrm_dossier_side *side,
@@ -40,44 +40,24 @@ static void add_survival(const wyrm_dossier *dossier, wyrm_picture *picture, siz
     wyrm_dossier_runs_command(dossier, picture, side, bot);
 }
 
-/* "half of its runs end between depth 3 and 4" */
-static void middle_half(const wyrm_summary *summary, char *text, size_t size)
-{
-    wyrm_interval unused;
-    double from = wyrm_counts_quantile(summary->final_depths, 0.25, &unused);
-    double to = wyrm_counts_quantile(summary->final_depths, 0.75, &unused);
-    if (from == to)
-        snprintf(text, size, "at least half of its runs end at depth %.0f", from);
-    else
-        snprintf(text, size, "half of its runs end between depth %.0f and %.0f", from, to);
-}
-
-static const wyrm_gate_row *gate_row(const wyrm_gate *gate, const char *metric)
-{
-    for (size_t i = 0; i < gate->count; i++)
-        if (strcmp(gate->rows[i].metric, metric) == 0)
-            return &gate->rows[i];
-    return NULL;
-}
-
 static void caption_survival(const wyrm_dossier *dossier, wyrm_picture *picture)
 {
     const wyrm_dossier_side *side = &dossier->sides[0];
     const wyrm_dossier_bot *usual = wyrm_dossier_usual(side);
-    const wyrm_gate_row *row = gate_row(&dossier->difference.runs, "final_depth");
-    wyrm_figure wins;
-    char middle[96], rest[240] = "";
-    middle_half(usual->summary, middle, sizeof middle);
+    const wyrm_gate_row *row = wyrm_gate_row_of(&dossier->difference.runs, "final_depth");
+    wyrm_figure wins, depth;
+    char rest[240] = "";
     if (dossier->side_count > 1 && row != NULL)
         snprintf(rest, sizeof rest, " Against %.60s its mean final depth differs by %s.",
-                 dossier->sides[1].name,
-                 wyrm_reach_words(row->difference, row->ci95, "", true, &wins));
+                 dossier->sides[1].name, wyrm_gate_difference_text(WYRM_CAPTIONS, row, &wins));
     const wyrm_summary *summary = usual->summary;
     wyrm_picture_caption(
-        picture, "A step down is a depth that kills. The %s wins %s of its runs: %s.%s",
+        picture,
+        "A step down is a depth that kills. The %s wins %s of its runs, which end at depth %s on "
+        "average.%s",
         usual->name,
-        wyrm_reach_words(summary->win_rate, summary->win_rate_ci95, "share", false, &wins), middle,
-        rest);
+        wyrm_figure_share(WYRM_CAPTIONS, summary->win_rate, summary->win_rate_ci95, &wins),
+        wyrm_figure_mean(WYRM_CAPTIONS, &summary->final_depth, &depth), rest);
 }
 
 static void draw_survival(wyrm_dossier *dossier)
@@ -215,9 +195,9 @@ void wyrm_add_by_depth(wyrm_picture *picture, wyrm_series *series, const wyrm_su
 {
     for (size_t i = 0; i < wyrm_depths_drawn(summary); i++) {
         const wyrm_moments *moments = wyrm_depth_moments(&summary->depths[i], offset);
-        wyrm_interval ci95 = wyrm_mean_interval(moments, 0.95);
-        if (moments->count >= WYRM_RARE_RUNS && wyrm_interval_is_known(ci95))
-            wyrm_picture_mark_ci(picture, series, summary->depths[i].depth, moments->mean, ci95);
+        const wyrm_estimate mean = wyrm_estimate_mean(moments);
+        if (moments->count >= WYRM_RARE_RUNS)
+            wyrm_mark_estimate(picture, series, summary->depths[i].depth, &mean);
     }
 }
 
@@ -228,16 +208,23 @@ static void draw_damage(wyrm_dossier *dossier)
                            "hit points", offsetof(wyrm_sim_depth, damage_taken));
     const wyrm_dossier_bot *bot = wyrm_dossier_usual(&dossier->sides[0]);
     const wyrm_sim_depth *depths = bot->summary->depths;
-    size_t most = 0, count = wyrm_depths_drawn(bot->summary);
-    if (picture == NULL || count == 0)
+    size_t count = wyrm_depths_drawn(bot->summary);
+    wyrm_estimate means[WYRM_RUN_FLOORS_MAX];
+    int32_t numbers[WYRM_RUN_FLOORS_MAX];
+    if (picture == NULL)
         return;
-    for (size_t i = 1; i < count; i++)
-        if (depths[i].damage_taken.mean > depths[most].damage_taken.mean)
-            most = i;
-    wyrm_picture_caption(picture,
-                         "What a depth takes from those who enter it, healed or not. For the %s "
-                         "depth %d is the most expensive: %.0f hit points.",
-                         bot->name, (int)depths[most].depth, depths[most].damage_taken.mean);
+    for (size_t i = 0; i < count; i++) {
+        means[i] = wyrm_estimate_mean(&depths[i].damage_taken);
+        numbers[i] = depths[i].depth;
+    }
+    const wyrm_greatest most = wyrm_greatest_depth(means, numbers, count, false);
+    if (most.count > 0 && count > 1)
+        wyrm_picture_caption(picture,
+                             "What a depth takes from those who enter it, healed or not. It costs "
+                             "the %s most at %s: %s hit points.",
+                             bot->name, most.where, most.value);
+    else
+        wyrm_picture_caption(picture, "What a depth takes from those who enter it, healed or not.");
 }
 
 static void draw_level(wyrm_dossier *dossier)
@@ -245,6 +232,7 @@ static void draw_level(wyrm_dossier *dossier)
     wyrm_picture *picture = wyrm_draw_by_depth(dossier, "level", "What level do they reach?",
                                                "level", "", offsetof(wyrm_sim_depth, level));
     const wyrm_dossier_bot *bot = wyrm_dossier_usual(&dossier->sides[0]);
+    wyrm_figure level;
     if (picture == NULL)
         return;
     for (size_t s = 0; s < dossier->side_count; s++) {
@@ -255,8 +243,9 @@ static void draw_level(wyrm_dossier *dossier)
     }
     wyrm_picture_caption(picture,
                          "The level of those who leave a depth alive; the broken line is someone "
-                         "who kills every monster. The %s ends its runs at level %.1f on average.",
-                         bot->name, bot->summary->final_level.mean);
+                         "who kills every monster. The %s ends its runs at level %s on average.",
+                         bot->name,
+                         wyrm_figure_mean(WYRM_CAPTIONS, &bot->summary->final_level, &level));
 }
 
 void wyrm_draw_runs(wyrm_dossier *dossier)

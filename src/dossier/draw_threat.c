@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "dossier/draw.h"
-#include "output/figures.h"
+#include "report/etp.h"
 
 #define MISFITS    10    /* monsters that a scatter names */
 #define LEAST_LOSS 0.001 /* of hit points: where its axis begins */
@@ -54,7 +54,6 @@ static void draw_rooms(wyrm_dossier *dossier, size_t side)
     wyrm_series *wanted = wyrm_picture_series(picture, "budget");
     wanted->reference = true;
     wyrm_series *rooms = wyrm_picture_series(picture, "rooms (bar: median, line: all)");
-    uint64_t over = 0, all = 0;
     for (int32_t i = 0; i < survey->depth_count; i++) {
         const wyrm_threat_depth *depth = &survey->depths[i];
         char name[16];
@@ -68,14 +67,13 @@ static void draw_rooms(wyrm_dossier *dossier, size_t side)
             mark->value = depth->all.threat.min;
             mark->most = depth->all.threat.max;
         }
-        over += (uint64_t)depth->all.statuses[WYRM_THREAT_OVER].y;
-        all += depth->all.rooms;
     }
     wyrm_figure share;
+    const wyrm_clusters over = wyrm_etp_sum(survey, WYRM_THREAT_OVER);
     wyrm_picture_caption(picture,
                          "Boxes that reach above the band are rooms that hold too much: %s of all "
                          "rooms do. Empty rooms count too, at the foot of the chart.",
-                         wyrm_figure_percent(all > 0 ? (double)over / (double)all : NAN, &share));
+                         wyrm_figure_ratio(WYRM_CAPTIONS, &over, &share));
     threat_command(dossier, side, picture);
 }
 
@@ -97,19 +95,20 @@ static void draw_floors(wyrm_dossier *dossier, size_t side)
         const wyrm_threat_depth *depth = &survey->depths[i];
         double middle = (depth->floor_budget.low + depth->floor_budget.high) / 2.0;
         wyrm_picture_mark_ci(picture, wanted, depth->depth, middle, depth->floor_budget);
-        wyrm_interval ci95 = wyrm_mean_interval(&depth->floor, 0.95);
-        if (wyrm_interval_is_known(ci95))
-            wyrm_picture_mark_ci(picture, floors, depth->depth, depth->floor.mean, ci95);
+        const wyrm_estimate mean = wyrm_estimate_mean(&depth->floor);
+        wyrm_mark_estimate(picture, floors, depth->depth, &mean);
         over += depth->over;
         under += depth->under;
     }
-    double all = (double)survey->runs * (double)survey->depth_count;
+    uint64_t all = survey->runs * (uint64_t)survey->depth_count;
     wyrm_figure above, below;
     wyrm_picture_caption(picture,
                          "All rooms of a floor together: %s of floors hold more than their budget, "
                          "%s less.",
-                         wyrm_figure_percent((double)over / all, &above),
-                         wyrm_figure_percent((double)under / all, &below));
+                         wyrm_figure_share(WYRM_CAPTIONS, (double)over / (double)all,
+                                           wyrm_share_interval(over, all, 0.95), &above),
+                         wyrm_figure_share(WYRM_CAPTIONS, (double)under / (double)all,
+                                           wyrm_share_interval(under, all, 0.95), &below));
     threat_command(dossier, side, picture);
 }
 

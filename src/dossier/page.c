@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dossier/draw.h"
 #include "dossier/page.h"
-#include "dossier/reach.h"
 #include "html/html.h"
 #include "html/page_html.h"
 #include "output/figures.h"
@@ -56,7 +56,7 @@ static void begin(const wyrm_dossier *dossier, wyrm_page *page)
 static void paragraph(wyrm_page *page, const char *style, const char *text)
 {
     wyrm_page_addf(page, "<p%s>", style);
-    wyrm_html_foreign(page, text);
+    wyrm_html_prose(page, text);
     wyrm_page_add(page, "</p>\n");
 }
 
@@ -74,21 +74,15 @@ static void titled_paragraph(wyrm_page *page, const char *style, const char *tit
     wyrm_page_add(page, "</p>\n");
 }
 
-/* " What kills most often: Orc at depth 1, 76 % of runs." */
+/* " What kills most often: Orc, 76 % ± 4 of runs." */
 static void death_words(const wyrm_dossier_side *side, const wyrm_summary *summary, char *text,
                         size_t size)
 {
+    const wyrm_greatest worst = wyrm_sim_worst_killer(side->design, summary, WYRM_CAPTIONS);
     text[0] = '\0';
-    if (summary->death_count > 0)
-        snprintf(text, size, " What kills most often: %.80s at depth %d, %.0f %% of runs.",
-                 wyrm_sim_killer(side->design, &summary->deaths[0]), (int)summary->deaths[0].depth,
-                 100.0 * (double)summary->deaths[0].count / (double)summary->complete);
-}
-
-/* "39 % (30 to 49)" of its runs */
-static const char *wins_words(const wyrm_summary *summary, wyrm_figure *out)
-{
-    return wyrm_reach_words(summary->win_rate, summary->win_rate_ci95, "share", false, out);
+    if (worst.count > 0)
+        snprintf(text, size, " What kills most often: %s%s %s of runs.", worst.where,
+                 worst.count > 1 ? ":" : ",", worst.value);
 }
 
 /* How the usual bot fares, in a few sentences. */
@@ -97,8 +91,8 @@ static void add_runs_words(const wyrm_dossier *dossier, wyrm_page *page)
     const wyrm_dossier_side *side = &dossier->sides[0];
     const wyrm_dossier_bot *bot = wyrm_dossier_usual(side);
     const wyrm_summary *summary = bot->summary;
-    wyrm_figure wins;
-    char text[1024], death[160], number[32], left[160] = "";
+    wyrm_figure wins, depth;
+    char text[1024], death[320], number[32], left[160] = "";
     uint64_t unfinished = summary->runs - summary->complete;
     if (summary->complete == 0) {
         snprintf(text, sizeof text,
@@ -113,9 +107,11 @@ static void add_runs_words(const wyrm_dossier *dossier, wyrm_page *page)
             " %s more came to no end (they stalled or were cut off) and are part of no figure.",
             wyrm_grouped(unfinished, number));
     death_words(side, summary, death, sizeof death);
-    snprintf(text, sizeof text, "The %s wins %s of %s runs; they end at depth %.1f on average.%s%s",
-             bot->name, wins_words(summary, &wins), wyrm_grouped(summary->complete, number),
-             summary->final_depth.mean, left, death);
+    snprintf(text, sizeof text, "The %s wins %s of %s runs; they end at depth %s on average.%s%s",
+             bot->name,
+             wyrm_figure_share(WYRM_CAPTIONS, summary->win_rate, summary->win_rate_ci95, &wins),
+             wyrm_grouped(summary->complete, number),
+             wyrm_figure_mean(WYRM_CAPTIONS, &summary->final_depth, &depth), left, death);
     paragraph(page, "", text);
 }
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "dossier/page.h"
-#include "dossier/reach.h"
 #include "html/html.h"
 #include "html/page_html.h"
 #include "report/gate.h"
@@ -14,7 +13,7 @@
 static void add_words(wyrm_page *page, const char *style, const char *text)
 {
     wyrm_page_addf(page, "<p%s>", style);
-    wyrm_html_foreign(page, text);
+    wyrm_html_prose(page, text);
     wyrm_page_add(page, "</p>\n");
 }
 
@@ -78,15 +77,6 @@ static void add_values(const wyrm_dossier *dossier, wyrm_page *page)
         wyrm_page_addf(page, "<p class=\"quiet\">%zu more, targets included.</p>\n", hidden);
 }
 
-/* "-84.1 points (-85.8 to -82.4)" */
-static const char *difference_words(const wyrm_gate_row *row, wyrm_figure *out)
-{
-    bool share = strcmp(row->unit, "share") == 0;
-    double scale = share ? 100.0 : 1.0;
-    const wyrm_interval ci95 = {scale * row->ci95.low, scale * row->ci95.high};
-    return wyrm_reach_words(scale * row->difference, ci95, share ? "points" : "", true, out);
-}
-
 static void add_rows(const wyrm_dossier *dossier, wyrm_page *page)
 {
     const wyrm_gate *gate = &dossier->difference.runs;
@@ -102,15 +92,14 @@ static void add_rows(const wyrm_dossier *dossier, wyrm_page *page)
     wyrm_page_add(page, "</tr>\n</thead>\n<tbody>\n");
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
-        double half = (row->ci95.high - row->ci95.low) / 2.0;
         wyrm_figure figure;
         char p[24];
         wyrm_page_add(page, "<tr><th scope=\"row\" class=\"text\">");
         wyrm_html_text(page, row->metric);
         wyrm_page_add(page, "</th>");
-        cell(page, wyrm_reach_value(row->before, half, row->unit, &figure));
-        cell(page, wyrm_reach_value(row->after, half, row->unit, &figure));
-        cell(page, difference_words(row, &figure));
+        cell(page, wyrm_gate_value_text(page->style, row, false, &figure));
+        cell(page, wyrm_gate_value_text(page->style, row, true, &figure));
+        cell(page, wyrm_gate_difference_text(page->style, row, &figure));
         snprintf(p, sizeof p, row->p < 0.0001 ? "<0.0001" : "%.2g", row->p);
         cell(page, p);
         cell(page, wyrm_gate_answer_word(row->answer));

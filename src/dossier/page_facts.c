@@ -158,10 +158,10 @@ void wyrm_html_facts(const wyrm_dossier *dossier, wyrm_page *page)
         wyrm_html_command(page, text);
         wyrm_page_add(page, "</dd>\n");
     }
-    wyrm_page_add(page, "</dl>\n<p class=\"quiet\">Figures with an interval are sampled, at 95 % "
-                        "confidence; those without are exact, but for the items found and used, "
-                        "which are means of all runs. The same ruleset, seed and version give the "
-                        "same bytes.</p>\n");
+    wyrm_page_add(
+        page, "</dl>\n<p class=\"quiet\">Figures with an interval are sampled, at 95 % "
+              "confidence; those without are exact. The same ruleset, seed and version give the "
+              "same bytes.</p>\n");
     wyrm_html_section_end(page);
 }
 

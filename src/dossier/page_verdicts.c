@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "dossier/page.h"
-#include "dossier/reach.h"
 #include "html/html.h"
 #include "html/page_html.h"
 #include "report/verdicts.h"
@@ -42,33 +41,22 @@ static void add_remark(wyrm_page *page, const char *what, const char *text)
     wyrm_page_add(page, ". ");
 }
 
-/* "0.6973 items"; "0.0 % (0.0 to 1.9)" of what is sampled */
-static void measured_words(wyrm_style style, const wyrm_judged *judged, char *text, size_t size)
-{
-    wyrm_figure figure;
-    if (judged->sampled)
-        snprintf(text, size, "%s",
-                 wyrm_reach_words(judged->value, judged->ci95, judged->unit, false, &figure));
-    else
-        wyrm_judged_value(style, judged, text, size);
-}
-
 /* "Measured: 8.681 attacks for monster@1 against player@1, wanted 7 to 8. 24 of 25 places hold." */
 static void add_evidence(wyrm_page *page, const wyrm_aim *aim)
 {
     const wyrm_judged *worst = aim->worst;
     char value[160], range[96], others[WORDS];
-    measured_words(page->style, worst, value, sizeof value);
+    wyrm_judged_value(page->style, worst, value, sizeof value);
     wyrm_judged_range(worst, range, sizeof range);
     wyrm_page_add(page, "<p>Measured: <b>");
-    wyrm_html_text(page, value);
+    wyrm_html_prose(page, value);
     wyrm_page_add(page, "</b>");
     if (worst->where[0] != '\0') {
         wyrm_page_add(page, " for ");
         wyrm_html_foreign(page, worst->where);
     }
     wyrm_page_add(page, ", wanted ");
-    wyrm_html_text(page, range);
+    wyrm_html_prose(page, range);
     wyrm_page_add(page, ".");
     if (aim->count > 1) {
         wyrm_aim_others(aim, others, sizeof others);
@@ -117,7 +105,7 @@ static void add_passing(const wyrm_dossier *dossier, const wyrm_aims *aims, size
     for (size_t i = first; i < aims->count; i++) {
         const wyrm_aim *aim = &aims->list[i];
         char value[160], range[96];
-        measured_words(page->style, aim->worst, value, sizeof value);
+        wyrm_judged_value(page->style, aim->worst, value, sizeof value);
         wyrm_judged_range(aim->worst, range, sizeof range);
         wyrm_page_add(page, "<tr><th scope=\"row\" class=\"text\">");
         wyrm_html_foreign(page,
@@ -162,7 +150,7 @@ void wyrm_html_findings(const wyrm_dossier *dossier, wyrm_page *page)
         wyrm_page_add(page, "\n<div>\n<p><code>");
         wyrm_html_foreign(page, finding->where);
         wyrm_page_add(page, "</code> ");
-        wyrm_html_foreign(page, finding->message);
+        wyrm_html_prose(page, finding->message);
         wyrm_page_add(page, ".</p>\n</div>\n");
         add_see(page, wyrm_picture_of_finding(dossier, finding));
         wyrm_page_add(page, "</li>\n");

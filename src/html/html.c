@@ -26,11 +26,12 @@ static const char *entity_of(uint32_t c)
                        : NULL;
 }
 
-void wyrm_html_text(wyrm_page *page, const char *text)
+/* `prose`: blanks at which no line may end are of the kind that does not break. */
+static void add_text(wyrm_page *page, const char *text, bool prose)
 {
-    while (*text != '\0') {
-        const char *begin = text;
-        uint32_t c = wyrm_utf8_next(&text);
+    for (const char *at = text; *at != '\0';) {
+        const char *begin = at;
+        uint32_t c = wyrm_utf8_next(&at);
         const char *entity = entity_of(c);
         if (entity != NULL)
             wyrm_page_add(page, entity);
@@ -38,9 +39,23 @@ void wyrm_html_text(wyrm_page *page, const char *text)
             wyrm_page_add(page, "\xEF\xBF\xBD");
         else if (is_forbidden(c))
             wyrm_page_addf(page, "[U+%04X]", (unsigned)c);
+        else if (prose && c == ' ' && wyrm_page_keeps(text, (size_t)(begin - text)))
+            wyrm_page_add(page, "\u00a0");
         else
-            wyrm_text_append_bytes(&page->text, begin, (size_t)(text - begin));
+            wyrm_text_append_bytes(&page->text, begin, (size_t)(at - begin));
     }
+}
+
+void wyrm_html_text(wyrm_page *page, const char *text)
+{
+    add_text(page, text, false);
+}
+
+void wyrm_html_prose(wyrm_page *page, const char *text)
+{
+    wyrm_page_add(page, "<bdi>");
+    add_text(page, text, true);
+    wyrm_page_add(page, "</bdi>");
 }
 
 void wyrm_html_textf(wyrm_page *page, const char *format, ...)

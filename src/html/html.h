@@ -10,6 +10,9 @@
 void wyrm_html_text(wyrm_page *page, const char *text);
 void wyrm_html_textf(wyrm_page *page, const char *format, ...) WYRM_PRINTF(2, 3);
 
+/* Sentences in an element of their own direction, where no number is torn from its unit. */
+void wyrm_html_prose(wyrm_page *page, const char *text);
+
 /* The path of a value, "monsters.orc.hp", which breaks only behind its dots. */
 void wyrm_html_path(wyrm_page *page, const char *path);
 

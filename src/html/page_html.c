@@ -199,7 +199,7 @@ void wyrm_picture_html(const wyrm_picture *picture, wyrm_page *page)
     wyrm_page_add(page, "</h3>\n");
     if (picture->caption[0] != '\0') {
         wyrm_page_add(page, "<p>");
-        wyrm_html_text(page, picture->caption);
+        wyrm_html_prose(page, picture->caption);
         wyrm_page_add(page, "</p>\n");
     }
     wyrm_page_add(page, "</figcaption>\n");

@@ -221,21 +221,10 @@ bool wyrm_mark_is_drawn(const wyrm_picture *picture, const wyrm_series *series,
 }
 
 /* A share in per cent; nothing that is not certain is called so. */
-static const char *percent(double share, wyrm_figure *out)
-{
-    wyrm_figure number;
-    wyrm_figure_exact(100 * share, &number);
-    if (share < 1 && strcmp(number.text, "100") == 0)
-        snprintf(out->text, sizeof out->text, ">99.99 %%");
-    else
-        snprintf(out->text, sizeof out->text, "%.50s %%", number.text);
-    return out->text;
-}
-
 const char *wyrm_picture_number(double value, const char *unit, wyrm_figure *out)
 {
     if (strcmp(unit, "share") == 0 && isfinite(value))
-        return percent(value, out);
+        return wyrm_figure_chance(value, out);
     if (isinf(value) && value < 0)
         snprintf(out->text, sizeof out->text, "no lower limit");
     else
@@ -250,6 +239,32 @@ const char *wyrm_picture_quantity(double value, const char *unit, wyrm_figure *o
     bool plain = unit[0] == '\0' || strcmp(unit, "share") == 0 || !isfinite(value);
     snprintf(out->text, sizeof out->text, "%.24s%s%.32s", number.text, plain ? "" : " ",
              plain ? "" : unit);
+    return out->text;
+}
+
+bool wyrm_mark_is_sampled(const wyrm_picture *picture, const wyrm_series *series,
+                          const wyrm_mark *mark)
+{
+    return wyrm_mark_has_interval(mark) && !series->reference &&
+           picture->kind != WYRM_PICTURE_RANGES;
+}
+
+const char *wyrm_picture_figure(const wyrm_picture *picture, const wyrm_series *series,
+                                const wyrm_mark *mark, bool unit, wyrm_figure *out)
+{
+    const wyrm_style utf8 = {.utf8 = true};
+    const wyrm_interval ci95 = {mark->low, mark->high};
+    bool heat = picture->kind == WYRM_PICTURE_HEAT;
+    const char *of = heat ? picture->value_unit : picture->y.unit;
+    double value = heat ? mark->value : mark->y;
+    if (!wyrm_mark_is_sampled(picture, series, mark))
+        return (unit ? wyrm_picture_quantity : wyrm_picture_number)(value, of, out);
+    if (strcmp(of, "share") == 0)
+        return wyrm_figure_share(utf8, value, ci95, out);
+    wyrm_figure number;
+    wyrm_figure_sampled(utf8, value, ci95, &number);
+    snprintf(out->text, sizeof out->text, "%.40s%s%.20s", number.text, unit && *of ? " " : "",
+             unit ? of : "");
     return out->text;
 }
 
@@ -317,10 +332,12 @@ void wyrm_mark_words(const wyrm_picture *picture, size_t series, size_t index, w
     wyrm_html_text(page, of->name);
     add_x(page, picture, mark);
     if (!isnan(mark->y))
-        add_fact(page, picture->y.label, wyrm_picture_quantity(mark->y, picture->y.unit, &out));
+        add_fact(page, picture->y.label,
+                 heat ? wyrm_picture_quantity(mark->y, picture->y.unit, &out)
+                      : wyrm_picture_figure(picture, of, mark, true, &out));
     if (heat)
-        add_fact(page, "", wyrm_picture_quantity(mark->value, picture->value_unit, &out));
-    if (!heat && wyrm_mark_has_interval(mark))
+        add_fact(page, "", wyrm_picture_figure(picture, of, mark, true, &out));
+    if (!heat && wyrm_mark_has_interval(mark) && !wyrm_mark_is_sampled(picture, of, mark))
         add_reach(page, picture, of->reference ? picture->y.label : wyrm_picture_between(picture),
                   mark->low, mark->high);
     if (picture->kind == WYRM_PICTURE_RANGES && !isnan(mark->value) && !isnan(mark->most))

@@ -138,6 +138,15 @@ const char *wyrm_picture_number(double value, const char *unit, wyrm_figure *out
 /* The same with its unit behind it: "4.02 hit points". */
 const char *wyrm_picture_quantity(double value, const char *unit, wyrm_figure *out);
 
+/* What a mark shows, its y or the value of its colour, with its interval where it has one:
+ * "12.3 % ± 0.4"; `unit`: with the unit that stands nowhere else. */
+const char *wyrm_picture_figure(const wyrm_picture *picture, const wyrm_series *series,
+                                const wyrm_mark *mark, bool unit, wyrm_figure *out);
+
+/* Whether low..high is the interval of what the mark shows, and no range of its own. */
+bool wyrm_mark_is_sampled(const wyrm_picture *picture, const wyrm_series *series,
+                          const wyrm_mark *mark);
+
 /* What x is called: a category, or its number. Valid as long as both arguments. */
 const char *wyrm_picture_x_name(const wyrm_picture *picture, double x, wyrm_figure *out);
 

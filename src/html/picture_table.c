@@ -24,12 +24,13 @@ static void add_head_of_axis(wyrm_page *page, const wyrm_axis_words *words)
     wyrm_page_add(page, "</th>");
 }
 
-/* <td>number</td> */
-static void add_number(wyrm_page *page, double value, const char *unit)
+/* <td>12.3 % ± 0.4</td>; <td>-</td> where there is no mark. */
+static void add_figure(const wyrm_picture *picture, const wyrm_series *series,
+                       const wyrm_mark *mark, wyrm_page *page)
 {
     wyrm_figure out;
     wyrm_page_add(page, "<td>");
-    wyrm_html_text(page, wyrm_picture_number(value, unit, &out));
+    wyrm_html_text(page, mark ? wyrm_picture_figure(picture, series, mark, false, &out) : "-");
     wyrm_page_add(page, "</td>");
 }
 
@@ -61,7 +62,8 @@ static columns columns_of(const wyrm_picture *picture, const wyrm_series *series
         const wyrm_mark *mark = &series->marks[i];
         has.labels |= mark->label != NULL;
         has.y |= !isnan(mark->y);
-        has.interval |= wyrm_mark_has_interval(mark);
+        has.interval |=
+            wyrm_mark_has_interval(mark) && !wyrm_mark_is_sampled(picture, series, mark);
         has.reach |= picture->kind == WYRM_PICTURE_RANGES && !isnan(mark->value);
     }
     return has;
@@ -88,7 +90,7 @@ static void add_cells(const wyrm_picture *picture, const wyrm_series *series, co
         .y = NAN, .low = NAN, .high = NAN, .value = NAN, .most = NAN, .label = NULL};
     const wyrm_mark *of = mark != NULL ? mark : &none;
     if (has.y)
-        add_number(page, of->y, picture->y.unit);
+        add_figure(picture, series, mark, page);
     if (has.interval)
         add_reach(page, of->low, of->high, picture->y.unit);
     if (has.reach)
@@ -182,7 +184,7 @@ static void table_by_x(const wyrm_picture *picture, wyrm_page *page)
 /* ---------------------------------------------------------------- points */
 
 static void add_point(const wyrm_picture *picture, const wyrm_series *series, const wyrm_mark *mark,
-                      bool intervals, wyrm_page *page)
+                      wyrm_page *page)
 {
     wyrm_figure x;
     wyrm_page_add(page, "<tr><th scope=\"row\">");
@@ -192,30 +194,24 @@ static void add_point(const wyrm_picture *picture, const wyrm_series *series, co
     wyrm_page_add(page, "</td><td>");
     wyrm_html_text(page, wyrm_picture_x_name(picture, mark->x, &x));
     wyrm_page_add(page, "</td>");
-    add_number(page, mark->y, picture->y.unit);
-    if (intervals)
-        add_reach(page, mark->low, mark->high, picture->y.unit);
+    add_figure(picture, series, mark, page);
     wyrm_page_add(page, "</tr>\n");
 }
 
 static void table_of_points(const wyrm_picture *picture, wyrm_page *page)
 {
-    bool intervals = false, any = false;
-    for (size_t s = 0; s < picture->series_count; s++) {
-        intervals |= columns_of(picture, &picture->series[s]).interval;
+    bool any = false;
+    for (size_t s = 0; s < picture->series_count; s++)
         any |= picture->series[s].count > 0;
-    }
     wyrm_page_add(page, "<thead><tr>");
     add_head(page, "", "who");
     add_head(page, "", "series");
     add_head_of_axis(page, &picture->x);
     add_head_of_axis(page, &picture->y);
-    if (intervals)
-        add_head(page, "", wyrm_picture_between(picture));
     wyrm_page_add(page, any ? "</tr></thead>\n<tbody>\n" : "</tr></thead>\n");
     for (size_t s = 0; s < picture->series_count; s++)
         for (size_t i = 0; i < picture->series[s].count; i++)
-            add_point(picture, &picture->series[s], &picture->series[s].marks[i], intervals, page);
+            add_point(picture, &picture->series[s], &picture->series[s].marks[i], page);
     wyrm_page_add(page, any ? "</tbody>\n" : "");
 }
 
@@ -254,7 +250,7 @@ static void add_cell_rows(const wyrm_picture *picture, const wyrm_series *series
         wyrm_page_add(page, "</th>");
         for (size_t c = 0; c < columns_count; c++) {
             const wyrm_mark *mark = cell_at(series, x[c], y, &from);
-            add_number(page, mark != NULL ? mark->value : NAN, picture->value_unit);
+            add_figure(picture, series, mark, page);
         }
         wyrm_page_add(page, "</tr>\n");
     }

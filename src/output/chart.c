@@ -1,6 +1,7 @@
 /* Bar charts of distributions: choosing the lines, then drawing them. */
 #include "output/chart.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -49,27 +50,41 @@ static void label_of(const chart_line *line, char *label, size_t size)
         snprintf(label, size, "%lld..%lld", (long long)line->least, (long long)line->greatest);
 }
 
-void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, const char *heading)
+static const char *share_text(const wyrm_page *page, double share, uint64_t samples,
+                              wyrm_figure *out)
+{
+    if (samples == 0)
+        return wyrm_figure_percent(share, out);
+    uint64_t seen = (uint64_t)llround(share * (double)samples);
+    return wyrm_figure_share(page->style, share, wyrm_share_interval(seen, samples, 0.95), out);
+}
+
+void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, const char *heading)
 {
     chart_line lines[LINES_MAX + 3];
     size_t count = choose_lines(pmf, lines);
-    int width = wyrm_display_width(heading);
+    int width = wyrm_display_width(heading), shares = 7;
     double most = 0;
     char label[48];
+    wyrm_figure share;
     for (size_t i = 0; i < count; i++) {
         label_of(&lines[i], label, sizeof label);
         width = (int)strlen(label) > width ? (int)strlen(label) : width;
         most = lines[i].share > most ? lines[i].share : most;
+        int letters = wyrm_display_width(share_text(page, lines[i].share, samples, &share));
+        shares = letters > shares ? letters : shares;
     }
-    int columns = page->style.width - width - 15;
+    int columns = page->style.width - width - shares - 8;
     wyrm_page_spaces(page, 3 + width - wyrm_display_width(heading));
     wyrm_page_toned(page, WYRM_TONE_STRONG, heading);
-    wyrm_page_toned(page, WYRM_TONE_STRONG, "    share\n");
+    wyrm_page_spaces(page, shares - 3);
+    wyrm_page_toned(page, WYRM_TONE_STRONG, "share\n");
     for (size_t i = 0; i < count; i++) {
-        wyrm_figure share;
-        wyrm_figure_percent(lines[i].share, &share);
         label_of(&lines[i], label, sizeof label);
-        wyrm_page_addf(page, "   %*s  %7s", width, label, share.text);
+        share_text(page, lines[i].share, samples, &share);
+        wyrm_page_addf(page, "   %*s  ", width, label);
+        wyrm_page_spaces(page, shares - wyrm_display_width(share.text));
+        wyrm_page_add(page, share.text);
         if (lines[i].share > 0 && columns > 0)
             wyrm_page_bar(page, 2, lines[i].share / most, columns);
         wyrm_page_add(page, "\n");

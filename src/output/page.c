@@ -118,15 +118,52 @@ int wyrm_display_width(const char *text)
     return width_of(text, strlen(text));
 }
 
+/* A number as a word of its own, in brackets or with a sign: "12.3", "(0.4", "-1,200". */
+static bool is_number(const char *word, size_t length)
+{
+    size_t sign = 0;
+    while (sign < length && strchr("(+-<>~", word[sign]) != NULL)
+        sign++;
+    size_t digits = sign;
+    while (digits < length && strchr("0123456789.,", word[digits]) != NULL)
+        digits++;
+    return digits == length && length > sign && word[length - 1] >= '0' && word[length - 1] <= '9';
+}
+
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return length == strlen(word) && strncmp(text, word, length) == 0;
+}
+
+bool wyrm_page_keeps(const char *text, size_t at)
+{
+    size_t from = at, next = strcspn(text + at + 1, " \n");
+    while (from > 0 && text[from - 1] != ' ' && text[from - 1] != '\n')
+        from--;
+    const char *word = text + from, *other = text + at + 1;
+    size_t length = at - from;
+    if (is_number(word, length)) /* "12 turns", "12 %", "12 ± 3", "3 to 4" */
+        return next > 0 && !is_number(other, next);
+    if (is_word(word, length, "%") || is_word(word, length, "points"))
+        return is_word(other, next, "±") || is_word(other, next, "+-") || *other == '(';
+    if (is_word(word, length, "to"))
+        return from > 1 && text[from - 2] >= '0' && text[from - 2] <= '9' &&
+               strchr("+-0123456789", *other) != NULL && *other != '\0';
+    return is_word(word, length, "±") || is_word(word, length, "+-");
+}
+
 void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text)
 {
+    const char *whole = text;
     int column = first;
     bool fresh = true; /* no word on this line yet */
     for (;;) {
         size_t blanks = strspn(text, " ");
         text += blanks;
         size_t length = strcspn(text, " \n");
-        while (text[length] == ' ' && text[length + 1] == '%') /* "12.3 %" stays together */
+        while (text[length] == ' ' && text[length + 1] != ' ' &&
+               width_of(text, length) < page->style.width / 2 &&
+               wyrm_page_keeps(whole, (size_t)(text - whole) + length))
             length += 1 + strcspn(text + length + 1, " \n");
         int width = width_of(text, length);
         if (length > 0 && !fresh && column + 1 + width > page->style.width) {

@@ -49,6 +49,10 @@ void wyrm_page_addf(wyrm_page *page, const char *format, ...) WYRM_PRINTF(2, 3);
 void wyrm_page_toned(wyrm_page *page, wyrm_tone tone, const char *text);
 void wyrm_page_spaces(wyrm_page *page, int count);
 
+/* Whether a line must not end at the blank `at` of a text: between a number and its unit, its "±"
+ * and the other end of its interval. */
+bool wyrm_page_keeps(const char *text, size_t at);
+
 /* Text in lines of the page's width, each ended by a newline: the first begins in column `first`
  * (which the caller has already filled), the others are indented to `indent`. Line breaks in `text`
  * stay; a word longer than the line is not broken. */

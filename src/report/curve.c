@@ -35,6 +35,16 @@ static const wyrm_moments *moments_of(const wyrm_depth_figures *depth, const dep
     return (const wyrm_moments *)(const void *)((const char *)depth + column->offset);
 }
 
+wyrm_estimate wyrm_curve_estimate(const wyrm_depth_figures *depth, size_t offset)
+{
+    const wyrm_moments *moments =
+        (const wyrm_moments *)(const void *)((const char *)depth + offset);
+    wyrm_estimate made = wyrm_estimate_mean(moments);
+    bool start = depth->depth == 1 && offset == offsetof(wyrm_depth_figures, tracker);
+    made.sampled = !start || moments->min < moments->max;
+    return made;
+}
+
 /* Final depths as a pmf; *out stays NULL where no dungeon ended. */
 static wyrm_status final_pmf(const wyrm_descents *descents, wyrm_pmf **out, wyrm_error *error)
 {
@@ -57,15 +67,14 @@ static wyrm_counts final_counts(const wyrm_descents *descents)
     return counts;
 }
 
-/* " on average, in 9 of 10 games at 21 to 27"; " in every game" where all end at the same depth.
- * How sure the quantiles are stands in the answer for scripts: here it would hide them. */
-static const char *most_end(const wyrm_pmf *final, const wyrm_counts *counts, char *out,
-                            size_t size)
+/* " on average, in 9 of 10 games at 21 to 27 ± 1"; " in every game" where all that were generated end
+ * at the same depth. */
+static const char *most_end(const wyrm_pmf *final, const wyrm_counts *counts, wyrm_style style,
+                            char *out, size_t size)
 {
-    wyrm_interval unsaid;
     wyrm_figure low, high;
-    wyrm_figure_exact(wyrm_counts_quantile(counts, 0.05, &unsaid), &low);
-    wyrm_figure_exact(wyrm_counts_quantile(counts, 0.95, &unsaid), &high);
+    wyrm_quantile_say(style, counts, 0.05, &low);
+    wyrm_quantile_say(style, counts, 0.95, &high);
     if (wyrm_pmf_first(final) == wyrm_pmf_last(final))
         snprintf(out, size, " in every game");
     else if (strcmp(low.text, high.text) == 0)
@@ -89,7 +98,7 @@ static void print_headline(const wyrm_design *design, const wyrm_descents *desce
     const wyrm_counts counts = final_counts(descents);
     wyrm_page_wrapf(page, 0, 0, "%s: the dungeon ends at depth %s%s.", title,
                     wyrm_figure_mean(page->style, &descents->final_depth, &mean),
-                    most_end(final, &counts, most, sizeof most));
+                    most_end(final, &counts, page->style, most, sizeof most));
     if (descents->cut_off > 0)
         wyrm_page_wrapf(page, 0, 0,
                         "%llu of %llu dungeons do not end within %d depths and are not "
@@ -116,8 +125,8 @@ static void print_depths(const wyrm_design *design, const wyrm_descents *descent
         wyrm_figure figure;
         wyrm_table_cell(&table, wyrm_figure_exact(descents->depths[i].depth, &figure));
         for (size_t c = 0; c + 1 < table.columns; c++) {
-            const wyrm_moments *moments = moments_of(&descents->depths[i], &columns[c]);
-            wyrm_table_cell(&table, wyrm_figure_mean(page->style, moments, &figure));
+            const wyrm_estimate mean = wyrm_curve_estimate(&descents->depths[i], columns[c].offset);
+            wyrm_table_cell(&table, wyrm_figure_estimate(page->style, &mean, &figure));
         }
     }
     wyrm_table_print(&table, page, 0);
@@ -145,7 +154,7 @@ wyrm_status wyrm_report_curve(const wyrm_design *design, const wyrm_descents *de
                         descents->depths[shown].depth - 1);
     if (final != NULL) {
         wyrm_page_add(page, "\n");
-        wyrm_chart_pmf(page, final, "final depth");
+        wyrm_chart_pmf(page, final, descents->final_depth.count, "final depth");
     }
     if (tolls.count > 0) {
         wyrm_page_add(page, "\n");
@@ -220,7 +229,7 @@ wyrm_status wyrm_report_tracker(const wyrm_design *design, double tracker, const
         wyrm_ruleset_title(wyrm_design_ruleset(design)), wyrm_figure_exact(tracker, &at),
         wyrm_figure_exact(wyrm_pmf_mean(levels), &mean), (long long)wyrm_pmf_last(levels));
     wyrm_page_add(page, "\n");
-    wyrm_chart_pmf(page, levels, "level");
+    wyrm_chart_pmf(page, levels, 0, "level");
     return wyrm_page_status(page, error);
 }
 

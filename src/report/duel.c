@@ -81,7 +81,7 @@ static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
     print_table(parts, page);
     if (parts->hp_left != NULL) {
         wyrm_page_add(page, "\n");
-        wyrm_chart_pmf(page, parts->hp_left, "hit points left");
+        wyrm_chart_pmf(page, parts->hp_left, 0, "hit points left");
     }
     wyrm_page_add(page, "\n");
     wyrm_page_wrapf(page, 0, 3, "%s strikes first (--first). Method: %s.",

@@ -31,8 +31,7 @@ double wyrm_etp_share(const wyrm_threat_figures *figures, wyrm_threat_status sta
     return wyrm_clusters_ratio(&figures->statuses[status]);
 }
 
-/* The rooms of a status at all depths, for every room. */
-static wyrm_clusters sum_up(const wyrm_threat_survey *survey, wyrm_threat_status status)
+wyrm_clusters wyrm_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status)
 {
     wyrm_clusters all = {.range = WYRM_SHARE};
     for (int32_t d = 0; d < survey->depth_count; d++)
@@ -55,8 +54,8 @@ static void print_headline(const wyrm_etp_report *report, wyrm_page *page)
 {
     const wyrm_threat_survey *survey = report->survey;
     const char *title = wyrm_ruleset_title(wyrm_design_ruleset(report->design));
-    wyrm_clusters over = sum_up(survey, WYRM_THREAT_OVER);
-    wyrm_clusters under = sum_up(survey, WYRM_THREAT_UNDER);
+    wyrm_clusters over = wyrm_etp_sum(survey, WYRM_THREAT_OVER);
+    wyrm_clusters under = wyrm_etp_sum(survey, WYRM_THREAT_UNDER);
     wyrm_figure figure, share;
     if (!(over.y > 0)) {
         wyrm_page_wrapf(page, 0, 0, "%s: no room of %.0f is over its budget.", title, over.x);
@@ -89,7 +88,7 @@ static void add_share(wyrm_table *table, double share)
 static void find_used(const wyrm_threat_survey *survey, bool used[WYRM_THREAT_STATUS_COUNT])
 {
     for (int s = 0; s < WYRM_THREAT_STATUS_COUNT; s++)
-        used[s] = sum_up(survey, (wyrm_threat_status)s).y > 0;
+        used[s] = wyrm_etp_sum(survey, (wyrm_threat_status)s).y > 0;
 }
 
 /* In the order of an answer: what is meant to be, then what is wrong, then the rest. */

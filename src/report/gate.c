@@ -32,9 +32,14 @@ static size_t changes(const wyrm_gate *gate)
 
 /* ---- Figures ---- */
 
-static const char *value_text(const wyrm_gate_row *row, double value, wyrm_figure *out)
+const char *wyrm_gate_value_text(wyrm_style style, const wyrm_gate_row *row, bool after,
+                                 wyrm_figure *out)
 {
-    return is_share(row) ? wyrm_figure_percent(value, out) : wyrm_figure_exact(value, out);
+    const wyrm_estimate mean = {.value = after ? row->after : row->before,
+                                .sampled = true,
+                                .ci95 = after ? row->after_ci95 : row->before_ci95};
+    return is_share(row) ? wyrm_figure_estimated_share(style, &mean, out)
+                         : wyrm_figure_estimate(style, &mean, out);
 }
 
 /* "+1.2 ± 0.4", in points for shares; `more` decimals than the interval supports. */
@@ -74,7 +79,7 @@ static bool answer_follows(const wyrm_gate_row *row, const char *text)
            (difference + half <= margin + nothing) == within;
 }
 
-static const char *difference_text(wyrm_style style, const wyrm_gate_row *row, wyrm_figure *out)
+const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row, wyrm_figure *out)
 {
     for (int more = 0; more <= DECIMALS_MORE; more++) {
         difference_of(style, row->unit, row->difference, row->ci95, more, out);
@@ -365,7 +370,7 @@ static wyrm_table causes_table(const wyrm_gate_report *report, size_t most, wyrm
             const wyrm_gate_row *row = &report->gate->rows[causes->rows[k]];
             wyrm_figure figure;
             if (all)
-                wyrm_table_cell(&table, difference_text(style, row, &figure));
+                wyrm_table_cell(&table, wyrm_gate_difference_text(style, row, &figure));
             else if (cause->tried)
                 wyrm_table_cell(&table,
                                 difference_of(style, row->unit, cause->effects[k].difference,
@@ -396,8 +401,9 @@ static void print_changed(const wyrm_gate *gate, wyrm_page *page)
         wyrm_page_add(page, "  ");
         wyrm_page_toned(page, tone_of(row), wyrm_gate_answer_word(row->answer));
         wyrm_page_addf(page, "  %s: %s -> %s (%s)\n", row->metric,
-                       value_text(row, row->before, &before), value_text(row, row->after, &after),
-                       difference_text(page->style, row, &difference));
+                       wyrm_gate_value_text(page->style, row, false, &before),
+                       wyrm_gate_value_text(page->style, row, true, &after),
+                       wyrm_gate_difference_text(page->style, row, &difference));
     }
 }
 
@@ -413,11 +419,11 @@ static void print_notes(wyrm_page *page, notes *of)
 void wyrm_gate_row_words(const wyrm_gate_row *row, wyrm_style style, const char *verb, char *out,
                          size_t size)
 {
-    wyrm_figure difference;
-    double scale = is_share(row) ? 100.0 : 1.0;
-    const char *unit = is_share(row) ? " %" : "";
-    snprintf(out, size, "%s %.1f%s instead of %.1f%s (%s)", verb, scale * row->after, unit,
-             scale * row->before, unit, difference_text(style, row, &difference));
+    wyrm_figure before, after, difference;
+    snprintf(out, size, "%s %s instead of %s (%s)", verb,
+             wyrm_gate_value_text(style, row, true, &after),
+             wyrm_gate_value_text(style, row, false, &before),
+             wyrm_gate_difference_text(style, row, &difference));
 }
 
 void wyrm_gate_print_rows(const wyrm_gate *gate, wyrm_page *page)
@@ -433,9 +439,9 @@ void wyrm_gate_print_rows(const wyrm_gate *gate, wyrm_page *page)
         const wyrm_gate_row *row = &gate->rows[i];
         wyrm_figure figure;
         wyrm_table_cell(&table, row->metric);
-        wyrm_table_cell(&table, value_text(row, row->before, &figure));
-        wyrm_table_cell(&table, value_text(row, row->after, &figure));
-        wyrm_table_cell(&table, difference_text(page->style, row, &figure));
+        wyrm_table_cell(&table, wyrm_gate_value_text(page->style, row, false, &figure));
+        wyrm_table_cell(&table, wyrm_gate_value_text(page->style, row, true, &figure));
+        wyrm_table_cell(&table, wyrm_gate_difference_text(page->style, row, &figure));
         wyrm_table_cell(&table, margin_text(row, &figure));
         wyrm_table_cell(&table, wyrm_gate_answer_word(row->answer));
     }
@@ -591,9 +597,10 @@ wyrm_status wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page 
         const char *mark = wyrm_gate_row_has_changed(row) ? "**" : "";
         wyrm_figure before, after, difference, margin;
         wyrm_page_addf(page, "| %s | %s | %s | %s | %s | %s%s%s |\n", row->metric,
-                       value_text(row, row->before, &before), value_text(row, row->after, &after),
-                       difference_text(page->style, row, &difference), margin_text(row, &margin),
-                       mark, wyrm_gate_answer_word(row->answer), mark);
+                       wyrm_gate_value_text(page->style, row, false, &before),
+                       wyrm_gate_value_text(page->style, row, true, &after),
+                       wyrm_gate_difference_text(page->style, row, &difference),
+                       margin_text(row, &margin), mark, wyrm_gate_answer_word(row->answer), mark);
     }
     wyrm_page_add(page, "\n");
     note_terms(gate, &beside);

@@ -22,7 +22,12 @@ void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size);
 /* The table of all metrics. */
 void wyrm_gate_print_rows(const wyrm_gate *gate, wyrm_page *page);
 
-/* "ends at depth 3.1 instead of 4.2 (-1.1 ± 0.2)": a metric in the words of a sentence, without its
+/* A mean of one side, "31.2 % ± 1.8", and the difference, "+1.2 ± 0.4", in points for shares. */
+const char *wyrm_gate_value_text(wyrm_style style, const wyrm_gate_row *row, bool after,
+                                 wyrm_figure *out);
+const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row, wyrm_figure *out);
+
+/* "ends at depth 3.1 ± 0.3 instead of 4.2 ± 0.3 (-1.1 ± 0.2)": a metric in the words of a sentence, without its
  * unit; `verb` comes first. */
 void wyrm_gate_row_words(const wyrm_gate_row *row, wyrm_style style, const char *verb, char *out,
                          size_t size);

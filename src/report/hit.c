@@ -88,7 +88,7 @@ wyrm_status wyrm_report_hit(const wyrm_hit_report *hit, wyrm_page *page, wyrm_er
     wyrm_fighters_table(hit->design, (const char *const[]){hit->attacker_text, hit->defender_text},
                         (const wyrm_combatant *const[]){&hit->attacker, &hit->defender}, page);
     wyrm_page_add(page, "\n");
-    wyrm_chart_pmf(page, damage, "damage");
+    wyrm_chart_pmf(page, damage, 0, "damage");
     if (hit->explain)
         print_steps(hit, page);
     wyrm_pmf_free(damage);

@@ -1,25 +1,12 @@
 /* Sampled values and quantiles with their intervals, for people and for scripts. */
 #include "report/quantiles.h"
 
-#include <math.h>
-#include <stdio.h>
-
-#include "output/figures.h"
-
-const char *wyrm_quantile_say(const wyrm_counts *counts, double p, wyrm_quantile_words *out)
+const char *wyrm_quantile_say(wyrm_style style, const wyrm_counts *counts, double p,
+                              wyrm_figure *out)
 {
     wyrm_interval ci95;
-    wyrm_figure value, low, high;
-    wyrm_figure_exact(wyrm_counts_quantile(counts, p, &ci95), &value);
-    if (counts->count > 0 && isinf(ci95.high))
-        snprintf(out->text, sizeof out->text, "%.30s (%.30s or more)", value.text,
-                 wyrm_figure_exact(ci95.low, &low));
-    else if (counts->count > 0 && ci95.low < ci95.high)
-        snprintf(out->text, sizeof out->text, "%.30s (%.30s to %.30s)", value.text,
-                 wyrm_figure_exact(ci95.low, &low), wyrm_figure_exact(ci95.high, &high));
-    else
-        snprintf(out->text, sizeof out->text, "%s", value.text);
-    return out->text;
+    double value = wyrm_counts_quantile(counts, p, &ci95);
+    return wyrm_figure_whole(style, value, ci95, out);
 }
 
 json_t *wyrm_sampled_json(wyrm_answer *json, double value, wyrm_interval ci95)

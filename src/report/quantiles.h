@@ -4,14 +4,12 @@
 
 #include <wyrm/sim.h>
 
+#include "output/figures.h"
 #include "output/json.h"
 
-typedef struct wyrm_quantile_words {
-    char text[96];
-} wyrm_quantile_words;
-
-/* "2616 (2544 to 2681)"; the 95 % interval goes where both its ends are the quantile itself. */
-const char *wyrm_quantile_say(const wyrm_counts *counts, double p, wyrm_quantile_words *out);
+/* "2620 ± 70"; the 95 % interval goes where both its ends are the quantile itself. */
+const char *wyrm_quantile_say(wyrm_style style, const wyrm_counts *counts, double p,
+                              wyrm_figure *out);
 
 /* {value, ci95} */
 json_t *wyrm_sampled_json(wyrm_answer *json, double value, wyrm_interval ci95);

@@ -106,6 +106,11 @@ WYRM_MUST_CHECK wyrm_status wyrm_report_matrix_json(const wyrm_matrix_report *ma
                                                     wyrm_page *page, wyrm_error *error);
 
 /* ---------------------------------------------------------------- curve */
+
+/* A mean of moments at an offset: exact only where nothing that is drawn can change it, the tracker's
+ * level on the first map. */
+wyrm_estimate wyrm_curve_estimate(const wyrm_depth_figures *depth, size_t offset);
+
 WYRM_MUST_CHECK wyrm_status wyrm_report_curve(const wyrm_design *design,
                                               const wyrm_descents *descents, uint64_t seed,
                                               wyrm_page *page, wyrm_error *error);

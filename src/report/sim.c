@@ -4,10 +4,12 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "output/figures.h"
 #include "output/shell.h"
 #include "output/table.h"
+#include "report/quantiles.h"
 #include "report/sim_shared.h"
 #include "report/sim_tables.h"
 
@@ -61,53 +63,28 @@ static void print_arena(const wyrm_sim_report *report, wyrm_page *page)
                                           &lost));
 }
 
-/* The cause that ends most runs, its depths together: the first death of it in the list, the most
- * frequent one; *runs is how many it ended. There is at least one death. */
-static const wyrm_sim_death *worst_killer(const wyrm_summary *summary, uint64_t *runs)
-{
-    const wyrm_sim_death *worst = NULL;
-    *runs = 0;
-    for (size_t i = 0; i < summary->death_count; i++) {
-        const wyrm_sim_death *one = &summary->deaths[i];
-        uint64_t count = 0;
-        for (size_t j = 0; j < summary->death_count; j++)
-            if (summary->deaths[j].end == one->end && summary->deaths[j].killer == one->killer)
-                count += summary->deaths[j].count;
-        if (count > *runs) {
-            *runs = count;
-            worst = one;
-        }
-    }
-    return worst;
-}
-
-/* "What kills most often: Blob at depth 1, 7.0 % of all runs; over all depths: Blob, 20.0 %." */
+/* "What kills most often: Blob, 20 % ± 3 of all runs." */
 static void print_killers(const wyrm_sim_report *report, wyrm_page *page)
 {
-    const wyrm_summary *summary = report->summary;
-    const wyrm_sim_death *death = &summary->deaths[0];
-    uint64_t runs;
-    const wyrm_sim_death *worst = worst_killer(summary, &runs);
-    double all = (double)summary->complete;
-    wyrm_page_wrapf(page, 0, 0,
-                    "What kills most often: %s at depth %d, %.1f %% of all runs; over all depths: "
-                    "%s, %.1f %%.",
-                    wyrm_sim_killer(report->design, death), (int)death->depth,
-                    100.0 * (double)death->count / all, wyrm_sim_killer(report->design, worst),
-                    100.0 * (double)runs / all);
+    const wyrm_greatest worst = wyrm_sim_worst_killer(report->design, report->summary, page->style);
+    if (worst.count == 0)
+        wyrm_page_fail(page);
+    else
+        wyrm_page_wrapf(page, 0, 0, "What kills most often: %s%s %s of all runs.", worst.where,
+                        worst.count > 1 ? ":" : ",", worst.value);
 }
 
-/* "half of them between 4 and 7", "at least half of them at 3". How sure that is stands with the
- * other quantiles, in the table of spreads. */
-static const char *where_half_end(const wyrm_summary *summary, char *out, size_t size)
+/* "half of them between 4 and 7 ± 1", "at least half of them at 3" */
+static const char *where_half_end(const wyrm_summary *summary, wyrm_style style, char *out,
+                                  size_t size)
 {
-    wyrm_interval told_below;
-    double low = wyrm_counts_quantile(summary->final_depths, 0.25, &told_below);
-    double high = wyrm_counts_quantile(summary->final_depths, 0.75, &told_below);
-    if (low < high)
-        snprintf(out, size, "half of them between %.0f and %.0f", low, high);
+    wyrm_figure low, high;
+    wyrm_quantile_say(style, summary->final_depths, 0.25, &low);
+    wyrm_quantile_say(style, summary->final_depths, 0.75, &high);
+    if (strcmp(low.text, high.text) != 0)
+        snprintf(out, size, "half of them between %s and %s", low.text, high.text);
     else
-        snprintf(out, size, "at least half of them at %.0f", low);
+        snprintf(out, size, "at least half of them at %s", low.text);
     return out;
 }
 
@@ -115,11 +92,11 @@ static void print_headline(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
     wyrm_figure won, depth;
-    char half[64], ends[192] = "";
+    char half[160], ends[288] = "";
     if (wyrm_interval_is_known(wyrm_mean_interval(&summary->final_depth, 0.95)))
         snprintf(ends, sizeof ends, "; they end at depth %s on average, %s",
                  wyrm_figure_mean(page->style, &summary->final_depth, &depth),
-                 where_half_end(summary, half, sizeof half));
+                 where_half_end(summary, page->style, half, sizeof half));
     if (summary->complete > 0)
         wyrm_page_wrapf(
             page, 0, 0, "%s: the %s wins %s of its runs%s.",
@@ -175,6 +152,7 @@ static void print_deaths(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_table_column(&table, WYRM_LEFT, "killed by");
         wyrm_table_column(&table, WYRM_RIGHT, "at depth");
         wyrm_table_column(&table, WYRM_RIGHT, "of all runs");
+        wyrm_table_column(&table, WYRM_RIGHT, "of who enter");
     }
     for (size_t i = 0; i < summary->death_count && (report->verbose || i < CAUSES); i++) {
         const wyrm_sim_death *death = &summary->deaths[i];
@@ -184,6 +162,8 @@ static void print_deaths(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_table_cell(&table, wyrm_figure_share(page->style,
                                                   (double)death->count / (double)summary->complete,
                                                   death->ci95, &figure));
+        const wyrm_estimate there = wyrm_sim_deaths_there(summary, death);
+        wyrm_table_cell(&table, wyrm_figure_estimated_share(page->style, &there, &figure));
     }
     if (summary->death_count > 0)
         wyrm_table_print(&table, page, 0);

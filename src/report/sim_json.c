@@ -126,6 +126,16 @@ static json_t *monsters_json(wyrm_answer *json, const wyrm_sim_report *report)
     return list;
 }
 
+/* {"lain": {mean, sd, ci95}, "found": ...} in a run. */
+static json_t *fates_json(wyrm_answer *json, const wyrm_sim_item *item)
+{
+    static const char *const keys[WYRM_FATE_COUNT] = {"lain", "found", "used", "left"};
+    json_t *object = json_object();
+    for (int fate = 0; fate < WYRM_FATE_COUNT; fate++)
+        wyrm_answer_set(json, object, keys[fate], wyrm_answer_moments(json, &item->a_run[fate]));
+    return object;
+}
+
 static json_t *items_json(wyrm_answer *json, const wyrm_sim_report *report)
 {
     const wyrm_summary *summary = report->summary;
@@ -141,6 +151,7 @@ static json_t *items_json(wyrm_answer *json, const wyrm_sim_report *report)
         wyrm_answer_set(json, object, "found", wyrm_answer_count(item->found));
         wyrm_answer_set(json, object, "used", wyrm_answer_count(item->used));
         wyrm_answer_set(json, object, "left", wyrm_answer_count(item->left));
+        wyrm_answer_set(json, object, "a_run", fates_json(json, item));
         wyrm_answer_append(json, list, object);
     }
     return list;

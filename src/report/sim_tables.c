@@ -77,7 +77,6 @@ void wyrm_sim_print_spreads(const wyrm_sim_report *report, wyrm_page *page)
     const wyrm_summary *summary = report->summary;
     bool depths = report->facts->arena[0] == '\0'; /* a set fight has none */
     wyrm_figure figure;
-    wyrm_quantile_words words;
     wyrm_table table = wyrm_table_new();
     wyrm_table_column(&table, WYRM_LEFT, "of a run");
     if (depths)
@@ -90,9 +89,10 @@ void wyrm_sim_print_spreads(const wyrm_sim_report *report, wyrm_page *page)
     for (size_t i = 0; i < sizeof spreads / sizeof *spreads; i++) {
         wyrm_table_cell(&table, spreads[i].name);
         if (depths)
-            wyrm_table_cell(&table,
-                            wyrm_quantile_say(summary->final_depths, spreads[i].share, &words));
-        wyrm_table_cell(&table, wyrm_quantile_say(summary->all_turns, spreads[i].share, &words));
+            wyrm_table_cell(&table, wyrm_quantile_say(page->style, summary->final_depths,
+                                                      spreads[i].share, &figure));
+        wyrm_table_cell(
+            &table, wyrm_quantile_say(page->style, summary->all_turns, spreads[i].share, &figure));
     }
     wyrm_page_add(page, "\n");
     wyrm_table_print(&table, page, 0);
@@ -189,16 +189,13 @@ static void print_kit(const wyrm_sim_report *report, const wyrm_item_kind *kinds
 }
 
 static void print_item(const wyrm_sim_report *report, const wyrm_item_kind *kinds, size_t index,
-                       wyrm_table *table)
+                       wyrm_style style, wyrm_table *table)
 {
     const wyrm_sim_item *item = &report->summary->items[index];
-    double runs = (double)report->summary->complete;
     wyrm_figure figure;
     wyrm_table_cell(table, kinds[index].title);
-    wyrm_table_cell(table, wyrm_figure_exact((double)item->lain / runs, &figure));
-    wyrm_table_cell(table, wyrm_figure_exact((double)item->found / runs, &figure));
-    wyrm_table_cell(table, wyrm_figure_exact((double)item->used / runs, &figure));
-    wyrm_table_cell(table, wyrm_figure_exact((double)item->left / runs, &figure));
+    for (int fate = 0; fate < WYRM_FATE_COUNT; fate++)
+        wyrm_table_cell(table, wyrm_figure_mean(style, &item->a_run[fate], &figure));
 }
 
 void wyrm_sim_print_items(const wyrm_sim_report *report, wyrm_page *page)
@@ -228,7 +225,7 @@ void wyrm_sim_print_items(const wyrm_sim_report *report, wyrm_page *page)
     wyrm_table_column(&table, WYRM_RIGHT, "left over");
     size_t shown = report->verbose || ranks.count <= ITEMS ? ranks.count : ITEMS;
     for (size_t i = 0; i < shown; i++)
-        print_item(report, kinds, ranks.indexes[i], &table);
+        print_item(report, kinds, ranks.indexes[i], page->style, &table);
     wyrm_page_add(page, "\n");
     wyrm_table_print(&table, page, 0);
     wyrm_table_free(&table);

@@ -120,44 +120,31 @@ void wyrm_verdicts_answer(const wyrm_design *design, const wyrm_judgement *judge
         put(text, size, "%s: %zu of %zu targets hold%s.", title, counts[WYRM_PASS], all, parts);
 }
 
-/* Shares are told in percent: the unit of the metric, and what its numbers are multiplied by. */
-static const char *unit_of(const wyrm_judged *judged, double *scale)
-{
-    bool share = strcmp(judged->unit, "share") == 0;
-    *scale = share ? 100 : 1;
-    return share ? "%" : judged->unit;
-}
-
-static wyrm_interval scaled(wyrm_interval interval, double scale)
-{
-    return (wyrm_interval){scale * interval.low, scale * interval.high};
-}
-
 void wyrm_judged_range(const wyrm_judged *judged, char *text, size_t size)
 {
-    double scale;
-    wyrm_figure range;
-    const char *unit = unit_of(judged, &scale);
-    bool percent = unit != judged->unit;
-    snprintf(text, size, "%s%s", wyrm_figure_range(scaled(judged->range, scale), &range),
-             percent ? " %" : "");
+    bool share = strcmp(judged->unit, "share") == 0;
+    double scale = share ? 100 : 1;
+    const wyrm_interval range = {scale * judged->range.low, scale * judged->range.high};
+    wyrm_figure words;
+    snprintf(text, size, "%s%s", wyrm_figure_range(range, &words), share ? " %" : "");
 }
 
 void wyrm_judged_value(wyrm_style style, const wyrm_judged *judged, char *text, size_t size)
 {
-    double scale;
-    const char *unit = unit_of(judged, &scale);
+    const wyrm_estimate value = {judged->value, judged->sampled, judged->ci95};
     wyrm_figure figure;
-    const char *value = judged->sampled ? wyrm_figure_sampled(style, scale * judged->value,
-                                                              scaled(judged->ci95, scale), &figure)
-                                        : wyrm_figure_exact(scale * judged->value, &figure);
-    /* "30.6 % ± 0.9" */
-    int head = unit != judged->unit ? (int)strcspn(value, " ") : (int)strlen(value);
-    int letters = (int)strlen(unit);
-    if (strcmp(value, "1") == 0 && letters > 1 && unit[letters - 1] == 's')
+    if (strcmp(judged->unit, "share") == 0) {
+        snprintf(text, size, "%s",
+                 judged->sampled ? wyrm_figure_estimated_share(style, &value, &figure)
+                                 : wyrm_figure_chance(judged->value, &figure));
+        return;
+    }
+    wyrm_figure_estimate(style, &value, &figure);
+    int letters = (int)strlen(judged->unit);
+    if (strcmp(figure.text, "1") == 0 && letters > 1 && judged->unit[letters - 1] == 's')
         letters--; /* "1 monster" */
-    snprintf(text, size, "%.*s%s%.*s%s", head, value, letters > 0 ? " " : "",
-             letters < 40 ? letters : 40, unit, value + head);
+    snprintf(text, size, "%s%s%.*s", figure.text, letters > 0 ? " " : "",
+             letters < 40 ? letters : 40, judged->unit);
 }
 
 void wyrm_judged_words(wyrm_style style, const wyrm_judged *judged, char *text, size_t size)

@@ -135,6 +135,7 @@ wyrm_status wyrm_summing_up(const wyrm_summing *summing, wyrm_summary **out, wyr
            summing->monster_count * sizeof *summary->monsters);
     summary->item_count = summing->item_count;
     memcpy(summary->items, summing->items, summing->item_count * sizeof *summary->items);
+    summary->all_items = summing->all_items;
     work_out_depths(summary);
     list_deaths(summing, summary);
     name_examples(summing, summary);

@@ -179,19 +179,36 @@ static void add_fights(wyrm_summing *summing, const wyrm_run *run)
     }
 }
 
+/* One run's items of a kind, of which it may have none. */
+static void add_item(wyrm_sim_item *sum, const uint64_t numbers[WYRM_FATE_COUNT])
+{
+    sum->runs_found += numbers[WYRM_FATE_FOUND] > 0;
+    sum->lain += numbers[WYRM_FATE_LAIN];
+    sum->found += numbers[WYRM_FATE_FOUND];
+    sum->used += numbers[WYRM_FATE_USED];
+    sum->left += numbers[WYRM_FATE_LEFT];
+    for (int fate = 0; fate < WYRM_FATE_COUNT; fate++) {
+        sum->a_run[fate].range = WYRM_COUNT;
+        wyrm_moments_add(&sum->a_run[fate], (double)numbers[fate]);
+    }
+}
+
 static void add_items(wyrm_summing *summing, const wyrm_run *run)
 {
+    uint64_t numbers[WYRM_KINDS_MAX][WYRM_FATE_COUNT] = {0}, all[WYRM_FATE_COUNT] = {0};
     for (size_t i = 0; i < run->item_count; i++) {
         const wyrm_run_item *item = &run->items[i];
+        const uint32_t made[WYRM_FATE_COUNT] = {item->lain, item->found, item->used, item->left};
         if (item->kind < 0 || (size_t)item->kind >= summing->item_count)
             continue;
-        wyrm_sim_item *sum = &summing->items[item->kind];
-        sum->runs_found += item->found > 0;
-        sum->lain += item->lain;
-        sum->found += item->found;
-        sum->used += item->used;
-        sum->left += item->left;
+        for (int fate = 0; fate < WYRM_FATE_COUNT; fate++) {
+            numbers[item->kind][fate] += made[fate];
+            all[fate] += made[fate];
+        }
     }
+    for (size_t kind = 0; kind < summing->item_count; kind++)
+        add_item(&summing->items[kind], numbers[kind]);
+    add_item(&summing->all_items, all);
 }
 
 /* Above 0 where a run got farther than what is kept: won, deeper, more learned, in fewer turns. */

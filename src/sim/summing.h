@@ -35,6 +35,7 @@ struct wyrm_summing {
     uint64_t *deaths; /* by cause (see deaths_at), then depth - 1 */
     wyrm_sim_monster *monsters;
     wyrm_sim_item *items;
+    wyrm_sim_item all_items;
     summing_fight *together; /* of the run being added, by monster */
     summing_feat best, worst;
     summing_feat stalled;                       /* the first that did */

@@ -7,7 +7,11 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
+from figures import FIGURE, says
 
 SAMPLE = os.environ["SAMPLE_PAGE"]
 WYRM = os.environ["WYRM"]
@@ -123,6 +127,9 @@ def what_is_wrong(picture, series, mark, words):
     if mark["x"] is not None and not x_agrees(picture, mark, facts.get(x, "")):
         return f"x is {mark['x']}"
     unit = picture["y"]["unit"]
+    if "low" in mark and not series["reference"] and picture["kind"] not in ("ranges", "heat"):
+        figure = FIGURE.match(facts.get(y, ""))
+        return None if figure and says(figure, mark["y"]) else f"y is {mark['y']}"
     if mark["y"] is not None and x != y and not agrees(facts.get(y, ""), mark["y"], unit) and \
             not (series["reference"] and "low" in mark):
         return f"y is {mark['y']}"

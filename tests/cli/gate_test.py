@@ -131,7 +131,7 @@ class Gates(Gate):
         answer = self.gate("changed.yaml", "--markdown", "gate.md")
         self.assertEqual((answer.code, answer.err), (1, ""))
         words = " ".join(answer.out.split())
-        self.assertRegex(answer.out, r"lower  final_depth: [\d.]+ -> [\d.]+ \(-")
+        self.assertRegex(answer.out, r"lower  final_depth: [\d.]+ ± [\d.]+ -> [\d.]+ ± [\d.]+ \(-")
         self.assertIn("3 rules have changed. monsters.orc.power: 4 -> 8 does most of it.", words)
         self.assert_fits(answer.out)
         told = json.loads(self.gate("changed.yaml", "--json").out)

@@ -1,47 +1,8 @@
-/* What a report says: its figures by one rule, its targets worst first, its tables of squares. */
+/* What a report says: its targets worst first, its tables of squares. */
 #include "helpers.h"
 
 #include "dossier/aims.h"
-#include "dossier/reach.h"
 #include "dossier/squares.h"
-
-static void figures_follow_one_rule_of_digits(void **state)
-{
-    (void)state;
-    static const struct {
-        double value, low, high;
-        const char *unit;
-        bool sign;
-        const char *text;
-    } rows[] = {
-        {0.0, 0.0, 0.0188, "share", false, "0.0 % (0.0 to 1.9)"},
-        {0.4, 0.379, 0.422, "share", false, "40.0 % (37.9 to 42.2)"},
-        {1.0, 0.99808, 1.0, "share", false, "100.00 % (99.81 to 100.00)"},
-        {14.44, 14.21, 14.67, "depths", false, "14.44 depths (14.21 to 14.67)"},
-        {-84.15, -85.81, -82.4, "points", true, "-84.2 points (-85.8 to -82.4)"},
-        {2.43, 1.66, 3.2, "points", true, "+2.43 points (+1.66 to +3.20)"},
-        {-0.04, -3.0, 3.0, "", true, "0.0 (-3.0 to +3.0)"},
-        {290.0, 260.0, 310.0, "turns", false, "290 turns (260 to 310)"},
-        {0.5, 0.5, 0.5, "share", false, "50 %"},
-        {3.25, -INFINITY, INFINITY, "", false, "3.25"},
-    };
-    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        wyrm_figure figure;
-        const wyrm_interval ci95 = {rows[i].low, rows[i].high};
-        assert_string_equal(
-            wyrm_reach_words(rows[i].value, ci95, rows[i].unit, rows[i].sign, &figure),
-            rows[i].text);
-    }
-}
-
-static void a_value_has_the_digits_of_its_difference(void **state)
-{
-    (void)state;
-    wyrm_figure figure;
-    assert_string_equal(wyrm_reach_value(0.95894, 0.017, "share", &figure), "95.9 %");
-    assert_string_equal(wyrm_reach_value(310.94, 2.2, "turns", &figure), "310.9 turns");
-    assert_string_equal(wyrm_reach_value(0.0, 0.0, "share", &figure), "0 %");
-}
 
 static wyrm_judged judged(const char *target, const char *unit, double value, double low,
                           wyrm_verdict verdict)
@@ -129,8 +90,6 @@ static void the_rarest_of_many_kinds_share_a_column(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figures_follow_one_rule_of_digits),
-        cmocka_unit_test(a_value_has_the_digits_of_its_difference),
         cmocka_unit_test(targets_come_worst_first),
         cmocka_unit_test(the_rarest_of_many_kinds_share_a_column),
     };

@@ -56,9 +56,15 @@ static void sampled_figures_end_where_the_noise_begins(void **state)
         const char *text;
     } rows[] = {
         {12.3456, 0.4, "12.3 +- 0.4"},
-        {12.3456, 0.123, "12.35 +- 0.12"},
-        {12.3456, 0.0009, "12.3456 +- 0.0009"},
-        {12.3456, 30, "12 +- 30"},
+        {12.3456, 0.123, "12.3 +- 0.1"},
+        {1.23456, 0.0123, "1.23 +- 0.01"},
+        {28.828, 0.005,
+         "28.8 +- 0.1"}, /* no more than three digits, and what they hide is covered */
+        {2616, 3, "2616 +- 3"},
+        {12345, 2000, "12000 +- 2000"},
+        {12345, 1400, "12300 +- 1400"},
+        {12.3456, 30, "10 +- 30"},
+        {0, 0.016, "0 +- 0.016"},
         {312.9, 14.2, "313 +- 14"},
         {5, 0, "5"},
         {0.5, 0.196, "0.5 +- 0.2"},
@@ -126,6 +132,58 @@ static void a_probability_is_certain_only_where_it_is(void **state)
     }
 }
 
+/* The greatest is named only where its interval lies above all others; else those are that it may
+ * be, and no more than these. */
+static void the_greatest_is_named_where_it_stands_apart(void **state)
+{
+    (void)state;
+    static const int32_t depths[] = {1, 2, 3, 4, 5};
+    static const char *const names[] = {"Orc", "Troll", "Bat", "Rat", "Snake"};
+    static const struct {
+        double values[5], half; /* 0: exact */
+        const char *where, *value, *who;
+    } rows[] = {
+        {{0.1, 0.2, 0.7, 0.3, 0.1}, 0.1, "depth 3", "70 % +- 10", "Bat"},
+        {{0.1, 0.2, 0.7, 0.65, 0.6},
+         0.1,
+         "depths 3 to 5, alike",
+         "60 % +- 10 to 70 % +- 10",
+         "Bat, Rat or Snake, alike"},
+        {{0.7, 0.2, 0.7, 0.2, 0.7},
+         0.1,
+         "depths 1, 3 and 5, alike",
+         "70 % +- 10",
+         "Orc, Bat or Snake, alike"},
+        {{0.7, 0.6, 0.65, 0.6, 0.7},
+         0.1,
+         "depths 1 to 5, alike",
+         "60 % +- 10 to 70 % +- 10",
+         "Orc, Troll, Bat or 2 more, alike"},
+        {{0.1, 0.2, 0.7, 0.699, 0.1}, 0, "depth 3", "70.0 %", "Bat"},
+        {{0.1, 0.7, 0.7, 0.2, (double)NAN},
+         0,
+         "depths 2 to 3, alike",
+         "70.0 %",
+         "Troll or Bat, alike"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        wyrm_estimate figures[5];
+        for (size_t k = 0; k < 5; k++)
+            figures[k] = (wyrm_estimate){
+                rows[i].values[k],
+                rows[i].half > 0,
+                {rows[i].values[k] - rows[i].half, rows[i].values[k] + rows[i].half}};
+        wyrm_ranking of = {
+            .count = 5, .figures = figures, .numbers = depths, .place = "depth", .shares = true};
+        const wyrm_greatest found = wyrm_find_greatest(ascii, &of);
+        assert_string_equal(found.where, rows[i].where);
+        assert_string_equal(found.value, rows[i].value);
+        of.names = names;
+        assert_string_equal(wyrm_find_greatest(ascii, &of).where, rows[i].who);
+    }
+    assert_int_equal(wyrm_find_greatest(ascii, &(wyrm_ranking){.count = 0}).count, 0);
+}
+
 static void ranges_read_as_sentences(void **state)
 {
     (void)state;
@@ -158,6 +216,26 @@ static void text_wraps_at_the_width_and_keeps_its_line_breaks(void **state)
     assert_page(page, "ab one two three four five six seven\n"
                       "   eight nine\n\n"
                       "   ten\n");
+}
+
+/* At every width: no line ends between a number and what belongs to it. */
+static void no_number_is_torn_from_its_unit(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "It takes 12.3 % ± 0.4 of 30 hit points in 1200 turns (3 % (2 to 9) at "
+        "depth 7, +1.5 points (0.3 to 2) more) and -1.1 ± 0.2 levels.";
+    static const char *const whole[] = {"12.3 % ± 0.4",      "30 hit",           "1200 turns",
+                                        "3 % (2 to 9)",      "+1.5 points (0.3", "0.3 to 2)",
+                                        "-1.1 ± 0.2 levels."};
+    for (int width = 40; width < 90; width++) {
+        wyrm_page page = wyrm_page_new((wyrm_style){.utf8 = true, .width = width});
+        wyrm_page_wrap(&page, 0, 0, text);
+        for (size_t i = 0; i < LENGTH_OF(whole); i++)
+            if (strstr(wyrm_page_text(&page), whole[i]) == NULL)
+                fail_msg("'%s' is torn at width %d:\n%s", whole[i], width, wyrm_page_text(&page));
+        wyrm_page_free(&page);
+    }
 }
 
 static void a_long_word_is_not_broken(void **state)
@@ -241,7 +319,7 @@ static void a_chart_puts_rare_ends_on_one_line(void **state)
     wyrm_pmf *pmf;
     assert_int_equal(wyrm_pmf_from_pairs(pairs, 5, &pmf, NULL), WYRM_OK);
     wyrm_page page = wyrm_page_new(ascii);
-    wyrm_chart_pmf(&page, pmf, "hits");
+    wyrm_chart_pmf(&page, pmf, 0, "hits");
     wyrm_pmf_free(pmf);
     assert_page(page, "    hits    share\n"
                       "       0   50.0 %  ####################\n"
@@ -256,7 +334,7 @@ static void a_chart_of_many_values_has_few_lines(void **state)
     wyrm_pmf *pmf;
     assert_int_equal(wyrm_pmf_uniform(-5000, 123456, &pmf, NULL), WYRM_OK);
     wyrm_page page = wyrm_page_new(ascii);
-    wyrm_chart_pmf(&page, pmf, "value");
+    wyrm_chart_pmf(&page, pmf, 0, "value");
     wyrm_pmf_free(pmf);
     size_t lines = 0;
     for (const char *at = wyrm_page_text(&page); *at != '\0'; at++)
@@ -333,9 +411,11 @@ int main(void)
         cmocka_unit_test(the_sign_of_a_share_stands_behind_the_share),
         cmocka_unit_test(nothing_has_no_sign),
         cmocka_unit_test(a_probability_is_certain_only_where_it_is),
+        cmocka_unit_test(the_greatest_is_named_where_it_stands_apart),
         cmocka_unit_test(ranges_read_as_sentences),
         cmocka_unit_test(width_counts_columns_not_bytes),
         cmocka_unit_test(text_wraps_at_the_width_and_keeps_its_line_breaks),
+        cmocka_unit_test(no_number_is_torn_from_its_unit),
         cmocka_unit_test(a_long_word_is_not_broken),
         cmocka_unit_test(colour_is_never_the_only_sign),
         cmocka_unit_test(bars_are_as_fine_as_the_letters_allow),
