@@ -30,8 +30,8 @@ WYRM_API void wyrm_counts_add(wyrm_counts *counts, uint64_t value);
 WYRM_API void wyrm_counts_merge(wyrm_counts *counts, const wyrm_counts *other);
 
 /* The quantile p in [0, 1] (values of a bin are taken to lie evenly in it), and its 95 % interval
- * by the ranks of wyrm_quantile_ranks: from 0 where these are below the least value, without an upper
- * end where they are above the greatest. NAN and all reals where there is nothing. */
+ * by the ranks of wyrm_quantile_ranks: from 0 where these are below the least value, without an
+ * upper end where they are above the greatest. NAN and all reals where there is nothing. */
 WYRM_API double wyrm_counts_quantile(const wyrm_counts *counts, double p, wyrm_interval *ci95);
 
 /* One depth, over the runs that entered it. */
@@ -76,8 +76,8 @@ typedef struct wyrm_sim_monster {
     wyrm_clusters attacks_to_die;
 } wyrm_sim_monster;
 
-/* What becomes of items: they lie about where somebody comes, are picked up, are used (of gear: worn
- * at the end), are carried to the end. */
+/* What becomes of items: they lie about where somebody comes, are picked up, are used (of gear:
+ * worn at the end), are carried to the end. */
 typedef enum wyrm_fate {
     WYRM_FATE_LAIN,
     WYRM_FATE_FOUND,

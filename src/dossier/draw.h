@@ -23,7 +23,8 @@ void wyrm_add_by_depth(wyrm_picture *picture, wyrm_series *series, const wyrm_su
 wyrm_picture *wyrm_draw_by_depth(wyrm_dossier *dossier, const char *id, const char *title,
                                  const char *y, const char *unit, size_t offset);
 
-/* A mean of an estimate as a mark, with its interval unless it is exact; none where it is not known. */
+/* A mean of an estimate as a mark, with its interval unless it is exact; none where it is not
+ * known. */
 void wyrm_mark_estimate(wyrm_picture *picture, wyrm_series *series, double x,
                         const wyrm_estimate *estimate);
 

@@ -18,8 +18,8 @@ typedef struct wyrm_figure {
 const char *wyrm_figure_exact(double value, wyrm_figure *out);
 
 /* A value in the digits that its interval supports, three at most before a decimal is left out:
- * "12.3 ± 0.4", "12000 ± 2000"; "3 (2 to 9)" where one end is much nearer, "3 (2 or more)" where the
- * other has none; "-" where the interval is unknown. */
+ * "12.3 ± 0.4", "12000 ± 2000"; "3 (2 to 9)" where one end is much nearer, "3 (2 or more)" where
+ * the other has none; "-" where the interval is unknown. */
 const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval,
                                 wyrm_figure *out);
 
@@ -68,8 +68,8 @@ typedef struct wyrm_ranking {
     bool shares;
 } wyrm_ranking;
 
-/* What can be said of it. Two figures whose intervals overlap are alike: so the greatest is named only
- * where it stands apart from all others, and else all are that may be it. */
+/* What can be said of it. Two figures whose intervals overlap are alike: so the greatest is named
+ * only where it stands apart from all others, and else all are that may be it. */
 typedef struct wyrm_greatest {
     size_t first,
         count;       /* the greatest as it was found, and how many may be it; 0: there is none */

@@ -67,8 +67,8 @@ static wyrm_counts final_counts(const wyrm_descents *descents)
     return counts;
 }
 
-/* " on average, in 9 of 10 games at 21 to 27 ± 1"; " in every game" where all that were generated end
- * at the same depth. */
+/* " on average, in 9 of 10 games at 21 to 27 ± 1"; " in every game" where all that were generated
+ * end at the same depth. */
 static const char *most_end(const wyrm_pmf *final, const wyrm_counts *counts, wyrm_style style,
                             char *out, size_t size)
 {

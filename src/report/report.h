@@ -107,8 +107,8 @@ WYRM_MUST_CHECK wyrm_status wyrm_report_matrix_json(const wyrm_matrix_report *ma
 
 /* ---------------------------------------------------------------- curve */
 
-/* A mean of moments at an offset: exact only where nothing that is drawn can change it, the tracker's
- * level on the first map. */
+/* A mean of moments at an offset: exact only where nothing that is drawn can change it, the
+ * tracker's level on the first map. */
 wyrm_estimate wyrm_curve_estimate(const wyrm_depth_figures *depth, size_t offset);
 
 WYRM_MUST_CHECK wyrm_status wyrm_report_curve(const wyrm_design *design,

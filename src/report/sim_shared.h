@@ -19,7 +19,7 @@ const wyrm_moments *wyrm_sim_moments(const wyrm_sim_depth *depth, const wyrm_sim
 /* "Orc", "starved", "its own Fireball Scroll"-like words for a cause of death. */
 const char *wyrm_sim_killer(const wyrm_design *design, const wyrm_sim_death *death);
 
-/* A cause of death at its depth, as a share of those who enter it and are not left in its middle. */
+/* A cause of death at its depth, as a share of those who enter it and come to an end of it. */
 wyrm_estimate wyrm_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_death *death);
 
 /* What ends most of the complete runs, all depths together, of which there is at least one death:

@@ -7,8 +7,8 @@
 
 #define CONFIDENCE 0.95
 
-/* Survival depth by depth. Who has won stays among the living for good; who was cut off or stalled is
- * no longer at risk where that happened. */
+/* Survival depth by depth. Who has won stays among the living for good; who was cut off or stalled
+ * is no longer at risk where that happened. */
 static void work_out_depths(wyrm_summary *summary)
 {
     wyrm_survival survival = {0};
