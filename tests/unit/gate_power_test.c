@@ -43,15 +43,6 @@ static wyrm_gate_side play_side(const wyrm_design *design, const char *bot, uint
     return side;
 }
 
-/* The first, or the runs from there on, as a side of its own that shares them. */
-static wyrm_gate_side part_of(const wyrm_gate_side *all, size_t from, size_t count)
-{
-    wyrm_gate_side part = *all;
-    part.runs += from;
-    part.count = count;
-    return part;
-}
-
 /* As a gate looks at runs that are made one after the other. */
 static wyrm_gate hold(const wyrm_gate_side *before, const wyrm_gate_side *after)
 {
@@ -129,17 +120,31 @@ static void pool_free(pool *from)
 
 typedef enum drawing { AS_PAIRS, AS_PAIRS_EITHER_WAY, APART } drawing;
 
+/* Runs of the pool in an order of their own, each once while there are any: so a gate is what it would
+ * be of runs that were played for it. */
+static size_t *shuffled(size_t count, test_random *random)
+{
+    size_t *order = calloc(count, sizeof *order);
+    assert_non_null(order);
+    for (size_t i = 0; i < count; i++) {
+        size_t at = (size_t)random_below(random, (int64_t)i + 1);
+        order[i] = order[at];
+        order[at] = i;
+    }
+    return order;
+}
+
 static wyrm_gate draw_gate(const pool *from, drawing how, size_t runs, test_random *random)
 {
     wyrm_gate_side before = from->a, after = from->b;
+    size_t *order = shuffled(from->a.count, random);
     before.runs = calloc(runs, sizeof *before.runs);
     after.runs = calloc(runs, sizeof *after.runs);
     assert_true(before.runs && after.runs);
     before.count = after.count = runs;
     after.facts.seed = how == APART ? 2 : 1;
     for (size_t i = 0; i < runs; i++) {
-        size_t at = (size_t)random_below(random, (int64_t)from->a.count);
-        size_t apart = (size_t)random_below(random, (int64_t)from->a.count);
+        size_t at = order[i % from->a.count], apart = order[(runs + i) % from->a.count];
         int64_t turned = random_below(random, 2), other = random_below(random, 2);
         const wyrm_gate_run *one = &from->a.runs[at], *two = &from->b.runs[at];
         if (how == APART)
@@ -149,9 +154,23 @@ static wyrm_gate draw_gate(const pool *from, drawing how, size_t runs, test_rand
         before.runs[i].run = after.runs[i].run = i;
     }
     wyrm_gate gate = hold(&before, &after);
+    free(order);
     free(before.runs);
     free(after.runs);
     return gate;
+}
+
+/* Many gates of a pool. */
+static tally draw_gates(const pool *from, drawing how, size_t runs, int times)
+{
+    tally counts = {.made = 0};
+    test_random random = {(uint64_t)how + 1};
+    for (int i = 0; i < times; i++) {
+        wyrm_gate gate = draw_gate(from, how, runs, &random);
+        assert_int_equal(gate.paired, how != APART);
+        count(&gate, &counts);
+    }
+    return counts;
 }
 
 /* Without margins, so that the statistics alone are what keeps the alarms down. */
@@ -166,13 +185,7 @@ static void unchanged_rules_fail_no_more_often_than_stated(void **state)
     } ways[] = {{"other names, same seeds", AS_PAIRS_EITHER_WAY},
                 {"same rules, other seeds", APART}};
     for (size_t k = 0; k < LENGTH_OF(ways); k++) {
-        tally counts = {.made = 0};
-        test_random random = {k + 1};
-        for (int i = 0; i < times; i++) {
-            wyrm_gate gate = draw_gate(&from, ways[k].how, 400, &random);
-            assert_int_equal(gate.paired, ways[k].how != APART);
-            count(&gate, &counts);
-        }
+        tally counts = draw_gates(&from, ways[k].how, 400, times);
         tell(ways[k].what, &counts);
         print_message("  intervals hold the truth in %.1f %% at least\n",
                       100 * least_coverage(&counts));
@@ -200,12 +213,7 @@ static void small_changes_are_caught(void **state)
     const subject *const subjects[] = {&of_tutorial, &of_ruggrogue};
     for (size_t k = 0; k < LENGTH_OF(subjects); k++) {
         pool from = pool_of(subjects[k], subjects[k]->stronger, "", 600);
-        tally counts = {.made = 0};
-        test_random random = {k + 1};
-        for (int i = 0; i < 100; i++) {
-            wyrm_gate gate = draw_gate(&from, AS_PAIRS, WYRM_GATE_RUNS, &random);
-            count(&gate, &counts);
-        }
+        tally counts = draw_gates(&from, AS_PAIRS, WYRM_GATE_RUNS, 100);
         tell(subjects[k]->ruleset, &counts);
         assert_true(counts.failed >= 0.95 * counts.made);
         pool_free(&from);
@@ -214,118 +222,66 @@ static void small_changes_are_caught(void **state)
 
 /* ------------------------------------------------------------------ the figures of the guide */
 
-enum { SEEDS = 16, NEXT = 7, PARTS = 4 };
+/* Every run is played once; gates of the default size are drawn from them, without a run twice in
+ * one. Two sides that are drawn apart are then as likely as any two that were played. */
+enum { POOL = 24000, PAIRS = 12000, GATES = 2000 };
 
-/* Every seed a baseline of the default size, and what `changes` make of the same seeds. */
-typedef struct played_seeds {
-    wyrm_design *rules, *changed;
-    wyrm_gate_side before[SEEDS], after[SEEDS];
-} played_seeds;
-
-static played_seeds *play_seeds(const subject *rules, const char *changes)
+/* At the margins of the ruleset, and without any. */
+static void weigh_alarms(const subject *rules, const char *what, pool from, drawing how)
 {
-    played_seeds *all = calloc(1, sizeof *all);
-    assert_non_null(all);
-    all->rules = design_with(rules->ruleset, NULL);
-    all->changed = design_with(rules->ruleset, changes);
-    for (uint64_t i = 0; i < SEEDS; i++) {
-        all->before[i] = play_side(all->rules, rules->bot, i + 1, WYRM_GATE_RUNS);
-        all->after[i] = play_side(all->changed, rules->bot, i + 1, WYRM_GATE_RUNS);
+    wyrm_design *strict = design_with(rules->ruleset, NO_MARGINS);
+    for (int k = 0; k < 2; k++) {
+        tally counts = draw_gates(&from, how, WYRM_GATE_RUNS, GATES);
+        print_message("%s, %s, ", rules->ruleset, k == 0 ? "margins as they are" : "no margins");
+        tell(what, &counts);
+        assert_true(counts.failed <= WYRM_GATE_ALARM * GATES);
+        from.a.design = from.b.design = strict;
     }
-    return all;
+    wyrm_design_free(strict);
 }
 
-static void played_seeds_free(played_seeds *all)
+/* What the explorer makes of a variant on the seeds of the pool. */
+static wyrm_gate_side play_variant(const subject *rules, const char *changes, wyrm_design **design)
 {
-    for (int i = 0; i < SEEDS; i++) {
-        wyrm_gate_side_free(&all->before[i]);
-        wyrm_gate_side_free(&all->after[i]);
-    }
-    wyrm_design_free(all->rules);
-    wyrm_design_free(all->changed);
-    free(all);
+    *design = design_with(rules->ruleset, changes);
+    return play_side(*design, rules->bot, 1, PAIRS);
 }
 
-static void compare(const wyrm_gate_side *one, const wyrm_gate_side *other, size_t from,
-                    size_t runs, tally *out)
+static void the_gate_keeps_its_word(const subject *rules)
 {
-    wyrm_gate_side before = part_of(one, from, runs), after = part_of(other, from, runs);
-    wyrm_gate gate = hold(&before, &after);
-    count(&gate, out);
-}
-
-/* All runs of two sides, and part by part. */
-typedef struct both_tallies {
-    tally whole, parts;
-} both_tallies;
-
-static void compare_both(const wyrm_gate_side *one, const wyrm_gate_side *other, both_tallies *out)
-{
-    compare(one, other, 0, WYRM_GATE_RUNS, &out->whole);
-    for (size_t i = 0; i < PARTS; i++)
-        compare(one, other, i * (WYRM_GATE_RUNS / PARTS), WYRM_GATE_RUNS / PARTS, &out->parts);
-}
-
-static void tell_both(const subject *rules, const char *what, const both_tallies *counts)
-{
-    print_message("%s, ", rules->ruleset);
-    tell(what, &counts->whole);
-    print_message("  a quarter of the runs, ");
-    tell(what, &counts->parts);
-}
-
-static void assert_few_alarms(const both_tallies *counts)
-{
-    assert_true(counts->whole.failed + counts->parts.failed <=
-                WYRM_GATE_ALARM * (counts->whole.made + counts->parts.made));
-}
-
-/* Each baseline against those of the next seeds, and (where rules are written another way) against what
- * these make of the same seeds. */
-static void weigh_alarms(const subject *rules, const played_seeds *all)
-{
-    both_tallies seeds = {.whole.made = 0}, names = {.whole.made = 0};
-    for (int i = 0; i < SEEDS; i++)
-        for (int next = 1; next <= NEXT; next++)
-            compare_both(&all->before[i], &all->before[(i + next) % SEEDS], &seeds);
-    tell_both(rules, "the same rules, other seeds", &seeds);
-    assert_few_alarms(&seeds);
-    for (int i = 0; i < SEEDS && rules->same; i++)
-        compare_both(&all->before[i], &all->after[i], &names);
+    wyrm_design *design = design_with(rules->ruleset, NULL), *other;
+    wyrm_gate_side all = play_side(design, rules->bot, 1, POOL), some = all;
+    some.count = PAIRS;
+    weigh_alarms(rules, "the same rules, other seeds", (pool){.a = all, .b = all}, APART);
     if (rules->same) {
-        tell_both(rules, "other names, same seeds", &names);
-        assert_few_alarms(&names);
+        wyrm_gate_side renamed = play_variant(rules, rules->same, &other);
+        weigh_alarms(rules, "other names, same seeds", (pool){.a = some, .b = renamed},
+                     AS_PAIRS_EITHER_WAY);
+        wyrm_gate_side_free(&renamed);
+        wyrm_design_free(other);
     }
-}
-
-static void weigh_catches(const subject *rules, const played_seeds *all)
-{
-    both_tallies caught = {.whole.made = 0};
-    for (int i = 0; i < SEEDS; i++)
-        compare_both(&all->before[i], &all->after[i], &caught);
-    tell_both(rules, "stronger monsters", &caught);
-    assert_true(caught.whole.failed >= 0.95 * caught.whole.made);
-    assert_true(caught.parts.failed >= 0.95 * caught.parts.made);
+    wyrm_gate_side stronger = play_variant(rules, rules->stronger, &other);
+    const pool changed = {.a = some, .b = stronger};
+    tally counts = draw_gates(&changed, AS_PAIRS, WYRM_GATE_RUNS, GATES);
+    print_message("%s, stronger monsters: ", rules->ruleset);
+    tell("power", &counts);
+    assert_true(counts.failed >= 0.95 * counts.made);
+    wyrm_gate_side_free(&stronger);
+    wyrm_gate_side_free(&all);
+    wyrm_design_free(other);
+    wyrm_design_free(design);
 }
 
 static void the_gate_of_ruggrogue_keeps_its_word(void **state)
 {
     (void)state;
-    played_seeds *all = play_seeds(&of_ruggrogue, of_ruggrogue.stronger);
-    weigh_alarms(&of_ruggrogue, all);
-    weigh_catches(&of_ruggrogue, all);
-    played_seeds_free(all);
+    the_gate_keeps_its_word(&of_ruggrogue);
 }
 
 static void the_gate_of_the_tutorial_keeps_its_word(void **state)
 {
     (void)state;
-    played_seeds *all = play_seeds(&of_tutorial, of_tutorial.same);
-    weigh_alarms(&of_tutorial, all);
-    played_seeds_free(all);
-    all = play_seeds(&of_tutorial, of_tutorial.stronger);
-    weigh_catches(&of_tutorial, all);
-    played_seeds_free(all);
+    the_gate_keeps_its_word(&of_tutorial);
 }
 
 int main(int argc, char **argv)
