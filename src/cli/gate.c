@@ -374,9 +374,9 @@ static int write_baseline(const cli_command *command, const cli_options *options
         line hold = line_begin();
         add_operand(&hold, options->operands[0]);
         add_text(&hold, "--gate", options->baseline);
-        fprintf(stderr, "wyrm compare: wrote %s (%zu runs of seed %" PRIu64 ")%s%s\n",
-                options->baseline, now.side.count, now.side.facts.seed,
-                hold.fits ? "; hold changes to it with\n  " : "", shown(&hold));
+        cli_complain(command, "wrote %s (%zu runs of seed %" PRIu64 ")%s%s", options->baseline,
+                     now.side.count, now.side.facts.seed,
+                     hold.fits ? "; hold changes to it with\n  " : "", shown(&hold));
     }
     wyrm_text_free(text);
     close_operand(&now);

@@ -208,7 +208,10 @@ bool cli_parse(const cli_command *command, int argc, char **argv, cli_options *o
 
 /* What goes to stderr and stdout: complaints, errors of the library, finished pages. */
 
-/* "wyrm hit: missing DEFENDER", on stderr. What could steer the terminal is written out. */
+/* On stderr. What could steer the terminal is written out, here and in all that follows. */
+void cli_say(const char *format, ...) WYRM_PRINTF(1, 2);
+
+/* "wyrm hit: missing DEFENDER", a line on stderr. */
 void cli_complain(const cli_command *command, const char *format, ...) WYRM_PRINTF(2, 3);
 
 /* The same with the nearest of `count` candidates to `word` as a hint, where there is one. */

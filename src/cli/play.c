@@ -34,7 +34,7 @@ static int print_keys(const cli_command *command, wyrm_errors *errors)
     int result = cli_print_text(command, text);
     free(text);
     if (result == CLI_DONE)
-        fprintf(stderr, "wyrm play: it belongs into %s\n", path);
+        cli_complain(command, "it belongs into %s", path);
     return result;
 }
 
@@ -58,9 +58,9 @@ static int watch_bot(const cli_command *command, const cli_options *options, wyr
     how.without = without.words;
     how.without_count = without.count;
     if (isatty(STDERR_FILENO))
-        fprintf(stderr, "wyrm play: the %s plays %s to its end, seed %llu, run %llu ...\n",
-                options->bot, options->operands[0], (unsigned long long)options->seed,
-                (unsigned long long)options->run);
+        cli_complain(command, "the %s plays %s to its end, seed %llu, run %llu ...", options->bot,
+                     options->operands[0], (unsigned long long)options->seed,
+                     (unsigned long long)options->run);
     wyrm_status status = wyrm_run_record(design, &how, options->operands[0], options->seed,
                                          options->run, &recording.replay, &error);
     wyrm_design_free(design);

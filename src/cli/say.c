@@ -14,52 +14,57 @@
 #include <wyrm/file.h>
 #include <wyrm/ruleset.h>
 
-#define MESSAGE_MAX 1024
+#define MESSAGE_MAX 16384
 #define PAGE_WIDTH  80
 
 /* What could steer the terminal is written out. */
-static void put_line(const char *line)
+static void put_list(const char *format, va_list list)
 {
+    char line[MESSAGE_MAX];
     wyrm_text text = {0};
+    vsnprintf(line, sizeof line, format, list);
     wyrm_text_append_visible(&text, line, strlen(line));
     fputs(text.bytes != NULL ? text.bytes : "", stderr);
     wyrm_text_drop(&text);
 }
 
+void cli_say(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    put_list(format, list);
+    va_end(list);
+}
+
 static void put_head(const cli_command *command)
 {
-    fprintf(stderr, "wyrm%s%s: ", command != NULL && command->name[0] != '\0' ? " " : "",
+    cli_say("wyrm%s%s: ", command != NULL && command->name[0] != '\0' ? " " : "",
             command != NULL ? command->name : "");
 }
 
 void cli_complain(const cli_command *command, const char *format, ...)
 {
-    char text[MESSAGE_MAX];
     va_list list;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
     put_head(command);
-    put_line(text);
-    fputc('\n', stderr);
+    put_list(format, list);
+    va_end(list);
+    cli_say("\n");
 }
 
 void cli_complain_near(const cli_command *command, const char *word, const char *const *candidates,
                        size_t count, const char *format, ...)
 {
-    char text[MESSAGE_MAX];
+    const char *near = wyrm_nearest(word, candidates, count);
     va_list list;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
     put_head(command);
-    put_line(text);
-    const char *near = wyrm_nearest(word, candidates, count);
+    put_list(format, list);
+    va_end(list);
     if (near != NULL)
-        fprintf(stderr, " (did you mean '%s'?)\n", near);
+        cli_say(" (did you mean '%s'?)\n", near);
     else
-        fprintf(stderr, " (see wyrm%s%s --help)\n", command->name[0] != '\0' ? " " : "",
-                command->name);
+        cli_say(" (see wyrm%s%s --help)\n", command->name[0] != '\0' ? " " : "", command->name);
 }
 
 void cli_complain_choice(const cli_command *command, const char *word,
@@ -85,9 +90,9 @@ int cli_exit_of(wyrm_status status, bool typed)
 int cli_error(const cli_command *command, const wyrm_error *error, bool typed)
 {
     if (error->file[0] != '\0' && error->line > 0) {
-        char text[4 * MESSAGE_MAX];
+        char text[MESSAGE_MAX];
         wyrm_error_format(error, text, sizeof text);
-        put_line(text);
+        cli_say("%s", text);
     } else {
         cli_complain(command, "%s%s%s%s%s%s", error->file, error->file[0] != '\0' ? ": " : "",
                      error->message, error->hint[0] != '\0' ? " (" : "", error->hint,
@@ -106,7 +111,7 @@ int cli_errors(const cli_command *command, const char *asked, const wyrm_errors 
     if (first == NULL)
         cli_complain(command, "%s", wyrm_status_text(status));
     else if (first->line > 0)
-        fprintf(stderr, "%s: %zu %s%s\n", asked != NULL ? asked : first->file, count,
+        cli_say("%s: %zu %s%s\n", asked != NULL ? asked : first->file, count,
                 count == 1 ? "error" : "errors", count > kept ? " (only the first are shown)" : "");
     return cli_exit_of(status, false);
 }

@@ -185,9 +185,20 @@ class Wrong(WyrmCase):
                      "duel", "ruggrogue", "player", "monster", "--levels", "1..3")
 
     def test_control_characters_do_not_reach_the_terminal(self):
-        answer = self.run_wyrm("che\x1b[31mck")
-        self.assertNotIn("\x1b", answer.err)
-        self.assertEqual(answer.code, 2)
+        evil = "a\x1b[31m\u009b2J\u202eb"
+        for name in f"{evil}.yaml", f"{evil}-good.yaml":
+            self.write(name, "name: bad\nextends: tutorial\n" + ("" if "good" in name else "player: {hp: none}\n"))
+        for arguments in [(f"che{evil}ck",), ("check", f"--{evil}"), ("check", f"{evil}.yaml"), ("check", evil),
+                          ("rules", "validate", f"{evil}.yaml"), ("sim", "tutorial", "--bot", evil),
+                          ("hit", "tutorial", evil, "orc"), ("curve", "tutorial", "--seed", evil),
+                          ("sim", "tutorial", "--runs", "2", "-o", f"none/{evil}"), ("results", f"{evil}.db"),
+                          ("compare", f"{evil}-good.yaml", "--baseline", f"{evil}.json", "--runs", "2"),
+                          ("compare", f"{evil}-good.yaml", "--gate", f"{evil}.json", "--runs", "2"),
+                          ("report", f"{evil}-good.yaml", "--runs", "5", "-o", f"{evil}.html"),
+                          ("play", "--keys")]:
+            answer = self.run_wyrm(*arguments, env={"XDG_CONFIG_HOME": f"/{evil}", "HOME": f"/{evil}"})
+            self.assertNotRegex(answer.err + answer.out, "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", arguments)
+            self.assertNotEqual(answer.err + answer.out, "", arguments)
 
     def test_options_in_any_order(self):
         wanted = self.text("hit", "ruggrogue", GEARED, "monster@6", "--json", "--explain")
