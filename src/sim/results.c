@@ -162,7 +162,8 @@ static const char *table_sql(size_t index, char sql[RESULTS_SQL_MAX])
     return sql;
 }
 
-/* What the file has must be what is made here, word for word. False: it has nothing. */
+/* What the file has must be what is made here, word for word. False: it has nothing, and there is
+ * nothing of it. */
 static bool check_tables(wyrm_results *results)
 {
     char sql[RESULTS_SQL_MAX];
@@ -176,7 +177,9 @@ static bool check_tables(wyrm_results *results)
                  type ? type : "table", name ? name : "");
     }
     sqlite3_finalize(select);
-    if (count > 0 && count < TABLES)
+    struct stat found;
+    bool nothing = count == 0 && stat(results->path, &found) == 0 && found.st_size == 0;
+    if (count < TABLES && !nothing)
         fail_broken(results, "a table is missing");
     return count > 0;
 }
@@ -355,9 +358,6 @@ static void check_head(wyrm_results *results, bool has_journal)
     if (stat(results->path, &found) != 0 || (read != SQLITE_OK && read != SQLITE_IOERR_SHORT_READ))
         fail(results, WYRM_ERROR_IO, ": it cannot be read");
     int64_t size = found.st_size;
-    if (size == 0 && !results->writes)
-        fail(results, WYRM_ERROR_SYNTAX,
-             ": it is empty: who wrote it was stopped before its first group of runs was whole");
     if (size == 0)
         return;
     bool database = memcmp(head, "SQLite format 3", 16) == 0;
@@ -492,7 +492,8 @@ static wyrm_results *open_to_read(const char *path, const wyrm_design *design)
 {
     wyrm_results *results = open_file(path, false);
     if (results && !check_tables(results))
-        fail_broken(results, "it is empty");
+        fail(results, WYRM_ERROR_SYNTAX,
+             ": it is empty: who wrote it was stopped before its first group of runs was whole");
     if (results)
         check_meta(results, design);
     return results;
@@ -570,7 +571,6 @@ wyrm_status wyrm_results_write(const char *path, const wyrm_design *design,
 {
     wyrm_results *results = open_file(path, true);
     char sql[RESULTS_SQL_MAX];
-    struct stat found;
     if (!results)
         return hand_over(NULL, out, error);
     /* Pages are written when a group is whole: so the head is there before all else. */
@@ -583,8 +583,6 @@ wyrm_status wyrm_results_write(const char *path, const wyrm_design *design,
     if (check_tables(results)) {
         check_meta(results, NULL);
         hold_to_facts(results, wanted, false);
-    } else if (stat(path, &found) != 0 || found.st_size > 0) {
-        fail_broken(results, "it has no tables");
     } else {
         results->facts = *wanted;
         make_file(results, design);

@@ -44,6 +44,13 @@ class Comparisons(Case):
         self.assertLess(depth["ci95"][1], 0)
         self.assertLess(depth["p"], 0.01)
 
+    def test_what_single_fights_do_not_see_is_in_the_headline(self):
+        """The cheapest two of tests/headlines.py, which weighs the headline against runs of other seeds."""
+        for change, verdict in ("loot: {rations: 0}", "harder"), ("game: {asleep: 1/2}", "easier"):
+            self.write("changed.yaml", f"name: changed\nextends: ruggrogue\n{change}\n")
+            answer = self.json("compare", "ruggrogue", "changed.yaml")
+            self.assertEqual((answer["verdict"], answer["rests_on"], answer["fights"]), (verdict, "runs", "equal"))
+
     def test_files_of_results_are_compared_as_the_rulesets_are(self):
         self.write("stronger.yaml", STRONGER)
         wanted = self.json("compare", "tutorial", "stronger.yaml", "--sim", *QUICK)
