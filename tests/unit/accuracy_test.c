@@ -36,7 +36,7 @@ static double chance(const fighters *them, double accuracy, double evasion)
     return blow_mean(them, attacker, defender); /* always 1 where it hits */
 }
 
-static void the_chance_to_hit_is_by_the_difference(void **state)
+TEST(the_chance_to_hit_is_by_the_difference)
 {
     assert_near(chance(*state, 2, 2), 0.75, 1e-15);
     assert_near(chance(*state, 4, 1), 0.90, 1e-15);  /* 0.75 + 0.05 x 3 */
@@ -45,7 +45,7 @@ static void the_chance_to_hit_is_by_the_difference(void **state)
     assert_near(chance(*state, 2.5, 2), 0.775, 1e-15);
 }
 
-static void the_chance_to_hit_is_clamped(void **state)
+TEST(the_chance_to_hit_is_clamped)
 {
     assert_near(chance(*state, 6, 2), 0.95, 1e-15); /* exactly the limit */
     assert_near(chance(*state, 7, 2), 0.95, 1e-15);
@@ -55,7 +55,7 @@ static void the_chance_to_hit_is_clamped(void **state)
     assert_near(chance(*state, -1000, 1000), 0.05, 1e-15);
 }
 
-static void who_names_no_skill_has_2_and_1(void **state)
+TEST(who_names_no_skill_has_2_and_1)
 {
     wyrm_combatant slime = fighter_of(*state, "slime");
     assert_same_bits(stat_of(*state, &slime, "accuracy"), 2);
@@ -76,29 +76,28 @@ static void who_names_no_skill_has_2_and_1(void **state)
 /* ------------------------------------------------------------------ damage */
 
 /* The orc hits the player with 0.75 + 0.05 x (4 - 0) = 0.95; 4 to 6 less 1 of defense. */
-static void a_hit_rolls_and_takes_off_defense(void **state)
+TEST(a_hit_rolls_and_takes_off_defense)
 {
     static const double wanted[] = {0.05, 0, 0, 0.95 / 3, 0.95 / 3, 0.95 / 3};
     check_blow(*state, "orc", "player", wanted, LENGTH_OF(wanted));
 }
 
 /* 0.75 + 0.05 x (3 - 1) = 0.85 unarmed against the slime; 1 or 2. */
-static void an_unarmed_player_does_1_or_2(void **state)
+TEST(an_unarmed_player_does_1_or_2)
 {
     static const double wanted[] = {0.15, 0.425, 0.425};
     check_blow(*state, "player", "slime", wanted, LENGTH_OF(wanted));
 }
 
 /* 1-2 and 1d4: of 8 equally likely sums one is 2, two each 3, 4 and 5, one 6. To hit 0.90. */
-static void the_dice_of_a_weapon_are_added(void **state)
+TEST(the_dice_of_a_weapon_are_added)
 {
     static const double wanted[] = {0.1, 0, 0.9 / 8, 1.8 / 8, 1.8 / 8, 1.8 / 8, 0.9 / 8};
     check_blow(*state, "player,weapon=dagger", "slime", wanted, LENGTH_OF(wanted));
 }
 
-static void or_replace_the_wielders_own(void **state)
+TEST(or_replace_the_wielders_own)
 {
-    (void)state;
     char text[2048];
     snprintf(text, sizeof text, "combat: {weapon_damage: replaces}\n%s", small);
     fighters them = fighters_of("accuracy", text);
@@ -110,7 +109,7 @@ static void or_replace_the_wielders_own(void **state)
 }
 
 /* 2d6 of the greatsword and 1-2, to hit 0.85: mean 0.85 x (7 + 1.5). */
-static void several_dice_are_rolled(void **state)
+TEST(several_dice_are_rolled)
 {
     wyrm_pmf *damage = blow_pmf(*state, "player,weapon=greatsword", "slime");
     assert_int_equal(wyrm_pmf_last(damage), 14);
@@ -122,7 +121,7 @@ static void several_dice_are_rolled(void **state)
 }
 
 /* Damage 1-3 of the slime at 0.75 + 0.05 x 2 = 0.85 against 2 of defense: 0, 0 or 1. */
-static void damage_is_never_negative(void **state)
+TEST(damage_is_never_negative)
 {
     static const double wanted[] = {0.15 + 0.85 * 2 / 3, 0.85 / 3};
     check_blow(*state, "slime", "player,defense=2", wanted, LENGTH_OF(wanted));
@@ -131,7 +130,7 @@ static void damage_is_never_negative(void **state)
     check_blow(*state, "slime,power=-5", "player,defense=0", nothing, LENGTH_OF(nothing));
 }
 
-static void power_is_added(void **state)
+TEST(power_is_added)
 {
     static const double wanted[] = {0.15, 0, 0, 0.85 / 3, 0.85 / 3, 0.85 / 3};
     check_blow(*state, "slime,power=3", "player,defense=1", wanted, LENGTH_OF(wanted));
@@ -147,7 +146,7 @@ static double defense_with(const fighters *them, const char *armor)
     return 10 - blow_mean(them, "raw,accuracy=100,damage_min=10,damage_max=10", text) / 0.95;
 }
 
-static void armor_is_half_its_class_rounded_down_for_each_piece(void **state)
+TEST(armor_is_half_its_class_rounded_down_for_each_piece)
 {
     assert_near(defense_with(*state, ""), 1, 1e-12);                      /* of the player */
     assert_near(defense_with(*state, "shield"), 2, 1e-12);                /* + 2 / 2 */
@@ -157,9 +156,8 @@ static void armor_is_half_its_class_rounded_down_for_each_piece(void **state)
     assert_near(defense_with(*state, "rags"), 0, 1e-12); /* -1 / 2 is -1 rounded down */
 }
 
-static void or_for_the_sum_of_all_pieces(void **state)
+TEST(or_for_the_sum_of_all_pieces)
 {
-    (void)state;
     char text[2048];
     snprintf(text, sizeof text, "combat: {armor_rounding: sum}\n%s", small);
     fighters them = fighters_of("accuracy", text);
@@ -174,7 +172,7 @@ static void or_for_the_sum_of_all_pieces(void **state)
 
 /* ------------------------------------------------------------------ reach, sense */
 
-static void a_blow_goes_as_far_as_its_weapon(void **state)
+TEST(a_blow_goes_as_far_as_its_weapon)
 {
     wyrm_pmf *damage =
         strike_pmf(*state, (strike){"player,weapon=spear", "slime", WYRM_ATTACK_MELEE, 2, 0});
@@ -188,7 +186,7 @@ static void a_blow_goes_as_far_as_its_weapon(void **state)
                  "'slime' can only strike: the combat 'accuracy' knows nothing that is fired");
 }
 
-static void a_roll_upside_down_is_refused(void **state)
+TEST(a_roll_upside_down_is_refused)
 {
     strike_fails(*state,
                  (strike){"raw,damage_min=5,damage_max=2", "slime", WYRM_ATTACK_MELEE, 1, 0},
@@ -197,7 +195,7 @@ static void a_roll_upside_down_is_refused(void **state)
                  WYRM_ERROR_ARGUMENT, "'damage_max' of 'raw' is 0 and below its 'damage_min' of 5");
 }
 
-static void damage_falls_with_defense_and_rises_with_accuracy(void **state)
+TEST(damage_falls_with_defense_and_rises_with_accuracy)
 {
     double before = INFINITY;
     for (int defense = -5; defense <= 25; defense++) {
@@ -218,7 +216,7 @@ static void damage_falls_with_defense_and_rises_with_accuracy(void **state)
     }
 }
 
-static void an_attack_is_explained(void **state)
+TEST(an_attack_is_explained)
 {
     explanation told =
         explain_strike(*state, (strike){"player,weapon=dagger", "troll", WYRM_ATTACK_MELEE, 1, 0});
@@ -239,9 +237,8 @@ static void an_attack_is_explained(void **state)
                "max(0, own damage + weapon + power - defense)");
 }
 
-static void wrong_sections_are_told(void **state)
+TEST(wrong_sections_are_told)
 {
-    (void)state;
     fighters_fail("accuracy", "combat: {weapon_damage: add}\nplayer: {hp: 1}\n",
                   "small.yaml:3:25: error: unknown choice 'add' of 'weapon_damage' (did you mean "
                   "'adds'?)");
@@ -262,24 +259,5 @@ static void wrong_sections_are_told(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_chance_to_hit_is_by_the_difference),
-        cmocka_unit_test(the_chance_to_hit_is_clamped),
-        cmocka_unit_test(who_names_no_skill_has_2_and_1),
-        cmocka_unit_test(a_hit_rolls_and_takes_off_defense),
-        cmocka_unit_test(an_unarmed_player_does_1_or_2),
-        cmocka_unit_test(the_dice_of_a_weapon_are_added),
-        cmocka_unit_test(or_replace_the_wielders_own),
-        cmocka_unit_test(several_dice_are_rolled),
-        cmocka_unit_test(damage_is_never_negative),
-        cmocka_unit_test(power_is_added),
-        cmocka_unit_test(armor_is_half_its_class_rounded_down_for_each_piece),
-        cmocka_unit_test(or_for_the_sum_of_all_pieces),
-        cmocka_unit_test(a_blow_goes_as_far_as_its_weapon),
-        cmocka_unit_test(a_roll_upside_down_is_refused),
-        cmocka_unit_test(damage_falls_with_defense_and_rises_with_accuracy),
-        cmocka_unit_test(an_attack_is_explained),
-        cmocka_unit_test(wrong_sections_are_told),
-    };
-    return cmocka_run_group_tests(tests, open_fighters, fighters_end);
+    return run_suite(open_fighters, fighters_end);
 }

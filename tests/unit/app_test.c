@@ -71,9 +71,8 @@ static stage open_stack(void)
     return on;
 }
 
-static void only_the_top_takes_and_all_down_to_a_whole_one_draw(void **state)
+TEST(only_the_top_takes_and_all_down_to_a_whole_one_draw)
 {
-    (void)state;
     stage on = open_stack();
     stage_keys(&on, "+");
     assert_string_equal(happened, "take draw draw ");
@@ -83,9 +82,8 @@ static void only_the_top_takes_and_all_down_to_a_whole_one_draw(void **state)
     stage_close(&on);
 }
 
-static void a_screen_that_pops_itself_lives_until_it_is_back(void **state)
+TEST(a_screen_that_pops_itself_lives_until_it_is_back)
 {
-    (void)state;
     stage on = open_stack();
     stage_keys(&on, "+");
     happened[0] = '\0';
@@ -97,9 +95,8 @@ static void a_screen_that_pops_itself_lives_until_it_is_back(void **state)
     assert_string_equal(happened, "left ");
 }
 
-static void the_app_ends_with_its_last_screen(void **state)
+TEST(the_app_ends_with_its_last_screen)
 {
-    (void)state;
     stage on = open_stack();
     bool failed;
     assert_false(term_app_ended(on.app, &failed));
@@ -109,9 +106,8 @@ static void the_app_ends_with_its_last_screen(void **state)
     stage_close(&on);
 }
 
-static void too_many_screens_end_the_app_with_a_failure(void **state)
+TEST(too_many_screens_end_the_app_with_a_failure)
 {
-    (void)state;
     stage on = open_stack();
     bool failed = false;
     for (int i = 0; i < 2 * TERM_STACK_MAX; i++)
@@ -121,9 +117,8 @@ static void too_many_screens_end_the_app_with_a_failure(void **state)
     stage_close(&on);
 }
 
-static void a_notice_stays_for_one_input(void **state)
+TEST(a_notice_stays_for_one_input)
 {
-    (void)state;
     stage on = open_stack();
     stage_keys(&on, "!");
     assert_shows(&on, "mind the gap");
@@ -134,9 +129,8 @@ static void a_notice_stays_for_one_input(void **state)
     stage_close(&on);
 }
 
-static void a_small_canvas_says_so_and_takes_nothing(void **state)
+TEST(a_small_canvas_says_so_and_takes_nothing)
 {
-    (void)state;
     static const int sizes[][2] = {{79, 24}, {80, 23}, {40, 10}, {1, 1}, {0, 0}};
     stage on = open_stack();
     for (size_t i = 0; i < LENGTH_OF(sizes); i++) {
@@ -159,13 +153,5 @@ static void a_small_canvas_says_so_and_takes_nothing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_the_top_takes_and_all_down_to_a_whole_one_draw),
-        cmocka_unit_test(a_screen_that_pops_itself_lives_until_it_is_back),
-        cmocka_unit_test(the_app_ends_with_its_last_screen),
-        cmocka_unit_test(too_many_screens_end_the_app_with_a_failure),
-        cmocka_unit_test(a_notice_stays_for_one_input),
-        cmocka_unit_test(a_small_canvas_says_so_and_takes_nothing),
-    };
-    return cmocka_run_group_tests_name("app", tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

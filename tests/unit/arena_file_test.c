@@ -28,7 +28,7 @@ static wyrm_arena read_words(const wyrm_design *design, const char *text)
     return arena;
 }
 
-static void words_name_two_sides(void **state)
+TEST(words_name_two_sides)
 {
     const wyrm_design *design = *state;
     const wyrm_roster *roster = wyrm_design_roster(design);
@@ -57,7 +57,7 @@ static void words_name_two_sides(void **state)
 
 /* In every combat model: the one of `yarl` knows no sleepers, that of `ruggrogue` has a stat for
  * them, which is the game's to set. */
-static void who_is_asleep_can_be_said_in_words(void **state)
+TEST(who_is_asleep_can_be_said_in_words)
 {
     static const struct {
         const char *words;
@@ -68,7 +68,6 @@ static void who_is_asleep_can_be_said_in_words(void **state)
         {"player vs orc + orc,asleep,hp=5 x2", {false, true, true}},
         {"player vs orc,hp=5,asleep + orc,asleep=0", {true, false}},
     };
-    (void)state;
     wyrm_design *designs[] = {open_ruggrogue(NULL), open_shipped("yarl")};
     for (size_t d = 0; d < sizeof designs / sizeof *designs; d++) {
         wyrm_combatant orc;
@@ -86,7 +85,7 @@ static void who_is_asleep_can_be_said_in_words(void **state)
     }
 }
 
-static void blanks_around_words_do_not_count(void **state)
+TEST(blanks_around_words_do_not_count)
 {
     wyrm_arena plain = read_words(*state, "player vs orc x2 + troll");
     wyrm_arena loose = read_words(*state, "  player   vs orc   x2  +   troll  ");
@@ -97,9 +96,8 @@ static void blanks_around_words_do_not_count(void **state)
 }
 
 /* A monster of any level is the one of the roster that it looks like; `raw` is nobody's. */
-static void who_stands_for_a_level_is_known(void **state)
+TEST(who_stands_for_a_level_is_known)
 {
-    (void)state;
     wyrm_design *design = open_ruggrogue(NULL);
     wyrm_arena arena = read_words(design, "player@6 vs monster@8 + raw,hp=5 + snake");
     assert_int_equal(arena.monsters[0].monster,
@@ -119,7 +117,7 @@ typedef struct mistake {
 #define FORM "a fight is written 'player@3 vs orc x4 + troll'"
 #define MANY "how many and who else is written 'orc x4 + troll'"
 
-static void words_that_make_no_fight_are_explained(void **state)
+TEST(words_that_make_no_fight_are_explained)
 {
     static const mistake mistakes[] = {
         {"", WYRM_ERROR_SYNTAX, "nobody is named at the end", FORM},
@@ -182,7 +180,7 @@ static void words_that_make_no_fight_are_explained(void **state)
     assert_int_equal(wrong, 0);
 }
 
-static void a_thousand_bytes_are_read_and_no_more(void **state)
+TEST(a_thousand_bytes_are_read_and_no_more)
 {
     char text[1102];
     wyrm_arena arena;
@@ -202,7 +200,7 @@ static void a_thousand_bytes_are_read_and_no_more(void **state)
 }
 
 /* Rows of random words: whatever is read is a fight, whatever is not says why. */
-static void random_words_are_read_or_refused(void **state)
+TEST(random_words_are_read_or_refused)
 {
     static const char *const words[] = {"player", "orc",  "vs", "vs", "+",  "x2", "x32", "x0",
                                         "troll",  "raw",  " ",  "x",  "@",  ",",  "=",   "\x80",
@@ -229,9 +227,8 @@ static void random_words_are_read_or_refused(void **state)
     assert_true(read > 20);
 }
 
-static void a_name_is_no_fight_in_words(void **state)
+TEST(a_name_is_no_fight_in_words)
 {
-    (void)state;
     assert_false(wyrm_arena_is_words("two_orcs"));
     assert_false(wyrm_arena_is_words("vs"));
     assert_true(wyrm_arena_is_words("player vs orc"));
@@ -249,9 +246,8 @@ static void a_name_is_no_fight_in_words(void **state)
     "    distance: 5\n"                                                                            \
     "    asleep: true\n"
 
-static void arenas_of_a_ruleset_are_found_by_name(void **state)
+TEST(arenas_of_a_ruleset_are_found_by_name)
 {
-    (void)state;
     wyrm_design *design = open_ruggrogue(TWO);
     wyrm_arena arena;
     wyrm_error error = {0};
@@ -278,9 +274,8 @@ static void arenas_of_a_ruleset_are_found_by_name(void **state)
     wyrm_design_free(design);
 }
 
-static void an_arena_that_makes_no_fight_is_told_where(void **state)
+TEST(an_arena_that_makes_no_fight_is_told_where)
 {
-    (void)state;
     assert_ruggrogue_fails("arenas: {a: {fight: 'player monster@2'}}\n",
                            "'monster@2' means nothing in a fight");
     assert_ruggrogue_fails("arenas: {a: {fight: 'player vs monstr@2'}}\n", "no combatant 'monstr'");
@@ -295,7 +290,7 @@ static void an_arena_that_makes_no_fight_is_told_where(void **state)
 }
 
 /* The nearest monster is as far away as is wanted, or as there is room. */
-static void the_distance_is_what_there_is_room_for(void **state)
+TEST(the_distance_is_what_there_is_room_for)
 {
     static const struct {
         wyrm_arena_shape shape;
@@ -308,7 +303,6 @@ static void the_distance_is_what_there_is_room_for(void **state)
         {WYRM_ARENA_CORRIDOR, 24, 5, 0},  {WYRM_ARENA_OPEN, 32, 30, 16},
         {WYRM_ARENA_OPEN, 1, 30, 19},     {WYRM_ARENA_OPEN, 1, 1, 1},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const wyrm_arena arena = {
             .shape = cases[i].shape, .count = cases[i].count, .distance = cases[i].wanted};
@@ -316,9 +310,8 @@ static void the_distance_is_what_there_is_room_for(void **state)
     }
 }
 
-static void every_shape_has_a_name(void **state)
+TEST(every_shape_has_a_name)
 {
-    (void)state;
     for (int i = WYRM_ARENA_ROOM; i <= WYRM_ARENA_OPEN; i++) {
         wyrm_arena_shape found;
         assert_true(wyrm_arena_shape_find(wyrm_arena_shape_name((wyrm_arena_shape)i), &found));
@@ -333,11 +326,10 @@ static void every_shape_has_a_name(void **state)
 }
 
 /* Every shipped ruleset names set fights, and they all read. */
-static void the_shipped_rulesets_have_arenas(void **state)
+TEST(the_shipped_rulesets_have_arenas)
 {
     static const char *const shipped[] = {"ruggrogue", "yarl", "tutorial", "tutorial-before",
                                           "bob-and-trev"};
-    (void)state;
     for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
         wyrm_design *design = open_shipped(shipped[i]);
         assert_true(wyrm_arena_count(design) >= 3);
@@ -365,20 +357,5 @@ static int close_yarl(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_name_two_sides),
-        cmocka_unit_test(who_is_asleep_can_be_said_in_words),
-        cmocka_unit_test(blanks_around_words_do_not_count),
-        cmocka_unit_test(who_stands_for_a_level_is_known),
-        cmocka_unit_test(words_that_make_no_fight_are_explained),
-        cmocka_unit_test(a_thousand_bytes_are_read_and_no_more),
-        cmocka_unit_test(random_words_are_read_or_refused),
-        cmocka_unit_test(a_name_is_no_fight_in_words),
-        cmocka_unit_test(arenas_of_a_ruleset_are_found_by_name),
-        cmocka_unit_test(an_arena_that_makes_no_fight_is_told_where),
-        cmocka_unit_test(the_distance_is_what_there_is_room_for),
-        cmocka_unit_test(every_shape_has_a_name),
-        cmocka_unit_test(the_shipped_rulesets_have_arenas),
-    };
-    return cmocka_run_group_tests(tests, open_yarl, close_yarl);
+    return run_suite(open_yarl, close_yarl);
 }

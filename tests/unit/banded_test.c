@@ -32,9 +32,8 @@ static wyrm_design *handy_with(const char *loot)
 
 /* ------------------------------------------------------------------ steps 1 and 2 */
 
-static void the_most_items_follow_mode_and_depth(void **state)
+TEST(the_most_items_follow_mode_and_depth)
 {
-    (void)state;
     wyrm_design *design = yarl_with("loot: {density: ~}");
     const struct {
         int32_t depth, normal, testing;
@@ -57,9 +56,8 @@ static void the_most_items_follow_mode_and_depth(void **state)
     wyrm_design_free(design);
 }
 
-static void modes_are_chosen_by_name(void **state)
+TEST(modes_are_chosen_by_name)
 {
-    (void)state;
     wyrm_design *design = yarl_with("loot: {mode: testing}");
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot_of(design));
     wyrm_error error;
@@ -81,9 +79,8 @@ static void modes_are_chosen_by_name(void **state)
 }
 
 /* 1 and 2 items times 0.35, 0.45, 1, 1, 1: what is not whole is rounded at random. */
-static void density_thins_the_bands_at_random(void **state)
+TEST(density_thins_the_bands_at_random)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     const struct {
         int32_t depth;
@@ -104,9 +101,8 @@ static void density_thins_the_bands_at_random(void **state)
 }
 
 /* The same as the game: never below 1, so that the first two bands do not differ in normal mode. */
-static void density_can_be_cut_off_instead(void **state)
+TEST(density_can_be_cut_off_instead)
 {
-    (void)state;
     wyrm_design *design = yarl_with("loot: {density_rounding: truncate}");
     const struct {
         int32_t depth, normal, testing;
@@ -123,9 +119,8 @@ static void density_can_be_cut_off_instead(void **state)
 
 /* ------------------------------------------------------------------ steps 3 and 4 */
 
-static void only_items_of_the_band_are_found(void **state)
+TEST(only_items_of_the_band_are_found)
 {
-    (void)state;
     wyrm_design *design = design_from(HANDY);
     for (int32_t depth = -1; depth <= 12; depth++) {
         wyrm_loot_context context = at_depth(depth);
@@ -136,9 +131,8 @@ static void only_items_of_the_band_are_found(void **state)
     wyrm_design_free(design);
 }
 
-static void factors_change_weights_and_an_item_of_two_categories_gets_both(void **state)
+TEST(factors_change_weights_and_an_item_of_two_categories_gets_both)
 {
-    (void)state;
     wyrm_design *design = design_from(HANDY);
     wyrm_loot_context first = at_depth(1), second = at_depth(6);
     double sum = 2.5 + 0.075 + 5;
@@ -152,9 +146,8 @@ static void factors_change_weights_and_an_item_of_two_categories_gets_both(void 
     wyrm_design_free(design);
 }
 
-static void depths_outside_count_as_the_nearest_band(void **state)
+TEST(depths_outside_count_as_the_nearest_band)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     const int32_t pairs[][2] = {{0, 1}, {-1, 1}, {INT32_MIN, 1}, {26, 25}, {INT32_MAX, 25}};
     double here[256], there[256];
@@ -170,9 +163,8 @@ static void depths_outside_count_as_the_nearest_band(void **state)
 
 /* ------------------------------------------------------------------ step 5 */
 
-static void rooms_are_drawn_by_number_and_weight(void **state)
+TEST(rooms_are_drawn_by_number_and_weight)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_design *cut = yarl_with("loot: {density_rounding: truncate, mode: testing}");
     for (int32_t depth = 1; depth <= 25; depth += 4) {
@@ -184,9 +176,8 @@ static void rooms_are_drawn_by_number_and_weight(void **state)
     wyrm_design_free(design);
 }
 
-static void a_band_without_items_has_empty_rooms(void **state)
+TEST(a_band_without_items_has_empty_rooms)
 {
-    (void)state;
     wyrm_design *design = design_from(BANDED "bands: {b1: [1, 2], b2: [3, 4]}\n"
                                              "items: {key: {bands: 2, categories: [key]}}\n");
     wyrm_loot_context context = at_depth(1);
@@ -202,9 +193,8 @@ static void a_band_without_items_has_empty_rooms(void **state)
 }
 
 /* A vault of two or three chests with one or two items beside them. */
-static void rooms_of_a_role_have_extra_items(void **state)
+TEST(rooms_of_a_role_have_extra_items)
 {
-    (void)state;
     wyrm_design *design = handy_with("");
     wyrm_design *vaults = yarl_with("");
     wyrm_loot_context context = at_depth(12);
@@ -260,9 +250,8 @@ static void visit(const wyrm_design *design, wyrm_loot_context *context, int roo
     out[rooms] = '\0';
 }
 
-static void the_room_of_the_threshold_gets_the_item(void **state)
+TEST(the_room_of_the_threshold_gets_the_item)
 {
-    (void)state;
     char rooms[32];
     wyrm_design *at = barren("thresholds: {healing: {b1: 3, b2: 2}}");
     wyrm_design *above = barren("thresholds: {healing: {b1: 3, b2: 2}}, trigger: above");
@@ -279,9 +268,8 @@ static void the_room_of_the_threshold_gets_the_item(void **state)
 }
 
 /* All are due in the second room; one gives there, and the others wait for theirs. */
-static void a_room_gets_one_item_by_priority(void **state)
+TEST(a_room_gets_one_item_by_priority)
 {
-    (void)state;
     char rooms[32];
     wyrm_design *design = barren("thresholds: {healing: {b2: 2}, panic: {b2: 3}, arms: {b2: 3}}");
     wyrm_design *turned = barren("thresholds: {healing: {b2: 2}, panic: {b2: 3}, arms: {b2: 3}}, "
@@ -303,9 +291,8 @@ static void a_room_gets_one_item_by_priority(void **state)
     wyrm_design_free(design);
 }
 
-static void an_item_by_chance_puts_its_categories_back(void **state)
+TEST(an_item_by_chance_puts_its_categories_back)
 {
-    (void)state;
     wyrm_design *design = design_from(
         BANDED
         "bands: {b1: [1, 25]}\n"
@@ -336,9 +323,8 @@ static void an_item_by_chance_puts_its_categories_back(void **state)
     wyrm_design_free(design);
 }
 
-static void rooms_that_pity_skips_change_no_counter(void **state)
+TEST(rooms_that_pity_skips_change_no_counter)
 {
-    (void)state;
     const char *pity = "thresholds: {healing: {b1: 2, b2: 2}}";
     wyrm_design *design = barren(pity);
     char rooms[8];
@@ -356,9 +342,8 @@ static void rooms_that_pity_skips_change_no_counter(void **state)
     wyrm_design_free(design);
 }
 
-static void a_ruleset_can_say_which_roles_pity_skips(void **state)
+TEST(a_ruleset_can_say_which_roles_pity_skips)
 {
-    (void)state;
     wyrm_design *design =
         yarl_with("room_roles: {optional: {pity: false}, treasure: {pity: true}}\n"
                   "loot: {modes: {normal: 0}, extra: ~}");
@@ -378,9 +363,8 @@ static void a_ruleset_can_say_which_roles_pity_skips(void **state)
     wyrm_design_free(design);
 }
 
-static void a_category_without_an_item_or_a_place_keeps_its_counter(void **state)
+TEST(a_category_without_an_item_or_a_place_keeps_its_counter)
 {
-    (void)state;
     char rooms[32];
     /* The first band has no arms to give. */
     wyrm_design *design = barren("thresholds: {arms: {b1: 2, b2: 2}, panic: {b1: 3, b2: 3}}");
@@ -404,9 +388,8 @@ static void a_category_without_an_item_or_a_place_keeps_its_counter(void **state
     wyrm_design_free(design);
 }
 
-static void the_item_of_pity_is_drawn_by_weight_or_uniformly(void **state)
+TEST(the_item_of_pity_is_drawn_by_weight_or_uniformly)
 {
-    (void)state;
     wyrm_design *weighted = yarl_with("");
     wyrm_design *uniform = yarl_with("loot: {pity: {choice: uniform}}");
     for (int32_t depth = 1; depth <= 25; depth += 5) {
@@ -440,9 +423,8 @@ static void the_item_of_pity_is_drawn_by_weight_or_uniformly(void **state)
     wyrm_design_free(weighted);
 }
 
-static void given_items_fit_their_shares(void **state)
+TEST(given_items_fit_their_shares)
 {
-    (void)state;
     wyrm_design *design = yarl_with("loot: {modes: {normal: 0}}");
     wyrm_loot_context context = at_depth(13);
     uint64_t seen[4][256] = {0};
@@ -463,9 +445,8 @@ static void given_items_fit_their_shares(void **state)
 }
 
 /* Steps 1 to 5, the placing of what came, then step 6: the same items and counters. */
-static void pity_can_be_asked_after_placing(void **state)
+TEST(pity_can_be_asked_after_placing)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_pity_state together = {0}, apart = {0};
     wyrm_rng one = wyrm_rng_start(6, 6, 3, 6), other = one;
@@ -485,9 +466,8 @@ static void pity_can_be_asked_after_placing(void **state)
     wyrm_design_free(design);
 }
 
-static void pity_can_be_switched_off(void **state)
+TEST(pity_can_be_switched_off)
 {
-    (void)state;
     char rooms[64];
     wyrm_design *design = barren("active: false, thresholds: {healing: {b1: 1}}");
     wyrm_pity_state pity = {0};
@@ -508,9 +488,8 @@ static void pity_can_be_switched_off(void **state)
 
 /* By hand, from the weights above: in the first band a room of depth 1 brings 0.175 items, of which
  * 2.575 / 7.575 heal. */
-static void expectations_are_those_worked_by_hand(void **state)
+TEST(expectations_are_those_worked_by_hand)
 {
-    (void)state;
     wyrm_design *design = handy_with("");
     wyrm_loot_context context = at_depth(1);
     double expected[4], found[8];
@@ -558,9 +537,8 @@ static double weight_by_the_page(const wyrm_value *record, int band)
     return weight;
 }
 
-static void expectations_of_yarl_follow_from_its_page(void **state)
+TEST(expectations_of_yarl_follow_from_its_page)
 {
-    (void)state;
     static const double density[] = {0.35, 0.45, 1, 1, 1};
     wyrm_design *design = yarl_with("");
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot_of(design));
@@ -589,9 +567,8 @@ static void expectations_of_yarl_follow_from_its_page(void **state)
     wyrm_design_free(design);
 }
 
-static void a_campaign_for_the_chain_has_a_row_a_depth(void **state)
+TEST(a_campaign_for_the_chain_has_a_row_a_depth)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_pmf *rooms = NULL;
     const wyrm_pmf *of_depths[26];
@@ -618,9 +595,8 @@ static void a_campaign_for_the_chain_has_a_row_a_depth(void **state)
     wyrm_design_free(design);
 }
 
-static void kinds_have_the_class_of_their_section(void **state)
+TEST(kinds_have_the_class_of_their_section)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(loot_of(design), &kinds), by_class[WYRM_ITEM_CLASS_COUNT] = {0};
@@ -637,9 +613,8 @@ static void kinds_have_the_class_of_their_section(void **state)
     wyrm_design_free(design);
 }
 
-static void a_model_without_exact_functions_says_so(void **state)
+TEST(a_model_without_exact_functions_says_so)
 {
-    (void)state;
     wyrm_design *design = ruggrogue();
     wyrm_loot_context context = at_depth(1);
     wyrm_pmf *number;
@@ -657,9 +632,8 @@ static void a_model_without_exact_functions_says_so(void **state)
 /* `loot` and `items` stand from line 7 on. */
 #define REFUSED(loot, items) BANDED "bands: {b1: [1, 5], b2: [6, 10]}\n" loot items
 
-static void mistakes_are_refused_where_they_stand(void **state)
+TEST(mistakes_are_refused_where_they_stand)
 {
-    (void)state;
     const struct {
         const char *text, *message, *hint;
         int line;
@@ -708,33 +682,5 @@ static void mistakes_are_refused_where_they_stand(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_most_items_follow_mode_and_depth),
-        cmocka_unit_test(modes_are_chosen_by_name),
-        cmocka_unit_test(density_thins_the_bands_at_random),
-        cmocka_unit_test(density_can_be_cut_off_instead),
-        cmocka_unit_test(only_items_of_the_band_are_found),
-        cmocka_unit_test(factors_change_weights_and_an_item_of_two_categories_gets_both),
-        cmocka_unit_test(depths_outside_count_as_the_nearest_band),
-        cmocka_unit_test(rooms_are_drawn_by_number_and_weight),
-        cmocka_unit_test(a_band_without_items_has_empty_rooms),
-        cmocka_unit_test(rooms_of_a_role_have_extra_items),
-        cmocka_unit_test(the_room_of_the_threshold_gets_the_item),
-        cmocka_unit_test(a_room_gets_one_item_by_priority),
-        cmocka_unit_test(an_item_by_chance_puts_its_categories_back),
-        cmocka_unit_test(rooms_that_pity_skips_change_no_counter),
-        cmocka_unit_test(a_ruleset_can_say_which_roles_pity_skips),
-        cmocka_unit_test(a_category_without_an_item_or_a_place_keeps_its_counter),
-        cmocka_unit_test(the_item_of_pity_is_drawn_by_weight_or_uniformly),
-        cmocka_unit_test(given_items_fit_their_shares),
-        cmocka_unit_test(pity_can_be_asked_after_placing),
-        cmocka_unit_test(pity_can_be_switched_off),
-        cmocka_unit_test(expectations_are_those_worked_by_hand),
-        cmocka_unit_test(expectations_of_yarl_follow_from_its_page),
-        cmocka_unit_test(a_campaign_for_the_chain_has_a_row_a_depth),
-        cmocka_unit_test(kinds_have_the_class_of_their_section),
-        cmocka_unit_test(a_model_without_exact_functions_says_so),
-        cmocka_unit_test(mistakes_are_refused_where_they_stand),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -22,9 +22,8 @@ static wyrm_ruleset *ruleset_with(const char *bands)
 #define FIVE                                                                                       \
     "bands: {shallow: [1, 5], low: [6, 10], middle: [11, 15], deep: [16, 20], abyss: [21, 25]}\n"
 
-static void depths_belong_to_their_band(void **state)
+TEST(depths_belong_to_their_band)
 {
-    (void)state;
     wyrm_ruleset *ruleset = ruleset_with(FIVE);
     wyrm_bands bands;
     assert_ok(wyrm_bands_read(ruleset, &bands, NULL), NULL);
@@ -37,9 +36,8 @@ static void depths_belong_to_their_band(void **state)
     wyrm_ruleset_free(ruleset);
 }
 
-static void depths_outside_count_as_the_nearest_band(void **state)
+TEST(depths_outside_count_as_the_nearest_band)
 {
-    (void)state;
     wyrm_ruleset *ruleset = ruleset_with(FIVE);
     wyrm_bands bands;
     assert_ok(wyrm_bands_read(ruleset, &bands, NULL), NULL);
@@ -51,9 +49,8 @@ static void depths_outside_count_as_the_nearest_band(void **state)
     wyrm_ruleset_free(ruleset);
 }
 
-static void bands_need_not_begin_at_depth_1_and_may_be_one_depth(void **state)
+TEST(bands_need_not_begin_at_depth_1_and_may_be_one_depth)
 {
-    (void)state;
     wyrm_ruleset *ruleset = ruleset_with("bands: {a: [3, 3], b: 4, c: [5, 10000]}\n");
     wyrm_bands bands;
     assert_ok(wyrm_bands_read(ruleset, &bands, NULL), NULL);
@@ -64,9 +61,8 @@ static void bands_need_not_begin_at_depth_1_and_may_be_one_depth(void **state)
     wyrm_ruleset_free(ruleset);
 }
 
-static void bands_are_found_by_name(void **state)
+TEST(bands_are_found_by_name)
 {
-    (void)state;
     wyrm_ruleset *ruleset = ruleset_with(FIVE);
     wyrm_bands bands;
     assert_ok(wyrm_bands_read(ruleset, &bands, NULL), NULL);
@@ -77,9 +73,8 @@ static void bands_are_found_by_name(void **state)
     wyrm_ruleset_free(ruleset);
 }
 
-static void a_ruleset_may_have_no_bands(void **state)
+TEST(a_ruleset_may_have_no_bands)
 {
-    (void)state;
     const char *const without[] = {"", "bands: {}\n"};
     for (size_t i = 0; i < LENGTH_OF(without); i++) {
         wyrm_ruleset *ruleset = ruleset_with(without[i]);
@@ -92,9 +87,8 @@ static void a_ruleset_may_have_no_bands(void **state)
     }
 }
 
-static void what_is_wrong_is_told_at_its_place(void **state)
+TEST(what_is_wrong_is_told_at_its_place)
 {
-    (void)state;
     const struct {
         const char *text, *message;
         int line;
@@ -124,9 +118,8 @@ static void what_is_wrong_is_told_at_its_place(void **state)
     }
 }
 
-static void every_wrong_band_is_told(void **state)
+TEST(every_wrong_band_is_told)
 {
-    (void)state;
     wyrm_ruleset *ruleset =
         ruleset_with("bands: {a: [1, 5], b: [7, 9], c: [9, 12], d: [13, 14]}\n");
     wyrm_errors *errors = NULL;
@@ -138,9 +131,8 @@ static void every_wrong_band_is_told(void **state)
     wyrm_ruleset_free(ruleset);
 }
 
-static void the_schema_limits_bands_and_depths(void **state)
+TEST(the_schema_limits_bands_and_depths)
 {
-    (void)state;
     char many[1024] = "name: test\nbands:\n";
     for (int i = 0; i <= WYRM_BANDS_MAX; i++) {
         char line[32];
@@ -161,15 +153,5 @@ static void the_schema_limits_bands_and_depths(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(depths_belong_to_their_band),
-        cmocka_unit_test(depths_outside_count_as_the_nearest_band),
-        cmocka_unit_test(bands_need_not_begin_at_depth_1_and_may_be_one_depth),
-        cmocka_unit_test(bands_are_found_by_name),
-        cmocka_unit_test(a_ruleset_may_have_no_bands),
-        cmocka_unit_test(what_is_wrong_is_told_at_its_place),
-        cmocka_unit_test(every_wrong_band_is_told),
-        cmocka_unit_test(the_schema_limits_bands_and_depths),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

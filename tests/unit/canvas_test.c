@@ -31,9 +31,8 @@ static const char *row(int y)
     return text;
 }
 
-static void clearing_leaves_blanks_and_no_cursor(void **state)
+TEST(clearing_leaves_blanks_and_no_cursor)
 {
-    (void)state;
     begin(80, 24);
     for (int y = 0; y < 24; y++)
         assert_string_equal(row(y), "");
@@ -41,9 +40,8 @@ static void clearing_leaves_blanks_and_no_cursor(void **state)
     assert_int_equal(canvas.cursor_y, -1);
 }
 
-static void sizes_are_taken_into_what_there_is_room_for(void **state)
+TEST(sizes_are_taken_into_what_there_is_room_for)
 {
-    (void)state;
     begin(-3, 0);
     assert_int_equal(canvas.width, 0);
     assert_int_equal(canvas.height, 0);
@@ -54,9 +52,8 @@ static void sizes_are_taken_into_what_there_is_room_for(void **state)
     assert_int_equal(at(TERM_WIDTH_MAX - 1, TERM_HEIGHT_MAX - 1), 'x');
 }
 
-static void nothing_is_drawn_outside(void **state)
+TEST(nothing_is_drawn_outside)
 {
-    (void)state;
     begin(4, 3);
     for (int y = -2; y < 6; y++)
         for (int x = -2; x < 7; x++)
@@ -72,9 +69,8 @@ static void nothing_is_drawn_outside(void **state)
         assert_string_equal(row(y), "####");
 }
 
-static void text_is_cut_where_its_area_ends(void **state)
+TEST(text_is_cut_where_its_area_ends)
 {
-    (void)state;
     begin(20, 3);
     term_area area = {5, 1, 6, 1};
     assert_int_equal(term_text(&canvas, area, 3, 1, TERM_BOLD, "hello world"), 11);
@@ -87,9 +83,8 @@ static void text_is_cut_where_its_area_ends(void **state)
 }
 
 /* Each of these takes one cell or none, whatever locale the program runs in. */
-static void a_character_takes_one_cell_or_none(void **state)
+TEST(a_character_takes_one_cell_or_none)
 {
-    (void)state;
     static const struct {
         const char *text;
         uint32_t shown[4];
@@ -115,9 +110,8 @@ static void a_character_takes_one_cell_or_none(void **state)
     }
 }
 
-static void text_wraps_at_blanks_and_line_breaks(void **state)
+TEST(text_wraps_at_blanks_and_line_breaks)
 {
-    (void)state;
     begin(20, 10);
     term_area area = {2, 1, 10, 4};
     assert_int_equal(term_wrapped(&canvas, area, TERM_PLAIN, "one two three four\n\nfive"), 4);
@@ -140,9 +134,8 @@ static void text_wraps_at_blanks_and_line_breaks(void **state)
 }
 
 /* Every word of a random text is drawn, in order, and no line is longer than the area. */
-static void wrapping_loses_no_word(void **state)
+TEST(wrapping_loses_no_word)
 {
-    (void)state;
     uint64_t seed = 20240501;
     test_random random = {seed};
     for (int round = 0; round < 2000; round++) {
@@ -168,9 +161,8 @@ static void wrapping_loses_no_word(void **state)
     }
 }
 
-static void a_frame_has_its_title_and_clears_its_inside(void **state)
+TEST(a_frame_has_its_title_and_clears_its_inside)
 {
-    (void)state;
     begin(30, 8);
     term_fill(&canvas, term_canvas_all(&canvas), 'x', TERM_BAD);
     term_area area = {5, 1, 20, 5};
@@ -189,9 +181,8 @@ static void a_frame_has_its_title_and_clears_its_inside(void **state)
     assert_int_equal(inside.height, 0);
 }
 
-static void the_middle_is_never_larger_than_the_canvas(void **state)
+TEST(the_middle_is_never_larger_than_the_canvas)
 {
-    (void)state;
     begin(80, 24);
     term_area area = term_middle(&canvas, 40, 10);
     assert_int_equal(area.x, 20);
@@ -204,9 +195,8 @@ static void the_middle_is_never_larger_than_the_canvas(void **state)
 }
 
 /* Who has one hit point left is not drawn dead, and who lacks one is not drawn whole. */
-static void a_bar_tells_something_from_nothing_and_nearly_all_from_all(void **state)
+TEST(a_bar_tells_something_from_nothing_and_nearly_all_from_all)
 {
-    (void)state;
     static const struct {
         double share;
         const char *shown;
@@ -222,17 +212,5 @@ static void a_bar_tells_something_from_nothing_and_nearly_all_from_all(void **st
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clearing_leaves_blanks_and_no_cursor),
-        cmocka_unit_test(sizes_are_taken_into_what_there_is_room_for),
-        cmocka_unit_test(nothing_is_drawn_outside),
-        cmocka_unit_test(text_is_cut_where_its_area_ends),
-        cmocka_unit_test(a_character_takes_one_cell_or_none),
-        cmocka_unit_test(text_wraps_at_blanks_and_line_breaks),
-        cmocka_unit_test(wrapping_loses_no_word),
-        cmocka_unit_test(a_frame_has_its_title_and_clears_its_inside),
-        cmocka_unit_test(the_middle_is_never_larger_than_the_canvas),
-        cmocka_unit_test(a_bar_tells_something_from_nothing_and_nearly_all_from_all),
-    };
-    return cmocka_run_group_tests_name("canvas", tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

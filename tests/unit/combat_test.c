@@ -67,7 +67,7 @@ static void check_attack(const wyrm_design *design, double attack, double defens
 
 /* ------------------------------------------------------------------ RuggRogue */
 
-static void attacks_are_those_of_ruggrogue(void **state)
+TEST(attacks_are_those_of_ruggrogue)
 {
     csv golden = csv_open(GOLDEN_DIR "/ruggrogue/damage_pmf.csv");
     size_t attacks = 0;
@@ -93,7 +93,7 @@ static void attacks_are_those_of_ruggrogue(void **state)
 }
 
 /* A = 2 D: the base damage 4 comes up in half of the hits, 6 and 2 in a quarter each. */
-static void the_first_attack_of_a_game_worked_by_hand(void **state)
+TEST(the_first_attack_of_a_game_worked_by_hand)
 {
     check_attack(*state, 8, 4, false, (const double[]){.1, 0, .225, 0, .45, 0, .225}, 7);
     check_attack(*state, 8, 4, true, (const double[]){0, 0, .25, 0, .5, 0, .25}, 7);
@@ -102,46 +102,46 @@ static void the_first_attack_of_a_game_worked_by_hand(void **state)
 }
 
 /* A < 2 D: 8 (1/4 + 8/64) = 3, and 4.5 and 1.5 are rounded at random. */
-static void an_attack_below_twice_the_defense_worked_by_hand(void **state)
+TEST(an_attack_below_twice_the_defense_worked_by_hand)
 {
     check_attack(*state, 8, 8, true, (const double[]){0, .125, .125, .5, .125, .125}, 6);
     check_attack(*state, 8, 8, false, (const double[]){.1, .1125, .1125, .45, .1125, .1125}, 6);
 }
 
 /* A far above D: 20 - 4 = 16, with 24 and 8. */
-static void an_attack_far_above_the_defense_does_the_difference(void **state)
+TEST(an_attack_far_above_the_defense_does_the_difference)
 {
     double wanted[25] = {[8] = .25, [16] = .5, [24] = .25};
     check_attack(*state, 20, 4, true, wanted, 25);
 }
 
-static void no_defense_lets_the_whole_attack_through(void **state)
+TEST(no_defense_lets_the_whole_attack_through)
 {
     check_attack(*state, 4, 0, true, (const double[]){0, 0, .25, 0, .5, 0, .25}, 7);
 }
 
 /* D below 1 counts as 1 in the ratio: 1 (1/4 + 1/8) = 3/8; 9/16 and 3/16 on either side. */
-static void a_defense_below_1_counts_as_1_in_the_ratio(void **state)
+TEST(a_defense_below_1_counts_as_1_in_the_ratio)
 {
     double up = .5 * 0.375 + .25 * 0.5625 + .25 * 0.1875;
     check_attack(*state, 1, 0.75, true, (const double[]){1 - up, up}, 2);
 }
 
-static void no_attack_does_nothing(void **state)
+TEST(no_attack_does_nothing)
 {
     check_attack(*state, 0, 0, true, (const double[]){1}, 1);
     check_attack(*state, 0, 0, false, (const double[]){1}, 1);
     check_attack(*state, 0, 5, false, (const double[]){1}, 1);
 }
 
-static void a_great_defense_still_lets_a_quarter_through(void **state)
+TEST(a_great_defense_still_lets_a_quarter_through)
 {
     assert_near(mean_damage(*state, 100, 100000, true), 100 * (0.25 + 100 / 800000.0), 1e-4);
 }
 
 /* ------------------------------------------------------------------ for every attack */
 
-static void attacks_never_fall_below_nothing_and_sum_to_1(void **state)
+TEST(attacks_never_fall_below_nothing_and_sum_to_1)
 {
     for (uint64_t seed = 1; seed <= 3000; seed++) {
         test_random random = {seed};
@@ -160,7 +160,7 @@ static void attacks_never_fall_below_nothing_and_sum_to_1(void **state)
     }
 }
 
-static void the_mean_is_the_base_damage_of_the_formula(void **state)
+TEST(the_mean_is_the_base_damage_of_the_formula)
 {
     for (uint64_t seed = 1; seed <= 3000; seed++) {
         test_random random = {seed};
@@ -172,7 +172,7 @@ static void the_mean_is_the_base_damage_of_the_formula(void **state)
     }
 }
 
-static void more_attack_never_does_less_and_more_defense_never_lets_more_through(void **state)
+TEST(more_attack_never_does_less_and_more_defense_never_lets_more_through)
 {
     for (uint64_t seed = 1; seed <= 100; seed++) {
         test_random random = {seed};
@@ -188,7 +188,7 @@ static void more_attack_never_does_less_and_more_defense_never_lets_more_through
     }
 }
 
-static void a_sleeper_is_never_missed(void **state)
+TEST(a_sleeper_is_never_missed)
 {
     for (double attack = 2; attack < 40; attack += 1.7) {
         wyrm_pmf *awake = attack_on(*state, attack, 0.5, false);
@@ -201,7 +201,7 @@ static void a_sleeper_is_never_missed(void **state)
     }
 }
 
-static void an_explanation_ends_in_the_mean(void **state)
+TEST(an_explanation_ends_in_the_mean)
 {
     const wyrm_combat *combat = wyrm_design_combat(*state);
     const double cases[][3] = {{8, 4, 0}, {8, 4, 1}, {8, 8, 0}, {0, 0, 0}, {13.7, 0.2, 0}};
@@ -230,9 +230,8 @@ static void an_explanation_ends_in_the_mean(void **state)
 /* ------------------------------------------------------------------ parameters, and what is
  * refused */
 
-static void the_models_numbers_come_from_the_ruleset(void **state)
+TEST(the_models_numbers_come_from_the_ruleset)
 {
-    (void)state;
     wyrm_design *design = ruggrogue_with("combat: {miss: 1/4, full_from: 3, share_base: 0.5, "
                                          "share_most: 0.5, share_divisor: 4, rounding_bits: 0, "
                                          "spread: [{factor: 2, weight: 1}]}");
@@ -245,9 +244,8 @@ static void the_models_numbers_come_from_the_ruleset(void **state)
 }
 
 /* 10.1 is a little less in 32 bits, and 24 bits of rounding see it. */
-static void precision_shows_in_the_last_digits(void **state)
+TEST(precision_shows_in_the_last_digits)
 {
-    (void)state;
     wyrm_design *single = ruggrogue_with("combat: {precision: single, rounding_bits: 0}");
     wyrm_design *twice = ruggrogue_with("combat: {precision: double, rounding_bits: 0}");
     assert_near(mean_damage(twice, 10.1, 0.1, true), 10, 1e-12);
@@ -263,7 +261,7 @@ static void precision_shows_in_the_last_digits(void **state)
     wyrm_design_free(twice);
 }
 
-static void stats_outside_their_range_are_refused(void **state)
+TEST(stats_outside_their_range_are_refused)
 {
     const wyrm_combat *combat = wyrm_design_combat(*state);
     const double bad[][2] = {{-1, 4},    {8, -0.001}, {(double)NAN, 4},     {8, (double)NAN},
@@ -278,7 +276,7 @@ static void stats_outside_their_range_are_refused(void **state)
     }
 }
 
-static void attacks_without_sense_are_refused(void **state)
+TEST(attacks_without_sense_are_refused)
 {
     const wyrm_combat *combat = wyrm_design_combat(*state);
     wyrm_combatant someone = wyrm_combat_blank(combat, "someone");
@@ -293,7 +291,7 @@ static void attacks_without_sense_are_refused(void **state)
     }
 }
 
-static void the_model_tells_its_stats(void **state)
+TEST(the_model_tells_its_stats)
 {
     const wyrm_combat *combat = wyrm_design_combat(*state);
     assert_string_equal(wyrm_combat_name(combat), "ratio");
@@ -333,11 +331,10 @@ static void randomize(test_random *random, const wyrm_stat *stats, wyrm_combatan
 }
 
 /* Of each shipped model: what a row says that only the other side reads can be anything. */
-static void a_stat_of_the_other_side_changes_no_hit(void **state)
+TEST(a_stat_of_the_other_side_changes_no_hit)
 {
     static const char *const models[] = {"ruggrogue", "yarl", "tutorial", "bob-and-trev"};
     size_t hits = 0;
-    (void)state;
     for (size_t m = 0; m < LENGTH_OF(models); m++) {
         wyrm_design *design;
         assert_ok(wyrm_design_open(models[m], &design, NULL), NULL);
@@ -378,26 +375,5 @@ static void a_stat_of_the_other_side_changes_no_hit(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(attacks_are_those_of_ruggrogue),
-        cmocka_unit_test(the_first_attack_of_a_game_worked_by_hand),
-        cmocka_unit_test(an_attack_below_twice_the_defense_worked_by_hand),
-        cmocka_unit_test(an_attack_far_above_the_defense_does_the_difference),
-        cmocka_unit_test(no_defense_lets_the_whole_attack_through),
-        cmocka_unit_test(a_defense_below_1_counts_as_1_in_the_ratio),
-        cmocka_unit_test(no_attack_does_nothing),
-        cmocka_unit_test(a_great_defense_still_lets_a_quarter_through),
-        cmocka_unit_test(attacks_never_fall_below_nothing_and_sum_to_1),
-        cmocka_unit_test(the_mean_is_the_base_damage_of_the_formula),
-        cmocka_unit_test(more_attack_never_does_less_and_more_defense_never_lets_more_through),
-        cmocka_unit_test(a_sleeper_is_never_missed),
-        cmocka_unit_test(an_explanation_ends_in_the_mean),
-        cmocka_unit_test(the_models_numbers_come_from_the_ruleset),
-        cmocka_unit_test(precision_shows_in_the_last_digits),
-        cmocka_unit_test(stats_outside_their_range_are_refused),
-        cmocka_unit_test(attacks_without_sense_are_refused),
-        cmocka_unit_test(the_model_tells_its_stats),
-        cmocka_unit_test(a_stat_of_the_other_side_changes_no_hit),
-    };
-    return cmocka_run_group_tests(tests, open_design, close_design);
+    return run_suite(open_design, close_design);
 }

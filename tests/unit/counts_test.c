@@ -29,9 +29,8 @@ static void fill(test_random *random, size_t count, int64_t most, double *ascend
     qsort(ascending, count, sizeof *ascending, compare);
 }
 
-static void quantiles_of_small_numbers_are_those_of_the_sorted_sample(void **state)
+TEST(quantiles_of_small_numbers_are_those_of_the_sorted_sample)
 {
-    (void)state;
     static wyrm_counts counts;
     static double ascending[3000];
     for (uint64_t seed = 1; seed <= 300; seed++) {
@@ -54,9 +53,8 @@ static void quantiles_of_small_numbers_are_those_of_the_sorted_sample(void **sta
 
 /* The binomial chance that the quantile of a continuous distribution is between the values of the
  * ranks that are taken: near to 95 %, where outward rounding would give 97 and more. */
-static void ranks_of_intervals_cover_as_they_say(void **state)
+TEST(ranks_of_intervals_cover_as_they_say)
 {
-    (void)state;
     static wyrm_counts counts;
     for (unsigned n = 100; n <= 900; n += 40)
         for (int tenth = 1; tenth <= 9; tenth++) {
@@ -72,9 +70,8 @@ static void ranks_of_intervals_cover_as_they_say(void **state)
         }
 }
 
-static void the_ends_are_the_least_and_the_greatest(void **state)
+TEST(the_ends_are_the_least_and_the_greatest)
 {
-    (void)state;
     static wyrm_counts counts;
     static double ascending[500];
     test_random random = {7};
@@ -86,9 +83,8 @@ static void the_ends_are_the_least_and_the_greatest(void **state)
     assert_near(wyrm_counts_quantile(&counts, 9.0, &ci95), ascending[499], 0);
 }
 
-static void large_numbers_are_told_to_one_part_in_64(void **state)
+TEST(large_numbers_are_told_to_one_part_in_64)
 {
-    (void)state;
     static wyrm_counts counts;
     for (uint64_t value = 1; value < UINT64_C(1) << 40; value += 1 + value / 37) {
         wyrm_interval ci95;
@@ -102,9 +98,8 @@ static void large_numbers_are_told_to_one_part_in_64(void **state)
 }
 
 /* Numbers of one bin are told as they would lie evenly in it, whole numbers and within its ends. */
-static void numbers_of_a_bin_are_told_apart(void **state)
+TEST(numbers_of_a_bin_are_told_apart)
 {
-    (void)state;
     static wyrm_counts counts;
     wyrm_interval ci95;
     counts = (wyrm_counts){0};
@@ -126,9 +121,8 @@ static void numbers_of_a_bin_are_told_apart(void **state)
 
 /* Bins never turn around: greater numbers are never told as smaller ones, up to the greatest there
  * is. */
-static void bins_ascend(void **state)
+TEST(bins_ascend)
 {
-    (void)state;
     static wyrm_counts counts;
     double last = -1;
     for (int log = 0; log < 64; log++)
@@ -144,9 +138,8 @@ static void bins_ascend(void **state)
     wyrm_counts_add(&counts, UINT64_MAX);
 }
 
-static void parts_merge_to_the_whole(void **state)
+TEST(parts_merge_to_the_whole)
 {
-    (void)state;
     static wyrm_counts whole, one, other;
     test_random random = {11};
     for (int i = 0; i < 5000; i++) {
@@ -158,9 +151,8 @@ static void parts_merge_to_the_whole(void **state)
     assert_memory_equal(&one, &whole, sizeof whole);
 }
 
-static void nothing_has_no_quantile(void **state)
+TEST(nothing_has_no_quantile)
 {
-    (void)state;
     static const wyrm_counts none;
     wyrm_interval ci95;
     assert_true(isnan(wyrm_counts_quantile(&none, 0.5, &ci95)));
@@ -169,15 +161,5 @@ static void nothing_has_no_quantile(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quantiles_of_small_numbers_are_those_of_the_sorted_sample),
-        cmocka_unit_test(ranks_of_intervals_cover_as_they_say),
-        cmocka_unit_test(the_ends_are_the_least_and_the_greatest),
-        cmocka_unit_test(large_numbers_are_told_to_one_part_in_64),
-        cmocka_unit_test(numbers_of_a_bin_are_told_apart),
-        cmocka_unit_test(bins_ascend),
-        cmocka_unit_test(parts_merge_to_the_whole),
-        cmocka_unit_test(nothing_has_no_quantile),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -31,9 +31,8 @@ static void assert_same_bits(const wyrm_descents *a, const wyrm_descents *b)
     }
 }
 
-static void any_number_of_threads_gives_the_same_bits(void **state)
+TEST(any_number_of_threads_gives_the_same_bits)
 {
-    (void)state;
     wyrm_design *design = open_ruggrogue(NULL);
     wyrm_descents *one = descend(design, 2600, 1, 0);
     const unsigned threads[] = {0, 2, 7};
@@ -47,11 +46,10 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
 }
 
 /* One dungeon walked by hand, in the order that the manual gives. */
-static void a_descent_is_the_game_walked_by_hand(void **state)
+TEST(a_descent_is_the_game_walked_by_hand)
 {
     static wyrm_map map;
     static wyrm_population population;
-    (void)state;
     wyrm_design *design = open_ruggrogue(NULL);
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
     wyrm_descents *descents = descend(design, 1, 1, 0);
@@ -82,9 +80,8 @@ static void a_descent_is_the_game_walked_by_hand(void **state)
 }
 
 /* Every dungeon that ended is missing at all greater depths, and only there. */
-static void counts_and_final_depths_agree(void **state)
+TEST(counts_and_final_depths_agree)
 {
-    (void)state;
     wyrm_design *design = open_ruggrogue(NULL);
     wyrm_descents *descents = descend(design, 3000, 2, 0);
     uint64_t ended = 0;
@@ -110,10 +107,9 @@ static double expected_monsters(const wyrm_depth_figures *figures, double per_ro
 }
 
 /* Means that follow from the rules by hand: half the rooms but one, 1 to `most` monsters each. */
-static void monsters_follow_from_rooms(void **state)
+TEST(monsters_follow_from_rooms)
 {
     const double per_room[] = {1, 1, 1.5, 1.5, 2, 2};
-    (void)state;
     wyrm_design *design = open_ruggrogue(NULL);
     wyrm_descents *descents = descend(design, 4000, 2, 0);
     for (int i = 0; i < 6; i++) {
@@ -127,9 +123,8 @@ static void monsters_follow_from_rooms(void **state)
     wyrm_design_free(design);
 }
 
-static void a_dungeon_without_an_end_is_cut_off(void **state)
+TEST(a_dungeon_without_an_end_is_cut_off)
 {
-    (void)state;
     wyrm_design *design = open_ruggrogue("encounter: {rooms: {chance: 0}}\n");
     wyrm_descents *descents = descend(design, 20, 3, 0);
     assert_int_equal(descents->cut_off, 20);
@@ -146,9 +141,8 @@ static void a_dungeon_without_an_end_is_cut_off(void **state)
 }
 
 /* More monsters a room bring the tracker up in fewer depths. */
-static void a_new_game_plus_is_shorter(void **state)
+TEST(a_new_game_plus_is_shorter)
 {
-    (void)state;
     wyrm_design *design = open_ruggrogue(NULL);
     wyrm_descents *first = descend(design, 500, 2, 0);
     wyrm_descents *second = descend(design, 500, 2, 1);
@@ -171,9 +165,8 @@ static bool stop_at_half(double done, void *context)
     return done < 0.5;
 }
 
-static void progress_can_stop_the_work(void **state)
+TEST(progress_can_stop_the_work)
 {
-    (void)state;
     wyrm_design *design = open_ruggrogue(NULL);
     for (unsigned threads = 1; threads <= 3; threads++) {
         double done = 0;
@@ -191,11 +184,10 @@ static void progress_can_stop_the_work(void **state)
     wyrm_design_free(design);
 }
 
-static void seeds_differ(void **state)
+TEST(seeds_differ)
 {
     wyrm_descents *other;
     wyrm_descent_options options = {.seed = 43, .runs = 100};
-    (void)state;
     wyrm_design *design = open_ruggrogue(NULL);
     wyrm_descents *one = descend(design, 100, 1, 0);
     assert_int_equal(wyrm_descend(design, &options, &other, NULL), WYRM_OK);
@@ -207,9 +199,8 @@ static void seeds_differ(void **state)
 
 /* Half-widths of 1 % and less at every depth that half of the dungeons reach, with the default
  * number of runs: measured at an eighth of them, which widens by the root of eight. */
-static void the_default_number_of_runs_is_enough(void **state)
+TEST(the_default_number_of_runs_is_enough)
 {
-    (void)state;
     wyrm_design *design = open_ruggrogue(NULL);
     uint64_t runs = WYRM_DESCENT_RUNS / 8;
     wyrm_descents *descents = descend(design, runs, 2, 0);
@@ -249,9 +240,8 @@ static void take_in_order(uint64_t block, const void *result, void *context)
     taken->sum += block;
 }
 
-static void blocks_are_merged_in_order(void **state)
+TEST(blocks_are_merged_in_order)
 {
-    (void)state;
     const uint64_t blocks[] = {0, 1, 2, 9, 1000};
     for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++)
         for (unsigned threads = 0; threads <= 9; threads += 3) {
@@ -269,17 +259,5 @@ static void blocks_are_merged_in_order(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
-        cmocka_unit_test(a_descent_is_the_game_walked_by_hand),
-        cmocka_unit_test(counts_and_final_depths_agree),
-        cmocka_unit_test(monsters_follow_from_rooms),
-        cmocka_unit_test(a_dungeon_without_an_end_is_cut_off),
-        cmocka_unit_test(a_new_game_plus_is_shorter),
-        cmocka_unit_test(progress_can_stop_the_work),
-        cmocka_unit_test(seeds_differ),
-        cmocka_unit_test(the_default_number_of_runs_is_enough),
-        cmocka_unit_test(blocks_are_merged_in_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -13,10 +13,9 @@ static wyrm_errors *new_errors(void)
     return errors;
 }
 
-static void a_shipped_name_opens(void **state)
+TEST(a_shipped_name_opens)
 {
     wyrm_design *design;
-    (void)state;
     assert_int_equal(wyrm_design_open("ruggrogue", &design, NULL), WYRM_OK);
     assert_string_equal(wyrm_ruleset_name(wyrm_design_ruleset(design)), "ruggrogue");
     assert_string_equal(wyrm_combat_name(wyrm_design_combat(design)), "ratio");
@@ -28,10 +27,9 @@ static void a_shipped_name_opens(void **state)
     wyrm_design_free(design);
 }
 
-static void a_path_is_the_same_ruleset(void **state)
+TEST(a_path_is_the_same_ruleset)
 {
     wyrm_design *shipped, *read;
-    (void)state;
     assert_int_equal(wyrm_design_open("ruggrogue", &shipped, NULL), WYRM_OK);
     assert_int_equal(wyrm_design_open(RULESET_DIR "/ruggrogue.yaml", &read, NULL), WYRM_OK);
     assert_string_equal(wyrm_ruleset_hash(wyrm_design_ruleset(shipped)),
@@ -40,11 +38,10 @@ static void a_path_is_the_same_ruleset(void **state)
     wyrm_design_free(read);
 }
 
-static void an_unknown_name_is_told_the_nearest(void **state)
+TEST(an_unknown_name_is_told_the_nearest)
 {
     wyrm_design *design;
     wyrm_errors *errors = new_errors();
-    (void)state;
     assert_int_equal(wyrm_design_open("rugrogue", &design, errors), WYRM_ERROR_UNKNOWN);
     assert_null(design);
     assert_int_equal(wyrm_errors_count(errors), 1);
@@ -55,11 +52,10 @@ static void an_unknown_name_is_told_the_nearest(void **state)
     wyrm_errors_free(errors);
 }
 
-static void a_missing_path_is_an_io_error(void **state)
+TEST(a_missing_path_is_an_io_error)
 {
     wyrm_design *design;
     wyrm_errors *errors = new_errors();
-    (void)state;
     assert_int_equal(wyrm_design_open("no/such/place.yaml", &design, errors), WYRM_ERROR_IO);
     assert_null(design);
     assert_int_equal(wyrm_errors_count(errors), 1);
@@ -74,7 +70,7 @@ static bool has_message(const wyrm_errors *errors, const char *start)
     return false;
 }
 
-static void the_errors_of_all_models_are_told_at_once(void **state)
+TEST(the_errors_of_all_models_are_told_at_once)
 {
     static const char text[] = "name: broken\n"
                                "extends: ruggrogue\n"
@@ -83,7 +79,6 @@ static void the_errors_of_all_models_are_told_at_once(void **state)
                                "map: {width: 10, height: 9}\n";
     wyrm_design *design;
     wyrm_errors *errors = new_errors();
-    (void)state;
     assert_int_equal(wyrm_design_parse("b.yaml", text, sizeof text - 1, &design, errors),
                      WYRM_ERROR_RULESET);
     assert_null(design);
@@ -95,24 +90,22 @@ static void the_errors_of_all_models_are_told_at_once(void **state)
     wyrm_errors_free(errors);
 }
 
-static void errors_may_go_unheard(void **state)
+TEST(errors_may_go_unheard)
 {
     static const char text[] = "name: broken\nextends: ruggrogue\nmap: {width: 10}\n";
     wyrm_design *design;
-    (void)state;
     assert_int_equal(wyrm_design_parse("b.yaml", text, sizeof text - 1, &design, NULL),
                      WYRM_ERROR_RULESET);
     assert_null(design);
 }
 
-static void the_schema_names_every_section(void **state)
+TEST(the_schema_names_every_section)
 {
     static const char *const names[] = {"bands",     "combat",   "growth",  "encounter",  "loot",
                                         "map",       "game",     "threat",  "room_roles", "player",
                                         "monsters",  "variants", "weapons", "armors",     "items",
                                         "reference", "arenas",   "gate",    "targets"};
     const wyrm_schema *schema = wyrm_design_schema();
-    (void)state;
     assert_int_equal(schema->count, sizeof names / sizeof *names);
     for (size_t i = 0; i < schema->count; i++)
         assert_string_equal(schema->sections[i].field.name, names[i]);
@@ -132,10 +125,9 @@ static void check_rows(const wyrm_field *rows)
     }
 }
 
-static void every_row_of_the_schema_is_explained(void **state)
+TEST(every_row_of_the_schema_is_explained)
 {
     const wyrm_schema *schema = wyrm_design_schema();
-    (void)state;
     for (size_t i = 0; i < schema->count; i++) {
         const wyrm_section *section = &schema->sections[i];
         assert_non_null(section->field.summary);
@@ -147,7 +139,7 @@ static void every_row_of_the_schema_is_explained(void **state)
 
 /* RuggRogue's numbers are the defaults: a ruleset that names only models and monsters has them all.
  */
-static void defaults_are_those_of_ruggrogue(void **state)
+TEST(defaults_are_those_of_ruggrogue)
 {
     static const char text[] =
         "name: bare\n"
@@ -170,7 +162,6 @@ static void defaults_are_those_of_ruggrogue(void **state)
                                         "loot.starting.depth"};
     wyrm_design *bare, *shipped;
     wyrm_errors *errors = new_errors();
-    (void)state;
     wyrm_status status = wyrm_design_parse("bare.yaml", text, sizeof text - 1, &bare, errors);
     print_errors(errors);
     assert_int_equal(status, WYRM_OK);
@@ -196,7 +187,7 @@ static wyrm_combatant read_combatant(const wyrm_design *design, const char *text
     return combatant;
 }
 
-static void a_duel_takes_two_combatants(void **state)
+TEST(a_duel_takes_two_combatants)
 {
     wyrm_design *design = open_ruggrogue(NULL);
     wyrm_combatant player = read_combatant(design, "player@6,weapon=5,armor=5");
@@ -204,7 +195,6 @@ static void a_duel_takes_two_combatants(void **state)
     wyrm_duel plain, with, second;
     wyrm_duel_distributions distributions;
     wyrm_error error;
-    (void)state;
     assert_int_equal(
         wyrm_design_duel(design, &player, &monster, WYRM_SUBJECT_FIRST, &plain, NULL, &error),
         WYRM_OK);
@@ -223,14 +213,13 @@ static void a_duel_takes_two_combatants(void **state)
     wyrm_design_free(design);
 }
 
-static void who_has_no_hit_points_is_named(void **state)
+TEST(who_has_no_hit_points_is_named)
 {
     wyrm_design *design = open_ruggrogue(NULL);
     wyrm_combatant player = read_combatant(design, "player@6");
     wyrm_combatant raw = read_combatant(design, "raw,attack=8,defense=4");
     wyrm_duel duel;
     wyrm_error error;
-    (void)state;
     assert_int_equal(
         wyrm_design_duel(design, &player, &raw, WYRM_SUBJECT_FIRST, &duel, NULL, &error),
         WYRM_ERROR_ARGUMENT);
@@ -238,29 +227,14 @@ static void who_has_no_hit_points_is_named(void **state)
     wyrm_design_free(design);
 }
 
-static void the_version_has_three_numbers(void **state)
+TEST(the_version_has_three_numbers)
 {
     int major, minor, patch, length = 0;
-    (void)state;
     assert_int_equal(sscanf(wyrm_version(), "%d.%d.%d%n", &major, &minor, &patch, &length), 3);
     assert_int_equal(wyrm_version()[length], '\0');
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_shipped_name_opens),
-        cmocka_unit_test(a_path_is_the_same_ruleset),
-        cmocka_unit_test(an_unknown_name_is_told_the_nearest),
-        cmocka_unit_test(a_missing_path_is_an_io_error),
-        cmocka_unit_test(the_errors_of_all_models_are_told_at_once),
-        cmocka_unit_test(errors_may_go_unheard),
-        cmocka_unit_test(the_schema_names_every_section),
-        cmocka_unit_test(every_row_of_the_schema_is_explained),
-        cmocka_unit_test(defaults_are_those_of_ruggrogue),
-        cmocka_unit_test(a_duel_takes_two_combatants),
-        cmocka_unit_test(who_has_no_hit_points_is_named),
-        cmocka_unit_test(the_version_has_three_numbers),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -227,15 +227,13 @@ static void random_duels(uint64_t seeds, bool regeneration)
     assert_true(solved * 10 > tried * 7); /* most of them are fights that end */
 }
 
-static void duels_are_those_of_the_joint_distribution(void **state)
+TEST(duels_are_those_of_the_joint_distribution)
 {
-    (void)state;
     random_duels(250, false);
 }
 
-static void duels_with_regeneration_are_those_of_the_joint_distribution(void **state)
+TEST(duels_with_regeneration_are_those_of_the_joint_distribution)
 {
-    (void)state;
     random_duels(150, true);
 }
 
@@ -266,9 +264,8 @@ static void first_step_duel(const wyrm_pmf *mine, const wyrm_pmf *theirs, int64_
     *turns = length[hp][opponent_hp];
 }
 
-static void duels_solve_their_first_step_equations(void **state)
+TEST(duels_solve_their_first_step_equations)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 300; seed++) {
         test_random random = {seed * 31};
         wyrm_pmf *mine = random_damage(&random), *theirs = random_damage(&random);
@@ -294,9 +291,8 @@ static void duels_solve_their_first_step_equations(void **state)
 
 /* ------------------------------------------------------------------ hits to kill */
 
-static void hits_to_kill_are_counted_by_brute_force(void **state)
+TEST(hits_to_kill_are_counted_by_brute_force)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 200; seed++) {
         test_random random = {seed * 17};
         wyrm_pmf *damage = random_damage(&random), *hits = NULL;
@@ -332,11 +328,5 @@ static void hits_to_kill_are_counted_by_brute_force(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(duels_are_those_of_the_joint_distribution),
-        cmocka_unit_test(duels_with_regeneration_are_those_of_the_joint_distribution),
-        cmocka_unit_test(duels_solve_their_first_step_equations),
-        cmocka_unit_test(hits_to_kill_are_counted_by_brute_force),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

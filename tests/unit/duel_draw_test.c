@@ -35,9 +35,8 @@ static void arena_free(arena *a)
     wyrm_pmf_free(a->theirs);
 }
 
-static void distributions_agree_with_the_summary(void **state)
+TEST(distributions_agree_with_the_summary)
 {
-    (void)state;
     const double rates[] = {0, 0.4, 1.5};
     for (size_t r = 0; r < LENGTH_OF(rates); r++)
         for (int s = 0; s < 2; s++) {
@@ -102,9 +101,8 @@ static bool fight(const arena *a, const wyrm_alias *mine, const wyrm_alias *thei
     }
 }
 
-static void fights_that_are_fought_end_as_they_should(void **state)
+TEST(fights_that_are_fought_end_as_they_should)
 {
-    (void)state;
     enum { FIGHTS = 40000 };
     for (int which = 0; which < 4; which++) {
         bool first = which % 2 == 0;
@@ -142,9 +140,8 @@ static void fights_that_are_fought_end_as_they_should(void **state)
     }
 }
 
-static void a_win_that_cannot_be_has_no_distribution(void **state)
+TEST(a_win_that_cannot_be_has_no_distribution)
 {
-    (void)state;
     wyrm_pmf *nothing = NULL, *one = NULL;
     assert_ok(wyrm_pmf_point(0, &nothing, NULL), NULL);
     assert_ok(wyrm_pmf_point(1, &one, NULL), NULL);
@@ -166,10 +163,5 @@ static void a_win_that_cannot_be_has_no_distribution(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distributions_agree_with_the_summary),
-        cmocka_unit_test(fights_that_are_fought_end_as_they_should),
-        cmocka_unit_test(a_win_that_cannot_be_has_no_distribution),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

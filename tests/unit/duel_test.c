@@ -48,9 +48,8 @@ static void check_stats(const wyrm_design *design, const wyrm_combatant *who, co
     }
 }
 
-static void duels_are_those_of_ruggrogue(void **state)
+TEST(duels_are_those_of_ruggrogue)
 {
-    (void)state;
     wyrm_design *design = ruggrogue();
     csv golden = csv_open(GOLDEN_DIR "/ruggrogue/duels.csv");
     for (size_t row = 0; row < golden.rows; row++) {
@@ -84,9 +83,8 @@ static void duels_are_those_of_ruggrogue(void **state)
 
 /* ------------------------------------------------------------------ answers in closed form */
 
-static void certain_blows_count_turns(void **state)
+TEST(certain_blows_count_turns)
 {
-    (void)state;
     wyrm_pmf *three = NULL, *two = NULL;
     assert_ok(wyrm_pmf_point(3, &three, NULL), NULL);
     assert_ok(wyrm_pmf_point(2, &two, NULL), NULL);
@@ -110,9 +108,8 @@ static void certain_blows_count_turns(void **state)
 }
 
 /* One blow decides: the striker wins with p / (1 - q r), q and r the chances to miss. */
-static void the_first_hit_decides_geometrically(void **state)
+TEST(the_first_hit_decides_geometrically)
 {
-    (void)state;
     const double chances[] = {0.9, 0.5, 0.1, 1e-3, 1e-4, 1e-6};
     for (size_t i = 0; i < LENGTH_OF(chances); i++)
         for (size_t j = 0; j < LENGTH_OF(chances); j++) {
@@ -137,9 +134,8 @@ static void the_first_hit_decides_geometrically(void **state)
 }
 
 /* Regeneration keeps a fight from the short cut; here it changes nothing, as one hit kills. */
-static void a_fight_past_the_turn_limit_says_so(void **state)
+TEST(a_fight_past_the_turn_limit_says_so)
 {
-    (void)state;
     const double p = 1e-6;
     wyrm_pmf *rare = sometimes(p, 10);
     wyrm_fighter side = fighter(rare, 5);
@@ -165,9 +161,8 @@ static void a_fight_past_the_turn_limit_says_so(void **state)
 }
 
 /* Both need n hits of chance p: the striker is the first to n successes, a race of coins. */
-static void a_race_to_many_hits_is_negative_binomial(void **state)
+TEST(a_race_to_many_hits_is_negative_binomial)
 {
-    (void)state;
     enum { NEEDED = 30 };
     const double p = 0.3;
     wyrm_pmf *coin = sometimes(p, 1);
@@ -182,9 +177,8 @@ static void a_race_to_many_hits_is_negative_binomial(void **state)
     wyrm_pmf_free(coin);
 }
 
-static void changing_places_changes_sides(void **state)
+TEST(changing_places_changes_sides)
 {
-    (void)state;
     wyrm_pmf *heavy = pmf_of((const wyrm_weighted[]){{0, 2}, {7, 1}, {19, 1}}, 3);
     wyrm_pmf *light = pmf_of((const wyrm_weighted[]){{0, 1}, {1, 3}, {2, 2}, {5, 1}}, 4);
     wyrm_fighter a = {heavy, 30, 40, 0.3}, b = {light, 17, 17, 0};
@@ -202,9 +196,8 @@ static void changing_places_changes_sides(void **state)
     wyrm_pmf_free(light);
 }
 
-static void sides_as_unlike_as_can_be(void **state)
+TEST(sides_as_unlike_as_can_be)
 {
-    (void)state;
     wyrm_pmf *needle = sometimes(0.5, 1), *axe = sometimes(0.01, 1000000);
     /* Ten thousand needles against one axe: the axe falls long before. */
     wyrm_duel duel = solved(fighter(needle, 1), fighter(axe, 10000), WYRM_SUBJECT_FIRST);
@@ -218,9 +211,8 @@ static void sides_as_unlike_as_can_be(void **state)
     wyrm_pmf_free(axe);
 }
 
-static void a_small_chance_keeps_its_digits(void **state)
+TEST(a_small_chance_keeps_its_digits)
 {
-    (void)state;
     /* Six hits of chance 1/2 before the opponent's first of 0.999. */
     wyrm_pmf *mine = sometimes(0.5, 1), *theirs = sometimes(0.999, 10);
     wyrm_duel duel = solved(fighter(mine, 6), fighter(theirs, 6), WYRM_SUBJECT_FIRST);
@@ -238,9 +230,8 @@ static void a_small_chance_keeps_its_digits(void **state)
 
 /* ------------------------------------------------------------------ regeneration */
 
-static void regeneration_stops_at_the_maximum_and_counts_fractions(void **state)
+TEST(regeneration_stops_at_the_maximum_and_counts_fractions)
 {
-    (void)state;
     wyrm_pmf *five = NULL, *one = NULL;
     assert_ok(wyrm_pmf_point(5, &five, NULL), NULL);
     assert_ok(wyrm_pmf_point(1, &one, NULL), NULL);
@@ -261,9 +252,8 @@ static void regeneration_stops_at_the_maximum_and_counts_fractions(void **state)
     wyrm_pmf_free(one);
 }
 
-static void a_fight_nobody_can_lose_is_endless(void **state)
+TEST(a_fight_nobody_can_lose_is_endless)
 {
-    (void)state;
     wyrm_pmf *nothing = NULL, *two = NULL;
     assert_ok(wyrm_pmf_point(0, &nothing, NULL), NULL);
     assert_ok(wyrm_pmf_point(2, &two, NULL), NULL);
@@ -302,9 +292,8 @@ static void a_fight_nobody_can_lose_is_endless(void **state)
 
 /* ------------------------------------------------------------------ what makes no sense */
 
-static void fighters_without_sense_are_refused(void **state)
+TEST(fighters_without_sense_are_refused)
 {
-    (void)state;
     wyrm_pmf *one = NULL, *negative = NULL;
     assert_ok(wyrm_pmf_point(1, &one, NULL), NULL);
     assert_ok(wyrm_pmf_uniform(-1, 3, &negative, NULL), NULL);
@@ -345,9 +334,8 @@ static void fighters_without_sense_are_refused(void **state)
     wyrm_pmf_free(negative);
 }
 
-static void the_most_hit_points_can_be_fought_over(void **state)
+TEST(the_most_hit_points_can_be_fought_over)
 {
-    (void)state;
     wyrm_pmf *blow = pmf_of((const wyrm_weighted[]){{90000, 1}, {110000, 1}}, 2);
     wyrm_fighter giant = fighter(blow, WYRM_DUEL_HP_MAX);
     wyrm_duel duel = solved(giant, fighter(blow, 100), WYRM_OPPONENT_FIRST);
@@ -356,9 +344,8 @@ static void the_most_hit_points_can_be_fought_over(void **state)
     wyrm_pmf_free(blow);
 }
 
-static void hits_to_kill_in_closed_form(void **state)
+TEST(hits_to_kill_in_closed_form)
 {
-    (void)state;
     wyrm_pmf *coin = sometimes(0.25, 3), *hits = NULL, *nothing = NULL, *negative = NULL;
     wyrm_error error;
     assert_ok(wyrm_hits_to_kill(coin, 3, &hits, &error), &error);
@@ -385,20 +372,5 @@ static void hits_to_kill_in_closed_form(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(duels_are_those_of_ruggrogue),
-        cmocka_unit_test(certain_blows_count_turns),
-        cmocka_unit_test(the_first_hit_decides_geometrically),
-        cmocka_unit_test(a_fight_past_the_turn_limit_says_so),
-        cmocka_unit_test(a_race_to_many_hits_is_negative_binomial),
-        cmocka_unit_test(changing_places_changes_sides),
-        cmocka_unit_test(sides_as_unlike_as_can_be),
-        cmocka_unit_test(a_small_chance_keeps_its_digits),
-        cmocka_unit_test(regeneration_stops_at_the_maximum_and_counts_fractions),
-        cmocka_unit_test(a_fight_nobody_can_lose_is_endless),
-        cmocka_unit_test(fighters_without_sense_are_refused),
-        cmocka_unit_test(the_most_hit_points_can_be_fought_over),
-        cmocka_unit_test(hits_to_kill_in_closed_form),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

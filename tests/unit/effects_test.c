@@ -91,9 +91,8 @@ static const wyrm_effect lightning = {.kind = WYRM_EFFECT_LIGHTNING, .damage = 4
 static const wyrm_effect missile = {.kind = WYRM_EFFECT_BOLT, .damage = 8, .range = 6};
 
 /* One creature on every tile; the user is one of them. */
-static void a_fireball_covers_37_tiles_in_the_open(void **state)
+TEST(a_fireball_covers_37_tiles_in_the_open)
 {
-    (void)state;
     battle scene = {.user = {10, 10}, .target = {10, 10}};
     memset(scene.small.tiles, 0, sizeof scene.small.tiles);
     small_grid_start(&scene.small, 21, 21);
@@ -114,9 +113,8 @@ static void a_fireball_covers_37_tiles_in_the_open(void **state)
     assert_int_equal(targets(&scene, &sleep), 1);
 }
 
-static void walls_shield_and_the_user_does_not_count(void **state)
+TEST(walls_shield_and_the_user_does_not_count)
 {
-    (void)state;
     assert_hits(&fireball, ROWS("#########", "#@..*.a.#", "####b####", "#.c.....#", "#########"),
                 "ab");
     /* At three tiles the user of a fireball would be hit: he is among the creatures. */
@@ -128,9 +126,8 @@ static void walls_shield_and_the_user_does_not_count(void **state)
     assert_int_equal(scene.hit[1], 1);
 }
 
-static void an_aim_is_in_range_in_sight_and_no_wall(void **state)
+TEST(an_aim_is_in_range_in_sight_and_no_wall)
 {
-    (void)state;
     assert_hits(&fireball, ROWS("@.....*a"), "a");
     assert_hits(&fireball, ROWS("@......A"), "no aim");
     assert_hits(&fireball, ROWS("@..#..A"), "no aim");
@@ -145,9 +142,8 @@ static void an_aim_is_in_range_in_sight_and_no_wall(void **state)
     assert_hits(&endless, ROWS("@..................*.a"), "a");
 }
 
-static void lightning_finds_the_closest_in_sight(void **state)
+TEST(lightning_finds_the_closest_in_sight)
 {
-    (void)state;
     assert_hits(&lightning, ROWS("a...@..b"), "b");
     assert_hits(&lightning, ROWS("a..@..b"), "a");
     assert_hits(&lightning, ROWS("b..@..a"), "a");
@@ -165,10 +161,9 @@ static void lightning_finds_the_closest_in_sight(void **state)
     assert_int_equal(scene.hit[0], 0);
 }
 
-static void bolts_and_confusion_are_for_one_creature(void **state)
+TEST(bolts_and_confusion_are_for_one_creature)
 {
     static const wyrm_effect confusion = {.kind = WYRM_EFFECT_CONFUSE, .turns = 10, .range = -1};
-    (void)state;
     assert_hits(&missile, ROWS("@..a.Bc"), "b");
     assert_hits(&missile, ROWS("@..a.*c"), "");
     assert_hits(&missile, ROWS("@a....b"), "no aim");
@@ -177,10 +172,9 @@ static void bolts_and_confusion_are_for_one_creature(void **state)
     assert_hits(&confusion, ROWS("@.#........B.a"), "no aim");
 }
 
-static void banishing_is_aimed_as_a_bolt(void **state)
+TEST(banishing_is_aimed_as_a_bolt)
 {
     static const wyrm_effect banish = {.kind = WYRM_EFFECT_BANISH, .range = 6};
-    (void)state;
     assert_hits(&banish, ROWS("@..a.Bc"), "b");
     assert_hits(&banish, ROWS("@..a.*c"), "");
     assert_hits(&banish, ROWS("@a....b"), "no aim");
@@ -188,11 +182,10 @@ static void banishing_is_aimed_as_a_bolt(void **state)
     assert_hits(&banish, ROWS("@......A"), "no aim");
 }
 
-static void what_holds_slows_and_frightens_is_aimed_as_sleep(void **state)
+TEST(what_holds_slows_and_frightens_is_aimed_as_sleep)
 {
     static const wyrm_effect_kind kinds[] = {WYRM_EFFECT_SLEEP, WYRM_EFFECT_HOLD, WYRM_EFFECT_SLOW,
                                              WYRM_EFFECT_FRIGHTEN};
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(kinds); i++) {
         const wyrm_effect effect = {.kind = kinds[i], .turns = 5, .radius = 1, .range = 6};
         assert_hits(&effect, ROWS("@..abC", "......", "...d.."), "bc");
@@ -202,13 +195,12 @@ static void what_holds_slows_and_frightens_is_aimed_as_sleep(void **state)
     }
 }
 
-static void potions_are_for_the_user(void **state)
+TEST(potions_are_for_the_user)
 {
     static const wyrm_effect_kind kinds[] = {
         WYRM_EFFECT_HEAL,       WYRM_EFFECT_FEED, WYRM_EFFECT_TELEPORT, WYRM_EFFECT_MAP,
         WYRM_EFFECT_SENSE,      WYRM_EFFECT_HIDE, WYRM_EFFECT_HASTE,    WYRM_EFFECT_REGENERATE,
         WYRM_EFFECT_STRENGTHEN, WYRM_EFFECT_TEACH};
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(kinds); i++) {
         const wyrm_effect potion = {.kind = kinds[i], .amount = 20, .turns = 3};
         battle scene;
@@ -232,9 +224,8 @@ static void assert_use(const wyrm_effect *effect, int64_t hp, int64_t max_hp, in
     assert_int_equal(one.max_hp, max_after);
 }
 
-static void a_potion_heals_or_raises_the_maximum(void **state)
+TEST(a_potion_heals_or_raises_the_maximum)
 {
-    (void)state;
     wyrm_design *design = shipped("ruggrogue");
     wyrm_effect potion = effect_of(design, "health_potion");
     assert_use(&potion, 5, 30, 25, 30);
@@ -248,11 +239,10 @@ static void a_potion_heals_or_raises_the_maximum(void **state)
     wyrm_design_free(design);
 }
 
-static void damage_ends_at_0(void **state)
+TEST(damage_ends_at_0)
 {
     static const wyrm_effect ration = {.kind = WYRM_EFFECT_FEED, .amount = 750};
     static const wyrm_effect none = {.kind = WYRM_EFFECT_NONE};
-    (void)state;
     assert_use(&fireball, 50, 60, 30, 60);
     assert_use(&fireball, 20, 60, 0, 60);
     assert_use(&fireball, 7, 60, 0, 60);
@@ -262,9 +252,8 @@ static void damage_ends_at_0(void **state)
 }
 
 /* The other kinds are the game's: they change nobody's hit points here. */
-static void only_healing_and_damage_change_hit_points(void **state)
+TEST(only_healing_and_damage_change_hit_points)
 {
-    (void)state;
     for (int kind = WYRM_EFFECT_CONFUSE; kind < WYRM_EFFECT_KIND_COUNT; kind++) {
         const wyrm_effect effect = {
             .kind = (wyrm_effect_kind)kind, .amount = 9, .turns = 9, .stat = "max_hp"};
@@ -281,9 +270,8 @@ static void assert_floor(const wyrm_design *design, int64_t hp, int64_t max_hp, 
     assert_int_equal(one.max_hp, max_hp);
 }
 
-static void a_new_floor_heals_half(void **state)
+TEST(a_new_floor_heals_half)
 {
-    (void)state;
     wyrm_design *design = shipped("tutorial");
     assert_floor(design, 10, 100, 60);
     assert_floor(design, 50, 100, 100);
@@ -297,9 +285,8 @@ static void a_new_floor_heals_half(void **state)
 }
 
 /* 0.29 x 100 is a little below 29 as a product of doubles. */
-static void what_a_new_floor_heals_is_exact(void **state)
+TEST(what_a_new_floor_heals_is_exact)
 {
-    (void)state;
     wyrm_design *design = ruggrogue_with("growth: {new_floor_heal: 0.29}");
     assert_floor(design, 1, 100, 30);
     assert_floor(design, 1, WYRM_HP_MAX, 290001);
@@ -331,9 +318,8 @@ static void assert_effect(const char *ruleset, const char *item, wyrm_effect wan
 
 #define EFFECT(id, ...) ((wyrm_effect){.kind = WYRM_EFFECT_##id, __VA_ARGS__})
 
-static void the_shipped_rulesets_have_their_figures(void **state)
+TEST(the_shipped_rulesets_have_their_figures)
 {
-    (void)state;
     assert_effect("tutorial", "healing_potion", EFFECT(HEAL, .amount = 40));
     assert_effect("tutorial", "lightning_scroll", EFFECT(LIGHTNING, .damage = 40, .range = 5));
     assert_effect("tutorial", "fireball_scroll",
@@ -368,12 +354,11 @@ static void the_shipped_rulesets_have_their_figures(void **state)
 }
 
 /* Keys open nothing here, nothing is unknown, and a scale is a scale. */
-static void what_does_nothing_by_itself_is_known(void **state)
+TEST(what_does_nothing_by_itself_is_known)
 {
     static const char *const rulesets[] = {"ruggrogue", "yarl", "tutorial", "tutorial-before",
                                            "bob-and-trev"};
     char idle[256] = "";
-    (void)state;
     for (size_t r = 0; r < LENGTH_OF(rulesets); r++) {
         wyrm_design *design = shipped(rulesets[r]);
         const wyrm_item_kind *kinds;
@@ -396,9 +381,8 @@ static int64_t uses_of(const wyrm_design *design, const char *path)
     return wyrm_value_integer(wyrm_ruleset_find(wyrm_design_ruleset(design), path));
 }
 
-static void wands_are_used_more_than_once(void **state)
+TEST(wands_are_used_more_than_once)
 {
-    (void)state;
     wyrm_design *design = shipped("yarl");
     assert_int_equal(uses_of(design, "items.wand_of_slow.uses"), 5);
     assert_int_equal(uses_of(design, "items.slow_scroll.uses"), 1);
@@ -428,10 +412,9 @@ static void assert_bad(const char *extends, const char *effect, const char *mess
     wyrm_errors_free(errors);
 }
 
-static void bad_effects_are_told_where_they_stand(void **state)
+TEST(bad_effects_are_told_where_they_stand)
 {
     static const char *const models[] = {"ruggrogue", "tutorial", "yarl"};
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(models); i++) {
         assert_bad(models[i], "{effect: {kind: lightning, range: 5}}",
                    "the effect 'lightning' needs 'damage'", 7, "");
@@ -450,13 +433,12 @@ static void bad_effects_are_told_where_they_stand(void **state)
                "it has nothing beside its kind");
 }
 
-static void strengthening_names_a_stat_of_the_combat_model(void **state)
+TEST(strengthening_names_a_stat_of_the_combat_model)
 {
     static const char *const good[][2] = {{"ruggrogue", "attack"},   {"ruggrogue", "max_hp"},
                                           {"tutorial", "power"},     {"yarl", "armor_class"},
                                           {"bob-and-trev", "reach"}, {"bob-and-trev", "max_hp"}};
     char text[512];
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(good); i++) {
         snprintf(text, sizeof text,
                  "name: good\nextends: " RULESET_DIR "/%s.yaml\nitems:\n  x: {effect: {kind: "
@@ -481,25 +463,5 @@ static void strengthening_names_a_stat_of_the_combat_model(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_fireball_covers_37_tiles_in_the_open),
-        cmocka_unit_test(walls_shield_and_the_user_does_not_count),
-        cmocka_unit_test(an_aim_is_in_range_in_sight_and_no_wall),
-        cmocka_unit_test(lightning_finds_the_closest_in_sight),
-        cmocka_unit_test(bolts_and_confusion_are_for_one_creature),
-        cmocka_unit_test(banishing_is_aimed_as_a_bolt),
-        cmocka_unit_test(what_holds_slows_and_frightens_is_aimed_as_sleep),
-        cmocka_unit_test(potions_are_for_the_user),
-        cmocka_unit_test(a_potion_heals_or_raises_the_maximum),
-        cmocka_unit_test(damage_ends_at_0),
-        cmocka_unit_test(only_healing_and_damage_change_hit_points),
-        cmocka_unit_test(a_new_floor_heals_half),
-        cmocka_unit_test(what_a_new_floor_heals_is_exact),
-        cmocka_unit_test(the_shipped_rulesets_have_their_figures),
-        cmocka_unit_test(what_does_nothing_by_itself_is_known),
-        cmocka_unit_test(wands_are_used_more_than_once),
-        cmocka_unit_test(bad_effects_are_told_where_they_stand),
-        cmocka_unit_test(strengthening_names_a_stat_of_the_combat_model),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

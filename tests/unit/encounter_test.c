@@ -31,7 +31,7 @@ static wyrm_pmf *levels_at(const wyrm_design *design, double tracker)
 }
 
 /* tests/golden/ruggrogue/monster_level_pmf.csv: difficulty,monster_level,prob,fraction */
-static void monster_levels_follow_the_golden_table(void **state)
+TEST(monster_levels_follow_the_golden_table)
 {
     FILE *file = fopen(GOLDEN_DIR "/ruggrogue/monster_level_pmf.csv", "r");
     assert_non_null(file);
@@ -55,7 +55,7 @@ static void monster_levels_follow_the_golden_table(void **state)
 }
 
 /* The level itself takes a fifth, and no level above it is ever drawn. */
-static void a_fifth_of_monsters_match_the_tracker(void **state)
+TEST(a_fifth_of_monsters_match_the_tracker)
 {
     for (int tracker = 5; tracker <= 40; tracker++) {
         wyrm_pmf *pmf = levels_at(*state, tracker);
@@ -66,7 +66,7 @@ static void a_fifth_of_monsters_match_the_tracker(void **state)
     }
 }
 
-static void a_tracker_between_levels_mixes_them(void **state)
+TEST(a_tracker_between_levels_mixes_them)
 {
     wyrm_pmf *four = levels_at(*state, 4), *five = levels_at(*state, 5);
     wyrm_pmf *between = levels_at(*state, 4.25);
@@ -91,9 +91,8 @@ static void add_naively(int top, int below, double weight, double *probabilities
         probabilities[deeper] += weight / 2 / (level - 1);
 }
 
-static void the_exact_rule_is_the_told_rule_for_any_distance(void **state)
+TEST(the_exact_rule_is_the_told_rule_for_any_distance)
 {
-    (void)state;
     wyrm_design *wide = open_ruggrogue("encounter: {levels: {below: [0, 17]}}\n");
     for (int top = 1; top <= 40; top++) {
         double naive[64] = {0};
@@ -108,9 +107,8 @@ static void the_exact_rule_is_the_told_rule_for_any_distance(void **state)
     wyrm_design_free(wide);
 }
 
-static void the_greatest_tracker_is_answered_at_once(void **state)
+TEST(the_greatest_tracker_is_answered_at_once)
 {
-    (void)state;
     wyrm_design *wide = open_ruggrogue("encounter: {levels: {below: [1, 9999]}}\n");
     clock_t begun = clock();
     wyrm_pmf *pmf = levels_at(wide, WYRM_TRACKER_MAX);
@@ -121,7 +119,7 @@ static void the_greatest_tracker_is_answered_at_once(void **state)
     wyrm_design_free(wide);
 }
 
-static void trackers_outside_the_range_are_refused(void **state)
+TEST(trackers_outside_the_range_are_refused)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(*state);
     const double wrong[] = {0.99, 10000.5, -3, (double)NAN, (double)INFINITY};
@@ -151,7 +149,7 @@ static void draw_levels(const wyrm_design *design, double tracker, size_t wanted
     }
 }
 
-static void drawn_levels_follow_the_exact_distribution(void **state)
+TEST(drawn_levels_follow_the_exact_distribution)
 {
     const double trackers[] = {1, 2, 3.5, 4.1, 10, 24.9};
     enum { DRAWS = 200000, LEVELS = 64 };
@@ -185,7 +183,7 @@ static void count_monsters(const wyrm_design *design, int depth, int wins, doubl
     }
 }
 
-static void monsters_per_room_grow_with_depth_and_wins(void **state)
+TEST(monsters_per_room_grow_with_depth_and_wins)
 {
     const struct {
         int depth, wins, most;
@@ -201,7 +199,7 @@ static void monsters_per_room_grow_with_depth_and_wins(void **state)
     }
 }
 
-static void the_room_of_the_player_is_left_alone(void **state)
+TEST(the_room_of_the_player_is_left_alone)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(*state);
     wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
@@ -212,7 +210,7 @@ static void the_room_of_the_player_is_left_alone(void **state)
     assert_memory_equal(&rng, &before, sizeof rng);
 }
 
-static void monsters_are_worth_their_level_and_look_it(void **state)
+TEST(monsters_are_worth_their_level_and_look_it)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(*state);
     const wyrm_growth *growth = wyrm_design_growth(*state);
@@ -239,7 +237,7 @@ static void monsters_are_worth_their_level_and_look_it(void **state)
     assert_true(above_all);
 }
 
-static void the_tracker_is_paid_on_descending_only(void **state)
+TEST(the_tracker_is_paid_on_descending_only)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(*state);
     wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
@@ -262,7 +260,7 @@ static void the_tracker_is_paid_on_descending_only(void **state)
 }
 
 /* The map of the depth that pays the tracker to 25 is not the last one, the next is. */
-static void the_final_map_looks_at_the_tracker_before_it_is_paid(void **state)
+TEST(the_final_map_looks_at_the_tracker_before_it_is_paid)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(*state);
     const wyrm_growth *growth = wyrm_design_growth(*state);
@@ -277,7 +275,7 @@ static void the_final_map_looks_at_the_tracker_before_it_is_paid(void **state)
     assert_true(wyrm_encounter_is_final(encounter, &difficulty));
 }
 
-static void a_won_game_moves_levels_into_gear(void **state)
+TEST(a_won_game_moves_levels_into_gear)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(*state);
     const wyrm_growth *growth = wyrm_design_growth(*state);
@@ -298,16 +296,14 @@ static void a_won_game_moves_levels_into_gear(void **state)
     assert_int_equal(difficulty.wins, 2);
 }
 
-static void half_a_monster_is_refused(void **state)
+TEST(half_a_monster_is_refused)
 {
-    (void)state;
     assert_ruggrogue_fails("encounter: {rooms: {most: [[1, 1], [1.5, 3]]}}\n",
                            "a room cannot hold 1.5 of something: whole numbers are needed");
 }
 
-static void the_models_are_in_the_table(void **state)
+TEST(the_models_are_in_the_table)
 {
-    (void)state;
     const wyrm_model *const *models = wyrm_encounter_model_table;
     assert_string_equal(models[0]->name, "tracker");
     assert_string_equal(models[1]->name, "tables");
@@ -316,22 +312,5 @@ static void the_models_are_in_the_table(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(monster_levels_follow_the_golden_table),
-        cmocka_unit_test(a_fifth_of_monsters_match_the_tracker),
-        cmocka_unit_test(a_tracker_between_levels_mixes_them),
-        cmocka_unit_test(the_exact_rule_is_the_told_rule_for_any_distance),
-        cmocka_unit_test(the_greatest_tracker_is_answered_at_once),
-        cmocka_unit_test(trackers_outside_the_range_are_refused),
-        cmocka_unit_test(drawn_levels_follow_the_exact_distribution),
-        cmocka_unit_test(monsters_per_room_grow_with_depth_and_wins),
-        cmocka_unit_test(the_room_of_the_player_is_left_alone),
-        cmocka_unit_test(monsters_are_worth_their_level_and_look_it),
-        cmocka_unit_test(the_tracker_is_paid_on_descending_only),
-        cmocka_unit_test(the_final_map_looks_at_the_tracker_before_it_is_paid),
-        cmocka_unit_test(a_won_game_moves_levels_into_gear),
-        cmocka_unit_test(half_a_monster_is_refused),
-        cmocka_unit_test(the_models_are_in_the_table),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return run_suite(setup, teardown);
 }

@@ -42,9 +42,8 @@ static void explore_all(arena *a, uint64_t seed)
         fail_msg("seed %llu: %s", (unsigned long long)seed, a->error.message);
 }
 
-static void exploring_leaves_nothing_unseen_or_lying_about(void **state)
+TEST(exploring_leaves_nothing_unseen_or_lying_about)
 {
-    (void)state;
     size_t count;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     for (size_t r = 0; r < count; r++)
@@ -70,9 +69,8 @@ static void exploring_leaves_nothing_unseen_or_lying_about(void **state)
 }
 
 /* By a search of the real map, all of which is known. */
-static void travelling_takes_no_step_too_many(void **state)
+TEST(travelling_takes_no_step_too_many)
 {
-    (void)state;
     static wyrm_distances distances;
     for (uint64_t seed = 1; seed <= (uint64_t)played_times(SEEDS); seed++) {
         arena *a = play(seed % 2 == 0 ? "ruggrogue" : "yarl", NULL, seed);
@@ -183,9 +181,8 @@ static void assert_advice_is_the_same_for_what_is_known(arena *a, test_random *r
     wyrm_game_copy(&before, a->game);
 }
 
-static void errands_know_nothing_that_the_player_does_not(void **state)
+TEST(errands_know_nothing_that_the_player_does_not)
 {
-    (void)state;
     size_t count;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     for (uint64_t seed = 1; seed <= (uint64_t)played_times(RANDOM_SEEDS); seed++) {
@@ -237,9 +234,8 @@ static int any_errand(arena *a, test_random *random, uint64_t seed)
 
 /* Whatever else the player does in between, an errand gives only commands that can be carried out,
  * strikes nobody whom the player sees, and comes to an end. */
-static void errands_can_be_carried_out_and_end(void **state)
+TEST(errands_can_be_carried_out_and_end)
 {
-    (void)state;
     size_t count;
     int done = 0;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
@@ -262,9 +258,8 @@ static void errands_can_be_carried_out_and_end(void **state)
 
 /* ------------------------------------------------------------------ exploring */
 
-static void what_was_put_down_is_left_there(void **state)
+TEST(what_was_put_down_is_left_there)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "########\n#@..%..#\n########", NULL);
     size_t club = arena_give(a, "club@2");
     assert_ok(arena_do(a, WYRM_DO_DROP, (int32_t)club), &a->error);
@@ -281,9 +276,8 @@ static void what_was_put_down_is_left_there(void **state)
     arena_free(a);
 }
 
-static void a_full_pack_and_oaths_are_minded(void **state)
+TEST(a_full_pack_and_oaths_are_minded)
 {
-    (void)state;
     arena *a = arena_draw("tutorial", "########\n#@...!!#\n########", "!=healing_potion");
     int32_t pack = wyrm_engine_rules(a->engine)->pack;
     for (int32_t i = 1; i < pack; i++)
@@ -301,9 +295,8 @@ static void a_full_pack_and_oaths_are_minded(void **state)
     arena_free(a);
 }
 
-static void the_victory_item_is_not_picked_up_by_the_way(void **state)
+TEST(the_victory_item_is_not_picked_up_by_the_way)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "########\n#@.*...#\n#####.##\n    #!#\n    ###", NULL);
     wyrm_errand errand = explore(a);
     assert_int_equal(a->game->phase, WYRM_PHASE_PLAYING);
@@ -313,9 +306,8 @@ static void the_victory_item_is_not_picked_up_by_the_way(void **state)
     arena_free(a);
 }
 
-static void what_lies_beside_the_victory_item_stays_there(void **state)
+TEST(what_lies_beside_the_victory_item_stays_there)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "########\n#@.*..!#\n########", NULL);
     arena_lay(a, "ration", a->game->goal);
     arena_look(a);
@@ -326,9 +318,8 @@ static void what_lies_beside_the_victory_item_stays_there(void **state)
     arena_free(a);
 }
 
-static void a_map_that_was_only_told_is_explored_all_the_same(void **state)
+TEST(a_map_that_was_only_told_is_explored_all_the_same)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "#####\n#@.,#\n###.#\n#...#\n#.###\n#..!#\n#####", NULL);
     for (int i = 0; i < a->game->map.width * a->game->map.height; i++)
         a->game->marks[i] |= WYRM_MARK_KNOWN;
@@ -338,9 +329,8 @@ static void a_map_that_was_only_told_is_explored_all_the_same(void **state)
     arena_free(a);
 }
 
-static void exploring_goes_around_sleepers_and_stops_for_the_others(void **state)
+TEST(exploring_goes_around_sleepers_and_stops_for_the_others)
 {
-    (void)state;
     arena *a =
         arena_draw("ruggrogue", "#########\n#@.o...!#\n#.......#\n#########", "o=orc,asleep");
     wyrm_errand errand = explore(a);
@@ -365,9 +355,8 @@ static void exploring_goes_around_sleepers_and_stops_for_the_others(void **state
     arena_free(a);
 }
 
-static void the_helpless_go_nowhere(void **state)
+TEST(the_helpless_go_nowhere)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "########\n#@....!#\n########", NULL);
     arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HELD, 3);
     assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "You are held.");
@@ -382,9 +371,8 @@ static void the_helpless_go_nowhere(void **state)
 
 /* ------------------------------------------------------------------ travelling */
 
-static void travelling_needs_a_known_way(void **state)
+TEST(travelling_needs_a_known_way)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "########\n#@.o.#.#\n########", "o=orc,asleep");
     assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){1, 1}, "You are there already.");
     assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){6, 1}, "You know no way there.");
@@ -396,9 +384,8 @@ static void travelling_needs_a_known_way(void **state)
     arena_free(a);
 }
 
-static void among_foes_travelling_goes_a_step_at_a_time(void **state)
+TEST(among_foes_travelling_goes_a_step_at_a_time)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "##############\n"
                           "#@...........#\n"
@@ -412,9 +399,8 @@ static void among_foes_travelling_goes_a_step_at_a_time(void **state)
     arena_free(a);
 }
 
-static void travelling_does_not_stop_for_what_lies_about(void **state)
+TEST(travelling_does_not_stop_for_what_lies_about)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "########\n#@.!>..#\n########", NULL);
     travel(a, (wyrm_position){6, 1});
     assert_stands(a, 6, 1);
@@ -424,21 +410,5 @@ static void travelling_does_not_stop_for_what_lies_about(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exploring_leaves_nothing_unseen_or_lying_about),
-        cmocka_unit_test(travelling_takes_no_step_too_many),
-        cmocka_unit_test(errands_know_nothing_that_the_player_does_not),
-        cmocka_unit_test(errands_can_be_carried_out_and_end),
-        cmocka_unit_test(what_was_put_down_is_left_there),
-        cmocka_unit_test(a_full_pack_and_oaths_are_minded),
-        cmocka_unit_test(the_victory_item_is_not_picked_up_by_the_way),
-        cmocka_unit_test(what_lies_beside_the_victory_item_stays_there),
-        cmocka_unit_test(a_map_that_was_only_told_is_explored_all_the_same),
-        cmocka_unit_test(exploring_goes_around_sleepers_and_stops_for_the_others),
-        cmocka_unit_test(the_helpless_go_nowhere),
-        cmocka_unit_test(travelling_needs_a_known_way),
-        cmocka_unit_test(among_foes_travelling_goes_a_step_at_a_time),
-        cmocka_unit_test(travelling_does_not_stop_for_what_lies_about),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

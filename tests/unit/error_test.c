@@ -5,18 +5,16 @@
 
 /* ------------------------------------------------------------------ statuses */
 
-static void every_status_has_its_sentence(void **state)
+TEST(every_status_has_its_sentence)
 {
-    (void)state;
 #define CHECK_ROW(name, sentence) assert_string_equal(wyrm_status_text(name), sentence);
     WYRM_STATUS_ROWS(CHECK_ROW)
 #undef CHECK_ROW
     assert_string_equal(wyrm_status_text((wyrm_status)999), "unknown status");
 }
 
-static void failing_fills_a_code_and_a_message_without_position(void **state)
+TEST(failing_fills_a_code_and_a_message_without_position)
 {
-    (void)state;
     wyrm_error error;
     memset(&error, 0x5a, sizeof error);
     wyrm_status status = wyrm_fail(&error, WYRM_ERROR_RANGE, "level %d is out of range", 7);
@@ -30,9 +28,8 @@ static void failing_fills_a_code_and_a_message_without_position(void **state)
     assert_string_equal(error.excerpt, "");
 }
 
-static void failing_without_an_error_still_gives_the_code(void **state)
+TEST(failing_without_an_error_still_gives_the_code)
 {
-    (void)state;
     assert_int_equal(wyrm_fail(NULL, WYRM_ERROR_IO, "no %s", "matter"), WYRM_ERROR_IO);
 }
 
@@ -50,9 +47,8 @@ static bool is_whole_utf8(const char *text)
     return true;
 }
 
-static void a_message_too_long_is_cut_between_characters(void **state)
+TEST(a_message_too_long_is_cut_between_characters)
 {
-    (void)state;
     char text[400 * 3 + 4 + 1];
     for (int shift = 0; shift < 4; shift++) {
         memset(text, 'x', (size_t)shift);
@@ -88,9 +84,8 @@ static void check_text(const wyrm_error *error, const char *wanted)
     assert_int_equal(length, strlen(wanted));
 }
 
-static void an_error_shows_file_line_column_hint_and_caret(void **state)
+TEST(an_error_shows_file_line_column_hint_and_caret)
 {
-    (void)state;
     wyrm_error error = error_at(14, 9, 7, "        min_hit: 1/10");
     strcpy(error.message, "unknown key 'min_hit' in combat");
     strcpy(error.hint, "did you mean 'miss'?");
@@ -100,25 +95,22 @@ static void an_error_shows_file_line_column_hint_and_caret(void **state)
                "      |         ^~~~~~~\n");
 }
 
-static void an_error_without_hint_has_no_brackets(void **state)
+TEST(an_error_without_hint_has_no_brackets)
 {
-    (void)state;
     wyrm_error error = error_at(3, 1, 1, "x");
     check_text(&error, "dungeon.yaml:3:1: error: unknown key\n"
                        "    3 | x\n"
                        "      | ^\n");
 }
 
-static void an_error_without_excerpt_is_one_line(void **state)
+TEST(an_error_without_excerpt_is_one_line)
 {
-    (void)state;
     wyrm_error error = error_at(31, 22, 4, "");
     check_text(&error, "dungeon.yaml:31:22: error: unknown key\n");
 }
 
-static void an_error_without_file_is_its_message(void **state)
+TEST(an_error_without_file_is_its_message)
 {
-    (void)state;
     wyrm_error error;
     assert_int_equal(wyrm_fail(&error, WYRM_ERROR_UNKNOWN, "no combatant 'plaer'"),
                      WYRM_ERROR_UNKNOWN);
@@ -126,35 +118,31 @@ static void an_error_without_file_is_its_message(void **state)
     check_text(&error, "error: no combatant 'plaer' (did you mean 'player'?)\n");
 }
 
-static void an_error_about_a_whole_file_has_no_position(void **state)
+TEST(an_error_about_a_whole_file_has_no_position)
 {
-    (void)state;
     wyrm_error error = error_at(0, 0, 0, "");
     strcpy(error.message, "cannot be read");
     check_text(&error, "dungeon.yaml: error: cannot be read\n");
 }
 
-static void a_tab_before_the_place_stands_in_the_line_of_the_caret_too(void **state)
+TEST(a_tab_before_the_place_stands_in_the_line_of_the_caret_too)
 {
-    (void)state;
     wyrm_error error = error_at(2, 5, 4, "\ta:\tmiss");
     check_text(&error, "dungeon.yaml:2:5: error: unknown key\n"
                        "    2 | \ta:\tmiss\n"
                        "      | \t  \t^~~~\n");
 }
 
-static void a_character_of_many_bytes_takes_one_column(void **state)
+TEST(a_character_of_many_bytes_takes_one_column)
 {
-    (void)state;
     wyrm_error error = error_at(2, 11, 4, "dr\u00e4che\u2694 = \u00e4\u00f6\u00fc\u00df");
     check_text(&error, "dungeon.yaml:2:11: error: unknown key\n"
                        "    2 | dr\u00e4che\u2694 = \u00e4\u00f6\u00fc\u00df\n"
                        "      |           ^~~~\n");
 }
 
-static void line_numbers_of_many_digits_keep_the_bars_in_line(void **state)
+TEST(line_numbers_of_many_digits_keep_the_bars_in_line)
 {
-    (void)state;
     wyrm_error error = error_at(1234567, 2, 2, " ab");
     char text[512];
     wyrm_error_format(&error, text, sizeof text);
@@ -165,9 +153,8 @@ static void line_numbers_of_many_digits_keep_the_bars_in_line(void **state)
 }
 
 /* A mark never runs past the text above it, nor past where the excerpt was cut. */
-static void a_caret_ends_with_its_line(void **state)
+TEST(a_caret_ends_with_its_line)
 {
-    (void)state;
     char excerpt[WYRM_ERROR_EXCERPT_MAX];
     memset(excerpt, 'x', sizeof excerpt - 1);
     excerpt[sizeof excerpt - 1] = '\0';
@@ -188,9 +175,8 @@ static void a_caret_ends_with_its_line(void **state)
     }
 }
 
-static void a_buffer_too_small_gets_what_fits(void **state)
+TEST(a_buffer_too_small_gets_what_fits)
 {
-    (void)state;
     wyrm_error error = error_at(14, 9, 7, "        min_hit: 1/10");
     char whole[512];
     size_t length = wyrm_error_format(&error, whole, sizeof whole);
@@ -207,9 +193,8 @@ static void a_buffer_too_small_gets_what_fits(void **state)
 
 /* ------------------------------------------------------------------ lists */
 
-static void a_list_keeps_a_hundred_and_counts_all(void **state)
+TEST(a_list_keeps_a_hundred_and_counts_all)
 {
-    (void)state;
     wyrm_errors *errors = NULL;
     assert_ok(wyrm_errors_new(&errors), NULL);
     assert_int_equal(wyrm_errors_count(errors), 0);
@@ -229,9 +214,8 @@ static void a_list_keeps_a_hundred_and_counts_all(void **state)
     wyrm_errors_free(errors);
 }
 
-static void a_list_keeps_copies(void **state)
+TEST(a_list_keeps_copies)
 {
-    (void)state;
     wyrm_errors *errors = NULL;
     assert_ok(wyrm_errors_new(&errors), NULL);
     wyrm_error error = error_at(1, 2, 3, "first");
@@ -243,9 +227,8 @@ static void a_list_keeps_copies(void **state)
 }
 
 /* Longer than a message can be: cut as wyrm_fail cuts it. */
-static void failing_into_a_list_adds_what_failing_fills(void **state)
+TEST(failing_into_a_list_adds_what_failing_fills)
 {
-    (void)state;
     char words[2 * WYRM_ERROR_MESSAGE_MAX];
     memset(words, 'w', sizeof words - 1);
     words[sizeof words - 1] = '\0';
@@ -264,9 +247,8 @@ static void failing_into_a_list_adds_what_failing_fills(void **state)
     wyrm_errors_free(errors);
 }
 
-static void a_list_that_is_not_there_takes_everything(void **state)
+TEST(a_list_that_is_not_there_takes_everything)
 {
-    (void)state;
     wyrm_error error = error_at(1, 1, 1, "");
     wyrm_errors_add(NULL, &error);
     assert_int_equal(wyrm_errors_fail(NULL, WYRM_ERROR_RANGE, "%s", "lost"), WYRM_ERROR_RANGE);
@@ -277,25 +259,5 @@ static void a_list_that_is_not_there_takes_everything(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_status_has_its_sentence),
-        cmocka_unit_test(failing_fills_a_code_and_a_message_without_position),
-        cmocka_unit_test(failing_without_an_error_still_gives_the_code),
-        cmocka_unit_test(a_message_too_long_is_cut_between_characters),
-        cmocka_unit_test(an_error_shows_file_line_column_hint_and_caret),
-        cmocka_unit_test(an_error_without_hint_has_no_brackets),
-        cmocka_unit_test(an_error_without_excerpt_is_one_line),
-        cmocka_unit_test(an_error_without_file_is_its_message),
-        cmocka_unit_test(an_error_about_a_whole_file_has_no_position),
-        cmocka_unit_test(a_tab_before_the_place_stands_in_the_line_of_the_caret_too),
-        cmocka_unit_test(a_character_of_many_bytes_takes_one_column),
-        cmocka_unit_test(line_numbers_of_many_digits_keep_the_bars_in_line),
-        cmocka_unit_test(a_caret_ends_with_its_line),
-        cmocka_unit_test(a_buffer_too_small_gets_what_fits),
-        cmocka_unit_test(a_list_keeps_a_hundred_and_counts_all),
-        cmocka_unit_test(a_list_keeps_copies),
-        cmocka_unit_test(failing_into_a_list_adds_what_failing_fills),
-        cmocka_unit_test(a_list_that_is_not_there_takes_everything),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -131,9 +131,8 @@ static void in_child(void (*check)(void))
 
 /* ------------------------------------------------------------------ reading */
 
-static void files_are_read_up_to_their_limit(void **state)
+TEST(files_are_read_up_to_their_limit)
 {
-    (void)state;
     writes("ten", "0123456789", false);
     writes("eleven", "0123456789a", false);
     writes("none", "", false);
@@ -148,9 +147,8 @@ static void files_are_read_up_to_their_limit(void **state)
     empty_folder();
 }
 
-static void what_is_no_file_is_not_read(void **state)
+TEST(what_is_no_file_is_not_read)
 {
-    (void)state;
     assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
     cannot_read(in_folder("pipe"), WYRM_ERROR_IO, "it is no regular file");
     cannot_read(folder, WYRM_ERROR_IO, "it is a folder");
@@ -161,9 +159,8 @@ static void what_is_no_file_is_not_read(void **state)
 
 /* ------------------------------------------------------------------ writing */
 
-static void only_files_are_replaced_and_only_if_asked(void **state)
+TEST(only_files_are_replaced_and_only_if_asked)
 {
-    (void)state;
     writes("a", "old", false);
     cannot_write("a", false, "it exists already");
     holds("a", "old");
@@ -175,9 +172,8 @@ static void only_files_are_replaced_and_only_if_asked(void **state)
     empty_folder();
 }
 
-static void folders_pipes_and_links_are_not_replaced(void **state)
+TEST(folders_pipes_and_links_are_not_replaced)
 {
-    (void)state;
     assert_int_equal(mkdir(in_folder("folder"), 0700), 0);
     assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
     assert_int_equal(symlink("nowhere", in_folder("link")), 0);
@@ -192,9 +188,8 @@ static void folders_pipes_and_links_are_not_replaced(void **state)
 }
 
 /* Asked before long work: the same answers, and nothing is left behind. */
-static void whether_a_file_can_be_written_is_told_beforehand(void **state)
+TEST(whether_a_file_can_be_written_is_told_beforehand)
 {
-    (void)state;
     static const struct {
         const char *name;
         bool replace;
@@ -219,9 +214,8 @@ static void whether_a_file_can_be_written_is_told_beforehand(void **state)
     empty_folder();
 }
 
-static void any_bytes_are_kept(void **state)
+TEST(any_bytes_are_kept)
 {
-    (void)state;
     char bytes[256], *read;
     size_t length;
     for (size_t i = 0; i < sizeof bytes; i++)
@@ -235,9 +229,8 @@ static void any_bytes_are_kept(void **state)
 }
 
 /* What somebody who was killed has left behind is in nobody's way, even one of the same number. */
-static void leftovers_do_not_block(void **state)
+TEST(leftovers_do_not_block)
 {
-    (void)state;
     for (int i = 0; i < 40; i++) {
         char name[64];
         snprintf(name, sizeof name, ".wyrm-%ld-%d.tmp", (long)getpid(), i);
@@ -265,9 +258,8 @@ static void write_with_little_room(void)
     CHILD_ASSERT(strcmp(error.message, "File too large") == 0);
 }
 
-static void a_full_disk_leaves_the_old_file(void **state)
+TEST(a_full_disk_leaves_the_old_file)
 {
-    (void)state;
     writes("a", "old", false);
     in_child(write_with_little_room);
     holds("a", "old");
@@ -288,9 +280,8 @@ static void write_without_permission(void)
     CHILD_ASSERT(strcmp(error.message, "Permission denied") == 0);
 }
 
-static void without_permission_nothing_changes(void **state)
+TEST(without_permission_nothing_changes)
 {
-    (void)state;
     writes("a", "old", false);
     assert_int_equal(chmod(in_folder("a"), 0), 0);
     assert_int_equal(chmod(folder, 0555), 0);
@@ -315,9 +306,8 @@ static void write_own_text(int writer)
                      WYRM_OK);
 }
 
-static void writers_do_not_mix(void **state)
+TEST(writers_do_not_mix)
 {
-    (void)state;
     pid_t writers[WRITERS];
     fflush(NULL);
     for (int i = 0; i < WRITERS; i++) {
@@ -412,9 +402,8 @@ static int loads_as(const arena *a, const two_saves *saves, uint64_t seed)
     return sum == saves->sums[1];
 }
 
-static void killed_while_saving_the_old_or_the_new_save_loads(void **state)
+TEST(killed_while_saving_the_old_or_the_new_save_loads)
 {
-    (void)state;
     const uint64_t seed = 1234;
     test_random random = {seed};
     arena *a = play("yarl", NULL, 1);
@@ -439,18 +428,5 @@ static void killed_while_saving_the_old_or_the_new_save_loads(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_read_up_to_their_limit),
-        cmocka_unit_test(what_is_no_file_is_not_read),
-        cmocka_unit_test(only_files_are_replaced_and_only_if_asked),
-        cmocka_unit_test(folders_pipes_and_links_are_not_replaced),
-        cmocka_unit_test(whether_a_file_can_be_written_is_told_beforehand),
-        cmocka_unit_test(any_bytes_are_kept),
-        cmocka_unit_test(leftovers_do_not_block),
-        cmocka_unit_test(a_full_disk_leaves_the_old_file),
-        cmocka_unit_test(without_permission_nothing_changes),
-        cmocka_unit_test(writers_do_not_mix),
-        cmocka_unit_test(killed_while_saving_the_old_or_the_new_save_loads),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return run_suite(make_folder, remove_folder);
 }

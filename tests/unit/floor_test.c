@@ -93,9 +93,8 @@ static wyrm_design *design_of(const char *name)
     return design_from(text);
 }
 
-static void floors_are_made_in_the_order_of_the_game(void **state)
+TEST(floors_are_made_in_the_order_of_the_game)
 {
-    (void)state;
     size_t given = 0;
     for (size_t n = 0; n < LENGTH_OF(names); n++) {
         wyrm_design *design = design_of(names[n]);
@@ -119,9 +118,8 @@ static void floors_are_made_in_the_order_of_the_game(void **state)
     assert_true(given > 0);
 }
 
-static void without_loot_the_monsters_are_the_same(void **state)
+TEST(without_loot_the_monsters_are_the_same)
 {
-    (void)state;
     for (size_t n = 0; n < LENGTH_OF(names); n++) {
         wyrm_design *design = design_of(names[n]);
         const wyrm_floor_models whole = models_of(design, true);
@@ -141,9 +139,8 @@ static void without_loot_the_monsters_are_the_same(void **state)
     }
 }
 
-static void only_the_whole_map_has_tiles(void **state)
+TEST(only_the_whole_map_has_tiles)
 {
-    (void)state;
     wyrm_design *design = design_of("yarl");
     const wyrm_floor_models whole = models_of(design, true), rooms = models_of(design, false);
     begin(&one, &whole);
@@ -159,10 +156,5 @@ static void only_the_whole_map_has_tiles(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(floors_are_made_in_the_order_of_the_game),
-        cmocka_unit_test(without_loot_the_monsters_are_the_same),
-        cmocka_unit_test(only_the_whole_map_has_tiles),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -10,9 +10,8 @@ static wyrm_design *changed(const char *base, const char *changes)
 }
 
 /* ceil(10 f) is one too many where 32 bits put f a little above its decimal. */
-static void a_formula_is_exact_where_its_numbers_are_not(void **state)
+TEST(a_formula_is_exact_where_its_numbers_are_not)
 {
-    (void)state;
     wyrm_design *design = changed("ruggrogue", "");
     const wyrm_growth *growth = wyrm_design_growth(design);
     int experience = wyrm_growth_curve(growth, WYRM_ROLE_MONSTER, "experience");
@@ -30,9 +29,8 @@ static void a_formula_is_exact_where_its_numbers_are_not(void **state)
 }
 
 /* 0.25 x 10 is 2.5, 0.75 x 10 is 7.5; below the least factor the curve is flat. */
-static void a_formula_rounds_as_its_curve_does(void **state)
+TEST(a_formula_rounds_as_its_curve_does)
 {
-    (void)state;
     static const struct {
         const char *way;
         int64_t at[4];
@@ -55,9 +53,8 @@ static void a_formula_rounds_as_its_curve_does(void **state)
     }
 }
 
-static void what_has_no_formula_says_so(void **state)
+TEST(what_has_no_formula_says_so)
 {
-    (void)state;
     int64_t exact = -1;
     wyrm_design *design = changed(
         "ruggrogue", "growth: {factor: {first: 1000}, monster: {max_hp: {base: 9000, round: up}}}");
@@ -80,9 +77,8 @@ static void what_has_no_formula_says_so(void **state)
 }
 
 /* In RuggRogue the cap counts below twice the defense, where the share is below 2 / 8. */
-static void a_cap_that_is_never_met_is_idle(void **state)
+TEST(a_cap_that_is_never_met_is_idle)
 {
-    (void)state;
     static const struct {
         const char *base, *changes;
         const char *key; /* NULL: none */
@@ -105,9 +101,8 @@ static void a_cap_that_is_never_met_is_idle(void **state)
     }
 }
 
-static void rooms_tell_how_they_are_filled(void **state)
+TEST(rooms_tell_how_they_are_filled)
 {
-    (void)state;
     wyrm_room_draw draw = {.most = -1};
     wyrm_design *design = changed("tutorial", "");
     assert_true(wyrm_encounter_room_draw(wyrm_design_encounter(design), 1, &draw));
@@ -135,9 +130,8 @@ static wyrm_monster_kind kind_of(const wyrm_design *design, const char *name)
     return wyrm_monster_kind_of(wyrm_roster_monster(roster, (size_t)index)->record);
 }
 
-static void a_monster_is_of_the_kind_that_it_says(void **state)
+TEST(a_monster_is_of_the_kind_that_it_says)
 {
-    (void)state;
     wyrm_design *design = changed(
         "yarl", "monsters: {one: {hp: 5, damage: [1, 2], accuracy: 1, evasion: 1, kind: miniboss}, "
                 "two: {hp: 5, damage: [1, 2], accuracy: 1, evasion: 1, kind: boss}, "
@@ -156,13 +150,5 @@ static void a_monster_is_of_the_kind_that_it_says(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_formula_is_exact_where_its_numbers_are_not),
-        cmocka_unit_test(a_formula_rounds_as_its_curve_does),
-        cmocka_unit_test(what_has_no_formula_says_so),
-        cmocka_unit_test(a_cap_that_is_never_met_is_idle),
-        cmocka_unit_test(rooms_tell_how_they_are_filled),
-        cmocka_unit_test(a_monster_is_of_the_kind_that_it_says),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -18,9 +18,8 @@ static wyrm_pmf *number_of(double most, wyrm_rounding rounding)
 
 /* ------------------------------------------------------------------ how many */
 
-static void whole_numbers_give_a_uniform_number_of_items(void **state)
+TEST(whole_numbers_give_a_uniform_number_of_items)
 {
-    (void)state;
     for (int rounding = 0; rounding < WYRM_ROUNDING_COUNT; rounding++)
         for (int most = 1; most <= 20; most++) {
             wyrm_pmf *pmf = number_of(most, (wyrm_rounding)rounding);
@@ -33,9 +32,8 @@ static void whole_numbers_give_a_uniform_number_of_items(void **state)
 }
 
 /* One item times the density of the first band: 35 % of rooms have 0 or 1, the others none. */
-static void a_fraction_is_rounded_at_random(void **state)
+TEST(a_fraction_is_rounded_at_random)
 {
-    (void)state;
     wyrm_pmf *pmf = number_of(0.35, WYRM_ROUNDING_RANDOM);
     assert_int_equal(wyrm_pmf_last(pmf), 1);
     assert_near(wyrm_pmf_at(pmf, 0), 0.65 + 0.35 / 2, 1e-15);
@@ -49,9 +47,8 @@ static void a_fraction_is_rounded_at_random(void **state)
 }
 
 /* The densities 0.35 and 0.45 then do the same. */
-static void a_fraction_is_cut_off_but_never_to_0(void **state)
+TEST(a_fraction_is_cut_off_but_never_to_0)
 {
-    (void)state;
     const struct {
         double most;
         int last;
@@ -64,9 +61,8 @@ static void a_fraction_is_cut_off_but_never_to_0(void **state)
     }
 }
 
-static void no_items_are_no_items_with_either_rule(void **state)
+TEST(no_items_are_no_items_with_either_rule)
 {
-    (void)state;
     const double none[] = {0.0, -0.0, -3.5, (double)NAN, (double)-INFINITY};
     wyrm_rng rng = wyrm_rng_start(1, 2, 3, 4);
     const wyrm_rng before = rng;
@@ -80,9 +76,8 @@ static void no_items_are_no_items_with_either_rule(void **state)
     assert_memory_equal(&rng, &before, sizeof rng);
 }
 
-static void a_room_never_has_more_than_it_can_hold(void **state)
+TEST(a_room_never_has_more_than_it_can_hold)
 {
-    (void)state;
     const double many[] = {WYRM_ROOM_ITEMS_MAX, WYRM_ROOM_ITEMS_MAX + 0.5, 1e300, (double)INFINITY};
     wyrm_rng rng = wyrm_rng_start(1, 2, 3, 4);
     for (int rounding = 0; rounding < WYRM_ROUNDING_COUNT; rounding++)
@@ -96,9 +91,8 @@ static void a_room_never_has_more_than_it_can_hold(void **state)
         }
 }
 
-static void draws_follow_the_distribution(void **state)
+TEST(draws_follow_the_distribution)
 {
-    (void)state;
     const double mosts[] = {0.35, 1, 1.9, 4.5};
     for (int rounding = 0; rounding < WYRM_ROUNDING_COUNT; rounding++)
         for (size_t i = 0; i < LENGTH_OF(mosts); i++) {
@@ -112,9 +106,8 @@ static void draws_follow_the_distribution(void **state)
         }
 }
 
-static void the_rules_have_keys(void **state)
+TEST(the_rules_have_keys)
 {
-    (void)state;
     assert_string_equal(wyrm_rounding_keys[WYRM_ROUNDING_RANDOM], "random");
     assert_string_equal(wyrm_rounding_keys[WYRM_ROUNDING_TRUNCATE], "truncate");
     assert_null(wyrm_rounding_keys[WYRM_ROUNDING_COUNT]);
@@ -178,9 +171,8 @@ static wyrm_pmf *random_number(test_random *random, int64_t most)
     return pmf;
 }
 
-static void sets_are_those_of_every_room_there_can_be(void **state)
+TEST(sets_are_those_of_every_room_there_can_be)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 300; seed++) {
         test_random random = {seed};
         size_t categories = (size_t)random_between(&random, 0, 4);
@@ -208,9 +200,8 @@ static void sets_are_those_of_every_room_there_can_be(void **state)
 }
 
 /* As large as rulesets come: nine categories, a hundred items, twenty in a room. */
-static void many_categories_agree_with_inclusion_and_exclusion(void **state)
+TEST(many_categories_agree_with_inclusion_and_exclusion)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 5; seed++) {
         test_random random = {seed};
         wyrm_found_item items[100];
@@ -229,9 +220,8 @@ static void many_categories_agree_with_inclusion_and_exclusion(void **state)
 }
 
 /* With one item at most, healing and panic never come together unless one item is both. */
-static void one_item_brings_one_set(void **state)
+TEST(one_item_brings_one_set)
 {
-    (void)state;
     const wyrm_found_item apart[] = {{1, 3}, {2, 1}};
     const wyrm_found_item joint[] = {{1, 2}, {2, 1}, {3, 1}};
     wyrm_pmf *number = number_of(1, WYRM_ROUNDING_RANDOM);
@@ -246,9 +236,8 @@ static void one_item_brings_one_set(void **state)
     wyrm_pmf_free(number);
 }
 
-static void categories_that_are_not_asked_for_do_not_count(void **state)
+TEST(categories_that_are_not_asked_for_do_not_count)
 {
-    (void)state;
     const wyrm_found_item items[] = {{1u << 31 | 1, 1}, {1u << 7, 1}};
     wyrm_pmf *number = number_of(1, WYRM_ROUNDING_RANDOM);
     double sets[2];
@@ -260,9 +249,8 @@ static void categories_that_are_not_asked_for_do_not_count(void **state)
     wyrm_pmf_free(number);
 }
 
-static void where_nothing_has_a_weight_nothing_is_found(void **state)
+TEST(where_nothing_has_a_weight_nothing_is_found)
 {
-    (void)state;
     const wyrm_found_item weightless[] = {{1, 0}, {2, 0}};
     wyrm_pmf *number = number_of(3, WYRM_ROUNDING_RANDOM);
     double sets[4];
@@ -274,9 +262,8 @@ static void where_nothing_has_a_weight_nothing_is_found(void **state)
     wyrm_pmf_free(number);
 }
 
-static void what_makes_no_sense_is_refused(void **state)
+TEST(what_makes_no_sense_is_refused)
 {
-    (void)state;
     wyrm_error error = {0};
     double sets[SETS_MAX];
     wyrm_pmf *number = number_of(2, WYRM_ROUNDING_RANDOM), *negative = NULL;
@@ -298,20 +285,5 @@ static void what_makes_no_sense_is_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_numbers_give_a_uniform_number_of_items),
-        cmocka_unit_test(a_fraction_is_rounded_at_random),
-        cmocka_unit_test(a_fraction_is_cut_off_but_never_to_0),
-        cmocka_unit_test(no_items_are_no_items_with_either_rule),
-        cmocka_unit_test(a_room_never_has_more_than_it_can_hold),
-        cmocka_unit_test(draws_follow_the_distribution),
-        cmocka_unit_test(the_rules_have_keys),
-        cmocka_unit_test(sets_are_those_of_every_room_there_can_be),
-        cmocka_unit_test(many_categories_agree_with_inclusion_and_exclusion),
-        cmocka_unit_test(one_item_brings_one_set),
-        cmocka_unit_test(categories_that_are_not_asked_for_do_not_count),
-        cmocka_unit_test(where_nothing_has_a_weight_nothing_is_found),
-        cmocka_unit_test(what_makes_no_sense_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -70,9 +70,8 @@ static arena *some_game(void)
     _(monster_count, 1)                                                                            \
     _(item_count, 0)
 
-static void all_that_counts_changes_the_checksum(void **state)
+TEST(all_that_counts_changes_the_checksum)
 {
-    (void)state;
     arena *a = some_game();
     wyrm_game *game = a->game;
     uint64_t before = wyrm_game_checksum(game);
@@ -99,9 +98,8 @@ static void all_that_counts_changes_the_checksum(void **state)
 }
 
 /* The tally, names, and what lies behind the ends of arrays are nothing to it. */
-static void what_does_not_count_does_not(void **state)
+TEST(what_does_not_count_does_not)
 {
-    (void)state;
     arena *a = some_game();
     wyrm_game *game = a->game;
     uint64_t before = wyrm_game_checksum(game);
@@ -118,9 +116,8 @@ static void what_does_not_count_does_not(void **state)
 }
 
 /* A copy into memory full of something else has the same checksum and goes on in the same way. */
-static void copies_are_the_same_game(void **state)
+TEST(copies_are_the_same_game)
 {
-    (void)state;
     arena *a = play("ruggrogue", NULL, 7);
     wyrm_game *copy = malloc(sizeof *copy);
     assert_non_null(copy);
@@ -139,9 +136,8 @@ static void copies_are_the_same_game(void **state)
 }
 
 /* Recordings are held to it: the value is that of the first version, on gcc and clang. */
-static void the_checksum_of_a_known_game_stays(void **state)
+TEST(the_checksum_of_a_known_game_stays)
 {
-    (void)state;
     arena *a = some_game();
     wyrm_game *game = a->game;
     game->bare = game->player.combatant = (wyrm_combatant){.hp = 10, .max_hp = 20, .level = 3};
@@ -215,9 +211,8 @@ static void the_checksum_of_a_known_game_stays(void **state)
     _(monsters[0].spawn.monster, -2, "a monster is of kind -2")                                    \
     _(monsters[0].spawn.monster, 999, "a monster is of kind 999")
 
-static void every_broken_law_is_told(void **state)
+TEST(every_broken_law_is_told)
 {
-    (void)state;
     arena *a = some_game();
     wyrm_game *game = a->game;
     wyrm_error error;
@@ -238,9 +233,8 @@ static void every_broken_law_is_told(void **state)
     arena_free(a);
 }
 
-static void gear_that_clashes_is_told(void **state)
+TEST(gear_that_clashes_is_told)
 {
-    (void)state;
     arena *a = some_game();
     size_t sword = arena_give(a, "sword");
     arena_wear(a, sword);
@@ -253,9 +247,8 @@ static void gear_that_clashes_is_told(void **state)
 }
 
 /* A set fight is sound and sums up to the same, whatever the memory held before. */
-static void set_fights_begin_the_same_everywhere(void **state)
+TEST(set_fights_begin_the_same_everywhere)
 {
-    (void)state;
     arena *a = some_game();
     uint64_t checksums[2];
     wyrm_arena fight = {.shape = WYRM_ARENA_ROOM,
@@ -275,14 +268,5 @@ static void set_fights_begin_the_same_everywhere(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_that_counts_changes_the_checksum),
-        cmocka_unit_test(what_does_not_count_does_not),
-        cmocka_unit_test(copies_are_the_same_game),
-        cmocka_unit_test(the_checksum_of_a_known_game_stays),
-        cmocka_unit_test(every_broken_law_is_told),
-        cmocka_unit_test(gear_that_clashes_is_told),
-        cmocka_unit_test(set_fights_begin_the_same_everywhere),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

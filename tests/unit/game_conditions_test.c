@@ -14,9 +14,8 @@ static arena *lonely(void)
 }
 
 /* A wand does it three times and is then gone. */
-static void wands_are_used_up(void **state)
+TEST(wands_are_used_up)
 {
-    (void)state;
     arena *a = lonely();
     arena_place(a, "troll_ancient,hp=500,asleep", beside(a->game->player.at, 4, 0));
     arena_give(a, "wand_of_lightning");
@@ -30,9 +29,8 @@ static void wands_are_used_up(void **state)
 }
 
 /* +2 defense for 50 turns, on top of everything; and +1 power for good. */
-static void boosts_last_as_long_as_they_say(void **state)
+TEST(boosts_last_as_long_as_they_say)
 {
-    (void)state;
     arena *a = lonely();
     arena_give(a, "protection_potion");
     arena_give(a, "ring_of_strength");
@@ -57,9 +55,8 @@ static void boosts_last_as_long_as_they_say(void **state)
 }
 
 /* 2 hit points a turn over 20 turns, beside what the rules of the game give. */
-static void regeneration_gives_its_points(void **state)
+TEST(regeneration_gives_its_points)
 {
-    (void)state;
     arena *a = arena_draw_with("yarl", "game: {regeneration: 0}", "###\n#@#\n###", NULL);
     arena_give(a, "regeneration_potion");
     a->game->player.combatant.hp = 5;
@@ -95,9 +92,8 @@ static arena *chased(const char *item)
 }
 
 /* Held it stays where it is, slowed it acts every other turn, afraid it flees. */
-static void conditions_do_what_they_say(void **state)
+TEST(conditions_do_what_they_say)
 {
-    (void)state;
     arena *a = chased("glue_scroll");
     wyrm_position at = a->game->monsters[0].body.at;
     assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, at));
@@ -128,9 +124,8 @@ static void conditions_do_what_they_say(void **state)
 }
 
 /* Held beside the player it still strikes: it only cannot leave its tile. */
-static void the_held_still_strike(void **state)
+TEST(the_held_still_strike)
 {
-    (void)state;
     arena *a = arena_draw("yarl", "####\n#@o#\n####", "o=orc");
     a->game->bare.max_hp = 100000;
     arena_dress(a);
@@ -141,9 +136,8 @@ static void the_held_still_strike(void **state)
 }
 
 /* Twice as often as the others, until it is over. */
-static void the_hasty_act_twice_a_turn(void **state)
+TEST(the_hasty_act_twice_a_turn)
 {
-    (void)state;
     arena *a = arena_draw("yarl", "####\n#@o#\n####", "o=orc");
     a->game->bare.max_hp = 100000;
     arena_dress(a);
@@ -160,9 +154,8 @@ static void the_hasty_act_twice_a_turn(void **state)
 }
 
 /* Seen by nobody who does not stand beside. */
-static void the_hidden_are_not_chased(void **state)
+TEST(the_hidden_are_not_chased)
 {
-    (void)state;
     arena *a = chased("invisibility_scroll");
     assert_done(a, arena_do(a, WYRM_DO_USE, 0));
     assert_int_equal(times_heard(a, WYRM_EVENT_MOVED), 0);
@@ -176,9 +169,8 @@ static void the_hidden_are_not_chased(void **state)
 }
 
 /* Somewhere else: free, and not where it was; a blink within 6 tiles. */
-static void teleports_lead_somewhere_else(void **state)
+TEST(teleports_lead_somewhere_else)
 {
-    (void)state;
     arena *a = play("yarl", NULL, 4);
     for (uint64_t run = 0; run < 50; run++) {
         play_again(a, 4, run);
@@ -198,9 +190,8 @@ static void teleports_lead_somewhere_else(void **state)
     arena_free(a);
 }
 
-static void a_wand_of_teleportation_banishes(void **state)
+TEST(a_wand_of_teleportation_banishes)
 {
-    (void)state;
     arena *a = chased("wand_of_teleportation");
     wyrm_position at = a->game->monsters[0].body.at;
     assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, at));
@@ -212,9 +203,8 @@ static void a_wand_of_teleportation_banishes(void **state)
     arena_free(a);
 }
 
-static void a_map_is_a_map(void **state)
+TEST(a_map_is_a_map)
 {
-    (void)state;
     arena *a = play("yarl", NULL, 4);
     remove_monsters(a);
     int32_t scroll = (int32_t)arena_give(a, "magic_mapping_scroll");
@@ -233,9 +223,8 @@ static void a_map_is_a_map(void **state)
 }
 
 /* 1,000 points of experience are two levels and two choices. */
-static void experience_can_be_drunk(void **state)
+TEST(experience_can_be_drunk)
 {
-    (void)state;
     arena *a = lonely();
     arena_give(a, "experience_potion");
     assert_done(a, arena_do(a, WYRM_DO_USE, 0));
@@ -247,9 +236,8 @@ static void experience_can_be_drunk(void **state)
 }
 
 /* Keys do nothing, and are not used up by trying. */
-static void curios_cannot_be_used(void **state)
+TEST(curios_cannot_be_used)
 {
-    (void)state;
     arena *a = lonely();
     arena_give(a, "gold_key");
     assert_refused(a, WYRM_DO_USE, 0);
@@ -259,19 +247,5 @@ static void curios_cannot_be_used(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wands_are_used_up),
-        cmocka_unit_test(boosts_last_as_long_as_they_say),
-        cmocka_unit_test(regeneration_gives_its_points),
-        cmocka_unit_test(conditions_do_what_they_say),
-        cmocka_unit_test(the_held_still_strike),
-        cmocka_unit_test(the_hasty_act_twice_a_turn),
-        cmocka_unit_test(the_hidden_are_not_chased),
-        cmocka_unit_test(teleports_lead_somewhere_else),
-        cmocka_unit_test(a_wand_of_teleportation_banishes),
-        cmocka_unit_test(a_map_is_a_map),
-        cmocka_unit_test(experience_can_be_drunk),
-        cmocka_unit_test(curios_cannot_be_used),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

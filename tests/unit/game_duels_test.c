@@ -104,9 +104,8 @@ static void check_matchups(const char *ruleset, const char *changes, const match
 }
 
 /* Without the ruleset's own regeneration, which the exact odds leave out. */
-static void fights_of_ruggrogue_are_exact(void **state)
+TEST(fights_of_ruggrogue_are_exact)
 {
-    (void)state;
     const matchup rows[] = {
         {"player@1,weapon=1,armor=1", "monster@1"},
         {"player@1", "monster@2"},
@@ -115,17 +114,15 @@ static void fights_of_ruggrogue_are_exact(void **state)
     check_matchups("ruggrogue", "game: {regeneration: 0}", rows, LENGTH_OF(rows), FIGHTS);
 }
 
-static void fights_of_the_tutorial_are_exact(void **state)
+TEST(fights_of_the_tutorial_are_exact)
 {
-    (void)state;
     const matchup rows[] = {{"player", "orc"}, {"player,hp=30", "troll"}, {"player,hp=12", "orc"}};
     check_matchups("tutorial", NULL, rows, LENGTH_OF(rows), 1000);
     check_matchups("tutorial-before", NULL, rows, LENGTH_OF(rows), 1000);
 }
 
-static void fights_of_yarl_are_exact(void **state)
+TEST(fights_of_yarl_are_exact)
 {
-    (void)state;
     const matchup rows[] = {
         {"player,weapon=dagger,armor=leather_armor", "orc"},
         {"player@5,weapon=longsword,armor=shield", "troll@5"},
@@ -134,9 +131,8 @@ static void fights_of_yarl_are_exact(void **state)
     check_matchups("yarl", "game: {regeneration: 0}", rows, LENGTH_OF(rows), FIGHTS);
 }
 
-static void fights_of_the_tower_are_exact(void **state)
+TEST(fights_of_the_tower_are_exact)
 {
-    (void)state;
     const matchup rows[] = {
         {"player,weapon=stapler", "intern"},
         {"player@3,weapon=keyboard,armor=cardboard_box+clipboard", "receptionist"},
@@ -146,9 +142,8 @@ static void fights_of_the_tower_are_exact(void **state)
 }
 
 /* Those who win back hit points of their own do it at the end of each turn. */
-static void fights_with_regeneration_are_exact(void **state)
+TEST(fights_with_regeneration_are_exact)
 {
-    (void)state;
     const matchup rows[] = {
         {"player@2,weapon=2,regen=0.4", "monster@3,regen=0.3"},
         {"player@1,weapon=1,hp=20,regen=1.5", "monster@2"},
@@ -157,9 +152,8 @@ static void fights_with_regeneration_are_exact(void **state)
 }
 
 /* The sleeper is struck without a miss, and wakes as the ruleset says. */
-static void sleepers_lose_the_first_turns(void **state)
+TEST(sleepers_lose_the_first_turns)
 {
-    (void)state;
     arena *a = play("ruggrogue", "game: {regeneration: 0}", 1);
     wyrm_arena setup = arena_of(a, "player@1,weapon=1,armor=1", "monster@1");
     static tallies awake, asleep;
@@ -174,9 +168,8 @@ static void sleepers_lose_the_first_turns(void **state)
 }
 
 /* The same run is the same fight, whatever was fought before on the engine. */
-static void a_fight_depends_on_its_run_alone(void **state)
+TEST(a_fight_depends_on_its_run_alone)
 {
-    (void)state;
     arena *a = play("yarl", NULL, 1), *other = play("yarl", NULL, 99);
     wyrm_arena setup = arena_of(a, "player,weapon=dagger", "orc");
     wyrm_arena warm_up = arena_of(other, "player@4,weapon=mace", "troll@4");
@@ -193,9 +186,8 @@ static void a_fight_depends_on_its_run_alone(void **state)
 }
 
 /* Set fights have no stairs, and what makes no sense is refused. */
-static void what_is_no_fight_is_refused(void **state)
+TEST(what_is_no_fight_is_refused)
 {
-    (void)state;
     arena *a = play("yarl", NULL, 1);
     wyrm_arena setup = arena_of(a, "player", "orc");
     setup.count = 0;
@@ -218,9 +210,8 @@ static void what_is_no_fight_is_refused(void **state)
 
 /* Every shape with every number of monsters at every distance: sound, and as far apart as asked
  * where there is room. */
-static void every_shape_holds_its_fight(void **state)
+TEST(every_shape_holds_its_fight)
 {
-    (void)state;
     arena *a = play("tutorial", NULL, 1);
     for (int shape = WYRM_ARENA_ROOM; shape <= WYRM_ARENA_OPEN; shape++)
         for (size_t count = 1; count <= WYRM_ARENA_MONSTERS_MAX; count++)
@@ -256,16 +247,5 @@ static void every_shape_holds_its_fight(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fights_of_ruggrogue_are_exact),
-        cmocka_unit_test(fights_of_the_tutorial_are_exact),
-        cmocka_unit_test(fights_of_yarl_are_exact),
-        cmocka_unit_test(fights_of_the_tower_are_exact),
-        cmocka_unit_test(fights_with_regeneration_are_exact),
-        cmocka_unit_test(sleepers_lose_the_first_turns),
-        cmocka_unit_test(a_fight_depends_on_its_run_alone),
-        cmocka_unit_test(what_is_no_fight_is_refused),
-        cmocka_unit_test(every_shape_holds_its_fight),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

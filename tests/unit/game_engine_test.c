@@ -23,9 +23,8 @@ static int64_t draw(wyrm_strikes *strikes, const wyrm_design *design,
 
 /* Thousands of matchups through one table: the same damage as from a table of their own, before and
  * after it had to forget. */
-static void draws_do_not_depend_on_what_is_kept(void **state)
+TEST(draws_do_not_depend_on_what_is_kept)
 {
-    (void)state;
     wyrm_design *design = design_with("ruggrogue", NULL);
     wyrm_strikes many = {0};
     wyrm_combatant player = combatant_of(design, "player@1"), other = player;
@@ -49,9 +48,8 @@ static void draws_do_not_depend_on_what_is_kept(void **state)
 
 /* Who is placed asleep sleeps until the player comes in view, and then no longer than by a
  * scroll. */
-static void slumber_ends_in_a_doze(void **state)
+TEST(slumber_ends_in_a_doze)
 {
-    (void)state;
     arena *a = arena_draw("yarl",
                           "#########\n"
                           "#@..#..o#\n"
@@ -73,9 +71,8 @@ static void slumber_ends_in_a_doze(void **state)
 
 /* Those behind the others go around them, and those who find no way come near and wait: nobody goes
  * to and fro. */
-static void a_crowd_closes_in(void **state)
+TEST(a_crowd_closes_in)
 {
-    (void)state;
     arena *a = arena_draw("tutorial",
                           "###########\n"
                           "#.........#\n"
@@ -100,9 +97,8 @@ static void a_crowd_closes_in(void **state)
 }
 
 /* A shot needs a free line: nobody shoots through a friend, and who cannot shoot comes nearer. */
-static void monsters_shoot_along_free_lines(void **state)
+TEST(monsters_shoot_along_free_lines)
 {
-    (void)state;
     const char *archer = "intern,range=6,ammo_mass=0.1,ammo_bludgeon=10";
     for (int blocked = 0; blocked <= 1; blocked++) {
         arena *a = arena_draw("bob-and-trev",
@@ -135,9 +131,8 @@ static void monsters_shoot_along_free_lines(void **state)
 }
 
 /* The confused strike whoever they run into; a friend that dies of it is nobody's experience. */
-static void the_confused_strike_their_friends(void **state)
+TEST(the_confused_strike_their_friends)
 {
-    (void)state;
     arena *a = arena_draw("tutorial",
                           "#######\n"
                           "#@..###\n"
@@ -162,9 +157,8 @@ static void the_confused_strike_their_friends(void **state)
 
 /* ------------------------------------------------------------------ the player */
 
-static void the_held_player_strikes_and_waits(void **state)
+TEST(the_held_player_strikes_and_waits)
 {
-    (void)state;
     arena *a = arena_draw("tutorial", "#####\n#o@.#\n#####", "o=orc,asleep");
     arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HELD, 3);
     assert_refused(a, WYRM_DO_MOVE, WYRM_EAST);
@@ -178,9 +172,8 @@ static void the_held_player_strikes_and_waits(void **state)
 }
 
 /* Slowed, the player loses the turn after each of its own. */
-static void the_slowed_player_gives_turns_away(void **state)
+TEST(the_slowed_player_gives_turns_away)
 {
-    (void)state;
     arena *a = arena_draw("tutorial", "####\n#@o#\n####", "o=orc,hp=1000");
     arena_afflict(a, WYRM_BODY_PLAYER, WYRM_SLOWED, 6);
     for (int i = 0; i < 3; i++) {
@@ -195,9 +188,8 @@ static void the_slowed_player_gives_turns_away(void **state)
 }
 
 /* A level-up while wounds are open keeps them, whatever boosts make of the maximum. */
-static void a_choice_keeps_wounds(void **state)
+TEST(a_choice_keeps_wounds)
 {
-    (void)state;
     arena *a = arena_draw("tutorial", "####\n#@o#\n####", "o=orc,hp=1");
     a->game->monsters[0].spawn.experience = 350;
     a->game->player.combatant.hp = 37;
@@ -212,9 +204,8 @@ static void a_choice_keeps_wounds(void **state)
 /* ------------------------------------------------------------------ copies */
 
 /* A copy goes on like what it was copied from. */
-static void a_copy_goes_on_alike(void **state)
+TEST(a_copy_goes_on_alike)
 {
-    (void)state;
     arena *a = play("ruggrogue", NULL, 31), *b = play("ruggrogue", NULL, 32);
     for (int i = 0; i < 300 && a->game->phase == WYRM_PHASE_PLAYING; i++) {
         const wyrm_command command = {.kind = WYRM_DO_MOVE, .argument = i * 5 % 8};
@@ -230,16 +221,5 @@ static void a_copy_goes_on_alike(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(draws_do_not_depend_on_what_is_kept),
-        cmocka_unit_test(slumber_ends_in_a_doze),
-        cmocka_unit_test(a_crowd_closes_in),
-        cmocka_unit_test(monsters_shoot_along_free_lines),
-        cmocka_unit_test(the_confused_strike_their_friends),
-        cmocka_unit_test(the_held_player_strikes_and_waits),
-        cmocka_unit_test(the_slowed_player_gives_turns_away),
-        cmocka_unit_test(a_choice_keeps_wounds),
-        cmocka_unit_test(a_copy_goes_on_alike),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -211,9 +211,8 @@ static void check_command(arena *a, const wyrm_command *command, uint64_t seed)
     }
 }
 
-static void the_books_can_be_kept_by_listening(void **state)
+TEST(the_books_can_be_kept_by_listening)
 {
-    (void)state;
     for (int which = 0; which < RANDOM_RULESETS; which++) {
         arena *a = play(random_rulesets[which], NULL, 1);
         for (uint64_t i = 0; i < STATES / PLAYED_STRIDE; i++) {
@@ -231,8 +230,5 @@ static void the_books_can_be_kept_by_listening(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_books_can_be_kept_by_listening),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

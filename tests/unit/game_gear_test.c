@@ -34,9 +34,8 @@ static const char *worn(const arena *a)
 
 /* ------------------------------------------------------------------ wearing */
 
-static void a_slot_holds_one_piece(void **state)
+TEST(a_slot_holds_one_piece)
 {
-    (void)state;
     arena *a = arena_draw("yarl", cell, NULL);
     wear(a, "leather_armor");
     wear(a, "leather_helmet");
@@ -54,9 +53,8 @@ static void a_slot_holds_one_piece(void **state)
     arena_free(a);
 }
 
-static void both_hands_let_go_of_weapon_and_shield(void **state)
+TEST(both_hands_let_go_of_weapon_and_shield)
 {
-    (void)state;
     arena *a = arena_draw("yarl", cell, NULL);
     wear(a, "dagger");
     wear(a, "shield");
@@ -71,9 +69,8 @@ static void both_hands_let_go_of_weapon_and_shield(void **state)
 }
 
 /* Changing clothes takes one turn, whatever comes off for it. */
-static void changing_takes_one_turn(void **state)
+TEST(changing_takes_one_turn)
 {
-    (void)state;
     arena *a = arena_draw("yarl", cell, NULL);
     wear(a, "dagger");
     wear(a, "shield");
@@ -87,9 +84,8 @@ static void changing_takes_one_turn(void **state)
 }
 
 /* Where armor is strong by its level there is one piece of it, and one weapon. */
-static void armor_by_level_has_one_slot(void **state)
+TEST(armor_by_level_has_one_slot)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", cell, NULL);
     wear(a, "jerkin@2");
     wear(a, "wooden_shield@3");
@@ -100,9 +96,8 @@ static void armor_by_level_has_one_slot(void **state)
     arena_free(a);
 }
 
-static void what_cannot_be_worn_is_refused(void **state)
+TEST(what_cannot_be_worn_is_refused)
 {
-    (void)state;
     arena *a = arena_draw("yarl", cell, NULL);
     wear(a, "dagger");
     wear(a, "shield");
@@ -118,9 +113,8 @@ static void what_cannot_be_worn_is_refused(void **state)
 }
 
 /* Armor without a slot goes with any other, up to 16 pieces. */
-static void sixteen_pieces_are_enough(void **state)
+TEST(sixteen_pieces_are_enough)
 {
-    (void)state;
     arena *a = arena_draw_with("yarl", "armors: {bead: {armor_class: 1}}", cell, NULL);
     for (int i = 0; i < WYRM_WORN_MAX; i++)
         wear(a, "bead");
@@ -135,9 +129,8 @@ static void sixteen_pieces_are_enough(void **state)
 
 /* ------------------------------------------------------------------ the floor */
 
-static void the_newest_is_picked_up_first(void **state)
+TEST(the_newest_is_picked_up_first)
 {
-    (void)state;
     arena *a = arena_draw("yarl", cell, NULL);
     wyrm_position here = a->game->player.at;
     const char *items[] = {"club", "mace", "spear"};
@@ -155,9 +148,8 @@ static void the_newest_is_picked_up_first(void **state)
 }
 
 /* What was dropped is no find when it is picked up again, and no gift of pity. */
-static void nothing_is_found_twice(void **state)
+TEST(nothing_is_found_twice)
 {
-    (void)state;
     arena *a = arena_draw("yarl", cell, NULL);
     arena_lay(a, "healing_potion", a->game->player.at);
     a->game->items[0].item.pity = 1;
@@ -172,9 +164,8 @@ static void nothing_is_found_twice(void **state)
 }
 
 /* Dropped and thrown things stay what they are: level, bonus and what is left in them. */
-static void things_keep_what_is_in_them(void **state)
+TEST(things_keep_what_is_in_them)
 {
-    (void)state;
     arena *a = arena_draw("yarl", cell, NULL);
     arena_lay(a, "wand_of_slow", a->game->player.at);
     a->game->items[0].uses = 3;
@@ -186,9 +177,8 @@ static void things_keep_what_is_in_them(void **state)
     arena_free(a);
 }
 
-static void a_full_pack_takes_no_more(void **state)
+TEST(a_full_pack_takes_no_more)
 {
-    (void)state;
     arena *a = arena_draw_with("yarl", "game: {pack: 3}", cell, NULL);
     for (int i = 0; i < 4; i++)
         arena_lay(a, "club", a->game->player.at);
@@ -202,9 +192,8 @@ static void a_full_pack_takes_no_more(void **state)
     arena_free(a);
 }
 
-static void a_full_floor_takes_no_more(void **state)
+TEST(a_full_floor_takes_no_more)
 {
-    (void)state;
     arena *a = arena_draw("yarl", cell, NULL);
     while (a->game->item_count < LENGTH_OF(a->game->items))
         arena_lay(a, "club", beside(a->game->player.at, 1, 0));
@@ -215,9 +204,8 @@ static void a_full_floor_takes_no_more(void **state)
 }
 
 /* What is sworn off is passed over: what lies below it can be had. */
-static void what_is_sworn_off_is_left_alone(void **state)
+TEST(what_is_sworn_off_is_left_alone)
 {
-    (void)state;
     arena *a = arena_draw("yarl", cell, NULL);
     int32_t club = arena_kind(a, "club");
     arena_lay(a, "mace", a->game->player.at);
@@ -236,9 +224,8 @@ static void what_is_sworn_off_is_left_alone(void **state)
 }
 
 /* The victory item goes before what lies on it. */
-static void the_victory_item_is_taken_first(void **state)
+TEST(the_victory_item_is_taken_first)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "####\n#@*#\n####", NULL);
     arena_lay(a, "ration", arena_find(a, '*'));
     refused_with(a, WYRM_DO_PICK_UP, 0, "There is nothing here to pick up.");
@@ -254,20 +241,5 @@ static void the_victory_item_is_taken_first(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_slot_holds_one_piece),
-        cmocka_unit_test(both_hands_let_go_of_weapon_and_shield),
-        cmocka_unit_test(changing_takes_one_turn),
-        cmocka_unit_test(armor_by_level_has_one_slot),
-        cmocka_unit_test(what_cannot_be_worn_is_refused),
-        cmocka_unit_test(sixteen_pieces_are_enough),
-        cmocka_unit_test(the_newest_is_picked_up_first),
-        cmocka_unit_test(nothing_is_found_twice),
-        cmocka_unit_test(things_keep_what_is_in_them),
-        cmocka_unit_test(a_full_pack_takes_no_more),
-        cmocka_unit_test(a_full_floor_takes_no_more),
-        cmocka_unit_test(what_is_sworn_off_is_left_alone),
-        cmocka_unit_test(the_victory_item_is_taken_first),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -77,9 +77,8 @@ static void check_recording(const char *name, const char *ruleset, uint32_t turn
     arena_free(a);
 }
 
-static void every_shipped_ruleset_is_played_as_recorded(void **state)
+TEST(every_shipped_ruleset_is_played_as_recorded)
 {
-    (void)state;
     size_t count;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     assert_true(count >= 5);
@@ -87,17 +86,15 @@ static void every_shipped_ruleset_is_played_as_recorded(void **state)
         check_recording(shipped[i].name, shipped[i].name, 2000);
 }
 
-static void variants_are_played_as_recorded(void **state)
+TEST(variants_are_played_as_recorded)
 {
-    (void)state;
     check_recording("yarl-strong", GOLDEN_DIR "/games/yarl-strong.yaml", 2000);
     check_recording("ruggrogue-short", GOLDEN_DIR "/games/ruggrogue-short.yaml", 2000);
 }
 
 /* What is recorded is most of what there is. Runs last. */
-static void recordings_show_most_of_the_game(void **state)
+TEST(recordings_show_most_of_the_game)
 {
-    (void)state;
     static const wyrm_event_kind rare[] = {WYRM_EVENT_LOST, WYRM_EVENT_STARVING};
     for (int kind = 0; kind < WYRM_COMMAND_COUNT; kind++)
         if (!commands_seen[kind] && kind != WYRM_DO_TAKE_OFF)
@@ -113,10 +110,5 @@ static void recordings_show_most_of_the_game(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_shipped_ruleset_is_played_as_recorded),
-        cmocka_unit_test(variants_are_played_as_recorded),
-        cmocka_unit_test(recordings_show_most_of_the_game),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

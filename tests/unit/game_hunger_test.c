@@ -18,9 +18,8 @@ static const char *stage_name(const arena *a)
 
 /* ------------------------------------------------------------------ stages */
 
-static void stages_begin_where_the_guide_says(void **state)
+TEST(stages_begin_where_the_guide_says)
 {
-    (void)state;
     arena *a = alone("ruggrogue");
     const struct {
         int32_t fullness;
@@ -46,9 +45,8 @@ static void stages_begin_where_the_guide_says(void **state)
 }
 
 /* Each new stage is told once, on the turn that leads to it. */
-static void each_stage_is_told_when_it_begins(void **state)
+TEST(each_stage_is_told_when_it_begins)
 {
-    (void)state;
     arena *a = alone("ruggrogue");
     const int32_t first[] = {1200, 750, 300, 150, 0};
     size_t told = 0;
@@ -70,9 +68,8 @@ static void each_stage_is_told_when_it_begins(void **state)
 
 /* From nothing to all in 300 turns, whatever the maximum; 2 of the fullness a turn while it goes
  * on, 1 after it. */
-static void hit_points_come_back_in_300_turns(void **state)
+TEST(hit_points_come_back_in_300_turns)
 {
-    (void)state;
     const int64_t maxima[] = {30, 37, 299, 301, 1000};
     for (size_t m = 0; m < LENGTH_OF(maxima); m++) {
         arena *a = alone("ruggrogue");
@@ -97,9 +94,8 @@ static void hit_points_come_back_in_300_turns(void **state)
 }
 
 /* From very hungry on nothing comes back, and nothing is taken for it. */
-static void the_very_hungry_do_not_regenerate(void **state)
+TEST(the_very_hungry_do_not_regenerate)
 {
-    (void)state;
     arena *a = alone("ruggrogue");
     a->game->player.combatant.hp = 5;
     a->game->fullness = 300;
@@ -119,9 +115,8 @@ static void the_very_hungry_do_not_regenerate(void **state)
 
 /* ------------------------------------------------------------------ eating */
 
-static void a_ration_fills_750(void **state)
+TEST(a_ration_fills_750)
 {
-    (void)state;
     arena *a = alone("ruggrogue");
     for (int i = 0; i < 2; i++)
         arena_give(a, "ration");
@@ -141,9 +136,8 @@ static void a_ration_fills_750(void **state)
 
 /* At 0 as many hit points are lost over 400 turns as there can be, evenly; nobody has the
  * credit. */
-static void starving_takes_400_turns(void **state)
+TEST(starving_takes_400_turns)
 {
-    (void)state;
     const int64_t maxima[] = {30, 100, 777};
     for (size_t m = 0; m < LENGTH_OF(maxima); m++) {
         arena *a = alone("ruggrogue");
@@ -171,9 +165,8 @@ static void starving_takes_400_turns(void **state)
 }
 
 /* Food stops it, and what was lost comes back with time. */
-static void eating_ends_starving(void **state)
+TEST(eating_ends_starving)
 {
-    (void)state;
     arena *a = alone("ruggrogue");
     a->game->fullness = 0;
     for (int i = 0; i < 200; i++)
@@ -190,9 +183,8 @@ static void eating_ends_starving(void **state)
 
 /* ------------------------------------------------------------------ other rulesets */
 
-static void nobody_is_hungry_elsewhere(void **state)
+TEST(nobody_is_hungry_elsewhere)
 {
-    (void)state;
     const char *rulesets[] = {"tutorial", "yarl", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
         arena *a = alone(rulesets[i]);
@@ -209,9 +201,8 @@ static void nobody_is_hungry_elsewhere(void **state)
 
 /* The tutorial wins nothing back by itself; YARL's hero does in 300 turns, the tower's climber in
  * 200. */
-static void only_some_rest(void **state)
+TEST(only_some_rest)
 {
-    (void)state;
     const struct {
         const char *ruleset;
         int64_t turns; /* from none to all; 0: never */
@@ -232,16 +223,5 @@ static void only_some_rest(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stages_begin_where_the_guide_says),
-        cmocka_unit_test(each_stage_is_told_when_it_begins),
-        cmocka_unit_test(hit_points_come_back_in_300_turns),
-        cmocka_unit_test(the_very_hungry_do_not_regenerate),
-        cmocka_unit_test(a_ration_fills_750),
-        cmocka_unit_test(starving_takes_400_turns),
-        cmocka_unit_test(eating_ends_starving),
-        cmocka_unit_test(nobody_is_hungry_elsewhere),
-        cmocka_unit_test(only_some_rest),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -5,9 +5,8 @@
 /* ------------------------------------------------------------------ scrolls of damage */
 
 /* A magic missile takes 8 whatever the armor, level and luck. */
-static void a_missile_takes_8(void **state)
+TEST(a_missile_takes_8)
 {
-    (void)state;
     arena *a = open_room();
     size_t blob = arena_place(a, "blob@1,hp=30", from_player(a, 4, 0));
     size_t helper = arena_place(a, "big_helper@30", from_player(a, 0, 5));
@@ -29,9 +28,8 @@ static void a_missile_takes_8(void **state)
 
 /* Range 6 is a disc: x^2 + y^2 <= 42. Beyond it, behind a wall and at oneself it cannot be aimed,
  * and nothing is used up. */
-static void a_missile_reaches_6_tiles(void **state)
+TEST(a_missile_reaches_6_tiles)
 {
-    (void)state;
     arena *a = open_room();
     arena_give(a, "magic_missile_scroll");
     assert_refused_at(a, WYRM_DO_USE, 0, from_player(a, 7, 0));
@@ -54,9 +52,8 @@ static void a_missile_reaches_6_tiles(void **state)
 }
 
 /* A fireball takes 20 from all on 37 tiles in the open. */
-static void a_fireball_hits_37_tiles(void **state)
+TEST(a_fireball_hits_37_tiles)
 {
-    (void)state;
     arena *a = open_room();
     a->game->player.at = from_player(a, -6, 0);
     arena_look(a);
@@ -82,9 +79,8 @@ static void a_fireball_hits_37_tiles(void **state)
 
 /* It hurts who reads it where he stands inside, and may be aimed at one's own feet; who dies of it
  * is its own killer. */
-static void a_fireball_burns_its_reader(void **state)
+TEST(a_fireball_burns_its_reader)
 {
-    (void)state;
     arena *a = open_room();
     for (int i = 0; i < 3; i++)
         arena_give(a, "fireball_scroll");
@@ -102,9 +98,8 @@ static void a_fireball_burns_its_reader(void **state)
     arena_free(a);
 }
 
-static void walls_shield_from_a_fireball(void **state)
+TEST(walls_shield_from_a_fireball)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "##########\n"
                           "#@...,.#o#\n"
@@ -122,9 +117,8 @@ static void walls_shield_from_a_fireball(void **state)
 }
 
 /* Whoever reads the scroll has the experience of all who die by it. */
-static void scrolls_earn_the_experience(void **state)
+TEST(scrolls_earn_the_experience)
 {
-    (void)state;
     arena *a = open_room();
     for (int i = 0; i < 3; i++)
         arena_place(a, "blob@1", from_player(a, 5, i - 1)); /* 14 hit points, 10 experience */
@@ -141,9 +135,8 @@ static void scrolls_earn_the_experience(void **state)
 
 /* ------------------------------------------------------------------ potions */
 
-static void a_potion_heals_20(void **state)
+TEST(a_potion_heals_20)
 {
-    (void)state;
     arena *a = open_room();
     for (int i = 0; i < 4; i++)
         arena_give(a, "health_potion");
@@ -171,9 +164,8 @@ static void a_potion_heals_20(void **state)
 /* ------------------------------------------------------------------ gear */
 
 /* One weapon and one armor; what is in the way comes off. Attack 3.2 f(L), defense 1.6 f(L). */
-static void gear_adds_what_its_level_says(void **state)
+TEST(gear_adds_what_its_level_says)
 {
-    (void)state;
     arena *a = open_room();
     size_t knife = arena_give(a, "knife@1"), saber = arena_give(a, "saber@4");
     size_t coat = arena_give(a, "coat@2"), jerkin = arena_give(a, "jerkin@7");
@@ -198,9 +190,8 @@ static void gear_adds_what_its_level_says(void **state)
 }
 
 /* What is dropped while worn is taken off first. */
-static void worn_gear_can_be_dropped(void **state)
+TEST(worn_gear_can_be_dropped)
 {
-    (void)state;
     arena *a = open_room();
     wyrm_combatant bare = a->game->player.combatant;
     size_t club = arena_give(a, "club@3");
@@ -219,9 +210,8 @@ static void worn_gear_can_be_dropped(void **state)
 /* ------------------------------------------------------------------ the pack */
 
 /* Unlimited; what is picked up last lies on top. */
-static void the_pack_takes_all_newest_last(void **state)
+TEST(the_pack_takes_all_newest_last)
 {
-    (void)state;
     arena *a = open_room();
     for (int i = 0; i < 200; i++)
         arena_lay(a, i % 2 == 0 ? "ration" : "health_potion", a->game->player.at);
@@ -239,9 +229,8 @@ static void the_pack_takes_all_newest_last(void **state)
 }
 
 /* Kinds that are left alone: not picked up, not used, and still lying about. */
-static void what_is_left_alone_stays_where_it_is(void **state)
+TEST(what_is_left_alone_stays_where_it_is)
 {
-    (void)state;
     arena *a = play("ruggrogue", NULL, 4);
     const char *const without[] = {"scrolls", "weapon", "health_potion"};
     const wyrm_game_options options = {.seed = 4, .without = without, .without_count = 3};
@@ -281,9 +270,8 @@ static void what_is_left_alone_stays_where_it_is(void **state)
 /* ------------------------------------------------------------------ what lies about */
 
 /* One +1 weapon and one +1 armor in the first room of depth 1, and a ration on every level. */
-static void a_game_begins_with_gear_at_its_feet(void **state)
+TEST(a_game_begins_with_gear_at_its_feet)
 {
-    (void)state;
     arena *a = play("ruggrogue", NULL, 1);
     const wyrm_item_kind *kinds;
     wyrm_loot_kinds(wyrm_design_loot(a->design), &kinds);
@@ -314,19 +302,5 @@ static void a_game_begins_with_gear_at_its_feet(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_missile_takes_8),
-        cmocka_unit_test(a_missile_reaches_6_tiles),
-        cmocka_unit_test(a_fireball_hits_37_tiles),
-        cmocka_unit_test(a_fireball_burns_its_reader),
-        cmocka_unit_test(walls_shield_from_a_fireball),
-        cmocka_unit_test(scrolls_earn_the_experience),
-        cmocka_unit_test(a_potion_heals_20),
-        cmocka_unit_test(gear_adds_what_its_level_says),
-        cmocka_unit_test(worn_gear_can_be_dropped),
-        cmocka_unit_test(the_pack_takes_all_newest_last),
-        cmocka_unit_test(what_is_left_alone_stays_where_it_is),
-        cmocka_unit_test(a_game_begins_with_gear_at_its_feet),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -24,9 +24,8 @@ static void make_deadly(arena *a)
 /* ------------------------------------------------------------------ RuggRogue's levels */
 
 /* The first level takes 50, the next ones a tenth more; what is over counts towards the next. */
-static void a_kill_earns_what_the_monster_is_worth(void **state)
+TEST(a_kill_earns_what_the_monster_is_worth)
 {
-    (void)state;
     arena *a = beside_a("ruggrogue", "snake@4");
     make_deadly(a);
     uint64_t worth = wyrm_roster_experience(wyrm_design_roster(a->design), 3, 4);
@@ -52,9 +51,8 @@ static void a_kill_earns_what_the_monster_is_worth(void **state)
 }
 
 /* What potions added to the maximum is kept, and the weapon stays in the hand. */
-static void a_level_keeps_what_potions_and_gear_gave(void **state)
+TEST(a_level_keeps_what_potions_and_gear_gave)
 {
-    (void)state;
     arena *a = beside_a("ruggrogue", "snake@4");
     for (int i = 0; i < 3; i++)
         arena_give(a, "health_potion");
@@ -75,9 +73,8 @@ static void a_level_keeps_what_potions_and_gear_gave(void **state)
     arena_free(a);
 }
 
-static void several_levels_at_once(void **state)
+TEST(several_levels_at_once)
 {
-    (void)state;
     arena *a = beside_a("ruggrogue", "big_helper@100");
     make_deadly(a);
     wyrm_experience wanted = a->game->experience;
@@ -94,9 +91,8 @@ static void several_levels_at_once(void **state)
 /* --------------------------------------------------------------- the tracker and the last level */
 
 /* It is paid for all monsters that were put on a level, killed or not. */
-static void the_tracker_is_paid_on_descending(void **state)
+TEST(the_tracker_is_paid_on_descending)
 {
-    (void)state;
     arena *a = play("ruggrogue", NULL, 11);
     wyrm_experience tracker = a->game->difficulty.tracker;
     assert_int_equal(tracker.level, 1);
@@ -115,9 +111,8 @@ static void the_tracker_is_paid_on_descending(void **state)
 
 /* Where the tracker is at 25 when a map is made the victory item lies where the stairs would be. It
  * is looked at before the level just left is paid for. */
-static void the_last_level_comes_with_tracker_25(void **state)
+TEST(the_last_level_comes_with_tracker_25)
 {
-    (void)state;
     for (int level = 24; level <= 25; level++) {
         arena *a = play("ruggrogue", NULL, 11);
         a->game->difficulty.tracker =
@@ -166,9 +161,8 @@ static arena *won(const char *ruleset)
 
 /* Who picks up the Present has won, and may go on: level, gear and items are kept, all hit points
  * come back, and the tracker starts anew while its levels go into the gear to be found. */
-static void a_victory_leads_to_a_new_game_plus(void **state)
+TEST(a_victory_leads_to_a_new_game_plus)
 {
-    (void)state;
     arena *a = won("ruggrogue");
     uint32_t turn = a->game->turn;
     wyrm_difficulty difficulty = a->game->difficulty;
@@ -200,9 +194,8 @@ static void a_victory_leads_to_a_new_game_plus(void **state)
 }
 
 /* Up to one monster and one item more a room for every win. */
-static void rooms_hold_one_more_after_a_win(void **state)
+TEST(rooms_hold_one_more_after_a_win)
 {
-    (void)state;
     arena *a = won("ruggrogue");
     wyrm_game *start = malloc(sizeof *start);
     assert_non_null(start);
@@ -228,9 +221,8 @@ static void rooms_hold_one_more_after_a_win(void **state)
 }
 
 /* Elsewhere a victory is the end. */
-static void other_games_end_with_the_victory(void **state)
+TEST(other_games_end_with_the_victory)
 {
-    (void)state;
     const char *rulesets[] = {"tutorial", "tutorial-before", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
         arena *a = won(rulesets[i]);
@@ -241,9 +233,8 @@ static void other_games_end_with_the_victory(void **state)
 }
 
 /* Tables of depths end where they say: 10 floors of the tutorial, 25 of YARL, 20 of the tower. */
-static void dungeons_have_their_depth(void **state)
+TEST(dungeons_have_their_depth)
 {
-    (void)state;
     const struct {
         const char *ruleset;
         int32_t depth;
@@ -263,16 +254,5 @@ static void dungeons_have_their_depth(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_kill_earns_what_the_monster_is_worth),
-        cmocka_unit_test(a_level_keeps_what_potions_and_gear_gave),
-        cmocka_unit_test(several_levels_at_once),
-        cmocka_unit_test(the_tracker_is_paid_on_descending),
-        cmocka_unit_test(the_last_level_comes_with_tracker_25),
-        cmocka_unit_test(a_victory_leads_to_a_new_game_plus),
-        cmocka_unit_test(rooms_hold_one_more_after_a_win),
-        cmocka_unit_test(other_games_end_with_the_victory),
-        cmocka_unit_test(dungeons_have_their_depth),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

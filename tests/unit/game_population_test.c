@@ -131,22 +131,19 @@ static void levels_are_those_of_the_population(const char *ruleset, int runs)
     arena_free(a);
 }
 
-static void levels_of_the_tutorial_are_its_population(void **state)
+TEST(levels_of_the_tutorial_are_its_population)
 {
-    (void)state;
     levels_are_those_of_the_population("tutorial", played_times(100));
     levels_are_those_of_the_population("tutorial-before", played_times(50));
 }
 
-static void levels_of_yarl_are_its_population_with_pity(void **state)
+TEST(levels_of_yarl_are_its_population_with_pity)
 {
-    (void)state;
     levels_are_those_of_the_population("yarl", played_times(60));
 }
 
-static void levels_of_the_tower_are_its_population(void **state)
+TEST(levels_of_the_tower_are_its_population)
 {
-    (void)state;
     levels_are_those_of_the_population("bob-and-trev", played_times(60));
 }
 
@@ -186,9 +183,8 @@ static void same_moments(const wyrm_moments *got, const wyrm_moments *wanted)
 }
 
 /* 300 games, every depth: what the engine puts on its maps is what `wyrm curve` counts. */
-static void the_engine_has_the_figures_of_curve(void **state)
+TEST(the_engine_has_the_figures_of_curve)
 {
-    (void)state;
     int runs = played_times(300);
     arena *a = play("ruggrogue", NULL, SEED);
     wyrm_moments final_depth = {0};
@@ -218,9 +214,8 @@ static void the_engine_has_the_figures_of_curve(void **state)
 
 /* How a level is played has no say in the next: monsters slain and items carried off leave the
  * maps, monsters and items of deeper levels as they are. */
-static void play_does_not_change_what_lies_deeper(void **state)
+TEST(play_does_not_change_what_lies_deeper)
 {
-    (void)state;
     arena *a = play("ruggrogue", NULL, SEED);
     for (int depth = 1; depth <= 5; depth++)
         assert_ok(leave_level(a), &a->error);
@@ -250,9 +245,8 @@ static void play_does_not_change_what_lies_deeper(void **state)
 }
 
 /* As many sleep as the ruleset says, and who sleeps moves nobody. */
-static void sleepers_are_drawn_apart(void **state)
+TEST(sleepers_are_drawn_apart)
 {
-    (void)state;
     const char *shares[] = {"game: {asleep: 0}", "game: {asleep: 1/3}", "game: {asleep: 1}"};
     uint64_t asleep[3] = {0}, total[3] = {0};
     for (int i = 0; i < 3; i++) {
@@ -278,13 +272,5 @@ static void sleepers_are_drawn_apart(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_engine_has_the_figures_of_curve),
-        cmocka_unit_test(levels_of_the_tutorial_are_its_population),
-        cmocka_unit_test(levels_of_yarl_are_its_population_with_pity),
-        cmocka_unit_test(levels_of_the_tower_are_its_population),
-        cmocka_unit_test(play_does_not_change_what_lies_deeper),
-        cmocka_unit_test(sleepers_are_drawn_apart),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -97,9 +97,8 @@ static void play_at_random(arena *a, uint64_t seed, int commands, score *counts)
     }
 }
 
-static void nothing_breaks_the_state(void **state)
+TEST(nothing_breaks_the_state)
 {
-    (void)state;
     score counts = {0};
     int commands = played_times(COMMANDS);
     for (uint64_t seed = 0; seed < STATES / PLAYED_STRIDE; seed++)
@@ -113,9 +112,8 @@ static void nothing_breaks_the_state(void **state)
 }
 
 /* Rules as odd as they may be: crowds, no room, no sight, no stomach, everybody asleep. */
-static void odd_rules_do_not_break_it_either(void **state)
+TEST(odd_rules_do_not_break_it_either)
 {
-    (void)state;
     const struct {
         const char *ruleset, *changes;
     } rows[] = {
@@ -182,9 +180,8 @@ static void look_at_everything(arena *a, test_random *random)
 
 /* Two engines in turn: on one of them all is looked at before each command, the other has other
  * games between the commands and the game in dirty memory. */
-static void two_engines_agree(void **state)
+TEST(two_engines_agree)
 {
-    (void)state;
     int states = played_times(150);
     for (int which = 0; which < RANDOM_RULESETS; which++) {
         arena *one = arenas[which], *other = play(random_rulesets[which], NULL, 7);
@@ -219,9 +216,8 @@ static void two_engines_agree(void **state)
 }
 
 /* A copy into dirty memory goes on as its original, from any turn. */
-static void a_copy_goes_on_as_its_original(void **state)
+TEST(a_copy_goes_on_as_its_original)
 {
-    (void)state;
     wyrm_game *copy = malloc(sizeof *copy);
     assert_non_null(copy);
     for (uint64_t seed = 0; seed < (uint64_t)played_times(50); seed++) {
@@ -242,9 +238,8 @@ static void a_copy_goes_on_as_its_original(void **state)
 }
 
 /* Nobody listening changes nothing, and seeds and runs make games of their own. */
-static void games_differ_by_seed_and_run(void **state)
+TEST(games_differ_by_seed_and_run)
 {
-    (void)state;
     uint64_t sums[4];
     for (uint64_t i = 0; i < 4; i++) {
         play_again(arenas[0], i / 2, i % 2);
@@ -258,9 +253,8 @@ static void games_differ_by_seed_and_run(void **state)
 }
 
 /* What the checksum is for: a change of anything that matters shows. */
-static void a_checksum_sees_every_part(void **state)
+TEST(a_checksum_sees_every_part)
 {
-    (void)state;
     arena *a = arenas[1];
     random_state(a, 300000);
     wyrm_game *game = a->game;
@@ -307,13 +301,5 @@ static void a_checksum_sees_every_part(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_breaks_the_state),
-        cmocka_unit_test(odd_rules_do_not_break_it_either),
-        cmocka_unit_test(two_engines_agree),
-        cmocka_unit_test(a_copy_goes_on_as_its_original),
-        cmocka_unit_test(games_differ_by_seed_and_run),
-        cmocka_unit_test(a_checksum_sees_every_part),
-    };
-    return cmocka_run_group_tests(tests, open_arenas, close_arenas);
+    return run_suite(open_arenas, close_arenas);
 }

@@ -52,9 +52,8 @@ static void refused_with(arena *a, wyrm_command command, const char *sentence)
 /* ------------------------------------------------------------------ shooting */
 
 /* Whoever stands first on the way is hit, whoever was meant. */
-static void the_first_in_the_line_is_hit(void **state)
+TEST(the_first_in_the_line_is_hit)
 {
-    (void)state;
     const char *weapons[] = {"floppy_drive", "launcher", "plotter_arm"};
     for (size_t i = 0; i < LENGTH_OF(weapons); i++) {
         arena *a = in_hall();
@@ -69,9 +68,8 @@ static void the_first_in_the_line_is_hit(void **state)
 }
 
 /* A reach beyond an arm's goes before firing; at arm's length a weapon that fires does. */
-static void weapons_do_what_they_are_for(void **state)
+TEST(weapons_do_what_they_are_for)
 {
-    (void)state;
     const struct {
         const char *weapon;
         int distance;
@@ -93,9 +91,8 @@ static void weapons_do_what_they_are_for(void **state)
     }
 }
 
-static void shots_need_a_weapon_and_somebody_in_sight(void **state)
+TEST(shots_need_a_weapon_and_somebody_in_sight)
 {
-    (void)state;
     arena *a = in_hall();
     target_at(a, 4, 0);
     target_at(a, 11, 0); /* sight ends at 10 */
@@ -115,9 +112,8 @@ static void shots_need_a_weapon_and_somebody_in_sight(void **state)
 }
 
 /* A combat without reach knows blows only. */
-static void where_nothing_reaches_nothing_is_shot(void **state)
+TEST(where_nothing_reaches_nothing_is_shot)
 {
-    (void)state;
     const char *rulesets[] = {"ruggrogue", "tutorial"};
     const char *monsters[] = {"orc@1,asleep", "orc,asleep"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
@@ -132,9 +128,8 @@ static void where_nothing_reaches_nothing_is_shot(void **state)
 /* ------------------------------------------------------------------ what explodes */
 
 /* Where it strikes: all within its radius, by the distance from there, not from the shooter. */
-static void what_is_fired_bursts_where_it_strikes(void **state)
+TEST(what_is_fired_bursts_where_it_strikes)
 {
-    (void)state;
     arena *a = in_hall();
     arena_wear(a, arena_give(a, "launcher"));
     size_t centre = target_at(a, 6, 0), beside_it = target_at(a, 7, 1), edge = target_at(a, 6, 2);
@@ -148,9 +143,8 @@ static void what_is_fired_bursts_where_it_strikes(void **state)
     arena_free(a);
 }
 
-static void who_shoots_too_near_is_hit_too(void **state)
+TEST(who_shoots_too_near_is_hit_too)
 {
-    (void)state;
     arena *a = in_hall();
     arena_wear(a, arena_give(a, "launcher"));
     target_at(a, 2, 0);
@@ -162,9 +156,8 @@ static void who_shoots_too_near_is_hit_too(void **state)
     arena_free(a);
 }
 
-static void walls_shelter_from_bursts(void **state)
+TEST(walls_shelter_from_bursts)
 {
-    (void)state;
     arena *a = arena_draw_with("bob-and-trev", arms,
                                "########\n"
                                "#@.,.P.#\n"
@@ -182,9 +175,8 @@ static void walls_shelter_from_bursts(void **state)
 }
 
 /* A radius of one tile and a half is one tile around: nine of them. */
-static void parts_of_a_tile_do_not_count(void **state)
+TEST(parts_of_a_tile_do_not_count)
 {
-    (void)state;
     arena *a = in_hall();
     size_t squib = arena_give(a, "squib");
     for (int y = -2; y <= 2; y++)
@@ -198,9 +190,8 @@ static void parts_of_a_tile_do_not_count(void **state)
     arena_free(a);
 }
 
-static void a_bomb_that_hits_nobody_is_gone(void **state)
+TEST(a_bomb_that_hits_nobody_is_gone)
 {
-    (void)state;
     arena *a = in_hall();
     size_t bomb = arena_give(a, "toner_bomb");
     assert_done(a, arena_do_at(a, WYRM_DO_THROW, (int32_t)bomb, from_player(a, 6, 0)));
@@ -212,9 +203,8 @@ static void a_bomb_that_hits_nobody_is_gone(void **state)
 
 /* ------------------------------------------------------------------ throwing */
 
-static void what_is_thrown_stops_at_the_first_in_the_way(void **state)
+TEST(what_is_thrown_stops_at_the_first_in_the_way)
 {
-    (void)state;
     arena *a = in_hall();
     size_t weight = arena_give(a, "paperweight");
     size_t before = target_at(a, 3, 0), behind = target_at(a, 7, 0);
@@ -227,9 +217,8 @@ static void what_is_thrown_stops_at_the_first_in_the_way(void **state)
     arena_free(a);
 }
 
-static void a_throw_at_a_wall_comes_down_before_it(void **state)
+TEST(a_throw_at_a_wall_comes_down_before_it)
 {
-    (void)state;
     arena *a = in_hall();
     size_t weight = arena_give(a, "paperweight"), drive = arena_give(a, "stapler");
     assert_done(a, arena_do_at(a, WYRM_DO_THROW, (int32_t)weight, from_player(a, 0, 3)));
@@ -240,9 +229,8 @@ static void a_throw_at_a_wall_comes_down_before_it(void **state)
 }
 
 /* The thrown weapon counts in its throw, and the one in the other hand does not. */
-static void a_throw_is_made_with_what_is_thrown(void **state)
+TEST(a_throw_is_made_with_what_is_thrown)
 {
-    (void)state;
     int64_t taken[2];
     for (int wields = 0; wields < 2; wields++) {
         arena *a = in_hall();
@@ -259,9 +247,8 @@ static void a_throw_is_made_with_what_is_thrown(void **state)
     assert_int_equal(taken[0], taken[1]);
 }
 
-static void what_is_worn_leaves_the_hand(void **state)
+TEST(what_is_worn_leaves_the_hand)
 {
-    (void)state;
     arena *a = in_hall();
     wyrm_combatant bare = a->game->player.combatant;
     size_t weight = arena_give(a, "paperweight");
@@ -273,9 +260,8 @@ static void what_is_worn_leaves_the_hand(void **state)
     arena_free(a);
 }
 
-static void throws_that_make_no_sense_are_refused(void **state)
+TEST(throws_that_make_no_sense_are_refused)
 {
-    (void)state;
     arena *a = in_hall();
     size_t weight = arena_give(a, "paperweight"), tea = arena_give(a, "cup_of_tea");
     wyrm_command throw = {WYRM_DO_THROW, (int32_t)tea, from_player(a, 3, 0)};
@@ -294,9 +280,8 @@ static void throws_that_make_no_sense_are_refused(void **state)
 }
 
 /* A combat that knows no throws says so itself. */
-static void models_without_throws_refuse_in_their_own_words(void **state)
+TEST(models_without_throws_refuse_in_their_own_words)
 {
-    (void)state;
     arena *a = arena_draw("yarl", hall, NULL);
     arena_place(a, "orc,asleep", from_player(a, 3, 0));
     size_t dagger = arena_give(a, "dagger");
@@ -312,9 +297,8 @@ static void models_without_throws_refuse_in_their_own_words(void **state)
 }
 
 /* Blows that kill from afar earn what all blows earn. */
-static void kills_from_afar_count(void **state)
+TEST(kills_from_afar_count)
 {
-    (void)state;
     arena *a = in_hall();
     arena_place(a, "intern,hp=1,asleep", from_player(a, 4, 0));
     size_t weight = arena_give(a, "paperweight");
@@ -328,23 +312,5 @@ static void kills_from_afar_count(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_in_the_line_is_hit),
-        cmocka_unit_test(weapons_do_what_they_are_for),
-        cmocka_unit_test(shots_need_a_weapon_and_somebody_in_sight),
-        cmocka_unit_test(where_nothing_reaches_nothing_is_shot),
-        cmocka_unit_test(what_is_fired_bursts_where_it_strikes),
-        cmocka_unit_test(who_shoots_too_near_is_hit_too),
-        cmocka_unit_test(walls_shelter_from_bursts),
-        cmocka_unit_test(parts_of_a_tile_do_not_count),
-        cmocka_unit_test(a_bomb_that_hits_nobody_is_gone),
-        cmocka_unit_test(what_is_thrown_stops_at_the_first_in_the_way),
-        cmocka_unit_test(a_throw_at_a_wall_comes_down_before_it),
-        cmocka_unit_test(a_throw_is_made_with_what_is_thrown),
-        cmocka_unit_test(what_is_worn_leaves_the_hand),
-        cmocka_unit_test(throws_that_make_no_sense_are_refused),
-        cmocka_unit_test(models_without_throws_refuse_in_their_own_words),
-        cmocka_unit_test(kills_from_afar_count),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

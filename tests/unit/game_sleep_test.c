@@ -4,9 +4,8 @@
 
 #include <wyrm/stats.h>
 
-static void a_sleep_scroll_reaches_nine_tiles(void **state)
+TEST(a_sleep_scroll_reaches_nine_tiles)
 {
-    (void)state;
     arena *a = open_room();
     wyrm_position aim = from_player(a, 0, -5);
     for (int y = -2; y <= 2; y++)
@@ -38,9 +37,8 @@ static int turns_until_over(arena *a, int32_t body, wyrm_condition condition)
 }
 
 /* 36 turns of sleep: 36 unseen, 18 in sight of the player. */
-static void sleepers_wake_sooner_in_sight(void **state)
+TEST(sleepers_wake_sooner_in_sight)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "#######\n"
                           "#@.o#o#\n"
@@ -64,9 +62,8 @@ static void sleepers_wake_sooner_in_sight(void **state)
 }
 
 /* Three blows wake it: each wears off 10 more. Nobody misses a sleeper. */
-static void three_blows_wake_a_sleeper(void **state)
+TEST(three_blows_wake_a_sleeper)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 200; seed++) {
         arena *a = arena_draw("ruggrogue",
                               "####\n"
@@ -89,9 +86,8 @@ static void three_blows_wake_a_sleeper(void **state)
 }
 
 /* Whom a scroll has put to sleep nobody misses; the awake are missed in a tenth of all blows. */
-static void nobody_misses_who_sleeps(void **state)
+TEST(nobody_misses_who_sleeps)
 {
-    (void)state;
     enum { BLOWS = 4000 };
     arena *a = arena_draw("ruggrogue", "####\n#@o#\n####", "o=orc@1,hp=10000");
     a->game->bare.stats[wyrm_combat_stat(wyrm_design_combat(a->design), "attack")] = 100;
@@ -119,9 +115,8 @@ static void nobody_misses_who_sleeps(void **state)
 }
 
 /* Who sleeps does nothing; each turn is one of its own, and the game goes on by waiting only. */
-static void the_player_sleeps_too(void **state)
+TEST(the_player_sleeps_too)
 {
-    (void)state;
     arena *a = open_room();
     arena_give(a, "sleep_scroll");
     uint32_t before = a->game->turn;
@@ -139,9 +134,8 @@ static void the_player_sleeps_too(void **state)
 
 /* A monster in a sleep scroll's area does nothing in 36 turns, that of the reading included, while
  * it does not see the player; it is the other way round here: it does. */
-static void a_scroll_of_sleep_lasts_18_turns_in_sight(void **state)
+TEST(a_scroll_of_sleep_lasts_18_turns_in_sight)
 {
-    (void)state;
     arena *a = open_room();
     arena_place(a, "orc@3", from_player(a, 5, 0));
     arena_give(a, "sleep_scroll");
@@ -160,13 +154,5 @@ static void a_scroll_of_sleep_lasts_18_turns_in_sight(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sleep_scroll_reaches_nine_tiles),
-        cmocka_unit_test(sleepers_wake_sooner_in_sight),
-        cmocka_unit_test(three_blows_wake_a_sleeper),
-        cmocka_unit_test(nobody_misses_who_sleeps),
-        cmocka_unit_test(the_player_sleeps_too),
-        cmocka_unit_test(a_scroll_of_sleep_lasts_18_turns_in_sight),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

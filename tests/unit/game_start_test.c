@@ -18,9 +18,8 @@ static arena *begin_at(const char *ruleset, int32_t depth, int32_t lives)
     return a;
 }
 
-static void the_player_fights_as_the_reference_of_the_depth(void **state)
+TEST(the_player_fights_as_the_reference_of_the_depth)
 {
-    (void)state;
     static const char *const rulesets[] = {"ruggrogue", "tutorial", "yarl", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++)
         for (int32_t depth = 1; depth <= 7; depth++) {
@@ -37,9 +36,8 @@ static void the_player_fights_as_the_reference_of_the_depth(void **state)
         }
 }
 
-static void several_lives_are_hit_points_and_nothing_else(void **state)
+TEST(several_lives_are_hit_points_and_nothing_else)
 {
-    (void)state;
     arena *one = begin_at("yarl", 6, 1), *ten = begin_at("yarl", 6, 10);
     int64_t hp = one->game->player.combatant.max_hp;
     assert_int_equal(ten->game->player.combatant.max_hp, 10 * hp);
@@ -51,9 +49,8 @@ static void several_lives_are_hit_points_and_nothing_else(void **state)
 }
 
 /* What is drawn on the way down is the same, and nothing of it is heard. */
-static void the_map_is_that_of_walking_down(void **state)
+TEST(the_map_is_that_of_walking_down)
 {
-    (void)state;
     arena *walks = play("ruggrogue", NULL, 1), *begins = begin_at("ruggrogue", 4, 1);
     play_again(walks, 7, 3);
     while (walks->game->difficulty.depth < 4) {
@@ -78,9 +75,8 @@ static void the_map_is_that_of_walking_down(void **state)
     arena_free(begins);
 }
 
-static void a_depth_behind_the_last_is_the_last(void **state)
+TEST(a_depth_behind_the_last_is_the_last)
 {
-    (void)state;
     static const char *const rulesets[] = {"ruggrogue", "tutorial", "yarl", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
         arena *a = begin_at(rulesets[i], LAST, 1);
@@ -90,9 +86,8 @@ static void a_depth_behind_the_last_is_the_last(void **state)
     }
 }
 
-static void what_is_left_alone_is_not_worn(void **state)
+TEST(what_is_left_alone_is_not_worn)
 {
-    (void)state;
     static const char *const without[] = {"armor"};
     arena *a = begin_at("bob-and-trev", 5, 1);
     const wyrm_game_options options = {.seed = 1, .without = without, .without_count = 1};
@@ -107,9 +102,8 @@ static void what_is_left_alone_is_not_worn(void **state)
     arena_free(a);
 }
 
-static void no_game_begins_above_the_first_map(void **state)
+TEST(no_game_begins_above_the_first_map)
 {
-    (void)state;
     arena *a = begin_at("ruggrogue", 1, 1);
     const wyrm_game_options options = {.seed = 1};
     static const int32_t wrong[][2] = {{0, 1}, {-3, 1}, {1, 0}};
@@ -122,13 +116,5 @@ static void no_game_begins_above_the_first_map(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_player_fights_as_the_reference_of_the_depth),
-        cmocka_unit_test(several_lives_are_hit_points_and_nothing_else),
-        cmocka_unit_test(the_map_is_that_of_walking_down),
-        cmocka_unit_test(a_depth_behind_the_last_is_the_last),
-        cmocka_unit_test(what_is_left_alone_is_not_worn),
-        cmocka_unit_test(no_game_begins_above_the_first_map),
-    };
-    return cmocka_run_group_tests_name("games that begin deeper", tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -84,9 +84,8 @@ static wyrm_event unseen(wyrm_event event)
     return event;
 }
 
-static void blows_and_deaths_are_told(void **state)
+TEST(blows_and_deaths_are_told)
 {
-    (void)state;
     SAYS(between(WYRM_EVENT_ATTACKED, 0, ORC, 4), "You hit the Orc for 4.");
     SAYS(between(WYRM_EVENT_ATTACKED, 0, ORC, 0), "You miss the Orc.");
     SAYS(between(WYRM_EVENT_ATTACKED, ORC, 0, 3), "The Orc hits you for 3.");
@@ -108,9 +107,8 @@ static wyrm_event by(wyrm_event event, wyrm_attack_kind attack)
     return event;
 }
 
-static void shots_and_throws_are_told(void **state)
+TEST(shots_and_throws_are_told)
 {
-    (void)state;
     SAYS(by(between(WYRM_EVENT_ATTACKED, 0, ORC, 4), WYRM_ATTACK_FIRED),
          "You shoot the Orc for 4.");
     SAYS(by(between(WYRM_EVENT_ATTACKED, 0, ORC, 0), WYRM_ATTACK_FIRED),
@@ -128,9 +126,8 @@ static wyrm_event with(wyrm_event event, const char *item, int32_t level)
     return event;
 }
 
-static void what_is_done_with_items_is_told(void **state)
+TEST(what_is_done_with_items_is_told)
 {
-    (void)state;
     const wyrm_event own = between(WYRM_EVENT_USED, 0, WYRM_NOBODY, 0);
     wyrm_event event = own;
     SAYS(with(own, "healing_potion", 0), "You drink the healing potion.");
@@ -155,9 +152,8 @@ static void what_is_done_with_items_is_told(void **state)
     SAYS(event, "The lie of the land comes to mind.");
 }
 
-static void effects_are_told(void **state)
+TEST(effects_are_told)
 {
-    (void)state;
     wyrm_event healed = between(WYRM_EVENT_HEALED, 0, WYRM_NOBODY, 20);
     SAYS(with(healed, "healing_potion", 0), "You feel better: 20 hit points.");
     SAYS(healed, "You catch your breath: 20 hit points.");
@@ -187,7 +183,7 @@ static wyrm_event of_condition(wyrm_event event, wyrm_condition condition)
     return event;
 }
 
-static void conditions_begin_and_end(void **state)
+TEST(conditions_begin_and_end)
 {
     static const struct {
         wyrm_condition condition;
@@ -210,7 +206,6 @@ static void conditions_begin_and_end(void **state)
         {WYRM_SENSING, "The Orc senses who else is here.", "You sense who else is here.",
          "The Orc no longer senses who else is here.", "You no longer sense who else is here."},
     };
-    (void)state;
     assert_int_equal(LENGTH_OF(cases), WYRM_CONDITION_COUNT);
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         wyrm_event orc = between(WYRM_EVENT_CONDITION, WYRM_NOBODY, ORC, 5);
@@ -224,26 +219,23 @@ static void conditions_begin_and_end(void **state)
     }
 }
 
-static void newcomers_are_seen(void **state)
+TEST(newcomers_are_seen)
 {
-    (void)state;
     SAYS(between(WYRM_EVENT_SEEN, WYRM_NOBODY, ORC, 0), "You see an Orc.");
     SAYS(between(WYRM_EVENT_SEEN, WYRM_NOBODY, ELITE, 0), "You see an elite Orc.");
     SAYS(between(WYRM_EVENT_SEEN, WYRM_NOBODY, SKELETON, 0), "You see a sleeping Skeleton.");
 }
 
-static void levels_and_choices_are_told(void **state)
+TEST(levels_and_choices_are_told)
 {
-    (void)state;
     SAYS(between(WYRM_EVENT_LEVEL_UP, 0, WYRM_NOBODY, 3), "You are now level 3.");
     SAYS(between(WYRM_EVENT_EXPERIENCE, 0, WYRM_NOBODY, 35), "");
     SAYS(between(WYRM_EVENT_CHOICE, 0, WYRM_NOBODY, 0), "You grow: maximum of hit points +20.");
     SAYS(between(WYRM_EVENT_CHOICE, 0, WYRM_NOBODY, 1), "You grow: power +1.");
 }
 
-static void endings_are_told(void **state)
+TEST(endings_are_told)
 {
-    (void)state;
     wyrm_event lost = between(WYRM_EVENT_LOST, ORC, WYRM_NOBODY, 0);
     SAYS(lost, "You die, killed by an Orc.");
     lost.monster = -1;
@@ -258,7 +250,7 @@ static void endings_are_told(void **state)
 
 /* ------------------------------------------------------------------ articles */
 
-static void a_name_takes_one_article(void **state)
+TEST(a_name_takes_one_article)
 {
     static const struct {
         const char *name, *the, *a, *another;
@@ -283,7 +275,6 @@ static void a_name_takes_one_article(void **state)
         {"the", "the the", "a the", "another the"},
         {"", "the ", "a ", "another "},
     };
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         char text[WYRM_NAMED_TEXT_MAX];
         wyrm_name_the(cases[i].name, text);
@@ -296,9 +287,8 @@ static void a_name_takes_one_article(void **state)
 }
 
 /* A ruleset whose monsters and goal bring their articles along. */
-static void sentences_of_named_ones_have_one_article(void **state)
+TEST(sentences_of_named_ones_have_one_article)
 {
-    (void)state;
     arena *yarl = scene;
     scene = arena_draw_with("yarl",
                             "map: {goal: the Last Page}\n"
@@ -332,12 +322,11 @@ static void says(const arena *a, wyrm_event_kind kind, int64_t amount, const cha
     says_at(a, &event, wanted, __LINE__);
 }
 
-static void ruggrogue_has_levels_of_gear_and_stages_of_hunger(void **state)
+TEST(ruggrogue_has_levels_of_gear_and_stages_of_hunger)
 {
     static const char *const wanted[] = {"You are full.",     "",
                                          "You are hungry.",   "You are very hungry!",
                                          "You are famished!", "You are starving!"};
-    (void)state;
     arena *a = play("ruggrogue", NULL, 1);
     for (size_t i = 0; i < LENGTH_OF(wanted); i++)
         says(a, WYRM_EVENT_HUNGER, (int64_t)i, wanted[i]);
@@ -365,9 +354,8 @@ static void ruggrogue_has_levels_of_gear_and_stages_of_hunger(void **state)
     arena_free(a);
 }
 
-static void the_way_leads_down_or_up(void **state)
+TEST(the_way_leads_down_or_up)
 {
-    (void)state;
     arena *down = play("ruggrogue", NULL, 1), *up = play("bob-and-trev", NULL, 1);
     says(down, WYRM_EVENT_LEVEL_ENTERED, 1, "Somewhere below lies the Present. Good luck!");
     says(up, WYRM_EVENT_LEVEL_ENTERED, 1, "Somewhere above lies the Master disc. Good luck!");
@@ -379,9 +367,8 @@ static void the_way_leads_down_or_up(void **state)
     arena_free(up);
 }
 
-static void steps_tell_what_lies_there(void **state)
+TEST(steps_tell_what_lies_there)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "#######\n"
                           "#@.!.>#\n"
@@ -420,9 +407,8 @@ static void check_sentence(const char *text, uint64_t seed)
 }
 
 /* Any event with any parties, seen or not. */
-static void every_event_reads_as_a_sentence(void **state)
+TEST(every_event_reads_as_a_sentence)
 {
-    (void)state;
     for (int r = 0; r < RANDOM_RULESETS; r++) {
         arena *a = play(random_rulesets[r], NULL, 3);
         int64_t monsters = (int64_t)wyrm_roster_count(wyrm_design_roster(a->design));
@@ -449,9 +435,8 @@ static void every_event_reads_as_a_sentence(void **state)
     }
 }
 
-static void long_names_are_cut_at_a_character(void **state)
+TEST(long_names_are_cut_at_a_character)
 {
-    (void)state;
     char changes[600] = "monsters: {long: {hp: 3, experience: 1, title: \"";
     for (int i = 0; i < 60; i++)
         strcat(changes, "\xC3\xA9");
@@ -480,22 +465,5 @@ static void long_names_are_cut_at_a_character(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blows_and_deaths_are_told),
-        cmocka_unit_test(shots_and_throws_are_told),
-        cmocka_unit_test(what_is_done_with_items_is_told),
-        cmocka_unit_test(effects_are_told),
-        cmocka_unit_test(conditions_begin_and_end),
-        cmocka_unit_test(newcomers_are_seen),
-        cmocka_unit_test(levels_and_choices_are_told),
-        cmocka_unit_test(endings_are_told),
-        cmocka_unit_test(a_name_takes_one_article),
-        cmocka_unit_test(sentences_of_named_ones_have_one_article),
-        cmocka_unit_test(ruggrogue_has_levels_of_gear_and_stages_of_hunger),
-        cmocka_unit_test(the_way_leads_down_or_up),
-        cmocka_unit_test(steps_tell_what_lies_there),
-        cmocka_unit_test(every_event_reads_as_a_sentence),
-        cmocka_unit_test(long_names_are_cut_at_a_character),
-    };
-    return cmocka_run_group_tests(tests, draw_scene, free_scene);
+    return run_suite(draw_scene, free_scene);
 }

@@ -22,9 +22,8 @@ static wyrm_position foe_at(const arena *a)
 
 /* A corded mouse strikes two tiles away, the arm of a plotter three, a stapler the next one
  * only. */
-static void cords_reach(void **state)
+TEST(cords_reach)
 {
-    (void)state;
     const struct {
         const char *weapon;
         int reach;
@@ -46,9 +45,8 @@ static void cords_reach(void **state)
 }
 
 /* What has a mop strikes from two tiles, and does not come nearer to do it. */
-static void monsters_use_their_reach(void **state)
+TEST(monsters_use_their_reach)
 {
-    (void)state;
     const struct {
         const char *monster;
         int reach;
@@ -67,9 +65,8 @@ static void monsters_use_their_reach(void **state)
 /* ------------------------------------------------------------------ firing and throwing */
 
 /* As far as is seen (10 tiles), though the discs fly 20; ammunition does not run out. */
-static void a_floppy_drive_fires_discs(void **state)
+TEST(a_floppy_drive_fires_discs)
 {
-    (void)state;
     arena *a = in_the_corridor("photocopier,hp=10000,asleep", 10);
     arena_wear(a, arena_give(a, "floppy_drive"));
     for (int i = 0; i < 20; i++) {
@@ -89,9 +86,8 @@ static void a_floppy_drive_fires_discs(void **state)
 }
 
 /* It leaves the hand and lies where it was thrown to. */
-static void what_is_thrown_lies_at_its_aim(void **state)
+TEST(what_is_thrown_lies_at_its_aim)
 {
-    (void)state;
     arena *a = in_the_corridor("photocopier,hp=10000,asleep", 5);
     size_t weight = arena_give(a, "paperweight");
     arena_wear(a, weight);
@@ -107,9 +103,8 @@ static void what_is_thrown_lies_at_its_aim(void **state)
     arena_free(a);
 }
 
-static void throws_end_at_ten_tiles(void **state)
+TEST(throws_end_at_ten_tiles)
 {
-    (void)state;
     arena *a = in_the_corridor("photocopier,hp=10000,asleep", 11);
     arena_give(a, "paperweight");
     arena_give(a, "cup_of_tea");
@@ -123,9 +118,8 @@ static void throws_end_at_ten_tiles(void **state)
 
 /* A bomb goes off: it hurts all around its aim, less with the distance, the thrower too where near
  * enough, and nothing is left of it. */
-static void a_toner_bomb_bursts(void **state)
+TEST(a_toner_bomb_bursts)
 {
-    (void)state;
     arena *a = arena_draw("bob-and-trev",
                           "############\n"
                           "#..........#\n"
@@ -153,9 +147,8 @@ static void a_toner_bomb_bursts(void **state)
 }
 
 /* Who dies of its own bomb has only itself to blame. */
-static void bombs_kill_their_throwers(void **state)
+TEST(bombs_kill_their_throwers)
 {
-    (void)state;
     arena *a = arena_draw("bob-and-trev", corridor, NULL);
     size_t bomb = arena_give(a, "standby_battery");
     a->game->player.combatant.hp = 1;
@@ -211,9 +204,8 @@ static void check_attacks(const char *weapon, wyrm_attack_kind kind, int distanc
     arena_free(a);
 }
 
-static void attacks_are_drawn_from_their_distribution(void **state)
+TEST(attacks_are_drawn_from_their_distribution)
 {
-    (void)state;
     check_attacks("stapler", WYRM_ATTACK_MELEE, 1, 1000);
     check_attacks("plotter_arm", WYRM_ATTACK_MELEE, 3, 2000);
     check_attacks("letter_opener", WYRM_ATTACK_MELEE, 1, 3000);
@@ -225,9 +217,8 @@ static void attacks_are_drawn_from_their_distribution(void **state)
 
 /* ------------------------------------------------------------------ the climb */
 
-static void the_way_leads_up(void **state)
+TEST(the_way_leads_up)
 {
-    (void)state;
     arena *a = play("bob-and-trev", NULL, 9);
     assert_true(wyrm_engine_rules(a->engine)->climbs);
     assert_string_equal(wyrm_mapper_goal(wyrm_design_mapper(a->design)), "Master disc");
@@ -241,9 +232,8 @@ static void the_way_leads_up(void **state)
 }
 
 /* Nobody waits where the lift doors open. */
-static void the_first_room_is_empty(void **state)
+TEST(the_first_room_is_empty)
 {
-    (void)state;
     arena *a = play("bob-and-trev", NULL, 9);
     for (uint64_t run = 0; run < 100; run++) {
         play_again(a, 9, run);
@@ -262,17 +252,5 @@ static void the_first_room_is_empty(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cords_reach),
-        cmocka_unit_test(monsters_use_their_reach),
-        cmocka_unit_test(a_floppy_drive_fires_discs),
-        cmocka_unit_test(what_is_thrown_lies_at_its_aim),
-        cmocka_unit_test(throws_end_at_ten_tiles),
-        cmocka_unit_test(a_toner_bomb_bursts),
-        cmocka_unit_test(bombs_kill_their_throwers),
-        cmocka_unit_test(attacks_are_drawn_from_their_distribution),
-        cmocka_unit_test(the_way_leads_up),
-        cmocka_unit_test(the_first_room_is_empty),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

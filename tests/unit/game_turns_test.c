@@ -9,9 +9,8 @@ static uint32_t turn_of(const arena *a)
 
 /* ------------------------------------------------------------------ the clock */
 
-static void a_game_begins_at_turn_1(void **state)
+TEST(a_game_begins_at_turn_1)
 {
-    (void)state;
     arena *a = play("ruggrogue", NULL, 5);
     assert_int_equal(turn_of(a), 1);
     assert_int_equal(a->game->commands, 0);
@@ -23,9 +22,8 @@ static void a_game_begins_at_turn_1(void **state)
 }
 
 /* Move, pick up, wear, take off, drop, use, wait, strike: one turn each. */
-static void what_is_done_costs_a_turn(void **state)
+TEST(what_is_done_costs_a_turn)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "######\n"
                           "#@!).#\n"
@@ -58,9 +56,8 @@ static void what_is_done_costs_a_turn(void **state)
 }
 
 /* What cannot be done is told, and costs nothing. */
-static void what_cannot_be_done_costs_nothing(void **state)
+TEST(what_cannot_be_done_costs_nothing)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "#####\n"
                           "#@.>#\n"
@@ -95,9 +92,8 @@ static void what_cannot_be_done_costs_nothing(void **state)
 }
 
 /* Taking the stairs costs no turn: the counter stays, nobody acts, nothing is digested. */
-static void stairs_cost_no_turn(void **state)
+TEST(stairs_cost_no_turn)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "#####\n"
                           "#.@b#\n"
@@ -132,9 +128,8 @@ static size_t actors(const arena *a, uint32_t *ids, size_t room)
     return count;
 }
 
-static void the_player_acts_then_the_nearest_first(void **state)
+TEST(the_player_acts_then_the_nearest_first)
 {
-    (void)state;
     uint32_t ids[8];
     /* By tiles across or down, whichever is more: c at 3 comes before b at 4, though the line to b
      * is shorter. */
@@ -162,9 +157,8 @@ static void the_player_acts_then_the_nearest_first(void **state)
 }
 
 /* Of equally near ones in the order of placing. */
-static void the_equally_near_act_in_the_order_of_placing(void **state)
+TEST(the_equally_near_act_in_the_order_of_placing)
 {
-    (void)state;
     uint32_t ids[9];
     arena *a = arena_draw("ruggrogue",
                           "#######\n"
@@ -183,9 +177,8 @@ static void the_equally_near_act_in_the_order_of_placing(void **state)
 }
 
 /* The nearest moves out of the way of those behind: all of a queue step on. */
-static void a_queue_in_a_corridor_moves_up(void **state)
+TEST(a_queue_in_a_corridor_moves_up)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "#########\n"
                           "#@..bbb.#\n"
@@ -207,9 +200,8 @@ static void a_queue_in_a_corridor_moves_up(void **state)
 }
 
 /* Who is killed by the player's blow does not strike back. */
-static void the_dead_do_not_strike_back(void **state)
+TEST(the_dead_do_not_strike_back)
 {
-    (void)state;
     arena *a = arena_draw("tutorial",
                           "####\n"
                           "#@o#\n"
@@ -227,9 +219,8 @@ static void the_dead_do_not_strike_back(void **state)
 }
 
 /* And when the player dies, nobody acts any more. */
-static void nobody_acts_after_the_end(void **state)
+TEST(nobody_acts_after_the_end)
 {
-    (void)state;
     arena *a = arena_draw("tutorial",
                           "#####\n"
                           "#ooo#\n"
@@ -253,9 +244,8 @@ static void nobody_acts_after_the_end(void **state)
 /* ------------------------------------------------------------------ what monsters do */
 
 /* One step towards whom they see, also diagonally and around corners that are cut. */
-static void monsters_chase_whom_they_see(void **state)
+TEST(monsters_chase_whom_they_see)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "########\n"
                           "#@.....#\n"
@@ -273,9 +263,8 @@ static void monsters_chase_whom_they_see(void **state)
 }
 
 /* Without sight they stay, and they remember nobody. */
-static void monsters_forget_whom_they_do_not_see(void **state)
+TEST(monsters_forget_whom_they_do_not_see)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "#########\n"
                           "#...#..b#\n"
@@ -309,9 +298,8 @@ static void monsters_forget_whom_they_do_not_see(void **state)
 }
 
 /* Sight reaches 8 tiles for both sides: at nine nobody stirs. */
-static void monsters_see_as_far_as_the_player(void **state)
+TEST(monsters_see_as_far_as_the_player)
 {
-    (void)state;
     for (int distance = 8; distance <= 9; distance++) {
         arena *a = arena_draw("ruggrogue",
                               "############\n"
@@ -326,9 +314,8 @@ static void monsters_see_as_far_as_the_player(void **state)
 }
 
 /* They go around each other where there is room, and wait where there is none. */
-static void monsters_go_around_each_other(void **state)
+TEST(monsters_go_around_each_other)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "########\n"
                           "#......#\n"
@@ -349,9 +336,8 @@ static void monsters_go_around_each_other(void **state)
 }
 
 /* No monster strikes another, whatever stands in its way. */
-static void monsters_strike_only_the_player(void **state)
+TEST(monsters_strike_only_the_player)
 {
-    (void)state;
     arena *a = play("ruggrogue", NULL, 3);
     for (int run = 0; run < 20; run++) {
         play_again(a, 3, (uint64_t)run);
@@ -379,9 +365,8 @@ static void monsters_strike_only_the_player(void **state)
 
 /* In the open the player sees the 225 tiles of a disc of radius 8, and remembers them when it has
  * gone on. */
-static void what_was_seen_stays_known(void **state)
+TEST(what_was_seen_stays_known)
 {
-    (void)state;
     char map[40 * 39 + 1];
     size_t length = 0;
     for (int y = 0; y < 39; y++) {
@@ -406,9 +391,8 @@ static void what_was_seen_stays_known(void **state)
 }
 
 /* Diagonal steps are free for all and may cut corners. */
-static void corners_may_be_cut(void **state)
+TEST(corners_may_be_cut)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "####\n"
                           "#@##\n"
@@ -426,23 +410,5 @@ static void corners_may_be_cut(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_game_begins_at_turn_1),
-        cmocka_unit_test(what_is_done_costs_a_turn),
-        cmocka_unit_test(what_cannot_be_done_costs_nothing),
-        cmocka_unit_test(stairs_cost_no_turn),
-        cmocka_unit_test(the_player_acts_then_the_nearest_first),
-        cmocka_unit_test(the_equally_near_act_in_the_order_of_placing),
-        cmocka_unit_test(a_queue_in_a_corridor_moves_up),
-        cmocka_unit_test(the_dead_do_not_strike_back),
-        cmocka_unit_test(nobody_acts_after_the_end),
-        cmocka_unit_test(monsters_chase_whom_they_see),
-        cmocka_unit_test(monsters_forget_whom_they_do_not_see),
-        cmocka_unit_test(monsters_see_as_far_as_the_player),
-        cmocka_unit_test(monsters_go_around_each_other),
-        cmocka_unit_test(monsters_strike_only_the_player),
-        cmocka_unit_test(what_was_seen_stays_known),
-        cmocka_unit_test(corners_may_be_cut),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -19,9 +19,8 @@ static arena *with_an_orc(const char *orc)
 /* ------------------------------------------------------------------ blows */
 
 /* Power minus defense, each time: a fight with an orc takes 5 turns and 12 hit points. */
-static void a_fight_goes_as_it_must(void **state)
+TEST(a_fight_goes_as_it_must)
 {
-    (void)state;
     arena *a = with_an_orc("orc");
     for (int blow = 1; blow <= 5; blow++) {
         assert_done(a, arena_move(a, WYRM_EAST));
@@ -36,9 +35,8 @@ static void a_fight_goes_as_it_must(void **state)
 }
 
 /* The first numbers: power 5 against 10 hit points, an orc's 3 against defense 2. */
-static void before_the_chapter_everybody_is_weaker(void **state)
+TEST(before_the_chapter_everybody_is_weaker)
 {
-    (void)state;
     arena *a = arena_draw("tutorial-before", "####\n#@o#\n####", NULL);
     assert_done(a, arena_move(a, WYRM_EAST));
     assert_int_equal(hp_of(a), 29);
@@ -50,9 +48,8 @@ static void before_the_chapter_everybody_is_weaker(void **state)
 /* ------------------------------------------------------------------ level-ups */
 
 /* 350 points for level 2. The choice waits, and nothing else is taken; it costs no turn. */
-static void a_level_up_waits_for_a_choice(void **state)
+TEST(a_level_up_waits_for_a_choice)
 {
-    (void)state;
     const struct {
         int32_t choice;
         const char *stat;
@@ -89,9 +86,8 @@ static void a_level_up_waits_for_a_choice(void **state)
 }
 
 /* Two levels at once are two choices. */
-static void every_level_is_a_choice(void **state)
+TEST(every_level_is_a_choice)
 {
-    (void)state;
     arena *a = with_an_orc("orc,hp=1");
     a->game->monsters[0].spawn.experience = 350 + 500 + 7;
     assert_done(a, arena_move(a, WYRM_EAST));
@@ -109,9 +105,8 @@ static void every_level_is_a_choice(void **state)
 
 /* ------------------------------------------------------------------ floors */
 
-static void a_new_floor_heals_half(void **state)
+TEST(a_new_floor_heals_half)
 {
-    (void)state;
     const struct {
         int64_t before, after, most;
     } rows[] = {{1, 51, 100}, {50, 100, 100}, {60, 100, 100}, {100, 100, 100}, {3, 63, 121}};
@@ -129,9 +124,8 @@ static void a_new_floor_heals_half(void **state)
 
 /* ------------------------------------------------------------------ scrolls and potions */
 
-static void lightning_strikes_the_closest_in_sight(void **state)
+TEST(lightning_strikes_the_closest_in_sight)
 {
-    (void)state;
     arena *a = arena_draw("tutorial",
                           "###########\n"
                           "#@...T....#\n"
@@ -154,9 +148,8 @@ static void lightning_strikes_the_closest_in_sight(void **state)
 }
 
 /* Range 5: at 6 tiles nobody is struck, and the scroll is kept. */
-static void lightning_reaches_5_tiles(void **state)
+TEST(lightning_reaches_5_tiles)
 {
-    (void)state;
     for (int distance = 5; distance <= 6; distance++) {
         arena *a = arena_draw("tutorial",
                               "###########\n"
@@ -180,9 +173,8 @@ static void lightning_reaches_5_tiles(void **state)
 }
 
 /* 25 to all within 3 tiles of a tile in sight, as far as one sees; the reader, too. */
-static void a_fireball_takes_25_within_3(void **state)
+TEST(a_fireball_takes_25_within_3)
 {
-    (void)state;
     arena *a = arena_draw("tutorial",
                           "#############\n"
                           "#...........#\n"
@@ -213,9 +205,8 @@ static void a_fireball_takes_25_within_3(void **state)
 }
 
 /* 10 turns of stumbling, the one of the reading included. */
-static void confusion_lasts_10_turns(void **state)
+TEST(confusion_lasts_10_turns)
 {
-    (void)state;
     arena *a = arena_draw("tutorial",
                           "###########\n"
                           "#.........#\n"
@@ -245,9 +236,8 @@ static void confusion_lasts_10_turns(void **state)
 }
 
 /* Any of the eight ways alike. */
-static void the_confused_stumble_anywhere(void **state)
+TEST(the_confused_stumble_anywhere)
 {
-    (void)state;
     uint64_t steps[8] = {0};
     double alike[8];
     arena *a = arena_draw("tutorial",
@@ -277,9 +267,8 @@ static void the_confused_stumble_anywhere(void **state)
     arena_free(a);
 }
 
-static void a_potion_heals_40(void **state)
+TEST(a_potion_heals_40)
 {
-    (void)state;
     arena *a = with_an_orc("orc");
     remove_monsters(a);
     for (int i = 0; i < 2; i++)
@@ -294,9 +283,8 @@ static void a_potion_heals_40(void **state)
 }
 
 /* 26 things and no more. */
-static void the_pack_holds_26(void **state)
+TEST(the_pack_holds_26)
 {
-    (void)state;
     arena *a = with_an_orc("orc");
     remove_monsters(a);
     for (int i = 0; i < 27; i++)
@@ -311,9 +299,8 @@ static void the_pack_holds_26(void **state)
 }
 
 /* Sight of 10 tiles. */
-static void sight_reaches_10_tiles(void **state)
+TEST(sight_reaches_10_tiles)
 {
-    (void)state;
     arena *a = arena_draw("tutorial",
                           "##############\n"
                           "#@..........o#\n"
@@ -330,9 +317,8 @@ static void sight_reaches_10_tiles(void **state)
 }
 
 /* The next part's sword and shield add their points. */
-static void sword_and_shield_are_the_next_part(void **state)
+TEST(sword_and_shield_are_the_next_part)
 {
-    (void)state;
     arena *a = arena_draw_with("tutorial", "loot: {equipment: true}", "####\n#@o#\n####", NULL);
     size_t sword = arena_give(a, "sword"), shield = arena_give(a, "shield");
     arena_wear(a, sword);
@@ -345,21 +331,5 @@ static void sword_and_shield_are_the_next_part(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_fight_goes_as_it_must),
-        cmocka_unit_test(before_the_chapter_everybody_is_weaker),
-        cmocka_unit_test(a_level_up_waits_for_a_choice),
-        cmocka_unit_test(every_level_is_a_choice),
-        cmocka_unit_test(a_new_floor_heals_half),
-        cmocka_unit_test(lightning_strikes_the_closest_in_sight),
-        cmocka_unit_test(lightning_reaches_5_tiles),
-        cmocka_unit_test(a_fireball_takes_25_within_3),
-        cmocka_unit_test(confusion_lasts_10_turns),
-        cmocka_unit_test(the_confused_stumble_anywhere),
-        cmocka_unit_test(a_potion_heals_40),
-        cmocka_unit_test(the_pack_holds_26),
-        cmocka_unit_test(sight_reaches_10_tiles),
-        cmocka_unit_test(sword_and_shield_are_the_next_part),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

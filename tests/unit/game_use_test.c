@@ -82,9 +82,8 @@ static void use_refused(arena *a, const char *item, wyrm_position target, const 
     a->game->pack_count--;
 }
 
-static void what_helps_nobody_is_not_used(void **state)
+TEST(what_helps_nobody_is_not_used)
 {
-    (void)state;
     arena *a = in_room();
     wyrm_position here = a->game->player.at;
     use_refused(a, "bronze_key", here, "You see no use for the bronze key here.");
@@ -103,9 +102,8 @@ static void what_helps_nobody_is_not_used(void **state)
     arena_free(a);
 }
 
-static void a_bad_aim_is_refused_with_its_reason(void **state)
+TEST(a_bad_aim_is_refused_with_its_reason)
 {
-    (void)state;
     arena *a = in_room();
     arena_place(a, "troll,asleep", from_player(a, 6, 0));
     use_refused(a, "bolt", a->game->player.at, "That would be yourself.");
@@ -121,9 +119,8 @@ static void a_bad_aim_is_refused_with_its_reason(void **state)
 }
 
 /* As far as one sees, for what has no range of its own, and no farther. */
-static void what_has_no_range_reaches_as_far_as_one_sees(void **state)
+TEST(what_has_no_range_reaches_as_far_as_one_sees)
 {
-    (void)state;
     arena *a = in_room();
     arena_place(a, "troll,asleep", from_player(a, 8, 0));
     assert_done(a, use_at(a, "far_bolt", from_player(a, 8, 0)));
@@ -134,9 +131,8 @@ static void what_has_no_range_reaches_as_far_as_one_sees(void **state)
 /* ------------------------------------------------------------------ what is used up */
 
 /* A scroll that hits nobody has been read all the same. */
-static void a_miss_is_a_use(void **state)
+TEST(a_miss_is_a_use)
 {
-    (void)state;
     arena *a = in_room();
     const char *items[] = {"bolt", "blast", "dazzle", "glue", "away"};
     for (size_t i = 0; i < LENGTH_OF(items); i++) {
@@ -150,9 +146,8 @@ static void a_miss_is_a_use(void **state)
 }
 
 /* The use is told first, and what it does after it. */
-static void a_wand_lasts_as_long_as_its_uses(void **state)
+TEST(a_wand_lasts_as_long_as_its_uses)
 {
-    (void)state;
     arena *a = in_room();
     size_t wand = arena_give(a, "wand"), key = arena_give(a, "bronze_key");
     size_t troll = arena_place(a, "troll,asleep", from_player(a, 3, 0));
@@ -174,9 +169,8 @@ static void a_wand_lasts_as_long_as_its_uses(void **state)
 
 /* ------------------------------------------------------------------ on oneself */
 
-static void bread_fills_up_to_the_most(void **state)
+TEST(bread_fills_up_to_the_most)
 {
-    (void)state;
     arena *a = in_room();
     assert_done(a, use(a, "bread"));
     assert_int_equal(arena_heard(a, WYRM_EVENT_ATE)->amount, 30);
@@ -192,9 +186,8 @@ static void bread_fills_up_to_the_most(void **state)
 }
 
 /* One row an effect that is a condition: whom it befalls, by what it is aimed at. */
-static void conditions_begin_for_all_that_are_hit(void **state)
+TEST(conditions_begin_for_all_that_are_hit)
 {
-    (void)state;
     const struct {
         const char *item;
         wyrm_condition condition;
@@ -229,9 +222,8 @@ static void conditions_begin_for_all_that_are_hit(void **state)
 }
 
 /* What lasts for good is one boost, however much there is of it; what ends is one each. */
-static void boosts_for_good_add_up_to_one(void **state)
+TEST(boosts_for_good_add_up_to_one)
 {
-    (void)state;
     arena *a = in_room();
     double power = stat_of(a, &a->game->player.combatant, "power");
     for (int i = 1; i <= 40; i++) {
@@ -253,9 +245,8 @@ static void boosts_for_good_add_up_to_one(void **state)
     arena_free(a);
 }
 
-static void there_is_an_end_to_boosts(void **state)
+TEST(there_is_an_end_to_boosts)
 {
-    (void)state;
     arena *a = in_room();
     assert_done(a, use(a, "rune"));
     while (a->game->boost_count < WYRM_BOOSTS_MAX)
@@ -268,9 +259,8 @@ static void there_is_an_end_to_boosts(void **state)
 }
 
 /* The maximum and the hit points rise together, for good, under boosts and gear. */
-static void a_strong_heart_has_more_hit_points(void **state)
+TEST(a_strong_heart_has_more_hit_points)
 {
-    (void)state;
     arena *a = in_room();
     int64_t most = a->game->player.combatant.max_hp;
     a->game->player.combatant.hp = 3;
@@ -288,9 +278,8 @@ static void a_strong_heart_has_more_hit_points(void **state)
 }
 
 /* What a potion gives the unhurt stays when gear comes off. */
-static void raised_hit_points_are_the_players_own(void **state)
+TEST(raised_hit_points_are_the_players_own)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", room, NULL);
     arena_wear(a, arena_give(a, "club@5"));
     assert_done(a, use(a, "health_potion"));
@@ -305,9 +294,8 @@ static void raised_hit_points_are_the_players_own(void **state)
 /* ------------------------------------------------------------------ places */
 
 /* Every tile that nobody stands on is as likely as any other; those beyond the range are not. */
-static void hops_lead_to_any_free_tile_in_range(void **state)
+TEST(hops_lead_to_any_free_tile_in_range)
 {
-    (void)state;
     arena *a = in_room();
     uint64_t counts[25] = {0};
     double probabilities[25];
@@ -336,9 +324,8 @@ static void hops_lead_to_any_free_tile_in_range(void **state)
     arena_free(a);
 }
 
-static void who_has_nowhere_to_go_stays(void **state)
+TEST(who_has_nowhere_to_go_stays)
 {
-    (void)state;
     arena *a = arena_draw_with("tutorial", kit, "#####\n#@oo#\n#####", "o=orc,asleep");
     use_refused(a, "door", a->game->player.at, "There is nowhere to go.");
     use_refused(a, "hop", a->game->player.at, "There is nowhere to go.");
@@ -352,9 +339,8 @@ static void who_has_nowhere_to_go_stays(void **state)
 }
 
 /* The banished goes, is told by its id, and stands where nobody stood. */
-static void the_banished_stands_somewhere_else(void **state)
+TEST(the_banished_stands_somewhere_else)
 {
-    (void)state;
     arena *a = in_room();
     for (uint64_t seed = 1; seed <= 50; seed++) {
         a->game->seed = seed;
@@ -370,9 +356,8 @@ static void the_banished_stands_somewhere_else(void **state)
 }
 
 /* Floors and the walls beside them: told, not seen, so that items stay unknown. */
-static void a_chart_shows_floors_and_their_walls(void **state)
+TEST(a_chart_shows_floors_and_their_walls)
 {
-    (void)state;
     arena *a = arena_draw_with("tutorial", kit,
                                "#########\n"
                                "#@.######\n"
@@ -400,9 +385,8 @@ static void a_chart_shows_floors_and_their_walls(void **state)
 /* ------------------------------------------------------------------ shelter and credit */
 
 /* Around a corner a blast hits who the thrower does not see, and walls keep it off. */
-static void a_blast_goes_around_corners_but_not_through_walls(void **state)
+TEST(a_blast_goes_around_corners_but_not_through_walls)
 {
-    (void)state;
     arena *a = arena_draw_with("tutorial", kit,
                                "########\n"
                                "#@...,.#\n"
@@ -420,23 +404,5 @@ static void a_blast_goes_around_corners_but_not_through_walls(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_helps_nobody_is_not_used),
-        cmocka_unit_test(a_bad_aim_is_refused_with_its_reason),
-        cmocka_unit_test(what_has_no_range_reaches_as_far_as_one_sees),
-        cmocka_unit_test(a_miss_is_a_use),
-        cmocka_unit_test(a_wand_lasts_as_long_as_its_uses),
-        cmocka_unit_test(bread_fills_up_to_the_most),
-        cmocka_unit_test(conditions_begin_for_all_that_are_hit),
-        cmocka_unit_test(boosts_for_good_add_up_to_one),
-        cmocka_unit_test(there_is_an_end_to_boosts),
-        cmocka_unit_test(a_strong_heart_has_more_hit_points),
-        cmocka_unit_test(raised_hit_points_are_the_players_own),
-        cmocka_unit_test(hops_lead_to_any_free_tile_in_range),
-        cmocka_unit_test(who_has_nowhere_to_go_stays),
-        cmocka_unit_test(the_banished_stands_somewhere_else),
-        cmocka_unit_test(a_chart_shows_floors_and_their_walls),
-        cmocka_unit_test(a_blast_goes_around_corners_but_not_through_walls),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -16,9 +16,8 @@ static void describes(const arena *a, const char *item, const char *wanted)
     assert_string_equal(text, wanted);
 }
 
-static void items_are_described(void **state)
+TEST(items_are_described)
 {
-    (void)state;
     arena *rogue = play("ruggrogue", NULL, 1), *tower = play("bob-and-trev", NULL, 1);
     arena *yarl = play("yarl", NULL, 1);
     describes(rogue, "health_potion", "heals 20 hit points; of the unhurt adds 2 to their maximum");
@@ -38,9 +37,8 @@ static void items_are_described(void **state)
     arena_free(yarl);
 }
 
-static void gear_of_a_level_tells_what_it_adds(void **state)
+TEST(gear_of_a_level_tells_what_it_adds)
 {
-    (void)state;
     arena *a = play("ruggrogue", NULL, 1);
     char text[WYRM_MESSAGE_TEXT_MAX], name[WYRM_NAME_TEXT_MAX];
     wyrm_game_item club = arena_item(a, "club");
@@ -52,9 +50,8 @@ static void gear_of_a_level_tells_what_it_adds(void **state)
     arena_free(a);
 }
 
-static void what_wears_out_tells_how_often(void **state)
+TEST(what_wears_out_tells_how_often)
 {
-    (void)state;
     arena *a = play("yarl", NULL, 1);
     char name[WYRM_NAME_TEXT_MAX];
     wyrm_game_item wand = arena_item(a, "wand_of_fireball");
@@ -67,9 +64,8 @@ static void what_wears_out_tells_how_often(void **state)
     arena_free(a);
 }
 
-static void every_item_of_every_ruleset_is_described(void **state)
+TEST(every_item_of_every_ruleset_is_described)
 {
-    (void)state;
     for (int r = 0; r < RANDOM_RULESETS; r++) {
         arena *a = play(random_rulesets[r], NULL, 1);
         const wyrm_item_kind *kinds;
@@ -87,10 +83,9 @@ static void every_item_of_every_ruleset_is_described(void **state)
 
 /* ------------------------------------------------------------------ the log */
 
-static void equal_messages_of_a_turn_are_counted(void **state)
+TEST(equal_messages_of_a_turn_are_counted)
 {
     static wyrm_log log;
-    (void)state;
     memset(&log, 0, sizeof log);
     assert_null(wyrm_log_line_at(&log, 0));
     wyrm_log_add(&log, 1, "one");
@@ -105,10 +100,9 @@ static void equal_messages_of_a_turn_are_counted(void **state)
     assert_string_equal(wyrm_log_line_at(&log, 0)->text, "one");
 }
 
-static void the_log_keeps_the_newest(void **state)
+TEST(the_log_keeps_the_newest)
 {
     static wyrm_log log;
-    (void)state;
     memset(&log, 0, sizeof log);
     for (uint32_t i = 0; i < 1000; i++) {
         char text[16];
@@ -134,9 +128,8 @@ static void ends_as(arena *a, wyrm_game_phase phase, wyrm_cause cause, int32_t k
     assert_string_equal(text, wanted);
 }
 
-static void endings_have_a_name(void **state)
+TEST(endings_have_a_name)
 {
-    (void)state;
     arena *a = play("ruggrogue", NULL, 1);
     ends_as(a, WYRM_PHASE_PLAYING, WYRM_CAUSE_NONE, -1, "still alive");
     ends_as(a, WYRM_PHASE_DEAD, WYRM_CAUSE_MONSTER, 0, "killed by a Blob");
@@ -148,7 +141,7 @@ static void endings_have_a_name(void **state)
     arena_free(a);
 }
 
-static void a_dump_tells_the_whole_game(void **state)
+TEST(a_dump_tells_the_whole_game)
 {
     static wyrm_log log;
     static const char *const parts[] = {
@@ -165,7 +158,6 @@ static void a_dump_tells_the_whole_game(void **state)
         "\nLast messages\n     5  You hit the Orc for 4. (2 times)\n     6  You kill the Orc.\n",
         "\nThe map as it was known\n########\n#@.!o..#\n#....>.#\n########\n",
     };
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "########\n"
                           "#@.!o..#\n"
@@ -202,9 +194,8 @@ static void a_dump_tells_the_whole_game(void **state)
 }
 
 /* Nothing that the player has not seen is on the last page. */
-static void a_dump_knows_no_more_than_the_player(void **state)
+TEST(a_dump_knows_no_more_than_the_player)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "#######\n"
                           "#@#!o>#\n"
@@ -220,16 +211,5 @@ static void a_dump_knows_no_more_than_the_player(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(items_are_described),
-        cmocka_unit_test(gear_of_a_level_tells_what_it_adds),
-        cmocka_unit_test(what_wears_out_tells_how_often),
-        cmocka_unit_test(every_item_of_every_ruleset_is_described),
-        cmocka_unit_test(equal_messages_of_a_turn_are_counted),
-        cmocka_unit_test(the_log_keeps_the_newest),
-        cmocka_unit_test(endings_have_a_name),
-        cmocka_unit_test(a_dump_tells_the_whole_game),
-        cmocka_unit_test(a_dump_knows_no_more_than_the_player),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

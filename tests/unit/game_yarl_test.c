@@ -66,9 +66,8 @@ static void check_boss(const arena *a, int32_t which, const char *const *names, 
 
 /* Vaults on a tenth of the floors 4 to 6, 15 % of 7 to 9, a fifth of the deeper ones; a miniboss on
  * 10, 15 and 20; the end boss in the last room of 25; none of them anywhere else. */
-static void roles_are_where_the_document_has_them(void **state)
+TEST(roles_are_where_the_document_has_them)
 {
-    (void)state;
     static const char *const minibosses[] = {"dragon_lord", "demon_king", "corrupted_ritualist"};
     static const char *const bosses[] = {"zhyraxion_human", "zhyraxion_full_dragon",
                                          "zhyraxion_grief_dragon"};
@@ -138,9 +137,8 @@ static size_t boss_of(const arena *a)
 }
 
 /* The victory item lies nowhere until the boss dies, then where it died; taking it wins. */
-static void the_boss_leaves_the_goal(void **state)
+TEST(the_boss_leaves_the_goal)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 10; seed++) {
         arena *a = at_the_end(seed);
         assert_true(a->game->map.final);
@@ -182,9 +180,8 @@ static void the_boss_leaves_the_goal(void **state)
 }
 
 /* Its death is told with the place; the death of another is not. */
-static void only_the_boss_has_the_goal(void **state)
+TEST(only_the_boss_has_the_goal)
 {
-    (void)state;
     arena *a = at_the_end(3);
     size_t boss = boss_of(a), other = boss == 0 ? 1 : 0;
     a->game->monsters[other].body.combatant.hp = 1;
@@ -212,9 +209,8 @@ static void only_the_boss_has_the_goal(void **state)
 /* ------------------------------------------------------------------ monsters by depth */
 
 /* 28 hit points of an orc are 28, 31, 35, 38 and 41; accuracy 4 and damage 4-6 follow, half up. */
-static void monsters_grow_with_the_depth(void **state)
+TEST(monsters_grow_with_the_depth)
 {
-    (void)state;
     const struct {
         int32_t depth;
         int64_t hp;
@@ -248,9 +244,8 @@ static void monsters_grow_with_the_depth(void **state)
 /* ------------------------------------------------------------------ the kit */
 
 /* Dagger and leather armor at the start, worn: what the player of the document's scenarios has. */
-static void the_kit_is_worn_at_the_start(void **state)
+TEST(the_kit_is_worn_at_the_start)
 {
-    (void)state;
     arena *a = play("yarl", NULL, 1);
     wyrm_combatant wanted = combatant_of(a->design, "player,weapon=dagger,armor=leather_armor");
     assert_int_equal(a->game->pack_count, 2);
@@ -264,9 +259,8 @@ static void the_kit_is_worn_at_the_start(void **state)
 
 /* ------------------------------------------------------------------ reach and hands */
 
-static void a_spear_reaches_two_tiles_and_a_bow_eight(void **state)
+TEST(a_spear_reaches_two_tiles_and_a_bow_eight)
 {
-    (void)state;
     const struct {
         const char *weapon;
         int reach;
@@ -294,9 +288,8 @@ static void a_spear_reaches_two_tiles_and_a_bow_eight(void **state)
     }
 }
 
-static void two_hands_hold_no_shield(void **state)
+TEST(two_hands_hold_no_shield)
 {
-    (void)state;
     arena *a = arena_draw("yarl", "###\n#@#\n###", NULL);
     size_t shield = arena_give(a, "shield"), sword = arena_give(a, "greatsword");
     size_t helmet = arena_give(a, "plate_helmet"), mail = arena_give(a, "plate_mail");
@@ -320,14 +313,5 @@ static void two_hands_hold_no_shield(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(roles_are_where_the_document_has_them),
-        cmocka_unit_test(the_boss_leaves_the_goal),
-        cmocka_unit_test(only_the_boss_has_the_goal),
-        cmocka_unit_test(monsters_grow_with_the_depth),
-        cmocka_unit_test(the_kit_is_worn_at_the_start),
-        cmocka_unit_test(a_spear_reaches_two_tiles_and_a_bow_eight),
-        cmocka_unit_test(two_hands_hold_no_shield),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

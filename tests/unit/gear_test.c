@@ -34,7 +34,7 @@ static double stat_with(const fighters *them, const char *text, const char *stat
 
 /* ------------------------------------------------------------------ gear */
 
-static void a_weapon_is_wielded_by_name(void **state)
+TEST(a_weapon_is_wielded_by_name)
 {
     const char *text = "player,weapon=shortsword";
     assert_same_bits(stat_with(*state, text, "dice_count"), 1);
@@ -46,7 +46,7 @@ static void a_weapon_is_wielded_by_name(void **state)
     assert_same_bits(stat_with(*state, "raw,weapon=dagger,accuracy=10", "accuracy"), 11);
 }
 
-static void pieces_of_armor_are_joined(void **state)
+TEST(pieces_of_armor_are_joined)
 {
     assert_same_bits(stat_with(*state, "player,armor=leather_armor", "defense"), 2);
     assert_same_bits(stat_with(*state, "player,armor=leather_armor+leather_helmet", "defense"), 2);
@@ -57,7 +57,7 @@ static void pieces_of_armor_are_joined(void **state)
                      1);
 }
 
-static void gear_that_cannot_be_worn_together_is_refused(void **state)
+TEST(gear_that_cannot_be_worn_together_is_refused)
 {
     fighter_fails(*state, "player,armor=leather_armor+plate_mail", WYRM_ERROR_ARGUMENT,
                   "'leather_armor' and 'plate_mail' cannot be worn together: both go into the slot "
@@ -76,7 +76,7 @@ static void gear_that_cannot_be_worn_together_is_refused(void **state)
     assert_same_bits(stat_with(*state, "player,weapon=greataxe,armor=plate_mail", "defense"), 4);
 }
 
-static void gear_that_is_not_there_is_told(void **state)
+TEST(gear_that_is_not_there_is_told)
 {
     fighter_fails(*state, "player,weapon=shortsord", WYRM_ERROR_UNKNOWN, "no weapon 'shortsord'",
                   "did you mean 'shortsword'?");
@@ -105,9 +105,8 @@ static void gear_that_is_not_there_is_told(void **state)
                   "");
 }
 
-static void without_gear_there_is_no_key_for_it(void **state)
+TEST(without_gear_there_is_no_key_for_it)
 {
-    (void)state;
     fighters them = fighters_of("subtract", "player: {hp: 1}\nweapons: {sword: {power: 3}}\n");
     fighter_fails(&them, "player,armor=shield", WYRM_ERROR_UNKNOWN,
                   "unknown key 'armor' of combatant 'player'", "");
@@ -115,9 +114,8 @@ static void without_gear_there_is_no_key_for_it(void **state)
     fighters_close(&them);
 }
 
-static void levels_of_gear_stay_where_there_are_curves(void **state)
+TEST(levels_of_gear_stay_where_there_are_curves)
 {
-    (void)state;
     wyrm_design *design = ruggrogue();
     wyrm_combatant player;
     wyrm_error error;
@@ -128,9 +126,8 @@ static void levels_of_gear_stay_where_there_are_curves(void **state)
     wyrm_design_free(design);
 }
 
-static void stats_of_gear_that_could_never_count_are_refused(void **state)
+TEST(stats_of_gear_that_could_never_count_are_refused)
 {
-    (void)state;
     wyrm_errors *errors = NULL;
     wyrm_design *design = NULL;
     static const char text[] = "name: v\nextends: ruggrogue\nweapons: {knife: {attack: 3}}\n";
@@ -145,9 +142,8 @@ static void stats_of_gear_that_could_never_count_are_refused(void **state)
 }
 
 /* RuggRogue's combat where creatures are as their records say. */
-static void combat_by_ratio_has_gear_by_name_too(void **state)
+TEST(combat_by_ratio_has_gear_by_name_too)
 {
-    (void)state;
     fighters them = fighters_of("ratio", "player: {hp: 30, attack: 4.8}\n"
                                          "variants: {elite: {attack: 1.5}}\n"
                                          "monsters: {orc: {hp: 9, attack: 8, defense: 4}}\n"
@@ -164,7 +160,7 @@ static void combat_by_ratio_has_gear_by_name_too(void **state)
     wyrm_design_free(design);
 }
 
-static void gear_is_put_on_without_a_text(void **state)
+TEST(gear_is_put_on_without_a_text)
 {
     const fighters *them = *state;
     wyrm_combatant player = fighter_of(them, "player");
@@ -183,7 +179,7 @@ static void gear_is_put_on_without_a_text(void **state)
     assert_same_bits(stat_of(them, &player, "defense"), 4);
 }
 
-static void clashes_are_by_slot_and_hands(void **state)
+TEST(clashes_are_by_slot_and_hands)
 {
     const fighters *them = *state;
     const wyrm_value *armors = wyrm_ruleset_find(them->ruleset, "armors");
@@ -203,7 +199,7 @@ static void clashes_are_by_slot_and_hands(void **state)
 
 /* ------------------------------------------------------------------ variants, depth */
 
-static void a_variant_is_a_key_of_a_monster(void **state)
+TEST(a_variant_is_a_key_of_a_monster)
 {
     const fighters *them = *state;
     wyrm_combatant orc = fighter_of(them, "orc,elite");
@@ -231,7 +227,7 @@ static void a_variant_is_a_key_of_a_monster(void **state)
     assert_same_bits(fighter_of(them, "troll,elite").regeneration, 0.5);
 }
 
-static void variants_are_listed(void **state)
+TEST(variants_are_listed)
 {
     const fighters *them = *state;
     assert_int_equal(wyrm_roster_variants(them->roster), 2);
@@ -244,7 +240,7 @@ static void variants_are_listed(void **state)
     wyrm_design_free(design);
 }
 
-static void wrong_variants_are_told(void **state)
+TEST(wrong_variants_are_told)
 {
     fighter_fails(*state, "orc,elit", WYRM_ERROR_UNKNOWN, "unknown key 'elit' of combatant 'orc'",
                   "did you mean 'elite'?");
@@ -270,7 +266,7 @@ static void wrong_variants_are_told(void **state)
                   "1000000000");
 }
 
-static void depth_is_another_word_for_the_level_of_a_monster(void **state)
+TEST(depth_is_another_word_for_the_level_of_a_monster)
 {
     assert_int_equal(fighter_of(*state, "orc,depth=3").hp, 31);
     assert_int_equal(fighter_of(*state, "orc,elite,depth=3").hp, 62);
@@ -291,7 +287,7 @@ static void depth_is_another_word_for_the_level_of_a_monster(void **state)
     wyrm_design_free(design);
 }
 
-static void records_set_regeneration(void **state)
+TEST(records_set_regeneration)
 {
     assert_same_bits(fighter_of(*state, "troll").regeneration, 0.5);
     assert_same_bits(fighter_of(*state, "troll,regen=2").regeneration, 2);
@@ -300,22 +296,5 @@ static void records_set_regeneration(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_weapon_is_wielded_by_name),
-        cmocka_unit_test(pieces_of_armor_are_joined),
-        cmocka_unit_test(gear_that_cannot_be_worn_together_is_refused),
-        cmocka_unit_test(gear_that_is_not_there_is_told),
-        cmocka_unit_test(without_gear_there_is_no_key_for_it),
-        cmocka_unit_test(levels_of_gear_stay_where_there_are_curves),
-        cmocka_unit_test(stats_of_gear_that_could_never_count_are_refused),
-        cmocka_unit_test(combat_by_ratio_has_gear_by_name_too),
-        cmocka_unit_test(gear_is_put_on_without_a_text),
-        cmocka_unit_test(clashes_are_by_slot_and_hands),
-        cmocka_unit_test(a_variant_is_a_key_of_a_monster),
-        cmocka_unit_test(variants_are_listed),
-        cmocka_unit_test(wrong_variants_are_told),
-        cmocka_unit_test(depth_is_another_word_for_the_level_of_a_monster),
-        cmocka_unit_test(records_set_regeneration),
-    };
-    return cmocka_run_group_tests(tests, open_fighters, fighters_end);
+    return run_suite(open_fighters, fighters_end);
 }

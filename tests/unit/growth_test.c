@@ -41,7 +41,7 @@ static const struct {
     {WYRM_ROLE_ARMOR, "defense", "armor_defense_hex"},
 };
 
-static void curves_have_the_bits_of_ruggrogue(void **state)
+TEST(curves_have_the_bits_of_ruggrogue)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
     csv golden = csv_open(GOLDEN_DIR "/ruggrogue/formulas.csv");
@@ -63,7 +63,7 @@ static void curves_have_the_bits_of_ruggrogue(void **state)
 }
 
 /* The same formulas in plain float arithmetic, for levels that the golden table does not have. */
-static void curves_are_the_formulas_in_floats(void **state)
+TEST(curves_are_the_formulas_in_floats)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
     for (int32_t level = -5; level <= 60; level++) {
@@ -103,7 +103,7 @@ static bool is_lifted(int32_t level)
     return false;
 }
 
-static void floats_lift_the_experience_of_some_levels(void **state)
+TEST(floats_lift_the_experience_of_some_levels)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
     for (int32_t level = 1; level <= 53; level++)
@@ -111,9 +111,8 @@ static void floats_lift_the_experience_of_some_levels(void **state)
                          level + 9 + is_lifted(level));
 }
 
-static void doubles_do_not_lift_the_same_levels(void **state)
+TEST(doubles_do_not_lift_the_same_levels)
 {
-    (void)state;
     wyrm_design *design = ruggrogue_with("growth: {precision: double}");
     const wyrm_growth *growth = wyrm_design_growth(design);
     int different = 0;
@@ -129,9 +128,8 @@ static void doubles_do_not_lift_the_same_levels(void **state)
     wyrm_design_free(design);
 }
 
-static void quantities_are_rounded_as_the_ruleset_says(void **state)
+TEST(quantities_are_rounded_as_the_ruleset_says)
 {
-    (void)state;
     wyrm_design *design = ruggrogue_with(
         "growth: {monster: {max_hp: {base: 2.5, round: nearest}, attack: {base: 2.5, round: up}, "
         "defense: {base: 2.5, round: down}, experience: {base: 2.5, round: none}}}");
@@ -143,7 +141,7 @@ static void quantities_are_rounded_as_the_ruleset_says(void **state)
     wyrm_design_free(design);
 }
 
-static void the_factor_never_falls_below_its_least(void **state)
+TEST(the_factor_never_falls_below_its_least)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
     for (int32_t level = -50; level <= -8; level++)
@@ -152,7 +150,7 @@ static void the_factor_never_falls_below_its_least(void **state)
     assert_same_bits(at(growth, WYRM_ROLE_PLAYER, "max_hp", -50), 3);
 }
 
-static void levels_are_taken_into_their_range(void **state)
+TEST(levels_are_taken_into_their_range)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
     const int32_t ends[][2] = {{INT32_MIN, WYRM_LEVEL_MIN},
@@ -170,7 +168,7 @@ static void levels_are_taken_into_their_range(void **state)
     assert_same_bits(wyrm_growth_at(growth, 1000, 5), 0);
 }
 
-static void growth_tells_its_curves(void **state)
+TEST(growth_tells_its_curves)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
     const wyrm_curve *curves = NULL;
@@ -194,7 +192,7 @@ static void growth_tells_its_curves(void **state)
 
 /* ------------------------------------------------------------------ experience */
 
-static void thresholds_are_those_of_ruggrogue(void **state)
+TEST(thresholds_are_those_of_ruggrogue)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
     csv golden = csv_open(GOLDEN_DIR "/ruggrogue/thresholds.csv");
@@ -211,7 +209,7 @@ static void thresholds_are_those_of_ruggrogue(void **state)
     csv_close(&golden);
 }
 
-static void awards_gain_the_levels_of_ruggrogue(void **state)
+TEST(awards_gain_the_levels_of_ruggrogue)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
     csv golden = csv_open(GOLDEN_DIR "/ruggrogue/gain_levels.csv");
@@ -237,9 +235,8 @@ static void awards_gain_the_levels_of_ruggrogue(void **state)
     csv_close(&golden);
 }
 
-static void a_level_may_need_more_than_its_threshold(void **state)
+TEST(a_level_may_need_more_than_its_threshold)
 {
-    (void)state;
     wyrm_design *design = ruggrogue_with("growth: {experience: {trigger: above}}");
     const wyrm_growth *growth = wyrm_design_growth(design);
     wyrm_experience holder = wyrm_growth_start(growth);
@@ -253,7 +250,7 @@ static void a_level_may_need_more_than_its_threshold(void **state)
 }
 
 /* Steps of 11/10 grow beyond 64 bits at some level; from there on nothing can pay for the next. */
-static void steps_are_exact_up_to_the_greatest_number(void **state)
+TEST(steps_are_exact_up_to_the_greatest_number)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
     __uint128_t next = 50, base = 0;
@@ -271,7 +268,7 @@ static void steps_are_exact_up_to_the_greatest_number(void **state)
     assert_true(beyond);
 }
 
-static void experience_without_end_saturates(void **state)
+TEST(experience_without_end_saturates)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
     wyrm_experience holder = wyrm_growth_start(growth);
@@ -293,9 +290,8 @@ static void experience_without_end_saturates(void **state)
 }
 
 /* A threshold that does not grow would gain levels for ever. */
-static void levels_end_at_the_greatest(void **state)
+TEST(levels_end_at_the_greatest)
 {
-    (void)state;
     wyrm_design *design = ruggrogue_with("growth: {experience: {first: 1, increase: 1}}");
     const wyrm_growth *growth = wyrm_design_growth(design);
     wyrm_experience holder = wyrm_growth_start(growth);
@@ -305,7 +301,7 @@ static void levels_end_at_the_greatest(void **state)
     wyrm_design_free(design);
 }
 
-static void a_real_level_is_a_share_of_the_way(void **state)
+TEST(a_real_level_is_a_share_of_the_way)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
     wyrm_experience holder = wyrm_growth_at_level(growth, 4.1);
@@ -343,7 +339,7 @@ static double stat_of(const wyrm_design *design, const wyrm_combatant *combatant
     return combatant->stats[index];
 }
 
-static void a_combatant_is_set_to_the_curves_of_its_role(void **state)
+TEST(a_combatant_is_set_to_the_curves_of_its_role)
 {
     wyrm_combatant someone = wyrm_combat_blank(wyrm_design_combat(*state), "someone");
     wyrm_growth_set(wyrm_design_growth(*state), WYRM_ROLE_PLAYER, 6, &someone);
@@ -359,7 +355,7 @@ static void a_combatant_is_set_to_the_curves_of_its_role(void **state)
 }
 
 /* With gear of its own level a player is as strong as a monster of that level. */
-static void gear_adds_to_the_stats_it_names(void **state)
+TEST(gear_adds_to_the_stats_it_names)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
     wyrm_combatant player = wyrm_combat_blank(wyrm_design_combat(*state), "player");
@@ -373,7 +369,7 @@ static void gear_adds_to_the_stats_it_names(void **state)
     assert_int_equal(player.max_hp, 30);
 }
 
-static void a_level_up_keeps_what_potions_gave(void **state)
+TEST(a_level_up_keeps_what_potions_gave)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
     wyrm_combatant player = wyrm_combat_blank(wyrm_design_combat(*state), "player");
@@ -394,9 +390,8 @@ static void a_level_up_keeps_what_potions_gave(void **state)
 }
 
 /* A subtracting combat takes whole numbers only, and has no attack. */
-static void growth_of_another_combat_is_told_what_does_not_fit(void **state)
+TEST(growth_of_another_combat_is_told_what_does_not_fit)
 {
-    (void)state;
     static const char text[] = "name: v\n"
                                "extends: ruggrogue\n"
                                "models: {combat: subtract}\n"
@@ -435,26 +430,5 @@ static void growth_of_another_combat_is_told_what_does_not_fit(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(curves_have_the_bits_of_ruggrogue),
-        cmocka_unit_test(curves_are_the_formulas_in_floats),
-        cmocka_unit_test(floats_lift_the_experience_of_some_levels),
-        cmocka_unit_test(doubles_do_not_lift_the_same_levels),
-        cmocka_unit_test(quantities_are_rounded_as_the_ruleset_says),
-        cmocka_unit_test(the_factor_never_falls_below_its_least),
-        cmocka_unit_test(levels_are_taken_into_their_range),
-        cmocka_unit_test(growth_tells_its_curves),
-        cmocka_unit_test(thresholds_are_those_of_ruggrogue),
-        cmocka_unit_test(awards_gain_the_levels_of_ruggrogue),
-        cmocka_unit_test(a_level_may_need_more_than_its_threshold),
-        cmocka_unit_test(steps_are_exact_up_to_the_greatest_number),
-        cmocka_unit_test(experience_without_end_saturates),
-        cmocka_unit_test(levels_end_at_the_greatest),
-        cmocka_unit_test(a_real_level_is_a_share_of_the_way),
-        cmocka_unit_test(a_combatant_is_set_to_the_curves_of_its_role),
-        cmocka_unit_test(gear_adds_to_the_stats_it_names),
-        cmocka_unit_test(a_level_up_keeps_what_potions_gave),
-        cmocka_unit_test(growth_of_another_combat_is_told_what_does_not_fit),
-    };
-    return cmocka_run_group_tests(tests, open_design, close_design);
+    return run_suite(open_design, close_design);
 }

@@ -4,20 +4,16 @@
 #define WYRM_TESTS_HELPERS_H
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <gsl/gsl_cdf.h>
 
 #include <wyrm/design.h>
 
 #include "print_errors.h"
+#include "suite.h"
 
 #define LENGTH_OF(array) (sizeof(array) / sizeof((array)[0]))
 

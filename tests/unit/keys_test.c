@@ -20,9 +20,8 @@ static term_deed deed_of(const term_keys *keys, const char *name)
 
 /* ------------------------------------------------------------------ names */
 
-static void every_name_gives_its_key_and_back(void **state)
+TEST(every_name_gives_its_key_and_back)
 {
-    (void)state;
     static const char *const names[] = {
         "k",         "K",        "8",      ".",      "?",      "=",       "\xc3\xa9",
         "Up",        "F1",       "F12",    "Esc",    "Space",  "Enter",   "Tab",
@@ -38,9 +37,8 @@ static void every_name_gives_its_key_and_back(void **state)
     }
 }
 
-static void what_is_no_key_has_no_code(void **state)
+TEST(what_is_no_key_has_no_code)
 {
-    (void)state;
     static const char *const names[] = {
         "",         "up",  "Upp", "ab", "Shift-k", "Shift-", "Ctrl-", "Ctrl-1",
         "Ctrl-Esc", "F13", " ",   "\t", "\x7f",    "\xff",   "\xc3",  "Shift-Space",
@@ -52,9 +50,8 @@ static void what_is_no_key_has_no_code(void **state)
 
 /* ------------------------------------------------------------------ the defaults */
 
-static void every_deed_has_keys_and_no_key_has_two_deeds(void **state)
+TEST(every_deed_has_keys_and_no_key_has_two_deeds)
 {
-    (void)state;
     term_keys keys = usual();
     for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
         assert_int_not_equal(keys.keys[deed][0], TERM_KEY_NONE);
@@ -66,9 +63,8 @@ static void every_deed_has_keys_and_no_key_has_two_deeds(void **state)
     }
 }
 
-static void every_default_of_the_rows_is_read(void **state)
+TEST(every_default_of_the_rows_is_read)
 {
-    (void)state;
     term_keys keys = usual();
 #define CHECK_ROW(id, name, list, help)                                                            \
     {                                                                                              \
@@ -80,9 +76,8 @@ static void every_default_of_the_rows_is_read(void **state)
 #undef CHECK_ROW
 }
 
-static void directions_go_clockwise_from_north(void **state)
+TEST(directions_go_clockwise_from_north)
 {
-    (void)state;
     static const char *const going[] = {"k", "u", "l", "n", "j", "b", "h", "y"};
     static const char *const running[] = {"K", "U", "L", "N", "J", "B", "H", "Y"};
     term_keys keys = usual();
@@ -102,9 +97,8 @@ static void directions_go_clockwise_from_north(void **state)
     assert_false(term_deed_direction(TERM_NOTHING, &direction, &runs));
 }
 
-static void a_key_types_its_character_only_where_it_has_one(void **state)
+TEST(a_key_types_its_character_only_where_it_has_one)
 {
-    (void)state;
     term_keys keys = usual();
     assert_int_equal(term_keys_input(&keys, 'k').character, 'k');
     assert_int_equal(term_keys_input(&keys, 0xe9).character, 0xe9);
@@ -148,9 +142,8 @@ static void refuses(const char *text, wyrm_status wanted, const char *said)
     wyrm_errors_free(errors);
 }
 
-static void a_file_binds_keys_and_takes_them_from_others(void **state)
+TEST(a_file_binds_keys_and_takes_them_from_others)
 {
-    (void)state;
     term_keys keys = read_keys("# mine\n\n  explore = e Ctrl-E\nequip=w\n\twait =\t.  5\r\nrest =");
     assert_int_equal(deed_of(&keys, "e"), TERM_EXPLORE);
     assert_int_equal(deed_of(&keys, "Ctrl-E"), TERM_EXPLORE);
@@ -163,18 +156,16 @@ static void a_file_binds_keys_and_takes_them_from_others(void **state)
     assert_string_equal(keys.first[TERM_REST], "");
 }
 
-static void an_empty_file_changes_nothing(void **state)
+TEST(an_empty_file_changes_nothing)
 {
-    (void)state;
     term_keys keys = read_keys(""), wanted = usual();
     assert_memory_equal(&keys, &wanted, sizeof keys);
     keys = read_keys("\n\n# nothing\n   \n");
     assert_memory_equal(&keys, &wanted, sizeof keys);
 }
 
-static void every_error_of_a_file_is_told_with_its_place(void **state)
+TEST(every_error_of_a_file_is_told_with_its_place)
 {
-    (void)state;
     refuses("explor = e\n", WYRM_ERROR_SYNTAX,
             "keys:1:1: error: unknown deed 'explor' (did you mean 'explore'?)\n"
             "    1 | explor = e\n"
@@ -205,9 +196,8 @@ static void every_error_of_a_file_is_told_with_its_place(void **state)
             "      |                        ^\n");
 }
 
-static void menus_can_always_be_left(void **state)
+TEST(menus_can_always_be_left)
 {
-    (void)state;
     term_keys keys = usual();
     static const char text[] = "cancel =\n";
     assert_int_equal(term_keys_read(&keys, "keys", text, strlen(text), NULL), WYRM_ERROR_SYNTAX);
@@ -216,9 +206,8 @@ static void menus_can_always_be_left(void **state)
 }
 
 /* Nothing that a file holds crashes the reader, and what it accepts has no key bound twice. */
-static void any_bytes_are_read_or_refused(void **state)
+TEST(any_bytes_are_read_or_refused)
 {
-    (void)state;
     static const char *const parts[] = {"rest",   "=",      " ",  "\n",    "k",    "Up",
                                         "Ctrl-",  "Shift-", "#",  "\xc3",  "\xff", "wait",
                                         "cancel", "Esc",    "\t", "north", "1"};
@@ -237,9 +226,8 @@ static void any_bytes_are_read_or_refused(void **state)
     }
 }
 
-static void the_template_says_what_holds(void **state)
+TEST(the_template_says_what_holds)
 {
-    (void)state;
     term_keys keys = usual();
     char *text = term_keys_template(&keys);
     assert_non_null(text);
@@ -258,19 +246,5 @@ static void the_template_says_what_holds(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_name_gives_its_key_and_back),
-        cmocka_unit_test(what_is_no_key_has_no_code),
-        cmocka_unit_test(every_deed_has_keys_and_no_key_has_two_deeds),
-        cmocka_unit_test(every_default_of_the_rows_is_read),
-        cmocka_unit_test(directions_go_clockwise_from_north),
-        cmocka_unit_test(a_key_types_its_character_only_where_it_has_one),
-        cmocka_unit_test(a_file_binds_keys_and_takes_them_from_others),
-        cmocka_unit_test(an_empty_file_changes_nothing),
-        cmocka_unit_test(every_error_of_a_file_is_told_with_its_place),
-        cmocka_unit_test(menus_can_always_be_left),
-        cmocka_unit_test(any_bytes_are_read_or_refused),
-        cmocka_unit_test(the_template_says_what_holds),
-    };
-    return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

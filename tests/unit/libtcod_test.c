@@ -71,9 +71,8 @@ static void assert_few_differ(const tally *count)
     assert_true(count->walls_off * 60 < count->walls);
 }
 
-static void random_grids_are_seen_as_by_libtcod(void **state)
+TEST(random_grids_are_seen_as_by_libtcod)
 {
-    (void)state;
     test_random random = {1};
     tally count = {0};
     for (int i = 0; i < 400 / SMALL_GRIDS_STRIDE; i++) {
@@ -133,9 +132,8 @@ static void check_sight_on_map(const wyrm_grid *grid, test_random *random, tally
     TCOD_map_delete(peer);
 }
 
-static void maps_are_seen_as_by_libtcod(void **state)
+TEST(maps_are_seen_as_by_libtcod)
 {
-    (void)state;
     tally count = {0};
     for_some_maps(check_sight_on_map, &count);
     assert_few_differ(&count);
@@ -174,15 +172,13 @@ static void check_distances_on_map(const wyrm_grid *grid, test_random *random, t
     }
 }
 
-static void distances_on_maps_are_those_of_libtcod(void **state)
+TEST(distances_on_maps_are_those_of_libtcod)
 {
-    (void)state;
     for_some_maps(check_distances_on_map, NULL);
 }
 
-static void distances_on_random_grids_are_those_of_libtcod(void **state)
+TEST(distances_on_random_grids_are_those_of_libtcod)
 {
-    (void)state;
     test_random random = {17};
     for (int i = 0; i < 300 / SMALL_GRIDS_STRIDE; i++) {
         small_grid small;
@@ -214,9 +210,8 @@ static void check_paths_on_map(const wyrm_grid *grid, test_random *random, tally
     TCOD_map_delete(peer);
 }
 
-static void paths_are_no_longer_than_those_of_libtcod(void **state)
+TEST(paths_are_no_longer_than_those_of_libtcod)
 {
-    (void)state;
     for_some_maps(check_paths_on_map, NULL);
     test_random random = {23};
     for (int i = 0; i < 100 / SMALL_GRIDS_STRIDE; i++) {
@@ -228,12 +223,5 @@ static void paths_are_no_longer_than_those_of_libtcod(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_grids_are_seen_as_by_libtcod),
-        cmocka_unit_test(maps_are_seen_as_by_libtcod),
-        cmocka_unit_test(distances_on_maps_are_those_of_libtcod),
-        cmocka_unit_test(distances_on_random_grids_are_those_of_libtcod),
-        cmocka_unit_test(paths_are_no_longer_than_those_of_libtcod),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -200,9 +200,8 @@ static void write_ruleset(uint64_t seed, writer *out)
 }
 
 /* The same text, seed for seed; what fails prints the seed of its ruleset. */
-static void exact_and_sampled_agree_on_random_rulesets(void **state)
+TEST(exact_and_sampled_agree_on_random_rulesets)
 {
-    (void)state;
     enum { RULESETS = 200 };
     agreement sum = {0};
     for (uint64_t seed = 1; seed <= RULESETS; seed++) {
@@ -224,9 +223,8 @@ static void exact_and_sampled_agree_on_random_rulesets(void **state)
 
 /* ------------------------------------------------------------------ the shipped rulesets */
 
-static void exact_and_sampled_agree_on_yarl(void **state)
+TEST(exact_and_sampled_agree_on_yarl)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     static const char *const modes[] = {"normal", "testing"};
     agreement sum = {0};
@@ -243,9 +241,8 @@ static void exact_and_sampled_agree_on_yarl(void **state)
 }
 
 /* Rates of healing pity as this chain and a sample of 2.5 million floors once found them. */
-static void healing_pity_of_yarl_fires_too_often(void **state)
+TEST(healing_pity_of_yarl_fires_too_often)
 {
-    (void)state;
     static const double rates[] = {0.1582, 0.1937, 0.2008, 0.1933, 0.1861};
     wyrm_design *design = yarl_with("");
     wyrm_loot_survey *survey = survey_of(design, 100, false);
@@ -268,9 +265,8 @@ static void healing_pity_of_yarl_fires_too_often(void **state)
 
 /* Depth tables without bands and pity: 0.5 items a room on depths 1 to 3, 1 on 4 to 10. How many
  * rooms a map has bears on none of that. */
-static void a_ruleset_without_bands_has_one(void **state)
+TEST(a_ruleset_without_bands_has_one)
 {
-    (void)state;
     wyrm_design *design = design_from("name: variant\nextends: " RULESET_DIR "/tutorial.yaml\n"
                                       "map: {placing: retry}\n");
     wyrm_loot_survey *survey = survey_of(design, 400, false);
@@ -289,9 +285,8 @@ static void a_ruleset_without_bands_has_one(void **state)
 }
 
 /* A first room that stays empty: of r rooms r - 1 bring items. */
-static void an_empty_first_room_counts(void **state)
+TEST(an_empty_first_room_counts)
 {
-    (void)state;
     wyrm_design *design = design_from("name: variant\nextends: " RULESET_DIR "/tutorial.yaml\n"
                                       "loot: {rooms: {first: false}}\n"
                                       "map: {placing: retry}\n");
@@ -306,9 +301,8 @@ static void an_empty_first_room_counts(void **state)
     wyrm_design_free(design);
 }
 
-static void a_dungeon_of_a_tracker_is_only_sampled(void **state)
+TEST(a_dungeon_of_a_tracker_is_only_sampled)
 {
-    (void)state;
     wyrm_design *design = ruggrogue();
     wyrm_loot_survey *survey = survey_of(design, 100, false);
     assert_false(survey->has_exact);
@@ -329,9 +323,8 @@ static void a_dungeon_of_a_tracker_is_only_sampled(void **state)
     "items: {potion: {categories: [healing]}}\n"
 
 /* One room a depth, never an item by chance: pity gives in rooms 3 and 6. */
-static void a_barren_campaign_is_that_worked_by_hand(void **state)
+TEST(a_barren_campaign_is_that_worked_by_hand)
 {
-    (void)state;
     wyrm_design *design = design_from(
         LONE_ROOMS "bands: {b1: [1, 6]}\n"
                    "loot: {modes: {normal: 0}, pity: {thresholds: {healing: {b1: 3}}}}\n");
@@ -366,9 +359,8 @@ static void a_barren_campaign_is_that_worked_by_hand(void **state)
 
 /* Half of the rooms heal, and pity waits for two that do not. In room 2 it gives with 1/4, and the
  * counter is then 1 with 1/4; in room 3 it gives with 1/8. */
-static void a_short_campaign_is_that_worked_by_hand(void **state)
+TEST(a_short_campaign_is_that_worked_by_hand)
 {
-    (void)state;
     wyrm_design *design = design_from(
         LONE_ROOMS "bands: {b1: [1, 3], b2: [4, 6]}\n"
                    "loot: {modes: {normal: 1}, pity: {thresholds: {healing: {b1: 2}}}}\n");
@@ -405,9 +397,8 @@ static void a_short_campaign_is_that_worked_by_hand(void **state)
     "    boss: {depths: [4, 5], room: last}\n"                                                     \
     "    end_boss: {depths: [5], room: last}\n"
 
-static void rooms_with_pity_are_told_exactly(void **state)
+TEST(rooms_with_pity_are_told_exactly)
 {
-    (void)state;
     static const char *const rules[] = {
         "", "room_roles: {miniboss: {pity: true}}\n",
         "room_roles: {normal: {pity: false}, boss: {pity: true}}\n"};
@@ -447,9 +438,8 @@ static void rooms_with_pity_are_told_exactly(void **state)
 
 /* ------------------------------------------------------------------ as the game does it */
 
-static void the_game_gives_what_the_survey_says(void **state)
+TEST(the_game_gives_what_the_survey_says)
 {
-    (void)state;
     enum { RUNS = 150 };
     static wyrm_map map;
     static wyrm_population population;
@@ -484,9 +474,8 @@ static void the_game_gives_what_the_survey_says(void **state)
 
 /* A room of a single tile, which what comes by chance nearly always takes: what pity would give has
  * no place, and its counter goes on. */
-static void what_finds_no_place_is_not_given(void **state)
+TEST(what_finds_no_place_is_not_given)
 {
-    (void)state;
     static wyrm_map map;
     static wyrm_population population;
     wyrm_design *design =
@@ -533,9 +522,8 @@ static void keep(const wyrm_loot_figure *figure, const char *band, const char *w
     list->figures[list->count++] = *figure;
 }
 
-static void any_number_of_threads_gives_the_same_bits(void **state)
+TEST(any_number_of_threads_gives_the_same_bits)
 {
-    (void)state;
     static figure_list lists[3];
     static const unsigned threads[3] = {0, 2, 7};
     wyrm_design *design = yarl_with("");
@@ -566,9 +554,8 @@ static bool stop_at_once(double done, void *context)
     return false;
 }
 
-static void what_cannot_be_done_is_said(void **state)
+TEST(what_cannot_be_done_is_said)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_loot_survey *survey = NULL;
     wyrm_error error;
@@ -588,9 +575,8 @@ static void what_cannot_be_done_is_said(void **state)
 }
 
 /* Thresholds far beyond what the chain can follow: the survey still stands. */
-static void what_the_chain_cannot_follow_is_sampled(void **state)
+TEST(what_the_chain_cannot_follow_is_sampled)
 {
-    (void)state;
     wyrm_design *design = yarl_with("loot: {pity: {thresholds: {healing: {B5: 200}, panic: {B5: "
                                     "200}, upgrade_weapon: {B5: 200},"
                                     " upgrade_armor: {B5: 200}}}}");
@@ -603,21 +589,5 @@ static void what_the_chain_cannot_follow_is_sampled(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact_and_sampled_agree_on_random_rulesets),
-        cmocka_unit_test(exact_and_sampled_agree_on_yarl),
-        cmocka_unit_test(healing_pity_of_yarl_fires_too_often),
-        cmocka_unit_test(a_ruleset_without_bands_has_one),
-        cmocka_unit_test(an_empty_first_room_counts),
-        cmocka_unit_test(a_dungeon_of_a_tracker_is_only_sampled),
-        cmocka_unit_test(a_barren_campaign_is_that_worked_by_hand),
-        cmocka_unit_test(a_short_campaign_is_that_worked_by_hand),
-        cmocka_unit_test(rooms_with_pity_are_told_exactly),
-        cmocka_unit_test(the_game_gives_what_the_survey_says),
-        cmocka_unit_test(what_finds_no_place_is_not_given),
-        cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
-        cmocka_unit_test(what_cannot_be_done_is_said),
-        cmocka_unit_test(what_the_chain_cannot_follow_is_sampled),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

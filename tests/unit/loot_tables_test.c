@@ -12,9 +12,8 @@ static wyrm_design *tutorial_with(const char *changes)
     return design_from(text);
 }
 
-static void a_room_has_none_to_the_most_of_its_depth(void **state)
+TEST(a_room_has_none_to_the_most_of_its_depth)
 {
-    (void)state;
     wyrm_design *design = tutorial_with("");
     const int32_t cases[][2] = {{-3, 0}, {0, 0},  {1, 1},  {3, 1},
                                 {4, 2},  {10, 2}, {11, 2}, {500, 2}};
@@ -30,9 +29,8 @@ static void a_room_has_none_to_the_most_of_its_depth(void **state)
 }
 
 /* Potion 35; confusion 10 from depth 2; lightning 25 from 4; fireball 25 from 6. */
-static void items_weigh_what_their_tables_say(void **state)
+TEST(items_weigh_what_their_tables_say)
 {
-    (void)state;
     static const char *const names[] = {
         "healing_potion", "confusion_scroll", "lightning_scroll", "fireball_scroll", "sword",
         "shield"};
@@ -55,9 +53,8 @@ static void items_weigh_what_their_tables_say(void **state)
     wyrm_design_free(design);
 }
 
-static void equipment_joins_where_the_ruleset_says_so(void **state)
+TEST(equipment_joins_where_the_ruleset_says_so)
 {
-    (void)state;
     wyrm_design *design = tutorial_with("loot: {equipment: true}");
     const struct {
         int32_t depth;
@@ -80,9 +77,8 @@ static void equipment_joins_where_the_ruleset_says_so(void **state)
     wyrm_design_free(design);
 }
 
-static void the_chapter_before_has_two_items_at_every_depth(void **state)
+TEST(the_chapter_before_has_two_items_at_every_depth)
 {
-    (void)state;
     wyrm_design *design =
         tutorial_with("loot: {rooms: {most: 2}}\n"
                       "items: {healing_potion: {weight: 70}, lightning_scroll: {weight: 10},\n"
@@ -96,9 +92,8 @@ static void the_chapter_before_has_two_items_at_every_depth(void **state)
     wyrm_design_free(design);
 }
 
-static void the_first_room_can_stay_empty(void **state)
+TEST(the_first_room_can_stay_empty)
 {
-    (void)state;
     wyrm_design *design = tutorial_with("loot: {rooms: {first: false}}");
     wyrm_loot_context context = at_depth(5);
     wyrm_rng rng = wyrm_rng_start(1, 1, 3, 5), before = rng;
@@ -113,9 +108,8 @@ static void the_first_room_can_stay_empty(void **state)
 }
 
 /* A thing of weight 0 never comes, not even as the last of the list. */
-static void before_the_first_row_a_weight_is_0(void **state)
+TEST(before_the_first_row_a_weight_is_0)
 {
-    (void)state;
     wyrm_design *design = design_from(TABLES "loot: {rooms: {most: 3}}\n"
                                              "items: {late: {weight: [[7, 3]]}}\n");
     for (int32_t depth = -1; depth <= 4; depth++) {
@@ -127,9 +121,8 @@ static void before_the_first_row_a_weight_is_0(void **state)
     wyrm_design_free(design);
 }
 
-static void mistakes_are_refused_where_they_stand(void **state)
+TEST(mistakes_are_refused_where_they_stand)
 {
-    (void)state;
 #define ITEM(weight) TABLES "items:\n  potion: {weight: " weight "}\n"
     const struct {
         const char *text, *message, *hint;
@@ -154,14 +147,5 @@ static void mistakes_are_refused_where_they_stand(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_room_has_none_to_the_most_of_its_depth),
-        cmocka_unit_test(items_weigh_what_their_tables_say),
-        cmocka_unit_test(equipment_joins_where_the_ruleset_says_so),
-        cmocka_unit_test(the_chapter_before_has_two_items_at_every_depth),
-        cmocka_unit_test(the_first_room_can_stay_empty),
-        cmocka_unit_test(before_the_first_row_a_weight_is_0),
-        cmocka_unit_test(mistakes_are_refused_where_they_stand),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

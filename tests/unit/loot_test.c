@@ -35,7 +35,7 @@ static bool is_gear(const wyrm_item_kind *kind)
     return kind->item_class == WYRM_ITEM_WEAPON || kind->item_class == WYRM_ITEM_ARMOR;
 }
 
-static void kinds_are_items_then_weapons_then_armors(void **state)
+TEST(kinds_are_items_then_weapons_then_armors)
 {
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(wyrm_design_loot(*state), &kinds);
@@ -52,9 +52,8 @@ static void kinds_are_items_then_weapons_then_armors(void **state)
     assert_int_equal(kinds[24].item_class, WYRM_ITEM_ARMOR);
 }
 
-static void classes_have_names(void **state)
+TEST(classes_have_names)
 {
-    (void)state;
     assert_string_equal(wyrm_item_class_name(WYRM_ITEM_CONSUMABLE), "consumable");
     assert_string_equal(wyrm_item_class_name(WYRM_ITEM_ARMOR), "armor");
     assert_string_equal(wyrm_item_class_name(WYRM_ITEM_CLASS_COUNT), "");
@@ -62,7 +61,7 @@ static void classes_have_names(void **state)
 
 /* A quarter of the rooms has an item; of eleven one is gear, half weapons, half armor; the rest by
  * weight 3, 3, 2, 2. */
-static void items_of_rooms_follow_their_weights(void **state)
+TEST(items_of_rooms_follow_their_weights)
 {
     enum { ROOMS = 400000 };
     wyrm_loot_context context = deep();
@@ -91,7 +90,7 @@ static void items_of_rooms_follow_their_weights(void **state)
     assert_true(chi_square_excess(seen, expected, 7) < 5);
 }
 
-static void the_first_room_has_none_by_chance(void **state)
+TEST(the_first_room_has_none_by_chance)
 {
     wyrm_loot_context context = deep();
     wyrm_rng rng = wyrm_rng_start(9, 1, WYRM_STREAM_LOOT, 7), before = rng;
@@ -100,7 +99,7 @@ static void the_first_room_has_none_by_chance(void **state)
     assert_memory_equal(&rng, &before, sizeof rng);
 }
 
-static void wins_bring_more_items_to_a_room(void **state)
+TEST(wins_bring_more_items_to_a_room)
 {
     wyrm_loot_context context = deep();
     wyrm_rng rng = wyrm_rng_start(9, 2, WYRM_STREAM_LOOT, 7);
@@ -115,7 +114,7 @@ static void wins_bring_more_items_to_a_room(void **state)
 
 /* Level 6.25 is 6 or, a quarter of the time, 7; three levels come from earlier wins, and the bonus
  * is one to three. Looks come from 6.25 of 1..25 stretched over ten: index 1.97. */
-static void found_gear_is_as_strong_as_the_dungeon_and_a_bonus(void **state)
+TEST(found_gear_is_as_strong_as_the_dungeon_and_a_bonus)
 {
     wyrm_loot_context context = deep();
     wyrm_rng rng = wyrm_rng_start(9, 3, WYRM_STREAM_LOOT, 7);
@@ -148,7 +147,7 @@ static void found_gear_is_as_strong_as_the_dungeon_and_a_bonus(void **state)
     assert_true(chi_square_excess(looks, look_shares, 2) < 6);
 }
 
-static void looks_end_with_the_list(void **state)
+TEST(looks_end_with_the_list)
 {
     const double levels[] = {1, 25, 80};
     const int32_t wanted[] = {0, 9, 9};
@@ -168,7 +167,7 @@ static void looks_end_with_the_list(void **state)
     }
 }
 
-static void a_ration_lies_in_any_room_of_every_depth(void **state)
+TEST(a_ration_lies_in_any_room_of_every_depth)
 {
     double seen[10] = {0}, expected[10];
     for (int i = 0; i < 20000; i++) {
@@ -186,7 +185,7 @@ static void a_ration_lies_in_any_room_of_every_depth(void **state)
     assert_true(chi_square_excess(seen, expected, 10) < 5);
 }
 
-static void a_game_begins_with_gear_of_level_one_in_the_first_room(void **state)
+TEST(a_game_begins_with_gear_of_level_one_in_the_first_room)
 {
     int starts = 0;
     for (uint64_t run = 0; run < 100; run++) {
@@ -243,7 +242,7 @@ static bool fits_offset(const bool *has, int32_t offset)
     return in_group[0] <= 1;
 }
 
-static void gear_is_certain_once_in_every_group_and_never_at_its_end(void **state)
+TEST(gear_is_certain_once_in_every_group_and_never_at_its_end)
 {
     double places[4] = {0}, total = 0;
     int same = 0;
@@ -268,23 +267,20 @@ static void gear_is_certain_once_in_every_group_and_never_at_its_end(void **stat
     assert_true(fabs(same / total - 1.0 / 3) < 0.03);
 }
 
-static void places_beyond_their_group_are_refused(void **state)
+TEST(places_beyond_their_group_are_refused)
 {
-    (void)state;
     assert_ruggrogue_fails("loot: {periodic: {places: 5}}\n",
                            "5 places do not fit a group of 4 depths");
 }
 
-static void a_strange_glyph_is_refused(void **state)
+TEST(a_strange_glyph_is_refused)
 {
-    (void)state;
     assert_ruggrogue_fails("items: {ration: {glyph: '%%'}}\n",
                            "a glyph is one printable ASCII character, found '%%'");
 }
 
-static void guaranteed_gear_can_be_switched_off(void **state)
+TEST(guaranteed_gear_can_be_switched_off)
 {
-    (void)state;
     wyrm_design *bare = open_ruggrogue(
         "loot: {rations: 0, starting: {weapon: 0, armor: 0}, periodic: {group: 0}}\n");
     for (int32_t depth = 1; depth < 50; depth++) {
@@ -298,20 +294,5 @@ static void guaranteed_gear_can_be_switched_off(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds_are_items_then_weapons_then_armors),
-        cmocka_unit_test(classes_have_names),
-        cmocka_unit_test(items_of_rooms_follow_their_weights),
-        cmocka_unit_test(the_first_room_has_none_by_chance),
-        cmocka_unit_test(wins_bring_more_items_to_a_room),
-        cmocka_unit_test(found_gear_is_as_strong_as_the_dungeon_and_a_bonus),
-        cmocka_unit_test(looks_end_with_the_list),
-        cmocka_unit_test(a_ration_lies_in_any_room_of_every_depth),
-        cmocka_unit_test(a_game_begins_with_gear_of_level_one_in_the_first_room),
-        cmocka_unit_test(gear_is_certain_once_in_every_group_and_never_at_its_end),
-        cmocka_unit_test(places_beyond_their_group_are_refused),
-        cmocka_unit_test(a_strange_glyph_is_refused),
-        cmocka_unit_test(guaranteed_gear_can_be_switched_off),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return run_suite(setup, teardown);
 }

@@ -89,9 +89,8 @@ static void check_rooms(const map_shape *shape, const wyrm_design *design, uint6
     }
 }
 
-static void rooms_have_their_size_and_lie_inside(void **state)
+TEST(rooms_have_their_size_and_lie_inside)
 {
-    (void)state;
     for_all_maps(check_rooms);
 }
 
@@ -114,9 +113,8 @@ static void check_spacing(const map_shape *shape, const wyrm_design *design, uin
         }
 }
 
-static void walls_are_kept_between_rooms(void **state)
+TEST(walls_are_kept_between_rooms)
 {
-    (void)state;
     for_all_maps(check_spacing);
 }
 
@@ -174,9 +172,8 @@ static void check_tiles(const map_shape *shape, const wyrm_design *design, uint6
                                      WYRM_TILE_WALL);
 }
 
-static void all_floor_is_joined_and_the_edge_is_wall(void **state)
+TEST(all_floor_is_joined_and_the_edge_is_wall)
 {
-    (void)state;
     for_all_maps(check_tiles);
 }
 
@@ -193,9 +190,8 @@ static void check_ends(const map_shape *shape, const wyrm_design *design, uint64
     assert_int_equal(map->exit.y, last->y + last->height / 2);
 }
 
-static void the_way_leads_from_the_first_room_to_the_last(void **state)
+TEST(the_way_leads_from_the_first_room_to_the_last)
 {
-    (void)state;
     for_all_maps(check_ends);
 }
 
@@ -215,9 +211,8 @@ static void check_only_rooms(const map_shape *shape, const wyrm_design *design, 
     assert_int_equal(rooms.final, map->final);
 }
 
-static void rooms_alone_are_the_same_rooms(void **state)
+TEST(rooms_alone_are_the_same_rooms)
 {
-    (void)state;
     for_all_maps(check_only_rooms);
 }
 
@@ -243,10 +238,9 @@ static int32_t place_naively(wyrm_rng *rng, wyrm_room *rooms)
     return count;
 }
 
-static void every_room_that_fits_is_kept_and_no_other(void **state)
+TEST(every_room_that_fits_is_kept_and_no_other)
 {
     static wyrm_map map;
-    (void)state;
     wyrm_design *design = open_ruggrogue(NULL);
     for (uint64_t run = 0; run < 500; run++) {
         wyrm_room rooms[30];
@@ -259,10 +253,9 @@ static void every_room_that_fits_is_kept_and_no_other(void **state)
     wyrm_design_free(design);
 }
 
-static void the_most_rooms_of_a_map_are_not_passed(void **state)
+TEST(the_most_rooms_of_a_map_are_not_passed)
 {
     static wyrm_map map;
-    (void)state;
     wyrm_design *design = open_ruggrogue("map: {width: 200, height: 200, room_width: 1, "
                                          "room_height: 1, tries: 10000}\n");
     generate(design, 1, false, &map);
@@ -270,10 +263,9 @@ static void the_most_rooms_of_a_map_are_not_passed(void **state)
     wyrm_design_free(design);
 }
 
-static void outside_the_map_is_wall(void **state)
+TEST(outside_the_map_is_wall)
 {
     static wyrm_map map;
-    (void)state;
     wyrm_design *design = open_ruggrogue(NULL);
     generate(design, 1, false, &map);
     assert_int_equal(wyrm_map_tile(&map, -1, 5), WYRM_TILE_WALL);
@@ -283,9 +275,8 @@ static void outside_the_map_is_wall(void **state)
     wyrm_design_free(design);
 }
 
-static void rooms_that_never_fit_are_refused(void **state)
+TEST(rooms_that_never_fit_are_refused)
 {
-    (void)state;
     assert_ruggrogue_fails("map: {width: 16, room_width: [6, 14]}\n",
                            "a room of width 14 does not fit a map of width 16: at most 13 does");
     assert_ruggrogue_fails("map: {height: 12, room_height: [6, 10]}\n",
@@ -294,16 +285,5 @@ static void rooms_that_never_fit_are_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rooms_have_their_size_and_lie_inside),
-        cmocka_unit_test(walls_are_kept_between_rooms),
-        cmocka_unit_test(all_floor_is_joined_and_the_edge_is_wall),
-        cmocka_unit_test(the_way_leads_from_the_first_room_to_the_last),
-        cmocka_unit_test(rooms_alone_are_the_same_rooms),
-        cmocka_unit_test(every_room_that_fits_is_kept_and_no_other),
-        cmocka_unit_test(the_most_rooms_of_a_map_are_not_passed),
-        cmocka_unit_test(outside_the_map_is_wall),
-        cmocka_unit_test(rooms_that_never_fit_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -55,7 +55,7 @@ static double chance(const fighters *them, double attacker, double defender)
     return hits;
 }
 
-static void the_chance_to_hit_is_a_tenth_a_point_around_a_half(void **state)
+TEST(the_chance_to_hit_is_a_tenth_a_point_around_a_half)
 {
     assert_near(chance(*state, 10, 10), 0.5, 1e-15);
     assert_near(chance(*state, 13, 10), 0.8, 1e-15); /* 3 / 10 + 0.5 */
@@ -63,7 +63,7 @@ static void the_chance_to_hit_is_a_tenth_a_point_around_a_half(void **state)
     assert_near(chance(*state, -2, -4.5), 0.75, 1e-15);
 }
 
-static void five_points_always_hit_and_five_less_never(void **state)
+TEST(five_points_always_hit_and_five_less_never)
 {
     assert_same_bits(chance(*state, 15, 10), 1);
     assert_same_bits(chance(*state, 14.9999, 10) < 1, true);
@@ -73,9 +73,8 @@ static void five_points_always_hit_and_five_less_never(void **state)
     assert_same_bits(chance(*state, -10000, 10000), 0);
 }
 
-static void a_clamp_leaves_a_chance(void **state)
+TEST(a_clamp_leaves_a_chance)
 {
-    (void)state;
     fighters them = with("combat: {hit_clamp: [0.05, 0.9]}\n");
     assert_near(chance(&them, 30, 10), 0.9, 1e-15);
     assert_near(chance(&them, 0, 10), 0.05, 1e-15);
@@ -86,9 +85,8 @@ static void a_clamp_leaves_a_chance(void **state)
 /* ------------------------------------------------------------------ force */
 
 /* sqrt(10 x 16 N x 0.9 kg x 1 m) = 12 N s, times 1 and times 1.5. */
-static void force_is_momentum_times_the_multiplier(void **state)
+TEST(force_is_momentum_times_the_multiplier)
 {
-    (void)state;
     fighters them = with(FIXED);
     static const double twelve[13] = {[12] = 1}, eighteen[19] = {[18] = 1};
     check_blow(&them, SURE, TARGET, twelve, 13);
@@ -98,9 +96,8 @@ static void force_is_momentum_times_the_multiplier(void **state)
 
 /* 0.01 of 80 kg strikes: sqrt(10 x 16 N x 0.8 kg) = 11.3137 N s. A share of 0.0225 of 40 kg is 0.9
  * kg again. */
-static void without_a_weapon_a_limb_strikes(void **state)
+TEST(without_a_weapon_a_limb_strikes)
 {
-    (void)state;
     fighters them = with(FIXED);
     assert_near(blow_mean(&them, "player,dexterity=99", TARGET), sqrt(10 * 16 * 0.8), 1e-12);
     fighters_close(&them);
@@ -119,9 +116,8 @@ static fighters rounded(size_t way, const char *fcoef)
 }
 
 /* From 6 to 12 N s, the square even between 36 and 144: P(x) = (x^2 - 36) / 108. */
-static void whole_hit_points_have_their_exact_probabilities(void **state)
+TEST(whole_hit_points_have_their_exact_probabilities)
 {
-    (void)state;
     /* random: 2 n / 108 inside; 7 x 13 - 2/3 x 127 = 19/3 and 2/3 x 397 - 11 x 23 = 35/3 at the
      * ends */
     static const double wanted[][13] = {
@@ -157,9 +153,8 @@ static void whole_hit_points_have_their_exact_probabilities(void **state)
 }
 
 /* sqrt(10 x 4.225 x 0.9) = 6.1664 N s for certain. */
-static void a_certain_force_is_rounded_too(void **state)
+TEST(a_certain_force_is_rounded_too)
 {
-    (void)state;
     double force = sqrt(10 * 4.225 * 0.9);
     const double wanted[] = {force, 6, 6};
     for (size_t way = 0; way < LENGTH_OF(roundings); way++) {
@@ -216,9 +211,8 @@ static double integrate(formula *f, double low, double high)
     return sum / (high - low);
 }
 
-static void the_mean_is_the_integral_of_the_formula(void **state)
+TEST(the_mean_is_the_integral_of_the_formula)
 {
-    (void)state;
     gsl_set_error_handler_off();
     for (uint64_t seed = 1; seed <= 60; seed++) {
         test_random random = {seed};
@@ -254,9 +248,8 @@ static double weight_of(double fcoef, void *context)
     return fmax(0, 1 - fabs(t->scale * sqrt(fcoef) - t->n));
 }
 
-static void each_probability_is_the_integral_of_its_triangle(void **state)
+TEST(each_probability_is_the_integral_of_its_triangle)
 {
-    (void)state;
     gsl_set_error_handler_off();
     gsl_integration_workspace *space = gsl_integration_workspace_alloc(1000);
     fighters them = rounded(0, "[0.3, 21.7]");
@@ -291,9 +284,8 @@ static double part_through(const fighters *them, double class)
 }
 
 /* 10 ^ 1.3 = 19.952623, 0.95 ^ 19.952623 = 0.359358; below 0 its inverse, 2.782740. */
-static void armour_lets_a_part_through(void **state)
+TEST(armour_lets_a_part_through)
 {
-    (void)state;
     fighters them = with(FIXED);
     assert_near(part_through(&them, 0), 1, 1e-15);
     assert_near(part_through(&them, 1), 0.95, 1e-15);
@@ -308,9 +300,8 @@ static void armour_lets_a_part_through(void **state)
     fighters_close(&them);
 }
 
-static void cursed_armour_may_let_just_all_through(void **state)
+TEST(cursed_armour_may_let_just_all_through)
 {
-    (void)state;
     fighters them = with("combat: {fcoef: 16, negative_ac: full}\n");
     assert_near(part_through(&them, -10), 1, 1e-15);
     assert_near(part_through(&them, -0.001), 1, 1e-15);
@@ -318,9 +309,8 @@ static void cursed_armour_may_let_just_all_through(void **state)
     fighters_close(&them);
 }
 
-static void armour_1000_lets_nothing_through(void **state)
+TEST(armour_1000_lets_nothing_through)
 {
-    (void)state;
     for (size_t way = 0; way < LENGTH_OF(roundings); way++) {
         fighters them = rounded(way, "[4, 16]");
         double through = part_through(&them, 1000);
@@ -331,9 +321,8 @@ static void armour_1000_lets_nothing_through(void **state)
 }
 
 /* Not only the mean: at every number, the chance of at least so much. */
-static void damage_never_rises_with_armour(void **state)
+TEST(damage_never_rises_with_armour)
 {
-    (void)state;
     for (size_t way = 0; way < LENGTH_OF(roundings); way++) {
         fighters them = rounded(way, "[4, 16]");
         wyrm_pmf *before = NULL;
@@ -356,7 +345,7 @@ static void damage_never_rises_with_armour(void **state)
 }
 
 /* As the step from 0 shrinks, so does the jump: what is left at 1e-12 is rounding. */
-static void damage_is_continuous_through_armour_0(void **state)
+TEST(damage_is_continuous_through_armour_0)
 {
     static const double steps[] = {1e-1, 1e-2, 1e-4, 1e-8, 1e-12, 1e-300};
     double at_0 = part_through(*state, 0);
@@ -378,7 +367,7 @@ static void check_nothing(const fighters *them, const char *attacker, const char
     check_blow(them, attacker, defender, nothing, 1);
 }
 
-static void no_strength_or_mass_does_nothing(void **state)
+TEST(no_strength_or_mass_does_nothing)
 {
     check_nothing(*state, "raw,dexterity=99,strength=0,weapon_mass=3", TARGET);
     check_nothing(*state, "raw,dexterity=99,strength=10,mass=0", TARGET);
@@ -396,7 +385,7 @@ static void no_strength_or_mass_does_nothing(void **state)
     fighters_close(&them);
 }
 
-static void too_much_damage_is_told(void **state)
+TEST(too_much_damage_is_told)
 {
     strike_fails(*state,
                  (strike){"raw,strength=1000000,weapon_mass=1000000,dexterity=99", "gull",
@@ -416,9 +405,8 @@ static void too_much_damage_is_told(void **state)
     fighters_close(&them);
 }
 
-static void a_spread_as_thin_as_rounding_is_a_point(void **state)
+TEST(a_spread_as_thin_as_rounding_is_a_point)
 {
-    (void)state;
     for (size_t way = 0; way < LENGTH_OF(roundings); way++) {
         fighters thin = rounded(way, "[16, 16.000000000000004]"), point = rounded(way, "16");
         const char *target = "raw,dexterity=0,armour_class=3";
@@ -431,9 +419,8 @@ static void a_spread_as_thin_as_rounding_is_a_point(void **state)
 /* ------------------------------------------------------------------ blades */
 
 /* 12 for certain; one hit of four cuts for half of it more: 18. */
-static void a_blade_may_cut(void **state)
+TEST(a_blade_may_cut)
 {
-    (void)state;
     fighters them = with(FIXED);
     static const double wanted[19] = {[12] = 0.75, [18] = 0.25};
     check_blow(&them, SURE ",bladed", TARGET, wanted, 19);
@@ -463,9 +450,8 @@ static double shot_mean(const fighters *them, const char *attacker, const char *
 }
 
 /* 0.5 kg x 10 m / 2 s = 2.5 N s, times 3: 7.5 hit points. */
-static void a_shot_has_the_momentum_of_its_range(void **state)
+TEST(a_shot_has_the_momentum_of_its_range)
 {
-    (void)state;
     static const char *const keys[] = {"rounding: random", "rounding: floor", "rounding: nearest"};
     static const double wanted[] = {7.5, 7, 8};
     for (size_t way = 0; way < LENGTH_OF(keys); way++) {
@@ -478,7 +464,7 @@ static void a_shot_has_the_momentum_of_its_range(void **state)
     }
 }
 
-static void by_the_document_it_flies_for_2_23_seconds(void **state)
+TEST(by_the_document_it_flies_for_2_23_seconds)
 {
     double force = 0.5 * 10 / 2.23 * 3; /* 6.7265 */
     assert_near(shot_mean(*state, "player,weapon=drive,dexterity=99", TARGET), force, 1e-12);
@@ -493,7 +479,7 @@ static void by_the_document_it_flies_for_2_23_seconds(void **state)
                 force / 3 * (1 + 0.25 * 0.5), 1e-12);
 }
 
-static void a_shot_is_explained_with_both_times(void **state)
+TEST(a_shot_is_explained_with_both_times)
 {
     explanation told =
         explain_strike(*state, (strike){"player,weapon=drive", "gull", WYRM_ATTACK_FIRED, 10, 0});
@@ -519,7 +505,7 @@ static void a_shot_is_explained_with_both_times(void **state)
                 4.986, 0.001); /* the factor of 5 that the slip is worth */
 }
 
-static void shots_out_of_range_are_refused(void **state)
+TEST(shots_out_of_range_are_refused)
 {
     strike_fails(*state, (strike){"player,weapon=drive", "gull", WYRM_ATTACK_FIRED, 11, 0},
                  WYRM_ERROR_ARGUMENT,
@@ -553,9 +539,8 @@ static double throw_momentum(double low)
     return 4.0 / 3 * (64 - low * sqrt(low)) / (16 - low);
 }
 
-static void a_throw_has_the_momentum_of_a_swing(void **state)
+TEST(a_throw_has_the_momentum_of_a_swing)
 {
-    (void)state;
     fighters them = with(THROW);
     assert_near(throw_mean(&them, 1), throw_momentum(4), 1e-12); /* 4 to 8 N s */
     assert_near(throw_mean(&them, 5), throw_momentum(4), 1e-12);
@@ -565,9 +550,8 @@ static void a_throw_has_the_momentum_of_a_swing(void **state)
     fighters_close(&them);
 }
 
-static void throws_too_far_are_refused(void **state)
+TEST(throws_too_far_are_refused)
 {
-    (void)state;
     fighters them = with(THROW);
     strike_fails(&them, (strike){"player,weapon=knife", "gull", WYRM_ATTACK_THROWN, 9, 0},
                  WYRM_ERROR_ARGUMENT,
@@ -585,9 +569,8 @@ static void throws_too_far_are_refused(void **state)
     fighters_close(&them);
 }
 
-static void a_throw_is_explained(void **state)
+TEST(a_throw_is_explained)
 {
-    (void)state;
     fighters them = with(THROW);
     explanation told =
         explain_strike(&them, (strike){"player,weapon=knife", "gull", WYRM_ATTACK_THROWN, 6, 0});
@@ -616,9 +599,8 @@ static double blast_mean(const fighters *them, const char *attacker, wyrm_attack
     return mean;
 }
 
-static void an_explosion_hurts_all_in_its_radius(void **state)
+TEST(an_explosion_hurts_all_in_its_radius)
 {
-    (void)state;
     fighters them = with(THROW);
     const char *thrower = "player,weapon=extinguisher";
     assert_near(blast_mean(&them, thrower, WYRM_ATTACK_THROWN, 0), throw_momentum(4), 1e-12);
@@ -636,7 +618,7 @@ static void an_explosion_hurts_all_in_its_radius(void **state)
 
 /* ------------------------------------------------------------------ blows, gear, explanations */
 
-static void blows_out_of_reach_are_refused(void **state)
+TEST(blows_out_of_reach_are_refused)
 {
     wyrm_pmf_free(
         strike_pmf(*state, (strike){"player,weapon=keyboard", "gull", WYRM_ATTACK_MELEE, 2, 0}));
@@ -647,7 +629,7 @@ static void blows_out_of_reach_are_refused(void **state)
                  "'player' cannot strike 'gull' at 2 tiles: its reach is 1 tile");
 }
 
-static void armour_is_put_on(void **state)
+TEST(armour_is_put_on)
 {
     wyrm_combatant player = fighter_of(*state, "player,armor=suit+tie");
     assert_same_bits(stat_of(*state, &player, "armour_class"), 3);
@@ -655,9 +637,8 @@ static void armour_is_put_on(void **state)
     assert_int_equal(player.max_hp, 50);
 }
 
-static void a_blow_is_explained(void **state)
+TEST(a_blow_is_explained)
 {
-    (void)state;
     fighters them = with(SPREAD "}\n");
     explanation told = explain_strike(
         &them, (strike){"player,weapon=keyboard", "gull,armour_class=5", WYRM_ATTACK_MELEE, 2, 0});
@@ -682,7 +663,7 @@ static void a_blow_is_explained(void **state)
 }
 
 /* What is explained last is what is rolled, for any attack. */
-static void explanations_end_in_the_mean(void **state)
+TEST(explanations_end_in_the_mean)
 {
     const strike blows[] = {
         {"player", "gull", WYRM_ATTACK_MELEE, 1, 0},
@@ -701,7 +682,7 @@ static void explanations_end_in_the_mean(void **state)
     }
 }
 
-static void wrong_numbers_are_told(void **state)
+TEST(wrong_numbers_are_told)
 {
     fighter_fails(*state, "raw,bladed=0.5", WYRM_ERROR_SYNTAX,
                   "'bladed' must be a whole number, found '0.5'", "");
@@ -728,38 +709,5 @@ static void wrong_numbers_are_told(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_chance_to_hit_is_a_tenth_a_point_around_a_half),
-        cmocka_unit_test(five_points_always_hit_and_five_less_never),
-        cmocka_unit_test(a_clamp_leaves_a_chance),
-        cmocka_unit_test(force_is_momentum_times_the_multiplier),
-        cmocka_unit_test(without_a_weapon_a_limb_strikes),
-        cmocka_unit_test(whole_hit_points_have_their_exact_probabilities),
-        cmocka_unit_test(a_certain_force_is_rounded_too),
-        cmocka_unit_test(the_mean_is_the_integral_of_the_formula),
-        cmocka_unit_test(each_probability_is_the_integral_of_its_triangle),
-        cmocka_unit_test(armour_lets_a_part_through),
-        cmocka_unit_test(cursed_armour_may_let_just_all_through),
-        cmocka_unit_test(armour_1000_lets_nothing_through),
-        cmocka_unit_test(damage_never_rises_with_armour),
-        cmocka_unit_test(damage_is_continuous_through_armour_0),
-        cmocka_unit_test(no_strength_or_mass_does_nothing),
-        cmocka_unit_test(too_much_damage_is_told),
-        cmocka_unit_test(a_spread_as_thin_as_rounding_is_a_point),
-        cmocka_unit_test(a_blade_may_cut),
-        cmocka_unit_test(a_shot_has_the_momentum_of_its_range),
-        cmocka_unit_test(by_the_document_it_flies_for_2_23_seconds),
-        cmocka_unit_test(a_shot_is_explained_with_both_times),
-        cmocka_unit_test(shots_out_of_range_are_refused),
-        cmocka_unit_test(a_throw_has_the_momentum_of_a_swing),
-        cmocka_unit_test(throws_too_far_are_refused),
-        cmocka_unit_test(a_throw_is_explained),
-        cmocka_unit_test(an_explosion_hurts_all_in_its_radius),
-        cmocka_unit_test(blows_out_of_reach_are_refused),
-        cmocka_unit_test(armour_is_put_on),
-        cmocka_unit_test(a_blow_is_explained),
-        cmocka_unit_test(explanations_end_in_the_mean),
-        cmocka_unit_test(wrong_numbers_are_told),
-    };
-    return cmocka_run_group_tests(tests, open_fighters, fighters_end);
+    return run_suite(open_fighters, fighters_end);
 }

@@ -1,14 +1,10 @@
 /* Rulesets that were damaged at random: each gives a design or at least one error with its place,
  * never a crash, a hang or a leak. The same mutations on every machine. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "suite.h"
 
 #include <wyrm/design.h>
 #include <wyrm/rng.h>
@@ -184,9 +180,8 @@ static bool has_a_place(const wyrm_errors *errors)
     return false;
 }
 
-static void a_damaged_ruleset_gives_a_design_or_an_error_with_its_place(void **state)
+TEST(a_damaged_ruleset_gives_a_design_or_an_error_with_its_place)
 {
-    (void)state;
     const wyrm_shipped *shipped = wyrm_shipped_find("ruggrogue");
     assert_non_null(shipped);
     test_mutant mutant = {.room = shipped->length + 4096};
@@ -219,8 +214,5 @@ static void a_damaged_ruleset_gives_a_design_or_an_error_with_its_place(void **s
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_damaged_ruleset_gives_a_design_or_an_error_with_its_place),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

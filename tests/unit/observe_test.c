@@ -13,9 +13,8 @@ static wyrm_observation observed(const arena *a)
     return seen;
 }
 
-static void monsters_in_view_come_nearest_first(void **state)
+TEST(monsters_in_view_come_nearest_first)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "##########\n"
                           "#g..@o...#\n"
@@ -35,9 +34,8 @@ static void monsters_in_view_come_nearest_first(void **state)
     arena_free(a);
 }
 
-static void equally_near_monsters_come_by_age(void **state)
+TEST(equally_near_monsters_come_by_age)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "#####\n"
                           "#g.g#\n"
@@ -53,9 +51,8 @@ static void equally_near_monsters_come_by_age(void **state)
     arena_free(a);
 }
 
-static void who_hides_is_only_seen_from_the_next_tile(void **state)
+TEST(who_hides_is_only_seen_from_the_next_tile)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "########\n#@g.o..#\n########", "g=goblin o=orc");
     arena_afflict(a, 0, WYRM_HIDDEN, 5);
     arena_afflict(a, 1, WYRM_HIDDEN, 5);
@@ -66,9 +63,8 @@ static void who_hides_is_only_seen_from_the_next_tile(void **state)
     arena_free(a);
 }
 
-static void sensing_tells_of_monsters_behind_walls_and_no_longer(void **state)
+TEST(sensing_tells_of_monsters_behind_walls_and_no_longer)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "#######\n#@.#g.#\n#######", "g=goblin");
     assert_int_equal(observed(a).monster_count, 0);
     arena_afflict(a, WYRM_BODY_PLAYER, WYRM_SENSING, 1);
@@ -82,9 +78,8 @@ static void sensing_tells_of_monsters_behind_walls_and_no_longer(void **state)
 
 /* ------------------------------------------------------------------ known */
 
-static void the_way_on_is_known_once_it_is_seen(void **state)
+TEST(the_way_on_is_known_once_it_is_seen)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "#######\n#@#..>#\n#,....#\n#######", NULL);
     wyrm_observation seen = observed(a);
     assert_false(seen.exit_known);
@@ -105,9 +100,8 @@ static void the_way_on_is_known_once_it_is_seen(void **state)
     arena_free(a);
 }
 
-static void what_was_never_seen_looks_like_wall(void **state)
+TEST(what_was_never_seen_looks_like_wall)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "#######\n#@.#.>#\n#######", NULL);
     bool known;
     assert_int_equal(wyrm_known_tile(a->game, 5, 1, &known), WYRM_TILE_WALL);
@@ -123,9 +117,8 @@ static void what_was_never_seen_looks_like_wall(void **state)
     arena_free(a);
 }
 
-static void the_newest_known_item_of_a_tile_is_told(void **state)
+TEST(the_newest_known_item_of_a_tile_is_told)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "#####\n#@,.#\n#####", NULL);
     wyrm_position at = arena_find(a, ',');
     assert_null(wyrm_known_item(a->game, at.x, at.y));
@@ -229,9 +222,8 @@ static bool hits_others(wyrm_effect_kind kind)
            kind == WYRM_EFFECT_FRIGHTEN;
 }
 
-static void what_is_foretold_of_an_effect_is_what_its_use_does(void **state)
+TEST(what_is_foretold_of_an_effect_is_what_its_use_does)
 {
-    (void)state;
     size_t hits = 0;
     for (uint64_t seed = 1; seed <= 300; seed++) {
         test_random random = {seed};
@@ -256,9 +248,8 @@ static void what_is_foretold_of_an_effect_is_what_its_use_does(void **state)
     assert_true(hits > 100); /* the test shows something */
 }
 
-static void gear_compared_before_wearing_is_gear_worn(void **state)
+TEST(gear_compared_before_wearing_is_gear_worn)
 {
-    (void)state;
     for (size_t r = 0; r < LENGTH_OF(rulesets); r++) {
         arena *a = arena_draw(rulesets[r], room, NULL);
         size_t count;
@@ -289,9 +280,8 @@ static void gear_compared_before_wearing_is_gear_worn(void **state)
 }
 
 /* For what takes no aim: whoever may use it can, and is told else why not. */
-static void what_can_be_used_can_be_used(void **state)
+TEST(what_can_be_used_can_be_used)
 {
-    (void)state;
     for (size_t r = 0; r < LENGTH_OF(rulesets); r++) {
         arena *probe = arena_draw(rulesets[r], room, NULL);
         size_t count;
@@ -319,9 +309,8 @@ static void what_can_be_used_can_be_used(void **state)
     }
 }
 
-static void what_is_left_alone_cannot_be_used(void **state)
+TEST(what_is_left_alone_cannot_be_used)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", room, NULL);
     char why[WYRM_WHY_MAX];
     size_t club = arena_give(a, "club@2");
@@ -355,9 +344,8 @@ static bool goes_as_far(const char *gear, wyrm_command_kind kind, int32_t tiles)
     return goes;
 }
 
-static void ranges_are_as_far_as_strikes_and_throws_go(void **state)
+TEST(ranges_are_as_far_as_strikes_and_throws_go)
 {
-    (void)state;
     static const char *const weapons[] = {"stapler",      "mouse",       "plotter_arm",
                                           "floppy_drive", "crt_monitor", "toner_bomb"};
     for (size_t i = 0; i < LENGTH_OF(weapons); i++) {
@@ -376,9 +364,8 @@ static void ranges_are_as_far_as_strikes_and_throws_go(void **state)
     }
 }
 
-static void nothing_flies_where_the_rules_know_no_missiles(void **state)
+TEST(nothing_flies_where_the_rules_know_no_missiles)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", hall, NULL);
     size_t club = arena_give(a, "club@2"), potion = arena_give(a, "health_potion");
     arena_wear(a, club);
@@ -390,20 +377,5 @@ static void nothing_flies_where_the_rules_know_no_missiles(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(monsters_in_view_come_nearest_first),
-        cmocka_unit_test(equally_near_monsters_come_by_age),
-        cmocka_unit_test(who_hides_is_only_seen_from_the_next_tile),
-        cmocka_unit_test(sensing_tells_of_monsters_behind_walls_and_no_longer),
-        cmocka_unit_test(the_way_on_is_known_once_it_is_seen),
-        cmocka_unit_test(what_was_never_seen_looks_like_wall),
-        cmocka_unit_test(the_newest_known_item_of_a_tile_is_told),
-        cmocka_unit_test(what_is_foretold_of_an_effect_is_what_its_use_does),
-        cmocka_unit_test(gear_compared_before_wearing_is_gear_worn),
-        cmocka_unit_test(what_can_be_used_can_be_used),
-        cmocka_unit_test(what_is_left_alone_cannot_be_used),
-        cmocka_unit_test(ranges_are_as_far_as_strikes_and_throws_go),
-        cmocka_unit_test(nothing_flies_where_the_rules_know_no_missiles),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

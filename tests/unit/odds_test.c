@@ -42,9 +42,8 @@ static void assert_same_duel(const wyrm_duel *got, const wyrm_duel *wanted)
     assert_string_equal(got->method, wanted->method);
 }
 
-static void odds_are_those_of_the_duel(void **state)
+TEST(odds_are_those_of_the_duel)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", pit, "o=goblin@5,hp=11");
     a->game->player.combatant.hp = 17;
     arena_wear(a, arena_give(a, "club@4"));
@@ -56,9 +55,8 @@ static void odds_are_those_of_the_duel(void **state)
     arena_free(a);
 }
 
-static void gear_by_name_counts_as_in_the_duel(void **state)
+TEST(gear_by_name_counts_as_in_the_duel)
 {
-    (void)state;
     arena *a = arena_draw("bob-and-trev", pit, "o=intern");
     arena_wear(a, arena_give(a, "keyboard"));
     arena_wear(a, arena_give(a, "clipboard"));
@@ -68,9 +66,8 @@ static void gear_by_name_counts_as_in_the_duel(void **state)
     arena_free(a);
 }
 
-static void distance_and_reach_do_not_matter(void **state)
+TEST(distance_and_reach_do_not_matter)
 {
-    (void)state;
     arena *a = arena_draw("bob-and-trev", pit, "o=janitor");
     wyrm_duel near = odds_of(a);
     wyrm_game_monster *janitor = arena_monster(a, 'o');
@@ -81,9 +78,8 @@ static void distance_and_reach_do_not_matter(void **state)
     arena_free(a);
 }
 
-static void own_regeneration_counts(void **state)
+TEST(own_regeneration_counts)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", pit, "o=goblin@5");
     double before = odds_of(a).p_win;
     a->game->bare.regeneration = 2;
@@ -95,9 +91,8 @@ static void own_regeneration_counts(void **state)
     arena_free(a);
 }
 
-static void the_dead_have_no_odds(void **state)
+TEST(the_dead_have_no_odds)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", pit, "o=goblin@5,asleep");
     wyrm_duel duel;
     arena_monster(a, 'o')->body.combatant.hp = 0;
@@ -164,9 +159,8 @@ static wyrm_pmf *blow(const arena *a, const wyrm_combatant *attacker,
 }
 
 /* Against all ways that the fight can go, followed turn by turn. */
-static void a_sleeper_is_woken_by_the_first_blow(void **state)
+TEST(a_sleeper_is_woken_by_the_first_blow)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", pit, "o=goblin@3,hp=15,asleep");
     static brute of;
     memset(&of, 0, sizeof of);
@@ -193,9 +187,8 @@ static void a_sleeper_is_woken_by_the_first_blow(void **state)
 }
 
 /* Where no attack misses a sleeper less than others, it only matters who begins. */
-static void sleep_does_not_matter_where_the_combat_does_not_know_it(void **state)
+TEST(sleep_does_not_matter_where_the_combat_does_not_know_it)
 {
-    (void)state;
     arena *a = arena_draw("tutorial", pit, "o=orc,asleep");
     wyrm_duel got = odds_of(a), wanted = duel_of(a, "player", "orc");
     assert_same_duel(&got, &wanted);
@@ -215,9 +208,8 @@ static double together_of(arena *a, size_t count)
     return p_win;
 }
 
-static void one_at_once_is_the_duel(void **state)
+TEST(one_at_once_is_the_duel)
 {
-    (void)state;
     static const char *const foes[] = {"o=goblin@1", "o=goblin@3,hp=7", "o=goblin@5", "o=goblin@9"};
     for (size_t i = 0; i < sizeof foes / sizeof *foes; i++) {
         arena *a = arena_draw("ruggrogue", pit, foes[i]);
@@ -266,9 +258,8 @@ static double melee_won(melee *of, int64_t player, int64_t one, int64_t two)
     return *known - 1.0;
 }
 
-static void two_at_once_are_all_ways_that_the_fight_can_go(void **state)
+TEST(two_at_once_are_all_ways_that_the_fight_can_go)
 {
-    (void)state;
     static const char two[] = "######\n#@og.#\n######";
     static melee of;
     double weakest_first = 0.0;
@@ -302,9 +293,8 @@ static void two_at_once_are_all_ways_that_the_fight_can_go(void **state)
     }
 }
 
-static void crowds_that_cannot_be_reckoned_are_refused(void **state)
+TEST(crowds_that_cannot_be_reckoned_are_refused)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "#####\n#@oo#\n#####", "o=goblin@1");
     const wyrm_game_monster *both[] = {&a->game->monsters[0], &a->game->monsters[1]};
     double p_win;
@@ -323,9 +313,8 @@ static void crowds_that_cannot_be_reckoned_are_refused(void **state)
 
 /* ------------------------------------------------------------------ with the pack */
 
-static void the_best_of_the_pack_is_found(void **state)
+TEST(the_best_of_the_pack_is_found)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", pit, "o=goblin@5");
     arena_give(a, "club@2");
     size_t best = arena_give(a, "saber@9");
@@ -344,9 +333,8 @@ static void the_best_of_the_pack_is_found(void **state)
     arena_free(a);
 }
 
-static void the_wounded_are_told_to_drink(void **state)
+TEST(the_wounded_are_told_to_drink)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", pit, "o=goblin@2");
     a->game->player.combatant.hp = 5;
     arena_give(a, "club@2");
@@ -362,9 +350,8 @@ static void the_wounded_are_told_to_drink(void **state)
     arena_free(a);
 }
 
-static void a_pack_that_does_not_help_changes_nothing(void **state)
+TEST(a_pack_that_does_not_help_changes_nothing)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", pit, "o=goblin@1");
     size_t worn = arena_give(a, "saber@9");
     arena_wear(a, worn);
@@ -377,9 +364,8 @@ static void a_pack_that_does_not_help_changes_nothing(void **state)
     arena_free(a);
 }
 
-static void what_is_left_alone_does_not_help(void **state)
+TEST(what_is_left_alone_does_not_help)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", pit, "o=goblin@5");
     arena_give(a, "saber@9");
     int32_t kind = arena_kind(a, "saber");
@@ -389,9 +375,8 @@ static void what_is_left_alone_does_not_help(void **state)
 }
 
 /* Whatever is tried by hand is no better than what was found, and of the like the first is told. */
-static void nothing_in_the_pack_is_better_than_what_is_found(void **state)
+TEST(nothing_in_the_pack_is_better_than_what_is_found)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 60; seed++) {
         test_random random = {seed};
         arena *a = arena_draw("yarl", pit, "o=orc");
@@ -426,22 +411,5 @@ static void nothing_in_the_pack_is_better_than_what_is_found(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(odds_are_those_of_the_duel),
-        cmocka_unit_test(gear_by_name_counts_as_in_the_duel),
-        cmocka_unit_test(distance_and_reach_do_not_matter),
-        cmocka_unit_test(own_regeneration_counts),
-        cmocka_unit_test(the_dead_have_no_odds),
-        cmocka_unit_test(a_sleeper_is_woken_by_the_first_blow),
-        cmocka_unit_test(sleep_does_not_matter_where_the_combat_does_not_know_it),
-        cmocka_unit_test(one_at_once_is_the_duel),
-        cmocka_unit_test(two_at_once_are_all_ways_that_the_fight_can_go),
-        cmocka_unit_test(crowds_that_cannot_be_reckoned_are_refused),
-        cmocka_unit_test(the_best_of_the_pack_is_found),
-        cmocka_unit_test(the_wounded_are_told_to_drink),
-        cmocka_unit_test(a_pack_that_does_not_help_changes_nothing),
-        cmocka_unit_test(what_is_left_alone_does_not_help),
-        cmocka_unit_test(nothing_in_the_pack_is_better_than_what_is_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -40,9 +40,8 @@ static double contrast(colour one, colour other)
     return a > b ? a / b : b / a;
 }
 
-static void text_stands_out_from_its_background(void **state)
+TEST(text_stands_out_from_its_background)
 {
-    (void)state;
     for (int style = 0; style < TERM_STYLE_COUNT; style++) {
         term_look look = term_palette_look((term_style)style, 256);
         double got = contrast(of_256(look.foreground), of_256(look.background));
@@ -113,18 +112,16 @@ static void told_apart(const term_style *styles, size_t count, double least)
 }
 
 /* Ten times what is just noticeable, with any kind of sight. */
-static void the_colour_blind_tell_apart_what_is_on_the_map(void **state)
+TEST(the_colour_blind_tell_apart_what_is_on_the_map)
 {
-    (void)state;
     static const term_style map[] = {TERM_PLAYER, TERM_MONSTER, TERM_ITEM, TERM_EXIT};
     static const term_style walls[] = {TERM_MONSTER, TERM_ITEM, TERM_EXIT, TERM_FLOOR};
     told_apart(map, LENGTH_OF(map), 20);
     told_apart(walls, LENGTH_OF(walls), 20);
 }
 
-static void the_colour_blind_tell_apart_good_doubtful_and_bad(void **state)
+TEST(the_colour_blind_tell_apart_good_doubtful_and_bad)
 {
-    (void)state;
     static const term_style moods[] = {TERM_GOOD, TERM_WARN, TERM_BAD};
     static const term_style bars[] = {TERM_BAR_FULL, TERM_BAR_EMPTY};
     told_apart(moods, LENGTH_OF(moods), 20);
@@ -132,9 +129,8 @@ static void the_colour_blind_tell_apart_good_doubtful_and_bad(void **state)
 }
 
 /* Asleep and awake differ by lightness, for whoever sees no colour at all. */
-static void sleepers_are_darker_than_who_is_awake(void **state)
+TEST(sleepers_are_darker_than_who_is_awake)
 {
-    (void)state;
     colour awake = of_256(term_palette_look(TERM_MONSTER, 256).foreground);
     colour asleep = of_256(term_palette_look(TERM_ASLEEP, 256).foreground);
     assert_true(luminance(asleep) < luminance(awake));
@@ -142,9 +138,8 @@ static void sleepers_are_darker_than_who_is_awake(void **state)
                          term_palette_look(TERM_ASLEEP, 256).attributes);
 }
 
-static void no_colours_are_used_where_there_are_none(void **state)
+TEST(no_colours_are_used_where_there_are_none)
 {
-    (void)state;
     for (int style = 0; style < TERM_STYLE_COUNT; style++)
         for (int colours = 0; colours < 8; colours++) {
             term_look look = term_palette_look((term_style)style, colours);
@@ -154,9 +149,8 @@ static void no_colours_are_used_where_there_are_none(void **state)
 }
 
 /* What must not be overlooked is marked without colours, too. */
-static void without_colours_marks_are_left(void **state)
+TEST(without_colours_marks_are_left)
 {
-    (void)state;
     static const term_style marked[] = {TERM_SELECTED, TERM_AREA, TERM_HIT, TERM_PATH,  TERM_PLAYER,
                                         TERM_MONSTER,  TERM_WARN, TERM_BAD, TERM_TITLE, TERM_EXIT};
     unsigned plain = term_palette_look(TERM_PLAIN, 0).attributes;
@@ -169,9 +163,8 @@ static void without_colours_marks_are_left(void **state)
 }
 
 /* A colour is one that the terminal has, and never black on black. */
-static void colours_are_within_what_there_are(void **state)
+TEST(colours_are_within_what_there_are)
 {
-    (void)state;
     static const int counts[] = {8, 16, 88, 256};
     for (size_t i = 0; i < LENGTH_OF(counts); i++)
         for (int style = 0; style < TERM_STYLE_COUNT; style++) {
@@ -184,14 +177,5 @@ static void colours_are_within_what_there_are(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_stands_out_from_its_background),
-        cmocka_unit_test(the_colour_blind_tell_apart_what_is_on_the_map),
-        cmocka_unit_test(the_colour_blind_tell_apart_good_doubtful_and_bad),
-        cmocka_unit_test(sleepers_are_darker_than_who_is_awake),
-        cmocka_unit_test(no_colours_are_used_where_there_are_none),
-        cmocka_unit_test(without_colours_marks_are_left),
-        cmocka_unit_test(colours_are_within_what_there_are),
-    };
-    return cmocka_run_group_tests_name("palette", tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -182,21 +182,18 @@ static void check_paths(const wyrm_grid *grid)
     }
 }
 
-static void every_pattern_up_to_4_by_4_has_shortest_distances(void **state)
+TEST(every_pattern_up_to_4_by_4_has_shortest_distances)
 {
-    (void)state;
     for_all_patterns(4, check_distances);
 }
 
-static void every_pattern_up_to_4_by_4_has_shortest_paths(void **state)
+TEST(every_pattern_up_to_4_by_4_has_shortest_paths)
 {
-    (void)state;
     for_all_patterns(4, check_paths);
 }
 
-static void larger_random_patterns_have_shortest_ways(void **state)
+TEST(larger_random_patterns_have_shortest_ways)
 {
-    (void)state;
     test_random random = {712};
     for (int i = 0; i < 60 / SMALL_GRIDS_STRIDE; i++) {
         small_grid small;
@@ -219,10 +216,5 @@ static void larger_random_patterns_have_shortest_ways(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_pattern_up_to_4_by_4_has_shortest_distances),
-        cmocka_unit_test(every_pattern_up_to_4_by_4_has_shortest_paths),
-        cmocka_unit_test(larger_random_patterns_have_shortest_ways),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -29,9 +29,8 @@ static void measure(const wyrm_grid *grid, wyrm_position source, wyrm_step_costs
     assert_ok(wyrm_distances_find(grid, &source, 1, costs, limit, &work, &distances, NULL), NULL);
 }
 
-static void in_the_open_a_turn_is_a_step(void **state)
+TEST(in_the_open_a_turn_is_a_step)
 {
-    (void)state;
     small_grid small = {0};
     small_grid_start(&small, 40, 30);
     wyrm_position source = {17, 9};
@@ -47,9 +46,8 @@ static void in_the_open_a_turn_is_a_step(void **state)
     }
 }
 
-static void the_nearest_of_several_sources_counts(void **state)
+TEST(the_nearest_of_several_sources_counts)
 {
-    (void)state;
     small_grid small = {0};
     small_grid_start(&small, 40, 30);
     const wyrm_position sources[] = {{3, 3}, {30, 20}, {3, 3}, {0, 29}};
@@ -69,10 +67,9 @@ static void the_nearest_of_several_sources_counts(void **state)
 }
 
 /* More than there are tiles: a source that stands twice counts once. */
-static void sources_may_stand_many_times(void **state)
+TEST(sources_may_stand_many_times)
 {
     static wyrm_position sources[8 * WYRM_PATH_CELLS_MAX];
-    (void)state;
     small_grid small = {0};
     small_grid_start(&small, 40, 30);
     for (size_t i = 0; i < LENGTH_OF(sources); i++)
@@ -83,9 +80,8 @@ static void sources_may_stand_many_times(void **state)
     assert_int_equal(wyrm_distances_at(&distances, 39, 29), 38);
 }
 
-static void without_a_source_nothing_is_reached(void **state)
+TEST(without_a_source_nothing_is_reached)
 {
-    (void)state;
     small_grid small = {0};
     wyrm_position next;
     small_grid_start(&small, 4, 4);
@@ -98,9 +94,8 @@ static void without_a_source_nothing_is_reached(void **state)
     assert_true(same_tile(next, (wyrm_position){1, 1}));
 }
 
-static void a_limit_is_kept_to_the_tile(void **state)
+TEST(a_limit_is_kept_to_the_tile)
 {
-    (void)state;
     test_random random = {55};
     static wyrm_distances all;
     for (int i = 0; i < 300; i++) {
@@ -122,10 +117,9 @@ static void a_limit_is_kept_to_the_tile(void **state)
 }
 
 /* The cells as the header says that they lie. */
-static void cells_can_be_read_directly(void **state)
+TEST(cells_can_be_read_directly)
 {
     static const char *const rows[] = {".#.", ".#.", ".#.", ".#.", NULL};
-    (void)state;
     small_grid small;
     small_grid_draw(&small, rows);
     measure(&small.grid, (wyrm_position){0, 1}, turns, 1);
@@ -167,9 +161,8 @@ static void cells_can_be_read_directly(void **state)
 }
 
 /* Straight before diagonal, north first: where all costs are equal there is much to choose from. */
-static void ties_are_broken_in_a_stated_order(void **state)
+TEST(ties_are_broken_in_a_stated_order)
 {
-    (void)state;
     small_grid small = {0};
     small_grid_start(&small, 9, 9);
     measure(&small.grid, (wyrm_position){4, 4}, turns, WYRM_UNREACHED);
@@ -197,13 +190,12 @@ static void ties_are_broken_in_a_stated_order(void **state)
 }
 
 /* Others in the way are gone around as long as that leads nearer; the prey itself is stepped at. */
-static void a_step_minds_who_stands_there_now(void **state)
+TEST(a_step_minds_who_stands_there_now)
 {
     static const char *const cave[] = {"#######", "#@....#", "#######", NULL};
     static const char *const crowd[] = {"#######", "##.#.##", "#######", NULL};
     static const char *const hall[] = {".....", "@....", ".....", NULL};
     static const char *const guard[] = {".....", "#.#..", ".....", NULL};
-    (void)state;
     small_grid map, now;
     wyrm_position next;
     small_grid_draw(&map, cave);
@@ -222,10 +214,9 @@ static void a_step_minds_who_stands_there_now(void **state)
 }
 
 /* Whoever stands on a tile that his own body makes solid still finds the way off it. */
-static void a_step_leads_off_a_solid_tile(void **state)
+TEST(a_step_leads_off_a_solid_tile)
 {
     static const char *const rows[] = {"@.#..", ".....", NULL};
-    (void)state;
     small_grid small;
     wyrm_position next;
     small_grid_draw(&small, rows);
@@ -243,11 +234,10 @@ static wyrm_path find(const wyrm_grid *grid, const wyrm_path_rules *rules, wyrm_
     return path;
 }
 
-static void a_path_goes_around_a_wall(void **state)
+TEST(a_path_goes_around_a_wall)
 {
     static const char *const rows[] = {".......", "..###..", "a.#b#..", "..#.#..",
                                        "..#.#..", ".......", NULL};
-    (void)state;
     small_grid small;
     wyrm_position steps[100];
     small_grid_draw(&small, rows);
@@ -260,11 +250,10 @@ static void a_path_goes_around_a_wall(void **state)
 }
 
 /* The box: a way that leads too far around is not looked for. */
-static void the_padding_bounds_the_detour(void **state)
+TEST(the_padding_bounds_the_detour)
 {
     static const char *const rows[] = {".........", ".........", ".........", "....#....",
                                        "....#....", "a...#...b", "....#....", NULL};
-    (void)state;
     small_grid small;
     wyrm_position steps[100], a = find_mark(rows, 'a'), b = find_mark(rows, 'b');
     wyrm_path_rules rules = plain;
@@ -281,9 +270,8 @@ static void the_padding_bounds_the_detour(void **state)
 }
 
 /* With a padding the path is that of the cut-out box alone. */
-static void the_box_is_as_if_cut_out(void **state)
+TEST(the_box_is_as_if_cut_out)
 {
-    (void)state;
     test_random random = {40};
     for (int i = 0; i < 2000; i++) {
         small_grid small, cut;
@@ -314,10 +302,9 @@ static void the_box_is_as_if_cut_out(void **state)
 }
 
 /* A queue in a corridor: the second comes as near as the first lets it. */
-static void a_path_that_is_shut_leads_as_near_as_it_can(void **state)
+TEST(a_path_that_is_shut_leads_as_near_as_it_can)
 {
     static const char *const rows[] = {"###########", "#@..#...a.#", "###########", NULL};
-    (void)state;
     small_grid small;
     wyrm_position steps[100];
     small_grid_draw(&small, rows);
@@ -333,10 +320,9 @@ static void a_path_that_is_shut_leads_as_near_as_it_can(void **state)
 }
 
 /* The bodies of both stand on solid tiles. */
-static void both_ends_count_as_free(void **state)
+TEST(both_ends_count_as_free)
 {
     static const char *const rows[] = {"#..#", NULL};
-    (void)state;
     small_grid small;
     wyrm_position steps[100];
     small_grid_draw(&small, rows);
@@ -350,9 +336,8 @@ static void both_ends_count_as_free(void **state)
 }
 
 /* Diagonal steps first: a chaser gets into line with its prey as soon as it can. */
-static void straight_steps_are_hoarded(void **state)
+TEST(straight_steps_are_hoarded)
 {
-    (void)state;
     small_grid small = {0};
     wyrm_position steps[100];
     small_grid_start(&small, 40, 40);
@@ -366,9 +351,8 @@ static void straight_steps_are_hoarded(void **state)
         }
 }
 
-static void only_the_first_steps_are_written(void **state)
+TEST(only_the_first_steps_are_written)
 {
-    (void)state;
     small_grid small = {0};
     small_grid_start(&small, 20, 20);
     wyrm_position from = {2, 3}, to = {15, 9}, all[100], some[100];
@@ -385,10 +369,9 @@ static void only_the_first_steps_are_written(void **state)
 }
 
 /* The largest grid, all one corridor: every array is used to its end. */
-static void the_largest_maze_fits(void **state)
+TEST(the_largest_maze_fits)
 {
     static uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];
-    (void)state;
     enum { SIDE = WYRM_MAP_SIDE_MAX };
     for (int y = 1; y < SIDE; y += 2)
         for (int x = 0; x < SIDE; x++)
@@ -412,10 +395,9 @@ static void the_largest_maze_fits(void **state)
 }
 
 /* Distances and paths agree on generated maps, from anywhere to anywhere. */
-static void distances_and_paths_agree_on_maps(void **state)
+TEST(distances_and_paths_agree_on_maps)
 {
     static wyrm_map map;
-    (void)state;
     test_random random = {6};
     wyrm_design *design = ruggrogue();
     for (uint64_t run = 0; run < 30; run++) {
@@ -447,9 +429,8 @@ static void assert_distances_fail(const wyrm_grid *grid, wyrm_position source,
     assert_string_equal(error.message, message);
 }
 
-static void nonsense_is_refused(void **state)
+TEST(nonsense_is_refused)
 {
-    (void)state;
     small_grid small = {0};
     wyrm_grid huge = {257, 10, NULL, small_solid};
     wyrm_position here = {0, 0};
@@ -483,9 +464,8 @@ static void assert_path_fails(const wyrm_grid *grid, wyrm_position from, wyrm_po
     assert_int_equal(path.length, 77);
 }
 
-static void nonsense_about_paths_is_refused(void **state)
+TEST(nonsense_about_paths_is_refused)
 {
-    (void)state;
     small_grid small = {0};
     wyrm_grid huge = {10, 257, NULL, small_solid};
     wyrm_position in = {0, 0}, out = {0, -1};
@@ -501,27 +481,5 @@ static void nonsense_about_paths_is_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(in_the_open_a_turn_is_a_step),
-        cmocka_unit_test(the_nearest_of_several_sources_counts),
-        cmocka_unit_test(sources_may_stand_many_times),
-        cmocka_unit_test(without_a_source_nothing_is_reached),
-        cmocka_unit_test(a_limit_is_kept_to_the_tile),
-        cmocka_unit_test(cells_can_be_read_directly),
-        cmocka_unit_test(ties_are_broken_in_a_stated_order),
-        cmocka_unit_test(a_step_minds_who_stands_there_now),
-        cmocka_unit_test(a_step_leads_off_a_solid_tile),
-        cmocka_unit_test(a_path_goes_around_a_wall),
-        cmocka_unit_test(the_padding_bounds_the_detour),
-        cmocka_unit_test(the_box_is_as_if_cut_out),
-        cmocka_unit_test(a_path_that_is_shut_leads_as_near_as_it_can),
-        cmocka_unit_test(both_ends_count_as_free),
-        cmocka_unit_test(straight_steps_are_hoarded),
-        cmocka_unit_test(only_the_first_steps_are_written),
-        cmocka_unit_test(the_largest_maze_fits),
-        cmocka_unit_test(distances_and_paths_agree_on_maps),
-        cmocka_unit_test(nonsense_is_refused),
-        cmocka_unit_test(nonsense_about_paths_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -141,33 +141,29 @@ static void compare_with_enumeration(uint64_t seed, const setup_size *size)
     free_setup(&made);
 }
 
-static void one_category_equals_the_enumeration(void **state)
+TEST(one_category_equals_the_enumeration)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 200; seed++)
         compare_with_enumeration(seed,
                                  &(setup_size){1, 1 + seed % 5, 8 / (int64_t)(1 + seed % 5), 5});
 }
 
-static void two_categories_equal_the_enumeration(void **state)
+TEST(two_categories_equal_the_enumeration)
 {
-    (void)state;
     for (uint64_t seed = 1000; seed < 1200; seed++)
         compare_with_enumeration(seed,
                                  &(setup_size){2, 1 + seed % 3, 5 / (int64_t)(1 + seed % 3), 4});
 }
 
-static void three_categories_equal_the_enumeration(void **state)
+TEST(three_categories_equal_the_enumeration)
 {
-    (void)state;
     for (uint64_t seed = 2000; seed < 2100; seed++)
         compare_with_enumeration(seed,
                                  &(setup_size){3, 1 + seed % 2, 4 / (int64_t)(1 + seed % 2), 3});
 }
 
-static void four_categories_equal_the_enumeration(void **state)
+TEST(four_categories_equal_the_enumeration)
 {
-    (void)state;
     for (uint64_t seed = 3000; seed < 3060; seed++)
         compare_with_enumeration(seed, &(setup_size){4, 2, 2, 2});
 }
@@ -190,9 +186,8 @@ static test_setup plain(size_t count, int64_t rooms, double natural, int thresho
     return made;
 }
 
-static void without_pity_the_first_item_is_geometric(void **state)
+TEST(without_pity_the_first_item_is_geometric)
 {
-    (void)state;
     test_setup made = plain(3, 20, 0.1, 0);
     wyrm_pity_band bands[WYRM_BANDS_MAX];
     run_chain(&made, bands);
@@ -209,9 +204,8 @@ static void without_pity_the_first_item_is_geometric(void **state)
 }
 
 /* Nothing is ever found: pity gives in every sixth room, and that is all there is. */
-static void barren_rooms_get_pity_in_every_sixth(void **state)
+TEST(barren_rooms_get_pity_in_every_sixth)
 {
-    (void)state;
     test_setup made = plain(2, 18, 0, 6);
     wyrm_pity_band bands[WYRM_BANDS_MAX];
     run_chain(&made, bands);
@@ -229,9 +223,8 @@ static void barren_rooms_get_pity_in_every_sixth(void **state)
     free_setup(&made);
 }
 
-static void a_depth_in_two_halves_is_the_same(void **state)
+TEST(a_depth_in_two_halves_is_the_same)
 {
-    (void)state;
     test_setup whole = plain(1, 20, 0.15, 5), halves = plain(2, 10, 0.15, 5);
     wyrm_pity_band bands[WYRM_BANDS_MAX], others[WYRM_BANDS_MAX];
     run_chain(&whole, bands);
@@ -242,9 +235,8 @@ static void a_depth_in_two_halves_is_the_same(void **state)
 }
 
 /* Harnesses that reset at every floor of few rooms see too little pity. */
-static void a_reset_hides_pity_but_not_the_drought(void **state)
+TEST(a_reset_hides_pity_but_not_the_drought)
 {
-    (void)state;
     test_setup made = plain(5, 6, 0.05, 7);
     wyrm_pity_band carried[WYRM_BANDS_MAX], reset[WYRM_BANDS_MAX];
     run_chain(&made, carried);
@@ -258,9 +250,8 @@ static void a_reset_hides_pity_but_not_the_drought(void **state)
 }
 
 /* Counters brought from before count, those beyond all thresholds too. */
-static void a_saved_game_goes_on_from_its_counters(void **state)
+TEST(a_saved_game_goes_on_from_its_counters)
 {
-    (void)state;
     test_setup made = plain(1, 1, 0, 6);
     wyrm_pity_band bands[WYRM_BANDS_MAX];
     const uint16_t counters[] = {4, 5, 6, 30, UINT16_MAX};
@@ -280,9 +271,8 @@ static void a_saved_game_goes_on_from_its_counters(void **state)
     free_setup(&made);
 }
 
-static void a_band_without_rooms_has_no_figures(void **state)
+TEST(a_band_without_rooms_has_no_figures)
 {
-    (void)state;
     const wyrm_pity_band nothing = {0};
     test_setup made = plain(2, 0, 0.5, 5);
     wyrm_pity_band bands[WYRM_BANDS_MAX];
@@ -296,9 +286,8 @@ static void a_band_without_rooms_has_no_figures(void **state)
     free_setup(&made);
 }
 
-static void without_categories_there_are_items_and_no_pity(void **state)
+TEST(without_categories_there_are_items_and_no_pity)
 {
-    (void)state;
     test_setup made = plain(2, 10, 0, 5);
     made.rules.count = 0;
     made.depths[0].items = 1;
@@ -311,9 +300,8 @@ static void without_categories_there_are_items_and_no_pity(void **state)
 }
 
 /* A threshold far beyond the droughts that are asked for. */
-static void high_thresholds_are_reached_too(void **state)
+TEST(high_thresholds_are_reached_too)
 {
-    (void)state;
     test_setup made = plain(1, 9000, 0, 1000);
     wyrm_pity_band bands[WYRM_BANDS_MAX];
     run_chain(&made, bands);
@@ -346,9 +334,8 @@ static void assert_refused(const test_setup *setup, wyrm_status wanted)
                      wanted);
 }
 
-static void what_makes_no_sense_is_refused(void **state)
+TEST(what_makes_no_sense_is_refused)
 {
-    (void)state;
     test_setup made = plain(2, 5, 0.5, 3);
     const test_setup good = made;
     made.rules.count = WYRM_PITY_MAX + 1;
@@ -383,9 +370,8 @@ static void what_makes_no_sense_is_refused(void **state)
 }
 
 /* Four categories that are never found and seldom given: more places than are kept. */
-static void too_many_places_are_refused(void **state)
+TEST(too_many_places_are_refused)
 {
-    (void)state;
     test_setup made = plain(1, 50, 0, 1000);
     made.rules.count = 4;
     made.depths[0].found[1] = 0;
@@ -401,21 +387,5 @@ static void too_many_places_are_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_category_equals_the_enumeration),
-        cmocka_unit_test(two_categories_equal_the_enumeration),
-        cmocka_unit_test(three_categories_equal_the_enumeration),
-        cmocka_unit_test(four_categories_equal_the_enumeration),
-        cmocka_unit_test(without_pity_the_first_item_is_geometric),
-        cmocka_unit_test(barren_rooms_get_pity_in_every_sixth),
-        cmocka_unit_test(a_depth_in_two_halves_is_the_same),
-        cmocka_unit_test(a_reset_hides_pity_but_not_the_drought),
-        cmocka_unit_test(a_saved_game_goes_on_from_its_counters),
-        cmocka_unit_test(a_band_without_rooms_has_no_figures),
-        cmocka_unit_test(without_categories_there_are_items_and_no_pity),
-        cmocka_unit_test(high_thresholds_are_reached_too),
-        cmocka_unit_test(what_makes_no_sense_is_refused),
-        cmocka_unit_test(too_many_places_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -120,9 +120,8 @@ static void assert_figures_agree(const test_setup *setup,
             }
 }
 
-static void games_played_by_the_rules_agree_with_the_chain(void **state)
+TEST(games_played_by_the_rules_agree_with_the_chain)
 {
-    (void)state;
     enum { GAMES = 1500 };
     for (uint64_t seed = 1; seed <= 200; seed++) {
         setup_size size = {1 + seed % 4, 1 + seed % DEPTHS_MAX, 8, 6};
@@ -143,8 +142,5 @@ static void games_played_by_the_rules_agree_with_the_chain(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_played_by_the_rules_agree_with_the_chain),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

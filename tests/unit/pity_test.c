@@ -45,9 +45,8 @@ static void assert_rooms(const wyrm_pity_state *state, int healing, int panic, i
 
 /* ------------------------------------------------------------------ counting */
 
-static void a_new_game_has_counted_nothing_and_nothing_is_due(void **state)
+TEST(a_new_game_has_counted_nothing_and_nothing_is_due)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl();
     wyrm_pity_state pity = {0};
     for (size_t i = 0; i < rules.count; i++)
@@ -56,9 +55,8 @@ static void a_new_game_has_counted_nothing_and_nothing_is_due(void **state)
     assert_rooms(&pity, 0, 0, 0, 0);
 }
 
-static void a_room_raises_what_it_lacks_and_resets_what_it_brings(void **state)
+TEST(a_room_raises_what_it_lacks_and_resets_what_it_brings)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl();
     wyrm_pity_state pity = {{3, 2, 1, 0}};
     wyrm_pity_count(&rules, only(PANIC) | only(WEAPON), &pity);
@@ -69,9 +67,8 @@ static void a_room_raises_what_it_lacks_and_resets_what_it_brings(void **state)
     assert_rooms(&pity, 1, 1, 1, 1);
 }
 
-static void counters_saturate(void **state)
+TEST(counters_saturate)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl();
     wyrm_pity_state pity = {{UINT16_MAX, UINT16_MAX - 1, UINT16_MAX, 0}};
     wyrm_pity_count(&rules, 0, &pity);
@@ -82,9 +79,8 @@ static void counters_saturate(void **state)
     assert_rooms(&pity, UINT16_MAX, UINT16_MAX, 0, 3);
 }
 
-static void categories_that_the_ruleset_lacks_are_left_alone(void **state)
+TEST(categories_that_the_ruleset_lacks_are_left_alone)
 {
-    (void)state;
     wyrm_pity_rules rules = yarl();
     rules.count = 2;
     wyrm_pity_state pity = {{0, 0, 77, 88}};
@@ -98,9 +94,8 @@ static void categories_that_the_ruleset_lacks_are_left_alone(void **state)
 
 /* The sixth room in a row without healing gets it itself: the counter is tested after it is raised.
  */
-static void trigger_at_gives_healing_in_the_sixth_room_without(void **state)
+TEST(trigger_at_gives_healing_in_the_sixth_room_without)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl();
     wyrm_pity_state pity = {0};
     for (int room = 1; room <= 5; room++)
@@ -109,9 +104,8 @@ static void trigger_at_gives_healing_in_the_sixth_room_without(void **state)
     assert_rooms(&pity, 0, 6, 6, 6);
 }
 
-static void trigger_above_gives_healing_one_room_later(void **state)
+TEST(trigger_above_gives_healing_one_room_later)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl_above();
     wyrm_pity_state pity = {0};
     for (int room = 1; room <= 6; room++)
@@ -120,9 +114,8 @@ static void trigger_above_gives_healing_one_room_later(void **state)
     assert_rooms(&pity, 0, 7, 7, 7);
 }
 
-static void every_band_has_its_thresholds(void **state)
+TEST(every_band_has_its_thresholds)
 {
-    (void)state;
     const wyrm_pity_rules at = yarl(), above = yarl_above();
     for (size_t band = B1; band <= B5; band++)
         for (size_t i = 0; i < at.count; i++) {
@@ -138,9 +131,8 @@ static void every_band_has_its_thresholds(void **state)
         }
 }
 
-static void counters_carry_over_into_a_band_that_asks_for_less(void **state)
+TEST(counters_carry_over_into_a_band_that_asks_for_less)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl();
     wyrm_pity_state pity = {0};
     for (int room = 1; room <= 5; room++)
@@ -151,9 +143,8 @@ static void counters_carry_over_into_a_band_that_asks_for_less(void **state)
     assert_int_equal(visit(&rules, B3, 0, &pity), PANIC);
 }
 
-static void a_threshold_of_0_is_never_due(void **state)
+TEST(a_threshold_of_0_is_never_due)
 {
-    (void)state;
     for (int above = 0; above <= 1; above++) {
         wyrm_pity_rules rules = yarl();
         rules.above = above != 0;
@@ -166,9 +157,8 @@ static void a_threshold_of_0_is_never_due(void **state)
     }
 }
 
-static void the_greatest_threshold_is_reached_by_trigger_at_only(void **state)
+TEST(the_greatest_threshold_is_reached_by_trigger_at_only)
 {
-    (void)state;
     wyrm_pity_rules rules = yarl();
     rules.thresholds[B1][HEALING] = UINT16_MAX;
     wyrm_pity_state pity = {{UINT16_MAX, 0, 0, 0}};
@@ -177,9 +167,8 @@ static void the_greatest_threshold_is_reached_by_trigger_at_only(void **state)
     assert_false(wyrm_pity_is_due(&rules, B1, HEALING, &pity));
 }
 
-static void nothing_is_due_in_a_band_or_category_that_there_is_not(void **state)
+TEST(nothing_is_due_in_a_band_or_category_that_there_is_not)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl();
     wyrm_pity_state pity = {{99, 99, 99, 99}};
     assert_false(wyrm_pity_is_due(&rules, B5 + 1, HEALING, &pity));
@@ -192,9 +181,8 @@ static void nothing_is_due_in_a_band_or_category_that_there_is_not(void **state)
 
 /* ------------------------------------------------------------------ who gives */
 
-static void the_first_due_in_order_gives(void **state)
+TEST(the_first_due_in_order_gives)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl();
     for (unsigned due = 0; due <= EVERY; due++) {
         wyrm_pity_state pity = {0};
@@ -209,9 +197,8 @@ static void the_first_due_in_order_gives(void **state)
 }
 
 /* Four are due: one room each, in order, while the others wait and go on counting. */
-static void a_room_gets_at_most_one_pity_item(void **state)
+TEST(a_room_gets_at_most_one_pity_item)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl();
     wyrm_pity_state pity = {{9, 9, 9, 9}};
     assert_int_equal(visit(&rules, B1, 0, &pity), HEALING);
@@ -226,27 +213,24 @@ static void a_room_gets_at_most_one_pity_item(void **state)
 }
 
 /* An item may have tags of several categories; as pity it answers for one. */
-static void a_pity_item_resets_only_its_own_counter(void **state)
+TEST(a_pity_item_resets_only_its_own_counter)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl();
     wyrm_pity_state pity = {{2, 7, 7, 5}};
     assert_int_equal(wyrm_pity_give(&rules, B1, EVERY, &pity), PANIC);
     assert_rooms(&pity, 2, 0, 7, 5);
 }
 
-static void an_item_found_in_time_prevents_pity(void **state)
+TEST(an_item_found_in_time_prevents_pity)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl();
     wyrm_pity_state pity = {{5, 0, 0, 0}};
     assert_int_equal(visit(&rules, B1, only(HEALING), &pity), WYRM_PITY_NONE);
     assert_rooms(&pity, 0, 1, 1, 1);
 }
 
-static void who_cannot_give_keeps_its_counter_and_the_next_has_its_turn(void **state)
+TEST(who_cannot_give_keeps_its_counter_and_the_next_has_its_turn)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl();
     wyrm_pity_state pity = {{8, 8, 8, 8}};
     assert_int_equal(wyrm_pity_give(&rules, B1, only(WEAPON) | only(ARMOR), &pity), WEAPON);
@@ -258,9 +242,8 @@ static void who_cannot_give_keeps_its_counter_and_the_next_has_its_turn(void **s
     assert_int_equal(wyrm_pity_give(&rules, B1, EVERY, &pity), HEALING);
 }
 
-static void a_spawn_that_fails_late_can_be_taken_back(void **state)
+TEST(a_spawn_that_fails_late_can_be_taken_back)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl();
     wyrm_pity_state pity = {{6, 7, 0, 0}};
     const wyrm_pity_state before = pity;
@@ -271,9 +254,8 @@ static void a_spawn_that_fails_late_can_be_taken_back(void **state)
 }
 
 /* The other three are due or nearly so, and stay what they are while healing comes and goes. */
-static void other_counters_are_kept_when_one_gives(void **state)
+TEST(other_counters_are_kept_when_one_gives)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl();
     for (size_t i = 0; i < rules.count; i++) {
         wyrm_pity_state pity = {{1, 2, 3, 4}}, wanted = pity;
@@ -285,9 +267,8 @@ static void other_counters_are_kept_when_one_gives(void **state)
 }
 
 /* Rooms that pity skips are not told to it; asking what is due changes nothing either. */
-static void looking_changes_nothing(void **state)
+TEST(looking_changes_nothing)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl();
     wyrm_pity_state pity = {{9, 3, 8, 1}};
     const wyrm_pity_state before = pity;
@@ -298,9 +279,8 @@ static void looking_changes_nothing(void **state)
 }
 
 /* Treasure and boss rooms between two others: the sixth room that counts is still the one. */
-static void skipped_rooms_change_nothing(void **state)
+TEST(skipped_rooms_change_nothing)
 {
-    (void)state;
     const wyrm_pity_rules rules = yarl();
     wyrm_pity_state pity = {0};
     int counted = 0, gave_in = 0;
@@ -315,9 +295,8 @@ static void skipped_rooms_change_nothing(void **state)
     assert_int_equal(gave_in, 11);
 }
 
-static void without_categories_nothing_ever_happens(void **state)
+TEST(without_categories_nothing_ever_happens)
 {
-    (void)state;
     const wyrm_pity_rules rules = {0};
     wyrm_pity_state pity = {{9, 9, 9, 9}};
     assert_int_equal(visit(&rules, B1, 0, &pity), WYRM_PITY_NONE);
@@ -326,28 +305,5 @@ static void without_categories_nothing_ever_happens(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_new_game_has_counted_nothing_and_nothing_is_due),
-        cmocka_unit_test(a_room_raises_what_it_lacks_and_resets_what_it_brings),
-        cmocka_unit_test(counters_saturate),
-        cmocka_unit_test(categories_that_the_ruleset_lacks_are_left_alone),
-        cmocka_unit_test(trigger_at_gives_healing_in_the_sixth_room_without),
-        cmocka_unit_test(trigger_above_gives_healing_one_room_later),
-        cmocka_unit_test(every_band_has_its_thresholds),
-        cmocka_unit_test(counters_carry_over_into_a_band_that_asks_for_less),
-        cmocka_unit_test(a_threshold_of_0_is_never_due),
-        cmocka_unit_test(the_greatest_threshold_is_reached_by_trigger_at_only),
-        cmocka_unit_test(nothing_is_due_in_a_band_or_category_that_there_is_not),
-        cmocka_unit_test(the_first_due_in_order_gives),
-        cmocka_unit_test(a_room_gets_at_most_one_pity_item),
-        cmocka_unit_test(a_pity_item_resets_only_its_own_counter),
-        cmocka_unit_test(an_item_found_in_time_prevents_pity),
-        cmocka_unit_test(who_cannot_give_keeps_its_counter_and_the_next_has_its_turn),
-        cmocka_unit_test(a_spawn_that_fails_late_can_be_taken_back),
-        cmocka_unit_test(other_counters_are_kept_when_one_gives),
-        cmocka_unit_test(looking_changes_nothing),
-        cmocka_unit_test(skipped_rooms_change_nothing),
-        cmocka_unit_test(without_categories_nothing_ever_happens),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

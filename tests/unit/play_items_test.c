@@ -6,9 +6,8 @@
 
 /* ---- The pack ---- */
 
-static void pack_has_gear_on_top_and_like_items_together(void **state)
+TEST(pack_has_gear_on_top_and_like_items_together)
 {
-    (void)state;
     int x, y, worn, carried;
     stage on = stage_open("ruggrogue", SEED);
     stage_give(&on, "health_potion");
@@ -26,9 +25,8 @@ static void pack_has_gear_on_top_and_like_items_together(void **state)
     stage_close(&on);
 }
 
-static void gear_is_compared_before_it_is_worn(void **state)
+TEST(gear_is_compared_before_it_is_worn)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     on.session->game->pack[stage_give(&on, "knife")].item.level = 1;
     stage_keys(&on, "e");
@@ -43,9 +41,8 @@ static void gear_is_compared_before_it_is_worn(void **state)
     stage_close(&on);
 }
 
-static void gear_is_measured_by_those_in_view_or_defeated(void **state)
+TEST(gear_is_measured_by_those_in_view_or_defeated)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     on.session->game->pack[stage_give(&on, "knife")].item.level = 1;
     stage_keys(&on, "e");
@@ -63,9 +60,8 @@ static void gear_is_measured_by_those_in_view_or_defeated(void **state)
     stage_close(&on);
 }
 
-static void actions_of_an_item_are_those_that_make_sense(void **state)
+TEST(actions_of_an_item_are_those_that_make_sense)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     stage_give(&on, "knife");
     stage_keys(&on, "i a");
@@ -78,9 +74,8 @@ static void actions_of_an_item_are_those_that_make_sense(void **state)
     stage_close(&on);
 }
 
-static void what_cannot_be_picked_is_told(void **state)
+TEST(what_cannot_be_picked_is_told)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     static const char *const rows[][2] = {
         {"i", "You carry nothing."},       {"a", "You have nothing to drink"},
@@ -105,9 +100,8 @@ static size_t cells_of(const stage *on, term_style style)
     return count;
 }
 
-static void aiming_starts_on_the_nearest_and_shows_area_and_victims(void **state)
+TEST(aiming_starts_on_the_nearest_and_shows_area_and_victims)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 1, 5);
     stage_give(&on, "fireball_scroll");
@@ -128,9 +122,8 @@ static void aiming_starts_on_the_nearest_and_shows_area_and_victims(void **state
     stage_close(&on);
 }
 
-static void aiming_at_oneself_asks_first(void **state)
+TEST(aiming_at_oneself_asks_first)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 1, 2);
     stage_give(&on, "fireball_scroll");
@@ -147,9 +140,8 @@ static void aiming_at_oneself_asks_first(void **state)
 }
 
 /* Whoever is out of reach is where the aim begins, and not the player, whom alone it would hit. */
-static void aiming_starts_on_who_is_out_of_reach_where_nobody_else_is(void **state)
+TEST(aiming_starts_on_who_is_out_of_reach_where_nobody_else_is)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 1, 7);
     stage_give(&on, "fireball_scroll");
@@ -165,9 +157,8 @@ static void aiming_starts_on_who_is_out_of_reach_where_nobody_else_is(void **sta
     stage_close(&on);
 }
 
-static void aim_follows_the_mouse_and_tab(void **state)
+TEST(aim_follows_the_mouse_and_tab)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 3, 3);
     stage_give(&on, "magic_missile_scroll");
@@ -188,16 +179,5 @@ static void aim_follows_the_mouse_and_tab(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pack_has_gear_on_top_and_like_items_together),
-        cmocka_unit_test(gear_is_compared_before_it_is_worn),
-        cmocka_unit_test(gear_is_measured_by_those_in_view_or_defeated),
-        cmocka_unit_test(actions_of_an_item_are_those_that_make_sense),
-        cmocka_unit_test(what_cannot_be_picked_is_told),
-        cmocka_unit_test(aiming_starts_on_the_nearest_and_shows_area_and_victims),
-        cmocka_unit_test(aiming_at_oneself_asks_first),
-        cmocka_unit_test(aiming_starts_on_who_is_out_of_reach_where_nobody_else_is),
-        cmocka_unit_test(aim_follows_the_mouse_and_tab),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -66,9 +66,8 @@ static void play_at_random(const char *ruleset, uint64_t seed)
     stage_close(&on);
 }
 
-static void random_keys_do_no_harm(void **state)
+TEST(random_keys_do_no_harm)
 {
-    (void)state;
     size_t count;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     for (size_t i = 0; i < count; i++)
@@ -78,8 +77,5 @@ static void random_keys_do_no_harm(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_keys_do_no_harm),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

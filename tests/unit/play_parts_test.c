@@ -37,9 +37,8 @@ static term_canvas *new_canvas(void)
 
 /* ---- Lists ---- */
 
-static void lists_move_over_headings_and_pages(void **state)
+TEST(lists_move_over_headings_and_pages)
 {
-    (void)state;
     term_list list = {.chosen = 0};
     term_canvas *canvas = new_canvas();
     term_list_draw(&list, &hundred, canvas, (term_area){0, 0, 40, 11});
@@ -62,9 +61,8 @@ static void lists_move_over_headings_and_pages(void **state)
     free(canvas);
 }
 
-static void lists_keep_the_chosen_row_in_view(void **state)
+TEST(lists_keep_the_chosen_row_in_view)
 {
-    (void)state;
     term_list list = {.chosen = 0};
     term_canvas *canvas = new_canvas();
     for (int i = 0; i < 120; i++) {
@@ -75,9 +73,8 @@ static void lists_keep_the_chosen_row_in_view(void **state)
     free(canvas);
 }
 
-static void letters_choose_rows_and_skip_headings(void **state)
+TEST(letters_choose_rows_and_skip_headings)
 {
-    (void)state;
     term_list list = {.chosen = 0};
     assert_int_equal(press(&list, "a"), TERM_LIST_CHOSEN);
     assert_int_equal(list.chosen, 1);
@@ -90,9 +87,8 @@ static void letters_choose_rows_and_skip_headings(void **state)
     assert_int_equal(press(&list, "F5"), TERM_LIST_IGNORED);
 }
 
-static void the_mouse_chooses_and_scrolls(void **state)
+TEST(the_mouse_chooses_and_scrolls)
 {
-    (void)state;
     term_list list = {.chosen = 0};
     term_canvas *canvas = new_canvas();
     term_list_draw(&list, &hundred, canvas, (term_area){5, 3, 40, 8});
@@ -112,9 +108,8 @@ static void the_mouse_chooses_and_scrolls(void **state)
     free(canvas);
 }
 
-static void empty_lists_can_be_left(void **state)
+TEST(empty_lists_can_be_left)
 {
-    (void)state;
     term_list list = {.chosen = 3};
     term_list_source none = {.count = 0, .row = numbered};
     term_canvas *canvas = new_canvas();
@@ -135,9 +130,8 @@ static void forty_lines(const void *context, size_t index, term_page_line *out)
     snprintf(out->text, sizeof out->text, "line %zu", index);
 }
 
-static void pages_scroll_and_say_that_there_is_more(void **state)
+TEST(pages_scroll_and_say_that_there_is_more)
 {
-    (void)state;
     const term_page_source source = {.count = 40, .label_width = 8, .line = forty_lines};
     term_page page = {.to_end = true};
     stage on = {.canvas = new_canvas()};
@@ -159,9 +153,8 @@ static void pages_scroll_and_say_that_there_is_more(void **state)
 
 /* ---- Numbers and words ---- */
 
-static void numbers_are_as_short_as_they_can_be(void **state)
+TEST(numbers_are_as_short_as_they_can_be)
 {
-    (void)state;
     static const struct {
         double value;
         const char *text;
@@ -176,9 +169,8 @@ static void numbers_are_as_short_as_they_can_be(void **state)
     }
 }
 
-static void chances_are_never_rounded_to_certainty(void **state)
+TEST(chances_are_never_rounded_to_certainty)
 {
-    (void)state;
     static const struct {
         double share;
         const char *text;
@@ -191,9 +183,8 @@ static void chances_are_never_rounded_to_certainty(void **state)
     }
 }
 
-static void hints_name_the_keys_that_are_bound(void **state)
+TEST(hints_name_the_keys_that_are_bound)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", 1);
     char hint[TERM_HINT_MAX];
     assert_string_equal(term_hint(on.app, "{next}: on, {cancel}: off", hint), "Tab: on, Esc: off");
@@ -201,9 +192,8 @@ static void hints_name_the_keys_that_are_bound(void **state)
     stage_close(&on);
 }
 
-static void stats_that_belong_together_are_one_figure(void **state)
+TEST(stats_that_belong_together_are_one_figure)
 {
-    (void)state;
     stage on = stage_open("yarl", 1);
     term_figure figures[TERM_FIGURES_MAX];
     const wyrm_combatant *player = &on.session->game->player.combatant;
@@ -215,9 +205,8 @@ static void stats_that_belong_together_are_one_figure(void **state)
     stage_close(&on);
 }
 
-static void hopeless_and_certain_fights_are_called_so(void **state)
+TEST(hopeless_and_certain_fights_are_called_so)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", 1);
     term_odds odds;
     stage_stand_off(&on, 1, 2);
@@ -261,9 +250,8 @@ static stage watch_waiting(size_t turns)
     return on;
 }
 
-static void recordings_play_by_themselves_to_their_end(void **state)
+TEST(recordings_play_by_themselves_to_their_end)
 {
-    (void)state;
     stage on = watch_waiting(30);
     assert_shows(&on, "command 0 of 30, 10 a second, quicker while it rests");
     stage_wait(&on);
@@ -273,9 +261,8 @@ static void recordings_play_by_themselves_to_their_end(void **state)
 }
 
 /* Three frames are a tenth of a second: a command at 10 a second, or ten turns of waiting. */
-static void resting_with_nobody_about_passes_ten_times_as_fast(void **state)
+TEST(resting_with_nobody_about_passes_ten_times_as_fast)
 {
-    (void)state;
     stage on = watch_waiting(30);
     assert_int_equal(on.session->view->in_sight, 0);
     for (int frame = 0; frame < 3; frame++)
@@ -284,18 +271,16 @@ static void resting_with_nobody_about_passes_ten_times_as_fast(void **state)
     stage_close(&on);
 }
 
-static void recordings_without_another_floor_go_to_their_end(void **state)
+TEST(recordings_without_another_floor_go_to_their_end)
 {
-    (void)state;
     stage on = watch_waiting(30);
     stage_keys(&on, ">");
     assert_shows(&on, "command 30 of 30, 10 a second, the end");
     stage_close(&on);
 }
 
-static void recordings_go_back_and_forth(void **state)
+TEST(recordings_go_back_and_forth)
 {
-    (void)state;
     stage on = watch_waiting(120);
     stage_keys(&on, "End");
     assert_shows(&on, "command 120 of 120");
@@ -313,9 +298,8 @@ static void recordings_go_back_and_forth(void **state)
     stage_close(&on);
 }
 
-static void recordings_can_be_looked_at_but_not_played(void **state)
+TEST(recordings_can_be_looked_at_but_not_played)
 {
-    (void)state;
     stage on = watch_waiting(5);
     stage_keys(&on, "End c");
     assert_shows(&on, "Who you are");
@@ -325,9 +309,8 @@ static void recordings_can_be_looked_at_but_not_played(void **state)
     stage_close(&on);
 }
 
-static void another_game_than_was_recorded_is_told(void **state)
+TEST(another_game_than_was_recorded_is_told)
 {
-    (void)state;
     stage on = watch_waiting(5);
     stage_keys(&on, "Home");
     on.session->game->player.combatant.hp--;
@@ -338,24 +321,5 @@ static void another_game_than_was_recorded_is_told(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_move_over_headings_and_pages),
-        cmocka_unit_test(lists_keep_the_chosen_row_in_view),
-        cmocka_unit_test(letters_choose_rows_and_skip_headings),
-        cmocka_unit_test(the_mouse_chooses_and_scrolls),
-        cmocka_unit_test(empty_lists_can_be_left),
-        cmocka_unit_test(pages_scroll_and_say_that_there_is_more),
-        cmocka_unit_test(numbers_are_as_short_as_they_can_be),
-        cmocka_unit_test(chances_are_never_rounded_to_certainty),
-        cmocka_unit_test(hints_name_the_keys_that_are_bound),
-        cmocka_unit_test(stats_that_belong_together_are_one_figure),
-        cmocka_unit_test(hopeless_and_certain_fights_are_called_so),
-        cmocka_unit_test(recordings_play_by_themselves_to_their_end),
-        cmocka_unit_test(resting_with_nobody_about_passes_ten_times_as_fast),
-        cmocka_unit_test(recordings_without_another_floor_go_to_their_end),
-        cmocka_unit_test(recordings_go_back_and_forth),
-        cmocka_unit_test(recordings_can_be_looked_at_but_not_played),
-        cmocka_unit_test(another_game_than_was_recorded_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -23,9 +23,8 @@ static wyrm_design *open_shipped(const char *name)
 
 /* ------------------------------------------------------------------ what is read */
 
-static void a_ruleset_that_says_nothing_can_be_played(void **state)
+TEST(a_ruleset_that_says_nothing_can_be_played)
 {
-    (void)state;
     wyrm_design *design = open_ruggrogue("game: ~\n");
     wyrm_play_rules rules = rules_of(design);
     assert_int_equal(rules.sight, 8);
@@ -45,9 +44,8 @@ static void a_ruleset_that_says_nothing_can_be_played(void **state)
     wyrm_design_free(design);
 }
 
-static void every_rule_is_read(void **state)
+TEST(every_rule_is_read)
 {
-    (void)state;
     wyrm_design *design = open_ruggrogue(
         "game:\n  sight: 31\n  pack: 7\n  climbs: true\n  asleep: 1/4\n  regeneration: 55\n"
         "  after_win: new_game_plus\n  new_game_plus_heal: 2/3\n  goal_at: boss\n"
@@ -76,7 +74,7 @@ static void every_rule_is_read(void **state)
 }
 
 /* Without RuggRogue's own, which would be merged with it. */
-static void a_stomach_is_full_at_first_unless_told(void **state)
+TEST(a_stomach_is_full_at_first_unless_told)
 {
     static const char text[] =
         "name: bare\n"
@@ -84,7 +82,6 @@ static void a_stomach_is_full_at_first_unless_told(void **state)
         "monsters: {blob: {level: 1}}\nweapons: {stick: {}}\narmors: {hat: {}}\n"
         "items: {bread: {class: ration}, potion: {}}\n"
         "game: {hunger: {most: 250, stages: [{name: alive, from: 0}]}}\n";
-    (void)state;
     wyrm_design *design;
     assert_int_equal(wyrm_design_parse("bare.yaml", text, sizeof text - 1, &design, NULL), WYRM_OK);
     wyrm_play_rules rules = rules_of(design);
@@ -98,9 +95,8 @@ static void a_stomach_is_full_at_first_unless_told(void **state)
     wyrm_design_free(design);
 }
 
-static void eight_stages_fit(void **state)
+TEST(eight_stages_fit)
 {
-    (void)state;
     char text[512] = "game: {hunger: {stages: [";
     for (int i = WYRM_HUNGER_STAGES_MAX - 1; i >= 0; i--) {
         size_t length = strlen(text);
@@ -119,7 +115,7 @@ static void eight_stages_fit(void **state)
 /* ------------------------------------------------------------------ what ships */
 
 /* RuggRogue, "Hunger and Regeneration": each stage at both of its ends. */
-static void ruggrogue_gets_hungry_as_its_guide_says(void **state)
+TEST(ruggrogue_gets_hungry_as_its_guide_says)
 {
     static const struct {
         const char *name;
@@ -128,7 +124,6 @@ static void ruggrogue_gets_hungry_as_its_guide_says(void **state)
     } wanted[] = {{"full", 1201, 1500, true},  {"normal", 751, 1200, true},
                   {"hungry", 301, 750, true},  {"very hungry", 151, 300, false},
                   {"famished", 1, 150, false}, {"starving", 0, 0, false}};
-    (void)state;
     wyrm_design *design = open_shipped("ruggrogue");
     wyrm_play_rules rules = rules_of(design);
     assert_int_equal(rules.stage_count, LENGTH_OF(wanted));
@@ -147,7 +142,7 @@ static void ruggrogue_gets_hungry_as_its_guide_says(void **state)
     wyrm_design_free(design);
 }
 
-static void every_shipped_ruleset_names_its_rules_and_its_goal(void **state)
+TEST(every_shipped_ruleset_names_its_rules_and_its_goal)
 {
     static const struct {
         const char *name;
@@ -162,7 +157,6 @@ static void every_shipped_ruleset_names_its_rules_and_its_goal(void **state)
         {"tutorial-before", 10, 26, 0, false, WYRM_GOAL_FLOOR, "Amulet"},
         {"bob-and-trev", 10, 26, 200, true, WYRM_GOAL_FLOOR, "Master disc"},
     };
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
         wyrm_design *design = open_shipped(wanted[i].name);
         wyrm_play_rules rules = rules_of(design);
@@ -178,7 +172,7 @@ static void every_shipped_ruleset_names_its_rules_and_its_goal(void **state)
 
 /* ------------------------------------------------------------------ what is wrong */
 
-static void numbers_out_of_range_are_told(void **state)
+TEST(numbers_out_of_range_are_told)
 {
     static const char *const wrong[][2] = {
         {"sight: 0", "'sight' must be from 1 to 31, found 0"},
@@ -195,7 +189,6 @@ static void numbers_out_of_range_are_told(void **state)
         {"hunger: {starving: 0}", "'starving' must be from 1 to 1000000, found 0"},
         {"hunger: {stages: []}", "the number of entries of 'stages' must be from 1 to 8, found 0"},
     };
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(wrong); i++) {
         char text[128];
         snprintf(text, sizeof text, "game: {%s}\n", wrong[i][0]);
@@ -232,9 +225,8 @@ static void assert_hunger_fails(const char *hunger, const char *const *messages)
 
 #define MESSAGES(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-static void stages_of_hunger_make_sense(void **state)
+TEST(stages_of_hunger_make_sense)
 {
-    (void)state;
     assert_hunger_fails(
         "stages: [{name: a, from: 9}, {name: b, from: 9}, {name: c, from: 0}]",
         MESSAGES("57: stages of hunger stand from the fullest down, and 'b' is from 9, after 'a' "
@@ -249,16 +241,14 @@ static void stages_of_hunger_make_sense(void **state)
                         MESSAGES("37: nobody is ever 'a': it is from 1501, and the most is 1500"));
 }
 
-static void nobody_begins_fuller_than_full(void **state)
+TEST(nobody_begins_fuller_than_full)
 {
-    (void)state;
     assert_hunger_fails(
         "start: 1501", MESSAGES("19: a game begins with a fullness of 1501, and the most is 1500"));
 }
 
-static void all_that_is_wrong_with_hunger_is_told_at_once(void **state)
+TEST(all_that_is_wrong_with_hunger_is_told_at_once)
 {
-    (void)state;
     assert_hunger_fails(
         "most: 50, start: 60, stages: [{name: a, from: 70}, {name: a, from: 80}]",
         MESSAGES("29: a game begins with a fullness of 60, and the most is 50",
@@ -271,17 +261,5 @@ static void all_that_is_wrong_with_hunger_is_told_at_once(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ruleset_that_says_nothing_can_be_played),
-        cmocka_unit_test(every_rule_is_read),
-        cmocka_unit_test(a_stomach_is_full_at_first_unless_told),
-        cmocka_unit_test(eight_stages_fit),
-        cmocka_unit_test(ruggrogue_gets_hungry_as_its_guide_says),
-        cmocka_unit_test(every_shipped_ruleset_names_its_rules_and_its_goal),
-        cmocka_unit_test(numbers_out_of_range_are_told),
-        cmocka_unit_test(stages_of_hunger_make_sense),
-        cmocka_unit_test(nobody_begins_fuller_than_full),
-        cmocka_unit_test(all_that_is_wrong_with_hunger_is_told_at_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -17,9 +17,8 @@ static void key_count(const stage *on, uint64_t *commands)
 
 /* ---- The dungeon ---- */
 
-static void dungeon_puts_the_player_under_the_cursor(void **state)
+TEST(dungeon_puts_the_player_under_the_cursor)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     for (size_t i = 0; i < LENGTH_OF(sizes); i++) {
         stage_draw(&on, sizes[i][0], sizes[i][1]);
@@ -30,9 +29,8 @@ static void dungeon_puts_the_player_under_the_cursor(void **state)
     stage_close(&on);
 }
 
-static void sidebar_tells_level_life_hunger_depth_and_turn(void **state)
+TEST(sidebar_tells_level_life_hunger_depth_and_turn)
 {
-    (void)state;
     static const char *const texts[] = {"Level 1", "depth 1",    "XP 0, next in 50", "HP 30/30",
                                         "full",    "attack 4.8", "defense 2.4",      "turn 1"};
     stage on = stage_open("ruggrogue", SEED);
@@ -49,17 +47,15 @@ static void sidebar_tells_level_life_hunger_depth_and_turn(void **state)
     stage_close(&on);
 }
 
-static void tower_counts_floors(void **state)
+TEST(tower_counts_floors)
 {
-    (void)state;
     stage on = stage_open("bob-and-trev", SEED);
     assert_shows(&on, "floor 1");
     stage_close(&on);
 }
 
-static void window_keeps_the_player_away_from_its_edges(void **state)
+TEST(window_keeps_the_player_away_from_its_edges)
 {
-    (void)state;
     wyrm_map map = {.width = 120, .height = 80};
     term_map_view view = {.x = 0};
     term_area area = {0, 0, 50, 20};
@@ -72,9 +68,8 @@ static void window_keeps_the_player_away_from_its_edges(void **state)
     }
 }
 
-static void a_small_map_stands_in_the_middle(void **state)
+TEST(a_small_map_stands_in_the_middle)
 {
-    (void)state;
     wyrm_map map = {.width = 40, .height = 10};
     term_map_view view = {.x = 0};
     term_map_follow(&view, (term_area){0, 0, 60, 20}, &map, (wyrm_position){5, 5});
@@ -82,9 +77,8 @@ static void a_small_map_stands_in_the_middle(void **state)
     assert_int_equal(view.y, -5);
 }
 
-static void monsters_in_view_are_listed_with_the_chance_to_win(void **state)
+TEST(monsters_in_view_are_listed_with_the_chance_to_win)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     wyrm_error error;
     wyrm_duel duel;
@@ -101,9 +95,8 @@ static void monsters_in_view_are_listed_with_the_chance_to_win(void **state)
 }
 
 /* Below the chances against each one alone stands that against all who are awake. */
-static void monsters_in_view_are_reckoned_together(void **state)
+TEST(monsters_in_view_are_reckoned_together)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     wyrm_error error;
     double together;
@@ -130,9 +123,8 @@ static void monsters_in_view_are_reckoned_together(void **state)
 }
 
 /* Asked again, an errand that a monster forbids tells what to do instead. */
-static void errands_among_foes_tell_what_can_be_done(void **state)
+TEST(errands_among_foes_tell_what_can_be_done)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 1, 4);
     stage_keys(&on, "o");
@@ -142,9 +134,8 @@ static void errands_among_foes_tell_what_can_be_done(void **state)
 
 /* ---- Messages ---- */
 
-static void more_is_asked_for_only_when_new_messages_do_not_fit(void **state)
+TEST(more_is_asked_for_only_when_new_messages_do_not_fit)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     for (int i = 0; i < 5; i++) {
         char text[80];
@@ -169,9 +160,8 @@ static void more_is_asked_for_only_when_new_messages_do_not_fit(void **state)
     stage_close(&on);
 }
 
-static void repeated_messages_are_counted_and_new_ones_bold(void **state)
+TEST(repeated_messages_are_counted_and_new_ones_bold)
 {
-    (void)state;
     int x, y;
     stage on = stage_open("ruggrogue", SEED);
     stage_keys(&on, "m Esc .");
@@ -189,9 +179,8 @@ static void repeated_messages_are_counted_and_new_ones_bold(void **state)
 
 /* ---- Looking ---- */
 
-static void looking_at_a_monster_tells_the_exact_odds(void **state)
+TEST(looking_at_a_monster_tells_the_exact_odds)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     wyrm_error error;
     wyrm_duel duel;
@@ -214,9 +203,8 @@ static void looking_at_a_monster_tells_the_exact_odds(void **state)
     stage_close(&on);
 }
 
-static void looking_tells_what_would_help(void **state)
+TEST(looking_tells_what_would_help)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 1, 3);
     size_t knife = stage_give(&on, "knife");
@@ -230,9 +218,8 @@ static void looking_tells_what_would_help(void **state)
 
 /* The same knife against the same monster: looking at the monster and comparing the knife tell one
  * figure, with one sentence about what it takes for granted. */
-static void comparing_gear_tells_the_odds_that_looking_tells(void **state)
+TEST(comparing_gear_tells_the_odds_that_looking_tells)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     wyrm_error error;
     wyrm_better_odds better;
@@ -269,9 +256,8 @@ static void comparing_gear_tells_the_odds_that_looking_tells(void **state)
 }
 
 /* Gear on the floor is compared as if it were carried. */
-static void looking_at_gear_tells_what_it_would_change(void **state)
+TEST(looking_at_gear_tells_what_it_would_change)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 1, 5);
     wyrm_game *game = on.session->game;
@@ -290,9 +276,8 @@ static void looking_at_gear_tells_what_it_would_change(void **state)
     stage_close(&on);
 }
 
-static void looking_recalls_what_is_out_of_sight(void **state)
+TEST(looking_recalls_what_is_out_of_sight)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     wyrm_game *game = on.session->game;
     game->marks[0] |= WYRM_MARK_KNOWN;
@@ -305,9 +290,8 @@ static void looking_recalls_what_is_out_of_sight(void **state)
 
 /* ---- The rest ---- */
 
-static void a_new_level_asks_what_it_brings(void **state)
+TEST(a_new_level_asks_what_it_brings)
 {
-    (void)state;
     stage on = stage_open("tutorial", SEED);
     wyrm_game *game = on.session->game;
     game->phase = WYRM_PHASE_CHOOSING;
@@ -326,9 +310,8 @@ static void a_new_level_asks_what_it_brings(void **state)
     stage_close(&on);
 }
 
-static void the_last_page_tells_how_it_ended(void **state)
+TEST(the_last_page_tells_how_it_ended)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     wyrm_game *game = on.session->game;
     game->phase = WYRM_PHASE_DEAD;
@@ -348,9 +331,8 @@ static void the_last_page_tells_how_it_ended(void **state)
     stage_close(&on);
 }
 
-static void every_screen_lives_through_a_resize(void **state)
+TEST(every_screen_lives_through_a_resize)
 {
-    (void)state;
     static const char *const screens[] = {"",  "i",     "i a", "a", "e",   "d",   "x", "_",
                                           "m", "m Tab", "p",   "c", "Esc", "a a", "t"};
     stage on = stage_open("ruggrogue", SEED);
@@ -372,9 +354,8 @@ static void every_screen_lives_through_a_resize(void **state)
     stage_close(&on);
 }
 
-static void any_key_stops_an_errand(void **state)
+TEST(any_key_stops_an_errand)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     term_input explore = term_keys_input(&on.keys, 'o'), other = term_keys_input(&on.keys, 'j');
     term_app_take(on.app, &explore);
@@ -387,9 +368,8 @@ static void any_key_stops_an_errand(void **state)
     stage_close(&on);
 }
 
-static void a_click_travels(void **state)
+TEST(a_click_travels)
 {
-    (void)state;
     stage on = stage_open("ruggrogue", SEED);
     wyrm_position from = on.session->game->player.at;
     stage_click(&on, on.canvas->cursor_x + 2, on.canvas->cursor_y + 3, false);
@@ -400,27 +380,5 @@ static void a_click_travels(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dungeon_puts_the_player_under_the_cursor),
-        cmocka_unit_test(sidebar_tells_level_life_hunger_depth_and_turn),
-        cmocka_unit_test(tower_counts_floors),
-        cmocka_unit_test(window_keeps_the_player_away_from_its_edges),
-        cmocka_unit_test(a_small_map_stands_in_the_middle),
-        cmocka_unit_test(monsters_in_view_are_listed_with_the_chance_to_win),
-        cmocka_unit_test(monsters_in_view_are_reckoned_together),
-        cmocka_unit_test(errands_among_foes_tell_what_can_be_done),
-        cmocka_unit_test(more_is_asked_for_only_when_new_messages_do_not_fit),
-        cmocka_unit_test(repeated_messages_are_counted_and_new_ones_bold),
-        cmocka_unit_test(looking_at_a_monster_tells_the_exact_odds),
-        cmocka_unit_test(looking_tells_what_would_help),
-        cmocka_unit_test(comparing_gear_tells_the_odds_that_looking_tells),
-        cmocka_unit_test(looking_at_gear_tells_what_it_would_change),
-        cmocka_unit_test(looking_recalls_what_is_out_of_sight),
-        cmocka_unit_test(a_new_level_asks_what_it_brings),
-        cmocka_unit_test(the_last_page_tells_how_it_ended),
-        cmocka_unit_test(every_screen_lives_through_a_resize),
-        cmocka_unit_test(any_key_stops_an_errand),
-        cmocka_unit_test(a_click_travels),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

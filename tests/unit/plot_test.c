@@ -4,9 +4,8 @@
 #include "output/axis.h"
 #include "output/plot.h"
 
-static void ticks_stand_at_round_numbers(void **state)
+TEST(ticks_stand_at_round_numbers)
 {
-    (void)state;
     static const struct {
         double low, high;
         int intervals;
@@ -32,9 +31,8 @@ static void ticks_stand_at_round_numbers(void **state)
     }
 }
 
-static void an_axis_within_keeps_its_ends(void **state)
+TEST(an_axis_within_keeps_its_ends)
 {
-    (void)state;
     wyrm_axis axis = wyrm_axis_within(3, 17, 4);
     assert_true(axis.low == 3 && axis.high == 17);
     assert_true(wyrm_axis_tick(&axis, 0) == 5 && axis.ticks == 3);
@@ -44,9 +42,8 @@ static void an_axis_within_keeps_its_ends(void **state)
     assert_true(axis.low < 4 && axis.high > 4 && axis.ticks >= 1);
 }
 
-static void a_logarithmic_axis_has_ends_of_1_2_or_5(void **state)
+TEST(a_logarithmic_axis_has_ends_of_1_2_or_5)
 {
-    (void)state;
     static const struct {
         double low, high, first, last;
         int ticks;
@@ -86,9 +83,8 @@ static wyrm_plot plot_of(void)
                        .points = points};
 }
 
-static void a_plot_fits_the_page_in_both_character_sets(void **state)
+TEST(a_plot_fits_the_page_in_both_character_sets)
 {
-    (void)state;
     wyrm_plot plot = plot_of();
     for (int utf8 = 0; utf8 < 2; utf8++) {
         wyrm_page page = wyrm_page_new((wyrm_style){.utf8 = utf8 == 1, .width = 60});
@@ -109,9 +105,8 @@ static void a_plot_fits_the_page_in_both_character_sets(void **state)
     }
 }
 
-static void the_line_falls_from_the_top_left(void **state)
+TEST(the_line_falls_from_the_top_left)
 {
-    (void)state;
     wyrm_plot plot = plot_of();
     wyrm_page page = wyrm_page_new((wyrm_style){.width = 60});
     wyrm_plot_print(&plot, &page);
@@ -123,9 +118,8 @@ static void the_line_falls_from_the_top_left(void **state)
     wyrm_page_free(&page);
 }
 
-static void a_single_point_and_a_flat_line_can_be_drawn(void **state)
+TEST(a_single_point_and_a_flat_line_can_be_drawn)
 {
-    (void)state;
     static const wyrm_plot_point flat[] = {{5, 0, 0, 0}, {6, 0, 0, 0}};
     for (size_t count = 1; count <= 2; count++) {
         wyrm_plot plot = plot_of();
@@ -148,9 +142,8 @@ static size_t count_of(const char *text, const char *part)
     return count;
 }
 
-static void a_picture_stands_alone_and_tells_its_points(void **state)
+TEST(a_picture_stands_alone_and_tells_its_points)
 {
-    (void)state;
     wyrm_plot plot = plot_of();
     wyrm_page page = wyrm_page_new((wyrm_style){.width = 80});
     wyrm_plot_svg(&plot, &page);
@@ -169,14 +162,5 @@ static void a_picture_stands_alone_and_tells_its_points(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ticks_stand_at_round_numbers),
-        cmocka_unit_test(an_axis_within_keeps_its_ends),
-        cmocka_unit_test(a_logarithmic_axis_has_ends_of_1_2_or_5),
-        cmocka_unit_test(a_plot_fits_the_page_in_both_character_sets),
-        cmocka_unit_test(the_line_falls_from_the_top_left),
-        cmocka_unit_test(a_single_point_and_a_flat_line_can_be_drawn),
-        cmocka_unit_test(a_picture_stands_alone_and_tells_its_points),
-    };
-    return cmocka_run_group_tests_name("plot", tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

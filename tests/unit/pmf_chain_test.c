@@ -74,9 +74,8 @@ static wyrm_pmf *random_pmf(test_random *random, int64_t most)
 
 /* ------------------------------------------------------------------ against brute force */
 
-static void adding_is_convolution(void **state)
+TEST(adding_is_convolution)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 100; seed++) {
         test_random random = {seed};
         wyrm_pmf *a = random_pmf(&random, 100), *b = random_pmf(&random, 100), *sum = NULL;
@@ -97,9 +96,8 @@ static void adding_is_convolution(void **state)
     }
 }
 
-static void repeating_is_adding_again_and_again(void **state)
+TEST(repeating_is_adding_again_and_again)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 40; seed++) {
         test_random random = {seed};
         wyrm_pmf *pmf = random_pmf(&random, 20);
@@ -125,9 +123,8 @@ static void repeating_is_adding_again_and_again(void **state)
     }
 }
 
-static void two_dice_make_seven_in_one_of_six(void **state)
+TEST(two_dice_make_seven_in_one_of_six)
 {
-    (void)state;
     wyrm_pmf *die = NULL, *two = NULL;
     assert_ok(wyrm_pmf_uniform(1, 6, &die, NULL), NULL);
     assert_ok(wyrm_pmf_repeat(die, 2, &two, NULL), NULL);
@@ -138,9 +135,8 @@ static void two_dice_make_seven_in_one_of_six(void **state)
     wyrm_pmf_free(die);
 }
 
-static void mixing_weighs_its_parts(void **state)
+TEST(mixing_weighs_its_parts)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 100; seed++) {
         test_random random = {seed};
         wyrm_pmf *parts[6];
@@ -170,9 +166,8 @@ static void mixing_weighs_its_parts(void **state)
 }
 
 /* The fate of a part with weight 0 cannot show: not in the support, not as a limit. */
-static void a_part_without_weight_leaves_no_trace(void **state)
+TEST(a_part_without_weight_leaves_no_trace)
 {
-    (void)state;
     wyrm_pmf *near = NULL, *far = NULL, *mix = NULL;
     assert_ok(wyrm_pmf_point(1, &near, NULL), NULL);
     assert_ok(wyrm_pmf_point(WYRM_PMF_MAX_VALUE, &far, NULL), NULL);
@@ -201,9 +196,8 @@ static int64_t fold(int64_t value, void *context)
     return rest * rest - 3;
 }
 
-static void mapping_moves_each_value(void **state)
+TEST(mapping_moves_each_value)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 100; seed++) {
         test_random random = {seed};
         wyrm_pmf *pmf = random_pmf(&random, 300), *mapped = NULL;
@@ -225,9 +219,8 @@ static int64_t far_away(int64_t value, void *context)
     return value == 0 ? 0 : *(const int64_t *)context;
 }
 
-static void mapping_beyond_the_limits_is_refused(void **state)
+TEST(mapping_beyond_the_limits_is_refused)
 {
-    (void)state;
     wyrm_pmf *pmf = NULL, *mapped = NULL;
     assert_ok(wyrm_pmf_uniform(0, 1, &pmf, NULL), NULL);
     const int64_t places[] = {(int64_t)WYRM_PMF_MAX_LENGTH, WYRM_PMF_MAX_VALUE + 1, INT64_MAX,
@@ -244,9 +237,8 @@ static void mapping_beyond_the_limits_is_refused(void **state)
     wyrm_pmf_free(pmf);
 }
 
-static void clamping_gathers_what_is_outside(void **state)
+TEST(clamping_gathers_what_is_outside)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 200; seed++) {
         test_random random = {seed};
         wyrm_pmf *pmf = random_pmf(&random, 50), *clamped = NULL;
@@ -266,9 +258,8 @@ static void clamping_gathers_what_is_outside(void **state)
     }
 }
 
-static void clamping_without_limits_changes_nothing(void **state)
+TEST(clamping_without_limits_changes_nothing)
 {
-    (void)state;
     wyrm_pmf *pmf = NULL, *clamped = NULL;
     assert_ok(wyrm_pmf_uniform(-3, 3, &pmf, NULL), NULL);
     assert_ok(wyrm_pmf_clamp(pmf, INT64_MIN, INT64_MAX, &clamped, NULL), NULL);
@@ -281,9 +272,8 @@ static void clamping_without_limits_changes_nothing(void **state)
     wyrm_pmf_free(pmf);
 }
 
-static void sums_beyond_the_limits_are_refused(void **state)
+TEST(sums_beyond_the_limits_are_refused)
 {
-    (void)state;
     wyrm_pmf *half = NULL, *top = NULL, *sum = NULL;
     const int64_t length = (int64_t)WYRM_PMF_MAX_LENGTH;
     const wyrm_weighted pairs[] = {{0, 1}, {length / 2, 1}};
@@ -363,9 +353,8 @@ static void random_step(test_random *random, wyrm_pmf **pmf)
     }
 }
 
-static void every_promise_holds_after_long_chains(void **state)
+TEST(every_promise_holds_after_long_chains)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 60; seed++) {
         test_random random = {seed * 7919};
         wyrm_pmf *pmf = random_pmf(&random, 40);
@@ -378,9 +367,8 @@ static void every_promise_holds_after_long_chains(void **state)
 }
 
 /* A thousand sums lose less than 1e-12 in all, and the mean stays where it must. */
-static void a_thousand_sums_stay_whole(void **state)
+TEST(a_thousand_sums_stay_whole)
 {
-    (void)state;
     const wyrm_weighted pairs[] = {{0, 0.1}, {1, 0.2}, {3, 0.7}};
     wyrm_pmf *hit = NULL, *sum = NULL;
     assert_ok(wyrm_pmf_from_pairs(pairs, 3, &hit, NULL), NULL);
@@ -406,19 +394,5 @@ static void a_thousand_sums_stay_whole(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(adding_is_convolution),
-        cmocka_unit_test(repeating_is_adding_again_and_again),
-        cmocka_unit_test(two_dice_make_seven_in_one_of_six),
-        cmocka_unit_test(mixing_weighs_its_parts),
-        cmocka_unit_test(a_part_without_weight_leaves_no_trace),
-        cmocka_unit_test(mapping_moves_each_value),
-        cmocka_unit_test(mapping_beyond_the_limits_is_refused),
-        cmocka_unit_test(clamping_gathers_what_is_outside),
-        cmocka_unit_test(clamping_without_limits_changes_nothing),
-        cmocka_unit_test(sums_beyond_the_limits_are_refused),
-        cmocka_unit_test(every_promise_holds_after_long_chains),
-        cmocka_unit_test(a_thousand_sums_stay_whole),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -54,9 +54,8 @@ static void check_draws(const wyrm_pmf *pmf, const wyrm_alias *alias, wyrm_rng r
     free(counts);
 }
 
-static void draws_by_inversion_follow_the_probabilities(void **state)
+TEST(draws_by_inversion_follow_the_probabilities)
 {
-    (void)state;
     for (int which = 0; which < SHAPES; which++) {
         wyrm_pmf *pmf = shape(which);
         check_draws(pmf, NULL, wyrm_rng_start(11, (uint64_t)which, 0, 0));
@@ -64,9 +63,8 @@ static void draws_by_inversion_follow_the_probabilities(void **state)
     }
 }
 
-static void draws_from_an_alias_table_follow_the_probabilities(void **state)
+TEST(draws_from_an_alias_table_follow_the_probabilities)
 {
-    (void)state;
     for (int which = 0; which < SHAPES; which++) {
         wyrm_pmf *pmf = shape(which);
         wyrm_alias *alias = NULL;
@@ -78,9 +76,8 @@ static void draws_from_an_alias_table_follow_the_probabilities(void **state)
     }
 }
 
-static void an_alias_table_does_not_need_its_pmf(void **state)
+TEST(an_alias_table_does_not_need_its_pmf)
 {
-    (void)state;
     wyrm_pmf *pmf = shape(1);
     wyrm_alias *alias = NULL;
     assert_ok(wyrm_alias_new(pmf, &alias, NULL), NULL);
@@ -96,9 +93,8 @@ static void an_alias_table_does_not_need_its_pmf(void **state)
 }
 
 /* The smallest value whose cumulative probability lies above the real that was drawn. */
-static void inversion_takes_one_real(void **state)
+TEST(inversion_takes_one_real)
 {
-    (void)state;
     wyrm_pmf *pmf = shape(1);
     wyrm_rng rng = wyrm_rng_start(14, 0, 0, 0), reals = rng;
     for (int i = 0; i < 1000; i++) {
@@ -110,9 +106,8 @@ static void inversion_takes_one_real(void **state)
     wyrm_pmf_free(pmf);
 }
 
-static void the_mean_of_draws_is_the_mean(void **state)
+TEST(the_mean_of_draws_is_the_mean)
 {
-    (void)state;
     wyrm_pmf *pmf = shape(4);
     wyrm_alias *alias = NULL;
     assert_ok(wyrm_alias_new(pmf, &alias, NULL), NULL);
@@ -128,12 +123,5 @@ static void the_mean_of_draws_is_the_mean(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(draws_by_inversion_follow_the_probabilities),
-        cmocka_unit_test(draws_from_an_alias_table_follow_the_probabilities),
-        cmocka_unit_test(an_alias_table_does_not_need_its_pmf),
-        cmocka_unit_test(inversion_takes_one_real),
-        cmocka_unit_test(the_mean_of_draws_is_the_mean),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -25,9 +25,8 @@ static wyrm_pmf *from_pairs(const wyrm_weighted *pairs, size_t count)
 
 /* ------------------------------------------------------------------ making */
 
-static void pairs_are_sorted_joined_and_scaled(void **state)
+TEST(pairs_are_sorted_joined_and_scaled)
 {
-    (void)state;
     const wyrm_weighted pairs[] = {{7, 1}, {-2, 2}, {7, 3}, {5, 0}, {0, 2}};
     wyrm_pmf *pmf = from_pairs(pairs, LENGTH_OF(pairs));
     assert_int_equal(wyrm_pmf_first(pmf), -2);
@@ -47,9 +46,8 @@ static void pairs_are_sorted_joined_and_scaled(void **state)
     wyrm_pmf_free(pmf);
 }
 
-static void values_without_weight_at_the_ends_are_left_out(void **state)
+TEST(values_without_weight_at_the_ends_are_left_out)
 {
-    (void)state;
     const wyrm_weighted pairs[] = {{INT64_MIN, 0}, {3, 5}, {4, 0}, {5, 5}, {INT64_MAX, 0}};
     wyrm_pmf *pmf = from_pairs(pairs, LENGTH_OF(pairs));
     assert_int_equal(wyrm_pmf_first(pmf), 3);
@@ -58,9 +56,8 @@ static void values_without_weight_at_the_ends_are_left_out(void **state)
 }
 
 /* 1e-200 three times over is less than any double. */
-static void what_is_too_rare_for_a_double_is_left_out(void **state)
+TEST(what_is_too_rare_for_a_double_is_left_out)
 {
-    (void)state;
     const wyrm_weighted pairs[] = {{-1, 1e-200}, {0, 1}, {1, 1e-200}};
     wyrm_pmf *pmf = from_pairs(pairs, 3), *sum = NULL;
     assert_ok(wyrm_pmf_repeat(pmf, 3, &sum, NULL), NULL);
@@ -76,9 +73,8 @@ static void what_is_too_rare_for_a_double_is_left_out(void **state)
     wyrm_pmf_free(pmf);
 }
 
-static void weights_may_be_huge_or_tiny(void **state)
+TEST(weights_may_be_huge_or_tiny)
 {
-    (void)state;
     const wyrm_weighted huge[] = {{0, 1e308}, {1, 1e308}, {2, 1e308}, {3, 1e308}};
     wyrm_pmf *pmf = from_pairs(huge, LENGTH_OF(huge));
     for (int64_t value = 0; value <= 3; value++)
@@ -91,9 +87,8 @@ static void weights_may_be_huge_or_tiny(void **state)
     wyrm_pmf_free(pmf);
 }
 
-static void pairs_without_sense_are_refused(void **state)
+TEST(pairs_without_sense_are_refused)
 {
-    (void)state;
     const wyrm_weighted negative[] = {{0, 1}, {1, -0.5}};
     const wyrm_weighted infinite[] = {{0, 1}, {1, (double)INFINITY}};
     const wyrm_weighted nothing[] = {{0, (double)NAN}};
@@ -108,9 +103,8 @@ static void pairs_without_sense_are_refused(void **state)
     assert_int_equal(wyrm_pmf_from_pairs(zero, 2, &out, NULL), WYRM_ERROR_ARGUMENT);
 }
 
-static void the_support_has_a_greatest_length(void **state)
+TEST(the_support_has_a_greatest_length)
 {
-    (void)state;
     const int64_t most = (int64_t)WYRM_PMF_MAX_LENGTH;
     const wyrm_weighted longest[] = {{10, 1}, {10 + most - 1, 1}};
     wyrm_pmf *pmf = from_pairs(longest, 2);
@@ -124,9 +118,8 @@ static void the_support_has_a_greatest_length(void **state)
     assert_refused(wyrm_pmf_uniform(INT64_MIN, INT64_MAX, &out, &error), WYRM_ERROR_RANGE);
 }
 
-static void values_have_limits(void **state)
+TEST(values_have_limits)
 {
-    (void)state;
     const int64_t most = WYRM_PMF_MAX_VALUE;
     wyrm_pmf *pmf = NULL;
     assert_ok(wyrm_pmf_point(most, &pmf, NULL), NULL);
@@ -143,9 +136,8 @@ static void values_have_limits(void **state)
     assert_refused(wyrm_pmf_uniform(most, most + 1, &out, &error), WYRM_ERROR_RANGE);
 }
 
-static void points_and_uniform_ranges(void **state)
+TEST(points_and_uniform_ranges)
 {
-    (void)state;
     wyrm_pmf *pmf = NULL;
     assert_ok(wyrm_pmf_point(-7, &pmf, NULL), NULL);
     assert_int_equal(wyrm_pmf_length(pmf), 1);
@@ -163,9 +155,8 @@ static void points_and_uniform_ranges(void **state)
     assert_refused(wyrm_pmf_uniform(1, 0, &out, &error), WYRM_ERROR_ARGUMENT);
 }
 
-static void a_copy_outlives_its_original(void **state)
+TEST(a_copy_outlives_its_original)
 {
-    (void)state;
     const wyrm_weighted pairs[] = {{1, 1}, {2, 3}};
     wyrm_pmf *pmf = from_pairs(pairs, 2);
     wyrm_pmf *copy = NULL;
@@ -191,9 +182,8 @@ static void check_rounding(double value, unsigned bits, int64_t floor_value, dou
     wyrm_pmf_free(pmf);
 }
 
-static void rounding_at_random_goes_up_by_the_fraction(void **state)
+TEST(rounding_at_random_goes_up_by_the_fraction)
 {
-    (void)state;
     check_rounding(2.25, 0, 2, 0.25);
     check_rounding(-2.25, 0, -3, 0.75);
     check_rounding(0, 0, 0, 0);
@@ -205,9 +195,8 @@ static void rounding_at_random_goes_up_by_the_fraction(void **state)
 }
 
 /* A fraction is compared with a draw k / 2^bits, k uniform: it goes up for every k below it. */
-static void rounding_counts_the_grain_of_the_draw(void **state)
+TEST(rounding_counts_the_grain_of_the_draw)
 {
-    (void)state;
     check_rounding(0.3, 1, 0, 0.5);                /* only the draw 0 is below 0.3 */
     check_rounding(0.5, 1, 0, 0.5);                /* 0, but not 1/2 itself */
     check_rounding(0.51, 1, 0, 1);                 /* 0 and 1/2 */
@@ -221,9 +210,8 @@ static void rounding_counts_the_grain_of_the_draw(void **state)
     check_rounding(0.3, 53, 0, 0.3);
 }
 
-static void rounding_refuses_what_is_no_number(void **state)
+TEST(rounding_refuses_what_is_no_number)
 {
-    (void)state;
     assert_refused(wyrm_pmf_round_random((double)NAN, 0, &out, &error), WYRM_ERROR_ARGUMENT);
     assert_refused(wyrm_pmf_round_random((double)INFINITY, 0, &out, &error), WYRM_ERROR_ARGUMENT);
     assert_refused(wyrm_pmf_round_random(-(double)INFINITY, 24, &out, &error), WYRM_ERROR_ARGUMENT);
@@ -234,9 +222,8 @@ static void rounding_refuses_what_is_no_number(void **state)
 
 /* ------------------------------------------------------------------ reading */
 
-static void the_tail_is_the_chance_of_at_least(void **state)
+TEST(the_tail_is_the_chance_of_at_least)
 {
-    (void)state;
     const wyrm_weighted pairs[] = {{-1, 0.125}, {0, 0.5}, {3, 0.25}, {4, 0.125}};
     wyrm_pmf *pmf = from_pairs(pairs, LENGTH_OF(pairs));
     const struct {
@@ -249,9 +236,8 @@ static void the_tail_is_the_chance_of_at_least(void **state)
     wyrm_pmf_free(pmf);
 }
 
-static void the_tail_is_never_outside_0_and_1(void **state)
+TEST(the_tail_is_never_outside_0_and_1)
 {
-    (void)state;
     wyrm_pmf *pmf = NULL;
     assert_ok(wyrm_pmf_uniform(1, 49, &pmf, NULL), NULL); /* 49 x (1/49) is not 1 in doubles */
     for (int64_t least = -1; least <= 51; least++) {
@@ -262,18 +248,16 @@ static void the_tail_is_never_outside_0_and_1(void **state)
     wyrm_pmf_free(pmf);
 }
 
-static void a_small_tail_keeps_its_digits(void **state)
+TEST(a_small_tail_keeps_its_digits)
 {
-    (void)state;
     const wyrm_weighted pairs[] = {{0, 1}, {1, 1e-30}, {2, 3e-30}};
     wyrm_pmf *pmf = from_pairs(pairs, LENGTH_OF(pairs));
     assert_near(wyrm_pmf_tail(pmf, 1), 4e-30, 1e-44);
     wyrm_pmf_free(pmf);
 }
 
-static void quantiles_are_the_least_value_that_reaches_p(void **state)
+TEST(quantiles_are_the_least_value_that_reaches_p)
 {
-    (void)state;
     const wyrm_weighted pairs[] = {{-1, 0.125}, {0, 0.5}, {3, 0.25}, {4, 0.125}};
     wyrm_pmf *pmf = from_pairs(pairs, LENGTH_OF(pairs));
     const struct {
@@ -286,9 +270,8 @@ static void quantiles_are_the_least_value_that_reaches_p(void **state)
     wyrm_pmf_free(pmf);
 }
 
-static void the_last_quantile_is_in_the_support(void **state)
+TEST(the_last_quantile_is_in_the_support)
 {
-    (void)state;
     for (int64_t length = 1; length <= 200; length++) {
         wyrm_pmf *pmf = NULL;
         assert_ok(wyrm_pmf_uniform(1, length, &pmf, NULL), NULL);
@@ -299,9 +282,8 @@ static void the_last_quantile_is_in_the_support(void **state)
 }
 
 /* Far from 0 the mean of squares minus the square of the mean would be all rounding. */
-static void the_variance_holds_far_from_zero(void **state)
+TEST(the_variance_holds_far_from_zero)
 {
-    (void)state;
     wyrm_pmf *pmf = NULL;
     const int64_t far = (int64_t)1 << 52;
     assert_ok(wyrm_pmf_uniform(far, far + 6, &pmf, NULL), NULL);
@@ -316,25 +298,5 @@ static void the_variance_holds_far_from_zero(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_are_sorted_joined_and_scaled),
-        cmocka_unit_test(values_without_weight_at_the_ends_are_left_out),
-        cmocka_unit_test(what_is_too_rare_for_a_double_is_left_out),
-        cmocka_unit_test(weights_may_be_huge_or_tiny),
-        cmocka_unit_test(pairs_without_sense_are_refused),
-        cmocka_unit_test(the_support_has_a_greatest_length),
-        cmocka_unit_test(values_have_limits),
-        cmocka_unit_test(points_and_uniform_ranges),
-        cmocka_unit_test(a_copy_outlives_its_original),
-        cmocka_unit_test(rounding_at_random_goes_up_by_the_fraction),
-        cmocka_unit_test(rounding_counts_the_grain_of_the_draw),
-        cmocka_unit_test(rounding_refuses_what_is_no_number),
-        cmocka_unit_test(the_tail_is_the_chance_of_at_least),
-        cmocka_unit_test(the_tail_is_never_outside_0_and_1),
-        cmocka_unit_test(a_small_tail_keeps_its_digits),
-        cmocka_unit_test(quantiles_are_the_least_value_that_reaches_p),
-        cmocka_unit_test(the_last_quantile_is_in_the_support),
-        cmocka_unit_test(the_variance_holds_far_from_zero),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -24,7 +24,7 @@ static int open_fighters(void **state)
 
 /* ------------------------------------------------------------------ experience */
 
-static void a_level_costs_200_and_150_for_each_one_has(void **state)
+TEST(a_level_costs_200_and_150_for_each_one_has)
 {
     const fighters *them = *state;
     wyrm_experience experience = wyrm_growth_start(them->growth);
@@ -46,9 +46,8 @@ static void a_level_costs_200_and_150_for_each_one_has(void **state)
     assert_near(wyrm_experience_level(&experience), 4 + 7.0 / 800, 1e-12);
 }
 
-static void or_more_than_that_is_needed(void **state)
+TEST(or_more_than_that_is_needed)
 {
-    (void)state;
     fighters them = fighters_of("subtract", "growth: {experience: {base: 0, per_level: 10, "
                                             "trigger: above}}\nplayer: {hp: 1}\n");
     wyrm_experience experience = wyrm_growth_start(them.growth);
@@ -59,7 +58,7 @@ static void or_more_than_that_is_needed(void **state)
     fighters_close(&them);
 }
 
-static void awards_without_end_stop_at_the_last_level(void **state)
+TEST(awards_without_end_stop_at_the_last_level)
 {
     const fighters *them = *state;
     wyrm_experience experience = wyrm_growth_start(them->growth);
@@ -69,7 +68,7 @@ static void awards_without_end_stop_at_the_last_level(void **state)
     assert_int_equal(experience.exp, UINT64_MAX);
 }
 
-static void monsters_give_what_their_records_say(void **state)
+TEST(monsters_give_what_their_records_say)
 {
     const fighters *them = *state;
     assert_int_equal(wyrm_roster_experience(them->roster, 0, 1), 35);
@@ -95,7 +94,7 @@ static void check_player(const fighters *them, const char *text, int64_t hp, dou
     assert_same_bits(stat_of(them, &player, "defense"), defense);
 }
 
-static void a_player_of_a_level_has_chosen_by_the_policy(void **state)
+TEST(a_player_of_a_level_has_chosen_by_the_policy)
 {
     check_player(*state, "player", 54, 0, 1);
     check_player(*state, "player@1", 54, 0, 1);
@@ -113,9 +112,8 @@ static void a_player_of_a_level_has_chosen_by_the_policy(void **state)
                   "");
 }
 
-static void without_a_policy_all_choices_come_in_turn(void **state)
+TEST(without_a_policy_all_choices_come_in_turn)
 {
-    (void)state;
     fighters them = fighters_of(
         "subtract", "growth: {choices: {power: {power: 2}, tough: {max_hp: 5, defense: 1}}}\n"
                     "player: {hp: 10, power: 3, defense: 0}\n");
@@ -135,7 +133,7 @@ static void without_a_policy_all_choices_come_in_turn(void **state)
     fighters_close(&them);
 }
 
-static void choices_are_told_by_name(void **state)
+TEST(choices_are_told_by_name)
 {
     const fighters *them = *state;
     const wyrm_choice *choices;
@@ -150,7 +148,7 @@ static void choices_are_told_by_name(void **state)
         assert_int_equal(wyrm_growth_policy(them->growth, level), wanted[level]);
 }
 
-static void a_choice_is_one_level(void **state)
+TEST(a_choice_is_one_level)
 {
     const fighters *them = *state;
     wyrm_combatant player = fighter_of(them, "player,hp=10");
@@ -166,7 +164,7 @@ static void a_choice_is_one_level(void **state)
     assert_int_equal(player.max_hp, 74);
 }
 
-static void a_level_up_keeps_what_gear_and_potions_gave(void **state)
+TEST(a_level_up_keeps_what_gear_and_potions_gave)
 {
     const fighters *them = *state;
     wyrm_combatant player = fighter_of(them, "player,power=7,max_hp=60");
@@ -182,9 +180,8 @@ static void a_level_up_keeps_what_gear_and_potions_gave(void **state)
     assert_int_equal(player.max_hp, 100);
 }
 
-static void a_level_up_may_heal(void **state)
+TEST(a_level_up_may_heal)
 {
-    (void)state;
     fighters them =
         fighters_of("subtract", "growth: {choices: {hp: {max_hp: 20}, power: {power: 1}}"
                                 ", heal_on_level_up: true}\nplayer: {hp: 30}\n");
@@ -197,9 +194,8 @@ static void a_level_up_may_heal(void **state)
     fighters_close(&them);
 }
 
-static void choices_stay_within_what_stats_may_be(void **state)
+TEST(choices_stay_within_what_stats_may_be)
 {
-    (void)state;
     fighters them = fighters_of("subtract", "growth: {choices: {age: {max_hp: -4, power: -2}}}\n"
                                             "player: {hp: 10, power: 3}\n");
     wyrm_combatant player = fighter_of(&them, "player@3");
@@ -211,7 +207,7 @@ static void choices_stay_within_what_stats_may_be(void **state)
     fighters_close(&them);
 }
 
-static void there_are_no_curves(void **state)
+TEST(there_are_no_curves)
 {
     const fighters *them = *state;
     const wyrm_curve *curves;
@@ -241,7 +237,7 @@ static void check_monster(const fighters *them, const char *text, int64_t hp, do
     assert_same_bits(stat_of(them, &monster, "damage_max"), most);
 }
 
-static void the_depth_scales_monsters(void **state)
+TEST(the_depth_scales_monsters)
 {
     check_monster(*state, "orc", 28, 4, 4, 6);
     check_monster(*state, "orc@1", 28, 4, 4, 6);
@@ -260,7 +256,7 @@ static void the_depth_scales_monsters(void **state)
 }
 
 /* Halves go up; a product that is whole stays whole, whatever binary fractions say. */
-static void scaling_is_exact(void **state)
+TEST(scaling_is_exact)
 {
     check_monster(*state, "ogre@5", 138, -2, 11, 11);    /* 137.5 up; -2.24; 10.5 up */
     check_monster(*state, "ogre@9", 160, -2, 12, 12);    /* 159.5; -2.44; 11.5 */
@@ -276,7 +272,7 @@ static void scaling_is_exact(void **state)
     fighters_close(&them);
 }
 
-static void what_is_not_named_is_not_scaled(void **state)
+TEST(what_is_not_named_is_not_scaled)
 {
     wyrm_combatant slime = fighter_of(*state, "large_slime@9");
     assert_same_bits(stat_of(*state, &slime, "power"), 1);
@@ -287,7 +283,7 @@ static void what_is_not_named_is_not_scaled(void **state)
     assert_int_equal(slime.max_hp, 58);
 }
 
-static void a_spawn_is_what_the_text_says(void **state)
+TEST(a_spawn_is_what_the_text_says)
 {
     const fighters *them = *state;
     for (int32_t depth = -1; depth <= 26; depth++) {
@@ -314,9 +310,8 @@ static void a_spawn_is_what_the_text_says(void **state)
 
 #define PLAYER "\nplayer: {hp: 10}\n"
 
-static void wrong_sections_are_told(void **state)
+TEST(wrong_sections_are_told)
 {
-    (void)state;
     static const struct {
         const char *growth, *message;
     } cases[] = {
@@ -349,24 +344,5 @@ static void wrong_sections_are_told(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_level_costs_200_and_150_for_each_one_has),
-        cmocka_unit_test(or_more_than_that_is_needed),
-        cmocka_unit_test(awards_without_end_stop_at_the_last_level),
-        cmocka_unit_test(monsters_give_what_their_records_say),
-        cmocka_unit_test(a_player_of_a_level_has_chosen_by_the_policy),
-        cmocka_unit_test(without_a_policy_all_choices_come_in_turn),
-        cmocka_unit_test(choices_are_told_by_name),
-        cmocka_unit_test(a_choice_is_one_level),
-        cmocka_unit_test(a_level_up_keeps_what_gear_and_potions_gave),
-        cmocka_unit_test(a_level_up_may_heal),
-        cmocka_unit_test(choices_stay_within_what_stats_may_be),
-        cmocka_unit_test(there_are_no_curves),
-        cmocka_unit_test(the_depth_scales_monsters),
-        cmocka_unit_test(scaling_is_exact),
-        cmocka_unit_test(what_is_not_named_is_not_scaled),
-        cmocka_unit_test(a_spawn_is_what_the_text_says),
-        cmocka_unit_test(wrong_sections_are_told),
-    };
-    return cmocka_run_group_tests(tests, open_fighters, fighters_end);
+    return run_suite(open_fighters, fighters_end);
 }

@@ -54,9 +54,8 @@ static void check_items(void)
     }
 }
 
-static void everything_has_a_tile_of_its_own_in_its_room(void **state)
+TEST(everything_has_a_tile_of_its_own_in_its_room)
 {
-    (void)state;
     wyrm_design *design = open_ruggrogue(NULL);
     for (uint64_t run = 0; run < 300; run++)
         for (int32_t depth = 1; depth <= 8; depth++) {
@@ -72,9 +71,8 @@ static void everything_has_a_tile_of_its_own_in_its_room(void **state)
 
 /* Rooms of two tiles for up to 64 monsters and items: what finds no tile is left out, and nothing
  * hangs. */
-static void full_rooms_leave_the_rest_out(void **state)
+TEST(full_rooms_leave_the_rest_out)
 {
-    (void)state;
     wyrm_design *design =
         open_ruggrogue("map: {width: 12, height: 8, room_width: [1, 2], room_height: 1}\n"
                        "encounter: {rooms: {first: true, chance: 1, most: 64}}\n"
@@ -95,9 +93,8 @@ static void full_rooms_leave_the_rest_out(void **state)
     wyrm_design_free(design);
 }
 
-static void the_greatest_populations_fit(void **state)
+TEST(the_greatest_populations_fit)
 {
-    (void)state;
     wyrm_design *design = open_ruggrogue(
         "map: {width: 250, height: 250, room_width: 8, room_height: 8, tries: 10000}\n"
         "encounter: {rooms: {first: true, chance: 1, most: 64}}\n"
@@ -111,10 +108,9 @@ static void the_greatest_populations_fit(void **state)
 }
 
 /* Also into a struct that held something else before. */
-static void the_same_seed_gives_the_same_population(void **state)
+TEST(the_same_seed_gives_the_same_population)
 {
     static wyrm_population first;
-    (void)state;
     wyrm_design *design = open_ruggrogue(NULL);
     populate(design, 6, 5);
     first = population;
@@ -132,10 +128,9 @@ static void the_same_seed_gives_the_same_population(void **state)
 }
 
 /* More draws for loot move no monster: each purpose has its stream. */
-static void loot_and_monsters_draw_apart(void **state)
+TEST(loot_and_monsters_draw_apart)
 {
     static wyrm_population first;
-    (void)state;
     wyrm_design *plain = open_ruggrogue(NULL);
     wyrm_design *rich = open_ruggrogue("loot: {rooms: {chance: 1, most: 5}}\n");
     populate(plain, 6, 5);
@@ -151,12 +146,5 @@ static void loot_and_monsters_draw_apart(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everything_has_a_tile_of_its_own_in_its_room),
-        cmocka_unit_test(full_rooms_leave_the_rest_out),
-        cmocka_unit_test(the_greatest_populations_fit),
-        cmocka_unit_test(the_same_seed_gives_the_same_population),
-        cmocka_unit_test(loot_and_monsters_draw_apart),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

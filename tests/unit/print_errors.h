@@ -2,12 +2,7 @@
 #ifndef WYRM_TESTS_PRINT_ERRORS_H
 #define WYRM_TESTS_PRINT_ERRORS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "suite.h"
 
 #include <wyrm/error.h>
 

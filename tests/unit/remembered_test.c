@@ -58,9 +58,8 @@ static void check_game(size_t variant, const char *name, uint64_t seed)
     arena_free(b);
 }
 
-static void who_forgets_plays_the_same_game(void **state)
+TEST(who_forgets_plays_the_same_game)
 {
-    (void)state;
     for (size_t variant = 0; variant < LENGTH_OF(variants); variant++)
         for (uint64_t seed = 1; seed <= (uint64_t)played_times(8); seed++) {
             check_game(variant, "brawler", seed);
@@ -82,9 +81,8 @@ static wyrm_command explorer_says(arena *a, wyrm_bot *bot)
     return command;
 }
 
-static void room_in_the_pack_sends_it_for_what_it_had_to_leave(void **state)
+TEST(room_in_the_pack_sends_it_for_what_it_had_to_leave)
 {
-    (void)state;
     arena *a = arena_draw_with("ruggrogue", "game: {pack: 1}", "#######\n#!.@.>#\n#######", NULL);
     wyrm_bot *bot = bot_for(a, "explorer");
     arena_give(a, "health_potion");
@@ -96,9 +94,8 @@ static void room_in_the_pack_sends_it_for_what_it_had_to_leave(void **state)
     arena_free(a);
 }
 
-static void elsewhere_there_may_be_something(void **state)
+TEST(elsewhere_there_may_be_something)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "#########\n#@.>##..#\n#######!#\n#########", NULL);
     arena_know_all(a);
     wyrm_bot *bot = bot_for(a, "explorer");
@@ -111,10 +108,5 @@ static void elsewhere_there_may_be_something(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_forgets_plays_the_same_game),
-        cmocka_unit_test(room_in_the_pack_sends_it_for_what_it_had_to_leave),
-        cmocka_unit_test(elsewhere_there_may_be_something),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -86,17 +86,15 @@ static void plays_the_same(const char *ruleset)
     arena_free(a);
 }
 
-static void recorded_games_play_the_same(void **state)
+TEST(recorded_games_play_the_same)
 {
-    (void)state;
     for (int i = 0; i < RANDOM_RULESETS; i++)
         plays_the_same(random_rulesets[i]);
 }
 
 /* Every command as it stands in a file. */
-static void every_command_reads_back(void **state)
+TEST(every_command_reads_back)
 {
-    (void)state;
     arena *a = play("tutorial", NULL, 1);
     wyrm_replay_facts facts = facts_of(a, UINT64_MAX);
     facts.run = UINT64_MAX - 1;
@@ -159,9 +157,8 @@ static char *line_of(char *text, int number)
     return text;
 }
 
-static void the_first_difference_is_told(void **state)
+TEST(the_first_difference_is_told)
 {
-    (void)state;
     arena *a = play("ruggrogue", NULL, 1);
     const wyrm_command wait = {.kind = WYRM_DO_WAIT};
     wyrm_replay_facts facts = facts_of(a, 4);
@@ -195,9 +192,8 @@ static void the_first_difference_is_told(void **state)
 }
 
 /* A word that fits no item of this ruleset. */
-static void a_game_that_cannot_begin_is_told(void **state)
+TEST(a_game_that_cannot_begin_is_told)
 {
-    (void)state;
     arena *a = play("ruggrogue", NULL, 1);
     wyrm_replay_facts facts = facts_of(a, 4);
     wyrm_replay_verdict verdict;
@@ -215,9 +211,8 @@ static void a_game_that_cannot_begin_is_told(void **state)
 
 /* ------------------------------------------------------------------ cut, altered, foreign */
 
-static void a_recording_can_be_cut_anywhere(void **state)
+TEST(a_recording_can_be_cut_anywhere)
 {
-    (void)state;
     arena *a = play("tutorial", NULL, 1);
     wyrm_replay *replay = record(a, 5, 12);
     size_t length, head = 0, whole_lines = 0;
@@ -272,14 +267,13 @@ static void refused(const char *text, wyrm_status wanted, int line, int column, 
                      wanted);
 }
 
-static void what_is_no_line_is_told_with_its_place(void **state)
+TEST(what_is_no_line_is_told_with_its_place)
 {
     static const char command[] = "this is no command";
     static const char number[] = "the number of this command is missing or too great";
     static const char tile[] = "the tile of this command is missing or lies outside";
     static const char sum[] = "here should be 16 digits of a checksum and the end of the line";
     const wyrm_status wrong = WYRM_ERROR_SYNTAX;
-    (void)state;
     refused(HEAD "x " SUM "\n", wrong, 3, 1, command);
     refused(HEAD "\n", wrong, 3, 1, command);
     refused(HEAD "w " SUM "\nw " SUM "\n\xFF\n", wrong, 5, 1, command);
@@ -299,9 +293,8 @@ static void what_is_no_line_is_told_with_its_place(void **state)
     refused(HEAD "m 3" SUM "\n", wrong, 3, 2, number);
 }
 
-static void what_is_no_recording_is_told(void **state)
+TEST(what_is_no_recording_is_told)
 {
-    (void)state;
     refused("wyrm-save 1 2 3\n", WYRM_ERROR_SYNTAX, 0, 0, "this is no recording of wyrm");
     refused("\n", WYRM_ERROR_SYNTAX, 0, 0, "this is no recording of wyrm");
     refused("", WYRM_ERROR_SYNTAX, 0, 0, "the recording is cut short in its first line");
@@ -327,14 +320,5 @@ static void what_is_no_recording_is_told(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(recorded_games_play_the_same),
-        cmocka_unit_test(every_command_reads_back),
-        cmocka_unit_test(the_first_difference_is_told),
-        cmocka_unit_test(a_game_that_cannot_begin_is_told),
-        cmocka_unit_test(a_recording_can_be_cut_anywhere),
-        cmocka_unit_test(what_is_no_line_is_told_with_its_place),
-        cmocka_unit_test(what_is_no_recording_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

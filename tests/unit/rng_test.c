@@ -20,9 +20,8 @@ static void check_even(const uint64_t *counts, size_t cells, const char *what)
 
 /* Known answers of Philox 4x64-10 as published with Random123 (kat_vectors): counter, key, block.
  */
-static void blocks_are_those_of_philox_4x64_10(void **state)
+TEST(blocks_are_those_of_philox_4x64_10)
 {
-    (void)state;
     static const struct {
         uint64_t counter[4], key[2], block[4];
     } known[] = {
@@ -46,9 +45,8 @@ static void blocks_are_those_of_philox_4x64_10(void **state)
     }
 }
 
-static void a_stream_starts_at_its_seed_run_purpose_and_part(void **state)
+TEST(a_stream_starts_at_its_seed_run_purpose_and_part)
 {
-    (void)state;
     wyrm_rng zero = wyrm_rng_start(0, 0, 0, 0);
     assert_true(wyrm_rng_bits(&zero) == 0x16554d9eca36314c);
     assert_true(wyrm_rng_bits(&zero) == 0xdb20fe9d672d0fdc);
@@ -65,9 +63,8 @@ static void a_stream_starts_at_its_seed_run_purpose_and_part(void **state)
 }
 
 /* Every block is used up, none twice: word 4 n + i is word i of the block with counter n. */
-static void blocks_follow_each_other(void **state)
+TEST(blocks_follow_each_other)
 {
-    (void)state;
     wyrm_rng rng = wyrm_rng_start(5, 6, 7, 8);
     for (uint64_t n = 0; n < 50; n++) {
         wyrm_rng block = wyrm_rng_start(5, 6, 7, 8);
@@ -78,9 +75,8 @@ static void blocks_follow_each_other(void **state)
     }
 }
 
-static void a_copy_goes_on_from_the_same_place(void **state)
+TEST(a_copy_goes_on_from_the_same_place)
 {
-    (void)state;
     wyrm_rng rng = wyrm_rng_start(1, 0, WYRM_STREAM_MAP, 3);
     for (int i = 0; i < 7; i++)
         (void)wyrm_rng_bits(&rng);
@@ -96,9 +92,8 @@ static int compare_words(const void *a, const void *b)
 }
 
 /* Streams that differ in one small number share no word, and their bits agree half the time. */
-static void streams_next_to_each_other_have_nothing_in_common(void **state)
+TEST(streams_next_to_each_other_have_nothing_in_common)
 {
-    (void)state;
     enum { SIDE = 5, STREAMS = SIDE * SIDE * SIDE * SIDE, WORDS = 16 };
     static uint64_t words[STREAMS * WORDS];
     for (int i = 0; i < STREAMS; i++) {
@@ -126,9 +121,8 @@ static void streams_next_to_each_other_have_nothing_in_common(void **state)
 
 /* ------------------------------------------------------------------ whole numbers */
 
-static void numbers_below_are_fair(void **state)
+TEST(numbers_below_are_fair)
 {
-    (void)state;
     const uint64_t sizes[] = {2, 3, 6, 10, 97, 1000};
     for (size_t s = 0; s < LENGTH_OF(sizes); s++) {
         static uint64_t counts[1000];
@@ -143,9 +137,8 @@ static void numbers_below_are_fair(void **state)
     }
 }
 
-static void below_0_and_1_is_0(void **state)
+TEST(below_0_and_1_is_0)
 {
-    (void)state;
     wyrm_rng rng = wyrm_rng_start(22, 0, 0, 0), words = rng;
     assert_true(wyrm_rng_below(&rng, 0) == 0);
     assert_true(wyrm_rng_below(&rng, 1) == 0);
@@ -156,9 +149,8 @@ static void below_0_and_1_is_0(void **state)
 
 /* With 3 x 2^62 a draw that takes the high word of the product as it comes gives every third number
  * twice as often. */
-static void below_has_no_bias_where_words_do_not_divide(void **state)
+TEST(below_has_no_bias_where_words_do_not_divide)
 {
-    (void)state;
     uint64_t thirds[3] = {0};
     wyrm_rng rng = wyrm_rng_start(23, 0, 0, 0);
     for (int i = 0; i < 30000; i++) {
@@ -169,9 +161,8 @@ static void below_has_no_bias_where_words_do_not_divide(void **state)
     check_even(thirds, 3, "below 3 x 2^62, modulo 3");
 }
 
-static void below_2_to_the_63_plus_1_fills_its_range(void **state)
+TEST(below_2_to_the_63_plus_1_fills_its_range)
 {
-    (void)state;
     uint64_t eighths[8] = {0}, parity[2] = {0};
     wyrm_rng rng = wyrm_rng_start(24, 0, 0, 0);
     const uint64_t count = (UINT64_C(1) << 63) + 1;
@@ -185,9 +176,8 @@ static void below_2_to_the_63_plus_1_fills_its_range(void **state)
     check_even(parity, 2, "below 2^63 + 1, parity");
 }
 
-static void numbers_between_are_fair_around_zero(void **state)
+TEST(numbers_between_are_fair_around_zero)
 {
-    (void)state;
     uint64_t counts[9] = {0};
     wyrm_rng rng = wyrm_rng_start(25, 0, 0, 0);
     for (int i = 0; i < 50000; i++) {
@@ -198,9 +188,8 @@ static void numbers_between_are_fair_around_zero(void **state)
     check_even(counts, 9, "between -3 and 5");
 }
 
-static void between_covers_every_int64(void **state)
+TEST(between_covers_every_int64)
 {
-    (void)state;
     uint64_t counts[16] = {0};
     wyrm_rng rng = wyrm_rng_start(26, 0, 0, 0);
     for (int i = 0; i < 50000; i++)
@@ -216,9 +205,8 @@ static void between_covers_every_int64(void **state)
     check_even(ends, 4, "between all but one");
 }
 
-static void between_nothing_gives_the_least(void **state)
+TEST(between_nothing_gives_the_least)
 {
-    (void)state;
     wyrm_rng rng = wyrm_rng_start(27, 0, 0, 0);
     assert_int_equal(wyrm_rng_between(&rng, 7, 7), 7);
     assert_int_equal(wyrm_rng_between(&rng, 7, 6), 7);
@@ -226,9 +214,8 @@ static void between_nothing_gives_the_least(void **state)
     assert_int_equal(wyrm_rng_between(&rng, INT64_MIN, INT64_MIN), INT64_MIN);
 }
 
-static void chances_are_exact_at_their_ends(void **state)
+TEST(chances_are_exact_at_their_ends)
 {
-    (void)state;
     wyrm_rng rng = wyrm_rng_start(28, 0, 0, 0), words = rng;
     for (int i = 0; i < 500; i++) {
         assert_true(wyrm_rng_chance(&rng, 10, 10));
@@ -243,9 +230,8 @@ static void chances_are_exact_at_their_ends(void **state)
     assert_memory_equal(&rng, &words, sizeof rng);
 }
 
-static void chances_come_true_as_often_as_they_say(void **state)
+TEST(chances_come_true_as_often_as_they_say)
 {
-    (void)state;
     const uint64_t ratios[][2] = {
         {1, 10}, {1, 3}, {999, 1000}, {UINT64_C(1) << 62, UINT64_C(3) << 62}};
     for (size_t i = 0; i < LENGTH_OF(ratios); i++) {
@@ -260,9 +246,8 @@ static void chances_come_true_as_often_as_they_say(void **state)
 
 /* ------------------------------------------------------------------ real numbers */
 
-static void reals_are_even_and_below_1(void **state)
+TEST(reals_are_even_and_below_1)
 {
-    (void)state;
     uint64_t counts[100] = {0}, last_bits[8] = {0};
     wyrm_rng rng = wyrm_rng_start(30, 0, 0, 0), words = rng;
     for (int i = 0; i < 100000; i++) {
@@ -278,9 +263,8 @@ static void reals_are_even_and_below_1(void **state)
     check_even(last_bits, 8, "last bits of reals");
 }
 
-static void rounding_at_random_follows_the_fraction(void **state)
+TEST(rounding_at_random_follows_the_fraction)
 {
-    (void)state;
     const struct {
         double value;
         int64_t low;
@@ -298,9 +282,8 @@ static void rounding_at_random_follows_the_fraction(void **state)
     }
 }
 
-static void rounding_whole_numbers_draws_but_changes_nothing(void **state)
+TEST(rounding_whole_numbers_draws_but_changes_nothing)
 {
-    (void)state;
     const struct {
         double value;
         int64_t wanted;
@@ -324,9 +307,8 @@ static void rounding_whole_numbers_draws_but_changes_nothing(void **state)
 
 /* ------------------------------------------------------------------ orders */
 
-static void every_order_of_four_is_equally_likely(void **state)
+TEST(every_order_of_four_is_equally_likely)
 {
-    (void)state;
     uint64_t counts[256] = {0}, orders[24];
     wyrm_rng rng = wyrm_rng_start(33, 0, 0, 0);
     for (int i = 0; i < 48000; i++) {
@@ -348,9 +330,8 @@ static void every_order_of_four_is_equally_likely(void **state)
     check_even(orders, 24, "orders of four");
 }
 
-static void shuffling_moves_whole_items_of_any_size(void **state)
+TEST(shuffling_moves_whole_items_of_any_size)
 {
-    (void)state;
     enum { COUNT = 40, SIZE_MAX_HERE = 200 };
     const size_t sizes[] = {1, 3, 8, 16, 64, 65, 130, SIZE_MAX_HERE};
     wyrm_rng rng = wyrm_rng_start(34, 0, 0, 0);
@@ -375,9 +356,8 @@ static void shuffling_moves_whole_items_of_any_size(void **state)
     }
 }
 
-static void shuffling_none_or_one_changes_nothing(void **state)
+TEST(shuffling_none_or_one_changes_nothing)
 {
-    (void)state;
     wyrm_rng rng = wyrm_rng_start(35, 0, 0, 0);
     int item = 42;
     wyrm_rng_shuffle(&rng, &item, 1, sizeof item);
@@ -387,27 +367,5 @@ static void shuffling_none_or_one_changes_nothing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_are_those_of_philox_4x64_10),
-        cmocka_unit_test(a_stream_starts_at_its_seed_run_purpose_and_part),
-        cmocka_unit_test(blocks_follow_each_other),
-        cmocka_unit_test(a_copy_goes_on_from_the_same_place),
-        cmocka_unit_test(streams_next_to_each_other_have_nothing_in_common),
-        cmocka_unit_test(numbers_below_are_fair),
-        cmocka_unit_test(below_0_and_1_is_0),
-        cmocka_unit_test(below_has_no_bias_where_words_do_not_divide),
-        cmocka_unit_test(below_2_to_the_63_plus_1_fills_its_range),
-        cmocka_unit_test(numbers_between_are_fair_around_zero),
-        cmocka_unit_test(between_covers_every_int64),
-        cmocka_unit_test(between_nothing_gives_the_least),
-        cmocka_unit_test(chances_are_exact_at_their_ends),
-        cmocka_unit_test(chances_come_true_as_often_as_they_say),
-        cmocka_unit_test(reals_are_even_and_below_1),
-        cmocka_unit_test(rounding_at_random_follows_the_fraction),
-        cmocka_unit_test(rounding_whole_numbers_draws_but_changes_nothing),
-        cmocka_unit_test(every_order_of_four_is_equally_likely),
-        cmocka_unit_test(shuffling_moves_whole_items_of_any_size),
-        cmocka_unit_test(shuffling_none_or_one_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

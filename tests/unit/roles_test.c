@@ -35,7 +35,7 @@ static size_t draw_room(const wyrm_design *design, int32_t depth, wyrm_room_role
 
 /* ------------------------------------------------------------------ what roles mean */
 
-static void every_role_has_the_meaning_of_the_document(void **state)
+TEST(every_role_has_the_meaning_of_the_document)
 {
     static const struct {
         const char *key;
@@ -49,7 +49,6 @@ static void every_role_has_the_meaning_of_the_document(void **state)
         {"boss", WYRM_BUDGET_EXCEED, true, false, false},
         {"end_boss", WYRM_BUDGET_EXCEED, true, true, false},
     };
-    (void)state;
     wyrm_design *told = yarl_with(""), *unsaid = yarl_with("room_roles: ~\n");
     wyrm_room_rules rules[] = {wyrm_room_rules_read(wyrm_design_ruleset(told)),
                                wyrm_room_rules_read(wyrm_design_ruleset(unsaid))};
@@ -75,9 +74,8 @@ static void every_role_has_the_meaning_of_the_document(void **state)
     wyrm_design_free(unsaid);
 }
 
-static void flags_of_a_room_go_before_its_role(void **state)
+TEST(flags_of_a_room_go_before_its_role)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_room_rules rules = wyrm_room_rules_read(wyrm_design_ruleset(design));
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
@@ -95,9 +93,8 @@ static void flags_of_a_room_go_before_its_role(void **state)
 }
 
 /* The game treats optional rooms as spike rooms: a parameter. */
-static void what_a_role_means_is_a_parameter(void **state)
+TEST(what_a_role_means_is_a_parameter)
 {
-    (void)state;
     wyrm_design *design = yarl_with("room_roles: {optional: {budget: spike},\n"
                                     "  treasure: {budget: exempt, pity: true}}\n");
     wyrm_room_rules rules = wyrm_room_rules_read(wyrm_design_ruleset(design));
@@ -119,10 +116,9 @@ static double expected_chance(int32_t depth)
     return depth < 4 ? 0 : depth < 7 ? 0.10 : depth < 10 ? 0.15 : 0.20;
 }
 
-static void vaults_come_by_the_chance_of_their_depth(void **state)
+TEST(vaults_come_by_the_chance_of_their_depth)
 {
     enum { MAPS = 20000, ROOMS = 12 };
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_room_kind kinds[ROOMS];
     for (int32_t depth = 1; depth <= 26; depth++) {
@@ -153,9 +149,8 @@ static void vaults_come_by_the_chance_of_their_depth(void **state)
     wyrm_design_free(design);
 }
 
-static void a_vault_needs_three_rooms(void **state)
+TEST(a_vault_needs_three_rooms)
 {
-    (void)state;
     wyrm_design *design = yarl_with("encounter: {roles: {treasure: {chance: 1}}}\n");
     wyrm_room_kind kinds[4];
     for (int32_t rooms = 1; rooms <= 4; rooms++)
@@ -168,10 +163,9 @@ static void a_vault_needs_three_rooms(void **state)
     wyrm_design_free(design);
 }
 
-static void minibosses_have_a_room_on_depths_10_15_and_20(void **state)
+TEST(minibosses_have_a_room_on_depths_10_15_and_20)
 {
     enum { ROOMS = 6 };
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_room_kind kinds[ROOMS];
     for (int32_t depth = 0; depth <= 26; depth++) {
@@ -191,9 +185,8 @@ static void minibosses_have_a_room_on_depths_10_15_and_20(void **state)
     wyrm_design_free(design);
 }
 
-static void the_end_boss_waits_in_the_last_room_of_depth_25(void **state)
+TEST(the_end_boss_waits_in_the_last_room_of_depth_25)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_room_kind kinds[16];
     for (int32_t depth = 23; depth <= 26; depth++)
@@ -207,9 +200,8 @@ static void the_end_boss_waits_in_the_last_room_of_depth_25(void **state)
 }
 
 /* Bosses go before vaults, and a room has one role. */
-static void roles_never_share_a_room(void **state)
+TEST(roles_never_share_a_room)
 {
-    (void)state;
     wyrm_design *design = yarl_with("encounter: {roles: {treasure: {chance: 1},\n"
                                     "  miniboss: {depths: [3], room: last},\n"
                                     "  boss: {depths: [3], room: last},\n"
@@ -231,10 +223,9 @@ static void roles_never_share_a_room(void **state)
     wyrm_design_free(design);
 }
 
-static void a_ruleset_without_roles_draws_nothing_for_them(void **state)
+TEST(a_ruleset_without_roles_draws_nothing_for_them)
 {
     static const char *const names[] = {"ruggrogue", "tutorial"};
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(names); i++) {
         wyrm_design *design = ruleset_with(names[i], "");
         wyrm_room_kind kinds[5];
@@ -250,9 +241,8 @@ static void a_ruleset_without_roles_draws_nothing_for_them(void **state)
 
 /* ------------------------------------------------------------------ who is in them */
 
-static void a_vault_holds_two_to_six_elites(void **state)
+TEST(a_vault_holds_two_to_six_elites)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
     int variant = wyrm_roster_find_variant(wyrm_design_roster(design), "elite");
@@ -282,9 +272,8 @@ static void a_vault_holds_two_to_six_elites(void **state)
 }
 
 /* Double hit points, + 2 power, + 1 defense. */
-static void an_elite_is_the_variant_of_the_ruleset(void **state)
+TEST(an_elite_is_the_variant_of_the_ruleset)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_spawn spawn = {.monster = (int32_t)monster_of(design, "troll"), .level = 1, .elite = true};
     wyrm_combatant plain = combatant_of(design, "troll@1"), elite;
@@ -317,29 +306,26 @@ static void assert_one_of(const wyrm_design *design, int32_t depth, wyrm_room_ro
     assert_fits(seen, each, count + 1);
 }
 
-static void the_room_of_a_miniboss_holds_one_of_the_three(void **state)
+TEST(the_room_of_a_miniboss_holds_one_of_the_three)
 {
     static const char *const names[] = {"dragon_lord", "demon_king", "corrupted_ritualist"};
-    (void)state;
     wyrm_design *design = yarl_with("");
     assert_one_of(design, 10, WYRM_ROOM_MINIBOSS, names, 3);
     wyrm_design_free(design);
 }
 
-static void the_room_of_the_end_boss_holds_zhyraxion(void **state)
+TEST(the_room_of_the_end_boss_holds_zhyraxion)
 {
     static const char *const names[] = {"zhyraxion_human", "zhyraxion_full_dragon",
                                         "zhyraxion_grief_dragon"};
-    (void)state;
     wyrm_design *design = yarl_with("");
     assert_one_of(design, 25, WYRM_ROOM_END_BOSS, names, 3);
     wyrm_design_free(design);
 }
 
 /* Generation heeds a budget only where it binds. */
-static void budgets_do_not_hold_back_vaults_and_bosses(void **state)
+TEST(budgets_do_not_hold_back_vaults_and_bosses)
 {
-    (void)state;
     wyrm_design *design = yarl_with("encounter: {budget: reject}\n"
                                     "threat: {room_budget: {B1: [0, 1], B2: [0, 1]}}\n");
     wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
@@ -352,9 +338,8 @@ static void budgets_do_not_hold_back_vaults_and_bosses(void **state)
     wyrm_design_free(design);
 }
 
-static void a_map_is_populated_by_its_roles(void **state)
+TEST(a_map_is_populated_by_its_roles)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_map *map = calloc(1, sizeof *map);
     wyrm_population *whole = calloc(1, sizeof *whole), *part = calloc(1, sizeof *part);
@@ -395,48 +380,25 @@ static void a_map_is_populated_by_its_roles(void **state)
 
 /* ------------------------------------------------------------------ what is wrong */
 
-static void a_variant_that_there_is_not_is_refused(void **state)
+TEST(a_variant_that_there_is_not_is_refused)
 {
-    (void)state;
     assert_refused("yarl", "encounter: {roles: {treasure: {variant: elit}}}",
                    "no variant of monsters is called 'elit'", 1, 41, "did you mean 'elite'?");
 }
 
-static void a_room_for_a_miniboss_that_there_is_not_is_refused(void **state)
+TEST(a_room_for_a_miniboss_that_there_is_not_is_refused)
 {
-    (void)state;
     assert_refused("tutorial", "encounter: {roles: {miniboss: {depths: [3]}}}",
                    "there are rooms for a miniboss, and no monster is of that kind", 1, 32, "");
 }
 
-static void a_chance_above_1_is_refused(void **state)
+TEST(a_chance_above_1_is_refused)
 {
-    (void)state;
     assert_refused("yarl", "encounter: {roles: {treasure: {chance: [[0.1, 4], [10, 7]]}}}",
                    "'chance' must be from 0 to 1, found 10", 1, 52, "");
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_role_has_the_meaning_of_the_document),
-        cmocka_unit_test(flags_of_a_room_go_before_its_role),
-        cmocka_unit_test(what_a_role_means_is_a_parameter),
-        cmocka_unit_test(vaults_come_by_the_chance_of_their_depth),
-        cmocka_unit_test(a_vault_needs_three_rooms),
-        cmocka_unit_test(minibosses_have_a_room_on_depths_10_15_and_20),
-        cmocka_unit_test(the_end_boss_waits_in_the_last_room_of_depth_25),
-        cmocka_unit_test(roles_never_share_a_room),
-        cmocka_unit_test(a_ruleset_without_roles_draws_nothing_for_them),
-        cmocka_unit_test(a_vault_holds_two_to_six_elites),
-        cmocka_unit_test(an_elite_is_the_variant_of_the_ruleset),
-        cmocka_unit_test(the_room_of_a_miniboss_holds_one_of_the_three),
-        cmocka_unit_test(the_room_of_the_end_boss_holds_zhyraxion),
-        cmocka_unit_test(budgets_do_not_hold_back_vaults_and_bosses),
-        cmocka_unit_test(a_map_is_populated_by_its_roles),
-        cmocka_unit_test(a_variant_that_there_is_not_is_refused),
-        cmocka_unit_test(a_room_for_a_miniboss_that_there_is_not_is_refused),
-        cmocka_unit_test(a_chance_above_1_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

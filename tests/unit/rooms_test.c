@@ -210,10 +210,9 @@ static size_t hold_all(const wyrm_design *design, const char *name, uint64_t see
 /* ------------------------------------------------------------------ the shipped rulesets */
 
 /* A million rooms of each. */
-static void the_shipped_rulesets_are_what_is_said_of_them(void **state)
+TEST(the_shipped_rulesets_are_what_is_said_of_them)
 {
     static const char *const names[] = {"tutorial", "tutorial-before", "yarl", "bob-and-trev"};
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(names); i++) {
         wyrm_design *design = ruleset_with(names[i], "");
         int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
@@ -224,14 +223,13 @@ static void the_shipped_rulesets_are_what_is_said_of_them(void **state)
 
 /* The figures of a program that was written apart, from the text of the tutorial alone: given the
  * sizes of 30,000 maps of its own, the law of throws that hit different tiles. */
-static void the_tutorial_is_what_another_program_finds(void **state)
+TEST(the_tutorial_is_what_another_program_finds)
 {
     static const struct {
         int32_t depth;
         double monsters, five, items;
     } wanted[] = {
         {1, 0.99062, 0, 0.48778}, {4, 1.47464, 0, 0.95716}, {6, 2.42079, 0.13055, 0.93577}};
-    (void)state;
     wyrm_design *design = ruleset_with("tutorial", "");
     wyrm_loot_survey *loot;
     assert_ok(wyrm_loot_survey_run(design, NULL, &loot, NULL), NULL);
@@ -349,11 +347,10 @@ static void write_ruleset(uint64_t seed, writer *out)
 }
 
 /* 100,000 rooms of each: a million of every ten. */
-static void random_rulesets_are_what_is_said_of_them(void **state)
+TEST(random_rulesets_are_what_is_said_of_them)
 {
     const uint64_t rulesets = (uint64_t)played_times(100);
     size_t figures = 0;
-    (void)state;
     for (uint64_t seed = 1; seed <= rulesets; seed++) {
         writer out;
         write_ruleset(seed, &out);
@@ -376,7 +373,7 @@ static wyrm_estimate monsters_of(const wyrm_design *design, int32_t depth)
 }
 
 /* Exact where no monster can be without a tile, and nowhere else. */
-static void what_is_said_to_be_exact_is(void **state)
+TEST(what_is_said_to_be_exact_is)
 {
     static const struct {
         const char *changes;
@@ -397,7 +394,6 @@ static void what_is_said_to_be_exact_is(void **state)
         {"map: {placing: retry, room_side: 10}\nencounter: {rooms: {most: 34}}", false, 17},
         {"map: {placing: retry, room_side: 10}\nencounter: {rooms: {most: 35}}", true, 0},
     };
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         wyrm_design *design = ruleset_with("tutorial", cases[i].changes);
         wyrm_estimate mean = monsters_of(design, 6);
@@ -411,9 +407,8 @@ static void what_is_said_to_be_exact_is(void **state)
 }
 
 /* Rooms of a single tile, nobody in the first: one monster wherever any is drawn. */
-static void a_room_of_one_tile_holds_one(void **state)
+TEST(a_room_of_one_tile_holds_one)
 {
-    (void)state;
     static const char *const placings[] = {"once", "retry"};
     for (int i = 0; i < 2; i++) {
         char changes[200];
@@ -434,10 +429,9 @@ static void a_room_of_one_tile_holds_one(void **state)
 }
 
 /* What a budget has no room for is drawn and never comes. */
-static void what_no_budget_has_room_for_has_no_share(void **state)
+TEST(what_no_budget_has_room_for_has_no_share)
 {
     static const char *const aims[] = {"reject", "fill"};
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(aims); i++) {
         char changes[300];
         snprintf(changes, sizeof changes,
@@ -459,10 +453,9 @@ static void what_no_budget_has_room_for_has_no_share(void **state)
 }
 
 /* The intervals of what rooms hold cover: of 400 with other seeds at least 372 hold the mean of all. */
-static void intervals_of_rooms_cover(void **state)
+TEST(intervals_of_rooms_cover)
 {
     enum { SEEDS = 400 };
-    (void)state;
     wyrm_design *design = ruleset_with("tutorial", "map: {room_side: [3, 8]}");
     const wyrm_interval five = {5, 5};
     wyrm_estimate means[SEEDS], shares[SEEDS];
@@ -486,14 +479,5 @@ static void intervals_of_rooms_cover(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_shipped_rulesets_are_what_is_said_of_them),
-        cmocka_unit_test(the_tutorial_is_what_another_program_finds),
-        cmocka_unit_test(random_rulesets_are_what_is_said_of_them),
-        cmocka_unit_test(what_is_said_to_be_exact_is),
-        cmocka_unit_test(a_room_of_one_tile_holds_one),
-        cmocka_unit_test(what_no_budget_has_room_for_has_no_share),
-        cmocka_unit_test(intervals_of_rooms_cover),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -25,7 +25,7 @@ static double stat_of(const wyrm_design *design, const wyrm_combatant *combatant
 
 /* ------------------------------------------------------------------ names */
 
-static void the_player_has_level_1_and_no_gear_unless_told(void **state)
+TEST(the_player_has_level_1_and_no_gear_unless_told)
 {
     wyrm_combatant player = combatant_of(*state, "player");
     assert_string_equal(player.name, "player");
@@ -41,7 +41,7 @@ static void the_player_has_level_1_and_no_gear_unless_told(void **state)
     assert_int_equal(player.max_hp, 45);
 }
 
-static void a_monster_may_be_of_any_level(void **state)
+TEST(a_monster_may_be_of_any_level)
 {
     wyrm_combatant monster = combatant_of(*state, "monster@6");
     assert_int_equal(monster.level, 6);
@@ -54,7 +54,7 @@ static void a_monster_may_be_of_any_level(void **state)
     assert_int_equal(combatant_of(*state, "monster@100000").level, WYRM_LEVEL_MAX);
 }
 
-static void a_named_monster_has_its_own_level_unless_told(void **state)
+TEST(a_named_monster_has_its_own_level_unless_told)
 {
     wyrm_combatant orc = combatant_of(*state, "orc");
     assert_string_equal(orc.name, "orc");
@@ -67,7 +67,7 @@ static void a_named_monster_has_its_own_level_unless_told(void **state)
     assert_int_equal(orc.max_hp, combatant_of(*state, "monster@20").max_hp);
 }
 
-static void raw_has_nothing_set(void **state)
+TEST(raw_has_nothing_set)
 {
     wyrm_combatant raw = combatant_of(*state, "raw");
     assert_int_equal(raw.level, 0);
@@ -82,7 +82,7 @@ static void raw_has_nothing_set(void **state)
 
 /* ------------------------------------------------------------------ keys */
 
-static void stats_are_set_before_gear_adds_to_them(void **state)
+TEST(stats_are_set_before_gear_adds_to_them)
 {
     const char *const texts[] = {"player@6,attack=10,weapon=5", "player@6,weapon=5,attack=10"};
     for (size_t i = 0; i < LENGTH_OF(texts); i++) {
@@ -96,7 +96,7 @@ static void stats_are_set_before_gear_adds_to_them(void **state)
     assert_same_bits(stat_of(*state, &armed, "defense"), (double)(2.4f * 1.5f + 1.6f * f2));
 }
 
-static void a_flag_alone_is_1(void **state)
+TEST(a_flag_alone_is_1)
 {
     const char *const texts[] = {"orc,asleep", "orc,asleep=1", "orc,asleep,hp=5"};
     for (size_t i = 0; i < LENGTH_OF(texts); i++) {
@@ -105,7 +105,7 @@ static void a_flag_alone_is_1(void **state)
     }
 }
 
-static void every_other_key_needs_a_value(void **state)
+TEST(every_other_key_needs_a_value)
 {
     const struct {
         const char *text, *message;
@@ -130,7 +130,7 @@ static void every_other_key_needs_a_value(void **state)
     }
 }
 
-static void hit_points_above_the_maximum_raise_it(void **state)
+TEST(hit_points_above_the_maximum_raise_it)
 {
     const struct {
         const char *text;
@@ -153,7 +153,7 @@ static void hit_points_above_the_maximum_raise_it(void **state)
     }
 }
 
-static void regeneration_has_a_short_name(void **state)
+TEST(regeneration_has_a_short_name)
 {
     assert_same_bits(combatant_of(*state, "player,regeneration=0.25").regeneration, 0.25);
     assert_same_bits(combatant_of(*state, "player,regen=0.25").regeneration, 0.25);
@@ -162,7 +162,7 @@ static void regeneration_has_a_short_name(void **state)
 
 /* ------------------------------------------------------------------ wrong texts */
 
-static void wrong_texts_are_told_what_is_wrong(void **state)
+TEST(wrong_texts_are_told_what_is_wrong)
 {
     static const struct {
         const char *text;
@@ -242,7 +242,7 @@ static void wrong_texts_are_told_what_is_wrong(void **state)
 }
 
 /* Whatever stands there, a message stays text and in bounds. */
-static void long_and_broken_texts_are_refused_in_whole_characters(void **state)
+TEST(long_and_broken_texts_are_refused_in_whole_characters)
 {
     char text[3000];
     for (int shift = 0; shift < 4; shift++) {
@@ -284,7 +284,7 @@ static void long_and_broken_texts_are_refused_in_whole_characters(void **state)
 
 /* ------------------------------------------------------------------ the list of monsters */
 
-static void monsters_stand_in_the_order_of_the_file(void **state)
+TEST(monsters_stand_in_the_order_of_the_file)
 {
     const wyrm_roster *roster = wyrm_design_roster(*state);
     assert_int_equal(wyrm_roster_count(roster), 25);
@@ -297,7 +297,7 @@ static void monsters_stand_in_the_order_of_the_file(void **state)
         assert_int_equal(wyrm_roster_monster(roster, i)->level, i + 1);
 }
 
-static void levels_look_like_the_last_monster_they_reach(void **state)
+TEST(levels_look_like_the_last_monster_they_reach)
 {
     const wyrm_roster *roster = wyrm_design_roster(*state);
     for (int32_t level = 1; level <= 25; level++)
@@ -316,9 +316,8 @@ static void levels_look_like_the_last_monster_they_reach(void **state)
     "armors: {coat: {}}\n"                                                                         \
     "items: {ration: {class: ration}, potion: {weight: 1}}\n"
 
-static void levels_may_have_gaps(void **state)
+TEST(levels_may_have_gaps)
 {
-    (void)state;
     wyrm_design *design = design_from(
         PLAIN "monsters: {rat: {level: 3}, cave_bear: {level: 7}, wyrm: {level: 50}}\n");
     const wyrm_roster *roster = wyrm_design_roster(design);
@@ -348,9 +347,8 @@ static void check_ruleset_error(const char *text, int line, const char *message)
     wyrm_errors_free(errors);
 }
 
-static void monsters_out_of_order_are_refused(void **state)
+TEST(monsters_out_of_order_are_refused)
 {
-    (void)state;
     check_ruleset_error(PLAIN "monsters:\n  rat: {level: 5}\n  bat: {level: 3}\n", 9,
                         "monster 'bat' is out of order: level 3 after level 5 of 'rat'");
     check_ruleset_error(PLAIN "monsters:\n  rat: {level: 5}\n  bat: {level: 5}\n", 9,
@@ -359,22 +357,5 @@ static void monsters_out_of_order_are_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_player_has_level_1_and_no_gear_unless_told),
-        cmocka_unit_test(a_monster_may_be_of_any_level),
-        cmocka_unit_test(a_named_monster_has_its_own_level_unless_told),
-        cmocka_unit_test(raw_has_nothing_set),
-        cmocka_unit_test(stats_are_set_before_gear_adds_to_them),
-        cmocka_unit_test(a_flag_alone_is_1),
-        cmocka_unit_test(every_other_key_needs_a_value),
-        cmocka_unit_test(hit_points_above_the_maximum_raise_it),
-        cmocka_unit_test(regeneration_has_a_short_name),
-        cmocka_unit_test(wrong_texts_are_told_what_is_wrong),
-        cmocka_unit_test(long_and_broken_texts_are_refused_in_whole_characters),
-        cmocka_unit_test(monsters_stand_in_the_order_of_the_file),
-        cmocka_unit_test(levels_look_like_the_last_monster_they_reach),
-        cmocka_unit_test(levels_may_have_gaps),
-        cmocka_unit_test(monsters_out_of_order_are_refused),
-    };
-    return cmocka_run_group_tests(tests, open_design, close_design);
+    return run_suite(open_design, close_design);
 }

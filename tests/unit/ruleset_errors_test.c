@@ -45,9 +45,8 @@ static void expect_all(const wrong *cases, size_t count, wyrm_status status)
 
 /* ------------------------------------------------------------------ keys */
 
-static void keys_that_are_unknown_missing_or_double(void **state)
+TEST(keys_that_are_unknown_missing_or_double)
 {
-    (void)state;
     static const wrong cases[] = {
         {"name: t\ncombat:\n  min_hit: 1/10\n",
          "3:3:7: unknown key 'min_hit' in combat (did you mean 'miss'?)\n"},
@@ -77,9 +76,8 @@ static void keys_that_are_unknown_missing_or_double(void **state)
     EXPECT_ALL(cases, WYRM_ERROR_RULESET);
 }
 
-static void names_are_held_to_their_letters(void **state)
+TEST(names_are_held_to_their_letters)
 {
-    (void)state;
     static const wrong cases[] = {
         {"name: The Pit\n", "1:7:7: expected a name, found 'The Pit' (did you mean 'The_Pit'?)\n"},
         {"name: 9\n", "1:7:1: expected a name, found '9' "
@@ -96,9 +94,8 @@ static void names_are_held_to_their_letters(void **state)
     EXPECT_ALL(cases, WYRM_ERROR_RULESET);
 }
 
-static void models_and_choices_are_known_ones(void **state)
+TEST(models_and_choices_are_known_ones)
 {
-    (void)state;
     static const wrong cases[] = {
         {"name: t\nmodels: {combat: rato}\n",
          "2:18:4: unknown model 'rato' of combat (did you mean 'ratio'?)\n"},
@@ -128,9 +125,8 @@ static void models_and_choices_are_known_ones(void **state)
 
 #define VALUE(text) "name: t\nvalues:\n  " text "\n"
 
-static void whole_numbers(void **state)
+TEST(whole_numbers)
 {
-    (void)state;
     static const wrong cases[] = {
         {VALUE("whole: abc"), "3:10:3: expected a whole number, found 'abc'\n"},
         {VALUE("whole: 1.5"), "3:10:3: expected a whole number, found '1.5'\n"},
@@ -167,9 +163,8 @@ static void whole_numbers(void **state)
     EXPECT_ALL(cases, WYRM_ERROR_RULESET);
 }
 
-static void decimal_numbers_and_ratios(void **state)
+TEST(decimal_numbers_and_ratios)
 {
-    (void)state;
     static const wrong cases[] = {
         {VALUE("real: .nan"),
          "3:9:4: expected a decimal number, found '.nan' (numbers must be finite)\n"},
@@ -203,9 +198,8 @@ static void decimal_numbers_and_ratios(void **state)
     EXPECT_ALL(cases, WYRM_ERROR_RULESET);
 }
 
-static void booleans_texts_and_dice(void **state)
+TEST(booleans_texts_and_dice)
 {
-    (void)state;
     static const wrong cases[] = {
         {VALUE("flag: yes"), "3:9:3: expected true or false, found 'yes' (did you mean 'true'?)\n"},
         {VALUE("flag: Off"),
@@ -240,9 +234,8 @@ static void booleans_texts_and_dice(void **state)
     EXPECT_ALL(cases, WYRM_ERROR_RULESET);
 }
 
-static void texts_have_a_greatest_length(void **state)
+TEST(texts_have_a_greatest_length)
 {
-    (void)state;
     char text[WYRM_TEXT_MAX + 64];
     int used = snprintf(text, sizeof text, "name: t\ntitle: ");
     memset(text + used, 'x', WYRM_TEXT_MAX);
@@ -253,9 +246,8 @@ static void texts_have_a_greatest_length(void **state)
                   "2:8:152: 'title' is too long: 2001 bytes, at most 2000\n");
 }
 
-static void ranges_and_depth_tables(void **state)
+TEST(ranges_and_depth_tables)
 {
-    (void)state;
     static const wrong cases[] = {
         {VALUE("range: [5, 1]"),
          "3:10:6: range of 'range' descends: from 5 to 1 (write the lower end first)\n"},
@@ -294,9 +286,8 @@ static void ranges_and_depth_tables(void **state)
     EXPECT_ALL(cases, WYRM_ERROR_RULESET);
 }
 
-static void records_lists_and_maps(void **state)
+TEST(records_lists_and_maps)
 {
-    (void)state;
     static const wrong cases[] = {
         {"name: t\nmonsters:\n  rat:\n",
          "3:7:1: expected a mapping, found nothing (write {} for an empty one)\n"},
@@ -312,9 +303,8 @@ static void records_lists_and_maps(void **state)
 
 /* ------------------------------------------------------------------ files */
 
-static void files_that_are_no_ruleset(void **state)
+TEST(files_that_are_no_ruleset)
 {
-    (void)state;
     static const wrong cases[] = {
         {"", "1:1:1: the file is empty\n"},
         {"# a comment\n\n", "1:1:1: the file is empty\n"},
@@ -325,9 +315,8 @@ static void files_that_are_no_ruleset(void **state)
     EXPECT_ALL(cases, WYRM_ERROR_RULESET);
 }
 
-static void files_that_are_no_yaml(void **state)
+TEST(files_that_are_no_yaml)
 {
-    (void)state;
     static const wrong cases[] = {
         {"name: t\n---\nname: u\n",
          "2:1:1: a second document begins here: a file holds one ruleset\n"},
@@ -357,9 +346,8 @@ static void files_that_are_no_yaml(void **state)
 }
 
 /* Columns count characters, not bytes, and the caret stands below them. */
-static void places_count_characters(void **state)
+TEST(places_count_characters)
 {
-    (void)state;
     static const char text[] =
         "name: t\r\nvalues: {text: \"\xC3\xA4\xE2\x82\xAC\xF0\x9F\x90\x89\", whole: x}\r\n";
     wyrm_errors *errors = NULL;
@@ -377,9 +365,8 @@ static void places_count_characters(void **state)
     wyrm_errors_free(errors);
 }
 
-static void all_errors_are_told_in_the_order_of_lines(void **state)
+TEST(all_errors_are_told_in_the_order_of_lines)
 {
-    (void)state;
     static const char text[] = "monsters:\n"
                                "  rat: {level: 0}\n"
                                "  rat: {level: 1}\n"
@@ -397,9 +384,8 @@ static void all_errors_are_told_in_the_order_of_lines(void **state)
                   "7:18:4: unknown model 'luck' of combat (one of ratio, dice)\n");
 }
 
-static void errors_past_the_most_that_are_kept_are_counted(void **state)
+TEST(errors_past_the_most_that_are_kept_are_counted)
 {
-    (void)state;
     static char text[100000];
     size_t used = (size_t)snprintf(text, sizeof text, "name: t\nweights:\n");
     for (int i = 0; i < 3000; i++)
@@ -420,9 +406,8 @@ static void errors_past_the_most_that_are_kept_are_counted(void **state)
 /* ------------------------------------------------------------------ limits */
 
 /* Says ten of ten of ten ... of a value, 10^9 in all: refused before it costs anything. */
-static void an_alias_bomb_is_refused_at_once(void **state)
+TEST(an_alias_bomb_is_refused_at_once)
 {
-    (void)state;
     static char text[4096];
     size_t used =
         (size_t)snprintf(text, sizeof text, "name: t\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
@@ -438,9 +423,8 @@ static void an_alias_bomb_is_refused_at_once(void **state)
     assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 1);
 }
 
-static void deep_nesting_is_refused(void **state)
+TEST(deep_nesting_is_refused)
 {
-    (void)state;
     static char text[200000];
     static const int depths[] = {31, 1000, 100000};
     for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
@@ -459,9 +443,8 @@ static void deep_nesting_is_refused(void **state)
                   108, NULL, WYRM_ERROR_LIMIT, "4:20:2: more than 32 levels of nesting\n");
 }
 
-static void large_files_are_refused(void **state)
+TEST(large_files_are_refused)
 {
-    (void)state;
     size_t length = WYRM_RULESET_MAX_BYTES + 1;
     char *text = malloc(length);
     assert_non_null(text);
@@ -483,9 +466,8 @@ static void large_files_are_refused(void **state)
 }
 
 /* Defaults count too: an entry of a few bytes must not become a kilobyte without end. */
-static void defaults_count_as_values(void **state)
+TEST(defaults_count_as_values)
 {
-    (void)state;
     size_t size = 600000, used;
     char *text = malloc(size);
     assert_non_null(text);
@@ -500,9 +482,8 @@ static void defaults_count_as_values(void **state)
     free(text);
 }
 
-static void anchors_have_a_limit(void **state)
+TEST(anchors_have_a_limit)
 {
-    (void)state;
     static char text[16384];
     size_t used = (size_t)snprintf(text, sizeof text, "name: t\nvalues:\n  names: [a");
     for (int i = 0; i < 257; i++)
@@ -513,9 +494,8 @@ static void anchors_have_a_limit(void **state)
 
 /* ------------------------------------------------------------------ extends */
 
-static void what_is_wrong_with_extends(void **state)
+TEST(what_is_wrong_with_extends)
 {
-    (void)state;
     static const wrong cases[] = {
         {"name: t\nextends: bsae\n",
          "2:10:4: no ruleset is named 'bsae' (a path has a '/' in it or ends in .yaml)\n"},
@@ -545,9 +525,8 @@ static void what_is_wrong_with_extends(void **state)
                   "2:10:4: no ruleset is named 'base' (a path has a '/' in it or ends in .yaml)\n");
 }
 
-static void chains_of_extends_have_a_limit(void **state)
+TEST(chains_of_extends_have_a_limit)
 {
-    (void)state;
     static const char long_chain[] = "name: t\nextends: chain7\n";
     static const char short_chain[] = "name: t\nextends: chain6\n";
     wyrm_ruleset_free(small_ruleset(short_chain, find_shipped));
@@ -555,9 +534,8 @@ static void chains_of_extends_have_a_limit(void **state)
                   "chain1:2:10:6: more than 8 files in a chain of 'extends'\n");
 }
 
-static void files_that_cannot_be_read(void **state)
+TEST(files_that_cannot_be_read)
 {
-    (void)state;
     static const wrong cases[] = {
         {"name: t\nextends: none/such.yaml\n",
          "2:10:14: cannot read 'none/such.yaml': no such file\n"},
@@ -586,9 +564,8 @@ static void files_that_cannot_be_read(void **state)
 }
 
 /* Two paths to one file are one file; a pipe that nobody writes to must not be waited for. */
-static void circles_and_pipes_on_disk_are_seen(void **state)
+TEST(circles_and_pipes_on_disk_are_seen)
 {
-    (void)state;
     char folder[] = "/tmp/wyrm-errors-XXXXXX", paths[2][64], wanted[256], text[128];
     assert_non_null(mkdtemp(folder));
     snprintf(paths[0], sizeof paths[0], "%s/a.yaml", folder);
@@ -622,9 +599,8 @@ static void circles_and_pipes_on_disk_are_seen(void **state)
 
 /* ------------------------------------------------------------------ checks of the layers above */
 
-static void later_checks_point_at_a_value(void **state)
+TEST(later_checks_point_at_a_value)
 {
-    (void)state;
     wyrm_ruleset *ruleset =
         small_ruleset("name: t\nmonsters:\n  rat: {level: 1}\n  bat:\n    level: 42\n", NULL);
     wyrm_errors *errors = NULL;
@@ -652,9 +628,8 @@ static void later_checks_point_at_a_value(void **state)
 }
 
 /* The nearest, else all of them where they fit, else nothing. */
-static void a_wrong_word_is_told_the_nearest_or_all_there_are(void **state)
+TEST(a_wrong_word_is_told_the_nearest_or_all_there_are)
 {
-    (void)state;
     static const char *const few[] = {"normal", "testing"};
     const char *many[40];
     wyrm_error error;
@@ -675,32 +650,5 @@ static void a_wrong_word_is_told_the_nearest_or_all_there_are(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_that_are_unknown_missing_or_double),
-        cmocka_unit_test(names_are_held_to_their_letters),
-        cmocka_unit_test(models_and_choices_are_known_ones),
-        cmocka_unit_test(whole_numbers),
-        cmocka_unit_test(decimal_numbers_and_ratios),
-        cmocka_unit_test(booleans_texts_and_dice),
-        cmocka_unit_test(texts_have_a_greatest_length),
-        cmocka_unit_test(ranges_and_depth_tables),
-        cmocka_unit_test(records_lists_and_maps),
-        cmocka_unit_test(files_that_are_no_ruleset),
-        cmocka_unit_test(files_that_are_no_yaml),
-        cmocka_unit_test(places_count_characters),
-        cmocka_unit_test(all_errors_are_told_in_the_order_of_lines),
-        cmocka_unit_test(errors_past_the_most_that_are_kept_are_counted),
-        cmocka_unit_test(an_alias_bomb_is_refused_at_once),
-        cmocka_unit_test(deep_nesting_is_refused),
-        cmocka_unit_test(large_files_are_refused),
-        cmocka_unit_test(defaults_count_as_values),
-        cmocka_unit_test(anchors_have_a_limit),
-        cmocka_unit_test(what_is_wrong_with_extends),
-        cmocka_unit_test(chains_of_extends_have_a_limit),
-        cmocka_unit_test(files_that_cannot_be_read),
-        cmocka_unit_test(circles_and_pipes_on_disk_are_seen),
-        cmocka_unit_test(later_checks_point_at_a_value),
-        cmocka_unit_test(a_wrong_word_is_told_the_nearest_or_all_there_are),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -26,9 +26,8 @@ static const wyrm_value *find(const wyrm_ruleset *ruleset, const char *path)
     return wyrm_ruleset_find(ruleset, path);
 }
 
-static void every_kind_of_value_is_read(void **state)
+TEST(every_kind_of_value_is_read)
 {
-    (void)state;
     wyrm_ruleset *ruleset = small_ruleset(EVERY_VALUE, NULL);
     assert_true(wyrm_value_bool(find(ruleset, "values.flag")));
     assert_true(wyrm_value_integer(find(ruleset, "values.whole")) == INT64_MIN);
@@ -55,9 +54,8 @@ static void every_kind_of_value_is_read(void **state)
 }
 
 /* The value of the last row at or above the depth; nothing before the first. */
-static void a_depth_table_holds_from_each_depth_on(void **state)
+TEST(a_depth_table_holds_from_each_depth_on)
 {
-    (void)state;
     wyrm_ruleset *ruleset = small_ruleset(EVERY_VALUE, NULL);
     const wyrm_value *table = find(ruleset, "values.table");
     static const double wanted[] = {0, 0, 0, 15, 15, 0.5, 0.5};
@@ -69,9 +67,8 @@ static void a_depth_table_holds_from_each_depth_on(void **state)
     wyrm_ruleset_free(ruleset);
 }
 
-static void one_number_is_a_depth_table_for_every_depth(void **state)
+TEST(one_number_is_a_depth_table_for_every_depth)
 {
-    (void)state;
     wyrm_ruleset *ruleset = small_ruleset("name: t\nweights: {rat: 7}\n", NULL);
     const wyrm_value *table = find(ruleset, "weights.rat");
     assert_true(wyrm_value_at_depth(table, 1) == 7);
@@ -81,9 +78,8 @@ static void one_number_is_a_depth_table_for_every_depth(void **state)
     wyrm_ruleset_free(ruleset);
 }
 
-static void missing_values_get_their_defaults(void **state)
+TEST(missing_values_get_their_defaults)
 {
-    (void)state;
     wyrm_ruleset *ruleset = small_ruleset("name: t\nmonsters: {rat: {level: 1}}\nvalues: {}", NULL);
     assert_true(wyrm_value_real(find(ruleset, "combat.miss")) == 0.1);
     assert_true(wyrm_value_is_default(find(ruleset, "combat.miss")));
@@ -100,9 +96,8 @@ static void missing_values_get_their_defaults(void **state)
     wyrm_ruleset_free(ruleset);
 }
 
-static void a_missing_record_is_filled_where_its_rows_have_defaults(void **state)
+TEST(a_missing_record_is_filled_where_its_rows_have_defaults)
 {
-    (void)state;
     wyrm_ruleset *ruleset = small_ruleset("name: t\nvalues: {}", NULL);
     assert_int_equal(wyrm_value_integer(find(ruleset, "values.filled.hunger")), 7);
     assert_null(find(ruleset, "values.filled.note"));
@@ -115,9 +110,8 @@ static void a_missing_record_is_filled_where_its_rows_have_defaults(void **state
     wyrm_ruleset_free(ruleset);
 }
 
-static void members_keep_the_order_of_the_schema_or_of_the_file(void **state)
+TEST(members_keep_the_order_of_the_schema_or_of_the_file)
 {
-    (void)state;
     wyrm_ruleset *ruleset = small_ruleset("monsters:\n  rat: {spawn: 2, level: 1}\n"
                                           "  ant: {level: 2}\nname: t\n",
                                           NULL);
@@ -131,9 +125,8 @@ static void members_keep_the_order_of_the_schema_or_of_the_file(void **state)
 }
 
 /* More keys than are looked through one by one. */
-static void a_large_map_finds_every_key(void **state)
+TEST(a_large_map_finds_every_key)
 {
-    (void)state;
     static char text[65536];
     size_t used = (size_t)snprintf(text, sizeof text, "name: t\nweights:\n");
     for (int i = 0; i < 2000; i++)
@@ -151,18 +144,16 @@ static void a_large_map_finds_every_key(void **state)
     wyrm_ruleset_free(ruleset);
 }
 
-static void an_alias_stands_for_its_anchor(void **state)
+TEST(an_alias_stands_for_its_anchor)
 {
-    (void)state;
     wyrm_ruleset *ruleset = small_ruleset(
         "name: t\nmonsters:\n  rat: &small {level: 1, attack: 5}\n  bat: *small\n", NULL);
     assert_true(wyrm_value_real(find(ruleset, "monsters.bat.attack")) == 5);
     wyrm_ruleset_free(ruleset);
 }
 
-static void questions_that_do_not_apply_get_neutral_answers(void **state)
+TEST(questions_that_do_not_apply_get_neutral_answers)
 {
-    (void)state;
     wyrm_ruleset *ruleset = small_ruleset(EVERY_VALUE, NULL);
     const wyrm_value *values[] = {NULL, find(ruleset, "values")};
     for (size_t i = 0; i < 2; i++) {
@@ -197,9 +188,8 @@ static void questions_that_do_not_apply_get_neutral_answers(void **state)
     wyrm_ruleset_free(ruleset);
 }
 
-static void titles_fall_back_to_the_name(void **state)
+TEST(titles_fall_back_to_the_name)
 {
-    (void)state;
     wyrm_ruleset *ruleset = small_ruleset("name: t", NULL);
     assert_string_equal(wyrm_ruleset_name(ruleset), "t");
     assert_string_equal(wyrm_ruleset_title(ruleset), "t");
@@ -213,9 +203,8 @@ static void titles_fall_back_to_the_name(void **state)
 
 /* ------------------------------------------------------------------ dump and hash */
 
-static void the_dump_says_everything_in_schema_order(void **state)
+TEST(the_dump_says_everything_in_schema_order)
 {
-    (void)state;
     wyrm_ruleset *ruleset = small_ruleset("monsters: {rat: {level: 1, spawn: [[0.1, 2]]}}\n"
                                           "combat: {spread: [{factor: 1}, {factor: 2}]}\n"
                                           "title: 'a \"b\" \\'\nname: t\nweights: {}\n",
@@ -247,9 +236,8 @@ static void the_dump_says_everything_in_schema_order(void **state)
     wyrm_ruleset_free(ruleset);
 }
 
-static void the_dump_reads_back_to_the_same(void **state)
+TEST(the_dump_reads_back_to_the_same)
 {
-    (void)state;
     static const char *const texts[] = {
         EVERY_VALUE,
         "name: t",
@@ -284,9 +272,8 @@ static void assert_hashes(const char *a, const char *b, wyrm_find_ruleset *find_
     wyrm_ruleset_free(second);
 }
 
-static void the_hash_is_of_the_meaning(void **state)
+TEST(the_hash_is_of_the_meaning)
 {
-    (void)state;
     static const char base[] = "name: t\ncombat: {miss: 1/10, round: up}\nweights: {a: 1, b: 2}";
     static const char *const same[] = {
         "name: other\ntitle: Other\ndescription: d\nsource: s\n"
@@ -310,9 +297,8 @@ static void the_hash_is_of_the_meaning(void **state)
 }
 
 /* A program that links the library may have set any locale. */
-static void numbers_do_not_depend_on_the_locale(void **state)
+TEST(numbers_do_not_depend_on_the_locale)
 {
-    (void)state;
     wyrm_ruleset *ruleset = small_ruleset("name: t\nvalues: {real: 0.5}", NULL);
     char hash[17];
     strcpy(hash, wyrm_ruleset_hash(ruleset));
@@ -341,9 +327,8 @@ static bool find_shipped(const char *name, const char **text, size_t *length, vo
     return small_find(shipped, sizeof shipped / sizeof *shipped, name, text, length);
 }
 
-static void an_extending_file_changes_some_values(void **state)
+TEST(an_extending_file_changes_some_values)
 {
-    (void)state;
     wyrm_ruleset *ruleset = small_ruleset("name: t\nextends: middle\ncombat: {miss: 1/4}\n"
                                           "monsters: {bat: {attack: 9}, ogre: {level: 8}}\n"
                                           "weights: {a: 3, c: ~}\nvalues: {names: [z]}\n",
@@ -366,9 +351,8 @@ static void an_extending_file_changes_some_values(void **state)
     wyrm_ruleset_free(ruleset);
 }
 
-static void an_extending_file_hashes_like_a_full_copy(void **state)
+TEST(an_extending_file_hashes_like_a_full_copy)
 {
-    (void)state;
     assert_hashes("name: a\nextends: middle\ncombat: {miss: 0.25}\nmonsters: {rat: ~}\n",
                   "name: b\ncombat: {miss: 1/4, round: up}\nmonsters: {bat: {level: 2}}\n"
                   "weights: {a: [[1, 1], [2, 2]], b: 6, c: 7}\nvalues: {whole: 4, names: [x, y]}\n",
@@ -377,9 +361,8 @@ static void an_extending_file_hashes_like_a_full_copy(void **state)
 }
 
 /* The numbers of one model mean nothing to another. */
-static void another_model_leaves_the_old_numbers_behind(void **state)
+TEST(another_model_leaves_the_old_numbers_behind)
 {
-    (void)state;
     wyrm_ruleset *ruleset =
         small_ruleset("name: t\nextends: base\nmodels: {combat: dice}\n"
                       "combat: {critical: 20}\nmonsters: {rat: {damage: 1d4}}\n",
@@ -401,9 +384,8 @@ static void write_file(const char *path, const char *text)
 }
 
 /* A path is relative to the file that it stands in, wherever the program runs. */
-static void a_path_is_relative_to_its_file(void **state)
+TEST(a_path_is_relative_to_its_file)
 {
-    (void)state;
     char folder[] = "/tmp/wyrm-ruleset-XXXXXX";
     assert_non_null(mkdtemp(folder));
     char below[64], paths[3][96];
@@ -430,9 +412,8 @@ static void a_path_is_relative_to_its_file(void **state)
 
 /* ------------------------------------------------------------------ did you mean */
 
-static void the_nearest_word_is_found(void **state)
+TEST(the_nearest_word_is_found)
 {
-    (void)state;
     static const char *const words[] = {"miss", "spread", "share_base", "share_most", "rounding"};
     static const char *const cases[][2] = {
         {"mis", "miss"},
@@ -453,26 +434,5 @@ static void the_nearest_word_is_found(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_of_value_is_read),
-        cmocka_unit_test(a_depth_table_holds_from_each_depth_on),
-        cmocka_unit_test(one_number_is_a_depth_table_for_every_depth),
-        cmocka_unit_test(missing_values_get_their_defaults),
-        cmocka_unit_test(a_missing_record_is_filled_where_its_rows_have_defaults),
-        cmocka_unit_test(members_keep_the_order_of_the_schema_or_of_the_file),
-        cmocka_unit_test(a_large_map_finds_every_key),
-        cmocka_unit_test(an_alias_stands_for_its_anchor),
-        cmocka_unit_test(questions_that_do_not_apply_get_neutral_answers),
-        cmocka_unit_test(titles_fall_back_to_the_name),
-        cmocka_unit_test(the_dump_says_everything_in_schema_order),
-        cmocka_unit_test(the_dump_reads_back_to_the_same),
-        cmocka_unit_test(the_hash_is_of_the_meaning),
-        cmocka_unit_test(numbers_do_not_depend_on_the_locale),
-        cmocka_unit_test(an_extending_file_changes_some_values),
-        cmocka_unit_test(an_extending_file_hashes_like_a_full_copy),
-        cmocka_unit_test(another_model_leaves_the_old_numbers_behind),
-        cmocka_unit_test(a_path_is_relative_to_its_file),
-        cmocka_unit_test(the_nearest_word_is_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

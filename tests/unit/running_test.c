@@ -3,9 +3,8 @@
 
 /* ------------------------------------------------------------------ running */
 
-static void running_follows_the_bends_of_a_corridor(void **state)
+TEST(running_follows_the_bends_of_a_corridor)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "#############\n"
                           "#@.....######\n"
@@ -26,9 +25,8 @@ static void running_follows_the_bends_of_a_corridor(void **state)
     arena_free(a);
 }
 
-static void running_stops_at_forks_and_where_a_corridor_opens(void **state)
+TEST(running_stops_at_forks_and_where_a_corridor_opens)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "##############\n"
                           "######.#######\n"
@@ -44,9 +42,8 @@ static void running_stops_at_forks_and_where_a_corridor_opens(void **state)
     arena_free(a);
 }
 
-static void running_in_the_open_goes_on_while_the_sides_are_the_same(void **state)
+TEST(running_in_the_open_goes_on_while_the_sides_are_the_same)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "##############\n"
                           "#@...........#\n"
@@ -65,9 +62,8 @@ static void running_in_the_open_goes_on_while_the_sides_are_the_same(void **stat
     arena_free(a);
 }
 
-static void running_goes_diagonally(void **state)
+TEST(running_goes_diagonally)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "########\n"
                           "#@.....#\n"
@@ -81,9 +77,8 @@ static void running_goes_diagonally(void **state)
     arena_free(a);
 }
 
-static void running_stops_for_things_underfoot(void **state)
+TEST(running_stops_for_things_underfoot)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "##########\n#@..!..>.#\n##########", NULL);
     wyrm_errand errand = run(a, WYRM_EAST);
     assert_stands(a, 4, 1);
@@ -97,9 +92,8 @@ static void running_stops_for_things_underfoot(void **state)
     arena_free(a);
 }
 
-static void running_stops_where_a_monster_comes_into_view(void **state)
+TEST(running_stops_where_a_monster_comes_into_view)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue",
                           "##############\n"
                           "#@...........#\n"
@@ -114,9 +108,8 @@ static void running_stops_where_a_monster_comes_into_view(void **state)
     arena_free(a);
 }
 
-static void running_has_an_end(void **state)
+TEST(running_has_an_end)
 {
-    (void)state;
     char map[3][260];
     char text[800];
     memset(map, '#', sizeof map);
@@ -133,9 +126,8 @@ static void running_has_an_end(void **state)
 
 /* ------------------------------------------------------------------ resting */
 
-static void resting_heals(void **state)
+TEST(resting_heals)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "####\n#@.#\n####", NULL);
     wyrm_combatant *player = &a->game->player.combatant;
     assert_no_errand(a, WYRM_ERRAND_REST, nowhere, "You are not hurt.");
@@ -147,9 +139,8 @@ static void resting_heals(void **state)
     arena_free(a);
 }
 
-static void resting_stops_for_hunger_and_is_no_good_to_the_hungry(void **state)
+TEST(resting_stops_for_hunger_and_is_no_good_to_the_hungry)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "####\n#@.#\n####", NULL);
     a->game->player.combatant.hp = 1;
     a->game->fullness = 310;
@@ -163,9 +154,8 @@ static void resting_stops_for_hunger_and_is_no_good_to_the_hungry(void **state)
     arena_free(a);
 }
 
-static void nobody_rests_where_nothing_heals(void **state)
+TEST(nobody_rests_where_nothing_heals)
 {
-    (void)state;
     arena *a = arena_draw("tutorial", "####\n#@.#\n####", NULL);
     a->game->player.combatant.hp = 1;
     if (wyrm_engine_rules(a->engine)->regeneration == 0)
@@ -175,9 +165,8 @@ static void nobody_rests_where_nothing_heals(void **state)
     arena_free(a);
 }
 
-static void wounds_interrupt_a_rest(void **state)
+TEST(wounds_interrupt_a_rest)
 {
-    (void)state;
     arena *a = arena_draw("ruggrogue", "####\n#@.#\n####", NULL);
     wyrm_errand errand;
     wyrm_command command;
@@ -190,9 +179,8 @@ static void wounds_interrupt_a_rest(void **state)
     arena_free(a);
 }
 
-static void an_errand_ends_with_its_map(void **state)
+TEST(an_errand_ends_with_its_map)
 {
-    (void)state;
     arena *a = play("ruggrogue", NULL, 4);
     wyrm_errand errand;
     wyrm_command command;
@@ -207,19 +195,5 @@ static void an_errand_ends_with_its_map(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(running_follows_the_bends_of_a_corridor),
-        cmocka_unit_test(running_stops_at_forks_and_where_a_corridor_opens),
-        cmocka_unit_test(running_in_the_open_goes_on_while_the_sides_are_the_same),
-        cmocka_unit_test(running_goes_diagonally),
-        cmocka_unit_test(running_stops_for_things_underfoot),
-        cmocka_unit_test(running_stops_where_a_monster_comes_into_view),
-        cmocka_unit_test(running_has_an_end),
-        cmocka_unit_test(resting_heals),
-        cmocka_unit_test(resting_stops_for_hunger_and_is_no_good_to_the_hungry),
-        cmocka_unit_test(nobody_rests_where_nothing_heals),
-        cmocka_unit_test(wounds_interrupt_a_rest),
-        cmocka_unit_test(an_errand_ends_with_its_map),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

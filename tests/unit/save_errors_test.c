@@ -65,9 +65,8 @@ static void refused(const char *bytes, size_t count, wyrm_status wanted, const c
 
 /* ------------------------------------------------------------------ bytes */
 
-static void cut_short_at_any_length_is_told(void **state)
+TEST(cut_short_at_any_length_is_told)
 {
-    (void)state;
     for (size_t kept = 0; kept < length; kept++) {
         wyrm_error error;
         wyrm_save_facts facts;
@@ -82,9 +81,8 @@ static void cut_short_at_any_length_is_told(void **state)
 }
 
 /* Each byte with one bit of it turned: told, whichever it is. */
-static void every_altered_byte_is_told(void **state)
+TEST(every_altered_byte_is_told)
 {
-    (void)state;
     char *altered = malloc(length);
     assert_non_null(altered);
     memcpy(altered, text, length);
@@ -100,9 +98,8 @@ static void every_altered_byte_is_told(void **state)
     free(altered);
 }
 
-static void more_than_there_should_be_is_told(void **state)
+TEST(more_than_there_should_be_is_told)
 {
-    (void)state;
     char message[WYRM_ERROR_MESSAGE_MAX], *longer = malloc(length + 1);
     assert_non_null(longer);
     memcpy(longer, text, length);
@@ -114,7 +111,7 @@ static void more_than_there_should_be_is_told(void **state)
     free(longer);
 }
 
-static void foreign_files_are_no_saves(void **state)
+TEST(foreign_files_are_no_saves)
 {
     static const char *const files[] = {"{\"seed\": 1}\n",
                                         "wyrm-replay 1\n",
@@ -123,7 +120,6 @@ static void foreign_files_are_no_saves(void **state)
                                         "name: mine\nextends: yarl\n",
                                         "\0\0\0\0",
                                         "W"};
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(files); i++)
         refused(files[i], i == 5 ? 4 : strlen(files[i]), WYRM_ERROR_SYNTAX,
                 "this is no save of wyrm");
@@ -133,9 +129,8 @@ static void foreign_files_are_no_saves(void **state)
             "the save was altered: its first line is not that of a save");
 }
 
-static void newer_formats_are_told(void **state)
+TEST(newer_formats_are_told)
 {
-    (void)state;
     char newer[64] = "wyrm-save 2 whatever comes then\nmore\n";
     refused(newer, strlen(newer), WYRM_ERROR_LIMIT,
             "saved by a newer version of wyrm: format 2, and this one reads up to 1");
@@ -205,7 +200,7 @@ static void forged(const char *path, const char *value, const char *message)
     wyrm_text_drop(&save);
 }
 
-static void every_member_is_checked(void **state)
+TEST(every_member_is_checked)
 {
     static const struct {
         const char *path, *value, *message;
@@ -253,14 +248,12 @@ static void every_member_is_checked(void **state)
         {"items.0.room", "128", "items.1.room: -1 to 127, found 128"},
         {"log.count", "-1", "log.count: 0 to 0, found -1"},
     };
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(cases); i++)
         forged(cases[i].path, cases[i].value, cases[i].message);
 }
 
-static void facts_are_checked(void **state)
+TEST(facts_are_checked)
 {
-    (void)state;
     forged("ruleset", NULL, "ruleset: missing");
     forged("ruleset.name", "7", "ruleset.name: no text");
     forged("turn", NULL, "turn: missing");
@@ -270,11 +263,10 @@ static void facts_are_checked(void **state)
 }
 
 /* Every law of the state holds for what is loaded, too. */
-static void what_cannot_be_is_told(void **state)
+TEST(what_cannot_be_is_told)
 {
     static const char *const cases[][2] = {
         {"player.at", "[0, 0]"}, {"player.bare.stats.power", "1e9"}, {"next_id", "1"}};
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         wyrm_text save = {0};
         wyrm_error error;
@@ -285,11 +277,10 @@ static void what_cannot_be_is_told(void **state)
     }
 }
 
-static void what_is_no_json_is_told(void **state)
+TEST(what_is_no_json_is_told)
 {
     static const char *const bodies[] = {
         "", "[]", "7", "{\"a\": 1, \"a\": 2}", "{\"a\": ", "{\"a\": \"\xFF\"}", "{} {}"};
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(bodies); i++) {
         wyrm_text save = {0};
         wyrm_error error;
@@ -340,9 +331,8 @@ static void edit_free(edit *made)
     free(made->loaded);
 }
 
-static void an_edited_ruleset_loads(void **state)
+TEST(an_edited_ruleset_loads)
 {
-    (void)state;
     edit made =
         edit_ruleset("ruggrogue", NULL,
                      "growth: {monster: {max_hp: {base: 3, round: nearest}}}\n"
@@ -366,9 +356,8 @@ static const char *kind_name(const arena *a, const wyrm_game_item *item)
 }
 
 /* All is called by name, so that the order of a file means nothing. */
-static void a_ruleset_in_another_order_loads(void **state)
+TEST(a_ruleset_in_another_order_loads)
 {
-    (void)state;
     edit made = edit_ruleset("tutorial", "items: {rope: {weight: 900}, net: {weight: 900}}",
                              "items: {net: {weight: 1}, rope: {weight: 1}}");
     size_t moved = 0;
@@ -383,9 +372,8 @@ static void a_ruleset_in_another_order_loads(void **state)
     edit_free(&made);
 }
 
-static void forgotten_names_are_told(void **state)
+TEST(forgotten_names_are_told)
 {
-    (void)state;
     edit made = edit_ruleset("tutorial",
                              "items: {rope: {weight: 900}}\n"
                              "monsters: {imp: {hp: 3, experience: 1, weight: 9000}}",
@@ -397,9 +385,8 @@ static void forgotten_names_are_told(void **state)
 }
 
 /* An edit after which the state cannot be: both hands are taken. */
-static void a_state_that_has_become_impossible_is_told(void **state)
+TEST(a_state_that_has_become_impossible_is_told)
 {
-    (void)state;
     edit made = edit_ruleset("yarl", NULL, "weapons: {club: {two_handed: true}}");
     made.before->game->pack_count = 0;
     arena_wear(made.before, arena_give(made.before, "club"));
@@ -410,9 +397,8 @@ static void a_state_that_has_become_impossible_is_told(void **state)
     edit_free(&made);
 }
 
-static void a_save_of_another_ruleset_is_told(void **state)
+TEST(a_save_of_another_ruleset_is_told)
 {
-    (void)state;
     arena *other = play("ruggrogue", NULL, 1);
     wyrm_error error = {.message = ""};
     static wyrm_game game;
@@ -425,21 +411,5 @@ static void a_save_of_another_ruleset_is_told(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cut_short_at_any_length_is_told),
-        cmocka_unit_test(every_altered_byte_is_told),
-        cmocka_unit_test(more_than_there_should_be_is_told),
-        cmocka_unit_test(foreign_files_are_no_saves),
-        cmocka_unit_test(newer_formats_are_told),
-        cmocka_unit_test(every_member_is_checked),
-        cmocka_unit_test(facts_are_checked),
-        cmocka_unit_test(what_cannot_be_is_told),
-        cmocka_unit_test(what_is_no_json_is_told),
-        cmocka_unit_test(an_edited_ruleset_loads),
-        cmocka_unit_test(a_ruleset_in_another_order_loads),
-        cmocka_unit_test(forgotten_names_are_told),
-        cmocka_unit_test(a_state_that_has_become_impossible_is_told),
-        cmocka_unit_test(a_save_of_another_ruleset_is_told),
-    };
-    return cmocka_run_group_tests(tests, make_save, free_save);
+    return run_suite(make_save, free_save);
 }

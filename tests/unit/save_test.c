@@ -127,11 +127,10 @@ static void every_turn_goes_around(const char *ruleset, uint64_t seed, int32_t *
     arena_free(a);
 }
 
-static void save_and_load_at_every_turn(void **state)
+TEST(save_and_load_at_every_turn)
 {
     int32_t maps = 0;
     size_t messages = 0;
-    (void)state;
     for (int i = 0; i < RANDOM_RULESETS; i++)
         every_turn_goes_around(random_rulesets[i], 7 + (uint64_t)i, &maps, &messages);
     print_message("%d stairs taken, %zu messages\n", maps, messages);
@@ -141,11 +140,10 @@ static void save_and_load_at_every_turn(void **state)
     }
 }
 
-static void random_states_go_around(void **state)
+TEST(random_states_go_around)
 {
     static wyrm_game copy;
     static const wyrm_log log;
-    (void)state;
     for (int r = 0; r < RANDOM_RULESETS; r++) {
         arena *a = play(random_rulesets[r], NULL, 1);
         for (int i = 0; i < played_times(STATES) / RANDOM_RULESETS; i++) {
@@ -159,12 +157,11 @@ static void random_states_go_around(void **state)
 
 /* ------------------------------------------------------------------ edges */
 
-static void seeds_of_64_bits_are_exact(void **state)
+TEST(seeds_of_64_bits_are_exact)
 {
     static const uint64_t seeds[] = {
         0, 1, UINT64_C(9007199254740993), INT64_MAX, (uint64_t)INT64_MAX + 1, UINT64_MAX};
     static wyrm_game copy;
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(seeds); i++) {
         arena *a = play("ruggrogue", NULL, seeds[i]);
         wyrm_save_facts facts;
@@ -179,11 +176,10 @@ static void seeds_of_64_bits_are_exact(void **state)
     }
 }
 
-static void counts_that_are_full_are_exact(void **state)
+TEST(counts_that_are_full_are_exact)
 {
     static wyrm_game copy;
     static const wyrm_log log;
-    (void)state;
     arena *a = play("ruggrogue", NULL, 3);
     wyrm_game *game = a->game;
     game->tally.damage_dealt = UINT64_MAX;
@@ -200,9 +196,8 @@ static void counts_that_are_full_are_exact(void **state)
     arena_free(a);
 }
 
-static void facts_tell_what_a_save_is(void **state)
+TEST(facts_tell_what_a_save_is)
 {
-    (void)state;
     arena *a = play("yarl", NULL, 12);
     wyrm_save_facts facts;
     wyrm_error error;
@@ -223,9 +218,8 @@ static void facts_tell_what_a_save_is(void **state)
     arena_free(a);
 }
 
-static void only_games_that_go_on_are_saved(void **state)
+TEST(only_games_that_go_on_are_saved)
 {
-    (void)state;
     arena *a = play("tutorial", NULL, 1);
     saved save;
     a->game->phase = WYRM_PHASE_DEAD;
@@ -247,11 +241,10 @@ static void only_games_that_go_on_are_saved(void **state)
     arena_free(a);
 }
 
-static void a_victory_that_goes_on_is_saved(void **state)
+TEST(a_victory_that_goes_on_is_saved)
 {
     static wyrm_game copy;
     static const wyrm_log log;
-    (void)state;
     arena *a = play("ruggrogue", NULL, 1);
     a->game->phase = WYRM_PHASE_WON;
     goes_around(a, &log, &copy, 1);
@@ -260,11 +253,10 @@ static void a_victory_that_goes_on_is_saved(void **state)
 }
 
 /* Bytes that are no UTF-8, as paths may be, and a log that has gone around. */
-static void odd_texts_are_kept_as_well_as_can_be(void **state)
+TEST(odd_texts_are_kept_as_well_as_can_be)
 {
     static wyrm_game copy;
     static wyrm_log log, copied;
-    (void)state;
     arena *a = play("ruggrogue", NULL, 1);
     wyrm_save_facts facts;
     saved save;
@@ -292,15 +284,5 @@ static void odd_texts_are_kept_as_well_as_can_be(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(save_and_load_at_every_turn),
-        cmocka_unit_test(random_states_go_around),
-        cmocka_unit_test(seeds_of_64_bits_are_exact),
-        cmocka_unit_test(counts_that_are_full_are_exact),
-        cmocka_unit_test(facts_tell_what_a_save_is),
-        cmocka_unit_test(only_games_that_go_on_are_saved),
-        cmocka_unit_test(a_victory_that_goes_on_is_saved),
-        cmocka_unit_test(odd_texts_are_kept_as_well_as_can_be),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

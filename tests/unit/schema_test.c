@@ -54,9 +54,8 @@ static void assert_json(json_t *root, const char *path, const char *wanted)
 #define VALUES "$defs file properties values properties "
 
 /* Anything may be null in a file that extends another, which is how it removes. */
-static void json_schema_describes_every_kind(void **state)
+TEST(json_schema_describes_every_kind)
 {
-    (void)state;
     json_t *root = json_of(&small_schema);
     assert_json(root, "$schema", "\"https://json-schema.org/draft/2020-12/schema\"");
     assert_json(root, VALUES "flag", "{\"type\":[\"boolean\",\"null\"]}");
@@ -86,9 +85,8 @@ static void json_schema_describes_every_kind(void **state)
 }
 
 /* A section holds the rows of the chosen model, and of the other models' none. */
-static void json_schema_closes_a_section_for_each_model(void **state)
+TEST(json_schema_closes_a_section_for_each_model)
 {
-    (void)state;
     json_t *root = json_of(&small_schema);
     assert_json(root, "$defs file properties combat properties",
                 "{\"miss\":true,\"round\":true,\"spread\":true,\"critical\":true}");
@@ -117,9 +115,8 @@ static void json_schema_closes_a_section_for_each_model(void **state)
 }
 
 /* Only a file that stands alone must say all that is required, and nothing in it is null. */
-static void json_schema_requires_of_a_complete_file(void **state)
+TEST(json_schema_requires_of_a_complete_file)
 {
-    (void)state;
     json_t *root = json_of(&small_schema);
     assert_json(root, "if", "{\"required\":[\"extends\"]}");
     assert_json(root, "then", "");
@@ -139,9 +136,8 @@ static void json_schema_requires_of_a_complete_file(void **state)
     json_decref(root);
 }
 
-static void the_same_schema_gives_the_same_bytes(void **state)
+TEST(the_same_schema_gives_the_same_bytes)
 {
-    (void)state;
     char *first = text_of(&small_schema, wyrm_schema_json);
     char *second = text_of(&small_schema, wyrm_schema_json);
     assert_string_equal(first, second);
@@ -155,9 +151,8 @@ static void the_same_schema_gives_the_same_bytes(void **state)
     wyrm_text_free(second);
 }
 
-static void an_empty_schema_is_one_too(void **state)
+TEST(an_empty_schema_is_one_too)
 {
-    (void)state;
     static const wyrm_schema empty = {NULL, 0};
     json_t *root = json_of(&empty);
     assert_json(root, "$defs file required", "[\"name\"]");
@@ -171,9 +166,8 @@ static void an_empty_schema_is_one_too(void **state)
 
 /* ------------------------------------------------------------------ guide */
 
-static void the_guide_lists_sections_models_and_keys(void **state)
+TEST(the_guide_lists_sections_models_and_keys)
 {
-    (void)state;
     char *guide = text_of(&small_schema, wyrm_schema_guide);
     static const char *const lines[] = {
         "# The ruleset file\n",
@@ -215,9 +209,8 @@ static wyrm_status read_row(const wyrm_field *row, char *told, size_t size)
 }
 
 /* A fallback is read by the same code as a file, and is the schema's fault where it is wrong. */
-static void a_bad_default_is_an_internal_error(void **state)
+TEST(a_bad_default_is_an_internal_error)
 {
-    (void)state;
     static const struct {
         wyrm_kind kind;
         const char *fallback, *told;
@@ -247,9 +240,8 @@ static void a_bad_default_is_an_internal_error(void **state)
 }
 
 /* Two extensions with one name: the first in the order of sections holds. */
-static void the_first_row_of_a_name_holds(void **state)
+TEST(the_first_row_of_a_name_holds)
 {
-    (void)state;
     static const wyrm_field first[] = {
         {.name = "power", .kind = WYRM_KIND_INTEGER, .fallback = "1"}, {.kind = WYRM_KIND_END}};
     static const wyrm_field second[] = {
@@ -283,15 +275,5 @@ static void the_first_row_of_a_name_holds(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_schema_describes_every_kind),
-        cmocka_unit_test(json_schema_closes_a_section_for_each_model),
-        cmocka_unit_test(json_schema_requires_of_a_complete_file),
-        cmocka_unit_test(the_same_schema_gives_the_same_bytes),
-        cmocka_unit_test(an_empty_schema_is_one_too),
-        cmocka_unit_test(the_guide_lists_sections_models_and_keys),
-        cmocka_unit_test(a_bad_default_is_an_internal_error),
-        cmocka_unit_test(the_first_row_of_a_name_holds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

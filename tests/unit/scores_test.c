@@ -9,9 +9,8 @@
 
 /* ------------------------------------------------------------------ scores */
 
-static void better_games_stand_above(void **state)
+TEST_IN_FOLDER(better_games_stand_above)
 {
-    (void)state;
     static const term_score order[] = {
         {.won = true, .wins = 1, .depth = 30, .turn = 9000},
         {.won = true, .depth = 25, .turn = 9000},
@@ -25,9 +24,8 @@ static void better_games_stand_above(void **state)
             assert_int_equal(term_score_beats(&order[i], &order[k]), i < k);
 }
 
-static void scores_are_kept_best_first_and_not_too_many(void **state)
+TEST_IN_FOLDER(scores_are_kept_best_first_and_not_too_many)
 {
-    (void)state;
     uint64_t seed = 3;
     test_random random = {seed};
     wyrm_error error;
@@ -50,9 +48,8 @@ static void scores_are_kept_best_first_and_not_too_many(void **state)
 }
 
 /* Games that end at the same moment, each in a process of its own. */
-static void games_that_end_at_once_are_all_kept(void **state)
+TEST_IN_FOLDER(games_that_end_at_once_are_all_kept)
 {
-    (void)state;
     enum { PROCESSES = 16, EACH = 3 };
     term_scores *scores = calloc(1, sizeof *scores);
     bool found[PROCESSES * EACH] = {false};
@@ -92,9 +89,8 @@ static void games_that_end_at_once_are_all_kept(void **state)
 }
 
 /* A broken file is put aside, never thrown away; one of a newer version is left alone. */
-static void broken_scores_are_put_aside(void **state)
+TEST_IN_FOLDER(broken_scores_are_put_aside)
 {
-    (void)state;
     static const char broken[] = "{\"version\": 1, \"scores\": [";
     term_scores *scores = calloc(1, sizeof *scores);
     term_score score = {.depth = 1};
@@ -118,9 +114,8 @@ static void broken_scores_are_put_aside(void **state)
     free(scores);
 }
 
-static void rows_of_scores_that_make_no_sense_do_no_harm(void **state)
+TEST_IN_FOLDER(rows_of_scores_that_make_no_sense_do_no_harm)
 {
-    (void)state;
     term_scores *scores = calloc(1, sizeof *scores);
     wyrm_error error;
     write_text(
@@ -137,9 +132,8 @@ static void rows_of_scores_that_make_no_sense_do_no_harm(void **state)
 
 /* ------------------------------------------------------------------ paths */
 
-static void paths_follow_the_environment(void **state)
+TEST_IN_FOLDER(paths_follow_the_environment)
 {
-    (void)state;
     term_folders found;
     wyrm_error error;
     setenv("HOME", "/home/somebody", 1);
@@ -162,9 +156,8 @@ static void paths_follow_the_environment(void **state)
     free(long_path);
 }
 
-static void folders_are_made_for_their_owner_alone(void **state)
+TEST_IN_FOLDER(folders_are_made_for_their_owner_alone)
 {
-    (void)state;
     struct stat found;
     wyrm_error error;
     mode_t before = umask(0);
@@ -180,14 +173,5 @@ static void folders_are_made_for_their_owner_alone(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        in_folder(better_games_stand_above),
-        in_folder(scores_are_kept_best_first_and_not_too_many),
-        in_folder(games_that_end_at_once_are_all_kept),
-        in_folder(broken_scores_are_put_aside),
-        in_folder(rows_of_scores_that_make_no_sense_do_no_harm),
-        in_folder(paths_follow_the_environment),
-        in_folder(folders_are_made_for_their_owner_alone),
-    };
-    return cmocka_run_group_tests_name("scores", tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

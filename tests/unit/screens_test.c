@@ -45,18 +45,16 @@ static void start_game(stage *on, const char *seed)
 
 /* ------------------------------------------------------------------ the title */
 
-static void title_has_no_game_to_continue_at_first(void **state)
+TEST_IN_FOLDER(title_has_no_game_to_continue_at_first)
 {
-    (void)state;
     stage on = open_title();
     assert_shows(&on, "New game");
     assert_hides(&on, "Continue");
     stage_close(&on);
 }
 
-static void every_size_shows_all_of_the_title(void **state)
+TEST_IN_FOLDER(every_size_shows_all_of_the_title)
 {
-    (void)state;
     stage on = open_title();
     for (int height = 24; height <= 60; height += 3)
         for (int width = 80; width <= 200; width += 7) {
@@ -68,9 +66,8 @@ static void every_size_shows_all_of_the_title(void **state)
     stage_close(&on);
 }
 
-static void quit_ends_the_app(void **state)
+TEST_IN_FOLDER(quit_ends_the_app)
 {
-    (void)state;
     stage on = open_title();
     bool failed;
     stage_keys(&on, "q");
@@ -79,9 +76,8 @@ static void quit_ends_the_app(void **state)
     stage_close(&on);
 }
 
-static void help_of_help_stays_one_page(void **state)
+TEST_IN_FOLDER(help_of_help_stays_one_page)
 {
-    (void)state;
     stage on = open_title();
     for (int i = 0; i < 100; i++)
         stage_keys(&on, "?");
@@ -92,9 +88,8 @@ static void help_of_help_stays_one_page(void **state)
 }
 
 /* Every key that can be bound is in the help, with what it does. */
-static void help_names_every_deed(void **state)
+TEST_IN_FOLDER(help_names_every_deed)
 {
-    (void)state;
     stage on = open_title();
     stage_keys(&on, "h");
     bool found[TERM_DEED_COUNT] = {false};
@@ -113,9 +108,8 @@ static void help_names_every_deed(void **state)
     stage_close(&on);
 }
 
-static void a_new_game_begins_with_the_seed_that_is_typed(void **state)
+TEST_IN_FOLDER(a_new_game_begins_with_the_seed_that_is_typed)
 {
-    (void)state;
     stage on = open_title();
     start_game(&on, "4a2"); /* what is no digit is not taken */
     assert_int_equal(on.session->game->seed, 42);
@@ -123,9 +117,8 @@ static void a_new_game_begins_with_the_seed_that_is_typed(void **state)
     stage_close(&on);
 }
 
-static void a_line_that_is_typed_can_be_mended(void **state)
+TEST_IN_FOLDER(a_line_that_is_typed_can_be_mended)
 {
-    (void)state;
     stage on = open_title();
     stage_keys(&on, "n Down Enter");
     type(&on, "123");
@@ -139,9 +132,8 @@ static void a_line_that_is_typed_can_be_mended(void **state)
     stage_close(&on);
 }
 
-static void games_that_are_left_are_continued_as_they_were(void **state)
+TEST_IN_FOLDER(games_that_are_left_are_continued_as_they_were)
 {
-    (void)state;
     stage on = open_title();
     start_game(&on, "7");
     stage_keys(&on, "5 5");
@@ -158,9 +150,8 @@ static void games_that_are_left_are_continued_as_they_were(void **state)
     stage_close(&on);
 }
 
-static void the_last_game_played_is_the_first_to_continue(void **state)
+TEST_IN_FOLDER(the_last_game_played_is_the_first_to_continue)
 {
-    (void)state;
     stage on = open_title();
     struct timespec times[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
     start_game(&on, "7");
@@ -179,9 +170,8 @@ static void the_last_game_played_is_the_first_to_continue(void **state)
     stage_close(&on);
 }
 
-static void a_new_game_over_a_saved_one_asks_and_no_keeps_it(void **state)
+TEST_IN_FOLDER(a_new_game_over_a_saved_one_asks_and_no_keeps_it)
 {
-    (void)state;
     stage on = open_title();
     start_game(&on, "7");
     stage_keys(&on, "5 5 5 S");
@@ -199,9 +189,8 @@ static void a_new_game_over_a_saved_one_asks_and_no_keeps_it(void **state)
 }
 
 /* An edited ruleset still loads, and the player is told. */
-static void a_changed_ruleset_is_told_of(void **state)
+TEST_IN_FOLDER(a_changed_ruleset_is_told_of)
 {
-    (void)state;
     char path[128];
     snprintf(path, sizeof path, "%s", in_state("mine.yaml"));
     static const char *const texts[] = {"name: mine\nextends: ruggrogue\n",
@@ -235,9 +224,8 @@ static void a_changed_ruleset_is_told_of(void **state)
 }
 
 /* Keys, clicks and sizes at random never end the app but by its own ways, nor break anything. */
-static void random_inputs_break_nothing(void **state)
+TEST_IN_FOLDER(random_inputs_break_nothing)
 {
-    (void)state;
     static const char *const names[] = {
         "Up",   "Down", "Enter",     "Esc",    "Space",  "n",        "s", "h", "?", "Tab",
         "PgDn", "End",  "Home",      "1",      "5",      "6",        "o", "i", "x", "m",
@@ -272,19 +260,5 @@ static void random_inputs_break_nothing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        in_folder(title_has_no_game_to_continue_at_first),
-        in_folder(every_size_shows_all_of_the_title),
-        in_folder(quit_ends_the_app),
-        in_folder(help_of_help_stays_one_page),
-        in_folder(help_names_every_deed),
-        in_folder(a_new_game_begins_with_the_seed_that_is_typed),
-        in_folder(a_line_that_is_typed_can_be_mended),
-        in_folder(games_that_are_left_are_continued_as_they_were),
-        in_folder(the_last_game_played_is_the_first_to_continue),
-        in_folder(a_new_game_over_a_saved_one_asks_and_no_keeps_it),
-        in_folder(a_changed_ruleset_is_told_of),
-        in_folder(random_inputs_break_nothing),
-    };
-    return cmocka_run_group_tests_name("screens", tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

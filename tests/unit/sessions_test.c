@@ -81,9 +81,8 @@ static void die(term_session *session)
 
 /* ------------------------------------------------------------------ saving */
 
-static void a_new_game_writes_nothing_until_it_is_saved(void **state)
+TEST_IN_FOLDER(a_new_game_writes_nothing_until_it_is_saved)
 {
-    (void)state;
     term_session *session = begin("ruggrogue", 1);
     wait_turns(session, 3);
     assert_false(exists("games/ruggrogue-1.save"));
@@ -94,9 +93,8 @@ static void a_new_game_writes_nothing_until_it_is_saved(void **state)
     assert_int_equal(count_files("games/*"), 2);
 }
 
-static void a_new_floor_saves(void **state)
+TEST_IN_FOLDER(a_new_floor_saves)
 {
-    (void)state;
     term_session *session = begin("ruggrogue", 1);
     leave_floor(session);
     assert_true(exists("games/ruggrogue-1.save"));
@@ -107,9 +105,8 @@ static void a_new_floor_saves(void **state)
     term_session_free(session);
 }
 
-static void what_is_continued_is_what_was_saved(void **state)
+TEST_IN_FOLDER(what_is_continued_is_what_was_saved)
 {
-    (void)state;
     term_session *session = begin("yarl", 3);
     wait_turns(session, 5);
     uint64_t sum = wyrm_game_checksum(session->game);
@@ -124,9 +121,8 @@ static void what_is_continued_is_what_was_saved(void **state)
     term_session_free(session);
 }
 
-static void a_folder_that_cannot_be_made_leaves_the_game_playable(void **state)
+TEST_IN_FOLDER(a_folder_that_cannot_be_made_leaves_the_game_playable)
 {
-    (void)state;
     write_text("games", "a file where the folder should be");
     term_session *session = begin("ruggrogue", 1);
     assert_non_null(strstr(session->trouble, "This game cannot be saved: "));
@@ -136,9 +132,8 @@ static void a_folder_that_cannot_be_made_leaves_the_game_playable(void **state)
     term_session_free(session);
 }
 
-static void one_game_is_played_once_at_a_time(void **state)
+TEST_IN_FOLDER(one_game_is_played_once_at_a_time)
 {
-    (void)state;
     term_session *first = begin("ruggrogue", 1), *second;
     term_new_game game = {.ruleset = "ruggrogue", .seed = 1};
     assert_int_equal(term_game_new(&folders, &game, &second, NULL), WYRM_ERROR_IO);
@@ -156,9 +151,8 @@ static void one_game_is_played_once_at_a_time(void **state)
 /* ------------------------------------------------------------------ recordings */
 
 /* A save that is older than the recording beside it: the recording is cut to it. */
-static void the_recording_is_cut_to_the_save(void **state)
+TEST_IN_FOLDER(the_recording_is_cut_to_the_save)
 {
-    (void)state;
     term_session *session = begin("ruggrogue", 1);
     wait_turns(session, 4);
     save(session);
@@ -176,9 +170,8 @@ static void the_recording_is_cut_to_the_save(void **state)
     term_session_free(session);
 }
 
-static void a_recording_that_does_not_fit_is_not_gone_on_with(void **state)
+TEST_IN_FOLDER(a_recording_that_does_not_fit_is_not_gone_on_with)
 {
-    (void)state;
     term_session *session = begin("ruggrogue", 1);
     wait_turns(session, 4);
     save(session);
@@ -213,9 +206,8 @@ static void a_recording_that_does_not_fit_is_not_gone_on_with(void **state)
     free(foreign);
 }
 
-static void what_was_recorded_can_be_watched_from_its_beginning(void **state)
+TEST_IN_FOLDER(what_was_recorded_can_be_watched_from_its_beginning)
 {
-    (void)state;
     term_session *session = begin("tutorial", 5);
     wait_turns(session, 7);
     uint64_t sum = wyrm_game_checksum(session->game);
@@ -247,9 +239,8 @@ static void what_was_recorded_can_be_watched_from_its_beginning(void **state)
 
 /* ------------------------------------------------------------------ the end */
 
-static void death_takes_the_save_and_leaves_dump_recording_and_score(void **state)
+TEST_IN_FOLDER(death_takes_the_save_and_leaves_dump_recording_and_score)
 {
-    (void)state;
     term_session *session = begin("ruggrogue", 1);
     wait_turns(session, 2);
     save(session);
@@ -274,9 +265,8 @@ static void death_takes_the_save_and_leaves_dump_recording_and_score(void **stat
     free(scores);
 }
 
-static void dumps_of_one_second_have_names_of_their_own(void **state)
+TEST_IN_FOLDER(dumps_of_one_second_have_names_of_their_own)
 {
-    (void)state;
     for (int i = 0; i < 3; i++) {
         term_session *session = begin("ruggrogue", 1);
         die(session);
@@ -310,9 +300,8 @@ static size_t count_won(void)
     return won;
 }
 
-static void a_victory_that_goes_on_is_scored_and_kept(void **state)
+TEST_IN_FOLDER(a_victory_that_goes_on_is_scored_and_kept)
 {
-    (void)state;
     term_session *session = begin("ruggrogue", 1);
     win(session);
     assert_string_equal(session->trouble, "");
@@ -329,9 +318,8 @@ static void a_victory_that_goes_on_is_scored_and_kept(void **state)
     term_session_free(session);
 }
 
-static void a_victory_that_ends_the_game_takes_the_save(void **state)
+TEST_IN_FOLDER(a_victory_that_ends_the_game_takes_the_save)
 {
-    (void)state;
     term_session *session = begin("tutorial", 1);
     win(session);
     assert_string_equal(session->trouble, "");
@@ -352,9 +340,8 @@ static int tells_of_entering(const wyrm_log *log)
     return count;
 }
 
-static void practice_leaves_a_dump_and_nothing_else(void **state)
+TEST_IN_FOLDER(practice_leaves_a_dump_and_nothing_else)
 {
-    (void)state;
     static const char *const rulesets[] = {"ruggrogue", "tutorial", "yarl", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
         term_session *session;
@@ -373,9 +360,8 @@ static void practice_leaves_a_dump_and_nothing_else(void **state)
     assert_false(exists("scores.json"));
 }
 
-static void a_game_that_is_forgotten_leaves_nothing(void **state)
+TEST_IN_FOLDER(a_game_that_is_forgotten_leaves_nothing)
 {
-    (void)state;
     term_session *session = begin("ruggrogue", 1);
     wait_turns(session, 2);
     save(session);
@@ -387,9 +373,8 @@ static void a_game_that_is_forgotten_leaves_nothing(void **state)
 
 /* ------------------------------------------------------------------ what is found */
 
-static void saved_games_are_found_with_their_facts_or_what_is_wrong(void **state)
+TEST_IN_FOLDER(saved_games_are_found_with_their_facts_or_what_is_wrong)
 {
-    (void)state;
     term_saved *saved;
     size_t count;
     wyrm_error error;
@@ -415,9 +400,8 @@ static void saved_games_are_found_with_their_facts_or_what_is_wrong(void **state
     assert_true(exists("games/broken.save"));
 }
 
-static void without_is_part_of_the_game_and_its_recording(void **state)
+TEST_IN_FOLDER(without_is_part_of_the_game_and_its_recording)
 {
-    (void)state;
     static const char *const words[] = {"scrolls", "armor"};
     term_new_game game = {.ruleset = "ruggrogue", .seed = 1, .without = words, .without_count = 2};
     term_session *session;
@@ -435,23 +419,5 @@ static void without_is_part_of_the_game_and_its_recording(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        in_folder(a_new_game_writes_nothing_until_it_is_saved),
-        in_folder(a_new_floor_saves),
-        in_folder(what_is_continued_is_what_was_saved),
-        in_folder(a_folder_that_cannot_be_made_leaves_the_game_playable),
-        in_folder(one_game_is_played_once_at_a_time),
-        in_folder(the_recording_is_cut_to_the_save),
-        in_folder(a_recording_that_does_not_fit_is_not_gone_on_with),
-        in_folder(what_was_recorded_can_be_watched_from_its_beginning),
-        in_folder(death_takes_the_save_and_leaves_dump_recording_and_score),
-        in_folder(dumps_of_one_second_have_names_of_their_own),
-        in_folder(a_victory_that_goes_on_is_scored_and_kept),
-        in_folder(a_victory_that_ends_the_game_takes_the_save),
-        in_folder(practice_leaves_a_dump_and_nothing_else),
-        in_folder(a_game_that_is_forgotten_leaves_nothing),
-        in_folder(saved_games_are_found_with_their_facts_or_what_is_wrong),
-        in_folder(without_is_part_of_the_game_and_its_recording),
-    };
-    return cmocka_run_group_tests_name("sessions", tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

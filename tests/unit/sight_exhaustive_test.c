@@ -61,15 +61,13 @@ static void check_grid(const wyrm_grid *grid)
             check_pair(grid, tile_of(grid, i), tile_of(grid, k), &sights[i], &sights[k]);
 }
 
-static void every_pattern_up_to_4_by_4_is_seen_as_defined(void **state)
+TEST(every_pattern_up_to_4_by_4_is_seen_as_defined)
 {
-    (void)state;
     for_all_patterns(4, check_grid);
 }
 
-static void larger_random_patterns_are_seen_as_defined(void **state)
+TEST(larger_random_patterns_are_seen_as_defined)
 {
-    (void)state;
     test_random random = {20250};
     for (int i = 0; i < 600 / SMALL_GRIDS_STRIDE; i++) {
         small_grid small;
@@ -81,9 +79,8 @@ static void larger_random_patterns_are_seen_as_defined(void **state)
 }
 
 /* Where walls are few, lines run far and graze many corners. */
-static void far_views_are_seen_as_defined(void **state)
+TEST(far_views_are_seen_as_defined)
 {
-    (void)state;
     test_random random = {31};
     wyrm_sight sight;
     for (int i = 0; i < 60 / SMALL_GRIDS_STRIDE + 1; i++) {
@@ -105,10 +102,5 @@ static void far_views_are_seen_as_defined(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_pattern_up_to_4_by_4_is_seen_as_defined),
-        cmocka_unit_test(larger_random_patterns_are_seen_as_defined),
-        cmocka_unit_test(far_views_are_seen_as_defined),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -29,10 +29,9 @@ static void assert_view(const char *const *rows, int radius, const char *const *
     }
 }
 
-static void the_open_field_is_seen_as_a_disc(void **state)
+TEST(the_open_field_is_seen_as_a_disc)
 {
     static const int counts[][2] = {{0, 1}, {1, 9}, {2, 21}, {3, 37}, {8, 225}, {10, 349}};
-    (void)state;
     small_grid small;
     wyrm_sight sight;
     open_field(&small, 40, 40);
@@ -43,9 +42,8 @@ static void the_open_field_is_seen_as_a_disc(void **state)
 }
 
 /* Every radius and every place, also where the disc hangs over the edges. */
-static void the_disc_is_what_is_within_the_radius(void **state)
+TEST(the_disc_is_what_is_within_the_radius)
 {
-    (void)state;
     small_grid small;
     wyrm_sight sight;
     open_field(&small, 37, 29);
@@ -68,9 +66,8 @@ static void the_disc_is_what_is_within_the_radius(void **state)
 }
 
 /* A smaller radius sees the same, cut off: nothing beyond a radius hides what is within. */
-static void a_smaller_radius_only_cuts_off(void **state)
+TEST(a_smaller_radius_only_cuts_off)
 {
-    (void)state;
     test_random random = {99};
     for (int i = 0; i < 200; i++) {
         small_grid small;
@@ -90,48 +87,43 @@ static void a_smaller_radius_only_cuts_off(void **state)
     }
 }
 
-static void the_walls_of_a_room_are_seen_with_their_corners(void **state)
+TEST(the_walls_of_a_room_are_seen_with_their_corners)
 {
     static const char *const room[] = {"#########", "#.......#", "#...@...#",
                                        "#.......#", "#########", NULL};
-    (void)state;
     assert_view(room, 8, room);
 }
 
-static void a_corridor_shows_its_walls_to_the_end(void **state)
+TEST(a_corridor_shows_its_walls_to_the_end)
 {
     static const char *const corridor[] = {"####################", "#@.................#",
                                            "####################", NULL};
-    (void)state;
     assert_view(corridor, 31, corridor);
 }
 
 /* The shadow of a diamond widens slowly, and begins behind it. */
-static void a_pillar_throws_a_shadow(void **state)
+TEST(a_pillar_throws_a_shadow)
 {
     static const char *const field[] = {"...........", "...........", "...........", "@..#.......",
                                         "...........", "...........", "...........", NULL};
     static const char *const seen[] = {"...........", "...........", ".......    ", "@..#       ",
                                        ".......    ", "...........", "...........", NULL};
-    (void)state;
     assert_view(field, 31, seen);
 }
 
 /* Where one can step between two walls one can look, too: as far as their corners reach and no
  * farther. */
-static void a_gap_between_two_corners_is_seen_through(void **state)
+TEST(a_gap_between_two_corners_is_seen_through)
 {
     static const char *const field[] = {"@#...", "#....", ".....", ".....", NULL};
     static const char *const seen[] = {"@#   ", "#..  ", " ....", "  ...", NULL};
-    (void)state;
     assert_view(field, 31, seen);
 }
 
-static void a_window_opens_a_cone(void **state)
+TEST(a_window_opens_a_cone)
 {
     static const char *const field[] = {".....#.....", ".....#.....", ".....#.....", "..@........",
                                         ".....#.....", ".....#.....", ".....#.....", NULL};
-    (void)state;
     small_grid small;
     wyrm_sight sight;
     small_grid_draw(&small, field);
@@ -144,11 +136,10 @@ static void a_window_opens_a_cone(void **state)
 }
 
 /* A blast of radius 3 fills 37 tiles in the open, and a wall gives shelter from it. */
-static void a_blast_is_the_view_of_its_centre(void **state)
+TEST(a_blast_is_the_view_of_its_centre)
 {
     static const char *const field[] = {".......", ".......", "..###..", "...*...",
                                         ".......", ".......", ".......", NULL};
-    (void)state;
     small_grid small;
     wyrm_sight blast;
     small_grid_draw(&small, field);
@@ -160,9 +151,8 @@ static void a_blast_is_the_view_of_its_centre(void **state)
 }
 
 /* Turned and mirrored maps are seen turned and mirrored. */
-static void no_direction_is_special(void **state)
+TEST(no_direction_is_special)
 {
-    (void)state;
     test_random random = {8};
     for (int i = 0; i < 400; i++) {
         small_grid small, turned, mirrored;
@@ -191,9 +181,8 @@ static void no_direction_is_special(void **state)
     }
 }
 
-static void nothing_outside_the_grid_is_seen(void **state)
+TEST(nothing_outside_the_grid_is_seen)
 {
-    (void)state;
     small_grid small;
     wyrm_sight sight;
     open_field(&small, 5, 3);
@@ -211,9 +200,8 @@ static void nothing_outside_the_grid_is_seen(void **state)
     assert_false(wyrm_sight_has(&sight, INT32_MAX, INT32_MIN));
 }
 
-static void a_radius_out_of_range_is_taken_into_it(void **state)
+TEST(a_radius_out_of_range_is_taken_into_it)
 {
-    (void)state;
     small_grid small;
     wyrm_sight sight, most;
     open_field(&small, 40, 40);
@@ -227,10 +215,9 @@ static void a_radius_out_of_range_is_taken_into_it(void **state)
 }
 
 /* One set of bytes, two tables: a monster (bit 7) blocks the way and not the sight. */
-static void a_table_says_what_is_solid(void **state)
+TEST(a_table_says_what_is_solid)
 {
     static bool stops_feet[256];
-    (void)state;
     for (int i = 0; i < 256; i++)
         stops_feet[i] = (i & 0x7f) == 1 || i >= 0x80;
     uint8_t tiles[] = {0, 0x80, 0, 1, 0};
@@ -242,9 +229,8 @@ static void a_table_says_what_is_solid(void **state)
     assert_true(wyrm_grid_solid(&eye, 5, 0) && wyrm_grid_solid(&eye, 0, -1));
 }
 
-static void what_is_seen_can_be_remembered(void **state)
+TEST(what_is_seen_can_be_remembered)
 {
-    (void)state;
     test_random random = {4};
     for (int i = 0; i < 50; i++) {
         small_grid small;
@@ -261,11 +247,10 @@ static void what_is_seen_can_be_remembered(void **state)
 }
 
 /* Every floor tile of generated maps: sees what sees it, nothing else, and within the radius. */
-static void sight_on_maps_goes_both_ways(void **state)
+TEST(sight_on_maps_goes_both_ways)
 {
     static wyrm_map map;
     static wyrm_sight sights[80 * 50];
-    (void)state;
     wyrm_design *design = ruggrogue();
     for (uint64_t run = 0; run < 20 / SMALL_GRIDS_STRIDE + 1; run++) {
         wyrm_rng rng = wyrm_rng_start(5, run, WYRM_STREAM_MAP, 1);
@@ -290,9 +275,8 @@ static void sight_on_maps_goes_both_ways(void **state)
 
 /* ------------------------------------------------------------------ lines */
 
-static void a_line_goes_step_by_step_to_its_end(void **state)
+TEST(a_line_goes_step_by_step_to_its_end)
 {
-    (void)state;
     for (int x = -12; x <= 12; x++)
         for (int y = -12; y <= 12; y++) {
             wyrm_position from = {30, 40}, tiles[16], back[16];
@@ -314,11 +298,10 @@ static void a_line_goes_step_by_step_to_its_end(void **state)
         }
 }
 
-static void a_line_takes_the_side_that_is_free(void **state)
+TEST(a_line_takes_the_side_that_is_free)
 {
     static const char *const above[] = {"..#.", "....", NULL};
     static const char *const below[] = {".#..", "....", NULL};
-    (void)state;
     small_grid small;
     wyrm_position tiles[2];
     /* From the top left two to the right and one down: by 1, 0 or by 1, 1. */
@@ -335,9 +318,8 @@ static void a_line_takes_the_side_that_is_free(void **state)
     assert_true(same_tile(tiles[0], (wyrm_position){2, 1}));
 }
 
-static void a_line_is_cut_to_what_fits(void **state)
+TEST(a_line_is_cut_to_what_fits)
 {
-    (void)state;
     wyrm_position tiles[4] = {{-7, -7}, {-7, -7}, {-7, -7}, {-7, -7}};
     wyrm_position from = {0, 0}, to = {10, 3};
     assert_int_equal(wyrm_line(NULL, from, to, tiles, 3), 10);
@@ -348,9 +330,8 @@ static void a_line_is_cut_to_what_fits(void **state)
 }
 
 /* The longest lines that positions can name. */
-static void a_line_may_be_very_long(void **state)
+TEST(a_line_may_be_very_long)
 {
-    (void)state;
     static wyrm_position tiles[UINT16_MAX];
     wyrm_position from = {INT16_MIN, INT16_MAX}, to = {INT16_MAX, INT16_MIN + 1};
     assert_int_equal(wyrm_line(NULL, from, to, tiles, UINT16_MAX), UINT16_MAX);
@@ -359,26 +340,5 @@ static void a_line_may_be_very_long(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_open_field_is_seen_as_a_disc),
-        cmocka_unit_test(the_disc_is_what_is_within_the_radius),
-        cmocka_unit_test(a_smaller_radius_only_cuts_off),
-        cmocka_unit_test(the_walls_of_a_room_are_seen_with_their_corners),
-        cmocka_unit_test(a_corridor_shows_its_walls_to_the_end),
-        cmocka_unit_test(a_pillar_throws_a_shadow),
-        cmocka_unit_test(a_gap_between_two_corners_is_seen_through),
-        cmocka_unit_test(a_window_opens_a_cone),
-        cmocka_unit_test(a_blast_is_the_view_of_its_centre),
-        cmocka_unit_test(no_direction_is_special),
-        cmocka_unit_test(nothing_outside_the_grid_is_seen),
-        cmocka_unit_test(a_radius_out_of_range_is_taken_into_it),
-        cmocka_unit_test(a_table_says_what_is_solid),
-        cmocka_unit_test(what_is_seen_can_be_remembered),
-        cmocka_unit_test(sight_on_maps_goes_both_ways),
-        cmocka_unit_test(a_line_goes_step_by_step_to_its_end),
-        cmocka_unit_test(a_line_takes_the_side_that_is_free),
-        cmocka_unit_test(a_line_is_cut_to_what_fits),
-        cmocka_unit_test(a_line_may_be_very_long),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -3,15 +3,11 @@
 #define WYRM_TESTS_SMALL_SCHEMA_H
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "suite.h"
 
 #include <wyrm/ruleset.h>
 

@@ -56,6 +56,7 @@ static inline void write_text(const char *name, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-#define in_folder(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+/* A test with a folder of its own. */
+#define TEST_IN_FOLDER(name) TEST_WITH(name, make_folder, remove_folder)
 
 #endif

@@ -10,9 +10,8 @@
 
 /* ------------------------------------------------------------------ normal and t */
 
-static void the_normal_cdf_is_that_of_gsl(void **state)
+TEST(the_normal_cdf_is_that_of_gsl)
 {
-    (void)state;
     for (int i = -3700; i <= 900; i++) {
         double z = i / 100.0, wanted = gsl_cdf_ugaussian_P(z);
         assert_near(wyrm_normal_cdf(z), wanted, 1e-12 * wanted + 1e-300);
@@ -22,9 +21,8 @@ static void the_normal_cdf_is_that_of_gsl(void **state)
     assert_same_bits(wyrm_normal_cdf(-(double)INFINITY), 0);
 }
 
-static void the_normal_quantile_undoes_the_cdf(void **state)
+TEST(the_normal_quantile_undoes_the_cdf)
 {
-    (void)state;
     for (int i = 1; i < 1000; i++) {
         double p = i / 1000.0;
         assert_near(wyrm_normal_quantile(p), gsl_cdf_ugaussian_Pinv(p), 1e-12);
@@ -46,9 +44,8 @@ static void the_normal_quantile_undoes_the_cdf(void **state)
 static const double degrees[] = {0.5, 1,  1.5, 2,   3,    4,   5.25, 7,  9,
                                  10,  20, 30,  100, 1000, 1e4, 1e5,  1e6};
 
-static void the_cdf_of_t_is_that_of_gsl(void **state)
+TEST(the_cdf_of_t_is_that_of_gsl)
 {
-    (void)state;
     for (size_t d = 0; d < LENGTH_OF(degrees); d++)
         for (int i = -400; i <= 400; i++) {
             double t = i / 10.0;
@@ -60,9 +57,8 @@ static void the_cdf_of_t_is_that_of_gsl(void **state)
     assert_near(wyrm_t_cdf(-(double)INFINITY, 5), 0, 0);
 }
 
-static void the_quantile_of_t_undoes_its_cdf(void **state)
+TEST(the_quantile_of_t_undoes_its_cdf)
 {
-    (void)state;
     const double ps[] = {1e-6, 0.001, 0.005, 0.025, 0.05, 0.1,   0.25,  0.4,
                          0.5,  0.6,   0.75,  0.9,   0.95, 0.975, 0.995, 0.999999};
     for (size_t d = 0; d < LENGTH_OF(degrees); d++)
@@ -73,9 +69,8 @@ static void the_quantile_of_t_undoes_its_cdf(void **state)
         }
 }
 
-static void quantiles_of_t_are_those_of_the_tables(void **state)
+TEST(quantiles_of_t_are_those_of_the_tables)
 {
-    (void)state;
     assert_near(wyrm_t_quantile(0.975, 1), 12.7062047361747, 1e-10);
     assert_near(wyrm_t_quantile(0.975, 2), 4.30265272974946, 1e-11);
     assert_near(wyrm_t_quantile(0.975, 9), 2.26215716279820, 1e-11);
@@ -90,9 +85,8 @@ static void quantiles_of_t_are_those_of_the_tables(void **state)
     assert_true(isnan(wyrm_t_cdf(1, (double)NAN)));
 }
 
-static void the_beta_distribution_is_that_of_gsl(void **state)
+TEST(the_beta_distribution_is_that_of_gsl)
 {
-    (void)state;
     const double shapes[] = {0.8, 1, 2.5, 10, 47.8, 600, 1e5};
     const double ps[] = {0.0005, 0.025, 0.3, 0.5, 0.8, 0.975, 0.9995};
     for (size_t a = 0; a < LENGTH_OF(shapes); a++)
@@ -147,9 +141,8 @@ static void check_moments(const wyrm_moments *moments, const double *values, siz
     assert_same_bits(moments->max, greatest);
 }
 
-static void moments_are_those_of_two_passes(void **state)
+TEST(moments_are_those_of_two_passes)
 {
-    (void)state;
     enum { COUNT = 1000 };
     static double values[COUNT];
     const double offsets[] = {0, -50, 1e9, -1e12};
@@ -164,9 +157,8 @@ static void moments_are_those_of_two_passes(void **state)
         }
 }
 
-static void samples_of_none_and_one_have_no_spread(void **state)
+TEST(samples_of_none_and_one_have_no_spread)
 {
-    (void)state;
     wyrm_moments moments = {0};
     assert_same_bits(wyrm_moments_variance(&moments), 0);
     assert_same_bits(wyrm_moments_sd(&moments), 0);
@@ -179,9 +171,8 @@ static void samples_of_none_and_one_have_no_spread(void **state)
     assert_false(wyrm_interval_is_known(wyrm_mean_interval(&moments, 0.95)));
 }
 
-static void merging_any_split_gives_the_whole(void **state)
+TEST(merging_any_split_gives_the_whole)
 {
-    (void)state;
     enum { COUNT = 60 };
     for (uint64_t seed = 1; seed <= 20; seed++) {
         test_random random = {seed};
@@ -200,9 +191,8 @@ static void merging_any_split_gives_the_whole(void **state)
     }
 }
 
-static void merging_with_nothing_changes_nothing(void **state)
+TEST(merging_with_nothing_changes_nothing)
 {
-    (void)state;
     const double values[] = {3, -4, 7.25};
     wyrm_moments moments = moments_of(values, 3), before = moments, empty = {0};
     wyrm_moments_merge(&moments, &empty);
@@ -219,9 +209,8 @@ static void merging_with_nothing_changes_nothing(void **state)
 
 /* All that can come of so many trials is enumerated: no share covers less than 93.4 %, the ends of the
  * intervals included, between which the coverage jumps. */
-static void no_share_covers_less_than_it_says(void **state)
+TEST(no_share_covers_less_than_it_says)
 {
-    (void)state;
     for (unsigned trials = 1; trials <= 150; trials += trials < 40 ? 1 : 22) {
         wyrm_interval intervals[151];
         for (unsigned x = 0; x <= trials; x++)
@@ -244,9 +233,8 @@ static void no_share_covers_less_than_it_says(void **state)
     }
 }
 
-static void shares_stay_between_0_and_1(void **state)
+TEST(shares_stay_between_0_and_1)
 {
-    (void)state;
     const uint64_t trials[] = {1, 2, 3, 100, 1000000007, UINT64_C(1) << 53, UINT64_MAX};
     for (size_t i = 0; i < LENGTH_OF(trials); i++) {
         const uint64_t successes[] = {0, 1, trials[i] / 2, trials[i] - 1, trials[i]};
@@ -265,9 +253,8 @@ static void shares_stay_between_0_and_1(void **state)
 
 /* A cause of death that shows with a chance of one in a hundred is listed when it has killed, and then
  * its share of 100 runs is 1 %: its interval must not leave out what is a hundred times as rare. */
-static void what_is_listed_because_it_occurred_may_be_as_rare_as_can_be(void **state)
+TEST(what_is_listed_because_it_occurred_may_be_as_rare_as_can_be)
 {
-    (void)state;
     wyrm_interval once = wyrm_listed_share_interval(1, 100, 1, 0.95);
     wyrm_interval often = wyrm_listed_share_interval(40, 100, 1, 0.95);
     wyrm_interval plain = wyrm_share_interval(40, 100, 0.95);
@@ -287,9 +274,8 @@ static void what_is_listed_because_it_occurred_may_be_as_rare_as_can_be(void **s
 }
 
 /* Of 20 and of 500 pairs, enumerated: what gains, what loses, both seldom, one alone, often. */
-static void no_paired_share_covers_less_than_it_says(void **state)
+TEST(no_paired_share_covers_less_than_it_says)
 {
-    (void)state;
     const double expected[] = {0, 0.1, 0.5, 1, 2, 3, 4, 6, 9};
     const unsigned pairs[] = {20, 500};
     for (size_t p = 0; p < LENGTH_OF(pairs); p++)
@@ -310,9 +296,8 @@ static void no_paired_share_covers_less_than_it_says(void **state)
             }
 }
 
-static void a_difference_that_never_occurred_is_not_known_to_be_none(void **state)
+TEST(a_difference_that_never_occurred_is_not_known_to_be_none)
 {
-    (void)state;
     wyrm_interval alike = wyrm_paired_share_interval(0, 0, 100, 0.95);
     assert_near(alike.low, -alike.high, 1e-15);
     assert_in_range((int)(1000 * alike.high), 25, 40); /* 2.5 to 4 in 100 */
@@ -325,9 +310,8 @@ static void a_difference_that_never_occurred_is_not_known_to_be_none(void **stat
 
 /* ------------------------------------------------------------------ means */
 
-static void few_values_without_a_bound_tell_nothing(void **state)
+TEST(few_values_without_a_bound_tell_nothing)
 {
-    (void)state;
     const double values[] = {4, 6, 8, 10, 12, 4, 6, 8, 10, 12};
     for (size_t count = 0; count <= 10; count++) {
         wyrm_moments moments = moments_of(values, count);
@@ -341,9 +325,8 @@ static void few_values_without_a_bound_tell_nothing(void **state)
 }
 
 /* Without a long tail it is Student's: mean 8, the root of 8 x 10/9, t(9) 2.2621571627982. */
-static void an_even_sample_has_the_interval_of_student(void **state)
+TEST(an_even_sample_has_the_interval_of_student)
 {
-    (void)state;
     const double values[] = {4, 6, 8, 10, 12, 4, 6, 8, 10, 12};
     wyrm_moments moments = moments_of(values, 10);
     wyrm_interval interval = wyrm_mean_interval(&moments, 0.95);
@@ -353,9 +336,8 @@ static void an_even_sample_has_the_interval_of_student(void **state)
 }
 
 /* The end towards the long tail is the farther one, and mirrored values have a mirrored interval. */
-static void a_skew_sample_has_a_skew_interval(void **state)
+TEST(a_skew_sample_has_a_skew_interval)
 {
-    (void)state;
     wyrm_moments right = {0}, left = {0};
     for (int i = 0; i < 30; i++) {
         wyrm_moments_add(&right, i % 10 == 0 ? 50 : i % 3);
@@ -377,9 +359,8 @@ static wyrm_moments all_alike(wyrm_range range, size_t count, double value)
     return moments;
 }
 
-static void values_that_never_differed_have_an_interval_or_none_at_all(void **state)
+TEST(values_that_never_differed_have_an_interval_or_none_at_all)
 {
-    (void)state;
     wyrm_moments levels = all_alike(WYRM_ANY, 100, 7), zeros = all_alike(WYRM_AMOUNT, 100, 0);
     wyrm_moments items = all_alike(WYRM_COUNT, 100, 0), whole = all_alike(WYRM_SHARE, 100, 1);
     wyrm_interval interval = wyrm_mean_interval(&levels, 0.95);
@@ -396,9 +377,8 @@ static void values_that_never_differed_have_an_interval_or_none_at_all(void **st
 
 /* ------------------------------------------------------------------ differences, quantiles */
 
-static void a_difference_has_the_ends_that_lie_towards_each_other(void **state)
+TEST(a_difference_has_the_ends_that_lie_towards_each_other)
 {
-    (void)state;
     wyrm_interval at = wyrm_difference_interval(5, (wyrm_interval){2, 9}, 3, (wyrm_interval){2, 7});
     assert_near(at.low, 2 - 5, 1e-15);         /* 3 and 4 */
     assert_near(at.high, 2 + sqrt(17), 1e-15); /* 4 and 1 */
@@ -408,9 +388,8 @@ static void a_difference_has_the_ends_that_lie_towards_each_other(void **state)
 
 /* The chance that the value of a rank is beyond the quantile is binomial; between whole ranks it lies
  * between theirs. */
-static void ranks_leave_out_what_they_say(void **state)
+TEST(ranks_leave_out_what_they_say)
 {
-    (void)state;
     const double shares[] = {0.05, 0.3, 0.5, 0.9};
     for (unsigned count = 5; count < 2000; count = count * 3 / 2)
         for (size_t i = 0; i < LENGTH_OF(shares); i++) {
@@ -441,9 +420,8 @@ static wyrm_clusters clusters_of(const double (*pairs)[2], size_t count)
 
 /* 1 of 4, 3 of 6, 2 of 5: 6 of 15. Residuals -0.6, 0.6 and 0; their squares 0.72, over 2, by the root
  * of 3 and the mean of 5. */
-static void the_error_of_a_ratio_is_that_worked_by_hand(void **state)
+TEST(the_error_of_a_ratio_is_that_worked_by_hand)
 {
-    (void)state;
     const double pairs[][2] = {{1, 4}, {3, 6}, {2, 5}};
     wyrm_clusters clusters = clusters_of(pairs, 3), one = clusters_of(pairs, 1), none = {0};
     assert_near(wyrm_clusters_ratio(&clusters), 0.4, 1e-15);
@@ -453,9 +431,8 @@ static void the_error_of_a_ratio_is_that_worked_by_hand(void **state)
     assert_false(wyrm_interval_is_known(wyrm_ratio_interval(&clusters, 0.95)));
 }
 
-static void clusters_merge_as_if_they_were_one_sample(void **state)
+TEST(clusters_merge_as_if_they_were_one_sample)
 {
-    (void)state;
     const double pairs[][2] = {{1, 4}, {3, 6}, {2, 5}, {0, 9}, {7, 8}};
     wyrm_clusters all = clusters_of(pairs, 5), some = clusters_of(pairs, 2);
     wyrm_clusters rest = clusters_of(pairs + 2, 3);
@@ -464,9 +441,8 @@ static void clusters_merge_as_if_they_were_one_sample(void **state)
 }
 
 /* Clusters of one value each are plain values. */
-static void a_ratio_over_single_values_is_their_mean(void **state)
+TEST(a_ratio_over_single_values_is_their_mean)
 {
-    (void)state;
     wyrm_clusters clusters = {.range = WYRM_AMOUNT};
     wyrm_moments moments = {.range = WYRM_AMOUNT};
     for (int i = 0; i < 100000; i++) {
@@ -480,9 +456,8 @@ static void a_ratio_over_single_values_is_their_mean(void **state)
     assert_near(ratio.high, mean.high, 1e-4 * (mean.high - mean.low));
 }
 
-static void ratios_that_never_differed_might_yet(void **state)
+TEST(ratios_that_never_differed_might_yet)
 {
-    (void)state;
     wyrm_clusters shares = {.range = WYRM_SHARE}, counts = {.range = WYRM_COUNT};
     for (int i = 0; i < 100; i++) {
         wyrm_clusters_add(&shares, 0, 20);
@@ -501,9 +476,8 @@ static void ratios_that_never_differed_might_yet(void **state)
 
 /* ------------------------------------------------------------------ survival */
 
-static void survival_that_nobody_leaves_is_a_share(void **state)
+TEST(survival_that_nobody_leaves_is_a_share)
 {
-    (void)state;
     wyrm_survival survival = {0};
     const uint64_t died[] = {10, 30, 5, 0};
     uint64_t alive = 100;
@@ -518,9 +492,8 @@ static void survival_that_nobody_leaves_is_a_share(void **state)
     }
 }
 
-static void survival_is_less_sure_the_more_go_out_of_sight(void **state)
+TEST(survival_is_less_sure_the_more_go_out_of_sight)
 {
-    (void)state;
     wyrm_survival all = {0}, some = {0}, none = {0}, last = {0};
     wyrm_survival_step(&all, 100, 20);
     wyrm_survival_step(&all, 80, 16);
@@ -546,34 +519,5 @@ static void survival_is_less_sure_the_more_go_out_of_sight(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_normal_cdf_is_that_of_gsl),
-        cmocka_unit_test(the_normal_quantile_undoes_the_cdf),
-        cmocka_unit_test(the_cdf_of_t_is_that_of_gsl),
-        cmocka_unit_test(the_quantile_of_t_undoes_its_cdf),
-        cmocka_unit_test(quantiles_of_t_are_those_of_the_tables),
-        cmocka_unit_test(the_beta_distribution_is_that_of_gsl),
-        cmocka_unit_test(moments_are_those_of_two_passes),
-        cmocka_unit_test(samples_of_none_and_one_have_no_spread),
-        cmocka_unit_test(merging_any_split_gives_the_whole),
-        cmocka_unit_test(merging_with_nothing_changes_nothing),
-        cmocka_unit_test(no_share_covers_less_than_it_says),
-        cmocka_unit_test(shares_stay_between_0_and_1),
-        cmocka_unit_test(what_is_listed_because_it_occurred_may_be_as_rare_as_can_be),
-        cmocka_unit_test(no_paired_share_covers_less_than_it_says),
-        cmocka_unit_test(a_difference_that_never_occurred_is_not_known_to_be_none),
-        cmocka_unit_test(few_values_without_a_bound_tell_nothing),
-        cmocka_unit_test(an_even_sample_has_the_interval_of_student),
-        cmocka_unit_test(a_skew_sample_has_a_skew_interval),
-        cmocka_unit_test(values_that_never_differed_have_an_interval_or_none_at_all),
-        cmocka_unit_test(a_difference_has_the_ends_that_lie_towards_each_other),
-        cmocka_unit_test(ranks_leave_out_what_they_say),
-        cmocka_unit_test(the_error_of_a_ratio_is_that_worked_by_hand),
-        cmocka_unit_test(clusters_merge_as_if_they_were_one_sample),
-        cmocka_unit_test(a_ratio_over_single_values_is_their_mean),
-        cmocka_unit_test(ratios_that_never_differed_might_yet),
-        cmocka_unit_test(survival_that_nobody_leaves_is_a_share),
-        cmocka_unit_test(survival_is_less_sure_the_more_go_out_of_sight),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

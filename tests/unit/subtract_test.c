@@ -25,7 +25,7 @@ static void check_point(const fighters *them, const char *attacker, const char *
 }
 
 /* damage in hit points = power - defense */
-static void damage_is_power_less_defense(void **state)
+TEST(damage_is_power_less_defense)
 {
     check_point(*state, "player", "orc", 4);                          /* 4 - 0 */
     check_point(*state, "player", "troll", 2);                        /* 4 - 2 */
@@ -35,7 +35,7 @@ static void damage_is_power_less_defense(void **state)
     check_point(*state, "troll", "player,armor=shield,defense=2", 5); /* 8 - 2 - 1 */
 }
 
-static void damage_is_never_negative(void **state)
+TEST(damage_is_never_negative)
 {
     check_point(*state, "raw,power=2", "raw,defense=2", 0);
     check_point(*state, "raw,power=2", "raw,defense=3", 0);
@@ -43,16 +43,15 @@ static void damage_is_never_negative(void **state)
     check_point(*state, "raw,power=1000000", "raw", 1000000);
 }
 
-static void every_attack_may_do_something(void **state)
+TEST(every_attack_may_do_something)
 {
-    (void)state;
     fighters them = fighters_of("subtract", "combat: {least: 1}\nplayer: {hp: 1}\n");
     check_point(&them, "raw,power=2", "raw,defense=9", 1);
     check_point(&them, "raw,power=2", "raw", 2);
     fighters_close(&them);
 }
 
-static void it_knows_nothing_but_blows(void **state)
+TEST(it_knows_nothing_but_blows)
 {
     strike_fails(*state, (strike){"player", "orc", WYRM_ATTACK_FIRED, 1, 0}, WYRM_ERROR_ARGUMENT,
                  "'player' can only strike: the combat 'subtract' knows nothing that is fired");
@@ -64,7 +63,7 @@ static void it_knows_nothing_but_blows(void **state)
     assert_int_equal(told.count, 0);
 }
 
-static void stats_are_whole_and_in_range(void **state)
+TEST(stats_are_whole_and_in_range)
 {
     fighter_fails(*state, "raw,power=1.5", WYRM_ERROR_SYNTAX,
                   "'power' must be a whole number, found '1.5'", "");
@@ -81,7 +80,7 @@ static void stats_are_whole_and_in_range(void **state)
     assert_string_equal(error.message, "'power' of 'raw' must be a whole number, found 0.5");
 }
 
-static void an_attack_is_explained(void **state)
+TEST(an_attack_is_explained)
 {
     explanation told = explain_strike(*state, (strike){"player", "troll", WYRM_ATTACK_MELEE, 1, 0});
     assert_int_equal(told.count, 3);
@@ -92,13 +91,5 @@ static void an_attack_is_explained(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(damage_is_power_less_defense),
-        cmocka_unit_test(damage_is_never_negative),
-        cmocka_unit_test(every_attack_may_do_something),
-        cmocka_unit_test(it_knows_nothing_but_blows),
-        cmocka_unit_test(stats_are_whole_and_in_range),
-        cmocka_unit_test(an_attack_is_explained),
-    };
-    return cmocka_run_group_tests(tests, open_fighters, fighters_end);
+    return run_suite(open_fighters, fighters_end);
 }

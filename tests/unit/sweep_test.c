@@ -49,7 +49,7 @@ static void fails(const fixture *it, const char *key, wyrm_sweep_range range, wy
     assert_null(sweep.points);
 }
 
-static void every_point_is_the_attack_itself(void **state)
+TEST_WITH(every_point_is_the_attack_itself, set_up, tear_down)
 {
     const fixture *it = *state;
     wyrm_sweep sweep = sweep_of(it, "defense", 0, 20, 0);
@@ -74,7 +74,7 @@ static void every_point_is_the_attack_itself(void **state)
     wyrm_sweep_free(&sweep);
 }
 
-static void the_attackers_stat_is_taken_where_the_defenders_makes_no_difference(void **state)
+TEST_WITH(the_attackers_stat_is_taken_where_the_defenders_makes_no_difference, set_up, tear_down)
 {
     const fixture *it = *state;
     wyrm_sweep guessed = sweep_of(it, "attack", 1, 9, 0);
@@ -92,7 +92,7 @@ static void the_attackers_stat_is_taken_where_the_defenders_makes_no_difference(
     wyrm_sweep_free(&flat);
 }
 
-static void the_distance_can_be_swept(void **state)
+TEST_WITH(the_distance_can_be_swept, set_up, tear_down)
 {
     const fixture *it = *state;
     wyrm_sweep sweep = sweep_of(it, "distance", 0, 1, 0.25);
@@ -105,7 +105,7 @@ static void the_distance_can_be_swept(void **state)
           "'player' cannot strike 'monster' at 2.5 tiles: its reach is 1 tile");
 }
 
-static void steps_are_round_and_reach_the_end(void **state)
+TEST_WITH(steps_are_round_and_reach_the_end, set_up, tear_down)
 {
     const fixture *it = *state;
     static const struct {
@@ -125,7 +125,7 @@ static void steps_are_round_and_reach_the_end(void **state)
     }
 }
 
-static void what_makes_no_sense_is_refused(void **state)
+TEST_WITH(what_makes_no_sense_is_refused, set_up, tear_down)
 {
     const fixture *it = *state;
     wyrm_error error;
@@ -148,16 +148,7 @@ static void what_makes_no_sense_is_refused(void **state)
           "at most 2001 points, found 10001");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(every_point_is_the_attack_itself),
-        TEST(the_attackers_stat_is_taken_where_the_defenders_makes_no_difference),
-        TEST(the_distance_can_be_swept),
-        TEST(steps_are_round_and_reach_the_end),
-        TEST(what_makes_no_sense_is_refused),
-    };
-    return cmocka_run_group_tests_name("sweep", tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

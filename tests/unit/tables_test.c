@@ -96,10 +96,9 @@ static void assert_rooms_fit(const wyrm_design *design, int32_t depth, int rooms
 /* ------------------------------------------------------------------ depth tables */
 
 /* [[2, 1], [3, 4], [5, 6]]: the last row whose depth has been reached. */
-static void a_room_holds_none_to_the_most_of_its_depth(void **state)
+TEST(a_room_holds_none_to_the_most_of_its_depth)
 {
     static const int most[] = {0, 2, 2, 2, 3, 3, 5, 5, 5, 5, 5, 5};
-    (void)state;
     wyrm_design *design = tutorial_with("");
     for (int32_t depth = -1; depth <= 11; depth++) {
         int here = depth < 1 ? 0 : most[depth];
@@ -112,10 +111,9 @@ static void a_room_holds_none_to_the_most_of_its_depth(void **state)
 }
 
 /* orc 80; troll [[15, 3], [30, 5], [60, 7]] */
-static void weights_follow_the_tables_exactly(void **state)
+TEST(weights_follow_the_tables_exactly)
 {
     static const int troll[] = {0, 0, 0, 15, 15, 30, 30, 60, 60, 60, 60};
-    (void)state;
     wyrm_design *design = tutorial_with("");
     int64_t orc = (int64_t)monster_of(design, "orc"), other = (int64_t)monster_of(design, "troll");
     for (int32_t depth = 1; depth <= 10; depth++) {
@@ -127,18 +125,16 @@ static void weights_follow_the_tables_exactly(void **state)
     wyrm_design_free(design);
 }
 
-static void weights_follow_the_tables_when_sampled(void **state)
+TEST(weights_follow_the_tables_when_sampled)
 {
-    (void)state;
     wyrm_design *design = tutorial_with("");
     for (int32_t depth = 1; depth <= 10; depth += 2)
         assert_rooms_fit(design, depth, 20000);
     wyrm_design_free(design);
 }
 
-static void before_the_chapter_nothing_depends_on_depth(void **state)
+TEST(before_the_chapter_nothing_depends_on_depth)
 {
-    (void)state;
     wyrm_design *design;
     assert_ok(wyrm_design_open("tutorial-before", &design, NULL), NULL);
     for (int32_t depth = 1; depth <= 30; depth += 7) {
@@ -152,7 +148,7 @@ static void before_the_chapter_nothing_depends_on_depth(void **state)
 }
 
 /* Hit points, power, defense: before the chapter and behind it. */
-static void the_two_tutorials_have_the_numbers_of_the_chapter(void **state)
+TEST(the_two_tutorials_have_the_numbers_of_the_chapter)
 {
     static const struct {
         const char *ruleset, *who;
@@ -163,7 +159,6 @@ static void the_two_tutorials_have_the_numbers_of_the_chapter(void **state)
         {"tutorial", "orc", 20, 4, 0},     {"tutorial-before", "orc", 10, 3, 0},
         {"tutorial", "troll", 30, 8, 2},   {"tutorial-before", "troll", 16, 4, 1},
     };
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
         wyrm_design *design;
         assert_ok(wyrm_design_open(wanted[i].ruleset, &design, NULL), NULL);
@@ -176,9 +171,8 @@ static void the_two_tutorials_have_the_numbers_of_the_chapter(void **state)
     }
 }
 
-static void nothing_spawns_before_the_first_row_of_every_table(void **state)
+TEST(nothing_spawns_before_the_first_row_of_every_table)
 {
-    (void)state;
     wyrm_design *design =
         tutorial_with("monsters: {orc: {weight: [[80, 3]]}, troll: {weight: [[5, 4]]}}\n");
     wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
@@ -214,9 +208,8 @@ static wyrm_weights *weights_of(const wyrm_design *design, wyrm_weights_entry *e
 }
 
 /* r is uniform in 1..sum, and the first whose running sum is at least r is chosen. */
-static void the_first_running_sum_of_at_least_r_is_chosen(void **state)
+TEST(the_first_running_sum_of_at_least_r_is_chosen)
 {
-    (void)state;
     wyrm_design *design = tutorial_with(
         "monsters: {orc: {weight: 3}, troll: {weight: [[0, 1], [7, 2]]},\n"
         "  bat: {hp: 1, weight: [[1, 2]]}, rat: {hp: 1, weight: [[5, 1], [0, 3]]}}\n");
@@ -260,53 +253,46 @@ static void the_first_running_sum_of_at_least_r_is_chosen(void **state)
 
 /* ------------------------------------------------------------------ what is wrong */
 
-static void a_table_out_of_order_is_refused(void **state)
+TEST(a_table_out_of_order_is_refused)
 {
-    (void)state;
     assert_refused("tutorial", "monsters: {troll: {weight: [[15, 5], [30, 3]]}}",
                    "depth table of 'weight' of 'troll' is out of order: depth 3 after depth 5", 1,
                    43, "");
 }
 
-static void a_negative_weight_is_refused(void **state)
+TEST(a_negative_weight_is_refused)
 {
-    (void)state;
     assert_refused("tutorial", "monsters: {troll: {weight: [[15, 3], [-1, 5]]}}",
                    "'weight' of 'troll' must be from 0 to 1000000000, found -1", 1, 39, "");
 }
 
-static void a_weight_that_is_not_whole_is_refused(void **state)
+TEST(a_weight_that_is_not_whole_is_refused)
 {
-    (void)state;
     assert_refused("tutorial", "monsters: {troll: {weight: [[15, 3], [2.5, 5]]}}",
                    "weights of monsters are whole numbers, and 'troll' has one of 2.5", 1, 28, "");
 }
 
-static void an_empty_table_is_refused(void **state)
+TEST(an_empty_table_is_refused)
 {
-    (void)state;
     assert_refused("tutorial", "monsters: {troll: {weight: []}}",
                    "expected a depth table such as [[1, 1], [2, 4]], or a number, found a list", 1,
                    28, "at least one row");
 }
 
-static void monsters_without_any_weight_are_refused(void **state)
+TEST(monsters_without_any_weight_are_refused)
 {
-    (void)state;
     assert_refused("tutorial", "monsters: {troll: {weight: ~}, orc: {weight: ~}}",
                    "none of the monsters has a weight", 1, 1, "[[weight, from_depth], ...]");
 }
 
-static void weights_that_are_all_0_are_refused(void **state)
+TEST(weights_that_are_all_0_are_refused)
 {
-    (void)state;
     assert_refused("tutorial", "monsters: {troll: {weight: 0}, orc: {weight: [[0, 1], [0, 4]]}}",
                    "all weights of monsters are 0", 1, 1, "");
 }
 
-static void weights_that_sink_to_0_on_the_way_are_refused(void **state)
+TEST(weights_that_sink_to_0_on_the_way_are_refused)
 {
-    (void)state;
     assert_refused(
         "tutorial",
         "monsters: {troll: {weight: [[5, 2], [0, 6]]}, orc: {weight: [[80, 2], [0, 5]]}}",
@@ -317,33 +303,29 @@ static void weights_that_sink_to_0_on_the_way_are_refused(void **state)
     wyrm_design_free(design);
 }
 
-static void a_number_of_monsters_that_is_not_whole_is_refused(void **state)
+TEST(a_number_of_monsters_that_is_not_whole_is_refused)
 {
-    (void)state;
     assert_refused("tutorial", "encounter: {rooms: {most: [[2, 1], [2.5, 4]]}}",
                    "a room cannot hold 2.5 monsters: whole numbers are needed", 1, 27, "");
 }
 
-static void a_budget_without_threat_is_refused(void **state)
+TEST(a_budget_without_threat_is_refused)
 {
-    (void)state;
     assert_refused("tutorial", "encounter: {budget: reject}",
                    "rooms are filled by a threat budget, and the ruleset has none", 1, 21,
                    "add a section `threat`");
 }
 
-static void a_dungeon_without_an_end_is_refused(void **state)
+TEST(a_dungeon_without_an_end_is_refused)
 {
-    (void)state;
     assert_refused("tutorial", "encounter: {last_depth: 0}",
                    "'last_depth' must be from 1 to 10000, found 0", 1, 25, "");
 }
 
 /* ------------------------------------------------------------------ the dungeon */
 
-static void the_last_map_is_at_the_last_depth(void **state)
+TEST(the_last_map_is_at_the_last_depth)
 {
-    (void)state;
     wyrm_design *design = tutorial_with("");
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
     wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
@@ -367,9 +349,8 @@ static void the_last_map_is_at_the_last_depth(void **state)
     wyrm_design_free(design);
 }
 
-static void the_first_room_is_populated_unless_it_is_said(void **state)
+TEST(the_first_room_is_populated_unless_it_is_said)
 {
-    (void)state;
     for (int first = 0; first < 2; first++) {
         wyrm_design *design = tutorial_with(first ? "" : "encounter: {rooms: {first: false}}\n");
         wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
@@ -386,9 +367,8 @@ static void the_first_room_is_populated_unless_it_is_said(void **state)
     }
 }
 
-static void a_monster_gives_the_experience_of_its_record(void **state)
+TEST(a_monster_gives_the_experience_of_its_record)
 {
-    (void)state;
     wyrm_design *design = tutorial_with("");
     wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
     for (uint64_t run = 0; run < 100; run++) {
@@ -401,9 +381,8 @@ static void a_monster_gives_the_experience_of_its_record(void **state)
 }
 
 /* A miniboss with a weight comes only where its kind is allowed. */
-static void minibosses_and_bosses_are_not_in_normal_rooms(void **state)
+TEST(minibosses_and_bosses_are_not_in_normal_rooms)
 {
-    (void)state;
     wyrm_design *shut = yarl_with("monsters: {dragon_lord: {weight: 1000}}\n");
     wyrm_design *open = yarl_with("monsters: {dragon_lord: {weight: 1000}}\n"
                                   "room_roles: {normal: {minibosses: true}}\n");
@@ -419,9 +398,8 @@ static void minibosses_and_bosses_are_not_in_normal_rooms(void **state)
 }
 
 /* tests/golden/yarl/monster_weights_by_depth.csv */
-static void the_weights_of_yarl_are_those_of_the_game(void **state)
+TEST(the_weights_of_yarl_are_those_of_the_game)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     csv table = csv_open(GOLDEN_DIR "/yarl/monster_weights_by_depth.csv");
     double sums[26] = {0};
@@ -446,9 +424,8 @@ static void the_weights_of_yarl_are_those_of_the_game(void **state)
 
 /* ------------------------------------------------------------------ budgets */
 
-static void the_threat_of_a_room_is_exact_without_a_budget(void **state)
+TEST(the_threat_of_a_room_is_exact_without_a_budget)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     double unit;
     /* Depth 3: orc 80 x 27, troll 5 x 50, slime 20 x 10, large slime 5 x 35; 0 to 2 of them. */
@@ -472,10 +449,9 @@ static void the_threat_of_a_room_is_exact_without_a_budget(void **state)
     wyrm_design_free(design);
 }
 
-static void rooms_are_as_exact_with_every_budget(void **state)
+TEST(rooms_are_as_exact_with_every_budget)
 {
     static const char *const aims[] = {"none", "reject", "fill"};
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(aims); i++) {
         char changes[64];
         snprintf(changes, sizeof changes, "encounter: {budget: %s}\n", aims[i]);
@@ -519,10 +495,9 @@ static void grow(tree *of, int left, int count, int total, double chance)
     }
 }
 
-static void budgets_agree_with_every_room_told_one_by_one(void **state)
+TEST(budgets_agree_with_every_room_told_one_by_one)
 {
     static const char *const names[LEAVES] = {"orc", "troll", "ogre", "giant"};
-    (void)state;
     for (uint64_t seed = 1; seed <= 150; seed++) {
         test_random random = {.state = seed};
         tree wanted = {.leaves = (int)random_between(&random, 2, LEAVES),
@@ -563,9 +538,8 @@ static void budgets_agree_with_every_room_told_one_by_one(void **state)
 }
 
 /* Monsters without threat never fill a budget: the room is full before it. */
-static void filling_ends_with_a_full_room(void **state)
+TEST(filling_ends_with_a_full_room)
 {
-    (void)state;
     wyrm_design *design = tutorial_with("encounter: {budget: fill, rooms: {most: 1}}\n"
                                         "bands: {all: [1, 5]}\n"
                                         "threat: {room_budget: {all: [10, 20]}}\n"
@@ -582,9 +556,8 @@ static void filling_ends_with_a_full_room(void **state)
     wyrm_design_free(design);
 }
 
-static void reject_never_exceeds_and_fill_never_falls_short(void **state)
+TEST(reject_never_exceeds_and_fill_never_falls_short)
 {
-    (void)state;
     wyrm_design *none = yarl_with(""), *reject = yarl_with("encounter: {budget: reject}\n");
     wyrm_design *fill = yarl_with("encounter: {budget: fill}\n");
     for (int32_t depth = 1; depth <= 25; depth++) {
@@ -610,9 +583,8 @@ static void reject_never_exceeds_and_fill_never_falls_short(void **state)
 }
 
 /* Threats of a thousandth of a point make too many states to follow, but can be added up. */
-static void threats_too_fine_for_a_walk_are_told(void **state)
+TEST(threats_too_fine_for_a_walk_are_told)
 {
-    (void)state;
     wyrm_design *design = yarl_with("encounter: {budget: fill}\nthreat: {room_budget: {B1: [0, "
                                     "100000]}}\nmonsters: {orc: {etp: 27.001}}\n");
     wyrm_pmf *pmf;
@@ -628,9 +600,8 @@ static void threats_too_fine_for_a_walk_are_told(void **state)
     wyrm_design_free(design);
 }
 
-static void a_tracker_has_no_monsters_by_depth_alone(void **state)
+TEST(a_tracker_has_no_monsters_by_depth_alone)
 {
-    (void)state;
     wyrm_design *design = ruleset_with("ruggrogue", "");
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
     wyrm_pmf *pmf;
@@ -654,36 +625,5 @@ static void a_tracker_has_no_monsters_by_depth_alone(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_room_holds_none_to_the_most_of_its_depth),
-        cmocka_unit_test(weights_follow_the_tables_exactly),
-        cmocka_unit_test(weights_follow_the_tables_when_sampled),
-        cmocka_unit_test(before_the_chapter_nothing_depends_on_depth),
-        cmocka_unit_test(the_two_tutorials_have_the_numbers_of_the_chapter),
-        cmocka_unit_test(nothing_spawns_before_the_first_row_of_every_table),
-        cmocka_unit_test(the_first_running_sum_of_at_least_r_is_chosen),
-        cmocka_unit_test(a_table_out_of_order_is_refused),
-        cmocka_unit_test(a_negative_weight_is_refused),
-        cmocka_unit_test(a_weight_that_is_not_whole_is_refused),
-        cmocka_unit_test(an_empty_table_is_refused),
-        cmocka_unit_test(monsters_without_any_weight_are_refused),
-        cmocka_unit_test(weights_that_are_all_0_are_refused),
-        cmocka_unit_test(weights_that_sink_to_0_on_the_way_are_refused),
-        cmocka_unit_test(a_number_of_monsters_that_is_not_whole_is_refused),
-        cmocka_unit_test(a_budget_without_threat_is_refused),
-        cmocka_unit_test(a_dungeon_without_an_end_is_refused),
-        cmocka_unit_test(the_last_map_is_at_the_last_depth),
-        cmocka_unit_test(the_first_room_is_populated_unless_it_is_said),
-        cmocka_unit_test(a_monster_gives_the_experience_of_its_record),
-        cmocka_unit_test(minibosses_and_bosses_are_not_in_normal_rooms),
-        cmocka_unit_test(the_weights_of_yarl_are_those_of_the_game),
-        cmocka_unit_test(the_threat_of_a_room_is_exact_without_a_budget),
-        cmocka_unit_test(rooms_are_as_exact_with_every_budget),
-        cmocka_unit_test(budgets_agree_with_every_room_told_one_by_one),
-        cmocka_unit_test(filling_ends_with_a_full_room),
-        cmocka_unit_test(reject_never_exceeds_and_fill_never_falls_short),
-        cmocka_unit_test(threats_too_fine_for_a_walk_are_told),
-        cmocka_unit_test(a_tracker_has_no_monsters_by_depth_alone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

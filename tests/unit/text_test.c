@@ -7,9 +7,8 @@
 
 /* ------------------------------------------------------------------ growing */
 
-static void text_grows_by_every_kind_of_piece(void **state)
+TEST(text_grows_by_every_kind_of_piece)
 {
-    (void)state;
     wyrm_text text = {0};
     wyrm_text_append(&text, "wyrm");
     wyrm_text_append_char(&text, ':');
@@ -31,9 +30,8 @@ static void text_grows_by_every_kind_of_piece(void **state)
 }
 
 /* Pieces of every size around every capacity, against a plain array. */
-static void text_keeps_what_it_has_while_it_grows(void **state)
+TEST(text_keeps_what_it_has_while_it_grows)
 {
-    (void)state;
     enum { MOST = 1 << 18 };
     char *wanted = malloc(MOST);
     assert_non_null(wanted);
@@ -72,9 +70,8 @@ static void text_keeps_what_it_has_while_it_grows(void **state)
     free(wanted);
 }
 
-static void stealing_leaves_an_empty_text(void **state)
+TEST(stealing_leaves_an_empty_text)
 {
-    (void)state;
     wyrm_text text = {0};
     char *nothing = wyrm_text_steal(&text);
     assert_string_equal(nothing, "");
@@ -90,9 +87,8 @@ static void stealing_leaves_an_empty_text(void **state)
     wyrm_text_drop(&text);
 }
 
-static void running_out_of_memory_is_remembered(void **state)
+TEST(running_out_of_memory_is_remembered)
 {
-    (void)state;
     wyrm_text text = {0};
     wyrm_text_append(&text, "before");
     wyrm_text_append_repeat(&text, 'x', SIZE_MAX / 2 - 100); /* no machine has that */
@@ -123,9 +119,8 @@ static void check_float(float value, const char *wanted)
     assert_int_equal(length, strlen(wanted));
 }
 
-static void numbers_read_as_people_write_them(void **state)
+TEST(numbers_read_as_people_write_them)
 {
-    (void)state;
     check_double(0, "0");
     check_double(-0.0, "-0");
     check_double(25, "25");
@@ -168,9 +163,8 @@ static int significant_digits(const char *text)
     return digits;
 }
 
-static void any_double_reads_back_to_its_bits_in_the_fewest_digits(void **state)
+TEST(any_double_reads_back_to_its_bits_in_the_fewest_digits)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 50000; seed++) {
         test_random random = {seed};
         uint64_t bits = random_word(&random);
@@ -195,9 +189,8 @@ static void any_double_reads_back_to_its_bits_in_the_fewest_digits(void **state)
     }
 }
 
-static void any_float_reads_back_to_its_bits_in_the_fewest_digits(void **state)
+TEST(any_float_reads_back_to_its_bits_in_the_fewest_digits)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 50000; seed++) {
         test_random random = {seed};
         uint32_t bits = (uint32_t)random_word(&random);
@@ -223,9 +216,8 @@ static void any_float_reads_back_to_its_bits_in_the_fewest_digits(void **state)
 }
 
 /* A comma for a point would break every file that is written. */
-static void numbers_do_not_follow_the_locale(void **state)
+TEST(numbers_do_not_follow_the_locale)
 {
-    (void)state;
     const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8"};
     bool found = false;
     for (size_t i = 0; i < LENGTH_OF(names) && !found; i++)
@@ -244,27 +236,24 @@ static void numbers_do_not_follow_the_locale(void **state)
 #define SWORDS "\xe2\x9a\x94"     /* three */
 #define UMLAUT "\xc3\xa4"         /* two */
 
-static void cutting_never_splits_a_character(void **state)
+TEST(cutting_never_splits_a_character)
 {
-    (void)state;
     const char *text = "a" UMLAUT SWORDS DRAGON "z"; /* at 0, 1, 3, 6, 10; 11 bytes */
     const size_t wanted[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11, 11, 11};
     for (size_t room = 0; room < LENGTH_OF(wanted); room++)
         assert_int_equal(wyrm_utf8_cut(text, strlen(text), room), wanted[room]);
 }
 
-static void characters_are_counted_not_bytes(void **state)
+TEST(characters_are_counted_not_bytes)
 {
-    (void)state;
     const char *text = "a" UMLAUT SWORDS DRAGON "z";
     assert_int_equal(wyrm_utf8_count(text, strlen(text)), 5);
     assert_int_equal(wyrm_utf8_count(text, 6), 3);
     assert_int_equal(wyrm_utf8_count("", 0), 0);
 }
 
-static void copying_takes_whole_characters_only(void **state)
+TEST(copying_takes_whole_characters_only)
 {
-    (void)state;
     const char *text = "a" UMLAUT SWORDS "z";
     const char *const wanted[] = {"",
                                   "",
@@ -284,9 +273,8 @@ static void copying_takes_whole_characters_only(void **state)
     }
 }
 
-static void malformed_bytes_do_no_harm(void **state)
+TEST(malformed_bytes_do_no_harm)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 2000; seed++) {
         test_random random = {seed};
         char text[24], buffer[24];
@@ -307,19 +295,5 @@ static void malformed_bytes_do_no_harm(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_grows_by_every_kind_of_piece),
-        cmocka_unit_test(text_keeps_what_it_has_while_it_grows),
-        cmocka_unit_test(stealing_leaves_an_empty_text),
-        cmocka_unit_test(running_out_of_memory_is_remembered),
-        cmocka_unit_test(numbers_read_as_people_write_them),
-        cmocka_unit_test(any_double_reads_back_to_its_bits_in_the_fewest_digits),
-        cmocka_unit_test(any_float_reads_back_to_its_bits_in_the_fewest_digits),
-        cmocka_unit_test(numbers_do_not_follow_the_locale),
-        cmocka_unit_test(cutting_never_splits_a_character),
-        cmocka_unit_test(characters_are_counted_not_bytes),
-        cmocka_unit_test(copying_takes_whole_characters_only),
-        cmocka_unit_test(malformed_bytes_do_no_harm),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -54,10 +54,9 @@ static void assert_depth_is_exact(const wyrm_design *design, const wyrm_threat_d
     wyrm_pmf_free(threat);
 }
 
-static void sampled_rooms_agree_with_exact_ones(void **state)
+TEST(sampled_rooms_agree_with_exact_ones)
 {
     static const char *const aims[] = {"none", "reject", "fill"};
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(aims); i++) {
         char changes[64];
         snprintf(changes, sizeof changes, "encounter: {budget: %s}\n", aims[i]);
@@ -83,9 +82,8 @@ static uint64_t count_over(const wyrm_threat_survey *survey)
 }
 
 /* Generation that does not heed a budget breaks it, and one that heeds it does not. */
-static void the_check_fails_where_generation_does_not_heed_the_budget(void **state)
+TEST(the_check_fails_where_generation_does_not_heed_the_budget)
 {
-    (void)state;
     wyrm_design *none = yarl_with(""), *reject = yarl_with("encounter: {budget: reject}\n");
     wyrm_threat_survey *free_rooms = survey_of(none, (wyrm_threat_survey_options){.runs = 100});
     wyrm_threat_survey *held = survey_of(reject, (wyrm_threat_survey_options){.runs = 100});
@@ -102,9 +100,8 @@ static void the_check_fails_where_generation_does_not_heed_the_budget(void **sta
 }
 
 /* The game's generator heeds a budget, but another than the check's: that is found too. */
-static void a_check_with_a_tighter_budget_finds_what_generation_let_through(void **state)
+TEST(a_check_with_a_tighter_budget_finds_what_generation_let_through)
 {
-    (void)state;
     wyrm_design *made = yarl_with("encounter: {budget: reject}\n");
     wyrm_design *judged = yarl_with("encounter: {budget: reject}\n"
                                     "threat: {room_budget: {B1: [0, 50]}}\n");
@@ -124,9 +121,8 @@ static void a_check_with_a_tighter_budget_finds_what_generation_let_through(void
     wyrm_design_free(judged);
 }
 
-static void filled_rooms_are_never_under_their_budget(void **state)
+TEST(filled_rooms_are_never_under_their_budget)
 {
-    (void)state;
     wyrm_design *design = yarl_with("encounter: {budget: fill}\n");
     wyrm_threat_survey *survey = survey_of(design, (wyrm_threat_survey_options){.runs = 100});
     for (int32_t d = 0; d < survey->depth_count; d++) {
@@ -140,9 +136,8 @@ static void filled_rooms_are_never_under_their_budget(void **state)
 /* ------------------------------------------------------------------ against itself */
 
 /* Generates the floor of a violation again, and adds up its room. */
-static void a_violation_can_be_looked_at_again(void **state)
+TEST(a_violation_can_be_looked_at_again)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_threat_survey *survey =
         survey_of(design, (wyrm_threat_survey_options){.runs = 20, .violations = 5000});
@@ -187,9 +182,8 @@ static void a_violation_can_be_looked_at_again(void **state)
     wyrm_design_free(design);
 }
 
-static void violations_are_counted_beyond_those_that_are_kept(void **state)
+TEST(violations_are_counted_beyond_those_that_are_kept)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_threat_survey *few =
         survey_of(design, (wyrm_threat_survey_options){.runs = 20, .violations = 3});
@@ -220,9 +214,8 @@ static void assert_same_figures(const wyrm_threat_figures *a, const wyrm_threat_
     assert_same_bits(a->p95, b->p95);
 }
 
-static void any_number_of_threads_gives_the_same_bits(void **state)
+TEST(any_number_of_threads_gives_the_same_bits)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_threat_survey *one =
         survey_of(design, (wyrm_threat_survey_options){.runs = 75, .first_depth = 8});
@@ -253,9 +246,8 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
     wyrm_design_free(design);
 }
 
-static void figures_add_up(void **state)
+TEST(figures_add_up)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_threat_survey *survey = survey_of(design, (wyrm_threat_survey_options){.runs = 60});
     uint64_t in_bands[WYRM_BANDS_MAX] = {0};
@@ -296,10 +288,9 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Quantiles and floors, counted once more from the floors themselves. */
-static void quantiles_and_floors_are_those_of_the_sample(void **state)
+TEST(quantiles_and_floors_are_those_of_the_sample)
 {
     enum { RUNS = 40, DEPTH = 8 };
-    (void)state;
     wyrm_design *design = yarl_with("threat: {floor_budget: {B2: [1400, 1800]}}\n");
     wyrm_threat_survey *survey = survey_of(
         design,
@@ -347,9 +338,8 @@ static void quantiles_and_floors_are_those_of_the_sample(void **state)
 
 /* ------------------------------------------------------------------ depths, ends */
 
-static void depths_behind_the_last_count_as_the_last_band(void **state)
+TEST(depths_behind_the_last_count_as_the_last_band)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_threat_survey *survey = survey_of(
         design, (wyrm_threat_survey_options){.runs = 20, .first_depth = 25, .last_depth = 27});
@@ -369,9 +359,8 @@ static bool stop_at_half(double done, void *context)
     return done < 0.5;
 }
 
-static void what_makes_no_sense_is_told(void **state)
+TEST(what_makes_no_sense_is_told)
 {
-    (void)state;
     wyrm_design *yarl = yarl_with(""), *tutorial = tutorial_with("");
     wyrm_threat_survey *survey;
     wyrm_error error;
@@ -394,9 +383,8 @@ static void what_makes_no_sense_is_told(void **state)
     wyrm_design_free(tutorial);
 }
 
-static void a_tally_has_exact_quantiles(void **state)
+TEST(a_tally_has_exact_quantiles)
 {
-    (void)state;
     test_random random = {.state = 99};
     for (int round = 0; round < 200; round++) {
         wyrm_value_tally tally = {0}, half = {0};
@@ -422,19 +410,5 @@ static void a_tally_has_exact_quantiles(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sampled_rooms_agree_with_exact_ones),
-        cmocka_unit_test(the_check_fails_where_generation_does_not_heed_the_budget),
-        cmocka_unit_test(a_check_with_a_tighter_budget_finds_what_generation_let_through),
-        cmocka_unit_test(filled_rooms_are_never_under_their_budget),
-        cmocka_unit_test(a_violation_can_be_looked_at_again),
-        cmocka_unit_test(violations_are_counted_beyond_those_that_are_kept),
-        cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
-        cmocka_unit_test(figures_add_up),
-        cmocka_unit_test(quantiles_and_floors_are_those_of_the_sample),
-        cmocka_unit_test(depths_behind_the_last_count_as_the_last_band),
-        cmocka_unit_test(what_makes_no_sense_is_told),
-        cmocka_unit_test(a_tally_has_exact_quantiles),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -31,7 +31,7 @@ static int teardown(void **state)
 /* ------------------------------------------------------------------ threat of a monster */
 
 /* tests/golden/yarl/monsters.csv */
-static void base_threat_is_that_of_the_ruleset(void **state)
+TEST_WITH(base_threat_is_that_of_the_ruleset, yarl_setup, teardown)
 {
     const wyrm_threat *threat = wyrm_design_threat(*state);
     csv table = csv_open(GOLDEN_DIR "/yarl/monsters.csv");
@@ -46,14 +46,14 @@ static void base_threat_is_that_of_the_ruleset(void **state)
     csv_close(&table);
 }
 
-static void threat_grows_by_band(void **state)
+TEST_WITH(threat_grows_by_band, yarl_setup, teardown)
 {
     static const double orc[] = {27, 29.7, 32.4, 36.45, 40.5};
     for (int32_t depth = 1; depth <= 25; depth++)
         assert_near(threat_of(*state, "orc", depth, false), orc[(depth - 1) / 5], 1e-12);
 }
 
-static void depths_0_and_below_count_as_the_first_band_and_26_as_the_last(void **state)
+TEST_WITH(depths_0_and_below_count_as_the_first_band_and_26_as_the_last, yarl_setup, teardown)
 {
     const wyrm_threat *threat = wyrm_design_threat(*state);
     static const struct {
@@ -69,16 +69,15 @@ static void depths_0_and_below_count_as_the_first_band_and_26_as_the_last(void *
     }
 }
 
-static void an_elite_counts_half_as_much_again(void **state)
+TEST_WITH(an_elite_counts_half_as_much_again, yarl_setup, teardown)
 {
     assert_near(threat_of(*state, "orc", 3, true), 40.5, 1e-12);
     assert_near(threat_of(*state, "orc", 8, true), 44.55, 1e-12);
     assert_near(threat_of(*state, "troll", 22, true), 112.5, 1e-12);
 }
 
-static void an_aggressive_monster_counts_a_tenth_more(void **state)
+TEST(an_aggressive_monster_counts_a_tenth_more)
 {
-    (void)state;
     wyrm_design *design = yarl_with("monsters: {orc: {behaviours: [aggressive]},\n"
                                     "  slime: {behaviours: [basic_melee, aggressive]}}\n");
     assert_near(threat_of(design, "orc", 1, false), 29.7, 1e-12);
@@ -87,9 +86,8 @@ static void an_aggressive_monster_counts_a_tenth_more(void **state)
     wyrm_design_free(design);
 }
 
-static void bonuses_of_one_monster_are_added(void **state)
+TEST(bonuses_of_one_monster_are_added)
 {
-    (void)state;
     wyrm_design *design = yarl_with(
         "threat: {behaviours: {swift: 0.25, dull: -0.5, harmless: -1}}\n"
         "monsters: {orc: {behaviours: [aggressive, swift]}, slime: {behaviours: [dull]},\n"
@@ -101,7 +99,7 @@ static void bonuses_of_one_monster_are_added(void **state)
 }
 
 /* (mean damage + power) x 6 x (hp / 6.5 / 3) x behaviour x (1 + synergy) */
-static void threat_is_derived_from_a_monsters_numbers(void **state)
+TEST_WITH(threat_is_derived_from_a_monsters_numbers, yarl_setup, teardown)
 {
     const wyrm_threat *threat = wyrm_design_threat(*state);
     assert_near(wyrm_threat_derived(threat, monster_of(*state, "troll")),
@@ -115,9 +113,8 @@ static void threat_is_derived_from_a_monsters_numbers(void **state)
                 2 * 6 * (15 / 6.5 / 3) * 1.1, 1e-9);
 }
 
-static void a_monster_without_base_threat_has_the_derived_one(void **state)
+TEST(a_monster_without_base_threat_has_the_derived_one)
 {
-    (void)state;
     wyrm_design *design = yarl_with("monsters: {troll: {etp: ~, synergy: 0.2}}\n");
     const wyrm_threat *threat = wyrm_design_threat(design);
     size_t troll = monster_of(design, "troll");
@@ -129,9 +126,8 @@ static void a_monster_without_base_threat_has_the_derived_one(void **state)
     wyrm_design_free(design);
 }
 
-static void the_numbers_of_the_derivation_are_parameters(void **state)
+TEST(the_numbers_of_the_derivation_are_parameters)
 {
-    (void)state;
     wyrm_design *design = yarl_with("threat: {derived: {per_damage: 5, hit: 4, hits: 2,\n"
                                     "  behaviours: {basic_melee: 2, slow: 0.5}}}\n"
                                     "monsters: {troll: {behaviours: [basic_melee, slow]}}\n");
@@ -141,9 +137,8 @@ static void the_numbers_of_the_derivation_are_parameters(void **state)
 }
 
 /* Where combat has no damage of its own, a hit on nobody in particular counts. */
-static void threat_is_derived_from_hits_where_monsters_have_no_damage(void **state)
+TEST(threat_is_derived_from_hits_where_monsters_have_no_damage)
 {
-    (void)state;
     wyrm_design *design = tutorial_with("bands: {all: [1, 10]}\n"
                                         "threat: {room_budget: {all: [0, 99]}}\n");
     const wyrm_threat *threat = wyrm_design_threat(design);
@@ -154,7 +149,7 @@ static void threat_is_derived_from_hits_where_monsters_have_no_damage(void **sta
 }
 
 /* The game counts it as 20, silently. */
-static void a_monster_that_there_is_not_is_an_error(void **state)
+TEST_WITH(a_monster_that_there_is_not_is_an_error, yarl_setup, teardown)
 {
     double threat = 5;
     wyrm_error error;
@@ -170,7 +165,7 @@ static void a_monster_that_there_is_not_is_an_error(void **state)
 
 /* ------------------------------------------------------------------ budgets */
 
-static void rooms_and_floors_have_the_budgets_of_their_band(void **state)
+TEST_WITH(rooms_and_floors_have_the_budgets_of_their_band, yarl_setup, teardown)
 {
     static const double rooms[][2] = {{0, 60}, {20, 100}, {30, 150}, {40, 200}, {50, 300}};
     static const double floors[][2] = {{100, 250}, {150, 400}, {250, 600}, {350, 800}, {500, 1200}};
@@ -185,9 +180,8 @@ static void rooms_and_floors_have_the_budgets_of_their_band(void **state)
     assert_int_equal(wyrm_threat_bands(threat)->count, 5);
 }
 
-static void a_floor_without_a_budget_may_hold_anything(void **state)
+TEST(a_floor_without_a_budget_may_hold_anything)
 {
-    (void)state;
     wyrm_design *design = yarl_with("threat: {floor_budget: {B2: ~}}\n");
     wyrm_interval any = wyrm_threat_floor_budget(wyrm_design_threat(design), 7);
     assert_near(any.low, 0, 0);
@@ -198,7 +192,7 @@ static void a_floor_without_a_budget_may_hold_anything(void **state)
 /* ------------------------------------------------------------------ statuses */
 
 /* EXEMPT, BOSS, EMPTY, SPIKE, UNDER, OVER, OK: every pair in which two would match. */
-static void the_first_status_that_matches_holds(void **state)
+TEST_WITH(the_first_status_that_matches_holds, yarl_setup, teardown)
 {
     static const struct {
         wyrm_room_kind kind;
@@ -243,27 +237,24 @@ static void the_first_status_that_matches_holds(void **state)
     }
 }
 
-static void statuses_have_the_names_of_the_document(void **state)
+TEST(statuses_have_the_names_of_the_document)
 {
     static const char *const names[] = {"EXEMPT", "BOSS", "EMPTY", "SPIKE", "UNDER", "OVER", "OK"};
-    (void)state;
     assert_int_equal(LENGTH_OF(names), WYRM_THREAT_STATUS_COUNT);
     for (int i = 0; i < WYRM_THREAT_STATUS_COUNT; i++)
         assert_string_equal(wyrm_threat_status_key((wyrm_threat_status)i), names[i]);
     assert_string_equal(wyrm_threat_status_key(WYRM_THREAT_STATUS_COUNT), "");
 }
 
-static void only_over_is_a_violation_and_under_never_is(void **state)
+TEST(only_over_is_a_violation_and_under_never_is)
 {
-    (void)state;
     for (int i = 0; i < WYRM_THREAT_STATUS_COUNT; i++)
         assert_int_equal(wyrm_threat_is_violation((wyrm_threat_status)i), i == WYRM_THREAT_OVER);
 }
 
 /* 1.1 x 100 is a little above 110 in binary: the room is within its budget all the same. */
-static void a_room_exactly_at_its_budget_is_within_it(void **state)
+TEST(a_room_exactly_at_its_budget_is_within_it)
 {
-    (void)state;
     wyrm_design *design = yarl_with("threat: {room_budget: {B2: [0.3, 110], B4: [40, 182.25]}}\n"
                                     "monsters: {orc: {etp: 100}, slime: {etp: 0.1}}\n");
     const wyrm_room_kind normal = {0};
@@ -280,9 +271,8 @@ static void a_room_exactly_at_its_budget_is_within_it(void **state)
 }
 
 /* The document; the game treats optional rooms as spikes. */
-static void an_optional_room_has_a_budget_unless_it_is_said(void **state)
+TEST_WITH(an_optional_room_has_a_budget_unless_it_is_said, yarl_setup, teardown)
 {
-    (void)state;
     const wyrm_room_kind optional = {.role = WYRM_ROOM_OPTIONAL};
     wyrm_design *game = yarl_with("room_roles: {optional: {budget: spike}}\n");
     assert_int_equal(judge(*state, 1, optional, 2, 61), WYRM_THREAT_OVER);
@@ -292,9 +282,8 @@ static void an_optional_room_has_a_budget_unless_it_is_said(void **state)
 
 /* ------------------------------------------------------------------ what is wrong */
 
-static void a_ruleset_without_threat_has_none(void **state)
+TEST(a_ruleset_without_threat_has_none)
 {
-    (void)state;
     wyrm_design *design = tutorial_with("");
     assert_null(wyrm_design_threat(design));
     wyrm_design_free(design);
@@ -303,16 +292,14 @@ static void a_ruleset_without_threat_has_none(void **state)
     wyrm_design_free(design);
 }
 
-static void a_band_without_a_budget_is_refused(void **state)
+TEST(a_band_without_a_budget_is_refused)
 {
-    (void)state;
     assert_refused("yarl", "threat: {room_budget: {B3: ~, B1: [0, 50]}}",
                    "band 'B3' has no room budget", 1, 10, "");
 }
 
-static void a_budget_of_no_band_is_refused(void **state)
+TEST(a_budget_of_no_band_is_refused)
 {
-    (void)state;
     assert_refused("yarl", "threat: {room_budget: {B6: [0, 50]}}",
                    "a room budget is given for 'B6', which is no band", 1, 28, "");
     assert_refused("yarl", "threat: {floor_budget: {b1: [0, 50]}}",
@@ -321,17 +308,15 @@ static void a_budget_of_no_band_is_refused(void **state)
                    "a factor is given for 'B0', which is no band", 1, 28, "");
 }
 
-static void threat_without_bands_is_refused(void **state)
+TEST(threat_without_bands_is_refused)
 {
-    (void)state;
     assert_refused("tutorial", "threat: {room_budget: {}}",
                    "threat budgets go by bands of depths, and the ruleset has none", 1, 1,
                    "add a section `bands`");
 }
 
-static void a_behaviour_that_is_named_nowhere_is_refused(void **state)
+TEST(a_behaviour_that_is_named_nowhere_is_refused)
 {
-    (void)state;
     assert_refused("yarl", "monsters: {orc: {behaviours: [agressive]}}",
                    "no behaviour of threat is called 'agressive'", 1, 31,
                    "did you mean 'aggressive'?");
@@ -340,42 +325,13 @@ static void a_behaviour_that_is_named_nowhere_is_refused(void **state)
                    "did you mean 'basic_melee'?");
 }
 
-static void negative_threat_is_refused(void **state)
+TEST(negative_threat_is_refused)
 {
-    (void)state;
     assert_refused("yarl", "monsters: {orc: {etp: -1}}",
                    "'etp' must be from 0 to 1000000000, found -1", 1, 23, "");
 }
 
-#define YARL_TEST(name) cmocka_unit_test_setup_teardown(name, yarl_setup, teardown)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        YARL_TEST(base_threat_is_that_of_the_ruleset),
-        YARL_TEST(threat_grows_by_band),
-        YARL_TEST(depths_0_and_below_count_as_the_first_band_and_26_as_the_last),
-        YARL_TEST(an_elite_counts_half_as_much_again),
-        cmocka_unit_test(an_aggressive_monster_counts_a_tenth_more),
-        cmocka_unit_test(bonuses_of_one_monster_are_added),
-        YARL_TEST(threat_is_derived_from_a_monsters_numbers),
-        cmocka_unit_test(a_monster_without_base_threat_has_the_derived_one),
-        cmocka_unit_test(the_numbers_of_the_derivation_are_parameters),
-        cmocka_unit_test(threat_is_derived_from_hits_where_monsters_have_no_damage),
-        YARL_TEST(a_monster_that_there_is_not_is_an_error),
-        YARL_TEST(rooms_and_floors_have_the_budgets_of_their_band),
-        cmocka_unit_test(a_floor_without_a_budget_may_hold_anything),
-        YARL_TEST(the_first_status_that_matches_holds),
-        cmocka_unit_test(statuses_have_the_names_of_the_document),
-        cmocka_unit_test(only_over_is_a_violation_and_under_never_is),
-        cmocka_unit_test(a_room_exactly_at_its_budget_is_within_it),
-        YARL_TEST(an_optional_room_has_a_budget_unless_it_is_said),
-        cmocka_unit_test(a_ruleset_without_threat_has_none),
-        cmocka_unit_test(a_band_without_a_budget_is_refused),
-        cmocka_unit_test(a_budget_of_no_band_is_refused),
-        cmocka_unit_test(threat_without_bands_is_refused),
-        cmocka_unit_test(a_behaviour_that_is_named_nowhere_is_refused),
-        cmocka_unit_test(negative_threat_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

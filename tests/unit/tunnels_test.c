@@ -30,9 +30,8 @@ static rectangle rectangle_of(const wyrm_room *room)
     return (rectangle){room->x - 1, room->y - 1, room->x + room->width, room->y + room->height};
 }
 
-static void rooms_have_the_sides_of_the_tutorial(void **state)
+TEST(rooms_have_the_sides_of_the_tutorial)
 {
-    (void)state;
     wyrm_design *design = tutorial_with("");
     wyrm_map *map = new_map();
     uint64_t widths[16] = {0}, heights[16] = {0};
@@ -55,10 +54,9 @@ static void rooms_have_the_sides_of_the_tutorial(void **state)
     wyrm_design_free(design);
 }
 
-static void every_place_on_the_map_is_as_likely(void **state)
+TEST(every_place_on_the_map_is_as_likely)
 {
     enum { MAPS = 40000 };
-    (void)state;
     wyrm_design *design = tutorial_with("map: {width: 20, height: 18, room_side: 6, tries: 1}\n");
     wyrm_map *map = new_map();
     uint64_t xs[20] = {0}, ys[18] = {0};
@@ -79,9 +77,8 @@ static void every_place_on_the_map_is_as_likely(void **state)
     wyrm_design_free(design);
 }
 
-static void rooms_neither_overlap_nor_touch(void **state)
+TEST(rooms_neither_overlap_nor_touch)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_map *map = new_map();
     for (uint64_t run = 0; run < 500; run++) {
@@ -99,13 +96,12 @@ static void rooms_neither_overlap_nor_touch(void **state)
 
 /* Counted beforehand by another program that follows the same rules: 12.66 rooms on 80 x 43, 16.25
  * on 120 x 80 (30 tries, sides 6 to 10). */
-static void maps_have_as_many_rooms_as_the_rules_give(void **state)
+TEST(maps_have_as_many_rooms_as_the_rules_give)
 {
     static const struct {
         const char *name;
         double rooms;
     } cases[] = {{"tutorial", 12.66}, {"yarl", 16.25}};
-    (void)state;
     wyrm_map *map = new_map();
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         wyrm_design *design = ruleset_with(cases[i].name, "");
@@ -121,9 +117,8 @@ static void maps_have_as_many_rooms_as_the_rules_give(void **state)
     free(map);
 }
 
-static void the_way_begins_in_the_first_room_and_ends_in_the_last(void **state)
+TEST(the_way_begins_in_the_first_room_and_ends_in_the_last)
 {
-    (void)state;
     wyrm_design *design = tutorial_with("");
     wyrm_map *map = new_map();
     for (uint64_t run = 0; run < 500; run++) {
@@ -164,9 +159,8 @@ static bool is_column_open(const wyrm_map *map, int a, int b, int x)
     return true;
 }
 
-static void each_room_is_joined_to_the_one_before(void **state)
+TEST(each_room_is_joined_to_the_one_before)
 {
-    (void)state;
     wyrm_design *design = tutorial_with("");
     wyrm_map *map = new_map();
     int bends[2] = {0};
@@ -190,9 +184,8 @@ static void each_room_is_joined_to_the_one_before(void **state)
 }
 
 /* Nothing is floor but rooms and tunnels, and the outer wall stands. */
-static void the_outer_wall_stands(void **state)
+TEST(the_outer_wall_stands)
 {
-    (void)state;
     wyrm_design *design = tutorial_with("map: {width: 30, height: 24, tries: 60}\n");
     wyrm_map *map = new_map();
     for (uint64_t run = 0; run < 300; run++) {
@@ -211,9 +204,8 @@ static void the_outer_wall_stands(void **state)
     wyrm_design_free(design);
 }
 
-static void rooms_alone_are_those_of_the_whole_map(void **state)
+TEST(rooms_alone_are_those_of_the_whole_map)
 {
-    (void)state;
     wyrm_design *design = yarl_with("");
     wyrm_map *whole = new_map(), *rooms = new_map();
     for (uint64_t run = 0; run < 100; run++) {
@@ -229,9 +221,8 @@ static void rooms_alone_are_those_of_the_whole_map(void **state)
     wyrm_design_free(design);
 }
 
-static void a_side_that_does_not_fit_is_refused(void **state)
+TEST(a_side_that_does_not_fit_is_refused)
 {
-    (void)state;
     assert_refused("tutorial", "map: {height: 10, room_side: [6, 10]}",
                    "a room of side 10 does not fit a map of height 10: at most 9 does", 1, 30, "");
     assert_refused("tutorial", "map: {room_side: [6, 80]}",
@@ -266,10 +257,9 @@ static double expected_placed(double tiles, int most)
     return sum;
 }
 
-static void what_finds_its_tile_taken_is_dropped(void **state)
+TEST(what_finds_its_tile_taken_is_dropped)
 {
     enum { RUNS = 40000 };
-    (void)state;
     wyrm_design *design = tutorial_with("encounter: {rooms: {most: 5}}\n");
     wyrm_map *map = new_map();
     wyrm_population *population = calloc(1, sizeof *population);
@@ -293,9 +283,8 @@ static void what_finds_its_tile_taken_is_dropped(void **state)
 }
 
 /* The tutorial asks whether any entity is there: the player, a monster, an item. */
-static void nothing_is_placed_on_anything_else(void **state)
+TEST(nothing_is_placed_on_anything_else)
 {
-    (void)state;
     wyrm_design *design = tutorial_with("encounter: {rooms: {most: 20}}\n"
                                         "loot: {rooms: {most: 20}}\n");
     wyrm_map *map = new_map();
@@ -333,7 +322,7 @@ static void nothing_is_placed_on_anything_else(void **state)
     wyrm_design_free(design);
 }
 
-static void placing_is_said_by_the_map(void **state)
+TEST(placing_is_said_by_the_map)
 {
     static const struct {
         const char *name;
@@ -341,7 +330,6 @@ static void placing_is_said_by_the_map(void **state)
     } cases[] = {{"ruggrogue", WYRM_PLACING_RETRY},
                  {"yarl", WYRM_PLACING_RETRY},
                  {"tutorial", WYRM_PLACING_ONCE}};
-    (void)state;
     wyrm_map *map = new_map();
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         wyrm_design *design = ruleset_with(cases[i].name, "");
@@ -353,19 +341,5 @@ static void placing_is_said_by_the_map(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rooms_have_the_sides_of_the_tutorial),
-        cmocka_unit_test(every_place_on_the_map_is_as_likely),
-        cmocka_unit_test(rooms_neither_overlap_nor_touch),
-        cmocka_unit_test(maps_have_as_many_rooms_as_the_rules_give),
-        cmocka_unit_test(the_way_begins_in_the_first_room_and_ends_in_the_last),
-        cmocka_unit_test(each_room_is_joined_to_the_one_before),
-        cmocka_unit_test(the_outer_wall_stands),
-        cmocka_unit_test(rooms_alone_are_those_of_the_whole_map),
-        cmocka_unit_test(a_side_that_does_not_fit_is_refused),
-        cmocka_unit_test(what_finds_its_tile_taken_is_dropped),
-        cmocka_unit_test(nothing_is_placed_on_anything_else),
-        cmocka_unit_test(placing_is_said_by_the_map),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -2,15 +2,11 @@
 #ifndef WYRM_TESTS_WITH_DESIGN_H
 #define WYRM_TESTS_WITH_DESIGN_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "suite.h"
 
 #include <wyrm/design.h>
 

@@ -1,0 +1,37 @@
+/* A program of tests: what cmocka needs, and the list of its tests, which fills itself. */
+#ifndef WYRM_TESTS_SUITE_H
+#define WYRM_TESTS_SUITE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static struct CMUnitTest listed_tests[128];
+static size_t listed_count;
+
+static inline void list_test(struct CMUnitTest test)
+{
+    listed_tests[listed_count++] = test;
+}
+
+/* TEST(a_behaviour) { ... }, where what the setup made is *state. The compiler's constructors list
+ * them in the order of the file. */
+#define TEST_WITH(name, setup, teardown)                                                           \
+    static void name(void **state);                                                                \
+    static void __attribute__((constructor)) list_##name(void)                                     \
+    {                                                                                              \
+        list_test((struct CMUnitTest)cmocka_unit_test_setup_teardown(name, setup, teardown));      \
+    }                                                                                              \
+    static void name(__attribute__((unused)) void **state)
+#define TEST(name) TEST_WITH(name, NULL, NULL)
+
+/* For main: `setup` before the first and `teardown` after the last, or NULL. */
+static inline int run_suite(CMFixtureFunction setup, CMFixtureFunction teardown)
+{
+    return _cmocka_run_group_tests("tests", listed_tests, listed_count, setup, teardown);
+}
+
+#endif
