@@ -36,7 +36,7 @@ static double stock(const wyrm_bot *bot)
 bool wyrm_urge_run(wyrm_bot *bot, wyrm_command *command)
 {
     return bot->awake_count > 0 &&
-           wyrm_bot_prospect(bot).at_once > (double)bot->game->player.combatant.hp + stock(bot) &&
+           wyrm_bot_prospect(bot)->at_once > (double)bot->game->player.combatant.hp + stock(bot) &&
            wyrm_bot_run(bot, command);
 }
 

@@ -4,22 +4,24 @@
 
 #include "bot/mind.h"
 
-/* Blows with one monster as both stand there, and with wyrm_bot_reckon the whole fight, exactly.
- * Lives until the next call. */
-const wyrm_match *wyrm_bot_blows(wyrm_bot *bot, const wyrm_game_monster *monster);
-const wyrm_match *wyrm_bot_reckon(wyrm_bot *bot, const wyrm_game_monster *monster);
+/* Sizes up somebody in sight: the blows between the two as they stand there. */
+void wyrm_bot_size_up(wyrm_bot *bot, wyrm_foe *foe);
 
-/* A fight with all that are awake and in sight, by mean blows: hit points that it costs where they
- * can all strike at once, the best target first, and where they come one by one. */
-typedef struct wyrm_prospect {
-    size_t count;
-    double at_once, one_by_one;
-    int64_t next_most; /* taken in the next turn, by all that can strike in it */
-} wyrm_prospect;
-wyrm_prospect wyrm_bot_prospect(wyrm_bot *bot);
+/* The whole fight with somebody in sight, exactly. Lives until the next call. */
+const wyrm_match *wyrm_bot_reckon(wyrm_bot *bot, const wyrm_foe *foe);
+
+/* Whether the chance to win that fight is at least `odds`: the same, mostly without following it. */
+bool wyrm_bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds);
+
+/* Whether so many hit points are more than `times` the standard deviation of those that fights with
+ * all who are awake leave, one after the other. */
+bool wyrm_bot_outweighs_luck(wyrm_bot *bot, double hp, double times);
+
+/* Lives until the next look. */
+const wyrm_prospect *wyrm_bot_prospect(wyrm_bot *bot);
 
 /* Turns that one of them stands, on average. */
-double wyrm_bot_turns(wyrm_bot *bot, const wyrm_foe *foe);
+double wyrm_bot_turns(const wyrm_foe *foe);
 
 /* The greatest distance from which a monster can strike or shoot the player; tiles. */
 int32_t wyrm_bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster);

@@ -92,13 +92,11 @@ static bool is_out_of_action(const wyrm_foe *foe)
            (turns[WYRM_HELD] > 0 && foe->distance > 1);
 }
 
-static toll toll_of(wyrm_bot *bot, const wyrm_foe *foe)
+static toll toll_of(const wyrm_bot *bot, const wyrm_foe *foe)
 {
-    const wyrm_match *match = wyrm_bot_blows(bot, foe->monster);
-    return (toll){.a_turn = is_out_of_action(foe) ? 0.0 : match->taken,
-                  .turns =
-                      fmin(wyrm_bot_turns(bot, foe), (double)bot->game->player.combatant.max_hp),
-                  .dealt = match->dealt,
+    return (toll){.a_turn = is_out_of_action(foe) ? 0.0 : foe->taken.mean,
+                  .turns = fmin(wyrm_bot_turns(foe), (double)bot->game->player.combatant.max_hp),
+                  .dealt = foe->dealt.mean,
                   .hp = (double)foe->monster->body.combatant.hp,
                   .is_near = foe->distance <= 2};
 }

@@ -30,10 +30,12 @@ typedef bool wyrm_urge(wyrm_bot *bot, wyrm_command *command);
 typedef struct wyrm_foe {
     const wyrm_game_monster *monster;
     wyrm_position at;
-    int32_t distance; /* tiles */
-    bool awake;       /* it does what it wants */
-    bool can_fall;    /* blows of the player bring it down in the end */
-    bool can_hurt;    /* its blows take more than the player wins back */
+    int32_t distance;       /* tiles */
+    bool awake;             /* it does what it wants */
+    uint64_t print;         /* of all that a fight with it depends on: see match.c */
+    wyrm_blow dealt, taken; /* one blow of the player, and of it */
+    bool can_fall;          /* blows of the player bring it down in the end */
+    bool can_hurt;          /* its blows take more than the player wins back */
 } wyrm_foe;
 
 /* One who stood where he could not be brought down, when he was seen last: who does not see the player
@@ -69,13 +71,20 @@ typedef struct wyrm_way {
 
 /* What is known of a fight with one monster: see match.h. */
 typedef struct wyrm_match {
-    uint64_t print;      /* of the two as they stand there; 0: nothing is known */
-    double dealt, taken; /* mean hit points of one blow of the player, and of the monster */
-    int64_t dealt_most, taken_most; /* by one blow */
-    bool is_reckoned;               /* what follows is known, too */
-    double win;                     /* chance */
-    double hp_sd;                   /* of the hit points left */
+    uint64_t print; /* of the two as they stand there; 0: nothing is known */
+    wyrm_blow dealt, taken;
+    bool is_reckoned; /* what follows is known, too */
+    double win;       /* chance */
+    double hp_sd;     /* of the hit points left */
 } wyrm_match;
+
+/* A fight with all that are awake and in sight, by mean blows: hit points that it costs where they
+ * can all strike at once, the best target first, and where they come one by one. */
+typedef struct wyrm_prospect {
+    size_t count;
+    double at_once, one_by_one;
+    int64_t next_most; /* taken in the next turn, by all that can strike in it */
+} wyrm_prospect;
 #define WYRM_BOT_MATCHES 512 /* a power of 2 */
 
 struct wyrm_bot {
@@ -89,6 +98,9 @@ struct wyrm_bot {
     size_t foe_count, awake_count;
     size_t sight_count; /* with those behind the foes who neither fall nor hurt: they stand about */
     wyrm_foe foes[WYRM_BOT_FOES_MAX]; /* in sight, nearest first; then they who stand about */
+    uint64_t print;                   /* of the player: see match.c */
+    bool has_prospect;                /* it has been asked for */
+    wyrm_prospect prospect;
     size_t thing_count;
     const wyrm_game_item
         *things[2 * WYRM_LEVEL_ITEMS_MAX]; /* known to lie on the map, oldest first */

@@ -19,9 +19,9 @@
 #define NOTHING 1e-4
 
 /* Whether blows bring somebody down: on average more than it wins back, or a good one at once. */
-static bool wears_down(double mean, int64_t most, double won_back, int64_t hp)
+static bool wears_down(const wyrm_blow *blow, double won_back, int64_t hp)
 {
-    return mean >= NOTHING && (mean > won_back || most >= hp);
+    return blow->mean >= NOTHING && (blow->mean > won_back || blow->most >= hp);
 }
 
 /* Hit points that the player wins back in a turn. */
@@ -36,9 +36,9 @@ static void judge_foe(wyrm_bot *bot, wyrm_foe *foe)
 {
     const wyrm_combatant *player = &bot->game->player.combatant;
     const wyrm_combatant *other = &foe->monster->body.combatant;
-    const wyrm_match *match = wyrm_bot_blows(bot, foe->monster);
-    foe->can_fall = wears_down(match->dealt, match->dealt_most, other->regeneration, other->hp);
-    foe->can_hurt = wears_down(match->taken, match->taken_most, mends_by(bot), player->hp);
+    wyrm_bot_size_up(bot, foe);
+    foe->can_fall = wears_down(&foe->dealt, other->regeneration, other->hp);
+    foe->can_hurt = wears_down(&foe->taken, mends_by(bot), player->hp);
 }
 
 /* Those who have fewer hit points than ever have been hurt for good. */
@@ -82,6 +82,8 @@ static void see_foes(wyrm_bot *bot)
     wyrm_foe about[WYRM_BOT_FOES_MAX];
     size_t about_count = 0;
     bot->foe_count = bot->awake_count = 0;
+    bot->print = 0;
+    bot->has_prospect = false;
     review_obstacles(bot);
     bot->has_quarry &= !wyrm_sight_has(&bot->seen.sight, bot->quarry.x, bot->quarry.y);
     for (size_t i = 0; i < seen->monster_count && bot->foe_count + about_count < WYRM_BOT_FOES_MAX;

@@ -1,7 +1,5 @@
 /* Reckons each fight: with all that are awake and in sight, from where it stands and with what it
  * has. */
-#include <math.h>
-
 #include "bot/aim.h"
 #include "bot/fight.h"
 #include "bot/flee.h"
@@ -49,8 +47,8 @@ static double share_of_all(const wyrm_bot *bot, double share)
 /* Hit points that the fight costs from a place, on average. */
 static double cost_of(wyrm_bot *bot, bool covered)
 {
-    wyrm_prospect prospect = wyrm_bot_prospect(bot);
-    return covered ? prospect.one_by_one : prospect.at_once;
+    const wyrm_prospect *prospect = wyrm_bot_prospect(bot);
+    return covered ? prospect->one_by_one : prospect->at_once;
 }
 
 static double cost_here(wyrm_bot *bot)
@@ -61,16 +59,11 @@ static double cost_here(wyrm_bot *bot)
 /* Whether each of them can be beaten with the odds that it wants, and all of them from a place. */
 static bool can_win(wyrm_bot *bot, bool covered)
 {
-    double variance = 0.0;
-    for (size_t i = 0; i < bot->foe_count; i++) {
-        if (!bot->foes[i].awake)
-            continue;
-        const wyrm_match *match = wyrm_bot_reckon(bot, bot->foes[i].monster);
-        if (match->win < ODDS_LEAST)
+    for (size_t i = 0; i < bot->foe_count; i++)
+        if (bot->foes[i].awake && !wyrm_bot_beats(bot, &bot->foes[i], ODDS_LEAST))
             return false;
-        variance += match->hp_sd * match->hp_sd;
-    }
-    return bot->awake_count <= 1 || hp_of(bot) - cost_of(bot, covered) > SAFETY * sqrt(variance);
+    return bot->awake_count <= 1 ||
+           wyrm_bot_outweighs_luck(bot, hp_of(bot) - cost_of(bot, covered), SAFETY);
 }
 
 static bool can_win_here(wyrm_bot *bot)
@@ -94,15 +87,15 @@ static bool is_worth_it(wyrm_bot *bot)
  * them is there and dies first. */
 static bool survive(wyrm_bot *bot, wyrm_command *command)
 {
-    wyrm_prospect prospect = wyrm_bot_prospect(bot);
-    if (hp_of(bot) > (double)prospect.next_most || prospect.next_most == 0)
+    const wyrm_prospect *prospect = wyrm_bot_prospect(bot);
+    if (hp_of(bot) > (double)prospect->next_most || prospect->next_most == 0)
         return false;
     if (wyrm_urge_leave(bot, command))
         return true;
-    if (prospect.count == 1 && can_win(bot, true))
+    if (prospect->count == 1 && can_win(bot, true))
         return false;
     return wyrm_bot_heal(bot, command) || wyrm_bot_vanish(bot, command) ||
-           wyrm_bot_means(bot, prospect.at_once, command) > 0.0;
+           wyrm_bot_means(bot, prospect->at_once, command) > 0.0;
 }
 
 /* Heals in time, but in no fight that it wins as it is. */
@@ -117,8 +110,8 @@ static bool take_ground(wyrm_bot *bot, wyrm_command *command)
 {
     if (bot->awake_count < 2 || wyrm_bot_is_covered(bot) || bot->is_bold || !can_win(bot, true))
         return false;
-    wyrm_prospect prospect = wyrm_bot_prospect(bot);
-    return prospect.at_once - prospect.one_by_one > share_of_all(bot, GROUND_LEAST) &&
+    const wyrm_prospect *prospect = wyrm_bot_prospect(bot);
+    return prospect->at_once - prospect->one_by_one > share_of_all(bot, GROUND_LEAST) &&
            wyrm_bot_take_cover(bot, command);
 }
 

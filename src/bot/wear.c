@@ -2,7 +2,6 @@
  * it costs, taken for dealt. */
 #include "bot/wear.h"
 
-#include "bot/blow.h"
 #include "bot/see.h"
 #include "game/pack.h"
 
@@ -15,8 +14,9 @@
 static double cost_of_fight(const wyrm_bot *bot, const wyrm_combatant *player)
 {
     const wyrm_combatant *rival = bot->has_rival ? &bot->rival : &bot->game->bare;
-    double taken = wyrm_blow_between(bot->engine->combat, rival, player).mean;
-    double dealt = wyrm_blow_between(bot->engine->combat, player, rival).mean;
+    wyrm_engine *engine = bot->engine;
+    double taken = wyrm_strikes_blow(&engine->strikes, engine->combat, rival, player).mean;
+    double dealt = wyrm_strikes_blow(&engine->strikes, engine->combat, player, rival).mean;
     return (taken + NOTHING) / (dealt + NOTHING) / (double)player->max_hp;
 }
 

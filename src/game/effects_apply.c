@@ -183,6 +183,19 @@ static size_t count_free(const wyrm_game *game, wyrm_position from, int32_t rang
     return count;
 }
 
+/* Whether there is a free tile: mostly one beside, and then the map need not be searched. */
+static bool is_any_free(const wyrm_game *game, wyrm_position from, int32_t range)
+{
+    wyrm_position to;
+    for (int direction = 0; direction < WYRM_DIRECTION_COUNT; direction++) {
+        to = wyrm_neighbour(from, (wyrm_direction)direction);
+        if (to.x >= 0 && to.y >= 0 && to.x < game->map.width && to.y < game->map.height &&
+            is_free(game, to.x, to.y, from, range))
+            return true;
+    }
+    return count_free(game, from, range, 1, &to) > 0;
+}
+
 /* One of the free tiles, each equally likely; false where there is none, and nothing is drawn. */
 static bool draw_free(wyrm_turn *turn, wyrm_position from, int32_t range, wyrm_position *out)
 {
@@ -276,9 +289,7 @@ static const char *refuse_if_crowded(const wyrm_engine *engine, const wyrm_game 
 {
     (void)engine;
     int32_t range = effect->kind == WYRM_EFFECT_TELEPORT ? effect->range : 0;
-    wyrm_position first;
-    return count_free(game, game->player.at, range, 1, &first) > 0 ? NULL
-                                                                   : "There is nowhere to go.";
+    return is_any_free(game, game->player.at, range) ? NULL : "There is nowhere to go.";
 }
 
 /* ------------------------------------------------------------------ the kinds */

@@ -28,6 +28,7 @@ typedef struct strike_key {
 typedef struct wyrm_strike_entry {
     uint64_t hash;
     wyrm_alias *alias;
+    wyrm_blow blow;
     double *parts; /* of its key; all keys of a table are of one size */
 } wyrm_strike_entry;
 
@@ -105,6 +106,11 @@ static wyrm_status make_room(wyrm_strikes *strikes, const wyrm_combat *combat, w
     return WYRM_OK;
 }
 
+static wyrm_blow blow_of(const wyrm_pmf *damage)
+{
+    return (wyrm_blow){wyrm_pmf_mean(damage), wyrm_pmf_variance(damage), wyrm_pmf_last(damage)};
+}
+
 /* Makes the distribution of an attack and keeps it. */
 static wyrm_status learn(wyrm_strikes *strikes, const wyrm_combat *combat,
                          const wyrm_matchup *matchup, const strike_key *key, uint64_t hash,
@@ -115,6 +121,7 @@ static wyrm_status learn(wyrm_strikes *strikes, const wyrm_combat *combat,
     wyrm_status status = wyrm_combat_hit(combat, matchup, &pmf, error);
     if (status != WYRM_OK)
         return status;
+    made.blow = blow_of(pmf);
     status = wyrm_alias_new(pmf, &made.alias, error);
     wyrm_pmf_free(pmf);
     if (status != WYRM_OK)
@@ -133,9 +140,9 @@ static wyrm_status learn(wyrm_strikes *strikes, const wyrm_combat *combat,
     return WYRM_OK;
 }
 
-wyrm_status wyrm_strikes_draw(wyrm_strikes *strikes, const wyrm_combat *combat,
-                              const wyrm_matchup *matchup, wyrm_rng *rng, int64_t *damage,
-                              wyrm_error *error)
+/* The entry of an attack, made where it is not known yet. */
+static wyrm_status meet(wyrm_strikes *strikes, const wyrm_combat *combat,
+                        const wyrm_matchup *matchup, wyrm_strike_entry **out, wyrm_error *error)
 {
     strike_key key;
     wyrm_status status = make_room(strikes, combat, error);
@@ -143,10 +150,45 @@ wyrm_status wyrm_strikes_draw(wyrm_strikes *strikes, const wyrm_combat *combat,
         return status;
     make_key(matchup, strikes->stats, &key);
     uint64_t hash = XXH3_64bits(key.parts, key.count * sizeof *key.parts);
-    wyrm_strike_entry *entry = find(strikes, &key, hash);
-    if (!entry->alias)
-        status = learn(strikes, combat, matchup, &key, hash, &entry, error);
+    *out = find(strikes, &key, hash);
+    return (*out)->alias ? WYRM_OK : learn(strikes, combat, matchup, &key, hash, out, error);
+}
+
+wyrm_status wyrm_strikes_draw(wyrm_strikes *strikes, const wyrm_combat *combat,
+                              const wyrm_matchup *matchup, wyrm_rng *rng, int64_t *damage,
+                              wyrm_error *error)
+{
+    wyrm_strike_entry *entry;
+    wyrm_status status = meet(strikes, combat, matchup, &entry, error);
     if (status == WYRM_OK)
         *damage = wyrm_alias_draw(entry->alias, rng);
     return status;
+}
+
+static wyrm_matchup beside(const wyrm_combatant *attacker, const wyrm_combatant *defender)
+{
+    return (wyrm_matchup){
+        .attacker = attacker, .defender = defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
+}
+
+wyrm_blow wyrm_blow_between(const wyrm_combat *combat, const wyrm_combatant *attacker,
+                            const wyrm_combatant *defender)
+{
+    wyrm_pmf *damage = NULL;
+    const wyrm_matchup matchup = beside(attacker, defender);
+    if (wyrm_combat_hit(combat, &matchup, &damage, NULL) != WYRM_OK)
+        return (wyrm_blow){0};
+    const wyrm_blow blow = blow_of(damage);
+    wyrm_pmf_free(damage);
+    return blow;
+}
+
+wyrm_blow wyrm_strikes_blow(wyrm_strikes *strikes, const wyrm_combat *combat,
+                            const wyrm_combatant *attacker, const wyrm_combatant *defender)
+{
+    wyrm_strike_entry *entry;
+    const wyrm_matchup matchup = beside(attacker, defender);
+    if (meet(strikes, combat, &matchup, &entry, NULL) != WYRM_OK)
+        return (wyrm_blow){0};
+    return entry->blow;
 }

@@ -20,4 +20,18 @@ WYRM_MUST_CHECK wyrm_status wyrm_strikes_draw(wyrm_strikes *strikes, const wyrm_
                                               const wyrm_matchup *matchup, wyrm_rng *rng,
                                               int64_t *damage, wyrm_error *error);
 
+/* A blow, in hit points. */
+typedef struct wyrm_blow {
+    double mean, variance;
+    int64_t most;
+} wyrm_blow;
+
+/* Of one who stands beside the other; all 0 where the model has no such blow. */
+wyrm_blow wyrm_blow_between(const wyrm_combat *combat, const wyrm_combatant *attacker,
+                            const wyrm_combatant *defender);
+
+/* The same, kept. */
+wyrm_blow wyrm_strikes_blow(wyrm_strikes *strikes, const wyrm_combat *combat,
+                            const wyrm_combatant *attacker, const wyrm_combatant *defender);
+
 #endif

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "bot/blow.h"
+#include "game/strikes.h"
 
 static const char *const end_words[] = {
 #define END_WORD(name, word) [name] = word,

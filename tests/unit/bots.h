@@ -42,15 +42,22 @@ static inline bool same_command(const wyrm_command *one, const wyrm_command *oth
            on_tile(one->target, other->target);
 }
 
+/* A command of a bot, carried out where it can be. */
+static inline wyrm_status carry_out(arena *a, const wyrm_command *command)
+{
+    wyrm_status status = wyrm_game_act(a->engine, a->game, command, NULL, &a->error);
+    if (status != WYRM_OK && status != WYRM_ERROR_ARGUMENT)
+        fail_msg("seed %llu, turn %u: %s", (unsigned long long)a->game->seed, a->game->turn,
+                 a->error.message);
+    return status;
+}
+
 /* One command, carried out where it can be. False where the game is over. */
 static inline bool bot_plays(arena *a, wyrm_bot *bot, wyrm_command *command, wyrm_status *status)
 {
     if (!wyrm_bot_next(bot, a->game, command))
         return false;
-    *status = wyrm_game_act(a->engine, a->game, command, NULL, &a->error);
-    if (*status != WYRM_OK && *status != WYRM_ERROR_ARGUMENT)
-        fail_msg("seed %llu, turn %u: %s", (unsigned long long)a->game->seed, a->game->turn,
-                 a->error.message);
+    *status = carry_out(a, command);
     return true;
 }
 

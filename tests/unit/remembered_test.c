@@ -1,6 +1,6 @@
 /* What bots and engines remember saves time and changes nothing: who forgets it every turn plays the
- * same game. */
-#include "bot/mind.h"
+ * same game. So do the bounds by which a bot is spared the exact fight. */
+#include "bot/match.h"
 #include "bots.h"
 
 #define TURNS 2500
@@ -37,6 +37,23 @@ static void forget(arena *a, wyrm_bot *bot)
     wyrm_strikes_free(&a->engine->strikes);
 }
 
+/* A bound says of a fight what the exact one does, whatever the limit is. */
+static void check_bounds(wyrm_bot *bot)
+{
+    double variance = 0.0;
+    for (size_t i = 0; i < bot->foe_count; i++) {
+        const wyrm_foe *foe = &bot->foes[i];
+        if (!foe->awake)
+            continue;
+        const wyrm_match match = *wyrm_bot_reckon(bot, foe);
+        for (int tenths = 1; tenths < 10; tenths++)
+            assert_int_equal(wyrm_bot_beats(bot, foe, tenths / 10.0), match.win >= tenths / 10.0);
+        variance += match.hp_sd * match.hp_sd;
+    }
+    for (int hp = -1; hp < 50; hp++)
+        assert_int_equal(wyrm_bot_outweighs_luck(bot, hp, 1.3), hp > 1.3 * sqrt(variance));
+}
+
 static void check_game(size_t variant, const char *name, uint64_t seed)
 {
     arena *a = play(variants[variant].ruleset, variants[variant].changes, seed);
@@ -44,7 +61,10 @@ static void check_game(size_t variant, const char *name, uint64_t seed)
     wyrm_bot *bot = bot_for(a, name), *forgetful = bot_for(b, name);
     wyrm_command command, other;
     wyrm_status status;
-    while (a->game->turn < TURNS && bot_plays(a, bot, &command, &status)) {
+    while (a->game->turn < TURNS && wyrm_bot_next(bot, a->game, &command)) {
+        if (bot->awake_count > 0 && a->game->phase == WYRM_PHASE_PLAYING)
+            check_bounds(bot);
+        carry_out(a, &command);
         forget(b, forgetful);
         assert_holds(bot_plays(b, forgetful, &other, &status), seed);
         assert_holds(same_command(&command, &other), seed);
