@@ -38,6 +38,26 @@ fi
 $cc -std=c11 -Wall -Wextra -Werror "$root/examples/weigh.c" -o "$stage/weigh" \
     $(pkg-config --cflags --libs wyrm) || fail "the example does not link with the shared library"
 shared=$(LD_LIBRARY_PATH=$library "$stage/weigh") || fail "the example failed"
+cxx=$(printf '%s' "$cc" | sed 's/clang/clang++/; s/gcc/g++/; s/^cc$/c++/')
+# shellcheck disable=SC2046,SC2086
+$cc -std=c11 -Wall -Wextra -Werror "$root/examples/judge.c" -o "$stage/judge" \
+    $(pkg-config --cflags --libs wyrm-bench) || fail "examples/judge.c does not link with the shared libraries"
+# shellcheck disable=SC2046,SC2086
+$cxx -std=c++17 -Wall -Wextra -Werror "$root/examples/descend.cpp" -o "$stage/descend" \
+    $(pkg-config --cflags --libs wyrm) || fail "examples/descend.cpp does not link with libwyrm alone"
+judged=$(LD_LIBRARY_PATH=$library "$stage/judge" ruggrogue) && fail "ruggrogue has no failing target any more"
+case $judged in
+*" hold, "*" fail, "*) ;;
+*) fail "examples/judge.c says: $judged" ;;
+esac
+descended=$(LD_LIBRARY_PATH=$library "$stage/descend" tutorial player@5 7) || fail "examples/descend.cpp failed"
+case $descended in
+"depth 1: "*" monsters, "*"dies there" | "depth 1: "*" monsters, "*"lives") ;;
+*) fail "examples/descend.cpp says: $descended" ;;
+esac
+if ldd "$library"/libwyrm.so.0 | grep -q sqlite; then
+    fail "libwyrm links SQLite"
+fi
 sed -n '/^```c$/,/^```$/{/^```/d;p}' "$root/README.md" >"$stage/readme.c"
 # shellcheck disable=SC2046,SC2086
 $cc -std=c11 -Wall -Wextra -Werror "$stage/readme.c" -o "$stage/readme" $(pkg-config --cflags --libs wyrm) ||

@@ -45,7 +45,7 @@ PUBLIC = {
     "error.h": "base",
     "pmf.h": "base",
     "rng.h": "base",
-    "stats.h": "base",
+    "stats.h": "sim",
     "file.h": "base",
     "streams.h": "ruleset",
     "schema.h": "ruleset",

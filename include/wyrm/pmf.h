@@ -28,6 +28,12 @@ extern "C" {
 
 typedef struct wyrm_pmf wyrm_pmf;
 
+/* A closed interval; low <= high. */
+typedef struct wyrm_interval {
+    double low;
+    double high;
+} wyrm_interval;
+
 /* A value and its weight: any finite number of at least 0, not necessarily a probability. */
 typedef struct wyrm_weighted {
     int64_t value;

@@ -1,23 +1,17 @@
 /* Figures with their uncertainty: what is added up value by value, and 95 % intervals that cover, by
  * kind of figure. docs/statistics.md has how often each was measured to hold the truth; the file
- * src/base/intervals.c says how they are made and why so. The tests hold distributions against GSL.
+ * src/sim/intervals.c says how they are made and why so. The tests hold distributions against GSL.
  *
  * An interval that nothing honest can be said of is unknown: its figure is not to be printed.
  */
 #ifndef WYRM_STATS_H
 #define WYRM_STATS_H
 
-#include <wyrm/error.h>
+#include <wyrm/pmf.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* A closed interval; low <= high. */
-typedef struct wyrm_interval {
-    double low;
-    double high;
-} wyrm_interval;
 
 /* A figure that is exact, or of a sample and then with its interval. NAN: it cannot be had. */
 typedef struct wyrm_estimate {

@@ -7,6 +7,7 @@
 #define WYRM_SURVEY_H
 
 #include <wyrm/design.h>
+#include <wyrm/stats.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -13,7 +13,7 @@
 #include <wyrm/bands.h>
 #include <wyrm/room_roles.h>
 #include <wyrm/roster.h>
-#include <wyrm/stats.h>
+#include <wyrm/pmf.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -69,9 +69,9 @@ typedef struct wyrm_text {
     bool failed;
 } wyrm_text;
 
-void wyrm_text_append(wyrm_text *text, const char *string);
+WYRM_API void wyrm_text_append(wyrm_text *text, const char *string);
 void wyrm_text_append_bytes(wyrm_text *text, const char *bytes, size_t count);
-void wyrm_text_append_char(wyrm_text *text, char byte);
+WYRM_API void wyrm_text_append_char(wyrm_text *text, char byte);
 
 /* Text from anywhere, as it may be printed: what would steer a terminal or page (base/utf8.h) is
  * written out, "\u001b", and so is a byte that is no character, "\x9b". In a string of JSON it is
@@ -82,7 +82,7 @@ void wyrm_text_append_visible(wyrm_text *text, const char *bytes, size_t count);
 void wyrm_text_append_repeat(wyrm_text *text, char byte, size_t count);
 
 /* printf; a conversion of a real number would follow the locale: append those by base/number.h. */
-void wyrm_text_appendf(wyrm_text *text, const char *format, ...) WYRM_PRINTF(2, 3);
+WYRM_API void wyrm_text_appendf(wyrm_text *text, const char *format, ...) WYRM_PRINTF(2, 3);
 
 /* The shortest decimal number that reads back to the same value (base/number.h). */
 void wyrm_text_append_double(wyrm_text *text, double value);
@@ -90,7 +90,7 @@ void wyrm_text_append_float(wyrm_text *text, float value);
 
 /* The text as a NUL-ended string that the caller frees with free(), "" where nothing was appended;
  * *text is empty afterwards. NULL where memory ran out. */
-char *wyrm_text_steal(wyrm_text *text) WYRM_MUST_CHECK;
+WYRM_API char *wyrm_text_steal(wyrm_text *text) WYRM_MUST_CHECK;
 
 /* Frees what it holds; *text is empty afterwards. (The public wyrm_text_free is for strings.) */
 void wyrm_text_drop(wyrm_text *text);

@@ -91,7 +91,7 @@ void wyrm_role_plans_draw(const wyrm_role_plans *plans, int32_t depth, int32_t r
                           wyrm_room_kind *kinds);
 
 /* Whether a role that comes at set depths comes at this one. */
-bool wyrm_role_plan_comes_at(const wyrm_role_plan *plan, int32_t depth);
+WYRM_API bool wyrm_role_plan_comes_at(const wyrm_role_plan *plan, int32_t depth);
 
 /* How many of the rooms (at least 1) of one map pity works in. *out is owned by the caller.
  * WYRM_ERROR_MEMORY  out of memory */
@@ -100,7 +100,7 @@ wyrm_status wyrm_role_plans_pity_rooms(const wyrm_role_plans *plans, int32_t dep
 
 /* What an encounter plans for rooms with a role; NULL: rooms have none. Lives as long as the
  * encounter. */
-const wyrm_role_plans *wyrm_encounter_plans(const wyrm_encounter *encounter);
+WYRM_API const wyrm_role_plans *wyrm_encounter_plans(const wyrm_encounter *encounter);
 
 /* A difficulty model: one file, one line in the table of encounter.c. Members are as the functions
  * of <wyrm/encounter.h> that are named like them; they draw from *rng alone. */
@@ -279,7 +279,8 @@ struct wyrm_threat {
 };
 
 /* wyrm_threat_at in thousandths. */
-int64_t wyrm_threat_grains(const wyrm_threat *threat, size_t monster, int32_t depth, bool elite);
+WYRM_API int64_t wyrm_threat_grains(const wyrm_threat *threat, size_t monster, int32_t depth,
+                                    bool elite);
 
 /* wyrm_threat_room_budget in thousandths. */
 wyrm_threat_range wyrm_threat_room_range(const wyrm_threat *threat, int32_t depth);

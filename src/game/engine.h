@@ -88,7 +88,7 @@ void wyrm_turn_begin(wyrm_turn *turn, wyrm_engine *engine, wyrm_game *game,
 extern const bool wyrm_marks_opaque[256];
 extern const bool wyrm_marks_blocked[256]; /* walls and monsters */
 extern const bool wyrm_near_stays[256];    /* of wyrm_near: walls, and who will not move */
-wyrm_grid wyrm_game_sight_grid(const wyrm_game *game);
+WYRM_API wyrm_grid wyrm_game_sight_grid(const wyrm_game *game);
 wyrm_grid wyrm_game_step_grid(const wyrm_game *game);
 
 /* Tiles between two places, the greater of across and down. */
@@ -128,7 +128,7 @@ const wyrm_sight *wyrm_player_sight(wyrm_engine *engine, const wyrm_game *game);
 const wyrm_sight *wyrm_turn_sight(wyrm_turn *turn);
 
 /* wyrm_observe with the field of view that the engine keeps. */
-void wyrm_observe_again(wyrm_engine *engine, const wyrm_game *game, wyrm_observation *out);
+WYRM_API void wyrm_observe_again(wyrm_engine *engine, const wyrm_game *game, wyrm_observation *out);
 
 /* An event with everything at "nobody, nothing". */
 wyrm_event wyrm_event_of(wyrm_event_kind kind);

@@ -17,7 +17,7 @@ WYRM_MUST_CHECK wyrm_status wyrm_refuse_item(const wyrm_engine *engine, const ch
                                              int32_t kind, wyrm_error *error);
 
 /* Whether the kind is not to be picked up or used. */
-bool wyrm_is_barred(const wyrm_game *game, int32_t kind);
+WYRM_API bool wyrm_is_barred(const wyrm_game *game, int32_t kind);
 
 /* An item of the pack that the player means to do something with.
  * WYRM_ERROR_ARGUMENT  there is none of that index, or it is of a barred kind */
@@ -33,7 +33,7 @@ void wyrm_floor_remove(wyrm_game *game, size_t index);
 bool wyrm_floor_put(wyrm_game *game, const wyrm_game_item *item, wyrm_position at);
 bool wyrm_floor_is_full(const wyrm_game *game);
 
-bool wyrm_is_gear(const wyrm_engine *engine, int32_t kind);
+WYRM_API bool wyrm_is_gear(const wyrm_engine *engine, int32_t kind);
 bool wyrm_is_weapon(const wyrm_engine *engine, int32_t kind);
 
 /* Whether two kinds of gear cannot be worn at the same time: two weapons, or what wyrm_roster_clash

@@ -220,7 +220,7 @@ const char *wyrm_scan_hint(wyrm_scan scan); /* NULL: none */
 wyrm_scan wyrm_scan_bool(const char *text, bool *out);
 wyrm_scan wyrm_scan_integer(const char *text, int64_t *out);
 wyrm_scan wyrm_scan_real(const char *text, double *out); /* never -0 */
-wyrm_scan wyrm_scan_ratio(const char *text, wyrm_ratio *out);
+WYRM_API wyrm_scan wyrm_scan_ratio(const char *text, wyrm_ratio *out);
 wyrm_scan wyrm_scan_dice(const char *text, wyrm_dice *out);
 wyrm_scan wyrm_scan_name(const char *text);
 
@@ -348,8 +348,8 @@ const wyrm_field *wyrm_find_extension(const wyrm_model *model, const char *secti
 /* *out is true where the value comes from the schema's default, and where a file writes the same
  * out, as a dump does. False for NULL.
  * WYRM_ERROR_MEMORY  out of memory */
-WYRM_MUST_CHECK wyrm_status wyrm_value_says_default(const wyrm_value *value, bool *out,
-                                                    wyrm_error *error);
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_value_says_default(const wyrm_value *value, bool *out,
+                                                             wyrm_error *error);
 
 /* The canonical dump of a ruleset. */
 
@@ -368,33 +368,34 @@ typedef struct wyrm_variation wyrm_variation;
 
 /* Copies a ruleset. Owned by the caller (wyrm_vary_free).
  * WYRM_ERROR_MEMORY  out of memory */
-WYRM_MUST_CHECK wyrm_status wyrm_vary_new(const wyrm_ruleset *ruleset, wyrm_variation **out,
-                                          wyrm_error *error);
-void wyrm_vary_free(wyrm_variation *variation); /* NULL is allowed */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_vary_new(const wyrm_ruleset *ruleset,
+                                                   wyrm_variation **out, wyrm_error *error);
+WYRM_API void wyrm_vary_free(wyrm_variation *variation); /* NULL is allowed */
 
-const wyrm_ruleset *wyrm_vary_ruleset(const wyrm_variation *variation);
+WYRM_API const wyrm_ruleset *wyrm_vary_ruleset(const wyrm_variation *variation);
 
 /* Others that one value may have: numbers and both ends of ranges lower, higher, nothing and far
  * away, within the limits of the schema; the other choices; the contrary. For a depth table they
  * are those of its rows in turn. What is text, a list or a record has none. */
-size_t wyrm_vary_count(const wyrm_value *value);
+WYRM_API size_t wyrm_vary_count(const wyrm_value *value);
 
 /* Replaces a value of the copy by its `index`-th other, and tells it in text[size]; false where out
  * of memory, or the value has none such. Only one value is replaced at a time: the one before is
  * put back first. */
-bool wyrm_vary_try(wyrm_variation *variation, const wyrm_value *value, size_t index, char *text,
-                   size_t size);
+WYRM_API bool wyrm_vary_try(wyrm_variation *variation, const wyrm_value *value, size_t index,
+                            char *text, size_t size);
 
 /* Replaces a number, a ratio or the dice of a value, or the value of row `row` of a depth table, by
  * this number (whole, and within the limits of the schema); false where that is no other. */
-bool wyrm_vary_number(wyrm_variation *variation, const wyrm_value *value, size_t row, double number,
-                      char *text, size_t size);
+WYRM_API bool wyrm_vary_number(wyrm_variation *variation, const wyrm_value *value, size_t row,
+                               double number, char *text, size_t size);
 
 /* Replaces a value of the copy by what another one of the same kind is; false where they differ in
  * kind. */
-bool wyrm_vary_by(wyrm_variation *variation, const wyrm_value *value, const wyrm_value *other);
+WYRM_API bool wyrm_vary_by(wyrm_variation *variation, const wyrm_value *value,
+                           const wyrm_value *other);
 
 /* Puts the value back that is replaced, if any. */
-void wyrm_vary_restore(wyrm_variation *variation);
+WYRM_API void wyrm_vary_restore(wyrm_variation *variation);
 
 #endif

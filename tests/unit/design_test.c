@@ -5,6 +5,7 @@
 #include "dungeon/models.h"
 
 #include <math.h>
+#include <wyrm.h>
 
 static wyrm_errors *new_errors(void)
 {
@@ -232,6 +233,10 @@ TEST(the_version_has_three_numbers)
     int major, minor, patch, length = 0;
     assert_int_equal(sscanf(wyrm_version(), "%d.%d.%d%n", &major, &minor, &patch, &length), 3);
     assert_int_equal(wyrm_version()[length], '\0');
+    assert_string_equal(wyrm_version(), WYRM_VERSION);
+    assert_int_equal(major, WYRM_VERSION_MAJOR);
+    assert_int_equal(minor, WYRM_VERSION_MINOR);
+    assert_int_equal(patch, WYRM_VERSION_PATCH);
 }
 
 int main(void)

@@ -2,6 +2,7 @@
 #include "with_dungeons.h"
 
 #include <wyrm/dungeon.h>
+#include <wyrm/stats.h>
 #include <wyrm/streams.h>
 
 #define SEED 90210

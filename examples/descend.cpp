@@ -1,0 +1,98 @@
+// A game loop in C++ that takes its floors and its blows from a ruleset: it makes floor after floor, meets what
+// is on each, room by room, and fights it with the hits that the ruleset's combat gives.
+//
+//   c++ descend.cpp $(pkg-config --cflags --libs wyrm) -o descend
+//   ./descend tutorial player@5 7
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <wyrm.h>
+
+namespace {
+
+template <typename T, void (*Free)(T *)> struct Freed {
+    void operator()(T *pointer) const { Free(pointer); }
+};
+using Design = std::unique_ptr<wyrm_design, Freed<wyrm_design, wyrm_design_free>>;
+using Pmf = std::unique_ptr<wyrm_pmf, Freed<wyrm_pmf, wyrm_pmf_free>>;
+
+struct Game {
+    const wyrm_design *design;
+    wyrm_combatant player;
+    wyrm_rng dice; // of blows; floors have streams of their own
+};
+
+// The damage of one hit, rolled: the same distribution that `wyrm hit` shows.
+int64_t roll_hit(Game &game, const wyrm_combatant &attacker, const wyrm_combatant &defender)
+{
+    wyrm_matchup matchup = {};
+    matchup.attacker = &attacker;
+    matchup.defender = &defender;
+    matchup.distance = 1;
+    wyrm_pmf *out = nullptr;
+    if (wyrm_combat_hit(wyrm_design_combat(game.design), &matchup, &out, nullptr) != WYRM_OK)
+        return 0;
+    Pmf damage(out);
+    return wyrm_pmf_draw(damage.get(), &game.dice);
+}
+
+// To the death of one of them, the player first; whether the player lives.
+bool fight(Game &game, wyrm_combatant monster)
+{
+    for (int turn = 0; turn < 1000; turn++) {
+        monster.hp -= roll_hit(game, game.player, monster);
+        if (monster.hp <= 0)
+            return true;
+        game.player.hp -= roll_hit(game, monster, game.player);
+        if (game.player.hp <= 0)
+            return false;
+    }
+    return true;
+}
+
+// Everything on one floor; whether the player lives.
+bool explore(Game &game, const wyrm_population &floor)
+{
+    for (size_t i = 0; i < floor.monster_count; i++) {
+        const wyrm_spawn &spawn = floor.monsters[i].spawn;
+        const int variant = wyrm_encounter_variant(wyrm_design_encounter(game.design), &spawn);
+        wyrm_combatant monster;
+        wyrm_roster_spawn(wyrm_design_roster(game.design), static_cast<size_t>(spawn.monster), spawn.level, variant,
+                          &monster);
+        if (!fight(game, monster))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    wyrm_design *opened = nullptr;
+    if (wyrm_design_open(argc > 1 ? argv[1] : "tutorial", &opened, nullptr) != WYRM_OK)
+        return 1;
+    Design design(opened);
+    const uint64_t seed = argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 7;
+    Game game = {design.get(), {}, wyrm_rng_start(seed, 0, WYRM_STREAM_COMBAT, 0)};
+    if (wyrm_roster_combatant(wyrm_design_roster(design.get()), argc > 2 ? argv[2] : "player@5", &game.player,
+                              nullptr) != WYRM_OK)
+        return 1;
+    const wyrm_floor_models models = {wyrm_design_mapper(design.get()), wyrm_design_encounter(design.get()),
+                                      wyrm_design_loot(design.get()), true, 0};
+    wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design.get()));
+    auto map = std::make_unique<wyrm_map>();
+    auto floor = std::make_unique<wyrm_population>();
+    for (int depth = 1; depth <= 10; depth++) {
+        wyrm_floor_make(&models, seed, 0, &difficulty, nullptr, map.get(), floor.get());
+        std::printf("depth %d: %zu monsters, %zu items, the player has %lld hit points\n", depth,
+                    floor->monster_count, floor->item_count, static_cast<long long>(game.player.hp));
+        if (!explore(game, *floor)) {
+            std::printf("dies there\n");
+            return 0;
+        }
+        wyrm_encounter_descend(wyrm_design_encounter(design.get()), &difficulty);
+    }
+    std::printf("lives\n");
+    return 0;
+}

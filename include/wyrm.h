@@ -1,0 +1,68 @@
+/* Everything that Wyrmscale offers to a program: this header is all that one needs to include.
+ *
+ * What stands first is libwyrm, which a game links: rulesets and their systems, floors, the engine (pkg-config
+ * name `wyrm`). What stands second weighs rulesets and needs libwyrm-bench as well: bots, runs, results,
+ * verdicts (`wyrm-bench`). Each header is the manual of its subject.
+ */
+#ifndef WYRM_H
+#define WYRM_H
+
+/* The version that a program is compiled against; wyrm_version() tells the one that it runs with. */
+#define WYRM_VERSION_MAJOR 0
+#define WYRM_VERSION_MINOR 1
+#define WYRM_VERSION_PATCH 0
+#define WYRM_VERSION       "0.1.0"
+
+#include <wyrm/arena.h>
+#include <wyrm/bands.h>
+#include <wyrm/combat.h>
+#include <wyrm/design.h>
+#include <wyrm/duel.h>
+#include <wyrm/dungeon.h>
+#include <wyrm/effect.h>
+#include <wyrm/effect_targets.h>
+#include <wyrm/encounter.h>
+#include <wyrm/errand.h>
+#include <wyrm/error.h>
+#include <wyrm/file.h>
+#include <wyrm/game.h>
+#include <wyrm/game_text.h>
+#include <wyrm/grid.h>
+#include <wyrm/growth.h>
+#include <wyrm/loot.h>
+#include <wyrm/observe.h>
+#include <wyrm/paths.h>
+#include <wyrm/pity.h>
+#include <wyrm/play_rules.h>
+#include <wyrm/pmf.h>
+#include <wyrm/replay.h>
+#include <wyrm/rng.h>
+#include <wyrm/room_roles.h>
+#include <wyrm/roster.h>
+#include <wyrm/ruleset.h>
+#include <wyrm/save.h>
+#include <wyrm/schema.h>
+#include <wyrm/sight.h>
+#include <wyrm/streams.h>
+#include <wyrm/threat.h>
+
+#include <wyrm/bot.h>
+#include <wyrm/compare.h>
+#include <wyrm/descent.h>
+#include <wyrm/gate.h>
+#include <wyrm/judge.h>
+#include <wyrm/looks.h>
+#include <wyrm/loot_advice.h>
+#include <wyrm/loot_survey.h>
+#include <wyrm/results.h>
+#include <wyrm/rooms.h>
+#include <wyrm/run.h>
+#include <wyrm/sim.h>
+#include <wyrm/stats.h>
+#include <wyrm/survey.h>
+#include <wyrm/sweep.h>
+#include <wyrm/threat_floor.h>
+#include <wyrm/tolls.h>
+#include <wyrm/truth.h>
+
+#endif
