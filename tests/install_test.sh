@@ -2,9 +2,9 @@
 # The installed library is enough: examples/weigh.c, built with nothing but what pkg-config says, runs,
 # against the shared library and against the static one. So does the program that README.md shows. Man pages are
 # installed, one a command.
-#   install_test.sh SOURCE_ROOT BUILD_FOLDER C_COMPILER
+#   install_test.sh SOURCE_ROOT BUILD_FOLDER C_COMPILER CXX_COMPILER
 set -eu
-root=$1 build=$2 cc=$3
+root=$1 build=$2 cc=$3 cxx=$4
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT INT TERM
 
@@ -38,7 +38,6 @@ fi
 $cc -std=c11 -Wall -Wextra -Werror "$root/examples/weigh.c" -o "$stage/weigh" \
     $(pkg-config --cflags --libs wyrm) || fail "the example does not link with the shared library"
 shared=$(LD_LIBRARY_PATH=$library "$stage/weigh") || fail "the example failed"
-cxx=$(printf '%s' "$cc" | sed 's/clang/clang++/; s/gcc/g++/; s/^cc$/c++/')
 # shellcheck disable=SC2046,SC2086
 $cc -std=c11 -Wall -Wextra -Werror "$root/examples/judge.c" -o "$stage/judge" \
     $(pkg-config --cflags --libs wyrm-bench) || fail "examples/judge.c does not link with the shared libraries"
