@@ -27,11 +27,12 @@ typedef struct wyrm_blow {
 } wyrm_blow;
 
 /* Of one who stands beside the other; all 0 where the model has no such blow. */
-wyrm_blow wyrm_blow_between(const wyrm_combat *combat, const wyrm_combatant *attacker,
-                            const wyrm_combatant *defender);
+WYRM_API wyrm_blow wyrm_blow_between(const wyrm_combat *combat, const wyrm_combatant *attacker,
+                                     const wyrm_combatant *defender);
 
 /* The same, kept. */
-wyrm_blow wyrm_strikes_blow(wyrm_strikes *strikes, const wyrm_combat *combat,
-                            const wyrm_combatant *attacker, const wyrm_combatant *defender);
+WYRM_API wyrm_blow wyrm_strikes_blow(wyrm_strikes *strikes, const wyrm_combat *combat,
+                                     const wyrm_combatant *attacker,
+                                     const wyrm_combatant *defender);
 
 #endif
