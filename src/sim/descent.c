@@ -2,7 +2,7 @@
  * do. */
 #include <wyrm/descent.h>
 
-#include "sim/workers.h"
+#include "sim/internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,7 @@
  * maps gives its own figures. Those that come out the same do not depend on the maps; the others are
  * means with the interval that the differences between the groups give.
  */
-#include "sim/loot_survey.h"
-#include "sim/sizes.h"
+#include "sim/internal.h"
 
 #include <wyrm/streams.h>
 

@@ -1,7 +1,6 @@
 /* Surveys of loot: campaigns on floors as the game makes them, depth by depth and room by room, what
  * they hold counted by band and by depth, and made into figures. */
-#include "sim/loot_survey.h"
-#include "sim/workers.h"
+#include "sim/internal.h"
 
 #include <math.h>
 #include <stdlib.h>

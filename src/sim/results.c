@@ -22,7 +22,7 @@
 #include <sqlite3.h>
 #include <xxhash.h>
 
-#include "sim/results_row.h"
+#include "sim/internal.h"
 
 #define APPLICATION 0x5779726d        /* "Wyrm", in the head of a file */
 #define PAGE_BYTES  32768             /* some runs to a page */

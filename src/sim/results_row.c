@@ -6,7 +6,7 @@
  * It takes a tenth of the time that a row of a table for every record would, and as little room; and
  * SQLite reads JSON, so that views show the same to people as those tables would.
  */
-#include "sim/results_row.h"
+#include "sim/internal.h"
 
 #include <math.h>
 #include <stdio.h>

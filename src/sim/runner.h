@@ -1,10 +1,11 @@
-/* One who makes runs, of whole games and set fights. */
 #ifndef WYRM_SRC_SIM_RUNNER_H
 #define WYRM_SRC_SIM_RUNNER_H
 
 #include <wyrm/replay.h>
 
 #include "sim/recorder.h"
+
+/* One who makes runs, of whole games and set fights. */
 
 /* What a run has got done so far, as far as two looks can differ in it; no gaps between its members. */
 typedef struct wyrm_run_stock {

@@ -1,13 +1,166 @@
 /* Floors of every depth, sampled: their rooms against their budgets of threat. A block of work
  * is a few floors of one depth; the calling thread counts what they hold, in order. */
-#include <wyrm/survey.h>
-
-#include "encounter/internal.h"
-#include "sim/tally.h"
-#include "sim/workers.h"
+#include "sim/internal.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include <wyrm/survey.h>
+#include <wyrm/threat_floor.h>
+
+#include "encounter/internal.h"
+
+/* ---- how often whole numbers are seen ---- */
+
+/* The place of a value, or where it belongs. */
+static size_t place_of(const wyrm_value_tally *tally, int64_t value)
+{
+    size_t low = 0, high = tally->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (tally->rows[middle].value < value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool grow(wyrm_value_tally *tally)
+{
+    if (tally->count < tally->capacity)
+        return true;
+    size_t capacity = tally->capacity > 0 ? 2 * tally->capacity : 64;
+    wyrm_tally_row *rows = realloc(tally->rows, capacity * sizeof *rows);
+    if (!rows)
+        return false;
+    tally->rows = rows;
+    tally->capacity = capacity;
+    return true;
+}
+
+bool wyrm_tally_add(wyrm_value_tally *tally, int64_t value, uint64_t times)
+{
+    size_t place = place_of(tally, value);
+    if (place == tally->count || tally->rows[place].value != value) {
+        if (!grow(tally))
+            return false;
+        memmove(&tally->rows[place + 1], &tally->rows[place],
+                (tally->count - place) * sizeof *tally->rows);
+        tally->rows[place] = (wyrm_tally_row){.value = value};
+        tally->count++;
+    }
+    tally->rows[place].count += times;
+    tally->total += times;
+    return true;
+}
+
+bool wyrm_tally_merge(wyrm_value_tally *tally, const wyrm_value_tally *other)
+{
+    for (size_t i = 0; i < other->count; i++)
+        if (!wyrm_tally_add(tally, other->rows[i].value, other->rows[i].count))
+            return false;
+    return true;
+}
+
+int64_t wyrm_tally_quantile(const wyrm_value_tally *tally, double p)
+{
+    /* 0.07 x 100 is a little above 7 in binary, and 7 of 100 are 0.07 all the same. */
+    double wanted = p * (double)tally->total * (1 - 1e-12);
+    uint64_t seen = 0;
+    for (size_t i = 0; i < tally->count; i++) {
+        seen += tally->rows[i].count;
+        if ((double)seen >= wanted)
+            return tally->rows[i].value;
+    }
+    return tally->count > 0 ? tally->rows[tally->count - 1].value : 0;
+}
+
+void wyrm_tally_free(wyrm_value_tally *tally)
+{
+    free(tally->rows);
+    *tally = (wyrm_value_tally){0};
+}
+
+/* ---- one floor, room by room, made as the survey makes it ---- */
+
+/* Big, so on the heap; each thread has one for good. */
+typedef struct workspace {
+    wyrm_map map;
+    wyrm_population population;
+} workspace;
+
+static void populate(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
+                     workspace *space)
+{
+    const wyrm_floor_models models = {.mapper = wyrm_design_mapper(design),
+                                      .encounter = wyrm_design_encounter(design)};
+    wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
+    difficulty.depth = depth;
+    wyrm_floor_make(&models, seed, run, &difficulty, NULL, &space->map, &space->population);
+}
+
+static void judge_room(const wyrm_design *design, const workspace *space, int32_t index,
+                       wyrm_threat_floor *out)
+{
+    const wyrm_threat *threat = wyrm_design_threat(design);
+    const wyrm_population *population = &space->population;
+    wyrm_threat_room *room = &out->rooms[index];
+    int64_t grains = 0;
+    *room = (wyrm_threat_room){.kind = population->kinds[index], .first = out->monster_count};
+    for (size_t i = 0; i < population->monster_count; i++) {
+        const wyrm_spawn *spawn = &population->monsters[i].spawn;
+        if (population->monsters[i].room != index)
+            continue;
+        out->monsters[out->monster_count++] = *spawn;
+        grains += wyrm_threat_grains(threat, (size_t)spawn->monster, out->depth, spawn->elite);
+    }
+    room->count = out->monster_count - room->first;
+    room->threat = (double)grains / WYRM_THREAT_GRAIN;
+    room->status = wyrm_threat_judge(threat, out->depth, &room->kind, room->count, room->threat);
+    if (room->status != WYRM_THREAT_BOSS && room->status != WYRM_THREAT_EXEMPT)
+        out->threat += room->threat;
+}
+
+wyrm_status wyrm_threat_floor_new(const wyrm_design *design, uint64_t seed, uint64_t run,
+                                  int32_t depth, wyrm_threat_floor **out, wyrm_error *error)
+{
+    const wyrm_threat *threat = wyrm_design_threat(design);
+    *out = NULL;
+    if (threat == NULL)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
+    if (depth < 1 || depth > WYRM_DEPTH_MAX)
+        return wyrm_fail(error, WYRM_ERROR_RANGE, "depth %d is out of range (1 to %d)", (int)depth,
+                         WYRM_DEPTH_MAX);
+    workspace *space = malloc(sizeof *space);
+    *out = calloc(1, sizeof **out);
+    if (space == NULL || *out == NULL) {
+        free(space);
+        free(*out);
+        *out = NULL;
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a floor");
+    }
+    **out = (wyrm_threat_floor){.seed = seed,
+                                .run = run,
+                                .depth = depth,
+                                .band = wyrm_bands_at(wyrm_threat_bands(threat), depth),
+                                .room_budget = wyrm_threat_room_budget(threat, depth),
+                                .floor_budget = wyrm_threat_floor_budget(threat, depth)};
+    populate(design, seed, run, depth, space);
+    (*out)->room_count = space->map.room_count;
+    for (int32_t r = 0; r < space->map.room_count; r++)
+        judge_room(design, space, r, *out);
+    free(space);
+    return WYRM_OK;
+}
+
+void wyrm_threat_floor_free(wyrm_threat_floor *floor)
+{
+    free(floor);
+}
+
+/* ---- the survey ---- */
 
 /* Floors are counted in order whatever this is: only speed and memory depend on it. */
 #define FLOORS_PER_BLOCK 16
@@ -27,12 +180,6 @@ typedef struct floor_record {
 typedef struct block_result {
     floor_record floors[FLOORS_PER_BLOCK];
 } block_result;
-
-/* Big, so each thread has one for good. */
-typedef struct workspace {
-    wyrm_map map;
-    wyrm_population population;
-} workspace;
 
 typedef struct survey_job {
     const wyrm_design *design;

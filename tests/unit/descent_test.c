@@ -6,7 +6,7 @@
 #include <wyrm/descent.h>
 #include <wyrm/streams.h>
 
-#include "sim/workers.h"
+#include "sim/internal.h"
 
 static wyrm_descents *descend(const wyrm_design *design, uint64_t runs, unsigned threads,
                               int32_t wins)

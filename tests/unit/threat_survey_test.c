@@ -5,7 +5,7 @@
 #include <wyrm/streams.h>
 #include <wyrm/survey.h>
 
-#include "sim/tally.h"
+#include "sim/internal.h"
 
 #define SEED 4711
 
