@@ -310,12 +310,7 @@ wyrm_status wyrm_roster_equip(const wyrm_roster *roster, wyrm_role role, const c
 static wyrm_status check_number(const wyrm_ruleset *ruleset, wyrm_role role, const char *piece,
                                 const char *stat, const wyrm_value *value, wyrm_errors *errors)
 {
-    wyrm_error error;
-    bool unsaid;
-    wyrm_status status = wyrm_value_says_default(value, &unsaid, &error);
-    if (status != WYRM_OK)
-        return wyrm_errors_fail(errors, status, "%s", error.message);
-    if (value == NULL || unsaid || wyrm_value_field(value)->required)
+    if (value == NULL || wyrm_value_says_default(value) || wyrm_value_field(value)->required)
         return WYRM_OK;
     char hint[WYRM_ERROR_HINT_MAX];
     snprintf(hint, sizeof hint, "'%s: {}' in the section growth leaves them to the records",

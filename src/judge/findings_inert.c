@@ -546,10 +546,9 @@ static wyrm_status walk_value(inert_walk *walk, const wyrm_value *original,
                               const inert_place *place, size_t *tried, size_t *dead)
 {
     const wyrm_value *value = place->value;
-    bool is_default;
-    wyrm_status status = wyrm_value_says_default(original, &is_default, walk->error);
-    if (status != WYRM_OK || original == NULL || is_default)
-        return status;
+    if (original == NULL || wyrm_value_says_default(original))
+        return WYRM_OK;
+    wyrm_status status = WYRM_OK;
     if (!has_members(value))
         return walk->by_band ? WYRM_OK : examine_all(walk, place, tried, dead);
     size_t before = walk->count, below_tried = 0, below_dead = 0;

@@ -711,6 +711,41 @@ static void read_fallback(wyrm_checker *checker, const wyrm_trail *trail, wyrm_v
     checker->faults->defaulted = before;
 }
 
+/* Whether two values of a row say the same. */
+static bool same_flow(wyrm_checker *checker, const wyrm_value *a, const wyrm_value *b)
+{
+    char *texts[2] = {NULL, NULL};
+    if (wyrm_value_flow(a, &texts[0], NULL) != WYRM_OK ||
+        wyrm_value_flow(b, &texts[1], NULL) != WYRM_OK)
+        wyrm_fault_memory(checker->faults);
+    bool same = texts[0] != NULL && texts[1] != NULL && strcmp(texts[0], texts[1]) == 0;
+    wyrm_text_free(texts[0]);
+    wyrm_text_free(texts[1]);
+    return same;
+}
+
+/* Whether a key that is there says what would be so without it. */
+static bool says_default(wyrm_checker *checker, const wyrm_trail *trail, const wyrm_value *value)
+{
+    const wyrm_field *row = trail->field;
+    if (checker->stopped || checker->faults->total > 0)
+        return false;
+    if (always_there(checker, trail->up, row) || fills_itself(row)) {
+        size_t same = 0;
+        while (same < value->count && value->as.members.items[same].says_default)
+            same++;
+        return same == value->count;
+    }
+    if (row->fallback == NULL)
+        return false;
+    wyrm_value unsaid = {0};
+    const wyrm_place *before = checker->default_place;
+    checker->default_place = &trail->place;
+    read_fallback(checker, trail, &unsaid);
+    checker->default_place = before;
+    return same_flow(checker, value, &unsaid);
+}
+
 /* A key that is missing: true where a default fills *out. */
 static bool fill_missing(wyrm_checker *checker, const wyrm_trail *trail, wyrm_value *out)
 {
@@ -757,8 +792,10 @@ static void check_record(wyrm_checker *checker, const wyrm_trail *trail, const w
             known++;
             next.place = raw->key_places[index];
             check_value(checker, &next, raw->items[index], item);
+            item->says_default = says_default(checker, &next, item);
         } else {
             present = fill_missing(checker, &next, item);
+            item->says_default = true;
         }
         item->key = rows->name;
         out->count += present;

@@ -5,58 +5,6 @@
 
 #include "base/text.h"
 
-/* ---- values that a file writes out though the schema would have given the same ---- */
-
-static bool is_between(const wyrm_value *value, double low, double high)
-{
-    return wyrm_value_low(value) == low && wyrm_value_high(value) == high;
-}
-
-/* A default that is one number: "1" is "[1, 1]" of a range, "[[1, 1]]" of a table. */
-static bool is_number(const wyrm_value *value, double number)
-{
-    const wyrm_depth_row *rows = wyrm_value_rows(value);
-    switch (wyrm_value_kind(value)) {
-    case WYRM_KIND_INTEGER:
-    case WYRM_KIND_REAL:
-        return wyrm_value_real(value) == number;
-    case WYRM_KIND_RANGE:
-    case WYRM_KIND_INTERVAL:
-        return is_between(value, number, number);
-    case WYRM_KIND_TABLE:
-        return wyrm_value_count(value) == 1 && rows[0].from_depth == 1 && rows[0].value == number;
-    default:
-        return false;
-    }
-}
-
-static bool is_ratio(const wyrm_value *value, const char *text)
-{
-    wyrm_ratio wanted, found = wyrm_value_ratio(value);
-    return wyrm_value_kind(value) == WYRM_KIND_RATIO &&
-           wyrm_scan_ratio(text, &wanted) == WYRM_SCAN_OK && found.numerator == wanted.numerator &&
-           found.denominator == wanted.denominator;
-}
-
-wyrm_status wyrm_value_says_default(const wyrm_value *value, bool *out, wyrm_error *error)
-{
-    const char *text = value != NULL ? wyrm_value_field(value)->fallback : NULL;
-    double number;
-    *out = wyrm_value_is_default(value);
-    if (*out || text == NULL)
-        return WYRM_OK;
-    *out = is_ratio(value, text) ||
-           (wyrm_scan_real(text, &number) == WYRM_SCAN_OK && is_number(value, number));
-    if (*out)
-        return WYRM_OK;
-    char *flow;
-    wyrm_status status = wyrm_value_flow(value, &flow, error);
-    *out =
-        status == WYRM_OK && (strcmp(flow, text) == 0 || strcmp(wyrm_value_text(value), text) == 0);
-    wyrm_text_free(flow);
-    return status;
-}
-
 #define INDENT 2
 
 static void write_text(wyrm_text *out, const char *text)
@@ -180,10 +128,12 @@ static bool has_lines(const wyrm_value *value)
            (kind == WYRM_KIND_RECORD || kind == WYRM_KIND_LIST || kind == WYRM_KIND_MAP);
 }
 
-static void write_members(wyrm_text *out, const wyrm_value *value, size_t indent, bool started);
+static void write_members(wyrm_text *out, const wyrm_value *value, size_t indent, bool started,
+                          bool said);
 
-/* The value behind "key:" or "-", to the end of its last line. */
-static void write_value(wyrm_text *out, const wyrm_value *value, size_t indent)
+/* The value behind "key:" or "-", to the end of its last line. `said`: without what the schema would
+ * say of itself. */
+static void write_value(wyrm_text *out, const wyrm_value *value, size_t indent, bool said)
 {
     if (!has_lines(value)) {
         wyrm_text_append_char(out, ' ');
@@ -194,14 +144,17 @@ static void write_value(wyrm_text *out, const wyrm_value *value, size_t indent)
     /* The first key of a list's element stands behind its dash. */
     bool on_this_line = value->key[0] == '\0' && value->field->kind != WYRM_KIND_LIST;
     wyrm_text_append_char(out, on_this_line ? ' ' : '\n');
-    write_members(out, value, indent + INDENT, on_this_line);
+    write_members(out, value, indent + INDENT, on_this_line, said);
 }
 
 /* The lines of a record, list or map; `started`: the indentation of the first is there already. */
-static void write_members(wyrm_text *out, const wyrm_value *value, size_t indent, bool started)
+static void write_members(wyrm_text *out, const wyrm_value *value, size_t indent, bool started,
+                          bool said)
 {
     for (size_t i = 0; i < value->count; i++) {
         const wyrm_value *item = &value->as.members.items[i];
+        if (said && item->says_default)
+            continue;
         if (i != 0 || !started)
             wyrm_text_append_repeat(out, ' ', indent);
         if (value->field->kind == WYRM_KIND_LIST) {
@@ -210,7 +163,7 @@ static void write_members(wyrm_text *out, const wyrm_value *value, size_t indent
             wyrm_text_append(out, item->key);
             wyrm_text_append_char(out, ':');
         }
-        write_value(out, item, indent);
+        write_value(out, item, indent, said);
     }
 }
 
@@ -250,26 +203,29 @@ static bool is_common(const char *key)
     return false;
 }
 
-size_t wyrm_dump_root(const wyrm_value *root, wyrm_text *out)
+static void write_root(wyrm_text *out, const wyrm_value *root, bool said)
 {
-    size_t rules = 0;
     for (size_t i = 0; i < root->count; i++) {
         const wyrm_value *item = &root->as.members.items[i];
-        if (strcmp(item->key, "extends") == 0)
+        bool skipped =
+            said ? item->says_default || is_common(item->key) : strcmp(item->key, "extends") == 0;
+        if (skipped)
             continue;
         wyrm_text_append(out, item->key);
         wyrm_text_append_char(out, ':');
-        write_value(out, item, 0);
-        if (is_common(item->key))
-            rules = out->length;
+        write_value(out, item, 0, said);
     }
-    return rules;
+}
+
+void wyrm_dump_said(const wyrm_value *root, wyrm_text *out)
+{
+    write_root(out, root, true);
 }
 
 wyrm_status wyrm_ruleset_dump(const wyrm_ruleset *ruleset, char **out, wyrm_error *error)
 {
     wyrm_text text = {0};
-    (void)wyrm_dump_root(&ruleset->root, &text);
+    write_root(&text, &ruleset->root, false);
     *out = wyrm_text_steal(&text);
     return *out != NULL ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
 }

@@ -133,9 +133,10 @@ void wyrm_title_of_key(const char *key, char *title);
 
 struct wyrm_value {
     const wyrm_field *field;
-    const char *key;  /* that it stands under; "" of an element of a list and of the root */
-    wyrm_place place; /* of a record, list or map: its key's; of a default: what lacks it */
-    bool is_default;
+    const char *key;   /* that it stands under; "" of an element of a list and of the root */
+    wyrm_place place;  /* of a record, list or map: its key's; of a default: what lacks it */
+    bool is_default;   /* the file leaves it to the schema */
+    bool says_default; /* or writes out what the schema would have said */
     size_t count;
     union {
         bool boolean;
@@ -343,19 +344,15 @@ size_t wyrm_find_section(const wyrm_schema *schema, const char *name);
 /* The extension rows that a model adds to a section; NULL: none. */
 const wyrm_field *wyrm_find_extension(const wyrm_model *model, const char *section);
 
-/* Whether a value is the one that the schema would have given, written out or not. */
-
-/* *out is true where the value comes from the schema's default, and where a file writes the same
- * out, as a dump does. False for NULL.
- * WYRM_ERROR_MEMORY  out of memory */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_value_says_default(const wyrm_value *value, bool *out,
-                                                             wyrm_error *error);
+/* Whether a value comes from the schema's default, or a file writes the same out, as a dump does.
+ * False for NULL. */
+WYRM_API bool wyrm_value_says_default(const wyrm_value *value);
 
 /* The canonical dump of a ruleset. */
 
-/* Appends the dump of a root. Returns where the rules begin in it: behind name, title, description
- * and source, which the hash leaves out. */
-size_t wyrm_dump_root(const wyrm_value *root, wyrm_text *out);
+/* Appends what the hash stands for: the dump without what is the schema's default, and without name,
+ * title, description and source. */
+void wyrm_dump_said(const wyrm_value *root, wyrm_text *out);
 
 /* Varying: a ruleset of one's own, whose values can be replaced by others, one at a time, to see
  * what hangs on them.

@@ -159,6 +159,11 @@ bool wyrm_value_is_default(const wyrm_value *value)
     return value != NULL && value->is_default;
 }
 
+bool wyrm_value_says_default(const wyrm_value *value)
+{
+    return value != NULL && value->says_default;
+}
+
 const wyrm_field *wyrm_value_field(const wyrm_value *value)
 {
     return value == NULL ? NULL : value->field;

@@ -296,6 +296,41 @@ TEST(the_hash_is_of_the_meaning)
         assert_hashes(base, other[i], NULL, false);
 }
 
+static void hash_under(const wyrm_field *rows, const char *text, char hash[17])
+{
+    const wyrm_section section = {
+        .field = {.name = "game", .kind = WYRM_KIND_RECORD, .fields = rows}};
+    const wyrm_schema schema = {&section, 1};
+    wyrm_ruleset *ruleset = NULL;
+    assert_int_equal(
+        wyrm_ruleset_parse(&schema, "t", text, strlen(text), NULL, NULL, &ruleset, NULL), WYRM_OK);
+    strcpy(hash, wyrm_ruleset_hash(ruleset));
+    wyrm_ruleset_free(ruleset);
+}
+
+TEST(a_new_key_with_a_default_changes_no_hash)
+{
+    static const wyrm_field inner[] = {{.name = "rest", .kind = WYRM_KIND_RATIO, .fallback = "1/2"},
+                                       {.kind = WYRM_KIND_END}};
+    static const wyrm_field before[] = {{.name = "sight", .kind = WYRM_KIND_INTEGER},
+                                        {.kind = WYRM_KIND_END}};
+    static const wyrm_field after[] = {
+        {.name = "hunger", .kind = WYRM_KIND_RECORD, .fields = inner},
+        {.name = "sight", .kind = WYRM_KIND_INTEGER},
+        {.name = "turns", .kind = WYRM_KIND_RANGE, .fallback = "7"},
+        {.kind = WYRM_KIND_END}};
+    char old[17], grown[17];
+    hash_under(before, "name: t\ngame: {sight: 8}", old);
+    hash_under(after, "name: t\ngame: {sight: 8}", grown);
+    assert_string_equal(grown, old);
+    hash_under(after, "name: t\ngame: {hunger: {rest: 0.5}, sight: 8, turns: [7, 7]}", grown);
+    assert_string_equal(grown, old);
+    hash_under(after, "name: t\ngame: {sight: 8, turns: [7, 8]}", grown);
+    assert_string_not_equal(grown, old);
+    hash_under(after, "name: t\ngame: {sight: 8, hunger: {rest: 1/3}}", grown);
+    assert_string_not_equal(grown, old);
+}
+
 /* A program that links the library may have set any locale. */
 TEST(numbers_do_not_depend_on_the_locale)
 {
