@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <xxhash.h>
 
+#include "combat/internal.h"
+
 int32_t wyrm_bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster)
 {
     const wyrm_engine *engine = bot->engine;
@@ -53,14 +55,24 @@ void wyrm_bot_size_up(wyrm_bot *bot, wyrm_foe *foe)
     foe->taken = match->taken;
 }
 
-const wyrm_match *wyrm_bot_reckon(wyrm_bot *bot, const wyrm_foe *foe)
+/* What is remembered of the fight with one who has been sized up; another may have taken its place
+ * since. */
+static wyrm_match *match_for(wyrm_bot *bot, const wyrm_foe *foe)
 {
     wyrm_match *match = match_of(bot, foe->print);
+    if (match->print != foe->print)
+        *match = (wyrm_match){.print = foe->print, .dealt = foe->dealt, .taken = foe->taken};
+    return match;
+}
+
+const wyrm_match *wyrm_bot_reckon(wyrm_bot *bot, const wyrm_foe *foe)
+{
+    wyrm_match *match = match_for(bot, foe);
     wyrm_duel duel;
-    if (match->print == foe->print && match->is_reckoned)
+    if (match->is_reckoned)
         return match;
-    *match = (wyrm_match){
-        .print = foe->print, .dealt = foe->dealt, .taken = foe->taken, .is_reckoned = true};
+    match->is_reckoned = true;
+    match->win = match->hp_sd = 0.0;
     if (wyrm_odds(bot->engine, bot->game, foe->monster, &duel, NULL) != WYRM_OK)
         return match;
     match->win = duel.p_win;
@@ -85,7 +97,7 @@ static bool is_bounded(const wyrm_bot *bot, const wyrm_foe *foe)
     const wyrm_combatant *other = &foe->monster->body.combatant;
     return foe->awake && player->hp > 0 && other->hp > 0 && player->max_hp <= BOUND_HP_MAX &&
            other->max_hp <= BOUND_HP_MAX && player->regeneration <= 0.0 &&
-           other->regeneration <= 0.0 && foe->dealt.mean > 0.0 && foe->taken.mean > 0.0;
+           other->regeneration <= 0.0 && foe->dealt.mean > 0.0 && foe->taken.can_be;
 }
 
 /* The most that the chance of a sum of blows of at least, or below, a limit can be. */
@@ -114,24 +126,63 @@ static double middle_of(const wyrm_foe *foe, double hp, double other_hp)
     return pace > 0.0 ? (other_hp * taken_sd + hp * dealt_sd) / pace : other_hp / foe->dealt.mean;
 }
 
-bool wyrm_bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds)
+/* 1 where they say that it beats it, 0 where they say that it does not, -1 where they do not tell. */
+static int ask_bounds(const wyrm_bot *bot, const wyrm_foe *foe, double odds)
 {
     const double hp = (double)bot->game->player.combatant.hp;
     const double other_hp = (double)foe->monster->body.combatant.hp;
-    const double middle = is_bounded(bot, foe) ? floor(middle_of(foe, hp, other_hp)) : 0.0;
-    for (double turn = middle; middle > 0.0 && middle <= BOUND_HP_MAX && turn <= middle + 1.0;
-         turn += 1.0) {
+    if (!is_bounded(bot, foe))
+        return -1;
+    const double middle = fmax(1.0, floor(middle_of(foe, hp, other_hp)));
+    for (double turn = middle; middle <= BOUND_HP_MAX && turn <= middle + 1.0; turn += 1.0) {
         /* It has not killed by then, or had been killed before. */
         if (chance_below(turn, &foe->dealt, other_hp) +
                 chance_at_least(turn - 1.0, &foe->taken, hp) <
             1.0 - odds - CLEAR)
-            return true;
+            return 1;
         /* It kills by then, or is alive then. */
         if (chance_at_least(turn, &foe->dealt, other_hp) + chance_below(turn, &foe->taken, hp) <
             odds - CLEAR)
-            return false;
+            return 0;
     }
-    return wyrm_bot_reckon(bot, foe)->win >= odds;
+    return -1;
+}
+
+/* Follows the fight as far as it takes. */
+static bool ask_duel(const wyrm_bot *bot, const wyrm_foe *foe, double odds)
+{
+    const wyrm_design *design = bot->engine->design;
+    const wyrm_combatant *player = &bot->game->player.combatant;
+    const wyrm_combatant *other = &foe->monster->body.combatant;
+    wyrm_pmf *dealt = NULL, *taken = NULL;
+    bool beats = false;
+    if (wyrm_design_hit(design, player, other, &dealt, NULL) == WYRM_OK &&
+        wyrm_design_hit(design, other, player, &taken, NULL) == WYRM_OK) {
+        const wyrm_fighter first = {dealt, player->hp, player->max_hp, player->regeneration};
+        const wyrm_fighter second = {taken, other->hp, other->max_hp, other->regeneration};
+        if (wyrm_duel_beats(&first, &second, WYRM_SUBJECT_FIRST, odds, &beats, NULL) != WYRM_OK)
+            beats = false;
+    }
+    wyrm_pmf_free(dealt);
+    wyrm_pmf_free(taken);
+    return beats;
+}
+
+bool wyrm_bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds)
+{
+    const int told = ask_bounds(bot, foe, odds);
+    if (told >= 0)
+        return told;
+    if (!foe->awake)
+        return wyrm_bot_reckon(bot, foe)->win >= odds;
+    wyrm_match *match = match_for(bot, foe);
+    if (match->is_reckoned)
+        return match->win >= odds;
+    if (match->asked != odds) {
+        match->asked = odds;
+        match->beats = ask_duel(bot, foe, odds);
+    }
+    return match->beats;
 }
 
 /* The most that the variance of the hit points left can be. That of the blows that bring somebody

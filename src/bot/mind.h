@@ -73,6 +73,8 @@ typedef struct wyrm_way {
 typedef struct wyrm_match {
     uint64_t print; /* of the two as they stand there; 0: nothing is known */
     wyrm_blow dealt, taken;
+    double asked; /* the odds that it was last asked about, and the answer; 0: not asked yet */
+    bool beats;
     bool is_reckoned; /* what follows is known, too */
     double win;       /* chance */
     double hp_sd;     /* of the hit points left */

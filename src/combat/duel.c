@@ -44,6 +44,7 @@ typedef struct wyrm_duel_run {
     wyrm_kept_sum turns[WYRM_SIDES];
     wyrm_kept_sum squares;
     double fighting;
+    double enough[WYRM_SIDES]; /* to be won by a side, for the question to be answered */
     uint32_t turn;
     uint32_t centre; /* the first turn that can end the fight; 0: not yet come */
     uint64_t work;   /* multiplications so far */
@@ -81,6 +82,9 @@ static wyrm_status duel_check(const wyrm_fighter *subject, const wyrm_fighter *o
 #define UNDECIDED_SHARE  1e-9
 #define UNDECIDED_AT_ALL 1e-30
 
+/* Certain: so far beyond a limit that no rounding leads back. */
+#define CERTAIN 1e-9
+
 static void keep(wyrm_kept_sum *sum, double term)
 {
     double total = sum->sum + term;
@@ -117,7 +121,7 @@ static wyrm_chain_needs duel_space(const wyrm_duel_sides *sides)
 static void duel_start(wyrm_duel_run *run, const wyrm_duel_sides *sides, double *doubles,
                        int32_t *blows)
 {
-    *run = (wyrm_duel_run){.fighting = 1.0};
+    *run = (wyrm_duel_run){.fighting = 1.0, .enough = {INFINITY, INFINITY}};
     for (int s = 0; s < WYRM_SIDES; s++) {
         const wyrm_fighter *fighter = sides->side[s];
         const wyrm_pmf *damage = sides->side[!s]->damage;
@@ -137,6 +141,9 @@ static void duel_start(wyrm_duel_run *run, const wyrm_duel_sides *sides, double 
 
 static bool is_decided(const wyrm_duel_run *run)
 {
+    if (run->won[WYRM_LEAD].sum > run->enough[WYRM_LEAD] ||
+        run->won[WYRM_REPLY].sum > run->enough[WYRM_REPLY])
+        return true;
     if (run->fighting > UNDECIDED)
         return false;
     double unlikely = fmin(run->won[WYRM_LEAD].sum, run->won[WYRM_REPLY].sum);
@@ -516,12 +523,18 @@ static const char *duel_method(const wyrm_duel_run *run, bool decided)
                                              : "exact to the work limit";
 }
 
-static wyrm_status solve_in(const wyrm_duel_sides *sides, int subject, double *doubles,
+/* `odds`: where it is only asked whether the subject wins with such a chance; else NAN. Then the fight
+ * is followed no farther than it takes, and p_win is only on the right side of it. */
+static wyrm_status solve_in(const wyrm_duel_sides *sides, int subject, double odds, double *doubles,
                             int32_t *blows, wyrm_duel *out, wyrm_error *error)
 {
     wyrm_duel_run run;
     wyrm_duel_totals totals;
     duel_start(&run, sides, doubles, blows);
+    if (!isnan(odds)) {
+        run.enough[subject] = odds + CERTAIN;
+        run.enough[!subject] = 1.0 - odds + CERTAIN;
+    }
     bool decided = duel_play(&run, WYRM_DUEL_QUICK_TURNS, WYRM_DUEL_WORK);
     if (!decided && duel_long_fits(&run, sides)) {
         wyrm_status status = wyrm_duel_long(&run, sides, &totals, error);
@@ -538,8 +551,8 @@ static wyrm_status solve_in(const wyrm_duel_sides *sides, int subject, double *d
     return WYRM_OK;
 }
 
-wyrm_status wyrm_duel_solve(const wyrm_fighter *subject, const wyrm_fighter *opponent,
-                            wyrm_striker striker, wyrm_duel *out, wyrm_error *error)
+static wyrm_status solve(const wyrm_fighter *subject, const wyrm_fighter *opponent,
+                         wyrm_striker striker, double odds, wyrm_duel *out, wyrm_error *error)
 {
     *out = (wyrm_duel){.method = ""};
     wyrm_status status = duel_check(subject, opponent, error);
@@ -560,16 +573,31 @@ wyrm_status wyrm_duel_solve(const wyrm_fighter *subject, const wyrm_fighter *opp
     if (needs.doubles <= LOCAL_DOUBLES && needs.blows <= LOCAL_BLOWS) {
         double doubles[LOCAL_DOUBLES];
         int32_t blows[LOCAL_BLOWS];
-        return solve_in(&sides, side, doubles, blows, out, error);
+        return solve_in(&sides, side, odds, doubles, blows, out, error);
     }
     double *doubles = malloc(needs.doubles * sizeof *doubles);
     int32_t *blows = malloc((needs.blows + 1) * sizeof *blows);
     if (doubles && blows)
-        status = solve_in(&sides, side, doubles, blows, out, error);
+        status = solve_in(&sides, side, odds, doubles, blows, out, error);
     else
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a duel");
     free(blows);
     free(doubles);
+    return status;
+}
+
+wyrm_status wyrm_duel_solve(const wyrm_fighter *subject, const wyrm_fighter *opponent,
+                            wyrm_striker striker, wyrm_duel *out, wyrm_error *error)
+{
+    return solve(subject, opponent, striker, NAN, out, error);
+}
+
+wyrm_status wyrm_duel_beats(const wyrm_fighter *subject, const wyrm_fighter *opponent,
+                            wyrm_striker striker, double odds, bool *out, wyrm_error *error)
+{
+    wyrm_duel duel;
+    wyrm_status status = solve(subject, opponent, striker, odds, &duel, error);
+    *out = status == WYRM_OK && duel.p_win >= odds;
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include <wyrm/combat.h>
+#include <wyrm/duel.h>
 #include <wyrm/pmf.h>
 
 /* A stat within the range of its row. */
@@ -264,5 +265,12 @@ size_t wyrm_momentum_explain(const wyrm_momentum *model, const wyrm_matchup *mat
 extern const wyrm_stat wyrm_momentum_stats[];
 extern const wyrm_field wyrm_momentum_parameters[];
 extern const wyrm_extension wyrm_momentum_extensions[];
+
+/* Whether p_win of wyrm_duel_solve is at least `odds`, told as soon as it is certain; fails as that
+ * does. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_duel_beats(const wyrm_fighter *subject,
+                                                     const wyrm_fighter *opponent,
+                                                     wyrm_striker striker, double odds, bool *out,
+                                                     wyrm_error *error);
 
 #endif

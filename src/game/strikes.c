@@ -108,7 +108,8 @@ static wyrm_status make_room(wyrm_strikes *strikes, const wyrm_combat *combat, w
 
 static wyrm_blow blow_of(const wyrm_pmf *damage)
 {
-    return (wyrm_blow){wyrm_pmf_mean(damage), wyrm_pmf_variance(damage), wyrm_pmf_last(damage)};
+    return (wyrm_blow){wyrm_pmf_mean(damage), wyrm_pmf_variance(damage), wyrm_pmf_last(damage),
+                       true};
 }
 
 /* Makes the distribution of an attack and keeps it. */

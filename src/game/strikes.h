@@ -24,9 +24,10 @@ WYRM_MUST_CHECK wyrm_status wyrm_strikes_draw(wyrm_strikes *strikes, const wyrm_
 typedef struct wyrm_blow {
     double mean, variance;
     int64_t most;
+    bool can_be; /* else all is 0: the model has no such blow */
 } wyrm_blow;
 
-/* Of one who stands beside the other; all 0 where the model has no such blow. */
+/* Of one who stands beside the other. */
 WYRM_API wyrm_blow wyrm_blow_between(const wyrm_combat *combat, const wyrm_combatant *attacker,
                                      const wyrm_combatant *defender);
 
