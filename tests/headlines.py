@@ -5,7 +5,8 @@
 
 Each change is played 2,000 times (RUNS) on the seeds of the rules it changes, and weighed here by itself: from the
 differences of pairs, at 99 %. `compare` answers at its default, by runs of other seeds and as few as it takes; the two
-must agree. docs/statistics.md has the table that this prints.
+must agree, but that `compare` may not yet know what these runs have as equal. docs/statistics.md has the table that
+this prints.
 """
 import json
 import math
@@ -14,7 +15,6 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
 
 CHANGES = [
     ("ruggrogue", "no rations", "loot: {rations: 0}"),
@@ -67,23 +67,20 @@ def weigh(before, after):
 
 def main():
     program, runs, wrong = os.path.abspath(sys.argv[1]), int((sys.argv[2:] or ["2000"])[0]), 0
-    print("| rules | change | 2,000 runs | depth | `compare` | depth | runs | seconds |", "|---" * 8 + "|", sep="\n")
+    print("| rules | change | 2,000 runs | depth | `compare` | depth | runs |", "|---" * 7 + "|", sep="\n")
     with tempfile.TemporaryDirectory() as folder:
         for number, (base, what, text) in enumerate(CHANGES):
             path = os.path.join(folder, f"change{number}.yaml")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(f"name: changed\nextends: {base}\n{text}\n")
             wanted, (depth, half) = weigh(runs_of(program, folder, base, runs), runs_of(program, folder, path, runs))
-            began = time.monotonic()
             answer = json.loads(subprocess.run([program, "compare", base, path, "--json"], check=True,
                                                capture_output=True).stdout)
-            seconds = time.monotonic() - began
             row = next(row for row in answer["runs"]["metrics"] if row["metric"] == "final_depth")
             low, high = row["ci95"]
             print(f"| {base} | {what} | {wanted} | {depth:+.2f} ± {half:.2f} | {answer['verdict']} | "
-                  f"{row['difference']:+.2f} ± {(high - low) / 2:.2f} | {answer['runs']['runs']} | {seconds:.1f} |",
-                  flush=True)
-            wrong += answer["verdict"] != wanted
+                  f"{row['difference']:+.2f} ± {(high - low) / 2:.2f} | {answer['runs']['runs']} |", flush=True)
+            wrong += answer["verdict"] not in (wanted, "unknown" if wanted == "equal" else wanted)
     sys.exit(f"{wrong} of {len(CHANGES)} headlines are not what the runs say" if wrong else 0)
 
 
