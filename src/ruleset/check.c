@@ -118,7 +118,7 @@ static bool is_plain_word(const char *text)
 
 static wyrm_raw *read_text(wyrm_checker *checker, const char *text)
 {
-    wyrm_source *source = wyrm_source_new(checker->region, "schema", text, strlen(text), 0);
+    wyrm_source *source = wyrm_source_new(checker->arena, "schema", text, strlen(text), 0);
     if (source == NULL) {
         wyrm_fault_memory(checker->faults);
         return NULL;
@@ -126,7 +126,7 @@ static wyrm_raw *read_text(wyrm_checker *checker, const char *text)
     wyrm_place place;
     char message[WYRM_ERROR_MESSAGE_MAX];
     if (wyrm_source_check(source, &place, message, sizeof message))
-        return wyrm_document_read(source, checker->region, checker->faults);
+        return wyrm_document_read(source, checker->arena, checker->faults);
     wyrm_fault(checker->faults, &place, WYRM_ERROR_INTERNAL, NULL, "%s", message);
     return NULL;
 }
@@ -134,7 +134,7 @@ static wyrm_raw *read_text(wyrm_checker *checker, const char *text)
 static wyrm_raw *read_word(wyrm_checker *checker, const char *text)
 {
     const wyrm_place nowhere = {.source = NULL};
-    wyrm_raw *raw = wyrm_raw_new(checker->region, WYRM_RAW_SCALAR, nowhere);
+    wyrm_raw *raw = wyrm_raw_new(checker->arena, WYRM_RAW_SCALAR, nowhere);
     if (raw == NULL) {
         wyrm_fault_memory(checker->faults);
         return NULL;
@@ -147,7 +147,7 @@ static wyrm_raw *read_word(wyrm_checker *checker, const char *text)
 static wyrm_raw *read_empty(wyrm_checker *checker, wyrm_raw_kind kind)
 {
     const wyrm_place nowhere = {.source = NULL};
-    wyrm_raw *raw = wyrm_raw_new(checker->region, kind, nowhere);
+    wyrm_raw *raw = wyrm_raw_new(checker->arena, kind, nowhere);
     if (raw == NULL)
         wyrm_fault_memory(checker->faults);
     return raw;
@@ -160,8 +160,8 @@ static const wyrm_raw *default_read(wyrm_checker *checker, const char *text)
         if (checker->defaults[i].text == text)
             return checker->defaults[i].raw;
     struct wyrm_default *defaults =
-        wyrm_region_grow(checker->region, checker->defaults, checker->default_count,
-                         &checker->default_capacity, sizeof *defaults);
+        base_grow(checker->arena, checker->defaults, checker->default_count,
+                  &checker->default_capacity, sizeof *defaults);
     wyrm_raw *raw = NULL;
     if (defaults == NULL)
         wyrm_fault_memory(checker->faults);
@@ -295,7 +295,7 @@ static void check_table(wyrm_checker *checker, const wyrm_trail *trail, const wy
         check_expected(checker, raw, expected, count == 0 ? "it has at least one row" : NULL);
         return;
     }
-    wyrm_depth_row *rows = wyrm_region_take(checker->region, count, sizeof *rows);
+    wyrm_depth_row *rows = base_take(checker->arena, count, sizeof *rows);
     if (rows == NULL) {
         wyrm_fault_memory(checker->faults);
         checker->stopped = true;
@@ -432,7 +432,7 @@ static const char *fold(wyrm_checker *checker, const char *text)
 {
     if (text[strcspn(text, "\n\t")] == '\0')
         return text;
-    char *copy = wyrm_region_text(checker->region, text, strlen(text));
+    char *copy = base_text(checker->arena, text, strlen(text));
     if (copy == NULL) {
         wyrm_fault_memory(checker->faults);
         checker->stopped = true;
@@ -596,7 +596,7 @@ static wyrm_value *take_members(wyrm_checker *checker, const wyrm_trail *trail, 
         checker->stopped = true;
         return NULL;
     }
-    wyrm_value *items = wyrm_region_take(checker->region, count, sizeof *items);
+    wyrm_value *items = base_take(checker->arena, count, sizeof *items);
     if (items == NULL)
         run_out(checker);
     return items;
@@ -638,7 +638,7 @@ static void hint_at_rows(wyrm_checker *checker, const wyrm_field *record, const 
             return;
         }
     size_t count = wyrm_count_rows(rows);
-    const char **names = wyrm_region_take(checker->region, count, sizeof *names);
+    const char **names = base_take(checker->arena, count, sizeof *names);
     hint[0] = '\0';
     if (names == NULL) {
         run_out(checker);

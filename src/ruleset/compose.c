@@ -85,12 +85,12 @@ static size_t count_extensions(const wyrm_schema *schema, const wyrm_model *cons
 /* `base`, then the parameters of `model` (may be NULL), then every extension of the section. */
 static const wyrm_field *join_all(const wyrm_schema *schema, const wyrm_field *base,
                                   const wyrm_model *model, const wyrm_model *const *chosen,
-                                  const char *section, wyrm_region *region)
+                                  const char *section, base_arena *arena)
 {
     const wyrm_field *parameters = model == NULL ? NULL : model->parameters;
     size_t most = wyrm_count_rows(base) + wyrm_count_rows(parameters) +
                   count_extensions(schema, chosen, section);
-    wyrm_field *rows = wyrm_region_take(region, most + 1, sizeof *rows);
+    wyrm_field *rows = base_take(arena, most + 1, sizeof *rows);
     if (rows == NULL)
         return NULL;
     size_t count = join(rows, 0, base);
@@ -103,34 +103,34 @@ static const wyrm_field *join_all(const wyrm_schema *schema, const wyrm_field *b
 }
 
 bool wyrm_compose_section(const wyrm_schema *schema, size_t index, const wyrm_model *const *chosen,
-                          wyrm_region *region, wyrm_field *out)
+                          base_arena *arena, wyrm_field *out)
 {
     const wyrm_section *section = &schema->sections[index];
     const char *name = section->field.name;
     *out = section->field;
     if (out->kind == WYRM_KIND_RECORD) {
-        out->fields = join_all(schema, out->fields, chosen[index], chosen, name, region);
+        out->fields = join_all(schema, out->fields, chosen[index], chosen, name, arena);
         return out->fields != NULL;
     }
     bool elements = out->kind == WYRM_KIND_MAP || out->kind == WYRM_KIND_LIST;
     if (!elements || out->fields->kind != WYRM_KIND_RECORD ||
         count_extensions(schema, chosen, name) == 0)
         return true;
-    wyrm_field *element = wyrm_region_take(region, 1, sizeof *element);
+    wyrm_field *element = base_take(arena, 1, sizeof *element);
     if (element == NULL)
         return false;
     *element = *out->fields;
-    element->fields = join_all(schema, element->fields, NULL, chosen, name, region);
+    element->fields = join_all(schema, element->fields, NULL, chosen, name, arena);
     out->fields = element;
     return element->fields != NULL;
 }
 
-static bool compose_choice(const wyrm_section *section, wyrm_region *region, wyrm_field *out)
+static bool compose_choice(const wyrm_section *section, base_arena *arena, wyrm_field *out)
 {
     size_t count = 0;
     while (section->models[count] != NULL)
         count++;
-    const char **names = wyrm_region_take(region, count + 1, sizeof *names);
+    const char **names = base_take(arena, count + 1, sizeof *names);
     if (names == NULL)
         return false;
     for (size_t i = 0; i < count; i++)
@@ -144,15 +144,15 @@ static bool compose_choice(const wyrm_section *section, wyrm_region *region, wyr
     return true;
 }
 
-bool wyrm_compose_models(const wyrm_schema *schema, wyrm_region *region, wyrm_field *out)
+bool wyrm_compose_models(const wyrm_schema *schema, base_arena *arena, wyrm_field *out)
 {
-    wyrm_field *rows = wyrm_region_take(region, schema->count + 1, sizeof *rows);
+    wyrm_field *rows = base_take(arena, schema->count + 1, sizeof *rows);
     if (rows == NULL)
         return false;
     size_t count = 0;
     for (size_t i = 0; i < schema->count; i++)
         if (schema->sections[i].models != NULL &&
-            !compose_choice(&schema->sections[i], region, &rows[count++]))
+            !compose_choice(&schema->sections[i], arena, &rows[count++]))
             return false;
     rows[count] = (wyrm_field){.kind = WYRM_KIND_END};
     *out = (wyrm_field){.name = "models",
@@ -163,18 +163,18 @@ bool wyrm_compose_models(const wyrm_schema *schema, wyrm_region *region, wyrm_fi
 }
 
 bool wyrm_compose_root(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                       wyrm_region *region, wyrm_field *out)
+                       base_arena *arena, wyrm_field *out)
 {
     size_t common = wyrm_count_rows(wyrm_common_rows);
-    wyrm_field *rows = wyrm_region_take(region, common + 1 + schema->count + 1, sizeof *rows);
+    wyrm_field *rows = base_take(arena, common + 1 + schema->count + 1, sizeof *rows);
     if (rows == NULL)
         return false;
     memcpy(rows, wyrm_common_rows, common * sizeof *rows);
-    if (!wyrm_compose_models(schema, region, &rows[common]))
+    if (!wyrm_compose_models(schema, arena, &rows[common]))
         return false;
     wyrm_field *sections = rows + common + 1;
     for (size_t i = 0; i < schema->count; i++)
-        if (!wyrm_compose_section(schema, i, chosen, region, &sections[i]))
+        if (!wyrm_compose_section(schema, i, chosen, arena, &sections[i]))
             return false;
     sections[schema->count] = (wyrm_field){.kind = WYRM_KIND_END};
     *out = (wyrm_field){.name = "ruleset",

@@ -128,18 +128,18 @@ void wyrm_suggest(wyrm_error *error, const char *word, const char *const *candid
 
 #define BYTE_ORDER_MARK "\xEF\xBB\xBF"
 
-wyrm_source *wyrm_source_new(wyrm_region *region, const char *file, const char *text, size_t length,
+wyrm_source *wyrm_source_new(base_arena *arena, const char *file, const char *text, size_t length,
                              int order)
 {
     if (length >= 3 && memcmp(text, BYTE_ORDER_MARK, 3) == 0) {
         text += 3;
         length -= 3;
     }
-    wyrm_source *source = wyrm_region_take(region, 1, sizeof *source);
+    wyrm_source *source = base_take(arena, 1, sizeof *source);
     if (source == NULL)
         return NULL;
-    source->file = wyrm_region_text(region, file, strlen(file));
-    source->text = wyrm_region_text(region, text, length);
+    source->file = base_text(arena, file, strlen(file));
+    source->text = base_text(arena, text, length);
     source->length = length;
     source->order = order;
     return source->file == NULL || source->text == NULL ? NULL : source;
@@ -184,7 +184,7 @@ static int read_up_to(int handle, char *buffer, size_t limit, size_t *length)
     return 0;
 }
 
-static wyrm_status read_open(wyrm_region *region, int handle, const char *path, bool regular,
+static wyrm_status read_open(base_arena *arena, int handle, const char *path, bool regular,
                              int order, wyrm_source **out, wyrm_error *error)
 {
     struct stat about;
@@ -206,7 +206,7 @@ static wyrm_status read_open(wyrm_region *region, int handle, const char *path, 
         status = wyrm_fail(error, WYRM_ERROR_LIMIT, "the file is larger than %zu bytes",
                            WYRM_RULESET_MAX_BYTES);
     } else {
-        *out = wyrm_source_new(region, path, buffer, length, order);
+        *out = wyrm_source_new(arena, path, buffer, length, order);
         if (*out == NULL)
             status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     }
@@ -218,7 +218,7 @@ static wyrm_status read_open(wyrm_region *region, int handle, const char *path, 
     return status;
 }
 
-wyrm_status wyrm_source_read(wyrm_region *region, const char *path, bool regular, int order,
+wyrm_status wyrm_source_read(base_arena *arena, const char *path, bool regular, int order,
                              wyrm_source **out, wyrm_error *error)
 {
     *out = NULL;
@@ -226,7 +226,7 @@ wyrm_status wyrm_source_read(wyrm_region *region, const char *path, bool regular
     int handle = open(path, O_RDONLY | O_CLOEXEC | (regular ? O_NONBLOCK : 0));
     if (handle < 0)
         return fail_with_errno(error, errno);
-    wyrm_status status = read_open(region, handle, path, regular, order, out, error);
+    wyrm_status status = read_open(arena, handle, path, regular, order, out, error);
     close(handle);
     return status;
 }

@@ -9,28 +9,8 @@
 #include <wyrm/ruleset.h>
 #include <wyrm/schema.h>
 
+#include "base/arena.h"
 #include "base/text.h"
-
-/* A region: memory that lives and dies as one. A ruleset, its sources and all its values are one.
- */
-
-typedef struct wyrm_region {
-    struct wyrm_region_block *blocks;
-} wyrm_region;
-
-/* count * size zeroed bytes, aligned for any type; NULL where out of memory. A count of 0 gives a
- * valid pointer to nothing. */
-void *wyrm_region_take(wyrm_region *region, size_t count, size_t size);
-
-/* A copy of text[length], ended by a NUL; NULL where out of memory. */
-char *wyrm_region_text(wyrm_region *region, const char *text, size_t length);
-
-/* Makes room for one more of the *capacity items of `size` bytes at `items` that hold `count`:
- * returns the items, moved where they had to grow, or NULL where out of memory. */
-void *wyrm_region_grow(wyrm_region *region, void *items, size_t count, size_t *capacity,
-                       size_t size);
-
-void wyrm_region_release(wyrm_region *region);
 
 /* Keys in the order of a file, each once, found by name in constant time. */
 
@@ -47,7 +27,7 @@ typedef struct wyrm_keys {
 size_t wyrm_keys_find(const wyrm_keys *keys, const char *name);
 
 /* Adds a name that is not there yet (not copied); false where out of memory. */
-bool wyrm_keys_add(wyrm_keys *keys, wyrm_region *region, const char *name);
+bool wyrm_keys_add(wyrm_keys *keys, base_arena *arena, const char *name);
 
 /* Sources: the files that a ruleset is read from, and places in them. */
 
@@ -67,15 +47,15 @@ typedef struct wyrm_place {
     int32_t length;       /* characters, at least 1 */
 } wyrm_place;
 
-/* Copies text[length] and the name into the region; drops a byte order mark. NULL: out of
+/* Copies text[length] and the name into the arena; drops a byte order mark. NULL: out of
  * memory. */
-wyrm_source *wyrm_source_new(wyrm_region *region, const char *file, const char *text, size_t length,
+wyrm_source *wyrm_source_new(base_arena *arena, const char *file, const char *text, size_t length,
                              int order);
 
 /* Reads a file whole. WYRM_ERROR_IO (the message tells why, without the name), WYRM_ERROR_LIMIT
  * (larger than WYRM_RULESET_MAX_BYTES) or WYRM_ERROR_MEMORY. `regular`: pipes and devices, which
  * may never end, are refused. */
-wyrm_status wyrm_source_read(wyrm_region *region, const char *path, bool regular, int order,
+wyrm_status wyrm_source_read(base_arena *arena, const char *path, bool regular, int order,
                              wyrm_source **out, wyrm_error *error);
 
 /* The first byte that is not UTF-8, or not a character that YAML allows. Returns true where there
@@ -164,7 +144,7 @@ struct wyrm_value {
 };
 
 struct wyrm_ruleset {
-    wyrm_region region; /* everything below */
+    base_arena arena; /* everything below */
     const wyrm_schema *schema;
     const wyrm_model **models; /* by section; NULL: the section has none */
     wyrm_value root;
@@ -254,9 +234,9 @@ struct wyrm_raw {
 };
 
 /* An empty list or mapping, and one more member of a mapping or list. False: out of memory. */
-wyrm_raw *wyrm_raw_new(wyrm_region *region, wyrm_raw_kind kind, wyrm_place place);
+wyrm_raw *wyrm_raw_new(base_arena *arena, wyrm_raw_kind kind, wyrm_place place);
 
-bool wyrm_raw_put(wyrm_region *region, wyrm_raw *mapping, const char *key, wyrm_place key_place,
+bool wyrm_raw_put(base_arena *arena, wyrm_raw *mapping, const char *key, wyrm_place key_place,
                   wyrm_raw *item);
 
 /* The member under a key; NULL: none, or no mapping. */
@@ -273,9 +253,9 @@ const char *wyrm_raw_describe(const wyrm_raw *raw, char buffer[WYRM_QUOTE_MAX + 
 
 /* Documents: the YAML of one source as a raw tree. */
 
-/* Reads the document of a source that wyrm_source_check has accepted; all in the region. NULL where
+/* Reads the document of a source that wyrm_source_check has accepted; all in the arena. NULL where
  * there is none; `faults` has then grown, and may have grown else. */
-wyrm_raw *wyrm_document_read(const wyrm_source *source, wyrm_region *region, wyrm_faults *faults);
+wyrm_raw *wyrm_document_read(const wyrm_source *source, base_arena *arena, wyrm_faults *faults);
 
 /* Checking: from a raw tree to typed values, by the rows that hold for it. */
 
@@ -283,7 +263,7 @@ wyrm_raw *wyrm_document_read(const wyrm_source *source, wyrm_region *region, wyr
 typedef struct wyrm_checker {
     const wyrm_schema *schema;
     const wyrm_model *const *chosen; /* by section; NULL: none, or named wrongly */
-    wyrm_region *region;
+    base_arena *arena;
     wyrm_faults *faults;
     size_t values;                   /* made so far */
     bool stopped;                    /* out of memory or past a limit */
@@ -322,16 +302,16 @@ size_t wyrm_count_rows(const wyrm_field *rows); /* NULL: 0 */
 
 /* The row of a section with the rows of the chosen models in it (`chosen` by section; NULL: none,
  * or not known): those of its own model and the extensions of any. Where two rows have one name the
- * first holds. In the region; false where out of memory. */
+ * first holds. In the arena; false where out of memory. */
 bool wyrm_compose_section(const wyrm_schema *schema, size_t index, const wyrm_model *const *chosen,
-                          wyrm_region *region, wyrm_field *out);
+                          base_arena *arena, wyrm_field *out);
 
 /* The row of `models`: one CHOICE a section that has models, in the order of sections. */
-bool wyrm_compose_models(const wyrm_schema *schema, wyrm_region *region, wyrm_field *out);
+bool wyrm_compose_models(const wyrm_schema *schema, base_arena *arena, wyrm_field *out);
 
 /* The row of the whole file. */
 bool wyrm_compose_root(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                       wyrm_region *region, wyrm_field *out);
+                       base_arena *arena, wyrm_field *out);
 
 /* The first model that is not chosen and would allow `key` in a section (in its record, or in the
  * elements of its map); *owner is the section that would have to choose it. NULL: none. */

@@ -20,7 +20,7 @@ typedef struct wyrm_anchor {
 typedef struct wyrm_reader {
     yaml_parser_t parser;
     const wyrm_source *source;
-    wyrm_region *region;
+    base_arena *arena;
     wyrm_faults *faults;
     size_t values;
     wyrm_anchor anchors[WYRM_ANCHORS_MAX];
@@ -30,9 +30,9 @@ typedef struct wyrm_reader {
 
 /* ---- the nodes of a raw tree ---- */
 
-wyrm_raw *wyrm_raw_new(wyrm_region *region, wyrm_raw_kind kind, wyrm_place place)
+wyrm_raw *wyrm_raw_new(base_arena *arena, wyrm_raw_kind kind, wyrm_place place)
 {
-    wyrm_raw *raw = wyrm_region_take(region, 1, sizeof *raw);
+    wyrm_raw *raw = base_take(arena, 1, sizeof *raw);
     if (raw == NULL)
         return NULL;
     raw->kind = kind;
@@ -42,10 +42,10 @@ wyrm_raw *wyrm_raw_new(wyrm_region *region, wyrm_raw_kind kind, wyrm_place place
     return raw;
 }
 
-static bool raw_append(wyrm_region *region, wyrm_raw *list, wyrm_raw *item)
+static bool raw_append(base_arena *arena, wyrm_raw *list, wyrm_raw *item)
 {
     wyrm_raw **items =
-        wyrm_region_grow(region, list->items, list->count, &list->capacity, sizeof(wyrm_raw *));
+        base_grow(arena, list->items, list->count, &list->capacity, sizeof(wyrm_raw *));
     if (items == NULL)
         return false;
     list->items = items;
@@ -56,16 +56,16 @@ static bool raw_append(wyrm_region *region, wyrm_raw *list, wyrm_raw *item)
     return true;
 }
 
-bool wyrm_raw_put(wyrm_region *region, wyrm_raw *mapping, const char *key, wyrm_place key_place,
+bool wyrm_raw_put(base_arena *arena, wyrm_raw *mapping, const char *key, wyrm_place key_place,
                   wyrm_raw *item)
 {
-    wyrm_place *places = wyrm_region_grow(region, mapping->key_places, mapping->count,
-                                          &mapping->key_capacity, sizeof *places);
+    wyrm_place *places = base_grow(arena, mapping->key_places, mapping->count,
+                                   &mapping->key_capacity, sizeof *places);
     if (places == NULL)
         return false;
     mapping->key_places = places;
     mapping->key_places[mapping->count] = key_place;
-    return wyrm_keys_add(&mapping->keys, region, key) && raw_append(region, mapping, item);
+    return wyrm_keys_add(&mapping->keys, arena, key) && raw_append(arena, mapping, item);
 }
 
 wyrm_raw *wyrm_raw_get(const wyrm_raw *raw, const char *key)
@@ -203,7 +203,7 @@ static wyrm_anchor *anchor_declare(wyrm_reader *reader, const yaml_char_t *name,
                    WYRM_ANCHORS_MAX);
         return reader_stop(reader);
     }
-    char *copy = wyrm_region_text(reader->region, text, strlen(text));
+    char *copy = base_text(reader->arena, text, strlen(text));
     if (copy == NULL)
         return reader_no_memory(reader);
     wyrm_anchor *out = &reader->anchors[reader->anchor_count++];
@@ -251,7 +251,7 @@ static bool reader_take(wyrm_reader *reader, yaml_event_type_t type)
 static const char *copy_scalar(wyrm_reader *reader, const char *text, size_t length,
                                wyrm_place place)
 {
-    char *copy = wyrm_region_text(reader->region, text, length);
+    char *copy = base_text(reader->arena, text, length);
     if (copy == NULL)
         return reader_no_memory(reader);
     bool reported = false;
@@ -278,7 +278,7 @@ static wyrm_raw *read_scalar(wyrm_reader *reader, const yaml_event_t *event, wyr
 {
     tag_refuse(reader, event->data.scalar.tag, place);
     wyrm_anchor *anchor = anchor_declare(reader, event->data.scalar.anchor, place);
-    wyrm_raw *raw = reader->stopped ? NULL : wyrm_raw_new(reader->region, WYRM_RAW_SCALAR, place);
+    wyrm_raw *raw = reader->stopped ? NULL : wyrm_raw_new(reader->arena, WYRM_RAW_SCALAR, place);
     if (raw == NULL)
         return reader->stopped ? NULL : reader_no_memory(reader);
     raw->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
@@ -336,7 +336,7 @@ static bool read_items(wyrm_reader *reader, wyrm_raw *list, int level, bool flow
             return true;
         if (item == NULL)
             return false;
-        if (!raw_append(reader->region, list, item))
+        if (!raw_append(reader->arena, list, item))
             return reader_no_memory(reader) != NULL;
     }
 }
@@ -368,7 +368,7 @@ static bool put_pair(wyrm_reader *reader, wyrm_raw *mapping, const char *key, wy
 {
     size_t first = wyrm_keys_find(&mapping->keys, key);
     if (first == WYRM_KEYS_NONE) {
-        if (wyrm_raw_put(reader->region, mapping, key, place, item))
+        if (wyrm_raw_put(reader->arena, mapping, key, place, item))
             return true;
         return reader_no_memory(reader) != NULL;
     }
@@ -424,7 +424,7 @@ static wyrm_raw *read_node(wyrm_reader *reader, const yaml_event_t *event, int l
         reader, list ? event->data.sequence_start.anchor : event->data.mapping_start.anchor, place);
     if (reader->stopped)
         return NULL;
-    wyrm_raw *raw = wyrm_raw_new(reader->region, list ? WYRM_RAW_LIST : WYRM_RAW_MAPPING, place);
+    wyrm_raw *raw = wyrm_raw_new(reader->arena, list ? WYRM_RAW_LIST : WYRM_RAW_MAPPING, place);
     if (raw == NULL)
         return reader_no_memory(reader);
     bool read = list ? read_items(reader, raw, level + 1,
@@ -454,9 +454,9 @@ static wyrm_raw *read_document(wyrm_reader *reader)
     return root;
 }
 
-wyrm_raw *wyrm_document_read(const wyrm_source *source, wyrm_region *region, wyrm_faults *faults)
+wyrm_raw *wyrm_document_read(const wyrm_source *source, base_arena *arena, wyrm_faults *faults)
 {
-    wyrm_reader reader = {.source = source, .region = region, .faults = faults};
+    wyrm_reader reader = {.source = source, .arena = arena, .faults = faults};
     if (!yaml_parser_initialize(&reader.parser)) {
         wyrm_fault_memory(faults);
         return NULL;

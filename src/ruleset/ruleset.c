@@ -17,7 +17,7 @@ typedef struct wyrm_extender {
     const wyrm_schema *schema;
     wyrm_find_ruleset *find; /* may be NULL */
     void *context;
-    wyrm_region *region;
+    base_arena *arena;
     wyrm_faults *faults;
 } wyrm_extender;
 
@@ -49,7 +49,7 @@ static wyrm_raw *read_source(const wyrm_extender *extender, const wyrm_source *s
         wyrm_fault(extender->faults, &place, WYRM_ERROR_SYNTAX, NULL, "%s", message);
         return NULL;
     }
-    wyrm_raw *root = wyrm_document_read(source, extender->region, extender->faults);
+    wyrm_raw *root = wyrm_document_read(source, extender->arena, extender->faults);
     if (root == NULL || root->kind == WYRM_RAW_MAPPING)
         return root;
     char found[WYRM_QUOTE_MAX + 32];
@@ -90,11 +90,11 @@ static bool is_path(const char *text)
 }
 
 /* A path relative to the folder of the file that it stands in. */
-static char *path_from(wyrm_region *region, const wyrm_source *source, const char *path)
+static char *path_from(base_arena *arena, const wyrm_source *source, const char *path)
 {
     const char *slash = source->named ? NULL : strrchr(source->file, '/');
     size_t folder = path[0] == '/' || slash == NULL ? 0 : (size_t)(slash - source->file) + 1;
-    char *joined = wyrm_region_take(region, folder + strlen(path) + 1, 1);
+    char *joined = base_take(arena, folder + strlen(path) + 1, 1);
     if (joined == NULL)
         return NULL;
     memcpy(joined, source->file, folder);
@@ -119,7 +119,7 @@ static wyrm_source *open_named(const wyrm_extender *extender, const wyrm_raw *ra
                    WYRM_RULESET_MAX_BYTES);
         return NULL;
     }
-    wyrm_source *source = wyrm_source_new(extender->region, raw->text, text, length, order);
+    wyrm_source *source = wyrm_source_new(extender->arena, raw->text, text, length, order);
     if (source == NULL)
         return run_out(extender);
     source->named = true;
@@ -129,12 +129,12 @@ static wyrm_source *open_named(const wyrm_extender *extender, const wyrm_raw *ra
 static wyrm_source *open_path(const wyrm_extender *extender, const wyrm_source *from,
                               const wyrm_raw *raw, int order)
 {
-    char *path = path_from(extender->region, from, raw->text);
+    char *path = path_from(extender->arena, from, raw->text);
     if (path == NULL)
         return run_out(extender);
     wyrm_source *source = NULL;
     wyrm_error error;
-    wyrm_status status = wyrm_source_read(extender->region, path, true, order, &source, &error);
+    wyrm_status status = wyrm_source_read(extender->arena, path, true, order, &source, &error);
     if (status == WYRM_OK)
         return source;
     char quote[WYRM_QUOTE_MAX];
@@ -198,7 +198,7 @@ static int read_chain(const wyrm_extender *extender, const wyrm_source *source, 
 static bool put(const wyrm_extender *extender, wyrm_raw *to, const wyrm_raw *from, size_t index,
                 wyrm_raw *item)
 {
-    if (wyrm_raw_put(extender->region, to, from->keys.names[index], from->key_places[index], item))
+    if (wyrm_raw_put(extender->arena, to, from->keys.names[index], from->key_places[index], item))
         return true;
     return run_out(extender) != NULL;
 }
@@ -235,7 +235,7 @@ static void report_nothing_to_remove(const wyrm_extender *extender, const wyrm_r
 
 static wyrm_raw *merge(const wyrm_extender *extender, const wyrm_raw *base, const wyrm_raw *over)
 {
-    wyrm_raw *out = wyrm_raw_new(extender->region, WYRM_RAW_MAPPING, over->place);
+    wyrm_raw *out = wyrm_raw_new(extender->arena, WYRM_RAW_MAPPING, over->place);
     if (out == NULL)
         return run_out(extender);
     for (size_t i = 0; i < base->count; i++)
@@ -285,7 +285,7 @@ static bool is_left_behind(const wyrm_extender *extender, const wyrm_raw *base,
 static wyrm_raw *inherited_part(const wyrm_extender *extender, const wyrm_raw *base,
                                 const wyrm_raw *over)
 {
-    wyrm_raw *out = wyrm_raw_new(extender->region, WYRM_RAW_MAPPING, base->place);
+    wyrm_raw *out = wyrm_raw_new(extender->arena, WYRM_RAW_MAPPING, base->place);
     if (out == NULL)
         return run_out(extender);
     for (size_t i = 0; i < base->count; i++)
@@ -298,7 +298,7 @@ static wyrm_raw *inherited_part(const wyrm_extender *extender, const wyrm_raw *b
 /* The file without an `extends` that was refused, which is then told once. */
 static wyrm_raw *without_extends(const wyrm_extender *extender, const wyrm_raw *root)
 {
-    wyrm_raw *out = wyrm_raw_new(extender->region, WYRM_RAW_MAPPING, root->place);
+    wyrm_raw *out = wyrm_raw_new(extender->arena, WYRM_RAW_MAPPING, root->place);
     if (out == NULL)
         return run_out(extender);
     for (size_t i = 0; i < root->count; i++)
@@ -326,9 +326,9 @@ static wyrm_raw *wyrm_extend(const wyrm_extender *extender, const wyrm_source *s
 
 /* The models that a raw tree names, by section; NULL where it names none that there is. */
 static const wyrm_model **choose_models(const wyrm_schema *schema, const wyrm_raw *root,
-                                        wyrm_region *region)
+                                        base_arena *arena)
 {
-    const wyrm_model **chosen = wyrm_region_take(region, schema->count, sizeof *chosen);
+    const wyrm_model **chosen = base_take(arena, schema->count, sizeof *chosen);
     const wyrm_raw *models = wyrm_raw_get(root, "models");
     for (size_t i = 0; chosen != NULL && i < schema->count; i++) {
         const wyrm_section *section = &schema->sections[i];
@@ -360,16 +360,16 @@ static bool set_hash(wyrm_ruleset *ruleset)
 /* Fills the ruleset from its merged raw tree. Whatever is wrong goes to `faults`. */
 static void build(wyrm_ruleset *ruleset, const wyrm_raw *raw, wyrm_faults *faults)
 {
-    wyrm_field *root = wyrm_region_take(&ruleset->region, 1, sizeof *root);
-    ruleset->models = choose_models(ruleset->schema, raw, &ruleset->region);
+    wyrm_field *root = base_take(&ruleset->arena, 1, sizeof *root);
+    ruleset->models = choose_models(ruleset->schema, raw, &ruleset->arena);
     if (root == NULL || ruleset->models == NULL ||
-        !wyrm_compose_root(ruleset->schema, ruleset->models, &ruleset->region, root)) {
+        !wyrm_compose_root(ruleset->schema, ruleset->models, &ruleset->arena, root)) {
         wyrm_fault_memory(faults);
         return;
     }
     wyrm_checker checker = {.schema = ruleset->schema,
                             .chosen = ruleset->models,
-                            .region = &ruleset->region,
+                            .arena = &ruleset->arena,
                             .faults = faults};
     wyrm_check_root(&checker, root, raw, &ruleset->root);
     if (faults->total == 0 && !set_hash(ruleset))
@@ -385,7 +385,7 @@ static wyrm_status read_ruleset(wyrm_ruleset *ruleset, const wyrm_source *source
     wyrm_extender extender = {.schema = ruleset->schema,
                               .find = find,
                               .context = context,
-                              .region = &ruleset->region,
+                              .arena = &ruleset->arena,
                               .faults = &faults};
     const wyrm_raw *raw = wyrm_extend(&extender, source);
     if (raw != NULL)
@@ -433,7 +433,7 @@ wyrm_status wyrm_ruleset_parse(const wyrm_schema *schema, const char *file, cons
     }
     wyrm_ruleset *ruleset = new_ruleset(schema);
     wyrm_source *source =
-        ruleset == NULL ? NULL : wyrm_source_new(&ruleset->region, file, text, length, 0);
+        ruleset == NULL ? NULL : wyrm_source_new(&ruleset->arena, file, text, length, 0);
     if (source == NULL) {
         wyrm_ruleset_free(ruleset);
         return fail_file(errors, WYRM_ERROR_MEMORY, file, "out of memory");
@@ -450,7 +450,7 @@ wyrm_status wyrm_ruleset_read(const wyrm_schema *schema, const char *path, wyrm_
         return fail_file(errors, WYRM_ERROR_MEMORY, path, "out of memory");
     wyrm_source *source = NULL;
     wyrm_error error;
-    wyrm_status status = wyrm_source_read(&ruleset->region, path, false, 0, &source, &error);
+    wyrm_status status = wyrm_source_read(&ruleset->arena, path, false, 0, &source, &error);
     if (status != WYRM_OK) {
         char message[WYRM_ERROR_MESSAGE_MAX + 16];
         snprintf(message, sizeof message, "%s%s", status == WYRM_ERROR_IO ? "cannot be read: " : "",
@@ -465,6 +465,6 @@ void wyrm_ruleset_free(wyrm_ruleset *ruleset)
 {
     if (ruleset == NULL)
         return;
-    wyrm_region_release(&ruleset->region);
+    base_release(&ruleset->arena);
     free(ruleset);
 }

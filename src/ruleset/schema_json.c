@@ -378,7 +378,7 @@ static json_t *make_requirements(wyrm_schema_writer *json, const wyrm_field *fie
 
 typedef struct maker {
     const wyrm_schema *schema;
-    wyrm_region region;
+    base_arena arena;
     wyrm_schema_writer json;
 } maker;
 
@@ -443,7 +443,7 @@ static const wyrm_field *rows_of(maker *make, size_t from, const wyrm_model *mod
     const wyrm_field *tables[2];
     tables_of(make, from, model, to, tables);
     size_t most = wyrm_count_rows(tables[0]) + wyrm_count_rows(tables[1]), count = 0;
-    wyrm_field *rows = wyrm_region_take(&make->region, most + 1, sizeof *rows);
+    wyrm_field *rows = base_take(&make->arena, most + 1, sizeof *rows);
     if (rows == NULL) {
         make->json.failed = true;
         return NULL;
@@ -649,7 +649,7 @@ static json_t *make_definitions(maker *make)
             schema_add(json, always, json_string(row->name));
     }
     wyrm_field models;
-    if (!wyrm_compose_models(make->schema, &make->region, &models)) {
+    if (!wyrm_compose_models(make->schema, &make->arena, &models)) {
         json->failed = true;
         return definitions;
     }
@@ -720,7 +720,7 @@ wyrm_status wyrm_schema_json(const wyrm_schema *schema, char **out, wyrm_error *
     bool failed = make.json.failed ||
                   json_dump_callback(root, append, &text, JSON_COMPACT | JSON_REAL_PRECISION(15));
     json_decref(root);
-    wyrm_region_release(&make.region);
+    base_release(&make.arena);
     wyrm_text_append_char(&text, '\n');
     *out = wyrm_text_steal(&text);
     if (!failed && *out != NULL)

@@ -1,0 +1,138 @@
+/* The arena: a list of blocks, each twice as large as the one before, filled one after the other; and
+ * the things of other makes that end with it. A failure leaves a job by longjmp, as in Lua, so that
+ * what stands between its start and the failure need not pass it on. */
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_BLOCK   ((size_t)16 << 10)
+#define LARGEST_BLOCK ((size_t)1 << 20)
+
+struct base_block {
+    struct base_block *next;
+    size_t used, size;
+    alignas(max_align_t) unsigned char bytes[];
+};
+
+struct base_kept {
+    struct base_kept *next;
+    void *thing;
+    void (*release)(void *thing);
+};
+
+void base_fail(base_arena *arena, wyrm_status status)
+{
+    arena->failed = status;
+    longjmp(*arena->end, 1);
+}
+
+void base_must(base_arena *arena, wyrm_status status)
+{
+    if (status != WYRM_OK)
+        base_fail(arena, status);
+}
+
+static void *out_of_memory(base_arena *arena)
+{
+    if (arena->end == NULL)
+        return NULL;
+    base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_MEMORY, "out of memory"));
+}
+
+static struct base_block *add_block(base_arena *arena, size_t needed)
+{
+    size_t size = FIRST_BLOCK;
+    if (arena->blocks != NULL && arena->blocks->size < LARGEST_BLOCK)
+        size = 2 * arena->blocks->size;
+    else if (arena->blocks != NULL)
+        size = LARGEST_BLOCK;
+    if (size < needed)
+        size = needed;
+    struct base_block *block = calloc(1, sizeof *block + size);
+    if (block == NULL)
+        return NULL;
+    block->size = size;
+    block->next = arena->blocks;
+    arena->blocks = block;
+    return block;
+}
+
+void *base_take(base_arena *arena, size_t count, size_t size)
+{
+    if (size != 0 && count > (SIZE_MAX / 4) / size)
+        return out_of_memory(arena);
+    const size_t unit = alignof(max_align_t);
+    size_t bytes = (count * size + unit - 1) / unit * unit;
+    struct base_block *block = arena->blocks;
+    if (block == NULL || block->size - block->used < bytes)
+        block = add_block(arena, bytes);
+    if (block == NULL)
+        return out_of_memory(arena);
+    void *out = block->bytes + block->used;
+    block->used += bytes;
+    return out;
+}
+
+char *base_text(base_arena *arena, const char *text, size_t length)
+{
+    char *copy = base_take(arena, length + 1, 1);
+    if (copy != NULL && length != 0)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+void *base_grow(base_arena *arena, void *items, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return items;
+    size_t larger = *capacity == 0 ? 4 : 2 * *capacity;
+    void *moved = base_take(arena, larger, size);
+    if (moved == NULL)
+        return NULL;
+    if (count != 0)
+        memcpy(moved, items, count * size);
+    *capacity = larger;
+    return moved;
+}
+
+void base_keep(base_arena *arena, void *thing, void (*release)(void *thing))
+{
+    struct base_kept *kept = calloc(1, sizeof *kept);
+    if (kept == NULL) {
+        release(thing);
+        (void)out_of_memory(arena);
+        return;
+    }
+    *kept = (struct base_kept){arena->kept, thing, release};
+    arena->kept = kept;
+}
+
+wyrm_status base_run(base_arena *arena, void (*job)(base_arena *arena, void *context),
+                     void *context)
+{
+    jmp_buf end, *before = arena->end;
+    arena->end = &end;
+    arena->failed = WYRM_OK;
+    if (setjmp(end) == 0)
+        job(arena, context);
+    arena->end = before;
+    return arena->failed;
+}
+
+void base_release(base_arena *arena)
+{
+    while (arena->kept != NULL) {
+        struct base_kept *kept = arena->kept;
+        arena->kept = kept->next;
+        kept->release(kept->thing);
+        free(kept);
+    }
+    while (arena->blocks != NULL) {
+        struct base_block *block = arena->blocks;
+        arena->blocks = block->next;
+        free(block);
+    }
+}

@@ -1,0 +1,66 @@
+/* Memory of a job, and where its failures go.
+ *
+ * Work that allocates much and fails rarely reads better without looking at every step. What a job
+ * needs comes out of its arena and lives until the job ends; what it owns otherwise (a distribution,
+ * an open design) is handed to the arena to be released with it. The first thing that goes wrong ends
+ * the job at once: base_run comes back with its status, whatever was going on.
+ *
+ *     static void weigh(base_arena *arena, void *context)
+ *     {
+ *         double *costs = base_array(arena, double, count);
+ *         wyrm_pmf *damage;
+ *         base_must(arena, wyrm_combat_hit(combat, &matchup, &damage, &arena->error));
+ *         base_keep(arena, damage, release_pmf);
+ *         ...
+ *     }
+ *
+ *     base_arena arena = {0};
+ *     wyrm_status status = base_run(&arena, weigh, &context);
+ *     ...what is to outlive the arena has been copied by now...
+ *     base_release(&arena);
+ *
+ * Outside base_run the same functions return NULL where memory is out, as the reader of rulesets has
+ * it, which goes on to tell everything else that is wrong.
+ */
+#ifndef WYRM_SRC_BASE_ARENA_H
+#define WYRM_SRC_BASE_ARENA_H
+
+#include <setjmp.h>
+
+#include <wyrm/error.h>
+
+typedef struct base_arena {
+    struct base_block *blocks;
+    struct base_kept *kept;
+    jmp_buf *end;       /* of base_run; NULL outside */
+    wyrm_status failed; /* the first failure of a job */
+    wyrm_error error;   /* and what it says, for the functions that fill one */
+} base_arena;
+
+/* count * size zeroed bytes, aligned for any type. A count of 0 gives a valid pointer to nothing. */
+void *base_take(base_arena *arena, size_t count, size_t size);
+#define base_array(arena, type, count) ((type *)base_take((arena), (count), sizeof(type)))
+#define base_new(arena, type)          base_array(arena, type, 1)
+
+/* A copy of text[length], ended by a NUL. */
+char *base_text(base_arena *arena, const char *text, size_t length);
+
+/* Makes room for one more of the *capacity items of `size` bytes at `items` that hold `count`:
+ * returns the items, moved where they had to grow. */
+void *base_grow(base_arena *arena, void *items, size_t count, size_t *capacity, size_t size);
+
+/* Has `thing` released with the arena, the last kept first; where memory is out, at once. */
+void base_keep(base_arena *arena, void *thing, void (*release)(void *thing));
+
+/* Runs a job; the status that ended it. */
+wyrm_status base_run(base_arena *arena, void (*job)(base_arena *arena, void *context),
+                     void *context);
+
+/* Ends the job with a status; with base_must, unless it is WYRM_OK. */
+_Noreturn void base_fail(base_arena *arena, wyrm_status status);
+void base_must(base_arena *arena, wyrm_status status);
+
+/* Ends what the arena holds. It can be used again. */
+void base_release(base_arena *arena);
+
+#endif

@@ -1,0 +1,135 @@
+/* Memory of a job: what it holds ends with it, and the first failure ends the job. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/arena.h"
+
+typedef struct diary {
+    char text[64];
+    wyrm_status wanted; /* of the call that may fail */
+} diary;
+
+static void note_a(void *thing)
+{
+    strcat(((diary *)thing)->text, "a");
+}
+
+static void note_b(void *thing)
+{
+    strcat(((diary *)thing)->text, "b");
+}
+
+static void write_diary(base_arena *arena, void *context)
+{
+    diary *kept = context;
+    base_keep(arena, kept, note_a);
+    base_must(arena, kept->wanted);
+    base_keep(arena, kept, note_b);
+    strcat(kept->text, "!");
+}
+
+static void a_job_that_goes_well_runs_to_its_end(void **state)
+{
+    base_arena arena = {0};
+    diary kept = {.wanted = WYRM_OK};
+    (void)state;
+    assert_int_equal(base_run(&arena, write_diary, &kept), WYRM_OK);
+    assert_string_equal(kept.text, "!");
+    base_release(&arena);
+    assert_string_equal(kept.text, "!ba");
+}
+
+static void the_first_failure_ends_a_job_and_what_it_kept_is_released(void **state)
+{
+    base_arena arena = {0};
+    diary kept = {.wanted = WYRM_ERROR_RANGE};
+    (void)state;
+    assert_int_equal(base_run(&arena, write_diary, &kept), WYRM_ERROR_RANGE);
+    assert_string_equal(kept.text, "");
+    base_release(&arena);
+    assert_string_equal(kept.text, "a");
+}
+
+static void ask_for_too_much(base_arena *arena, void *context)
+{
+    int *reached = context;
+    *reached = 1;
+    (void)base_take(arena, SIZE_MAX / 8, 16);
+    *reached = 2;
+}
+
+static void out_of_memory_is_said_to_be_that(void **state)
+{
+    base_arena arena = {0};
+    int reached = 0;
+    (void)state;
+    assert_int_equal(base_run(&arena, ask_for_too_much, &reached), WYRM_ERROR_MEMORY);
+    assert_int_equal(reached, 1);
+    assert_string_equal(arena.error.message, "out of memory");
+    /* Outside a job who asks is told. */
+    assert_null(base_take(&arena, SIZE_MAX / 8, 16));
+    base_release(&arena);
+}
+
+static void run_inside(base_arena *arena, void *context)
+{
+    diary *kept = context;
+    assert_int_equal(base_run(arena, write_diary, kept), kept->wanted);
+    strcat(kept->text, "?");
+    base_must(arena, WYRM_ERROR_LIMIT);
+}
+
+static void a_job_in_a_job_fails_alone(void **state)
+{
+    base_arena arena = {0};
+    diary kept = {.wanted = WYRM_ERROR_RANGE};
+    (void)state;
+    assert_int_equal(base_run(&arena, run_inside, &kept), WYRM_ERROR_LIMIT);
+    assert_string_equal(kept.text, "?");
+    base_release(&arena);
+}
+
+static void what_is_taken_is_zero_apart_and_aligned(void **state)
+{
+    base_arena arena = {0};
+    (void)state;
+    uint64_t *before = NULL;
+    for (size_t size = 0; size < 40000; size += 997) {
+        unsigned char *bytes = base_array(&arena, unsigned char, size);
+        assert_int_equal((uintptr_t)bytes % _Alignof(max_align_t), 0);
+        for (size_t i = 0; i < size; i++)
+            assert_int_equal(bytes[i], 0);
+        memset(bytes, 0xff, size);
+        assert_true(before == NULL || *before == 7);
+        before = base_new(&arena, uint64_t);
+        *before = 7;
+    }
+    int *numbers = NULL;
+    size_t capacity = 0;
+    for (int i = 0; i < 1000; i++) {
+        numbers = base_grow(&arena, numbers, (size_t)i, &capacity, sizeof *numbers);
+        numbers[i] = i;
+    }
+    for (int i = 0; i < 1000; i++)
+        assert_int_equal(numbers[i], i);
+    base_release(&arena);
+    assert_string_equal(base_text(&arena, "word", 3), "wor");
+    base_release(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_job_that_goes_well_runs_to_its_end),
+        cmocka_unit_test(the_first_failure_ends_a_job_and_what_it_kept_is_released),
+        cmocka_unit_test(out_of_memory_is_said_to_be_that),
+        cmocka_unit_test(a_job_in_a_job_fails_alone),
+        cmocka_unit_test(what_is_taken_is_zero_apart_and_aligned),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
