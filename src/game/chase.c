@@ -21,7 +21,7 @@ void wyrm_chase_begin(wyrm_chase *chase)
 {
     chase->tiles = 0;
     chase->cost = 0;
-    chase->stay_count = 0;
+    chase->stay_count = chase->ask_count = 0;
 }
 
 void wyrm_chase_include(const wyrm_game *game, wyrm_position from, wyrm_chase *chase)
@@ -31,6 +31,7 @@ void wyrm_chase_include(const wyrm_game *game, wyrm_position from, wyrm_chase *c
     int32_t cost = lesser * costs.diagonal + (greater - lesser) * costs.straight;
     chase->tiles = greater > chase->tiles ? greater : chase->tiles;
     chase->cost = cost > chase->cost ? cost : chase->cost;
+    chase->asks[chase->ask_count++] = from;
 }
 
 void wyrm_chase_avoid(wyrm_position at, wyrm_chase *chase)
@@ -91,7 +92,26 @@ static wyrm_status find(wyrm_turn *turn, const bool *solid, int32_t limit, wyrm_
                                turn->error);
 }
 
-/* engine->distances: the way around those who stay. */
+/* Whether the distances of all who may ask are known. */
+static bool are_all_reached(const wyrm_turn *turn, const wyrm_chase *chase)
+{
+    for (size_t i = 0; i < chase->ask_count; i++) {
+        const wyrm_position at = inside(&turn->engine->near, chase->asks[i]);
+        if (wyrm_distances_at(&turn->engine->distances, at.x, at.y) == WYRM_UNREACHED)
+            return false;
+    }
+    return true;
+}
+
+/* Whether monsters will act once more before the player's next command. */
+static bool comes_again(const wyrm_game *game)
+{
+    return game->player.turns[WYRM_SLOWED] > 0 || game->player.turns[WYRM_ASLEEP] > 0;
+}
+
+/* engine->distances: the way around those who stay. A step leads to a tile that is nearer, so that
+ * nothing is asked of tiles beyond those who ask: where nothing is in their way, which is mostly so,
+ * the search may end with them. */
 static wyrm_status find_distances(wyrm_turn *turn, const wyrm_chase *chase)
 {
     wyrm_near *near = &turn->engine->near;
@@ -104,8 +124,10 @@ static wyrm_status find_distances(wyrm_turn *turn, const wyrm_chase *chase)
         if (tile && *tile & WYRM_MARK_MONSTER) /* it may have died meanwhile */
             *tile |= WYRM_NEAR_STAYS;
     }
-    wyrm_status status = find(turn, wyrm_near_stays, chase->cost + 2 * room * costs.diagonal,
-                              &turn->engine->distances);
+    wyrm_status status = find(turn, wyrm_near_stays, chase->cost, &turn->engine->distances);
+    if (status == WYRM_OK && (comes_again(turn->game) || !are_all_reached(turn, chase)))
+        status = find(turn, wyrm_near_stays, chase->cost + 2 * room * costs.diagonal,
+                      &turn->engine->distances);
     turn->distances_fresh = status == WYRM_OK;
     turn->straight_fresh = false;
     return status;

@@ -8,6 +8,8 @@
 typedef struct wyrm_chase {
     int32_t tiles; /* from the player to the farthest who may ask for a way */
     int32_t cost;  /* of its way there over open ground */
+    size_t ask_count;
+    wyrm_position asks[WYRM_LEVEL_SPAWNS_MAX]; /* where those stand */
     size_t stay_count;
     wyrm_position stays[WYRM_LEVEL_SPAWNS_MAX]; /* where somebody stands who will not move */
 } wyrm_chase;
