@@ -1,5 +1,6 @@
 /* wyrm curve: the dungeon depth by depth. */
 #include "cli/internal.h"
+#include "report/inhabitants.h"
 #include "report/report.h"
 
 static int run_tracker(const cli_command *command, const cli_options *options, wyrm_design *design)
@@ -17,10 +18,23 @@ static int run_tracker(const cli_command *command, const cli_options *options, w
     return cli_finish(command, status, &error, true, &page, design, CLI_DONE);
 }
 
+static int run_monsters(const cli_command *command, const cli_options *options, wyrm_design *design)
+{
+    wyrm_error error;
+    wyrm_page page = wyrm_page_new(cli_style());
+    wyrm_status status = (options->json ? wyrm_report_inhabitants_json : wyrm_report_inhabitants)(
+        design, options->seed, &page, &error);
+    return cli_finish(command, status, &error, true, &page, design, CLI_DONE);
+}
+
 static int run(const cli_command *command, const cli_options *options)
 {
     if (options->tracker_given && options->runs != 0) {
         cli_complain(command, "--tracker is exact: it takes no --runs");
+        return CLI_USAGE;
+    }
+    if (options->monsters && (options->tracker_given || options->runs != 0)) {
+        cli_complain(command, "--monsters goes without --tracker and --runs");
         return CLI_USAGE;
     }
     wyrm_design *design;
@@ -29,6 +43,8 @@ static int run(const cli_command *command, const cli_options *options)
         return result;
     if (options->tracker_given)
         return run_tracker(command, options, design);
+    if (options->monsters)
+        return run_monsters(command, options, design);
     cli_progress progress = cli_progress_start();
     wyrm_descent_options descent = {.seed = options->seed,
                                     .runs = options->runs,
@@ -58,6 +74,9 @@ static const cli_option rows[] = {
      .read = cli_read_tracker,
      .help = "instead: the exact distribution of a monster's level at this level of the difficulty "
              "tracker, such as 4.1"},
+    {.name = "monsters",
+     .offset = offsetof(cli_options, monsters),
+     .help = "instead: who lives where; with a difficulty tracker, how far below it monsters are"},
     CLI_OPTION_RUNS("dungeons to sample (default " DEFAULT_RUNS ", for intervals of about 1 %)"),
     CLI_OPTION_SEED,
     CLI_OPTION_THREADS,

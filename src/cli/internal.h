@@ -69,7 +69,7 @@ typedef struct cli_options {
     uint64_t seed, runs, threads; /* runs 0: the default */
     wyrm_effort effort;
     const char *effort_text; /* as it was typed; NULL: not given */
-    bool tracker_given;
+    bool monsters, tracker_given;
     double tracker;
     cli_levels levels;
     const char *first;  /* NULL: not given */

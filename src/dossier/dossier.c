@@ -211,7 +211,6 @@ static wyrm_status draw(wyrm_dossier *dossier, wyrm_error *error)
     wyrm_draw_runs(dossier);
     wyrm_draw_carried(dossier);
     wyrm_draw_difficulty(dossier);
-    wyrm_draw_levels(dossier);
     wyrm_draw_dungeon(dossier);
     wyrm_draw_experience(dossier);
     wyrm_draw_inhabitants(dossier);

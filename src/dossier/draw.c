@@ -74,13 +74,13 @@ void wyrm_dossier_runs_command(const wyrm_dossier *dossier, wyrm_picture *pictur
     char first[40] = "";
     if (of->source.results != NULL) {
         if (of->file[0] != '\0')
-            wyrm_picture_command(picture, "wyrm results %s", of->file);
+            wyrm_picture_command(picture, "wyrm results %s --verbose", of->file);
         return;
     }
     if (dossier->options.first > 0)
         snprintf(first, sizeof first, " --first-run %llu",
                  (unsigned long long)dossier->options.first);
-    wyrm_dossier_command(picture, of, "sim", " --bot %s --runs %llu --seed %llu%s", bot->name,
+    wyrm_dossier_command(picture, of, "sim", " --bot %s --runs %llu --seed %llu%s --verbose", bot->name,
                          (unsigned long long)bot->summary->runs,
                          (unsigned long long)bot->summary->seed, first);
 }

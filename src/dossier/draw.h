@@ -99,7 +99,6 @@ void wyrm_draw_runs(wyrm_dossier *dossier);        /* draw_runs.c */
 void wyrm_draw_hazard(wyrm_dossier *dossier);      /* draw_hazard.c: between the others of runs */
 void wyrm_draw_carried(wyrm_dossier *dossier);     /* draw_carried.c */
 void wyrm_draw_difficulty(wyrm_dossier *dossier);  /* draw_difficulty.c */
-void wyrm_draw_levels(wyrm_dossier *dossier);      /* draw_levels.c */
 void wyrm_draw_dungeon(wyrm_dossier *dossier);     /* draw_dungeon.c */
 void wyrm_draw_experience(wyrm_dossier *dossier);  /* draw_experience.c */
 void wyrm_draw_inhabitants(wyrm_dossier *dossier); /* draw_dungeon.c */

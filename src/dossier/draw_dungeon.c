@@ -1,11 +1,9 @@
 /* Pictures of what lies there before anyone comes: maps, where they end, who lives where. */
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "dossier/draw.h"
 #include "dossier/squares.h"
+#include "report/inhabitants.h"
 #include "report/report.h"
 
 #define RARE_SHARE 0.02 /* depths that fewer dungeons reach are noise */
@@ -108,118 +106,98 @@ static void draw_ends(wyrm_dossier *dossier)
 
 /* ---------------------------------------------------------------- who lives where */
 
-/* shares[depth - 1][monster] of a ruleset with tables; false where none ever comes. */
-static bool find_shares(const wyrm_dossier *dossier, const wyrm_design *design, int32_t last,
-                        size_t monsters, wyrm_estimate *shares)
-{
-    bool any = false;
-    for (int32_t depth = 1; depth <= last; depth++) {
-        const wyrm_rooms rooms = {.design = design, .depth = depth, .seed = dossier->options.seed};
-        wyrm_estimate *row = &shares[(size_t)(depth - 1) * monsters];
-        if (wyrm_rooms_kinds(&rooms, row, NULL) != WYRM_OK)
-            continue;
-        for (size_t m = 0; m < monsters; m++)
-            any = any || row[m].value > 0.0;
-    }
-    return any;
-}
-
-/* The largest share that a monster has at any depth. */
-static double most_of(const wyrm_estimate *shares, int32_t last, size_t monsters, size_t monster)
-{
-    double most = 0.0;
-    for (int32_t d = 0; d < last; d++)
-        most = fmax(most, shares[(size_t)d * monsters + monster].value);
-    return most;
-}
-
 /* A colour each. */
-static void fill_columns(const wyrm_roster *roster, int32_t last, const wyrm_estimate *shares,
-                         size_t monsters, wyrm_picture *picture)
+static void fill_columns(const wyrm_inhabitants *of, wyrm_picture *picture)
 {
-    wyrm_picture_axes(picture, "depth", "", "monsters of a normal room", "share");
+    wyrm_picture_axes(picture, of->tracks ? "level of the tracker" : "depth", "",
+                      of->tracks ? "monsters" : "monsters of a normal room", "share");
     picture->x.whole = true;
     picture->y.least = 0.0;
     picture->y.greatest = 1.0;
-    for (size_t m = 0; m < monsters; m++) {
-        if (!(most_of(shares, last, monsters, m) > 0.0))
+    for (size_t k = 0; k < of->kinds; k++) {
+        if (!wyrm_inhabitants_come(of, k))
             continue;
-        wyrm_series *series = wyrm_picture_series(picture, wyrm_roster_monster(roster, m)->title);
-        for (int32_t d = 0; d < last; d++)
-            wyrm_mark_estimate(picture, series, d + 1, &shares[(size_t)d * monsters + m]);
+        wyrm_series *series = wyrm_picture_series(picture, wyrm_inhabitants_title(of, k));
+        for (int32_t depth = 1; depth <= of->last; depth++)
+            wyrm_mark_estimate(picture, series, depth, wyrm_inhabitants_at(of, depth, k));
     }
 }
 
-typedef struct inhabitants {
-    const wyrm_roster *roster;
-    const wyrm_estimate *shares;
-    size_t monsters;
-} inhabitants;
-
-static double share_of(const void *of, size_t depth, size_t monster)
+static wyrm_estimate share_of(const void *of, size_t depth, size_t kind)
 {
-    const inhabitants *all = of;
-    return all->shares[(depth - 1) * all->monsters + monster].value;
+    return *wyrm_inhabitants_at(of, (int32_t)depth, kind);
 }
 
-static const char *title_of(const void *of, size_t monster)
+static const char *title_of(const void *of, size_t kind)
 {
-    return wyrm_roster_monster(((const inhabitants *)of)->roster, monster)->title;
+    return wyrm_inhabitants_title(of, kind);
 }
 
 /* A column each, where there are more than colours; squares where one comes. */
-static void fill_squares(const wyrm_roster *roster, int32_t last, const wyrm_estimate *shares,
-                         size_t monsters, wyrm_picture *picture)
+static void fill_squares(const wyrm_inhabitants *of, wyrm_picture *picture)
 {
-    const inhabitants all = {roster, shares, monsters};
-    const wyrm_squares squares = {&all, (size_t)last, monsters, share_of, title_of};
+    const wyrm_squares squares = {of, (size_t)of->last, of->kinds, share_of, title_of};
     wyrm_picture_axes(picture, "monster", "", "depth", "");
     snprintf(picture->value_unit, sizeof picture->value_unit, "share");
     picture->y.whole = true;
     wyrm_add_squares(picture, "share of the monsters", &squares);
 }
 
-static void fill_kinds(wyrm_dossier *dossier, size_t side, int32_t last,
-                       const wyrm_estimate *shares, size_t monsters)
+static void caption_kinds(const wyrm_inhabitants *of, size_t present, bool columns,
+                          wyrm_picture *picture)
 {
-    const wyrm_roster *roster = wyrm_design_roster(dossier->sides[side].design);
-    char id[64], title[WYRM_PICTURE_TEXT];
-    size_t present = 0;
-    for (size_t m = 0; m < monsters; m++)
-        present += most_of(shares, last, monsters, m) > 0.0;
-    bool columns = present <= KINDS;
-    wyrm_dossier_id(id, sizeof id, "monsters", side);
-    snprintf(title, sizeof title,
-             dossier->side_count > 1 ? "Who lives where in %.200s?" : "Who lives where?",
-             dossier->sides[side].name);
-    wyrm_picture *picture = wyrm_dossier_picture(
-        dossier, columns ? WYRM_PICTURE_STACKED : WYRM_PICTURE_HEAT, id, title);
-    if (picture == NULL)
-        return;
-    (columns ? fill_columns : fill_squares)(roster, last, shares, monsters, picture);
-    wyrm_picture_caption(picture,
-                         "As the tables of depths draw them, less what budgets keep out: %zu of "
-                         "%zu monsters of the ruleset come in ordinary rooms. %s",
-                         present, monsters,
-                         columns ? "A colour that fills a column is a depth without variety."
-                                 : "A square is how much of a depth's monsters one is; where there "
-                                   "is none it does not come.");
-    wyrm_dossier_command(picture, &dossier->sides[side], "compare", " %s --all",
-                         dossier->sides[side].shell);
+    double level = wyrm_inhabitants_at(of, of->last, 1)->value, below = 0.0;
+    for (size_t k = 2; of->tracks && k <= 4; k++)
+        below += wyrm_inhabitants_at(of, of->last, k)->value;
+    if (of->tracks)
+        wyrm_picture_caption(
+            picture,
+            "Exact: the levels of monsters beside that of the difficulty tracker. At %d of it "
+            "%.1f %% of monsters have its level and %.1f %% are 1 to 3 below; at its first levels "
+            "there is no room below.",
+            (int)of->last, 100.0 * level, 100.0 * below);
+    else
+        wyrm_picture_caption(
+            picture,
+            "As the tables of depths draw them, less what budgets keep out: %zu of %zu monsters of "
+            "the ruleset come in ordinary rooms. %s",
+            present, of->kinds,
+            columns ? "A colour that fills a column is a depth without variety."
+                    : "A square is how much of a depth's monsters one is; where there is none it "
+                      "does not come.");
 }
 
 static void draw_kinds(wyrm_dossier *dossier, size_t side)
 {
-    const wyrm_design *design = dossier->sides[side].design;
-    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
-    size_t monsters = wyrm_roster_count(wyrm_design_roster(design));
-    last = last < WYRM_TOLLS_MAX ? last : WYRM_TOLLS_MAX;
-    if (last <= 0 || monsters == 0)
-        return;
-    wyrm_estimate *shares = calloc((size_t)last * monsters, sizeof *shares);
-    if (shares != NULL && find_shares(dossier, design, last, monsters, shares))
-        fill_kinds(dossier, side, last, shares, monsters);
-    free(shares);
+    wyrm_inhabitants of;
+    char id[64], title[WYRM_PICTURE_TEXT];
+    const char *name = dossier->sides[side].name;
+    wyrm_status status =
+        wyrm_inhabitants_find(dossier->sides[side].design, dossier->options.seed, &of, NULL);
+    size_t present = 0;
+    for (size_t k = 0; k < of.kinds && status == WYRM_OK; k++)
+        present += wyrm_inhabitants_come(&of, k);
+    bool columns = present <= KINDS;
+    wyrm_dossier_id(id, sizeof id, of.tracks ? "monster-levels" : "monsters", side);
+    if (dossier->side_count > 1)
+        snprintf(title, sizeof title,
+                 of.tracks ? "How close do monsters of %.200s come to the tracker?"
+                           : "Who lives where in %.200s?",
+                 name);
+    else
+        snprintf(title, sizeof title, "%s",
+                 of.tracks ? "How close do monsters come to the tracker?" : "Who lives where?");
+    wyrm_picture *picture =
+        present > 0 ? wyrm_dossier_picture(
+                          dossier, columns ? WYRM_PICTURE_STACKED : WYRM_PICTURE_HEAT, id, title)
+                    : NULL;
+    if (picture != NULL) {
+        (columns ? fill_columns : fill_squares)(&of, picture);
+        caption_kinds(&of, present, columns, picture);
+        wyrm_dossier_command(picture, &dossier->sides[side], "curve", " --monsters --seed %llu",
+                             (unsigned long long)dossier->options.seed);
+    }
+    wyrm_inhabitants_release(&of);
 }
 
 void wyrm_draw_dungeon(wyrm_dossier *dossier)

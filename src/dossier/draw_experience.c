@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dossier/draw.h"
+#include "report/report.h"
 
 #define COST_LEVELS 30   /* of which the cost is drawn */
 #define ALIKE       1.03 /* times: what nobody can tell apart */
@@ -89,18 +90,6 @@ typedef struct worth {
     int stat;         /* of the combat model; -1: hit points */
 } worth;
 
-/* False where there is no such creature, or nothing to be a multiple of. */
-static bool value_at(const wyrm_design *design, const worth *of, int level, double *out)
-{
-    wyrm_combatant creature;
-    char text[32];
-    snprintf(text, sizeof text, "%s@%d", of->role, level);
-    if (!wyrm_read_fighter(design, text, &creature))
-        return false;
-    *out = of->stat < 0 ? creature.max_hp : creature.stats[of->stat];
-    return *out > 0.0;
-}
-
 /* The series of `picture` from `first` on with just these values; NULL where there is none. */
 static wyrm_series *same_line(wyrm_picture *picture, size_t first, const double values[COST_LEVELS])
 {
@@ -124,10 +113,8 @@ static void add_worth(const wyrm_dossier *dossier, size_t side, const worth *of,
     double values[COST_LEVELS];
     char words[80];
     for (int i = 0; i < COST_LEVELS; i++)
-        if (!value_at(design, of, i + 1, &values[i]))
+        if (!wyrm_level_worth(design, of->role, of->stat, i + 1, &values[i]))
             return;
-    for (int i = COST_LEVELS; i-- > 0;)
-        values[i] /= values[0];
     if (values[COST_LEVELS - 1] == 1.0 || picture->series_count + 1 >= WYRM_PICTURE_SERIES)
         return;
     wyrm_series *series = same_line(picture, first, values);
@@ -201,10 +188,7 @@ static void draw_worth(wyrm_dossier *dossier)
     caption_worth(picture);
     for (size_t s = 0; s < dossier->side_count; s++) {
         const wyrm_dossier_side *side = &dossier->sides[s];
-        if (wyrm_has_levels(side->design))
-            wyrm_dossier_command(picture, side, "rules show", " --levels 1..%d", COST_LEVELS);
-        else
-            wyrm_dossier_command(picture, side, "compare", " %s --all", side->shell);
+        wyrm_dossier_command(picture, side, "rules show", " --levels 1..%d", COST_LEVELS);
     }
 }
 

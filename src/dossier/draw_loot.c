@@ -97,20 +97,6 @@ static void draw_bands(wyrm_dossier *dossier)
 
 /* ---------------------------------------------------------------- depths */
 
-/* What is expected of a kind in a room of a depth. */
-static double expected(const wyrm_loot_by_depth *found, size_t depth, size_t kind)
-{
-    return found->items[depth - 1].value * wyrm_loot_depth(found, depth)[kind];
-}
-
-static bool comes(const wyrm_loot_by_depth *found, size_t kind)
-{
-    for (size_t d = 1; d <= found->depths; d++)
-        if (expected(found, d, kind) > 0.0)
-            return true;
-    return false;
-}
-
 /* A colour each. */
 static void add_columns(wyrm_picture *picture, const wyrm_loot_by_depth *found,
                         const wyrm_item_kind *kinds)
@@ -119,18 +105,12 @@ static void add_columns(wyrm_picture *picture, const wyrm_loot_by_depth *found,
     picture->x.whole = true;
     picture->y.least = 0.0;
     for (size_t k = 0; k < found->kinds; k++) {
-        if (!comes(found, k))
+        if (!wyrm_loot_comes(found, k))
             continue;
         wyrm_series *series = wyrm_picture_series(picture, kinds[k].title);
         for (size_t d = 1; d <= found->depths; d++) {
-            const wyrm_estimate *items = &found->items[d - 1];
-            double share = wyrm_loot_depth(found, d)[k];
-            if (items->sampled)
-                wyrm_picture_mark_ci(
-                    picture, series, (double)d, expected(found, d, k),
-                    (wyrm_interval){items->ci95.low * share, items->ci95.high * share});
-            else
-                wyrm_picture_mark(picture, series, (double)d, expected(found, d, k));
+            const wyrm_estimate items = wyrm_loot_of_kind(found, d, k);
+            wyrm_mark_estimate(picture, series, (double)d, &items);
         }
     }
 }
@@ -140,9 +120,9 @@ typedef struct contents {
     const wyrm_item_kind *kinds;
 } contents;
 
-static double amount_of(const void *of, size_t depth, size_t kind)
+static wyrm_estimate amount_of(const void *of, size_t depth, size_t kind)
 {
-    return expected(((const contents *)of)->found, depth, kind);
+    return wyrm_loot_of_kind(((const contents *)of)->found, depth, kind);
 }
 
 static const char *title_of(const void *of, size_t kind)
@@ -173,7 +153,7 @@ static void draw_kinds_of(wyrm_dossier *dossier, size_t side, const wyrm_loot_by
              dossier->sides[side].name);
     size_t present = 0;
     for (size_t k = 0; k < found->kinds; k++)
-        present += comes(found, k);
+        present += wyrm_loot_comes(found, k);
     bool columns = present <= KINDS;
     wyrm_picture *picture = wyrm_dossier_picture(
         dossier, columns ? WYRM_PICTURE_STACKED : WYRM_PICTURE_HEAT, id, title);

@@ -112,6 +112,7 @@ static const struct {
     {{"difficulty", NULL}, "how hard a depth is: there is neither a tracker nor a table"},
     {{"duels", NULL}, "who wins: no monster comes by level or depth"},
     {{"gear-attack", NULL}, "what gear does: nothing to wear or to wield lies about"},
+    {{"experience", NULL}, "experience: killing brings none"},
     {{"items", NULL}, "items found and used: none lies about"},
     {{"armour", NULL}, "what armour is worth: no number of a defender lowers a hit"},
 };
@@ -159,7 +160,7 @@ void wyrm_html_facts(const wyrm_dossier *dossier, wyrm_page *page)
         wyrm_page_add(page, "</dd>\n");
     }
     wyrm_page_add(
-        page, "</dl>\n<p class=\"quiet\">Figures with an interval are sampled, at 95 % "
+        page, "</dl>\n<p class=\"quiet\">Figures with an interval are sampled, at 95 % "
               "confidence; those without are exact. The same ruleset, seed and version give the "
               "same bytes.</p>\n");
     wyrm_html_section_end(page);

@@ -37,7 +37,7 @@ static void add_remark(wyrm_page *page, const char *what, const char *text)
     if (text[0] == '\0')
         return;
     wyrm_page_addf(page, "%s: ", what);
-    wyrm_html_foreign(page, text);
+    wyrm_html_prose(page, text);
     wyrm_page_add(page, ". ");
 }
 
@@ -74,7 +74,7 @@ static void add_verdict(const wyrm_dossier *dossier, const wyrm_aim *aim, wyrm_p
     wyrm_html_badge(page, wyrm_verdict_tone(worst->verdict), wyrm_verdict_name(worst->verdict));
     wyrm_page_add(page, worst->claim[0] != '\0' ? "\n<div>\n<p><strong>Wanted: "
                                                 : "\n<div>\n<p><strong>");
-    wyrm_html_foreign(page, worst->claim[0] != '\0' ? worst->claim : worst->metric);
+    wyrm_html_prose(page, worst->claim[0] != '\0' ? worst->claim : worst->metric);
     wyrm_page_add(page, "</strong></p>\n");
     add_evidence(page, aim);
     wyrm_page_add(page, "<p class=\"quiet\">");

@@ -18,11 +18,17 @@ size_t wyrm_keep_greatest(const double *weights, size_t count, bool *kept)
 }
 
 static void add_square(wyrm_picture *picture, wyrm_series *series, double at, size_t depth,
-                       double amount)
+                       wyrm_estimate amount)
 {
-    wyrm_mark *mark = amount > 0.0 ? wyrm_picture_mark(picture, series, at, (double)depth) : NULL;
-    if (mark != NULL)
-        mark->value = amount;
+    wyrm_mark *mark =
+        amount.value > 0.0 ? wyrm_picture_mark(picture, series, at, (double)depth) : NULL;
+    if (mark == NULL)
+        return;
+    mark->value = amount.value;
+    if (amount.sampled) {
+        mark->low = amount.ci95.low;
+        mark->high = amount.ci95.high;
+    }
 }
 
 /* What is not kept, in one column. */
@@ -33,8 +39,8 @@ static void add_others(wyrm_picture *picture, wyrm_series *series, const wyrm_sq
     for (size_t d = 1; d <= squares->depths; d++) {
         double rest = 0.0;
         for (size_t k = 0; k < squares->kinds; k++)
-            rest += kept[k] ? 0.0 : squares->amount(squares->of, d, k);
-        add_square(picture, series, at, d, rest);
+            rest += kept[k] ? 0.0 : squares->amount(squares->of, d, k).value;
+        add_square(picture, series, at, d, (wyrm_estimate){.value = rest});
     }
 }
 
@@ -44,7 +50,7 @@ static void add_all(wyrm_picture *picture, const char *name, const wyrm_squares 
     wyrm_series *series = wyrm_picture_series(picture, name);
     for (size_t k = 0; k < squares->kinds; k++)
         for (size_t d = 1; d <= squares->depths; d++)
-            weights[k] = fmax(weights[k], squares->amount(squares->of, d, k));
+            weights[k] = fmax(weights[k], squares->amount(squares->of, d, k).value);
     size_t all = wyrm_keep_greatest(weights, squares->kinds, kept);
     for (size_t k = 0; k < squares->kinds; k++) {
         if (!kept[k])

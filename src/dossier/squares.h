@@ -10,7 +10,8 @@
 typedef struct wyrm_squares {
     const void *of; /* passed on */
     size_t depths, kinds;
-    double (*amount)(const void *of, size_t depth, size_t kind); /* depth from 1; 0: none comes */
+    wyrm_estimate (*amount)(const void *of, size_t depth,
+                            size_t kind); /* depth from 1; 0: none comes */
     const char *(*title)(const void *of, size_t kind);
 } wyrm_squares;
 

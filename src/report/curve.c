@@ -121,13 +121,19 @@ static void print_depths(const wyrm_design *design, const wyrm_descents *descent
     for (size_t c = 0; c < COLUMN_COUNT; c++)
         if (columns[c].offset != offsetof(wyrm_depth_figures, tracker) || tracks)
             wyrm_table_column(&table, WYRM_RIGHT, columns[c].heading);
+    size_t means = table.columns - 1;
+    if (tracks)
+        wyrm_table_column(&table, WYRM_RIGHT, "level of\nmonsters");
     for (int32_t i = 0; i < descents->depth_count && is_shown(descents, i); i++) {
         wyrm_figure figure;
         wyrm_table_cell(&table, wyrm_figure_exact(descents->depths[i].depth, &figure));
-        for (size_t c = 0; c + 1 < table.columns; c++) {
+        for (size_t c = 0; c < means; c++) {
             const wyrm_estimate mean = wyrm_curve_estimate(&descents->depths[i], columns[c].offset);
             wyrm_table_cell(&table, wyrm_figure_estimate(page->style, &mean, &figure));
         }
+        if (tracks)
+            wyrm_table_cell(&table, wyrm_figure_ratio(page->style,
+                                                      &descents->depths[i].monster_level, &figure));
     }
     wyrm_table_print(&table, page, 0);
     wyrm_table_free(&table);

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <wyrm/tolls.h>
+
 #include "output/figures.h"
 #include "output/table.h"
 #include "report/etp_truth.h"
@@ -39,15 +41,24 @@ wyrm_clusters wyrm_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status 
     return all;
 }
 
-/* The depth with the largest share of rooms over their budget. */
-static const wyrm_threat_depth *worst_depth(const wyrm_threat_survey *survey)
+/* ", most at depth 8": the depth with the largest share of rooms over their budget. */
+static void say_worst(const wyrm_threat_survey *survey, wyrm_style style, char *text, size_t size)
 {
-    const wyrm_threat_depth *worst = &survey->depths[0];
-    for (int32_t d = 1; d < survey->depth_count; d++)
-        if (wyrm_etp_share(&survey->depths[d].all, WYRM_THREAT_OVER) >
-            wyrm_etp_share(&worst->all, WYRM_THREAT_OVER))
-            worst = &survey->depths[d];
-    return worst;
+    wyrm_estimate shares[WYRM_TOLLS_MAX];
+    int32_t numbers[WYRM_TOLLS_MAX];
+    size_t count = 0;
+    for (; count < (size_t)survey->depth_count && count < WYRM_TOLLS_MAX; count++) {
+        shares[count] = wyrm_estimate_ratio(&survey->depths[count].all.statuses[WYRM_THREAT_OVER]);
+        numbers[count] = survey->depths[count].depth;
+    }
+    const wyrm_greatest worst = wyrm_find_greatest(style, &(wyrm_ranking){.count = count,
+                                                                          .figures = shares,
+                                                                          .numbers = numbers,
+                                                                          .place = "depth",
+                                                                          .shares = true});
+    text[0] = '\0';
+    if (count > 1 && worst.count > 0)
+        snprintf(text, size, ", most at %s", worst.where);
 }
 
 static void print_headline(const wyrm_etp_report *report, wyrm_page *page)
@@ -56,16 +67,15 @@ static void print_headline(const wyrm_etp_report *report, wyrm_page *page)
     const char *title = wyrm_ruleset_title(wyrm_design_ruleset(report->design));
     wyrm_clusters over = wyrm_etp_sum(survey, WYRM_THREAT_OVER);
     wyrm_clusters under = wyrm_etp_sum(survey, WYRM_THREAT_UNDER);
-    wyrm_figure figure, share;
+    wyrm_figure share;
     if (!(over.y > 0)) {
         wyrm_page_wrapf(page, 0, 0, "%s: no room of %.0f is over its budget.", title, over.x);
     } else {
-        const wyrm_threat_depth *worst = worst_depth(survey);
-        wyrm_page_wrapf(
-            page, 0, 0, "%s: %s of rooms are over their budget%s%s%s, which is a violation.", title,
-            wyrm_figure_ratio(page->style, &over, &share),
-            survey->depth_count > 1 ? ", most at depth " : "",
-            survey->depth_count > 1 ? wyrm_figure_exact(worst->depth, &figure) : "", "");
+        char worst[160];
+        say_worst(survey, page->style, worst, sizeof worst);
+        wyrm_page_wrapf(page, 0, 0,
+                        "%s: %s of rooms are over their budget, which is a violation%s.", title,
+                        wyrm_figure_ratio(page->style, &over, &share), worst);
     }
     if (under.y > 0)
         wyrm_page_wrapf(page, 0, 0, "%s are below it, which is reported and never fails.",
@@ -73,15 +83,14 @@ static void print_headline(const wyrm_etp_report *report, wyrm_page *page)
 }
 
 /* A share in percent, without the sign: the heading has it. */
-static void add_share(wyrm_table *table, double share)
+static void add_share(wyrm_table *table, wyrm_style style, const wyrm_clusters *share)
 {
+    wyrm_estimate percent = wyrm_estimate_ratio(share);
     wyrm_figure figure;
-    char text[64];
-    snprintf(text, sizeof text, "%s", share > 0 ? wyrm_figure_percent(share, &figure) : "");
-    char *sign = strstr(text, " %");
-    if (sign != NULL)
-        *sign = '\0';
-    wyrm_table_cell(table, text);
+    percent.value *= 100;
+    percent.ci95.low *= 100;
+    percent.ci95.high *= 100;
+    wyrm_table_cell(table, share->y > 0 ? wyrm_figure_estimate(style, &percent, &figure) : "");
 }
 
 /* Statuses that any room has. */
@@ -100,7 +109,8 @@ static const wyrm_threat_status shown_order[] = {
 static void add_columns(wyrm_table *table, const bool *used)
 {
     wyrm_table_column(table, WYRM_RIGHT, "mean\nthreat");
-    wyrm_table_column(table, WYRM_RIGHT, "9 of 10\nrooms");
+    wyrm_table_column(table, WYRM_RIGHT, "median\nmade");
+    wyrm_table_column(table, WYRM_RIGHT, "9 of 10\nmade");
     for (size_t i = 0; i < WYRM_THREAT_STATUS_COUNT; i++)
         if (used[shown_order[i]]) {
             char heading[32];
@@ -117,10 +127,11 @@ static void add_figures(wyrm_table *table, const wyrm_page *page,
     wyrm_table_cell(table, wyrm_figure_ratio(page->style, &figures->mean, &low));
     snprintf(range, sizeof range, "%.24s..%.24s", wyrm_figure_exact(figures->p05, &low),
              wyrm_figure_exact(figures->p95, &high));
+    wyrm_table_cell(table, figures->rooms > 0 ? wyrm_figure_exact(figures->p50, &low) : "");
     wyrm_table_cell(table, figures->rooms > 0 ? range : "");
     for (size_t i = 0; i < WYRM_THREAT_STATUS_COUNT; i++)
         if (used[shown_order[i]])
-            add_share(table, wyrm_etp_share(figures, shown_order[i]));
+            add_share(table, page->style, &figures->statuses[shown_order[i]]);
 }
 
 static void print_bands(const wyrm_etp_report *report, wyrm_page *page)
@@ -155,11 +166,13 @@ static void print_depths(const wyrm_etp_report *report, wyrm_page *page)
     find_used(survey, used);
     wyrm_table table = wyrm_table_new();
     wyrm_table_column(&table, WYRM_RIGHT, "depth");
+    wyrm_table_column(&table, WYRM_RIGHT, "threat\nof a floor");
     add_columns(&table, used);
     for (int32_t d = 0; d < survey->depth_count; d++) {
         const wyrm_threat_depth *depth = &survey->depths[d];
         wyrm_figure figure;
         wyrm_table_cell(&table, wyrm_figure_exact(depth->depth, &figure));
+        wyrm_table_cell(&table, wyrm_figure_mean(page->style, &depth->floor, &figure));
         add_figures(&table, page, &depth->all, used);
     }
     wyrm_table_print(&table, page, 0);
@@ -282,8 +295,8 @@ wyrm_status wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page, wyrm
     }
     wyrm_page_add(page, "\n");
     wyrm_page_wrapf(page, 0, 0,
-                    "Rooms of %llu floors of each depth, seed %llu; fights are exact. For "
-                    "scripts: wyrm etp %s --json",
+                    "Rooms of %llu floors of each depth, seed %llu, of which medians and 9 of 10 "
+                    "are told as they were made; fights are exact. For scripts: wyrm etp %s --json",
                     (unsigned long long)report->survey->runs,
                     (unsigned long long)report->survey->seed, report->name);
     return wyrm_page_status(page, error);

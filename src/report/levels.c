@@ -62,6 +62,68 @@ static void add_count(wyrm_table *table, bool known, uint64_t value)
     wyrm_table_cell(table, text);
 }
 
+bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int32_t level,
+                      double *out)
+{
+    double values[2];
+    const int32_t levels[2] = {1, level};
+    for (size_t i = 0; i < 2; i++) {
+        wyrm_combatant creature;
+        char text[32];
+        snprintf(text, sizeof text, "%s@%d", role, (int)levels[i]);
+        if (wyrm_roster_combatant(wyrm_design_roster(design), text, &creature, NULL) != WYRM_OK ||
+            creature.hp < 1)
+            return false;
+        values[i] = stat < 0 ? creature.max_hp : creature.stats[stat];
+    }
+    *out = values[1] / values[0];
+    return values[0] > 0.0;
+}
+
+/* What changes of a role from `first` to `last`, a column each. */
+static void add_worth(const wyrm_design *design, const char *role, int32_t first, int32_t last,
+                      int *stats, const char **roles, wyrm_table *table)
+{
+    const wyrm_stat *all = wyrm_combat_stats(wyrm_design_combat(design));
+    for (int stat = -1; stat < 0 || all[stat].name != NULL; stat++) {
+        double one, other;
+        char heading[80];
+        if (table->columns == WYRM_TABLE_COLUMNS ||
+            !wyrm_level_worth(design, role, stat, first, &one) ||
+            !wyrm_level_worth(design, role, stat, last, &other) || (one == 1.0 && other == 1.0))
+            continue;
+        snprintf(heading, sizeof heading, "%s\n%s", role, stat < 0 ? "hit points" : all[stat].name);
+        stats[table->columns] = stat;
+        roles[table->columns] = role;
+        wyrm_table_column(table, WYRM_RIGHT, heading);
+    }
+}
+
+/* How many times what it is at level 1 each quantity of a creature without gear is. */
+static void print_worth(const wyrm_design *design, int32_t first, int32_t last, wyrm_page *page)
+{
+    int stats[WYRM_TABLE_COLUMNS];
+    const char *roles[WYRM_TABLE_COLUMNS];
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_RIGHT, "level");
+    add_worth(design, "player", first, last, stats, roles, &table);
+    add_worth(design, "monster", first, last, stats, roles, &table);
+    for (int32_t level = first; level <= last && table.columns > 1; level++) {
+        wyrm_figure figure;
+        add_value(&table, level);
+        for (size_t c = 1; c < table.columns; c++) {
+            double worth = NAN;
+            (void)wyrm_level_worth(design, roles[c], stats[c], level, &worth);
+            wyrm_table_cell(&table, wyrm_figure_exact(worth, &figure));
+        }
+    }
+    if (table.columns > 1) {
+        wyrm_page_add(page, "\nTimes what it is at level 1, without gear:\n\n");
+        wyrm_table_print(&table, page, 0);
+    }
+    wyrm_table_free(&table);
+}
+
 wyrm_status wyrm_report_levels(const wyrm_design *design, int32_t first, int32_t last,
                                wyrm_page *page, wyrm_error *error)
 {
@@ -82,6 +144,7 @@ wyrm_status wyrm_report_levels(const wyrm_design *design, int32_t first, int32_t
     }
     wyrm_table_print(&table, page, 0);
     wyrm_table_free(&table);
+    print_worth(design, first, last, page);
     return wyrm_page_status(page, error);
 }
 

@@ -90,17 +90,40 @@ static void print_pity(const wyrm_loot_report *report, wyrm_page *page)
     wyrm_table_free(&table);
 }
 
-/* One category of one band: drought and the first item. */
-static void add_drought(wyrm_table *table, const wyrm_page *page,
-                        const wyrm_loot_pity_figures *pity)
+/* One category of one band. */
+static void add_pity(wyrm_table *table, const wyrm_page *page, const wyrm_loot_pity_figures *pity)
 {
-    static const size_t lengths[] = {3, 5, 8, 12};
     wyrm_figure figure;
     wyrm_table_cell(table, pity->name);
     wyrm_table_cell(table, wyrm_loot_share(page->style, &pity->natural, &figure));
     wyrm_table_cell(table, wyrm_loot_share(page->style, &pity->rate, &figure));
-    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
-        wyrm_table_cell(table, wyrm_loot_share(page->style, &pity->drought[lengths[i]], &figure));
+}
+
+/* How often the last so many rooms brought none, up to where that cannot be. */
+static void print_droughts(const wyrm_loot_report *report, const wyrm_loot_band_figures *band,
+                           wyrm_page *page)
+{
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_RIGHT, "none for\nrooms");
+    for (size_t p = 0; p < report->survey->pity_count; p++)
+        if (wyrm_loot_is_asked(report, band->pity[p].name))
+            wyrm_table_column(&table, WYRM_RIGHT, band->pity[p].name);
+    bool any = table.columns > 1;
+    for (int n = 1; n <= WYRM_DROUGHT_MAX && any; n++) {
+        wyrm_figure figure;
+        any = false;
+        wyrm_table_cell(&table, wyrm_figure_exact(n, &figure));
+        for (size_t p = 0; p < report->survey->pity_count; p++) {
+            if (!wyrm_loot_is_asked(report, band->pity[p].name))
+                continue;
+            any |= wyrm_loot_best(&band->pity[p].drought[n]).value > 0;
+            wyrm_table_cell(&table,
+                            wyrm_loot_share(page->style, &band->pity[p].drought[n], &figure));
+        }
+    }
+    wyrm_page_add(page, "\n");
+    wyrm_table_print(&table, page, 3);
+    wyrm_table_free(&table);
 }
 
 /* --bands: a table a band. */
@@ -129,16 +152,13 @@ static void print_band(const wyrm_loot_report *report, size_t index, wyrm_page *
     wyrm_table_column(&table, WYRM_LEFT, "pity");
     wyrm_table_column(&table, WYRM_RIGHT, "rooms with\none by chance");
     wyrm_table_column(&table, WYRM_RIGHT, "pity\ngives");
-    wyrm_table_column(&table, WYRM_RIGHT, "none for\n3 rooms");
-    wyrm_table_column(&table, WYRM_RIGHT, "5\nrooms");
-    wyrm_table_column(&table, WYRM_RIGHT, "8\nrooms");
-    wyrm_table_column(&table, WYRM_RIGHT, "12\nrooms");
     for (size_t p = 0; p < survey->pity_count; p++)
         if (wyrm_loot_is_asked(report, band->pity[p].name))
-            add_drought(&table, page, &band->pity[p]);
+            add_pity(&table, page, &band->pity[p]);
     wyrm_page_add(page, "\n");
     wyrm_table_print(&table, page, 3);
     wyrm_table_free(&table);
+    print_droughts(report, band, page);
 }
 
 static void print_closing(const wyrm_loot_report *report, wyrm_page *page)

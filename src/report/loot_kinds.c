@@ -1,4 +1,4 @@
-/* Items by depth: how many a room has by chance, and how likely each kind is. */
+/* Items by depth: how many a room has by chance, all together and of each kind. */
 
 #include "report/loot_kinds.h"
 
@@ -57,10 +57,20 @@ static size_t last_alike(const wyrm_loot_by_depth *found, size_t first)
     return last;
 }
 
-static bool ever_comes(const wyrm_loot_by_depth *found, size_t kind)
+wyrm_estimate wyrm_loot_of_kind(const wyrm_loot_by_depth *found, size_t depth, size_t kind)
+{
+    double share = wyrm_loot_depth(found, depth)[kind];
+    wyrm_estimate made = found->items[depth - 1];
+    made.value *= share;
+    made.ci95.low *= share;
+    made.ci95.high *= share;
+    return made;
+}
+
+bool wyrm_loot_comes(const wyrm_loot_by_depth *found, size_t kind)
 {
     for (size_t d = 1; d <= found->depths; d++)
-        if (wyrm_loot_depth(found, d)[kind] > 0)
+        if (wyrm_loot_of_kind(found, d, kind).value > 0)
             return true;
     return false;
 }
@@ -72,7 +82,7 @@ static void fill_table(const wyrm_loot_by_depth *found, const wyrm_item_kind *ki
     wyrm_table_column(table, WYRM_LEFT, "depths");
     wyrm_table_column(table, WYRM_RIGHT, "items a room");
     for (size_t k = 0; k < found->kinds && table->columns < WYRM_TABLE_COLUMNS; k++)
-        if (ever_comes(found, k))
+        if (wyrm_loot_comes(found, k))
             wyrm_table_column(table, WYRM_RIGHT, kinds[k].name);
     for (size_t d = 1; d <= found->depths;) {
         char depths[48];
@@ -81,9 +91,10 @@ static void fill_table(const wyrm_loot_by_depth *found, const wyrm_item_kind *ki
         wyrm_table_cell(table, depths);
         wyrm_table_cell(table, wyrm_figure_estimate(style, &found->items[d - 1], &figure));
         for (size_t k = 0; k < found->kinds && columns < table->columns; k++) {
-            if (!ever_comes(found, k))
+            if (!wyrm_loot_comes(found, k))
                 continue;
-            wyrm_table_cell(table, wyrm_figure_percent(wyrm_loot_depth(found, d)[k], &figure));
+            const wyrm_estimate items = wyrm_loot_of_kind(found, d, k);
+            wyrm_table_cell(table, wyrm_figure_estimate(style, &items, &figure));
             columns++;
         }
         d = last + 1;

@@ -21,7 +21,11 @@ void wyrm_loot_by_depth_free(wyrm_loot_by_depth *found);
 /* The row of a depth, from 1: the share of each kind. */
 const double *wyrm_loot_depth(const wyrm_loot_by_depth *found, size_t depth);
 
-/* Of loot without categories: the share of every kind of item by depth, and the same for scripts
+/* How many of a kind a room of a depth has, and whether any come at all. */
+wyrm_estimate wyrm_loot_of_kind(const wyrm_loot_by_depth *found, size_t depth, size_t kind);
+bool wyrm_loot_comes(const wyrm_loot_by_depth *found, size_t kind);
+
+/* Of loot without categories: how many of every kind of item by depth, and the same for scripts
  * (`depths`). Nothing where that is not known. */
 wyrm_status wyrm_loot_print_kinds(const wyrm_loot_report *report, wyrm_page *page,
                                   wyrm_error *error);

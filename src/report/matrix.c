@@ -75,10 +75,10 @@ static void print_map(const wyrm_matrix_report *matrix, wyrm_page *page, size_t 
     }
 }
 
-/* Fights at equal level: at most a dozen of them, evenly spread. */
+/* Fights at equal level: at most thirty of them, evenly spread. */
 static void print_diagonal(const wyrm_matrix_report *matrix, wyrm_page *page)
 {
-    size_t step = (matrix->levels + 11) / 12;
+    size_t step = (matrix->levels + 29) / 30;
     wyrm_table table = wyrm_table_new();
     wyrm_table_column(&table, WYRM_RIGHT, "equal level");
     wyrm_table_column(&table, WYRM_RIGHT, "wins");

@@ -215,6 +215,12 @@ WYRM_MUST_CHECK wyrm_status wyrm_report_tree_json(const wyrm_design *design, wyr
                                                   wyrm_error *error);
 
 /* What every level of first..last is worth. */
+/* How many times what it is at level 1 a quantity of a creature without gear is; `role` is "player"
+ * or "monster", `stat` one of the combat model or -1 for hit points. False where there is no such
+ * creature, or nothing to be a multiple of. */
+bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int32_t level,
+                      double *out);
+
 WYRM_MUST_CHECK wyrm_status wyrm_report_levels(const wyrm_design *design, int32_t first,
                                                int32_t last, wyrm_page *page, wyrm_error *error);
 WYRM_MUST_CHECK wyrm_status wyrm_report_levels_json(const wyrm_design *design, int32_t first,
