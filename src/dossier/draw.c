@@ -80,8 +80,8 @@ void wyrm_dossier_runs_command(const wyrm_dossier *dossier, wyrm_picture *pictur
     if (dossier->options.first > 0)
         snprintf(first, sizeof first, " --first-run %llu",
                  (unsigned long long)dossier->options.first);
-    wyrm_dossier_command(picture, of, "sim", " --bot %s --runs %llu --seed %llu%s --verbose", bot->name,
-                         (unsigned long long)bot->summary->runs,
+    wyrm_dossier_command(picture, of, "sim", " --bot %s --runs %llu --seed %llu%s --verbose",
+                         bot->name, (unsigned long long)bot->summary->runs,
                          (unsigned long long)bot->summary->seed, first);
 }
 
