@@ -430,20 +430,20 @@ void wyrm_gate_print_rows(const wyrm_gate *gate, wyrm_page *page)
 {
     wyrm_table table = wyrm_table_new();
     wyrm_table_column(&table, WYRM_LEFT, "metric");
-    wyrm_table_column(&table, WYRM_RIGHT, "before");
-    wyrm_table_column(&table, WYRM_RIGHT, "after");
+    wyrm_table_column(&table, WYRM_LEFT, "answer");
     wyrm_table_column(&table, WYRM_RIGHT, "difference");
     wyrm_table_column(&table, WYRM_RIGHT, "margin");
-    wyrm_table_column(&table, WYRM_LEFT, "answer");
+    wyrm_table_column(&table, WYRM_RIGHT, "before");
+    wyrm_table_column(&table, WYRM_RIGHT, "after");
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
         wyrm_figure figure;
         wyrm_table_cell(&table, row->metric);
-        wyrm_table_cell(&table, wyrm_gate_value_text(page->style, row, false, &figure));
-        wyrm_table_cell(&table, wyrm_gate_value_text(page->style, row, true, &figure));
+        wyrm_table_cell(&table, wyrm_gate_answer_word(row->answer));
         wyrm_table_cell(&table, wyrm_gate_difference_text(page->style, row, &figure));
         wyrm_table_cell(&table, margin_text(row, &figure));
-        wyrm_table_cell(&table, wyrm_gate_answer_word(row->answer));
+        wyrm_table_cell(&table, wyrm_gate_value_text(page->style, row, false, &figure));
+        wyrm_table_cell(&table, wyrm_gate_value_text(page->style, row, true, &figure));
     }
     wyrm_page_add(page, "\n");
     wyrm_table_print(&table, page, 0);
