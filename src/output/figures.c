@@ -249,7 +249,7 @@ static bool may_be(const wyrm_estimate *figure, double least)
     return !isnan(figure->value) && high >= least - 1e-9 * fabs(least);
 }
 
-/* "5 to 7", "1, 3 and 5 to 7" of those that may be it. */
+/* "5 to 7", "1, 2 and 5 to 7" of those that may be it. */
 static void say_numbers(const wyrm_ranking *of, double least, wyrm_greatest *out)
 {
     size_t used = 0, size = sizeof out->where, from = 0;
@@ -264,6 +264,8 @@ static void say_numbers(const wyrm_ranking *of, double least, wyrm_greatest *out
         size_t to = from;
         while (to + 1 < of->count && may_be(&of->figures[to + 1], least))
             to++;
+        if (to == from + 1) /* "1 and 2" */
+            to = from;
         if (last[0] != '\0') {
             used += (size_t)snprintf(out->where + used, size - used, "%s%s", before, last);
             before = ", ";

@@ -42,10 +42,10 @@ static void targets_come_worst_first(void **state)
     wyrm_aims_release(&aims);
 }
 
-static double amount(const void *of, size_t depth, size_t kind)
+static wyrm_estimate amount(const void *of, size_t depth, size_t kind)
 {
     (void)of;
-    return kind == 3 ? 0.0 : 1.0 / (double)(kind + depth);
+    return (wyrm_estimate){.value = kind == 3 ? 0.0 : 1.0 / (double)(kind + depth)};
 }
 
 static const char *title(const void *of, size_t kind)
@@ -80,7 +80,7 @@ static void the_rarest_of_many_kinds_share_a_column(void **state)
         for (size_t depth = 1; depth <= 3; depth++) {
             double all = 0.0;
             for (size_t k = 0; k < kinds; k++)
-                all += amount(NULL, depth, k);
+                all += amount(NULL, depth, k).value;
             assert_near(sum_at(&picture, (double)depth), all, 1e-12);
         }
         wyrm_picture_free(&picture);

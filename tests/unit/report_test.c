@@ -162,7 +162,7 @@ static void the_greatest_is_named_where_it_stands_apart(void **state)
         {{0.1, 0.2, 0.7, 0.699, 0.1}, 0, "depth 3", "70.0 %", "Bat"},
         {{0.1, 0.7, 0.7, 0.2, (double)NAN},
          0,
-         "depths 2 to 3, alike",
+         "depths 2 and 3, alike",
          "70.0 %",
          "Troll or Bat, alike"},
     };
