@@ -1,8 +1,11 @@
-/* Expected numbers of attacks, of one damage and of a player among the monsters of a depth. */
+/* What fights cost: expected numbers of attacks, of one damage and of a player among the monsters
+ * of a depth, and shares of the hit points. */
 #include "judge/attacks.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+#include <wyrm/compare.h>
 
 /* Steps that one number may take: about a second of an ordinary core. */
 #define WORK_MOST 1e9
@@ -107,5 +110,22 @@ wyrm_status wyrm_judge_crowd_attacks_taken(judge_crowd *crowd, double *out, wyrm
     if (status == WYRM_OK)
         status = wyrm_judge_expected_attacks(damage, crowd->player.max_hp, out, error);
     wyrm_pmf_free(damage);
+    return status;
+}
+
+wyrm_status wyrm_fight_cost(const wyrm_design *design, const wyrm_combatant *player,
+                            const wyrm_combatant *monster, double *lost, double *death,
+                            wyrm_error *error)
+{
+    wyrm_duel duel;
+    wyrm_status status =
+        wyrm_design_duel(design, player, monster, WYRM_SUBJECT_FIRST, &duel, NULL, error);
+    bool fought = status == WYRM_OK;
+    /* hp_left_mean is of the fights that end. */
+    double finished = fought ? duel.p_win + duel.p_lose : 0;
+    double left = finished > 0 ? finished * duel.hp_left_mean / (double)player->hp : 0;
+    *lost = fought ? fmin(1, fmax(0, 1 - left)) : (double)NAN;
+    if (death != NULL)
+        *death = fought ? fmin(1, fmax(0, 1 - duel.p_win)) : (double)NAN;
     return status;
 }

@@ -197,23 +197,6 @@ static void gather_gear(compare_work *work)
 
 /* ---- fights, and what they cost at every depth or level ---- */
 
-wyrm_status wyrm_fight_cost(const wyrm_design *design, const wyrm_combatant *player,
-                            const wyrm_combatant *monster, double *lost, double *death,
-                            wyrm_error *error)
-{
-    wyrm_duel duel;
-    wyrm_status status =
-        wyrm_design_duel(design, player, monster, WYRM_SUBJECT_FIRST, &duel, NULL, error);
-    bool fought = status == WYRM_OK;
-    /* hp_left_mean is of the fights that end. */
-    double finished = fought ? duel.p_win + duel.p_lose : 0;
-    double left = finished > 0 ? finished * duel.hp_left_mean / (double)player->hp : 0;
-    *lost = fought ? fmin(1, fmax(0, 1 - left)) : (double)NAN;
-    if (death != NULL)
-        *death = fought ? fmin(1, fmax(0, 1 - duel.p_win)) : (double)NAN;
-    return status;
-}
-
 /* The mean damage of a hit; NAN where it cannot be had. */
 static double mean_hit(compare_work *work, const wyrm_combatant *attacker,
                        const wyrm_combatant *defender)

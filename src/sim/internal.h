@@ -6,7 +6,10 @@
 #include <wyrm/error.h>
 #include <wyrm/loot_survey.h>
 #include <wyrm/rooms.h>
-#include <wyrm/run.h>
+#include <wyrm/sim.h>
+
+/* How many runs were summed up so far. */
+uint64_t wyrm_summing_runs(const wyrm_summing *summing);
 
 /* A run as it stands in a file of results: a text, and the views that take it apart. */
 

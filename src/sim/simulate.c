@@ -13,8 +13,6 @@
 
 #include <wyrm/sim.h>
 
-#include "sim/summing.h"
-
 /* ---- blocks of work ---- */
 
 #define SLOTS_PER_THREAD 4
@@ -284,7 +282,7 @@ static wyrm_status make_all(sim_job *job, wyrm_error *error)
 {
     const wyrm_sim_options *options = job->options;
     uint64_t step = options->runs > 0 ? options->runs : WYRM_SIM_RUNS, most = step,
-             before = job->summing->runs;
+             before = wyrm_summing_runs(job->summing);
     wyrm_status status = WYRM_OK;
     if (options->error > 0.0)
         most = options->max_runs ? options->max_runs : WYRM_SIM_MAX_RUNS;

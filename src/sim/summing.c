@@ -1,9 +1,145 @@
-/* Adding runs up, one by one. */
-#include "sim/summing.h"
+/* Adding runs up, one by one, and what has been added up: survival, causes of death, examples.
+ *
+ * A sum takes memory by the depths and kinds of a ruleset, not by its runs, and is the same whatever
+ * the runs came from: from threads, from a file or from a thousand.
+ */
+#include "sim/internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <wyrm/sim.h>
+
+/* A run as the examples are ordered by: who got farther is greater. */
+typedef struct summing_feat {
+    bool any;
+    bool won;
+    int32_t depth, level;
+    uint32_t turns;
+    uint64_t run;
+    wyrm_run_end end;
+} summing_feat;
+
+/* What a run had to do with one monster, on all its floors. */
+typedef struct summing_fight {
+    wyrm_run_fight sum;
+    double
+        hp_attacked; /* its attacks, each as the most hit points that the player had on that floor */
+} summing_fight;
+
+struct wyrm_summing {
+    const wyrm_design *design;
+    uint64_t seed, runs, last;
+    uint64_t complete; /* runs that came to their end */
+    uint64_t ends[WYRM_RUN_END_COUNT];
+    wyrm_moments final_depth, final_level, turns, hp_left;
+    wyrm_counts final_depths, all_turns;
+    size_t depth_count;
+    wyrm_sim_depth
+        depths[WYRM_RUN_FLOORS_MAX]; /* counts and moments; the rest is worked out later */
+    size_t monster_count, item_count;
+    uint64_t *deaths; /* by cause (see deaths_at), then depth - 1 */
+    wyrm_sim_monster *monsters;
+    wyrm_sim_item *items;
+    wyrm_sim_item all_items;
+    summing_fight *together; /* of the run being added, by monster */
+    summing_feat best, worst;
+    summing_feat stalled;                       /* the first that did */
+    summing_feat first_at[WYRM_RUN_FLOORS_MAX]; /* the first run that ended at each depth */
+};
+
+/* Causes of death in rows: the monsters, then one for every other end. */
+static size_t count_causes(const wyrm_summing *summing)
+{
+    return summing->monster_count + WYRM_RUN_END_COUNT;
+}
+
+/* ---- histograms of whole numbers whose bins grow with their values ---- */
+
+#define EXACT      1024u /* values below have bins of their own */
+#define EXACT_LOG  10
+#define PER_OCTAVE 64u /* bins of every doubling above */
+#define OCTAVE_LOG 6
+
+static size_t bin_of(uint64_t value)
+{
+    if (value < EXACT)
+        return (size_t)value;
+    unsigned log = 63u - (unsigned)__builtin_clzll(value);
+    uint64_t within = (value >> (log - OCTAVE_LOG)) - PER_OCTAVE;
+    size_t bin = EXACT + (log - EXACT_LOG) * PER_OCTAVE + (size_t)within;
+    return bin < WYRM_COUNTS_BINS ? bin : WYRM_COUNTS_BINS - 1;
+}
+
+/* The least value of a bin, and how many values it holds. */
+static double least_of(size_t bin, double *width)
+{
+    *width = 1.0;
+    if (bin < EXACT)
+        return (double)bin;
+    size_t octave = (bin - EXACT) / PER_OCTAVE, within = (bin - EXACT) % PER_OCTAVE;
+    int log = (int)octave + EXACT_LOG - OCTAVE_LOG;
+    *width = ldexp(1.0, log);
+    return ldexp((double)(PER_OCTAVE + within), log);
+}
+
+void wyrm_counts_add(wyrm_counts *counts, uint64_t value)
+{
+    counts->count++;
+    counts->bins[bin_of(value)]++;
+}
+
+void wyrm_counts_merge(wyrm_counts *counts, const wyrm_counts *other)
+{
+    counts->count += other->count;
+    for (size_t i = 0; i < WYRM_COUNTS_BINS; i++)
+        counts->bins[i] += other->bins[i];
+}
+
+/* The value of the given rank, from 1; `rank` is taken into 1..count. Those of a bin are taken to
+ * lie evenly in it: its ends alone would make every interval wider than it is. */
+static double ranked(const wyrm_counts *counts, double rank)
+{
+    double wanted = fmin(fmax(rank, 1.0), (double)counts->count), width;
+    uint64_t before = 0, seen = 0;
+    size_t last = 0;
+    for (size_t i = 0; i < WYRM_COUNTS_BINS && (double)seen < wanted; i++) {
+        if (counts->bins[i] == 0)
+            continue;
+        last = i;
+        before = seen;
+        seen += counts->bins[i];
+    }
+    double least = least_of(last, &width);
+    double within = (wanted - (double)before - 0.5) / (double)counts->bins[last];
+    return least + floor(width * within);
+}
+
+/* That of a rank between two whole ones. */
+static double between(const wyrm_counts *counts, double rank)
+{
+    double below = ranked(counts, floor(rank));
+    return below + (rank - floor(rank)) * (ranked(counts, ceil(rank)) - below);
+}
+
+double wyrm_counts_quantile(const wyrm_counts *counts, double p, wyrm_interval *ci95)
+{
+    double n = (double)counts->count;
+    if (counts->count == 0) {
+        *ci95 = (wyrm_interval){-INFINITY, INFINITY};
+        return (double)NAN;
+    }
+    double value = ranked(counts, ceil(n * fmin(fmax(p, 0.0), 1.0)));
+    wyrm_ranks ranks = wyrm_quantile_ranks(counts->count, p, 0.95);
+    *ci95 = (wyrm_interval){
+        ranks.low < 1.0 ? 0.0 : fmin(floor(between(counts, ranks.low)), value),
+        ranks.high > n ? (double)INFINITY : fmax(ceil(between(counts, ranks.high)), value),
+    };
+    return value;
+}
+
+/* ---- adding ---- */
 
 /* What the values behind each figure can be. */
 static void set_ranges(wyrm_summing *summing)
@@ -41,8 +177,7 @@ wyrm_status wyrm_summing_new(const wyrm_design *design, uint64_t seed, wyrm_summ
     summing->monster_count = wyrm_roster_count(wyrm_design_roster(design));
     summing->item_count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
     size_t monsters = summing->monster_count + 1, items = summing->item_count + 1;
-    summing->deaths =
-        calloc(wyrm_summing_causes(summing) * WYRM_RUN_FLOORS_MAX, sizeof *summing->deaths);
+    summing->deaths = calloc(count_causes(summing) * WYRM_RUN_FLOORS_MAX, sizeof *summing->deaths);
     summing->monsters = calloc(monsters, sizeof *summing->monsters);
     summing->items = calloc(items, sizeof *summing->items);
     summing->together = calloc(monsters, sizeof *summing->together);
@@ -211,6 +346,11 @@ static void add_items(wyrm_summing *summing, const wyrm_run *run)
     add_item(&summing->all_items, all);
 }
 
+uint64_t wyrm_summing_runs(const wyrm_summing *summing)
+{
+    return summing->runs;
+}
+
 /* Above 0 where a run got farther than what is kept: won, deeper, more learned, in fewer turns. */
 static int compare_feats(const summing_feat *one, const summing_feat *other)
 {
@@ -298,4 +438,156 @@ const char *wyrm_summing_headline(const wyrm_summing *summing, double *value, wy
     *value = runs > 0 ? summing->final_depth.mean : (double)NAN;
     *ci95 = wyrm_mean_interval(&summing->final_depth, 0.95);
     return "final depth";
+}
+
+/* ---- what has been added up, worked out ---- */
+
+#define CONFIDENCE 0.95
+
+/* Survival depth by depth. Who has won stays among the living for good; who was cut off or stalled
+ * is no longer at risk where that happened. */
+static void work_out_depths(wyrm_summary *summary)
+{
+    wyrm_survival survival = {0};
+    uint64_t won = 0;
+    for (size_t i = 0; i < summary->depth_count; i++) {
+        wyrm_sim_depth *depth = &summary->depths[i];
+        uint64_t whole = depth->entered - depth->cut - depth->stalled;
+        wyrm_survival_step(&survival, whole + won, depth->died);
+        depth->depth = (int32_t)i + 1;
+        depth->survival = whole + won > 0 ? survival.share : (double)NAN;
+        depth->survival_ci95 = wyrm_survival_interval(&survival, CONFIDENCE);
+        depth->hazard = whole > 0 ? (double)depth->died / (double)whole : (double)NAN;
+        depth->hazard_ci95 = wyrm_share_interval(depth->died, whole, CONFIDENCE);
+        won += depth->won;
+    }
+}
+
+static int by_frequency(const void *a, const void *b)
+{
+    const wyrm_sim_death *one = a, *other = b;
+    if (one->count != other->count)
+        return one->count > other->count ? -1 : 1;
+    if (one->depth != other->depth)
+        return one->depth < other->depth ? -1 : 1;
+    if (one->killer != other->killer)
+        return one->killer < other->killer ? -1 : 1;
+    return (one->end > other->end) - (one->end < other->end);
+}
+
+static void list_deaths(const wyrm_summing *summing, wyrm_summary *summary)
+{
+    size_t causes = count_causes(summing);
+    for (size_t cause = 0; cause < causes; cause++) {
+        bool monster = cause < summing->monster_count;
+        for (size_t depth = 0; depth < summing->depth_count; depth++) {
+            uint64_t count = summing->deaths[cause * WYRM_RUN_FLOORS_MAX + depth];
+            if (count == 0)
+                continue;
+            summary->deaths[summary->death_count++] = (wyrm_sim_death){
+                .end = monster ? WYRM_RUN_KILLED : (wyrm_run_end)(cause - summing->monster_count),
+                .killer = monster ? (int32_t)cause : -1,
+                .depth = (int32_t)depth + 1,
+                .count = count,
+                .ci95 = wyrm_listed_share_interval(count, summary->complete, 1, CONFIDENCE),
+            };
+        }
+    }
+    qsort(summary->deaths, summary->death_count, sizeof *summary->deaths, by_frequency);
+}
+
+static void name_run(wyrm_summary *summary, const char *what, const summing_feat *feat)
+{
+    if (!feat->any)
+        return;
+    summary->examples[summary->example_count++] =
+        (wyrm_sim_example){.what = what, .run = feat->run, .depth = feat->depth, .end = feat->end};
+}
+
+/* The first run that ended at the depth of a quantile. */
+static void name_quantile(const wyrm_summing *summing, wyrm_summary *summary, const char *what,
+                          double p)
+{
+    wyrm_interval unused;
+    double depth = wyrm_counts_quantile(&summing->final_depths, p, &unused);
+    if (depth >= 1.0 && depth <= WYRM_RUN_FLOORS_MAX)
+        name_run(summary, what, &summing->first_at[(size_t)depth - 1]);
+}
+
+static void name_examples(const wyrm_summing *summing, wyrm_summary *summary)
+{
+    name_run(summary, "best", &summing->best);
+    name_quantile(summing, summary, "90 %", 0.9);
+    name_quantile(summing, summary, "median", 0.5);
+    name_quantile(summing, summary, "10 %", 0.1);
+    name_run(summary, "worst", &summing->worst);
+    name_run(summary, "stalled", &summing->stalled);
+}
+
+/* Room for everything; NULL where there is none. */
+static wyrm_summary *make_room(const wyrm_summing *summing)
+{
+    size_t deaths = 0, cells = count_causes(summing) * WYRM_RUN_FLOORS_MAX;
+    for (size_t i = 0; i < cells; i++)
+        deaths += summing->deaths[i] > 0;
+    wyrm_summary *summary = calloc(1, sizeof *summary);
+    if (!summary)
+        return NULL;
+    summary->final_depths = malloc(sizeof *summary->final_depths);
+    summary->all_turns = malloc(sizeof *summary->all_turns);
+    summary->depths = calloc(summing->depth_count + 1, sizeof *summary->depths);
+    summary->deaths = calloc(deaths + 1, sizeof *summary->deaths);
+    summary->monsters = calloc(summing->monster_count + 1, sizeof *summary->monsters);
+    summary->items = calloc(summing->item_count + 1, sizeof *summary->items);
+    if (summary->final_depths && summary->all_turns && summary->depths && summary->deaths &&
+        summary->monsters && summary->items)
+        return summary;
+    wyrm_summary_free(summary);
+    return NULL;
+}
+
+wyrm_status wyrm_summing_up(const wyrm_summing *summing, wyrm_summary **out, wyrm_error *error)
+{
+    wyrm_summary *summary = make_room(summing);
+    *out = summary;
+    if (!summary)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    summary->seed = summing->seed;
+    summary->runs = summing->runs;
+    memcpy(summary->ends, summing->ends, sizeof summary->ends);
+    uint64_t won = summing->ends[WYRM_RUN_WON];
+    summary->complete = summing->complete;
+    summary->win_rate = summing->complete > 0 ? (double)won / (double)summing->complete : 0.0;
+    summary->win_rate_ci95 = wyrm_share_interval(won, summing->complete, CONFIDENCE);
+    summary->final_depth = summing->final_depth;
+    summary->final_level = summing->final_level;
+    summary->turns = summing->turns;
+    summary->hp_left = summing->hp_left;
+    *summary->final_depths = summing->final_depths;
+    *summary->all_turns = summing->all_turns;
+    summary->depth_count = summing->depth_count;
+    memcpy(summary->depths, summing->depths, summing->depth_count * sizeof *summary->depths);
+    summary->monster_count = summing->monster_count;
+    memcpy(summary->monsters, summing->monsters,
+           summing->monster_count * sizeof *summary->monsters);
+    summary->item_count = summing->item_count;
+    memcpy(summary->items, summing->items, summing->item_count * sizeof *summary->items);
+    summary->all_items = summing->all_items;
+    work_out_depths(summary);
+    list_deaths(summing, summary);
+    name_examples(summing, summary);
+    return WYRM_OK;
+}
+
+void wyrm_summary_free(wyrm_summary *summary)
+{
+    if (!summary)
+        return;
+    free(summary->final_depths);
+    free(summary->all_turns);
+    free(summary->depths);
+    free(summary->deaths);
+    free(summary->monsters);
+    free(summary->items);
+    free(summary);
 }
