@@ -132,12 +132,12 @@ static void add_answer(const wyrm_dossier *dossier, const wyrm_aims *aims, wyrm_
     char text[2048];
     wyrm_html_section_begin(page, "answer", "The answer");
     if (dossier->side_count > 1) {
-        const wyrm_compare_report exact = {.a = other->design,
-                                           .b = now->design,
-                                           .name_a = other->name,
-                                           .name_b = now->name,
-                                           .comparison = dossier->difference.exact};
-        wyrm_compare_words(&exact, text, sizeof text);
+        char runs[512], lead[512];
+        const wyrm_gate *gate = &dossier->difference.runs;
+        wyrm_compare_headline(gate, other->name, now->name, lead, sizeof lead);
+        wyrm_compare_runs_words(gate, wyrm_dossier_usual(now)->name, WYRM_CAPTIONS, runs,
+                                sizeof runs);
+        snprintf(text, sizeof text, "%s. %s", lead, runs);
         paragraph(page, " class=\"lead\"", text);
     }
     wyrm_verdicts_answer(now->design, now->judgement, text, sizeof text);

@@ -432,6 +432,14 @@ static void answer(wyrm_gate_row *row, wyrm_interval sure, double alarm)
                  (wyrm_gate_row_has_changed(row) && (sure.low > margin || sure.high < -margin));
 }
 
+/* Of one side: shares are of runs that have something or have it not. */
+static wyrm_interval mean_interval(const wyrm_moments *of)
+{
+    uint64_t having = (uint64_t)llround(of->mean * (double)of->count);
+    return of->range == WYRM_SHARE ? wyrm_share_interval(having, of->count, 0.95)
+                                   : wyrm_mean_interval(of, 0.95);
+}
+
 static wyrm_gate_row row_of(const gate_metric *metric, const sample *from,
                             const wyrm_gate_side *before, const wyrm_gate_side *after)
 {
@@ -440,8 +448,8 @@ static wyrm_gate_row row_of(const gate_metric *metric, const sample *from,
                          .count = from->before.count,
                          .before = from->before.mean,
                          .after = from->after.mean,
-                         .before_ci95 = wyrm_mean_interval(&from->before, 0.95),
-                         .after_ci95 = wyrm_mean_interval(&from->after, 0.95),
+                         .before_ci95 = mean_interval(&from->before),
+                         .after_ci95 = mean_interval(&from->after),
                          .before_sd = wyrm_moments_sd(&from->before),
                          .after_sd = wyrm_moments_sd(&from->after),
                          .said_before = margin_of(before, metric),

@@ -57,6 +57,8 @@ static int decimals_of(double value, double half, int more)
     int place = place_of(half), first = place_of(fmax(fabs(value), half));
     int supported = half / pow(10, place) < 1.95 ? 1 - place : -place;
     int room = first < DIGITS - 1 ? DIGITS - 1 - first : 0;
+    int least = first > 1 ? 1 - first : 0; /* two digits are no burden: "37 ± 17", not "40" */
+    supported = supported > least ? supported : least;
     int decimals = (supported < room ? supported : room) + more;
     return decimals > 9 ? 9 : decimals;
 }

@@ -52,8 +52,8 @@ void wyrm_compare_words(const wyrm_compare_report *report, char *text, size_t si
 
 /* ---- What runs say ---- */
 
-/* "mine is harder than ruggrogue", for the first line and the last. */
-static void headline(const wyrm_compare_report *report, char *out, size_t size)
+void wyrm_compare_headline(const wyrm_gate *gate, const char *name_a, const char *name_b, char *out,
+                           size_t size)
 {
     static const char *const words[] = {
         [WYRM_GATE_SAME_RULES] = "%s plays by the same rules as %s",
@@ -64,8 +64,8 @@ static void headline(const wyrm_compare_report *report, char *out, size_t size)
         [WYRM_GATE_NOT_KNOWN] = "Whether %s is as hard as %s cannot be told yet",
     };
     size_t used = 0;
-    const char *format = words[wyrm_gate_headline_of(&report->played->gate)];
-    const char *names[] = {report->name_b, report->name_a};
+    const char *format = words[wyrm_gate_headline_of(gate)];
+    const char *names[] = {name_b, name_a};
     for (size_t next = 0; *format != '\0' && used + 1 < size;) {
         if (strncmp(format, "%s", 2) == 0) {
             int length = snprintf(out + used, size - used, "%s", names[next++]);
@@ -78,20 +78,30 @@ static void headline(const wyrm_compare_report *report, char *out, size_t size)
     out[used < size ? used : size - 1] = '\0';
 }
 
-/* How far runs get, how many are won, and what that rests on. */
-static void print_runs(const wyrm_compare_report *report, wyrm_page *page)
+void wyrm_compare_runs_words(const wyrm_gate *gate, const char *bot, wyrm_style style, char *out,
+                             size_t size)
 {
-    const wyrm_gate *gate = &report->played->gate;
     const wyrm_gate_row *depth = wyrm_gate_row_of(gate, "final_depth");
     const wyrm_gate_row *wins = wyrm_gate_row_of(gate, "win_rate");
     char depths[160] = "", won[160] = "";
     if (depth != NULL)
-        wyrm_gate_row_words(depth, page->style, "ends at depth", depths, sizeof depths);
+        wyrm_gate_row_words(depth, style, "ends at depth", depths, sizeof depths);
     if (wins != NULL)
-        wyrm_gate_row_words(wins, page->style, "wins", won, sizeof won);
+        wyrm_gate_row_words(wins, style, "wins", won, sizeof won);
+    out[0] = '\0';
     if (depth != NULL || wins != NULL)
-        wyrm_page_wrapf(page, 0, 0, "The %s %s%s%s.", report->played->bot, depths,
-                        depth != NULL && wins != NULL ? ", and " : "", won);
+        snprintf(out, size, "The %s %s%s%s.", bot, depths,
+                 depth != NULL && wins != NULL ? ", and " : "", won);
+}
+
+/* How far runs get, how many are won, and what that rests on. */
+static void print_runs(const wyrm_compare_report *report, wyrm_page *page)
+{
+    const wyrm_gate *gate = &report->played->gate;
+    char text[512];
+    wyrm_compare_runs_words(gate, report->played->bot, page->style, text, sizeof text);
+    if (text[0] != '\0')
+        wyrm_page_wrap(page, 0, 0, text);
     wyrm_page_wrapf(page, 0, 0,
                     "That rests on %llu runs of each, seed %llu%s; all metrics are below.",
                     (unsigned long long)gate->runs, (unsigned long long)report->played->seed,
@@ -150,7 +160,7 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
         return;
     }
     if (has_runs(report)) {
-        headline(report, text, size);
+        wyrm_compare_headline(&report->played->gate, report->name_a, report->name_b, text, size);
         wyrm_page_wrapf(page, 0, 0, "%s.", text);
         print_runs(report, page);
     }
@@ -526,7 +536,8 @@ static void print_closing(const wyrm_compare_report *report, wyrm_page *page)
                    report->all ? "For scripts: --json"
                                : "Every figure: --all; for scripts: --json");
     if (has_runs(report)) {
-        headline(report, text, sizeof text);
+        wyrm_compare_headline(&report->played->gate, report->name_a, report->name_b, text,
+                              sizeof text);
         wyrm_page_wrapf(page, 0, 0, "%s.", text);
     } else if (verdict == WYRM_COMPARE_UNKNOWN)
         wyrm_page_wrapf(page, 0, 0, "Which of %s and %s is harder cannot be told.", report->name_a,

@@ -156,6 +156,12 @@ WYRM_MUST_CHECK wyrm_status wyrm_report_compare(const wyrm_compare_report *repor
 WYRM_MUST_CHECK wyrm_status wyrm_report_compare_json(const wyrm_compare_report *report,
                                                      wyrm_page *page, wyrm_error *error);
 
+/* "mine is harder than ruggrogue", by the runs of a gate, and how far these get on either side. */
+void wyrm_compare_headline(const wyrm_gate *gate, const char *name_a, const char *name_b, char *out,
+                           size_t size);
+void wyrm_compare_runs_words(const wyrm_gate *gate, const char *bot, wyrm_style style, char *out,
+                             size_t size);
+
 /* The answer in a sentence: which is harder. */
 void wyrm_compare_words(const wyrm_compare_report *report, char *text, size_t size);
 
