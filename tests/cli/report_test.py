@@ -318,7 +318,7 @@ class Committed(WyrmCase):
                 text = file.read()
             told = self.json("rules", "show", ruleset)
             words = f"Ruleset {ruleset}, hash {told['ruleset']['hash']}; seed 1; wyrm {told['wyrm']}."
-            self.assertIn(words, text, f"{path}: make reports")
+            self.assertTrue(words in text, f"{path} is not of today: make reports")
             self.assertLess(os.path.getsize(path), 1000000, path)
             self.assertLess(os.path.getsize(path[:-5] + ".png"), 150000, path)
 
