@@ -70,6 +70,7 @@ typedef struct wyrm_compared_cost {
     int32_t first, last;           /* the places that both have */
     size_t places, harder, easier; /* of B against A: where the costs differ by more than 1 % */
     double a, b;                   /* means over the places */
+    double margin_a, margin_b;     /* half their 95 % intervals; 0: exact */
     double margin;                 /* of their difference; 0: exact */
 } wyrm_compared_cost;
 

@@ -121,7 +121,8 @@ void wyrm_html_difference(const wyrm_dossier *dossier, wyrm_page *page)
                                        .comparison = dossier->difference.exact};
     char text[4096];
     wyrm_html_section_begin(page, "changes", "What has changed");
-    wyrm_compare_words(&exact, text + snprintf(text, sizeof text, "By single fights alone, "),
+    wyrm_compare_words(&exact, page->style,
+                       text + snprintf(text, sizeof text, "By single fights alone, "),
                        sizeof text / 2);
     add_words(page, "", text);
     add_values(dossier, page);

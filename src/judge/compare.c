@@ -335,11 +335,15 @@ static void sum_up(wyrm_comparison *out)
         double least = fmax(NOTABLE * fmin(figure->a, figure->b), margin) + NOTHING;
         cost->harder += figure->b - figure->a > least;
         cost->easier += figure->a - figure->b > least;
+        cost->margin_a = hypot(cost->margin_a, figure->margin_a);
+        cost->margin_b = hypot(cost->margin_b, figure->margin_b);
         cost->margin = hypot(cost->margin, margin);
     }
     if (cost->places > 0) {
         cost->a /= (double)cost->places;
         cost->b /= (double)cost->places;
+        cost->margin_a /= (double)cost->places;
+        cost->margin_b /= (double)cost->places;
         cost->margin /= (double)cost->places;
     }
 }

@@ -18,15 +18,25 @@
 #define VALUE_WIDTH  (WYRM_COMPARE_VALUE - 8) /* letters of a value */
 #define HEADING_MAX  15                       /* of the end of a ruleset's name */
 
-void wyrm_compare_words(const wyrm_compare_report *report, char *text, size_t size)
+/* A value whose interval is so much to either side; 0: it is exact. */
+static wyrm_estimate give_or_take(double value, double margin)
+{
+    return (wyrm_estimate){
+        .value = value, .sampled = margin > 0, .ci95 = {value - margin, value + margin}};
+}
+
+void wyrm_compare_words(const wyrm_compare_report *report, wyrm_style style, char *text,
+                        size_t size)
 {
     const wyrm_compared_cost *cost = &report->comparison->cost;
     wyrm_figure a, b;
     wyrm_compare_verdict verdict = wyrm_compare_verdict_of(report->comparison);
     const char *whom = cost->rooms ? "the monsters of a room take" : "a fight takes";
     const char *place = strcmp(cost->axis, "tracker") == 0 ? "tracker level" : cost->axis;
-    wyrm_figure_percent(cost->a, &a);
-    wyrm_figure_percent(cost->b, &b);
+    const wyrm_estimate of_a = give_or_take(cost->a, cost->margin_a);
+    const wyrm_estimate of_b = give_or_take(cost->b, cost->margin_b);
+    wyrm_figure_estimated_share(style, &of_a, &a);
+    wyrm_figure_estimated_share(style, &of_b, &b);
     if (verdict == WYRM_COMPARE_IDENTICAL)
         snprintf(text, size, "%s and %s say the same: nothing differs.", report->name_a,
                  report->name_b);
@@ -164,7 +174,7 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
         wyrm_page_wrapf(page, 0, 0, "%s.", text);
         print_runs(report, page);
     }
-    wyrm_compare_words(report, text, size);
+    wyrm_compare_words(report, page->style, text, size);
     if (report->comparison->identical)
         wyrm_page_wrap(page, 0, 0, text);
     else
@@ -310,8 +320,7 @@ static bool is_share(const wyrm_compared *figure)
 static void value_cell(wyrm_table *table, wyrm_style style, const wyrm_compared *figure, bool there,
                        double value, double margin)
 {
-    const wyrm_estimate estimate = {
-        .value = value, .sampled = margin > 0, .ci95 = {value - margin, value + margin}};
+    const wyrm_estimate estimate = give_or_take(value, margin);
     wyrm_figure text;
     if (!there)
         wyrm_table_cell(table, "");
@@ -321,13 +330,19 @@ static void value_cell(wyrm_table *table, wyrm_style style, const wyrm_compared 
         wyrm_table_cell(table, wyrm_figure_estimate(style, &estimate, &text));
 }
 
-static void difference_cell(wyrm_table *table, const wyrm_compared *figure)
+static void difference_cell(wyrm_table *table, wyrm_style style, const wyrm_compared *figure)
 {
     wyrm_figure text;
     char cell[80] = "";
     double difference = figure->b - figure->a;
+    double margin = hypot(figure->margin_a, figure->margin_b), scale = is_share(figure) ? 100 : 1;
+    const wyrm_interval ci95 = {scale * (difference - margin), scale * (difference + margin)};
     if (figure->same)
         snprintf(cell, sizeof cell, "same");
+    else if (figure->in_a && figure->in_b && isfinite(difference) && margin > 0)
+        snprintf(cell, sizeof cell, "%s%s%s", difference > 0 ? "+" : "",
+                 wyrm_figure_sampled(style, scale * difference, ci95, &text),
+                 is_share(figure) ? " points" : "");
     else if (figure->in_a && figure->in_b && fabs(difference) < 0.0005 && is_share(figure))
         snprintf(cell, sizeof cell, "~0 points");
     else if (figure->in_a && figure->in_b && isfinite(difference) && is_share(figure))
@@ -358,7 +373,7 @@ static void add_row(wyrm_table *table, wyrm_style style, const stretch *row, con
     wyrm_table_cell(table, place);
     value_cell(table, style, figure, figure->in_a, figure->a, figure->margin_a);
     value_cell(table, style, figure, figure->in_b, figure->b, figure->margin_b);
-    difference_cell(table, figure);
+    difference_cell(table, style, figure);
 }
 
 /* The name of a ruleset as the heading of a column. */

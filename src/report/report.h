@@ -163,7 +163,8 @@ void wyrm_compare_runs_words(const wyrm_gate *gate, const char *bot, wyrm_style 
                              size_t size);
 
 /* The answer in a sentence: which is harder. */
-void wyrm_compare_words(const wyrm_compare_report *report, char *text, size_t size);
+void wyrm_compare_words(const wyrm_compare_report *report, wyrm_style style, char *text,
+                        size_t size);
 
 /* A value of a file, cut where it is long; "nothing" for none. */
 #define WYRM_COMPARE_VALUE 128

@@ -95,7 +95,7 @@ class Report(WyrmCase):
                     self.assert_commands_print(picture, text)
 
     def test_every_figure_names_the_commands_whose_text_has_its_numbers(self):
-        for ruleset in RULESETS[:2] if SLOW else RULESETS:
+        for ruleset in RULESETS[1:2] if SLOW else RULESETS:
             self.assert_figures_name_commands(ruleset)
 
     @unittest.skipIf(SLOW, "the same code as of one side")
@@ -228,7 +228,7 @@ class Page(WyrmCase):
 
     def test_digits_are_few(self):
         """Of figures of runs three at most but for whole numbers, and none of what hardly ever is."""
-        for ruleset in RULESETS[:2] if SLOW else RULESETS:
+        for ruleset in RULESETS[1:2] if SLOW else RULESETS:
             text = page_of(ruleset)
             self.assertNotRegex(text, r"[0-9]e-?[0-9]+(?: %|<)", ruleset)
             for figure in FIGURE.finditer(re.sub(r"<[^>]*>", " ", text[text.index("<main"):text.index("<script")])):
