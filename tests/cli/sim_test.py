@@ -265,6 +265,7 @@ encounter: {last_depth: 250, rooms: {most: 2}}
             # Some are killed before there is a file, some while it is written, some while it goes on.
             if self.kill_at((*command, "-o", name), whole * moments.uniform(0, 0.6)):
                 self.assertEqual(self.rows(name), rows)
+                os.remove(self.path(name))
                 at += 1
                 continue
             kills -= 1
