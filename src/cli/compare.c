@@ -1,8 +1,429 @@
-/* wyrm compare: what follows from two rulesets, side by side. */
+/* wyrm compare: which of two rulesets is harder, by runs that a bot plays of both, and what follows
+ * from them side by side; or runs alone, metric by metric, of rulesets, files of results and
+ * baselines. */
+#include "cli/internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "cli/internal.h"
+#include <wyrm/file.h>
+
+#include "output/shell.h"
+#include "report/gate.h"
 #include "report/report.h"
+
+#define BASELINE_MAX ((size_t)64 << 20)
+#define COMMAND_MAX  4096 /* of a command that is shown */
+
+static size_t count_results(const cli_options *options)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < options->operand_count; i++)
+        count += cli_is_results(options->operands[i]);
+    return count;
+}
+
+/* Whether runs are all that is compared. */
+static bool is_about_runs(const cli_options *options)
+{
+    return options->sim || options->gate != NULL || options->baseline != NULL ||
+           count_results(options) > 0;
+}
+
+/* ---- Commands that are shown to be typed again ---- */
+
+/* Words with blanks between them, as a shell reads them. */
+typedef struct line {
+    char text[COMMAND_MAX];
+    size_t used;
+    bool fits; /* and can be typed */
+} line;
+
+static line line_begin(void)
+{
+    line made = {.text = "wyrm compare", .fits = true};
+    made.used = strlen(made.text);
+    return made;
+}
+
+static void add_word(line *to, const char *word)
+{
+    char *at = to->text + to->used;
+    to->fits = to->fits && to->used + 1 < sizeof to->text &&
+               wyrm_shell_word(word, at + 1, sizeof to->text - to->used - 1);
+    if (!to->fits)
+        return;
+    *at = ' ';
+    to->used += 1 + strlen(at + 1);
+}
+
+/* What begins like an option is none only behind what is not shown here. */
+static void add_operand(line *to, const char *operand)
+{
+    to->fits = to->fits && operand[0] != '-';
+    add_word(to, operand);
+}
+
+static void add_text(line *to, const char *option, const char *value)
+{
+    if (value == NULL)
+        return;
+    add_word(to, option);
+    add_word(to, value);
+}
+
+static void add_number(line *to, const char *option, uint64_t value)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, value);
+    add_text(to, option, digits);
+}
+
+/* The command that makes a comparison again: every option that changes it, the seed among them. */
+static line again(const cli_options *options, uint64_t seed)
+{
+    line made = line_begin();
+    for (size_t i = 0; i < options->operand_count; i++)
+        add_operand(&made, options->operands[i]);
+    if (options->sim)
+        add_word(&made, "--sim");
+    add_text(&made, "--gate", options->gate);
+    add_text(&made, "--bot", options->bot);
+    add_text(&made, "--without", options->without);
+    add_text(&made, "--from", options->from);
+    if (options->mix)
+        add_word(&made, "--mix");
+    if (options->turns > 0)
+        add_number(&made, "--turns", options->turns);
+    if (options->runs > 0)
+        add_number(&made, "--runs", options->runs);
+    add_text(&made, "--effort", options->effort_text);
+    if (options->strict)
+        add_word(&made, "--strict");
+    add_number(&made, "--seed", seed);
+    return made;
+}
+
+static const char *shown(const line *of)
+{
+    return of->fits ? of->text : "";
+}
+
+/* ---- Sides ---- */
+
+/* What was typed, and what was made of it. */
+typedef struct operand {
+    const char *name;
+    wyrm_design *design;
+    cli_sim_setup setup; /* of a ruleset that is played */
+    wyrm_gate_side side;
+} operand;
+
+static void close_operand(operand *of)
+{
+    wyrm_gate_side_free(&of->side);
+    wyrm_design_free(of->design);
+}
+
+static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    return wyrm_gate_take(context, run, error);
+}
+
+static int read_runs(const cli_command *command, const cli_options *options, operand *out)
+{
+    wyrm_results *results = NULL;
+    wyrm_error error = {0};
+    int result = cli_open_results(command, out->name, options->from, &results, &out->design);
+    if (result != CLI_DONE)
+        return result;
+    out->side.facts = *wyrm_results_facts_of(results);
+    out->side.outdated =
+        strcmp(out->side.facts.hash, wyrm_ruleset_hash(wyrm_design_ruleset(out->design))) != 0;
+    if (wyrm_results_each(results, out->design, 0, UINT64_MAX, take, &out->side, &error) != WYRM_OK)
+        result = cli_error(command, &error, false);
+    else if (out->side.count > 0)
+        out->side.first = out->side.runs[0].run;
+    wyrm_results_close(results);
+    return result;
+}
+
+/* Opens the ruleset or the file of results that out->name is. Runs of another kind than those of
+ * `other` (NULL: there is none yet) are refused. Another engine than a baseline's is not: it is
+ * tried beside the rules that have changed. CLI_DONE, or how the program ends, having said so;
+ * *out is the caller's to close in every case. */
+static int open_operand(const cli_command *command, const cli_options *options,
+                        const operand *other, operand *out)
+{
+    wyrm_error error = {0};
+    wyrm_gate_side *side = &out->side;
+    int result;
+    if (cli_is_results(out->name)) {
+        result = read_runs(command, options, out);
+    } else {
+        result = cli_open(command, out->name, &out->design);
+        if (result == CLI_DONE)
+            result = cli_sim_read(command, options, out->design, out->name, &out->setup);
+        side->facts = out->setup.facts;
+        side->play = &out->setup.run;
+    }
+    side->design = out->design;
+    if (result != CLI_DONE)
+        return result;
+    if (side->facts.arena[0] != '\0') {
+        cli_complain(command, "the runs of '%s' are of a set fight: `wyrm results` sums them up",
+                     out->name);
+        return CLI_USAGE;
+    }
+    if (other != NULL &&
+        wyrm_gate_same_kind(&other->side, other->name, side, out->name,
+                            options->mix || options->gate != NULL, &error) != WYRM_OK)
+        return cli_error(command, &error, true);
+    return CLI_DONE;
+}
+
+static wyrm_gate_options effort_of(const cli_options *options, cli_progress *progress)
+{
+    wyrm_gate_options made = {.effort = options->effort,
+                              .threads = (unsigned)options->threads,
+                              .progress = cli_progress_show,
+                              .progress_context = progress};
+    if (options->runs > 0)
+        made.effort = (wyrm_effort){.exactly = options->runs};
+    return made;
+}
+
+/* ---- Comparing ---- */
+
+static int write_file(const cli_command *command, const char *path, const char *text)
+{
+    wyrm_error error = {0};
+    if (cli_write(path, text, strlen(text), true, &error) != WYRM_OK)
+        return cli_error(command, &error, false);
+    return CLI_DONE;
+}
+
+/* A page into a file, where one was asked for. */
+static int write_page(const cli_command *command, const char *path,
+                      wyrm_status (*write)(const wyrm_gate_report *, wyrm_page *, wyrm_error *),
+                      const wyrm_gate_report *report)
+{
+    wyrm_error error = {0};
+    wyrm_page page = wyrm_page_new((wyrm_style){.utf8 = true, .width = 100});
+    if (path == NULL)
+        return CLI_DONE;
+    int result = write(report, &page, &error) == WYRM_OK
+                     ? write_file(command, path, wyrm_page_text(&page))
+                     : cli_error(command, &error, false);
+    wyrm_page_free(&page);
+    return result;
+}
+
+static int tell(const cli_command *command, const cli_options *options,
+                const wyrm_gate_report *report)
+{
+    wyrm_error error = {0};
+    wyrm_page page = wyrm_page_new(cli_style());
+    int result = write_page(command, options->markdown, wyrm_report_gate_markdown, report);
+    if (result == CLI_DONE)
+        result = write_page(command, options->junit, wyrm_report_gate_junit, report);
+    wyrm_status status = options->json ? wyrm_report_gate_json(report, &page, &error)
+                                       : wyrm_report_gate(report, &page, &error);
+    bool fails = report->gate->failed && (options->gate != NULL || options->strict);
+    if (result == CLI_DONE)
+        return cli_finish(command, status, &error, false, &page, NULL,
+                          fails ? CLI_FAILED : CLI_DONE);
+    wyrm_page_free(&page);
+    return result;
+}
+
+/* Plays as long as it takes; where it fails each rule that has changed is tried alone. */
+static int compare_sides(const cli_command *command, const cli_options *options, operand *before,
+                         operand *after)
+{
+    wyrm_gate gate;
+    wyrm_gate_causes causes = {.known = false};
+    wyrm_error error = {0};
+    cli_progress progress = cli_progress_start();
+    wyrm_gate_options effort = effort_of(options, &progress);
+    wyrm_status status = wyrm_gate_hold(&before->side, &after->side, &effort, &gate, &error);
+    if (status == WYRM_OK)
+        status =
+            wyrm_gate_find_causes(&before->side, &after->side, &gate,
+                                  gate.failed && options->gate != NULL, &effort, &causes, &error);
+    cli_progress_end(&progress);
+    if (status != WYRM_OK) {
+        wyrm_gate_causes_free(&causes);
+        return cli_error(command, &error, status == WYRM_ERROR_UNKNOWN);
+    }
+    line command_again = again(options, after->side.facts.seed);
+    const wyrm_gate_report report = {.gate = &gate,
+                                     .causes = &causes,
+                                     .before = &before->side,
+                                     .after = &after->side,
+                                     .before_name = before->name,
+                                     .after_name = after->name,
+                                     .is_baseline = options->gate != NULL,
+                                     .again = shown(&command_again)};
+    int result = tell(command, options, &report);
+    wyrm_gate_causes_free(&causes);
+    return result;
+}
+
+/* Two operands, which are to be closed in every case. */
+static int open_both(const cli_command *command, const cli_options *options, operand *before,
+                     operand *after)
+{
+    *before = (operand){.name = options->operands[0]};
+    *after = (operand){.name = options->operands[1]};
+    int result = open_operand(command, options, NULL, before);
+    return result == CLI_DONE ? open_operand(command, options, before, after) : result;
+}
+
+/* The second one plays the runs that a file of the first has, and the other way. */
+static int compare_two(const cli_command *command, const cli_options *options)
+{
+    operand before, after;
+    int result = open_both(command, options, &before, &after);
+    if (result == CLI_DONE) {
+        before.side.first = after.side.play == NULL ? after.side.first : before.side.first;
+        after.side.first = before.side.play == NULL ? before.side.first : after.side.first;
+        result = compare_sides(command, options, &before, &after);
+    }
+    close_operand(&before);
+    close_operand(&after);
+    return result;
+}
+
+static int read_baseline(const cli_command *command, const char *path, wyrm_gate_side *out)
+{
+    char *text;
+    size_t length;
+    wyrm_error error = {0};
+    wyrm_status status = wyrm_file_read(path, BASELINE_MAX, &text, &length, &error);
+    if (status != WYRM_OK)
+        return cli_error(command, &error, false);
+    status = wyrm_gate_baseline_read(path, text, length, out, &error);
+    wyrm_text_free(text);
+    return status == WYRM_OK ? CLI_DONE : cli_error(command, &error, false);
+}
+
+/* What the baseline was made with is what the ruleset is held to, where nothing else is said. */
+static void follow(const wyrm_results_facts *baseline, cli_options *options)
+{
+    options->bot = options->bot != NULL ? options->bot : baseline->bot;
+    if (options->without == NULL && baseline->without[0] != '\0')
+        options->without = baseline->without;
+    options->turns = options->turns > 0 ? options->turns : baseline->turn_limit;
+    if (!options->seed_given)
+        options->seed = baseline->seed;
+}
+
+/* One operand against a baseline. */
+static int hold_to_baseline(const cli_command *command, const cli_options *options)
+{
+    operand before = {.name = options->gate}, after = {.name = options->operands[0]};
+    cli_options told = *options;
+    int result = read_baseline(command, options->gate, &before.side);
+    if (result == CLI_DONE) {
+        follow(&before.side.facts, &told);
+        after.side.first = before.side.runs[0].run;
+        result = open_operand(command, &told, &before, &after);
+    }
+    if (result == CLI_DONE) {
+        told.bot = options->bot; /* what is shown to be typed again is what was typed */
+        told.without = options->without;
+        told.turns = options->turns;
+        result = compare_sides(command, &told, &before, &after);
+    }
+    close_operand(&before);
+    close_operand(&after);
+    return result;
+}
+
+/* Half the usual effort: what a headline needs. */
+#define HEADLINE_RUNS 2000
+
+/* Both rulesets played on the same seeds until it is clear which is harder, or the effort is
+ * spent. */
+static int play_both(const cli_command *command, const cli_options *options,
+                     wyrm_compare_played *out)
+{
+    operand before, after;
+    int result = open_both(command, options, &before, &after);
+    if (result == CLI_DONE) {
+        wyrm_error error = {0};
+        cli_progress progress = cli_progress_start();
+        wyrm_gate_options effort = effort_of(options, &progress);
+        effort.headline = true;
+        if (options->runs == 0 && options->effort_text == NULL)
+            effort.effort = (wyrm_effort){.most = HEADLINE_RUNS};
+        if (wyrm_gate_hold(&before.side, &after.side, &effort, &out->gate, &error) != WYRM_OK)
+            result = cli_error(command, &error, true);
+        cli_progress_end(&progress);
+        snprintf(out->bot, sizeof out->bot, "%s", after.side.facts.bot);
+        out->seed = after.side.facts.seed;
+    }
+    close_operand(&before);
+    close_operand(&after);
+    return result;
+}
+
+static int write_baseline(const cli_command *command, const cli_options *options)
+{
+    operand now = {.name = options->operands[0]};
+    char *text = NULL;
+    wyrm_error error = {0};
+    cli_progress progress = cli_progress_start();
+    int result = open_operand(command, options, NULL, &now);
+    if (result == CLI_DONE) {
+        wyrm_gate_options effort = effort_of(options, &progress);
+        uint64_t runs = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
+        wyrm_status status = wyrm_gate_play(&now.side, runs, &effort, &error);
+        cli_progress_end(&progress);
+        if (status == WYRM_OK)
+            status = wyrm_gate_baseline_text(&now.side, &text, &error);
+        if (status != WYRM_OK)
+            result = cli_error(command, &error, status == WYRM_ERROR_UNKNOWN);
+    }
+    if (result == CLI_DONE)
+        result = write_file(command, options->baseline, text);
+    if (result == CLI_DONE) {
+        line hold = line_begin();
+        add_operand(&hold, options->operands[0]);
+        add_text(&hold, "--gate", options->baseline);
+        cli_complain(command, "wrote %s (%zu runs of seed %" PRIu64 ")%s%s", options->baseline,
+                     now.side.count, now.side.facts.seed,
+                     hold.fits ? "; hold changes to it with\n  " : "", shown(&hold));
+    }
+    wyrm_text_free(text);
+    close_operand(&now);
+    return result;
+}
+
+static int run_gate(const cli_command *command, const cli_options *options)
+{
+    bool alone = options->gate != NULL || options->baseline != NULL;
+    if (options->operand_count != (alone ? 1u : 2u)) {
+        cli_complain(command, alone ? "--gate and --baseline are about one RULESET"
+                                    : "two rulesets or two files of results are compared");
+        return CLI_USAGE;
+    }
+    if (options->gate != NULL && options->baseline != NULL) {
+        cli_complain(command, "--gate reads a baseline and --baseline writes one: not both");
+        return CLI_USAGE;
+    }
+    if (!cli_can_write(command, options->baseline) || !cli_can_write(command, options->markdown) ||
+        !cli_can_write(command, options->junit))
+        return CLI_BAD_DATA;
+    if (options->gate != NULL)
+        return hold_to_baseline(command, options);
+    return options->baseline != NULL ? write_baseline(command, options)
+                                     : compare_two(command, options);
+}
+
+/* ---- Rulesets side by side ---- */
 
 /* What the columns are called: the names of the rulesets, or where those are the same what was
  * typed. */
@@ -16,8 +437,8 @@ static void name_both(const cli_options *options, wyrm_compare_report *report)
     report->name_b = options->operands[1];
 }
 
-static int compare(const cli_command *command, const cli_options *options,
-                   wyrm_compare_report *report)
+static int compare_rulesets(const cli_command *command, const cli_options *options,
+                            wyrm_compare_report *report)
 {
     wyrm_comparison *comparison;
     wyrm_error error = {0};
@@ -26,7 +447,7 @@ static int compare(const cli_command *command, const cli_options *options,
     report->comparison = comparison;
     wyrm_compare_played played;
     if (status == WYRM_OK && !options->exact && !comparison->identical) {
-        int result = cli_play_both(command, options, &played);
+        int result = play_both(command, options, &played);
         if (result != CLI_DONE) {
             wyrm_comparison_free(comparison);
             wyrm_page_free(&page);
@@ -46,8 +467,8 @@ static int compare(const cli_command *command, const cli_options *options,
 static int run(const cli_command *command, const cli_options *options)
 {
     wyrm_design *a, *b = NULL;
-    if (cli_gate_is_asked(options))
-        return cli_gate(command, options);
+    if (is_about_runs(options))
+        return run_gate(command, options);
     if (options->operand_count != 2) {
         cli_complain(command, "missing RULESET (usage: wyrm compare RULESET RULESET)");
         return CLI_USAGE;
@@ -57,7 +478,7 @@ static int run(const cli_command *command, const cli_options *options)
         result = cli_open(command, options->operands[1], &b);
     if (result == CLI_DONE) {
         wyrm_compare_report report = {.a = a, .b = b};
-        result = compare(command, options, &report);
+        result = compare_rulesets(command, options, &report);
     }
     wyrm_design_free(a);
     wyrm_design_free(b);
@@ -68,20 +489,12 @@ static int run(const cli_command *command, const cli_options *options)
 
 static bool is_exact(const cli_options *options)
 {
-    return !cli_gate_is_asked(options);
+    return !is_about_runs(options);
 }
 
 static bool compares_runs(const cli_options *options)
 {
-    return cli_gate_is_asked(options) && options->baseline == NULL;
-}
-
-static size_t count_results(const cli_options *options)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < options->operand_count; i++)
-        count += cli_is_results(options->operands[i]);
-    return count;
+    return is_about_runs(options) && options->baseline == NULL;
 }
 
 static bool makes_runs(const cli_options *options)
@@ -96,9 +509,11 @@ static bool has_results(const cli_options *options)
 
 static const cli_need exact = {
     is_exact, "without --sim, --gate, --baseline and files of results: it is about exact figures"};
-static const cli_need compared = {compares_runs, "only with --sim, --gate or files of results"};
-static const cli_need made = {makes_runs, "only with rulesets that are played: not with --exact, "
-                                          "and not with files of results alone"};
+static const cli_need compare_compared = {compares_runs,
+                                          "only with --sim, --gate or files of results"};
+static const cli_need compare_made = {makes_runs,
+                                      "only with rulesets that are played: not with --exact, "
+                                      "and not with files of results alone"};
 static const cli_need with_results = {has_results, "only with a file of results"};
 
 static const cli_option rows[] = {
@@ -128,23 +543,23 @@ static const cli_option rows[] = {
      .argument = "FILE",
      .read = cli_read_text,
      .offset = offsetof(cli_options, markdown),
-     .need = &compared,
+     .need = &compare_compared,
      .help = "with simulations: a summary for a pull request into this file"},
     {.name = "junit",
      .argument = "FILE",
      .read = cli_read_text,
      .offset = offsetof(cli_options, junit),
-     .need = &compared,
+     .need = &compare_compared,
      .help = "with simulations: a file of test results for a build server"},
     {.name = "strict",
      .offset = offsetof(cli_options, strict),
-     .need = &compared,
+     .need = &compare_compared,
      .help = "with simulations: status 1 where a metric has changed"},
     {.name = "bot",
      .argument = "NAME",
      .read = cli_read_text,
      .offset = offsetof(cli_options, bot),
-     .need = &made,
+     .need = &compare_made,
      .help = "who plays (default explorer, or that of the baseline)"},
     {.name = "turns",
      .argument = "N",
@@ -152,13 +567,13 @@ static const cli_option rows[] = {
      .offset = offsetof(cli_options, turns),
      .least = 1,
      .greatest = 100000000,
-     .need = &made,
+     .need = &compare_made,
      .help = "a run is cut off after so many turns (default 50,000)"},
     {.name = "without",
      .argument = "WORDS",
      .read = cli_read_text,
      .offset = offsetof(cli_options, without),
-     .need = &made,
+     .need = &compare_made,
      .help = "items that the player leaves alone: 'potions,scrolls,armor'"},
     {.name = "from",
      .argument = "RULESET",
@@ -176,12 +591,12 @@ static const cli_option rows[] = {
      .offset = offsetof(cli_options, runs),
      .least = 1,
      .greatest = CLI_RUNS_MAX,
-     .need = &made,
+     .need = &compare_made,
      .help = "just so many runs of each side (default: as many as it takes, see --effort)"},
     {.name = "effort",
      .argument = "HOW",
      .read = cli_read_effort,
-     .need = &made,
+     .need = &compare_made,
      .help =
          "runs until every answer is clear, at most: low (1,000), normal (4,000), high (16,000) "
          "or a number; never more than the baseline has (default normal)"},

@@ -266,17 +266,6 @@ extern const cli_command cli_rules_list, cli_rules_show, cli_rules_validate, cli
 /* `wyrm duel --matrix`, from its own file. */
 int cli_duel_matrix(const cli_command *command, const cli_options *options);
 
-/* `wyrm compare` of what bots play, from its own file: whether the options ask for that, or an
- * operand is a file of results; and the command. */
-bool cli_gate_is_asked(const cli_options *options);
-int cli_gate(const cli_command *command, const cli_options *options);
-
-/* Both rulesets of `wyrm compare` played on the same seeds until it is clear which is harder, or
- * the effort is spent. CLI_DONE, or how the program ends, having said why. */
-struct wyrm_compare_played;
-int cli_play_both(const cli_command *command, const cli_options *options,
-                  struct wyrm_compare_played *out);
-
 /* The text of `--help`, owned by the caller. */
 wyrm_page cli_help(const cli_command *command, wyrm_style style);
 

@@ -361,14 +361,12 @@ class Files(Case):
             answer = self.run_wyrm("compare", "old.db", *other)
             self.assertEqual((answer.code, answer.out), (2, ""))
             self.assertRegex(answer.err, r"'old.db' was played by version 1 of the engine and '.*' by version [2-9]")
-        self.assertRegex(self.text("compare", "old.db", "new.db", "--mix"), r"Played by version 1 of the\sengine")
+        answer = self.run_wyrm("compare", "old.db", "new.db", "--mix")
+        self.assertIn("Played by version 1 of the engine", " ".join(answer.out.split()))
         self.assertEqual(self.run_wyrm("report", "old.db", "--json").code, 3)
         self.assertIn("--mix shows both", self.run_wyrm("report", "tutorial", "--compare", "old.db", "--json").err)
         self.assertEqual(self.run_wyrm("report", "old.db", "--json", "--mix").code, 0)
         self.assertIn("version 1 of the engine", self.run_wyrm("replay", "old.db", "--run", "0", "--check").err)
-        self.run_wyrm("compare", "old.db", "--baseline", "base.json")
-        answer = json.loads(self.run_wyrm("compare", "tutorial", "--gate", "base.json", "--json").out)
-        self.assertEqual((answer["before"]["engine"], answer["failed"]), (1, False))
 
 
     def test_files_of_other_kinds_of_runs_are_refused(self):

@@ -687,6 +687,28 @@ static void another_order_is_told(void **state)
     wyrm_design_free(other);
 }
 
+static void another_engine_is_a_cause_and_no_rule(void **state)
+{
+    wyrm_gate_side before = playing(*state), after = playing(*state);
+    const wyrm_gate_options options = {.threads = 1};
+    const wyrm_gate gate = {.same_rules = true};
+    wyrm_gate_causes causes;
+    wyrm_error error;
+    before.facts.engine = 1;
+    after.facts.engine = 2;
+    assert_ok(wyrm_gate_find_causes(&before, &after, &gate, false, &options, &causes, &error),
+              &error);
+    assert_int_equal(causes.count, 1);
+    assert_string_equal(causes.causes[0].what, "no rule: version 1 -> 2 of the engine");
+    wyrm_gate_causes_free(&causes);
+    /* Runs of rules that have changed since say nothing of those of today. */
+    after.outdated = true;
+    assert_ok(wyrm_gate_find_causes(&before, &after, &gate, false, &options, &causes, &error),
+              &error);
+    assert_false(causes.known);
+    wyrm_gate_causes_free(&causes);
+}
+
 static int set_up(void **state)
 {
     *state = design_with("tutorial", NULL);
@@ -724,6 +746,7 @@ int main(void)
         cmocka_unit_test(many_values_are_tried_in_groups),
         cmocka_unit_test(what_makes_no_ruleset_alone_is_tried_together),
         cmocka_unit_test(another_order_is_told),
+        cmocka_unit_test(another_engine_is_a_cause_and_no_rule),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
