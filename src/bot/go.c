@@ -60,29 +60,55 @@ bool wyrm_urge_slip(wyrm_bot *bot, wyrm_command *command)
     return wyrm_bot_go(bot, WYRM_WAY_UNSEEN, WYRM_WAY_SAFELY, nowhere, command);
 }
 
-/* Tiles that are drawn for a place to go to: one in five of a map is open or more. */
-#define DRAWS 40
+/* Where everything has been seen somebody may be left to be met, as the one who holds the goal. So a
+ * patrol goes first where somebody was seen last, then here and there until it has had every tile in
+ * sight, and begins anew. */
+
+/* The first place that is left, from anywhere on. */
+static bool draw_left(wyrm_bot *bot)
+{
+    const wyrm_map *map = &bot->game->map;
+    uint64_t tiles = (uint64_t)map->width * (uint64_t)map->height;
+    uint64_t from = wyrm_rng_below(&bot->rng, tiles);
+    for (uint64_t i = 0; i < tiles; i++) {
+        uint64_t tile = (from + i) % tiles;
+        bot->beat.x = (int16_t)(tile % (uint64_t)map->width);
+        bot->beat.y = (int16_t)(tile / (uint64_t)map->width);
+        if (!(bot->notes[tile] & WYRM_NOTE_PASSED) &&
+            wyrm_bot_is_open(bot, bot->beat.x, bot->beat.y) && !wyrm_bot_foe_on(bot, bot->beat))
+            return true;
+    }
+    for (uint64_t i = 0; i < tiles; i++)
+        bot->notes[i] &= (uint8_t)~WYRM_NOTE_PASSED;
+    return false;
+}
 
 static bool draw_beat(wyrm_bot *bot)
 {
-    const wyrm_map *map = &bot->game->map;
-    for (int i = 0; i < DRAWS; i++) {
-        bot->beat.x = (int16_t)wyrm_rng_below(&bot->rng, (uint64_t)map->width);
-        bot->beat.y = (int16_t)wyrm_rng_below(&bot->rng, (uint64_t)map->height);
-        if (wyrm_bot_is_open(bot, bot->beat.x, bot->beat.y) && !wyrm_bot_foe_on(bot, bot->beat))
-            return true;
-    }
-    return false;
+    if (!bot->has_haunt)
+        return draw_left(bot);
+    bot->has_haunt = false;
+    bot->beat = bot->haunt;
+    return true;
+}
+
+static bool walk_beat(wyrm_bot *bot, wyrm_command *command)
+{
+    return bot->has_beat && !wyrm_bot_foe_on(bot, bot->beat) &&
+           wyrm_bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->beat, command);
 }
 
 bool wyrm_urge_patrol(wyrm_bot *bot, wyrm_command *command)
 {
-    bool is_taken = bot->has_beat && wyrm_bot_foe_on(bot, bot->beat);
-    if (bot->has_beat && !is_taken &&
-        wyrm_bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->beat, command))
+    (void)wyrm_sight_mark(&bot->seen.sight, WYRM_NOTE_PASSED, bot->game->map.width, bot->notes);
+    if (walk_beat(bot, command))
         return true;
     bot->has_beat = draw_beat(bot);
-    return bot->has_beat && wyrm_bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->beat, command);
+    if (walk_beat(bot, command))
+        return true;
+    if (bot->has_beat) /* no way leads there */
+        bot->notes[wyrm_bot_tile(bot, bot->beat)] |= WYRM_NOTE_PASSED;
+    return false;
 }
 
 /* ------------------------------------------------------------------ anything */

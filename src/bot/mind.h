@@ -24,6 +24,7 @@ typedef bool wyrm_urge(wyrm_bot *bot, wyrm_command *command);
 /* Bits of wyrm_bot.notes. */
 #define WYRM_NOTE_STOOD  0x01 /* it has stood there */
 #define WYRM_NOTE_LOOKED 0x02 /* while notes are taken: the newest item there has been looked at */
+#define WYRM_NOTE_PASSED 0x04 /* a patrol has had it in sight */
 #define WYRM_NOTE_ITEM   0x10 /* something lies there that it wants */
 
 /* A monster in sight. */
@@ -130,6 +131,8 @@ struct wyrm_bot {
     uint32_t errand;      /* what it goes about for, of who does so at random */
     bool has_beat;        /* it patrols */
     wyrm_position beat;   /* and goes there */
+    bool has_haunt;       /* it has left somebody alone */
+    wyrm_position haunt;  /* who stood there when he was seen last: where a patrol begins */
     uint64_t pack_judged; /* what the pack was when nothing in it was better than what is worn */
     bool has_rival;
     wyrm_combatant rival; /* the last monster seen: against whom gear is tried */

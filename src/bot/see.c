@@ -108,6 +108,8 @@ static void see_foes(wyrm_bot *bot)
     memcpy(bot->foes + bot->foe_count, about, about_count * sizeof *about);
     bot->sight_count = bot->foe_count + about_count;
     if (bot->foe_count > 0) {
+        bot->has_haunt = true;
+        bot->haunt = bot->foes[0].at;
         bot->has_rival = true;
         bot->rival = bot->foes[0].monster->body.combatant;
     }
@@ -167,7 +169,7 @@ static void enter_map(wyrm_bot *bot)
     bot->bold_until = 0;
     bot->obstacle_count = 0;
     bot->has_quarry = false;
-    bot->is_resting = bot->has_beat = false;
+    bot->is_resting = bot->has_beat = bot->has_haunt = false;
     memset(bot->least_hp, 0, sizeof bot->least_hp);
     memset(bot->notes, 0, (size_t)(game->map.width * game->map.height));
 }
