@@ -27,6 +27,10 @@ WYRM_API const wyrm_bot_kind *wyrm_bot_kinds(size_t *count);
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_bot_find(const char *name, const wyrm_bot_kind **out,
                                                    wyrm_error *error);
 
+/* Whether a bot knows what to do with an item of that effect. What it does not know it carries about:
+ * how good such an item is its games do not tell. */
+WYRM_API bool wyrm_bot_uses(const wyrm_bot_kind *kind, const wyrm_effect *effect);
+
 typedef struct wyrm_bot wyrm_bot;
 
 /* On success *out is owned by the caller (wyrm_bot_free). The engine is the one that the games are

@@ -8,7 +8,7 @@
 #define WYRM_JUDGE_H
 
 #include <wyrm/design.h>
-#include <wyrm/stats.h>
+#include <wyrm/looks.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,6 +30,21 @@ typedef enum wyrm_verdict {
 
 WYRM_API const char *wyrm_verdict_name(wyrm_verdict verdict); /* "PASS"; static text */
 
+/* Why no more games or fights were made for a verdict. */
+typedef enum wyrm_judge_stop {
+    WYRM_STOP_CLEAR,    /* it is not UNCLEAR */
+    WYRM_STOP_ACCURACY, /* the figure is as accurate as asked for, and still on both sides */
+    WYRM_STOP_EFFORT    /* the effort was spent before that */
+} wyrm_judge_stop;
+
+WYRM_API const char *wyrm_judge_stop_name(wyrm_judge_stop stop); /* "clear"; static text */
+
+/* A verdict on games or fights that is not UNCLEAR is wrong with at most this chance, however often
+ * was looked. */
+#define WYRM_JUDGE_ERROR 0.05
+
+#define WYRM_JUDGE_GAMES 1600 /* of each bot, at most, where no effort is asked for */
+
 /* One measured target, at one place. Texts live as long as the judgement. */
 typedef struct wyrm_judged {
     const char *target; /* its key in the ruleset */
@@ -43,17 +58,20 @@ typedef struct wyrm_judged {
     wyrm_interval ci95;
     wyrm_interval range; /* wanted; an open end is infinite */
     wyrm_verdict verdict;
-    const char *source; /* where the claim stands; "" where not given */
-    const char *note;   /* what to know besides, from the ruleset; "" where not given */
-    const char *bot;    /* of metrics of runs and set fights: who played, else NULL */
-    const char *arena;  /* of metrics of set fights: which of the ruleset, else NULL */
-    uint64_t runs;      /* games or fights that a bot played for it; 0: it is about none */
+    const char *source;      /* where the claim stands; "" where not given */
+    const char *note;        /* what to know besides, from the ruleset; "" where not given */
+    const char *bot;         /* of metrics of runs and set fights: who played, else NULL */
+    const char *arena;       /* of metrics of set fights: which of the ruleset, else NULL */
+    uint64_t runs;           /* games or fights that a bot played for it; 0: it is about none */
+    double accuracy;         /* of those: what was reached, as wyrm_accuracy */
+    bool is_share;           /* what that is of */
+    wyrm_judge_stop stopped; /* of those */
 } wyrm_judged;
 
 typedef struct wyrm_finding {
     const char *kind;  /* "dead-configuration"; static text */
     char where[96];    /* a path of the ruleset or a place in the dungeon */
-    char message[320]; /* a sentence with its evidence */
+    char message[480]; /* a sentence with its evidence */
 } wyrm_finding;
 
 typedef struct wyrm_judgement {
@@ -64,12 +82,16 @@ typedef struct wyrm_judgement {
     size_t summary[WYRM_VERDICT_COUNT];
     uint64_t seed;
     uint64_t runs; /* dungeons or floors behind the sampled metrics that are not a bot's; 0: none */
+    double accuracy; /* that ends the games and fights for a verdict; 0: none does */
 } wyrm_judgement;
 
 typedef struct wyrm_judge_options {
-    uint64_t seed;                                /* 0 is a seed like any other */
-    uint64_t runs;                                /* dungeons to sample, and games of bots in
-                                                     proportion; 0: the default, 10,000 */
+    uint64_t seed; /* 0 is a seed like any other */
+    /* Each bot plays until its verdicts are clear, or games have told what is not as accurately as
+     * WYRM_ACCURACY (twice as coarse for a quarter of the effort), or the effort is spent: usually
+     * WYRM_JUDGE_GAMES, and 4,000 fights of each set fight. 10,000 dungeons are sampled, likewise more or
+     * fewer by the effort. */
+    wyrm_effort effort;
     unsigned threads;                             /* 0: one */
     bool (*progress)(double done, void *context); /* as in wyrm/descent.h; may be NULL */
     void *context;

@@ -62,6 +62,10 @@ WYRM_API wyrm_looks wyrm_looks_begin(const wyrm_effort *effort, uint64_t usual);
 WYRM_API bool wyrm_looks_next(wyrm_looks *looks);
 WYRM_API bool wyrm_looks_is_last(const wyrm_looks *looks);
 
+/* Makes this look the last one: it may spend what is left of the error rate. For those who stop for
+ * a reason that does not lean to one answer, such as the width of an interval. */
+WYRM_API void wyrm_looks_end(wyrm_looks *looks);
+
 /* The confidence of intervals that are decided by at this look, so that at all looks together a
  * decision is wrong with a chance of at most `error`. */
 WYRM_API double wyrm_looks_confidence(const wyrm_looks *looks, double error);

@@ -106,7 +106,7 @@ typedef struct wyrm_summary {
     uint64_t seed, runs;
     uint64_t complete; /* runs that came to their end: all shares and means of runs are of these */
     uint64_t ends[WYRM_RUN_END_COUNT];
-    double win_rate;
+    double win_rate; /* NAN where no run is complete */
     wyrm_interval win_rate_ci95;
     wyrm_moments final_depth, final_level, turns;
     wyrm_counts *final_depths, *all_turns;
@@ -141,6 +141,11 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_summing_add(wyrm_summing *summing, con
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_summing_up(const wyrm_summing *summing,
                                                      wyrm_summary **out, wyrm_error *error);
 WYRM_API void wyrm_summary_free(wyrm_summary *summary); /* NULL is allowed */
+
+/* The survival of a depth (that of the deepest one for those below it) with an interval of any
+ * confidence. */
+WYRM_API wyrm_interval wyrm_sim_survival(const wyrm_summary *summary, size_t depth,
+                                         double confidence, double *value);
 
 typedef struct wyrm_sim_options {
     wyrm_run_options run;

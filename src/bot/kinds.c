@@ -1,6 +1,8 @@
 /* The ladder of bots. */
 #include "bot/kinds.h"
 
+#include "bot/heal.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +21,39 @@ static wyrm_urge *const *const urges[COUNT] = {
     wyrm_idle_urges,    wyrm_random_urges,   wyrm_diver_urges,
     wyrm_brawler_urges, wyrm_explorer_urges, wyrm_tactician_urges,
 };
+
+/* ---- What they know how to use ---- */
+
+#define BIT(kind) WYRM_BOT_KIND(WYRM_EFFECT_##kind)
+#define HEALS     (BIT(HEAL) | BIT(FEED))
+#define HURTS     (BIT(LIGHTNING) | BIT(BOLT) | BIT(BLAST))
+#define PROFITS   (BIT(TEACH) | BIT(MAP))
+#define DISABLES  (BIT(CONFUSE) | BIT(SLEEP) | BIT(HOLD) | BIT(SLOW) | BIT(FRIGHTEN) | BIT(BANISH))
+#define SAVES     (BIT(HASTE) | BIT(TELEPORT) | BIT(HIDE))
+#define FOR_GOOD  (BIT(STRENGTHEN) | BIT(REGENERATE))
+#define ANYTHING  UINT32_MAX
+
+/* Bits by kind of effect: of those that last for ever, and of those that last for some turns. A test
+ * has them play with every kind of item. */
+static const struct {
+    uint32_t for_good, for_turns;
+} uses[COUNT] = {
+    {0, 0}, /* idle */
+    {ANYTHING, ANYTHING},
+    {0, 0}, /* diver */
+    {HEALS, HEALS},
+    {HEALS | HURTS | PROFITS | FOR_GOOD, HEALS | HURTS | PROFITS},
+    {HEALS | HURTS | PROFITS | DISABLES | SAVES | FOR_GOOD,
+     HEALS | HURTS | PROFITS | DISABLES | SAVES | BIT(STRENGTHEN)},
+};
+
+bool wyrm_bot_uses(const wyrm_bot_kind *kind, const wyrm_effect *effect)
+{
+    uint32_t known = effect->turns > 0 ? uses[kind - kinds].for_turns : uses[kind - kinds].for_good;
+    return effect->kind != WYRM_EFFECT_NONE && (known & WYRM_BOT_KIND(effect->kind)) != 0;
+}
+
+/* ---- The table ---- */
 
 const wyrm_bot_kind *wyrm_bot_kinds(size_t *count)
 {

@@ -24,7 +24,8 @@ static int judge(const cli_command *command, const cli_options *options, wyrm_de
 {
     cli_progress progress = cli_progress_start();
     wyrm_judge_options how = {.seed = options->seed,
-                              .runs = options->runs,
+                              .effort = options->runs > 0 ? (wyrm_effort){.exactly = options->runs}
+                                                          : options->effort,
                               .threads = (unsigned)options->threads,
                               .progress = cli_progress_show,
                               .context = &progress};
@@ -64,7 +65,10 @@ static const cli_option rows[] = {
      .letter = 's',
      .offset = offsetof(cli_options, strict),
      .help = "exit 1 where a target fails (for a build script)"},
-    CLI_OPTION_RUNS("dungeons to sample for what cannot be computed exactly"),
+    CLI_OPTION_RUNS("just so many games, fights and dungeons (default: as many as it takes, see "
+                    "--effort)"),
+    CLI_OPTION_EFFORT("games of each bot until every verdict is clear, at most: low (400), normal "
+                      "(1,600), high (6,400) or a number (default normal)"),
     CLI_OPTION_SEED,
     CLI_OPTION_THREADS,
     CLI_OPTION_JSON,
@@ -80,8 +84,10 @@ const cli_command cli_check = {
         "Holds the ruleset to its own targets and looks for what is wrong though no target names "
         "it.\n\n"
         "PASS: inside the range that is wanted. WARN: outside it, but tolerated. FAIL: outside "
-        "both. UNCLEAR: the interval of a sampled figure straddles the limit; more --runs may "
-        "tell. FINDING: wrong, and no target names it.",
+        "both. UNCLEAR: the interval of a sampled figure straddles the limit; more --effort "
+        "may tell. FINDING: wrong, and no target names it.\n\n"
+        "Bots play until every verdict is clear, or its figure is known to 5 points (a share) or "
+        "5 % (a mean), or the effort is spent.",
     .options = rows,
     .examples =
         {

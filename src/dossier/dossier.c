@@ -11,17 +11,17 @@
 #include "output/shell.h"
 
 /* Shares of the work of a side, for the progress bar. */
-#define JUDGED         0.2
-#define SURVEYED       0.4
-
-#define DUNGEONS_A_RUN 25 /* that targets rest on, as `wyrm check` has them by default */
+#define JUDGED   0.2
+#define SURVEYED 0.4
 
 static wyrm_status judge(wyrm_dossier_part *part, wyrm_dossier_side *side, wyrm_error *error)
 {
+    /* As `wyrm check`, but not more than is asked for. */
     uint64_t runs = part->options->runs;
+    bool fewer = runs > 0 && runs < WYRM_DOSSIER_RUNS;
     const wyrm_judge_options options = {.seed = part->options->seed,
-                                        .runs =
-                                            runs < WYRM_DOSSIER_RUNS ? DUNGEONS_A_RUN * runs : 0,
+                                        .effort.factor =
+                                            fewer ? (double)runs / WYRM_JUDGE_GAMES : 1.0,
                                         .threads = part->options->threads,
                                         .progress = wyrm_dossier_progress,
                                         .context = part};

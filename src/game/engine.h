@@ -89,7 +89,7 @@ extern const bool wyrm_marks_opaque[256];
 extern const bool wyrm_marks_blocked[256]; /* walls and monsters */
 extern const bool wyrm_near_stays[256];    /* of wyrm_near: walls, and who will not move */
 WYRM_API wyrm_grid wyrm_game_sight_grid(const wyrm_game *game);
-wyrm_grid wyrm_game_step_grid(const wyrm_game *game);
+WYRM_API wyrm_grid wyrm_game_step_grid(const wyrm_game *game);
 
 /* Tiles between two places, the greater of across and down. */
 static inline int32_t wyrm_tiles_apart(wyrm_position one, wyrm_position other)
@@ -113,7 +113,7 @@ int32_t wyrm_monster_on(const wyrm_game *game, wyrm_position at);
 void wyrm_set_tile(wyrm_game *game, wyrm_position at, wyrm_tile tile);
 
 /* Whether a monster is of `kind: boss`. */
-bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster);
+WYRM_API bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster);
 
 /* How often an item of a kind can be used when it is new: at least once. */
 int32_t wyrm_item_uses(const wyrm_item_kind *kind);

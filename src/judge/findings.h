@@ -4,6 +4,7 @@
 #define WYRM_SRC_JUDGE_FINDINGS_H
 
 #include <wyrm/judge.h>
+#include <wyrm/run.h>
 
 #include "encounter/internal.h"
 #include "judge/work.h"
@@ -42,6 +43,8 @@ judge_look wyrm_judge_look_empty_levels;   /* findings_fights.c */
 judge_look wyrm_judge_look_contradictions; /* findings_limits.c */
 judge_look wyrm_judge_look_budgets;        /* findings_limits.c */
 judge_look wyrm_judge_look_pity;           /* findings_limits.c */
+judge_look wyrm_judge_look_stalls;         /* findings_runs.c */
+judge_look wyrm_judge_look_unplayed;       /* findings_runs.c */
 
 /* Ascending whole numbers as people write them, "14, 19, 22-25"; past the end an ellipsis stands
  * for the rest. A share in percent with the digits that matter, "0 %", "< 0.1 %", "2.4 %",
@@ -51,6 +54,14 @@ typedef struct judge_percent {
     char text[16];
 } judge_percent;
 judge_percent wyrm_judge_percent(double share);
+
+/* ---- games without an end (findings_runs.c) ---- */
+
+/* Why the game that a runner made last goes no further where it was left: the bot has not done
+ * what it could; the map has no way on; monsters stand in all of them that the player cannot
+ * bring down. */
+typedef enum judge_fault { JUDGE_FAULT_BOT, JUDGE_FAULT_MAP, JUDGE_FAULT_MONSTERS } judge_fault;
+wyrm_status wyrm_judge_find_fault(const wyrm_runner *runner, judge_fault *out, wyrm_error *error);
 
 /* ---- what can come at all ---- */
 

@@ -29,6 +29,43 @@ static bool is_fatal(wyrm_status status)
            status == WYRM_ERROR_INTERNAL;
 }
 
+static double accuracy_of(const judge_target *target, const judge_measure *measure)
+{
+    return wyrm_accuracy(measure->value, measure->ci95, wyrm_judge_metric_is_share(target->metric));
+}
+
+static wyrm_status need_of(judge_work *judging, const judge_simulation *made, judge_need *out,
+                           wyrm_error *error)
+{
+    const judge_targets *targets = judging->targets;
+    bool enough = true, clear = true;
+    *out = JUDGE_NEED_NONE;
+    for (size_t i = 0; enough && i < targets->place_count; i++) {
+        const judge_place *place = &targets->places[i];
+        const judge_target *target = &targets->targets[place->target];
+        judge_measure measure = {0};
+        if (!wyrm_judge_is_of_runs(target->metric) ||
+            strcmp(made->bot, wyrm_judge_bot_of(target)) != 0 ||
+            strcmp(made->arena, target->arena) != 0)
+            continue;
+        *out = JUDGE_NEED_MORE;
+        if (!made->summary)
+            return WYRM_OK;
+        wyrm_status status = wyrm_judge_metric_method(target->metric)
+                                 ->evaluate(judging, target, place, &measure, error);
+        if (status != WYRM_OK)
+            return status;
+        if (wyrm_judge_verdict(&measure, &target->range, &target->tolerated) != WYRM_UNCLEAR)
+            continue;
+        clear = false;
+        enough = accuracy_of(target, &measure) <=
+                 wyrm_judging_accuracy(judging, target->arena[0] != '\0');
+    }
+    if (*out == JUDGE_NEED_MORE && enough)
+        *out = clear ? JUDGE_NEED_CLEAR : JUDGE_NEED_ACCURATE;
+    return WYRM_OK;
+}
+
 static wyrm_status judge_place_of(judge_work *judging, const judge_targets *targets,
                                   const judge_place *place, wyrm_judged *out, wyrm_errors *errors)
 {
@@ -58,7 +95,13 @@ static wyrm_status judge_place_of(judge_work *judging, const judge_targets *targ
                       .note = target->note,
                       .bot = measure.bot,
                       .arena = target->arena[0] != '\0' ? target->arena : NULL,
-                      .runs = measure.runs};
+                      .runs = measure.runs,
+                      .accuracy = measure.runs > 0 ? accuracy_of(target, &measure) : 0,
+                      .is_share = wyrm_judge_metric_is_share(target->metric)};
+    double enough = wyrm_judging_accuracy(judging, out->arena != NULL);
+    out->stopped = out->verdict != WYRM_UNCLEAR ? WYRM_STOP_CLEAR
+                   : out->accuracy <= enough    ? WYRM_STOP_ACCURACY
+                                                : WYRM_STOP_EFFORT;
     memcpy(out->where, place->where, sizeof out->where);
     return WYRM_OK;
 }
@@ -113,6 +156,8 @@ static const struct {
     {"arithmetic-noise", wyrm_judge_look_rounded_steps},
     {"flat-experience", wyrm_judge_look_flat_steps},
     {"empty-level", wyrm_judge_look_empty_levels},
+    {"unused-by-bots", wyrm_judge_look_unplayed},
+    {"no-end", wyrm_judge_look_stalls},
 };
 
 static wyrm_status look(judge_work *judging, owned_judgement *judgement, wyrm_errors *errors)
@@ -161,16 +206,20 @@ static wyrm_status judge_all(judge_work *judging, wyrm_judgement **out, wyrm_err
         if (judgement == NULL || judgement->shown.judged == NULL)
             status = out_of_memory(errors);
     }
+    judging->targets = &targets;
+    judging->need = need_of;
     if (status == WYRM_OK)
         status = judge_targets_of(judging, &targets, &judgement->shown, errors);
-    wyrm_judge_targets_release(&targets);
     if (status == WYRM_OK)
         status = look(judging, judgement, errors);
+    judging->need = NULL;
+    wyrm_judge_targets_release(&targets);
     if (status != WYRM_OK) {
         wyrm_judgement_free(judgement != NULL ? &judgement->shown : NULL);
         return status;
     }
     judgement->shown.seed = judging->seed;
+    judgement->shown.accuracy = wyrm_judging_accuracy(judging, false);
     judgement->shown.runs = runs_behind(judging, &judgement->shown);
     *out = &judgement->shown;
     return WYRM_OK;
@@ -182,7 +231,7 @@ wyrm_status wyrm_judge(const wyrm_design *design, const wyrm_judge_options *opti
     judge_work judging = {.design = design, .seed = 1};
     if (options != NULL) {
         judging.seed = options->seed;
-        judging.runs = options->runs;
+        judging.effort = options->effort;
         judging.threads = options->threads;
         judging.progress = options->progress;
         judging.context = options->context;

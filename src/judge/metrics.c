@@ -60,7 +60,17 @@ wyrm_interval wyrm_judge_metric_range(int metric)
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
         if (strcmp(ranges[i].name, metrics[metric].name) == 0)
             return ranges[i].range;
-    return (wyrm_interval){0, strcmp(metrics[metric].unit, "share") == 0 ? 1 : (double)INFINITY};
+    return (wyrm_interval){0, wyrm_judge_metric_is_share(metric) ? 1 : (double)INFINITY};
+}
+
+bool wyrm_judge_metric_is_share(int metric)
+{
+    return strcmp(metrics[metric].unit, "share") == 0;
+}
+
+bool wyrm_judge_is_of_runs(int metric)
+{
+    return wyrm_judge_metric_use(&metrics[metric], "bot") != JUDGE_UNUSED;
 }
 
 const judge_method *wyrm_judge_metric_method(int metric)

@@ -11,8 +11,9 @@ typedef struct judge_measure {
     double value;
     bool sampled;
     wyrm_interval ci95;
-    uint64_t runs;   /* simulated ones; 0: it is about none */
-    const char *bot; /* of those runs */
+    uint64_t runs;         /* simulated ones; 0: it is about none */
+    const char *bot;       /* of those runs */
+    wyrm_interval decided; /* of those runs: what the verdict goes by, wider after early looks */
 } judge_measure;
 
 /* Reads what a metric needs of the target into the place; errors point at a key of the target. */
@@ -34,9 +35,15 @@ const judge_method *wyrm_judge_metric_method(int metric);
 /* What a metric can be in any ruleset: a share 0 to 1, a count 0 or more. */
 wyrm_interval wyrm_judge_metric_range(int metric);
 
+bool wyrm_judge_metric_is_share(int metric);
+bool wyrm_judge_is_of_runs(int metric); /* games or set fights of a bot */
+
 /* How a metric uses a key of a target. */
 typedef enum judge_use { JUDGE_UNUSED, JUDGE_OPTIONAL, JUDGE_REQUIRED } judge_use;
 judge_use wyrm_judge_metric_use(const wyrm_metric *metric, const char *key);
+
+/* Who plays for a target on games or set fights (run_metrics.c). */
+const char *wyrm_judge_bot_of(const judge_target *target);
 
 /* Whether a measure is in its range, and if not, within what is tolerated (verdict.c). */
 wyrm_verdict wyrm_judge_verdict(const judge_measure *measure, const wyrm_interval *range,

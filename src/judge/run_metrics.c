@@ -6,123 +6,137 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CONFIDENCE 0.95
-/* Where nothing else is asked for. */
-#define GAMES       400  /* half-widths of 5 % on a share */
-#define ARENA_RUNS  4000 /* of 1.5 % */
-#define FEWEST_RUNS 20   /* where fewer dungeons than usual are asked for */
-/* Set fights have no floor to be left, so they can be thousands of turns long: no more of them are
- * fought than come to so many turns, but the first block in every case. */
-#define ARENA_BLOCK 100
+#define ARENA_RUNS 4000 /* at most, where nothing else is asked for */
+/* Set fights have no floor to be left, so they can be thousands of turns long: a look that comes to
+ * more turns than these is not taken, but for the first one. */
 #define ARENA_TURNS 1e6
-#define DEFAULT_BOT "explorer"
-#define ARENA_BOT   "brawler"
+/* One of so many runs is made where no target is about them. */
+#define WITHOUT_TARGET 16
+#define ARENA_BOT      "brawler"
 
 /* ---- Simulations, each made once ---- */
 
-static const char *bot_of(const judge_target *target)
+const char *wyrm_judge_bot_of(const judge_target *target)
 {
     if (target->bot[0] != '\0')
         return target->bot;
-    return target->arena[0] != '\0' ? ARENA_BOT : DEFAULT_BOT;
+    return target->arena[0] != '\0' ? ARENA_BOT : JUDGE_USUAL_BOT;
 }
 
-static uint64_t runs_of(const judge_work *judging, const judge_target *target)
+static bool is_about(const judge_simulation *made, const char *bot, const char *arena)
 {
-    uint64_t usual = target->arena[0] != '\0' ? ARENA_RUNS : GAMES;
-    if (judging->runs == 0)
-        return usual;
-    uint64_t wanted = judging->runs * usual / JUDGE_RUNS, least = judging->runs;
-    if (least > FEWEST_RUNS)
-        least = FEWEST_RUNS;
-    return wanted > least ? wanted : least;
+    return strcmp(made->bot, bot) == 0 && strcmp(made->arena, arena) == 0;
 }
 
-/* The progress of one simulation is told as that of anything else that is sampled. */
+/* Whom the progress of a look is told. */
+typedef struct telling {
+    const judge_work *judging;
+    double share; /* of all runs that the look comes to */
+} telling;
+
 static bool show(double done, const wyrm_summing *so_far, void *context)
 {
-    const judge_work *judging = context;
+    const telling *to = context;
     (void)so_far;
-    return !judging->progress || judging->progress(done, judging->context);
+    return !to->judging->progress || to->judging->progress(done * to->share, to->judging->context);
 }
 
-/* The first block is part of a longer simulation, whose progress is told. */
-static bool show_nothing(double done, const wyrm_summing *so_far, void *context)
+static wyrm_status ask(judge_work *judging, const judge_simulation *made, judge_need *need,
+                       wyrm_error *error)
 {
-    (void)done;
-    return show(0, so_far, context);
+    *need = JUDGE_NEED_NONE;
+    return judging->need ? judging->need(judging, made, need, error) : WYRM_OK;
 }
 
-/* Set fights: the first block of them, onto which the others come, tells how many of those asked
- * for the turns allow. The fights are the same whatever their number, so neither threads nor time
- * have a part in it. */
-static wyrm_status begin_fights(const judge_work *judging, wyrm_sim_options *options,
-                                wyrm_error *error)
+static bool takes_too_long(const judge_simulation *made, const wyrm_sim_options *options)
 {
-    wyrm_sim_options block = *options;
-    wyrm_summary *summary;
-    if (options->runs <= ARENA_BLOCK)
-        return WYRM_OK;
-    wyrm_status status = wyrm_summing_new(judging->design, options->seed, &options->onto, error);
-    if (status != WYRM_OK)
-        return status;
-    block.onto = options->onto;
-    block.runs = options->first = ARENA_BLOCK;
-    block.progress = show_nothing;
-    status = wyrm_simulate(judging->design, &block, &summary, error);
-    if (status != WYRM_OK)
-        return status;
-    double turns = fmax(summary->turns.mean, 1);
-    double most = fmax(floor(ARENA_TURNS / turns), ARENA_BLOCK);
-    if (most < (double)options->runs)
-        options->runs = (uint64_t)most;
-    wyrm_summary_free(summary);
+    wyrm_looks next = made->looks;
+    return options->run.arena && made->summary && wyrm_looks_next(&next) &&
+           (double)next.runs * made->summary->turns.mean > ARENA_TURNS;
+}
+
+static wyrm_status note_lost(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    judge_simulation *made = context;
+    (void)error;
+    if (!made->has_lost && !wyrm_run_is_complete(run->end)) {
+        made->has_lost = true;
+        made->lost_run = run->run;
+    }
     return WYRM_OK;
 }
 
-static wyrm_status simulate(judge_work *judging, const judge_target *target, judge_simulation *out,
-                            wyrm_error *error)
+/* Look after look until that is enough. */
+static wyrm_status play(judge_work *judging, judge_simulation *made, wyrm_sim_options *options,
+                        wyrm_error *error)
 {
-    wyrm_arena arena;
-    wyrm_sim_options options = {.seed = judging->seed,
-                                .runs = runs_of(judging, target),
-                                .threads = judging->threads,
-                                .progress = show,
-                                .progress_context = judging};
-    wyrm_status status = wyrm_bot_find(out->bot, &options.run.bot, error);
-    if (status == WYRM_OK && out->arena[0] != '\0') {
-        options.run.arena = &arena;
-        status = wyrm_arena_find(judging->design, out->arena, &arena, error);
+    judge_need need = JUDGE_NEED_MORE;
+    wyrm_status status = wyrm_summing_new(judging->design, options->seed, &options->onto, error);
+    while (status == WYRM_OK && need == JUDGE_NEED_MORE && wyrm_looks_next(&made->looks)) {
+        telling to = {judging, (double)made->looks.runs / (double)made->looks.most};
+        options->first = made->summary ? made->summary->runs : 0;
+        options->runs = made->looks.runs;
+        options->progress_context = &to;
+        wyrm_summary_free(made->summary);
+        status = wyrm_simulate(judging->design, options, &made->summary, error);
         if (status == WYRM_OK)
-            status = begin_fights(judging, &options, error);
+            status = ask(judging, made, &need, error);
+        if (need == JUDGE_NEED_ACCURATE ||
+            (need == JUDGE_NEED_MORE && takes_too_long(made, options)))
+            wyrm_looks_end(&made->looks);
     }
-    if (status == WYRM_OK)
-        status = wyrm_simulate(judging->design, &options, &out->summary, error);
-    wyrm_summing_free(options.onto);
+    wyrm_summing_free(options->onto);
     return status;
 }
 
-wyrm_status wyrm_judging_simulation(judge_work *judging, const judge_target *target,
-                                    const wyrm_summary **out, wyrm_error *error)
+static wyrm_status simulate(judge_work *judging, judge_simulation *made, wyrm_error *error)
 {
-    judge_simulation wanted = {.bot = bot_of(target), .arena = target->arena};
+    wyrm_arena arena;
+    wyrm_sim_options options = {.seed = judging->seed,
+                                .threads = judging->threads,
+                                .progress = show,
+                                .take = note_lost,
+                                .take_context = made};
+    bool fights = made->arena[0] != '\0';
+    made->looks = wyrm_looks_begin(&judging->effort, fights ? ARENA_RUNS : WYRM_JUDGE_GAMES);
+    judge_need need;
+    wyrm_status status = ask(judging, made, &need, error);
+    if (need == JUDGE_NEED_NONE) {
+        uint64_t few = (made->looks.most + WITHOUT_TARGET - 1) / WITHOUT_TARGET;
+        made->looks = wyrm_looks_begin(&(wyrm_effort){.exactly = few}, 1);
+    }
+    if (status == WYRM_OK)
+        status = wyrm_bot_find(made->bot, &options.run.bot, error);
+    if (status == WYRM_OK && fights) {
+        options.run.arena = &arena;
+        status = wyrm_arena_find(judging->design, made->arena, &arena, error);
+    }
+    return status == WYRM_OK ? play(judging, made, &options, error) : status;
+}
+
+wyrm_status wyrm_judging_simulation(judge_work *judging, const char *bot, const char *arena,
+                                    const judge_simulation **out, wyrm_error *error)
+{
     *out = NULL;
-    for (size_t i = 0; i < judging->simulation_count; i++) {
-        const judge_simulation *made = &judging->simulations[i];
-        if (strcmp(made->bot, wanted.bot) == 0 && strcmp(made->arena, wanted.arena) == 0) {
-            *out = made->summary;
+    for (size_t i = 0; i < judging->simulation_count; i++)
+        if (is_about(&judging->simulations[i], bot, arena)) {
+            *out = &judging->simulations[i];
             return WYRM_OK;
         }
-    }
     if (judging->simulation_count == JUDGE_SIMULATIONS_MAX)
         return wyrm_fail(error, WYRM_ERROR_LIMIT,
                          "the targets are about more than %d different simulations",
                          JUDGE_SIMULATIONS_MAX);
-    wyrm_status status = simulate(judging, target, &wanted, error);
+    /* It is there while it grows: its verdicts are asked for on the way. */
+    judge_simulation *made = &judging->simulations[judging->simulation_count++];
+    *made = (judge_simulation){.bot = bot, .arena = arena};
+    wyrm_status status = simulate(judging, made, error);
     if (status == WYRM_OK) {
-        judging->simulations[judging->simulation_count++] = wanted;
-        *out = wanted.summary;
+        *out = made;
+        return WYRM_OK;
     }
+    wyrm_summary_free(made->summary);
+    judging->simulation_count--;
     return status;
 }
 
@@ -134,10 +148,10 @@ static void name_place(const judge_target *target, judge_place *place)
     char where[sizeof place->where];
     memcpy(where, place->where, sizeof where);
     if (target->arena[0] != '\0')
-        snprintf(place->where, sizeof place->where, "%.60s in %.60s", bot_of(target),
+        snprintf(place->where, sizeof place->where, "%.60s in %.60s", wyrm_judge_bot_of(target),
                  target->arena);
     else
-        snprintf(place->where, sizeof place->where, "%.60s%s%.60s", bot_of(target),
+        snprintf(place->where, sizeof place->where, "%.60s%s%.60s", wyrm_judge_bot_of(target),
                  where[0] != '\0' ? ", " : "", where);
 }
 
@@ -151,7 +165,7 @@ wyrm_status wyrm_judge_prepare_bot(const wyrm_design *design, const judge_target
     name_place(target, place);
     for (size_t i = 0; i < count && i < 32; i++) {
         names[i] = kinds[i].name;
-        if (strcmp(kinds[i].name, bot_of(target)) == 0)
+        if (strcmp(kinds[i].name, wyrm_judge_bot_of(target)) == 0)
             return WYRM_OK;
     }
     return wyrm_judge_prepare_unknown(design, target, "bot", "bot", target->bot, names,
@@ -198,33 +212,38 @@ wyrm_status wyrm_judge_prepare_arena(const wyrm_design *design, const judge_targ
 
 /* ---- Measures ---- */
 
-static judge_measure mean_of(const wyrm_moments *moments)
+static judge_measure mean_of(const wyrm_moments *moments, double confidence)
 {
     return (judge_measure){.value = moments->count > 0 ? moments->mean : (double)NAN,
                            .sampled = true,
-                           .ci95 = wyrm_mean_interval(moments, CONFIDENCE)};
+                           .ci95 = wyrm_mean_interval(moments, confidence)};
 }
 
-static judge_measure share_of(uint64_t successes, uint64_t trials)
+static judge_measure share_of(uint64_t successes, uint64_t trials, double confidence)
 {
     return (judge_measure){.value = trials > 0 ? (double)successes / (double)trials : (double)NAN,
                            .sampled = true,
-                           .ci95 = wyrm_share_interval(successes, trials, CONFIDENCE)};
+                           .ci95 = wyrm_share_interval(successes, trials, confidence)};
 }
 
 /* What a summary says at a place. */
-typedef judge_measure look_at(const wyrm_summary *summary, const judge_place *place);
+typedef judge_measure look_at(const wyrm_summary *summary, const judge_place *place,
+                              double confidence);
 
 static wyrm_status measure(judge_work *judging, const judge_target *target,
                            const judge_place *place, look_at *look, judge_measure *out,
                            wyrm_error *error)
 {
-    const wyrm_summary *summary;
-    wyrm_status status = wyrm_judging_simulation(judging, target, &summary, error);
+    const judge_simulation *made;
+    wyrm_status status =
+        wyrm_judging_simulation(judging, wyrm_judge_bot_of(target), target->arena, &made, error);
     if (status == WYRM_OK) {
-        *out = look(summary, place);
-        out->runs = summary->runs;
-        out->bot = bot_of(target);
+        const wyrm_looks *looks = &made->looks;
+        double decided = fmax(wyrm_looks_confidence(looks, WYRM_JUDGE_ERROR), looks->confidence);
+        *out = look(made->summary, place, looks->confidence);
+        out->decided = look(made->summary, place, decided).ci95;
+        out->runs = made->summary->runs;
+        out->bot = wyrm_judge_bot_of(target);
     }
     return status;
 }
@@ -236,40 +255,45 @@ static wyrm_status measure(judge_work *judging, const judge_target *target,
         return measure(judging, target, place, look, out, error);                                  \
     }
 
-static judge_measure win_rate(const wyrm_summary *summary, const judge_place *place)
+static judge_measure win_rate(const wyrm_summary *summary, const judge_place *place,
+                              double confidence)
 {
     (void)place;
-    return share_of(summary->ends[WYRM_RUN_WON], summary->complete);
+    return share_of(summary->ends[WYRM_RUN_WON], summary->complete, confidence);
 }
 
-static judge_measure starved(const wyrm_summary *summary, const judge_place *place)
+static judge_measure starved(const wyrm_summary *summary, const judge_place *place,
+                             double confidence)
 {
     (void)place;
-    return share_of(summary->ends[WYRM_RUN_STARVED], summary->complete);
+    return share_of(summary->ends[WYRM_RUN_STARVED], summary->complete, confidence);
 }
 
-static judge_measure final_depth(const wyrm_summary *summary, const judge_place *place)
+static judge_measure final_depth(const wyrm_summary *summary, const judge_place *place,
+                                 double confidence)
 {
     (void)place;
-    return mean_of(&summary->final_depth);
+    return mean_of(&summary->final_depth, confidence);
 }
 
-static judge_measure final_level(const wyrm_summary *summary, const judge_place *place)
+static judge_measure final_level(const wyrm_summary *summary, const judge_place *place,
+                                 double confidence)
 {
     (void)place;
-    return mean_of(&summary->final_level);
+    return mean_of(&summary->final_level, confidence);
 }
 
-static judge_measure turns(const wyrm_summary *summary, const judge_place *place)
+static judge_measure turns(const wyrm_summary *summary, const judge_place *place, double confidence)
 {
     (void)place;
-    return mean_of(&summary->turns);
+    return mean_of(&summary->turns, confidence);
 }
 
-static judge_measure hp_left(const wyrm_summary *summary, const judge_place *place)
+static judge_measure hp_left(const wyrm_summary *summary, const judge_place *place,
+                             double confidence)
 {
     (void)place;
-    return mean_of(&summary->hp_left);
+    return mean_of(&summary->hp_left, confidence);
 }
 
 /* The depth of a place; NULL where no run got there. */
@@ -280,31 +304,31 @@ static const wyrm_sim_depth *depth_of(const wyrm_summary *summary, const judge_p
 }
 
 /* Deeper than anybody got, the share is that of the deepest that somebody did: mostly none. */
-static judge_measure survival(const wyrm_summary *summary, const judge_place *place)
+static judge_measure survival(const wyrm_summary *summary, const judge_place *place,
+                              double confidence)
 {
-    const wyrm_sim_depth *depth = depth_of(summary, place);
-    if (!depth && summary->depth_count > 0)
-        depth = &summary->depths[summary->depth_count - 1];
-    if (!depth)
-        return share_of(0, 0);
-    return (judge_measure){.value = depth->survival, .sampled = true, .ci95 = depth->survival_ci95};
+    double value;
+    wyrm_interval interval = wyrm_sim_survival(summary, (size_t)place->depth, confidence, &value);
+    return (judge_measure){.value = value, .sampled = true, .ci95 = interval};
 }
 
-static judge_measure hazard(const wyrm_summary *summary, const judge_place *place)
+static judge_measure hazard(const wyrm_summary *summary, const judge_place *place,
+                            double confidence)
 {
     const wyrm_sim_depth *depth = depth_of(summary, place);
-    return depth ? share_of(depth->died, depth->entered - depth->cut - depth->stalled)
-                 : share_of(0, 0);
+    uint64_t whole = depth ? depth->entered - depth->cut - depth->stalled : 0;
+    return share_of(depth ? depth->died : 0, whole, confidence);
 }
 
-static judge_measure level(const wyrm_summary *summary, const judge_place *place)
+static judge_measure level(const wyrm_summary *summary, const judge_place *place, double confidence)
 {
     static const wyrm_moments none = {0};
     const wyrm_sim_depth *depth = depth_of(summary, place);
-    return mean_of(depth ? &depth->level : &none);
+    return mean_of(depth ? &depth->level : &none, confidence);
 }
 
-static judge_measure deaths_by(const wyrm_summary *summary, const judge_place *place)
+static judge_measure deaths_by(const wyrm_summary *summary, const judge_place *place,
+                               double confidence)
 {
     uint64_t all = 0, by = 0;
     for (size_t i = 0; i < summary->death_count; i++) {
@@ -312,7 +336,7 @@ static judge_measure deaths_by(const wyrm_summary *summary, const judge_place *p
         if (summary->deaths[i].killer == place->index)
             by += summary->deaths[i].count;
     }
-    return share_of(by, all);
+    return share_of(by, all, confidence);
 }
 
 RUN_METRIC(wyrm_judge_run_win_rate, win_rate)

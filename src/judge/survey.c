@@ -1,12 +1,23 @@
 /* What a judging samples: the descents, and a survey of what some of the same dungeons hold. */
 #include "judge/work.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static uint64_t runs_of(const judge_work *judging)
 {
-    return judging->runs > 0 ? judging->runs : JUDGE_RUNS;
+    return wyrm_looks_begin(&judging->effort, JUDGE_RUNS).most;
+}
+
+/* Four times the effort halves intervals. Who gives a number of runs wants those, and fights
+ * take next to nothing. */
+double wyrm_judging_accuracy(const judge_work *judging, bool fights)
+{
+    const wyrm_effort *effort = &judging->effort;
+    if (fights || effort->exactly > 0 || effort->most > 0)
+        return 0.0;
+    return WYRM_ACCURACY / sqrt(effort->factor > 0.0 ? effort->factor : 1.0);
 }
 
 wyrm_status wyrm_judging_descents(judge_work *judging, const wyrm_descents **out, wyrm_error *error)
@@ -144,7 +155,8 @@ wyrm_status wyrm_judging_loot(judge_work *judging, int32_t mode, const wyrm_loot
     wyrm_status status = wyrm_loot_survey_run(judging->design, &options, survey, error);
     if (status == WYRM_OK && !(*survey)->has_exact) {
         wyrm_loot_survey_free(*survey);
-        options.runs = judging->runs > RUNS_BESIDE_EXACT ? judging->runs : 0;
+        uint64_t runs = wyrm_looks_begin(&judging->effort, WYRM_LOOT_SURVEY_RUNS).most;
+        options.runs = runs > RUNS_BESIDE_EXACT ? runs : RUNS_BESIDE_EXACT;
         status = wyrm_loot_survey_run(judging->design, &options, survey, error);
     }
     *out = *survey;

@@ -38,7 +38,7 @@ wyrm_verdict wyrm_judge_verdict(const judge_measure *measure, const wyrm_interva
 {
     wyrm_interval measured = {measure->value, measure->value};
     if (measure->sampled)
-        measured = measure->ci95;
+        measured = measure->runs > 0 ? measure->decided : measure->ci95;
 
     placement in_range = place(&measured, range);
     if (in_range == INSIDE)
@@ -60,4 +60,14 @@ const char *wyrm_verdict_name(wyrm_verdict verdict)
         [WYRM_UNCLEAR] = "UNCLEAR",
     };
     return (unsigned)verdict < WYRM_VERDICT_COUNT ? names[verdict] : "";
+}
+
+const char *wyrm_judge_stop_name(wyrm_judge_stop stop)
+{
+    static const char *const names[] = {
+        [WYRM_STOP_CLEAR] = "clear",
+        [WYRM_STOP_ACCURACY] = "accuracy",
+        [WYRM_STOP_EFFORT] = "effort",
+    };
+    return (unsigned)stop < sizeof names / sizeof *names ? names[stop] : "";
 }

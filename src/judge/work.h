@@ -3,6 +3,7 @@
 #define WYRM_SRC_JUDGE_WORK_H
 
 #include <wyrm/descent.h>
+#include <wyrm/looks.h>
 #include <wyrm/loot_survey.h>
 #include <wyrm/rooms.h>
 #include <wyrm/sim.h>
@@ -20,7 +21,7 @@
  * within 3 %. */
 #define JUDGE_FLOORS WYRM_ROOMS_FLOORS
 
-struct judge_target;
+struct judge_work;
 
 /* What was found in the dungeons of the survey, kind by kind. */
 typedef struct judge_survey {
@@ -33,18 +34,35 @@ typedef struct judge_survey {
     int32_t highest_level;      /* of any monster seen */
 } judge_survey;
 
-/* Runs that were simulated: by whom, how, and of which set fight. */
+/* Runs that were simulated: by whom, how, of which set fight, and the last look at them. */
 #define JUDGE_SIMULATIONS_MAX 64
+#define JUDGE_USUAL_BOT       "explorer"
 typedef struct judge_simulation {
-    const char *bot;   /* "" for the usual one */
+    const char *bot;
     const char *arena; /* its name; "" for whole games */
+    wyrm_looks looks;
     wyrm_summary *summary;
+    bool has_lost;
+    uint64_t lost_run; /* the first that came to no end; where has_lost */
 } judge_simulation;
+
+/* What the verdicts on a simulation's runs need, with the summary so far (NULL: none yet). */
+typedef enum judge_need {
+    JUDGE_NEED_NONE,    /* there are none */
+    JUDGE_NEED_MORE,    /* more runs */
+    JUDGE_NEED_CLEAR,   /* nothing: all are clear */
+    JUDGE_NEED_ACCURATE /* nothing: they are clear, or their figures as accurate as asked for */
+} judge_need;
+typedef wyrm_status judge_ask_need(struct judge_work *judging, const judge_simulation *made,
+                                   judge_need *out, wyrm_error *error);
 
 /* One judging. What is sampled is sampled once, when it is first asked for. */
 typedef struct judge_work {
     const wyrm_design *design;
-    uint64_t seed, runs;
+    judge_ask_need *need; /* tells whether runs are enough; NULL: no verdict is on any */
+    const void *targets;  /* what it goes by */
+    uint64_t seed;
+    wyrm_effort effort;
     unsigned threads;
     bool (*progress)(double done, void *context);
     void *context;
@@ -71,10 +89,14 @@ wyrm_status wyrm_judging_truth(judge_work *judging, const wyrm_truth **out, wyrm
 wyrm_status wyrm_judging_threat(judge_work *judging, const wyrm_threat_survey **out,
                                 wyrm_error *error);
 
-/* The runs that a target is about.
+/* Whole games of a bot (arena "") or set fights, as many as the targets on them need, and few where
+ * there are none. The names must live as long as the judging.
  * WYRM_ERROR_LIMIT  more than JUDGE_SIMULATIONS_MAX different simulations in one ruleset */
-wyrm_status wyrm_judging_simulation(judge_work *judging, const struct judge_target *target,
-                                    const wyrm_summary **out, wyrm_error *error);
+wyrm_status wyrm_judging_simulation(judge_work *judging, const char *bot, const char *arena,
+                                    const judge_simulation **out, wyrm_error *error);
+
+/* What ends games though a verdict is unclear; 0: nothing but the effort, as of set fights. */
+double wyrm_judging_accuracy(const judge_work *judging, bool fights);
 
 /* How many floors of a depth are looked at. */
 uint64_t wyrm_judging_floors(const judge_work *judging);

@@ -1,6 +1,7 @@
 /* The answer of `wyrm check` for people: what does not hold first, then the rest in a line each. */
 #include "report/report.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,6 +42,16 @@ static void print_place(wyrm_page *page, const wyrm_judged *judged)
     wyrm_page_wrap(page, INDENT, INDENT + 2, text);
 }
 
+static void print_effort(wyrm_page *page, const wyrm_judged *judged)
+{
+    char text[160];
+    wyrm_judged_effort(page->style, judged, text, sizeof text);
+    if (text[0] == '\0')
+        return;
+    wyrm_page_spaces(page, INDENT);
+    wyrm_page_wrap(page, INDENT, INDENT, text);
+}
+
 static void print_others(wyrm_page *page, const wyrm_aim *target)
 {
     char text[1024];
@@ -67,13 +78,14 @@ static void print_target(wyrm_page *page, const wyrm_aim *target, bool verbose)
             wyrm_page_addf(page, "%-*s", INDENT - 2,
                            target->count > 1 ? wyrm_verdict_name(target->judged[i].verdict) : "");
             print_place(page, &target->judged[i]);
+            print_effort(page, &target->judged[i]);
         }
     } else {
         wyrm_page_spaces(page, INDENT);
         print_place(page, worst);
-        if (target->count > 1) {
+        print_effort(page, worst);
+        if (target->count > 1)
             print_others(page, target);
-        }
     }
     if (worst->note[0] != '\0') {
         wyrm_page_spaces(page, INDENT);
@@ -150,48 +162,83 @@ static void print_findings(const wyrm_judgement *judgement, wyrm_page *page)
 
 /* What the sampled figures are taken over. */
 typedef struct samples {
-    uint64_t dungeons, games, fights; /* 0: none */
-    bool fewer;                       /* long set fights are fewer than others */
+    uint64_t dungeons;
+    uint64_t games[2], fights[2]; /* least and most; 0: none */
+    size_t of_runs, unclear;      /* verdicts */
+    double accuracy[2]; /* the worst that was reached: of means, of shares; below 0: none */
 } samples;
 
 static samples samples_of(const wyrm_judgement *judgement)
 {
-    samples all = {.dungeons = judgement->runs};
+    samples all = {.dungeons = judgement->runs, .accuracy = {-1, -1}};
     for (size_t i = 0; i < judgement->judged_count; i++) {
         const wyrm_judged *judged = &judgement->judged[i];
-        uint64_t *of = judged->arena != NULL ? &all.fights : &all.games;
-        if (judged->arena != NULL)
-            all.fewer |= all.fights > 0 && judged->runs != all.fights;
-        if (judged->runs > *of)
-            *of = judged->runs;
+        uint64_t *of = judged->arena != NULL ? all.fights : all.games;
+        if (judged->runs == 0)
+            continue;
+        of[0] = of[0] == 0 || judged->runs < of[0] ? judged->runs : of[0];
+        of[1] = judged->runs > of[1] ? judged->runs : of[1];
+        all.of_runs++;
+        all.unclear += judged->stopped != WYRM_STOP_CLEAR;
+        all.accuracy[judged->is_share] = fmax(all.accuracy[judged->is_share], judged->accuracy);
     }
     return all;
+}
+
+/* "100 to 400 games of a bot"; false: none were made. */
+static bool say_range(const uint64_t *range, const char *what, char *text, size_t size)
+{
+    if (range[0] == range[1])
+        snprintf(text, size, "%llu %s", (unsigned long long)range[0], what);
+    else
+        snprintf(text, size, "%llu to %llu %s", (unsigned long long)range[0],
+                 (unsigned long long)range[1], what);
+    return range[1] > 0;
 }
 
 /* "generated dungeons, 400 games of a bot and 4000 set fights"; "" where nothing is sampled. */
 static void say_samples(const samples *all, char *text, size_t size)
 {
-    const struct {
-        uint64_t count;
-        const char *of;
-    } parts[] = {{all->dungeons, "generated dungeons"},
-                 {all->games, "games of a bot"},
-                 {all->fights, all->fewer ? "set fights at most" : "set fights"}};
-    size_t rest = 0, length = 0;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        rest += parts[i].count > 0;
+    char games[64], fights[64];
+    const char *parts[3];
+    size_t count = 0, length = 0;
+    if (all->dungeons > 0) /* not all figures take as many of these */
+        parts[count++] = "generated dungeons";
+    if (say_range(all->games, "games of a bot", games, sizeof games))
+        parts[count++] = games;
+    if (say_range(all->fights, "set fights", fights, sizeof fights))
+        parts[count++] = fights;
     text[0] = '\0';
-    for (size_t i = 0, said = 0; i < sizeof parts / sizeof *parts && length < size; i++) {
-        if (parts[i].count == 0)
-            continue;
-        const char *before = said == 0 ? "" : --rest > 1 ? ", " : " and ";
-        /* Of dungeons and their floors not all figures take as many. */
-        int more = i == 0 ? snprintf(text, size, "%s", parts[i].of)
-                          : snprintf(text + length, size - length, "%s%llu %s", before,
-                                     (unsigned long long)parts[i].count, parts[i].of);
-        length += more > 0 ? (size_t)more : 0;
-        said++;
+    for (size_t i = 0; i < count && length < size; i++) {
+        const char *before = i == 0 ? "" : i + 1 == count ? " and " : ", ";
+        length += (size_t)snprintf(text + length, size - length, "%s%s", before, parts[i]);
     }
+}
+
+/* What ended the runs, and what was reached. */
+static void print_efforts(const samples *all, const wyrm_judgement *judgement, wyrm_page *page)
+{
+    char wanted[2][32], reached[2][64] = {"", ""};
+    if (all->of_runs == 0)
+        return;
+    for (int share = 0; share < 2; share++) {
+        char worst[32];
+        wyrm_accuracy_words(page->style, judgement->accuracy, share, wanted[share],
+                            sizeof wanted[share]);
+        wyrm_accuracy_words(page->style, all->accuracy[share], share, worst, sizeof worst);
+        if (isfinite(all->accuracy[share]) && all->accuracy[share] >= 0)
+            snprintf(reached[share], sizeof reached[share], ", %s to %s",
+                     share ? "shares" : "means", worst);
+    }
+    if (judgement->accuracy > 0)
+        wyrm_page_wrapf(page, 0, 0,
+                        "Bots play until verdicts are clear, or games have told shares to %s and "
+                        "means to %s, or the effort is spent: %zu of %zu are clear%s%s or better.",
+                        wanted[1], wanted[0], all->of_runs - all->unclear, all->of_runs, reached[1],
+                        reached[0]);
+    else
+        wyrm_page_wrapf(page, 0, 0, "Of the verdicts on runs %zu of %zu are clear%s%s or better.",
+                        all->of_runs - all->unclear, all->of_runs, reached[1], reached[0]);
 }
 
 static void print_closing(const wyrm_judgement *judgement, const char *name, bool verbose,
@@ -206,6 +253,7 @@ static void print_closing(const wyrm_judgement *judgement, const char *name, boo
                         "Figures with %s are 95 %% intervals over %s (seed %llu); all others are "
                         "exact.",
                         page->style.utf8 ? "±" : "+-", over, (unsigned long long)judgement->seed);
+    print_efforts(&all, judgement, page);
     if (!verbose)
         wyrm_page_wrapf(page, 0, 0, "Every place with its source: wyrm check %s --verbose", name);
     wyrm_page_wrapf(page, 0, 0, "For scripts: wyrm check %s --json", name);

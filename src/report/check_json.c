@@ -12,6 +12,9 @@ static void set_runs(wyrm_answer *json, json_t *object, const wyrm_judged *judge
     if (judged->arena != NULL)
         wyrm_answer_set(json, object, "arena", wyrm_answer_text(judged->arena));
     wyrm_answer_set(json, object, "runs", wyrm_answer_count(judged->runs));
+    wyrm_answer_set(json, object, "accuracy", wyrm_answer_real(judged->accuracy));
+    wyrm_answer_set(json, object, "stopped",
+                    wyrm_answer_text(wyrm_judge_stop_name(judged->stopped)));
 }
 
 json_t *wyrm_verdicts_json(wyrm_answer *json, const wyrm_judgement *judgement)
@@ -64,6 +67,8 @@ wyrm_status wyrm_report_check_json(const wyrm_design *design, const wyrm_judgeme
     wyrm_answer_set(&json, summary, "unclear", wyrm_answer_count(judgement->summary[WYRM_UNCLEAR]));
     wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(judgement->seed));
     wyrm_answer_set(&json, NULL, "runs", wyrm_answer_count(judgement->runs));
+    wyrm_answer_set(&json, NULL, "accuracy",
+                    judgement->accuracy > 0 ? wyrm_answer_real(judgement->accuracy) : json_null());
     wyrm_answer_set(&json, NULL, "summary", summary);
     wyrm_answer_set(&json, NULL, "verdicts", wyrm_verdicts_json(&json, judgement));
     wyrm_answer_set(&json, NULL, "findings", wyrm_findings_json(&json, judgement));

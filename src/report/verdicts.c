@@ -157,6 +157,30 @@ void wyrm_judged_words(wyrm_style style, const wyrm_judged *judged, char *text, 
         judged->where[0] != '\0' ? " for " : "", judged->where, range);
 }
 
+void wyrm_accuracy_words(wyrm_style style, double accuracy, bool is_share, char *text, size_t size)
+{
+    put(text, size, "%s %.2g %s", style.utf8 ? "±" : "+-", 100 * accuracy,
+        is_share ? "points" : "%");
+}
+
+void wyrm_judged_effort(wyrm_style style, const wyrm_judged *judged, char *text, size_t size)
+{
+    const char *what = judged->arena != NULL ? "fights" : "games";
+    unsigned long long runs = (unsigned long long)judged->runs;
+    char reached[32];
+    wyrm_accuracy_words(style, judged->accuracy, judged->is_share, reached, sizeof reached);
+    if (judged->runs == 0)
+        text[0] = '\0';
+    else if (judged->stopped == WYRM_STOP_CLEAR)
+        put(text, size, "clear after %llu %s", runs, what);
+    else if (judged->stopped == WYRM_STOP_ACCURACY)
+        put(text, size, "unclear after %llu %s: known to %s, and the limit is nearer", runs, what,
+            reached);
+    else
+        put(text, size, "unclear after %llu %s: effort spent (--effort high plays more)", runs,
+            what);
+}
+
 #define OTHERS_SHOWN 4
 
 void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size)

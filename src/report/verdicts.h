@@ -38,6 +38,13 @@ void wyrm_judged_range(const wyrm_judged *judged, char *text, size_t size);
  * metric already. */
 void wyrm_judged_words(wyrm_style style, const wyrm_judged *judged, char *text, size_t size);
 
+/* Of games and fights: how many were needed, "clear after 100 games", or why no more were made.
+ * "" of others. */
+void wyrm_judged_effort(wyrm_style style, const wyrm_judged *judged, char *text, size_t size);
+
+/* "± 9.8 points" of a share, "± 7 %" of a mean. */
+void wyrm_accuracy_words(wyrm_style style, double accuracy, bool is_share, char *text, size_t size);
+
 /* How many places hold, and the first of those that do not, the worst aside; for more than one. */
 void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size);
 

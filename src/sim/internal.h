@@ -129,4 +129,8 @@ bool wyrm_filling_is_known(const wyrm_filling *filling);
 double wyrm_filling_items(const wyrm_filling *filling, const wyrm_pmf *number, int32_t tiles,
                           bool player);
 
+/* The game that was made last, as it was left, and what it was played on. */
+const wyrm_game *wyrm_runner_game(const wyrm_runner *runner);
+wyrm_engine *wyrm_runner_engine(const wyrm_runner *runner);
+
 #endif

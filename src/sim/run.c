@@ -541,6 +541,16 @@ wyrm_status wyrm_runner_new(const wyrm_design *design, const wyrm_run_options *o
     return WYRM_OK;
 }
 
+const wyrm_game *wyrm_runner_game(const wyrm_runner *runner)
+{
+    return runner->game;
+}
+
+wyrm_engine *wyrm_runner_engine(const wyrm_runner *runner)
+{
+    return runner->engine;
+}
+
 void wyrm_runner_free(wyrm_runner *runner)
 {
     if (!runner)

@@ -87,6 +87,13 @@ bool wyrm_looks_is_last(const wyrm_looks *looks)
     return looks->runs >= looks->most;
 }
 
+void wyrm_looks_end(wyrm_looks *looks)
+{
+    double now = (double)looks->runs / (double)looks->most;
+    looks->share += 1.0 - now * now;
+    looks->most = looks->runs;
+}
+
 double wyrm_looks_confidence(const wyrm_looks *looks, double error)
 {
     return 1.0 - error * looks->share;

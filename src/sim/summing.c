@@ -444,22 +444,32 @@ const char *wyrm_summing_headline(const wyrm_summing *summing, double *value, wy
 
 #define CONFIDENCE 0.95
 
-/* Survival depth by depth. Who has won stays among the living for good; who was cut off or stalled
- * is no longer at risk where that happened. */
-static void work_out_depths(wyrm_summary *summary)
+/* Who has won stays among the living for good; who was cut off or stalled is no longer at risk where
+ * that happened. */
+wyrm_interval wyrm_sim_survival(const wyrm_summary *summary, size_t depth, double confidence,
+                                double *value)
 {
     wyrm_survival survival = {0};
-    uint64_t won = 0;
+    uint64_t won = 0, at_risk = 0;
+    for (size_t i = 0; i < depth && i < summary->depth_count; i++) {
+        const wyrm_sim_depth *here = &summary->depths[i];
+        at_risk = here->entered - here->cut - here->stalled + won;
+        wyrm_survival_step(&survival, at_risk, here->died);
+        won += here->won;
+    }
+    *value = at_risk > 0 ? survival.share : (double)NAN;
+    return wyrm_survival_interval(&survival, confidence);
+}
+
+static void work_out_depths(wyrm_summary *summary)
+{
     for (size_t i = 0; i < summary->depth_count; i++) {
         wyrm_sim_depth *depth = &summary->depths[i];
         uint64_t whole = depth->entered - depth->cut - depth->stalled;
-        wyrm_survival_step(&survival, whole + won, depth->died);
         depth->depth = (int32_t)i + 1;
-        depth->survival = whole + won > 0 ? survival.share : (double)NAN;
-        depth->survival_ci95 = wyrm_survival_interval(&survival, CONFIDENCE);
+        depth->survival_ci95 = wyrm_sim_survival(summary, i + 1, CONFIDENCE, &depth->survival);
         depth->hazard = whole > 0 ? (double)depth->died / (double)whole : (double)NAN;
         depth->hazard_ci95 = wyrm_share_interval(depth->died, whole, CONFIDENCE);
-        won += depth->won;
     }
 }
 
@@ -557,7 +567,8 @@ wyrm_status wyrm_summing_up(const wyrm_summing *summing, wyrm_summary **out, wyr
     memcpy(summary->ends, summing->ends, sizeof summary->ends);
     uint64_t won = summing->ends[WYRM_RUN_WON];
     summary->complete = summing->complete;
-    summary->win_rate = summing->complete > 0 ? (double)won / (double)summing->complete : 0.0;
+    summary->win_rate =
+        summing->complete > 0 ? (double)won / (double)summing->complete : (double)NAN;
     summary->win_rate_ci95 = wyrm_share_interval(won, summing->complete, CONFIDENCE);
     summary->final_depth = summing->final_depth;
     summary->final_level = summing->final_level;

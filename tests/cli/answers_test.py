@@ -72,7 +72,7 @@ CHECK = ("check", "ruggrogue", "--runs", "400")
 class Check(WyrmCase):
     def test_keys(self):
         answer = self.json(*CHECK)
-        self.assertEqual(list(answer), HEAD + ["seed", "runs", "summary", "verdicts", "findings"])
+        self.assertEqual(list(answer), HEAD + ["seed", "runs", "accuracy", "summary", "verdicts", "findings"])
         self.assertEqual(list(answer["summary"]), ["pass", "warn", "fail", "unclear"])
         self.assertEqual(sum(answer["summary"].values()), len(answer["verdicts"]))
         for verdict in answer["verdicts"]:

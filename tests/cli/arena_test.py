@@ -84,7 +84,7 @@ class Names(WyrmCase):
                    if each["target"] == "ambush_is_won"]
         self.assertEqual([(each["where"], each["bot"], each["arena"], each["runs"])
                           for each in verdict],
-                         [("brawler in ambush", "brawler", "ambush", 4000)])
+                         [("brawler in ambush", "brawler", "ambush", 125)])
 
     def test_the_ruleset_shows_its_arenas(self):
         self.assertIn("two_in_a_corridor", self.text("rules", "show", "ruggrogue"))
@@ -106,8 +106,9 @@ class Names(WyrmCase):
 
     def test_the_text_tells_what_was_sampled(self):
         text = " ".join(self.text("check", "tutorial").split())
-        self.assertIn("95 % intervals over generated dungeons, 400 games of a bot and 4000 set fights (seed 1); all "
-                      "others are exact.", text)
+        self.assertIn("95 % intervals over generated dungeons, 100 games of a bot and 125 to 250 set fights (seed 1); "
+                      "all others are exact. Bots play until verdicts are clear, or games have told shares to ± 5 "
+                      "points and means to ± 5 %, or the effort is spent: 7 of 7 are clear", text)
 
 
 class Agreement(WyrmCase):

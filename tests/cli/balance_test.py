@@ -267,15 +267,18 @@ monsters: {orc: {glyph: o, hp: 4000, power: 1, defense: 0, weight: 1}}
 items: {potion: {glyph: "!", weight: 35, effect: {kind: heal, amount: 40}}}
 arenas: {long: {fight: player vs orc}, short: {fight: "player,hp=1 vs orc"}}
 targets:
-  long: {metric: arena_win_rate, arena: long, at_least: 0.5}
+  at_least_half: {metric: arena_win_rate, arena: long, range: [0.5, 0.9999]}
   short: {metric: arena_win_rate, arena: short, at_most: 0.5}
 """
 
 
 class Check(WyrmCase):
-    def test_long_set_fights_are_fewer_and_that_is_said(self):
-        self.assertIn("over 4000 set fights at most (seed 1)",
-                      " ".join(self.text("check", self.write("long.yaml", LONG)).split()))
+    def test_what_is_not_clear_says_how_long_it_was_played(self):
+        text = " ".join(self.text("check", self.write("long.yaml", LONG)).split())
+        self.assertIn("at_least_half", text)
+        self.assertIn("unclear after 125 fights: effort spent (--effort high plays more)", text)
+        self.assertIn("over 125 set fights (seed 1)", text)
+        self.assertIn("1 of 2 are clear", text)
 
 
 class Compare(WyrmCase):

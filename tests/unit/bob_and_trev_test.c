@@ -41,7 +41,7 @@ static wyrm_design *open_changed(const char *changes)
 
 static wyrm_judgement *judge(const wyrm_design *design, uint64_t runs)
 {
-    const wyrm_judge_options options = {.seed = 1, .runs = runs, .threads = 2};
+    const wyrm_judge_options options = {.seed = 1, .effort = {.exactly = runs}, .threads = 2};
     return judge_with(design, &options);
 }
 
@@ -232,7 +232,7 @@ static void cursed_armour_amplifies(void **state)
 
 static void all_its_targets_hold(void **state)
 {
-    wyrm_judgement *judgement = judge(*state, 2500);
+    wyrm_judgement *judgement = judge(*state, 0);
     for (size_t i = 0; i < judgement->judged_count; i++)
         if (judgement->judged[i].verdict != WYRM_PASS)
             print_error("%s, %s: %g is %s\n", judgement->judged[i].target,
@@ -256,7 +256,7 @@ static size_t count_failing(const wyrm_design *tower, const char *changes, bool 
 {
     const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(tower), "targets");
     wyrm_design *design = open_changed(changes);
-    wyrm_judgement *judgement = judge(design, 300);
+    wyrm_judgement *judgement = judge(design, 12);
     size_t count = 0;
     for (size_t t = 0; t < wyrm_value_count(targets); t++) {
         bool fails = false;
@@ -331,7 +331,7 @@ static void targets_of_attacks_that_do_not_reach_fail_and_impossible_ones_are_er
     wyrm_design *far =
         open_changed("targets: {far: {metric: hit_mean, attack: fired, range: 1, "
                      "distance: 21, against: raw, of: 'player,weapon=floppy_drive'}}");
-    wyrm_judgement *judgement = judge(far, 20);
+    wyrm_judgement *judgement = judge(far, 1);
     const wyrm_judged *last = &judgement->judged[judgement->judged_count - 1];
     assert_string_equal(last->target, "far");
     assert_string_equal(last->where, "player,weapon=floppy_drive against raw, fired over 21 tiles");

@@ -4,7 +4,7 @@
 
 #include "judge/metrics.h"
 
-#define RUNS 400
+#define RUNS 100
 
 /* A target and the value that its metric should have there. */
 typedef struct known {
@@ -117,7 +117,7 @@ static int judge_all_of_them(void **state)
     static wyrm_design *design; /* the judgement must not outlive it */
     design = design_from(text);
 
-    wyrm_judge_options options = {.seed = 7, .runs = RUNS};
+    wyrm_judge_options options = {.seed = 7, .effort = {.exactly = RUNS}};
     static void *both[2];
     both[0] = judge_with(design, &options);
     both[1] = design;

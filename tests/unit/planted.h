@@ -15,7 +15,7 @@ typedef struct plant {
 
 static inline wyrm_judgement *judge_of_runs(const wyrm_design *design, uint64_t runs)
 {
-    const wyrm_judge_options options = {.seed = 1, .runs = runs};
+    const wyrm_judge_options options = {.seed = 1, .effort = {.exactly = runs}};
     return judge_with(design, &options);
 }
 
