@@ -523,8 +523,8 @@ static const char *duel_method(const wyrm_duel_run *run, bool decided)
                                              : "exact to the work limit";
 }
 
-/* `odds`: where it is only asked whether the subject wins with such a chance; else NAN. Then the fight
- * is followed no farther than it takes, and p_win is only on the right side of it. */
+/* `odds`: where it is only asked whether the subject wins with such a chance; else NAN. Then the
+ * fight is followed no farther than it takes, and p_win is only on the right side of it. */
 static wyrm_status solve_in(const wyrm_duel_sides *sides, int subject, double odds, double *doubles,
                             int32_t *blows, wyrm_duel *out, wyrm_error *error)
 {

@@ -94,8 +94,8 @@ static int greater(int a, int b)
     return a > b ? a : b;
 }
 
-/* Fills seen[depth] for every row up to the last that is not all dark, and returns its depth. A range
- * is followed outwards as long as there is one; where a row breaks it up, the others wait. */
+/* Fills seen[depth] for every row up to the last that is not all dark, and returns its depth. A
+ * range is followed outwards as long as there is one; where a row breaks it up, the others wait. */
 static int cast(const quadrant *view, const int *widths, uint64_t *seen)
 {
     branch waiting[RANGES_MAX];
