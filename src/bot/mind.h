@@ -25,7 +25,16 @@ typedef bool wyrm_urge(wyrm_bot *bot, wyrm_command *command);
 #define WYRM_NOTE_STOOD  0x01 /* it has stood there */
 #define WYRM_NOTE_LOOKED 0x02 /* while notes are taken: the newest item there has been looked at */
 #define WYRM_NOTE_PASSED 0x04 /* a patrol has had it in sight */
-#define WYRM_NOTE_ITEM   0x10 /* something lies there that it wants */
+#define WYRM_NOTE_ITEM   0x10 /* something lies there that it wants: a bit of the ground, too */
+
+/* Bits of wyrm_bot.ground, beside the step by which a search has reached it. What it may be
+ * gone to for stays until there is news; the target and what is taken are of one search. */
+#define WYRM_GROUND_STEP    0x07
+#define WYRM_GROUND_UNSEEN  0x08
+#define WYRM_GROUND_ITEM    0x10
+#define WYRM_GROUND_TARGET  0x20
+#define WYRM_GROUND_TAKEN   0x40 /* reached, or somebody is in the way */
+#define WYRM_GROUND_BLOCKED 0x80
 
 /* A monster in sight. */
 typedef struct wyrm_foe {
@@ -153,5 +162,11 @@ struct wyrm_bot {
     uint8_t ground[(WYRM_MAP_SIDE_MAX + 2) * (WYRM_MAP_SIDE_MAX + 2)];
     wyrm_position queue[WYRM_BOT_TILES];
 };
+
+/* The byte of a tile of the ground, which has a rim of one around the map. */
+static inline uint8_t *wyrm_ground_at(wyrm_bot *bot, int x, int y)
+{
+    return &bot->ground[(y + 1) * (bot->game->map.width + 2) + x + 1];
+}
 
 #endif

@@ -6,7 +6,6 @@
 #include <wyrm/streams.h>
 
 #include "bot/match.h"
-#include "bot/way.h"
 
 /* Turns without anything done after which caution is thrown to the winds, and turns without it the
  * first time, after which a bot is cautious again. */
@@ -174,6 +173,17 @@ static void enter_map(wyrm_bot *bot)
     memset(bot->notes, 0, (size_t)(game->map.width * game->map.height));
 }
 
+/* Where it stands there is nothing left to note: what lies there nobody wants, or it will be picked
+ * up at once. */
+static void stand(wyrm_bot *bot)
+{
+    const wyrm_position at = bot->game->player.at;
+    uint8_t *here = &bot->notes[wyrm_bot_tile(bot, at)];
+    bot->steps_done += !(*here & WYRM_NOTE_STOOD);
+    *here = WYRM_NOTE_STOOD;
+    *wyrm_ground_at(bot, at.x, at.y) &= (uint8_t) ~(WYRM_GROUND_UNSEEN | WYRM_GROUND_ITEM);
+}
+
 /* Another number after all that brings a game nearer to its end: none of it can be done for ever. Blows
  * that are given are not, as what they take may come back. */
 static uint64_t done_so_far(const wyrm_bot *bot)
@@ -222,7 +232,7 @@ void wyrm_bot_look(wyrm_bot *bot, const wyrm_game *game)
     bot->began = true;
     see_foes(bot);
     hear_news(bot, news);
-    wyrm_bot_stand(bot);
+    stand(bot);
     judge_progress(bot);
     bot->rng = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_BOT, game->commands);
 }

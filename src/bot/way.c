@@ -19,16 +19,6 @@
 #include "bot/see.h"
 #include "game/pack.h"
 
-/* Bits of a tile of the ground, beside the step by which a search has reached it. What it may be
- * gone to for stays until there is news; the target and what is taken are of one search. */
-#define GROUND_STEP    0x07
-#define GROUND_UNSEEN  0x08
-#define GROUND_ITEM    0x10
-#define GROUND_TARGET  0x20
-#define GROUND_TAKEN   0x40 /* reached, or somebody is in the way */
-#define GROUND_BLOCKED 0x80
-_Static_assert(GROUND_ITEM == WYRM_NOTE_ITEM, "the note is copied");
-
 /* The steps: straight ones first, so that of the shortest ways the straightest is found. */
 static const wyrm_direction order[WYRM_DIRECTION_COUNT] = {
     WYRM_NORTH,      WYRM_EAST,       WYRM_SOUTH,      WYRM_WEST,
@@ -68,12 +58,6 @@ bool wyrm_bot_has_treasure(const wyrm_bot *bot)
 
 /* ------------------------------------------------------------------ the ground */
 
-/* The byte of a tile of the ground, which has a rim of one around the map. */
-static inline uint8_t *ground_at(wyrm_bot *bot, int x, int y)
-{
-    return &bot->ground[(y + 1) * (bot->game->map.width + 2) + x + 1];
-}
-
 /* Makes a row of the ground, or one of its rim. What an open tile may be gone to for: from there
  * something unseen may be seen, the tile itself, of which the player has only been told, or one
  * beside it, and it has not stood there. */
@@ -81,8 +65,8 @@ static void make_row(wyrm_bot *bot, int y)
 {
     const wyrm_game *game = bot->game;
     const int32_t width = game->map.width;
-    uint8_t *restrict ground = ground_at(bot, 0, y);
-    memset(ground - 1, GROUND_BLOCKED, (size_t)width + 2);
+    uint8_t *restrict ground = wyrm_ground_at(bot, 0, y);
+    memset(ground - 1, WYRM_GROUND_BLOCKED, (size_t)width + 2);
     if (y < 0 || y >= game->map.height)
         return;
     const uint8_t *restrict marks = &game->marks[y * width];
@@ -95,11 +79,12 @@ static void make_row(wyrm_bot *bot, int y)
         rows[x + 1] = above[x] & marks[x] & below[x];
     for (int32_t x = 0; x < width; x++) {
         const uint8_t all = rows[x] & rows[x + 1] & rows[x + 2];
-        const uint8_t hides =
-            (all & WYRM_MARK_KNOWN) == 0 || (marks[x] & WYRM_MARK_SEEN) == 0 ? GROUND_UNSEEN : 0;
+        const uint8_t hides = (all & WYRM_MARK_KNOWN) == 0 || (marks[x] & WYRM_MARK_SEEN) == 0
+                                  ? WYRM_GROUND_UNSEEN
+                                  : 0;
         const uint8_t stood = (notes[x] & WYRM_NOTE_STOOD) != 0 ? 0 : hides;
         const uint8_t open = (notes[x] & WYRM_NOTE_ITEM) | stood;
-        ground[x] = wyrm_bot_mark_is_open(marks[x]) ? open : GROUND_BLOCKED;
+        ground[x] = wyrm_bot_mark_is_open(marks[x]) ? open : WYRM_GROUND_BLOCKED;
     }
 }
 
@@ -134,19 +119,10 @@ static void note_items(wyrm_bot *bot)
     }
     for (size_t i = 0; i < bot->thing_count; i++) {
         const wyrm_position at = bot->things[i]->at;
-        uint8_t *note = note_at(bot, at), *ground = ground_at(bot, at.x, at.y);
+        uint8_t *note = note_at(bot, at), *ground = wyrm_ground_at(bot, at.x, at.y);
         *note &= (uint8_t)~WYRM_NOTE_LOOKED;
-        *ground = (uint8_t)((*ground & ~GROUND_ITEM) | (*note & WYRM_NOTE_ITEM));
+        *ground = (uint8_t)((*ground & ~WYRM_GROUND_ITEM) | (*note & WYRM_NOTE_ITEM));
     }
-}
-
-void wyrm_bot_stand(wyrm_bot *bot)
-{
-    const wyrm_position at = bot->game->player.at;
-    uint8_t *here = note_at(bot, at);
-    bot->steps_done += !(*here & WYRM_NOTE_STOOD);
-    *here = WYRM_NOTE_STOOD;
-    *ground_at(bot, at.x, at.y) &= (uint8_t) ~(GROUND_UNSEEN | GROUND_ITEM);
 }
 
 /* ------------------------------------------------------------------ searching */
@@ -154,9 +130,9 @@ void wyrm_bot_stand(wyrm_bot *bot)
 /* Tiles: from farther away there is no way around somebody, so that none is looked for. */
 #define DODGED_REACH 2
 
-static const uint8_t goals[] = {[WYRM_WAY_TILE] = GROUND_TARGET,
-                                [WYRM_WAY_UNSEEN] = GROUND_UNSEEN,
-                                [WYRM_WAY_THINGS] = GROUND_UNSEEN | GROUND_ITEM};
+static const uint8_t goals[] = {[WYRM_WAY_TILE] = WYRM_GROUND_TARGET,
+                                [WYRM_WAY_UNSEEN] = WYRM_GROUND_UNSEEN,
+                                [WYRM_WAY_THINGS] = WYRM_GROUND_UNSEEN | WYRM_GROUND_ITEM};
 
 /* Takes the tiles around somebody out of the search, or gives them back. */
 static void set_around(wyrm_bot *bot, wyrm_position at, int32_t radius, bool taken)
@@ -167,9 +143,9 @@ static void set_around(wyrm_bot *bot, wyrm_position at, int32_t radius, bool tak
                 continue;
             reach_row(bot, y);
             if (taken)
-                *ground_at(bot, x, y) |= GROUND_TAKEN;
+                *wyrm_ground_at(bot, x, y) |= WYRM_GROUND_TAKEN;
             else
-                *ground_at(bot, x, y) &= (uint8_t)~GROUND_TAKEN;
+                *wyrm_ground_at(bot, x, y) &= (uint8_t)~WYRM_GROUND_TAKEN;
         }
 }
 
@@ -192,10 +168,10 @@ static void set_foes(wyrm_bot *bot, wyrm_way_manner manner, bool taken)
 static void end_search(wyrm_bot *bot, const wyrm_way *way, size_t reached)
 {
     for (size_t i = 0; i < reached; i++)
-        *ground_at(bot, bot->queue[i].x, bot->queue[i].y) &=
-            (uint8_t) ~(GROUND_TAKEN | GROUND_TARGET | GROUND_STEP);
+        *wyrm_ground_at(bot, bot->queue[i].x, bot->queue[i].y) &=
+            (uint8_t) ~(WYRM_GROUND_TAKEN | WYRM_GROUND_TARGET | WYRM_GROUND_STEP);
     if (way->goal == WYRM_WAY_TILE && wyrm_bot_is_inside(bot, way->target.x, way->target.y))
-        *ground_at(bot, way->target.x, way->target.y) &= (uint8_t)~GROUND_TARGET;
+        *wyrm_ground_at(bot, way->target.x, way->target.y) &= (uint8_t)~WYRM_GROUND_TARGET;
     set_foes(bot, way->manner, false);
 }
 
@@ -212,15 +188,15 @@ static bool search(wyrm_bot *bot, const wyrm_way *way, size_t *reached)
         const wyrm_position from = queue[head++];
         reach_row(bot, from.y - 1);
         reach_row(bot, from.y + 1);
-        uint8_t *const here = ground_at(bot, from.x, from.y);
+        uint8_t *const here = wyrm_ground_at(bot, from.x, from.y);
         for (int step = 0; step < WYRM_DIRECTION_COUNT; step++) {
             uint8_t *to = here + down[step] * stride + across[step];
-            if (*to & (GROUND_TAKEN | GROUND_BLOCKED))
+            if (*to & (WYRM_GROUND_TAKEN | WYRM_GROUND_BLOCKED))
                 continue;
             queue[tail++] =
                 (wyrm_position){(int16_t)(from.x + across[step]), (int16_t)(from.y + down[step])};
             const bool found = (*to & goal) != 0;
-            *to |= (uint8_t)(GROUND_TAKEN | step);
+            *to |= (uint8_t)(WYRM_GROUND_TAKEN | step);
             if (found) {
                 *reached = tail;
                 return true;
@@ -236,7 +212,7 @@ static bool came_from(wyrm_bot *bot, wyrm_position *at)
 {
     if (wyrm_bot_same(*at, bot->queue[0]))
         return false;
-    const uint8_t step = *ground_at(bot, at->x, at->y) & GROUND_STEP;
+    const uint8_t step = *wyrm_ground_at(bot, at->x, at->y) & WYRM_GROUND_STEP;
     at->x = (int16_t)(at->x - across[step]);
     at->y = (int16_t)(at->y - down[step]);
     return true;
@@ -268,10 +244,10 @@ static bool seek(wyrm_bot *bot, wyrm_way *way)
     set_foes(bot, way->manner, true);
     if (way->goal == WYRM_WAY_TILE && wyrm_bot_is_open(bot, to.x, to.y)) {
         reach_row(bot, to.y);
-        uint8_t *target = ground_at(bot, to.x, to.y);
-        *target = (uint8_t)((*target & ~GROUND_TAKEN) | GROUND_TARGET);
+        uint8_t *target = wyrm_ground_at(bot, to.x, to.y);
+        *target = (uint8_t)((*target & ~WYRM_GROUND_TAKEN) | WYRM_GROUND_TARGET);
     }
-    *ground_at(bot, from.x, from.y) |= GROUND_TAKEN;
+    *wyrm_ground_at(bot, from.x, from.y) |= WYRM_GROUND_TAKEN;
     bool found = search(bot, way, &reached);
     if (found)
         keep(bot, way, bot->queue[reached - 1]);
@@ -285,7 +261,7 @@ static bool seek(wyrm_bot *bot, wyrm_way *way)
 static bool is_goal(wyrm_bot *bot, const wyrm_way *way)
 {
     reach_row(bot, way->target.y);
-    return (*ground_at(bot, way->target.x, way->target.y) & goals[way->goal]) != 0;
+    return (*wyrm_ground_at(bot, way->target.x, way->target.y) & goals[way->goal]) != 0;
 }
 
 /* Whether the way that is remembered still goes where this one is to go. Out of reach of others

@@ -9,10 +9,6 @@
 bool wyrm_bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target,
                  wyrm_command *command);
 
-/* Notes that it stands where it does: there is nothing left to note there. What lies there nobody
- * wants, or it will be picked up at once. */
-void wyrm_bot_stand(wyrm_bot *bot);
-
 /* The step, or the blow, that leads to a neighbouring tile. */
 wyrm_command wyrm_bot_step(const wyrm_bot *bot, wyrm_position to);
 
