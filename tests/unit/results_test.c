@@ -273,52 +273,6 @@ static void a_killed_writer_loses_only_its_last_group(void **state)
     }
 }
 
-/* Goes on with a file behind the runs that it has, in small groups, until it is killed. Returns how many
- * there are then. */
-static uint64_t write_until_killed(const wyrm_design *design, const char *name, useconds_t wait)
-{
-    uint64_t seen[2] = {0, 0};
-    wyrm_results *results = open_to_write(design, name);
-    wyrm_error error;
-    assert_ok(wyrm_results_each(results, design, 0, UINT64_MAX, count_run, seen, &error), &error);
-    wyrm_results_close(results);
-    pid_t child = fork();
-    if (child == 0) {
-        results = open_to_write(design, name);
-        for (uint64_t i = seen[0]; i < RUNS; i += 5) {
-            add(results, design, i, i + 5 < RUNS ? i + 5 : RUNS);
-            if (wyrm_results_flush(results, NULL) != WYRM_OK)
-                _exit(1);
-        }
-        pause();
-    }
-    int status;
-    usleep(wait);
-    assert_int_equal(kill(child, SIGKILL), 0);
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFSIGNALED(status));
-    return seen[0];
-}
-
-static void killed_at_any_moment_it_goes_on(void **state)
-{
-    test_random random = {17};
-    uint64_t before = 0;
-    for (int i = 0; i < played_times(60); i++) {
-        uint64_t now =
-            write_until_killed(*state, "any.db", (useconds_t)random_below(&random, 9000));
-        assert_true(now >= before && now % 5 == 0);
-        before = now;
-    }
-    wyrm_results *results = open_to_write(*state, "any.db");
-    wyrm_error error;
-    add(results, *state, 0, RUNS);
-    assert_ok(wyrm_results_flush(results, &error), &error);
-    wyrm_results_close(results);
-    assert_file_holds(*state, "any.db", RUNS);
-    assert_int_not_equal(access(path_of("any.db-journal"), F_OK), 0);
-}
-
 static void what_was_not_flushed_is_not_there(void **state)
 {
     wyrm_results *results = open_to_write(*state, "closed.db");
@@ -911,7 +865,6 @@ int main(void)
         cmocka_unit_test(who_takes_runs_can_stop),
         cmocka_unit_test(a_number_stands_for_one_run),
         cmocka_unit_test(a_killed_writer_loses_only_its_last_group),
-        cmocka_unit_test(killed_at_any_moment_it_goes_on),
         cmocka_unit_test(what_was_not_flushed_is_not_there),
         cmocka_unit_test(two_cannot_write_at_once),
         cmocka_unit_test(shards_in_any_order_are_the_whole),
