@@ -6,7 +6,6 @@
  * runs came to is a row of fixed width a run, in base64. A checksum over all of it finds what was
  * damaged, or mended by hand: a gate that holds a change to figures nobody has played is worse
  * than none.
- *
  */
 #include <wyrm/gate.h>
 

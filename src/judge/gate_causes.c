@@ -6,7 +6,6 @@
  * there are more suspects than can be tried, those that belong together are tried together: the
  * values of one monster, then of a section. A value that makes no ruleset without others (a
  * monster that a table names, the keys of another model) is tried with all others of that kind.
- *
  */
 #include <wyrm/gate.h>
 
@@ -188,8 +187,7 @@ static bool has_members(const wyrm_value *value)
 static void mix_value(mixing *mix, const char *path, const char *key, const wyrm_value *old,
                       const wyrm_value *new, bool *first);
 
-/* All members of the old value, and those that only the new one has, as compare_values.c walks
- * them. */
+/* All members of the old value, and those that only the new one has, as compare.c walks them. */
 static void mix_members(mixing *mix, const char *path, const wyrm_value *old, const wyrm_value *new)
 {
     bool list = wyrm_value_kind(old) == WYRM_KIND_LIST, first = true;
