@@ -13,7 +13,7 @@ extern "C" {
 /* What a seed gives: raised by one wherever rules of play or bots change it, which a test sees
  * (tests/golden/engine; `make engine`). Runs of different engines are not added up. Version 0.1 had
  * no number. */
-#define WYRM_ENGINE_VERSION 2
+#define WYRM_ENGINE_VERSION 3
 
 #define WYRM_RUN_FLOORS_MAX 256 /* deeper floors are not entered: the run is cut off */
 #define WYRM_RUN_FIGHTS_MAX 2048
