@@ -30,10 +30,8 @@ LAYERS = [
     ["bot"],
     ["sim"],
     ["judge"],
-    ["output"],
-    ["report"],
+    ["text"],
     ["html"],
-    ["dossier"],
     ["term"],
     ["cli"],
 ]
@@ -100,14 +98,11 @@ PUBLIC = {
 SHARED = {
     "src/bot/kinds.h",
     "src/dungeon/models.h",
-    "src/report/sim.h",
 }
 
 # The same of headers that ought to be parted, one for each file: until then they stand for themselves, too, so
 # that no other circle comes in beside them. Whoever parts one takes its row away.
 TO_PART = {
-    "src/dossier/dossier.h": "the dossier's data and the function that gathers it",
-    "src/dossier/page.h": "declares what every page_*.c defines",
     "src/judge/metrics.h": "the table of metrics and the types that its rows share",
     "src/judge/targets.h": "the types of targets, and what looks them up among metrics",
     "src/sim/loot_survey.h": "declares what loot_exact.c defines, which loot_survey.c hands its job to",

@@ -1,6 +1,6 @@
 /* wyrm check: every verdict and finding about a ruleset. */
 #include "cli/internal.h"
-#include "report/report.h"
+#include "text/internal.h"
 
 static bool all_hold(const wyrm_judgement *judgement)
 {

@@ -9,9 +9,7 @@
 
 #include <wyrm/file.h>
 
-#include "output/shell.h"
-#include "report/gate.h"
-#include "report/report.h"
+#include "text/internal.h"
 
 #define BASELINE_MAX ((size_t)64 << 20)
 #define COMMAND_MAX  4096 /* of a command that is shown */

@@ -1,7 +1,6 @@
 /* wyrm curve: the dungeon depth by depth. */
 #include "cli/internal.h"
-#include "report/inhabitants.h"
-#include "report/report.h"
+#include "text/internal.h"
 
 static int run_tracker(const cli_command *command, const cli_options *options, wyrm_design *design)
 {

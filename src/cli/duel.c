@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/internal.h"
-#include "report/report.h"
+#include "text/internal.h"
 
 /* wyrm duel --matrix: the same fight at every pair of levels. */
 

@@ -2,7 +2,7 @@
 #include <wyrm/play_rules.h>
 
 #include "cli/internal.h"
-#include "report/report.h"
+#include "text/internal.h"
 
 #define TEXT_OF(number)   #number
 #define NUMBER_AS(number) TEXT_OF(number)

@@ -6,7 +6,7 @@
 #include <wyrm/file.h>
 
 #include "cli/internal.h"
-#include "report/report.h"
+#include "text/internal.h"
 
 /* ATTACKER,weapon=WEAPON in *out, owned by the caller. CLI_DONE, or how the program ends. */
 static int arm(const cli_command *command, const char *attacker, const char *weapon, char **out)

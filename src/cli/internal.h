@@ -10,8 +10,7 @@
 #include <wyrm/looks.h>
 #include <wyrm/results.h>
 
-#include "output/page.h"
-#include "report/sim.h"
+#include "text/internal.h"
 #include "term/program.h"
 
 /* What a command is: a row of a table with its options, examples and function, from which help and

@@ -9,7 +9,7 @@
 #include <wyrm/replay.h>
 
 #include "cli/internal.h"
-#include "report/replay.h"
+#include "text/internal.h"
 
 /* A recording, read from its file or made of a run of a file of results. */
 typedef struct cli_recording {

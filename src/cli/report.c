@@ -7,8 +7,8 @@
 #include <wyrm/file.h>
 
 #include "cli/internal.h"
-#include "dossier/page.h"
-#include "report/verdicts.h"
+#include "html/internal.h"
+#include "text/internal.h"
 
 /* What a report is about, opened. */
 typedef struct asked {

@@ -12,7 +12,7 @@
 #include <wyrm/judge.h>
 
 #include "cli/internal.h"
-#include "report/report.h"
+#include "text/internal.h"
 
 /* ---- validate ---- */
 

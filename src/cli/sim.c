@@ -9,8 +9,7 @@
 
 #include <wyrm/file.h>
 
-#include "report/report.h"
-#include "report/sim.h"
+#include "text/internal.h"
 
 /* One simulation under way. */
 typedef struct simulating {

@@ -1,11 +1,14 @@
-/* Axes of pictures: a quiet grid, round numbers, the words at their ends. */
+/* The frame of a chart: where its axes lie and what stands at them.
+ *
+ * Lengths are those of the viewBox: on a wide screen about a pixel, on a phone about 0.6 of one,
+ * where letters are larger (report.css), so that there is room for both.
+ */
+#include "html/internal.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "html/html.h"
-#include "html/picture.h"
 
 /* ---- picture frame ----
  *
@@ -167,7 +170,8 @@ static wyrm_axis y_axis(const wyrm_picture *picture, reach y)
     return wyrm_axis_around(y.least, y.greatest, intervals);
 }
 
-const char *wyrm_tick_label(const wyrm_axis *axis, const char *unit, int tick, wyrm_figure *out)
+/* The number of a tick: per cent of shares. */
+static const char *tick_label(const wyrm_axis *axis, const char *unit, int tick, wyrm_figure *out)
 {
     if (strcmp(unit, "share") != 0)
         return wyrm_axis_label(axis, tick, out);
@@ -185,9 +189,8 @@ static double left_margin(const wyrm_frame *frame)
     double letters = 0;
     for (int tick = 0; tick < frame->y.ticks; tick++) {
         wyrm_figure label;
-        letters =
-            fmax(letters,
-                 (double)strlen(wyrm_tick_label(&frame->y, frame->picture->y.unit, tick, &label)));
+        letters = fmax(letters,
+                       (double)strlen(tick_label(&frame->y, frame->picture->y.unit, tick, &label)));
     }
     return fmin(fmax(letters * LETTER + 10, 30), 150);
 }
@@ -317,7 +320,7 @@ static void add_y_numbers(const wyrm_frame *frame)
         double at = wyrm_frame_down(frame, wyrm_axis_tick(&frame->y, tick));
         add_text(frame->page, frame->left - 7, at + 4,
                  apart < HEIGHT && tick % 2 == 1 ? "end spare" : "end",
-                 wyrm_tick_label(&frame->y, frame->picture->y.unit, tick, &label));
+                 tick_label(&frame->y, frame->picture->y.unit, tick, &label));
     }
 }
 
@@ -334,9 +337,8 @@ static void add_x_numbers(const wyrm_frame *frame)
     wyrm_figure label;
     double widest = 0;
     for (int tick = 0; tick < frame->x.ticks; tick++)
-        widest =
-            fmax(widest,
-                 (double)strlen(wyrm_tick_label(&frame->x, frame->picture->x.unit, tick, &label)));
+        widest = fmax(widest,
+                      (double)strlen(tick_label(&frame->x, frame->picture->x.unit, tick, &label)));
     double apart = wyrm_frame_across(frame, wyrm_axis_tick(&frame->x, 1)) -
                    wyrm_frame_across(frame, wyrm_axis_tick(&frame->x, 0));
     bool crowded =
@@ -344,7 +346,7 @@ static void add_x_numbers(const wyrm_frame *frame)
     for (int tick = 0; tick < frame->x.ticks; tick++)
         add_text(frame->page, wyrm_frame_across(frame, wyrm_axis_tick(&frame->x, tick)),
                  frame->bottom + 19, crowded && tick % 2 == 1 ? "mid spare" : "mid",
-                 wyrm_tick_label(&frame->x, frame->picture->x.unit, tick, &label));
+                 tick_label(&frame->x, frame->picture->x.unit, tick, &label));
 }
 
 /* A name in at most NAME_ROOM columns. */

@@ -1,10 +1,8 @@
-/* Charts as SVG: the element with its frame, and the kinds. */
+/* The kinds of charts, and the whole chart as an <svg> element. */
+#include "html/internal.h"
 
 #include <math.h>
 #include <string.h>
-
-#include "html/html.h"
-#include "html/picture.h"
 
 /* ---- columns beside each other: distributions and counts ---- */
 
@@ -35,7 +33,7 @@ static void add_column(const wyrm_frame *frame, size_t series, size_t index)
         wyrm_whisker(frame, left + width / 2, mark->low, mark->high);
 }
 
-void wyrm_draw_columns(wyrm_frame *frame)
+static void draw_columns(wyrm_frame *frame)
 {
     wyrm_draw_references(frame);
     wyrm_draw_marks(frame, add_column);
@@ -54,7 +52,7 @@ static void add_dot(const wyrm_frame *frame, size_t series, size_t index)
                     wyrm_series_is_crowded(of));
 }
 
-void wyrm_draw_dots(wyrm_frame *frame)
+static void draw_dots(wyrm_frame *frame)
 {
     wyrm_draw_references(frame);
     wyrm_draw_marks(frame, add_dot);
@@ -122,7 +120,7 @@ static void add_point(const wyrm_frame *frame, size_t series, size_t index)
 }
 
 /* Bands first, then lines, then marks, so that no series hides the numbers of another. */
-void wyrm_draw_lines(wyrm_frame *frame)
+static void draw_lines(wyrm_frame *frame)
 {
     const wyrm_picture *picture = frame->picture;
     bool steps = picture->kind == WYRM_PICTURE_STEPS;
@@ -171,7 +169,7 @@ static void add_box(const wyrm_frame *frame, size_t series, size_t index)
     wyrm_mark_close(frame, "g", series, index);
 }
 
-void wyrm_draw_ranges(wyrm_frame *frame)
+static void draw_ranges(wyrm_frame *frame)
 {
     wyrm_draw_references(frame);
     wyrm_draw_marks(frame, add_box);
@@ -207,7 +205,7 @@ static void add_part(const wyrm_frame *frame, size_t series, size_t index)
     wyrm_mark_close(frame, "rect", series, index);
 }
 
-void wyrm_draw_stacked(wyrm_frame *frame)
+static void draw_stacked(wyrm_frame *frame)
 {
     wyrm_draw_marks(frame, add_part);
     wyrm_draw_references(frame); /* over the columns, which would hide them */
@@ -365,7 +363,7 @@ static void add_named(const wyrm_frame *frame, size_t series, size_t index)
 }
 
 /* Those that stand out last, so that no other lies upon them. */
-void wyrm_draw_scatter(wyrm_frame *frame)
+static void draw_scatter(wyrm_frame *frame)
 {
     wyrm_draw_references(frame);
     wyrm_draw_marks(frame, add_unnamed);
@@ -376,16 +374,13 @@ void wyrm_draw_scatter(wyrm_frame *frame)
 #define EMPTY_HEIGHT 90.0
 
 static const wyrm_picture_art arts[WYRM_PICTURE_KIND_COUNT] = {
-    [WYRM_PICTURE_LINES] = {.draw = wyrm_draw_lines},
-    [WYRM_PICTURE_STEPS] = {.from_zero = true, .draw = wyrm_draw_lines},
-    [WYRM_PICTURE_STACKED] = {.slots = true,
-                              .from_zero = true,
-                              .sums = true,
-                              .draw = wyrm_draw_stacked},
-    [WYRM_PICTURE_COLUMNS] = {.slots = true, .from_zero = true, .draw = wyrm_draw_columns},
-    [WYRM_PICTURE_DOTS] = {.slots = true, .draw = wyrm_draw_dots},
-    [WYRM_PICTURE_RANGES] = {.slots = true, .from_zero = true, .draw = wyrm_draw_ranges},
-    [WYRM_PICTURE_SCATTER] = {.draw = wyrm_draw_scatter},
+    [WYRM_PICTURE_LINES] = {.draw = draw_lines},
+    [WYRM_PICTURE_STEPS] = {.from_zero = true, .draw = draw_lines},
+    [WYRM_PICTURE_STACKED] = {.slots = true, .from_zero = true, .sums = true, .draw = draw_stacked},
+    [WYRM_PICTURE_COLUMNS] = {.slots = true, .from_zero = true, .draw = draw_columns},
+    [WYRM_PICTURE_DOTS] = {.slots = true, .draw = draw_dots},
+    [WYRM_PICTURE_RANGES] = {.slots = true, .from_zero = true, .draw = draw_ranges},
+    [WYRM_PICTURE_SCATTER] = {.draw = draw_scatter},
     [WYRM_PICTURE_HEAT] = {.layout = wyrm_layout_heat, .draw = wyrm_draw_heat},
 };
 

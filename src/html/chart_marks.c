@@ -1,12 +1,12 @@
-/* A table of colours, one a series. The colour goes from pale to deep in steps, with the number in
- * the cell where there is room. */
+/* Marks of charts: how series are told apart, and how points, lines, whiskers and cells are
+ * written. */
+#include "html/internal.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "html/html.h"
-#include "html/picture.h"
+static wyrm_axis heat_shades(const wyrm_picture *picture);
 
 /* ---- picture patterns ----
  *
@@ -143,7 +143,8 @@ void wyrm_mark_close(const wyrm_frame *frame, const char *element, size_t series
     wyrm_page_addf(frame->page, "</title></%s>\n", element);
 }
 
-void wyrm_shape_path(wyrm_page *page, int shape, double x, double y)
+/* The outline of a shape around a point, as path data. */
+static void shape_path(wyrm_page *page, int shape, double x, double y)
 {
     wyrm_page_addf(page, "M%.1f %.1f%s", x, y, picture_marks_shapes[shape]);
 }
@@ -156,7 +157,7 @@ void wyrm_mark_point(const wyrm_frame *frame, size_t series, size_t index, doubl
     if (small)
         wyrm_page_addf(frame->page, "M%.1f %.1f%s", x, y, dot);
     else
-        wyrm_shape_path(frame->page, wyrm_series_look(frame->picture, series).shape, x, y);
+        shape_path(frame->page, wyrm_series_look(frame->picture, series).shape, x, y);
     wyrm_page_add(frame->page, "\">");
     wyrm_mark_close(frame, "path", series, index);
 }
@@ -226,14 +227,14 @@ static void add_line(const wyrm_picture *picture, size_t series, wyrm_page *page
     if (crowded)
         return;
     wyrm_page_add(page, "<path class=\"point\" d=\"");
-    wyrm_shape_path(page, wyrm_series_look(picture, series).shape, 14, 7);
+    shape_path(page, wyrm_series_look(picture, series).shape, 14, 7);
     wyrm_page_add(page, "\"/>");
 }
 
 static void add_point(const wyrm_picture *picture, size_t series, wyrm_page *page)
 {
     wyrm_page_add(page, "<path class=\"point\" d=\"");
-    wyrm_shape_path(page, wyrm_series_look(picture, series).shape, 14, 7);
+    shape_path(page, wyrm_series_look(picture, series).shape, 14, 7);
     wyrm_page_add(page, "\"/>");
 }
 
@@ -290,7 +291,7 @@ static void add_series(const wyrm_picture *picture, size_t series, wyrm_page *pa
 /* The steps of the colours, with the values at their ends. */
 static void add_shades(const wyrm_picture *picture, wyrm_page *page)
 {
-    wyrm_axis axis = wyrm_heat_shades(picture);
+    wyrm_axis axis = heat_shades(picture);
     wyrm_figure low, high;
     wyrm_page_add(page, "<li>");
     if (picture->series_count == 1 && picture->series[0].name[0] != '\0') {
@@ -678,7 +679,8 @@ void wyrm_draw_heat(wyrm_frame *frame)
     wyrm_page_add(frame->page, "</g>\n");
 }
 
-wyrm_axis wyrm_heat_shades(const wyrm_picture *picture)
+/* What the colours of a heat map stand for. */
+static wyrm_axis heat_shades(const wyrm_picture *picture)
 {
     plan made = plan_of(picture);
     return made.tables > 0 ? made.shades : wyrm_axis_within(0, 1, 4);

@@ -1,6 +1,10 @@
-/* HTML out of text: every character that means something to a browser is written as what it stands
- * for. */
-#include "html/html.h"
+/* HTML out of text.
+ *
+ * Every character that means something to a browser is written as what it stands for, and what
+ * steers the direction of letters by its number: a text of a ruleset does nothing to the page
+ * around it. In sentences the blanks between a number and its unit do not break.
+ */
+#include "html/internal.h"
 
 #include <stdarg.h>
 #include <stdint.h>

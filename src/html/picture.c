@@ -1,5 +1,10 @@
-/* Pictures as JSON: the same marks in the same order. */
-#include "html/picture.h"
+/* Pictures: what a chart shows, as data.
+ *
+ * One value is drawn as SVG, listed as a table and written as JSON, so that the three cannot
+ * disagree. Who gathers the data knows no SVG; who draws knows no dungeon. Running out of memory
+ * is remembered in `failed`, so that whoever fills a picture checks once.
+ */
+#include "html/internal.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -8,7 +13,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "html/html.h"
 
 /* ---- picture ----
  *
@@ -221,7 +225,7 @@ bool wyrm_mark_is_drawn(const wyrm_picture *picture, const wyrm_series *series,
 }
 
 /* A share in per cent; nothing that is not certain is called so. */
-const char *wyrm_picture_number(double value, const char *unit, wyrm_figure *out)
+static const char *picture_number(double value, const char *unit, wyrm_figure *out)
 {
     if (strcmp(unit, "share") == 0 && isfinite(value))
         return wyrm_figure_chance(value, out);
@@ -235,30 +239,33 @@ const char *wyrm_picture_number(double value, const char *unit, wyrm_figure *out
 const char *wyrm_picture_quantity(double value, const char *unit, wyrm_figure *out)
 {
     wyrm_figure number;
-    wyrm_picture_number(value, unit, &number);
+    picture_number(value, unit, &number);
     bool plain = unit[0] == '\0' || strcmp(unit, "share") == 0 || !isfinite(value);
     snprintf(out->text, sizeof out->text, "%.24s%s%.32s", number.text, plain ? "" : " ",
              plain ? "" : unit);
     return out->text;
 }
 
-bool wyrm_mark_is_sampled(const wyrm_picture *picture, const wyrm_series *series,
-                          const wyrm_mark *mark)
+/* Whether low..high is the interval of what the mark shows, and no range of its own. */
+static bool mark_is_sampled(const wyrm_picture *picture, const wyrm_series *series,
+                            const wyrm_mark *mark)
 {
     return wyrm_mark_has_interval(mark) && !series->reference &&
            picture->kind != WYRM_PICTURE_RANGES;
 }
 
-const char *wyrm_picture_figure(const wyrm_picture *picture, const wyrm_series *series,
-                                const wyrm_mark *mark, bool unit, wyrm_figure *out)
+/* What a mark shows, its y or the value of its colour, with its interval where it has one:
+ * "12.3 % ± 0.4"; `unit`: with the unit that stands nowhere else. */
+static const char *picture_figure(const wyrm_picture *picture, const wyrm_series *series,
+                                  const wyrm_mark *mark, bool unit, wyrm_figure *out)
 {
     const wyrm_style utf8 = {.utf8 = true};
     const wyrm_interval ci95 = {mark->low, mark->high};
     bool heat = picture->kind == WYRM_PICTURE_HEAT;
     const char *of = heat ? picture->value_unit : picture->y.unit;
     double value = heat ? mark->value : mark->y;
-    if (!wyrm_mark_is_sampled(picture, series, mark))
-        return (unit ? wyrm_picture_quantity : wyrm_picture_number)(value, of, out);
+    if (!mark_is_sampled(picture, series, mark))
+        return (unit ? wyrm_picture_quantity : picture_number)(value, of, out);
     if (strcmp(of, "share") == 0)
         return wyrm_figure_share(utf8, value, ci95, out);
     wyrm_figure number;
@@ -268,11 +275,12 @@ const char *wyrm_picture_figure(const wyrm_picture *picture, const wyrm_series *
     return out->text;
 }
 
-const char *wyrm_picture_x_name(const wyrm_picture *picture, double x, wyrm_figure *out)
+/* What x is called: a category, or its number. Valid as long as both arguments. */
+static const char *picture_x_name(const wyrm_picture *picture, double x, wyrm_figure *out)
 {
     if (x >= 0 && x < (double)picture->category_count)
         return picture->categories[(size_t)x];
-    return isnan(x) ? "everywhere" : wyrm_picture_number(x, picture->x.unit, out);
+    return isnan(x) ? "everywhere" : picture_number(x, picture->x.unit, out);
 }
 
 const char *wyrm_picture_between(const wyrm_picture *picture)
@@ -304,8 +312,8 @@ static void add_reach(wyrm_page *page, const wyrm_picture *picture, const char *
 {
     wyrm_figure from, to;
     char text[2 * sizeof from + 8];
-    snprintf(text, sizeof text, "%s to %s", wyrm_picture_number(low, picture->y.unit, &from),
-             wyrm_picture_number(high, picture->y.unit, &to));
+    snprintf(text, sizeof text, "%s to %s", picture_number(low, picture->y.unit, &from),
+             picture_number(high, picture->y.unit, &to));
     add_fact(page, what, text);
 }
 
@@ -315,7 +323,7 @@ static void add_x(wyrm_page *page, const wyrm_picture *picture, const wyrm_mark 
     bool category = mark->x >= 0 && mark->x < (double)picture->category_count;
     if (!isnan(mark->x))
         add_fact(page, picture->x.label,
-                 category ? wyrm_picture_x_name(picture, mark->x, &out)
+                 category ? picture_x_name(picture, mark->x, &out)
                           : wyrm_picture_quantity(mark->x, picture->x.unit, &out));
 }
 
@@ -334,10 +342,10 @@ void wyrm_mark_words(const wyrm_picture *picture, size_t series, size_t index, w
     if (!isnan(mark->y))
         add_fact(page, picture->y.label,
                  heat ? wyrm_picture_quantity(mark->y, picture->y.unit, &out)
-                      : wyrm_picture_figure(picture, of, mark, true, &out));
+                      : picture_figure(picture, of, mark, true, &out));
     if (heat)
-        add_fact(page, "", wyrm_picture_figure(picture, of, mark, true, &out));
-    if (!heat && wyrm_mark_has_interval(mark) && !wyrm_mark_is_sampled(picture, of, mark))
+        add_fact(page, "", picture_figure(picture, of, mark, true, &out));
+    if (!heat && wyrm_mark_has_interval(mark) && !mark_is_sampled(picture, of, mark))
         add_reach(page, picture, of->reference ? picture->y.label : wyrm_picture_between(picture),
                   mark->low, mark->high);
     if (picture->kind == WYRM_PICTURE_RANGES && !isnan(mark->value) && !isnan(mark->most))
@@ -419,4 +427,298 @@ json_t *wyrm_picture_json(wyrm_answer *json, const wyrm_picture *picture)
     wyrm_answer_set(json, object, "categories", categories);
     wyrm_answer_set(json, object, "series", series);
     return object;
+}
+
+/* The numbers of a picture as a table: a row an x, a column a series; points in a list; heat maps
+ * as they are drawn. */
+
+static void add_head(wyrm_page *page, const char *name, const char *more)
+{
+    wyrm_page_add(page, "<th scope=\"col\">");
+    if (name[0] != '\0')
+        wyrm_html_foreign(page, name);
+    wyrm_page_add(page, name[0] != '\0' && more[0] != '\0' ? ", " : "");
+    wyrm_html_text(page, more);
+    wyrm_page_add(page, "</th>");
+}
+
+static void add_head_of_axis(wyrm_page *page, const wyrm_axis_words *words)
+{
+    wyrm_page_add(page, "<th scope=\"col\">");
+    wyrm_html_text(page, words->label);
+    wyrm_picture_add_unit(page, words->unit);
+    wyrm_page_add(page, "</th>");
+}
+
+/* <td>12.3 % ± 0.4</td>; <td>-</td> where there is no mark. */
+static void add_figure(const wyrm_picture *picture, const wyrm_series *series,
+                       const wyrm_mark *mark, wyrm_page *page)
+{
+    wyrm_figure out;
+    wyrm_page_add(page, "<td>");
+    wyrm_html_text(page, mark ? picture_figure(picture, series, mark, false, &out) : "-");
+    wyrm_page_add(page, "</td>");
+}
+
+/* <td>low to high</td> */
+static void add_reach_cell(wyrm_page *page, double low, double high, const char *unit)
+{
+    wyrm_figure from, to;
+    if (isnan(low) || isnan(high)) {
+        wyrm_page_add(page, "<td>-</td>");
+        return;
+    }
+    wyrm_page_add(page, "<td>");
+    wyrm_html_textf(page, "%s to %s", picture_number(low, unit, &from),
+                    picture_number(high, unit, &to));
+    wyrm_page_add(page, "</td>");
+}
+
+/* ---------------------------------------------------------------- by x */
+
+/* What the marks of a series have, which are its columns. */
+typedef struct columns {
+    bool labels, y, interval, reach;
+} columns;
+
+static columns columns_of(const wyrm_picture *picture, const wyrm_series *series)
+{
+    columns has = {.y = !series->reference};
+    for (size_t i = 0; i < series->count; i++) {
+        const wyrm_mark *mark = &series->marks[i];
+        has.labels |= mark->label != NULL;
+        has.y |= !isnan(mark->y);
+        has.interval |= wyrm_mark_has_interval(mark) && !mark_is_sampled(picture, series, mark);
+        has.reach |= picture->kind == WYRM_PICTURE_RANGES && !isnan(mark->value);
+    }
+    return has;
+}
+
+static void add_heads(const wyrm_picture *picture, const wyrm_series *series, wyrm_page *page)
+{
+    columns has = columns_of(picture, series);
+    if (has.y)
+        add_head(page, series->name, series->name[0] == '\0' ? picture->y.label : "");
+    if (has.interval)
+        add_head(page, series->name, series->reference ? "" : wyrm_picture_between(picture));
+    if (has.reach)
+        add_head(page, series->name, "least to greatest");
+    if (has.labels)
+        add_head(page, series->name, "who");
+}
+
+static void add_cells(const wyrm_picture *picture, const wyrm_series *series, const wyrm_mark *mark,
+                      wyrm_page *page)
+{
+    columns has = columns_of(picture, series);
+    static const wyrm_mark none = {
+        .y = NAN, .low = NAN, .high = NAN, .value = NAN, .most = NAN, .label = NULL};
+    const wyrm_mark *of = mark != NULL ? mark : &none;
+    if (has.y)
+        add_figure(picture, series, mark, page);
+    if (has.interval)
+        add_reach_cell(page, of->low, of->high, picture->y.unit);
+    if (has.reach)
+        add_reach_cell(page, of->value, of->most, picture->y.unit);
+    if (has.labels) {
+        wyrm_page_add(page, "<td>");
+        wyrm_html_foreign(page, of->label != NULL ? of->label : "-");
+        wyrm_page_add(page, "</td>");
+    }
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    if (isnan(x) || isnan(y))
+        return isnan(x) - isnan(y); /* last: what holds everywhere */
+    return (x > y) - (x < y);
+}
+
+static bool same_x(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+/* Every x that any series has, in order; NULL where memory is out. */
+static double *all_x(const wyrm_picture *picture, size_t *count)
+{
+    size_t room = 0;
+    for (size_t s = 0; s < picture->series_count; s++)
+        room += picture->series[s].count;
+    double *all = malloc((room + 1) * sizeof *all);
+    if (all == NULL)
+        return NULL;
+    size_t used = 0;
+    for (size_t s = 0; s < picture->series_count; s++)
+        for (size_t i = 0; i < picture->series[s].count; i++)
+            all[used++] = picture->series[s].marks[i].x;
+    qsort(all, used, sizeof *all, by_value);
+    *count = 0;
+    for (size_t i = 0; i < used; i++)
+        if (*count == 0 || !same_x(all[*count - 1], all[i]))
+            all[(*count)++] = all[i];
+    return all;
+}
+
+/* The mark of a series at an x, looked for from `*from` on, where the one of the row before was. */
+static const wyrm_mark *mark_at(const wyrm_series *series, double x, size_t *from)
+{
+    for (size_t k = 0; k < series->count; k++) {
+        size_t i = (*from + k) % series->count;
+        if (same_x(series->marks[i].x, x)) {
+            *from = i + 1;
+            return &series->marks[i];
+        }
+    }
+    return NULL;
+}
+
+static void add_row(const wyrm_picture *picture, double x, size_t *from, wyrm_page *page)
+{
+    wyrm_figure name;
+    wyrm_page_add(page, "<tr><th scope=\"row\">");
+    wyrm_html_foreign(page, picture_x_name(picture, x, &name));
+    wyrm_page_add(page, "</th>");
+    for (size_t s = 0; s < picture->series_count; s++) {
+        const wyrm_series *series = &picture->series[s];
+        add_cells(picture, series, mark_at(series, x, &from[s]), page);
+    }
+    wyrm_page_add(page, "</tr>\n");
+}
+
+static void table_by_x(const wyrm_picture *picture, wyrm_page *page)
+{
+    size_t count = 0, from[WYRM_PICTURE_SERIES] = {0};
+    double *all = all_x(picture, &count);
+    if (all == NULL) {
+        wyrm_page_fail(page);
+        return;
+    }
+    wyrm_page_add(page, "<thead><tr>");
+    add_head_of_axis(page, &picture->x);
+    for (size_t s = 0; s < picture->series_count; s++)
+        add_heads(picture, &picture->series[s], page);
+    wyrm_page_add(page, count > 0 ? "</tr></thead>\n<tbody>\n" : "</tr></thead>\n");
+    for (size_t i = 0; i < count; i++)
+        add_row(picture, all[i], from, page);
+    wyrm_page_add(page, count > 0 ? "</tbody>\n" : "");
+    free(all);
+}
+
+/* ---------------------------------------------------------------- points */
+
+static void add_point(const wyrm_picture *picture, const wyrm_series *series, const wyrm_mark *mark,
+                      wyrm_page *page)
+{
+    wyrm_figure x;
+    wyrm_page_add(page, "<tr><th scope=\"row\">");
+    wyrm_html_foreign(page, mark->label != NULL ? mark->label : series->name);
+    wyrm_page_add(page, "</th><td>");
+    wyrm_html_foreign(page, series->name);
+    wyrm_page_add(page, "</td><td>");
+    wyrm_html_text(page, picture_x_name(picture, mark->x, &x));
+    wyrm_page_add(page, "</td>");
+    add_figure(picture, series, mark, page);
+    wyrm_page_add(page, "</tr>\n");
+}
+
+static void table_of_points(const wyrm_picture *picture, wyrm_page *page)
+{
+    bool any = false;
+    for (size_t s = 0; s < picture->series_count; s++)
+        any |= picture->series[s].count > 0;
+    wyrm_page_add(page, "<thead><tr>");
+    add_head(page, "", "who");
+    add_head(page, "", "series");
+    add_head_of_axis(page, &picture->x);
+    add_head_of_axis(page, &picture->y);
+    wyrm_page_add(page, any ? "</tr></thead>\n<tbody>\n" : "</tr></thead>\n");
+    for (size_t s = 0; s < picture->series_count; s++)
+        for (size_t i = 0; i < picture->series[s].count; i++)
+            add_point(picture, &picture->series[s], &picture->series[s].marks[i], page);
+    wyrm_page_add(page, any ? "</tbody>\n" : "");
+}
+
+/* ---------------------------------------------------------------- heat maps */
+
+/* The mark at a place; looked for from `*from` on. */
+static const wyrm_mark *cell_at(const wyrm_series *series, double x, double y, size_t *from)
+{
+    for (size_t k = 0; k < series->count; k++) {
+        size_t i = (*from + k) % series->count;
+        if (series->marks[i].x == x && series->marks[i].y == y) {
+            *from = i + 1;
+            return &series->marks[i];
+        }
+    }
+    return NULL;
+}
+
+/* The rows of one table: the y of the first mark of each run of equal y, in the order they came. */
+static void add_cell_rows(const wyrm_picture *picture, const wyrm_series *series, const double *x,
+                          size_t columns_count, wyrm_page *page)
+{
+    size_t from = 0;
+    for (size_t i = 0; i < series->count; i++) {
+        double y = series->marks[i].y;
+        if (i > 0 && series->marks[i - 1].y == y)
+            continue;
+        size_t first = 0;
+        while (series->marks[first].y != y && first < i)
+            first++;
+        if (first < i)
+            continue;
+        wyrm_figure name;
+        wyrm_page_add(page, "<tr><th scope=\"row\">");
+        wyrm_html_text(page, picture_number(y, picture->y.unit, &name));
+        wyrm_page_add(page, "</th>");
+        for (size_t c = 0; c < columns_count; c++) {
+            const wyrm_mark *mark = cell_at(series, x[c], y, &from);
+            add_figure(picture, series, mark, page);
+        }
+        wyrm_page_add(page, "</tr>\n");
+    }
+}
+
+static void table_of_cells(const wyrm_picture *picture, wyrm_page *page)
+{
+    size_t count = 0;
+    double *all = all_x(picture, &count);
+    if (all == NULL) {
+        wyrm_page_fail(page);
+        return;
+    }
+    wyrm_page_add(page, "<thead><tr><th scope=\"col\">");
+    wyrm_html_textf(page, "%s by %s", picture->y.label, picture->x.label);
+    wyrm_page_add(page, "</th>");
+    for (size_t c = 0; c < count; c++) {
+        wyrm_figure name;
+        add_head(page, picture_x_name(picture, all[c], &name), "");
+    }
+    wyrm_page_add(page, "</tr></thead>\n");
+    for (size_t s = 0; s < picture->series_count; s++) {
+        const wyrm_series *series = &picture->series[s];
+        wyrm_page_addf(page, "<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"%zu\">", count + 1);
+        wyrm_html_foreign(page, series->name);
+        wyrm_picture_add_unit(page, picture->value_unit);
+        wyrm_page_add(page, "</th></tr>\n");
+        add_cell_rows(picture, series, all, count, page);
+        wyrm_page_add(page, "</tbody>\n");
+    }
+    free(all);
+}
+
+void wyrm_picture_table(const wyrm_picture *picture, wyrm_page *page)
+{
+    wyrm_page_add(page, "<table>\n<caption>");
+    wyrm_html_text(page, picture->title);
+    wyrm_page_add(page, "</caption>\n");
+    if (picture->kind == WYRM_PICTURE_HEAT)
+        table_of_cells(picture, page);
+    else if (picture->kind == WYRM_PICTURE_SCATTER)
+        table_of_points(picture, page);
+    else
+        table_by_x(picture, page);
+    wyrm_page_add(page, "</table>\n");
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output/page.h"
+#include "text/internal.h"
 
 /* ---- reading text by characters and words ---- */
 

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "html/page_html.h"
-#include "html/picture.h"
+#include "html/internal.h"
 
 #define ODD_NAME "<script>alert(1)</script> & \"O'Orc\""
 #define RTL_NAME "\xd7\x93\xd7\xa8\xd7\xa7\xd7\x95\xd7\x9f" /* dragon, in Hebrew */

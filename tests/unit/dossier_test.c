@@ -1,8 +1,7 @@
 /* What a report says: its targets worst first, its tables of squares. */
 #include "helpers.h"
 
-#include "dossier/aims.h"
-#include "dossier/squares.h"
+#include "html/internal.h"
 
 static wyrm_judged judged(const char *target, const char *unit, double value, double low,
                           wyrm_verdict verdict)

@@ -5,7 +5,7 @@
 #include <wyrm/gate.h>
 
 #include "played.h"
-#include "report/gate.h"
+#include "text/internal.h"
 
 /* ------------------------------------------------------------------ sides made by hand */
 

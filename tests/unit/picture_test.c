@@ -1,7 +1,7 @@
 /* Pictures as charts: every mark is drawn, whatever the numbers and names are. */
 #include "pictures.h"
 
-#include "html/picture.h"
+#include "html/internal.h"
 
 static void every_kind_draws_every_mark(void **state)
 {

@@ -1,9 +1,7 @@
 /* Pictures in words: titles of marks, tables, JSON, and the page around them. */
 #include "pictures.h"
 
-#include "html/html.h"
-#include "html/page_html.h"
-#include "html/picture.h"
+#include "html/internal.h"
 
 static void text_stays_text(void **state)
 {

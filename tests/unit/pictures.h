@@ -4,7 +4,7 @@
 
 #include "helpers.h"
 
-#include "html/picture.h"
+#include "html/internal.h"
 #include "markup.h"
 
 #define SCRIPT "<script>alert('&\"')</script>"

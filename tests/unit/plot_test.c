@@ -1,8 +1,7 @@
 /* Axes, plots on the terminal, and pictures. */
 #include "helpers.h"
 
-#include "output/axis.h"
-#include "output/plot.h"
+#include "text/internal.h"
 
 TEST(ticks_stand_at_round_numbers)
 {

@@ -3,10 +3,7 @@
 
 #include <math.h>
 
-#include "output/chart.h"
-#include "output/figures.h"
-#include "output/json.h"
-#include "output/table.h"
+#include "text/internal.h"
 
 static const wyrm_style ascii = {.width = 40};
 static const wyrm_style unicode = {.utf8 = true, .width = 40};

@@ -1,0 +1,710 @@
+/* `wyrm compare`: which of two rulesets is harder, what their files say differently, what follows
+ * from it.
+ *
+ * The headline is that of played runs; single fights alone are told apart from it, and so are the
+ * differences that they do not see.
+ */
+#include "text/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The answer of `wyrm compare` for people: which is harder, what the files say differently, what
+ * follows from it. */
+
+/* Without --all: rows of one group, values of the files. */
+#define ROWS_SHOWN   24
+#define SERIES_SHOWN 5 /* places of one figure */
+#define VALUES_SHOWN 30
+#define VALUE_WIDTH  (WYRM_COMPARE_VALUE - 8) /* letters of a value */
+#define HEADING_MAX  15                       /* of the end of a ruleset's name */
+
+/* A value whose interval is so much to either side; 0: it is exact. */
+static wyrm_estimate give_or_take(double value, double margin)
+{
+    return (wyrm_estimate){
+        .value = value, .sampled = margin > 0, .ci95 = {value - margin, value + margin}};
+}
+
+void wyrm_compare_words(const wyrm_compare_report *report, wyrm_style style, char *text,
+                        size_t size)
+{
+    const wyrm_compared_cost *cost = &report->comparison->cost;
+    wyrm_figure a, b;
+    wyrm_compare_verdict verdict = wyrm_compare_verdict_of(report->comparison);
+    const char *whom = cost->rooms ? "the monsters of a room take" : "a fight takes";
+    const char *place = strcmp(cost->axis, "tracker") == 0 ? "tracker level" : cost->axis;
+    const wyrm_estimate of_a = give_or_take(cost->a, cost->margin_a);
+    const wyrm_estimate of_b = give_or_take(cost->b, cost->margin_b);
+    wyrm_figure_estimated_share(style, &of_a, &a);
+    wyrm_figure_estimated_share(style, &of_b, &b);
+    if (verdict == WYRM_COMPARE_IDENTICAL)
+        snprintf(text, size, "%s and %s say the same: nothing differs.", report->name_a,
+                 report->name_b);
+    else if (verdict == WYRM_COMPARE_UNKNOWN)
+        snprintf(text, size,
+                 "Which of %s and %s is harder cannot be told: they have no depth or level in "
+                 "common.",
+                 report->name_a, report->name_b);
+    else if (verdict == WYRM_COMPARE_EQUAL)
+        snprintf(text, size,
+                 "%s is as hard as %s: %s %s of the hit points of the player that a %s is meant "
+                 "for (mean of %ss %d to %d).",
+                 report->name_b, report->name_a, whom, b.text, place, place, (int)cost->first,
+                 (int)cost->last);
+    else
+        snprintf(text, size,
+                 "%s is %s than %s: %s %s of the hit points of the player that a %s is meant for, "
+                 "instead of %s (mean of %ss %d to %d).",
+                 report->name_b, verdict == WYRM_COMPARE_HARDER ? "harder" : "easier",
+                 report->name_a, whom, b.text, place, a.text, place, (int)cost->first,
+                 (int)cost->last);
+}
+
+/* ---- What runs say ---- */
+
+void wyrm_compare_headline(const wyrm_gate *gate, const char *name_a, const char *name_b, char *out,
+                           size_t size)
+{
+    static const char *const words[] = {
+        [WYRM_GATE_SAME_RULES] = "%s plays by the same rules as %s",
+        [WYRM_GATE_ALIKE] = "%s is as hard as %s",
+        [WYRM_GATE_HARDER] = "%s is harder than %s",
+        [WYRM_GATE_EASIER] = "%s is easier than %s",
+        [WYRM_GATE_MIXED] = "%s is harder than %s in one way, and easier in another",
+        [WYRM_GATE_NOT_KNOWN] = "Whether %s is as hard as %s cannot be told yet",
+    };
+    size_t used = 0;
+    const char *format = words[wyrm_gate_headline_of(gate)];
+    const char *names[] = {name_b, name_a};
+    for (size_t next = 0; *format != '\0' && used + 1 < size;) {
+        if (strncmp(format, "%s", 2) == 0) {
+            int length = snprintf(out + used, size - used, "%s", names[next++]);
+            used += length > 0 ? (size_t)length : 0;
+            format += 2;
+        } else {
+            out[used++] = *format++;
+        }
+    }
+    out[used < size ? used : size - 1] = '\0';
+}
+
+void wyrm_compare_runs_words(const wyrm_gate *gate, const char *bot, wyrm_style style, char *out,
+                             size_t size)
+{
+    const wyrm_gate_row *depth = wyrm_gate_row_of(gate, "final_depth");
+    const wyrm_gate_row *wins = wyrm_gate_row_of(gate, "win_rate");
+    char depths[160] = "", won[160] = "";
+    if (depth != NULL)
+        wyrm_gate_row_words(depth, style, "ends at depth", depths, sizeof depths);
+    if (wins != NULL)
+        wyrm_gate_row_words(wins, style, "wins", won, sizeof won);
+    out[0] = '\0';
+    if (depth != NULL || wins != NULL)
+        snprintf(out, size, "The %s %s%s%s.", bot, depths,
+                 depth != NULL && wins != NULL ? ", and " : "", won);
+}
+
+/* How far runs get, how many are won, and what that rests on. */
+static void print_runs(const wyrm_compare_report *report, wyrm_page *page)
+{
+    const wyrm_gate *gate = &report->played->gate;
+    char text[512];
+    wyrm_compare_runs_words(gate, report->played->bot, page->style, text, sizeof text);
+    if (text[0] != '\0')
+        wyrm_page_wrap(page, 0, 0, text);
+    wyrm_page_wrapf(page, 0, 0,
+                    "That rests on %llu runs of each, seed %llu%s; all metrics are below.",
+                    (unsigned long long)gate->runs, (unsigned long long)report->played->seed,
+                    gate->paired ? ", compared run by run" : "");
+}
+
+static bool has_runs(const wyrm_compare_report *report)
+{
+    return report->played != NULL && !report->comparison->identical;
+}
+
+/* ---- What single fights say ---- */
+
+/* Whether single fights, as they are weighed here, see a value: else it may matter all the same. */
+static bool is_seen_in_fights(const char *path)
+{
+    static const char *const sections[] = {"monsters.", "player.", "weapons.",   "armors.",
+                                           "combat.",   "growth.", "reference.", "targets.",
+                                           "arenas.",   "gate.",   "models."};
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+        if (strncmp(path, sections[i], strlen(sections[i])) == 0)
+            return true;
+    return strchr(path, '.') == NULL; /* name, title and the like */
+}
+
+#define BESIDE_SHOWN 6
+
+/* What else the files say differently, that only runs can weigh. */
+static void print_beside(const wyrm_compare_report *report, wyrm_page *page)
+{
+    const wyrm_comparison *found = report->comparison;
+    wyrm_text names = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < found->value_count; i++)
+        if (!is_seen_in_fights(found->values[i].path) && count++ < BESIDE_SHOWN)
+            wyrm_text_appendf(&names, "%s%s", names.length > 0 ? ", " : "", found->values[i].path);
+    if (count > BESIDE_SHOWN)
+        wyrm_text_appendf(&names, " and %zu more", count - BESIDE_SHOWN);
+    if (names.failed)
+        wyrm_page_fail(page);
+    else if (names.bytes != NULL)
+        wyrm_page_wrapf(page, 0, 0,
+                        "Single fights do not see what else differs (%s): without --exact runs "
+                        "are played that do.",
+                        names.bytes);
+    wyrm_text_drop(&names);
+}
+
+static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
+{
+    const wyrm_compared_cost *cost = &report->comparison->cost;
+    size_t size = 1024 + strlen(report->name_a) + strlen(report->name_b);
+    char *text = malloc(size);
+    if (text == NULL) {
+        wyrm_page_fail(page);
+        return;
+    }
+    if (has_runs(report)) {
+        wyrm_compare_headline(&report->played->gate, report->name_a, report->name_b, text, size);
+        wyrm_page_wrapf(page, 0, 0, "%s.", text);
+        print_runs(report, page);
+    }
+    wyrm_compare_words(report, page->style, text, size);
+    if (report->comparison->identical)
+        wyrm_page_wrap(page, 0, 0, text);
+    else
+        wyrm_page_wrapf(page, 0, 0, "By single fights alone, %s", text);
+    free(text);
+    if (cost->harder > 0 && cost->easier > 0)
+        wyrm_page_wrapf(page, 0, 0, "It is harder at %zu of these %zu places, and easier at %zu.",
+                        cost->harder, cost->places, cost->easier);
+}
+
+static void print_counts(const wyrm_compare_report *report, wyrm_page *page)
+{
+    const wyrm_comparison *found = report->comparison;
+    char only[256] = "";
+    int used = 0;
+    if (found->only_a > 0)
+        used =
+            snprintf(only, sizeof only, ", %zu are only in %.64s", found->only_a, report->name_a);
+    if (found->only_b > 0)
+        snprintf(only + used, sizeof only - (size_t)used, ", %zu are only in %.64s", found->only_b,
+                 report->name_b);
+    wyrm_page_wrapf(page, 0, 0, "Of %zu figures %zu are the same, %zu differ%s.", found->count,
+                    found->same, found->differing, only);
+}
+
+void wyrm_compare_cut(const char *text, char out[WYRM_COMPARE_VALUE])
+{
+    size_t length = strlen(text);
+    if (length > VALUE_WIDTH) {
+        length = VALUE_WIDTH;
+        while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
+            length--;
+        snprintf(out, WYRM_COMPARE_VALUE, "%.*s ...", (int)length, text);
+    } else {
+        snprintf(out, WYRM_COMPARE_VALUE, "%s", text[0] != '\0' ? text : "nothing");
+    }
+}
+
+/* What the designer wants is no rule of the game: it is listed with --all only. */
+static bool is_rule(const wyrm_compared_value *value)
+{
+    return strncmp(value->path, "targets.", 8) != 0;
+}
+
+/* A target that only one of them has, by its claim. False for what is none such. */
+static bool print_only_target(const wyrm_compare_report *report, const wyrm_compared_value *value,
+                              wyrm_page *page)
+{
+    bool in_a = value->new_text[0] == '\0';
+    if (is_rule(value) || strchr(value->path + 8, '.') != NULL ||
+        (!in_a && value->old_text[0] != '\0'))
+        return false;
+    const wyrm_value *target =
+        wyrm_ruleset_find(wyrm_design_ruleset(in_a ? report->a : report->b), value->path);
+    const char *claim = wyrm_value_text(wyrm_value_get(target, "claim"));
+    if (claim[0] == '\0')
+        claim = wyrm_value_text(wyrm_value_get(target, "metric"));
+    wyrm_page_add(page, "  ");
+    wyrm_page_wrapf(page, 2, 4, "%s, only in %s: %s", value->path,
+                    in_a ? report->name_a : report->name_b, claim);
+    return true;
+}
+
+static void print_values(const wyrm_compare_report *report, wyrm_page *page)
+{
+    const wyrm_comparison *found = report->comparison;
+    size_t shown = 0, hidden = 0;
+    for (size_t i = 0; i < found->value_count; i++) {
+        char old_text[WYRM_COMPARE_VALUE], new_text[WYRM_COMPARE_VALUE];
+        if (!report->all && (shown == VALUES_SHOWN || !is_rule(&found->values[i]))) {
+            hidden++;
+            continue;
+        }
+        if (shown++ == 0) {
+            wyrm_page_add(page, "\n");
+            wyrm_page_toned(page, WYRM_TONE_STRONG, "what the files say");
+            wyrm_page_add(page, "\n");
+        }
+        if (print_only_target(report, &found->values[i], page))
+            continue;
+        wyrm_compare_cut(found->values[i].old_text, old_text);
+        wyrm_compare_cut(found->values[i].new_text, new_text);
+        wyrm_page_add(page, "  ");
+        wyrm_page_wrapf(page, 2, 4, "%s: %s %s %s", found->values[i].path, old_text,
+                        page->style.utf8 ? "→" : "->", new_text);
+    }
+    if (hidden > 0)
+        wyrm_page_addf(page, "%s  (%zu more, targets included: --all)\n", shown == 0 ? "\n" : "",
+                       hidden);
+}
+
+/* Figures first..last-1 of one series that say the same at neighbouring places. */
+typedef struct stretch {
+    const wyrm_compared *first, *last;
+} stretch;
+
+static bool is_alike(double x, double y)
+{
+    return (isnan(x) && isnan(y)) || x == y;
+}
+
+static bool continues(const wyrm_compared *before, const wyrm_compared *next)
+{
+    return before->group == next->group && strcmp(before->of, next->of) == 0 &&
+           strcmp(before->metric, next->metric) == 0 && before->axis == next->axis &&
+           next->axis[0] != '\0' && next->at == before->at + 1 && before->in_a == next->in_a &&
+           before->in_b == next->in_b && is_alike(before->a, next->a) &&
+           is_alike(before->b, next->b);
+}
+
+static bool is_shown(const wyrm_compare_report *report, const wyrm_compared *figure)
+{
+    return report->all || (figure->in_a && figure->in_b && !figure->same);
+}
+
+/* The stretch that begins at figure `from`, which is shown. */
+static stretch stretch_at(const wyrm_compare_report *report, size_t from)
+{
+    const wyrm_comparison *found = report->comparison;
+    stretch made = {&found->figures[from], &found->figures[from]};
+    while (made.last + 1 < found->figures + found->count && is_shown(report, made.last + 1) &&
+           continues(made.last, made.last + 1))
+        made.last++;
+    return made;
+}
+
+static void place_of(const stretch *row, char out[192])
+{
+    const wyrm_compared *first = row->first;
+    if (first->axis[0] == '\0')
+        snprintf(out, 192, "%s", first->where);
+    else if (row->last > row->first)
+        snprintf(out, 192, "%s %d-%d", first->axis, (int)first->at, (int)row->last->at);
+    else
+        snprintf(out, 192, "%s %d", first->axis, (int)first->at);
+}
+
+static bool is_share(const wyrm_compared *figure)
+{
+    return strcmp(figure->unit, "share") == 0;
+}
+
+static void value_cell(wyrm_table *table, wyrm_style style, const wyrm_compared *figure, bool there,
+                       double value, double margin)
+{
+    const wyrm_estimate estimate = give_or_take(value, margin);
+    wyrm_figure text;
+    if (!there)
+        wyrm_table_cell(table, "");
+    else if (is_share(figure))
+        wyrm_table_cell(table, wyrm_figure_estimated_share(style, &estimate, &text));
+    else
+        wyrm_table_cell(table, wyrm_figure_estimate(style, &estimate, &text));
+}
+
+static void difference_cell(wyrm_table *table, wyrm_style style, const wyrm_compared *figure)
+{
+    wyrm_figure text;
+    char cell[80] = "";
+    double difference = figure->b - figure->a;
+    double margin = hypot(figure->margin_a, figure->margin_b), scale = is_share(figure) ? 100 : 1;
+    const wyrm_interval ci95 = {scale * (difference - margin), scale * (difference + margin)};
+    if (figure->same)
+        snprintf(cell, sizeof cell, "same");
+    else if (figure->in_a && figure->in_b && isfinite(difference) && margin > 0)
+        snprintf(cell, sizeof cell, "%s%s%s", difference > 0 ? "+" : "",
+                 wyrm_figure_sampled(style, scale * difference, ci95, &text),
+                 is_share(figure) ? " points" : "");
+    else if (figure->in_a && figure->in_b && fabs(difference) < 0.0005 && is_share(figure))
+        snprintf(cell, sizeof cell, "~0 points");
+    else if (figure->in_a && figure->in_b && isfinite(difference) && is_share(figure))
+        snprintf(cell, sizeof cell, "%+.1f points", 100 * difference);
+    else if (figure->in_a && figure->in_b && isfinite(difference))
+        snprintf(cell, sizeof cell, "%s%s", difference > 0 ? "+" : "",
+                 wyrm_figure_exact(difference, &text));
+    wyrm_table_cell(table, cell);
+}
+
+/* A row of the stretch below one with the name of whose it is, where that is another than
+
+ * before. */
+static void add_row(wyrm_table *table, wyrm_style style, const stretch *row, const char *before)
+{
+    static const char prefix[] = "player against ";
+    const wyrm_compared *figure = row->first;
+    char place[192], metric[64];
+    if (strcmp(before, figure->of) != 0) {
+        bool fight = strncmp(figure->of, prefix, sizeof prefix - 1) == 0;
+        wyrm_table_cell(table, figure->of + (fight ? sizeof prefix - 1 : 0));
+        for (int column = 1; column < 5; column++)
+            wyrm_table_cell(table, "");
+    }
+    place_of(row, place);
+    snprintf(metric, sizeof metric, "  %s", figure->metric);
+    wyrm_table_cell(table, metric);
+    wyrm_table_cell(table, place);
+    value_cell(table, style, figure, figure->in_a, figure->a, figure->margin_a);
+    value_cell(table, style, figure, figure->in_b, figure->b, figure->margin_b);
+    difference_cell(table, style, figure);
+}
+
+/* The name of a ruleset as the heading of a column. */
+static void add_name(wyrm_table *table, const char *name)
+{
+    char heading[HEADING_MAX + 1];
+    size_t length = strlen(name);
+    if (length > HEADING_MAX)
+        snprintf(heading, sizeof heading, "..%s", name + length - (HEADING_MAX - 2));
+    else
+        snprintf(heading, sizeof heading, "%s", name);
+    wyrm_table_column(table, WYRM_RIGHT, heading);
+}
+
+/* A target with a long place: on lines of its own, as a table would not fit. */
+static void add_target(const stretch *row, wyrm_page *page)
+{
+    const wyrm_compared *figure = row->first;
+    double scale = is_share(figure) ? 100 : 1;
+    wyrm_figure a, b;
+    wyrm_page_add(page, "  ");
+    wyrm_page_wrapf(
+        page, 2, 4, "%s%s%s: %s %s %s%s%s", figure->of, figure->where[0] != '\0' ? " for " : "",
+        figure->where, figure->in_a ? wyrm_figure_exact(scale * figure->a, &a) : "nothing",
+        page->style.utf8 ? "→" : "->",
+        figure->in_b ? wyrm_figure_exact(scale * figure->b, &b) : "nothing",
+        scale > 1 || figure->unit[0] != '\0' ? " " : "", scale > 1 ? "%" : figure->unit);
+}
+
+static void group_heading(wyrm_compare_group group, wyrm_page *page)
+{
+    wyrm_page_add(page, "\n");
+    wyrm_page_toned(page, WYRM_TONE_STRONG, wyrm_compare_group_heading(group));
+    wyrm_page_add(page, "\n");
+}
+
+/* The first figure of a group at or behind `from` that is shown; count where there is none. */
+static size_t next_shown(const wyrm_compare_report *report, wyrm_compare_group group, size_t from)
+{
+    const wyrm_comparison *found = report->comparison;
+    while (from < found->count &&
+           (found->figures[from].group != group || !is_shown(report, &found->figures[from])))
+        from++;
+    return from;
+}
+
+/* The stretches of the series that begins at `from`; *end is where the next one begins. */
+static size_t count_stretches(const wyrm_compare_report *report, size_t from, size_t *end)
+{
+    const wyrm_comparison *found = report->comparison;
+    const wyrm_compared *first = &found->figures[from];
+    size_t count = 0;
+    while (from < found->count && found->figures[from].group == first->group &&
+           strcmp(found->figures[from].of, first->of) == 0 &&
+           strcmp(found->figures[from].metric, first->metric) == 0) {
+        count++;
+        stretch row = stretch_at(report, from);
+        from = next_shown(report, first->group, (size_t)(row.last - found->figures) + 1);
+    }
+    *end = from;
+    return count;
+}
+
+/* A group while it is printed. */
+typedef struct group_print {
+    const wyrm_compare_report *report;
+    wyrm_page *page;
+    wyrm_table table;
+    const char *before;
+    size_t rows, hidden;
+} group_print;
+
+static void print_stretch(group_print *print, const stretch *row)
+{
+    if (row->first->group == WYRM_COMPARE_TARGETS)
+        add_target(row, print->page);
+    else
+        add_row(&print->table, print->page->style, row, print->before);
+    print->before = row->first->of;
+    print->rows++;
+}
+
+/* Of a long series SERIES_SHOWN stretches, evenly spread, the first and the last among them. */
+static size_t print_series(group_print *print, size_t from)
+{
+    const wyrm_comparison *found = print->report->comparison;
+    size_t end, count = count_stretches(print->report, from, &end);
+    bool all = print->report->all;
+    size_t shown = all || count < SERIES_SHOWN ? count : SERIES_SHOWN;
+    if (!all && print->rows + shown > ROWS_SHOWN) {
+        print->hidden += count;
+        return end;
+    }
+    for (size_t i = 0, next = 0; i < count; i++) {
+        stretch row = stretch_at(print->report, from);
+        if (i == (shown > 1 ? next * (count - 1) / (shown - 1) : 0)) {
+            print_stretch(print, &row);
+            next++;
+        } else {
+            print->hidden++;
+        }
+        from = next_shown(print->report, row.first->group, (size_t)(row.last - found->figures) + 1);
+    }
+    return end;
+}
+
+static void print_group(const wyrm_compare_report *report, wyrm_compare_group group,
+                        wyrm_page *page)
+{
+    size_t from = next_shown(report, group, 0);
+    if (from == report->comparison->count)
+        return;
+    group_print print = {.report = report, .page = page, .table = wyrm_table_new(), .before = ""};
+    wyrm_table_column(&print.table, WYRM_LEFT, "");
+    wyrm_table_column(&print.table, WYRM_LEFT, "");
+    add_name(&print.table, report->name_a);
+    add_name(&print.table, report->name_b);
+    wyrm_table_column(&print.table, WYRM_RIGHT, "difference");
+    group_heading(group, page);
+    while (from < report->comparison->count)
+        from = print_series(&print, from);
+    if (group != WYRM_COMPARE_TARGETS)
+        wyrm_table_print(&print.table, page, 2);
+    wyrm_table_free(&print.table);
+    if (print.hidden > 0)
+        wyrm_page_addf(page, "  (%zu more: --all)\n", print.hidden);
+}
+
+/* Whether one of them has nothing at all of this name in a group. */
+static bool is_only(const wyrm_comparison *found, const wyrm_compared *one, bool in_a)
+{
+    for (size_t i = 0; i < found->count; i++) {
+        const wyrm_compared *figure = &found->figures[i];
+        if (figure->group == one->group && strcmp(figure->of, one->of) == 0 &&
+            (in_a ? figure->in_b : figure->in_a))
+            return false;
+    }
+    return true;
+}
+
+/* Names that only one of them has, of monsters and of gear. */
+static void print_only(const wyrm_compare_report *report, bool in_a, wyrm_page *page)
+{
+    const wyrm_comparison *found = report->comparison;
+    wyrm_text names = {0};
+    const char *before = "";
+    for (size_t i = 0; i < found->count; i++) {
+        const wyrm_compared *figure = &found->figures[i];
+        bool named = figure->group == WYRM_COMPARE_MONSTERS || figure->group == WYRM_COMPARE_GEAR;
+        if (!named || strcmp(figure->of, before) == 0)
+            continue;
+        before = figure->of;
+        if (is_only(found, figure, in_a))
+            wyrm_text_appendf(&names, "%s%s", names.length > 0 ? ", " : "", figure->of);
+    }
+    if (names.failed)
+        wyrm_page_fail(page);
+    else if (names.bytes != NULL)
+        wyrm_page_wrapf(page, 0, 2, "Only in %s: %s.", in_a ? report->name_a : report->name_b,
+                        names.bytes);
+    wyrm_text_drop(&names);
+}
+
+/* The answer once more, as the first lines have left the screen by now, and how to see more. */
+static void print_closing(const wyrm_compare_report *report, wyrm_page *page)
+{
+    static const char *const words[] = {[WYRM_COMPARE_HARDER] = "harder than",
+                                        [WYRM_COMPARE_EASIER] = "easier than",
+                                        [WYRM_COMPARE_EQUAL] = "as hard as"};
+    wyrm_compare_verdict verdict = wyrm_compare_verdict_of(report->comparison);
+    char text[512];
+    if (verdict == WYRM_COMPARE_IDENTICAL)
+        return;
+    wyrm_page_addf(page, "\n%s\n",
+                   report->all ? "For scripts: --json"
+                               : "Every figure: --all; for scripts: --json");
+    if (has_runs(report)) {
+        wyrm_compare_headline(&report->played->gate, report->name_a, report->name_b, text,
+                              sizeof text);
+        wyrm_page_wrapf(page, 0, 0, "%s.", text);
+    } else if (verdict == WYRM_COMPARE_UNKNOWN)
+        wyrm_page_wrapf(page, 0, 0, "Which of %s and %s is harder cannot be told.", report->name_a,
+                        report->name_b);
+    else
+        wyrm_page_wrapf(page, 0, 0, "By single fights alone, %s is %s %s.", report->name_b,
+                        words[verdict], report->name_a);
+}
+
+wyrm_status wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *page,
+                                wyrm_error *error)
+{
+    print_verdict(report, page);
+    if (report->played == NULL)
+        print_beside(report, page);
+    print_counts(report, page);
+    print_only(report, true, page);
+    print_only(report, false, page);
+    print_values(report, page);
+    if (has_runs(report))
+        wyrm_gate_print_rows(&report->played->gate, page);
+    for (int g = 0; g < WYRM_COMPARE_GROUP_COUNT; g++)
+        print_group(report, (wyrm_compare_group)g, page);
+    print_closing(report, page);
+    return wyrm_page_status(page, error);
+}
+
+static const char *const verdict_names[] = {
+    [WYRM_COMPARE_IDENTICAL] = "identical", [WYRM_COMPARE_EQUAL] = "equal",
+    [WYRM_COMPARE_HARDER] = "harder",       [WYRM_COMPARE_EASIER] = "easier",
+    [WYRM_COMPARE_UNKNOWN] = "unknown",
+};
+
+static const char *const headline_names[] = {
+    [WYRM_GATE_SAME_RULES] = "same_rules", [WYRM_GATE_ALIKE] = "equal",
+    [WYRM_GATE_HARDER] = "harder",         [WYRM_GATE_EASIER] = "easier",
+    [WYRM_GATE_MIXED] = "mixed",           [WYRM_GATE_NOT_KNOWN] = "unknown",
+};
+
+static json_t *runs_json(wyrm_answer *json, const wyrm_compare_played *played)
+{
+    json_t *object = json_object(), *rows = json_array();
+    wyrm_answer_set(json, object, "bot", wyrm_answer_text(played->bot));
+    wyrm_answer_set(json, object, "seed", wyrm_answer_count(played->seed));
+    wyrm_answer_set(json, object, "runs", wyrm_answer_count(played->gate.runs));
+    wyrm_answer_set(json, object, "paired", json_boolean(played->gate.paired));
+    for (size_t i = 0; i < played->gate.count; i++)
+        wyrm_answer_append(json, rows, wyrm_gate_row_json(json, &played->gate.rows[i]));
+    wyrm_answer_set(json, object, "metrics", rows);
+    return object;
+}
+
+static json_t *ruleset_json(wyrm_answer *json, const wyrm_design *design)
+{
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    json_t *object = json_object();
+    wyrm_answer_set(json, object, "name", wyrm_answer_text(wyrm_ruleset_name(ruleset)));
+    wyrm_answer_set(json, object, "hash", wyrm_answer_text(wyrm_ruleset_hash(ruleset)));
+    return object;
+}
+
+static json_t *cost_json(wyrm_answer *json, const wyrm_compared_cost *cost)
+{
+    json_t *object = json_object(), *range = json_array();
+    wyrm_answer_append(json, range, json_integer(cost->first));
+    wyrm_answer_append(json, range, json_integer(cost->last));
+    wyrm_answer_set(json, object, "of", wyrm_answer_text(cost->rooms ? "room" : "fight"));
+    wyrm_answer_set(json, object, "axis", wyrm_answer_text(cost->axis));
+    wyrm_answer_set(json, object, "range", range);
+    wyrm_answer_set(json, object, "a", wyrm_answer_real(cost->a));
+    wyrm_answer_set(json, object, "b", wyrm_answer_real(cost->b));
+    wyrm_answer_set(json, object, "margin", wyrm_answer_real(cost->margin));
+    wyrm_answer_set(json, object, "places", wyrm_answer_count(cost->places));
+    wyrm_answer_set(json, object, "harder", wyrm_answer_count(cost->harder));
+    wyrm_answer_set(json, object, "easier", wyrm_answer_count(cost->easier));
+    return object;
+}
+
+static json_t *values_json(wyrm_answer *json, const wyrm_comparison *found)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < found->value_count; i++) {
+        const wyrm_compared_value *value = &found->values[i];
+        json_t *object = json_object();
+        wyrm_answer_set(json, object, "path", wyrm_answer_text(value->path));
+        wyrm_answer_set(json, object, "a",
+                        value->old_text[0] != '\0' ? wyrm_answer_text(value->old_text)
+                                                   : json_null());
+        wyrm_answer_set(json, object, "b",
+                        value->new_text[0] != '\0' ? wyrm_answer_text(value->new_text)
+                                                   : json_null());
+        wyrm_answer_append(json, list, object);
+    }
+    return list;
+}
+
+static json_t *figure_json(wyrm_answer *json, const wyrm_compared *figure)
+{
+    json_t *object = json_object();
+    wyrm_answer_set(json, object, "group", wyrm_answer_text(wyrm_compare_group_key(figure->group)));
+    wyrm_answer_set(json, object, "of", wyrm_answer_text(figure->of));
+    wyrm_answer_set(json, object, "metric", wyrm_answer_text(figure->metric));
+    wyrm_answer_set(json, object, "unit", wyrm_answer_text(figure->unit));
+    if (figure->axis[0] != '\0')
+        wyrm_answer_set(json, object, figure->axis, json_integer(figure->at));
+    if (figure->where[0] != '\0')
+        wyrm_answer_set(json, object, "where", wyrm_answer_text(figure->where));
+    wyrm_answer_set(json, object, "a", figure->in_a ? wyrm_answer_real(figure->a) : json_null());
+    wyrm_answer_set(json, object, "b", figure->in_b ? wyrm_answer_real(figure->b) : json_null());
+    wyrm_answer_set(json, object, "margin_a", wyrm_answer_real(figure->margin_a));
+    wyrm_answer_set(json, object, "margin_b", wyrm_answer_real(figure->margin_b));
+    wyrm_answer_set(json, object, "difference", wyrm_answer_real(figure->b - figure->a));
+    wyrm_answer_set(json, object, "in",
+                    wyrm_answer_text(!figure->in_b   ? "a"
+                                     : !figure->in_a ? "b"
+                                                     : "both"));
+    return object;
+}
+
+wyrm_status wyrm_report_compare_json(const wyrm_compare_report *report, wyrm_page *page,
+                                     wyrm_error *error)
+{
+    const wyrm_comparison *found = report->comparison;
+    wyrm_answer json = wyrm_answer_new("compare", NULL);
+    json_t *counts = json_object(), *figures = json_array();
+    wyrm_answer_set(&json, NULL, "a", ruleset_json(&json, report->a));
+    wyrm_answer_set(&json, NULL, "b", ruleset_json(&json, report->b));
+    const char *by_fights = verdict_names[wyrm_compare_verdict_of(found)];
+    bool runs = report->played != NULL && !found->identical;
+    wyrm_answer_set(
+        &json, NULL, "verdict",
+        wyrm_answer_text(runs ? headline_names[wyrm_gate_headline_of(&report->played->gate)]
+                              : by_fights));
+    wyrm_answer_set(&json, NULL, "rests_on", wyrm_answer_text(runs ? "runs" : "fights"));
+    wyrm_answer_set(&json, NULL, "runs", runs ? runs_json(&json, report->played) : json_null());
+    wyrm_answer_set(&json, NULL, "fights", wyrm_answer_text(by_fights));
+    wyrm_answer_set(&json, NULL, "cost",
+                    found->cost.places > 0 ? cost_json(&json, &found->cost) : json_null());
+    wyrm_answer_set(&json, counts, "same", wyrm_answer_count(found->same));
+    wyrm_answer_set(&json, counts, "differing", wyrm_answer_count(found->differing));
+    wyrm_answer_set(&json, counts, "only_a", wyrm_answer_count(found->only_a));
+    wyrm_answer_set(&json, counts, "only_b", wyrm_answer_count(found->only_b));
+    wyrm_answer_set(&json, NULL, "counts", counts);
+    wyrm_answer_set(&json, NULL, "values", values_json(&json, found));
+    for (size_t i = 0; i < found->count; i++)
+        if (report->all || !found->figures[i].same)
+            wyrm_answer_append(&json, figures, figure_json(&json, &found->figures[i]));
+    wyrm_answer_set(&json, NULL, "figures", figures);
+    wyrm_status status = wyrm_answer_finish(&json, page, error);
+    wyrm_answer_free(&json);
+    return status;
+}

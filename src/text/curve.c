@@ -1,0 +1,486 @@
+/* `wyrm curve`: the dungeon depth by depth, who lives where, and the level of one monster.
+ *
+ * Maps are generated and counted, nobody plays. What rooms take from the player that a depth is
+ * meant for stands beside it where difficulty is a table of depths.
+ */
+#include "text/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <wyrm/rooms.h>
+#include <wyrm/tolls.h>
+
+/* What rooms take, printed and as JSON. */
+
+/* Who is meant by the player of each depth, once for all depths in a row that have the same. */
+static void print_players(const wyrm_tolls *tolls, wyrm_page *page)
+{
+    wyrm_page_add(page, "\nThe player of each depth:\n");
+    for (size_t i = 0, next; i < tolls->count; i = next) {
+        const wyrm_toll *first = &tolls->list[i];
+        char depths[32];
+        next = i + 1;
+        while (next < tolls->count && strcmp(tolls->list[next].player, first->player) == 0)
+            next++;
+        int last = tolls->list[next - 1].depth;
+        if (last > first->depth)
+            snprintf(depths, sizeof depths, "%d-%d", (int)first->depth, last);
+        else
+            snprintf(depths, sizeof depths, "%d", last);
+        wyrm_page_addf(page, "%7s  %s\n", depths, first->player);
+    }
+}
+
+static void tolls_print(const wyrm_tolls *tolls, wyrm_page *page)
+{
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_RIGHT, "depth");
+    wyrm_table_column(&table, WYRM_RIGHT, "a room takes");
+    wyrm_table_column(&table, WYRM_RIGHT, "and kills");
+    wyrm_table_column(&table, WYRM_RIGHT, "attacks to\nkill monster");
+    wyrm_table_column(&table, WYRM_RIGHT, "player");
+    for (size_t i = 0; i < tolls->count; i++) {
+        const wyrm_toll *toll = &tolls->list[i];
+        wyrm_figure figure;
+        wyrm_table_cell(&table, wyrm_figure_exact(toll->depth, &figure));
+        wyrm_table_cell(&table, wyrm_figure_estimated_share(page->style, &toll->lost, &figure));
+        wyrm_table_cell(&table, wyrm_figure_estimated_share(page->style, &toll->death, &figure));
+        wyrm_table_cell(&table,
+                        wyrm_figure_estimate(page->style, &toll->attacks_on_monster, &figure));
+        wyrm_table_cell(&table,
+                        wyrm_figure_estimate(page->style, &toll->attacks_on_player, &figure));
+    }
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+    print_players(tolls, page);
+}
+
+/* The value under the key, and its interval, null where it is exact, under KEY_ci95. */
+static void set_estimate(wyrm_answer *json, json_t *object, const char *key,
+                         const wyrm_estimate *estimate)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s_ci95", key);
+    wyrm_answer_set(json, object, key, wyrm_answer_real(estimate->value));
+    wyrm_answer_set(json, object, name,
+                    estimate->sampled ? wyrm_answer_interval(estimate->ci95) : json_null());
+}
+
+static json_t *tolls_json(wyrm_answer *json, const wyrm_tolls *tolls)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < tolls->count; i++) {
+        const wyrm_toll *toll = &tolls->list[i];
+        json_t *object = json_object();
+        wyrm_answer_set(json, object, "depth", json_integer(toll->depth));
+        wyrm_answer_set(json, object, "player", wyrm_answer_text(toll->player));
+        set_estimate(json, object, "hp_lost", &toll->lost);
+        set_estimate(json, object, "death", &toll->death);
+        set_estimate(json, object, "attacks_to_kill_monster", &toll->attacks_on_monster);
+        set_estimate(json, object, "attacks_to_kill_player", &toll->attacks_on_player);
+        wyrm_answer_append(json, list, object);
+    }
+    return list;
+}
+
+/* Who lives where: `wyrm curve --monsters`.
+ *
+ * Tables of depths say which monsters a normal room has; a difficulty tracker says how strong they
+ * are beside it. Either way a row is a depth (or a level of the tracker), and its shares add up to
+ * all of its monsters, exact where the models can say them, else of generated rooms. */
+
+#define TRACKER_LAST 25 /* the highest level of a tracker that is told of */
+
+/* Monsters so many levels below the tracker. */
+static const struct {
+    const char *name;
+    int32_t least, most;
+} gaps[] = {
+    {"above it", INT32_MIN, -1},
+    {"of its level", 0, 0},
+    {"1 below", 1, 1},
+    {"2 below", 2, 2},
+    {"3 below", 3, 3},
+    {"4 to 7 below", 4, 7},
+    {"8 or more below", 8, INT32_MAX},
+};
+#define GAPS (sizeof gaps / sizeof *gaps)
+
+const char *wyrm_inhabitants_title(const wyrm_inhabitants *of, size_t kind)
+{
+    return of->tracks ? gaps[kind].name
+                      : wyrm_roster_monster(wyrm_design_roster(of->design), kind)->title;
+}
+
+const wyrm_estimate *wyrm_inhabitants_at(const wyrm_inhabitants *of, int32_t depth, size_t kind)
+{
+    return &of->shares[(size_t)(depth - 1) * of->kinds + kind];
+}
+
+bool wyrm_inhabitants_come(const wyrm_inhabitants *of, size_t kind)
+{
+    for (int32_t depth = 1; depth <= of->last; depth++)
+        if (wyrm_inhabitants_at(of, depth, kind)->value > 0.0)
+            return true;
+    return false;
+}
+
+static wyrm_status find_gaps(const wyrm_encounter *encounter, int32_t tracker,
+                             wyrm_estimate shares[GAPS], wyrm_error *error)
+{
+    wyrm_pmf *levels = NULL;
+    wyrm_status status = wyrm_encounter_monster_levels(encounter, tracker, &levels, error);
+    for (size_t g = 0; g < GAPS && status == WYRM_OK; g++)
+        for (int64_t at = wyrm_pmf_first(levels); at <= wyrm_pmf_last(levels); at++)
+            if (tracker - at >= gaps[g].least && tracker - at <= gaps[g].most)
+                shares[g].value += wyrm_pmf_at(levels, at);
+    wyrm_pmf_free(levels);
+    return status;
+}
+
+wyrm_status wyrm_inhabitants_find(const wyrm_design *design, uint64_t seed, wyrm_inhabitants *out,
+                                  wyrm_error *error)
+{
+    const wyrm_encounter *encounter = wyrm_design_encounter(design);
+    int32_t last = wyrm_encounter_last_depth(encounter);
+    *out = (wyrm_inhabitants){.design = design, .tracks = wyrm_encounter_tracks(encounter)};
+    out->kinds = out->tracks ? GAPS : wyrm_roster_count(wyrm_design_roster(design));
+    out->last = out->tracks ? TRACKER_LAST : last < WYRM_TOLLS_MAX ? last : WYRM_TOLLS_MAX;
+    if (out->last <= 0 || out->kinds == 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "this ruleset has no monsters by depth");
+    out->shares = calloc((size_t)out->last * out->kinds, sizeof *out->shares);
+    if (!out->shares)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    wyrm_status status = WYRM_OK;
+    for (int32_t depth = 1; depth <= out->last && status == WYRM_OK; depth++) {
+        wyrm_estimate *row = &out->shares[(size_t)(depth - 1) * out->kinds];
+        const wyrm_rooms rooms = {.design = design, .depth = depth, .seed = seed};
+        status = out->tracks ? find_gaps(encounter, depth, row, error)
+                             : wyrm_rooms_kinds(&rooms, row, error);
+    }
+    return status;
+}
+
+void wyrm_inhabitants_release(wyrm_inhabitants *of)
+{
+    free(of->shares);
+    *of = (wyrm_inhabitants){0};
+}
+
+wyrm_status wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page *page,
+                                    wyrm_error *error)
+{
+    wyrm_inhabitants of;
+    wyrm_status status = wyrm_inhabitants_find(design, seed, &of, error);
+    if (status == WYRM_OK) {
+        wyrm_table table = wyrm_table_new();
+        bool sampled = false;
+        wyrm_table_column(&table, WYRM_RIGHT, of.tracks ? "tracker" : "depth");
+        for (size_t k = 0; k < of.kinds && table.columns < WYRM_TABLE_COLUMNS; k++)
+            if (wyrm_inhabitants_come(&of, k))
+                wyrm_table_column(&table, WYRM_RIGHT, wyrm_inhabitants_title(&of, k));
+        for (int32_t depth = 1; depth <= of.last; depth++) {
+            wyrm_figure figure;
+            wyrm_table_cell(&table, wyrm_figure_exact(depth, &figure));
+            for (size_t k = 0, cells = 1; k < of.kinds && cells < table.columns; k++) {
+                const wyrm_estimate *share = wyrm_inhabitants_at(&of, depth, k);
+                if (!wyrm_inhabitants_come(&of, k))
+                    continue;
+                cells++;
+                sampled |= share->sampled;
+                wyrm_table_cell(&table, share->value > 0.0 ? wyrm_figure_estimated_share(
+                                                                 page->style, share, &figure)
+                                                           : "");
+            }
+        }
+        wyrm_page_wrapf(page, 0, 0, "%s: %s.", wyrm_ruleset_title(wyrm_design_ruleset(design)),
+                        of.tracks ? "levels of monsters beside that of the difficulty tracker"
+                                  : "the monsters of normal rooms, of all that come there");
+        wyrm_page_add(page, "\n");
+        wyrm_table_print(&table, page, 0);
+        wyrm_table_free(&table);
+        wyrm_page_add(page, "\n");
+        if (sampled)
+            wyrm_page_wrapf(page, 0, 0,
+                            "Of generated rooms, seed %llu; exact where no interval "
+                            "stands.",
+                            (unsigned long long)seed);
+        else
+            wyrm_page_wrap(page, 0, 0, "Exact.");
+    }
+    wyrm_inhabitants_release(&of);
+    return status == WYRM_OK ? wyrm_page_status(page, error) : status;
+}
+
+wyrm_status wyrm_report_inhabitants_json(const wyrm_design *design, uint64_t seed, wyrm_page *page,
+                                         wyrm_error *error)
+{
+    wyrm_inhabitants of;
+    wyrm_status status = wyrm_inhabitants_find(design, seed, &of, error);
+    wyrm_answer json = wyrm_answer_new("curve-monsters", wyrm_design_ruleset(design));
+    json_t *list = json_array();
+    for (int32_t depth = 1; depth <= of.last && status == WYRM_OK; depth++) {
+        json_t *row = json_object(), *shares = json_object();
+        for (size_t k = 0; k < of.kinds; k++) {
+            const wyrm_estimate *share = wyrm_inhabitants_at(&of, depth, k);
+            json_t *figure = json_object();
+            wyrm_answer_set(&json, figure, "value", wyrm_answer_real(share->value));
+            wyrm_answer_set(&json, figure, "ci95",
+                            share->sampled ? wyrm_answer_interval(share->ci95) : json_null());
+            wyrm_answer_set(&json, shares, wyrm_inhabitants_title(&of, k), figure);
+        }
+        wyrm_answer_set(&json, row, of.tracks ? "tracker" : "depth", json_integer(depth));
+        wyrm_answer_set(&json, row, "monsters", shares);
+        wyrm_answer_append(&json, list, row);
+    }
+    wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(seed));
+    wyrm_answer_set(&json, NULL, "depths", list);
+    if (status == WYRM_OK)
+        status = wyrm_answer_finish(&json, page, error);
+    wyrm_answer_free(&json);
+    wyrm_inhabitants_release(&of);
+    return status;
+}
+
+/* Depths that fewer of the dungeons reach are left to --json: their figures are noise. */
+#define RARE_SHARE 0.01
+
+/* The columns of a depth, in the order of keys. */
+typedef struct depth_column {
+    const char *key, *heading;
+    size_t offset;
+} depth_column;
+
+static const depth_column columns[] = {
+    {"rooms", "rooms", offsetof(wyrm_depth_figures, rooms)},
+    {"monsters", "monsters", offsetof(wyrm_depth_figures, monsters)},
+    {"items", "items", offsetof(wyrm_depth_figures, items)},
+    {"experience", "experience", offsetof(wyrm_depth_figures, experience)},
+    {"tracker", "tracker", offsetof(wyrm_depth_figures, tracker)},
+};
+#define COLUMN_COUNT (sizeof columns / sizeof columns[0])
+
+static const wyrm_moments *moments_of(const wyrm_depth_figures *depth, const depth_column *column)
+{
+    return (const wyrm_moments *)(const void *)((const char *)depth + column->offset);
+}
+
+wyrm_estimate wyrm_curve_estimate(const wyrm_depth_figures *depth, size_t offset)
+{
+    const wyrm_moments *moments =
+        (const wyrm_moments *)(const void *)((const char *)depth + offset);
+    wyrm_estimate made = wyrm_estimate_mean(moments);
+    bool start = depth->depth == 1 && offset == offsetof(wyrm_depth_figures, tracker);
+    made.sampled = !start || moments->min < moments->max;
+    return made;
+}
+
+/* Final depths as a pmf; *out stays NULL where no dungeon ended. */
+static wyrm_status final_pmf(const wyrm_descents *descents, wyrm_pmf **out, wyrm_error *error)
+{
+    *out = NULL;
+    if (descents->final_depth.count == 0)
+        return WYRM_OK;
+    wyrm_weighted pairs[WYRM_DESCENT_DEPTH_MAX + 1];
+    for (int depth = 0; depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
+        pairs[depth] = (wyrm_weighted){depth, (double)descents->final_counts[depth]};
+    return wyrm_pmf_from_pairs(pairs, WYRM_DESCENT_DEPTH_MAX + 1, out, error);
+}
+
+/* The same as counts. */
+static wyrm_counts final_counts(const wyrm_descents *descents)
+{
+    wyrm_counts counts = {0};
+    for (uint64_t depth = 0; depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
+        for (uint64_t i = 0; i < descents->final_counts[depth]; i++)
+            wyrm_counts_add(&counts, depth);
+    return counts;
+}
+
+/* " on average, in 9 of 10 games at 21 to 27 ± 1"; " in every game" where all that were generated
+ * end at the same depth. */
+static const char *most_end(const wyrm_pmf *final, const wyrm_counts *counts, wyrm_style style,
+                            char *out, size_t size)
+{
+    wyrm_figure low, high;
+    wyrm_quantile_say(style, counts, 0.05, &low);
+    wyrm_quantile_say(style, counts, 0.95, &high);
+    if (wyrm_pmf_first(final) == wyrm_pmf_last(final))
+        snprintf(out, size, " in every game");
+    else if (strcmp(low.text, high.text) == 0)
+        snprintf(out, size, " on average, in 9 of 10 games at %s", low.text);
+    else
+        snprintf(out, size, " on average, in 9 of 10 games at %s to %s", low.text, high.text);
+    return out;
+}
+
+static void print_headline(const wyrm_design *design, const wyrm_descents *descents,
+                           const wyrm_pmf *final, wyrm_page *page)
+{
+    const char *title = wyrm_ruleset_title(wyrm_design_ruleset(design));
+    wyrm_figure mean;
+    char most[256];
+    if (final == NULL) {
+        wyrm_page_wrapf(page, 0, 0, "%s: no dungeon ends within %d depths.", title,
+                        WYRM_DESCENT_DEPTH_MAX);
+        return;
+    }
+    const wyrm_counts counts = final_counts(descents);
+    wyrm_page_wrapf(page, 0, 0, "%s: the dungeon ends at depth %s%s.", title,
+                    wyrm_figure_mean(page->style, &descents->final_depth, &mean),
+                    most_end(final, &counts, page->style, most, sizeof most));
+    if (descents->cut_off > 0)
+        wyrm_page_wrapf(page, 0, 0,
+                        "%llu of %llu dungeons do not end within %d depths and are not "
+                        "counted there.",
+                        (unsigned long long)descents->cut_off, (unsigned long long)descents->runs,
+                        WYRM_DESCENT_DEPTH_MAX);
+}
+
+/* Whether the depth stands in the table of the text. */
+static bool is_shown(const wyrm_descents *descents, int32_t index)
+{
+    return (double)descents->depths[index].rooms.count >= RARE_SHARE * (double)descents->runs;
+}
+
+static void print_depths(const wyrm_design *design, const wyrm_descents *descents, wyrm_page *page)
+{
+    bool tracks = wyrm_encounter_tracks(wyrm_design_encounter(design));
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_RIGHT, "depth");
+    for (size_t c = 0; c < COLUMN_COUNT; c++)
+        if (columns[c].offset != offsetof(wyrm_depth_figures, tracker) || tracks)
+            wyrm_table_column(&table, WYRM_RIGHT, columns[c].heading);
+    size_t means = table.columns - 1;
+    if (tracks)
+        wyrm_table_column(&table, WYRM_RIGHT, "level of\nmonsters");
+    for (int32_t i = 0; i < descents->depth_count && is_shown(descents, i); i++) {
+        wyrm_figure figure;
+        wyrm_table_cell(&table, wyrm_figure_exact(descents->depths[i].depth, &figure));
+        for (size_t c = 0; c < means; c++) {
+            const wyrm_estimate mean = wyrm_curve_estimate(&descents->depths[i], columns[c].offset);
+            wyrm_table_cell(&table, wyrm_figure_estimate(page->style, &mean, &figure));
+        }
+        if (tracks)
+            wyrm_table_cell(&table, wyrm_figure_ratio(page->style,
+                                                      &descents->depths[i].monster_level, &figure));
+    }
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+}
+
+wyrm_status wyrm_report_curve(const wyrm_design *design, const wyrm_descents *descents,
+                              uint64_t seed, wyrm_page *page, wyrm_error *error)
+{
+    wyrm_pmf *final;
+    wyrm_tolls tolls;
+    wyrm_status status = wyrm_tolls_find(design, seed, &tolls, error);
+    if (status == WYRM_OK)
+        status = final_pmf(descents, &final, error);
+    if (status != WYRM_OK)
+        return status;
+    print_headline(design, descents, final, page);
+    wyrm_page_add(page, "\n");
+    print_depths(design, descents, page);
+    int32_t shown = 0;
+    while (shown < descents->depth_count && is_shown(descents, shown))
+        shown++;
+    if (shown < descents->depth_count)
+        wyrm_page_wrapf(page, 0, 0, "(fewer than 1 dungeon in 100 goes below depth %d: see --json)",
+                        descents->depths[shown].depth - 1);
+    if (final != NULL) {
+        wyrm_page_add(page, "\n");
+        wyrm_chart_pmf(page, final, descents->final_depth.count, "final depth");
+    }
+    if (tolls.count > 0) {
+        wyrm_page_add(page, "\n");
+        tolls_print(&tolls, page);
+    }
+    wyrm_page_add(page, "\n");
+    wyrm_page_wrapf(page, 0, 0,
+                    "Means over the dungeons that reach a depth, after it is populated, "
+                    "%s 95 %% confidence; %llu dungeons, seed %llu. Nobody plays: what lies there "
+                    "is counted, not what is met.",
+                    page->style.utf8 ? "±" : "+-", (unsigned long long)descents->runs,
+                    (unsigned long long)seed);
+    wyrm_pmf_free(final);
+    return wyrm_page_status(page, error);
+}
+
+static json_t *depths_json(wyrm_answer *json, const wyrm_descents *descents)
+{
+    json_t *list = json_array();
+    for (int32_t i = 0; i < descents->depth_count; i++) {
+        const wyrm_depth_figures *depth = &descents->depths[i];
+        json_t *object = json_object();
+        wyrm_answer_set(json, object, "depth", json_integer(depth->depth));
+        wyrm_answer_set(json, object, "dungeons", wyrm_answer_count(depth->rooms.count));
+        for (size_t c = 0; c < COLUMN_COUNT; c++)
+            wyrm_answer_set(json, object, columns[c].key,
+                            wyrm_answer_moments(json, moments_of(depth, &columns[c])));
+        wyrm_answer_set(json, object, "monster_level",
+                        wyrm_answer_ratio(json, &depth->monster_level));
+        wyrm_answer_append(json, list, object);
+    }
+    return list;
+}
+
+wyrm_status wyrm_report_curve_json(const wyrm_design *design, const wyrm_descents *descents,
+                                   uint64_t seed, wyrm_page *page, wyrm_error *error)
+{
+    wyrm_pmf *final;
+    wyrm_tolls tolls;
+    wyrm_status status = wyrm_tolls_find(design, seed, &tolls, error);
+    if (status == WYRM_OK)
+        status = final_pmf(descents, &final, error);
+    if (status != WYRM_OK)
+        return status;
+    wyrm_answer json = wyrm_answer_new("curve", wyrm_design_ruleset(design));
+    wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(seed));
+    wyrm_answer_set(&json, NULL, "runs", wyrm_answer_count(descents->runs));
+    wyrm_answer_set(&json, NULL, "cut_off", wyrm_answer_count(descents->cut_off));
+    wyrm_answer_set(&json, NULL, "depths", depths_json(&json, descents));
+    json_t *depth = wyrm_answer_moments(&json, &descents->final_depth);
+    if (final != NULL) {
+        wyrm_answer_set(&json, depth, "pmf", wyrm_answer_pmf(&json, final));
+        const wyrm_counts counts = final_counts(descents);
+        wyrm_answer_set(&json, depth, "quantiles", wyrm_quantiles_json(&json, &counts));
+    }
+    wyrm_answer_set(&json, NULL, "final_depth", depth);
+    wyrm_answer_set(&json, NULL, "tolls", tolls_json(&json, &tolls));
+    status = wyrm_answer_finish(&json, page, error);
+    wyrm_answer_free(&json);
+    wyrm_pmf_free(final);
+    return status;
+}
+
+wyrm_status wyrm_report_tracker(const wyrm_design *design, double tracker, const wyrm_pmf *levels,
+                                wyrm_page *page, wyrm_error *error)
+{
+    wyrm_figure at, mean;
+    wyrm_page_wrapf(
+        page, 0, 0,
+        "%s: a monster at tracker level %s has level %s on average; %lld is "
+        "the highest.",
+        wyrm_ruleset_title(wyrm_design_ruleset(design)), wyrm_figure_exact(tracker, &at),
+        wyrm_figure_exact(wyrm_pmf_mean(levels), &mean), (long long)wyrm_pmf_last(levels));
+    wyrm_page_add(page, "\n");
+    wyrm_chart_pmf(page, levels, 0, "level");
+    return wyrm_page_status(page, error);
+}
+
+wyrm_status wyrm_report_tracker_json(const wyrm_design *design, double tracker,
+                                     const wyrm_pmf *levels, wyrm_page *page, wyrm_error *error)
+{
+    wyrm_answer json = wyrm_answer_new("curve-tracker", wyrm_design_ruleset(design));
+    wyrm_answer_set(&json, NULL, "tracker", wyrm_answer_real(tracker));
+    wyrm_answer_set(&json, NULL, "mean", wyrm_answer_real(wyrm_pmf_mean(levels)));
+    wyrm_answer_set(&json, NULL, "sd", wyrm_answer_real(wyrm_pmf_sd(levels)));
+    wyrm_answer_set(&json, NULL, "monster_level", wyrm_answer_pmf(&json, levels));
+    wyrm_answer_set(&json, NULL, "method", wyrm_answer_text("exact"));
+    wyrm_status status = wyrm_answer_finish(&json, page, error);
+    wyrm_answer_free(&json);
+    return status;
+}

@@ -1,0 +1,774 @@
+/* `wyrm etp`: rooms and floors against their budgets of threat, and threat against the fight. */
+#include "text/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <wyrm/tolls.h>
+
+static const char *etp_budget(wyrm_interval budget, char out[48]);
+
+/* Threat against the fight, for people. */
+
+#define MISFITS_SHOWN 5
+#define MISFIT        1.5 /* factors nearer to 1 are no misfits */
+
+static bool is_misfit(const wyrm_truth_row *row)
+{
+    return row->factor > MISFIT || row->factor < 1 / MISFIT;
+}
+
+/* The depths with the lowest and the highest correlation; false where none can be told. */
+static bool find_ranks(const wyrm_truth *truth, const wyrm_truth_depth **low,
+                       const wyrm_truth_depth **high)
+{
+    *low = *high = NULL;
+    for (size_t d = 0; d < truth->depth_count; d++) {
+        const wyrm_truth_depth *depth = &truth->depths[d];
+        if (isnan(depth->rank))
+            continue;
+        if (*low == NULL || depth->rank < (*low)->rank)
+            *low = depth;
+        if (*high == NULL || depth->rank > (*high)->rank)
+            *high = depth;
+    }
+    return *low != NULL;
+}
+
+static void print_ranks(const wyrm_truth *truth, wyrm_page *page)
+{
+    const wyrm_truth_depth *low, *high;
+    if (!find_ranks(truth, &low, &high))
+        return;
+    if (low == high)
+        wyrm_page_wrapf(
+            page, 0, 0,
+            "Threat ranks the monsters of depth %d as their fights do with a correlation "
+            "of %.2f (1: the same order).",
+            (int)low->depth, low->rank);
+    else
+        wyrm_page_wrapf(
+            page, 0, 0,
+            "Threat ranks the monsters of a depth as their fights do with a correlation "
+            "of %.2f (depth %d) to %.2f (depth %d); 1 is the same order.",
+            low->rank, (int)low->depth, high->rank, (int)high->depth);
+}
+
+/* Whether the row is the first of its monster that costs nothing. */
+static bool begins_harmless(const wyrm_truth *truth, size_t index)
+{
+    const wyrm_truth_row *row = &truth->rows[index];
+    for (size_t i = 0; i < index; i++)
+        if (truth->rows[i].monster == row->monster && !(truth->rows[i].cost > 0))
+            return false;
+    return !(row->cost > 0);
+}
+
+/* "slime from depth 5, orc from depth 8" */
+static void print_harmless(const wyrm_truth *truth, wyrm_page *page)
+{
+    wyrm_text names = {0};
+    for (size_t i = 0; i < truth->row_count; i++) {
+        if (!begins_harmless(truth, i))
+            continue;
+        wyrm_text_appendf(&names, "%s%s from depth %d", names.length > 0 ? ", " : "",
+                          truth->rows[i].name, (int)truth->rows[i].depth);
+    }
+    if (names.failed)
+        wyrm_page_fail(page);
+    else if (names.length > 0)
+        wyrm_page_wrapf(
+            page, 0, 3,
+            "Cost the player nothing, whatever their threat, and do not count there: %s.",
+            names.bytes);
+    wyrm_text_drop(&names);
+}
+
+static void print_misfit(const wyrm_truth_row *row, wyrm_page *page)
+{
+    wyrm_figure threat, lost, death;
+    wyrm_page_add(page, "   ");
+    wyrm_page_wrapf(page, 3, 6,
+                    "%s at depth %d: threat %s, takes %s of the hit points, kills in %s: costs "
+                    "%.2f times what its threat says",
+                    row->name, (int)row->depth, wyrm_figure_exact(row->threat, &threat),
+                    wyrm_figure_percent(row->hp_lost, &lost),
+                    wyrm_figure_percent(row->p_death, &death), row->factor);
+}
+
+/* Threat against truth, for people: a sentence, then the misfits; `verbose`: every fight. */
+static void wyrm_etp_truth(const wyrm_etp_report *report, wyrm_page *page)
+{
+    const wyrm_truth *truth = report->truth;
+    size_t misfits = 0;
+    print_ranks(truth, page);
+    for (size_t i = 0; i < truth->misfit_count; i++)
+        misfits += is_misfit(&truth->rows[truth->misfits[i]]);
+    if (misfits > 0)
+        wyrm_page_wrapf(
+            page, 0, 0,
+            "%zu of the %zu monsters of normal rooms whose fights cost something are somewhere off "
+            "by more than a factor of %.1f against what a point of threat costs at their depth%s:",
+            misfits, truth->misfit_count, MISFIT,
+            misfits > MISFITS_SHOWN ? "; those farthest off" : "");
+    for (size_t i = 0; i < misfits && i < MISFITS_SHOWN; i++)
+        print_misfit(&truth->rows[truth->misfits[i]], page);
+    if (misfits > MISFITS_SHOWN)
+        wyrm_page_addf(page, "   (%zu more; --verbose shows every fight)\n",
+                       misfits - MISFITS_SHOWN);
+    print_harmless(truth, page);
+}
+
+static void etp_truth_rows(const wyrm_etp_report *report, wyrm_page *page)
+{
+    const wyrm_truth *truth = report->truth;
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_RIGHT, "depth");
+    wyrm_table_column(&table, WYRM_LEFT, "monster");
+    wyrm_table_column(&table, WYRM_RIGHT, "threat");
+    wyrm_table_column(&table, WYRM_RIGHT, "hit points\nlost");
+    wyrm_table_column(&table, WYRM_RIGHT, "player\ndies");
+    wyrm_table_column(&table, WYRM_RIGHT, "times its\nthreat");
+    for (size_t i = 0; i < truth->row_count; i++) {
+        const wyrm_truth_row *row = &truth->rows[i];
+        wyrm_figure figure;
+        char factor[32];
+        snprintf(factor, sizeof factor, "%.2f", row->factor);
+        wyrm_table_cell(&table, wyrm_figure_exact(row->depth, &figure));
+        wyrm_table_cell(&table, row->name);
+        wyrm_table_cell(&table, wyrm_figure_exact(row->threat, &figure));
+        wyrm_table_cell(&table, wyrm_figure_percent(row->hp_lost, &figure));
+        wyrm_table_cell(&table, wyrm_figure_percent(row->p_death, &figure));
+        wyrm_table_cell(&table, isfinite(row->factor) ? factor : "-");
+    }
+    wyrm_page_add(page, "\n");
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+    wyrm_page_add(page, "\n");
+    wyrm_page_toned(page, WYRM_TONE_STRONG, "who fights");
+    wyrm_page_add(page, "\n");
+    for (size_t d = 0; d < truth->depth_count; d++) {
+        const char *player = truth->depths[d].player;
+        wyrm_page_add(page, "   ");
+        wyrm_page_wrapf(page, 3, 6, "depth %d: %s", (int)truth->depths[d].depth, player);
+    }
+}
+
+/* The answer of `wyrm etp --rooms`: one floor, a line a room. */
+
+/* "2 orc, elite troll": runs of the same are counted. */
+static void name_monsters(const wyrm_etp_rooms_report *report, const wyrm_threat_room *room,
+                          wyrm_text *out)
+{
+    const wyrm_roster *roster = wyrm_design_roster(report->design);
+    const wyrm_spawn *spawns = &report->floor->monsters[room->first];
+    for (size_t i = 0; i < room->count;) {
+        size_t same = 1;
+        while (i + same < room->count && spawns[i + same].monster == spawns[i].monster &&
+               spawns[i + same].elite == spawns[i].elite)
+            same++;
+        const wyrm_monster *monster = wyrm_roster_monster(roster, (size_t)spawns[i].monster);
+        wyrm_text_append(out, i > 0 ? ", " : "");
+        if (same > 1)
+            wyrm_text_appendf(out, "%zu ", same);
+        wyrm_text_appendf(out, "%s%s", spawns[i].elite ? "elite " : "",
+                          monster != NULL ? monster->name : "?");
+        i += same;
+    }
+}
+
+static const char *band_name(const wyrm_etp_rooms_report *report)
+{
+    const wyrm_bands *bands = wyrm_threat_bands(wyrm_design_threat(report->design));
+    return report->floor->band < bands->count ? bands->bands[report->floor->band].name : "";
+}
+
+static wyrm_tone tone_of(wyrm_threat_status status)
+{
+    return status == WYRM_THREAT_OVER    ? WYRM_TONE_BAD
+           : status == WYRM_THREAT_UNDER ? WYRM_TONE_DOUBT
+                                         : WYRM_TONE_PLAIN;
+}
+
+static void print_room(const wyrm_etp_rooms_report *report, int32_t index, wyrm_page *page)
+{
+    const wyrm_threat_floor *floor = report->floor;
+    const wyrm_threat_room *room = &floor->rooms[index];
+    const char *status = wyrm_threat_status_key(room->status);
+    wyrm_figure threat;
+    char budget[48];
+    wyrm_text names = {0};
+    name_monsters(report, room, &names);
+    if (names.failed)
+        wyrm_page_fail(page);
+    wyrm_page_addf(page, "%5d  %-4s  %4d  %7s  %10s  ", (int)floor->depth, band_name(report),
+                   (int)index + 1, wyrm_figure_exact(room->threat, &threat),
+                   etp_budget(floor->room_budget, budget));
+    wyrm_page_toned(page, tone_of(room->status), status);
+    wyrm_page_spaces(page, 6 - wyrm_display_width(status));
+    const char *role = wyrm_room_role_key(room->kind.role);
+    wyrm_page_addf(page, "  %s", role);
+    if (names.length > 0) {
+        wyrm_page_spaces(page, 10 - wyrm_display_width(role));
+        wyrm_page_wrap(page, 58, 58, names.bytes);
+    } else {
+        wyrm_page_add(page, "\n");
+    }
+    wyrm_text_drop(&names);
+}
+
+wyrm_status wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page,
+                                  wyrm_error *error)
+{
+    const wyrm_threat_floor *floor = report->floor;
+    int32_t over = 0;
+    wyrm_figure threat;
+    char budget[48];
+    for (int32_t r = 0; r < floor->room_count; r++)
+        over += wyrm_threat_is_violation(floor->rooms[r].status);
+    wyrm_page_wrapf(page, 0, 0,
+                    "%s, depth %d: %d of %d rooms are over their budget; the floor holds %s, its "
+                    "budget is %s.",
+                    wyrm_ruleset_title(wyrm_design_ruleset(report->design)), (int)floor->depth,
+                    (int)over, (int)floor->room_count, wyrm_figure_exact(floor->threat, &threat),
+                    etp_budget(floor->floor_budget, budget));
+    wyrm_page_add(page, "\n");
+    wyrm_page_toned(page, WYRM_TONE_STRONG,
+                    "depth  band  room   threat      budget  status  role      monsters");
+    wyrm_page_add(page, "\n");
+    for (int32_t r = 0; r < floor->room_count; r++)
+        print_room(report, r, page);
+    wyrm_page_add(page, "\n");
+    wyrm_page_wrapf(page, 0, 0, "Seed %llu, run %llu. Other floors: --seed, --run, --depth.",
+                    (unsigned long long)floor->seed, (unsigned long long)floor->run);
+    return wyrm_page_status(page, error);
+}
+
+static json_t *room_json(wyrm_answer *json, const wyrm_etp_rooms_report *report, int32_t index)
+{
+    const wyrm_roster *roster = wyrm_design_roster(report->design);
+    const wyrm_threat_floor *floor = report->floor;
+    const wyrm_threat_room *room = &floor->rooms[index];
+    json_t *object = json_object(), *monsters = json_array();
+    for (size_t i = room->first; i < room->first + room->count; i++) {
+        const wyrm_spawn *spawn = &floor->monsters[i];
+        const wyrm_monster *row = wyrm_roster_monster(roster, (size_t)spawn->monster);
+        json_t *monster = json_object();
+        wyrm_answer_set(json, monster, "id", wyrm_answer_text(row != NULL ? row->name : ""));
+        wyrm_answer_set(json, monster, "elite", json_boolean(spawn->elite));
+        wyrm_answer_append(json, monsters, monster);
+    }
+    wyrm_answer_set(json, object, "depth", json_integer(floor->depth));
+    wyrm_answer_set(json, object, "band", wyrm_answer_text(band_name(report)));
+    wyrm_answer_set(json, object, "room", json_integer(index + 1));
+    wyrm_answer_set(json, object, "etp", wyrm_answer_real(room->threat));
+    wyrm_answer_set(json, object, "budget", wyrm_answer_interval(floor->room_budget));
+    wyrm_answer_set(json, object, "status", wyrm_answer_text(wyrm_threat_status_key(room->status)));
+    wyrm_answer_set(json, object, "role", wyrm_answer_text(wyrm_room_role_key(room->kind.role)));
+    wyrm_answer_set(json, object, "monsters", monsters);
+    return object;
+}
+
+wyrm_status wyrm_report_etp_rooms_json(const wyrm_etp_rooms_report *report, wyrm_page *page,
+                                       wyrm_error *error)
+{
+    const wyrm_threat_floor *floor = report->floor;
+    wyrm_answer json = wyrm_answer_new("etp-rooms", wyrm_design_ruleset(report->design));
+    json_t *rooms = json_array(), *whole = json_object();
+    for (int32_t r = 0; r < floor->room_count; r++)
+        wyrm_answer_append(&json, rooms, room_json(&json, report, r));
+    wyrm_answer_set(&json, whole, "etp", wyrm_answer_real(floor->threat));
+    wyrm_answer_set(&json, whole, "budget", wyrm_answer_interval(floor->floor_budget));
+    wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(floor->seed));
+    wyrm_answer_set(&json, NULL, "run", wyrm_answer_count(floor->run));
+    wyrm_answer_set(&json, NULL, "depth", json_integer(floor->depth));
+    wyrm_answer_set(&json, NULL, "floor", whole);
+    wyrm_answer_set(&json, NULL, "rooms", rooms);
+    wyrm_status status = wyrm_answer_finish(&json, page, error);
+    wyrm_answer_free(&json);
+    return status;
+}
+
+/* The answer of `wyrm etp` for people: rooms against their budgets, and threat against the
+ * fight. */
+
+#define VIOLATIONS_SHOWN 5
+#define DRIFT            1.5 /* base and derived threat that differ by more are told */
+
+/* "0-60", "30 and more" */
+static const char *etp_budget(wyrm_interval budget, char out[48])
+{
+    wyrm_figure low, high;
+    wyrm_figure_exact(budget.low, &low);
+    wyrm_figure_exact(budget.high, &high);
+    if (isinf(budget.high))
+        snprintf(out, 48, "%.20s and more", low.text);
+    else
+        snprintf(out, 48, "%.20s-%.20s", low.text, high.text);
+    return out;
+}
+
+/* Share of rooms that have a status; 0 where there are no rooms. */
+static double etp_share(const wyrm_threat_figures *figures, wyrm_threat_status status)
+{
+    return wyrm_clusters_ratio(&figures->statuses[status]);
+}
+
+wyrm_clusters wyrm_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status)
+{
+    wyrm_clusters all = {.range = WYRM_SHARE};
+    for (int32_t d = 0; d < survey->depth_count; d++)
+        wyrm_clusters_merge(&all, &survey->depths[d].all.statuses[status]);
+    return all;
+}
+
+/* ", most at depth 8": the depth with the largest share of rooms over their budget. */
+static void say_worst(const wyrm_threat_survey *survey, wyrm_style style, char *text, size_t size)
+{
+    wyrm_estimate shares[WYRM_TOLLS_MAX];
+    int32_t numbers[WYRM_TOLLS_MAX];
+    size_t count = 0;
+    for (; count < (size_t)survey->depth_count && count < WYRM_TOLLS_MAX; count++) {
+        shares[count] = wyrm_estimate_ratio(&survey->depths[count].all.statuses[WYRM_THREAT_OVER]);
+        numbers[count] = survey->depths[count].depth;
+    }
+    const wyrm_greatest worst = wyrm_find_greatest(style, &(wyrm_ranking){.count = count,
+                                                                          .figures = shares,
+                                                                          .numbers = numbers,
+                                                                          .place = "depth",
+                                                                          .shares = true});
+    text[0] = '\0';
+    if (count > 1 && worst.count > 0)
+        snprintf(text, size, ", most at %s", worst.where);
+}
+
+static void print_headline(const wyrm_etp_report *report, wyrm_page *page)
+{
+    const wyrm_threat_survey *survey = report->survey;
+    const char *title = wyrm_ruleset_title(wyrm_design_ruleset(report->design));
+    wyrm_clusters over = wyrm_etp_sum(survey, WYRM_THREAT_OVER);
+    wyrm_clusters under = wyrm_etp_sum(survey, WYRM_THREAT_UNDER);
+    wyrm_figure share;
+    if (!(over.y > 0)) {
+        wyrm_page_wrapf(page, 0, 0, "%s: no room of %.0f is over its budget.", title, over.x);
+    } else {
+        char worst[160];
+        say_worst(survey, page->style, worst, sizeof worst);
+        wyrm_page_wrapf(page, 0, 0,
+                        "%s: %s of rooms are over their budget, which is a violation%s.", title,
+                        wyrm_figure_ratio(page->style, &over, &share), worst);
+    }
+    if (under.y > 0)
+        wyrm_page_wrapf(page, 0, 0, "%s are below it, which is reported and never fails.",
+                        wyrm_figure_ratio(page->style, &under, &share));
+}
+
+/* A share in percent, without the sign: the heading has it. */
+static void add_share(wyrm_table *table, wyrm_style style, const wyrm_clusters *share)
+{
+    wyrm_estimate percent = wyrm_estimate_ratio(share);
+    wyrm_figure figure;
+    percent.value *= 100;
+    percent.ci95.low *= 100;
+    percent.ci95.high *= 100;
+    wyrm_table_cell(table, share->y > 0 ? wyrm_figure_estimate(style, &percent, &figure) : "");
+}
+
+/* Statuses that any room has. */
+static void find_used(const wyrm_threat_survey *survey, bool used[WYRM_THREAT_STATUS_COUNT])
+{
+    for (int s = 0; s < WYRM_THREAT_STATUS_COUNT; s++)
+        used[s] = wyrm_etp_sum(survey, (wyrm_threat_status)s).y > 0;
+}
+
+/* In the order of an answer: what is meant to be, then what is wrong, then the rest. */
+static const wyrm_threat_status shown_order[] = {
+    WYRM_THREAT_OK,   WYRM_THREAT_UNDER, WYRM_THREAT_OVER,   WYRM_THREAT_SPIKE,
+    WYRM_THREAT_BOSS, WYRM_THREAT_EMPTY, WYRM_THREAT_EXEMPT,
+};
+
+static void add_columns(wyrm_table *table, const bool *used)
+{
+    wyrm_table_column(table, WYRM_RIGHT, "mean\nthreat");
+    wyrm_table_column(table, WYRM_RIGHT, "median\nmade");
+    wyrm_table_column(table, WYRM_RIGHT, "9 of 10\nmade");
+    for (size_t i = 0; i < WYRM_THREAT_STATUS_COUNT; i++)
+        if (used[shown_order[i]]) {
+            char heading[32];
+            snprintf(heading, sizeof heading, "%s\n%%", wyrm_threat_status_key(shown_order[i]));
+            wyrm_table_column(table, WYRM_RIGHT, heading);
+        }
+}
+
+static void add_figures(wyrm_table *table, const wyrm_page *page,
+                        const wyrm_threat_figures *figures, const bool *used)
+{
+    wyrm_figure low, high;
+    char range[80];
+    wyrm_table_cell(table, wyrm_figure_ratio(page->style, &figures->mean, &low));
+    snprintf(range, sizeof range, "%.24s..%.24s", wyrm_figure_exact(figures->p05, &low),
+             wyrm_figure_exact(figures->p95, &high));
+    wyrm_table_cell(table, figures->rooms > 0 ? wyrm_figure_exact(figures->p50, &low) : "");
+    wyrm_table_cell(table, figures->rooms > 0 ? range : "");
+    for (size_t i = 0; i < WYRM_THREAT_STATUS_COUNT; i++)
+        if (used[shown_order[i]])
+            add_share(table, page->style, &figures->statuses[shown_order[i]]);
+}
+
+static void print_bands(const wyrm_etp_report *report, wyrm_page *page)
+{
+    const wyrm_threat_survey *survey = report->survey;
+    const wyrm_bands *bands = wyrm_threat_bands(wyrm_design_threat(report->design));
+    bool used[WYRM_THREAT_STATUS_COUNT];
+    find_used(survey, used);
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_LEFT, "band");
+    wyrm_table_column(&table, WYRM_RIGHT, "room\nbudget");
+    add_columns(&table, used);
+    for (size_t b = 0; b < bands->count; b++) {
+        char budget[48];
+        if (survey->bands[b].rooms == 0)
+            continue;
+        wyrm_table_cell(&table, bands->bands[b].name);
+        wyrm_table_cell(&table,
+                        etp_budget(wyrm_threat_room_budget(wyrm_design_threat(report->design),
+                                                           bands->bands[b].first_depth),
+                                   budget));
+        add_figures(&table, page, &survey->bands[b], used);
+    }
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+}
+
+static void print_depths(const wyrm_etp_report *report, wyrm_page *page)
+{
+    const wyrm_threat_survey *survey = report->survey;
+    bool used[WYRM_THREAT_STATUS_COUNT];
+    find_used(survey, used);
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_RIGHT, "depth");
+    wyrm_table_column(&table, WYRM_RIGHT, "threat\nof a floor");
+    add_columns(&table, used);
+    for (int32_t d = 0; d < survey->depth_count; d++) {
+        const wyrm_threat_depth *depth = &survey->depths[d];
+        wyrm_figure figure;
+        wyrm_table_cell(&table, wyrm_figure_exact(depth->depth, &figure));
+        wyrm_table_cell(&table, wyrm_figure_mean(page->style, &depth->floor, &figure));
+        add_figures(&table, page, &depth->all, used);
+    }
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+}
+
+static void print_violations(const wyrm_etp_report *report, wyrm_page *page)
+{
+    const wyrm_threat_survey *survey = report->survey;
+    size_t shown =
+        report->verbose || survey->kept < VIOLATIONS_SHOWN ? survey->kept : VIOLATIONS_SHOWN;
+    if (shown == 0)
+        return;
+    wyrm_page_add(page, "\n");
+    wyrm_page_toned(page, WYRM_TONE_STRONG, "violations");
+    wyrm_page_add(page, "\n   ");
+    wyrm_page_wrapf(
+        page, 3, 6, "(look at one: wyrm etp %s --rooms --depth %d --run %llu --seed %llu)",
+        report->name, (int)survey->violations[0].depth,
+        (unsigned long long)survey->violations[0].run, (unsigned long long)survey->seed);
+    for (size_t i = 0; i < shown; i++) {
+        const wyrm_threat_violation *at = &survey->violations[i];
+        wyrm_figure threat, budget;
+        wyrm_page_addf(
+            page, "   depth %d, run %llu, room %d (%s): %u monster%s of %s, at most %s\n",
+            (int)at->depth, (unsigned long long)at->run, (int)at->room + 1,
+            wyrm_room_role_key(at->role), (unsigned)at->monsters, at->monsters == 1 ? "" : "s",
+            wyrm_figure_exact(at->threat, &threat), wyrm_figure_exact(at->budget, &budget));
+    }
+    if (survey->violation_count > shown && survey->kept > shown)
+        wyrm_page_addf(page, "   (%llu more; --verbose shows %s%zu)\n",
+                       (unsigned long long)(survey->violation_count - shown),
+                       survey->violation_count > survey->kept ? "the first " : "all ",
+                       survey->kept);
+    else if (survey->violation_count > shown)
+        wyrm_page_addf(page, "   (%llu more)\n",
+                       (unsigned long long)(survey->violation_count - shown));
+}
+
+/* Base against derived threat, the farthest apart first told in a sentence. */
+static void print_drift(const wyrm_etp_report *report, wyrm_page *page)
+{
+    const wyrm_threat *threat = wyrm_design_threat(report->design);
+    const wyrm_roster *roster = wyrm_design_roster(report->design);
+    size_t named = 0, off = 0, worst = 0;
+    double farthest = 0;
+    for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
+        double derived = wyrm_threat_derived(threat, m), base = wyrm_threat_base(threat, m);
+        if (!wyrm_threat_is_named(threat, m) || !(derived > 0) || !(base > 0))
+            continue;
+        double far = fabs(log(derived / base));
+        named++;
+        off += far > log(DRIFT);
+        if (far > farthest) {
+            farthest = far;
+            worst = m;
+        }
+    }
+    if (off == 0)
+        return;
+    wyrm_figure base, derived;
+    wyrm_page_add(page, "\n");
+    wyrm_page_wrapf(page, 0, 3,
+                    "%zu of %zu base values are off what their monster's numbers give by more than "
+                    "a factor of %.1f, '%s' the most: %s against %s.%s",
+                    off, named, DRIFT, wyrm_roster_monster(roster, worst)->name,
+                    wyrm_figure_exact(wyrm_threat_base(threat, worst), &base),
+                    wyrm_figure_exact(wyrm_threat_derived(threat, worst), &derived),
+                    report->verbose ? "" : " All of them: --verbose");
+}
+
+static void print_monsters(const wyrm_etp_report *report, wyrm_page *page)
+{
+    const wyrm_threat *threat = wyrm_design_threat(report->design);
+    const wyrm_roster *roster = wyrm_design_roster(report->design);
+    const wyrm_bands *bands = wyrm_threat_bands(threat);
+    wyrm_table table = wyrm_table_new();
+    wyrm_table_column(&table, WYRM_LEFT, "monster");
+    wyrm_table_column(&table, WYRM_RIGHT, "base");
+    wyrm_table_column(&table, WYRM_RIGHT, "derived");
+    wyrm_table_column(&table, WYRM_RIGHT, "ratio");
+    for (size_t b = 0; b < bands->count; b++)
+        wyrm_table_column(&table, WYRM_RIGHT, bands->bands[b].name);
+    for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
+        wyrm_figure figure;
+        double base = wyrm_threat_base(threat, m), derived = wyrm_threat_derived(threat, m);
+        char ratio[32];
+        snprintf(ratio, sizeof ratio, "%.2f", base > 0 ? derived / base : 0);
+        wyrm_table_cell(&table, wyrm_roster_monster(roster, m)->name);
+        wyrm_table_cell(&table,
+                        wyrm_threat_is_named(threat, m) ? wyrm_figure_exact(base, &figure) : "");
+        wyrm_table_cell(&table, wyrm_figure_exact(derived, &figure));
+        wyrm_table_cell(&table, wyrm_threat_is_named(threat, m) ? ratio : "");
+        for (size_t b = 0; b < bands->count; b++)
+            wyrm_table_cell(
+                &table,
+                wyrm_figure_exact(wyrm_threat_at(threat, m, bands->bands[b].first_depth, false),
+                                  &figure));
+    }
+    wyrm_page_add(page, "\n");
+    wyrm_table_print(&table, page, 0);
+    wyrm_table_free(&table);
+}
+
+wyrm_status wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page, wyrm_error *error)
+{
+    print_headline(report, page);
+    wyrm_etp_truth(report, page);
+    wyrm_page_add(page, "\n");
+    if (report->survey->depth_count > 1) {
+        print_bands(report, page);
+        wyrm_page_add(page, "\n");
+    }
+    print_depths(report, page);
+    print_violations(report, page);
+    print_drift(report, page);
+    if (report->verbose) {
+        print_monsters(report, page);
+        etp_truth_rows(report, page);
+    }
+    wyrm_page_add(page, "\n");
+    wyrm_page_wrapf(page, 0, 0,
+                    "Rooms of %llu floors of each depth, seed %llu, of which medians and 9 of 10 "
+                    "are told as they were made; fights are exact. For scripts: wyrm etp %s --json",
+                    (unsigned long long)report->survey->runs,
+                    (unsigned long long)report->survey->seed, report->name);
+    return wyrm_page_status(page, error);
+}
+
+static json_t *monsters_json(wyrm_answer *json, const wyrm_etp_report *report)
+{
+    const wyrm_threat *threat = wyrm_design_threat(report->design);
+    const wyrm_roster *roster = wyrm_design_roster(report->design);
+    const wyrm_bands *bands = wyrm_threat_bands(threat);
+    json_t *list = json_array();
+    for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
+        json_t *object = json_object(), *by_band = json_object();
+        for (size_t b = 0; b < bands->count; b++)
+            wyrm_answer_set(
+                json, by_band, bands->bands[b].name,
+                wyrm_answer_real(wyrm_threat_at(threat, m, bands->bands[b].first_depth, false)));
+        wyrm_answer_set(json, object, "id", wyrm_answer_text(wyrm_roster_monster(roster, m)->name));
+        wyrm_answer_set(json, object, "base", wyrm_answer_real(wyrm_threat_base(threat, m)));
+        wyrm_answer_set(json, object, "derived", wyrm_answer_real(wyrm_threat_derived(threat, m)));
+        wyrm_answer_set(json, object, "named", json_boolean(wyrm_threat_is_named(threat, m)));
+        wyrm_answer_set(json, object, "by_band", by_band);
+        wyrm_answer_append(json, list, object);
+    }
+    return list;
+}
+
+static json_t *etp_json(wyrm_answer *json, const wyrm_threat_figures *figures)
+{
+    if (figures->rooms == 0)
+        return json_null();
+    json_t *object =
+        wyrm_answer_mean_sd(json, figures->threat.mean, wyrm_moments_sd(&figures->threat));
+    wyrm_answer_set(json, object, "ci95",
+                    wyrm_answer_interval(wyrm_ratio_interval(&figures->mean, 0.95)));
+    wyrm_answer_set(json, object, "p05", wyrm_answer_real(figures->p05));
+    wyrm_answer_set(json, object, "p50", wyrm_answer_real(figures->p50));
+    wyrm_answer_set(json, object, "p95", wyrm_answer_real(figures->p95));
+    return object;
+}
+
+static json_t *statuses_json(wyrm_answer *json, const wyrm_threat_figures *figures)
+{
+    json_t *object = json_object();
+    for (int s = 0; s < WYRM_THREAT_STATUS_COUNT; s++)
+        wyrm_answer_set(json, object, wyrm_threat_status_key((wyrm_threat_status)s),
+                        wyrm_answer_real(etp_share(figures, (wyrm_threat_status)s)));
+    return object;
+}
+
+static json_t *roles_json(wyrm_answer *json, const wyrm_threat_depth *depth)
+{
+    json_t *object = json_object();
+    for (int r = 0; r < WYRM_ROOM_ROLE_COUNT; r++) {
+        if (depth->roles[r].rooms == 0)
+            continue;
+        json_t *role = json_object();
+        wyrm_answer_set(json, role, "rooms", wyrm_answer_count(depth->roles[r].rooms));
+        wyrm_answer_set(json, role, "etp", etp_json(json, &depth->roles[r]));
+        wyrm_answer_set(json, object, wyrm_room_role_key((wyrm_room_role)r), role);
+    }
+    return object;
+}
+
+static json_t *floor_json(wyrm_answer *json, const wyrm_threat_depth *depth, uint64_t runs)
+{
+    json_t *object = wyrm_answer_moments(json, &depth->floor);
+    wyrm_answer_set(json, object, "budget", wyrm_answer_interval(depth->floor_budget));
+    wyrm_answer_set(json, object, "under", wyrm_answer_real((double)depth->under / (double)runs));
+    wyrm_answer_set(json, object, "over", wyrm_answer_real((double)depth->over / (double)runs));
+    return object;
+}
+
+static json_t *depths_json(wyrm_answer *json, const wyrm_etp_report *report)
+{
+    const wyrm_threat_survey *survey = report->survey;
+    const wyrm_bands *bands = wyrm_threat_bands(wyrm_design_threat(report->design));
+    json_t *list = json_array();
+    for (int32_t d = 0; d < survey->depth_count; d++) {
+        const wyrm_threat_depth *depth = &survey->depths[d];
+        json_t *object = json_object();
+        wyrm_answer_set(json, object, "depth", json_integer(depth->depth));
+        wyrm_answer_set(json, object, "band",
+                        depth->band < bands->count
+                            ? wyrm_answer_text(bands->bands[depth->band].name)
+                            : json_null());
+        wyrm_answer_set(json, object, "budget", wyrm_answer_interval(depth->room_budget));
+        wyrm_answer_set(json, object, "statuses", statuses_json(json, &depth->all));
+        wyrm_answer_set(json, object, "etp", etp_json(json, &depth->all));
+        wyrm_answer_set(json, object, "rooms", wyrm_answer_moments(json, &depth->rooms));
+        wyrm_answer_set(json, object, "roles", roles_json(json, depth));
+        wyrm_answer_set(json, object, "floor", floor_json(json, depth, survey->runs));
+        wyrm_answer_append(json, list, object);
+    }
+    return list;
+}
+
+static json_t *bands_json(wyrm_answer *json, const wyrm_etp_report *report)
+{
+    const wyrm_bands *bands = wyrm_threat_bands(wyrm_design_threat(report->design));
+    json_t *list = json_array();
+    for (size_t b = 0; b < bands->count; b++) {
+        const wyrm_threat_figures *figures = &report->survey->bands[b];
+        json_t *object = json_object();
+        if (figures->rooms == 0) {
+            json_decref(object);
+            continue;
+        }
+        wyrm_answer_set(json, object, "band", wyrm_answer_text(bands->bands[b].name));
+        wyrm_answer_set(json, object, "rooms", wyrm_answer_count(figures->rooms));
+        wyrm_answer_set(json, object, "statuses", statuses_json(json, figures));
+        wyrm_answer_set(json, object, "etp", etp_json(json, figures));
+        wyrm_answer_append(json, list, object);
+    }
+    return list;
+}
+
+static json_t *violations_json(wyrm_answer *json, const wyrm_threat_survey *survey)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < survey->kept; i++) {
+        const wyrm_threat_violation *at = &survey->violations[i];
+        json_t *object = json_object();
+        wyrm_answer_set(json, object, "seed", wyrm_answer_count(survey->seed));
+        wyrm_answer_set(json, object, "run", wyrm_answer_count(at->run));
+        wyrm_answer_set(json, object, "depth", json_integer(at->depth));
+        wyrm_answer_set(json, object, "room", json_integer(at->room + 1));
+        wyrm_answer_set(json, object, "role", wyrm_answer_text(wyrm_room_role_key(at->role)));
+        wyrm_answer_set(json, object, "monsters", json_integer(at->monsters));
+        wyrm_answer_set(json, object, "etp", wyrm_answer_real(at->threat));
+        wyrm_answer_set(json, object, "most", wyrm_answer_real(at->budget));
+        wyrm_answer_append(json, list, object);
+    }
+    return list;
+}
+
+static json_t *truth_json(wyrm_answer *json, const wyrm_truth *truth)
+{
+    json_t *object = json_object(), *depths = json_array(), *fights = json_array();
+    json_t *misfits = json_array();
+    for (size_t d = 0; d < truth->depth_count; d++) {
+        json_t *depth = json_object();
+        wyrm_answer_set(json, depth, "depth", json_integer(truth->depths[d].depth));
+        wyrm_answer_set(json, depth, "player", wyrm_answer_text(truth->depths[d].player));
+        wyrm_answer_set(json, depth, "rank_correlation", wyrm_answer_real(truth->depths[d].rank));
+        wyrm_answer_append(json, depths, depth);
+    }
+    for (size_t i = 0; i < truth->row_count; i++) {
+        const wyrm_truth_row *row = &truth->rows[i];
+        json_t *fight = json_object();
+        wyrm_answer_set(json, fight, "depth", json_integer(row->depth));
+        wyrm_answer_set(json, fight, "id", wyrm_answer_text(row->name));
+        wyrm_answer_set(json, fight, "share", wyrm_answer_real(row->share.value));
+        wyrm_answer_set(json, fight, "share_ci95",
+                        row->share.sampled ? wyrm_answer_interval(row->share.ci95) : json_null());
+        wyrm_answer_set(json, fight, "etp", wyrm_answer_real(row->threat));
+        wyrm_answer_set(json, fight, "hp_lost", wyrm_answer_real(row->hp_lost));
+        wyrm_answer_set(json, fight, "p_death", wyrm_answer_real(row->p_death));
+        wyrm_answer_set(json, fight, "cost", wyrm_answer_real(row->cost));
+        wyrm_answer_set(json, fight, "factor", wyrm_answer_real(row->factor));
+        wyrm_answer_append(json, fights, fight);
+    }
+    for (size_t i = 0; i < truth->misfit_count; i++) {
+        const wyrm_truth_row *row = &truth->rows[truth->misfits[i]];
+        json_t *misfit = json_object();
+        wyrm_answer_set(json, misfit, "id", wyrm_answer_text(row->name));
+        wyrm_answer_set(json, misfit, "depth", json_integer(row->depth));
+        wyrm_answer_set(json, misfit, "factor", wyrm_answer_real(row->factor));
+        wyrm_answer_append(json, misfits, misfit);
+    }
+    wyrm_answer_set(json, object, "rank_correlation", wyrm_answer_real(truth->rank));
+    wyrm_answer_set(json, object, "depths", depths);
+    wyrm_answer_set(json, object, "misfits", misfits);
+    wyrm_answer_set(json, object, "fights", fights);
+    return object;
+}
+
+wyrm_status wyrm_report_etp_json(const wyrm_etp_report *report, wyrm_page *page, wyrm_error *error)
+{
+    wyrm_answer json = wyrm_answer_new("etp", wyrm_design_ruleset(report->design));
+    wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(report->survey->seed));
+    wyrm_answer_set(&json, NULL, "runs", wyrm_answer_count(report->survey->runs));
+    wyrm_answer_set(&json, NULL, "monsters", monsters_json(&json, report));
+    wyrm_answer_set(&json, NULL, "bands", bands_json(&json, report));
+    wyrm_answer_set(&json, NULL, "depths", depths_json(&json, report));
+    wyrm_answer_set(&json, NULL, "violation_count",
+                    wyrm_answer_count(report->survey->violation_count));
+    wyrm_answer_set(&json, NULL, "violations", violations_json(&json, report->survey));
+    wyrm_answer_set(&json, NULL, "truth", truth_json(&json, report->truth));
+    wyrm_status status = wyrm_answer_finish(&json, page, error);
+    wyrm_answer_free(&json);
+    return status;
+}

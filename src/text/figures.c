@@ -1,0 +1,338 @@
+/* Numbers as people read them.
+ *
+ * How many digits a figure has is decided here and nowhere else. An exact one has four. One of
+ * runs has as many as its interval supports, three at most: more, nobody remembers. Where the
+ * interval is smaller than the last digit it is written as one of that digit, so that what is
+ * printed always covers what was found. A greatest is named only where its interval lies above all
+ * others; else all are named that may be it.
+ */
+#include "text/internal.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Below this distance from 0 and 1 a probability is 0 or 1: sums of pmfs hold within 1e-12. */
+#define CERTAIN 2e-12
+
+/* Cuts the zeros after the decimal point: "4.500" to "4.5", "4.000" to "4". */
+static void trim(char *text)
+{
+    if (strchr(text, '.') == NULL || strchr(text, 'e') != NULL)
+        return;
+    size_t length = strlen(text);
+    while (text[length - 1] == '0')
+        text[--length] = '\0';
+    if (text[length - 1] == '.')
+        text[length - 1] = '\0';
+}
+
+const char *wyrm_figure_exact(double value, wyrm_figure *out)
+{
+    if (isnan(value)) {
+        snprintf(out->text, sizeof out->text, "-");
+    } else if (isinf(value)) {
+        snprintf(out->text, sizeof out->text, "no limit");
+    } else if (fabs(value) >= 1e15) {
+        snprintf(out->text, sizeof out->text, "%.4g", value);
+    } else if (fabs(value) >= 1000 || value == floor(value)) {
+        snprintf(out->text, sizeof out->text, "%.0f", value + 0.0);
+    } else if (fabs(value) < 1e-5) {
+        snprintf(out->text, sizeof out->text, "%.1e", value);
+    } else {
+        int decimals = 3 - (int)floor(log10(fabs(value)));
+        snprintf(out->text, sizeof out->text, "%.*f", decimals, value);
+        trim(out->text);
+    }
+    return out->text;
+}
+
+#define DIGITS 3 /* of a sampled figure: more, nobody remembers, whatever the interval allows */
+
+/* Where the first digit of a value above 0 stands: 0 for 1 to 9.99, 1 for 10 to 99.9. */
+static int place_of(double value)
+{
+    return (int)floor(log10(value));
+}
+
+/* Decimals of a value and its half width, below 0 where whole digits are noise: as many as the
+ * interval supports (two digits of a half width that begins with 1, else one), of decimals no more
+ * than DIGITS leave; then `more`. */
+static int decimals_of(double value, double half, int more)
+{
+    int place = place_of(half), first = place_of(fmax(fabs(value), half));
+    int supported = half / pow(10, place) < 1.95 ? 1 - place : -place;
+    int room = first < DIGITS - 1 ? DIGITS - 1 - first : 0;
+    int least = first > 1 ? 1 - first : 0; /* two digits are no burden: "37 ± 17", not "40" */
+    supported = supported > least ? supported : least;
+    int decimals = (supported < room ? supported : room) + more;
+    return decimals > 9 ? 9 : decimals;
+}
+
+/* A value in so many decimals; never "-0", nor "0.00" where there is nothing. */
+static const char *rounded(double value, int decimals, char text[32])
+{
+    double unit = pow(10, -decimals);
+    if (value == 0)
+        decimals = 0;
+    if (fabs(value) < 0.5 * unit)
+        value = 0;
+    snprintf(text, 32, "%.*f", decimals > 0 ? decimals : 0,
+             decimals < 0 ? unit * round(value / unit) : value);
+    return text;
+}
+
+/* Where one end is much nearer than the other, both are named: "3 (2 to 9)"; "±" would promise what
+ * cannot be, a share above 100 % or a count below 0. */
+#define UNEVEN 0.6
+
+/* `most`: decimals at most. A half width that these hide is written as one of their last digit, so
+ * that what is printed covers what was found. */
+static const char *sampled(wyrm_style style, double value, wyrm_interval interval, int more,
+                           int most, wyrm_figure *out)
+{
+    double below = value - interval.low, above = interval.high - value;
+    double near = fmin(below, above), half = fmax(below, above);
+    char number[32], low[32], high[32];
+    if (isnan(value) || (isinf(below) && isinf(above)))
+        return wyrm_figure_exact(NAN, out);
+    if (!(half > 0) || !isfinite(value))
+        return wyrm_figure_exact(value, out);
+    bool open = isinf(half);
+    double reach = open ? near : half;
+    int decimals = reach > 0 ? decimals_of(value, reach, more) : 0;
+    decimals = decimals > most ? most : decimals;
+    rounded(value, decimals, number);
+    if (open) /* at one end */
+        snprintf(out->text, sizeof out->text, "%s (%s or %s)", number,
+                 rounded(isinf(above) ? interval.low : interval.high, decimals, low),
+                 isinf(above) ? "more" : "less");
+    else if (near < UNEVEN * half)
+        snprintf(out->text, sizeof out->text, "%s (%s to %s)", number,
+                 rounded(interval.low, decimals, low), rounded(interval.high, decimals, high));
+    else
+        snprintf(out->text, sizeof out->text, "%s %s %s", number, style.utf8 ? "±" : "+-",
+                 rounded(fmax(half, pow(10, -decimals)), decimals, high));
+    return out->text;
+}
+
+const char *wyrm_figure_finer(wyrm_style style, double value, wyrm_interval interval, int more,
+                              wyrm_figure *out)
+{
+    return sampled(style, value, interval, more, INT_MAX, out);
+}
+
+const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval,
+                                wyrm_figure *out)
+{
+    return sampled(style, value, interval, 0, INT_MAX, out);
+}
+
+const char *wyrm_figure_whole(wyrm_style style, double value, wyrm_interval interval,
+                              wyrm_figure *out)
+{
+    return sampled(style, value, interval, 0, 0, out);
+}
+
+const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval interval,
+                              wyrm_figure *out)
+{
+    wyrm_figure percent;
+    if (isnan(share))
+        return wyrm_figure_exact(share, out);
+    const char *text = wyrm_figure_sampled(
+        style, 100 * share, (wyrm_interval){100 * interval.low, 100 * interval.high}, &percent);
+    int head = (int)strcspn(text, " ");
+    snprintf(out->text, sizeof out->text, "%.*s %%%.40s", head, text, text + head);
+    return out->text;
+}
+
+wyrm_estimate wyrm_estimate_mean(const wyrm_moments *moments)
+{
+    return (wyrm_estimate){.value = moments->count > 0 ? moments->mean : (double)NAN,
+                           .sampled = true,
+                           .ci95 = wyrm_mean_interval(moments, 0.95)};
+}
+
+wyrm_estimate wyrm_estimate_ratio(const wyrm_clusters *clusters)
+{
+    return (wyrm_estimate){.value = clusters->x > 0 ? wyrm_clusters_ratio(clusters) : (double)NAN,
+                           .sampled = true,
+                           .ci95 = wyrm_ratio_interval(clusters, 0.95)};
+}
+
+static const char *figure_of(wyrm_style style, wyrm_estimate estimate, bool share, wyrm_figure *out)
+{
+    return (share ? wyrm_figure_estimated_share : wyrm_figure_estimate)(style, &estimate, out);
+}
+
+const char *wyrm_figure_mean(wyrm_style style, const wyrm_moments *moments, wyrm_figure *out)
+{
+    return figure_of(style, wyrm_estimate_mean(moments), moments->range == WYRM_SHARE, out);
+}
+
+const char *wyrm_figure_ratio(wyrm_style style, const wyrm_clusters *clusters, wyrm_figure *out)
+{
+    return figure_of(style, wyrm_estimate_ratio(clusters), clusters->range == WYRM_SHARE, out);
+}
+
+const char *wyrm_figure_percent(double probability, wyrm_figure *out)
+{
+    const char *text = NULL;
+    if (isnan(probability))
+        text = "-";
+    else if (probability <= CERTAIN)
+        text = "0 %";
+    else if (probability >= 1 - CERTAIN)
+        text = "100 %";
+    else if (probability < 0.0005)
+        text = "<0.1 %";
+    else if (probability >= 0.9995)
+        text = ">99.9 %";
+    if (text != NULL)
+        snprintf(out->text, sizeof out->text, "%s", text);
+    else
+        snprintf(out->text, sizeof out->text, "%.1f %%", 100 * probability);
+    return out->text;
+}
+
+const char *wyrm_figure_chance(double probability, wyrm_figure *out)
+{
+    wyrm_figure number;
+    double share = 100 * probability;
+    if (isnan(probability) || probability <= CERTAIN || probability >= 1 - CERTAIN)
+        return wyrm_figure_percent(probability, out);
+    wyrm_figure_exact(share, &number);
+    if (share < 0.001)
+        snprintf(number.text, sizeof number.text, "<0.001");
+    else if (strcmp(number.text, "100") == 0)
+        snprintf(number.text, sizeof number.text, ">99.99");
+    snprintf(out->text, sizeof out->text, "%.50s %%", number.text);
+    return out->text;
+}
+
+const char *wyrm_figure_estimate(wyrm_style style, const wyrm_estimate *estimate, wyrm_figure *out)
+{
+    return estimate->sampled ? wyrm_figure_sampled(style, estimate->value, estimate->ci95, out)
+                             : wyrm_figure_exact(estimate->value, out);
+}
+
+const char *wyrm_figure_estimated_share(wyrm_style style, const wyrm_estimate *estimate,
+                                        wyrm_figure *out)
+{
+    return estimate->sampled ? wyrm_figure_share(style, estimate->value, estimate->ci95, out)
+                             : wyrm_figure_percent(estimate->value, out);
+}
+
+const char *wyrm_figure_range(wyrm_interval range, wyrm_figure *out)
+{
+    wyrm_figure low, high;
+    wyrm_figure_exact(range.low, &low);
+    wyrm_figure_exact(range.high, &high);
+    if (isinf(range.low) && isinf(range.high))
+        snprintf(out->text, sizeof out->text, "anything");
+    else if (isinf(range.low))
+        snprintf(out->text, sizeof out->text, "at most %.40s", high.text);
+    else if (isinf(range.high))
+        snprintf(out->text, sizeof out->text, "at least %.40s", low.text);
+    else if (range.low == range.high)
+        snprintf(out->text, sizeof out->text, "exactly %.40s", low.text);
+    else
+        snprintf(out->text, sizeof out->text, "%.26s to %.26s", low.text, high.text);
+    return out->text;
+}
+
+/* ---- The greatest ---- */
+
+#define NAMES_SHOWN 3
+
+static double low_of(const wyrm_estimate *figure)
+{
+    return figure->sampled ? figure->ci95.low : figure->value;
+}
+
+static bool may_be(const wyrm_estimate *figure, double least)
+{
+    double high = figure->sampled ? figure->ci95.high : figure->value;
+    return !isnan(figure->value) && high >= least - 1e-9 * fabs(least);
+}
+
+/* "5 to 7", "1, 2 and 5 to 7" of those that may be it. */
+static void say_numbers(const wyrm_ranking *of, double least, wyrm_greatest *out)
+{
+    size_t used = 0, size = sizeof out->where, from = 0;
+    char last[32] = "", text[48];
+    used = (size_t)snprintf(out->where, size, "%s%s", of->place, out->count > 1 ? "s " : " ");
+    const char *before = "";
+    while (from < of->count && used < size - 1) {
+        if (!may_be(&of->figures[from], least)) {
+            from++;
+            continue;
+        }
+        size_t to = from;
+        while (to + 1 < of->count && may_be(&of->figures[to + 1], least))
+            to++;
+        if (to == from + 1) /* "1 and 2" */
+            to = from;
+        if (last[0] != '\0') {
+            used += (size_t)snprintf(out->where + used, size - used, "%s%s", before, last);
+            before = ", ";
+        }
+        snprintf(text, sizeof text, to > from ? "%d to %d" : "%d", (int)of->numbers[from],
+                 (int)of->numbers[to]);
+        memcpy(last, text, sizeof last);
+        last[sizeof last - 1] = '\0';
+        from = to + 1;
+    }
+    if (used < size - 1)
+        snprintf(out->where + used, size - used, "%s%s%s", before[0] != '\0' ? " and " : "", last,
+                 out->count > 1 ? ", alike" : "");
+}
+
+/* "Orc or Troll", the greatest first, then in their order. */
+static void say_names(const wyrm_ranking *of, double least, wyrm_greatest *out)
+{
+    size_t said = 1, more = out->count > NAMES_SHOWN ? out->count - NAMES_SHOWN : 0;
+    int used = snprintf(out->where, sizeof out->where, "%.30s", of->names[out->first]);
+    for (size_t i = 0; i < of->count && said < NAMES_SHOWN && said < out->count; i++)
+        if (i != out->first && may_be(&of->figures[i], least)) {
+            said++;
+            used += snprintf(out->where + used, sizeof out->where - (size_t)used, "%s%.25s",
+                             said == out->count ? " or " : ", ", of->names[i]);
+        }
+    if (more > 0)
+        used += snprintf(out->where + used, sizeof out->where - (size_t)used, " or %zu more", more);
+    if (out->count > 1)
+        snprintf(out->where + used, sizeof out->where - (size_t)used, ", alike");
+}
+
+wyrm_greatest wyrm_find_greatest(wyrm_style style, const wyrm_ranking *of)
+{
+    wyrm_greatest out = {0};
+    const wyrm_estimate *best = NULL, *worst = NULL;
+    double least = -INFINITY;
+    wyrm_figure low, high;
+    for (size_t i = 0; i < of->count; i++)
+        if (!isnan(of->figures[i].value))
+            least = fmax(least, low_of(&of->figures[i]));
+    for (size_t i = 0; i < of->count; i++) {
+        const wyrm_estimate *figure = &of->figures[i];
+        if (!may_be(figure, least))
+            continue;
+        out.count++;
+        best = !best || figure->value > best->value ? figure : best;
+        worst = !worst || figure->value < worst->value ? figure : worst;
+    }
+    if (!best)
+        return out;
+    out.first = (size_t)(best - of->figures);
+    (of->names ? say_names : say_numbers)(of, least, &out);
+    figure_of(style, *worst, of->shares, &low);
+    figure_of(style, *best, of->shares, &high);
+    if (strcmp(low.text, high.text) == 0)
+        snprintf(out.value, sizeof out.value, "%s", high.text);
+    else
+        snprintf(out.value, sizeof out.value, "%s to %s", low.text, high.text);
+    return out;
+}

@@ -1,0 +1,778 @@
+#ifndef WYRM_SRC_TEXT_INTERNAL_H
+#define WYRM_SRC_TEXT_INTERNAL_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <wyrm/compare.h>
+#include <wyrm/descent.h>
+#include <wyrm/design.h>
+#include <wyrm/gate.h>
+#include <wyrm/judge.h>
+#include <wyrm/loot_advice.h>
+#include <wyrm/pmf.h>
+#include <wyrm/replay.h>
+#include <wyrm/results.h>
+#include <wyrm/ruleset.h>
+#include <wyrm/sim.h>
+#include <wyrm/stats.h>
+#include <wyrm/survey.h>
+#include <wyrm/sweep.h>
+#include <wyrm/threat_floor.h>
+#include <wyrm/tolls.h>
+#include <wyrm/truth.h>
+
+#include "base/text.h"
+
+/* A page of text under construction, for people, with the style of the terminal it goes to.
+ *
+ * Nothing is printed here: the command line writes a finished page out. Running out of memory is
+ * remembered, and told once by wyrm_page_status.
+ */
+
+typedef struct wyrm_style {
+    bool utf8;   /* else ASCII only, but for the texts of a ruleset */
+    bool colour; /* escape sequences; never the only sign of anything */
+    int width;   /* columns of the terminal, at least 40 */
+} wyrm_style;
+
+/* What a word means; how it is shown is the page's business. */
+typedef enum wyrm_tone {
+    WYRM_TONE_PLAIN,
+    WYRM_TONE_STRONG,
+    WYRM_TONE_DIM,
+    WYRM_TONE_GOOD,
+    WYRM_TONE_DOUBT,
+    WYRM_TONE_BAD,
+    WYRM_TONE_COUNT
+} wyrm_tone;
+
+typedef struct wyrm_page {
+    wyrm_style style;
+    wyrm_text text;
+} wyrm_page;
+
+wyrm_page wyrm_page_new(wyrm_style style);
+void wyrm_page_free(wyrm_page *page);
+
+/* WYRM_ERROR_MEMORY where anything was lost. */
+WYRM_MUST_CHECK wyrm_status wyrm_page_status(const wyrm_page *page, wyrm_error *error);
+
+/* Valid until the page is added to. */
+const char *wyrm_page_text(const wyrm_page *page);
+
+/* For the parts of a report: what they need for themselves could not be had. */
+void wyrm_page_fail(wyrm_page *page);
+
+/* All text goes through here, or by way of the others: whatever it would do to a terminal is
+ * written out instead (base/text.h). */
+void wyrm_page_add(wyrm_page *page, const char *text);
+void wyrm_page_addf(wyrm_page *page, const char *format, ...) WYRM_PRINTF(2, 3);
+void wyrm_page_toned(wyrm_page *page, wyrm_tone tone, const char *text);
+void wyrm_page_spaces(wyrm_page *page, int count);
+
+/* Whether a line must not end at the blank `at` of a text: between a number and its unit, its "±"
+ * and the other end of its interval. */
+bool wyrm_page_keeps(const char *text, size_t at);
+
+/* Text in lines of the page's width, each ended by a newline: the first begins in column `first`
+ * (which the caller has already filled), the others are indented to `indent`. Line breaks in `text`
+ * stay; a word longer than the line is not broken. */
+void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text);
+void wyrm_page_wrapf(wyrm_page *page, int first, int indent, const char *format, ...)
+    WYRM_PRINTF(4, 5);
+
+/* `gap` blanks and a bar of `share` in [0, 1] of `columns`; nothing at all where the share is too
+ * small to be seen. */
+void wyrm_page_bar(wyrm_page *page, int gap, double share, int columns);
+
+/* Columns that a text takes on a terminal: combining marks none, wide East Asian letters two. */
+int wyrm_display_width(const char *text);
+
+/* Words for a shell: commands that are shown are to be typed as they stand. */
+
+/* Writes a word into text[size] so that a POSIX shell reads it as just that word: as it is, or in
+ * quotes. False where it does not fit or has control characters, with "" written. */
+bool wyrm_shell_word(const char *word, char *text, size_t size);
+
+/* Tables of aligned columns. Cells are filled in the order of reading; widths follow from them. */
+
+#define WYRM_TABLE_COLUMNS 64
+
+typedef enum wyrm_align { WYRM_LEFT, WYRM_RIGHT } wyrm_align;
+
+typedef struct wyrm_table {
+    size_t columns;
+    wyrm_align align[WYRM_TABLE_COLUMNS];
+    char **cells; /* the headings first, then row by row; owned */
+    size_t count, room;
+    bool failed;
+} wyrm_table;
+
+wyrm_table wyrm_table_new(void);
+void wyrm_table_free(wyrm_table *table);
+
+/* A column; all come before the first cell. A heading has at most two lines ("player\nhp"). */
+void wyrm_table_column(wyrm_table *table, wyrm_align align, const char *heading);
+void wyrm_table_cell(wyrm_table *table, const char *text);
+
+/* Prints the table. What is wider than the page is broken into tables below each other that repeat
+ * the first column. */
+void wyrm_table_print(const wyrm_table *table, wyrm_page *page, int indent);
+
+/* Numbers as people read them: no digit that the noise does not support.
+ *
+ * Each writes into a wyrm_figure that the caller owns and returns its text.
+ */
+
+typedef struct wyrm_figure {
+    char text[64];
+} wyrm_figure;
+
+/* An exact value in at most four significant digits (whole numbers in full): "4.019", "45",
+ * "0.00012". "-" where it is NAN, "no limit" where it is infinite. */
+const char *wyrm_figure_exact(double value, wyrm_figure *out);
+
+/* A value in the digits that its interval supports, three at most before a decimal is left out:
+ * "12.3 ± 0.4", "12000 ± 2000"; "3 (2 to 9)" where one end is much nearer, "3 (2 or more)" where
+ * the other has none; "-" where the interval is unknown. */
+const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval,
+                                wyrm_figure *out);
+
+/* The same with `more` decimals beyond that, at least 0: where something is to follow from it. */
+const char *wyrm_figure_finer(wyrm_style style, double value, wyrm_interval interval, int more,
+                              wyrm_figure *out);
+
+/* The same in whole numbers, for what has no other values: quantiles of counts. */
+const char *wyrm_figure_whole(wyrm_style style, double value, wyrm_interval interval,
+                              wyrm_figure *out);
+
+/* A share of 1 and its interval: "12.3 % ± 0.4". */
+const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval interval,
+                              wyrm_figure *out);
+
+/* The mean of a sample, and a ratio over clusters, with their 95 % intervals; shares as such. */
+const char *wyrm_figure_mean(wyrm_style style, const wyrm_moments *moments, wyrm_figure *out);
+const char *wyrm_figure_ratio(wyrm_style style, const wyrm_clusters *clusters, wyrm_figure *out);
+
+/* The same as an estimate. */
+wyrm_estimate wyrm_estimate_mean(const wyrm_moments *moments);
+wyrm_estimate wyrm_estimate_ratio(const wyrm_clusters *clusters);
+
+/* An estimate, and one of a share: as wyrm_figure_exact and wyrm_figure_percent where it is
+ * exact. */
+const char *wyrm_figure_estimate(wyrm_style style, const wyrm_estimate *estimate, wyrm_figure *out);
+const char *wyrm_figure_estimated_share(wyrm_style style, const wyrm_estimate *estimate,
+                                        wyrm_figure *out);
+
+/* A probability: "19.4 %"; "<0.1 %" and ">99.9 %" where rounding would tell a lie. */
+const char *wyrm_figure_percent(double probability, wyrm_figure *out);
+
+/* The same with up to four digits, for what is exact: "19.42 %", "0.0415 %"; "<0.001 %". */
+const char *wyrm_figure_chance(double probability, wyrm_figure *out);
+
+/* A range of a target: "7 to 8", "at least 7", "exactly 45". */
+const char *wyrm_figure_range(wyrm_interval range, wyrm_figure *out);
+
+/* Figures of which the greatest is asked for: each has a name, or a number of one kind of place. */
+typedef struct wyrm_ranking {
+    size_t count;
+    const wyrm_estimate *figures; /* NAN: out of the question */
+    const char *const *names;     /* or NULL, and then: */
+    const int32_t *numbers;
+    const char *place; /* "depth" */
+    bool shares;
+} wyrm_ranking;
+
+/* What can be said of it. Two figures whose intervals overlap are alike: so the greatest is named
+ * only where it stands apart from all others, and else all are that may be it. */
+typedef struct wyrm_greatest {
+    size_t first,
+        count;       /* the greatest as it was found, and how many may be it; 0: there is none */
+    char where[128]; /* "depth 7"; "depths 5 to 7, alike"; "Orc, Troll or 3 more, alike" */
+    char value[128]; /* "62 % ± 4"; "48 % ± 6 to 62 % ± 9" */
+} wyrm_greatest;
+
+wyrm_greatest wyrm_find_greatest(wyrm_style style, const wyrm_ranking *of);
+
+/* Axes of plots: which part of the numbers is shown, and where the ticks stand. */
+
+typedef struct wyrm_axis {
+    double low, high; /* what is shown; low < high */
+    /* Ticks stand at first_tick + i x step; of a logarithmic axis these are places in the row
+     * ... 0.5, 1, 2, 5, 10 ..., of which 1 has the place 0. */
+    double first_tick, step;
+    int ticks;        /* at least 1 */
+    bool logarithmic; /* equal factors are equally far apart */
+} wyrm_axis;
+
+/* Round ends around low..high, which become ticks; about `intervals` of them at most. */
+wyrm_axis wyrm_axis_around(double low, double high, int intervals);
+
+/* low..high itself, with ticks at the round numbers inside. Equal ends are set apart. */
+wyrm_axis wyrm_axis_within(double low, double high, int intervals);
+
+/* Logarithmic, with ends of 1, 2 or 5 times a power of ten around low..high, which are above 0. */
+wyrm_axis wyrm_axis_factors(double low, double high);
+
+double wyrm_axis_tick(const wyrm_axis *axis, int tick);
+const char *wyrm_axis_label(const wyrm_axis *axis, int tick, wyrm_figure *out);
+
+/* Where a value lies: 0 at the low end, 1 at the high one, never outside. What has no place on a
+ * logarithmic axis, 0 and below, lies at its low end. */
+double wyrm_axis_share(const wyrm_axis *axis, double value);
+
+/* Plots of a line with a band around it: on the terminal, and as a picture (SVG). */
+
+typedef struct wyrm_plot_point {
+    double x, y;
+    double low, high; /* of the band */
+} wyrm_plot_point;
+
+/* Texts and points are borrowed. */
+typedef struct wyrm_plot {
+    const char *title, *subtitle;
+    const char *x_label, *y_label; /* units included: "damage (hit points)" */
+    const char *line_name, *band_name;
+    size_t count; /* at least 1; ascending x */
+    const wyrm_plot_point *points;
+} wyrm_plot;
+
+/* Some 16 lines of the page's width; y begins at 0 where no value is below. */
+void wyrm_plot_print(const wyrm_plot *plot, wyrm_page *page);
+
+/* The same as a whole SVG file of 760 x 460, appended to the page. */
+void wyrm_plot_svg(const wyrm_plot *plot, wyrm_page *page);
+
+/* Bar charts of distributions. */
+
+/* One line a value, or a range of values where there are many; rare values at both ends share a
+ * line. `heading` stands above the values: "damage". `samples`: how many values the pmf is made of,
+ * whose shares then have intervals; 0: it is exact. */
+void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, const char *heading);
+
+/* JSON answers: one object, fixed order of keys, numbers that read back.
+ *
+ * Every answer begins with `schema` ("wyrm/hit/1"), `wyrm` (the version) and, where there is one,
+ * `ruleset` {name, hash}. What is not finite is null. Running out of memory is remembered and told
+ * once, when the answer is put on a page.
+ */
+
+typedef struct wyrm_answer {
+    json_t *root;
+    bool failed;
+    int digits; /* significant ones of a real number: 15, or 17 to read back to the same bits */
+} wyrm_answer;
+
+/* `ruleset` may be NULL. */
+wyrm_answer wyrm_answer_new(const char *command, const wyrm_ruleset *ruleset);
+void wyrm_answer_free(wyrm_answer *json);
+
+/* Puts the answer on the page: one key a line, one element a line for lists of objects.
+ * WYRM_ERROR_MEMORY where anything was lost. */
+WYRM_MUST_CHECK wyrm_status wyrm_answer_finish(const wyrm_answer *json, wyrm_page *page,
+                                               wyrm_error *error);
+
+/* Give `value` to an object (NULL: the root) or a list; NULL as a value is a failed allocation. */
+void wyrm_answer_set(wyrm_answer *json, json_t *object, const char *key, json_t *value);
+void wyrm_answer_append(wyrm_answer *json, json_t *list, json_t *value);
+
+/* New values, NULL where memory is out. */
+json_t *wyrm_answer_real(double value);
+json_t *wyrm_answer_count(uint64_t value); /* null above 2^63 - 1, which JSON cannot hold exactly */
+json_t *wyrm_answer_text(const char *text);
+json_t *wyrm_answer_interval(wyrm_interval interval); /* [low, high], null for an open end */
+json_t *wyrm_answer_pmf(wyrm_answer *json, const wyrm_pmf *pmf); /* [[value, probability]...] */
+json_t *wyrm_answer_mean_sd(wyrm_answer *json, double mean, double sd);
+/* {mean, sd, ci95}, {value, ci95}: of nulls where the interval is unknown, null where nothing was
+ * counted. */
+json_t *wyrm_answer_moments(wyrm_answer *json, const wyrm_moments *moments);
+json_t *wyrm_answer_ratio(wyrm_answer *json, const wyrm_clusters *clusters);
+
+/* Sampled values and quantiles with their intervals, for people and for scripts. */
+
+/* "2620 ± 70"; the 95 % interval goes where both its ends are the quantile itself. */
+const char *wyrm_quantile_say(wyrm_style style, const wyrm_counts *counts, double p,
+                              wyrm_figure *out);
+
+/* {value, ci95} */
+json_t *wyrm_sampled_json(wyrm_answer *json, double value, wyrm_interval ci95);
+
+/* {"0.05": {value, ci95}, ... "0.95": ...}; null as a value where nothing was counted. */
+json_t *wyrm_quantiles_json(wyrm_answer *json, const wyrm_counts *counts);
+
+/* How a combatant is named in an answer, for people and for scripts. */
+
+/* A table of both: hit points and the stats that either of them has set. */
+void wyrm_fighters_table(const wyrm_design *design, const char *const names[2],
+                         const wyrm_combatant *const fighters[2], wyrm_page *page);
+
+/* {combatant, level, hp, max_hp, regeneration, stats {...}} */
+json_t *wyrm_fighter_json(wyrm_answer *json, const wyrm_design *design, const char *text,
+                          const wyrm_combatant *fighter);
+
+/* What each command answers, as text for people and as JSON for scripts.
+ *
+ * Every function adds a whole answer to a page; `error` may be NULL. They fail with
+ *   WYRM_ERROR_MEMORY  out of memory
+ * and nothing else, unless said otherwise. Not public: the command line is the only user.
+ */
+
+/* ---------------------------------------------------------------- rules guide */
+/* The metrics that targets can name, as a section of the guide in Markdown. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_metrics_guide(wyrm_page *page, wyrm_error *error);
+
+/* The guide as one member of an answer: what stands on the page so far is taken and replaced. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_guide_json(wyrm_page *page, wyrm_error *error);
+
+/* ---------------------------------------------------------------- rules new */
+/* A file that was begun: its path, the name of its ruleset, what it extends as it was typed. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_begun_json(const char *path, const char *name,
+                                                   const char *base, wyrm_page *page,
+                                                   wyrm_error *error);
+
+/* ---------------------------------------------------------------- rules validate */
+/* What was found out about one file. */
+typedef struct wyrm_validated {
+    const char *file;            /* as it was typed */
+    const wyrm_ruleset *ruleset; /* NULL: it is not in order */
+    const wyrm_errors *errors;   /* may be NULL: the status is all that is known */
+    wyrm_status status;
+} wyrm_validated;
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_validated_json(const wyrm_validated *files, size_t count,
+                                                       wyrm_page *page, wyrm_error *error);
+
+/* ---------------------------------------------------------------- hit */
+typedef struct wyrm_hit_report {
+    const wyrm_design *design;
+    const char *attacker_text, *defender_text; /* as they were typed */
+    wyrm_combatant attacker, defender;
+    wyrm_attack_kind attack;
+    double distance, off_centre; /* tiles, as in wyrm/combat.h */
+    bool explain;
+} wyrm_hit_report;
+
+/* The attack of a report; it points into the report. */
+wyrm_matchup wyrm_hit_matchup(const wyrm_hit_report *hit);
+
+/* Both can also fail as wyrm_combat_hit does. `sweep` NULL: no curve in the answer. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_hit(const wyrm_hit_report *hit, wyrm_page *page,
+                                            wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_hit_json(const wyrm_hit_report *hit,
+                                                 const wyrm_sweep *sweep, wyrm_page *page,
+                                                 wyrm_error *error);
+
+/* ---------------------------------------------------------------- hit --curve */
+WYRM_MUST_CHECK wyrm_status wyrm_report_hit_curve(const wyrm_hit_report *hit,
+                                                  const wyrm_sweep *sweep, wyrm_page *page,
+                                                  wyrm_error *error);
+
+/* The same as a picture: the page is a whole SVG file. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_sweep *sweep,
+                                                wyrm_page *page, wyrm_error *error);
+
+/* ---------------------------------------------------------------- duel */
+typedef struct wyrm_duel_report {
+    const wyrm_design *design;
+    const char *subject_text, *opponent_text;
+    wyrm_combatant subject, opponent;
+    wyrm_striker striker;
+} wyrm_duel_report;
+
+/* Both can also fail as wyrm_design_duel does. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_duel(const wyrm_duel_report *duel, wyrm_page *page,
+                                             wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_duel_json(const wyrm_duel_report *duel, wyrm_page *page,
+                                                  wyrm_error *error);
+
+/* ---------------------------------------------------------------- duel --matrix */
+/* duels[r * levels + c]: the row role at level first + r against the column role at first + c. */
+typedef struct wyrm_matrix_report {
+    const wyrm_design *design;
+    const char *row_role, *column_role;
+    const char *gear;       /* as for --gear: "equal", "7"; "named" where the combatants say it */
+    const char *gear_words; /* "weapon and armor of the player's own level" */
+    wyrm_striker striker;
+    int32_t first;
+    size_t levels;
+    const wyrm_duel *duels;
+} wyrm_matrix_report;
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page,
+                                               wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_matrix_json(const wyrm_matrix_report *matrix,
+                                                    wyrm_page *page, wyrm_error *error);
+
+/* ---------------------------------------------------------------- curve */
+
+/* A mean of moments at an offset: exact only where nothing that is drawn can change it, the
+ * tracker's level on the first map. */
+wyrm_estimate wyrm_curve_estimate(const wyrm_depth_figures *depth, size_t offset);
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_curve(const wyrm_design *design,
+                                              const wyrm_descents *descents, uint64_t seed,
+                                              wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_curve_json(const wyrm_design *design,
+                                                   const wyrm_descents *descents, uint64_t seed,
+                                                   wyrm_page *page, wyrm_error *error);
+
+/* curve --tracker: the level of one monster. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_tracker(const wyrm_design *design, double tracker,
+                                                const wyrm_pmf *levels, wyrm_page *page,
+                                                wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_tracker_json(const wyrm_design *design, double tracker,
+                                                     const wyrm_pmf *levels, wyrm_page *page,
+                                                     wyrm_error *error);
+
+/* ---------------------------------------------------------------- check */
+/* `verbose`: every place of every target. `name` is what was typed, for the line on seeing more. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_check(const wyrm_design *design,
+                                              const wyrm_judgement *judgement, const char *name,
+                                              bool verbose, wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_check_json(const wyrm_design *design,
+                                                   const wyrm_judgement *judgement, wyrm_page *page,
+                                                   wyrm_error *error);
+
+/* ---------------------------------------------------------------- compare */
+/* What a bot made of both, on the same seeds. */
+typedef struct wyrm_compare_played {
+    wyrm_gate gate;
+    char bot[32];
+    uint64_t seed;
+} wyrm_compare_played;
+
+typedef struct wyrm_compare_report {
+    const wyrm_design *a, *b;
+    const char *name_a, *name_b; /* of the columns; never the same where the rulesets differ */
+    const wyrm_comparison *comparison;
+    const wyrm_compare_played *played; /* NULL: only single fights were looked at */
+    bool all;                          /* also what is the same, and all of what is much */
+} wyrm_compare_report;
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *page,
+                                                wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_compare_json(const wyrm_compare_report *report,
+                                                     wyrm_page *page, wyrm_error *error);
+
+/* "mine is harder than ruggrogue", by the runs of a gate, and how far these get on either side. */
+void wyrm_compare_headline(const wyrm_gate *gate, const char *name_a, const char *name_b, char *out,
+                           size_t size);
+void wyrm_compare_runs_words(const wyrm_gate *gate, const char *bot, wyrm_style style, char *out,
+                             size_t size);
+
+/* The answer in a sentence: which is harder. */
+void wyrm_compare_words(const wyrm_compare_report *report, wyrm_style style, char *text,
+                        size_t size);
+
+/* A value of a file, cut where it is long; "nothing" for none. */
+#define WYRM_COMPARE_VALUE 128
+void wyrm_compare_cut(const char *text, char out[WYRM_COMPARE_VALUE]);
+
+/* ---------------------------------------------------------------- etp */
+typedef struct wyrm_etp_report {
+    const wyrm_design *design;
+    const char *name; /* what was typed, for the lines on seeing more */
+    const wyrm_threat_survey *survey;
+    const wyrm_truth *truth;
+    bool verbose;
+} wyrm_etp_report;
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page,
+                                            wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_etp_json(const wyrm_etp_report *report, wyrm_page *page,
+                                                 wyrm_error *error);
+
+/* etp --rooms: one floor. */
+typedef struct wyrm_etp_rooms_report {
+    const wyrm_design *design;
+    const wyrm_threat_floor *floor;
+} wyrm_etp_rooms_report;
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report,
+                                                  wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_etp_rooms_json(const wyrm_etp_rooms_report *report,
+                                                       wyrm_page *page, wyrm_error *error);
+
+/* ---------------------------------------------------------------- loot */
+typedef struct wyrm_loot_report {
+    const wyrm_design *design;
+    const char *name; /* what was typed, for the lines on seeing more */
+    const wyrm_loot_survey *survey;
+    const wyrm_loot_advices *advices;
+    const char *category, *band; /* only this one; NULL: all */
+    bool by_band, why;
+} wyrm_loot_report;
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_loot(const wyrm_loot_report *report, wyrm_page *page,
+                                             wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_loot_json(const wyrm_loot_report *report, wyrm_page *page,
+                                                  wyrm_error *error);
+
+/* ---------------------------------------------------------------- rules */
+/* The shipped rulesets; fails also where one does not read. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_rulesets(wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_rulesets_json(wyrm_page *page, wyrm_error *error);
+
+/* The whole tree; the text is the canonical dump. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_tree(const wyrm_design *design, wyrm_page *page,
+                                             wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_tree_json(const wyrm_design *design, wyrm_page *page,
+                                                  wyrm_error *error);
+
+/* What every level of first..last is worth. */
+/* How many times what it is at level 1 a quantity of a creature without gear is; `role` is "player"
+ * or "monster", `stat` one of the combat model or -1 for hit points. False where there is no such
+ * creature, or nothing to be a multiple of. */
+bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int32_t level,
+                      double *out);
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_levels(const wyrm_design *design, int32_t first,
+                                               int32_t last, wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_levels_json(const wyrm_design *design, int32_t first,
+                                                    int32_t last, wyrm_page *page,
+                                                    wyrm_error *error);
+
+/* The text of a new ruleset `name` that extends `base` (as written after `extends:`), with comments
+ * that teach. `file` is where it will stand, for the commands in the comments. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_starter(const wyrm_design *parent, const char *base,
+                                                const char *name, const char *file, wyrm_page *page,
+                                                wyrm_error *error);
+
+/* Verdicts in words: what `wyrm check` and `wyrm report` say alike. */
+
+/* One target: its judged places, judged[0..count-1]. */
+typedef struct wyrm_aim {
+    const wyrm_judged *judged;
+    size_t count;
+    size_t holding;           /* places that pass */
+    const wyrm_judged *worst; /* the place that is farthest off */
+} wyrm_aim;
+
+/* From bad to good: a target is as good as its worst place. */
+#define WYRM_SEVERITIES 4
+extern const wyrm_verdict wyrm_severity[WYRM_SEVERITIES];
+
+/* The place of a verdict in it. */
+size_t wyrm_severity_rank(wyrm_verdict verdict);
+
+wyrm_tone wyrm_verdict_tone(wyrm_verdict verdict);
+
+/* The target that begins at judged[from]; the next begins at from + count. */
+wyrm_aim wyrm_aim_at(const wyrm_judgement *judgement, size_t from);
+
+/* The answer in a sentence: "RuggRogue: 37 of 48 targets hold; 9 do not." */
+void wyrm_verdicts_answer(const wyrm_design *design, const wyrm_judgement *judgement, char *text,
+                          size_t size);
+
+/* "7.14 ± 0.02 hits"; "20 to 40 %" */
+void wyrm_judged_value(wyrm_style style, const wyrm_judged *judged, char *text, size_t size);
+void wyrm_judged_range(const wyrm_judged *judged, char *text, size_t size);
+
+/* Of games and fights: how many were needed, "clear after 100 games", or why no more were made.
+ * "" of others. */
+void wyrm_judged_effort(wyrm_style style, const wyrm_judged *judged, char *text, size_t size);
+
+/* "± 9.8 points" of a share, "± 7 %" of a mean. */
+void wyrm_accuracy_words(wyrm_style style, double accuracy, bool is_share, char *text, size_t size);
+
+/* How many places hold, and the first of those that do not, the worst aside; for more than one. */
+void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size);
+
+/* Verdicts and findings for scripts: of `wyrm check --json` and `wyrm report --json`. */
+
+/* New lists of objects, one a judged place and one a finding. */
+json_t *wyrm_verdicts_json(wyrm_answer *json, const wyrm_judgement *judgement);
+json_t *wyrm_findings_json(wyrm_answer *json, const wyrm_judgement *judgement);
+
+/* What the gate answers: for people, scripts, pull requests and build servers. */
+
+typedef struct wyrm_gate_report {
+    const wyrm_gate *gate;
+    const wyrm_gate_causes *causes;
+    const wyrm_gate_side *before, *after; /* for what their facts say */
+    const char *before_name, *after_name; /* what they are called */
+    bool is_baseline;                     /* before: it is what after is held to */
+    const char *again; /* the command that makes the comparison again; "" for none */
+} wyrm_gate_report;
+
+/* The answer in a sentence. */
+void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size);
+
+/* The table of all metrics. */
+void wyrm_gate_print_rows(const wyrm_gate *gate, wyrm_page *page);
+
+/* A mean of one side, "31.2 % ± 1.8", and the difference, "+1.2 ± 0.4", in points for shares. */
+const char *wyrm_gate_value_text(wyrm_style style, const wyrm_gate_row *row, bool after,
+                                 wyrm_figure *out);
+const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row, wyrm_figure *out);
+
+/* "ends at depth 3.1 ± 0.3 instead of 4.2 ± 0.3 (-1.1 ± 0.2)": a metric in the words of a sentence,
+ * without its unit; `verb` comes first. */
+void wyrm_gate_row_words(const wyrm_gate_row *row, wyrm_style style, const char *verb, char *out,
+                         size_t size);
+
+/* One metric for scripts: a new object. */
+json_t *wyrm_gate_row_json(wyrm_answer *json, const wyrm_gate_row *row);
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page,
+                                             wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_gate_json(const wyrm_gate_report *report, wyrm_page *page,
+                                                  wyrm_error *error);
+/* A comment for a pull request: what the change did, and which rule did it. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_gate_markdown(const wyrm_gate_report *report,
+                                                      wyrm_page *page, wyrm_error *error);
+/* A file of test cases, one a metric, as build servers read them. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_gate_junit(const wyrm_gate_report *report, wyrm_page *page,
+                                                   wyrm_error *error);
+
+/* What rooms take, as a table for people and a list for scripts. */
+
+/* Who lives where, for pages of text, scripts and pictures. */
+
+typedef struct wyrm_inhabitants {
+    const wyrm_design *design;
+    bool tracks;  /* kinds are distances from the tracker, and depths its levels; else monsters */
+    int32_t last; /* depth, from 1 */
+    size_t kinds;
+    wyrm_estimate *shares; /* owned; of a depth's monsters, kind by kind */
+} wyrm_inhabitants;
+
+/* Release it in every case.
+ * WYRM_ERROR_ARGUMENT  nobody comes by depth or tracker
+ * and those of wyrm_rooms_kinds and wyrm_encounter_monster_levels */
+WYRM_MUST_CHECK wyrm_status wyrm_inhabitants_find(const wyrm_design *design, uint64_t seed,
+                                                  wyrm_inhabitants *out, wyrm_error *error);
+void wyrm_inhabitants_release(wyrm_inhabitants *of);
+
+const char *wyrm_inhabitants_title(const wyrm_inhabitants *of, size_t kind);
+const wyrm_estimate *wyrm_inhabitants_at(const wyrm_inhabitants *of, int32_t depth, size_t kind);
+
+/* Whether any of the kind come at any depth. */
+bool wyrm_inhabitants_come(const wyrm_inhabitants *of, size_t kind);
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed,
+                                                    wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_inhabitants_json(const wyrm_design *design, uint64_t seed,
+                                                         wyrm_page *page, wyrm_error *error);
+
+/* What the parts of `wyrm etp` share. */
+
+/* The rooms of a status at all depths, for every room. */
+wyrm_clusters wyrm_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status);
+
+/* What the parts of `wyrm loot` share: what is asked for, and its figures. */
+
+/* Whether a category is asked for: all are where none is named. */
+bool wyrm_loot_is_asked(const wyrm_loot_report *report, const char *category);
+
+/* Whether a band is asked for, and has rooms. */
+bool wyrm_loot_has_rooms(const wyrm_loot_report *report, size_t band);
+
+/* The best that is known of a figure, with its interval unless both ends of that read the same:
+ * "0.51". */
+const char *wyrm_loot_value(wyrm_style style, const wyrm_loot_figure *figure, wyrm_figure *out);
+
+/* The same for a share, "11.2 %". */
+const char *wyrm_loot_share(wyrm_style style, const wyrm_loot_figure *figure, wyrm_figure *out);
+
+/* `wyrm loot --why`. */
+
+/* --why: where the rates of pity come from. Can fail as the exact functions of loot do. */
+wyrm_status wyrm_loot_print_why(const wyrm_loot_report *report, wyrm_page *page, wyrm_error *error);
+
+/* `wyrm loot`: the answer in words. */
+
+/* The answer in words: pity that is out of its range, what a band lacks, what would mend it. Can
+ * fail as wyrm_loot_find_mend does. */
+wyrm_status wyrm_loot_print_advice(const wyrm_loot_report *report, wyrm_page *page,
+                                   wyrm_error *error);
+
+/* Loot without categories: its kinds of items, depth by depth. */
+
+/* What chance brings to normal rooms, depth by depth. */
+typedef struct wyrm_loot_by_depth {
+    size_t kinds, depths; /* depths 0: the model does not tell how likely a kind is */
+    wyrm_estimate *items; /* of a room, by depth; owned */
+    double *shares;       /* rows of kinds, exact; owned */
+} wyrm_loot_by_depth;
+
+/* *out is to be freed in every case. */
+WYRM_MUST_CHECK wyrm_status wyrm_loot_find_by_depth(const wyrm_design *design,
+                                                    const wyrm_loot_survey *survey,
+                                                    wyrm_loot_by_depth *out, wyrm_error *error);
+void wyrm_loot_by_depth_free(wyrm_loot_by_depth *found);
+
+/* How many of a kind a room of a depth has, and whether any come at all. */
+wyrm_estimate wyrm_loot_of_kind(const wyrm_loot_by_depth *found, size_t depth, size_t kind);
+bool wyrm_loot_comes(const wyrm_loot_by_depth *found, size_t kind);
+
+/* What `wyrm sim` answers, as text, JSON and CSV. Not public: the command line is the only user. */
+
+/* A simulation and what it was of. */
+typedef struct wyrm_sim_report {
+    const wyrm_design *design;
+    const wyrm_summary *summary;
+    const wyrm_results_facts *facts;
+    const char *name; /* what was typed, for the lines on seeing more */
+    const char *file; /* of results; NULL: none was written, or there are several */
+    uint64_t first;   /* number of the first run */
+    const wyrm_results_account *account; /* of files: which runs are missing; NULL: none is */
+    bool stopped;                        /* before all runs were made */
+    bool verbose;                        /* every monster and item, every depth */
+} wyrm_sim_report;
+
+WYRM_MUST_CHECK wyrm_status wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page,
+                                            wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_sim_json(const wyrm_sim_report *report, wyrm_page *page,
+                                                 wyrm_error *error);
+
+/* One line a depth, with a line of headings. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page,
+                                                wyrm_error *error);
+
+/* What the answers of `wyrm sim` share. */
+
+/* The value at `offset` of every depth: which moments there are, in the order of an answer. */
+typedef struct wyrm_sim_column {
+    const char *key, *heading;
+    size_t offset;
+    bool leaving;  /* over those who leave alive; else over all who enter */
+    bool is_share; /* of 1: text has it in per cent */
+} wyrm_sim_column;
+
+extern const wyrm_sim_column wyrm_sim_columns[]; /* ended by a NULL key */
+const wyrm_moments *wyrm_sim_moments(const wyrm_sim_depth *depth, const wyrm_sim_column *column);
+
+/* "Orc", "starved", "its own Fireball Scroll"-like words for a cause of death. */
+const char *wyrm_sim_killer(const wyrm_design *design, const wyrm_sim_death *death);
+
+/* A cause of death at its depth, as a share of those who enter it and come to an end of it. */
+wyrm_estimate wyrm_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_death *death);
+
+/* What ends most of the complete runs, all depths together, of which there is at least one death:
+ * wyrm_greatest.count is 0 where memory is out. */
+wyrm_greatest wyrm_sim_worst_killer(const wyrm_design *design, const wyrm_summary *summary,
+                                    wyrm_style style);
+
+/* What `wyrm replay --check` answers, as text and JSON. Not public: the command line is the only
+ * user. */
+
+/* A recording that was checked against a ruleset. */
+typedef struct wyrm_replay_report {
+    const wyrm_design *design;
+    const wyrm_replay *replay;
+    const wyrm_replay_facts *facts; /* with what it was recorded, or the file of results was made */
+    const wyrm_replay_verdict *verdict;
+    const char *file;
+    bool cut; /* its last line was cut short and is left out */
+} wyrm_replay_report;
+
+/* Both fail with WYRM_ERROR_MEMORY and nothing else. */
+WYRM_MUST_CHECK wyrm_status wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page,
+                                               wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status wyrm_report_replay_json(const wyrm_replay_report *report,
+                                                    wyrm_page *page, wyrm_error *error);
+
+#endif

@@ -1,0 +1,420 @@
+/* A page of text under construction, tables of aligned columns, and words for a shell.
+ *
+ * Whoever answers writes onto a page, never to a terminal: so the same answer can be printed,
+ * tested and put into a report. Lines are wrapped here, once, and no line ends between a number
+ * and its unit. Running out of memory is remembered by the page and told at the end.
+ */
+#include "text/internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* A page of text under construction: growing, wrapping, tones, bars. */
+
+static const char *const escapes[WYRM_TONE_COUNT] = {
+    [WYRM_TONE_PLAIN] = "",        [WYRM_TONE_STRONG] = "\033[1m", [WYRM_TONE_DIM] = "\033[2m",
+    [WYRM_TONE_GOOD] = "\033[32m", [WYRM_TONE_DOUBT] = "\033[33m", [WYRM_TONE_BAD] = "\033[1;31m",
+};
+
+wyrm_page wyrm_page_new(wyrm_style style)
+{
+    return (wyrm_page){.style = style};
+}
+
+void wyrm_page_free(wyrm_page *page)
+{
+    wyrm_text_drop(&page->text);
+}
+
+wyrm_status wyrm_page_status(const wyrm_page *page, wyrm_error *error)
+{
+    if (page->text.failed)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory while writing the report");
+    return WYRM_OK;
+}
+
+const char *wyrm_page_text(const wyrm_page *page)
+{
+    return page->text.bytes != NULL ? page->text.bytes : "";
+}
+
+void wyrm_page_fail(wyrm_page *page)
+{
+    page->text.failed = true;
+}
+
+void wyrm_page_add(wyrm_page *page, const char *text)
+{
+    wyrm_text_append_visible(&page->text, text, strlen(text));
+}
+
+/* The formatted text in fresh memory, or NULL. */
+static WYRM_PRINTF(1, 0) char *formatted(const char *format, va_list list)
+{
+    va_list again;
+    va_copy(again, list);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text != NULL)
+        vsnprintf(text, (size_t)length + 1, format, list);
+    return text;
+}
+
+void wyrm_page_addf(wyrm_page *page, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *text = formatted(format, list);
+    va_end(list);
+    if (text == NULL)
+        wyrm_page_fail(page);
+    else
+        wyrm_page_add(page, text);
+    free(text);
+}
+
+void wyrm_page_toned(wyrm_page *page, wyrm_tone tone, const char *text)
+{
+    bool coloured = page->style.colour && escapes[tone][0] != '\0';
+    if (coloured)
+        wyrm_text_append(&page->text, escapes[tone]);
+    wyrm_page_add(page, text);
+    if (coloured)
+        wyrm_text_append(&page->text, "\033[0m");
+}
+
+void wyrm_page_spaces(wyrm_page *page, int count)
+{
+    if (count > 0)
+        wyrm_text_append_repeat(&page->text, ' ', (size_t)count);
+}
+
+/* Blocks of the Unicode standard that terminals draw with no or two columns. */
+static int columns_of(uint32_t c)
+{
+    static const struct {
+        uint32_t first, last;
+        int columns;
+    } blocks[] = {
+        {0x0300, 0x036f, 0}, {0x200b, 0x200f, 0}, {0xfe00, 0xfe0f, 0},   {0x1100, 0x115f, 2},
+        {0x2e80, 0xa4cf, 2}, {0xac00, 0xd7a3, 2}, {0xf900, 0xfaff, 2},   {0xfe30, 0xfe6f, 2},
+        {0xff00, 0xff60, 2}, {0xffe0, 0xffe6, 2}, {0x1f300, 0x1faff, 2}, {0x20000, 0x3fffd, 2},
+    };
+    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
+        if (c >= blocks[i].first && c <= blocks[i].last)
+            return blocks[i].columns;
+    return 1;
+}
+
+static int width_of(const char *text, size_t length)
+{
+    const char *end = text + length;
+    int columns = 0;
+    while (text < end)
+        columns += columns_of(wyrm_utf8_next(&text));
+    return columns;
+}
+
+int wyrm_display_width(const char *text)
+{
+    return width_of(text, strlen(text));
+}
+
+/* A number as a word of its own, in brackets or with a sign: "12.3", "(0.4", "-1,200". */
+static bool is_number(const char *word, size_t length)
+{
+    size_t sign = 0;
+    while (sign < length && strchr("(+-<>~", word[sign]) != NULL)
+        sign++;
+    size_t digits = sign;
+    while (digits < length && strchr("0123456789.,", word[digits]) != NULL)
+        digits++;
+    return digits == length && length > sign && word[length - 1] >= '0' && word[length - 1] <= '9';
+}
+
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return length == strlen(word) && strncmp(text, word, length) == 0;
+}
+
+bool wyrm_page_keeps(const char *text, size_t at)
+{
+    size_t from = at, next = strcspn(text + at + 1, " \n");
+    while (from > 0 && text[from - 1] != ' ' && text[from - 1] != '\n')
+        from--;
+    const char *word = text + from, *other = text + at + 1;
+    size_t length = at - from;
+    if (is_number(word, length)) /* "12 turns", "12 %", "12 ± 3", "3 to 4" */
+        return next > 0 && !is_number(other, next);
+    if (is_word(word, length, "%") || is_word(word, length, "points"))
+        return is_word(other, next, "±") || is_word(other, next, "+-") || *other == '(';
+    if (is_word(word, length, "to"))
+        return from > 1 && text[from - 2] >= '0' && text[from - 2] <= '9' &&
+               strchr("+-0123456789", *other) != NULL && *other != '\0';
+    return is_word(word, length, "±") || is_word(word, length, "+-");
+}
+
+void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text)
+{
+    const char *whole = text;
+    int column = first;
+    bool fresh = true; /* no word on this line yet */
+    for (;;) {
+        size_t blanks = strspn(text, " ");
+        text += blanks;
+        size_t length = strcspn(text, " \n");
+        while (text[length] == ' ' && text[length + 1] != ' ' &&
+               width_of(text, length) < page->style.width / 2 &&
+               wyrm_page_keeps(whole, (size_t)(text - whole) + length))
+            length += 1 + strcspn(text + length + 1, " \n");
+        int width = width_of(text, length);
+        if (length > 0 && !fresh && column + 1 + width > page->style.width) {
+            wyrm_page_add(page, "\n");
+            wyrm_page_spaces(page, indent);
+            column = indent;
+            fresh = true;
+        }
+        if (length > 0 && !fresh) {
+            wyrm_page_add(page, " ");
+            column++;
+        }
+        wyrm_text_append_visible(&page->text, text, length);
+        column += width;
+        fresh = fresh && length == 0;
+        text += length;
+        if (*text == '\0')
+            break;
+        if (*text == '\n') {
+            text++;
+            wyrm_page_add(page, "\n");
+            if (*text != '\n' && *text != '\0')
+                wyrm_page_spaces(page, indent);
+            column = indent;
+            fresh = true;
+        }
+    }
+    wyrm_page_add(page, "\n");
+}
+
+void wyrm_page_wrapf(wyrm_page *page, int first, int indent, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *text = formatted(format, list);
+    va_end(list);
+    if (text == NULL)
+        wyrm_page_fail(page);
+    else
+        wyrm_page_wrap(page, first, indent, text);
+    free(text);
+}
+
+void wyrm_page_bar(wyrm_page *page, int gap, double share, int columns)
+{
+    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    double filled = share > 0 ? (share < 1 ? share : 1) * columns : 0;
+    int parts = (int)(filled * 8 + 0.5);
+    if (!page->style.utf8)
+        parts = (int)(filled + 0.5) * 8;
+    if (parts > 0)
+        wyrm_page_spaces(page, gap);
+    for (int i = 0; i < parts / 8; i++)
+        wyrm_page_add(page, page->style.utf8 ? "█" : "#");
+    wyrm_page_add(page, eighths[parts % 8]);
+}
+
+/* Tables of aligned columns: collecting cells, measuring, printing in blocks that fit the page. */
+
+#define GAP 2
+
+wyrm_table wyrm_table_new(void)
+{
+    return (wyrm_table){0};
+}
+
+void wyrm_table_free(wyrm_table *table)
+{
+    for (size_t i = 0; i < table->count; i++)
+        free(table->cells[i]);
+    free(table->cells);
+    *table = (wyrm_table){0};
+}
+
+void wyrm_table_cell(wyrm_table *table, const char *text)
+{
+    if (table->failed)
+        return;
+    if (table->count == table->room) {
+        size_t room = table->room == 0 ? 64 : 2 * table->room;
+        char **cells = realloc(table->cells, room * sizeof *cells);
+        if (cells == NULL) {
+            table->failed = true;
+            return;
+        }
+        table->cells = cells;
+        table->room = room;
+    }
+    char *copy = strdup(text);
+    if (copy == NULL) {
+        table->failed = true;
+        return;
+    }
+    table->cells[table->count++] = copy;
+}
+
+void wyrm_table_column(wyrm_table *table, wyrm_align align, const char *heading)
+{
+    if (table->columns == WYRM_TABLE_COLUMNS) {
+        table->failed = true;
+        return;
+    }
+    wyrm_table_cell(table, heading);
+    table->align[table->columns++] = align;
+}
+
+/* The first or second line of a heading, as a copy in buffer. A heading of one line is the second.
+ */
+static const char *heading_line(const char *heading, int line, char buffer[64])
+{
+    const char *end = strchr(heading, '\n');
+    if (line == 1)
+        return end != NULL ? end + 1 : heading;
+    size_t length = end != NULL ? (size_t)(end - heading) : 0;
+    if (length > 63)
+        length = 63;
+    memcpy(buffer, heading, length);
+    buffer[length] = '\0';
+    return buffer;
+}
+
+static int column_width(const wyrm_table *table, size_t column)
+{
+    char buffer[64];
+    int widest = wyrm_display_width(heading_line(table->cells[column], 0, buffer));
+    for (size_t i = column; i < table->count; i += table->columns) {
+        const char *text =
+            i < table->columns ? heading_line(table->cells[i], 1, buffer) : table->cells[i];
+        int width = wyrm_display_width(text);
+        if (width > widest)
+            widest = width;
+    }
+    return widest;
+}
+
+/* The columns of one block: the first one, then from..to-1. */
+typedef struct column_block {
+    const int *widths;
+    size_t from, to;
+    int indent;
+} column_block;
+
+static size_t next_column(const column_block *block, size_t column)
+{
+    return column == 0 ? block->from : column + 1;
+}
+
+/* One line of texts; blanks at its end are left out. */
+static void print_line(const wyrm_table *table, wyrm_page *page, const column_block *block,
+                       const char *const *texts, wyrm_tone tone)
+{
+    int owed = block->indent; /* blanks to be printed before the next text */
+    for (size_t c = 0; c < block->to; c = next_column(block, c)) {
+        int blanks = block->widths[c] - wyrm_display_width(texts[c]);
+        bool right = table->align[c] == WYRM_RIGHT;
+        if (texts[c][0] == '\0') {
+            owed += block->widths[c] + GAP;
+            continue;
+        }
+        wyrm_page_spaces(page, owed + (right ? blanks : 0));
+        wyrm_page_toned(page, tone, texts[c]);
+        owed = GAP + (right ? 0 : blanks);
+    }
+    wyrm_page_add(page, "\n");
+}
+
+static void print_headings(const wyrm_table *table, wyrm_page *page, const column_block *block)
+{
+    char buffers[WYRM_TABLE_COLUMNS][64];
+    const char *texts[WYRM_TABLE_COLUMNS];
+    for (int line = 0; line < 2; line++) {
+        bool empty = true;
+        for (size_t c = 0; c < table->columns; c++)
+            texts[c] = heading_line(table->cells[c], line, buffers[c]);
+        for (size_t c = 0; c < block->to; c = next_column(block, c))
+            empty = empty && texts[c][0] == '\0';
+        if (!empty)
+            print_line(table, page, block, texts, WYRM_TONE_STRONG);
+    }
+}
+
+static void print_block(const wyrm_table *table, wyrm_page *page, const column_block *block)
+{
+    print_headings(table, page, block);
+    for (size_t row = table->columns; row + table->columns <= table->count; row += table->columns)
+        print_line(table, page, block, (const char *const *)table->cells + row, WYRM_TONE_PLAIN);
+}
+
+void wyrm_table_print(const wyrm_table *table, wyrm_page *page, int indent)
+{
+    if (table->failed)
+        wyrm_page_fail(page);
+    if (table->failed || table->columns == 0)
+        return;
+    int widths[WYRM_TABLE_COLUMNS];
+    for (size_t c = 0; c < table->columns; c++)
+        widths[c] = column_width(table, c);
+    size_t from = 1;
+    do {
+        int used = indent + widths[0];
+        size_t to = from;
+        while (to < table->columns && (to == from || used + GAP + widths[to] <= page->style.width))
+            used += GAP + widths[to++];
+        if (from > 1)
+            wyrm_page_add(page, "\n");
+        print_block(table, page,
+                    &(column_block){.widths = widths, .from = from, .to = to, .indent = indent});
+        from = to;
+    } while (from < table->columns);
+}
+
+static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                            "_-+=,./:@%";
+
+static bool is_plain(const char *word)
+{
+    return word[0] != '\0' && strspn(word, plain) == strlen(word);
+}
+
+bool wyrm_shell_word(const char *word, char *text, size_t size)
+{
+    bool quoted = !is_plain(word);
+    size_t used = 0;
+    text[0] = '\0';
+    for (const char *at = word; *at != '\0'; at++) {
+        if ((unsigned char)*at < 0x20 || *at == 0x7f)
+            return false;
+        used += *at == '\'' ? 4 : 1;
+    }
+    if (used + (quoted ? 3 : 1) > size)
+        return false;
+    char *to = text;
+    if (quoted)
+        *to++ = '\'';
+    for (const char *at = word; *at != '\0'; at++) {
+        if (*at == '\'') {
+            memcpy(to, "'\\''", 4);
+            to += 4;
+        } else {
+            *to++ = *at;
+        }
+    }
+    if (quoted)
+        *to++ = '\'';
+    *to = '\0';
+    return true;
+}
