@@ -96,7 +96,6 @@ PUBLIC = {
 # for the x.c beside them:
 # what all models of a table are, and the answers of one command.
 SHARED = {
-    "src/bot/kinds.h",
     "src/dungeon/models.h",
 }
 

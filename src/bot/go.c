@@ -1,12 +1,12 @@
-/* Going about. */
-#include "bot/go.h"
+/* Going about: the way out, the rest of the map, getting away, and where to fight. Others are no
+ * faster, so that who turns the back on them is not hurt as long as the way is free. */
+#include "bot/internal.h"
 
-#include "bot/see.h"
-#include "bot/way.h"
+#include "game/pack.h"
 
 static const wyrm_position nowhere = {0, 0};
 
-/* ------------------------------------------------------------------ the way out */
+/* ---- the way out ---- */
 
 bool wyrm_urge_leave(wyrm_bot *bot, wyrm_command *command)
 {
@@ -36,7 +36,7 @@ bool wyrm_urge_slip_to_exit(wyrm_bot *bot, wyrm_command *command)
     return go_out(bot, WYRM_WAY_SAFELY, command);
 }
 
-/* ------------------------------------------------------------------ the rest of the map */
+/* ---- the rest of the map ---- */
 
 bool wyrm_urge_pick_up(wyrm_bot *bot, wyrm_command *command)
 {
@@ -60,9 +60,9 @@ bool wyrm_urge_slip(wyrm_bot *bot, wyrm_command *command)
     return wyrm_bot_go(bot, WYRM_WAY_UNSEEN, WYRM_WAY_SAFELY, nowhere, command);
 }
 
-/* Where everything has been seen somebody may be left to be met, as the one who holds the goal. So a
- * patrol goes first where somebody was seen last, then here and there until it has had every tile in
- * sight, and begins anew. */
+/* Where everything has been seen somebody may be left to be met, as the one who holds the goal.
+ * So a patrol goes first where somebody was seen last, then here and there until it has had
+ * every tile in sight, and begins anew. */
 
 /* The first place that is left, from anywhere on. */
 static bool draw_left(wyrm_bot *bot)
@@ -111,7 +111,7 @@ bool wyrm_urge_patrol(wyrm_bot *bot, wyrm_command *command)
     return false;
 }
 
-/* ------------------------------------------------------------------ anything */
+/* ---- anything ---- */
 
 #define WAVER_TIMES 4 /* of so many steps, one goes anywhere */
 
@@ -145,4 +145,95 @@ bool wyrm_urge_stray(wyrm_bot *bot, wyrm_command *command)
     uint64_t drawn = wyrm_rng_below(&bot->rng, count);
     *command = (wyrm_command){.kind = WYRM_DO_MOVE, .argument = open[drawn]};
     return true;
+}
+
+/* ---- getting away ---- */
+
+/* Share of the hit points below which, where nothing heals, nothing more is to be had from a
+ * floor. */
+#define HOPELESS_BELOW 0.3
+
+bool wyrm_bot_run(wyrm_bot *bot, wyrm_command *command)
+{
+    if (bot->is_bold)
+        return false;
+    return wyrm_urge_leave(bot, command) || wyrm_urge_slip_to_exit(bot, command) ||
+           wyrm_urge_seek_exit(bot, command) || wyrm_urge_slip(bot, command) ||
+           wyrm_urge_scout(bot, command);
+}
+
+/* Hit points that the pack can give back. */
+static double stock(const wyrm_bot *bot)
+{
+    const wyrm_game *game = bot->game;
+    double sum = 0.0;
+    for (size_t i = 0; i < game->pack_count; i++) {
+        const wyrm_effect *effect = wyrm_bot_effect(bot, &game->pack[i]);
+        if (effect->kind == WYRM_EFFECT_HEAL && !wyrm_is_barred(game, game->pack[i].item.kind))
+            sum += effect->amount * game->pack[i].uses;
+    }
+    return sum;
+}
+
+bool wyrm_urge_run(wyrm_bot *bot, wyrm_command *command)
+{
+    return bot->awake_count > 0 &&
+           wyrm_bot_prospect(bot)->at_once > (double)bot->game->player.combatant.hp + stock(bot) &&
+           wyrm_bot_run(bot, command);
+}
+
+bool wyrm_urge_limp(wyrm_bot *bot, wyrm_command *command)
+{
+    return bot->foe_count == 0 && wyrm_bot_health(bot) < HOPELESS_BELOW && !wyrm_bot_mends(bot) &&
+           stock(bot) <= 0.0 && wyrm_bot_run(bot, command);
+}
+
+/* ---- where to fight ---- */
+
+/* Ways into a place from which only one of many can strike at a time: that of who comes, and the
+ * way out. */
+#define WAYS_IN_MOST 2
+
+/* How far it is worth to go for it, in steps. */
+#define FAR 10
+
+static bool is_narrow(const wyrm_bot *bot, wyrm_position at)
+{
+    int ways = 0;
+    for (int direction = 0; direction < WYRM_DIRECTION_COUNT; direction++) {
+        wyrm_position to = wyrm_neighbour(at, (wyrm_direction)direction);
+        ways += wyrm_bot_is_open(bot, to.x, to.y);
+    }
+    return ways <= WAYS_IN_MOST;
+}
+
+bool wyrm_bot_is_covered(const wyrm_bot *bot)
+{
+    return is_narrow(bot, bot->game->player.at);
+}
+
+/* Whether the player is there before anybody who is awake. */
+static bool is_nearer(const wyrm_bot *bot, wyrm_position at, int32_t steps)
+{
+    for (size_t i = 0; i < bot->foe_count; i++)
+        if (bot->foes[i].awake && wyrm_tiles_apart(bot->foes[i].at, at) <= steps)
+            return false;
+    return true;
+}
+
+bool wyrm_bot_take_cover(wyrm_bot *bot, wyrm_command *command)
+{
+    wyrm_position from = bot->game->player.at, best = from;
+    int32_t least = FAR + 1;
+    for (int y = from.y - FAR; y <= from.y + FAR; y++)
+        for (int x = from.x - FAR; x <= from.x + FAR; x++) {
+            const wyrm_position at = {(int16_t)x, (int16_t)y};
+            int32_t steps = wyrm_tiles_apart(from, at);
+            if (steps < least && wyrm_bot_is_open(bot, x, y) && is_narrow(bot, at) &&
+                is_nearer(bot, at, steps)) {
+                least = steps;
+                best = at;
+            }
+        }
+    return least <= FAR && wyrm_bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, best, command);
 }

@@ -1,5 +1,7 @@
-/* What a fight would be like. */
-#include "bot/match.h"
+/* What a fight would be like: with one, exactly, and from that with several. Both sides are sized up
+ * once a turn; what has been reckoned is kept by all that it depends on, so that nothing is worked
+ * out twice, in whatever game. */
+#include "bot/internal.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -18,7 +20,7 @@ int32_t wyrm_bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster)
     return reach < sight ? reach : sight;
 }
 
-/* ------------------------------------------------------------------ one */
+/* ---- one ---- */
 
 /* All of a combatant that a fight depends on: from its hit points on, without a gap. */
 static uint64_t print_of(const wyrm_combatant *combatant, uint64_t seed)
@@ -82,11 +84,11 @@ const wyrm_match *wyrm_bot_reckon(wyrm_bot *bot, const wyrm_foe *foe)
 
 /* ------------------------------------------------------------------ bounds
  *
- * Most fights are as good as won or lost, which mean and variance of a blow tell: a sum of blows is
- * seldom far from its mean (Cantelli's inequality). Where that settles a question, nobody follows the
- * fight blow by blow; where it does not, the exact answer is asked for. So the bounds may be as rough
- * as they like, but must never be wrong: they hold for fights in which nobody regenerates, and are
- * asked no more than the solver answers in any case. */
+ * Most fights are as good as won or lost, which mean and variance of a blow tell: a sum of blows
+ * is seldom far from its mean (Cantelli's inequality). Where that settles a question, nobody
+ * follows the fight blow by blow; where it does not, the exact answer is asked for. So the
+ * bounds may be as rough as they like, but must never be wrong: they hold for fights in which
+ * nobody regenerates, and are asked no more than the solver answers in any case. */
 
 #define BOUND_HP_MAX 1000
 #define CLEAR        1e-6 /* what a bound must leave between itself and the limit, for rounding */
@@ -126,7 +128,8 @@ static double middle_of(const wyrm_foe *foe, double hp, double other_hp)
     return pace > 0.0 ? (other_hp * taken_sd + hp * dealt_sd) / pace : other_hp / foe->dealt.mean;
 }
 
-/* 1 where they say that it beats it, 0 where they say that it does not, -1 where they do not tell. */
+/* 1 where they say that it beats it, 0 where they say that it does not, -1 where they do not
+ * tell. */
 static int ask_bounds(const wyrm_bot *bot, const wyrm_foe *foe, double odds)
 {
     const double hp = (double)bot->game->player.combatant.hp;
@@ -214,7 +217,7 @@ bool wyrm_bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
     return hp > times * sqrt(variance);
 }
 
-/* ------------------------------------------------------------------ several */
+/* ---- several ---- */
 
 /* Blows that somebody stands more than its hit points take, on average; who is never hurt stands so
  * many turns. */

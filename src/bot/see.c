@@ -1,18 +1,17 @@
-/* Looking around. */
-#include "bot/see.h"
+/* Looking around: who is there, what is known of the map, and what has come of the turns so far. Who
+ * gets nothing done becomes bold for a while, so that no caution lasts for ever. */
+#include "bot/internal.h"
 
 #include <string.h>
 
 #include <wyrm/streams.h>
-
-#include "bot/match.h"
 
 /* Turns without anything done after which caution is thrown to the winds, and turns without it the
  * first time, after which a bot is cautious again. */
 #define TIMID_TURNS 400
 #define BOLD_TURNS  100
 
-/* ------------------------------------------------------------------ who is there */
+/* ---- who is there ---- */
 
 /* Mean hit points of a blow below which whole games are too short for one. */
 #define NOTHING 1e-4
@@ -155,7 +154,7 @@ const wyrm_foe *wyrm_bot_foe_on(const wyrm_bot *bot, wyrm_position at)
     return NULL;
 }
 
-/* ------------------------------------------------------------------ what has come of it */
+/* ---- what has come of it ---- */
 
 static void enter_map(wyrm_bot *bot)
 {
@@ -184,8 +183,8 @@ static void stand(wyrm_bot *bot)
     *wyrm_ground_at(bot, at.x, at.y) &= (uint8_t) ~(WYRM_GROUND_UNSEEN | WYRM_GROUND_ITEM);
 }
 
-/* Another number after all that brings a game nearer to its end: none of it can be done for ever. Blows
- * that are given are not, as what they take may come back. */
+/* Another number after all that brings a game nearer to its end: none of it can be done for
+ * ever. Blows that are given are not, as what they take may come back. */
 static uint64_t done_so_far(const wyrm_bot *bot)
 {
     const wyrm_tally *tally = &bot->game->tally;
@@ -193,9 +192,9 @@ static uint64_t done_so_far(const wyrm_bot *bot)
            bot->wounds_done + tally->kills + tally->items_found + tally->items_used;
 }
 
-/* A bot that gets nothing done, by waiting, resting and running away, becomes bold for a while, and stays
- * so whatever comes of it: who turned back at the first success would be where he was. Each time on a
- * map it is twice as long. It rests before, where it can. */
+/* A bot that gets nothing done, by waiting, resting and running away, becomes bold for a while,
+ * and stays so whatever comes of it: who turned back at the first success would be where he was.
+ * Each time on a map it is twice as long. It rests before, where it can. */
 static void judge_progress(wyrm_bot *bot)
 {
     uint64_t done = done_so_far(bot);

@@ -1,16 +1,6 @@
 /* Reckons each fight: with all that are awake and in sight, from where it stands and with what it
  * has. */
-#include "bot/aim.h"
-#include "bot/fight.h"
-#include "bot/flee.h"
-#include "bot/go.h"
-#include "bot/ground.h"
-#include "bot/heal.h"
-#include "bot/kinds.h"
-#include "bot/match.h"
-#include "bot/means.h"
-#include "bot/see.h"
-#include "bot/wear.h"
+#include "bot/internal.h"
 
 /* Share of the hit points below which it drinks. */
 #define DRINK_BELOW 0.5
@@ -81,7 +71,7 @@ static bool is_worth_it(wyrm_bot *bot)
     return heals || cost_here(bot) <= share_of_all(bot, DEAREST);
 }
 
-/* ------------------------------------------------------------------ urges */
+/* ---- urges ---- */
 
 /* The next turn may be the last: it leaves, heals, vanishes, or stops them; unless a single one of
  * them is there and dies first. */

@@ -1,22 +1,20 @@
-/* Ways over what is known of a map: searched once, then followed until something is in the way or
- * what it leads to is no more.
+/* Ways over what is known of a map: searched once, then followed until something is in the way
+ * or what it leads to is no more.
  *
  * A search goes outwards from the player until it meets what it is for, tile by tile, all of a
- * distance in the order of their ways: so it finds the nearest such tile, and of the shortest ways
- * there the first in the order of directions. What is left of that way is in turn what a search
- * from farther on would find, as long as nothing else has changed.
+ * distance in the order of their ways: so it finds the nearest such tile, and of the shortest
+ * ways there the first in the order of directions. What is left of that way is in turn what a
+ * search from farther on would find, as long as nothing else has changed.
  *
- * Searches are most of what playing costs, and from one to the next little changes. So the ground
- * that they tread on, a byte a tile with all that is asked of it, lasts until there is news of the
- * map, and is made no farther than they come: a search takes back no more than the tiles that it has
- * reached. And that nothing is left to go for, which takes a search of all that can be reached, is
- * remembered until it may be so no more. */
-#include "bot/way.h"
+ * Searches are most of what playing costs, and from one to the next little changes. So the
+ * ground that they tread on, a byte a tile with all that is asked of it, lasts until there is
+ * news of the map, and is made no farther than they come: a search takes back no more than the
+ * tiles that it has reached. And that nothing is left to go for, which takes a search of all
+ * that can be reached, is remembered until it may be so no more. */
+#include "bot/internal.h"
 
 #include <string.h>
 
-#include "bot/match.h"
-#include "bot/see.h"
 #include "game/pack.h"
 
 /* The steps: straight ones first, so that of the shortest ways the straightest is found. */
@@ -26,7 +24,7 @@ static const wyrm_direction order[WYRM_DIRECTION_COUNT] = {
 static const int16_t across[WYRM_DIRECTION_COUNT] = {0, 1, 0, -1, 1, 1, -1, -1};
 static const int16_t down[WYRM_DIRECTION_COUNT] = {-1, 0, 1, 0, -1, 1, 1, -1};
 
-/* ------------------------------------------------------------------ what is worth a way */
+/* ---- what is worth a way ---- */
 
 /* Food is of use to the hungry alone, and what does nothing and cannot be worn to nobody. */
 static bool is_useful(const wyrm_bot *bot, const wyrm_game_item *item)
@@ -56,7 +54,7 @@ bool wyrm_bot_has_treasure(const wyrm_bot *bot)
     return false;
 }
 
-/* ------------------------------------------------------------------ the ground */
+/* ---- the ground ---- */
 
 /* Makes a row of the ground, or one of its rim. What an open tile may be gone to for: from there
  * something unseen may be seen, the tile itself, of which the player has only been told, or one
@@ -125,7 +123,7 @@ static void note_items(wyrm_bot *bot)
     }
 }
 
-/* ------------------------------------------------------------------ searching */
+/* ---- searching ---- */
 
 /* Tiles: from farther away there is no way around somebody, so that none is looked for. */
 #define DODGED_REACH 2
@@ -255,7 +253,7 @@ static bool seek(wyrm_bot *bot, wyrm_way *way)
     return found;
 }
 
-/* ------------------------------------------------------------------ following */
+/* ---- following ---- */
 
 /* Whether there is still at its end what a way was for. */
 static bool is_goal(wyrm_bot *bot, const wyrm_way *way)

@@ -1,6 +1,6 @@
-/* What bots and engines remember saves time and changes nothing: who forgets it every turn plays the
- * same game. So do the bounds by which a bot is spared the exact fight. */
-#include "bot/match.h"
+/* What bots and engines remember saves time and changes nothing: who forgets it every turn plays
+ * the same game. So do the bounds by which a bot is spared the exact fight. */
+#include "bot/internal.h"
 #include "bots.h"
 
 #define TURNS 2500
@@ -88,7 +88,7 @@ TEST(who_forgets_plays_the_same_game)
         }
 }
 
-/* ------------------------------------------------------------------ that nothing is left to go for */
+/* ---- that nothing is left to go for ---- */
 
 /* What the explorer does in the next command, which is what it would do if it saw the game for the
  * first time. */
