@@ -13,9 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/metrics.h"
-#include "judge/targets.h"
-#include "judge/work.h"
+#include "judge/internal.h"
 
 /* Places that both rulesets are measured at. */
 #define COMPARE_CURVE_LEVELS  30 /* of growth by curves, and of trackers */

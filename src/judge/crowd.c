@@ -1,11 +1,16 @@
-/* A player against the monsters of a depth. The hit points left are followed as a distribution from
- * fight to fight. Where nobody regenerates, what a fight costs does not depend on how it began: the
- * monster dies with the player's n-th attack, and has attacked as often by then. */
-#include "judge/crowd.h"
+/* A player against the monsters of a depth: who they are, what fights and rooms cost, and the
+ * metrics that say so.
+ *
+ * The hit points left are followed as a distribution from fight to fight. Where nobody
+ * regenerates, what a fight costs does not depend on how it began: the monster dies with the
+ * player's n-th attack, and has attacked as often by then. */
+#include "judge/internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <wyrm/tolls.h>
 
 /* Steps that the fights of one crowd may take: about a second of an ordinary core. */
 #define WORK_MOST 1e9
@@ -202,8 +207,8 @@ static void exchange_shares(judge_crowd *crowd, size_t batch)
 }
 
 /* The groups of floors are independent of each other: the figure of each is one of a sample. */
-wyrm_status wyrm_judge_crowd_estimate(judge_crowd *crowd, judge_crowd_figure *figure,
-                                      wyrm_estimate *out, wyrm_error *error)
+static wyrm_status judge_crowd_estimate(judge_crowd *crowd, judge_crowd_figure *figure,
+                                        wyrm_estimate *out, wyrm_error *error)
 {
     double value = 0;
     wyrm_moments values = {0};
@@ -509,7 +514,9 @@ wyrm_status wyrm_judge_crowd_room(judge_crowd *crowd, judge_toll *out, wyrm_erro
     return status;
 }
 
-wyrm_status wyrm_judge_crowd_floor(judge_crowd *crowd, wyrm_estimate *out, wyrm_error *error)
+/* The chance to die in one of the normal rooms of a floor, each entered with full hit points.
+ * Always sampled. */
+static wyrm_status judge_crowd_floor(judge_crowd *crowd, wyrm_estimate *out, wyrm_error *error)
 {
     rooms_fought fought;
     wyrm_status status = begin_rooms(crowd, &fought, error);
@@ -523,5 +530,135 @@ wyrm_status wyrm_judge_crowd_floor(judge_crowd *crowd, wyrm_estimate *out, wyrm_
     if (crowd->too_long)
         *out = untold();
     sit_down(&fought.at);
+    return status;
+}
+
+/* ---- metrics: the player is the one of `of`, else the reference ---- */
+
+static wyrm_status gather_at(const judge_work *judging, const judge_target *target,
+                             const judge_place *place, judge_crowd *crowd, wyrm_error *error)
+{
+    wyrm_reference reference = {.player = place->of};
+    wyrm_status status = WYRM_OK;
+    *crowd = (judge_crowd){0};
+    if (target->of[0] == '\0')
+        status = wyrm_design_reference(judging->design, place->depth, &reference, error);
+    if (status != WYRM_OK)
+        return status;
+    return wyrm_judge_crowd_gather(judging->design, place->depth, judging->seed, &reference.player,
+                                   target->first, crowd, error);
+}
+
+/* A figure of all the monsters of the depth. */
+static wyrm_status of_crowd(const judge_work *judging, const judge_target *target,
+                            const judge_place *place, judge_crowd_figure *figure,
+                            judge_measure *out, wyrm_error *error)
+{
+    judge_crowd crowd;
+    wyrm_estimate estimate = {.value = (double)NAN};
+    wyrm_status status = gather_at(judging, target, place, &crowd, error);
+    if (status == WYRM_OK)
+        status = judge_crowd_estimate(&crowd, figure, &estimate, error);
+    wyrm_judge_crowd_release(&crowd);
+    return wyrm_judge_measured(status, &estimate, out);
+}
+
+#define CROWD_METRIC(evaluate, figure)                                                             \
+    wyrm_status evaluate(judge_work *judging, const judge_target *target,                          \
+                         const judge_place *place, judge_measure *out, wyrm_error *error)          \
+    {                                                                                              \
+        return of_crowd(judging, target, place, figure, out, error);                               \
+    }
+
+CROWD_METRIC(wyrm_judge_attacks_on_monster, wyrm_judge_crowd_attacks)
+CROWD_METRIC(wyrm_judge_hits_on_monster, wyrm_judge_crowd_hits)
+CROWD_METRIC(wyrm_judge_attacks_on_player, wyrm_judge_crowd_attacks_taken)
+CROWD_METRIC(wyrm_judge_fight_death, wyrm_judge_crowd_death)
+
+static wyrm_status room_toll(const judge_work *judging, const judge_target *target,
+                             const judge_place *place, judge_toll *toll, wyrm_error *error)
+{
+    judge_crowd crowd;
+    wyrm_status status = gather_at(judging, target, place, &crowd, error);
+    *toll = (judge_toll){0};
+    if (status == WYRM_OK)
+        status = wyrm_judge_crowd_room(&crowd, toll, error);
+    wyrm_judge_crowd_release(&crowd);
+    return status;
+}
+
+wyrm_status wyrm_judge_room_death(judge_work *judging, const judge_target *target,
+                                  const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    judge_toll toll;
+    wyrm_status status = room_toll(judging, target, place, &toll, error);
+    return wyrm_judge_measured(status, &toll.death, out);
+}
+
+wyrm_status wyrm_judge_room_lost(judge_work *judging, const judge_target *target,
+                                 const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    judge_toll toll;
+    wyrm_status status = room_toll(judging, target, place, &toll, error);
+    return wyrm_judge_measured(status, &toll.lost, out);
+}
+
+wyrm_status wyrm_judge_floor_death(judge_work *judging, const judge_target *target,
+                                   const judge_place *place, judge_measure *out, wyrm_error *error)
+{
+    judge_crowd crowd;
+    wyrm_estimate death = {.value = (double)NAN};
+    wyrm_status status = gather_at(judging, target, place, &crowd, error);
+    if (status == WYRM_OK)
+        status = judge_crowd_floor(&crowd, &death, error);
+    wyrm_judge_crowd_release(&crowd);
+    return wyrm_judge_measured(status, &death, out);
+}
+
+/* ---- what rooms take, depth by depth ---- */
+
+static wyrm_status fight_at(judge_crowd *crowd, const wyrm_reference *reference, wyrm_toll *out,
+                            wyrm_error *error)
+{
+    judge_toll room;
+    wyrm_status status = wyrm_judge_crowd_room(crowd, &room, error);
+    *out = (wyrm_toll){.depth = crowd->depth, .lost = room.lost, .death = room.death};
+    memcpy(out->player, reference->text, sizeof out->player);
+    if (status == WYRM_OK)
+        status =
+            judge_crowd_estimate(crowd, wyrm_judge_crowd_attacks, &out->attacks_on_monster, error);
+    if (status == WYRM_OK)
+        status = judge_crowd_estimate(crowd, wyrm_judge_crowd_attacks_taken,
+                                      &out->attacks_on_player, error);
+    return status;
+}
+
+static wyrm_status find_at(const wyrm_design *design, int32_t depth, uint64_t seed, wyrm_tolls *out,
+                           wyrm_error *error)
+{
+    wyrm_reference reference;
+    judge_crowd crowd = {0};
+    wyrm_status status = wyrm_design_reference(design, depth, &reference, error);
+    if (status != WYRM_OK)
+        return status;
+    status = wyrm_judge_crowd_gather(design, depth, seed, &reference.player, WYRM_SUBJECT_FIRST,
+                                     &crowd, error);
+    if (status == WYRM_OK && crowd.count > 0) {
+        status = fight_at(&crowd, &reference, &out->list[out->count], error);
+        out->count += status == WYRM_OK;
+    }
+    wyrm_judge_crowd_release(&crowd);
+    /* Someone without hit points: the depth is left out. */
+    return status == WYRM_ERROR_ARGUMENT ? WYRM_OK : status;
+}
+
+wyrm_status wyrm_tolls_find(const wyrm_design *design, uint64_t seed, wyrm_tolls *out,
+                            wyrm_error *error)
+{
+    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
+    wyrm_status status = WYRM_OK;
+    out->count = 0;
+    for (int32_t depth = 1; depth <= last && depth <= WYRM_TOLLS_MAX && status == WYRM_OK; depth++)
+        status = find_at(design, depth, seed, out, error);
     return status;
 }

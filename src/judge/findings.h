@@ -7,7 +7,7 @@
 #include <wyrm/run.h>
 
 #include "encounter/internal.h"
-#include "judge/work.h"
+#include "judge/internal.h"
 #include "ruleset/internal.h"
 
 /* ---- the list ---- */

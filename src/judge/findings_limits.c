@@ -2,8 +2,7 @@
  * rule each other out; budgets of threat that no room is within; pity that never gives, always
  * gives, or is all there is. All of it by exact distributions. */
 #include "judge/findings.h"
-#include "judge/metrics.h"
-#include "judge/targets.h"
+#include "judge/internal.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,6 @@
 /* Judging: measures every target at every place, then looks for findings. */
 #include "judge/findings.h"
-#include "judge/metrics.h"
-#include "judge/targets.h"
-#include "judge/work.h"
+#include "judge/internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,284 @@
-/* What is wrong with the loot of a band. */
-#include <wyrm/loot_advice.h>
+/* What is wrong with the loot of a band, and what would mend it: the exact chain of pity with other
+ * weights, tried until the rate is the one that is wanted. */
+#include "judge/internal.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include <wyrm/loot_advice.h>
+
+/* ---- what would mend pity ---- */
+
+#define FACTOR_LEAST 1e-3
+#define FACTOR_MOST  1e6 /* practically every item is of the category */
+#define TRIES        40
+#define NEAR         1e-4 /* of the rate */
+
+enum { SETS = 1 << WYRM_PITY_MAX };
+
+/* One depth of the band: how many items a room gets, and which pity categories one item has. */
+typedef struct mend_depth {
+    wyrm_pmf *number;
+    double masks[SETS]; /* chance of an item with exactly these pity categories */
+} mend_depth;
+
+typedef struct mend_work {
+    const wyrm_design *design;
+    const wyrm_loot_survey *survey;
+    const wyrm_loot_facts *facts;
+    int32_t mode;
+    size_t band, pity;
+    size_t count; /* depths of the campaign */
+    wyrm_pity_depth *chained;
+    wyrm_pmf **rooms;
+    mend_depth *depths;
+} mend_work;
+
+static wyrm_status no_memory(wyrm_error *error)
+{
+    return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for advice on loot");
+}
+
+static size_t band_at(const mend_work *work, int32_t depth)
+{
+    for (size_t b = 0; b < work->survey->band_count; b++)
+        if (depth <= work->survey->bands[b].last_depth)
+            return b;
+    return work->survey->band_count - 1;
+}
+
+/* The rooms of each depth: the mean of its band. */
+static wyrm_status make_rooms(mend_work *work, wyrm_error *error)
+{
+    wyrm_status status = WYRM_OK;
+    for (size_t i = 0; status == WYRM_OK && i < work->count; i++) {
+        const wyrm_loot_band_figures *band = &work->survey->bands[band_at(work, (int32_t)i + 1)];
+        double depths = band->last_depth - band->first_depth + 1;
+        status = wyrm_pmf_round_random(band->rooms_per_campaign.exact.value / depths, 0,
+                                       &work->rooms[i], error);
+    }
+    return status;
+}
+
+/* Which of the pity categories a kind of item has. */
+static unsigned mask_of(const wyrm_loot_facts *facts, size_t kind)
+{
+    unsigned mask = 0;
+    for (size_t p = 0; p < facts->pity->count; p++)
+        if (facts->kind_categories[kind] >> facts->pity_categories[p] & 1u)
+            mask |= 1u << p;
+    return mask;
+}
+
+static wyrm_status read_depth(mend_work *work, size_t index, double *shares, wyrm_error *error)
+{
+    const wyrm_loot *loot = wyrm_design_loot(work->design);
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(loot, &kinds);
+    mend_depth *out = &work->depths[index];
+    wyrm_loot_context context = {
+        .depth = (int32_t)index + 1, .level = (double)index + 1, .rooms = 2, .mode = work->mode};
+    wyrm_status status = wyrm_loot_number(loot, &context, 1, &out->number, error);
+    if (status == WYRM_OK)
+        status = wyrm_loot_shares(loot, &context, shares, error);
+    for (size_t k = 0; status == WYRM_OK && k < count; k++)
+        out->masks[mask_of(work->facts, k)] += shares[k];
+    return status;
+}
+
+static wyrm_status read_depths(mend_work *work, wyrm_error *error)
+{
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(work->design), &kinds);
+    double *shares = calloc(count + 1, sizeof *shares);
+    wyrm_status status = shares != NULL ? WYRM_OK : no_memory(error);
+    for (size_t i = 0; status == WYRM_OK && i < work->count; i++)
+        if (band_at(work, (int32_t)i + 1) == work->band)
+            status = read_depth(work, i, shares, error);
+    free(shares);
+    return status;
+}
+
+/* The chance of each set of categories in a room whose items have the chances `masks`: that all
+ * items lie within a set, less that they lie within a smaller one. */
+static void find_sets(const wyrm_pmf *number, const double *masks, size_t sets, double *found)
+{
+    for (size_t set = 0; set < sets; set++) {
+        double within = 0;
+        found[set] = 0;
+        for (size_t mask = 0; mask < sets; mask++)
+            if ((mask & ~set) == 0)
+                within += masks[mask];
+        for (size_t i = 0; i < wyrm_pmf_length(number); i++)
+            found[set] += wyrm_pmf_probabilities(number)[i] *
+                          pow(within, (double)(wyrm_pmf_first(number) + (int64_t)i));
+    }
+    for (size_t bit = 1; bit < sets; bit <<= 1)
+        for (size_t set = 0; set < sets; set++)
+            if ((set & bit) != 0)
+                found[set] = fmax(0, found[set] - found[set & ~bit]);
+}
+
+/* The chain with the weights of the category's items multiplied by `factor` in the band. */
+static wyrm_status rate_with(const mend_work *work, double factor, double *rate, wyrm_error *error)
+{
+    size_t sets = (size_t)1 << work->facts->pity->count, bit = (size_t)1 << work->pity;
+    wyrm_pity_depth *changed = calloc(work->count, sizeof *changed);
+    wyrm_pity_band bands[WYRM_BANDS_MAX];
+    if (changed == NULL)
+        return no_memory(error);
+    memcpy(changed, work->chained, work->count * sizeof *changed);
+    for (size_t i = 0; i < work->count; i++) {
+        double masks[SETS], sum = 0;
+        const mend_depth *depth = &work->depths[i];
+        if (depth->number == NULL)
+            continue;
+        for (size_t mask = 0; mask < sets; mask++) {
+            masks[mask] = depth->masks[mask] * ((mask & bit) != 0 ? factor : 1);
+            sum += masks[mask];
+        }
+        for (size_t mask = 0; mask < sets && sum > 0; mask++)
+            masks[mask] /= sum;
+        if (sum > 0)
+            find_sets(depth->number, masks, sets, changed[i].found);
+    }
+    wyrm_status status = wyrm_pity_chain(work->facts->pity, changed, work->count, NULL,
+                                         work->survey->reset, bands, error);
+    *rate = status == WYRM_OK ? bands[work->band].categories[work->pity].rate : NAN;
+    free(changed);
+    return status;
+}
+
+/* The rate less the wanted one, at the logarithm of a factor. */
+typedef struct mend_end {
+    double at, excess;
+} mend_end;
+
+static wyrm_status try_at(const mend_work *work, double at, double wanted, mend_end *out,
+                          wyrm_error *error)
+{
+    double rate;
+    wyrm_status status = rate_with(work, exp(at), &rate, error);
+    *out = (mend_end){at, rate - wanted};
+    return status;
+}
+
+/* The rate falls as the factor rises: regula falsi in its logarithm, the end that stays counting
+ * half (Dowell and Jarratt's Illinois algorithm). */
+static wyrm_status close_in(const mend_work *work, mend_end low, mend_end high, double wanted,
+                            wyrm_loot_mend *out, wyrm_error *error)
+{
+    int side = 0;
+    for (int i = 0; i < TRIES; i++) {
+        mend_end middle;
+        double at = (low.at * high.excess - high.at * low.excess) / (high.excess - low.excess);
+        wyrm_status status = try_at(work, at, wanted, &middle, error);
+        if (status != WYRM_OK)
+            return status;
+        out->factor = exp(at);
+        out->rate = wanted + middle.excess;
+        if (fabs(middle.excess) < NEAR)
+            break;
+        if (middle.excess > 0) {
+            high.excess *= side > 0 ? 0.5 : 1;
+            low = middle;
+            side = 1;
+        } else {
+            low.excess *= side < 0 ? 0.5 : 1;
+            high = middle;
+            side = -1;
+        }
+    }
+    out->possible = fabs(out->rate - wanted) < 0.01;
+    return WYRM_OK;
+}
+
+static wyrm_status search(const mend_work *work, double wanted, wyrm_loot_mend *out,
+                          wyrm_error *error)
+{
+    mend_end now, least = {0}, most;
+    wyrm_status status = try_at(work, log(FACTOR_MOST), wanted, &most, error);
+    out->limit = wanted + most.excess;
+    if (status != WYRM_OK || most.excess > 0)
+        return status;
+    status = try_at(work, 0, wanted, &now, error);
+    if (status == WYRM_OK && now.excess <= 0)
+        status = try_at(work, log(FACTOR_LEAST), wanted, &least, error);
+    if (status != WYRM_OK)
+        return status;
+    if (now.excess > 0)
+        return close_in(work, now, most, wanted, out, error);
+    if (least.excess > 0)
+        return close_in(work, least, now, wanted, out, error);
+    return WYRM_OK; /* not even without its items */
+}
+
+/* The factor of the category in the band, where the ruleset has one. */
+static void find_setting(const mend_work *work, wyrm_loot_mend *out)
+{
+    snprintf(out->path, sizeof out->path, "loot.factors.%s.%s",
+             work->survey->bands[work->band].pity[work->pity].name,
+             work->survey->bands[work->band].name);
+    const wyrm_value *value = wyrm_ruleset_find(wyrm_design_ruleset(work->design), out->path);
+    out->old_value = wyrm_value_real(value);
+    out->new_value = out->old_value * out->factor;
+    if (!(out->new_value > 0))
+        out->path[0] = '\0';
+}
+
+static wyrm_status find(mend_work *work, double wanted, wyrm_loot_mend *out, wyrm_error *error)
+{
+    const wyrm_loot *loot = wyrm_design_loot(work->design);
+    const char *mode = work->survey->mode[0] != '\0' ? work->survey->mode : NULL;
+    wyrm_status status = wyrm_loot_mode(loot, mode, &work->mode, error);
+    if (status == WYRM_OK)
+        status = make_rooms(work, error);
+    if (status == WYRM_OK)
+        status = wyrm_loot_pity_campaign(loot, work->mode, (const wyrm_pmf *const *)work->rooms,
+                                         work->count, work->chained, error);
+    if (status == WYRM_OK)
+        status = read_depths(work, error);
+    if (status == WYRM_OK)
+        status = search(work, wanted, out, error);
+    if (status == WYRM_OK && out->possible)
+        find_setting(work, out);
+    return status;
+}
+
+wyrm_status wyrm_loot_find_mend(const wyrm_design *design, const wyrm_loot_survey *survey,
+                                size_t band, size_t pity, double wanted, wyrm_loot_mend *out,
+                                wyrm_error *error)
+{
+    *out = (wyrm_loot_mend){.possible = false};
+    mend_work work = {.design = design,
+                      .survey = survey,
+                      .facts = wyrm_loot_facts_of(wyrm_design_loot(design)),
+                      .band = band,
+                      .pity = pity};
+    if (!survey->has_exact || band >= survey->band_count || pity >= survey->pity_count ||
+        work.facts->pity == NULL)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there is no exact pity to be mended");
+    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
+    work.count = last < WYRM_LOOT_SURVEY_DEPTH_MAX ? (size_t)last : WYRM_LOOT_SURVEY_DEPTH_MAX;
+    work.chained = calloc(work.count + 1, sizeof *work.chained);
+    work.rooms = calloc(work.count + 1, sizeof *work.rooms);
+    work.depths = calloc(work.count + 1, sizeof *work.depths);
+    wyrm_status status = work.chained != NULL && work.rooms != NULL && work.depths != NULL
+                             ? find(&work, wanted, out, error)
+                             : no_memory(error);
+    for (size_t i = 0; i < work.count; i++) {
+        if (work.rooms != NULL)
+            wyrm_pmf_free(work.rooms[i]);
+        if (work.depths != NULL)
+            wyrm_pmf_free(work.depths[i].number);
+    }
+    free(work.depths);
+    free(work.rooms);
+    free(work.chained);
+    return status;
+}
 
 static const char *const keys[] = {
 #define ADVICE_KEY(name, key) [name] = key,

@@ -1,11 +1,176 @@
-/* Reads the targets of a ruleset and spreads each over the places where it is measured. */
-#include "judge/metrics.h"
-#include "judge/targets.h"
+/* Targets: the table of metrics, the targets of a ruleset spread over the places where they are
+ * measured, and the verdict on a measured value.
+ *
+ * A metric is one row (internal.h): its name, what it needs of a target, how its place is read, how
+ * it is worked out. Everything that is wrong with a target is told with its place in the file. */
+#include "judge/internal.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- the table of metrics ---- */
+
+static const wyrm_metric metrics[] = {
+#define METRIC(name, unit, needs, summary, sampled, prepare, evaluate)                             \
+    {name, unit, needs, summary, sampled},
+    JUDGE_METRIC_ROWS(METRIC)
+#undef METRIC
+        {NULL, NULL, NULL, NULL, false}};
+
+static const judge_method methods[] = {
+#define METRIC(name, unit, needs, summary, sampled, prepare, evaluate) {prepare, evaluate},
+    JUDGE_METRIC_ROWS(METRIC)
+#undef METRIC
+};
+
+enum { METRIC_COUNT = sizeof methods / sizeof methods[0] };
+
+const wyrm_metric *wyrm_judge_metrics(void)
+{
+    return metrics;
+}
+
+int wyrm_judge_metric_find(const char *name)
+{
+    for (int i = 0; i < METRIC_COUNT; i++)
+        if (strcmp(metrics[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static const char *judge_metric_nearest(const char *name)
+{
+    const char *names[METRIC_COUNT];
+    for (int i = 0; i < METRIC_COUNT; i++)
+        names[i] = metrics[i].name;
+    return wyrm_nearest(name, names, METRIC_COUNT);
+}
+
+/* Metrics whose range their unit does not tell. */
+static const struct {
+    const char *name;
+    wyrm_interval range;
+} ranges[] = {
+    {"hit_share", {0, INFINITY}}, /* of a stat, which damage may exceed */
+    {"threat_rank_correlation", {-1, 1}},
+    {"stat", {-INFINITY, INFINITY}},
+    {"stat_ratio", {-INFINITY, INFINITY}},
+    {"stat_difference", {-INFINITY, INFINITY}},
+    {"curve", {-INFINITY, INFINITY}},
+    {"level_factor", {-INFINITY, INFINITY}},
+    {"monster_level_gap", {-INFINITY, INFINITY}},
+};
+
+wyrm_interval wyrm_judge_metric_range(int metric)
+{
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+        if (strcmp(ranges[i].name, metrics[metric].name) == 0)
+            return ranges[i].range;
+    return (wyrm_interval){0, wyrm_judge_metric_is_share(metric) ? 1 : (double)INFINITY};
+}
+
+bool wyrm_judge_metric_is_share(int metric)
+{
+    return strcmp(metrics[metric].unit, "share") == 0;
+}
+
+static judge_use metric_use(const wyrm_metric *metric, const char *key)
+{
+    size_t length = strlen(key);
+    for (const char *word = metric->needs; *word != '\0';) {
+        size_t word_length = strcspn(word, " ");
+        bool optional = word[0] == '[';
+        if (optional && word_length == length + 2 && strncmp(word + 1, key, length) == 0)
+            return JUDGE_OPTIONAL;
+        if (!optional && word_length == length && strncmp(word, key, length) == 0)
+            return JUDGE_REQUIRED;
+        word += word_length;
+        word += strspn(word, " ");
+    }
+    return JUDGE_UNUSED;
+}
+
+bool wyrm_judge_is_of_runs(int metric)
+{
+    return metric_use(&metrics[metric], "bot") != JUDGE_UNUSED;
+}
+
+const judge_method *wyrm_judge_metric_method(int metric)
+{
+    return &methods[metric];
+}
+
+/* ---- verdicts ---- */
+
+/* Curves computed in 32 bits differ from their formula by some 1e-7, so an end of a range is met by
+ * what is within a millionth of it; an end of 0 by what is within a thousand-millionth. */
+#define RELATIVE_SLACK 1e-6
+#define ABSOLUTE_SLACK 1e-9
+
+static double slack(double end)
+{
+    return isinf(end) ? 0 : RELATIVE_SLACK * fabs(end) + ABSOLUTE_SLACK;
+}
+
+static wyrm_interval widened(const wyrm_interval *range)
+{
+    wyrm_interval wide = {range->low - slack(range->low), range->high + slack(range->high)};
+    return wide;
+}
+
+typedef enum placement { INSIDE, OUTSIDE, ACROSS } placement;
+
+static placement place(const wyrm_interval *measured, const wyrm_interval *range)
+{
+    wyrm_interval wide = widened(range);
+    if (measured->low >= wide.low && measured->high <= wide.high)
+        return INSIDE;
+    /* What cannot be measured compares as neither, and is outside of every range. */
+    if (measured->low <= wide.high && measured->high >= wide.low)
+        return ACROSS;
+    return OUTSIDE;
+}
+
+wyrm_verdict wyrm_judge_verdict(const judge_measure *measure, const wyrm_interval *range,
+                                const wyrm_interval *tolerated)
+{
+    wyrm_interval measured = {measure->value, measure->value};
+    if (measure->sampled)
+        measured = measure->runs > 0 ? measure->decided : measure->ci95;
+
+    placement in_range = place(&measured, range);
+    if (in_range == INSIDE)
+        return WYRM_PASS;
+    if (in_range == ACROSS)
+        return WYRM_UNCLEAR;
+    placement in_tolerated = place(&measured, tolerated);
+    if (in_tolerated == ACROSS)
+        return WYRM_UNCLEAR;
+    return in_tolerated == INSIDE ? WYRM_WARN : WYRM_FAIL;
+}
+
+const char *wyrm_verdict_name(wyrm_verdict verdict)
+{
+    static const char *const names[WYRM_VERDICT_COUNT] = {
+        [WYRM_PASS] = "PASS",
+        [WYRM_WARN] = "WARN",
+        [WYRM_FAIL] = "FAIL",
+        [WYRM_UNCLEAR] = "UNCLEAR",
+    };
+    return (unsigned)verdict < WYRM_VERDICT_COUNT ? names[verdict] : "";
+}
+
+const char *wyrm_judge_stop_name(wyrm_judge_stop stop)
+{
+    static const char *const names[] = {
+        [WYRM_STOP_CLEAR] = "clear",
+        [WYRM_STOP_ACCURACY] = "accuracy",
+        [WYRM_STOP_EFFORT] = "effort",
+    };
+    return (unsigned)stop < sizeof names / sizeof *names ? names[stop] : "";
+}
 
 /* The keys of a target that depend on its metric. */
 static const char *const place_keys[] = {
@@ -30,7 +195,7 @@ static void describe_needs(const wyrm_metric *metric, char *text, size_t size)
     size_t length = 0;
     text[0] = '\0';
     for (int i = 0; i < PLACE_KEYS; i++) {
-        judge_use use = wyrm_judge_metric_use(metric, place_keys[i]);
+        judge_use use = metric_use(metric, place_keys[i]);
         if (use == JUDGE_UNUSED || length >= size)
             continue;
         int added = snprintf(text + length, size - length, "%s%s%s", length > 0 ? ", " : "it uses ",
@@ -50,7 +215,7 @@ static wyrm_status check_keys(const wyrm_ruleset *ruleset, const judge_target *t
     describe_needs(metric, needs, sizeof needs);
     for (int i = 0; i < PLACE_KEYS; i++) {
         const char *key = place_keys[i];
-        judge_use use = wyrm_judge_metric_use(metric, key);
+        judge_use use = metric_use(metric, key);
         if (use == JUDGE_REQUIRED && !given(target, key))
             status = wyrm_value_fail(ruleset, target->record, errors, needs,
                                      "metric '%s' of target '%s' needs '%s'", metric->name,
@@ -67,7 +232,7 @@ static wyrm_status check_levels(const wyrm_ruleset *ruleset, const judge_target 
                                 wyrm_errors *errors)
 {
     static const char *const keys[] = {"of", "against"};
-    if (wyrm_judge_metric_use(metric_of(target), "levels") != JUDGE_OPTIONAL)
+    if (metric_use(metric_of(target), "levels") != JUDGE_OPTIONAL)
         return WYRM_OK;
     bool spread = false;
     for (int i = 0; i < 2; i++) {
@@ -196,7 +361,7 @@ static wyrm_status read_target(const wyrm_design *design, const char *name,
         .distance = distance == NULL ? 1 : wyrm_value_real(distance)};
     if (out->metric < 0) {
         char hint[WYRM_ERROR_HINT_MAX] = "the guide of the ruleset file lists them";
-        const char *nearest = wyrm_judge_metric_nearest(wyrm_value_text(metric));
+        const char *nearest = judge_metric_nearest(wyrm_value_text(metric));
         if (nearest != NULL)
             snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
         return wyrm_value_fail(ruleset, metric, errors, hint, "unknown metric '%s'",

@@ -5,7 +5,7 @@
 #include <wyrm/loot_survey.h>
 #include <wyrm/tolls.h>
 
-#include "judge/crowd.h"
+#include "judge/internal.h"
 
 typedef struct known {
     const char *name, *record;
@@ -97,7 +97,7 @@ static const char *const others[] = {
     "drought_chance",          "first_item_chance",
 };
 
-/* Metrics of runs have tests of their own (run_metrics_test.c). */
+/* Metrics of runs have tests of their own (run_targets_test.c). */
 static bool is_of_runs(const char *metric)
 {
     return strncmp(metric, "run_", 4) == 0 || strncmp(metric, "arena_", 6) == 0;

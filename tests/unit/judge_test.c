@@ -3,7 +3,7 @@
 #include "helpers.h"
 #include "judged.h"
 
-#include "judge/metrics.h"
+#include "judge/internal.h"
 
 /* The first place of a target, of `*count` in all. */
 static const wyrm_judged *find(const wyrm_judgement *judgement, const char *target, size_t *count)

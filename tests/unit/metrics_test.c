@@ -2,7 +2,7 @@
 #include "helpers.h"
 #include "judged.h"
 
-#include "judge/metrics.h"
+#include "judge/internal.h"
 
 #define RUNS 100
 

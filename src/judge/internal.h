@@ -1,10 +1,318 @@
+/* What the files that judge share: the judging in progress, targets and their places, the table of
+ * metrics. What findings share is in findings.h. */
+#ifndef WYRM_SRC_JUDGE_INTERNAL_H
+#define WYRM_SRC_JUDGE_INTERNAL_H
+
+#include <wyrm/descent.h>
+#include <wyrm/design.h>
+#include <wyrm/judge.h>
+#include <wyrm/looks.h>
+#include <wyrm/loot_survey.h>
+#include <wyrm/rooms.h>
+#include <wyrm/sim.h>
+#include <wyrm/survey.h>
+#include <wyrm/truth.h>
+
+/* A judging in progress: what it samples and works out once, when that is first asked for. */
+
+/* Dungeons that are sampled where nothing else is asked for: half a second, and shares within 1 %.
+ */
+#define JUDGE_RUNS 10000
+
+/* Dungeons whose content is looked at one by one: the first of those that are sampled, at most. */
+#define JUDGE_SURVEY_RUNS 1000
+
+/* Floors of one depth that are looked at, at most, where a target is about floors or rooms: means
+ * within 3 %. */
+#define JUDGE_FLOORS WYRM_ROOMS_FLOORS
+
+struct judge_work;
+
+/* What was found in the dungeons of the survey, kind by kind. */
+typedef struct judge_survey {
+    uint64_t dungeons;
+    size_t monster_count;       /* of the roster */
+    uint64_t *monster_dungeons; /* by monster: dungeons that have one */
+    uint64_t *monster_final;    /* by monster: dungeons that have one on the final map only */
+    size_t item_count;          /* kinds of items, gear included */
+    uint64_t *item_dungeons;    /* by kind: dungeons that have one */
+    int32_t highest_level;      /* of any monster seen */
+} judge_survey;
+
+/* Runs that were simulated: by whom, how, of which set fight, and the last look at them. */
+#define JUDGE_SIMULATIONS_MAX 64
+#define JUDGE_USUAL_BOT       "explorer"
+typedef struct judge_simulation {
+    const char *bot;
+    const char *arena; /* its name; "" for whole games */
+    wyrm_looks looks;
+    wyrm_summary *summary;
+    bool has_lost;
+    uint64_t lost_run; /* the first that came to no end; where has_lost */
+} judge_simulation;
+
+/* What the verdicts on a simulation's runs need, with the summary so far (NULL: none yet). */
+typedef enum judge_need {
+    JUDGE_NEED_NONE,    /* there are none */
+    JUDGE_NEED_MORE,    /* more runs */
+    JUDGE_NEED_CLEAR,   /* nothing: all are clear */
+    JUDGE_NEED_ACCURATE /* nothing: they are clear, or their figures as accurate as asked for */
+} judge_need;
+typedef wyrm_status judge_ask_need(struct judge_work *judging, const judge_simulation *made,
+                                   judge_need *out, wyrm_error *error);
+
+/* One judging. What is sampled is sampled once, when it is first asked for. */
+typedef struct judge_work {
+    const wyrm_design *design;
+    judge_ask_need *need; /* tells whether runs are enough; NULL: no verdict is on any */
+    const void *targets;  /* what it goes by */
+    uint64_t seed;
+    wyrm_effort effort;
+    unsigned threads;
+    bool (*progress)(double done, void *context);
+    void *context;
+    wyrm_descents *descents;                         /* NULL: not yet */
+    judge_survey survey;                             /* dungeons 0: not yet */
+    wyrm_loot_survey *loot[WYRM_LOOT_MODES_MAX + 1]; /* by mode, 0 the played one; NULL: not yet */
+    wyrm_truth *truth;                               /* NULL: not yet */
+    wyrm_threat_survey *threat;                      /* NULL: not yet */
+    size_t simulation_count;
+    judge_simulation simulations[JUDGE_SIMULATIONS_MAX];
+} judge_work;
+
+wyrm_status wyrm_judging_descents(judge_work *judging, const wyrm_descents **out,
+                                  wyrm_error *error);
+wyrm_status wyrm_judging_survey(judge_work *judging, const judge_survey **out, wyrm_error *error);
+/* Campaigns in a mode of loot (0: the one that is played): exact where that can be had, and then
+ * not sampled any more than need be. */
+wyrm_status wyrm_judging_loot(judge_work *judging, int32_t mode, const wyrm_loot_survey **out,
+                              wyrm_error *error);
+/* Every monster's fight at every depth beside its threat, exact; floors with the threat that they
+ * hold.
+ * WYRM_ERROR_ARGUMENT  the ruleset has no threat or no last depth */
+wyrm_status wyrm_judging_truth(judge_work *judging, const wyrm_truth **out, wyrm_error *error);
+wyrm_status wyrm_judging_threat(judge_work *judging, const wyrm_threat_survey **out,
+                                wyrm_error *error);
+
+/* Whole games of a bot (arena "") or set fights, as many as the targets on them need, and few where
+ * there are none. The names must live as long as the judging.
+ * WYRM_ERROR_LIMIT  more than JUDGE_SIMULATIONS_MAX different simulations in one ruleset */
+wyrm_status wyrm_judging_simulation(judge_work *judging, const char *bot, const char *arena,
+                                    const judge_simulation **out, wyrm_error *error);
+
+/* What ends games though a verdict is unclear; 0: nothing but the effort, as of set fights. */
+double wyrm_judging_accuracy(const judge_work *judging, bool fights);
+
+/* How many floors of a depth are looked at. */
+uint64_t wyrm_judging_floors(const judge_work *judging);
+void wyrm_judging_release(judge_work *judging);
+
+/* The targets of a ruleset, and the places where they are measured. */
+
+/* A target may spread over so many places, and all targets of a ruleset together over so many. */
+#define JUDGE_PLACES_MAX       1000
+#define JUDGE_PLACES_TOTAL_MAX 20000
+
+/* One target as the ruleset has it. Texts belong to the ruleset. */
+typedef struct judge_target {
+    const char *name;
+    const wyrm_value *record;
+    int metric;
+    const char *claim, *source, *note;
+    const char *of, *against, *stat, *mode; /* "" where not given */
+    const char *bot, *arena;                /* likewise */
+    int32_t rooms;                          /* 0 where not given */
+    wyrm_interval range;                    /* an open end is infinite */
+    wyrm_interval tolerated;                /* around the range; the range where not given */
+    wyrm_interval below, within;            /* {0, 0} where not given */
+    wyrm_striker first;
+    wyrm_attack_kind attack;
+    double distance; /* tiles; 1 where not given */
+} judge_target;
+
+/* Where a target is measured. Only what its metric uses is set. */
+typedef struct judge_place {
+    size_t target; /* index in judge_targets.targets */
+    int32_t level, depth;
+    int32_t band; /* from 1; 0: none */
+    int32_t mode; /* of loot, as wyrm_loot_context has it */
+    double tracker;
+    wyrm_combatant of, against;
+    int index; /* of what `of` names: a monster, a kind of item, a category, a status */
+    int stat;  /* see wyrm_judge_stat_index */
+    int curve; /* of the growth */
+    char where[160];
+} judge_place;
+
+/* All targets of a ruleset, spread over their places. */
+typedef struct judge_targets {
+    size_t target_count, place_count, place_room;
+    judge_target *targets;
+    judge_place *places; /* in the order of the file, then upwards */
+} judge_targets;
+
+/* Reads and checks all targets. WYRM_ERROR_RULESET with positions in `errors`, or
+ * WYRM_ERROR_MEMORY; *out is to be released in every case. */
+wyrm_status wyrm_judge_targets_read(const wyrm_design *design, judge_targets *out,
+                                    wyrm_errors *errors);
+void wyrm_judge_targets_release(judge_targets *targets);
+
+/* Stats of a combatant that a target may name: those of the combat model, then hp, max_hp and
+ * regeneration. Index for wyrm_judge_stat_value, or -1. */
+int wyrm_judge_stat_index(const wyrm_design *design, const char *name);
+double wyrm_judge_stat_value(const wyrm_design *design, int stat, const wyrm_combatant *combatant);
+
+/* The monsters of a depth as foes of one player: who comes how often, and what fighting them
+ * costs. */
+
+/* Groups of floors, where who comes how often is a figure of floors. */
+#define JUDGE_BATCHES 10
+
+/* One kind of monster at a depth. */
+typedef struct judge_foe {
+    int32_t monster;              /* index of the roster */
+    double share;                 /* of the monsters of the depth */
+    double shares[JUDGE_BATCHES]; /* the same in each group of floors, where it is sampled */
+    wyrm_combatant combatant;
+    wyrm_pmf *given, *taken; /* damage of one attack of the player, and of the monster */
+    wyrm_pmf *cost; /* hit points that killing it takes from a player with enough of them, cut
+                                at those that the player has; NULL: it depends on what is left */
+} judge_foe;
+
+/* A player and the foes of a depth, sorted by the roster. */
+typedef struct judge_crowd {
+    const wyrm_design *design;
+    int32_t depth;
+    uint64_t seed; /* of the floors that are generated where what rooms hold is not known exactly */
+    wyrm_combatant player;
+    wyrm_striker first; /* in every fight; the player is the subject */
+    size_t count;
+    judge_foe *foes;
+    bool sampled;  /* their shares are of generated floors */
+    uint64_t work; /* steps that its fights have taken so far */
+    bool too_long; /* they would take more steps than can be: no toll can be told */
+} judge_crowd;
+
+/* Gathers the foes; count is 0 where no monster has a weight at the depth. *out is to be
+ * released in every case. WYRM_ERROR_ARGUMENT: a player or monster without hit points */
+wyrm_status wyrm_judge_crowd_gather(const wyrm_design *design, int32_t depth, uint64_t seed,
+                                    const wyrm_combatant *player, wyrm_striker first,
+                                    judge_crowd *out, wyrm_error *error);
+void wyrm_judge_crowd_release(judge_crowd *crowd);
+
+/* A figure of the crowd as it follows from the shares of its foes: with an interval where those are
+ * sampled. */
+typedef wyrm_status judge_crowd_figure(judge_crowd *crowd, double *out, wyrm_error *error);
+
+/* The chance to die in a normal room, and the mean share of hit points that it takes (all, where it
+ * kills). The player enters with all hit points and fights the monsters one after another; they
+ * do not come back between the fights but for what regeneration gives during them. Sampled where
+ * not all that is drawn for a room gets a tile, and where a budget makes its monsters hang
+ * together. Both are NAN where the fights are too long to be counted. */
+typedef struct judge_toll {
+    wyrm_estimate death, lost;
+} judge_toll;
+wyrm_status wyrm_judge_crowd_room(judge_crowd *crowd, judge_toll *out, wyrm_error *error);
+
+/* The chance to die of one foe of the crowd: a judge_crowd_figure. */
+judge_crowd_figure wyrm_judge_crowd_death;
+
+/* What metrics are to the judging: how a place is read, how it is measured, what comes of it. */
+
+/* A measured value. One that cannot be measured (the turns of a fight that never ends) is NAN, one
+ * without bound INFINITY. */
+typedef struct judge_measure {
+    double value;
+    bool sampled;
+    wyrm_interval ci95;
+    uint64_t runs;         /* simulated ones; 0: it is about none */
+    const char *bot;       /* of those runs */
+    wyrm_interval decided; /* of those runs: what the verdict goes by, wider after early looks */
+} judge_measure;
+
+/* Reads what a metric needs of the target into the place; errors point at a key of the target. */
+typedef wyrm_status judge_prepare(const wyrm_design *design, const judge_target *target,
+                                  judge_place *place, wyrm_errors *errors);
+typedef wyrm_status judge_evaluate(judge_work *judging, const judge_target *target,
+                                   const judge_place *place, judge_measure *out, wyrm_error *error);
+
+/* How a metric is worked out: the same index as in wyrm_judge_metrics. */
+typedef struct judge_method {
+    judge_prepare *prepare; /* NULL: nothing to read */
+    judge_evaluate *evaluate;
+} judge_method;
+
+int wyrm_judge_metric_find(const char *name); /* index, or -1 */
+
+const judge_method *wyrm_judge_metric_method(int metric);
+
+/* What a metric can be in any ruleset: a share 0 to 1, a count 0 or more. */
+wyrm_interval wyrm_judge_metric_range(int metric);
+
+bool wyrm_judge_metric_is_share(int metric);
+bool wyrm_judge_is_of_runs(int metric); /* games or set fights of a bot */
+
+/* How a metric uses a key of a target. */
+typedef enum judge_use { JUDGE_UNUSED, JUDGE_OPTIONAL, JUDGE_REQUIRED } judge_use;
+
+/* Who plays for a target on games or set fights (runs.c). */
+const char *wyrm_judge_bot_of(const judge_target *target);
+
+/* Whether a measure is in its range, and if not, within what is tolerated (targets.c). */
+wyrm_verdict wyrm_judge_verdict(const judge_measure *measure, const wyrm_interval *range,
+                                const wyrm_interval *tolerated);
+
+/* The measure that an estimate is; returns `status` (metrics_sampled.c). */
+wyrm_status wyrm_judge_measured(wyrm_status status, const wyrm_estimate *estimate,
+                                judge_measure *out);
+
+/* How many attacks it takes: exact, misses and overkill included. */
+
+/* Those of the player until a monster of the crowd is dead, all of them and only those that do
+ * damage: means over the monsters. Those until the player is, each attack one of the monsters'.
+ * NAN where there are no monsters. */
+judge_crowd_figure wyrm_judge_crowd_attacks;
+judge_crowd_figure wyrm_judge_crowd_hits;
+judge_crowd_figure wyrm_judge_crowd_attacks_taken;
+
+/* The preparations of the metrics: what they read of a target, with errors where that makes no
+ * sense. */
+
+/* The preparations of the metrics (prepare.c). */
+judge_prepare wyrm_judge_prepare_one;       /* of, a combatant */
+judge_prepare wyrm_judge_prepare_one_stat;  /* of, stat */
+judge_prepare wyrm_judge_prepare_pair;      /* of, against */
+judge_prepare wyrm_judge_prepare_pair_stat; /* of, against, stat */
+judge_prepare wyrm_judge_prepare_curve;     /* of, a role; stat, a curve of it */
+judge_prepare wyrm_judge_prepare_factor;    /* a growth with a factor */
+judge_prepare wyrm_judge_prepare_step;      /* a level of at least 1 */
+judge_prepare wyrm_judge_prepare_growth;    /* a level of at least 2 */
+judge_prepare wyrm_judge_prepare_kills;     /* a curve of experience for monsters */
+judge_prepare wyrm_judge_prepare_tracker;   /* a ruleset with a tracker */
+judge_prepare wyrm_judge_prepare_choice;    /* the same; of, a way to choose a monster's level */
+/* Those of depths and bands (depth_prepare.c). */
+judge_prepare wyrm_judge_prepare_tables;   /* difficulty by tables of depths */
+judge_prepare wyrm_judge_prepare_monster;  /* the same; of, a monster */
+judge_prepare wyrm_judge_prepare_threat;   /* the same; monsters with threat */
+judge_prepare wyrm_judge_prepare_status;   /* the same; of, a status of rooms */
+judge_prepare wyrm_judge_prepare_crowd;    /* difficulty by tables; of, a player, or nobody */
+judge_prepare wyrm_judge_prepare_item;     /* of, an item */
+judge_prepare wyrm_judge_prepare_loot;     /* a depth or a band; a mode */
+judge_prepare wyrm_judge_prepare_category; /* the same; of, a category of items */
+judge_prepare wyrm_judge_prepare_pity;     /* a band; a mode; loot with pity */
+judge_prepare wyrm_judge_prepare_pity_of;  /* the same; of, a category of pity */
+/* Those of runs (runs.c). */
+judge_prepare wyrm_judge_prepare_bot;    /* a bot */
+judge_prepare wyrm_judge_prepare_killer; /* the same; of, a monster */
+judge_prepare wyrm_judge_prepare_arena;  /* an arena; a bot */
+
+wyrm_status wyrm_judge_prepare_unknown(const wyrm_design *design, const judge_target *target,
+                                       const char *key, const char *what, const char *name,
+                                       const char *const *candidates, size_t count,
+                                       wyrm_errors *errors);
+
 /* One row a metric: name, unit, keys, sentence, sampled, how its place is read, how it is worked
  * out. Keys in brackets are optional. */
-#ifndef WYRM_SRC_JUDGE_METRIC_ROWS_H
-#define WYRM_SRC_JUDGE_METRIC_ROWS_H
-
-#include "judge/metrics.h"
-#include "judge/prepare.h"
 
 /* clang-format off */
 #define JUDGE_METRIC_ROWS(row)                                                                     \
@@ -232,8 +540,8 @@
         false, wyrm_judge_prepare_pity_of, wyrm_judge_first_within)
 /* clang-format on */
 
-/* The evaluations, each in the file of its sort: exact_, fight_, tracker_, sampled_, depth_,
- * crowd_, loot_, run_ and threat_metrics.c. */
+/* The evaluations, each in the file of its sort: metrics_exact.c, metrics_sampled.c, crowd.c and
+ * runs.c. */
 #define JUDGE_METRIC_DECLARE(name, unit, needs, summary, sampled, prepare, evaluate)               \
     judge_evaluate evaluate;
 JUDGE_METRIC_ROWS(JUDGE_METRIC_DECLARE)
