@@ -47,9 +47,16 @@ wyrm_series *wyrm_dossier_series(const wyrm_dossier *dossier, wyrm_picture *pict
     return series;
 }
 
-void wyrm_dossier_id(char *id, size_t size, const char *name, size_t side)
+wyrm_picture *wyrm_side_picture(wyrm_dossier *dossier, size_t side, wyrm_picture_kind kind,
+                                const char *name, const char *question)
 {
-    snprintf(id, size, "%s%s", name, side > 0 ? "-other" : "");
+    char id[64], title[WYRM_PICTURE_TEXT];
+    snprintf(id, sizeof id, "%s%s", name, side > 0 ? "-other" : "");
+    if (dossier->side_count > 1)
+        snprintf(title, sizeof title, "%.100s: %.200s", dossier->sides[side].name, question);
+    else
+        snprintf(title, sizeof title, "%.200s", question);
+    return wyrm_dossier_picture(dossier, kind, id, title);
 }
 
 /* Puts a whole command into text[WYRM_PICTURE_TEXT], or "". */

@@ -160,27 +160,19 @@ static void caption_kinds(const wyrm_inhabitants *of, size_t present, bool colum
 static void draw_kinds(wyrm_dossier *dossier, size_t side)
 {
     wyrm_inhabitants of;
-    char id[64], title[WYRM_PICTURE_TEXT];
-    const char *name = dossier->sides[side].name;
     wyrm_status status =
         wyrm_inhabitants_find(dossier->sides[side].design, dossier->options.seed, &of, NULL);
     size_t present = 0;
     for (size_t k = 0; k < of.kinds && status == WYRM_OK; k++)
         present += wyrm_inhabitants_come(&of, k);
     bool columns = present <= KINDS;
-    wyrm_dossier_id(id, sizeof id, of.tracks ? "monster-levels" : "monsters", side);
-    if (dossier->side_count > 1)
-        snprintf(title, sizeof title,
-                 of.tracks ? "How close do monsters of %.200s come to the tracker?"
-                           : "Who lives where in %.200s?",
-                 name);
-    else
-        snprintf(title, sizeof title, "%s",
-                 of.tracks ? "How close do monsters come to the tracker?" : "Who lives where?");
     wyrm_picture *picture =
-        present > 0 ? wyrm_dossier_picture(
-                          dossier, columns ? WYRM_PICTURE_STACKED : WYRM_PICTURE_HEAT, id, title)
-                    : NULL;
+        present > 0
+            ? wyrm_side_picture(dossier, side, columns ? WYRM_PICTURE_STACKED : WYRM_PICTURE_HEAT,
+                                of.tracks ? "monster-levels" : "monsters",
+                                of.tracks ? "How close do monsters come to the tracker?"
+                                          : "Who lives where?")
+            : NULL;
     if (picture != NULL) {
         (columns ? fill_columns : fill_squares)(&of, picture);
         caption_kinds(&of, present, columns, picture);

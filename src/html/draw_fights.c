@@ -78,15 +78,9 @@ static void caption_levels(const wyrm_picture *squares, wyrm_picture *picture, b
 
 static void draw_levels(wyrm_dossier *dossier, size_t side, bool gear)
 {
-    char id[64], title[WYRM_PICTURE_TEXT];
-    const char *of = dossier->sides[side].name;
-    wyrm_dossier_id(id, sizeof id, gear ? "duels" : "duels-bare", side);
-    snprintf(title, sizeof title,
-             gear ? "Who wins, in gear of its level?" : "Who wins without any gear?");
-    if (dossier->side_count > 1)
-        snprintf(title, sizeof title, "Who wins in %.200s, %s gear?", of,
-                 gear ? "with" : "without");
-    wyrm_picture *picture = wyrm_dossier_picture(dossier, WYRM_PICTURE_HEAT, id, title);
+    wyrm_picture *picture =
+        wyrm_side_picture(dossier, side, WYRM_PICTURE_HEAT, gear ? "duels" : "duels-bare",
+                          gear ? "Who wins, in gear of its level?" : "Who wins without any gear?");
     if (picture == NULL)
         return;
     wyrm_picture_axes(picture, "level of the monster", "", "level of the player", "");
@@ -238,15 +232,10 @@ static void duel_command(const wyrm_dossier_side *side, const hardest *worst, wy
 static void draw_monsters(wyrm_dossier *dossier, size_t side, depths of, bool gear)
 {
     const wyrm_dossier_side *side_of = &dossier->sides[side];
-    const char *question = gear ? "Does the player of a depth beat its monsters"
-                                : "Does the player of a depth beat its monsters without gear";
-    char id[64], title[WYRM_PICTURE_TEXT];
-    wyrm_dossier_id(id, sizeof id, gear ? "duels" : "duels-bare", side);
-    if (dossier->side_count > 1)
-        snprintf(title, sizeof title, "%s in %.200s?", question, side_of->name);
-    else
-        snprintf(title, sizeof title, "%s?", question);
-    wyrm_picture *picture = wyrm_dossier_picture(dossier, WYRM_PICTURE_HEAT, id, title);
+    wyrm_picture *picture =
+        wyrm_side_picture(dossier, side, WYRM_PICTURE_HEAT, gear ? "duels" : "duels-bare",
+                          gear ? "Does the player of a depth beat its monsters?"
+                               : "Does the player of a depth beat its monsters without gear?");
     if (picture == NULL)
         return;
     wyrm_picture_axes(picture, "monster", "", "depth", "");

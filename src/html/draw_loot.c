@@ -20,19 +20,6 @@ static void threat_command(const wyrm_dossier *dossier, size_t side, wyrm_pictur
                          (unsigned long long)dossier->options.seed);
 }
 
-/* "ID", for the second side "ID-other", with the side in its question where there are two. */
-static wyrm_picture *side_picture(wyrm_dossier *dossier, size_t side, wyrm_picture_kind kind,
-                                  const char *name, const char *question)
-{
-    char id[64], title[WYRM_PICTURE_TEXT];
-    wyrm_dossier_id(id, sizeof id, name, side);
-    if (dossier->side_count > 1)
-        snprintf(title, sizeof title, "%.100s: %.200s", dossier->sides[side].name, question);
-    else
-        snprintf(title, sizeof title, "%.200s", question);
-    return wyrm_dossier_picture(dossier, kind, id, title);
-}
-
 /* Where the axis of rooms begins: below every budget. Empty rooms, with a threat of 0, lie
  * there. */
 static double ground(const wyrm_threat_survey *survey)
@@ -47,8 +34,8 @@ static double ground(const wyrm_threat_survey *survey)
 static void draw_rooms(wyrm_dossier *dossier, size_t side)
 {
     const wyrm_threat_survey *survey = dossier->sides[side].threat;
-    wyrm_picture *picture = side_picture(dossier, side, WYRM_PICTURE_RANGES, "budgets",
-                                         "Do rooms keep their budget of threat?");
+    wyrm_picture *picture = wyrm_side_picture(dossier, side, WYRM_PICTURE_RANGES, "budgets",
+                                              "Do rooms keep their budget of threat?");
     if (picture == NULL)
         return;
     wyrm_picture_axes(picture, "depth", "", "threat of a room", "points");
@@ -84,8 +71,8 @@ static void draw_rooms(wyrm_dossier *dossier, size_t side)
 static void draw_floors(wyrm_dossier *dossier, size_t side)
 {
     const wyrm_threat_survey *survey = dossier->sides[side].threat;
-    wyrm_picture *picture = side_picture(dossier, side, WYRM_PICTURE_LINES, "floors",
-                                         "Do floors keep their budget of threat?");
+    wyrm_picture *picture = wyrm_side_picture(dossier, side, WYRM_PICTURE_LINES, "floors",
+                                              "Do floors keep their budget of threat?");
     if (picture == NULL)
         return;
     wyrm_picture_axes(picture, "depth", "", "threat of a floor", "points");
@@ -163,8 +150,8 @@ static void draw_truth(wyrm_dossier *dossier, size_t side)
 {
     const wyrm_design *design = dossier->sides[side].design;
     const wyrm_truth *truth = dossier->sides[side].truth;
-    wyrm_picture *picture = side_picture(dossier, side, WYRM_PICTURE_SCATTER, "truth",
-                                         "Does threat tell how hard a monster is?");
+    wyrm_picture *picture = wyrm_side_picture(dossier, side, WYRM_PICTURE_SCATTER, "truth",
+                                              "Does threat tell how hard a monster is?");
     if (picture == NULL)
         return;
     wyrm_picture_axes(picture, "threat", "points", "hit points that the fight takes", "share");
@@ -334,31 +321,25 @@ static void add_squares(wyrm_picture *picture, const wyrm_loot_by_depth *found,
 static void draw_kinds_of(wyrm_dossier *dossier, size_t side, const wyrm_loot_by_depth *found)
 {
     const wyrm_item_kind *kinds;
-    char id[64], title[WYRM_PICTURE_TEXT];
     wyrm_loot_kinds(wyrm_design_loot(dossier->sides[side].design), &kinds);
-    wyrm_dossier_id(id, sizeof id, "loot-depth", side);
-    snprintf(title, sizeof title,
-             dossier->side_count > 1 ? "What does a room of %.200s bring?"
-                                     : "What does a room bring?",
-             dossier->sides[side].name);
     size_t present = 0;
     for (size_t k = 0; k < found->kinds; k++)
         present += wyrm_loot_comes(found, k);
     bool columns = present <= KINDS;
-    wyrm_picture *picture = wyrm_dossier_picture(
-        dossier, columns ? WYRM_PICTURE_STACKED : WYRM_PICTURE_HEAT, id, title);
+    wyrm_picture *picture =
+        wyrm_side_picture(dossier, side, columns ? WYRM_PICTURE_STACKED : WYRM_PICTURE_HEAT,
+                          "loot-depth", "What does a room bring?");
     if (picture == NULL)
         return;
     (columns ? add_columns : add_squares)(picture, found, kinds);
-    const wyrm_style utf8 = {.utf8 = true};
     const wyrm_estimate *one = &found->items[0], *last = &found->items[found->depths - 1];
     wyrm_figure first, deepest;
     wyrm_picture_caption(picture,
                          "%s, of an ordinary room: %s items on average at depth 1, %s at depth "
                          "%zu. A %s that ends is an item that comes no more.",
                          one->sampled || last->sampled ? "On generated floors" : "Exact",
-                         wyrm_figure_estimate(utf8, one, &first),
-                         wyrm_figure_estimate(utf8, last, &deepest), found->depths,
+                         wyrm_figure_estimate(WYRM_CAPTIONS, one, &first),
+                         wyrm_figure_estimate(WYRM_CAPTIONS, last, &deepest), found->depths,
                          columns ? "colour" : "column");
     loot_command(dossier, side, picture);
 }

@@ -397,14 +397,9 @@ static void draw_hazard(wyrm_dossier *dossier, size_t index)
     const wyrm_summary *summary = bot->summary;
     wyrm_sim_death causes[CAUSES];
     size_t depths = wyrm_depths_drawn(summary), count = main_causes(summary, depths, causes);
-    char id[64], title[WYRM_PICTURE_TEXT];
-    wyrm_dossier_id(id, sizeof id, "hazard", index);
-    snprintf(title, sizeof title,
-             dossier->side_count > 1 ? "What kills in %.200s, and where?"
-                                     : "What kills, and where?",
-             side->name);
-    wyrm_picture *picture =
-        depths > 0 ? wyrm_dossier_picture(dossier, WYRM_PICTURE_STACKED, id, title) : NULL;
+    wyrm_picture *picture = depths > 0 ? wyrm_side_picture(dossier, index, WYRM_PICTURE_STACKED,
+                                                           "hazard", "What kills, and where?")
+                                       : NULL;
     if (picture == NULL)
         return;
     wyrm_picture_axes(picture, "depth", "", "die on it, of those who enter", "share");
@@ -564,14 +559,10 @@ static void draw_items(wyrm_dossier *dossier, size_t index)
     const wyrm_item_kind *kinds;
     size_t kind_count = wyrm_loot_kinds(wyrm_design_loot(side->design), &kinds);
     size_t shown[ITEMS], count = most_found(bot->summary, kind_count, shown);
-    char id[64], title[WYRM_PICTURE_TEXT];
-    wyrm_dossier_id(id, sizeof id, "items", index);
-    snprintf(title, sizeof title,
-             dossier->side_count > 1 ? "Which items are found in %.200s, and which used?"
-                                     : "Which items are found, and which are used?",
-             side->name);
-    wyrm_picture *picture =
-        count > 0 ? wyrm_dossier_picture(dossier, WYRM_PICTURE_COLUMNS, id, title) : NULL;
+    wyrm_picture *picture = count > 0
+                                ? wyrm_side_picture(dossier, index, WYRM_PICTURE_COLUMNS, "items",
+                                                    "Which items are found, and which are used?")
+                                : NULL;
     if (picture == NULL)
         return;
     wyrm_picture_axes(picture, "item", "", "items in a run", "");

@@ -552,8 +552,10 @@ wyrm_picture *wyrm_dossier_picture(wyrm_dossier *dossier, wyrm_picture_kind kind
 wyrm_series *wyrm_dossier_series(const wyrm_dossier *dossier, wyrm_picture *picture, size_t side,
                                  const char *name);
 
-/* "ID" or, of the second side, "ID-other"; the same for a title. */
-void wyrm_dossier_id(char *id, size_t size, const char *name, size_t side);
+/* A picture of one side: of the second its name is "NAME-other", and with two of them the side stands
+ * in the question. */
+wyrm_picture *wyrm_side_picture(wyrm_dossier *dossier, size_t side, wyrm_picture_kind kind,
+                                const char *name, const char *question);
 
 /* The command that prints the numbers of a side: wyrm VERB RULESET and the rest; none where it
  * would not fit. */
