@@ -293,21 +293,33 @@ static void print_item(const wyrm_sim_report *report, const wyrm_item_kind *kind
         wyrm_table_cell(table, wyrm_figure_mean(style, &item->a_run[fate], &figure));
 }
 
+/* Whether the bot would not know what to do with it: that it is never used says nothing of it. */
+static bool is_beyond_bot(const wyrm_sim_report *report, const wyrm_item_kind *kind)
+{
+    const wyrm_bot_kind *bot;
+    const wyrm_effect effect = wyrm_item_effect(kind->record);
+    return effect.kind != WYRM_EFFECT_NONE &&
+           wyrm_bot_find(report->facts->bot, &bot, NULL) == WYRM_OK && !wyrm_bot_uses(bot, &effect);
+}
+
 static void sim_print_items(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
     const wyrm_item_kind *kinds;
     ranking ranks = {0};
     uint64_t weights[WYRM_KINDS_MAX];
-    const char *never[WYRM_KINDS_MAX];
-    size_t never_count = 0;
+    const char *never[WYRM_KINDS_MAX], *beyond[WYRM_KINDS_MAX];
+    size_t never_count = 0, beyond_count = 0;
+    char unknown[96];
     wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
     for (size_t i = 0; i < summary->item_count && i < WYRM_KINDS_MAX; i++) {
         const wyrm_sim_item *item = &summary->items[i];
         weights[i] = item->found;
         if (item->found > 0)
             insert(&ranks, i, weights);
-        if (item->found > 0 && item->used == 0)
+        if (item->found > 0 && is_beyond_bot(report, &kinds[i]))
+            beyond[beyond_count++] = kinds[i].title;
+        else if (item->found > 0 && item->used == 0)
             never[never_count++] = kinds[i].title;
     }
     if (ranks.count == 0)
@@ -328,6 +340,8 @@ static void sim_print_items(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_page_wrapf(page, 0, 0, "(%zu more: --verbose)", ranks.count - shown);
     print_kit(report, kinds, page);
     print_never(page, "Found and never used", never, never_count, report->verbose);
+    snprintf(unknown, sizeof unknown, "The %.60s does not know how to use", report->facts->bot);
+    print_never(page, unknown, beyond, beyond_count, report->verbose);
 }
 
 #define CAUSES 8  /* of death that text tells */

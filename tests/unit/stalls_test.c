@@ -121,9 +121,36 @@ static void hardly_a_game_comes_to_no_end(void **state)
     }
 }
 
+/* Ruleset 15: monsters that nobody can hurt or is hurt by, in corridors one tile wide. */
+static void a_finding_tells_who_is_at_fault_and_what_nobody_uses(void **state)
+{
+    (void)state;
+    wyrm_design *design = random_ruleset(15);
+    wyrm_judge_options options = {.seed = 1};
+    wyrm_judgement *judgement;
+    size_t shut_in = 0, unused = 0;
+    assert_int_equal(wyrm_judge(design, &options, &judgement, NULL), WYRM_OK);
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        const wyrm_finding *finding = &judgement->findings[i];
+        shut_in += strcmp(finding->kind, "no-end") == 0 &&
+                   strstr(finding->message, "so the rules are at fault") != NULL;
+        if (strcmp(finding->kind, "unused-by-bots") == 0) {
+            assert_string_equal(finding->where, "items.i1"); /* it senses */
+            unused++;
+        }
+    }
+    assert_int_equal(shut_in, 1);
+    assert_int_equal(unused, 1);
+    wyrm_judgement_free(judgement);
+    wyrm_design_free(design);
+}
+
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(hardly_a_game_comes_to_no_end)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hardly_a_game_comes_to_no_end),
+        cmocka_unit_test(a_finding_tells_who_is_at_fault_and_what_nobody_uses),
+    };
     rulesets = played_times(rulesets);
     if (argc > 1 && strcmp(argv[1], "full") == 0) {
         rulesets = FULL_RULESETS;
