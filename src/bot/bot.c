@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/pack.h"
+#include "game/internal.h"
 
 /* ---- idle: wants nothing, and waits ---- */
 

@@ -2,7 +2,7 @@
  * faster, so that who turns the back on them is not hurt as long as the way is free. */
 #include "bot/internal.h"
 
-#include "game/pack.h"
+#include "game/internal.h"
 
 static const wyrm_position nowhere = {0, 0};
 

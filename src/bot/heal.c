@@ -3,7 +3,7 @@
  * dealt. */
 #include "bot/internal.h"
 
-#include "game/pack.h"
+#include "game/internal.h"
 
 /* Share of all hit points below which a rest begins; of a full stomach, below which a meal is due,
  * and below which nobody rests who has nothing to eat. */

@@ -3,7 +3,7 @@
 
 #include <wyrm/bot.h>
 
-#include "game/engine.h"
+#include "game/internal.h"
 
 /* What the parts of a bot share: the game as its player sees it now, and what it remembers of it.
  *

@@ -1,6 +1,6 @@
-/* What a fight would be like: with one, exactly, and from that with several. Both sides are sized up
- * once a turn; what has been reckoned is kept by all that it depends on, so that nothing is worked
- * out twice, in whatever game. */
+/* What a fight would be like: with one, exactly, and from that with several. Both sides are
+ * sized up once a turn; what has been reckoned is kept by all that it depends on, so that
+ * nothing is worked out twice, in whatever game. */
 #include "bot/internal.h"
 
 #include <math.h>

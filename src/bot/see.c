@@ -1,5 +1,5 @@
-/* Looking around: who is there, what is known of the map, and what has come of the turns so far. Who
- * gets nothing done becomes bold for a while, so that no caution lasts for ever. */
+/* Looking around: who is there, what is known of the map, and what has come of the turns so far.
+ * Who gets nothing done becomes bold for a while, so that no caution lasts for ever. */
 #include "bot/internal.h"
 
 #include <string.h>

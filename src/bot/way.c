@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#include "game/pack.h"
+#include "game/internal.h"
 
 /* The steps: straight ones first, so that of the shortest ways the straightest is found. */
 static const wyrm_direction order[WYRM_DIRECTION_COUNT] = {

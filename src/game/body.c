@@ -1,5 +1,8 @@
 /* Bodies: who they are, how they strike and are hurt, what befalls them, where they go. */
-#include "game/body.h"
+#include "game/internal.h"
+
+#include "combat/internal.h"
+#include "growth/internal.h"
 
 wyrm_creature *wyrm_body(wyrm_game *game, int32_t body)
 {
@@ -35,7 +38,7 @@ static void set_whom(wyrm_turn *turn, int32_t body, wyrm_event *event)
     event->seen = is_seen(turn, body);
 }
 
-/* ------------------------------------------------------------------ wounds */
+/* -- wounds -- */
 
 /* Takes hit points, down to 0; returns how many. */
 static int64_t wound(wyrm_turn *turn, int32_t victim, int32_t credit, int64_t damage)
@@ -112,7 +115,7 @@ wyrm_status wyrm_body_strike(wyrm_turn *turn, int32_t attacker, const wyrm_comba
     return status;
 }
 
-/* ------------------------------------------------------------------ conditions */
+/* -- conditions -- */
 
 void wyrm_body_afflict(wyrm_turn *turn, int32_t body, wyrm_condition condition, int32_t turns,
                        const wyrm_item *item)
@@ -130,7 +133,7 @@ void wyrm_body_afflict(wyrm_turn *turn, int32_t body, wyrm_condition condition, 
     wyrm_tell(turn, &event);
 }
 
-/* ------------------------------------------------------------------ places */
+/* -- places -- */
 
 static void mark_monster(wyrm_game *game, wyrm_position at, bool stands)
 {
@@ -161,4 +164,49 @@ void wyrm_body_move(wyrm_turn *turn, int32_t body, wyrm_position to)
     event.at = to;
     event.seen = was_seen || is_seen(turn, body);
     wyrm_tell(turn, &event);
+}
+
+/* ---- What the player wears ----
+ *
+ * Bare stats, plus boosts, plus worn gear. */
+
+static void add_boost(const wyrm_engine *engine, const wyrm_boost *boost, wyrm_combatant *player)
+{
+    if (boost->stat < 0)
+        player->regeneration += boost->amount;
+    else if (boost->stat < WYRM_STATS_MAX)
+        player->stats[boost->stat] =
+            wyrm_stat_in_range(&wyrm_combat_stats(engine->combat)[boost->stat],
+                               player->stats[boost->stat] + boost->amount);
+}
+
+/* Adds the stats of a piece of gear: by its level where growth has curves for it, else by its
+ * record. */
+static void put_on(const wyrm_engine *engine, const wyrm_item *item, wyrm_combatant *player)
+{
+    const wyrm_item_kind *kind = &engine->kinds[item->kind];
+    wyrm_role role = kind->item_class == WYRM_ITEM_WEAPON ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR;
+    if (wyrm_roster_has_curves(engine->roster, role))
+        wyrm_growth_equip(engine->growth, role, item->level, player);
+    else
+        wyrm_combat_equip(engine->combat, role, kind->record, player);
+}
+
+void wyrm_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
+                         wyrm_combatant *out)
+{
+    wyrm_combatant dressed = game->bare; /* `out` may be what is read here */
+    int64_t hp = game->player.combatant.hp;
+    for (size_t i = 0; i < game->boost_count; i++)
+        add_boost(engine, &game->boosts[i], &dressed);
+    for (size_t i = 0; i < game->pack_count; i++)
+        if (worn ? worn[i] : game->pack[i].worn)
+            put_on(engine, &game->pack[i].item, &dressed);
+    dressed.hp = hp < dressed.max_hp ? hp : dressed.max_hp;
+    *out = dressed;
+}
+
+void wyrm_player_dress(const wyrm_engine *engine, wyrm_game *game)
+{
+    wyrm_player_dressed(engine, game, NULL, &game->player.combatant);
 }

@@ -1,9 +1,12 @@
-/* The laws that the state of a game keeps, one function each. */
-#include "game/dress.h"
-#include "game/pack.h"
+/* The laws that the state of a game keeps, one function each, and its checksum. */
+#include "game/internal.h"
 
 #include <math.h>
 #include <string.h>
+#define XXH_STATIC_LINKING_ONLY /* the state is a value here, not on the heap */
+#include <xxhash.h>
+
+#include <wyrm/game.h>
 
 typedef struct inspection {
     const wyrm_engine *engine;
@@ -29,7 +32,7 @@ static bool is_open(const wyrm_game *game, wyrm_position at)
     return is_on_map(game, at) && !wyrm_marks_opaque[mark_of(game, at)];
 }
 
-/* ------------------------------------------------------------------ counts and phases */
+/* -- counts and phases -- */
 
 static bool counts_fit(const inspection *of)
 {
@@ -67,7 +70,7 @@ static bool phase_fits(const inspection *of)
     return true;
 }
 
-/* ------------------------------------------------------------------ the map */
+/* -- the map -- */
 
 static bool map_fits(const inspection *of)
 {
@@ -103,7 +106,7 @@ static bool marks_fit(const inspection *of)
     return true;
 }
 
-/* ------------------------------------------------------------------ bodies */
+/* -- bodies -- */
 
 /* A value that the combat model takes. */
 static bool is_value_of(const wyrm_stat *stat, double value)
@@ -232,7 +235,7 @@ static bool stomach_fits(const inspection *of)
     return true;
 }
 
-/* ------------------------------------------------------------------ items */
+/* -- items -- */
 
 static bool item_fits(const inspection *of, const wyrm_game_item *item, const char *where)
 {
@@ -299,4 +302,210 @@ bool wyrm_game_is_sound(const wyrm_engine *engine, const wyrm_game *game, wyrm_e
         if (!laws[i](&of))
             return false;
     return true;
+}
+
+/* ---- The checksum ----
+ *
+ * XXH3 over all that what comes depends on. Field by field in little endian, so that it is the
+ * same on every machine whatever the layout of a struct, and only what is used of arrays. Left
+ * out are what nothing depends on, the tally and the names of combatants, and map.tiles, which
+ * are the lowest bits of the marks. What the player has seen is in: it decides where exploring
+ * goes. */
+
+#define BUFFER_BYTES 4096
+
+typedef struct digest {
+    XXH3_state_t state;
+    size_t used;
+    uint8_t bytes[BUFFER_BYTES]; /* waiting to be hashed */
+} digest;
+
+static void flush(digest *to)
+{
+    XXH3_64bits_update(&to->state, to->bytes, to->used);
+    to->used = 0;
+}
+
+static inline void put_64(digest *to, uint64_t value)
+{
+    if (to->used + 8 > BUFFER_BYTES)
+        flush(to);
+    uint8_t *out = &to->bytes[to->used];
+    for (int i = 0; i < 8; i++)
+        out[i] = (uint8_t)(value >> 8 * i);
+    to->used += 8;
+}
+
+static inline void put_32(digest *to, uint32_t value)
+{
+    if (to->used + 4 > BUFFER_BYTES)
+        flush(to);
+    uint8_t *out = &to->bytes[to->used];
+    for (int i = 0; i < 4; i++)
+        out[i] = (uint8_t)(value >> 8 * i);
+    to->used += 4;
+}
+
+static inline void put_whole(digest *to, int32_t value)
+{
+    put_32(to, (uint32_t)value);
+}
+
+static inline void put_real(digest *to, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put_64(to, bits);
+}
+
+static inline void put_position(digest *to, wyrm_position at)
+{
+    put_32(to, (uint32_t)(uint16_t)at.x << 16 | (uint16_t)at.y);
+}
+
+static void put_bytes(digest *to, const uint8_t *bytes, size_t count)
+{
+    flush(to);
+    XXH3_64bits_update(&to->state, bytes, count);
+}
+
+static void put_combatant(digest *to, const wyrm_combatant *combatant)
+{
+    put_whole(to, combatant->level);
+    put_64(to, (uint64_t)combatant->hp);
+    put_64(to, (uint64_t)combatant->max_hp);
+    put_real(to, combatant->regeneration);
+    for (size_t i = 0; i < WYRM_STATS_MAX; i++)
+        put_real(to, combatant->stats[i]);
+}
+
+static void put_creature(digest *to, const wyrm_creature *creature)
+{
+    put_combatant(to, &creature->combatant);
+    put_position(to, creature->at);
+    for (size_t i = 0; i < WYRM_CONDITION_COUNT; i++)
+        put_whole(to, creature->turns[i]);
+    put_whole(to, creature->regenerated);
+    put_32(to, creature->hurt);
+}
+
+static void put_monster(digest *to, const wyrm_game_monster *monster)
+{
+    put_creature(to, &monster->body);
+    put_whole(to, monster->spawn.monster);
+    put_whole(to, monster->spawn.level);
+    put_64(to, monster->spawn.experience);
+    put_32(to, monster->id);
+    put_32(to, (uint32_t)monster->spawn.elite | (uint32_t)monster->met << 1);
+}
+
+static void put_items(digest *to, const wyrm_game_item *items, size_t count)
+{
+    put_64(to, count);
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_game_item *item = &items[i];
+        put_whole(to, item->item.kind);
+        put_whole(to, item->item.level);
+        put_whole(to, item->item.bonus);
+        put_whole(to, item->item.room);
+        put_whole(to, item->item.pity);
+        put_position(to, item->at);
+        put_whole(to, item->uses);
+        put_32(to, (uint32_t)item->seen | (uint32_t)item->worn << 1 | (uint32_t)item->left << 2);
+    }
+}
+
+static void put_experience(digest *to, const wyrm_experience *experience)
+{
+    put_whole(to, experience->level);
+    put_64(to, experience->exp);
+    put_64(to, experience->next);
+    put_64(to, experience->base);
+}
+
+static void put_difficulty(digest *to, const wyrm_difficulty *difficulty)
+{
+    put_whole(to, difficulty->depth);
+    put_whole(to, difficulty->wins);
+    put_experience(to, &difficulty->tracker);
+    put_64(to, difficulty->pending);
+    put_whole(to, difficulty->gear_base);
+}
+
+/* Who the player is, and how it is. */
+static void put_player(digest *to, const wyrm_game *game)
+{
+    put_experience(to, &game->experience);
+    put_creature(to, &game->player);
+    put_combatant(to, &game->bare);
+    put_whole(to, game->fullness);
+    put_whole(to, game->starved);
+    put_whole(to, game->healing);
+    put_whole(to, game->choices);
+    put_64(to, game->boost_count);
+    for (size_t i = 0; i < game->boost_count; i++) {
+        put_whole(to, game->boosts[i].stat);
+        put_real(to, game->boosts[i].amount);
+        put_whole(to, game->boosts[i].turns);
+    }
+    put_items(to, game->pack, game->pack_count);
+    for (size_t i = 0; i < sizeof game->barred / sizeof *game->barred; i++)
+        put_64(to, game->barred[i]);
+}
+
+static void put_rooms(digest *to, const wyrm_game *game)
+{
+    put_whole(to, game->map.room_count);
+    for (int32_t i = 0; i < game->map.room_count; i++) {
+        const wyrm_room *room = &game->map.rooms[i];
+        const wyrm_room_kind *kind = &game->room_kinds[i];
+        put_position(to, (wyrm_position){room->x, room->y});
+        put_position(to, (wyrm_position){room->width, room->height});
+        put_32(to, (uint32_t)kind->role);
+        put_32(to, (uint32_t)kind->allow_spike | (uint32_t)kind->etp_exempt << 1);
+    }
+}
+
+/* The map, and who and what is on it. */
+static void put_level(digest *to, const wyrm_game *game)
+{
+    put_whole(to, game->map.width);
+    put_whole(to, game->map.height);
+    put_bytes(to, game->marks, (size_t)game->map.width * (size_t)game->map.height);
+    put_rooms(to, game);
+    put_position(to, game->map.start);
+    put_position(to, game->map.exit);
+    put_32(to, game->map.final);
+    put_32(to, (uint32_t)game->map.placing);
+    put_32(to, game->goal_placed);
+    put_position(to, game->goal);
+    put_32(to, game->next_id);
+    put_64(to, game->monster_count);
+    for (size_t i = 0; i < game->monster_count; i++)
+        put_monster(to, &game->monsters[i]);
+    put_items(to, game->items, game->item_count);
+}
+
+uint64_t wyrm_game_checksum(const wyrm_game *game)
+{
+    digest all;
+    XXH3_INITSTATE(&all.state);
+    XXH3_64bits_reset(&all.state);
+    all.used = 0;
+    put_64(&all, game->seed);
+    put_64(&all, game->run);
+    put_64(&all, game->commands);
+    put_32(&all, game->turn);
+    put_32(&all, (uint32_t)game->phase);
+    put_32(&all, (uint32_t)game->cause);
+    put_whole(&all, game->killer);
+    put_32(&all, game->arena);
+    put_32(&all, game->goal_taken);
+    put_difficulty(&all, &game->difficulty);
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++)
+        put_32(&all, game->pity.rooms[i]);
+    put_player(&all, game);
+    put_level(&all, game);
+    flush(&all);
+    return XXH3_64bits_digest(&all.state);
 }

@@ -1,13 +1,51 @@
 /* The last page of a game: a text file to keep. */
-#include <wyrm/game_text.h>
+#include "game/internal.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <wyrm/game_text.h>
+
 #include "base/text.h"
-#include "game/phrase.h"
-#include "game/words.h"
+
+/* ---- How a game ended ---- */
+
+static void add_victory(const wyrm_engine *engine, wyrm_phrase *phrase)
+{
+    char goal[WYRM_NAMED_TEXT_MAX];
+    wyrm_name_the(wyrm_words_goal(engine), goal);
+    wyrm_phrase_add(phrase, "won ");
+    wyrm_phrase_add(phrase, goal);
+}
+
+void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
+                      char out[WYRM_MESSAGE_TEXT_MAX])
+{
+    static const char *const causes[] = {
+        [WYRM_CAUSE_NONE] = "died of nothing that is known",
+        [WYRM_CAUSE_MONSTER] = "killed by ",
+        [WYRM_CAUSE_STARVED] = "starved",
+        [WYRM_CAUSE_ITSELF] = "killed by its own doing",
+    };
+    wyrm_phrase phrase = {.out = out, .size = WYRM_MESSAGE_TEXT_MAX};
+    char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
+    if (game->phase == WYRM_PHASE_WON)
+        add_victory(engine, &phrase);
+    else if (game->phase != WYRM_PHASE_DEAD)
+        wyrm_phrase_add(&phrase, "still alive");
+    else
+        wyrm_phrase_add(&phrase, causes[game->cause]);
+    if (game->phase == WYRM_PHASE_DEAD && game->cause == WYRM_CAUSE_MONSTER) {
+        wyrm_words_monster(engine, game->killer, NULL, name);
+        wyrm_name_a(name, named);
+        wyrm_phrase_add(&phrase, named);
+    }
+    wyrm_phrase_end(&phrase);
+}
+
+/* ---- The page ---- */
 
 #define LABEL_WIDTH   22
 #define LAST_MESSAGES 20
@@ -43,7 +81,7 @@ static void number(dump_page *out, double value)
     wyrm_text_append(&out->text, digits);
 }
 
-/* ------------------------------------------------------------------ who it was */
+/* -- who it was -- */
 
 static void add_title(dump_page *out)
 {
@@ -118,7 +156,7 @@ static void add_sheet(dump_page *out)
     add_conditions(out);
 }
 
-/* ------------------------------------------------------------------ what it had and did */
+/* -- what it had and did -- */
 
 static bool is_same(const wyrm_game_item *one, const wyrm_game_item *other)
 {
@@ -224,7 +262,7 @@ static void add_messages(dump_page *out, const wyrm_log *log)
     }
 }
 
-/* ------------------------------------------------------------------ the map */
+/* -- the map -- */
 
 static char glyph_at(const dump_page *out, const wyrm_observation *seen, int x, int y)
 {

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/phrase.h"
-#include "game/words.h"
+#include "game/internal.h"
 
 void wyrm_item_text(const wyrm_engine *engine, const wyrm_game_item *item,
                     char out[WYRM_NAME_TEXT_MAX])

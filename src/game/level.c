@@ -1,5 +1,5 @@
 /* Entering maps: made, populated, looked at. */
-#include "game/level.h"
+#include "game/internal.h"
 
 #include <string.h>
 

@@ -1,11 +1,8 @@
 /* The pack: what is picked up, dropped, worn and taken off. */
-#include "game/pack.h"
+#include "game/internal.h"
 
 #include <wyrm/game_text.h>
 
-#include "game/body.h"
-#include "game/deaths.h"
-#include "game/dress.h"
 #include "growth/internal.h"
 
 #include <stdio.h>

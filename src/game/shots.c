@@ -1,13 +1,98 @@
 /* Strikes from afar: with a long weapon, fired, thrown, and what explodes. */
-#include "game/shots.h"
+#include "game/internal.h"
 
-#include "game/aim.h"
-#include "game/body.h"
-#include "game/dress.h"
-#include "game/pack.h"
-
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- Whom the player hits from where it stands ---- */
+
+/* Fills in the tiles of all monsters, in their order, and behind them the player's. */
+static size_t stand_where(const wyrm_game *game, wyrm_position *tiles)
+{
+    for (size_t i = 0; i < game->monster_count; i++)
+        tiles[i] = game->monsters[i].body.at;
+    tiles[game->monster_count] = game->player.at;
+    return game->monster_count + 1;
+}
+
+static size_t aim_from(const wyrm_game *game, const wyrm_effect *effect, wyrm_position user,
+                       wyrm_position target, int32_t *bodies)
+{
+    wyrm_position tiles[WYRM_AIMED_MAX];
+    size_t hit[WYRM_AIMED_MAX];
+    wyrm_grid grid = wyrm_game_sight_grid(game);
+    size_t count = stand_where(game, tiles);
+    size_t found = wyrm_effect_targets(effect, &grid, user, target, tiles, count, hit);
+    if (found != WYRM_EFFECT_NO_AIM)
+        for (size_t i = 0; i < found; i++)
+            bodies[i] = hit[i] < game->monster_count ? (int32_t)hit[i] : WYRM_BODY_PLAYER;
+    return found;
+}
+
+size_t wyrm_aim_effect(const wyrm_engine *engine, const wyrm_game *game, const wyrm_effect *effect,
+                       wyrm_position target, int32_t *bodies)
+{
+    wyrm_effect seen = *effect;
+    if (seen.range < 0 || seen.range > engine->rules.sight)
+        seen.range = engine->rules.sight;
+    return aim_from(game, &seen, game->player.at, target, bodies);
+}
+
+/* Fills in who is hit by a blast around a tile, as an area effect of that radius: walls give
+ * shelter. `bodies` and the result are as above. */
+static size_t aim_blast(const wyrm_game *game, wyrm_position centre, double radius, int32_t *bodies)
+{
+    const wyrm_effect blast = {
+        .kind = WYRM_EFFECT_BLAST,
+        .radius = (int32_t)fmin(radius, WYRM_EFFECT_REACH_MAX),
+    };
+    return aim_from(game, &blast, centre, centre, bodies);
+}
+
+static wyrm_flight aim_flight(const wyrm_game *game, wyrm_position target)
+{
+    wyrm_position way[WYRM_MAP_SIDE_MAX];
+    wyrm_grid grid = wyrm_game_sight_grid(game);
+    wyrm_flight flight = {.victim = -1, .end = game->player.at};
+    size_t length = wyrm_line(&grid, game->player.at, target, way, WYRM_MAP_SIDE_MAX);
+    for (size_t i = 0; i < length && i < WYRM_MAP_SIDE_MAX && flight.victim < 0; i++) {
+        if (wyrm_grid_solid(&grid, way[i].x, way[i].y))
+            break;
+        flight.end = way[i];
+        flight.victim = wyrm_monster_on(game, way[i]);
+    }
+    return flight;
+}
+
+static bool goes(const wyrm_combat *combat, const wyrm_combatant *attacker, wyrm_attack_kind kind,
+                 int32_t distance)
+{
+    wyrm_pmf *damage;
+    wyrm_combatant target = wyrm_combat_blank(combat, "target");
+    const wyrm_matchup matchup = {
+        .attacker = attacker, .defender = &target, .attack = kind, .distance = distance};
+    if (wyrm_combat_hit(combat, &matchup, &damage, NULL) != WYRM_OK)
+        return false;
+    wyrm_pmf_free(damage);
+    return true;
+}
+
+int32_t wyrm_aim_farthest(const wyrm_combat *combat, const wyrm_combatant *attacker,
+                          wyrm_attack_kind kind, int32_t most)
+{
+    int32_t good = 0, bad = most + 1;
+    while (bad - good > 1) {
+        int32_t middle = good + (bad - good) / 2;
+        if (goes(combat, attacker, kind, middle))
+            good = middle;
+        else
+            bad = middle;
+    }
+    return good;
+}
+
+/* ---- Shots and throws ---- */
 
 /* One attack of the player from where it stands. */
 typedef struct shot {
@@ -30,11 +115,11 @@ static double stat_of(const wyrm_engine *engine, const wyrm_combatant *combatant
 static void fly(const wyrm_turn *turn, wyrm_position target, shot *flying)
 {
     const wyrm_game *game = turn->game;
-    wyrm_flight flight = wyrm_aim_flight(game, target);
+    wyrm_flight flight = aim_flight(game, target);
     flying->end = flight.end;
     flying->distance = wyrm_tiles_apart(game->player.at, flight.end);
     if (flying->blast > 0.0) {
-        flying->count = wyrm_aim_blast(game, flight.end, flying->blast, flying->bodies);
+        flying->count = aim_blast(game, flight.end, flying->blast, flying->bodies);
     } else {
         flying->count = flight.victim >= 0;
         flying->bodies[0] = flight.victim;
@@ -117,7 +202,7 @@ static wyrm_status strike_all(wyrm_turn *turn, const shot *flying)
     return status;
 }
 
-/* ------------------------------------------------------------------ shooting */
+/* -- shooting -- */
 
 /* A weapon that can fire does so, except that one with a reach above 1 strikes whoever is within
  * it. */
@@ -165,7 +250,7 @@ wyrm_status wyrm_do_shoot(wyrm_turn *turn, const wyrm_command *command, bool *ta
     return WYRM_OK;
 }
 
-/* ------------------------------------------------------------------ throwing */
+/* -- throwing -- */
 
 static wyrm_status check_target(wyrm_turn *turn, wyrm_position target)
 {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/engine.h"
+#include "game/internal.h"
 #include "sim/internal.h"
 
 #define CONFIDENCE 0.95

@@ -15,7 +15,7 @@
 #include <wyrm/replay.h>
 #include <wyrm/run.h>
 
-#include "game/strikes.h"
+#include "game/internal.h"
 
 /* What the player has had to do with one monster. */
 typedef struct wyrm_acquaintance {

@@ -4,8 +4,7 @@
 
 #include <wyrm/game.h>
 
-#include "game/body.h"
-#include "game/dress.h"
+#include "game/internal.h"
 #include "helpers.h"
 
 #define ARENA_EVENTS_MAX  4096

@@ -1,6 +1,6 @@
 /* Exploring and travelling: what they do, where they stop, what they know. */
 #include "errands.h"
-#include "game/body.h"
+#include "game/internal.h"
 
 enum { SEEDS = 50, DEPTHS = 3, RANDOM_SEEDS = 60 };
 

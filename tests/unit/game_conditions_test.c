@@ -1,5 +1,5 @@
 /* What the items of YARL do in play: wands, boosts, conditions, leaps. */
-#include "game/body.h"
+#include "game/internal.h"
 #include "played.h"
 
 static arena *lonely(void)

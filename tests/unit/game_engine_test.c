@@ -2,8 +2,7 @@
  * those who were placed asleep, copies. */
 #include "played.h"
 
-#include "game/body.h"
-#include "game/engine.h"
+#include "game/internal.h"
 
 /* ------------------------------------------------------------------ kept attacks */
 

@@ -1,5 +1,5 @@
 /* Sleep in play: whom a scroll reaches, how long it lasts, what wakes (RuggRogue, "Items"). */
-#include "game/body.h"
+#include "game/internal.h"
 #include "played.h"
 
 #include <wyrm/stats.h>

@@ -1,5 +1,5 @@
 /* Items, the log, the end of a game and its last page, in words. */
-#include "game/body.h"
+#include "game/internal.h"
 #include "random_games.h"
 
 #include <wyrm/game_text.h>

@@ -2,7 +2,7 @@
 #include <wyrm/observe.h>
 
 #include "arena.h"
-#include "game/body.h"
+#include "game/internal.h"
 
 /* ------------------------------------------------------------------ in view */
 

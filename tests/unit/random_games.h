@@ -2,7 +2,7 @@
 #ifndef WYRM_TESTS_RANDOM_GAMES_H
 #define WYRM_TESTS_RANDOM_GAMES_H
 
-#include "game/body.h"
+#include "game/internal.h"
 #include "played.h"
 
 static const char *const random_rulesets[] = {"ruggrogue", "yarl", "tutorial", "tutorial-before",

@@ -4,7 +4,7 @@
 #include <jansson.h>
 #include <wyrm/save.h>
 
-#include "game/save_frame.h"
+#include "game/internal.h"
 
 /* ------------------------------------------------------------------ one save */
 
