@@ -99,6 +99,8 @@ def agrees(text, value, unit):
         return text.startswith(("no limit", "no lower limit", "-"))
     share = unit == "share"
     wanted = 100 * value if share else value
+    if share and text.startswith("<0.001"):
+        return 0 < wanted < 0.001
     if share and text.startswith(">99.99"):
         return 99.99 < wanted <= 100  # of a JSON number 15 digits are written
     found = re.match(r"-?[0-9]+(\.([0-9]+))?(e([-+][0-9]+))?", text)
