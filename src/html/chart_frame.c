@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-/* ---- picture frame ----
+/* ---- The frame ----
  *
  * The frame of a picture: which part of the numbers it shows, and where they lie in it. */
 

@@ -8,7 +8,7 @@
 
 static wyrm_axis heat_shades(const wyrm_picture *picture);
 
-/* ---- picture patterns ----
+/* ---- Patterns ----
  *
  * Patterns of filled shapes: the second sign beside their colour. The first series is plain. */
 
@@ -73,7 +73,7 @@ void wyrm_pattern_fill(const wyrm_picture *picture, size_t series, wyrm_page *pa
     wyrm_page_add(page, ")\"");
 }
 
-/* ---- picture marks ----
+/* ---- Marks ----
  *
  * Marks of pictures: how they are told apart, and what belongs to each of them. */
 
@@ -352,7 +352,7 @@ void wyrm_picture_legend(const wyrm_picture *picture, wyrm_page *page)
     wyrm_page_free(&named);
 }
 
-/* ---- picture reference ----
+/* ---- What is wanted ----
  *
  * What is wanted, or would be no difference: bands and lines behind the marks. */
 

@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-/* ---- page html ----
+/* ---- The shell ----
  *
  * The shell of a page: everything that a browser needs is inside, nothing is loaded. */
 

@@ -15,7 +15,7 @@
 
 #include "text/internal.h"
 
-/* Targets of a report, worst first. Not public. */
+/* Targets of a report, worst first. */
 
 typedef struct wyrm_aims {
     size_t count;
@@ -41,7 +41,7 @@ void wyrm_aims_release(wyrm_aims *aims);
  *   <dl class="facts">          what was run: <dt>...</dt><dd>...</dd> a fact
  *   <p class="quiet">           less important text
  *   <code>                      commands and names
- * */
+ */
 
 typedef struct wyrm_html_link {
     const char *id; /* of the section */
@@ -83,7 +83,7 @@ void wyrm_html_badge(wyrm_page *page, wyrm_tone tone, const char *word);
  * as JSON, so that the three cannot disagree.
  *
  * A picture answers one question. Who gathers the data knows no SVG, who draws knows no dungeon.
- * */
+ */
 
 #define WYRM_PICTURE_TEXT     512
 #define WYRM_PICTURE_SERIES   24
@@ -152,7 +152,7 @@ typedef struct wyrm_picture {
     bool failed; /* out of memory while it was filled */
 } wyrm_picture;
 
-/* ---- Filling (picture.c) ---- */
+/* ---- Filling ---- */
 void wyrm_picture_begin(wyrm_picture *picture, wyrm_picture_kind kind, const char *id,
                         const char *title);
 void wyrm_picture_free(wyrm_picture *picture);
@@ -228,7 +228,7 @@ json_t *wyrm_picture_json(wyrm_answer *json, const wyrm_picture *picture);
  *
  * Lengths are those of the viewBox: on a wide screen about a pixel, on a phone about 0.6 of one,
  * where letters are larger (report.css), so that there is room for both.
- * */
+ */
 
 #define WYRM_CHART_WIDTH  560.0
 
@@ -577,7 +577,7 @@ void wyrm_draw_fights(wyrm_dossier *dossier);
 /* Threat and loot; fails as the exact functions of loot do. */
 WYRM_MUST_CHECK wyrm_status wyrm_draw_loot(wyrm_dossier *dossier, wyrm_error *error);
 
-/* Tables of squares: how much of each kind there is at each depth. Not public. */
+/* Tables of squares: how much of each kind there is at each depth. */
 
 /* Columns of such a table: more would be too narrow to be named, and the page too large. */
 #define WYRM_COLUMNS_MAX 24
@@ -598,8 +598,7 @@ void wyrm_add_squares(wyrm_picture *picture, const char *name, const wyrm_square
  * ones; returns how many those above 0 are in all. */
 size_t wyrm_keep_greatest(const double *weights, size_t count, bool *kept);
 
-/* `wyrm report`: a dossier as a page of HTML, and for scripts. Not public: the command line is the
- * only user. */
+/* `wyrm report`: a dossier as a page of HTML, and for scripts. */
 
 /* Fail with WYRM_ERROR_MEMORY, and as the exact functions of a comparison do. */
 WYRM_MUST_CHECK wyrm_status wyrm_report_html(const wyrm_dossier *dossier, wyrm_page *page,

@@ -14,7 +14,7 @@
 
 #include "base/text.h"
 
-/* ---- picture ----
+/* ---- Filling ----
  *
  * Filling pictures. Running out of memory is remembered in `failed`, so that who fills checks
  * once. */

@@ -316,7 +316,7 @@ json_t *wyrm_fighter_json(wyrm_answer *json, const wyrm_design *design, const ch
  *
  * Every function adds a whole answer to a page; `error` may be NULL. They fail with
  *   WYRM_ERROR_MEMORY  out of memory
- * and nothing else, unless said otherwise. Not public: the command line is the only user.
+ * and nothing else, unless said otherwise.
  */
 
 /* ---------------------------------------------------------------- rules guide */
@@ -708,7 +708,7 @@ void wyrm_loot_by_depth_free(wyrm_loot_by_depth *found);
 wyrm_estimate wyrm_loot_of_kind(const wyrm_loot_by_depth *found, size_t depth, size_t kind);
 bool wyrm_loot_comes(const wyrm_loot_by_depth *found, size_t kind);
 
-/* What `wyrm sim` answers, as text, JSON and CSV. Not public: the command line is the only user. */
+/* What `wyrm sim` answers, as text, JSON and CSV. */
 
 /* A simulation and what it was of. */
 typedef struct wyrm_sim_report {
@@ -756,8 +756,7 @@ wyrm_estimate wyrm_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_
 wyrm_greatest wyrm_sim_worst_killer(const wyrm_design *design, const wyrm_summary *summary,
                                     wyrm_style style);
 
-/* What `wyrm replay --check` answers, as text and JSON. Not public: the command line is the only
- * user. */
+/* What `wyrm replay --check` answers, as text and JSON. */
 
 /* A recording that was checked against a ruleset. */
 typedef struct wyrm_replay_report {
