@@ -356,6 +356,11 @@ static void draw_tolls(wyrm_dossier *dossier)
                              "Hardest: %s. A room takes %s of the hit points of %.120s and kills "
                              "in %s of cases. %s",
                              lost.where, lost.value, player, death.value, rest);
+    else if (death.count == 0)
+        wyrm_picture_caption(picture,
+                             "A room takes most at %s: %s of the hit points of %.120s. None kills. "
+                             "%s",
+                             lost.where, lost.value, player, rest);
     else
         wyrm_picture_caption(picture,
                              "A room takes most at %s: %s of the hit points of %.120s. It kills "
@@ -524,10 +529,10 @@ static void caption_worth(wyrm_picture *picture)
         return;
     }
     if (least != most)
-        snprintf(rest, sizeof rest, ", the %.95s are at %.1f times", least->name, end_of(least));
+        snprintf(rest, sizeof rest, "; the %.95s: x %.1f", least->name, end_of(least));
     wyrm_picture_caption(picture,
-                         "Exact, without gear. At level %d the %s are at %.1f times those of level "
-                         "1%s. What grows alike shares a line, what does not change has none.",
+                         "Exact, without gear. From level 1 to %d the %s: x %.1f%s. What grows "
+                         "alike shares a line, what does not change has none.",
                          COST_LEVELS, most->name, end_of(most), rest);
 }
 

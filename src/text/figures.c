@@ -252,10 +252,16 @@ static double low_of(const wyrm_estimate *figure)
     return figure->sampled ? figure->ci95.low : figure->value;
 }
 
+/* What nothing is known of is no candidate. */
+static bool is_told(const wyrm_estimate *figure)
+{
+    return !isnan(figure->value) && (!figure->sampled || wyrm_interval_is_known(figure->ci95));
+}
+
 static bool may_be(const wyrm_estimate *figure, double least)
 {
     double high = figure->sampled ? figure->ci95.high : figure->value;
-    return !isnan(figure->value) && high >= least - 1e-9 * fabs(least);
+    return is_told(figure) && high >= least - 1e-9 * fabs(least);
 }
 
 /* "5 to 7", "1, 2 and 5 to 7" of those that may be it. */
@@ -314,7 +320,7 @@ wyrm_greatest wyrm_find_greatest(wyrm_style style, const wyrm_ranking *of)
     double least = -INFINITY;
     wyrm_figure low, high;
     for (size_t i = 0; i < of->count; i++)
-        if (!isnan(of->figures[i].value))
+        if (is_told(&of->figures[i]))
             least = fmax(least, low_of(&of->figures[i]));
     for (size_t i = 0; i < of->count; i++) {
         const wyrm_estimate *figure = &of->figures[i];
@@ -324,8 +330,8 @@ wyrm_greatest wyrm_find_greatest(wyrm_style style, const wyrm_ranking *of)
         best = !best || figure->value > best->value ? figure : best;
         worst = !worst || figure->value < worst->value ? figure : worst;
     }
-    if (!best)
-        return out;
+    if (!best || best->value == 0)
+        return (wyrm_greatest){0};
     out.first = (size_t)(best - of->figures);
     (of->names ? say_names : say_numbers)(of, least, &out);
     figure_of(style, *worst, of->shares, &low);
