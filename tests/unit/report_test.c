@@ -179,6 +179,14 @@ static void the_greatest_is_named_where_it_stands_apart(void **state)
         assert_string_equal(wyrm_find_greatest(ascii, &of).where, rows[i].who);
     }
     assert_int_equal(wyrm_find_greatest(ascii, &(wyrm_ranking){.count = 0}).count, 0);
+    /* What nothing is known of stands aside, and nothing is no greatest. */
+    const wyrm_estimate unknown[3] = {
+        {0.4, true, {0.3, 0.5}}, {0.0, true, {-INFINITY, INFINITY}}, {0.1, true, {0.05, 0.15}}};
+    static const wyrm_estimate none[3];
+    wyrm_ranking of = {.count = 3, .figures = unknown, .numbers = depths, .place = "depth"};
+    assert_string_equal(wyrm_find_greatest(ascii, &of).where, "depth 1");
+    of.figures = none;
+    assert_int_equal(wyrm_find_greatest(ascii, &of).count, 0);
 }
 
 static void ranges_read_as_sentences(void **state)
