@@ -62,15 +62,15 @@ TEST(who_names_no_skill_has_2_and_1)
     assert_same_bits(stat_of(*state, &slime, "evasion"), 1);
     wyrm_combatant raw = fighter_of(*state, "raw");
     assert_same_bits(stat_of(*state, &raw, "accuracy"), 2);
-    fighters them = fighters_of("accuracy", "combat: {accuracy: 7, evasion: -3}\nplayer: {hp: 1}\n"
-                                            "monsters: {orc: {hp: 1, evasion: 5}}\n");
+    OWNED_FIGHTERS them =
+        fighters_of("accuracy", "combat: {accuracy: 7, evasion: -3}\nplayer: {hp: 1}\n"
+                                "monsters: {orc: {hp: 1, evasion: 5}}\n");
     wyrm_combatant orc = fighter_of(&them, "orc");
     assert_same_bits(stat_of(&them, &orc, "accuracy"), 7);
     assert_same_bits(stat_of(&them, &orc, "evasion"), 5);
     raw = fighter_of(&them, "raw");
     assert_same_bits(stat_of(&them, &raw, "accuracy"), 7);
     assert_same_bits(stat_of(&them, &raw, "evasion"), -3);
-    fighters_close(&them);
 }
 
 /* ------------------------------------------------------------------ damage */
@@ -100,23 +100,21 @@ TEST(or_replace_the_wielders_own)
 {
     char text[2048];
     snprintf(text, sizeof text, "combat: {weapon_damage: replaces}\n%s", small);
-    fighters them = fighters_of("accuracy", text);
+    OWNED_FIGHTERS them = fighters_of("accuracy", text);
     static const double wanted[] = {0.1, 0.225, 0.225, 0.225, 0.225};
     check_blow(&them, "player,weapon=dagger", "slime", wanted, LENGTH_OF(wanted));
     static const double unarmed[] = {0.15, 0.425, 0.425};
     check_blow(&them, "player", "slime", unarmed, LENGTH_OF(unarmed));
-    fighters_close(&them);
 }
 
 /* 2d6 of the greatsword and 1-2, to hit 0.85: mean 0.85 x (7 + 1.5). */
 TEST(several_dice_are_rolled)
 {
-    wyrm_pmf *damage = blow_pmf(*state, "player,weapon=greatsword", "slime");
+    OWNED_PMF *damage = blow_pmf(*state, "player,weapon=greatsword", "slime");
     assert_int_equal(wyrm_pmf_last(damage), 14);
     assert_near(wyrm_pmf_at(damage, 14), 0.85 / 72, 1e-15);
     assert_near(wyrm_pmf_at(damage, 4), 0.85 * 3 / 72, 1e-15); /* 2 + 2, or 1 + 3 in two ways */
     assert_near(wyrm_pmf_mean(damage), 0.85 * 8.5, 1e-12);
-    wyrm_pmf_free(damage);
     assert_near(blow_mean(*state, "player,weapon=cane", "slime"), 0.85 * 4.5, 1e-12);
 }
 

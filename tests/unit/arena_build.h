@@ -355,4 +355,7 @@ static inline void arena_free(arena *a)
     free(a);
 }
 
+RELEASED_BY(arena, arena_free)
+#define OWNED_ARENA OWNED(arena)
+
 #endif

@@ -7,18 +7,6 @@
 
 #define SEED 20261121
 
-static wyrm_design *open_shipped(const char *name)
-{
-    wyrm_design *design = NULL;
-    wyrm_errors *errors;
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
-    wyrm_status status = wyrm_design_open(name, &design, errors);
-    print_errors(errors);
-    wyrm_errors_free(errors);
-    assert_int_equal(status, WYRM_OK);
-    return design;
-}
-
 static wyrm_arena read_words(const wyrm_design *design, const char *text)
 {
     wyrm_arena arena;
@@ -68,7 +56,7 @@ TEST(who_is_asleep_can_be_said_in_words)
         {"player vs orc + orc,asleep,hp=5 x2", {false, true, true}},
         {"player vs orc,hp=5,asleep + orc,asleep=0", {true, false}},
     };
-    wyrm_design *designs[] = {open_ruggrogue(NULL), open_shipped("yarl")};
+    wyrm_design *designs[] = {open_ruggrogue(NULL), ruleset_with("yarl", "")};
     for (size_t d = 0; d < sizeof designs / sizeof *designs; d++) {
         wyrm_combatant orc;
         wyrm_error error = {0};
@@ -98,14 +86,13 @@ TEST(blanks_around_words_do_not_count)
 /* A monster of any level is the one of the roster that it looks like; `raw` is nobody's. */
 TEST(who_stands_for_a_level_is_known)
 {
-    wyrm_design *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = open_ruggrogue(NULL);
     wyrm_arena arena = read_words(design, "player@6 vs monster@8 + raw,hp=5 + snake");
     assert_int_equal(arena.monsters[0].monster,
                      wyrm_roster_by_level(wyrm_design_roster(design), 8));
     assert_int_equal(arena.monsters[1].monster, -1);
     assert_int_equal(arena.monsters[1].combatant.hp, 5);
     assert_int_equal(arena.monsters[2].combatant.level, 4);
-    wyrm_design_free(design);
 }
 
 typedef struct mistake {
@@ -248,7 +235,7 @@ TEST(a_name_is_no_fight_in_words)
 
 TEST(arenas_of_a_ruleset_are_found_by_name)
 {
-    wyrm_design *design = open_ruggrogue(TWO);
+    OWNED_DESIGN *design = open_ruggrogue(TWO);
     wyrm_arena arena;
     wyrm_error error = {0};
     size_t count = wyrm_arena_count(design);
@@ -271,7 +258,6 @@ TEST(arenas_of_a_ruleset_are_found_by_name)
     assert_int_equal(wyrm_arena_find(design, "xyzzyxyzzy", &arena, &error), WYRM_ERROR_UNKNOWN);
     assert_string_equal(error.hint,
                         "it has one_of_its_level, two_in_a_room, two_in_a_corridor, duel, ambush");
-    wyrm_design_free(design);
 }
 
 TEST(an_arena_that_makes_no_fight_is_told_where)
@@ -331,7 +317,7 @@ TEST(the_shipped_rulesets_have_arenas)
     static const char *const shipped[] = {"ruggrogue", "yarl", "tutorial", "tutorial-before",
                                           "bob-and-trev"};
     for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
-        wyrm_design *design = open_shipped(shipped[i]);
+        OWNED_DESIGN *design = ruleset_with(shipped[i], "");
         assert_true(wyrm_arena_count(design) >= 3);
         for (size_t a = 0; a < wyrm_arena_count(design); a++) {
             wyrm_arena arena;
@@ -339,13 +325,12 @@ TEST(the_shipped_rulesets_have_arenas)
             assert_int_equal(wyrm_arena_find(design, wyrm_arena_name(design, a), &arena, &error),
                              WYRM_OK);
         }
-        wyrm_design_free(design);
     }
 }
 
 static int open_yarl(void **state)
 {
-    *state = open_shipped("yarl");
+    *state = ruleset_with("yarl", "");
     return 0;
 }
 

@@ -34,7 +34,7 @@ static wyrm_design *handy_with(const char *loot)
 
 TEST(the_most_items_follow_mode_and_depth)
 {
-    wyrm_design *design = yarl_with("loot: {density: ~}");
+    OWNED_DESIGN *design = yarl_with("loot: {density: ~}");
     const struct {
         int32_t depth, normal, testing;
     } cases[] = {{-1, 1, 10}, {0, 1, 10}, {1, 1, 10}, {3, 1, 10},  {4, 2, 15},
@@ -46,19 +46,17 @@ TEST(the_most_items_follow_mode_and_depth)
         for (int mode = 0; mode < 2; mode++) {
             int32_t most = mode == 0 ? cases[i].normal : cases[i].testing;
             context.mode = mode == 0 ? 0 : testing;
-            wyrm_pmf *number = number_at(design, &context, 0);
+            OWNED_PMF *number = number_at(design, &context, 0);
             assert_int_equal(wyrm_pmf_last(number), most);
             for (int32_t n = 0; n <= most; n++)
                 assert_near(wyrm_pmf_at(number, n), 1.0 / (most + 1), 1e-15);
-            wyrm_pmf_free(number);
         }
     }
-    wyrm_design_free(design);
 }
 
 TEST(modes_are_chosen_by_name)
 {
-    wyrm_design *design = yarl_with("loot: {mode: testing}");
+    OWNED_DESIGN *design = yarl_with("loot: {mode: testing}");
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot_of(design));
     wyrm_error error;
     int32_t mode = 7;
@@ -75,13 +73,12 @@ TEST(modes_are_chosen_by_name)
     named.mode = mode + 2;
     assert_near(mean_number(design, &own), 20 * 0.45 / 2, 1e-14);
     assert_near(mean_number(design, &named), 20 * 0.45 / 2, 1e-14);
-    wyrm_design_free(design);
 }
 
 /* 1 and 2 items times 0.35, 0.45, 1, 1, 1: what is not whole is rounded at random. */
 TEST(density_thins_the_bands_at_random)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     const struct {
         int32_t depth;
         double chances[3];
@@ -92,18 +89,16 @@ TEST(density_thins_the_bands_at_random)
     };
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         wyrm_loot_context context = at_depth(cases[i].depth);
-        wyrm_pmf *number = number_at(design, &context, 3);
+        OWNED_PMF *number = number_at(design, &context, 3);
         for (int n = 0; n < 3; n++)
             assert_near(wyrm_pmf_at(number, n), cases[i].chances[n], 1e-14);
-        wyrm_pmf_free(number);
     }
-    wyrm_design_free(design);
 }
 
 /* The same as the game: never below 1, so that the first two bands do not differ in normal mode. */
 TEST(density_can_be_cut_off_instead)
 {
-    wyrm_design *design = yarl_with("loot: {density_rounding: truncate}");
+    OWNED_DESIGN *design = yarl_with("loot: {density_rounding: truncate}");
     const struct {
         int32_t depth, normal, testing;
     } cases[] = {{1, 1, 3}, {4, 1, 5}, {6, 1, 9}, {11, 2, 20}};
@@ -114,26 +109,24 @@ TEST(density_can_be_cut_off_instead)
             int32_t most = mode == 1 ? cases[i].normal : cases[i].testing;
             assert_near(mean_number(design, &context), most / 2.0, 1e-14);
         }
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ steps 3 and 4 */
 
 TEST(only_items_of_the_band_are_found)
 {
-    wyrm_design *design = design_from(HANDY);
+    OWNED_DESIGN *design = design_from(HANDY);
     for (int32_t depth = -1; depth <= 12; depth++) {
         wyrm_loot_context context = at_depth(depth);
         assert_true((share_of(design, &context, "sword") > 0) == (depth > 5));
         assert_true(share_of(design, &context, "scroll") > 0);
         assert_true(share_of(design, &context, "claw") == 0);
     }
-    wyrm_design_free(design);
 }
 
 TEST(factors_change_weights_and_an_item_of_two_categories_gets_both)
 {
-    wyrm_design *design = design_from(HANDY);
+    OWNED_DESIGN *design = design_from(HANDY);
     wyrm_loot_context first = at_depth(1), second = at_depth(6);
     double sum = 2.5 + 0.075 + 5;
     assert_near(share_of(design, &first, "potion"), 2.5 / sum, 1e-15);
@@ -143,12 +136,11 @@ TEST(factors_change_weights_and_an_item_of_two_categories_gets_both)
     assert_near(share_of(design, &second, "potion"), 10 / sum, 1e-15);
     assert_near(share_of(design, &second, "ring"), 0.6 / sum, 1e-15);
     assert_near(share_of(design, &second, "sword"), 2.5 / sum, 1e-15);
-    wyrm_design_free(design);
 }
 
 TEST(depths_outside_count_as_the_nearest_band)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     const int32_t pairs[][2] = {{0, 1}, {-1, 1}, {INT32_MIN, 1}, {26, 25}, {INT32_MAX, 25}};
     double here[256], there[256];
     for (size_t i = 0; i < LENGTH_OF(pairs); i++) {
@@ -158,28 +150,25 @@ TEST(depths_outside_count_as_the_nearest_band)
         assert_memory_equal(here, there, kind_count(design) * sizeof *here);
         assert_same_bits(mean_number(design, &outside), mean_number(design, &nearest));
     }
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ step 5 */
 
 TEST(rooms_are_drawn_by_number_and_weight)
 {
-    wyrm_design *design = yarl_with("");
-    wyrm_design *cut = yarl_with("loot: {density_rounding: truncate, mode: testing}");
+    OWNED_DESIGN *design = yarl_with("");
+    OWNED_DESIGN *cut = yarl_with("loot: {density_rounding: truncate, mode: testing}");
     for (int32_t depth = 1; depth <= 25; depth += 4) {
         wyrm_loot_context context = at_depth(depth);
         assert_rooms_fit(design, &context, 2, 60000);
         assert_rooms_fit(cut, &context, 2, 20000);
     }
-    wyrm_design_free(cut);
-    wyrm_design_free(design);
 }
 
 TEST(a_band_without_items_has_empty_rooms)
 {
-    wyrm_design *design = design_from(BANDED "bands: {b1: [1, 2], b2: [3, 4]}\n"
-                                             "items: {key: {bands: 2, categories: [key]}}\n");
+    OWNED_DESIGN *design = design_from(BANDED "bands: {b1: [1, 2], b2: [3, 4]}\n"
+                                              "items: {key: {bands: 2, categories: [key]}}\n");
     wyrm_loot_context context = at_depth(1);
     wyrm_rng rng = wyrm_rng_start(5, 1, 3, 1);
     wyrm_item items[WYRM_ROOM_ITEMS_MAX];
@@ -189,29 +178,25 @@ TEST(a_band_without_items_has_empty_rooms)
     context = at_depth(3);
     assert_near(share_of(design, &context, "key"), 1, 0);
     assert_rooms_fit(design, &context, 0, 10000);
-    wyrm_design_free(design);
 }
 
 /* A vault of two or three chests with one or two items beside them. */
 TEST(rooms_of_a_role_have_extra_items)
 {
-    wyrm_design *design = handy_with("");
-    wyrm_design *vaults = yarl_with("");
+    OWNED_DESIGN *design = handy_with("");
+    OWNED_DESIGN *vaults = yarl_with("");
     wyrm_loot_context context = at_depth(12);
     double plain = mean_number(vaults, &context);
     context.kind.role = WYRM_ROOM_TREASURE;
     assert_near(mean_number(vaults, &context), plain + 2.5 + 1.5, 1e-13);
-    wyrm_pmf *number = number_at(vaults, &context, 4);
+    OWNED_PMF *number = number_at(vaults, &context, 4);
     assert_int_equal(wyrm_pmf_first(number), 3);
     assert_int_equal(wyrm_pmf_last(number), 7);
     assert_near(wyrm_pmf_at(number, 3), 1 / 3.0 / 4, 1e-15);
-    wyrm_pmf_free(number);
     assert_rooms_fit(vaults, &context, 4, 40000);
     wyrm_loot_context other = at_depth(6);
     other.kind.role = WYRM_ROOM_BOSS;
     assert_near(mean_number(design, &other), 1, 1e-15);
-    wyrm_design_free(vaults);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ step 6 */
@@ -253,8 +238,8 @@ static void visit(const wyrm_design *design, wyrm_loot_context *context, int roo
 TEST(the_room_of_the_threshold_gets_the_item)
 {
     char rooms[32];
-    wyrm_design *at = barren("thresholds: {healing: {b1: 3, b2: 2}}");
-    wyrm_design *above = barren("thresholds: {healing: {b1: 3, b2: 2}}, trigger: above");
+    OWNED_DESIGN *at = barren("thresholds: {healing: {b1: 3, b2: 2}}");
+    OWNED_DESIGN *above = barren("thresholds: {healing: {b1: 3, b2: 2}}, trigger: above");
     wyrm_pity_state pity = {0};
     wyrm_loot_context context = at_depth(1);
     context.pity = &pity;
@@ -263,17 +248,15 @@ TEST(the_room_of_the_threshold_gets_the_item)
     pity = (wyrm_pity_state){0};
     visit(above, &context, 9, rooms);
     assert_string_equal(rooms, "...0...0.");
-    wyrm_design_free(above);
-    wyrm_design_free(at);
 }
 
 /* All are due in the second room; one gives there, and the others wait for theirs. */
 TEST(a_room_gets_one_item_by_priority)
 {
     char rooms[32];
-    wyrm_design *design = barren("thresholds: {healing: {b2: 2}, panic: {b2: 3}, arms: {b2: 3}}");
-    wyrm_design *turned = barren("thresholds: {healing: {b2: 2}, panic: {b2: 3}, arms: {b2: 3}}, "
-                                 "order: [arms, healing]");
+    OWNED_DESIGN *design = barren("thresholds: {healing: {b2: 2}, panic: {b2: 3}, arms: {b2: 3}}");
+    OWNED_DESIGN *turned = barren("thresholds: {healing: {b2: 2}, panic: {b2: 3}, arms: {b2: 3}}, "
+                                  "order: [arms, healing]");
     wyrm_pity_state pity = {0};
     wyrm_loot_context context = at_depth(6);
     context.pity = &pity;
@@ -287,13 +270,11 @@ TEST(a_room_gets_one_item_by_priority)
     assert_string_equal(rooms, ".101.01.");
     assert_int_equal(wyrm_loot_facts_of(loot_of(turned))->pity->count, 2);
     assert_string_equal(wyrm_loot_facts_of(loot_of(turned))->pity->names[0], "arms");
-    wyrm_design_free(turned);
-    wyrm_design_free(design);
 }
 
 TEST(an_item_by_chance_puts_its_categories_back)
 {
-    wyrm_design *design = design_from(
+    OWNED_DESIGN *design = design_from(
         BANDED
         "bands: {b1: [1, 25]}\n"
         "loot: {modes: {normal: 1}, pity: {thresholds: {healing: {b1: 3}, panic: {b1: 3}}}}\n"
@@ -320,13 +301,12 @@ TEST(an_item_by_chance_puts_its_categories_back)
         if (empty == 4)
             empty = 0, pity = (wyrm_pity_state){0};
     }
-    wyrm_design_free(design);
 }
 
 TEST(rooms_that_pity_skips_change_no_counter)
 {
     const char *pity = "thresholds: {healing: {b1: 2, b2: 2}}";
-    wyrm_design *design = barren(pity);
+    OWNED_DESIGN *design = barren(pity);
     char rooms[8];
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++)
         for (int exempt = 0; exempt < 2; exempt++) {
@@ -339,7 +319,6 @@ TEST(rooms_that_pity_skips_change_no_counter)
             assert_string_equal(rooms, works ? "0.0" : "...");
             assert_int_equal(counters.rooms[0], works ? 0 : 1);
         }
-    wyrm_design_free(design);
 }
 
 TEST(a_ruleset_can_say_which_roles_pity_skips)
@@ -367,7 +346,7 @@ TEST(a_category_without_an_item_or_a_place_keeps_its_counter)
 {
     char rooms[32];
     /* The first band has no arms to give. */
-    wyrm_design *design = barren("thresholds: {arms: {b1: 2, b2: 2}, panic: {b1: 3, b2: 3}}");
+    OWNED_DESIGN *design = barren("thresholds: {arms: {b1: 2, b2: 2}, panic: {b1: 3, b2: 3}}");
     wyrm_pity_state pity = {0};
     wyrm_loot_context context = at_depth(1);
     context.pity = &pity;
@@ -385,13 +364,12 @@ TEST(a_category_without_an_item_or_a_place_keeps_its_counter)
     assert_string_equal(rooms, "1");
     assert_int_equal(pity.rooms[0], 6);
     assert_int_equal(pity.rooms[1], 0);
-    wyrm_design_free(design);
 }
 
 TEST(the_item_of_pity_is_drawn_by_weight_or_uniformly)
 {
-    wyrm_design *weighted = yarl_with("");
-    wyrm_design *uniform = yarl_with("loot: {pity: {choice: uniform}}");
+    OWNED_DESIGN *weighted = yarl_with("");
+    OWNED_DESIGN *uniform = yarl_with("loot: {pity: {choice: uniform}}");
     for (int32_t depth = 1; depth <= 25; depth += 5) {
         wyrm_loot_context context = at_depth(depth);
         double sum = 0, count = 0;
@@ -419,13 +397,11 @@ TEST(the_item_of_pity_is_drawn_by_weight_or_uniformly)
     assert_near(pity_share_of(weighted, &deep, 0, "healing_potion"), 10 / (10 + 3 + 0.6 + 2.0),
                 1e-14);
     assert_near(pity_share_of(uniform, &deep, 0, "healing_potion"), 0.25, 1e-15);
-    wyrm_design_free(uniform);
-    wyrm_design_free(weighted);
 }
 
 TEST(given_items_fit_their_shares)
 {
-    wyrm_design *design = yarl_with("loot: {modes: {normal: 0}}");
+    OWNED_DESIGN *design = yarl_with("loot: {modes: {normal: 0}}");
     wyrm_loot_context context = at_depth(13);
     uint64_t seen[4][256] = {0};
     wyrm_pity_state pity = {0};
@@ -441,13 +417,12 @@ TEST(given_items_fit_their_shares)
         assert_ok(wyrm_loot_pity_shares(loot_of(design), &context, c, shares, NULL), NULL);
         assert_fits(seen[c], shares, kind_count(design));
     }
-    wyrm_design_free(design);
 }
 
 /* Steps 1 to 5, the placing of what came, then step 6: the same items and counters. */
 TEST(pity_can_be_asked_after_placing)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_pity_state together = {0}, apart = {0};
     wyrm_rng one = wyrm_rng_start(6, 6, 3, 6), other = one;
     for (int r = 0; r < 4000; r++) {
@@ -463,13 +438,12 @@ TEST(pity_can_be_asked_after_placing)
         assert_memory_equal(all, some, count * sizeof *all);
         assert_memory_equal(&together, &apart, sizeof apart);
     }
-    wyrm_design_free(design);
 }
 
 TEST(pity_can_be_switched_off)
 {
     char rooms[64];
-    wyrm_design *design = barren("active: false, thresholds: {healing: {b1: 1}}");
+    OWNED_DESIGN *design = barren("active: false, thresholds: {healing: {b1: 1}}");
     wyrm_pity_state pity = {0};
     wyrm_loot_context context = at_depth(1);
     double shares[16];
@@ -481,7 +455,6 @@ TEST(pity_can_be_switched_off)
     assert_int_equal(wyrm_loot_pity_shares(loot_of(design), &context, 0, shares, &error),
                      WYRM_ERROR_ARGUMENT);
     assert_string_equal(error.message, "the ruleset's loot has no pity");
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ exact figures */
@@ -490,7 +463,7 @@ TEST(pity_can_be_switched_off)
  * 2.575 / 7.575 heal. */
 TEST(expectations_are_those_worked_by_hand)
 {
-    wyrm_design *design = handy_with("");
+    OWNED_DESIGN *design = handy_with("");
     wyrm_loot_context context = at_depth(1);
     double expected[4], found[8];
     assert_ok(wyrm_loot_expected(loot_of(design), &context, 0, expected, NULL), NULL);
@@ -517,7 +490,6 @@ TEST(expectations_are_those_worked_by_hand)
     assert_near(found[4], (arms + arms * arms) / 3, 1e-15);
     assert_near(found[6], 2 * arms * helps / 3, 1e-15);
     assert_near(found[7], 0, 0);
-    wyrm_design_free(design);
 }
 
 /* The weight of a record of YARL in a band, straight from the rules of its page. */
@@ -540,7 +512,7 @@ static double weight_by_the_page(const wyrm_value *record, int band)
 TEST(expectations_of_yarl_follow_from_its_page)
 {
     static const double density[] = {0.35, 0.45, 1, 1, 1};
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot_of(design));
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(loot_of(design), &kinds);
@@ -564,13 +536,12 @@ TEST(expectations_of_yarl_follow_from_its_page)
             assert_near(expected[c], (depth < 4 ? 0.5 : 1) * density[band - 1] * of[c] / sum,
                         1e-14);
     }
-    wyrm_design_free(design);
 }
 
 TEST(a_campaign_for_the_chain_has_a_row_a_depth)
 {
-    wyrm_design *design = yarl_with("");
-    wyrm_pmf *rooms = NULL;
+    OWNED_DESIGN *design = yarl_with("");
+    OWNED_PMF *rooms = NULL;
     const wyrm_pmf *of_depths[26];
     wyrm_pity_depth depths[26];
     wyrm_error error;
@@ -591,13 +562,11 @@ TEST(a_campaign_for_the_chain_has_a_row_a_depth)
             sum += found[set];
         assert_near(sum, 1, 1e-14);
     }
-    wyrm_pmf_free(rooms);
-    wyrm_design_free(design);
 }
 
 TEST(kinds_have_the_class_of_their_section)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(loot_of(design), &kinds), by_class[WYRM_ITEM_CLASS_COUNT] = {0};
     for (size_t i = 0; i < count; i++)
@@ -610,12 +579,11 @@ TEST(kinds_have_the_class_of_their_section)
     wyrm_rng rng = wyrm_rng_start(1, 1, 1, 1);
     wyrm_item items[WYRM_ROOM_ITEMS_MAX];
     assert_int_equal(wyrm_loot_guaranteed(loot_of(design), &context, &rng, items), 0);
-    wyrm_design_free(design);
 }
 
 TEST(a_model_without_exact_functions_says_so)
 {
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     wyrm_loot_context context = at_depth(1);
     wyrm_pmf *number;
     wyrm_error error;
@@ -624,7 +592,6 @@ TEST(a_model_without_exact_functions_says_so)
     assert_string_equal(error.message, "the loot model 'scatter' does not draw items one like the "
                                        "other: its rooms can only be sampled");
     assert_int_equal(wyrm_loot_facts_of(loot_of(design))->mode_count, 0);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ what is refused */

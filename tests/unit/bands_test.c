@@ -7,7 +7,7 @@ static const wyrm_section sections[] = {WYRM_BANDS_SECTION};
 static const wyrm_schema schema = {.sections = sections, .count = 1};
 
 /* A ruleset that knows bands only. The caller frees it. */
-static wyrm_ruleset *ruleset_with(const char *bands)
+static wyrm_ruleset *ruleset_of(const char *bands)
 {
     char text[2048];
     int length = snprintf(text, sizeof text, "name: test\n%s", bands);
@@ -24,7 +24,7 @@ static wyrm_ruleset *ruleset_with(const char *bands)
 
 TEST(depths_belong_to_their_band)
 {
-    wyrm_ruleset *ruleset = ruleset_with(FIVE);
+    OWNED_RULESET *ruleset = ruleset_of(FIVE);
     wyrm_bands bands;
     assert_ok(wyrm_bands_read(ruleset, &bands, NULL), NULL);
     assert_int_equal(bands.count, 5);
@@ -33,12 +33,11 @@ TEST(depths_belong_to_their_band)
     assert_string_equal(bands.bands[4].name, "abyss");
     assert_int_equal(bands.bands[4].first_depth, 21);
     assert_int_equal(bands.bands[4].last_depth, 25);
-    wyrm_ruleset_free(ruleset);
 }
 
 TEST(depths_outside_count_as_the_nearest_band)
 {
-    wyrm_ruleset *ruleset = ruleset_with(FIVE);
+    OWNED_RULESET *ruleset = ruleset_of(FIVE);
     wyrm_bands bands;
     assert_ok(wyrm_bands_read(ruleset, &bands, NULL), NULL);
     assert_int_equal(wyrm_bands_at(&bands, 0), 0);
@@ -46,44 +45,40 @@ TEST(depths_outside_count_as_the_nearest_band)
     assert_int_equal(wyrm_bands_at(&bands, INT32_MIN), 0);
     assert_int_equal(wyrm_bands_at(&bands, 26), 4);
     assert_int_equal(wyrm_bands_at(&bands, INT32_MAX), 4);
-    wyrm_ruleset_free(ruleset);
 }
 
 TEST(bands_need_not_begin_at_depth_1_and_may_be_one_depth)
 {
-    wyrm_ruleset *ruleset = ruleset_with("bands: {a: [3, 3], b: 4, c: [5, 10000]}\n");
+    OWNED_RULESET *ruleset = ruleset_of("bands: {a: [3, 3], b: 4, c: [5, 10000]}\n");
     wyrm_bands bands;
     assert_ok(wyrm_bands_read(ruleset, &bands, NULL), NULL);
     assert_int_equal(wyrm_bands_at(&bands, 1), 0);
     assert_int_equal(wyrm_bands_at(&bands, 3), 0);
     assert_int_equal(wyrm_bands_at(&bands, 4), 1);
     assert_int_equal(wyrm_bands_at(&bands, 5), 2);
-    wyrm_ruleset_free(ruleset);
 }
 
 TEST(bands_are_found_by_name)
 {
-    wyrm_ruleset *ruleset = ruleset_with(FIVE);
+    OWNED_RULESET *ruleset = ruleset_of(FIVE);
     wyrm_bands bands;
     assert_ok(wyrm_bands_read(ruleset, &bands, NULL), NULL);
     assert_int_equal(wyrm_bands_find(&bands, "shallow"), 0);
     assert_int_equal(wyrm_bands_find(&bands, "deep"), 3);
     assert_int_equal(wyrm_bands_find(&bands, "dee"), -1);
     assert_int_equal(wyrm_bands_find(&bands, ""), -1);
-    wyrm_ruleset_free(ruleset);
 }
 
 TEST(a_ruleset_may_have_no_bands)
 {
     const char *const without[] = {"", "bands: {}\n"};
     for (size_t i = 0; i < LENGTH_OF(without); i++) {
-        wyrm_ruleset *ruleset = ruleset_with(without[i]);
+        OWNED_RULESET *ruleset = ruleset_of(without[i]);
         wyrm_bands bands;
         assert_ok(wyrm_bands_read(ruleset, &bands, NULL), NULL);
         assert_int_equal(bands.count, 0);
         assert_int_equal(wyrm_bands_at(&bands, 7), 0);
         assert_int_equal(wyrm_bands_find(&bands, "shallow"), -1);
-        wyrm_ruleset_free(ruleset);
     }
 }
 
@@ -103,8 +98,8 @@ TEST(what_is_wrong_is_told_at_its_place)
          "bands stand in ascending order, and 'b' begins at depth 1, before 'a' at depth 6", 4},
     };
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
-        wyrm_ruleset *ruleset = ruleset_with(cases[i].text);
-        wyrm_errors *errors = NULL;
+        OWNED_RULESET *ruleset = ruleset_of(cases[i].text);
+        OWNED_ERRORS *errors = NULL;
         assert_ok(wyrm_errors_new(&errors), NULL);
         wyrm_bands bands;
         assert_int_equal(wyrm_bands_read(ruleset, &bands, errors), WYRM_ERROR_RULESET);
@@ -113,21 +108,17 @@ TEST(what_is_wrong_is_told_at_its_place)
         assert_string_equal(wyrm_errors_at(errors, 0)->message, cases[i].message);
         assert_int_equal(wyrm_errors_at(errors, 0)->line, cases[i].line);
         assert_int_equal(wyrm_bands_read(ruleset, &bands, NULL), WYRM_ERROR_RULESET);
-        wyrm_errors_free(errors);
-        wyrm_ruleset_free(ruleset);
     }
 }
 
 TEST(every_wrong_band_is_told)
 {
-    wyrm_ruleset *ruleset =
-        ruleset_with("bands: {a: [1, 5], b: [7, 9], c: [9, 12], d: [13, 14]}\n");
-    wyrm_errors *errors = NULL;
+    wyrm_ruleset *ruleset = ruleset_of("bands: {a: [1, 5], b: [7, 9], c: [9, 12], d: [13, 14]}\n");
+    OWNED_ERRORS *errors = NULL;
     assert_ok(wyrm_errors_new(&errors), NULL);
     wyrm_bands bands;
     assert_int_equal(wyrm_bands_read(ruleset, &bands, errors), WYRM_ERROR_RULESET);
     assert_int_equal(wyrm_errors_count(errors), 2);
-    wyrm_errors_free(errors);
     wyrm_ruleset_free(ruleset);
 }
 

@@ -2,9 +2,11 @@
  * targets, and whether all that stands in it is met. */
 #include "judged.h"
 #include "stride.h"
-#include "with_design.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <wyrm/descent.h>
 #include <wyrm/judge.h>

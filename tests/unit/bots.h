@@ -14,6 +14,9 @@ static const char *const bot_names[] = {"idle",    "random",   "diver",
                                         "brawler", "explorer", "tactician"};
 enum { BOTS = 6 };
 
+RELEASED_BY(wyrm_bot, wyrm_bot_free)
+#define OWNED_BOT OWNED(wyrm_bot)
+
 /* A bot for the games of the arena. The caller frees it (wyrm_bot_free). */
 static inline wyrm_bot *bot_for(arena *a, const char *name)
 {

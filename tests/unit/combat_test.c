@@ -47,9 +47,8 @@ static wyrm_pmf *attack_on(const wyrm_design *design, double attack, double defe
 
 static double mean_damage(const wyrm_design *design, double attack, double defense, bool asleep)
 {
-    wyrm_pmf *damage = attack_on(design, attack, defense, asleep);
+    OWNED_PMF *damage = attack_on(design, attack, defense, asleep);
     double mean = wyrm_pmf_mean(damage);
-    wyrm_pmf_free(damage);
     return mean;
 }
 
@@ -57,25 +56,24 @@ static double mean_damage(const wyrm_design *design, double attack, double defen
 static void check_attack(const wyrm_design *design, double attack, double defense, bool asleep,
                          const double *wanted, size_t count)
 {
-    wyrm_pmf *damage = attack_on(design, attack, defense, asleep);
+    OWNED_PMF *damage = attack_on(design, attack, defense, asleep);
     assert_true(wyrm_pmf_first(damage) >= 0);
     assert_int_equal(wyrm_pmf_last(damage), count - 1);
     for (size_t n = 0; n < count; n++)
         assert_near(wyrm_pmf_at(damage, (int64_t)n), wanted[n], 1e-12);
-    wyrm_pmf_free(damage);
 }
 
 /* ------------------------------------------------------------------ RuggRogue */
 
 TEST(attacks_are_those_of_ruggrogue)
 {
-    csv golden = csv_open(GOLDEN_DIR "/ruggrogue/damage_pmf.csv");
+    OWNED_CSV golden = csv_open(GOLDEN_DIR "/ruggrogue/damage_pmf.csv");
     size_t attacks = 0;
     for (size_t row = 0; row < golden.rows; attacks++) {
         double attack = csv_number(&golden, row, "attack");
         double defense = csv_number(&golden, row, "defense");
         int64_t asleep = csv_integer(&golden, row, "asleep");
-        wyrm_pmf *damage = attack_on(*state, attack, defense, asleep == 1);
+        OWNED_PMF *damage = attack_on(*state, attack, defense, asleep == 1);
         double known = 0;
         for (; row < golden.rows && csv_number(&golden, row, "attack") == attack &&
                csv_number(&golden, row, "defense") == defense &&
@@ -86,10 +84,8 @@ TEST(attacks_are_those_of_ruggrogue)
             known += wanted;
         }
         assert_near(known, 1, 1e-12); /* so that no other damage can come */
-        wyrm_pmf_free(damage);
     }
     assert_int_equal(attacks, 120);
-    csv_close(&golden);
 }
 
 /* A = 2 D: the base damage 4 comes up in half of the hits, 6 and 2 in a quarter each. */
@@ -148,7 +144,7 @@ TEST(attacks_never_fall_below_nothing_and_sum_to_1)
         double attack = random_unit(&random) * pow(10, random_between(&random, -3, 4));
         double defense = random_unit(&random) * pow(10, random_between(&random, -3, 4));
         bool asleep = random_below(&random, 2) == 1;
-        wyrm_pmf *damage = attack_on(*state, attack, defense, asleep);
+        OWNED_PMF *damage = attack_on(*state, attack, defense, asleep);
         long double sum = 0;
         for (size_t i = 0; i < wyrm_pmf_length(damage); i++)
             sum += (long double)wyrm_pmf_probabilities(damage)[i];
@@ -156,7 +152,6 @@ TEST(attacks_never_fall_below_nothing_and_sum_to_1)
         assert_holds(wyrm_pmf_first(damage) >= 0, seed);
         assert_holds((double)wyrm_pmf_last(damage) <= ceil(1.5 * attack) + 1, seed);
         assert_holds(asleep || wyrm_pmf_at(damage, 0) >= 0.1 - 1e-12, seed);
-        wyrm_pmf_free(damage);
     }
 }
 
@@ -191,13 +186,11 @@ TEST(more_attack_never_does_less_and_more_defense_never_lets_more_through)
 TEST(a_sleeper_is_never_missed)
 {
     for (double attack = 2; attack < 40; attack += 1.7) {
-        wyrm_pmf *awake = attack_on(*state, attack, 0.5, false);
-        wyrm_pmf *asleep = attack_on(*state, attack, 0.5, true);
+        OWNED_PMF *awake = attack_on(*state, attack, 0.5, false);
+        OWNED_PMF *asleep = attack_on(*state, attack, 0.5, true);
         for (int64_t n = 1; n <= wyrm_pmf_last(asleep); n++)
             assert_near(wyrm_pmf_at(awake, n), 0.9 * wyrm_pmf_at(asleep, n), 1e-13);
         assert_near(wyrm_pmf_at(awake, 0), 0.1 + 0.9 * wyrm_pmf_at(asleep, 0), 1e-13);
-        wyrm_pmf_free(awake);
-        wyrm_pmf_free(asleep);
     }
 }
 
@@ -232,22 +225,21 @@ TEST(an_explanation_ends_in_the_mean)
 
 TEST(the_models_numbers_come_from_the_ruleset)
 {
-    wyrm_design *design = ruggrogue_with("combat: {miss: 1/4, full_from: 3, share_base: 0.5, "
-                                         "share_most: 0.5, share_divisor: 4, rounding_bits: 0, "
-                                         "spread: [{factor: 2, weight: 1}]}");
+    OWNED_DESIGN *design = ruggrogue_with("combat: {miss: 1/4, full_from: 3, share_base: 0.5, "
+                                          "share_most: 0.5, share_divisor: 4, rounding_bits: 0, "
+                                          "spread: [{factor: 2, weight: 1}]}");
     check_attack(design, 12, 4, false, (double[17]){[0] = .25, [16] = .75}, 17); /* (12 - 4) x 2 */
     /* 8 < 3 x 4: 8 (1/2 + min(1/2, 8/16)) = 8 */
     check_attack(design, 8, 4, true, (double[17]){[16] = 1}, 17);
     /* 4 < 3 x 4: 4 (1/2 + 4/16) = 3 */
     check_attack(design, 4, 4, true, (double[7]){[6] = 1}, 7);
-    wyrm_design_free(design);
 }
 
 /* 10.1 is a little less in 32 bits, and 24 bits of rounding see it. */
 TEST(precision_shows_in_the_last_digits)
 {
-    wyrm_design *single = ruggrogue_with("combat: {precision: single, rounding_bits: 0}");
-    wyrm_design *twice = ruggrogue_with("combat: {precision: double, rounding_bits: 0}");
+    OWNED_DESIGN *single = ruggrogue_with("combat: {precision: single, rounding_bits: 0}");
+    OWNED_DESIGN *twice = ruggrogue_with("combat: {precision: double, rounding_bits: 0}");
     assert_near(mean_damage(twice, 10.1, 0.1, true), 10, 1e-12);
     double in_floats = (double)(10.1f - 0.1f);
     assert_true(fabs(mean_damage(single, 10.1, 0.1, true) - in_floats) < 1e-12 ||
@@ -257,8 +249,6 @@ TEST(precision_shows_in_the_last_digits)
     assert_near(mean_damage(single, 7.3, 5.1, true),
                 0.5 * (double)base + 0.25 * (double)(base * 1.5f) + 0.25 * (double)(base * 0.5f),
                 1e-12);
-    wyrm_design_free(single);
-    wyrm_design_free(twice);
 }
 
 TEST(stats_outside_their_range_are_refused)
@@ -336,7 +326,7 @@ TEST(a_stat_of_the_other_side_changes_no_hit)
     static const char *const models[] = {"ruggrogue", "yarl", "tutorial", "bob-and-trev"};
     size_t hits = 0;
     for (size_t m = 0; m < LENGTH_OF(models); m++) {
-        wyrm_design *design;
+        OWNED_DESIGN *design;
         assert_ok(wyrm_design_open(models[m], &design, NULL), NULL);
         const wyrm_combat *combat = wyrm_design_combat(design);
         const wyrm_stat *stats = wyrm_combat_stats(combat);
@@ -368,7 +358,6 @@ TEST(a_stat_of_the_other_side_changes_no_hit)
             wyrm_pmf_free(damage[0]);
             wyrm_pmf_free(damage[1]);
         }
-        wyrm_design_free(design);
     }
     assert_true(hits > 400);
 }

@@ -8,6 +8,9 @@
 
 #include "sim/internal.h"
 
+RELEASED_BY(wyrm_descents, wyrm_descents_free)
+#define OWNED_DESCENTS OWNED(wyrm_descents)
+
 static wyrm_descents *descend(const wyrm_design *design, uint64_t runs, unsigned threads,
                               int32_t wins)
 {
@@ -18,7 +21,7 @@ static wyrm_descents *descend(const wyrm_design *design, uint64_t runs, unsigned
     return descents;
 }
 
-static void assert_same_bits(const wyrm_descents *a, const wyrm_descents *b)
+static void assert_same_descents(const wyrm_descents *a, const wyrm_descents *b)
 {
     assert_int_equal(a->runs, b->runs);
     assert_int_equal(a->cut_off, b->cut_off);
@@ -33,16 +36,13 @@ static void assert_same_bits(const wyrm_descents *a, const wyrm_descents *b)
 
 TEST(any_number_of_threads_gives_the_same_bits)
 {
-    wyrm_design *design = open_ruggrogue(NULL);
-    wyrm_descents *one = descend(design, 2600, 1, 0);
+    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESCENTS *one = descend(design, 2600, 1, 0);
     const unsigned threads[] = {0, 2, 7};
     for (int i = 0; i < 3; i++) {
-        wyrm_descents *other = descend(design, 2600, threads[i], 0);
-        assert_same_bits(one, other);
-        wyrm_descents_free(other);
+        OWNED_DESCENTS *other = descend(design, 2600, threads[i], 0);
+        assert_same_descents(one, other);
     }
-    wyrm_descents_free(one);
-    wyrm_design_free(design);
 }
 
 /* One dungeon walked by hand, in the order that the manual gives. */
@@ -50,9 +50,9 @@ TEST(a_descent_is_the_game_walked_by_hand)
 {
     static wyrm_map map;
     static wyrm_population population;
-    wyrm_design *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = open_ruggrogue(NULL);
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
-    wyrm_descents *descents = descend(design, 1, 1, 0);
+    OWNED_DESCENTS *descents = descend(design, 1, 1, 0);
     wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
     for (int32_t depth = 1; depth <= descents->depth_count; depth++) {
         bool final = wyrm_encounter_is_final(encounter, &difficulty);
@@ -75,15 +75,13 @@ TEST(a_descent_is_the_game_walked_by_hand)
     }
     assert_true(descents->final_depth.mean == descents->depth_count);
     assert_int_equal(descents->final_counts[descents->depth_count], 1);
-    wyrm_descents_free(descents);
-    wyrm_design_free(design);
 }
 
 /* Every dungeon that ended is missing at all greater depths, and only there. */
 TEST(counts_and_final_depths_agree)
 {
-    wyrm_design *design = open_ruggrogue(NULL);
-    wyrm_descents *descents = descend(design, 3000, 2, 0);
+    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESCENTS *descents = descend(design, 3000, 2, 0);
     uint64_t ended = 0;
     assert_int_equal(descents->runs, 3000);
     assert_int_equal(descents->cut_off, 0);
@@ -97,8 +95,6 @@ TEST(counts_and_final_depths_agree)
     assert_true(descents->depths[0].tracker.min == 1 && descents->depths[0].tracker.max == 1);
     assert_true(wyrm_clusters_ratio(&descents->depths[0].monster_level) == 1);
     assert_true(descents->depths[0].items.min >= 3);
-    wyrm_descents_free(descents);
-    wyrm_design_free(design);
 }
 
 static double expected_monsters(const wyrm_depth_figures *figures, double per_room)
@@ -110,8 +106,8 @@ static double expected_monsters(const wyrm_depth_figures *figures, double per_ro
 TEST(monsters_follow_from_rooms)
 {
     const double per_room[] = {1, 1, 1.5, 1.5, 2, 2};
-    wyrm_design *design = open_ruggrogue(NULL);
-    wyrm_descents *descents = descend(design, 4000, 2, 0);
+    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESCENTS *descents = descend(design, 4000, 2, 0);
     for (int i = 0; i < 6; i++) {
         const wyrm_depth_figures *figures = &descents->depths[i];
         double error = 5 * wyrm_moments_sd(&figures->monsters) / sqrt(4000);
@@ -119,42 +115,34 @@ TEST(monsters_follow_from_rooms)
     }
     assert_true(fabs(descents->depths[0].experience.mean - 10 * descents->depths[0].monsters.mean) <
                 1e-9);
-    wyrm_descents_free(descents);
-    wyrm_design_free(design);
 }
 
 TEST(a_dungeon_without_an_end_is_cut_off)
 {
-    wyrm_design *design = open_ruggrogue("encounter: {rooms: {chance: 0}}\n");
-    wyrm_descents *descents = descend(design, 20, 3, 0);
+    OWNED_DESIGN *design = open_ruggrogue("encounter: {rooms: {chance: 0}}\n");
+    OWNED_DESCENTS *descents = descend(design, 20, 3, 0);
     assert_int_equal(descents->cut_off, 20);
     assert_int_equal(descents->depth_count, WYRM_DESCENT_DEPTH_MAX);
     assert_int_equal(descents->final_depth.count, 0);
     assert_int_equal(descents->depths[199].monsters.count, 20);
     assert_true(descents->depths[199].monsters.max == 0);
-    wyrm_descents_free(descents);
-    wyrm_descents *again = descend(design, 5, 1, 2);
+    OWNED_DESCENTS *again = descend(design, 5, 1, 2);
     assert_int_equal(again->cut_off, 5);
     assert_int_equal(again->depth_count, 0);
-    wyrm_descents_free(again);
-    wyrm_design_free(design);
 }
 
 /* More monsters a room bring the tracker up in fewer depths. */
 TEST(a_new_game_plus_is_shorter)
 {
-    wyrm_design *design = open_ruggrogue(NULL);
-    wyrm_descents *first = descend(design, 500, 2, 0);
-    wyrm_descents *second = descend(design, 500, 2, 1);
+    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESCENTS *first = descend(design, 500, 2, 0);
+    OWNED_DESCENTS *second = descend(design, 500, 2, 1);
     assert_int_equal(second->depths[0].depth, 1);
     assert_true(second->depths[0].tracker.max == 1);
     assert_true(second->final_depth.mean < first->final_depth.mean - 2);
     /* The depth goes on, so that the first map has monsters as a deep one and one more. */
     assert_true(fabs(second->depths[0].monsters.mean - expected_monsters(&second->depths[0], 2.5)) <
                 1);
-    wyrm_descents_free(first);
-    wyrm_descents_free(second);
-    wyrm_design_free(design);
 }
 
 static bool stop_at_half(double done, void *context)
@@ -167,7 +155,7 @@ static bool stop_at_half(double done, void *context)
 
 TEST(progress_can_stop_the_work)
 {
-    wyrm_design *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = open_ruggrogue(NULL);
     for (unsigned threads = 1; threads <= 3; threads++) {
         double done = 0;
         wyrm_descents *descents;
@@ -181,29 +169,25 @@ TEST(progress_can_stop_the_work)
         assert_null(descents);
         assert_true(done >= 0.5 && done < 0.7);
     }
-    wyrm_design_free(design);
 }
 
 TEST(seeds_differ)
 {
-    wyrm_descents *other;
+    OWNED_DESCENTS *other;
     wyrm_descent_options options = {.seed = 43, .runs = 100};
-    wyrm_design *design = open_ruggrogue(NULL);
-    wyrm_descents *one = descend(design, 100, 1, 0);
+    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESCENTS *one = descend(design, 100, 1, 0);
     assert_int_equal(wyrm_descend(design, &options, &other, NULL), WYRM_OK);
     assert_true(one->depths[4].experience.mean != other->depths[4].experience.mean);
-    wyrm_descents_free(one);
-    wyrm_descents_free(other);
-    wyrm_design_free(design);
 }
 
 /* Half-widths of 1 % and less at every depth that half of the dungeons reach, with the default
  * number of runs: measured at an eighth of them, which widens by the root of eight. */
 TEST(the_default_number_of_runs_is_enough)
 {
-    wyrm_design *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = open_ruggrogue(NULL);
     uint64_t runs = WYRM_DESCENT_RUNS / 8;
-    wyrm_descents *descents = descend(design, runs, 2, 0);
+    OWNED_DESCENTS *descents = descend(design, runs, 2, 0);
     for (int32_t i = 0; i < descents->depth_count; i++) {
         const wyrm_depth_figures *figures = &descents->depths[i];
         const wyrm_moments *means[] = {&figures->rooms, &figures->monsters, &figures->items,
@@ -215,8 +199,6 @@ TEST(the_default_number_of_runs_is_enough)
             assert_true((interval.high - interval.low) / 2 / sqrt(8) < 0.01 * means[m]->mean);
         }
     }
-    wyrm_descents_free(descents);
-    wyrm_design_free(design);
 }
 
 static void square(uint64_t block, void *result, void *scratch, void *context)

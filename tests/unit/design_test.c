@@ -16,7 +16,7 @@ static wyrm_errors *new_errors(void)
 
 TEST(a_shipped_name_opens)
 {
-    wyrm_design *design;
+    OWNED_DESIGN *design;
     assert_int_equal(wyrm_design_open("ruggrogue", &design, NULL), WYRM_OK);
     assert_string_equal(wyrm_ruleset_name(wyrm_design_ruleset(design)), "ruggrogue");
     assert_string_equal(wyrm_combat_name(wyrm_design_combat(design)), "ratio");
@@ -25,24 +25,21 @@ TEST(a_shipped_name_opens)
     assert_non_null(wyrm_design_encounter(design));
     assert_non_null(wyrm_design_loot(design));
     assert_non_null(wyrm_design_mapper(design));
-    wyrm_design_free(design);
 }
 
 TEST(a_path_is_the_same_ruleset)
 {
-    wyrm_design *shipped, *read;
+    OWNED_DESIGN *shipped, *read;
     assert_int_equal(wyrm_design_open("ruggrogue", &shipped, NULL), WYRM_OK);
     assert_int_equal(wyrm_design_open(RULESET_DIR "/ruggrogue.yaml", &read, NULL), WYRM_OK);
     assert_string_equal(wyrm_ruleset_hash(wyrm_design_ruleset(shipped)),
                         wyrm_ruleset_hash(wyrm_design_ruleset(read)));
-    wyrm_design_free(shipped);
-    wyrm_design_free(read);
 }
 
 TEST(an_unknown_name_is_told_the_nearest)
 {
     wyrm_design *design;
-    wyrm_errors *errors = new_errors();
+    OWNED_ERRORS *errors = new_errors();
     assert_int_equal(wyrm_design_open("rugrogue", &design, errors), WYRM_ERROR_UNKNOWN);
     assert_null(design);
     assert_int_equal(wyrm_errors_count(errors), 1);
@@ -50,17 +47,15 @@ TEST(an_unknown_name_is_told_the_nearest)
     assert_int_equal(error->code, WYRM_ERROR_UNKNOWN);
     assert_string_equal(error->message, "no ruleset is called 'rugrogue', and no file either");
     assert_string_equal(error->hint, "did you mean 'ruggrogue'?");
-    wyrm_errors_free(errors);
 }
 
 TEST(a_missing_path_is_an_io_error)
 {
     wyrm_design *design;
-    wyrm_errors *errors = new_errors();
+    OWNED_ERRORS *errors = new_errors();
     assert_int_equal(wyrm_design_open("no/such/place.yaml", &design, errors), WYRM_ERROR_IO);
     assert_null(design);
     assert_int_equal(wyrm_errors_count(errors), 1);
-    wyrm_errors_free(errors);
 }
 
 static bool has_message(const wyrm_errors *errors, const char *start)
@@ -79,7 +74,7 @@ TEST(the_errors_of_all_models_are_told_at_once)
                                "loot: {periodic: {places: 9}}\n"
                                "map: {width: 10, height: 9}\n";
     wyrm_design *design;
-    wyrm_errors *errors = new_errors();
+    OWNED_ERRORS *errors = new_errors();
     assert_int_equal(wyrm_design_parse("b.yaml", text, sizeof text - 1, &design, errors),
                      WYRM_ERROR_RULESET);
     assert_null(design);
@@ -88,7 +83,6 @@ TEST(the_errors_of_all_models_are_told_at_once)
     assert_true(has_message(errors, "a room of width 14 does not fit"));
     assert_true(has_message(errors, "a room of height 10 does not fit"));
     assert_int_equal(wyrm_errors_count(errors), 4);
-    wyrm_errors_free(errors);
 }
 
 TEST(errors_may_go_unheard)
@@ -161,8 +155,8 @@ TEST(defaults_are_those_of_ruggrogue)
                                         "map.extra_corridors",
                                         "loot.rooms.most_per_win",
                                         "loot.starting.depth"};
-    wyrm_design *bare, *shipped;
-    wyrm_errors *errors = new_errors();
+    OWNED_DESIGN *bare, *shipped;
+    OWNED_ERRORS *errors = new_errors();
     wyrm_status status = wyrm_design_parse("bare.yaml", text, sizeof text - 1, &bare, errors);
     print_errors(errors);
     assert_int_equal(status, WYRM_OK);
@@ -174,9 +168,6 @@ TEST(defaults_are_those_of_ruggrogue)
         assert_true(wyrm_value_is_default(own));
         assert_int_equal(wyrm_value_integer(own), wyrm_value_integer(its));
     }
-    wyrm_design_free(bare);
-    wyrm_design_free(shipped);
-    wyrm_errors_free(errors);
 }
 
 static wyrm_combatant read_combatant(const wyrm_design *design, const char *text)
@@ -190,11 +181,11 @@ static wyrm_combatant read_combatant(const wyrm_design *design, const char *text
 
 TEST(a_duel_takes_two_combatants)
 {
-    wyrm_design *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = open_ruggrogue(NULL);
     wyrm_combatant player = read_combatant(design, "player@6,weapon=5,armor=5");
     wyrm_combatant monster = read_combatant(design, "monster@6");
     wyrm_duel plain, with, second;
-    wyrm_duel_distributions distributions;
+    OWNED_DUEL distributions;
     wyrm_error error;
     assert_int_equal(
         wyrm_design_duel(design, &player, &monster, WYRM_SUBJECT_FIRST, &plain, NULL, &error),
@@ -206,17 +197,15 @@ TEST(a_duel_takes_two_combatants)
                      WYRM_OK);
     assert_true(fabs(with.p_win - plain.p_win) < 1e-12);
     assert_true(fabs(wyrm_pmf_mean(distributions.turns) - plain.turns_mean) < 1e-9);
-    wyrm_duel_distributions_free(&distributions);
     assert_int_equal(
         wyrm_design_duel(design, &player, &monster, WYRM_OPPONENT_FIRST, &second, NULL, &error),
         WYRM_OK);
     assert_true(second.p_win < plain.p_win);
-    wyrm_design_free(design);
 }
 
 TEST(who_has_no_hit_points_is_named)
 {
-    wyrm_design *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = open_ruggrogue(NULL);
     wyrm_combatant player = read_combatant(design, "player@6");
     wyrm_combatant raw = read_combatant(design, "raw,attack=8,defense=4");
     wyrm_duel duel;
@@ -225,7 +214,6 @@ TEST(who_has_no_hit_points_is_named)
         wyrm_design_duel(design, &player, &raw, WYRM_SUBJECT_FIRST, &duel, NULL, &error),
         WYRM_ERROR_ARGUMENT);
     assert_string_equal(error.message, "'raw' has no hit points to fight with");
-    wyrm_design_free(design);
 }
 
 TEST(the_version_has_three_numbers)

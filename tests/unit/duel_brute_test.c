@@ -167,7 +167,7 @@ static void check_duel(const wyrm_fighter *subject, const wyrm_fighter *opponent
                        wyrm_striker striker, const brute_duel *wanted, uint64_t seed)
 {
     wyrm_duel duel;
-    wyrm_duel_distributions distributions;
+    OWNED_DUEL distributions;
     wyrm_error error;
     assert_ok(wyrm_duel_distribute(subject, opponent, striker, &duel, &distributions, &error),
               &error);
@@ -191,7 +191,6 @@ static void check_duel(const wyrm_fighter *subject, const wyrm_fighter *opponent
     check_pmf(distributions.turns, wanted->turns, wanted->last_turn, seed);
     check_pmf(distributions.hp_left, wanted->hp_left, HP_MOST, seed);
     check_pmf(distributions.opponent_hp_left, wanted->opponent_hp_left, HP_MOST, seed);
-    wyrm_duel_distributions_free(&distributions);
 }
 
 /* Random fighters; with regeneration where asked for, else none. */
@@ -268,7 +267,7 @@ TEST(duels_solve_their_first_step_equations)
 {
     for (uint64_t seed = 1; seed <= 300; seed++) {
         test_random random = {seed * 31};
-        wyrm_pmf *mine = random_damage(&random), *theirs = random_damage(&random);
+        OWNED_PMF *mine = random_damage(&random), *theirs = random_damage(&random);
         int64_t hp = random_between(&random, 1, HP_MOST);
         int64_t opponent_hp = random_between(&random, 1, HP_MOST);
         double stay = wyrm_pmf_at(mine, 0) * wyrm_pmf_at(theirs, 0);
@@ -284,8 +283,6 @@ TEST(duels_solve_their_first_step_equations)
             assert_near_seeded(duel.p_win, p_win, 1e-12, seed);
             assert_near_seeded(duel.turns_mean, turns, 1e-11 * turns, seed);
         }
-        wyrm_pmf_free(mine);
-        wyrm_pmf_free(theirs);
     }
 }
 

@@ -108,7 +108,7 @@ TEST(fights_that_are_fought_end_as_they_should)
         bool first = which % 2 == 0;
         arena a = arena_of(which / 2 * 0.75);
         wyrm_duel duel;
-        wyrm_duel_distributions d;
+        OWNED_DUEL d;
         assert_ok(wyrm_duel_distribute(&a.subject, &a.opponent,
                                        first ? WYRM_SUBJECT_FIRST : WYRM_OPPONENT_FIRST, &duel, &d,
                                        NULL),
@@ -135,19 +135,18 @@ TEST(fights_that_are_fought_end_as_they_should)
         assert_fits(hp_counts, wanted, LENGTH_OF(hp_counts));
         wyrm_alias_free(mine);
         wyrm_alias_free(theirs);
-        wyrm_duel_distributions_free(&d);
         arena_free(&a);
     }
 }
 
 TEST(a_win_that_cannot_be_has_no_distribution)
 {
-    wyrm_pmf *nothing = NULL, *one = NULL;
+    OWNED_PMF *nothing = NULL, *one = NULL;
     assert_ok(wyrm_pmf_point(0, &nothing, NULL), NULL);
     assert_ok(wyrm_pmf_point(1, &one, NULL), NULL);
     const wyrm_fighter harmless = {nothing, 5, 5, 0}, foe = {one, 9, 9, 0};
     wyrm_duel duel;
-    wyrm_duel_distributions d;
+    OWNED_DUEL d;
     assert_ok(wyrm_duel_distribute(&harmless, &foe, WYRM_SUBJECT_FIRST, &duel, &d, NULL), NULL);
     assert_near(duel.p_lose, 1, 1e-15);
     assert_null(d.turns_given_win);
@@ -156,9 +155,6 @@ TEST(a_win_that_cannot_be_has_no_distribution)
     assert_int_equal(wyrm_pmf_last(d.turns), 5);
     assert_int_equal(wyrm_pmf_last(d.hp_left), 0);
     assert_int_equal(wyrm_pmf_first(d.opponent_hp_left), 9);
-    wyrm_duel_distributions_free(&d);
-    wyrm_pmf_free(nothing);
-    wyrm_pmf_free(one);
 }
 
 int main(void)

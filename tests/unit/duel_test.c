@@ -50,8 +50,8 @@ static void check_stats(const wyrm_design *design, const wyrm_combatant *who, co
 
 TEST(duels_are_those_of_ruggrogue)
 {
-    wyrm_design *design = ruggrogue();
-    csv golden = csv_open(GOLDEN_DIR "/ruggrogue/duels.csv");
+    OWNED_DESIGN *design = ruggrogue();
+    OWNED_CSV golden = csv_open(GOLDEN_DIR "/ruggrogue/duels.csv");
     for (size_t row = 0; row < golden.rows; row++) {
         char text[128], monster[64];
         const char *weapon = csv_text(&golden, row, "weapon_level");
@@ -77,15 +77,13 @@ TEST(duels_are_those_of_ruggrogue)
                     1e-8);
         assert_string_equal(duel.method, "exact");
     }
-    csv_close(&golden);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ answers in closed form */
 
 TEST(certain_blows_count_turns)
 {
-    wyrm_pmf *three = NULL, *two = NULL;
+    OWNED_PMF *three = NULL, *two = NULL;
     assert_ok(wyrm_pmf_point(3, &three, NULL), NULL);
     assert_ok(wyrm_pmf_point(2, &two, NULL), NULL);
     /* 10 hit points at 3 a blow: 4 blows; meanwhile 3 blows of 2 on 20. */
@@ -103,8 +101,6 @@ TEST(certain_blows_count_turns)
     assert_near(duel.hp_left_mean, 0, 0);
     assert_true(isnan(duel.turns_mean_given_win));
     assert_true(isnan(duel.hp_left_mean_given_win));
-    wyrm_pmf_free(three);
-    wyrm_pmf_free(two);
 }
 
 /* One blow decides: the striker wins with p / (1 - q r), q and r the chances to miss. */
@@ -114,7 +110,7 @@ TEST(the_first_hit_decides_geometrically)
     for (size_t i = 0; i < LENGTH_OF(chances); i++)
         for (size_t j = 0; j < LENGTH_OF(chances); j++) {
             double p = chances[i], s = chances[j], some = p + s - p * s;
-            wyrm_pmf *mine = sometimes(p, 10), *theirs = sometimes(s, 10);
+            OWNED_PMF *mine = sometimes(p, 10), *theirs = sometimes(s, 10);
             wyrm_duel duel = solved(fighter(mine, 5), fighter(theirs, 5), WYRM_SUBJECT_FIRST);
             if (strcmp(duel.method, "exact") == 0) {
                 assert_near(duel.p_win, p / some, 1e-11);
@@ -128,8 +124,6 @@ TEST(the_first_hit_decides_geometrically)
                 assert_near(duel.p_unfinished, left, 1e-10);
                 assert_near(duel.p_win, p / some * (1 - left), 1e-10);
             }
-            wyrm_pmf_free(mine);
-            wyrm_pmf_free(theirs);
         }
 }
 
@@ -137,10 +131,10 @@ TEST(the_first_hit_decides_geometrically)
 TEST(a_fight_past_the_turn_limit_says_so)
 {
     const double p = 1e-6;
-    wyrm_pmf *rare = sometimes(p, 10);
+    OWNED_PMF *rare = sometimes(p, 10);
     wyrm_fighter side = fighter(rare, 5);
     side.regeneration = 0.5;
-    wyrm_duel_distributions distributions;
+    OWNED_DUEL distributions;
     wyrm_duel duel;
     wyrm_error error;
     assert_ok(wyrm_duel_distribute(&side, &side, WYRM_SUBJECT_FIRST, &duel, &distributions, &error),
@@ -156,8 +150,6 @@ TEST(a_fight_past_the_turn_limit_says_so)
     assert_near(duel.turns_mean, 1 / some - limit * left / (1 - left), 1e-5);
     assert_near(wyrm_pmf_mean(distributions.turns), duel.turns_mean, 1e-6);
     assert_int_equal(wyrm_pmf_last(distributions.turns), WYRM_DUEL_TURN_LIMIT);
-    wyrm_duel_distributions_free(&distributions);
-    wyrm_pmf_free(rare);
 }
 
 /* Both need n hits of chance p: the striker is the first to n successes, a race of coins. */
@@ -165,7 +157,7 @@ TEST(a_race_to_many_hits_is_negative_binomial)
 {
     enum { NEEDED = 30 };
     const double p = 0.3;
-    wyrm_pmf *coin = sometimes(p, 1);
+    OWNED_PMF *coin = sometimes(p, 1);
     wyrm_duel duel = solved(fighter(coin, NEEDED), fighter(coin, NEEDED), WYRM_SUBJECT_FIRST);
     double last = pow(p, NEEDED), alive = 1, win = 0; /* P(n-th hit at turn t), P(not yet by t-1) */
     for (int t = NEEDED; t < 2000; t++) {
@@ -174,13 +166,12 @@ TEST(a_race_to_many_hits_is_negative_binomial)
         last *= (double)t / (t + 1 - NEEDED) * (1 - p);
     }
     assert_near(duel.p_win, win, 1e-12);
-    wyrm_pmf_free(coin);
 }
 
 TEST(changing_places_changes_sides)
 {
-    wyrm_pmf *heavy = pmf_of((const wyrm_weighted[]){{0, 2}, {7, 1}, {19, 1}}, 3);
-    wyrm_pmf *light = pmf_of((const wyrm_weighted[]){{0, 1}, {1, 3}, {2, 2}, {5, 1}}, 4);
+    OWNED_PMF *heavy = pmf_of((const wyrm_weighted[]){{0, 2}, {7, 1}, {19, 1}}, 3);
+    OWNED_PMF *light = pmf_of((const wyrm_weighted[]){{0, 1}, {1, 3}, {2, 2}, {5, 1}}, 4);
     wyrm_fighter a = {heavy, 30, 40, 0.3}, b = {light, 17, 17, 0};
     for (int i = 0; i < 2; i++) {
         wyrm_striker here = i == 0 ? WYRM_SUBJECT_FIRST : WYRM_OPPONENT_FIRST;
@@ -192,13 +183,11 @@ TEST(changing_places_changes_sides)
         assert_near(one.turns_sd, other.turns_sd, 1e-10);
     }
     assert_true(solved(a, b, WYRM_SUBJECT_FIRST).p_win > solved(a, b, WYRM_OPPONENT_FIRST).p_win);
-    wyrm_pmf_free(heavy);
-    wyrm_pmf_free(light);
 }
 
 TEST(sides_as_unlike_as_can_be)
 {
-    wyrm_pmf *needle = sometimes(0.5, 1), *axe = sometimes(0.01, 1000000);
+    OWNED_PMF *needle = sometimes(0.5, 1), *axe = sometimes(0.01, 1000000);
     /* Ten thousand needles against one axe: the axe falls long before. */
     wyrm_duel duel = solved(fighter(needle, 1), fighter(axe, 10000), WYRM_SUBJECT_FIRST);
     assert_near(duel.p_lose, 1, 1e-12);
@@ -207,14 +196,12 @@ TEST(sides_as_unlike_as_can_be)
     duel = solved(fighter(axe, 10000), fighter(needle, 1), WYRM_SUBJECT_FIRST);
     assert_near(duel.p_win, 1, 1e-12);
     assert_near(duel.hp_left_mean, 10000 - 99 * 0.5, 1e-6);
-    wyrm_pmf_free(needle);
-    wyrm_pmf_free(axe);
 }
 
 TEST(a_small_chance_keeps_its_digits)
 {
     /* Six hits of chance 1/2 before the opponent's first of 0.999. */
-    wyrm_pmf *mine = sometimes(0.5, 1), *theirs = sometimes(0.999, 10);
+    OWNED_PMF *mine = sometimes(0.5, 1), *theirs = sometimes(0.999, 10);
     wyrm_duel duel = solved(fighter(mine, 6), fighter(theirs, 6), WYRM_SUBJECT_FIRST);
     double win = 0, last = pow(0.5, 6), alive = pow(0.001, 5);
     for (int t = 6; t < 100; t++) {
@@ -224,15 +211,13 @@ TEST(a_small_chance_keeps_its_digits)
     }
     assert_near(duel.p_win / win, 1, 1e-9); /* 1.6e-17 */
     assert_near(duel.hp_left_mean_given_win, 6, 1e-6);
-    wyrm_pmf_free(mine);
-    wyrm_pmf_free(theirs);
 }
 
 /* ------------------------------------------------------------------ regeneration */
 
 TEST(regeneration_stops_at_the_maximum_and_counts_fractions)
 {
-    wyrm_pmf *five = NULL, *one = NULL;
+    OWNED_PMF *five = NULL, *one = NULL;
     assert_ok(wyrm_pmf_point(5, &five, NULL), NULL);
     assert_ok(wyrm_pmf_point(1, &one, NULL), NULL);
     /* 5 a turn on 20 that win back 1 every second turn: 15, 10+1, 6, 1+1, dead in the fifth. */
@@ -248,20 +233,18 @@ TEST(regeneration_stops_at_the_maximum_and_counts_fractions)
     quick.hp = 10; /* 10 -1 +3 four times is 18 */
     duel = solved(quick, fighter(one, 21), WYRM_SUBJECT_FIRST);
     assert_near(duel.hp_left_mean, 18, 1e-12);
-    wyrm_pmf_free(five);
-    wyrm_pmf_free(one);
 }
 
 TEST(a_fight_nobody_can_lose_is_endless)
 {
-    wyrm_pmf *nothing = NULL, *two = NULL;
+    OWNED_PMF *nothing = NULL, *two = NULL;
     assert_ok(wyrm_pmf_point(0, &nothing, NULL), NULL);
     assert_ok(wyrm_pmf_point(2, &two, NULL), NULL);
     wyrm_fighter harmless = fighter(nothing, 10), healing = {two, 10, 10, 2};
     const wyrm_fighter pairs[][2] = {{harmless, harmless}, {healing, healing}};
     for (size_t i = 0; i < LENGTH_OF(pairs); i++) {
         wyrm_duel duel;
-        wyrm_duel_distributions distributions;
+        OWNED_DUEL distributions;
         assert_ok(wyrm_duel_distribute(&pairs[i][0], &pairs[i][1], WYRM_SUBJECT_FIRST, &duel,
                                        &distributions, NULL),
                   NULL);
@@ -276,7 +259,6 @@ TEST(a_fight_nobody_can_lose_is_endless)
         assert_null(distributions.hp_left);
         assert_null(distributions.hp_left_given_win);
         assert_null(distributions.opponent_hp_left);
-        wyrm_duel_distributions_free(&distributions);
     }
     wyrm_duel duel = solved(healing, harmless, WYRM_SUBJECT_FIRST); /* one side can die */
     assert_false(duel.endless);
@@ -286,15 +268,13 @@ TEST(a_fight_nobody_can_lose_is_endless)
     assert_false(duel.endless);
     assert_near(duel.p_win, 1, 1e-15);
     assert_near(duel.turns_mean, 1, 1e-15);
-    wyrm_pmf_free(nothing);
-    wyrm_pmf_free(two);
 }
 
 /* ------------------------------------------------------------------ what makes no sense */
 
 TEST(fighters_without_sense_are_refused)
 {
-    wyrm_pmf *one = NULL, *negative = NULL;
+    OWNED_PMF *one = NULL, *negative = NULL;
     assert_ok(wyrm_pmf_point(1, &one, NULL), NULL);
     assert_ok(wyrm_pmf_uniform(-1, 3, &negative, NULL), NULL);
     const struct {
@@ -319,7 +299,7 @@ TEST(fighters_without_sense_are_refused)
             const wyrm_fighter *subject = place == 0 ? &cases[i].fighter : &sound;
             const wyrm_fighter *opponent = place == 0 ? &sound : &cases[i].fighter;
             wyrm_duel duel;
-            wyrm_duel_distributions distributions;
+            OWNED_DUEL distributions;
             wyrm_error error = {0};
             assert_int_equal(wyrm_duel_solve(subject, opponent, WYRM_SUBJECT_FIRST, &duel, &error),
                              cases[i].status);
@@ -328,20 +308,16 @@ TEST(fighters_without_sense_are_refused)
             assert_int_equal(wyrm_duel_distribute(subject, opponent, WYRM_OPPONENT_FIRST, &duel,
                                                   &distributions, NULL),
                              cases[i].status);
-            wyrm_duel_distributions_free(&distributions);
         }
-    wyrm_pmf_free(one);
-    wyrm_pmf_free(negative);
 }
 
 TEST(the_most_hit_points_can_be_fought_over)
 {
-    wyrm_pmf *blow = pmf_of((const wyrm_weighted[]){{90000, 1}, {110000, 1}}, 2);
+    OWNED_PMF *blow = pmf_of((const wyrm_weighted[]){{90000, 1}, {110000, 1}}, 2);
     wyrm_fighter giant = fighter(blow, WYRM_DUEL_HP_MAX);
     wyrm_duel duel = solved(giant, fighter(blow, 100), WYRM_OPPONENT_FIRST);
     assert_near(duel.p_win, 1, 1e-12);
     assert_near(duel.hp_left_mean, 900000, 1e-4);
-    wyrm_pmf_free(blow);
 }
 
 TEST(hits_to_kill_in_closed_form)

@@ -76,13 +76,6 @@ static wyrm_effect effect_of(const wyrm_design *design, const char *item)
     return (wyrm_effect){.kind = WYRM_EFFECT_NONE};
 }
 
-static wyrm_design *shipped(const char *name)
-{
-    char text[512];
-    snprintf(text, sizeof text, "name: variant\nextends: " RULESET_DIR "/%s.yaml\n", name);
-    return design_from(text);
-}
-
 /* ------------------------------------------------------------------ on a map */
 
 static const wyrm_effect fireball = {
@@ -226,7 +219,7 @@ static void assert_use(const wyrm_effect *effect, int64_t hp, int64_t max_hp, in
 
 TEST(a_potion_heals_or_raises_the_maximum)
 {
-    wyrm_design *design = shipped("ruggrogue");
+    OWNED_DESIGN *design = ruleset_with("ruggrogue", "");
     wyrm_effect potion = effect_of(design, "health_potion");
     assert_use(&potion, 5, 30, 25, 30);
     assert_use(&potion, 15, 30, 30, 30);
@@ -236,7 +229,6 @@ TEST(a_potion_heals_or_raises_the_maximum)
     assert_use(&potion, WYRM_HP_MAX, WYRM_HP_MAX, WYRM_HP_MAX, WYRM_HP_MAX);
     wyrm_effect plain = {.kind = WYRM_EFFECT_HEAL, .amount = 40};
     assert_use(&plain, 30, 30, 30, 30);
-    wyrm_design_free(design);
 }
 
 TEST(damage_ends_at_0)
@@ -272,14 +264,14 @@ static void assert_floor(const wyrm_design *design, int64_t hp, int64_t max_hp, 
 
 TEST(a_new_floor_heals_half)
 {
-    wyrm_design *design = shipped("tutorial");
+    wyrm_design *design = ruleset_with("tutorial", "");
     assert_floor(design, 10, 100, 60);
     assert_floor(design, 50, 100, 100);
     assert_floor(design, 80, 100, 100);
     assert_floor(design, 1, 7, 4);
     assert_floor(design, 0, 100, 0);
     wyrm_design_free(design);
-    design = shipped("yarl");
+    design = ruleset_with("yarl", "");
     assert_floor(design, 10, 100, 10);
     wyrm_design_free(design);
 }
@@ -303,7 +295,7 @@ TEST(what_a_new_floor_heals_is_exact)
 
 static void assert_effect(const char *ruleset, const char *item, wyrm_effect wanted)
 {
-    wyrm_design *design = shipped(ruleset);
+    OWNED_DESIGN *design = ruleset_with(ruleset, "");
     wyrm_effect got = effect_of(design, item);
     assert_string_equal(wyrm_effect_name(got.kind), wyrm_effect_name(wanted.kind));
     assert_int_equal(got.amount, wanted.amount);
@@ -313,7 +305,6 @@ static void assert_effect(const char *ruleset, const char *item, wyrm_effect wan
     assert_int_equal(got.radius, wanted.radius);
     assert_int_equal(got.turns, wanted.turns);
     assert_string_equal(got.stat ? got.stat : "", wanted.stat ? wanted.stat : "");
-    wyrm_design_free(design);
 }
 
 #define EFFECT(id, ...) ((wyrm_effect){.kind = WYRM_EFFECT_##id, __VA_ARGS__})
@@ -360,7 +351,7 @@ TEST(what_does_nothing_by_itself_is_known)
                                            "bob-and-trev"};
     char idle[256] = "";
     for (size_t r = 0; r < LENGTH_OF(rulesets); r++) {
-        wyrm_design *design = shipped(rulesets[r]);
+        OWNED_DESIGN *design = ruleset_with(rulesets[r], "");
         const wyrm_item_kind *kinds;
         size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
         for (size_t i = 0; i < count; i++) {
@@ -371,7 +362,6 @@ TEST(what_does_nothing_by_itself_is_known)
             size_t length = strlen(idle);
             snprintf(idle + length, sizeof idle - length, "%s ", kinds[i].name);
         }
-        wyrm_design_free(design);
     }
     assert_string_equal(idle, "identify_scroll bronze_key silver_key gold_key dragon_scale ");
 }
@@ -383,10 +373,9 @@ static int64_t uses_of(const wyrm_design *design, const char *path)
 
 TEST(wands_are_used_more_than_once)
 {
-    wyrm_design *design = shipped("yarl");
+    OWNED_DESIGN *design = ruleset_with("yarl", "");
     assert_int_equal(uses_of(design, "items.wand_of_slow.uses"), 5);
     assert_int_equal(uses_of(design, "items.slow_scroll.uses"), 1);
-    wyrm_design_free(design);
 }
 
 /* The one error of a ruleset that has `effect` on line 4; the message, its place and its hint. */
@@ -394,7 +383,7 @@ static void assert_bad(const char *extends, const char *effect, const char *mess
                        const char *hint)
 {
     char text[512];
-    wyrm_errors *errors = NULL;
+    OWNED_ERRORS *errors = NULL;
     wyrm_design *design = NULL;
     assert_ok(wyrm_errors_new(&errors), NULL);
     int length =
@@ -409,7 +398,6 @@ static void assert_bad(const char *extends, const char *effect, const char *mess
     assert_string_equal(error->hint, hint);
     assert_int_equal(error->line, 4);
     assert_int_equal(error->column, column);
-    wyrm_errors_free(errors);
 }
 
 TEST(bad_effects_are_told_where_they_stand)
@@ -444,11 +432,10 @@ TEST(strengthening_names_a_stat_of_the_combat_model)
                  "name: good\nextends: " RULESET_DIR "/%s.yaml\nitems:\n  x: {effect: {kind: "
                  "strengthen, amount: 3, stat: %s}}\n",
                  good[i][0], good[i][1]);
-        wyrm_design *design = design_from(text);
+        OWNED_DESIGN *design = design_from(text);
         wyrm_effect effect = effect_of(design, "x");
         assert_string_equal(effect.stat, good[i][1]);
         assert_int_equal(effect.turns, 0);
-        wyrm_design_free(design);
     }
     assert_bad("ruggrogue", "{effect: {kind: strengthen, amount: 3}}",
                "the effect 'strengthen' needs 'stat'", 7, "");

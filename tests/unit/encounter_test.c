@@ -43,10 +43,9 @@ TEST(monster_levels_follow_the_golden_table)
         double probability;
         if (sscanf(line, "%d,%d,%lf", &tracker, &level, &probability) != 3)
             continue;
-        wyrm_pmf *pmf = levels_at(*state, tracker);
+        OWNED_PMF *pmf = levels_at(*state, tracker);
         assert_true(fabs(wyrm_pmf_at(pmf, level) - probability) < 1e-12);
         total[tracker] += wyrm_pmf_at(pmf, level);
-        wyrm_pmf_free(pmf);
         rows++;
     }
     fclose(file);
@@ -58,24 +57,20 @@ TEST(monster_levels_follow_the_golden_table)
 TEST(a_fifth_of_monsters_match_the_tracker)
 {
     for (int tracker = 5; tracker <= 40; tracker++) {
-        wyrm_pmf *pmf = levels_at(*state, tracker);
+        OWNED_PMF *pmf = levels_at(*state, tracker);
         assert_true(fabs(wyrm_pmf_at(pmf, tracker) - 0.2) < 1e-12);
         assert_int_equal(wyrm_pmf_first(pmf), 1);
         assert_int_equal(wyrm_pmf_last(pmf), tracker);
-        wyrm_pmf_free(pmf);
     }
 }
 
 TEST(a_tracker_between_levels_mixes_them)
 {
-    wyrm_pmf *four = levels_at(*state, 4), *five = levels_at(*state, 5);
-    wyrm_pmf *between = levels_at(*state, 4.25);
+    OWNED_PMF *four = levels_at(*state, 4), *five = levels_at(*state, 5);
+    OWNED_PMF *between = levels_at(*state, 4.25);
     for (int level = 0; level <= 6; level++)
         assert_true(fabs(wyrm_pmf_at(between, level) - 0.75 * wyrm_pmf_at(four, level) -
                          0.25 * wyrm_pmf_at(five, level)) < 1e-12);
-    wyrm_pmf_free(four);
-    wyrm_pmf_free(five);
-    wyrm_pmf_free(between);
 }
 
 /* The rule as it is told, without the walk that makes it linear. */
@@ -93,30 +88,26 @@ static void add_naively(int top, int below, double weight, double *probabilities
 
 TEST(the_exact_rule_is_the_told_rule_for_any_distance)
 {
-    wyrm_design *wide = open_ruggrogue("encounter: {levels: {below: [0, 17]}}\n");
+    OWNED_DESIGN *wide = open_ruggrogue("encounter: {levels: {below: [0, 17]}}\n");
     for (int top = 1; top <= 40; top++) {
         double naive[64] = {0};
         naive[top] += 0.2;
         for (int below = 0; below <= 17; below++)
             add_naively(top, below, 0.8 / 18, naive);
-        wyrm_pmf *pmf = levels_at(wide, top);
+        OWNED_PMF *pmf = levels_at(wide, top);
         for (int level = 0; level <= top + 1; level++)
             assert_true(fabs(wyrm_pmf_at(pmf, level) - naive[level]) < 1e-12);
-        wyrm_pmf_free(pmf);
     }
-    wyrm_design_free(wide);
 }
 
 TEST(the_greatest_tracker_is_answered_at_once)
 {
-    wyrm_design *wide = open_ruggrogue("encounter: {levels: {below: [1, 9999]}}\n");
+    OWNED_DESIGN *wide = open_ruggrogue("encounter: {levels: {below: [1, 9999]}}\n");
     clock_t begun = clock();
-    wyrm_pmf *pmf = levels_at(wide, WYRM_TRACKER_MAX);
+    OWNED_PMF *pmf = levels_at(wide, WYRM_TRACKER_MAX);
     assert_true(clock() - begun < CLOCKS_PER_SEC / 2);
     assert_int_equal(wyrm_pmf_last(pmf), WYRM_TRACKER_MAX);
     assert_true(fabs(wyrm_pmf_tail(pmf, 1) - 1) < 1e-12);
-    wyrm_pmf_free(pmf);
-    wyrm_design_free(wide);
 }
 
 TEST(trackers_outside_the_range_are_refused)
@@ -156,14 +147,13 @@ TEST(drawn_levels_follow_the_exact_distribution)
     for (size_t i = 0; i < sizeof trackers / sizeof *trackers; i++) {
         double seen[LEVELS] = {0}, expected[LEVELS];
         wyrm_experience holder = wyrm_growth_at_level(wyrm_design_growth(*state), trackers[i]);
-        wyrm_pmf *pmf = levels_at(*state, wyrm_experience_level(&holder));
+        OWNED_PMF *pmf = levels_at(*state, wyrm_experience_level(&holder));
         draw_levels(*state, trackers[i], DRAWS, seen);
         for (int level = 0; level < LEVELS; level++) {
             expected[level] = DRAWS * wyrm_pmf_at(pmf, level);
             assert_true(expected[level] > 0 || seen[level] == 0);
         }
         assert_true(chi_square_excess(seen, expected, LEVELS) < 5);
-        wyrm_pmf_free(pmf);
     }
 }
 

@@ -48,7 +48,7 @@ TEST(exploring_leaves_nothing_unseen_or_lying_about)
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     for (size_t r = 0; r < count; r++)
         for (uint64_t seed = 1; seed <= (uint64_t)played_times(SEEDS); seed++) {
-            arena *a = play(shipped[r].name, NULL, seed);
+            OWNED_ARENA *a = play(shipped[r].name, NULL, seed);
             for (int depth = 1; depth <= DEPTHS; depth++) {
                 remove_monsters(a);
                 explore_all(a, seed);
@@ -64,7 +64,6 @@ TEST(exploring_leaves_nothing_unseen_or_lying_about)
                 arena_dress(a);
                 assert_ok(arena_do(a, WYRM_DO_LEAVE, 0), &a->error);
             }
-            arena_free(a);
         }
 }
 
@@ -73,7 +72,7 @@ TEST(travelling_takes_no_step_too_many)
 {
     static wyrm_distances distances;
     for (uint64_t seed = 1; seed <= (uint64_t)played_times(SEEDS); seed++) {
-        arena *a = play(seed % 2 == 0 ? "ruggrogue" : "yarl", NULL, seed);
+        OWNED_ARENA *a = play(seed % 2 == 0 ? "ruggrogue" : "yarl", NULL, seed);
         remove_monsters(a);
         arena_know_all(a);
         for (int32_t room = 1; room < a->game->map.room_count; room += 3) {
@@ -92,7 +91,6 @@ TEST(travelling_takes_no_step_too_many)
             assert_holds(done == steps, seed);
             assert_stands(a, to.x, to.y);
         }
-        arena_free(a);
     }
 }
 
@@ -186,7 +184,7 @@ TEST(errands_know_nothing_that_the_player_does_not)
     size_t count;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     for (uint64_t seed = 1; seed <= (uint64_t)played_times(RANDOM_SEEDS); seed++) {
-        arena *a = play(shipped[seed % count].name, NULL, seed);
+        OWNED_ARENA *a = play(shipped[seed % count].name, NULL, seed);
         test_random random = {seed};
         wyrm_errand errand;
         wyrm_command command;
@@ -200,7 +198,6 @@ TEST(errands_know_nothing_that_the_player_does_not)
                 break;
             assert_ok(arena_act(a, &command), &a->error);
         }
-        arena_free(a);
     }
 }
 
@@ -240,7 +237,7 @@ TEST(errands_can_be_carried_out_and_end)
     int done = 0;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     for (uint64_t seed = 1; seed <= (uint64_t)played_times(RANDOM_SEEDS); seed++) {
-        arena *a = play(shipped[seed % count].name, NULL, seed);
+        OWNED_ARENA *a = play(shipped[seed % count].name, NULL, seed);
         test_random random = {seed};
         for (int i = 0; i < 100 && a->game->phase == WYRM_PHASE_PLAYING; i++) {
             done += any_errand(a, &random, seed);
@@ -251,7 +248,6 @@ TEST(errands_can_be_carried_out_and_end)
             if (a->game->phase == WYRM_PHASE_PLAYING)
                 assert_holds(arena_act(a, &other) != WYRM_ERROR_INTERNAL, seed);
         }
-        arena_free(a);
     }
     assert_true(done > 1000 / PLAYED_STRIDE);
 }
@@ -260,7 +256,7 @@ TEST(errands_can_be_carried_out_and_end)
 
 TEST(what_was_put_down_is_left_there)
 {
-    arena *a = arena_draw("ruggrogue", "########\n#@..%..#\n########", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "########\n#@..%..#\n########", NULL);
     size_t club = arena_give(a, "club@2");
     assert_ok(arena_do(a, WYRM_DO_DROP, (int32_t)club), &a->error);
     wyrm_errand errand = explore(a);
@@ -273,12 +269,11 @@ TEST(what_was_put_down_is_left_there)
     travel(a, (wyrm_position){1, 1});
     assert_ok(arena_do(a, WYRM_DO_PICK_UP, 0), &a->error);
     assert_false(a->game->pack[1].left);
-    arena_free(a);
 }
 
 TEST(a_full_pack_and_oaths_are_minded)
 {
-    arena *a = arena_draw("tutorial", "########\n#@...!!#\n########", "!=healing_potion");
+    OWNED_ARENA *a = arena_draw("tutorial", "########\n#@...!!#\n########", "!=healing_potion");
     int32_t pack = wyrm_engine_rules(a->engine)->pack;
     for (int32_t i = 1; i < pack; i++)
         arena_give(a, "healing_potion");
@@ -292,41 +287,39 @@ TEST(a_full_pack_and_oaths_are_minded)
     a->game->barred[0] = 0;
     explore(a);
     assert_stands(a, 6, 1);
-    arena_free(a);
 }
 
 TEST(the_victory_item_is_not_picked_up_by_the_way)
 {
-    arena *a = arena_draw("ruggrogue", "########\n#@.*...#\n#####.##\n    #!#\n    ###", NULL);
+    OWNED_ARENA *a =
+        arena_draw("ruggrogue", "########\n#@.*...#\n#####.##\n    #!#\n    ###", NULL);
     wyrm_errand errand = explore(a);
     assert_int_equal(a->game->phase, WYRM_PHASE_PLAYING);
     assert_int_equal(a->game->pack_count, 1);
     assert_string_equal(errand.why,
                         "Nothing is left to explore here; you know where the Present is.");
-    arena_free(a);
 }
 
 TEST(what_lies_beside_the_victory_item_stays_there)
 {
-    arena *a = arena_draw("ruggrogue", "########\n#@.*..!#\n########", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "########\n#@.*..!#\n########", NULL);
     arena_lay(a, "ration", a->game->goal);
     arena_look(a);
     explore(a);
     assert_int_equal(a->game->phase, WYRM_PHASE_PLAYING);
     assert_int_equal(a->game->pack_count, 1);
     assert_int_equal(a->game->item_count, 1);
-    arena_free(a);
 }
 
 TEST(a_map_that_was_only_told_is_explored_all_the_same)
 {
-    arena *a = arena_draw("ruggrogue", "#####\n#@.,#\n###.#\n#...#\n#.###\n#..!#\n#####", NULL);
+    OWNED_ARENA *a =
+        arena_draw("ruggrogue", "#####\n#@.,#\n###.#\n#...#\n#.###\n#..!#\n#####", NULL);
     for (int i = 0; i < a->game->map.width * a->game->map.height; i++)
         a->game->marks[i] |= WYRM_MARK_KNOWN;
     a->game->items[0].seen = false;
     explore(a);
     assert_int_equal(a->game->pack_count, 1);
-    arena_free(a);
 }
 
 TEST(exploring_goes_around_sleepers_and_stops_for_the_others)
@@ -357,7 +350,7 @@ TEST(exploring_goes_around_sleepers_and_stops_for_the_others)
 
 TEST(the_helpless_go_nowhere)
 {
-    arena *a = arena_draw("ruggrogue", "########\n#@....!#\n########", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "########\n#@....!#\n########", NULL);
     arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HELD, 3);
     assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "You are held.");
     assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){3, 1}, "You are held.");
@@ -366,14 +359,13 @@ TEST(the_helpless_go_nowhere)
     assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "Choose what the new level brings first.");
     a->game->phase = WYRM_PHASE_DEAD;
     assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "The game is over.");
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ travelling */
 
 TEST(travelling_needs_a_known_way)
 {
-    arena *a = arena_draw("ruggrogue", "########\n#@.o.#.#\n########", "o=orc,asleep");
+    OWNED_ARENA *a = arena_draw("ruggrogue", "########\n#@.o.#.#\n########", "o=orc,asleep");
     assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){1, 1}, "You are there already.");
     assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){6, 1}, "You know no way there.");
     assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){0, 0}, "You know no way there.");
@@ -381,31 +373,28 @@ TEST(travelling_needs_a_known_way)
     /* past the sleeper, and onto it */
     assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){4, 1}, "You know no way there.");
     assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){3, 1}, "You know no way there.");
-    arena_free(a);
 }
 
 TEST(among_foes_travelling_goes_a_step_at_a_time)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "##############\n"
-                          "#@...........#\n"
-                          "#......o.....#\n"
-                          "##############",
-                          "o=orc,hp=1");
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "##############\n"
+                                "#@...........#\n"
+                                "#......o.....#\n"
+                                "##############",
+                                "o=orc,hp=1");
     arena_afflict(a, 0, WYRM_HELD, 100);
     wyrm_errand errand = travel(a, (wyrm_position){8, 1});
     assert_int_equal(errand.done, 1);
     assert_string_equal(errand.why, "The Orc is in view.");
-    arena_free(a);
 }
 
 TEST(travelling_does_not_stop_for_what_lies_about)
 {
-    arena *a = arena_draw("ruggrogue", "########\n#@.!>..#\n########", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "########\n#@.!>..#\n########", NULL);
     travel(a, (wyrm_position){6, 1});
     assert_stands(a, 6, 1);
     assert_int_equal(a->game->pack_count, 0);
-    arena_free(a);
 }
 
 int main(void)

@@ -195,7 +195,7 @@ TEST(a_buffer_too_small_gets_what_fits)
 
 TEST(a_list_keeps_a_hundred_and_counts_all)
 {
-    wyrm_errors *errors = NULL;
+    OWNED_ERRORS *errors = NULL;
     assert_ok(wyrm_errors_new(&errors), NULL);
     assert_int_equal(wyrm_errors_count(errors), 0);
     assert_int_equal(wyrm_errors_kept(errors), 0);
@@ -211,19 +211,17 @@ TEST(a_list_keeps_a_hundred_and_counts_all)
         snprintf(wanted, sizeof wanted, "error %zu", i + 1);
         assert_string_equal(wyrm_errors_at(errors, i)->message, wanted);
     }
-    wyrm_errors_free(errors);
 }
 
 TEST(a_list_keeps_copies)
 {
-    wyrm_errors *errors = NULL;
+    OWNED_ERRORS *errors = NULL;
     assert_ok(wyrm_errors_new(&errors), NULL);
     wyrm_error error = error_at(1, 2, 3, "first");
     wyrm_errors_add(errors, &error);
     strcpy(error.message, "changed");
     assert_string_equal(wyrm_errors_at(errors, 0)->message, "unknown key");
     assert_int_equal(wyrm_errors_at(errors, 0)->column, 2);
-    wyrm_errors_free(errors);
 }
 
 /* Longer than a message can be: cut as wyrm_fail cuts it. */
@@ -232,7 +230,7 @@ TEST(failing_into_a_list_adds_what_failing_fills)
     char words[2 * WYRM_ERROR_MESSAGE_MAX];
     memset(words, 'w', sizeof words - 1);
     words[sizeof words - 1] = '\0';
-    wyrm_errors *errors = NULL;
+    OWNED_ERRORS *errors = NULL;
     assert_ok(wyrm_errors_new(&errors), NULL);
     wyrm_error wanted;
     assert_int_equal(wyrm_fail(&wanted, WYRM_ERROR_MEMORY, "%d %s", 7, words), WYRM_ERROR_MEMORY);
@@ -244,7 +242,6 @@ TEST(failing_into_a_list_adds_what_failing_fills)
     assert_string_equal(got->message, wanted.message);
     assert_string_equal(got->file, "");
     assert_int_equal(got->line, 0);
-    wyrm_errors_free(errors);
 }
 
 TEST(a_list_that_is_not_there_takes_everything)

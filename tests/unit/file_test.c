@@ -406,7 +406,7 @@ TEST(killed_while_saving_the_old_or_the_new_save_loads)
 {
     const uint64_t seed = 1234;
     test_random random = {seed};
-    arena *a = play("yarl", NULL, 1);
+    OWNED_ARENA *a = play("yarl", NULL, 1);
     two_saves saves = make_saves(a);
     int seen[2] = {0, 0}, times = played_times(KILLS);
     writes("game", saves.texts[0], false);
@@ -422,7 +422,6 @@ TEST(killed_while_saving_the_old_or_the_new_save_loads)
     assert_true(left_behind > 0); /* or nobody was killed in the middle of a save */
     wyrm_text_free(saves.texts[0]);
     wyrm_text_free(saves.texts[1]);
-    arena_free(a);
     empty_folder();
 }
 

@@ -86,18 +86,11 @@ static size_t count_pity(const walk *game)
 
 static const char *const names[] = {"ruggrogue", "tutorial", "bob-and-trev", "yarl"};
 
-static wyrm_design *design_of(const char *name)
-{
-    char text[64];
-    snprintf(text, sizeof text, "name: v\nextends: %s\n", name);
-    return design_from(text);
-}
-
 TEST(floors_are_made_in_the_order_of_the_game)
 {
     size_t given = 0;
     for (size_t n = 0; n < LENGTH_OF(names); n++) {
-        wyrm_design *design = design_of(names[n]);
+        OWNED_DESIGN *design = ruleset_with(names[n], "");
         for (uint64_t run = 0; run < 4; run++)
             for (int carved = 0; carved < 2; carved++) {
                 const wyrm_floor_models models = models_of(design, carved == 1);
@@ -113,7 +106,6 @@ TEST(floors_are_made_in_the_order_of_the_game)
                     wyrm_encounter_descend(models.encounter, &other.difficulty);
                 }
             }
-        wyrm_design_free(design);
     }
     assert_true(given > 0);
 }
@@ -121,7 +113,7 @@ TEST(floors_are_made_in_the_order_of_the_game)
 TEST(without_loot_the_monsters_are_the_same)
 {
     for (size_t n = 0; n < LENGTH_OF(names); n++) {
-        wyrm_design *design = design_of(names[n]);
+        OWNED_DESIGN *design = ruleset_with(names[n], "");
         const wyrm_floor_models whole = models_of(design, true);
         wyrm_floor_models bare = models_of(design, false);
         bare.loot = NULL;
@@ -135,13 +127,12 @@ TEST(without_loot_the_monsters_are_the_same)
             wyrm_encounter_descend(whole.encounter, &one.difficulty);
             wyrm_encounter_descend(bare.encounter, &other.difficulty);
         }
-        wyrm_design_free(design);
     }
 }
 
 TEST(only_the_whole_map_has_tiles)
 {
-    wyrm_design *design = design_of("yarl");
+    OWNED_DESIGN *design = ruleset_with("yarl", "");
     const wyrm_floor_models whole = models_of(design, true), rooms = models_of(design, false);
     begin(&one, &whole);
     begin(&other, &rooms);
@@ -151,7 +142,6 @@ TEST(only_the_whole_map_has_tiles)
     assert_int_equal(wyrm_map_tile(&one.map, one.map.exit.x, one.map.exit.y), WYRM_TILE_STAIRS);
     assert_int_equal(other.map.exit.x, one.map.exit.x);
     assert_int_equal(other.map.tiles[0], 77);
-    wyrm_design_free(design);
 }
 
 int main(void)

@@ -22,12 +22,11 @@ TEST(whole_numbers_give_a_uniform_number_of_items)
 {
     for (int rounding = 0; rounding < WYRM_ROUNDING_COUNT; rounding++)
         for (int most = 1; most <= 20; most++) {
-            wyrm_pmf *pmf = number_of(most, (wyrm_rounding)rounding);
+            OWNED_PMF *pmf = number_of(most, (wyrm_rounding)rounding);
             assert_int_equal(wyrm_pmf_first(pmf), 0);
             assert_int_equal(wyrm_pmf_last(pmf), most);
             for (int n = 0; n <= most; n++)
                 assert_near(wyrm_pmf_at(pmf, n), 1.0 / (most + 1), 1e-15);
-            wyrm_pmf_free(pmf);
         }
 }
 
@@ -54,10 +53,9 @@ TEST(a_fraction_is_cut_off_but_never_to_0)
         int last;
     } cases[] = {{0.001, 1}, {0.35, 1}, {0.45, 1}, {0.9, 1}, {1, 1}, {1.99, 1}, {2, 2}, {3.5, 3}};
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
-        wyrm_pmf *pmf = number_of(cases[i].most, WYRM_ROUNDING_TRUNCATE);
+        OWNED_PMF *pmf = number_of(cases[i].most, WYRM_ROUNDING_TRUNCATE);
         assert_int_equal(wyrm_pmf_last(pmf), cases[i].last);
         assert_near(wyrm_pmf_at(pmf, 0), 1.0 / (cases[i].last + 1), 1e-15);
-        wyrm_pmf_free(pmf);
     }
 }
 
@@ -68,9 +66,8 @@ TEST(no_items_are_no_items_with_either_rule)
     const wyrm_rng before = rng;
     for (int rounding = 0; rounding < WYRM_ROUNDING_COUNT; rounding++)
         for (size_t i = 0; i < LENGTH_OF(none); i++) {
-            wyrm_pmf *pmf = number_of(none[i], (wyrm_rounding)rounding);
+            OWNED_PMF *pmf = number_of(none[i], (wyrm_rounding)rounding);
             assert_int_equal(wyrm_pmf_last(pmf), 0);
-            wyrm_pmf_free(pmf);
             assert_int_equal(wyrm_item_number_draw(none[i], (wyrm_rounding)rounding, &rng), 0);
         }
     assert_memory_equal(&rng, &before, sizeof rng);
@@ -82,9 +79,8 @@ TEST(a_room_never_has_more_than_it_can_hold)
     wyrm_rng rng = wyrm_rng_start(1, 2, 3, 4);
     for (int rounding = 0; rounding < WYRM_ROUNDING_COUNT; rounding++)
         for (size_t i = 0; i < LENGTH_OF(many); i++) {
-            wyrm_pmf *pmf = number_of(many[i], (wyrm_rounding)rounding);
+            OWNED_PMF *pmf = number_of(many[i], (wyrm_rounding)rounding);
             assert_int_equal(wyrm_pmf_last(pmf), WYRM_ROOM_ITEMS_MAX);
-            wyrm_pmf_free(pmf);
             for (int draw = 0; draw < 200; draw++)
                 assert_in_range(wyrm_item_number_draw(many[i], (wyrm_rounding)rounding, &rng), 0,
                                 WYRM_ROOM_ITEMS_MAX);
@@ -96,13 +92,12 @@ TEST(draws_follow_the_distribution)
     const double mosts[] = {0.35, 1, 1.9, 4.5};
     for (int rounding = 0; rounding < WYRM_ROUNDING_COUNT; rounding++)
         for (size_t i = 0; i < LENGTH_OF(mosts); i++) {
-            wyrm_pmf *pmf = number_of(mosts[i], (wyrm_rounding)rounding);
+            OWNED_PMF *pmf = number_of(mosts[i], (wyrm_rounding)rounding);
             wyrm_rng rng = wyrm_rng_start(11, i, 0, (uint64_t)rounding);
             uint64_t counts[8] = {0};
             for (int draw = 0; draw < 20000; draw++)
                 counts[wyrm_item_number_draw(mosts[i], (wyrm_rounding)rounding, &rng)]++;
             assert_fits(counts, wyrm_pmf_probabilities(pmf), wyrm_pmf_length(pmf));
-            wyrm_pmf_free(pmf);
         }
 }
 
@@ -183,7 +178,7 @@ TEST(sets_are_those_of_every_room_there_can_be)
             items[i].weight = random_below(&random, 5) == 0 ? 0 : random_unit(&random) * 10;
         }
         items[0].weight += 0.5;
-        wyrm_pmf *number = random_number(&random, random_between(&random, 0, 4));
+        OWNED_PMF *number = random_number(&random, random_between(&random, 0, 4));
         double got[16], wanted[16] = {0}, subsets[16], sum = 0;
         assert_ok(wyrm_found_sets(items, count, number, categories, got, NULL), NULL);
         brute_force(items, count, number, wanted);
@@ -195,7 +190,6 @@ TEST(sets_are_those_of_every_room_there_can_be)
             sum += got[set];
         }
         assert_near_seeded(sum, 1, 1e-14, seed);
-        wyrm_pmf_free(number);
     }
 }
 
@@ -209,13 +203,12 @@ TEST(many_categories_agree_with_inclusion_and_exclusion)
             unsigned a = 1u << random_below(&random, 9), b = 1u << random_below(&random, 9);
             items[i] = (wyrm_found_item){a | b, random_unit(&random)};
         }
-        wyrm_pmf *number = random_number(&random, 20);
+        OWNED_PMF *number = random_number(&random, 20);
         double got[512], subsets[512];
         assert_ok(wyrm_found_sets(items, LENGTH_OF(items), number, 9, got, NULL), NULL);
         by_subsets(items, LENGTH_OF(items), number, 9, subsets);
         for (size_t set = 0; set < 512; set++)
             assert_near_seeded(got[set], subsets[set], 1e-12, seed);
-        wyrm_pmf_free(number);
     }
 }
 
@@ -224,7 +217,7 @@ TEST(one_item_brings_one_set)
 {
     const wyrm_found_item apart[] = {{1, 3}, {2, 1}};
     const wyrm_found_item joint[] = {{1, 2}, {2, 1}, {3, 1}};
-    wyrm_pmf *number = number_of(1, WYRM_ROUNDING_RANDOM);
+    OWNED_PMF *number = number_of(1, WYRM_ROUNDING_RANDOM);
     double sets[4];
     assert_ok(wyrm_found_sets(apart, 2, number, 2, sets, NULL), NULL);
     assert_near(sets[0], 0.5, 1e-15);
@@ -233,40 +226,37 @@ TEST(one_item_brings_one_set)
     assert_same_bits(sets[3], 0.0);
     assert_ok(wyrm_found_sets(joint, 3, number, 2, sets, NULL), NULL);
     assert_near(sets[3], 0.125, 1e-15);
-    wyrm_pmf_free(number);
 }
 
 TEST(categories_that_are_not_asked_for_do_not_count)
 {
     const wyrm_found_item items[] = {{1u << 31 | 1, 1}, {1u << 7, 1}};
-    wyrm_pmf *number = number_of(1, WYRM_ROUNDING_RANDOM);
+    OWNED_PMF *number = number_of(1, WYRM_ROUNDING_RANDOM);
     double sets[2];
     assert_ok(wyrm_found_sets(items, 2, number, 1, sets, NULL), NULL);
     assert_near(sets[0], 0.75, 1e-15);
     assert_near(sets[1], 0.25, 1e-15);
     assert_ok(wyrm_found_sets(items, 2, number, 0, sets, NULL), NULL);
     assert_near(sets[0], 1, 1e-15);
-    wyrm_pmf_free(number);
 }
 
 TEST(where_nothing_has_a_weight_nothing_is_found)
 {
     const wyrm_found_item weightless[] = {{1, 0}, {2, 0}};
-    wyrm_pmf *number = number_of(3, WYRM_ROUNDING_RANDOM);
+    OWNED_PMF *number = number_of(3, WYRM_ROUNDING_RANDOM);
     double sets[4];
     assert_ok(wyrm_found_sets(weightless, 2, number, 2, sets, NULL), NULL);
     for (size_t set = 0; set < 4; set++)
         assert_same_bits(sets[set], set == 0 ? 1.0 : 0.0);
     assert_ok(wyrm_found_sets(NULL, 0, number, 2, sets, NULL), NULL);
     assert_same_bits(sets[0], 1.0);
-    wyrm_pmf_free(number);
 }
 
 TEST(what_makes_no_sense_is_refused)
 {
     wyrm_error error = {0};
     double sets[SETS_MAX];
-    wyrm_pmf *number = number_of(2, WYRM_ROUNDING_RANDOM), *negative = NULL;
+    OWNED_PMF *number = number_of(2, WYRM_ROUNDING_RANDOM), *negative = NULL;
     assert_ok(wyrm_pmf_point(-1, &negative, NULL), NULL);
     const double wrong[] = {-1, (double)NAN, (double)INFINITY};
     for (size_t i = 0; i < LENGTH_OF(wrong); i++) {
@@ -279,8 +269,6 @@ TEST(what_makes_no_sense_is_refused)
     assert_int_equal(wyrm_found_sets(&one, 1, number, WYRM_FOUND_CATEGORIES_MAX + 1, sets, &error),
                      WYRM_ERROR_ARGUMENT);
     assert_int_equal(wyrm_found_sets(&one, 1, negative, 1, sets, NULL), WYRM_ERROR_ARGUMENT);
-    wyrm_pmf_free(number);
-    wyrm_pmf_free(negative);
 }
 
 int main(void)

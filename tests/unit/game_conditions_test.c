@@ -16,7 +16,7 @@ static arena *lonely(void)
 /* A wand does it three times and is then gone. */
 TEST(wands_are_used_up)
 {
-    arena *a = lonely();
+    OWNED_ARENA *a = lonely();
     arena_place(a, "troll_ancient,hp=500,asleep", beside(a->game->player.at, 4, 0));
     arena_give(a, "wand_of_lightning");
     for (int left = 2; left >= 0; left--) {
@@ -25,13 +25,12 @@ TEST(wands_are_used_up)
         assert_int_equal(a->game->pack_count, left > 0);
     }
     assert_int_equal(a->game->monsters[0].body.combatant.hp, 500 - 120);
-    arena_free(a);
 }
 
 /* +2 defense for 50 turns, on top of everything; and +1 power for good. */
 TEST(boosts_last_as_long_as_they_say)
 {
-    arena *a = lonely();
+    OWNED_ARENA *a = lonely();
     arena_give(a, "protection_potion");
     arena_give(a, "ring_of_strength");
     double defense = stat_of(a, &a->game->player.combatant, "defense");
@@ -51,20 +50,18 @@ TEST(boosts_last_as_long_as_they_say)
     for (int i = 0; i < 200; i++)
         assert_done(a, arena_wait(a));
     assert_true(stat_of(a, &a->game->player.combatant, "power") == power + 1);
-    arena_free(a);
 }
 
 /* 2 hit points a turn over 20 turns, beside what the rules of the game give. */
 TEST(regeneration_gives_its_points)
 {
-    arena *a = arena_draw_with("yarl", "game: {regeneration: 0}", "###\n#@#\n###", NULL);
+    OWNED_ARENA *a = arena_draw_with("yarl", "game: {regeneration: 0}", "###\n#@#\n###", NULL);
     arena_give(a, "regeneration_potion");
     a->game->player.combatant.hp = 5;
     assert_done(a, arena_do(a, WYRM_DO_USE, 0));
     for (int i = 0; i < 40; i++)
         assert_done(a, arena_wait(a));
     assert_int_equal(hp_of(a), 45);
-    arena_free(a);
 }
 
 static int64_t steps_of_the_monster(arena *a, int turns)
@@ -126,19 +123,18 @@ TEST(conditions_do_what_they_say)
 /* Held beside the player it still strikes: it only cannot leave its tile. */
 TEST(the_held_still_strike)
 {
-    arena *a = arena_draw("yarl", "####\n#@o#\n####", "o=orc");
+    OWNED_ARENA *a = arena_draw("yarl", "####\n#@o#\n####", "o=orc");
     a->game->bare.max_hp = 100000;
     arena_dress(a);
     a->game->player.combatant.hp = 100000;
     arena_afflict(a, 0, WYRM_HELD, 100);
     assert_int_equal(steps_of_the_monster(a, 10), 10);
-    arena_free(a);
 }
 
 /* Twice as often as the others, until it is over. */
 TEST(the_hasty_act_twice_a_turn)
 {
-    arena *a = arena_draw("yarl", "####\n#@o#\n####", "o=orc");
+    OWNED_ARENA *a = arena_draw("yarl", "####\n#@o#\n####", "o=orc");
     a->game->bare.max_hp = 100000;
     arena_dress(a);
     a->game->player.combatant.hp = 100000;
@@ -150,13 +146,12 @@ TEST(the_hasty_act_twice_a_turn)
     assert_done(a, arena_do(a, WYRM_DO_USE, 0));
     assert_int_equal(arena_heard(a, WYRM_EVENT_CONDITION)->condition, WYRM_HASTED);
     assert_int_equal(arena_heard(a, WYRM_EVENT_CONDITION)->amount, 20);
-    arena_free(a);
 }
 
 /* Seen by nobody who does not stand beside. */
 TEST(the_hidden_are_not_chased)
 {
-    arena *a = chased("invisibility_scroll");
+    OWNED_ARENA *a = chased("invisibility_scroll");
     assert_done(a, arena_do(a, WYRM_DO_USE, 0));
     assert_int_equal(times_heard(a, WYRM_EVENT_MOVED), 0);
     assert_int_equal(steps_of_the_monster(a, 10), 0);
@@ -165,13 +160,12 @@ TEST(the_hidden_are_not_chased)
     a->game->monsters[0].body.at = at;
     *arena_mark(a, at) |= WYRM_MARK_MONSTER;
     assert_int_equal(steps_of_the_monster(a, 1), 1);
-    arena_free(a);
 }
 
 /* Somewhere else: free, and not where it was; a blink within 6 tiles. */
 TEST(teleports_lead_somewhere_else)
 {
-    arena *a = play("yarl", NULL, 4);
+    OWNED_ARENA *a = play("yarl", NULL, 4);
     for (uint64_t run = 0; run < 50; run++) {
         play_again(a, 4, run);
         remove_monsters(a);
@@ -187,12 +181,11 @@ TEST(teleports_lead_somewhere_else)
         assert_holds(across * across + down * down <= 42, run);
         assert_holds(a->game->pack_count == (size_t)scroll, run);
     }
-    arena_free(a);
 }
 
 TEST(a_wand_of_teleportation_banishes)
 {
-    arena *a = chased("wand_of_teleportation");
+    OWNED_ARENA *a = chased("wand_of_teleportation");
     wyrm_position at = a->game->monsters[0].body.at;
     assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, at));
     const wyrm_event *event = arena_heard(a, WYRM_EVENT_TELEPORTED);
@@ -200,12 +193,11 @@ TEST(a_wand_of_teleportation_banishes)
     assert_int_equal(event->who, a->game->monsters[0].id);
     assert_false(on_tile(event->at, at));
     assert_int_equal(a->game->pack[0].uses, 4);
-    arena_free(a);
 }
 
 TEST(a_map_is_a_map)
 {
-    arena *a = play("yarl", NULL, 4);
+    OWNED_ARENA *a = play("yarl", NULL, 4);
     remove_monsters(a);
     int32_t scroll = (int32_t)arena_give(a, "magic_mapping_scroll");
     bool known;
@@ -219,30 +211,27 @@ TEST(a_map_is_a_map)
     assert_int_equal(wyrm_known_tile(a->game, a->game->map.exit.x, a->game->map.exit.y, &known),
                      WYRM_TILE_STAIRS);
     assert_true(known);
-    arena_free(a);
 }
 
 /* 1,000 points of experience are two levels and two choices. */
 TEST(experience_can_be_drunk)
 {
-    arena *a = lonely();
+    OWNED_ARENA *a = lonely();
     arena_give(a, "experience_potion");
     assert_done(a, arena_do(a, WYRM_DO_USE, 0));
     assert_int_equal(arena_heard(a, WYRM_EVENT_EXPERIENCE)->amount, 1000);
     assert_int_equal(a->game->experience.level, 3);
     assert_int_equal(a->game->experience.exp, 150);
     assert_int_equal(a->game->choices, 2);
-    arena_free(a);
 }
 
 /* Keys do nothing, and are not used up by trying. */
 TEST(curios_cannot_be_used)
 {
-    arena *a = lonely();
+    OWNED_ARENA *a = lonely();
     arena_give(a, "gold_key");
     assert_refused(a, WYRM_DO_USE, 0);
     assert_int_equal(a->game->pack_count, 1);
-    arena_free(a);
 }
 
 int main(void)

@@ -74,7 +74,7 @@ static void check_matchup(arena *a, const char *player, const char *monster, uin
     static tallies counts;
     wyrm_arena setup = arena_of(a, player, monster);
     wyrm_duel duel;
-    wyrm_duel_distributions d;
+    OWNED_DUEL d;
     assert_ok(wyrm_design_duel(a->design, &setup.player, &setup.monsters[0].combatant,
                                WYRM_SUBJECT_FIRST, &duel, &d, &a->error),
               &a->error);
@@ -87,7 +87,6 @@ static void check_matchup(arena *a, const char *player, const char *monster, uin
                  (unsigned long long)counts.wins, (unsigned long long)counts.fights, duel.p_win);
     check_counts(d.turns, counts.turns);
     check_counts(d.hp_left, counts.hp_left);
-    wyrm_duel_distributions_free(&d);
 }
 
 typedef struct matchup {
@@ -97,10 +96,9 @@ typedef struct matchup {
 static void check_matchups(const char *ruleset, const char *changes, const matchup *rows,
                            size_t count, int fights)
 {
-    arena *a = play(ruleset, changes, 1);
+    OWNED_ARENA *a = play(ruleset, changes, 1);
     for (size_t i = 0; i < count; i++)
         check_matchup(a, rows[i].player, rows[i].monster, (uint64_t)played_times(fights));
-    arena_free(a);
 }
 
 /* Without the ruleset's own regeneration, which the exact odds leave out. */
@@ -154,7 +152,7 @@ TEST(fights_with_regeneration_are_exact)
 /* The sleeper is struck without a miss, and wakes as the ruleset says. */
 TEST(sleepers_lose_the_first_turns)
 {
-    arena *a = play("ruggrogue", "game: {regeneration: 0}", 1);
+    OWNED_ARENA *a = play("ruggrogue", "game: {regeneration: 0}", 1);
     wyrm_arena setup = arena_of(a, "player@1,weapon=1,armor=1", "monster@1");
     static tallies awake, asleep;
     for (uint64_t run = 0; run < (uint64_t)played_times(5000); run++) {
@@ -164,13 +162,12 @@ TEST(sleepers_lose_the_first_turns)
         fight(a, &setup, run, &asleep);
     }
     assert_true(asleep.wins > awake.wins);
-    arena_free(a);
 }
 
 /* The same run is the same fight, whatever was fought before on the engine. */
 TEST(a_fight_depends_on_its_run_alone)
 {
-    arena *a = play("yarl", NULL, 1), *other = play("yarl", NULL, 99);
+    OWNED_ARENA *a = play("yarl", NULL, 1), *other = play("yarl", NULL, 99);
     wyrm_arena setup = arena_of(a, "player,weapon=dagger", "orc");
     wyrm_arena warm_up = arena_of(other, "player@4,weapon=mace", "troll@4");
     static tallies counts;
@@ -181,14 +178,12 @@ TEST(a_fight_depends_on_its_run_alone)
         fight(other, &setup, run, &counts);
         assert_holds(wyrm_game_checksum(a->game) == wyrm_game_checksum(other->game), run);
     }
-    arena_free(a);
-    arena_free(other);
 }
 
 /* Set fights have no stairs, and what makes no sense is refused. */
 TEST(what_is_no_fight_is_refused)
 {
-    arena *a = play("yarl", NULL, 1);
+    OWNED_ARENA *a = play("yarl", NULL, 1);
     wyrm_arena setup = arena_of(a, "player", "orc");
     setup.count = 0;
     assert_int_equal(wyrm_game_start_arena(a->engine, &setup, 1, 1, a->game, &a->error),
@@ -205,14 +200,13 @@ TEST(what_is_no_fight_is_refused)
     setup.player.hp = 0;
     assert_int_equal(wyrm_game_start_arena(a->engine, &setup, 1, 1, a->game, &a->error),
                      WYRM_ERROR_ARGUMENT);
-    arena_free(a);
 }
 
 /* Every shape with every number of monsters at every distance: sound, and as far apart as asked
  * where there is room. */
 TEST(every_shape_holds_its_fight)
 {
-    arena *a = play("tutorial", NULL, 1);
+    OWNED_ARENA *a = play("tutorial", NULL, 1);
     for (int shape = WYRM_ARENA_ROOM; shape <= WYRM_ARENA_OPEN; shape++)
         for (size_t count = 1; count <= WYRM_ARENA_MONSTERS_MAX; count++)
             for (int32_t distance = 1; distance < 50; distance += 1 + distance / 4) {
@@ -242,7 +236,6 @@ TEST(every_shape_holds_its_fight)
                     assert_int_equal(nearest, 1);
                 assert_refused(a, WYRM_DO_LEAVE, 0);
             }
-    arena_free(a);
 }
 
 int main(void)

@@ -24,7 +24,7 @@ static int64_t draw(wyrm_strikes *strikes, const wyrm_design *design,
  * after it had to forget. */
 TEST(draws_do_not_depend_on_what_is_kept)
 {
-    wyrm_design *design = design_with("ruggrogue", NULL);
+    OWNED_DESIGN *design = design_with("ruggrogue", NULL);
     wyrm_strikes many = {0};
     wyrm_combatant player = combatant_of(design, "player@1"), other = player;
     int attack = wyrm_combat_stat(wyrm_design_combat(design), "attack");
@@ -40,7 +40,6 @@ TEST(draws_do_not_depend_on_what_is_kept)
     assert_true(many.count <= many.capacity && many.capacity <= 4096);
     wyrm_strikes_free(&many);
     wyrm_strikes_free(&many); /* empty is fine */
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ the ways of monsters */
@@ -49,13 +48,13 @@ TEST(draws_do_not_depend_on_what_is_kept)
  * scroll. */
 TEST(slumber_ends_in_a_doze)
 {
-    arena *a = arena_draw("yarl",
-                          "#########\n"
-                          "#@..#..o#\n"
-                          "#...#...#\n"
-                          "#.......#\n"
-                          "#########",
-                          "o=orc");
+    OWNED_ARENA *a = arena_draw("yarl",
+                                "#########\n"
+                                "#@..#..o#\n"
+                                "#...#...#\n"
+                                "#.......#\n"
+                                "#########",
+                                "o=orc");
     arena_afflict(a, 0, WYRM_ASLEEP, WYRM_SLUMBER);
     for (int i = 0; i < 100; i++)
         assert_done(a, arena_wait(a));
@@ -65,24 +64,23 @@ TEST(slumber_ends_in_a_doze)
     for (; a->game->monsters[0].body.turns[WYRM_ASLEEP] > 0; turns++)
         assert_done(a, arena_wait(a));
     assert_int_equal(turns, WYRM_DOZE / 2);
-    arena_free(a);
 }
 
 /* Those behind the others go around them, and those who find no way come near and wait: nobody goes
  * to and fro. */
 TEST(a_crowd_closes_in)
 {
-    arena *a = arena_draw("tutorial",
-                          "###########\n"
-                          "#.........#\n"
-                          "#.........#\n"
-                          "#.......oo#\n"
-                          "#...@...oo#\n"
-                          "#.......oo#\n"
-                          "#.......oo#\n"
-                          "#.......oo#\n"
-                          "###########",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("tutorial",
+                                "###########\n"
+                                "#.........#\n"
+                                "#.........#\n"
+                                "#.......oo#\n"
+                                "#...@...oo#\n"
+                                "#.......oo#\n"
+                                "#.......oo#\n"
+                                "#.......oo#\n"
+                                "###########",
+                                NULL);
     a->game->bare.max_hp = a->game->player.combatant.max_hp = 100000;
     a->game->player.combatant.hp = 100000;
     for (int i = 0; i < 16; i++)
@@ -92,7 +90,6 @@ TEST(a_crowd_closes_in)
         assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 8);
         assert_int_equal(times_heard(a, WYRM_EVENT_MOVED), 0);
     }
-    arena_free(a);
 }
 
 /* A shot needs a free line: nobody shoots through a friend, and who cannot shoot comes nearer. */
@@ -132,14 +129,14 @@ TEST(monsters_shoot_along_free_lines)
 /* The confused strike whoever they run into; a friend that dies of it is nobody's experience. */
 TEST(the_confused_strike_their_friends)
 {
-    arena *a = arena_draw("tutorial",
-                          "#######\n"
-                          "#@..###\n"
-                          "###.#.#\n"
-                          "####oo#\n"
-                          "#####.#\n"
-                          "#######",
-                          "o=orc,hp=4");
+    OWNED_ARENA *a = arena_draw("tutorial",
+                                "#######\n"
+                                "#@..###\n"
+                                "###.#.#\n"
+                                "####oo#\n"
+                                "#####.#\n"
+                                "#######",
+                                "o=orc,hp=4");
     arena_afflict(a, 0, WYRM_CONFUSED, 1000);
     arena_afflict(a, 0, WYRM_HELD, 1000);
     arena_afflict(a, 1, WYRM_HELD, 1000);
@@ -151,14 +148,13 @@ TEST(the_confused_strike_their_friends)
     assert_int_equal(died->who, a->game->monsters[0].id);
     assert_int_equal(a->game->experience.exp, 0);
     assert_int_equal(a->game->tally.kills, 0);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ the player */
 
 TEST(the_held_player_strikes_and_waits)
 {
-    arena *a = arena_draw("tutorial", "#####\n#o@.#\n#####", "o=orc,asleep");
+    OWNED_ARENA *a = arena_draw("tutorial", "#####\n#o@.#\n#####", "o=orc,asleep");
     arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HELD, 3);
     assert_refused(a, WYRM_DO_MOVE, WYRM_EAST);
     assert_done(a, arena_move(a, WYRM_WEST));
@@ -167,13 +163,12 @@ TEST(the_held_player_strikes_and_waits)
     assert_done(a, arena_wait(a));
     assert_done(a, arena_move(a, WYRM_EAST));
     assert_int_equal(a->game->player.at.x, 3);
-    arena_free(a);
 }
 
 /* Slowed, the player loses the turn after each of its own. */
 TEST(the_slowed_player_gives_turns_away)
 {
-    arena *a = arena_draw("tutorial", "####\n#@o#\n####", "o=orc,hp=1000");
+    OWNED_ARENA *a = arena_draw("tutorial", "####\n#@o#\n####", "o=orc,hp=1000");
     arena_afflict(a, WYRM_BODY_PLAYER, WYRM_SLOWED, 6);
     for (int i = 0; i < 3; i++) {
         assert_done(a, arena_move(a, WYRM_EAST));
@@ -183,13 +178,12 @@ TEST(the_slowed_player_gives_turns_away)
     assert_int_equal(a->game->turn, 7);
     assert_done(a, arena_move(a, WYRM_EAST));
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 2);
-    arena_free(a);
 }
 
 /* A level-up while wounds are open keeps them, whatever boosts make of the maximum. */
 TEST(a_choice_keeps_wounds)
 {
-    arena *a = arena_draw("tutorial", "####\n#@o#\n####", "o=orc,hp=1");
+    OWNED_ARENA *a = arena_draw("tutorial", "####\n#@o#\n####", "o=orc,hp=1");
     a->game->monsters[0].spawn.experience = 350;
     a->game->player.combatant.hp = 37;
     assert_done(a, arena_move(a, WYRM_EAST));
@@ -197,7 +191,6 @@ TEST(a_choice_keeps_wounds)
     assert_done(a, arena_do(a, WYRM_DO_CHOOSE, 0)); /* 20 hit points more */
     assert_int_equal(a->game->player.combatant.max_hp, 120);
     assert_int_equal(hp_of(a), 57);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ copies */
@@ -205,7 +198,7 @@ TEST(a_choice_keeps_wounds)
 /* A copy goes on like what it was copied from. */
 TEST(a_copy_goes_on_alike)
 {
-    arena *a = play("ruggrogue", NULL, 31), *b = play("ruggrogue", NULL, 32);
+    OWNED_ARENA *a = play("ruggrogue", NULL, 31), *b = play("ruggrogue", NULL, 32);
     for (int i = 0; i < 300 && a->game->phase == WYRM_PHASE_PLAYING; i++) {
         const wyrm_command command = {.kind = WYRM_DO_MOVE, .argument = i * 5 % 8};
         wyrm_game_copy(a->game, b->game);
@@ -214,8 +207,6 @@ TEST(a_copy_goes_on_alike)
         assert_int_equal(one, two);
         assert_holds(wyrm_game_checksum(a->game) == wyrm_game_checksum(b->game), i);
     }
-    arena_free(a);
-    arena_free(b);
 }
 
 int main(void)

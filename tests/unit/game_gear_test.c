@@ -36,7 +36,7 @@ static const char *worn(const arena *a)
 
 TEST(a_slot_holds_one_piece)
 {
-    arena *a = arena_draw("yarl", cell, NULL);
+    OWNED_ARENA *a = arena_draw("yarl", cell, NULL);
     wear(a, "leather_armor");
     wear(a, "leather_helmet");
     wear(a, "leather_boots");
@@ -50,12 +50,11 @@ TEST(a_slot_holds_one_piece)
     wyrm_combatant wanted =
         combatant_of(a->design, "player,armor=leather_helmet+leather_boots+chain_mail");
     assert_memory_equal(a->game->player.combatant.stats, wanted.stats, sizeof wanted.stats);
-    arena_free(a);
 }
 
 TEST(both_hands_let_go_of_weapon_and_shield)
 {
-    arena *a = arena_draw("yarl", cell, NULL);
+    OWNED_ARENA *a = arena_draw("yarl", cell, NULL);
     wear(a, "dagger");
     wear(a, "shield");
     assert_string_equal(worn(a), "dagger+shield");
@@ -65,13 +64,12 @@ TEST(both_hands_let_go_of_weapon_and_shield)
     assert_int_equal(times_heard(a, WYRM_EVENT_WORN), 1);
     wear(a, "shield_of_resistance");
     assert_string_equal(worn(a), "shield_of_resistance");
-    arena_free(a);
 }
 
 /* Changing clothes takes one turn, whatever comes off for it. */
 TEST(changing_takes_one_turn)
 {
-    arena *a = arena_draw("yarl", cell, NULL);
+    OWNED_ARENA *a = arena_draw("yarl", cell, NULL);
     wear(a, "dagger");
     wear(a, "shield");
     uint32_t turn = a->game->turn;
@@ -80,25 +78,23 @@ TEST(changing_takes_one_turn)
     assert_done(a, arena_do(a, WYRM_DO_TAKE_OFF, 2));
     assert_int_equal(a->game->turn, turn + 2);
     assert_string_equal(worn(a), "");
-    arena_free(a);
 }
 
 /* Where armor is strong by its level there is one piece of it, and one weapon. */
 TEST(armor_by_level_has_one_slot)
 {
-    arena *a = arena_draw("ruggrogue", cell, NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", cell, NULL);
     wear(a, "jerkin@2");
     wear(a, "wooden_shield@3");
     assert_string_equal(worn(a), "wooden_shield");
     wear(a, "knife@1");
     wear(a, "beam_sword@9");
     assert_string_equal(worn(a), "wooden_shield+beam_sword");
-    arena_free(a);
 }
 
 TEST(what_cannot_be_worn_is_refused)
 {
-    arena *a = arena_draw("yarl", cell, NULL);
+    OWNED_ARENA *a = arena_draw("yarl", cell, NULL);
     wear(a, "dagger");
     wear(a, "shield");
     size_t potion = arena_give(a, "healing_potion"), mail = arena_give(a, "chain_mail");
@@ -109,13 +105,12 @@ TEST(what_cannot_be_worn_is_refused)
     refused_with(a, WYRM_DO_TAKE_OFF, mail, "You do not wear the chain mail.");
     refused_with(a, WYRM_DO_TAKE_OFF, 99, "You have no such item.");
     refused_with(a, WYRM_DO_DROP, (size_t)-1, "You have no such item.");
-    arena_free(a);
 }
 
 /* Armor without a slot goes with any other, up to 16 pieces. */
 TEST(sixteen_pieces_are_enough)
 {
-    arena *a = arena_draw_with("yarl", "armors: {bead: {armor_class: 1}}", cell, NULL);
+    OWNED_ARENA *a = arena_draw_with("yarl", "armors: {bead: {armor_class: 1}}", cell, NULL);
     for (int i = 0; i < WYRM_WORN_MAX; i++)
         wear(a, "bead");
     refused_with(a, WYRM_DO_WEAR, arena_give(a, "bead"), "You cannot wear any more.");
@@ -124,14 +119,13 @@ TEST(sixteen_pieces_are_enough)
     assert_done(a, arena_do(a, WYRM_DO_TAKE_OFF, 5));
     wear(a, "shield");
     wear(a, "shield_of_resistance"); /* takes the place of the shield */
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ the floor */
 
 TEST(the_newest_is_picked_up_first)
 {
-    arena *a = arena_draw("yarl", cell, NULL);
+    OWNED_ARENA *a = arena_draw("yarl", cell, NULL);
     wyrm_position here = a->game->player.at;
     const char *items[] = {"club", "mace", "spear"};
     arena_lay(a, "sword", beside(here, 1, 0));
@@ -144,13 +138,12 @@ TEST(the_newest_is_picked_up_first)
     }
     refused_with(a, WYRM_DO_PICK_UP, 0, "There is nothing here to pick up.");
     assert_int_equal(a->game->item_count, 1);
-    arena_free(a);
 }
 
 /* What was dropped is no find when it is picked up again, and no gift of pity. */
 TEST(nothing_is_found_twice)
 {
-    arena *a = arena_draw("yarl", cell, NULL);
+    OWNED_ARENA *a = arena_draw("yarl", cell, NULL);
     arena_lay(a, "healing_potion", a->game->player.at);
     a->game->items[0].item.pity = 1;
     assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
@@ -160,13 +153,12 @@ TEST(nothing_is_found_twice)
     assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
     assert_false(arena_heard(a, WYRM_EVENT_PICKED_UP)->by_pity);
     assert_int_equal(a->game->tally.items_found, 1);
-    arena_free(a);
 }
 
 /* Dropped and thrown things stay what they are: level, bonus and what is left in them. */
 TEST(things_keep_what_is_in_them)
 {
-    arena *a = arena_draw("yarl", cell, NULL);
+    OWNED_ARENA *a = arena_draw("yarl", cell, NULL);
     arena_lay(a, "wand_of_slow", a->game->player.at);
     a->game->items[0].uses = 3;
     assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
@@ -174,12 +166,11 @@ TEST(things_keep_what_is_in_them)
     assert_done(a, arena_do(a, WYRM_DO_DROP, 0));
     assert_int_equal(a->game->items[0].uses, 3);
     assert_true(on_tile(a->game->items[0].at, a->game->player.at));
-    arena_free(a);
 }
 
 TEST(a_full_pack_takes_no_more)
 {
-    arena *a = arena_draw_with("yarl", "game: {pack: 3}", cell, NULL);
+    OWNED_ARENA *a = arena_draw_with("yarl", "game: {pack: 3}", cell, NULL);
     for (int i = 0; i < 4; i++)
         arena_lay(a, "club", a->game->player.at);
     for (int i = 0; i < 3; i++)
@@ -189,24 +180,22 @@ TEST(a_full_pack_takes_no_more)
     refused_with(a, WYRM_DO_PICK_UP, 0, "Your pack is full.");
     assert_done(a, arena_do(a, WYRM_DO_DROP, 1));
     assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
-    arena_free(a);
 }
 
 TEST(a_full_floor_takes_no_more)
 {
-    arena *a = arena_draw("yarl", cell, NULL);
+    OWNED_ARENA *a = arena_draw("yarl", cell, NULL);
     while (a->game->item_count < LENGTH_OF(a->game->items))
         arena_lay(a, "club", beside(a->game->player.at, 1, 0));
     wear(a, "club");
     refused_with(a, WYRM_DO_DROP, 0, "There is no room for it on this floor.");
     assert_true(a->game->pack[0].worn);
-    arena_free(a);
 }
 
 /* What is sworn off is passed over: what lies below it can be had. */
 TEST(what_is_sworn_off_is_left_alone)
 {
-    arena *a = arena_draw("yarl", cell, NULL);
+    OWNED_ARENA *a = arena_draw("yarl", cell, NULL);
     int32_t club = arena_kind(a, "club");
     arena_lay(a, "mace", a->game->player.at);
     arena_lay(a, "club", a->game->player.at);
@@ -220,13 +209,12 @@ TEST(what_is_sworn_off_is_left_alone)
     refused_with(a, WYRM_DO_USE, given, "You have sworn off the club.");
     refused_with(a, WYRM_DO_THROW, given, "You have sworn off the club.");
     assert_done(a, arena_do(a, WYRM_DO_DROP, (int32_t)given)); /* one can get rid of it */
-    arena_free(a);
 }
 
 /* The victory item goes before what lies on it. */
 TEST(the_victory_item_is_taken_first)
 {
-    arena *a = arena_draw("ruggrogue", "####\n#@*#\n####", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "####\n#@*#\n####", NULL);
     arena_lay(a, "ration", arena_find(a, '*'));
     refused_with(a, WYRM_DO_PICK_UP, 0, "There is nothing here to pick up.");
     assert_done(a, arena_move(a, WYRM_EAST));
@@ -236,7 +224,6 @@ TEST(the_victory_item_is_taken_first)
     assert_true(a->game->goal_taken);
     assert_false(a->game->goal_placed);
     assert_int_equal(a->game->pack_count, 0);
-    arena_free(a);
 }
 
 int main(void)

@@ -20,7 +20,7 @@ static const char *stage_name(const arena *a)
 
 TEST(stages_begin_where_the_guide_says)
 {
-    arena *a = alone("ruggrogue");
+    OWNED_ARENA *a = alone("ruggrogue");
     const struct {
         int32_t fullness;
         const char *name;
@@ -41,13 +41,12 @@ TEST(stages_begin_where_the_guide_says)
         assert_int_equal(rules->stages[wyrm_hunger_stage_at(rules, rows[i].fullness)].regenerates,
                          rows[i].regenerates);
     }
-    arena_free(a);
 }
 
 /* Each new stage is told once, on the turn that leads to it. */
 TEST(each_stage_is_told_when_it_begins)
 {
-    arena *a = alone("ruggrogue");
+    OWNED_ARENA *a = alone("ruggrogue");
     const int32_t first[] = {1200, 750, 300, 150, 0};
     size_t told = 0;
     for (int32_t turn = 1; turn <= 1500; turn++) {
@@ -61,7 +60,6 @@ TEST(each_stage_is_told_when_it_begins)
     }
     assert_int_equal(told, 5);
     assert_sound(a);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ regeneration */
@@ -72,7 +70,7 @@ TEST(hit_points_come_back_in_300_turns)
 {
     const int64_t maxima[] = {30, 37, 299, 301, 1000};
     for (size_t m = 0; m < LENGTH_OF(maxima); m++) {
-        arena *a = alone("ruggrogue");
+        OWNED_ARENA *a = alone("ruggrogue");
         int64_t most = maxima[m];
         a->game->bare.max_hp = most;
         arena_dress(a);
@@ -89,14 +87,13 @@ TEST(hit_points_come_back_in_300_turns)
         }
         assert_int_equal(hp_of(a), most);
         assert_sound(a);
-        arena_free(a);
     }
 }
 
 /* From very hungry on nothing comes back, and nothing is taken for it. */
 TEST(the_very_hungry_do_not_regenerate)
 {
-    arena *a = alone("ruggrogue");
+    OWNED_ARENA *a = alone("ruggrogue");
     a->game->player.combatant.hp = 5;
     a->game->fullness = 300;
     for (int turn = 1; turn <= 100; turn++)
@@ -110,14 +107,13 @@ TEST(the_very_hungry_do_not_regenerate)
         assert_done(a, arena_wait(a));
         assert_int_equal(a->game->fullness, after[i]);
     }
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ eating */
 
 TEST(a_ration_fills_750)
 {
-    arena *a = alone("ruggrogue");
+    OWNED_ARENA *a = alone("ruggrogue");
     for (int i = 0; i < 2; i++)
         arena_give(a, "ration");
     a->game->fullness = 100;
@@ -129,7 +125,6 @@ TEST(a_ration_fills_750)
     assert_int_equal(arena_heard(a, WYRM_EVENT_ATE)->amount, 500);
     assert_int_equal(a->game->fullness, 1499);
     assert_int_equal(a->game->pack_count, 0);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ starving */
@@ -140,7 +135,7 @@ TEST(starving_takes_400_turns)
 {
     const int64_t maxima[] = {30, 100, 777};
     for (size_t m = 0; m < LENGTH_OF(maxima); m++) {
-        arena *a = alone("ruggrogue");
+        OWNED_ARENA *a = alone("ruggrogue");
         int64_t most = maxima[m];
         a->game->bare.max_hp = most;
         arena_dress(a);
@@ -160,14 +155,13 @@ TEST(starving_takes_400_turns)
         assert_int_equal(a->game->player.combatant.max_hp, most);
         assert_int_equal(arena_heard(a, WYRM_EVENT_LOST)->who, WYRM_NOBODY);
         assert_sound(a);
-        arena_free(a);
     }
 }
 
 /* Food stops it, and what was lost comes back with time. */
 TEST(eating_ends_starving)
 {
-    arena *a = alone("ruggrogue");
+    OWNED_ARENA *a = alone("ruggrogue");
     a->game->fullness = 0;
     for (int i = 0; i < 200; i++)
         assert_done(a, arena_wait(a));
@@ -178,7 +172,6 @@ TEST(eating_ends_starving)
         assert_done(a, arena_wait(a));
     assert_int_equal(hp_of(a), 25);
     assert_int_equal(a->game->fullness, 750 - 200);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ other rulesets */
@@ -187,7 +180,7 @@ TEST(nobody_is_hungry_elsewhere)
 {
     const char *rulesets[] = {"tutorial", "yarl", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
-        arena *a = alone(rulesets[i]);
+        OWNED_ARENA *a = alone(rulesets[i]);
         for (int turn = 0; turn < 2000; turn++) {
             assert_ok(arena_wait(a), &a->error);
             assert_int_equal(a->event_count, 0);
@@ -195,7 +188,6 @@ TEST(nobody_is_hungry_elsewhere)
         assert_int_equal(a->game->fullness, 0);
         assert_int_equal(a->game->phase, WYRM_PHASE_PLAYING);
         assert_sound(a);
-        arena_free(a);
     }
 }
 
@@ -208,7 +200,7 @@ TEST(only_some_rest)
         int64_t turns; /* from none to all; 0: never */
     } rows[] = {{"tutorial", 0}, {"tutorial-before", 0}, {"yarl", 300}, {"bob-and-trev", 200}};
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        arena *a = alone(rows[i].ruleset);
+        OWNED_ARENA *a = alone(rows[i].ruleset);
         int64_t most = a->game->player.combatant.max_hp;
         assert_int_equal(wyrm_engine_rules(a->engine)->regeneration, rows[i].turns);
         a->game->player.combatant.hp = 1;
@@ -217,7 +209,6 @@ TEST(only_some_rest)
             int64_t wanted = rows[i].turns == 0 ? 1 : 1 + turn * most / rows[i].turns;
             assert_int_equal(hp_of(a), wanted < most ? wanted : most);
         }
-        arena_free(a);
     }
 }
 

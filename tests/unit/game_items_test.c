@@ -7,7 +7,7 @@
 /* A magic missile takes 8 whatever the armor, level and luck. */
 TEST(a_missile_takes_8)
 {
-    arena *a = open_room();
+    OWNED_ARENA *a = open_room();
     size_t blob = arena_place(a, "blob@1,hp=30", from_player(a, 4, 0));
     size_t helper = arena_place(a, "big_helper@30", from_player(a, 0, 5));
     int64_t before = a->game->monsters[helper].body.combatant.hp;
@@ -23,14 +23,13 @@ TEST(a_missile_takes_8)
     assert_int_equal(a->game->pack_count, 0);
     assert_int_equal(a->game->tally.damage_dealt, 16);
     assert_int_equal(a->game->tally.items_used, 2);
-    arena_free(a);
 }
 
 /* Range 6 is a disc: x^2 + y^2 <= 42. Beyond it, behind a wall and at oneself it cannot be aimed,
  * and nothing is used up. */
 TEST(a_missile_reaches_6_tiles)
 {
-    arena *a = open_room();
+    OWNED_ARENA *a = open_room();
     arena_give(a, "magic_missile_scroll");
     assert_refused_at(a, WYRM_DO_USE, 0, from_player(a, 7, 0));
     assert_refused_at(a, WYRM_DO_USE, 0, from_player(a, 5, 5));
@@ -48,13 +47,12 @@ TEST(a_missile_reaches_6_tiles)
     arena_set_tile(a, from_player(a, 0, -1), WYRM_TILE_WALL);
     assert_refused_at(a, WYRM_DO_USE, 0, from_player(a, 0, -1));
     assert_refused_at(a, WYRM_DO_USE, 0, from_player(a, 0, -3));
-    arena_free(a);
 }
 
 /* A fireball takes 20 from all on 37 tiles in the open. */
 TEST(a_fireball_hits_37_tiles)
 {
-    arena *a = open_room();
+    OWNED_ARENA *a = open_room();
     a->game->player.at = from_player(a, -6, 0);
     arena_look(a);
     wyrm_position aim = from_player(a, 6, 0);
@@ -74,14 +72,13 @@ TEST(a_fireball_hits_37_tiles)
     }
     assert_int_equal(hurt, 37);
     assert_int_equal(a->game->pack_count, 0);
-    arena_free(a);
 }
 
 /* It hurts who reads it where he stands inside, and may be aimed at one's own feet; who dies of it
  * is its own killer. */
 TEST(a_fireball_burns_its_reader)
 {
-    arena *a = open_room();
+    OWNED_ARENA *a = open_room();
     for (int i = 0; i < 3; i++)
         arena_give(a, "fireball_scroll");
     a->game->player.combatant.hp = 30;
@@ -95,31 +92,29 @@ TEST(a_fireball_burns_its_reader)
     assert_int_equal(a->game->phase, WYRM_PHASE_DEAD);
     assert_int_equal(a->game->cause, WYRM_CAUSE_ITSELF);
     assert_int_equal(a->game->killer, -1);
-    arena_free(a);
 }
 
 TEST(walls_shield_from_a_fireball)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "##########\n"
-                          "#@...,.#o#\n"
-                          "#......#.#\n"
-                          "####.#####\n"
-                          "#...o....#\n"
-                          "##########",
-                          "o=orc@8,hp=60,asleep");
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "##########\n"
+                                "#@...,.#o#\n"
+                                "#......#.#\n"
+                                "####.#####\n"
+                                "#...o....#\n"
+                                "##########",
+                                "o=orc@8,hp=60,asleep");
     arena_know_all(a);
     arena_give(a, "fireball_scroll");
     assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, arena_find(a, ',')));
     assert_int_equal(a->game->monsters[0].body.combatant.hp, 60);
     assert_int_equal(a->game->monsters[1].body.combatant.hp, 40);
-    arena_free(a);
 }
 
 /* Whoever reads the scroll has the experience of all who die by it. */
 TEST(scrolls_earn_the_experience)
 {
-    arena *a = open_room();
+    OWNED_ARENA *a = open_room();
     for (int i = 0; i < 3; i++)
         arena_place(a, "blob@1", from_player(a, 5, i - 1)); /* 14 hit points, 10 experience */
     arena_give(a, "fireball_scroll");
@@ -130,14 +125,13 @@ TEST(scrolls_earn_the_experience)
     assert_int_equal(a->game->tally.kills, 3);
     assert_int_equal(a->game->tally.killed[arena_breed(a, "blob")], 3);
     assert_int_equal(a->game->monster_count, 0);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ potions */
 
 TEST(a_potion_heals_20)
 {
-    arena *a = open_room();
+    OWNED_ARENA *a = open_room();
     for (int i = 0; i < 4; i++)
         arena_give(a, "health_potion");
     a->game->fullness = 200; /* too hungry to win hit points back */
@@ -158,7 +152,6 @@ TEST(a_potion_heals_20)
     assert_int_equal(hp_of(a), 32);
     assert_int_equal(a->game->player.combatant.max_hp, 32);
     assert_int_equal(a->game->tally.healed, 20 + 7 + 2 + 1);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ gear */
@@ -166,7 +159,7 @@ TEST(a_potion_heals_20)
 /* One weapon and one armor; what is in the way comes off. Attack 3.2 f(L), defense 1.6 f(L). */
 TEST(gear_adds_what_its_level_says)
 {
-    arena *a = open_room();
+    OWNED_ARENA *a = open_room();
     size_t knife = arena_give(a, "knife@1"), saber = arena_give(a, "saber@4");
     size_t coat = arena_give(a, "coat@2"), jerkin = arena_give(a, "jerkin@7");
     assert_done(a, arena_do(a, WYRM_DO_WEAR, (int32_t)knife));
@@ -186,13 +179,12 @@ TEST(gear_adds_what_its_level_says)
     assert_done(a, arena_do(a, WYRM_DO_TAKE_OFF, (int32_t)saber));
     wanted = combatant_of(a->design, "player@1,armor=7");
     assert_memory_equal(a->game->player.combatant.stats, wanted.stats, sizeof wanted.stats);
-    arena_free(a);
 }
 
 /* What is dropped while worn is taken off first. */
 TEST(worn_gear_can_be_dropped)
 {
-    arena *a = open_room();
+    OWNED_ARENA *a = open_room();
     wyrm_combatant bare = a->game->player.combatant;
     size_t club = arena_give(a, "club@3");
     arena_wear(a, club);
@@ -204,7 +196,6 @@ TEST(worn_gear_can_be_dropped)
     assert_false(a->game->items[0].worn);
     assert_true(on_tile(a->game->items[0].at, a->game->player.at));
     assert_int_equal(a->game->items[0].item.level, 3);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ the pack */
@@ -212,7 +203,7 @@ TEST(worn_gear_can_be_dropped)
 /* Unlimited; what is picked up last lies on top. */
 TEST(the_pack_takes_all_newest_last)
 {
-    arena *a = open_room();
+    OWNED_ARENA *a = open_room();
     for (int i = 0; i < 200; i++)
         arena_lay(a, i % 2 == 0 ? "ration" : "health_potion", a->game->player.at);
     for (int i = 0; i < 200; i++) {
@@ -225,13 +216,12 @@ TEST(the_pack_takes_all_newest_last)
     assert_int_equal(a->game->item_count, 0);
     assert_int_equal(a->game->tally.items_found, 200);
     assert_refused(a, WYRM_DO_PICK_UP, 0);
-    arena_free(a);
 }
 
 /* Kinds that are left alone: not picked up, not used, and still lying about. */
 TEST(what_is_left_alone_stays_where_it_is)
 {
-    arena *a = play("ruggrogue", NULL, 4);
+    OWNED_ARENA *a = play("ruggrogue", NULL, 4);
     const char *const without[] = {"scrolls", "weapon", "health_potion"};
     const wyrm_game_options options = {.seed = 4, .without = without, .without_count = 3};
     size_t items = a->game->item_count;
@@ -264,7 +254,6 @@ TEST(what_is_left_alone_stays_where_it_is)
     assert_int_equal(wyrm_game_start(a->engine, &unknown, NULL, a->game, &a->error),
                      WYRM_ERROR_UNKNOWN);
     assert_string_equal(a->error.hint, "such as ration, consumable, weapon, armor, scroll, shield");
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ what lies about */
@@ -272,7 +261,7 @@ TEST(what_is_left_alone_stays_where_it_is)
 /* One +1 weapon and one +1 armor in the first room of depth 1, and a ration on every level. */
 TEST(a_game_begins_with_gear_at_its_feet)
 {
-    arena *a = play("ruggrogue", NULL, 1);
+    OWNED_ARENA *a = play("ruggrogue", NULL, 1);
     const wyrm_item_kind *kinds;
     wyrm_loot_kinds(wyrm_design_loot(a->design), &kinds);
     for (uint64_t run = 0; run < 100; run++) {
@@ -297,7 +286,6 @@ TEST(a_game_begins_with_gear_at_its_feet)
             rations += kinds[a->game->items[i].item.kind].item_class == WYRM_ITEM_RATION;
         assert_holds(rations == 1, run);
     }
-    arena_free(a);
 }
 
 int main(void)

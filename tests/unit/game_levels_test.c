@@ -26,7 +26,7 @@ static void make_deadly(arena *a)
 /* The first level takes 50, the next ones a tenth more; what is over counts towards the next. */
 TEST(a_kill_earns_what_the_monster_is_worth)
 {
-    arena *a = beside_a("ruggrogue", "snake@4");
+    OWNED_ARENA *a = beside_a("ruggrogue", "snake@4");
     make_deadly(a);
     uint64_t worth = wyrm_roster_experience(wyrm_design_roster(a->design), 3, 4);
     assert_int_equal(worth, 13);
@@ -47,13 +47,12 @@ TEST(a_kill_earns_what_the_monster_is_worth)
     wyrm_combatant wanted = combatant_of(a->design, "player@2");
     assert_memory_equal(a->game->player.combatant.stats, wanted.stats, sizeof wanted.stats);
     assert_int_equal(a->game->tally.kills, 1);
-    arena_free(a);
 }
 
 /* What potions added to the maximum is kept, and the weapon stays in the hand. */
 TEST(a_level_keeps_what_potions_and_gear_gave)
 {
-    arena *a = beside_a("ruggrogue", "snake@4");
+    OWNED_ARENA *a = beside_a("ruggrogue", "snake@4");
     for (int i = 0; i < 3; i++)
         arena_give(a, "health_potion");
     size_t club = arena_give(a, "club@5");
@@ -70,12 +69,11 @@ TEST(a_level_keeps_what_potions_and_gear_gave)
     assert_int_equal(a->game->player.combatant.max_hp, 39);
     wyrm_combatant wanted = combatant_of(a->design, "player@2,weapon=5");
     assert_memory_equal(a->game->player.combatant.stats, wanted.stats, sizeof wanted.stats);
-    arena_free(a);
 }
 
 TEST(several_levels_at_once)
 {
-    arena *a = beside_a("ruggrogue", "big_helper@100");
+    OWNED_ARENA *a = beside_a("ruggrogue", "big_helper@100");
     make_deadly(a);
     wyrm_experience wanted = a->game->experience;
     uint64_t worth = a->game->monsters[0].spawn.experience;
@@ -85,7 +83,6 @@ TEST(several_levels_at_once)
     assert_int_equal(times_heard(a, WYRM_EVENT_LEVEL_UP), gained);
     assert_memory_equal(&a->game->experience, &wanted, sizeof wanted);
     assert_int_equal(a->game->player.combatant.level, 1 + gained);
-    arena_free(a);
 }
 
 /* --------------------------------------------------------------- the tracker and the last level */
@@ -93,7 +90,7 @@ TEST(several_levels_at_once)
 /* It is paid for all monsters that were put on a level, killed or not. */
 TEST(the_tracker_is_paid_on_descending)
 {
-    arena *a = play("ruggrogue", NULL, 11);
+    OWNED_ARENA *a = play("ruggrogue", NULL, 11);
     wyrm_experience tracker = a->game->difficulty.tracker;
     assert_int_equal(tracker.level, 1);
     assert_int_equal(tracker.next, 50);
@@ -106,7 +103,6 @@ TEST(the_tracker_is_paid_on_descending)
         wyrm_growth_award(wyrm_design_growth(a->design), &tracker, worth);
         assert_memory_equal(&a->game->difficulty.tracker, &tracker, sizeof tracker);
     }
-    arena_free(a);
 }
 
 /* Where the tracker is at 25 when a map is made the victory item lies where the stairs would be. It
@@ -114,7 +110,7 @@ TEST(the_tracker_is_paid_on_descending)
 TEST(the_last_level_comes_with_tracker_25)
 {
     for (int level = 24; level <= 25; level++) {
-        arena *a = play("ruggrogue", NULL, 11);
+        OWNED_ARENA *a = play("ruggrogue", NULL, 11);
         a->game->difficulty.tracker =
             wyrm_growth_at_level(wyrm_design_growth(a->design), level == 24 ? 24.99 : 25);
         a->game->difficulty.pending = 1000;
@@ -135,7 +131,6 @@ TEST(the_last_level_comes_with_tracker_25)
         remove_monsters(a);
         a->game->player.at = a->game->map.exit;
         assert_refused(a, WYRM_DO_LEAVE, 0);
-        arena_free(a);
     }
 }
 
@@ -163,7 +158,7 @@ static arena *won(const char *ruleset)
  * come back, and the tracker starts anew while its levels go into the gear to be found. */
 TEST(a_victory_leads_to_a_new_game_plus)
 {
-    arena *a = won("ruggrogue");
+    OWNED_ARENA *a = won("ruggrogue");
     uint32_t turn = a->game->turn;
     wyrm_difficulty difficulty = a->game->difficulty;
     for (int kind = 0; kind < WYRM_COMMAND_COUNT; kind++)
@@ -190,13 +185,12 @@ TEST(a_victory_leads_to_a_new_game_plus)
     assert_int_equal(a->game->fullness, fullness);
     assert_false(a->game->map.final);
     assert_true(arena_heard(a, WYRM_EVENT_LEVEL_ENTERED) != NULL);
-    arena_free(a);
 }
 
 /* Up to one monster and one item more a room for every win. */
 TEST(rooms_hold_one_more_after_a_win)
 {
-    arena *a = won("ruggrogue");
+    OWNED_ARENA *a = won("ruggrogue");
     wyrm_game *start = malloc(sizeof *start);
     assert_non_null(start);
     wyrm_game_copy(a->game, start);
@@ -217,7 +211,6 @@ TEST(rooms_hold_one_more_after_a_win)
     }
     assert_int_equal(most, 3); /* 2 at depth 3, and the one */
     free(start);
-    arena_free(a);
 }
 
 /* Elsewhere a victory is the end. */
@@ -225,10 +218,9 @@ TEST(other_games_end_with_the_victory)
 {
     const char *rulesets[] = {"tutorial", "tutorial-before", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
-        arena *a = won(rulesets[i]);
+        OWNED_ARENA *a = won(rulesets[i]);
         for (int kind = 0; kind < WYRM_COMMAND_COUNT; kind++)
             assert_refused(a, kind, 0);
-        arena_free(a);
     }
 }
 
@@ -240,7 +232,7 @@ TEST(dungeons_have_their_depth)
         int32_t depth;
     } rows[] = {{"tutorial", 10}, {"yarl", 25}, {"bob-and-trev", 20}};
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        arena *a = play(rows[i].ruleset, NULL, 2);
+        OWNED_ARENA *a = play(rows[i].ruleset, NULL, 2);
         for (int32_t depth = 1; depth < rows[i].depth; depth++) {
             assert_false(a->game->map.final);
             assert_false(a->game->goal_placed);
@@ -248,7 +240,6 @@ TEST(dungeons_have_their_depth)
         }
         assert_true(a->game->map.final);
         assert_int_equal(a->game->difficulty.depth, rows[i].depth);
-        arena_free(a);
     }
 }
 

@@ -6,6 +6,9 @@
 #include <wyrm/descent.h>
 #include <wyrm/streams.h>
 
+RELEASED_BY(wyrm_descents, wyrm_descents_free)
+#define OWNED_DESCENTS OWNED(wyrm_descents)
+
 enum { SEED = 20, DEPTHS_MAX = WYRM_DESCENT_DEPTH_MAX };
 
 static wyrm_map map;
@@ -125,10 +128,9 @@ static int32_t check_dungeon(arena *a, uint64_t run, void (*record)(const arena 
 
 static void levels_are_those_of_the_population(const char *ruleset, int runs)
 {
-    arena *a = play(ruleset, NULL, SEED);
+    OWNED_ARENA *a = play(ruleset, NULL, SEED);
     for (int run = 0; run < runs; run++)
         check_dungeon(a, (uint64_t)run, NULL);
-    arena_free(a);
 }
 
 TEST(levels_of_the_tutorial_are_its_population)
@@ -186,12 +188,12 @@ static void same_moments(const wyrm_moments *got, const wyrm_moments *wanted)
 TEST(the_engine_has_the_figures_of_curve)
 {
     int runs = played_times(300);
-    arena *a = play("ruggrogue", NULL, SEED);
+    OWNED_ARENA *a = play("ruggrogue", NULL, SEED);
     wyrm_moments final_depth = {0};
     memset(figures, 0, sizeof figures);
     for (int run = 0; run < runs; run++)
         wyrm_moments_add(&final_depth, check_dungeon(a, (uint64_t)run, record_level));
-    wyrm_descents *descents;
+    OWNED_DESCENTS *descents;
     const wyrm_descent_options options = {.seed = SEED, .runs = (uint64_t)runs};
     assert_ok(wyrm_descend(a->design, &options, &descents, &a->error), &a->error);
     same_moments(&final_depth, &descents->final_depth);
@@ -206,8 +208,6 @@ TEST(the_engine_has_the_figures_of_curve)
                     wyrm_clusters_ratio(&descents->depths[i].monster_level), 1e-9);
     }
     assert_int_equal(figures[descents->depth_count].rooms.count, 0);
-    wyrm_descents_free(descents);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ what play does not change */
@@ -216,7 +216,7 @@ TEST(the_engine_has_the_figures_of_curve)
  * maps, monsters and items of deeper levels as they are. */
 TEST(play_does_not_change_what_lies_deeper)
 {
-    arena *a = play("ruggrogue", NULL, SEED);
+    OWNED_ARENA *a = play("ruggrogue", NULL, SEED);
     for (int depth = 1; depth <= 5; depth++)
         assert_ok(leave_level(a), &a->error);
     wyrm_game *other = malloc(sizeof *other);
@@ -241,7 +241,6 @@ TEST(play_does_not_change_what_lies_deeper)
         assert_int_equal(a->game->items[i].item.kind, other->items[i].item.kind);
     }
     free(other);
-    arena_free(a);
 }
 
 /* As many sleep as the ruleset says, and who sleeps moves nobody. */
@@ -250,7 +249,7 @@ TEST(sleepers_are_drawn_apart)
     const char *shares[] = {"game: {asleep: 0}", "game: {asleep: 1/3}", "game: {asleep: 1}"};
     uint64_t asleep[3] = {0}, total[3] = {0};
     for (int i = 0; i < 3; i++) {
-        arena *a = play("ruggrogue", shares[i], SEED);
+        OWNED_ARENA *a = play("ruggrogue", shares[i], SEED);
         for (uint64_t run = 0; run < 60; run++) {
             play_again(a, SEED, run);
             for (int depth = 1; depth <= 4; depth++) {
@@ -260,7 +259,6 @@ TEST(sleepers_are_drawn_apart)
                 assert_ok(leave_level(a), &a->error);
             }
         }
-        arena_free(a);
     }
     assert_int_equal(total[0], total[1]);
     assert_int_equal(total[0], total[2]);

@@ -56,14 +56,13 @@ TEST(the_first_in_the_line_is_hit)
 {
     const char *weapons[] = {"floppy_drive", "launcher", "plotter_arm"};
     for (size_t i = 0; i < LENGTH_OF(weapons); i++) {
-        arena *a = in_hall();
+        OWNED_ARENA *a = in_hall();
         arena_wear(a, arena_give(a, weapons[i]));
         size_t behind = target_at(a, 8, 0), before = target_at(a, 3, 0);
         assert_done(a, arena_do_at(a, WYRM_DO_SHOOT, 0, from_player(a, 8, 0)));
         assert_true(is_hurt(a, before));
         assert_false(is_hurt(a, behind));
         assert_int_equal(a->game->tally.shots, 1);
-        arena_free(a);
     }
 }
 
@@ -81,19 +80,18 @@ TEST(weapons_do_what_they_are_for)
         {"stapler", 1, WYRM_ATTACK_MELEE},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        arena *a = in_hall();
+        OWNED_ARENA *a = in_hall();
         arena_wear(a, arena_give(a, rows[i].weapon));
         target_at(a, rows[i].distance, 0);
         assert_done(a, arena_do_at(a, WYRM_DO_SHOOT, 0, from_player(a, rows[i].distance, 0)));
         assert_int_equal(arena_heard(a, WYRM_EVENT_ATTACKED)->attack, rows[i].kind);
         assert_int_equal(arena_heard(a, WYRM_EVENT_ATTACKED)->who, 0);
-        arena_free(a);
     }
 }
 
 TEST(shots_need_a_weapon_and_somebody_in_sight)
 {
-    arena *a = in_hall();
+    OWNED_ARENA *a = in_hall();
     target_at(a, 4, 0);
     target_at(a, 11, 0); /* sight ends at 10 */
     wyrm_command shoot = {.kind = WYRM_DO_SHOOT, .target = from_player(a, 4, 0)};
@@ -108,7 +106,6 @@ TEST(shots_need_a_weapon_and_somebody_in_sight)
     refused_with(a, shoot, "You see nobody there.");
     shoot.target = (wyrm_position){INT16_MIN, INT16_MAX};
     refused_with(a, shoot, "You see nobody there.");
-    arena_free(a);
 }
 
 /* A combat without reach knows blows only. */
@@ -117,11 +114,10 @@ TEST(where_nothing_reaches_nothing_is_shot)
     const char *rulesets[] = {"ruggrogue", "tutorial"};
     const char *monsters[] = {"orc@1,asleep", "orc,asleep"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
-        arena *a = arena_draw(rulesets[i], hall, NULL);
+        OWNED_ARENA *a = arena_draw(rulesets[i], hall, NULL);
         arena_place(a, monsters[i], from_player(a, 3, 0));
         const wyrm_command shoot = {.kind = WYRM_DO_SHOOT, .target = from_player(a, 3, 0)};
         refused_with(a, shoot, "You have nothing in hand that strikes from afar.");
-        arena_free(a);
     }
 }
 
@@ -130,7 +126,7 @@ TEST(where_nothing_reaches_nothing_is_shot)
 /* Where it strikes: all within its radius, by the distance from there, not from the shooter. */
 TEST(what_is_fired_bursts_where_it_strikes)
 {
-    arena *a = in_hall();
+    OWNED_ARENA *a = in_hall();
     arena_wear(a, arena_give(a, "launcher"));
     size_t centre = target_at(a, 6, 0), beside_it = target_at(a, 7, 1), edge = target_at(a, 6, 2);
     size_t far = target_at(a, 9, 0), corner = target_at(a, 8, 2);
@@ -140,12 +136,11 @@ TEST(what_is_fired_bursts_where_it_strikes)
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 3);
     assert_int_equal(hp_of(a), 10000);
     assert_int_equal(a->game->pack_count, 1);
-    arena_free(a);
 }
 
 TEST(who_shoots_too_near_is_hit_too)
 {
-    arena *a = in_hall();
+    OWNED_ARENA *a = in_hall();
     arena_wear(a, arena_give(a, "launcher"));
     target_at(a, 2, 0);
     assert_done(a, arena_do_at(a, WYRM_DO_SHOOT, 0, from_player(a, 2, 0)));
@@ -153,31 +148,29 @@ TEST(who_shoots_too_near_is_hit_too)
     assert_int_equal(a->events[1].who, 0);
     assert_int_equal(a->events[1].whom, 0);
     assert_true(a->events[1].amount > 0);
-    arena_free(a);
 }
 
 TEST(walls_shelter_from_bursts)
 {
-    arena *a = arena_draw_with("bob-and-trev", arms,
-                               "########\n"
-                               "#@.,.P.#\n"
-                               "#.####.#\n"
-                               "#..P...#\n"
-                               "########",
-                               "P=photocopier,hp=10000,asleep");
+    OWNED_ARENA *a = arena_draw_with("bob-and-trev", arms,
+                                     "########\n"
+                                     "#@.,.P.#\n"
+                                     "#.####.#\n"
+                                     "#..P...#\n"
+                                     "########",
+                                     "P=photocopier,hp=10000,asleep");
     size_t bomb = arena_give(a, "toner_bomb");
     assert_done(a, arena_do_at(a, WYRM_DO_THROW, (int32_t)bomb, arena_find(a, ',')));
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 2);
     assert_true(is_hurt(a, arena_monster_at(a, (wyrm_position){5, 1})));
     assert_false(is_hurt(a, arena_monster_at(a, (wyrm_position){3, 3})));
     assert_true(hp_of(a) < 60);
-    arena_free(a);
 }
 
 /* A radius of one tile and a half is one tile around: nine of them. */
 TEST(parts_of_a_tile_do_not_count)
 {
-    arena *a = in_hall();
+    OWNED_ARENA *a = in_hall();
     size_t squib = arena_give(a, "squib");
     for (int y = -2; y <= 2; y++)
         for (int x = -2; x <= 2; x++)
@@ -187,25 +180,23 @@ TEST(parts_of_a_tile_do_not_count)
     for (size_t i = 0; i < 25; i++)
         hurt += is_hurt(a, i);
     assert_int_equal(hurt, 6); /* it bursts at the first in its way, with nobody on this side */
-    arena_free(a);
 }
 
 TEST(a_bomb_that_hits_nobody_is_gone)
 {
-    arena *a = in_hall();
+    OWNED_ARENA *a = in_hall();
     size_t bomb = arena_give(a, "toner_bomb");
     assert_done(a, arena_do_at(a, WYRM_DO_THROW, (int32_t)bomb, from_player(a, 6, 0)));
     assert_non_null(arena_heard(a, WYRM_EVENT_THROWN));
     assert_null(arena_heard(a, WYRM_EVENT_ATTACKED));
     assert_int_equal(a->game->pack_count + a->game->item_count, 0);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ throwing */
 
 TEST(what_is_thrown_stops_at_the_first_in_the_way)
 {
-    arena *a = in_hall();
+    OWNED_ARENA *a = in_hall();
     size_t weight = arena_give(a, "paperweight");
     size_t before = target_at(a, 3, 0), behind = target_at(a, 7, 0);
     assert_done(a, arena_do_at(a, WYRM_DO_THROW, (int32_t)weight, from_player(a, 7, 0)));
@@ -214,18 +205,16 @@ TEST(what_is_thrown_stops_at_the_first_in_the_way)
     assert_int_equal(a->events[1].whom, a->game->monsters[before].id);
     assert_false(is_hurt(a, behind));
     assert_true(on_tile(a->game->items[0].at, from_player(a, 3, 0)));
-    arena_free(a);
 }
 
 TEST(a_throw_at_a_wall_comes_down_before_it)
 {
-    arena *a = in_hall();
+    OWNED_ARENA *a = in_hall();
     size_t weight = arena_give(a, "paperweight"), drive = arena_give(a, "stapler");
     assert_done(a, arena_do_at(a, WYRM_DO_THROW, (int32_t)weight, from_player(a, 0, 3)));
     assert_true(on_tile(a->game->items[0].at, from_player(a, 0, 2)));
     const wyrm_command at_the_wall = {WYRM_DO_THROW, (int32_t)drive - 1, from_player(a, -1, 0)};
     refused_with(a, at_the_wall, "There is a wall.");
-    arena_free(a);
 }
 
 /* The thrown weapon counts in its throw, and the one in the other hand does not. */
@@ -233,7 +222,7 @@ TEST(a_throw_is_made_with_what_is_thrown)
 {
     int64_t taken[2];
     for (int wields = 0; wields < 2; wields++) {
-        arena *a = in_hall();
+        OWNED_ARENA *a = in_hall();
         size_t weight = arena_give(a, "paperweight"), monitor = arena_give(a, "crt_monitor");
         if (wields)
             arena_wear(a, monitor);
@@ -241,7 +230,6 @@ TEST(a_throw_is_made_with_what_is_thrown)
         assert_done(a, arena_do_at(a, WYRM_DO_THROW, (int32_t)weight, from_player(a, 3, 0)));
         taken[wields] = 10000 - a->game->monsters[foe].body.combatant.hp;
         assert_int_equal(a->game->pack[0].worn, wields);
-        arena_free(a);
     }
     assert_true(taken[0] > 0);
     assert_int_equal(taken[0], taken[1]);
@@ -249,7 +237,7 @@ TEST(a_throw_is_made_with_what_is_thrown)
 
 TEST(what_is_worn_leaves_the_hand)
 {
-    arena *a = in_hall();
+    OWNED_ARENA *a = in_hall();
     wyrm_combatant bare = a->game->player.combatant;
     size_t weight = arena_give(a, "paperweight");
     arena_wear(a, weight);
@@ -257,12 +245,11 @@ TEST(what_is_worn_leaves_the_hand)
     assert_memory_equal(a->game->player.combatant.stats, bare.stats, sizeof bare.stats);
     assert_false(a->game->items[0].worn);
     assert_true(a->game->items[0].seen);
-    arena_free(a);
 }
 
 TEST(throws_that_make_no_sense_are_refused)
 {
-    arena *a = in_hall();
+    OWNED_ARENA *a = in_hall();
     size_t weight = arena_give(a, "paperweight"), tea = arena_give(a, "cup_of_tea");
     wyrm_command throw = {WYRM_DO_THROW, (int32_t)tea, from_player(a, 3, 0)};
     refused_with(a, throw, "There is no point in throwing the cup of tea.");
@@ -276,7 +263,6 @@ TEST(throws_that_make_no_sense_are_refused)
     arena_dress(a);
     throw.target = from_player(a, 9, 0);
     refused_with(a, throw, "That is too far away: 4 tiles at most.");
-    arena_free(a);
 }
 
 /* A combat that knows no throws says so itself. */
@@ -299,7 +285,7 @@ TEST(models_without_throws_refuse_in_their_own_words)
 /* Blows that kill from afar earn what all blows earn. */
 TEST(kills_from_afar_count)
 {
-    arena *a = in_hall();
+    OWNED_ARENA *a = in_hall();
     arena_place(a, "intern,hp=1,asleep", from_player(a, 4, 0));
     size_t weight = arena_give(a, "paperweight");
     uint64_t worth = a->game->monsters[0].spawn.experience;
@@ -307,7 +293,6 @@ TEST(kills_from_afar_count)
     assert_int_equal(a->game->monster_count, 0);
     assert_int_equal(a->game->experience.exp, worth);
     assert_int_equal(a->game->tally.kills, 1);
-    arena_free(a);
 }
 
 int main(void)

@@ -6,7 +6,7 @@
 
 TEST(a_sleep_scroll_reaches_nine_tiles)
 {
-    arena *a = open_room();
+    OWNED_ARENA *a = open_room();
     wyrm_position aim = from_player(a, 0, -5);
     for (int y = -2; y <= 2; y++)
         for (int x = -2; x <= 2; x++)
@@ -22,7 +22,6 @@ TEST(a_sleep_scroll_reaches_nine_tiles)
         if (inside)
             assert_true(body->turns[WYRM_ASLEEP] > 0);
     }
-    arena_free(a);
 }
 
 /* Waits until the condition is over; in how many turns. */
@@ -39,11 +38,11 @@ static int turns_until_over(arena *a, int32_t body, wyrm_condition condition)
 /* 36 turns of sleep: 36 unseen, 18 in sight of the player. */
 TEST(sleepers_wake_sooner_in_sight)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "#######\n"
-                          "#@.o#o#\n"
-                          "#######",
-                          "o=orc@3");
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "#######\n"
+                                "#@.o#o#\n"
+                                "#######",
+                                "o=orc@3");
     arena_afflict(a, 0, WYRM_ASLEEP, 36);
     arena_afflict(a, 1, WYRM_ASLEEP, 36);
     assert_int_equal(turns_until_over(a, 0, WYRM_ASLEEP), 18);
@@ -58,18 +57,17 @@ TEST(sleepers_wake_sooner_in_sight)
     *arena_mark(a, a->game->monsters[0].body.at) |= WYRM_MARK_MONSTER;
     arena_afflict(a, 0, WYRM_ASLEEP, 36);
     assert_int_equal(turns_until_over(a, 0, WYRM_ASLEEP), 36);
-    arena_free(a);
 }
 
 /* Three blows wake it: each wears off 10 more. Nobody misses a sleeper. */
 TEST(three_blows_wake_a_sleeper)
 {
     for (uint64_t seed = 1; seed <= 200; seed++) {
-        arena *a = arena_draw("ruggrogue",
-                              "####\n"
-                              "#@o#\n"
-                              "####",
-                              "o=orc@1,hp=10000");
+        OWNED_ARENA *a = arena_draw("ruggrogue",
+                                    "####\n"
+                                    "#@o#\n"
+                                    "####",
+                                    "o=orc@1,hp=10000");
         a->game->seed = seed;
         a->game->bare.stats[wyrm_combat_stat(wyrm_design_combat(a->design), "attack")] = 100;
         arena_dress(a);
@@ -81,7 +79,6 @@ TEST(three_blows_wake_a_sleeper)
             blows++;
         }
         assert_holds(blows == 3, seed);
-        arena_free(a);
     }
 }
 
@@ -89,7 +86,7 @@ TEST(three_blows_wake_a_sleeper)
 TEST(nobody_misses_who_sleeps)
 {
     enum { BLOWS = 4000 };
-    arena *a = arena_draw("ruggrogue", "####\n#@o#\n####", "o=orc@1,hp=10000");
+    OWNED_ARENA *a = arena_draw("ruggrogue", "####\n#@o#\n####", "o=orc@1,hp=10000");
     a->game->bare.stats[wyrm_combat_stat(wyrm_design_combat(a->design), "attack")] = 100;
     arena_dress(a);
     wyrm_game *awake = malloc(sizeof *awake), *asleep = malloc(sizeof *asleep);
@@ -111,13 +108,12 @@ TEST(nobody_misses_who_sleeps)
     assert_int_equal(missed[1], 0);
     free(awake);
     free(asleep);
-    arena_free(a);
 }
 
 /* Who sleeps does nothing; each turn is one of its own, and the game goes on by waiting only. */
 TEST(the_player_sleeps_too)
 {
-    arena *a = open_room();
+    OWNED_ARENA *a = open_room();
     arena_give(a, "sleep_scroll");
     uint32_t before = a->game->turn;
     assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, from_player(a, 1, 0)));
@@ -129,14 +125,13 @@ TEST(the_player_sleeps_too)
     }
     assert_int_equal(a->game->turn - before, 36);
     assert_int_equal(a->game->pack_count, 0);
-    arena_free(a);
 }
 
 /* A monster in a sleep scroll's area does nothing in 36 turns, that of the reading included, while
  * it does not see the player; it is the other way round here: it does. */
 TEST(a_scroll_of_sleep_lasts_18_turns_in_sight)
 {
-    arena *a = open_room();
+    OWNED_ARENA *a = open_room();
     arena_place(a, "orc@3", from_player(a, 5, 0));
     arena_give(a, "sleep_scroll");
     assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, from_player(a, 5, 0)));
@@ -149,7 +144,6 @@ TEST(a_scroll_of_sleep_lasts_18_turns_in_sight)
         still++;
     }
     assert_int_equal(still, 18);
-    arena_free(a);
 }
 
 int main(void)

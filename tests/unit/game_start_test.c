@@ -24,7 +24,7 @@ TEST(the_player_fights_as_the_reference_of_the_depth)
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++)
         for (int32_t depth = 1; depth <= 7; depth++) {
             wyrm_reference reference;
-            arena *a = begin_at(rulesets[i], depth, 1);
+            OWNED_ARENA *a = begin_at(rulesets[i], depth, 1);
             assert_int_equal(a->game->difficulty.depth, depth);
             assert_ok(wyrm_design_reference(a->design, depth, &reference, &a->error), &a->error);
             const wyrm_combatant *player = &a->game->player.combatant;
@@ -32,26 +32,23 @@ TEST(the_player_fights_as_the_reference_of_the_depth)
             assert_int_equal(player->hp, reference.player.max_hp);
             assert_int_equal(player->level, reference.player.level);
             assert_memory_equal(player->stats, reference.player.stats, sizeof player->stats);
-            arena_free(a);
         }
 }
 
 TEST(several_lives_are_hit_points_and_nothing_else)
 {
-    arena *one = begin_at("yarl", 6, 1), *ten = begin_at("yarl", 6, 10);
+    OWNED_ARENA *one = begin_at("yarl", 6, 1), *ten = begin_at("yarl", 6, 10);
     int64_t hp = one->game->player.combatant.max_hp;
     assert_int_equal(ten->game->player.combatant.max_hp, 10 * hp);
     assert_int_equal(ten->game->player.combatant.hp, 10 * hp);
     assert_memory_equal(one->game->player.combatant.stats, ten->game->player.combatant.stats,
                         sizeof one->game->player.combatant.stats);
-    arena_free(one);
-    arena_free(ten);
 }
 
 /* What is drawn on the way down is the same, and nothing of it is heard. */
 TEST(the_map_is_that_of_walking_down)
 {
-    arena *walks = play("ruggrogue", NULL, 1), *begins = begin_at("ruggrogue", 4, 1);
+    OWNED_ARENA *walks = play("ruggrogue", NULL, 1), *begins = begin_at("ruggrogue", 4, 1);
     play_again(walks, 7, 3);
     while (walks->game->difficulty.depth < 4) {
         walks->game->player.at = walks->game->map.exit;
@@ -71,25 +68,22 @@ TEST(the_map_is_that_of_walking_down)
     for (size_t i = 0; i < begins->event_count; i++)
         assert_true(i == 0 || begins->events[i].kind == WYRM_EVENT_SEEN);
     assert_int_equal(arena_heard(begins, WYRM_EVENT_LEVEL_ENTERED)->amount, 4);
-    arena_free(walks);
-    arena_free(begins);
 }
 
 TEST(a_depth_behind_the_last_is_the_last)
 {
     static const char *const rulesets[] = {"ruggrogue", "tutorial", "yarl", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
-        arena *a = begin_at(rulesets[i], LAST, 1);
+        OWNED_ARENA *a = begin_at(rulesets[i], LAST, 1);
         assert_true(a->game->map.final);
         assert_int_equal(a->game->turn, 1);
-        arena_free(a);
     }
 }
 
 TEST(what_is_left_alone_is_not_worn)
 {
     static const char *const without[] = {"armor"};
-    arena *a = begin_at("bob-and-trev", 5, 1);
+    OWNED_ARENA *a = begin_at("bob-and-trev", 5, 1);
     const wyrm_game_options options = {.seed = 1, .without = without, .without_count = 1};
     const wyrm_item_kind *kinds;
     assert_ok(wyrm_game_start_at_depth(a->engine, &options, 5, 1, NULL, a->game, &a->error),
@@ -99,19 +93,17 @@ TEST(what_is_left_alone_is_not_worn)
     for (size_t i = 0; i < a->game->pack_count; i++)
         assert_int_not_equal(kinds[a->game->pack[i].item.kind].item_class, WYRM_ITEM_ARMOR);
     assert_sound(a);
-    arena_free(a);
 }
 
 TEST(no_game_begins_above_the_first_map)
 {
-    arena *a = begin_at("ruggrogue", 1, 1);
+    OWNED_ARENA *a = begin_at("ruggrogue", 1, 1);
     const wyrm_game_options options = {.seed = 1};
     static const int32_t wrong[][2] = {{0, 1}, {-3, 1}, {1, 0}};
     for (size_t i = 0; i < LENGTH_OF(wrong); i++)
         assert_int_equal(wyrm_game_start_at_depth(a->engine, &options, wrong[i][0], wrong[i][1],
                                                   NULL, a->game, &a->error),
                          WYRM_ERROR_ARGUMENT);
-    arena_free(a);
 }
 
 int main(void)

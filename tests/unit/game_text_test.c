@@ -327,7 +327,7 @@ TEST(ruggrogue_has_levels_of_gear_and_stages_of_hunger)
     static const char *const wanted[] = {"You are full.",     "",
                                          "You are hungry.",   "You are very hungry!",
                                          "You are famished!", "You are starving!"};
-    arena *a = play("ruggrogue", NULL, 1);
+    OWNED_ARENA *a = play("ruggrogue", NULL, 1);
     for (size_t i = 0; i < LENGTH_OF(wanted); i++)
         says(a, WYRM_EVENT_HUNGER, (int64_t)i, wanted[i]);
     says(a, WYRM_EVENT_HUNGER, 99, "");
@@ -351,30 +351,27 @@ TEST(ruggrogue_has_levels_of_gear_and_stages_of_hunger)
     says_at(a, &event, "You feel healthier: 2 hit points more.", __LINE__);
     a->game->player.combatant.hp--;
     says_at(a, &event, "You feel better: 2 hit points.", __LINE__);
-    arena_free(a);
 }
 
 TEST(the_way_leads_down_or_up)
 {
-    arena *down = play("ruggrogue", NULL, 1), *up = play("bob-and-trev", NULL, 1);
+    OWNED_ARENA *down = play("ruggrogue", NULL, 1), *up = play("bob-and-trev", NULL, 1);
     says(down, WYRM_EVENT_LEVEL_ENTERED, 1, "Somewhere below lies the Present. Good luck!");
     says(up, WYRM_EVENT_LEVEL_ENTERED, 1, "Somewhere above lies the Master disc. Good luck!");
     down->game->turn = up->game->turn = 100;
     says(down, WYRM_EVENT_LEVEL_ENTERED, 2, "You descend to depth 2.");
     says(up, WYRM_EVENT_LEVEL_ENTERED, 2, "You climb to floor 2.");
     says(down, WYRM_EVENT_WON, 0, "You take the Present: you have won!");
-    arena_free(down);
-    arena_free(up);
 }
 
 TEST(steps_tell_what_lies_there)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "#######\n"
-                          "#@.!.>#\n"
-                          "#..,..#\n"
-                          "#######",
-                          "!=health_potion");
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "#######\n"
+                                "#@.!.>#\n"
+                                "#..,..#\n"
+                                "#######",
+                                "!=health_potion");
     wyrm_event event = blank_event(WYRM_EVENT_MOVED);
     event.who = 0;
     event.at = (wyrm_position){2, 1};
@@ -391,7 +388,6 @@ TEST(steps_tell_what_lies_there)
     a->game->goal_placed = true;
     a->game->goal = event.at;
     says_at(a, &event, "The Present lies here.", __LINE__);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ whatever happens */
@@ -410,7 +406,7 @@ static void check_sentence(const char *text, uint64_t seed)
 TEST(every_event_reads_as_a_sentence)
 {
     for (int r = 0; r < RANDOM_RULESETS; r++) {
-        arena *a = play(random_rulesets[r], NULL, 3);
+        OWNED_ARENA *a = play(random_rulesets[r], NULL, 3);
         int64_t monsters = (int64_t)wyrm_roster_count(wyrm_design_roster(a->design));
         for (uint64_t seed = 1; seed <= 4000; seed++) {
             test_random random = {seed};
@@ -431,7 +427,6 @@ TEST(every_event_reads_as_a_sentence)
             else
                 assert_string_equal(text, "");
         }
-        arena_free(a);
     }
 }
 
@@ -444,7 +439,7 @@ TEST(long_names_are_cut_at_a_character)
     for (int i = 0; i < 60; i++)
         strcat(changes, "\xE2\x82\xAC");
     strcat(changes, "\"}}");
-    arena *a = play("tutorial", changes, 1);
+    OWNED_ARENA *a = play("tutorial", changes, 1);
     int32_t monster = (int32_t)wyrm_roster_count(wyrm_design_roster(a->design)) - 1;
     char text[WYRM_MESSAGE_TEXT_MAX], name[WYRM_NAME_TEXT_MAX];
     wyrm_event event = blank_event(WYRM_EVENT_ATTACKED);
@@ -460,7 +455,6 @@ TEST(long_names_are_cut_at_a_character)
     length = strlen(name);
     assert_int_equal(length % 3, 0);
     assert_in_range(length, WYRM_NAME_TEXT_MAX - 4, WYRM_NAME_TEXT_MAX - 1);
-    arena_free(a);
 }
 
 int main(void)

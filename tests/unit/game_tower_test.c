@@ -30,7 +30,7 @@ TEST(cords_reach)
     } rows[] = {{"mouse", 2}, {"keyboard", 2}, {"plotter_arm", 3}, {"stapler", 1}};
     for (size_t i = 0; i < LENGTH_OF(rows); i++)
         for (int distance = 1; distance <= 4; distance++) {
-            arena *a = in_the_corridor("photocopier,hp=10000,asleep", distance);
+            OWNED_ARENA *a = in_the_corridor("photocopier,hp=10000,asleep", distance);
             arena_wear(a, arena_give(a, rows[i].weapon));
             if (distance <= rows[i].reach && distance > 1) {
                 assert_done(a, arena_do_at(a, WYRM_DO_SHOOT, 0, foe_at(a)));
@@ -40,7 +40,6 @@ TEST(cords_reach)
             } else if (distance > 1) {
                 assert_refused_at(a, WYRM_DO_SHOOT, 0, foe_at(a));
             }
-            arena_free(a);
         }
 }
 
@@ -53,12 +52,11 @@ TEST(monsters_use_their_reach)
     } rows[] = {{"janitor", 2}, {"sysadmin", 3}, {"intern", 1}};
     for (size_t i = 0; i < LENGTH_OF(rows); i++)
         for (int distance = 1; distance <= 4; distance++) {
-            arena *a = in_the_corridor(rows[i].monster, distance);
+            OWNED_ARENA *a = in_the_corridor(rows[i].monster, distance);
             assert_done(a, arena_wait(a));
             bool near = distance <= rows[i].reach;
             assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), near);
             assert_int_equal(times_heard(a, WYRM_EVENT_MOVED), !near);
-            arena_free(a);
         }
 }
 
@@ -67,7 +65,7 @@ TEST(monsters_use_their_reach)
 /* As far as is seen (10 tiles), though the discs fly 20; ammunition does not run out. */
 TEST(a_floppy_drive_fires_discs)
 {
-    arena *a = in_the_corridor("photocopier,hp=10000,asleep", 10);
+    OWNED_ARENA *a = in_the_corridor("photocopier,hp=10000,asleep", 10);
     arena_wear(a, arena_give(a, "floppy_drive"));
     for (int i = 0; i < 20; i++) {
         assert_done(a, arena_do_at(a, WYRM_DO_SHOOT, 0, foe_at(a)));
@@ -82,13 +80,12 @@ TEST(a_floppy_drive_fires_discs)
     a->game->monsters[0].body.at = beside(at, 1, 0);
     *arena_mark(a, foe_at(a)) |= WYRM_MARK_MONSTER;
     assert_refused_at(a, WYRM_DO_SHOOT, 0, foe_at(a));
-    arena_free(a);
 }
 
 /* It leaves the hand and lies where it was thrown to. */
 TEST(what_is_thrown_lies_at_its_aim)
 {
-    arena *a = in_the_corridor("photocopier,hp=10000,asleep", 5);
+    OWNED_ARENA *a = in_the_corridor("photocopier,hp=10000,asleep", 5);
     size_t weight = arena_give(a, "paperweight");
     arena_wear(a, weight);
     assert_int_equal(wyrm_throw_range(a->engine, a->game, weight), 10);
@@ -100,12 +97,11 @@ TEST(what_is_thrown_lies_at_its_aim)
     assert_true(on_tile(a->game->items[0].at, foe_at(a)));
     wyrm_combatant bare = combatant_of(a->design, "player");
     assert_memory_equal(a->game->player.combatant.stats, bare.stats, sizeof bare.stats);
-    arena_free(a);
 }
 
 TEST(throws_end_at_ten_tiles)
 {
-    arena *a = in_the_corridor("photocopier,hp=10000,asleep", 11);
+    OWNED_ARENA *a = in_the_corridor("photocopier,hp=10000,asleep", 11);
     arena_give(a, "paperweight");
     arena_give(a, "cup_of_tea");
     assert_refused_at(a, WYRM_DO_THROW, 0, foe_at(a));
@@ -113,21 +109,20 @@ TEST(throws_end_at_ten_tiles)
     assert_refused_at(a, WYRM_DO_THROW, 0, a->game->player.at);
     assert_refused_at(a, WYRM_DO_THROW, 7, beside(a->game->player.at, 3, 0));
     assert_done(a, arena_do_at(a, WYRM_DO_THROW, 0, beside(a->game->player.at, 10, 0)));
-    arena_free(a);
 }
 
 /* A bomb goes off: it hurts all around its aim, less with the distance, the thrower too where near
  * enough, and nothing is left of it. */
 TEST(a_toner_bomb_bursts)
 {
-    arena *a = arena_draw("bob-and-trev",
-                          "############\n"
-                          "#..........#\n"
-                          "#@..PPP....#\n"
-                          "#....P.....#\n"
-                          "#.........P#\n"
-                          "############",
-                          "P=photocopier,hp=10000,asleep");
+    OWNED_ARENA *a = arena_draw("bob-and-trev",
+                                "############\n"
+                                "#..........#\n"
+                                "#@..PPP....#\n"
+                                "#....P.....#\n"
+                                "#.........P#\n"
+                                "############",
+                                "P=photocopier,hp=10000,asleep");
     size_t bomb = arena_give(a, "toner_bomb");
     wyrm_position aim = beside(a->game->player.at, 4, 0);
     assert_done(a, arena_do_at(a, WYRM_DO_THROW, (int32_t)bomb, aim));
@@ -143,20 +138,18 @@ TEST(a_toner_bomb_bursts)
     a->game->player.combatant.hp = 1000;
     assert_done(a, arena_do_at(a, WYRM_DO_THROW, (int32_t)bomb, beside(a->game->player.at, 2, 0)));
     assert_true(hp_of(a) < 1000);
-    arena_free(a);
 }
 
 /* Who dies of its own bomb has only itself to blame. */
 TEST(bombs_kill_their_throwers)
 {
-    arena *a = arena_draw("bob-and-trev", corridor, NULL);
+    OWNED_ARENA *a = arena_draw("bob-and-trev", corridor, NULL);
     size_t bomb = arena_give(a, "standby_battery");
     a->game->player.combatant.hp = 1;
     assert_ok(arena_do_at(a, WYRM_DO_THROW, (int32_t)bomb, beside(a->game->player.at, 1, 0)),
               &a->error);
     assert_int_equal(a->game->phase, WYRM_PHASE_DEAD);
     assert_int_equal(a->game->cause, WYRM_CAUSE_ITSELF);
-    arena_free(a);
 }
 
 /* ---------------------------------------------------------------- each as its distribution says */
@@ -167,7 +160,7 @@ static void check_attacks(const char *weapon, wyrm_attack_kind kind, int distanc
     enum { ATTACKS = 20000, MOST = 400 };
     static uint64_t counts[MOST];
     static double wanted[MOST];
-    arena *a = in_the_corridor("photocopier,hp=10000", distance);
+    OWNED_ARENA *a = in_the_corridor("photocopier,hp=10000", distance);
     arena_afflict(a, 0, WYRM_ASLEEP, 100000);
     size_t item = arena_give(a, weapon);
     arena_wear(a, item);
@@ -175,13 +168,12 @@ static void check_attacks(const char *weapon, wyrm_attack_kind kind, int distanc
                                   .defender = &a->game->monsters[0].body.combatant,
                                   .attack = kind,
                                   .distance = distance};
-    wyrm_pmf *damage = NULL;
+    OWNED_PMF *damage = NULL;
     assert_ok(wyrm_combat_hit(wyrm_design_combat(a->design), &matchup, &damage, &a->error),
               &a->error);
     assert_true(wyrm_pmf_last(damage) < MOST);
     for (int64_t i = 0; i < MOST; i++)
         wanted[i] = wyrm_pmf_at(damage, i);
-    wyrm_pmf_free(damage);
     memset(counts, 0, sizeof counts);
     wyrm_game *start = malloc(sizeof *start);
     assert_non_null(start);
@@ -201,7 +193,6 @@ static void check_attacks(const char *weapon, wyrm_attack_kind kind, int distanc
     }
     assert_fits(counts, wanted, MOST);
     free(start);
-    arena_free(a);
 }
 
 TEST(attacks_are_drawn_from_their_distribution)
@@ -219,7 +210,7 @@ TEST(attacks_are_drawn_from_their_distribution)
 
 TEST(the_way_leads_up)
 {
-    arena *a = play("bob-and-trev", NULL, 9);
+    OWNED_ARENA *a = play("bob-and-trev", NULL, 9);
     assert_true(wyrm_engine_rules(a->engine)->climbs);
     assert_string_equal(wyrm_mapper_goal(wyrm_design_mapper(a->design)), "Master disc");
     for (int32_t floor = 1; floor < 20; floor++) {
@@ -228,13 +219,12 @@ TEST(the_way_leads_up)
         assert_done(a, leave_level(a));
     }
     assert_true(a->game->map.final && a->game->goal_placed);
-    arena_free(a);
 }
 
 /* Nobody waits where the lift doors open. */
 TEST(the_first_room_is_empty)
 {
-    arena *a = play("bob-and-trev", NULL, 9);
+    OWNED_ARENA *a = play("bob-and-trev", NULL, 9);
     for (uint64_t run = 0; run < 100; run++) {
         play_again(a, 9, run);
         for (int32_t floor = 1; floor < 8; floor++) {
@@ -247,7 +237,6 @@ TEST(the_first_room_is_empty)
             assert_ok(leave_level(a), &a->error);
         }
     }
-    arena_free(a);
 }
 
 int main(void)

@@ -11,14 +11,13 @@ static uint32_t turn_of(const arena *a)
 
 TEST(a_game_begins_at_turn_1)
 {
-    arena *a = play("ruggrogue", NULL, 5);
+    OWNED_ARENA *a = play("ruggrogue", NULL, 5);
     assert_int_equal(turn_of(a), 1);
     assert_int_equal(a->game->commands, 0);
     assert_int_equal(a->game->phase, WYRM_PHASE_PLAYING);
     assert_int_equal(a->game->difficulty.depth, 1);
     assert_int_equal(a->game->pack_count, 0);
     assert_true(arena_heard(a, WYRM_EVENT_LEVEL_ENTERED) != NULL);
-    arena_free(a);
 }
 
 /* Move, pick up, wear, take off, drop, use, wait, strike: one turn each. */
@@ -58,11 +57,11 @@ TEST(what_is_done_costs_a_turn)
 /* What cannot be done is told, and costs nothing. */
 TEST(what_cannot_be_done_costs_nothing)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "#####\n"
-                          "#@.>#\n"
-                          "#####",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "#####\n"
+                                "#@.>#\n"
+                                "#####",
+                                NULL);
     assert_refused(a, WYRM_DO_MOVE, WYRM_NORTH);
     assert_refused(a, WYRM_DO_MOVE, WYRM_WEST);
     assert_refused(a, WYRM_DO_MOVE, 8);
@@ -88,17 +87,16 @@ TEST(what_cannot_be_done_costs_nothing)
     assert_refused(a, WYRM_DO_WEAR, club);
     assert_int_equal(turn_of(a), 1);
     assert_int_equal(a->game->commands, 0);
-    arena_free(a);
 }
 
 /* Taking the stairs costs no turn: the counter stays, nobody acts, nothing is digested. */
 TEST(stairs_cost_no_turn)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "#####\n"
-                          "#.@b#\n"
-                          "#####",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "#####\n"
+                                "#.@b#\n"
+                                "#####",
+                                NULL);
     *arena_mark(a, a->game->player.at) = WYRM_TILE_STAIRS | WYRM_MARK_KNOWN;
     a->game->map.tiles[a->game->map.width + 2] = WYRM_TILE_STAIRS;
     a->game->map.exit = a->game->player.at;
@@ -111,7 +109,6 @@ TEST(stairs_cost_no_turn)
     assert_null(arena_heard(a, WYRM_EVENT_ATTACKED));
     assert_int_equal(arena_heard(a, WYRM_EVENT_LEVEL_ENTERED)->amount, 2);
     assert_true(on_tile(a->game->player.at, a->game->map.start));
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ who acts when */
@@ -133,15 +130,15 @@ TEST(the_player_acts_then_the_nearest_first)
     uint32_t ids[8];
     /* By tiles across or down, whichever is more: c at 3 comes before b at 4, though the line to b
      * is shorter. */
-    arena *a = arena_draw("ruggrogue",
-                          "#########\n"
-                          "#@.....d#\n"
-                          "#...b...#\n"
-                          "#.......#\n"
-                          "#...c...#\n"
-                          "#.......#\n"
-                          "#########",
-                          "d=blob b=bat c=crab");
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "#########\n"
+                                "#@.....d#\n"
+                                "#...b...#\n"
+                                "#.......#\n"
+                                "#...c...#\n"
+                                "#.......#\n"
+                                "#########",
+                                "d=blob b=bat c=crab");
     wyrm_position at = a->game->player.at;
     arena_monster(a, 'b')->body.at = beside(at, 4, 0);
     *arena_mark(a, beside(at, 3, 1)) &= (uint8_t)~WYRM_MARK_MONSTER;
@@ -153,37 +150,35 @@ TEST(the_player_acts_then_the_nearest_first)
     assert_int_equal(ids[1], c);
     assert_int_equal(ids[2], b);
     assert_int_equal(ids[3], d);
-    arena_free(a);
 }
 
 /* Of equally near ones in the order of placing. */
 TEST(the_equally_near_act_in_the_order_of_placing)
 {
     uint32_t ids[9];
-    arena *a = arena_draw("ruggrogue",
-                          "#######\n"
-                          "#b...b#\n"
-                          "#.....#\n"
-                          "#b.@.b#\n"
-                          "#.....#\n"
-                          "#b...b#\n"
-                          "#######",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "#######\n"
+                                "#b...b#\n"
+                                "#.....#\n"
+                                "#b.@.b#\n"
+                                "#.....#\n"
+                                "#b...b#\n"
+                                "#######",
+                                NULL);
     assert_done(a, arena_wait(a));
     assert_int_equal(actors(a, ids, LENGTH_OF(ids)), 6);
     for (size_t i = 0; i < 6; i++)
         assert_int_equal(ids[i], a->game->monsters[i].id);
-    arena_free(a);
 }
 
 /* The nearest moves out of the way of those behind: all of a queue step on. */
 TEST(a_queue_in_a_corridor_moves_up)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "#########\n"
-                          "#@..bbb.#\n"
-                          "#########",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "#########\n"
+                                "#@..bbb.#\n"
+                                "#########",
+                                NULL);
     assert_done(a, arena_wait(a));
     assert_arena(a, "#########\n"
                     "#@.bbb..#\n"
@@ -196,17 +191,16 @@ TEST(a_queue_in_a_corridor_moves_up)
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 1);
     assert_int_equal(arena_heard(a, WYRM_EVENT_ATTACKED)->who, a->game->monsters[0].id);
     assert_int_equal(arena_heard(a, WYRM_EVENT_ATTACKED)->whom, 0);
-    arena_free(a);
 }
 
 /* Who is killed by the player's blow does not strike back. */
 TEST(the_dead_do_not_strike_back)
 {
-    arena *a = arena_draw("tutorial",
-                          "####\n"
-                          "#@o#\n"
-                          "####",
-                          "o=orc,hp=4");
+    OWNED_ARENA *a = arena_draw("tutorial",
+                                "####\n"
+                                "#@o#\n"
+                                "####",
+                                "o=orc,hp=4");
     assert_done(a, arena_move(a, WYRM_EAST));
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 1);
     assert_int_equal(times_heard(a, WYRM_EVENT_DIED), 1);
@@ -215,19 +209,18 @@ TEST(the_dead_do_not_strike_back)
     assert_arena(a, "####\n"
                     "#@.#\n"
                     "####");
-    arena_free(a);
 }
 
 /* And when the player dies, nobody acts any more. */
 TEST(nobody_acts_after_the_end)
 {
-    arena *a = arena_draw("tutorial",
-                          "#####\n"
-                          "#ooo#\n"
-                          "#o@o#\n"
-                          "#ooo#\n"
-                          "#####",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("tutorial",
+                                "#####\n"
+                                "#ooo#\n"
+                                "#o@o#\n"
+                                "#ooo#\n"
+                                "#####",
+                                NULL);
     a->game->player.combatant.hp = 7; /* each orc takes 3 */
     assert_done(a, arena_wait(a));
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 3);
@@ -238,7 +231,6 @@ TEST(nobody_acts_after_the_end)
     assert_int_equal(hp_of(a), 0);
     for (int kind = 0; kind < WYRM_COMMAND_COUNT; kind++)
         assert_refused(a, kind, 0);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ what monsters do */
@@ -246,20 +238,19 @@ TEST(nobody_acts_after_the_end)
 /* One step towards whom they see, also diagonally and around corners that are cut. */
 TEST(monsters_chase_whom_they_see)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "########\n"
-                          "#@.....#\n"
-                          "#......#\n"
-                          "#......#\n"
-                          "#.....b#\n"
-                          "########",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "########\n"
+                                "#@.....#\n"
+                                "#......#\n"
+                                "#......#\n"
+                                "#.....b#\n"
+                                "########",
+                                NULL);
     for (int i = 0; i < 4; i++)
         assert_done(a, arena_wait(a));
     wyrm_position b = a->game->monsters[0].body.at;
     assert_true(abs(b.x - 1) <= 1 && abs(b.y - 1) <= 1);
     assert_true(a->game->monsters[0].met);
-    arena_free(a);
 }
 
 /* Without sight they stay, and they remember nobody. */
@@ -301,28 +292,27 @@ TEST(monsters_forget_whom_they_do_not_see)
 TEST(monsters_see_as_far_as_the_player)
 {
     for (int distance = 8; distance <= 9; distance++) {
-        arena *a = arena_draw("ruggrogue",
-                              "############\n"
-                              "#@.........#\n"
-                              "############",
-                              NULL);
+        OWNED_ARENA *a = arena_draw("ruggrogue",
+                                    "############\n"
+                                    "#@.........#\n"
+                                    "############",
+                                    NULL);
         arena_place(a, "blob@1", beside(a->game->player.at, distance, 0));
         assert_done(a, arena_wait(a));
         assert_int_equal(times_heard(a, WYRM_EVENT_MOVED), distance == 8);
-        arena_free(a);
     }
 }
 
 /* They go around each other where there is room, and wait where there is none. */
 TEST(monsters_go_around_each_other)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "########\n"
-                          "#......#\n"
-                          "#@b.b.b#\n"
-                          "#......#\n"
-                          "########",
-                          "b=blob,hp=1000");
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "########\n"
+                                "#......#\n"
+                                "#@b.b.b#\n"
+                                "#......#\n"
+                                "########",
+                                "b=blob,hp=1000");
     a->game->player.combatant.hp = a->game->player.combatant.max_hp = 100000;
     a->game->bare.max_hp = 100000;
     for (int i = 0; i < 8; i++)
@@ -332,13 +322,12 @@ TEST(monsters_go_around_each_other)
         assert_true(abs(at.x - 1) <= 1 && abs(at.y - 2) <= 1);
     }
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 3);
-    arena_free(a);
 }
 
 /* No monster strikes another, whatever stands in its way. */
 TEST(monsters_strike_only_the_player)
 {
-    arena *a = play("ruggrogue", NULL, 3);
+    OWNED_ARENA *a = play("ruggrogue", NULL, 3);
     for (int run = 0; run < 20; run++) {
         play_again(a, 3, (uint64_t)run);
         for (int depth = 1; depth < 4; depth++)
@@ -360,7 +349,6 @@ TEST(monsters_strike_only_the_player)
                     assert_int_equal(a->events[k].whom, 0);
         }
     }
-    arena_free(a);
 }
 
 /* In the open the player sees the 225 tiles of a disc of radius 8, and remembers them when it has
@@ -375,7 +363,7 @@ TEST(what_was_seen_stays_known)
         map[length++] = '\n';
     }
     map[length - 1] = '\0';
-    arena *a = arena_draw("ruggrogue", map, NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", map, NULL);
     memcpy(a->game->marks, a->game->map.tiles, sizeof a->game->map.tiles);
     int known = 0, after = 0;
     assert_done(a, arena_move(a, WYRM_EAST));
@@ -387,25 +375,23 @@ TEST(what_was_seen_stays_known)
     for (int i = 0; i < 39 * 39; i++)
         after += (a->game->marks[i] & WYRM_MARK_KNOWN) != 0;
     assert_int_equal(after, 225 + 5 * 17); /* each step shows one tile more in each of 17 rows */
-    arena_free(a);
 }
 
 /* Diagonal steps are free for all and may cut corners. */
 TEST(corners_may_be_cut)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "####\n"
-                          "#@##\n"
-                          "##.#\n"
-                          "####",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "####\n"
+                                "#@##\n"
+                                "##.#\n"
+                                "####",
+                                NULL);
     assert_done(a, arena_move(a, WYRM_SOUTH_EAST));
     assert_arena(a, "####\n"
                     "#.##\n"
                     "##@#\n"
                     "####");
     assert_int_equal(turn_of(a), 2);
-    arena_free(a);
 }
 
 int main(void)

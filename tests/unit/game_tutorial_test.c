@@ -21,7 +21,7 @@ static arena *with_an_orc(const char *orc)
 /* Power minus defense, each time: a fight with an orc takes 5 turns and 12 hit points. */
 TEST(a_fight_goes_as_it_must)
 {
-    arena *a = with_an_orc("orc");
+    OWNED_ARENA *a = with_an_orc("orc");
     for (int blow = 1; blow <= 5; blow++) {
         assert_done(a, arena_move(a, WYRM_EAST));
         assert_int_equal(a->events[0].amount, 4);
@@ -31,18 +31,16 @@ TEST(a_fight_goes_as_it_must)
     assert_int_equal(a->game->experience.exp, 35);
     assert_int_equal(a->game->tally.damage_dealt, 20);
     assert_int_equal(a->game->tally.damage_taken, 12);
-    arena_free(a);
 }
 
 /* The first numbers: power 5 against 10 hit points, an orc's 3 against defense 2. */
 TEST(before_the_chapter_everybody_is_weaker)
 {
-    arena *a = arena_draw("tutorial-before", "####\n#@o#\n####", NULL);
+    OWNED_ARENA *a = arena_draw("tutorial-before", "####\n#@o#\n####", NULL);
     assert_done(a, arena_move(a, WYRM_EAST));
     assert_int_equal(hp_of(a), 29);
     assert_done(a, arena_move(a, WYRM_EAST));
     assert_int_equal(a->game->monster_count, 0);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ level-ups */
@@ -55,7 +53,7 @@ TEST(a_level_up_waits_for_a_choice)
         const char *stat;
     } rows[] = {{HP, NULL}, {POWER, "power"}, {DEFENSE, "defense"}};
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        arena *a = with_an_orc("orc,hp=4");
+        OWNED_ARENA *a = with_an_orc("orc,hp=4");
         assert_int_equal(a->game->experience.next, 350);
         a->game->experience.exp = 315;
         a->game->player.combatant.hp = 50;
@@ -81,14 +79,13 @@ TEST(a_level_up_waits_for_a_choice)
             assert_true(stat_of(a, &a->game->player.combatant, rows[s].stat) ==
                         stat_of(a, &before, rows[s].stat) + (s == i));
         assert_int_equal(a->game->tally.choices, 1);
-        arena_free(a);
     }
 }
 
 /* Two levels at once are two choices. */
 TEST(every_level_is_a_choice)
 {
-    arena *a = with_an_orc("orc,hp=1");
+    OWNED_ARENA *a = with_an_orc("orc,hp=1");
     a->game->monsters[0].spawn.experience = 350 + 500 + 7;
     assert_done(a, arena_move(a, WYRM_EAST));
     assert_int_equal(a->game->choices, 2);
@@ -100,7 +97,6 @@ TEST(every_level_is_a_choice)
     assert_int_equal(a->game->experience.exp, 7);
     assert_true(stat_of(a, &a->game->player.combatant, "power") == 6);
     assert_refused(a, WYRM_DO_CHOOSE, POWER);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ floors */
@@ -110,7 +106,7 @@ TEST(a_new_floor_heals_half)
     const struct {
         int64_t before, after, most;
     } rows[] = {{1, 51, 100}, {50, 100, 100}, {60, 100, 100}, {100, 100, 100}, {3, 63, 121}};
-    arena *a = play("tutorial", NULL, 8);
+    OWNED_ARENA *a = play("tutorial", NULL, 8);
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         play_again(a, 8, i);
         a->game->bare.max_hp = rows[i].most;
@@ -119,21 +115,20 @@ TEST(a_new_floor_heals_half)
         assert_done(a, leave_level(a));
         assert_int_equal(hp_of(a), rows[i].after);
     }
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ scrolls and potions */
 
 TEST(lightning_strikes_the_closest_in_sight)
 {
-    arena *a = arena_draw("tutorial",
-                          "###########\n"
-                          "#@...T....#\n"
-                          "#.........#\n"
-                          "##.......##\n"
-                          "#o#....t..#\n"
-                          "###########",
-                          "T=troll,hp=100 t=troll,hp=100");
+    OWNED_ARENA *a = arena_draw("tutorial",
+                                "###########\n"
+                                "#@...T....#\n"
+                                "#.........#\n"
+                                "##.......##\n"
+                                "#o#....t..#\n"
+                                "###########",
+                                "T=troll,hp=100 t=troll,hp=100");
     wyrm_position near = a->game->monsters[0].body.at;
     assert_int_equal(a->game->monsters[1].spawn.monster, arena_breed(a, "orc"));
     for (int i = 0; i < 3; i++)
@@ -144,18 +139,17 @@ TEST(lightning_strikes_the_closest_in_sight)
     assert_int_equal(a->game->monsters[2].body.combatant.hp, 100);
     assert_int_equal(arena_heard(a, WYRM_EVENT_HURT)->amount, 40);
     assert_int_equal(a->game->pack_count, 2);
-    arena_free(a);
 }
 
 /* Range 5: at 6 tiles nobody is struck, and the scroll is kept. */
 TEST(lightning_reaches_5_tiles)
 {
     for (int distance = 5; distance <= 6; distance++) {
-        arena *a = arena_draw("tutorial",
-                              "###########\n"
-                              "#@........#\n"
-                              "###########",
-                              NULL);
+        OWNED_ARENA *a = arena_draw("tutorial",
+                                    "###########\n"
+                                    "#@........#\n"
+                                    "###########",
+                                    NULL);
         arena_place(a, "troll", beside(a->game->player.at, distance, 0));
         arena_afflict(a, 0, WYRM_HELD, 100);
         arena_give(a, "lightning_scroll");
@@ -168,21 +162,20 @@ TEST(lightning_reaches_5_tiles)
             assert_refused(a, WYRM_DO_USE, 0);
             assert_int_equal(a->game->pack_count, 1);
         }
-        arena_free(a);
     }
 }
 
 /* 25 to all within 3 tiles of a tile in sight, as far as one sees; the reader, too. */
 TEST(a_fireball_takes_25_within_3)
 {
-    arena *a = arena_draw("tutorial",
-                          "#############\n"
-                          "#...........#\n"
-                          "#@..........#\n"
-                          "#...........#\n"
-                          "#...........#\n"
-                          "#############",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("tutorial",
+                                "#############\n"
+                                "#...........#\n"
+                                "#@..........#\n"
+                                "#...........#\n"
+                                "#...........#\n"
+                                "#############",
+                                NULL);
     wyrm_position far = beside(a->game->player.at, 10, 0), near = beside(a->game->player.at, 3, 0);
     arena_place(a, "troll", far);
     arena_place(a, "troll", beside(far, -3, 0));
@@ -201,21 +194,20 @@ TEST(a_fireball_takes_25_within_3)
     assert_int_equal(hp_of(a), 75);
     assert_int_equal(a->game->monsters[2].body.combatant.hp, 5);
     assert_int_equal(a->game->monsters[0].body.combatant.hp, 5);
-    arena_free(a);
 }
 
 /* 10 turns of stumbling, the one of the reading included. */
 TEST(confusion_lasts_10_turns)
 {
-    arena *a = arena_draw("tutorial",
-                          "###########\n"
-                          "#.........#\n"
-                          "#.........#\n"
-                          "#@.....o..#\n"
-                          "#.........#\n"
-                          "#.........#\n"
-                          "###########",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("tutorial",
+                                "###########\n"
+                                "#.........#\n"
+                                "#.........#\n"
+                                "#@.....o..#\n"
+                                "#.........#\n"
+                                "#.........#\n"
+                                "###########",
+                                NULL);
     wyrm_position aim = a->game->monsters[0].body.at;
     arena_give(a, "confusion_scroll");
     assert_refused_at(a, WYRM_DO_USE, 0, a->game->player.at);
@@ -232,7 +224,6 @@ TEST(confusion_lasts_10_turns)
     }
     assert_int_equal(turns, 10);
     assert_int_equal(arena_heard(a, WYRM_EVENT_CONDITION_ENDED)->condition, WYRM_CONFUSED);
-    arena_free(a);
 }
 
 /* Any of the eight ways alike. */
@@ -240,13 +231,13 @@ TEST(the_confused_stumble_anywhere)
 {
     uint64_t steps[8] = {0};
     double alike[8];
-    arena *a = arena_draw("tutorial",
-                          "###########\n"
-                          "#.........#\n"
-                          "#@...o....#\n"
-                          "#.........#\n"
-                          "###########",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("tutorial",
+                                "###########\n"
+                                "#.........#\n"
+                                "#@...o....#\n"
+                                "#.........#\n"
+                                "###########",
+                                NULL);
     wyrm_position at = a->game->monsters[0].body.at;
     wyrm_game *start = malloc(sizeof *start);
     assert_non_null(start);
@@ -264,12 +255,11 @@ TEST(the_confused_stumble_anywhere)
     assert_true(steps[0] > 300);
     assert_fits(steps, alike, 8);
     free(start);
-    arena_free(a);
 }
 
 TEST(a_potion_heals_40)
 {
-    arena *a = with_an_orc("orc");
+    OWNED_ARENA *a = with_an_orc("orc");
     remove_monsters(a);
     for (int i = 0; i < 2; i++)
         arena_give(a, "healing_potion");
@@ -279,13 +269,12 @@ TEST(a_potion_heals_40)
     assert_done(a, arena_do(a, WYRM_DO_USE, 0));
     assert_int_equal(hp_of(a), 100);
     assert_int_equal(a->game->player.combatant.max_hp, 100);
-    arena_free(a);
 }
 
 /* 26 things and no more. */
 TEST(the_pack_holds_26)
 {
-    arena *a = with_an_orc("orc");
+    OWNED_ARENA *a = with_an_orc("orc");
     remove_monsters(a);
     for (int i = 0; i < 27; i++)
         arena_lay(a, "healing_potion", a->game->player.at);
@@ -295,17 +284,16 @@ TEST(the_pack_holds_26)
     assert_int_equal(a->game->pack_count, 26);
     assert_done(a, arena_do(a, WYRM_DO_DROP, 13));
     assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
-    arena_free(a);
 }
 
 /* Sight of 10 tiles. */
 TEST(sight_reaches_10_tiles)
 {
-    arena *a = arena_draw("tutorial",
-                          "##############\n"
-                          "#@..........o#\n"
-                          "##############",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("tutorial",
+                                "##############\n"
+                                "#@..........o#\n"
+                                "##############",
+                                NULL);
     wyrm_position at = a->game->monsters[0].body.at;
     assert_done(a, arena_wait(a));
     assert_true(on_tile(a->game->monsters[0].body.at, at));
@@ -313,20 +301,19 @@ TEST(sight_reaches_10_tiles)
     assert_true(a->game->monsters[0].met);
     assert_int_equal(times_heard(a, WYRM_EVENT_SEEN), 1);
     assert_false(on_tile(a->game->monsters[0].body.at, at));
-    arena_free(a);
 }
 
 /* The next part's sword and shield add their points. */
 TEST(sword_and_shield_are_the_next_part)
 {
-    arena *a = arena_draw_with("tutorial", "loot: {equipment: true}", "####\n#@o#\n####", NULL);
+    OWNED_ARENA *a =
+        arena_draw_with("tutorial", "loot: {equipment: true}", "####\n#@o#\n####", NULL);
     size_t sword = arena_give(a, "sword"), shield = arena_give(a, "shield");
     arena_wear(a, sword);
     assert_done(a, arena_do(a, WYRM_DO_WEAR, (int32_t)shield));
     assert_int_equal(hp_of(a), 100 - 2);
     assert_done(a, arena_move(a, WYRM_EAST));
     assert_int_equal(a->events[0].amount, 7);
-    arena_free(a);
 }
 
 int main(void)

@@ -104,7 +104,7 @@ TEST(what_helps_nobody_is_not_used)
 
 TEST(a_bad_aim_is_refused_with_its_reason)
 {
-    arena *a = in_room();
+    OWNED_ARENA *a = in_room();
     arena_place(a, "troll,asleep", from_player(a, 6, 0));
     use_refused(a, "bolt", a->game->player.at, "That would be yourself.");
     use_refused(a, "bolt", from_player(a, 6, 0), "That is too far away.");
@@ -115,17 +115,15 @@ TEST(a_bad_aim_is_refused_with_its_reason)
     use_refused(a, "blast", (wyrm_position){INT16_MAX, INT16_MIN}, "There is nothing there.");
     use_refused(a, "spark", from_player(a, 6, 0), "Nobody that you see is near enough.");
     use_refused(a, "blast", from_player(a, 6, 0), "That is too far away.");
-    arena_free(a);
 }
 
 /* As far as one sees, for what has no range of its own, and no farther. */
 TEST(what_has_no_range_reaches_as_far_as_one_sees)
 {
-    arena *a = in_room();
+    OWNED_ARENA *a = in_room();
     arena_place(a, "troll,asleep", from_player(a, 8, 0));
     assert_done(a, use_at(a, "far_bolt", from_player(a, 8, 0)));
     assert_int_equal(arena_heard(a, WYRM_EVENT_HURT)->amount, 7);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ what is used up */
@@ -133,7 +131,7 @@ TEST(what_has_no_range_reaches_as_far_as_one_sees)
 /* A scroll that hits nobody has been read all the same. */
 TEST(a_miss_is_a_use)
 {
-    arena *a = in_room();
+    OWNED_ARENA *a = in_room();
     const char *items[] = {"bolt", "blast", "dazzle", "glue", "away"};
     for (size_t i = 0; i < LENGTH_OF(items); i++) {
         assert_done(a, use_at(a, items[i], from_player(a, 4, 0)));
@@ -142,13 +140,12 @@ TEST(a_miss_is_a_use)
         assert_int_equal(a->game->pack_count, 0);
         assert_int_equal(a->game->tally.items_used, i + 1);
     }
-    arena_free(a);
 }
 
 /* The use is told first, and what it does after it. */
 TEST(a_wand_lasts_as_long_as_its_uses)
 {
-    arena *a = in_room();
+    OWNED_ARENA *a = in_room();
     size_t wand = arena_give(a, "wand"), key = arena_give(a, "bronze_key");
     size_t troll = arena_place(a, "troll,asleep", from_player(a, 3, 0));
     int64_t hp = a->game->monsters[troll].body.combatant.hp;
@@ -164,14 +161,13 @@ TEST(a_wand_lasts_as_long_as_its_uses)
     assert_int_equal(a->game->pack[0].item.kind, arena_kind(a, "bronze_key"));
     assert_int_equal(a->game->tally.used[arena_kind(a, "wand")], 3);
     assert_int_equal(key, 1);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ on oneself */
 
 TEST(bread_fills_up_to_the_most)
 {
-    arena *a = in_room();
+    OWNED_ARENA *a = in_room();
     assert_done(a, use(a, "bread"));
     assert_int_equal(arena_heard(a, WYRM_EVENT_ATE)->amount, 30);
     assert_int_equal(arena_heard(a, WYRM_EVENT_HUNGER)->amount, 0); /* the stage of the full */
@@ -182,7 +178,6 @@ TEST(bread_fills_up_to_the_most)
     a->game->fullness = 100;
     assert_done(a, use(a, "bread"));
     assert_int_equal(arena_heard(a, WYRM_EVENT_ATE)->amount, 0);
-    arena_free(a);
 }
 
 /* One row an effect that is a condition: whom it befalls, by what it is aimed at. */
@@ -200,7 +195,7 @@ TEST(conditions_begin_for_all_that_are_hit)
         {"cloak", WYRM_HIDDEN, 17, false, true},    {"wings", WYRM_HASTED, 18, false, true},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        arena *a = in_room();
+        OWNED_ARENA *a = in_room();
         a->game->bare.max_hp = 10000;
         arena_dress(a);
         a->game->player.combatant.hp = 10000;
@@ -217,14 +212,13 @@ TEST(conditions_begin_for_all_that_are_hit)
             begun++;
         }
         assert_int_equal(begun, rows[i].on_monsters + rows[i].on_user);
-        arena_free(a);
     }
 }
 
 /* What lasts for good is one boost, however much there is of it; what ends is one each. */
 TEST(boosts_for_good_add_up_to_one)
 {
-    arena *a = in_room();
+    OWNED_ARENA *a = in_room();
     double power = stat_of(a, &a->game->player.combatant, "power");
     for (int i = 1; i <= 40; i++) {
         assert_done(a, use(a, "rune"));
@@ -242,12 +236,11 @@ TEST(boosts_for_good_add_up_to_one)
     assert_int_equal(a->game->boost_count, 4);
     assert_true(stat_of(a, &a->game->player.combatant, "power") == power + 44);
     assert_true(a->game->player.combatant.regeneration == 7);
-    arena_free(a);
 }
 
 TEST(there_is_an_end_to_boosts)
 {
-    arena *a = in_room();
+    OWNED_ARENA *a = in_room();
     assert_done(a, use(a, "rune"));
     while (a->game->boost_count < WYRM_BOOSTS_MAX)
         a->game->boosts[a->game->boost_count++] = (wyrm_boost){0, 0, 1000};
@@ -255,13 +248,12 @@ TEST(there_is_an_end_to_boosts)
     use_refused(a, "brew", a->game->player.at, "Too much is at work in you already.");
     use_refused(a, "heart", a->game->player.at, "Too much is at work in you already.");
     assert_done(a, use(a, "rune")); /* joins what is there */
-    arena_free(a);
 }
 
 /* The maximum and the hit points rise together, for good, under boosts and gear. */
 TEST(a_strong_heart_has_more_hit_points)
 {
-    arena *a = in_room();
+    OWNED_ARENA *a = in_room();
     int64_t most = a->game->player.combatant.max_hp;
     a->game->player.combatant.hp = 3;
     assert_done(a, use(a, "oak"));
@@ -274,13 +266,12 @@ TEST(a_strong_heart_has_more_hit_points)
     assert_done(a, use(a, "oak"));
     assert_int_equal(a->game->player.combatant.max_hp, WYRM_HP_MAX);
     use_refused(a, "oak", a->game->player.at, "You cannot get any tougher.");
-    arena_free(a);
 }
 
 /* What a potion gives the unhurt stays when gear comes off. */
 TEST(raised_hit_points_are_the_players_own)
 {
-    arena *a = arena_draw("ruggrogue", room, NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", room, NULL);
     arena_wear(a, arena_give(a, "club@5"));
     assert_done(a, use(a, "health_potion"));
     assert_int_equal(hp_of(a), 32);
@@ -288,7 +279,6 @@ TEST(raised_hit_points_are_the_players_own)
     assert_done(a, arena_do(a, WYRM_DO_TAKE_OFF, 0));
     assert_int_equal(hp_of(a), 32);
     assert_int_equal(a->game->player.combatant.max_hp, 32);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ places */
@@ -296,7 +286,7 @@ TEST(raised_hit_points_are_the_players_own)
 /* Every tile that nobody stands on is as likely as any other; those beyond the range are not. */
 TEST(hops_lead_to_any_free_tile_in_range)
 {
-    arena *a = in_room();
+    OWNED_ARENA *a = in_room();
     uint64_t counts[25] = {0};
     double probabilities[25];
     wyrm_position from = a->game->player.at;
@@ -321,7 +311,6 @@ TEST(hops_lead_to_any_free_tile_in_range)
     for (int i = 0; i < 25; i++)
         assert_true(counts[i] == 0 || probabilities[i] > 0);
     assert_fits(counts, probabilities, 25);
-    arena_free(a);
 }
 
 TEST(who_has_nowhere_to_go_stays)
@@ -341,7 +330,7 @@ TEST(who_has_nowhere_to_go_stays)
 /* The banished goes, is told by its id, and stands where nobody stood. */
 TEST(the_banished_stands_somewhere_else)
 {
-    arena *a = in_room();
+    OWNED_ARENA *a = in_room();
     for (uint64_t seed = 1; seed <= 50; seed++) {
         a->game->seed = seed;
         size_t troll = arena_place(a, "troll,asleep", from_player(a, 2, 0));
@@ -352,22 +341,21 @@ TEST(the_banished_stands_somewhere_else)
         assert_holds(on_tile(event->at, a->game->monsters[troll].body.at), seed);
         remove_monsters(a);
     }
-    arena_free(a);
 }
 
 /* Floors and the walls beside them: told, not seen, so that items stay unknown. */
 TEST(a_chart_shows_floors_and_their_walls)
 {
-    arena *a = arena_draw_with("tutorial", kit,
-                               "#########\n"
-                               "#@.######\n"
-                               "##.######\n"
-                               "##.######\n"
-                               "##......!\n"
-                               "#########\n"
-                               "#########\n"
-                               "#########",
-                               "!=salve");
+    OWNED_ARENA *a = arena_draw_with("tutorial", kit,
+                                     "#########\n"
+                                     "#@.######\n"
+                                     "##.######\n"
+                                     "##.######\n"
+                                     "##......!\n"
+                                     "#########\n"
+                                     "#########\n"
+                                     "#########",
+                                     "!=salve");
     for (int i = 0; i < 9 * 8; i++)
         a->game->marks[i] &= (uint8_t) ~(WYRM_MARK_KNOWN | WYRM_MARK_SEEN);
     a->game->items[0].seen = false;
@@ -379,7 +367,6 @@ TEST(a_chart_shows_floors_and_their_walls)
     assert_true(*arena_mark(a, near_wall) & WYRM_MARK_KNOWN);
     assert_false(*arena_mark(a, far_wall) & WYRM_MARK_KNOWN);
     assert_null(wyrm_known_item(a->game, 8, 4));
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ shelter and credit */
@@ -387,19 +374,18 @@ TEST(a_chart_shows_floors_and_their_walls)
 /* Around a corner a blast hits who the thrower does not see, and walls keep it off. */
 TEST(a_blast_goes_around_corners_but_not_through_walls)
 {
-    arena *a = arena_draw_with("tutorial", kit,
-                               "########\n"
-                               "#@...,.#\n"
-                               "#####.##\n"
-                               "#o.##o.#\n"
-                               "########",
-                               "o=troll,asleep");
+    OWNED_ARENA *a = arena_draw_with("tutorial", kit,
+                                     "########\n"
+                                     "#@...,.#\n"
+                                     "#####.##\n"
+                                     "#o.##o.#\n"
+                                     "########",
+                                     "o=troll,asleep");
     wyrm_position corner = arena_find(a, ',');
     assert_done(a, use_at(a, "blast", corner));
     assert_int_equal(times_heard(a, WYRM_EVENT_HURT), 1);
     assert_int_equal(arena_heard(a, WYRM_EVENT_HURT)->at.x, 5);
     assert_int_equal(arena_heard(a, WYRM_EVENT_HURT)->at.y, 3);
-    arena_free(a);
 }
 
 int main(void)

@@ -18,8 +18,8 @@ static void describes(const arena *a, const char *item, const char *wanted)
 
 TEST(items_are_described)
 {
-    arena *rogue = play("ruggrogue", NULL, 1), *tower = play("bob-and-trev", NULL, 1);
-    arena *yarl = play("yarl", NULL, 1);
+    OWNED_ARENA *rogue = play("ruggrogue", NULL, 1), *tower = play("bob-and-trev", NULL, 1);
+    OWNED_ARENA *yarl = play("yarl", NULL, 1);
     describes(rogue, "health_potion", "heals 20 hit points; of the unhurt adds 2 to their maximum");
     describes(rogue, "fireball_scroll",
               "takes 20 hit points from all within 3 of its aim, at most 6 tiles away");
@@ -32,14 +32,11 @@ TEST(items_are_described)
     describes(yarl, "greataxe", "damage 1d12, to hit -1, two handed");
     describes(yarl, "chain_mail", "chest, armor class 4");
     describes(tower, "biro", "mass 0.012, bludgeon 4, bladed");
-    arena_free(rogue);
-    arena_free(tower);
-    arena_free(yarl);
 }
 
 TEST(gear_of_a_level_tells_what_it_adds)
 {
-    arena *a = play("ruggrogue", NULL, 1);
+    OWNED_ARENA *a = play("ruggrogue", NULL, 1);
     char text[WYRM_MESSAGE_TEXT_MAX], name[WYRM_NAME_TEXT_MAX];
     wyrm_game_item club = arena_item(a, "club");
     club.item.level = 4;
@@ -47,12 +44,11 @@ TEST(gear_of_a_level_tells_what_it_adds)
     assert_string_equal(name, "+4 Club");
     wyrm_item_describe(a->engine, &club, text);
     assert_string_equal(text, "+4.16 attack"); /* 3.2 x 1.3 */
-    arena_free(a);
 }
 
 TEST(what_wears_out_tells_how_often)
 {
-    arena *a = play("yarl", NULL, 1);
+    OWNED_ARENA *a = play("yarl", NULL, 1);
     char name[WYRM_NAME_TEXT_MAX];
     wyrm_game_item wand = arena_item(a, "wand_of_fireball");
     wand.uses = 3;
@@ -61,13 +57,12 @@ TEST(what_wears_out_tells_how_often)
     wyrm_game_item potion = arena_item(a, "healing_potion");
     wyrm_item_text(a->engine, &potion, name);
     assert_string_equal(name, "Healing potion");
-    arena_free(a);
 }
 
 TEST(every_item_of_every_ruleset_is_described)
 {
     for (int r = 0; r < RANDOM_RULESETS; r++) {
-        arena *a = play(random_rulesets[r], NULL, 1);
+        OWNED_ARENA *a = play(random_rulesets[r], NULL, 1);
         const wyrm_item_kind *kinds;
         size_t count = wyrm_loot_kinds(wyrm_design_loot(a->design), &kinds);
         for (size_t i = 0; i < count; i++) {
@@ -77,7 +72,6 @@ TEST(every_item_of_every_ruleset_is_described)
             if (strlen(text) < 5 || strlen(text) > 120 || strpbrk(text, "{}[]_") != NULL)
                 fail_msg("%s of %s: '%s'", kinds[i].name, random_rulesets[r], text);
         }
-        arena_free(a);
     }
 }
 
@@ -130,7 +124,7 @@ static void ends_as(arena *a, wyrm_game_phase phase, wyrm_cause cause, int32_t k
 
 TEST(endings_have_a_name)
 {
-    arena *a = play("ruggrogue", NULL, 1);
+    OWNED_ARENA *a = play("ruggrogue", NULL, 1);
     ends_as(a, WYRM_PHASE_PLAYING, WYRM_CAUSE_NONE, -1, "still alive");
     ends_as(a, WYRM_PHASE_DEAD, WYRM_CAUSE_MONSTER, 0, "killed by a Blob");
     ends_as(a, WYRM_PHASE_DEAD, WYRM_CAUSE_MONSTER, 7, "killed by an Orc");
@@ -138,7 +132,6 @@ TEST(endings_have_a_name)
     ends_as(a, WYRM_PHASE_DEAD, WYRM_CAUSE_STARVED, -1, "starved");
     ends_as(a, WYRM_PHASE_DEAD, WYRM_CAUSE_ITSELF, -1, "killed by its own doing");
     ends_as(a, WYRM_PHASE_WON, WYRM_CAUSE_NONE, -1, "won the Present");
-    arena_free(a);
 }
 
 TEST(a_dump_tells_the_whole_game)
@@ -158,12 +151,12 @@ TEST(a_dump_tells_the_whole_game)
         "\nLast messages\n     5  You hit the Orc for 4. (2 times)\n     6  You kill the Orc.\n",
         "\nThe map as it was known\n########\n#@.!o..#\n#....>.#\n########\n",
     };
-    arena *a = arena_draw("ruggrogue",
-                          "########\n"
-                          "#@.!o..#\n"
-                          "#....>.#\n"
-                          "########",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "########\n"
+                                "#@.!o..#\n"
+                                "#....>.#\n"
+                                "########",
+                                NULL);
     char *text = NULL;
     memset(&log, 0, sizeof log);
     arena_know_all(a);
@@ -190,23 +183,21 @@ TEST(a_dump_tells_the_whole_game)
     assert_ok(wyrm_game_dump(a->engine, a->game, NULL, &text, NULL), NULL);
     assert_null(strstr(text, "Last messages"));
     wyrm_text_free(text);
-    arena_free(a);
 }
 
 /* Nothing that the player has not seen is on the last page. */
 TEST(a_dump_knows_no_more_than_the_player)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "#######\n"
-                          "#@#!o>#\n"
-                          "#######",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "#######\n"
+                                "#@#!o>#\n"
+                                "#######",
+                                NULL);
     char *text = NULL;
     arena_look(a);
     assert_ok(wyrm_game_dump(a->engine, a->game, NULL, &text, NULL), NULL);
     assert_non_null(strstr(text, "The map as it was known\n###\n#@#\n###\n"));
     wyrm_text_free(text);
-    arena_free(a);
 }
 
 int main(void)

@@ -71,7 +71,7 @@ TEST(roles_are_where_the_document_has_them)
     static const char *const minibosses[] = {"dragon_lord", "demon_king", "corrupted_ritualist"};
     static const char *const bosses[] = {"zhyraxion_human", "zhyraxion_full_dragon",
                                          "zhyraxion_grief_dragon"};
-    arena *a = play("yarl", NULL, 7);
+    OWNED_ARENA *a = play("yarl", NULL, 7);
     uint64_t vaults[26] = {0};
     int runs = played_times(300);
     for (int run = 0; run < runs; run++) {
@@ -110,7 +110,6 @@ TEST(roles_are_where_the_document_has_them)
         wyrm_interval share = wyrm_share_interval(count, floors, 0.999);
         assert_true(share.low <= bands[i].share && bands[i].share <= share.high);
     }
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ the end boss */
@@ -140,7 +139,7 @@ static size_t boss_of(const arena *a)
 TEST(the_boss_leaves_the_goal)
 {
     for (uint64_t seed = 1; seed <= 10; seed++) {
-        arena *a = at_the_end(seed);
+        OWNED_ARENA *a = at_the_end(seed);
         assert_true(a->game->map.final);
         assert_false(a->game->goal_placed);
         size_t index = boss_of(a);
@@ -175,14 +174,13 @@ TEST(the_boss_leaves_the_goal)
         assert_done(a, arena_move(a, towards));
         assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
         assert_int_equal(a->game->phase, WYRM_PHASE_WON);
-        arena_free(a);
     }
 }
 
 /* Its death is told with the place; the death of another is not. */
 TEST(only_the_boss_has_the_goal)
 {
-    arena *a = at_the_end(3);
+    OWNED_ARENA *a = at_the_end(3);
     size_t boss = boss_of(a), other = boss == 0 ? 1 : 0;
     a->game->monsters[other].body.combatant.hp = 1;
     size_t scroll = arena_give(a, "plague_scroll");
@@ -203,7 +201,6 @@ TEST(only_the_boss_has_the_goal)
     assert_true(times_heard(a, WYRM_EVENT_DIED) >= 1);
     assert_int_equal(times_heard(a, WYRM_EVENT_GOAL_PLACED), 0);
     assert_false(a->game->goal_placed);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ monsters by depth */
@@ -217,7 +214,7 @@ TEST(monsters_grow_with_the_depth)
         double accuracy, least, most;
     } rows[] = {{1, 28, 4, 4, 6}, {2, 28, 4, 4, 6}, {3, 31, 4, 4, 6}, {5, 35, 4, 4, 6},
                 {7, 38, 5, 4, 7}, {9, 41, 5, 5, 7}, {20, 41, 5, 5, 7}};
-    arena *a = play("yarl", NULL, 2);
+    OWNED_ARENA *a = play("yarl", NULL, 2);
     int found = 0;
     for (size_t i = 0; i < LENGTH_OF(rows); i++)
         for (uint64_t run = 0; run < 6; run++) {
@@ -238,7 +235,6 @@ TEST(monsters_grow_with_the_depth)
             }
         }
     assert_true(found > 100);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ the kit */
@@ -246,7 +242,7 @@ TEST(monsters_grow_with_the_depth)
 /* Dagger and leather armor at the start, worn: what the player of the document's scenarios has. */
 TEST(the_kit_is_worn_at_the_start)
 {
-    arena *a = play("yarl", NULL, 1);
+    OWNED_ARENA *a = play("yarl", NULL, 1);
     wyrm_combatant wanted = combatant_of(a->design, "player,weapon=dagger,armor=leather_armor");
     assert_int_equal(a->game->pack_count, 2);
     for (size_t i = 0; i < 2; i++)
@@ -254,7 +250,6 @@ TEST(the_kit_is_worn_at_the_start)
     assert_memory_equal(a->game->player.combatant.stats, wanted.stats, sizeof wanted.stats);
     assert_int_equal(a->game->tally.items_found, 0);
     assert_done(a, arena_do(a, WYRM_DO_TAKE_OFF, 0));
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ reach and hands */
@@ -266,11 +261,11 @@ TEST(a_spear_reaches_two_tiles_and_a_bow_eight)
         int reach;
     } rows[] = {{"spear", 2}, {"shortbow", 8}, {"longbow", 10}};
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        arena *a = arena_draw("yarl",
-                              "##############\n"
-                              "#@...........#\n"
-                              "##############",
-                              NULL);
+        OWNED_ARENA *a = arena_draw("yarl",
+                                    "##############\n"
+                                    "#@...........#\n"
+                                    "##############",
+                                    NULL);
         arena_wear(a, arena_give(a, rows[i].weapon));
         wyrm_position at = beside(a->game->player.at, rows[i].reach, 0);
         arena_place(a, "orc,asleep", at);
@@ -284,13 +279,12 @@ TEST(a_spear_reaches_two_tiles_and_a_bow_eight)
         a->game->monsters[0].body.at = beside(at, 1, 0);
         *arena_mark(a, beside(at, 1, 0)) |= WYRM_MARK_MONSTER;
         assert_refused_at(a, WYRM_DO_SHOOT, 0, beside(at, 1, 0));
-        arena_free(a);
     }
 }
 
 TEST(two_hands_hold_no_shield)
 {
-    arena *a = arena_draw("yarl", "###\n#@#\n###", NULL);
+    OWNED_ARENA *a = arena_draw("yarl", "###\n#@#\n###", NULL);
     size_t shield = arena_give(a, "shield"), sword = arena_give(a, "greatsword");
     size_t helmet = arena_give(a, "plate_helmet"), mail = arena_give(a, "plate_mail");
     size_t dagger = arena_give(a, "dagger");
@@ -308,7 +302,6 @@ TEST(two_hands_hold_no_shield)
     wyrm_combatant wanted =
         combatant_of(a->design, "player,weapon=dagger,armor=shield+plate_helmet+plate_mail");
     assert_memory_equal(a->game->player.combatant.stats, wanted.stats, sizeof wanted.stats);
-    arena_free(a);
 }
 
 int main(void)

@@ -107,28 +107,27 @@ TEST(gear_that_is_not_there_is_told)
 
 TEST(without_gear_there_is_no_key_for_it)
 {
-    fighters them = fighters_of("subtract", "player: {hp: 1}\nweapons: {sword: {power: 3}}\n");
+    OWNED_FIGHTERS them =
+        fighters_of("subtract", "player: {hp: 1}\nweapons: {sword: {power: 3}}\n");
     fighter_fails(&them, "player,armor=shield", WYRM_ERROR_UNKNOWN,
                   "unknown key 'armor' of combatant 'player'", "");
     assert_same_bits(stat_with(&them, "player,weapon=sword", "power"), 3);
-    fighters_close(&them);
 }
 
 TEST(levels_of_gear_stay_where_there_are_curves)
 {
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     wyrm_combatant player;
     wyrm_error error;
     assert_int_equal(
         wyrm_roster_combatant(wyrm_design_roster(design), "player,weapon=knife", &player, &error),
         WYRM_ERROR_SYNTAX);
     assert_string_equal(error.message, "'weapon' must be a level here, such as 5, found 'knife'");
-    wyrm_design_free(design);
 }
 
 TEST(stats_of_gear_that_could_never_count_are_refused)
 {
-    wyrm_errors *errors = NULL;
+    OWNED_ERRORS *errors = NULL;
     wyrm_design *design = NULL;
     static const char text[] = "name: v\nextends: ruggrogue\nweapons: {knife: {attack: 3}}\n";
     assert_ok(wyrm_errors_new(&errors), NULL);
@@ -138,26 +137,23 @@ TEST(stats_of_gear_that_could_never_count_are_refused)
                         "'attack' of weapon 'knife' counts for nothing: growth gives a weapon its "
                         "stats by level");
     assert_int_equal(wyrm_errors_at(errors, 0)->line, 3);
-    wyrm_errors_free(errors);
 }
 
 /* RuggRogue's combat where creatures are as their records say. */
 TEST(combat_by_ratio_has_gear_by_name_too)
 {
-    fighters them = fighters_of("ratio", "player: {hp: 30, attack: 4.8}\n"
-                                         "variants: {elite: {attack: 1.5}}\n"
-                                         "monsters: {orc: {hp: 9, attack: 8, defense: 4}}\n"
-                                         "weapons: {knife: {attack: 3.25}}\n");
+    OWNED_FIGHTERS them = fighters_of("ratio", "player: {hp: 30, attack: 4.8}\n"
+                                               "variants: {elite: {attack: 1.5}}\n"
+                                               "monsters: {orc: {hp: 9, attack: 8, defense: 4}}\n"
+                                               "weapons: {knife: {attack: 3.25}}\n");
     assert_same_bits(stat_with(&them, "player,weapon=knife", "attack"), 4.8 + 3.25);
     assert_same_bits(stat_with(&them, "orc,elite", "attack"), 9.5);
     assert_int_equal(fighter_of(&them, "orc").hp, 9);
-    fighters_close(&them);
-    wyrm_design *design = ruggrogue_with("monsters: {orc: {attack: 99, hp: 7}}");
+    OWNED_DESIGN *design = ruggrogue_with("monsters: {orc: {attack: 99, hp: 7}}");
     wyrm_combatant orc = combatant_of(design, "orc@8");
     assert_same_bits(orc.stats[wyrm_combat_stat(wyrm_design_combat(design), "attack")], 99);
     assert_int_equal(orc.max_hp, 7);
     assert_int_equal(combatant_of(design, "monster@8").max_hp, 24);
-    wyrm_design_free(design);
 }
 
 TEST(gear_is_put_on_without_a_text)
@@ -235,9 +231,8 @@ TEST(variants_are_listed)
     assert_null(wyrm_roster_variant(them->roster, 2));
     assert_int_equal(wyrm_roster_find_variant(them->roster, "elite"), 0);
     assert_int_equal(wyrm_roster_find_variant(them->roster, "none"), WYRM_VARIANT_NONE);
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     assert_int_equal(wyrm_roster_variants(wyrm_design_roster(design)), 0);
-    wyrm_design_free(design);
 }
 
 TEST(wrong_variants_are_told)
@@ -280,11 +275,10 @@ TEST(depth_is_another_word_for_the_level_of_a_monster)
                   "'depth' must be a whole number, found '2.5'", "");
     fighter_fails(*state, "orc,depth=100001", WYRM_ERROR_RANGE,
                   "'depth' must be from -1000 to 100000, found 100001", "");
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     wyrm_combatant orc;
     assert_int_equal(wyrm_roster_combatant(wyrm_design_roster(design), "orc,depth=3", &orc, NULL),
                      WYRM_ERROR_UNKNOWN);
-    wyrm_design_free(design);
 }
 
 TEST(records_set_regeneration)

@@ -44,7 +44,7 @@ static const struct {
 TEST(curves_have_the_bits_of_ruggrogue)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
-    csv golden = csv_open(GOLDEN_DIR "/ruggrogue/formulas.csv");
+    OWNED_CSV golden = csv_open(GOLDEN_DIR "/ruggrogue/formulas.csv");
     assert_int_equal(golden.rows, 25);
     for (size_t row = 0; row < golden.rows; row++) {
         int32_t level = (int32_t)csv_integer(&golden, row, "level");
@@ -59,7 +59,6 @@ TEST(curves_have_the_bits_of_ruggrogue)
                              wanted);
         }
     }
-    csv_close(&golden);
 }
 
 /* The same formulas in plain float arithmetic, for levels that the golden table does not have. */
@@ -113,7 +112,7 @@ TEST(floats_lift_the_experience_of_some_levels)
 
 TEST(doubles_do_not_lift_the_same_levels)
 {
-    wyrm_design *design = ruggrogue_with("growth: {precision: double}");
+    OWNED_DESIGN *design = ruggrogue_with("growth: {precision: double}");
     const wyrm_growth *growth = wyrm_design_growth(design);
     int different = 0;
     for (int32_t level = 1; level <= 53; level++) {
@@ -125,12 +124,11 @@ TEST(doubles_do_not_lift_the_same_levels)
     }
     assert_true(different > 0);
     assert_same_bits(at(growth, WYRM_ROLE_MONSTER, "experience", 14), 23);
-    wyrm_design_free(design);
 }
 
 TEST(quantities_are_rounded_as_the_ruleset_says)
 {
-    wyrm_design *design = ruggrogue_with(
+    OWNED_DESIGN *design = ruggrogue_with(
         "growth: {monster: {max_hp: {base: 2.5, round: nearest}, attack: {base: 2.5, round: up}, "
         "defense: {base: 2.5, round: down}, experience: {base: 2.5, round: none}}}");
     const wyrm_growth *growth = wyrm_design_growth(design);
@@ -138,7 +136,6 @@ TEST(quantities_are_rounded_as_the_ruleset_says)
     assert_same_bits(at(growth, WYRM_ROLE_MONSTER, "attack", 1), 3);
     assert_same_bits(at(growth, WYRM_ROLE_MONSTER, "defense", 1), 2);
     assert_same_bits(at(growth, WYRM_ROLE_MONSTER, "experience", 1), 2.5);
-    wyrm_design_free(design);
 }
 
 TEST(the_factor_never_falls_below_its_least)
@@ -195,7 +192,7 @@ TEST(growth_tells_its_curves)
 TEST(thresholds_are_those_of_ruggrogue)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
-    csv golden = csv_open(GOLDEN_DIR "/ruggrogue/thresholds.csv");
+    OWNED_CSV golden = csv_open(GOLDEN_DIR "/ruggrogue/thresholds.csv");
     wyrm_experience holder = wyrm_growth_start(growth);
     for (size_t row = 0; row < golden.rows; row++) {
         assert_int_equal(holder.level, csv_integer(&golden, row, "level"));
@@ -206,13 +203,12 @@ TEST(thresholds_are_those_of_ruggrogue)
         assert_int_equal(holder.exp, 0);
         assert_int_equal(holder.base, csv_integer(&golden, row, "base_after_level"));
     }
-    csv_close(&golden);
 }
 
 TEST(awards_gain_the_levels_of_ruggrogue)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
-    csv golden = csv_open(GOLDEN_DIR "/ruggrogue/gain_levels.csv");
+    OWNED_CSV golden = csv_open(GOLDEN_DIR "/ruggrogue/gain_levels.csv");
     for (size_t row = 0; row < golden.rows; row++) {
         wyrm_experience holder = wyrm_growth_start(growth);
         uint64_t total = 0;
@@ -232,12 +228,11 @@ TEST(awards_gain_the_levels_of_ruggrogue)
         assert_int_equal(holder.base + holder.exp, total);
         assert_int_equal(gained, holder.level - 1);
     }
-    csv_close(&golden);
 }
 
 TEST(a_level_may_need_more_than_its_threshold)
 {
-    wyrm_design *design = ruggrogue_with("growth: {experience: {trigger: above}}");
+    OWNED_DESIGN *design = ruggrogue_with("growth: {experience: {trigger: above}}");
     const wyrm_growth *growth = wyrm_design_growth(design);
     wyrm_experience holder = wyrm_growth_start(growth);
     assert_int_equal(wyrm_growth_award(growth, &holder, 50), 0);
@@ -246,7 +241,6 @@ TEST(a_level_may_need_more_than_its_threshold)
     assert_int_equal(holder.level, 2);
     assert_int_equal(holder.exp, 1);
     assert_int_equal(holder.next, 55);
-    wyrm_design_free(design);
 }
 
 /* Steps of 11/10 grow beyond 64 bits at some level; from there on nothing can pay for the next. */
@@ -292,13 +286,12 @@ TEST(experience_without_end_saturates)
 /* A threshold that does not grow would gain levels for ever. */
 TEST(levels_end_at_the_greatest)
 {
-    wyrm_design *design = ruggrogue_with("growth: {experience: {first: 1, increase: 1}}");
+    OWNED_DESIGN *design = ruggrogue_with("growth: {experience: {first: 1, increase: 1}}");
     const wyrm_growth *growth = wyrm_design_growth(design);
     wyrm_experience holder = wyrm_growth_start(growth);
     assert_int_equal(wyrm_growth_award(growth, &holder, UINT64_MAX), WYRM_LEVEL_MAX - 1);
     assert_int_equal(holder.level, WYRM_LEVEL_MAX);
     assert_int_equal(wyrm_growth_award(growth, &holder, 1000), 0);
-    wyrm_design_free(design);
 }
 
 TEST(a_real_level_is_a_share_of_the_way)
@@ -413,7 +406,7 @@ TEST(growth_of_another_combat_is_told_what_does_not_fit)
         {4, "'defense' of monster must be a whole number in the combat 'subtract'",
          "the section growth says nothing of 'monster'; '{}' there means that levels add nothing"},
     };
-    wyrm_errors *errors = NULL;
+    OWNED_ERRORS *errors = NULL;
     wyrm_design *design = NULL;
     assert_ok(wyrm_errors_new(&errors), NULL);
     assert_int_equal(wyrm_design_parse("v.yaml", text, sizeof text - 1, &design, errors),
@@ -425,7 +418,6 @@ TEST(growth_of_another_combat_is_told_what_does_not_fit)
         assert_string_equal(error->hint, wanted[i].hint);
         assert_int_equal(error->line, wanted[i].line);
     }
-    wyrm_errors_free(errors);
 }
 
 int main(void)

@@ -222,6 +222,8 @@ static inline void csv_close(csv *table)
     free(table->text);
 }
 
+#define OWNED_CSV OWNED_VALUE(csv, csv_close)
+
 static inline const char *csv_text(const csv *table, size_t row, const char *column)
 {
     for (size_t i = 0; i < table->columns; i++)
@@ -260,34 +262,88 @@ static inline double csv_float_bits(const csv *table, size_t row, const char *co
     return (double)number;
 }
 
+/* ------------------------------------------------------------------ what ends with its block */
+
+RELEASED_BY(wyrm_design, wyrm_design_free)
+RELEASED_BY(wyrm_pmf, wyrm_pmf_free)
+#define OWNED_DESIGN OWNED(wyrm_design)
+#define OWNED_PMF    OWNED(wyrm_pmf)
+#define OWNED_DUEL   OWNED_VALUE(wyrm_duel_distributions, wyrm_duel_distributions_free)
+
 /* ------------------------------------------------------------------ rulesets */
 
 /* A design from text; the test fails where it is not sound. The caller frees it. */
 static inline wyrm_design *design_from(const char *text)
 {
-    wyrm_errors *errors = NULL;
+    OWNED_ERRORS *errors = NULL;
     assert_ok(wyrm_errors_new(&errors), NULL);
     wyrm_design *design = NULL;
     wyrm_status status = wyrm_design_parse("test.yaml", text, strlen(text), &design, errors);
     print_errors(errors);
-    wyrm_errors_free(errors);
     assert_ok(status, NULL);
     assert_non_null(design);
     return design;
 }
 
-/* The RuggRogue ruleset with some sections changed: "combat: {miss: 0}". */
+/* The text of a ruleset, by its name or path, with some sections changed: "combat: {miss: 0}",
+ * which stand from line 3 on. In static storage until the next call. */
+static inline const char *variant_of(const char *name, const char *changes)
+{
+    static char text[8192];
+    int length = snprintf(text, sizeof text, "name: variant\nextends: %s\n%s\n", name, changes);
+    assert_true(length > 0 && (size_t)length < sizeof text);
+    return text;
+}
+
+static inline wyrm_design *ruleset_with(const char *name, const char *changes)
+{
+    return design_from(variant_of(name, changes));
+}
+
 static inline wyrm_design *ruggrogue_with(const char *changes)
 {
-    char text[4096];
-    int length = snprintf(text, sizeof text, "name: variant\nextends: ruggrogue\n%s\n", changes);
-    assert_true(length > 0 && (size_t)length < sizeof text);
-    return design_from(text);
+    return ruleset_with("ruggrogue", changes);
 }
 
 static inline wyrm_design *ruggrogue(void)
 {
     return ruggrogue_with("");
+}
+
+static inline wyrm_design *yarl_with(const char *changes)
+{
+    return ruleset_with("yarl", changes);
+}
+
+static inline wyrm_design *tutorial_with(const char *changes)
+{
+    return ruleset_with("tutorial", changes);
+}
+
+/* The text is refused, and one of its errors says `message` with the hint `hint` (NULL: any). Its
+ * place is the line and the column, or any where they are 0. */
+static inline void assert_refused_at(const char *text, const char *message, const char *hint,
+                                     int line, int column)
+{
+    OWNED_ERRORS *errors = NULL;
+    wyrm_design *design = NULL;
+    bool found = false;
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    wyrm_status status = wyrm_design_parse("test.yaml", text, strlen(text), &design, errors);
+    for (size_t i = 0; i < wyrm_errors_kept(errors); i++) {
+        const wyrm_error *error = wyrm_errors_at(errors, i);
+        found = found || (strcmp(error->message, message) == 0 &&
+                          (hint == NULL || strcmp(error->hint, hint) == 0) && error->line > 0 &&
+                          error->column > 0 && (line == 0 || error->line == line) &&
+                          (column == 0 || error->column == column));
+    }
+    if (!found) {
+        print_error("wanted at %d:%d: %s (%s)\n", line, column, message, hint ? hint : "any hint");
+        print_errors(errors);
+    }
+    assert_true(found);
+    assert_int_equal(status, WYRM_ERROR_RULESET);
+    assert_null(design);
 }
 
 /* A combatant of the design by its text; the test fails where there is none. */

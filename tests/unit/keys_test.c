@@ -115,11 +115,10 @@ TEST(a_key_types_its_character_only_where_it_has_one)
 static term_keys read_keys(const char *text)
 {
     term_keys keys = usual();
-    wyrm_errors *errors;
+    OWNED_ERRORS *errors;
     assert_ok(wyrm_errors_new(&errors), NULL);
     wyrm_status status = term_keys_read(&keys, "keys", text, strlen(text), errors);
     print_errors(errors);
-    wyrm_errors_free(errors);
     assert_ok(status, NULL);
     return keys;
 }
@@ -128,7 +127,7 @@ static term_keys read_keys(const char *text)
 static void refuses(const char *text, wyrm_status wanted, const char *said)
 {
     term_keys keys = usual(), before = keys;
-    wyrm_errors *errors;
+    OWNED_ERRORS *errors;
     char all[4096] = "";
     assert_ok(wyrm_errors_new(&errors), NULL);
     assert_int_equal(term_keys_read(&keys, "keys", text, strlen(text), errors), wanted);
@@ -139,7 +138,6 @@ static void refuses(const char *text, wyrm_status wanted, const char *said)
     }
     assert_string_equal(all, said);
     assert_memory_equal(&keys, &before, sizeof keys);
-    wyrm_errors_free(errors);
 }
 
 TEST(a_file_binds_keys_and_takes_them_from_others)

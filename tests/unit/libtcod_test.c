@@ -104,7 +104,7 @@ static void for_some_maps(void (*check)(const wyrm_grid *grid, test_random *rand
     static wyrm_map map;
     static uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];
     test_random random = {3};
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     for (uint64_t run = 0; run < 30 / SMALL_GRIDS_STRIDE + 1; run++) {
         wyrm_rng rng = wyrm_rng_start(9, run, WYRM_STREAM_MAP, 1);
         wyrm_grid grid;
@@ -112,7 +112,6 @@ static void for_some_maps(void (*check)(const wyrm_grid *grid, test_random *rand
         copy_map(&map, tiles, &grid);
         check(&grid, &random, count);
     }
-    wyrm_design_free(design);
 }
 
 static wyrm_position random_floor(const wyrm_grid *grid, test_random *random)

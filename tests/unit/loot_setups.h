@@ -14,16 +14,6 @@
     "monsters: {rat: {hp: 1, weight: 1}, ogre: {hp: 9, kind: miniboss}, king: {hp: 9, kind: "      \
     "boss}}\n"
 
-/* The shipped ruleset of Catacombs of YARL with a few lines changed. */
-static inline wyrm_design *yarl_with(const char *changes)
-{
-    char text[4096];
-    int length = snprintf(text, sizeof text,
-                          "name: variant\nextends: " RULESET_DIR "/yarl.yaml\n%s\n", changes);
-    assert_true(length > 0 && (size_t)length < sizeof text);
-    return design_from(text);
-}
-
 static inline const wyrm_loot *loot_of(const wyrm_design *design)
 {
     return wyrm_design_loot(design);
@@ -121,25 +111,9 @@ static inline void assert_rooms_fit(const wyrm_design *design, const wyrm_loot_c
     wyrm_pmf_free(number);
 }
 
-/* The ruleset is refused, and one of the errors is this, word for word, at this line of `text`. */
 static inline void assert_refused(const char *text, const char *message, const char *hint, int line)
 {
-    wyrm_errors *errors = NULL;
-    wyrm_design *design = NULL;
-    bool found = false;
-    assert_ok(wyrm_errors_new(&errors), NULL);
-    wyrm_status status = wyrm_design_parse("test.yaml", text, strlen(text), &design, errors);
-    for (size_t i = 0; i < wyrm_errors_kept(errors); i++) {
-        const wyrm_error *error = wyrm_errors_at(errors, i);
-        found = found || (strcmp(error->message, message) == 0 && strcmp(error->hint, hint) == 0 &&
-                          error->line == line && error->column > 0);
-    }
-    if (!found)
-        print_errors(errors);
-    assert_true(found);
-    assert_int_equal(status, WYRM_ERROR_RULESET);
-    assert_null(design);
-    wyrm_errors_free(errors);
+    assert_refused_at(text, message, hint, line, 0);
 }
 
 #endif

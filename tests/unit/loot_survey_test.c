@@ -4,6 +4,9 @@
 #include <wyrm/loot_survey.h>
 #include <wyrm/streams.h>
 
+RELEASED_BY(wyrm_loot_survey, wyrm_loot_survey_free)
+#define OWNED_SURVEY OWNED(wyrm_loot_survey)
+
 static wyrm_loot_survey *survey_with(const wyrm_design *design,
                                      const wyrm_loot_survey_options *options)
 {
@@ -207,14 +210,12 @@ TEST(exact_and_sampled_agree_on_random_rulesets)
     for (uint64_t seed = 1; seed <= RULESETS; seed++) {
         writer out;
         write_ruleset(seed, &out);
-        wyrm_design *design = design_from(out.text);
+        OWNED_DESIGN *design = design_from(out.text);
         const wyrm_loot_survey_options options = {
             .seed = seed, .runs = 250, .maps = 8000, .reset = seed % 3 == 0};
-        wyrm_loot_survey *survey = survey_with(design, &options);
+        OWNED_SURVEY *survey = survey_with(design, &options);
         sum.seed = seed;
         compare_all(survey, &sum);
-        wyrm_loot_survey_free(survey);
-        wyrm_design_free(design);
     }
     print_message("%d of %d intervals hold the exact value\n", sum.held, sum.looked);
     assert_true(sum.looked > 4000);
@@ -225,27 +226,25 @@ TEST(exact_and_sampled_agree_on_random_rulesets)
 
 TEST(exact_and_sampled_agree_on_yarl)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     static const char *const modes[] = {"normal", "testing"};
     agreement sum = {0};
     for (int i = 0; i < 4; i++) {
         const wyrm_loot_survey_options options = {
             .seed = 5, .runs = 400, .mode = modes[i / 2], .reset = i % 2 == 1};
-        wyrm_loot_survey *survey = survey_with(design, &options);
+        OWNED_SURVEY *survey = survey_with(design, &options);
         assert_string_equal(survey->mode, modes[i / 2]);
         compare_all(survey, &sum);
-        wyrm_loot_survey_free(survey);
     }
     assert_true(sum.held >= 0.92 * sum.looked);
-    wyrm_design_free(design);
 }
 
 /* Rates of healing pity as this chain and a sample of 2.5 million floors once found them. */
 TEST(healing_pity_of_yarl_fires_too_often)
 {
     static const double rates[] = {0.1582, 0.1937, 0.2008, 0.1933, 0.1861};
-    wyrm_design *design = yarl_with("");
-    wyrm_loot_survey *survey = survey_of(design, 100, false);
+    OWNED_DESIGN *design = yarl_with("");
+    OWNED_SURVEY *survey = survey_of(design, 100, false);
     assert_int_equal(survey->band_count, 5);
     assert_int_equal(survey->pity_count, 4);
     for (size_t band = 0; band < 5; band++) {
@@ -259,17 +258,15 @@ TEST(healing_pity_of_yarl_fires_too_often)
         assert_near(first, 1, 1e-12);
     }
     assert_string_equal(survey->bands[1].pity[2].name, "upgrade_weapon");
-    wyrm_loot_survey_free(survey);
-    wyrm_design_free(design);
 }
 
 /* Depth tables without bands and pity: 0.5 items a room on depths 1 to 3, 1 on 4 to 10. How many
  * rooms a map has bears on none of that. */
 TEST(a_ruleset_without_bands_has_one)
 {
-    wyrm_design *design = design_from("name: variant\nextends: " RULESET_DIR "/tutorial.yaml\n"
-                                      "map: {placing: retry}\n");
-    wyrm_loot_survey *survey = survey_of(design, 400, false);
+    OWNED_DESIGN *design = design_from("name: variant\nextends: " RULESET_DIR "/tutorial.yaml\n"
+                                       "map: {placing: retry}\n");
+    OWNED_SURVEY *survey = survey_of(design, 400, false);
     assert_int_equal(survey->band_count, 1);
     assert_string_equal(survey->bands[0].name, "all");
     assert_string_equal(survey->mode, "");
@@ -280,38 +277,32 @@ TEST(a_ruleset_without_bands_has_one)
     assert_false(survey->bands[0].given.has_value);
     agreement sum = {0};
     compare_all(survey, &sum);
-    wyrm_loot_survey_free(survey);
-    wyrm_design_free(design);
 }
 
 /* A first room that stays empty: of r rooms r - 1 bring items. */
 TEST(an_empty_first_room_counts)
 {
-    wyrm_design *design = design_from("name: variant\nextends: " RULESET_DIR "/tutorial.yaml\n"
-                                      "loot: {rooms: {first: false}}\n"
-                                      "map: {placing: retry}\n");
-    wyrm_loot_survey *survey = survey_of(design, 400, false);
+    OWNED_DESIGN *design = design_from("name: variant\nextends: " RULESET_DIR "/tutorial.yaml\n"
+                                       "loot: {rooms: {first: false}}\n"
+                                       "map: {placing: retry}\n");
+    OWNED_SURVEY *survey = survey_of(design, 400, false);
     const wyrm_loot_band_figures *band = &survey->bands[0];
     double rooms = band->rooms_per_campaign.exact.value / 10;
     assert_near(band->items_per_room.exact.value * 10 * rooms, (rooms - 1) * (3 * 0.5 + 7), 1e-4);
     assert_true(band->items_per_room.exact.sampled);
     agreement sum = {0};
     compare_all(survey, &sum);
-    wyrm_loot_survey_free(survey);
-    wyrm_design_free(design);
 }
 
 TEST(a_dungeon_of_a_tracker_is_only_sampled)
 {
-    wyrm_design *design = ruggrogue();
-    wyrm_loot_survey *survey = survey_of(design, 100, false);
+    OWNED_DESIGN *design = ruggrogue();
+    OWNED_SURVEY *survey = survey_of(design, 100, false);
     assert_false(survey->has_exact);
     assert_false(survey->bands[0].items_per_room.has_exact);
     assert_true(survey->bands[0].items_per_room.value > 0.21);
     assert_true(survey->bands[0].items_per_room.value < 0.25);
     assert_true(survey->floors > 20 * survey->runs && survey->floors < 30 * survey->runs);
-    wyrm_loot_survey_free(survey);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ by hand */
@@ -325,7 +316,7 @@ TEST(a_dungeon_of_a_tracker_is_only_sampled)
 /* One room a depth, never an item by chance: pity gives in rooms 3 and 6. */
 TEST(a_barren_campaign_is_that_worked_by_hand)
 {
-    wyrm_design *design = design_from(
+    OWNED_DESIGN *design = design_from(
         LONE_ROOMS "bands: {b1: [1, 6]}\n"
                    "loot: {modes: {normal: 0}, pity: {thresholds: {healing: {b1: 3}}}}\n");
     wyrm_loot_survey *survey = survey_of(design, 10, false);
@@ -354,17 +345,16 @@ TEST(a_barren_campaign_is_that_worked_by_hand)
         assert_near(band->pity[0].drought[n].value, (7 - (double)n) / 6, 1e-12);
     }
     wyrm_loot_survey_free(survey);
-    wyrm_design_free(design);
 }
 
 /* Half of the rooms heal, and pity waits for two that do not. In room 2 it gives with 1/4, and the
  * counter is then 1 with 1/4; in room 3 it gives with 1/8. */
 TEST(a_short_campaign_is_that_worked_by_hand)
 {
-    wyrm_design *design = design_from(
+    OWNED_DESIGN *design = design_from(
         LONE_ROOMS "bands: {b1: [1, 3], b2: [4, 6]}\n"
                    "loot: {modes: {normal: 1}, pity: {thresholds: {healing: {b1: 2}}}}\n");
-    wyrm_loot_survey *survey = survey_of(design, 20000, false);
+    OWNED_SURVEY *survey = survey_of(design, 20000, false);
     const wyrm_loot_band_figures *band = &survey->bands[0];
     assert_near(band->pity[0].rate.exact.value, 0.375 / 3, 1e-12);
     assert_near(band->pity[0].natural.exact.value, 0.5, 1e-12);
@@ -376,8 +366,6 @@ TEST(a_short_campaign_is_that_worked_by_hand)
     assert_near(survey->bands[1].pity[0].rate.exact.value, 0, 0); /* no threshold there */
     agreement sum = {0};
     compare_all(survey, &sum);
-    wyrm_loot_survey_free(survey);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ roles */
@@ -405,7 +393,7 @@ TEST(rooms_with_pity_are_told_exactly)
     for (size_t i = 0; i < LENGTH_OF(rules); i++) {
         char text[4096];
         snprintf(text, sizeof text, "%s%s", ROLES, rules[i]);
-        wyrm_design *design = design_from(text);
+        OWNED_DESIGN *design = design_from(text);
         const wyrm_encounter *encounter = wyrm_design_encounter(design);
         wyrm_room_rules read = wyrm_room_rules_read(wyrm_design_ruleset(design));
         for (int32_t depth = 1; depth <= 6; depth++)
@@ -413,7 +401,7 @@ TEST(rooms_with_pity_are_told_exactly)
                 wyrm_difficulty difficulty = {.depth = depth};
                 uint64_t counts[8] = {0};
                 double chances[8];
-                wyrm_pmf *pmf;
+                OWNED_PMF *pmf;
                 assert_ok(wyrm_encounter_pity_rooms(encounter, &difficulty, rooms, &pmf, NULL),
                           NULL);
                 for (int n = 0; n < 8; n++)
@@ -430,9 +418,7 @@ TEST(rooms_with_pity_are_told_exactly)
                 for (int n = 0; n < 8; n++)
                     assert_true(counts[n] == 0 || chances[n] > 0);
                 assert_fits(counts, chances, 8);
-                wyrm_pmf_free(pmf);
             }
-        wyrm_design_free(design);
     }
 }
 
@@ -443,8 +429,8 @@ TEST(the_game_gives_what_the_survey_says)
     enum { RUNS = 150 };
     static wyrm_map map;
     static wyrm_population population;
-    wyrm_design *design = yarl_with("");
-    wyrm_loot_survey *survey = survey_of(design, 2, false);
+    OWNED_DESIGN *design = yarl_with("");
+    OWNED_SURVEY *survey = survey_of(design, 2, false);
     wyrm_clusters given[5] = {{0}};
     for (uint64_t run = 0; run < RUNS; run++) {
         wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design));
@@ -468,8 +454,6 @@ TEST(the_game_gives_what_the_survey_says)
     for (size_t band = 0; band < 5; band++)
         assert_near(wyrm_clusters_ratio(&given[band]), survey->bands[band].pity[0].rate.exact.value,
                     4 * wyrm_clusters_error(&given[band]));
-    wyrm_loot_survey_free(survey);
-    wyrm_design_free(design);
 }
 
 /* A room of a single tile, which what comes by chance nearly always takes: what pity would give has
@@ -526,15 +510,14 @@ TEST(any_number_of_threads_gives_the_same_bits)
 {
     static figure_list lists[3];
     static const unsigned threads[3] = {0, 2, 7};
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     for (size_t i = 0; i < 3; i++) {
         const wyrm_loot_survey_options options = {
             .seed = 8, .runs = 333, .maps = 20000, .threads = threads[i]};
-        wyrm_loot_survey *survey = survey_with(design, &options);
+        OWNED_SURVEY *survey = survey_with(design, &options);
         lists[i].count = 0;
         look_at_all(survey, keep, &lists[i]);
         assert_int_equal(survey->floors, 333 * 25);
-        wyrm_loot_survey_free(survey);
     }
     for (size_t i = 1; i < 3; i++) {
         assert_int_equal(lists[i].count, lists[0].count);
@@ -545,7 +528,6 @@ TEST(any_number_of_threads_gives_the_same_bits)
             assert_same_bits(lists[i].figures[k].exact.value, lists[0].figures[k].exact.value);
         }
     }
-    wyrm_design_free(design);
 }
 
 static bool stop_at_once(double done, void *context)
@@ -556,7 +538,7 @@ static bool stop_at_once(double done, void *context)
 
 TEST(what_cannot_be_done_is_said)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_loot_survey *survey = NULL;
     wyrm_error error;
     double done = 0;
@@ -571,20 +553,17 @@ TEST(what_cannot_be_done_is_said)
     assert_int_equal(wyrm_loot_survey_run(design, &options, &survey, &error), WYRM_ERROR_LIMIT);
     assert_near(done, 0.1, 1e-12);
     assert_null(survey);
-    wyrm_design_free(design);
 }
 
 /* Thresholds far beyond what the chain can follow: the survey still stands. */
 TEST(what_the_chain_cannot_follow_is_sampled)
 {
-    wyrm_design *design = yarl_with("loot: {pity: {thresholds: {healing: {B5: 200}, panic: {B5: "
-                                    "200}, upgrade_weapon: {B5: 200},"
-                                    " upgrade_armor: {B5: 200}}}}");
-    wyrm_loot_survey *survey = survey_of(design, 20, false);
+    OWNED_DESIGN *design = yarl_with("loot: {pity: {thresholds: {healing: {B5: 200}, panic: {B5: "
+                                     "200}, upgrade_weapon: {B5: 200},"
+                                     " upgrade_armor: {B5: 200}}}}");
+    OWNED_SURVEY *survey = survey_of(design, 20, false);
     assert_false(survey->has_exact);
     assert_true(survey->bands[4].items_per_room.value > 0.5);
-    wyrm_loot_survey_free(survey);
-    wyrm_design_free(design);
 }
 
 int main(void)

@@ -3,29 +3,18 @@
 
 #define TABLES SMALL("tables") "encounter: {last_depth: 10, rooms: {most: 0}}\nmap: {tries: 5}\n"
 
-static wyrm_design *tutorial_with(const char *changes)
-{
-    char text[4096];
-    int length = snprintf(text, sizeof text,
-                          "name: variant\nextends: " RULESET_DIR "/tutorial.yaml\n%s\n", changes);
-    assert_true(length > 0 && (size_t)length < sizeof text);
-    return design_from(text);
-}
-
 TEST(a_room_has_none_to_the_most_of_its_depth)
 {
-    wyrm_design *design = tutorial_with("");
+    OWNED_DESIGN *design = tutorial_with("");
     const int32_t cases[][2] = {{-3, 0}, {0, 0},  {1, 1},  {3, 1},
                                 {4, 2},  {10, 2}, {11, 2}, {500, 2}};
     for (size_t i = 0; i < LENGTH_OF(cases); i++)
         for (int32_t room = 0; room < 2; room++) { /* the first as any other */
             wyrm_loot_context context = at_depth(cases[i][0]);
-            wyrm_pmf *number = number_at(design, &context, room);
+            OWNED_PMF *number = number_at(design, &context, room);
             assert_int_equal(wyrm_pmf_last(number), cases[i][1]);
             assert_near(wyrm_pmf_at(number, 0), 1.0 / (cases[i][1] + 1), 1e-15);
-            wyrm_pmf_free(number);
         }
-    wyrm_design_free(design);
 }
 
 /* Potion 35; confusion 10 from depth 2; lightning 25 from 4; fireball 25 from 6. */
@@ -40,7 +29,7 @@ TEST(items_weigh_what_their_tables_say)
     } cases[] = {
         {1, {35}},         {2, {35, 10}},         {3, {35, 10}},         {4, {35, 10, 25}},
         {5, {35, 10, 25}}, {6, {35, 10, 25, 25}}, {8, {35, 10, 25, 25}}, {99, {35, 10, 25, 25}}};
-    wyrm_design *design = tutorial_with("");
+    OWNED_DESIGN *design = tutorial_with("");
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         wyrm_loot_context context = at_depth(cases[i].depth);
         double sum = 0;
@@ -50,12 +39,11 @@ TEST(items_weigh_what_their_tables_say)
             assert_same_bits(share_of(design, &context, names[k]), cases[i].weights[k] / sum);
         assert_rooms_fit(design, &context, 0, 60000);
     }
-    wyrm_design_free(design);
 }
 
 TEST(equipment_joins_where_the_ruleset_says_so)
 {
-    wyrm_design *design = tutorial_with("loot: {equipment: true}");
+    OWNED_DESIGN *design = tutorial_with("loot: {equipment: true}");
     const struct {
         int32_t depth;
         double sword, shield, potion;
@@ -74,7 +62,6 @@ TEST(equipment_joins_where_the_ruleset_says_so)
     wyrm_loot_kinds(loot_of(design), &kinds);
     assert_int_equal(kinds[kind_named(design, "sword")].item_class, WYRM_ITEM_WEAPON);
     assert_int_equal(kinds[kind_named(design, "shield")].item_class, WYRM_ITEM_ARMOR);
-    wyrm_design_free(design);
 }
 
 TEST(the_chapter_before_has_two_items_at_every_depth)
@@ -94,31 +81,28 @@ TEST(the_chapter_before_has_two_items_at_every_depth)
 
 TEST(the_first_room_can_stay_empty)
 {
-    wyrm_design *design = tutorial_with("loot: {rooms: {first: false}}");
+    OWNED_DESIGN *design = tutorial_with("loot: {rooms: {first: false}}");
     wyrm_loot_context context = at_depth(5);
     wyrm_rng rng = wyrm_rng_start(1, 1, 3, 5), before = rng;
     wyrm_item items[WYRM_ROOM_ITEMS_MAX];
     assert_int_equal(wyrm_loot_room(loot_of(design), &context, 0, &rng, items), 0);
     assert_memory_equal(&rng, &before, sizeof rng);
-    wyrm_pmf *number = number_at(design, &context, 0);
+    OWNED_PMF *number = number_at(design, &context, 0);
     assert_int_equal(wyrm_pmf_last(number), 0);
-    wyrm_pmf_free(number);
     assert_rooms_fit(design, &context, 1, 20000);
-    wyrm_design_free(design);
 }
 
 /* A thing of weight 0 never comes, not even as the last of the list. */
 TEST(before_the_first_row_a_weight_is_0)
 {
-    wyrm_design *design = design_from(TABLES "loot: {rooms: {most: 3}}\n"
-                                             "items: {late: {weight: [[7, 3]]}}\n");
+    OWNED_DESIGN *design = design_from(TABLES "loot: {rooms: {most: 3}}\n"
+                                              "items: {late: {weight: [[7, 3]]}}\n");
     for (int32_t depth = -1; depth <= 4; depth++) {
         wyrm_loot_context context = at_depth(depth);
         assert_near(share_of(design, &context, "late"), depth < 3 ? 0 : 1, 0);
         assert_near(mean_number(design, &context), depth < 3 ? 0 : 1.5, 1e-15);
         assert_rooms_fit(design, &context, 0, 2000);
     }
-    wyrm_design_free(design);
 }
 
 TEST(mistakes_are_refused_where_they_stand)

@@ -281,7 +281,7 @@ TEST(a_strange_glyph_is_refused)
 
 TEST(guaranteed_gear_can_be_switched_off)
 {
-    wyrm_design *bare = open_ruggrogue(
+    OWNED_DESIGN *bare = open_ruggrogue(
         "loot: {rations: 0, starting: {weapon: 0, armor: 0}, periodic: {group: 0}}\n");
     for (int32_t depth = 1; depth < 50; depth++) {
         wyrm_loot_context context = {.seed = 1, .run = 1, .depth = depth, .level = 3, .rooms = 4};
@@ -289,7 +289,6 @@ TEST(guaranteed_gear_can_be_switched_off)
         wyrm_rng rng = wyrm_rng_start(1, 1, WYRM_STREAM_LOOT, (uint64_t)depth);
         assert_int_equal(wyrm_loot_guaranteed(wyrm_design_loot(bare), &context, &rng, items), 0);
     }
-    wyrm_design_free(bare);
 }
 
 int main(void)

@@ -49,9 +49,8 @@ static double chance(const fighters *them, double attacker, double defender)
     char one[96], other[64];
     snprintf(one, sizeof one, "raw,weapon_mass=100,strength=100,dexterity=%.17g", attacker);
     snprintf(other, sizeof other, "raw,dexterity=%.17g", defender);
-    wyrm_pmf *damage = blow_pmf(them, one, other);
+    OWNED_PMF *damage = blow_pmf(them, one, other);
     double hits = 1 - wyrm_pmf_at(damage, 0);
-    wyrm_pmf_free(damage);
     return hits;
 }
 
@@ -75,11 +74,10 @@ TEST(five_points_always_hit_and_five_less_never)
 
 TEST(a_clamp_leaves_a_chance)
 {
-    fighters them = with("combat: {hit_clamp: [0.05, 0.9]}\n");
+    OWNED_FIGHTERS them = with("combat: {hit_clamp: [0.05, 0.9]}\n");
     assert_near(chance(&them, 30, 10), 0.9, 1e-15);
     assert_near(chance(&them, 0, 10), 0.05, 1e-15);
     assert_near(chance(&them, 11, 10), 0.6, 1e-15);
-    fighters_close(&them);
 }
 
 /* ------------------------------------------------------------------ force */
@@ -87,11 +85,10 @@ TEST(a_clamp_leaves_a_chance)
 /* sqrt(10 x 16 N x 0.9 kg x 1 m) = 12 N s, times 1 and times 1.5. */
 TEST(force_is_momentum_times_the_multiplier)
 {
-    fighters them = with(FIXED);
+    OWNED_FIGHTERS them = with(FIXED);
     static const double twelve[13] = {[12] = 1}, eighteen[19] = {[18] = 1};
     check_blow(&them, SURE, TARGET, twelve, 13);
     check_blow(&them, "player,weapon=keyboard,dexterity=99", TARGET, eighteen, 19);
-    fighters_close(&them);
 }
 
 /* 0.01 of 80 kg strikes: sqrt(10 x 16 N x 0.8 kg) = 11.3137 N s. A share of 0.0225 of 40 kg is 0.9
@@ -143,12 +140,10 @@ TEST(whole_hit_points_have_their_exact_probabilities)
          [12] = 11.75 / 108},
     };
     for (size_t way = 0; way < LENGTH_OF(roundings); way++) {
-        fighters them = rounded(way, "[4, 16]");
-        wyrm_pmf *damage = blow_pmf(&them, SURE, TARGET);
+        OWNED_FIGHTERS them = rounded(way, "[4, 16]");
+        OWNED_PMF *damage = blow_pmf(&them, SURE, TARGET);
         for (int n = 0; n <= 13; n++)
             assert_near(wyrm_pmf_at(damage, n), n < 13 ? wanted[way][n] : 0, 1e-14);
-        wyrm_pmf_free(damage);
-        fighters_close(&them);
     }
 }
 
@@ -227,13 +222,12 @@ TEST(the_mean_is_the_integral_of_the_formula)
                  "raw,strength=%.15g,weapon_mass=%.15g,bludgeon=%.15g,dexterity=%.15g", strength,
                  mass, bludgeon, difference);
         snprintf(defender, sizeof defender, "raw,dexterity=0,armour_class=%.15g", class);
-        fighters them = rounded(way, fcoef);
+        OWNED_FIGHTERS them = rounded(way, fcoef);
         double armour = class >= 0 ? pow(0.95, pow(class, 1.3)) : pow(0.95, -pow(-class, 1.3));
         formula f = {.scale = sqrt(strength * mass) * bludgeon * armour, .way = way};
         double hits = fmin(fmax(difference / 10 + 0.5, 0), 1);
         assert_near_seeded(blow_mean(&them, attacker, defender), hits * integrate(&f, low, high),
                            1e-9, seed);
-        fighters_close(&them);
     }
 }
 
@@ -252,8 +246,8 @@ TEST(each_probability_is_the_integral_of_its_triangle)
 {
     gsl_set_error_handler_off();
     gsl_integration_workspace *space = gsl_integration_workspace_alloc(1000);
-    fighters them = rounded(0, "[0.3, 21.7]");
-    wyrm_pmf *damage = blow_pmf(&them, SURE, "raw,dexterity=0,armour_class=2");
+    OWNED_FIGHTERS them = rounded(0, "[0.3, 21.7]");
+    OWNED_PMF *damage = blow_pmf(&them, SURE, "raw,dexterity=0,armour_class=2");
     double scale = 3 * pow(0.95, pow(2, 1.3)); /* sqrt(10 x 0.9) */
     for (int n = 0; n <= 14; n++) {
         triangle t = {.scale = scale, .n = n};
@@ -269,8 +263,6 @@ TEST(each_probability_is_the_integral_of_its_triangle)
         gsl_integration_qagp(&function, points, count, 1e-13, 0, 1000, space, &sum, &uncertain);
         assert_near(wyrm_pmf_at(damage, n), sum / 21.4, 1e-11);
     }
-    wyrm_pmf_free(damage);
-    fighters_close(&them);
     gsl_integration_workspace_free(space);
 }
 
@@ -302,21 +294,19 @@ TEST(armour_lets_a_part_through)
 
 TEST(cursed_armour_may_let_just_all_through)
 {
-    fighters them = with("combat: {fcoef: 16, negative_ac: full}\n");
+    OWNED_FIGHTERS them = with("combat: {fcoef: 16, negative_ac: full}\n");
     assert_near(part_through(&them, -10), 1, 1e-15);
     assert_near(part_through(&them, -0.001), 1, 1e-15);
     assert_near(part_through(&them, 1), 0.95, 1e-15);
-    fighters_close(&them);
 }
 
 TEST(armour_1000_lets_nothing_through)
 {
     for (size_t way = 0; way < LENGTH_OF(roundings); way++) {
-        fighters them = rounded(way, "[4, 16]");
+        OWNED_FIGHTERS them = rounded(way, "[4, 16]");
         double through = part_through(&them, 1000);
         assert_true(through >= 0 && through < 1e-150);
         assert_same_bits(part_through(&them, 1e6), 0);
-        fighters_close(&them);
     }
 }
 
@@ -324,7 +314,7 @@ TEST(armour_1000_lets_nothing_through)
 TEST(damage_never_rises_with_armour)
 {
     for (size_t way = 0; way < LENGTH_OF(roundings); way++) {
-        fighters them = rounded(way, "[4, 16]");
+        OWNED_FIGHTERS them = rounded(way, "[4, 16]");
         wyrm_pmf *before = NULL;
         for (int step = 0; step <= 1600; step++) {
             char defender[64];
@@ -340,7 +330,6 @@ TEST(damage_never_rises_with_armour)
             before = damage;
         }
         wyrm_pmf_free(before);
-        fighters_close(&them);
     }
 }
 
@@ -380,9 +369,8 @@ TEST(no_strength_or_mass_does_nothing)
     assert_near(wyrm_pmf_mean(damage), sqrt(1e-19) * 2.0 / 3 * (30 * sqrt(30) - 10 * sqrt(10)) / 20,
                 1e-20); /* mean of sqrt(fcoef) over [10, 30] */
     wyrm_pmf_free(damage);
-    fighters them = with("combat: {fcoef: [0, 0]}\n");
+    OWNED_FIGHTERS them = with("combat: {fcoef: [0, 0]}\n");
     check_nothing(&them, SURE, TARGET);
-    fighters_close(&them);
 }
 
 TEST(too_much_damage_is_told)
@@ -396,23 +384,20 @@ TEST(too_much_damage_is_told)
                  WYRM_ERROR_ARGUMENT,
                  "'player' would do up to inf damage to 'raw': at most 1000000 can be told");
     /* Just below the limit it is exact: the longest distribution there is. */
-    fighters them = with("combat: {fcoef: [0, 1]}\n");
+    OWNED_FIGHTERS them = with("combat: {fcoef: [0, 1]}\n");
     wyrm_pmf *damage =
         blow_pmf(&them, "raw,strength=1000000,weapon_mass=1000000,dexterity=99", TARGET);
     assert_int_equal(wyrm_pmf_last(damage), 1000000);
     assert_near(wyrm_pmf_mean(damage), 2e6 / 3, 1e-6);
     wyrm_pmf_free(damage);
-    fighters_close(&them);
 }
 
 TEST(a_spread_as_thin_as_rounding_is_a_point)
 {
     for (size_t way = 0; way < LENGTH_OF(roundings); way++) {
-        fighters thin = rounded(way, "[16, 16.000000000000004]"), point = rounded(way, "16");
+        OWNED_FIGHTERS thin = rounded(way, "[16, 16.000000000000004]"), point = rounded(way, "16");
         const char *target = "raw,dexterity=0,armour_class=3";
         assert_near(blow_mean(&thin, SURE, target), blow_mean(&point, SURE, target), 1e-12);
-        fighters_close(&thin);
-        fighters_close(&point);
     }
 }
 
@@ -443,9 +428,8 @@ TEST(a_blade_may_cut)
 
 static double shot_mean(const fighters *them, const char *attacker, const char *defender)
 {
-    wyrm_pmf *damage = strike_pmf(them, (strike){attacker, defender, WYRM_ATTACK_FIRED, 5, 0});
+    OWNED_PMF *damage = strike_pmf(them, (strike){attacker, defender, WYRM_ATTACK_FIRED, 5, 0});
     double mean = wyrm_pmf_mean(damage);
-    wyrm_pmf_free(damage);
     return mean;
 }
 
@@ -457,10 +441,9 @@ TEST(a_shot_has_the_momentum_of_its_range)
     for (size_t way = 0; way < LENGTH_OF(keys); way++) {
         char text[64];
         snprintf(text, sizeof text, "combat: {flight_time: 2, %s}\n", keys[way]);
-        fighters them = with(text);
+        OWNED_FIGHTERS them = with(text);
         assert_near(shot_mean(&them, "player,weapon=drive,dexterity=99", TARGET), wanted[way],
                     1e-12);
-        fighters_close(&them);
     }
 }
 
@@ -512,11 +495,10 @@ TEST(shots_out_of_range_are_refused)
                  "'player' cannot fire at 'gull' at 11 tiles: its range is 10 tiles");
     strike_fails(*state, (strike){"player,weapon=keyboard", "gull", WYRM_ATTACK_FIRED, 1, 0},
                  WYRM_ERROR_ARGUMENT, "'player' has nothing to fire: its weapon has no range");
-    fighters them = with("combat: {tile: 2}\n");
+    OWNED_FIGHTERS them = with("combat: {tile: 2}\n");
     strike_fails(&them, (strike){"player,weapon=drive", "gull", WYRM_ATTACK_FIRED, 6, 0},
                  WYRM_ERROR_ARGUMENT,
                  "'player' cannot fire at 'gull' at 6 tiles: its range is 5 tiles");
-    fighters_close(&them);
 }
 
 /* ------------------------------------------------------------------ throws */
@@ -526,10 +508,9 @@ TEST(shots_out_of_range_are_refused)
 
 static double throw_mean(const fighters *them, double tiles)
 {
-    wyrm_pmf *damage = strike_pmf(
+    OWNED_PMF *damage = strike_pmf(
         them, (strike){"player,weapon=knife,dexterity=99", TARGET, WYRM_ATTACK_THROWN, tiles, 0});
     double mean = wyrm_pmf_mean(damage);
-    wyrm_pmf_free(damage);
     return mean;
 }
 
@@ -541,18 +522,17 @@ static double throw_momentum(double low)
 
 TEST(a_throw_has_the_momentum_of_a_swing)
 {
-    fighters them = with(THROW);
+    OWNED_FIGHTERS them = with(THROW);
     assert_near(throw_mean(&them, 1), throw_momentum(4), 1e-12); /* 4 to 8 N s */
     assert_near(throw_mean(&them, 5), throw_momentum(4), 1e-12);
     /* 6 m need 12 m/s, that is fcoef 144 x 0.4 / 10 = 5.76: 10.24 of 12 throws */
     assert_near(throw_mean(&them, 6), 10.24 / 12 * throw_momentum(5.76), 1e-12);
     assert_near(throw_mean(&them, 8), (16 - 10.24) / 12 * throw_momentum(10.24), 1e-12);
-    fighters_close(&them);
 }
 
 TEST(throws_too_far_are_refused)
 {
-    fighters them = with(THROW);
+    OWNED_FIGHTERS them = with(THROW);
     strike_fails(&them, (strike){"player,weapon=knife", "gull", WYRM_ATTACK_THROWN, 9, 0},
                  WYRM_ERROR_ARGUMENT,
                  "'player' cannot throw at 'gull' at 9 tiles: it throws 8 tiles at most");
@@ -566,12 +546,11 @@ TEST(throws_too_far_are_refused)
                  "'player' cannot throw at 'gull' at 1 tiles: it throws 0 tiles at most");
     strike_fails(&them, (strike){"player", "gull", WYRM_ATTACK_THROWN, 1, 0}, WYRM_ERROR_ARGUMENT,
                  "'player' has nothing to throw");
-    fighters_close(&them);
 }
 
 TEST(a_throw_is_explained)
 {
-    fighters them = with(THROW);
+    OWNED_FIGHTERS them = with(THROW);
     explanation told =
         explain_strike(&them, (strike){"player,weapon=knife", "gull", WYRM_ATTACK_THROWN, 6, 0});
     check_step(&told, "strength", 10, "strength", "");
@@ -584,7 +563,6 @@ TEST(a_throw_is_explained)
     check_step(&told, "farthest throw", 8, "metres", "min(8, 20 metres a second x 0.5 seconds)");
     check_step(&told, "throws that fly far enough", 100 * 10.24 / 12, "%",
                "6 tiles x 1 metres need fcoef 5.76 or more");
-    fighters_close(&them);
 }
 
 /* ------------------------------------------------------------------ explosions */
@@ -639,7 +617,7 @@ TEST(armour_is_put_on)
 
 TEST(a_blow_is_explained)
 {
-    fighters them = with(SPREAD "}\n");
+    OWNED_FIGHTERS them = with(SPREAD "}\n");
     explanation told = explain_strike(
         &them, (strike){"player,weapon=keyboard", "gull,armour_class=5", WYRM_ATTACK_MELEE, 2, 0});
     double armour = pow(0.95, pow(5, 1.3));
@@ -659,7 +637,6 @@ TEST(a_blow_is_explained)
     assert_non_null(step_of(&told, "extra damage of the blade at most"));
     told = explain_strike(&them, (strike){"player", "gull", WYRM_ATTACK_MELEE, 1, 0});
     check_step(&told, "part that the armour lets through", 1, "", "all of it at armour class 0");
-    fighters_close(&them);
 }
 
 /* What is explained last is what is rolled, for any attack. */
@@ -674,11 +651,10 @@ TEST(explanations_end_in_the_mean)
     };
     for (size_t i = 0; i < LENGTH_OF(blows); i++) {
         explanation told = explain_strike(*state, blows[i]);
-        wyrm_pmf *damage = strike_pmf(*state, blows[i]);
+        OWNED_PMF *damage = strike_pmf(*state, blows[i]);
         assert_true(told.count > 0);
         assert_string_equal(told.steps[told.count - 1].label, "mean damage, misses included");
         assert_near(told.steps[told.count - 1].value, wyrm_pmf_mean(damage), 1e-12);
-        wyrm_pmf_free(damage);
     }
 }
 

@@ -15,13 +15,13 @@ static wyrm_observation observed(const arena *a)
 
 TEST(monsters_in_view_come_nearest_first)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "##########\n"
-                          "#g..@o...#\n"
-                          "#.......o#\n"
-                          "#.########\n"
-                          "#g#",
-                          "g=goblin o=orc");
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "##########\n"
+                                "#g..@o...#\n"
+                                "#.......o#\n"
+                                "#.########\n"
+                                "#g#",
+                                "g=goblin o=orc");
     wyrm_observation seen = observed(a);
     assert_int_equal(seen.monster_count, 3);
     assert_int_equal(seen.in_sight, 3);
@@ -31,41 +31,38 @@ TEST(monsters_in_view_come_nearest_first)
     assert_ptr_equal(wyrm_seen_on(a->game, &seen, 5, 1),
                      &a->game->monsters[seen.monsters[0].index]);
     assert_null(wyrm_seen_on(a->game, &seen, 1, 4));
-    arena_free(a);
 }
 
 TEST(equally_near_monsters_come_by_age)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "#####\n"
-                          "#g.g#\n"
-                          "#.@.#\n"
-                          "#g.g#\n"
-                          "#####",
-                          "g=goblin");
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "#####\n"
+                                "#g.g#\n"
+                                "#.@.#\n"
+                                "#g.g#\n"
+                                "#####",
+                                "g=goblin");
     a->game->monsters[0].id = 100;
     wyrm_observation seen = observed(a);
     const int32_t order[] = {1, 2, 3, 0};
     for (size_t i = 0; i < LENGTH_OF(order); i++)
         assert_int_equal(seen.monsters[i].index, order[i]);
-    arena_free(a);
 }
 
 TEST(who_hides_is_only_seen_from_the_next_tile)
 {
-    arena *a = arena_draw("ruggrogue", "########\n#@g.o..#\n########", "g=goblin o=orc");
+    OWNED_ARENA *a = arena_draw("ruggrogue", "########\n#@g.o..#\n########", "g=goblin o=orc");
     arena_afflict(a, 0, WYRM_HIDDEN, 5);
     arena_afflict(a, 1, WYRM_HIDDEN, 5);
     wyrm_observation seen = observed(a);
     assert_int_equal(seen.monster_count, 1);
     assert_int_equal(seen.monsters[0].index, 0);
     assert_null(wyrm_seen_on(a->game, &seen, 4, 1));
-    arena_free(a);
 }
 
 TEST(sensing_tells_of_monsters_behind_walls_and_no_longer)
 {
-    arena *a = arena_draw("ruggrogue", "#######\n#@.#g.#\n#######", "g=goblin");
+    OWNED_ARENA *a = arena_draw("ruggrogue", "#######\n#@.#g.#\n#######", "g=goblin");
     assert_int_equal(observed(a).monster_count, 0);
     arena_afflict(a, WYRM_BODY_PLAYER, WYRM_SENSING, 1);
     wyrm_observation seen = observed(a);
@@ -73,7 +70,6 @@ TEST(sensing_tells_of_monsters_behind_walls_and_no_longer)
     assert_int_equal(seen.in_sight, 0);
     assert_false(seen.monsters[0].in_sight);
     assert_null(wyrm_seen_on(a->game, &seen, 4, 1));
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ known */
@@ -102,7 +98,7 @@ TEST(the_way_on_is_known_once_it_is_seen)
 
 TEST(what_was_never_seen_looks_like_wall)
 {
-    arena *a = arena_draw("ruggrogue", "#######\n#@.#.>#\n#######", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "#######\n#@.#.>#\n#######", NULL);
     bool known;
     assert_int_equal(wyrm_known_tile(a->game, 5, 1, &known), WYRM_TILE_WALL);
     assert_false(known);
@@ -114,12 +110,11 @@ TEST(what_was_never_seen_looks_like_wall)
     assert_false(known);
     assert_int_equal(wyrm_known_tile(a->game, 7, 3, &known), WYRM_TILE_WALL);
     assert_false(known);
-    arena_free(a);
 }
 
 TEST(the_newest_known_item_of_a_tile_is_told)
 {
-    arena *a = arena_draw("ruggrogue", "#####\n#@,.#\n#####", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "#####\n#@,.#\n#####", NULL);
     wyrm_position at = arena_find(a, ',');
     assert_null(wyrm_known_item(a->game, at.x, at.y));
     arena_lay(a, "club@3", at);
@@ -129,7 +124,6 @@ TEST(the_newest_known_item_of_a_tile_is_told)
     assert_int_equal(wyrm_known_item(a->game, at.x, at.y)->item.kind, arena_kind(a, "ration"));
     a->game->items[1].seen = false;
     assert_int_equal(wyrm_known_item(a->game, at.x, at.y)->item.kind, arena_kind(a, "club"));
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ the pack */
@@ -227,7 +221,7 @@ TEST(what_is_foretold_of_an_effect_is_what_its_use_does)
     size_t hits = 0;
     for (uint64_t seed = 1; seed <= 300; seed++) {
         test_random random = {seed};
-        arena *a = crowded_room(rulesets[seed % LENGTH_OF(rulesets)], &random);
+        OWNED_ARENA *a = crowded_room(rulesets[seed % LENGTH_OF(rulesets)], &random);
         size_t count;
         const wyrm_item_kind *kinds = kinds_of(a, &count);
         for (int tries = 0; tries < 40; tries++) {
@@ -243,7 +237,6 @@ TEST(what_is_foretold_of_an_effect_is_what_its_use_does)
             hits += assert_foretold(a, item, (wyrm_position){(int16_t)x, (int16_t)y}, seed);
             break;
         }
-        arena_free(a);
     }
     assert_true(hits > 100); /* the test shows something */
 }
@@ -283,11 +276,11 @@ TEST(gear_compared_before_wearing_is_gear_worn)
 TEST(what_can_be_used_can_be_used)
 {
     for (size_t r = 0; r < LENGTH_OF(rulesets); r++) {
-        arena *probe = arena_draw(rulesets[r], room, NULL);
+        OWNED_ARENA *probe = arena_draw(rulesets[r], room, NULL);
         size_t count;
         kinds_of(probe, &count);
         for (size_t i = 0; i < 2 * count; i++) {
-            arena *a = arena_draw(rulesets[r], room, NULL);
+            OWNED_ARENA *a = arena_draw(rulesets[r], room, NULL);
             const wyrm_item_kind *kind = &kinds_of(a, &count)[i / 2];
             wyrm_effect_kind effect = wyrm_item_effect(kind->record).kind;
             char why[WYRM_WHY_MAX] = "x";
@@ -303,15 +296,13 @@ TEST(what_can_be_used_can_be_used)
                 assert_int_equal(status, can ? WYRM_OK : WYRM_ERROR_ARGUMENT);
                 assert_string_equal(why, can ? "" : a->error.message);
             }
-            arena_free(a);
         }
-        arena_free(probe);
     }
 }
 
 TEST(what_is_left_alone_cannot_be_used)
 {
-    arena *a = arena_draw("ruggrogue", room, NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", room, NULL);
     char why[WYRM_WHY_MAX];
     size_t club = arena_give(a, "club@2");
     int32_t kind = arena_kind(a, "club");
@@ -320,7 +311,6 @@ TEST(what_is_left_alone_cannot_be_used)
     assert_false(wyrm_can_use(a->engine, a->game, club, why));
     assert_non_null(strstr(why, "club"));
     assert_false(wyrm_can_use(a->engine, a->game, 7, why));
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ from afar */
@@ -332,7 +322,7 @@ static const char hall[] = "########################\n"
 /* A command at who stands so many tiles away is taken. */
 static bool goes_as_far(const char *gear, wyrm_command_kind kind, int32_t tiles)
 {
-    arena *a = arena_draw("bob-and-trev", hall, NULL);
+    OWNED_ARENA *a = arena_draw("bob-and-trev", hall, NULL);
     size_t item = arena_give(a, gear);
     if (kind == WYRM_DO_SHOOT)
         arena_wear(a, item);
@@ -340,7 +330,6 @@ static bool goes_as_far(const char *gear, wyrm_command_kind kind, int32_t tiles)
     arena_place(a, "intern,asleep", at);
     arena_look(a);
     bool goes = arena_do_at(a, kind, (int32_t)item, at) == WYRM_OK;
-    arena_free(a);
     return goes;
 }
 
@@ -349,13 +338,12 @@ TEST(ranges_are_as_far_as_strikes_and_throws_go)
     static const char *const weapons[] = {"stapler",      "mouse",       "plotter_arm",
                                           "floppy_drive", "crt_monitor", "toner_bomb"};
     for (size_t i = 0; i < LENGTH_OF(weapons); i++) {
-        arena *a = arena_draw("bob-and-trev", hall, NULL);
+        OWNED_ARENA *a = arena_draw("bob-and-trev", hall, NULL);
         int32_t sight = wyrm_engine_rules(a->engine)->sight;
         size_t item = arena_give(a, weapons[i]);
         int32_t thrown = wyrm_throw_range(a->engine, a->game, item);
         arena_wear(a, item);
         int32_t strike = wyrm_strike_range(a->engine, a->game);
-        arena_free(a);
         assert_in_range(thrown, 1, sight);
         for (int32_t tiles = 2; tiles <= sight; tiles++) {
             assert_int_equal(goes_as_far(weapons[i], WYRM_DO_THROW, tiles), tiles <= thrown);
@@ -366,13 +354,12 @@ TEST(ranges_are_as_far_as_strikes_and_throws_go)
 
 TEST(nothing_flies_where_the_rules_know_no_missiles)
 {
-    arena *a = arena_draw("ruggrogue", hall, NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", hall, NULL);
     size_t club = arena_give(a, "club@2"), potion = arena_give(a, "health_potion");
     arena_wear(a, club);
     assert_int_equal(wyrm_strike_range(a->engine, a->game), 0);
     assert_int_equal(wyrm_throw_range(a->engine, a->game, club), 0);
     assert_int_equal(wyrm_throw_range(a->engine, a->game, potion), 0);
-    arena_free(a);
 }
 
 int main(void)

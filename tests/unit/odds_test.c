@@ -44,7 +44,7 @@ static void assert_same_duel(const wyrm_duel *got, const wyrm_duel *wanted)
 
 TEST(odds_are_those_of_the_duel)
 {
-    arena *a = arena_draw("ruggrogue", pit, "o=goblin@5,hp=11");
+    OWNED_ARENA *a = arena_draw("ruggrogue", pit, "o=goblin@5,hp=11");
     a->game->player.combatant.hp = 17;
     arena_wear(a, arena_give(a, "club@4"));
     arena_wear(a, arena_give(a, "coat@2"));
@@ -52,35 +52,32 @@ TEST(odds_are_those_of_the_duel)
     wyrm_duel wanted = duel_of(a, "player@1,hp=17,weapon=4,armor=2", "goblin@5,hp=11");
     assert_same_duel(&got, &wanted);
     assert_in_range((int64_t)(1000 * got.p_win), 1, 999);
-    arena_free(a);
 }
 
 TEST(gear_by_name_counts_as_in_the_duel)
 {
-    arena *a = arena_draw("bob-and-trev", pit, "o=intern");
+    OWNED_ARENA *a = arena_draw("bob-and-trev", pit, "o=intern");
     arena_wear(a, arena_give(a, "keyboard"));
     arena_wear(a, arena_give(a, "clipboard"));
     wyrm_duel got = odds_of(a);
     wyrm_duel wanted = duel_of(a, "player,weapon=keyboard,armor=clipboard", "intern");
     assert_same_duel(&got, &wanted);
-    arena_free(a);
 }
 
 TEST(distance_and_reach_do_not_matter)
 {
-    arena *a = arena_draw("bob-and-trev", pit, "o=janitor");
+    OWNED_ARENA *a = arena_draw("bob-and-trev", pit, "o=janitor");
     wyrm_duel near = odds_of(a);
     wyrm_game_monster *janitor = arena_monster(a, 'o');
     wyrm_duel far;
     janitor->body.at = arena_find(a, ',');
     assert_ok(wyrm_odds(a->engine, a->game, janitor, &far, NULL), NULL);
     assert_same_duel(&far, &near);
-    arena_free(a);
 }
 
 TEST(own_regeneration_counts)
 {
-    arena *a = arena_draw("ruggrogue", pit, "o=goblin@5");
+    OWNED_ARENA *a = arena_draw("ruggrogue", pit, "o=goblin@5");
     double before = odds_of(a).p_win;
     a->game->bare.regeneration = 2;
     arena_dress(a);
@@ -88,17 +85,15 @@ TEST(own_regeneration_counts)
     wyrm_duel wanted = duel_of(a, "player@1,regen=2", "goblin@5");
     assert_same_duel(&got, &wanted);
     assert_true(got.p_win > before);
-    arena_free(a);
 }
 
 TEST(the_dead_have_no_odds)
 {
-    arena *a = arena_draw("ruggrogue", pit, "o=goblin@5,asleep");
+    OWNED_ARENA *a = arena_draw("ruggrogue", pit, "o=goblin@5,asleep");
     wyrm_duel duel;
     arena_monster(a, 'o')->body.combatant.hp = 0;
     assert_int_equal(wyrm_odds(a->engine, a->game, arena_monster(a, 'o'), &duel, &a->error),
                      WYRM_ERROR_ARGUMENT);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ sleepers */
@@ -161,14 +156,14 @@ static wyrm_pmf *blow(const arena *a, const wyrm_combatant *attacker,
 /* Against all ways that the fight can go, followed turn by turn. */
 TEST(a_sleeper_is_woken_by_the_first_blow)
 {
-    arena *a = arena_draw("ruggrogue", pit, "o=goblin@3,hp=15,asleep");
+    OWNED_ARENA *a = arena_draw("ruggrogue", pit, "o=goblin@3,hp=15,asleep");
     static brute of;
     memset(&of, 0, sizeof of);
     const wyrm_combatant *player = &a->game->player.combatant;
     const wyrm_combatant *goblin = &arena_monster(a, 'o')->body.combatant;
     wyrm_combatant asleep = combatant_of(a->design, "goblin@3,hp=15,asleep");
-    wyrm_pmf *first = blow(a, player, &asleep), *given = blow(a, player, goblin),
-             *taken = blow(a, goblin, player);
+    OWNED_PMF *first = blow(a, player, &asleep), *given = blow(a, player, goblin),
+              *taken = blow(a, goblin, player);
     of.at[player->hp][goblin->hp] = 1;
     for (int turn = 1; turn <= BRUTE_TURNS; turn++) {
         brute_player_strikes(&of, turn == 1 ? first : given, turn);
@@ -180,19 +175,14 @@ TEST(a_sleeper_is_woken_by_the_first_blow)
     assert_near(got.turns_mean, of.turns, 1e-9);
     assert_near(got.hp_left_mean, of.left, 1e-9);
     assert_true(got.p_win > duel_of(a, "player@1", "goblin@3,hp=15").p_win);
-    wyrm_pmf_free(taken);
-    wyrm_pmf_free(given);
-    wyrm_pmf_free(first);
-    arena_free(a);
 }
 
 /* Where no attack misses a sleeper less than others, it only matters who begins. */
 TEST(sleep_does_not_matter_where_the_combat_does_not_know_it)
 {
-    arena *a = arena_draw("tutorial", pit, "o=orc,asleep");
+    OWNED_ARENA *a = arena_draw("tutorial", pit, "o=orc,asleep");
     wyrm_duel got = odds_of(a), wanted = duel_of(a, "player", "orc");
     assert_same_duel(&got, &wanted);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ several at once */
@@ -212,10 +202,9 @@ TEST(one_at_once_is_the_duel)
 {
     static const char *const foes[] = {"o=goblin@1", "o=goblin@3,hp=7", "o=goblin@5", "o=goblin@9"};
     for (size_t i = 0; i < sizeof foes / sizeof *foes; i++) {
-        arena *a = arena_draw("ruggrogue", pit, foes[i]);
+        OWNED_ARENA *a = arena_draw("ruggrogue", pit, foes[i]);
         assert_near(together_of(a, 0), 1.0, 0.0);
         assert_near(together_of(a, 1), odds_of(a).p_win, 1e-12);
-        arena_free(a);
     }
 }
 
@@ -264,7 +253,7 @@ TEST(two_at_once_are_all_ways_that_the_fight_can_go)
     static melee of;
     double weakest_first = 0.0;
     for (int swapped = 0; swapped <= 1; swapped++) {
-        arena *a = arena_draw("ruggrogue", two, "o=goblin@1,hp=4 g=goblin@1,hp=9");
+        OWNED_ARENA *a = arena_draw("ruggrogue", two, "o=goblin@1,hp=4 g=goblin@1,hp=9");
         const wyrm_combatant *player = &a->game->player.combatant;
         const wyrm_combatant *one = &arena_monster(a, 'o')->body.combatant;
         const wyrm_combatant *other = &arena_monster(a, 'g')->body.combatant;
@@ -289,13 +278,12 @@ TEST(two_at_once_are_all_ways_that_the_fight_can_go)
             wyrm_pmf_free(taken[i]);
             wyrm_pmf_free(given[i]);
         }
-        arena_free(a);
     }
 }
 
 TEST(crowds_that_cannot_be_reckoned_are_refused)
 {
-    arena *a = arena_draw("ruggrogue", "#####\n#@oo#\n#####", "o=goblin@1");
+    OWNED_ARENA *a = arena_draw("ruggrogue", "#####\n#@oo#\n#####", "o=goblin@1");
     const wyrm_game_monster *both[] = {&a->game->monsters[0], &a->game->monsters[1]};
     double p_win;
     a->game->monsters[1].body.combatant.regeneration = 1;
@@ -308,14 +296,13 @@ TEST(crowds_that_cannot_be_reckoned_are_refused)
     a->game->monsters[1].body.combatant.hp = 0;
     assert_int_equal(wyrm_odds_at_once(a->engine, a->game, both, 2, &p_win, &a->error),
                      WYRM_ERROR_ARGUMENT);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ with the pack */
 
 TEST(the_best_of_the_pack_is_found)
 {
-    arena *a = arena_draw("ruggrogue", pit, "o=goblin@5");
+    OWNED_ARENA *a = arena_draw("ruggrogue", pit, "o=goblin@5");
     arena_give(a, "club@2");
     size_t best = arena_give(a, "saber@9");
     arena_give(a, "knife@4");
@@ -330,12 +317,11 @@ TEST(the_best_of_the_pack_is_found)
                                WYRM_OPPONENT_FIRST, &wanted, NULL, NULL),
               NULL);
     assert_same_duel(&better.duel, &wanted);
-    arena_free(a);
 }
 
 TEST(the_wounded_are_told_to_drink)
 {
-    arena *a = arena_draw("ruggrogue", pit, "o=goblin@2");
+    OWNED_ARENA *a = arena_draw("ruggrogue", pit, "o=goblin@2");
     a->game->player.combatant.hp = 5;
     arena_give(a, "club@2");
     size_t potion = arena_give(a, "health_potion");
@@ -347,12 +333,11 @@ TEST(the_wounded_are_told_to_drink)
                                WYRM_OPPONENT_FIRST, &wanted, NULL, NULL),
               NULL);
     assert_same_duel(&better.duel, &wanted);
-    arena_free(a);
 }
 
 TEST(a_pack_that_does_not_help_changes_nothing)
 {
-    arena *a = arena_draw("ruggrogue", pit, "o=goblin@1");
+    OWNED_ARENA *a = arena_draw("ruggrogue", pit, "o=goblin@1");
     size_t worn = arena_give(a, "saber@9");
     arena_wear(a, worn);
     arena_give(a, "club@1");
@@ -361,17 +346,15 @@ TEST(a_pack_that_does_not_help_changes_nothing)
     wyrm_duel plain = odds_of(a);
     assert_int_equal(better.item, -1);
     assert_same_duel(&better.duel, &plain);
-    arena_free(a);
 }
 
 TEST(what_is_left_alone_does_not_help)
 {
-    arena *a = arena_draw("ruggrogue", pit, "o=goblin@5");
+    OWNED_ARENA *a = arena_draw("ruggrogue", pit, "o=goblin@5");
     arena_give(a, "saber@9");
     int32_t kind = arena_kind(a, "saber");
     a->game->barred[kind / 64] |= UINT64_C(1) << (kind % 64);
     assert_int_equal(better_odds_of(a).item, -1);
-    arena_free(a);
 }
 
 /* Whatever is tried by hand is no better than what was found, and of the like the first is told. */
@@ -379,7 +362,7 @@ TEST(nothing_in_the_pack_is_better_than_what_is_found)
 {
     for (uint64_t seed = 1; seed <= 60; seed++) {
         test_random random = {seed};
-        arena *a = arena_draw("yarl", pit, "o=orc");
+        OWNED_ARENA *a = arena_draw("yarl", pit, "o=orc");
         const wyrm_item_kind *kinds;
         size_t count = wyrm_loot_kinds(wyrm_design_loot(a->design), &kinds);
         for (int i = 0; i < 20; i++)
@@ -405,7 +388,6 @@ TEST(nothing_in_the_pack_is_better_than_what_is_found)
                                  duel.hp_left_mean < better.duel.hp_left_mean,
                              seed);
         }
-        arena_free(a);
     }
 }
 

@@ -399,7 +399,7 @@ TEST(distances_and_paths_agree_on_maps)
 {
     static wyrm_map map;
     test_random random = {6};
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     for (uint64_t run = 0; run < 30; run++) {
         wyrm_rng rng = wyrm_rng_start(5, run, WYRM_STREAM_MAP, 1);
         wyrm_mapper_generate(wyrm_design_mapper(design), false, &rng, &map);
@@ -416,7 +416,6 @@ TEST(distances_and_paths_agree_on_maps)
             assert_int_equal(path.cost, wyrm_distances_at(&distances, from.x, from.y));
         }
     }
-    wyrm_design_free(design);
 }
 
 static void assert_distances_fail(const wyrm_grid *grid, wyrm_position source,

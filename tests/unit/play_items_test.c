@@ -9,7 +9,7 @@
 TEST(pack_has_gear_on_top_and_like_items_together)
 {
     int x, y, worn, carried;
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_give(&on, "health_potion");
     size_t knife = stage_give(&on, "knife");
     stage_give(&on, "health_potion");
@@ -22,12 +22,11 @@ TEST(pack_has_gear_on_top_and_like_items_together)
     assert_true(stage_find(&on, "Carried", &x, &carried));
     assert_true(stage_find(&on, "Health potion x2", &x, &y));
     assert_int_equal(y, carried + 1);
-    stage_close(&on);
 }
 
 TEST(gear_is_compared_before_it_is_worn)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     on.session->game->pack[stage_give(&on, "knife")].item.level = 1;
     stage_keys(&on, "e");
     assert_shows(&on, "attack 4.8 -> 8");
@@ -38,12 +37,11 @@ TEST(gear_is_compared_before_it_is_worn)
     assert_shows(&on, "attack 8 -> 4.8");
     stage_keys(&on, "Enter");
     assert_false(on.session->game->pack[0].worn);
-    stage_close(&on);
 }
 
 TEST(gear_is_measured_by_those_in_view_or_defeated)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     on.session->game->pack[stage_give(&on, "knife")].item.level = 1;
     stage_keys(&on, "e");
     assert_hides(&on, "Against");
@@ -57,12 +55,11 @@ TEST(gear_is_measured_by_those_in_view_or_defeated)
     on.session->game->pack[stage_give(&on, "knife")].item.level = 1;
     stage_keys(&on, "e");
     assert_shows(&on, "Against the Blob you win");
-    stage_close(&on);
 }
 
 TEST(actions_of_an_item_are_those_that_make_sense)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_give(&on, "knife");
     stage_keys(&on, "i a");
     assert_shows(&on, "e) wield or put on");
@@ -71,12 +68,11 @@ TEST(actions_of_an_item_are_those_that_make_sense)
     stage_keys(&on, "d");
     assert_int_equal(on.session->game->pack_count, 0);
     assert_ptr_equal(term_app_top(on.app), &term_dungeon);
-    stage_close(&on);
 }
 
 TEST(what_cannot_be_picked_is_told)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     static const char *const rows[][2] = {
         {"i", "You carry nothing."},       {"a", "You have nothing to drink"},
         {"e", "You have no gear"},         {"r", "You wear nothing."},
@@ -87,7 +83,6 @@ TEST(what_cannot_be_picked_is_told)
         assert_shows(&on, rows[i][1]);
         assert_ptr_equal(term_app_top(on.app), &term_dungeon);
     }
-    stage_close(&on);
 }
 
 /* ---- Aiming ---- */
@@ -102,7 +97,7 @@ static size_t cells_of(const stage *on, term_style style)
 
 TEST(aiming_starts_on_the_nearest_and_shows_area_and_victims)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 1, 5);
     stage_give(&on, "fireball_scroll");
     stage_keys(&on, "a a");
@@ -119,12 +114,11 @@ TEST(aiming_starts_on_the_nearest_and_shows_area_and_victims)
     assert_int_equal(game->pack_count, 1);
     stage_keys(&on, "a a Enter");
     assert_int_equal(game->pack_count, 0);
-    stage_close(&on);
 }
 
 TEST(aiming_at_oneself_asks_first)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 1, 2);
     stage_give(&on, "fireball_scroll");
     stage_keys(&on, "a a");
@@ -136,13 +130,12 @@ TEST(aiming_at_oneself_asks_first)
     stage_keys(&on, "Enter y");
     assert_int_equal(on.session->game->pack_count, 0);
     assert_int_equal(on.session->game->player.combatant.hp, 10);
-    stage_close(&on);
 }
 
 /* Whoever is out of reach is where the aim begins, and not the player, whom alone it would hit. */
 TEST(aiming_starts_on_who_is_out_of_reach_where_nobody_else_is)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 1, 7);
     stage_give(&on, "fireball_scroll");
     stage_keys(&on, "a a");
@@ -154,12 +147,11 @@ TEST(aiming_starts_on_who_is_out_of_reach_where_nobody_else_is)
     assert_shows(&on, "That key does nothing here.");
     stage_keys(&on, "Enter");
     assert_int_equal(on.session->game->pack_count, 1);
-    stage_close(&on);
 }
 
 TEST(aim_follows_the_mouse_and_tab)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 3, 3);
     stage_give(&on, "magic_missile_scroll");
     stage_keys(&on, "a a");
@@ -174,7 +166,6 @@ TEST(aim_follows_the_mouse_and_tab)
     stage_click(&on, x, y, true);
     assert_ptr_equal(term_app_top(on.app), &term_dungeon);
     assert_int_equal(on.session->game->pack_count, 1);
-    stage_close(&on);
 }
 
 int main(void)

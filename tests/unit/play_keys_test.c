@@ -43,7 +43,7 @@ static void check(const stage *on, uint64_t seed)
 
 static void play_at_random(const char *ruleset, uint64_t seed)
 {
-    stage on = stage_open(ruleset, seed);
+    OWNED_STAGE on = stage_open(ruleset, seed);
     uint64_t state = seed;
     bool failed = false;
     for (int i = 0; i < INPUTS_A_GAME; i++) {
@@ -63,7 +63,6 @@ static void play_at_random(const char *ruleset, uint64_t seed)
         check(&on, seed);
     }
     assert_holds(!failed, seed);
-    stage_close(&on);
 }
 
 TEST(random_keys_do_no_harm)

@@ -185,16 +185,15 @@ TEST(chances_are_never_rounded_to_certainty)
 
 TEST(hints_name_the_keys_that_are_bound)
 {
-    stage on = stage_open("ruggrogue", 1);
+    OWNED_STAGE on = stage_open("ruggrogue", 1);
     char hint[TERM_HINT_MAX];
     assert_string_equal(term_hint(on.app, "{next}: on, {cancel}: off", hint), "Tab: on, Esc: off");
     assert_string_equal(term_hint(on.app, "{no such deed} {", hint), "? {");
-    stage_close(&on);
 }
 
 TEST(stats_that_belong_together_are_one_figure)
 {
-    stage on = stage_open("yarl", 1);
+    OWNED_STAGE on = stage_open("yarl", 1);
     term_figure figures[TERM_FIGURES_MAX];
     const wyrm_combatant *player = &on.session->game->player.combatant;
     size_t count = term_figures(on.session->engine, player, NULL, figures);
@@ -202,12 +201,11 @@ TEST(stats_that_belong_together_are_one_figure)
     for (size_t i = 0; i < count; i++)
         found |= strcmp(figures[i].label, "damage") == 0 && strcmp(figures[i].now, "1-2") == 0;
     assert_true(found);
-    stage_close(&on);
 }
 
 TEST(hopeless_and_certain_fights_are_called_so)
 {
-    stage on = stage_open("ruggrogue", 1);
+    OWNED_STAGE on = stage_open("ruggrogue", 1);
     term_odds odds;
     stage_stand_off(&on, 1, 2);
     wyrm_game *game = on.session->game;
@@ -221,7 +219,6 @@ TEST(hopeless_and_certain_fights_are_called_so)
     game->monsters[0].body.combatant.stats[1] = 0;
     term_odds_find(on.session, &game->monsters[0], true, &odds);
     assert_non_null(strstr(odds.words, "You always win, unhurt in 1 turn."));
-    stage_close(&on);
 }
 
 /* ---- Recordings ---- */
@@ -252,36 +249,33 @@ static stage watch_waiting(size_t turns)
 
 TEST(recordings_play_by_themselves_to_their_end)
 {
-    stage on = watch_waiting(30);
+    OWNED_STAGE on = watch_waiting(30);
     assert_shows(&on, "command 0 of 30, 10 a second, quicker while it rests");
     stage_wait(&on);
     assert_shows(&on, "command 30 of 30, 10 a second, the end");
     assert_shows(&on, "turn 31");
-    stage_close(&on);
 }
 
 /* Three frames are a tenth of a second: a command at 10 a second, or ten turns of waiting. */
 TEST(resting_with_nobody_about_passes_ten_times_as_fast)
 {
-    stage on = watch_waiting(30);
+    OWNED_STAGE on = watch_waiting(30);
     assert_int_equal(on.session->view->in_sight, 0);
     for (int frame = 0; frame < 3; frame++)
         term_app_tick(on.app);
     assert_in_range(on.session->game->commands, 9, 10);
-    stage_close(&on);
 }
 
 TEST(recordings_without_another_floor_go_to_their_end)
 {
-    stage on = watch_waiting(30);
+    OWNED_STAGE on = watch_waiting(30);
     stage_keys(&on, ">");
     assert_shows(&on, "command 30 of 30, 10 a second, the end");
-    stage_close(&on);
 }
 
 TEST(recordings_go_back_and_forth)
 {
-    stage on = watch_waiting(120);
+    OWNED_STAGE on = watch_waiting(120);
     stage_keys(&on, "End");
     assert_shows(&on, "command 120 of 120");
     uint64_t checksum = wyrm_game_checksum(on.session->game);
@@ -295,28 +289,25 @@ TEST(recordings_go_back_and_forth)
     assert_shows(&on, "20 a second");
     stage_keys(&on, "PgDn PgDn PgDn");
     assert_true(wyrm_game_checksum(on.session->game) == checksum);
-    stage_close(&on);
 }
 
 TEST(recordings_can_be_looked_at_but_not_played)
 {
-    stage on = watch_waiting(5);
+    OWNED_STAGE on = watch_waiting(5);
     stage_keys(&on, "End c");
     assert_shows(&on, "Who you are");
     stage_keys(&on, "Esc x Right Enter");
     assert_shows(&on, "This is a recording");
     assert_int_equal(on.session->game->commands, 5);
-    stage_close(&on);
 }
 
 TEST(another_game_than_was_recorded_is_told)
 {
-    stage on = watch_waiting(5);
+    OWNED_STAGE on = watch_waiting(5);
     stage_keys(&on, "Home");
     on.session->game->player.combatant.hp--;
     stage_keys(&on, "Right");
     assert_shows(&on, "another game than the one that was recorded");
-    stage_close(&on);
 }
 
 int main(void)

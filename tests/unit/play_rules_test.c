@@ -5,27 +5,16 @@
 #include <wyrm/play_rules.h>
 #include <wyrm/sight.h>
 
-#define LENGTH_OF(array) (sizeof(array) / sizeof *(array))
-
 static wyrm_play_rules rules_of(const wyrm_design *design)
 {
     return wyrm_play_rules_of(wyrm_design_ruleset(design));
-}
-
-static wyrm_design *open_shipped(const char *name)
-{
-    char path[512];
-    wyrm_design *design;
-    snprintf(path, sizeof path, RULESET_DIR "/%s.yaml", name);
-    assert_int_equal(wyrm_design_open(path, &design, NULL), WYRM_OK);
-    return design;
 }
 
 /* ------------------------------------------------------------------ what is read */
 
 TEST(a_ruleset_that_says_nothing_can_be_played)
 {
-    wyrm_design *design = open_ruggrogue("game: ~\n");
+    OWNED_DESIGN *design = open_ruggrogue("game: ~\n");
     wyrm_play_rules rules = rules_of(design);
     assert_int_equal(rules.sight, 8);
     assert_int_equal(rules.pack, WYRM_PACK_MAX);
@@ -41,12 +30,11 @@ TEST(a_ruleset_that_says_nothing_can_be_played)
     assert_int_equal(rules.starving, 0);
     for (int32_t fullness = 0; fullness < 3; fullness++)
         assert_int_equal(wyrm_hunger_stage_at(&rules, fullness), 0);
-    wyrm_design_free(design);
 }
 
 TEST(every_rule_is_read)
 {
-    wyrm_design *design = open_ruggrogue(
+    OWNED_DESIGN *design = open_ruggrogue(
         "game:\n  sight: 31\n  pack: 7\n  climbs: true\n  asleep: 1/4\n  regeneration: 55\n"
         "  after_win: new_game_plus\n  new_game_plus_heal: 2/3\n  goal_at: boss\n"
         "  hunger: {most: 90, start: 60, starving: 12, stages: [{name: fine, from: 40},\n"
@@ -70,7 +58,6 @@ TEST(every_rule_is_read)
     assert_string_equal(rules.stages[1].name, "starved");
     assert_int_equal(rules.stages[1].from, 0);
     assert_false(rules.stages[1].regenerates);
-    wyrm_design_free(design);
 }
 
 /* Without RuggRogue's own, which would be merged with it. */
@@ -82,7 +69,7 @@ TEST(a_stomach_is_full_at_first_unless_told)
         "monsters: {blob: {level: 1}}\nweapons: {stick: {}}\narmors: {hat: {}}\n"
         "items: {bread: {class: ration}, potion: {}}\n"
         "game: {hunger: {most: 250, stages: [{name: alive, from: 0}]}}\n";
-    wyrm_design *design;
+    OWNED_DESIGN *design;
     assert_int_equal(wyrm_design_parse("bare.yaml", text, sizeof text - 1, &design, NULL), WYRM_OK);
     wyrm_play_rules rules = rules_of(design);
     assert_int_equal(rules.fullness, 250);
@@ -92,7 +79,6 @@ TEST(a_stomach_is_full_at_first_unless_told)
     assert_true(rules.stages[0].regenerates);
     assert_int_equal(wyrm_hunger_stage_at(&rules, 250), 0);
     assert_int_equal(wyrm_hunger_stage_at(&rules, 0), 0);
-    wyrm_design_free(design);
 }
 
 TEST(eight_stages_fit)
@@ -103,13 +89,12 @@ TEST(eight_stages_fit)
         snprintf(text + length, sizeof text - length, "{name: s%d, from: %d}%s", i, i,
                  i > 0 ? ", " : "]}}\n");
     }
-    wyrm_design *design = open_ruggrogue(text);
+    OWNED_DESIGN *design = open_ruggrogue(text);
     wyrm_play_rules rules = rules_of(design);
     assert_int_equal(rules.stage_count, WYRM_HUNGER_STAGES_MAX);
     assert_int_equal(wyrm_hunger_stage_at(&rules, 0), WYRM_HUNGER_STAGES_MAX - 1);
     assert_int_equal(wyrm_hunger_stage_at(&rules, 3), WYRM_HUNGER_STAGES_MAX - 4);
     assert_int_equal(wyrm_hunger_stage_at(&rules, 1000), 0);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ what ships */
@@ -124,7 +109,7 @@ TEST(ruggrogue_gets_hungry_as_its_guide_says)
     } wanted[] = {{"full", 1201, 1500, true},  {"normal", 751, 1200, true},
                   {"hungry", 301, 750, true},  {"very hungry", 151, 300, false},
                   {"famished", 1, 150, false}, {"starving", 0, 0, false}};
-    wyrm_design *design = open_shipped("ruggrogue");
+    OWNED_DESIGN *design = ruleset_with("ruggrogue", "");
     wyrm_play_rules rules = rules_of(design);
     assert_int_equal(rules.stage_count, LENGTH_OF(wanted));
     for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
@@ -139,7 +124,6 @@ TEST(ruggrogue_gets_hungry_as_its_guide_says)
     assert_int_equal(rules.regeneration, 300);
     assert_int_equal(rules.restart, 1000);
     assert_int_equal(rules.after_win, WYRM_AFTER_WIN_PLUS);
-    wyrm_design_free(design);
 }
 
 TEST(every_shipped_ruleset_names_its_rules_and_its_goal)
@@ -158,7 +142,7 @@ TEST(every_shipped_ruleset_names_its_rules_and_its_goal)
         {"bob-and-trev", 10, 26, 200, true, WYRM_GOAL_FLOOR, "Master disc"},
     };
     for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
-        wyrm_design *design = open_shipped(wanted[i].name);
+        OWNED_DESIGN *design = ruleset_with(wanted[i].name, "");
         wyrm_play_rules rules = rules_of(design);
         assert_int_equal(rules.sight, wanted[i].sight);
         assert_int_equal(rules.pack, wanted[i].pack);
@@ -166,7 +150,6 @@ TEST(every_shipped_ruleset_names_its_rules_and_its_goal)
         assert_int_equal(rules.climbs, wanted[i].climbs);
         assert_int_equal(rules.goal, wanted[i].goal);
         assert_string_equal(wyrm_mapper_goal(wyrm_design_mapper(design)), wanted[i].goal_name);
-        wyrm_design_free(design);
     }
 }
 
@@ -201,7 +184,7 @@ static void assert_hunger_fails(const char *hunger, const char *const *messages)
 {
     char text[512], got[256];
     wyrm_design *design = NULL;
-    wyrm_errors *errors;
+    OWNED_ERRORS *errors;
     assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
     int length = snprintf(text, sizeof text,
                           "name: bad\nextends: " RULESET_DIR "/ruggrogue.yaml\n"
@@ -220,7 +203,6 @@ static void assert_hunger_fails(const char *hunger, const char *const *messages)
         assert_int_equal(error->line, 4);
     }
     assert_int_equal(wyrm_errors_count(errors), count);
-    wyrm_errors_free(errors);
 }
 
 #define MESSAGES(...) ((const char *const[]){__VA_ARGS__, NULL})

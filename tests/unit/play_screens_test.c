@@ -19,21 +19,20 @@ static void key_count(const stage *on, uint64_t *commands)
 
 TEST(dungeon_puts_the_player_under_the_cursor)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     for (size_t i = 0; i < LENGTH_OF(sizes); i++) {
         stage_draw(&on, sizes[i][0], sizes[i][1]);
         term_cell cell = stage_cell(&on, on.canvas->cursor_x, on.canvas->cursor_y);
         assert_int_equal(cell.character, '@');
         assert_int_equal(cell.style, TERM_PLAYER);
     }
-    stage_close(&on);
 }
 
 TEST(sidebar_tells_level_life_hunger_depth_and_turn)
 {
     static const char *const texts[] = {"Level 1", "depth 1",    "XP 0, next in 50", "HP 30/30",
                                         "full",    "attack 4.8", "defense 2.4",      "turn 1"};
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     for (size_t i = 0; i < LENGTH_OF(sizes); i++) {
         stage_draw(&on, sizes[i][0], sizes[i][1]);
         term_layout layout = term_layout_of(on.canvas);
@@ -44,14 +43,12 @@ TEST(sidebar_tells_level_life_hunger_depth_and_turn)
             assert_true(x >= layout.side.x);
         }
     }
-    stage_close(&on);
 }
 
 TEST(tower_counts_floors)
 {
-    stage on = stage_open("bob-and-trev", SEED);
+    OWNED_STAGE on = stage_open("bob-and-trev", SEED);
     assert_shows(&on, "floor 1");
-    stage_close(&on);
 }
 
 TEST(window_keeps_the_player_away_from_its_edges)
@@ -79,7 +76,7 @@ TEST(a_small_map_stands_in_the_middle)
 
 TEST(monsters_in_view_are_listed_with_the_chance_to_win)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     wyrm_error error;
     wyrm_duel duel;
     char chance[16];
@@ -91,13 +88,12 @@ TEST(monsters_in_view_are_listed_with_the_chance_to_win)
     assert_shows(&on, "In view      alone, you win");
     assert_shows(&on, "b Blob         hp");
     assert_shows(&on, chance);
-    stage_close(&on);
 }
 
 /* Below the chances against each one alone stands that against all who are awake. */
 TEST(monsters_in_view_are_reckoned_together)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     wyrm_error error;
     double together;
     char row[80];
@@ -119,24 +115,22 @@ TEST(monsters_in_view_are_reckoned_together)
     stage_keys(&on, ".");
     assert_shows(&on, "alone, you win");
     assert_hides(&on, "at once");
-    stage_close(&on);
 }
 
 /* Asked again, an errand that a monster forbids tells what to do instead. */
 TEST(errands_among_foes_tell_what_can_be_done)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 1, 4);
     stage_keys(&on, "o");
     assert_shows(&on, "The Blob is in view. x: look at it, i: get ready, or walk away.");
-    stage_close(&on);
 }
 
 /* ---- Messages ---- */
 
 TEST(more_is_asked_for_only_when_new_messages_do_not_fit)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     for (int i = 0; i < 5; i++) {
         char text[80];
         snprintf(text, sizeof text, "A message that takes the better part of a line: number %d.",
@@ -157,13 +151,12 @@ TEST(more_is_asked_for_only_when_new_messages_do_not_fit)
     stage_keys(&on, ".");
     key_count(&on, &after);
     assert_int_equal(before + 1, after);
-    stage_close(&on);
 }
 
 TEST(repeated_messages_are_counted_and_new_ones_bold)
 {
     int x, y;
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_keys(&on, "m Esc .");
     for (int i = 0; i < 3; i++)
         wyrm_log_add(on.session->log, 9, "You miss the Orc.");
@@ -174,14 +167,13 @@ TEST(repeated_messages_are_counted_and_new_ones_bold)
     stage_keys(&on, ".");
     stage_find(&on, "You miss", &x, &y);
     assert_int_equal(stage_cell(&on, x, y).style, TERM_DIM);
-    stage_close(&on);
 }
 
 /* ---- Looking ---- */
 
 TEST(looking_at_a_monster_tells_the_exact_odds)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     wyrm_error error;
     wyrm_duel duel;
     char words[160];
@@ -200,12 +192,11 @@ TEST(looking_at_a_monster_tells_the_exact_odds)
         fail();
     }
     assert_shows(&on, "You see a Blob. 3 tiles away.");
-    stage_close(&on);
 }
 
 TEST(looking_tells_what_would_help)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 1, 3);
     size_t knife = stage_give(&on, "knife");
     on.session->game->pack[knife].item.level = 5;
@@ -213,14 +204,13 @@ TEST(looking_tells_what_would_help)
     term_layout layout = term_layout_of(on.canvas);
     assert_non_null(
         strstr(stage_column(&on, layout.side.x, 0, layout.side.height), "With +5 Knife:"));
-    stage_close(&on);
 }
 
 /* The same knife against the same monster: looking at the monster and comparing the knife tell one
  * figure, with one sentence about what it takes for granted. */
 TEST(comparing_gear_tells_the_odds_that_looking_tells)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     wyrm_error error;
     wyrm_better_odds better;
     stage_stand_off(&on, 1, 3);
@@ -252,13 +242,12 @@ TEST(comparing_gear_tells_the_odds_that_looking_tells)
         assert_shows(&on, "Exact odds: alone, hand to hand; you");
         stage_keys(&on, "Esc");
     }
-    stage_close(&on);
 }
 
 /* Gear on the floor is compared as if it were carried. */
 TEST(looking_at_gear_tells_what_it_would_change)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 1, 5);
     wyrm_game *game = on.session->game;
     size_t knife = stage_give(&on, "knife");
@@ -273,26 +262,24 @@ TEST(looking_at_gear_tells_what_it_would_change)
     assert_shows(&on, "attack 4.8 -> ");
     assert_shows(&on, "Against the Blob you win");
     assert_int_equal(game->pack_count, 0);
-    stage_close(&on);
 }
 
 TEST(looking_recalls_what_is_out_of_sight)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     wyrm_game *game = on.session->game;
     game->marks[0] |= WYRM_MARK_KNOWN;
     stage_keys(&on, "x L L L H H H H H H H H H H H H H H H H K K K K K K K K K K K K K K K K");
     assert_shows(&on, "You recall a wall.");
     stage_keys(&on, "l");
     assert_shows(&on, "You have not seen that place.");
-    stage_close(&on);
 }
 
 /* ---- The rest ---- */
 
 TEST(a_new_level_asks_what_it_brings)
 {
-    stage on = stage_open("tutorial", SEED);
+    OWNED_STAGE on = stage_open("tutorial", SEED);
     wyrm_game *game = on.session->game;
     game->phase = WYRM_PHASE_CHOOSING;
     game->choices = 1;
@@ -307,12 +294,11 @@ TEST(a_new_level_asks_what_it_brings)
     stage_keys(&on, "Enter");
     assert_int_equal(game->phase, WYRM_PHASE_PLAYING);
     assert_shows(&on, "power 5");
-    stage_close(&on);
 }
 
 TEST(the_last_page_tells_how_it_ended)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     wyrm_game *game = on.session->game;
     game->phase = WYRM_PHASE_DEAD;
     game->cause = WYRM_CAUSE_MONSTER;
@@ -328,14 +314,13 @@ TEST(the_last_page_tells_how_it_ended)
     assert_shows(&on, "foes defeated         3");
     stage_keys(&on, "End");
     assert_shows(&on, "/somewhere/dump.txt");
-    stage_close(&on);
 }
 
 TEST(every_screen_lives_through_a_resize)
 {
     static const char *const screens[] = {"",  "i",     "i a", "a", "e",   "d",   "x", "_",
                                           "m", "m Tab", "p",   "c", "Esc", "a a", "t"};
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_give(&on, "fireball_scroll");
     stage_give(&on, "knife");
     for (size_t i = 0; i < LENGTH_OF(screens); i++) {
@@ -351,12 +336,11 @@ TEST(every_screen_lives_through_a_resize)
         while (term_app_top(on.app) != &term_dungeon)
             stage_keys(&on, "Esc");
     }
-    stage_close(&on);
 }
 
 TEST(any_key_stops_an_errand)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     term_input explore = term_keys_input(&on.keys, 'o'), other = term_keys_input(&on.keys, 'j');
     term_app_take(on.app, &explore);
     term_app_tick(on.app);
@@ -365,17 +349,15 @@ TEST(any_key_stops_an_errand)
     term_app_take(on.app, &other);
     stage_wait(&on);
     assert_int_equal(on.session->game->commands, commands);
-    stage_close(&on);
 }
 
 TEST(a_click_travels)
 {
-    stage on = stage_open("ruggrogue", SEED);
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
     wyrm_position from = on.session->game->player.at;
     stage_click(&on, on.canvas->cursor_x + 2, on.canvas->cursor_y + 3, false);
     assert_int_equal(on.session->game->player.at.x, from.x + 2);
     assert_int_equal(on.session->game->player.at.y, from.y + 3);
-    stage_close(&on);
 }
 
 int main(void)

@@ -11,11 +11,7 @@
 /* A shipped ruleset with a few lines of YAML over it (NULL: none). The caller frees it. */
 static inline wyrm_design *design_with(const char *ruleset, const char *changes)
 {
-    char text[4096];
-    int length = snprintf(text, sizeof text, "name: variant\nextends: %s\n%s\n", ruleset,
-                          changes == NULL ? "" : changes);
-    assert_true(length > 0 && (size_t)length < sizeof text);
-    return design_from(text);
+    return ruleset_with(ruleset, changes == NULL ? "" : changes);
 }
 
 /* A drawing on a ruleset with changes. */

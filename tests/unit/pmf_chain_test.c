@@ -78,7 +78,7 @@ TEST(adding_is_convolution)
 {
     for (uint64_t seed = 1; seed <= 100; seed++) {
         test_random random = {seed};
-        wyrm_pmf *a = random_pmf(&random, 100), *b = random_pmf(&random, 100), *sum = NULL;
+        OWNED_PMF *a = random_pmf(&random, 100), *b = random_pmf(&random, 100), *sum = NULL;
         assert_ok(wyrm_pmf_add(a, b, &sum, NULL), NULL);
         brute *wanted = brute_new();
         for (int64_t i = wyrm_pmf_first(a); i <= wyrm_pmf_last(a); i++)
@@ -90,9 +90,6 @@ TEST(adding_is_convolution)
         assert_near_seeded(wyrm_pmf_variance(sum), wyrm_pmf_variance(a) + wyrm_pmf_variance(b),
                            1e-8, seed);
         free(wanted);
-        wyrm_pmf_free(sum);
-        wyrm_pmf_free(b);
-        wyrm_pmf_free(a);
     }
 }
 
@@ -100,7 +97,7 @@ TEST(repeating_is_adding_again_and_again)
 {
     for (uint64_t seed = 1; seed <= 40; seed++) {
         test_random random = {seed};
-        wyrm_pmf *pmf = random_pmf(&random, 20);
+        OWNED_PMF *pmf = random_pmf(&random, 20);
         unsigned count = (unsigned)random_below(&random, 16);
         brute *wanted = brute_new();
         *cell(wanted, 0) = 1;
@@ -113,26 +110,22 @@ TEST(repeating_is_adding_again_and_again)
             free(wanted);
             wanted = next;
         }
-        wyrm_pmf *sum = NULL;
+        OWNED_PMF *sum = NULL;
         assert_ok(wyrm_pmf_repeat(pmf, count, &sum, NULL), NULL);
         check_same(sum, wanted, seed);
         check_promises(sum, seed);
         free(wanted);
-        wyrm_pmf_free(sum);
-        wyrm_pmf_free(pmf);
     }
 }
 
 TEST(two_dice_make_seven_in_one_of_six)
 {
-    wyrm_pmf *die = NULL, *two = NULL;
+    OWNED_PMF *die = NULL, *two = NULL;
     assert_ok(wyrm_pmf_uniform(1, 6, &die, NULL), NULL);
     assert_ok(wyrm_pmf_repeat(die, 2, &two, NULL), NULL);
     for (int64_t sum = 2; sum <= 12; sum++)
         assert_near(wyrm_pmf_at(two, sum), (double)(6 - llabs(sum - 7)) / 36, 1e-15);
     assert_int_equal(wyrm_pmf_length(two), 11);
-    wyrm_pmf_free(two);
-    wyrm_pmf_free(die);
 }
 
 TEST(mixing_weighs_its_parts)
@@ -151,7 +144,7 @@ TEST(mixing_weighs_its_parts)
         for (size_t i = 0; i < count; i++)
             for (int64_t v = wyrm_pmf_first(parts[i]); v <= wyrm_pmf_last(parts[i]); v++)
                 *cell(wanted, v) += (long double)(weights[i] / total) * wyrm_pmf_at(parts[i], v);
-        wyrm_pmf *mix = NULL;
+        OWNED_PMF *mix = NULL;
         wyrm_error error;
         const wyrm_pmf *borrowed[6];
         memcpy(borrowed, parts, sizeof parts);
@@ -159,7 +152,6 @@ TEST(mixing_weighs_its_parts)
         check_same(mix, wanted, seed);
         check_promises(mix, seed);
         free(wanted);
-        wyrm_pmf_free(mix);
         for (size_t i = 0; i < count; i++)
             wyrm_pmf_free(parts[i]);
     }
@@ -200,7 +192,7 @@ TEST(mapping_moves_each_value)
 {
     for (uint64_t seed = 1; seed <= 100; seed++) {
         test_random random = {seed};
-        wyrm_pmf *pmf = random_pmf(&random, 300), *mapped = NULL;
+        OWNED_PMF *pmf = random_pmf(&random, 300), *mapped = NULL;
         int64_t modulus = random_between(&random, 1, 40);
         brute *wanted = brute_new();
         for (int64_t value = wyrm_pmf_first(pmf); value <= wyrm_pmf_last(pmf); value++)
@@ -209,8 +201,6 @@ TEST(mapping_moves_each_value)
         check_same(mapped, wanted, seed);
         check_promises(mapped, seed);
         free(wanted);
-        wyrm_pmf_free(mapped);
-        wyrm_pmf_free(pmf);
     }
 }
 
@@ -241,7 +231,7 @@ TEST(clamping_gathers_what_is_outside)
 {
     for (uint64_t seed = 1; seed <= 200; seed++) {
         test_random random = {seed};
-        wyrm_pmf *pmf = random_pmf(&random, 50), *clamped = NULL;
+        OWNED_PMF *pmf = random_pmf(&random, 50), *clamped = NULL;
         int64_t least = random_between(&random, -120, 120);
         int64_t greatest = least + random_below(&random, 100);
         brute *wanted = brute_new();
@@ -253,8 +243,6 @@ TEST(clamping_gathers_what_is_outside)
         check_same(clamped, wanted, seed);
         check_promises(clamped, seed);
         free(wanted);
-        wyrm_pmf_free(clamped);
-        wyrm_pmf_free(pmf);
     }
 }
 
@@ -357,12 +345,11 @@ TEST(every_promise_holds_after_long_chains)
 {
     for (uint64_t seed = 1; seed <= 60; seed++) {
         test_random random = {seed * 7919};
-        wyrm_pmf *pmf = random_pmf(&random, 40);
+        OWNED_PMF *pmf = random_pmf(&random, 40);
         for (int step = 0; step < 150; step++) {
             random_step(&random, &pmf);
             check_promises(pmf, seed);
         }
-        wyrm_pmf_free(pmf);
     }
 }
 
@@ -382,12 +369,11 @@ TEST(a_thousand_sums_stay_whole)
     check_promises(sum, 0);
     assert_near(wyrm_pmf_mean(sum), 2300, 1e-8);
     assert_near(wyrm_pmf_variance(sum), 1210, 1e-7); /* 0.2 + 6.3 - 2.3^2 = 1.21 each */
-    wyrm_pmf *repeated = NULL;
+    OWNED_PMF *repeated = NULL;
     assert_ok(wyrm_pmf_repeat(hit, 1000, &repeated, NULL), NULL);
     check_promises(repeated, 0);
     for (int64_t value = 2200; value <= 2400; value++)
         assert_near(wyrm_pmf_at(repeated, value), wyrm_pmf_at(sum, value), 1e-14);
-    wyrm_pmf_free(repeated);
     wyrm_pmf_free(sum);
     wyrm_pmf_free(hit);
 }

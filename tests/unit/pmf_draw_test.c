@@ -57,35 +57,32 @@ static void check_draws(const wyrm_pmf *pmf, const wyrm_alias *alias, wyrm_rng r
 TEST(draws_by_inversion_follow_the_probabilities)
 {
     for (int which = 0; which < SHAPES; which++) {
-        wyrm_pmf *pmf = shape(which);
+        OWNED_PMF *pmf = shape(which);
         check_draws(pmf, NULL, wyrm_rng_start(11, (uint64_t)which, 0, 0));
-        wyrm_pmf_free(pmf);
     }
 }
 
 TEST(draws_from_an_alias_table_follow_the_probabilities)
 {
     for (int which = 0; which < SHAPES; which++) {
-        wyrm_pmf *pmf = shape(which);
+        OWNED_PMF *pmf = shape(which);
         wyrm_alias *alias = NULL;
         wyrm_error error;
         assert_ok(wyrm_alias_new(pmf, &alias, &error), &error);
         check_draws(pmf, alias, wyrm_rng_start(12, (uint64_t)which, 0, 0));
         wyrm_alias_free(alias);
-        wyrm_pmf_free(pmf);
     }
 }
 
 TEST(an_alias_table_does_not_need_its_pmf)
 {
-    wyrm_pmf *pmf = shape(1);
+    OWNED_PMF *pmf = shape(1);
     wyrm_alias *alias = NULL;
     assert_ok(wyrm_alias_new(pmf, &alias, NULL), NULL);
     wyrm_rng rng = wyrm_rng_start(13, 0, 0, 0), again = rng;
     int64_t first[50];
     for (int i = 0; i < 50; i++)
         first[i] = wyrm_alias_draw(alias, &rng);
-    wyrm_pmf_free(pmf);
     for (int i = 0; i < 50; i++)
         assert_int_equal(wyrm_alias_draw(alias, &again), first[i]);
     wyrm_alias_free(alias);
@@ -95,7 +92,7 @@ TEST(an_alias_table_does_not_need_its_pmf)
 /* The smallest value whose cumulative probability lies above the real that was drawn. */
 TEST(inversion_takes_one_real)
 {
-    wyrm_pmf *pmf = shape(1);
+    OWNED_PMF *pmf = shape(1);
     wyrm_rng rng = wyrm_rng_start(14, 0, 0, 0), reals = rng;
     for (int i = 0; i < 1000; i++) {
         double real = wyrm_rng_real(&reals);
@@ -103,12 +100,11 @@ TEST(inversion_takes_one_real)
         assert_int_equal(wyrm_pmf_draw(pmf, &rng), wanted);
     }
     assert_memory_equal(&rng, &reals, sizeof rng);
-    wyrm_pmf_free(pmf);
 }
 
 TEST(the_mean_of_draws_is_the_mean)
 {
-    wyrm_pmf *pmf = shape(4);
+    OWNED_PMF *pmf = shape(4);
     wyrm_alias *alias = NULL;
     assert_ok(wyrm_alias_new(pmf, &alias, NULL), NULL);
     wyrm_rng rng = wyrm_rng_start(15, 0, 0, 0);
@@ -118,7 +114,6 @@ TEST(the_mean_of_draws_is_the_mean)
         sum += (double)wyrm_alias_draw(alias, &rng);
     assert_near(sum / draws, wyrm_pmf_mean(pmf), 4 * wyrm_pmf_sd(pmf) / sqrt(draws));
     wyrm_alias_free(alias);
-    wyrm_pmf_free(pmf);
 }
 
 int main(void)

@@ -28,7 +28,7 @@ static wyrm_pmf *from_pairs(const wyrm_weighted *pairs, size_t count)
 TEST(pairs_are_sorted_joined_and_scaled)
 {
     const wyrm_weighted pairs[] = {{7, 1}, {-2, 2}, {7, 3}, {5, 0}, {0, 2}};
-    wyrm_pmf *pmf = from_pairs(pairs, LENGTH_OF(pairs));
+    OWNED_PMF *pmf = from_pairs(pairs, LENGTH_OF(pairs));
     assert_int_equal(wyrm_pmf_first(pmf), -2);
     assert_int_equal(wyrm_pmf_last(pmf), 7);
     assert_int_equal(wyrm_pmf_length(pmf), 10);
@@ -43,16 +43,14 @@ TEST(pairs_are_sorted_joined_and_scaled)
     const double *probabilities = wyrm_pmf_probabilities(pmf);
     for (int64_t value = -2; value <= 7; value++)
         assert_same_bits(probabilities[value + 2], wyrm_pmf_at(pmf, value));
-    wyrm_pmf_free(pmf);
 }
 
 TEST(values_without_weight_at_the_ends_are_left_out)
 {
     const wyrm_weighted pairs[] = {{INT64_MIN, 0}, {3, 5}, {4, 0}, {5, 5}, {INT64_MAX, 0}};
-    wyrm_pmf *pmf = from_pairs(pairs, LENGTH_OF(pairs));
+    OWNED_PMF *pmf = from_pairs(pairs, LENGTH_OF(pairs));
     assert_int_equal(wyrm_pmf_first(pmf), 3);
     assert_int_equal(wyrm_pmf_last(pmf), 5);
-    wyrm_pmf_free(pmf);
 }
 
 /* 1e-200 three times over is less than any double. */
@@ -107,9 +105,8 @@ TEST(the_support_has_a_greatest_length)
 {
     const int64_t most = (int64_t)WYRM_PMF_MAX_LENGTH;
     const wyrm_weighted longest[] = {{10, 1}, {10 + most - 1, 1}};
-    wyrm_pmf *pmf = from_pairs(longest, 2);
+    OWNED_PMF *pmf = from_pairs(longest, 2);
     assert_int_equal(wyrm_pmf_length(pmf), most);
-    wyrm_pmf_free(pmf);
     const wyrm_weighted too_long[] = {{10, 1}, {10 + most, 1}};
     assert_refused(wyrm_pmf_from_pairs(too_long, 2, &out, &error), WYRM_ERROR_RANGE);
     const wyrm_weighted ends[] = {{INT64_MIN, 1}, {INT64_MAX, 1}};
@@ -158,14 +155,12 @@ TEST(points_and_uniform_ranges)
 TEST(a_copy_outlives_its_original)
 {
     const wyrm_weighted pairs[] = {{1, 1}, {2, 3}};
-    wyrm_pmf *pmf = from_pairs(pairs, 2);
-    wyrm_pmf *copy = NULL;
+    OWNED_PMF *pmf = from_pairs(pairs, 2);
+    OWNED_PMF *copy = NULL;
     assert_ok(wyrm_pmf_copy(pmf, &copy, NULL), NULL);
-    wyrm_pmf_free(pmf);
     assert_int_equal(wyrm_pmf_first(copy), 1);
     assert_int_equal(wyrm_pmf_length(copy), 2);
     assert_near(wyrm_pmf_at(copy, 2), 0.75, 0);
-    wyrm_pmf_free(copy);
     wyrm_pmf_free(NULL);
 }
 
@@ -173,13 +168,12 @@ TEST(a_copy_outlives_its_original)
 
 static void check_rounding(double value, unsigned bits, int64_t floor_value, double p_up)
 {
-    wyrm_pmf *pmf = NULL;
+    OWNED_PMF *pmf = NULL;
     wyrm_error error;
     assert_ok(wyrm_pmf_round_random(value, bits, &pmf, &error), &error);
     assert_near(wyrm_pmf_at(pmf, floor_value), 1 - p_up, 1e-16);
     assert_near(wyrm_pmf_at(pmf, floor_value + 1), p_up, 1e-16);
     assert_int_equal(wyrm_pmf_length(pmf), p_up > 0 && p_up < 1 ? 2 : 1);
-    wyrm_pmf_free(pmf);
 }
 
 TEST(rounding_at_random_goes_up_by_the_fraction)
@@ -225,7 +219,7 @@ TEST(rounding_refuses_what_is_no_number)
 TEST(the_tail_is_the_chance_of_at_least)
 {
     const wyrm_weighted pairs[] = {{-1, 0.125}, {0, 0.5}, {3, 0.25}, {4, 0.125}};
-    wyrm_pmf *pmf = from_pairs(pairs, LENGTH_OF(pairs));
+    OWNED_PMF *pmf = from_pairs(pairs, LENGTH_OF(pairs));
     const struct {
         int64_t least;
         double tail;
@@ -233,33 +227,30 @@ TEST(the_tail_is_the_chance_of_at_least)
                   {3, 0.375},     {4, 0.125}, {5, 0},  {6, 0},     {INT64_MAX, 0}};
     for (size_t i = 0; i < LENGTH_OF(wanted); i++)
         assert_near(wyrm_pmf_tail(pmf, wanted[i].least), wanted[i].tail, 1e-16);
-    wyrm_pmf_free(pmf);
 }
 
 TEST(the_tail_is_never_outside_0_and_1)
 {
-    wyrm_pmf *pmf = NULL;
+    OWNED_PMF *pmf = NULL;
     assert_ok(wyrm_pmf_uniform(1, 49, &pmf, NULL), NULL); /* 49 x (1/49) is not 1 in doubles */
     for (int64_t least = -1; least <= 51; least++) {
         double tail = wyrm_pmf_tail(pmf, least);
         assert_true(tail >= 0 && tail <= 1);
     }
     assert_near(wyrm_pmf_tail(pmf, 1), 1, 0);
-    wyrm_pmf_free(pmf);
 }
 
 TEST(a_small_tail_keeps_its_digits)
 {
     const wyrm_weighted pairs[] = {{0, 1}, {1, 1e-30}, {2, 3e-30}};
-    wyrm_pmf *pmf = from_pairs(pairs, LENGTH_OF(pairs));
+    OWNED_PMF *pmf = from_pairs(pairs, LENGTH_OF(pairs));
     assert_near(wyrm_pmf_tail(pmf, 1), 4e-30, 1e-44);
-    wyrm_pmf_free(pmf);
 }
 
 TEST(quantiles_are_the_least_value_that_reaches_p)
 {
     const wyrm_weighted pairs[] = {{-1, 0.125}, {0, 0.5}, {3, 0.25}, {4, 0.125}};
-    wyrm_pmf *pmf = from_pairs(pairs, LENGTH_OF(pairs));
+    OWNED_PMF *pmf = from_pairs(pairs, LENGTH_OF(pairs));
     const struct {
         double p;
         int64_t value;
@@ -267,17 +258,15 @@ TEST(quantiles_are_the_least_value_that_reaches_p)
                   {0.6251, 3}, {0.875, 3}, {0.8751, 4}, {1, 4},      {-3, -1}, {7, 4}};
     for (size_t i = 0; i < LENGTH_OF(wanted); i++)
         assert_int_equal(wyrm_pmf_quantile(pmf, wanted[i].p), wanted[i].value);
-    wyrm_pmf_free(pmf);
 }
 
 TEST(the_last_quantile_is_in_the_support)
 {
     for (int64_t length = 1; length <= 200; length++) {
-        wyrm_pmf *pmf = NULL;
+        OWNED_PMF *pmf = NULL;
         assert_ok(wyrm_pmf_uniform(1, length, &pmf, NULL), NULL);
         assert_int_equal(wyrm_pmf_quantile(pmf, 1), length);
         assert_int_equal(wyrm_pmf_quantile(pmf, 0), 1);
-        wyrm_pmf_free(pmf);
     }
 }
 

@@ -48,14 +48,13 @@ TEST(a_level_costs_200_and_150_for_each_one_has)
 
 TEST(or_more_than_that_is_needed)
 {
-    fighters them = fighters_of("subtract", "growth: {experience: {base: 0, per_level: 10, "
-                                            "trigger: above}}\nplayer: {hp: 1}\n");
+    OWNED_FIGHTERS them = fighters_of("subtract", "growth: {experience: {base: 0, per_level: 10, "
+                                                  "trigger: above}}\nplayer: {hp: 1}\n");
     wyrm_experience experience = wyrm_growth_start(them.growth);
     assert_int_equal(wyrm_growth_award(them.growth, &experience, 10), 0);
     assert_int_equal(wyrm_growth_award(them.growth, &experience, 1), 1);
     assert_int_equal(experience.exp, 1);
     assert_int_equal(experience.next, 20);
-    fighters_close(&them);
 }
 
 TEST(awards_without_end_stop_at_the_last_level)
@@ -76,10 +75,9 @@ TEST(monsters_give_what_their_records_say)
     assert_int_equal(wyrm_roster_experience(them->roster, 1, 1), 0);
     assert_int_equal(wyrm_roster_experience(them->roster, 2, 1), 100);
     assert_int_equal(wyrm_roster_experience(them->roster, 3, 1), 0);
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     assert_int_equal(wyrm_roster_experience(wyrm_design_roster(design), 0, 1), 10);
     assert_int_equal(wyrm_roster_experience(wyrm_design_roster(design), 0, 6), 15);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ choices */
@@ -196,15 +194,15 @@ TEST(a_level_up_may_heal)
 
 TEST(choices_stay_within_what_stats_may_be)
 {
-    fighters them = fighters_of("subtract", "growth: {choices: {age: {max_hp: -4, power: -2}}}\n"
-                                            "player: {hp: 10, power: 3}\n");
+    OWNED_FIGHTERS them =
+        fighters_of("subtract", "growth: {choices: {age: {max_hp: -4, power: -2}}}\n"
+                                "player: {hp: 10, power: 3}\n");
     wyrm_combatant player = fighter_of(&them, "player@3");
     assert_int_equal(player.max_hp, 2);
     assert_same_bits(stat_of(&them, &player, "power"), 0);
     player = fighter_of(&them, "player@1000");
     assert_int_equal(player.max_hp, 1);
     assert_int_equal(player.hp, 1);
-    fighters_close(&them);
 }
 
 TEST(there_are_no_curves)
@@ -215,12 +213,11 @@ TEST(there_are_no_curves)
     assert_int_equal(wyrm_growth_curve(them->growth, WYRM_ROLE_PLAYER, "max_hp"), -1);
     assert_same_bits(wyrm_growth_at(them->growth, 0, 3), 0);
     assert_true(isnan(wyrm_growth_factor(them->growth, 3)));
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     const wyrm_choice *choices;
     assert_int_equal(wyrm_growth_choices(wyrm_design_growth(design), &choices), 0);
     assert_null(choices);
     assert_int_equal(wyrm_growth_policy(wyrm_design_growth(design), 5), -1);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ depth */
@@ -262,14 +259,14 @@ TEST(scaling_is_exact)
     check_monster(*state, "ogre@9", 160, -2, 12, 12);    /* 159.5; -2.44; 11.5 */
     check_monster(*state, "large_slime@9", 58, 2, 2, 6); /* 40 x 1.45 = 58; 2.44; 2.3, 5.75 */
     check_monster(*state, "large_slime@7", 54, 2, 2, 6); /* 40 x 1.35 = 54; 2.34; 2.2, 5.5 */
-    fighters them = fighters_of("subtract", "growth: {scaling: [{from_depth: 2, hp: 1.1, damage: "
-                                            "3/2}]}\nplayer: {hp: 1}\nmonsters: {ogre: {hp: 110, "
-                                            "power: 3}}\n");
+    OWNED_FIGHTERS them =
+        fighters_of("subtract", "growth: {scaling: [{from_depth: 2, hp: 1.1, damage: "
+                                "3/2}]}\nplayer: {hp: 1}\nmonsters: {ogre: {hp: 110, "
+                                "power: 3}}\n");
     wyrm_combatant ogre = fighter_of(&them, "ogre@2");
     assert_int_equal(ogre.hp, 121); /* 110 x 1.1 is above 121 in binary */
     assert_same_bits(stat_of(&them, &ogre, "power"), 5);
     assert_int_equal(fighter_of(&them, "ogre@1").hp, 110);
-    fighters_close(&them);
 }
 
 TEST(what_is_not_named_is_not_scaled)

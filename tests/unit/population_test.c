@@ -56,7 +56,7 @@ static void check_items(void)
 
 TEST(everything_has_a_tile_of_its_own_in_its_room)
 {
-    wyrm_design *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = open_ruggrogue(NULL);
     for (uint64_t run = 0; run < 300; run++)
         for (int32_t depth = 1; depth <= 8; depth++) {
             populate(design, depth, run);
@@ -66,7 +66,6 @@ TEST(everything_has_a_tile_of_its_own_in_its_room)
                 assert_int_not_equal(population.monsters[i].room, 0);
             assert_true(population.item_count >= (depth == 1 ? 3u : 1u));
         }
-    wyrm_design_free(design);
 }
 
 /* Rooms of two tiles for up to 64 monsters and items: what finds no tile is left out, and nothing
@@ -95,7 +94,7 @@ TEST(full_rooms_leave_the_rest_out)
 
 TEST(the_greatest_populations_fit)
 {
-    wyrm_design *design = open_ruggrogue(
+    OWNED_DESIGN *design = open_ruggrogue(
         "map: {width: 250, height: 250, room_width: 8, room_height: 8, tries: 10000}\n"
         "encounter: {rooms: {first: true, chance: 1, most: 64}}\n"
         "loot: {rooms: {first: true, chance: 1, most: 64}}\n");
@@ -104,14 +103,13 @@ TEST(the_greatest_populations_fit)
     assert_int_equal(population.item_count, WYRM_LEVEL_ITEMS_MAX);
     check_monsters();
     check_items();
-    wyrm_design_free(design);
 }
 
 /* Also into a struct that held something else before. */
 TEST(the_same_seed_gives_the_same_population)
 {
     static wyrm_population first;
-    wyrm_design *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = open_ruggrogue(NULL);
     populate(design, 6, 5);
     first = population;
     memset(&population, 0xa5, sizeof population);
@@ -124,15 +122,14 @@ TEST(the_same_seed_gives_the_same_population)
     }
     for (size_t i = 0; i < first.item_count; i++)
         assert_true(is_same(population.items[i].position, first.items[i].position));
-    wyrm_design_free(design);
 }
 
 /* More draws for loot move no monster: each purpose has its stream. */
 TEST(loot_and_monsters_draw_apart)
 {
     static wyrm_population first;
-    wyrm_design *plain = open_ruggrogue(NULL);
-    wyrm_design *rich = open_ruggrogue("loot: {rooms: {chance: 1, most: 5}}\n");
+    OWNED_DESIGN *plain = open_ruggrogue(NULL);
+    OWNED_DESIGN *rich = open_ruggrogue("loot: {rooms: {chance: 1, most: 5}}\n");
     populate(plain, 6, 5);
     first = population;
     populate(rich, 6, 5);
@@ -140,8 +137,6 @@ TEST(loot_and_monsters_draw_apart)
     assert_int_equal(population.monster_count, first.monster_count);
     for (size_t i = 0; i < first.monster_count; i++)
         assert_true(is_same(population.monsters[i].position, first.monsters[i].position));
-    wyrm_design_free(plain);
-    wyrm_design_free(rich);
 }
 
 int main(void)

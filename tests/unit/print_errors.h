@@ -4,7 +4,12 @@
 
 #include "suite.h"
 
-#include <wyrm/error.h>
+#include <wyrm/ruleset.h>
+
+RELEASED_BY(wyrm_ruleset, wyrm_ruleset_free)
+RELEASED_BY(wyrm_errors, wyrm_errors_free)
+#define OWNED_RULESET OWNED(wyrm_ruleset)
+#define OWNED_ERRORS  OWNED(wyrm_errors)
 
 /* Prints every error of a reading that should have had none. */
 static inline void print_errors(const wyrm_errors *errors)

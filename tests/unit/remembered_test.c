@@ -56,9 +56,9 @@ static void check_bounds(wyrm_bot *bot)
 
 static void check_game(size_t variant, const char *name, uint64_t seed)
 {
-    arena *a = play(variants[variant].ruleset, variants[variant].changes, seed);
-    arena *b = play(variants[variant].ruleset, variants[variant].changes, seed);
-    wyrm_bot *bot = bot_for(a, name), *forgetful = bot_for(b, name);
+    OWNED_ARENA *a = play(variants[variant].ruleset, variants[variant].changes, seed);
+    OWNED_ARENA *b = play(variants[variant].ruleset, variants[variant].changes, seed);
+    OWNED_BOT *bot = bot_for(a, name), *forgetful = bot_for(b, name);
     wyrm_command command, other;
     wyrm_status status;
     while (a->game->turn < TURNS && wyrm_bot_next(bot, a->game, &command)) {
@@ -72,10 +72,6 @@ static void check_game(size_t variant, const char *name, uint64_t seed)
             fail_msg("%s on variant %zu, seed %llu, turn %u: not the same game", name, variant,
                      (unsigned long long)seed, a->game->turn);
     }
-    wyrm_bot_free(bot);
-    wyrm_bot_free(forgetful);
-    arena_free(a);
-    arena_free(b);
 }
 
 TEST(who_forgets_plays_the_same_game)
@@ -103,27 +99,24 @@ static wyrm_command explorer_says(arena *a, wyrm_bot *bot)
 
 TEST(room_in_the_pack_sends_it_for_what_it_had_to_leave)
 {
-    arena *a = arena_draw_with("ruggrogue", "game: {pack: 1}", "#######\n#!.@.>#\n#######", NULL);
-    wyrm_bot *bot = bot_for(a, "explorer");
+    OWNED_ARENA *a =
+        arena_draw_with("ruggrogue", "game: {pack: 1}", "#######\n#!.@.>#\n#######", NULL);
+    OWNED_BOT *bot = bot_for(a, "explorer");
     arena_give(a, "health_potion");
     assert_int_equal(explorer_says(a, bot).argument, WYRM_EAST);
     assert_int_equal(explorer_says(a, bot).argument, WYRM_EAST);
     a->game->pack_count = 0;
     assert_int_equal(explorer_says(a, bot).argument, WYRM_WEST);
-    wyrm_bot_free(bot);
-    arena_free(a);
 }
 
 TEST(elsewhere_there_may_be_something)
 {
-    arena *a = arena_draw("ruggrogue", "#########\n#@.>##..#\n#######!#\n#########", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "#########\n#@.>##..#\n#######!#\n#########", NULL);
     arena_know_all(a);
-    wyrm_bot *bot = bot_for(a, "explorer");
+    OWNED_BOT *bot = bot_for(a, "explorer");
     assert_int_equal(explorer_says(a, bot).argument, WYRM_EAST);
     a->game->player.at = (wyrm_position){6, 1};
     assert_int_equal(explorer_says(a, bot).argument, WYRM_SOUTH_EAST);
-    wyrm_bot_free(bot);
-    arena_free(a);
 }
 
 int main(void)

@@ -7,6 +7,9 @@ enum { COMMANDS = 2000 };
 
 /* ------------------------------------------------------------------ making one */
 
+RELEASED_BY(wyrm_replay, wyrm_replay_free)
+#define OWNED_REPLAY OWNED(wyrm_replay)
+
 static wyrm_replay_facts facts_of(const arena *a, uint64_t seed)
 {
     wyrm_replay_facts facts = {.ruleset = "variant", .source = "variant.yaml", .seed = seed};
@@ -60,13 +63,13 @@ static wyrm_replay *read_of(const char *text, size_t length, bool wanted_cut)
 
 static void plays_the_same(const char *ruleset)
 {
-    arena *a = play(ruleset, "player: {hp: 100000}", 1);
-    wyrm_replay *replay = record(a, 77, played_times(COMMANDS));
+    OWNED_ARENA *a = play(ruleset, "player: {hp: 100000}", 1);
+    OWNED_REPLAY *replay = record(a, 77, played_times(COMMANDS));
     uint64_t end = wyrm_game_checksum(a->game);
     uint32_t turn = a->game->turn;
     size_t length, again_length;
     char *text = text_of(replay, &length);
-    wyrm_replay *read = read_of(text, length, false);
+    OWNED_REPLAY *read = read_of(text, length, false);
     char *again = text_of(read, &again_length);
     wyrm_replay_verdict verdict;
     assert_int_equal(again_length, length);
@@ -81,9 +84,6 @@ static void plays_the_same(const char *ruleset)
     assert_true(wyrm_game_checksum(a->game) == end);
     wyrm_text_free(text);
     wyrm_text_free(again);
-    wyrm_replay_free(read);
-    wyrm_replay_free(replay);
-    arena_free(a);
 }
 
 TEST(recorded_games_play_the_same)
@@ -95,14 +95,14 @@ TEST(recorded_games_play_the_same)
 /* Every command as it stands in a file. */
 TEST(every_command_reads_back)
 {
-    arena *a = play("tutorial", NULL, 1);
+    OWNED_ARENA *a = play("tutorial", NULL, 1);
     wyrm_replay_facts facts = facts_of(a, UINT64_MAX);
     facts.run = UINT64_MAX - 1;
     facts.without_count = 2;
     strcpy(facts.without[0], "scroll");
     strcpy(facts.without[1], "healing_potion");
     strcpy(facts.player, "careful");
-    wyrm_replay *replay = recording_of(&facts);
+    OWNED_REPLAY *replay = recording_of(&facts);
     static const int32_t numbers[][3] = {{0, 0, 0}, {7, 255, 9}, {6, 10, 255}};
     for (int kind = 0; kind < WYRM_COMMAND_COUNT; kind++)
         for (size_t i = 0; i < LENGTH_OF(numbers); i++) {
@@ -118,7 +118,7 @@ TEST(every_command_reads_back)
     assert_non_null(strstr(text, "\nm 7 "));
     assert_non_null(strstr(text, "\nu 7 255 9 "));
     assert_non_null(strstr(text, "\nf 10 255 "));
-    wyrm_replay *read = read_of(text, length, false);
+    OWNED_REPLAY *read = read_of(text, length, false);
     assert_int_equal(wyrm_replay_count(read), wyrm_replay_count(replay));
     for (size_t i = 0; i < wyrm_replay_count(read); i++) {
         const wyrm_replay_step *one = wyrm_replay_at(replay, i), *other = wyrm_replay_at(read, i);
@@ -133,9 +133,6 @@ TEST(every_command_reads_back)
     assert_string_equal(got->without[1], "healing_potion");
     assert_null(wyrm_replay_at(read, wyrm_replay_count(read)));
     wyrm_text_free(text);
-    wyrm_replay_free(read);
-    wyrm_replay_free(replay);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ where it differs */
@@ -143,9 +140,8 @@ TEST(every_command_reads_back)
 static wyrm_replay_verdict verdict_of(arena *a, const char *text, size_t length)
 {
     wyrm_replay_verdict verdict;
-    wyrm_replay *replay = read_of(text, length, false);
+    OWNED_REPLAY *replay = read_of(text, length, false);
     assert_ok(wyrm_replay_check(replay, a->engine, a->game, &verdict, &a->error), &a->error);
-    wyrm_replay_free(replay);
     return verdict;
 }
 
@@ -159,10 +155,10 @@ static char *line_of(char *text, int number)
 
 TEST(the_first_difference_is_told)
 {
-    arena *a = play("ruggrogue", NULL, 1);
+    OWNED_ARENA *a = play("ruggrogue", NULL, 1);
     const wyrm_command wait = {.kind = WYRM_DO_WAIT};
     wyrm_replay_facts facts = facts_of(a, 4);
-    wyrm_replay *replay = recording_of(&facts);
+    OWNED_REPLAY *replay = recording_of(&facts);
     assert_ok(wyrm_replay_begin(replay, a->engine, NULL, a->game, &a->error), &a->error);
     for (int i = 0; i < 10; i++) {
         assert_ok(arena_act(a, &wait), &a->error);
@@ -187,34 +183,30 @@ TEST(the_first_difference_is_told)
     assert_memory_equal(verdict.why, "command 6 (turn 6) cannot be done: ", 35);
 
     wyrm_text_free(text);
-    wyrm_replay_free(replay);
-    arena_free(a);
 }
 
 /* A word that fits no item of this ruleset. */
 TEST(a_game_that_cannot_begin_is_told)
 {
-    arena *a = play("ruggrogue", NULL, 1);
+    OWNED_ARENA *a = play("ruggrogue", NULL, 1);
     wyrm_replay_facts facts = facts_of(a, 4);
     wyrm_replay_verdict verdict;
     facts.without_count = 1;
     strcpy(facts.without[0], "umbrella");
-    wyrm_replay *replay = recording_of(&facts);
+    OWNED_REPLAY *replay = recording_of(&facts);
     assert_int_not_equal(wyrm_replay_begin(replay, a->engine, NULL, a->game, NULL), WYRM_OK);
     assert_ok(wyrm_replay_check(replay, a->engine, a->game, &verdict, &a->error), &a->error);
     assert_false(verdict.same);
     assert_int_equal(verdict.steps, 0);
     assert_memory_equal(verdict.why, "the game cannot begin: ", 23);
-    wyrm_replay_free(replay);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ cut, altered, foreign */
 
 TEST(a_recording_can_be_cut_anywhere)
 {
-    arena *a = play("tutorial", NULL, 1);
-    wyrm_replay *replay = record(a, 5, 12);
+    OWNED_ARENA *a = play("tutorial", NULL, 1);
+    OWNED_REPLAY *replay = record(a, 5, 12);
     size_t length, head = 0, whole_lines = 0;
     char *text = text_of(replay, &length);
     head = (size_t)(line_of(text, 3) - text);
@@ -242,8 +234,6 @@ TEST(a_recording_can_be_cut_anywhere)
     wyrm_replay_cut(replay, 3);
     assert_int_equal(wyrm_replay_count(replay), 3);
     wyrm_text_free(text);
-    wyrm_replay_free(replay);
-    arena_free(a);
 }
 
 #define HEAD                                                                                       \

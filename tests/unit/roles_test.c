@@ -49,7 +49,7 @@ TEST(every_role_has_the_meaning_of_the_document)
         {"boss", WYRM_BUDGET_EXCEED, true, false, false},
         {"end_boss", WYRM_BUDGET_EXCEED, true, true, false},
     };
-    wyrm_design *told = yarl_with(""), *unsaid = yarl_with("room_roles: ~\n");
+    OWNED_DESIGN *told = yarl_with(""), *unsaid = yarl_with("room_roles: ~\n");
     wyrm_room_rules rules[] = {wyrm_room_rules_read(wyrm_design_ruleset(told)),
                                wyrm_room_rules_read(wyrm_design_ruleset(unsaid))};
     assert_int_equal(LENGTH_OF(wanted), WYRM_ROOM_ROLE_COUNT);
@@ -70,13 +70,11 @@ TEST(every_role_has_the_meaning_of_the_document)
     wyrm_room_role role;
     assert_false(wyrm_room_role_find("kitchen", &role));
     assert_string_equal(wyrm_room_role_key(WYRM_ROOM_ROLE_COUNT), "");
-    wyrm_design_free(told);
-    wyrm_design_free(unsaid);
 }
 
 TEST(flags_of_a_room_go_before_its_role)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_room_rules rules = wyrm_room_rules_read(wyrm_design_ruleset(design));
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
         wyrm_room_kind exempt = {
@@ -89,14 +87,13 @@ TEST(flags_of_a_room_go_before_its_role)
     assert_true(wyrm_room_has_pity(&rules, &spike));
     spike.role = WYRM_ROOM_BOSS;
     assert_int_equal(wyrm_room_budget(&rules, &spike), WYRM_BUDGET_EXCEED);
-    wyrm_design_free(design);
 }
 
 /* The game treats optional rooms as spike rooms: a parameter. */
 TEST(what_a_role_means_is_a_parameter)
 {
-    wyrm_design *design = yarl_with("room_roles: {optional: {budget: spike},\n"
-                                    "  treasure: {budget: exempt, pity: true}}\n");
+    OWNED_DESIGN *design = yarl_with("room_roles: {optional: {budget: spike},\n"
+                                     "  treasure: {budget: exempt, pity: true}}\n");
     wyrm_room_rules rules = wyrm_room_rules_read(wyrm_design_ruleset(design));
     wyrm_room_kind kind = {.role = WYRM_ROOM_OPTIONAL};
     assert_int_equal(wyrm_room_budget(&rules, &kind), WYRM_BUDGET_SPIKE);
@@ -104,7 +101,6 @@ TEST(what_a_role_means_is_a_parameter)
     kind.role = WYRM_ROOM_TREASURE;
     assert_int_equal(wyrm_room_budget(&rules, &kind), WYRM_BUDGET_EXEMPT);
     assert_false(wyrm_room_has_pity(&rules, &kind));
-    wyrm_design_free(design);
     assert_refused("yarl", "room_roles: {kitchen: {pity: true}}",
                    "unknown key 'kitchen' in room_roles", 1, 14, "");
 }
@@ -119,7 +115,7 @@ static double expected_chance(int32_t depth)
 TEST(vaults_come_by_the_chance_of_their_depth)
 {
     enum { MAPS = 20000, ROOMS = 12 };
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_room_kind kinds[ROOMS];
     for (int32_t depth = 1; depth <= 26; depth++) {
         uint64_t places[ROOMS] = {0}, vaults = 0;
@@ -146,12 +142,11 @@ TEST(vaults_come_by_the_chance_of_their_depth)
             assert_fits(places, each, ROOMS);
         }
     }
-    wyrm_design_free(design);
 }
 
 TEST(a_vault_needs_three_rooms)
 {
-    wyrm_design *design = yarl_with("encounter: {roles: {treasure: {chance: 1}}}\n");
+    OWNED_DESIGN *design = yarl_with("encounter: {roles: {treasure: {chance: 1}}}\n");
     wyrm_room_kind kinds[4];
     for (int32_t rooms = 1; rooms <= 4; rooms++)
         for (uint64_t run = 0; run < 50; run++) {
@@ -160,13 +155,12 @@ TEST(a_vault_needs_three_rooms)
             assert_int_equal(kinds[0].role, WYRM_ROOM_NORMAL);
             assert_int_equal(kinds[rooms - 1].role, WYRM_ROOM_NORMAL);
         }
-    wyrm_design_free(design);
 }
 
 TEST(minibosses_have_a_room_on_depths_10_15_and_20)
 {
     enum { ROOMS = 6 };
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_room_kind kinds[ROOMS];
     for (int32_t depth = 0; depth <= 26; depth++) {
         bool has = depth == 10 || depth == 15 || depth == 20;
@@ -182,12 +176,11 @@ TEST(minibosses_have_a_room_on_depths_10_15_and_20)
         if (has)
             assert_fits(places, each, ROOMS);
     }
-    wyrm_design_free(design);
 }
 
 TEST(the_end_boss_waits_in_the_last_room_of_depth_25)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_room_kind kinds[16];
     for (int32_t depth = 23; depth <= 26; depth++)
         for (int32_t rooms = 1; rooms <= 16; rooms++)
@@ -196,16 +189,15 @@ TEST(the_end_boss_waits_in_the_last_room_of_depth_25)
                 assert_int_equal(count_role(kinds, rooms, WYRM_ROOM_END_BOSS), depth == 25);
                 assert_int_equal(kinds[rooms - 1].role == WYRM_ROOM_END_BOSS, depth == 25);
             }
-    wyrm_design_free(design);
 }
 
 /* Bosses go before vaults, and a room has one role. */
 TEST(roles_never_share_a_room)
 {
-    wyrm_design *design = yarl_with("encounter: {roles: {treasure: {chance: 1},\n"
-                                    "  miniboss: {depths: [3], room: last},\n"
-                                    "  boss: {depths: [3], room: last},\n"
-                                    "  end_boss: {depths: [3], room: last}}}\n");
+    OWNED_DESIGN *design = yarl_with("encounter: {roles: {treasure: {chance: 1},\n"
+                                     "  miniboss: {depths: [3], room: last},\n"
+                                     "  boss: {depths: [3], room: last},\n"
+                                     "  end_boss: {depths: [3], room: last}}}\n");
     wyrm_room_kind kinds[8];
     for (uint64_t run = 0; run < 100; run++) {
         draw_roles(design, 3, 8, run, kinds);
@@ -220,14 +212,13 @@ TEST(roles_never_share_a_room)
         draw_roles(design, 3, 1, run, kinds);
         assert_int_equal(kinds[0].role, WYRM_ROOM_END_BOSS);
     }
-    wyrm_design_free(design);
 }
 
 TEST(a_ruleset_without_roles_draws_nothing_for_them)
 {
     static const char *const names[] = {"ruggrogue", "tutorial"};
     for (size_t i = 0; i < LENGTH_OF(names); i++) {
-        wyrm_design *design = ruleset_with(names[i], "");
+        OWNED_DESIGN *design = ruleset_with(names[i], "");
         wyrm_room_kind kinds[5];
         wyrm_difficulty difficulty = difficulty_at(design, 10);
         wyrm_rng rng = wyrm_rng_start(1, 2, 3, 4), before = rng;
@@ -235,7 +226,6 @@ TEST(a_ruleset_without_roles_draws_nothing_for_them)
         wyrm_encounter_roles(wyrm_design_encounter(design), &difficulty, 5, &rng, kinds);
         assert_memory_equal(&rng, &before, sizeof rng);
         assert_int_equal(count_role(kinds, 5, WYRM_ROOM_NORMAL), 5);
-        wyrm_design_free(design);
     }
 }
 
@@ -243,7 +233,7 @@ TEST(a_ruleset_without_roles_draws_nothing_for_them)
 
 TEST(a_vault_holds_two_to_six_elites)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
     int variant = wyrm_roster_find_variant(wyrm_design_roster(design), "elite");
     uint64_t counts[8] = {0}, kinds[64] = {0};
@@ -259,22 +249,20 @@ TEST(a_vault_holds_two_to_six_elites)
         }
     }
     assert_fits(counts, ((double[]){0, 0, 0.2, 0.2, 0.2, 0.2, 0.2, 0}), 8);
-    wyrm_pmf *pmf;
+    OWNED_PMF *pmf;
     assert_ok(wyrm_encounter_monster_kinds(encounter, 12, &pmf, NULL), NULL);
     double wanted[64];
     for (int i = 0; i < 64; i++)
         wanted[i] = wyrm_pmf_at(pmf, i);
     assert_fits(kinds, wanted, 64);
-    wyrm_pmf_free(pmf);
     wyrm_spawn plain = {.monster = 0};
     assert_int_equal(wyrm_encounter_variant(encounter, &plain), WYRM_VARIANT_NONE);
-    wyrm_design_free(design);
 }
 
 /* Double hit points, + 2 power, + 1 defense. */
 TEST(an_elite_is_the_variant_of_the_ruleset)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_spawn spawn = {.monster = (int32_t)monster_of(design, "troll"), .level = 1, .elite = true};
     wyrm_combatant plain = combatant_of(design, "troll@1"), elite;
     const wyrm_combat *combat = wyrm_design_combat(design);
@@ -284,7 +272,6 @@ TEST(an_elite_is_the_variant_of_the_ruleset)
     assert_int_equal(elite.max_hp, 2 * plain.max_hp);
     assert_near(elite.stats[power], plain.stats[power] + 2, 0);
     assert_near(elite.stats[defense], plain.stats[defense] + 1, 0);
-    wyrm_design_free(design);
 }
 
 static void assert_one_of(const wyrm_design *design, int32_t depth, wyrm_room_role role,
@@ -309,25 +296,23 @@ static void assert_one_of(const wyrm_design *design, int32_t depth, wyrm_room_ro
 TEST(the_room_of_a_miniboss_holds_one_of_the_three)
 {
     static const char *const names[] = {"dragon_lord", "demon_king", "corrupted_ritualist"};
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     assert_one_of(design, 10, WYRM_ROOM_MINIBOSS, names, 3);
-    wyrm_design_free(design);
 }
 
 TEST(the_room_of_the_end_boss_holds_zhyraxion)
 {
     static const char *const names[] = {"zhyraxion_human", "zhyraxion_full_dragon",
                                         "zhyraxion_grief_dragon"};
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     assert_one_of(design, 25, WYRM_ROOM_END_BOSS, names, 3);
-    wyrm_design_free(design);
 }
 
 /* Generation heeds a budget only where it binds. */
 TEST(budgets_do_not_hold_back_vaults_and_bosses)
 {
-    wyrm_design *design = yarl_with("encounter: {budget: reject}\n"
-                                    "threat: {room_budget: {B1: [0, 1], B2: [0, 1]}}\n");
+    OWNED_DESIGN *design = yarl_with("encounter: {budget: reject}\n"
+                                     "threat: {room_budget: {B1: [0, 1], B2: [0, 1]}}\n");
     wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
     for (uint64_t run = 0; run < 200; run++) {
         assert_int_equal(draw_room(design, 10, WYRM_ROOM_NORMAL, run, spawns), 0);
@@ -335,12 +320,11 @@ TEST(budgets_do_not_hold_back_vaults_and_bosses)
         assert_in_range(draw_room(design, 10, WYRM_ROOM_TREASURE, run, spawns), 2, 6);
         assert_int_equal(draw_room(design, 10, WYRM_ROOM_MINIBOSS, run, spawns), 1);
     }
-    wyrm_design_free(design);
 }
 
 TEST(a_map_is_populated_by_its_roles)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_map *map = calloc(1, sizeof *map);
     wyrm_population *whole = calloc(1, sizeof *whole), *part = calloc(1, sizeof *part);
     assert_non_null(map);
@@ -375,7 +359,6 @@ TEST(a_map_is_populated_by_its_roles)
     free(map);
     free(whole);
     free(part);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ what is wrong */

@@ -318,7 +318,7 @@ TEST(levels_look_like_the_last_monster_they_reach)
 
 TEST(levels_may_have_gaps)
 {
-    wyrm_design *design = design_from(
+    OWNED_DESIGN *design = design_from(
         PLAIN "monsters: {rat: {level: 3}, cave_bear: {level: 7}, wyrm: {level: 50}}\n");
     const wyrm_roster *roster = wyrm_design_roster(design);
     const int32_t levels[][2] = {{1, 0}, {3, 0}, {6, 0}, {7, 1}, {49, 1}, {50, 2}, {99, 2}};
@@ -326,12 +326,11 @@ TEST(levels_may_have_gaps)
         assert_int_equal(wyrm_roster_by_level(roster, levels[i][0]), levels[i][1]);
     assert_string_equal(wyrm_roster_monster(roster, 1)->title, "Cave bear");
     assert_int_equal(combatant_of(design, "cave_bear").level, 7);
-    wyrm_design_free(design);
 }
 
 static void check_ruleset_error(const char *text, int line, const char *message)
 {
-    wyrm_errors *errors = NULL;
+    OWNED_ERRORS *errors = NULL;
     assert_ok(wyrm_errors_new(&errors), NULL);
     wyrm_design *design = NULL;
     assert_int_equal(wyrm_design_parse("test.yaml", text, strlen(text), &design, errors),
@@ -344,7 +343,6 @@ static void check_ruleset_error(const char *text, int line, const char *message)
     }
     assert_int_equal(wyrm_errors_at(errors, 0)->line, line);
     assert_string_equal(wyrm_errors_at(errors, 0)->file, "test.yaml");
-    wyrm_errors_free(errors);
 }
 
 TEST(monsters_out_of_order_are_refused)

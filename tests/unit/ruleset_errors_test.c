@@ -350,7 +350,7 @@ TEST(places_count_characters)
 {
     static const char text[] =
         "name: t\r\nvalues: {text: \"\xC3\xA4\xE2\x82\xAC\xF0\x9F\x90\x89\", whole: x}\r\n";
-    wyrm_errors *errors = NULL;
+    OWNED_ERRORS *errors = NULL;
     wyrm_ruleset *ruleset = NULL;
     assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
     assert_int_equal(wyrm_ruleset_parse(&small_schema, "t.yaml", text, sizeof text - 1, NULL, NULL,
@@ -362,7 +362,6 @@ TEST(places_count_characters)
         shown, "t.yaml:2:30: error: expected a whole number, found 'x'\n"
                "    2 | values: {text: \"\xC3\xA4\xE2\x82\xAC\xF0\x9F\x90\x89\", whole: x}\n"
                "      |                              ^\n");
-    wyrm_errors_free(errors);
 }
 
 TEST(all_errors_are_told_in_the_order_of_lines)
@@ -390,7 +389,7 @@ TEST(errors_past_the_most_that_are_kept_are_counted)
     size_t used = (size_t)snprintf(text, sizeof text, "name: t\nweights:\n");
     for (int i = 0; i < 3000; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "  w%d: x\n", i);
-    wyrm_errors *errors = NULL;
+    OWNED_ERRORS *errors = NULL;
     wyrm_ruleset *ruleset = NULL;
     assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
     assert_int_equal(
@@ -400,7 +399,6 @@ TEST(errors_past_the_most_that_are_kept_are_counted)
     assert_int_equal(wyrm_errors_kept(errors), WYRM_ERRORS_MAX);
     for (int i = 0; i < WYRM_ERRORS_MAX; i++)
         assert_int_equal(wyrm_errors_at(errors, (size_t)i)->line, i + 3);
-    wyrm_errors_free(errors);
 }
 
 /* ------------------------------------------------------------------ limits */
@@ -544,7 +542,7 @@ TEST(files_that_cannot_be_read)
          "2:10:9: cannot read '/dev/null': it is not a regular file\n"},
     };
     EXPECT_ALL(cases, WYRM_ERROR_IO);
-    wyrm_errors *errors = NULL;
+    OWNED_ERRORS *errors = NULL;
     wyrm_ruleset *ruleset = NULL;
     char shown[512];
     assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
@@ -560,7 +558,6 @@ TEST(files_that_cannot_be_read)
     assert_string_equal(shown, "/: error: cannot be read: it is a folder\n");
     wyrm_error_format(wyrm_errors_at(errors, 2), shown, sizeof shown);
     assert_string_equal(shown, "/dev/zero: error: the file is larger than 1048576 bytes\n");
-    wyrm_errors_free(errors);
 }
 
 /* Two paths to one file are one file; a pipe that nobody writes to must not be waited for. */
@@ -582,12 +579,11 @@ TEST(circles_and_pipes_on_disk_are_seen)
     assert_non_null(file);
     fputs("name: a\nextends: ././a.yaml\n", file);
     fclose(file);
-    wyrm_errors *errors = NULL;
+    OWNED_ERRORS *errors = NULL;
     assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
     assert_int_equal(wyrm_ruleset_read(&small_schema, paths[0], NULL, NULL, &ruleset, errors),
                      WYRM_ERROR_RULESET);
     assert_non_null(strstr(wyrm_errors_at(errors, 0)->message, "extends itself"));
-    wyrm_errors_free(errors);
     int used = snprintf(text, sizeof text, "name: t\nextends: %s\n", paths[1]);
     snprintf(wanted, sizeof wanted, "2:10:%zu: cannot read '%s': it is not a regular file\n",
              strlen(paths[1]), paths[1]);
@@ -603,7 +599,7 @@ TEST(later_checks_point_at_a_value)
 {
     wyrm_ruleset *ruleset =
         small_ruleset("name: t\nmonsters:\n  rat: {level: 1}\n  bat:\n    level: 42\n", NULL);
-    wyrm_errors *errors = NULL;
+    OWNED_ERRORS *errors = NULL;
     assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
     static const char *const paths[] = {"monsters.bat.level", "monsters.bat", "monsters.rat.spawn",
                                         "nothing"};
@@ -623,7 +619,6 @@ TEST(later_checks_point_at_a_value)
         wyrm_error_format(wyrm_errors_at(errors, i), shown, sizeof shown);
         assert_string_equal(shown, wanted[i]);
     }
-    wyrm_errors_free(errors);
     wyrm_ruleset_free(ruleset);
 }
 

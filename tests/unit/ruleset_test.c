@@ -28,7 +28,7 @@ static const wyrm_value *find(const wyrm_ruleset *ruleset, const char *path)
 
 TEST(every_kind_of_value_is_read)
 {
-    wyrm_ruleset *ruleset = small_ruleset(EVERY_VALUE, NULL);
+    OWNED_RULESET *ruleset = small_ruleset(EVERY_VALUE, NULL);
     assert_true(wyrm_value_bool(find(ruleset, "values.flag")));
     assert_true(wyrm_value_integer(find(ruleset, "values.whole")) == INT64_MIN);
     assert_true(wyrm_value_real(find(ruleset, "values.real")) == -2.5e-3);
@@ -50,13 +50,12 @@ TEST(every_kind_of_value_is_read)
     assert_true(wyrm_value_is_relative(find(ruleset, "values.margin")));
     assert_string_equal(wyrm_value_text(find(ruleset, "values.names.2")), "b");
     assert_int_equal(wyrm_value_count(find(ruleset, "values.names")), 2);
-    wyrm_ruleset_free(ruleset);
 }
 
 /* The value of the last row at or above the depth; nothing before the first. */
 TEST(a_depth_table_holds_from_each_depth_on)
 {
-    wyrm_ruleset *ruleset = small_ruleset(EVERY_VALUE, NULL);
+    OWNED_RULESET *ruleset = small_ruleset(EVERY_VALUE, NULL);
     const wyrm_value *table = find(ruleset, "values.table");
     static const double wanted[] = {0, 0, 0, 15, 15, 0.5, 0.5};
     for (int depth = 0; depth <= 6; depth++)
@@ -64,23 +63,22 @@ TEST(a_depth_table_holds_from_each_depth_on)
     assert_true(wyrm_value_at_depth(table, INT32_MAX) == 0.5);
     assert_int_equal(wyrm_value_count(table), 2);
     assert_int_equal(wyrm_value_rows(table)[1].from_depth, 5);
-    wyrm_ruleset_free(ruleset);
 }
 
 TEST(one_number_is_a_depth_table_for_every_depth)
 {
-    wyrm_ruleset *ruleset = small_ruleset("name: t\nweights: {rat: 7}\n", NULL);
+    OWNED_RULESET *ruleset = small_ruleset("name: t\nweights: {rat: 7}\n", NULL);
     const wyrm_value *table = find(ruleset, "weights.rat");
     assert_true(wyrm_value_at_depth(table, 1) == 7);
     assert_true(wyrm_value_at_depth(table, 10000) == 7);
     assert_int_equal(wyrm_value_count(table), 1);
     assert_int_equal(wyrm_value_rows(table)[0].from_depth, 1);
-    wyrm_ruleset_free(ruleset);
 }
 
 TEST(missing_values_get_their_defaults)
 {
-    wyrm_ruleset *ruleset = small_ruleset("name: t\nmonsters: {rat: {level: 1}}\nvalues: {}", NULL);
+    OWNED_RULESET *ruleset =
+        small_ruleset("name: t\nmonsters: {rat: {level: 1}}\nvalues: {}", NULL);
     assert_true(wyrm_value_real(find(ruleset, "combat.miss")) == 0.1);
     assert_true(wyrm_value_is_default(find(ruleset, "combat.miss")));
     assert_int_equal(wyrm_value_choice(find(ruleset, "combat.round")), 0);
@@ -93,7 +91,6 @@ TEST(missing_values_get_their_defaults)
     assert_ptr_equal(wyrm_ruleset_model(ruleset, "combat"), &small_ratio);
     assert_null(wyrm_ruleset_model(ruleset, "monsters"));
     assert_null(wyrm_ruleset_model(ruleset, "nothing"));
-    wyrm_ruleset_free(ruleset);
 }
 
 TEST(a_missing_record_is_filled_where_its_rows_have_defaults)
@@ -112,16 +109,15 @@ TEST(a_missing_record_is_filled_where_its_rows_have_defaults)
 
 TEST(members_keep_the_order_of_the_schema_or_of_the_file)
 {
-    wyrm_ruleset *ruleset = small_ruleset("monsters:\n  rat: {spawn: 2, level: 1}\n"
-                                          "  ant: {level: 2}\nname: t\n",
-                                          NULL);
+    OWNED_RULESET *ruleset = small_ruleset("monsters:\n  rat: {spawn: 2, level: 1}\n"
+                                           "  ant: {level: 2}\nname: t\n",
+                                           NULL);
     const wyrm_value *monsters = find(ruleset, "monsters");
     assert_string_equal(wyrm_value_key(monsters, 0), "rat");
     assert_string_equal(wyrm_value_key(monsters, 1), "ant");
     assert_string_equal(wyrm_value_key(wyrm_value_item(monsters, 0), 0), "level");
     assert_string_equal(wyrm_value_key(wyrm_ruleset_root(ruleset), 0), "name");
     assert_int_equal(wyrm_value_count(wyrm_value_item(monsters, 0)), 3);
-    wyrm_ruleset_free(ruleset);
 }
 
 /* More keys than are looked through one by one. */
@@ -131,7 +127,7 @@ TEST(a_large_map_finds_every_key)
     size_t used = (size_t)snprintf(text, sizeof text, "name: t\nweights:\n");
     for (int i = 0; i < 2000; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "  m%d: %d\n", i, i % 1000);
-    wyrm_ruleset *ruleset = small_ruleset(text, NULL);
+    OWNED_RULESET *ruleset = small_ruleset(text, NULL);
     const wyrm_value *weights = find(ruleset, "weights");
     assert_int_equal(wyrm_value_count(weights), 2000);
     for (int i = 0; i < 2000; i++) {
@@ -141,20 +137,18 @@ TEST(a_large_map_finds_every_key)
         assert_true(wyrm_value_at_depth(wyrm_value_get(weights, key), 1) == i % 1000);
     }
     assert_null(wyrm_value_get(weights, "m2000"));
-    wyrm_ruleset_free(ruleset);
 }
 
 TEST(an_alias_stands_for_its_anchor)
 {
-    wyrm_ruleset *ruleset = small_ruleset(
+    OWNED_RULESET *ruleset = small_ruleset(
         "name: t\nmonsters:\n  rat: &small {level: 1, attack: 5}\n  bat: *small\n", NULL);
     assert_true(wyrm_value_real(find(ruleset, "monsters.bat.attack")) == 5);
-    wyrm_ruleset_free(ruleset);
 }
 
 TEST(questions_that_do_not_apply_get_neutral_answers)
 {
-    wyrm_ruleset *ruleset = small_ruleset(EVERY_VALUE, NULL);
+    OWNED_RULESET *ruleset = small_ruleset(EVERY_VALUE, NULL);
     const wyrm_value *values[] = {NULL, find(ruleset, "values")};
     for (size_t i = 0; i < 2; i++) {
         assert_false(wyrm_value_bool(values[i]));
@@ -185,7 +179,6 @@ TEST(questions_that_do_not_apply_get_neutral_answers)
     assert_null(find(ruleset, "values.names.x"));
     wyrm_ruleset_free(NULL);
     wyrm_text_free(NULL);
-    wyrm_ruleset_free(ruleset);
 }
 
 TEST(titles_fall_back_to_the_name)
@@ -205,10 +198,10 @@ TEST(titles_fall_back_to_the_name)
 
 TEST(the_dump_says_everything_in_schema_order)
 {
-    wyrm_ruleset *ruleset = small_ruleset("monsters: {rat: {level: 1, spawn: [[0.1, 2]]}}\n"
-                                          "combat: {spread: [{factor: 1}, {factor: 2}]}\n"
-                                          "title: 'a \"b\" \\'\nname: t\nweights: {}\n",
-                                          NULL);
+    OWNED_RULESET *ruleset = small_ruleset("monsters: {rat: {level: 1, spawn: [[0.1, 2]]}}\n"
+                                           "combat: {spread: [{factor: 1}, {factor: 2}]}\n"
+                                           "title: 'a \"b\" \\'\nname: t\nweights: {}\n",
+                                           NULL);
     char *dump = NULL;
     assert_int_equal(wyrm_ruleset_dump(ruleset, &dump, NULL), WYRM_OK);
     assert_string_equal(dump, "name: t\n"
@@ -233,7 +226,6 @@ TEST(the_dump_says_everything_in_schema_order)
                               "    attack: 3\n"
                               "weights: {}\n");
     wyrm_text_free(dump);
-    wyrm_ruleset_free(ruleset);
 }
 
 TEST(the_dump_reads_back_to_the_same)
@@ -247,29 +239,25 @@ TEST(the_dump_reads_back_to_the_same)
         " range: [-10, 10], word: 'null', dice: 3 d 4 + 2, margin: '3 %'}",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        wyrm_ruleset *ruleset = small_ruleset(texts[i], NULL);
+        OWNED_RULESET *ruleset = small_ruleset(texts[i], NULL);
         char *dump = NULL, *again = NULL;
         assert_int_equal(wyrm_ruleset_dump(ruleset, &dump, NULL), WYRM_OK);
-        wyrm_ruleset *second = small_ruleset(dump, NULL);
+        OWNED_RULESET *second = small_ruleset(dump, NULL);
         assert_int_equal(wyrm_ruleset_dump(second, &again, NULL), WYRM_OK);
         assert_string_equal(again, dump);
         assert_string_equal(wyrm_ruleset_hash(second), wyrm_ruleset_hash(ruleset));
         wyrm_text_free(dump);
         wyrm_text_free(again);
-        wyrm_ruleset_free(second);
-        wyrm_ruleset_free(ruleset);
     }
 }
 
 static void assert_hashes(const char *a, const char *b, wyrm_find_ruleset *find_base, bool same)
 {
-    wyrm_ruleset *first = small_ruleset(a, find_base), *second = small_ruleset(b, find_base);
+    OWNED_RULESET *first = small_ruleset(a, find_base), *second = small_ruleset(b, find_base);
     assert_int_equal(strlen(wyrm_ruleset_hash(first)), 16);
     assert_int_equal(strspn(wyrm_ruleset_hash(first), "0123456789abcdef"), 16);
     if ((strcmp(wyrm_ruleset_hash(first), wyrm_ruleset_hash(second)) == 0) != same)
         fail_msg("hashes should %s:\n%s\n%s", same ? "agree" : "differ", a, b);
-    wyrm_ruleset_free(first);
-    wyrm_ruleset_free(second);
 }
 
 TEST(the_hash_is_of_the_meaning)
@@ -364,10 +352,10 @@ static bool find_shipped(const char *name, const char **text, size_t *length, vo
 
 TEST(an_extending_file_changes_some_values)
 {
-    wyrm_ruleset *ruleset = small_ruleset("name: t\nextends: middle\ncombat: {miss: 1/4}\n"
-                                          "monsters: {bat: {attack: 9}, ogre: {level: 8}}\n"
-                                          "weights: {a: 3, c: ~}\nvalues: {names: [z]}\n",
-                                          find_shipped);
+    OWNED_RULESET *ruleset = small_ruleset("name: t\nextends: middle\ncombat: {miss: 1/4}\n"
+                                           "monsters: {bat: {attack: 9}, ogre: {level: 8}}\n"
+                                           "weights: {a: 3, c: ~}\nvalues: {names: [z]}\n",
+                                           find_shipped);
     assert_string_equal(wyrm_ruleset_name(ruleset), "t");
     assert_string_equal(wyrm_ruleset_title(ruleset), "t");
     assert_true(wyrm_value_real(find(ruleset, "combat.miss")) == 0.25);
@@ -383,7 +371,6 @@ TEST(an_extending_file_changes_some_values)
     assert_null(find(ruleset, "weights.c"));
     assert_int_equal(wyrm_value_count(find(ruleset, "values.names")), 1);
     assert_int_equal(wyrm_value_integer(find(ruleset, "values.whole")), 4);
-    wyrm_ruleset_free(ruleset);
 }
 
 TEST(an_extending_file_hashes_like_a_full_copy)
@@ -432,13 +419,12 @@ TEST(a_path_is_relative_to_its_file)
     write_file(paths[0], "name: top\nextends: ../mid.yaml\nweights: {a: 1}\n");
     write_file(paths[1], "name: mid\nextends: below/low.yml\nweights: {b: 2}\n");
     write_file(paths[2], "name: low\nweights: {a: 5, c: 3}\n");
-    wyrm_ruleset *ruleset = NULL;
+    OWNED_RULESET *ruleset = NULL;
     assert_int_equal(wyrm_ruleset_read(&small_schema, paths[0], NULL, NULL, &ruleset, NULL),
                      WYRM_OK);
     assert_true(wyrm_value_at_depth(find(ruleset, "weights.a"), 1) == 1);
     assert_true(wyrm_value_at_depth(find(ruleset, "weights.b"), 1) == 2);
     assert_true(wyrm_value_at_depth(find(ruleset, "weights.c"), 1) == 3);
-    wyrm_ruleset_free(ruleset);
     for (size_t i = 0; i < 3; i++)
         unlink(paths[i]);
     rmdir(below);

@@ -5,52 +5,50 @@
 
 TEST(running_follows_the_bends_of_a_corridor)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "#############\n"
-                          "#@.....######\n"
-                          "######.######\n"
-                          "######....###\n"
-                          "#########.###\n"
-                          "####......###\n"
-                          "####.########\n"
-                          "####...######\n"
-                          "#############",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "#############\n"
+                                "#@.....######\n"
+                                "######.######\n"
+                                "######....###\n"
+                                "#########.###\n"
+                                "####......###\n"
+                                "####.########\n"
+                                "####...######\n"
+                                "#############",
+                                NULL);
     wyrm_errand errand = run(a, WYRM_EAST);
     assert_stands(a, 6, 7);
     assert_string_equal(errand.why, "");
     /* and back */
     run(a, WYRM_WEST);
     assert_stands(a, 1, 1);
-    arena_free(a);
 }
 
 TEST(running_stops_at_forks_and_where_a_corridor_opens)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "##############\n"
-                          "######.#######\n"
-                          "######.##....#\n"
-                          "#@...........#\n"
-                          "#########....#\n"
-                          "##############",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "##############\n"
+                                "######.#######\n"
+                                "######.##....#\n"
+                                "#@...........#\n"
+                                "#########....#\n"
+                                "##############",
+                                NULL);
     run(a, WYRM_EAST);
     assert_stands(a, 6, 3);
     run(a, WYRM_EAST);
     assert_stands(a, 8, 3);
-    arena_free(a);
 }
 
 TEST(running_in_the_open_goes_on_while_the_sides_are_the_same)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "##############\n"
-                          "#@...........#\n"
-                          "#............#\n"
-                          "########.#####\n"
-                          "########.#####",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "##############\n"
+                                "#@...........#\n"
+                                "#............#\n"
+                                "########.#####\n"
+                                "########.#####",
+                                NULL);
     run(a, WYRM_EAST);
     assert_stands(a, 12, 1);
     run(a, WYRM_SOUTH);
@@ -59,27 +57,25 @@ TEST(running_in_the_open_goes_on_while_the_sides_are_the_same)
     assert_stands(a, 8, 2); /* there is a way out */
     run(a, WYRM_WEST);
     assert_stands(a, 1, 2);
-    arena_free(a);
 }
 
 TEST(running_goes_diagonally)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "########\n"
-                          "#@.....#\n"
-                          "#......#\n"
-                          "#......#\n"
-                          "#......#\n"
-                          "########",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "########\n"
+                                "#@.....#\n"
+                                "#......#\n"
+                                "#......#\n"
+                                "#......#\n"
+                                "########",
+                                NULL);
     run(a, WYRM_SOUTH_EAST);
     assert_stands(a, 4, 4);
-    arena_free(a);
 }
 
 TEST(running_stops_for_things_underfoot)
 {
-    arena *a = arena_draw("ruggrogue", "##########\n#@..!..>.#\n##########", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "##########\n#@..!..>.#\n##########", NULL);
     wyrm_errand errand = run(a, WYRM_EAST);
     assert_stands(a, 4, 1);
     assert_string_equal(errand.why, "Here lies: Health potion.");
@@ -89,23 +85,21 @@ TEST(running_stops_for_things_underfoot)
     assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){7, 1}, "You are there already.");
     run(a, WYRM_EAST);
     assert_no_errand(a, WYRM_ERRAND_RUN, nowhere, "There is no way.");
-    arena_free(a);
 }
 
 TEST(running_stops_where_a_monster_comes_into_view)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "##############\n"
-                          "#@...........#\n"
-                          "########.#####\n"
-                          "########.#####\n"
-                          "########o#####\n"
-                          "##############",
-                          "o=orc,asleep");
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "##############\n"
+                                "#@...........#\n"
+                                "########.#####\n"
+                                "########.#####\n"
+                                "########o#####\n"
+                                "##############",
+                                "o=orc,asleep");
     wyrm_errand errand = run(a, WYRM_EAST);
     assert_in_range(a->game->player.at.x, 6, 8);
     assert_string_equal(errand.why, "The Orc is in view.");
-    arena_free(a);
 }
 
 TEST(running_has_an_end)
@@ -118,17 +112,16 @@ TEST(running_has_an_end)
     for (size_t i = 0; i < 3; i++)
         map[i][255] = '\0';
     snprintf(text, sizeof text, "%s\n%s\n%s", map[0], map[1], map[2]);
-    arena *a = arena_draw("ruggrogue", text, NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", text, NULL);
     wyrm_errand errand = run(a, WYRM_EAST);
     assert_int_equal(errand.done, WYRM_RUN_STEPS_MAX);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ resting */
 
 TEST(resting_heals)
 {
-    arena *a = arena_draw("ruggrogue", "####\n#@.#\n####", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "####\n#@.#\n####", NULL);
     wyrm_combatant *player = &a->game->player.combatant;
     assert_no_errand(a, WYRM_ERRAND_REST, nowhere, "You are not hurt.");
     player->hp = player->max_hp - 3;
@@ -136,12 +129,11 @@ TEST(resting_heals)
     assert_int_equal(player->hp, player->max_hp);
     assert_int_equal(errand.done, 30); /* 300 turns for all 30 hit points */
     assert_string_equal(errand.why, "");
-    arena_free(a);
 }
 
 TEST(resting_stops_for_hunger_and_is_no_good_to_the_hungry)
 {
-    arena *a = arena_draw("ruggrogue", "####\n#@.#\n####", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "####\n#@.#\n####", NULL);
     a->game->player.combatant.hp = 1;
     a->game->fullness = 310;
     wyrm_errand errand = errand_of(a, WYRM_ERRAND_REST, WYRM_NORTH, nowhere);
@@ -151,23 +143,21 @@ TEST(resting_stops_for_hunger_and_is_no_good_to_the_hungry)
     a->game->bare.regeneration = 1; /* its own */
     arena_dress(a);
     errand_of(a, WYRM_ERRAND_REST, WYRM_NORTH, nowhere);
-    arena_free(a);
 }
 
 TEST(nobody_rests_where_nothing_heals)
 {
-    arena *a = arena_draw("tutorial", "####\n#@.#\n####", NULL);
+    OWNED_ARENA *a = arena_draw("tutorial", "####\n#@.#\n####", NULL);
     a->game->player.combatant.hp = 1;
     if (wyrm_engine_rules(a->engine)->regeneration == 0)
         assert_no_errand(a, WYRM_ERRAND_REST, nowhere, "Rest heals nobody here.");
     else
         errand_of(a, WYRM_ERRAND_REST, WYRM_NORTH, nowhere);
-    arena_free(a);
 }
 
 TEST(wounds_interrupt_a_rest)
 {
-    arena *a = arena_draw("ruggrogue", "####\n#@.#\n####", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "####\n#@.#\n####", NULL);
     wyrm_errand errand;
     wyrm_command command;
     a->game->player.combatant.hp = 10;
@@ -176,12 +166,11 @@ TEST(wounds_interrupt_a_rest)
     a->game->player.combatant.hp = 9;
     assert_false(wyrm_errand_next(a->engine, a->game, &errand, &command));
     assert_string_equal(errand.why, "You are hurt.");
-    arena_free(a);
 }
 
 TEST(an_errand_ends_with_its_map)
 {
-    arena *a = play("ruggrogue", NULL, 4);
+    OWNED_ARENA *a = play("ruggrogue", NULL, 4);
     wyrm_errand errand;
     wyrm_command command;
     remove_monsters(a);
@@ -190,7 +179,6 @@ TEST(an_errand_ends_with_its_map)
     a->game->player.at = a->game->map.exit;
     assert_ok(arena_do(a, WYRM_DO_LEAVE, 0), &a->error);
     assert_false(wyrm_errand_next(a->engine, a->game, &errand, &command));
-    arena_free(a);
 }
 
 int main(void)

@@ -399,14 +399,13 @@ TEST(a_state_that_has_become_impossible_is_told)
 
 TEST(a_save_of_another_ruleset_is_told)
 {
-    arena *other = play("ruggrogue", NULL, 1);
+    OWNED_ARENA *other = play("ruggrogue", NULL, 1);
     wyrm_error error = {.message = ""};
     static wyrm_game game;
     assert_int_equal(wyrm_save_load(other->engine, "x", text, length, &game, NULL, NULL, &error),
                      WYRM_ERROR_UNKNOWN);
     assert_memory_equal(error.message, "the ruleset does not know ", 26);
     assert_non_null(strstr(error.message, " more"));
-    arena_free(other);
 }
 
 int main(void)

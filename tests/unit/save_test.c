@@ -107,7 +107,7 @@ static void every_turn_goes_around(const char *ruleset, uint64_t seed, int32_t *
     static wyrm_game copy;
     static wyrm_log log;
     test_random random = {seed};
-    arena *a = play(ruleset, NULL, seed);
+    OWNED_ARENA *a = play(ruleset, NULL, seed);
     memset(&log, 0, sizeof log);
     wander_again(a, seed);
     for (int i = 0; i < played_times(TURNS); i++) {
@@ -124,7 +124,6 @@ static void every_turn_goes_around(const char *ruleset, uint64_t seed, int32_t *
             wander_again(a, a->game->seed + 1);
     }
     *messages += log.count;
-    arena_free(a);
 }
 
 TEST(save_and_load_at_every_turn)
@@ -145,13 +144,12 @@ TEST(random_states_go_around)
     static wyrm_game copy;
     static const wyrm_log log;
     for (int r = 0; r < RANDOM_RULESETS; r++) {
-        arena *a = play(random_rulesets[r], NULL, 1);
+        OWNED_ARENA *a = play(random_rulesets[r], NULL, 1);
         for (int i = 0; i < played_times(STATES) / RANDOM_RULESETS; i++) {
             uint64_t seed = (uint64_t)i * 977 + 1;
             random_state(a, seed);
             goes_around(a, &log, &copy, seed);
         }
-        arena_free(a);
     }
 }
 
@@ -163,7 +161,7 @@ TEST(seeds_of_64_bits_are_exact)
         0, 1, UINT64_C(9007199254740993), INT64_MAX, (uint64_t)INT64_MAX + 1, UINT64_MAX};
     static wyrm_game copy;
     for (size_t i = 0; i < LENGTH_OF(seeds); i++) {
-        arena *a = play("ruggrogue", NULL, seeds[i]);
+        OWNED_ARENA *a = play("ruggrogue", NULL, seeds[i]);
         wyrm_save_facts facts;
         play_again(a, seeds[i], UINT64_MAX - i);
         saved save = save_of(a, a->game, NULL);
@@ -172,7 +170,6 @@ TEST(seeds_of_64_bits_are_exact)
         assert_int_equal(wyrm_save_facts_of("a", save.text, save.length, &facts, NULL), WYRM_OK);
         assert_true(facts.seed == seeds[i]);
         wyrm_text_free(save.text);
-        arena_free(a);
     }
 }
 
@@ -180,7 +177,7 @@ TEST(counts_that_are_full_are_exact)
 {
     static wyrm_game copy;
     static const wyrm_log log;
-    arena *a = play("ruggrogue", NULL, 3);
+    OWNED_ARENA *a = play("ruggrogue", NULL, 3);
     wyrm_game *game = a->game;
     game->tally.damage_dealt = UINT64_MAX;
     game->tally.kills = UINT32_MAX;
@@ -193,12 +190,11 @@ TEST(counts_that_are_full_are_exact)
     game->boosts[game->boost_count++] = (wyrm_boost){.stat = -1, .amount = 1e-300, .turns = 1};
     arena_dress(a);
     goes_around(a, &log, &copy, 3);
-    arena_free(a);
 }
 
 TEST(facts_tell_what_a_save_is)
 {
-    arena *a = play("yarl", NULL, 12);
+    OWNED_ARENA *a = play("yarl", NULL, 12);
     wyrm_save_facts facts;
     wyrm_error error;
     a->game->turn = 345;
@@ -215,12 +211,11 @@ TEST(facts_tell_what_a_save_is)
     assert_int_equal(facts.depth, 6);
     assert_int_equal(facts.level, 4);
     wyrm_text_free(save.text);
-    arena_free(a);
 }
 
 TEST(only_games_that_go_on_are_saved)
 {
-    arena *a = play("tutorial", NULL, 1);
+    OWNED_ARENA *a = play("tutorial", NULL, 1);
     saved save;
     a->game->phase = WYRM_PHASE_DEAD;
     a->game->cause = WYRM_CAUSE_STARVED;
@@ -238,18 +233,16 @@ TEST(only_games_that_go_on_are_saved)
         WYRM_ERROR_ARGUMENT);
     assert_string_equal(a->error.message, "a set fight cannot be saved");
     assert_null(save.text);
-    arena_free(a);
 }
 
 TEST(a_victory_that_goes_on_is_saved)
 {
     static wyrm_game copy;
     static const wyrm_log log;
-    arena *a = play("ruggrogue", NULL, 1);
+    OWNED_ARENA *a = play("ruggrogue", NULL, 1);
     a->game->phase = WYRM_PHASE_WON;
     goes_around(a, &log, &copy, 1);
     assert_int_equal(copy.phase, WYRM_PHASE_WON);
-    arena_free(a);
 }
 
 /* Bytes that are no UTF-8, as paths may be, and a log that has gone around. */
@@ -257,7 +250,7 @@ TEST(odd_texts_are_kept_as_well_as_can_be)
 {
     static wyrm_game copy;
     static wyrm_log log, copied;
-    arena *a = play("ruggrogue", NULL, 1);
+    OWNED_ARENA *a = play("ruggrogue", NULL, 1);
     wyrm_save_facts facts;
     saved save;
     memset(&log, 0, sizeof log);
@@ -279,7 +272,6 @@ TEST(odd_texts_are_kept_as_well_as_can_be)
     assert_int_equal(wyrm_save_facts_of("a", save.text, save.length, &facts, NULL), WYRM_OK);
     assert_string_equal(facts.source, "/home/caf?.yaml");
     wyrm_text_free(save.text);
-    arena_free(a);
 }
 
 int main(void)

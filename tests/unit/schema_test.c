@@ -158,10 +158,9 @@ TEST(an_empty_schema_is_one_too)
     assert_json(root, "$defs file required", "[\"name\"]");
     assert_json(root, "$defs complete required", "");
     json_decref(root);
-    wyrm_ruleset *ruleset = NULL;
+    OWNED_RULESET *ruleset = NULL;
     assert_int_equal(wyrm_ruleset_parse(&empty, "e", "name: e", 7, NULL, NULL, &ruleset, NULL),
                      WYRM_OK);
-    wyrm_ruleset_free(ruleset);
 }
 
 /* ------------------------------------------------------------------ guide */
@@ -202,9 +201,8 @@ static wyrm_status read_row(const wyrm_field *row, char *told, size_t size)
     const wyrm_section sections[] = {
         {.field = {.name = "s", .kind = WYRM_KIND_RECORD, .fields = rows}}};
     const wyrm_schema schema = {sections, 1};
-    wyrm_ruleset *ruleset = NULL;
+    OWNED_RULESET *ruleset = NULL;
     wyrm_status status = read_small(&schema, "name: t\ns: {}", 13, NULL, &ruleset, told, size);
-    wyrm_ruleset_free(ruleset);
     return status;
 }
 
@@ -262,7 +260,7 @@ TEST(the_first_row_of_a_name_holds)
         {{.name = "beasts", .kind = WYRM_KIND_LIST, .fields = &beast}, NULL, NULL},
     };
     static const wyrm_schema schema = {sections, 3};
-    wyrm_ruleset *ruleset = NULL;
+    OWNED_RULESET *ruleset = NULL;
     assert_int_equal(
         wyrm_ruleset_parse(&schema, "t", "name: t\nbeasts: [{}]", 20, NULL, NULL, &ruleset, NULL),
         WYRM_OK);
@@ -270,7 +268,6 @@ TEST(the_first_row_of_a_name_holds)
     assert_int_equal(wyrm_value_count(found), 3);
     assert_int_equal(wyrm_value_kind(wyrm_value_get(found, "power")), WYRM_KIND_INTEGER);
     assert_int_equal(wyrm_value_integer(wyrm_value_get(found, "speed")), 2);
-    wyrm_ruleset_free(ruleset);
 }
 
 int main(void)

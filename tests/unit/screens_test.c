@@ -47,15 +47,14 @@ static void start_game(stage *on, const char *seed)
 
 TEST_IN_FOLDER(title_has_no_game_to_continue_at_first)
 {
-    stage on = open_title();
+    OWNED_STAGE on = open_title();
     assert_shows(&on, "New game");
     assert_hides(&on, "Continue");
-    stage_close(&on);
 }
 
 TEST_IN_FOLDER(every_size_shows_all_of_the_title)
 {
-    stage on = open_title();
+    OWNED_STAGE on = open_title();
     for (int height = 24; height <= 60; height += 3)
         for (int width = 80; width <= 200; width += 7) {
             stage_draw(&on, width, height);
@@ -63,34 +62,31 @@ TEST_IN_FOLDER(every_size_shows_all_of_the_title)
             assert_shows(&on, "Quit");
             assert_shows(&on, "?: help");
         }
-    stage_close(&on);
 }
 
 TEST_IN_FOLDER(quit_ends_the_app)
 {
-    stage on = open_title();
+    OWNED_STAGE on = open_title();
     bool failed;
     stage_keys(&on, "q");
     assert_true(term_app_ended(on.app, &failed));
     assert_false(failed);
-    stage_close(&on);
 }
 
 TEST_IN_FOLDER(help_of_help_stays_one_page)
 {
-    stage on = open_title();
+    OWNED_STAGE on = open_title();
     for (int i = 0; i < 100; i++)
         stage_keys(&on, "?");
     assert_shows(&on, "Continue a saved game");
     stage_keys(&on, "Esc");
     assert_shows(&on, "New game");
-    stage_close(&on);
 }
 
 /* Every key that can be bound is in the help, with what it does. */
 TEST_IN_FOLDER(help_names_every_deed)
 {
-    stage on = open_title();
+    OWNED_STAGE on = open_title();
     stage_keys(&on, "h");
     bool found[TERM_DEED_COUNT] = {false};
     for (int page = 0; page < 40; page++) {
@@ -105,21 +101,19 @@ TEST_IN_FOLDER(help_names_every_deed)
     for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++)
         if (!found[deed])
             fail_msg("the help does not name %s", term_deed_name((term_deed)deed));
-    stage_close(&on);
 }
 
 TEST_IN_FOLDER(a_new_game_begins_with_the_seed_that_is_typed)
 {
-    stage on = open_title();
+    OWNED_STAGE on = open_title();
     start_game(&on, "4a2"); /* what is no digit is not taken */
     assert_int_equal(on.session->game->seed, 42);
     assert_shows(&on, "seed 42");
-    stage_close(&on);
 }
 
 TEST_IN_FOLDER(a_line_that_is_typed_can_be_mended)
 {
-    stage on = open_title();
+    OWNED_STAGE on = open_title();
     stage_keys(&on, "n Down Enter");
     type(&on, "123");
     stage_keys(&on, "Backspace Backspace");
@@ -129,12 +123,11 @@ TEST_IN_FOLDER(a_line_that_is_typed_can_be_mended)
     type(&on, "99");
     stage_keys(&on, "Enter");
     assert_int_equal(term_app_session(on.app)->game->seed, 99);
-    stage_close(&on);
 }
 
 TEST_IN_FOLDER(games_that_are_left_are_continued_as_they_were)
 {
-    stage on = open_title();
+    OWNED_STAGE on = open_title();
     start_game(&on, "7");
     stage_keys(&on, "5 5");
     uint64_t sum = wyrm_game_checksum(on.session->game);
@@ -147,12 +140,11 @@ TEST_IN_FOLDER(games_that_are_left_are_continued_as_they_were)
     assert_non_null(on.session->replay);
     assert_int_equal(wyrm_replay_count(on.session->replay), 2);
     stage_keys(&on, "S q");
-    stage_close(&on);
 }
 
 TEST_IN_FOLDER(the_last_game_played_is_the_first_to_continue)
 {
-    stage on = open_title();
+    OWNED_STAGE on = open_title();
     struct timespec times[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
     start_game(&on, "7");
     stage_keys(&on, "5 S");
@@ -167,12 +159,11 @@ TEST_IN_FOLDER(the_last_game_played_is_the_first_to_continue)
     assert_true(stage_find(&on, "seed 9", &x, &y9));
     assert_true(y8 > y7 && y8 > y9);
     assert_shows(&on, "days ago");
-    stage_close(&on);
 }
 
 TEST_IN_FOLDER(a_new_game_over_a_saved_one_asks_and_no_keeps_it)
 {
-    stage on = open_title();
+    OWNED_STAGE on = open_title();
     start_game(&on, "7");
     stage_keys(&on, "5 5 5 S");
     start_game(&on, "7");
@@ -185,7 +176,6 @@ TEST_IN_FOLDER(a_new_game_over_a_saved_one_asks_and_no_keeps_it)
     assert_int_equal(term_app_session(on.app)->game->turn, 1);
     stage_keys(&on, "S");
     assert_shows(&on, "turn 1; seed 7");
-    stage_close(&on);
 }
 
 /* An edited ruleset still loads, and the player is told. */
@@ -196,7 +186,7 @@ TEST_IN_FOLDER(a_changed_ruleset_is_told_of)
     static const char *const texts[] = {"name: mine\nextends: ruggrogue\n",
                                         "name: mine\nextends: ruggrogue\ngame: {sight: 5}\n",
                                         "name: mine\nextends: ruggrogue\ngame: {sigt: 5}\n"};
-    stage on = open_title();
+    OWNED_STAGE on = open_title();
     for (size_t i = 0; i < LENGTH_OF(texts); i++) {
         FILE *file = fopen(path, "w");
         assert_non_null(file);
@@ -220,7 +210,6 @@ TEST_IN_FOLDER(a_changed_ruleset_is_told_of)
     assert_shows(&on, "mine.yaml:3:8: error: unknown key 'sigt' in game (did you mean 'sight'?)");
     stage_keys(&on, "Esc");
     assert_shows(&on, "Continue mine");
-    stage_close(&on);
 }
 
 /* Keys, clicks and sizes at random never end the app but by its own ways, nor break anything. */

@@ -9,15 +9,17 @@
 #include "term/scores.h"
 #include "term/session.h"
 
+RELEASED_BY(term_session, term_session_free)
+#define OWNED_SESSION OWNED(term_session)
+
 static term_session *begin(const char *ruleset, uint64_t seed)
 {
     term_session *session;
-    wyrm_errors *errors;
+    OWNED_ERRORS *errors;
     term_new_game game = {.ruleset = ruleset, .seed = seed};
     assert_ok(wyrm_errors_new(&errors), NULL);
     wyrm_status status = term_game_new(&folders, &game, &session, errors);
     print_errors(errors);
-    wyrm_errors_free(errors);
     assert_ok(status, NULL);
     return session;
 }
@@ -25,11 +27,10 @@ static term_session *begin(const char *ruleset, uint64_t seed)
 static term_session *go_on(const char *save)
 {
     term_session *session;
-    wyrm_errors *errors;
+    OWNED_ERRORS *errors;
     assert_ok(wyrm_errors_new(&errors), NULL);
     wyrm_status status = term_game_continue(&folders, in_state(save), &session, errors);
     print_errors(errors);
-    wyrm_errors_free(errors);
     assert_ok(status, NULL);
     return session;
 }
@@ -124,12 +125,11 @@ TEST_IN_FOLDER(what_is_continued_is_what_was_saved)
 TEST_IN_FOLDER(a_folder_that_cannot_be_made_leaves_the_game_playable)
 {
     write_text("games", "a file where the folder should be");
-    term_session *session = begin("ruggrogue", 1);
+    OWNED_SESSION *session = begin("ruggrogue", 1);
     assert_non_null(strstr(session->trouble, "This game cannot be saved: "));
     wait_turns(session, 2);
     leave_floor(session);
     save(session); /* there is nothing to do */
-    term_session_free(session);
 }
 
 TEST_IN_FOLDER(one_game_is_played_once_at_a_time)
@@ -142,8 +142,7 @@ TEST_IN_FOLDER(one_game_is_played_once_at_a_time)
     assert_int_equal(
         term_game_continue(&folders, in_state("games/ruggrogue-1.save"), &second, NULL),
         WYRM_ERROR_IO);
-    term_session *other = begin("ruggrogue", 2);
-    term_session_free(other);
+    OWNED_SESSION *other = begin("ruggrogue", 2);
     term_session_free(first);
     term_session_free(go_on("games/ruggrogue-1.save"));
 }
@@ -189,10 +188,9 @@ TEST_IN_FOLDER(a_recording_that_does_not_fit_is_not_gone_on_with)
     session = go_on("games/ruggrogue-1.save");
     assert_null(session->replay);
     term_session_free(session);
-    term_session *other = begin("ruggrogue", 2);
+    OWNED_SESSION *other = begin("ruggrogue", 2);
     wait_turns(other, 4);
     save(other);
-    term_session_free(other);
     char *foreign = read_file(in_state("games/ruggrogue-2.replay"));
     write_text("games/ruggrogue-1.replay", foreign);
     session = go_on("games/ruggrogue-1.save");
@@ -241,7 +239,7 @@ TEST_IN_FOLDER(what_was_recorded_can_be_watched_from_its_beginning)
 
 TEST_IN_FOLDER(death_takes_the_save_and_leaves_dump_recording_and_score)
 {
-    term_session *session = begin("ruggrogue", 1);
+    OWNED_SESSION *session = begin("ruggrogue", 1);
     wait_turns(session, 2);
     save(session);
     die(session);
@@ -253,7 +251,6 @@ TEST_IN_FOLDER(death_takes_the_save_and_leaves_dump_recording_and_score)
     assert_string_equal(session->trouble, "");
     save(session); /* a game that is over is not saved again */
     assert_false(exists("games/ruggrogue-1.save"));
-    term_session_free(session);
     term_scores *scores = calloc(1, sizeof *scores);
     wyrm_error error;
     assert_ok(term_scores_read(folders.state, scores, &error), &error);
@@ -268,9 +265,8 @@ TEST_IN_FOLDER(death_takes_the_save_and_leaves_dump_recording_and_score)
 TEST_IN_FOLDER(dumps_of_one_second_have_names_of_their_own)
 {
     for (int i = 0; i < 3; i++) {
-        term_session *session = begin("ruggrogue", 1);
+        OWNED_SESSION *session = begin("ruggrogue", 1);
         die(session);
-        term_session_free(session);
     }
     assert_int_equal(count_files("dumps/ruggrogue-1-*.txt"), 3);
     assert_int_equal(count_files("dumps/ruggrogue-1-*.replay"), 3);
@@ -320,14 +316,13 @@ TEST_IN_FOLDER(a_victory_that_goes_on_is_scored_and_kept)
 
 TEST_IN_FOLDER(a_victory_that_ends_the_game_takes_the_save)
 {
-    term_session *session = begin("tutorial", 1);
+    OWNED_SESSION *session = begin("tutorial", 1);
     win(session);
     assert_string_equal(session->trouble, "");
     assert_true(term_session_is_over(session));
     assert_int_equal(count_won(), 1);
     assert_int_equal(count_files("dumps/tutorial-1-*.replay"), 1);
     assert_false(exists("games/tutorial-1.save"));
-    term_session_free(session);
 }
 
 static int tells_of_entering(const wyrm_log *log)
@@ -344,7 +339,7 @@ TEST_IN_FOLDER(practice_leaves_a_dump_and_nothing_else)
 {
     static const char *const rulesets[] = {"ruggrogue", "tutorial", "yarl", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
-        term_session *session;
+        OWNED_SESSION *session;
         wyrm_error error;
         term_new_game game = {.ruleset = rulesets[i], .seed = 1, .practice = true};
         assert_ok(term_game_new(&folders, &game, &session, NULL), NULL);
@@ -354,7 +349,6 @@ TEST_IN_FOLDER(practice_leaves_a_dump_and_nothing_else)
         assert_true(wyrm_game_is_sound(session->engine, session->game, &error));
         wait_turns(session, 1);
         save(session);
-        term_session_free(session);
     }
     assert_int_equal(count_files("games/*"), 0);
     assert_false(exists("scores.json"));
@@ -381,10 +375,9 @@ TEST_IN_FOLDER(saved_games_are_found_with_their_facts_or_what_is_wrong)
     assert_ok(term_games_find(&folders, &saved, &count, &error), &error);
     assert_int_equal(count, 0);
     free(saved);
-    term_session *session = begin("ruggrogue", 1);
+    OWNED_SESSION *session = begin("ruggrogue", 1);
     wait_turns(session, 2);
     save(session);
-    term_session_free(session);
     write_text("games/broken.save", "no save");
     write_text("games/.hidden.save", "no save");
     write_text("games/notes.txt", "no save");

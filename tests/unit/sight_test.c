@@ -251,7 +251,7 @@ TEST(sight_on_maps_goes_both_ways)
 {
     static wyrm_map map;
     static wyrm_sight sights[80 * 50];
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     for (uint64_t run = 0; run < 20 / SMALL_GRIDS_STRIDE + 1; run++) {
         wyrm_rng rng = wyrm_rng_start(5, run, WYRM_STREAM_MAP, 1);
         wyrm_mapper_generate(wyrm_design_mapper(design), false, &rng, &map);
@@ -270,7 +270,6 @@ TEST(sight_on_maps_goes_both_ways)
                 assert_true(sees == wyrm_sight_between(&grid, a, b, 8));
             }
     }
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ lines */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "suite.h"
+#include "print_errors.h"
 
 #include <wyrm/ruleset.h>
 

@@ -64,6 +64,8 @@ static inline void stage_close(stage *on)
     free(on->canvas);
 }
 
+#define OWNED_STAGE OWNED_VALUE(stage, stage_close)
+
 static inline void stage_take(stage *on, const term_input *input)
 {
     term_app_take(on->app, input);

@@ -18,10 +18,9 @@ static int open_fighters(void **state)
 static void check_point(const fighters *them, const char *attacker, const char *defender,
                         int64_t wanted)
 {
-    wyrm_pmf *damage = blow_pmf(them, attacker, defender);
+    OWNED_PMF *damage = blow_pmf(them, attacker, defender);
     assert_int_equal(wyrm_pmf_first(damage), wanted);
     assert_int_equal(wyrm_pmf_last(damage), wanted);
-    wyrm_pmf_free(damage);
 }
 
 /* damage in hit points = power - defense */
@@ -45,10 +44,9 @@ TEST(damage_is_never_negative)
 
 TEST(every_attack_may_do_something)
 {
-    fighters them = fighters_of("subtract", "combat: {least: 1}\nplayer: {hp: 1}\n");
+    OWNED_FIGHTERS them = fighters_of("subtract", "combat: {least: 1}\nplayer: {hp: 1}\n");
     check_point(&them, "raw,power=2", "raw,defense=9", 1);
     check_point(&them, "raw,power=2", "raw", 2);
-    fighters_close(&them);
 }
 
 TEST(it_knows_nothing_but_blows)

@@ -28,6 +28,16 @@ static inline void list_test(struct CMUnitTest test)
     static void name(__attribute__((unused)) void **state)
 #define TEST(name) TEST_WITH(name, NULL, NULL)
 
+/* OWNED(type) *it = ...; is released where its block ends, by what RELEASED_BY(type, release) says
+ * once; OWNED_VALUE(type, release) is for what is no pointer. */
+#define RELEASED_BY(type, release)                                                                 \
+    static inline void end_##type(type **it)                                                       \
+    {                                                                                              \
+        release(*it);                                                                              \
+    }
+#define OWNED(type)                __attribute__((cleanup(end_##type))) type
+#define OWNED_VALUE(type, release) __attribute__((cleanup(release))) type
+
 /* For main: `setup` before the first and `teardown` after the last, or NULL. */
 static inline int run_suite(CMFixtureFunction setup, CMFixtureFunction teardown)
 {

@@ -61,7 +61,7 @@ TEST_WITH(every_point_is_the_attack_itself, set_up, tear_down)
         defender.stats[wyrm_combat_stat(wyrm_design_combat(it->design), "defense")] = (double)i;
         wyrm_matchup matchup = it->matchup;
         matchup.defender = &defender;
-        wyrm_pmf *damage;
+        OWNED_PMF *damage;
         assert_ok(wyrm_combat_hit(wyrm_design_combat(it->design), &matchup, &damage, NULL), NULL);
         assert_true(sweep.points[i].at == (double)i);
         assert_true(sweep.points[i].mean == wyrm_pmf_mean(damage));
@@ -69,7 +69,6 @@ TEST_WITH(every_point_is_the_attack_itself, set_up, tear_down)
         assert_true(sweep.points[i].p_zero == wyrm_pmf_at(damage, 0));
         assert_int_equal(sweep.points[i].p05, wyrm_pmf_quantile(damage, 0.05));
         assert_int_equal(sweep.points[i].p95, wyrm_pmf_quantile(damage, 0.95));
-        wyrm_pmf_free(damage);
     }
     wyrm_sweep_free(&sweep);
 }

@@ -9,6 +9,9 @@
 
 #define SEED 4711
 
+RELEASED_BY(wyrm_threat_survey, wyrm_threat_survey_free)
+#define OWNED_SURVEY OWNED(wyrm_threat_survey)
+
 static wyrm_threat_survey *survey_of(const wyrm_design *design, wyrm_threat_survey_options options)
 {
     wyrm_threat_survey *survey;
@@ -34,7 +37,7 @@ static void assert_depth_is_exact(const wyrm_design *design, const wyrm_threat_d
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
     const wyrm_threat_figures *normal = &depth->roles[WYRM_ROOM_NORMAL];
-    wyrm_pmf *count, *threat;
+    OWNED_PMF *count, *threat;
     double unit;
     assert_ok(wyrm_encounter_room_monsters(encounter, depth->depth, &count, NULL), NULL);
     assert_ok(wyrm_encounter_room_threat(encounter, depth->depth, &unit, &threat, NULL), NULL);
@@ -50,8 +53,6 @@ static void assert_depth_is_exact(const wyrm_design *design, const wyrm_threat_d
     wyrm_interval mean = wyrm_ratio_interval(&normal->mean, 0.99999);
     assert_true(mean.low <= wyrm_pmf_mean(threat) * unit + 1e-9);
     assert_true(mean.high >= wyrm_pmf_mean(threat) * unit - 1e-9);
-    wyrm_pmf_free(count);
-    wyrm_pmf_free(threat);
 }
 
 TEST(sampled_rooms_agree_with_exact_ones)
@@ -60,14 +61,13 @@ TEST(sampled_rooms_agree_with_exact_ones)
     for (size_t i = 0; i < LENGTH_OF(aims); i++) {
         char changes[64];
         snprintf(changes, sizeof changes, "encounter: {budget: %s}\n", aims[i]);
-        wyrm_design *design = yarl_with(changes);
+        OWNED_DESIGN *design = yarl_with(changes);
         wyrm_threat_survey *survey =
             survey_of(design, (wyrm_threat_survey_options){.runs = 1000, .threads = 2});
         assert_int_equal(survey->depth_count, 25);
         for (int32_t d = 0; d < survey->depth_count; d++)
             assert_depth_is_exact(design, &survey->depths[d]);
         wyrm_threat_survey_free(survey);
-        wyrm_design_free(design);
     }
 }
 
@@ -84,28 +84,24 @@ static uint64_t count_over(const wyrm_threat_survey *survey)
 /* Generation that does not heed a budget breaks it, and one that heeds it does not. */
 TEST(the_check_fails_where_generation_does_not_heed_the_budget)
 {
-    wyrm_design *none = yarl_with(""), *reject = yarl_with("encounter: {budget: reject}\n");
-    wyrm_threat_survey *free_rooms = survey_of(none, (wyrm_threat_survey_options){.runs = 100});
-    wyrm_threat_survey *held = survey_of(reject, (wyrm_threat_survey_options){.runs = 100});
+    OWNED_DESIGN *none = yarl_with(""), *reject = yarl_with("encounter: {budget: reject}\n");
+    OWNED_SURVEY *free_rooms = survey_of(none, (wyrm_threat_survey_options){.runs = 100});
+    OWNED_SURVEY *held = survey_of(reject, (wyrm_threat_survey_options){.runs = 100});
     assert_true(count_over(free_rooms) > 0);
     assert_int_equal(free_rooms->violation_count, count_over(free_rooms));
     assert_int_equal(free_rooms->kept, WYRM_THREAT_SURVEY_VIOLATIONS);
     assert_int_equal(count_over(held), 0);
     assert_int_equal(held->violation_count, 0);
     assert_int_equal(held->kept, 0);
-    wyrm_threat_survey_free(free_rooms);
-    wyrm_threat_survey_free(held);
-    wyrm_design_free(none);
-    wyrm_design_free(reject);
 }
 
 /* The game's generator heeds a budget, but another than the check's: that is found too. */
 TEST(a_check_with_a_tighter_budget_finds_what_generation_let_through)
 {
-    wyrm_design *made = yarl_with("encounter: {budget: reject}\n");
-    wyrm_design *judged = yarl_with("encounter: {budget: reject}\n"
-                                    "threat: {room_budget: {B1: [0, 50]}}\n");
-    wyrm_pmf *threat;
+    OWNED_DESIGN *made = yarl_with("encounter: {budget: reject}\n");
+    OWNED_DESIGN *judged = yarl_with("encounter: {budget: reject}\n"
+                                     "threat: {room_budget: {B1: [0, 50]}}\n");
+    OWNED_PMF *threat;
     double unit;
     assert_ok(wyrm_encounter_room_threat(wyrm_design_encounter(made), 1, &unit, &threat, NULL),
               NULL);
@@ -116,21 +112,16 @@ TEST(a_check_with_a_tighter_budget_finds_what_generation_let_through)
             over += wyrm_threat_is_violation(
                 wyrm_threat_judge(wyrm_design_threat(judged), 1, &normal, t > 0, (double)t * unit));
     assert_true(over > 0);
-    wyrm_pmf_free(threat);
-    wyrm_design_free(made);
-    wyrm_design_free(judged);
 }
 
 TEST(filled_rooms_are_never_under_their_budget)
 {
-    wyrm_design *design = yarl_with("encounter: {budget: fill}\n");
-    wyrm_threat_survey *survey = survey_of(design, (wyrm_threat_survey_options){.runs = 100});
+    OWNED_DESIGN *design = yarl_with("encounter: {budget: fill}\n");
+    OWNED_SURVEY *survey = survey_of(design, (wyrm_threat_survey_options){.runs = 100});
     for (int32_t d = 0; d < survey->depth_count; d++) {
         assert_int_equal(survey->depths[d].all.statuses[WYRM_THREAT_UNDER].y, 0);
         assert_int_equal(survey->depths[d].all.statuses[WYRM_THREAT_OVER].y, 0);
     }
-    wyrm_threat_survey_free(survey);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ against itself */
@@ -138,7 +129,7 @@ TEST(filled_rooms_are_never_under_their_budget)
 /* Generates the floor of a violation again, and adds up its room. */
 TEST(a_violation_can_be_looked_at_again)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_threat_survey *survey =
         survey_of(design, (wyrm_threat_survey_options){.runs = 20, .violations = 5000});
     wyrm_map *map = calloc(1, sizeof *map);
@@ -179,12 +170,11 @@ TEST(a_violation_can_be_looked_at_again)
     free(population);
     free(map);
     wyrm_threat_survey_free(survey);
-    wyrm_design_free(design);
 }
 
 TEST(violations_are_counted_beyond_those_that_are_kept)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_threat_survey *few =
         survey_of(design, (wyrm_threat_survey_options){.runs = 20, .violations = 3});
     wyrm_threat_survey *all =
@@ -198,7 +188,6 @@ TEST(violations_are_counted_beyond_those_that_are_kept)
     }
     wyrm_threat_survey_free(few);
     wyrm_threat_survey_free(all);
-    wyrm_design_free(design);
 }
 
 static void assert_same_figures(const wyrm_threat_figures *a, const wyrm_threat_figures *b)
@@ -216,11 +205,11 @@ static void assert_same_figures(const wyrm_threat_figures *a, const wyrm_threat_
 
 TEST(any_number_of_threads_gives_the_same_bits)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_threat_survey *one =
         survey_of(design, (wyrm_threat_survey_options){.runs = 75, .first_depth = 8});
     for (unsigned threads = 2; threads <= 5; threads += 3) {
-        wyrm_threat_survey *more = survey_of(
+        OWNED_SURVEY *more = survey_of(
             design, (wyrm_threat_survey_options){.runs = 75, .first_depth = 8, .threads = threads});
         assert_int_equal(one->depth_count, more->depth_count);
         assert_int_equal(one->violation_count, more->violation_count);
@@ -240,16 +229,14 @@ TEST(any_number_of_threads_gives_the_same_bits)
             assert_int_equal(one->violations[i].depth, more->violations[i].depth);
             assert_int_equal(one->violations[i].room, more->violations[i].room);
         }
-        wyrm_threat_survey_free(more);
     }
     wyrm_threat_survey_free(one);
-    wyrm_design_free(design);
 }
 
 TEST(figures_add_up)
 {
-    wyrm_design *design = yarl_with("");
-    wyrm_threat_survey *survey = survey_of(design, (wyrm_threat_survey_options){.runs = 60});
+    OWNED_DESIGN *design = yarl_with("");
+    OWNED_SURVEY *survey = survey_of(design, (wyrm_threat_survey_options){.runs = 60});
     uint64_t in_bands[WYRM_BANDS_MAX] = {0};
     for (int32_t d = 0; d < survey->depth_count; d++) {
         const wyrm_threat_depth *depth = &survey->depths[d];
@@ -277,8 +264,6 @@ TEST(figures_add_up)
     }
     for (int band = 0; band < WYRM_BANDS_MAX; band++)
         assert_int_equal(survey->bands[band].rooms, in_bands[band]);
-    wyrm_threat_survey_free(survey);
-    wyrm_design_free(design);
 }
 
 static int by_size(const void *a, const void *b)
@@ -291,8 +276,8 @@ static int by_size(const void *a, const void *b)
 TEST(quantiles_and_floors_are_those_of_the_sample)
 {
     enum { RUNS = 40, DEPTH = 8 };
-    wyrm_design *design = yarl_with("threat: {floor_budget: {B2: [1400, 1800]}}\n");
-    wyrm_threat_survey *survey = survey_of(
+    OWNED_DESIGN *design = yarl_with("threat: {floor_budget: {B2: [1400, 1800]}}\n");
+    OWNED_SURVEY *survey = survey_of(
         design,
         (wyrm_threat_survey_options){.runs = RUNS, .first_depth = DEPTH, .last_depth = DEPTH});
     wyrm_map *map = calloc(1, sizeof *map);
@@ -332,16 +317,14 @@ TEST(quantiles_and_floors_are_those_of_the_sample)
     free(totals);
     free(population);
     free(map);
-    wyrm_threat_survey_free(survey);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ depths, ends */
 
 TEST(depths_behind_the_last_count_as_the_last_band)
 {
-    wyrm_design *design = yarl_with("");
-    wyrm_threat_survey *survey = survey_of(
+    OWNED_DESIGN *design = yarl_with("");
+    OWNED_SURVEY *survey = survey_of(
         design, (wyrm_threat_survey_options){.runs = 20, .first_depth = 25, .last_depth = 27});
     assert_int_equal(survey->depth_count, 3);
     for (int32_t d = 0; d < 3; d++) {
@@ -349,8 +332,6 @@ TEST(depths_behind_the_last_count_as_the_last_band)
         assert_near(survey->depths[d].room_budget.high, 300, 0);
     }
     assert_int_equal(survey->depths[1].roles[WYRM_ROOM_END_BOSS].rooms, 0);
-    wyrm_threat_survey_free(survey);
-    wyrm_design_free(design);
 }
 
 static bool stop_at_half(double done, void *context)
@@ -361,7 +342,7 @@ static bool stop_at_half(double done, void *context)
 
 TEST(what_makes_no_sense_is_told)
 {
-    wyrm_design *yarl = yarl_with(""), *tutorial = tutorial_with("");
+    OWNED_DESIGN *yarl = yarl_with(""), *tutorial = tutorial_with("");
     wyrm_threat_survey *survey;
     wyrm_error error;
     wyrm_threat_survey_options options = {.seed = 1, .runs = 10, .first_depth = 5, .last_depth = 4};
@@ -379,8 +360,6 @@ TEST(what_makes_no_sense_is_told)
     assert_int_equal(wyrm_threat_survey_run(yarl, &options, &survey, &error), WYRM_ERROR_LIMIT);
     assert_null(survey);
     assert_true(done >= 0.5 && done < 0.6);
-    wyrm_design_free(yarl);
-    wyrm_design_free(tutorial);
 }
 
 TEST(a_tally_has_exact_quantiles)

@@ -34,7 +34,7 @@ static int teardown(void **state)
 TEST_WITH(base_threat_is_that_of_the_ruleset, yarl_setup, teardown)
 {
     const wyrm_threat *threat = wyrm_design_threat(*state);
-    csv table = csv_open(GOLDEN_DIR "/yarl/monsters.csv");
+    OWNED_CSV table = csv_open(GOLDEN_DIR "/yarl/monsters.csv");
     assert_int_equal(table.rows, wyrm_roster_count(wyrm_design_roster(*state)));
     for (size_t row = 0; row < table.rows; row++) {
         const char *name = csv_text(&table, row, "id");
@@ -43,7 +43,6 @@ TEST_WITH(base_threat_is_that_of_the_ruleset, yarl_setup, teardown)
         assert_near(wyrm_threat_base(threat, monster), csv_number(&table, row, "etp_base"), 0);
         assert_near(threat_of(*state, name, 1, false), csv_number(&table, row, "etp_base"), 0);
     }
-    csv_close(&table);
 }
 
 TEST_WITH(threat_grows_by_band, yarl_setup, teardown)
@@ -78,24 +77,22 @@ TEST_WITH(an_elite_counts_half_as_much_again, yarl_setup, teardown)
 
 TEST(an_aggressive_monster_counts_a_tenth_more)
 {
-    wyrm_design *design = yarl_with("monsters: {orc: {behaviours: [aggressive]},\n"
-                                    "  slime: {behaviours: [basic_melee, aggressive]}}\n");
+    OWNED_DESIGN *design = yarl_with("monsters: {orc: {behaviours: [aggressive]},\n"
+                                     "  slime: {behaviours: [basic_melee, aggressive]}}\n");
     assert_near(threat_of(design, "orc", 1, false), 29.7, 1e-12);
     assert_near(threat_of(design, "orc", 8, true), 27 * 1.1 * 1.5 * 1.1, 1e-3);
     assert_near(threat_of(design, "slime", 1, false), 11, 1e-12);
-    wyrm_design_free(design);
 }
 
 TEST(bonuses_of_one_monster_are_added)
 {
-    wyrm_design *design = yarl_with(
+    OWNED_DESIGN *design = yarl_with(
         "threat: {behaviours: {swift: 0.25, dull: -0.5, harmless: -1}}\n"
         "monsters: {orc: {behaviours: [aggressive, swift]}, slime: {behaviours: [dull]},\n"
         "  troll: {behaviours: [harmless, dull]}}\n");
     assert_near(threat_of(design, "orc", 1, false), 27 * 1.35, 1e-12);
     assert_near(threat_of(design, "slime", 1, false), 5, 1e-12);
     assert_near(threat_of(design, "troll", 1, false), 0, 0);
-    wyrm_design_free(design);
 }
 
 /* (mean damage + power) x 6 x (hp / 6.5 / 3) x behaviour x (1 + synergy) */
@@ -115,7 +112,7 @@ TEST_WITH(threat_is_derived_from_a_monsters_numbers, yarl_setup, teardown)
 
 TEST(a_monster_without_base_threat_has_the_derived_one)
 {
-    wyrm_design *design = yarl_with("monsters: {troll: {etp: ~, synergy: 0.2}}\n");
+    OWNED_DESIGN *design = yarl_with("monsters: {troll: {etp: ~, synergy: 0.2}}\n");
     const wyrm_threat *threat = wyrm_design_threat(design);
     size_t troll = monster_of(design, "troll");
     double derived = 10 * 6 * (30 / 6.5 / 3) * 0.9 * 1.2;
@@ -123,29 +120,26 @@ TEST(a_monster_without_base_threat_has_the_derived_one)
     assert_near(wyrm_threat_base(threat, troll), derived, 1e-9);
     assert_near(threat_of(design, "troll", 1, false), derived, 5e-4);
     assert_near(threat_of(design, "troll", 12, false), derived * 1.2, 5e-4);
-    wyrm_design_free(design);
 }
 
 TEST(the_numbers_of_the_derivation_are_parameters)
 {
-    wyrm_design *design = yarl_with("threat: {derived: {per_damage: 5, hit: 4, hits: 2,\n"
-                                    "  behaviours: {basic_melee: 2, slow: 0.5}}}\n"
-                                    "monsters: {troll: {behaviours: [basic_melee, slow]}}\n");
+    OWNED_DESIGN *design = yarl_with("threat: {derived: {per_damage: 5, hit: 4, hits: 2,\n"
+                                     "  behaviours: {basic_melee: 2, slow: 0.5}}}\n"
+                                     "monsters: {troll: {behaviours: [basic_melee, slow]}}\n");
     assert_near(wyrm_threat_derived(wyrm_design_threat(design), monster_of(design, "troll")),
                 10 * 5 * (30 / 4.0 / 2), 1e-9);
-    wyrm_design_free(design);
 }
 
 /* Where combat has no damage of its own, a hit on nobody in particular counts. */
 TEST(threat_is_derived_from_hits_where_monsters_have_no_damage)
 {
-    wyrm_design *design = tutorial_with("bands: {all: [1, 10]}\n"
-                                        "threat: {room_budget: {all: [0, 99]}}\n");
+    OWNED_DESIGN *design = tutorial_with("bands: {all: [1, 10]}\n"
+                                         "threat: {room_budget: {all: [0, 99]}}\n");
     const wyrm_threat *threat = wyrm_design_threat(design);
     assert_near(wyrm_threat_base(threat, monster_of(design, "orc")), 4 * 6 * (20 / 6.5 / 3), 1e-9);
     assert_near(wyrm_threat_base(threat, monster_of(design, "troll")), 8 * 6 * (30 / 6.5 / 3),
                 1e-9);
-    wyrm_design_free(design);
 }
 
 /* The game counts it as 20, silently. */
@@ -182,11 +176,10 @@ TEST_WITH(rooms_and_floors_have_the_budgets_of_their_band, yarl_setup, teardown)
 
 TEST(a_floor_without_a_budget_may_hold_anything)
 {
-    wyrm_design *design = yarl_with("threat: {floor_budget: {B2: ~}}\n");
+    OWNED_DESIGN *design = yarl_with("threat: {floor_budget: {B2: ~}}\n");
     wyrm_interval any = wyrm_threat_floor_budget(wyrm_design_threat(design), 7);
     assert_near(any.low, 0, 0);
     assert_true(isinf(any.high));
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ statuses */
@@ -255,8 +248,8 @@ TEST(only_over_is_a_violation_and_under_never_is)
 /* 1.1 x 100 is a little above 110 in binary: the room is within its budget all the same. */
 TEST(a_room_exactly_at_its_budget_is_within_it)
 {
-    wyrm_design *design = yarl_with("threat: {room_budget: {B2: [0.3, 110], B4: [40, 182.25]}}\n"
-                                    "monsters: {orc: {etp: 100}, slime: {etp: 0.1}}\n");
+    OWNED_DESIGN *design = yarl_with("threat: {room_budget: {B2: [0.3, 110], B4: [40, 182.25]}}\n"
+                                     "monsters: {orc: {etp: 100}, slime: {etp: 0.1}}\n");
     const wyrm_room_kind normal = {0};
     double orc = threat_of(design, "orc", 8, false), slime = threat_of(design, "slime", 8, false);
     assert_int_equal(judge(design, 8, normal, 1, orc), WYRM_THREAT_OK);
@@ -267,17 +260,15 @@ TEST(a_room_exactly_at_its_budget_is_within_it)
     for (int i = 0; i < 5; i++) /* 5 x 27 x 1.35 */
         total += 27 * 1.35;
     assert_int_equal(judge(design, 18, normal, 5, total), WYRM_THREAT_OK);
-    wyrm_design_free(design);
 }
 
 /* The document; the game treats optional rooms as spikes. */
 TEST_WITH(an_optional_room_has_a_budget_unless_it_is_said, yarl_setup, teardown)
 {
     const wyrm_room_kind optional = {.role = WYRM_ROOM_OPTIONAL};
-    wyrm_design *game = yarl_with("room_roles: {optional: {budget: spike}}\n");
+    OWNED_DESIGN *game = yarl_with("room_roles: {optional: {budget: spike}}\n");
     assert_int_equal(judge(*state, 1, optional, 2, 61), WYRM_THREAT_OVER);
     assert_int_equal(judge(game, 1, optional, 2, 61), WYRM_THREAT_SPIKE);
-    wyrm_design_free(game);
 }
 
 /* ------------------------------------------------------------------ what is wrong */

@@ -33,7 +33,7 @@ static rectangle rectangle_of(const wyrm_room *room)
 
 TEST(rooms_have_the_sides_of_the_tutorial)
 {
-    wyrm_design *design = tutorial_with("");
+    OWNED_DESIGN *design = tutorial_with("");
     wyrm_map *map = new_map();
     uint64_t widths[16] = {0}, heights[16] = {0};
     for (uint64_t run = 0; run < 2000; run++) {
@@ -52,13 +52,12 @@ TEST(rooms_have_the_sides_of_the_tutorial)
     assert_fits(widths, each, 16);
     assert_fits(heights, each, 16);
     free(map);
-    wyrm_design_free(design);
 }
 
 TEST(every_place_on_the_map_is_as_likely)
 {
     enum { MAPS = 40000 };
-    wyrm_design *design = tutorial_with("map: {width: 20, height: 18, room_side: 6, tries: 1}\n");
+    OWNED_DESIGN *design = tutorial_with("map: {width: 20, height: 18, room_side: 6, tries: 1}\n");
     wyrm_map *map = new_map();
     uint64_t xs[20] = {0}, ys[18] = {0};
     for (uint64_t run = 0; run < MAPS; run++) {
@@ -75,12 +74,11 @@ TEST(every_place_on_the_map_is_as_likely)
     assert_fits(xs, x_share, 20);
     assert_fits(ys, y_share, 18);
     free(map);
-    wyrm_design_free(design);
 }
 
 TEST(rooms_neither_overlap_nor_touch)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_map *map = new_map();
     for (uint64_t run = 0; run < 500; run++) {
         map_of(design, run, false, map);
@@ -92,7 +90,6 @@ TEST(rooms_neither_overlap_nor_touch)
             }
     }
     free(map);
-    wyrm_design_free(design);
 }
 
 /* Counted beforehand by another program that follows the same rules: 12.66 rooms on 80 x 43, 16.25
@@ -105,7 +102,7 @@ TEST(maps_have_as_many_rooms_as_the_rules_give)
     } cases[] = {{"tutorial", 12.66}, {"yarl", 16.25}};
     wyrm_map *map = new_map();
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
-        wyrm_design *design = ruleset_with(cases[i].name, "");
+        OWNED_DESIGN *design = ruleset_with(cases[i].name, "");
         wyrm_moments rooms = {0};
         for (uint64_t run = 0; run < 20000; run++) {
             wyrm_rng rng = wyrm_rng_start(SEED, run, WYRM_STREAM_MAP, 1);
@@ -113,14 +110,13 @@ TEST(maps_have_as_many_rooms_as_the_rules_give)
             wyrm_moments_add(&rooms, map->room_count);
         }
         assert_near(rooms.mean, cases[i].rooms, 0.1);
-        wyrm_design_free(design);
     }
     free(map);
 }
 
 TEST(the_way_begins_in_the_first_room_and_ends_in_the_last)
 {
-    wyrm_design *design = tutorial_with("");
+    OWNED_DESIGN *design = tutorial_with("");
     wyrm_map *map = new_map();
     for (uint64_t run = 0; run < 500; run++) {
         bool final = run % 2 == 1;
@@ -136,7 +132,6 @@ TEST(the_way_begins_in_the_first_room_and_ends_in_the_last)
         assert_int_equal(map->final, final);
     }
     free(map);
-    wyrm_design_free(design);
 }
 
 static bool is_open(const wyrm_map *map, int x, int y)
@@ -162,7 +157,7 @@ static bool is_column_open(const wyrm_map *map, int a, int b, int x)
 
 TEST(each_room_is_joined_to_the_one_before)
 {
-    wyrm_design *design = tutorial_with("");
+    OWNED_DESIGN *design = tutorial_with("");
     wyrm_map *map = new_map();
     int bends[2] = {0};
     for (uint64_t run = 0; run < 300; run++) {
@@ -181,13 +176,12 @@ TEST(each_room_is_joined_to_the_one_before)
     double share = (double)bends[1] / (bends[0] + bends[1]);
     assert_near(share, 0.5, 0.05);
     free(map);
-    wyrm_design_free(design);
 }
 
 /* Nothing is floor but rooms and tunnels, and the outer wall stands. */
 TEST(the_outer_wall_stands)
 {
-    wyrm_design *design = tutorial_with("map: {width: 30, height: 24, tries: 60}\n");
+    OWNED_DESIGN *design = tutorial_with("map: {width: 30, height: 24, tries: 60}\n");
     wyrm_map *map = new_map();
     for (uint64_t run = 0; run < 300; run++) {
         map_of(design, run, false, map);
@@ -202,12 +196,11 @@ TEST(the_outer_wall_stands)
                                         map->rooms[i].y + y));
     }
     free(map);
-    wyrm_design_free(design);
 }
 
 TEST(rooms_alone_are_those_of_the_whole_map)
 {
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_map *whole = new_map(), *rooms = new_map();
     for (uint64_t run = 0; run < 100; run++) {
         map_of(design, run, false, whole);
@@ -219,7 +212,6 @@ TEST(rooms_alone_are_those_of_the_whole_map)
     }
     free(whole);
     free(rooms);
-    wyrm_design_free(design);
 }
 
 TEST(a_side_that_does_not_fit_is_refused)
@@ -228,12 +220,11 @@ TEST(a_side_that_does_not_fit_is_refused)
                    "a room of side 10 does not fit a map of height 10: at most 9 does", 1, 30, "");
     assert_refused("tutorial", "map: {room_side: [6, 80]}",
                    "a room of side 80 does not fit a map of width 80: at most 79 does", 1, 18, "");
-    wyrm_design *design = tutorial_with("map: {width: 11, height: 11, room_side: [2, 10]}\n");
+    OWNED_DESIGN *design = tutorial_with("map: {width: 11, height: 11, room_side: [2, 10]}\n");
     wyrm_map *map = new_map();
     for (uint64_t run = 0; run < 500; run++)
         assert_true(map_of(design, run, false, map)->room_count >= 1);
     free(map);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ placing */
@@ -261,7 +252,7 @@ static double expected_placed(double tiles, int most)
 TEST(what_finds_its_tile_taken_is_dropped)
 {
     enum { RUNS = 40000 };
-    wyrm_design *design = tutorial_with("encounter: {rooms: {most: 5}}\n");
+    OWNED_DESIGN *design = tutorial_with("encounter: {rooms: {most: 5}}\n");
     wyrm_map *map = new_map();
     wyrm_population *population = calloc(1, sizeof *population);
     assert_non_null(population);
@@ -280,14 +271,13 @@ TEST(what_finds_its_tile_taken_is_dropped)
                 4.5 * wyrm_moments_sd(&placed[1]) / sqrt(RUNS));
     free(population);
     free(map);
-    wyrm_design_free(design);
 }
 
 /* The tutorial asks whether any entity is there: the player, a monster, an item. */
 TEST(nothing_is_placed_on_anything_else)
 {
-    wyrm_design *design = tutorial_with("encounter: {rooms: {most: 20}}\n"
-                                        "loot: {rooms: {most: 20}}\n");
+    OWNED_DESIGN *design = tutorial_with("encounter: {rooms: {most: 20}}\n"
+                                         "loot: {rooms: {most: 20}}\n");
     wyrm_map *map = new_map();
     wyrm_population *population = calloc(1, sizeof *population);
     assert_non_null(population);
@@ -320,7 +310,6 @@ TEST(nothing_is_placed_on_anything_else)
     assert_true(shared > 0); /* with `retry` items may lie where a monster stands */
     free(population);
     free(map);
-    wyrm_design_free(design);
 }
 
 TEST(placing_is_said_by_the_map)
@@ -333,9 +322,8 @@ TEST(placing_is_said_by_the_map)
                  {"tutorial", WYRM_PLACING_ONCE}};
     wyrm_map *map = new_map();
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
-        wyrm_design *design = ruleset_with(cases[i].name, "");
+        OWNED_DESIGN *design = ruleset_with(cases[i].name, "");
         assert_int_equal(map_of(design, 1, false, map)->placing, cases[i].placing);
-        wyrm_design_free(design);
     }
     free(map);
 }

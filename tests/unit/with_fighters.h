@@ -23,6 +23,8 @@ static inline void fighters_close(fighters *them)
     *them = (fighters){NULL, NULL, NULL, NULL};
 }
 
+#define OWNED_FIGHTERS OWNED_VALUE(fighters, fighters_close)
+
 /* Reads and makes all four as far as they can be made; what is made is to be closed. */
 static inline wyrm_status fighters_try(const char *combat, const char *text, fighters *them,
                                        wyrm_errors *errors)
