@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+"""Changes the program a little, many times over, and counts how many of the changes no test notices.
+
+  tests/mutants.py [--count N] [--seed N] [--only FOLDER]... [--all] [--again REPORT] [--build DIR]
+
+Each change (a mutant) turns one line of src/ into one that is wrong: a comparison turned or off by one, + for -,
+a number one greater, && for ||, a statement gone, true for false, ++ for --. Lines are drawn by the seed among all
+lines of code, so that files have a share by their size. Changed is a copy of the tree under DIR (by default
+build-mutants), never the tree itself. First run the tests that call functions of the changed file, then those
+that call its folder, with --all then all others and the command line; the first that fails has noticed.
+
+Left out: releasing memory, which the sanitizers look after; changes that give the same machine code; and those
+of tests/mutants_equal.txt, which change nothing that anybody can see. --again takes the mutants of the output of an
+earlier run, wherever their lines are now. The exit status is 1 where fewer than 95 % are noticed.
+"""
+
+import argparse
+import collections
+import functools
+import pathlib
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+EQUAL = ROOT / "tests/mutants_equal.txt"
+ENOUGH = 0.95
+# A mutant may loop or grow for ever: that is noticed, too.
+PATIENCE_FACTOR, PATIENCE_SECONDS, MEMORY = 10, 10, 4 << 30
+# Tests that take longer than the first are run with --all only.
+QUICK_SECONDS, SLOW_SECONDS = 10, 1200
+
+Mutant = collections.namedtuple("Mutant", "path number old new")
+
+# What a line may hold, and what it becomes.
+SWAPS = [(r" < ", [" <= ", " >= "]), (r" <= ", [" < ", " > "]), (r" > ", [" >= ", " <= "]), (r" >= ", [" > ", " < "]),
+         (r" == ", [" != "]), (r" != ", [" == "]), (r" && ", [" || "]), (r" \|\| ", [" && "]),
+         (r" \+ ", [" - "]), (r" - ", [" + "]), (r" \+= ", [" -= "]), (r" -= ", [" += "]),
+         (r"\+\+", ["--"]), (r"--", ["++"]), (r"\btrue\b", ["false"]), (r"\bfalse\b", ["true"])]
+NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+STATEMENT = re.compile(r"\s+(?!return\b|static\b|const\b)[\w*(>.\[\]-]+( [-+*/|&]?= .*|\(.*\)|\+\+|--);$")
+NOT_LOOKED_AT = re.compile(r"free\(|^\s*#|_destroy\(|_close\(")
+TEXT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'|/\*.*?\*/|//[^\n]*', re.DOTALL)
+
+
+def hide(match):
+    """Comments and texts give way to letters, line for line."""
+    return re.sub(r"[^\n]", "#", match.group())
+
+
+def changes_of(code, line):
+    """All lines that the line could become; `code` is the line without texts and comments."""
+    if NOT_LOOKED_AT.search(code):
+        return []
+    found = []
+    for pattern, replacements in SWAPS:
+        for match in re.finditer(pattern, code):
+            found += [line[:match.start()] + new + line[match.end():] for new in replacements]
+    for match in NUMBER.finditer(code):
+        whole, dot, part = match.group().partition(".")
+        found.append(line[:match.start()] + str(int(whole) + 1) + dot + part + line[match.end():])
+    if STATEMENT.fullmatch(code):
+        found.append(re.match(r"\s*", line).group() + ";")
+    return found
+
+
+def lines_of_code(tree, folders):
+    """(path, number, code, line) of every line that is not blank and not a comment."""
+    found = []
+    for path in sorted((tree / "src").rglob("*.c")):
+        name = str(path.relative_to(tree))
+        if folders and name.split("/")[1] not in folders:
+            continue
+        text = path.read_text(encoding="utf-8")
+        for number, (code, line) in enumerate(zip(TEXT.sub(hide, text).split("\n"), text.split("\n")), 1):
+            if code.strip(" #{}"):
+                found.append((name, number, code, line))
+    return found
+
+
+def equal_changes():
+    """Pairs of a line and what it may as well be: `old  =>  new`, each under a comment with the reason."""
+    rows = EQUAL.read_text(encoding="utf-8").splitlines() if EQUAL.exists() else []
+    return {tuple(part.strip() for part in row.split("  =>  ")) for row in rows if "  =>  " in row}
+
+
+def drawn(tree, seed, folders):
+    """Mutants without end, in the order of the seed."""
+    lines, equal, seen = lines_of_code(tree, folders), equal_changes(), set()
+    draw = random.Random(seed)
+    for _ in range(100 * len(lines)):
+        name, number, code, line = draw.choice(lines)
+        changes = changes_of(code, line)
+        if not changes:
+            continue
+        mutant = Mutant(name, number, line, draw.choice(changes))
+        if mutant not in seen and (line.strip(), mutant.new.strip()) not in equal:
+            seen.add(mutant)
+            yield mutant
+
+
+def earlier(tree, report, folders):
+    """The mutants of an earlier report, looked up by their lines' text."""
+    lines, equal = lines_of_code(tree, folders), equal_changes()
+    for row in pathlib.Path(report).read_text(encoding="utf-8").splitlines():
+        match = re.match(r"\S.*?  (src/\S+):(\d+)  (.*?)  =>  (.*)$", row)
+        if not match or (match[3], match[4]) in equal:
+            continue
+        at = [(abs(number - int(match[2])) + (10 ** 6 if name != match[1] else 0), name, number, line)
+              for name, number, _, line in lines if line.strip() == match[3]]
+        if at:
+            _, name, number, line = min(at)
+            yield Mutant(name, number, line, line.replace(match[3], match[4]))
+        elif not folders or match[1].split("/")[1] in folders:
+            print(f"gone  {match[1]}:{match[2]}  {match[3]}")
+
+
+class House:
+    """A copy of the tree and its build, in which a test is linked anew just before it runs."""
+
+    def __init__(self, folder):
+        self.tree, self.build = folder / "tree", folder / "tree/build"
+        names = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        wanted = set(names.splitlines())
+        for old in [path for path in self.tree.rglob("*") if path.is_file() and self.build not in path.parents]:
+            if str(old.relative_to(self.tree)) not in wanted:
+                old.unlink()
+        for name in wanted:
+            self.write(name, (ROOT / name).read_bytes())
+        if not self.build.exists():
+            subprocess.run(["meson", "setup", "--optimization=1", str(self.build)], cwd=self.tree, check=True,
+                           stdout=subprocess.DEVNULL)
+        if not self.compile("all"):
+            sys.exit("mutants.py: the tree does not build as it is")
+        self.seconds = {}
+        tests = [path for path in (self.build / "tests").glob("*_test") if path.is_file()]
+        self.calls = {test: self.symbols(*test.parent.glob(test.name + ".p/*.o")) for test in tests}
+
+    def write(self, name, content):
+        path = self.tree / name
+        if not path.exists() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+            shutil.copymode(ROOT / name, path)
+
+    def compile(self, *targets):
+        done = subprocess.run(["ninja", "-C", str(self.build), *targets], capture_output=True, text=True)
+        return done.returncode == 0
+
+    def objects(self, folder, file):
+        return [*self.build.glob(f"src/**/{folder}_{file}.o"), *self.build.glob(f"src/{folder}/**/{file}.o")]
+
+    @staticmethod
+    @functools.cache
+    def symbols(*objects):
+        """Functions and tables that these define or call."""
+        names = subprocess.run(["nm", "--format=just-symbols", *objects], capture_output=True, text=True, check=True)
+        return set(names.stdout.split())
+
+    @functools.cache
+    def defined_in(self, folder, file):
+        return self.symbols("--defined-only", "--extern-only", *self.objects(folder, file))
+
+    def run(self, test, seconds):
+        """The exit status; None where it is not done in time."""
+        def limits():
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        try:
+            return subprocess.run([str(test)], cwd=self.build, timeout=seconds, preexec_fn=limits,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+        except subprocess.TimeoutExpired:
+            return None
+
+    def order(self, name, everything):
+        """The tests that can notice a change of the file, nearest and quickest first."""
+        folder, file = name.split("/", 1)[1].split("/", 1)
+        near, far = self.defined_in(folder, file), self.defined_in(folder, "*.c")
+        rank = {test: 0 if calls & near else 1 if calls & far else 2 for test, calls in self.calls.items()}
+        chosen = [test for test in self.calls if everything or rank[test] < 2]
+        for test in chosen:
+            if test not in self.seconds:
+                self.compile("tests/" + test.name)
+                begin = time.monotonic()
+                status = self.run(test, SLOW_SECONDS if everything else QUICK_SECONDS)
+                if status:
+                    sys.exit(f"mutants.py: {test.name} fails without any change")
+                self.seconds[test] = time.monotonic() - begin if status == 0 else None
+        in_time = [test for test in chosen if self.seconds[test] is not None]
+        return sorted(in_time, key=lambda test: (rank[test], self.seconds[test]))
+
+    def noticed_by(self, mutant, everything):
+        """The first test that fails; None where none does, "" where there is nothing to notice."""
+        tests = self.order(mutant.path, everything)
+        whole = (self.tree / mutant.path).read_bytes()
+        lines = whole.decode().split("\n")
+        lines[mutant.number - 1] = mutant.new
+        self.write(mutant.path, "\n".join(lines).encode())
+        objects = self.objects(*mutant.path.split("/", 1)[1].split("/", 1))
+        targets = [str(path.relative_to(self.build)) for path in objects]
+        try:
+            before = [path.read_bytes() for path in objects]
+            if not self.compile(*targets) or [path.read_bytes() for path in objects] == before:
+                return ""
+            for test in tests:
+                self.compile("tests/" + test.name)
+                if self.run(test, PATIENCE_FACTOR * self.seconds[test] + PATIENCE_SECONDS) != 0:
+                    return test.name.removesuffix("_test")
+            command_line = ["meson", "test", "-C", str(self.build), "--suite", "cli", "--maxfail", "1"]
+            noticed = everything and subprocess.run(command_line, stdout=subprocess.DEVNULL).returncode != 0
+            return "cli" if noticed else None
+        finally:
+            self.write(mutant.path, whole)
+            self.compile(*targets)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", action="append", default=[], metavar="FOLDER")
+    parser.add_argument("--all", action="store_true", help="run all tests, not only those of the folder")
+    parser.add_argument("--again", metavar="REPORT", help="the mutants of an earlier run")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build-mutants")
+    options = parser.parse_args()
+    house = House(options.build.resolve())
+    folders = options.only
+    mutants = earlier(house.tree, options.again, folders) if options.again else drawn(house.tree, options.seed, folders)
+    tried = noticed = 0
+    for mutant in mutants:
+        test = house.noticed_by(mutant, options.all)
+        if test == "":
+            continue
+        tried += 1
+        noticed += test is not None
+        print(f"{test or 'UNNOTICED':<20}  {mutant.path}:{mutant.number}  {mutant.old.strip()}  =>  "
+              f"{mutant.new.strip()}", flush=True)
+        if not options.again and tried == options.count:
+            break
+    print(f"{noticed} of {tried} noticed")
+    return 0 if noticed >= ENOUGH * tried else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
