@@ -96,7 +96,6 @@ PUBLIC = {
 # for the x.c beside them:
 # what all models of a table are, and the answers of one command.
 SHARED = {
-    "src/dungeon/models.h",
 }
 
 # The same of headers that ought to be parted, one for each file: until then they stand for themselves, too, so

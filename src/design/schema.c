@@ -7,7 +7,7 @@
 
 #include "combat/internal.h"
 #include "design/internal.h"
-#include "dungeon/models.h"
+#include "dungeon/internal.h"
 #include "encounter/internal.h"
 #include "growth/internal.h"
 #include "loot/internal.h"

@@ -1,8 +1,19 @@
 /* Maps: what all of them share, and the hand-over to the map model that the ruleset chose. */
-#include "dungeon/models.h"
-#include "ruleset/internal.h"
+#include "dungeon/internal.h"
 
 #include <stdlib.h>
+
+#include <wyrm/dungeon.h>
+
+#include "ruleset/internal.h"
+
+/* ---- The table of map models: a new one is one file and one line here ---- */
+
+const wyrm_model *const wyrm_map_model_table[] = {
+    &wyrm_map_rooms.model,
+    &wyrm_map_tunnels.model,
+    NULL,
+};
 
 struct wyrm_mapper {
     const wyrm_map_model *model;

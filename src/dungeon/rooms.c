@@ -1,8 +1,6 @@
 /* Rooms placed at random where they do not touch, joined by corridors (RuggRogue, "Map
  * Generation"). */
-#include "dungeon/corridors.h"
-#include "dungeon/models.h"
-#include "dungeon/room_maps.h"
+#include "dungeon/internal.h"
 
 #include <stdlib.h>
 

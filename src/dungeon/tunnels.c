@@ -1,8 +1,6 @@
 /* Rooms at random, each joined to the one before it by an L-shaped tunnel (roguelike tutorial, as
  * its part 12 uses it). */
-#include "dungeon/corridors.h"
-#include "dungeon/models.h"
-#include "dungeon/room_maps.h"
+#include "dungeon/internal.h"
 
 #include <stdlib.h>
 

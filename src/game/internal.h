@@ -17,7 +17,7 @@
 #include <wyrm/save.h>
 
 #include "base/text.h"
-#include "dungeon/sight_map.h"
+#include "dungeon/internal.h"
 
 /* ---- The distributions of attacks that a game has met, kept to draw from ---- */
 

@@ -2,7 +2,7 @@
 #include "with_design.h"
 
 #include "combat/internal.h"
-#include "dungeon/models.h"
+#include "dungeon/internal.h"
 
 #include <math.h>
 #include <wyrm.h>
