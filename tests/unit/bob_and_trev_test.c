@@ -1,12 +1,9 @@
 /* The ruleset of the office tower: its formulas worked out by hand from its own numbers, its
  * targets, and whether all that stands in it is met. */
+#include "helpers.h"
 #include "judged.h"
+#include "released.h"
 #include "stride.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <wyrm/descent.h>
 #include <wyrm/judge.h>
@@ -16,27 +13,10 @@
 static wyrm_design *open_tower(void)
 {
     wyrm_design *design = NULL;
-    wyrm_errors *errors;
+    OWNED_ERRORS *errors;
     assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
     wyrm_status status = wyrm_design_open(SHIPPED, &design, errors);
     print_errors(errors);
-    wyrm_errors_free(errors);
-    assert_int_equal(status, WYRM_OK);
-    return design;
-}
-
-/* The tower with `changes` as YAML over it. */
-static wyrm_design *open_changed(const char *changes)
-{
-    char text[1024];
-    wyrm_design *design = NULL;
-    wyrm_errors *errors;
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
-    int length = snprintf(text, sizeof text, "name: changed\nextends: " SHIPPED "\n%s\n", changes);
-    assert_in_range(length, 1, sizeof text - 1);
-    wyrm_status status = wyrm_design_parse("changed.yaml", text, (size_t)length, &design, errors);
-    print_errors(errors);
-    wyrm_errors_free(errors);
     assert_int_equal(status, WYRM_OK);
     return design;
 }
@@ -45,15 +25,6 @@ static wyrm_judgement *judge(const wyrm_design *design, uint64_t runs)
 {
     const wyrm_judge_options options = {.seed = 1, .effort = {.exactly = runs}, .threads = 2};
     return judge_with(design, &options);
-}
-
-static wyrm_combatant who(const wyrm_design *design, const char *text)
-{
-    wyrm_combatant combatant;
-    wyrm_error error;
-    if (wyrm_roster_combatant(wyrm_design_roster(design), text, &combatant, &error) != WYRM_OK)
-        fail_msg("%s: %s", text, error.message);
-    return combatant;
 }
 
 /* One attack of a new player on the janitor, dexterity 10 both and armour class 1. */
@@ -67,7 +38,8 @@ static wyrm_status strike(const wyrm_design *design, blow of, wyrm_pmf **damage,
 {
     char text[64];
     snprintf(text, sizeof text, "player,weapon=%s", of.weapon);
-    const wyrm_combatant player = who(design, text), janitor = who(design, "janitor");
+    const wyrm_combatant player = combatant_of(design, text),
+                         janitor = combatant_of(design, "janitor");
     const wyrm_matchup matchup = {.attacker = &player,
                                   .defender = &janitor,
                                   .attack = of.kind,
@@ -85,7 +57,7 @@ static wyrm_pmf *damage_of(const wyrm_design *design, blow of)
     return damage;
 }
 
-static void assert_near(double value, double wanted)
+static void assert_about(double value, double wanted)
 {
     if (!(fabs(value - wanted) <= 1e-9 * fmax(1, fabs(wanted))))
         fail_msg("%.15g, wanted %.15g", value, wanted);
@@ -100,7 +72,7 @@ static void refuses(const wyrm_design *design, blow of, const char *message)
     assert_null(damage);
 }
 
-static void the_tower_has_twenty_floors_and_a_goal(void **state)
+TEST(the_tower_has_twenty_floors_and_a_goal)
 {
     const wyrm_design *design = *state;
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
@@ -115,36 +87,33 @@ static void the_tower_has_twenty_floors_and_a_goal(void **state)
  * 10.488 to sqrt(10 x 30 x 1.1) = 18.166 newton seconds; x bludgeon 0.8 = 8.390 to 14.533; x 0.95 ^
  * (1 ^ 1.3) = 7.97095 to 13.80609. The mean of a force whose square is even: 2/3 (h^3 - l^3) / (h^2
  * - l^2) = 11.14910; every other blow misses. */
-static void a_keyboard_swung(void **state)
+TEST(a_keyboard_swung)
 {
     const wyrm_design *design = *state;
     blow next = {"keyboard", WYRM_ATTACK_MELEE, 1, 0}, far = {"keyboard", WYRM_ATTACK_MELEE, 2, 0};
-    wyrm_pmf *damage = damage_of(design, next), *at_two = damage_of(design, far);
-    assert_near(wyrm_pmf_at(damage, 0), 0.5);
+    OWNED_PMF *damage = damage_of(design, next), *at_two = damage_of(design, far);
+    assert_about(wyrm_pmf_at(damage, 0), 0.5);
     assert_int_equal(wyrm_pmf_last(damage), 14);
-    assert_near(wyrm_pmf_tail(damage, 7), 0.5);
-    assert_near(wyrm_pmf_mean(damage), 5.574551599660088);
-    assert_near(wyrm_pmf_mean(at_two), wyrm_pmf_mean(damage)); /* its cord is as long */
-    wyrm_pmf_free(damage);
-    wyrm_pmf_free(at_two);
+    assert_about(wyrm_pmf_tail(damage, 7), 0.5);
+    assert_about(wyrm_pmf_mean(damage), 5.574551599660088);
+    assert_about(wyrm_pmf_mean(at_two), wyrm_pmf_mean(damage)); /* its cord is as long */
     refuses(design, (blow){"keyboard", WYRM_ATTACK_MELEE, 3, 0},
             "'player' cannot strike 'janitor' at 3 tiles: its reach is 2 tiles");
 }
 
 /* A disc of 0.018 kg over 20 m in 2.23 s: 0.161435 newton seconds; x 100 x 0.95 = 15.33632, which
  * is 16 in 33.632 % and else 15. A quarter of the hits cut for half as much again: 23.00448. */
-static void a_disc_fired(void **state)
+TEST(a_disc_fired)
 {
     const wyrm_design *design = *state;
-    wyrm_pmf *damage = damage_of(design, (blow){"floppy_drive", WYRM_ATTACK_FIRED, 20, 0});
+    OWNED_PMF *damage = damage_of(design, (blow){"floppy_drive", WYRM_ATTACK_FIRED, 20, 0});
     double plain = 0.018 * 20 / 2.23 * 100 * 0.95, cut = plain * 1.5;
-    assert_near(wyrm_pmf_at(damage, 0), 0.5);
-    assert_near(wyrm_pmf_at(damage, 15), 0.5 * 0.75 * (16 - plain));
-    assert_near(wyrm_pmf_at(damage, 16), 0.5 * 0.75 * (plain - 15));
-    assert_near(wyrm_pmf_at(damage, 23), 0.5 * 0.25 * (24 - cut));
-    assert_near(wyrm_pmf_at(damage, 24), 0.5 * 0.25 * (cut - 23));
-    assert_near(wyrm_pmf_mean(damage), 8.626681614349776);
-    wyrm_pmf_free(damage);
+    assert_about(wyrm_pmf_at(damage, 0), 0.5);
+    assert_about(wyrm_pmf_at(damage, 15), 0.5 * 0.75 * (16 - plain));
+    assert_about(wyrm_pmf_at(damage, 16), 0.5 * 0.75 * (plain - 15));
+    assert_about(wyrm_pmf_at(damage, 23), 0.5 * 0.25 * (24 - cut));
+    assert_about(wyrm_pmf_at(damage, 24), 0.5 * 0.25 * (cut - 23));
+    assert_about(wyrm_pmf_mean(damage), 8.626681614349776);
     refuses(design, (blow){"floppy_drive", WYRM_ATTACK_FIRED, 21, 0},
             "'player' cannot fire at 'janitor' at 21 tiles: its range is 20 "
             "tiles");
@@ -153,88 +122,81 @@ static void a_disc_fired(void **state)
 }
 
 /* With the time that a fall really takes a disc does five times as much. */
-static void the_right_flight_time_makes_shots_five_times_as_strong(void **state)
+TEST(the_right_flight_time_makes_shots_five_times_as_strong)
 {
     blow shot = {"floppy_drive", WYRM_ATTACK_FIRED, 8, 0};
-    wyrm_design *right = open_changed("combat: {flight_time: 0.4472135955}");
-    wyrm_pmf *slow = damage_of(*state, shot), *fast = damage_of(right, shot);
+    OWNED_DESIGN *right = ruleset_with(SHIPPED, "combat: {flight_time: 0.4472135955}");
+    OWNED_PMF *slow = damage_of(*state, shot), *fast = damage_of(right, shot);
     assert_true(fabs(wyrm_pmf_mean(fast) / wyrm_pmf_mean(slow) - 2.23 / 0.4472135955) < 1e-9);
-    wyrm_pmf_free(slow);
-    wyrm_pmf_free(fast);
-    wyrm_design_free(right);
 }
 
 /* A paperweight of 0.9 kg leaves the hand at 10.5 to 18.3 metres a second, which would carry it
  * farther than the 10 metres that one aims. A monitor of 13 kg must fly 9 metres in 2.23 s:
  * fcoef of at least (9 / 2.23)^2 x 13 / 10 = 21.1748, 44.126 % of throws; and it is clumsy: 8
  * against 10. */
-static void a_paperweight_and_a_monitor_thrown(void **state)
+TEST(a_paperweight_and_a_monitor_thrown)
 {
     const wyrm_design *design = *state;
     wyrm_pmf *damage = damage_of(design, (blow){"paperweight", WYRM_ATTACK_THROWN, 10, 0});
-    assert_near(wyrm_pmf_at(damage, 0), 0.5);
+    assert_about(wyrm_pmf_at(damage, 0), 0.5);
     assert_int_equal(wyrm_pmf_last(damage), 16);
-    assert_near(wyrm_pmf_mean(damage), 6.302964555868637);
+    assert_about(wyrm_pmf_mean(damage), 6.302964555868637);
     wyrm_pmf_free(damage);
     refuses(design, (blow){"paperweight", WYRM_ATTACK_THROWN, 11, 0},
             "'player' cannot throw at 'janitor' at 11 tiles: it throws 10 tiles "
             "at most");
 
     damage = damage_of(design, (blow){"crt_monitor", WYRM_ATTACK_THROWN, 9, 0});
-    assert_near(wyrm_pmf_at(damage, 0), 1 - 0.3 * 0.44126163807838487);
-    assert_near(wyrm_pmf_tail(damage, 37), 0.3 * 0.44126163807838487);
-    assert_near(wyrm_pmf_mean(damage), 5.43307096187338);
+    assert_about(wyrm_pmf_at(damage, 0), 1 - 0.3 * 0.44126163807838487);
+    assert_about(wyrm_pmf_tail(damage, 37), 0.3 * 0.44126163807838487);
+    assert_about(wyrm_pmf_mean(damage), 5.43307096187338);
     wyrm_pmf_free(damage);
 }
 
 /* A toner bomb of 1.2 kg x 1.6: 16.65077 to 28.83997, and nobody within two tiles gets away. */
-static void a_toner_bomb_goes_off(void **state)
+TEST(a_toner_bomb_goes_off)
 {
     const wyrm_design *design = *state;
     for (int tiles = 0; tiles <= 2; tiles++) {
-        wyrm_pmf *damage = damage_of(design, (blow){"toner_bomb", WYRM_ATTACK_THROWN, 5, tiles});
+        OWNED_PMF *damage = damage_of(design, (blow){"toner_bomb", WYRM_ATTACK_THROWN, 5, tiles});
         assert_int_equal(wyrm_pmf_first(damage), 16);
         assert_int_equal(wyrm_pmf_last(damage), 29);
-        assert_near(wyrm_pmf_mean(damage), 23.289717011349932);
-        wyrm_pmf_free(damage);
+        assert_about(wyrm_pmf_mean(damage), 23.289717011349932);
     }
-    wyrm_pmf *outside = damage_of(design, (blow){"toner_bomb", WYRM_ATTACK_THROWN, 5, 2.5});
-    assert_near(wyrm_pmf_at(outside, 0), 1);
-    wyrm_pmf_free(outside);
+    OWNED_PMF *outside = damage_of(design, (blow){"toner_bomb", WYRM_ATTACK_THROWN, 5, 2.5});
+    assert_about(wyrm_pmf_at(outside, 0), 1);
 }
 
 /* The paper guillotine's blade, 2.2 kg x 1.2: 16.90893 to 29.28713, on average 23.65; a quarter of
  * the hits half as much again, so 1.125 times that, every other time. */
-static void a_blade_cuts_every_fourth_hit(void **state)
+TEST(a_blade_cuts_every_fourth_hit)
 {
-    wyrm_pmf *damage = damage_of(*state, (blow){"guillotine", WYRM_ATTACK_MELEE, 1, 0});
-    assert_near(wyrm_pmf_mean(damage), 13.303585928904628);
+    OWNED_PMF *damage = damage_of(*state, (blow){"guillotine", WYRM_ATTACK_MELEE, 1, 0});
+    assert_about(wyrm_pmf_mean(damage), 13.303585928904628);
     assert_int_equal(wyrm_pmf_last(damage), 44);
     /* 30 is 29.287 rounded up, or a cut: all above that are cuts, which begin at 25.36. */
     assert_true(wyrm_pmf_tail(damage, 31) < 0.125);
     assert_true(wyrm_pmf_tail(damage, 31) > 0.08);
-    wyrm_pmf_free(damage);
 }
 
 /* The janitor's mop, 0.8 kg of arm x 0.6, on who wears a novelty tie (armour class -2): 0.95 ^
  * -(2 ^ 1.3) = 1.13462 times the force, 5.77655 to 10.00528. */
-static void cursed_armour_amplifies(void **state)
+TEST(cursed_armour_amplifies)
 {
     const wyrm_design *design = *state;
-    wyrm_pmf *damage;
+    OWNED_PMF *damage;
     wyrm_error error;
-    const wyrm_combatant janitor = who(design, "janitor");
-    const wyrm_combatant player = who(design, "player,armor=novelty_tie");
+    const wyrm_combatant janitor = combatant_of(design, "janitor");
+    const wyrm_combatant player = combatant_of(design, "player,armor=novelty_tie");
     const wyrm_matchup matchup = {.attacker = &janitor, .defender = &player, .distance = 2};
     assert_int_equal(wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, &error),
                      WYRM_OK);
-    assert_near(wyrm_pmf_mean(damage), 4.039879592771129);
-    wyrm_pmf_free(damage);
+    assert_about(wyrm_pmf_mean(damage), 4.039879592771129);
 }
 
-static void all_its_targets_hold(void **state)
+TEST(all_its_targets_hold)
 {
-    wyrm_judgement *judgement = judge(*state, 0);
+    OWNED_JUDGEMENT *judgement = judge(*state, 0);
     for (size_t i = 0; i < judgement->judged_count; i++)
         if (judgement->judged[i].verdict != WYRM_PASS)
             print_error("%s, %s: %g is %s\n", judgement->judged[i].target,
@@ -249,7 +211,6 @@ static void all_its_targets_hold(void **state)
         assert_string_not_equal(judgement->judged[i].claim, "");
         assert_string_not_equal(judgement->judged[i].source, "");
     }
-    wyrm_judgement_free(judgement);
 }
 
 /* How many targets fail at any of their places; each is marked in `failed`, by its place in the
@@ -257,8 +218,8 @@ static void all_its_targets_hold(void **state)
 static size_t count_failing(const wyrm_design *tower, const char *changes, bool *failed)
 {
     const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(tower), "targets");
-    wyrm_design *design = open_changed(changes);
-    wyrm_judgement *judgement = judge(design, 12);
+    OWNED_DESIGN *design = ruleset_with(SHIPPED, changes);
+    OWNED_JUDGEMENT *judgement = judge(design, 12);
     size_t count = 0;
     for (size_t t = 0; t < wyrm_value_count(targets); t++) {
         bool fails = false;
@@ -269,13 +230,11 @@ static size_t count_failing(const wyrm_design *tower, const char *changes, bool 
         count += fails;
         failed[t] = failed[t] || fails;
     }
-    wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
     return count;
 }
 
 /* Fights, not only the blows that are targets themselves: that would be four. */
-static void half_or_one_and_a_half_times_fcoef_fails_many_targets(void **state)
+TEST(half_or_one_and_a_half_times_fcoef_fails_many_targets)
 {
     bool failed[256] = {false};
     assert_true(count_failing(*state, "combat: {fcoef: [5, 15]}", failed) >= 12);
@@ -283,7 +242,7 @@ static void half_or_one_and_a_half_times_fcoef_fails_many_targets(void **state)
 }
 
 /* Every target is missed by at least one of these wrong towers. */
-static void every_target_can_fail(void **state)
+TEST(every_target_can_fail)
 {
     static const char *const wrong[] = {
         "combat: {fcoef: [5, 15]}",
@@ -327,12 +286,11 @@ static void every_target_can_fail(void **state)
 }
 
 /* Too far is no damage, which a target may miss; what nobody can do is a mistake. */
-static void targets_of_attacks_that_do_not_reach_fail_and_impossible_ones_are_errors(void **state)
+TEST(targets_of_attacks_that_do_not_reach_fail_and_impossible_ones_are_errors)
 {
-    (void)state;
     wyrm_design *far =
-        open_changed("targets: {far: {metric: hit_mean, attack: fired, range: 1, "
-                     "distance: 21, against: raw, of: 'player,weapon=floppy_drive'}}");
+        ruleset_with(SHIPPED, "targets: {far: {metric: hit_mean, attack: fired, range: 1, "
+                              "distance: 21, against: raw, of: 'player,weapon=floppy_drive'}}");
     wyrm_judgement *judgement = judge(far, 1);
     const wyrm_judged *last = &judgement->judged[judgement->judged_count - 1];
     assert_string_equal(last->target, "far");
@@ -342,32 +300,30 @@ static void targets_of_attacks_that_do_not_reach_fail_and_impossible_ones_are_er
     wyrm_judgement_free(judgement);
     wyrm_design_free(far);
 
-    wyrm_errors *errors;
-    wyrm_design *wrong = open_changed("targets: {odd: {metric: hit_mean, attack: fired, range: 1, "
-                                      "against: raw, of: 'player,weapon=stapler'}}");
+    OWNED_ERRORS *errors;
+    OWNED_DESIGN *wrong =
+        ruleset_with(SHIPPED, "targets: {odd: {metric: hit_mean, attack: fired, range: 1, "
+                              "against: raw, of: 'player,weapon=stapler'}}");
     assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
     assert_int_equal(wyrm_judge(wrong, NULL, &judgement, errors), WYRM_ERROR_RULESET);
     assert_int_equal(wyrm_errors_kept(errors), 1);
     assert_int_equal(wyrm_errors_at(errors, 0)->line, 3);
     assert_non_null(strstr(wyrm_errors_at(errors, 0)->message, "has nothing to fire"));
-    wyrm_errors_free(errors);
-    wyrm_design_free(wrong);
 }
 
-static void every_creature_comes_somewhere(void **state)
+TEST(every_creature_comes_somewhere)
 {
     const wyrm_design *design = *state;
     size_t count = wyrm_roster_count(wyrm_design_roster(design));
     double share[64] = {0};
     assert_in_range(count, 1, 64);
     for (int32_t depth = 1; depth <= 20; depth++) {
-        wyrm_pmf *kinds;
+        OWNED_PMF *kinds;
         assert_int_equal(
             wyrm_encounter_monster_kinds(wyrm_design_encounter(design), depth, &kinds, NULL),
             WYRM_OK);
         for (size_t i = 0; i < count; i++)
             share[i] = fmax(share[i], wyrm_pmf_at(kinds, (int64_t)i));
-        wyrm_pmf_free(kinds);
     }
     for (size_t i = 0; i < count; i++)
         if (share[i] < 0.01)
@@ -382,7 +338,7 @@ static void shares_at(const wyrm_design *design, int32_t depth, double *shares)
     assert_int_equal(wyrm_loot_shares(wyrm_design_loot(design), &context, shares, &error), WYRM_OK);
 }
 
-static void every_item_weapon_and_armour_lies_somewhere(void **state)
+TEST(every_item_weapon_and_armour_lies_somewhere)
 {
     const wyrm_design *design = *state;
     const wyrm_item_kind *kinds;
@@ -422,7 +378,7 @@ static void check_found(const wyrm_design *design, const char *text, int32_t dep
 
 /* What the targets measure with is who would stand there: gear that lay on the way, and the level
  * that three quarters of the experience of the floors below give, or the one beside it. */
-static void the_reference_player_can_be_what_it_is(void **state)
+TEST(the_reference_player_can_be_what_it_is)
 {
     const wyrm_design *design = *state;
     wyrm_descent_options options = {.seed = 1, .runs = 1000, .threads = 1};
@@ -474,24 +430,24 @@ static void check_armour(const wyrm_design *design, const wyrm_combatant *attack
     wyrm_pmf_free(before);
 }
 
-static void armour_never_raises_the_damage(void **state)
+TEST(armour_never_raises_the_damage)
 {
     const wyrm_design *design = *state;
     const wyrm_roster *roster = wyrm_design_roster(design);
     const wyrm_value *weapons = wyrm_ruleset_find(wyrm_design_ruleset(design), "weapons");
     int range = wyrm_combat_stat(wyrm_design_combat(design), "range");
     for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
-        const wyrm_combatant monster = who(design, wyrm_roster_monster(roster, m)->name);
+        const wyrm_combatant monster = combatant_of(design, wyrm_roster_monster(roster, m)->name);
         for (size_t w = 0; w < wyrm_value_count(weapons); w++) {
             char text[64];
             snprintf(text, sizeof text, "player,weapon=%s", wyrm_value_key(weapons, w));
-            const wyrm_combatant player = who(design, text);
+            const wyrm_combatant player = combatant_of(design, text);
             check_armour(design, &player, monster, WYRM_ATTACK_MELEE);
             check_armour(design, &player, monster, WYRM_ATTACK_THROWN);
             if (player.stats[range] > 0)
                 check_armour(design, &player, monster, WYRM_ATTACK_FIRED);
         }
-        check_armour(design, &monster, who(design, "player"), WYRM_ATTACK_MELEE);
+        check_armour(design, &monster, combatant_of(design, "player"), WYRM_ATTACK_MELEE);
     }
 }
 
@@ -509,23 +465,5 @@ static int close_for_all(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_tower_has_twenty_floors_and_a_goal),
-        cmocka_unit_test(a_keyboard_swung),
-        cmocka_unit_test(a_disc_fired),
-        cmocka_unit_test(the_right_flight_time_makes_shots_five_times_as_strong),
-        cmocka_unit_test(a_paperweight_and_a_monitor_thrown),
-        cmocka_unit_test(a_toner_bomb_goes_off),
-        cmocka_unit_test(a_blade_cuts_every_fourth_hit),
-        cmocka_unit_test(cursed_armour_amplifies),
-        cmocka_unit_test(all_its_targets_hold),
-        cmocka_unit_test(half_or_one_and_a_half_times_fcoef_fails_many_targets),
-        cmocka_unit_test(every_target_can_fail),
-        cmocka_unit_test(targets_of_attacks_that_do_not_reach_fail_and_impossible_ones_are_errors),
-        cmocka_unit_test(every_creature_comes_somewhere),
-        cmocka_unit_test(every_item_weapon_and_armour_lies_somewhere),
-        cmocka_unit_test(the_reference_player_can_be_what_it_is),
-        cmocka_unit_test(armour_never_raises_the_damage),
-    };
-    return cmocka_run_group_tests(tests, open_for_all, close_for_all);
+    return run_suite(open_for_all, close_for_all);
 }

@@ -1,6 +1,7 @@
 /* The ladder of bots is one: each gets at least as deep as the one below it, whatever the ruleset.
  * Bob and Trev count floors climbed. */
 #include "bots.h"
+#include "released.h"
 
 #include <wyrm/sim.h>
 #include <wyrm/stats.h>
@@ -19,7 +20,7 @@ typedef struct depth {
 static depth depth_of(const wyrm_design *design, const char *name, int runs)
 {
     wyrm_sim_options options = {.seed = 6, .runs = (uint64_t)runs};
-    wyrm_summary *summary;
+    OWNED_SUMMARY *summary;
     wyrm_error error;
     assert_ok(wyrm_bot_find(name, &options.run.bot, &error), &error);
     assert_ok(wyrm_simulate(design, &options, &summary, &error), &error);
@@ -27,7 +28,6 @@ static depth depth_of(const wyrm_design *design, const char *name, int runs)
                                                   sqrt((double)summary->final_depth.count)};
     if (strcmp(name, "idle") == 0)
         assert_true(summary->final_depth.max <= 2);
-    wyrm_summary_free(summary);
     return found;
 }
 
@@ -35,7 +35,7 @@ static depth depth_of(const wyrm_design *design, const char *name, int runs)
  * that are left to slow builds cannot tell. */
 static void check_ladder(const char *ruleset, int runs, int *clear)
 {
-    wyrm_design *design = design_with(ruleset, NULL);
+    OWNED_DESIGN *design = design_with(ruleset, NULL);
     depth below = {0.0, 0.0};
     for (size_t i = 0; i < BOTS; i++) {
         depth own = depth_of(design, bot_names[i], runs);
@@ -46,7 +46,6 @@ static void check_ladder(const char *ruleset, int runs, int *clear)
         clear[i] += own.mean > below.mean + doubt;
         below = own;
     }
-    wyrm_design_free(design);
 }
 
 /* Each gets deeper than the one below it on some rulesets, so that all of them are worth their
@@ -59,9 +58,8 @@ static void assert_clear(const int *clear, int least)
                      bot_names[i - 1], clear[i]);
 }
 
-static void each_gets_as_deep_as_the_one_below(void **state)
+TEST(each_gets_as_deep_as_the_one_below)
 {
-    (void)state;
     int clear[BOTS] = {0};
     for (size_t i = 0; i < BOT_RULESETS; i++)
         check_ladder(bot_rulesets[i], played_times(played_runs[i]), clear);
@@ -71,8 +69,5 @@ static void each_gets_as_deep_as_the_one_below(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_gets_as_deep_as_the_one_below),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

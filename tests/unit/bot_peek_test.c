@@ -185,7 +185,7 @@ static bool looks_the_same(const pretence *of)
 static void check_game(const char *ruleset, const char *name, uint64_t seed)
 {
     static wyrm_game copy;
-    arena *a = play(ruleset, NULL, seed);
+    OWNED_ARENA *a = play(ruleset, NULL, seed);
     pretence of = {.a = a, .game = &copy};
     wyrm_bot *bot = bot_for(a, name), *deceived = bot_for(a, name);
     wyrm_command command, other;
@@ -211,12 +211,10 @@ static void check_game(const char *ruleset, const char *name, uint64_t seed)
     assert_true(different > 0);
     wyrm_bot_free(bot);
     wyrm_bot_free(deceived);
-    arena_free(a);
 }
 
-static void what_is_out_of_sight_changes_no_command(void **state)
+TEST(what_is_out_of_sight_changes_no_command)
 {
-    (void)state;
     for (size_t r = 0; r < BOT_RULESETS; r++)
         for (size_t b = 0; b < BOTS; b++)
             for (uint64_t seed = 1; seed <= 4; seed++)
@@ -225,8 +223,5 @@ static void what_is_out_of_sight_changes_no_command(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_out_of_sight_changes_no_command),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

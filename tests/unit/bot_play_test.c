@@ -31,7 +31,7 @@ static uint64_t done_so_far(const wyrm_game *game, int32_t *depth)
 /* One game of one bot. The random bot may guess wrong, and stray as long as it likes. */
 static void check_game(const char *ruleset, const char *name, uint64_t seed)
 {
-    arena *a = play(ruleset, NULL, seed);
+    OWNED_ARENA *a = play(ruleset, NULL, seed);
     wyrm_bot *bot = bot_for(a, name), *twin = bot_for(a, name);
     bool guesses = strcmp(name, "random") == 0, seeks = !guesses && strcmp(name, "idle") != 0;
     int32_t depth = 0;
@@ -56,12 +56,10 @@ static void check_game(const char *ruleset, const char *name, uint64_t seed)
     assert_sound(a);
     wyrm_bot_free(bot);
     wyrm_bot_free(twin);
-    arena_free(a);
 }
 
-static void every_command_can_be_done_and_leads_on(void **state)
+TEST(every_command_can_be_done_and_leads_on)
 {
-    (void)state;
     for (size_t r = 0; r < BOT_RULESETS; r++)
         for (size_t b = 0; b < BOTS; b++)
             for (uint64_t seed = 1; seed <= (uint64_t)played_times(12); seed++)
@@ -79,7 +77,7 @@ static bool is_one_of(const wyrm_game *game, int32_t kind)
 static void check_without(const char *ruleset, const char *name, uint64_t seed)
 {
     static const char *const words[] = {"consumables", "weapons", "armor"};
-    arena *a = play(ruleset, NULL, seed);
+    OWNED_ARENA *a = play(ruleset, NULL, seed);
     const wyrm_game_options options = {
         .seed = seed, .without = words, .without_count = LENGTH_OF(words)};
     assert_ok(wyrm_game_start(a->engine, &options, NULL, a->game, &a->error), &a->error);
@@ -98,12 +96,10 @@ static void check_without(const char *ruleset, const char *name, uint64_t seed)
             assert_holds(!is_one_of(a->game, a->game->pack[i].item.kind), seed);
     }
     wyrm_bot_free(bot);
-    arena_free(a);
 }
 
-static void nothing_is_done_with_what_is_left_alone(void **state)
+TEST(nothing_is_done_with_what_is_left_alone)
 {
-    (void)state;
     for (size_t r = 0; r < BOT_RULESETS; r++)
         for (size_t b = 0; b < BOTS; b++)
             for (uint64_t seed = 1; seed <= (uint64_t)played_times(4); seed++)
@@ -112,9 +108,5 @@ static void nothing_is_done_with_what_is_left_alone(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_command_can_be_done_and_leads_on),
-        cmocka_unit_test(nothing_is_done_with_what_is_left_alone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -26,11 +26,10 @@ static void make_tough(arena *a, int64_t hp)
 
 /* ------------------------------------------------------------------ keeping alive */
 
-static void the_hurt_drink_in_a_fight_and_the_hale_do_not(void **state)
+TEST(the_hurt_drink_in_a_fight_and_the_hale_do_not)
 {
-    (void)state;
     static const char *const names[] = {"brawler", "explorer", "tactician"};
-    arena *a = arena_draw("ruggrogue", "#####\n#@oo#\n#####", "o=goblin@6");
+    OWNED_ARENA *a = arena_draw("ruggrogue", "#####\n#@oo#\n#####", "o=goblin@6");
     size_t potion = arena_give(a, "health_potion");
     for (size_t i = 0; i < LENGTH_OF(names); i++) {
         hurt(a, 3);
@@ -40,13 +39,11 @@ static void the_hurt_drink_in_a_fight_and_the_hale_do_not(void **state)
     }
     hurt(a, 3);
     assert_false(does_with(a, "diver", WYRM_DO_USE, potion));
-    arena_free(a);
 }
 
-static void the_hurt_rest_where_nobody_is_and_go_on_when_whole(void **state)
+TEST(the_hurt_rest_where_nobody_is_and_go_on_when_whole)
 {
-    (void)state;
-    arena *a = arena_draw("ruggrogue", "#####\n#@..#\n#.>.#\n#####", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "#####\n#@..#\n#.>.#\n#####", NULL);
     for (size_t i = 0; i < LENGTH_OF(careful); i++) {
         hurt(a, a->game->player.combatant.max_hp / 2);
         assert_int_equal(bot_says(a, careful[i]).kind, WYRM_DO_WAIT);
@@ -55,13 +52,11 @@ static void the_hurt_rest_where_nobody_is_and_go_on_when_whole(void **state)
     }
     hurt(a, a->game->player.combatant.max_hp / 2);
     assert_int_equal(bot_says(a, "brawler").kind, WYRM_DO_MOVE);
-    arena_free(a);
 }
 
-static void the_hungry_eat(void **state)
+TEST(the_hungry_eat)
 {
-    (void)state;
-    arena *a = arena_draw("ruggrogue", "#####\n#@..#\n#####", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "#####\n#@..#\n#####", NULL);
     size_t ration = arena_give(a, "ration");
     for (size_t i = 0; i < LENGTH_OF(careful); i++) {
         a->game->fullness = wyrm_engine_rules(a->engine)->fullness_most / 4;
@@ -69,16 +64,14 @@ static void the_hungry_eat(void **state)
         a->game->fullness = wyrm_engine_rules(a->engine)->fullness_most;
         assert_false(does_with(a, careful[i], WYRM_DO_USE, ration));
     }
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ gear */
 
-static void better_gear_is_worn_and_worse_is_not(void **state)
+TEST(better_gear_is_worn_and_worse_is_not)
 {
-    (void)state;
     static const char *const names[] = {"brawler", "explorer", "tactician"};
-    arena *a = arena_draw("ruggrogue", "#####\n#@..#\n#####", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "#####\n#@..#\n#####", NULL);
     size_t worn = arena_give(a, "club@4"), other = arena_give(a, "club@9");
     arena_wear(a, worn);
     for (size_t i = 0; i < LENGTH_OF(names); i++) {
@@ -88,75 +81,65 @@ static void better_gear_is_worn_and_worse_is_not(void **state)
         assert_false(does_with(a, names[i], WYRM_DO_WEAR, other));
     }
     assert_false(does_with(a, "diver", WYRM_DO_WEAR, other));
-    arena_free(a);
 }
 
-static void what_lies_about_is_fetched_but_by_those_in_a_hurry(void **state)
+TEST(what_lies_about_is_fetched_but_by_those_in_a_hurry)
 {
-    (void)state;
-    arena *a = arena_draw("ruggrogue", "#######\n#!.@.>#\n#######", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "#######\n#!.@.>#\n#######", NULL);
     for (size_t i = 0; i < LENGTH_OF(careful); i++)
         assert_int_equal(bot_says(a, careful[i]).argument, WYRM_WEST);
     assert_int_equal(bot_says(a, "diver").argument, WYRM_EAST);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ fights */
 
-static void a_group_is_burnt_and_one_weakling_is_not(void **state)
+TEST(a_group_is_burnt_and_one_weakling_is_not)
 {
-    (void)state;
     static const char *const drawings[] = {
         "##########\n#@.......#\n#.....ooo#\n#.....oo.#\n##########",
         "##########\n#@.......#\n#......o.#\n#........#\n##########"};
     for (size_t i = 0; i < LENGTH_OF(careful); i++)
         for (size_t alone = 0; alone < 2; alone++) {
-            arena *a = arena_draw("ruggrogue", drawings[alone], "o=goblin@1");
+            OWNED_ARENA *a = arena_draw("ruggrogue", drawings[alone], "o=goblin@1");
             size_t scroll = arena_give(a, "fireball_scroll");
             make_tough(a, 200);
             assert_true(does_with(a, careful[i], WYRM_DO_USE, scroll) == !alone);
-            arena_free(a);
         }
 }
 
 /* The dead end of a corridor, where they come one by one, is two steps away. */
-static void the_tactician_meets_a_group_in_a_corridor(void **state)
+TEST(the_tactician_meets_a_group_in_a_corridor)
 {
-    (void)state;
-    arena *a = arena_draw("ruggrogue",
-                          "################\n"
-                          "#####........oo#\n"
-                          "#....@.......oo#\n"
-                          "#####........oo#\n"
-                          "################",
-                          "o=goblin@1");
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "################\n"
+                                "#####........oo#\n"
+                                "#....@.......oo#\n"
+                                "#####........oo#\n"
+                                "################",
+                                "o=goblin@1");
     make_tough(a, 500);
     wyrm_command command = bot_says(a, "tactician");
     assert_int_equal(command.kind, WYRM_DO_MOVE);
     assert_int_equal(command.argument, WYRM_WEST);
-    arena_free(a);
 }
 
 /* Out of its reach, and by the stairs; who does not reckon goes up to it. */
-static void the_tactician_leaves_whom_it_cannot_beat(void **state)
+TEST(the_tactician_leaves_whom_it_cannot_beat)
 {
-    (void)state;
-    arena *a = arena_draw("ruggrogue",
-                          "###########\n"
-                          "#>..@....o#\n"
-                          "###########",
-                          "o=goblin@30");
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "###########\n"
+                                "#>..@....o#\n"
+                                "###########",
+                                "o=goblin@30");
     assert_int_equal(bot_says(a, "tactician").argument, WYRM_WEST);
     assert_int_equal(bot_says(a, "explorer").argument, WYRM_WEST);
     assert_int_equal(bot_says(a, "brawler").argument, WYRM_EAST);
-    arena_free(a);
 }
 
-static void whoever_can_be_beaten_is_fought(void **state)
+TEST(whoever_can_be_beaten_is_fought)
 {
-    (void)state;
     static const char *const names[] = {"brawler", "explorer", "tactician"};
-    arena *a = arena_draw("ruggrogue", "########\n#>.@o..#\n########", "o=goblin@1");
+    OWNED_ARENA *a = arena_draw("ruggrogue", "########\n#>.@o..#\n########", "o=goblin@1");
     make_tough(a, 200);
     for (size_t i = 0; i < LENGTH_OF(names); i++) {
         wyrm_command command = bot_says(a, names[i]);
@@ -165,49 +148,31 @@ static void whoever_can_be_beaten_is_fought(void **state)
     }
     assert_int_equal(bot_says(a, "diver").argument, WYRM_WEST);
     assert_int_equal(bot_says(a, "idle").kind, WYRM_DO_WAIT);
-    arena_free(a);
 }
 
 /* ------------------------------------------------------------------ the way out */
 
-static void the_stairs_are_taken_when_nothing_is_left_to_do(void **state)
+TEST(the_stairs_are_taken_when_nothing_is_left_to_do)
 {
-    (void)state;
-    arena *a = arena_draw("ruggrogue", "#####\n#@..#\n#..>#\n#####", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "#####\n#@..#\n#..>#\n#####", NULL);
     arena_stand(a, a->game->map.exit);
     for (size_t i = 2; i < BOTS; i++) /* from the diver up */
         assert_int_equal(bot_says(a, bot_names[i]).kind, WYRM_DO_LEAVE);
-    arena_free(a);
 }
 
 /* A command that was not taken is not asked for again in the same turn. */
-static void who_is_refused_thinks_of_something_else(void **state)
+TEST(who_is_refused_thinks_of_something_else)
 {
-    (void)state;
-    arena *a = arena_draw("ruggrogue", "#####\n#@..#\n#..>#\n#####", NULL);
+    OWNED_ARENA *a = arena_draw("ruggrogue", "#####\n#@..#\n#..>#\n#####", NULL);
     wyrm_bot *bot = bot_for(a, "diver");
     wyrm_command first, second;
     assert_true(wyrm_bot_next(bot, a->game, &first));
     assert_true(wyrm_bot_next(bot, a->game, &second));
     assert_int_not_equal(first.kind, second.kind);
     wyrm_bot_free(bot);
-    arena_free(a);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_hurt_drink_in_a_fight_and_the_hale_do_not),
-        cmocka_unit_test(the_hurt_rest_where_nobody_is_and_go_on_when_whole),
-        cmocka_unit_test(the_hungry_eat),
-        cmocka_unit_test(better_gear_is_worn_and_worse_is_not),
-        cmocka_unit_test(what_lies_about_is_fetched_but_by_those_in_a_hurry),
-        cmocka_unit_test(a_group_is_burnt_and_one_weakling_is_not),
-        cmocka_unit_test(the_tactician_meets_a_group_in_a_corridor),
-        cmocka_unit_test(the_tactician_leaves_whom_it_cannot_beat),
-        cmocka_unit_test(whoever_can_be_beaten_is_fought),
-        cmocka_unit_test(the_stairs_are_taken_when_nothing_is_left_to_do),
-        cmocka_unit_test(who_is_refused_thinks_of_something_else),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

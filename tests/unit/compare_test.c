@@ -1,17 +1,17 @@
 /* Comparing rulesets: what is found, by hand where a hand can follow. */
 #include "with_dungeons.h"
+#include "released.h"
 
 #include <wyrm/compare.h>
 
 static wyrm_design *open_shipped(const char *name)
 {
     wyrm_design *design;
-    wyrm_errors *errors;
+    OWNED_ERRORS *errors;
     assert_ok(wyrm_errors_new(&errors), NULL);
     if (wyrm_design_open(name, &design, errors) != WYRM_OK)
         print_errors(errors);
     assert_non_null(design);
-    wyrm_errors_free(errors);
     return design;
 }
 
@@ -43,32 +43,28 @@ static const wyrm_compared_value *value_of(const wyrm_comparison *found, const c
     return NULL;
 }
 
-static void a_ruleset_does_not_differ_from_itself(void **state)
+TEST(a_ruleset_does_not_differ_from_itself)
 {
-    (void)state;
     size_t count;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     for (size_t i = 0; i < count; i++) {
-        wyrm_design *design = open_shipped(shipped[i].name);
-        wyrm_comparison *found = compare(design, design);
+        OWNED_DESIGN *design = open_shipped(shipped[i].name);
+        OWNED_COMPARISON *found = compare(design, design);
         assert_true(found->identical);
         assert_int_equal(wyrm_compare_verdict_of(found), WYRM_COMPARE_IDENTICAL);
         assert_int_equal(found->same, found->count);
         assert_int_equal(found->differing + found->only_a + found->only_b, 0);
         assert_int_equal(found->value_count, 0);
         assert_true(found->count > 100);
-        wyrm_comparison_free(found);
-        wyrm_design_free(design);
     }
 }
 
 /* Before: an orc of 10 hit points falls to two blows of 5 and strikes once for 3 - 2 = 1 of 30; a
  * troll of 16 falls to four of 4 and strikes three times for 2. After: five blows of 4 and four of
  * 3 out of 100; on depth 1 there are no trolls. */
-static void the_chapter_made_the_first_depth_harder(void **state)
+TEST(the_chapter_made_the_first_depth_harder)
 {
-    (void)state;
-    wyrm_design *a = open_shipped("tutorial-before"), *b = open_shipped("tutorial");
+    OWNED_DESIGN *a = open_shipped("tutorial-before"), *b = open_shipped("tutorial");
     wyrm_comparison *found = compare(a, b);
     const wyrm_compared *cost = figure_of(found, "reference player", "fight_cost", 1);
     assert_near(cost->a, 0.8 * 1 / 30 + 0.2 * 6 / 30, 1e-12);
@@ -108,18 +104,15 @@ static void the_chapter_made_the_first_depth_harder(void **state)
     assert_int_equal(wyrm_compare_verdict_of(found), WYRM_COMPARE_EASIER);
     assert_int_equal(found->cost.easier, 10);
     wyrm_comparison_free(found);
-    wyrm_design_free(a);
-    wyrm_design_free(b);
 }
 
-static void what_only_one_has_is_told_apart(void **state)
+TEST(what_only_one_has_is_told_apart)
 {
-    (void)state;
-    wyrm_design *a = tutorial_with("");
-    wyrm_design *b = tutorial_with("monsters: {rat: {hp: 3, power: 2, weight: [[5, 1]]}}\n"
-                                   "items: {fireball_scroll: ~}\nencounter: {last_depth: 12}\n"
-                                   "targets: ~\n");
-    wyrm_comparison *found = compare(a, b);
+    OWNED_DESIGN *a = tutorial_with("");
+    OWNED_DESIGN *b = tutorial_with("monsters: {rat: {hp: 3, power: 2, weight: [[5, 1]]}}\n"
+                                    "items: {fireball_scroll: ~}\nencounter: {last_depth: 12}\n"
+                                    "targets: ~\n");
+    OWNED_COMPARISON *found = compare(a, b);
     const wyrm_compared *rat = figure_of(found, "rat", "max_hp", 0);
     assert_true(!rat->in_a && rat->in_b && isnan(rat->a) && rat->b == 3);
     const wyrm_compared *scroll = figure_of(found, "fireball_scroll", "share", 6);
@@ -129,16 +122,12 @@ static void what_only_one_has_is_told_apart(void **state)
     assert_int_equal(found->cost.places, 10); /* only those of both */
     assert_string_equal(value_of(found, "monsters.rat")->old_text, "");
     assert_string_equal(value_of(found, "items.fireball_scroll")->new_text, "");
-    wyrm_comparison_free(found);
-    wyrm_design_free(a);
-    wyrm_design_free(b);
 }
 
-static void figures_stand_by_group_whose_metric_and_place(void **state)
+TEST(figures_stand_by_group_whose_metric_and_place)
 {
-    (void)state;
-    wyrm_design *a = open_shipped("tutorial-before"), *b = open_shipped("yarl");
-    wyrm_comparison *found = compare(a, b);
+    OWNED_DESIGN *a = open_shipped("tutorial-before"), *b = open_shipped("yarl");
+    OWNED_COMPARISON *found = compare(a, b);
     for (size_t i = 1; i < found->count; i++) {
         const wyrm_compared *one = &found->figures[i - 1], *next = &found->figures[i];
         assert_true(one->group <= next->group);
@@ -148,16 +137,12 @@ static void figures_stand_by_group_whose_metric_and_place(void **state)
         assert_true(next->in_a || next->in_b);
     }
     assert_int_equal(found->same + found->differing + found->only_a + found->only_b, found->count);
-    wyrm_comparison_free(found);
-    wyrm_design_free(a);
-    wyrm_design_free(b);
 }
 
-static void a_tracker_is_compared_by_its_level(void **state)
+TEST(a_tracker_is_compared_by_its_level)
 {
-    (void)state;
-    wyrm_design *a = ruggrogue(), *b = ruggrogue_with("combat: {miss: 1/5}");
-    wyrm_comparison *found = compare(a, b);
+    OWNED_DESIGN *a = ruggrogue(), *b = ruggrogue_with("combat: {miss: 1/5}");
+    OWNED_COMPARISON *found = compare(a, b);
     assert_string_equal(found->cost.axis, "tracker");
     assert_false(found->cost.rooms);
     assert_int_equal(found->value_count, 1);
@@ -167,32 +152,17 @@ static void a_tracker_is_compared_by_its_level(void **state)
     assert_int_equal(wyrm_compare_verdict_of(found), WYRM_COMPARE_HARDER);
     const wyrm_compared *same = figure_of(found, "player", "max_hp", 7);
     assert_true(same->same);
-    wyrm_comparison_free(found);
-    wyrm_design_free(a);
-    wyrm_design_free(b);
 }
 
-static void designs_without_a_place_in_common_cannot_be_ranked(void **state)
+TEST(designs_without_a_place_in_common_cannot_be_ranked)
 {
-    (void)state;
-    wyrm_design *a = ruggrogue(), *b = open_shipped("tutorial");
-    wyrm_comparison *found = compare(a, b);
+    OWNED_DESIGN *a = ruggrogue(), *b = open_shipped("tutorial");
+    OWNED_COMPARISON *found = compare(a, b);
     assert_int_equal(wyrm_compare_verdict_of(found), WYRM_COMPARE_UNKNOWN);
     assert_int_equal(found->cost.places, 0);
-    wyrm_comparison_free(found);
-    wyrm_design_free(a);
-    wyrm_design_free(b);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ruleset_does_not_differ_from_itself),
-        cmocka_unit_test(the_chapter_made_the_first_depth_harder),
-        cmocka_unit_test(what_only_one_has_is_told_apart),
-        cmocka_unit_test(figures_stand_by_group_whose_metric_and_place),
-        cmocka_unit_test(a_tracker_is_compared_by_its_level),
-        cmocka_unit_test(designs_without_a_place_in_common_cannot_be_ranked),
-    };
-    return cmocka_run_group_tests_name("compare", tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -17,9 +17,8 @@ static wyrm_judged judged(const char *target, const char *unit, double value, do
                          .note = ""};
 }
 
-static void targets_come_worst_first(void **state)
+TEST(targets_come_worst_first)
 {
-    (void)state;
     wyrm_judged list[] = {
         judged("holds", "", 9.0, 8.0, WYRM_PASS),
         judged("nearly", "hits", 6.8, 7.0, WYRM_FAIL),
@@ -63,9 +62,8 @@ static double sum_at(const wyrm_picture *picture, double depth)
     return sum;
 }
 
-static void the_rarest_of_many_kinds_share_a_column(void **state)
+TEST(the_rarest_of_many_kinds_share_a_column)
 {
-    (void)state;
     for (size_t kinds = 10; kinds <= 60; kinds += 50) {
         const wyrm_squares squares = {NULL, 3, kinds, amount, title};
         wyrm_picture picture;
@@ -88,9 +86,5 @@ static void the_rarest_of_many_kinds_share_a_column(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(targets_come_worst_first),
-        cmocka_unit_test(the_rarest_of_many_kinds_share_a_column),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -379,11 +379,10 @@ static void check(uint64_t seed, const writing *plain, const wyrm_design *design
             continue;
         changed = *plain;
         write_ruleset(&changed, seed, (int)index, by_below);
-        wyrm_design *other = read_design(&changed);
+        OWNED_DESIGN *other = read_design(&changed);
         if (other == NULL)
             continue;
         bool same = is_same(design, other, presence);
-        wyrm_design_free(other);
         if (by_below == 0)
             *inert += same;
         if (same != named)
@@ -395,14 +394,13 @@ static void check(uint64_t seed, const writing *plain, const wyrm_design *design
     }
 }
 
-static void what_is_named_is_what_makes_no_difference(void **state)
+TEST(what_is_named_is_what_makes_no_difference)
 {
     static writing plain;
     size_t inert = 0, leaves = 0;
-    (void)state;
     for (uint64_t seed = 1; seed <= RULESETS; seed++) {
         write_ruleset(&plain, seed, -1, false);
-        wyrm_design *design = read_design(&plain);
+        OWNED_DESIGN *design = read_design(&plain);
         if (design == NULL)
             continue; /* a depth without anything to be found */
         judge_work judging = {.design = design, .seed = 1};
@@ -416,7 +414,6 @@ static void what_is_named_is_what_makes_no_difference(void **state)
         leaves += plain.count;
         wyrm_judge_presence_release(&presence);
         free(findings.list);
-        wyrm_design_free(design);
     }
     print_message("%zu of %zu numbers make no difference\n", inert, leaves);
     assert_true(leaves > 1000 && inert > 100 && inert < leaves / 2);
@@ -442,7 +439,7 @@ static void assert_armor(int divisor, const char *rounding, int cap, int coat, c
         "  coat: {slot: chest, armor_class: %d, weight: 1}\nitems: {potion: {weight: 1}}\n",
         divisor, rounding, cap, coat);
     assert_true(length > 0 && (size_t)length < sizeof text);
-    wyrm_design *design = design_from(text);
+    OWNED_DESIGN *design = design_from(text);
     judge_work judging = {.design = design, .seed = 1};
     judge_findings findings = {0};
     wyrm_error error;
@@ -460,12 +457,10 @@ static void assert_armor(int divisor, const char *rounding, int cap, int coat, c
         assert_memory_equal(found->message, message, strlen(message));
     }
     free(findings.list);
-    wyrm_design_free(design);
 }
 
-static void armor_that_is_rounded_away_has_no_effect(void **state)
+TEST(armor_that_is_rounded_away_has_no_effect)
 {
-    (void)state;
     assert_armor(
         2, "piece", 1, 4, "no-effect",
         "1 has no effect: with 0 in its place hits, hit points and levels are the same, for "
@@ -480,9 +475,5 @@ static void armor_that_is_rounded_away_has_no_effect(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(armor_that_is_rounded_away_has_no_effect),
-        cmocka_unit_test(what_is_named_is_what_makes_no_difference),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

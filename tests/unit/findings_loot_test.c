@@ -1,6 +1,7 @@
 /* Findings about items, bands, pity and targets: each where its fault is planted, and not
  * otherwise. */
 #include "small_dungeon.h"
+#include "released.h"
 
 static const plant plants[] = {
     {"items: {gem: {categories: [junk], weight: 0}}", "dead-configuration", "items.gem",
@@ -86,22 +87,19 @@ static const plant plants[] = {
      "depths: [2, 3], range: [7, 8]}}"},
 };
 
-static void a_planted_fault_is_found(void **state)
+TEST(a_planted_fault_is_found)
 {
-    (void)state;
     assert_planted_faults_are_found(&small_planting, plants, LENGTH_OF(plants));
 }
 
-static void and_not_where_it_is_not_planted(void **state)
+TEST(and_not_where_it_is_not_planted)
 {
-    (void)state;
     assert_not_found_unplanted(&small_planting, plants, LENGTH_OF(plants));
 }
 
 /* An item that only pity gives, or only another mode finds, can come. */
-static void what_can_come_in_any_way_is_not_dead(void **state)
+TEST(what_can_come_in_any_way_is_not_dead)
 {
-    (void)state;
     assert_not_found("loot: {modes: {normal: 0}}", "dead-configuration", "can never be found");
     assert_not_found("loot: {density: {near: 0, far: 0}}\nitems: {rock: {categories: [healing]}}",
                      "dead-configuration", "can never be found");
@@ -115,9 +113,8 @@ static void what_can_come_in_any_way_is_not_dead(void **state)
 }
 
 /* Rounding at random tells 0.3 from 0.45, and so does a mode with more items. */
-static void bands_that_differ_in_effect_are_not_alike(void **state)
+TEST(bands_that_differ_in_effect_are_not_alike)
 {
-    (void)state;
     assert_not_found("loot: {density: {near: 0.3, far: 0.45}}", "bands-alike", "");
     assert_not_found("loot: {mode: rich, density_rounding: truncate, density: {near: 0.3, far: "
                      "0.55}}",
@@ -126,9 +123,8 @@ static void bands_that_differ_in_effect_are_not_alike(void **state)
                      "bands-alike", "");
 }
 
-static void pity_that_works_is_not_told(void **state)
+TEST(pity_that_works_is_not_told)
 {
-    (void)state;
     static const char *const kinds[] = {"empty-category", "pity-never-due", "pity-always-due",
                                         "pity-sole-source"};
     for (size_t i = 0; i < LENGTH_OF(kinds); i++) {
@@ -140,24 +136,20 @@ static void pity_that_works_is_not_told(void **state)
 }
 
 /* Chance hardly ever brings a potion, pity in every third room. */
-static void what_pity_gives_is_seen(void **state)
+TEST(what_pity_gives_is_seen)
 {
-    (void)state;
     static const char rare[] = "loot: {density: {near: 0.002, far: 0.002}}";
     static const char without[] = "loot: {density: {near: 0.002, far: 0.002}, "
                                   "pity: {thresholds: {healing: {near: 0, far: 0}}}}";
     assert_not_found(rare, "barely-seen", "Potion");
-    wyrm_design *design = small_with(without);
-    wyrm_judgement *judgement = judge_design(design);
+    OWNED_DESIGN *design = small_with(without);
+    OWNED_JUDGEMENT *judgement = judge_design(design);
     assert_non_null(
         find_finding(judgement, "barely-seen", "items.potion", "most players never meet it"));
-    wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
 }
 
-static void targets_that_can_be_met_do_not_contradict(void **state)
+TEST(targets_that_can_be_met_do_not_contradict)
 {
-    (void)state;
     static const char *const targets[] = {
         "it: {metric: items_per_room, bands: 1, range: [1.9, 8]}",
         "it: {metric: pity_rate, of: healing, bands: 1, range: [0.05, 0.15]}",
@@ -179,14 +171,5 @@ static void targets_that_can_be_met_do_not_contradict(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_planted_fault_is_found),
-        cmocka_unit_test(and_not_where_it_is_not_planted),
-        cmocka_unit_test(what_can_come_in_any_way_is_not_dead),
-        cmocka_unit_test(bands_that_differ_in_effect_are_not_alike),
-        cmocka_unit_test(pity_that_works_is_not_told),
-        cmocka_unit_test(what_pity_gives_is_seen),
-        cmocka_unit_test(targets_that_can_be_met_do_not_contradict),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

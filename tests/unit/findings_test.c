@@ -1,5 +1,6 @@
 /* Findings: each kind appears where its fault is planted, and does not where it is not. */
 #include "planted.h"
+#include "released.h"
 
 #include "judge/findings.h"
 
@@ -85,23 +86,19 @@ static const plant plants[] = {
      "growth: {player: {max_hp: {base: 10, round: nearest}, attack: {base: 5, round: down}}}"},
 };
 
-static void a_planted_fault_is_found(void **state)
+TEST(a_planted_fault_is_found)
 {
-    (void)state;
     assert_planted_faults_are_found(&planted, plants, LENGTH_OF(plants));
 }
 
-static void and_not_where_it_is_not_planted(void **state)
+TEST(and_not_where_it_is_not_planted)
 {
-    (void)state;
     assert_not_found_unplanted(&planted, plants, LENGTH_OF(plants));
-    wyrm_design *design = untargeted_with("");
-    wyrm_judgement *judgement = judge(design);
+    OWNED_DESIGN *design = untargeted_with("");
+    OWNED_JUDGEMENT *judgement = judge(design);
     assert_null(find_finding(judgement, "outlier", NULL, ""));
     assert_null(find_finding(judgement, "endless-dungeon", NULL, ""));
     assert_null(find_finding(judgement, "flat-experience", NULL, ""));
-    wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
 }
 
 /* What RuggRogue itself has, each gone where the cause is. */
@@ -124,17 +121,15 @@ static const plant of_ruggrogue[] = {
      "loot: {periodic: {places: 4}}"},
 };
 
-static void ruggrogue_has_these_until_their_cause_is_gone(void **state)
+TEST(ruggrogue_has_these_until_their_cause_is_gone)
 {
-    (void)state;
     assert_planted_faults_are_found(&planted, of_ruggrogue, LENGTH_OF(of_ruggrogue));
 }
 
-static void findings_name_kind_place_and_evidence(void **state)
+TEST(findings_name_kind_place_and_evidence)
 {
-    (void)state;
-    wyrm_design *design = untargeted_with("");
-    wyrm_judgement *judgement = judge(design);
+    OWNED_DESIGN *design = untargeted_with("");
+    OWNED_JUDGEMENT *judgement = judge(design);
     assert_true(judgement->finding_count > 0);
     for (size_t i = 0; i < judgement->finding_count; i++) {
         assert_true(judgement->findings[i].kind[0] != '\0');
@@ -143,8 +138,6 @@ static void findings_name_kind_place_and_evidence(void **state)
         assert_true(strlen(judgement->findings[i].message) + 1 <
                     sizeof judgement->findings[i].message);
     }
-    wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
 }
 
 /* A ruleset whose damage stands in the records of its monsters, while hit points grow by level: the
@@ -177,9 +170,8 @@ static wyrm_judgement *judge_of_records(const char *damage, wyrm_design **design
     return judge_of_runs(*design, 60);
 }
 
-static void a_monster_of_a_level_that_is_none_of_the_ruleset_is_not_judged(void **state)
+TEST(a_monster_of_a_level_that_is_none_of_the_ruleset_is_not_judged)
 {
-    (void)state;
     static const char harmless[] =
         "a fight with a monster of the own level costs the player nothing";
     wyrm_design *design;
@@ -195,17 +187,14 @@ static void a_monster_of_a_level_that_is_none_of_the_ruleset_is_not_judged(void 
 }
 
 /* Less by one and none at all are both 0. */
-static void what_was_tried_in_place_of_a_value_is_listed_once(void **state)
+TEST(what_was_tried_in_place_of_a_value_is_listed_once)
 {
-    (void)state;
-    wyrm_design *design;
-    wyrm_judgement *judgement = judge_of_records("[1, 3]", &design);
+    OWNED_DESIGN *design;
+    OWNED_JUDGEMENT *judgement = judge_of_records("[1, 3]", &design);
     const wyrm_finding *finding =
         find_finding(judgement, "dead-configuration", "monsters.lich.weight", "changes nothing");
     assert_non_null(finding);
     assert_non_null(strstr(finding->message, "with 0, 3 or 200 in its place"));
-    wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
 }
 
 static void assert_listed(const int32_t *numbers, size_t count, size_t size, const char *wanted)
@@ -216,9 +205,8 @@ static void assert_listed(const int32_t *numbers, size_t count, size_t size, con
     assert_true(strlen(text) < size);
 }
 
-static void numbers_are_listed_as_people_do(void **state)
+TEST(numbers_are_listed_as_people_do)
 {
-    (void)state;
     static const int32_t numbers[] = {1, 2, 3, 5, 6, 9, 14, 15, 16, 17};
     assert_listed(numbers, 0, 100, "");
     assert_listed(numbers, 1, 100, "1");
@@ -232,14 +220,5 @@ static void numbers_are_listed_as_people_do(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_planted_fault_is_found),
-        cmocka_unit_test(and_not_where_it_is_not_planted),
-        cmocka_unit_test(ruggrogue_has_these_until_their_cause_is_gone),
-        cmocka_unit_test(findings_name_kind_place_and_evidence),
-        cmocka_unit_test(a_monster_of_a_level_that_is_none_of_the_ruleset_is_not_judged),
-        cmocka_unit_test(what_was_tried_in_place_of_a_value_is_listed_once),
-        cmocka_unit_test(numbers_are_listed_as_people_do),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

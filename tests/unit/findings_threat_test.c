@@ -1,6 +1,7 @@
 /* Findings about monsters, threat and budgets: each where its fault is planted, and not
  * otherwise. */
 #include "small_dungeon.h"
+#include "released.h"
 
 static const plant plants[] = {
     {"monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3}}", "dead-configuration",
@@ -106,27 +107,22 @@ static const plant plants[] = {
      NULL},
 };
 
-static void a_planted_fault_is_found(void **state)
+TEST(a_planted_fault_is_found)
 {
-    (void)state;
     assert_planted_faults_are_found(&small_planting, plants, LENGTH_OF(plants));
 }
 
-static void and_not_where_it_is_not_planted(void **state)
+TEST(and_not_where_it_is_not_planted)
 {
-    (void)state;
     assert_not_found_unplanted(&small_planting, plants, LENGTH_OF(plants));
 }
 
-static void the_small_dungeon_has_no_findings(void **state)
+TEST(the_small_dungeon_has_no_findings)
 {
-    (void)state;
-    wyrm_design *design = small_with("");
-    wyrm_judgement *judgement = judge_design(design);
+    OWNED_DESIGN *design = small_with("");
+    OWNED_JUDGEMENT *judgement = judge_design(design);
     print_findings(judgement);
     assert_int_equal(judgement->finding_count, 0);
-    wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
 }
 
 #define VAULT                                                                                      \
@@ -134,9 +130,8 @@ static void the_small_dungeon_has_no_findings(void **state)
     "encounter: {roles: {treasure: {chance: 0.5, monsters: [1, 2]}}}\n"
 
 /* What has a part in something, if only in one place, is not dead. */
-static void what_changes_an_outcome_is_not_dead(void **state)
+TEST(what_changes_an_outcome_is_not_dead)
 {
-    (void)state;
     assert_not_found(VAULT "threat: {elite: 2}", "dead-configuration", "2 changes nothing");
     assert_not_found("threat: {derived: {per_damage: 9}}\nmonsters: {rat: {etp: ~}}",
                      "dead-configuration", "changes nothing");
@@ -152,31 +147,26 @@ static void what_changes_an_outcome_is_not_dead(void **state)
 }
 
 /* Budgets that some sum meets, if only at one depth of theirs, are told for the others. */
-static void a_budget_that_is_met_somewhere_is_told_for_the_rest(void **state)
+TEST(a_budget_that_is_met_somewhere_is_told_for_the_rest)
 {
-    (void)state;
-    wyrm_design *design = small_with(
+    OWNED_DESIGN *design = small_with(
         "encounter: {rooms: {most: [[1, 1], [2, 2]]}}\nthreat: {room_budget: {near: [16, 20]}}");
-    wyrm_judgement *judgement = judge_design(design);
+    OWNED_JUDGEMENT *judgement = judge_design(design);
     assert_non_null(find_finding(judgement, "unreachable-budget", "threat.room_budget.near",
                                  "within 16 to 20 at depth 1: 1 monsters, the most of a room, come "
                                  "to 15 at most"));
-    wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
 }
 
 /* Bands whose threats are the same in effect: the factor makes up for nothing here. */
-static void bands_of_budgets_differ_in_effect(void **state)
+TEST(bands_of_budgets_differ_in_effect)
 {
-    (void)state;
     assert_not_found("", "bands-alike", "");
     assert_not_found("threat: {band_factor: {near: 1, far: 1.5}}", "bands-alike", "");
 }
 
-static void varying_leaves_the_design_as_it_was(void **state)
+TEST(varying_leaves_the_design_as_it_was)
 {
-    (void)state;
-    wyrm_design *design = small_with("threat: {behaviours: {fierce: 0.5}}");
+    OWNED_DESIGN *design = small_with("threat: {behaviours: {fierce: 0.5}}");
     char before[17];
     snprintf(before, sizeof before, "%s", wyrm_ruleset_hash(wyrm_design_ruleset(design)));
     char *dump_before, *dump_after;
@@ -186,19 +176,9 @@ static void varying_leaves_the_design_as_it_was(void **state)
     assert_string_equal(dump_before, dump_after);
     wyrm_text_free(dump_before);
     wyrm_text_free(dump_after);
-    wyrm_design_free(design);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_planted_fault_is_found),
-        cmocka_unit_test(and_not_where_it_is_not_planted),
-        cmocka_unit_test(the_small_dungeon_has_no_findings),
-        cmocka_unit_test(what_changes_an_outcome_is_not_dead),
-        cmocka_unit_test(a_budget_that_is_met_somewhere_is_told_for_the_rest),
-        cmocka_unit_test(bands_of_budgets_differ_in_effect),
-        cmocka_unit_test(varying_leaves_the_design_as_it_was),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

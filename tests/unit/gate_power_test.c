@@ -6,6 +6,7 @@
  * other, so that nothing has changed by construction. With the word `full` everything is played anew,
  * at the default effort, as the guide tells: `meson test --benchmark gate_power`. */
 #include "runs_by_hand.h"
+#include "released.h"
 
 #include <wyrm/gate.h>
 
@@ -229,7 +230,7 @@ enum { POOL = 24000, PAIRS = 12000, GATES = 2000 };
 /* At the margins of the ruleset, and without any. */
 static void weigh_alarms(const subject *rules, const char *what, pool from, drawing how)
 {
-    wyrm_design *strict = design_with(rules->ruleset, NO_MARGINS);
+    OWNED_DESIGN *strict = design_with(rules->ruleset, NO_MARGINS);
     for (int k = 0; k < 2; k++) {
         tally counts = draw_gates(&from, how, WYRM_GATE_RUNS, GATES);
         print_message("%s, %s, ", rules->ruleset, k == 0 ? "margins as they are" : "no margins");
@@ -237,7 +238,6 @@ static void weigh_alarms(const subject *rules, const char *what, pool from, draw
         assert_true(counts.failed <= WYRM_GATE_ALARM * GATES);
         from.a.design = from.b.design = strict;
     }
-    wyrm_design_free(strict);
 }
 
 /* What the explorer makes of a variant on the seeds of the pool. */
@@ -254,19 +254,17 @@ static void the_gate_keeps_its_word(const subject *rules)
     some.count = PAIRS;
     weigh_alarms(rules, "the same rules, other seeds", (pool){.a = all, .b = all}, APART);
     if (rules->same) {
-        wyrm_gate_side renamed = play_variant(rules, rules->same, &other);
+        OWNED_SIDE renamed = play_variant(rules, rules->same, &other);
         weigh_alarms(rules, "other names, same seeds", (pool){.a = some, .b = renamed},
                      AS_PAIRS_EITHER_WAY);
-        wyrm_gate_side_free(&renamed);
         wyrm_design_free(other);
     }
-    wyrm_gate_side stronger = play_variant(rules, rules->stronger, &other);
+    OWNED_SIDE stronger = play_variant(rules, rules->stronger, &other);
     const pool changed = {.a = some, .b = stronger};
     tally counts = draw_gates(&changed, AS_PAIRS, WYRM_GATE_RUNS, GATES);
     print_message("%s, stronger monsters: ", rules->ruleset);
     tell("power", &counts);
     assert_true(counts.failed >= 0.95 * counts.made);
-    wyrm_gate_side_free(&stronger);
     wyrm_gate_side_free(&all);
     wyrm_design_free(other);
     wyrm_design_free(design);

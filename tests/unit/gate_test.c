@@ -1,6 +1,7 @@
 /* The gate: its tests against GSL, Holm's correction, answers, baselines as files, and which rule did
  * it. */
 #include "runs_by_hand.h"
+#include "released.h"
 
 #include <wyrm/gate.h>
 
@@ -128,12 +129,12 @@ static double chance_by_gsl(const wyrm_gate_side *before, const wyrm_gate_side *
 }
 
 /* Every metric's chance by itself, Holm's correction and the share of a look, all worked out anew. */
-static void chances_are_those_of_gsl_with_holms_correction(void **state)
+TEST(chances_are_those_of_gsl_with_holms_correction)
 {
     for (uint64_t seed = 1; seed <= 60; seed++) {
         bool paired = seed % 2 == 0;
         size_t count = 100 + 7 * seed;
-        wyrm_gate_side before = side_of(*state), after = side_of(*state);
+        OWNED_SIDE before = side_of(*state), after = side_of(*state);
         take_random(&before, seed, count, 0);
         after.facts.seed = paired ? 1 : 2;
         take_random(&after, paired ? seed : 1000 + seed, count, 0.05 * (double)(seed % 5));
@@ -158,15 +159,13 @@ static void chances_are_those_of_gsl_with_holms_correction(void **state)
             least = fmax(least, chances[best] * (double)(gate.count - rank) / looks.share);
             assert_near_seeded(gate.rows[best].p, fmin(1, least), 1e-9 + 1e-6 * least, seed);
         }
-        wyrm_gate_side_free(&before);
-        wyrm_gate_side_free(&after);
     }
 }
 
 /* Pairs: the luck that both share is no noise. */
-static void pairs_are_compared_by_their_differences(void **state)
+TEST(pairs_are_compared_by_their_differences)
 {
-    wyrm_gate_side before = side_of(*state), after = side_of(*state);
+    OWNED_SIDE before = side_of(*state), after = side_of(*state);
     wyrm_moments moments = {0};
     for (uint64_t i = 0; i < 40; i++) {
         test_random random = {i + 1};
@@ -188,14 +187,12 @@ static void pairs_are_compared_by_their_differences(void **state)
     gate = compare(&before, &after, &all_runs);
     assert_false(gate.paired);
     assert_false(gate.failed);
-    wyrm_gate_side_free(&before);
-    wyrm_gate_side_free(&after);
 }
 
 /* Where nothing happened to differ something may yet: no interval has the width 0. */
-static void no_difference_has_an_interval_without_width(void **state)
+TEST(no_difference_has_an_interval_without_width)
 {
-    wyrm_gate_side before = side_of(*state), after = side_of(*state);
+    OWNED_SIDE before = side_of(*state), after = side_of(*state);
     take_random(&before, 3, 200, 0);
     take_random(&after, 3, 200, 0);
     wyrm_gate gate = compare(&before, &after, &all_runs);
@@ -205,8 +202,6 @@ static void no_difference_has_an_interval_without_width(void **state)
         assert_near(gate.rows[i].p, 1, 0);
     }
     assert_false(gate.failed);
-    wyrm_gate_side_free(&before);
-    wyrm_gate_side_free(&after);
 }
 
 static wyrm_design *with_margins(const char *margins)
@@ -219,21 +214,18 @@ static wyrm_design *with_margins(const char *margins)
 /* Depths 5 and 6, so that the mean is 5.5, and a change of a tenth of the runs by one depth. */
 static wyrm_gate change_a_tenth(const wyrm_design *old, const wyrm_design *new)
 {
-    wyrm_gate_side before = side_of(old), after = side_of(new);
+    OWNED_SIDE before = side_of(old), after = side_of(new);
     for (uint64_t i = 0; i < 2000; i++) {
         int32_t depth = 5 + (int32_t)(i % 2), less = i % 10 == 3;
         take(&before, run_by_hand(i, depth, WYRM_RUN_KILLED));
         take(&after, run_by_hand(i, depth - less, WYRM_RUN_KILLED));
     }
     wyrm_gate gate = compare(&before, &after, &all_runs);
-    wyrm_gate_side_free(&before);
-    wyrm_gate_side_free(&after);
     return gate;
 }
 
-static void answers_need_both_sureness_and_size(void **state)
+TEST(answers_need_both_sureness_and_size)
 {
-    (void)state;
     const struct {
         const char *margin;
         wyrm_gate_answer answer;
@@ -247,21 +239,20 @@ static void answers_need_both_sureness_and_size(void **state)
         {"final_depth: 3 %", WYRM_GATE_EQUIVALENT, true},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        wyrm_design *design = with_margins(rows[i].margin);
+        OWNED_DESIGN *design = with_margins(rows[i].margin);
         wyrm_gate gate = change_a_tenth(design, design);
         const wyrm_gate_row *row = row_of(&gate, "final_depth");
         if (row->answer != rows[i].answer || row->clear != rows[i].clear)
             fail_msg("%s: %s", rows[i].margin, wyrm_gate_answer_word(row->answer));
-        wyrm_design_free(design);
     }
 }
 
-static void a_loosened_margin_or_alarm_does_not_count(void **state)
+TEST(a_loosened_margin_or_alarm_does_not_count)
 {
-    (void)state;
     wyrm_design *strict =
         design_with("tutorial", "gate: {margins: {final_depth: 1 %}, alarm: 0.2}");
-    wyrm_design *loose = design_with("tutorial", "gate: {margins: {final_depth: 3}, alarm: 0.001}");
+    OWNED_DESIGN *loose =
+        design_with("tutorial", "gate: {margins: {final_depth: 3}, alarm: 0.001}");
     for (int swapped = 0; swapped < 2; swapped++) {
         wyrm_gate gate = change_a_tenth(swapped ? loose : strict, swapped ? strict : loose);
         const wyrm_gate_row *row = row_of(&gate, "final_depth");
@@ -272,10 +263,9 @@ static void a_loosened_margin_or_alarm_does_not_count(void **state)
         assert_near(gate.alarm, 0.2, 1e-15);
     }
     wyrm_design_free(strict);
-    wyrm_design_free(loose);
 }
 
-static void nothing_to_compare_fails(void **state)
+TEST(nothing_to_compare_fails)
 {
     wyrm_gate_side before = side_of(*state), after = side_of(*state);
     take_random(&before, 1, 50, 0);
@@ -286,10 +276,10 @@ static void nothing_to_compare_fails(void **state)
 }
 
 /* To leave the last depth alive is to win: one metric, and not one more for Holm to count. */
-static void survival_is_asked_of_depths_before_the_last(void **state)
+TEST(survival_is_asked_of_depths_before_the_last)
 {
-    wyrm_design *longer = design_with("tutorial", "encounter: {last_depth: 20}");
-    wyrm_gate_side short_game = side_of(*state), long_game = side_of(longer);
+    OWNED_DESIGN *longer = design_with("tutorial", "encounter: {last_depth: 20}");
+    OWNED_SIDE short_game = side_of(*state), long_game = side_of(longer);
     take_random(&short_game, 1, 50, 0);
     take_random(&long_game, 1, 50, 0);
     wyrm_gate both = compare(&short_game, &long_game, &all_runs);
@@ -298,12 +288,9 @@ static void survival_is_asked_of_depths_before_the_last(void **state)
     wyrm_gate only = compare(&long_game, &long_game, &all_runs);
     assert_non_null(row_of(&only, "survival@13"));
     assert_null(row_of(&only, "survival@20"));
-    wyrm_gate_side_free(&short_game);
-    wyrm_gate_side_free(&long_game);
-    wyrm_design_free(longer);
 }
 
-static void other_kinds_of_runs_are_named(void **state)
+TEST(other_kinds_of_runs_are_named)
 {
     const char *const words[] = {"bot", "turn limit", "engine"};
     wyrm_gate_side before = side_of(*state), same = side_of(*state);
@@ -331,9 +318,8 @@ static void other_kinds_of_runs_are_named(void **state)
     assert_ok(wyrm_gate_same_kind(&before, "a", &same, "b", true, &error), &error);
 }
 
-static void every_answer_has_a_word(void **state)
+TEST(every_answer_has_a_word)
 {
-    (void)state;
     for (int answer = 0; answer < WYRM_GATE_ANSWER_COUNT; answer++)
         assert_true(strlen(wyrm_gate_answer_word((wyrm_gate_answer)answer)) > 0);
     assert_string_equal(wyrm_gate_answer_word(WYRM_GATE_ANSWER_COUNT), "");
@@ -375,9 +361,9 @@ static wyrm_gate_side full_side(const wyrm_design *design)
     return side;
 }
 
-static void a_baseline_comes_back_to_the_last_bit(void **state)
+TEST(a_baseline_comes_back_to_the_last_bit)
 {
-    wyrm_gate_side side = full_side(*state), back;
+    OWNED_SIDE side = full_side(*state), back;
     char *text = text_of(&side);
     wyrm_error error;
     assert_ok(read_text(text, &back, &error), &error);
@@ -399,26 +385,22 @@ static void a_baseline_comes_back_to_the_last_bit(void **state)
     assert_string_equal(again, text);
     wyrm_text_free(again);
     wyrm_text_free(text);
-    wyrm_gate_side_free(&back);
-    wyrm_gate_side_free(&side);
 }
 
-static void a_run_takes_no_more_than_40_bytes(void **state)
+TEST(a_run_takes_no_more_than_40_bytes)
 {
-    wyrm_gate_side few = side_of(*state), many = side_of(*state);
+    OWNED_SIDE few = side_of(*state), many = side_of(*state);
     take_random(&few, 1, 100, 0);
     take_random(&many, 1, 1100, 0);
     char *one = text_of(&few), *other = text_of(&many);
     assert_in_range(strlen(other) - strlen(one), 1000, 40000);
     wyrm_text_free(one);
     wyrm_text_free(other);
-    wyrm_gate_side_free(&few);
-    wyrm_gate_side_free(&many);
 }
 
 /* One letter at a time is another, from the first to the last: nothing of it is believed, but for what lies
  * between the values. */
-static void a_damaged_baseline_is_refused(void **state)
+TEST(a_damaged_baseline_is_refused)
 {
     wyrm_gate_side side = full_side(*state), back;
     char *text = text_of(&side);
@@ -444,9 +426,8 @@ static void a_damaged_baseline_is_refused(void **state)
     wyrm_gate_side_free(&side);
 }
 
-static void old_and_new_baselines_are_told(void **state)
+TEST(old_and_new_baselines_are_told)
 {
-    (void)state;
     const char *const old = "{\"format\": \"wyrm-baseline\", \"format_version\": 1, \"runs\": 10}";
     const char *const newer = "{\"format\": \"wyrm-baseline\", \"format_version\": 99}";
     const char *const other = "{\"name\": \"something else\"}";
@@ -459,9 +440,9 @@ static void old_and_new_baselines_are_told(void **state)
     assert_int_equal(read_text("[[[", &back, &error), WYRM_ERROR_SYNTAX);
 }
 
-static void a_gap_between_runs_is_refused(void **state)
+TEST(a_gap_between_runs_is_refused)
 {
-    wyrm_gate_side side = side_of(*state);
+    OWNED_SIDE side = side_of(*state);
     wyrm_error error = {0};
     char *text;
     assert_int_equal(wyrm_gate_baseline_text(&side, &text, &error), WYRM_ERROR_ARGUMENT);
@@ -471,7 +452,6 @@ static void a_gap_between_runs_is_refused(void **state)
     wyrm_run *before = run_by_hand(4, 2, WYRM_RUN_KILLED);
     assert_int_equal(wyrm_gate_take(&side, before, &error), WYRM_ERROR_ARGUMENT);
     free(before);
-    wyrm_gate_side_free(&side);
 }
 
 /* ------------------------------------------------------------------ playing */
@@ -500,26 +480,23 @@ static wyrm_gate hold(wyrm_gate_side *before, wyrm_gate_side *after, wyrm_effort
 }
 
 /* Targets, margins and names have no part in runs: the same runs again are proof enough. */
-static void the_same_rules_are_seen_at_the_first_look(void **state)
+TEST(the_same_rules_are_seen_at_the_first_look)
 {
-    wyrm_design *same = design_with("tutorial", "gate: {alarm: 0.02}\ntargets: ~");
-    wyrm_gate_side before = playing(*state), after = playing(same);
+    OWNED_DESIGN *same = design_with("tutorial", "gate: {alarm: 0.02}\ntargets: ~");
+    OWNED_SIDE before = playing(*state), after = playing(same);
     wyrm_gate gate = hold(&before, &after, (wyrm_effort){.most = 800});
     assert_true(gate.same_rules && gate.clear && !gate.failed);
     assert_int_equal(gate.runs, 100);
     assert_int_equal(before.count, 100);
-    wyrm_gate_side_free(&before);
-    wyrm_gate_side_free(&after);
-    wyrm_design_free(same);
 }
 
 /* A side that does not play has what it has, and the other one makes no more. */
-static void a_baseline_bounds_the_effort(void **state)
+TEST(a_baseline_bounds_the_effort)
 {
-    wyrm_design *weaker = design_with("tutorial", "player: {hp: 99}");
+    OWNED_DESIGN *weaker = design_with("tutorial", "player: {hp: 99}");
     const wyrm_effort efforts[] = {{.factor = 4}, {.exactly = 9999}};
     for (size_t i = 0; i < LENGTH_OF(efforts); i++) {
-        wyrm_gate_side before = playing(*state), after = playing(weaker);
+        OWNED_SIDE before = playing(*state), after = playing(weaker);
         const wyrm_gate_options options = {.threads = 2};
         assert_ok(wyrm_gate_play(&before, 150, &options, NULL), NULL);
         before.play = NULL;
@@ -527,38 +504,30 @@ static void a_baseline_bounds_the_effort(void **state)
         assert_int_equal(gate.most, 150);
         assert_int_equal(after.count, 150);
         assert_true(gate.paired);
-        wyrm_gate_side_free(&before);
-        wyrm_gate_side_free(&after);
     }
-    wyrm_design_free(weaker);
 }
 
-static void a_great_change_needs_few_runs(void **state)
+TEST(a_great_change_needs_few_runs)
 {
-    wyrm_design *weaker = design_with("tutorial", "player: {hp: 9}");
-    wyrm_gate_side before = playing(*state), after = playing(weaker);
+    OWNED_DESIGN *weaker = design_with("tutorial", "player: {hp: 9}");
+    OWNED_SIDE before = playing(*state), after = playing(weaker);
     wyrm_gate gate = hold(&before, &after, (wyrm_effort){.most = 3200});
     assert_true(gate.failed && gate.clear);
     assert_int_equal(row_of(&gate, "final_depth")->answer, WYRM_GATE_LOWER);
     assert_true(after.count < 1000);
-    wyrm_gate_side_free(&before);
-    wyrm_gate_side_free(&after);
-    wyrm_design_free(weaker);
 }
 
 /* ------------------------------------------------------------------ causes */
 
 static wyrm_gate_causes causes_of(const wyrm_design *old, const wyrm_design *new, wyrm_gate *gate)
 {
-    wyrm_gate_side before = playing(old), after = playing(new);
+    OWNED_SIDE before = playing(old), after = playing(new);
     wyrm_gate_causes causes;
     wyrm_error error;
     const wyrm_gate_options options = {.effort = {.exactly = 120}, .threads = 2};
     assert_ok(wyrm_gate_hold(&before, &after, &options, gate, &error), &error);
     assert_ok(wyrm_gate_find_causes(&before, &after, gate, gate->failed, &options, &causes, &error),
               &error);
-    wyrm_gate_side_free(&before);
-    wyrm_gate_side_free(&after);
     return causes;
 }
 
@@ -571,12 +540,12 @@ static const wyrm_gate_cause *cause_of(const wyrm_gate_causes *causes, const cha
 }
 
 /* What a value does alone is what the gate says of a ruleset with just that value. */
-static void each_value_is_tried_alone(void **state)
+TEST(each_value_is_tried_alone)
 {
     wyrm_design *changed =
         design_with("tutorial", "player: {hp: 60}\nmonsters:\n  orc: {power: 3}");
-    wyrm_design *hp = design_with("tutorial", "player: {hp: 60}");
-    wyrm_design *orc = design_with("tutorial", "monsters: {orc: {power: 3}}");
+    OWNED_DESIGN *hp = design_with("tutorial", "player: {hp: 60}");
+    OWNED_DESIGN *orc = design_with("tutorial", "monsters: {orc: {power: 3}}");
     wyrm_gate gate;
     wyrm_gate_causes causes = causes_of(*state, changed, &gate);
     const struct {
@@ -594,25 +563,21 @@ static void each_value_is_tried_alone(void **state)
         assert_non_null(cause);
         assert_true(cause->tried);
         assert_int_equal(causes.values[cause->first].line, wanted[i].line);
-        wyrm_gate_side before = playing(*state), after = playing(wanted[i].alone);
+        OWNED_SIDE before = playing(*state), after = playing(wanted[i].alone);
         wyrm_gate alone = hold(&before, &after, (wyrm_effort){.exactly = causes.runs});
         for (size_t k = 0; k < causes.row_count; k++) {
             const wyrm_gate_row *row = row_of(&alone, gate.rows[causes.rows[k]].metric);
             assert_near(cause->effects[k].difference, row->difference, 1e-12);
             assert_near(cause->effects[k].ci95.low, row->ci95.low, 1e-12);
         }
-        wyrm_gate_side_free(&before);
-        wyrm_gate_side_free(&after);
     }
     wyrm_gate_causes_free(&causes);
     wyrm_design_free(changed);
-    wyrm_design_free(hp);
-    wyrm_design_free(orc);
 }
 
-static void one_value_needs_no_trial(void **state)
+TEST(one_value_needs_no_trial)
 {
-    wyrm_design *changed = design_with("tutorial", "player: {hp: 30}\ntargets: ~");
+    OWNED_DESIGN *changed = design_with("tutorial", "player: {hp: 30}\ntargets: ~");
     wyrm_gate gate;
     wyrm_gate_causes causes = causes_of(*state, changed, &gate);
     assert_true(gate.failed);
@@ -622,15 +587,13 @@ static void one_value_needs_no_trial(void **state)
     assert_string_equal(causes.values[0].after, "30");
     assert_int_equal(causes.runs, 0);
     wyrm_gate_causes_free(&causes);
-    wyrm_design_free(changed);
 }
 
 /* More than can be tried go by what they belong to; a monster that is gone takes what names it along. */
-static void many_values_are_tried_in_groups(void **state)
+TEST(many_values_are_tried_in_groups)
 {
-    (void)state;
-    wyrm_design *old = design_with("tutorial", "arenas: ~\ntargets: ~");
-    wyrm_design *new = design_with(
+    OWNED_DESIGN *old = design_with("tutorial", "arenas: ~\ntargets: ~");
+    OWNED_DESIGN *new = design_with(
         "tutorial", "arenas: ~\ntargets: ~\n"
                     "player: {hp: 80, power: 5, defense: 2}\n"
                     "map: {width: 70, height: 40, tries: 20}\n"
@@ -651,43 +614,37 @@ static void many_values_are_tried_in_groups(void **state)
     assert_int_equal(cause_of(&causes, "monsters.goblin")->values, 1);
     assert_int_equal(cause_of(&causes, "monsters.orc")->values, 2);
     wyrm_gate_causes_free(&causes);
-    wyrm_design_free(old);
-    wyrm_design_free(new);
 }
 
 /* Another model and its keys make a ruleset together only. */
-static void what_makes_no_ruleset_alone_is_tried_together(void **state)
+TEST(what_makes_no_ruleset_alone_is_tried_together)
 {
-    wyrm_design *other = design_with("bob-and-trev", NULL);
+    OWNED_DESIGN *other = design_with("bob-and-trev", NULL);
     wyrm_gate gate;
     wyrm_gate_causes causes = causes_of(*state, other, &gate);
     assert_true(causes.known && causes.value_count > 20);
     assert_true(causes.count <= WYRM_GATE_CAUSES_MAX);
     assert_false(cause_of(&causes, "models") != NULL && cause_of(&causes, "models")->tried);
     wyrm_gate_causes_free(&causes);
-    wyrm_design_free(other);
 }
 
-static void another_order_is_told(void **state)
+TEST(another_order_is_told)
 {
-    (void)state;
     const char *const orders[] = {
         "monsters:\n  orc: ~\n  troll: ~\n  a: {hp: 5, power: 3, experience: 9, weight: 9}\n"
         "  b: {hp: 5, power: 3, experience: 9, weight: 9}\narenas: ~\ntargets: ~",
         "monsters:\n  orc: ~\n  troll: ~\n  b: {hp: 5, power: 3, experience: 9, weight: 9}\n"
         "  a: {hp: 5, power: 3, experience: 9, weight: 9}\narenas: ~\ntargets: ~"};
-    wyrm_design *one = design_with("tutorial", orders[0]),
-                *other = design_with("tutorial", orders[1]);
+    OWNED_DESIGN *one = design_with("tutorial", orders[0]),
+                 *other = design_with("tutorial", orders[1]);
     wyrm_gate gate;
     wyrm_gate_causes causes = causes_of(one, other, &gate);
     assert_int_equal(causes.value_count, 0);
     assert_true(causes.order && !gate.same_rules);
     wyrm_gate_causes_free(&causes);
-    wyrm_design_free(one);
-    wyrm_design_free(other);
 }
 
-static void another_engine_is_a_cause_and_no_rule(void **state)
+TEST(another_engine_is_a_cause_and_no_rule)
 {
     wyrm_gate_side before = playing(*state), after = playing(*state);
     const wyrm_gate_options options = {.threads = 1};
@@ -723,30 +680,5 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chances_are_those_of_gsl_with_holms_correction),
-        cmocka_unit_test(pairs_are_compared_by_their_differences),
-        cmocka_unit_test(no_difference_has_an_interval_without_width),
-        cmocka_unit_test(answers_need_both_sureness_and_size),
-        cmocka_unit_test(a_loosened_margin_or_alarm_does_not_count),
-        cmocka_unit_test(nothing_to_compare_fails),
-        cmocka_unit_test(survival_is_asked_of_depths_before_the_last),
-        cmocka_unit_test(other_kinds_of_runs_are_named),
-        cmocka_unit_test(every_answer_has_a_word),
-        cmocka_unit_test(a_baseline_comes_back_to_the_last_bit),
-        cmocka_unit_test(a_run_takes_no_more_than_40_bytes),
-        cmocka_unit_test(a_damaged_baseline_is_refused),
-        cmocka_unit_test(old_and_new_baselines_are_told),
-        cmocka_unit_test(a_gap_between_runs_is_refused),
-        cmocka_unit_test(the_same_rules_are_seen_at_the_first_look),
-        cmocka_unit_test(a_baseline_bounds_the_effort),
-        cmocka_unit_test(a_great_change_needs_few_runs),
-        cmocka_unit_test(each_value_is_tried_alone),
-        cmocka_unit_test(one_value_needs_no_trial),
-        cmocka_unit_test(many_values_are_tried_in_groups),
-        cmocka_unit_test(what_makes_no_ruleset_alone_is_tried_together),
-        cmocka_unit_test(another_order_is_told),
-        cmocka_unit_test(another_engine_is_a_cause_and_no_rule),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return run_suite(set_up, tear_down);
 }

@@ -1,11 +1,7 @@
 /* Memory of a job: what it holds ends with it, and the first failure ends the job. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "suite.h"
 
 #include "base/arena.h"
 
@@ -33,22 +29,20 @@ static void write_diary(base_arena *arena, void *context)
     strcat(kept->text, "!");
 }
 
-static void a_job_that_goes_well_runs_to_its_end(void **state)
+TEST(a_job_that_goes_well_runs_to_its_end)
 {
     base_arena arena = {0};
     diary kept = {.wanted = WYRM_OK};
-    (void)state;
     assert_int_equal(base_run(&arena, write_diary, &kept), WYRM_OK);
     assert_string_equal(kept.text, "!");
     base_release(&arena);
     assert_string_equal(kept.text, "!ba");
 }
 
-static void the_first_failure_ends_a_job_and_what_it_kept_is_released(void **state)
+TEST(the_first_failure_ends_a_job_and_what_it_kept_is_released)
 {
     base_arena arena = {0};
     diary kept = {.wanted = WYRM_ERROR_RANGE};
-    (void)state;
     assert_int_equal(base_run(&arena, write_diary, &kept), WYRM_ERROR_RANGE);
     assert_string_equal(kept.text, "");
     base_release(&arena);
@@ -63,11 +57,10 @@ static void ask_for_too_much(base_arena *arena, void *context)
     *reached = 2;
 }
 
-static void out_of_memory_is_said_to_be_that(void **state)
+TEST(out_of_memory_is_said_to_be_that)
 {
     base_arena arena = {0};
     int reached = 0;
-    (void)state;
     assert_int_equal(base_run(&arena, ask_for_too_much, &reached), WYRM_ERROR_MEMORY);
     assert_int_equal(reached, 1);
     assert_string_equal(arena.error.message, "out of memory");
@@ -84,20 +77,18 @@ static void run_inside(base_arena *arena, void *context)
     base_must(arena, WYRM_ERROR_LIMIT);
 }
 
-static void a_job_in_a_job_fails_alone(void **state)
+TEST(a_job_in_a_job_fails_alone)
 {
     base_arena arena = {0};
     diary kept = {.wanted = WYRM_ERROR_RANGE};
-    (void)state;
     assert_int_equal(base_run(&arena, run_inside, &kept), WYRM_ERROR_LIMIT);
     assert_string_equal(kept.text, "?");
     base_release(&arena);
 }
 
-static void what_is_taken_is_zero_apart_and_aligned(void **state)
+TEST(what_is_taken_is_zero_apart_and_aligned)
 {
     base_arena arena = {0};
-    (void)state;
     uint64_t *before = NULL;
     for (size_t size = 0; size < 40000; size += 997) {
         unsigned char *bytes = base_array(&arena, unsigned char, size);
@@ -124,12 +115,5 @@ static void what_is_taken_is_zero_apart_and_aligned(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_job_that_goes_well_runs_to_its_end),
-        cmocka_unit_test(the_first_failure_ends_a_job_and_what_it_kept_is_released),
-        cmocka_unit_test(out_of_memory_is_said_to_be_that),
-        cmocka_unit_test(a_job_in_a_job_fails_alone),
-        cmocka_unit_test(what_is_taken_is_zero_apart_and_aligned),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* Metrics of depths, crowds, loot and threat: known values of a dungeon small enough to count by
  * hand, brute force, and the errors of targets that make no sense. */
 #include "small_dungeon.h"
+#include "released.h"
 
 #include <wyrm/loot_survey.h>
 #include <wyrm/tolls.h>
@@ -76,9 +77,8 @@ static int free_cases(void **state)
     return 0;
 }
 
-static void every_metric_has_its_value_by_hand(void **state)
+TEST(every_metric_has_its_value_by_hand)
 {
-    (void)state;
     assert_int_equal(judgement->judged_count, LENGTH_OF(cases));
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         const wyrm_judged *judged = &judgement->judged[i];
@@ -116,9 +116,8 @@ static bool is_measured(const char *metric)
     return false;
 }
 
-static void every_metric_of_depths_and_bands_is_measured(void **state)
+TEST(every_metric_of_depths_and_bands_is_measured)
 {
-    (void)state;
     const wyrm_metric *metric = wyrm_judge_metrics();
     while (strcmp(metric->name, "monster_share") != 0)
         metric++;
@@ -127,9 +126,8 @@ static void every_metric_of_depths_and_bands_is_measured(void **state)
             fail_msg("metric '%s' has no value here", metric->name);
 }
 
-static void places_tell_what_is_measured_and_where(void **state)
+TEST(places_tell_what_is_measured_and_where)
 {
-    (void)state;
     static const struct {
         const char *name, *where;
     } wanted[] = {
@@ -153,18 +151,15 @@ static wyrm_judged judged_of(const char *changes, const char *record)
 {
     char lines[2048];
     snprintf(lines, sizeof lines, "%s\ntargets:\n  it: {%s, at_least: 0}\n", changes, record);
-    wyrm_design *variant = small_with(lines);
-    wyrm_judgement *answer = judge_design(variant);
+    OWNED_DESIGN *variant = small_with(lines);
+    OWNED_JUDGEMENT *answer = judge_design(variant);
     assert_int_equal(answer->judged_count, 1);
     wyrm_judged judged = answer->judged[0];
-    wyrm_judgement_free(answer);
-    wyrm_design_free(variant);
     return judged;
 }
 
-static void a_depth_without_monsters_has_none(void **state)
+TEST(a_depth_without_monsters_has_none)
 {
-    (void)state;
     const char *late = "monsters: {rat: {weight: [[3, 2]]}, ogre: {weight: [[1, 3]]}}";
     assert_near(judged_of(late, "metric: monster_share, of: rat, depths: 1").value, 0, 0);
     assert_near(judged_of(late, "metric: room_death_chance, depths: 1").value, 0, 0);
@@ -178,9 +173,8 @@ static double attacks_until_dead(int hp)
     return hp <= 0 ? 0 : 1 + 0.75 * attacks_until_dead(hp - 2) + 0.25 * attacks_until_dead(hp - 6);
 }
 
-static void attacks_on_the_player_are_those_of_the_mixture(void **state)
+TEST(attacks_on_the_player_are_those_of_the_mixture)
 {
-    (void)state;
     wyrm_judged judged = judged_of("", "metric: attacks_to_kill_player, depths: 1");
     assert_near(judged.value, attacks_until_dead(12), 1e-12);
     judged = judged_of("monsters: {rat: {power: 0}}", "metric: attacks_to_kill_player, depths: 1");
@@ -190,9 +184,8 @@ static void attacks_on_the_player_are_those_of_the_mixture(void **state)
     assert_true(isinf(judged.value));
 }
 
-static void a_monster_that_cannot_be_hurt_kills(void **state)
+TEST(a_monster_that_cannot_be_hurt_kills)
 {
-    (void)state;
     const char *hard = "monsters: {ogre: {defense: 5}}";
     wyrm_judged judged = judged_of(hard, "metric: fight_death_chance, depths: 1");
     assert_near(judged.value, 0.25, 1e-12);
@@ -203,9 +196,8 @@ static void a_monster_that_cannot_be_hurt_kills(void **state)
     assert_near(judged.value, 0, 0);
 }
 
-static void a_floor_kills_as_its_rooms_do_in_turn(void **state)
+TEST(a_floor_kills_as_its_rooms_do_in_turn)
 {
-    (void)state;
     wyrm_judged floors = judged_of("", "metric: floor_death_chance, depths: 1");
     assert_true(floors.sampled);
     assert_true(floors.ci95.low <= floors.value && floors.value <= floors.ci95.high);
@@ -217,16 +209,14 @@ static void a_floor_kills_as_its_rooms_do_in_turn(void **state)
 /* ---- tolls ---- */
 
 /* Those of depth 1 also by hand, as above. */
-static void tolls_are_what_the_metrics_say(void **state)
+TEST(tolls_are_what_the_metrics_say)
 {
-    (void)state;
     static const char *const metrics[] = {"room_hp_lost", "room_death_chance",
                                           "attacks_to_kill_monster", "attacks_to_kill_player"};
     wyrm_tolls tolls;
     wyrm_error error;
-    wyrm_design *small = small_with("");
+    OWNED_DESIGN *small = small_with("");
     assert_ok(wyrm_tolls_find(small, 1, &tolls, &error), &error);
-    wyrm_design_free(small);
     assert_int_equal(tolls.count, 4);
     assert_near(tolls.list[0].lost.value, 0.25, 1e-12);
     assert_near(tolls.list[0].death.value, 1.0 / 48, 1e-12);
@@ -246,26 +236,23 @@ static void tolls_are_what_the_metrics_say(void **state)
 }
 
 /* A tracker has no depths of its own; a depth without monsters takes nothing. */
-static void depths_without_monsters_have_no_toll(void **state)
+TEST(depths_without_monsters_have_no_toll)
 {
-    (void)state;
     wyrm_tolls tolls;
     wyrm_error error;
-    wyrm_design *tracker = design_from("name: v\nextends: ruggrogue\n");
+    OWNED_DESIGN *tracker = design_from("name: v\nextends: ruggrogue\n");
     assert_ok(wyrm_tolls_find(tracker, 1, &tolls, &error), &error);
     assert_int_equal(tolls.count, 0);
-    wyrm_design_free(tracker);
-    wyrm_design *late = small_with("monsters: {rat: {weight: [[1, 3]]}, ogre: {weight: [[1, 3]]}}");
+    OWNED_DESIGN *late =
+        small_with("monsters: {rat: {weight: [[1, 3]]}, ogre: {weight: [[1, 3]]}}");
     assert_ok(wyrm_tolls_find(late, 1, &tolls, &error), &error);
     assert_int_equal(tolls.count, 2);
     assert_int_equal(tolls.list[0].depth, 3);
-    wyrm_design_free(late);
 }
 
 /* Fights of a million attacks with a million hit points are not followed; the attacks still are. */
-static void fights_too_long_to_be_counted_have_no_toll(void **state)
+TEST(fights_too_long_to_be_counted_have_no_toll)
 {
-    (void)state;
     wyrm_tolls tolls;
     wyrm_error error;
     wyrm_design *armoured =
@@ -294,10 +281,9 @@ static judge_toll room_toll(const wyrm_design *of, const wyrm_combatant *player,
     return toll;
 }
 
-static void one_fight_is_the_exact_duel(void **state)
+TEST(one_fight_is_the_exact_duel)
 {
-    (void)state;
-    wyrm_design *yarl = design_from("name: v\nextends: yarl\n");
+    OWNED_DESIGN *yarl = design_from("name: v\nextends: yarl\n");
     for (int striker = 0; striker < 2; striker++) {
         wyrm_combatant player = combatant_of(yarl, "player@1,weapon=dagger");
         judge_crowd crowd;
@@ -317,14 +303,12 @@ static void one_fight_is_the_exact_duel(void **state)
         assert_near(found, death, 1e-12);
         wyrm_judge_crowd_release(&crowd);
     }
-    wyrm_design_free(yarl);
 }
 
 /* Regeneration too slow to give a point leads through duels from every number of hit points. */
-static void rooms_come_out_the_same_fight_by_fight(void **state)
+TEST(rooms_come_out_the_same_fight_by_fight)
 {
-    (void)state;
-    wyrm_design *yarl = design_from("name: v\nextends: yarl\n");
+    OWNED_DESIGN *yarl = design_from("name: v\nextends: yarl\n");
     wyrm_combatant plain = combatant_of(yarl, "player@1,weapon=dagger,armor=leather_armor");
     wyrm_combatant slow = plain;
     slow.regeneration = 1e-12;
@@ -335,33 +319,28 @@ static void rooms_come_out_the_same_fight_by_fight(void **state)
     wyrm_combatant quick = plain;
     quick.regeneration = 1;
     assert_true(room_toll(yarl, &quick, 4).death.value < 0.9 * fast.death.value);
-    wyrm_design_free(yarl);
 }
 
 /* A budget that refuses nobody draws the same rooms, only one by one. */
-static void rooms_under_a_budget_are_sampled(void **state)
+TEST(rooms_under_a_budget_are_sampled)
 {
-    (void)state;
-    wyrm_design *wide = small_with("encounter: {budget: reject}\n"
-                                   "threat: {room_budget: {near: [0, 1000], far: [0, 1000]}}");
+    OWNED_DESIGN *wide = small_with("encounter: {budget: reject}\n"
+                                    "threat: {room_budget: {near: [0, 1000], far: [0, 1000]}}");
     wyrm_combatant player = combatant_of(wide, "player@1");
     judge_toll sampled = room_toll(wide, &player, 3);
     assert_true(sampled.death.sampled);
     assert_true(sampled.death.ci95.low <= 1.0 / 12 && 1.0 / 12 <= sampled.death.ci95.high);
-    wyrm_design_free(wide);
 
-    wyrm_design *tight = small_with("encounter: {budget: reject}");
+    OWNED_DESIGN *tight = small_with("encounter: {budget: reject}");
     judge_toll refused = room_toll(tight, &player, 3); /* two ogres of 30 are over 40 */
     assert_near(refused.death.value, 0, 0);
-    wyrm_design_free(tight);
 }
 
 /* ---- loot over bands ---- */
 
-static void bands_measure_what_a_survey_of_loot_has(void **state)
+TEST(bands_measure_what_a_survey_of_loot_has)
 {
-    (void)state;
-    wyrm_design *small = small_with("");
+    OWNED_DESIGN *small = small_with("");
     wyrm_loot_survey_options options = {.seed = 7, .runs = 2};
     wyrm_loot_survey *survey;
     wyrm_error error;
@@ -393,13 +372,11 @@ static void bands_measure_what_a_survey_of_loot_has(void **state)
         }
     }
     wyrm_loot_survey_free(survey);
-    wyrm_design_free(small);
 }
 
 /* In `near` a room has an item with 1/2, a potion with 1/7 of that. */
-static void a_band_begins_with_the_natural_rate(void **state)
+TEST(a_band_begins_with_the_natural_rate)
 {
-    (void)state;
     double natural = 0.5 / 7;
     assert_near(judged_of("", "metric: natural_rate, of: healing, bands: 1").value, natural, 1e-12);
     assert_near(judged_of("", "metric: first_item_chance, of: healing, bands: 1, rooms: 1").value,
@@ -413,9 +390,8 @@ static void a_band_begins_with_the_natural_rate(void **state)
 
 /* ---- threat ---- */
 
-static void floors_hold_as_many_times_a_room_as_there_are(void **state)
+TEST(floors_hold_as_many_times_a_room_as_there_are)
 {
-    (void)state;
     wyrm_judged floors = judged_of("", "metric: floor_threat, depths: 1");
     wyrm_judged rooms = judged_of("", "metric: rooms_at_depth, depths: 1");
     assert_true(floors.sampled);
@@ -430,9 +406,8 @@ static void floors_hold_as_many_times_a_room_as_there_are(void **state)
                 0, 0);
 }
 
-static void threat_ranks_as_the_fights_do(void **state)
+TEST(threat_ranks_as_the_fights_do)
 {
-    (void)state;
     const char *third = "monsters: {bat: {hp: 10, defense: 0, power: 4, etp: %d, weight: 1}}";
     const struct {
         int etp;
@@ -480,14 +455,13 @@ static const struct {
      "the loot of this ruleset has no pity", ""},
 };
 
-static void targets_that_make_no_sense_are_told(void **state)
+TEST(targets_that_make_no_sense_are_told)
 {
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(wrong); i++) {
         char lines[512], text[1024];
         snprintf(lines, sizeof lines, "%s\ntargets:\n  it: {%s}\n", wrong[i].base, wrong[i].record);
-        wyrm_design *variant = small_with(lines);
-        wyrm_errors *errors;
+        OWNED_DESIGN *variant = small_with(lines);
+        OWNED_ERRORS *errors;
         assert_ok(wyrm_errors_new(&errors), NULL);
         assert_int_equal(wyrm_judge_validate(variant, errors), WYRM_ERROR_RULESET);
         const wyrm_error *error = wyrm_errors_at(errors, 0);
@@ -496,22 +470,18 @@ static void targets_that_make_no_sense_are_told(void **state)
             strstr(error->hint, wrong[i].hint) == NULL)
             fail_msg("wanted '%s' (%s), got\n%s", wrong[i].message, wrong[i].hint, text);
         assert_true(error->line > 0 && error->column > 0);
-        wyrm_errors_free(errors);
-        wyrm_design_free(variant);
     }
 }
 
-static void a_tracker_has_no_tables(void **state)
+TEST(a_tracker_has_no_tables)
 {
-    (void)state;
     wyrm_design *variant =
         ruggrogue_with("targets: {it: {metric: room_monsters, depths: 1, range: 1}}");
-    wyrm_errors *errors;
+    OWNED_ERRORS *errors;
     assert_ok(wyrm_errors_new(&errors), NULL);
     assert_int_equal(wyrm_judge_validate(variant, errors), WYRM_ERROR_RULESET);
     assert_string_equal(wyrm_errors_at(errors, 0)->message,
                         "the difficulty of this ruleset is no table of depths");
-    wyrm_errors_free(errors);
     wyrm_design_free(variant);
 }
 
@@ -538,11 +508,10 @@ static void assert_judged(const wyrm_judgement *answer, const char *target, cons
     assert_string_equal(wyrm_verdict_name(verdict), wyrm_verdict_name(wanted));
 }
 
-static void the_tutorial_gets_harder_until_its_tables_end(void **state)
+TEST(the_tutorial_gets_harder_until_its_tables_end)
 {
-    (void)state;
-    wyrm_design *tutorial = design_from("name: v\nextends: tutorial\n");
-    wyrm_judgement *answer = judge_design(tutorial);
+    OWNED_DESIGN *tutorial = design_from("name: v\nextends: tutorial\n");
+    OWNED_JUDGEMENT *answer = judge_design(tutorial);
     assert_judged(answer, "orcs_only_at_first", "depth 2", 0, 0, WYRM_PASS);
     assert_judged(answer, "trolls_from_3", "depth 3", 15.0 / 95, 1e-12, WYRM_PASS);
     assert_judged(answer, "more_trolls_from_5", "depth 6", 30.0 / 110, 1e-12, WYRM_PASS);
@@ -553,45 +522,37 @@ static void the_tutorial_gets_harder_until_its_tables_end(void **state)
     /* 0.12 and 0.1339 where every monster that is drawn comes */
     assert_judged(answer, "rooms_at_first", "depth 1", 0.11888, 1e-4, WYRM_PASS);
     assert_judged(answer, "rooms_from_7", "depth 10", 0.1297, 1e-4, WYRM_FAIL);
-    wyrm_judgement_free(answer);
-    wyrm_design_free(tutorial);
 }
 
 /* Rooms of a new player at depth 7, by hand: an orc takes 12 of 100 hit points, a troll 98, so that
  * two with a troll among them kill: 1 - (4/7)^n of the rooms with n of 0 to 5 monsters. */
-static void a_new_player_dies_in_every_other_room_of_depth_7(void **state)
+TEST(a_new_player_dies_in_every_other_room_of_depth_7)
 {
-    (void)state;
-    wyrm_design *tutorial = design_from("name: v\nextends: tutorial\nmap: {placing: retry}\n");
+    OWNED_DESIGN *tutorial = design_from("name: v\nextends: tutorial\nmap: {placing: retry}\n");
     wyrm_combatant player = combatant_of(tutorial, "player");
     double death = 0;
     for (int n = 2; n <= 5; n++)
         death += (1 - pow(4.0 / 7, n)) / 6;
     assert_near(room_toll(tutorial, &player, 7).death.value, death, 1e-12);
-    wyrm_design_free(tutorial);
 }
 
-static void before_the_chapter_it_was_far_too_easy(void **state)
+TEST(before_the_chapter_it_was_far_too_easy)
 {
-    (void)state;
-    wyrm_design *before = design_from("name: v\nextends: tutorial-before\n");
-    wyrm_judgement *answer = judge_design(before);
+    OWNED_DESIGN *before = design_from("name: v\nextends: tutorial-before\n");
+    OWNED_JUDGEMENT *answer = judge_design(before);
     assert_judged(answer, "same_trolls", "depth 1", 0.2, 1e-12, WYRM_PASS);
     assert_judged(answer, "trolls_are_easy", "troll", 1, 1e-12, WYRM_PASS);
     assert_judged(answer, "far_too_easy", "depth 10", 0, 0, WYRM_PASS);
     for (size_t i = 0; i < answer->judged_count; i++)
         assert_int_equal(answer->judged[i].verdict, WYRM_PASS);
-    wyrm_judgement_free(answer);
-    wyrm_design_free(before);
 }
 
 /* Depth 3: of 110 weights 80 are orcs of 27, 5 trolls of 50, 20 slimes of 10, 5 large ones of 35;
  * of two monsters those pairs are over 60 that have a troll or large slime and no slime. */
-static void yarl_breaks_its_budgets_and_cannot_have_so_many_items(void **state)
+TEST(yarl_breaks_its_budgets_and_cannot_have_so_many_items)
 {
-    (void)state;
-    wyrm_design *yarl = design_from("name: v\nextends: yarl\n");
-    wyrm_judgement *answer = judge_design(yarl);
+    OWNED_DESIGN *yarl = design_from("name: v\nextends: yarl\n");
+    OWNED_JUDGEMENT *answer = judge_design(yarl);
     double pairs = 2 * 80 * 5 + 2 * 80 * 5 + 5 * 5 + 5 * 5 + 2 * 5 * 5;
     assert_judged(answer, "no_violations", "depth 1", 0, 1e-12, WYRM_PASS);
     assert_judged(answer, "no_violations", "depth 3", pairs / (110.0 * 110) / 3, 1e-12, WYRM_FAIL);
@@ -612,51 +573,21 @@ static void yarl_breaks_its_budgets_and_cannot_have_so_many_items(void **state)
     assert_non_null(
         find_finding(answer, "dead-configuration", "loot.factors.rare.B1", "0.05 changes nothing"));
     assert_null(find_finding(answer, "bands-alike", NULL, ""));
-    wyrm_judgement_free(answer);
-    wyrm_design_free(yarl);
 }
 
 /* As the game does it. */
-static void truncated_densities_of_yarl_are_the_same(void **state)
+TEST(truncated_densities_of_yarl_are_the_same)
 {
-    (void)state;
     wyrm_design *game =
         design_from("name: v\nextends: yarl\nloot: {density_rounding: truncate}\ntargets: ~\n");
-    wyrm_judgement *answer = judge_design(game);
+    OWNED_JUDGEMENT *answer = judge_design(game);
     assert_non_null(find_finding(answer, "bands-alike", "loot.density",
                                  "the bands B1 and B2 differ on paper only: 0.35 and 0.45 come to "
                                  "the same at every depth of both, in the mode normal"));
-    wyrm_judgement_free(answer);
     wyrm_design_free(game);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_metric_has_its_value_by_hand),
-        cmocka_unit_test(every_metric_of_depths_and_bands_is_measured),
-        cmocka_unit_test(places_tell_what_is_measured_and_where),
-        cmocka_unit_test(a_depth_without_monsters_has_none),
-        cmocka_unit_test(attacks_on_the_player_are_those_of_the_mixture),
-        cmocka_unit_test(a_monster_that_cannot_be_hurt_kills),
-        cmocka_unit_test(a_floor_kills_as_its_rooms_do_in_turn),
-        cmocka_unit_test(tolls_are_what_the_metrics_say),
-        cmocka_unit_test(depths_without_monsters_have_no_toll),
-        cmocka_unit_test(fights_too_long_to_be_counted_have_no_toll),
-        cmocka_unit_test(one_fight_is_the_exact_duel),
-        cmocka_unit_test(rooms_come_out_the_same_fight_by_fight),
-        cmocka_unit_test(rooms_under_a_budget_are_sampled),
-        cmocka_unit_test(bands_measure_what_a_survey_of_loot_has),
-        cmocka_unit_test(a_band_begins_with_the_natural_rate),
-        cmocka_unit_test(floors_hold_as_many_times_a_room_as_there_are),
-        cmocka_unit_test(threat_ranks_as_the_fights_do),
-        cmocka_unit_test(targets_that_make_no_sense_are_told),
-        cmocka_unit_test(a_tracker_has_no_tables),
-        cmocka_unit_test(the_tutorial_gets_harder_until_its_tables_end),
-        cmocka_unit_test(a_new_player_dies_in_every_other_room_of_depth_7),
-        cmocka_unit_test(before_the_chapter_it_was_far_too_easy),
-        cmocka_unit_test(yarl_breaks_its_budgets_and_cannot_have_so_many_items),
-        cmocka_unit_test(truncated_densities_of_yarl_are_the_same),
-    };
-    return cmocka_run_group_tests(tests, judge_cases, free_cases);
+    return run_suite(judge_cases, free_cases);
 }

@@ -1,6 +1,7 @@
 /* Judging: verdicts, targets spread over places, what is said about targets that make no sense, and
  * what the shipped ruleset claims of itself. */
 #include "helpers.h"
+#include "released.h"
 #include "judged.h"
 
 #include "judge/internal.h"
@@ -35,9 +36,8 @@ static wyrm_verdict sampled_verdict(double ci_low, double ci_high, double low, d
     return wyrm_judge_verdict(&measure, &range, &tolerated);
 }
 
-static void exact_values_pass_warn_or_fail(void **state)
+TEST(exact_values_pass_warn_or_fail)
 {
-    (void)state;
     assert_int_equal(verdict_of(5, 4, 6, 3, 7), WYRM_PASS);
     assert_int_equal(verdict_of(4, 4, 6, 3, 7), WYRM_PASS);
     assert_int_equal(verdict_of(3.5, 4, 6, 3, 7), WYRM_WARN);
@@ -50,9 +50,8 @@ static void exact_values_pass_warn_or_fail(void **state)
 }
 
 /* 7.2 in 32 bits is 7.199999809 or 7.200000286: both are the 7.2 that a designer wants. */
-static void the_noise_of_32_bits_is_no_failure(void **state)
+TEST(the_noise_of_32_bits_is_no_failure)
 {
-    (void)state;
     assert_int_equal(verdict_of((double)7.2f, 7.2, 7.2, 7.2, 7.2), WYRM_PASS);
     assert_int_equal(verdict_of((double)nextafterf(7.2f, 8), 7.2, 7.2, 7.2, 7.2), WYRM_PASS);
     assert_int_equal(verdict_of(1e-10, 0, 0, 0, 0), WYRM_PASS);
@@ -60,9 +59,8 @@ static void the_noise_of_32_bits_is_no_failure(void **state)
     assert_int_equal(verdict_of(-7.2, -7.2, -7.2, -7.2, -7.2), WYRM_PASS);
 }
 
-static void sampled_values_are_judged_by_their_interval(void **state)
+TEST(sampled_values_are_judged_by_their_interval)
 {
-    (void)state;
     assert_int_equal(sampled_verdict(4.5, 5.5, 4, 6, 3, 7), WYRM_PASS);
     assert_int_equal(sampled_verdict(3.9, 5.5, 4, 6, 3, 7), WYRM_UNCLEAR);
     assert_int_equal(sampled_verdict(3.2, 3.9, 4, 6, 3, 7), WYRM_WARN);
@@ -73,9 +71,8 @@ static void sampled_values_are_judged_by_their_interval(void **state)
     assert_int_equal(sampled_verdict(0.51, 0.6, 0.5, INFINITY, 0.5, INFINITY), WYRM_PASS);
 }
 
-static void verdicts_have_names(void **state)
+TEST(verdicts_have_names)
 {
-    (void)state;
     assert_string_equal(wyrm_verdict_name(WYRM_PASS), "PASS");
     assert_string_equal(wyrm_verdict_name(WYRM_WARN), "WARN");
     assert_string_equal(wyrm_verdict_name(WYRM_FAIL), "FAIL");
@@ -83,10 +80,9 @@ static void verdicts_have_names(void **state)
     assert_string_equal(wyrm_verdict_name(WYRM_VERDICT_COUNT), "");
 }
 
-static void a_target_spreads_over_its_places(void **state)
+TEST(a_target_spreads_over_its_places)
 {
-    (void)state;
-    wyrm_design *design = ruggrogue_with(
+    OWNED_DESIGN *design = ruggrogue_with(
         "targets:\n"
         "  by_level: {metric: stat_ratio, of: 'player@{level},weapon={level}',"
         " against: 'monster@{level}', stat: attack, levels: [3, 5], range: 1}\n"
@@ -95,7 +91,7 @@ static void a_target_spreads_over_its_places(void **state)
         "  once: {metric: final_depth_mean, range: [1, 200], claim: it ends,"
         " source: here, note: in time}");
     wyrm_judge_options options = {.seed = 3, .effort = {.exactly = 50}};
-    wyrm_judgement *judgement = judge_with(design, &options);
+    OWNED_JUDGEMENT *judgement = judge_with(design, &options);
     size_t count;
     const wyrm_judged *judged = find(judgement, "by_level", &count);
     assert_int_equal(count, 3);
@@ -117,15 +113,12 @@ static void a_target_spreads_over_its_places(void **state)
     assert_string_equal(judged->metric, "final_depth_mean");
     assert_int_equal(judgement->runs, 50);
     assert_int_equal(judgement->seed, 3);
-    wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
 }
 
 /* Thousands of fights of thousands of turns would take minutes: no look comes to more than a million
  * turns, but for the first. */
-static void long_set_fights_are_fewer(void **state)
+TEST(long_set_fights_are_fewer)
 {
-    (void)state;
     wyrm_design *design =
         design_from("name: long\n"
                     "models: {combat: subtract, growth: points, encounter: tables, loot: tables, "
@@ -141,27 +134,25 @@ static void long_set_fights_are_fewer(void **state)
                     "  won: {metric: arena_win_rate, arena: long, range: [0.5, 0.9999]}\n"
                     "  turns: {metric: arena_turns, arena: long, at_least: 4000}\n");
     wyrm_judge_options options = {.seed = 3, .threads = 2};
-    wyrm_judgement *judgement = judge_with(design, &options);
+    OWNED_JUDGEMENT *judgement = judge_with(design, &options);
     size_t count;
     const wyrm_judged *turns = find(judgement, "turns", &count);
     assert_int_equal(count, 1);
     assert_true(turns->value >= 4000);
     assert_int_equal(turns->runs, 125);
     assert_int_equal(find(judgement, "won", &count)->stopped, WYRM_STOP_EFFORT);
-    wyrm_judgement_free(judgement);
     wyrm_design_free(design);
 }
 
-static void open_ends_and_what_is_tolerated(void **state)
+TEST(open_ends_and_what_is_tolerated)
 {
-    (void)state;
     wyrm_design *design =
         ruggrogue_with("targets:\n"
                        "  least: {metric: level_factor, levels: 6, at_least: 1.6, tolerated: 1.5}\n"
                        "  most: {metric: level_factor, levels: 6, at_most: 1.4, tolerated: 1.5}\n"
                        "  both: {metric: level_factor, levels: 6, range: 1, tolerated: [1, 1.2]}");
     wyrm_judge_options options = {.seed = 3, .effort = {.exactly = 50}};
-    wyrm_judgement *judgement = judge_with(design, &options);
+    OWNED_JUDGEMENT *judgement = judge_with(design, &options);
     size_t count;
     const wyrm_judged *judged = find(judgement, "least", &count);
     assert_int_equal(judged->verdict, WYRM_WARN);
@@ -169,16 +160,14 @@ static void open_ends_and_what_is_tolerated(void **state)
     assert_near(judged->range.low, 1.6, 0);
     assert_int_equal(find(judgement, "most", &count)->verdict, WYRM_WARN);
     assert_int_equal(find(judgement, "both", &count)->verdict, WYRM_FAIL);
-    wyrm_judgement_free(judgement);
     wyrm_design_free(design);
 }
 
-static void the_summary_counts_the_verdicts(void **state)
+TEST(the_summary_counts_the_verdicts)
 {
-    (void)state;
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     wyrm_judge_options options = {.seed = 1, .effort = {.exactly = 20}};
-    wyrm_judgement *judgement = judge_with(design, &options);
+    OWNED_JUDGEMENT *judgement = judge_with(design, &options);
     size_t summary[WYRM_VERDICT_COUNT] = {0}, sum = 0;
     for (size_t i = 0; i < judgement->judged_count; i++)
         summary[judgement->judged[i].verdict]++;
@@ -187,8 +176,6 @@ static void the_summary_counts_the_verdicts(void **state)
         sum += summary[i];
     }
     assert_int_equal(sum, judgement->judged_count);
-    wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
 }
 
 static wyrm_verdict verdict_at(const wyrm_judgement *judgement, const char *target, size_t place)
@@ -201,11 +188,10 @@ static wyrm_verdict verdict_at(const wyrm_judgement *judgement, const char *targ
 }
 
 /* What the chapter says about its own numbers, and where it is wrong. */
-static void ruggrogue_is_told_the_truth(void **state)
+TEST(ruggrogue_is_told_the_truth)
 {
-    (void)state;
-    wyrm_design *design = ruggrogue();
-    wyrm_judgement *judgement = judge_with(design, NULL);
+    OWNED_DESIGN *design = ruggrogue();
+    OWNED_JUDGEMENT *judgement = judge_with(design, NULL);
     static const char *const true_everywhere[] = {"factor_of_level_1",
                                                   "factor_of_level_6",
                                                   "level_6_hp",
@@ -255,18 +241,15 @@ static void ruggrogue_is_told_the_truth(void **state)
     assert_int_equal(verdict_at(judgement, "final_depth_usual", 0), WYRM_FAIL);
     assert_int_equal(verdict_at(judgement, "final_depth_on_average", 0), WYRM_FAIL);
     assert_int_equal(judgement->runs, JUDGE_RUNS);
-    wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
 }
 
-static void the_same_at_any_number_of_threads(void **state)
+TEST(the_same_at_any_number_of_threads)
 {
-    (void)state;
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     wyrm_judge_options options = {.seed = 5, .effort = {.exactly = 30}, .threads = 1};
-    wyrm_judgement *one = judge_with(design, &options);
+    OWNED_JUDGEMENT *one = judge_with(design, &options);
     options.threads = 3;
-    wyrm_judgement *three = judge_with(design, &options);
+    OWNED_JUDGEMENT *three = judge_with(design, &options);
     assert_int_equal(one->judged_count, three->judged_count);
     for (size_t i = 0; i < one->judged_count; i++) {
         assert_same_bits(one->judged[i].value, three->judged[i].value);
@@ -276,9 +259,6 @@ static void the_same_at_any_number_of_threads(void **state)
     assert_int_equal(one->finding_count, three->finding_count);
     for (size_t i = 0; i < one->finding_count; i++)
         assert_string_equal(one->findings[i].message, three->findings[i].message);
-    wyrm_judgement_free(one);
-    wyrm_judgement_free(three);
-    wyrm_design_free(design);
 }
 
 static bool stop(double done, void *context)
@@ -287,15 +267,13 @@ static bool stop(double done, void *context)
     return false;
 }
 
-static void progress_stops_it(void **state)
+TEST(progress_stops_it)
 {
-    (void)state;
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     wyrm_judge_options options = {.seed = 1, .progress = stop};
     wyrm_judgement *judgement;
     assert_int_equal(wyrm_judge(design, &options, &judgement, NULL), WYRM_ERROR_LIMIT);
     assert_null(judgement);
-    wyrm_design_free(design);
 }
 
 /* A target that is wrong, and what is said about it. */
@@ -363,15 +341,14 @@ static const mistake mistakes[] = {
           "points to lose: set hp"},
 };
 
-static void a_target_that_makes_no_sense_is_told_where_and_why(void **state)
+TEST(a_target_that_makes_no_sense_is_told_where_and_why)
 {
-    (void)state;
     int wrong = 0;
     for (size_t i = 0; i < LENGTH_OF(mistakes); i++) {
         char changes[512];
         snprintf(changes, sizeof changes, "targets:\n  t: %s", mistakes[i].record);
-        wyrm_design *design = ruggrogue_with(changes);
-        wyrm_errors *errors;
+        OWNED_DESIGN *design = ruggrogue_with(changes);
+        OWNED_ERRORS *errors;
         assert_ok(wyrm_errors_new(&errors), NULL);
         wyrm_judge_options options = {.seed = 1, .effort = {.exactly = 1}};
         wyrm_judgement *judgement;
@@ -394,24 +371,20 @@ static void a_target_that_makes_no_sense_is_told_where_and_why(void **state)
                         mistakes[i].message);
             wrong++;
         }
-        wyrm_errors_free(errors);
-        wyrm_design_free(design);
     }
     assert_int_equal(wrong, 0);
 }
 
-static void validating_finds_the_same_without_measuring(void **state)
+TEST(validating_finds_the_same_without_measuring)
 {
-    (void)state;
     wyrm_design *design = ruggrogue_with("targets:\n"
                                          "  a: {metric: hit_maen, range: 1}\n"
                                          "  b: {metric: level_factor, range: 1}\n"
                                          "  c: {metric: level_factor, levels: 1}");
-    wyrm_errors *errors;
+    OWNED_ERRORS *errors;
     assert_ok(wyrm_errors_new(&errors), NULL);
     assert_int_equal(wyrm_judge_validate(design, errors), WYRM_ERROR_RULESET);
     assert_int_equal(wyrm_errors_count(errors), 3);
-    wyrm_errors_free(errors);
     wyrm_design_free(design);
 
     design = ruggrogue();
@@ -421,20 +394,5 @@ static void validating_finds_the_same_without_measuring(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact_values_pass_warn_or_fail),
-        cmocka_unit_test(the_noise_of_32_bits_is_no_failure),
-        cmocka_unit_test(sampled_values_are_judged_by_their_interval),
-        cmocka_unit_test(verdicts_have_names),
-        cmocka_unit_test(a_target_spreads_over_its_places),
-        cmocka_unit_test(long_set_fights_are_fewer),
-        cmocka_unit_test(open_ends_and_what_is_tolerated),
-        cmocka_unit_test(the_summary_counts_the_verdicts),
-        cmocka_unit_test(ruggrogue_is_told_the_truth),
-        cmocka_unit_test(the_same_at_any_number_of_threads),
-        cmocka_unit_test(progress_stops_it),
-        cmocka_unit_test(a_target_that_makes_no_sense_is_told_where_and_why),
-        cmocka_unit_test(validating_finds_the_same_without_measuring),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

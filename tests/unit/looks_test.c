@@ -14,9 +14,8 @@ static wyrm_looks looks_of(const char *effort, uint64_t usual)
 
 /* ------------------------------------------------------------------ when, and how much */
 
-static void looks_double_up_to_the_most_and_spend_all(void **state)
+TEST(looks_double_up_to_the_most_and_spend_all)
 {
-    (void)state;
     for (uint64_t most = 1; most < 20000; most += 1 + most / 7) {
         wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.most = most}, 800);
         double spent = 0;
@@ -37,9 +36,8 @@ static void looks_double_up_to_the_most_and_spend_all(void **state)
     }
 }
 
-static void a_fixed_number_of_runs_is_one_look_at_the_whole_error(void **state)
+TEST(a_fixed_number_of_runs_is_one_look_at_the_whole_error)
 {
-    (void)state;
     wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.exactly = 5000, .most = 7}, 800);
     assert_true(wyrm_looks_next(&looks));
     assert_int_equal(looks.runs, 5000);
@@ -48,9 +46,8 @@ static void a_fixed_number_of_runs_is_one_look_at_the_whole_error(void **state)
     assert_false(wyrm_looks_next(&looks));
 }
 
-static void efforts_are_words_or_numbers(void **state)
+TEST(efforts_are_words_or_numbers)
 {
-    (void)state;
     const char *const wrong[] = {"",    "0",  "-1",     "+5",  "1e3",
                                  "1.5", "hi", "lowest", "12 ", "999999999999999999999"};
     assert_int_equal(looks_of("low", 800).most, 200);
@@ -65,9 +62,8 @@ static void efforts_are_words_or_numbers(void **state)
     }
 }
 
-static void accuracy_is_in_points_or_relative(void **state)
+TEST(accuracy_is_in_points_or_relative)
 {
-    (void)state;
     assert_near(wyrm_accuracy(0.5, (wyrm_interval){0.46, 0.54}, true), 0.04, 1e-12);
     assert_near(wyrm_accuracy(8, (wyrm_interval){7.8, 8.2}, false), 0.025, 1e-12);
     assert_near(wyrm_accuracy(-8, (wyrm_interval){-8.2, -7.8}, false), 0.025, 1e-12);
@@ -169,9 +165,8 @@ static double allowance(double share)
     return 3 * sqrt(share * (1 - share) / TIMES);
 }
 
-static void stopping_early_is_wrong_no_more_often_and_intervals_cover(void **state)
+TEST(stopping_early_is_wrong_no_more_often_and_intervals_cover)
 {
-    (void)state;
     const source sources[] = {{"rare", 0.03, WYRM_SHARE, draw_share},
                               {"share", 0.4, WYRM_SHARE, draw_share},
                               {"skewed", 1, WYRM_AMOUNT, draw_skewed},
@@ -205,9 +200,8 @@ static void stopping_early_is_wrong_no_more_often_and_intervals_cover(void **sta
 
 /* The price of looking: power against a fixed number of runs where that has nine tenths of it,
  * and what it saves where the difference is twice as large. */
-static void looking_costs_little_power_and_saves_runs(void **state)
+TEST(looking_costs_little_power_and_saves_runs)
 {
-    (void)state;
     const source from = {"share", 0.4, WYRM_SHARE, draw_share};
     double unit = sqrt(0.4 * 0.6 / MOST);
     question near_by = {0.4 - 3.24 * unit, 0, false}, far = {0.4 - 6.48 * unit, 0, false};
@@ -233,13 +227,5 @@ static void looking_costs_little_power_and_saves_runs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(looks_double_up_to_the_most_and_spend_all),
-        cmocka_unit_test(a_fixed_number_of_runs_is_one_look_at_the_whole_error),
-        cmocka_unit_test(efforts_are_words_or_numbers),
-        cmocka_unit_test(accuracy_is_in_points_or_relative),
-        cmocka_unit_test(stopping_early_is_wrong_no_more_often_and_intervals_cover),
-        cmocka_unit_test(looking_costs_little_power_and_saves_runs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -30,10 +30,9 @@ static size_t count_of(const wyrm_loot_advices *advices, wyrm_loot_advice_kind k
     return count;
 }
 
-static void healing_pity_of_yarl_fires_too_often(void **state)
+TEST(healing_pity_of_yarl_fires_too_often)
 {
-    (void)state;
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_loot_survey *survey = survey_of(design);
     wyrm_loot_advices advices = advices_of(design, survey);
     assert_int_equal(count_of(&advices, WYRM_LOOT_PITY_OFTEN, "healing"), 5);
@@ -43,13 +42,11 @@ static void healing_pity_of_yarl_fires_too_often(void **state)
         assert_true(advices.list[i - 1].kind <= advices.list[i].kind);
     wyrm_loot_advices_free(&advices);
     wyrm_loot_survey_free(survey);
-    wyrm_design_free(design);
 }
 
-static void what_would_mend_a_band_does(void **state)
+TEST(what_would_mend_a_band_does)
 {
-    (void)state;
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_loot_survey *survey = survey_of(design);
     wyrm_loot_mend mend;
     wyrm_error error;
@@ -63,21 +60,18 @@ static void what_would_mend_a_band_does(void **state)
 
     char change[256];
     snprintf(change, sizeof change, "loot: {factors: {healing: {B2: %.9g}}}\n", mend.new_value);
-    wyrm_design *mended = yarl_with(change);
+    OWNED_DESIGN *mended = yarl_with(change);
     wyrm_loot_survey *after = survey_of(mended);
     assert_near(after->bands[1].pity[0].rate.exact.value, 0.10, 1e-3);
     assert_near(after->bands[0].pity[0].rate.exact.value, survey->bands[0].pity[0].rate.exact.value,
                 1e-9);
     wyrm_loot_survey_free(after);
     wyrm_loot_survey_free(survey);
-    wyrm_design_free(mended);
-    wyrm_design_free(design);
 }
 
-static void a_rate_can_be_raised_as_well(void **state)
+TEST(a_rate_can_be_raised_as_well)
 {
-    (void)state;
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_loot_survey *survey = survey_of(design);
     wyrm_loot_mend mend;
     double now = survey->bands[2].pity[2].rate.exact.value;
@@ -87,26 +81,22 @@ static void a_rate_can_be_raised_as_well(void **state)
     assert_ok(wyrm_loot_find_mend(design, survey, 2, 2, 0.9, &mend, NULL), NULL);
     assert_false(mend.possible); /* every sixth room at most */
     wyrm_loot_survey_free(survey);
-    wyrm_design_free(design);
 }
 
-static void where_items_are_too_few_no_weight_mends(void **state)
+TEST(where_items_are_too_few_no_weight_mends)
 {
-    (void)state;
-    wyrm_design *design = yarl_with("loot: {density: {B1: 0.01}}\n");
+    OWNED_DESIGN *design = yarl_with("loot: {density: {B1: 0.01}}\n");
     wyrm_loot_survey *survey = survey_of(design);
     wyrm_loot_mend mend;
     assert_ok(wyrm_loot_find_mend(design, survey, 0, 0, 0.10, &mend, NULL), NULL);
     assert_false(mend.possible);
     assert_true(mend.limit > 0.15);
     wyrm_loot_survey_free(survey);
-    wyrm_design_free(design);
 }
 
-static void loot_without_pity_has_nothing_to_be_mended(void **state)
+TEST(loot_without_pity_has_nothing_to_be_mended)
 {
-    (void)state;
-    wyrm_design *design = tutorial_with("map: {placing: retry}\n");
+    OWNED_DESIGN *design = tutorial_with("map: {placing: retry}\n");
     wyrm_loot_survey *survey = survey_of(design);
     wyrm_loot_advices advices = advices_of(design, survey);
     wyrm_loot_mend mend;
@@ -115,17 +105,9 @@ static void loot_without_pity_has_nothing_to_be_mended(void **state)
                      WYRM_ERROR_ARGUMENT);
     wyrm_loot_advices_free(&advices);
     wyrm_loot_survey_free(survey);
-    wyrm_design_free(design);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(healing_pity_of_yarl_fires_too_often),
-        cmocka_unit_test(what_would_mend_a_band_does),
-        cmocka_unit_test(a_rate_can_be_raised_as_well),
-        cmocka_unit_test(where_items_are_too_few_no_weight_mends),
-        cmocka_unit_test(loot_without_pity_has_nothing_to_be_mended),
-    };
-    return cmocka_run_group_tests_name("loot_advice", tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -157,14 +157,14 @@ static void assert_known(void **state, const known *list, size_t count)
     }
 }
 
-static void exact_metrics_have_their_values(void **state)
+TEST(exact_metrics_have_their_values)
 {
     assert_known(state, exact, LENGTH_OF(exact));
     for (size_t i = 0; i < LENGTH_OF(exact); i++)
         assert_false(judged_as(state, exact[i].name)->sampled);
 }
 
-static void sampled_metrics_have_their_values_and_intervals(void **state)
+TEST(sampled_metrics_have_their_values_and_intervals)
 {
     assert_known(state, sampled, LENGTH_OF(sampled));
     for (size_t i = 0; i < LENGTH_OF(sampled); i++) {
@@ -176,14 +176,14 @@ static void sampled_metrics_have_their_values_and_intervals(void **state)
     }
 }
 
-static void what_no_dungeon_reaches_is_unclear(void **state)
+TEST(what_no_dungeon_reaches_is_unclear)
 {
     const wyrm_judged *judged = judged_as(state, "too-deep");
     assert_true(isnan(judged->value));
     assert_int_equal(judged->verdict, WYRM_UNCLEAR);
 }
 
-static void every_metric_is_measured_here(void **state)
+TEST(every_metric_is_measured_here)
 {
     const wyrm_judgement *judgement = ((void **)*state)[0];
     for (const wyrm_metric *metric = wyrm_judge_metrics(); metric->name != NULL; metric++) {
@@ -202,21 +202,19 @@ static void every_metric_is_measured_here(void **state)
 
 /* The shares of the ways to choose a level sum to 1 and agree with the golden levels: what is not
  * put deeper is at the tracker's level or up to 3 below. */
-static void choices_agree_with_the_levels(void **state)
+TEST(choices_agree_with_the_levels)
 {
-    (void)state;
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
     for (int tracker = 1; tracker <= 60; tracker++) {
         wyrm_level_choice choices[WYRM_LEVEL_CHOICES_MAX];
         assert_int_equal(wyrm_encounter_choices(encounter, tracker, choices), 3);
         assert_near(choices[0].share + choices[1].share + choices[2].share, 1, 1e-12);
-        wyrm_pmf *levels;
+        OWNED_PMF *levels;
         assert_ok(wyrm_encounter_monster_levels(encounter, tracker, &levels, NULL), NULL);
         assert_near(choices[0].share, wyrm_pmf_at(levels, tracker), 1e-12);
         assert_true(wyrm_pmf_tail(levels, tracker - 3) >=
                     choices[0].share + choices[1].share - 1e-12);
-        wyrm_pmf_free(levels);
         if (tracker >= 5)
             assert_near(choices[2].share, 0.4, 1e-12);
         else
@@ -226,14 +224,12 @@ static void choices_agree_with_the_levels(void **state)
     assert_int_equal(wyrm_encounter_choices(encounter, 0.5, choices), 0);
     assert_int_equal(wyrm_encounter_choices(encounter, 4.5, choices), 3);
     assert_near(choices[2].share, (0.8 / 3 + 0.4) / 2, 1e-12);
-    wyrm_design_free(design);
 }
 
 /* The expectation by the first attack is the mean of the whole distribution. */
-static void attacks_to_kill_agree_with_their_distribution(void **state)
+TEST(attacks_to_kill_agree_with_their_distribution)
 {
-    (void)state;
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     int metric = wyrm_judge_metric_find("attacks_to_kill");
     judge_work judging = {.design = design};
     for (int level = 1; level <= 30; level += 7) {
@@ -247,25 +243,14 @@ static void attacks_to_kill_agree_with_their_distribution(void **state)
             wyrm_judge_metric_method(metric)->evaluate(&judging, &target, &place, &measure, NULL),
             NULL);
         wyrm_matchup matchup = {.attacker = &place.of, .defender = &place.against, .distance = 1};
-        wyrm_pmf *damage, *attacks;
+        OWNED_PMF *damage, *attacks;
         assert_ok(wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, NULL), NULL);
         assert_ok(wyrm_hits_to_kill(damage, place.against.hp, &attacks, NULL), NULL);
         assert_near(measure.value, wyrm_pmf_mean(attacks), 1e-9);
-        wyrm_pmf_free(damage);
-        wyrm_pmf_free(attacks);
     }
-    wyrm_design_free(design);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact_metrics_have_their_values),
-        cmocka_unit_test(sampled_metrics_have_their_values_and_intervals),
-        cmocka_unit_test(what_no_dungeon_reaches_is_unclear),
-        cmocka_unit_test(every_metric_is_measured_here),
-        cmocka_unit_test(attacks_to_kill_agree_with_their_distribution),
-        cmocka_unit_test(choices_agree_with_the_levels),
-    };
-    return cmocka_run_group_tests(tests, judge_all_of_them, forget_them);
+    return run_suite(judge_all_of_them, forget_them);
 }

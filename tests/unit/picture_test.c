@@ -3,9 +3,8 @@
 
 #include "html/internal.h"
 
-static void every_kind_draws_every_mark(void **state)
+TEST(every_kind_draws_every_mark)
 {
-    (void)state;
     for (int kind = 0; kind < WYRM_PICTURE_KIND_COUNT; kind++) {
         wyrm_picture picture;
         fill(&picture, (wyrm_picture_kind)kind, 3, 5);
@@ -19,9 +18,8 @@ static void every_kind_draws_every_mark(void **state)
     }
 }
 
-static void references_are_marks_without_a_colour(void **state)
+TEST(references_are_marks_without_a_colour)
 {
-    (void)state;
     for (int kind = 0; kind < WYRM_PICTURE_HEAT; kind++) {
         wyrm_picture picture;
         fill(&picture, (wyrm_picture_kind)kind, 1, 4);
@@ -44,9 +42,8 @@ static void references_are_marks_without_a_colour(void **state)
     }
 }
 
-static void names_cannot_break_out_of_a_figure(void **state)
+TEST(names_cannot_break_out_of_a_figure)
 {
-    (void)state;
     static const char *const names[] = {SCRIPT, RTL TURN, EMOJI, "\"/><b x='"};
     for (int kind = 0; kind < WYRM_PICTURE_KIND_COUNT; kind++) {
         wyrm_picture picture;
@@ -74,9 +71,8 @@ static void names_cannot_break_out_of_a_figure(void **state)
     }
 }
 
-static void a_figure_names_every_command_once(void **state)
+TEST(a_figure_names_every_command_once)
 {
-    (void)state;
     wyrm_picture picture;
     fill(&picture, WYRM_PICTURE_LINES, 2, 3);
     wyrm_picture_command(&picture, "wyrm sim a");
@@ -96,9 +92,8 @@ static void a_figure_names_every_command_once(void **state)
 }
 
 /* The parts make a column of 11 + 12; all together stand at 23, not on top of them at 46. */
-static void a_total_is_drawn_over_its_parts(void **state)
+TEST(a_total_is_drawn_over_its_parts)
 {
-    (void)state;
     wyrm_picture picture;
     fill(&picture, WYRM_PICTURE_STACKED, 2, 1);
     wyrm_series *all = wyrm_picture_series(&picture, "all");
@@ -114,9 +109,8 @@ static void a_total_is_drawn_over_its_parts(void **state)
     wyrm_picture_free(&picture);
 }
 
-static void names_find_a_place_in_a_crowd(void **state)
+TEST(names_find_a_place_in_a_crowd)
 {
-    (void)state;
     wyrm_picture picture;
     begin(&picture, WYRM_PICTURE_SCATTER);
     wyrm_series *series = wyrm_picture_series(&picture, "monsters");
@@ -137,9 +131,8 @@ static void names_find_a_place_in_a_crowd(void **state)
     wyrm_picture_free(&picture);
 }
 
-static void nothing_is_no_picture_but_a_word(void **state)
+TEST(nothing_is_no_picture_but_a_word)
 {
-    (void)state;
     for (int kind = 0; kind < WYRM_PICTURE_KIND_COUNT; kind++) {
         for (int series = 0; series < 2; series++) {
             wyrm_picture picture;
@@ -161,9 +154,8 @@ static void assert_finite_coordinates(const char *text)
     assert_null(strstr(text, "inf"));
 }
 
-static void one_mark_is_enough(void **state)
+TEST(one_mark_is_enough)
 {
-    (void)state;
     for (int kind = 0; kind < WYRM_PICTURE_KIND_COUNT; kind++) {
         wyrm_picture picture;
         fill(&picture, (wyrm_picture_kind)kind, 1, 1);
@@ -176,9 +168,8 @@ static void one_mark_is_enough(void **state)
     }
 }
 
-static void what_is_no_number_is_not_drawn_but_told(void **state)
+TEST(what_is_no_number_is_not_drawn_but_told)
 {
-    (void)state;
     static const double odd[] = {NAN, INFINITY, -INFINITY, 1e308};
     for (int kind = 0; kind < WYRM_PICTURE_KIND_COUNT; kind++) {
         wyrm_picture picture;
@@ -205,9 +196,8 @@ static void what_is_no_number_is_not_drawn_but_told(void **state)
     }
 }
 
-static void huge_and_tiny_numbers_have_a_place(void **state)
+TEST(huge_and_tiny_numbers_have_a_place)
 {
-    (void)state;
     static const double values[] = {1e300, -1e300, 1e-300, 0, 123456789012};
     for (int kind = 0; kind < WYRM_PICTURE_HEAT; kind++) {
         wyrm_picture picture;
@@ -224,9 +214,8 @@ static void huge_and_tiny_numbers_have_a_place(void **state)
     }
 }
 
-static void a_thousand_marks_stay_small(void **state)
+TEST(a_thousand_marks_stay_small)
 {
-    (void)state;
     for (int kind = 0; kind < WYRM_PICTURE_KIND_COUNT; kind++) {
         wyrm_picture picture;
         fill(&picture, (wyrm_picture_kind)kind, 1, 1000);
@@ -239,9 +228,8 @@ static void a_thousand_marks_stay_small(void **state)
     }
 }
 
-static void the_same_picture_has_the_same_bytes(void **state)
+TEST(the_same_picture_has_the_same_bytes)
 {
-    (void)state;
     for (int kind = 0; kind < WYRM_PICTURE_KIND_COUNT; kind++) {
         char *texts[2];
         for (int i = 0; i < 2; i++) {
@@ -265,9 +253,8 @@ static const char *next_point(const char *from, double *x, double *y)
     return at + 4;
 }
 
-static void marks_outside_the_axes_lie_at_their_ends(void **state)
+TEST(marks_outside_the_axes_lie_at_their_ends)
 {
-    (void)state;
     wyrm_picture picture;
     begin(&picture, WYRM_PICTURE_DOTS);
     picture.y.least = 0;
@@ -289,9 +276,8 @@ static void marks_outside_the_axes_lie_at_their_ends(void **state)
     wyrm_picture_free(&picture);
 }
 
-static void the_sides_of_a_comparison_share_their_colours(void **state)
+TEST(the_sides_of_a_comparison_share_their_colours)
 {
-    (void)state;
     wyrm_picture picture;
     fill(&picture, WYRM_PICTURE_LINES, 4, 2);
     picture.series[2].dashed = picture.series[3].dashed = true;
@@ -309,9 +295,8 @@ static void the_sides_of_a_comparison_share_their_colours(void **state)
 }
 
 /* However many series there are, no two look the same. */
-static void every_series_has_a_look_of_its_own(void **state)
+TEST(every_series_has_a_look_of_its_own)
 {
-    (void)state;
     wyrm_picture picture;
     begin(&picture, WYRM_PICTURE_COLUMNS);
     for (size_t s = 0; s < WYRM_PICTURE_SERIES; s++)
@@ -339,22 +324,5 @@ static void every_series_has_a_look_of_its_own(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_draws_every_mark),
-        cmocka_unit_test(references_are_marks_without_a_colour),
-        cmocka_unit_test(a_figure_names_every_command_once),
-        cmocka_unit_test(a_total_is_drawn_over_its_parts),
-        cmocka_unit_test(names_find_a_place_in_a_crowd),
-        cmocka_unit_test(names_cannot_break_out_of_a_figure),
-        cmocka_unit_test(nothing_is_no_picture_but_a_word),
-        cmocka_unit_test(one_mark_is_enough),
-        cmocka_unit_test(what_is_no_number_is_not_drawn_but_told),
-        cmocka_unit_test(huge_and_tiny_numbers_have_a_place),
-        cmocka_unit_test(a_thousand_marks_stay_small),
-        cmocka_unit_test(the_same_picture_has_the_same_bytes),
-        cmocka_unit_test(marks_outside_the_axes_lie_at_their_ends),
-        cmocka_unit_test(the_sides_of_a_comparison_share_their_colours),
-        cmocka_unit_test(every_series_has_a_look_of_its_own),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

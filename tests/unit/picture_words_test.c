@@ -3,9 +3,8 @@
 
 #include "html/internal.h"
 
-static void text_stays_text(void **state)
+TEST(text_stays_text)
 {
-    (void)state;
     static const struct {
         const char *text, *html;
     } rows[] = {
@@ -27,9 +26,8 @@ static void text_stays_text(void **state)
     }
 }
 
-static void a_mark_tells_its_numbers(void **state)
+TEST(a_mark_tells_its_numbers)
 {
-    (void)state;
     wyrm_picture picture;
     wyrm_picture_begin(&picture, WYRM_PICTURE_LINES, "f", "?");
     wyrm_picture_axes(&picture, "depth", "", "survive", "share");
@@ -45,9 +43,8 @@ static void a_mark_tells_its_numbers(void **state)
     wyrm_picture_free(&picture);
 }
 
-static void the_table_has_a_row_for_every_x(void **state)
+TEST(the_table_has_a_row_for_every_x)
 {
-    (void)state;
     wyrm_picture picture;
     begin(&picture, WYRM_PICTURE_LINES);
     wyrm_series *one = wyrm_picture_series(&picture, "one");
@@ -65,9 +62,8 @@ static void the_table_has_a_row_for_every_x(void **state)
     wyrm_picture_free(&picture);
 }
 
-static void json_has_the_numbers_of_the_picture(void **state)
+TEST(json_has_the_numbers_of_the_picture)
 {
-    (void)state;
     wyrm_picture picture;
     fill(&picture, WYRM_PICTURE_RANGES, 2, 3);
     wyrm_picture_mark(&picture, &picture.series[1], 4, NAN);
@@ -93,9 +89,8 @@ static void json_has_the_numbers_of_the_picture(void **state)
     wyrm_picture_free(&picture);
 }
 
-static void long_texts_are_cut_after_a_whole_character(void **state)
+TEST(long_texts_are_cut_after_a_whole_character)
 {
-    (void)state;
     char text[2000] = "";
     for (int i = 0; i < 400; i++)
         strcat(text, i == 0 ? "ab" : "\xc3\xa4");
@@ -108,9 +103,8 @@ static void long_texts_are_cut_after_a_whole_character(void **state)
     wyrm_picture_free(&picture);
 }
 
-static void a_page_needs_nothing_else(void **state)
+TEST(a_page_needs_nothing_else)
 {
-    (void)state;
     static const wyrm_html_link links[] = {{"a", "First"}, {"b", SCRIPT}};
     wyrm_html_head head = {.title = SCRIPT, .description = TURN, .link_count = 2, .links = links};
     wyrm_page page = wyrm_page_new(style);
@@ -138,13 +132,5 @@ static void a_page_needs_nothing_else(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_stays_text),
-        cmocka_unit_test(a_mark_tells_its_numbers),
-        cmocka_unit_test(the_table_has_a_row_for_every_x),
-        cmocka_unit_test(json_has_the_numbers_of_the_picture),
-        cmocka_unit_test(long_texts_are_cut_after_a_whole_character),
-        cmocka_unit_test(a_page_needs_nothing_else),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -17,9 +17,8 @@ static const wyrm_style colour = {.colour = true, .width = 40};
     } while (0)
 
 /* ---------------------------------------------------------------- figures */
-static void exact_figures_have_four_digits_and_whole_numbers_all_of_theirs(void **state)
+TEST(exact_figures_have_four_digits_and_whole_numbers_all_of_theirs)
 {
-    (void)state;
     static const struct {
         double value;
         const char *text;
@@ -45,9 +44,8 @@ static void exact_figures_have_four_digits_and_whole_numbers_all_of_theirs(void 
     }
 }
 
-static void sampled_figures_end_where_the_noise_begins(void **state)
+TEST(sampled_figures_end_where_the_noise_begins)
 {
-    (void)state;
     static const struct {
         double value, half;
         const char *text;
@@ -76,9 +74,8 @@ static void sampled_figures_end_where_the_noise_begins(void **state)
 }
 
 /* Ends that lie unevenly are both named: the sign would promise less than nothing. */
-static void uneven_intervals_are_named_by_their_ends(void **state)
+TEST(uneven_intervals_are_named_by_their_ends)
 {
-    (void)state;
     wyrm_figure figure;
     assert_string_equal(wyrm_figure_share(ascii, 0, (wyrm_interval){0, 0.0371}, &figure),
                         "0 % (0 to 4)");
@@ -90,9 +87,8 @@ static void uneven_intervals_are_named_by_their_ends(void **state)
     assert_string_equal(wyrm_figure_mean(ascii, &few, &figure), "-");
 }
 
-static void the_sign_of_a_share_stands_behind_the_share(void **state)
+TEST(the_sign_of_a_share_stands_behind_the_share)
 {
-    (void)state;
     wyrm_figure figure;
     assert_string_equal(
         wyrm_figure_share(ascii, 0.123456, (wyrm_interval){0.119, 0.127456}, &figure),
@@ -102,9 +98,8 @@ static void the_sign_of_a_share_stands_behind_the_share(void **state)
     assert_string_equal(wyrm_figure_share(ascii, NAN, (wyrm_interval){NAN, NAN}, &figure), "-");
 }
 
-static void nothing_has_no_sign(void **state)
+TEST(nothing_has_no_sign)
 {
-    (void)state;
     wyrm_figure figure;
     assert_string_equal(wyrm_figure_sampled(ascii, -0.3, (wyrm_interval){-3.3, 2.7}, &figure),
                         "0 +- 3");
@@ -112,9 +107,8 @@ static void nothing_has_no_sign(void **state)
                         "-0.3 +- 3.0");
 }
 
-static void a_probability_is_certain_only_where_it_is(void **state)
+TEST(a_probability_is_certain_only_where_it_is)
 {
-    (void)state;
     static const struct {
         double p;
         const char *text;
@@ -131,9 +125,8 @@ static void a_probability_is_certain_only_where_it_is(void **state)
 
 /* The greatest is named only where its interval lies above all others; else those are that it may
  * be, and no more than these. */
-static void the_greatest_is_named_where_it_stands_apart(void **state)
+TEST(the_greatest_is_named_where_it_stands_apart)
 {
-    (void)state;
     static const int32_t depths[] = {1, 2, 3, 4, 5};
     static const char *const names[] = {"Orc", "Troll", "Bat", "Rat", "Snake"};
     static const struct {
@@ -189,9 +182,8 @@ static void the_greatest_is_named_where_it_stands_apart(void **state)
     assert_int_equal(wyrm_find_greatest(ascii, &of).count, 0);
 }
 
-static void ranges_read_as_sentences(void **state)
+TEST(ranges_read_as_sentences)
 {
-    (void)state;
     wyrm_figure figure;
     assert_string_equal(wyrm_figure_range((wyrm_interval){7, 8}, &figure), "7 to 8");
     assert_string_equal(wyrm_figure_range((wyrm_interval){45, 45}, &figure), "exactly 45");
@@ -202,9 +194,8 @@ static void ranges_read_as_sentences(void **state)
 }
 
 /* ---------------------------------------------------------------- page */
-static void width_counts_columns_not_bytes(void **state)
+TEST(width_counts_columns_not_bytes)
 {
-    (void)state;
     assert_int_equal(wyrm_display_width("12 ± 3"), 6);
     assert_int_equal(wyrm_display_width("e\xcc\x81"), 1);    /* e and a combining accent */
     assert_int_equal(wyrm_display_width("\xe9\xbe\x8d"), 2); /* a Chinese dragon */
@@ -212,9 +203,8 @@ static void width_counts_columns_not_bytes(void **state)
     assert_int_equal(wyrm_display_width(""), 0);
 }
 
-static void text_wraps_at_the_width_and_keeps_its_line_breaks(void **state)
+TEST(text_wraps_at_the_width_and_keeps_its_line_breaks)
 {
-    (void)state;
     wyrm_page page = wyrm_page_new(ascii);
     wyrm_page_add(&page, "ab ");
     wyrm_page_wrap(&page, 3, 3, "one two three four five six seven eight nine\n\nten");
@@ -224,9 +214,8 @@ static void text_wraps_at_the_width_and_keeps_its_line_breaks(void **state)
 }
 
 /* At every width: no line ends between a number and what belongs to it. */
-static void no_number_is_torn_from_its_unit(void **state)
+TEST(no_number_is_torn_from_its_unit)
 {
-    (void)state;
     static const char text[] =
         "It takes 12.3 % ± 0.4 of 30 hit points in 1200 turns (3 % (2 to 9) at "
         "depth 7, +1.5 points (0.3 to 2) more) and -1.1 ± 0.2 levels.";
@@ -243,17 +232,15 @@ static void no_number_is_torn_from_its_unit(void **state)
     }
 }
 
-static void a_long_word_is_not_broken(void **state)
+TEST(a_long_word_is_not_broken)
 {
-    (void)state;
     wyrm_page page = wyrm_page_new(ascii);
     wyrm_page_wrap(&page, 0, 2, "a 012345678901234567890123456789012345678901234567 b");
     assert_page(page, "a\n  012345678901234567890123456789012345678901234567\n  b\n");
 }
 
-static void colour_is_never_the_only_sign(void **state)
+TEST(colour_is_never_the_only_sign)
 {
-    (void)state;
     wyrm_page page = wyrm_page_new(ascii);
     wyrm_page_toned(&page, WYRM_TONE_BAD, "FAIL");
     assert_page(page, "FAIL");
@@ -262,9 +249,8 @@ static void colour_is_never_the_only_sign(void **state)
     assert_page(page, "\033[1;31mFAIL\033[0m");
 }
 
-static void bars_are_as_fine_as_the_letters_allow(void **state)
+TEST(bars_are_as_fine_as_the_letters_allow)
 {
-    (void)state;
     wyrm_page page = wyrm_page_new(unicode);
     wyrm_page_bar(&page, 1, 0.5625, 4);
     assert_page(page, " ██▎");
@@ -278,9 +264,8 @@ static void bars_are_as_fine_as_the_letters_allow(void **state)
 }
 
 /* ---------------------------------------------------------------- table, chart */
-static void a_table_aligns_and_leaves_no_blanks_at_line_ends(void **state)
+TEST(a_table_aligns_and_leaves_no_blanks_at_line_ends)
 {
-    (void)state;
     wyrm_page page = wyrm_page_new(ascii);
     wyrm_table table = wyrm_table_new();
     wyrm_table_column(&table, WYRM_LEFT, "name");
@@ -297,9 +282,8 @@ static void a_table_aligns_and_leaves_no_blanks_at_line_ends(void **state)
                       " dragon    1200\n");
 }
 
-static void a_wide_table_is_broken_and_repeats_its_first_column(void **state)
+TEST(a_wide_table_is_broken_and_repeats_its_first_column)
 {
-    (void)state;
     wyrm_page page = wyrm_page_new(ascii);
     wyrm_table table = wyrm_table_new();
     wyrm_table_column(&table, WYRM_RIGHT, "level");
@@ -317,15 +301,13 @@ static void a_wide_table_is_broken_and_repeats_its_first_column(void **state)
                       "    1                3\n");
 }
 
-static void a_chart_puts_rare_ends_on_one_line(void **state)
+TEST(a_chart_puts_rare_ends_on_one_line)
 {
-    (void)state;
     const wyrm_weighted pairs[] = {{0, 0.5}, {1, 0.25}, {2, 0.25}, {90, 1e-5}, {95, 1e-5}};
-    wyrm_pmf *pmf;
+    OWNED_PMF *pmf;
     assert_int_equal(wyrm_pmf_from_pairs(pairs, 5, &pmf, NULL), WYRM_OK);
     wyrm_page page = wyrm_page_new(ascii);
     wyrm_chart_pmf(&page, pmf, 0, "hits");
-    wyrm_pmf_free(pmf);
     assert_page(page, "    hits    share\n"
                       "       0   50.0 %  ####################\n"
                       "       1   25.0 %  ##########\n"
@@ -333,14 +315,12 @@ static void a_chart_puts_rare_ends_on_one_line(void **state)
                       "   3..95   <0.1 %\n");
 }
 
-static void a_chart_of_many_values_has_few_lines(void **state)
+TEST(a_chart_of_many_values_has_few_lines)
 {
-    (void)state;
-    wyrm_pmf *pmf;
+    OWNED_PMF *pmf;
     assert_int_equal(wyrm_pmf_uniform(-5000, 123456, &pmf, NULL), WYRM_OK);
     wyrm_page page = wyrm_page_new(ascii);
     wyrm_chart_pmf(&page, pmf, 0, "value");
-    wyrm_pmf_free(pmf);
     size_t lines = 0;
     for (const char *at = wyrm_page_text(&page); *at != '\0'; at++)
         lines += *at == '\n';
@@ -349,9 +329,8 @@ static void a_chart_of_many_values_has_few_lines(void **state)
 }
 
 /* ---------------------------------------------------------------- JSON */
-static void json_has_no_nan_and_a_fixed_layout(void **state)
+TEST(json_has_no_nan_and_a_fixed_layout)
 {
-    (void)state;
     wyrm_page page = wyrm_page_new(ascii);
     wyrm_answer json = wyrm_answer_new("test", NULL);
     wyrm_answer_set(&json, NULL, "wyrm", json_null());
@@ -383,9 +362,8 @@ static void json_has_no_nan_and_a_fixed_layout(void **state)
                       "}\n");
 }
 
-static void json_remembers_what_failed(void **state)
+TEST(json_remembers_what_failed)
 {
-    (void)state;
     wyrm_page page = wyrm_page_new(ascii);
     wyrm_answer json = wyrm_answer_new("test", NULL);
     wyrm_answer_set(&json, NULL, "lost", NULL);
@@ -394,9 +372,8 @@ static void json_remembers_what_failed(void **state)
     wyrm_page_free(&page);
 }
 
-static void seventeen_digits_read_back_to_the_same_bits(void **state)
+TEST(seventeen_digits_read_back_to_the_same_bits)
 {
-    (void)state;
     wyrm_page page = wyrm_page_new(ascii);
     wyrm_answer json = wyrm_answer_new("test", NULL);
     json.digits = 17;
@@ -409,28 +386,5 @@ static void seventeen_digits_read_back_to_the_same_bits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact_figures_have_four_digits_and_whole_numbers_all_of_theirs),
-        cmocka_unit_test(sampled_figures_end_where_the_noise_begins),
-        cmocka_unit_test(uneven_intervals_are_named_by_their_ends),
-        cmocka_unit_test(the_sign_of_a_share_stands_behind_the_share),
-        cmocka_unit_test(nothing_has_no_sign),
-        cmocka_unit_test(a_probability_is_certain_only_where_it_is),
-        cmocka_unit_test(the_greatest_is_named_where_it_stands_apart),
-        cmocka_unit_test(ranges_read_as_sentences),
-        cmocka_unit_test(width_counts_columns_not_bytes),
-        cmocka_unit_test(text_wraps_at_the_width_and_keeps_its_line_breaks),
-        cmocka_unit_test(no_number_is_torn_from_its_unit),
-        cmocka_unit_test(a_long_word_is_not_broken),
-        cmocka_unit_test(colour_is_never_the_only_sign),
-        cmocka_unit_test(bars_are_as_fine_as_the_letters_allow),
-        cmocka_unit_test(a_table_aligns_and_leaves_no_blanks_at_line_ends),
-        cmocka_unit_test(a_wide_table_is_broken_and_repeats_its_first_column),
-        cmocka_unit_test(a_chart_puts_rare_ends_on_one_line),
-        cmocka_unit_test(a_chart_of_many_values_has_few_lines),
-        cmocka_unit_test(json_has_no_nan_and_a_fixed_layout),
-        cmocka_unit_test(json_remembers_what_failed),
-        cmocka_unit_test(seventeen_digits_read_back_to_the_same_bits),
-    };
-    return cmocka_run_group_tests_name("report", tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* Files of results: what is written is read back, whatever happens to the writer; files merge; and
  * what is no file of results is refused. */
 #include "runs_by_hand.h"
+#include "released.h"
 
 #include <signal.h>
 #include <sys/stat.h>
@@ -77,14 +78,13 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
 static wyrm_summary *sum_file(const wyrm_design *design, const char *name)
 {
     wyrm_results *results;
-    wyrm_summing *summing;
+    OWNED_SUMMING *summing;
     wyrm_summary *summary;
     wyrm_error error;
     assert_ok(wyrm_results_read(path_of(name), &results, &error), &error);
     assert_ok(wyrm_summing_new(design, 1, &summing, &error), &error);
     assert_ok(wyrm_results_each(results, design, 0, UINT64_MAX, take, summing, &error), &error);
     assert_ok(wyrm_summing_up(summing, &summary, &error), &error);
-    wyrm_summing_free(summing);
     wyrm_results_close(results);
     return summary;
 }
@@ -99,10 +99,8 @@ static wyrm_summary *sum_runs(const wyrm_design *design, uint64_t count)
 
 static void assert_file_holds(const wyrm_design *design, const char *name, uint64_t count)
 {
-    wyrm_summary *file = sum_file(design, name), *wanted = sum_runs(design, count);
+    OWNED_SUMMARY *file = sum_file(design, name), *wanted = sum_runs(design, count);
     assert_same_summary(file, wanted);
-    wyrm_summary_free(file);
-    wyrm_summary_free(wanted);
 }
 
 /* ------------------------------------------------------------------ writing and reading */
@@ -136,7 +134,7 @@ static wyrm_status compare_run(const wyrm_run *run, void *context, wyrm_error *e
     return WYRM_OK;
 }
 
-static void every_field_comes_back(void **state)
+TEST(every_field_comes_back)
 {
     wyrm_results *results;
     wyrm_error error;
@@ -167,7 +165,7 @@ static wyrm_status count_run(const wyrm_run *run, void *context, wyrm_error *err
     return WYRM_OK;
 }
 
-static void some_of_the_runs_can_be_asked_for(void **state)
+TEST(some_of_the_runs_can_be_asked_for)
 {
     wyrm_results *results;
     wyrm_error error;
@@ -196,7 +194,7 @@ static wyrm_status refuse(const wyrm_run *run, void *context, wyrm_error *error)
     return wyrm_fail(error, WYRM_ERROR_LIMIT, "enough");
 }
 
-static void who_takes_runs_can_stop(void **state)
+TEST(who_takes_runs_can_stop)
 {
     wyrm_results *results;
     wyrm_error error;
@@ -209,7 +207,7 @@ static void who_takes_runs_can_stop(void **state)
 }
 
 /* The same run again is nothing new; another one under its number is refused. */
-static void a_number_stands_for_one_run(void **state)
+TEST(a_number_stands_for_one_run)
 {
     make(*state, "twice.db", 0, 50);
     wyrm_results *results = open_to_write(*state, "twice.db");
@@ -253,7 +251,7 @@ static void write_and_die(const wyrm_design *design, const char *name, uint64_t 
 }
 
 /* Whole groups of runs are there, and no part of one. */
-static void a_killed_writer_loses_only_its_last_group(void **state)
+TEST(a_killed_writer_loses_only_its_last_group)
 {
     const uint64_t flushed[] = {0, 1, 120, 299};
     for (size_t i = 0; i < LENGTH_OF(flushed); i++) {
@@ -273,7 +271,7 @@ static void a_killed_writer_loses_only_its_last_group(void **state)
     }
 }
 
-static void what_was_not_flushed_is_not_there(void **state)
+TEST(what_was_not_flushed_is_not_there)
 {
     wyrm_results *results = open_to_write(*state, "closed.db");
     wyrm_error error;
@@ -284,7 +282,7 @@ static void what_was_not_flushed_is_not_there(void **state)
     assert_file_holds(*state, "closed.db", 30);
 }
 
-static void two_cannot_write_at_once(void **state)
+TEST(two_cannot_write_at_once)
 {
     wyrm_results *first = open_to_write(*state, "shared.db"), *second;
     wyrm_results_facts facts = facts_of(*state);
@@ -315,7 +313,7 @@ static joined join(const wyrm_design *design, const char *names, bool mix)
     char words[256], folders[16][128], *rest = words;
     const char *paths[16];
     size_t count = 0;
-    wyrm_summing *summing;
+    OWNED_SUMMING *summing;
     snprintf(words, sizeof words, "%s", names);
     for (char *word; (word = strsep(&rest, " ")) != NULL; count++) {
         snprintf(folders[count], sizeof folders[0], "%s/%s", folder, word);
@@ -326,11 +324,10 @@ static joined join(const wyrm_design *design, const char *names, bool mix)
         wyrm_results_join(paths, count, mix, design, take, summing, &out.account, &out.error);
     if (out.status == WYRM_OK)
         assert_ok(wyrm_summing_up(summing, &out.summary, NULL), NULL);
-    wyrm_summing_free(summing);
     return out;
 }
 
-static void shards_in_any_order_are_the_whole(void **state)
+TEST(shards_in_any_order_are_the_whole)
 {
     static const char *const orders[] = {"s0 s1 s2 s3", "s3 s2 s1 s0", "s2 s0 s3 s1",
                                          "s1 s1 s0 whole s3 s2"};
@@ -345,7 +342,7 @@ static void shards_in_any_order_are_the_whole(void **state)
     assert_ok(wyrm_results_flush(even, NULL), NULL);
     wyrm_results_close(odd);
     wyrm_results_close(even);
-    wyrm_summary *wanted = sum_file(*state, "whole");
+    OWNED_SUMMARY *wanted = sum_file(*state, "whole");
     for (size_t i = 0; i < LENGTH_OF(orders); i++) {
         joined all = join(*state, orders[i], false);
         assert_ok(all.status, &all.error);
@@ -357,14 +354,13 @@ static void shards_in_any_order_are_the_whole(void **state)
         assert_int_equal(all.account.repeated, i < 3 ? 0 : RUNS + 110);
         wyrm_summary_free(all.summary);
     }
-    wyrm_summary_free(wanted);
     joined empty = join(*state, "none none", false);
     assert_ok(empty.status, &empty.error);
     assert_int_equal(empty.account.runs, 0);
     wyrm_summary_free(empty.summary);
 }
 
-static void what_is_missing_is_told_in_ranges(void **state)
+TEST(what_is_missing_is_told_in_ranges)
 {
     make(*state, "m0", 10, 20);
     make(*state, "m1", 21, 30);
@@ -383,7 +379,7 @@ static void what_is_missing_is_told_in_ranges(void **state)
     wyrm_summary_free(all.summary);
 }
 
-static void runs_that_differ_are_not_added_up(void **state)
+TEST(runs_that_differ_are_not_added_up)
 {
     wyrm_results *results = open_to_write(*state, "other");
     wyrm_run *run = run_at_random(*state, 5);
@@ -399,7 +395,7 @@ static void runs_that_differ_are_not_added_up(void **state)
     assert_non_null(strstr(all.error.message, "run 5 differs between"));
 }
 
-static void engines_mix_where_that_is_asked_for(void **state)
+TEST(engines_mix_where_that_is_asked_for)
 {
     wyrm_results_facts facts = facts_of(*state);
     wyrm_results *results;
@@ -430,7 +426,7 @@ static void execute(const char *name, const char *sql)
     sqlite3_close(database);
 }
 
-static void runs_of_other_facts_are_not_mixed(void **state)
+TEST(runs_of_other_facts_are_not_mixed)
 {
     static const char *const whats[] = {
         "another ruleset", "version of the ruleset", "bot", "--without", "arena", "seed",
@@ -508,7 +504,7 @@ static char *read_bytes(const char *name, size_t *length)
     return bytes;
 }
 
-static void foreign_files_are_refused_and_left_alone(void **state)
+TEST(foreign_files_are_refused_and_left_alone)
 {
     const char *text = "name: ruggrogue\n# a ruleset is no file of results, however long it is\n";
     write_bytes("foreign.db", text, strlen(text));
@@ -532,7 +528,7 @@ static void foreign_files_are_refused_and_left_alone(void **state)
     assert_refused(*state, "free.db", WYRM_ERROR_SYNTAX, "its head");
 }
 
-static void what_is_no_file_is_no_results(void **state)
+TEST(what_is_no_file_is_no_results)
 {
     static const struct {
         const char *path, *words;
@@ -558,7 +554,7 @@ static void what_is_no_file_is_no_results(void **state)
 }
 
 /* What a file says of itself never runs, and is refused by name. */
-static void tables_of_the_files_own_are_refused(void **state)
+TEST(tables_of_the_files_own_are_refused)
 {
     static const char *const changes[][2] = {
         {"CREATE TRIGGER boom AFTER INSERT ON run BEGIN DELETE FROM run; END", "trigger 'boom'"},
@@ -585,7 +581,7 @@ static void tables_of_the_files_own_are_refused(void **state)
 }
 
 /* SQLite deletes the file that a journal names as another journal. */
-static void a_journal_that_names_another_file_is_not_played_back(void **state)
+TEST(a_journal_that_names_another_file_is_not_played_back)
 {
     static const unsigned char magic[] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
     wyrm_results_facts facts = facts_of(*state);
@@ -606,8 +602,8 @@ static bool is_refused_or_sound(const wyrm_design *design, const char *name, boo
 {
     wyrm_results_facts facts = facts_of(design), found = {0};
     wyrm_results *results = NULL;
-    wyrm_summing *summing;
-    wyrm_summary *summary = NULL;
+    OWNED_SUMMING *summing;
+    OWNED_SUMMARY *summary = NULL;
     wyrm_error error = {0};
     assert_ok(wyrm_summing_new(design, 1, &summing, &error), &error);
     wyrm_status status = write ? wyrm_results_write(path_of(name), design, &facts, &results, &error)
@@ -623,13 +619,11 @@ static bool is_refused_or_sound(const wyrm_design *design, const char *name, boo
         assert_same_summary(summary, wanted);
         sound = memcmp(&found, &facts, sizeof facts) == 0;
     }
-    wyrm_summary_free(summary);
-    wyrm_summing_free(summing);
     return sound;
 }
 
 /* Cut at any place: it is refused. */
-static void truncated_files_are_refused(void **state)
+TEST(truncated_files_are_refused)
 {
     size_t length;
     make(*state, "whole.db", 0, RUNS);
@@ -645,13 +639,13 @@ static void truncated_files_are_refused(void **state)
 
 /* Bytes of a file changed one after the other, all that are not 0 where WYRM_TEST_SHARE is 1000: the
  * file is refused, or says what it said before. */
-static void damaged_files_are_refused_or_harmless(void **state)
+TEST(damaged_files_are_refused_or_harmless)
 {
     size_t length, tried = 0;
     int times = played_times(1000), share = times < 10000 ? 10000 / times : 1;
     make(*state, "sound.db", 0, 12);
     char *bytes = read_bytes("sound.db", &length);
-    wyrm_summary *wanted = sum_file(*state, "sound.db");
+    OWNED_SUMMARY *wanted = sum_file(*state, "sound.db");
     for (size_t at = 0; at < length; at++) {
         test_random random = {at + 1};
         if (random_below(&random, bytes[at] != 0 || at < 100 ? share : 40 * share) != 0)
@@ -666,7 +660,6 @@ static void damaged_files_are_refused_or_harmless(void **state)
         tried++;
     }
     assert_true(tried > 100);
-    wyrm_summary_free(wanted);
     free(bytes);
 }
 
@@ -721,7 +714,7 @@ static wyrm_status read_all(const wyrm_design *design, const char *name, uint64_
     return status;
 }
 
-static void senseless_facts_are_refused(void **state)
+TEST(senseless_facts_are_refused)
 {
     static const char *const changes[][2] = {
         {"UPDATE meta SET value = '' WHERE key = 'seed'", "'seed'"},
@@ -761,7 +754,7 @@ static void senseless_facts_are_refused(void **state)
 }
 
 /* Runs that are none, though their checksums are right. */
-static void senseless_runs_are_refused(void **state)
+TEST(senseless_runs_are_refused)
 {
     static const char *const records[] = {
         "''",
@@ -812,7 +805,7 @@ static void senseless_runs_are_refused(void **state)
     assert_int_equal(read_all(*state, "moved.db", seen, &error), WYRM_ERROR_SYNTAX);
 }
 
-static void unknown_names_are_refused(void **state)
+TEST(unknown_names_are_refused)
 {
     uint64_t seen[2];
     wyrm_error error;
@@ -824,7 +817,7 @@ static void unknown_names_are_refused(void **state)
     assert_int_equal(read_all(*state, "nameless.db", seen, &error), WYRM_ERROR_UNKNOWN);
 }
 
-static void what_may_only_be_read_is_read(void **state)
+TEST(what_may_only_be_read_is_read)
 {
     wyrm_results_facts facts = facts_of(*state);
     wyrm_results *results;
@@ -859,29 +852,5 @@ static int close_all(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_field_comes_back),
-        cmocka_unit_test(some_of_the_runs_can_be_asked_for),
-        cmocka_unit_test(who_takes_runs_can_stop),
-        cmocka_unit_test(a_number_stands_for_one_run),
-        cmocka_unit_test(a_killed_writer_loses_only_its_last_group),
-        cmocka_unit_test(what_was_not_flushed_is_not_there),
-        cmocka_unit_test(two_cannot_write_at_once),
-        cmocka_unit_test(shards_in_any_order_are_the_whole),
-        cmocka_unit_test(what_is_missing_is_told_in_ranges),
-        cmocka_unit_test(runs_that_differ_are_not_added_up),
-        cmocka_unit_test(engines_mix_where_that_is_asked_for),
-        cmocka_unit_test(runs_of_other_facts_are_not_mixed),
-        cmocka_unit_test(foreign_files_are_refused_and_left_alone),
-        cmocka_unit_test(what_is_no_file_is_no_results),
-        cmocka_unit_test(tables_of_the_files_own_are_refused),
-        cmocka_unit_test(a_journal_that_names_another_file_is_not_played_back),
-        cmocka_unit_test(truncated_files_are_refused),
-        cmocka_unit_test(damaged_files_are_refused_or_harmless),
-        cmocka_unit_test(senseless_facts_are_refused),
-        cmocka_unit_test(senseless_runs_are_refused),
-        cmocka_unit_test(unknown_names_are_refused),
-        cmocka_unit_test(what_may_only_be_read_is_read),
-    };
-    return cmocka_run_group_tests(tests, open_all, close_all);
+    return run_suite(open_all, close_all);
 }

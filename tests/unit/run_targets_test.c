@@ -1,6 +1,7 @@
 /* The targets of the shipped rulesets on whole games and set fights: they hold with another
  * seed, and each is missed where the ruleset is wrong. */
 #include "helpers.h"
+#include "released.h"
 #include "judged.h"
 #include "stride.h"
 #include "with_design.h"
@@ -30,11 +31,10 @@ static const shipped all[] = {
 static wyrm_design *parse(const char *text)
 {
     wyrm_design *design = NULL;
-    wyrm_errors *errors;
+    OWNED_ERRORS *errors;
     assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
     wyrm_status status = wyrm_design_parse("changed.yaml", text, strlen(text), &design, errors);
     print_errors(errors);
-    wyrm_errors_free(errors);
     assert_int_equal(status, WYRM_OK);
     return design;
 }
@@ -51,7 +51,7 @@ static wyrm_design *open_changed(const char *name, const char *changes, const ch
     int length = snprintf(text, sizeof text,
                           "name: changed\nextends: " RULESET_DIR "/%s.yaml\n%s\n", name, changes);
     assert_in_range(length, 1, sizeof text - 1);
-    wyrm_design *whole = parse(text);
+    OWNED_DESIGN *whole = parse(text);
     const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(whole), "targets");
     size_t end = (size_t)length;
     end += (size_t)snprintf(text + end, sizeof text - end, "targets:\n");
@@ -63,7 +63,6 @@ static wyrm_design *open_changed(const char *name, const char *changes, const ch
         assert_in_range(end, 1, sizeof text - 1);
     }
     snprintf(text + end, sizeof text - end, "%s", targets_text ? targets_text : "");
-    wyrm_design_free(whole);
     return parse(text);
 }
 
@@ -83,13 +82,12 @@ static void tell(const wyrm_judged *judged, const char *ruleset, const char *cha
                 wyrm_verdict_name(judged->verdict), judged->range.low, judged->range.high);
 }
 
-static void they_hold_with_another_seed(void **state)
+TEST(they_hold_with_another_seed)
 {
-    (void)state;
     size_t missed = 0;
     for (size_t r = 0; r < sizeof all / sizeof *all; r++) {
-        wyrm_design *design = open_changed(all[r].name, "", NULL);
-        wyrm_judgement *judgement = judge(design, 2, GAMES);
+        OWNED_DESIGN *design = open_changed(all[r].name, "", NULL);
+        OWNED_JUDGEMENT *judgement = judge(design, 2, GAMES);
         assert_true(judgement->judged_count >= 4);
         for (size_t i = 0; i < judgement->judged_count; i++)
             if (judgement->judged[i].verdict == WYRM_FAIL ||
@@ -97,8 +95,6 @@ static void they_hold_with_another_seed(void **state)
                 tell(&judgement->judged[i], all[r].name, "");
                 missed++;
             }
-        wyrm_judgement_free(judgement);
-        wyrm_design_free(design);
     }
     assert_int_equal(missed, 0);
 }
@@ -107,8 +103,8 @@ static void they_hold_with_another_seed(void **state)
  * few runs for it. */
 static size_t count_failing(const char *name, const char *changes, bool *failed, size_t *count)
 {
-    wyrm_design *design = open_changed(name, changes, NULL);
-    wyrm_judgement *judgement = judge(design, 1, GAMES);
+    OWNED_DESIGN *design = open_changed(name, changes, NULL);
+    OWNED_JUDGEMENT *judgement = judge(design, 1, GAMES);
     size_t failing = 0;
     assert_in_range(judgement->judged_count, 1, TARGETS_MAX);
     for (size_t i = 0; i < judgement->judged_count; i++)
@@ -117,14 +113,11 @@ static size_t count_failing(const char *name, const char *changes, bool *failed,
             failing++;
         }
     *count = judgement->judged_count;
-    wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
     return failing;
 }
 
-static void each_is_missed_by_a_wrong_ruleset(void **state)
+TEST(each_is_missed_by_a_wrong_ruleset)
 {
-    (void)state;
     size_t never = 0;
     for (size_t r = 0; r < sizeof all / sizeof *all; r++) {
         bool failed[TARGETS_MAX] = {false};
@@ -134,7 +127,7 @@ static void each_is_missed_by_a_wrong_ruleset(void **state)
         for (size_t w = 0; w < 4 && all[r].wrong[w] != NULL; w += PLAYED_STRIDE)
             if (count_failing(all[r].name, all[r].wrong[w], failed, &count) == 0)
                 fail_msg("nothing is wrong with %s, %s", all[r].name, all[r].wrong[w]);
-        wyrm_design *design = open_changed(all[r].name, "", NULL);
+        OWNED_DESIGN *design = open_changed(all[r].name, "", NULL);
         const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(design), "targets");
         assert_int_equal(wyrm_value_count(targets), count); /* each at one place */
         for (size_t i = 0; i < count; i++)
@@ -142,7 +135,6 @@ static void each_is_missed_by_a_wrong_ruleset(void **state)
                 print_error("%s: %s never fails\n", all[r].name, wyrm_value_key(targets, i));
                 never++;
             }
-        wyrm_design_free(design);
     }
     assert_int_equal(never, 0);
 }
@@ -156,10 +148,9 @@ static wyrm_judgement *judge_targets(wyrm_design **design, const char *targets,
 }
 
 /* Who played and how often is part of the answer. */
-static void verdicts_tell_who_played(void **state)
+TEST(verdicts_tell_who_played)
 {
-    (void)state;
-    wyrm_design *design;
+    OWNED_DESIGN *design;
     wyrm_judgement *judgement =
         judge_targets(&design,
                       "  a: {metric: run_win_rate, range: [0, 1]}\n"
@@ -183,11 +174,10 @@ static void verdicts_tell_who_played(void **state)
     assert_int_equal(judged[3].runs, 0);
     assert_int_equal(judgement->runs, 0); /* no dungeons are behind any of them */
     wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
 }
 
 /* The diver of the tutorial dies on depth 2.0 on average. */
-static void they_play_until_it_is_clear_or_known_or_the_effort_is_spent(void **state)
+TEST(they_play_until_it_is_clear_or_known_or_the_effort_is_spent)
 {
     static const struct {
         const char *range;
@@ -203,29 +193,25 @@ static void they_play_until_it_is_clear_or_known_or_the_effort_is_spent(void **s
         {"at_most: 2", {.exactly = 10}, 10, WYRM_STOP_EFFORT},
         {"at_most: 4", {.exactly = 150}, 150, WYRM_STOP_CLEAR},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        wyrm_design *design;
+        OWNED_DESIGN *design;
         char target[160];
         wyrm_judge_options options = {.seed = 1, .effort = cases[i].effort, .threads = THREADS};
         snprintf(target, sizeof target, "  a: {metric: run_final_depth, bot: diver, %s}\n",
                  cases[i].range);
-        wyrm_judgement *judgement = judge_targets(&design, target, &options);
+        OWNED_JUDGEMENT *judgement = judge_targets(&design, target, &options);
         const wyrm_judged *judged = judgement->judged;
         assert_int_equal(judged->runs, cases[i].runs);
         assert_int_equal(judged->stopped, cases[i].stopped);
         assert_int_equal(judged->verdict == WYRM_UNCLEAR, judged->stopped != WYRM_STOP_CLEAR);
         assert_near(judged->accuracy, wyrm_accuracy(judged->value, judged->ci95, false), 1e-12);
-        wyrm_judgement_free(judgement);
-        wyrm_design_free(design);
     }
 }
 
 /* One verdict more that is not clear makes all of a bot's games more, and none of another's. */
-static void a_bot_plays_as_long_as_its_least_clear_verdict_needs(void **state)
+TEST(a_bot_plays_as_long_as_its_least_clear_verdict_needs)
 {
-    (void)state;
-    wyrm_design *design;
+    OWNED_DESIGN *design;
     const wyrm_judge_options options = {.seed = 1, .effort = {.factor = 0.25}};
     wyrm_judgement *judgement =
         judge_targets(&design,
@@ -239,17 +225,9 @@ static void a_bot_plays_as_long_as_its_least_clear_verdict_needs(void **state)
     assert_int_equal(judgement->judged[1].stopped, WYRM_STOP_ACCURACY);
     assert_int_equal(judgement->judged[2].runs, 100);
     wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(they_hold_with_another_seed),
-        cmocka_unit_test(each_is_missed_by_a_wrong_ruleset),
-        cmocka_unit_test(verdicts_tell_who_played),
-        cmocka_unit_test(they_play_until_it_is_clear_or_known_or_the_effort_is_spent),
-        cmocka_unit_test(a_bot_plays_as_long_as_its_least_clear_verdict_needs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -392,10 +392,9 @@ static int times(int whole)
     return full ? whole * 5000 / REPETITIONS : played_times(whole);
 }
 
-static void intervals_of_played_runs_cover(void **state)
+TEST(intervals_of_played_runs_cover)
 {
     const char *rulesets[] = {"ruggrogue", "tutorial", "bob-and-trev", "yarl"};
-    (void)state;
     for (size_t i = 0; i < (full ? LENGTH_OF(rulesets) : 1); i++) {
         source from = {.design = design_with(rulesets[i], NULL), .make = make_summary};
         play_pool(&from, full ? 400 : (size_t)played_times(POOL));
@@ -408,7 +407,7 @@ static void intervals_of_played_runs_cover(void **state)
     assert_true(wrong_rows * 400 <= all_rows);
 }
 
-static void intervals_of_dungeons_cover(void **state)
+TEST(intervals_of_dungeons_cover)
 {
     static const struct {
         const char *name, *ruleset;
@@ -419,7 +418,6 @@ static void intervals_of_dungeons_cover(void **state)
         {"campaigns of yarl", "yarl", make_loot, 4},
         {"floors of yarl", "yarl", make_threat, 2},
     };
-    (void)state;
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         source from = {.design = design_with(rows[i].ruleset, NULL), .make = rows[i].make};
         check(&from, rows[i].name, 20, times(REPETITIONS) / (full ? 1 : rows[i].share));
@@ -433,10 +431,6 @@ static void intervals_of_dungeons_cover(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_of_played_runs_cover),
-        cmocka_unit_test(intervals_of_dungeons_cover),
-    };
     full = argc > 1 && strcmp(argv[1], "full") == 0;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* A duel in the simulator has the distribution of the exact solver: who wins, after how many turns, with
  * how many hit points left. */
 #include "runs_by_hand.h"
+#include "released.h"
 
 #include <wyrm/arena.h>
 
@@ -35,7 +36,7 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
 static void play_fights(const wyrm_design *design, const wyrm_arena *fight, uint64_t seed,
                         uint64_t fights, tallies *out)
 {
-    wyrm_summary *summary;
+    OWNED_SUMMARY *summary;
     wyrm_error error = {0};
     wyrm_sim_options options = {.run.arena = fight,
                                 .seed = seed,
@@ -46,7 +47,6 @@ static void play_fights(const wyrm_design *design, const wyrm_arena *fight, uint
     assert_ok(wyrm_bot_find("brawler", &options.run.bot, &error), &error);
     assert_ok(wyrm_simulate(design, &options, &summary, &error), &error);
     assert_int_equal(summary->ends[WYRM_RUN_WON], out->wins);
-    wyrm_summary_free(summary);
 }
 
 /* ------------------------------------------------------------------ holding them against the solver */
@@ -115,9 +115,8 @@ static const char ruggrogue_at_rest[] =
     "game: {regeneration: 0}\ngrowth: {experience: {first: 1000000}}";
 static const char yarl_at_rest[] = "game: {regeneration: 0}\ngrowth: {experience: {base: 1000000}}";
 
-static void a_million_fights_end_as_they_should(void **state)
+TEST(a_million_fights_end_as_they_should)
 {
-    (void)state;
     static const struct {
         const char *ruleset, *changes, *words;
     } rows[] = {
@@ -127,9 +126,8 @@ static void a_million_fights_end_as_they_should(void **state)
         {"yarl", yarl_at_rest, "player@5,weapon=longsword,armor=shield vs troll@5"},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        wyrm_design *design = design_with(rows[i].ruleset, rows[i].changes);
+        OWNED_DESIGN *design = design_with(rows[i].ruleset, rows[i].changes);
         check_fight(design, rows[i].words, 1, (uint64_t)played_times(250000), 1e-4);
-        wyrm_design_free(design);
     }
 }
 
@@ -166,34 +164,26 @@ static void name_kinds(test_random *random, char *out, size_t size)
 static void check_random(const char *ruleset, const char *changes,
                          void (*name)(test_random *random, char *out, size_t size))
 {
-    wyrm_design *design = design_with(ruleset, changes);
+    OWNED_DESIGN *design = design_with(ruleset, changes);
     for (uint64_t seed = 1; seed <= (uint64_t)played_times(60); seed++) {
         test_random random = {seed};
         char words[128];
         name(&random, words, sizeof words);
         check_fight(design, words, seed, 3000, 1e-5);
     }
-    wyrm_design_free(design);
 }
 
-static void random_matchups_of_ruggrogue_are_exact(void **state)
+TEST(random_matchups_of_ruggrogue_are_exact)
 {
-    (void)state;
     check_random("ruggrogue", ruggrogue_at_rest, name_levels);
 }
 
-static void random_matchups_of_yarl_are_exact(void **state)
+TEST(random_matchups_of_yarl_are_exact)
 {
-    (void)state;
     check_random("yarl", yarl_at_rest, name_kinds);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_million_fights_end_as_they_should),
-        cmocka_unit_test(random_matchups_of_ruggrogue_are_exact),
-        cmocka_unit_test(random_matchups_of_yarl_are_exact),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

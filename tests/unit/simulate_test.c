@@ -1,6 +1,7 @@
 /* Simulations: the same bytes for any number of threads, in parts or at once, stopped and gone on
  * with; and they stop when the headline is known well enough. */
 #include "runs_by_hand.h"
+#include "released.h"
 
 #include <unistd.h>
 
@@ -29,23 +30,19 @@ static wyrm_summary *simulate(const wyrm_design *design, const wyrm_sim_options 
 static void check_threads(const char *ruleset, const wyrm_run_options *run, uint64_t runs)
 {
     const unsigned threads[] = {0, 2, 7};
-    wyrm_design *design = design_with(ruleset, NULL);
+    OWNED_DESIGN *design = design_with(ruleset, NULL);
     wyrm_sim_options options = {.run = *run, .seed = 42, .runs = runs, .threads = 1};
-    wyrm_summary *one = simulate(design, &options);
+    OWNED_SUMMARY *one = simulate(design, &options);
     assert_int_equal(one->runs, runs);
     for (size_t i = 0; i < LENGTH_OF(threads); i++) {
         options.threads = threads[i];
-        wyrm_summary *other = simulate(design, &options);
+        OWNED_SUMMARY *other = simulate(design, &options);
         assert_same_summary(one, other);
-        wyrm_summary_free(other);
     }
-    wyrm_summary_free(one);
-    wyrm_design_free(design);
 }
 
-static void any_number_of_threads_gives_the_same_bytes(void **state)
+TEST(any_number_of_threads_gives_the_same_bytes)
 {
-    (void)state;
     static const char *const rulesets[] = {"ruggrogue", "yarl", "tutorial", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
         wyrm_run_options options = options_for("brawler");
@@ -53,27 +50,24 @@ static void any_number_of_threads_gives_the_same_bytes(void **state)
     }
 }
 
-static void set_fights_are_the_same_on_any_number_of_threads(void **state)
+TEST(set_fights_are_the_same_on_any_number_of_threads)
 {
-    (void)state;
     wyrm_run_options options = options_for("brawler");
-    wyrm_design *design = design_with("yarl", NULL);
+    OWNED_DESIGN *design = design_with("yarl", NULL);
     wyrm_arena fight;
     wyrm_error error;
     assert_ok(wyrm_arena_read(design, "player@3,weapon=shortsword vs orc x2", &fight, &error),
               &error);
     options.arena = &fight;
     check_threads("yarl", &options, (uint64_t)played_times(2000));
-    wyrm_design_free(design);
 }
 
 /* Runs of a runner that is used again and again are those of a fresh one. */
-static void a_run_depends_on_its_number_alone(void **state)
+TEST(a_run_depends_on_its_number_alone)
 {
-    (void)state;
     static const char *const bots[] = {"random", "diver", "brawler", "explorer", "tactician"};
     static wyrm_run used, fresh;
-    wyrm_design *design = design_with("yarl", NULL);
+    OWNED_DESIGN *design = design_with("yarl", NULL);
     for (size_t i = 0; i < LENGTH_OF(bots); i++) {
         wyrm_run_options options = options_for(bots[i]);
         options.turn_limit = 3000;
@@ -93,16 +87,14 @@ static void a_run_depends_on_its_number_alone(void **state)
         }
         wyrm_runner_free(runner);
     }
-    wyrm_design_free(design);
 }
 
 /* Half of the runs, then the other half onto them. */
-static void runs_in_parts_are_those_at_once(void **state)
+TEST(runs_in_parts_are_those_at_once)
 {
-    (void)state;
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     wyrm_sim_options options = {.run = options_for("diver"), .seed = 5, .runs = 400, .threads = 2};
-    wyrm_summary *whole = simulate(design, &options);
+    OWNED_SUMMARY *whole = simulate(design, &options);
     const uint64_t cuts[] = {1, 7, 8, 200, 399, 400};
     for (size_t i = 0; i < LENGTH_OF(cuts); i++) {
         wyrm_error error;
@@ -112,13 +104,10 @@ static void runs_in_parts_are_those_at_once(void **state)
         wyrm_summary_free(simulate(design, &first));
         rest.onto = first.onto;
         rest.first = cuts[i];
-        wyrm_summary *parts = simulate(design, &rest);
+        OWNED_SUMMARY *parts = simulate(design, &rest);
         assert_same_summary(whole, parts);
-        wyrm_summary_free(parts);
         wyrm_summing_free(first.onto);
     }
-    wyrm_summary_free(whole);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ results */
@@ -134,20 +123,19 @@ static wyrm_status sum(const wyrm_run *run, void *context, wyrm_error *error)
 }
 
 /* What a simulation tells its taker is what it sums up; through a file, too. */
-static void a_file_of_results_sums_up_to_the_same_bytes(void **state)
+TEST(a_file_of_results_sums_up_to_the_same_bytes)
 {
-    (void)state;
     static const char *const rulesets[] = {"ruggrogue", "yarl", "tutorial-before", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
         char path[] = "/tmp/wyrm-simulate-XXXXXX";
         int file = mkstemp(path);
         assert_true(file >= 0);
         close(file);
-        wyrm_design *design = design_with(rulesets[i], NULL);
+        OWNED_DESIGN *design = design_with(rulesets[i], NULL);
         wyrm_results_facts facts = {.hash = "0", .seed = 3};
         wyrm_results *results;
-        wyrm_summing *summing;
-        wyrm_summary *read;
+        OWNED_SUMMING *summing;
+        OWNED_SUMMARY *read;
         wyrm_error error;
         assert_ok(wyrm_results_write(path, design, &facts, &results, &error), &error);
         wyrm_sim_options options = {.run = options_for("diver"),
@@ -156,17 +144,13 @@ static void a_file_of_results_sums_up_to_the_same_bytes(void **state)
                                     .threads = 2,
                                     .take = keep,
                                     .take_context = results};
-        wyrm_summary *summary = simulate(design, &options);
+        OWNED_SUMMARY *summary = simulate(design, &options);
         assert_ok(wyrm_results_flush(results, &error), &error);
         assert_ok(wyrm_summing_new(design, 3, &summing, &error), &error);
         assert_ok(wyrm_results_each(results, design, 0, UINT64_MAX, sum, summing, &error), &error);
         assert_ok(wyrm_summing_up(summing, &read, &error), &error);
         assert_same_summary(summary, read);
-        wyrm_summary_free(read);
-        wyrm_summary_free(summary);
-        wyrm_summing_free(summing);
         wyrm_results_close(results);
-        wyrm_design_free(design);
         unlink(path);
     }
 }
@@ -179,37 +163,31 @@ static double half_width(const wyrm_summary *summary)
     return (ci95.high - ci95.low) / 2;
 }
 
-static void it_goes_on_until_the_headline_is_known(void **state)
+TEST(it_goes_on_until_the_headline_is_known)
 {
-    (void)state;
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     wyrm_sim_options options = {
         .run = options_for("diver"), .seed = 5, .runs = 200, .threads = 2, .error = 0.06};
-    wyrm_summary *known = simulate(design, &options);
+    OWNED_SUMMARY *known = simulate(design, &options);
     assert_true(half_width(known) <= 0.06);
     assert_int_equal(known->runs % 200, 0);
     options.error = 0;
     options.runs = known->runs - 200;
-    wyrm_summary *less = simulate(design, &options);
+    OWNED_SUMMARY *less = simulate(design, &options);
     assert_true(half_width(less) > 0.06);
     options.runs = 200;
     options.error = 0.06;
     options.max_runs = 500;
-    wyrm_summary *cut = simulate(design, &options);
+    OWNED_SUMMARY *cut = simulate(design, &options);
     assert_int_equal(cut->runs, 500);
-    wyrm_summary_free(cut);
-    wyrm_summary_free(less);
-    wyrm_summary_free(known);
-    wyrm_design_free(design);
 }
 
 /* Wherever it was interrupted. */
-static void it_stops_at_the_same_run_when_it_is_gone_on_with(void **state)
+TEST(it_stops_at_the_same_run_when_it_is_gone_on_with)
 {
-    (void)state;
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     wyrm_sim_options options = {.run = options_for("diver"), .seed = 5, .runs = 200, .error = 0.06};
-    wyrm_summary *whole = simulate(design, &options);
+    OWNED_SUMMARY *whole = simulate(design, &options);
     const uint64_t cuts[] = {3, 200, 555, whole->runs};
     for (size_t i = 0; i < LENGTH_OF(cuts); i++) {
         wyrm_error error;
@@ -221,13 +199,10 @@ static void it_stops_at_the_same_run_when_it_is_gone_on_with(void **state)
         wyrm_sim_options rest = options;
         rest.onto = part.onto;
         rest.first = cuts[i];
-        wyrm_summary *resumed = simulate(design, &rest);
+        OWNED_SUMMARY *resumed = simulate(design, &rest);
         assert_same_summary(whole, resumed);
-        wyrm_summary_free(resumed);
         wyrm_summing_free(part.onto);
     }
-    wyrm_summary_free(whole);
-    wyrm_design_free(design);
 }
 
 static bool stop_half_way(double done, const wyrm_summing *so_far, void *context)
@@ -239,10 +214,9 @@ static bool stop_half_way(double done, const wyrm_summing *so_far, void *context
     return done < 0.5;
 }
 
-static void progress_ascends_and_can_stop_it(void **state)
+TEST(progress_ascends_and_can_stop_it)
 {
-    (void)state;
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     double last = 0;
     wyrm_summary *summary, *so_far;
     wyrm_error error;
@@ -260,7 +234,6 @@ static void progress_ascends_and_can_stop_it(void **state)
     assert_in_range(so_far->runs, 1000, 1100);
     wyrm_summary_free(so_far);
     wyrm_summing_free(options.onto);
-    wyrm_design_free(design);
 }
 
 static wyrm_status refuse_the_hundredth(const wyrm_run *run, void *context, wyrm_error *error)
@@ -269,10 +242,9 @@ static wyrm_status refuse_the_hundredth(const wyrm_run *run, void *context, wyrm
     return run->run < 99 ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_IO, "the disk is full");
 }
 
-static void what_the_taker_says_ends_it(void **state)
+TEST(what_the_taker_says_ends_it)
 {
-    (void)state;
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     wyrm_summary *summary;
     wyrm_error error;
     wyrm_sim_options options = {
@@ -280,7 +252,6 @@ static void what_the_taker_says_ends_it(void **state)
     assert_int_equal(wyrm_simulate(design, &options, &summary, &error), WYRM_ERROR_IO);
     assert_string_equal(error.message, "the disk is full");
     assert_null(summary);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ what a run is told of */
@@ -314,16 +285,15 @@ static void check_run(const wyrm_run *run, const wyrm_run_options *options)
         assert_holds(run->items[i].found <= run->items[i].lain, run->run);
 }
 
-static void records_agree_with_themselves(void **state)
+TEST(records_agree_with_themselves)
 {
-    (void)state;
     static const char *const rulesets[] = {"ruggrogue", "yarl", "tutorial", "tutorial-before",
                                            "bob-and-trev"};
     static wyrm_run run;
     size_t bots;
     const wyrm_bot_kind *kinds = wyrm_bot_kinds(&bots);
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
-        wyrm_design *design = design_with(rulesets[i], NULL);
+        OWNED_DESIGN *design = design_with(rulesets[i], NULL);
         for (size_t b = 0; b < bots; b++) {
             wyrm_run_options options = {.bot = &kinds[b], .turn_limit = 2000};
             wyrm_runner *runner;
@@ -335,7 +305,6 @@ static void records_agree_with_themselves(void **state)
             }
             wyrm_runner_free(runner);
         }
-        wyrm_design_free(design);
     }
 }
 
@@ -350,12 +319,11 @@ static uint32_t used_of(const wyrm_design *design, const wyrm_run *run, const ch
     return used;
 }
 
-static void what_is_left_alone_is_neither_found_nor_used(void **state)
+TEST(what_is_left_alone_is_neither_found_nor_used)
 {
-    (void)state;
     static wyrm_run run;
     static const char *const words[] = {"potions"};
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     uint32_t with = 0, without = 0;
     for (int barred = 0; barred < 2; barred++) {
         wyrm_run_options options = options_for("explorer");
@@ -372,30 +340,26 @@ static void what_is_left_alone_is_neither_found_nor_used(void **state)
     }
     assert_true(with > 10);
     assert_int_equal(without, 0);
-    wyrm_design_free(design);
 }
 
-static void unknown_words_are_refused(void **state)
+TEST(unknown_words_are_refused)
 {
-    (void)state;
     static const char *const words[] = {"snarks"};
-    wyrm_design *design = ruggrogue();
+    OWNED_DESIGN *design = ruggrogue();
     wyrm_sim_options options = {.run = options_for("explorer"), .runs = 10};
     wyrm_summary *summary;
     wyrm_error error;
     options.run.without = words;
     options.run.without_count = 1;
     assert_int_equal(wyrm_simulate(design, &options, &summary, &error), WYRM_ERROR_UNKNOWN);
-    wyrm_design_free(design);
 }
 
-static void no_options_are_the_defaults(void **state)
+TEST(no_options_are_the_defaults)
 {
-    (void)state;
     /* Short games: the first blow ends them. */
-    wyrm_design *design = design_with("tutorial", "player: {hp: 1}");
+    OWNED_DESIGN *design = design_with("tutorial", "player: {hp: 1}");
     wyrm_sim_options options = {.runs = WYRM_SIM_RUNS};
-    wyrm_summary *unsaid, *said;
+    OWNED_SUMMARY *unsaid, *said;
     wyrm_error error;
     assert_ok(wyrm_bot_find("explorer", &options.run.bot, &error), &error);
     assert_ok(wyrm_simulate(design, NULL, &unsaid, &error), &error);
@@ -403,27 +367,9 @@ static void no_options_are_the_defaults(void **state)
     assert_int_equal(unsaid->runs, WYRM_SIM_RUNS);
     assert_same_bits(unsaid->final_depth.mean, said->final_depth.mean);
     assert_same_bits(unsaid->turns.mean, said->turns.mean);
-    wyrm_summary_free(unsaid);
-    wyrm_summary_free(said);
-    wyrm_design_free(design);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_number_of_threads_gives_the_same_bytes),
-        cmocka_unit_test(set_fights_are_the_same_on_any_number_of_threads),
-        cmocka_unit_test(a_run_depends_on_its_number_alone),
-        cmocka_unit_test(runs_in_parts_are_those_at_once),
-        cmocka_unit_test(a_file_of_results_sums_up_to_the_same_bytes),
-        cmocka_unit_test(it_goes_on_until_the_headline_is_known),
-        cmocka_unit_test(it_stops_at_the_same_run_when_it_is_gone_on_with),
-        cmocka_unit_test(progress_ascends_and_can_stop_it),
-        cmocka_unit_test(what_the_taker_says_ends_it),
-        cmocka_unit_test(records_agree_with_themselves),
-        cmocka_unit_test(what_is_left_alone_is_neither_found_nor_used),
-        cmocka_unit_test(unknown_words_are_refused),
-        cmocka_unit_test(no_options_are_the_defaults),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

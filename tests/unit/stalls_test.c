@@ -2,6 +2,7 @@
  * and they use what they are said to know how to use, and nothing else. With `full` over 300
  * rulesets, a few minutes. */
 #include "print_errors.h"
+#include "released.h"
 #include "random_rulesets.h"
 #include "stride.h"
 
@@ -79,16 +80,14 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
 
 static void play(uint64_t seed, const char *name, tally *to)
 {
-    wyrm_design *design = random_ruleset(seed);
+    OWNED_DESIGN *design = random_ruleset(seed);
     listening state = {.design = design, .ruleset = seed, .to = to};
     wyrm_sim_options options = {
         .seed = 1, .runs = (uint64_t)runs, .take = take, .take_context = &state};
-    wyrm_summary *summary;
+    OWNED_SUMMARY *summary;
     assert_int_equal(wyrm_bot_find(name, &state.bot, NULL), WYRM_OK);
     options.run.bot = state.bot;
     assert_int_equal(wyrm_simulate(design, &options, &summary, NULL), WYRM_OK);
-    wyrm_summary_free(summary);
-    wyrm_design_free(design);
 }
 
 /* What it is said to know it does, where there are games enough to see it. */
@@ -104,9 +103,8 @@ static void check_uses(const char *name, const tally *of)
 }
 
 /* Less than one in a thousand. */
-static void hardly_a_game_comes_to_no_end(void **state)
+TEST(hardly_a_game_comes_to_no_end)
 {
-    (void)state;
     for (int b = 0; b < BOTS; b++) {
         tally found = {0};
         for (int seed = 1; seed <= rulesets; seed++)
@@ -122,12 +120,11 @@ static void hardly_a_game_comes_to_no_end(void **state)
 }
 
 /* Ruleset 15: monsters that nobody can hurt or is hurt by, in corridors one tile wide. */
-static void a_finding_tells_who_is_at_fault_and_what_nobody_uses(void **state)
+TEST(a_finding_tells_who_is_at_fault_and_what_nobody_uses)
 {
-    (void)state;
-    wyrm_design *design = random_ruleset(15);
+    OWNED_DESIGN *design = random_ruleset(15);
     wyrm_judge_options options = {.seed = 1};
-    wyrm_judgement *judgement;
+    OWNED_JUDGEMENT *judgement;
     size_t shut_in = 0, unused = 0;
     assert_int_equal(wyrm_judge(design, &options, &judgement, NULL), WYRM_OK);
     for (size_t i = 0; i < judgement->finding_count; i++) {
@@ -141,20 +138,14 @@ static void a_finding_tells_who_is_at_fault_and_what_nobody_uses(void **state)
     }
     assert_int_equal(shut_in, 1);
     assert_int_equal(unused, 1);
-    wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hardly_a_game_comes_to_no_end),
-        cmocka_unit_test(a_finding_tells_who_is_at_fault_and_what_nobody_uses),
-    };
     rulesets = played_times(rulesets);
     if (argc > 1 && strcmp(argv[1], "full") == 0) {
         rulesets = FULL_RULESETS;
         runs = FULL_RUNS;
     }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Summaries of runs made by hand: every figure as it is worked out with a pencil. */
 #include "runs_by_hand.h"
+#include "released.h"
 
 /* Of each kind of end, so many runs end at a depth. */
 typedef struct ending {
@@ -25,11 +26,11 @@ static wyrm_summary *sum_up(const wyrm_design *design, const ending *endings, si
 /* ------------------------------------------------------------------ survival */
 
 /* 10 of 100 die on the first floor, 30 on the second, 60 win on the third. */
-static void without_censoring_survival_is_a_share(void **state)
+TEST(without_censoring_survival_is_a_share)
 {
     const ending endings[] = {
         {1, WYRM_RUN_KILLED, 10}, {2, WYRM_RUN_KILLED, 30}, {3, WYRM_RUN_WON, 60}};
-    wyrm_summary *summary = sum_up(*state, endings, LENGTH_OF(endings));
+    OWNED_SUMMARY *summary = sum_up(*state, endings, LENGTH_OF(endings));
     const uint64_t alive[] = {90, 60, 60}, entered[] = {100, 90, 60}, died[] = {10, 30, 0};
     assert_int_equal(summary->depth_count, 3);
     for (size_t i = 0; i < 3; i++) {
@@ -45,19 +46,18 @@ static void without_censoring_survival_is_a_share(void **state)
     }
     assert_int_equal(summary->depths[2].won, 60);
     assert_near(summary->win_rate, 0.6, 1e-15);
-    wyrm_summary_free(summary);
 }
 
 /* Kaplan and Meier by hand: 110 enter depth 1, where 20 die and 10 are left in the middle; of the 80
  * that go on 35 die and 10 are left; 35 enter depth 3, where 7 die and 28 win. Who is left in the
  * middle of a depth was not at risk for the whole of it. */
-static void who_is_cut_off_or_stalls_leaves_the_risk(void **state)
+TEST(who_is_cut_off_or_stalls_leaves_the_risk)
 {
     const ending endings[] = {{1, WYRM_RUN_KILLED, 20}, {1, WYRM_RUN_CUT, 10},
                               {2, WYRM_RUN_KILLED, 35}, {2, WYRM_RUN_CUT, 4},
                               {2, WYRM_RUN_STALLED, 6}, {3, WYRM_RUN_STARVED, 7},
                               {3, WYRM_RUN_WON, 28}};
-    wyrm_summary *summary = sum_up(*state, endings, LENGTH_OF(endings));
+    OWNED_SUMMARY *summary = sum_up(*state, endings, LENGTH_OF(endings));
     const double survival[] = {0.8, 0.8 * 0.5, 0.8 * 0.5 * 0.8};
     const double risk[] = {100, 70, 35}, died[] = {20, 35, 7};
     double sum = 0;
@@ -80,43 +80,40 @@ static void who_is_cut_off_or_stalls_leaves_the_risk(void **state)
     assert_int_equal(summary->depths[1].cut, 4);
     assert_int_equal(summary->depths[1].stalled, 6);
     assert_int_equal(summary->ends[WYRM_RUN_STARVED], 7);
-    wyrm_summary_free(summary);
 }
 
 /* Winners stay among the living below the depth that they won on, where others go on. */
-static void who_has_won_survives_all_that_follows(void **state)
+TEST(who_has_won_survives_all_that_follows)
 {
     const ending endings[] = {
         {1, WYRM_RUN_WON, 50}, {2, WYRM_RUN_KILLED, 25}, {3, WYRM_RUN_KILLED, 25}};
-    wyrm_summary *summary = sum_up(*state, endings, LENGTH_OF(endings));
+    OWNED_SUMMARY *summary = sum_up(*state, endings, LENGTH_OF(endings));
     assert_near(summary->depths[0].survival, 1.0, 0);
     assert_near(summary->depths[1].survival, 0.75, 1e-15);
     assert_near(summary->depths[2].survival, 0.5, 1e-15);
     assert_near(summary->depths[2].hazard, 1.0, 0);
-    wyrm_summary_free(summary);
 }
 
 /* At 0 and at 1 Greenwood has no width; the interval has. */
-static void nobody_and_everybody_have_an_interval(void **state)
+TEST(nobody_and_everybody_have_an_interval)
 {
     const ending endings[] = {{1, WYRM_RUN_CUT, 1}, {2, WYRM_RUN_KILLED, 20}};
-    wyrm_summary *summary = sum_up(*state, endings, LENGTH_OF(endings));
+    OWNED_SUMMARY *summary = sum_up(*state, endings, LENGTH_OF(endings));
     const wyrm_sim_depth *first = &summary->depths[0], *second = &summary->depths[1];
     assert_near(first->survival, 1.0, 0);
     assert_true(first->survival_ci95.low < 0.9 && first->survival_ci95.low > 0.7);
     assert_true(first->survival_ci95.high >= 1.0 - 1e-12);
     assert_near(second->survival, 0.0, 0);
     assert_true(second->survival_ci95.high > 0.1 && second->survival_ci95.low <= 1e-12);
-    wyrm_summary_free(summary);
 }
 
 /* ------------------------------------------------------------------ means, deaths, examples */
 
-static void means_are_those_of_the_runs(void **state)
+TEST(means_are_those_of_the_runs)
 {
     const ending endings[] = {
         {1, WYRM_RUN_KILLED, 3}, {4, WYRM_RUN_KILLED, 2}, {10, WYRM_RUN_WON, 5}};
-    wyrm_summary *summary = sum_up(*state, endings, LENGTH_OF(endings));
+    OWNED_SUMMARY *summary = sum_up(*state, endings, LENGTH_OF(endings));
     assert_near(summary->final_depth.mean, (3 * 1 + 2 * 4 + 5 * 10) / 10.0, 1e-14);
     assert_near(wyrm_moments_variance(&summary->final_depth), 18.1, 1e-12);
     assert_near(summary->turns.mean, 61, 1e-12);
@@ -128,18 +125,17 @@ static void means_are_those_of_the_runs(void **state)
     assert_near(summary->depths[3].level.mean, 4, 0);
     assert_near(summary->depths[3].hp_share.mean, 0.5, 0);
     assert_int_equal(summary->depths[3].turns.count, 7);
-    wyrm_summary_free(summary);
 }
 
 /* Nobody knows what would have become of them: they count as themselves, and as having got so far. */
-static void runs_without_an_end_are_part_of_no_mean(void **state)
+TEST(runs_without_an_end_are_part_of_no_mean)
 {
     const ending endings[] = {{1, WYRM_RUN_KILLED, 2},
                               {2, WYRM_RUN_WON, 1},
                               {5, WYRM_RUN_CUT, 3},
                               {5, WYRM_RUN_STALLED, 4},
                               {1, WYRM_RUN_STALLED, 5}};
-    wyrm_summary *summary = sum_up(*state, endings, LENGTH_OF(endings));
+    OWNED_SUMMARY *summary = sum_up(*state, endings, LENGTH_OF(endings));
     assert_int_equal(summary->runs, 15);
     assert_int_equal(summary->complete, 3);
     assert_int_equal(summary->ends[WYRM_RUN_CUT], 3);
@@ -162,10 +158,9 @@ static void runs_without_an_end_are_part_of_no_mean(void **state)
     assert_string_equal(last->what, "stalled");
     assert_int_equal(last->run, 6);
     assert_int_equal(summary->examples[0].run, 2);
-    wyrm_summary_free(summary);
 }
 
-static void deaths_are_listed_by_frequency(void **state)
+TEST(deaths_are_listed_by_frequency)
 {
     wyrm_run *runs[] = {
         run_by_hand(0, 2, WYRM_RUN_KILLED), run_by_hand(1, 1, WYRM_RUN_KILLED),
@@ -177,7 +172,7 @@ static void deaths_are_listed_by_frequency(void **state)
     runs[2]->killer = 4;
     runs[4]->killer = 2;
     runs[6]->killer = -1; /* a nameless one */
-    wyrm_summary *summary = summary_of(*state, runs, LENGTH_OF(runs));
+    OWNED_SUMMARY *summary = summary_of(*state, runs, LENGTH_OF(runs));
     const wyrm_sim_death wanted[] = {
         {WYRM_RUN_KILLED, 4, 1, 2, {0, 0}}, {WYRM_RUN_KILLED, -1, 1, 1, {0, 0}},
         {WYRM_RUN_KILLED, 2, 1, 1, {0, 0}}, {WYRM_RUN_ITSELF, -1, 2, 1, {0, 0}},
@@ -190,7 +185,6 @@ static void deaths_are_listed_by_frequency(void **state)
         assert_int_equal(summary->deaths[i].depth, wanted[i].depth);
         assert_int_equal(summary->deaths[i].count, wanted[i].count);
     }
-    wyrm_summary_free(summary);
 }
 
 static const wyrm_sim_example *example(const wyrm_summary *summary, const char *what)
@@ -204,7 +198,7 @@ static const wyrm_sim_example *example(const wyrm_summary *summary, const char *
 
 /* Won is farther than dead, deeper than higher up, a higher level than a lower, sooner than
  * later. */
-static void examples_are_the_farthest_and_the_least(void **state)
+TEST(examples_are_the_farthest_and_the_least)
 {
     wyrm_run *runs[20];
     for (uint64_t i = 0; i < 20; i++)
@@ -212,7 +206,7 @@ static void examples_are_the_farthest_and_the_least(void **state)
     runs[7]->end = WYRM_RUN_WON; /* at depth 3 only, but won */
     runs[13]->depth = 1;
     runs[13]->floor_count = 1;
-    wyrm_summary *summary = summary_of(*state, runs, LENGTH_OF(runs));
+    OWNED_SUMMARY *summary = summary_of(*state, runs, LENGTH_OF(runs));
     assert_int_equal(example(summary, "best")->run, 7);
     assert_int_equal(example(summary, "worst")->run, 13);
     assert_int_equal(example(summary, "median")->depth, 4);
@@ -220,13 +214,12 @@ static void examples_are_the_farthest_and_the_least(void **state)
     assert_int_equal(example(summary, "10 %")->depth, 2);
     assert_int_equal(example(summary, "10 %")->run, 0);
     assert_int_equal(example(summary, "90 %")->depth, 6);
-    wyrm_summary_free(summary);
 }
 
 /* ------------------------------------------------------------------ monsters and items */
 
 /* Two floors with the same monster are one cluster: the luck of a run is in both. */
-static void figures_of_monsters_are_over_runs(void **state)
+TEST(figures_of_monsters_are_over_runs)
 {
     wyrm_run *runs[3];
     for (uint64_t i = 0; i < 3; i++)
@@ -236,7 +229,7 @@ static void figures_of_monsters_are_over_runs(void **state)
     runs[0]->fights[1] = (wyrm_run_fight){2, 5, 1, 0, 1, 2, 3, 9, 0, true};
     runs[1]->fight_count = 1;
     runs[1]->fights[0] = (wyrm_run_fight){2, 5, 4, 3, 10, 40, 5, 10, 9, false};
-    wyrm_summary *summary = summary_of(*state, runs, 3);
+    OWNED_SUMMARY *summary = summary_of(*state, runs, 3);
     const wyrm_sim_monster *monster = &summary->monsters[5];
     assert_int_equal(monster->runs_met, 2);
     assert_int_equal(monster->met, 7);
@@ -252,10 +245,9 @@ static void figures_of_monsters_are_over_runs(void **state)
     assert_near(wyrm_clusters_ratio(&monster->attacks_to_die), 12 * 40.0 / 27, 1e-12);
     assert_int_equal(monster->damage_taken.count, 2);
     assert_int_equal(summary->monsters[4].met, 0);
-    wyrm_summary_free(summary);
 }
 
-static void items_add_up(void **state)
+TEST(items_add_up)
 {
     wyrm_run *runs[2];
     for (uint64_t i = 0; i < 2; i++) {
@@ -264,21 +256,20 @@ static void items_add_up(void **state)
         runs[i]->items[0] = (wyrm_run_item){
             .kind = 3, .lain = 5, .found = 2 * (uint32_t)i, .used = (uint32_t)i, .left = 1};
     }
-    wyrm_summary *summary = summary_of(*state, runs, 2);
+    OWNED_SUMMARY *summary = summary_of(*state, runs, 2);
     const wyrm_sim_item *item = &summary->items[3];
     assert_int_equal(item->runs_found, 1);
     assert_int_equal(item->lain, 10);
     assert_int_equal(item->found, 2);
     assert_int_equal(item->used, 1);
     assert_int_equal(item->left, 2);
-    wyrm_summary_free(summary);
 }
 
 /* ------------------------------------------------------------------ what is refused, and edges */
 
-static void runs_come_in_the_order_of_their_numbers(void **state)
+TEST(runs_come_in_the_order_of_their_numbers)
 {
-    wyrm_summing *summing;
+    OWNED_SUMMING *summing;
     wyrm_error error = {0};
     wyrm_run *run = run_by_hand(5, 1, WYRM_RUN_KILLED);
     assert_ok(wyrm_summing_new(*state, 1, &summing, &error), &error);
@@ -293,26 +284,24 @@ static void runs_come_in_the_order_of_their_numbers(void **state)
     assert_int_equal(wyrm_summing_add(summing, run, &error), WYRM_ERROR_ARGUMENT);
     run->floor_count = WYRM_RUN_FLOORS_MAX + 1;
     assert_int_equal(wyrm_summing_add(summing, run, &error), WYRM_ERROR_ARGUMENT);
-    wyrm_summing_free(summing);
     free(run);
 }
 
-static void no_runs_have_an_empty_summary(void **state)
+TEST(no_runs_have_an_empty_summary)
 {
-    wyrm_summary *summary = summary_of(*state, NULL, 0);
+    OWNED_SUMMARY *summary = summary_of(*state, NULL, 0);
     assert_int_equal(summary->runs, 0);
     assert_int_equal(summary->depth_count, 0);
     assert_int_equal(summary->death_count, 0);
     assert_int_equal(summary->example_count, 0);
     assert_true(isnan(summary->win_rate));
     assert_near(summary->win_rate_ci95.high, 1, 1e-12);
-    wyrm_summary_free(summary);
 }
 
 /* What is summed up can be added to, and says what it would have said at once. */
-static void a_summary_can_be_gone_on_with(void **state)
+TEST(a_summary_can_be_gone_on_with)
 {
-    wyrm_summing *summing;
+    OWNED_SUMMING *summing;
     wyrm_summary *early, *late;
     wyrm_error error;
     assert_ok(wyrm_summing_new(*state, 1, &summing, &error), &error);
@@ -327,17 +316,15 @@ static void a_summary_can_be_gone_on_with(void **state)
         }
     }
     assert_ok(wyrm_summing_up(summing, &late, &error), &error);
-    wyrm_summary *at_once = summary_of(*state, runs, 200);
+    OWNED_SUMMARY *at_once = summary_of(*state, runs, 200);
     assert_same_summary(late, at_once);
-    wyrm_summary_free(at_once);
     wyrm_summary_free(late);
-    wyrm_summing_free(summing);
 }
 
 static const char *headline(const wyrm_design *design, const ending *endings, size_t count,
                             double *value, wyrm_interval *ci95)
 {
-    wyrm_summing *summing;
+    OWNED_SUMMING *summing;
     wyrm_error error;
     assert_ok(wyrm_summing_new(design, 1, &summing, &error), &error);
     uint64_t made = 0;
@@ -348,12 +335,11 @@ static const char *headline(const wyrm_design *design, const ending *endings, si
             free(run);
         }
     const char *name = wyrm_summing_headline(summing, value, ci95);
-    wyrm_summing_free(summing);
     return name;
 }
 
 /* One win in fifty, or nothing else to tell. */
-static void the_headline_is_the_win_rate_where_that_says_something(void **state)
+TEST(the_headline_is_the_win_rate_where_that_says_something)
 {
     const ending seldom[] = {
         {1, WYRM_RUN_KILLED, 30}, {3, WYRM_RUN_KILLED, 21}, {9, WYRM_RUN_WON, 1}};
@@ -387,21 +373,5 @@ static int close_design(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_censoring_survival_is_a_share),
-        cmocka_unit_test(who_is_cut_off_or_stalls_leaves_the_risk),
-        cmocka_unit_test(who_has_won_survives_all_that_follows),
-        cmocka_unit_test(nobody_and_everybody_have_an_interval),
-        cmocka_unit_test(means_are_those_of_the_runs),
-        cmocka_unit_test(runs_without_an_end_are_part_of_no_mean),
-        cmocka_unit_test(deaths_are_listed_by_frequency),
-        cmocka_unit_test(examples_are_the_farthest_and_the_least),
-        cmocka_unit_test(figures_of_monsters_are_over_runs),
-        cmocka_unit_test(items_add_up),
-        cmocka_unit_test(runs_come_in_the_order_of_their_numbers),
-        cmocka_unit_test(no_runs_have_an_empty_summary),
-        cmocka_unit_test(a_summary_can_be_gone_on_with),
-        cmocka_unit_test(the_headline_is_the_win_rate_where_that_says_something),
-    };
-    return cmocka_run_group_tests(tests, open_design, close_design);
+    return run_suite(open_design, close_design);
 }

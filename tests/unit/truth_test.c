@@ -29,9 +29,8 @@ static const wyrm_truth_row *row_of(const wyrm_truth *truth, const char *name, i
 
 /* ------------------------------------------------------------------ ranks */
 
-static void ranks_follow_the_textbook(void **state)
+TEST(ranks_follow_the_textbook)
 {
-    (void)state;
     /* Ties share the mean of their ranks: 1, 2.5, 2.5, 4 against 1, 2, 3, 4. */
     const double x[] = {1, 5, 5, 9}, y[] = {10, 20, 30, 40};
     assert_near(wyrm_rank_correlation(x, y, 4), 4.5 / sqrt(4.5 * 5), 1e-12);
@@ -41,9 +40,8 @@ static void ranks_follow_the_textbook(void **state)
     assert_near(wyrm_rank_correlation(endless, rising, 4), 4.5 / sqrt(4.5 * 5), 1e-12);
 }
 
-static void too_few_or_all_the_same_have_no_rank(void **state)
+TEST(too_few_or_all_the_same_have_no_rank)
 {
-    (void)state;
     const double x[] = {1, 2, 3}, same[] = {7, 7, 7};
     assert_true(isnan(wyrm_rank_correlation(x, x, 2)));
     assert_true(isnan(wyrm_rank_correlation(x, same, 3)));
@@ -54,10 +52,9 @@ static void too_few_or_all_the_same_have_no_rank(void **state)
 
 /* The player of level 3 has 120 hit points, power 5, defense 1: an orc falls to 4 blows of 5 and
  * strikes three times for 3, a troll to 10 blows of 3 and strikes nine times for 7. */
-static void a_fight_is_what_a_hand_gets(void **state)
+TEST(a_fight_is_what_a_hand_gets)
 {
-    (void)state;
-    wyrm_design *design = tutorial_with(threat);
+    OWNED_DESIGN *design = tutorial_with(threat);
     wyrm_truth *truth = truth_of(design, 3, 3);
     const wyrm_truth_row *orc = row_of(truth, "orc", 3), *troll = row_of(truth, "troll", 3);
     assert_int_equal(truth->row_count, 2);
@@ -75,16 +72,14 @@ static void a_fight_is_what_a_hand_gets(void **state)
     assert_int_equal(truth->misfit_count, 2);
     assert_string_equal(truth->rows[truth->misfits[0]].name, "troll"); /* 2.1 against 1 / 1.7 */
     wyrm_truth_free(truth);
-    wyrm_design_free(design);
 }
 
-static void who_cannot_be_hurt_and_who_cannot_hurt_are_told(void **state)
+TEST(who_cannot_be_hurt_and_who_cannot_hurt_are_told)
 {
-    (void)state;
     char changes[1024];
     snprintf(changes, sizeof changes, "%s%s", threat,
              "  \nreference: [{from_depth: 1, combatant: 'player@1'}]\n");
-    wyrm_design *design = tutorial_with(
+    OWNED_DESIGN *design = tutorial_with(
         "bands: {B1: [1, 10]}\n"
         "threat: {band_factor: {B1: 1}, room_budget: {B1: [0, 100]}}\n"
         "monsters:\n  orc: {etp: 10, power: 1}\n  troll: {etp: 20, defense: 50, weight: [[5, 1]]}\n"
@@ -97,32 +92,28 @@ static void who_cannot_be_hurt_and_who_cannot_hurt_are_told(void **state)
     assert_true(isnan(orc->factor)); /* against what is never killed nothing can be told */
     assert_int_equal(truth->misfit_count, 0);
     wyrm_truth_free(truth);
-    wyrm_design_free(design);
 }
 
 /* Many of the game's monsters can do no damage to the player that a depth is meant for: what their
  * fights cost differs by rounding errors only. On depth 10 two that kill for certain but for 2e-12
  * are even as well. Ranks counted by another program. */
-static void rounding_errors_rank_nobody(void **state)
+TEST(rounding_errors_rank_nobody)
 {
-    (void)state;
     static const struct {
         int32_t depth;
         double rank;
     } cases[] = {{10, 0.8831}, {11, 0.676}, {12, 0.808}, {14, 0.682}, {21, 0.274}, {24, 0.274}};
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         wyrm_truth *truth = truth_of(design, cases[i].depth, cases[i].depth);
         assert_near(truth->depths[0].rank, cases[i].rank, 6e-4);
         wyrm_truth_free(truth);
     }
-    wyrm_design_free(design);
 }
 
-static void bosses_come_only_where_their_rooms_do(void **state)
+TEST(bosses_come_only_where_their_rooms_do)
 {
-    (void)state;
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_truth *truth = truth_of(design, 0, 0);
     assert_int_equal(truth->depth_count, 25);
     for (size_t i = 0; i < truth->row_count; i++) {
@@ -145,29 +136,25 @@ static void bosses_come_only_where_their_rooms_do(void **state)
     }
     assert_true(row_of(truth, "dragon_lord", 10)->threat > 0);
     wyrm_truth_free(truth);
-    wyrm_design_free(design);
 }
 
-static void without_threat_there_is_no_truth(void **state)
+TEST(without_threat_there_is_no_truth)
 {
-    (void)state;
-    wyrm_design *design = tutorial_with("");
+    OWNED_DESIGN *design = tutorial_with("");
     wyrm_truth *truth;
     wyrm_error error;
     assert_int_equal(wyrm_truth_find(design, 0, 0, &truth, &error), WYRM_ERROR_ARGUMENT);
     assert_string_equal(error.message, "the ruleset has no threat");
     assert_null(truth);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ the reference */
 
-static void the_reference_is_that_of_the_last_row(void **state)
+TEST(the_reference_is_that_of_the_last_row)
 {
-    (void)state;
-    wyrm_design *design = tutorial_with("reference:\n"
-                                        "  - {from_depth: 3, combatant: 'player@2'}\n"
-                                        "  - {from_depth: 5, combatant: 'player@7,hp=9'}\n");
+    OWNED_DESIGN *design = tutorial_with("reference:\n"
+                                         "  - {from_depth: 3, combatant: 'player@2'}\n"
+                                         "  - {from_depth: 5, combatant: 'player@7,hp=9'}\n");
     static const struct {
         int32_t depth;
         const char *text;
@@ -181,13 +168,11 @@ static void the_reference_is_that_of_the_last_row(void **state)
         assert_ok(wyrm_design_reference(design, rows[i].depth, &reference, NULL), NULL);
         assert_string_equal(reference.text, rows[i].text);
     }
-    wyrm_design_free(design);
 }
 
-static void without_a_reference_the_level_is_the_depth(void **state)
+TEST(without_a_reference_the_level_is_the_depth)
 {
-    (void)state;
-    wyrm_design *plain = tutorial_with(""), *curves = ruggrogue();
+    OWNED_DESIGN *plain = tutorial_with(""), *curves = ruggrogue();
     wyrm_reference reference;
     assert_ok(wyrm_design_reference(plain, 4, &reference, NULL), NULL);
     assert_string_equal(reference.text, "player@4");
@@ -195,16 +180,13 @@ static void without_a_reference_the_level_is_the_depth(void **state)
     assert_string_equal(reference.text, "player@1");
     assert_ok(wyrm_design_reference(curves, 4, &reference, NULL), NULL);
     assert_string_equal(reference.text, "player@4,weapon=4,armor=4");
-    wyrm_design_free(plain);
-    wyrm_design_free(curves);
 }
 
 /* ------------------------------------------------------------------ one floor */
 
-static void a_floor_is_the_one_of_the_survey(void **state)
+TEST(a_floor_is_the_one_of_the_survey)
 {
-    (void)state;
-    wyrm_design *design = yarl_with("");
+    OWNED_DESIGN *design = yarl_with("");
     wyrm_threat_survey *survey;
     wyrm_threat_survey_options options = {
         .seed = 99, .runs = 20, .first_depth = 7, .last_depth = 7};
@@ -235,13 +217,11 @@ static void a_floor_is_the_one_of_the_survey(void **state)
     assert_int_equal(floor->rooms[at->room].status, WYRM_THREAT_OVER);
     wyrm_threat_floor_free(floor);
     wyrm_threat_survey_free(survey);
-    wyrm_design_free(design);
 }
 
-static void a_floor_that_cannot_be_is_refused(void **state)
+TEST(a_floor_that_cannot_be_is_refused)
 {
-    (void)state;
-    wyrm_design *with = yarl_with(""), *without = tutorial_with("");
+    OWNED_DESIGN *with = yarl_with(""), *without = tutorial_with("");
     wyrm_threat_floor *floor;
     assert_int_equal(wyrm_threat_floor_new(without, 1, 0, 1, &floor, NULL), WYRM_ERROR_ARGUMENT);
     assert_int_equal(wyrm_threat_floor_new(with, 1, 0, 0, &floor, NULL), WYRM_ERROR_RANGE);
@@ -250,24 +230,9 @@ static void a_floor_that_cannot_be_is_refused(void **state)
               NULL); /* counts as the last band */
     assert_int_equal(floor->band, 4);
     wyrm_threat_floor_free(floor);
-    wyrm_design_free(with);
-    wyrm_design_free(without);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranks_follow_the_textbook),
-        cmocka_unit_test(too_few_or_all_the_same_have_no_rank),
-        cmocka_unit_test(a_fight_is_what_a_hand_gets),
-        cmocka_unit_test(who_cannot_be_hurt_and_who_cannot_hurt_are_told),
-        cmocka_unit_test(rounding_errors_rank_nobody),
-        cmocka_unit_test(bosses_come_only_where_their_rooms_do),
-        cmocka_unit_test(without_threat_there_is_no_truth),
-        cmocka_unit_test(the_reference_is_that_of_the_last_row),
-        cmocka_unit_test(without_a_reference_the_level_is_the_depth),
-        cmocka_unit_test(a_floor_is_the_one_of_the_survey),
-        cmocka_unit_test(a_floor_that_cannot_be_is_refused),
-    };
-    return cmocka_run_group_tests_name("truth", tests, NULL, NULL);
+    return run_suite(NULL, NULL);
 }
