@@ -10,8 +10,8 @@
 #include <wyrm/looks.h>
 #include <wyrm/results.h>
 
+#include "term/internal.h"
 #include "text/internal.h"
-#include "term/program.h"
 
 /* What a command is: a row of a table with its options, examples and function, from which help and
  * parsing come alike; what it can be told; and how the program ends. */

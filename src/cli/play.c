@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "cli/internal.h"
-#include "term/session.h"
+#include "term/internal.h"
 
 #define SIGNALLED 128 /* and the number of the signal: as shells tell it */
 

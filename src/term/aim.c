@@ -1,13 +1,7 @@
 /* Choosing a target: the way there, what is around it, and who would be hit. */
-#include "term/aim.h"
+#include "term/internal.h"
 
 #include <stdio.h>
-
-#include "term/app.h"
-#include "term/ask.h"
-#include "term/canvas.h"
-#include "term/map_view.h"
-#include "term/session.h"
 
 /* What an attack or effect would do at a tile, as far as the player can tell. Knows no screen. */
 

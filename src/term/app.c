@@ -1,13 +1,10 @@
 /* The stack of screens. */
-#include "term/app.h"
+#include "term/internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "term/keys.h"
-#include "term/session.h"
 
 /* ---- sentences about keys ---- */
 

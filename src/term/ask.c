@@ -1,16 +1,11 @@
 /* A text to read. */
-#include "term/ask.h"
+#include "term/internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "term/app.h"
-#include "term/canvas.h"
-#include "term/keys.h"
-#include "term/list.h"
-#include "term/screen.h"
 
 /* ---- a question with Yes and No ---- */
 

@@ -1,6 +1,6 @@
 /* A canvas: what a screen shows, as cells in memory. Screens draw on it and know no terminal; the
  * terminal shows it; tests read it. */
-#include "term/canvas.h"
+#include "term/internal.h"
 
 #include <stdarg.h>
 #include <stddef.h>

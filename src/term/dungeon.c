@@ -1,20 +1,8 @@
 /* The dungeon: map, column of the player, messages; from here everything else is opened. */
-#include "term/dungeon.h"
+#include "term/internal.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "term/aim.h"
-#include "term/app.h"
-#include "term/keys.h"
-#include "term/look_screen.h"
-#include "term/map_view.h"
-#include "term/menu.h"
-#include "term/overview.h"
-#include "term/pack_screen.h"
-#include "term/play.h"
-#include "term/sheet.h"
-#include "term/sidebar.h"
 
 typedef struct dungeon {
     term_play play;

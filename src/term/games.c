@@ -1,5 +1,5 @@
 /* Games that are saved. */
-#include "term/games.h"
+#include "term/internal.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,8 +15,6 @@
 #include <wyrm/file.h>
 
 #include "base/text.h"
-#include "term/scores.h"
-#include "term/session.h"
 
 /* ---- the end of a game: its dump, its score, and its files ---- */
 

@@ -1,12 +1,8 @@
 /* Help inside the game: about the screen it was opened from, then keys, then files. */
-#include "term/help.h"
+#include "term/internal.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "term/app.h"
-#include "term/keys.h"
-#include "term/sheet.h"
 
 /* The text about each kind of screen. Keys stand in braces as in hints; line breaks part
  * paragraphs, each of which is shorter than a line of a page. */

@@ -1,11 +1,7 @@
 /* What an item is and does. */
-#include "term/item_panel.h"
+#include "term/internal.h"
 
 #include <stdio.h>
-
-#include "term/canvas.h"
-#include "term/map_view.h"
-#include "term/odds.h"
 
 /* ---- the pack as rows of a list ---- */
 

@@ -1,5 +1,5 @@
 /* The file that binds keys: reading it, and its template. */
-#include "term/keys.h"
+#include "term/internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,6 @@
 #include <wyrm/ruleset.h>
 
 #include "base/text.h"
-#include "term/canvas.h"
 
 /* ---- keys: their names, and what they are bound to ---- */
 

@@ -1,5 +1,5 @@
 /* Pages of lines to read. */
-#include "term/list.h"
+#include "term/internal.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,18 +1,10 @@
 /* Looking around: what is on a tile, and of a monster what a fight with it would bring. Travelling
  * chooses its aim in the same way. */
-#include "term/look_screen.h"
+#include "term/internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "term/app.h"
-#include "term/canvas.h"
-#include "term/item_panel.h"
-#include "term/map_view.h"
-#include "term/odds.h"
-#include "term/play.h"
-#include "term/sidebar.h"
 
 typedef struct look_state {
     term_play *play;

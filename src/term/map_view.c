@@ -1,12 +1,11 @@
 /* The newest messages on a few lines. Short ones of a turn share a line. */
-#include "term/map_view.h"
+#include "term/internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "term/keys.h"
 
 /* ---- the map on a canvas ---- */
 

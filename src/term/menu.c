@@ -1,18 +1,8 @@
 /* The menu of a game in progress. */
-#include "term/menu.h"
+#include "term/internal.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "term/app.h"
-#include "term/ask.h"
-#include "term/canvas.h"
-#include "term/help.h"
-#include "term/list.h"
-#include "term/odds.h"
-#include "term/overview.h"
-#include "term/session.h"
-#include "term/sheet.h"
 
 /* ---- what a new level brings: what can be chosen, with what it would change ---- */
 

@@ -1,5 +1,5 @@
 /* The odds of a fight, in words. */
-#include "term/odds.h"
+#include "term/internal.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,12 +1,7 @@
 /* The whole map: as it is where it fits, else smaller, or scrolled. */
-#include "term/overview.h"
+#include "term/internal.h"
 
 #include <stdio.h>
-
-#include "term/app.h"
-#include "term/list.h"
-#include "term/map_view.h"
-#include "term/sidebar.h"
 
 /* ---- earlier messages, the newest at the bottom ---- */
 

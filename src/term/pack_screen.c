@@ -1,11 +1,7 @@
 /* All that is carried, and what can be done with it. */
-#include "term/pack_screen.h"
+#include "term/internal.h"
 
 #include <stdio.h>
-
-#include "term/aim.h"
-#include "term/app.h"
-#include "term/item_panel.h"
 
 /* ---- choosing what to use, wear, take off, drop or throw ---- */
 

@@ -1,10 +1,5 @@
 /* Errands, a few commands a frame. */
-#include "term/play.h"
-
-#include "term/app.h"
-#include "term/games.h"
-#include "term/map_view.h"
-#include "term/odds.h"
+#include "term/internal.h"
 
 /* ---- what the screens of a game in progress share ---- */
 

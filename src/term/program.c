@@ -1,7 +1,7 @@
 /* The game as the command line starts it. */
 #define _GNU_SOURCE 1
 
-#include "term/program.h"
+#include "term/internal.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -13,14 +13,6 @@
 #include <unistd.h>
 
 #include <wyrm/file.h>
-
-#include "term/app.h"
-#include "term/games.h"
-#include "term/help.h"
-#include "term/keys.h"
-#include "term/session.h"
-#include "term/terminal.h"
-#include "term/title.h"
 
 /* The loop: waits for keys, signals and the next frame, without work for the processor. */
 

@@ -1,5 +1,5 @@
 /* High scores: a file of JSON. */
-#include "term/scores.h"
+#include "term/internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,6 @@
 #include <wyrm/file.h>
 
 #include "base/text.h"
-#include "term/session.h"
 
 #define SCORES_VERSION   1
 #define SCORES_MAX_BYTES ((size_t)1 << 20)

@@ -1,5 +1,5 @@
 /* The files of a game being played. */
-#include "term/session.h"
+#include "term/internal.h"
 
 #include <errno.h>
 #include <fcntl.h>

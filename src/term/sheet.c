@@ -1,15 +1,10 @@
 /* The last page of a game: how it ended, what it came to, and where that is written down. */
-#include "term/sheet.h"
+#include "term/internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "term/app.h"
-#include "term/ask.h"
-#include "term/odds.h"
-#include "term/sidebar.h"
 
 /* ---- lines about the player and the game ---- */
 

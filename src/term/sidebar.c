@@ -1,12 +1,10 @@
 /* The column of the player. */
-#include "term/sidebar.h"
+#include "term/internal.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "term/canvas.h"
-#include "term/odds.h"
 
 #define LIFE_CELLS 4 /* of the bar of a monster, with the word "hp" before it */
 

@@ -1,7 +1,7 @@
 /* The terminal, by ncurses. */
 #define _XOPEN_SOURCE_EXTENDED 1
 
-#include "term/terminal.h"
+#include "term/internal.h"
 
 #include <curses.h>
 #include <langinfo.h>
@@ -16,8 +16,6 @@
 #include <term.h>
 #include <termios.h>
 #include <unistd.h>
-
-#include "term/keys.h"
 
 /* ---- palette ----
  *

@@ -1,5 +1,5 @@
 /* The title: the first thing that is seen. */
-#include "term/title.h"
+#include "term/internal.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -9,16 +9,6 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "term/app.h"
-#include "term/ask.h"
-#include "term/dungeon.h"
-#include "term/games.h"
-#include "term/help.h"
-#include "term/list.h"
-#include "term/scores.h"
-#include "term/screen.h"
-#include "term/sidebar.h"
-#include "term/watching.h"
 
 /* ---- the high scores ---- */
 

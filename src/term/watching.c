@@ -1,15 +1,7 @@
 /* A recording being watched: the dungeon as it was played, with pause, steps and speed. */
-#include "term/watching.h"
+#include "term/internal.h"
 
 #include <stdio.h>
-
-#include "term/app.h"
-#include "term/games.h"
-#include "term/look_screen.h"
-#include "term/overview.h"
-#include "term/pack_screen.h"
-#include "term/sheet.h"
-#include "term/sidebar.h"
 
 #define FRAMES_A_SECOND 30.0
 #define PAGE            50 /* commands that PgUp and PgDn go over */

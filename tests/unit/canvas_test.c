@@ -1,7 +1,7 @@
 /* Canvases: what screens draw on. */
 #include "helpers.h"
 
-#include "term/canvas.h"
+#include "term/internal.h"
 
 static term_canvas canvas;
 

@@ -1,6 +1,6 @@
 /* Comparing rulesets: what is found, by hand where a hand can follow. */
-#include "with_dungeons.h"
 #include "released.h"
+#include "with_dungeons.h"
 
 #include <wyrm/compare.h>
 

@@ -1,7 +1,7 @@
 /* Findings about items, bands, pity and targets: each where its fault is planted, and not
  * otherwise. */
-#include "small_dungeon.h"
 #include "released.h"
+#include "small_dungeon.h"
 
 static const plant plants[] = {
     {"items: {gem: {categories: [junk], weight: 0}}", "dead-configuration", "items.gem",

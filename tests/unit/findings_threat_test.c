@@ -1,7 +1,7 @@
 /* Findings about monsters, threat and budgets: each where its fault is planted, and not
  * otherwise. */
-#include "small_dungeon.h"
 #include "released.h"
+#include "small_dungeon.h"
 
 static const plant plants[] = {
     {"monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3}}", "dead-configuration",

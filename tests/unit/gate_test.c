@@ -1,7 +1,7 @@
 /* The gate: its tests against GSL, Holm's correction, answers, baselines as files, and which rule did
  * it. */
-#include "runs_by_hand.h"
 #include "released.h"
+#include "runs_by_hand.h"
 
 #include <wyrm/gate.h>
 

@@ -1,7 +1,7 @@
 /* Metrics of depths, crowds, loot and threat: known values of a dungeon small enough to count by
  * hand, brute force, and the errors of targets that make no sense. */
-#include "small_dungeon.h"
 #include "released.h"
+#include "small_dungeon.h"
 
 #include <wyrm/loot_survey.h>
 #include <wyrm/tolls.h>

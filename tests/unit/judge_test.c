@@ -1,8 +1,8 @@
 /* Judging: verdicts, targets spread over places, what is said about targets that make no sense, and
  * what the shipped ruleset claims of itself. */
 #include "helpers.h"
-#include "released.h"
 #include "judged.h"
+#include "released.h"
 
 #include "judge/internal.h"
 

@@ -1,7 +1,7 @@
 /* Keys: names, bindings and the file that binds them. */
 #include "helpers.h"
 
-#include "term/keys.h"
+#include "term/internal.h"
 
 static term_keys usual(void)
 {

@@ -1,7 +1,7 @@
 /* The palette: contrast, and what the colour-blind see of it. */
 #include "helpers.h"
 
-#include "term/terminal.h"
+#include "term/internal.h"
 
 typedef struct colour {
     double r, g, b; /* of light, not of voltage: linear */

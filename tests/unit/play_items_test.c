@@ -1,6 +1,6 @@
 /* Items on the screens of a game in progress: the pack, picking, aiming. */
 #include "stage.h"
-#include "term/dungeon.h"
+#include "term/internal.h"
 
 #define SEED 1
 

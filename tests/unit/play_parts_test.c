@@ -1,11 +1,7 @@
 /* The parts that screens are made of: lists, pages, figures, odds in words; and recordings. */
 #include "stage.h"
 
-#include "term/app.h"
-#include "term/games.h"
-#include "term/list.h"
-#include "term/odds.h"
-#include "term/watching.h"
+#include "term/internal.h"
 
 #define ROWS 100
 

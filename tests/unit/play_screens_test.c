@@ -3,8 +3,7 @@
 
 #include <wyrm/paths.h>
 
-#include "term/dungeon.h"
-#include "term/play.h"
+#include "term/internal.h"
 
 #define SEED 1
 

@@ -1,7 +1,7 @@
 /* Files of results: what is written is read back, whatever happens to the writer; files merge; and
  * what is no file of results is refused. */
-#include "runs_by_hand.h"
 #include "released.h"
+#include "runs_by_hand.h"
 
 #include <signal.h>
 #include <sys/stat.h>

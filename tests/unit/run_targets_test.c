@@ -1,8 +1,8 @@
 /* The targets of the shipped rulesets on whole games and set fights: they hold with another
  * seed, and each is missed where the ruleset is wrong. */
 #include "helpers.h"
-#include "released.h"
 #include "judged.h"
+#include "released.h"
 #include "stride.h"
 #include "with_design.h"
 

@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "term/scores.h"
+#include "term/internal.h"
 
 /* ------------------------------------------------------------------ scores */
 

@@ -6,8 +6,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "term/help.h"
-#include "term/title.h"
+#include "term/internal.h"
 
 /* The app as the program starts it, at its title. */
 static stage open_title(void)

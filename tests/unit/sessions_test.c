@@ -5,9 +5,7 @@
 
 #include <unistd.h>
 
-#include "term/games.h"
-#include "term/scores.h"
-#include "term/session.h"
+#include "term/internal.h"
 
 RELEASED_BY(term_session, term_session_free)
 #define OWNED_SESSION OWNED(term_session)

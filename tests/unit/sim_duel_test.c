@@ -1,7 +1,7 @@
 /* A duel in the simulator has the distribution of the exact solver: who wins, after how many turns, with
  * how many hit points left. */
-#include "runs_by_hand.h"
 #include "released.h"
+#include "runs_by_hand.h"
 
 #include <wyrm/arena.h>
 

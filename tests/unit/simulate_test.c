@@ -1,7 +1,7 @@
 /* Simulations: the same bytes for any number of threads, in parts or at once, stopped and gone on
  * with; and they stop when the headline is known well enough. */
-#include "runs_by_hand.h"
 #include "released.h"
+#include "runs_by_hand.h"
 
 #include <unistd.h>
 

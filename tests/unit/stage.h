@@ -6,9 +6,7 @@
 #include <locale.h>
 
 #include "helpers.h"
-#include "term/app.h"
-#include "term/dungeon.h"
-#include "term/games.h"
+#include "term/internal.h"
 
 #define TICKS_MAX 2000 /* no errand and no recording of these tests is longer */
 

@@ -2,8 +2,8 @@
  * and they use what they are said to know how to use, and nothing else. With `full` over 300
  * rulesets, a few minutes. */
 #include "print_errors.h"
-#include "released.h"
 #include "random_rulesets.h"
+#include "released.h"
 #include "stride.h"
 
 #include <wyrm/sim.h>

@@ -7,7 +7,7 @@
 #include <glob.h>
 #include <unistd.h>
 
-#include "term/session.h"
+#include "term/internal.h"
 
 static term_folders folders;
 

@@ -1,6 +1,6 @@
 /* Summaries of runs made by hand: every figure as it is worked out with a pencil. */
-#include "runs_by_hand.h"
 #include "released.h"
+#include "runs_by_hand.h"
 
 /* Of each kind of end, so many runs end at a depth. */
 typedef struct ending {
