@@ -255,7 +255,4 @@ TEST(wrong_sections_are_told)
                   "gives none");
 }
 
-int main(void)
-{
-    return run_suite(open_fighters, fighters_end);
-}
+AROUND_ALL(open_fighters, fighters_end)

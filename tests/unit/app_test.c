@@ -150,8 +150,3 @@ TEST(a_small_canvas_says_so_and_takes_nothing)
     assert_string_equal(happened, "take draw ");
     stage_close(&on);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -340,7 +340,4 @@ static int close_yarl(void **state)
     return 0;
 }
 
-int main(void)
-{
-    return run_suite(open_yarl, close_yarl);
-}
+AROUND_ALL(open_yarl, close_yarl)

@@ -141,8 +141,3 @@ TEST(the_schema_limits_bands_and_depths)
         assert_null(ruleset);
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -463,7 +463,4 @@ static int close_for_all(void **state)
     return 0;
 }
 
-int main(void)
-{
-    return run_suite(open_for_all, close_for_all);
-}
+AROUND_ALL(open_for_all, close_for_all)

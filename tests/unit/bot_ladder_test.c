@@ -66,8 +66,3 @@ TEST(each_gets_as_deep_as_the_one_below)
     if (PLAYED_STRIDE == 1)
         assert_clear(clear, 2);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

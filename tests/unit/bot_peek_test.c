@@ -220,8 +220,3 @@ TEST(what_is_out_of_sight_changes_no_command)
             for (uint64_t seed = 1; seed <= 4; seed++)
                 check_game(bot_rulesets[r], bot_names[b], seed);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

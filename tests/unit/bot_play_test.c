@@ -105,8 +105,3 @@ TEST(nothing_is_done_with_what_is_left_alone)
             for (uint64_t seed = 1; seed <= (uint64_t)played_times(4); seed++)
                 check_without(bot_rulesets[r], bot_names[b], seed);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -171,8 +171,3 @@ TEST(who_is_refused_thinks_of_something_else)
     assert_int_not_equal(first.kind, second.kind);
     wyrm_bot_free(bot);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -209,8 +209,3 @@ TEST(a_bar_tells_something_from_nothing_and_nearly_all_from_all)
         assert_string_equal(row(0) + 2, rows[i].shown);
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -362,7 +362,4 @@ TEST(a_stat_of_the_other_side_changes_no_hit)
     assert_true(hits > 400);
 }
 
-int main(void)
-{
-    return run_suite(open_design, close_design);
-}
+AROUND_ALL(open_design, close_design)

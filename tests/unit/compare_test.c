@@ -161,8 +161,3 @@ TEST(designs_without_a_place_in_common_cannot_be_ranked)
     assert_int_equal(wyrm_compare_verdict_of(found), WYRM_COMPARE_UNKNOWN);
     assert_int_equal(found->cost.places, 0);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -158,8 +158,3 @@ TEST(nothing_has_no_quantile)
     assert_true(isnan(wyrm_counts_quantile(&none, 0.5, &ci95)));
     assert_true(ci95.low == -INFINITY && ci95.high == INFINITY);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -4,6 +4,7 @@
  *
  * With the word `full` every row is repeated 5,000 times, at more sizes, and the table of
  * docs/statistics.md is printed: `meson test --benchmark coverage --verbose`. */
+#define OWN_MAIN
 #include "helpers.h"
 
 #include <wyrm/stats.h>

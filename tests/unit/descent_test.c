@@ -238,8 +238,3 @@ TEST(blocks_are_merged_in_order)
             assert_int_equal(taken.next, blocks[b]);
         }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -226,8 +226,3 @@ TEST(the_version_has_three_numbers)
     assert_int_equal(minor, WYRM_VERSION_MINOR);
     assert_int_equal(patch, WYRM_VERSION_PATCH);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

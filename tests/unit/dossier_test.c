@@ -83,8 +83,3 @@ TEST(the_rarest_of_many_kinds_share_a_column)
         wyrm_picture_free(&picture);
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

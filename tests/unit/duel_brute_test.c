@@ -322,8 +322,3 @@ TEST(hits_to_kill_are_counted_by_brute_force)
         wyrm_pmf_free(damage);
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -156,8 +156,3 @@ TEST(a_win_that_cannot_be_has_no_distribution)
     assert_int_equal(wyrm_pmf_last(d.hp_left), 0);
     assert_int_equal(wyrm_pmf_first(d.opponent_hp_left), 9);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

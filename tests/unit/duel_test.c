@@ -345,8 +345,3 @@ TEST(hits_to_kill_in_closed_form)
     wyrm_pmf_free(nothing);
     wyrm_pmf_free(negative);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -447,8 +447,3 @@ TEST(strengthening_names_a_stat_of_the_combat_model)
     assert_bad("tutorial", "{effect: {kind: regenerate, amount: 3, stat: power}}",
                "the effect 'regenerate' has no 'stat'", 51, "it has amount and turns");
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -300,7 +300,4 @@ TEST(the_models_are_in_the_table)
     assert_null(models[2]);
 }
 
-int main(void)
-{
-    return run_suite(setup, teardown);
-}
+AROUND_ALL(setup, teardown)

@@ -396,8 +396,3 @@ TEST(travelling_does_not_stop_for_what_lies_about)
     assert_stands(a, 6, 1);
     assert_int_equal(a->game->pack_count, 0);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -253,8 +253,3 @@ TEST(a_list_that_is_not_there_takes_everything)
     assert_int_equal(wyrm_errors_kept(NULL), 0);
     wyrm_errors_free(NULL);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -425,7 +425,4 @@ TEST(killed_while_saving_the_old_or_the_new_save_loads)
     empty_folder();
 }
 
-int main(void)
-{
-    return run_suite(make_folder, remove_folder);
-}
+AROUND_ALL(make_folder, remove_folder)

@@ -472,8 +472,3 @@ TEST(armor_that_is_rounded_away_has_no_effect)
     assert_armor(2, "sum", 1, 4, "no-effect", "1 has no effect");
     assert_armor(2, "sum", 1, 3, NULL, NULL);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

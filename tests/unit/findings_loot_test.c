@@ -168,8 +168,3 @@ TEST(targets_that_can_be_met_do_not_contradict)
         assert_not_found(changes, "contradiction", "");
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

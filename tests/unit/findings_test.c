@@ -217,8 +217,3 @@ TEST(numbers_are_listed_as_people_do)
     assert_listed(numbers, 10, 19, "1-3, 5, 6, 9, ...");
     assert_listed(numbers, 10, 12, "1-3, 5, ...");
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -177,8 +177,3 @@ TEST(varying_leaves_the_design_as_it_was)
     wyrm_text_free(dump_before);
     wyrm_text_free(dump_after);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -143,8 +143,3 @@ TEST(only_the_whole_map_has_tiles)
     assert_int_equal(other.map.exit.x, one.map.exit.x);
     assert_int_equal(other.map.tiles[0], 77);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

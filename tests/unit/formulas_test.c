@@ -137,8 +137,3 @@ TEST(a_monster_is_of_the_kind_that_it_says)
     assert_int_equal(wyrm_monster_kind_of(NULL), WYRM_MONSTER_NORMAL);
     wyrm_design_free(design);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -270,8 +270,3 @@ TEST(what_makes_no_sense_is_refused)
                      WYRM_ERROR_ARGUMENT);
     assert_int_equal(wyrm_found_sets(&one, 1, negative, 1, sets, NULL), WYRM_ERROR_ARGUMENT);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -258,8 +258,3 @@ TEST(set_fights_begin_the_same_everywhere)
     }
     assert_true(checksums[0] == checksums[1]);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

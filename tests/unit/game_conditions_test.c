@@ -233,8 +233,3 @@ TEST(curios_cannot_be_used)
     assert_refused(a, WYRM_DO_USE, 0);
     assert_int_equal(a->game->pack_count, 1);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

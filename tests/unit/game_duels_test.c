@@ -237,8 +237,3 @@ TEST(every_shape_holds_its_fight)
                 assert_refused(a, WYRM_DO_LEAVE, 0);
             }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -208,8 +208,3 @@ TEST(a_copy_goes_on_alike)
         assert_holds(wyrm_game_checksum(a->game) == wyrm_game_checksum(b->game), i);
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -226,8 +226,3 @@ TEST(the_books_can_be_kept_by_listening)
         }
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

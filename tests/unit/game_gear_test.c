@@ -225,8 +225,3 @@ TEST(the_victory_item_is_taken_first)
     assert_false(a->game->goal_placed);
     assert_int_equal(a->game->pack_count, 0);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

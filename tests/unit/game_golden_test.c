@@ -107,8 +107,3 @@ TEST(recordings_show_most_of_the_game)
             print_message("no recording has an event of kind %d\n", kind);
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

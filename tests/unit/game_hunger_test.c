@@ -211,8 +211,3 @@ TEST(only_some_rest)
         }
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

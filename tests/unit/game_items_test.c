@@ -287,8 +287,3 @@ TEST(a_game_begins_with_gear_at_its_feet)
         assert_holds(rations == 1, run);
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

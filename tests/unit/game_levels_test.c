@@ -242,8 +242,3 @@ TEST(dungeons_have_their_depth)
         assert_int_equal(a->game->difficulty.depth, rows[i].depth);
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -267,8 +267,3 @@ TEST(sleepers_are_drawn_apart)
     wyrm_interval share = wyrm_share_interval(asleep[1], total[1], 0.999);
     assert_true(share.low <= 1 / 3.0 && 1 / 3.0 <= share.high);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

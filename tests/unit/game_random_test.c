@@ -298,7 +298,4 @@ TEST(a_checksum_sees_every_part)
 #undef SEEN
 }
 
-int main(void)
-{
-    return run_suite(open_arenas, close_arenas);
-}
+AROUND_ALL(open_arenas, close_arenas)

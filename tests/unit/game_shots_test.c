@@ -294,8 +294,3 @@ TEST(kills_from_afar_count)
     assert_int_equal(a->game->experience.exp, worth);
     assert_int_equal(a->game->tally.kills, 1);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -145,8 +145,3 @@ TEST(a_scroll_of_sleep_lasts_18_turns_in_sight)
     }
     assert_int_equal(still, 18);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

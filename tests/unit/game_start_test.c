@@ -105,8 +105,3 @@ TEST(no_game_begins_above_the_first_map)
                                                   NULL, a->game, &a->error),
                          WYRM_ERROR_ARGUMENT);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -457,7 +457,4 @@ TEST(long_names_are_cut_at_a_character)
     assert_in_range(length, WYRM_NAME_TEXT_MAX - 4, WYRM_NAME_TEXT_MAX - 1);
 }
 
-int main(void)
-{
-    return run_suite(draw_scene, free_scene);
-}
+AROUND_ALL(draw_scene, free_scene)

@@ -238,8 +238,3 @@ TEST(the_first_room_is_empty)
         }
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

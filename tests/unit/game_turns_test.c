@@ -393,8 +393,3 @@ TEST(corners_may_be_cut)
                     "####");
     assert_int_equal(turn_of(a), 2);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

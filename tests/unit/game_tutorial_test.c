@@ -315,8 +315,3 @@ TEST(sword_and_shield_are_the_next_part)
     assert_done(a, arena_move(a, WYRM_EAST));
     assert_int_equal(a->events[0].amount, 7);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

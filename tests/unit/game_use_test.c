@@ -387,8 +387,3 @@ TEST(a_blast_goes_around_corners_but_not_through_walls)
     assert_int_equal(arena_heard(a, WYRM_EVENT_HURT)->at.x, 5);
     assert_int_equal(arena_heard(a, WYRM_EVENT_HURT)->at.y, 3);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

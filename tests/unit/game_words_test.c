@@ -199,8 +199,3 @@ TEST(a_dump_knows_no_more_than_the_player)
     assert_non_null(strstr(text, "The map as it was known\n###\n#@#\n###\n"));
     wyrm_text_free(text);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

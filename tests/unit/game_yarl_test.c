@@ -303,8 +303,3 @@ TEST(two_hands_hold_no_shield)
         combatant_of(a->design, "player,weapon=dagger,armor=shield+plate_helmet+plate_mail");
     assert_memory_equal(a->game->player.combatant.stats, wanted.stats, sizeof wanted.stats);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

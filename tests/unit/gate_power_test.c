@@ -5,6 +5,7 @@
  * other monsters. Real runs are drawn from again and again, each pair as likely one way round as the
  * other, so that nothing has changed by construction. With the word `full` everything is played anew,
  * at the default effort, as the guide tells: `meson test --benchmark gate_power`. */
+#define OWN_MAIN
 #include "released.h"
 #include "runs_by_hand.h"
 

@@ -678,7 +678,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    return run_suite(set_up, tear_down);
-}
+AROUND_ALL(set_up, tear_down)

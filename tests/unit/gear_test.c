@@ -288,7 +288,4 @@ TEST(records_set_regeneration)
     assert_same_bits(fighter_of(*state, "orc").regeneration, 0);
 }
 
-int main(void)
-{
-    return run_suite(open_fighters, fighters_end);
-}
+AROUND_ALL(open_fighters, fighters_end)

@@ -420,7 +420,4 @@ TEST(growth_of_another_combat_is_told_what_does_not_fit)
     }
 }
 
-int main(void)
-{
-    return run_suite(open_design, close_design);
-}
+AROUND_ALL(open_design, close_design)

@@ -112,8 +112,3 @@ TEST(what_is_taken_is_zero_apart_and_aligned)
     assert_string_equal(base_text(&arena, "word", 3), "wor");
     base_release(&arena);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

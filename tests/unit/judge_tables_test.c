@@ -587,7 +587,4 @@ TEST(truncated_densities_of_yarl_are_the_same)
     wyrm_design_free(game);
 }
 
-int main(void)
-{
-    return run_suite(judge_cases, free_cases);
-}
+AROUND_ALL(judge_cases, free_cases)

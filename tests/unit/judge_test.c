@@ -391,8 +391,3 @@ TEST(validating_finds_the_same_without_measuring)
     assert_ok(wyrm_judge_validate(design, NULL), NULL);
     wyrm_design_free(design);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -241,8 +241,3 @@ TEST(the_template_says_what_holds)
     assert_memory_equal(&back, &keys, sizeof keys);
     free(text);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

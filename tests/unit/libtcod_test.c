@@ -219,8 +219,3 @@ TEST(paths_are_no_longer_than_those_of_libtcod)
         check_paths_on_map(&small.grid, &random, NULL);
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

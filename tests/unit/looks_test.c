@@ -224,8 +224,3 @@ TEST(looking_costs_little_power_and_saves_runs)
     assert_true(easy.runs < 0.35 * MOST);
     assert_int_equal(easy.clear, TIMES);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -106,8 +106,3 @@ TEST(loot_without_pity_has_nothing_to_be_mended)
     wyrm_loot_advices_free(&advices);
     wyrm_loot_survey_free(survey);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -565,8 +565,3 @@ TEST(what_the_chain_cannot_follow_is_sampled)
     assert_false(survey->has_exact);
     assert_true(survey->bands[4].items_per_room.value > 0.5);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -128,8 +128,3 @@ TEST(mistakes_are_refused_where_they_stand)
     for (size_t i = 0; i < LENGTH_OF(cases); i++)
         assert_refused(cases[i].text, cases[i].message, cases[i].hint, cases[i].line);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

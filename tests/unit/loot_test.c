@@ -291,7 +291,4 @@ TEST(guaranteed_gear_can_be_switched_off)
     }
 }
 
-int main(void)
-{
-    return run_suite(setup, teardown);
-}
+AROUND_ALL(setup, teardown)

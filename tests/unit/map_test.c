@@ -278,8 +278,3 @@ TEST(rooms_that_never_fit_are_refused)
     assert_ruggrogue_fails("map: {height: 12, room_height: [6, 10]}\n",
                            "a room of height 10 does not fit a map of height 12: at most 9 does");
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

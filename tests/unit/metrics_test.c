@@ -250,7 +250,4 @@ TEST(attacks_to_kill_agree_with_their_distribution)
     }
 }
 
-int main(void)
-{
-    return run_suite(judge_all_of_them, forget_them);
-}
+AROUND_ALL(judge_all_of_them, forget_them)

@@ -683,7 +683,4 @@ TEST(wrong_numbers_are_told)
                                        "3 tiles off the centre");
 }
 
-int main(void)
-{
-    return run_suite(open_fighters, fighters_end);
-}
+AROUND_ALL(open_fighters, fighters_end)

@@ -211,8 +211,3 @@ TEST(a_damaged_ruleset_gives_a_design_or_an_error_with_its_place)
     /* Neither all damaged beyond repair nor hardly touched. */
     assert_in_range(sound, MUTANTS / 20, MUTANTS / 2);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

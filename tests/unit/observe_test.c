@@ -361,8 +361,3 @@ TEST(nothing_flies_where_the_rules_know_no_missiles)
     assert_int_equal(wyrm_throw_range(a->engine, a->game, club), 0);
     assert_int_equal(wyrm_throw_range(a->engine, a->game, potion), 0);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

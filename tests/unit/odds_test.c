@@ -390,8 +390,3 @@ TEST(nothing_in_the_pack_is_better_than_what_is_found)
         }
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -174,8 +174,3 @@ TEST(colours_are_within_what_there_are)
             assert_int_not_equal(look.foreground, look.background);
         }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -213,8 +213,3 @@ TEST(larger_random_patterns_have_shortest_ways)
         }
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

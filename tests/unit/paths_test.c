@@ -477,8 +477,3 @@ TEST(nonsense_about_paths_is_refused)
     for (size_t i = 0; i < LENGTH_OF(wrong); i++)
         assert_path_fails(&small.grid, in, in, wrong[i], WYRM_ERROR_ARGUMENT, "a guess of");
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -321,8 +321,3 @@ TEST(every_series_has_a_look_of_its_own)
     assert_true(picture.failed);
     wyrm_picture_free(&picture);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

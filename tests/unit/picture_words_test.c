@@ -129,8 +129,3 @@ TEST(a_page_needs_nothing_else)
     assert_contains(text, "addEventListener");
     wyrm_page_free(&page);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -384,8 +384,3 @@ TEST(too_many_places_are_refused)
     assert_refused(&made, WYRM_ERROR_LIMIT);
     free_setup(&made);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

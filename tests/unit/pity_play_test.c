@@ -139,8 +139,3 @@ TEST(games_played_by_the_rules_agree_with_the_chain)
         free_setup(&made);
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

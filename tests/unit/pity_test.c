@@ -302,8 +302,3 @@ TEST(without_categories_nothing_ever_happens)
     assert_int_equal(visit(&rules, B1, 0, &pity), WYRM_PITY_NONE);
     assert_rooms(&pity, 9, 9, 9, 9);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

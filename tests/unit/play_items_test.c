@@ -167,8 +167,3 @@ TEST(aim_follows_the_mouse_and_tab)
     assert_ptr_equal(term_app_top(on.app), &term_dungeon);
     assert_int_equal(on.session->game->pack_count, 1);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

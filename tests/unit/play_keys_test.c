@@ -73,8 +73,3 @@ TEST(random_keys_do_no_harm)
         for (uint64_t seed = 1; seed <= GAMES; seed++)
             play_at_random(shipped[i].name, seed);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -305,8 +305,3 @@ TEST(another_game_than_was_recorded_is_told)
     stage_keys(&on, "Right");
     assert_shows(&on, "another game than the one that was recorded");
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

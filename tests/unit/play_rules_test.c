@@ -240,8 +240,3 @@ TEST(all_that_is_wrong_with_hunger_is_told_at_once)
                  "from 70",
                  "79: the last stage of hunger is from 0, and 'a' is from 80"));
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

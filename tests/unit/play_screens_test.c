@@ -358,8 +358,3 @@ TEST(a_click_travels)
     assert_int_equal(on.session->game->player.at.x, from.x + 2);
     assert_int_equal(on.session->game->player.at.y, from.y + 3);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -158,8 +158,3 @@ TEST(a_picture_stands_alone_and_tells_its_points)
     assert_null(strstr(svg, "href")); /* nothing from elsewhere */
     wyrm_page_free(&page);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -377,8 +377,3 @@ TEST(a_thousand_sums_stay_whole)
     wyrm_pmf_free(sum);
     wyrm_pmf_free(hit);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -115,8 +115,3 @@ TEST(the_mean_of_draws_is_the_mean)
     assert_near(sum / draws, wyrm_pmf_mean(pmf), 4 * wyrm_pmf_sd(pmf) / sqrt(draws));
     wyrm_alias_free(alias);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

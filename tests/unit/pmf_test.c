@@ -284,8 +284,3 @@ TEST(the_variance_holds_far_from_zero)
     assert_near(wyrm_pmf_variance(pmf), 4, 1e-6);
     wyrm_pmf_free(pmf);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

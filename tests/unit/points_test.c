@@ -339,7 +339,4 @@ TEST(wrong_sections_are_told)
         fighters_fail("subtract", cases[i].growth, cases[i].message);
 }
 
-int main(void)
-{
-    return run_suite(open_fighters, fighters_end);
-}
+AROUND_ALL(open_fighters, fighters_end)

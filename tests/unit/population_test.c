@@ -138,8 +138,3 @@ TEST(loot_and_monsters_draw_apart)
     for (size_t i = 0; i < first.monster_count; i++)
         assert_true(is_same(population.monsters[i].position, first.monsters[i].position));
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -118,8 +118,3 @@ TEST(elsewhere_there_may_be_something)
     a->game->player.at = (wyrm_position){6, 1};
     assert_int_equal(explorer_says(a, bot).argument, WYRM_SOUTH_EAST);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

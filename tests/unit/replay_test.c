@@ -307,8 +307,3 @@ TEST(what_is_no_recording_is_told)
                      WYRM_ERROR_LIMIT);
     free(large);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

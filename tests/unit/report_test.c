@@ -383,8 +383,3 @@ TEST(seventeen_digits_read_back_to_the_same_bits)
     assert_non_null(strstr(wyrm_page_text(&page), "4.8000001907348633"));
     wyrm_page_free(&page);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -850,7 +850,4 @@ static int close_all(void **state)
     return system(command);
 }
 
-int main(void)
-{
-    return run_suite(open_all, close_all);
-}
+AROUND_ALL(open_all, close_all)

@@ -364,8 +364,3 @@ TEST(shuffling_none_or_one_changes_nothing)
     wyrm_rng_shuffle(&rng, NULL, 0, sizeof item);
     assert_int_equal(item, 42);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

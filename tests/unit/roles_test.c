@@ -380,8 +380,3 @@ TEST(a_chance_above_1_is_refused)
     assert_refused("yarl", "encounter: {roles: {treasure: {chance: [[0.1, 4], [10, 7]]}}}",
                    "'chance' must be from 0 to 1, found 10", 1, 52, "");
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

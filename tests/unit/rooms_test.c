@@ -476,8 +476,3 @@ TEST(intervals_of_rooms_cover)
     assert_true(held[0] >= 0.93 * SEEDS && held[1] >= 0.93 * SEEDS);
     wyrm_design_free(design);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -353,7 +353,4 @@ TEST(monsters_out_of_order_are_refused)
                         "monster 'bat' has the same level 5 as 'rat'");
 }
 
-int main(void)
-{
-    return run_suite(open_design, close_design);
-}
+AROUND_ALL(open_design, close_design)

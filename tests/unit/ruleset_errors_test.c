@@ -642,8 +642,3 @@ TEST(a_wrong_word_is_told_the_nearest_or_all_there_are)
     wyrm_suggest(NULL, "hard", few, 2);
     assert_string_equal(error.message, "no mode is called 'testin'");
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

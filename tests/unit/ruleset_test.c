@@ -452,8 +452,3 @@ TEST(the_nearest_word_is_found)
         assert_null(wyrm_nearest(none[i], words, 5));
     assert_null(wyrm_nearest("miss", NULL, 0));
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

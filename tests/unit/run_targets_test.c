@@ -226,8 +226,3 @@ TEST(a_bot_plays_as_long_as_its_least_clear_verdict_needs)
     assert_int_equal(judgement->judged[2].runs, 100);
     wyrm_judgement_free(judgement);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -180,8 +180,3 @@ TEST(an_errand_ends_with_its_map)
     assert_ok(arena_do(a, WYRM_DO_LEAVE, 0), &a->error);
     assert_false(wyrm_errand_next(a->engine, a->game, &errand, &command));
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

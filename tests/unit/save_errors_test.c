@@ -408,7 +408,4 @@ TEST(a_save_of_another_ruleset_is_told)
     assert_non_null(strstr(error.message, " more"));
 }
 
-int main(void)
-{
-    return run_suite(make_save, free_save);
-}
+AROUND_ALL(make_save, free_save)

@@ -273,8 +273,3 @@ TEST(odd_texts_are_kept_as_well_as_can_be)
     assert_string_equal(facts.source, "/home/caf?.yaml");
     wyrm_text_free(save.text);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

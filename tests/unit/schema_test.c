@@ -269,8 +269,3 @@ TEST(the_first_row_of_a_name_holds)
     assert_int_equal(wyrm_value_kind(wyrm_value_get(found, "power")), WYRM_KIND_INTEGER);
     assert_int_equal(wyrm_value_integer(wyrm_value_get(found, "speed")), 2);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -170,8 +170,3 @@ TEST_IN_FOLDER(folders_are_made_for_their_owner_alone)
     assert_int_equal(term_make_folder(in_state("file/below"), &error), WYRM_ERROR_IO);
     assert_int_equal(term_make_folder(in_state("file"), &error), WYRM_ERROR_IO);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -245,8 +245,3 @@ TEST_IN_FOLDER(random_inputs_break_nothing)
     }
     stage_close(&on);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -407,8 +407,3 @@ TEST_IN_FOLDER(without_is_part_of_the_game_and_its_recording)
     assert_int_equal(term_game_new(&folders, &game, &session, NULL), WYRM_ERROR_UNKNOWN);
     assert_int_equal(count_files("games/*"), 0);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -99,8 +99,3 @@ TEST(far_views_are_seen_as_defined)
         }
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -336,8 +336,3 @@ TEST(a_line_may_be_very_long)
     assert_int_equal(wyrm_line(NULL, from, to, tiles, UINT16_MAX), UINT16_MAX);
     assert_true(same_tile(tiles[UINT16_MAX - 1], to));
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

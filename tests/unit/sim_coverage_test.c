@@ -5,6 +5,7 @@
  *
  * With the word `full` every shipped ruleset is drawn from 5,000 times, at 20 and at 1,000 runs, for the
  * table of docs/statistics.md: `meson test --benchmark sim_coverage --verbose`. */
+#define OWN_MAIN
 #include "played.h"
 
 #include <wyrm/descent.h>
@@ -432,5 +433,5 @@ TEST(intervals_of_dungeons_cover)
 int main(int argc, char **argv)
 {
     full = argc > 1 && strcmp(argv[1], "full") == 0;
-    return run_suite(NULL, NULL);
+    return run_suite();
 }

@@ -182,8 +182,3 @@ TEST(random_matchups_of_yarl_are_exact)
 {
     check_random("yarl", yarl_at_rest, name_kinds);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -368,8 +368,3 @@ TEST(no_options_are_the_defaults)
     assert_same_bits(unsaid->final_depth.mean, said->final_depth.mean);
     assert_same_bits(unsaid->turns.mean, said->turns.mean);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -1,6 +1,7 @@
 /* Bots on rulesets drawn at random: their games come to an end, unless the rules shut them in,
  * and they use what they are said to know how to use, and nothing else. With `full` over 300
  * rulesets, a few minutes. */
+#define OWN_MAIN
 #include "print_errors.h"
 #include "random_rulesets.h"
 #include "released.h"
@@ -147,5 +148,5 @@ int main(int argc, char **argv)
         rulesets = FULL_RULESETS;
         runs = FULL_RUNS;
     }
-    return run_suite(NULL, NULL);
+    return run_suite();
 }

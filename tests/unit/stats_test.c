@@ -516,8 +516,3 @@ TEST(survival_is_less_sure_the_more_go_out_of_sight)
     wyrm_interval nothing = wyrm_survival_interval(&(wyrm_survival){0}, 0.95);
     assert_true(nothing.low <= 0 && nothing.high >= 1);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

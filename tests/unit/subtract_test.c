@@ -87,7 +87,4 @@ TEST(an_attack_is_explained)
     check_step(&told, "damage of every attack", 2, "hit points", "max(0, 4 - 2)");
 }
 
-int main(void)
-{
-    return run_suite(open_fighters, fighters_end);
-}
+AROUND_ALL(open_fighters, fighters_end)

@@ -38,10 +38,27 @@ static inline void list_test(struct CMUnitTest test)
 #define OWNED(type)                __attribute__((cleanup(end_##type))) type
 #define OWNED_VALUE(type, release) __attribute__((cleanup(release))) type
 
-/* For main: `setup` before the first and `teardown` after the last, or NULL. */
-static inline int run_suite(CMFixtureFunction setup, CMFixtureFunction teardown)
+/* What is done before the first test and after the last. */
+static CMFixtureFunction before_all, after_all;
+
+#define AROUND_ALL(setup, teardown)                                                                \
+    static void __attribute__((constructor)) list_around_all(void)                                 \
+    {                                                                                              \
+        before_all = setup;                                                                        \
+        after_all = teardown;                                                                      \
+    }
+
+static inline int run_suite(void)
 {
-    return _cmocka_run_group_tests("tests", listed_tests, listed_count, setup, teardown);
+    return _cmocka_run_group_tests("tests", listed_tests, listed_count, before_all, after_all);
 }
+
+/* A program that takes arguments defines OWN_MAIN before it includes this. */
+#ifndef OWN_MAIN
+int main(void)
+{
+    return run_suite();
+}
+#endif
 
 #endif

@@ -371,7 +371,4 @@ static int close_design(void **state)
     return 0;
 }
 
-int main(void)
-{
-    return run_suite(open_design, close_design);
-}
+AROUND_ALL(open_design, close_design)

@@ -146,8 +146,3 @@ TEST_WITH(what_makes_no_sense_is_refused, set_up, tear_down)
     fails(it, "defense", (wyrm_sweep_range){0, 1, 1e-4}, WYRM_ERROR_RANGE,
           "at most 2001 points, found 10001");
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -587,8 +587,3 @@ TEST(a_tracker_has_no_monsters_by_depth_alone)
     assert_string_equal(error.message, "the ruleset has no threat");
     wyrm_design_free(design);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

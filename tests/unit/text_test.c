@@ -292,8 +292,3 @@ TEST(malformed_bytes_do_no_harm)
         assert_holds(strncmp(buffer, text, strlen(buffer)) == 0, seed);
     }
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

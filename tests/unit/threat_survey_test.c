@@ -386,8 +386,3 @@ TEST(a_tally_has_exact_quantiles)
     }
     assert_int_equal(wyrm_tally_quantile(&(wyrm_value_tally){0}, 0.5), 0);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -321,8 +321,3 @@ TEST(negative_threat_is_refused)
     assert_refused("yarl", "monsters: {orc: {etp: -1}}",
                    "'etp' must be from 0 to 1000000000, found -1", 1, 23, "");
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

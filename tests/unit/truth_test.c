@@ -231,8 +231,3 @@ TEST(a_floor_that_cannot_be_is_refused)
     assert_int_equal(floor->band, 4);
     wyrm_threat_floor_free(floor);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}

@@ -327,8 +327,3 @@ TEST(placing_is_said_by_the_map)
     }
     free(map);
 }
-
-int main(void)
-{
-    return run_suite(NULL, NULL);
-}
