@@ -113,13 +113,12 @@ TEST(what_is_wrong_is_told_at_its_place)
 
 TEST(every_wrong_band_is_told)
 {
-    wyrm_ruleset *ruleset = ruleset_of("bands: {a: [1, 5], b: [7, 9], c: [9, 12], d: [13, 14]}\n");
+    OWNED_RULESET *ruleset = ruleset_of("bands: {a: [1, 5], b: [7, 9], c: [9, 12], d: [13, 14]}\n");
     OWNED_ERRORS *errors = NULL;
     assert_ok(wyrm_errors_new(&errors), NULL);
     wyrm_bands bands;
     assert_int_equal(wyrm_bands_read(ruleset, &bands, errors), WYRM_ERROR_RULESET);
     assert_int_equal(wyrm_errors_count(errors), 2);
-    wyrm_ruleset_free(ruleset);
 }
 
 TEST(the_schema_limits_bands_and_depths)

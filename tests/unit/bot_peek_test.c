@@ -187,7 +187,7 @@ static void check_game(const char *ruleset, const char *name, uint64_t seed)
     static wyrm_game copy;
     OWNED_ARENA *a = play(ruleset, NULL, seed);
     pretence of = {.a = a, .game = &copy};
-    wyrm_bot *bot = bot_for(a, name), *deceived = bot_for(a, name);
+    OWNED_BOT *bot = bot_for(a, name), *deceived = bot_for(a, name);
     wyrm_command command, other;
     wyrm_status status;
     int different = 0;
@@ -209,8 +209,6 @@ static void check_game(const char *ruleset, const char *name, uint64_t seed)
         }
     }
     assert_true(different > 0);
-    wyrm_bot_free(bot);
-    wyrm_bot_free(deceived);
 }
 
 TEST(what_is_out_of_sight_changes_no_command)

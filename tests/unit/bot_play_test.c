@@ -32,7 +32,7 @@ static uint64_t done_so_far(const wyrm_game *game, int32_t *depth)
 static void check_game(const char *ruleset, const char *name, uint64_t seed)
 {
     OWNED_ARENA *a = play(ruleset, NULL, seed);
-    wyrm_bot *bot = bot_for(a, name), *twin = bot_for(a, name);
+    OWNED_BOT *bot = bot_for(a, name), *twin = bot_for(a, name);
     bool guesses = strcmp(name, "random") == 0, seeks = !guesses && strcmp(name, "idle") != 0;
     int32_t depth = 0;
     uint64_t done = 0;
@@ -54,8 +54,6 @@ static void check_game(const char *ruleset, const char *name, uint64_t seed)
                      (unsigned long long)seed, done_turn);
     }
     assert_sound(a);
-    wyrm_bot_free(bot);
-    wyrm_bot_free(twin);
 }
 
 TEST(every_command_can_be_done_and_leads_on)
@@ -81,7 +79,7 @@ static void check_without(const char *ruleset, const char *name, uint64_t seed)
     const wyrm_game_options options = {
         .seed = seed, .without = words, .without_count = LENGTH_OF(words)};
     assert_ok(wyrm_game_start(a->engine, &options, NULL, a->game, &a->error), &a->error);
-    wyrm_bot *bot = bot_for(a, name);
+    OWNED_BOT *bot = bot_for(a, name);
     wyrm_command command;
     wyrm_status status;
     size_t kit = a->game->pack_count;
@@ -95,7 +93,6 @@ static void check_without(const char *ruleset, const char *name, uint64_t seed)
         for (size_t i = kit; i < a->game->pack_count; i++)
             assert_holds(!is_one_of(a->game, a->game->pack[i].item.kind), seed);
     }
-    wyrm_bot_free(bot);
 }
 
 TEST(nothing_is_done_with_what_is_left_alone)

@@ -164,10 +164,9 @@ TEST(the_stairs_are_taken_when_nothing_is_left_to_do)
 TEST(who_is_refused_thinks_of_something_else)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", "#####\n#@..#\n#..>#\n#####", NULL);
-    wyrm_bot *bot = bot_for(a, "diver");
+    OWNED_BOT *bot = bot_for(a, "diver");
     wyrm_command first, second;
     assert_true(wyrm_bot_next(bot, a->game, &first));
     assert_true(wyrm_bot_next(bot, a->game, &second));
     assert_int_not_equal(first.kind, second.kind);
-    wyrm_bot_free(bot);
 }

@@ -97,11 +97,11 @@ TEST(monsters_shoot_along_free_lines)
 {
     const char *archer = "intern,range=6,ammo_mass=0.1,ammo_bludgeon=10";
     for (int blocked = 0; blocked <= 1; blocked++) {
-        arena *a = arena_draw("bob-and-trev",
-                              "############\n"
-                              "#@.........#\n"
-                              "############",
-                              NULL);
+        OWNED_ARENA *a = arena_draw("bob-and-trev",
+                                    "############\n"
+                                    "#@.........#\n"
+                                    "############",
+                                    NULL);
         arena_place(a, archer, beside(a->game->player.at, 5, 0));
         if (blocked)
             arena_afflict(a, (int32_t)arena_place(a, "intern", beside(a->game->player.at, 3, 0)),
@@ -112,18 +112,16 @@ TEST(monsters_shoot_along_free_lines)
         assert_int_equal(times_heard(a, WYRM_EVENT_MOVED), blocked);
         if (shot != NULL)
             assert_int_equal(shot->attack, WYRM_ATTACK_FIRED);
-        arena_free(a);
     }
-    arena *a = arena_draw("bob-and-trev",
-                          "############\n"
-                          "#@.........#\n"
-                          "############",
-                          NULL);
+    OWNED_ARENA *a = arena_draw("bob-and-trev",
+                                "############\n"
+                                "#@.........#\n"
+                                "############",
+                                NULL);
     arena_place(a, archer, beside(a->game->player.at, 8, 0)); /* too far for the shot */
     assert_done(a, arena_wait(a));
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 0);
     assert_int_equal(times_heard(a, WYRM_EVENT_MOVED), 1);
-    arena_free(a);
 }
 
 /* The confused strike whoever they run into; a friend that dies of it is nobody's experience. */

@@ -54,15 +54,14 @@ static void check_recording(const char *name, const char *ruleset, uint32_t turn
 {
     wyrm_replay *replay = read_replay(name);
     wyrm_replay_verdict verdict;
-    wyrm_errors *errors = NULL;
-    arena *a = calloc(1, sizeof *a);
+    OWNED_ERRORS *errors = NULL;
+    OWNED_ARENA *a = calloc(1, sizeof *a);
     assert_non_null(a);
     a->game = calloc(1, sizeof *a->game);
     assert_non_null(a->game);
     assert_ok(wyrm_errors_new(&errors), NULL);
     if (wyrm_design_open(ruleset, &a->design, errors) != WYRM_OK)
         print_errors(errors);
-    wyrm_errors_free(errors);
     assert_non_null(a->design);
     assert_ok(wyrm_engine_new(a->design, &a->engine, &a->error), &a->error);
     assert_ok(wyrm_replay_check(replay, a->engine, a->game, &verdict, &a->error), &a->error);
@@ -74,7 +73,6 @@ static void check_recording(const char *name, const char *ruleset, uint32_t turn
     play_and_listen(replay, a, name);
     assert_true(a->game->turn >= turns);
     wyrm_replay_free(replay);
-    arena_free(a);
 }
 
 TEST(every_shipped_ruleset_is_played_as_recorded)

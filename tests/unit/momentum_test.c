@@ -153,13 +153,11 @@ TEST(a_certain_force_is_rounded_too)
     double force = sqrt(10 * 4.225 * 0.9);
     const double wanted[] = {force, 6, 6};
     for (size_t way = 0; way < LENGTH_OF(roundings); way++) {
-        fighters them = rounded(way, "4.225");
+        OWNED_FIGHTERS them = rounded(way, "4.225");
         assert_near(blow_mean(&them, SURE, TARGET), wanted[way], 1e-12);
-        fighters_close(&them);
     }
-    fighters them = rounded(2, "4.9"); /* 6.6408 */
+    OWNED_FIGHTERS them = rounded(2, "4.9"); /* 6.6408 */
     assert_near(blow_mean(&them, SURE, TARGET), 7, 1e-12);
-    fighters_close(&them);
 }
 
 /* ------------------------------------------------------------------ against quadrature */

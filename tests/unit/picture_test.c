@@ -6,7 +6,7 @@
 TEST(every_kind_draws_every_mark)
 {
     for (int kind = 0; kind < WYRM_PICTURE_KIND_COUNT; kind++) {
-        wyrm_picture picture;
+        OWNED_PICTURE picture;
         fill(&picture, (wyrm_picture_kind)kind, 3, 5);
         char *text = written(wyrm_picture_svg, &picture);
         assert_well_formed(text);
@@ -14,14 +14,13 @@ TEST(every_kind_draws_every_mark)
         assert_int_equal(count_of(text, "<title>"), 15);
         assert_contains(text, "data-mark=\"2-4\"");
         free(text);
-        wyrm_picture_free(&picture);
     }
 }
 
 TEST(references_are_marks_without_a_colour)
 {
     for (int kind = 0; kind < WYRM_PICTURE_HEAT; kind++) {
-        wyrm_picture picture;
+        OWNED_PICTURE picture;
         fill(&picture, (wyrm_picture_kind)kind, 1, 4);
         wyrm_series *wanted = wyrm_picture_series(&picture, "wanted");
         wanted->reference = true;
@@ -38,7 +37,6 @@ TEST(references_are_marks_without_a_colour)
         assert_contains(text, ">everywhere</");
         assert_int_equal(wyrm_series_look(&picture, 0).colour, 0);
         free(text);
-        wyrm_picture_free(&picture);
     }
 }
 
@@ -46,7 +44,7 @@ TEST(names_cannot_break_out_of_a_figure)
 {
     static const char *const names[] = {SCRIPT, RTL TURN, EMOJI, "\"/><b x='"};
     for (int kind = 0; kind < WYRM_PICTURE_KIND_COUNT; kind++) {
-        wyrm_picture picture;
+        OWNED_PICTURE picture;
         wyrm_picture_begin(&picture, (wyrm_picture_kind)kind, "a\"b", SCRIPT);
         wyrm_picture_axes(&picture, SCRIPT, TURN, SCRIPT, "\"");
         wyrm_picture_caption(&picture, "%s", SCRIPT);
@@ -67,13 +65,12 @@ TEST(names_cannot_break_out_of_a_figure)
         assert_contains(text, RTL "[U+202E]");
         assert_contains(text, EMOJI);
         free(text);
-        wyrm_picture_free(&picture);
     }
 }
 
 TEST(a_figure_names_every_command_once)
 {
-    wyrm_picture picture;
+    OWNED_PICTURE picture;
     fill(&picture, WYRM_PICTURE_LINES, 2, 3);
     wyrm_picture_command(&picture, "wyrm sim a");
     char *one = written(wyrm_picture_html, &picture);
@@ -88,13 +85,12 @@ TEST(a_figure_names_every_command_once)
     assert_contains(two, "<li><code>wyrm sim b</code></li>");
     free(one);
     free(two);
-    wyrm_picture_free(&picture);
 }
 
 /* The parts make a column of 11 + 12; all together stand at 23, not on top of them at 46. */
 TEST(a_total_is_drawn_over_its_parts)
 {
-    wyrm_picture picture;
+    OWNED_PICTURE picture;
     fill(&picture, WYRM_PICTURE_STACKED, 2, 1);
     wyrm_series *all = wyrm_picture_series(&picture, "all");
     all->total = true;
@@ -106,12 +102,11 @@ TEST(a_total_is_drawn_over_its_parts)
     assert_contains(text, ">30</text>"); /* the end of the axis */
     assert_null(strstr(text, ">40</text>"));
     free(text);
-    wyrm_picture_free(&picture);
 }
 
 TEST(names_find_a_place_in_a_crowd)
 {
-    wyrm_picture picture;
+    OWNED_PICTURE picture;
     begin(&picture, WYRM_PICTURE_SCATTER);
     wyrm_series *series = wyrm_picture_series(&picture, "monsters");
     for (int i = 0; i < 120; i++)
@@ -128,21 +123,19 @@ TEST(names_find_a_place_in_a_crowd)
     assert_int_equal(count_of(text, "class=\"name-of-mark"), 3);
     assert_true(count_of(text, "class=\"leader\"") > 0);
     free(text);
-    wyrm_picture_free(&picture);
 }
 
 TEST(nothing_is_no_picture_but_a_word)
 {
     for (int kind = 0; kind < WYRM_PICTURE_KIND_COUNT; kind++) {
         for (int series = 0; series < 2; series++) {
-            wyrm_picture picture;
+            OWNED_PICTURE picture;
             fill(&picture, (wyrm_picture_kind)kind, series, 0);
             char *text = written(wyrm_picture_html, &picture);
             assert_well_formed(text);
             assert_int_equal(count_of(text, "class=\"mark"), 0);
             assert_contains(text, "nothing to show");
             free(text);
-            wyrm_picture_free(&picture);
         }
     }
 }
@@ -157,14 +150,13 @@ static void assert_finite_coordinates(const char *text)
 TEST(one_mark_is_enough)
 {
     for (int kind = 0; kind < WYRM_PICTURE_KIND_COUNT; kind++) {
-        wyrm_picture picture;
+        OWNED_PICTURE picture;
         fill(&picture, (wyrm_picture_kind)kind, 1, 1);
         char *text = written(wyrm_picture_html, &picture);
         assert_well_formed(text);
         assert_finite_coordinates(text);
         assert_int_equal(count_of(text, "class=\"mark"), 1);
         free(text);
-        wyrm_picture_free(&picture);
     }
 }
 
@@ -172,7 +164,7 @@ TEST(what_is_no_number_is_not_drawn_but_told)
 {
     static const double odd[] = {NAN, INFINITY, -INFINITY, 1e308};
     for (int kind = 0; kind < WYRM_PICTURE_KIND_COUNT; kind++) {
-        wyrm_picture picture;
+        OWNED_PICTURE picture;
         begin(&picture, (wyrm_picture_kind)kind);
         wyrm_series *series = wyrm_picture_series(&picture, "one");
         bool heat = kind == WYRM_PICTURE_HEAT;
@@ -192,7 +184,6 @@ TEST(what_is_no_number_is_not_drawn_but_told)
         assert_contains(text, "<td>no limit</td>");
         free(chart);
         free(text);
-        wyrm_picture_free(&picture);
     }
 }
 
@@ -200,7 +191,7 @@ TEST(huge_and_tiny_numbers_have_a_place)
 {
     static const double values[] = {1e300, -1e300, 1e-300, 0, 123456789012};
     for (int kind = 0; kind < WYRM_PICTURE_HEAT; kind++) {
-        wyrm_picture picture;
+        OWNED_PICTURE picture;
         begin(&picture, (wyrm_picture_kind)kind);
         wyrm_series *series = wyrm_picture_series(&picture, "one");
         for (size_t i = 0; i < LENGTH_OF(values); i++)
@@ -210,21 +201,19 @@ TEST(huge_and_tiny_numbers_have_a_place)
         assert_finite_coordinates(text);
         assert_int_equal(count_of(text, "class=\"mark"), LENGTH_OF(values));
         free(text);
-        wyrm_picture_free(&picture);
     }
 }
 
 TEST(a_thousand_marks_stay_small)
 {
     for (int kind = 0; kind < WYRM_PICTURE_KIND_COUNT; kind++) {
-        wyrm_picture picture;
+        OWNED_PICTURE picture;
         fill(&picture, (wyrm_picture_kind)kind, 1, 1000);
         char *text = written(wyrm_picture_html, &picture);
         assert_well_formed(text);
         assert_int_equal(count_of(text, "class=\"mark"), 1000);
         assert_in_range(strlen(text), 100000, 500000);
         free(text);
-        wyrm_picture_free(&picture);
     }
 }
 
@@ -233,10 +222,9 @@ TEST(the_same_picture_has_the_same_bytes)
     for (int kind = 0; kind < WYRM_PICTURE_KIND_COUNT; kind++) {
         char *texts[2];
         for (int i = 0; i < 2; i++) {
-            wyrm_picture picture;
+            OWNED_PICTURE picture;
             fill(&picture, (wyrm_picture_kind)kind, 4, 9);
             texts[i] = written(wyrm_picture_html, &picture);
-            wyrm_picture_free(&picture);
         }
         assert_string_equal(texts[0], texts[1]);
         free(texts[0]);
@@ -255,7 +243,7 @@ static const char *next_point(const char *from, double *x, double *y)
 
 TEST(marks_outside_the_axes_lie_at_their_ends)
 {
-    wyrm_picture picture;
+    OWNED_PICTURE picture;
     begin(&picture, WYRM_PICTURE_DOTS);
     picture.y.least = 0;
     picture.y.greatest = 10;
@@ -273,12 +261,11 @@ TEST(marks_outside_the_axes_lie_at_their_ends)
     assert_true(x[0] < x[1] && x[1] < x[2] && x[2] < x[3]);
     assert_contains(text, "99 hit points</title>");
     free(text);
-    wyrm_picture_free(&picture);
 }
 
 TEST(the_sides_of_a_comparison_share_their_colours)
 {
-    wyrm_picture picture;
+    OWNED_PICTURE picture;
     fill(&picture, WYRM_PICTURE_LINES, 4, 2);
     picture.series[2].dashed = picture.series[3].dashed = true;
     for (size_t s = 0; s < 2; s++) {
@@ -291,13 +278,12 @@ TEST(the_sides_of_a_comparison_share_their_colours)
                          wyrm_series_look(&picture, 1).colour);
     picture.series[3].dashed = false; /* one has no partner: each for itself */
     assert_int_equal(wyrm_series_look(&picture, 2).colour, 2);
-    wyrm_picture_free(&picture);
 }
 
 /* However many series there are, no two look the same. */
 TEST(every_series_has_a_look_of_its_own)
 {
-    wyrm_picture picture;
+    OWNED_PICTURE picture;
     begin(&picture, WYRM_PICTURE_COLUMNS);
     for (size_t s = 0; s < WYRM_PICTURE_SERIES; s++)
         add_mark(&picture, wyrm_picture_series(&picture, "series"), 1, 2);
@@ -319,5 +305,4 @@ TEST(every_series_has_a_look_of_its_own)
     assert_false(picture.failed);
     assert_non_null(wyrm_picture_series(&picture, "one too many"));
     assert_true(picture.failed);
-    wyrm_picture_free(&picture);
 }

@@ -28,7 +28,7 @@ TEST(text_stays_text)
 
 TEST(a_mark_tells_its_numbers)
 {
-    wyrm_picture picture;
+    OWNED_PICTURE picture;
     wyrm_picture_begin(&picture, WYRM_PICTURE_LINES, "f", "?");
     wyrm_picture_axes(&picture, "depth", "", "survive", "share");
     wyrm_series *series = wyrm_picture_series(&picture, "explorer");
@@ -40,12 +40,11 @@ TEST(a_mark_tells_its_numbers)
     assert_contains(text, "<title>run 7\nexplorer\ndepth: 4\nsurvive: &gt;99.99 %</title>");
     assert_contains(text, ">40 %</text>");
     free(text);
-    wyrm_picture_free(&picture);
 }
 
 TEST(the_table_has_a_row_for_every_x)
 {
-    wyrm_picture picture;
+    OWNED_PICTURE picture;
     begin(&picture, WYRM_PICTURE_LINES);
     wyrm_series *one = wyrm_picture_series(&picture, "one");
     wyrm_series *two = wyrm_picture_series(&picture, "two");
@@ -59,12 +58,11 @@ TEST(the_table_has_a_row_for_every_x)
                           "<tr><th scope=\"row\"><bdi>2</bdi></th><td>20</td>"
                           "<td>21.5 (20.0 to 22.0)</td></tr>\n");
     free(text);
-    wyrm_picture_free(&picture);
 }
 
 TEST(json_has_the_numbers_of_the_picture)
 {
-    wyrm_picture picture;
+    OWNED_PICTURE picture;
     fill(&picture, WYRM_PICTURE_RANGES, 2, 3);
     wyrm_picture_mark(&picture, &picture.series[1], 4, NAN);
     wyrm_answer json = wyrm_answer_new("test", NULL);
@@ -86,7 +84,6 @@ TEST(json_has_the_numbers_of_the_picture)
     assert_true(json_is_null(json_object_get(json_array_get(marks, 3), "y")));
     json_decref(object);
     wyrm_answer_free(&json);
-    wyrm_picture_free(&picture);
 }
 
 TEST(long_texts_are_cut_after_a_whole_character)
@@ -94,13 +91,12 @@ TEST(long_texts_are_cut_after_a_whole_character)
     char text[2000] = "";
     for (int i = 0; i < 400; i++)
         strcat(text, i == 0 ? "ab" : "\xc3\xa4");
-    wyrm_picture picture;
+    OWNED_PICTURE picture;
     wyrm_picture_begin(&picture, WYRM_PICTURE_LINES, "x", text);
     wyrm_picture_caption(&picture, "%s", text);
     assert_int_equal(strlen(picture.title), WYRM_PICTURE_TEXT - 2);
     assert_string_equal(picture.title, picture.caption);
     assert_int_equal((unsigned char)picture.title[WYRM_PICTURE_TEXT - 3], 0xa4);
-    wyrm_picture_free(&picture);
 }
 
 TEST(a_page_needs_nothing_else)

@@ -7,10 +7,12 @@
 #include "html/internal.h"
 #include "markup.h"
 
-#define SCRIPT "<script>alert('&\"')</script>"
-#define RTL    "\xd7\x93\xd7\xa8\xd7\xa7\xd7\x95\xd7\x9f"
-#define EMOJI  "\xf0\x9f\x90\x89\xe2\x80\x8d\xf0\x9f\x94\xa5"
-#define TURN   "\xe2\x80\xae" /* U+202E, which turns the text behind it */
+#define OWNED_PICTURE OWNED_VALUE(wyrm_picture, wyrm_picture_free)
+
+#define SCRIPT        "<script>alert('&\"')</script>"
+#define RTL           "\xd7\x93\xd7\xa8\xd7\xa7\xd7\x95\xd7\x9f"
+#define EMOJI         "\xf0\x9f\x90\x89\xe2\x80\x8d\xf0\x9f\x94\xa5"
+#define TURN          "\xe2\x80\xae" /* U+202E, which turns the text behind it */
 
 static const wyrm_style style = {.utf8 = true, .width = 80};
 

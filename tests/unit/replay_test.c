@@ -212,7 +212,7 @@ TEST(a_recording_can_be_cut_anywhere)
     head = (size_t)(line_of(text, 3) - text);
     for (size_t kept = 0; kept <= length; kept++) {
         wyrm_error error = {.message = ""};
-        wyrm_replay *cut = NULL;
+        OWNED_REPLAY *cut = NULL;
         if (kept < head) {
             assert_int_equal(wyrm_replay_read("a", text, kept, &cut, NULL, &error),
                              WYRM_ERROR_SYNTAX);
@@ -227,7 +227,6 @@ TEST(a_recording_can_be_cut_anywhere)
         wyrm_replay_verdict verdict;
         assert_ok(wyrm_replay_check(cut, a->engine, a->game, &verdict, NULL), NULL);
         assert_true(verdict.same);
-        wyrm_replay_free(cut);
     }
     wyrm_replay_cut(replay, 100);
     assert_int_equal(wyrm_replay_count(replay), whole_lines);

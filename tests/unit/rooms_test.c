@@ -214,10 +214,9 @@ TEST(the_shipped_rulesets_are_what_is_said_of_them)
 {
     static const char *const names[] = {"tutorial", "tutorial-before", "yarl", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(names); i++) {
-        wyrm_design *design = ruleset_with(names[i], "");
+        OWNED_DESIGN *design = ruleset_with(names[i], "");
         int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
         hold_all(design, names[i], 0, (uint64_t)played_times(1000000) / (uint64_t)last);
-        wyrm_design_free(design);
     }
 }
 
@@ -230,7 +229,7 @@ TEST(the_tutorial_is_what_another_program_finds)
         double monsters, five, items;
     } wanted[] = {
         {1, 0.99062, 0, 0.48778}, {4, 1.47464, 0, 0.95716}, {6, 2.42079, 0.13055, 0.93577}};
-    wyrm_design *design = ruleset_with("tutorial", "");
+    OWNED_DESIGN *design = ruleset_with("tutorial", "");
     wyrm_loot_survey *loot;
     assert_ok(wyrm_loot_survey_run(design, NULL, &loot, NULL), NULL);
     for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
@@ -246,7 +245,6 @@ TEST(the_tutorial_is_what_another_program_finds)
     }
     assert_near(wyrm_loot_best(&loot->bands[0].items_per_room).value, 0.80565, 0.0005);
     wyrm_loot_survey_free(loot);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ random rulesets */
@@ -354,9 +352,8 @@ TEST(random_rulesets_are_what_is_said_of_them)
     for (uint64_t seed = 1; seed <= rulesets; seed++) {
         writer out;
         write_ruleset(seed, &out);
-        wyrm_design *design = design_from(out.text);
+        OWNED_DESIGN *design = design_from(out.text);
         figures += hold_all(design, "random", seed, 33333);
-        wyrm_design_free(design);
     }
     print_message("%zu figures of %d random rulesets hold\n", figures, (int)rulesets);
     assert_true(figures > 80 * rulesets);
@@ -395,14 +392,13 @@ TEST(what_is_said_to_be_exact_is)
         {"map: {placing: retry, room_side: 10}\nencounter: {rooms: {most: 35}}", true, 0},
     };
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
-        wyrm_design *design = ruleset_with("tutorial", cases[i].changes);
+        OWNED_DESIGN *design = ruleset_with("tutorial", cases[i].changes);
         wyrm_estimate mean = monsters_of(design, 6);
         if (mean.sampled != cases[i].sampled)
             print_error("%s\n", cases[i].changes);
         assert_int_equal(mean.sampled, cases[i].sampled);
         if (!mean.sampled)
             assert_near(mean.value, cases[i].value, 1e-12);
-        wyrm_design_free(design);
     }
 }
 
@@ -415,7 +411,7 @@ TEST(a_room_of_one_tile_holds_one)
         snprintf(changes, sizeof changes,
                  "map: {room_side: 2, placing: %s}\nencounter: {rooms: {most: 3, first: false}}",
                  placings[i]);
-        wyrm_design *design = ruleset_with("tutorial", changes);
+        OWNED_DESIGN *design = ruleset_with("tutorial", changes);
         assert_near(monsters_of(design, 1).value, 0.75, 1e-12);
         const wyrm_rooms rooms = {.design = design, .depth = 1, .seed = 1};
         const wyrm_interval two = {2, 3}, any = {0, 3};
@@ -424,7 +420,6 @@ TEST(a_room_of_one_tile_holds_one)
         assert_near(share.value, 0, 0);
         assert_ok(wyrm_rooms_monsters(&rooms, &any, &share, NULL), NULL);
         assert_true(share.value == 1 && !share.sampled); /* of all numbers that there are */
-        wyrm_design_free(design);
     }
 }
 
@@ -438,7 +433,7 @@ TEST(what_no_budget_has_room_for_has_no_share)
                  "encounter: {budget: %s}\nthreat: {room_budget: {B1: [0, 40]}}\n"
                  "monsters: {troll: {etp: 41, weight: 1000}}",
                  aims[i]);
-        wyrm_design *design = yarl_with(changes);
+        OWNED_DESIGN *design = yarl_with(changes);
         const wyrm_rooms rooms = {.design = design, .depth = 1, .seed = 1};
         wyrm_estimate shares[64];
         assert_in_range(wyrm_roster_count(wyrm_design_roster(design)), 1, LENGTH_OF(shares));
@@ -448,7 +443,6 @@ TEST(what_no_budget_has_room_for_has_no_share)
         assert_true(shares[monster_of(design, "orc")].value > 0.1);
         assert_false(wyrm_encounter_comes(wyrm_design_encounter(design), 1,
                                           (int32_t)monster_of(design, "troll")));
-        wyrm_design_free(design);
     }
 }
 
@@ -456,7 +450,7 @@ TEST(what_no_budget_has_room_for_has_no_share)
 TEST(intervals_of_rooms_cover)
 {
     enum { SEEDS = 400 };
-    wyrm_design *design = ruleset_with("tutorial", "map: {room_side: [3, 8]}");
+    OWNED_DESIGN *design = ruleset_with("tutorial", "map: {room_side: [3, 8]}");
     const wyrm_interval five = {5, 5};
     wyrm_estimate means[SEEDS], shares[SEEDS];
     double mean = 0, share = 0;
@@ -474,5 +468,4 @@ TEST(intervals_of_rooms_cover)
     }
     print_message("%d and %d of %d intervals cover\n", held[0], held[1], SEEDS);
     assert_true(held[0] >= 0.93 * SEEDS && held[1] >= 0.93 * SEEDS);
-    wyrm_design_free(design);
 }

@@ -289,11 +289,10 @@ static void hash_under(const wyrm_field *rows, const char *text, char hash[17])
     const wyrm_section section = {
         .field = {.name = "game", .kind = WYRM_KIND_RECORD, .fields = rows}};
     const wyrm_schema schema = {&section, 1};
-    wyrm_ruleset *ruleset = NULL;
+    OWNED_RULESET *ruleset = NULL;
     assert_int_equal(
         wyrm_ruleset_parse(&schema, "t", text, strlen(text), NULL, NULL, &ruleset, NULL), WYRM_OK);
     strcpy(hash, wyrm_ruleset_hash(ruleset));
-    wyrm_ruleset_free(ruleset);
 }
 
 TEST(a_new_key_with_a_default_changes_no_hash)

@@ -97,7 +97,7 @@ static void check_fight(const wyrm_design *design, const char *words, uint64_t s
     static tallies counts;
     wyrm_arena fight = fight_of(design, words);
     wyrm_duel duel;
-    wyrm_duel_distributions exact;
+    OWNED_DUEL exact;
     wyrm_error error;
     assert_ok(wyrm_design_duel(design, &fight.player, &fight.monsters[0].combatant,
                                WYRM_SUBJECT_FIRST, &duel, &exact, &error),
@@ -105,7 +105,6 @@ static void check_fight(const wyrm_design *design, const char *words, uint64_t s
     counts = (tallies){0};
     play_fights(design, &fight, seed, fights, &counts);
     check(words, &counts, &duel, &exact, unlikely);
-    wyrm_duel_distributions_free(&exact);
 }
 
 /* ------------------------------------------------------------------ a million fights */

@@ -240,73 +240,44 @@ TEST(the_first_running_sum_of_at_least_r_is_chosen)
 
 /* ------------------------------------------------------------------ what is wrong */
 
-TEST(a_table_out_of_order_is_refused)
+TEST(mistakes_are_refused_where_they_stand)
 {
-    assert_refused("tutorial", "monsters: {troll: {weight: [[15, 5], [30, 3]]}}",
-                   "depth table of 'weight' of 'troll' is out of order: depth 3 after depth 5", 1,
-                   43, "");
+    static const struct {
+        const char *changes, *message;
+        int column;
+        const char *hint;
+    } cases[] = {
+        {"monsters: {troll: {weight: [[15, 5], [30, 3]]}}",
+         "depth table of 'weight' of 'troll' is out of order: depth 3 after depth 5", 43, ""},
+        {"monsters: {troll: {weight: [[15, 3], [-1, 5]]}}",
+         "'weight' of 'troll' must be from 0 to 1000000000, found -1", 39, ""},
+        {"monsters: {troll: {weight: [[15, 3], [2.5, 5]]}}",
+         "weights of monsters are whole numbers, and 'troll' has one of 2.5", 28, ""},
+        {"monsters: {troll: {weight: []}}",
+         "expected a depth table such as [[1, 1], [2, 4]], or a number, found a list", 28,
+         "it has at least one row"},
+        {"monsters: {troll: {weight: ~}, orc: {weight: ~}}", "none of the monsters has a weight", 1,
+         "write it as a number, or as [[weight, from_depth], ...]"},
+        {"monsters: {troll: {weight: 0}, orc: {weight: [[0, 1], [0, 4]]}}",
+         "all weights of monsters are 0", 1, ""},
+        {"monsters: {troll: {weight: [[5, 2], [0, 6]]}, orc: {weight: [[80, 2], [0, 5]]}}",
+         "all weights of monsters are 0 at depth 6", 1, ""},
+        {"encounter: {rooms: {most: [[2, 1], [2.5, 4]]}}",
+         "a room cannot hold 2.5 monsters: whole numbers are needed", 27, ""},
+        {"encounter: {budget: reject}",
+         "rooms are filled by a threat budget, and the ruleset has none", 21,
+         "add a section `threat`, or write `none`"},
+        {"encounter: {last_depth: 0}", "'last_depth' must be from 1 to 10000, found 0", 25, ""},
+    };
+    for (size_t i = 0; i < LENGTH_OF(cases); i++)
+        assert_refused("tutorial", cases[i].changes, cases[i].message, 1, cases[i].column,
+                       cases[i].hint);
 }
 
-TEST(a_negative_weight_is_refused)
+TEST(behind_the_last_depth_weights_may_be_0)
 {
-    assert_refused("tutorial", "monsters: {troll: {weight: [[15, 3], [-1, 5]]}}",
-                   "'weight' of 'troll' must be from 0 to 1000000000, found -1", 1, 39, "");
-}
-
-TEST(a_weight_that_is_not_whole_is_refused)
-{
-    assert_refused("tutorial", "monsters: {troll: {weight: [[15, 3], [2.5, 5]]}}",
-                   "weights of monsters are whole numbers, and 'troll' has one of 2.5", 1, 28, "");
-}
-
-TEST(an_empty_table_is_refused)
-{
-    assert_refused("tutorial", "monsters: {troll: {weight: []}}",
-                   "expected a depth table such as [[1, 1], [2, 4]], or a number, found a list", 1,
-                   28, "it has at least one row");
-}
-
-TEST(monsters_without_any_weight_are_refused)
-{
-    assert_refused("tutorial", "monsters: {troll: {weight: ~}, orc: {weight: ~}}",
-                   "none of the monsters has a weight", 1, 1,
-                   "write it as a number, or as [[weight, from_depth], ...]");
-}
-
-TEST(weights_that_are_all_0_are_refused)
-{
-    assert_refused("tutorial", "monsters: {troll: {weight: 0}, orc: {weight: [[0, 1], [0, 4]]}}",
-                   "all weights of monsters are 0", 1, 1, "");
-}
-
-TEST(weights_that_sink_to_0_on_the_way_are_refused)
-{
-    assert_refused(
-        "tutorial",
-        "monsters: {troll: {weight: [[5, 2], [0, 6]]}, orc: {weight: [[80, 2], [0, 5]]}}",
-        "all weights of monsters are 0 at depth 6", 1, 1, "");
-    /* Behind the last depth nobody comes. */
     OWNED_DESIGN *design = tutorial_with("encounter: {last_depth: 5}\nmonsters: {troll: {weight: "
                                          "[[5, 2], [0, 6]]}, orc: {weight: [[80, 2], [0, 5]]}}");
-}
-
-TEST(a_number_of_monsters_that_is_not_whole_is_refused)
-{
-    assert_refused("tutorial", "encounter: {rooms: {most: [[2, 1], [2.5, 4]]}}",
-                   "a room cannot hold 2.5 monsters: whole numbers are needed", 1, 27, "");
-}
-
-TEST(a_budget_without_threat_is_refused)
-{
-    assert_refused("tutorial", "encounter: {budget: reject}",
-                   "rooms are filled by a threat budget, and the ruleset has none", 1, 21,
-                   "add a section `threat`, or write `none`");
-}
-
-TEST(a_dungeon_without_an_end_is_refused)
-{
-    assert_refused("tutorial", "encounter: {last_depth: 0}",
-                   "'last_depth' must be from 1 to 10000, found 0", 1, 25, "");
 }
 
 /* ------------------------------------------------------------------ the dungeon */
