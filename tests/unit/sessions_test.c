@@ -141,6 +141,7 @@ TEST_IN_FOLDER(one_game_is_played_once_at_a_time)
         term_game_continue(&folders, in_state("games/ruggrogue-1.save"), &second, NULL),
         WYRM_ERROR_IO);
     OWNED_SESSION *other = begin("ruggrogue", 2);
+    assert_non_null(other);
     term_session_free(first);
     term_session_free(go_on("games/ruggrogue-1.save"));
 }

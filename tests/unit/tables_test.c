@@ -278,6 +278,7 @@ TEST(behind_the_last_depth_weights_may_be_0)
 {
     OWNED_DESIGN *design = tutorial_with("encounter: {last_depth: 5}\nmonsters: {troll: {weight: "
                                          "[[5, 2], [0, 6]]}, orc: {weight: [[80, 2], [0, 5]]}}");
+    assert_non_null(design);
 }
 
 /* ------------------------------------------------------------------ the dungeon */
