@@ -1,5 +1,6 @@
 /* Rulesets drawn at random: any model of combat, monsters from harmless to unbeatable, armor that nothing
- * goes through, reach and regeneration, narrow and wide maps, items of every effect or none. */
+ * goes through, reach and regeneration, narrow and wide maps, items of every effect or none. One draw
+ * in an expression: compilers differ in their order. */
 #ifndef WYRM_TESTS_RANDOM_RULESETS_H
 #define WYRM_TESTS_RANDOM_RULESETS_H
 
@@ -59,12 +60,14 @@ static inline void add_stats(ruleset_text *out, random_combat combat, bool playe
                  (long long)strong, (long long)(tough / 2), (long long)reach);
     else if (combat == BY_SUBTRACTION)
         add_text(out, ", power: %lld, defense: %lld", (long long)strong, (long long)tough / 2);
-    else
+    else {
+        int64_t bludgeon = any(out, 1, 3);
         add_text(
             out,
             ", strength: %lld, dexterity: %lld, armour_class: %lld, bludgeon: %lld, reach: %lld",
             (long long)(2 * strong), (long long)any(out, 5, 15), (long long)(tough / 3),
-            (long long)any(out, 1, 3), (long long)reach);
+            (long long)bludgeon, (long long)reach);
+    }
 }
 
 static inline void add_monsters(ruleset_text *out, random_combat combat, int64_t last_depth)
@@ -74,8 +77,9 @@ static inline void add_monsters(ruleset_text *out, random_combat combat, int64_t
     for (int64_t i = 0; i < count; i++) {
         add_text(out, "  m%lld: {", (long long)i);
         add_stats(out, combat, false);
+        int64_t from = i == 0 ? 1 : any(out, 1, last_depth), weight = any(out, 1, 50);
         add_text(out, ", experience: %lld, weight: [[%lld, %lld]]}\n", (long long)any(out, 0, 100),
-                 (long long)any(out, 1, 50), (long long)(i == 0 ? 1 : any(out, 1, last_depth)));
+                 (long long)weight, (long long)from);
     }
     add_text(out, "  end: {kind: boss, ");
     add_stats(out, combat, false);
@@ -90,8 +94,9 @@ static inline void add_gear(ruleset_text *out, random_combat combat)
     static const char *const shelter[] = {"defense", "armor_class", "defense", "armour_class"};
     add_text(out, "weapons:\n");
     for (int64_t i = any(out, 0, 2); i >= 0; i--) {
+        int64_t weight = any(out, 1, 20);
         add_text(out, "  w%lld: {%s: %lld, weight: %lld", (long long)i, damage[combat],
-                 (long long)any_size(out, 1, 10), (long long)any(out, 1, 20));
+                 (long long)any_size(out, 1, 10), (long long)weight);
         if ((combat == BY_ACCURACY || combat == BY_MOMENTUM) && one_in(out, 3))
             add_text(out, ", reach: %lld", (long long)any(out, 2, 9));
         if (combat == BY_MOMENTUM && one_in(out, 4))
@@ -101,10 +106,12 @@ static inline void add_gear(ruleset_text *out, random_combat combat)
         add_text(out, "}\n");
     }
     add_text(out, "armors:\n");
-    for (int64_t i = any(out, 0, 2); i >= 0; i--)
+    for (int64_t i = any(out, 0, 2); i >= 0; i--) {
+        int64_t weight = any(out, 1, 20), shelters = any_size(out, 1, 20);
         add_text(out, "  a%lld: {slot: s%lld, %s: %lld, weight: %lld}\n", (long long)i,
-                 (long long)any(out, 0, 1), shelter[combat], (long long)any_size(out, 1, 20),
-                 (long long)any(out, 1, 20));
+                 (long long)any(out, 0, 1), shelter[combat], (long long)shelters,
+                 (long long)weight);
+    }
 }
 
 static inline void add_items(ruleset_text *out, random_combat combat)
@@ -156,23 +163,28 @@ static inline void add_items(ruleset_text *out, random_combat combat)
 static inline void add_map(ruleset_text *out, bool tunnels)
 {
     int64_t side = any(out, 4, 7);
+    int64_t tries = any(out, 3, 40), height = any(out, 20, 50);
     add_text(out, "map: {width: %lld, height: %lld, tries: %lld, goal: prize, ",
-             (long long)any(out, 20, 80), (long long)any(out, 20, 50), (long long)any(out, 3, 40));
+             (long long)any(out, 20, 80), (long long)height, (long long)tries);
     if (tunnels)
         add_text(out, "room_side: [%lld, %lld]}\n", (long long)side,
                  (long long)(side + any(out, 0, 5)));
-    else
+    else {
+        int64_t extra = any(out, 0, 3), high = any(out, 3, 8);
         add_text(out, "room_width: [%lld, %lld], room_height: [3, %lld], extra_corridors: %lld}\n",
-                 (long long)side - 2, (long long)(side + any(out, 0, 6)), (long long)any(out, 3, 8),
-                 (long long)any(out, 0, 3));
+                 (long long)side - 2, (long long)(side + any(out, 0, 6)), (long long)high,
+                 (long long)extra);
+    }
 }
 
 /* One in four has nothing that gives hit points back. */
 static inline void add_rules(ruleset_text *out)
 {
+    const char *goal_at = one_in(out, 3) ? "boss" : "floor";
+    double asleep = one_in(out, 2) ? 0.0 : random_unit(&out->random);
+    int64_t pack = any_size(out, 2, 40);
     add_text(out, "game: {sight: %lld, pack: %lld, asleep: %.2f, goal_at: %s",
-             (long long)any(out, 3, 12), (long long)any_size(out, 2, 40),
-             one_in(out, 2) ? 0.0 : random_unit(&out->random), one_in(out, 3) ? "boss" : "floor");
+             (long long)any(out, 3, 12), (long long)pack, asleep, goal_at);
     if (!one_in(out, 3))
         add_text(out, ", regeneration: %lld", (long long)any_size(out, 10, 5000));
     if (one_in(out, 4))
@@ -197,12 +209,14 @@ static inline void write_random_ruleset(uint64_t seed, ruleset_text *out)
              "name: random\nmodels: {combat: %s, growth: points, encounter: tables, loot: tables, "
              "map: %s}\n",
              models[combat], tunnels ? "tunnels" : "rooms");
+    int64_t per_level = any(out, 0, 200);
     add_text(out, "growth: {experience: {base: %lld, per_level: %lld}",
-             (long long)any(out, 20, 200), (long long)any(out, 0, 200));
+             (long long)any(out, 20, 200), (long long)per_level);
     if (choices)
         add_text(out, ", choices: {hp: {max_hp: %lld}}", (long long)any(out, 1, 30));
+    int64_t most = any_size(out, 1, 8);
     add_text(out, "}\nencounter: {last_depth: %lld, rooms: {first: %s, most: %lld}",
-             (long long)last, one_in(out, 2) ? "true" : "false", (long long)any_size(out, 1, 8));
+             (long long)last, one_in(out, 2) ? "true" : "false", (long long)most);
     if (one_in(out, 2))
         add_text(out, ", roles: {end_boss: {depths: [%lld]}}", (long long)last);
     add_text(out, "}\nloot: {equipment: true, rooms: {most: %lld}}\n", (long long)any(out, 0, 4));
