@@ -321,6 +321,10 @@ class Committed(WyrmCase):
         self.assertTrue(words in text, "docs/report.html is not of today: make reports")
 
 
+NOPE = ("wyrm report: no ruleset is called 'nope', and no file either "
+        "(one of bob-and-trev, ruggrogue, tutorial, tutorial-before, yarl)\n")
+
+
 class Trouble(WyrmCase):
     def test_what_is_missing_is_named(self):
         self.refused(3, NOPE, "report", "nope")
