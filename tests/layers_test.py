@@ -123,9 +123,9 @@ class Layers(unittest.TestCase):
             "src/base/text.h:1 includes base/words.h", "src/base/words.c uses text (of src/base/text.c)")
 
     def test_a_header_of_several_files_stands_for_itself(self):
-        models = {"models.h": "int wyrm_one(void);\n",
-                  "models.c": '#include "loot/models.h"\nint wyrm_all(void) { return wyrm_one(); }\n',
-                  "one.c": '#include "loot/models.h"\nint wyrm_one(void) { return 1; }\n'}
+        models = {"internal.h": "int wyrm_one(void);\n",
+                  "internal.c": '#include "loot/internal.h"\nint wyrm_all(void) { return wyrm_one(); }\n',
+                  "one.c": '#include "loot/internal.h"\nint wyrm_one(void) { return 1; }\n'}
         code, output = self.check({"src/loot/" + name: text for name, text in models.items()})
         self.assertEqual(code, 0, output)
 

@@ -92,22 +92,6 @@ PUBLIC = {
     "tolls.h": "judge",
 }
 
-# Private headers that several files own, as every folder's internal.h, so that they stand for themselves and not
-# for the x.c beside them:
-# what all models of a table are, and the answers of one command.
-SHARED = {
-}
-
-# The same of headers that ought to be parted, one for each file: until then they stand for themselves, too, so
-# that no other circle comes in beside them. Whoever parts one takes its row away.
-TO_PART = {
-    "src/judge/metrics.h": "the table of metrics and the types that its rows share",
-    "src/judge/targets.h": "the types of targets, and what looks them up among metrics",
-    "src/sim/loot_survey.h": "declares what loot_exact.c defines, which loot_survey.c hands its job to",
-    "src/sim/results.h": "declares what every results_*.c defines",
-    "src/sim/runner.h": "what a runner holds, which played.c needs, beside what runs it",
-}
-
 # What the library leaves to the programs.
 FORBIDDEN = {
     "prints": "printf vprintf puts putchar perror __printf_chk __vprintf_chk stdout stderr",
@@ -277,7 +261,7 @@ def module_of(path):
     """A file and its header by one name; a header of several files by its own. None for public headers."""
     if path.startswith("include/"):
         return None
-    return path if path in SHARED or path in TO_PART or path.endswith("/internal.h") else path.rpartition(".")[0]
+    return path if path.endswith("/internal.h") else path.rpartition(".")[0]
 
 
 def knots(uses):
