@@ -225,43 +225,48 @@ wyrm_status wyrm_judge_item_share(judge_work *judging, const judge_target *targe
     return status;
 }
 
+/* A figure of generated rooms: its mean, or with `within` (else NULL) the share of rooms whose
+ * figure lies in there. */
+typedef wyrm_status rooms_figure(const wyrm_rooms *rooms, const wyrm_interval *within,
+                                 wyrm_estimate *out, wyrm_error *error);
+
+static wyrm_status measure_rooms(judge_work *judging, const judge_place *place,
+                                 rooms_figure *figure, const wyrm_interval *within,
+                                 judge_measure *out, wyrm_error *error)
+{
+    const wyrm_rooms rooms = rooms_of(judging, place);
+    wyrm_estimate estimate = {0};
+    wyrm_status status = figure(&rooms, within, &estimate, error);
+    return wyrm_judge_measured(status, &estimate, out);
+}
+
 wyrm_status wyrm_judge_room_monsters(judge_work *judging, const judge_target *target,
                                      const judge_place *place, judge_measure *out,
                                      wyrm_error *error)
 {
     (void)target;
-    const wyrm_rooms rooms = rooms_of(judging, place);
-    wyrm_estimate mean = {0};
-    return wyrm_judge_measured(wyrm_rooms_monsters(&rooms, NULL, &mean, error), &mean, out);
+    return measure_rooms(judging, place, wyrm_rooms_monsters, NULL, out, error);
 }
 
 wyrm_status wyrm_judge_room_monsters_share(judge_work *judging, const judge_target *target,
                                            const judge_place *place, judge_measure *out,
                                            wyrm_error *error)
 {
-    const wyrm_rooms rooms = rooms_of(judging, place);
-    wyrm_estimate share = {0};
-    wyrm_status status = wyrm_rooms_monsters(&rooms, &target->within, &share, error);
-    return wyrm_judge_measured(status, &share, out);
+    return measure_rooms(judging, place, wyrm_rooms_monsters, &target->within, out, error);
 }
 
 wyrm_status wyrm_judge_room_threat(judge_work *judging, const judge_target *target,
                                    const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     (void)target;
-    const wyrm_rooms rooms = rooms_of(judging, place);
-    wyrm_estimate mean = {0};
-    return wyrm_judge_measured(wyrm_rooms_threat(&rooms, NULL, &mean, error), &mean, out);
+    return measure_rooms(judging, place, wyrm_rooms_threat, NULL, out, error);
 }
 
 wyrm_status wyrm_judge_room_threat_share(judge_work *judging, const judge_target *target,
                                          const judge_place *place, judge_measure *out,
                                          wyrm_error *error)
 {
-    const wyrm_rooms rooms = rooms_of(judging, place);
-    wyrm_estimate share = {0};
-    wyrm_status status = wyrm_rooms_threat(&rooms, &target->within, &share, error);
-    return wyrm_judge_measured(status, &share, out);
+    return measure_rooms(judging, place, wyrm_rooms_threat, &target->within, out, error);
 }
 
 wyrm_status wyrm_judge_room_status_share(judge_work *judging, const judge_target *target,
