@@ -136,17 +136,7 @@ static void fill_squares(const wyrm_inhabitants *of, wyrm_picture *picture)
 static void caption_kinds(const wyrm_inhabitants *of, size_t present, bool columns,
                           wyrm_picture *picture)
 {
-    double level = wyrm_inhabitants_at(of, of->last, 1)->value, below = 0.0;
-    for (size_t k = 2; of->tracks && k <= 4; k++)
-        below += wyrm_inhabitants_at(of, of->last, k)->value;
-    if (of->tracks)
-        wyrm_picture_caption(
-            picture,
-            "Exact: the levels of monsters beside that of the difficulty tracker. At %d of it "
-            "%.1f %% of monsters have its level and %.1f %% are 1 to 3 below; at its first levels "
-            "there is no room below.",
-            (int)of->last, 100.0 * level, 100.0 * below);
-    else
+    if (!of->tracks) {
         wyrm_picture_caption(
             picture,
             "As the tables of depths draw them, less what budgets keep out: %zu of %zu monsters of "
@@ -155,6 +145,18 @@ static void caption_kinds(const wyrm_inhabitants *of, size_t present, bool colum
             columns ? "A colour that fills a column is a depth without variety."
                     : "A square is how much of a depth's monsters one is; where there is none it "
                       "does not come.");
+        return;
+    }
+    /* The kinds are gaps to the tracker here: above it, at its level, 1 to 3 below. */
+    double level = wyrm_inhabitants_at(of, of->last, 1)->value, below = 0.0;
+    for (size_t k = 2; k <= 4; k++)
+        below += wyrm_inhabitants_at(of, of->last, k)->value;
+    wyrm_picture_caption(
+        picture,
+        "Exact: the levels of monsters beside that of the difficulty tracker. At %d of it "
+        "%.1f %% of monsters have its level and %.1f %% are 1 to 3 below; at its first levels "
+        "there is no room below.",
+        (int)of->last, 100.0 * level, 100.0 * below);
 }
 
 static void draw_kinds(wyrm_dossier *dossier, size_t side)
