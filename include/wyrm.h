@@ -62,7 +62,7 @@
 #include <wyrm/survey.h>
 #include <wyrm/sweep.h>
 #include <wyrm/threat_floor.h>
-#include <wyrm/tolls.h>
-#include <wyrm/truth.h>
+#include <wyrm/attrition.h>
+#include <wyrm/threat_calibration.h>
 
 #endif

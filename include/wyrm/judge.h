@@ -97,7 +97,7 @@ typedef struct wyrm_judge_options {
     void *context;
 } wyrm_judge_options;
 
-/* A metric: one row of the table in src/judge/metrics.c. */
+/* A metric: one row of the table in src/metrics/metrics.c. */
 typedef struct wyrm_metric {
     const char *name;  /* "hits_to_kill"; NULL ends the table */
     const char *unit;  /* "" where none */

@@ -44,7 +44,7 @@ static int survey(const cli_command *command, const cli_options *options, const 
 {
     wyrm_error error;
     wyrm_threat_survey *survey;
-    wyrm_truth *truth = NULL;
+    wyrm_calibration *truth = NULL;
     int32_t depth = (int32_t)options->depth;
     cli_progress progress = cli_progress_start();
     wyrm_threat_survey_options how = {.seed = options->seed,
@@ -57,7 +57,7 @@ static int survey(const cli_command *command, const cli_options *options, const 
     wyrm_status status = wyrm_threat_survey_run(design, &how, &survey, &error);
     cli_progress_end(&progress);
     if (status == WYRM_OK)
-        status = wyrm_truth_find(design, depth, depth, &truth, &error);
+        status = wyrm_calibration_compute(design, depth, depth, &truth, &error);
     int result;
     if (status == WYRM_OK) {
         wyrm_etp_report report = {.design = design,
@@ -69,7 +69,7 @@ static int survey(const cli_command *command, const cli_options *options, const 
     } else {
         result = cli_error(command, &error, false);
     }
-    wyrm_truth_free(truth);
+    wyrm_calibration_free(truth);
     wyrm_threat_survey_free(survey);
     return result;
 }

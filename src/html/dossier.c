@@ -53,9 +53,9 @@ static wyrm_status survey(const wyrm_dossier_options *options, wyrm_dossier_side
     if (status == WYRM_OK && threat)
         status = wyrm_threat_survey_run(design, &rooms, &side->threat, error);
     if (status == WYRM_OK && threat)
-        status = wyrm_truth_find(design, 0, 0, &side->truth, error);
+        status = wyrm_calibration_compute(design, 0, 0, &side->truth, error);
     if (status == WYRM_OK)
-        status = wyrm_tolls_find(design, options->seed, &side->tolls, error);
+        status = wyrm_attrition_compute(design, options->seed, &side->tolls, error);
     if (status == WYRM_OK)
         status = wyrm_loot_survey_run(design, &loot, &side->loot, error);
     return status;
@@ -245,7 +245,7 @@ static void free_side(wyrm_dossier_side *side)
     wyrm_judgement_free(side->judgement);
     wyrm_descents_free(side->descents);
     wyrm_threat_survey_free(side->threat);
-    wyrm_truth_free(side->truth);
+    wyrm_calibration_free(side->truth);
     wyrm_loot_survey_free(side->loot);
     for (size_t i = 0; i < side->bot_count; i++) {
         wyrm_summary_free(side->bots[i].summary);

@@ -314,7 +314,7 @@ static void draw_tracker(wyrm_dossier *dossier)
 
 static void draw_tolls(wyrm_dossier *dossier)
 {
-    const wyrm_tolls *first = &dossier->sides[0].tolls;
+    const wyrm_attrition *first = &dossier->sides[0].tolls;
     wyrm_picture *picture =
         first->count > 0
             ? wyrm_dossier_picture(dossier, WYRM_PICTURE_LINES, "difficulty",
@@ -326,17 +326,17 @@ static void draw_tolls(wyrm_dossier *dossier)
     picture->x.whole = true;
     picture->y.least = 0.0;
     for (size_t s = 0; s < dossier->side_count; s++) {
-        const wyrm_tolls *tolls = &dossier->sides[s].tolls;
+        const wyrm_attrition *tolls = &dossier->sides[s].tolls;
         wyrm_series *lost = wyrm_dossier_series(dossier, picture, s, "hit points it takes");
         wyrm_series *death = wyrm_dossier_series(dossier, picture, s, "chance that it kills");
         for (size_t i = 0; i < tolls->count; i++) {
-            const wyrm_toll *toll = &tolls->list[i];
+            const wyrm_attrition_depth *toll = &tolls->list[i];
             wyrm_mark_estimate(picture, lost, toll->depth, &toll->lost);
             wyrm_mark_estimate(picture, death, toll->depth, &toll->death);
         }
     }
-    wyrm_estimate takes[WYRM_TOLLS_MAX], kills[WYRM_TOLLS_MAX];
-    int32_t depths[WYRM_TOLLS_MAX];
+    wyrm_estimate takes[WYRM_ATTRITION_MAX], kills[WYRM_ATTRITION_MAX];
+    int32_t depths[WYRM_ATTRITION_MAX];
     for (size_t i = 0; i < first->count; i++) {
         takes[i] = first->list[i].lost;
         kills[i] = first->list[i].death;

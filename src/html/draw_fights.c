@@ -170,7 +170,7 @@ static bool find_depths(const wyrm_design *design, size_t monster, depths of, bo
 /* How hard a monster is at its hardest: above 0 where it comes at all. */
 static double hardness(const wyrm_design *design, size_t monster, depths of, bool gear)
 {
-    bool comes[WYRM_TOLLS_MAX + 1];
+    bool comes[WYRM_ATTRITION_MAX + 1];
     double most = 0.0;
     if (!find_depths(design, monster, of, comes))
         return 0.0;
@@ -188,7 +188,7 @@ static void add_columns(const wyrm_design *design, depths of, bool gear, const b
                         wyrm_picture *picture, hardest *worst)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
-    bool comes[WYRM_TOLLS_MAX + 1];
+    bool comes[WYRM_ATTRITION_MAX + 1];
     for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
         if (!kept[m] || !find_depths(design, m, of, comes))
             continue;
@@ -638,7 +638,7 @@ static void draw_even(wyrm_dossier *dossier, const even_row *row)
 #define FAR_APART 30.0 /* times: lines of which one would lie on the ground */
 
 /* Whether the numbers of attacks are too different for one even scale. */
-static bool needs_factors(const wyrm_tolls *tolls)
+static bool needs_factors(const wyrm_attrition *tolls)
 {
     double least = INFINITY, most = 0.0;
     for (size_t i = 0; i < tolls->count; i++) {
@@ -654,7 +654,7 @@ static bool needs_factors(const wyrm_tolls *tolls)
 
 static void draw_blows(wyrm_dossier *dossier)
 {
-    const wyrm_tolls *first = &dossier->sides[0].tolls;
+    const wyrm_attrition *first = &dossier->sides[0].tolls;
     wyrm_picture *picture = first->count > 0
                                 ? wyrm_dossier_picture(dossier, WYRM_PICTURE_LINES, "blows",
                                                        "How many attacks does it take to kill?")
@@ -666,16 +666,16 @@ static void draw_blows(wyrm_dossier *dossier)
     picture->y.logarithmic = needs_factors(first);
     picture->y.least = picture->y.logarithmic ? (double)NAN : 0.0;
     for (size_t s = 0; s < dossier->side_count; s++) {
-        const wyrm_tolls *tolls = &dossier->sides[s].tolls;
+        const wyrm_attrition *tolls = &dossier->sides[s].tolls;
         wyrm_series *on_monster = wyrm_dossier_series(dossier, picture, s, "to kill a monster");
         wyrm_series *on_player = wyrm_dossier_series(dossier, picture, s, "to kill the player");
         for (size_t i = 0; i < tolls->count; i++) {
-            const wyrm_toll *toll = &tolls->list[i];
+            const wyrm_attrition_depth *toll = &tolls->list[i];
             wyrm_mark_estimate(picture, on_monster, toll->depth, &toll->attacks_on_monster);
             wyrm_mark_estimate(picture, on_player, toll->depth, &toll->attacks_on_player);
         }
     }
-    const wyrm_toll *one = &first->list[0], *last = &first->list[first->count - 1];
+    const wyrm_attrition_depth *one = &first->list[0], *last = &first->list[first->count - 1];
     wyrm_figure figures[4];
     wyrm_figure_estimate(WYRM_CAPTIONS, &one->attacks_on_monster, &figures[0]);
     wyrm_figure_estimate(WYRM_CAPTIONS, &one->attacks_on_player, &figures[1]);
@@ -706,7 +706,7 @@ void wyrm_draw_fights(wyrm_dossier *dossier)
     for (size_t s = 0; s < dossier->side_count; s++) {
         const wyrm_design *design = dossier->sides[s].design;
         int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
-        last = last < WYRM_TOLLS_MAX ? last : WYRM_TOLLS_MAX;
+        last = last < WYRM_ATTRITION_MAX ? last : WYRM_ATTRITION_MAX;
         depths of = {last, last > DEPTHS ? (last + DEPTHS - 1) / DEPTHS : 1};
         if (wyrm_has_levels(design)) {
             draw_levels(dossier, s, true);

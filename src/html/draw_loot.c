@@ -105,7 +105,7 @@ static void draw_floors(wyrm_dossier *dossier, size_t side)
 
 /* ---------------------------------------------------------------- threat against truth */
 
-static bool is_misfit(const wyrm_truth *truth, size_t row)
+static bool is_misfit(const wyrm_calibration *truth, size_t row)
 {
     for (size_t i = 0; i < truth->misfit_count && i < MISFITS; i++)
         if (truth->misfits[i] == row)
@@ -122,16 +122,17 @@ static void factor_words(double factor, char *text, size_t size)
         snprintf(text, size, "%.2g times as hard", factor);
 }
 
-static const char *title_of(const wyrm_design *design, const wyrm_truth_row *row)
+static const char *title_of(const wyrm_design *design, const wyrm_calibration_row *row)
 {
     return wyrm_roster_monster(wyrm_design_roster(design), row->monster)->title;
 }
 
-static void caption_truth(const wyrm_design *design, const wyrm_truth *truth, wyrm_picture *picture)
+static void caption_truth(const wyrm_design *design, const wyrm_calibration *truth,
+                          wyrm_picture *picture)
 {
     char rest[200] = "", words[48];
     if (truth->misfit_count > 0) {
-        const wyrm_truth_row *worst = &truth->rows[truth->misfits[0]];
+        const wyrm_calibration_row *worst = &truth->rows[truth->misfits[0]];
         factor_words(worst->factor, words, sizeof words);
         snprintf(
             rest, sizeof rest,
@@ -149,7 +150,7 @@ static void caption_truth(const wyrm_design *design, const wyrm_truth *truth, wy
 static void draw_truth(wyrm_dossier *dossier, size_t side)
 {
     const wyrm_design *design = dossier->sides[side].design;
-    const wyrm_truth *truth = dossier->sides[side].truth;
+    const wyrm_calibration *truth = dossier->sides[side].truth;
     wyrm_picture *picture = wyrm_side_picture(dossier, side, WYRM_PICTURE_SCATTER, "truth",
                                               "Does threat tell how hard a monster is?");
     if (picture == NULL)
@@ -159,7 +160,7 @@ static void draw_truth(wyrm_dossier *dossier, size_t side)
     picture->y.least = LEAST_LOSS;
     wyrm_series *series = wyrm_picture_series(picture, "a monster at a depth");
     for (size_t i = 0; i < truth->row_count; i++) {
-        const wyrm_truth_row *row = &truth->rows[i];
+        const wyrm_calibration_row *row = &truth->rows[i];
         char label[96];
         wyrm_mark *mark = wyrm_picture_mark(picture, series, row->threat, row->hp_lost);
         snprintf(label, sizeof label, "%.70s, depth %d", title_of(design, row), (int)row->depth);

@@ -11,7 +11,7 @@
 #include <wyrm/results.h>
 #include <wyrm/stats.h>
 #include <wyrm/survey.h>
-#include <wyrm/truth.h>
+#include <wyrm/threat_calibration.h>
 
 #include "text/internal.h"
 
@@ -435,9 +435,9 @@ typedef struct wyrm_dossier_side {
     wyrm_judgement *judgement;      /* of the first side only */
     wyrm_descents *descents;
     wyrm_threat_survey *threat;
-    wyrm_truth *truth;
+    wyrm_calibration *truth;
     wyrm_loot_survey *loot;
-    wyrm_tolls tolls;
+    wyrm_attrition tolls;
     size_t bot_count;
     wyrm_dossier_bot bots[WYRM_DOSSIER_BOTS]; /* the ladder's, the least able first */
     wyrm_gate_side taken;                     /* what is compared run by run */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/findings.h"
+#include "metrics/findings.h"
 #include "text/internal.h"
 
 /* Dead content: what a ruleset describes and nobody ever meets, finds or uses. */

@@ -10,16 +10,16 @@
 #include <string.h>
 
 #include <wyrm/rooms.h>
-#include <wyrm/tolls.h>
+#include <wyrm/attrition.h>
 
 /* What rooms take, printed and as JSON. */
 
 /* Who is meant by the player of each depth, once for all depths in a row that have the same. */
-static void print_players(const wyrm_tolls *tolls, wyrm_page *page)
+static void print_players(const wyrm_attrition *tolls, wyrm_page *page)
 {
     wyrm_page_add(page, "\nThe player of each depth:\n");
     for (size_t i = 0, next; i < tolls->count; i = next) {
-        const wyrm_toll *first = &tolls->list[i];
+        const wyrm_attrition_depth *first = &tolls->list[i];
         char depths[32];
         next = i + 1;
         while (next < tolls->count && strcmp(tolls->list[next].player, first->player) == 0)
@@ -33,7 +33,7 @@ static void print_players(const wyrm_tolls *tolls, wyrm_page *page)
     }
 }
 
-static void tolls_print(const wyrm_tolls *tolls, wyrm_page *page)
+static void tolls_print(const wyrm_attrition *tolls, wyrm_page *page)
 {
     wyrm_table table = wyrm_table_new();
     wyrm_table_column(&table, WYRM_RIGHT, "depth");
@@ -42,7 +42,7 @@ static void tolls_print(const wyrm_tolls *tolls, wyrm_page *page)
     wyrm_table_column(&table, WYRM_RIGHT, "attacks to\nkill monster");
     wyrm_table_column(&table, WYRM_RIGHT, "player");
     for (size_t i = 0; i < tolls->count; i++) {
-        const wyrm_toll *toll = &tolls->list[i];
+        const wyrm_attrition_depth *toll = &tolls->list[i];
         wyrm_figure figure;
         wyrm_table_cell(&table, wyrm_figure_exact(toll->depth, &figure));
         wyrm_table_cell(&table, wyrm_figure_estimated_share(page->style, &toll->lost, &figure));
@@ -68,11 +68,11 @@ static void set_estimate(wyrm_answer *json, json_t *object, const char *key,
                     estimate->sampled ? wyrm_answer_interval(estimate->ci95) : json_null());
 }
 
-static json_t *tolls_json(wyrm_answer *json, const wyrm_tolls *tolls)
+static json_t *tolls_json(wyrm_answer *json, const wyrm_attrition *tolls)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < tolls->count; i++) {
-        const wyrm_toll *toll = &tolls->list[i];
+        const wyrm_attrition_depth *toll = &tolls->list[i];
         json_t *object = json_object();
         wyrm_answer_set(json, object, "depth", json_integer(toll->depth));
         wyrm_answer_set(json, object, "player", wyrm_answer_text(toll->player));
@@ -147,7 +147,7 @@ wyrm_status wyrm_inhabitants_find(const wyrm_design *design, uint64_t seed, wyrm
     int32_t last = wyrm_encounter_last_depth(encounter);
     *out = (wyrm_inhabitants){.design = design, .tracks = wyrm_encounter_tracks(encounter)};
     out->kinds = out->tracks ? GAPS : wyrm_roster_count(wyrm_design_roster(design));
-    out->last = out->tracks ? TRACKER_LAST : last < WYRM_TOLLS_MAX ? last : WYRM_TOLLS_MAX;
+    out->last = out->tracks ? TRACKER_LAST : last < WYRM_ATTRITION_MAX ? last : WYRM_ATTRITION_MAX;
     if (out->last <= 0 || out->kinds == 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "this ruleset has no monsters by depth");
     out->shares = calloc((size_t)out->last * out->kinds, sizeof *out->shares);
@@ -375,8 +375,8 @@ wyrm_status wyrm_report_curve(const wyrm_design *design, const wyrm_descents *de
                               uint64_t seed, wyrm_page *page, wyrm_error *error)
 {
     wyrm_pmf *final;
-    wyrm_tolls tolls;
-    wyrm_status status = wyrm_tolls_find(design, seed, &tolls, error);
+    wyrm_attrition tolls;
+    wyrm_status status = wyrm_attrition_compute(design, seed, &tolls, error);
     if (status == WYRM_OK)
         status = final_pmf(descents, &final, error);
     if (status != WYRM_OK)
@@ -431,8 +431,8 @@ wyrm_status wyrm_report_curve_json(const wyrm_design *design, const wyrm_descent
                                    uint64_t seed, wyrm_page *page, wyrm_error *error)
 {
     wyrm_pmf *final;
-    wyrm_tolls tolls;
-    wyrm_status status = wyrm_tolls_find(design, seed, &tolls, error);
+    wyrm_attrition tolls;
+    wyrm_status status = wyrm_attrition_compute(design, seed, &tolls, error);
     if (status == WYRM_OK)
         status = final_pmf(descents, &final, error);
     if (status != WYRM_OK)

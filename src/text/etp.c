@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <wyrm/tolls.h>
+#include <wyrm/attrition.h>
 
 static const char *etp_budget(wyrm_interval budget, char out[48]);
 
@@ -14,18 +14,18 @@ static const char *etp_budget(wyrm_interval budget, char out[48]);
 #define MISFITS_SHOWN 5
 #define MISFIT        1.5 /* factors nearer to 1 are no misfits */
 
-static bool is_misfit(const wyrm_truth_row *row)
+static bool is_misfit(const wyrm_calibration_row *row)
 {
     return row->factor > MISFIT || row->factor < 1 / MISFIT;
 }
 
 /* The depths with the lowest and the highest correlation; false where none can be told. */
-static bool find_ranks(const wyrm_truth *truth, const wyrm_truth_depth **low,
-                       const wyrm_truth_depth **high)
+static bool find_ranks(const wyrm_calibration *truth, const wyrm_calibration_depth **low,
+                       const wyrm_calibration_depth **high)
 {
     *low = *high = NULL;
     for (size_t d = 0; d < truth->depth_count; d++) {
-        const wyrm_truth_depth *depth = &truth->depths[d];
+        const wyrm_calibration_depth *depth = &truth->depths[d];
         if (isnan(depth->rank))
             continue;
         if (*low == NULL || depth->rank < (*low)->rank)
@@ -36,9 +36,9 @@ static bool find_ranks(const wyrm_truth *truth, const wyrm_truth_depth **low,
     return *low != NULL;
 }
 
-static void print_ranks(const wyrm_truth *truth, wyrm_page *page)
+static void print_ranks(const wyrm_calibration *truth, wyrm_page *page)
 {
-    const wyrm_truth_depth *low, *high;
+    const wyrm_calibration_depth *low, *high;
     if (!find_ranks(truth, &low, &high))
         return;
     if (low == high)
@@ -56,9 +56,9 @@ static void print_ranks(const wyrm_truth *truth, wyrm_page *page)
 }
 
 /* Whether the row is the first of its monster that costs nothing. */
-static bool begins_harmless(const wyrm_truth *truth, size_t index)
+static bool begins_harmless(const wyrm_calibration *truth, size_t index)
 {
-    const wyrm_truth_row *row = &truth->rows[index];
+    const wyrm_calibration_row *row = &truth->rows[index];
     for (size_t i = 0; i < index; i++)
         if (truth->rows[i].monster == row->monster && !(truth->rows[i].cost > 0))
             return false;
@@ -66,7 +66,7 @@ static bool begins_harmless(const wyrm_truth *truth, size_t index)
 }
 
 /* "slime from depth 5, orc from depth 8" */
-static void print_harmless(const wyrm_truth *truth, wyrm_page *page)
+static void print_harmless(const wyrm_calibration *truth, wyrm_page *page)
 {
     wyrm_text names = {0};
     for (size_t i = 0; i < truth->row_count; i++) {
@@ -85,7 +85,7 @@ static void print_harmless(const wyrm_truth *truth, wyrm_page *page)
     wyrm_text_drop(&names);
 }
 
-static void print_misfit(const wyrm_truth_row *row, wyrm_page *page)
+static void print_misfit(const wyrm_calibration_row *row, wyrm_page *page)
 {
     wyrm_figure threat, lost, death;
     wyrm_page_add(page, "   ");
@@ -100,7 +100,7 @@ static void print_misfit(const wyrm_truth_row *row, wyrm_page *page)
 /* Threat against truth, for people: a sentence, then the misfits; `verbose`: every fight. */
 static void wyrm_etp_truth(const wyrm_etp_report *report, wyrm_page *page)
 {
-    const wyrm_truth *truth = report->truth;
+    const wyrm_calibration *truth = report->truth;
     size_t misfits = 0;
     print_ranks(truth, page);
     for (size_t i = 0; i < truth->misfit_count; i++)
@@ -122,7 +122,7 @@ static void wyrm_etp_truth(const wyrm_etp_report *report, wyrm_page *page)
 
 static void etp_truth_rows(const wyrm_etp_report *report, wyrm_page *page)
 {
-    const wyrm_truth *truth = report->truth;
+    const wyrm_calibration *truth = report->truth;
     wyrm_table table = wyrm_table_new();
     wyrm_table_column(&table, WYRM_RIGHT, "depth");
     wyrm_table_column(&table, WYRM_LEFT, "monster");
@@ -131,7 +131,7 @@ static void etp_truth_rows(const wyrm_etp_report *report, wyrm_page *page)
     wyrm_table_column(&table, WYRM_RIGHT, "player\ndies");
     wyrm_table_column(&table, WYRM_RIGHT, "times its\nthreat");
     for (size_t i = 0; i < truth->row_count; i++) {
-        const wyrm_truth_row *row = &truth->rows[i];
+        const wyrm_calibration_row *row = &truth->rows[i];
         wyrm_figure figure;
         char factor[32];
         snprintf(factor, sizeof factor, "%.2f", row->factor);
@@ -326,10 +326,10 @@ wyrm_clusters wyrm_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status 
 /* ", most at depth 8": the depth with the largest share of rooms over their budget. */
 static void say_worst(const wyrm_threat_survey *survey, wyrm_style style, char *text, size_t size)
 {
-    wyrm_estimate shares[WYRM_TOLLS_MAX];
-    int32_t numbers[WYRM_TOLLS_MAX];
+    wyrm_estimate shares[WYRM_ATTRITION_MAX];
+    int32_t numbers[WYRM_ATTRITION_MAX];
     size_t count = 0;
-    for (; count < (size_t)survey->depth_count && count < WYRM_TOLLS_MAX; count++) {
+    for (; count < (size_t)survey->depth_count && count < WYRM_ATTRITION_MAX; count++) {
         shares[count] = wyrm_estimate_ratio(&survey->depths[count].all.statuses[WYRM_THREAT_OVER]);
         numbers[count] = survey->depths[count].depth;
     }
@@ -715,7 +715,7 @@ static json_t *violations_json(wyrm_answer *json, const wyrm_threat_survey *surv
     return list;
 }
 
-static json_t *truth_json(wyrm_answer *json, const wyrm_truth *truth)
+static json_t *truth_json(wyrm_answer *json, const wyrm_calibration *truth)
 {
     json_t *object = json_object(), *depths = json_array(), *fights = json_array();
     json_t *misfits = json_array();
@@ -727,7 +727,7 @@ static json_t *truth_json(wyrm_answer *json, const wyrm_truth *truth)
         wyrm_answer_append(json, depths, depth);
     }
     for (size_t i = 0; i < truth->row_count; i++) {
-        const wyrm_truth_row *row = &truth->rows[i];
+        const wyrm_calibration_row *row = &truth->rows[i];
         json_t *fight = json_object();
         wyrm_answer_set(json, fight, "depth", json_integer(row->depth));
         wyrm_answer_set(json, fight, "id", wyrm_answer_text(row->name));
@@ -742,7 +742,7 @@ static json_t *truth_json(wyrm_answer *json, const wyrm_truth *truth)
         wyrm_answer_append(json, fights, fight);
     }
     for (size_t i = 0; i < truth->misfit_count; i++) {
-        const wyrm_truth_row *row = &truth->rows[truth->misfits[i]];
+        const wyrm_calibration_row *row = &truth->rows[truth->misfits[i]];
         json_t *misfit = json_object();
         wyrm_answer_set(json, misfit, "id", wyrm_answer_text(row->name));
         wyrm_answer_set(json, misfit, "depth", json_integer(row->depth));

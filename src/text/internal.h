@@ -20,8 +20,8 @@
 #include <wyrm/survey.h>
 #include <wyrm/sweep.h>
 #include <wyrm/threat_floor.h>
-#include <wyrm/tolls.h>
-#include <wyrm/truth.h>
+#include <wyrm/attrition.h>
+#include <wyrm/threat_calibration.h>
 
 #include "base/text.h"
 
@@ -475,7 +475,7 @@ typedef struct wyrm_etp_report {
     const wyrm_design *design;
     const char *name; /* what was typed, for the lines on seeing more */
     const wyrm_threat_survey *survey;
-    const wyrm_truth *truth;
+    const wyrm_calibration *truth;
     bool verbose;
 } wyrm_etp_report;
 

@@ -4,7 +4,7 @@
 #include "helpers.h"
 #include "with_design.h"
 
-#include "judge/findings.h"
+#include "metrics/findings.h"
 
 #define RULESETS   150
 #define LEAVES_MAX 96

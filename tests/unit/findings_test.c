@@ -2,7 +2,7 @@
 #include "planted.h"
 #include "released.h"
 
-#include "judge/findings.h"
+#include "metrics/findings.h"
 
 /* Its targets, most of them of whole runs, are no part of what is tested here. */
 static wyrm_design *untargeted_with(const char *changes)

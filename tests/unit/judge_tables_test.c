@@ -4,9 +4,9 @@
 #include "small_dungeon.h"
 
 #include <wyrm/loot_survey.h>
-#include <wyrm/tolls.h>
+#include <wyrm/attrition.h>
 
-#include "judge/internal.h"
+#include "metrics/internal.h"
 
 typedef struct known {
     const char *name, *record;
@@ -213,15 +213,15 @@ TEST(tolls_are_what_the_metrics_say)
 {
     static const char *const metrics[] = {"room_hp_lost", "room_death_chance",
                                           "attacks_to_kill_monster", "attacks_to_kill_player"};
-    wyrm_tolls tolls;
+    wyrm_attrition tolls;
     wyrm_error error;
     OWNED_DESIGN *small = small_with("");
-    assert_ok(wyrm_tolls_find(small, 1, &tolls, &error), &error);
+    assert_ok(wyrm_attrition_compute(small, 1, &tolls, &error), &error);
     assert_int_equal(tolls.count, 4);
     assert_near(tolls.list[0].lost.value, 0.25, 1e-12);
     assert_near(tolls.list[0].death.value, 1.0 / 48, 1e-12);
     for (size_t i = 0; i < tolls.count; i++) {
-        const wyrm_toll *toll = &tolls.list[i];
+        const wyrm_attrition_depth *toll = &tolls.list[i];
         const wyrm_estimate values[] = {toll->lost, toll->death, toll->attacks_on_monster,
                                         toll->attacks_on_player};
         assert_int_equal(toll->depth, i + 1);
@@ -238,14 +238,14 @@ TEST(tolls_are_what_the_metrics_say)
 /* A tracker has no depths of its own; a depth without monsters takes nothing. */
 TEST(depths_without_monsters_have_no_toll)
 {
-    wyrm_tolls tolls;
+    wyrm_attrition tolls;
     wyrm_error error;
     OWNED_DESIGN *tracker = design_from("name: v\nextends: ruggrogue\n");
-    assert_ok(wyrm_tolls_find(tracker, 1, &tolls, &error), &error);
+    assert_ok(wyrm_attrition_compute(tracker, 1, &tolls, &error), &error);
     assert_int_equal(tolls.count, 0);
     OWNED_DESIGN *late =
         small_with("monsters: {rat: {weight: [[1, 3]]}, ogre: {weight: [[1, 3]]}}");
-    assert_ok(wyrm_tolls_find(late, 1, &tolls, &error), &error);
+    assert_ok(wyrm_attrition_compute(late, 1, &tolls, &error), &error);
     assert_int_equal(tolls.count, 2);
     assert_int_equal(tolls.list[0].depth, 3);
 }
@@ -253,13 +253,13 @@ TEST(depths_without_monsters_have_no_toll)
 /* Fights of a million attacks with a million hit points are not followed; the attacks still are. */
 TEST(fights_too_long_to_be_counted_have_no_toll)
 {
-    wyrm_tolls tolls;
+    wyrm_attrition tolls;
     wyrm_error error;
     wyrm_design *armoured =
         design_from("name: v\nextends: tutorial\ntargets: ~\nencounter: {last_depth: 1}\n"
                     "player: {hp: 1000000, power: 1}\n"
                     "monsters: {orc: {hp: 20000, power: 2, defense: 0}}\n");
-    assert_ok(wyrm_tolls_find(armoured, 1, &tolls, &error), &error);
+    assert_ok(wyrm_attrition_compute(armoured, 1, &tolls, &error), &error);
     assert_int_equal(tolls.count, 1);
     assert_true(isnan(tolls.list[0].lost.value) && isnan(tolls.list[0].death.value));
     assert_near(tolls.list[0].attacks_on_monster.value, 20000, 1e-6);

@@ -4,7 +4,7 @@
 #include "judged.h"
 #include "released.h"
 
-#include "judge/internal.h"
+#include "metrics/internal.h"
 
 /* The first place of a target, of `*count` in all. */
 static const wyrm_judged *find(const wyrm_judgement *judgement, const char *target, size_t *count)

@@ -2,7 +2,7 @@
 #include "helpers.h"
 #include "judged.h"
 
-#include "judge/internal.h"
+#include "metrics/internal.h"
 
 #define RUNS 100
 

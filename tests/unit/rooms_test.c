@@ -13,7 +13,7 @@
 #include <wyrm/loot_survey.h>
 #include <wyrm/rooms.h>
 #include <wyrm/survey.h>
-#include <wyrm/tolls.h>
+#include <wyrm/attrition.h>
 
 #define ALARM 5e-7
 #define SEED  20240229 /* of the floors: no other is used for a figure */

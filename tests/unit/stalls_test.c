@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "judge/findings.h"
+#include "metrics/findings.h"
 
 #define FULL_RULESETS 300
 #define FULL_RUNS     10 /* of each bot on each ruleset */

@@ -6,7 +6,7 @@
  * model tell an outcome it is what they tell; what only draws can show (which rooms get a role)
  * counts as the numbers that they are drawn by, at the depths where they are. Fights are too many
  * for a list: findings_hits.c. */
-#include "judge/findings.h"
+#include "metrics/findings.h"
 
 #include <wyrm/descent.h>
 

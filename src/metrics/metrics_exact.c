@@ -1,7 +1,7 @@
 /* Metrics that follow from the rules alone: what an attack takes on average, stats and curves of a
  * combatant, single attacks and fights to the death, and the monsters that a level of the tracker
  * brings. Each is worked out from exact distributions; none takes long. */
-#include "judge/internal.h"
+#include "metrics/internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  * that is rounded away; then the nearest number that would have one is looked for. And of a scale
  * (rows of a depth table, elements of a list, gear of one slot) a step is like the one below where
  * that one's value comes to the same. Values by band are held against the next band's. */
-#include "judge/findings.h"
+#include "metrics/findings.h"
 #include "ruleset/internal.h"
 
 #include <math.h>

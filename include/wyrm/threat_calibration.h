@@ -1,8 +1,8 @@
 /* Threat against truth: for every monster that a depth can bring, the exact fight of the player
  * that the depth is meant for (wyrm_design_reference) with it, striking first, beside its threat.
  */
-#ifndef WYRM_TRUTH_H
-#define WYRM_TRUTH_H
+#ifndef WYRM_THREAT_CALIBRATION_H
+#define WYRM_THREAT_CALIBRATION_H
 
 #include <wyrm/rooms.h>
 
@@ -12,10 +12,10 @@ extern "C" {
 
 /* What costs less than this share of the hit points costs next to nothing: it would take fifty such
  * fights to kill, and no floor has as many. */
-#define WYRM_TRUTH_FLOOR 0.02
+#define WYRM_CALIBRATION_FLOOR 0.02
 
 /* A monster at a depth. */
-typedef struct wyrm_truth_row {
+typedef struct wyrm_calibration_row {
     int32_t depth;
     size_t monster;   /* index of the roster */
     const char *name; /* lives as long as the design */
@@ -33,9 +33,9 @@ typedef struct wyrm_truth_row {
      * together: 2 is twice as hard as its threat says. 0 where it costs nothing, INFINITY where it
      * is never killed, NAN where there is no telling. */
     double factor;
-} wyrm_truth_row;
+} wyrm_calibration_row;
 
-typedef struct wyrm_truth_depth {
+typedef struct wyrm_calibration_depth {
     int32_t depth;
     char player[256]; /* who fights, as a combatant is written */
     size_t monsters;
@@ -43,34 +43,35 @@ typedef struct wyrm_truth_depth {
      * multiples of 1e-9, so that rounding errors rank nobody. NAN for fewer than 3 of them, or
      * where all are the same. */
     double rank;
-    /* The monsters of a normal room take less than WYRM_TRUTH_FLOOR on average, and so do most of
+    /* The monsters of a normal room take less than WYRM_CALIBRATION_FLOOR on average, and so do most of
      * them. */
     bool unhurt;
-} wyrm_truth_depth;
+} wyrm_calibration_depth;
 
-typedef struct wyrm_truth {
+typedef struct wyrm_calibration {
     size_t row_count;
-    wyrm_truth_row *rows; /* by depth, then in the order of the roster */
+    wyrm_calibration_row *rows; /* by depth, then in the order of the roster */
     size_t depth_count;
-    wyrm_truth_depth *depths;
+    wyrm_calibration_depth *depths;
     double rank; /* over all rows */
     /* Rows by their factor, the one farthest from 1 first: of each monster only the depth where it
      * is farthest off, and none with a factor of 0 or INFINITY, or that comes only in rooms with a
-     * role, or whose cost (1 at most) is within WYRM_TRUTH_FLOOR of what its threat says. Where the
+     * role, or whose cost (1 at most) is within WYRM_CALIBRATION_FLOOR of what its threat says. Where the
      * player is hardly hurt there are none: no threat could be told from another. */
     size_t misfit_count;
     size_t *misfits;
-} wyrm_truth;
+} wyrm_calibration;
 
 /* Fights at every depth from first to last (0: those of the ruleset). *out is owned by the caller
- * (wyrm_truth_free).
+ * (wyrm_calibration_free).
  * WYRM_ERROR_ARGUMENT  the ruleset has no threat, or no last depth
  * WYRM_ERROR_MEMORY    out of memory
  * and the failures of wyrm_design_reference */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_truth_find(const wyrm_design *design, int32_t first,
-                                                     int32_t last, wyrm_truth **out,
-                                                     wyrm_error *error);
-WYRM_API void wyrm_truth_free(wyrm_truth *truth); /* NULL is allowed */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_calibration_compute(const wyrm_design *design,
+                                                              int32_t first, int32_t last,
+                                                              wyrm_calibration **out,
+                                                              wyrm_error *error);
+WYRM_API void wyrm_calibration_free(wyrm_calibration *truth); /* NULL is allowed */
 
 /* Spearman's rank correlation of count pairs, ties given the mean of their ranks; INFINITY counts
  * as the greatest. NAN for fewer than 3 pairs, where one side is all the same, or out of memory. */

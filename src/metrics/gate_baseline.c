@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "judge/comparing.h"
+#include "metrics/comparing.h"
 
 #define FORMAT  "wyrm-baseline"
 #define VERSION 2

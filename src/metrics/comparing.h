@@ -1,6 +1,6 @@
 /* What the files of the comparison and of the gate share. */
-#ifndef WYRM_SRC_JUDGE_COMPARING_H
-#define WYRM_SRC_JUDGE_COMPARING_H
+#ifndef WYRM_SRC_METRICS_COMPARING_H
+#define WYRM_SRC_METRICS_COMPARING_H
 
 #include <wyrm/compare.h>
 #include <wyrm/gate.h>

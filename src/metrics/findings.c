@@ -1,7 +1,7 @@
 /* What the findings share: the list they are added to, how numbers and shares are written in them,
  * and presence: which monsters and items can come at all, by asking every depth for its exact
  * distributions. */
-#include "judge/findings.h"
+#include "metrics/findings.h"
 
 #include <wyrm/descent.h>
 

@@ -6,14 +6,14 @@
  * what nobody can help, want of memory, ends the work; it stays in work->status, and all that comes
  * after does nothing.
  */
-#include "judge/comparing.h"
+#include "metrics/comparing.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/internal.h"
+#include "metrics/internal.h"
 
 /* Places that both rulesets are measured at. */
 #define COMPARE_CURVE_LEVELS  30 /* of growth by curves, and of trackers */

@@ -1,8 +1,8 @@
 /* Findings of what cannot be: targets that the ruleset cannot meet or cannot miss, and those that
  * rule each other out; budgets of threat that no room is within; pity that never gives, always
  * gives, or is all there is. All of it by exact distributions. */
-#include "judge/findings.h"
-#include "judge/internal.h"
+#include "metrics/findings.h"
+#include "metrics/internal.h"
 
 #include <math.h>
 #include <stdio.h>

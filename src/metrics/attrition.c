@@ -4,13 +4,13 @@
  * The hit points left are followed as a distribution from fight to fight. Where nobody
  * regenerates, what a fight costs does not depend on how it began: the monster dies with the
  * player's n-th attack, and has attacked as often by then. */
-#include "judge/internal.h"
+#include "metrics/internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <wyrm/tolls.h>
+#include <wyrm/attrition.h>
 
 /* Steps that the fights of one crowd may take: about a second of an ordinary core. */
 #define WORK_MOST 1e9
@@ -617,12 +617,12 @@ wyrm_status wyrm_judge_floor_death(judge_work *judging, const judge_target *targ
 
 /* ---- what rooms take, depth by depth ---- */
 
-static wyrm_status fight_at(judge_crowd *crowd, const wyrm_reference *reference, wyrm_toll *out,
-                            wyrm_error *error)
+static wyrm_status fight_at(judge_crowd *crowd, const wyrm_reference *reference,
+                            wyrm_attrition_depth *out, wyrm_error *error)
 {
     judge_toll room;
     wyrm_status status = wyrm_judge_crowd_room(crowd, &room, error);
-    *out = (wyrm_toll){.depth = crowd->depth, .lost = room.lost, .death = room.death};
+    *out = (wyrm_attrition_depth){.depth = crowd->depth, .lost = room.lost, .death = room.death};
     memcpy(out->player, reference->text, sizeof out->player);
     if (status == WYRM_OK)
         status =
@@ -633,8 +633,8 @@ static wyrm_status fight_at(judge_crowd *crowd, const wyrm_reference *reference,
     return status;
 }
 
-static wyrm_status find_at(const wyrm_design *design, int32_t depth, uint64_t seed, wyrm_tolls *out,
-                           wyrm_error *error)
+static wyrm_status find_at(const wyrm_design *design, int32_t depth, uint64_t seed,
+                           wyrm_attrition *out, wyrm_error *error)
 {
     wyrm_reference reference;
     judge_crowd crowd = {0};
@@ -652,13 +652,14 @@ static wyrm_status find_at(const wyrm_design *design, int32_t depth, uint64_t se
     return status == WYRM_ERROR_ARGUMENT ? WYRM_OK : status;
 }
 
-wyrm_status wyrm_tolls_find(const wyrm_design *design, uint64_t seed, wyrm_tolls *out,
-                            wyrm_error *error)
+wyrm_status wyrm_attrition_compute(const wyrm_design *design, uint64_t seed, wyrm_attrition *out,
+                                   wyrm_error *error)
 {
     int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
     wyrm_status status = WYRM_OK;
     out->count = 0;
-    for (int32_t depth = 1; depth <= last && depth <= WYRM_TOLLS_MAX && status == WYRM_OK; depth++)
+    for (int32_t depth = 1; depth <= last && depth <= WYRM_ATTRITION_MAX && status == WYRM_OK;
+         depth++)
         status = find_at(design, depth, seed, out, error);
     return status;
 }

@@ -5,7 +5,7 @@
  * has fifty fights; nothing is said of how such fights compare. Where most monsters of a depth cost
  * less than that, the player cannot be hurt, and that is the finding: with what makes it so, which
  * is found by taking its armor, its weapon and its levels away in turn. */
-#include "judge/findings.h"
+#include "metrics/findings.h"
 
 #include <wyrm/compare.h>
 
@@ -44,7 +44,7 @@ static wyrm_status find_cost(const wyrm_design *design, int32_t depth, const wyr
         wyrm_roster_spawn(roster, m, depth, WYRM_VARIANT_NONE, &monster);
         status = wyrm_fight_cost(design, player, &monster, &lost, NULL, error);
         out->mean += share * lost;
-        out->cheap += lost < WYRM_TRUTH_FLOOR ? share : 0;
+        out->cheap += lost < WYRM_CALIBRATION_FLOOR ? share : 0;
     }
     free(shares);
     /* Someone without hit points: the depth is left out. */
@@ -84,7 +84,7 @@ static wyrm_status find_cause(const wyrm_design *design, const wyrm_reference *r
     } causes[] = {{"without its armor", WYRM_ROLE_ARMOR, false},
                   {"without its weapon", WYRM_ROLE_WEAPON, false},
                   {"at level 1 with the same gear", WYRM_ROLE_COUNT, true}};
-    double most = WYRM_TRUTH_FLOOR;
+    double most = WYRM_CALIBRATION_FLOOR;
     wyrm_status status = WYRM_OK;
     snprintf(text, size,
              "neither its armor nor its weapon or level makes that so: the monsters "
@@ -123,7 +123,7 @@ static wyrm_status find_unhurt(const wyrm_design *design, unhurt_depths *out, wy
         if (wyrm_design_reference(design, depth, &reference, NULL) != WYRM_OK)
             continue;
         status = find_cost(design, depth, &reference.player, &cost, error);
-        if (status != WYRM_OK || !(cost.cheap > 0.5 && cost.mean < WYRM_TRUTH_FLOOR))
+        if (status != WYRM_OK || !(cost.cheap > 0.5 && cost.mean < WYRM_CALIBRATION_FLOOR))
             continue;
         if (out->count == 0)
             out->cost = cost.mean;
@@ -166,13 +166,13 @@ wyrm_status wyrm_judge_look_unhurt(judge_work *judging, const char *kind, judge_
 wyrm_status wyrm_judge_look_misfits(judge_work *judging, const char *kind, judge_findings *findings,
                                     wyrm_error *error)
 {
-    const wyrm_truth *truth;
+    const wyrm_calibration *truth;
     if (wyrm_design_threat(judging->design) == NULL ||
         wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)) == 0)
         return WYRM_OK;
-    wyrm_status status = wyrm_judging_truth(judging, &truth, error);
+    wyrm_status status = wyrm_judging_calibration(judging, &truth, error);
     for (size_t i = 0; status == WYRM_OK && i < truth->misfit_count; i++) {
-        const wyrm_truth_row *row = &truth->rows[truth->misfits[i]];
+        const wyrm_calibration_row *row = &truth->rows[truth->misfits[i]];
         double fitting = row->threat * row->factor;
         char where[96];
         if (row->factor < FACTOR && row->factor > 1 / FACTOR)

@@ -4,7 +4,7 @@
  * distributions (presence); where it is not, a survey of generated dungeons tells, and what none of
  * them had is said with the share that it may still be in. Many things with one cause are one
  * finding. */
-#include "judge/findings.h"
+#include "metrics/findings.h"
 
 #include <inttypes.h>
 #include <stdio.h>

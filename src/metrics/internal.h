@@ -1,7 +1,7 @@
 /* What the files that judge share: the judging in progress, targets and their places, the table of
  * metrics. What findings share is in findings.h. */
-#ifndef WYRM_SRC_JUDGE_INTERNAL_H
-#define WYRM_SRC_JUDGE_INTERNAL_H
+#ifndef WYRM_SRC_METRICS_INTERNAL_H
+#define WYRM_SRC_METRICS_INTERNAL_H
 
 #include <wyrm/descent.h>
 #include <wyrm/design.h>
@@ -11,7 +11,7 @@
 #include <wyrm/rooms.h>
 #include <wyrm/sim.h>
 #include <wyrm/survey.h>
-#include <wyrm/truth.h>
+#include <wyrm/threat_calibration.h>
 
 /* A judging in progress: what it samples and works out once, when that is first asked for. */
 
@@ -74,7 +74,7 @@ typedef struct judge_work {
     wyrm_descents *descents;                         /* NULL: not yet */
     judge_survey survey;                             /* dungeons 0: not yet */
     wyrm_loot_survey *loot[WYRM_LOOT_MODES_MAX + 1]; /* by mode, 0 the played one; NULL: not yet */
-    wyrm_truth *truth;                               /* NULL: not yet */
+    wyrm_calibration *truth;                         /* NULL: not yet */
     wyrm_threat_survey *threat;                      /* NULL: not yet */
     size_t simulation_count;
     judge_simulation simulations[JUDGE_SIMULATIONS_MAX];
@@ -90,7 +90,8 @@ wyrm_status wyrm_judging_loot(judge_work *judging, int32_t mode, const wyrm_loot
 /* Every monster's fight at every depth beside its threat, exact; floors with the threat that they
  * hold.
  * WYRM_ERROR_ARGUMENT  the ruleset has no threat or no last depth */
-wyrm_status wyrm_judging_truth(judge_work *judging, const wyrm_truth **out, wyrm_error *error);
+wyrm_status wyrm_judging_calibration(judge_work *judging, const wyrm_calibration **out,
+                                     wyrm_error *error);
 wyrm_status wyrm_judging_threat(judge_work *judging, const wyrm_threat_survey **out,
                                 wyrm_error *error);
 
@@ -540,7 +541,7 @@ wyrm_status wyrm_judge_prepare_unknown(const wyrm_design *design, const judge_ta
         false, wyrm_judge_prepare_pity_of, wyrm_judge_first_within)
 /* clang-format on */
 
-/* The evaluations, each in the file of its sort: metrics_exact.c, metrics_sampled.c, crowd.c and
+/* The evaluations, each in its file: metrics_exact.c, metrics_sampled.c, attrition.c and
  * runs.c. */
 #define JUDGE_METRIC_DECLARE(name, unit, needs, summary, sampled, prepare, evaluate)               \
     judge_evaluate evaluate;

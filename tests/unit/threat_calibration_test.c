@@ -3,22 +3,23 @@
 
 #include <wyrm/survey.h>
 #include <wyrm/threat_floor.h>
-#include <wyrm/truth.h>
+#include <wyrm/threat_calibration.h>
 
 /* The tutorial's orcs and trolls, whose fights have no chance in them, with threat. */
 static const char threat[] = "bands: {B1: [1, 10]}\n"
                              "threat: {band_factor: {B1: 1}, room_budget: {B1: [0, 100]}}\n"
                              "monsters: {orc: {etp: 10}, troll: {etp: 20}}\n";
 
-static wyrm_truth *truth_of(const wyrm_design *design, int32_t first, int32_t last)
+static wyrm_calibration *truth_of(const wyrm_design *design, int32_t first, int32_t last)
 {
-    wyrm_truth *truth;
+    wyrm_calibration *truth;
     wyrm_error error;
-    assert_ok(wyrm_truth_find(design, first, last, &truth, &error), &error);
+    assert_ok(wyrm_calibration_compute(design, first, last, &truth, &error), &error);
     return truth;
 }
 
-static const wyrm_truth_row *row_of(const wyrm_truth *truth, const char *name, int32_t depth)
+static const wyrm_calibration_row *row_of(const wyrm_calibration *truth, const char *name,
+                                          int32_t depth)
 {
     for (size_t i = 0; i < truth->row_count; i++)
         if (strcmp(truth->rows[i].name, name) == 0 && truth->rows[i].depth == depth)
@@ -55,8 +56,8 @@ TEST(too_few_or_all_the_same_have_no_rank)
 TEST(a_fight_is_what_a_hand_gets)
 {
     OWNED_DESIGN *design = tutorial_with(threat);
-    wyrm_truth *truth = truth_of(design, 3, 3);
-    const wyrm_truth_row *orc = row_of(truth, "orc", 3), *troll = row_of(truth, "troll", 3);
+    wyrm_calibration *truth = truth_of(design, 3, 3);
+    const wyrm_calibration_row *orc = row_of(truth, "orc", 3), *troll = row_of(truth, "troll", 3);
     assert_int_equal(truth->row_count, 2);
     assert_string_equal(truth->depths[0].player, "player@3");
     assert_near(orc->share.value, 80.0 / 95, 1e-12);
@@ -71,7 +72,7 @@ TEST(a_fight_is_what_a_hand_gets)
     assert_true(isnan(truth->depths[0].rank)); /* two have no rank */
     assert_int_equal(truth->misfit_count, 2);
     assert_string_equal(truth->rows[truth->misfits[0]].name, "troll"); /* 2.1 against 1 / 1.7 */
-    wyrm_truth_free(truth);
+    wyrm_calibration_free(truth);
 }
 
 TEST(who_cannot_be_hurt_and_who_cannot_hurt_are_told)
@@ -84,14 +85,14 @@ TEST(who_cannot_be_hurt_and_who_cannot_hurt_are_told)
         "threat: {band_factor: {B1: 1}, room_budget: {B1: [0, 100]}}\n"
         "monsters:\n  orc: {etp: 10, power: 1}\n  troll: {etp: 20, defense: 50, weight: [[5, 1]]}\n"
         "  rat: {hp: 2, power: 5, etp: 5, weight: [[5, 1]]}\n");
-    wyrm_truth *truth = truth_of(design, 1, 1);
-    const wyrm_truth_row *orc = row_of(truth, "orc", 1), *troll = row_of(truth, "troll", 1);
+    wyrm_calibration *truth = truth_of(design, 1, 1);
+    const wyrm_calibration_row *orc = row_of(truth, "orc", 1), *troll = row_of(truth, "troll", 1);
     assert_true(orc->hp_lost == 0 && orc->cost == 0);
     assert_true(isinf(troll->cost) && troll->hp_lost == 1 && troll->p_death == 1);
     assert_true(row_of(truth, "rat", 1)->cost == 0); /* dead before it strikes */
     assert_true(isnan(orc->factor)); /* against what is never killed nothing can be told */
     assert_int_equal(truth->misfit_count, 0);
-    wyrm_truth_free(truth);
+    wyrm_calibration_free(truth);
 }
 
 /* Many of the game's monsters can do no damage to the player that a depth is meant for: what their
@@ -105,19 +106,19 @@ TEST(rounding_errors_rank_nobody)
     } cases[] = {{10, 0.8831}, {11, 0.676}, {12, 0.808}, {14, 0.682}, {21, 0.274}, {24, 0.274}};
     OWNED_DESIGN *design = yarl_with("");
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
-        wyrm_truth *truth = truth_of(design, cases[i].depth, cases[i].depth);
+        wyrm_calibration *truth = truth_of(design, cases[i].depth, cases[i].depth);
         assert_near(truth->depths[0].rank, cases[i].rank, 6e-4);
-        wyrm_truth_free(truth);
+        wyrm_calibration_free(truth);
     }
 }
 
 TEST(bosses_come_only_where_their_rooms_do)
 {
     OWNED_DESIGN *design = yarl_with("");
-    wyrm_truth *truth = truth_of(design, 0, 0);
+    wyrm_calibration *truth = truth_of(design, 0, 0);
     assert_int_equal(truth->depth_count, 25);
     for (size_t i = 0; i < truth->row_count; i++) {
-        const wyrm_truth_row *row = &truth->rows[i];
+        const wyrm_calibration_row *row = &truth->rows[i];
         bool miniboss = strcmp(row->name, "dragon_lord") == 0;
         bool boss = strcmp(row->name, "zhyraxion_human") == 0;
         if (miniboss)
@@ -135,15 +136,15 @@ TEST(bosses_come_only_where_their_rooms_do)
         assert_true(before >= fabs(log(truth->rows[truth->misfits[i]].factor)));
     }
     assert_true(row_of(truth, "dragon_lord", 10)->threat > 0);
-    wyrm_truth_free(truth);
+    wyrm_calibration_free(truth);
 }
 
 TEST(without_threat_there_is_no_truth)
 {
     OWNED_DESIGN *design = tutorial_with("");
-    wyrm_truth *truth;
+    wyrm_calibration *truth;
     wyrm_error error;
-    assert_int_equal(wyrm_truth_find(design, 0, 0, &truth, &error), WYRM_ERROR_ARGUMENT);
+    assert_int_equal(wyrm_calibration_compute(design, 0, 0, &truth, &error), WYRM_ERROR_ARGUMENT);
     assert_string_equal(error.message, "the ruleset has no threat");
     assert_null(truth);
 }

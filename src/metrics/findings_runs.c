@@ -4,7 +4,7 @@
  * them is played again up to where it stands still, and its map is searched from there: where no
  * way leads to the stairs, or only past somebody who cannot be hurt, the rules are at fault;
  * where there is one the bot is, and what is said of its games is to be taken with care. */
-#include "judge/findings.h"
+#include "metrics/findings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * Dungeons depth by depth with their final depth and gear; monsters and items of a depth,
  * exact where all that is drawn gets a tile; loot and pity, of campaigns; threat beyond a single
  * room. What is sampled for one is kept for all (runs.c). */
-#include "judge/internal.h"
+#include "metrics/internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -436,8 +436,8 @@ wyrm_status wyrm_judge_threat_rank(judge_work *judging, const judge_target *targ
                                    const judge_place *place, judge_measure *out, wyrm_error *error)
 {
     (void)target;
-    const wyrm_truth *truth;
-    wyrm_status status = wyrm_judging_truth(judging, &truth, error);
+    const wyrm_calibration *truth;
+    wyrm_status status = wyrm_judging_calibration(judging, &truth, error);
     *out = (judge_measure){.value = (double)NAN};
     if (status != WYRM_OK)
         return status;

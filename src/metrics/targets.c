@@ -3,7 +3,7 @@
  *
  * A metric is one row (internal.h): its name, what it needs of a target, how its place is read, how
  * it is worked out. Everything that is wrong with a target is told with its place in the file. */
-#include "judge/internal.h"
+#include "metrics/internal.h"
 
 #include <math.h>
 #include <stdio.h>

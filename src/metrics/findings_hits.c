@@ -6,7 +6,7 @@
  * What gear does to a stat hangs on nothing but that stat, so that outfits grow piece by piece as
  * pairs: some hundreds of them stand for millions of outfits. Attacks are worked out only where a
  * pair takes part whose two differ, or where the rules of combat themselves are varied. */
-#include "judge/findings.h"
+#include "metrics/findings.h"
 
 #include <math.h>
 #include <stdlib.h>

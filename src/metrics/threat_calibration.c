@@ -1,6 +1,6 @@
 /* Threat against the exact fight: who can come at a depth, the fights, ranks, misfits. */
 #include <wyrm/compare.h>
-#include <wyrm/truth.h>
+#include <wyrm/threat_calibration.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -127,7 +127,7 @@ static wyrm_status find_cost(const wyrm_design *design, const wyrm_combatant *pl
 }
 
 static wyrm_status fight(const wyrm_design *design, const wyrm_combatant *player,
-                         wyrm_truth_row *row, wyrm_error *error)
+                         wyrm_calibration_row *row, wyrm_error *error)
 {
     wyrm_combatant monster;
     wyrm_roster_spawn(wyrm_design_roster(design), row->monster, row->depth, WYRM_VARIANT_NONE,
@@ -141,7 +141,7 @@ static wyrm_status fight(const wyrm_design *design, const wyrm_combatant *player
 
 /* Cost for a point of threat over all the monsters of a normal room; NAN where there are none, they
  * cost nothing, or one is never killed. */
-static double usual_cost(const wyrm_truth_row *rows, size_t count)
+static double usual_cost(const wyrm_calibration_row *rows, size_t count)
 {
     double cost = 0, threat = 0;
     for (size_t i = 0; i < count; i++) {
@@ -159,7 +159,7 @@ static double without_noise(double value)
     return round(value / EVEN);
 }
 
-static double rank_rows(const wyrm_truth_row *rows, size_t count)
+static double rank_rows(const wyrm_calibration_row *rows, size_t count)
 {
     double *values = calloc(2 * count + 1, sizeof *values);
     for (size_t i = 0; values != NULL && i < count; i++) {
@@ -173,14 +173,14 @@ static double rank_rows(const wyrm_truth_row *rows, size_t count)
 
 /* `shares` is as long as the roster. */
 static wyrm_status find_depth(const wyrm_design *design, int32_t depth, wyrm_estimate *shares,
-                              wyrm_truth *truth, wyrm_error *error)
+                              wyrm_calibration *truth, wyrm_error *error)
 {
     const wyrm_rooms rooms = {.design = design, .depth = depth, .seed = SEED};
     const wyrm_roster *roster = wyrm_design_roster(design);
-    wyrm_truth_depth *out = &truth->depths[truth->depth_count++];
-    wyrm_truth_row *rows = &truth->rows[truth->row_count];
+    wyrm_calibration_depth *out = &truth->depths[truth->depth_count++];
+    wyrm_calibration_row *rows = &truth->rows[truth->row_count];
     wyrm_reference reference;
-    *out = (wyrm_truth_depth){.depth = depth};
+    *out = (wyrm_calibration_depth){.depth = depth};
     wyrm_status status = wyrm_design_reference(design, depth, &reference, error);
     if (status != WYRM_OK)
         return status;
@@ -190,8 +190,8 @@ static wyrm_status find_depth(const wyrm_design *design, int32_t depth, wyrm_est
         const wyrm_monster *monster = wyrm_roster_monster(roster, m);
         if (!(shares[m].value > 0) && !comes_in_a_role(design, monster, depth))
             continue;
-        wyrm_truth_row *row = &rows[out->monsters++];
-        *row = (wyrm_truth_row){
+        wyrm_calibration_row *row = &rows[out->monsters++];
+        *row = (wyrm_calibration_row){
             .depth = depth, .monster = m, .name = monster->name, .share = shares[m]};
         row->threat = wyrm_threat_at(wyrm_design_threat(design), m, depth, false);
         status = fight(design, &reference.player, row, error);
@@ -203,9 +203,9 @@ static wyrm_status find_depth(const wyrm_design *design, int32_t depth, wyrm_est
     double lost = 0, cheap = 0;
     for (size_t i = 0; i < out->monsters; i++) {
         lost += rows[i].share.value * rows[i].hp_lost;
-        cheap += rows[i].hp_lost < WYRM_TRUTH_FLOOR ? rows[i].share.value : 0;
+        cheap += rows[i].hp_lost < WYRM_CALIBRATION_FLOOR ? rows[i].share.value : 0;
     }
-    out->unhurt = cheap > 0.5 && lost < WYRM_TRUTH_FLOOR;
+    out->unhurt = cheap > 0.5 && lost < WYRM_CALIBRATION_FLOOR;
     out->rank = rank_rows(rows, out->monsters);
     return status;
 }
@@ -219,16 +219,16 @@ static double distance(double factor)
 }
 
 /* Whether it matters: ratios of next to nothing do not. */
-static bool is_felt(const wyrm_truth *truth, const wyrm_truth_row *row)
+static bool is_felt(const wyrm_calibration *truth, const wyrm_calibration_row *row)
 {
     double said = row->cost / row->factor;
     return !truth->depths[row->depth - truth->depths[0].depth].unhurt &&
-           fabs(fmin(row->cost, 1) - fmin(said, 1)) >= WYRM_TRUTH_FLOOR;
+           fabs(fmin(row->cost, 1) - fmin(said, 1)) >= WYRM_CALIBRATION_FLOOR;
 }
 
 /* The row of a monster of normal rooms whose factor is farthest from 1; row_count where there is
  * none. */
-static size_t worst_of(const wyrm_truth *truth, size_t monster)
+static size_t worst_of(const wyrm_calibration *truth, size_t monster)
 {
     size_t worst = truth->row_count;
     double farthest = -1;
@@ -243,7 +243,7 @@ static size_t worst_of(const wyrm_truth *truth, size_t monster)
     return worst;
 }
 
-static bool find_misfits(const wyrm_design *design, wyrm_truth *truth)
+static bool find_misfits(const wyrm_design *design, wyrm_calibration *truth)
 {
     size_t count = wyrm_roster_count(wyrm_design_roster(design));
     truth->misfits = calloc(count + 1, sizeof *truth->misfits);
@@ -263,7 +263,7 @@ static bool find_misfits(const wyrm_design *design, wyrm_truth *truth)
 }
 
 static wyrm_status find_all(const wyrm_design *design, int32_t first, int32_t last,
-                            wyrm_truth *truth, wyrm_error *error)
+                            wyrm_calibration *truth, wyrm_error *error)
 {
     size_t depths = (size_t)(last - first) + 1;
     size_t monsters = wyrm_roster_count(wyrm_design_roster(design));
@@ -282,8 +282,8 @@ static wyrm_status find_all(const wyrm_design *design, int32_t first, int32_t la
     return find_misfits(design, truth) ? WYRM_OK : no_memory(error);
 }
 
-wyrm_status wyrm_truth_find(const wyrm_design *design, int32_t first, int32_t last,
-                            wyrm_truth **out, wyrm_error *error)
+wyrm_status wyrm_calibration_compute(const wyrm_design *design, int32_t first, int32_t last,
+                                     wyrm_calibration **out, wyrm_error *error)
 {
     *out = NULL;
     if (wyrm_design_threat(design) == NULL)
@@ -293,19 +293,19 @@ wyrm_status wyrm_truth_find(const wyrm_design *design, int32_t first, int32_t la
     if (last < first)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset has no last depth");
     last = last - first < DEPTHS_MAX ? last : first + DEPTHS_MAX - 1;
-    wyrm_truth *truth = calloc(1, sizeof *truth);
+    wyrm_calibration *truth = calloc(1, sizeof *truth);
     if (truth == NULL)
         return no_memory(error);
     wyrm_status status = find_all(design, first, last, truth, error);
     if (status != WYRM_OK) {
-        wyrm_truth_free(truth);
+        wyrm_calibration_free(truth);
         return status;
     }
     *out = truth;
     return WYRM_OK;
 }
 
-void wyrm_truth_free(wyrm_truth *truth)
+void wyrm_calibration_free(wyrm_calibration *truth)
 {
     if (truth == NULL)
         return;

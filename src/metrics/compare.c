@@ -1,6 +1,6 @@
 /* Comparing two rulesets: the values that they say differently, and the figures that follow from
  * each (compare_figures.c), joined by name. */
-#include "judge/comparing.h"
+#include "metrics/comparing.h"
 
 #include <math.h>
 #include <stdio.h>

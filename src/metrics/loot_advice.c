@@ -1,6 +1,6 @@
 /* What is wrong with the loot of a band, and what would mend it: the exact chain of pity with other
  * weights, tried until the rate is the one that is wanted. */
-#include "judge/internal.h"
+#include "metrics/internal.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/comparing.h"
+#include "metrics/comparing.h"
 
 #define SURE 0.05 /* what is called equivalent, or clearly changed, is so but for this chance */
 

@@ -3,7 +3,7 @@
  * Targets name combatants, stats, curves, monsters, items, bands and modes as people write
  * them; each metric says in its row which of these readers it needs. What does not read is an
  * error at the key of the target, with the nearest name that would. */
-#include "judge/internal.h"
+#include "metrics/internal.h"
 
 #include <math.h>
 #include <stdio.h>

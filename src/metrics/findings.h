@@ -1,13 +1,13 @@
 /* Findings: what is wrong though no target names it. What the files that look for it share: the
  * list they add to, what of a ruleset can come at all, and trials of other values. */
-#ifndef WYRM_SRC_JUDGE_FINDINGS_H
-#define WYRM_SRC_JUDGE_FINDINGS_H
+#ifndef WYRM_SRC_METRICS_FINDINGS_H
+#define WYRM_SRC_METRICS_FINDINGS_H
 
 #include <wyrm/judge.h>
 #include <wyrm/run.h>
 
 #include "encounter/internal.h"
-#include "judge/internal.h"
+#include "metrics/internal.h"
 #include "ruleset/internal.h"
 
 /* ---- the list ---- */

@@ -1,6 +1,6 @@
 /* Judging: measures every target at every place, then looks for findings. */
-#include "judge/findings.h"
-#include "judge/internal.h"
+#include "metrics/findings.h"
+#include "metrics/internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "judge/comparing.h"
+#include "metrics/comparing.h"
 
 #define PATH_LENGTH 512
 #define FEWEST_RUNS 100 /* that anything is tried with */

@@ -5,8 +5,8 @@
  * striking first. Exact where what rooms hold is (wyrm/rooms.h) and no budget makes the monsters of
  * one hang together; else of generated floors.
  */
-#ifndef WYRM_TOLLS_H
-#define WYRM_TOLLS_H
+#ifndef WYRM_ATTRITION_H
+#define WYRM_ATTRITION_H
 
 #include <wyrm/rooms.h>
 
@@ -14,9 +14,9 @@
 extern "C" {
 #endif
 
-#define WYRM_TOLLS_MAX 60 /* deeper depths are left out */
+#define WYRM_ATTRITION_MAX 60 /* deeper depths are left out */
 
-typedef struct wyrm_toll {
+typedef struct wyrm_attrition_depth {
     int32_t depth;
     char player[256]; /* as a combatant is written */
     /* Mean share of the hit points, all where it dies; chance to die. NAN: fights too long to be
@@ -26,19 +26,20 @@ typedef struct wyrm_toll {
      * player is where each attack is one of its monsters'; INFINITY where that never comes,
      * NAN where so many cannot be counted. */
     wyrm_estimate attacks_on_monster, attacks_on_player;
-} wyrm_toll;
+} wyrm_attrition_depth;
 
 /* A plain value. */
-typedef struct wyrm_tolls {
+typedef struct wyrm_attrition {
     size_t count; /* 0 where difficulty is no table of depths */
-    wyrm_toll list[WYRM_TOLLS_MAX];
-} wyrm_tolls;
+    wyrm_attrition_depth list[WYRM_ATTRITION_MAX];
+} wyrm_attrition;
 
 /* Fills *out with the depths from 1 to the last one of the ruleset that have monsters, but those
  * where one of the fighters has no hit points. `seed` is of the floors that are generated.
  * WYRM_ERROR_MEMORY  out of memory; and the failures of wyrm_design_reference */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_tolls_find(const wyrm_design *design, uint64_t seed,
-                                                     wyrm_tolls *out, wyrm_error *error);
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_attrition_compute(const wyrm_design *design,
+                                                            uint64_t seed, wyrm_attrition *out,
+                                                            wyrm_error *error);
 
 #ifdef __cplusplus
 }

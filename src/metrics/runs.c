@@ -3,7 +3,7 @@
  * Verdicts on runs are looked at sequentially: a bot plays until all that are on its games are
  * clear, or their figures are as accurate as asked for, or the effort is spent (wyrm/looks.h).
  * Whether they are the judging says, as only it knows the targets; this file knows how to play. */
-#include "judge/internal.h"
+#include "metrics/internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -170,11 +170,12 @@ wyrm_status wyrm_judging_loot(judge_work *judging, int32_t mode, const wyrm_loot
     return status;
 }
 
-wyrm_status wyrm_judging_truth(judge_work *judging, const wyrm_truth **out, wyrm_error *error)
+wyrm_status wyrm_judging_calibration(judge_work *judging, const wyrm_calibration **out,
+                                     wyrm_error *error)
 {
     wyrm_status status = WYRM_OK;
     if (judging->truth == NULL)
-        status = wyrm_truth_find(judging->design, 0, 0, &judging->truth, error);
+        status = wyrm_calibration_compute(judging->design, 0, 0, &judging->truth, error);
     *out = judging->truth;
     return status;
 }
@@ -202,7 +203,7 @@ wyrm_status wyrm_judging_threat(judge_work *judging, const wyrm_threat_survey **
 
 void wyrm_judging_release(judge_work *judging)
 {
-    wyrm_truth_free(judging->truth);
+    wyrm_calibration_free(judging->truth);
     wyrm_threat_survey_free(judging->threat);
     for (size_t mode = 0; mode <= WYRM_LOOT_MODES_MAX; mode++)
         wyrm_loot_survey_free(judging->loot[mode]);
