@@ -4,6 +4,7 @@
 #include "base/arena.h"
 
 #include <stdalign.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,4 +136,49 @@ void base_release(base_arena *arena)
         arena->blocks = block->next;
         free(block);
     }
+}
+
+/* A result, behind what it is made of. */
+typedef struct made {
+    base_arena arena;
+    void (*make)(base_arena *arena, void *result, void *context);
+    void *context;
+    alignas(max_align_t) unsigned char result[];
+} made;
+
+static void make_result(base_arena *arena, void *context)
+{
+    made *one = context;
+    one->make(arena, one->result, one->context);
+}
+
+wyrm_status base_make(size_t size, void (*make)(base_arena *arena, void *result, void *context),
+                      void *context, void *out, wyrm_error *error)
+{
+    made *one = calloc(1, sizeof *one + size);
+    const void *result = NULL;
+    memcpy(out, &result, sizeof result);
+    if (one == NULL)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    one->make = make;
+    one->context = context;
+    wyrm_status status = base_run(&one->arena, make_result, one);
+    if (status == WYRM_OK) {
+        result = one->result;
+        memcpy(out, &result, sizeof result);
+        return WYRM_OK;
+    }
+    if (error != NULL)
+        *error = one->arena.error;
+    base_unmake(one->result);
+    return status;
+}
+
+void base_unmake(const void *result)
+{
+    if (result == NULL)
+        return;
+    made *one = (made *)((uintptr_t)result - offsetof(made, result));
+    base_release(&one->arena);
+    free(one);
 }

@@ -63,4 +63,11 @@ void base_must(base_arena *arena, wyrm_status status);
 /* Ends what the arena holds. It can be used again. */
 void base_release(base_arena *arena);
 
+/* A job whose result outlives it: `make` fills *result, `size` zeroed bytes, out of an arena that lives
+ * as long as that. *out, a pointer to what is made, is NULL where the job fails; else it is the
+ * caller's, who ends it and all that it is made of with base_unmake (NULL is allowed). */
+wyrm_status base_make(size_t size, void (*make)(base_arena *arena, void *result, void *context),
+                      void *context, void *out, wyrm_error *error);
+void base_unmake(const void *result);
+
 #endif

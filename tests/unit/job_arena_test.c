@@ -112,3 +112,37 @@ TEST(what_is_taken_is_zero_apart_and_aligned)
     assert_string_equal(base_text(&arena, "word", 3), "wor");
     base_release(&arena);
 }
+
+typedef struct story {
+    char *text;
+    diary *kept;
+} story;
+
+static void tell(base_arena *arena, void *result, void *context)
+{
+    story *made = result;
+    made->kept = context;
+    made->text = base_text(arena, "once", 4);
+    write_diary(arena, context);
+}
+
+TEST(a_result_outlives_its_job_and_ends_with_all_that_it_is_made_of)
+{
+    story *made;
+    diary kept = {.wanted = WYRM_OK};
+    assert_int_equal(base_make(sizeof *made, tell, &kept, &made, NULL), WYRM_OK);
+    assert_string_equal(made->text, "once");
+    assert_string_equal(kept.text, "!");
+    base_unmake(made);
+    assert_string_equal(kept.text, "!ba");
+    base_unmake(NULL);
+}
+
+TEST(a_job_that_fails_makes_nothing)
+{
+    story *made;
+    diary kept = {.wanted = WYRM_ERROR_RANGE};
+    assert_int_equal(base_make(sizeof *made, tell, &kept, &made, NULL), WYRM_ERROR_RANGE);
+    assert_null(made);
+    assert_string_equal(kept.text, "a");
+}
