@@ -317,7 +317,7 @@ static void save(void)
     wyrm_error error;
     need(wyrm_save_text(engine, &start, NULL, "ruggrogue", &text, &length, &error), &error);
     sum = sum + length;
-    wyrm_text_free(text);
+    wyrm_free(text);
 }
 
 static void save_naively(void)

@@ -30,6 +30,7 @@
 #include <wyrm/grid.h>
 #include <wyrm/growth.h>
 #include <wyrm/loot.h>
+#include <wyrm/memory.h>
 #include <wyrm/observe.h>
 #include <wyrm/paths.h>
 #include <wyrm/pity.h>

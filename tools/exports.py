@@ -2,7 +2,7 @@
 """The version scripts of the two libraries: every symbol that they export, by name.
 
 What include/wyrm/ marks WYRM_API is public and belongs to WYRM_0.1. What a header of src/ marks so is used by
-libwyrm-bench and by nobody else: WYRM_PRIVATE, which may change with every version.
+libwyrm-bench and by nobody else: WYRM_PRIVATE, which may change with every version; memory (base_) is of these.
 
   tools/exports.py            writes src/wyrm.map and src/wyrm-bench.map anew
   tools/exports.py --check BUILD
@@ -20,7 +20,7 @@ NODE, PRIVATE = "WYRM_0.1", "WYRM_PRIVATE"
 SCRIPTS = {"wyrm": ROOT / "src/wyrm.map", "wyrm-bench": ROOT / "src/wyrm-bench.map"}
 MARKED = re.compile(r"\bWYRM_API\b([^;{]*)[;{]")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-NAME = re.compile(r"\b(wyrm_\w+)\s*(?:\(|\[|$)")
+NAME = re.compile(r"\b((?:wyrm|base)_\w+)\s*(?:\(|\[|$)")
 
 
 def library_of(folder):

@@ -5,7 +5,8 @@
  * status alone is then all that is told. The library never prints and never exits.
  *
  * Ownership: what a function makes for its caller comes by an argument `out`, is NULL where it
- * failed, and is given back by the function that the comment names; those take NULL. What is
+ * failed, and is given back by the function that the comment names: wyrm_x_free for a wyrm_x,
+ * wyrm_free for plain memory; all take NULL. What is
  * returned as a const pointer belongs to the object that was asked, and lives as long. Texts and
  * structs that are handed in are only read during the call, unless the comment says that they must
  * outlive the result.
@@ -82,8 +83,9 @@ WYRM_API const char *wyrm_status_text(wyrm_status status);
 WYRM_API wyrm_status wyrm_fail(wyrm_error *error, wyrm_status code, const char *format, ...)
     WYRM_PRINTF(3, 4);
 
-/* Frees a text that a function has made for its caller, where that says so. NULL is allowed. */
-WYRM_API void wyrm_text_free(char *text);
+/* Gives back plain memory that a function has made for its caller: a text, an array of values. NULL
+ * is allowed. (Handles have a function of their own, wyrm_design_free.) */
+WYRM_API void wyrm_free(void *block);
 
 /* Writes the error as people read it, ended by a newline:
  *

@@ -4,9 +4,8 @@
  * Probabilities are first rounded to multiples of 2^-63 with sum exactly 1; from there on
  * everything is exact.
  */
+#include "base/memory.h"
 #include "base/pmf_internal.h"
-
-#include <stdlib.h>
 
 typedef __uint128_t wide;
 
@@ -90,13 +89,13 @@ static void fill_columns(builder *build, column *columns, size_t length)
 wyrm_status wyrm_alias_new(const wyrm_pmf *pmf, wyrm_alias **out, wyrm_error *error)
 {
     size_t length = pmf->length;
-    wyrm_alias *alias = malloc(sizeof *alias + length * sizeof alias->columns[0]);
+    wyrm_alias *alias = base_allocate(sizeof *alias + length * sizeof alias->columns[0]);
     wide few_masses[FEW];
     uint32_t few_stack[FEW];
     bool few = length <= FEW;
     builder build = {
-        .masses = few ? few_masses : malloc(length * sizeof *build.masses),
-        .stack = few ? few_stack : malloc(length * sizeof *build.stack),
+        .masses = few ? few_masses : base_allocate(length * sizeof *build.masses),
+        .stack = few ? few_stack : base_allocate(length * sizeof *build.stack),
     };
     bool enough = alias && build.masses && build.stack;
     if (enough) {
@@ -105,12 +104,12 @@ wyrm_status wyrm_alias_new(const wyrm_pmf *pmf, wyrm_alias **out, wyrm_error *er
         scale_masses(pmf, &build);
         fill_columns(&build, alias->columns, length);
     } else {
-        free(alias);
+        wyrm_free(alias);
         alias = NULL;
     }
     if (!few) {
-        free(build.stack);
-        free(build.masses);
+        wyrm_free(build.stack);
+        wyrm_free(build.masses);
     }
     *out = alias;
     return enough ? WYRM_OK
@@ -129,5 +128,5 @@ int64_t wyrm_alias_draw(const wyrm_alias *alias, wyrm_rng *rng)
 
 void wyrm_alias_free(wyrm_alias *alias)
 {
-    free(alias);
+    wyrm_free(alias);
 }

@@ -6,7 +6,6 @@
 #include <stdalign.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define FIRST_BLOCK   ((size_t)16 << 10)
@@ -52,7 +51,7 @@ static struct base_block *add_block(base_arena *arena, size_t needed)
         size = LARGEST_BLOCK;
     if (size < needed)
         size = needed;
-    struct base_block *block = calloc(1, sizeof *block + size);
+    struct base_block *block = base_zeroed(1, sizeof *block + size);
     if (block == NULL)
         return NULL;
     block->size = size;
@@ -101,7 +100,7 @@ void *base_grow(base_arena *arena, void *items, size_t count, size_t *capacity, 
 
 void base_keep(base_arena *arena, void *thing, void (*release)(void *thing))
 {
-    struct base_kept *kept = calloc(1, sizeof *kept);
+    struct base_kept *kept = base_zeroed(1, sizeof *kept);
     if (kept == NULL) {
         release(thing);
         (void)out_of_memory(arena);
@@ -129,12 +128,12 @@ void base_release(base_arena *arena)
         struct base_kept *kept = arena->kept;
         arena->kept = kept->next;
         kept->release(kept->thing);
-        free(kept);
+        wyrm_free(kept);
     }
     while (arena->blocks != NULL) {
         struct base_block *block = arena->blocks;
         arena->blocks = block->next;
-        free(block);
+        wyrm_free(block);
     }
 }
 
@@ -155,7 +154,7 @@ static void make_result(base_arena *arena, void *context)
 wyrm_status base_make(size_t size, void (*make)(base_arena *arena, void *result, void *context),
                       void *context, void *out, wyrm_error *error)
 {
-    made *one = calloc(1, sizeof *one + size);
+    made *one = base_zeroed(1, sizeof *one + size);
     const void *result = NULL;
     memcpy(out, &result, sizeof result);
     if (one == NULL)
@@ -180,5 +179,5 @@ void base_unmake(const void *result)
         return;
     made *one = (made *)((uintptr_t)result - offsetof(made, result));
     base_release(&one->arena);
-    free(one);
+    wyrm_free(one);
 }

@@ -29,6 +29,8 @@
 
 #include <wyrm/error.h>
 
+#include "base/memory.h"
+
 typedef struct base_arena {
     struct base_block *blocks;
     struct base_kept *kept;
@@ -38,36 +40,38 @@ typedef struct base_arena {
 } base_arena;
 
 /* count * size zeroed bytes, aligned for any type. A count of 0 gives a valid pointer to nothing. */
-void *base_take(base_arena *arena, size_t count, size_t size);
+WYRM_API void *base_take(base_arena *arena, size_t count, size_t size);
 #define base_array(arena, type, count) ((type *)base_take((arena), (count), sizeof(type)))
 #define base_new(arena, type)          base_array(arena, type, 1)
 
 /* A copy of text[length], ended by a NUL. */
-char *base_text(base_arena *arena, const char *text, size_t length);
+WYRM_API char *base_text(base_arena *arena, const char *text, size_t length);
 
 /* Makes room for one more of the *capacity items of `size` bytes at `items` that hold `count`:
  * returns the items, moved where they had to grow. */
-void *base_grow(base_arena *arena, void *items, size_t count, size_t *capacity, size_t size);
+WYRM_API void *base_grow(base_arena *arena, void *items, size_t count, size_t *capacity,
+                         size_t size);
 
 /* Has `thing` released with the arena, the last kept first; where memory is out, at once. */
-void base_keep(base_arena *arena, void *thing, void (*release)(void *thing));
+WYRM_API void base_keep(base_arena *arena, void *thing, void (*release)(void *thing));
 
 /* Runs a job; the status that ended it. */
-wyrm_status base_run(base_arena *arena, void (*job)(base_arena *arena, void *context),
-                     void *context);
+WYRM_API wyrm_status base_run(base_arena *arena, void (*job)(base_arena *arena, void *context),
+                              void *context);
 
 /* Ends the job with a status; with base_must, unless it is WYRM_OK. */
-_Noreturn void base_fail(base_arena *arena, wyrm_status status);
-void base_must(base_arena *arena, wyrm_status status);
+WYRM_API _Noreturn void base_fail(base_arena *arena, wyrm_status status);
+WYRM_API void base_must(base_arena *arena, wyrm_status status);
 
 /* Ends what the arena holds. It can be used again. */
-void base_release(base_arena *arena);
+WYRM_API void base_release(base_arena *arena);
 
 /* A job whose result outlives it: `make` fills *result, `size` zeroed bytes, out of an arena that lives
  * as long as that. *out, a pointer to what is made, is NULL where the job fails; else it is the
  * caller's, who ends it and all that it is made of with base_unmake (NULL is allowed). */
-wyrm_status base_make(size_t size, void (*make)(base_arena *arena, void *result, void *context),
-                      void *context, void *out, wyrm_error *error);
-void base_unmake(const void *result);
+WYRM_API wyrm_status base_make(size_t size,
+                               void (*make)(base_arena *arena, void *result, void *context),
+                               void *context, void *out, wyrm_error *error);
+WYRM_API void base_unmake(const void *result);
 
 #endif

@@ -3,9 +3,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 
 const char *wyrm_status_text(wyrm_status status)
@@ -159,13 +159,13 @@ struct wyrm_errors {
 
 wyrm_status wyrm_errors_new(wyrm_errors **out)
 {
-    *out = calloc(1, sizeof **out);
+    *out = base_zeroed(1, sizeof **out);
     return *out ? WYRM_OK : WYRM_ERROR_MEMORY;
 }
 
 void wyrm_errors_free(wyrm_errors *errors)
 {
-    free(errors);
+    wyrm_free(errors);
 }
 
 void wyrm_errors_add(wyrm_errors *errors, const wyrm_error *error)

@@ -4,11 +4,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 
 #define PATH_ROOM  4096  /* bytes, the NUL included */
@@ -31,7 +31,7 @@ static int read_up_to(int file, size_t guess, size_t most, char **bytes, size_t 
 {
     size_t room = (guess < most ? guess : most) + 2;
     *length = 0;
-    *bytes = malloc(room);
+    *bytes = base_allocate(room);
     while (*bytes) {
         ssize_t got = read(file, *bytes + *length, room - 1 - *length);
         if (got < 0 && errno == EINTR)
@@ -46,7 +46,7 @@ static int read_up_to(int file, size_t guess, size_t most, char **bytes, size_t 
         if (*length + 1 < room)
             continue;
         room = 2 * room < most + 2 ? 2 * room : most + 2; /* it has grown meanwhile */
-        char *more = realloc(*bytes, room);
+        char *more = base_resize(*bytes, room);
         if (!more)
             break;
         *bytes = more;
@@ -74,7 +74,7 @@ static wyrm_status read_open(int file, const char *path, size_t most, char **out
     else if (*length > most)
         status = wyrm_fail(error, WYRM_ERROR_LIMIT, "the file is larger than %zu bytes", most);
     if (status != WYRM_OK) {
-        free(bytes);
+        wyrm_free(bytes);
         bytes = NULL;
         *length = 0;
         if (error)

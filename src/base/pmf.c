@@ -3,9 +3,9 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/pmf_internal.h"
 
 enum { SUM_LANES = 4 };
@@ -54,7 +54,7 @@ wyrm_status wyrm_pmf_allocate(int64_t first, int64_t last, wyrm_pmf **out, wyrm_
                          "a distribution over %" PRId64 "..%" PRId64 " has %" PRIu64
                          " values, more than %zu",
                          first, last, length, WYRM_PMF_MAX_LENGTH);
-    wyrm_pmf *pmf = calloc(1, sizeof *pmf + (size_t)length * sizeof pmf->probabilities[0]);
+    wyrm_pmf *pmf = base_zeroed(1, sizeof *pmf + (size_t)length * sizeof pmf->probabilities[0]);
     if (!pmf)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a distribution");
     pmf->first = first;
@@ -212,7 +212,7 @@ wyrm_status wyrm_pmf_round_random(double value, unsigned bits, wyrm_pmf **out, w
 wyrm_status wyrm_pmf_copy(const wyrm_pmf *pmf, wyrm_pmf **out, wyrm_error *error)
 {
     size_t size = sizeof *pmf + pmf->length * sizeof pmf->probabilities[0];
-    *out = malloc(size);
+    *out = base_allocate(size);
     if (!*out)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a distribution");
     memcpy(*out, pmf, size);
@@ -221,7 +221,7 @@ wyrm_status wyrm_pmf_copy(const wyrm_pmf *pmf, wyrm_pmf **out, wyrm_error *error
 
 void wyrm_pmf_free(wyrm_pmf *pmf)
 {
-    free(pmf);
+    wyrm_free(pmf);
 }
 
 /* Probability mass functions made of others: mixture, sum, repetition, image and clamping. */

@@ -1,4 +1,5 @@
 /* A text that grows, with an out-of-memory flag that sticks. */
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <float.h>
@@ -154,7 +155,7 @@ static bool reserve(wyrm_text *text, size_t more)
     size_t capacity = text->capacity ? text->capacity : FIRST_CAPACITY;
     while (capacity < MAX_CAPACITY && capacity - text->length <= more)
         capacity *= 2;
-    char *bytes = capacity - text->length > more ? realloc(text->bytes, capacity) : NULL;
+    char *bytes = capacity - text->length > more ? base_resize(text->bytes, capacity) : NULL;
     if (!bytes) {
         text->failed = true;
         return false;
@@ -250,18 +251,13 @@ char *wyrm_text_steal(wyrm_text *text)
     wyrm_text_append_bytes(text, "", 0);
     char *bytes = text->failed ? NULL : text->bytes;
     if (text->failed)
-        free(text->bytes);
+        wyrm_free(text->bytes);
     *text = (wyrm_text){0};
     return bytes;
 }
 
 void wyrm_text_drop(wyrm_text *text)
 {
-    free(text->bytes);
+    wyrm_free(text->bytes);
     *text = (wyrm_text){0};
-}
-
-void wyrm_text_free(char *text)
-{
-    free(text);
 }

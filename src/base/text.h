@@ -92,7 +92,7 @@ void wyrm_text_append_float(wyrm_text *text, float value);
  * *text is empty afterwards. NULL where memory ran out. */
 WYRM_API char *wyrm_text_steal(wyrm_text *text) WYRM_MUST_CHECK;
 
-/* Frees what it holds; *text is empty afterwards. (The public wyrm_text_free is for strings.) */
+/* Frees what it holds; *text is empty afterwards. */
 void wyrm_text_drop(wyrm_text *text);
 
 #endif

@@ -3,10 +3,10 @@
  * A bot is no more than the order of its urges: the first that wants something now is what it does.
  * So each of the ladder is a list, with the few urges that are its own above it; each gets deeper
  * than those before it. Only what the tactician wants takes a file, tactician.c. */
+#include "base/arena.h"
 #include "bot/internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "game/internal.h"
@@ -233,7 +233,7 @@ wyrm_status wyrm_bot_find(const char *name, const wyrm_bot_kind **out, wyrm_erro
 wyrm_status wyrm_bot_new(const wyrm_bot_kind *kind, wyrm_engine *engine, wyrm_bot **out,
                          wyrm_error *error)
 {
-    wyrm_bot *bot = calloc(1, sizeof *bot);
+    wyrm_bot *bot = base_zeroed(1, sizeof *bot);
     *out = bot;
     if (!bot)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
@@ -245,7 +245,7 @@ wyrm_status wyrm_bot_new(const wyrm_bot_kind *kind, wyrm_engine *engine, wyrm_bo
 
 void wyrm_bot_free(wyrm_bot *bot)
 {
-    free(bot);
+    wyrm_free(bot);
 }
 
 /* What is known of fights holds for every game. */

@@ -303,7 +303,7 @@ static int read_baseline(const cli_command *command, const char *path, wyrm_gate
     if (status != WYRM_OK)
         return cli_error(command, &error, false);
     status = wyrm_gate_baseline_read(path, text, length, out, &error);
-    wyrm_text_free(text);
+    wyrm_free(text);
     return status == WYRM_OK ? CLI_DONE : cli_error(command, &error, false);
 }
 
@@ -395,7 +395,7 @@ static int write_baseline(const cli_command *command, const cli_options *options
                      now.side.count, now.side.facts.seed,
                      hold.fits ? "; hold changes to it with\n  " : "", shown(&hold));
     }
-    wyrm_text_free(text);
+    wyrm_free(text);
     close_operand(&now);
     return result;
 }

@@ -2,9 +2,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "cli/internal.h"
 #include "text/internal.h"
 
@@ -156,16 +156,16 @@ typedef struct fights {
 static fights arena_new(size_t levels)
 {
     return (fights){.levels = levels,
-                    .rows = calloc(levels, sizeof(wyrm_combatant)),
-                    .columns = calloc(levels, sizeof(wyrm_combatant)),
-                    .duels = calloc(levels * levels, sizeof(wyrm_duel))};
+                    .rows = base_zeroed(levels, sizeof(wyrm_combatant)),
+                    .columns = base_zeroed(levels, sizeof(wyrm_combatant)),
+                    .duels = base_zeroed(levels * levels, sizeof(wyrm_duel))};
 }
 
 static void arena_free(fights *arena)
 {
-    free(arena->rows);
-    free(arena->columns);
-    free(arena->duels);
+    wyrm_free(arena->rows);
+    wyrm_free(arena->columns);
+    wyrm_free(arena->duels);
 }
 
 static wyrm_status fight(const wyrm_design *design, fights *arena, wyrm_striker striker,

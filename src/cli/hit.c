@@ -1,10 +1,10 @@
 /* wyrm hit: the exact distribution of one attack, or of one while a number changes. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/file.h>
 
+#include "base/arena.h"
 #include "cli/internal.h"
 #include "text/internal.h"
 
@@ -16,7 +16,7 @@ static int arm(const cli_command *command, const char *attacker, const char *wea
         return CLI_USAGE;
     }
     size_t room = strlen(attacker) + strlen(weapon) + sizeof ",weapon=";
-    *out = malloc(room);
+    *out = base_allocate(room);
     if (*out == NULL) {
         cli_complain(command, "out of memory");
         return CLI_INTERNAL;
@@ -119,7 +119,7 @@ static int run(const cli_command *command, const cli_options *options)
         };
         result = strike(command, options, &hit);
     }
-    free(armed);
+    wyrm_free(armed);
     wyrm_design_free(design);
     return result;
 }

@@ -1,6 +1,5 @@
 /* wyrm play: the game in the terminal. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "cli/internal.h"
@@ -32,7 +31,7 @@ static int print_keys(const cli_command *command, wyrm_errors *errors)
     if (end != TERM_END_LEFT)
         return cli_end_of_game(command, end, &outcome, errors);
     int result = cli_print_text(command, text);
-    free(text);
+    wyrm_free(text);
     if (result == CLI_DONE)
         cli_complain(command, "it belongs into %s", path);
     return result;

@@ -2,12 +2,12 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/file.h>
 #include <wyrm/replay.h>
 
+#include "base/arena.h"
 #include "cli/internal.h"
 #include "text/internal.h"
 
@@ -122,7 +122,7 @@ static wyrm_status make_row(const wyrm_design *design, const wyrm_run_options *h
                             uint64_t number, row *out, wyrm_error *error)
 {
     wyrm_runner *runner = NULL;
-    wyrm_run *run = calloc(1, sizeof *run);
+    wyrm_run *run = base_zeroed(1, sizeof *run);
     wyrm_status status = run != NULL ? wyrm_runner_new(design, how, &runner, error)
                                      : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (status == WYRM_OK)
@@ -130,7 +130,7 @@ static wyrm_status make_row(const wyrm_design *design, const wyrm_run_options *h
     if (status == WYRM_OK)
         *out = row_of(run);
     wyrm_runner_free(runner);
-    free(run);
+    wyrm_free(run);
     return status;
 }
 
@@ -225,7 +225,7 @@ static wyrm_status read_recording(const char *file, wyrm_replay **out, bool *cut
     if (status != WYRM_OK)
         return status;
     status = wyrm_replay_read(file, text, length, out, cut, error);
-    free(text);
+    wyrm_free(text);
     return status;
 }
 
@@ -234,13 +234,13 @@ static wyrm_status play_through(const wyrm_replay *replay, const wyrm_design *de
                                 wyrm_replay_verdict *verdict, wyrm_error *error)
 {
     wyrm_engine *engine = NULL;
-    wyrm_game *game = calloc(1, sizeof *game);
+    wyrm_game *game = base_zeroed(1, sizeof *game);
     wyrm_status status = game != NULL ? wyrm_engine_new(design, &engine, error)
                                       : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (status == WYRM_OK)
         status = wyrm_replay_check(replay, engine, game, verdict, error);
     wyrm_engine_free(engine);
-    free(game);
+    wyrm_free(game);
     return status;
 }
 

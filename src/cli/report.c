@@ -1,11 +1,11 @@
 /* wyrm report: one page of HTML that shows the dungeon. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/file.h>
 
+#include "base/arena.h"
 #include "cli/internal.h"
 #include "html/internal.h"
 #include "text/internal.h"
@@ -150,7 +150,7 @@ static int make(const cli_command *command, const cli_options *options, asked *w
     cli_progress progress = cli_progress_start();
     wyrm_error error = {0};
     wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_dossier *dossier = calloc(1, sizeof *dossier);
+    wyrm_dossier *dossier = base_zeroed(1, sizeof *dossier);
     int result = CLI_DONE;
     wyrm_status status =
         dossier != NULL ? WYRM_OK : wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory");
@@ -166,7 +166,7 @@ static int make(const cli_command *command, const cli_options *options, asked *w
                                : cli_error(command, &error, false);
     if (dossier != NULL)
         wyrm_dossier_free(dossier);
-    free(dossier);
+    wyrm_free(dossier);
     wyrm_page_free(&page);
     return result;
 }

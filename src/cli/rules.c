@@ -11,6 +11,7 @@
 #include <wyrm/file.h>
 #include <wyrm/judge.h>
 
+#include "base/arena.h"
 #include "cli/internal.h"
 #include "text/internal.h"
 
@@ -73,8 +74,8 @@ static int run_text(const cli_command *command, const cli_options *options)
 static int run_json(const cli_command *command, const cli_options *options)
 {
     size_t count = options->operand_count;
-    reading *readings = calloc(count, sizeof *readings);
-    wyrm_validated *files = calloc(count, sizeof *files);
+    reading *readings = base_zeroed(count, sizeof *readings);
+    wyrm_validated *files = base_zeroed(count, sizeof *files);
     wyrm_error error;
     wyrm_page page = wyrm_page_new(cli_style());
     wyrm_status status = WYRM_OK;
@@ -97,8 +98,8 @@ static int run_json(const cli_command *command, const cli_options *options)
     int result = cli_finish(command, status, &error, false, &page, NULL, worst);
     for (size_t i = 0; i < count && readings != NULL; i++)
         drop(&readings[i]);
-    free(readings);
-    free(files);
+    wyrm_free(readings);
+    wyrm_free(files);
     return result;
 }
 
@@ -434,7 +435,7 @@ static int run_schema(const cli_command *command, const cli_options *options)
     if (status != WYRM_OK)
         return cli_error(command, &error, false);
     int result = cli_print_text(command, text);
-    wyrm_text_free(text);
+    wyrm_free(text);
     return result;
 }
 
@@ -446,7 +447,7 @@ static int run_guide(const cli_command *command, const cli_options *options)
     wyrm_status status = wyrm_schema_guide(wyrm_design_schema(), &text, &error);
     if (status == WYRM_OK) {
         wyrm_page_add(&page, text);
-        wyrm_text_free(text);
+        wyrm_free(text);
         status = wyrm_report_metrics_guide(&page, &error);
     }
     if (status == WYRM_OK && options->json)

@@ -4,10 +4,10 @@
  * attacker's own roll and that of its weapon, plus its power, minus the defense of the other. */
 
 #include <math.h>
-#include <stdlib.h>
 
 #include <wyrm/combat.h>
 
+#include "base/arena.h"
 #include "combat/internal.h"
 
 /* Combat by accuracy, as its files see it: the places of its stats, and its rows. */
@@ -469,7 +469,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
                         wyrm_errors *errors)
 {
     (void)ruleset;
-    accuracy *model = calloc(1, sizeof *model);
+    accuracy *model = base_zeroed(1, sizeof *model);
     *state = model;
     if (!model)
         return wyrm_combat_no_memory(errors);
@@ -488,7 +488,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
 
 static void release(void *state)
 {
-    free(state);
+    wyrm_free(state);
 }
 
 const wyrm_combat_model wyrm_combat_accuracy = {

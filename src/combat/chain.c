@@ -1,8 +1,8 @@
 /* How many attacks kill: a renewal chain with one side. */
+#include "base/arena.h"
 #include "combat/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/duel.h>
@@ -235,7 +235,7 @@ static bool make_room(wyrm_weighted **hits, size_t *room, size_t count)
     if (count < *room)
         return true;
     size_t more = *room ? 2 * *room : 64;
-    wyrm_weighted *moved = realloc(*hits, more * sizeof **hits);
+    wyrm_weighted *moved = base_resize(*hits, more * sizeof **hits);
     if (!moved)
         return false;
     *hits = moved;
@@ -267,7 +267,7 @@ static wyrm_status count_hits(wyrm_chain *chain, wyrm_pmf **out, wyrm_error *err
     }
     if (status == WYRM_OK)
         status = wyrm_pmf_from_pairs(hits, count, out, error);
-    free(hits);
+    wyrm_free(hits);
     return status;
 }
 
@@ -278,8 +278,8 @@ wyrm_status wyrm_hits_to_kill(const wyrm_pmf *damage, int64_t hp, wyrm_pmf **out
     if (status != WYRM_OK)
         return status;
     wyrm_chain_needs needs = wyrm_chain_space(damage, hp);
-    double *doubles = malloc(needs.doubles * sizeof *doubles);
-    int32_t *blows = malloc((needs.blows + 1) * sizeof *blows);
+    double *doubles = base_allocate(needs.doubles * sizeof *doubles);
+    int32_t *blows = base_allocate((needs.blows + 1) * sizeof *blows);
     if (doubles && blows) {
         wyrm_chain chain;
         wyrm_chain_start(&chain, damage, hp, hp, 0.0, doubles, blows);
@@ -287,7 +287,7 @@ wyrm_status wyrm_hits_to_kill(const wyrm_pmf *damage, int64_t hp, wyrm_pmf **out
     } else {
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for the hits that kill");
     }
-    free(blows);
-    free(doubles);
+    wyrm_free(blows);
+    wyrm_free(doubles);
     return status;
 }

@@ -36,7 +36,7 @@ wyrm_status wyrm_combat_new(const wyrm_ruleset *ruleset, wyrm_combat **out, wyrm
     combat->section = chosen.section;
     status = combat->model->make(ruleset, chosen.section, &combat->state, errors);
     if (status != WYRM_OK) {
-        free(combat);
+        wyrm_free(combat);
         return status;
     }
     *out = combat;
@@ -48,7 +48,7 @@ void wyrm_combat_free(wyrm_combat *combat)
     if (!combat)
         return;
     combat->model->release(combat->state);
-    free(combat);
+    wyrm_free(combat);
 }
 
 const char *wyrm_combat_name(const wyrm_combat *combat)

@@ -1,11 +1,11 @@
 /* A duel with whole distributions: the same run as the summary's, with every turn written down. */
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/duel.h>
 
+#include "base/arena.h"
 #include "combat/internal.h"
 
 /* A duel turn by turn, and what both ways of solving one leave behind.
@@ -380,7 +380,7 @@ static wyrm_status wyrm_duel_long(wyrm_duel_run *run, const wyrm_duel_sides *sid
     s.quiet = s.lead->none * s.reply->none;
     s.waiting = 1.0 / hit_rate(run);
     size_t doubles = 2 * (size_t)(s.rows + 2) * ((size_t)s.width + 1);
-    s.space = calloc(doubles, sizeof *s.space);
+    s.space = base_zeroed(doubles, sizeof *s.space);
     if (!s.space)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a duel");
     s.hurt = row_at(s.space, s.rows, s.width);
@@ -399,7 +399,7 @@ static wyrm_status wyrm_duel_long(wyrm_duel_run *run, const wyrm_duel_sides *sid
             add_ends(&s, here, a, b, run, totals);
         }
     }
-    free(s.space);
+    wyrm_free(s.space);
     return WYRM_OK;
 }
 
@@ -575,14 +575,14 @@ static wyrm_status solve(const wyrm_fighter *subject, const wyrm_fighter *oppone
         int32_t blows[LOCAL_BLOWS];
         return solve_in(&sides, side, odds, doubles, blows, out, error);
     }
-    double *doubles = malloc(needs.doubles * sizeof *doubles);
-    int32_t *blows = malloc((needs.blows + 1) * sizeof *blows);
+    double *doubles = base_allocate(needs.doubles * sizeof *doubles);
+    int32_t *blows = base_allocate((needs.blows + 1) * sizeof *blows);
     if (doubles && blows)
         status = solve_in(&sides, side, odds, doubles, blows, out, error);
     else
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a duel");
-    free(blows);
-    free(doubles);
+    wyrm_free(blows);
+    wyrm_free(doubles);
     return status;
 }
 
@@ -610,10 +610,10 @@ typedef struct work_space {
 
 static void release(work_space *space)
 {
-    free(space->pairs);
-    free(space->ends);
-    free(space->blows);
-    free(space->doubles);
+    wyrm_free(space->pairs);
+    wyrm_free(space->ends);
+    wyrm_free(space->blows);
+    wyrm_free(space->doubles);
 }
 
 /* Plays to turn `last`, in steps, so that only long fights take the memory of long fights. */
@@ -626,7 +626,7 @@ static wyrm_status play(wyrm_duel_run *run, work_space *space, uint32_t last, bo
         uint32_t next = run->turn == 0 ? 256 : 4 * run->turn;
         if (next > last)
             next = last;
-        wyrm_turn_end *more = realloc(space->ends, next * sizeof *more);
+        wyrm_turn_end *more = base_resize(space->ends, next * sizeof *more);
         if (!more)
             return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a duel");
         space->ends = run->ends = more;
@@ -721,7 +721,7 @@ static wyrm_status distribute_in(const wyrm_duel_sides *sides, int subject, work
     *out = duel_summary(&totals, subject, run.left[subject], run.side[subject].top,
                         duel_method(&run, decided || is_long));
 
-    space->pairs = malloc(longest_pmf(&run) * sizeof *space->pairs);
+    space->pairs = base_allocate(longest_pmf(&run) * sizeof *space->pairs);
     if (!space->pairs)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for the outcomes of a duel");
     return make_all(&run, &totals, subject, turns, space, distributions, error);
@@ -746,8 +746,8 @@ wyrm_status wyrm_duel_distribute(const wyrm_fighter *subject, const wyrm_fighter
     sides.side[!side] = opponent;
 
     wyrm_chain_needs needs = duel_space(&sides);
-    work_space space = {.doubles = malloc(needs.doubles * sizeof(double)),
-                        .blows = malloc((needs.blows + 1) * sizeof(int32_t))};
+    work_space space = {.doubles = base_allocate(needs.doubles * sizeof(double)),
+                        .blows = base_allocate((needs.blows + 1) * sizeof(int32_t))};
     if (space.doubles && space.blows)
         status = distribute_in(&sides, side, &space, out, distributions, error);
     else

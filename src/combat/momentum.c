@@ -1,8 +1,8 @@
 /* An attack by momentum step by step, with its units. */
 
 #include <math.h>
-#include <stdlib.h>
 
+#include "base/arena.h"
 #include "combat/internal.h"
 
 /* ---- momentum rows ----
@@ -401,7 +401,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
                         wyrm_errors *errors)
 {
     (void)ruleset;
-    wyrm_momentum *model = calloc(1, sizeof *model);
+    wyrm_momentum *model = base_zeroed(1, sizeof *model);
     *state = model;
     if (!model)
         return wyrm_combat_no_memory(errors);
@@ -418,7 +418,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
 
 static void release(void *state)
 {
-    free(state);
+    wyrm_free(state);
 }
 
 const wyrm_combat_model wyrm_combat_momentum = {

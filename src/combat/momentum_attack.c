@@ -1,9 +1,9 @@
 /* The physics of an attack (Bob and Trev: Resurrection): who is hit, with which force, and what the
  * armour leaves of it. */
+#include "base/arena.h"
 #include "combat/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* ---- force ----
  *
@@ -76,7 +76,7 @@ static wyrm_status round_spread(const spread *force, wyrm_force_rounding roundin
 {
     double first = floor(force->low);
     size_t count = (size_t)(floor(force->high) - first) + 2;
-    wyrm_weighted *pairs = malloc(count * sizeof *pairs);
+    wyrm_weighted *pairs = base_allocate(count * sizeof *pairs);
     if (!pairs)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for the damage of an attack");
     for (size_t i = 0; i < count; i++)
@@ -86,7 +86,7 @@ static wyrm_status round_spread(const spread *force, wyrm_force_rounding roundin
     else
         round_cells(force, first, rounding == WYRM_FORCE_NEAREST ? 0.5 : 0.0, count, pairs);
     wyrm_status status = wyrm_pmf_from_pairs(pairs, count, out, error);
-    free(pairs);
+    wyrm_free(pairs);
     return status;
 }
 

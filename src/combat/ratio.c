@@ -6,10 +6,10 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include <wyrm/combat.h>
 
+#include "base/arena.h"
 #include "base/pmf_internal.h"
 #include "base/text.h"
 #include "combat/internal.h"
@@ -337,7 +337,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
                         wyrm_errors *errors)
 {
     *state = NULL;
-    ratio *model = calloc(1, sizeof *model);
+    ratio *model = base_zeroed(1, sizeof *model);
     if (!model)
         return wyrm_combat_no_memory(errors);
     model->precision = (wyrm_precision)wyrm_value_choice(wyrm_value_get(parameters, "precision"));
@@ -352,7 +352,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
     read_spread(model, wyrm_value_get(parameters, "spread"));
     wyrm_status status = check(ruleset, parameters, model, errors);
     if (status != WYRM_OK) {
-        free(model);
+        wyrm_free(model);
         return status;
     }
     *state = model;
@@ -361,7 +361,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
 
 static void release(void *state)
 {
-    free(state);
+    wyrm_free(state);
 }
 
 const wyrm_combat_model wyrm_combat_ratio = {

@@ -1,9 +1,9 @@
 /* Combat by subtraction (roguelike tutorial): every attack hits and does the attacker's power minus
  * the defender's defense. */
+#include "base/arena.h"
 #include "combat/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define POINTS_MAX 1000000.0
 
@@ -65,7 +65,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
                         wyrm_errors *errors)
 {
     (void)ruleset;
-    subtract *model = calloc(1, sizeof *model);
+    subtract *model = base_zeroed(1, sizeof *model);
     *state = model;
     if (!model)
         return wyrm_combat_no_memory(errors);
@@ -75,7 +75,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
 
 static void release(void *state)
 {
-    free(state);
+    wyrm_free(state);
 }
 
 static const wyrm_field subtract_parameters[] = {

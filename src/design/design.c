@@ -2,13 +2,13 @@
  * two of its combatants, the player that a depth is meant for, a set fight. */
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include <wyrm/arena.h>
 #include <wyrm/design.h>
 
+#include "base/arena.h"
 #include "design/internal.h"
 #include "loot/internal.h"
 
@@ -90,7 +90,7 @@ static wyrm_status make_models(wyrm_design *design, wyrm_errors *errors)
 /* Takes the ruleset over, also where it fails. */
 static wyrm_status make_design(wyrm_ruleset *ruleset, wyrm_design **out, wyrm_errors *errors)
 {
-    wyrm_design *design = calloc(1, sizeof *design);
+    wyrm_design *design = base_zeroed(1, sizeof *design);
     if (!design) {
         wyrm_ruleset_free(ruleset);
         return WYRM_ERROR_MEMORY;
@@ -133,7 +133,7 @@ static wyrm_status fail_unknown(const char *name, wyrm_errors *errors)
     wyrm_error error = {.length = 1};
     size_t count;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
-    const char **names = calloc(count + 1, sizeof *names);
+    const char **names = base_zeroed(count + 1, sizeof *names);
     if (!names)
         return WYRM_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++)
@@ -147,7 +147,7 @@ static wyrm_status fail_unknown(const char *name, wyrm_errors *errors)
     else
         wyrm_suggest(&error, name, names, count);
     wyrm_errors_add(errors, &error);
-    free(names);
+    wyrm_free(names);
     return WYRM_ERROR_UNKNOWN;
 }
 
@@ -202,7 +202,7 @@ void wyrm_design_free(wyrm_design *design)
     wyrm_growth_free(design->growth);
     wyrm_combat_free(design->combat);
     wyrm_ruleset_free(design->ruleset);
-    free(design);
+    wyrm_free(design);
 }
 
 const wyrm_ruleset *wyrm_design_ruleset(const wyrm_design *design)

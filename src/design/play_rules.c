@@ -1,9 +1,9 @@
 /* The rules of play: the section `game`. */
+#include "base/arena.h"
 #include "design/internal.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/sight.h>
@@ -279,14 +279,14 @@ static wyrm_status fail_unknown(const wyrm_ruleset *ruleset, const wyrm_value *i
                                 const wyrm_item_kind *kinds, size_t count, wyrm_errors *errors)
 {
     char hint[WYRM_ERROR_HINT_MAX];
-    const char **names = calloc(count + 1, sizeof *names);
+    const char **names = base_zeroed(count + 1, sizeof *names);
     if (names == NULL)
         return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
     for (size_t i = 0; i < count; i++)
         names[i] = kinds[i].name;
     const char *nearest = wyrm_nearest(wyrm_value_text(item), names, count);
     snprintf(hint, sizeof hint, "did you mean '%.100s'?", nearest != NULL ? nearest : "");
-    free(names);
+    wyrm_free(names);
     return wyrm_value_fail(ruleset, item, errors, nearest != NULL ? hint : NULL,
                            "the kit has an item '%.60s' that the ruleset does not know",
                            wyrm_value_text(item));

@@ -54,7 +54,7 @@ wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset, wyrm_mapper **out, wyrm
     mapper->goal = goal ? wyrm_value_text(goal) : NULL;
     status = mapper->model->make(ruleset, chosen.section, &mapper->state, errors);
     if (status != WYRM_OK) {
-        free(mapper);
+        wyrm_free(mapper);
         return status;
     }
     *out = mapper;
@@ -66,7 +66,7 @@ void wyrm_mapper_free(wyrm_mapper *mapper)
     if (!mapper)
         return;
     mapper->model->release(mapper->state);
-    free(mapper);
+    wyrm_free(mapper);
 }
 
 const char *wyrm_mapper_goal(const wyrm_mapper *mapper)

@@ -1,5 +1,6 @@
 /* What the models of maps of rectangular rooms share: the rooms, hewn into the rock, and
  * corridors that join them. */
+#include "base/arena.h"
 #include "dungeon/internal.h"
 
 #include <stdlib.h>
@@ -143,7 +144,7 @@ wyrm_status wyrm_room_map_fits(const wyrm_ruleset *ruleset, const wyrm_value *ra
 
 wyrm_status wyrm_room_map_keep(const void *read, size_t size, void **out, wyrm_errors *errors)
 {
-    *out = malloc(size);
+    *out = base_allocate(size);
     if (!*out)
         return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the maps");
     memcpy(*out, read, size);

@@ -32,7 +32,7 @@ wyrm_status wyrm_encounter_new(const wyrm_ruleset *ruleset, const wyrm_growth *g
     status = encounter->model->make(ruleset, chosen.section, growth, roster, threat,
                                     &encounter->state, errors);
     if (status != WYRM_OK) {
-        free(encounter);
+        wyrm_free(encounter);
         return status;
     }
     *out = encounter;
@@ -44,7 +44,7 @@ void wyrm_encounter_free(wyrm_encounter *encounter)
     if (!encounter)
         return;
     encounter->model->release(encounter->state);
-    free(encounter);
+    wyrm_free(encounter);
 }
 
 wyrm_difficulty wyrm_encounter_start(const wyrm_encounter *encounter)

@@ -1,9 +1,9 @@
 /* Difficulty by tables of depths: how many monsters a room gets, how likely each is, and how
  * generation aims at the budget of the room (roguelike tutorial, part 12; Catacombs of YARL).
  * First the distributions, then the draws from the same rows and weights. */
+#include "base/arena.h"
 #include "encounter/internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The distributions of a normal room: its monsters, of which kinds they are, and its threat.
@@ -71,7 +71,7 @@ static bool aims(const wyrm_tables *tables)
 /* The monster itself, or its threat in steps. */
 static wyrm_status draw_pmf(const menu *from, bool threat, wyrm_pmf **out, wyrm_error *error)
 {
-    wyrm_weighted *pairs = calloc(from->row.count + 1, sizeof *pairs);
+    wyrm_weighted *pairs = base_zeroed(from->row.count + 1, sizeof *pairs);
     if (!pairs)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     for (size_t i = 0; i < from->row.count; i++)
@@ -79,7 +79,7 @@ static wyrm_status draw_pmf(const menu *from, bool threat, wyrm_pmf **out, wyrm_
             (wyrm_weighted){.value = threat ? grains_at(from, i) / from->step : from->row.values[i],
                             .weight = (double)wyrm_weights_of(&from->row, i)};
     wyrm_status status = wyrm_pmf_from_pairs(pairs, from->row.count, out, error);
-    free(pairs);
+    wyrm_free(pairs);
     return status;
 }
 
@@ -156,10 +156,10 @@ static wyrm_status start_walk(const menu *from, walk *out, wyrm_error *error)
                          "distribution of a room",
                          (int)from->depth, (double)from->step / WYRM_THREAT_GRAIN);
     size_t states = out->counts * out->totals;
-    out->now = calloc(states, sizeof *out->now);
-    out->next = calloc(states, sizeof *out->next);
-    out->end = calloc(states, sizeof *out->end);
-    out->put = calloc(from->row.count + 1, sizeof *out->put);
+    out->now = base_zeroed(states, sizeof *out->now);
+    out->next = base_zeroed(states, sizeof *out->next);
+    out->end = base_zeroed(states, sizeof *out->end);
+    out->put = base_zeroed(from->row.count + 1, sizeof *out->put);
     if (!out->now || !out->next || !out->end || !out->put)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     return WYRM_OK;
@@ -167,10 +167,10 @@ static wyrm_status start_walk(const menu *from, walk *out, wyrm_error *error)
 
 static void end_walk(walk *at)
 {
-    free(at->now);
-    free(at->next);
-    free(at->end);
-    free(at->put);
+    wyrm_free(at->now);
+    wyrm_free(at->next);
+    wyrm_free(at->end);
+    wyrm_free(at->put);
 }
 
 /* The weights of the monsters that fit behind `total`. */
@@ -260,7 +260,7 @@ static wyrm_status sum_up(const walk *at, asked what, wyrm_pmf **out, wyrm_error
 {
     const wyrm_weights_row *row = &at->from->row;
     size_t length = what == COUNT ? at->counts : what == TOTAL ? at->totals : row->count;
-    wyrm_weighted *pairs = calloc(length, sizeof *pairs);
+    wyrm_weighted *pairs = base_zeroed(length, sizeof *pairs);
     if (!pairs)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     for (size_t i = 0; i < length; i++)
@@ -269,7 +269,7 @@ static wyrm_status sum_up(const walk *at, asked what, wyrm_pmf **out, wyrm_error
     for (size_t i = 0; what != KINDS && i < at->counts * at->totals; i++)
         pairs[what == TOTAL ? i % at->totals : i / at->totals].weight += at->end[i];
     wyrm_status status = wyrm_pmf_from_pairs(pairs, length, out, error);
-    free(pairs);
+    wyrm_free(pairs);
     return status;
 }
 

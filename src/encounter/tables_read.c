@@ -1,8 +1,8 @@
 /* Reads depth tables, weights and plans of roles from a ruleset, and tells what was read. */
+#include "base/arena.h"
 #include "encounter/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define TUTORIAL "roguelike tutorial, part 12"
 #define YARL     "Catacombs of YARL, \"Room Budgets\""
@@ -177,9 +177,9 @@ static wyrm_status read_monsters(wyrm_tables *state, wyrm_errors *errors)
 {
     size_t count = wyrm_roster_count(state->roster);
     state->monster_count = count;
-    state->monsters = calloc(count + 1, sizeof *state->monsters);
+    state->monsters = base_zeroed(count + 1, sizeof *state->monsters);
     for (int kind = WYRM_MONSTER_MINIBOSS; kind < WYRM_MONSTER_KINDS; kind++)
-        state->bosses[kind].monsters = calloc(count + 1, sizeof(int32_t));
+        state->bosses[kind].monsters = base_zeroed(count + 1, sizeof(int32_t));
     if (!state->monsters || !state->bosses[WYRM_MONSTER_MINIBOSS].monsters ||
         !state->bosses[WYRM_MONSTER_BOSS].monsters)
         return fail_for_memory(errors);
@@ -226,14 +226,14 @@ static bool is_by_weight(const wyrm_tables *state, int role)
 static wyrm_status read_choices(const wyrm_ruleset *ruleset, wyrm_tables *state,
                                 wyrm_errors *errors)
 {
-    wyrm_weights_entry *entries = calloc(state->monster_count + 1, sizeof *entries);
+    wyrm_weights_entry *entries = base_zeroed(state->monster_count + 1, sizeof *entries);
     wyrm_status status = entries ? WYRM_OK : fail_for_memory(errors);
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT && status == WYRM_OK; role++) {
         size_t choice = wyrm_tables_choice(&state->roles.rules.rules[role]);
         if (is_by_weight(state, role) && !state->choices[choice])
             status = read_choice(ruleset, state, choice, entries, errors);
     }
-    free(entries);
+    wyrm_free(entries);
     return status;
 }
 
@@ -258,9 +258,9 @@ void wyrm_tables_release(void *context)
     for (size_t i = 0; i < sizeof state->choices / sizeof *state->choices; i++)
         wyrm_weights_free(state->choices[i]);
     for (int kind = 0; kind < WYRM_MONSTER_KINDS; kind++)
-        free(state->bosses[kind].monsters);
-    free(state->monsters);
-    free(state);
+        wyrm_free(state->bosses[kind].monsters);
+    wyrm_free(state->monsters);
+    wyrm_free(state);
 }
 
 static wyrm_status read_all(const wyrm_ruleset *ruleset, const wyrm_value *parameters,
@@ -294,7 +294,7 @@ wyrm_status wyrm_tables_make(const wyrm_ruleset *ruleset, const wyrm_value *para
                              const wyrm_growth *growth, const wyrm_roster *roster,
                              const wyrm_threat *threat, void **out, wyrm_errors *errors)
 {
-    wyrm_tables *state = calloc(1, sizeof *state);
+    wyrm_tables *state = base_zeroed(1, sizeof *state);
     *out = NULL;
     (void)growth; /* monsters are scaled by depth where they are made */
     if (!state)

@@ -3,9 +3,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "encounter/internal.h"
 
 /* What a room's threat means: the seven statuses, the first that matches holds (Catacombs of YARL,
@@ -410,14 +410,14 @@ wyrm_status wyrm_threat_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
     if (!section)
         return WYRM_OK;
     size_t count = wyrm_roster_count(roster);
-    wyrm_threat *threat = calloc(1, sizeof *threat + count * sizeof *threat->monsters);
+    wyrm_threat *threat = base_zeroed(1, sizeof *threat + count * sizeof *threat->monsters);
     if (!threat)
         return fail_for_memory(errors);
     threat->roster = roster;
     threat->monster_count = count;
     wyrm_status status = fill(ruleset, section, combat, threat, errors);
     if (status != WYRM_OK) {
-        free(threat);
+        wyrm_free(threat);
         return status;
     }
     *out = threat;
@@ -426,7 +426,7 @@ wyrm_status wyrm_threat_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
 
 void wyrm_threat_free(wyrm_threat *threat)
 {
-    free(threat);
+    wyrm_free(threat);
 }
 
 /* What a ruleset's threat answers. */
@@ -470,13 +470,13 @@ double wyrm_threat_at(const wyrm_threat *threat, size_t monster, int32_t depth, 
 
 static wyrm_status fail_unknown(const wyrm_threat *threat, const char *name, wyrm_error *error)
 {
-    const char **names = calloc(threat->monster_count + 1, sizeof *names);
+    const char **names = base_zeroed(threat->monster_count + 1, sizeof *names);
     if (!names)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     for (size_t i = 0; i < threat->monster_count; i++)
         names[i] = wyrm_roster_monster(threat->roster, i)->name;
     const char *nearest = wyrm_nearest(name, names, threat->monster_count);
-    free(names);
+    wyrm_free(names);
     wyrm_status status = wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no monster is called '%.64s'", name);
     if (nearest && error)
         snprintf(error->hint, sizeof error->hint, "did you mean '%s'?", nearest);

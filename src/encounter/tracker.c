@@ -1,9 +1,9 @@
 /* Difficulty by an invisible holder of experience that earns what the dungeon has put in the
  * player's way, killed or not (RuggRogue, "Difficulty Tracker" and "Monster Selection"). */
+#include "base/arena.h"
 #include "encounter/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define KNOWN_LEVELS 128
 
@@ -121,7 +121,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
                         const wyrm_growth *growth, const wyrm_roster *roster,
                         const wyrm_threat *threat, void **out, wyrm_errors *errors)
 {
-    tracker *state = calloc(1, sizeof *state);
+    tracker *state = base_zeroed(1, sizeof *state);
     *out = NULL;
     if (!state)
         return WYRM_ERROR_MEMORY;
@@ -135,7 +135,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
                                               WYRM_ROOM_SPAWNS_MAX, &state->rooms, errors);
     wyrm_status others = check_others(ruleset, parameters, state, errors);
     if (counts != WYRM_OK || others != WYRM_OK) {
-        free(state);
+        wyrm_free(state);
         return counts != WYRM_OK ? counts : others;
     }
     for (int32_t level = 0; level < KNOWN_LEVELS; level++)
@@ -244,7 +244,7 @@ static wyrm_status levels(const void *context, double level, wyrm_pmf **out, wyr
     double fraction = level - whole;
     int32_t top = (int32_t)whole;
     int32_t greatest = top + (fraction > 0);
-    wyrm_weighted *pairs = calloc((size_t)greatest, sizeof *pairs);
+    wyrm_weighted *pairs = base_zeroed((size_t)greatest, sizeof *pairs);
     if (!pairs)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     for (int32_t i = 0; i < greatest; i++)
@@ -253,7 +253,7 @@ static wyrm_status levels(const void *context, double level, wyrm_pmf **out, wyr
     if (fraction > 0)
         add_levels(state, greatest, fraction, pairs);
     wyrm_status status = wyrm_pmf_from_pairs(pairs, (size_t)greatest, out, error);
-    free(pairs);
+    wyrm_free(pairs);
     return status;
 }
 
@@ -294,7 +294,7 @@ const wyrm_encounter_model wyrm_encounter_tracker = {
               .summary = "an invisible tracker earns the experience of every monster placed",
               .parameters = tracker_rows},
     .make = make,
-    .release = free,
+    .release = wyrm_free,
     .start = start,
     .is_final = is_final,
     .leave = leave,

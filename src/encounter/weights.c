@@ -1,5 +1,6 @@
 /* Weighted choice by depth tables, with the running sums of every stretch of depths made
  * beforehand. */
+#include "base/arena.h"
 #include "encounter/internal.h"
 
 #include <math.h>
@@ -144,9 +145,9 @@ static wyrm_status fill(const maker *from, const int32_t *depths, size_t stretch
         return wyrm_value_fail(from->ruleset, from->where, from->errors, NULL,
                                "%zu %s with %zu different depths in their tables are too many",
                                from->count, from->what, stretches);
-    choice->stretches = calloc(stretches + 1, sizeof *choice->stretches);
-    choice->values = calloc(sums + 1, sizeof *choice->values);
-    choice->running = calloc(sums + 1, sizeof *choice->running);
+    choice->stretches = base_zeroed(stretches + 1, sizeof *choice->stretches);
+    choice->values = base_zeroed(sums + 1, sizeof *choice->values);
+    choice->running = base_zeroed(sums + 1, sizeof *choice->running);
     if (!choice->stretches || !choice->values || !choice->running)
         return fail_for_memory(from->errors);
     for (size_t i = 0; i < stretches; i++)
@@ -166,13 +167,13 @@ wyrm_status wyrm_weights_new(const wyrm_ruleset *ruleset, const wyrm_value *wher
         return status;
     for (size_t i = 0; i < count; i++)
         rows += count_rows(&entries[i]);
-    int32_t *depths = calloc(rows, sizeof *depths);
-    wyrm_weights *choice = calloc(1, sizeof *choice);
+    int32_t *depths = base_zeroed(rows, sizeof *depths);
+    wyrm_weights *choice = base_zeroed(1, sizeof *choice);
     if (!depths || !choice)
         status = fail_for_memory(errors);
     else
         status = fill(&from, depths, collect_depths(&from, depths), choice);
-    free(depths);
+    wyrm_free(depths);
     if (status != WYRM_OK) {
         wyrm_weights_free(choice);
         return status;
@@ -185,10 +186,10 @@ void wyrm_weights_free(wyrm_weights *choice)
 {
     if (!choice)
         return;
-    free(choice->running);
-    free(choice->values);
-    free(choice->stretches);
-    free(choice);
+    wyrm_free(choice->running);
+    wyrm_free(choice->values);
+    wyrm_free(choice->stretches);
+    wyrm_free(choice);
 }
 
 wyrm_weights_row wyrm_weights_at(const wyrm_weights *choice, int32_t depth)

@@ -1,8 +1,8 @@
 /* Engines: a design made ready to play, what the parts of a turn share, and what is remembered
  * from turn to turn: the attacks met so far and the field of view. */
+#include "base/arena.h"
 #include "game/internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -63,7 +63,7 @@ static void forget_all(wyrm_strikes *strikes)
 {
     for (size_t i = 0; i < strikes->capacity; i++) {
         wyrm_alias_free(strikes->entries[i].alias);
-        free(strikes->entries[i].parts);
+        wyrm_free(strikes->entries[i].parts);
         strikes->entries[i] = (wyrm_strike_entry){0};
     }
     strikes->count = 0;
@@ -72,7 +72,7 @@ static void forget_all(wyrm_strikes *strikes)
 void wyrm_strikes_free(wyrm_strikes *strikes)
 {
     forget_all(strikes);
-    free(strikes->entries);
+    wyrm_free(strikes->entries);
     *strikes = (wyrm_strikes){0};
 }
 
@@ -104,7 +104,7 @@ static wyrm_status make_room(wyrm_strikes *strikes, const wyrm_combat *combat, w
 {
     if (strikes->entries)
         return WYRM_OK;
-    strikes->entries = calloc(CAPACITY, sizeof *strikes->entries);
+    strikes->entries = base_zeroed(CAPACITY, sizeof *strikes->entries);
     if (!strikes->entries)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for attacks");
     strikes->capacity = CAPACITY;
@@ -133,7 +133,7 @@ static wyrm_status learn(wyrm_strikes *strikes, const wyrm_combat *combat,
     wyrm_pmf_free(pmf);
     if (status != WYRM_OK)
         return status;
-    made.parts = malloc(key->count * sizeof *made.parts);
+    made.parts = base_allocate(key->count * sizeof *made.parts);
     if (!made.parts) {
         wyrm_alias_free(made.alias);
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for attacks");
@@ -276,7 +276,7 @@ static wyrm_status prepare(wyrm_engine *engine, const wyrm_design *design, wyrm_
         status = check_player(engine, error);
     if (status != WYRM_OK)
         return status;
-    engine->effects = calloc(engine->kind_count + 1, sizeof *engine->effects);
+    engine->effects = base_zeroed(engine->kind_count + 1, sizeof *engine->effects);
     if (!engine->effects)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for an engine");
     for (size_t i = 0; i < engine->kind_count; i++)
@@ -287,7 +287,7 @@ static wyrm_status prepare(wyrm_engine *engine, const wyrm_design *design, wyrm_
 wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_error *error)
 {
     *out = NULL;
-    wyrm_engine *engine = calloc(1, sizeof *engine);
+    wyrm_engine *engine = base_zeroed(1, sizeof *engine);
     if (!engine)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for an engine");
     wyrm_status status = prepare(engine, design, error);
@@ -304,8 +304,8 @@ void wyrm_engine_free(wyrm_engine *engine)
     if (!engine)
         return;
     wyrm_strikes_free(&engine->strikes);
-    free(engine->effects);
-    free(engine);
+    wyrm_free(engine->effects);
+    wyrm_free(engine);
 }
 
 const wyrm_design *wyrm_engine_design(const wyrm_engine *engine)

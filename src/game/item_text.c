@@ -170,7 +170,7 @@ static void add_member(wyrm_phrase *phrase, const char *key, const wyrm_value *v
         return;
     wyrm_phrase_add(phrase, " ");
     wyrm_phrase_add(phrase, text);
-    wyrm_text_free(text);
+    wyrm_free(text);
 }
 
 /* "+12.8 attack": what gear of a level adds by the curves. */

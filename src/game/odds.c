@@ -1,9 +1,9 @@
 /* The exact odds of a fight: with one, the best that the pack makes of it, and with several at
  * once. */
+#include "base/arena.h"
 #include "game/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -34,7 +34,7 @@ static void free_foes(foe *foes, size_t count)
         wyrm_pmf_free(foes[i].blows);
         wyrm_pmf_free(foes[i].all);
     }
-    free(foes);
+    wyrm_free(foes);
 }
 
 /* How many blows, each of damage `given`, it takes. */
@@ -144,7 +144,7 @@ static wyrm_status fight(const foe *foes, size_t count, int64_t hp, double *p_wi
     *p_win = 0.0;
     if (!foes[count - 1].blows)
         return WYRM_OK;
-    double *alive = calloc(2 * ((size_t)hp + 1), sizeof *alive);
+    double *alive = base_zeroed(2 * ((size_t)hp + 1), sizeof *alive);
     if (!alive)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     double *now = alive, *then = alive + hp + 1;
@@ -161,7 +161,7 @@ static wyrm_status fight(const foe *foes, size_t count, int64_t hp, double *p_wi
     }
     if (followed)
         *p_win = total(now, hp);
-    free(alive);
+    wyrm_free(alive);
     return followed ? WYRM_OK
                     : wyrm_fail(error, WYRM_ERROR_RANGE, "the fight is too long to follow");
 }
@@ -174,7 +174,7 @@ wyrm_status wyrm_odds_at_once(const wyrm_engine *engine, const wyrm_game *game,
     *p_win = 1.0;
     if (count == 0)
         return WYRM_OK;
-    foe *foes = calloc(count, sizeof *foes);
+    foe *foes = base_zeroed(count, sizeof *foes);
     if (!foes)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_status status = WYRM_OK;

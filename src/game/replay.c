@@ -1,9 +1,9 @@
 /* Recordings: what began a game, and a list of steps that grows. */
+#include "base/arena.h"
 #include "game/internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/replay.h>
@@ -393,7 +393,7 @@ wyrm_status wyrm_replay_read(const char *file, const char *text, size_t length, 
 
 wyrm_status wyrm_replay_new(const wyrm_replay_facts *facts, wyrm_replay **out, wyrm_error *error)
 {
-    *out = calloc(1, sizeof **out);
+    *out = base_zeroed(1, sizeof **out);
     if (!*out)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     (*out)->facts = *facts;
@@ -403,8 +403,8 @@ wyrm_status wyrm_replay_new(const wyrm_replay_facts *facts, wyrm_replay **out, w
 void wyrm_replay_free(wyrm_replay *replay)
 {
     if (replay)
-        free(replay->steps);
-    free(replay);
+        wyrm_free(replay->steps);
+    wyrm_free(replay);
 }
 
 /* WYRM_ERROR_MEMORY  out of memory; nothing was added */
@@ -413,7 +413,7 @@ static wyrm_status replay_append(wyrm_replay *replay, const wyrm_replay_step *st
 {
     if (replay->count == replay->capacity) {
         size_t capacity = replay->capacity > 0 ? 2 * replay->capacity : 256;
-        wyrm_replay_step *steps = realloc(replay->steps, capacity * sizeof *steps);
+        wyrm_replay_step *steps = base_resize(replay->steps, capacity * sizeof *steps);
         if (!steps)
             return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
         replay->steps = steps;

@@ -1,4 +1,5 @@
 /* Saves: what stands in one, and the game in it. */
+#include "base/arena.h"
 #include "game/internal.h"
 
 #include <inttypes.h>
@@ -518,7 +519,7 @@ static void read_part(wyrm_save_reader *reader, const json_t *root, const char *
 static wyrm_status read_facts(const json_t *root, wyrm_save_facts *out, wyrm_error *error)
 {
     wyrm_save_reader reader = {.status = WYRM_OK};
-    wyrm_game *game = calloc(1, sizeof *game);
+    wyrm_game *game = base_zeroed(1, sizeof *game);
     *out = (wyrm_save_facts){0};
     if (!game)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
@@ -531,7 +532,7 @@ static wyrm_status read_facts(const json_t *root, wyrm_save_facts *out, wyrm_err
     out->turn = game->turn;
     out->depth = game->difficulty.depth;
     out->level = game->experience.level;
-    free(game);
+    wyrm_free(game);
     return wyrm_save_finish(&reader, out->ruleset, error);
 }
 
@@ -595,7 +596,7 @@ static wyrm_status load(const wyrm_engine *engine, const json_t *root, wyrm_game
     wyrm_status status = read_facts(root, &facts, error);
     if (status != WYRM_OK)
         return status;
-    loading *to = calloc(1, sizeof *to);
+    loading *to = base_zeroed(1, sizeof *to);
     if (!to)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(wyrm_engine_design(engine));
@@ -608,7 +609,7 @@ static wyrm_status load(const wyrm_engine *engine, const json_t *root, wyrm_game
         if (edited)
             *edited = other;
     }
-    free(to);
+    wyrm_free(to);
     return status;
 }
 

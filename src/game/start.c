@@ -1,4 +1,5 @@
 /* A new game, on its first map, a deeper one or in an arena; and copies of games. */
+#include "base/arena.h"
 #include "game/internal.h"
 
 #include <stdio.h>
@@ -93,7 +94,7 @@ static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_er
 {
     size_t most = 2 * engine->kind_count + WYRM_ITEM_CLASS_COUNT + WYRM_LOOT_CATEGORIES_MAX;
     wyrm_status status = wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no item is called '%.60s'", word);
-    const char **words = malloc(most * sizeof *words);
+    const char **words = base_allocate(most * sizeof *words);
     if (!words)
         return status; /* the hint is the lesser part */
     size_t count = list_words(engine, words);
@@ -102,7 +103,7 @@ static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_er
         snprintf(error->hint, sizeof error->hint, "did you mean '%s'?", nearest);
     else if (error && engine->kind_count > 0)
         hint_at_some(engine, words, count, error);
-    free(words);
+    wyrm_free(words);
     return status;
 }
 

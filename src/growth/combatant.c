@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/arena.h"
 #include "growth/internal.h"
 
 /* The keys of a combatant as it is written, and what they say. */
@@ -87,7 +87,7 @@ static wyrm_status unknown_key(const wyrm_roster *roster, const wyrm_who *meant,
         wyrm_fail(error, WYRM_ERROR_UNKNOWN, "unknown key '%.*s' of combatant '%.*s'",
                   WYRM_WORD_SHOWN(key), WYRM_WORD_SHOWN(meant->name));
     size_t variants = meant->kind == WYRM_WHO_MONSTER ? wyrm_roster_variants(roster) : 0;
-    const char **known = malloc((WYRM_STATS_MAX + KEY_COUNT + variants) * sizeof *known);
+    const char **known = base_allocate((WYRM_STATS_MAX + KEY_COUNT + variants) * sizeof *known);
     if (!known)
         return status; /* the hint is the lesser part */
     size_t count = 0;
@@ -99,7 +99,7 @@ static wyrm_status unknown_key(const wyrm_roster *roster, const wyrm_who *meant,
     for (size_t i = 0; i < variants; i++)
         known[count++] = wyrm_roster_variant(roster, i);
     wyrm_word_hint(key, known, count, error);
-    free(known);
+    wyrm_free(known);
     return status;
 }
 
@@ -242,7 +242,7 @@ static wyrm_status unknown_name(const wyrm_roster *roster, wyrm_word name, wyrm_
                          "a combatant needs a name: it is written " WYRM_COMBATANT_FORM);
     wyrm_status status =
         wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no combatant '%.*s'", WYRM_WORD_SHOWN(name));
-    const char **known = malloc((roster->count + 3) * sizeof *known);
+    const char **known = base_allocate((roster->count + 3) * sizeof *known);
     if (!known)
         return status;
     size_t count = 0;
@@ -253,7 +253,7 @@ static wyrm_status unknown_name(const wyrm_roster *roster, wyrm_word name, wyrm_
     for (size_t i = 0; i < roster->count; i++)
         known[count++] = roster->monsters[i].name;
     wyrm_word_hint(name, known, count, error);
-    free(known);
+    wyrm_free(known);
     return status;
 }
 

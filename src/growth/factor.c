@@ -5,11 +5,11 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/schema.h>
 
+#include "base/arena.h"
 #include "base/text.h"
 #include "growth/internal.h"
 
@@ -442,7 +442,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
                         const wyrm_combat *combat, void **state, wyrm_errors *errors)
 {
     *state = NULL;
-    factor *model = calloc(1, sizeof *model);
+    factor *model = base_zeroed(1, sizeof *model);
     if (!model)
         return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the growth");
     model->precision = (wyrm_precision)wyrm_value_choice(wyrm_value_get(parameters, "precision"));
@@ -460,7 +460,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
         read_experience(model, ruleset, wyrm_value_get(parameters, "experience"), errors);
     status = status == WYRM_OK ? one : status;
     if (status != WYRM_OK) {
-        free(model);
+        wyrm_free(model);
         return status;
     }
     *state = model;
@@ -469,7 +469,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
 
 static void release(void *state)
 {
-    free(state);
+    wyrm_free(state);
 }
 
 const wyrm_growth_model wyrm_growth_factor_model = {

@@ -189,13 +189,13 @@ static wyrm_status unknown_gear(const wyrm_roster *roster, wyrm_role role, wyrm_
     wyrm_status status = wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no %s '%.*s'", wyrm_role_name(role),
                                    WYRM_WORD_SHOWN(name));
     size_t count = wyrm_value_count(map);
-    const char **known = malloc((count + 1) * sizeof *known);
+    const char **known = base_allocate((count + 1) * sizeof *known);
     if (!known)
         return status; /* the hint is the lesser part */
     for (size_t i = 0; i < count; i++)
         known[i] = wyrm_value_key(map, i);
     wyrm_word_hint(name, known, count, error);
-    free(known);
+    wyrm_free(known);
     return status;
 }
 

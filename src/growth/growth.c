@@ -113,11 +113,11 @@ wyrm_status wyrm_growth_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
     growth->new_floor_heal = wyrm_value_ratio(wyrm_value_get(chosen.section, "new_floor_heal"));
     status = growth->model->make(ruleset, chosen.section, combat, &growth->state, errors);
     if (status != WYRM_OK) {
-        free(growth);
+        wyrm_free(growth);
         return status;
     }
     growth->count = growth->model->curves(growth->state, &growth->curves);
-    growth->targets = malloc((growth->count + 1) * sizeof *growth->targets);
+    growth->targets = base_allocate((growth->count + 1) * sizeof *growth->targets);
     if (!growth->targets) {
         wyrm_growth_free(growth);
         return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY,
@@ -135,8 +135,8 @@ void wyrm_growth_free(wyrm_growth *growth)
     if (!growth)
         return;
     growth->model->release(growth->state);
-    free(growth->targets);
-    free(growth);
+    wyrm_free(growth->targets);
+    wyrm_free(growth);
 }
 
 size_t wyrm_growth_curves(const wyrm_growth *growth, const wyrm_curve **out)

@@ -6,11 +6,11 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/schema.h>
 
+#include "base/arena.h"
 #include "combat/internal.h"
 #include "growth/internal.h"
 
@@ -365,7 +365,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
                         const wyrm_combat *combat, void **state, wyrm_errors *errors)
 {
     *state = NULL;
-    points *model = calloc(1, sizeof *model);
+    points *model = base_zeroed(1, sizeof *model);
     if (!model)
         return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the growth");
     model->stats = wyrm_combat_stats(combat);
@@ -373,7 +373,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
     model->heal = wyrm_value_bool(wyrm_value_get(parameters, "heal_on_level_up"));
     wyrm_status status = read_all(model, ruleset, parameters, errors);
     if (status != WYRM_OK) {
-        free(model);
+        wyrm_free(model);
         return status;
     }
     *state = model;
@@ -382,7 +382,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
 
 static void release(void *state)
 {
-    free(state);
+    wyrm_free(state);
 }
 
 const wyrm_growth_model wyrm_growth_points_model = {

@@ -1,7 +1,6 @@
 /* Combatants made from the records of a ruleset: monsters as they are spawned, the player of a
  * level. */
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "combat/internal.h"
@@ -206,8 +205,8 @@ static wyrm_status make_room(wyrm_roster *roster, const wyrm_value *monsters, wy
     size_t letters = 1;
     for (size_t i = 0; i < wyrm_value_count(monsters); i++)
         letters += strlen(wyrm_value_key(monsters, i)) + 1;
-    roster->monsters = calloc(wyrm_value_count(monsters) + 1, sizeof *roster->monsters);
-    roster->titles = malloc(letters);
+    roster->monsters = base_zeroed(wyrm_value_count(monsters) + 1, sizeof *roster->monsters);
+    roster->titles = base_allocate(letters);
     return roster->monsters && roster->titles ? WYRM_OK : fail_for_memory(errors);
 }
 
@@ -235,7 +234,7 @@ wyrm_status wyrm_roster_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
                             const wyrm_growth *growth, wyrm_roster **out, wyrm_errors *errors)
 {
     *out = NULL;
-    wyrm_roster *roster = calloc(1, sizeof *roster);
+    wyrm_roster *roster = base_zeroed(1, sizeof *roster);
     if (!roster)
         return fail_for_memory(errors);
     roster->combat = combat;
@@ -262,9 +261,9 @@ void wyrm_roster_free(wyrm_roster *roster)
 {
     if (!roster)
         return;
-    free(roster->titles);
-    free(roster->monsters);
-    free(roster);
+    wyrm_free(roster->titles);
+    wyrm_free(roster->monsters);
+    wyrm_free(roster);
 }
 
 const wyrm_value *wyrm_roster_player(const wyrm_roster *roster)

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "text/internal.h"
@@ -249,7 +248,7 @@ static void free_side(wyrm_dossier_side *side)
     wyrm_loot_survey_free(side->loot);
     for (size_t i = 0; i < side->bot_count; i++) {
         wyrm_summary_free(side->bots[i].summary);
-        free(side->bots[i].ends);
+        wyrm_free(side->bots[i].ends);
     }
     wyrm_gate_side_free(&side->taken);
 }

@@ -1,11 +1,11 @@
 /* What those who draw pictures share: names, series, commands, figures by depth, fighters, tables
  * of squares. */
+#include "base/arena.h"
 #include "html/internal.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -240,12 +240,12 @@ static void add_all(wyrm_picture *picture, const char *name, const wyrm_squares 
 
 void wyrm_add_squares(wyrm_picture *picture, const char *name, const wyrm_squares *squares)
 {
-    double *weights = calloc(squares->kinds + 1, sizeof *weights);
-    bool *kept = calloc(squares->kinds + 1, sizeof *kept);
+    double *weights = base_zeroed(squares->kinds + 1, sizeof *weights);
+    bool *kept = base_zeroed(squares->kinds + 1, sizeof *kept);
     if (weights != NULL && kept != NULL)
         add_all(picture, name, squares, weights, kept);
     else
         picture->failed = true;
-    free(weights);
-    free(kept);
+    wyrm_free(weights);
+    wyrm_free(kept);
 }

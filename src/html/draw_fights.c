@@ -1,10 +1,10 @@
 /* Pictures of single fights and hits, exact: who wins, how long it takes, what one hit and armour
  * do. */
+#include "base/arena.h"
 #include "html/internal.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/rooms.h>
@@ -204,8 +204,8 @@ static size_t add_monsters(const wyrm_design *design, depths of, bool gear, wyrm
                            hardest *worst)
 {
     size_t count = wyrm_roster_count(wyrm_design_roster(design)), all = 0;
-    double *weights = calloc(count + 1, sizeof *weights);
-    bool *kept = calloc(count + 1, sizeof *kept);
+    double *weights = base_zeroed(count + 1, sizeof *weights);
+    bool *kept = base_zeroed(count + 1, sizeof *kept);
     if (weights != NULL && kept != NULL) {
         for (size_t m = 0; m < count; m++)
             weights[m] = count > WYRM_COLUMNS_MAX ? hardness(design, m, of, gear) : 1.0;
@@ -214,8 +214,8 @@ static size_t add_monsters(const wyrm_design *design, depths of, bool gear, wyrm
     } else {
         picture->failed = true;
     }
-    free(weights);
-    free(kept);
+    wyrm_free(weights);
+    wyrm_free(kept);
     return all;
 }
 
@@ -281,13 +281,13 @@ static bool usual_monster(const wyrm_design *design, int32_t depth, char *text, 
 {
     const wyrm_rooms rooms = {.design = design, .depth = depth, .seed = 1};
     size_t kinds = wyrm_roster_count(wyrm_design_roster(design)), most = 0;
-    wyrm_estimate *shares = calloc(kinds + 1, sizeof *shares);
+    wyrm_estimate *shares = base_zeroed(kinds + 1, sizeof *shares);
     bool found = shares != NULL && wyrm_rooms_kinds(&rooms, shares, NULL) == WYRM_OK;
     for (size_t i = 0; found && i < kinds; i++)
         if (shares[i].value > shares[most].value)
             most = i;
     found = found && shares[most].value > 0.0;
-    free(shares);
+    wyrm_free(shares);
     if (found)
         snprintf(text, size, "%.80s@%d",
                  wyrm_roster_monster(wyrm_design_roster(design), most)->name, (int)depth);

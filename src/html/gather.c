@@ -1,8 +1,8 @@
 /* The runs of a report: made by the bots of the ladder, or read from a file of results. */
+#include "base/arena.h"
 #include "html/internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Progress of a part of a dossier, as progress of the whole. */
@@ -38,7 +38,7 @@ static wyrm_status keep_end(wyrm_dossier_bot *bot, const wyrm_run *run, wyrm_err
         return WYRM_OK;
     if (bot->end_count == bot->end_room) {
         size_t room = bot->end_room > 0 ? 2 * bot->end_room : 128;
-        wyrm_dossier_end *grown = realloc(bot->ends, room * sizeof *grown);
+        wyrm_dossier_end *grown = base_resize(bot->ends, room * sizeof *grown);
         if (grown == NULL)
             return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
         bot->ends = grown;

@@ -4,12 +4,12 @@
  * steers the direction of letters by its number: a text of a ruleset does nothing to the page
  * around it. In sentences the blanks between a number and its unit do not break.
  */
+#include "base/arena.h"
 #include "html/internal.h"
 
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -68,7 +68,7 @@ void wyrm_html_textf(wyrm_page *page, const char *format, ...)
     va_start(list, format);
     va_copy(again, list);
     int length = vsnprintf(NULL, 0, format, list);
-    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    char *text = length < 0 ? NULL : base_allocate((size_t)length + 1);
     if (text != NULL) {
         vsnprintf(text, (size_t)length + 1, format, again);
         wyrm_html_text(page, text);
@@ -77,7 +77,7 @@ void wyrm_html_textf(wyrm_page *page, const char *format, ...)
     }
     va_end(again);
     va_end(list);
-    free(text);
+    wyrm_free(text);
 }
 
 void wyrm_html_path(wyrm_page *page, const char *path)

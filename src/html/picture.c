@@ -4,6 +4,7 @@
  * disagree. Who gathers the data knows no SVG; who draws knows no dungeon. Running out of memory
  * is remembered in `failed`, so that whoever fills a picture checks once.
  */
+#include "base/arena.h"
 #include "html/internal.h"
 
 #include <math.h>
@@ -52,8 +53,8 @@ void wyrm_picture_free(wyrm_picture *picture)
     while (picture->series_count > 0)
         wyrm_picture_drop_series(picture);
     for (size_t i = 0; i < picture->category_count; i++)
-        free(picture->categories[i]);
-    free(picture->categories);
+        wyrm_free(picture->categories[i]);
+    wyrm_free(picture->categories);
     *picture = (wyrm_picture){0};
 }
 
@@ -96,12 +97,12 @@ void wyrm_picture_command(wyrm_picture *picture, const char *format, ...)
 size_t wyrm_picture_category(wyrm_picture *picture, const char *name)
 {
     size_t index = picture->category_count;
-    char **grown = realloc(picture->categories, (index + 1) * sizeof *grown);
-    char *copy = strdup(name);
+    char **grown = base_resize(picture->categories, (index + 1) * sizeof *grown);
+    char *copy = base_copy(name);
     if (grown != NULL)
         picture->categories = grown;
     if (grown == NULL || copy == NULL) {
-        free(copy);
+        wyrm_free(copy);
         picture->failed = true;
         return index;
     }
@@ -124,8 +125,8 @@ wyrm_series *wyrm_picture_series(wyrm_picture *picture, const char *name)
 static void free_series(wyrm_series *series)
 {
     for (size_t i = 0; i < series->count; i++)
-        free(series->marks[i].label);
-    free(series->marks);
+        wyrm_free(series->marks[i].label);
+    wyrm_free(series->marks);
     *series = (wyrm_series){0};
 }
 
@@ -139,7 +140,7 @@ wyrm_mark *wyrm_picture_mark(wyrm_picture *picture, wyrm_series *series, double 
 {
     if (series->count == series->room) {
         size_t room = series->room > 0 ? 2 * series->room : FIRST_ROOM;
-        wyrm_mark *grown = realloc(series->marks, room * sizeof *grown);
+        wyrm_mark *grown = base_resize(series->marks, room * sizeof *grown);
         if (grown == NULL) {
             picture->failed = true;
             return NULL;
@@ -167,8 +168,8 @@ void wyrm_picture_label(wyrm_picture *picture, wyrm_mark *mark, const char *labe
 {
     if (mark == NULL)
         return;
-    free(mark->label);
-    mark->label = strdup(label);
+    wyrm_free(mark->label);
+    mark->label = base_copy(label);
     if (mark->label == NULL)
         picture->failed = true;
 }
@@ -546,7 +547,7 @@ static double *all_x(const wyrm_picture *picture, size_t *count)
     size_t room = 0;
     for (size_t s = 0; s < picture->series_count; s++)
         room += picture->series[s].count;
-    double *all = malloc((room + 1) * sizeof *all);
+    double *all = base_allocate((room + 1) * sizeof *all);
     if (all == NULL)
         return NULL;
     size_t used = 0;
@@ -603,7 +604,7 @@ static void table_by_x(const wyrm_picture *picture, wyrm_page *page)
     for (size_t i = 0; i < count; i++)
         add_row(picture, all[i], from, page);
     wyrm_page_add(page, count > 0 ? "</tbody>\n" : "");
-    free(all);
+    wyrm_free(all);
 }
 
 /* ---------------------------------------------------------------- points */
@@ -706,7 +707,7 @@ static void table_of_cells(const wyrm_picture *picture, wyrm_page *page)
         add_cell_rows(picture, series, all, count, page);
         wyrm_page_add(page, "</tbody>\n");
     }
-    free(all);
+    wyrm_free(all);
 }
 
 void wyrm_picture_table(const wyrm_picture *picture, wyrm_page *page)

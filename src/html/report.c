@@ -8,7 +8,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "metrics/findings.h"
@@ -78,7 +77,7 @@ static size_t dead_count(const wyrm_dead *dead, wyrm_death death)
 
 static void dead_release(wyrm_dead *dead)
 {
-    free(dead->things);
+    wyrm_free(dead->things);
     *dead = (wyrm_dead){0};
 }
 
@@ -140,7 +139,7 @@ static wyrm_status dead_find(const wyrm_dossier *dossier, wyrm_dead *out, wyrm_e
     };
     for (size_t i = 0; i < side->bot_count; i++)
         out->runs += side->bots[i].summary->runs;
-    out->things = calloc(out->monsters + out->items + 1, sizeof *out->things);
+    out->things = base_zeroed(out->monsters + out->items + 1, sizeof *out->things);
     if (out->things == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_status status = wyrm_judge_presence_find(side->design, &presence, error);

@@ -1,5 +1,6 @@
 /* The answer of a report: targets and findings, worst first, each with a link to the picture that
  * shows it. */
+#include "base/arena.h"
 #include "html/internal.h"
 
 #include <math.h>
@@ -47,7 +48,7 @@ static int by_severity(const void *a, const void *b)
 
 wyrm_status wyrm_aims_find(const wyrm_judgement *judgement, wyrm_aims *out, wyrm_error *error)
 {
-    *out = (wyrm_aims){.list = calloc(judgement->judged_count + 1, sizeof *out->list)};
+    *out = (wyrm_aims){.list = base_zeroed(judgement->judged_count + 1, sizeof *out->list)};
     if (out->list == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     for (size_t i = 0; i < judgement->judged_count; i += out->list[out->count++].count)
@@ -58,7 +59,7 @@ wyrm_status wyrm_aims_find(const wyrm_judgement *judgement, wyrm_aims *out, wyrm
 
 void wyrm_aims_release(wyrm_aims *aims)
 {
-    free(aims->list);
+    wyrm_free(aims->list);
     *aims = (wyrm_aims){0};
 }
 

@@ -1,8 +1,8 @@
 /* Loot by bands of depths: rooms are drawn here, in the order of the document (Catacombs of YARL,
  * "How Spawning Works"). */
+#include "base/arena.h"
 #include "loot/internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const wyrm_banded_band *band_at(const wyrm_banded *state, int32_t depth)
@@ -136,14 +136,14 @@ static const wyrm_loot_facts *facts(const void *model)
 static void release(void *model)
 {
     wyrm_banded_release(model);
-    free(model);
+    wyrm_free(model);
 }
 
 static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **out,
                         wyrm_errors *errors)
 {
     *out = NULL;
-    wyrm_banded *state = calloc(1, sizeof *state);
+    wyrm_banded *state = base_zeroed(1, sizeof *state);
     if (!state)
         return WYRM_ERROR_MEMORY;
     wyrm_status status = wyrm_banded_read(ruleset, parameters, state, errors);

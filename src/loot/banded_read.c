@@ -1,10 +1,10 @@
 /* Reads loot by bands of depths from a ruleset: bands, modes, densities, the tags of items and the
  * categories and rules of pity that go by them, and what rooms of a role have besides. */
+#include "base/arena.h"
 #include "loot/internal.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Names in loot by bands of depths: finding them, and what is said where there is none. */
@@ -112,7 +112,7 @@ static wyrm_status banded_read_categories(const wyrm_ruleset *ruleset, const wyr
                                           wyrm_banded *state, wyrm_errors *errors)
 {
     const wyrm_value *list = wyrm_value_get(parameters, "categories");
-    state->kind_categories = calloc(state->kinds.count + 1, sizeof *state->kind_categories);
+    state->kind_categories = base_zeroed(state->kinds.count + 1, sizeof *state->kind_categories);
     if (!state->kind_categories)
         return WYRM_ERROR_MEMORY;
     state->facts.categories = state->categories;
@@ -297,8 +297,8 @@ static wyrm_status read_weights(const wyrm_ruleset *ruleset, const wyrm_value *p
 {
     const wyrm_value *pity = wyrm_value_get(parameters, "pity");
     bool uniform = wyrm_value_choice(wyrm_value_get(pity, "choice")) == UNIFORM;
-    factors *by_category = malloc(sizeof *by_category);
-    wyrm_weighted *pairs = calloc(state->kinds.count + 1, sizeof *pairs);
+    factors *by_category = base_allocate(sizeof *by_category);
+    wyrm_weighted *pairs = base_zeroed(state->kinds.count + 1, sizeof *pairs);
     wyrm_status status = by_category && pairs ? WYRM_OK : WYRM_ERROR_MEMORY;
     if (status == WYRM_OK)
         status = read_factors(ruleset, wyrm_value_get(parameters, "factors"), state, by_category,
@@ -307,8 +307,8 @@ static wyrm_status read_weights(const wyrm_ruleset *ruleset, const wyrm_value *p
         note(check_tag(ruleset, &state->kinds.rows[k], state, errors), &status);
     for (size_t band = 0; band < state->bands.count && status == WYRM_OK; band++)
         status = fill_band(state, by_category, uniform, band, pairs);
-    free(pairs);
-    free(by_category);
+    wyrm_free(pairs);
+    wyrm_free(by_category);
     return status;
 }
 
@@ -685,5 +685,5 @@ void wyrm_banded_release(wyrm_banded *state)
         }
     }
     wyrm_kinds_release(&state->kinds);
-    free(state->kind_categories);
+    wyrm_free(state->kind_categories);
 }

@@ -1,9 +1,9 @@
 /* The distributions that the items of a room come from, exactly. */
+#include "base/arena.h"
 #include "loot/internal.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/loot.h>
@@ -140,7 +140,7 @@ static wyrm_status read_room(const wyrm_loot *loot, const wyrm_loot_context *con
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(loot, &kinds);
     *number = NULL;
-    *shares = calloc(count + 1, sizeof **shares);
+    *shares = base_zeroed(count + 1, sizeof **shares);
     if (!*shares)
         return fail_for_memory(error);
     wyrm_status status = wyrm_loot_shares(loot, context, *shares, error);
@@ -166,7 +166,7 @@ wyrm_status wyrm_loot_expected(const wyrm_loot *loot, const wyrm_loot_context *c
             if (facts->kind_categories[k] >> c & 1u)
                 expected[c] += items * shares[k];
     wyrm_pmf_free(number);
-    free(shares);
+    wyrm_free(shares);
     return status;
 }
 
@@ -182,7 +182,7 @@ wyrm_status wyrm_loot_found(const wyrm_loot *loot, const wyrm_loot_context *cont
     wyrm_pmf *number;
     double *shares;
     status = read_room(loot, context, room, &number, &shares, error);
-    wyrm_found_item *items = calloc(count + 1, sizeof *items);
+    wyrm_found_item *items = base_zeroed(count + 1, sizeof *items);
     if (status == WYRM_OK && !items)
         status = fail_for_memory(error);
     if (status == WYRM_OK) {
@@ -190,9 +190,9 @@ wyrm_status wyrm_loot_found(const wyrm_loot *loot, const wyrm_loot_context *cont
             items[k] = (wyrm_found_item){wyrm_loot_pity_set(facts, k), shares[k]};
         status = wyrm_found_sets(items, count, number, facts->pity->count, found, error);
     }
-    free(items);
+    wyrm_free(items);
     wyrm_pmf_free(number);
-    free(shares);
+    wyrm_free(shares);
     return status;
 }
 

@@ -2,7 +2,6 @@
 #include "loot/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ruleset/internal.h"
@@ -113,9 +112,9 @@ wyrm_status wyrm_kinds_read(const wyrm_ruleset *ruleset, wyrm_kinds *out, wyrm_e
 {
     size_t letters;
     size_t count = measure(ruleset, &letters);
-    *out = (wyrm_kinds){.rows = calloc(count + 1, sizeof *out->rows),
-                        .titles = malloc(letters + 1),
-                        .consumables = calloc(count + 1, sizeof *out->consumables)};
+    *out = (wyrm_kinds){.rows = base_zeroed(count + 1, sizeof *out->rows),
+                        .titles = base_allocate(letters + 1),
+                        .consumables = base_zeroed(count + 1, sizeof *out->consumables)};
     if (!out->rows || !out->titles || !out->consumables)
         return WYRM_ERROR_MEMORY;
     wyrm_status status = WYRM_OK;
@@ -132,9 +131,9 @@ wyrm_status wyrm_kinds_read(const wyrm_ruleset *ruleset, wyrm_kinds *out, wyrm_e
 
 void wyrm_kinds_release(wyrm_kinds *kinds)
 {
-    free(kinds->rows);
-    free(kinds->titles);
-    free(kinds->consumables);
+    wyrm_free(kinds->rows);
+    wyrm_free(kinds->titles);
+    wyrm_free(kinds->consumables);
 }
 
 int32_t wyrm_kinds_consumable(const wyrm_kinds *kinds, int32_t depth, wyrm_rng *rng)

@@ -80,7 +80,7 @@ wyrm_status wyrm_loot_new(const wyrm_ruleset *ruleset, wyrm_loot **out, wyrm_err
         status = status != WYRM_OK ? status : effects;
     }
     if (status != WYRM_OK) {
-        free(loot);
+        wyrm_free(loot);
         return status;
     }
     *out = loot;
@@ -92,7 +92,7 @@ void wyrm_loot_free(wyrm_loot *loot)
     if (!loot)
         return;
     loot->model->release(loot->state);
-    free(loot);
+    wyrm_free(loot);
 }
 
 size_t wyrm_loot_kinds(const wyrm_loot *loot, const wyrm_item_kind **out)

@@ -1,7 +1,7 @@
 /* The rules of pity (Catacombs of YARL, "Pity Rules"): counting rooms, and who gives an item. */
+#include "base/arena.h"
 #include "loot/internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 uint32_t wyrm_pity_due_from(const wyrm_pity_rules *rules, size_t band, size_t category)
@@ -110,10 +110,10 @@ static wyrm_status shape(wyrm_pity_states *states, const size_t size[WYRM_PITY_M
         count *= size[i];
     }
     if (count > states->capacity) {
-        double *mass = malloc(count * sizeof *mass);
+        double *mass = base_allocate(count * sizeof *mass);
         if (!mass)
             return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for the counters of pity");
-        free(states->mass);
+        wyrm_free(states->mass);
         states->mass = mass;
         states->capacity = count;
     }
@@ -137,7 +137,7 @@ wyrm_status wyrm_pity_states_point(wyrm_pity_states *states, const uint32_t coun
 
 void wyrm_pity_states_free(wyrm_pity_states *states)
 {
-    free(states->mass);
+    wyrm_free(states->mass);
     *states = (wyrm_pity_states){0};
 }
 
@@ -173,7 +173,7 @@ static wyrm_status grow(wyrm_pity_states *states, const size_t size[WYRM_PITY_MA
     if (status != WYRM_OK)
         return status;
     add_rows(&larger, states, 1);
-    free(states->mass);
+    wyrm_free(states->mass);
     *states = larger;
     return WYRM_OK;
 }

@@ -7,9 +7,9 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "loot/internal.h"
 
 /* A campaign as the exact analysis of pity sees it. */
@@ -126,7 +126,7 @@ static void free_search(search *work)
     }
     wyrm_pity_states_free(&work->now);
     wyrm_pity_states_free(&work->then);
-    free(work);
+    wyrm_free(work);
 }
 
 static double sum_of(const double *terms, size_t count)
@@ -206,7 +206,7 @@ static wyrm_status wyrm_pity_first(const wyrm_pity_campaign *campaign, size_t de
                                    const wyrm_pity_states *start, size_t member,
                                    double first[WYRM_DROUGHT_MAX + 1], wyrm_error *error)
 {
-    search *work = calloc(1, sizeof *work);
+    search *work = base_zeroed(1, sizeof *work);
     if (!work)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for the counters of pity");
     for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)

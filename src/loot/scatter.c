@@ -1,12 +1,11 @@
 /* Loot scattered over the rooms by chance, with gear as strong as the dungeon, and what every game
  * is sure to find (RuggRogue, "Map Population", "Items" and "Weapon and Armor Selection"). */
 
-#include <stdlib.h>
-
 #include <wyrm/encounter.h>
 #include <wyrm/loot.h>
 #include <wyrm/streams.h>
 
+#include "base/arena.h"
 #include "encounter/internal.h"
 #include "loot/internal.h"
 
@@ -223,14 +222,14 @@ static void release(void *context)
 {
     scatter *state = context;
     wyrm_kinds_release(&state->kinds);
-    free(state);
+    wyrm_free(state);
 }
 
 static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **out,
                         wyrm_errors *errors)
 {
     *out = NULL;
-    scatter *state = calloc(1, sizeof *state);
+    scatter *state = base_zeroed(1, sizeof *state);
     if (!state)
         return WYRM_ERROR_MEMORY;
     read_rows(parameters, state);

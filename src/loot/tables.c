@@ -1,11 +1,10 @@
 /* Loot by tables of depths: how many items a room gets, and how likely each is (roguelike tutorial,
  * part 12). */
+#include "base/arena.h"
 #include "encounter/internal.h"
 #include "loot/internal.h"
 
 #include <wyrm/encounter.h>
-
-#include <stdlib.h>
 
 #define TUTORIAL "roguelike tutorial, part 12"
 
@@ -84,7 +83,7 @@ static wyrm_status read_weights(const wyrm_ruleset *ruleset, const wyrm_value *p
 {
     const wyrm_value *items = wyrm_ruleset_find(ruleset, "items");
     bool equipment = wyrm_value_bool(wyrm_value_get(parameters, "equipment"));
-    wyrm_weights_entry *entries = calloc(state->kinds.count + 1, sizeof *entries);
+    wyrm_weights_entry *entries = base_zeroed(state->kinds.count + 1, sizeof *entries);
     size_t count = 0;
     if (!entries)
         return WYRM_ERROR_MEMORY;
@@ -99,7 +98,7 @@ static wyrm_status read_weights(const wyrm_ruleset *ruleset, const wyrm_value *p
     }
     wyrm_status status = wyrm_weights_new(ruleset, items ? items : parameters, "items", entries,
                                           count, last_depth(ruleset), &state->weights, errors);
-    free(entries);
+    wyrm_free(entries);
     return status;
 }
 
@@ -108,14 +107,14 @@ static void release(void *model)
     tables *state = model;
     wyrm_weights_free(state->weights);
     wyrm_kinds_release(&state->kinds);
-    free(state);
+    wyrm_free(state);
 }
 
 static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **out,
                         wyrm_errors *errors)
 {
     *out = NULL;
-    tables *state = calloc(1, sizeof *state);
+    tables *state = base_zeroed(1, sizeof *state);
     if (!state)
         return WYRM_ERROR_MEMORY;
     wyrm_status rooms = wyrm_room_count_read(ruleset, wyrm_value_get(parameters, "rooms"),

@@ -4,10 +4,10 @@
  * The hit points left are followed as a distribution from fight to fight. Where nobody
  * regenerates, what a fight costs does not depend on how it began: the monster dies with the
  * player's n-th attack, and has attacked as often by then. */
+#include "base/arena.h"
 #include "metrics/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/attrition.h>
@@ -68,8 +68,8 @@ static wyrm_status make_cost(const judge_crowd *crowd, judge_foe *foe, const wyr
                              wyrm_error *error)
 {
     size_t length = (size_t)crowd->player.max_hp + 1;
-    double *work = calloc(3 * length, sizeof *work);
-    wyrm_weighted *pairs = calloc(length, sizeof *pairs);
+    double *work = base_zeroed(3 * length, sizeof *work);
+    wyrm_weighted *pairs = base_zeroed(length, sizeof *pairs);
     wyrm_status status = WYRM_OK;
     if (work == NULL || pairs == NULL) {
         status = out_of_memory(error);
@@ -80,8 +80,8 @@ static wyrm_status make_cost(const judge_crowd *crowd, judge_foe *foe, const wyr
             pairs[i] = (wyrm_weighted){(int64_t)i, cost[i]};
         status = wyrm_pmf_from_pairs(pairs, length, &foe->cost, error);
     }
-    free(work);
-    free(pairs);
+    wyrm_free(work);
+    wyrm_free(pairs);
     return status;
 }
 
@@ -177,10 +177,10 @@ wyrm_status wyrm_judge_crowd_gather(const wyrm_design *design, int32_t depth, ui
     wyrm_status status = check_hp(&out->player, error);
     if (status != WYRM_OK)
         return status;
-    wyrm_estimate *shares = calloc(kinds + 1, sizeof *shares);
-    out->foes = calloc(kinds + 1, sizeof *out->foes);
+    wyrm_estimate *shares = base_zeroed(kinds + 1, sizeof *shares);
+    out->foes = base_zeroed(kinds + 1, sizeof *out->foes);
     status = shares && out->foes ? gather(out, kinds, shares, error) : out_of_memory(error);
-    free(shares);
+    wyrm_free(shares);
     return status;
 }
 
@@ -191,7 +191,7 @@ void wyrm_judge_crowd_release(judge_crowd *crowd)
         wyrm_pmf_free(crowd->foes[i].taken);
         wyrm_pmf_free(crowd->foes[i].cost);
     }
-    free(crowd->foes);
+    wyrm_free(crowd->foes);
     *crowd = (judge_crowd){0};
 }
 
@@ -236,8 +236,8 @@ typedef struct standing {
 static wyrm_status stand(const judge_crowd *crowd, standing *out, wyrm_error *error)
 {
     out->length = (size_t)crowd->player.max_hp + 1;
-    out->left = calloc(out->length, sizeof *out->left);
-    out->next = calloc(out->length, sizeof *out->next);
+    out->left = base_zeroed(out->length, sizeof *out->left);
+    out->next = base_zeroed(out->length, sizeof *out->next);
     return out->left != NULL && out->next != NULL ? WYRM_OK : out_of_memory(error);
 }
 
@@ -249,8 +249,8 @@ static void begin(standing *at)
 
 static void sit_down(standing *at)
 {
-    free(at->left);
-    free(at->next);
+    wyrm_free(at->left);
+    wyrm_free(at->next);
 }
 
 static double share_lost(const standing *at)

@@ -1,5 +1,6 @@
 /* Comparing two rulesets: the values that they say differently, and the figures that follow from
  * each (compare_figures.c), joined by name. */
+#include "base/arena.h"
 #include "metrics/comparing.h"
 
 #include <math.h>
@@ -27,14 +28,14 @@ static wyrm_status add(walk *walking, const char *path, const wyrm_value *a, con
     wyrm_comparison *out = walking->out;
     if (out->value_count == walking->room) {
         size_t room = walking->room == 0 ? 64 : 2 * walking->room;
-        wyrm_compared_value *values = realloc(out->values, room * sizeof *values);
+        wyrm_compared_value *values = base_resize(out->values, room * sizeof *values);
         if (values == NULL)
             return no_memory(walking->error);
         out->values = values;
         walking->room = room;
     }
     wyrm_compared_value *value = &out->values[out->value_count++];
-    *value = (wyrm_compared_value){.path = strdup(path)};
+    *value = (wyrm_compared_value){.path = base_copy(path)};
     if (value->path == NULL)
         return no_memory(walking->error);
     wyrm_status status = wyrm_value_flow(a, &value->old_text, walking->error);
@@ -103,8 +104,8 @@ static wyrm_status walk_leaves(walk *walking, const char *path, const wyrm_value
     if (status == WYRM_OK)
         status = wyrm_value_flow(b, &new_text, walking->error);
     bool same = status == WYRM_OK && strcmp(old_text, new_text) == 0;
-    wyrm_text_free(old_text);
-    wyrm_text_free(new_text);
+    wyrm_free(old_text);
+    wyrm_free(new_text);
     return status != WYRM_OK || same ? status : add(walking, path, a, b);
 }
 
@@ -195,7 +196,7 @@ static bool is_equal(const wyrm_compared *figure)
 /* Where the figures of one list stand by name. */
 static wyrm_compared **sorted(const compare_list *list)
 {
-    wyrm_compared **order = calloc(list->count + 1, sizeof *order);
+    wyrm_compared **order = base_zeroed(list->count + 1, sizeof *order);
     for (size_t i = 0; order != NULL && i < list->count; i++)
         order[i] = &list->figures[i];
     if (order != NULL)
@@ -274,8 +275,8 @@ static int by_rank(const void *a, const void *b)
 /* Puts groups in order, in them series as they first come, in those places. */
 static bool order_figures(wyrm_comparison *out)
 {
-    compare_rank *ranks = calloc(out->count + 1, sizeof *ranks);
-    wyrm_compared *space = calloc(out->count + 1, sizeof *space);
+    compare_rank *ranks = base_zeroed(out->count + 1, sizeof *ranks);
+    wyrm_compared *space = base_zeroed(out->count + 1, sizeof *space);
     bool done = ranks != NULL && space != NULL;
     for (size_t i = 0; done && i < out->count; i++)
         ranks[i] = (compare_rank){.figure = &out->figures[i], .index = i};
@@ -292,8 +293,8 @@ static bool order_figures(wyrm_comparison *out)
             space[i] = *ranks[i].figure;
         memcpy(out->figures, space, out->count * sizeof *space);
     }
-    free(ranks);
-    free(space);
+    wyrm_free(ranks);
+    wyrm_free(space);
     return done;
 }
 
@@ -302,12 +303,12 @@ static wyrm_status join_all(const compare_list *a, const compare_list *b, wyrm_c
 {
     size_t room = a->count + b->count + 1;
     wyrm_compared **order = sorted(b);
-    out->figures = calloc(room, sizeof *out->figures);
+    out->figures = base_zeroed(room, sizeof *out->figures);
     bool done = order != NULL && out->figures != NULL;
     if (done)
         join(a, b, order, out);
     done = done && order_figures(out);
-    free(order);
+    wyrm_free(order);
     return done ? WYRM_OK : no_memory(error);
 }
 
@@ -364,7 +365,7 @@ wyrm_compare_verdict wyrm_compare_verdict_of(const wyrm_comparison *comparison)
 wyrm_status wyrm_compare(const wyrm_design *a, const wyrm_design *b, wyrm_comparison **out,
                          wyrm_error *error)
 {
-    *out = calloc(1, sizeof **out);
+    *out = base_zeroed(1, sizeof **out);
     if (*out == NULL)
         return no_memory(error);
     compare_work of_a = {.design = a, .error = error}, of_b = {.design = b, .error = error};
@@ -375,8 +376,8 @@ wyrm_status wyrm_compare(const wyrm_design *a, const wyrm_design *b, wyrm_compar
         status = join_all(&of_a.list, &of_b.list, *out, error);
     if (status == WYRM_OK)
         status = wyrm_compare_values(wyrm_design_ruleset(a), wyrm_design_ruleset(b), *out, error);
-    free(of_a.list.figures);
-    free(of_b.list.figures);
+    wyrm_free(of_a.list.figures);
+    wyrm_free(of_b.list.figures);
     if (status != WYRM_OK) {
         wyrm_comparison_free(*out);
         *out = NULL;
@@ -393,11 +394,11 @@ void wyrm_comparison_free(wyrm_comparison *comparison)
     if (comparison == NULL)
         return;
     for (size_t i = 0; i < comparison->value_count; i++) {
-        free(comparison->values[i].path);
-        wyrm_text_free(comparison->values[i].old_text);
-        wyrm_text_free(comparison->values[i].new_text);
+        wyrm_free(comparison->values[i].path);
+        wyrm_free(comparison->values[i].old_text);
+        wyrm_free(comparison->values[i].new_text);
     }
-    free(comparison->values);
-    free(comparison->figures);
-    free(comparison);
+    wyrm_free(comparison->values);
+    wyrm_free(comparison->figures);
+    wyrm_free(comparison);
 }

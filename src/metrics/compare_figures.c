@@ -6,11 +6,11 @@
  * what nobody can help, want of memory, ends the work; it stays in work->status, and all that comes
  * after does nothing.
  */
+#include "base/arena.h"
 #include "metrics/comparing.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "metrics/internal.h"
@@ -34,7 +34,7 @@ static bool is_had(compare_work *work, wyrm_status status)
 /* Zeroed memory for one more than so many; NULL: there is none. */
 static void *allocate(compare_work *work, size_t count, size_t size)
 {
-    void *room = calloc(count + 1, size);
+    void *room = base_zeroed(count + 1, size);
     if (room == NULL)
         is_had(work, wyrm_fail(work->error, WYRM_ERROR_MEMORY, "out of memory for a comparison"));
     return room;
@@ -43,7 +43,7 @@ static void *allocate(compare_work *work, size_t count, size_t size)
 static wyrm_status grow(compare_list *list, wyrm_error *error)
 {
     size_t room = list->room == 0 ? 512 : 2 * list->room;
-    wyrm_compared *figures = realloc(list->figures, room * sizeof *figures);
+    wyrm_compared *figures = base_resize(list->figures, room * sizeof *figures);
     if (figures == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a comparison");
     list->figures = figures;
@@ -286,7 +286,7 @@ static wyrm_estimate mean_cost(compare_work *work, const wyrm_rooms *rooms)
     }
     mean.sampled = margin > 0;
     mean.ci95 = (wyrm_interval){mean.value - margin, mean.value + margin};
-    free(shares);
+    wyrm_free(shares);
     return mean;
 }
 
@@ -366,7 +366,7 @@ static void add_kinds(compare_work *work, const wyrm_rooms *rooms)
         work->of = wyrm_roster_monster(roster, m)->name;
         add_estimate(work, "share", "share", &shares[m]);
     }
-    free(shares);
+    wyrm_free(shares);
 }
 
 static void add_depth(compare_work *work)
@@ -444,7 +444,7 @@ static void gather_loot(compare_work *work)
     work->status = wyrm_judging_loot(&judging, 0, &survey, work->error);
     for (work->at = 1; work->status == WYRM_OK && work->at <= last; work->at++)
         add_loot(work, survey, shares);
-    free(shares);
+    wyrm_free(shares);
     wyrm_judging_release(&judging);
 }
 

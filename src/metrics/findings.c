@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 wyrm_status wyrm_judge_findings_add(judge_findings *findings, const char *kind, const char *where,
@@ -16,7 +15,7 @@ wyrm_status wyrm_judge_findings_add(judge_findings *findings, const char *kind, 
 {
     if (findings->count == findings->room) {
         size_t room = findings->room > 0 ? 2 * findings->room : 16;
-        wyrm_finding *list = realloc(findings->list, room * sizeof *list);
+        wyrm_finding *list = base_resize(findings->list, room * sizeof *list);
         if (list == NULL)
             return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
         findings->list = list;
@@ -188,13 +187,13 @@ static wyrm_status find_at(judge_presence *presence, int32_t depth, double *shar
 /* A model whose items are not drawn one like the other does not tell. */
 static wyrm_status find_items(judge_presence *presence, wyrm_error *error)
 {
-    double *shares = calloc(presence->item_count + 1, sizeof *shares);
+    double *shares = base_zeroed(presence->item_count + 1, sizeof *shares);
     if (shares == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_status status = WYRM_OK;
     for (int32_t depth = 1; status == WYRM_OK && depth <= presence->last_depth; depth++)
         status = find_at(presence, depth, shares, error);
-    free(shares);
+    wyrm_free(shares);
     presence->knows_items = presence->last_depth > 0 && status == WYRM_OK;
     for (size_t k = 0; k < presence->item_count && !presence->knows_items; k++)
         presence->items[k] = true;
@@ -211,8 +210,8 @@ wyrm_status wyrm_judge_presence_find(const wyrm_design *design, judge_presence *
                             .item_count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds)};
     if (out->last_depth > WYRM_DESCENT_DEPTH_MAX)
         out->last_depth = WYRM_DESCENT_DEPTH_MAX;
-    out->monsters = calloc(out->monster_count + 1, sizeof *out->monsters);
-    out->items = calloc(out->item_count + 1, sizeof *out->items);
+    out->monsters = base_zeroed(out->monster_count + 1, sizeof *out->monsters);
+    out->items = base_zeroed(out->item_count + 1, sizeof *out->items);
     if (out->monsters == NULL || out->items == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     find_monsters(out);
@@ -221,8 +220,8 @@ wyrm_status wyrm_judge_presence_find(const wyrm_design *design, judge_presence *
 
 void wyrm_judge_presence_release(judge_presence *presence)
 {
-    free(presence->monsters);
-    free(presence->items);
+    wyrm_free(presence->monsters);
+    wyrm_free(presence->items);
     *presence = (judge_presence){0};
 }
 

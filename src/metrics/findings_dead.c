@@ -8,7 +8,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define LENGTH_OF(array) (sizeof(array) / sizeof(array)[0])
@@ -214,7 +213,8 @@ wyrm_status wyrm_judge_look_absent(judge_work *judging, const char *kind, judge_
     static const char *const item_sections[] = {"weapons", "armors", "items"};
     judge_presence presence;
     wyrm_status status = wyrm_judge_presence_find(judging->design, &presence, error);
-    absent_thing *things = calloc(presence.monster_count + presence.item_count + 1, sizeof *things);
+    absent_thing *things =
+        base_zeroed(presence.monster_count + presence.item_count + 1, sizeof *things);
     if (status == WYRM_OK && things == NULL)
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (status == WYRM_OK && presence.knows_monsters)
@@ -222,7 +222,7 @@ wyrm_status wyrm_judge_look_absent(judge_work *judging, const char *kind, judge_
     for (size_t i = 0; presence.knows_items && i < LENGTH_OF(item_sections); i++)
         if (status == WYRM_OK)
             status = absent_items(&presence, things, item_sections[i], kind, findings, error);
-    free(things);
+    wyrm_free(things);
     wyrm_judge_presence_release(&presence);
     return status;
 }

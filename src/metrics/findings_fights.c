@@ -11,7 +11,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Up to so many monsters with one trouble are told one by one. */
@@ -31,7 +30,7 @@ static wyrm_status find_cost(const wyrm_design *design, int32_t depth, const wyr
     const wyrm_roster *roster = wyrm_design_roster(design);
     const wyrm_rooms rooms = {.design = design, .depth = depth, .seed = 1};
     size_t kinds = wyrm_roster_count(roster);
-    wyrm_estimate *shares = calloc(kinds + 1, sizeof *shares);
+    wyrm_estimate *shares = base_zeroed(kinds + 1, sizeof *shares);
     *out = (depth_cost){0};
     if (shares == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
@@ -46,7 +45,7 @@ static wyrm_status find_cost(const wyrm_design *design, int32_t depth, const wyr
         out->mean += share * lost;
         out->cheap += lost < WYRM_CALIBRATION_FLOOR ? share : 0;
     }
-    free(shares);
+    wyrm_free(shares);
     /* Someone without hit points: the depth is left out. */
     return status == WYRM_ERROR_ARGUMENT ? WYRM_OK : status;
 }
@@ -483,7 +482,7 @@ static wyrm_status fight_roster(const judge_work *judging, const char *kind,
                                 judge_findings *findings, wyrm_error *error)
 {
     size_t monsters = wyrm_roster_count(wyrm_design_roster(judging->design)), count = 0;
-    first_fight *list = calloc(monsters * TROUBLES + 1, sizeof *list);
+    first_fight *list = base_zeroed(monsters * TROUBLES + 1, sizeof *list);
     unhurt_depths unhurt;
     if (list == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
@@ -492,7 +491,7 @@ static wyrm_status fight_roster(const judge_work *judging, const char *kind,
         status = fight_at_first(judging, m, &unhurt, list, &count, error);
     for (size_t i = 0; status == WYRM_OK && i < count; i++)
         status = tell_first(judging, list, count, i, kind, findings, error);
-    free(list);
+    wyrm_free(list);
     return status;
 }
 

@@ -9,7 +9,6 @@
 #include "metrics/findings.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define TOLERANCE  1e-12
@@ -57,8 +56,8 @@ typedef struct hit_trial {
 
 static void release(hit_pairs *pairs)
 {
-    free(pairs->list);
-    free(pairs->slots);
+    wyrm_free(pairs->list);
+    wyrm_free(pairs->slots);
     *pairs = (hit_pairs){0};
 }
 
@@ -94,15 +93,15 @@ static uint32_t *slot_of(const hit_trial *trial, const hit_pairs *pairs, const h
 static bool grow(const hit_trial *trial, hit_pairs *pairs)
 {
     size_t room = pairs->room > 0 ? 2 * pairs->room : 64;
-    hit_pair *list = realloc(pairs->list, room * sizeof *list);
-    uint32_t *slots = calloc(4 * room, sizeof *slots);
+    hit_pair *list = base_resize(pairs->list, room * sizeof *list);
+    uint32_t *slots = base_zeroed(4 * room, sizeof *slots);
     if (list != NULL)
         pairs->list = list;
     if (list == NULL || slots == NULL) {
-        free(slots);
+        wyrm_free(slots);
         return false;
     }
-    free(pairs->slots);
+    wyrm_free(pairs->slots);
     pairs->slots = slots;
     pairs->slot_count = 4 * room;
     pairs->room = room;
@@ -454,7 +453,7 @@ wyrm_status wyrm_judge_hits_compare(judge_varying *varying, judge_trial *out, wy
                        .varied = {.ruleset = wyrm_vary_ruleset(varying->variation)},
                        .work_most = varying->work + WORK_MOST};
     if (varying->hits == NULL)
-        varying->hits = calloc(1, sizeof *varying->hits);
+        varying->hits = base_zeroed(1, sizeof *varying->hits);
     while (wyrm_combat_stats(trial.plain->combat)[trial.stat_count].name != NULL)
         trial.stat_count++;
     wyrm_status status = varying->hits == NULL
@@ -482,6 +481,6 @@ void wyrm_judge_hits_release(judge_varying *varying)
     for (int who = 0; varying->hits != NULL && who < 2; who++)
         for (int side = 0; side < SIDES; side++)
             release(&varying->hits->plain[who][side]);
-    free(varying->hits);
+    wyrm_free(varying->hits);
     varying->hits = NULL;
 }

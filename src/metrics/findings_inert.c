@@ -96,7 +96,7 @@ static wyrm_status push(inert_walk *walk, const inert_value *value)
 {
     if (walk->count == walk->room) {
         size_t room = walk->room > 0 ? 2 * walk->room : 32;
-        inert_value *list = realloc(walk->list, room * sizeof *list);
+        inert_value *list = base_resize(walk->list, room * sizeof *list);
         if (list == NULL)
             return wyrm_fail(walk->error, WYRM_ERROR_MEMORY, "out of memory");
         walk->list = list;
@@ -716,7 +716,7 @@ wyrm_status wyrm_judge_look_inert(judge_work *judging, const char *kind, judge_f
                                     "the ruleset is so large that %zu of its values were not tried "
                                     "for whether they make a difference",
                                     walk.untried);
-    free(walk.list);
+    wyrm_free(walk.list);
     wyrm_judge_presence_release(&presence);
     wyrm_judge_varying_release(&varying);
     return status;

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- targets ---- */
@@ -498,7 +497,7 @@ static wyrm_status can_give(const wyrm_loot *loot, int32_t depth, size_t categor
 {
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(loot, &kinds);
-    double *shares = calloc(count + 1, sizeof *shares);
+    double *shares = base_zeroed(count + 1, sizeof *shares);
     if (shares == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2};
@@ -506,7 +505,7 @@ static wyrm_status can_give(const wyrm_loot *loot, int32_t depth, size_t categor
     *out = false;
     for (size_t k = 0; status == WYRM_OK && k < count; k++)
         *out = *out || shares[k] > 0;
-    free(shares);
+    wyrm_free(shares);
     return status;
 }
 

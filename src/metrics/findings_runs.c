@@ -70,7 +70,7 @@ static bool holds_goal(const wyrm_runner *runner, const wyrm_game_monster *monst
 wyrm_status wyrm_judge_find_fault(const wyrm_runner *runner, judge_fault *out, wyrm_error *error)
 {
     const wyrm_game *game = wyrm_runner_game(runner);
-    searching *space = malloc(sizeof *space);
+    searching *space = base_allocate(sizeof *space);
     wyrm_status status = space ? search(game, wyrm_game_step_grid(game), space, error)
                                : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_position to = game->goal_placed ? game->goal : game->map.exit;
@@ -91,7 +91,7 @@ wyrm_status wyrm_judge_find_fault(const wyrm_runner *runner, judge_fault *out, w
         has_way |= holds_goal(runner, &game->monsters[i]) &&
                    is_reached(space, game->monsters[i].body.at, 0);
     *out = can_go_on ? JUDGE_FAULT_BOT : has_way ? JUDGE_FAULT_MONSTERS : JUDGE_FAULT_MAP;
-    free(space);
+    wyrm_free(space);
     return status;
 }
 
@@ -161,7 +161,7 @@ static wyrm_status look_at_lost(const judge_work *judging, const judge_simulatio
 {
     wyrm_run_options options = {0};
     wyrm_runner *runner = NULL;
-    searching *space = malloc(sizeof *space);
+    searching *space = base_allocate(sizeof *space);
     wyrm_status status = space ? wyrm_bot_find(made->bot, &options.bot, error)
                                : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (status == WYRM_OK)
@@ -171,7 +171,7 @@ static wyrm_status look_at_lost(const judge_work *judging, const judge_simulatio
     if (status == WYRM_OK)
         status = add_stalls(judging, made, runner, space, kind, findings, error);
     wyrm_runner_free(runner);
-    free(space);
+    wyrm_free(space);
     return status;
 }
 

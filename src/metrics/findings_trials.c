@@ -12,7 +12,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define TOLERANCE 1e-12 /* relative: a sum may be taken in another order */
@@ -27,7 +26,7 @@ static bool note(judge_outcomes *outcomes, double value)
 {
     if (outcomes->count == outcomes->room) {
         size_t room = outcomes->room > 0 ? 2 * outcomes->room : 1024;
-        double *values = realloc(outcomes->values, room * sizeof *values);
+        double *values = base_resize(outcomes->values, room * sizeof *values);
         if (values == NULL)
             return false;
         outcomes->values = values;
@@ -98,7 +97,7 @@ static bool note_threat(const judge_varying *varying, const wyrm_encounter *enco
     }
     bool elites = plans != NULL && plans->plans[WYRM_ROOM_TREASURE].variant[0] != '\0' &&
                   comes_ever(plans, WYRM_ROOM_TREASURE, varying->last_depth);
-    bool *comes = calloc(wyrm_roster_count(varying->roster) + 1, sizeof *comes);
+    bool *comes = base_zeroed(wyrm_roster_count(varying->roster) + 1, sizeof *comes);
     if (comes == NULL)
         return false;
     wyrm_judge_monsters_that_come(encounter, varying->roster, varying->last_depth, comes);
@@ -106,7 +105,7 @@ static bool note_threat(const judge_varying *varying, const wyrm_encounter *enco
         for (int32_t depth = 1; enough && comes[m] && depth <= varying->last_depth; depth++)
             enough = note(out, wyrm_threat_at(threat, m, depth, false)) &&
                      (!elites || note(out, wyrm_threat_at(threat, m, depth, true)));
-    free(comes);
+    wyrm_free(comes);
     return enough;
 }
 
@@ -251,13 +250,13 @@ static wyrm_status gather_loot(const judge_varying *varying, bool played, judge_
         return status == WYRM_ERROR_MEMORY ? out_of_memory(error) : WYRM_OK;
     const wyrm_item_kind *rows;
     size_t kinds = wyrm_loot_kinds(loot, &rows);
-    double *shares = calloc(kinds + 1, sizeof *shares);
+    double *shares = base_zeroed(kinds + 1, sizeof *shares);
     status = shares != NULL && note(out, (double)wyrm_loot_facts_of(loot)->mode)
                  ? WYRM_OK
                  : out_of_memory(error);
     for (int32_t depth = 1; status == WYRM_OK && depth <= varying->last_depth; depth++)
         status = note_items(varying, loot, depth, played, kinds, shares, out, error);
-    free(shares);
+    wyrm_free(shares);
     wyrm_loot_free(loot);
     return status;
 }
@@ -305,7 +304,7 @@ static wyrm_status begin(const wyrm_design *design, const judge_presence *presen
     bool sense;
     out->levels = highest_level(design, out->last_depth);
     out->steps = out->last_depth > 0 ? out->last_depth : out->levels;
-    out->comes = calloc(presence->monster_count + 1, sizeof *out->comes);
+    out->comes = base_zeroed(presence->monster_count + 1, sizeof *out->comes);
     if (out->comes == NULL)
         return out_of_memory(error);
     memcpy(out->comes, presence->monsters, presence->monster_count * sizeof *out->comes);
@@ -343,10 +342,10 @@ wyrm_status wyrm_judge_varying_begin(const wyrm_design *design, const judge_pres
 void wyrm_judge_varying_release(judge_varying *varying)
 {
     for (int side = 0; side < JUDGE_SIDES; side++)
-        free(varying->plain_of[side].values);
-    free(varying->played.values);
-    free(varying->trial.values);
-    free(varying->comes);
+        wyrm_free(varying->plain_of[side].values);
+    wyrm_free(varying->played.values);
+    wyrm_free(varying->trial.values);
+    wyrm_free(varying->comes);
     wyrm_judge_hits_release(varying);
     wyrm_roster_free(varying->roster);
     wyrm_growth_free(varying->growth);

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "metrics/comparing.h"
 
 #define SURE 0.05 /* what is called equivalent, or clearly changed, is so but for this chance */
@@ -23,7 +24,7 @@
 void wyrm_gate_side_free(wyrm_gate_side *side)
 {
     wyrm_design_free(side->owned);
-    free(side->runs);
+    wyrm_free(side->runs);
     *side = (wyrm_gate_side){0};
 }
 
@@ -34,7 +35,7 @@ wyrm_status wyrm_gate_add(wyrm_gate_side *side, const wyrm_gate_run *run, wyrm_e
                          WYRM_GATE_RUNS_MAX);
     if (side->count == side->room) {
         size_t room = side->room > 0 ? 2 * side->room : 1024;
-        wyrm_gate_run *runs = realloc(side->runs, room * sizeof *runs);
+        wyrm_gate_run *runs = base_resize(side->runs, room * sizeof *runs);
         if (!runs)
             return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
         side->runs = runs;
@@ -241,8 +242,8 @@ static bool pair_up(const wyrm_gate_side *before, const wyrm_gate_side *after, u
 {
     size_t n = before->count < most ? before->count : (size_t)most;
     size_t m = after->count < most ? after->count : (size_t)most, least = n < m ? n : m;
-    *out = (pairing){.before = calloc(n + 1, sizeof *out->before),
-                     .after = calloc(m + 1, sizeof *out->after)};
+    *out = (pairing){.before = base_zeroed(n + 1, sizeof *out->before),
+                     .after = base_zeroed(m + 1, sizeof *out->after)};
     if (!out->before || !out->after)
         return false;
     if (before->facts.seed == after->facts.seed)
@@ -486,8 +487,8 @@ wyrm_status wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side
         }
     }
     bool done = runs.before && runs.after;
-    free(runs.before);
-    free(runs.after);
+    wyrm_free(runs.before);
+    wyrm_free(runs.after);
     if (!done)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     correct(out, looks->share);
@@ -617,8 +618,8 @@ wyrm_status wyrm_gate_same_rules(const wyrm_gate_side *before, const wyrm_gate_s
         if (status == WYRM_OK)
             status = wyrm_value_flow(wyrm_value_get(root_of(after), section), &other, error);
         *out = status == WYRM_OK && strcmp(one, other) == 0;
-        wyrm_text_free(one);
-        wyrm_text_free(other);
+        wyrm_free(one);
+        wyrm_free(other);
         if (status != WYRM_OK)
             return status;
     }

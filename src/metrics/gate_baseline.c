@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/text.h"
 #include "metrics/comparing.h"
 
@@ -128,7 +129,7 @@ static json_t *rules_json(const wyrm_design *design)
         json_array_append_new(list, json_stringn(line, length));
         line += length + (line[length] == '\n');
     }
-    wyrm_text_free(text);
+    wyrm_free(text);
     return list;
 }
 
@@ -139,7 +140,7 @@ static json_t *rows_json(const wyrm_gate_side *side)
         encode(&side->runs[i], &text);
     char *rows = wyrm_text_steal(&text);
     json_t *made = rows ? json_string(rows) : NULL;
-    free(rows);
+    wyrm_free(rows);
     return made;
 }
 
@@ -147,14 +148,14 @@ static json_t *rows_json(const wyrm_gate_side *side)
 static json_t *means_json(const wyrm_gate_side *side, wyrm_error *error)
 {
     wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
-    wyrm_gate *gate = malloc(sizeof *gate);
+    wyrm_gate *gate = base_allocate(sizeof *gate);
     json_t *means = json_object();
     if (gate && wyrm_looks_next(&looks) &&
         wyrm_gate_compare(side, side, &looks, gate, error) == WYRM_OK)
         for (size_t i = 0; i < gate->count; i++)
             json_object_set_new(means, gate->rows[i].metric,
                                 json_sprintf("%.4g", gate->rows[i].before));
-    free(gate);
+    wyrm_free(gate);
     return means;
 }
 
@@ -196,7 +197,7 @@ wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out, wyrm
     set(root, "checksum", checksum(root), &done);
     char *text = done ? json_dumps(root, JSON_INDENT(1)) : NULL;
     json_decref(root);
-    *out = text ? malloc(strlen(text) + 2) : NULL;
+    *out = text ? base_allocate(strlen(text) + 2) : NULL;
     if (*out)
         sprintf(*out, "%s\n", text);
     free(text);
@@ -267,7 +268,7 @@ static bool take_rules(const json_t *lines, wyrm_gate_side *out)
         return false;
     if (wyrm_design_parse("baseline", rules, length, &out->owned, NULL) == WYRM_OK)
         out->design = out->owned;
-    free(rules);
+    wyrm_free(rules);
     return json_array_size(lines) > 0;
 }
 

@@ -11,9 +11,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/text.h"
 #include "metrics/comparing.h"
 
@@ -52,7 +52,7 @@ static wyrm_status find_values(const wyrm_gate_side *before, const wyrm_gate_sid
     wyrm_comparison found = {.count = 0};
     wyrm_status status = wyrm_compare_values(wyrm_design_ruleset(before->design),
                                              wyrm_design_ruleset(after->design), &found, error);
-    out->values = calloc(found.value_count + 1, sizeof *out->values);
+    out->values = base_zeroed(found.value_count + 1, sizeof *out->values);
     if (status == WYRM_OK && !out->values)
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     for (size_t i = 0; i < found.value_count; i++) {
@@ -62,12 +62,12 @@ static wyrm_status find_values(const wyrm_gate_side *before, const wyrm_gate_sid
             *made = (wyrm_gate_value){value->path, value->old_text, value->new_text, "", 0, 0};
             find_place(after, made);
         } else {
-            free(value->path);
-            wyrm_text_free(value->old_text);
-            wyrm_text_free(value->new_text);
+            wyrm_free(value->path);
+            wyrm_free(value->old_text);
+            wyrm_free(value->new_text);
         }
     }
-    free(found.values);
+    wyrm_free(found.values);
     return status;
 }
 
@@ -142,13 +142,13 @@ static bool join_more(const wyrm_gate_causes *of, size_t *parts)
 
 static wyrm_status group_all(wyrm_gate_causes *out, wyrm_error *error)
 {
-    size_t *parts = calloc(out->value_count + 1, sizeof *parts), wanted;
+    size_t *parts = base_zeroed(out->value_count + 1, sizeof *parts), wanted;
     if (!parts)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     do
         wanted = group_by(parts, out);
     while (wanted > GROUPS_MAX && join_more(out, parts));
-    free(parts);
+    wyrm_free(parts);
     if (wanted > GROUPS_MAX)
         snprintf(out->causes[GROUPS_MAX - 1].what, sizeof out->causes->what, "all others together");
     for (size_t i = 0; i < out->count; i++)
@@ -230,7 +230,7 @@ static void mix_value(mixing *mix, const char *path, const char *key, const wyrm
     }
     mix->failed = mix->failed || wyrm_value_flow(chosen, &flow, NULL) != WYRM_OK;
     wyrm_text_append(&mix->text, flow ? flow : "");
-    wyrm_text_free(flow);
+    wyrm_free(flow);
 }
 
 /* What a trial is about. */
@@ -255,7 +255,7 @@ static wyrm_status mix_design(const suspects *all, size_t cause, wyrm_design **o
     if (!text || mix.failed ||
         wyrm_design_parse("mixture", text, length, out, NULL) == WYRM_ERROR_MEMORY)
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    free(text);
+    wyrm_free(text);
     return status;
 }
 
@@ -301,7 +301,7 @@ static bool show(double done, void *context)
 static wyrm_status try_design(const suspects *all, const wyrm_design *design, trying *now,
                               wyrm_gate_cause *cause, wyrm_error *error)
 {
-    wyrm_gate *compared = malloc(sizeof *compared);
+    wyrm_gate *compared = base_allocate(sizeof *compared);
     const wyrm_gate_causes *causes = all->causes;
     wyrm_gate_side old = *all->before;
     wyrm_gate_side alone = {
@@ -321,7 +321,7 @@ static wyrm_status try_design(const suspects *all, const wyrm_design *design, tr
     cause->tried = status == WYRM_OK;
     now->before += now->all;
     wyrm_gate_side_free(&alone);
-    free(compared);
+    wyrm_free(compared);
     return status;
 }
 
@@ -401,10 +401,10 @@ wyrm_status wyrm_gate_find_causes(const wyrm_gate_side *before, const wyrm_gate_
 void wyrm_gate_causes_free(wyrm_gate_causes *causes)
 {
     for (size_t i = 0; i < causes->value_count; i++) {
-        free(causes->values[i].path);
-        wyrm_text_free(causes->values[i].before);
-        wyrm_text_free(causes->values[i].after);
+        wyrm_free(causes->values[i].path);
+        wyrm_free(causes->values[i].before);
+        wyrm_free(causes->values[i].after);
     }
-    free(causes->values);
+    wyrm_free(causes->values);
     *causes = (wyrm_gate_causes){0};
 }

@@ -2,7 +2,6 @@
 #include "metrics/findings.h"
 #include "metrics/internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The judgement that callers see comes first, so that freeing it frees the whole. */
@@ -197,10 +196,10 @@ static wyrm_status judge_all(judge_work *judging, wyrm_judgement **out, wyrm_err
     if (status == WYRM_ERROR_MEMORY)
         out_of_memory(errors);
     if (status == WYRM_OK) {
-        judgement = calloc(1, sizeof *judgement);
+        judgement = base_zeroed(1, sizeof *judgement);
         if (judgement != NULL)
             judgement->shown.judged =
-                calloc(targets.place_count + 1, sizeof *judgement->shown.judged);
+                base_zeroed(targets.place_count + 1, sizeof *judgement->shown.judged);
         if (judgement == NULL || judgement->shown.judged == NULL)
             status = out_of_memory(errors);
     }
@@ -253,7 +252,7 @@ void wyrm_judgement_free(wyrm_judgement *shown)
     if (shown == NULL)
         return;
     owned_judgement *judgement = (void *)shown;
-    free(judgement->findings.list);
-    free(judgement->shown.judged);
-    free(judgement);
+    wyrm_free(judgement->findings.list);
+    wyrm_free(judgement->shown.judged);
+    wyrm_free(judgement);
 }

@@ -1,10 +1,10 @@
 /* What is wrong with the loot of a band, and what would mend it: the exact chain of pity with other
  * weights, tried until the rate is the one that is wanted. */
+#include "base/arena.h"
 #include "metrics/internal.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/loot_advice.h>
@@ -92,12 +92,12 @@ static wyrm_status read_depths(mend_work *work, wyrm_error *error)
 {
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(wyrm_design_loot(work->design), &kinds);
-    double *shares = calloc(count + 1, sizeof *shares);
+    double *shares = base_zeroed(count + 1, sizeof *shares);
     wyrm_status status = shares != NULL ? WYRM_OK : no_memory(error);
     for (size_t i = 0; status == WYRM_OK && i < work->count; i++)
         if (band_at(work, (int32_t)i + 1) == work->band)
             status = read_depth(work, i, shares, error);
-    free(shares);
+    wyrm_free(shares);
     return status;
 }
 
@@ -125,7 +125,7 @@ static void find_sets(const wyrm_pmf *number, const double *masks, size_t sets, 
 static wyrm_status rate_with(const mend_work *work, double factor, double *rate, wyrm_error *error)
 {
     size_t sets = (size_t)1 << work->facts->pity->count, bit = (size_t)1 << work->pity;
-    wyrm_pity_depth *changed = calloc(work->count, sizeof *changed);
+    wyrm_pity_depth *changed = base_zeroed(work->count, sizeof *changed);
     wyrm_pity_band bands[WYRM_BANDS_MAX];
     if (changed == NULL)
         return no_memory(error);
@@ -147,7 +147,7 @@ static wyrm_status rate_with(const mend_work *work, double factor, double *rate,
     wyrm_status status = wyrm_pity_chain(work->facts->pity, changed, work->count, NULL,
                                          work->survey->reset, bands, error);
     *rate = status == WYRM_OK ? bands[work->band].categories[work->pity].rate : NAN;
-    free(changed);
+    wyrm_free(changed);
     return status;
 }
 
@@ -262,9 +262,9 @@ wyrm_status wyrm_loot_find_mend(const wyrm_design *design, const wyrm_loot_surve
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there is no exact pity to be mended");
     int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
     work.count = last < WYRM_LOOT_SURVEY_DEPTH_MAX ? (size_t)last : WYRM_LOOT_SURVEY_DEPTH_MAX;
-    work.chained = calloc(work.count + 1, sizeof *work.chained);
-    work.rooms = calloc(work.count + 1, sizeof *work.rooms);
-    work.depths = calloc(work.count + 1, sizeof *work.depths);
+    work.chained = base_zeroed(work.count + 1, sizeof *work.chained);
+    work.rooms = base_zeroed(work.count + 1, sizeof *work.rooms);
+    work.depths = base_zeroed(work.count + 1, sizeof *work.depths);
     wyrm_status status = work.chained != NULL && work.rooms != NULL && work.depths != NULL
                              ? find(&work, wanted, out, error)
                              : no_memory(error);
@@ -274,9 +274,9 @@ wyrm_status wyrm_loot_find_mend(const wyrm_design *design, const wyrm_loot_surve
         if (work.depths != NULL)
             wyrm_pmf_free(work.depths[i].number);
     }
-    free(work.depths);
-    free(work.rooms);
-    free(work.chained);
+    wyrm_free(work.depths);
+    wyrm_free(work.rooms);
+    wyrm_free(work.chained);
     return status;
 }
 
@@ -321,14 +321,14 @@ static wyrm_status has_nothing(const wyrm_design *design, const wyrm_loot_survey
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(loot, &kinds);
     wyrm_loot_context context = {.depth = survey->bands[band].first_depth};
-    double *shares = calloc(count + 1, sizeof *shares);
+    double *shares = base_zeroed(count + 1, sizeof *shares);
     if (shares == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for advice on loot");
     wyrm_status status = wyrm_loot_pity_shares(loot, &context, pity, shares, error);
     double sum = 0;
     for (size_t i = 0; i < count; i++)
         sum += shares[i];
-    free(shares);
+    wyrm_free(shares);
     *nothing = status == WYRM_OK && !(sum > 0);
     return status == WYRM_ERROR_ARGUMENT ? WYRM_OK : status;
 }
@@ -371,7 +371,7 @@ wyrm_status wyrm_loot_advise(const wyrm_design *design, const wyrm_loot_survey *
                              wyrm_loot_advices *out, wyrm_error *error)
 {
     size_t most = survey->band_count * (survey->pity_count + survey->category_count);
-    *out = (wyrm_loot_advices){.list = calloc(most + 1, sizeof *out->list)};
+    *out = (wyrm_loot_advices){.list = base_zeroed(most + 1, sizeof *out->list)};
     if (out->list == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for advice on loot");
     wyrm_status status = WYRM_OK;
@@ -386,6 +386,6 @@ wyrm_status wyrm_loot_advise(const wyrm_design *design, const wyrm_loot_survey *
 
 void wyrm_loot_advices_free(wyrm_loot_advices *advices)
 {
-    free(advices->list);
+    wyrm_free(advices->list);
     *advices = (wyrm_loot_advices){0};
 }

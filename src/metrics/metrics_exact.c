@@ -1,10 +1,10 @@
 /* Metrics that follow from the rules alone: what an attack takes on average, stats and curves of a
  * combatant, single attacks and fights to the death, and the monsters that a level of the tracker
  * brings. Each is worked out from exact distributions; none takes long. */
+#include "base/arena.h"
 #include "metrics/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/compare.h>
@@ -30,7 +30,7 @@ static wyrm_status judge_expected_attacks(const wyrm_pmf *damage, int64_t hp, do
     *out = INFINITY;
     if (!(hurts > 0))
         return WYRM_OK;
-    double *expected = calloc((size_t)hp + 1, sizeof *expected);
+    double *expected = base_zeroed((size_t)hp + 1, sizeof *expected);
     if (expected == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     for (int64_t left = 1; left <= hp; left++) {
@@ -40,7 +40,7 @@ static wyrm_status judge_expected_attacks(const wyrm_pmf *damage, int64_t hp, do
         expected[left] = (1 + after) / hurts;
     }
     *out = expected[hp];
-    free(expected);
+    wyrm_free(expected);
     return WYRM_OK;
 }
 
@@ -88,8 +88,8 @@ wyrm_status wyrm_judge_crowd_hits(judge_crowd *crowd, double *out, wyrm_error *e
  * endless. */
 static wyrm_status mix_attacks(const judge_crowd *crowd, wyrm_pmf **out, wyrm_error *error)
 {
-    const wyrm_pmf **parts = calloc(crowd->count, sizeof *parts);
-    double *shares = calloc(crowd->count, sizeof *shares);
+    const wyrm_pmf **parts = base_zeroed(crowd->count, sizeof *parts);
+    double *shares = base_zeroed(crowd->count, sizeof *shares);
     wyrm_status status = WYRM_OK;
     if (parts == NULL || shares == NULL)
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
@@ -99,8 +99,8 @@ static wyrm_status mix_attacks(const judge_crowd *crowd, wyrm_pmf **out, wyrm_er
     }
     if (status == WYRM_OK)
         status = wyrm_pmf_mix(parts, shares, crowd->count, out, error);
-    free(parts);
-    free(shares);
+    wyrm_free(parts);
+    wyrm_free(shares);
     return status;
 }
 
@@ -501,7 +501,7 @@ wyrm_status wyrm_judge_monsters_seen(judge_work *judging, const judge_target *ta
         *out = (judge_measure){.value = NAN};
         return WYRM_OK;
     }
-    bool *seen = calloc(count, sizeof *seen);
+    bool *seen = base_zeroed(count, sizeof *seen);
     if (seen == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_status status = WYRM_OK;
@@ -511,7 +511,7 @@ wyrm_status wyrm_judge_monsters_seen(judge_work *judging, const judge_target *ta
         status = mark_seen(judging, place->tracker, seen, error);
     for (size_t i = 0; i < count; i++)
         found += seen[i];
-    free(seen);
+    wyrm_free(seen);
     *out = (judge_measure){.value = (double)found / (double)count};
     return status;
 }

@@ -3,10 +3,10 @@
  * Dungeons depth by depth with their final depth and gear; monsters and items of a depth,
  * exact where all that is drawn gets a tile; loot and pity, of campaigns; threat beyond a single
  * room. What is sampled for one is kept for all (runs.c). */
+#include "base/arena.h"
 #include "metrics/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include <wyrm/streams.h>
 
@@ -200,12 +200,12 @@ wyrm_status wyrm_judge_monster_share(judge_work *judging, const judge_target *ta
     (void)target;
     const wyrm_rooms rooms = rooms_of(judging, place);
     size_t kinds = wyrm_roster_count(wyrm_design_roster(judging->design));
-    wyrm_estimate *shares = calloc(kinds + 1, sizeof *shares);
+    wyrm_estimate *shares = base_zeroed(kinds + 1, sizeof *shares);
     if (shares == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_status status = wyrm_rooms_kinds(&rooms, shares, error);
     wyrm_judge_measured(status, &shares[place->index], out);
-    free(shares);
+    wyrm_free(shares);
     return status;
 }
 
@@ -215,13 +215,13 @@ wyrm_status wyrm_judge_item_share(judge_work *judging, const judge_target *targe
     (void)target;
     const wyrm_loot *loot = wyrm_design_loot(judging->design);
     const wyrm_item_kind *kinds;
-    double *shares = calloc(wyrm_loot_kinds(loot, &kinds) + 1, sizeof *shares);
+    double *shares = base_zeroed(wyrm_loot_kinds(loot, &kinds) + 1, sizeof *shares);
     if (shares == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_loot_context context = {.depth = place->depth, .level = place->depth, .rooms = 2};
     wyrm_status status = wyrm_loot_shares(loot, &context, shares, error);
     *out = (judge_measure){.value = shares[place->index]};
-    free(shares);
+    wyrm_free(shares);
     return status;
 }
 

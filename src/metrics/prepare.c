@@ -3,11 +3,11 @@
  * Targets name combatants, stats, curves, monsters, items, bands and modes as people write
  * them; each metric says in its row which of these readers it needs. What does not read is an
  * error at the key of the target, with the nearest name that would. */
+#include "base/arena.h"
 #include "metrics/internal.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- combatants, stats, curves ---- */
@@ -294,7 +294,7 @@ static wyrm_status find_named(const wyrm_design *design, const judge_target *tar
     if (place->index < 0)
         status = wyrm_judge_prepare_unknown(design, target, "of", what, target->of, names, count,
                                             errors);
-    free(names);
+    wyrm_free(names);
     return status;
 }
 
@@ -315,7 +315,7 @@ wyrm_status wyrm_judge_prepare_monster(const wyrm_design *design, const judge_ta
         return status;
     const wyrm_roster *roster = wyrm_design_roster(design);
     size_t count = wyrm_roster_count(roster);
-    const char **names = calloc(count + 1, sizeof *names);
+    const char **names = base_zeroed(count + 1, sizeof *names);
     for (size_t i = 0; names != NULL && i < count; i++)
         names[i] = wyrm_roster_monster(roster, i)->name;
     status = find_named(design, target, "monster", names, count, place, errors);
@@ -328,7 +328,7 @@ wyrm_status wyrm_judge_prepare_item(const wyrm_design *design, const judge_targe
 {
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
-    const char **names = calloc(count + 1, sizeof *names);
+    const char **names = base_zeroed(count + 1, sizeof *names);
     for (size_t i = 0; names != NULL && i < count; i++)
         names[i] = kinds[i].name;
     wyrm_status status = find_named(design, target, "item", names, count, place, errors);
@@ -352,7 +352,7 @@ wyrm_status wyrm_judge_prepare_status(const wyrm_design *design, const judge_tar
     wyrm_status status = wyrm_judge_prepare_threat(design, target, place, errors);
     if (status != WYRM_OK)
         return status;
-    const char **names = calloc(WYRM_THREAT_STATUS_COUNT, sizeof *names);
+    const char **names = base_zeroed(WYRM_THREAT_STATUS_COUNT, sizeof *names);
     for (int i = 0; names != NULL && i < WYRM_THREAT_STATUS_COUNT; i++)
         names[i] = wyrm_threat_status_key((wyrm_threat_status)i);
     status = find_named(design, target, "status of rooms", names, WYRM_THREAT_STATUS_COUNT, place,
@@ -429,7 +429,7 @@ wyrm_status wyrm_judge_prepare_category(const wyrm_design *design, const judge_t
     if (status != WYRM_OK)
         return status;
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(wyrm_design_loot(design));
-    const char **names = calloc(facts->category_count + 1, sizeof *names);
+    const char **names = base_zeroed(facts->category_count + 1, sizeof *names);
     for (size_t i = 0; names != NULL && i < facts->category_count; i++)
         names[i] = facts->categories[i];
     status = find_named(design, target, "category of items", names, facts->category_count, place,
@@ -457,7 +457,7 @@ wyrm_status wyrm_judge_prepare_pity_of(const wyrm_design *design, const judge_ta
     wyrm_status status = read_loot_place(design, target, place, errors);
     if (status != WYRM_OK)
         return status;
-    const char **names = calloc(rules->count + 1, sizeof *names);
+    const char **names = base_zeroed(rules->count + 1, sizeof *names);
     for (size_t i = 0; names != NULL && i < rules->count; i++)
         names[i] = rules->names[i];
     status = find_named(design, target, "category of pity", names, rules->count, place, errors);

@@ -3,11 +3,11 @@
  * Verdicts on runs are looked at sequentially: a bot plays until all that are on its games are
  * clear, or their figures are as accurate as asked for, or the effort is spent (wyrm/looks.h).
  * Whether they are the judging says, as only it knows the targets; this file knows how to play. */
+#include "base/arena.h"
 #include "metrics/internal.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- dungeons, campaigns, floors ---- */
@@ -54,9 +54,9 @@ static void walk_free(survey_walk *walk)
 {
     if (walk == NULL)
         return;
-    free(walk->monster_first);
-    free(walk->item_seen);
-    free(walk);
+    wyrm_free(walk->monster_first);
+    wyrm_free(walk->item_seen);
+    wyrm_free(walk);
 }
 
 static void note_population(const survey_walk *walk, bool final, judge_survey *survey)
@@ -108,7 +108,7 @@ static void walk_dungeon(const judge_work *judging, uint64_t run, survey_walk *w
 
 static void *zeroed(size_t count, size_t size)
 {
-    return calloc(count > 0 ? count : 1, size);
+    return base_zeroed(count > 0 ? count : 1, size);
 }
 
 wyrm_status wyrm_judging_survey(judge_work *judging, const judge_survey **out, wyrm_error *error)
@@ -124,7 +124,7 @@ wyrm_status wyrm_judging_survey(judge_work *judging, const judge_survey **out, w
     survey->monster_dungeons = zeroed(survey->monster_count, sizeof *survey->monster_dungeons);
     survey->monster_final = zeroed(survey->monster_count, sizeof *survey->monster_final);
     survey->item_dungeons = zeroed(survey->item_count, sizeof *survey->item_dungeons);
-    survey_walk *walk = calloc(1, sizeof *walk);
+    survey_walk *walk = base_zeroed(1, sizeof *walk);
     if (walk != NULL) {
         walk->monster_first = zeroed(survey->monster_count, sizeof *walk->monster_first);
         walk->item_seen = zeroed(survey->item_count, sizeof *walk->item_seen);
@@ -210,9 +210,9 @@ void wyrm_judging_release(judge_work *judging)
     wyrm_descents_free(judging->descents);
     for (size_t i = 0; i < judging->simulation_count; i++)
         wyrm_summary_free(judging->simulations[i].summary);
-    free(judging->survey.monster_dungeons);
-    free(judging->survey.monster_final);
-    free(judging->survey.item_dungeons);
+    wyrm_free(judging->survey.monster_dungeons);
+    wyrm_free(judging->survey.monster_final);
+    wyrm_free(judging->survey.item_dungeons);
 }
 
 #define ARENA_RUNS 4000 /* at most, where nothing else is asked for */
@@ -387,7 +387,7 @@ wyrm_status wyrm_judge_prepare_killer(const wyrm_design *design, const judge_tar
     const wyrm_roster *roster = wyrm_design_roster(design);
     size_t count = wyrm_roster_count(roster);
     wyrm_status status = wyrm_judge_prepare_bot(design, target, place, errors);
-    const char **names = calloc(count + 1, sizeof *names);
+    const char **names = base_zeroed(count + 1, sizeof *names);
     if (!names)
         return WYRM_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++) {
@@ -398,7 +398,7 @@ wyrm_status wyrm_judge_prepare_killer(const wyrm_design *design, const judge_tar
     if (status == WYRM_OK && place->index < 0)
         status = wyrm_judge_prepare_unknown(design, target, "of", "monster", target->of, names,
                                             count, errors);
-    free(names);
+    wyrm_free(names);
     return status;
 }
 

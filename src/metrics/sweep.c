@@ -3,8 +3,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/arena.h"
 
 #define POINTS_WANTED 40.0  /* about, where the step is chosen */
 #define POINTS_WHOLE  400.0 /* steps of 1 up to here */
@@ -188,7 +189,7 @@ wyrm_status wyrm_sweep_run(const wyrm_design *design, const wyrm_matchup *matchu
         return status;
     out->key = number.key;
     out->unit = number.unit;
-    out->points = calloc(out->count, sizeof *out->points);
+    out->points = base_zeroed(out->count, sizeof *out->points);
     if (out->points == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a sweep");
     status = solve_all(combat, matchup, &number, &points, out, error);
@@ -206,6 +207,6 @@ wyrm_status wyrm_sweep_run(const wyrm_design *design, const wyrm_matchup *matchu
 
 void wyrm_sweep_free(wyrm_sweep *sweep)
 {
-    free(sweep->points);
+    wyrm_free(sweep->points);
     *sweep = (wyrm_sweep){0};
 }

@@ -3,11 +3,11 @@
  *
  * A metric is one row (internal.h): its name, what it needs of a target, how its place is read, how
  * it is worked out. Everything that is wrong with a target is told with its place in the file. */
+#include "base/arena.h"
 #include "metrics/internal.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- the table of metrics ---- */
@@ -423,7 +423,7 @@ static wyrm_status make_room(judge_targets *targets)
     if (targets->place_count < targets->place_room)
         return WYRM_OK;
     size_t room = targets->place_room > 0 ? 2 * targets->place_room : 64;
-    judge_place *places = realloc(targets->places, room * sizeof *places);
+    judge_place *places = base_resize(targets->places, room * sizeof *places);
     if (places == NULL)
         return WYRM_ERROR_MEMORY;
     targets->places = places;
@@ -489,7 +489,7 @@ wyrm_status wyrm_judge_targets_read(const wyrm_design *design, judge_targets *ou
     size_t count = wyrm_value_count(map);
     if (count == 0)
         return WYRM_OK;
-    out->targets = calloc(count, sizeof *out->targets);
+    out->targets = base_zeroed(count, sizeof *out->targets);
     if (out->targets == NULL)
         return WYRM_ERROR_MEMORY;
 
@@ -510,7 +510,7 @@ wyrm_status wyrm_judge_targets_read(const wyrm_design *design, judge_targets *ou
 
 void wyrm_judge_targets_release(judge_targets *targets)
 {
-    free(targets->targets);
-    free(targets->places);
+    wyrm_free(targets->targets);
+    wyrm_free(targets->places);
     *targets = (judge_targets){0};
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "encounter/internal.h"
 
 #define DEPTHS_MAX 200 /* deeper ones are left out */
@@ -37,7 +38,7 @@ static int by_value(const void *a, const void *b)
 /* Ranks from 1; equal values share the mean of theirs. False where memory is out. */
 static bool rank(const double *values, size_t count, double *ranks)
 {
-    ranked *order = calloc(count, sizeof *order);
+    ranked *order = base_zeroed(count, sizeof *order);
     if (order == NULL)
         return false;
     for (size_t i = 0; i < count; i++)
@@ -51,7 +52,7 @@ static bool rank(const double *values, size_t count, double *ranks)
             ranks[order[i].index] = ((double)(from + to) + 1) / 2;
         from = to;
     }
-    free(order);
+    wyrm_free(order);
     return true;
 }
 
@@ -75,11 +76,11 @@ double wyrm_rank_correlation(const double *x, const double *y, size_t count)
 {
     if (count < 3)
         return NAN;
-    double *ranks = calloc(2 * count, sizeof *ranks);
+    double *ranks = base_zeroed(2 * count, sizeof *ranks);
     double result = NAN;
     if (ranks != NULL && rank(x, count, ranks) && rank(y, count, ranks + count))
         result = correlation(ranks, ranks + count, count);
-    free(ranks);
+    wyrm_free(ranks);
     return result;
 }
 
@@ -161,13 +162,13 @@ static double without_noise(double value)
 
 static double rank_rows(const wyrm_calibration_row *rows, size_t count)
 {
-    double *values = calloc(2 * count + 1, sizeof *values);
+    double *values = base_zeroed(2 * count + 1, sizeof *values);
     for (size_t i = 0; values != NULL && i < count; i++) {
         values[i] = without_noise(rows[i].threat);
         values[count + i] = without_noise(rows[i].hp_lost);
     }
     double found = values != NULL ? wyrm_rank_correlation(values, values + count, count) : NAN;
-    free(values);
+    wyrm_free(values);
     return found;
 }
 
@@ -246,7 +247,7 @@ static size_t worst_of(const wyrm_calibration *truth, size_t monster)
 static bool find_misfits(const wyrm_design *design, wyrm_calibration *truth)
 {
     size_t count = wyrm_roster_count(wyrm_design_roster(design));
-    truth->misfits = calloc(count + 1, sizeof *truth->misfits);
+    truth->misfits = base_zeroed(count + 1, sizeof *truth->misfits);
     if (truth->misfits == NULL)
         return false;
     for (size_t m = 0; m < count; m++) {
@@ -267,15 +268,15 @@ static wyrm_status find_all(const wyrm_design *design, int32_t first, int32_t la
 {
     size_t depths = (size_t)(last - first) + 1;
     size_t monsters = wyrm_roster_count(wyrm_design_roster(design));
-    truth->rows = calloc(depths * monsters + 1, sizeof *truth->rows);
-    truth->depths = calloc(depths, sizeof *truth->depths);
+    truth->rows = base_zeroed(depths * monsters + 1, sizeof *truth->rows);
+    truth->depths = base_zeroed(depths, sizeof *truth->depths);
     if (truth->rows == NULL || truth->depths == NULL)
         return no_memory(error);
-    wyrm_estimate *shares = calloc(monsters + 1, sizeof *shares);
+    wyrm_estimate *shares = base_zeroed(monsters + 1, sizeof *shares);
     wyrm_status status = shares != NULL ? WYRM_OK : no_memory(error);
     for (int32_t depth = first; status == WYRM_OK && depth <= last; depth++)
         status = find_depth(design, depth, shares, truth, error);
-    free(shares);
+    wyrm_free(shares);
     if (status != WYRM_OK)
         return status;
     truth->rank = rank_rows(truth->rows, truth->row_count);
@@ -293,7 +294,7 @@ wyrm_status wyrm_calibration_compute(const wyrm_design *design, int32_t first, i
     if (last < first)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset has no last depth");
     last = last - first < DEPTHS_MAX ? last : first + DEPTHS_MAX - 1;
-    wyrm_calibration *truth = calloc(1, sizeof *truth);
+    wyrm_calibration *truth = base_zeroed(1, sizeof *truth);
     if (truth == NULL)
         return no_memory(error);
     wyrm_status status = find_all(design, first, last, truth, error);
@@ -309,8 +310,8 @@ void wyrm_calibration_free(wyrm_calibration *truth)
 {
     if (truth == NULL)
         return;
-    free(truth->rows);
-    free(truth->depths);
-    free(truth->misfits);
-    free(truth);
+    wyrm_free(truth->rows);
+    wyrm_free(truth->depths);
+    wyrm_free(truth->misfits);
+    wyrm_free(truth);
 }

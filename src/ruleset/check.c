@@ -719,8 +719,8 @@ static bool same_flow(wyrm_checker *checker, const wyrm_value *a, const wyrm_val
         wyrm_value_flow(b, &texts[1], NULL) != WYRM_OK)
         wyrm_fault_memory(checker->faults);
     bool same = texts[0] != NULL && texts[1] != NULL && strcmp(texts[0], texts[1]) == 0;
-    wyrm_text_free(texts[0]);
-    wyrm_text_free(texts[1]);
+    wyrm_free(texts[0]);
+    wyrm_free(texts[1]);
     return same;
 }
 

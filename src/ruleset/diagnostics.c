@@ -194,7 +194,7 @@ static wyrm_status read_open(base_arena *arena, int handle, const char *path, bo
         return fail_with_errno(error, EISDIR);
     if (regular && !S_ISREG(about.st_mode))
         return fail_with_errno(error, EINVAL);
-    char *buffer = malloc(WYRM_RULESET_MAX_BYTES + 1);
+    char *buffer = base_allocate(WYRM_RULESET_MAX_BYTES + 1);
     if (buffer == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     size_t length = 0;
@@ -210,7 +210,7 @@ static wyrm_status read_open(base_arena *arena, int handle, const char *path, bo
         if (*out == NULL)
             status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     }
-    free(buffer);
+    wyrm_free(buffer);
     if (status == WYRM_OK && S_ISREG(about.st_mode)) {
         (*out)->device = (uint64_t)about.st_dev;
         (*out)->inode = (uint64_t)about.st_ino;
@@ -389,7 +389,7 @@ static wyrm_fault_item *next_item(wyrm_faults *faults, wyrm_status code)
         return NULL;
     if (faults->kept == faults->capacity) {
         size_t larger = faults->capacity == 0 ? 8 : 2 * faults->capacity;
-        wyrm_fault_item *moved = realloc(faults->items, larger * sizeof *moved);
+        wyrm_fault_item *moved = base_resize(faults->items, larger * sizeof *moved);
         if (moved == NULL)
             return NULL;
         faults->items = moved;
@@ -474,7 +474,7 @@ void wyrm_faults_tell(wyrm_faults *faults, wyrm_errors *errors)
 
 void wyrm_faults_release(wyrm_faults *faults)
 {
-    free(faults->items);
+    wyrm_free(faults->items);
     *faults = (wyrm_faults){0};
 }
 

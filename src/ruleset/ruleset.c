@@ -2,7 +2,6 @@
  */
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -353,7 +352,7 @@ static bool set_hash(wyrm_ruleset *ruleset)
         return false;
     unsigned long long hash = XXH3_64bits(said, length);
     snprintf(ruleset->hash, sizeof ruleset->hash, "%016llx", hash);
-    free(said);
+    wyrm_free(said);
     return true;
 }
 
@@ -414,7 +413,7 @@ static wyrm_status fail_file(wyrm_errors *errors, wyrm_status code, const char *
 
 static wyrm_ruleset *new_ruleset(const wyrm_schema *schema)
 {
-    wyrm_ruleset *ruleset = calloc(1, sizeof *ruleset);
+    wyrm_ruleset *ruleset = base_zeroed(1, sizeof *ruleset);
     if (ruleset != NULL)
         ruleset->schema = schema;
     return ruleset;
@@ -466,5 +465,5 @@ void wyrm_ruleset_free(wyrm_ruleset *ruleset)
     if (ruleset == NULL)
         return;
     base_release(&ruleset->arena);
-    free(ruleset);
+    wyrm_free(ruleset);
 }

@@ -725,7 +725,7 @@ wyrm_status wyrm_schema_json(const wyrm_schema *schema, char **out, wyrm_error *
     *out = wyrm_text_steal(&text);
     if (!failed && *out != NULL)
         return WYRM_OK;
-    wyrm_text_free(*out);
+    wyrm_free(*out);
     *out = NULL;
     return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
 }

@@ -261,7 +261,7 @@ wyrm_status wyrm_model_chosen(const wyrm_ruleset *ruleset, const char *section, 
     if (!out->model)
         return wyrm_value_fail(ruleset, wyrm_ruleset_root(ruleset), errors, NULL,
                                "no model is named for '%s'", section);
-    out->system = calloc(1, size);
+    out->system = base_zeroed(1, size);
     if (!out->system)
         return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the %s of a ruleset",
                                 section);

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct wyrm_variation {
@@ -15,7 +14,7 @@ struct wyrm_variation {
 
 wyrm_status wyrm_vary_new(const wyrm_ruleset *ruleset, wyrm_variation **out, wyrm_error *error)
 {
-    wyrm_variation *variation = calloc(1, sizeof *variation);
+    wyrm_variation *variation = base_zeroed(1, sizeof *variation);
     char *text = NULL;
     *out = NULL;
     if (variation == NULL)
@@ -24,7 +23,7 @@ wyrm_status wyrm_vary_new(const wyrm_ruleset *ruleset, wyrm_variation **out, wyr
     if (status == WYRM_OK)
         status = wyrm_ruleset_parse(ruleset->schema, "copy", text, strlen(text), NULL, NULL,
                                     &variation->ruleset, NULL);
-    wyrm_text_free(text);
+    wyrm_free(text);
     if (status != WYRM_OK) {
         wyrm_vary_free(variation);
         return wyrm_fail(error, status, "the ruleset cannot be copied");
@@ -37,9 +36,9 @@ void wyrm_vary_free(wyrm_variation *variation)
 {
     if (variation == NULL)
         return;
-    free(variation->rows);
+    wyrm_free(variation->rows);
     wyrm_ruleset_free(variation->ruleset);
-    free(variation);
+    wyrm_free(variation);
 }
 
 const wyrm_ruleset *wyrm_vary_ruleset(const wyrm_variation *variation)
@@ -156,12 +155,12 @@ static bool set_row(wyrm_variation *variation, wyrm_value *value, size_t row, do
 {
     double before = value->as.rows[row].value;
     double other = limited(value->field, number);
-    wyrm_depth_row *rows = calloc(value->count, sizeof *rows);
+    wyrm_depth_row *rows = base_zeroed(value->count, sizeof *rows);
     if (rows == NULL)
         return false;
     memcpy(rows, value->as.rows, value->count * sizeof *rows);
     rows[row].value = other;
-    free(variation->rows);
+    wyrm_free(variation->rows);
     variation->rows = rows;
     value->as.rows = rows;
     snprintf(text, size, "%.6g", other);

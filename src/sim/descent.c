@@ -2,9 +2,9 @@
  * do. */
 #include <wyrm/descent.h>
 
+#include "base/arena.h"
 #include "sim/internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Part of what the bits of a result depend on: runs are summed block by block. */
@@ -149,11 +149,11 @@ static wyrm_status hand_over(const block_result *total, uint64_t runs, wyrm_desc
                              wyrm_error *error)
 {
     size_t count = (size_t)total->depth_count;
-    wyrm_descents *descents = calloc(1, sizeof *descents);
-    wyrm_depth_figures *depths = calloc(count + 1, sizeof *depths);
+    wyrm_descents *descents = base_zeroed(1, sizeof *descents);
+    wyrm_depth_figures *depths = base_zeroed(count + 1, sizeof *depths);
     if (!descents || !depths) {
-        free(descents);
-        free(depths);
+        wyrm_free(descents);
+        wyrm_free(depths);
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     }
     memcpy(depths, total->depths, count * sizeof *depths);
@@ -177,7 +177,7 @@ wyrm_status wyrm_descend(const wyrm_design *design, const wyrm_descent_options *
                        .seed = chosen->seed,
                        .runs = chosen->runs ? chosen->runs : WYRM_DESCENT_RUNS,
                        .wins = chosen->wins,
-                       .total = calloc(1, sizeof *job.total)};
+                       .total = base_zeroed(1, sizeof *job.total)};
     if (!job.total)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_work work = {.blocks = job.runs / RUNS_PER_BLOCK + (job.runs % RUNS_PER_BLOCK != 0),
@@ -191,7 +191,7 @@ wyrm_status wyrm_descend(const wyrm_design *design, const wyrm_descent_options *
     wyrm_status status = wyrm_work_run(&work, chosen->threads, error);
     if (status == WYRM_OK)
         status = hand_over(job.total, job.runs, out, error);
-    free(job.total);
+    wyrm_free(job.total);
     return status;
 }
 
@@ -199,6 +199,6 @@ void wyrm_descents_free(wyrm_descents *descents)
 {
     if (!descents)
         return;
-    free(descents->depths);
-    free(descents);
+    wyrm_free(descents->depths);
+    wyrm_free(descents);
 }

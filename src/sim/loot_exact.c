@@ -6,12 +6,12 @@
  * maps gives its own figures. Those that come out the same do not depend on the maps; the others are
  * means with the interval that the differences between the groups give.
  */
+#include "base/arena.h"
 #include "sim/internal.h"
 
 #include <wyrm/streams.h>
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Always the same maps, so that these figures do not move with the seed of a survey. */
@@ -57,7 +57,7 @@ static wyrm_status fail_for_memory(wyrm_error *error)
 static wyrm_status count_rooms(exact_work *work, wyrm_error *error)
 {
     wyrm_weighted pairs[WYRM_MAP_ROOMS_MAX + 1];
-    wyrm_map *map = malloc(sizeof *map);
+    wyrm_map *map = base_allocate(sizeof *map);
     if (!map)
         return fail_for_memory(error);
     for (int32_t n = 0; n <= WYRM_MAP_ROOMS_MAX; n++)
@@ -69,7 +69,7 @@ static wyrm_status count_rooms(exact_work *work, wyrm_error *error)
         for (int32_t r = 0; r < map->room_count; r++)
             work->sizes->rooms[r == 0][map->rooms[r].width * map->rooms[r].height]++;
     }
-    free(map);
+    wyrm_free(map);
     return wyrm_pmf_from_pairs(pairs, WYRM_MAP_ROOMS_MAX + 1, &work->on_map, error);
 }
 
@@ -220,8 +220,8 @@ static wyrm_status expect_depths(exact_work *work, bool *known, wyrm_error *erro
 static wyrm_status chain_pity(exact_work *work, wyrm_error *error)
 {
     const wyrm_loot_job *job = work->job;
-    const wyrm_pmf **rooms = calloc(work->count + 1, sizeof *rooms);
-    work->chained = calloc(work->count + 1, sizeof *work->chained);
+    const wyrm_pmf **rooms = base_zeroed(work->count + 1, sizeof *rooms);
+    work->chained = base_zeroed(work->count + 1, sizeof *work->chained);
     wyrm_status status = rooms && work->chained ? WYRM_OK : fail_for_memory(error);
     for (size_t i = 0; i < work->count && rooms; i++)
         rooms[i] = work->depths[i].rooms;
@@ -231,7 +231,7 @@ static wyrm_status chain_pity(exact_work *work, wyrm_error *error)
     if (status == WYRM_OK)
         status = wyrm_pity_chain(job->facts->pity, work->chained, work->count, NULL, job->reset,
                                  work->given, error);
-    free(rooms);
+    wyrm_free(rooms);
     return status;
 }
 
@@ -242,7 +242,7 @@ static wyrm_status add_given(const wyrm_loot_job *job, const wyrm_pity_band *ban
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(job->loot, &kinds);
     wyrm_loot_context context = {.depth = depth, .mode = job->mode};
-    double *shares = calloc(count + 1, sizeof *shares);
+    double *shares = base_zeroed(count + 1, sizeof *shares);
     wyrm_status status = shares ? WYRM_OK : fail_for_memory(error);
     for (size_t i = 0; i < job->pity_count && status == WYRM_OK; i++) {
         status = wyrm_loot_pity_shares(job->loot, &context, i, shares, error);
@@ -251,7 +251,7 @@ static wyrm_status add_given(const wyrm_loot_job *job, const wyrm_pity_band *ban
                 if (job->facts->kind_categories[k] >> c & 1u)
                     expected[c] += band->categories[i].rate * shares[k];
     }
-    free(shares);
+    wyrm_free(shares);
     return status;
 }
 
@@ -351,29 +351,29 @@ static wyrm_status find_group(const wyrm_loot_job *job, bool all, uint64_t first
                               wyrm_loot_survey *survey, wyrm_error *error)
 {
     size_t count = (size_t)job->last_depth;
-    exact_work *work = calloc(1, sizeof *work);
+    exact_work *work = base_zeroed(1, sizeof *work);
     if (!work)
         return fail_for_memory(error);
     *work = (exact_work){
         .job = job,
         .all = all,
-        .sizes = calloc(1, sizeof *work->sizes),
+        .sizes = base_zeroed(1, sizeof *work->sizes),
         .first_map = first_map,
         .maps = maps,
         .count = count,
-        .depths = calloc(count, sizeof *work->depths),
-        .categories = calloc(count * job->facts->category_count + 1, sizeof *work->categories),
+        .depths = base_zeroed(count, sizeof *work->depths),
+        .categories = base_zeroed(count * job->facts->category_count + 1, sizeof *work->categories),
     };
     wyrm_status status = work->sizes && work->depths && work->categories ? find(work, survey, error)
                                                                          : fail_for_memory(error);
     for (size_t i = 0; i < count && work->depths; i++)
         wyrm_pmf_free(work->depths[i].rooms);
     wyrm_pmf_free(work->on_map);
-    free(work->chained);
-    free(work->categories);
-    free(work->depths);
-    free(work->sizes);
-    free(work);
+    wyrm_free(work->chained);
+    wyrm_free(work->categories);
+    wyrm_free(work->depths);
+    wyrm_free(work->sizes);
+    wyrm_free(work);
     return status;
 }
 
@@ -436,7 +436,7 @@ wyrm_status wyrm_loot_find_exact(const wyrm_loot_job *job, wyrm_loot_survey *sur
     status = look_for_room(job, &known, &all, error);
     if (status != WYRM_OK || !known)
         return status;
-    wyrm_moments *groups = calloc(for_each(survey, NULL, NULL) + 1, sizeof *groups);
+    wyrm_moments *groups = base_zeroed(for_each(survey, NULL, NULL) + 1, sizeof *groups);
     if (!groups)
         return fail_for_memory(error);
     uint64_t maps = job->maps < GROUPS ? 1 : job->maps / GROUPS;
@@ -445,6 +445,6 @@ wyrm_status wyrm_loot_find_exact(const wyrm_loot_job *job, wyrm_loot_survey *sur
         for_each(survey, groups, take_up);
     }
     for_each(survey, groups, conclude);
-    free(groups);
+    wyrm_free(groups);
     return status;
 }

@@ -1,9 +1,9 @@
 /* Surveys of loot: campaigns on floors as the game makes them, depth by depth and room by room, what
  * they hold counted by band and by depth, and made into figures. */
+#include "base/arena.h"
 #include "sim/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define CONFIDENCE 0.95
@@ -333,17 +333,17 @@ void wyrm_loot_survey_free(wyrm_loot_survey *survey)
 {
     if (!survey)
         return;
-    free(survey->bands);
-    free(survey->depths);
-    free(survey->category_figures);
-    free(survey);
+    wyrm_free(survey->bands);
+    wyrm_free(survey->depths);
+    wyrm_free(survey->category_figures);
+    wyrm_free(survey);
 }
 
 static wyrm_loot_survey *new_survey(const wyrm_loot_job *job)
 {
     const wyrm_loot_facts *facts = job->facts;
     size_t mode = job->mode > 0 ? (size_t)job->mode - 1 : facts->mode;
-    wyrm_loot_survey *survey = calloc(1, sizeof *survey);
+    wyrm_loot_survey *survey = base_zeroed(1, sizeof *survey);
     if (!survey)
         return NULL;
     *survey = (wyrm_loot_survey){
@@ -356,12 +356,12 @@ static wyrm_loot_survey *new_survey(const wyrm_loot_job *job)
         .categories = facts->categories,
         .pity_count = job->pity_count,
         .band_count = job->bands.count,
-        .bands = calloc(job->bands.count, sizeof *survey->bands),
+        .bands = base_zeroed(job->bands.count, sizeof *survey->bands),
         .depth_count = (size_t)job->depths,
-        .depths = calloc((size_t)job->depths, sizeof *survey->depths),
+        .depths = base_zeroed((size_t)job->depths, sizeof *survey->depths),
     };
     size_t rows = survey->band_count + survey->depth_count, each = facts->category_count;
-    survey->category_figures = calloc(rows * each + 1, sizeof *survey->category_figures);
+    survey->category_figures = base_zeroed(rows * each + 1, sizeof *survey->category_figures);
     if (!survey->bands || !survey->depths || !survey->category_figures) {
         wyrm_loot_survey_free(survey);
         return NULL;
@@ -429,7 +429,7 @@ static wyrm_status prepare(const wyrm_design *design, const wyrm_loot_survey_opt
     job->last_depth = last < WYRM_LOOT_SURVEY_DEPTH_MAX ? last : WYRM_LOOT_SURVEY_DEPTH_MAX;
     job->pity_count = job->facts->pity ? job->facts->pity->count : 0;
     job->depths = job->last_depth > 0 ? job->last_depth : WYRM_LOOT_SURVEY_DEPTH_MAX;
-    job->sums = calloc(count_of_all(job), sizeof *job->sums);
+    job->sums = base_zeroed(count_of_all(job), sizeof *job->sums);
     return job->sums ? WYRM_OK : fail_for_memory(error);
 }
 
@@ -445,6 +445,6 @@ wyrm_status wyrm_loot_survey_run(const wyrm_design *design, const wyrm_loot_surv
         status = sample(&job, chosen, error);
     if (status == WYRM_OK)
         status = hand_over(&job, out, error);
-    free(job.sums);
+    wyrm_free(job.sums);
     return status;
 }

@@ -22,6 +22,7 @@
 #include <sqlite3.h>
 #include <xxhash.h>
 
+#include "base/arena.h"
 #include "sim/internal.h"
 
 #define APPLICATION 0x5779726d        /* "Wyrm", in the head of a file */
@@ -455,7 +456,7 @@ static wyrm_status told(const wyrm_results *results, wyrm_error *error)
 /* Opens a file and looks at it from outside. NULL: out of memory; other failures stay in it. */
 static wyrm_results *open_file(const char *path, bool writes)
 {
-    wyrm_results *results = calloc(1, sizeof *results);
+    wyrm_results *results = base_zeroed(1, sizeof *results);
     if (!results)
         return NULL;
     results->writes = writes;
@@ -515,7 +516,7 @@ void wyrm_results_close(wyrm_results *results)
         return;
     sqlite3_finalize(results->insert);
     sqlite3_close(results->database);
-    free(results);
+    wyrm_free(results);
 }
 
 /* ------------------------------------------------------------------ writing */
@@ -732,7 +733,7 @@ static wyrm_status give_run(cursor *at, wyrm_run *run, taker take, void *context
 wyrm_status wyrm_results_each(wyrm_results *results, const wyrm_design *design, uint64_t first,
                               uint64_t most, taker take, void *context, wyrm_error *error)
 {
-    wyrm_run *run = malloc(sizeof *run);
+    wyrm_run *run = base_allocate(sizeof *run);
     if (!run)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     check_meta(results, design);
@@ -741,7 +742,7 @@ wyrm_status wyrm_results_each(wyrm_results *results, const wyrm_design *design, 
     while (status == WYRM_OK && !at.at_end && most-- > 0)
         status = give_run(&at, run, take, context, error);
     sqlite3_finalize(at.select);
-    free(run);
+    wyrm_free(run);
     return status;
 }
 
@@ -855,8 +856,8 @@ wyrm_status wyrm_results_join(const char *const *paths, size_t count, bool mix,
                               const wyrm_design *design, taker take, void *context,
                               wyrm_results_account *account, wyrm_error *error)
 {
-    results_input *inputs = calloc(count + 1, sizeof *inputs);
-    wyrm_run *run = malloc(sizeof *run);
+    results_input *inputs = base_zeroed(count + 1, sizeof *inputs);
+    wyrm_run *run = base_allocate(sizeof *run);
     wyrm_status status =
         inputs && run ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     *account = (wyrm_results_account){.runs = 0};
@@ -868,7 +869,7 @@ wyrm_status wyrm_results_join(const char *const *paths, size_t count, bool mix,
         qsort(inputs, count, sizeof *inputs, by_first);
         status = merge(inputs, count, design, run, take, context, account, error);
     }
-    free(inputs);
-    free(run);
+    wyrm_free(inputs);
+    wyrm_free(run);
     return status;
 }

@@ -6,10 +6,10 @@
  * full. So the number of tiles that are taken is a Markov chain, which is followed here. How large
  * rooms are is another matter: that has no closed form.
  */
+#include "base/arena.h"
 #include "sim/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "encounter/internal.h"
@@ -153,7 +153,7 @@ static const double *chances_of(const wyrm_filling *of, sizes *met, const wyrm_r
     int32_t tiles = room->width * room->height;
     double **row = &met->rows[player][tiles];
     if (!*row)
-        *row = malloc(NUMBERS * sizeof **row);
+        *row = base_allocate(NUMBERS * sizeof **row);
     else
         return *row;
     if (*row)
@@ -164,10 +164,10 @@ static const double *chances_of(const wyrm_filling *of, sizes *met, const wyrm_r
 static void forget(sizes *met)
 {
     for (size_t i = 0; met && i <= TILES_MAX; i++) {
-        free(met->rows[0][i]);
-        free(met->rows[1][i]);
+        wyrm_free(met->rows[0][i]);
+        wyrm_free(met->rows[1][i]);
     }
-    free(met);
+    wyrm_free(met);
 }
 
 typedef struct workspace {
@@ -217,8 +217,8 @@ static wyrm_status visit_floors(const wyrm_rooms *rooms, const wyrm_filling *of,
     const wyrm_floor_models models = {.mapper = wyrm_design_mapper(rooms->design),
                                       .encounter = encounter_of(rooms)};
     uint64_t floors = rooms->floors > 0 ? rooms->floors : WYRM_ROOMS_FLOORS;
-    workspace *space = malloc(sizeof *space);
-    sizes *met = calloc(1, sizeof *met);
+    workspace *space = base_allocate(sizeof *space);
+    sizes *met = base_zeroed(1, sizeof *met);
     wyrm_status status = space && met ? WYRM_OK : no_memory(error);
     for (uint64_t run = 0; status == WYRM_OK && run < floors; run++) {
         wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
@@ -229,7 +229,7 @@ static wyrm_status visit_floors(const wyrm_rooms *rooms, const wyrm_filling *of,
         status = count == SIZE_MAX ? no_memory(error) : visit(space->rooms, count, context, error);
     }
     forget(met);
-    free(space);
+    wyrm_free(space);
     return status;
 }
 
@@ -439,16 +439,16 @@ static wyrm_status count_kinds(const wyrm_rooms *rooms, size_t kinds, wyrm_estim
                                wyrm_error *error)
 {
     census counted = {.kinds = kinds,
-                      .here = calloc(kinds + 1, sizeof *counted.here),
-                      .sums = calloc(kinds + 1, sizeof *counted.sums)};
+                      .here = base_zeroed(kinds + 1, sizeof *counted.here),
+                      .sums = base_zeroed(kinds + 1, sizeof *counted.sums)};
     wyrm_status status = counted.here && counted.sums
                              ? wyrm_rooms_visit(rooms, count_floor, &counted, error)
                              : no_memory(error);
     for (size_t k = 0; k < kinds && status == WYRM_OK; k++)
         if (wyrm_encounter_comes(encounter_of(rooms), rooms->depth, (int32_t)k))
             shares[k] = wyrm_rooms_estimate(&counted.sums[k], (wyrm_interval){0, 1}, false);
-    free(counted.here);
-    free(counted.sums);
+    wyrm_free(counted.here);
+    wyrm_free(counted.sums);
     return status;
 }
 

@@ -4,11 +4,11 @@
  * the game knows that it is watched, and a run is the game that anybody would play. Now and then it is
  * looked at whether anything has changed; where for long nothing has, the run ends as stalled.
  */
+#include "base/arena.h"
 #include "sim/internal.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/observe.h>
@@ -508,7 +508,7 @@ static wyrm_status start_arena(wyrm_runner *runner, uint64_t seed, uint64_t run,
 /* What playing takes; and whether the words of `without` fit the ruleset. */
 static wyrm_status prepare_play(wyrm_runner *runner, wyrm_error *error)
 {
-    runner->game = malloc(sizeof *runner->game);
+    runner->game = base_allocate(sizeof *runner->game);
     if (!runner->game)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_status status = wyrm_engine_new(runner->design, &runner->engine, error);
@@ -520,7 +520,7 @@ static wyrm_status prepare_play(wyrm_runner *runner, wyrm_error *error)
 wyrm_status wyrm_runner_new(const wyrm_design *design, const wyrm_run_options *options,
                             wyrm_runner **out, wyrm_error *error)
 {
-    wyrm_runner *runner = calloc(1, sizeof *runner);
+    wyrm_runner *runner = base_zeroed(1, sizeof *runner);
     *out = NULL;
     if (!runner)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
@@ -557,8 +557,8 @@ void wyrm_runner_free(wyrm_runner *runner)
         return;
     wyrm_bot_free(runner->bot);
     wyrm_engine_free(runner->engine);
-    free(runner->game);
-    free(runner);
+    wyrm_free(runner->game);
+    wyrm_free(runner);
 }
 
 /* A whole game, or a set fight. */
@@ -620,12 +620,12 @@ static wyrm_status play_again(wyrm_runner *runner, const char *source, uint64_t 
                               wyrm_error *error)
 {
     const wyrm_replay_facts facts = facts_of(runner, source, seed, run);
-    wyrm_run *record = malloc(sizeof *record);
+    wyrm_run *record = base_allocate(sizeof *record);
     wyrm_status status = record ? wyrm_replay_new(&facts, &runner->replay, error)
                                 : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (status == WYRM_OK)
         status = wyrm_runner_make(runner, seed, run, record, error);
-    free(record);
+    wyrm_free(record);
     return status;
 }
 

@@ -6,6 +6,7 @@
  * last used its slot has been merged. POSIX threads rather than those of C11, which the thread
  * sanitizer does not see.
  */
+#include "base/arena.h"
 #include "sim/internal.h"
 
 #include <math.h>
@@ -227,10 +228,10 @@ wyrm_status wyrm_work_run(const wyrm_work *work, unsigned threads, wyrm_error *e
         count = work->blocks > 1 ? (unsigned)work->blocks : 1;
     work_pool pool = {.work = work, .slots = count > 1 ? (uint64_t)count * SLOTS_PER_THREAD : 1};
     size_t scratch_size = work->scratch_size ? work->scratch_size : 1;
-    pool.results = calloc(pool.slots, work->result_size ? work->result_size : 1);
-    pool.filled = calloc(pool.slots, sizeof *pool.filled);
-    worker *workers = calloc(count, sizeof *workers);
-    unsigned char *scratch = calloc(count, scratch_size);
+    pool.results = base_zeroed(pool.slots, work->result_size ? work->result_size : 1);
+    pool.filled = base_zeroed(pool.slots, sizeof *pool.filled);
+    worker *workers = base_zeroed(count, sizeof *workers);
+    unsigned char *scratch = base_zeroed(count, scratch_size);
     wyrm_status status = WYRM_OK;
     if (!pool.results || !pool.filled || !workers || !scratch) {
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
@@ -242,10 +243,10 @@ wyrm_status wyrm_work_run(const wyrm_work *work, unsigned threads, wyrm_error *e
     }
     for (unsigned i = 0; scratch && work->release && i < count; i++)
         work->release(scratch + i * scratch_size);
-    free(scratch);
-    free(workers);
-    free(pool.filled);
-    free(pool.results);
+    wyrm_free(scratch);
+    wyrm_free(workers);
+    wyrm_free(pool.filled);
+    wyrm_free(pool.results);
     return status;
 }
 

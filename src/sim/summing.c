@@ -3,6 +3,7 @@
  * A sum takes memory by the depths and kinds of a ruleset, not by its runs, and is the same whatever
  * the runs came from: from threads, from a file or from a thousand.
  */
+#include "base/arena.h"
 #include "sim/internal.h"
 
 #include <math.h>
@@ -168,7 +169,7 @@ wyrm_status wyrm_summing_new(const wyrm_design *design, uint64_t seed, wyrm_summ
                              wyrm_error *error)
 {
     const wyrm_item_kind *kinds;
-    wyrm_summing *summing = calloc(1, sizeof *summing);
+    wyrm_summing *summing = base_zeroed(1, sizeof *summing);
     *out = NULL;
     if (!summing)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
@@ -177,10 +178,11 @@ wyrm_status wyrm_summing_new(const wyrm_design *design, uint64_t seed, wyrm_summ
     summing->monster_count = wyrm_roster_count(wyrm_design_roster(design));
     summing->item_count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
     size_t monsters = summing->monster_count + 1, items = summing->item_count + 1;
-    summing->deaths = calloc(count_causes(summing) * WYRM_RUN_FLOORS_MAX, sizeof *summing->deaths);
-    summing->monsters = calloc(monsters, sizeof *summing->monsters);
-    summing->items = calloc(items, sizeof *summing->items);
-    summing->together = calloc(monsters, sizeof *summing->together);
+    summing->deaths =
+        base_zeroed(count_causes(summing) * WYRM_RUN_FLOORS_MAX, sizeof *summing->deaths);
+    summing->monsters = base_zeroed(monsters, sizeof *summing->monsters);
+    summing->items = base_zeroed(items, sizeof *summing->items);
+    summing->together = base_zeroed(monsters, sizeof *summing->together);
     if (!summing->deaths || !summing->monsters || !summing->items || !summing->together) {
         wyrm_summing_free(summing);
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
@@ -194,11 +196,11 @@ void wyrm_summing_free(wyrm_summing *summing)
 {
     if (!summing)
         return;
-    free(summing->deaths);
-    free(summing->monsters);
-    free(summing->items);
-    free(summing->together);
-    free(summing);
+    wyrm_free(summing->deaths);
+    wyrm_free(summing->monsters);
+    wyrm_free(summing->items);
+    wyrm_free(summing->together);
+    wyrm_free(summing);
 }
 
 /* How a run left the floor of an index: whether alive. */
@@ -540,15 +542,15 @@ static wyrm_summary *make_room(const wyrm_summing *summing)
     size_t deaths = 0, cells = count_causes(summing) * WYRM_RUN_FLOORS_MAX;
     for (size_t i = 0; i < cells; i++)
         deaths += summing->deaths[i] > 0;
-    wyrm_summary *summary = calloc(1, sizeof *summary);
+    wyrm_summary *summary = base_zeroed(1, sizeof *summary);
     if (!summary)
         return NULL;
-    summary->final_depths = malloc(sizeof *summary->final_depths);
-    summary->all_turns = malloc(sizeof *summary->all_turns);
-    summary->depths = calloc(summing->depth_count + 1, sizeof *summary->depths);
-    summary->deaths = calloc(deaths + 1, sizeof *summary->deaths);
-    summary->monsters = calloc(summing->monster_count + 1, sizeof *summary->monsters);
-    summary->items = calloc(summing->item_count + 1, sizeof *summary->items);
+    summary->final_depths = base_allocate(sizeof *summary->final_depths);
+    summary->all_turns = base_allocate(sizeof *summary->all_turns);
+    summary->depths = base_zeroed(summing->depth_count + 1, sizeof *summary->depths);
+    summary->deaths = base_zeroed(deaths + 1, sizeof *summary->deaths);
+    summary->monsters = base_zeroed(summing->monster_count + 1, sizeof *summary->monsters);
+    summary->items = base_zeroed(summing->item_count + 1, sizeof *summary->items);
     if (summary->final_depths && summary->all_turns && summary->depths && summary->deaths &&
         summary->monsters && summary->items)
         return summary;
@@ -594,11 +596,11 @@ void wyrm_summary_free(wyrm_summary *summary)
 {
     if (!summary)
         return;
-    free(summary->final_depths);
-    free(summary->all_turns);
-    free(summary->depths);
-    free(summary->deaths);
-    free(summary->monsters);
-    free(summary->items);
-    free(summary);
+    wyrm_free(summary->final_depths);
+    wyrm_free(summary->all_turns);
+    wyrm_free(summary->depths);
+    wyrm_free(summary->deaths);
+    wyrm_free(summary->monsters);
+    wyrm_free(summary->items);
+    wyrm_free(summary);
 }

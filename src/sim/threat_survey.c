@@ -1,9 +1,9 @@
 /* Floors of every depth, sampled: their rooms against their budgets of threat. A block of work
  * is a few floors of one depth; the calling thread counts what they hold, in order. */
+#include "base/arena.h"
 #include "sim/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/survey.h>
@@ -32,7 +32,7 @@ static bool grow(wyrm_value_tally *tally)
     if (tally->count < tally->capacity)
         return true;
     size_t capacity = tally->capacity > 0 ? 2 * tally->capacity : 64;
-    wyrm_tally_row *rows = realloc(tally->rows, capacity * sizeof *rows);
+    wyrm_tally_row *rows = base_resize(tally->rows, capacity * sizeof *rows);
     if (!rows)
         return false;
     tally->rows = rows;
@@ -79,7 +79,7 @@ int64_t wyrm_tally_quantile(const wyrm_value_tally *tally, double p)
 
 void wyrm_tally_free(wyrm_value_tally *tally)
 {
-    free(tally->rows);
+    wyrm_free(tally->rows);
     *tally = (wyrm_value_tally){0};
 }
 
@@ -133,11 +133,11 @@ wyrm_status wyrm_threat_floor_new(const wyrm_design *design, uint64_t seed, uint
     if (depth < 1 || depth > WYRM_DEPTH_MAX)
         return wyrm_fail(error, WYRM_ERROR_RANGE, "depth %d is out of range (1 to %d)", (int)depth,
                          WYRM_DEPTH_MAX);
-    workspace *space = malloc(sizeof *space);
-    *out = calloc(1, sizeof **out);
+    workspace *space = base_allocate(sizeof *space);
+    *out = base_zeroed(1, sizeof **out);
     if (space == NULL || *out == NULL) {
-        free(space);
-        free(*out);
+        wyrm_free(space);
+        wyrm_free(*out);
         *out = NULL;
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a floor");
     }
@@ -151,13 +151,13 @@ wyrm_status wyrm_threat_floor_new(const wyrm_design *design, uint64_t seed, uint
     (*out)->room_count = space->map.room_count;
     for (int32_t r = 0; r < space->map.room_count; r++)
         judge_room(design, space, r, *out);
-    free(space);
+    wyrm_free(space);
     return WYRM_OK;
 }
 
 void wyrm_threat_floor_free(wyrm_threat_floor *floor)
 {
-    free(floor);
+    wyrm_free(floor);
 }
 
 /* ---- the survey ---- */
@@ -291,7 +291,7 @@ static void keep_violation(survey_job *job, const wyrm_threat_violation *violati
     if (survey->kept == job->capacity) {
         size_t capacity = job->capacity > 0 ? 2 * job->capacity : 64;
         wyrm_threat_violation *more =
-            realloc(survey->violations, capacity * sizeof *survey->violations);
+            base_resize(survey->violations, capacity * sizeof *survey->violations);
         if (!more) {
             job->out_of_memory = true;
             return;
@@ -424,12 +424,12 @@ static wyrm_status start_survey(const wyrm_threat *threat,
                                 const wyrm_threat_survey_options *options, wyrm_threat_survey **out,
                                 wyrm_error *error)
 {
-    wyrm_threat_survey *survey = calloc(1, sizeof *survey);
+    wyrm_threat_survey *survey = base_zeroed(1, sizeof *survey);
     *out = survey;
     if (survey)
         survey->depth_count = options->last_depth - options->first_depth + 1;
     if (survey)
-        survey->depths = calloc((size_t)survey->depth_count, sizeof *survey->depths);
+        survey->depths = base_zeroed((size_t)survey->depth_count, sizeof *survey->depths);
     if (!survey || !survey->depths)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     survey->seed = options->seed;
@@ -506,7 +506,7 @@ void wyrm_threat_survey_free(wyrm_threat_survey *survey)
 {
     if (!survey)
         return;
-    free(survey->violations);
-    free(survey->depths);
-    free(survey);
+    wyrm_free(survey->violations);
+    wyrm_free(survey->depths);
+    wyrm_free(survey);
 }

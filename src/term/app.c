@@ -1,9 +1,9 @@
 /* The stack of screens. */
+#include "base/arena.h"
 #include "term/internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- sentences about keys ---- */
@@ -74,7 +74,7 @@ struct term_app {
 
 term_app *term_app_new(const term_keys *keys, const term_folders *folders, const term_house *house)
 {
-    term_app *app = calloc(1, sizeof *app);
+    term_app *app = base_zeroed(1, sizeof *app);
     if (app == NULL)
         return NULL;
     app->keys = *keys;
@@ -92,7 +92,7 @@ static void sweep(term_app *app)
         term_screen screen = app->gone[--app->gone_count];
         if (screen.kind->leave != NULL)
             screen.kind->leave(app, screen.state);
-        free(screen.state);
+        wyrm_free(screen.state);
     }
     if (app->leaves)
         term_app_set_session(app, NULL);
@@ -106,7 +106,7 @@ void term_app_free(term_app *app)
     while (app->count > 0)
         term_pop(app);
     term_session_free(app->session);
-    free(app);
+    wyrm_free(app);
 }
 
 const term_keys *term_app_keys(const term_app *app)
@@ -150,7 +150,8 @@ const term_screen_kind *term_app_top(const term_app *app)
 
 void *term_push(term_app *app, const term_screen_kind *kind)
 {
-    void *state = app->count < TERM_STACK_MAX ? calloc(1, kind->size > 0 ? kind->size : 1) : NULL;
+    void *state =
+        app->count < TERM_STACK_MAX ? base_zeroed(1, kind->size > 0 ? kind->size : 1) : NULL;
     if (state == NULL) {
         app->failed = true;
         return NULL;

@@ -1,8 +1,8 @@
 /* A text to read. */
+#include "base/arena.h"
 #include "term/internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -251,7 +251,7 @@ static void reader_take(term_app *app, void *state, const term_input *input)
 static void leave(term_app *app, void *state)
 {
     (void)app;
-    free(((reading *)state)->text);
+    wyrm_free(((reading *)state)->text);
 }
 
 static const term_screen_kind reader_kind = {
@@ -265,14 +265,14 @@ static const term_screen_kind reader_kind = {
 
 void term_show_text(term_app *app, const char *title, const char *text)
 {
-    char *copy = strdup(text);
+    char *copy = base_copy(text);
     if (copy == NULL) {
         term_notice(app, "There is no memory left to show this.");
         return;
     }
     reading *read = term_push(app, &reader_kind);
     if (read == NULL) {
-        free(copy);
+        wyrm_free(copy);
         return;
     }
     wyrm_utf8_copy(read->title, sizeof read->title, title);

@@ -1,4 +1,5 @@
 /* Games that are saved. */
+#include "base/arena.h"
 #include "term/internal.h"
 
 #include <dirent.h>
@@ -58,7 +59,7 @@ static wyrm_status write_dump(term_session *session, wyrm_error *error)
         return status;
     snprintf(path, sizeof path, "%s.txt", base);
     status = wyrm_file_write(path, text, strlen(text), false, error);
-    wyrm_text_free(text);
+    wyrm_free(text);
     if (status != WYRM_OK)
         return status;
     snprintf(session->dump_path, sizeof session->dump_path, "%.*s",
@@ -274,7 +275,7 @@ static wyrm_status keep_without(const term_new_game *game, wyrm_replay_facts *fa
 static wyrm_status begin_replay(term_session *session, const term_new_game *game, wyrm_error *error)
 {
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(session->design);
-    wyrm_replay_facts *facts = calloc(1, sizeof *facts);
+    wyrm_replay_facts *facts = base_zeroed(1, sizeof *facts);
     if (facts == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_utf8_copy(facts->ruleset, sizeof facts->ruleset, wyrm_ruleset_name(ruleset));
@@ -285,7 +286,7 @@ static wyrm_status begin_replay(term_session *session, const term_new_game *game
     wyrm_status status = keep_without(game, facts, error);
     if (status == WYRM_OK)
         status = wyrm_replay_new(facts, &session->replay, error);
-    free(facts);
+    wyrm_free(facts);
     return status;
 }
 
@@ -350,18 +351,18 @@ wyrm_status term_game_continue(const term_folders *folders, const char *save_pat
         return tell(errors, status, &error, out);
     status = wyrm_save_facts_of(save_path, text, length, &facts, &error);
     if (status != WYRM_OK) {
-        free(text);
+        wyrm_free(text);
         return tell(errors, status, &error, out);
     }
     status = open_source(&facts, save_path, out, errors);
     if (status != WYRM_OK) {
-        free(text);
+        wyrm_free(text);
         return status;
     }
     term_session *session = *out;
     status = wyrm_save_load(session->engine, save_path, text, length, session->game, session->log,
                             &session->edited, &error);
-    free(text);
+    wyrm_free(text);
     if (status == WYRM_OK)
         status = term_session_name_files(session, folders->state, &error);
     if (status == WYRM_OK)
@@ -417,7 +418,7 @@ static void look_at(term_saved *saved)
         return;
     if (wyrm_save_facts_of(saved->path, text, length, &saved->facts, &saved->error) == WYRM_OK)
         saved->error.code = WYRM_OK;
-    free(text);
+    wyrm_free(text);
 }
 
 /* Whether the ruleset of a save leads up. */
@@ -471,7 +472,7 @@ wyrm_status term_games_find(const term_folders *folders, term_saved **out, size_
             continue;
         if (*count == room) {
             room = room > 0 ? 2 * room : 8;
-            term_saved *more = realloc(*out, room * sizeof *more);
+            term_saved *more = base_resize(*out, room * sizeof *more);
             if (more == NULL) {
                 status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
                 break;
@@ -486,7 +487,7 @@ wyrm_status term_games_find(const term_folders *folders, term_saved **out, size_
     }
     closedir(listing);
     if (status != WYRM_OK) {
-        free(*out);
+        wyrm_free(*out);
         *out = NULL;
         *count = 0;
     } else if (*count > 0) {

@@ -1,8 +1,8 @@
 /* The file that binds keys: reading it, and its template. */
+#include "base/arena.h"
 #include "term/internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/ruleset.h>
@@ -307,7 +307,7 @@ static void check_needed(reading *in, const term_keys *keys)
 wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text, size_t length,
                            wyrm_errors *errors)
 {
-    reading *in = calloc(1, sizeof *in);
+    reading *in = base_zeroed(1, sizeof *in);
     if (in == NULL)
         return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
     in->file = file;
@@ -333,7 +333,7 @@ wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text, 
     wyrm_status status = in->status;
     if (status == WYRM_OK)
         *keys = joined;
-    free(in);
+    wyrm_free(in);
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* Looking around: what is on a tile, and of a monster what a fight with it would bring. Travelling
  * chooses its aim in the same way. */
+#include "base/arena.h"
 #include "term/internal.h"
 
 #include <stdio.h>
@@ -179,7 +180,7 @@ static void draw_item(const term_session *session, const look_state *looking, te
     term_session carrying = *session;
     if (item == NULL || session->game->pack_count == WYRM_PACK_MAX)
         return;
-    carrying.game = malloc(sizeof *carrying.game);
+    carrying.game = base_allocate(sizeof *carrying.game);
     if (carrying.game == NULL)
         return;
     wyrm_game_copy(session->game, carrying.game);
@@ -188,7 +189,7 @@ static void draw_item(const term_session *session, const look_state *looking, te
     term_area side = term_layout_of(canvas).side;
     term_fill(canvas, side, ' ', TERM_PLAIN);
     term_item_panel_draw(&carrying, place, canvas, side);
-    free(carrying.game);
+    wyrm_free(carrying.game);
 }
 
 static void draw(term_app *app, void *state, term_canvas *canvas)

@@ -1,13 +1,13 @@
 /* The game as the command line starts it. */
 #define _GNU_SOURCE 1
 
+#include "base/arena.h"
 #include "term/internal.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -150,13 +150,13 @@ static term_loop_end term_loop(term_app *app, term_terminal *terminal, const ter
     loop run = {.app = app,
                 .terminal = terminal,
                 .before = before,
-                .canvas = calloc(1, sizeof(term_canvas))};
+                .canvas = base_zeroed(1, sizeof(term_canvas))};
     *number = 0;
     if (run.canvas == NULL)
         return TERM_LOOP_NO_MEMORY;
     term_terminal_resize(terminal); /* the size may have changed before SIGWINCH was caught */
     term_loop_end end = run_loop(&run, number);
-    free(run.canvas);
+    wyrm_free(run.canvas);
     return end;
 }
 
@@ -189,7 +189,7 @@ static wyrm_status read_keys(belongings *own, wyrm_errors *errors)
         return status;
     }
     status = term_keys_read(&own->keys, own->keys_path, text, length, errors);
-    free(text);
+    wyrm_free(text);
     return status;
 }
 
@@ -305,7 +305,7 @@ static bool find_saved(const term_folders *folders, const term_session *like,
         if (found)
             memcpy(path, saved[i].path, TERM_PATH_MAX);
     }
-    free(saved);
+    wyrm_free(saved);
     return found;
 }
 

@@ -1,4 +1,5 @@
 /* High scores: a file of JSON. */
+#include "base/arena.h"
 #include "term/internal.h"
 
 #include <errno.h>
@@ -210,7 +211,7 @@ wyrm_status term_scores_read(const char *state, term_scores *out, wyrm_error *er
     if (status != WYRM_OK)
         return status;
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
-    free(text);
+    wyrm_free(text);
     if (root == NULL)
         return complain(error, WYRM_ERROR_SYNTAX, path, why.line > 0 ? why.line : 1,
                         why.column > 0 ? why.column : 1, why.text);
@@ -291,7 +292,7 @@ static wyrm_status add_row(const char *state, const term_score *score, term_scor
 wyrm_status term_scores_add(const char *state, const term_score *score, wyrm_error *error)
 {
     int lock = -1;
-    term_scores *scores = calloc(1, sizeof *scores);
+    term_scores *scores = base_zeroed(1, sizeof *scores);
     if (scores == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_status status = term_make_folder(state, error);
@@ -301,6 +302,6 @@ wyrm_status term_scores_add(const char *state, const term_score *score, wyrm_err
         status = add_row(state, score, scores, error);
     if (lock >= 0)
         close(lock);
-    free(scores);
+    wyrm_free(scores);
     return status;
 }

@@ -1,4 +1,5 @@
 /* The files of a game being played. */
+#include "base/arena.h"
 #include "term/internal.h"
 
 #include <errno.h>
@@ -86,17 +87,17 @@ wyrm_status term_make_folder(const char *path, wyrm_error *error)
 
 wyrm_status term_session_new(wyrm_design *design, term_session **out, wyrm_error *error)
 {
-    term_session *session = calloc(1, sizeof *session);
+    term_session *session = base_zeroed(1, sizeof *session);
     *out = session;
     if (session == NULL) {
         wyrm_design_free(design);
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     }
     session->design = design;
-    session->game = calloc(1, sizeof *session->game);
-    session->before = calloc(1, sizeof *session->before);
-    session->log = calloc(1, sizeof *session->log);
-    session->view = calloc(1, sizeof *session->view);
+    session->game = base_zeroed(1, sizeof *session->game);
+    session->before = base_zeroed(1, sizeof *session->before);
+    session->log = base_zeroed(1, sizeof *session->log);
+    session->view = base_zeroed(1, sizeof *session->view);
     wyrm_status status = WYRM_OK;
     if (session->game == NULL || session->before == NULL || session->log == NULL ||
         session->view == NULL)
@@ -141,11 +142,11 @@ void term_session_free(term_session *session)
     wyrm_replay_free(session->replay);
     wyrm_engine_free(session->engine);
     wyrm_design_free(session->design);
-    free(session->game);
-    free(session->before);
-    free(session->log);
-    free(session->view);
-    free(session);
+    wyrm_free(session->game);
+    wyrm_free(session->before);
+    wyrm_free(session->log);
+    wyrm_free(session->view);
+    wyrm_free(session);
 }
 
 void term_session_file_name(const term_session *session, char out[TERM_FILE_NAME_MAX])
@@ -236,7 +237,7 @@ wyrm_status term_session_write_replay(const term_session *session, const char *p
     if (status != WYRM_OK)
         return status;
     status = wyrm_file_write(path, text, length, true, error);
-    wyrm_text_free(text);
+    wyrm_free(text);
     return status;
 }
 
@@ -249,7 +250,7 @@ static wyrm_status write_save(const term_session *session, wyrm_error *error)
     if (status != WYRM_OK)
         return status;
     status = wyrm_file_write(session->save_path, text, length, true, error);
-    wyrm_text_free(text);
+    wyrm_free(text);
     return status;
 }
 
@@ -285,7 +286,7 @@ void term_session_read_replay(term_session *session)
         return;
     wyrm_status status =
         wyrm_replay_read(session->replay_path, text, length, &session->replay, &cut, &error);
-    free(text);
+    wyrm_free(text);
     if (status != WYRM_OK) {
         session->replay = NULL;
         return;

@@ -1,4 +1,5 @@
 /* The last page of a game: how it ended, what it came to, and where that is written down. */
+#include "base/arena.h"
 #include "term/internal.h"
 
 #include <stdarg.h>
@@ -14,7 +15,7 @@ typedef unsigned long long count_t; /* the type of "%llu" */
 
 void term_facts_free(term_facts *facts)
 {
-    free(facts->lines);
+    wyrm_free(facts->lines);
     *facts = (term_facts){0};
 }
 
@@ -23,7 +24,7 @@ static term_page_line *new_line(term_facts *facts)
 {
     if (facts->count == facts->capacity) {
         size_t capacity = facts->capacity > 0 ? 2 * facts->capacity : 32;
-        term_page_line *lines = realloc(facts->lines, capacity * sizeof *lines);
+        term_page_line *lines = base_resize(facts->lines, capacity * sizeof *lines);
         if (lines == NULL)
             return NULL;
         facts->lines = lines;

@@ -1,6 +1,7 @@
 /* The terminal, by ncurses. */
 #define _XOPEN_SOURCE_EXTENDED 1
 
+#include "base/arena.h"
 #include "term/internal.h"
 
 #include <curses.h>
@@ -527,14 +528,14 @@ wyrm_status term_terminal_open(const term_terminal_options *options, term_termin
     wyrm_status status = look_at_terminal(error);
     if (status != WYRM_OK)
         return status;
-    term_terminal *terminal = calloc(1, sizeof *terminal);
+    term_terminal *terminal = base_zeroed(1, sizeof *terminal);
     if (terminal == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     term_rescue_prepare();
     terminal->screen = newterm(NULL, stdout, stdin);
     if (terminal->screen == NULL) {
         term_rescue_end();
-        free(terminal);
+        wyrm_free(terminal);
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "the terminal cannot be set up");
     }
     set_term(terminal->screen);
@@ -557,7 +558,7 @@ void term_terminal_close(term_terminal *terminal)
         endwin();
     delscreen(terminal->screen);
     term_rescue_end();
-    free(terminal);
+    wyrm_free(terminal);
 }
 
 /* ---------------------------------------------------------------- size */

@@ -112,7 +112,7 @@ static void term_show_errors(term_app *app, const char *title, const wyrm_errors
     }
     char *all = wyrm_text_steal(&text);
     term_show_text(app, title, all != NULL && all[0] != '\0' ? all : "There is no memory left.");
-    free(all);
+    wyrm_free(all);
 }
 
 /* ---------------------------------------------------------------- entering */
@@ -444,7 +444,7 @@ static void look(term_app *app, title_state *title)
     wyrm_error error;
     if (title->looked && title->games == term_app_games(app))
         return;
-    free(title->saved);
+    wyrm_free(title->saved);
     title->saved = NULL;
     title->saved_count = 0;
     if (term_games_find(term_app_folders(app), &title->saved, &title->saved_count, &error) !=
@@ -516,7 +516,7 @@ static void title_take(term_app *app, void *state, const term_input *input)
 static void leave(term_app *app, void *state)
 {
     (void)app;
-    free(((title_state *)state)->saved);
+    wyrm_free(((title_state *)state)->saved);
 }
 
 const term_screen_kind term_title = {

@@ -4,11 +4,11 @@
  * The headline is that of played runs; single fights alone are told apart from it, and so are the
  * differences that they do not see.
  */
+#include "base/arena.h"
 #include "text/internal.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The answer of `wyrm compare` for people: which is harder, what the files say differently, what
@@ -167,7 +167,7 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
 {
     const wyrm_compared_cost *cost = &report->comparison->cost;
     size_t size = 1024 + strlen(report->name_a) + strlen(report->name_b);
-    char *text = malloc(size);
+    char *text = base_allocate(size);
     if (text == NULL) {
         wyrm_page_fail(page);
         return;
@@ -182,7 +182,7 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
         wyrm_page_wrap(page, 0, 0, text);
     else
         wyrm_page_wrapf(page, 0, 0, "By single fights alone, %s", text);
-    free(text);
+    wyrm_free(text);
     if (cost->harder > 0 && cost->easier > 0)
         wyrm_page_wrapf(page, 0, 0, "It is harder at %zu of these %zu places, and easier at %zu.",
                         cost->harder, cost->places, cost->easier);

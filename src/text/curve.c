@@ -3,10 +3,10 @@
  * Maps are generated and counted, nobody plays. What rooms take from the player that a depth is
  * meant for stands beside it where difficulty is a table of depths.
  */
+#include "base/arena.h"
 #include "text/internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/rooms.h>
@@ -150,7 +150,7 @@ wyrm_status wyrm_inhabitants_find(const wyrm_design *design, uint64_t seed, wyrm
     out->last = out->tracks ? TRACKER_LAST : last < WYRM_ATTRITION_MAX ? last : WYRM_ATTRITION_MAX;
     if (out->last <= 0 || out->kinds == 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "this ruleset has no monsters by depth");
-    out->shares = calloc((size_t)out->last * out->kinds, sizeof *out->shares);
+    out->shares = base_zeroed((size_t)out->last * out->kinds, sizeof *out->shares);
     if (!out->shares)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_status status = WYRM_OK;
@@ -165,7 +165,7 @@ wyrm_status wyrm_inhabitants_find(const wyrm_design *design, uint64_t seed, wyrm
 
 void wyrm_inhabitants_release(wyrm_inhabitants *of)
 {
-    free(of->shares);
+    wyrm_free(of->shares);
     *of = (wyrm_inhabitants){0};
 }
 

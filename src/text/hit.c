@@ -2,11 +2,11 @@
  *
  * Fighters are written the same way wherever two of them meet, so that part is shared with duels.
  */
+#include "base/arena.h"
 #include "text/internal.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* What the answers of `wyrm hit` share. */
 
@@ -367,7 +367,7 @@ static bool make_plot(const wyrm_hit_report *hit, const wyrm_sweep *sweep, sweep
              wyrm_ruleset_title(wyrm_design_ruleset(hit->design)));
     snprintf(out->x_label, sizeof out->x_label, "%s%s%s%s", name,
              sweep->unit[0] != '\0' ? " (" : "", sweep->unit, sweep->unit[0] != '\0' ? ")" : "");
-    out->points = calloc(sweep->count, sizeof *out->points);
+    out->points = base_zeroed(sweep->count, sizeof *out->points);
     if (out->points == NULL)
         return false;
     for (size_t i = 0; i < sweep->count; i++) {
@@ -395,7 +395,7 @@ wyrm_status wyrm_report_hit_curve(const wyrm_hit_report *hit, const wyrm_sweep *
         if (!make_plot(hit, sweep, &drawn))
             return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a plot");
         wyrm_plot_print(&drawn.plot, page);
-        free(drawn.points);
+        wyrm_free(drawn.points);
         wyrm_page_add(page, "\n");
     }
     print_points(sweep, page);
@@ -409,7 +409,7 @@ wyrm_status wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_sweep *sw
     if (!make_plot(hit, sweep, &drawn))
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a picture");
     wyrm_plot_svg(&drawn.plot, page);
-    free(drawn.points);
+    wyrm_free(drawn.points);
     return wyrm_page_status(page, error);
 }
 

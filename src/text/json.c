@@ -3,11 +3,11 @@
  * What is not finite is null. Running out of memory is remembered and told once, when the answer
  * is put on a page.
  */
+#include "base/arena.h"
 #include "text/internal.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/design.h>
@@ -47,14 +47,14 @@ json_t *wyrm_answer_text(const char *text)
     if (value != NULL)
         return value;
     /* Cut in the middle of a character: what is not ASCII goes. */
-    char *copy = strdup(text);
+    char *copy = base_copy(text);
     if (copy == NULL)
         return NULL;
     for (char *at = copy; *at != '\0'; at++)
         if ((unsigned char)*at >= 0x80)
             *at = '?';
     value = json_string(copy);
-    free(copy);
+    wyrm_free(copy);
     return value;
 }
 

@@ -1,9 +1,9 @@
 /* `wyrm loot`: items and pity by band, or items of each kind by depth where there are no
  * categories. */
+#include "base/arena.h"
 #include "text/internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Items by depth: how many a room has by chance, all together and of each kind. */
@@ -23,8 +23,8 @@ wyrm_status wyrm_loot_find_by_depth(const wyrm_design *design, const wyrm_loot_s
     *out = (wyrm_loot_by_depth){.kinds = wyrm_loot_kinds(loot, &kinds)};
     if (last < 1)
         return WYRM_OK;
-    out->shares = calloc(survey->depth_count * out->kinds + 1, sizeof *out->shares);
-    out->items = calloc(survey->depth_count, sizeof *out->items);
+    out->shares = base_zeroed(survey->depth_count * out->kinds + 1, sizeof *out->shares);
+    out->items = base_zeroed(survey->depth_count, sizeof *out->items);
     if (out->shares == NULL || out->items == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a report");
     wyrm_status status =
@@ -42,8 +42,8 @@ wyrm_status wyrm_loot_find_by_depth(const wyrm_design *design, const wyrm_loot_s
 
 void wyrm_loot_by_depth_free(wyrm_loot_by_depth *found)
 {
-    free(found->shares);
-    free(found->items);
+    wyrm_free(found->shares);
+    wyrm_free(found->items);
 }
 
 /* The last depth from `first` on that brings the same. */

@@ -1,5 +1,6 @@
 /* What is wrong with loot, what would mend it, and why a category comes as often as it does
  * (--why). */
+#include "base/arena.h"
 #include "text/internal.h"
 
 #include <math.h>
@@ -129,8 +130,8 @@ wyrm_status wyrm_loot_print_why(const wyrm_loot_report *report, wyrm_page *page,
     const wyrm_loot_survey *survey = report->survey;
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
-    double *shares = calloc(count + 1, sizeof *shares);
-    share_row *rows = calloc(count + 1, sizeof *rows);
+    double *shares = base_zeroed(count + 1, sizeof *shares);
+    share_row *rows = base_zeroed(count + 1, sizeof *rows);
     wyrm_status status = WYRM_OK;
     if (shares == NULL || rows == NULL)
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a report");
@@ -143,8 +144,8 @@ wyrm_status wyrm_loot_print_why(const wyrm_loot_report *report, wyrm_page *page,
             if (wyrm_loot_has_rooms(report, b))
                 status = explain(report, b, p, shares, rows, page, error);
     }
-    free(rows);
-    free(shares);
+    wyrm_free(rows);
+    wyrm_free(shares);
     return status;
 }
 

@@ -4,11 +4,11 @@
  * tested and put into a report. Lines are wrapped here, once, and no line ends between a number
  * and its unit. Running out of memory is remembered by the page and told at the end.
  */
+#include "base/arena.h"
 #include "text/internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -59,7 +59,7 @@ static WYRM_PRINTF(1, 0) char *formatted(const char *format, va_list list)
     va_copy(again, list);
     int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    char *text = length < 0 ? NULL : base_allocate((size_t)length + 1);
     if (text != NULL)
         vsnprintf(text, (size_t)length + 1, format, list);
     return text;
@@ -75,7 +75,7 @@ void wyrm_page_addf(wyrm_page *page, const char *format, ...)
         wyrm_page_fail(page);
     else
         wyrm_page_add(page, text);
-    free(text);
+    wyrm_free(text);
 }
 
 void wyrm_page_toned(wyrm_page *page, wyrm_tone tone, const char *text)
@@ -211,7 +211,7 @@ void wyrm_page_wrapf(wyrm_page *page, int first, int indent, const char *format,
         wyrm_page_fail(page);
     else
         wyrm_page_wrap(page, first, indent, text);
-    free(text);
+    wyrm_free(text);
 }
 
 void wyrm_page_bar(wyrm_page *page, int gap, double share, int columns)
@@ -240,8 +240,8 @@ wyrm_table wyrm_table_new(void)
 void wyrm_table_free(wyrm_table *table)
 {
     for (size_t i = 0; i < table->count; i++)
-        free(table->cells[i]);
-    free(table->cells);
+        wyrm_free(table->cells[i]);
+    wyrm_free(table->cells);
     *table = (wyrm_table){0};
 }
 
@@ -251,7 +251,7 @@ void wyrm_table_cell(wyrm_table *table, const char *text)
         return;
     if (table->count == table->room) {
         size_t room = table->room == 0 ? 64 : 2 * table->room;
-        char **cells = realloc(table->cells, room * sizeof *cells);
+        char **cells = base_resize(table->cells, room * sizeof *cells);
         if (cells == NULL) {
             table->failed = true;
             return;
@@ -259,7 +259,7 @@ void wyrm_table_cell(wyrm_table *table, const char *text)
         table->cells = cells;
         table->room = room;
     }
-    char *copy = strdup(text);
+    char *copy = base_copy(text);
     if (copy == NULL) {
         table->failed = true;
         return;

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static json_t *wyrm_value_json(wyrm_answer *json, const wyrm_value *value);
@@ -378,7 +377,7 @@ wyrm_status wyrm_report_tree(const wyrm_design *design, wyrm_page *page, wyrm_er
     if (status != WYRM_OK)
         return status;
     wyrm_page_add(page, dump);
-    wyrm_text_free(dump);
+    wyrm_free(dump);
     return wyrm_page_status(page, error);
 }
 
@@ -483,7 +482,7 @@ static json_t *margin_json(wyrm_answer *json, const wyrm_value *value)
     if (wyrm_value_flow(value, &text, NULL) != WYRM_OK)
         json->failed = true;
     json_t *made = wyrm_answer_text(text != NULL ? text : "");
-    wyrm_text_free(text);
+    wyrm_free(text);
     return made;
 }
 

@@ -4,12 +4,12 @@
  * Runs that came to no end are told of first and are part of no other figure. What kills most is
  * told of all depths together: one cell of monster by depth would name whoever stands first.
  */
+#include "base/arena.h"
 #include "text/internal.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/play_rules.h>
@@ -69,9 +69,9 @@ wyrm_greatest wyrm_sim_worst_killer(const wyrm_design *design, const wyrm_summar
 {
     size_t count = summary->death_count;
     wyrm_greatest worst = {0};
-    wyrm_estimate *shares = calloc(count + 1, sizeof *shares);
-    const char **names = calloc(count + 1, sizeof *names);
-    uint64_t *runs = calloc(count + 1, sizeof *runs);
+    wyrm_estimate *shares = base_zeroed(count + 1, sizeof *shares);
+    const char **names = base_zeroed(count + 1, sizeof *names);
+    uint64_t *runs = base_zeroed(count + 1, sizeof *runs);
     if (shares && names && runs) {
         for (size_t i = 0; i < count; i++)
             runs[cause_of(summary, i)] += summary->deaths[i].count;
@@ -86,9 +86,9 @@ wyrm_greatest wyrm_sim_worst_killer(const wyrm_design *design, const wyrm_summar
             style,
             &(wyrm_ranking){.count = count, .figures = shares, .names = names, .shares = true});
     }
-    free(shares);
-    free(names);
-    free(runs);
+    wyrm_free(shares);
+    wyrm_free(names);
+    wyrm_free(runs);
     return worst;
 }
 

@@ -45,8 +45,8 @@ static void read_back(const wyrm_replay *replay)
     demand(wyrm_replay_text(again, &second, &length_again, NULL) == WYRM_OK,
            "it cannot be written again");
     demand(length == length_again && memcmp(first, second, length) == 0, "other bytes are written");
-    wyrm_text_free(first);
-    wyrm_text_free(second);
+    wyrm_free(first);
+    wyrm_free(second);
     wyrm_replay_free(again);
 }
 

@@ -37,12 +37,12 @@ static void read_back(const wyrm_ruleset *ruleset)
         demand(strcmp(wyrm_ruleset_hash(again), wyrm_ruleset_hash(ruleset)) == 0,
                "the dump reads to another hash");
         demand(strcmp(second, dump) == 0, "the dump of the dump is another");
-        wyrm_text_free(second);
+        wyrm_free(second);
     } else {
         demand(status == WYRM_ERROR_LIMIT, "the dump does not read");
     }
     wyrm_ruleset_free(again);
-    wyrm_text_free(dump);
+    wyrm_free(dump);
 }
 
 static void look_at(const wyrm_errors *errors, wyrm_status status)

@@ -61,8 +61,8 @@ static void go_around(const wyrm_game *game, const wyrm_log *log)
            "what was loaded again cannot be saved");
     demand(wyrm_game_checksum(game) == wyrm_game_checksum(&again), "another game is loaded");
     demand(length == length_again && memcmp(first, second, length) == 0, "other bytes are saved");
-    wyrm_text_free(first);
-    wyrm_text_free(second);
+    wyrm_free(first);
+    wyrm_free(second);
 }
 
 /* A few turns, as far as they can be taken. */

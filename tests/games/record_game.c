@@ -73,7 +73,7 @@ static void write_file(const char *path, const wyrm_replay *replay, wyrm_error *
     FILE *file = fopen(path, "wb");
     bool written = file && fwrite(text, 1, length, file) == length;
     written = file && fclose(file) == 0 && written;
-    wyrm_text_free(text);
+    wyrm_free(text);
     if (!written) {
         fprintf(stderr, "record_game: cannot write %s\n", path);
         exit(1);

@@ -420,8 +420,8 @@ TEST(killed_while_saving_the_old_or_the_new_save_loads)
                   left_behind);
     assert_true(seen[0] > 0 && seen[1] > 0);
     assert_true(left_behind > 0); /* or nobody was killed in the middle of a save */
-    wyrm_text_free(saves.texts[0]);
-    wyrm_text_free(saves.texts[1]);
+    wyrm_free(saves.texts[0]);
+    wyrm_free(saves.texts[1]);
     empty_folder();
 }
 

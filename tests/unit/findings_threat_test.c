@@ -174,6 +174,6 @@ TEST(varying_leaves_the_design_as_it_was)
     wyrm_judgement_free(judge_design(design));
     assert_ok(wyrm_ruleset_dump(wyrm_design_ruleset(design), &dump_after, NULL), NULL);
     assert_string_equal(dump_before, dump_after);
-    wyrm_text_free(dump_before);
-    wyrm_text_free(dump_after);
+    wyrm_free(dump_before);
+    wyrm_free(dump_after);
 }

@@ -179,10 +179,10 @@ TEST(a_dump_tells_the_whole_game)
     for (size_t i = 0; i < LENGTH_OF(parts); i++)
         if (strstr(text, parts[i]) == NULL)
             fail_msg("no\n%s\nin\n%s", parts[i], text);
-    wyrm_text_free(text);
+    wyrm_free(text);
     assert_ok(wyrm_game_dump(a->engine, a->game, NULL, &text, NULL), NULL);
     assert_null(strstr(text, "Last messages"));
-    wyrm_text_free(text);
+    wyrm_free(text);
 }
 
 /* Nothing that the player has not seen is on the last page. */
@@ -197,5 +197,5 @@ TEST(a_dump_knows_no_more_than_the_player)
     arena_look(a);
     assert_ok(wyrm_game_dump(a->engine, a->game, NULL, &text, NULL), NULL);
     assert_non_null(strstr(text, "The map as it was known\n###\n#@#\n###\n"));
-    wyrm_text_free(text);
+    wyrm_free(text);
 }

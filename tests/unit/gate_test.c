@@ -383,8 +383,8 @@ TEST(a_baseline_comes_back_to_the_last_bit)
                         wyrm_ruleset_hash(wyrm_design_ruleset(*state)));
     char *again = text_of(&back);
     assert_string_equal(again, text);
-    wyrm_text_free(again);
-    wyrm_text_free(text);
+    wyrm_free(again);
+    wyrm_free(text);
 }
 
 TEST(a_run_takes_no_more_than_40_bytes)
@@ -394,8 +394,8 @@ TEST(a_run_takes_no_more_than_40_bytes)
     take_random(&many, 1, 1100, 0);
     char *one = text_of(&few), *other = text_of(&many);
     assert_in_range(strlen(other) - strlen(one), 1000, 40000);
-    wyrm_text_free(one);
-    wyrm_text_free(other);
+    wyrm_free(one);
+    wyrm_free(other);
 }
 
 /* One letter at a time is another, from the first to the last: nothing of it is believed, but for what lies
@@ -422,7 +422,7 @@ TEST(a_damaged_baseline_is_refused)
         assert_int_equal(read_text(text, &back, &error), WYRM_ERROR_SYNTAX);
         text[cut] = was;
     }
-    wyrm_text_free(text);
+    wyrm_free(text);
     wyrm_gate_side_free(&side);
 }
 

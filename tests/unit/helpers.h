@@ -264,7 +264,7 @@ static inline double csv_float_bits(const csv *table, size_t row, const char *co
 
 /* ------------------------------------------------------------------ what ends with its block */
 
-RELEASED_BY(char, wyrm_text_free)
+RELEASED_BY(char, wyrm_free)
 RELEASED_BY(wyrm_design, wyrm_design_free)
 RELEASED_BY(wyrm_pmf, wyrm_pmf_free)
 #define OWNED_DESIGN OWNED(wyrm_design)

@@ -82,8 +82,8 @@ static void plays_the_same(const char *ruleset)
     assert_int_equal(verdict.steps, wyrm_replay_count(replay));
     assert_int_equal(verdict.turn, turn);
     assert_true(wyrm_game_checksum(a->game) == end);
-    wyrm_text_free(text);
-    wyrm_text_free(again);
+    wyrm_free(text);
+    wyrm_free(again);
 }
 
 TEST(recorded_games_play_the_same)
@@ -132,7 +132,7 @@ TEST(every_command_reads_back)
     assert_int_equal(got->without_count, 2);
     assert_string_equal(got->without[1], "healing_potion");
     assert_null(wyrm_replay_at(read, wyrm_replay_count(read)));
-    wyrm_text_free(text);
+    wyrm_free(text);
 }
 
 /* ------------------------------------------------------------------ where it differs */
@@ -182,7 +182,7 @@ TEST(the_first_difference_is_told)
     assert_int_equal(verdict.steps, 5);
     assert_memory_equal(verdict.why, "command 6 (turn 6) cannot be done: ", 35);
 
-    wyrm_text_free(text);
+    wyrm_free(text);
 }
 
 /* A word that fits no item of this ruleset. */
@@ -232,7 +232,7 @@ TEST(a_recording_can_be_cut_anywhere)
     assert_int_equal(wyrm_replay_count(replay), whole_lines);
     wyrm_replay_cut(replay, 3);
     assert_int_equal(wyrm_replay_count(replay), 3);
-    wyrm_text_free(text);
+    wyrm_free(text);
 }
 
 #define HEAD                                                                                       \

@@ -178,7 +178,7 @@ TEST(questions_that_do_not_apply_get_neutral_answers)
     assert_null(find(ruleset, "values.names.3"));
     assert_null(find(ruleset, "values.names.x"));
     wyrm_ruleset_free(NULL);
-    wyrm_text_free(NULL);
+    wyrm_free(NULL);
 }
 
 TEST(titles_fall_back_to_the_name)
@@ -225,7 +225,7 @@ TEST(the_dump_says_everything_in_schema_order)
                               "    spawn: [[0.1, 2]]\n"
                               "    attack: 3\n"
                               "weights: {}\n");
-    wyrm_text_free(dump);
+    wyrm_free(dump);
 }
 
 TEST(the_dump_reads_back_to_the_same)
@@ -246,8 +246,8 @@ TEST(the_dump_reads_back_to_the_same)
         assert_int_equal(wyrm_ruleset_dump(second, &again, NULL), WYRM_OK);
         assert_string_equal(again, dump);
         assert_string_equal(wyrm_ruleset_hash(second), wyrm_ruleset_hash(ruleset));
-        wyrm_text_free(dump);
-        wyrm_text_free(again);
+        wyrm_free(dump);
+        wyrm_free(again);
     }
 }
 

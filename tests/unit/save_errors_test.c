@@ -26,7 +26,7 @@ static int make_save(void **state)
 static int free_save(void **state)
 {
     (void)state;
-    wyrm_text_free(text);
+    wyrm_free(text);
     arena_free(opened);
     return 0;
 }
@@ -319,7 +319,7 @@ static wyrm_status load_edited(edit *made)
               &made->error);
     wyrm_status status = wyrm_save_load(made->after->engine, "x", bytes, count, made->loaded, NULL,
                                         &edited, &made->error);
-    wyrm_text_free(bytes);
+    wyrm_free(bytes);
     assert_true(edited == (status == WYRM_OK));
     return status;
 }

@@ -85,8 +85,8 @@ static void goes_around(arena *a, const wyrm_log *log, wyrm_game *copy, uint64_t
     assert_holds(memcmp(first.text, second.text, first.length) == 0, seed);
     same_beside_the_checksum(a->game, copy, seed);
     same_log(log, &copied, seed);
-    wyrm_text_free(first.text);
-    wyrm_text_free(second.text);
+    wyrm_free(first.text);
+    wyrm_free(second.text);
 }
 
 /* ------------------------------------------------------------------ every turn of a game */
@@ -169,7 +169,7 @@ TEST(seeds_of_64_bits_are_exact)
         assert_true(copy.seed == seeds[i] && copy.run == UINT64_MAX - i);
         assert_int_equal(wyrm_save_facts_of("a", save.text, save.length, &facts, NULL), WYRM_OK);
         assert_true(facts.seed == seeds[i]);
-        wyrm_text_free(save.text);
+        wyrm_free(save.text);
     }
 }
 
@@ -210,7 +210,7 @@ TEST(facts_tell_what_a_save_is)
     assert_int_equal(facts.turn, 345);
     assert_int_equal(facts.depth, 6);
     assert_int_equal(facts.level, 4);
-    wyrm_text_free(save.text);
+    wyrm_free(save.text);
 }
 
 TEST(only_games_that_go_on_are_saved)
@@ -271,5 +271,5 @@ TEST(odd_texts_are_kept_as_well_as_can_be)
                             wyrm_log_line_at(&log, back)->text);
     assert_int_equal(wyrm_save_facts_of("a", save.text, save.length, &facts, NULL), WYRM_OK);
     assert_string_equal(facts.source, "/home/caf?.yaml");
-    wyrm_text_free(save.text);
+    wyrm_free(save.text);
 }

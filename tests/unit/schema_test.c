@@ -20,7 +20,7 @@ static json_t *json_of(const wyrm_schema *schema)
     json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
     if (root == NULL)
         fail_msg("line %d: %s", error.line, error.text);
-    wyrm_text_free(text);
+    wyrm_free(text);
     return root;
 }
 
@@ -142,13 +142,13 @@ TEST(the_same_schema_gives_the_same_bytes)
     char *second = text_of(&small_schema, wyrm_schema_json);
     assert_string_equal(first, second);
     assert_int_equal(first[strlen(first) - 1], '\n');
-    wyrm_text_free(first);
-    wyrm_text_free(second);
+    wyrm_free(first);
+    wyrm_free(second);
     first = text_of(&small_schema, wyrm_schema_guide);
     second = text_of(&small_schema, wyrm_schema_guide);
     assert_string_equal(first, second);
-    wyrm_text_free(first);
-    wyrm_text_free(second);
+    wyrm_free(first);
+    wyrm_free(second);
 }
 
 TEST(an_empty_schema_is_one_too)
@@ -190,7 +190,7 @@ TEST(the_guide_lists_sections_models_and_keys)
             fail_msg("missing in the guide: %s", lines[i]);
     size_t length = strlen(guide);
     assert_true(guide[length - 1] == '\n' && guide[length - 2] != '\n');
-    wyrm_text_free(guide);
+    wyrm_free(guide);
 }
 
 /* ------------------------------------------------------------------ bad schemas */
