@@ -1,11 +1,13 @@
 // A game loop in C++ that takes its floors and its blows from a ruleset: it makes floor after floor, meets what
-// is on each, room by room, and fights it with the hits that the ruleset's combat gives.
+// is on each, room by room, and fights it with the hits that the ruleset's combat gives. All random numbers are
+// the game's own.
 //
 //   c++ descend.cpp $(pkg-config --cflags --libs wyrm) -o descend
 //   ./descend tutorial player@5 7
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <random>
 #include <wyrm.h>
 
 namespace {
@@ -16,10 +18,13 @@ template <typename T, void (*Free)(T *)> struct Freed {
 using Design = std::unique_ptr<wyrm_design, Freed<wyrm_design, wyrm_design_free>>;
 using Pmf = std::unique_ptr<wyrm_pmf, Freed<wyrm_pmf, wyrm_pmf_free>>;
 
+// The game's random numbers, as the library asks for them: 64 bits at a time.
+uint64_t draw(void *engine) { return (*static_cast<std::mt19937_64 *>(engine))(); }
+
 struct Game {
     const wyrm_design *design;
     wyrm_combatant player;
-    wyrm_rng dice; // of blows; floors have streams of their own
+    wyrm_rng dice;
 };
 
 // The damage of one hit, rolled: the same distribution that `wyrm hit` shows.
@@ -74,12 +79,13 @@ int main(int argc, char **argv)
         return 1;
     Design design(opened);
     const uint64_t seed = argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 7;
-    Game game = {design.get(), {}, wyrm_rng_start(seed, 0, WYRM_STREAM_COMBAT, 0)};
+    std::mt19937_64 engine(seed);
+    Game game = {design.get(), {}, wyrm_rng_of(draw, &engine)};
     if (wyrm_roster_combatant(wyrm_design_roster(design.get()), argc > 2 ? argv[2] : "player@5", &game.player,
                               nullptr) != WYRM_OK)
         return 1;
     const wyrm_floor_models models = {wyrm_design_mapper(design.get()), wyrm_design_encounter(design.get()),
-                                      wyrm_design_loot(design.get()), true, 0};
+                                      wyrm_design_loot(design.get()), true, 0, &game.dice};
     wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design.get()));
     auto map = std::make_unique<wyrm_map>();
     auto floor = std::make_unique<wyrm_population>();

@@ -1,4 +1,5 @@
-/* Random streams: Philox 4x64-10 (Random123), keyed by seed and run, one stream per purpose.
+/* Random streams: Philox 4x64-10 (Random123), keyed by seed and run, one stream per purpose; or the
+ * random numbers of the caller's own.
  *
  * A generator is a plain value: copy it to remember a place, store its fields to save it. Streams
  * of different (seed, run, stream, part) are independent, so that a new draw for one purpose moves
@@ -15,15 +16,21 @@ extern "C" {
 #endif
 
 typedef struct wyrm_rng {
-    uint64_t key[2];     /* seed, run */
-    uint64_t counter[4]; /* next block, 0, stream, part */
-    uint64_t block[4];   /* the words of the current block */
-    uint32_t used;       /* words of it already given out, 0..4 */
+    uint64_t key[2];                 /* seed, run */
+    uint64_t counter[4];             /* next block, 0, stream, part */
+    uint64_t block[4];               /* the words of the current block */
+    uint32_t used;                   /* words of it already given out, 0..4 */
+    uint64_t (*draw)(void *context); /* the caller's source; NULL: Philox */
+    void *context;
 } wyrm_rng;
 
 /* The start of the stream. `stream` names the purpose, `part` a section of it (a depth, a
  * group). */
 WYRM_API wyrm_rng wyrm_rng_start(uint64_t seed, uint64_t run, uint64_t stream, uint64_t part);
+
+/* A generator whose every word is drawn(context): 64 random bits of a game's own source, in the order
+ * in which they are needed. Copies of it draw from the same source. */
+WYRM_API wyrm_rng wyrm_rng_of(uint64_t (*draw)(void *context), void *context);
 
 /* 64 random bits: one word. */
 WYRM_API uint64_t wyrm_rng_bits(wyrm_rng *rng);

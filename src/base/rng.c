@@ -1,5 +1,9 @@
-/* Random streams over Random123's Philox 4x64-10: key {seed, run}, counter {block, 0, stream,
- * part}. */
+/* Random streams over Random123's Philox 4x64-10: key {seed, run}, counter {block, 0, stream, part}.
+ *
+ * Philox turns a counter into a block of four words, so that any place of any stream can be had without
+ * what comes before it. What is drawn of a word (a number below another, a real one) is decided here
+ * and stays: every recorded game depends on it. A source of the caller's own stands where a new block
+ * would be made, one word at a time, so that it costs the streams nothing. */
 #include <wyrm/rng.h>
 
 #include <math.h>
@@ -20,10 +24,20 @@ wyrm_rng wyrm_rng_start(uint64_t seed, uint64_t run, uint64_t stream, uint64_t p
     };
 }
 
+wyrm_rng wyrm_rng_of(uint64_t (*draw)(void *context), void *context)
+{
+    return (wyrm_rng){.used = WORDS_PER_BLOCK, .draw = draw, .context = context};
+}
+
 /* Word by word: copied as a whole, the counter would be read wider than it was just written, which
  * stalls the processor. */
 static inline void next_block(wyrm_rng *rng)
 {
+    if (rng->draw != NULL) {
+        rng->block[WORDS_PER_BLOCK - 1] = rng->draw(rng->context);
+        rng->used = WORDS_PER_BLOCK - 1;
+        return;
+    }
     philox4x64_key_t key = {{rng->key[0], rng->key[1]}};
     philox4x64_ctr_t counter = {
         {rng->counter[0], rng->counter[1], rng->counter[2], rng->counter[3]}};

@@ -93,7 +93,7 @@ static wyrm_status make_design(wyrm_ruleset *ruleset, wyrm_design **out, wyrm_er
     wyrm_design *design = base_zeroed(1, sizeof *design);
     if (!design) {
         wyrm_ruleset_free(ruleset);
-        return WYRM_ERROR_MEMORY;
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
     }
     design->ruleset = ruleset;
     wyrm_status status = make_models(design, errors);
@@ -135,7 +135,7 @@ static wyrm_status fail_unknown(const char *name, wyrm_errors *errors)
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     const char **names = base_zeroed(count + 1, sizeof *names);
     if (!names)
-        return WYRM_ERROR_MEMORY;
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
     for (size_t i = 0; i < count; i++)
         names[i] = shipped[i].name;
     wyrm_fail(&error, WYRM_ERROR_UNKNOWN, "no ruleset is called '%s', and no file either", name);

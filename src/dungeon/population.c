@@ -63,12 +63,13 @@ static bool take_one(const wyrm_map *map, tile_set *taken, const wyrm_room *room
                                              : take_any(taken, room, rng, out);
 }
 
-static void draw_kinds(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
-                       const wyrm_map *map, uint64_t seed, uint64_t run,
-                       wyrm_population *population)
+/* Copies of a source of the caller's own go on where the one before has stopped. */
+static wyrm_rng rng_of(const wyrm_floor_models *models, uint64_t seed, uint64_t run,
+                       wyrm_stream stream, const wyrm_difficulty *difficulty)
 {
-    wyrm_rng rng = wyrm_rng_start(seed, run, WYRM_STREAM_ROLES, (uint64_t)difficulty->depth);
-    wyrm_encounter_roles(encounter, difficulty, map->room_count, &rng, population->kinds);
+    return models->own != NULL
+               ? *models->own
+               : wyrm_rng_start(seed, run, (uint64_t)stream, (uint64_t)difficulty->depth);
 }
 
 static void place_monsters(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
@@ -156,15 +157,15 @@ static void populate(const wyrm_floor_models *models, const wyrm_difficulty *dif
                      wyrm_population *population)
 {
     const wyrm_encounter *encounter = models->encounter;
-    const uint64_t depth = (uint64_t)difficulty->depth;
     tile_set taken;
-    wyrm_rng monsters = wyrm_rng_start(seed, run, WYRM_STREAM_MONSTERS, depth);
-    draw_kinds(encounter, difficulty, map, seed, run, population);
+    wyrm_rng kinds = rng_of(models, seed, run, WYRM_STREAM_ROLES, difficulty);
+    wyrm_rng monsters = rng_of(models, seed, run, WYRM_STREAM_MONSTERS, difficulty);
+    wyrm_encounter_roles(encounter, difficulty, map->room_count, &kinds, population->kinds);
     place_monsters(encounter, difficulty, map, &taken, &monsters, population);
     population->item_count = population->found_count = 0;
     if (!models->loot)
         return;
-    wyrm_rng items = wyrm_rng_start(seed, run, WYRM_STREAM_LOOT, depth);
+    wyrm_rng items = rng_of(models, seed, run, WYRM_STREAM_LOOT, difficulty);
     wyrm_loot_context context = {
         .seed = seed,
         .run = run,
@@ -206,7 +207,7 @@ static void make_map(const wyrm_floor_models *models, uint64_t seed, uint64_t ru
                      const wyrm_difficulty *difficulty, wyrm_map *map)
 {
     bool final = wyrm_encounter_is_final(models->encounter, difficulty);
-    wyrm_rng rng = wyrm_rng_start(seed, run, WYRM_STREAM_MAP, (uint64_t)difficulty->depth);
+    wyrm_rng rng = rng_of(models, seed, run, WYRM_STREAM_MAP, difficulty);
     if (models->carved)
         wyrm_mapper_generate(models->mapper, final, &rng, map);
     else

@@ -26,7 +26,9 @@ wyrm_status wyrm_vary_new(const wyrm_ruleset *ruleset, wyrm_variation **out, wyr
     wyrm_free(text);
     if (status != WYRM_OK) {
         wyrm_vary_free(variation);
-        return wyrm_fail(error, status, "the ruleset cannot be copied");
+        return wyrm_fail(error, status, "%s",
+                         status == WYRM_ERROR_MEMORY ? "out of memory"
+                                                     : "the ruleset cannot be copied");
     }
     *out = variation;
     return WYRM_OK;

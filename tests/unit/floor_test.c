@@ -130,6 +130,39 @@ TEST(without_loot_the_monsters_are_the_same)
     }
 }
 
+static uint64_t count_up(void *context)
+{
+    uint64_t *state = context;
+    *state += UINT64_C(0x9e3779b97f4a7c15);
+    return (*state ^ *state >> 31) * UINT64_C(0xbf58476d1ce4e5b9);
+}
+
+TEST(floors_can_be_drawn_from_a_games_own_random_numbers)
+{
+    OWNED_DESIGN *design = ruleset_with("yarl", "");
+    uint64_t states[2] = {5, 5};
+    const wyrm_rng sources[] = {wyrm_rng_of(count_up, &states[0]),
+                                wyrm_rng_of(count_up, &states[1])};
+    wyrm_floor_models models[] = {models_of(design, true), models_of(design, true)};
+    walk *games[] = {&one, &other};
+    for (int32_t depth = 1; depth <= DEPTHS; depth++) {
+        for (size_t i = 0; i < 2; i++) {
+            models[i].own = &sources[i];
+            if (depth == 1)
+                begin(games[i], &models[i]);
+            else
+                wyrm_encounter_descend(models[i].encounter, &games[i]->difficulty);
+            /* Another run: only the source decides. */
+            go_on(games[i], &models[i], i);
+        }
+        assert_same_monsters(&one, &other, 0);
+        assert_memory_equal(one.map.tiles, other.map.tiles, sizeof one.map.tiles);
+        assert_true(states[0] == states[1] && states[0] != 5);
+    }
+    go_on(&other, &models[1], 0);
+    assert_true(memcmp(one.map.tiles, other.map.tiles, sizeof one.map.tiles) != 0);
+}
+
 TEST(only_the_whole_map_has_tiles)
 {
     OWNED_DESIGN *design = ruleset_with("yarl", "");

@@ -62,6 +62,24 @@ TEST(a_stream_starts_at_its_seed_run_purpose_and_part)
         assert_true(wyrm_rng_bits(&rng) == wyrm_rng_bits(&other));
 }
 
+static uint64_t count_up(void *context)
+{
+    return ++*(uint64_t *)context << 32;
+}
+
+TEST(a_source_of_the_callers_own_is_asked_for_each_word_once_and_in_order)
+{
+    uint64_t calls = 0;
+    wyrm_rng rng = wyrm_rng_of(count_up, &calls);
+    for (uint64_t word = 1; word <= 9; word++)
+        assert_true(wyrm_rng_bits(&rng) == word << 32);
+    wyrm_rng copy = rng;
+    assert_true(wyrm_rng_below(&copy, UINT64_C(1) << 32) == 10);
+    assert_true(wyrm_rng_bits(&rng) == (uint64_t)11 << 32);
+    assert_true(wyrm_rng_real(&rng) == 12 * 0x1p-32);
+    assert_true(calls == 12);
+}
+
 /* Every block is used up, none twice: word 4 n + i is word i of the block with counter n. */
 TEST(blocks_follow_each_other)
 {

@@ -1,0 +1,105 @@
+/* The caller's memory: all that the library takes comes from it and goes back to it, also where it is
+ * short. */
+#include "helpers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <wyrm.h>
+
+/* malloc that counts, and refuses the call number `refused` and all that follow. */
+typedef struct counting {
+    int64_t held, calls, refused;
+} counting;
+
+static void *allocate(size_t size, void *context)
+{
+    counting *heap = context;
+    if (++heap->calls >= heap->refused)
+        return NULL;
+    heap->held++;
+    return malloc(size);
+}
+
+static void *resize(void *block, size_t size, void *context)
+{
+    counting *heap = context;
+    return ++heap->calls >= heap->refused ? NULL : realloc(block, size);
+}
+
+static void release(void *block, void *context)
+{
+    counting *heap = context;
+    heap->held--;
+    free(block);
+}
+
+/* What a game does, as far as the memory goes: its ruleset, a fight, a floor, the ruleset as text. */
+static wyrm_status play(const char *name, wyrm_errors *errors)
+{
+    wyrm_design *design;
+    wyrm_status status = wyrm_design_open(name, &design, errors);
+    if (status != WYRM_OK)
+        return status;
+    wyrm_error error;
+    wyrm_reference reference;
+    wyrm_combatant monster;
+    wyrm_duel duel;
+    char *text = NULL;
+    wyrm_roster_spawn(wyrm_design_roster(design), 0, 1, WYRM_VARIANT_NONE, &monster);
+    status = wyrm_design_reference(design, 1, &reference, &error);
+    if (status == WYRM_OK)
+        status = wyrm_design_duel(design, &reference.player, &monster, WYRM_SUBJECT_FIRST, &duel,
+                                  NULL, &error);
+    if (status == WYRM_OK)
+        status = wyrm_ruleset_dump(wyrm_design_ruleset(design), &text, &error);
+    if (status != WYRM_OK)
+        wyrm_errors_add(errors, &error);
+    wyrm_free(text);
+    wyrm_design_free(design);
+    return status;
+}
+
+static wyrm_status play_with(counting *heap, const char *name, char *sentence, size_t size)
+{
+    const wyrm_memory memory = {allocate, resize, release, heap};
+    wyrm_errors *errors;
+    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
+    /* The list is older than the heap that is looked at, and outlives it. */
+    wyrm_memory_set(&memory);
+    wyrm_status status = play(name, errors);
+    wyrm_memory_set(NULL);
+    size_t kept = wyrm_errors_kept(errors);
+    snprintf(sentence, size, "%s", kept > 0 ? wyrm_errors_at(errors, kept - 1)->message : "");
+    wyrm_errors_free(errors);
+    return status;
+}
+
+TEST(all_memory_comes_from_the_caller_and_goes_back)
+{
+    static const char *const names[] = {"ruggrogue", "yarl", "tutorial", "bob-and-trev"};
+    for (size_t i = 0; i < LENGTH_OF(names); i++) {
+        counting heap = {.refused = INT64_MAX};
+        char sentence[WYRM_ERROR_MESSAGE_MAX];
+        assert_int_equal(play_with(&heap, names[i], sentence, sizeof sentence), WYRM_OK);
+        assert_true(heap.calls > 10);
+        assert_int_equal(heap.held, 0);
+    }
+}
+
+TEST(wherever_memory_runs_out_it_is_said_and_nothing_leaks)
+{
+    char sentence[WYRM_ERROR_MESSAGE_MAX];
+    counting all = {.refused = INT64_MAX};
+    assert_int_equal(play_with(&all, "tutorial", sentence, sizeof sentence), WYRM_OK);
+    for (int64_t n = 1; n <= all.calls; n++) {
+        counting heap = {.refused = n};
+        wyrm_status status = play_with(&heap, "tutorial", sentence, sizeof sentence);
+        if (status != WYRM_ERROR_MEMORY || heap.held != 0 ||
+            strncmp(sentence, "out of memory", 13) != 0)
+            fail_msg("allocation %lld of %lld refused: status %d, '%s', %lld blocks held",
+                     (long long)n, (long long)all.calls, (int)status, sentence,
+                     (long long)heap.held);
+    }
+}
