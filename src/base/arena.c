@@ -173,7 +173,7 @@ wyrm_status base_make(size_t size, void (*make)(base_arena *arena, void *result,
     return status;
 }
 
-void base_unmake(const void *result)
+void base_unmake(void *result)
 {
     if (result == NULL)
         return;

@@ -72,6 +72,6 @@ WYRM_API void base_release(base_arena *arena);
 WYRM_API wyrm_status base_make(size_t size,
                                void (*make)(base_arena *arena, void *result, void *context),
                                void *context, void *out, wyrm_error *error);
-WYRM_API void base_unmake(const void *result);
+WYRM_API void base_unmake(void *result);
 
 #endif

@@ -1,55 +1,46 @@
-/* Dungeons of whole games without a player, depth by depth, in blocks of runs that any thread can
- * do. */
+/* Dungeons of whole games without a player, depth by depth.
+ *
+ * Every map is made, populated and left as in the game, one after the other, until the final one. The
+ * games are cut into shares that any thread can do; a share has the same sums as the whole, so that
+ * merging them in order is all that is left to do.
+ */
 #include <wyrm/descent.h>
-
-#include "base/arena.h"
-#include "sim/internal.h"
 
 #include <string.h>
 
-/* Part of what the bits of a result depend on: runs are summed block by block. */
-#define RUNS_PER_BLOCK 250
+#include "sim/internal.h"
 
-/* What a block of runs gives. Depths beyond `depth_count` are not filled. */
-typedef struct block_result {
-    int32_t depth_count;
+#define RUNS_PER_SHARE 250
+
+/* The sums of a share, or of all; depths beyond sums.depth_count are not begun. */
+typedef struct descent_sums {
+    wyrm_descents sums;
     wyrm_depth_figures depths[WYRM_DESCENT_DEPTH_MAX];
-    uint64_t cut_off;
-    wyrm_moments final_depth;
-    uint64_t final_counts[WYRM_DESCENT_DEPTH_MAX + 1];
-} block_result;
-
-/* Big, so each thread has one for good; never cleared. */
-typedef struct workspace {
-    wyrm_map map;
-    wyrm_population population;
-    wyrm_pity_state pity; /* of the game */
-} workspace;
+} descent_sums;
 
 typedef struct descent_job {
     const wyrm_design *design;
-    uint64_t seed, runs;
-    int32_t wins;
-    block_result *total;
+    wyrm_descent_options options;
+    descent_sums *total;
 } descent_job;
 
 /* The figures of a depth, begun where it is the deepest so far. */
-static wyrm_depth_figures *figures_at(block_result *result, int32_t depth)
+static wyrm_depth_figures *figures_at(descent_sums *into, int32_t depth)
 {
-    while (result->depth_count < depth) {
-        wyrm_depth_figures *fresh = &result->depths[result->depth_count++];
-        *fresh = (wyrm_depth_figures){.depth = result->depth_count,
+    while (into->sums.depth_count < depth) {
+        wyrm_depth_figures *fresh = &into->depths[into->sums.depth_count++];
+        *fresh = (wyrm_depth_figures){.depth = into->sums.depth_count,
                                       .monsters.range = WYRM_COUNT,
                                       .items.range = WYRM_COUNT,
                                       .experience.range = WYRM_AMOUNT};
     }
-    return &result->depths[depth - 1];
+    return &into->depths[depth - 1];
 }
 
-static void record(wyrm_depth_figures *figures, const wyrm_map *map,
-                   const wyrm_population *population, double level)
+static void record(wyrm_depth_figures *figures, const wyrm_made_floor *floor, double level)
 {
-    wyrm_moments_add(&figures->rooms, map->room_count);
+    const wyrm_population *population = &floor->population;
+    wyrm_moments_add(&figures->rooms, floor->map.room_count);
     wyrm_moments_add(&figures->monsters, (double)population->monster_count);
     wyrm_moments_add(&figures->items, (double)population->item_count);
     wyrm_moments_add(&figures->experience, (double)population->experience);
@@ -61,144 +52,99 @@ static void record(wyrm_depth_figures *figures, const wyrm_map *map,
 }
 
 /* Runs one game from where `difficulty` stands to its last map and returns how many maps that took,
- * 0 where none of the first WYRM_DESCENT_DEPTH_MAX is the last. NULL result: nothing is recorded.
- */
+ * 0 where none of the first WYRM_DESCENT_DEPTH_MAX is the last. `into` NULL: nothing is recorded. */
 static int32_t run_game(const descent_job *job, uint64_t run, wyrm_difficulty *difficulty,
-                        workspace *space, block_result *result)
+                        wyrm_made_floor *floor, descent_sums *into)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(job->design);
     const wyrm_floor_models models = {.mapper = wyrm_design_mapper(job->design),
                                       .encounter = encounter,
                                       .loot = wyrm_design_loot(job->design)};
     for (int32_t depth = 1; depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
-        wyrm_floor_make(&models, job->seed, run, difficulty, &space->pity, &space->map,
-                        &space->population);
-        if (result)
-            record(figures_at(result, depth), &space->map, &space->population,
-                   wyrm_encounter_level(encounter, difficulty));
-        if (space->map.final)
+        wyrm_floor_make(&models, job->options.seed, run, difficulty, &floor->pity, &floor->map,
+                        &floor->population);
+        if (into)
+            record(figures_at(into, depth), floor, wyrm_encounter_level(encounter, difficulty));
+        if (floor->map.final)
             return depth;
         wyrm_encounter_descend(encounter, difficulty);
     }
     return 0;
 }
 
-/* Plays the earlier games of a new game plus. False where one of them has no end. */
-static bool win_before(const descent_job *job, uint64_t run, wyrm_difficulty *difficulty,
-                       workspace *space)
+/* A new game plus first runs the games that were won before; where one of them has no end, none of
+ * those after it is there. */
+static void run_share(const wyrm_share *share)
 {
+    const descent_job *job = share->context;
     const wyrm_encounter *encounter = wyrm_design_encounter(job->design);
-    for (int32_t win = 0; win < job->wins; win++) {
-        if (run_game(job, run, difficulty, space, NULL) == 0)
-            return false;
-        wyrm_encounter_win(encounter, difficulty);
-        wyrm_encounter_descend(encounter, difficulty);
-    }
-    return true;
-}
-
-static void run_block(uint64_t block, void *result_of_block, void *own, void *context)
-{
-    const descent_job *job = context;
-    block_result *result = result_of_block;
-    result->depth_count = 0;
-    result->cut_off = 0;
-    result->final_depth = (wyrm_moments){0};
-    memset(result->final_counts, 0, sizeof result->final_counts);
-    uint64_t first = block * RUNS_PER_BLOCK;
-    uint64_t end = job->runs - first < RUNS_PER_BLOCK ? job->runs : first + RUNS_PER_BLOCK;
-    for (uint64_t run = first; run < end; run++) {
-        wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(job->design));
-        int32_t depth = 0;
-        ((workspace *)own)->pity = (wyrm_pity_state){0};
-        if (win_before(job, run, &difficulty, own))
-            depth = run_game(job, run, &difficulty, own, result);
+    descent_sums *into = memset(share->result, 0, sizeof *into);
+    wyrm_made_floor *floor = share->scratch;
+    for (uint64_t run = share->first; run < share->first + share->count; run++) {
+        wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
+        bool is_open = true;
+        floor->pity = (wyrm_pity_state){0};
+        for (int32_t win = 0; win < job->options.wins && is_open; win++) {
+            is_open = run_game(job, run, &difficulty, floor, NULL) > 0;
+            wyrm_encounter_win(encounter, &difficulty);
+            wyrm_encounter_descend(encounter, &difficulty);
+        }
+        int32_t depth = is_open ? run_game(job, run, &difficulty, floor, into) : 0;
         if (depth > 0) {
-            wyrm_moments_add(&result->final_depth, depth);
-            result->final_counts[depth]++;
+            wyrm_moments_add(&into->sums.final_depth, depth);
+            into->sums.final_counts[depth]++;
         } else {
-            result->cut_off++;
+            into->sums.cut_off++;
         }
     }
 }
 
-static void merge_figures(wyrm_depth_figures *into, const wyrm_depth_figures *from)
+static void merge_share(const wyrm_share *share)
 {
-    wyrm_moments_merge(&into->rooms, &from->rooms);
-    wyrm_moments_merge(&into->monsters, &from->monsters);
-    wyrm_moments_merge(&into->items, &from->items);
-    wyrm_moments_merge(&into->experience, &from->experience);
-    wyrm_moments_merge(&into->tracker, &from->tracker);
-    wyrm_clusters_merge(&into->monster_level, &from->monster_level);
-}
-
-static void merge_block(uint64_t block, const void *result_of_block, void *context)
-{
-    (void)block;
-    const block_result *from = result_of_block;
-    block_result *into = ((descent_job *)context)->total;
-    for (int32_t i = 0; i < from->depth_count; i++)
-        merge_figures(figures_at(into, i + 1), &from->depths[i]);
-    into->cut_off += from->cut_off;
-    wyrm_moments_merge(&into->final_depth, &from->final_depth);
-    for (int32_t depth = 0; depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
-        into->final_counts[depth] += from->final_counts[depth];
-}
-
-static wyrm_status hand_over(const block_result *total, uint64_t runs, wyrm_descents **out,
-                             wyrm_error *error)
-{
-    size_t count = (size_t)total->depth_count;
-    wyrm_descents *descents = base_zeroed(1, sizeof *descents);
-    wyrm_depth_figures *depths = base_zeroed(count + 1, sizeof *depths);
-    if (!descents || !depths) {
-        wyrm_free(descents);
-        wyrm_free(depths);
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    const descent_sums *from = share->result;
+    descent_sums *into = ((descent_job *)share->context)->total;
+    for (int32_t i = 0; i < from->sums.depth_count; i++) {
+        wyrm_depth_figures *figures = figures_at(into, i + 1);
+        wyrm_moments_merge(&figures->rooms, &from->depths[i].rooms);
+        wyrm_moments_merge(&figures->monsters, &from->depths[i].monsters);
+        wyrm_moments_merge(&figures->items, &from->depths[i].items);
+        wyrm_moments_merge(&figures->experience, &from->depths[i].experience);
+        wyrm_moments_merge(&figures->tracker, &from->depths[i].tracker);
+        wyrm_clusters_merge(&figures->monster_level, &from->depths[i].monster_level);
     }
-    memcpy(depths, total->depths, count * sizeof *depths);
-    *descents = (wyrm_descents){.runs = runs,
-                                .cut_off = total->cut_off,
-                                .depth_count = total->depth_count,
-                                .depths = depths,
-                                .final_depth = total->final_depth};
-    memcpy(descents->final_counts, total->final_counts, sizeof descents->final_counts);
-    *out = descents;
-    return WYRM_OK;
+    into->sums.cut_off += from->sums.cut_off;
+    wyrm_moments_merge(&into->sums.final_depth, &from->sums.final_depth);
+    for (int32_t depth = 0; depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
+        into->sums.final_counts[depth] += from->sums.final_counts[depth];
+}
+
+static void make_descents(base_arena *arena, void *result, void *context)
+{
+    descent_job *job = context;
+    job->total = result;
+    job->total->sums.runs = job->options.runs ? job->options.runs : WYRM_DESCENT_RUNS;
+    job->total->sums.depths = job->total->depths;
+    wyrm_work work = {.count = job->total->sums.runs,
+                      .share = RUNS_PER_SHARE,
+                      .result_size = sizeof(descent_sums),
+                      .scratch_size = sizeof(wyrm_made_floor),
+                      .run = run_share,
+                      .merge = merge_share,
+                      .context = job,
+                      .progress = job->options.progress,
+                      .progress_context = job->options.context};
+    wyrm_work_run(arena, &work, job->options.threads);
 }
 
 wyrm_status wyrm_descend(const wyrm_design *design, const wyrm_descent_options *options,
                          wyrm_descents **out, wyrm_error *error)
 {
-    const wyrm_descent_options defaults = {.seed = 1};
-    const wyrm_descent_options *chosen = options ? options : &defaults;
-    *out = NULL;
     descent_job job = {.design = design,
-                       .seed = chosen->seed,
-                       .runs = chosen->runs ? chosen->runs : WYRM_DESCENT_RUNS,
-                       .wins = chosen->wins,
-                       .total = base_zeroed(1, sizeof *job.total)};
-    if (!job.total)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    wyrm_work work = {.blocks = job.runs / RUNS_PER_BLOCK + (job.runs % RUNS_PER_BLOCK != 0),
-                      .result_size = sizeof(block_result),
-                      .scratch_size = sizeof(workspace),
-                      .run = run_block,
-                      .merge = merge_block,
-                      .context = &job,
-                      .progress = chosen->progress,
-                      .progress_context = chosen->context};
-    wyrm_status status = wyrm_work_run(&work, chosen->threads, error);
-    if (status == WYRM_OK)
-        status = hand_over(job.total, job.runs, out, error);
-    wyrm_free(job.total);
-    return status;
+                       .options = options ? *options : (wyrm_descent_options){.seed = 1}};
+    return base_make(sizeof(descent_sums), make_descents, &job, out, error);
 }
 
 void wyrm_descents_free(wyrm_descents *descents)
 {
-    if (!descents)
-        return;
-    wyrm_free(descents->depths);
-    wyrm_free(descents);
+    base_unmake(descents);
 }

@@ -8,6 +8,8 @@
 #include <wyrm/rooms.h>
 #include <wyrm/sim.h>
 
+#include "base/arena.h"
+
 /* How many runs were summed up so far. */
 uint64_t wyrm_summing_runs(const wyrm_summing *summing);
 
@@ -50,59 +52,47 @@ typedef struct wyrm_loot_job {
 WYRM_MUST_CHECK wyrm_status wyrm_loot_find_exact(const wyrm_loot_job *job, wyrm_loot_survey *survey,
                                                  wyrm_error *error);
 
-/* Work in blocks on several threads, with results merged in the order of blocks: the same bits for
- * any number of threads. */
+/* Work on several threads, with results merged in order: the same bits for any number of threads. */
 
 #define WYRM_WORKERS_MAX 256
 
-typedef struct wyrm_work {
-    uint64_t blocks;
-    size_t result_size;  /* bytes of the result of a block; not cleared before it is filled */
-    size_t scratch_size; /* bytes that every thread has for itself; at first all 0 */
-    void (*release)(void *scratch); /* frees what scratch owns, at the end; NULL: nothing */
-
-    /* Fills the result of a block. Called from any thread; must depend on the block alone. */
-    void (*run)(uint64_t block, void *result, void *scratch, void *context);
-    /* Takes up the result. Called from the calling thread, block 0 first. */
-    void (*merge)(uint64_t block, const void *result, void *context);
+/* A share of it, as it is done and as it is merged. */
+typedef struct wyrm_share {
+    uint64_t first, count; /* pieces of work: those from `first` on */
+    void *result;          /* not cleared before it is filled */
+    void *scratch;         /* while it is done: the thread's own, at first all 0 */
+    base_arena *arena;     /* while it is merged: of the job, which may be ended */
     void *context;
+} wyrm_share;
 
-    /* After every block that was merged, with the share done; false stops. May be NULL. */
-    bool (*progress)(double done, void *context);
+typedef struct wyrm_work {
+    uint64_t count; /* pieces of work, */
+    uint64_t share; /* and how many are done in one go, which the bits of sums depend on */
+    size_t result_size, scratch_size;       /* bytes */
+    void (*release)(void *scratch);         /* frees what scratch owns, at the end; NULL: nothing */
+    void (*run)(const wyrm_share *share);   /* from any thread; by first and count alone */
+    void (*merge)(const wyrm_share *share); /* from the calling thread, the first share first */
+    void *context;
+    bool (*progress)(double done, void *context); /* after every merge; false stops. May be NULL */
     void *progress_context;
 } wyrm_work;
 
-/* Does the work on `threads` threads (0 and 1: only the calling one; at most WYRM_WORKERS_MAX).
- * Where the system gives fewer threads, those do it, and the calling one where it gives none.
- * WYRM_ERROR_LIMIT   stopped by progress
- * WYRM_ERROR_MEMORY  out of memory */
-WYRM_MUST_CHECK wyrm_status wyrm_work_run(const wyrm_work *work, unsigned threads,
-                                          wyrm_error *error);
+/* Does the work, as a part of the arena's job, on `threads` threads (0 and 1: only the calling one; at
+ * most WYRM_WORKERS_MAX). Where the system gives fewer, those do it, and the calling one where it
+ * gives none. The job ends where memory is out, where `merge` ends it, and with WYRM_ERROR_LIMIT where
+ * `progress` stops it. */
+void wyrm_work_run(base_arena *arena, const wyrm_work *work, unsigned threads);
 
-/* A tally: how often each whole number was seen, for quantiles that are exact. Memory grows with
- * the numbers that differ. {0} is the empty tally. */
+/* A floor as the game makes it, and the pity of the game. Big, so that every thread has one. */
+typedef struct wyrm_made_floor {
+    wyrm_map map;
+    wyrm_population population;
+    wyrm_pity_state pity;
+} wyrm_made_floor;
 
-typedef struct wyrm_tally_row {
-    int64_t value;
-    uint64_t count;
-} wyrm_tally_row;
-
-typedef struct wyrm_value_tally {
-    wyrm_tally_row *rows; /* ascending by value */
-    size_t count, capacity;
-    uint64_t total;
-} wyrm_value_tally;
-
-/* False: out of memory; nothing is added then. */
-bool wyrm_tally_add(wyrm_value_tally *tally, int64_t value, uint64_t times);
-
-/* Adds all of another; false as above, part of it may then be added. */
-bool wyrm_tally_merge(wyrm_value_tally *tally, const wyrm_value_tally *other);
-
-/* The least value that at least the share `p` of all do not exceed; 0 of an empty tally. */
-int64_t wyrm_tally_quantile(const wyrm_value_tally *tally, double p);
-
-void wyrm_tally_free(wyrm_value_tally *tally);
+/* Makes the floor of a depth without loot, as a game that begins there would. */
+void wyrm_make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
+                        wyrm_made_floor *floor);
 
 /* Rooms of a size: how many of the monsters and items that are drawn for a room find a tile in it. */
 

@@ -1,15 +1,18 @@
-/* Surveys of loot: campaigns on floors as the game makes them, depth by depth and room by room, what
- * they hold counted by band and by depth, and made into figures. */
-#include "base/arena.h"
+/* Surveys of loot: campaigns on floors as the game makes them.
+ *
+ * What the rooms of a campaign hold is counted in one row of numbers, first band by band and then
+ * depth by depth. A campaign is one cluster: each of its counts is added up with what it is set
+ * against (items with rooms, rooms with the campaign), so that every figure is a ratio whose interval
+ * knows that rooms of one campaign share its luck. What follows from the rules alone is found
+ * beside that in loot_exact.c.
+ */
 #include "sim/internal.h"
 
 #include <math.h>
 #include <string.h>
 
-#define CONFIDENCE 0.95
-
-/* Part of what the bits of a result depend on: campaigns are summed block by block. */
-#define RUNS_PER_BLOCK 50
+#define CONFIDENCE     0.95
+#define RUNS_PER_SHARE 50
 
 /* What is counted in one band of one campaign, and where it stands in a row of counts. Behind these
  * the items of each category, then for each pity category the rooms where it gave, the rooms with
@@ -37,22 +40,15 @@ enum { DEPTH_ROOMS, DEPTH_ITEMS, DEPTH_CATEGORIES };
 /* Every thread has one; the row of counts of every band stands behind it, then that of every depth.
  */
 typedef struct workspace {
-    wyrm_map map;
-    wyrm_population population;
+    wyrm_made_floor floor;
     uint32_t streaks[WYRM_PITY_MAX]; /* rooms since the last item, as the player sees it */
-    wyrm_pity_state pity;
     uint32_t counts[];
 } workspace;
 
-typedef struct block_result {
+typedef struct share_result {
     uint64_t floors;
     wyrm_clusters sums[];
-} block_result;
-
-static wyrm_status fail_for_memory(wyrm_error *error)
-{
-    return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a survey of loot");
-}
+} share_result;
 
 /* Where in the row of a band the counts of a pity category begin. */
 static size_t pity_counts(const wyrm_loot_job *job, size_t category)
@@ -81,16 +77,26 @@ static size_t count_of_all(const wyrm_loot_job *job)
     return depth_row(job, job->depths + 1);
 }
 
-/* ------------------------------------------------------------------ one room */
+/* ---- one campaign ---- */
 
-/* Counts the categories of all items; returns those that came by chance. */
-static uint64_t count_categories(const wyrm_loot_job *job, const wyrm_placed_item *items,
-                                 size_t count, uint32_t *row, uint32_t *depth)
+static void count_room(const wyrm_loot_job *job, workspace *space, const wyrm_room_kind *kind,
+                       const wyrm_placed_item *items, size_t count, uint32_t *row, uint32_t *depth)
 {
-    const uint64_t *categories = job->facts->kind_categories;
-    uint64_t found = 0;
-    for (size_t i = 0; categories && i < count; i++) {
-        uint64_t left = categories[items[i].item.kind];
+    if (!wyrm_room_has_pity(&job->roles, kind)) {
+        row[COUNT_SKIPPED]++;
+        row[COUNT_SKIPPED_ITEMS] += (uint32_t)count;
+        return;
+    }
+    /* The last item is pity's where it gave any. */
+    int32_t given = count > 0 ? items[count - 1].item.pity - 1 : -1;
+    uint64_t found = 0; /* categories that came by chance */
+    row[COUNT_ROOMS]++;
+    row[COUNT_ITEMS] += (uint32_t)count;
+    row[COUNT_GIVEN] += given >= 0;
+    depth[DEPTH_ROOMS]++;
+    depth[DEPTH_ITEMS] += (uint32_t)count - (given >= 0);
+    for (size_t i = 0; job->facts->kind_categories && i < count; i++) {
+        uint64_t left = job->facts->kind_categories[items[i].item.kind];
         bool by_chance = items[i].item.pity == 0;
         found |= by_chance ? left : 0;
         for (; left != 0; left &= left - 1) {
@@ -99,13 +105,6 @@ static uint64_t count_categories(const wyrm_loot_job *job, const wyrm_placed_ite
             depth[DEPTH_CATEGORIES + category] += by_chance;
         }
     }
-    return found;
-}
-
-static void count_pity(const wyrm_loot_job *job, workspace *space, int32_t given, uint64_t found,
-                       uint32_t *row)
-{
-    row[COUNT_GIVEN] += given >= 0;
     for (size_t i = 0; i < job->pity_count; i++) {
         uint32_t *own = row + pity_counts(job, i);
         bool natural = found >> job->facts->pity_categories[i] & 1u;
@@ -119,48 +118,18 @@ static void count_pity(const wyrm_loot_job *job, workspace *space, int32_t given
     }
 }
 
-static void count_room(const wyrm_loot_job *job, workspace *space, const wyrm_room_kind *kind,
-                       const wyrm_placed_item *items, size_t count, uint32_t *row, uint32_t *depth)
-{
-    if (!wyrm_room_has_pity(&job->roles, kind)) {
-        row[COUNT_SKIPPED]++;
-        row[COUNT_SKIPPED_ITEMS] += (uint32_t)count;
-        return;
-    }
-    /* The last item is pity's where it gave any. */
-    int32_t given = count > 0 ? items[count - 1].item.pity - 1 : -1;
-    row[COUNT_ROOMS]++;
-    row[COUNT_ITEMS] += (uint32_t)count;
-    depth[DEPTH_ROOMS]++;
-    depth[DEPTH_ITEMS] += (uint32_t)count - (given >= 0);
-    uint64_t found = count_categories(job, items, count, row, depth);
-    count_pity(job, space, given, found, row);
-}
-
-/* ------------------------------------------------------------------ one campaign */
-
 /* What chance and pity brought to the rooms of a floor, in their order. */
 static void count_floor(const wyrm_loot_job *job, int32_t depth, workspace *space)
 {
-    const wyrm_population *population = &space->population;
+    const wyrm_population *population = &space->floor.population;
     uint32_t *row = space->counts + wyrm_bands_at(&job->bands, depth) * band_width(job);
     size_t next = 0;
-    for (int32_t r = 0; r < space->map.room_count; r++) {
+    for (int32_t r = 0; r < space->floor.map.room_count; r++) {
         size_t first = next;
         while (next < population->found_count && population->items[next].item.room == r)
             next++;
         count_room(job, space, &population->kinds[r], &population->items[first], next - first, row,
                    space->counts + depth_row(job, depth));
-    }
-}
-
-/* From how many rooms ended a drought of just n to how many one of n or more. */
-static void sum_droughts(const wyrm_loot_job *job, uint32_t *row)
-{
-    for (size_t i = 0; i < job->pity_count; i++) {
-        uint32_t *drought = row + pity_counts(job, i) + COUNT_DROUGHT;
-        for (size_t n = WYRM_DROUGHT_MAX; n-- > 0;)
-            drought[n] += drought[n + 1];
     }
 }
 
@@ -184,7 +153,12 @@ static void sum_up(const wyrm_loot_job *job, uint32_t *counts, wyrm_clusters *su
     size_t width = band_width(job);
     for (size_t band = 0; band < job->bands.count; band++) {
         uint32_t *row = counts + band * width;
-        sum_droughts(job, row);
+        for (size_t i = 0; i < job->pity_count; i++) {
+            /* From rooms that end a drought of just n to those of one of n or more. */
+            uint32_t *drought = row + pity_counts(job, i) + COUNT_DROUGHT;
+            for (size_t n = WYRM_DROUGHT_MAX; n-- > 0;)
+                drought[n] += drought[n + 1];
+        }
         for (size_t i = 0; i < width; i++)
             wyrm_clusters_add(&sums[band * width + i], row[i], against(row, i));
     }
@@ -196,72 +170,50 @@ static void sum_up(const wyrm_loot_job *job, uint32_t *counts, wyrm_clusters *su
 }
 
 static void run_campaign(const wyrm_loot_job *job, uint64_t run, workspace *space,
-                         block_result *result)
+                         share_result *result)
 {
     const wyrm_floor_models models = {.mapper = wyrm_design_mapper(job->design),
                                       .encounter = job->encounter,
                                       .loot = job->loot,
                                       .mode = job->mode};
+    wyrm_made_floor *floor = &space->floor;
     wyrm_difficulty difficulty = wyrm_encounter_start(job->encounter);
     memset(space->counts, 0, count_of_all(job) * sizeof *space->counts);
     memset(space->streaks, 0, sizeof space->streaks);
-    space->pity = (wyrm_pity_state){0};
+    floor->pity = (wyrm_pity_state){0};
     for (int32_t depth = 1; depth <= job->depths; depth++) {
         if (job->reset)
-            space->pity = (wyrm_pity_state){0};
-        wyrm_floor_make(&models, job->seed, run, &difficulty, &space->pity, &space->map,
-                        &space->population);
+            floor->pity = (wyrm_pity_state){0};
+        wyrm_floor_make(&models, job->seed, run, &difficulty, &floor->pity, &floor->map,
+                        &floor->population);
         count_floor(job, depth, space);
         result->floors++;
-        if (space->map.final)
+        if (floor->map.final)
             break;
         wyrm_encounter_descend(job->encounter, &difficulty);
     }
     sum_up(job, space->counts, result->sums);
 }
 
-/* ------------------------------------------------------------------ all of them */
-
-static void run_block(uint64_t block, void *result_of_block, void *own, void *context)
+static void run_share(const wyrm_share *share)
 {
-    const wyrm_loot_job *job = context;
-    block_result *result = result_of_block;
-    result->floors = 0;
-    memset(result->sums, 0, count_of_all(job) * sizeof *result->sums);
-    uint64_t first = block * RUNS_PER_BLOCK;
-    uint64_t end = job->runs - first < RUNS_PER_BLOCK ? job->runs : first + RUNS_PER_BLOCK;
-    for (uint64_t run = first; run < end; run++)
-        run_campaign(job, run, own, result);
+    const wyrm_loot_job *job = share->context;
+    share_result *result = share->result;
+    memset(result, 0, sizeof *result + count_of_all(job) * sizeof *result->sums);
+    for (uint64_t run = share->first; run < share->first + share->count; run++)
+        run_campaign(job, run, share->scratch, result);
 }
 
-static void merge_block(uint64_t block, const void *result_of_block, void *context)
+static void merge_share(const wyrm_share *share)
 {
-    (void)block;
-    wyrm_loot_job *job = context;
-    const block_result *from = result_of_block;
+    wyrm_loot_job *job = share->context;
+    const share_result *from = share->result;
     job->floors += from->floors;
     for (size_t i = 0; i < count_of_all(job); i++)
         wyrm_clusters_merge(&job->sums[i], &from->sums[i]);
 }
 
-static wyrm_status sample(wyrm_loot_job *job, const wyrm_loot_survey_options *options,
-                          wyrm_error *error)
-{
-    size_t counts = count_of_all(job);
-    wyrm_work work = {
-        .blocks = job->runs / RUNS_PER_BLOCK + (job->runs % RUNS_PER_BLOCK != 0),
-        .result_size = sizeof(block_result) + counts * sizeof(wyrm_clusters),
-        .scratch_size = (sizeof(workspace) + counts * sizeof(uint32_t) + 63) / 64 * 64,
-        .run = run_block,
-        .merge = merge_block,
-        .context = job,
-        .progress = options->progress,
-        .progress_context = options->context,
-    };
-    return wyrm_work_run(&work, options->threads, error);
-}
-
-/* ------------------------------------------------------------------ figures */
+/* ---- figures ---- */
 
 static wyrm_loot_figure figure_of(const wyrm_clusters *sums, wyrm_range range)
 {
@@ -275,17 +227,6 @@ static wyrm_loot_figure figure_of(const wyrm_clusters *sums, wyrm_range range)
         .error = wyrm_clusters_error(sums),
         .ci95 = wyrm_ratio_interval(&clusters, CONFIDENCE),
     };
-}
-
-static void fill_pity(const wyrm_loot_job *job, const wyrm_clusters *row, size_t category,
-                      wyrm_loot_pity_figures *out)
-{
-    const wyrm_clusters *own = row + pity_counts(job, category);
-    out->name = job->facts->pity->names[category];
-    out->rate = figure_of(&own[COUNT_RATE], WYRM_SHARE);
-    out->natural = figure_of(&own[COUNT_NATURAL], WYRM_SHARE);
-    for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
-        out->drought[n] = figure_of(&own[COUNT_DROUGHT + n], WYRM_SHARE);
 }
 
 static void fill_band(const wyrm_loot_job *job, size_t index, wyrm_loot_band_figures *out)
@@ -306,16 +247,15 @@ static void fill_band(const wyrm_loot_job *job, size_t index, wyrm_loot_band_fig
     out->items_per_skipped_room = figure_of(&row[COUNT_SKIPPED_ITEMS], WYRM_COUNT);
     for (size_t c = 0; c < job->facts->category_count; c++)
         out->categories[c] = figure_of(&row[COUNT_CATEGORIES + c], WYRM_COUNT);
-    for (size_t i = 0; i < job->pity_count; i++)
-        fill_pity(job, row, i, &out->pity[i]);
-}
-
-static void fill_depth(const wyrm_loot_job *job, int32_t depth, wyrm_loot_depth_figures *out)
-{
-    const wyrm_clusters *row = job->sums + depth_row(job, depth);
-    out->items_per_room = figure_of(&row[DEPTH_ITEMS], WYRM_COUNT);
-    for (size_t c = 0; c < job->facts->category_count; c++)
-        out->categories[c] = figure_of(&row[DEPTH_CATEGORIES + c], WYRM_COUNT);
+    for (size_t i = 0; i < job->pity_count; i++) {
+        const wyrm_clusters *own = row + pity_counts(job, i);
+        wyrm_loot_pity_figures *pity = &out->pity[i];
+        pity->name = job->facts->pity->names[i];
+        pity->rate = figure_of(&own[COUNT_RATE], WYRM_SHARE);
+        pity->natural = figure_of(&own[COUNT_NATURAL], WYRM_SHARE);
+        for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
+            pity->drought[n] = figure_of(&own[COUNT_DROUGHT + n], WYRM_SHARE);
+    }
 }
 
 wyrm_estimate wyrm_loot_best(const wyrm_loot_figure *figure)
@@ -327,25 +267,41 @@ wyrm_estimate wyrm_loot_best(const wyrm_loot_figure *figure)
     return (wyrm_estimate){.value = figure->value, .sampled = true, .ci95 = figure->ci95};
 }
 
-/* ------------------------------------------------------------------ the result */
+/* ---- the work ---- */
 
-void wyrm_loot_survey_free(wyrm_loot_survey *survey)
+/* What is to be counted, and where. */
+static void prepare(base_arena *arena, const wyrm_loot_survey_options *options, wyrm_loot_job *job)
 {
-    if (!survey)
-        return;
-    wyrm_free(survey->bands);
-    wyrm_free(survey->depths);
-    wyrm_free(survey->category_figures);
-    wyrm_free(survey);
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(job->design);
+    job->encounter = wyrm_design_encounter(job->design);
+    job->loot = wyrm_design_loot(job->design);
+    job->facts = wyrm_loot_facts_of(job->loot);
+    job->roles = wyrm_room_rules_read(ruleset);
+    job->seed = options->seed;
+    job->runs = options->runs > 0 ? options->runs : WYRM_LOOT_SURVEY_RUNS;
+    job->maps = options->maps > 0 ? options->maps : WYRM_LOOT_SURVEY_MAPS;
+    job->reset = options->reset;
+    if (job->runs < 2)
+        base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT,
+                                   "one campaign tells nothing of how much campaigns differ: at "
+                                   "least 2"));
+    base_must(arena, wyrm_loot_mode(job->loot, options->mode, &job->mode, &arena->error));
+    base_must(arena, wyrm_bands_read(ruleset, &job->bands, NULL));
+    if (job->bands.count == 0)
+        job->bands = (wyrm_bands){.count = 1, .bands = {{"all", 1, WYRM_DEPTH_MAX}}};
+    int32_t last = wyrm_encounter_last_depth(job->encounter);
+    job->last_depth = last < WYRM_LOOT_SURVEY_DEPTH_MAX ? last : WYRM_LOOT_SURVEY_DEPTH_MAX;
+    job->pity_count = job->facts->pity ? job->facts->pity->count : 0;
+    job->depths = job->last_depth > 0 ? job->last_depth : WYRM_LOOT_SURVEY_DEPTH_MAX;
+    job->sums = base_array(arena, wyrm_clusters, count_of_all(job));
 }
 
-static wyrm_loot_survey *new_survey(const wyrm_loot_job *job)
+/* What was counted, as figures, and what follows from the rules beside them. */
+static void conclude(base_arena *arena, const wyrm_loot_job *job, wyrm_loot_survey *survey)
 {
     const wyrm_loot_facts *facts = job->facts;
     size_t mode = job->mode > 0 ? (size_t)job->mode - 1 : facts->mode;
-    wyrm_loot_survey *survey = base_zeroed(1, sizeof *survey);
-    if (!survey)
-        return NULL;
+    size_t rows = job->bands.count + (size_t)job->depths;
     *survey = (wyrm_loot_survey){
         .runs = job->runs,
         .floors = job->floors,
@@ -356,95 +312,59 @@ static wyrm_loot_survey *new_survey(const wyrm_loot_job *job)
         .categories = facts->categories,
         .pity_count = job->pity_count,
         .band_count = job->bands.count,
-        .bands = base_zeroed(job->bands.count, sizeof *survey->bands),
+        .bands = base_array(arena, wyrm_loot_band_figures, job->bands.count),
         .depth_count = (size_t)job->depths,
-        .depths = base_zeroed((size_t)job->depths, sizeof *survey->depths),
+        .depths = base_array(arena, wyrm_loot_depth_figures, (size_t)job->depths),
+        .category_figures = base_array(arena, wyrm_loot_figure, rows * facts->category_count),
     };
-    size_t rows = survey->band_count + survey->depth_count, each = facts->category_count;
-    survey->category_figures = base_zeroed(rows * each + 1, sizeof *survey->category_figures);
-    if (!survey->bands || !survey->depths || !survey->category_figures) {
-        wyrm_loot_survey_free(survey);
-        return NULL;
-    }
-    for (size_t i = 0; i < survey->band_count; i++)
-        survey->bands[i].categories = survey->category_figures + i * each;
-    for (size_t i = 0; i < survey->depth_count; i++)
-        survey->depths[i].categories = survey->category_figures + (survey->band_count + i) * each;
-    return survey;
-}
-
-static wyrm_status hand_over(const wyrm_loot_job *job, wyrm_loot_survey **out, wyrm_error *error)
-{
-    wyrm_loot_survey *survey = new_survey(job);
-    if (!survey)
-        return fail_for_memory(error);
-    for (size_t i = 0; i < survey->band_count; i++)
+    wyrm_loot_figure *categories = survey->category_figures;
+    for (size_t i = 0; i < survey->band_count; i++, categories += facts->category_count) {
+        survey->bands[i].categories = categories;
         fill_band(job, i, &survey->bands[i]);
-    for (int32_t depth = 1; depth <= job->depths; depth++)
-        fill_depth(job, depth, &survey->depths[depth - 1]);
-    wyrm_status status = wyrm_loot_find_exact(job, survey, error);
-    if (status != WYRM_OK) {
-        wyrm_loot_survey_free(survey);
-        return status;
     }
-    *out = survey;
-    return WYRM_OK;
+    for (size_t i = 0; i < survey->depth_count; i++, categories += facts->category_count) {
+        const wyrm_clusters *row = job->sums + depth_row(job, (int32_t)i + 1);
+        survey->depths[i].items_per_room = figure_of(&row[DEPTH_ITEMS], WYRM_COUNT);
+        survey->depths[i].categories = categories;
+        for (size_t c = 0; c < facts->category_count; c++)
+            categories[c] = figure_of(&row[DEPTH_CATEGORIES + c], WYRM_COUNT);
+    }
+    base_must(arena, wyrm_loot_find_exact(job, survey, &arena->error));
 }
 
-/* ------------------------------------------------------------------ the work */
+typedef struct survey_call {
+    const wyrm_design *design;
+    const wyrm_loot_survey_options *options;
+} survey_call;
 
-static wyrm_status read_bands(const wyrm_ruleset *ruleset, wyrm_bands *bands)
+static void make_survey(base_arena *arena, void *result, void *context)
 {
-    wyrm_status status = wyrm_bands_read(ruleset, bands, NULL);
-    if (status == WYRM_OK && bands->count == 0)
-        *bands = (wyrm_bands){.count = 1, .bands = {{"all", 1, WYRM_DEPTH_MAX}}};
-    return status;
-}
-
-static wyrm_status prepare(const wyrm_design *design, const wyrm_loot_survey_options *options,
-                           wyrm_loot_job *job, wyrm_error *error)
-{
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
-    const wyrm_loot *loot = wyrm_design_loot(design);
-    *job = (wyrm_loot_job){
-        .design = design,
-        .encounter = wyrm_design_encounter(design),
-        .loot = loot,
-        .facts = wyrm_loot_facts_of(loot),
-        .roles = wyrm_room_rules_read(ruleset),
-        .seed = options->seed,
-        .runs = options->runs > 0 ? options->runs : WYRM_LOOT_SURVEY_RUNS,
-        .maps = options->maps > 0 ? options->maps : WYRM_LOOT_SURVEY_MAPS,
-        .reset = options->reset,
-    };
-    if (job->runs < 2)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "one campaign tells nothing of how much campaigns differ: at least 2");
-    wyrm_status status = wyrm_loot_mode(loot, options->mode, &job->mode, error);
-    if (status == WYRM_OK)
-        status = read_bands(ruleset, &job->bands);
-    if (status != WYRM_OK)
-        return status;
-    int32_t last = wyrm_encounter_last_depth(job->encounter);
-    job->last_depth = last < WYRM_LOOT_SURVEY_DEPTH_MAX ? last : WYRM_LOOT_SURVEY_DEPTH_MAX;
-    job->pity_count = job->facts->pity ? job->facts->pity->count : 0;
-    job->depths = job->last_depth > 0 ? job->last_depth : WYRM_LOOT_SURVEY_DEPTH_MAX;
-    job->sums = base_zeroed(count_of_all(job), sizeof *job->sums);
-    return job->sums ? WYRM_OK : fail_for_memory(error);
+    const survey_call *call = context;
+    wyrm_loot_job job = {.design = call->design};
+    prepare(arena, call->options, &job);
+    size_t counts = count_of_all(&job);
+    wyrm_work work = {.count = job.runs,
+                      .share = RUNS_PER_SHARE,
+                      .result_size = sizeof(share_result) + counts * sizeof(wyrm_clusters),
+                      .scratch_size = sizeof(workspace) + counts * sizeof(uint32_t),
+                      .run = run_share,
+                      .merge = merge_share,
+                      .context = &job,
+                      .progress = call->options->progress,
+                      .progress_context = call->options->context};
+    wyrm_work_run(arena, &work, call->options->threads);
+    conclude(arena, &job, result);
 }
 
 wyrm_status wyrm_loot_survey_run(const wyrm_design *design, const wyrm_loot_survey_options *options,
                                  wyrm_loot_survey **out, wyrm_error *error)
 {
     const wyrm_loot_survey_options defaults = {.seed = 1};
-    const wyrm_loot_survey_options *chosen = options ? options : &defaults;
-    wyrm_loot_job job;
-    *out = NULL;
-    wyrm_status status = prepare(design, chosen, &job, error);
-    if (status == WYRM_OK)
-        status = sample(&job, chosen, error);
-    if (status == WYRM_OK)
-        status = hand_over(&job, out, error);
-    wyrm_free(job.sums);
-    return status;
+    survey_call call = {design, options ? options : &defaults};
+    return base_make(sizeof(wyrm_loot_survey), make_survey, &call, out, error);
+}
+
+void wyrm_loot_survey_free(wyrm_loot_survey *survey)
+{
+    base_unmake(survey);
 }

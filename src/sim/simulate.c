@@ -6,7 +6,6 @@
  * last used its slot has been merged. POSIX threads rather than those of C11, which the thread
  * sanitizer does not see.
  */
-#include "base/arena.h"
 #include "sim/internal.h"
 
 #include <math.h>
@@ -100,20 +99,23 @@ double wyrm_looks_confidence(const wyrm_looks *looks, double error)
     return 1.0 - error * looks->share;
 }
 
-/* ---- blocks of work ---- */
+/* ---- shares of work ---- */
 
 #define SLOTS_PER_THREAD 4
 
 typedef struct work_pool {
     const wyrm_work *work;
+    base_arena *arena; /* of the job that the work is for */
+    wyrm_status status;
+    uint64_t shares, slots;
+    unsigned workers, started;
+    struct worker *all;
     unsigned char *results; /* the slots, one after the other */
-    bool *filled;           /* by slot */
-    uint64_t slots;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    /* Guarded by the lock, as is `filled`. */
-    uint64_t next;   /* block to be begun */
-    uint64_t merged; /* blocks that are done with */
+    /* Guarded by the lock: */
+    bool *filled;          /* by slot */
+    uint64_t next, merged; /* shares begun, and done with */
     bool stop;
 } work_pool;
 
@@ -123,288 +125,234 @@ typedef struct worker {
     pthread_t thread;
 } worker;
 
-static unsigned char *slot_of(const work_pool *pool, uint64_t block)
+static wyrm_share share_at(const work_pool *pool, uint64_t index, void *scratch)
 {
-    return pool->results + (block % pool->slots) * pool->work->result_size;
+    const wyrm_work *work = pool->work;
+    uint64_t first = index * work->share, left = work->count - first;
+    return (wyrm_share){.first = first,
+                        .count = left < work->share ? left : work->share,
+                        .result = pool->results + index % pool->slots * work->result_size,
+                        .scratch = scratch,
+                        .arena = pool->arena,
+                        .context = work->context};
 }
 
-/* Waits for a block whose slot is free; false where there is nothing left to do. */
-static bool take_block(work_pool *pool, uint64_t *block)
-{
-    pthread_mutex_lock(&pool->lock);
-    while (!pool->stop && pool->next < pool->work->blocks &&
-           pool->next >= pool->merged + pool->slots)
-        pthread_cond_wait(&pool->changed, &pool->lock);
-    bool has_work = !pool->stop && pool->next < pool->work->blocks;
-    if (has_work)
-        *block = pool->next++;
-    pthread_mutex_unlock(&pool->lock);
-    return has_work;
-}
-
+/* Takes share after share whose slot is free, until there is nothing left to do. */
 static void *run_worker(void *argument)
 {
     worker *self = argument;
     work_pool *pool = self->pool;
-    uint64_t block;
-    while (take_block(pool, &block)) {
-        pool->work->run(block, slot_of(pool, block), self->scratch, pool->work->context);
-        pthread_mutex_lock(&pool->lock);
-        pool->filled[block % pool->slots] = true;
-        pthread_cond_broadcast(&pool->changed);
+    pthread_mutex_lock(&pool->lock);
+    for (;;) {
+        while (!pool->stop && pool->next < pool->shares && pool->next >= pool->merged + pool->slots)
+            pthread_cond_wait(&pool->changed, &pool->lock);
+        if (pool->stop || pool->next == pool->shares)
+            break;
+        uint64_t index = pool->next++;
         pthread_mutex_unlock(&pool->lock);
+        wyrm_share share = share_at(pool, index, self->scratch);
+        pool->work->run(&share);
+        pthread_mutex_lock(&pool->lock);
+        pool->filled[index % pool->slots] = true;
+        pthread_cond_broadcast(&pool->changed);
     }
+    pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
-/* Takes up a merged block and asks whether to go on. */
-static wyrm_status finish_block(const wyrm_work *work, uint64_t block, const void *result,
-                                wyrm_error *error)
+/* Merges the shares in order; where there is nobody to do them, does them first. */
+static void merge_all(base_arena *arena, void *context)
 {
-    work->merge(block, result, work->context);
-    double done = (double)(block + 1) / (double)work->blocks;
-    if (work->progress && !work->progress(done, work->progress_context))
-        return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all runs were done");
-    return WYRM_OK;
-}
-
-static wyrm_status merge_all(work_pool *pool, wyrm_error *error)
-{
-    wyrm_status status = WYRM_OK;
-    for (uint64_t block = 0; block < pool->work->blocks && status == WYRM_OK; block++) {
+    work_pool *pool = context;
+    const wyrm_work *work = pool->work;
+    for (uint64_t index = 0; index < pool->shares; index++) {
+        wyrm_share share = share_at(pool, index, pool->all[0].scratch);
+        if (pool->started == 0)
+            work->run(&share);
         pthread_mutex_lock(&pool->lock);
-        while (!pool->filled[block % pool->slots])
+        while (pool->started > 0 && !pool->filled[index % pool->slots])
             pthread_cond_wait(&pool->changed, &pool->lock);
         pthread_mutex_unlock(&pool->lock);
 
-        status = finish_block(pool->work, block, slot_of(pool, block), error);
+        work->merge(&share);
+        if (work->progress &&
+            !work->progress((double)(index + 1) / (double)pool->shares, work->progress_context))
+            base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_LIMIT,
+                                       "stopped before all runs were done"));
 
         pthread_mutex_lock(&pool->lock);
-        pool->filled[block % pool->slots] = false;
-        pool->merged = block + 1;
-        pool->stop = status != WYRM_OK;
+        pool->filled[index % pool->slots] = false;
+        pool->merged = index + 1;
         pthread_cond_broadcast(&pool->changed);
         pthread_mutex_unlock(&pool->lock);
     }
-    return status;
 }
 
-static wyrm_status run_alone(const wyrm_work *work, void *result, void *scratch, wyrm_error *error)
+static void work_through(base_arena *own, void *context)
 {
-    wyrm_status status = WYRM_OK;
-    for (uint64_t block = 0; block < work->blocks && status == WYRM_OK; block++) {
-        work->run(block, result, scratch, work->context);
-        status = finish_block(work, block, result, error);
+    work_pool *pool = context;
+    const wyrm_work *work = pool->work;
+    pool->results = base_take(own, pool->slots, work->result_size);
+    pool->filled = base_array(own, bool, pool->slots);
+    pool->all = base_array(own, worker, pool->workers);
+    for (unsigned i = 0; i < pool->workers; i++) {
+        pool->all[i] = (worker){.pool = pool, .scratch = base_take(own, 1, work->scratch_size)};
+        if (work->release)
+            base_keep(own, pool->all[i].scratch, work->release);
     }
-    return status;
+    while (pool->workers > 1 && pool->started < pool->workers &&
+           pthread_create(&pool->all[pool->started].thread, NULL, run_worker,
+                          &pool->all[pool->started]) == 0)
+        pool->started++;
+    pool->status = base_run(pool->arena, merge_all, pool);
+    pthread_mutex_lock(&pool->lock);
+    pool->stop = true;
+    pthread_cond_broadcast(&pool->changed);
+    pthread_mutex_unlock(&pool->lock);
+    for (unsigned i = 0; i < pool->started; i++)
+        pthread_join(pool->all[i].thread, NULL);
 }
 
-static wyrm_status run_together(work_pool *pool, worker *workers, unsigned count, wyrm_error *error)
+void wyrm_work_run(base_arena *arena, const wyrm_work *work, unsigned threads)
 {
-    unsigned started = 0;
-    if (pthread_mutex_init(&pool->lock, NULL) != 0)
-        return run_alone(pool->work, pool->results, workers[0].scratch, error);
-    if (pthread_cond_init(&pool->changed, NULL) != 0) {
-        pthread_mutex_destroy(&pool->lock);
-        return run_alone(pool->work, pool->results, workers[0].scratch, error);
-    }
-    while (started < count &&
-           pthread_create(&workers[started].thread, NULL, run_worker, &workers[started]) == 0)
-        started++;
-    wyrm_status status = started > 0
-                             ? merge_all(pool, error)
-                             : run_alone(pool->work, pool->results, workers[0].scratch, error);
-    for (unsigned i = 0; i < started; i++)
-        pthread_join(workers[i].thread, NULL);
-    pthread_cond_destroy(&pool->changed);
-    pthread_mutex_destroy(&pool->lock);
-    return status;
+    uint64_t shares = work->count / work->share + (work->count % work->share != 0);
+    unsigned most = shares < WYRM_WORKERS_MAX ? (unsigned)shares : WYRM_WORKERS_MAX;
+    unsigned workers = threads < most ? threads : most;
+    work_pool pool = {.work = work,
+                      .arena = arena,
+                      .shares = shares,
+                      .workers = workers > 1 ? workers : 1,
+                      .slots = workers > 1 ? (uint64_t)workers * SLOTS_PER_THREAD : 1,
+                      .lock = PTHREAD_MUTEX_INITIALIZER,
+                      .changed = PTHREAD_COND_INITIALIZER};
+    base_arena own = {0};
+    wyrm_status status = base_run(&own, work_through, &pool);
+    if (status != WYRM_OK)
+        arena->error = own.error;
+    base_release(&own);
+    pthread_cond_destroy(&pool.changed);
+    pthread_mutex_destroy(&pool.lock);
+    base_must(arena, status);
+    base_must(arena, pool.status);
 }
-
-wyrm_status wyrm_work_run(const wyrm_work *work, unsigned threads, wyrm_error *error)
-{
-    unsigned count = threads < 1 ? 1 : threads < WYRM_WORKERS_MAX ? threads : WYRM_WORKERS_MAX;
-    if (count > work->blocks)
-        count = work->blocks > 1 ? (unsigned)work->blocks : 1;
-    work_pool pool = {.work = work, .slots = count > 1 ? (uint64_t)count * SLOTS_PER_THREAD : 1};
-    size_t scratch_size = work->scratch_size ? work->scratch_size : 1;
-    pool.results = base_zeroed(pool.slots, work->result_size ? work->result_size : 1);
-    pool.filled = base_zeroed(pool.slots, sizeof *pool.filled);
-    worker *workers = base_zeroed(count, sizeof *workers);
-    unsigned char *scratch = base_zeroed(count, scratch_size);
-    wyrm_status status = WYRM_OK;
-    if (!pool.results || !pool.filled || !workers || !scratch) {
-        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    } else {
-        for (unsigned i = 0; i < count; i++)
-            workers[i] = (worker){.pool = &pool, .scratch = scratch + i * scratch_size};
-        status = count > 1 ? run_together(&pool, workers, count, error)
-                           : run_alone(work, pool.results, scratch, error);
-    }
-    for (unsigned i = 0; scratch && work->release && i < count; i++)
-        work->release(scratch + i * scratch_size);
-    wyrm_free(scratch);
-    wyrm_free(workers);
-    wyrm_free(pool.filled);
-    wyrm_free(pool.results);
-    return status;
-}
-
-#define GROUP 8 /* runs to a block, of those that take little longer than handing them over */
 
 /* ---- runs ---- */
 
-/* The runs of a block, or why there are none. */
-typedef struct block_of_runs {
+#define GROUP 8 /* runs to a share, of those that take little longer than handing them over */
+
+/* The runs of a share, and why there are no more of them. */
+typedef struct made_runs {
     wyrm_status status;
     wyrm_error error;
     size_t count;
-    wyrm_run runs[GROUP];
-} block_of_runs;
-
-/* What a thread keeps. */
-typedef struct own_runner {
-    wyrm_runner *runner; /* NULL: not made yet */
-} own_runner;
+    wyrm_run runs[];
+} made_runs;
 
 typedef struct sim_job {
     const wyrm_design *design;
     const wyrm_sim_options *options;
     wyrm_summing *summing;
-    size_t group; /* runs to a block: one, but of those that take less than handing them over */
-    uint64_t first, runs; /* of this step */
-    double before, all;   /* shares done: by earlier steps, and what a whole step adds */
-    wyrm_status status;   /* of what was merged */
-    wyrm_error error;
+    wyrm_summary **out;
+    uint64_t first;     /* run of this step */
+    double before, all; /* shares done: by earlier steps, and what a whole step adds */
 } sim_job;
 
-static void make_runs(uint64_t block, void *result, void *scratch, void *context)
+/* A thread makes its runner when it needs it first. */
+static void make_runs(const wyrm_share *share)
 {
-    const sim_job *job = context;
-    block_of_runs *made = result;
-    own_runner *own = scratch;
-    uint64_t begin = block * job->group, left = job->runs - begin;
+    const sim_job *job = share->context;
+    made_runs *made = share->result;
+    wyrm_runner **runner = share->scratch;
     made->count = 0;
     made->status = WYRM_OK;
-    made->error = (wyrm_error){0};
-    if (!own->runner)
-        made->status = wyrm_runner_new(job->design, &job->options->run, &own->runner, &made->error);
-    size_t wanted = left < job->group ? (size_t)left : job->group;
-    while (made->status == WYRM_OK && made->count < wanted) {
+    if (!*runner)
+        made->status = wyrm_runner_new(job->design, &job->options->run, runner, &made->error);
+    while (made->status == WYRM_OK && made->count < share->count) {
         made->status =
-            wyrm_runner_make(own->runner, job->options->seed, job->first + begin + made->count,
+            wyrm_runner_make(*runner, job->options->seed, job->first + share->first + made->count,
                              &made->runs[made->count], &made->error);
-        if (made->status == WYRM_OK)
-            made->count++;
+        made->count += made->status == WYRM_OK;
     }
 }
 
 static void release_runner(void *scratch)
 {
-    wyrm_runner_free(((own_runner *)scratch)->runner);
+    wyrm_runner_free(*(wyrm_runner **)scratch);
 }
 
-static wyrm_status take_run(sim_job *job, const wyrm_run *run)
+static void merge_runs(const wyrm_share *share)
 {
-    wyrm_status status = wyrm_summing_add(job->summing, run, &job->error);
-    if (status == WYRM_OK && job->options->take)
-        status = job->options->take(run, job->options->take_context, &job->error);
-    return status;
-}
-
-static void merge_runs(uint64_t block, const void *result, void *context)
-{
-    (void)block;
-    sim_job *job = context;
-    const block_of_runs *made = result;
-    for (size_t i = 0; i < made->count && job->status == WYRM_OK; i++)
-        job->status = take_run(job, &made->runs[i]);
-    if (job->status == WYRM_OK && made->status != WYRM_OK) {
-        job->status = made->status;
-        job->error = made->error;
+    const sim_job *job = share->context;
+    const wyrm_sim_options *options = job->options;
+    const made_runs *made = share->result;
+    base_arena *arena = share->arena;
+    for (const wyrm_run *run = made->runs; run < made->runs + made->count; run++) {
+        base_must(arena, wyrm_summing_add(job->summing, run, &arena->error));
+        if (options->take)
+            base_must(arena, options->take(run, options->take_context, &arena->error));
     }
+    if (made->status != WYRM_OK)
+        arena->error = made->error;
+    base_must(arena, made->status);
 }
 
 static bool show_progress(double done, void *context)
 {
-    sim_job *job = context;
-    const wyrm_sim_options *options = job->options;
-    if (job->status != WYRM_OK)
-        return false;
-    return !options->progress || options->progress(job->before + done * job->all, job->summing,
-                                                   options->progress_context);
+    const sim_job *job = context;
+    return job->options->progress(job->before + done * job->all, job->summing,
+                                  job->options->progress_context);
 }
 
-/* Makes job->runs runs from job->first on. */
-static wyrm_status make_step(sim_job *job, wyrm_error *error)
+/* Step after step until the headline is known well enough. */
+static void simulate(base_arena *arena, void *context)
 {
-    size_t unused = (GROUP - job->group) * sizeof(wyrm_run);
-    wyrm_work work = {.blocks = job->runs / job->group + (job->runs % job->group != 0),
-                      .result_size = sizeof(block_of_runs) - unused,
-                      .scratch_size = sizeof(own_runner),
+    sim_job *job = context;
+    const wyrm_sim_options *options = job->options;
+    if (!job->summing) {
+        base_must(arena,
+                  wyrm_summing_new(job->design, options->seed, &job->summing, &arena->error));
+        base_keep(arena, job->summing, base_unmake);
+    }
+    wyrm_work work = {.share = options->run.arena ? GROUP : 1,
+                      .scratch_size = sizeof(wyrm_runner *),
                       .release = release_runner,
                       .run = make_runs,
                       .merge = merge_runs,
                       .context = job,
-                      .progress = show_progress,
+                      .progress = options->progress ? show_progress : NULL,
                       .progress_context = job};
-    wyrm_status status = wyrm_work_run(&work, job->options->threads, error);
-    if (job->status == WYRM_OK)
-        return status;
-    if (error)
-        *error = job->error;
-    return job->status;
-}
-
-static bool is_precise(const wyrm_summing *summing, double error)
-{
-    double value;
-    wyrm_interval ci95;
-    wyrm_summing_headline(summing, &value, &ci95);
-    return (ci95.high - ci95.low) / 2.0 <= error;
-}
-
-/* Step after step until the headline is known well enough. */
-static wyrm_status make_all(sim_job *job, wyrm_error *error)
-{
-    const wyrm_sim_options *options = job->options;
-    uint64_t step = options->runs > 0 ? options->runs : WYRM_SIM_RUNS, most = step,
-             before = wyrm_summing_runs(job->summing);
-    wyrm_status status = WYRM_OK;
+    work.result_size = sizeof(made_runs) + work.share * sizeof(wyrm_run);
+    uint64_t before = wyrm_summing_runs(job->summing),
+             step = options->runs > 0 ? options->runs : WYRM_SIM_RUNS, most = step;
     if (options->error > 0.0)
         most = options->max_runs ? options->max_runs : WYRM_SIM_MAX_RUNS;
-    for (uint64_t made = before; status == WYRM_OK && made < most; made += job->runs) {
-        uint64_t into_step = made % step;
-        if (made > 0 && into_step == 0 && is_precise(job->summing, options->error))
+    for (uint64_t made = before; made < most; made += work.count) {
+        uint64_t left = step - made % step;
+        double value;
+        wyrm_interval ci95;
+        wyrm_summing_headline(job->summing, &value, &ci95);
+        if (made > 0 && left == step && (ci95.high - ci95.low) / 2.0 <= options->error)
             break;
-        uint64_t wanted = step - into_step;
+        work.count = left < most - made ? left : most - made;
         job->first = options->first + made - before;
-        job->runs = wanted < most - made ? wanted : most - made;
         job->before = (double)made / (double)most;
-        job->all = (double)job->runs / (double)most;
-        status = make_step(job, error);
+        job->all = (double)work.count / (double)most;
+        wyrm_work_run(arena, &work, options->threads);
     }
-    return status;
+    base_must(arena, wyrm_summing_up(job->summing, job->out, &arena->error));
 }
 
 wyrm_status wyrm_simulate(const wyrm_design *design, const wyrm_sim_options *options,
                           wyrm_summary **out, wyrm_error *error)
 {
     static const wyrm_sim_options defaults = {0};
-    options = options ? options : &defaults;
-    sim_job job = {.design = design,
-                   .options = options,
-                   .summing = options->onto,
-                   .group = options->run.arena ? GROUP : 1};
-    wyrm_status status = WYRM_OK;
+    sim_job job = {.design = design, .options = options ? options : &defaults, .out = out};
+    base_arena arena = {0};
+    job.summing = job.options->onto;
     *out = NULL;
-    if (!job.summing)
-        status = wyrm_summing_new(design, options->seed, &job.summing, error);
-    if (status == WYRM_OK)
-        status = make_all(&job, error);
-    if (status == WYRM_OK)
-        status = wyrm_summing_up(job.summing, out, error);
-    if (job.summing != options->onto)
-        wyrm_summing_free(job.summing);
+    wyrm_status status = base_run(&arena, simulate, &job);
+    if (status != WYRM_OK && error)
+        *error = arena.error;
+    base_release(&arena);
     return status;
 }

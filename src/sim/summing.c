@@ -1,9 +1,10 @@
 /* Adding runs up, one by one, and what has been added up: survival, causes of death, examples.
  *
  * A sum takes memory by the depths and kinds of a ruleset, not by its runs, and is the same whatever
- * the runs came from: from threads, from a file or from a thousand.
+ * the runs came from: from threads, from a file or from a thousand. Most of a summary is added to
+ * directly; what needs more than that (survival, the list of deaths, the runs that are named) is worked
+ * out when somebody asks.
  */
-#include "base/arena.h"
 #include "sim/internal.h"
 
 #include <math.h>
@@ -12,10 +13,11 @@
 
 #include <wyrm/sim.h>
 
+#define CONFIDENCE 0.95
+
 /* A run as the examples are ordered by: who got farther is greater. */
 typedef struct summing_feat {
     bool any;
-    bool won;
     int32_t depth, level;
     uint32_t turns;
     uint64_t run;
@@ -25,36 +27,22 @@ typedef struct summing_feat {
 /* What a run had to do with one monster, on all its floors. */
 typedef struct summing_fight {
     wyrm_run_fight sum;
-    double
-        hp_attacked; /* its attacks, each as the most hit points that the player had on that floor */
+    double hp_attacked; /* its attacks, each as the most hit points of the player on that floor */
 } summing_fight;
 
+/* The sum, whose arrays are here; deaths and examples are not listed in it yet. */
 struct wyrm_summing {
-    const wyrm_design *design;
-    uint64_t seed, runs, last;
-    uint64_t complete; /* runs that came to their end */
-    uint64_t ends[WYRM_RUN_END_COUNT];
-    wyrm_moments final_depth, final_level, turns, hp_left;
+    wyrm_summary sum;
+    uint64_t last; /* run */
     wyrm_counts final_depths, all_turns;
-    size_t depth_count;
-    wyrm_sim_depth
-        depths[WYRM_RUN_FLOORS_MAX]; /* counts and moments; the rest is worked out later */
-    size_t monster_count, item_count;
-    uint64_t *deaths; /* by cause (see deaths_at), then depth - 1 */
-    wyrm_sim_monster *monsters;
-    wyrm_sim_item *items;
-    wyrm_sim_item all_items;
-    summing_fight *together; /* of the run being added, by monster */
+    wyrm_sim_depth depths[WYRM_RUN_FLOORS_MAX];
+    size_t cause_count; /* of deaths: the monsters, then one for every other end */
+    uint64_t (*deaths)[WYRM_RUN_FLOORS_MAX]; /* by cause, then depth - 1 */
+    summing_fight *fights;                   /* of the run being added, by monster */
     summing_feat best, worst;
     summing_feat stalled;                       /* the first that did */
     summing_feat first_at[WYRM_RUN_FLOORS_MAX]; /* the first run that ended at each depth */
 };
-
-/* Causes of death in rows: the monsters, then one for every other end. */
-static size_t count_causes(const wyrm_summing *summing)
-{
-    return summing->monster_count + WYRM_RUN_END_COUNT;
-}
 
 /* ---- histograms of whole numbers whose bins grow with their values ---- */
 
@@ -63,32 +51,16 @@ static size_t count_causes(const wyrm_summing *summing)
 #define PER_OCTAVE 64u /* bins of every doubling above */
 #define OCTAVE_LOG 6
 
-static size_t bin_of(uint64_t value)
-{
-    if (value < EXACT)
-        return (size_t)value;
-    unsigned log = 63u - (unsigned)__builtin_clzll(value);
-    uint64_t within = (value >> (log - OCTAVE_LOG)) - PER_OCTAVE;
-    size_t bin = EXACT + (log - EXACT_LOG) * PER_OCTAVE + (size_t)within;
-    return bin < WYRM_COUNTS_BINS ? bin : WYRM_COUNTS_BINS - 1;
-}
-
-/* The least value of a bin, and how many values it holds. */
-static double least_of(size_t bin, double *width)
-{
-    *width = 1.0;
-    if (bin < EXACT)
-        return (double)bin;
-    size_t octave = (bin - EXACT) / PER_OCTAVE, within = (bin - EXACT) % PER_OCTAVE;
-    int log = (int)octave + EXACT_LOG - OCTAVE_LOG;
-    *width = ldexp(1.0, log);
-    return ldexp((double)(PER_OCTAVE + within), log);
-}
-
 void wyrm_counts_add(wyrm_counts *counts, uint64_t value)
 {
+    uint64_t bin = value;
+    if (value >= EXACT) {
+        unsigned log = 63u - (unsigned)__builtin_clzll(value);
+        uint64_t within = (value >> (log - OCTAVE_LOG)) - PER_OCTAVE;
+        bin = EXACT + (log - EXACT_LOG) * PER_OCTAVE + within;
+    }
     counts->count++;
-    counts->bins[bin_of(value)]++;
+    counts->bins[bin < WYRM_COUNTS_BINS ? bin : WYRM_COUNTS_BINS - 1]++;
 }
 
 void wyrm_counts_merge(wyrm_counts *counts, const wyrm_counts *other)
@@ -102,7 +74,7 @@ void wyrm_counts_merge(wyrm_counts *counts, const wyrm_counts *other)
  * lie evenly in it: its ends alone would make every interval wider than it is. */
 static double ranked(const wyrm_counts *counts, double rank)
 {
-    double wanted = fmin(fmax(rank, 1.0), (double)counts->count), width;
+    double wanted = fmin(fmax(rank, 1.0), (double)counts->count), least, width = 1.0;
     uint64_t before = 0, seen = 0;
     size_t last = 0;
     for (size_t i = 0; i < WYRM_COUNTS_BINS && (double)seen < wanted; i++) {
@@ -112,7 +84,12 @@ static double ranked(const wyrm_counts *counts, double rank)
         before = seen;
         seen += counts->bins[i];
     }
-    double least = least_of(last, &width);
+    least = (double)last;
+    if (last >= EXACT) {
+        int log = (int)((last - EXACT) / PER_OCTAVE) + EXACT_LOG - OCTAVE_LOG;
+        width = ldexp(1.0, log);
+        least = ldexp((double)(PER_OCTAVE + (last - EXACT) % PER_OCTAVE), log);
+    }
     double within = (wanted - (double)before - 0.5) / (double)counts->bins[last];
     return least + floor(width * within);
 }
@@ -142,13 +119,32 @@ double wyrm_counts_quantile(const wyrm_counts *counts, double p, wyrm_interval *
 
 /* ---- adding ---- */
 
-/* What the values behind each figure can be. */
-static void set_ranges(wyrm_summing *summing)
+typedef struct summing_call {
+    const wyrm_design *design;
+    uint64_t seed;
+} summing_call;
+
+/* Room for everything, and what the values behind each figure can be. */
+static void make_summing(base_arena *arena, void *result, void *context)
 {
-    summing->turns.range = WYRM_AMOUNT;
-    summing->hp_left.range = WYRM_SHARE;
-    for (size_t i = 0; i < WYRM_RUN_FLOORS_MAX; i++) {
-        wyrm_sim_depth *depth = &summing->depths[i];
+    const summing_call *call = context;
+    wyrm_summing *summing = result;
+    wyrm_summary *sum = &summing->sum;
+    const wyrm_item_kind *kinds;
+    sum->seed = call->seed;
+    sum->final_depths = &summing->final_depths;
+    sum->all_turns = &summing->all_turns;
+    sum->depths = summing->depths;
+    sum->monster_count = wyrm_roster_count(wyrm_design_roster(call->design));
+    sum->monsters = base_array(arena, wyrm_sim_monster, sum->monster_count);
+    sum->item_count = wyrm_loot_kinds(wyrm_design_loot(call->design), &kinds);
+    sum->items = base_array(arena, wyrm_sim_item, sum->item_count);
+    summing->fights = base_array(arena, summing_fight, sum->monster_count);
+    summing->cause_count = sum->monster_count + WYRM_RUN_END_COUNT;
+    summing->deaths = base_take(arena, summing->cause_count, sizeof *summing->deaths);
+    sum->turns.range = WYRM_AMOUNT;
+    sum->hp_left.range = WYRM_SHARE;
+    for (wyrm_sim_depth *depth = sum->depths; depth < sum->depths + WYRM_RUN_FLOORS_MAX; depth++) {
         depth->hp_share.range = WYRM_SHARE;
         depth->turns.range = depth->damage_taken.range = WYRM_AMOUNT;
         depth->gear_attack.range = depth->gear_defense.range = WYRM_AMOUNT;
@@ -157,70 +153,33 @@ static void set_ranges(wyrm_summing *summing)
         for (size_t p = 0; p < WYRM_PITY_MAX; p++)
             depth->pity[p].range = WYRM_SHARE; /* a room has one such item at most */
     }
-    for (size_t i = 0; i < summing->monster_count; i++) {
-        wyrm_sim_monster *monster = &summing->monsters[i];
-        monster->attacks_taken.range = WYRM_COUNT;
-        monster->damage_taken.range = WYRM_AMOUNT;
-        monster->fatal.range = WYRM_SHARE;
+    for (size_t i = 0; i < sum->monster_count; i++) {
+        sum->monsters[i].attacks_taken.range = WYRM_COUNT;
+        sum->monsters[i].damage_taken.range = WYRM_AMOUNT;
+        sum->monsters[i].fatal.range = WYRM_SHARE;
     }
 }
 
 wyrm_status wyrm_summing_new(const wyrm_design *design, uint64_t seed, wyrm_summing **out,
                              wyrm_error *error)
 {
-    const wyrm_item_kind *kinds;
-    wyrm_summing *summing = base_zeroed(1, sizeof *summing);
-    *out = NULL;
-    if (!summing)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    summing->design = design;
-    summing->seed = seed;
-    summing->monster_count = wyrm_roster_count(wyrm_design_roster(design));
-    summing->item_count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
-    size_t monsters = summing->monster_count + 1, items = summing->item_count + 1;
-    summing->deaths =
-        base_zeroed(count_causes(summing) * WYRM_RUN_FLOORS_MAX, sizeof *summing->deaths);
-    summing->monsters = base_zeroed(monsters, sizeof *summing->monsters);
-    summing->items = base_zeroed(items, sizeof *summing->items);
-    summing->together = base_zeroed(monsters, sizeof *summing->together);
-    if (!summing->deaths || !summing->monsters || !summing->items || !summing->together) {
-        wyrm_summing_free(summing);
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    }
-    set_ranges(summing);
-    *out = summing;
-    return WYRM_OK;
+    summing_call call = {design, seed};
+    return base_make(sizeof **out, make_summing, &call, out, error);
 }
 
 void wyrm_summing_free(wyrm_summing *summing)
 {
-    if (!summing)
-        return;
-    wyrm_free(summing->deaths);
-    wyrm_free(summing->monsters);
-    wyrm_free(summing->items);
-    wyrm_free(summing->together);
-    wyrm_free(summing);
+    base_unmake(summing);
 }
 
-/* How a run left the floor of an index: whether alive. */
-static bool left_alive(const wyrm_run *run, size_t floor)
+uint64_t wyrm_summing_runs(const wyrm_summing *summing)
 {
-    return floor + 1 < run->floor_count || run->end == WYRM_RUN_WON;
+    return summing->sum.runs;
 }
 
-static void add_leaving(const wyrm_run_floor *floor, wyrm_sim_depth *depth)
+/* A floor that was not left in the middle. */
+static void add_floor(const wyrm_run_floor *floor, bool left_alive, wyrm_sim_depth *depth)
 {
-    wyrm_moments_add(&depth->level, floor->level);
-    wyrm_moments_add(&depth->hp_share, floor->max_hp > 0 ? (double)floor->hp / floor->max_hp : 0.0);
-    wyrm_moments_add(&depth->gear_attack, floor->gear_attack);
-    wyrm_moments_add(&depth->gear_defense, floor->gear_defense);
-    wyrm_moments_add(&depth->consumables, floor->consumables);
-}
-
-static void add_floor(const wyrm_run *run, size_t index, wyrm_sim_depth *depth)
-{
-    const wyrm_run_floor *floor = &run->floors[index];
     wyrm_moments_add(&depth->turns, floor->turns);
     wyrm_moments_add(&depth->damage_taken, floor->damage_taken);
     wyrm_clusters_add(&depth->met, floor->met, floor->monsters);
@@ -228,23 +187,19 @@ static void add_floor(const wyrm_run *run, size_t index, wyrm_sim_depth *depth)
     wyrm_clusters_add(&depth->found, floor->found, floor->items);
     for (size_t i = 0; i < WYRM_PITY_MAX; i++)
         wyrm_clusters_add(&depth->pity[i], floor->pity[i], floor->rooms);
-    if (left_alive(run, index))
-        add_leaving(floor, depth);
-}
-
-/* The row of causes that a run's end belongs to. */
-static size_t cause_of(const wyrm_summing *summing, const wyrm_run *run)
-{
-    if (run->end == WYRM_RUN_KILLED && run->killer >= 0 &&
-        (size_t)run->killer < summing->monster_count)
-        return (size_t)run->killer;
-    return summing->monster_count + (size_t)run->end;
+    if (!left_alive)
+        return;
+    wyrm_moments_add(&depth->level, floor->level);
+    wyrm_moments_add(&depth->hp_share, floor->max_hp > 0 ? (double)floor->hp / floor->max_hp : 0.0);
+    wyrm_moments_add(&depth->gear_attack, floor->gear_attack);
+    wyrm_moments_add(&depth->gear_defense, floor->gear_defense);
+    wyrm_moments_add(&depth->consumables, floor->consumables);
 }
 
 static void add_end(wyrm_summing *summing, const wyrm_run *run)
 {
     wyrm_sim_depth *last = &summing->depths[run->floor_count - 1];
-    summing->ends[run->end]++;
+    summing->sum.ends[run->end]++;
     if (run->end == WYRM_RUN_WON) {
         last->won++;
     } else if (run->end == WYRM_RUN_CUT) {
@@ -252,36 +207,28 @@ static void add_end(wyrm_summing *summing, const wyrm_run *run)
     } else if (run->end == WYRM_RUN_STALLED) {
         last->stalled++;
     } else {
+        size_t monsters = summing->sum.monster_count, cause = monsters + (size_t)run->end;
+        if (run->end == WYRM_RUN_KILLED && run->killer >= 0 && (size_t)run->killer < monsters)
+            cause = (size_t)run->killer;
         last->died++;
-        summing->deaths[cause_of(summing, run) * WYRM_RUN_FLOORS_MAX + run->floor_count - 1]++;
+        summing->deaths[cause][run->floor_count - 1]++;
     }
 }
 
-/* The most hit points that the player had on the floor of a fight. */
-static double hp_of(const wyrm_run *run, const wyrm_run_fight *fight)
+/* The fights of a run on the floors that count, monster by monster. */
+static void add_fights(wyrm_summing *summing, const wyrm_run *run, size_t floors)
 {
-    bool known = fight->depth >= 1 && (size_t)fight->depth <= run->floor_count;
-    return known ? run->floors[fight->depth - 1].max_hp : 0.0;
-}
-
-/* The floors of a run whose figures count: one that was left in the middle is none of them. */
-static size_t whole_floors(const wyrm_run *run)
-{
-    return run->floor_count - !wyrm_run_is_complete(run->end);
-}
-
-/* The fights of a run on all its whole floors, monster by monster. */
-static void gather_fights(wyrm_summing *summing, const wyrm_run *run)
-{
-    size_t floors = whole_floors(run);
-    memset(summing->together, 0, summing->monster_count * sizeof *summing->together);
-    for (size_t i = 0; i < run->fight_count; i++) {
+    size_t monsters = summing->sum.monster_count;
+    memset(summing->fights, 0, monsters * sizeof *summing->fights);
+    for (size_t i = 0; i < run->fight_count && floors > 0; i++) {
         const wyrm_run_fight *fight = &run->fights[i];
-        if (fight->monster < 0 || (size_t)fight->monster >= summing->monster_count ||
-            fight->depth > run->floors[floors > 0 ? floors - 1 : 0].depth || floors == 0)
+        if (fight->monster < 0 || (size_t)fight->monster >= monsters ||
+            fight->depth > run->floors[floors - 1].depth)
             continue;
-        wyrm_run_fight *sum = &summing->together[fight->monster].sum;
-        summing->together[fight->monster].hp_attacked += hp_of(run, fight) * fight->attacks_taken;
+        bool known = fight->depth >= 1 && (size_t)fight->depth <= run->floor_count;
+        double hp = known ? run->floors[fight->depth - 1].max_hp : 0.0;
+        wyrm_run_fight *sum = &summing->fights[fight->monster].sum;
+        summing->fights[fight->monster].hp_attacked += hp * fight->attacks_taken;
         sum->met += fight->met;
         sum->kills += fight->kills;
         sum->attacks += fight->attacks;
@@ -291,14 +238,9 @@ static void gather_fights(wyrm_summing *summing, const wyrm_run *run)
         sum->attacks_to_kill += fight->attacks_to_kill;
         sum->fatal |= fight->fatal;
     }
-}
-
-static void add_fights(wyrm_summing *summing, const wyrm_run *run)
-{
-    gather_fights(summing, run);
-    for (size_t i = 0; i < summing->monster_count; i++) {
-        const wyrm_run_fight *fight = &summing->together[i].sum;
-        wyrm_sim_monster *monster = &summing->monsters[i];
+    for (size_t i = 0; i < monsters; i++) {
+        const wyrm_run_fight *fight = &summing->fights[i].sum;
+        wyrm_sim_monster *monster = &summing->sum.monsters[i];
         if (fight->met == 0)
             continue;
         monster->runs_met++;
@@ -311,7 +253,7 @@ static void add_fights(wyrm_summing *summing, const wyrm_run *run)
         wyrm_clusters_add(&monster->fatal, fight->fatal, fight->met);
         wyrm_clusters_add(&monster->damage_per_attack, fight->damage, fight->attacks);
         wyrm_clusters_add(&monster->damage_per_taken, fight->damage_taken, fight->attacks_taken);
-        wyrm_clusters_add(&monster->attacks_to_die, summing->together[i].hp_attacked,
+        wyrm_clusters_add(&monster->attacks_to_die, summing->fights[i].hp_attacked,
                           fight->damage_taken);
     }
 }
@@ -330,45 +272,27 @@ static void add_item(wyrm_sim_item *sum, const uint64_t numbers[WYRM_FATE_COUNT]
     }
 }
 
-static void add_items(wyrm_summing *summing, const wyrm_run *run)
+static void add_items(wyrm_summary *sum, const wyrm_run *run)
 {
     uint64_t numbers[WYRM_KINDS_MAX][WYRM_FATE_COUNT] = {0}, all[WYRM_FATE_COUNT] = {0};
     for (size_t i = 0; i < run->item_count; i++) {
         const wyrm_run_item *item = &run->items[i];
         const uint32_t made[WYRM_FATE_COUNT] = {item->lain, item->found, item->used, item->left};
-        if (item->kind < 0 || (size_t)item->kind >= summing->item_count)
+        if (item->kind < 0 || (size_t)item->kind >= sum->item_count)
             continue;
         for (int fate = 0; fate < WYRM_FATE_COUNT; fate++) {
             numbers[item->kind][fate] += made[fate];
             all[fate] += made[fate];
         }
     }
-    for (size_t kind = 0; kind < summing->item_count; kind++)
-        add_item(&summing->items[kind], numbers[kind]);
-    add_item(&summing->all_items, all);
-}
-
-uint64_t wyrm_summing_runs(const wyrm_summing *summing)
-{
-    return summing->runs;
-}
-
-/* Above 0 where a run got farther than what is kept: won, deeper, more learned, in fewer turns. */
-static int compare_feats(const summing_feat *one, const summing_feat *other)
-{
-    if (one->won != other->won)
-        return one->won ? 1 : -1;
-    if (one->depth != other->depth)
-        return one->depth > other->depth ? 1 : -1;
-    if (one->level != other->level)
-        return one->level > other->level ? 1 : -1;
-    return (one->turns < other->turns) - (one->turns > other->turns);
+    for (size_t kind = 0; kind < sum->item_count; kind++)
+        add_item(&sum->items[kind], numbers[kind]);
+    add_item(&sum->all_items, all);
 }
 
 static summing_feat feat_of(const wyrm_run *run)
 {
     return (summing_feat){.any = true,
-                          .won = run->end == WYRM_RUN_WON,
                           .depth = run->depth,
                           .level = run->level,
                           .turns = run->turns,
@@ -376,51 +300,63 @@ static summing_feat feat_of(const wyrm_run *run)
                           .end = run->end};
 }
 
-static void add_feat(wyrm_summing *summing, const wyrm_run *run)
+/* Above 0 where a run got farther than what is kept: won, deeper, more learned, in fewer turns. */
+static int compare_feats(const summing_feat *one, const summing_feat *other)
 {
-    const summing_feat feat = feat_of(run);
-    if (!summing->best.any || compare_feats(&feat, &summing->best) > 0)
-        summing->best = feat;
-    if (!summing->worst.any || compare_feats(&feat, &summing->worst) < 0)
-        summing->worst = feat;
-    if (!summing->first_at[run->floor_count - 1].any)
-        summing->first_at[run->floor_count - 1] = feat;
+    if ((one->end == WYRM_RUN_WON) != (other->end == WYRM_RUN_WON))
+        return one->end == WYRM_RUN_WON ? 1 : -1;
+    if (one->depth != other->depth)
+        return one->depth > other->depth ? 1 : -1;
+    if (one->level != other->level)
+        return one->level > other->level ? 1 : -1;
+    return (one->turns < other->turns) - (one->turns > other->turns);
 }
 
 /* What only a run that came to its end has to tell. */
 static void add_complete(wyrm_summing *summing, const wyrm_run *run)
 {
     const wyrm_run_floor *last = &run->floors[run->floor_count - 1];
-    summing->complete++;
-    add_items(summing, run);
-    add_feat(summing, run);
+    const summing_feat feat = feat_of(run);
+    wyrm_summary *sum = &summing->sum;
+    sum->complete++;
+    add_items(sum, run);
+    if (!summing->best.any || compare_feats(&feat, &summing->best) > 0)
+        summing->best = feat;
+    if (!summing->worst.any || compare_feats(&feat, &summing->worst) < 0)
+        summing->worst = feat;
+    if (!summing->first_at[run->floor_count - 1].any)
+        summing->first_at[run->floor_count - 1] = feat;
     if (run->end == WYRM_RUN_WON && last->max_hp > 0)
-        wyrm_moments_add(&summing->hp_left, (double)last->hp / last->max_hp);
-    wyrm_moments_add(&summing->final_depth, run->depth);
-    wyrm_moments_add(&summing->final_level, run->level);
-    wyrm_moments_add(&summing->turns, run->turns);
-    wyrm_counts_add(&summing->final_depths, (uint64_t)(run->depth > 0 ? run->depth : 0));
-    wyrm_counts_add(&summing->all_turns, run->turns);
+        wyrm_moments_add(&sum->hp_left, (double)last->hp / last->max_hp);
+    wyrm_moments_add(&sum->final_depth, run->depth);
+    wyrm_moments_add(&sum->final_level, run->level);
+    wyrm_moments_add(&sum->turns, run->turns);
+    wyrm_counts_add(sum->final_depths, (uint64_t)(run->depth > 0 ? run->depth : 0));
+    wyrm_counts_add(sum->all_turns, run->turns);
 }
 
 wyrm_status wyrm_summing_add(wyrm_summing *summing, const wyrm_run *run, wyrm_error *error)
 {
-    if (summing->runs > 0 && run->run <= summing->last)
+    wyrm_summary *sum = &summing->sum;
+    if (sum->runs > 0 && run->run <= summing->last)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "run %llu comes after run %llu",
                          (unsigned long long)run->run, (unsigned long long)summing->last);
     if (run->floor_count == 0 || run->floor_count > WYRM_RUN_FLOORS_MAX)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "run %llu has %zu floors",
                          (unsigned long long)run->run, run->floor_count);
+    /* The floors whose figures count: one that was left in the middle is none of them. */
+    size_t floors = run->floor_count - !wyrm_run_is_complete(run->end);
     summing->last = run->run;
-    summing->runs++;
-    if (summing->depth_count < run->floor_count)
-        summing->depth_count = run->floor_count;
+    sum->runs++;
+    if (sum->depth_count < run->floor_count)
+        sum->depth_count = run->floor_count;
     for (size_t i = 0; i < run->floor_count; i++)
-        summing->depths[i].entered++;
-    for (size_t i = 0; i < whole_floors(run); i++)
-        add_floor(run, i, &summing->depths[i]);
+        sum->depths[i].entered++;
+    for (size_t i = 0; i < floors; i++)
+        add_floor(&run->floors[i], i + 1 < run->floor_count || run->end == WYRM_RUN_WON,
+                  &sum->depths[i]);
     add_end(summing, run);
-    add_fights(summing, run);
+    add_fights(summing, run, floors);
     if (wyrm_run_is_complete(run->end))
         add_complete(summing, run);
     else if (run->end == WYRM_RUN_STALLED && !summing->stalled.any)
@@ -430,21 +366,20 @@ wyrm_status wyrm_summing_add(wyrm_summing *summing, const wyrm_run *run, wyrm_er
 
 const char *wyrm_summing_headline(const wyrm_summing *summing, double *value, wyrm_interval *ci95)
 {
-    uint64_t won = summing->ends[WYRM_RUN_WON], runs = summing->complete;
-    bool all_alike = summing->final_depth.min >= summing->final_depth.max;
+    const wyrm_summary *sum = &summing->sum;
+    uint64_t won = sum->ends[WYRM_RUN_WON], runs = sum->complete;
+    bool all_alike = sum->final_depth.min >= sum->final_depth.max;
     if (runs > 0 && (won * 50 >= runs || all_alike)) {
         *value = (double)won / (double)runs;
-        *ci95 = wyrm_share_interval(won, runs, 0.95);
+        *ci95 = wyrm_share_interval(won, runs, CONFIDENCE);
         return "win rate";
     }
-    *value = runs > 0 ? summing->final_depth.mean : (double)NAN;
-    *ci95 = wyrm_mean_interval(&summing->final_depth, 0.95);
+    *value = runs > 0 ? sum->final_depth.mean : (double)NAN;
+    *ci95 = wyrm_mean_interval(&sum->final_depth, CONFIDENCE);
     return "final depth";
 }
 
 /* ---- what has been added up, worked out ---- */
-
-#define CONFIDENCE 0.95
 
 /* Who has won stays among the living for good; who was cut off or stalled is no longer at risk where
  * that happened. */
@@ -463,18 +398,6 @@ wyrm_interval wyrm_sim_survival(const wyrm_summary *summary, size_t depth, doubl
     return wyrm_survival_interval(&survival, confidence);
 }
 
-static void work_out_depths(wyrm_summary *summary)
-{
-    for (size_t i = 0; i < summary->depth_count; i++) {
-        wyrm_sim_depth *depth = &summary->depths[i];
-        uint64_t whole = depth->entered - depth->cut - depth->stalled;
-        depth->depth = (int32_t)i + 1;
-        depth->survival_ci95 = wyrm_sim_survival(summary, i + 1, CONFIDENCE, &depth->survival);
-        depth->hazard = whole > 0 ? (double)depth->died / (double)whole : (double)NAN;
-        depth->hazard_ci95 = wyrm_share_interval(depth->died, whole, CONFIDENCE);
-    }
-}
-
 static int by_frequency(const void *a, const void *b)
 {
     const wyrm_sim_death *one = a, *other = b;
@@ -487,17 +410,19 @@ static int by_frequency(const void *a, const void *b)
     return (one->end > other->end) - (one->end < other->end);
 }
 
-static void list_deaths(const wyrm_summing *summing, wyrm_summary *summary)
+static void list_deaths(base_arena *arena, const wyrm_summing *summing, wyrm_summary *summary)
 {
-    size_t causes = count_causes(summing);
-    for (size_t cause = 0; cause < causes; cause++) {
-        bool monster = cause < summing->monster_count;
-        for (size_t depth = 0; depth < summing->depth_count; depth++) {
-            uint64_t count = summing->deaths[cause * WYRM_RUN_FLOORS_MAX + depth];
+    size_t capacity = 0;
+    for (size_t cause = 0; cause < summing->cause_count; cause++) {
+        bool monster = cause < summary->monster_count;
+        for (size_t depth = 0; depth < summary->depth_count; depth++) {
+            uint64_t count = summing->deaths[cause][depth];
             if (count == 0)
                 continue;
+            summary->deaths = base_grow(arena, summary->deaths, summary->death_count, &capacity,
+                                        sizeof *summary->deaths);
             summary->deaths[summary->death_count++] = (wyrm_sim_death){
-                .end = monster ? WYRM_RUN_KILLED : (wyrm_run_end)(cause - summing->monster_count),
+                .end = monster ? WYRM_RUN_KILLED : (wyrm_run_end)(cause - summary->monster_count),
                 .killer = monster ? (int32_t)cause : -1,
                 .depth = (int32_t)depth + 1,
                 .count = count,
@@ -505,15 +430,15 @@ static void list_deaths(const wyrm_summing *summing, wyrm_summary *summary)
             };
         }
     }
-    qsort(summary->deaths, summary->death_count, sizeof *summary->deaths, by_frequency);
+    if (summary->death_count > 0)
+        qsort(summary->deaths, summary->death_count, sizeof *summary->deaths, by_frequency);
 }
 
 static void name_run(wyrm_summary *summary, const char *what, const summing_feat *feat)
 {
-    if (!feat->any)
-        return;
-    summary->examples[summary->example_count++] =
-        (wyrm_sim_example){.what = what, .run = feat->run, .depth = feat->depth, .end = feat->end};
+    if (feat->any)
+        summary->examples[summary->example_count++] = (wyrm_sim_example){
+            .what = what, .run = feat->run, .depth = feat->depth, .end = feat->end};
 }
 
 /* The first run that ended at the depth of a quantile. */
@@ -526,8 +451,36 @@ static void name_quantile(const wyrm_summing *summing, wyrm_summary *summary, co
         name_run(summary, what, &summing->first_at[(size_t)depth - 1]);
 }
 
-static void name_examples(const wyrm_summing *summing, wyrm_summary *summary)
+static void *copy_of(base_arena *arena, const void *from, size_t count, size_t size)
 {
+    return memcpy(base_take(arena, count, size), from, count * size);
+}
+
+/* A copy of the sum, with what is worked out from it. */
+static void make_summary(base_arena *arena, void *result, void *context)
+{
+    const wyrm_summing *summing = *(const wyrm_summing **)context;
+    wyrm_summary *summary = result;
+    *summary = summing->sum;
+    summary->final_depths = copy_of(arena, summary->final_depths, 1, sizeof(wyrm_counts));
+    summary->all_turns = copy_of(arena, summary->all_turns, 1, sizeof(wyrm_counts));
+    summary->depths =
+        copy_of(arena, summary->depths, summary->depth_count, sizeof *summary->depths);
+    summary->monsters =
+        copy_of(arena, summary->monsters, summary->monster_count, sizeof *summary->monsters);
+    summary->items = copy_of(arena, summary->items, summary->item_count, sizeof *summary->items);
+    uint64_t won = summary->ends[WYRM_RUN_WON], complete = summary->complete;
+    summary->win_rate = complete > 0 ? (double)won / (double)complete : (double)NAN;
+    summary->win_rate_ci95 = wyrm_share_interval(won, complete, CONFIDENCE);
+    for (size_t i = 0; i < summary->depth_count; i++) {
+        wyrm_sim_depth *depth = &summary->depths[i];
+        uint64_t whole = depth->entered - depth->cut - depth->stalled;
+        depth->depth = (int32_t)i + 1;
+        depth->survival_ci95 = wyrm_sim_survival(summary, i + 1, CONFIDENCE, &depth->survival);
+        depth->hazard = whole > 0 ? (double)depth->died / (double)whole : (double)NAN;
+        depth->hazard_ci95 = wyrm_share_interval(depth->died, whole, CONFIDENCE);
+    }
+    list_deaths(arena, summing, summary);
     name_run(summary, "best", &summing->best);
     name_quantile(summing, summary, "90 %", 0.9);
     name_quantile(summing, summary, "median", 0.5);
@@ -536,71 +489,12 @@ static void name_examples(const wyrm_summing *summing, wyrm_summary *summary)
     name_run(summary, "stalled", &summing->stalled);
 }
 
-/* Room for everything; NULL where there is none. */
-static wyrm_summary *make_room(const wyrm_summing *summing)
-{
-    size_t deaths = 0, cells = count_causes(summing) * WYRM_RUN_FLOORS_MAX;
-    for (size_t i = 0; i < cells; i++)
-        deaths += summing->deaths[i] > 0;
-    wyrm_summary *summary = base_zeroed(1, sizeof *summary);
-    if (!summary)
-        return NULL;
-    summary->final_depths = base_allocate(sizeof *summary->final_depths);
-    summary->all_turns = base_allocate(sizeof *summary->all_turns);
-    summary->depths = base_zeroed(summing->depth_count + 1, sizeof *summary->depths);
-    summary->deaths = base_zeroed(deaths + 1, sizeof *summary->deaths);
-    summary->monsters = base_zeroed(summing->monster_count + 1, sizeof *summary->monsters);
-    summary->items = base_zeroed(summing->item_count + 1, sizeof *summary->items);
-    if (summary->final_depths && summary->all_turns && summary->depths && summary->deaths &&
-        summary->monsters && summary->items)
-        return summary;
-    wyrm_summary_free(summary);
-    return NULL;
-}
-
 wyrm_status wyrm_summing_up(const wyrm_summing *summing, wyrm_summary **out, wyrm_error *error)
 {
-    wyrm_summary *summary = make_room(summing);
-    *out = summary;
-    if (!summary)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    summary->seed = summing->seed;
-    summary->runs = summing->runs;
-    memcpy(summary->ends, summing->ends, sizeof summary->ends);
-    uint64_t won = summing->ends[WYRM_RUN_WON];
-    summary->complete = summing->complete;
-    summary->win_rate =
-        summing->complete > 0 ? (double)won / (double)summing->complete : (double)NAN;
-    summary->win_rate_ci95 = wyrm_share_interval(won, summing->complete, CONFIDENCE);
-    summary->final_depth = summing->final_depth;
-    summary->final_level = summing->final_level;
-    summary->turns = summing->turns;
-    summary->hp_left = summing->hp_left;
-    *summary->final_depths = summing->final_depths;
-    *summary->all_turns = summing->all_turns;
-    summary->depth_count = summing->depth_count;
-    memcpy(summary->depths, summing->depths, summing->depth_count * sizeof *summary->depths);
-    summary->monster_count = summing->monster_count;
-    memcpy(summary->monsters, summing->monsters,
-           summing->monster_count * sizeof *summary->monsters);
-    summary->item_count = summing->item_count;
-    memcpy(summary->items, summing->items, summing->item_count * sizeof *summary->items);
-    summary->all_items = summing->all_items;
-    work_out_depths(summary);
-    list_deaths(summing, summary);
-    name_examples(summing, summary);
-    return WYRM_OK;
+    return base_make(sizeof **out, make_summary, &summing, out, error);
 }
 
 void wyrm_summary_free(wyrm_summary *summary)
 {
-    if (!summary)
-        return;
-    wyrm_free(summary->final_depths);
-    wyrm_free(summary->all_turns);
-    wyrm_free(summary->depths);
-    wyrm_free(summary->deaths);
-    wyrm_free(summary->monsters);
-    wyrm_free(summary->items);
-    wyrm_free(summary);
+    base_unmake(summary);
 }

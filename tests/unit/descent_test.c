@@ -201,40 +201,59 @@ TEST(the_default_number_of_runs_is_enough)
     }
 }
 
-static void square(uint64_t block, void *result, void *scratch, void *context)
+static void square(const wyrm_share *share)
 {
-    (void)context;
-    uint64_t *calls = scratch;
+    uint64_t *calls = share->scratch;
     ++*calls;
-    *(uint64_t *)result = block * block;
+    *(uint64_t *)share->result = 0;
+    for (uint64_t i = share->first; i < share->first + share->count; i++)
+        *(uint64_t *)share->result += i * i;
 }
 
 typedef struct merged {
-    uint64_t next, sum;
+    wyrm_work work;
+    unsigned threads;
+    uint64_t next, sum, fails_at;
 } merged;
 
-static void take_in_order(uint64_t block, const void *result, void *context)
+static void take_in_order(const wyrm_share *share)
 {
-    merged *taken = context;
-    assert_int_equal(block, taken->next);
-    assert_int_equal(*(const uint64_t *)result, block * block);
-    taken->next++;
-    taken->sum += block;
+    merged *taken = share->context;
+    assert_int_equal(share->first, taken->next);
+    base_must(share->arena, taken->next == taken->fails_at ? WYRM_ERROR_RANGE : WYRM_OK);
+    taken->next += share->count;
+    taken->sum += *(const uint64_t *)share->result;
 }
 
-TEST(blocks_are_merged_in_order)
+static void do_work(base_arena *arena, void *context)
 {
-    const uint64_t blocks[] = {0, 1, 2, 9, 1000};
-    for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++)
-        for (unsigned threads = 0; threads <= 9; threads += 3) {
-            merged taken = {0};
-            wyrm_work work = {.blocks = blocks[b],
-                              .result_size = sizeof(uint64_t),
-                              .scratch_size = sizeof(uint64_t),
-                              .run = square,
-                              .merge = take_in_order,
-                              .context = &taken};
-            assert_int_equal(wyrm_work_run(&work, threads, NULL), WYRM_OK);
-            assert_int_equal(taken.next, blocks[b]);
-        }
+    merged *taken = context;
+    wyrm_work_run(arena, &taken->work, taken->threads);
+}
+
+TEST(shares_are_merged_in_order_until_one_of_them_fails)
+{
+    const uint64_t counts[] = {0, 1, 2, 9, 1000};
+    for (size_t b = 0; b < sizeof counts / sizeof *counts; b++)
+        for (unsigned threads = 0; threads <= 9; threads += 3)
+            for (uint64_t fails_at = 6; fails_at <= 2006; fails_at += 2000) {
+                uint64_t count = counts[b], wanted = 0;
+                base_arena arena = {0};
+                merged taken = {.threads = threads, .fails_at = fails_at};
+                taken.work = (wyrm_work){.count = count,
+                                         .share = 3,
+                                         .result_size = sizeof(uint64_t),
+                                         .scratch_size = sizeof(uint64_t),
+                                         .run = square,
+                                         .merge = take_in_order,
+                                         .context = &taken};
+                wyrm_status status = base_run(&arena, do_work, &taken);
+                bool fails = fails_at < count;
+                for (uint64_t i = 0; i < (fails ? fails_at : count); i++)
+                    wanted += i * i;
+                assert_int_equal(status, fails ? WYRM_ERROR_RANGE : WYRM_OK);
+                assert_int_equal(taken.next, fails ? fails_at : count);
+                assert_int_equal(taken.sum, wanted);
+                base_release(&arena);
+            }
 }

@@ -5,8 +5,6 @@
 #include <wyrm/streams.h>
 #include <wyrm/survey.h>
 
-#include "sim/internal.h"
-
 #define SEED 4711
 
 RELEASED_BY(wyrm_threat_survey, wyrm_threat_survey_free)
@@ -360,29 +358,4 @@ TEST(what_makes_no_sense_is_told)
     assert_int_equal(wyrm_threat_survey_run(yarl, &options, &survey, &error), WYRM_ERROR_LIMIT);
     assert_null(survey);
     assert_true(done >= 0.5 && done < 0.6);
-}
-
-TEST(a_tally_has_exact_quantiles)
-{
-    test_random random = {.state = 99};
-    for (int round = 0; round < 200; round++) {
-        wyrm_value_tally tally = {0}, half = {0};
-        double values[200];
-        size_t count = (size_t)random_between(&random, 1, 200);
-        for (size_t i = 0; i < count; i++) {
-            int64_t value = random_between(&random, -20, 20);
-            values[i] = (double)value;
-            assert_true(wyrm_tally_add(i % 2 ? &tally : &half, value, 1));
-        }
-        assert_true(wyrm_tally_merge(&tally, &half));
-        assert_int_equal(tally.total, count);
-        qsort(values, count, sizeof *values, by_size);
-        for (int p = 1; p <= 100; p++) {
-            size_t rank = ((size_t)p * count + 99) / 100;
-            assert_near((double)wyrm_tally_quantile(&tally, p / 100.0), values[rank - 1], 0);
-        }
-        wyrm_tally_free(&tally);
-        wyrm_tally_free(&half);
-    }
-    assert_int_equal(wyrm_tally_quantile(&(wyrm_value_tally){0}, 0.5), 0);
 }
