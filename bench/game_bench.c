@@ -1,7 +1,7 @@
 /* The engine without a screen, on RuggRogue: a turn with twenty awake monsters about, a level set
  * up, set fights, and what saving and replaying take. Beside each the plain way:
  *
- *   turn      every monster finds its own field of view and its own path (A*); that alone is timed
+ *   turn      every monster finds its own field of view and its own distances; that alone is timed
  *   level     a state of its own for every level, cleared whole
  *   fights    the distribution of every blow worked out anew, and drawn from by adding up
  *   copy      the whole struct
@@ -17,9 +17,10 @@
 
 #include <wyrm/design.h>
 #include <wyrm/game.h>
-#include <wyrm/paths.h>
 #include <wyrm/save.h>
 #include <wyrm/sight.h>
+
+#include "game/internal.h"
 
 enum { FOES = 20, ROUNDS = 5, TOUGH = 900000 };
 
@@ -76,9 +77,8 @@ static void take_turn(wyrm_rng *rng)
 /* What every monster would think for itself. */
 static uint64_t think_naively(void)
 {
-    static wyrm_path_work work;
+    static wyrm_distances distances;
     static bool opaque[256], blocked[256];
-    const wyrm_path_rules rules = {{100, 141}, {99, 141}, 4};
     for (int i = 0; i < 256; i++) {
         opaque[i] = (i & WYRM_MARK_TILE) == WYRM_TILE_WALL;
         blocked[i] = opaque[i] || (i & WYRM_MARK_MONSTER);
@@ -88,14 +88,14 @@ static uint64_t think_naively(void)
     uint64_t sum = 0;
     for (size_t i = 0; i < game.monster_count; i++) {
         wyrm_sight sight;
-        wyrm_path path;
         wyrm_position step = {0, 0};
         wyrm_position at = game.monsters[i].body.at;
         wyrm_sight_from(&eyes, at, 8, &sight);
         if (wyrm_sight_has(&sight, game.player.at.x, game.player.at.y) &&
-            wyrm_path_find(&feet, &rules, at, game.player.at, &work, &step, 1, &path, NULL) ==
-                WYRM_OK)
-            sum += path.length + (uint64_t)step.x;
+            wyrm_distances_find(&feet, &game.player.at, 1, (wyrm_step_costs){100, 141}, 2000,
+                                &distances, NULL) == WYRM_OK &&
+            wyrm_distances_step(&distances, &feet, at, &step))
+            sum += (uint64_t)step.x;
     }
     return sum;
 }

@@ -1,4 +1,4 @@
-/* The game: a state that is one plain value, commands in, events out.
+/* The game: a state, commands in, events out.
  *
  * An engine is a design made ready to play: it holds what is drawn from often and room to work in,
  * and nothing that a game needs to remember. One engine serves any number of games, one at a time;
@@ -151,16 +151,24 @@ typedef struct wyrm_tally {
     uint32_t used[WYRM_KINDS_MAX];   /* by kind of item */
 } wyrm_tally;
 
-/* Bits of wyrm_game.marks beside the wyrm_tile in the lowest two. */
-#define WYRM_MARK_TILE    0x03
-#define WYRM_MARK_KNOWN   0x04 /* the player has seen the tile, or been told of it */
-#define WYRM_MARK_MONSTER 0x08 /* a monster stands on it */
-#define WYRM_MARK_SEEN    0x10 /* the tile itself was seen: what is told knows no items */
+/* A game: all that it is, about 600 kB. A game and its copies belong to one thread at a time. */
+typedef struct wyrm_game wyrm_game;
 
-/* A game. Copy it with wyrm_game_copy, which is faster than its size of about 600 kB; arrays hold
- * nothing behind their counts. Readers are free to look at everything; what the player may know is
- * in <wyrm/observe.h>. */
-typedef struct wyrm_game {
+/* Room for a game, which has to be started (wyrm_game_start...) or copied before anything else is
+ * done with it. NULL: out of memory. Owned by the caller (wyrm_game_free). */
+WYRM_API wyrm_game *wyrm_game_new(void);
+WYRM_API void wyrm_game_free(wyrm_game *game); /* NULL is allowed */
+
+/* Copies a game, only what is used, which is faster than its size. */
+WYRM_API void wyrm_game_copy(const wyrm_game *from, wyrm_game *to);
+
+/* A copy of a game whose player has one more item, the last of the pack: for comparing what lies on
+ * the floor. Owned by the caller; NULL: the pack is full, or memory is out. */
+WYRM_API wyrm_game *wyrm_game_carrying(const wyrm_game *game, const wyrm_game_item *item);
+
+/* What there is to know about a game. It grows at its end. Of monsters, items and the map it tells
+ * everything; what the player may know of these is in <wyrm/observe.h>. */
+typedef struct wyrm_game_view {
     uint64_t seed, run;
     uint64_t commands; /* taken so far */
     uint32_t turn;     /* from 1 */
@@ -168,41 +176,25 @@ typedef struct wyrm_game {
     wyrm_cause cause; /* of death */
     int32_t killer;   /* index in the roster where a monster was the cause; else -1 */
     wyrm_difficulty difficulty;
-    wyrm_pity_state pity;
     wyrm_experience experience;
-
-    wyrm_creature player; /* its combatant wears the gear and the boosts */
-    wyrm_combatant bare;  /* the same without; its hp is not kept */
-    int32_t fullness;     /* 0 where nobody is ever hungry */
-    int32_t starved;      /* what hunger has yet to take: each starving turn adds the maximum of hit
-                             points, each whole play_rules.starving is a hit point lost; the maximum
-                             stays */
-    int32_t healing;      /* in 1/regeneration of the maximum: the part of a hit point won so far */
-    int32_t choices;      /* level-ups that wait for a choice */
-    bool arena;           /* a set fight: no stairs, no saves */
-    bool goal_taken;
+    const wyrm_creature *player; /* its combatant wears the gear and has the boosts */
+    const wyrm_combatant *bare;  /* the same without; its hp is not kept */
+    int32_t fullness;            /* 0 where nobody is ever hungry */
     size_t boost_count;
-    wyrm_boost boosts[WYRM_BOOSTS_MAX];
+    const wyrm_boost *boosts;
     size_t pack_count;
-    wyrm_game_item pack[WYRM_PACK_MAX];   /* newest last */
-    uint64_t barred[WYRM_KINDS_MAX / 64]; /* bit: the kind of item is not to be picked up or used */
-
-    wyrm_map map;
-    uint8_t marks[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* row by row, map.width a row */
-    wyrm_room_kind room_kinds[WYRM_MAP_ROOMS_MAX];
-    bool goal_placed; /* the victory item lies at `goal` */
-    wyrm_position goal;
-    uint32_t next_id;
-    /* Another number after all that changes what the player knows of the map: tiles that are seen or
-     * told of, items that come into view, come to lie there or are taken. */
-    uint32_t news;
+    const wyrm_game_item *pack; /* newest last */
+    const wyrm_map *map;
     size_t monster_count;
-    wyrm_game_monster monsters[WYRM_LEVEL_SPAWNS_MAX];
+    const wyrm_game_monster *monsters;
     size_t item_count;
-    wyrm_game_item items[2 * WYRM_LEVEL_ITEMS_MAX]; /* of the floor */
+    const wyrm_game_item *items; /* of the floor */
+    const wyrm_tally *tally;
+} wyrm_game_view;
 
-    wyrm_tally tally;
-} wyrm_game;
+/* The view of a game as it is now. It belongs to the game; the next look brings it up to date, and
+ * what its pointers lead to changes with the game. */
+WYRM_API const wyrm_game_view *wyrm_game_look(const wyrm_game *game);
 
 /* ---- Events ---- */
 
@@ -297,7 +289,7 @@ typedef struct wyrm_game_options {
     size_t without_count;
 } wyrm_game_options;
 
-/* A new game on its first map. *game need not be set before.
+/* A new game on its first map.
  * WYRM_ERROR_UNKNOWN  a word of `without` that fits no item (the hint names words that do)
  * and those of wyrm_game_act that are not the player's. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_start(wyrm_engine *engine,
@@ -329,9 +321,6 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_act(wyrm_engine *engine, wyrm_gam
                                                    const wyrm_command *command,
                                                    const wyrm_listener *listener,
                                                    wyrm_error *error);
-
-/* Copies a game, only what is used; *to need not be set before. */
-WYRM_API void wyrm_game_copy(const wyrm_game *from, wyrm_game *to);
 
 /* 64 bits of XXH3 over all that the rest of the game depends on, the same on every machine. The
  * tally is left out: nothing depends on it. */

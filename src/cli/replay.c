@@ -234,13 +234,13 @@ static wyrm_status play_through(const wyrm_replay *replay, const wyrm_design *de
                                 wyrm_replay_verdict *verdict, wyrm_error *error)
 {
     wyrm_engine *engine = NULL;
-    wyrm_game *game = base_zeroed(1, sizeof *game);
+    wyrm_game *game = wyrm_game_new();
     wyrm_status status = game != NULL ? wyrm_engine_new(design, &engine, error)
                                       : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (status == WYRM_OK)
         status = wyrm_replay_check(replay, engine, game, verdict, error);
     wyrm_engine_free(engine);
-    wyrm_free(game);
+    wyrm_game_free(game);
     return status;
 }
 

@@ -106,15 +106,18 @@ void wyrm_sight_map_make(const wyrm_grid *grid, wyrm_sight_map *out);
 /* What wyrm_sight_from sees from a tile of that grid. */
 void wyrm_sight_in(const wyrm_sight_map *map, wyrm_position from, int radius, wyrm_sight *out);
 
-/* What distance maps and paths share: the eight steps, and the checks of their arguments. */
+/* ---- Distances ---- */
 
-/* Straight steps clockwise from north, then diagonal ones from north-east. */
-enum { STEPS = 8, STRAIGHT_STEPS = 4 };
-
-typedef struct wyrm_heading {
-    int8_t x, y;
-} wyrm_heading;
-
-extern const wyrm_heading wyrm_headings[STEPS];
+/* The tile x, y has cell (y + 1) stride + x + 1: its cost, -1 where it is solid, WYRM_UNREACHED
+ * where no way leads there or it is beyond the limit. The rim around the grid is solid. */
+#define WYRM_PATH_CELLS_MAX ((WYRM_MAP_SIDE_MAX + 2) * (WYRM_MAP_SIDE_MAX + 2))
+struct wyrm_distances {
+    int32_t width, height;
+    int32_t stride; /* width + 2 */
+    wyrm_step_costs costs;
+    int32_t cells[WYRM_PATH_CELLS_MAX];
+    /* What the search works on: cells that are next, by the kind of step that has reached them. */
+    uint32_t straight[WYRM_PATH_CELLS_MAX], diagonal[WYRM_PATH_CELLS_MAX];
+};
 
 #endif

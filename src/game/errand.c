@@ -143,8 +143,8 @@ static bool search_within(search *of, int tiles)
     int left = from.x > tiles ? from.x - tiles : 0, top = from.y > tiles ? from.y - tiles : 0;
     int right = from.x + tiles < game->map.width ? from.x + tiles : game->map.width - 1;
     int bottom = from.y + tiles < game->map.height ? from.y + tiles : game->map.height - 1;
-    if (wyrm_distances_find(&of->view->grid, &from, 1, wyrm_errand_steps, limit, &engine->path_work,
-                            &engine->distances, NULL) != WYRM_OK)
+    if (wyrm_distances_find(&of->view->grid, &from, 1, wyrm_errand_steps, limit, &engine->distances,
+                            NULL) != WYRM_OK)
         return false;
     for (int y = top; y <= bottom; y++)
         search_row(of, y, left, right);
@@ -309,8 +309,8 @@ bool wyrm_travel_on(wyrm_outlook *view, wyrm_errand *errand, wyrm_command *comma
         return false;
     wyrm_known_tile(view->game, to.x, to.y, &known);
     if (!known || wyrm_grid_solid(&view->grid, to.x, to.y) ||
-        wyrm_distances_find(&view->grid, &to, 1, wyrm_errand_steps, WYRM_UNREACHED,
-                            &view->engine->path_work, distances, NULL) != WYRM_OK ||
+        wyrm_distances_find(&view->grid, &to, 1, wyrm_errand_steps, WYRM_UNREACHED, distances,
+                            NULL) != WYRM_OK ||
         !wyrm_distances_step(distances, &view->grid, from, &next)) {
         snprintf(errand->why, sizeof errand->why, "You know no way there.");
         return false;

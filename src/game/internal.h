@@ -19,6 +19,61 @@
 #include "base/text.h"
 #include "dungeon/internal.h"
 
+/* ---- The state of a game ---- */
+
+/* Bits of wyrm_game.marks beside the wyrm_tile in the lowest two. */
+#define WYRM_MARK_TILE    0x03
+#define WYRM_MARK_KNOWN   0x04 /* the player has seen the tile, or been told of it */
+#define WYRM_MARK_MONSTER 0x08 /* a monster stands on it */
+#define WYRM_MARK_SEEN    0x10 /* the tile itself was seen: what is told knows no items */
+
+/* A game. Arrays hold nothing behind their counts. */
+struct wyrm_game {
+    uint64_t seed, run;
+    uint64_t commands; /* taken so far */
+    uint32_t turn;     /* from 1 */
+    wyrm_game_phase phase;
+    wyrm_cause cause; /* of death */
+    int32_t killer;   /* index in the roster where a monster was the cause; else -1 */
+    wyrm_difficulty difficulty;
+    wyrm_pity_state pity;
+    wyrm_experience experience;
+
+    wyrm_creature player; /* its combatant wears the gear and the boosts */
+    wyrm_combatant bare;  /* the same without; its hp is not kept */
+    int32_t fullness;     /* 0 where nobody is ever hungry */
+    int32_t starved;      /* what hunger has yet to take: each starving turn adds the maximum of hit
+                             points, each whole play_rules.starving is a hit point lost; the maximum
+                             stays */
+    int32_t healing;      /* in 1/regeneration of the maximum: the part of a hit point won so far */
+    int32_t choices;      /* level-ups that wait for a choice */
+    bool arena;           /* a set fight: no stairs, no saves */
+    bool goal_taken;
+    size_t boost_count;
+    wyrm_boost boosts[WYRM_BOOSTS_MAX];
+    size_t pack_count;
+    wyrm_game_item pack[WYRM_PACK_MAX];   /* newest last */
+    uint64_t barred[WYRM_KINDS_MAX / 64]; /* bit: the kind of item is not to be picked up or used */
+
+    wyrm_map map;
+    uint8_t marks[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* row by row, map.width a row */
+    wyrm_room_kind room_kinds[WYRM_MAP_ROOMS_MAX];
+    bool goal_placed; /* the victory item lies at `goal` */
+    wyrm_position goal;
+    uint32_t next_id;
+    /* Another number after all that changes what the player knows of the map: tiles that are seen or
+     * told of, items that come into view, come to lie there or are taken. */
+    uint32_t news;
+    size_t monster_count;
+    wyrm_game_monster monsters[WYRM_LEVEL_SPAWNS_MAX];
+    size_t item_count;
+    wyrm_game_item items[2 * WYRM_LEVEL_ITEMS_MAX]; /* of the floor */
+
+    wyrm_tally tally;
+
+    wyrm_game_view shown, *view; /* what wyrm_game_look fills, and the way to it: &shown */
+};
+
 /* ---- The distributions of attacks that a game has met, kept to draw from ---- */
 
 /* A table of pmfs by all that they depend on. Zero-initialised is empty; of bounded size: it
@@ -92,7 +147,6 @@ struct wyrm_engine {
 
     /* Room to work in; means nothing between calls. */
     wyrm_population population;
-    wyrm_path_work path_work;
     wyrm_distances distances; /* of monsters: over `near` */
     wyrm_distances straight;
     wyrm_near near;

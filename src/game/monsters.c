@@ -97,8 +97,7 @@ static wyrm_status find(wyrm_turn *turn, const bool *solid, int32_t limit, wyrm_
     wyrm_near *near = &turn->engine->near;
     wyrm_grid grid = near_grid(near, solid);
     wyrm_position source = inside(near, turn->game->player.at);
-    return wyrm_distances_find(&grid, &source, 1, costs, limit, &turn->engine->path_work, out,
-                               turn->error);
+    return wyrm_distances_find(&grid, &source, 1, costs, limit, out, turn->error);
 }
 
 /* Whether the distances of all who may ask are known. */

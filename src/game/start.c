@@ -1,4 +1,4 @@
-/* A new game, on its first map, a deeper one or in an arena; and copies of games. */
+/* A new game, on its first map, a deeper one or in an arena. */
 #include "base/arena.h"
 #include "game/internal.h"
 
@@ -184,27 +184,6 @@ wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *option
     wyrm_turn_begin(&turn, engine, game, listener, error);
     wyrm_level_enter(&turn);
     return WYRM_OK;
-}
-
-static void copy_between(const wyrm_game *from, wyrm_game *to, size_t start, size_t end)
-{
-    memcpy((char *)to + start, (const char *)from + start, end - start);
-}
-
-/* Copies the members between the large arrays whole, and of each array only what is used. */
-void wyrm_game_copy(const wyrm_game *from, wyrm_game *to)
-{
-    size_t tiles = (size_t)from->map.width * (size_t)from->map.height;
-    copy_between(from, to, 0, offsetof(wyrm_game, pack));
-    memcpy(to->pack, from->pack, from->pack_count * sizeof *from->pack);
-    copy_between(from, to, offsetof(wyrm_game, barred), offsetof(wyrm_game, map.tiles));
-    memcpy(to->map.tiles, from->map.tiles, tiles);
-    memcpy(to->marks, from->marks, tiles);
-    copy_between(from, to, offsetof(wyrm_game, room_kinds), offsetof(wyrm_game, monsters));
-    memcpy(to->monsters, from->monsters, from->monster_count * sizeof *from->monsters);
-    to->item_count = from->item_count;
-    memcpy(to->items, from->items, from->item_count * sizeof *from->items);
-    to->tally = from->tally;
 }
 
 /* ---- A deeper map ----

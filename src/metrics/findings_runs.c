@@ -19,7 +19,6 @@
 typedef struct searching {
     wyrm_run run;
     wyrm_observation seen;
-    wyrm_path_work work;
     wyrm_distances distances;
 } searching;
 
@@ -27,8 +26,8 @@ static wyrm_status search(const wyrm_game *game, wyrm_grid grid, searching *spac
                           wyrm_error *error)
 {
     static const wyrm_step_costs costs = {1, 1};
-    return wyrm_distances_find(&grid, &game->player.at, 1, costs, WYRM_UNREACHED, &space->work,
-                               &space->distances, error);
+    return wyrm_distances_find(&grid, &game->player.at, 1, costs, WYRM_UNREACHED, &space->distances,
+                               error);
 }
 
 /* Whether the search has come to a tile, or next to it. */

@@ -51,8 +51,8 @@ static void begin_use(const term_session *session, term_aim *aim)
 /* Aims a throw, which strikes as if the weapon were wielded. */
 static void begin_throw(const term_session *session, term_aim *aim)
 {
-    wyrm_combatant armed = session->game->player.combatant;
-    if (!session->game->pack[aim->item].worn)
+    wyrm_combatant armed = term_now(session)->player->combatant;
+    if (!term_now(session)->pack[aim->item].worn)
         wyrm_player_with(session->engine, session->game, aim->item, &armed);
     aim->range = wyrm_throw_range(session->engine, session->game, aim->item);
     aim->radius = stat_of(session, &armed, "blast");
@@ -61,7 +61,7 @@ static void begin_throw(const term_session *session, term_aim *aim)
 
 static void begin_shoot(const term_session *session, term_aim *aim)
 {
-    const wyrm_combatant *player = &session->game->player.combatant;
+    const wyrm_combatant *player = &term_now(session)->player->combatant;
     aim->range = wyrm_strike_range(session->engine, session->game);
     if (stat_of(session, player, "range") > 0.0)
         aim->radius = stat_of(session, player, "ammo_blast");
@@ -76,7 +76,7 @@ static void term_aim_begin(const term_session *session, const wyrm_command *comm
         begin_shoot(session, out);
         return;
     }
-    const wyrm_game_item *item = &session->game->pack[out->item];
+    const wyrm_game_item *item = &term_now(session)->pack[out->item];
     wyrm_item_text(session->engine, item, out->name);
     wyrm_item_describe(session->engine, item, out->what);
     if (command->kind == WYRM_DO_THROW)
@@ -89,19 +89,19 @@ static void term_aim_begin(const term_session *session, const wyrm_command *comm
  * in its way. */
 static void trace(const term_session *session, bool flies, wyrm_position target, term_shot *shot)
 {
-    const wyrm_game *game = session->game;
-    wyrm_grid grid = wyrm_map_grid(&game->map);
-    size_t count = wyrm_line(&grid, game->player.at, target, shot->path, TERM_PATH_TILES_MAX);
+    const wyrm_game_view *game = term_now(session);
+    wyrm_grid grid = wyrm_map_grid(game->map);
+    size_t count = wyrm_line(&grid, game->player->at, target, shot->path, TERM_PATH_TILES_MAX);
     count = count < TERM_PATH_TILES_MAX ? count : TERM_PATH_TILES_MAX;
-    shot->end = game->player.at;
+    shot->end = game->player->at;
     for (size_t i = 0; i < count; i++) {
         bool known;
         wyrm_position at = shot->path[i];
-        if (wyrm_known_tile(game, at.x, at.y, &known) == WYRM_TILE_WALL && known)
+        if (wyrm_known_tile(session->game, at.x, at.y, &known) == WYRM_TILE_WALL && known)
             return;
         shot->end = at;
         shot->path_count = i + 1;
-        if (flies && wyrm_seen_on(game, session->view, at.x, at.y) != NULL)
+        if (flies && wyrm_seen_on(session->game, session->view, at.x, at.y) != NULL)
             return;
     }
 }
@@ -111,13 +111,13 @@ static void strike(const term_session *session, const term_aim *aim, term_shot *
 {
     const wyrm_observation *view = session->view;
     for (size_t i = 0; i < view->monster_count; i++) {
-        wyrm_position at = session->game->monsters[view->monsters[i].index].body.at;
+        wyrm_position at = term_now(session)->monsters[view->monsters[i].index].body.at;
         bool struck =
             aim->has_area ? wyrm_sight_has(&shot->area, at.x, at.y) : term_same_tile(at, shot->end);
         if (view->monsters[i].in_sight && struck)
             shot->hits[shot->hit_count++] = i;
     }
-    wyrm_position at = session->game->player.at;
+    wyrm_position at = term_now(session)->player->at;
     shot->user = aim->has_area && wyrm_sight_has(&shot->area, at.x, at.y);
 }
 
@@ -131,11 +131,11 @@ static bool refuse(term_shot *shot, const char *why)
 static bool can_reach(const term_session *session, const term_aim *aim, wyrm_position target,
                       term_shot *shot)
 {
-    if (term_same_tile(target, session->game->player.at))
+    if (term_same_tile(target, term_now(session)->player->at))
         return refuse(shot, "That would be yourself.");
     if (!wyrm_sight_has(&session->view->sight, target.x, target.y))
         return refuse(shot, "You cannot see that place.");
-    if (term_tiles_apart(target, session->game->player.at) > aim->range)
+    if (term_tiles_apart(target, term_now(session)->player->at) > aim->range)
         return refuse(shot, "That is too far away.");
     if (aim->kind == WYRM_DO_SHOOT &&
         wyrm_seen_on(session->game, session->view, target.x, target.y) == NULL)
@@ -146,7 +146,7 @@ static bool can_reach(const term_session *session, const term_aim *aim, wyrm_pos
 static void term_aim_at(const term_session *session, const term_aim *aim, wyrm_position target,
                         term_shot *out)
 {
-    wyrm_grid grid = wyrm_map_grid(&session->game->map);
+    wyrm_grid grid = wyrm_map_grid(term_now(session)->map);
     bool flies = aim->kind != WYRM_DO_USE;
     out->why[0] = '\0';
     out->path_count = out->hit_count = 0;
@@ -190,7 +190,7 @@ static void stop_at_sighted(const term_session *session, target_state *state, si
     const wyrm_seen_monster *seen = &session->view->monsters[index];
     if (!seen->in_sight)
         return;
-    term_cursor_stop(&state->cursor, session->game->monsters[seen->index].body.at);
+    term_cursor_stop(&state->cursor, term_now(session)->monsters[seen->index].body.at);
     state->cursor.at = state->cursor.stops[0];
 }
 
@@ -200,10 +200,10 @@ static void find_targets(term_app *app, target_state *state)
 {
     const term_session *session = term_app_session(app);
     bool found = false;
-    state->cursor.at = session->game->player.at;
+    state->cursor.at = term_now(session)->player->at;
     for (size_t i = 0; i < session->view->monster_count; i++) {
         const wyrm_seen_monster *seen = &session->view->monsters[i];
-        wyrm_position at = session->game->monsters[seen->index].body.at;
+        wyrm_position at = term_now(session)->monsters[seen->index].body.at;
         term_aim_at(session, &state->aim, at, &state->shot);
         if (!seen->in_sight || !state->shot.can || state->shot.hit_count == 0)
             continue;
@@ -251,11 +251,11 @@ static void draw_hits(const term_session *session, const target_state *state, te
 {
     for (size_t i = 0; i < state->shot.hit_count; i++) {
         int32_t index = session->view->monsters[state->shot.hits[i]].index;
-        term_map_paint(canvas, &state->cursor.view, session->game->monsters[index].body.at,
+        term_map_paint(canvas, &state->cursor.view, term_now(session)->monsters[index].body.at,
                        TERM_HIT);
     }
     if (state->shot.user)
-        term_map_paint(canvas, &state->cursor.view, session->game->player.at, TERM_HIT);
+        term_map_paint(canvas, &state->cursor.view, term_now(session)->player->at, TERM_HIT);
 }
 
 /* Lists who would be hit in the side column. */
@@ -268,7 +268,7 @@ static void draw_side(const term_session *session, const target_state *state, te
     if (state->aim.range >= 0)
         snprintf(range, sizeof range, "%d", state->aim.range);
     snprintf(text, sizeof text, "Range: %s. Aim: %d away.", range,
-             term_tiles_apart(session->game->player.at, state->cursor.at));
+             term_tiles_apart(term_now(session)->player->at, state->cursor.at));
     term_say(canvas, &area, TERM_PLAIN, text);
     term_skip(&area, 1);
     if (!state->shot.can) {
@@ -278,7 +278,7 @@ static void draw_side(const term_session *session, const target_state *state, te
     term_say(canvas, &area, TERM_TITLE, "Would be hit");
     for (size_t i = 0; i < state->shot.hit_count && area.height > 1; i++) {
         const wyrm_seen_monster *seen = &session->view->monsters[state->shot.hits[i]];
-        const wyrm_game_monster *monster = &session->game->monsters[seen->index];
+        const wyrm_game_monster *monster = &term_now(session)->monsters[seen->index];
         char name[WYRM_NAME_TEXT_MAX];
         wyrm_monster_text(session->engine, monster, name);
         snprintf(text, sizeof text, "%s, %lld of %lld hp", name,
@@ -352,7 +352,7 @@ static void take(term_app *app, void *state, const term_input *input)
              aiming->cursor.stop_count < 2)
         term_notice(app, aiming->cursor.stop_count == 0 ? "You see nobody to aim at."
                                                         : "There is no other target in sight.");
-    else if (term_cursor_take(&aiming->cursor, &term_app_session(app)->game->map, input)) {
+    else if (term_cursor_take(&aiming->cursor, term_now(term_app_session(app))->map, input)) {
         if (input->mouse && term_same_tile(before, aiming->cursor.at))
             confirm(app, aiming);
         else

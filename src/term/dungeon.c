@@ -8,22 +8,23 @@ typedef struct dungeon {
     term_play play;
 } dungeon;
 
-static bool is_over(const wyrm_game *game)
+static bool is_over(const term_session *session)
 {
-    return game->phase == WYRM_PHASE_WON || game->phase == WYRM_PHASE_DEAD;
+    wyrm_game_phase phase = term_now(session)->phase;
+    return phase == WYRM_PHASE_WON || phase == WYRM_PHASE_DEAD;
 }
 
 /* What lies where the player stands, and what Enter does about it: "Health potion and 2 more.
  * {confirm}: take it"; false where nothing does. */
 static bool say_here(const term_session *session, char *out, size_t size)
 {
-    const wyrm_game *game = session->game;
-    wyrm_position at = game->player.at;
+    const wyrm_game_view *game = term_now(session);
+    wyrm_position at = game->player->at;
     size_t items = 0;
     char name[WYRM_NAME_TEXT_MAX];
     for (size_t i = 0; i < game->item_count; i++)
         items += term_same_tile(game->items[i].at, at);
-    const wyrm_game_item *item = wyrm_known_item(game, at.x, at.y);
+    const wyrm_game_item *item = wyrm_known_item(session->game, at.x, at.y);
     const char *up_or_down = wyrm_engine_rules(session->engine)->climbs ? "up" : "down";
     if (session->view->goal_known && term_same_tile(session->view->goal, at)) {
         const char *goal = wyrm_mapper_goal(wyrm_design_mapper(session->design));
@@ -49,10 +50,10 @@ static void draw_line(term_app *app, const term_play *play, term_canvas *canvas)
     term_layout layout = term_layout_of(canvas);
     term_area line = {2, layout.messages.y - 1, canvas->width - 4, 1};
     char here[WYRM_NAME_TEXT_MAX + 40], hint[TERM_HINT_MAX];
-    if (is_over(session->game))
+    if (is_over(session))
         term_text(canvas, line, line.x, line.y, TERM_TITLE,
                   term_hint(app,
-                            session->game->phase == WYRM_PHASE_WON
+                            term_now(session)->phase == WYRM_PHASE_WON
                                 ? " Victory: press {confirm} "
                                 : " You are dead: press {confirm} ",
                             hint));
@@ -63,7 +64,7 @@ static void draw_line(term_app *app, const term_play *play, term_canvas *canvas)
     else if (say_here(session, here, sizeof here))
         term_textf(canvas, line, line.x, line.y, TERM_ITEM, " Here: %s ",
                    term_hint(app, here, hint));
-    else if (session->game->commands == 0)
+    else if (term_now(session)->commands == 0)
         term_text(canvas, line, line.x, line.y, TERM_DIM,
                   term_hint(app, " {help}: help   {explore}: explore   {cancel}: menu ", hint));
 }
@@ -73,7 +74,7 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     term_play *play = &((dungeon *)state)->play;
     const term_session *session = term_app_session(app);
     term_play_begin(app, play, &term_dungeon);
-    term_scene_draw(app, play, &play->view, canvas, session->game->player.at);
+    term_scene_draw(app, play, &play->view, canvas, term_now(session)->player->at);
     term_sidebar_draw(app, play, canvas);
     term_messages_draw(&play->said, session->log, canvas, term_layout_of(canvas).messages);
     draw_line(app, play, canvas);
@@ -98,12 +99,12 @@ static void do_explore(term_app *app, term_play *play)
 
 static void do_travel(term_app *app, term_play *play)
 {
-    term_open_look(app, play, term_app_session(app)->game->player.at, true);
+    term_open_look(app, play, term_now(term_app_session(app))->player->at, true);
 }
 
 static void do_look(term_app *app, term_play *play)
 {
-    term_open_look(app, play, term_app_session(app)->game->player.at, false);
+    term_open_look(app, play, term_now(term_app_session(app))->player->at, false);
 }
 
 static void do_pick_up(term_app *app, term_play *play)
@@ -115,7 +116,7 @@ static void do_pick_up(term_app *app, term_play *play)
 static void do_here(term_app *app, term_play *play)
 {
     const term_session *session = term_app_session(app);
-    wyrm_position at = session->game->player.at;
+    wyrm_position at = term_now(session)->player->at;
     bool goal = session->view->goal_known && term_same_tile(session->view->goal, at);
     bool exit = session->view->exit_known && term_same_tile(session->view->exit, at);
     if (goal || wyrm_known_item(session->game, at.x, at.y) != NULL)
@@ -175,7 +176,7 @@ static void do_next(term_app *app, term_play *play)
         term_notice(app, "You see no monsters.");
     else
         term_open_look(app, play,
-                       term_app_session(app)->game->monsters[view->monsters[0].index].body.at,
+                       term_now(term_app_session(app))->monsters[view->monsters[0].index].body.at,
                        false);
 }
 
@@ -227,7 +228,7 @@ static void move(term_app *app, term_play *play, wyrm_direction direction)
 static void take_tile(term_app *app, term_play *play, wyrm_position tile, bool looks)
 {
     const term_session *session = term_app_session(app);
-    wyrm_position at = session->game->player.at;
+    wyrm_position at = term_now(session)->player->at;
     wyrm_direction direction;
     if (looks)
         term_open_look(app, play, tile, false);
@@ -252,7 +253,7 @@ static void take_mouse(term_app *app, term_play *play, const term_input *input)
     wyrm_position tile;
     if (input->wheel != 0)
         return;
-    if (term_map_tile(&play->view, &term_app_session(app)->game->map, input->x, input->y, &tile))
+    if (term_map_tile(&play->view, term_now(term_app_session(app))->map, input->x, input->y, &tile))
         take_tile(app, play, tile, input->other_button);
     else if (is_in(&play->layout.side, input))
         term_open_sheet(app, play);
@@ -289,7 +290,7 @@ static bool take_over(term_app *app, term_play *play, const term_input *input)
 {
     static const term_deed looks[] = {TERM_INVENTORY, TERM_LOOK,  TERM_LOG,
                                       TERM_MAP,       TERM_SHEET, TERM_NEXT};
-    if (!is_over(term_app_session(app)->game))
+    if (!is_over(term_app_session(app)))
         return false;
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         if (input->deed == looks[i])
@@ -309,7 +310,7 @@ static void take(term_app *app, void *state, const term_input *input)
         play->on_errand = false;
     else if (term_messages_turn(&play->said, term_app_session(app)->log))
         return;
-    else if (term_app_session(app)->game->phase == WYRM_PHASE_CHOOSING)
+    else if (term_now(term_app_session(app))->phase == WYRM_PHASE_CHOOSING)
         term_open_choose(app, play);
     else if (take_over(app, play, input))
         return;
@@ -323,7 +324,7 @@ static bool tick(term_app *app, void *state)
 {
     term_play *play = &((dungeon *)state)->play;
     term_play_begin(app, play, &term_dungeon);
-    if (term_app_session(app)->game->phase == WYRM_PHASE_CHOOSING) {
+    if (term_now(term_app_session(app))->phase == WYRM_PHASE_CHOOSING) {
         play->on_errand = false;
         term_open_choose(app, play);
         return false;

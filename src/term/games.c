@@ -120,7 +120,7 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
     char text[WYRM_MESSAGE_TEXT_MAX];
     listening->new_map = listening->new_map || event->kind == WYRM_EVENT_LEVEL_ENTERED;
     if (wyrm_event_text(listening->session->engine, game, event, text))
-        wyrm_log_add(listening->session->log, game->turn, text);
+        wyrm_log_add(listening->session->log, wyrm_game_look(game)->turn, text);
 }
 
 wyrm_status term_session_start(term_session *session, const wyrm_game_options *options,
@@ -179,7 +179,7 @@ bool term_session_act(term_session *session, const wyrm_command *command, wyrm_e
     wyrm_listener listener = {.hear = hear, .context = &listening};
     wyrm_game *game = session->game;
     size_t said = session->log->count;
-    wyrm_game_phase phase = game->phase;
+    wyrm_game_phase before = term_now(session)->phase;
     wyrm_game_copy(game, session->before);
     wyrm_status status = wyrm_game_act(session->engine, game, command, &listener, error);
     if (status != WYRM_OK) {
@@ -190,7 +190,8 @@ bool term_session_act(term_session *session, const wyrm_command *command, wyrm_e
     session->said = said;
     record(session, command);
     wyrm_observe(session->engine, game, session->view);
-    if (game->phase != phase && (game->phase == WYRM_PHASE_WON || game->phase == WYRM_PHASE_DEAD))
+    wyrm_game_phase phase = term_now(session)->phase;
+    if (phase != before && (phase == WYRM_PHASE_WON || phase == WYRM_PHASE_DEAD))
         term_session_conclude(session);
     else if (listening.new_map)
         autosave(session);

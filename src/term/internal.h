@@ -228,6 +228,12 @@ typedef struct term_session {
     bool edited;       /* the ruleset is another than the game was begun with */
 } term_session;
 
+/* The game as it is now. */
+static inline const wyrm_game_view *term_now(const term_session *session)
+{
+    return wyrm_game_look(session->game);
+}
+
 /* A session without a game yet, which owns the design from now on (also where this fails). On
  * success *out is owned by the caller (term_session_free). Fails as wyrm_engine_new. */
 WYRM_MUST_CHECK wyrm_status term_session_new(wyrm_design *design, term_session **out,

@@ -35,7 +35,7 @@ static int rank(wyrm_item_class class)
 /* Whether an item comes before another in the order (RuggRogue, "Items": best gear first). */
 static bool is_before(const term_session *session, size_t one, size_t other)
 {
-    const wyrm_game_item *a = &session->game->pack[one], *b = &session->game->pack[other];
+    const wyrm_game_item *a = &term_now(session)->pack[one], *b = &term_now(session)->pack[other];
     int rank_a = rank(term_item_class(session, a)), rank_b = rank(term_item_class(session, b));
     if (rank_a != rank_b)
         return rank_a < rank_b;
@@ -49,7 +49,7 @@ static bool is_before(const term_session *session, size_t one, size_t other)
 /* Adds an item to the rows from `first` on: to one alike, or as a row of its own. */
 static void add(term_pack_rows *rows, size_t first, size_t item, bool sorted)
 {
-    const wyrm_game_item *pack = rows->session->game->pack;
+    const wyrm_game_item *pack = term_now(rows->session)->pack;
     rows->items++;
     for (size_t i = first; i < rows->count && !pack[item].worn; i++)
         if (are_alike(&pack[rows->rows[i].item], &pack[item])) {
@@ -67,7 +67,7 @@ static void add(term_pack_rows *rows, size_t first, size_t item, bool sorted)
 static void add_part(term_pack_rows *rows, term_pack_filter *filter, bool worn, bool sorted,
                      const char *heading)
 {
-    const wyrm_game *game = rows->session->game;
+    const wyrm_game_view *game = term_now(rows->session);
     size_t first = rows->count;
     if (filter == NULL)
         rows->rows[rows->count++] = (term_pack_row){.heading = heading};
@@ -98,7 +98,7 @@ static void row_of(const void *context, size_t index, term_list_row *out)
         snprintf(out->text, sizeof out->text, "%s", row->heading);
         return;
     }
-    const wyrm_game_item *item = &rows->session->game->pack[row->item];
+    const wyrm_game_item *item = &term_now(rows->session)->pack[row->item];
     term_cell cell = term_item_cell(rows->session->engine, item);
     wyrm_item_text(rows->session->engine, item, name);
     out->glyph = cell.character;
@@ -136,7 +136,7 @@ static void draw_healing(const term_session *session, size_t item, term_canvas *
                          term_area *area)
 {
     wyrm_effect effect = wyrm_pack_effect(session->engine, session->game, item);
-    wyrm_combatant then = session->game->player.combatant;
+    wyrm_combatant then = term_now(session)->player->combatant;
     if (effect.kind != WYRM_EFFECT_HEAL)
         return;
     wyrm_effect_use(&effect, &then);
@@ -146,16 +146,17 @@ static void draw_healing(const term_session *session, size_t item, term_canvas *
 static void draw_changes(const term_session *session, size_t item, term_canvas *canvas,
                          term_area *area)
 {
-    const wyrm_combatant *now = &session->game->player.combatant;
+    const wyrm_combatant *now = &term_now(session)->player->combatant;
     wyrm_combatant then;
     term_figure figures[TERM_FIGURES_MAX];
     wyrm_player_with(session->engine, session->game, item, &then);
     size_t count = term_figures(session->engine, now, &then, figures);
     term_skip(area, 1);
     term_say(canvas, area, TERM_TITLE,
-             session->game->pack[item].worn ? "Taken off"
-             : term_item_class(session, &session->game->pack[item]) == WYRM_ITEM_WEAPON ? "Wielded"
-                                                                                        : "Put on");
+             term_now(session)->pack[item].worn ? "Taken off"
+             : term_item_class(session, &term_now(session)->pack[item]) == WYRM_ITEM_WEAPON
+                 ? "Wielded"
+                 : "Put on");
     int rows = term_changes_draw(canvas, *area, figures, count);
     if (rows == 0)
         term_say(canvas, area, TERM_DIM, "nothing changes");
@@ -166,7 +167,7 @@ static void draw_changes(const term_session *session, size_t item, term_canvas *
 void term_item_panel_draw(const term_session *session, size_t item, term_canvas *canvas,
                           term_area area)
 {
-    const wyrm_game_item *what = &session->game->pack[item];
+    const wyrm_game_item *what = &term_now(session)->pack[item];
     char text[WYRM_MESSAGE_TEXT_MAX + 1];
     wyrm_item_class class = term_item_class(session, what);
     wyrm_item_text(session->engine, what, text);

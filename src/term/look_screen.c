@@ -22,18 +22,18 @@ static void look(term_app *app, look_state *looking)
     looking->seen = NULL;
     for (size_t i = 0; i < session->view->monster_count && looking->seen == NULL; i++) {
         const wyrm_seen_monster *seen = &session->view->monsters[i];
-        if (term_same_tile(session->game->monsters[seen->index].body.at, looking->cursor.at))
+        if (term_same_tile(term_now(session)->monsters[seen->index].body.at, looking->cursor.at))
             looking->seen = seen;
     }
     if (looking->seen != NULL)
-        term_odds_find(session, &session->game->monsters[looking->seen->index], true,
+        term_odds_find(session, &term_now(session)->monsters[looking->seen->index], true,
                        &looking->odds);
 }
 
 /* Monsters nearest first, then what lies about, then the ways on. */
 static void find_stops(const term_session *session, term_cursor *cursor)
 {
-    const wyrm_game *game = session->game;
+    const wyrm_game_view *game = term_now(session);
     for (size_t i = 0; i < session->view->monster_count; i++)
         term_cursor_stop(cursor, game->monsters[session->view->monsters[i].index].body.at);
     for (size_t i = 0; i < game->item_count; i++)
@@ -81,7 +81,7 @@ static void say_tile(const term_session *session, const look_state *looking, cha
     bool known;
     wyrm_known_tile(session->game, at.x, at.y, &known);
     bool sees = wyrm_sight_has(&session->view->sight, at.x, at.y) && known;
-    int distance = term_tiles_apart(at, session->game->player.at);
+    int distance = term_tiles_apart(at, term_now(session)->player->at);
     if (distance > 0)
         snprintf(away, sizeof away, " %d tile%s away.", distance, distance == 1 ? "" : "s");
     if (!known && looking->seen == NULL) {
@@ -96,7 +96,7 @@ static void say_tile(const term_session *session, const look_state *looking, cha
     if (looking->seen != NULL) {
         char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX], condition[80];
         term_style style;
-        const wyrm_game_monster *monster = &session->game->monsters[looking->seen->index];
+        const wyrm_game_monster *monster = &term_now(session)->monsters[looking->seen->index];
         wyrm_monster_text(session->engine, monster, name);
         bool has = term_condition_text(&monster->body, 0, condition, &style);
         condition[has ? strcspn(condition, " ") : 0] = '\0';
@@ -141,7 +141,7 @@ static bool has_level(const term_session *session, const wyrm_game_monster *mons
 static void draw_monster(const term_session *session, const look_state *looking,
                          term_canvas *canvas)
 {
-    const wyrm_game_monster *monster = &session->game->monsters[looking->seen->index];
+    const wyrm_game_monster *monster = &term_now(session)->monsters[looking->seen->index];
     const wyrm_combatant *body = &monster->body.combatant;
     term_figure figures[TERM_FIGURES_MAX];
     unsigned long long experience = monster->spawn.experience;
@@ -178,18 +178,13 @@ static void draw_item(const term_session *session, const look_state *looking, te
     wyrm_position at = looking->cursor.at;
     const wyrm_game_item *item = wyrm_known_item(session->game, at.x, at.y);
     term_session carrying = *session;
-    if (item == NULL || session->game->pack_count == WYRM_PACK_MAX)
-        return;
-    carrying.game = base_allocate(sizeof *carrying.game);
+    carrying.game = item == NULL ? NULL : wyrm_game_carrying(session->game, item);
     if (carrying.game == NULL)
         return;
-    wyrm_game_copy(session->game, carrying.game);
-    size_t place = carrying.game->pack_count++;
-    carrying.game->pack[place] = *item;
     term_area side = term_layout_of(canvas).side;
     term_fill(canvas, side, ' ', TERM_PLAIN);
-    term_item_panel_draw(&carrying, place, canvas, side);
-    wyrm_free(carrying.game);
+    term_item_panel_draw(&carrying, term_now(session)->pack_count, canvas, side);
+    wyrm_game_free(carrying.game);
 }
 
 static void draw(term_app *app, void *state, term_canvas *canvas)
@@ -240,7 +235,7 @@ static void take(term_app *app, void *state, const term_input *input)
     } else if ((input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS) &&
                looking->cursor.stop_count == 0) {
         term_notice(app, "You know of nothing here to look at.");
-    } else if (term_cursor_take(&looking->cursor, &term_app_session(app)->game->map, input)) {
+    } else if (term_cursor_take(&looking->cursor, term_now(term_app_session(app))->map, input)) {
         if (input->mouse && looking->travels && term_same_tile(before, looking->cursor.at))
             go(app, looking);
         else
@@ -269,7 +264,7 @@ void term_open_look(term_app *app, term_play *play, wyrm_position from, bool tra
     looking->cursor.view = play->view;
     looking->cursor.at = from;
     find_stops(session, &looking->cursor);
-    bool itself = term_same_tile(from, session->game->player.at);
+    bool itself = term_same_tile(from, term_now(session)->player->at);
     if (!travels && itself && session->view->monster_count > 0)
         looking->cursor.at = looking->cursor.stops[0];
     look(app, looking);

@@ -116,7 +116,7 @@ static term_cell terrain_cell(const term_session *session, const term_terrain *t
 
 term_cell term_monster_cell(const term_session *session, const wyrm_seen_monster *seen)
 {
-    const wyrm_game_monster *monster = &session->game->monsters[seen->index];
+    const wyrm_game_monster *monster = &term_now(session)->monsters[seen->index];
     const wyrm_roster *roster = wyrm_design_roster(session->design);
     char glyph = monster->spawn.monster < 0
                      ? '?'
@@ -157,11 +157,11 @@ static term_cell ground_cell(const term_session *session, const term_terrain *te
 term_cell term_map_look(const term_session *session, const term_terrain *terrain,
                         wyrm_position tile)
 {
-    if (same_tile(session->game->player.at, tile))
+    if (same_tile(term_now(session)->player->at, tile))
         return (term_cell){terrain->player, TERM_PLAYER};
     for (size_t i = 0; i < session->view->monster_count; i++) {
         const wyrm_seen_monster *seen = &session->view->monsters[i];
-        if (same_tile(session->game->monsters[seen->index].body.at, tile))
+        if (same_tile(term_now(session)->monsters[seen->index].body.at, tile))
             return term_monster_cell(session, seen);
     }
     return ground_cell(session, terrain, tile);
@@ -178,7 +178,7 @@ static void put(term_canvas *canvas, const term_map_view *view, wyrm_position ti
 void term_map_draw(term_canvas *canvas, const term_map_view *view, const term_session *session,
                    const term_terrain *terrain)
 {
-    const wyrm_game *game = session->game;
+    const wyrm_game_view *game = term_now(session);
     term_fill(canvas, view->area, ' ', TERM_PLAIN);
     for (int y = 0; y < view->area.height; y++)
         for (int x = 0; x < view->area.width; x++) {
@@ -196,7 +196,7 @@ void term_map_draw(term_canvas *canvas, const term_map_view *view, const term_se
         const wyrm_seen_monster *seen = &session->view->monsters[i - 1];
         put(canvas, view, game->monsters[seen->index].body.at, term_monster_cell(session, seen));
     }
-    put(canvas, view, game->player.at, (term_cell){terrain->player, TERM_PLAYER});
+    put(canvas, view, game->player->at, (term_cell){terrain->player, TERM_PLAYER});
 }
 
 void term_map_paint(term_canvas *canvas, const term_map_view *view, wyrm_position tile,

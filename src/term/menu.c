@@ -55,7 +55,7 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
 {
     choose_state *choosing = state;
     const term_session *session = term_app_session(app);
-    const wyrm_combatant *now = &session->game->player.combatant;
+    const wyrm_combatant *now = &term_now(session)->player->combatant;
     term_list_source source = source_of(choosing);
     term_opponent opponents[TERM_OPPONENTS_MAX];
     size_t opponent_count = term_opponents(session, opponents);
@@ -63,7 +63,7 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     term_area area = term_frame(canvas, term_middle(canvas, WIDTH, height), "A new level");
     char text[120];
     snprintf(text, sizeof text, "You have reached level %d. What do you make of it?",
-             session->game->experience.level);
+             term_now(session)->experience.level);
     term_say(canvas, &area, TERM_PLAIN, text);
     term_skip(&area, 1);
     term_list_draw(&choosing->list, &source, canvas,

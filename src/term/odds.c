@@ -250,7 +250,7 @@ static void say(const wyrm_duel *duel, int64_t hp, char *out, size_t size)
 /* The hit points with which the player fights after it has put on or drunk an item of the pack. */
 static int64_t hp_after(const term_session *session, size_t item)
 {
-    wyrm_combatant player = session->game->player.combatant;
+    wyrm_combatant player = term_now(session)->player->combatant;
     wyrm_effect effect = wyrm_pack_effect(session->engine, session->game, item);
     if (effect.kind == WYRM_EFFECT_NONE)
         wyrm_player_with(session->engine, session->game, item, &player);
@@ -267,7 +267,7 @@ static void find_better(const term_session *session, const wyrm_game_monster *mo
         out->better.item = -1;
     if (out->better.item < 0)
         return;
-    wyrm_item_text(session->engine, &session->game->pack[out->better.item], name);
+    wyrm_item_text(session->engine, &term_now(session)->pack[out->better.item], name);
     term_percent(out->better.duel.p_win, percent);
     if (out->better.duel.p_win >= SURELY)
         say_price(&out->better.duel, hp_after(session, (size_t)out->better.item), price,
@@ -281,14 +281,14 @@ void term_odds_find(const term_session *session, const wyrm_game_monster *monste
     wyrm_error error;
     double began = term_seconds();
     *out = (term_odds){.better.item = -1};
-    if (session->game->player.combatant.hp <= 0)
+    if (term_now(session)->player->combatant.hp <= 0)
         return;
     if (wyrm_odds(session->engine, session->game, monster, &out->duel, &error) != WYRM_OK) {
         snprintf(out->words, sizeof out->words, "No odds: %s.", error.message);
         return;
     }
     out->known = true;
-    say(&out->duel, session->game->player.combatant.hp, out->words, sizeof out->words);
+    say(&out->duel, term_now(session)->player->combatant.hp, out->words, sizeof out->words);
     if (with_pack && out->duel.p_win < 1.0 - SURELY && term_seconds() - began < SLOW)
         find_better(session, monster, out);
 }
@@ -298,7 +298,7 @@ static size_t find_in_sight(const term_session *session, term_opponent *out)
     size_t count = 0;
     for (size_t i = 0; i < session->view->monster_count && count < TERM_OPPONENTS_MAX; i++) {
         const wyrm_seen_monster *seen = &session->view->monsters[i];
-        const wyrm_game_monster *monster = &session->game->monsters[seen->index];
+        const wyrm_game_monster *monster = &term_now(session)->monsters[seen->index];
         char name[WYRM_NAME_TEXT_MAX];
         if (!seen->in_sight)
             continue;
@@ -320,7 +320,7 @@ static bool is_better_known(const uint32_t *killed, size_t a, size_t b)
 static size_t find_defeated(const term_session *session, term_opponent *out)
 {
     const wyrm_roster *roster = wyrm_design_roster(session->design);
-    const uint32_t *killed = session->game->tally.killed;
+    const uint32_t *killed = term_now(session)->tally->killed;
     size_t kinds = wyrm_roster_count(roster), best[TERM_OPPONENTS_MAX], count = 0;
     for (size_t i = 0; i < kinds && i < WYRM_KINDS_MAX; i++) {
         if (killed[i] == 0)
@@ -334,7 +334,7 @@ static size_t find_defeated(const term_session *session, term_opponent *out)
     }
     for (size_t i = 0; i < count; i++) {
         const wyrm_monster *monster = wyrm_roster_monster(roster, best[i]);
-        int32_t level = monster->level > 0 ? monster->level : session->game->difficulty.depth;
+        int32_t level = monster->level > 0 ? monster->level : term_now(session)->difficulty.depth;
         wyrm_name_another(monster->title, out[i].name);
         out[i].in_sight = false;
         out[i].monster = (wyrm_game_monster){0};
@@ -363,7 +363,7 @@ bool term_odds_change(const term_session *session, const term_opponent *opponent
                       const wyrm_combatant *then, bool takes_turn, char gap,
                       char out[TERM_ODDS_CHANGE_MAX], term_style *style)
 {
-    const wyrm_combatant *now = &session->game->player.combatant;
+    const wyrm_combatant *now = &term_now(session)->player->combatant;
     bool ready = !(takes_turn && opponent->in_sight);
     wyrm_duel before, after;
     char was[24], is[24], left[16], leaves[16];

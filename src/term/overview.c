@@ -61,12 +61,12 @@ static term_area map_area(const term_canvas *canvas)
 /* The part of the map that is known, in tiles. */
 static term_area known_part(const term_session *session)
 {
-    const wyrm_game *game = session->game;
-    int left = game->player.at.x, right = left, top = game->player.at.y, bottom = top;
-    for (int y = 0; y < game->map.height; y++)
-        for (int x = 0; x < game->map.width; x++) {
+    const wyrm_game_view *game = term_now(session);
+    int left = game->player->at.x, right = left, top = game->player->at.y, bottom = top;
+    for (int y = 0; y < game->map->height; y++)
+        for (int x = 0; x < game->map->width; x++) {
             bool known;
-            wyrm_known_tile(game, x, y, &known);
+            wyrm_known_tile(session->game, x, y, &known);
             if (!known)
                 continue;
             left = x < left ? x : left;
@@ -123,8 +123,8 @@ static void draw_scaled(const term_session *session, const overview_state *over,
             if (cell.character != 0)
                 term_put(canvas, left + x, top + y, cell.character, (term_style)cell.style);
         }
-    canvas->cursor_x = left + (session->game->player.at.x - part.x) / across;
-    canvas->cursor_y = top + (session->game->player.at.y - part.y) / down;
+    canvas->cursor_x = left + (term_now(session)->player->at.x - part.x) / across;
+    canvas->cursor_y = top + (term_now(session)->player->at.y - part.y) / down;
 }
 
 /* The known part in the middle, a character a tile. */
@@ -136,7 +136,7 @@ static void draw_whole(const term_session *session, overview_state *over, term_c
     view->x = part.x - (area.width - part.width) / 2;
     view->y = part.y - (area.height - part.height) / 2;
     term_map_draw(canvas, view, session, &over->play->terrain);
-    term_map_point(canvas, view, session->game->player.at);
+    term_map_point(canvas, view, term_now(session)->player->at);
 }
 
 static void overview_draw(term_app *app, void *state, term_canvas *canvas)
@@ -153,7 +153,7 @@ static void overview_draw(term_app *app, void *state, term_canvas *canvas)
     if (whole) {
         draw_whole(session, over, canvas, part, area);
     } else if (over->scrolls) {
-        term_map_follow(&over->cursor.view, area, &session->game->map, over->cursor.at);
+        term_map_follow(&over->cursor.view, area, term_now(session)->map, over->cursor.at);
         term_map_draw(canvas, &over->cursor.view, session, &over->play->terrain);
         term_map_point(canvas, &over->cursor.view, over->cursor.at);
     } else {
@@ -178,7 +178,7 @@ static void overview_take(term_app *app, void *state, const term_input *input)
     else if (input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS)
         over->scrolls = !over->scrolls;
     else if (!over->scrolls ||
-             !term_cursor_take(&over->cursor, &term_app_session(app)->game->map, input))
+             !term_cursor_take(&over->cursor, term_now(term_app_session(app))->map, input))
         term_useless_key(app, input);
 }
 
@@ -196,5 +196,5 @@ void term_open_overview(term_app *app, term_play *play)
     if (over == NULL)
         return;
     over->play = play;
-    over->cursor.at = term_app_session(app)->game->player.at;
+    over->cursor.at = term_now(term_app_session(app))->player->at;
 }

@@ -20,7 +20,7 @@ typedef struct pick_state {
 
 static bool is_gear(const term_session *session, size_t item)
 {
-    wyrm_item_class class = term_item_class(session, &session->game->pack[item]);
+    wyrm_item_class class = term_item_class(session, &term_now(session)->pack[item]);
     return class == WYRM_ITEM_WEAPON || class == WYRM_ITEM_ARMOR;
 }
 
@@ -31,7 +31,7 @@ static bool is_used(const term_session *session, size_t item)
 
 static bool is_worn(const term_session *session, size_t item)
 {
-    return session->game->pack[item].worn;
+    return term_now(session)->pack[item].worn;
 }
 
 static bool is_put_on(const term_session *session, size_t item)
@@ -177,7 +177,7 @@ static const action_row actions[] = {
 /* Whether an action makes sense for an item: gear is worn or taken off, the rest is used. */
 static bool makes_sense(const term_session *session, size_t item, term_pick pick)
 {
-    const wyrm_game_item *what = &session->game->pack[item];
+    const wyrm_game_item *what = &term_now(session)->pack[item];
     wyrm_item_class class = term_item_class(session, what);
     bool gear = class == WYRM_ITEM_WEAPON || class == WYRM_ITEM_ARMOR;
     switch (pick) {
@@ -248,7 +248,7 @@ static void open_actions(term_app *app, term_play *play, size_t item)
     if (acting == NULL)
         return;
     *acting = (action_state){.play = play, .item = item};
-    wyrm_item_text(session->engine, &session->game->pack[item], acting->name);
+    wyrm_item_text(session->engine, &term_now(session)->pack[item], acting->name);
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
         if (makes_sense(session, item, actions[i].pick))
             acting->rows[acting->count++] = &actions[i];
@@ -265,7 +265,7 @@ static void draw_summary(term_app *app, const pack_state *packing, term_canvas *
     if (most < WYRM_PACK_MAX)
         snprintf(room, sizeof room, " of %d", most);
     term_textf(canvas, area, area.x, area.y, TERM_DIM, "%zu%s carried   %s",
-               session->game->pack_count, room,
+               term_now(session)->pack_count, room,
                term_hint(app,
                          packing->sorted
                              ? "letter: do something   {next}: newest first   {cancel}: back"
@@ -330,7 +330,7 @@ void term_open_pack(term_app *app, term_play *play)
 {
     const term_session *session = term_app_session(app);
     pack_state *packing;
-    if (session->game->pack_count == 0) {
+    if (term_now(session)->pack_count == 0) {
         term_notice(app, "You carry nothing.");
         return;
     }

@@ -38,7 +38,7 @@ static void look_at_all(const term_session *session, double until, term_play *pl
     play->together_known = false;
     for (size_t i = 0; i < session->view->monster_count; i++) {
         const wyrm_seen_monster *seen = &session->view->monsters[i];
-        const wyrm_game_monster *monster = &session->game->monsters[seen->index];
+        const wyrm_game_monster *monster = &term_now(session)->monsters[seen->index];
         if (seen->in_sight && monster->body.turns[WYRM_ASLEEP] == 0)
             awake[play->awake++] = monster;
     }
@@ -52,7 +52,7 @@ static void look_at_each(const term_session *session, double until, term_play *p
     play->sighting_count = 0;
     for (size_t i = 0; i < session->view->monster_count; i++) {
         const wyrm_seen_monster *seen = &session->view->monsters[i];
-        const wyrm_game_monster *monster = &session->game->monsters[seen->index];
+        const wyrm_game_monster *monster = &term_now(session)->monsters[seen->index];
         if (!seen->in_sight)
             continue;
         if (play->sighting_count == TERM_SIGHTINGS_MAX || term_seconds() > until)
@@ -109,7 +109,7 @@ void term_scene_draw(term_app *app, term_play *play, term_map_view *view, term_c
 {
     const term_session *session = term_app_session(app);
     term_layout layout = play->layout = term_layout_of(canvas);
-    term_map_follow(view, layout.map, &session->game->map, focus);
+    term_map_follow(view, layout.map, term_now(session)->map, focus);
     term_map_draw(canvas, view, session, &play->terrain);
     int x = layout.side.x - 1, y = layout.messages.y - 1;
     term_fill(canvas, (term_area){x - 1, 0, 2, layout.map.height}, ' ', TERM_PLAIN);
@@ -182,7 +182,7 @@ static bool step(term_app *app, term_play *play)
         return false;
     /* messages of earlier commands need not be read page by page */
     play->said.page = session->log->count;
-    return term_play_act(app, play, &command) && session->game->phase == WYRM_PHASE_PLAYING;
+    return term_play_act(app, play, &command) && term_now(session)->phase == WYRM_PHASE_PLAYING;
 }
 
 bool term_errand_tick(term_app *app, term_play *play)
@@ -196,16 +196,16 @@ bool term_errand_tick(term_app *app, term_play *play)
  * none. */
 static wyrm_position beside(const term_session *session, wyrm_position target)
 {
-    const wyrm_game *game = session->game;
+    const wyrm_game_view *game = term_now(session);
     wyrm_position best = target;
     for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
         wyrm_position at = wyrm_neighbour(target, (wyrm_direction)i);
         bool known;
-        bool wall = wyrm_known_tile(game, at.x, at.y, &known) == WYRM_TILE_WALL;
-        if (wall || !known || wyrm_seen_on(game, session->view, at.x, at.y) != NULL)
+        bool wall = wyrm_known_tile(session->game, at.x, at.y, &known) == WYRM_TILE_WALL;
+        if (wall || !known || wyrm_seen_on(session->game, session->view, at.x, at.y) != NULL)
             continue;
         if (term_same_tile(best, target) ||
-            term_tiles_apart(at, game->player.at) < term_tiles_apart(best, game->player.at))
+            term_tiles_apart(at, game->player->at) < term_tiles_apart(best, game->player->at))
             best = at;
     }
     return best;
@@ -215,7 +215,7 @@ void term_errand_go(term_app *app, term_play *play, wyrm_position target)
 {
     const term_session *session = term_app_session(app);
     bool taken = wyrm_seen_on(session->game, session->view, target.x, target.y) != NULL;
-    if (taken && term_tiles_apart(target, session->game->player.at) <= 1)
+    if (taken && term_tiles_apart(target, term_now(session)->player->at) <= 1)
         term_notice(app, "You are right beside it.");
     else
         term_errand_begin(app, play, WYRM_ERRAND_TRAVEL, WYRM_NORTH,
@@ -226,7 +226,7 @@ void term_errand_leave(term_app *app, term_play *play)
 {
     const term_session *session = term_app_session(app);
     const wyrm_observation *view = session->view;
-    wyrm_position at = session->game->player.at;
+    wyrm_position at = term_now(session)->player->at;
     if (view->exit_known && view->exit.x == at.x && view->exit.y == at.y)
         term_play_act(app, play, &(wyrm_command){.kind = WYRM_DO_LEAVE});
     else if (view->exit_known)

@@ -113,12 +113,12 @@ static json_t *write_row(const term_score *score)
 
 void term_score_of(const term_session *session, term_score *out)
 {
-    const wyrm_game *game = session->game;
+    const wyrm_game_view *game = term_now(session);
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(session->design);
     char ending[WYRM_MESSAGE_TEXT_MAX];
     time_t now = time(NULL);
     struct tm day;
-    wyrm_ending_text(session->engine, game, ending);
+    wyrm_ending_text(session->engine, session->game, ending);
     *out = (term_score){
         .seed = game->seed,
         .won = game->phase == WYRM_PHASE_WON,
@@ -127,7 +127,7 @@ void term_score_of(const term_session *session, term_score *out)
         .wins = game->difficulty.wins,
         .experience = game->experience.base + game->experience.exp,
         .turn = game->turn,
-        .kills = game->tally.kills,
+        .kills = game->tally->kills,
         .climbs = wyrm_engine_rules(session->engine)->climbs,
     };
     wyrm_utf8_copy(out->ruleset, sizeof out->ruleset, wyrm_ruleset_name(ruleset));

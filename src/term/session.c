@@ -94,8 +94,8 @@ wyrm_status term_session_new(wyrm_design *design, term_session **out, wyrm_error
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     }
     session->design = design;
-    session->game = base_zeroed(1, sizeof *session->game);
-    session->before = base_zeroed(1, sizeof *session->before);
+    session->game = wyrm_game_new();
+    session->before = wyrm_game_new();
     session->log = base_zeroed(1, sizeof *session->log);
     session->view = base_zeroed(1, sizeof *session->view);
     wyrm_status status = WYRM_OK;
@@ -113,7 +113,7 @@ wyrm_status term_session_new(wyrm_design *design, term_session **out, wyrm_error
 
 bool term_session_is_over(const term_session *session)
 {
-    wyrm_game_phase phase = session->game->phase;
+    wyrm_game_phase phase = term_now(session)->phase;
     return phase == WYRM_PHASE_DEAD ||
            (phase == WYRM_PHASE_WON &&
             wyrm_engine_rules(session->engine)->after_win == WYRM_AFTER_WIN_END);
@@ -142,8 +142,8 @@ void term_session_free(term_session *session)
     wyrm_replay_free(session->replay);
     wyrm_engine_free(session->engine);
     wyrm_design_free(session->design);
-    wyrm_free(session->game);
-    wyrm_free(session->before);
+    wyrm_game_free(session->game);
+    wyrm_game_free(session->before);
     wyrm_free(session->log);
     wyrm_free(session->view);
     wyrm_free(session);
@@ -151,7 +151,7 @@ void term_session_free(term_session *session)
 
 void term_session_file_name(const term_session *session, char out[TERM_FILE_NAME_MAX])
 {
-    const wyrm_game *game = session->game;
+    const wyrm_game_view *game = term_now(session);
     int length = snprintf(out, TERM_FILE_NAME_MAX, "%.80s-%" PRIu64,
                           wyrm_ruleset_name(wyrm_design_ruleset(session->design)), game->seed);
     if (game->run != 0)
@@ -279,7 +279,7 @@ void term_session_read_replay(term_session *session)
     size_t length;
     bool cut;
     wyrm_error error;
-    const wyrm_game *game = session->game;
+    const wyrm_game_view *game = term_now(session);
     if (session->replay_path[0] == '\0' ||
         wyrm_file_read(session->replay_path, WYRM_REPLAY_MAX_BYTES, &text, &length, &error) !=
             WYRM_OK)
@@ -295,8 +295,8 @@ void term_session_read_replay(term_session *session)
     size_t count = wyrm_replay_count(session->replay);
     const wyrm_replay_facts *facts = wyrm_replay_facts_of(session->replay);
     bool fits = count == game->commands && facts->seed == game->seed && facts->run == game->run &&
-                (count == 0 ||
-                 wyrm_replay_at(session->replay, count - 1)->checksum == wyrm_game_checksum(game));
+                (count == 0 || wyrm_replay_at(session->replay, count - 1)->checksum ==
+                                   wyrm_game_checksum(session->game));
     if (fits)
         return;
     wyrm_replay_free(session->replay);

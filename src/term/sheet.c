@@ -83,10 +83,10 @@ static const term_figure *find(const term_figure *figures, size_t count, const c
 /* Level, experience, hit points, stats with and without gear. */
 static void term_facts_player(term_facts *facts, const term_session *session)
 {
-    const wyrm_game *game = session->game;
-    const wyrm_combatant *player = &game->player.combatant;
+    const wyrm_game_view *game = term_now(session);
+    const wyrm_combatant *player = &game->player->combatant;
     const wyrm_experience *experience = &game->experience;
-    wyrm_combatant bare = game->bare;
+    wyrm_combatant bare = *game->bare;
     term_figure figures[TERM_FIGURES_MAX], all[TERM_FIGURES_MAX];
     term_style style = TERM_PLAIN;
     char text[80];
@@ -110,7 +110,7 @@ static void term_facts_player(term_facts *facts, const term_session *session)
     if (hunger != NULL)
         term_facts_add(facts, style, "hunger", "%s, fullness %d of %d", hunger, game->fullness,
                        wyrm_engine_rules(session->engine)->fullness_most);
-    for (size_t i = 0; term_condition_text(&game->player, i, text, &style); i++)
+    for (size_t i = 0; term_condition_text(game->player, i, text, &style); i++)
         term_facts_add(facts, style, i == 0 ? "conditions" : "", "%s more turns", text);
     for (size_t i = 0; term_boost_text(session, i, text); i++)
         term_facts_add(facts, TERM_GOOD, i == 0 ? "boosts" : "", "%s", text);
@@ -118,7 +118,7 @@ static void term_facts_player(term_facts *facts, const term_session *session)
 
 static void term_facts_gear(term_facts *facts, const term_session *session)
 {
-    const wyrm_game *game = session->game;
+    const wyrm_game_view *game = term_now(session);
     size_t shown = 0;
     for (size_t i = 0; i < game->pack_count; i++) {
         char name[WYRM_NAME_TEXT_MAX];
@@ -136,7 +136,7 @@ static void term_facts_gear(term_facts *facts, const term_session *session)
 
 static void term_facts_journey(term_facts *facts, const term_session *session)
 {
-    const wyrm_game *game = session->game;
+    const wyrm_game_view *game = term_now(session);
     char depth[32];
     term_depth_text(session, depth);
     term_facts_add(facts, TERM_PLAIN, "place", "%s of %s", depth,
@@ -150,7 +150,7 @@ static void term_facts_journey(term_facts *facts, const term_session *session)
 
 static void term_facts_tally(term_facts *facts, const term_session *session)
 {
-    const wyrm_tally *tally = &session->game->tally;
+    const wyrm_tally *tally = term_now(session)->tally;
     term_facts_add(facts, TERM_PLAIN, "foes defeated", "%u", tally->kills);
     term_facts_add(facts, TERM_PLAIN, "damage", "%llu dealt, %llu taken, %llu healed",
                    (count_t)tally->damage_dealt, (count_t)tally->damage_taken,
@@ -166,7 +166,7 @@ static void term_facts_tally(term_facts *facts, const term_session *session)
 static void term_facts_killed(term_facts *facts, const term_session *session)
 {
     const wyrm_roster *roster = wyrm_design_roster(session->design);
-    const uint32_t *killed = session->game->tally.killed;
+    const uint32_t *killed = term_now(session)->tally->killed;
     size_t kinds = wyrm_roster_count(roster), first = facts->count;
     for (size_t i = 0; i < kinds && i < WYRM_KINDS_MAX; i++)
         if (killed[i] > 0)
@@ -259,14 +259,14 @@ typedef struct ending_state {
 
 static bool goes_on(const term_session *session)
 {
-    return session->game->phase == WYRM_PHASE_WON && !session->watching &&
+    return term_now(session)->phase == WYRM_PHASE_WON && !session->watching &&
            wyrm_engine_rules(session->engine)->after_win == WYRM_AFTER_WIN_PLUS;
 }
 
 /* Fills in what RuggRogue shows on its last page ("New Game Plus"). */
 static void fill(const term_session *session, term_facts *facts)
 {
-    bool won = session->game->phase == WYRM_PHASE_WON;
+    bool won = term_now(session)->phase == WYRM_PHASE_WON;
     char cause[WYRM_MESSAGE_TEXT_MAX];
     wyrm_ending_text(session->engine, session->game, cause);
     term_facts_add(facts, won ? TERM_GOOD : TERM_BAD, won ? "the end" : "cause of death", "%s",
@@ -300,7 +300,7 @@ static void ending_draw(term_app *app, void *state, term_canvas *canvas)
         fill(session, &ending->facts);
     term_page_source source = term_facts_source(&ending->facts);
     term_page_draw(&ending->page, &source, canvas,
-                   session->game->phase == WYRM_PHASE_WON ? "You have won" : "You are dead",
+                   term_now(session)->phase == WYRM_PHASE_WON ? "You have won" : "You are dead",
                    term_hint(app,
                              goes_on(session)
                                  ? "up, down: scroll   {confirm}: go on, or rest on your laurels"

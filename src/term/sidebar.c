@@ -16,7 +16,7 @@ const char *term_depth_word(bool climbs)
 void term_depth_text(const term_session *session, char *out)
 {
     snprintf(out, 32, "%s %d", term_depth_word(wyrm_engine_rules(session->engine)->climbs),
-             session->game->difficulty.depth);
+             term_now(session)->difficulty.depth);
 }
 
 const char *term_hunger_text(const term_session *session, term_style *style)
@@ -24,9 +24,9 @@ const char *term_hunger_text(const term_session *session, term_style *style)
     const wyrm_play_rules *rules = wyrm_engine_rules(session->engine);
     if (rules->stage_count == 0)
         return NULL;
-    size_t stage = wyrm_hunger_stage_at(rules, session->game->fullness);
+    size_t stage = wyrm_hunger_stage_at(rules, term_now(session)->fullness);
     bool ailing = !rules->stages[stage].regenerates;
-    *style = session->game->fullness == 0 ? TERM_BAD : ailing ? TERM_WARN : TERM_PLAIN;
+    *style = term_now(session)->fullness == 0 ? TERM_BAD : ailing ? TERM_WARN : TERM_PLAIN;
     return rules->stages[stage].name;
 }
 
@@ -45,8 +45,8 @@ bool term_condition_text(const wyrm_creature *creature, size_t index, char *out,
 bool term_boost_text(const term_session *session, size_t index, char *out)
 {
     const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(session->design));
-    for (size_t i = 0; i < session->game->boost_count; i++) {
-        const wyrm_boost *boost = &session->game->boosts[i];
+    for (size_t i = 0; i < term_now(session)->boost_count; i++) {
+        const wyrm_boost *boost = &term_now(session)->boosts[i];
         if (boost->turns < 0 || index-- > 0)
             continue;
         char name[40] = "hp a turn", amount[24];
@@ -79,9 +79,9 @@ static void text_right(term_canvas *canvas, term_area row, term_style style, con
 
 static void draw_progress(const term_session *session, term_canvas *canvas, term_area *area)
 {
-    const wyrm_game *game = session->game;
+    const wyrm_game_view *game = term_now(session);
     const wyrm_experience *experience = &game->experience;
-    const wyrm_combatant *player = &game->player.combatant;
+    const wyrm_combatant *player = &game->player->combatant;
     char depth[32];
     term_area row;
     term_depth_text(session, depth);
@@ -106,7 +106,7 @@ static void draw_progress(const term_session *session, term_canvas *canvas, term
 
 static void draw_gear(const term_session *session, term_canvas *canvas, term_area *area, int most)
 {
-    const wyrm_game *game = session->game;
+    const wyrm_game_view *game = term_now(session);
     size_t worn = 0, shown = 0;
     term_area row;
     for (size_t i = 0; i < game->pack_count; i++)
@@ -136,11 +136,11 @@ static void draw_state(const term_session *session, term_canvas *canvas, term_ar
     if (!take_row(area, &row))
         return;
     const char *hunger = term_hunger_text(session, &style);
-    snprintf(turn, sizeof turn, "turn %u", session->game->turn);
+    snprintf(turn, sizeof turn, "turn %u", term_now(session)->turn);
     if (hunger != NULL)
         term_text(canvas, row, row.x, row.y, style, hunger);
     text_right(canvas, row, TERM_PLAIN, turn);
-    for (size_t i = 0; term_condition_text(&session->game->player, i, text, &style); i++)
+    for (size_t i = 0; term_condition_text(term_now(session)->player, i, text, &style); i++)
         if (take_row(area, &row))
             term_text(canvas, row, row.x, row.y, style, text);
     for (size_t i = 0; term_boost_text(session, i, text); i++)
@@ -195,7 +195,7 @@ static void draw_together(const term_play *play, term_canvas *canvas, term_area 
 static void draw_monster(const term_session *session, const term_play *play,
                          const wyrm_seen_monster *seen, term_canvas *canvas, term_area row)
 {
-    const wyrm_game_monster *monster = &session->game->monsters[seen->index];
+    const wyrm_game_monster *monster = &term_now(session)->monsters[seen->index];
     const wyrm_combatant *body = &monster->body.combatant;
     char name[WYRM_NAME_TEXT_MAX], condition[80];
     term_style style;
@@ -264,7 +264,8 @@ void term_sidebar_draw(term_app *app, const term_play *play, term_canvas *canvas
     term_area row;
     term_fill(canvas, area, ' ', TERM_PLAIN);
     draw_progress(session, canvas, &area);
-    size_t count = term_figures(session->engine, &session->game->player.combatant, NULL, figures);
+    size_t count =
+        term_figures(session->engine, &term_now(session)->player->combatant, NULL, figures);
     if (!roomy && count > 8)
         count = 8;
     if (roomy)

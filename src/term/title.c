@@ -158,7 +158,7 @@ void term_enter_new_game(term_app *app, term_session *session)
     term_app_set_session(app, session);
     snprintf(question, sizeof question,
              "A game of %.80s with seed %" PRIu64 " is saved. Delete it and begin anew?",
-             wyrm_ruleset_title(wyrm_design_ruleset(session->design)), session->game->seed);
+             wyrm_ruleset_title(wyrm_design_ruleset(session->design)), term_now(session)->seed);
     term_ask(app, question, false, begin_anew, session);
 }
 

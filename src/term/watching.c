@@ -32,7 +32,7 @@ static void start(term_app *app, watching_state *watching)
 
 static bool at_end(const term_session *session)
 {
-    return session->game->commands >= wyrm_replay_count(session->replay);
+    return term_now(session)->commands >= wyrm_replay_count(session->replay);
 }
 
 /* Plays the next command; false where there is none, or it is not what was played. */
@@ -43,7 +43,8 @@ static bool step(term_app *app, watching_state *watching)
     if (watching->stuck || at_end(session))
         return false;
     watching->play.said.page = SIZE_MAX; /* show the newest messages without waiting for keys */
-    const wyrm_replay_step *next = wyrm_replay_at(session->replay, (size_t)session->game->commands);
+    const wyrm_replay_step *next =
+        wyrm_replay_at(session->replay, (size_t)term_now(session)->commands);
     if (!term_session_act(session, &next->command, &error)) {
         term_notice(app, "The recording cannot be played on: %s", error.message);
         watching->stuck = true;
@@ -51,7 +52,7 @@ static bool step(term_app *app, watching_state *watching)
     }
     if (wyrm_game_checksum(session->game) != next->checksum) {
         term_notice(app, "From turn %u on this is another game than the one that was recorded.",
-                    session->game->turn);
+                    term_now(session)->turn);
         watching->stuck = true;
     }
     return !watching->stuck;
@@ -62,7 +63,8 @@ static double time_of_next(const term_session *session)
 {
     if (at_end(session) || session->view->in_sight > 0)
         return 1.0;
-    const wyrm_replay_step *next = wyrm_replay_at(session->replay, (size_t)session->game->commands);
+    const wyrm_replay_step *next =
+        wyrm_replay_at(session->replay, (size_t)term_now(session)->commands);
     return next->command.kind == WYRM_DO_WAIT ? 1.0 / IDLE_PACE : 1.0;
 }
 
@@ -90,7 +92,7 @@ static bool tick(term_app *app, void *state)
 /* Whether the game itself has ended, and not only the recording. */
 static bool is_told(const term_session *session)
 {
-    wyrm_game_phase phase = session->game->phase;
+    wyrm_game_phase phase = term_now(session)->phase;
     return at_end(session) && (phase == WYRM_PHASE_WON || phase == WYRM_PHASE_DEAD);
 }
 
@@ -100,7 +102,8 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     const term_session *session = term_app_session(app);
     char hint[TERM_HINT_MAX];
     start(app, watching);
-    term_scene_draw(app, &watching->play, &watching->play.view, canvas, session->game->player.at);
+    term_scene_draw(app, &watching->play, &watching->play.view, canvas,
+                    term_now(session)->player->at);
     term_sidebar_draw(app, &watching->play, canvas);
     term_layout layout = watching->play.layout;
     term_area messages = layout.messages;
@@ -115,7 +118,7 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
                         hint));
     term_area line = {2, messages.y - 1, canvas->width - 4, 1};
     term_textf(canvas, line, line.x, line.y, TERM_TITLE, " command %llu of %zu, %d a second%s ",
-               (unsigned long long)session->game->commands, wyrm_replay_count(session->replay),
+               (unsigned long long)term_now(session)->commands, wyrm_replay_count(session->replay),
                speeds[watching->speed],
                is_told(session)   ? ", the end: Enter for the last page"
                : at_end(session)  ? ", the end"
@@ -125,7 +128,7 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
 
 static void look(term_app *app, term_play *play)
 {
-    term_open_look(app, play, term_app_session(app)->game->player.at, false);
+    term_open_look(app, play, term_now(term_app_session(app))->player->at, false);
 }
 
 /* To the state after so many commands: back by playing it again from the beginning. */
@@ -136,14 +139,14 @@ static void seek(term_app *app, watching_state *watching, long long target)
     watching->paused = true;
     if (target < 0)
         target = 0;
-    if (target < (long long)session->game->commands) {
+    if (target < (long long)term_now(session)->commands) {
         if (term_session_rewind(session, &error) != WYRM_OK) {
             term_notice(app, "%s", error.message);
             return;
         }
         watching->stuck = false;
     }
-    while ((long long)session->game->commands < target && step(app, watching))
+    while ((long long)term_now(session)->commands < target && step(app, watching))
         term_messages_heard(&watching->play.said, session->log);
     term_play_look(app, &watching->play);
 }
@@ -152,9 +155,9 @@ static void seek(term_app *app, watching_state *watching, long long target)
 static void seek_floor(term_app *app, watching_state *watching)
 {
     const term_session *session = term_app_session(app);
-    int32_t depth = session->game->difficulty.depth;
+    int32_t depth = term_now(session)->difficulty.depth;
     watching->paused = true;
-    while (session->game->difficulty.depth == depth && step(app, watching))
+    while (term_now(session)->difficulty.depth == depth && step(app, watching))
         term_messages_heard(&watching->play.said, session->log);
     term_play_look(app, &watching->play);
 }
@@ -175,7 +178,7 @@ static bool find_target(const term_session *session, term_deed deed, long long *
         *target = (long long)wyrm_replay_count(session->replay);
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
         if (moves[i].deed == deed) {
-            *target = (long long)session->game->commands + moves[i].by;
+            *target = (long long)term_now(session)->commands + moves[i].by;
             return true;
         }
     return deed == TERM_GO_NORTH_WEST || deed == TERM_GO_SOUTH_WEST;

@@ -52,14 +52,15 @@ static void read_back(const wyrm_replay *replay)
 
 static void play(wyrm_replay *replay)
 {
-    static wyrm_game game;
+    wyrm_game *game = wyrm_game_new();
     wyrm_replay_verdict verdict;
     wyrm_replay_cut(replay, STEPS_PLAYED);
-    demand(wyrm_replay_check(replay, engine(), &game, &verdict, NULL) == WYRM_OK,
+    demand(wyrm_replay_check(replay, engine(), game, &verdict, NULL) == WYRM_OK,
            "it cannot be played");
     demand(verdict.same == (verdict.why[0] == '\0'), "a difference without a reason");
     demand(!verdict.same || verdict.steps == wyrm_replay_count(replay),
            "the same, and not to the end");
+    wyrm_game_free(game);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -47,22 +47,22 @@ static wyrm_status load(const char *text, size_t length, wyrm_game *game, wyrm_l
 /* Saves what was loaded and loads that: the same game, the same bytes. */
 static void go_around(const wyrm_game *game, const wyrm_log *log)
 {
-    static wyrm_game again;
+    wyrm_game *again = wyrm_game_new();
     static wyrm_log log_again;
     wyrm_error error;
     char *first, *second;
     size_t length, length_again;
     demand(wyrm_save_text(engine(), game, log, "x", &first, &length, NULL) == WYRM_OK,
            "what was loaded cannot be saved");
-    demand(load(first, length, &again, &log_again, &error) == WYRM_OK,
-           "what was saved cannot load");
-    demand(wyrm_save_text(engine(), &again, &log_again, "x", &second, &length_again, NULL) ==
+    demand(load(first, length, again, &log_again, &error) == WYRM_OK, "what was saved cannot load");
+    demand(wyrm_save_text(engine(), again, &log_again, "x", &second, &length_again, NULL) ==
                WYRM_OK,
            "what was loaded again cannot be saved");
-    demand(wyrm_game_checksum(game) == wyrm_game_checksum(&again), "another game is loaded");
+    demand(wyrm_game_checksum(game) == wyrm_game_checksum(again), "another game is loaded");
     demand(length == length_again && memcmp(first, second, length) == 0, "other bytes are saved");
     wyrm_free(first);
     wyrm_free(second);
+    wyrm_game_free(again);
 }
 
 /* A few turns, as far as they can be taken. */
@@ -81,17 +81,20 @@ static void go_on(wyrm_game *game)
 
 static void try_text(const char *text, size_t length)
 {
-    static wyrm_game game;
+    wyrm_game *game = wyrm_game_new();
     static wyrm_log log;
     wyrm_error error;
     wyrm_save_facts facts;
     bool has_facts = wyrm_save_facts_of("input", text, length, &facts, NULL) == WYRM_OK;
-    if (load(text, length, &game, &log, &error) != WYRM_OK)
+    if (load(text, length, game, &log, &error) != WYRM_OK) {
+        wyrm_game_free(game);
         return;
+    }
     demand(has_facts, "a save that loads has no facts");
-    demand(wyrm_game_is_sound(engine(), &game, &error), error.message);
-    go_around(&game, &log);
-    go_on(&game);
+    demand(wyrm_game_is_sound(engine(), game, &error), error.message);
+    go_around(game, &log);
+    go_on(game);
+    wyrm_game_free(game);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

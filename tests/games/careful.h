@@ -5,7 +5,8 @@
 #define WYRM_TESTS_CAREFUL_H
 
 #include <wyrm/errand.h>
-#include <wyrm/paths.h>
+
+#include "game/internal.h"
 
 /* Zero-initialised but for the first two. */
 typedef struct careful {
@@ -17,7 +18,7 @@ typedef struct careful {
     int waited;    /* turns in a row for somebody to come */
     int32_t depth; /* of the map whose tiles these are visits of */
     uint16_t visits[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];
-    wyrm_path_work work;
+    wyrm_distances distances;
 } careful;
 
 /* The best thing to do now, from idea number *idea on, which becomes that of the command: where it

@@ -168,9 +168,7 @@ bool careful_approach(careful *player, wyrm_command *command)
 {
     bool solid[256];
     int32_t distance;
-    wyrm_path path;
     wyrm_position step;
-    const wyrm_path_rules rules = {{1, 1}, {1, 1}, -1};
     const wyrm_game *game = player->game;
     const wyrm_game_monster *monster = careful_foe(player, &distance);
     for (int i = 0; i < 256; i++)
@@ -179,7 +177,8 @@ bool careful_approach(careful *player, wyrm_command *command)
     const wyrm_grid grid = {game->map.width, game->map.height, game->marks, solid};
     player->waited = 0;
     return monster &&
-           wyrm_path_find(&grid, &rules, game->player.at, monster->body.at, &player->work, &step, 1,
-                          &path, NULL) == WYRM_OK &&
-           path.length > 0 && step_to(player, step, command);
+           wyrm_distances_find(&grid, &monster->body.at, 1, (wyrm_step_costs){1, 1}, WYRM_UNREACHED,
+                               &player->distances, NULL) == WYRM_OK &&
+           wyrm_distances_step(&player->distances, NULL, game->player.at, &step) &&
+           step_to(player, step, command);
 }

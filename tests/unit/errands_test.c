@@ -9,11 +9,10 @@ enum { SEEDS = 50, DEPTHS = 3, RANDOM_SEEDS = 60 };
 /* The map as it really is, monsters left out. */
 static void distances_from(const arena *a, wyrm_position from, wyrm_distances *out)
 {
-    static wyrm_path_work work;
     wyrm_grid grid = wyrm_game_sight_grid(a->game);
-    assert_ok(wyrm_distances_find(&grid, &from, 1, (wyrm_step_costs){1, 1}, WYRM_UNREACHED, &work,
-                                  out, NULL),
-              NULL);
+    assert_ok(
+        wyrm_distances_find(&grid, &from, 1, (wyrm_step_costs){1, 1}, WYRM_UNREACHED, out, NULL),
+        NULL);
 }
 
 static void assert_all_is_known(const arena *a, uint64_t seed)

@@ -1,16 +1,12 @@
-/* Distance maps, steps and paths: in the open, around walls, between monsters, and what is
- * refused. */
+/* Distance maps and steps: in the open, around walls, between monsters, and what is refused. */
 #include "small_grids.h"
 
-#include <wyrm/paths.h>
+#include "dungeon/internal.h"
 #include <wyrm/streams.h>
 
-static wyrm_path_work work;
 static wyrm_distances distances;
 
 static const wyrm_step_costs turns = {1, 1}, natural = {100, 141};
-static const wyrm_path_rules chaser = {{100, 141}, {99, 141}, 4};
-static const wyrm_path_rules plain = {{100, 141}, {100, 141}, -1};
 
 /* Draws `rows` into the grid and finds its tile with the mark. */
 static wyrm_position find_mark(const char *const *rows, char mark)
@@ -26,7 +22,7 @@ static wyrm_position find_mark(const char *const *rows, char mark)
 static void measure(const wyrm_grid *grid, wyrm_position source, wyrm_step_costs costs,
                     int32_t limit)
 {
-    assert_ok(wyrm_distances_find(grid, &source, 1, costs, limit, &work, &distances, NULL), NULL);
+    assert_ok(wyrm_distances_find(grid, &source, 1, costs, limit, &distances, NULL), NULL);
 }
 
 TEST(in_the_open_a_turn_is_a_step)
@@ -51,8 +47,7 @@ TEST(the_nearest_of_several_sources_counts)
     small_grid small = {0};
     small_grid_start(&small, 40, 30);
     const wyrm_position sources[] = {{3, 3}, {30, 20}, {3, 3}, {0, 29}};
-    assert_ok(wyrm_distances_find(&small.grid, sources, 4, turns, WYRM_UNREACHED, &work, &distances,
-                                  NULL),
+    assert_ok(wyrm_distances_find(&small.grid, sources, 4, turns, WYRM_UNREACHED, &distances, NULL),
               NULL);
     for (int y = 0; y < 30; y++)
         for (int x = 0; x < 40; x++) {
@@ -75,7 +70,7 @@ TEST(sources_may_stand_many_times)
     for (size_t i = 0; i < LENGTH_OF(sources); i++)
         sources[i] = (wyrm_position){(int16_t)(i % 2), 0};
     assert_ok(wyrm_distances_find(&small.grid, sources, LENGTH_OF(sources), turns, WYRM_UNREACHED,
-                                  &work, &distances, NULL),
+                                  &distances, NULL),
               NULL);
     assert_int_equal(wyrm_distances_at(&distances, 39, 29), 38);
 }
@@ -85,9 +80,8 @@ TEST(without_a_source_nothing_is_reached)
     small_grid small = {0};
     wyrm_position next;
     small_grid_start(&small, 4, 4);
-    assert_ok(
-        wyrm_distances_find(&small.grid, NULL, 0, turns, WYRM_UNREACHED, &work, &distances, NULL),
-        NULL);
+    assert_ok(wyrm_distances_find(&small.grid, NULL, 0, turns, WYRM_UNREACHED, &distances, NULL),
+              NULL);
     for (int i = 0; i < 16; i++)
         assert_int_equal(wyrm_distances_at(&distances, i % 4, i / 4), WYRM_UNREACHED);
     assert_false(wyrm_distances_step(&distances, NULL, (wyrm_position){1, 1}, &next));
@@ -181,8 +175,7 @@ TEST(ties_are_broken_in_a_stated_order)
         assert_true(same_tile(next, cases[i].next));
     }
     const wyrm_position corners[] = {{3, 3}, {5, 3}, {5, 5}, {3, 5}};
-    assert_ok(wyrm_distances_find(&small.grid, corners, 4, turns, WYRM_UNREACHED, &work, &distances,
-                                  NULL),
+    assert_ok(wyrm_distances_find(&small.grid, corners, 4, turns, WYRM_UNREACHED, &distances, NULL),
               NULL);
     wyrm_position next;
     assert_true(wyrm_distances_step(&distances, NULL, (wyrm_position){4, 4}, &next));
@@ -225,149 +218,6 @@ TEST(a_step_leads_off_a_solid_tile)
     assert_true(same_tile(next, (wyrm_position){1, 0}));
 }
 
-static wyrm_path find(const wyrm_grid *grid, const wyrm_path_rules *rules, wyrm_position from,
-                      wyrm_position to, wyrm_position *steps)
-{
-    wyrm_path path;
-    wyrm_error error;
-    assert_ok(wyrm_path_find(grid, rules, from, to, &work, steps, 100, &path, &error), &error);
-    return path;
-}
-
-TEST(a_path_goes_around_a_wall)
-{
-    static const char *const rows[] = {".......", "..###..", "a.#b#..", "..#.#..",
-                                       "..#.#..", ".......", NULL};
-    small_grid small;
-    wyrm_position steps[100];
-    small_grid_draw(&small, rows);
-    wyrm_path path = find(&small.grid, &plain, find_mark(rows, 'a'), find_mark(rows, 'b'), steps);
-    assert_true(path.reached);
-    assert_int_equal(path.cost, 3 * 100 + 3 * 141);
-    assert_int_equal(path.length, 6);
-    assert_true(same_tile(steps[5], find_mark(rows, 'b')));
-    assert_true(same_tile(path.end, find_mark(rows, 'b')));
-}
-
-/* The box: a way that leads too far around is not looked for. */
-TEST(the_padding_bounds_the_detour)
-{
-    static const char *const rows[] = {".........", ".........", ".........", "....#....",
-                                       "....#....", "a...#...b", "....#....", NULL};
-    small_grid small;
-    wyrm_position steps[100], a = find_mark(rows, 'a'), b = find_mark(rows, 'b');
-    wyrm_path_rules rules = plain;
-    small_grid_draw(&small, rows);
-    for (int32_t padding = -1; padding <= 6; padding++) {
-        rules.padding = padding;
-        wyrm_path path = find(&small.grid, &rules, a, b, steps);
-        assert_true(path.reached == (padding < 0 || padding >= 3));
-        if (!path.reached)
-            assert_true(same_tile(path.end, (wyrm_position){3, 5}));
-        for (size_t i = 0; i < path.length; i++)
-            assert_true(padding < 0 || abs(steps[i].y - 5) <= padding);
-    }
-}
-
-/* With a padding the path is that of the cut-out box alone. */
-TEST(the_box_is_as_if_cut_out)
-{
-    test_random random = {40};
-    for (int i = 0; i < 2000; i++) {
-        small_grid small, cut;
-        small_grid_random(&small, 20, 20, 35, &random);
-        wyrm_position from = tile_of(&small.grid, (int)random_below(&random, 400)), steps[100];
-        wyrm_position to = tile_of(&small.grid, (int)random_below(&random, 400)), cut_steps[100];
-        wyrm_path_rules rules = chaser;
-        rules.padding = (int32_t)random_below(&random, 5);
-        int left = (from.x < to.x ? from.x : to.x) - rules.padding;
-        int right = (from.x < to.x ? to.x : from.x) + rules.padding;
-        int top = (from.y < to.y ? from.y : to.y) - rules.padding;
-        int bottom = (from.y < to.y ? to.y : from.y) + rules.padding;
-        small_grid_start(&cut, right - left + 1, bottom - top + 1);
-        for (int k = 0; k < cut.grid.width * cut.grid.height; k++)
-            cut.tiles[k] =
-                wyrm_grid_solid(&small.grid, left + k % cut.grid.width, top + k / cut.grid.width);
-        wyrm_path path = find(&small.grid, &rules, from, to, steps);
-        rules.padding = -1;
-        wyrm_path same = find(
-            &cut.grid, &rules, (wyrm_position){(int16_t)(from.x - left), (int16_t)(from.y - top)},
-            (wyrm_position){(int16_t)(to.x - left), (int16_t)(to.y - top)}, cut_steps);
-        assert_true(path.reached == same.reached);
-        assert_int_equal(path.cost, same.cost);
-        assert_int_equal(path.length, same.length);
-        for (size_t k = 0; k < path.length; k++)
-            assert_true(steps[k].x - left == cut_steps[k].x && steps[k].y - top == cut_steps[k].y);
-    }
-}
-
-/* A queue in a corridor: the second comes as near as the first lets it. */
-TEST(a_path_that_is_shut_leads_as_near_as_it_can)
-{
-    static const char *const rows[] = {"###########", "#@..#...a.#", "###########", NULL};
-    small_grid small;
-    wyrm_position steps[100];
-    small_grid_draw(&small, rows);
-    wyrm_path path = find(&small.grid, &chaser, find_mark(rows, 'a'), find_mark(rows, '@'), steps);
-    assert_false(path.reached);
-    assert_true(same_tile(path.end, (wyrm_position){5, 1}));
-    assert_int_equal(path.length, 3);
-    assert_int_equal(path.cost, 300);
-    assert_true(same_tile(steps[0], (wyrm_position){7, 1}));
-    path = find(&small.grid, &chaser, (wyrm_position){5, 1}, find_mark(rows, '@'), steps);
-    assert_int_equal(path.length, 0);
-    assert_true(same_tile(path.end, (wyrm_position){5, 1}));
-}
-
-/* The bodies of both stand on solid tiles. */
-TEST(both_ends_count_as_free)
-{
-    static const char *const rows[] = {"#..#", NULL};
-    small_grid small;
-    wyrm_position steps[100];
-    small_grid_draw(&small, rows);
-    wyrm_path path =
-        find(&small.grid, &chaser, (wyrm_position){0, 0}, (wyrm_position){3, 0}, steps);
-    assert_true(path.reached);
-    assert_int_equal(path.length, 3);
-    path = find(&small.grid, &chaser, (wyrm_position){3, 0}, (wyrm_position){3, 0}, steps);
-    assert_true(path.reached);
-    assert_int_equal(path.length + (size_t)path.cost, 0);
-}
-
-/* Diagonal steps first: a chaser gets into line with its prey as soon as it can. */
-TEST(straight_steps_are_hoarded)
-{
-    small_grid small = {0};
-    wyrm_position steps[100];
-    small_grid_start(&small, 40, 40);
-    for (int x = -9; x <= 9; x++)
-        for (int y = -9; y <= 9; y++) {
-            wyrm_position from = {20, 20}, to = {(int16_t)(20 + x), (int16_t)(20 + y)}, at = from;
-            wyrm_path path = find(&small.grid, &chaser, from, to, steps);
-            size_t diagonals = (size_t)(abs(x) < abs(y) ? abs(x) : abs(y));
-            for (size_t i = 0; i < path.length; at = steps[i++])
-                assert_true((at.x != steps[i].x && at.y != steps[i].y) == (i < diagonals));
-        }
-}
-
-TEST(only_the_first_steps_are_written)
-{
-    small_grid small = {0};
-    small_grid_start(&small, 20, 20);
-    wyrm_position from = {2, 3}, to = {15, 9}, all[100], some[100];
-    wyrm_path path = find(&small.grid, &chaser, from, to, all), same;
-    for (size_t capacity = 0; capacity <= path.length; capacity++) {
-        memset(some, 0x55, sizeof some);
-        assert_ok(wyrm_path_find(&small.grid, &chaser, from, to, &work, capacity ? some : NULL,
-                                 capacity, &same, NULL),
-                  NULL);
-        assert_int_equal(same.length, path.length);
-        assert_memory_equal(some, all, capacity * sizeof *some);
-        assert_int_equal(some[capacity].x, 0x5555);
-    }
-}
-
 /* The largest grid, all one corridor: every array is used to its end. */
 TEST(the_largest_maze_fits)
 {
@@ -377,45 +227,11 @@ TEST(the_largest_maze_fits)
         for (int x = 0; x < SIDE; x++)
             tiles[y * SIDE + x] = x != (y % 4 == 1 ? SIDE - 1 : 0);
     wyrm_grid grid = {SIDE, SIDE, tiles, small_solid};
-    wyrm_position start = {0, 0}, last = {0, SIDE - 2};
-    wyrm_path_rules rules = {{10000, 10000}, {10000, 10000}, -1};
-    wyrm_path path;
-    measure(&grid, start, rules.costs, WYRM_UNREACHED);
-    int32_t far = wyrm_distances_at(&distances, last.x, last.y);
-    assert_ok(wyrm_path_find(&grid, &rules, start, last, &work, NULL, 0, &path, NULL), NULL);
-    assert_int_equal(path.cost, far);
-    assert_true(far > 30000 * 10000);
+    measure(&grid, (wyrm_position){0, 0}, (wyrm_step_costs){10000, 10000}, WYRM_UNREACHED);
+    assert_true(wyrm_distances_at(&distances, 0, SIDE - 2) > 30000 * 10000);
     memset(tiles, 0, sizeof tiles);
     measure(&grid, (wyrm_position){128, 128}, natural, WYRM_UNREACHED);
     assert_int_equal(wyrm_distances_at(&distances, 0, 0), 128 * 141);
-    assert_ok(wyrm_path_find(&grid, &plain, start, (wyrm_position){255, 255}, &work, NULL, 0, &path,
-                             NULL),
-              NULL);
-    assert_int_equal(path.cost, 255 * 141);
-}
-
-/* Distances and paths agree on generated maps, from anywhere to anywhere. */
-TEST(distances_and_paths_agree_on_maps)
-{
-    static wyrm_map map;
-    test_random random = {6};
-    OWNED_DESIGN *design = ruggrogue();
-    for (uint64_t run = 0; run < 30; run++) {
-        wyrm_rng rng = wyrm_rng_start(5, run, WYRM_STREAM_MAP, 1);
-        wyrm_mapper_generate(wyrm_design_mapper(design), false, &rng, &map);
-        wyrm_grid grid = wyrm_map_grid(&map);
-        measure(&grid, map.exit, natural, WYRM_UNREACHED);
-        for (int i = 0; i < 30; i++) {
-            wyrm_position from = tile_of(&grid, (int)random_below(&random, 4000)), steps[400];
-            wyrm_path path;
-            if (map.tiles[from.y * map.width + from.x] == WYRM_TILE_WALL)
-                continue;
-            assert_ok(wyrm_path_find(&grid, &plain, from, map.exit, &work, steps, 400, &path, NULL),
-                      NULL);
-            assert_true(path.reached);
-            assert_int_equal(path.cost, wyrm_distances_at(&distances, from.x, from.y));
-        }
-    }
 }
 
 static void assert_distances_fail(const wyrm_grid *grid, wyrm_position source,
@@ -423,7 +239,7 @@ static void assert_distances_fail(const wyrm_grid *grid, wyrm_position source,
                                   const char *message)
 {
     wyrm_error error;
-    assert_int_equal(wyrm_distances_find(grid, &source, 1, costs, limit, &work, &distances, &error),
+    assert_int_equal(wyrm_distances_find(grid, &source, 1, costs, limit, &distances, &error),
                      wanted);
     assert_string_equal(error.message, message);
 }
@@ -450,30 +266,4 @@ TEST(nonsense_is_refused)
                  (int)wrong[i].straight, (int)wrong[i].diagonal);
         assert_distances_fail(&small.grid, here, wrong[i], 5, WYRM_ERROR_ARGUMENT, message);
     }
-}
-
-static void assert_path_fails(const wyrm_grid *grid, wyrm_position from, wyrm_position to,
-                              wyrm_step_costs guess, wyrm_status wanted, const char *message)
-{
-    wyrm_path_rules rules = {natural, guess, 4};
-    wyrm_path path = {.length = 77};
-    wyrm_error error;
-    assert_int_equal(wyrm_path_find(grid, &rules, from, to, &work, NULL, 0, &path, &error), wanted);
-    assert_non_null(strstr(error.message, message));
-    assert_int_equal(path.length, 77);
-}
-
-TEST(nonsense_about_paths_is_refused)
-{
-    small_grid small = {0};
-    wyrm_grid huge = {10, 257, NULL, small_solid};
-    wyrm_position in = {0, 0}, out = {0, -1};
-    small_grid_start(&small, 5, 5);
-    assert_path_fails(&huge, in, in, natural, WYRM_ERROR_LIMIT, "10 x 257 is too large");
-    assert_path_fails(&small.grid, out, in, natural, WYRM_ERROR_RANGE, "the start 0, -1");
-    assert_path_fails(&small.grid, in, out, natural, WYRM_ERROR_RANGE, "the goal 0, -1");
-    static const wyrm_step_costs wrong[] = {{101, 141}, {100, 142}, {-1, 0},
-                                            {0, 1},     {60, 121},  {50, 40}};
-    for (size_t i = 0; i < LENGTH_OF(wrong); i++)
-        assert_path_fails(&small.grid, in, in, wrong[i], WYRM_ERROR_ARGUMENT, "a guess of");
 }

@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include "game/internal.h"
 #include "term/internal.h"
 
 RELEASED_BY(term_session, term_session_free)

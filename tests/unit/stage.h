@@ -6,6 +6,7 @@
 #include <locale.h>
 
 #include "helpers.h"
+#include "game/internal.h"
 #include "term/internal.h"
 
 #define TICKS_MAX 2000 /* no errand and no recording of these tests is longer */

@@ -1,4 +1,5 @@
-/* The laws that the state of a game keeps, one function each, and its checksum. */
+/* The state of a game: made, copied, read from outside, the laws that it keeps, and its checksum. */
+#include "base/arena.h"
 #include "game/internal.h"
 
 #include <math.h>
@@ -6,7 +7,84 @@
 #define XXH_STATIC_LINKING_ONLY /* the state is a value here, not on the heap */
 #include <xxhash.h>
 
-#include <wyrm/game.h>
+/* ---- Handles ---- */
+
+wyrm_game *wyrm_game_new(void)
+{
+    wyrm_game *game = base_zeroed(1, sizeof *game);
+    if (game)
+        game->view = &game->shown;
+    return game;
+}
+
+void wyrm_game_free(wyrm_game *game)
+{
+    wyrm_free(game);
+}
+
+static void copy_between(const wyrm_game *from, wyrm_game *to, size_t start, size_t end)
+{
+    memcpy((char *)to + start, (const char *)from + start, end - start);
+}
+
+/* Copies the members between the large arrays whole, and of each array only what is used. */
+void wyrm_game_copy(const wyrm_game *from, wyrm_game *to)
+{
+    size_t tiles = (size_t)from->map.width * (size_t)from->map.height;
+    copy_between(from, to, 0, offsetof(wyrm_game, pack));
+    memcpy(to->pack, from->pack, from->pack_count * sizeof *from->pack);
+    copy_between(from, to, offsetof(wyrm_game, barred), offsetof(wyrm_game, map.tiles));
+    memcpy(to->map.tiles, from->map.tiles, tiles);
+    memcpy(to->marks, from->marks, tiles);
+    copy_between(from, to, offsetof(wyrm_game, room_kinds), offsetof(wyrm_game, monsters));
+    memcpy(to->monsters, from->monsters, from->monster_count * sizeof *from->monsters);
+    to->item_count = from->item_count;
+    memcpy(to->items, from->items, from->item_count * sizeof *from->items);
+    to->tally = from->tally;
+}
+
+wyrm_game *wyrm_game_carrying(const wyrm_game *game, const wyrm_game_item *item)
+{
+    wyrm_game *copy = game->pack_count < WYRM_PACK_MAX ? wyrm_game_new() : NULL;
+    if (!copy)
+        return NULL;
+    wyrm_game_copy(game, copy);
+    copy->pack[copy->pack_count++] = *item;
+    return copy;
+}
+
+/* ---- What there is to know ---- */
+
+const wyrm_game_view *wyrm_game_look(const wyrm_game *game)
+{
+    *game->view = (wyrm_game_view){
+        .seed = game->seed,
+        .run = game->run,
+        .commands = game->commands,
+        .turn = game->turn,
+        .phase = game->phase,
+        .cause = game->cause,
+        .killer = game->killer,
+        .difficulty = game->difficulty,
+        .experience = game->experience,
+        .player = &game->player,
+        .bare = &game->bare,
+        .fullness = game->fullness,
+        .boost_count = game->boost_count,
+        .boosts = game->boosts,
+        .pack_count = game->pack_count,
+        .pack = game->pack,
+        .map = &game->map,
+        .monster_count = game->monster_count,
+        .monsters = game->monsters,
+        .item_count = game->item_count,
+        .items = game->items,
+        .tally = &game->tally,
+    };
+    return game->view;
+}
+
+/* ---- The laws of a state, a function each ---- */
 
 typedef struct inspection {
     const wyrm_engine *engine;
