@@ -1,5 +1,22 @@
-/* A duel with whole distributions: the same run as the summary's, with every turn written down. */
-
+/* The exact duel, and how many attacks kill.
+ *
+ * Blows are independent draws, so what one side has suffered after n blows does
+ * not depend on the other side at all: two renewal chains, each over the hit
+ * points of its victim, advanced blow by blow. The chance that the leading side
+ * wins in a turn is the chance that its blow kills times the chance that it is
+ * itself still alive, and likewise for the other. That is exact for any damage
+ * and any regeneration, and takes the work of the turns that are played.
+ *
+ * Fights of thousands of turns are solved another way where nobody regenerates:
+ * hit points then only fall, so the expected visits of each pair of hit points
+ * follow from those of the pairs above it, and a turn in which nobody is hurt
+ * is a geometric wait. However rare hits are, the work is the same.
+ *
+ * `lead` is the fighter that strikes first, `reply` the other. The inner loops
+ * work on whole blocks of neighbouring hit points, each an independent sum in
+ * the order of damages, so that every compiler and every width of vector gives
+ * the same bits.
+ */
 #include <math.h>
 #include <string.h>
 
@@ -8,76 +25,260 @@
 #include "base/arena.h"
 #include "combat/internal.h"
 
-/* A duel turn by turn, and what both ways of solving one leave behind.
- *
- * Internal to src/combat. `lead` is the fighter that strikes first, `reply` the other.
+/* ---- A chain: the hit points of one fighter as a distribution ---- */
+
+#define BLOCK 8
+
+/* Blows less likely than LEAST_BLOW are left out, and so are hit points at both
+ * ends of a chain that are less likely than LEAST_CHANCE: neither can be seen
+ * in a result, and both would soon leave the range of normal doubles. */
+#define LEAST_BLOW   1e-100
+#define LEAST_CHANCE 1e-40
+
+/* It borrows its space from its owner. */
+typedef struct hp_chain {
+    double *at;              /* at[h]: probability of h hit points, h in 1..top; 0 past them */
+    int64_t least, greatest; /* the h that may be above 0; least > greatest when
+                              all is lost */
+    int64_t top;
+    double alive; /* the sum of `at` */
+
+    size_t count;    /* blows that can be survived, ascending */
+    double *chance;  /* of each of them */
+    int32_t *by;     /* its damage, below top */
+    double *tail;    /* tail[h], h in 1..reach: probability of a damage of at least h */
+    int64_t reach;   /* the greatest damage, at most top */
+    int64_t longest; /* the greatest damage of the blows above */
+    double none;     /* probability of no damage, and of any, each summed by itself so
+                  that */
+    double some;     /* a chance of 1e-12 keeps its digits */
+
+    double regeneration; /* hit points a turn, at most top */
+    int64_t given;       /* regenerated so far, capped or not */
+} hp_chain;
+
+/* What a chain needs: doubles for `at`, `chance` and `tail`, and whole numbers
+ * for `by`. */
+typedef struct chain_needs {
+    size_t at, blows, doubles;
+} chain_needs;
+
+static int64_t lesser(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t greater(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static chain_needs needs_of(const wyrm_pmf *damage, int64_t top)
+{
+    int64_t last = wyrm_pmf_last(damage), longest = greater(0, lesser(last, top - 1));
+    chain_needs needs;
+    /* A blow reads a block at most `longest` past one that begins at most at
+   * `top`. */
+    needs.at = (size_t)(top + longest + 2 * BLOCK);
+    needs.blows = (size_t)greater(0, longest - wyrm_pmf_first(damage) + 1);
+    needs.doubles = needs.at + needs.blows + (size_t)lesser(last, top) + 1;
+    return needs;
+}
+
+/* A fighter of `hp` of at most `top` hit points before the first blow. The
+ * spaces hold what needs_of says, and outlive the chain. */
+static void chain_start(hp_chain *chain, const wyrm_pmf *damage, int64_t hp, int64_t top,
+                        double regeneration, double *doubles, int32_t *blows)
+{
+    const double *probability = wyrm_pmf_probabilities(damage);
+    const int64_t first = wyrm_pmf_first(damage), last = wyrm_pmf_last(damage);
+    const chain_needs needs = needs_of(damage, top);
+    chain->at = doubles;
+    chain->chance = doubles + needs.at;
+    chain->tail = doubles + needs.at + needs.blows;
+    chain->by = blows;
+    memset(chain->at, 0, needs.at * sizeof *chain->at);
+    chain->at[hp] = 1.0;
+    chain->least = chain->greatest = hp;
+    chain->top = top;
+    chain->alive = 1.0;
+    chain->regeneration = fmin(regeneration, (double)top);
+    chain->given = 0;
+
+    chain->count = 0;
+    chain->longest = 0;
+    for (int64_t value = first; value <= lesser(last, top - 1); value++) {
+        if (probability[value - first] < LEAST_BLOW)
+            continue;
+        chain->chance[chain->count] = probability[value - first];
+        chain->by[chain->count++] = (int32_t)value;
+        chain->longest = value;
+    }
+
+    /* Tails are summed from above, so that small ones keep their digits. */
+    chain->reach = lesser(last, top);
+    double sum = 0.0;
+    for (int64_t value = last; value >= 1; value--) {
+        if (value >= first)
+            sum += probability[value - first];
+        if (value <= chain->reach)
+            chain->tail[value] = sum;
+    }
+    chain->tail[0] = 1.0;
+    chain->some = chain->reach >= 1 ? chain->tail[1] : 0.0;
+    chain->none = first <= 0 ? probability[-first] : 0.0;
+}
+
+/* Multiplications that the next blow takes, about. */
+static uint64_t chain_work(const hp_chain *chain)
+{
+    int64_t width = chain->greatest - greater(1, chain->least - chain->longest) + BLOCK;
+    return (uint64_t)width * (uint64_t)(chain->count + 2) + 32;
+}
+
+/* One blow falls: takes the dead out of the chain and returns their
+ * probability. */
+static double chain_strike(hp_chain *chain)
+{
+    if (chain->least > chain->greatest) {
+        chain->alive = 0.0;
+        return 0.0;
+    }
+    /* Sums are made in four lanes that add up in a fixed order. */
+    double dead[4] = {0.0}, alive[4] = {0.0};
+    int64_t last = lesser(chain->greatest, chain->reach), h = chain->least;
+    for (; h + 3 <= last; h += 4)
+        for (int k = 0; k < 4; k++)
+            dead[k] += chain->at[h + k] * chain->tail[h + k];
+    for (; h <= last; h++)
+        dead[0] += chain->at[h] * chain->tail[h];
+
+    /* In place: new hit points h come from h and more, which stand at or past the
+   * block that is being written. */
+    const size_t count = chain->count;
+    const double *chance = chain->chance;
+    const int32_t *by = chain->by;
+    chain->least = greater(1, chain->least - chain->longest);
+    double *start = chain->at + chain->least, *end = chain->at + chain->greatest, *block = start;
+    for (; block <= end; block += BLOCK) {
+        double now[BLOCK] = {0.0};
+        for (size_t i = 0; i < count; i++) {
+            const double *from = block + by[i];
+            for (int k = 0; k < BLOCK; k++)
+                now[k] += chance[i] * from[k];
+        }
+        for (int k = 0; k < BLOCK; k++)
+            block[k] = now[k];
+    }
+    for (const double *at = start; at < block; at += 4)
+        for (int k = 0; k < 4; k++)
+            alive[k] += at[k];
+    chain->alive = (alive[0] + alive[2]) + (alive[1] + alive[3]);
+
+    /* What is cut is set to 0: later blows read it. */
+    while (chain->greatest >= chain->least && chain->at[chain->greatest] < LEAST_CHANCE)
+        chain->at[chain->greatest--] = 0.0;
+    while (chain->least <= chain->greatest && chain->at[chain->least] < LEAST_CHANCE)
+        chain->at[chain->least++] = 0.0;
+    return (dead[0] + dead[1]) + (dead[2] + dead[3]);
+}
+
+/* The end of turn `turn`, from 1: the living regenerate. */
+static void chain_regenerate(hp_chain *chain, uint32_t turn)
+{
+    if (!(chain->regeneration > 0.0))
+        return;
+    /* The nudge keeps a decimal rate such as 0.29 from losing a point at turn
+   * 100, where the product of the doubles is just below 29. */
+    double total = chain->regeneration * turn;
+    int64_t given = (int64_t)floor(total + total * 1e-12), gain = given - chain->given;
+    chain->given = given;
+    if (gain <= 0 || chain->least > chain->greatest)
+        return;
+
+    double *at = chain->at, full = 0.0;
+    int64_t capped = greater(chain->least, chain->top - gain); /* from here on it is the maximum */
+    for (int64_t h = capped; h <= chain->greatest; h++) {
+        full += at[h];
+        at[h] = 0.0;
+    }
+    int64_t kept = lesser(chain->greatest, capped - 1) - chain->least + 1;
+    if (kept > 0) {
+        memmove(at + chain->least + gain, at + chain->least, (size_t)kept * sizeof *at);
+        memset(at + chain->least, 0, (size_t)lesser(gain, kept) * sizeof *at);
+    }
+    chain->least = lesser(chain->least + gain, chain->top);
+    chain->greatest = full > 0.0 ? chain->top : lesser(chain->greatest + gain, chain->top);
+    at[chain->top] += full;
+}
+
+/* ---- How many attacks kill ---- */
+
+#define HITS_LEFT 1e-15 /* probability that may be left alive */
+#define HITS_MOST ((size_t)100000)
+#define HITS_WORK ((uint64_t)1000000000) /* multiplications */
+
+typedef struct killing {
+    const wyrm_pmf *damage;
+    int64_t hp;
+    wyrm_pmf **out;
+} killing;
+
+static void count_hits(base_arena *arena, void *context)
+{
+    const killing *of = context;
+    const chain_needs needs = needs_of(of->damage, of->hp);
+    wyrm_weighted *hits = NULL;
+    size_t room = 0, count = 0;
+    uint64_t work = 0;
+    hp_chain chain;
+    chain_start(&chain, of->damage, of->hp, of->hp, 0.0, base_array(arena, double, needs.doubles),
+                base_array(arena, int32_t, needs.blows));
+    while (chain.alive > HITS_LEFT) {
+        work += chain_work(&chain);
+        if (count >= HITS_MOST || work > HITS_WORK)
+            base_must(arena, wyrm_fail(&arena->error, WYRM_ERROR_RANGE,
+                                       "it takes more attacks to kill than can be "
+                                       "counted (%zu were, and "
+                                       "%.3g of the chance is left)",
+                                       count, chain.alive));
+        hits = base_grow(arena, hits, count, &room, sizeof *hits);
+        hits[count].weight = chain_strike(&chain);
+        hits[count].value = (int64_t)count + 1;
+        count++;
+    }
+    base_must(arena, wyrm_pmf_from_pairs(hits, count, of->out, &arena->error));
+}
+
+wyrm_status wyrm_hits_to_kill(const wyrm_pmf *damage, int64_t hp, wyrm_pmf **out, wyrm_error *error)
+{
+    *out = NULL;
+    if (!damage || wyrm_pmf_first(damage) < 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "damage must not be negative");
+    if (hp < 1)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "hit points must be at least 1, found %lld",
+                         (long long)hp);
+    if (hp > WYRM_DUEL_HP_MAX)
+        return wyrm_fail(error, WYRM_ERROR_RANGE, "hit points must be at most %lld, found %lld",
+                         (long long)WYRM_DUEL_HP_MAX, (long long)hp);
+    if (wyrm_pmf_last(damage) == 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "no damage is ever done: nothing dies of it");
+    base_arena arena = {0};
+    killing of = {damage, hp, out};
+    wyrm_status status = base_run(&arena, count_hits, &of);
+    if (status != WYRM_OK && error)
+        *error = arena.error;
+    base_release(&arena);
+    return status;
+}
+
+/* ---- A duel turn by turn ---- */
+
+enum { LEAD, REPLY, SIDES };
+
+/* Decided: so little is still fighting that no mean can change, also the means
+ * of the less likely outcome, unless that is itself beyond anybody's interest.
  */
-
-enum { WYRM_LEAD, WYRM_REPLY, WYRM_SIDES };
-
-/* A sum with its rounding error kept apart (Neumaier). */
-typedef struct wyrm_kept_sum {
-    double sum, lost;
-} wyrm_kept_sum;
-
-/* By the side that wins: probability, and that times the turns. Turns are counted from `centre`, a
- * turn near those in which the fight ends, so that the spread is not lost in the square of a large
- * mean. */
-typedef struct wyrm_duel_totals {
-    double won[WYRM_SIDES];
-    double turns[WYRM_SIDES];
-    double squares;  /* squares of the turns, over both */
-    double fighting; /* not decided */
-    double centre;
-} wyrm_duel_totals;
-
-/* How a turn can end a fight. */
-typedef struct wyrm_turn_end {
-    double won[WYRM_SIDES];
-} wyrm_turn_end;
-
-typedef struct wyrm_duel_run {
-    wyrm_chain side[WYRM_SIDES];
-    double *left[WYRM_SIDES]; /* left[s][h]: s wins with h hit points; NULL: not wanted */
-    wyrm_turn_end *ends;      /* ends[t]: turn t + 1; NULL: not wanted */
-    wyrm_kept_sum won[WYRM_SIDES];
-    wyrm_kept_sum turns[WYRM_SIDES];
-    wyrm_kept_sum squares;
-    double fighting;
-    double enough[WYRM_SIDES]; /* to be won by a side, for the question to be answered */
-    uint32_t turn;
-    uint32_t centre; /* the first turn that can end the fight; 0: not yet come */
-    uint64_t work;   /* multiplications so far */
-} wyrm_duel_run;
-
-/* What the run of a duel needs, and its start in a space that holds that. `left` says whose hit
- * points after a win are wanted; run->ends is NULL then. The fighters must have passed
- * duel_check. */
-typedef struct wyrm_duel_sides {
-    const wyrm_fighter *side[WYRM_SIDES];
-    bool left[WYRM_SIDES];
-} wyrm_duel_sides;
-
-/* The parts of wyrm_duel_solve that wyrm_duel_distribute shares (duel.c). */
-
-/* Turns played before a long fight is solved the other way, and multiplications a duel may take:
- * about half a second of an ordinary core. */
-#define WYRM_DUEL_QUICK_TURNS 2000u
-#define WYRM_DUEL_WORK        ((uint64_t)2000000000)
-
-static wyrm_status duel_check(const wyrm_fighter *subject, const wyrm_fighter *opponent,
-                              wyrm_error *error);
-
-/* ---- duel run ----
- *
- * A duel as two renewal chains, advanced turn by turn.
- *
- * Blows are independent of each other, so before the end the two sides know nothing of one another:
- * the chance that the leading side wins in a turn is the chance that its blow kills times the
- * chance that it is itself still alive, and likewise for the other. */
-
-/* Decided: so little is still fighting that no mean can change, also the means of the less likely
- * outcome, unless that is itself beyond anybody's interest. */
 #define UNDECIDED        1e-16
 #define UNDECIDED_SHARE  1e-9
 #define UNDECIDED_AT_ALL 1e-30
@@ -85,7 +286,17 @@ static wyrm_status duel_check(const wyrm_fighter *subject, const wyrm_fighter *o
 /* Certain: so far beyond a limit that no rounding leads back. */
 #define CERTAIN 1e-9
 
-static void keep(wyrm_kept_sum *sum, double term)
+/* Turns played before a long fight is solved the other way, and multiplications
+ * a duel may take: about half a second of an ordinary core. */
+#define QUICK_TURNS 2000u
+#define DUEL_WORK   ((uint64_t)2000000000)
+
+/* A sum with its rounding error kept apart (Neumaier). */
+typedef struct kept_sum {
+    double sum, lost;
+} kept_sum;
+
+static void keep(kept_sum *sum, double term)
 {
     double total = sum->sum + term;
     if (fabs(sum->sum) >= fabs(term))
@@ -95,10 +306,41 @@ static void keep(wyrm_kept_sum *sum, double term)
     sum->sum = total;
 }
 
-static double wyrm_kept(const wyrm_kept_sum *sum)
+static double kept(const kept_sum *sum)
 {
     return sum->sum + sum->lost;
 }
+
+/* By the side that wins: probability, and that times the turns. Turns are
+ * counted from `centre`, a turn near those in which the fight ends, so that the
+ * spread is not lost in the square of a large mean. */
+typedef struct totals {
+    double won[SIDES];
+    double turns[SIDES];
+    double squares;  /* squares of the turns, over both */
+    double fighting; /* not decided */
+    double centre;
+} totals;
+
+/* How a turn can end a fight. */
+typedef struct turn_end {
+    double won[SIDES];
+} turn_end;
+
+typedef struct duel_run {
+    const wyrm_fighter *fighter[SIDES];
+    hp_chain side[SIDES];
+    double *left[SIDES]; /* left[s][h]: s wins with h hit points; NULL: not wanted */
+    turn_end *ends;      /* ends[t]: turn t + 1; NULL: not wanted */
+    kept_sum won[SIDES];
+    kept_sum turns[SIDES];
+    kept_sum squares;
+    double fighting;
+    double enough[SIDES]; /* to be won by a side, for the question to be answered */
+    uint32_t turn;
+    uint32_t centre; /* the first turn that can end the fight; 0: not yet come */
+    uint64_t work;   /* multiplications so far */
+} duel_run;
 
 /* Without regeneration nobody rises above the hit points of the start. */
 static int64_t top_hp(const wyrm_fighter *fighter)
@@ -106,64 +348,22 @@ static int64_t top_hp(const wyrm_fighter *fighter)
     return fighter->regeneration > 0.0 ? fighter->max_hp : fighter->hp;
 }
 
-static wyrm_chain_needs duel_space(const wyrm_duel_sides *sides)
+static bool is_decided(const duel_run *run)
 {
-    wyrm_chain_needs all = {.doubles = 0};
-    for (int s = 0; s < WYRM_SIDES; s++) {
-        int64_t top = top_hp(sides->side[s]);
-        wyrm_chain_needs needs = wyrm_chain_space(sides->side[!s]->damage, top);
-        all.doubles += needs.doubles + (sides->left[s] ? (size_t)top + 1 : 0);
-        all.blows += needs.blows;
-    }
-    return all;
-}
-
-static void duel_start(wyrm_duel_run *run, const wyrm_duel_sides *sides, double *doubles,
-                       int32_t *blows)
-{
-    *run = (wyrm_duel_run){.fighting = 1.0, .enough = {INFINITY, INFINITY}};
-    for (int s = 0; s < WYRM_SIDES; s++) {
-        const wyrm_fighter *fighter = sides->side[s];
-        const wyrm_pmf *damage = sides->side[!s]->damage;
-        int64_t top = top_hp(fighter);
-        wyrm_chain_start(&run->side[s], damage, fighter->hp, top, fighter->regeneration, doubles,
-                         blows);
-        wyrm_chain_needs needs = wyrm_chain_space(damage, top);
-        doubles += needs.doubles;
-        blows += needs.blows;
-        if (sides->left[s]) {
-            run->left[s] = doubles;
-            memset(doubles, 0, ((size_t)top + 1) * sizeof *doubles);
-            doubles += top + 1;
-        }
-    }
-}
-
-static bool is_decided(const wyrm_duel_run *run)
-{
-    if (run->won[WYRM_LEAD].sum > run->enough[WYRM_LEAD] ||
-        run->won[WYRM_REPLY].sum > run->enough[WYRM_REPLY])
+    if (run->won[LEAD].sum > run->enough[LEAD] || run->won[REPLY].sum > run->enough[REPLY])
         return true;
     if (run->fighting > UNDECIDED)
         return false;
-    double unlikely = fmin(run->won[WYRM_LEAD].sum, run->won[WYRM_REPLY].sum);
+    double unlikely = fmin(run->won[LEAD].sum, run->won[REPLY].sum);
     return run->fighting <= fmax(UNDECIDED_AT_ALL, UNDECIDED_SHARE * unlikely);
 }
 
-static void add_multiple(double *restrict to, const double *restrict from, double factor,
-                         int64_t count)
+/* `winner` strikes. Whoever dies now leaves the winner with its present hit
+ * points. */
+static double strike(duel_run *run, int winner)
 {
-    for (int64_t i = 0; i < count; i++)
-        to[i] += factor * from[i];
-}
-
-/* `winner` strikes the other side. Whoever dies now leaves the winner with its present hit points.
- */
-static double strike(wyrm_duel_run *run, int winner)
-{
-    wyrm_chain *victim = &run->side[!winner];
-    const wyrm_chain *striker = &run->side[winner];
-    double dead = wyrm_chain_strike(victim);
+    const hp_chain *striker = &run->side[winner];
+    double dead = chain_strike(&run->side[!winner]);
     double won = dead * striker->alive;
     if (won <= 0.0)
         return 0.0;
@@ -171,242 +371,173 @@ static double strike(wyrm_duel_run *run, int winner)
         run->centre = run->turn;
     keep(&run->won[winner], won);
     keep(&run->turns[winner], won * (run->turn - run->centre));
-    if (run->left[winner])
-        add_multiple(run->left[winner] + striker->least, striker->at + striker->least, dead,
-                     striker->greatest - striker->least + 1);
+    if (run->left[winner]) {
+        double *restrict to = run->left[winner];
+        const double *restrict from = striker->at;
+        for (int64_t h = striker->least; h <= striker->greatest; h++)
+            to[h] += dead * from[h];
+    }
     return won;
 }
 
-/* Multiplications of the next turn, with those for what the winners have left. */
-static uint64_t work_ahead(const wyrm_duel_run *run)
-{
-    return wyrm_chain_work(&run->side[WYRM_LEAD]) + wyrm_chain_work(&run->side[WYRM_REPLY]);
-}
-
-/* Plays on until the fight is decided, turn `last` is over or the next turn would take it past
- * `work` multiplications. `ends`, where wanted, must have room for `last` turns. Returns whether it
- * is decided. */
-static bool duel_play(wyrm_duel_run *run, uint32_t last, uint64_t work)
+/* Plays on until the fight is decided, turn `last` is over or the next turn
+ * would take it past the limit of work. `ends`, where wanted, has room for
+ * `last` turns. Returns whether it is decided. */
+static bool play(duel_run *run, uint32_t last)
 {
     while (!is_decided(run)) {
-        uint64_t ahead = work_ahead(run);
-        if (run->turn >= last || run->work + ahead > work)
+        uint64_t ahead = chain_work(&run->side[LEAD]) + chain_work(&run->side[REPLY]);
+        if (run->turn >= last || run->work + ahead > DUEL_WORK)
             return false;
         run->work += ahead;
         run->turn++;
-        wyrm_turn_end end;
-        end.won[WYRM_LEAD] = strike(run, WYRM_LEAD);
-        end.won[WYRM_REPLY] = strike(run, WYRM_REPLY);
+        turn_end end;
+        end.won[LEAD] = strike(run, LEAD);
+        end.won[REPLY] = strike(run, REPLY);
         if (run->ends)
             run->ends[run->turn - 1] = end;
         double turns = run->turn - run->centre;
-        keep(&run->squares, (end.won[WYRM_LEAD] + end.won[WYRM_REPLY]) * turns * turns);
-        run->fighting = run->side[WYRM_LEAD].alive * run->side[WYRM_REPLY].alive;
-        wyrm_chain_mend(&run->side[WYRM_LEAD], run->turn);
-        wyrm_chain_mend(&run->side[WYRM_REPLY], run->turn);
+        keep(&run->squares, (end.won[LEAD] + end.won[REPLY]) * turns * turns);
+        run->fighting = run->side[LEAD].alive * run->side[REPLY].alive;
+        chain_regenerate(&run->side[LEAD], run->turn);
+        chain_regenerate(&run->side[REPLY], run->turn);
     }
     return true;
 }
 
-/* Where the fight is decided, the little that still fights counts as nothing. */
-static wyrm_duel_totals duel_run_totals(const wyrm_duel_run *run, bool decided)
-{
-    wyrm_duel_totals totals = {.squares = wyrm_kept(&run->squares),
-                               .fighting = decided ? 0.0 : run->fighting,
-                               .centre = run->centre};
-    for (int side = 0; side < WYRM_SIDES; side++) {
-        totals.won[side] = wyrm_kept(&run->won[side]);
-        totals.turns[side] = wyrm_kept(&run->turns[side]);
-    }
-    return totals;
-}
-
-/* ---- duel long ----
+/* ---- A long fight by first-step analysis ----
  *
- * Long fights without regeneration, by first-step analysis.
- *
- * The states of a fight are the pairs of hit points at the beginning of a turn, and hit points only
- * fall. So the expected number of visits of a state follows from those of the states above it, and
- * a turn in which nobody is hurt is a geometric wait at the state: however rare hits are, the work
- * is the same. With the visits V(x) and their first moments M(x) = sum over t of t P(x at turn t),
+ * With the visits V(x) of the states x (the hit points at the beginning of a
+ * turn) and their first moments M(x) = sum over t of t P(x at turn t),
  *
  *   V = start + K V            M = start + K (M + V)
  *
- * where K is the kernel of one turn; the turns of the fight have mean sum V and mean square
- * sum (2 M - V). */
+ * where K is the kernel of one turn; the turns of the fight have mean sum V and
+ * mean square sum (2 M - V). */
 
-#define WORK_MOST      ((uint64_t)200000000)
-#define DOUBLES_MOST   ((uint64_t)1 << 22)
-#define LEAST_HIT_RATE 1e-100 /* of a turn: the squares of waits stay finite */
-#define LEAST_CHANCE   1e-40  /* that a state is ever reached: less is 0, as in the chains */
+#define LONG_WORK    ((uint64_t)200000000)
+#define LONG_DOUBLES ((uint64_t)1 << 22)
+#define LEAST_HIT_RATE                                                                             \
+    1e-100 /* of a turn: the squares of waits stay finite   \
+                               */
 
-/* By the hit points b of the leading side, for one a of the other: V and W = M + V at the beginning
- * of the turn, kept for as many a as a blow can span. */
+/* By the hit points b of the leading side, for one a of the other: V and W = M
+ * + V at the beginning of the turn, kept for as many a as a blow can span. */
 typedef struct row {
     double *visits, *moments;
 } row;
 
-typedef struct sweep {
-    const wyrm_chain *lead, *reply; /* their blows: those that they suffer */
-    int64_t width;                  /* hit points of the leading side at the start */
-    int64_t height;                 /* and of the other */
-    int64_t rows;                   /* kept */
-    double *space;
-    row hurt;       /* before this turn's second blow, of states where the first blow did damage */
-    row after;      /* the same, of all states */
-    double quiet;   /* chance of a turn in which nobody is hurt */
-    double waiting; /* 1 / (1 - quiet) */
-} sweep;
-
-static double hit_rate(const wyrm_duel_run *run)
+static row row_at(double *space, int64_t index, int64_t width)
 {
-    double lead = run->side[WYRM_LEAD].some;
-    double reply = run->side[WYRM_REPLY].some;
+    double *start = space + 2 * (size_t)index * ((size_t)width + 1);
+    return (row){.visits = start, .moments = start + width + 1};
+}
+
+static double hit_rate(const duel_run *run)
+{
+    double lead = run->side[LEAD].some, reply = run->side[REPLY].some;
     return lead + reply - lead * reply;
 }
 
-static int64_t rows_kept(const wyrm_chain *reply)
+/* Two rows more: what comes into a turn's second blow from first blows that did
+ * damage, and all. */
+static uint64_t long_doubles(const duel_run *run)
 {
-    return reply->longest + 1;
+    return 2 * (uint64_t)(run->side[REPLY].longest + 3) * (uint64_t)(run->fighter[LEAD]->hp + 1);
 }
 
-/* The same totals, and `left`, without counting turns one by one: for long fights without
- * regeneration (duel_long.c). Only the blows of the run's chains are looked at, so it may stand at
- * any turn; `left` is filled anew. */
-static bool duel_long_fits(const wyrm_duel_run *run, const wyrm_duel_sides *sides)
+static bool long_fits(const duel_run *run)
 {
-    int64_t lead_hp = sides->side[WYRM_LEAD]->hp;
-    int64_t reply_hp = sides->side[WYRM_REPLY]->hp;
-    const wyrm_chain *lead = &run->side[WYRM_LEAD];
-    const wyrm_chain *reply = &run->side[WYRM_REPLY];
+    const hp_chain *lead = &run->side[LEAD], *reply = &run->side[REPLY];
     if (lead->regeneration > 0.0 || reply->regeneration > 0.0 || hit_rate(run) < LEAST_HIT_RATE)
         return false;
-    /* Hit points are at most 10^6 and blows no more than that: none of this can overflow. */
-    uint64_t states = (uint64_t)lead_hp * (uint64_t)reply_hp;
-    uint64_t doubles = 2 * (uint64_t)(rows_kept(reply) + 2) * (uint64_t)(lead_hp + 1);
-    return states <= WORK_MOST && states * (lead->count + reply->count + 4) <= WORK_MOST &&
-           doubles <= DOUBLES_MOST;
+    /* Hit points are at most 10^6 and blows no more than that: none of this can
+   * overflow. */
+    uint64_t states = (uint64_t)run->fighter[LEAD]->hp * (uint64_t)run->fighter[REPLY]->hp;
+    return states <= LONG_WORK && states * (lead->count + reply->count + 4) <= LONG_WORK &&
+           long_doubles(run) <= LONG_DOUBLES;
 }
 
-static row row_at(double *space, int64_t index, int64_t width)
+/* The totals and `left`, without counting turns one by one. Only the blows of
+ * the run's chains are looked at, so it may stand at any turn; `left` is filled
+ * anew. */
+static void solve_long(duel_run *run, double *space, totals *out)
 {
-    size_t length = (size_t)width + 1;
-    double *start = space + 2 * (size_t)index * length;
-    return (row){.visits = start, .moments = start + length};
-}
+    const hp_chain *lead = &run->side[LEAD],
+                   *reply = &run->side[REPLY]; /* the blows that they suffer */
+    const int64_t width = run->fighter[LEAD]->hp, height = run->fighter[REPLY]->hp;
+    const int64_t rows = reply->longest + 1;
+    const double quiet = lead->none * reply->none; /* a turn in which nobody is hurt */
+    const double waiting = 1.0 / hit_rate(run);
+    const size_t bytes = ((size_t)width + 1) * sizeof(double);
+    const row hurt = row_at(space, rows, width), after = row_at(space, rows + 1, width);
+    if (run->left[LEAD])
+        memset(run->left[LEAD], 0, bytes);
+    if (run->left[REPLY])
+        memset(run->left[REPLY], 0, ((size_t)height + 1) * sizeof(double));
+    *out = (totals){.fighting = 0.0};
+    for (int64_t a = height; a >= 1; a--) {
+        /* The blow of the leading side that does damage, from every state with more
+     * than `a`. */
+        memset(hurt.visits, 0, bytes);
+        memset(hurt.moments, 0, bytes);
+        for (size_t i = 0; i < reply->count; i++) {
+            const int64_t by = reply->by[i];
+            if (by == 0 || a + by > height)
+                continue;
+            const double chance = reply->chance[i];
+            const row from = row_at(space, (a + by) % rows, width);
+            for (int64_t b = 1; b <= width; b++) {
+                hurt.visits[b] += chance * from.visits[b];
+                hurt.moments[b] += chance * from.moments[b];
+            }
+        }
+        const row here = row_at(space, a % rows, width);
+        const double kills = a <= reply->reach ? reply->tail[a] : 0.0;
+        for (int64_t b = width; b >= 1; b--) {
+            /* Visits and moments of one state: what comes in, times the wait. */
+            double start = a == height && b == width ? 1.0 : 0.0;
+            double visits = start + lead->none * hurt.visits[b];
+            double moments = start + lead->none * hurt.moments[b];
+            for (size_t i = 0; i < lead->count; i++) {
+                const int64_t by = lead->by[i];
+                if (by == 0 || b + by > width)
+                    continue;
+                visits += lead->chance[i] * after.visits[b + by];
+                moments += lead->chance[i] * after.moments[b + by];
+            }
+            if (visits < LEAST_CHANCE)
+                visits = moments = 0.0;
+            visits *= waiting;
+            moments = (moments + quiet * visits) * waiting;
+            here.visits[b] = visits;
+            here.moments[b] = moments + visits;
+            after.visits[b] = hurt.visits[b] + reply->none * here.visits[b];
+            after.moments[b] = hurt.moments[b] + reply->none * here.moments[b];
 
-static row kept_row(const sweep *s, int64_t a)
-{
-    return row_at(s->space, a % s->rows, s->width);
-}
-
-/* The blow of the leading side that does damage, from every state with more than `a`. */
-static void add_first_blows(sweep *s, int64_t a)
-{
-    size_t bytes = ((size_t)s->width + 1) * sizeof(double);
-    memset(s->hurt.visits, 0, bytes);
-    memset(s->hurt.moments, 0, bytes);
-    for (size_t i = 0; i < s->reply->count; i++) {
-        int64_t by = s->reply->by[i];
-        if (by == 0 || a + by > s->height)
-            continue;
-        double chance = s->reply->chance[i];
-        row from = kept_row(s, a + by);
-        for (int64_t b = 1; b <= s->width; b++) {
-            s->hurt.visits[b] += chance * from.visits[b];
-            s->hurt.moments[b] += chance * from.moments[b];
+            /* The ways in which the fight can end from it. */
+            if (visits <= 0.0 && after.visits[b] <= 0.0)
+                continue;
+            moments = here.moments[b] - visits;
+            out->squares += 2.0 * moments - visits;
+            out->won[LEAD] += visits * kills;
+            out->turns[LEAD] += moments * kills;
+            if (run->left[LEAD])
+                run->left[LEAD][b] += visits * kills;
+            const double dies = b <= lead->reach ? lead->tail[b] : 0.0;
+            out->won[REPLY] += after.visits[b] * dies;
+            out->turns[REPLY] += (after.moments[b] - after.visits[b]) * dies;
+            if (run->left[REPLY])
+                run->left[REPLY][a] += after.visits[b] * dies;
         }
     }
 }
 
-/* Visits and moments of one state: what comes in, times the wait. */
-static void settle_state(sweep *s, row here, int64_t a, int64_t b)
-{
-    double start = a == s->height && b == s->width ? 1.0 : 0.0;
-    double visits = start + s->lead->none * s->hurt.visits[b];
-    double moments = start + s->lead->none * s->hurt.moments[b];
-    for (size_t i = 0; i < s->lead->count; i++) {
-        int64_t by = s->lead->by[i];
-        if (by == 0 || b + by > s->width)
-            continue;
-        visits += s->lead->chance[i] * s->after.visits[b + by];
-        moments += s->lead->chance[i] * s->after.moments[b + by];
-    }
-    if (visits < LEAST_CHANCE)
-        visits = moments = 0.0;
-    visits *= s->waiting;
-    moments = (moments + s->quiet * visits) * s->waiting;
-    here.visits[b] = visits;
-    here.moments[b] = moments + visits;
-    s->after.visits[b] = s->hurt.visits[b] + s->reply->none * here.visits[b];
-    s->after.moments[b] = s->hurt.moments[b] + s->reply->none * here.moments[b];
-}
+/* ---- The solver: checks, the choice of method, and the summary ---- */
 
-static double tail_at(const wyrm_chain *victim, int64_t hp)
-{
-    return hp <= victim->reach ? victim->tail[hp] : 0.0;
-}
-
-/* The ways in which the fight can end from one state. */
-static void add_ends(const sweep *s, row here, int64_t a, int64_t b, wyrm_duel_run *run,
-                     wyrm_duel_totals *totals)
-{
-    double visits = here.visits[b];
-    if (visits <= 0.0 && s->after.visits[b] <= 0.0)
-        return;
-    double moments = here.moments[b] - visits;
-    totals->squares += 2.0 * moments - visits;
-
-    double kills = tail_at(s->reply, a);
-    totals->won[WYRM_LEAD] += visits * kills;
-    totals->turns[WYRM_LEAD] += moments * kills;
-    if (run->left[WYRM_LEAD])
-        run->left[WYRM_LEAD][b] += visits * kills;
-
-    double dies = tail_at(s->lead, b);
-    totals->won[WYRM_REPLY] += s->after.visits[b] * dies;
-    totals->turns[WYRM_REPLY] += (s->after.moments[b] - s->after.visits[b]) * dies;
-    if (run->left[WYRM_REPLY])
-        run->left[WYRM_REPLY][a] += s->after.visits[b] * dies;
-}
-
-static wyrm_status wyrm_duel_long(wyrm_duel_run *run, const wyrm_duel_sides *sides,
-                                  wyrm_duel_totals *totals, wyrm_error *error)
-{
-    sweep s = {.lead = &run->side[WYRM_LEAD], .reply = &run->side[WYRM_REPLY]};
-    s.width = sides->side[WYRM_LEAD]->hp;
-    s.height = sides->side[WYRM_REPLY]->hp;
-    s.rows = rows_kept(s.reply);
-    s.quiet = s.lead->none * s.reply->none;
-    s.waiting = 1.0 / hit_rate(run);
-    size_t doubles = 2 * (size_t)(s.rows + 2) * ((size_t)s.width + 1);
-    s.space = base_zeroed(doubles, sizeof *s.space);
-    if (!s.space)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a duel");
-    s.hurt = row_at(s.space, s.rows, s.width);
-    s.after = row_at(s.space, s.rows + 1, s.width);
-
-    if (run->left[WYRM_LEAD])
-        memset(run->left[WYRM_LEAD], 0, ((size_t)s.width + 1) * sizeof(double));
-    if (run->left[WYRM_REPLY])
-        memset(run->left[WYRM_REPLY], 0, ((size_t)s.height + 1) * sizeof(double));
-    *totals = (wyrm_duel_totals){.fighting = 0.0};
-    for (int64_t a = s.height; a >= 1; a--) {
-        add_first_blows(&s, a);
-        row here = kept_row(&s, a);
-        for (int64_t b = s.width; b >= 1; b--) {
-            settle_state(&s, here, a, b);
-            add_ends(&s, here, a, b, run, totals);
-        }
-    }
-    wyrm_free(s.space);
-    return WYRM_OK;
-}
-
-/* ---- the duel solver: checks, the choice of method, and the summary ---- */
-
-/* Enough for two fighters of 1,024 hit points under any damage: each at most 2 x 1,024 + 16 for the
- * chain, 1,024 chances, 1,025 tails; and 1,025 for what the subject has left. */
+/* Enough for two fighters of 1,024 hit points under any damage: each at most 2
+ * x 1,024 + 16 for the chain, 1,024 chances, 1,025 tails; and 1,025 for what
+ * the subject has left. */
 #define LOCAL_DOUBLES 9251
 #define LOCAL_BLOWS   2048
 
@@ -437,322 +568,254 @@ static wyrm_status check_fighter(const wyrm_fighter *fighter, const char *who, w
     return WYRM_OK;
 }
 
-static wyrm_status duel_check(const wyrm_fighter *subject, const wyrm_fighter *opponent,
-                              wyrm_error *error)
-{
-    wyrm_status status = check_fighter(subject, "subject", error);
-    if (status == WYRM_OK)
-        status = check_fighter(opponent, "opponent", error);
-    return status;
-}
-
-/* One blow a turn, and at least the whole part of the regeneration at its end: who survives the
- * worst blow and wins it all back never dies. */
+/* One blow a turn, and at least the whole part of the regeneration at its end:
+ * who survives the worst blow and wins it all back never dies. */
 static bool is_safe(const wyrm_fighter *fighter, const wyrm_pmf *damage)
 {
     int64_t worst = wyrm_pmf_last(damage);
     return worst == 0 || (worst < fighter->hp && floor(fighter->regeneration) >= (double)worst);
 }
 
-/* Neither side can ever be killed: it is never hurt, or wins back at least the worst blow each
- * turn. */
-static bool duel_is_endless(const wyrm_fighter *subject, const wyrm_fighter *opponent)
-{
-    return is_safe(subject, opponent->damage) && is_safe(opponent, subject->damage);
-}
+/* A duel that nobody ever wins. */
+static const wyrm_duel endless = {.p_unfinished = 1.0,
+                                  .turns_mean = NAN,
+                                  .turns_sd = NAN,
+                                  .turns_mean_given_win = NAN,
+                                  .hp_left_mean = NAN,
+                                  .hp_left_sd = NAN,
+                                  .hp_left_mean_given_win = NAN,
+                                  .endless = true,
+                                  .method = "exact"};
 
-static wyrm_duel duel_endless(void)
+/* left[0..hp]: the hit points of the subject after a win. */
+static wyrm_duel summary(const totals *of, int subject, const double *left, int64_t hp,
+                         const char *method)
 {
-    return (wyrm_duel){.p_unfinished = 1.0,
-                       .turns_mean = NAN,
-                       .turns_sd = NAN,
-                       .turns_mean_given_win = NAN,
-                       .hp_left_mean = NAN,
-                       .hp_left_sd = NAN,
-                       .hp_left_mean_given_win = NAN,
-                       .endless = true,
-                       .method = "exact"};
-}
+    wyrm_duel out = endless;
+    double finished = of->won[LEAD] + of->won[REPLY], all = finished + of->fighting;
+    bool wins = of->won[subject] > 0.0;
+    out.endless = false;
+    out.method = method;
+    out.p_win = of->won[subject] / all;
+    out.p_lose = of->won[!subject] / all;
+    out.p_unfinished = of->fighting / all;
+    if (!(finished > 0.0))
+        return out;
+    double mean = (of->turns[LEAD] + of->turns[REPLY]) / finished;
+    out.turns_mean = of->centre + mean;
+    out.turns_sd = sqrt(fmax(0.0, of->squares / finished - mean * mean));
+    if (wins)
+        out.turns_mean_given_win = of->centre + of->turns[subject] / of->won[subject];
 
-static void add_hp_left(wyrm_duel *out, const wyrm_duel_totals *totals, int subject,
-                        const double *left, int64_t hp)
-{
-    double finished = totals->won[WYRM_LEAD] + totals->won[WYRM_REPLY];
     double sum = 0.0;
     for (int64_t h = 1; h <= hp; h++)
         sum += left[h] * (double)h;
-    double mean = sum / finished;
-    double squares = totals->won[!subject] * mean * mean;
+    mean = sum / finished;
+    double squares = of->won[!subject] * mean * mean;
     for (int64_t h = 1; h <= hp; h++)
         squares += left[h] * ((double)h - mean) * ((double)h - mean);
-    out->hp_left_mean = mean;
-    out->hp_left_sd = sqrt(squares / finished);
-    if (totals->won[subject] > 0.0)
-        out->hp_left_mean_given_win = sum / totals->won[subject];
-}
-
-/* `subject` is WYRM_LEAD or WYRM_REPLY; left[0..hp] its hit points after a win. */
-static wyrm_duel duel_summary(const wyrm_duel_totals *totals, int subject, const double *left,
-                              int64_t hp, const char *method)
-{
-    wyrm_duel out = duel_endless();
-    double finished = totals->won[WYRM_LEAD] + totals->won[WYRM_REPLY];
-    double all = finished + totals->fighting;
-    out.endless = false;
-    out.method = method;
-    out.p_win = totals->won[subject] / all;
-    out.p_lose = totals->won[!subject] / all;
-    out.p_unfinished = totals->fighting / all;
-    if (!(finished > 0.0))
-        return out;
-    double mean = (totals->turns[WYRM_LEAD] + totals->turns[WYRM_REPLY]) / finished;
-    out.turns_mean = totals->centre + mean;
-    out.turns_sd = sqrt(fmax(0.0, totals->squares / finished - mean * mean));
-    if (totals->won[subject] > 0.0)
-        out.turns_mean_given_win = totals->centre + totals->turns[subject] / totals->won[subject];
-    add_hp_left(&out, totals, subject, left, hp);
+    out.hp_left_mean = mean;
+    out.hp_left_sd = sqrt(squares / finished);
+    if (wins)
+        out.hp_left_mean_given_win = sum / of->won[subject];
     return out;
 }
 
-/* How far a run that is over went: the method of its summary. */
-static const char *duel_method(const wyrm_duel_run *run, bool decided)
+/* What is asked, and who gets the answer. */
+typedef struct question {
+    duel_run run;
+    int subject;
+    double odds; /* where it is only asked whether the subject wins with such a
+                  chance; else NAN. Then the fight is followed no farther than
+                  it takes, and p_win is only on the right side of it */
+    size_t doubles, blows;
+    wyrm_duel *out;
+    wyrm_duel_distributions *distributions; /* NULL: not asked */
+} question;
+
+static void start(question *q, double *doubles, int32_t *blows)
 {
-    if (decided)
-        return "exact";
-    return run->turn >= WYRM_DUEL_TURN_LIMIT ? "exact to the turn limit"
-                                             : "exact to the work limit";
+    duel_run *run = &q->run;
+    run->fighting = 1.0;
+    run->enough[q->subject] = isnan(q->odds) ? INFINITY : q->odds + CERTAIN;
+    run->enough[!q->subject] = isnan(q->odds) ? INFINITY : 1.0 - q->odds + CERTAIN;
+    for (int s = 0; s < SIDES; s++) {
+        const wyrm_fighter *fighter = run->fighter[s];
+        const wyrm_pmf *damage = run->fighter[!s]->damage;
+        const int64_t top = top_hp(fighter);
+        const chain_needs needs = needs_of(damage, top);
+        chain_start(&run->side[s], damage, fighter->hp, top, fighter->regeneration, doubles, blows);
+        doubles += needs.doubles;
+        blows += needs.blows;
+        if (s == q->subject || q->distributions) {
+            run->left[s] = doubles;
+            memset(doubles, 0, ((size_t)top + 1) * sizeof *doubles);
+            doubles += top + 1;
+        }
+    }
 }
 
-/* `odds`: where it is only asked whether the subject wins with such a chance; else NAN. Then the
- * fight is followed no farther than it takes, and p_win is only on the right side of it. */
-static wyrm_status solve_in(const wyrm_duel_sides *sides, int subject, double odds, double *doubles,
-                            int32_t *blows, wyrm_duel *out, wyrm_error *error)
+/* Plays to turn `last`, in steps where turns are written down, so that only
+ * long fights take the memory of long fights. */
+static bool play_to(base_arena *arena, question *q, uint32_t last)
 {
-    wyrm_duel_run run;
-    wyrm_duel_totals totals;
-    duel_start(&run, sides, doubles, blows);
-    if (!isnan(odds)) {
-        run.enough[subject] = odds + CERTAIN;
-        run.enough[!subject] = 1.0 - odds + CERTAIN;
+    duel_run *run = &q->run;
+    while (q->distributions && run->turn < last) {
+        uint32_t next = run->turn == 0 ? 256 : 4 * run->turn;
+        turn_end *more = base_array(arena, turn_end, next < last ? next : last);
+        if (run->ends)
+            memcpy(more, run->ends, run->turn * sizeof *more);
+        run->ends = more;
+        if (next >= last)
+            break;
+        if (play(run, next))
+            return true;
+        if (run->turn < next)
+            return false; /* the limit of work */
     }
-    bool decided = duel_play(&run, WYRM_DUEL_QUICK_TURNS, WYRM_DUEL_WORK);
-    if (!decided && duel_long_fits(&run, sides)) {
-        wyrm_status status = wyrm_duel_long(&run, sides, &totals, error);
-        if (status != WYRM_OK)
-            return status;
-        decided = true;
+    return play(run, last);
+}
+
+/* *out is NULL where nothing has a weight. */
+static void make_pmf(base_arena *arena, const wyrm_weighted *pairs, size_t count, wyrm_pmf **out)
+{
+    for (size_t i = 0; i < count; i++)
+        if (pairs[i].weight > 0.0) {
+            base_must(arena, wyrm_pmf_from_pairs(pairs, count, out, &arena->error));
+            return;
+        }
+}
+
+/* The end of the fight by turn: won by `winner`, or by either side for -1. */
+static void make_turns(base_arena *arena, const duel_run *run, int winner, wyrm_pmf **out)
+{
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, run->turn);
+    for (uint32_t i = 0; i < run->turn; i++) {
+        const double *won = run->ends[i].won;
+        pairs[i].value = (int64_t)i + 1;
+        pairs[i].weight = winner < 0 ? won[LEAD] + won[REPLY] : won[winner];
+    }
+    make_pmf(arena, pairs, run->turn, out);
+}
+
+/* What `side` has left, a lost fight counting as 0 with weight `lost`. */
+static void make_left(base_arena *arena, const duel_run *run, int side, double lost, wyrm_pmf **out)
+{
+    const size_t count = (size_t)run->side[side].top + 1;
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, count);
+    pairs[0].weight = lost;
+    for (size_t h = 1; h < count; h++)
+        pairs[h] = (wyrm_weighted){.value = (int64_t)h, .weight = run->left[side][h]};
+    make_pmf(arena, pairs, count, out);
+}
+
+static void answer(base_arena *arena, question *q)
+{
+    duel_run *run = &q->run;
+    wyrm_duel_distributions *all = q->distributions;
+    totals of;
+    bool decided = play_to(arena, q, QUICK_TURNS);
+    bool is_long = !decided && long_fits(run);
+    if (!decided && (all || !is_long))
+        decided = play_to(arena, q, WYRM_DUEL_TURN_LIMIT);
+    if (is_long) {
+        solve_long(run, base_array(arena, double, long_doubles(run)), &of);
     } else {
-        if (!decided)
-            decided = duel_play(&run, WYRM_DUEL_TURN_LIMIT, WYRM_DUEL_WORK);
-        totals = duel_run_totals(&run, decided);
+        /* Where the fight is decided, the little that still fights counts as
+     * nothing. */
+        of = (totals){.won = {kept(&run->won[LEAD]), kept(&run->won[REPLY])},
+                      .turns = {kept(&run->turns[LEAD]), kept(&run->turns[REPLY])},
+                      .squares = kept(&run->squares),
+                      .fighting = decided ? 0.0 : run->fighting,
+                      .centre = run->centre};
     }
-    *out = duel_summary(&totals, subject, run.left[subject], run.side[subject].top,
-                        duel_method(&run, decided));
-    return WYRM_OK;
+    const char *method = decided || is_long                  ? "exact"
+                         : run->turn >= WYRM_DUEL_TURN_LIMIT ? "exact to the turn limit"
+                                                             : "exact to the work limit";
+    const int subject = q->subject;
+    *q->out = summary(&of, subject, run->left[subject], run->side[subject].top, method);
+    if (!all)
+        return;
+    /* Turns are told where all that the summary speaks of was played through. */
+    if (decided || !is_long) {
+        make_turns(arena, run, -1, &all->turns);
+        make_turns(arena, run, subject, &all->turns_given_win);
+    }
+    make_left(arena, run, subject, of.won[!subject], &all->hp_left);
+    make_left(arena, run, subject, 0.0, &all->hp_left_given_win);
+    make_left(arena, run, !subject, of.won[subject], &all->opponent_hp_left);
+}
+
+static void answer_in_arena(base_arena *arena, void *context)
+{
+    question *q = context;
+    double *doubles = base_array(arena, double, q->doubles);
+    start(q, doubles, base_array(arena, int32_t, q->blows));
+    answer(arena, q);
+}
+
+static void answer_on_the_stack(base_arena *arena, void *context)
+{
+    double doubles[LOCAL_DOUBLES];
+    int32_t blows[LOCAL_BLOWS];
+    start(context, doubles, blows);
+    answer(arena, context);
 }
 
 static wyrm_status solve(const wyrm_fighter *subject, const wyrm_fighter *opponent,
-                         wyrm_striker striker, double odds, wyrm_duel *out, wyrm_error *error)
+                         wyrm_striker striker, double odds, wyrm_duel *out,
+                         wyrm_duel_distributions *distributions, wyrm_error *error)
 {
     *out = (wyrm_duel){.method = ""};
-    wyrm_status status = duel_check(subject, opponent, error);
+    wyrm_status status = check_fighter(subject, "subject", error);
+    if (status == WYRM_OK)
+        status = check_fighter(opponent, "opponent", error);
     if (status != WYRM_OK)
         return status;
-    if (duel_is_endless(subject, opponent)) {
-        *out = duel_endless();
+    if (is_safe(subject, opponent->damage) && is_safe(opponent, subject->damage)) {
+        *out = endless;
         return WYRM_OK;
     }
-    int side = striker == WYRM_SUBJECT_FIRST ? WYRM_LEAD : WYRM_REPLY;
-    wyrm_duel_sides sides;
-    sides.side[side] = subject;
-    sides.side[!side] = opponent;
-    sides.left[side] = true;
-    sides.left[!side] = false;
-
-    wyrm_chain_needs needs = duel_space(&sides);
-    if (needs.doubles <= LOCAL_DOUBLES && needs.blows <= LOCAL_BLOWS) {
-        double doubles[LOCAL_DOUBLES];
-        int32_t blows[LOCAL_BLOWS];
-        return solve_in(&sides, side, odds, doubles, blows, out, error);
+    const int side = striker == WYRM_SUBJECT_FIRST ? LEAD : REPLY;
+    question q = {.subject = side, .odds = odds, .out = out, .distributions = distributions};
+    q.run.fighter[side] = subject;
+    q.run.fighter[!side] = opponent;
+    for (int s = 0; s < SIDES; s++) {
+        const int64_t top = top_hp(q.run.fighter[s]);
+        const chain_needs needs = needs_of(q.run.fighter[!s]->damage, top);
+        q.doubles += needs.doubles + (s == side || distributions ? (size_t)top + 1 : 0);
+        q.blows += needs.blows;
     }
-    double *doubles = base_allocate(needs.doubles * sizeof *doubles);
-    int32_t *blows = base_allocate((needs.blows + 1) * sizeof *blows);
-    if (doubles && blows)
-        status = solve_in(&sides, side, odds, doubles, blows, out, error);
-    else
-        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a duel");
-    wyrm_free(blows);
-    wyrm_free(doubles);
+    bool small = q.doubles <= LOCAL_DOUBLES && q.blows <= LOCAL_BLOWS;
+    base_arena arena = {0};
+    status = base_run(&arena, small ? answer_on_the_stack : answer_in_arena, &q);
+    if (status != WYRM_OK && error)
+        *error = arena.error;
+    base_release(&arena);
     return status;
 }
 
 wyrm_status wyrm_duel_solve(const wyrm_fighter *subject, const wyrm_fighter *opponent,
                             wyrm_striker striker, wyrm_duel *out, wyrm_error *error)
 {
-    return solve(subject, opponent, striker, NAN, out, error);
+    return solve(subject, opponent, striker, NAN, out, NULL, error);
 }
 
 wyrm_status wyrm_duel_beats(const wyrm_fighter *subject, const wyrm_fighter *opponent,
                             wyrm_striker striker, double odds, bool *out, wyrm_error *error)
 {
     wyrm_duel duel;
-    wyrm_status status = solve(subject, opponent, striker, odds, &duel, error);
+    wyrm_status status = solve(subject, opponent, striker, odds, &duel, NULL, error);
     *out = status == WYRM_OK && duel.p_win >= odds;
     return status;
-}
-
-typedef struct work_space {
-    double *doubles;
-    int32_t *blows;
-    wyrm_turn_end *ends;
-    wyrm_weighted *pairs; /* for the longest of the pmfs */
-} work_space;
-
-static void release(work_space *space)
-{
-    wyrm_free(space->pairs);
-    wyrm_free(space->ends);
-    wyrm_free(space->blows);
-    wyrm_free(space->doubles);
-}
-
-/* Plays to turn `last`, in steps, so that only long fights take the memory of long fights. */
-static wyrm_status play(wyrm_duel_run *run, work_space *space, uint32_t last, bool *decided,
-                        wyrm_error *error)
-{
-    *decided = false;
-    bool stopped = false; /* by the limit of work */
-    while (!*decided && !stopped && run->turn < last) {
-        uint32_t next = run->turn == 0 ? 256 : 4 * run->turn;
-        if (next > last)
-            next = last;
-        wyrm_turn_end *more = base_resize(space->ends, next * sizeof *more);
-        if (!more)
-            return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a duel");
-        space->ends = run->ends = more;
-        *decided = duel_play(run, next, WYRM_DUEL_WORK);
-        stopped = run->turn < next;
-    }
-    return WYRM_OK;
-}
-
-/* *out is NULL where nothing has a weight. */
-static wyrm_status make_pmf(const wyrm_weighted *pairs, size_t count, wyrm_pmf **out,
-                            wyrm_error *error)
-{
-    *out = NULL;
-    for (size_t i = 0; i < count; i++)
-        if (pairs[i].weight > 0.0)
-            return wyrm_pmf_from_pairs(pairs, count, out, error);
-    return WYRM_OK;
-}
-
-/* The end of the fight by turn: won by `winner`, or by either side for -1. */
-static wyrm_status turns_pmf(const wyrm_duel_run *run, work_space *space, int winner,
-                             wyrm_pmf **out, wyrm_error *error)
-{
-    for (uint32_t i = 0; i < run->turn; i++) {
-        const double *won = run->ends[i].won;
-        space->pairs[i].value = (int64_t)i + 1;
-        space->pairs[i].weight = winner < 0 ? won[WYRM_LEAD] + won[WYRM_REPLY] : won[winner];
-    }
-    return make_pmf(space->pairs, run->turn, out, error);
-}
-
-/* What `side` has left, a lost fight counting as 0 with weight `lost`. */
-static wyrm_status left_pmf(const wyrm_duel_run *run, work_space *space, int side, double lost,
-                            wyrm_pmf **out, wyrm_error *error)
-{
-    int64_t top = run->side[side].top;
-    space->pairs[0] = (wyrm_weighted){.value = 0, .weight = lost};
-    for (int64_t h = 1; h <= top; h++)
-        space->pairs[h] = (wyrm_weighted){.value = h, .weight = run->left[side][h]};
-    return make_pmf(space->pairs, (size_t)top + 1, out, error);
-}
-
-static size_t longest_pmf(const wyrm_duel_run *run)
-{
-    size_t longest = run->turn;
-    for (int s = 0; s < WYRM_SIDES; s++)
-        if ((size_t)run->side[s].top + 1 > longest)
-            longest = (size_t)run->side[s].top + 1;
-    return longest;
-}
-
-/* Turns are told where all that the summary speaks of was played through. */
-static wyrm_status make_all(const wyrm_duel_run *run, const wyrm_duel_totals *totals, int subject,
-                            bool turns, work_space *space, wyrm_duel_distributions *out,
-                            wyrm_error *error)
-{
-    wyrm_status status = WYRM_OK;
-    if (turns)
-        status = turns_pmf(run, space, -1, &out->turns, error);
-    if (status == WYRM_OK && turns)
-        status = turns_pmf(run, space, subject, &out->turns_given_win, error);
-    if (status == WYRM_OK)
-        status = left_pmf(run, space, subject, totals->won[!subject], &out->hp_left, error);
-    if (status == WYRM_OK)
-        status = left_pmf(run, space, subject, 0.0, &out->hp_left_given_win, error);
-    if (status == WYRM_OK)
-        status =
-            left_pmf(run, space, !subject, totals->won[subject], &out->opponent_hp_left, error);
-    return status;
-}
-
-static wyrm_status distribute_in(const wyrm_duel_sides *sides, int subject, work_space *space,
-                                 wyrm_duel *out, wyrm_duel_distributions *distributions,
-                                 wyrm_error *error)
-{
-    wyrm_duel_run run;
-    duel_start(&run, sides, space->doubles, space->blows);
-    bool decided = false;
-    wyrm_status status = play(&run, space, WYRM_DUEL_QUICK_TURNS, &decided, error);
-    if (status != WYRM_OK)
-        return status;
-    bool is_long = !decided && duel_long_fits(&run, sides);
-    if (!decided)
-        status = play(&run, space, WYRM_DUEL_TURN_LIMIT, &decided, error);
-    wyrm_duel_totals totals = duel_run_totals(&run, decided);
-    bool turns = decided || !is_long;
-    if (status == WYRM_OK && is_long)
-        status = wyrm_duel_long(&run, sides, &totals, error);
-    if (status != WYRM_OK)
-        return status;
-    *out = duel_summary(&totals, subject, run.left[subject], run.side[subject].top,
-                        duel_method(&run, decided || is_long));
-
-    space->pairs = base_allocate(longest_pmf(&run) * sizeof *space->pairs);
-    if (!space->pairs)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for the outcomes of a duel");
-    return make_all(&run, &totals, subject, turns, space, distributions, error);
 }
 
 wyrm_status wyrm_duel_distribute(const wyrm_fighter *subject, const wyrm_fighter *opponent,
                                  wyrm_striker striker, wyrm_duel *out,
                                  wyrm_duel_distributions *distributions, wyrm_error *error)
 {
-    *out = (wyrm_duel){.method = ""};
     memset(distributions, 0, sizeof *distributions);
-    wyrm_status status = duel_check(subject, opponent, error);
-    if (status != WYRM_OK)
-        return status;
-    if (duel_is_endless(subject, opponent)) {
-        *out = duel_endless();
-        return WYRM_OK;
-    }
-    int side = striker == WYRM_SUBJECT_FIRST ? WYRM_LEAD : WYRM_REPLY;
-    wyrm_duel_sides sides = {.left = {true, true}};
-    sides.side[side] = subject;
-    sides.side[!side] = opponent;
-
-    wyrm_chain_needs needs = duel_space(&sides);
-    work_space space = {.doubles = base_allocate(needs.doubles * sizeof(double)),
-                        .blows = base_allocate((needs.blows + 1) * sizeof(int32_t))};
-    if (space.doubles && space.blows)
-        status = distribute_in(&sides, side, &space, out, distributions, error);
-    else
-        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a duel");
-    release(&space);
+    wyrm_status status = solve(subject, opponent, striker, NAN, out, distributions, error);
     if (status != WYRM_OK)
         wyrm_duel_distributions_free(distributions);
     return status;
