@@ -70,6 +70,12 @@ struct wyrm_field {
     const char *source;              /* where the number or formula comes from; NULL: nowhere */
 };
 
+/* One row of a table: WYRM_ROW("hits", REAL, .least = 1, .summary = "how many ..."). */
+#define WYRM_ROW(key, type, ...)                                                                   \
+    {                                                                                              \
+        .name = key, .kind = WYRM_KIND_##type, __VA_ARGS__                                         \
+    }
+
 /* Rows that a model adds to the records of another section: a combat model its stats to every
  * monster. For a section that is a MAP or LIST they join the rows of its element. Where two tables
  * have a row of the same name the first holds: the section's own, then its model's, then those of

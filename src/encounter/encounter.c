@@ -1,12 +1,11 @@
-/* Encounters: hands every question to the difficulty model that the ruleset chose. */
+/* Encounters: hands every question to the difficulty model that the ruleset chose. A model that is
+ * no table of depths, or no tracker, lacks the members that go with it, and is said not to have
+ * what is asked for. Everything an encounter has lies in its arena. */
 #include "encounter/internal.h"
-
-#include <stdlib.h>
 
 #include "ruleset/internal.h"
 
 /* The table of difficulty models: a new one is one file and one line here. */
-
 const wyrm_model *const wyrm_encounter_model_table[] = {
     &wyrm_encounter_tracker.model,
     &wyrm_encounter_tables.model,
@@ -16,7 +15,22 @@ const wyrm_model *const wyrm_encounter_model_table[] = {
 struct wyrm_encounter {
     const wyrm_encounter_model *model;
     void *state;
+    wyrm_encounter_facts facts;
+    base_arena arena;
 };
+
+typedef struct making {
+    wyrm_encounter *encounter;
+    const wyrm_encounter_sources *from;
+    wyrm_errors *errors;
+} making;
+
+static void make(base_arena *arena, void *context)
+{
+    making *job = context;
+    wyrm_encounter *made = job->encounter;
+    base_must(arena, made->model->make(arena, job->from, &made->state, &made->facts, job->errors));
+}
 
 wyrm_status wyrm_encounter_new(const wyrm_ruleset *ruleset, const wyrm_growth *growth,
                                const wyrm_roster *roster, const wyrm_threat *threat,
@@ -27,25 +41,29 @@ wyrm_status wyrm_encounter_new(const wyrm_ruleset *ruleset, const wyrm_growth *g
     wyrm_status status = wyrm_model_chosen(ruleset, "encounter", sizeof **out, &chosen, errors);
     if (status != WYRM_OK)
         return status;
+    const wyrm_encounter_sources from = {ruleset, chosen.section, growth, roster, threat};
     wyrm_encounter *encounter = chosen.system;
     encounter->model = chosen.model;
-    status = encounter->model->make(ruleset, chosen.section, growth, roster, threat,
-                                    &encounter->state, errors);
-    if (status != WYRM_OK) {
-        wyrm_free(encounter);
-        return status;
-    }
-    *out = encounter;
-    return WYRM_OK;
+    making job = {encounter, &from, errors};
+    status = base_run(&encounter->arena, make, &job);
+    if (status == WYRM_ERROR_MEMORY)
+        wyrm_errors_fail(errors, status, "out of memory for encounters");
+    if (status == WYRM_OK)
+        *out = encounter;
+    else
+        wyrm_encounter_free(encounter);
+    return status;
 }
 
 void wyrm_encounter_free(wyrm_encounter *encounter)
 {
     if (!encounter)
         return;
-    encounter->model->release(encounter->state);
+    base_release(&encounter->arena);
     wyrm_free(encounter);
 }
+
+/* ---- difficulty ---- */
 
 wyrm_difficulty wyrm_encounter_start(const wyrm_encounter *encounter)
 {
@@ -66,7 +84,8 @@ void wyrm_encounter_descend(const wyrm_encounter *encounter, wyrm_difficulty *di
 
 void wyrm_encounter_enter(const wyrm_encounter *encounter, wyrm_difficulty *difficulty)
 {
-    encounter->model->leave(encounter->state, difficulty);
+    if (encounter->model->leave)
+        encounter->model->leave(encounter->state, difficulty);
     difficulty->pending = 0;
 }
 
@@ -79,8 +98,30 @@ void wyrm_encounter_settle(const wyrm_encounter *encounter, wyrm_difficulty *dif
 
 void wyrm_encounter_win(const wyrm_encounter *encounter, wyrm_difficulty *difficulty)
 {
-    encounter->model->win(encounter->state, difficulty);
+    if (encounter->model->win)
+        encounter->model->win(encounter->state, difficulty);
+    difficulty->pending = 0;
+    if (difficulty->wins < INT32_MAX)
+        difficulty->wins++;
 }
+
+bool wyrm_encounter_tracks(const wyrm_encounter *encounter)
+{
+    return encounter->facts.tracks;
+}
+
+double wyrm_encounter_level(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty)
+{
+    return encounter->facts.tracks ? wyrm_experience_level(&difficulty->tracker)
+                                   : difficulty->depth;
+}
+
+int32_t wyrm_encounter_last_depth(const wyrm_encounter *encounter)
+{
+    return encounter->facts.last_depth;
+}
+
+/* ---- rooms ---- */
 
 size_t wyrm_encounter_room(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
                            const wyrm_room_context *room, wyrm_rng *rng, wyrm_spawn *spawns)
@@ -88,17 +129,44 @@ size_t wyrm_encounter_room(const wyrm_encounter *encounter, const wyrm_difficult
     return encounter->model->room(encounter->state, difficulty, room, rng, spawns);
 }
 
-bool wyrm_encounter_tracks(const wyrm_encounter *encounter)
+int wyrm_encounter_variant(const wyrm_encounter *encounter, const wyrm_spawn *spawn)
 {
-    return encounter->model->tracks;
+    return spawn->elite && encounter->facts.plans ? encounter->facts.elite : WYRM_VARIANT_NONE;
 }
 
-double wyrm_encounter_level(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty)
+const wyrm_role_plans *wyrm_encounter_plans(const wyrm_encounter *encounter)
 {
-    if (!encounter->model->tracks)
-        return difficulty->depth;
-    return wyrm_experience_level(&difficulty->tracker);
+    return encounter->facts.plans;
 }
+
+void wyrm_encounter_roles(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
+                          int32_t rooms, wyrm_rng *rng, wyrm_room_kind *kinds)
+{
+    const wyrm_role_map map = {encounter->facts.plans, difficulty->depth, rooms, kinds};
+    for (int32_t i = 0; i < rooms && !map.plans; i++)
+        kinds[i] = (wyrm_room_kind){.role = WYRM_ROOM_NORMAL};
+    if (map.plans)
+        rule_draw(wyrm_role_map_rule, &map, rng);
+}
+
+wyrm_status wyrm_encounter_pity_rooms(const wyrm_encounter *encounter,
+                                      const wyrm_difficulty *difficulty, int32_t rooms,
+                                      wyrm_pmf **out, wyrm_error *error)
+{
+    rooms = rooms > 1 ? rooms : 1;
+    *out = NULL;
+    if (!encounter->facts.plans)
+        return wyrm_pmf_point(rooms, out, error);
+    wyrm_room_kind *kinds = base_zeroed((size_t)rooms, sizeof *kinds);
+    const wyrm_role_map map = {encounter->facts.plans, difficulty->depth, rooms, kinds};
+    wyrm_status status =
+        kinds ? rule_exact("the roles of a map", wyrm_role_map_rule, &map, out, NULL, error)
+              : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    wyrm_free(kinds);
+    return status;
+}
+
+/* ---- exact distributions ---- */
 
 wyrm_status wyrm_encounter_monster_levels(const wyrm_encounter *encounter, double tracker,
                                           wyrm_pmf **out, wyrm_error *error)
@@ -122,20 +190,6 @@ size_t wyrm_encounter_choices(const wyrm_encounter *encounter, double tracker,
     return encounter->model->choices(encounter->state, tracker, choices);
 }
 
-void wyrm_encounter_roles(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
-                          int32_t rooms, wyrm_rng *rng, wyrm_room_kind *kinds)
-{
-    for (int32_t i = 0; i < rooms; i++)
-        kinds[i] = (wyrm_room_kind){.role = WYRM_ROOM_NORMAL};
-    if (encounter->model->roles && rooms > 0)
-        encounter->model->roles(encounter->state, difficulty->depth, rooms, rng, kinds);
-}
-
-const wyrm_role_plans *wyrm_encounter_plans(const wyrm_encounter *encounter)
-{
-    return encounter->model->plans ? encounter->model->plans(encounter->state) : NULL;
-}
-
 bool wyrm_encounter_room_draw(const wyrm_encounter *encounter, int32_t depth, wyrm_room_draw *out)
 {
     if (encounter->model->room_draw)
@@ -143,72 +197,43 @@ bool wyrm_encounter_room_draw(const wyrm_encounter *encounter, int32_t depth, wy
     return encounter->model->room_draw != NULL;
 }
 
-wyrm_status wyrm_encounter_pity_rooms(const wyrm_encounter *encounter,
-                                      const wyrm_difficulty *difficulty, int32_t rooms,
-                                      wyrm_pmf **out, wyrm_error *error)
-{
-    rooms = rooms > 1 ? rooms : 1;
-    if (!encounter->model->pity_rooms)
-        return wyrm_pmf_point(rooms, out, error);
-    return encounter->model->pity_rooms(encounter->state, difficulty->depth, rooms, out, error);
-}
-
-int wyrm_encounter_variant(const wyrm_encounter *encounter, const wyrm_spawn *spawn)
-{
-    return spawn->elite && encounter->model->elite ? encounter->model->elite(encounter->state)
-                                                   : WYRM_VARIANT_NONE;
-}
-
-int32_t wyrm_encounter_last_depth(const wyrm_encounter *encounter)
-{
-    return encounter->model->last_depth ? encounter->model->last_depth(encounter->state) : 0;
-}
-
-static wyrm_status fail_without_tables(const wyrm_encounter *encounter, wyrm_error *error)
-{
-    return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                     "the encounter model '%s' has no monsters by depth alone",
-                     encounter->model->model.name);
-}
-
-wyrm_status wyrm_encounter_monster_kinds(const wyrm_encounter *encounter, int32_t depth,
-                                         wyrm_pmf **out, wyrm_error *error)
-{
-    *out = NULL;
-    return encounter->model->monster_kinds
-               ? encounter->model->monster_kinds(encounter->state, depth, out, error)
-               : fail_without_tables(encounter, error);
-}
-
 bool wyrm_encounter_comes(const wyrm_encounter *encounter, int32_t depth, int32_t monster)
 {
     return encounter->model->comes && encounter->model->comes(encounter->state, depth, monster);
 }
 
+static wyrm_status ask(const wyrm_encounter *encounter, wyrm_encounter_asked what, int32_t depth,
+                       double *unit, wyrm_pmf **out, wyrm_error *error)
+{
+    *out = NULL;
+    if (!encounter->model->exact)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "the encounter model '%s' has no monsters by depth alone",
+                         encounter->model->model.name);
+    return encounter->model->exact(encounter->state, what, depth, unit, out, error);
+}
+
+wyrm_status wyrm_encounter_monster_kinds(const wyrm_encounter *encounter, int32_t depth,
+                                         wyrm_pmf **out, wyrm_error *error)
+{
+    return ask(encounter, WYRM_ASKED_DRAW, depth, NULL, out, error);
+}
+
 wyrm_status wyrm_encounter_room_kinds(const wyrm_encounter *encounter, int32_t depth,
                                       wyrm_pmf **out, wyrm_error *error)
 {
-    *out = NULL;
-    return encounter->model->room_kinds
-               ? encounter->model->room_kinds(encounter->state, depth, out, error)
-               : fail_without_tables(encounter, error);
+    return ask(encounter, WYRM_ASKED_KINDS, depth, NULL, out, error);
 }
 
 wyrm_status wyrm_encounter_room_monsters(const wyrm_encounter *encounter, int32_t depth,
                                          wyrm_pmf **out, wyrm_error *error)
 {
-    *out = NULL;
-    return encounter->model->room_monsters
-               ? encounter->model->room_monsters(encounter->state, depth, out, error)
-               : fail_without_tables(encounter, error);
+    return ask(encounter, WYRM_ASKED_MONSTERS, depth, NULL, out, error);
 }
 
 wyrm_status wyrm_encounter_room_threat(const wyrm_encounter *encounter, int32_t depth, double *unit,
                                        wyrm_pmf **out, wyrm_error *error)
 {
-    *out = NULL;
     *unit = 0;
-    return encounter->model->room_threat
-               ? encounter->model->room_threat(encounter->state, depth, unit, out, error)
-               : fail_without_tables(encounter, error);
+    return ask(encounter, WYRM_ASKED_THREAT, depth, unit, out, error);
 }

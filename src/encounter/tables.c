@@ -1,351 +1,253 @@
 /* Difficulty by tables of depths: how many monsters a room gets, how likely each is, and how
  * generation aims at the budget of the room (roguelike tutorial, part 12; Catacombs of YARL).
- * First the distributions, then the draws from the same rows and weights. */
-#include "base/arena.h"
+ *
+ * A room is a chain of one step, the next monster: it is drawn by weight, and what happens then
+ * depends on the budget and on the threat so far. Games draw the chain. Its exact reading follows
+ * the states (monsters so far, threat so far), the threat in steps of the greatest common divisor
+ * of all threats; it gives the number of monsters, their threat and who they are. Without a budget
+ * the first and the last of these need no chain.
+ */
 #include "encounter/internal.h"
 
-#include <string.h>
+#include <math.h>
 
-/* The distributions of a normal room: its monsters, of which kinds they are, and its threat.
- *
- * Threats are counted in steps, their greatest common divisor in grains. Where generation heeds the
- * budget, a room is a walk over (monsters so far, threat so far), and the walk is followed with the
- * probability of every such state. */
+#define TUTORIAL "roguelike tutorial, part 12"
+#define YARL     "Catacombs of YARL, \"Room Budgets\""
 
-/* States of a walk that are kept at most: 8 MB. */
-#define STATES_MAX ((size_t)1 << 20)
+/* How generation heeds the budget of a room. */
+enum { AIM_NONE, AIM_REJECT, AIM_FILL };
 
-/* What can be drawn at a depth, and the step that all threats are multiples of. */
-typedef struct menu {
-    wyrm_weights_row row;
-    double sum;   /* of the weights */
-    int64_t step; /* in grains, at least 1 */
-    const wyrm_tables *tables;
-    int32_t depth;
-    int32_t most; /* monsters of a room */
-} menu;
+/* Monsters of a kind, which rooms at set depths choose from with the same chance each. */
+typedef struct boss_list {
+    size_t count;
+    int32_t *monsters;
+} boss_list;
 
-static int64_t divisor(int64_t a, int64_t b)
+typedef struct tables {
+    const wyrm_roster *roster;
+    const wyrm_threat *threat; /* NULL only where aim is AIM_NONE */
+    bool first;                /* the room with index 0 gets monsters too */
+    const wyrm_value *most;    /* of a room, by depth */
+    size_t aim;
+    int32_t last_depth;
+    wyrm_role_plans roles;
+    uint64_t *experience; /* by monster */
+    /* By weight, for rooms that allow no monsters but normal ones, [1] minibosses too, [2] bosses
+     * too, [3] all. Only those that a role of the ruleset needs are made. */
+    wyrm_weights *choices[4];
+    boss_list bosses[WYRM_MONSTER_KINDS]; /* by kind; none of the normal ones */
+} tables;
+
+/* ---- rows ---- */
+
+static const wyrm_field room_rows[] = {
+    WYRM_ROW("first", BOOL, .fallback = "true", .source = TUTORIAL,
+             .summary = "whether monsters may be in the room where the player starts"),
+    WYRM_ROW("most", TABLE, .greatest = WYRM_ROOM_SPAWNS_MAX,
+             .fallback = "[[2, 1], [3, 4], [5, 6]]", .unit = "monsters", .source = TUTORIAL,
+             .summary = "The most monsters of a room, by depth; every number from none to it is "
+                        "equally likely."),
+    {.kind = WYRM_KIND_END},
+};
+
+static const char *const aims[] = {"none", "reject", "fill", NULL};
+
+static const wyrm_field tables_rows[] = {
+    WYRM_ROW("last_depth", INTEGER, .required = true, .least = 1, .greatest = WYRM_DEPTH_MAX,
+             .summary = "the depth of the last map; every game won before adds as many again"),
+    WYRM_ROW("rooms", RECORD, .fallback = "{}", .fields = room_rows,
+             .summary = "how many monsters a room gets"),
+    WYRM_ROW("budget", CHOICE, .choices = aims, .fallback = "none", .source = YARL,
+             .summary = "How the threat budget of a room holds while it is filled: `none`, not at "
+                        "all; `reject`, a monster that would exceed it is drawn and left out; "
+                        "`fill`, only monsters that it has room for are drawn, and more of them "
+                        "until a room that has any holds the least of its budget."),
+    WYRM_ROW("roles", RECORD, .fields = wyrm_role_plan_rows,
+             .summary = "which rooms have a role, and who is in them"),
+    {.kind = WYRM_KIND_END},
+};
+
+static const char *const kinds[] = {
+#define KEY(name, key) [name] = key,
+    WYRM_MONSTER_KIND_ROWS(KEY)
+#undef KEY
+        NULL};
+
+static const wyrm_field behaviour_row[] = {
+    WYRM_ROW("behaviour", NAME,
+             .summary = "a behaviour that the section threat has a bonus or factor for"),
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field monster_rows[] = {
+    WYRM_ROW("weight", TABLE, .greatest = 1e9, .source = TUTORIAL,
+             .summary = "how often it is drawn, by depth, against the weights of the others; whole "
+                        "numbers, 0 before the first row; absent: never"),
+    WYRM_ROW("kind", CHOICE, .choices = kinds, .fallback = "normal",
+             .summary = "minibosses and bosses come only in rooms whose role allows them",
+             .source = "Catacombs of YARL, \"Room Metadata & Roles\""),
+    WYRM_ROW("etp", REAL, .greatest = WYRM_THREAT_MAX, .unit = "points", .source = YARL,
+             .summary =
+                 "its threat before band, elite and behaviour; absent: derived from its numbers"),
+    WYRM_ROW("behaviours", LIST, .fields = behaviour_row, .fallback = "[]", .source = YARL,
+             .summary = "What it does that makes it more or less of a threat."),
+    WYRM_ROW("synergy", REAL, .least = -1, .greatest = 1000, .fallback = "0", .source = YARL,
+             .summary =
+                 "what fighting beside others adds to its derived threat: 0.1 is ten per cent"),
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_extension extensions[] = {
+    {.section = "monsters", .fields = monster_rows},
+    {.section = NULL},
+};
+
+wyrm_monster_kind wyrm_monster_kind_of(const wyrm_value *record)
 {
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
+    return (wyrm_monster_kind)wyrm_value_choice(wyrm_value_get(record, "kind"));
 }
 
-static int64_t grains_at(const menu *from, size_t index)
+/* ---- reading ---- */
+
+/* The list that rooms of such a rule at set depths draw from. */
+static wyrm_monster_kind boss_kind(const wyrm_room_rule *means)
 {
-    if (!from->tables->threat)
-        return 0;
-    return wyrm_threat_grains(from->tables->threat, (size_t)from->row.values[index], from->depth,
-                              false);
+    return means->bosses ? WYRM_MONSTER_BOSS : WYRM_MONSTER_MINIBOSS;
 }
 
-static menu menu_at(const wyrm_tables *tables, int32_t depth)
+/* Index in `choices` of the monsters that a role allows, and whether they are among those. */
+static size_t choice_of(const wyrm_room_rule *means)
 {
-    menu at = {.row = wyrm_tables_row(tables, WYRM_ROOM_NORMAL, depth),
-               .tables = tables,
-               .depth = depth,
-               .most = wyrm_tables_most(tables, depth)};
-    for (size_t i = 0; i < at.row.count; i++)
-        at.step = divisor(at.step, grains_at(&at, i));
-    if (at.step == 0)
-        at.step = WYRM_THREAT_GRAIN; /* no threat at all */
-    if (at.row.count == 0)
-        at.most = 0;
-    else
-        at.sum = (double)at.row.running[at.row.count - 1];
-    return at;
+    return (means->minibosses ? 1u : 0u) + (means->bosses ? 2u : 0u);
 }
 
-static bool aims(const wyrm_tables *tables)
+static bool allows(size_t choice, wyrm_monster_kind kind)
 {
-    const wyrm_room_kind normal = {.role = WYRM_ROOM_NORMAL};
-    return wyrm_tables_aims(tables, &normal);
+    return kind == WYRM_MONSTER_NORMAL || (kind == WYRM_MONSTER_MINIBOSS && (choice & 1)) ||
+           (kind == WYRM_MONSTER_BOSS && (choice & 2));
 }
 
-/* ---- one draw ---- */
-
-/* The monster itself, or its threat in steps. */
-static wyrm_status draw_pmf(const menu *from, bool threat, wyrm_pmf **out, wyrm_error *error)
+static wyrm_status read_most(const wyrm_ruleset *ruleset, const wyrm_value *most,
+                             wyrm_errors *errors)
 {
-    wyrm_weighted *pairs = base_zeroed(from->row.count + 1, sizeof *pairs);
-    if (!pairs)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    for (size_t i = 0; i < from->row.count; i++)
-        pairs[i] =
-            (wyrm_weighted){.value = threat ? grains_at(from, i) / from->step : from->row.values[i],
-                            .weight = (double)wyrm_weights_of(&from->row, i)};
-    wyrm_status status = wyrm_pmf_from_pairs(pairs, from->row.count, out, error);
-    wyrm_free(pairs);
-    return status;
-}
-
-/* The exact distributions: as wyrm_encounter_model says. */
-static wyrm_status tables_monster_kinds(const void *state, int32_t depth, wyrm_pmf **out,
-                                        wyrm_error *error)
-{
-    menu from = menu_at(state, depth);
-    if (from.row.count == 0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "no monster has a weight at depth %d",
-                         (int)depth);
-    return draw_pmf(&from, false, out, error);
-}
-
-/* ---- without a budget: a sum of independent draws ---- */
-
-/* Rooms of 0..k draws, each number equally likely, are one in k + 1 an empty room, else a room of
- * 0..k-1 draws and one more. `rooms` is taken over. */
-static wyrm_status one_more(const wyrm_pmf *one, int32_t k, wyrm_pmf **rooms, wyrm_error *error)
-{
-    const double weights[] = {1, k};
-    wyrm_pmf *parts[] = {NULL, NULL}, *mixed = NULL;
-    wyrm_status status = wyrm_pmf_point(0, &parts[0], error);
-    if (status == WYRM_OK)
-        status = wyrm_pmf_add(*rooms, one, &parts[1], error);
-    if (status == WYRM_OK)
-        status = wyrm_pmf_mix((const wyrm_pmf *const *)parts, weights, 2, &mixed, error);
-    wyrm_pmf_free(parts[0]);
-    wyrm_pmf_free(parts[1]);
-    wyrm_pmf_free(*rooms);
-    *rooms = mixed;
-    return status;
-}
-
-static wyrm_status sum_of_draws(const menu *from, wyrm_pmf **out, wyrm_error *error)
-{
-    wyrm_pmf *one = NULL, *rooms = NULL;
-    wyrm_status status = wyrm_pmf_point(0, &rooms, error);
-    if (status == WYRM_OK && from->most > 0)
-        status = draw_pmf(from, true, &one, error);
-    for (int32_t k = 1; k <= from->most && status == WYRM_OK; k++)
-        status = one_more(one, k, &rooms, error);
-    wyrm_pmf_free(one);
-    if (status == WYRM_OK)
-        *out = rooms;
-    else
-        wyrm_pmf_free(rooms);
-    return status;
-}
-
-/* ---- with a budget: a walk ---- */
-
-typedef struct walk {
-    const menu *from;
-    size_t counts, totals; /* states: counts x totals */
-    int64_t least, most;   /* of the budget, in steps */
-    double *now, *next, *end;
-    double *put;   /* by index of the row: how many a room gets of each, expected */
-    double weight; /* of a draw at hand: the share of rooms that make it */
-} walk;
-
-static wyrm_status start_walk(const menu *from, walk *out, wyrm_error *error)
-{
-    wyrm_threat_range budget = wyrm_threat_room_range(from->tables->threat, from->depth);
-    *out = (walk){.from = from,
-                  .counts = from->tables->aim == WYRM_AIM_FILL ? WYRM_ROOM_SPAWNS_MAX + 1
-                                                               : (size_t)from->most + 1,
-                  .least = (budget.least + from->step - 1) / from->step,
-                  .most = budget.most / from->step};
-    out->totals = (size_t)out->most + 1;
-    if (out->totals > STATES_MAX / out->counts)
-        return wyrm_fail(error, WYRM_ERROR_RANGE,
-                         "threats at depth %d differ by as little as %g points, too finely for the "
-                         "distribution of a room",
-                         (int)from->depth, (double)from->step / WYRM_THREAT_GRAIN);
-    size_t states = out->counts * out->totals;
-    out->now = base_zeroed(states, sizeof *out->now);
-    out->next = base_zeroed(states, sizeof *out->next);
-    out->end = base_zeroed(states, sizeof *out->end);
-    out->put = base_zeroed(from->row.count + 1, sizeof *out->put);
-    if (!out->now || !out->next || !out->end || !out->put)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    const wyrm_depth_row *rows = wyrm_value_rows(most);
+    for (size_t i = 0; rows && i < wyrm_value_count(most); i++)
+        if (rows[i].value != floor(rows[i].value))
+            return wyrm_value_fail(ruleset, most, errors, NULL,
+                                   "a room cannot hold %.15g monsters: whole numbers are needed",
+                                   rows[i].value);
     return WYRM_OK;
 }
 
-static void end_walk(walk *at)
+static void read_monsters(base_arena *arena, tables *state)
 {
-    wyrm_free(at->now);
-    wyrm_free(at->next);
-    wyrm_free(at->end);
-    wyrm_free(at->put);
-}
-
-/* The weights of the monsters that fit behind `total`. */
-static double fitting(const walk *at, int64_t total)
-{
-    double sum = 0;
-    for (size_t i = 0; i < at->from->row.count; i++)
-        if (total + grains_at(at->from, i) / at->from->step <= at->most)
-            sum += (double)wyrm_weights_of(&at->from->row, i);
-    return sum;
-}
-
-/* One draw out of a state: into `to`, which has a row of totals for every count. What cannot be put
- * stays where it is. */
-static void step(walk *at, size_t count, int64_t total, double probability, double *to)
-{
-    bool fills = at->from->tables->aim == WYRM_AIM_FILL;
-    double sum = fills ? fitting(at, total) : at->from->sum;
-    double *here = to + count * at->totals;
-    if (sum == 0 || count + 1 == at->counts) {
-        here[total] += probability;
-        return;
-    }
-    for (size_t i = 0; i < at->from->row.count; i++) {
-        int64_t after = total + grains_at(at->from, i) / at->from->step;
-        double share = probability * (double)wyrm_weights_of(&at->from->row, i) / sum;
-        if (after <= at->most) {
-            here[at->totals + (size_t)after] += share;
-            at->put[i] += at->weight * share;
-        } else if (!fills) {
-            here[total] += share;
-        }
+    size_t count = wyrm_roster_count(state->roster);
+    state->experience = base_array(arena, uint64_t, count);
+    for (int kind = WYRM_MONSTER_MINIBOSS; kind < WYRM_MONSTER_KINDS; kind++)
+        state->bosses[kind].monsters = base_array(arena, int32_t, count);
+    for (size_t i = 0; i < count; i++) {
+        boss_list *list =
+            &state->bosses[wyrm_monster_kind_of(wyrm_roster_monster(state->roster, i)->record)];
+        state->experience[i] = wyrm_roster_experience(state->roster, i, 1);
+        if (list->monsters)
+            list->monsters[list->count++] = (int32_t)i;
     }
 }
 
-static void step_all(walk *at)
+/* The monsters that a role draws by weight. */
+static wyrm_status read_choice(base_arena *arena, const wyrm_ruleset *ruleset, tables *state,
+                               size_t choice, wyrm_errors *errors)
 {
-    memset(at->next, 0, at->counts * at->totals * sizeof *at->next);
-    for (size_t count = 0; count < at->counts; count++)
-        for (size_t total = 0; total < at->totals; total++) {
-            double probability = at->now[count * at->totals + total];
-            if (probability > 0)
-                step(at, count, (int64_t)total, probability, at->next);
-        }
-    double *swap = at->now;
-    at->now = at->next;
-    at->next = swap;
-}
-
-/* What `fill` adds to rooms that hold less than the least of their budget: counts only rise, so one
- * sweep follows every room to its end. */
-static void top_up(walk *at)
-{
-    for (size_t count = 1; count + 1 < at->counts; count++)
-        for (size_t total = 0; (int64_t)total < at->least && total < at->totals; total++) {
-            double *here = &at->end[count * at->totals + total];
-            double probability = *here;
-            *here = 0;
-            if (probability > 0)
-                step(at, count, (int64_t)total, probability, at->end);
-        }
-}
-
-/* Follows rooms of 0..most draws, each number equally likely, into `end`. */
-static void follow(walk *at)
-{
-    double each = 1.0 / (at->from->most + 1);
-    size_t states = at->counts * at->totals;
-    at->now[0] = 1;
-    for (int32_t draws = 0; draws <= at->from->most; draws++) {
-        for (size_t i = 0; i < states; i++)
-            at->end[i] += each * at->now[i];
-        at->weight = each * (at->from->most - draws);
-        if (draws < at->from->most)
-            step_all(at);
+    size_t monsters = wyrm_roster_count(state->roster), count = 0;
+    wyrm_weights_entry *entries = base_array(arena, wyrm_weights_entry, monsters);
+    for (size_t i = 0; i < monsters; i++) {
+        const wyrm_monster *monster = wyrm_roster_monster(state->roster, i);
+        if (allows(choice, wyrm_monster_kind_of(monster->record)))
+            entries[count++] = (wyrm_weights_entry){(int32_t)i, monster->name,
+                                                    wyrm_value_get(monster->record, "weight")};
     }
-    at->weight = 1;
-    if (at->from->tables->aim == WYRM_AIM_FILL)
-        top_up(at);
+    return wyrm_weights_new(arena, ruleset, wyrm_ruleset_find(ruleset, "monsters"), "monsters",
+                            entries, count, state->last_depth, &state->choices[choice], errors);
 }
 
-/* What is asked of a room. */
-typedef enum asked { COUNT, TOTAL, KINDS } asked;
-
-/* The distribution of the count or the total at the end of a walk, or of the kinds that it put. */
-static wyrm_status sum_up(const walk *at, asked what, wyrm_pmf **out, wyrm_error *error)
+/* Who is in the rooms of every role: by weight, or a boss. */
+static wyrm_status read_roles(base_arena *arena, const wyrm_ruleset *ruleset, tables *state,
+                              wyrm_errors *errors)
 {
-    const wyrm_weights_row *row = &at->from->row;
-    size_t length = what == COUNT ? at->counts : what == TOTAL ? at->totals : row->count;
-    wyrm_weighted *pairs = base_zeroed(length, sizeof *pairs);
-    if (!pairs)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    for (size_t i = 0; i < length; i++)
-        pairs[i] = what == KINDS ? (wyrm_weighted){row->values[i], at->put[i]}
-                                 : (wyrm_weighted){(int64_t)i, 0};
-    for (size_t i = 0; what != KINDS && i < at->counts * at->totals; i++)
-        pairs[what == TOTAL ? i % at->totals : i / at->totals].weight += at->end[i];
-    wyrm_status status = wyrm_pmf_from_pairs(pairs, length, out, error);
-    wyrm_free(pairs);
+    wyrm_status status = WYRM_OK;
+    for (int role = 0; role < WYRM_ROOM_ROLE_COUNT && status == WYRM_OK; role++) {
+        size_t choice = choice_of(&state->roles.rules.rules[role]);
+        if (!state->roles.plans[role].depths && !state->choices[choice])
+            status = read_choice(arena, ruleset, state, choice, errors);
+    }
+    for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
+        const wyrm_value *depths = state->roles.plans[role].depths;
+        wyrm_monster_kind kind = boss_kind(&state->roles.rules.rules[role]);
+        if (wyrm_value_count(depths) > 0 && state->bosses[kind].count == 0)
+            status = wyrm_value_fail(ruleset, depths, errors, NULL,
+                                     "there are rooms for a %s, and no monster is of that kind",
+                                     kinds[kind]);
+    }
     return status;
 }
 
-static wyrm_status walked(const menu *from, asked what, wyrm_pmf **out, wyrm_error *error)
+/* Monsters are scaled by depth where they are made: growth has no part in it. */
+static wyrm_status make(base_arena *arena, const wyrm_encounter_sources *from, void **out,
+                        wyrm_encounter_facts *facts, wyrm_errors *errors)
 {
-    walk at;
-    wyrm_status status = start_walk(from, &at, error);
-    if (status == WYRM_OK) {
-        follow(&at);
-        status = sum_up(&at, what, out, error);
-    }
-    end_walk(&at);
-    return status;
-}
-
-/* ---- the rooms ---- */
-
-static wyrm_status tables_room_monsters(const void *state, int32_t depth, wyrm_pmf **out,
-                                        wyrm_error *error)
-{
-    menu from = menu_at(state, depth);
-    if (from.most > 0 && aims(state))
-        return walked(&from, COUNT, out, error);
-    return wyrm_pmf_uniform(0, from.most, out, error);
-}
-
-/* What a budget refuses does not come: who has a threat above it never does, the others less often
- * the more they have. */
-static bool tables_comes(const void *state, int32_t depth, int32_t monster)
-{
-    menu from = menu_at(state, depth);
-    for (size_t i = 0; from.most > 0 && i < from.row.count; i++)
-        if (from.row.values[i] == monster)
-            return !aims(state) ||
-                   grains_at(&from, i) <= wyrm_threat_room_range(from.tables->threat, depth).most;
-    return false;
-}
-
-static wyrm_status tables_room_kinds(const void *state, int32_t depth, wyrm_pmf **out,
-                                     wyrm_error *error)
-{
-    menu from = menu_at(state, depth);
-    bool any = false;
-    for (size_t i = 0; i < from.row.count && !any; i++)
-        any = tables_comes(state, depth, from.row.values[i]);
-    if (!any)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "no normal room of depth %d has a monster",
-                         (int)depth);
-    return aims(state) ? walked(&from, KINDS, out, error) : draw_pmf(&from, false, out, error);
-}
-
-static wyrm_status tables_room_threat(const void *state, int32_t depth, double *unit,
-                                      wyrm_pmf **out, wyrm_error *error)
-{
-    menu from = menu_at(state, depth);
-    if (!from.tables->threat)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
-    *unit = (double)from.step / WYRM_THREAT_GRAIN;
-    if (from.most > 0 && aims(state))
-        return walked(&from, TOTAL, out, error);
-    return sum_of_draws(&from, out, error);
+    tables *state = *out = base_new(arena, tables);
+    const wyrm_value *rooms = wyrm_value_get(from->section, "rooms");
+    const wyrm_value *budget = wyrm_value_get(from->section, "budget");
+    state->roster = from->roster;
+    state->threat = from->threat;
+    state->first = wyrm_value_bool(wyrm_value_get(rooms, "first"));
+    state->most = wyrm_value_get(rooms, "most");
+    state->aim = wyrm_value_choice(budget);
+    state->last_depth = (int32_t)wyrm_value_integer(wyrm_value_get(from->section, "last_depth"));
+    wyrm_status most = read_most(from->ruleset, state->most, errors);
+    wyrm_status aim = WYRM_OK;
+    if (state->aim != AIM_NONE && !state->threat)
+        aim = wyrm_value_fail(from->ruleset, budget, errors,
+                              "add a section `threat`, or write `none`",
+                              "rooms are filled by a threat budget, and the ruleset has none");
+    wyrm_status roles = wyrm_role_plans_read(from->ruleset, wyrm_value_get(from->section, "roles"),
+                                             &state->roles, errors);
+    read_monsters(arena, state);
+    wyrm_status filled = read_roles(arena, from->ruleset, state, errors);
+    *facts = (wyrm_encounter_facts){
+        .last_depth = state->last_depth,
+        .plans = &state->roles,
+        .elite =
+            wyrm_roster_find_variant(state->roster, state->roles.plans[WYRM_ROOM_TREASURE].variant),
+    };
+    const wyrm_status steps[] = {most, aim, roles, filled};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        base_must(arena, steps[i]);
+    return WYRM_OK;
 }
 
 /* ---- a room ---- */
 
+/* The states of a chain that are kept at most: 8 MB. */
+#define STATES_MAX ((size_t)1 << 20)
+
 /* A room while it is filled. */
 typedef struct filling {
-    const wyrm_tables *tables;
+    const tables *tables;
     int32_t depth;
     bool elite;
     wyrm_weights_row row;
-    wyrm_threat_range budget; /* of threat, in grains */
-    int64_t total;
-    wyrm_rng *rng;
-    wyrm_spawn *spawns;
-    size_t count;
+    const boss_list *bosses;  /* chosen among instead of the row; NULL */
+    size_t aim;               /* AIM_NONE where the budget does not bind */
+    wyrm_threat_range budget; /* in grains */
+    int64_t total;            /* threat so far, in grains; 0 where nobody asks */
+    bool counts_threat;
+    int32_t count;
+    wyrm_spawn *spawns; /* where they are put; NULL: read exactly */
+    /* Of the exact reading: */
+    int64_t step;  /* grains that all threats are multiples of */
+    size_t totals; /* threats told apart, in steps */
+    double *put;   /* by index of the row: how many a room gets of each, on average */
 } filling;
 
 static int64_t grains_of(const filling *room, int32_t monster)
@@ -355,109 +257,270 @@ static int64_t grains_of(const filling *room, int32_t monster)
     return wyrm_threat_grains(room->tables->threat, (size_t)monster, room->depth, room->elite);
 }
 
-static void put(filling *room, int32_t monster)
-{
-    room->total += grains_of(room, monster);
-    room->spawns[room->count++] =
-        (wyrm_spawn){.monster = monster,
-                     .level = room->depth,
-                     .experience = room->tables->monsters[monster].experience,
-                     .elite = room->elite};
-}
-
-static void draw_any(filling *room, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++)
-        put(room, room->row.values[wyrm_weights_draw(&room->row, room->rng)]);
-}
-
-static void draw_or_reject(filling *room, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++) {
-        int32_t monster = room->row.values[wyrm_weights_draw(&room->row, room->rng)];
-        if (room->total + grains_of(room, monster) <= room->budget.most)
-            put(room, monster);
-    }
-}
-
 static bool fits(const filling *room, size_t index)
 {
     return room->total + grains_of(room, room->row.values[index]) <= room->budget.most;
 }
 
-/* Puts one of the monsters that the budget has room for; false where there is none. */
-static bool put_fitting(filling *room)
+static uint64_t weight_if_fits(const void *room, size_t index)
 {
-    uint64_t sum = 0, running = 0;
-    for (size_t i = 0; i < room->row.count; i++)
-        sum += fits(room, i) ? wyrm_weights_of(&room->row, i) : 0;
-    if (sum == 0)
-        return false;
-    uint64_t drawn = wyrm_rng_below(room->rng, sum) + 1;
-    for (size_t i = 0; i < room->row.count; i++) {
-        running += fits(room, i) ? wyrm_weights_of(&room->row, i) : 0;
-        if (running < drawn)
-            continue;
-        put(room, room->row.values[i]);
-        break;
+    const filling *of = room;
+    return fits(of, index) ? wyrm_weights_of(&of->row, index) : 0;
+}
+
+enum { NOBODY = -1 };
+
+/* The next monster, by its index, or nobody: the one drawn exceeds the budget, or all would. */
+static int64_t next_monster(rule_draws *r, const void *context)
+{
+    const filling *room = context;
+    size_t count = room->row.count;
+    if (room->bosses)
+        return (int64_t)rule_alike(r, "which boss", room->bosses->count, 0);
+    if (room->aim == AIM_FILL) {
+        size_t index = 0;
+        while (index < count && !fits(room, index))
+            index++;
+        return index == count ? NOBODY
+                              : (int64_t)rule_choose(r, "who fits", count, weight_if_fits, room);
     }
-    return true;
+    size_t index = rule_choose_running(r, "who", count, room->row.running);
+    return room->aim == AIM_REJECT && !fits(room, index) ? NOBODY : (int64_t)index;
+}
+
+static void put(void *context, int64_t index)
+{
+    filling *room = context;
+    if (index == NOBODY)
+        return;
+    int32_t monster = room->bosses ? room->bosses->monsters[index] : room->row.values[index];
+    if (room->counts_threat)
+        room->total += grains_of(room, monster);
+    if (room->spawns)
+        room->spawns[room->count] = (wyrm_spawn){.monster = monster,
+                                                 .level = room->depth,
+                                                 .experience = room->tables->experience[monster],
+                                                 .elite = room->elite};
+    room->count++;
 }
 
 /* A room that is to be empty stays so, whatever the least of its budget. */
-static void draw_to_budget(filling *room, int32_t count)
+static bool wants_more(const void *context)
 {
-    for (int32_t i = 0; i < count && put_fitting(room);)
-        i++;
-    while (count > 0 && room->total < room->budget.least && room->count < WYRM_ROOM_SPAWNS_MAX &&
-           put_fitting(room))
-        continue;
+    const filling *room = context;
+    return room->aim == AIM_FILL && room->total < room->budget.least &&
+           room->count < WYRM_ROOM_SPAWNS_MAX;
 }
 
-static size_t fill_by_weight(filling *room, const wyrm_room_kind *kind, int32_t count)
+static void enter(void *context, size_t state)
 {
-    static void (*const draws[])(filling *, int32_t) = {
-        [WYRM_AIM_NONE] = draw_any,
-        [WYRM_AIM_REJECT] = draw_or_reject,
-        [WYRM_AIM_FILL] = draw_to_budget,
-    };
-    bool binds = wyrm_tables_aims(room->tables, kind);
-    if (binds)
-        room->budget = wyrm_threat_room_range(room->tables->threat, room->depth);
-    draws[binds ? room->tables->aim : WYRM_AIM_NONE](room, count);
-    return room->count;
+    filling *room = context;
+    room->count = (int32_t)(state / room->totals);
+    room->total = (int64_t)(state % room->totals) * room->step;
 }
 
-static size_t fill_with_bosses(filling *room, const wyrm_room_rule *rule,
-                               const wyrm_role_monsters *monsters)
+static size_t state_of(const void *context)
 {
-    const wyrm_tables_list *list = &room->tables->bosses[wyrm_tables_boss_kind(rule)];
-    int64_t count = wyrm_rng_between(room->rng, monsters->least, monsters->most);
-    for (int64_t i = 0; i < count; i++)
-        put(room, list->monsters[wyrm_rng_below(room->rng, list->count)]);
-    return room->count;
+    const filling *room = context;
+    return (size_t)room->count * room->totals + (size_t)(room->total / room->step);
 }
 
-static size_t room(const void *context, const wyrm_difficulty *difficulty,
-                   const wyrm_room_context *of, wyrm_rng *rng, wyrm_spawn *spawns)
+/* Only threat is asked for: rooms are told apart by nothing else. */
+static size_t total_of(const void *context)
 {
-    const wyrm_tables *tables = context;
-    wyrm_room_role role = of->kind.role;
-    const wyrm_role_plan *plan = &tables->roles.plans[role];
-    filling filled = {.tables = tables,
-                      .depth = difficulty->depth,
-                      .elite = plan->planned && plan->variant[0] != '\0',
-                      .row = wyrm_tables_row(tables, role, difficulty->depth),
-                      .rng = rng,
-                      .spawns = spawns};
+    const filling *room = context;
+    return (size_t)(room->total / room->step);
+}
+
+static void note_put(void *context, int64_t index, double times)
+{
+    ((filling *)context)->put[index] += times;
+}
+
+static rule_chain chain_of(int32_t least, int32_t most)
+{
+    return (rule_chain){.name = "how many",
+                        .least = least,
+                        .most = most,
+                        .step = next_monster,
+                        .take = put,
+                        .goes_on = wants_more,
+                        .enter = enter,
+                        .state = state_of};
+}
+
+/* The most monsters of a normal room at a depth, 0..WYRM_ROOM_SPAWNS_MAX. */
+static int32_t most_at(const tables *state, int32_t depth)
+{
+    return (int32_t)fmin(wyrm_value_at_depth(state->most, depth), WYRM_ROOM_SPAWNS_MAX);
+}
+
+static filling begin(const tables *state, const wyrm_room_kind *kind, int32_t depth)
+{
+    const wyrm_role_plan *plan = &state->roles.plans[kind->role];
+    const wyrm_room_rule *rule = &state->roles.rules.rules[kind->role];
+    const wyrm_weights *choice = state->choices[choice_of(rule)];
+    filling room = {.tables = state,
+                    .depth = depth,
+                    .elite = plan->planned && plan->variant[0] != '\0',
+                    .row = choice ? wyrm_weights_at(choice, depth) : (wyrm_weights_row){0}};
     if (plan->planned && plan->depths)
-        return fill_with_bosses(&filled, &tables->roles.rules.rules[role], &plan->monsters);
-    if (filled.row.count == 0 || (of->index == 0 && !tables->first))
+        room.bosses = &state->bosses[boss_kind(rule)];
+    else if (state->aim != AIM_NONE &&
+             wyrm_room_budget(&state->roles.rules, kind) == WYRM_BUDGET_WITHIN)
+        room.aim = state->aim;
+    if (room.aim != AIM_NONE)
+        room.budget = wyrm_threat_room_range(state->threat, depth);
+    room.counts_threat = room.aim != AIM_NONE;
+    return room;
+}
+
+static size_t fill_room(const void *context, const wyrm_difficulty *difficulty,
+                        const wyrm_room_context *of, wyrm_rng *rng, wyrm_spawn *spawns)
+{
+    const tables *state = context;
+    const wyrm_role_plan *plan = &state->roles.plans[of->kind.role];
+    filling room = begin(state, &of->kind, difficulty->depth);
+    room.spawns = spawns;
+    if (!room.bosses && (room.row.count == 0 || (of->index == 0 && !state->first)))
         return 0;
-    int32_t least = plan->planned ? plan->monsters.least : 0;
-    int32_t most = plan->planned ? plan->monsters.most : wyrm_tables_most(tables, filled.depth);
-    int64_t count = wyrm_rng_between(rng, least, most);
-    return fill_by_weight(&filled, &of->kind, (int32_t)count);
+    rule_chain chain = plan->planned ? chain_of(plan->monsters.least, plan->monsters.most)
+                                     : chain_of(0, most_at(state, difficulty->depth));
+    rule_draws r = {.rng = rng};
+    rule_chain_draw(&r, &chain, &room);
+    return (size_t)room.count;
+}
+
+/* ---- distributions of a normal room ---- */
+
+static const wyrm_room_kind normal = {.role = WYRM_ROOM_NORMAL};
+
+/* What a budget refuses does not come: who has a threat above it never does, the others less often
+ * the more they have. */
+static bool comes(const void *state, int32_t depth, int32_t monster)
+{
+    filling room = begin(state, &normal, depth);
+    for (size_t i = 0; most_at(state, depth) > 0 && i < room.row.count; i++)
+        if (room.row.values[i] == monster)
+            return room.aim == AIM_NONE || fits(&room, i);
+    return false;
+}
+
+typedef struct question {
+    const tables *state;
+    wyrm_encounter_asked what;
+    int32_t depth;
+    double *unit; /* of threat */
+    wyrm_pmf *answer;
+} question;
+
+static void answer(base_arena *arena, question *to, const wyrm_weighted *pairs, size_t count)
+{
+    base_must(arena, wyrm_pmf_from_pairs(pairs, count, &to->answer, &arena->error));
+}
+
+/* The monster of one draw. */
+static void answer_with_row(base_arena *arena, question *to, const wyrm_weights_row *row)
+{
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, row->count);
+    for (size_t i = 0; i < row->count; i++)
+        pairs[i] = (wyrm_weighted){row->values[i], (double)wyrm_weights_of(row, i)};
+    answer(arena, to, pairs, row->count);
+}
+
+static int64_t common_step(const filling *room)
+{
+    int64_t step = 0;
+    for (size_t i = 0; i < room->row.count; i++)
+        for (int64_t other = grains_of(room, room->row.values[i]); other != 0;) {
+            int64_t rest = step % other;
+            step = other;
+            other = rest;
+        }
+    return step == 0 ? WYRM_THREAT_GRAIN : step; /* no threat at all */
+}
+
+/* Follows the chain of a room and answers with its counts, its threats or its monsters. */
+static void follow(base_arena *arena, question *to, filling *room, int32_t most)
+{
+    bool threat = to->what == WYRM_ASKED_THREAT;
+    rule_chain chain = chain_of(0, most);
+    int64_t greatest = room->budget.most;
+    if (room->aim == AIM_NONE) {
+        chain.state = total_of;
+        greatest = 0;
+        for (size_t i = 0; i < room->row.count; i++) {
+            int64_t grains = grains_of(room, room->row.values[i]);
+            greatest = grains > greatest ? grains : greatest;
+        }
+        greatest *= most;
+    }
+    size_t counts = room->aim == AIM_FILL     ? WYRM_ROOM_SPAWNS_MAX + 1
+                    : room->aim == AIM_REJECT ? (size_t)most + 1
+                                              : 1;
+    room->totals = (size_t)(greatest / room->step) + 1;
+    room->counts_threat = true;
+    room->put = base_array(arena, double, room->row.count);
+    chain.states = counts * room->totals;
+    if (room->totals > STATES_MAX / counts)
+        base_fail(arena,
+                  wyrm_fail(&arena->error, WYRM_ERROR_RANGE,
+                            "threats at depth %d differ by as little as %g points, too finely for "
+                            "the distribution of a room",
+                            (int)room->depth, (double)room->step / WYRM_THREAT_GRAIN));
+    double *ends = base_array(arena, double, chain.states);
+    rule_chain_follow(arena, &chain, room, ends, note_put);
+    bool who = to->what == WYRM_ASKED_KINDS;
+    size_t length = who ? room->row.count : threat ? room->totals : counts;
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, length);
+    for (size_t i = 0; i < length; i++)
+        pairs[i] = who ? (wyrm_weighted){room->row.values[i], room->put[i]}
+                       : (wyrm_weighted){(int64_t)i, 0};
+    for (size_t i = 0; i < chain.states && !who; i++)
+        pairs[threat ? i % room->totals : i / room->totals].weight += ends[i];
+    answer(arena, to, pairs, length);
+}
+
+static void find_answer(base_arena *arena, void *context)
+{
+    question *to = context;
+    filling room = begin(to->state, &normal, to->depth);
+    int32_t most = room.row.count > 0 ? most_at(to->state, to->depth) : 0;
+    bool any = false;
+    for (size_t i = 0; i < room.row.count && !any; i++)
+        any = comes(to->state, to->depth, room.row.values[i]);
+    room.step = common_step(&room);
+    if (to->what == WYRM_ASKED_DRAW && room.row.count == 0)
+        base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT,
+                                   "no monster has a weight at depth %d", (int)to->depth));
+    if (to->what == WYRM_ASKED_KINDS && !any)
+        base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT,
+                                   "no normal room of depth %d has a monster", (int)to->depth));
+    if (to->what == WYRM_ASKED_THREAT && !to->state->threat)
+        base_fail(arena,
+                  wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT, "the ruleset has no threat"));
+    if (to->unit)
+        *to->unit = (double)room.step / WYRM_THREAT_GRAIN;
+    bool apart = room.aim == AIM_NONE && to->what != WYRM_ASKED_THREAT;
+    if (to->what == WYRM_ASKED_DRAW || (to->what == WYRM_ASKED_KINDS && apart))
+        answer_with_row(arena, to, &room.row);
+    else if (most == 0 || apart)
+        base_must(arena, wyrm_pmf_uniform(0, most, &to->answer, &arena->error));
+    else
+        follow(arena, to, &room, most);
+}
+
+static wyrm_status exact(const void *state, wyrm_encounter_asked what, int32_t depth, double *unit,
+                         wyrm_pmf **out, wyrm_error *error)
+{
+    question to = {.state = state, .what = what, .depth = depth, .unit = unit};
+    base_arena arena = {0};
+    wyrm_status status = base_run(&arena, find_answer, &to);
+    if (status != WYRM_OK && error)
+        *error = arena.error;
+    base_release(&arena);
+    *out = to.answer;
+    return status;
 }
 
 /* ---- the model ---- */
@@ -471,85 +534,28 @@ static wyrm_difficulty start(const void *context)
 /* A game that goes on after its victory has as many depths again. */
 static bool is_final(const void *context, const wyrm_difficulty *difficulty)
 {
-    const wyrm_tables *state = context;
+    const tables *state = context;
     return difficulty->depth >= (int64_t)state->last_depth * ((int64_t)difficulty->wins + 1);
-}
-
-static void leave(const void *context, wyrm_difficulty *difficulty)
-{
-    (void)context;
-    (void)difficulty; /* depth alone counts */
-}
-
-static void win(const void *context, wyrm_difficulty *difficulty)
-{
-    (void)context;
-    difficulty->pending = 0;
-    if (difficulty->wins < INT32_MAX)
-        difficulty->wins++;
-}
-
-static int32_t last_depth(const void *context)
-{
-    const wyrm_tables *state = context;
-    return state->last_depth;
-}
-
-static void roles(const void *context, int32_t depth, int32_t rooms, wyrm_rng *rng,
-                  wyrm_room_kind *room_kinds)
-{
-    const wyrm_tables *state = context;
-    wyrm_role_plans_draw(&state->roles, depth, rooms, rng, room_kinds);
-}
-
-static wyrm_status pity_rooms(const void *context, int32_t depth, int32_t rooms, wyrm_pmf **out,
-                              wyrm_error *error)
-{
-    const wyrm_tables *state = context;
-    return wyrm_role_plans_pity_rooms(&state->roles, depth, rooms, out, error);
-}
-
-static const wyrm_role_plans *plans(const void *context)
-{
-    return &((const wyrm_tables *)context)->roles;
 }
 
 static wyrm_room_draw room_draw(const void *context, int32_t depth)
 {
-    const wyrm_tables *state = context;
-    const wyrm_room_kind normal = {.role = WYRM_ROOM_NORMAL};
-    return (wyrm_room_draw){.most = wyrm_tables_most(state, depth),
-                            .independent = !wyrm_tables_aims(state, &normal),
+    const tables *state = context;
+    return (wyrm_room_draw){.most = most_at(state, depth),
+                            .independent = begin(state, &normal, depth).aim == AIM_NONE,
                             .first = state->first};
-}
-
-static int elite(const void *context)
-{
-    const wyrm_tables *state = context;
-    return state->elite;
 }
 
 const wyrm_encounter_model wyrm_encounter_tables = {
     .model = {.name = "tables",
               .summary = "monsters by depth tables and weights, within budgets of threat or not",
-              .parameters = wyrm_tables_rows,
-              .extensions = wyrm_tables_extensions},
-    .make = wyrm_tables_make,
-    .release = wyrm_tables_release,
+              .parameters = tables_rows,
+              .extensions = extensions},
+    .make = make,
     .start = start,
     .is_final = is_final,
-    .leave = leave,
-    .win = win,
-    .room = room,
-    .last_depth = last_depth,
-    .roles = roles,
-    .plans = plans,
+    .room = fill_room,
     .room_draw = room_draw,
-    .pity_rooms = pity_rooms,
-    .elite = elite,
-    .monster_kinds = tables_monster_kinds,
-    .comes = tables_comes,
-    .room_kinds = tables_room_kinds,
-    .room_monsters = tables_room_monsters,
-    .room_threat = tables_room_threat,
+    .comes = comes,
+    .exact = exact,
 };

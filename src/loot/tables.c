@@ -1,6 +1,5 @@
 /* Loot by tables of depths: how many items a room gets, and how likely each is (roguelike tutorial,
  * part 12). */
-#include "base/arena.h"
 #include "encounter/internal.h"
 #include "loot/internal.h"
 
@@ -9,6 +8,7 @@
 #define TUTORIAL "roguelike tutorial, part 12"
 
 typedef struct tables {
+    base_arena arena;
     wyrm_kinds kinds;
     wyrm_room_count rooms;
     wyrm_weights *weights; /* of kinds */
@@ -78,34 +78,38 @@ static int32_t last_depth(const wyrm_ruleset *ruleset)
     return last > 0 ? (int32_t)last : WYRM_DEPTH_MAX;
 }
 
-static wyrm_status read_weights(const wyrm_ruleset *ruleset, const wyrm_value *parameters,
-                                tables *state, wyrm_errors *errors)
+typedef struct reading {
+    const wyrm_ruleset *ruleset;
+    const wyrm_value *parameters;
+    tables *state;
+    wyrm_errors *errors;
+} reading;
+
+static void read_weights(base_arena *arena, void *context)
 {
-    const wyrm_value *items = wyrm_ruleset_find(ruleset, "items");
-    bool equipment = wyrm_value_bool(wyrm_value_get(parameters, "equipment"));
-    wyrm_weights_entry *entries = base_zeroed(state->kinds.count + 1, sizeof *entries);
+    reading *from = context;
+    tables *state = from->state;
+    const wyrm_value *items = wyrm_ruleset_find(from->ruleset, "items");
+    bool equipment = wyrm_value_bool(wyrm_value_get(from->parameters, "equipment"));
+    wyrm_weights_entry *entries = base_array(arena, wyrm_weights_entry, state->kinds.count);
     size_t count = 0;
-    if (!entries)
-        return WYRM_ERROR_MEMORY;
     for (size_t i = 0; i < state->kinds.count; i++) {
         wyrm_item_kind *kind = &state->kinds.rows[i];
         kind->switched_off =
             !equipment && wyrm_value_bool(wyrm_value_get(kind->record, "needs_equipment"));
-        if (kind->switched_off)
-            continue;
-        entries[count++] =
-            (wyrm_weights_entry){(int32_t)i, kind->name, wyrm_value_get(kind->record, "weight")};
+        if (!kind->switched_off)
+            entries[count++] = (wyrm_weights_entry){(int32_t)i, kind->name,
+                                                    wyrm_value_get(kind->record, "weight")};
     }
-    wyrm_status status = wyrm_weights_new(ruleset, items ? items : parameters, "items", entries,
-                                          count, last_depth(ruleset), &state->weights, errors);
-    wyrm_free(entries);
-    return status;
+    base_must(arena, wyrm_weights_new(arena, from->ruleset, items ? items : from->parameters,
+                                      "items", entries, count, last_depth(from->ruleset),
+                                      &state->weights, from->errors));
 }
 
 static void release(void *model)
 {
     tables *state = model;
-    wyrm_weights_free(state->weights);
+    base_release(&state->arena);
     wyrm_kinds_release(&state->kinds);
     wyrm_free(state);
 }
@@ -121,7 +125,8 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
                                              WYRM_ROOM_ITEMS_MAX, &state->rooms, errors);
     wyrm_status status = wyrm_kinds_read(ruleset, &state->kinds, errors);
     if (status != WYRM_ERROR_MEMORY) {
-        wyrm_status weights = read_weights(ruleset, parameters, state, errors);
+        reading from = {ruleset, parameters, state, errors};
+        wyrm_status weights = base_run(&state->arena, read_weights, &from);
         status = status != WYRM_OK ? status : weights;
     }
     status = status != WYRM_OK ? status : rooms;
@@ -159,7 +164,8 @@ static size_t room(const void *model, const wyrm_loot_context *context, int32_t 
     if (row.count == 0)
         return 0;
     for (size_t i = 0; i < count; i++) {
-        size_t chosen = wyrm_weights_draw(&row, rng);
+        rule_draws r = {.rng = rng};
+        size_t chosen = rule_choose_running(&r, "which", row.count, row.running);
         items[i] = (wyrm_item){.kind = row.values[chosen], .room = room};
     }
     return count;

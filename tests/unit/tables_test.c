@@ -185,16 +185,6 @@ TEST(nothing_spawns_before_the_first_row_of_every_table)
 
 /* ------------------------------------------------------------------ the choice itself */
 
-static wyrm_weights *weights_of(const wyrm_design *design, wyrm_weights_entry *entries,
-                                size_t count)
-{
-    wyrm_weights *weights = NULL;
-    assert_ok(wyrm_weights_new(wyrm_design_ruleset(design), NULL, "things", entries, count, 10,
-                               &weights, NULL),
-              NULL);
-    return weights;
-}
-
 /* r is uniform in 1..sum, and the first whose running sum is at least r is chosen. */
 TEST(the_first_running_sum_of_at_least_r_is_chosen)
 {
@@ -209,7 +199,11 @@ TEST(the_first_running_sum_of_at_least_r_is_chosen)
         entries[i] =
             (wyrm_weights_entry){100 + i, names[i], wyrm_value_get(found->record, "weight")};
     }
-    wyrm_weights *weights = weights_of(design, entries, 4);
+    base_arena arena = {0};
+    wyrm_weights *weights = NULL;
+    assert_ok(wyrm_weights_new(&arena, wyrm_design_ruleset(design), NULL, "things", entries, 4, 10,
+                               &weights, NULL),
+              NULL);
     static const uint64_t wanted[][4] = {{3, 0, 0, 5}, {3, 7, 1, 5}, {3, 7, 1, 0}};
     for (int32_t depth = 1; depth <= 4; depth++) {
         const uint64_t *here = wanted[depth < 3 ? depth - 1 : 2];
@@ -231,11 +225,12 @@ TEST(the_first_running_sum_of_at_least_r_is_chosen)
             size_t first = 0;
             while (row.running[first] < r)
                 first++;
-            assert_int_equal(wyrm_weights_draw(&row, &rng), first);
+            rule_draws draws = {.rng = &rng};
+            assert_int_equal(rule_choose_running(&draws, "which", row.count, row.running), first);
         }
     }
     assert_int_equal(wyrm_weights_at(weights, 0).count, 0);
-    wyrm_weights_free(weights);
+    base_release(&arena);
 }
 
 /* ------------------------------------------------------------------ what is wrong */

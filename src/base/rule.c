@@ -1,0 +1,504 @@
+/* Reading rules: the tree of draws, walked by running a rule again for every branch; and chains of
+ * steps, whose states are merged.
+ *
+ * A way is the list of draws that a run has made, each with the outcome it took. The next run takes
+ * the same outcomes but for the last draw that still has one left, and that one goes on. Every draw
+ * is told to one function as outcomes with weights, so that the kinds of draws differ only in
+ * those.
+ */
+#include "base/rule.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <string.h>
+
+#include "base/pmf_internal.h"
+
+/* What a draw can come to. */
+typedef struct outcomes {
+    size_t count;
+    double total;                                   /* of the weights; 0: to be added up */
+    double (*weight)(const void *of, size_t index); /* NULL: 1 each */
+    const void *of;
+} outcomes;
+
+/* A draw on the way. */
+typedef struct branch {
+    const char *name;
+    size_t count, index;
+    double weight; /* of the way, with this draw */
+    bool more;     /* outcomes behind this one */
+} branch;
+
+struct rule_reading {
+    /* Explained: */
+    rule_step *steps;
+    size_t step_count, most_steps;
+    /* Exact: */
+    base_arena *arena;
+    const char *what;
+    rule_body *body;
+    const void *of;
+    void (*visit)(void *context, int64_t result, double probability);
+    void *context;
+    branch way[RULE_DRAWS_MAX];
+    size_t length, depth; /* of the way; how much of it this run has made */
+    double start, weight; /* before any draw; now */
+    int64_t spread;       /* results from the one returned on that are equally likely, less one */
+    uint64_t followed;
+    double cut;
+    bool begun;
+    jmp_buf abandoned;
+};
+
+static double weight_of(const outcomes *draw, size_t index)
+{
+    return draw->weight ? draw->weight(draw->of, index) : 1;
+}
+
+static double total_of(const outcomes *draw)
+{
+    if (draw->total > 0 || !draw->weight)
+        return draw->weight ? draw->total : (double)draw->count;
+    double sum = 0;
+    for (size_t i = 0; i < draw->count; i++)
+        sum += draw->weight(draw->of, i);
+    return sum;
+}
+
+/* Names the draw with the most outcomes. */
+static _Noreturn void fail_for_size(struct rule_reading *all, const char *limit, uint64_t most)
+{
+    const branch *widest = &all->way[0];
+    for (size_t i = 1; i < all->length; i++)
+        if (all->way[i].count > widest->count)
+            widest = &all->way[i];
+    base_fail(all->arena, wyrm_fail(&all->arena->error, WYRM_ERROR_LIMIT,
+                                    "%s has more than %" PRIu64 " %s: the draw '%s' alone has %zu",
+                                    all->what, most, limit, widest->name, widest->count));
+}
+
+/* The first outcome from `index` on that has a weight; the count where there is none. */
+static size_t next_outcome(const outcomes *draw, size_t index)
+{
+    while (index < draw->count && !(weight_of(draw, index) > 0))
+        index++;
+    return index;
+}
+
+/* The outcome that this run takes. */
+static size_t follow(struct rule_reading *all, const char *name, const outcomes *draw)
+{
+    if (all->depth == RULE_DRAWS_MAX)
+        fail_for_size(all, "draws", RULE_DRAWS_MAX);
+    branch *here = &all->way[all->depth++];
+    if (all->depth > all->length) {
+        *here = (branch){.name = name, .count = draw->count};
+        all->length = all->depth;
+    } else if (here->count != draw->count) {
+        base_fail(all->arena,
+                  wyrm_fail(&all->arena->error, WYRM_ERROR_ARGUMENT,
+                            "%s does not draw the same twice: '%s' changes", all->what, name));
+    }
+    if (all->depth == all->length) {
+        here->index = next_outcome(draw, here->index);
+        if (here->index == draw->count)
+            base_fail(all->arena,
+                      wyrm_fail(&all->arena->error, WYRM_ERROR_ARGUMENT,
+                                "%s has nothing to choose from in '%s'", all->what, name));
+        here->more = next_outcome(draw, here->index + 1) < draw->count;
+        here->weight = all->weight * weight_of(draw, here->index) / total_of(draw);
+    }
+    all->weight = here->weight;
+    if (all->weight < RULE_CUT * all->start) {
+        all->cut += all->weight;
+        longjmp(all->abandoned, 1);
+    }
+    return here->index;
+}
+
+/* Takes the next branch; false after the last. */
+static bool advance(struct rule_reading *all)
+{
+    while (all->begun && all->length > 0 && !all->way[all->length - 1].more)
+        all->length--;
+    if (all->begun && all->length == 0)
+        return false;
+    if (all->begun)
+        all->way[all->length - 1].index++;
+    all->begun = true;
+    all->depth = 0;
+    all->spread = 0;
+    all->weight = all->start;
+    if (all->followed++ == RULE_OUTCOMES_MAX)
+        fail_for_size(all, "outcomes", RULE_OUTCOMES_MAX);
+    return true;
+}
+
+static void follow_all(struct rule_reading *all)
+{
+    rule_draws r = {.reading = all};
+    (void)setjmp(all->abandoned); /* a way that was given up: on with the next */
+    while (advance(all)) {
+        int64_t result = all->body(&r, all->of);
+        for (int64_t i = 0; i <= all->spread; i++)
+            all->visit(all->context, result + i, all->weight / (double)(all->spread + 1));
+    }
+}
+
+double rule_follow(base_arena *arena, const char *what, rule_body *body, const void *of,
+                   double weight, void (*visit)(void *context, int64_t result, double probability),
+                   void *context)
+{
+    struct rule_reading all; /* the way is left as it is: it is long, and empty */
+    all.arena = arena;
+    all.what = what;
+    all.body = body;
+    all.of = of;
+    all.start = weight;
+    all.visit = visit;
+    all.context = context;
+    all.length = 0;
+    all.followed = 0;
+    all.cut = 0;
+    all.begun = false;
+    follow_all(&all);
+    return all.cut;
+}
+
+/* ---- distributions ---- */
+
+/* Masses of results, by their distance from the first. */
+typedef struct masses {
+    base_arena *arena;
+    int64_t first;
+    size_t length;
+    double *of;
+} masses;
+
+/* Makes room for a result, and for as many again on its side. */
+static void widen(masses *to, int64_t result)
+{
+    int64_t first = result < to->first ? result : to->first;
+    int64_t end = to->first + (int64_t)to->length;
+    int64_t length = (result < end ? end : result + 1) - first;
+    if (to->length == 0) {
+        first = result;
+        length = 1;
+    }
+    if (length > (int64_t)WYRM_PMF_MAX_LENGTH)
+        base_fail(to->arena,
+                  wyrm_fail(&to->arena->error, WYRM_ERROR_RANGE,
+                            "a rule has results from %" PRId64 " to %" PRId64 ", more than %zu",
+                            first, first + length - 1, WYRM_PMF_MAX_LENGTH));
+    int64_t spare = length < (int64_t)WYRM_PMF_MAX_LENGTH / 2 ? length + 16 : 0;
+    int64_t start = result < to->first ? first - spare : first;
+    double *wider = base_array(to->arena, double, (size_t)(length + spare));
+    if (to->length > 0)
+        memcpy(wider + (to->first - start), to->of, to->length * sizeof *wider);
+    *to = (masses){to->arena, start, (size_t)(length + spare), wider};
+}
+
+static void add_mass(void *context, int64_t result, double probability)
+{
+    masses *to = context;
+    if (to->length == 0 || result < to->first || result - to->first >= (int64_t)to->length)
+        widen(to, result);
+    to->of[result - to->first] += probability;
+}
+
+typedef struct exact_job {
+    const char *what;
+    rule_body *body;
+    const void *of;
+    wyrm_pmf *pmf;
+    double cut;
+} exact_job;
+
+static void read_exactly(base_arena *arena, void *context)
+{
+    exact_job *job = context;
+    masses all = {.arena = arena};
+    job->cut = rule_follow(arena, job->what, job->body, job->of, 1, add_mass, &all);
+    int64_t last = all.first + (int64_t)all.length - 1;
+    while (all.length > 0 && all.of[last - all.first] == 0)
+        last--;
+    while (all.first < last && all.of[0] == 0) {
+        all.first++;
+        all.of++;
+    }
+    base_must(arena, wyrm_pmf_allocate(all.first, last, &job->pmf, &arena->error));
+    memcpy(job->pmf->probabilities, all.of, job->pmf->length * sizeof *all.of);
+    wyrm_pmf_finish(job->pmf);
+}
+
+wyrm_status rule_exact(const char *what, rule_body *body, const void *of, wyrm_pmf **out,
+                       double *cut, wyrm_error *error)
+{
+    exact_job job = {.what = what, .body = body, .of = of};
+    base_arena arena = {0};
+    wyrm_status status = base_run(&arena, read_exactly, &job);
+    if (status != WYRM_OK && error)
+        *error = arena.error;
+    base_release(&arena);
+    *out = job.pmf;
+    if (cut)
+        *cut = job.cut;
+    return status;
+}
+
+/* ---- draws ---- */
+
+int64_t rule_explain(rule_body *body, const void *of, wyrm_rng *rng, rule_step *steps, size_t most,
+                     size_t *count)
+{
+    struct rule_reading all = {.steps = steps, .most_steps = most};
+    rule_draws r = {rng, &all};
+    int64_t result = body(&r, of);
+    *count = all.step_count;
+    return result;
+}
+
+/* Writes down a draw, where it is explained; the outcome that is to be followed, where it is exact.
+ * `from` is the value of outcome 0. */
+static int64_t read(rule_draws *r, const char *name, const outcomes *draw, int64_t from,
+                    int64_t drawn)
+{
+    struct rule_reading *all = r->reading;
+    if (!r->rng)
+        return from + (int64_t)follow(all, name, draw);
+    if (all->step_count < all->most_steps)
+        all->steps[all->step_count] =
+            (rule_step){name, drawn, weight_of(draw, (size_t)(drawn - from)) / total_of(draw)};
+    all->step_count++;
+    return drawn;
+}
+
+static double nth(const void *weights, size_t index)
+{
+    return ((const double *)weights)[index];
+}
+
+int64_t rule_read_between(rule_draws *r, const char *name, int64_t least, int64_t greatest)
+{
+    outcomes draw = {.count = greatest > least ? (size_t)(greatest - least) + 1 : 1};
+    return read(r, name, &draw, least, r->rng ? wyrm_rng_between(r->rng, least, greatest) : 0);
+}
+
+bool rule_read_likely(rule_draws *r, const char *name, double probability)
+{
+    double weights[] = {1 - fmin(fmax(probability, 0), 1), fmin(fmax(probability, 0), 1)};
+    outcomes draw = {.count = 2, .total = 1, .weight = nth, .of = weights};
+    return read(r, name, &draw, 0, r->rng && wyrm_rng_real(r->rng) < probability);
+}
+
+bool rule_read_chance(rule_draws *r, const char *name, uint64_t numerator, uint64_t denominator)
+{
+    double of = (double)denominator, yes = fmin((double)numerator, of);
+    double weights[] = {denominator == 0 ? 1 : of - yes, yes};
+    outcomes draw = {.count = 2, .weight = nth, .of = weights};
+    return read(r, name, &draw, 0, r->rng && wyrm_rng_chance(r->rng, numerator, denominator));
+}
+
+int64_t rule_read_round(rule_draws *r, const char *name, double value)
+{
+    double whole = floor(fmin(fmax(isnan(value) ? 0 : value, -0x1p53), 0x1p53));
+    double fraction = fmin(fmax(value - whole, 0), 1);
+    double weights[] = {1 - fraction, fraction};
+    outcomes draw = {.count = 2, .total = 1, .weight = nth, .of = weights};
+    return read(r, name, &draw, (int64_t)whole, r->rng ? wyrm_rng_round(r->rng, value) : 0);
+}
+
+int64_t rule_read_amount(rule_draws *r, const char *name, const wyrm_pmf *pmf,
+                         const wyrm_alias *alias)
+{
+    outcomes draw = {.count = pmf->length, .total = 1, .weight = nth, .of = pmf->probabilities};
+    return read(r, name, &draw, pmf->first, r->rng ? wyrm_alias_draw(alias, r->rng) : 0);
+}
+
+/* Outcome 0 stands for the first `alike`. */
+static double alike_weight(const void *alike, size_t index)
+{
+    return index == 0 ? (double)*(const size_t *)alike : 1;
+}
+
+size_t rule_read_alike(rule_draws *r, const char *name, size_t count, size_t alike)
+{
+    if (r->rng)
+        return (size_t)rule_read_between(r, name, 0, (int64_t)count - 1);
+    outcomes draw = {.count = 1 + count - alike, .weight = alike_weight, .of = &alike};
+    size_t index = follow(r->reading, name, &draw);
+    return index == 0 ? 0 : alike + index - 1;
+}
+
+int64_t rule_read_result(rule_draws *r, const char *name, int64_t least, int64_t greatest)
+{
+    if (r->rng)
+        return rule_read_between(r, name, least, greatest);
+    r->reading->spread = greatest > least ? greatest - least : 0;
+    return least;
+}
+
+/* Weights behind a function, or told by their running sums. */
+typedef struct choice {
+    uint64_t (*weight)(const void *of, size_t index);
+    const void *of;
+} choice;
+
+static double weight_of_choice(const void *of, size_t index)
+{
+    const choice *from = of;
+    return (double)from->weight(from->of, index);
+}
+
+size_t rule_choose(rule_draws *r, const char *name, size_t count,
+                   uint64_t (*weight)(const void *of, size_t index), const void *of)
+{
+    const choice from = {weight, of};
+    const outcomes draw = {.count = count, .weight = weight_of_choice, .of = &from};
+    if (!r->rng)
+        return follow(r->reading, name, &draw);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += weight(of, i);
+    uint64_t drawn = wyrm_rng_below(r->rng, sum) + 1;
+    size_t index = 0;
+    for (uint64_t running = weight(of, 0); running < drawn; running += weight(of, index))
+        index++;
+    return r->reading ? (size_t)read(r, name, &draw, 0, (int64_t)index) : index;
+}
+
+static double running_weight(const void *of, size_t index)
+{
+    const uint64_t *running = of;
+    return (double)(running[index] - (index > 0 ? running[index - 1] : 0));
+}
+
+size_t rule_choose_running(rule_draws *r, const char *name, size_t count, const uint64_t *running)
+{
+    const outcomes draw = {.count = count,
+                           .total = (double)running[count - 1],
+                           .weight = running_weight,
+                           .of = running};
+    if (!r->rng)
+        return follow(r->reading, name, &draw);
+    uint64_t drawn = wyrm_rng_below(r->rng, running[count - 1]) + 1;
+    size_t index = 0;
+    while (running[index] < drawn)
+        index++;
+    return r->reading ? (size_t)read(r, name, &draw, 0, (int64_t)index) : index;
+}
+
+int64_t rule_sum(rule_draws *r, const char *name, const rule_range *ranges, size_t count)
+{
+    int64_t sum = 0;
+    size_t length = 1;
+    if (r->rng) {
+        for (size_t i = 0; i < count; i++)
+            sum += rule_between(r, name, ranges[i].least, ranges[i].most);
+        return sum;
+    }
+    for (size_t i = 0; i < count; i++) {
+        sum += ranges[i].least;
+        length += (size_t)(ranges[i].most - ranges[i].least);
+    }
+    /* The ways to every sum: one range after the other spreads what was there. */
+    double *ways = base_array(r->reading->arena, double, length);
+    double *wider = base_array(r->reading->arena, double, length);
+    ways[0] = 1;
+    for (size_t i = 0, used = 1; i < count; i++) {
+        size_t span = (size_t)(ranges[i].most - ranges[i].least);
+        memset(wider, 0, length * sizeof *wider);
+        for (size_t j = 0; j < used; j++)
+            for (size_t k = 0; k <= span; k++)
+                wider[j + k] += ways[j];
+        used += span;
+        double *swap = ways;
+        ways = wider;
+        wider = swap;
+    }
+    const outcomes draw = {.count = length, .weight = nth, .of = ways};
+    return sum + (int64_t)follow(r->reading, name, &draw);
+}
+
+/* ---- chains ---- */
+
+void rule_chain_draw(rule_draws *r, const rule_chain *chain, void *of)
+{
+    int64_t steps = rule_between(r, chain->name, chain->least, chain->most);
+    for (int64_t i = 0; i < steps; i++)
+        chain->take(of, chain->step(r, of));
+    while (steps > 0 && chain->goes_on && chain->goes_on(of)) {
+        int64_t result = chain->step(r, of);
+        if (result < 0)
+            break;
+        chain->take(of, result);
+    }
+}
+
+/* Steps out of one state. */
+typedef struct chain_step {
+    const rule_chain *chain;
+    void *of;
+    size_t from;
+    double *to;
+    double times; /* that the step is made, where the chain gets to its number */
+    void (*seen)(void *of, int64_t result, double times);
+} chain_step;
+
+static void take_step(void *context, int64_t result, double probability)
+{
+    chain_step *at = context;
+    at->chain->take(at->of, result);
+    at->to[at->chain->state(at->of)] += probability;
+    at->chain->enter(at->of, at->from);
+    if (at->seen && result >= 0)
+        at->seen(at->of, result, at->times * probability);
+}
+
+static void step_from(base_arena *arena, chain_step *at, size_t from, double probability)
+{
+    at->from = from;
+    at->chain->enter(at->of, from);
+    rule_follow(arena, at->chain->name, at->chain->step, at->of, probability, take_step, at);
+}
+
+void rule_chain_follow(base_arena *arena, const rule_chain *chain, void *of, double *ends,
+                       void (*seen)(void *of, int64_t result, double times))
+{
+    double each = 1.0 / (chain->most - chain->least + 1);
+    double *now = base_array(arena, double, chain->states);
+    double *next = base_array(arena, double, chain->states);
+    chain_step at = {.chain = chain, .of = of, .seen = seen};
+    memset(ends, 0, chain->states * sizeof *ends);
+    now[0] = 1;
+    for (int32_t steps = 0; steps <= chain->most; steps++) {
+        for (size_t i = 0; i < chain->states && steps >= chain->least && steps > 0; i++)
+            ends[i] += each * now[i];
+        if (steps == chain->most)
+            break;
+        int32_t further = chain->most - (steps >= chain->least ? steps : chain->least - 1);
+        at.times = each * further;
+        at.to = next;
+        memset(next, 0, chain->states * sizeof *next);
+        for (size_t i = 0; i < chain->states; i++)
+            if (now[i] > 0)
+                step_from(arena, &at, i, now[i]);
+        double *swap = now;
+        now = next;
+        next = swap;
+    }
+    at.times = 1;
+    at.to = ends;
+    for (size_t i = 0; chain->goes_on && i < chain->states; i++) {
+        double probability = ends[i];
+        chain->enter(of, i);
+        if (!(probability > 0) || !chain->goes_on(of))
+            continue;
+        ends[i] = 0;
+        step_from(arena, &at, i, probability);
+    }
+    if (chain->least == 0)
+        ends[0] += each; /* no step, and then none further */
+}
