@@ -1,9 +1,12 @@
-/* The combat of a ruleset: the chosen model behind the checks that all models share. */
+/* The combat of a ruleset: the chosen model behind the checks that all models share.
+ * A model is one file and one line in the table below. It says what an attack does as a
+ * distribution (wyrm_combat_model.hit); whoever rolls an attack draws from that distribution, so
+ * the game and the exact answers cannot differ.
+ */
 #include "combat/internal.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ruleset/internal.h"
@@ -47,7 +50,7 @@ void wyrm_combat_free(wyrm_combat *combat)
 {
     if (!combat)
         return;
-    combat->model->release(combat->state);
+    wyrm_free(combat->state);
     wyrm_free(combat);
 }
 

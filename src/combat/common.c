@@ -1,4 +1,4 @@
-/* What the combat models share. */
+/* What the combat models share: attacks that make no sense, and the steps of an explanation. */
 #include "combat/internal.h"
 
 #include <stdarg.h>

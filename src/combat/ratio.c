@@ -34,100 +34,61 @@ extern const wyrm_extension wyrm_ratio_extensions[];
 
 #define CHAPTER    "RuggRogue source code guide, \"Turn Order and Combat\""
 
+/* clang-format off */
 const wyrm_stat wyrm_ratio_stats[] = {
-    [ATTACK] = {.name = "attack",
-                .greatest = ATTACK_MAX,
-                .summary = "attack power, weapon included",
-                .side = WYRM_STAT_ATTACKER},
-    [DEFENSE] = {.name = "defense",
-                 .greatest = ATTACK_MAX,
-                 .summary = "defense power, armor included",
-                 .side = WYRM_STAT_DEFENDER},
-    [ASLEEP] = {.name = "asleep",
-                .greatest = 1.0,
-                .summary = "1 where it sleeps and cannot be missed, else 0",
-                .side = WYRM_STAT_DEFENDER},
+    [ATTACK] = {.name = "attack", .greatest = ATTACK_MAX,
+     .summary = "attack power, weapon included", .side = WYRM_STAT_ATTACKER},
+    [DEFENSE] = {.name = "defense", .greatest = ATTACK_MAX,
+     .summary = "defense power, armor included", .side = WYRM_STAT_DEFENDER},
+    [ASLEEP] = {.name = "asleep", .greatest = 1.0,
+     .summary = "1 where it sleeps and cannot be missed, else 0", .side = WYRM_STAT_DEFENDER},
     {.name = NULL},
 };
 
 static const wyrm_field spread_row[] = {
-    {.name = "factor",
-     .kind = WYRM_KIND_REAL,
-     .required = true,
-     .greatest = FACTOR_MAX,
+    {.name = "factor", .kind = WYRM_KIND_REAL, .required = true, .greatest = FACTOR_MAX,
      .summary = "what the base damage is multiplied by"},
-    {.name = "weight",
-     .kind = WYRM_KIND_REAL,
-     .required = true,
-     .greatest = 1e6,
+    {.name = "weight", .kind = WYRM_KIND_REAL, .required = true, .greatest = 1e6,
      .summary = "how often, in proportion to the other weights"},
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field spread_element[] = {
-    {.name = "row",
-     .kind = WYRM_KIND_RECORD,
-     .fields = spread_row,
+    {.name = "row", .kind = WYRM_KIND_RECORD, .fields = spread_row,
      .summary = "a factor and how often it comes up"},
     {.kind = WYRM_KIND_END},
 };
 
 const wyrm_field wyrm_ratio_parameters[] = {
-    {.name = "precision",
-     .kind = WYRM_KIND_CHOICE,
-     .fallback = "single",
+    {.name = "precision", .kind = WYRM_KIND_CHOICE, .fallback = "single",
      .choices = wyrm_precisions,
-     .summary = "the floating point that the game computes in: 32 or 64 bits",
-     .source = CHAPTER},
-    {.name = "miss",
-     .kind = WYRM_KIND_RATIO,
-     .greatest = 1.0,
-     .fallback = "1/10",
-     .summary = "chance that an attack does nothing; never against a sleeper",
-     .source = CHAPTER},
-    {.name = "full_from",
-     .kind = WYRM_KIND_REAL,
-     .greatest = 1000.0,
-     .fallback = "2",
+     .summary = "the floating point that the game computes in: 32 or 64 bits", .source = CHAPTER},
+    {.name = "miss", .kind = WYRM_KIND_RATIO, .greatest = 1.0, .fallback = "1/10",
+     .summary = "chance that an attack does nothing; never against a sleeper", .source = CHAPTER},
+    {.name = "full_from", .kind = WYRM_KIND_REAL, .greatest = 1000.0, .fallback = "2",
      .summary = "an attack of at least so many times the defense does attack minus defense",
      .source = CHAPTER},
-    {.name = "share_base",
-     .kind = WYRM_KIND_REAL,
-     .greatest = 1.0,
-     .fallback = "0.25",
+    {.name = "share_base", .kind = WYRM_KIND_REAL, .greatest = 1.0, .fallback = "0.25",
      .summary = "the share of the attack that a weaker attack does whatever the defense",
      .source = CHAPTER},
-    {.name = "share_most",
-     .kind = WYRM_KIND_REAL,
-     .greatest = 1.0,
-     .fallback = "0.25",
+    {.name = "share_most", .kind = WYRM_KIND_REAL, .greatest = 1.0, .fallback = "0.25",
      .summary = "the greatest share that it does on top, by the ratio of attack to defense",
      .source = CHAPTER},
-    {.name = "share_divisor",
-     .kind = WYRM_KIND_REAL,
-     .least = 0.001,
-     .greatest = 1000.0,
+    {.name = "share_divisor", .kind = WYRM_KIND_REAL, .least = 0.001, .greatest = 1000.0,
      .fallback = "8",
      .summary = "that share is attack / (share_divisor x defense), a defense below 1 counting as 1",
      .source = CHAPTER},
-    {.name = "spread",
-     .kind = WYRM_KIND_LIST,
-     .least = 1.0,
-     .greatest = WYRM_RATIO_SPREAD_MAX,
+    {.name = "spread", .kind = WYRM_KIND_LIST, .least = 1.0, .greatest = WYRM_RATIO_SPREAD_MAX,
      .fallback = "[{factor: 1, weight: 2}, {factor: 1.5, weight: 1}, {factor: 0.5, weight: 1}]",
-     .fields = spread_element,
-     .summary = "how the damage of a hit varies around the base damage",
+     .fields = spread_element, .summary = "how the damage of a hit varies around the base damage",
      .source = CHAPTER},
-    {.name = "rounding_bits",
-     .kind = WYRM_KIND_INTEGER,
-     .greatest = 53.0,
-     .fallback = "24",
+    {.name = "rounding_bits", .kind = WYRM_KIND_INTEGER, .greatest = 53.0, .fallback = "24",
      .unit = "bits",
      .summary = "bits of the random number that rounds a damage up or down by its fraction; 0: as "
-                "if there were no end of them",
-     .source = CHAPTER},
+                "if there were no end of them", .source = CHAPTER},
     {.kind = WYRM_KIND_END},
 };
+/* clang-format on */
 
 #define POINTS_ROW(key, from, sentence)                                                            \
     {                                                                                              \
@@ -359,11 +320,6 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
     return WYRM_OK;
 }
 
-static void release(void *state)
-{
-    wyrm_free(state);
-}
-
 const wyrm_combat_model wyrm_combat_ratio = {
     .model = {.name = "ratio",
               .summary = "damage follows the ratio of attack to defense",
@@ -371,7 +327,6 @@ const wyrm_combat_model wyrm_combat_ratio = {
               .extensions = wyrm_ratio_extensions},
     .stats = wyrm_ratio_stats,
     .make = make,
-    .release = release,
     .hit = ratio_hit,
     .explain = explain,
     .idle = ratio_idle,

@@ -11,22 +11,17 @@
 
 enum { POWER, DEFENSE };
 
+/* clang-format off */
 static const wyrm_stat subtract_stats[] = {
-    [POWER] = {.name = "power",
-               .greatest = POINTS_MAX,
-               .unit = "hit points",
-               .summary = "damage before defense, gear included",
-               .whole = true,
-               .scaling = WYRM_SCALING_DAMAGE,
-               .side = WYRM_STAT_ATTACKER},
-    [DEFENSE] = {.name = "defense",
-                 .greatest = POINTS_MAX,
-                 .unit = "hit points",
-                 .summary = "taken off the damage of every hit, gear included",
-                 .whole = true,
-                 .side = WYRM_STAT_DEFENDER},
+    [POWER] = {.name = "power", .greatest = POINTS_MAX, .unit = "hit points",
+     .summary = "damage before defense, gear included", .whole = true,
+     .scaling = WYRM_SCALING_DAMAGE, .side = WYRM_STAT_ATTACKER},
+    [DEFENSE] = {.name = "defense", .greatest = POINTS_MAX, .unit = "hit points",
+     .summary = "taken off the damage of every hit, gear included", .whole = true,
+     .side = WYRM_STAT_DEFENDER},
     {.name = NULL},
 };
+/* clang-format on */
 
 typedef struct subtract {
     double least;
@@ -73,21 +68,13 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
     return WYRM_OK;
 }
 
-static void release(void *state)
-{
-    wyrm_free(state);
-}
-
+/* clang-format off */
 static const wyrm_field subtract_parameters[] = {
-    {.name = "least",
-     .kind = WYRM_KIND_INTEGER,
-     .greatest = POINTS_MAX,
-     .fallback = "0",
-     .unit = "hit points",
-     .summary = "no attack does less",
-     .source = TUTORIAL},
+    {.name = "least", .kind = WYRM_KIND_INTEGER, .greatest = POINTS_MAX, .fallback = "0",
+     .unit = "hit points", .summary = "no attack does less", .source = TUTORIAL},
     {.kind = WYRM_KIND_END},
 };
+/* clang-format on */
 
 #define POINTS_ROW(key, from, sentence)                                                            \
     {                                                                                              \
@@ -131,7 +118,6 @@ const wyrm_combat_model wyrm_combat_subtract = {
               .extensions = subtract_extensions},
     .stats = subtract_stats,
     .make = make,
-    .release = release,
     .hit = hit,
     .explain = explain,
 };

@@ -27,57 +27,47 @@
 const wyrm_field wyrm_player_rows[] = {TITLE_ROW, GLYPH_ROW("@"), {.kind = WYRM_KIND_END}};
 static const wyrm_field weapon_fields[] = {TITLE_ROW, GLYPH_ROW(")"), {.kind = WYRM_KIND_END}};
 static const wyrm_field armor_fields[] = {TITLE_ROW, GLYPH_ROW("["), {.kind = WYRM_KIND_END}};
+/* clang-format off */
 static const wyrm_field variant_fields[] = {
-    {.name = "hp_factor",
-     .kind = WYRM_KIND_RATIO,
-     .greatest = 1000.0,
-     .fallback = "1",
-     .summary =
-         "hit points are multiplied by it and rounded up, after what the depth makes of them",
-     .source = "Catacombs of YARL, its treasure rooms"},
+    {.name = "hp_factor", .kind = WYRM_KIND_RATIO, .greatest = 1000.0, .fallback = "1",
+     .summary = "hit points are multiplied by it and rounded up, after what the depth makes of "
+                "them", .source = "Catacombs of YARL, its treasure rooms"},
     {.kind = WYRM_KIND_END},
 };
+
 static const wyrm_field monster_fields[] = {
     TITLE_ROW,
     GLYPH_ROW("M"),
-    {.name = "level",
-     .kind = WYRM_KIND_INTEGER,
-     .least = 1.0,
-     .greatest = WYRM_LEVEL_MAX,
+    {.name = "level", .kind = WYRM_KIND_INTEGER, .least = 1.0, .greatest = WYRM_LEVEL_MAX,
      .summary = "the first level that it stands for; monsters stand in the order of their levels, "
-                "and none or all of them have one",
-     .source = CHAPTER},
+                "and none or all of them have one", .source = CHAPTER},
     {.kind = WYRM_KIND_END},
 };
 
 const wyrm_field wyrm_monster_element[] = {
-    {.name = "monster",
-     .kind = WYRM_KIND_RECORD,
-     .fields = monster_fields,
+    {.name = "monster", .kind = WYRM_KIND_RECORD, .fields = monster_fields,
      .summary = "a kind of monster"},
     {.kind = WYRM_KIND_END},
 };
+
 const wyrm_field wyrm_variant_element[] = {
-    {.name = "variant",
-     .kind = WYRM_KIND_RECORD,
-     .fields = variant_fields,
+    {.name = "variant", .kind = WYRM_KIND_RECORD, .fields = variant_fields,
      .summary = "what a monster of this variant has more than others of its kind"},
     {.kind = WYRM_KIND_END},
 };
+
 const wyrm_field wyrm_weapon_element[] = {
-    {.name = "weapon",
-     .kind = WYRM_KIND_RECORD,
-     .fields = weapon_fields,
+    {.name = "weapon", .kind = WYRM_KIND_RECORD, .fields = weapon_fields,
      .summary = "a kind of weapon"},
     {.kind = WYRM_KIND_END},
 };
+
 const wyrm_field wyrm_armor_element[] = {
-    {.name = "armor",
-     .kind = WYRM_KIND_RECORD,
-     .fields = armor_fields,
+    {.name = "armor", .kind = WYRM_KIND_RECORD, .fields = armor_fields,
      .summary = "a kind of armor"},
     {.kind = WYRM_KIND_END},
 };
+/* clang-format on */
 
 static bool is_glyph(const char *text)
 {

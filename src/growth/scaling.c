@@ -174,11 +174,9 @@ void wyrm_scale_at(const wyrm_scale_rows *scaling, const wyrm_stat *stats, int32
         .summary = sentence                                                                        \
     }
 
+/* clang-format off */
 static const wyrm_field scale_rows[] = {
-    {.name = "from_depth",
-     .kind = WYRM_KIND_INTEGER,
-     .required = true,
-     .least = 1.0,
+    {.name = "from_depth", .kind = WYRM_KIND_INTEGER, .required = true, .least = 1.0,
      .greatest = WYRM_TABLE_DEPTH_MAX,
      .summary = "the first depth that it holds on, up to the next row's"},
     FACTOR_ROW("hp", "hit points are multiplied by it and rounded up"),
@@ -188,23 +186,19 @@ static const wyrm_field scale_rows[] = {
 };
 
 const wyrm_field wyrm_scale_element[] = {
-    {.name = "row",
-     .kind = WYRM_KIND_RECORD,
-     .fields = scale_rows,
+    {.name = "row", .kind = WYRM_KIND_RECORD, .fields = scale_rows,
      .summary = "the factors from a depth on"},
     {.kind = WYRM_KIND_END},
 };
+/* clang-format on */
 
 /* ---- what every growth model's section may say ---- */
 
+/* clang-format off */
 const wyrm_field wyrm_growth_shared_rows[] = {
-    {.name = "new_floor_heal",
-     .kind = WYRM_KIND_RATIO,
-     .greatest = 1,
-     .fallback = "0",
-     .summary =
-         "the part of the maximum of hit points that the player wins back on coming to a new "
-         "floor, rounded down",
-     .source = "roguelike tutorial, part 11"},
+    {.name = "new_floor_heal", .kind = WYRM_KIND_RATIO, .greatest = 1, .fallback = "0",
+     .summary = "the part of the maximum of hit points that the player wins back on coming to a "
+                "new floor, rounded down", .source = "roguelike tutorial, part 11"},
     {.kind = WYRM_KIND_END},
 };
+/* clang-format on */
