@@ -5,7 +5,6 @@
 
 #include <wyrm/file.h>
 
-#include "base/arena.h"
 #include "cli/internal.h"
 #include "html/internal.h"
 #include "text/internal.h"
@@ -13,9 +12,9 @@
 /* What a report is about, opened. */
 typedef struct asked {
     size_t count;
-    wyrm_dossier_source sources[2];
+    html_source sources[2];
     wyrm_design *designs[2];
-    wyrm_dossier_options how;
+    html_options how;
     cli_without without;
 } asked;
 
@@ -64,8 +63,7 @@ static int open_side(const cli_command *command, const cli_options *options, con
                      : cli_open(command, name, design);
     if (result != CLI_DONE)
         return result;
-    out->sources[out->count++] =
-        (wyrm_dossier_source){.design = *design, .name = name, .results = results};
+    out->sources[out->count++] = (html_source){.design = *design, .name = name, .results = results};
     return results != NULL ? follow(command, options, wyrm_results_facts_of(results), out)
                            : CLI_DONE;
 }
@@ -73,9 +71,9 @@ static int open_side(const cli_command *command, const cli_options *options, con
 static int open_all(const cli_command *command, const cli_options *options, asked *out)
 {
     bool told = options->runs > 0 || options->seed_given;
-    out->how = (wyrm_dossier_options){.seed = options->seed_given ? options->seed : 1,
-                                      .runs = options->runs,
-                                      .threads = (unsigned)options->threads};
+    out->how = (html_options){.seed = options->seed_given ? options->seed : 1,
+                              .runs = options->runs,
+                              .threads = (unsigned)options->threads};
     int result = open_side(command, options, options->operands[0], out);
     if (result == CLI_DONE && options->compare != NULL)
         result = open_side(command, options, options->compare, out);
@@ -102,15 +100,15 @@ static void default_path(const wyrm_design *design, char *path, size_t size)
 }
 
 /* The answer in a sentence, and where the page is. */
-static int tell(const cli_command *command, const wyrm_dossier *dossier, const char *path,
+static int tell(const cli_command *command, const html_report *report, const char *path,
                 size_t length)
 {
     char answer[1024];
-    const wyrm_dossier_side *side = &dossier->sides[0];
+    const html_side *side = &report->sides[0];
     wyrm_page page = wyrm_page_new(cli_style());
     wyrm_verdicts_answer(side->design, side->judgement, answer, sizeof answer);
     wyrm_page_wrap(&page, 0, 0, answer);
-    wyrm_page_addf(&page, "%s: %zu pictures, %zu kB\n", path, dossier->picture_count,
+    wyrm_page_addf(&page, "%s: %zu pictures, %zu kB\n", path, report->chart_count,
                    (length + 999) / 1000);
     return cli_print(command, &page, CLI_DONE);
 }
@@ -128,7 +126,7 @@ static const char *file_of(const cli_options *options, const wyrm_design *design
     return room;
 }
 
-static int deliver(const cli_command *command, const wyrm_dossier *dossier, const char *to,
+static int deliver(const cli_command *command, const html_report *report, const char *to,
                    wyrm_page *page)
 {
     wyrm_error error = {0};
@@ -138,7 +136,7 @@ static int deliver(const cli_command *command, const wyrm_dossier *dossier, cons
     size_t length = strlen(text);
     if (cli_write(to, text, length, true, &error) != WYRM_OK)
         return cli_error(command, &error, false);
-    return tell(command, dossier, to, length);
+    return tell(command, report, to, length);
 }
 
 static int make(const cli_command *command, const cli_options *options, asked *what)
@@ -150,23 +148,16 @@ static int make(const cli_command *command, const cli_options *options, asked *w
     cli_progress progress = cli_progress_start();
     wyrm_error error = {0};
     wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_dossier *dossier = base_zeroed(1, sizeof *dossier);
-    int result = CLI_DONE;
-    wyrm_status status =
-        dossier != NULL ? WYRM_OK : wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory");
+    html_report report;
     what->how.progress = show;
     what->how.context = &progress;
-    if (status == WYRM_OK)
-        status = wyrm_dossier_make(what->sources, what->count, &what->how, dossier, &error);
+    wyrm_status status = html_report_make(&report, what->sources, what->count, &what->how, &error);
     cli_progress_end(&progress);
     if (status == WYRM_OK)
-        status = options->json ? wyrm_report_whole_json(dossier, &page, &error)
-                               : wyrm_report_html(dossier, &page, &error);
-    result = status == WYRM_OK ? deliver(command, dossier, to, &page)
-                               : cli_error(command, &error, false);
-    if (dossier != NULL)
-        wyrm_dossier_free(dossier);
-    wyrm_free(dossier);
+        status = (options->json ? html_report_json : html_report_html)(&report, &page, &error);
+    int result = status == WYRM_OK ? deliver(command, &report, to, &page)
+                                   : cli_error(command, &error, false);
+    html_report_free(&report);
     wyrm_page_free(&page);
     return result;
 }

@@ -1,4 +1,4 @@
-/* The frame of a chart: where its axes lie and what stands at them.
+/* The frame of a chart: where its axes lie, what stands at them, and how marks are written.
  *
  * Lengths are those of the viewBox: on a wide screen about a pixel, on a phone about 0.6 of one,
  * where letters are larger (report.css), so that there is room for both.
@@ -6,13 +6,11 @@
 #include "html/internal.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-
-/* ---- The frame ----
- *
- * The frame of a picture: which part of the numbers it shows, and where they lie in it. */
 
 #define TOP          36.0 /* room for the words of the y axis */
 #define PLOT_HEIGHT  224.0
@@ -20,106 +18,106 @@
 #define RIGHT_MARGIN 10.0
 #define INSET        12.0
 #define NAME_ROOM    16 /* columns of a category's name */
-/* Of a letter, as large as it gets on a phone; and of one on a wide screen. */
+/* Of a letter of a name and of a number, as large as they get on a phone; and on a wide screen. */
 #define LETTER      9.2
+#define DIGIT       9.6
 #define LETTER_WIDE 6.6
 /* Of letters of a slanted name. */
 #define SLANTED_ACROSS 5.2
 #define SLANTED_DOWN   5.4
+#define SLANT_LEAST    15.0 /* between two slanted names */
+#define LINE_HEIGHT    19.0 /* of numbers on a phone */
+
+/* ---- Which part of the numbers is shown ---- */
 
 typedef struct reach {
     double least, greatest; /* least > greatest: nothing yet */
     bool positive;          /* what is not above 0 has no place */
 } reach;
 
-static void take(reach *of, double value)
+static void include(reach *of, double value)
 {
-    if (!wyrm_is_drawable(value) || (of->positive && value <= 0))
+    if (!html_is_drawable(value) || (of->positive && value <= 0))
         return;
     of->least = fmin(of->least, value);
     of->greatest = fmax(of->greatest, value);
 }
 
-/* What stands below a mark of a stack: the marks of earlier series at the same x. */
-double wyrm_stack_below(const wyrm_picture *picture, size_t series, size_t index)
+double html_stack_below(const html_chart *chart, size_t series, size_t index)
 {
-    double x = picture->series[series].marks[index].x, below = 0;
+    double x = chart->series[series].marks[index].x, below = 0;
     for (size_t s = 0; s < series; s++) {
-        const wyrm_series *of = &picture->series[s];
+        const html_series *of = &chart->series[s];
         if (of->reference)
             continue;
         size_t at = index < of->count && of->marks[index].x == x ? index : 0;
         while (at < of->count && of->marks[at].x != x)
             at++;
-        if (at < of->count && wyrm_mark_is_drawn(picture, of, &of->marks[at]))
+        if (at < of->count && html_is_drawn(chart, of, &of->marks[at]))
             below += fmax(of->marks[at].y, 0);
     }
     return below;
 }
 
 /* Takes a mark in, and how far it is from the one before. */
-static void take_mark(wyrm_frame *frame, size_t series, size_t index, reach *x, reach *y)
+static void include_mark(html_frame *frame, size_t series, size_t index, reach *x, reach *y)
 {
-    const wyrm_series *of = &frame->picture->series[series];
-    const wyrm_mark *mark = &of->marks[index];
-    bool ranges = frame->picture->kind == WYRM_PICTURE_RANGES;
-    take(x, mark->x);
-    if (frame->art->sums && !of->reference && !of->total)
-        take(y, wyrm_stack_below(frame->picture, series, index) + fmax(mark->y, 0));
-    else
-        take(y, mark->y);
-    take(y, mark->low);
-    take(y, mark->high);
-    if (ranges) {
-        take(y, mark->value);
-        take(y, mark->most);
+    const html_series *of = &frame->chart->series[series];
+    const html_mark *mark = &of->marks[index];
+    bool part = frame->chart->kind == HTML_STACKED && !of->reference && !of->total;
+    include(x, mark->x);
+    include(y, part ? html_stack_below(frame->chart, series, index) + fmax(mark->y, 0) : mark->y);
+    include(y, mark->low);
+    include(y, mark->high);
+    if (frame->chart->kind == HTML_RANGES) {
+        include(y, mark->value);
+        include(y, mark->most);
     }
     double gap = index > 0 ? fabs(mark->x - of->marks[index - 1].x) : 0;
     if (gap > 0 && (frame->gap == 0 || gap < frame->gap)) /* false for NAN */
         frame->gap = gap;
+    frame->empty = false;
 }
 
-static void take_all(wyrm_frame *frame, reach *x, reach *y)
+static void include_all(html_frame *frame, reach *x, reach *y)
 {
-    const wyrm_picture *picture = frame->picture;
-    for (size_t s = 0; s < picture->series_count; s++)
-        for (size_t i = 0; i < picture->series[s].count; i++)
-            if (wyrm_mark_is_drawn(picture, &picture->series[s], &picture->series[s].marks[i])) {
-                take_mark(frame, s, i, x, y);
-                frame->empty = false;
-            }
-    if (picture->category_count > 0) {
-        take(x, 0);
-        take(x, (double)picture->category_count - 1);
+    const html_chart *chart = frame->chart;
+    for (size_t s = 0; s < chart->series_count; s++)
+        for (size_t i = 0; i < chart->series[s].count; i++)
+            if (html_is_drawn(chart, &chart->series[s], &chart->series[s].marks[i]))
+                include_mark(frame, s, i, x, y);
+    if (chart->category_count > 0) {
+        include(x, 0);
+        include(x, (double)chart->category_count - 1);
         frame->gap = 1;
     }
-    if (frame->gap == 0 || !wyrm_is_drawable(frame->gap))
+    if (frame->gap == 0 || !html_is_drawable(frame->gap))
         frame->gap = 1;
 }
 
-/* What the picture asks for goes before what its marks need. */
-static void settle(reach *of, const wyrm_axis_words *words)
+/* What the chart asks for goes before what its marks need. */
+static void settle(reach *of, const html_axis *axis)
 {
     if (of->least > of->greatest)
         *of = (reach){of->positive, of->positive, of->positive};
-    if (wyrm_is_drawable(words->least))
-        of->least = words->least;
-    if (wyrm_is_drawable(words->greatest))
-        of->greatest = words->greatest;
+    if (html_is_drawable(axis->least))
+        of->least = axis->least;
+    if (html_is_drawable(axis->greatest))
+        of->greatest = axis->greatest;
     if (of->least > of->greatest)
         *of = (reach){of->greatest, of->least, of->positive};
 }
 
 /* 0 belongs to the axis unless all that is shown lies far from it. */
-static void add_zero(reach *of, const wyrm_axis_words *words, bool always)
+static void include_zero(reach *of, const html_axis *axis, bool always)
 {
-    if (of->positive)
-        return;
     bool near = of->least > 0 ? of->least < 0.6 * of->greatest
                               : of->greatest < 0 && of->greatest > 0.6 * of->least;
-    if ((always || near) && of->least > 0 && !wyrm_is_drawable(words->least))
+    if (of->positive || !(always || near))
+        return;
+    if (of->least > 0 && !html_is_drawable(axis->least))
         of->least = 0;
-    if ((always || near) && of->greatest < 0 && !wyrm_is_drawable(words->greatest))
+    if (of->greatest < 0 && !html_is_drawable(axis->greatest))
         of->greatest = 0;
 }
 
@@ -129,45 +127,64 @@ static int at_most(int intervals, const reach *of, bool whole)
     return whole && room < intervals ? (room < 1 ? 1 : (int)room) : intervals;
 }
 
-static bool is_whole(const wyrm_frame *frame)
+/* Whether only whole numbers are ticks of x: as asked for, or where slots stand at such. */
+static bool is_whole(const html_chart *chart)
 {
-    const wyrm_picture *picture = frame->picture;
-    if (picture->x.whole)
-        return true;
-    for (size_t s = 0; frame->art->slots && s < picture->series_count; s++)
-        for (size_t i = 0; i < picture->series[s].count; i++)
-            if (picture->series[s].marks[i].x != floor(picture->series[s].marks[i].x))
+    if (chart->x.whole || !html_kind_table[chart->kind].slots)
+        return chart->x.whole;
+    for (size_t s = 0; s < chart->series_count; s++)
+        for (size_t i = 0; i < chart->series[s].count; i++)
+            if (chart->series[s].marks[i].x != floor(chart->series[s].marks[i].x))
                 return false;
-    return frame->art->slots;
+    return true;
 }
 
-static wyrm_axis x_axis(const wyrm_frame *frame, reach x)
+static wyrm_axis x_axis(const html_frame *frame, reach x)
 {
-    bool whole = is_whole(frame);
     if (x.positive)
         return wyrm_axis_factors(x.least, x.greatest);
-    if (frame->art->slots) {
+    if (html_kind_table[frame->chart->kind].slots) {
         x.least -= frame->gap / 2;
         x.greatest += frame->gap / 2;
     }
     wyrm_figure ends[2];
+    bool whole = is_whole(frame->chart);
     double letters = fmax((double)strlen(wyrm_figure_exact(x.least, &ends[0])),
                           (double)strlen(wyrm_figure_exact(x.greatest, &ends[1])));
     int room = (int)((frame->right - frame->left) / (letters * LETTER_WIDE + 16));
     int intervals = at_most(room < (whole ? 16 : 8) ? room : (whole ? 16 : 8), &x, whole);
-    if (frame->picture->kind == WYRM_PICTURE_SCATTER)
+    if (frame->chart->kind == HTML_SCATTER)
         return wyrm_axis_around(x.least, x.greatest, intervals);
     return wyrm_axis_within(x.least, x.greatest, intervals);
 }
 
-static wyrm_axis y_axis(const wyrm_picture *picture, reach y)
+static wyrm_axis y_axis(const html_chart *chart, reach y)
 {
-    int intervals = at_most(5, &y, picture->y.whole);
+    int intervals = at_most(5, &y, chart->y.whole);
     if (y.positive)
         return wyrm_axis_factors(y.least, y.greatest);
-    if (wyrm_is_drawable(picture->y.least) && wyrm_is_drawable(picture->y.greatest))
+    if (html_is_drawable(chart->y.least) && html_is_drawable(chart->y.greatest))
         return wyrm_axis_within(y.least, y.greatest, intervals);
     return wyrm_axis_around(y.least, y.greatest, intervals);
+}
+
+/* ---- Where it lies ---- */
+
+double html_across(const html_frame *frame, double x)
+{
+    double length = frame->right - frame->left - 2 * frame->inset;
+    return frame->left + frame->inset + wyrm_axis_share(&frame->x, x) * length;
+}
+
+double html_down(const html_frame *frame, double y)
+{
+    return frame->bottom - wyrm_axis_share(&frame->y, y) * (frame->bottom - frame->top);
+}
+
+double html_slot(const html_frame *frame)
+{
+    double length = frame->right - frame->left - 2 * frame->inset;
+    return length * fmin(frame->gap / (frame->x.high - frame->x.low), 1);
 }
 
 /* The number of a tick: per cent of shares. */
@@ -183,196 +200,102 @@ static const char *tick_label(const wyrm_axis *axis, const char *unit, int tick,
     return out->text;
 }
 
-/* Room left of the plot: for the numbers of the y axis. */
-static double left_margin(const wyrm_frame *frame)
+/* Letters of the longest of them. */
+static double tick_letters(const wyrm_axis *axis, const char *unit)
 {
     double letters = 0;
-    for (int tick = 0; tick < frame->y.ticks; tick++) {
-        wyrm_figure label;
-        letters = fmax(letters,
-                       (double)strlen(tick_label(&frame->y, frame->picture->y.unit, tick, &label)));
-    }
-    return fmin(fmax(letters * LETTER + 10, 30), 150);
+    wyrm_figure label;
+    for (int tick = 0; tick < axis->ticks; tick++)
+        letters = fmax(letters, (double)strlen(tick_label(axis, unit, tick, &label)));
+    return letters;
 }
 
-wyrm_names_room wyrm_names_find_room(const wyrm_picture *picture, double slot)
+html_names_room html_find_names_room(const html_chart *chart, double slot)
 {
-    wyrm_names_room room = {0};
+    html_names_room room = {0};
     double longest = 0;
-    for (size_t i = 0; i < picture->category_count; i++)
-        longest = fmax(longest, fmin(wyrm_display_width(picture->categories[i]), NAME_ROOM));
+    for (size_t i = 0; i < chart->category_count; i++)
+        longest = fmax(longest, fmin(wyrm_display_width(chart->categories[i]), NAME_ROOM));
     room.slanted = longest * LETTER_WIDE + 6 > slot;
     if (!room.slanted)
         return room;
-    for (size_t i = 0; i < picture->category_count; i++) {
-        double letters = fmin(wyrm_display_width(picture->categories[i]), NAME_ROOM);
+    for (size_t i = 0; i < chart->category_count; i++) {
+        double letters = fmin(wyrm_display_width(chart->categories[i]), NAME_ROOM);
         room.left = fmax(room.left, letters * SLANTED_ACROSS + 4 - ((double)i + 0.5) * slot);
     }
     room.below = longest * SLANTED_DOWN;
     return room;
 }
 
-static void fit_names(wyrm_frame *frame)
+void html_frame_layout(html_frame *frame)
 {
-    wyrm_names_room room = wyrm_names_find_room(frame->picture, wyrm_frame_slot(frame));
-    frame->slanted = room.slanted;
-    frame->left = fmax(frame->left, room.left);
-    frame->height += room.below;
-}
-
-void wyrm_frame_layout(wyrm_frame *frame)
-{
-    const wyrm_picture *picture = frame->picture;
-    reach x = {INFINITY, -INFINITY, picture->x.logarithmic};
-    reach y = {INFINITY, -INFINITY, picture->y.logarithmic};
+    const html_chart *chart = frame->chart;
+    const html_kind *kind = &html_kind_table[chart->kind];
+    reach x = {INFINITY, -INFINITY, chart->x.logarithmic};
+    reach y = {INFINITY, -INFINITY, chart->y.logarithmic};
     frame->empty = true;
-    take_all(frame, &x, &y);
-    settle(&x, &picture->x);
-    settle(&y, &picture->y);
-    add_zero(&y, &picture->y, frame->art->from_zero);
-    if (picture->kind == WYRM_PICTURE_SCATTER)
-        add_zero(&x, &picture->x, false);
-    frame->width = WYRM_CHART_WIDTH;
+    include_all(frame, &x, &y);
+    settle(&x, &chart->x);
+    settle(&y, &chart->y);
+    include_zero(&y, &chart->y, kind->from_zero);
+    if (chart->kind == HTML_SCATTER)
+        include_zero(&x, &chart->x, false);
+    frame->width = HTML_CHART_WIDTH;
     frame->top = TOP;
     frame->bottom = TOP + PLOT_HEIGHT;
     frame->height = frame->bottom + BELOW;
     frame->right = frame->width - RIGHT_MARGIN;
-    frame->inset = frame->art->slots ? 0 : INSET;
-    frame->y = y_axis(picture, y);
-    frame->left = left_margin(frame);
+    frame->inset = kind->slots ? 0 : INSET;
+    frame->y = y_axis(chart, y);
+    frame->left = fmin(fmax(tick_letters(&frame->y, chart->y.unit) * LETTER + 10, 30), 150);
     frame->x = x_axis(frame, x);
-    if (picture->category_count > 0)
-        fit_names(frame);
-}
-
-double wyrm_frame_across(const wyrm_frame *frame, double x)
-{
-    double length = frame->right - frame->left - 2 * frame->inset;
-    return frame->left + frame->inset + wyrm_axis_share(&frame->x, x) * length;
-}
-
-double wyrm_frame_down(const wyrm_frame *frame, double y)
-{
-    return frame->bottom - wyrm_axis_share(&frame->y, y) * (frame->bottom - frame->top);
-}
-
-double wyrm_frame_slot(const wyrm_frame *frame)
-{
-    double length = frame->right - frame->left - 2 * frame->inset;
-    return length * fmin(frame->gap / (frame->x.high - frame->x.low), 1);
-}
-
-size_t wyrm_frame_place(const wyrm_picture *picture, size_t series)
-{
-    size_t place = 0;
-    for (size_t s = 0; s < series; s++)
-        place += !picture->series[s].reference;
-    return place;
-}
-
-size_t wyrm_frame_places(const wyrm_picture *picture)
-{
-    size_t count = wyrm_frame_place(picture, picture->series_count);
-    return count > 0 ? count : 1;
-}
-
-#define PICTURE_AXES_NAME_ROOM 16   /* columns of a category's name */
-#define PICTURE_AXES_LETTER    9.6  /* of numbers on a phone */
-#define SLANT_LEAST            15.0 /* between two slanted names */
-#define HEIGHT                 19.0 /* of a line of numbers on a phone */
-
-static void add_text(wyrm_page *page, double x, double y, const char *class, const char *text)
-{
-    wyrm_page_addf(page, "<text x=\"%.1f\" y=\"%.1f\" class=\"%s\">", x, y, class);
-    wyrm_html_text(page, text);
-    wyrm_page_add(page, "</text>\n");
-}
-
-void wyrm_axis_words_at(wyrm_page *page, const wyrm_axis_words *words, double x, double y,
-                        const char *anchor)
-{
-    if (words->label[0] == '\0' && words->unit[0] == '\0')
-        return;
-    wyrm_page_addf(page, "<text x=\"%.1f\" y=\"%.1f\" class=\"words %s\">", x, y, anchor);
-    wyrm_html_text(page, words->label);
-    wyrm_picture_add_unit(page, words->unit);
-    if (words->logarithmic)
-        wyrm_page_add(page, ", logarithmic");
-    wyrm_page_add(page, "</text>\n");
-}
-
-static void add_grid(const wyrm_frame *frame)
-{
-    wyrm_page *page = frame->page;
-    wyrm_page_add(page, "<path class=\"grid\" d=\"");
-    for (int tick = 0; tick < frame->y.ticks; tick++)
-        wyrm_page_addf(page, "M%.1f %.1fH%.1f", frame->left,
-                       wyrm_frame_down(frame, wyrm_axis_tick(&frame->y, tick)), frame->right);
-    wyrm_page_add(page, "\"/>\n");
-}
-
-static void add_y_numbers(const wyrm_frame *frame)
-{
-    double apart = wyrm_frame_down(frame, wyrm_axis_tick(&frame->y, 0)) -
-                   wyrm_frame_down(frame, wyrm_axis_tick(&frame->y, 1));
-    for (int tick = 0; tick < frame->y.ticks; tick++) {
-        wyrm_figure label;
-        double at = wyrm_frame_down(frame, wyrm_axis_tick(&frame->y, tick));
-        add_text(frame->page, frame->left - 7, at + 4,
-                 apart < HEIGHT && tick % 2 == 1 ? "end spare" : "end",
-                 tick_label(&frame->y, frame->picture->y.unit, tick, &label));
+    if (chart->category_count > 0) {
+        html_names_room room = html_find_names_room(chart, html_slot(frame));
+        frame->slanted = room.slanted;
+        frame->left = fmax(frame->left, room.left);
+        frame->height += room.below;
     }
 }
 
-/* The line that columns stand on: 0, or the end of the axis next to it. */
-static void add_ground(const wyrm_frame *frame)
+/* ---- What stands at the axes ---- */
+
+void html_axis_words(wyrm_page *page, const html_axis *axis, double x, double y, const char *anchor)
 {
-    double at = wyrm_frame_down(frame, frame->art->slots ? 0 : frame->y.low);
-    wyrm_page_addf(frame->page, "<path class=\"axis\" d=\"M%.1f %.1fH%.1f\"/>\n", frame->left, at,
-                   frame->right);
+    if (axis->label[0] == '\0' && axis->unit[0] == '\0')
+        return;
+    wyrm_page_addf(page, "<text x=\"%.1f\" y=\"%.1f\" class=\"words %s\">", x, y, anchor);
+    html_write(page, axis->logarithmic ? "{}{u}, logarithmic</text>\n" : "{}{u}</text>\n",
+               axis->label, axis->unit);
 }
 
-static void add_x_numbers(const wyrm_frame *frame)
+static void add_number(const html_frame *frame, double x, double y, const char *class,
+                       const char *text)
 {
-    wyrm_figure label;
-    double widest = 0;
-    for (int tick = 0; tick < frame->x.ticks; tick++)
-        widest = fmax(widest,
-                      (double)strlen(tick_label(&frame->x, frame->picture->x.unit, tick, &label)));
-    double apart = wyrm_frame_across(frame, wyrm_axis_tick(&frame->x, 1)) -
-                   wyrm_frame_across(frame, wyrm_axis_tick(&frame->x, 0));
-    bool crowded =
-        widest * PICTURE_AXES_LETTER + 8 > apart; /* on a phone: every other number goes */
-    for (int tick = 0; tick < frame->x.ticks; tick++)
-        add_text(frame->page, wyrm_frame_across(frame, wyrm_axis_tick(&frame->x, tick)),
-                 frame->bottom + 19, crowded && tick % 2 == 1 ? "mid spare" : "mid",
-                 tick_label(&frame->x, frame->picture->x.unit, tick, &label));
+    wyrm_page_addf(frame->page, "<text x=\"%.1f\" y=\"%.1f\" class=\"%s\">", x, y, class);
+    html_write(frame->page, "{}</text>\n", text);
 }
 
-/* A name in at most NAME_ROOM columns. */
+/* A category's name in at most NAME_ROOM columns. */
 static void add_name(wyrm_page *page, const char *name)
 {
-    char cut[4 * PICTURE_AXES_NAME_ROOM + 4];
-    wyrm_utf8_copy(cut, 4 * PICTURE_AXES_NAME_ROOM + 1, name);
+    char cut[4 * NAME_ROOM + 4];
+    wyrm_utf8_copy(cut, 4 * NAME_ROOM + 1, name);
     bool whole = strlen(cut) == strlen(name);
-    while (wyrm_display_width(cut) > PICTURE_AXES_NAME_ROOM - (whole ? 0 : 1)) {
+    while (wyrm_display_width(cut) > NAME_ROOM - (whole ? 0 : 1)) {
         cut[wyrm_utf8_cut(cut, strlen(cut), strlen(cut) - 1)] = '\0';
         whole = false;
     }
-    wyrm_html_text(page, cut);
-    if (!whole)
-        wyrm_page_add(page, "…");
+    html_write(page, whole ? "{}</text>\n" : "{}…</text>\n", cut);
 }
 
-static void add_x_names(const wyrm_frame *frame)
+static void add_names(const html_frame *frame)
 {
-    const wyrm_picture *picture = frame->picture;
-    double slot = wyrm_frame_slot(frame);
+    double slot = html_slot(frame);
     size_t every = 1;
     while (frame->slanted && (double)every * slot < SLANT_LEAST)
         every++;
-    for (size_t i = 0; i < picture->category_count; i += every) {
-        double at = wyrm_frame_across(frame, (double)i);
+    for (size_t i = 0; i < frame->chart->category_count; i += every) {
+        double at = html_across(frame, (double)i);
         if (frame->slanted)
             wyrm_page_addf(frame->page,
                            "<text class=\"end slanted\" transform=\"translate(%.1f %.1f) "
@@ -381,28 +304,162 @@ static void add_x_names(const wyrm_frame *frame)
         else
             wyrm_page_addf(frame->page, "<text x=\"%.1f\" y=\"%.1f\" class=\"mid name\">", at,
                            frame->bottom + 19);
-        add_name(frame->page, picture->categories[i]);
-        wyrm_page_add(frame->page, "</text>\n");
+        add_name(frame->page, frame->chart->categories[i]);
     }
 }
 
-void wyrm_frame_labels(const wyrm_frame *frame)
+/* On a phone every other number goes where they would touch. */
+void html_frame_labels(const html_frame *frame)
 {
-    add_y_numbers(frame);
-    if (frame->picture->category_count > 0)
-        add_x_names(frame);
-    else
-        add_x_numbers(frame);
+    const html_chart *chart = frame->chart;
+    wyrm_figure label;
+    double apart = html_down(frame, wyrm_axis_tick(&frame->y, 0)) -
+                   html_down(frame, wyrm_axis_tick(&frame->y, 1));
+    for (int tick = 0; tick < frame->y.ticks; tick++)
+        add_number(frame, frame->left - 7, html_down(frame, wyrm_axis_tick(&frame->y, tick)) + 4,
+                   apart < LINE_HEIGHT && tick % 2 == 1 ? "end spare" : "end",
+                   tick_label(&frame->y, chart->y.unit, tick, &label));
+    if (chart->category_count > 0) {
+        add_names(frame);
+        return;
+    }
+    apart = html_across(frame, wyrm_axis_tick(&frame->x, 1)) -
+            html_across(frame, wyrm_axis_tick(&frame->x, 0));
+    bool crowded = tick_letters(&frame->x, chart->x.unit) * DIGIT + 8 > apart;
+    for (int tick = 0; tick < frame->x.ticks; tick++)
+        add_number(frame, html_across(frame, wyrm_axis_tick(&frame->x, tick)), frame->bottom + 19,
+                   crowded && tick % 2 == 1 ? "mid spare" : "mid",
+                   tick_label(&frame->x, chart->x.unit, tick, &label));
 }
 
-void wyrm_frame_axes(const wyrm_frame *frame)
+void html_frame_axes(const html_frame *frame)
 {
+    wyrm_page *page = frame->page;
     /* Read out by the marks and by the table. */
-    wyrm_page_add(frame->page, "<g class=\"axes\" aria-hidden=\"true\">\n");
-    add_grid(frame);
-    add_ground(frame);
-    wyrm_frame_labels(frame);
-    wyrm_axis_words_at(frame->page, &frame->picture->y, 0, 15, "start");
-    wyrm_axis_words_at(frame->page, &frame->picture->x, frame->right, frame->height - 5, "end");
-    wyrm_page_add(frame->page, "</g>\n");
+    wyrm_page_add(page, "<g class=\"axes\" aria-hidden=\"true\">\n<path class=\"grid\" d=\"");
+    for (int tick = 0; tick < frame->y.ticks; tick++)
+        wyrm_page_addf(page, "M%.1f %.1fH%.1f", frame->left,
+                       html_down(frame, wyrm_axis_tick(&frame->y, tick)), frame->right);
+    /* The line that columns stand on: 0, or the end of the axis next to it. */
+    double ground = html_kind_table[frame->chart->kind].slots ? 0 : frame->y.low;
+    wyrm_page_addf(page, "\"/>\n<path class=\"axis\" d=\"M%.1f %.1fH%.1f\"/>\n", frame->left,
+                   html_down(frame, ground), frame->right);
+    html_frame_labels(frame);
+    html_axis_words(page, &frame->chart->y, 0, 15, "start");
+    html_axis_words(page, &frame->chart->x, frame->right, frame->height - 5, "end");
+    wyrm_page_add(page, "</g>\n");
+}
+
+/* ---- How series are told apart ---- */
+
+size_t html_place(const html_chart *chart, size_t series)
+{
+    size_t place = 0;
+    for (size_t s = 0; s < series; s++)
+        place += !chart->series[s].reference;
+    return place;
+}
+
+html_look html_series_look(const html_chart *chart, size_t series)
+{
+    const html_series *shown = &chart->series[series];
+    size_t plain = 0, dashed = 0, place = 0;
+    for (size_t s = 0; s < chart->series_count; s++) {
+        const html_series *of = &chart->series[s];
+        if (s < series)
+            place += !of->reference && of->dashed == shown->dashed;
+        plain += !of->reference && !of->dashed;
+        dashed += !of->reference && of->dashed;
+    }
+    if (plain != dashed || plain < 2) /* not every dashed one has a partner */
+        place = html_place(chart, series);
+    if (shown->alike > 0)
+        place = shown->alike - 1;
+    /* The ninth has the colour of the first, and another shape. */
+    return (html_look){.colour = (int)(place % HTML_LOOKS),
+                       .shape = (int)((place + place / HTML_LOOKS) % HTML_LOOKS),
+                       .hollow = shown->dashed};
+}
+
+/* Patterns of filled shapes: the second sign beside their colour, on a tile of 6 x 6, drawn in the
+ * colour of the paper. The first is plain. */
+static const char *const patterns[HTML_LOOKS] = {
+    "",
+    "M-1 7L7-1M-1 1L1-1M5 7L7 5", /* rising */
+    "M1.5 1.5h.01M4.5 4.5h.01",   /* dotted */
+    "M0 1.5H6M0 4.5H6",           /* lying */
+    "M-1-1L7 7M-1 5L1 7M5-1L7 1", /* falling */
+    "M1.5 0V6M4.5 0V6",           /* standing */
+    "M0 3H6M3 0V6",               /* a grid */
+    "M-1 7L7-1M-1-1L7 7",         /* crossed */
+};
+
+/* Plain where nothing has to be told apart. */
+static int pattern_of(const html_chart *chart, size_t series)
+{
+    html_swatch swatch = html_kind_table[chart->kind].swatch;
+    const html_series *of = &chart->series[series];
+    bool filled = swatch == HTML_SWATCH_FILL || swatch == HTML_SWATCH_BOX;
+    return filled && !of->reference && !of->total ? html_series_look(chart, series).shape : 0;
+}
+
+void html_define_patterns(const html_chart *chart, wyrm_page *page)
+{
+    bool any = false;
+    for (size_t s = 0; s < chart->series_count; s++) {
+        int pattern = pattern_of(chart, s);
+        if (pattern == 0)
+            continue;
+        html_write(page, any ? "<pattern id=\"{}" : "<defs>\n<pattern id=\"{}", chart->id);
+        wyrm_page_addf(page,
+                       "-p%zu\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+                       "class=\"s%d\"><rect width=\"6\" height=\"6\" class=\"tile\"/>"
+                       "<path class=\"hatch\" d=\"%s\"/></pattern>\n",
+                       s, html_series_look(chart, s).colour, patterns[pattern]);
+        any = true;
+    }
+    wyrm_page_add(page, any ? "</defs>\n" : "");
+}
+
+void html_add_fill(const html_chart *chart, size_t series, wyrm_page *page)
+{
+    if (pattern_of(chart, series) != 0)
+        html_write(page, " style=\"fill:url(#{}-p{n})\"", chart->id, series);
+}
+
+/* Outlines of about 8 across, relative to their middle. */
+static const char *const shapes[HTML_LOOKS] = {
+    "m-3.7 0a3.7 3.7 0 1 0 7.4 0a3.7 3.7 0 1 0-7.4 0z",                 /* a circle */
+    "m-3.3-3.3h6.6v6.6h-6.6z",                                          /* a square */
+    "m0-4.6l4.3 7.4h-8.6z",                                             /* a triangle */
+    "m0-4.9l4.6 4.9-4.6 4.9-4.6-4.9z",                                  /* a diamond */
+    "m0 4.6l4.3-7.4h-8.6z",                                             /* upside down */
+    "m-1.5-4.3h3v2.8h2.8v3h-2.8v2.8h-3v-2.8h-2.8v-3h2.8z",              /* a plus */
+    "m-3-4.3l3 3 3-3 1.3 1.3-3 3 3 3-1.3 1.3-3-3-3 3-1.3-1.3 3-3-3-3z", /* a cross */
+    "m-2.3-4h4.6l2.3 4-2.3 4h-4.6l-2.3-4z",                             /* six corners */
+};
+static const char dot[] = "m-1.7 0a1.7 1.7 0 1 0 3.4 0a1.7 1.7 0 1 0-3.4 0z";
+
+void html_add_shape(const html_chart *chart, size_t series, bool small, double x, double y,
+                    wyrm_page *page)
+{
+    const char *outline = small ? dot : shapes[html_series_look(chart, series).shape];
+    wyrm_page_addf(page, " d=\"M%.1f %.1f%s\"", x, y, outline);
+}
+
+/* ---- Marks ---- */
+
+void html_mark_open(const html_frame *frame, const char *element, size_t series, size_t index,
+                    const char *more)
+{
+    wyrm_page_addf(frame->page, "<%s class=\"mark%s\" data-mark=\"%zu-%zu\"", element, more, series,
+                   index);
+}
+
+void html_mark_close(const html_frame *frame, const char *element, size_t series, size_t index)
+{
+    const html_series *of = &frame->chart->series[series];
+    wyrm_page_add(frame->page, "<title>");
+    html_mark_words(frame->chart, of, &of->marks[index], frame->page);
+    wyrm_page_addf(frame->page, "</title></%s>\n", element);
 }

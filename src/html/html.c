@@ -1,24 +1,20 @@
-/* HTML out of text.
+/* HTML out of text, and the shell of a page.
  *
- * Every character that means something to a browser is written as what it stands for, and what
- * steers the direction of letters by its number: a text of a ruleset does nothing to the page
- * around it. In sentences the blanks between a number and its unit do not break.
+ * Pages are written by templates: what stands between the places is HTML, and what is put into them
+ * is text, whatever it looks like. Every character that means something to a browser is written as
+ * what it stands for, and what steers the direction of letters by its number, so that a name in a
+ * ruleset does nothing to the page around it. The page needs no other file: style and script are
+ * inside, nothing is loaded, and its policy forbids that it ever is.
  */
-#include "base/arena.h"
 #include "html/internal.h"
 
 #include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 
-/* What HTML and XML have no place for: what steers, and what never is a character. */
-static bool is_forbidden(uint32_t c)
-{
-    return wyrm_utf8_steers(c) || (c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef);
-}
+/* ---- Text ---- */
 
 static const char *entity_of(uint32_t c)
 {
@@ -30,18 +26,22 @@ static const char *entity_of(uint32_t c)
                        : NULL;
 }
 
-/* `prose`: blanks at which no line may end are of the kind that does not break. */
-static void add_text(wyrm_page *page, const char *text, bool prose)
+/* The first `length` bytes of a text. `prose`: blanks at which no line may end, between a number and
+ * its unit, are of the kind that does not break. */
+static void add_text(wyrm_page *page, const char *text, size_t length, bool prose)
 {
-    for (const char *at = text; *at != '\0';) {
+    for (const char *at = text; at < text + length;) {
         const char *begin = at;
         uint32_t c = wyrm_utf8_next(&at);
         const char *entity = entity_of(c);
+        /* HTML and XML have no place for what steers, and for what never is a character. */
+        bool forbidden =
+            wyrm_utf8_steers(c) || (c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef);
         if (entity != NULL)
             wyrm_page_add(page, entity);
         else if (c == WYRM_UTF8_NONE)
             wyrm_page_add(page, "\xEF\xBF\xBD");
-        else if (is_forbidden(c))
+        else if (forbidden)
             wyrm_page_addf(page, "[U+%04X]", (unsigned)c);
         else if (prose && c == ' ' && wyrm_page_keeps(text, (size_t)(begin - text)))
             wyrm_page_add(page, "\u00a0");
@@ -50,58 +50,152 @@ static void add_text(wyrm_page *page, const char *text, bool prose)
     }
 }
 
-void wyrm_html_text(wyrm_page *page, const char *text)
+#define WORD_MAX 48 /* bytes of a word that fits on a line everywhere */
+
+/* A command of the shell: its options do not break at their hyphens. */
+static void add_command(wyrm_page *page, const char *command)
 {
-    add_text(page, text, false);
+    wyrm_page_add(page, "<code>");
+    for (const char *at = command; *at != '\0';) {
+        size_t length = *at == ' ' ? 1 : strcspn(at, " ");
+        bool whole = length < WORD_MAX && memchr(at, '-', length) != NULL;
+        wyrm_page_add(page, whole ? "<span>" : "");
+        add_text(page, at, length, false);
+        wyrm_page_add(page, whole ? "</span>" : "");
+        at += length;
+    }
+    wyrm_page_add(page, "</code>");
 }
 
-void wyrm_html_prose(wyrm_page *page, const char *text)
+/* The path of a value, "monsters.orc.hp": it breaks behind its dots only. */
+static void add_path(wyrm_page *page, const char *path)
 {
     wyrm_page_add(page, "<bdi>");
-    add_text(page, text, true);
+    for (const char *at = path; *at != '\0';) {
+        size_t length = strcspn(at, ".");
+        add_text(page, at, length, false);
+        at += length;
+        wyrm_page_add(page, *at == '.' ? ".<wbr>" : "");
+        at += *at == '.';
+    }
     wyrm_page_add(page, "</bdi>");
 }
 
-void wyrm_html_textf(wyrm_page *page, const char *format, ...)
+static void add_value(wyrm_page *page, char how, const char *value)
 {
-    va_list list, again;
-    va_start(list, format);
-    va_copy(again, list);
-    int length = vsnprintf(NULL, 0, format, list);
-    char *text = length < 0 ? NULL : base_allocate((size_t)length + 1);
-    if (text != NULL) {
-        vsnprintf(text, (size_t)length + 1, format, again);
-        wyrm_html_text(page, text);
+    bool isolated = how == 'b' || how == 'p';
+    if (how == 'c') {
+        add_command(page, value);
+    } else if (how == '.') {
+        add_path(page, value);
+    } else if (how == 'u') {
+        if (value[0] != '\0' && strcmp(value, "share") != 0)
+            html_write(page, " ({})", value);
     } else {
-        wyrm_page_fail(page);
+        wyrm_page_add(page, isolated ? "<bdi>" : "");
+        add_text(page, value, strlen(value), how == 'p');
+        wyrm_page_add(page, isolated ? "</bdi>" : "");
     }
-    va_end(again);
+}
+
+void html_write(wyrm_page *page, const char *template, ...)
+{
+    va_list list;
+    va_start(list, template);
+    for (const char *at = template;;) {
+        size_t plain = strcspn(at, "{");
+        wyrm_text_append_bytes(&page->text, at, plain);
+        at += plain;
+        if (*at == '\0')
+            break;
+        if (at[1] == 'n')
+            wyrm_page_addf(page, "%zu", va_arg(list, size_t));
+        else
+            add_value(page, at[1], va_arg(list, const char *));
+        at = strchr(at, '}') + 1;
+    }
     va_end(list);
-    wyrm_free(text);
 }
 
-void wyrm_html_path(wyrm_page *page, const char *path)
+/* ---- The shell of a page ---- */
+
+/* The page may load nothing, and send nothing. */
+#define POLICY                                                                                     \
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "   \
+    "base-uri 'none'; form-action 'none'"
+
+static void add_asset(wyrm_page *page, const char *name)
 {
-    wyrm_page_add(page, "<bdi>");
-    while (*path != '\0') {
-        size_t length = strcspn(path, ".");
-        char part[256];
-        bool dot = path[length] == '.';
-        wyrm_utf8_copy(part, length + 1 < sizeof part ? length + 1 : sizeof part, path);
-        length = strlen(part) > 0 ? strlen(part) : length; /* the rest of a long part comes next */
-        wyrm_html_text(page, part);
-        path += length;
-        if (dot && *path == '.') {
-            wyrm_page_add(page, ".<wbr>");
-            path++;
-        }
+    for (size_t i = 0; i < html_asset_count; i++)
+        if (strcmp(html_asset_table[i].name, name) == 0)
+            wyrm_text_append_bytes(&page->text, html_asset_table[i].text,
+                                   html_asset_table[i].length);
+}
+
+void html_page_begin(wyrm_page *page, const html_head *head)
+{
+    html_write(page,
+               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+               "<meta http-equiv=\"Content-Security-Policy\" content=\"" POLICY "\">\n"
+               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+               "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n"
+               "<link rel=\"icon\" href=\"data:,\">\n<style>\n",
+               head->title);
+    add_asset(page, "report.css");
+    html_write(
+        page,
+        "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the report</a>\n"
+        "<header>\n<h1>{b}</h1>\n",
+        head->title);
+    if (head->description[0] != '\0')
+        html_write(page, "<p>{b}</p>\n", head->description);
+    if (head->link_count > 0) {
+        wyrm_page_add(page, "<nav aria-label=\"Sections\">\n<ul>\n");
+        for (size_t i = 0; i < head->link_count; i++)
+            html_write(page, "<li><a href=\"#{}\">{}</a></li>\n", head->links[i].id,
+                       head->links[i].text);
+        wyrm_page_add(page, "</ul>\n</nav>\n");
     }
-    wyrm_page_add(page, "</bdi>");
+    wyrm_page_add(page, "</header>\n<main id=\"main\" tabindex=\"-1\">\n");
 }
 
-void wyrm_html_foreign(wyrm_page *page, const char *text)
+void html_page_end(wyrm_page *page, const char *footer)
 {
-    wyrm_page_add(page, "<bdi>");
-    wyrm_html_text(page, text);
-    wyrm_page_add(page, "</bdi>");
+    html_write(page, "</main>\n<footer>\n<p>{}</p>\n</footer>\n<script>\n", footer);
+    add_asset(page, "report.js");
+    wyrm_page_add(page, "</script>\n</body>\n</html>\n");
+}
+
+void html_section_begin(wyrm_page *page, const char *id, const char *heading)
+{
+    html_write(
+        page, "<section id=\"{}\" aria-labelledby=\"{}-heading\">\n<h2 id=\"{}-heading\">{}</h2>\n",
+        id, id, id, heading);
+}
+
+void html_section_end(wyrm_page *page)
+{
+    wyrm_page_add(page, "</section>\n");
+}
+
+void html_table_begin(wyrm_page *page, const char *label, const char *caption)
+{
+    html_write(page,
+               "<div class=\"table\" role=\"group\" tabindex=\"0\" aria-label=\"Table: {}\">\n"
+               "<table>\n<caption>{}</caption>\n",
+               label, caption);
+}
+
+void html_table_end(wyrm_page *page)
+{
+    wyrm_page_add(page, "</table>\n</div>\n");
+}
+
+void html_badge(wyrm_page *page, wyrm_tone tone, const char *word)
+{
+    static const char *const classes[WYRM_TONE_COUNT] = {
+        [WYRM_TONE_PLAIN] = "plain", [WYRM_TONE_STRONG] = "plain", [WYRM_TONE_DIM] = "unclear",
+        [WYRM_TONE_GOOD] = "good",   [WYRM_TONE_DOUBT] = "doubt",  [WYRM_TONE_BAD] = "bad",
+    };
+    html_write(page, "<span class=\"badge {}\">{}</span> ", classes[tone], word);
 }

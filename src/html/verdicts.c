@@ -1,6 +1,6 @@
-/* The answer of a report: targets and findings, worst first, each with a link to the picture that
- * shows it. */
-#include "base/arena.h"
+/* The answer of a report: targets and findings, worst first, each with a link to the chart that shows
+ * it. What a designer would change first comes first: what fails before what is in doubt, and of
+ * these what is farthest from its range at the most places. */
 #include "html/internal.h"
 
 #include <math.h>
@@ -8,9 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/internal.h"
-
-/* Targets of a report, worst first: what a designer mends first. */
+/* ---- Targets, worst first ---- */
 
 /* How far a value lies outside its range, from 0 (inside) to 1, so that targets of different units
  * can be put in an order: of shares the points that are missing, else what is missing beside the
@@ -36,8 +34,8 @@ static double badness(const wyrm_aim *aim)
 static int by_severity(const void *a, const void *b)
 {
     const wyrm_aim *one = a, *other = b;
-    size_t rank = wyrm_severity_rank(one->worst->verdict),
-           rank_of_other = wyrm_severity_rank(other->worst->verdict);
+    size_t rank = wyrm_severity_rank(one->worst->verdict);
+    size_t rank_of_other = wyrm_severity_rank(other->worst->verdict);
     double bad = badness(one), bad_of_other = badness(other);
     if (rank != rank_of_other)
         return rank < rank_of_other ? -1 : 1;
@@ -46,30 +44,22 @@ static int by_severity(const void *a, const void *b)
     return (one->judged > other->judged) - (one->judged < other->judged);
 }
 
-wyrm_status wyrm_aims_find(const wyrm_judgement *judgement, wyrm_aims *out, wyrm_error *error)
+html_targets html_find_targets(base_arena *arena, const wyrm_judgement *judgement)
 {
-    *out = (wyrm_aims){.list = base_zeroed(judgement->judged_count + 1, sizeof *out->list)};
-    if (out->list == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    for (size_t i = 0; i < judgement->judged_count; i += out->list[out->count++].count)
-        out->list[out->count] = wyrm_aim_at(judgement, i);
-    qsort(out->list, out->count, sizeof *out->list, by_severity);
-    return WYRM_OK;
+    html_targets out = {.list = base_array(arena, wyrm_aim, judgement->judged_count)};
+    for (size_t i = 0; i < judgement->judged_count; i += out.list[out.count++].count)
+        out.list[out.count] = wyrm_aim_at(judgement, i);
+    qsort(out.list, out.count, sizeof *out.list, by_severity);
+    return out;
 }
 
-void wyrm_aims_release(wyrm_aims *aims)
-{
-    wyrm_free(aims->list);
-    *aims = (wyrm_aims){0};
-}
+/* ---- Which chart shows what ---- */
 
-/* Which picture shows what: of a metric, of a finding; and which section a picture stands in. */
-
-/* One row a metric, or all that begin with a word (ending in '*'); the first of the pictures that
- * the dossier has. */
+/* One row a metric, or all that begin or end alike ('*' is any letters); the first of the charts that
+ * the report has. */
 typedef struct shown_by {
     const char *what;
-    const char *pictures[3];
+    const char *charts[3];
 } shown_by;
 
 static const shown_by metrics[] = {
@@ -139,7 +129,6 @@ static const shown_by of_findings[] = {
     {"encounter*", {"difficulty"}},
 };
 
-/* Whether a word is what a pattern means: '*' is any letters. */
 static bool matches(const char *pattern, const char *word)
 {
     const char *star = strchr(pattern, '*');
@@ -150,289 +139,202 @@ static bool matches(const char *pattern, const char *word)
            strcmp(word + length - tail, star + 1) == 0;
 }
 
-static const wyrm_picture *look_up(const wyrm_dossier *dossier, const shown_by *rows, size_t count,
-                                   const char *word)
+static const html_chart *look_up(const html_report *report, const shown_by *rows, size_t count,
+                                 const char *word)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (!matches(rows[i].what, word))
-            continue;
-        for (size_t p = 0; p < 3 && rows[i].pictures[p] != NULL; p++) {
-            const wyrm_picture *picture = wyrm_dossier_find(dossier, rows[i].pictures[p]);
-            if (picture != NULL)
-                return picture;
-        }
-    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t p = 0; matches(rows[i].what, word) && p < 3 && rows[i].charts[p] != NULL; p++)
+            if (html_find_chart(report, rows[i].charts[p]) != NULL)
+                return html_find_chart(report, rows[i].charts[p]);
     return NULL;
 }
 
-const wyrm_picture *wyrm_picture_of_metric(const wyrm_dossier *dossier, const char *metric)
+const html_chart *html_chart_of_metric(const html_report *report, const char *metric)
 {
-    return look_up(dossier, metrics, sizeof metrics / sizeof *metrics, metric);
+    return look_up(report, metrics, sizeof metrics / sizeof *metrics, metric);
 }
 
-const wyrm_picture *wyrm_picture_of_finding(const wyrm_dossier *dossier,
-                                            const wyrm_finding *finding)
+const html_chart *html_chart_of_finding(const html_report *report, const wyrm_finding *finding)
 {
     size_t count = sizeof of_findings / sizeof *of_findings;
-    const wyrm_picture *picture = look_up(dossier, of_findings, count, finding->kind);
-    return picture != NULL ? picture : look_up(dossier, of_findings, count, finding->where);
+    const html_chart *chart = look_up(report, of_findings, count, finding->kind);
+    return chart != NULL ? chart : look_up(report, of_findings, count, finding->where);
 }
 
-const wyrm_report_section wyrm_report_sections[] = {
-    {"runs", "Whole runs",
-     " survival difference hazard damage level gear-attack gear-defense items "},
-    {"dungeon", "The dungeon",
-     " difficulty monster-levels filling monsters ends experience level-cost growth "},
-    {"threat", "Threat", " budgets floors truth "},
-    {"fights", "Single fights", " duels duels-bare even blows hit armour "},
-    {"loot-and-pity", "Loot", " loot loot-depth pity drought "},
-    {NULL, NULL, NULL},
-};
-
-bool wyrm_is_in_section(const wyrm_picture *picture, const wyrm_report_section *section)
-{
-    static const char other[] = "-other"; /* the same of the second side */
-    char word[sizeof picture->id + 2];
-    size_t length = strlen(picture->id), tail = sizeof other - 1;
-    if (length > tail && strcmp(picture->id + length - tail, other) == 0)
-        length -= tail;
-    word[0] = ' ';
-    memcpy(word + 1, picture->id, length);
-    word[length + 1] = ' ';
-    word[length + 2] = '\0';
-    return strstr(section->pictures, word) != NULL;
-}
-
-/* Where a ruleset is right and where it is wrong, subject by subject: a word and a link each. */
+/* ---- Where a ruleset is right and where it is wrong: a word and a link for each section ---- */
 
 #define SUBJECTS_MAX 16
 
-/* The targets about a section of pictures. */
+/* The targets about a section of charts. */
 typedef struct subject {
-    const wyrm_report_section *section; /* its row with a NULL id: those that no picture shows */
+    const html_section *section; /* NULL: those that no chart shows */
     size_t all, counts[WYRM_VERDICT_COUNT];
 } subject;
 
-static const wyrm_report_section *section_of(const wyrm_dossier *dossier, const char *metric)
+/* "3 of 9 fail, 1 in doubt", "all 5 hold" */
+static void add_score(const subject *of, wyrm_page *page)
 {
-    const wyrm_picture *picture = wyrm_picture_of_metric(dossier, metric);
-    const wyrm_report_section *section = wyrm_report_sections;
-    while (section->id != NULL && (picture == NULL || !wyrm_is_in_section(picture, section)))
-        section++;
-    return section;
+    size_t failed = of->counts[WYRM_FAIL];
+    size_t doubtful = of->counts[WYRM_WARN] + of->counts[WYRM_UNCLEAR];
+    char words[96], more[40] = "";
+    if (failed > 0 && doubtful > 0)
+        snprintf(more, sizeof more, ", %zu in doubt", doubtful);
+    if (failed > 0)
+        snprintf(words, sizeof words, "%zu of %zu %s%s", failed, of->all,
+                 failed == 1 ? "fails" : "fail", more);
+    else if (doubtful > 0)
+        snprintf(words, sizeof words, "%zu of %zu in doubt", doubtful, of->all);
+    else if (of->all == 1)
+        snprintf(words, sizeof words, "1 holds");
+    else
+        snprintf(words, sizeof words, "all %zu hold", of->all);
+    html_badge(page,
+               failed > 0     ? WYRM_TONE_BAD
+               : doubtful > 0 ? WYRM_TONE_DOUBT
+                              : WYRM_TONE_GOOD,
+               words);
 }
 
-/* The subjects in the order of their worst target. */
-static size_t find_subjects(const wyrm_dossier *dossier, const wyrm_aims *aims, subject *subjects)
+void html_scores(const html_report *report, const html_targets *targets, wyrm_page *page)
 {
+    subject subjects[SUBJECTS_MAX];
     size_t count = 0;
-    for (size_t i = 0; i < aims->count; i++) {
-        const wyrm_judged *worst = aims->list[i].worst;
-        const wyrm_report_section *section = section_of(dossier, worst->metric);
+    for (size_t i = 0; i < targets->count; i++) {
+        const wyrm_judged *worst = targets->list[i].worst;
+        const html_chart *chart = html_chart_of_metric(report, worst->metric);
+        const html_section *section = chart != NULL ? chart->section : NULL;
         size_t at = 0;
         while (at < count && subjects[at].section != section)
             at++;
-        if (at == count && count == SUBJECTS_MAX)
-            continue;
         if (at == count)
             subjects[count++] = (subject){.section = section};
         subjects[at].all++;
         subjects[at].counts[worst->verdict]++;
     }
-    return count;
-}
-
-/* "3 of 9 fail, 1 in doubt", "all 5 hold" */
-static wyrm_tone words_of(const subject *of, char *text, size_t size)
-{
-    size_t failed = of->counts[WYRM_FAIL];
-    size_t doubtful = of->counts[WYRM_WARN] + of->counts[WYRM_UNCLEAR];
-    char more[40] = "";
-    if (failed > 0) {
-        if (doubtful > 0)
-            snprintf(more, sizeof more, ", %zu in doubt", doubtful);
-        snprintf(text, size, "%zu of %zu %s%s", failed, of->all, failed == 1 ? "fails" : "fail",
-                 more);
-        return WYRM_TONE_BAD;
-    }
-    if (doubtful > 0)
-        snprintf(text, size, "%zu of %zu in doubt", doubtful, of->all);
-    else if (of->all == 1)
-        snprintf(text, size, "1 holds");
-    else
-        snprintf(text, size, "all %zu hold", of->all);
-    return doubtful > 0 ? WYRM_TONE_DOUBT : WYRM_TONE_GOOD;
-}
-
-void wyrm_html_scores(const wyrm_dossier *dossier, const wyrm_aims *aims, wyrm_page *page)
-{
-    subject subjects[SUBJECTS_MAX];
-    size_t count = find_subjects(dossier, aims, subjects);
     if (count == 0)
         return;
     wyrm_page_add(page, "<ul class=\"scores\" aria-label=\"Targets by subject, worst first\">\n");
     for (size_t i = 0; i < count; i++) {
-        const wyrm_report_section *section = subjects[i].section;
-        char words[96];
-        wyrm_tone tone = words_of(&subjects[i], words, sizeof words);
-        wyrm_page_add(page, "<li>");
-        if (section->id != NULL)
-            wyrm_page_addf(page, "<a href=\"#%s\">%s</a> ", section->id, section->heading);
+        const html_section *section = subjects[i].section;
+        if (section != NULL)
+            html_write(page, "<li><a href=\"#{}\">{}</a> ", section->id, section->heading);
         else
-            wyrm_page_add(page, "Others ");
-        wyrm_html_badge(page, tone, words);
+            wyrm_page_add(page, "<li>Others ");
+        add_score(&subjects[i], page);
         wyrm_page_add(page, "</li>\n");
     }
     wyrm_page_add(page, "</ul>\n");
 }
 
-#define WORDS 1200
+/* ---- Verdicts and findings ---- */
 
-static void add_link(wyrm_page *page, const wyrm_picture *picture)
+/* The chart that shows it, beside what is said. */
+static void add_see(wyrm_page *page, const html_chart *chart)
 {
-    if (picture == NULL)
-        return;
-    wyrm_page_add(page, "<a href=\"#");
-    wyrm_html_text(page, picture->id);
-    wyrm_page_add(page, "\">");
-    wyrm_html_text(page, picture->title);
-    wyrm_page_add(page, "</a>");
-}
-
-/* The picture that shows it, beside what is said. */
-static void add_see(wyrm_page *page, const wyrm_picture *picture)
-{
-    if (picture == NULL)
-        return;
-    wyrm_page_add(page, "<p class=\"see\">");
-    add_link(page, picture);
-    wyrm_page_add(page, "</p>\n");
-}
-
-/* "Note: ..." with a full stop. */
-static void add_remark(wyrm_page *page, const char *what, const char *text)
-{
-    if (text[0] == '\0')
-        return;
-    wyrm_page_addf(page, "%s: ", what);
-    wyrm_html_prose(page, text);
-    wyrm_page_add(page, ". ");
+    if (chart != NULL)
+        html_write(page, "<p class=\"see\"><a href=\"#{}\">{}</a></p>\n", chart->id, chart->title);
+    wyrm_page_add(page, "</li>\n");
 }
 
 /* "Measured: 8.681 attacks for monster@1 against player@1, wanted 7 to 8. 24 of 25 places hold." */
 static void add_evidence(wyrm_page *page, const wyrm_aim *aim)
 {
     const wyrm_judged *worst = aim->worst;
-    char value[160], range[96], others[WORDS];
+    char value[160], range[96], others[1200];
     wyrm_judged_value(page->style, worst, value, sizeof value);
     wyrm_judged_range(worst, range, sizeof range);
-    wyrm_page_add(page, "<p>Measured: <b>");
-    wyrm_html_prose(page, value);
-    wyrm_page_add(page, "</b>");
-    if (worst->where[0] != '\0') {
-        wyrm_page_add(page, " for ");
-        wyrm_html_foreign(page, worst->where);
-    }
-    wyrm_page_add(page, ", wanted ");
-    wyrm_html_prose(page, range);
-    wyrm_page_add(page, ".");
+    html_write(page, "<p>Measured: <b>{p}</b>", value);
+    if (worst->where[0] != '\0')
+        html_write(page, " for {b}", worst->where);
+    html_write(page, ", wanted {p}.", range);
     if (aim->count > 1) {
         wyrm_aim_others(aim, others, sizeof others);
-        wyrm_page_add(page, " ");
-        wyrm_html_foreign(page, others);
-        wyrm_page_add(page, ".");
+        html_write(page, " {b}.", others);
     }
     wyrm_page_add(page, "</p>\n");
 }
 
-static void add_verdict(const wyrm_dossier *dossier, const wyrm_aim *aim, wyrm_page *page)
+static void add_verdict(const html_report *report, const wyrm_aim *aim, wyrm_page *page)
 {
     const wyrm_judged *worst = aim->worst;
+    bool claimed = worst->claim[0] != '\0';
     wyrm_page_add(page, "<li>\n");
-    wyrm_html_badge(page, wyrm_verdict_tone(worst->verdict), wyrm_verdict_name(worst->verdict));
-    wyrm_page_add(page, worst->claim[0] != '\0' ? "\n<div>\n<p><strong>Wanted: "
-                                                : "\n<div>\n<p><strong>");
-    wyrm_html_prose(page, worst->claim[0] != '\0' ? worst->claim : worst->metric);
-    wyrm_page_add(page, "</strong></p>\n");
+    html_badge(page, wyrm_verdict_tone(worst->verdict), wyrm_verdict_name(worst->verdict));
+    html_write(page,
+               claimed ? "\n<div>\n<p><strong>Wanted: {p}</strong></p>\n"
+                       : "\n<div>\n<p><strong>{p}</strong></p>\n",
+               claimed ? worst->claim : worst->metric);
     add_evidence(page, aim);
     wyrm_page_add(page, "<p class=\"quiet\">");
-    add_remark(page, "Note", worst->note);
-    add_remark(page, "Source", worst->source);
-    wyrm_page_add(page, "Target <code>");
-    wyrm_html_foreign(page, worst->target);
-    wyrm_page_add(page, "</code> of <code>");
-    wyrm_html_text(page, worst->metric);
-    wyrm_page_add(page, "</code>.</p>\n</div>\n");
-    add_see(page, wyrm_picture_of_metric(dossier, worst->metric));
-    wyrm_page_add(page, "</li>\n");
+    if (worst->note[0] != '\0')
+        html_write(page, "Note: {p}. ", worst->note);
+    if (worst->source[0] != '\0')
+        html_write(page, "Source: {p}. ", worst->source);
+    html_write(page, "Target <code>{b}</code> of <code>{}</code>.</p>\n</div>\n", worst->target,
+               worst->metric);
+    add_see(page, html_chart_of_metric(report, worst->metric));
 }
 
 /* The targets that hold, those from `first` on, a row each. */
-static void add_passing(const wyrm_dossier *dossier, const wyrm_aims *aims, size_t first,
+static void add_passing(const html_report *report, const html_targets *targets, size_t first,
                         wyrm_page *page)
 {
-    size_t count = aims->count - first;
-    wyrm_page_addf(page, "<details>\n<summary>%zu %s</summary>\n", count,
-                   count == 1 ? "target that holds" : "targets that hold");
-    wyrm_html_table_begin(page, "targets that hold");
-    wyrm_page_add(page, "<table>\n<caption>Targets that hold</caption>\n<thead>\n<tr>"
-                        "<th scope=\"col\" class=\"text\">target</th>"
+    size_t count = targets->count - first;
+    html_write(page, "<details>\n<summary>{n} {}</summary>\n", count,
+               count == 1 ? "target that holds" : "targets that hold");
+    html_table_begin(page, "targets that hold", "Targets that hold");
+    wyrm_page_add(page, "<thead>\n<tr><th scope=\"col\" class=\"text\">target</th>"
                         "<th scope=\"col\">measured</th><th scope=\"col\">wanted</th>"
                         "<th scope=\"col\">places</th>"
                         "<th scope=\"col\" class=\"text\">shown by</th></tr>\n</thead>\n<tbody>\n");
-    for (size_t i = first; i < aims->count; i++) {
-        const wyrm_aim *aim = &aims->list[i];
+    for (size_t i = first; i < targets->count; i++) {
+        const wyrm_judged *worst = targets->list[i].worst;
+        const html_chart *chart = html_chart_of_metric(report, worst->metric);
         char value[160], range[96];
-        wyrm_judged_value(page->style, aim->worst, value, sizeof value);
-        wyrm_judged_range(aim->worst, range, sizeof range);
-        wyrm_page_add(page, "<tr><th scope=\"row\" class=\"text\">");
-        wyrm_html_foreign(page,
-                          aim->worst->claim[0] != '\0' ? aim->worst->claim : aim->worst->target);
-        wyrm_page_add(page, "</th><td>");
-        wyrm_html_text(page, value);
-        wyrm_page_add(page, "</td><td>");
-        wyrm_html_text(page, range);
-        wyrm_page_addf(page, "</td><td>%zu</td><td class=\"text\">", aim->count);
-        add_link(page, wyrm_picture_of_metric(dossier, aim->worst->metric));
+        wyrm_judged_value(page->style, worst, value, sizeof value);
+        wyrm_judged_range(worst, range, sizeof range);
+        html_write(page,
+                   "<tr><th scope=\"row\" class=\"text\">{b}</th><td>{}</td><td>{}</td>"
+                   "<td>{n}</td><td class=\"text\">",
+                   worst->claim[0] != '\0' ? worst->claim : worst->target, value, range,
+                   targets->list[i].count);
+        if (chart != NULL)
+            html_write(page, "<a href=\"#{}\">{}</a>", chart->id, chart->title);
         wyrm_page_add(page, "</td></tr>\n");
     }
-    wyrm_page_add(page, "</tbody>\n</table>\n");
-    wyrm_html_table_end(page);
+    wyrm_page_add(page, "</tbody>\n");
+    html_table_end(page);
     wyrm_page_add(page, "</details>\n");
 }
 
-void wyrm_html_verdicts(const wyrm_dossier *dossier, const wyrm_aims *aims, wyrm_page *page)
+void html_verdicts(const html_report *report, const html_targets *targets, wyrm_page *page)
 {
     size_t troubles = 0;
-    while (troubles < aims->count && aims->list[troubles].worst->verdict != WYRM_PASS)
+    while (troubles < targets->count && targets->list[troubles].worst->verdict != WYRM_PASS)
         troubles++;
     if (troubles > 0)
         wyrm_page_add(page, "<ul class=\"verdicts\">\n");
     for (size_t i = 0; i < troubles; i++)
-        add_verdict(dossier, &aims->list[i], page);
+        add_verdict(report, &targets->list[i], page);
     if (troubles > 0)
         wyrm_page_add(page, "</ul>\n");
-    if (troubles < aims->count)
-        add_passing(dossier, aims, troubles, page);
+    if (troubles < targets->count)
+        add_passing(report, targets, troubles, page);
 }
 
-void wyrm_html_findings(const wyrm_dossier *dossier, wyrm_page *page)
+void html_findings(const html_report *report, wyrm_page *page)
 {
-    const wyrm_judgement *judgement = dossier->sides[0].judgement;
-    wyrm_html_section_begin(page, "findings", "Findings that no target names");
+    const wyrm_judgement *judgement = report->sides[0].judgement;
+    html_section_begin(page, "findings", "Findings that no target names");
     wyrm_page_add(page, "<ul class=\"verdicts wide\">\n");
     for (size_t i = 0; i < judgement->finding_count; i++) {
         const wyrm_finding *finding = &judgement->findings[i];
         wyrm_page_add(page, "<li>\n");
-        wyrm_html_badge(page, WYRM_TONE_DOUBT, finding->kind);
-        wyrm_page_add(page, "\n<div>\n<p><code>");
-        wyrm_html_foreign(page, finding->where);
-        wyrm_page_add(page, "</code> ");
-        wyrm_html_prose(page, finding->message);
-        wyrm_page_add(page, ".</p>\n</div>\n");
-        add_see(page, wyrm_picture_of_finding(dossier, finding));
-        wyrm_page_add(page, "</li>\n");
+        html_badge(page, WYRM_TONE_DOUBT, finding->kind);
+        html_write(page, "\n<div>\n<p><code>{b}</code> {p}.</p>\n</div>\n", finding->where,
+                   finding->message);
+        add_see(page, html_chart_of_finding(report, finding));
     }
     wyrm_page_add(page, "</ul>\n");
-    wyrm_html_section_end(page);
+    html_section_end(page);
 }

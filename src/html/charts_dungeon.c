@@ -1,0 +1,434 @@
+/* Charts of the dungeon: how hard it is, what lies there before anyone comes, what there is to
+ * win, who lives where. */
+#include "html/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Difficulty: the tracker beside the player, or what rooms take where it is a table ---- */
+
+#define GEAR_LEVELS 80 /* of gear that a power is looked up among */
+
+/* Figures of maps, whoever plays: the moments at an offset of every depth that dungeons reach. */
+static void add_depths(html_series *series, const wyrm_descents *descents, size_t offset)
+{
+    for (int32_t i = 0; i < html_common_depths(descents); i++) {
+        const wyrm_estimate mean = wyrm_curve_estimate(&descents->depths[i], offset);
+        html_add_estimate(series, descents->depths[i].depth, &mean);
+    }
+}
+
+/* The hit of a player with a weapon of a level on the same player without; NAN where there is
+ * none. */
+static double power_of(const wyrm_design *design, int32_t level, int32_t weapon)
+{
+    char armed[64], bare[32];
+    wyrm_combatant attacker, defender;
+    wyrm_pmf *damage = NULL;
+    const wyrm_matchup matchup = {
+        .attacker = &attacker, .defender = &defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
+    snprintf(armed, sizeof armed, "player@%d,weapon=%d", (int)level, (int)weapon);
+    snprintf(bare, sizeof bare, "player@%d", (int)level);
+    if (!html_read_fighter(design, armed, &attacker) ||
+        !html_read_fighter(design, bare, &defender) ||
+        wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, NULL) != WYRM_OK)
+        return NAN;
+    double mean = wyrm_pmf_mean(damage);
+    wyrm_pmf_free(damage);
+    return mean;
+}
+
+/* The level of the weapon that gives a player of a level this much power, between two whole levels
+ * as far as the power is; NAN where no weapon does. */
+static double weapon_level(const wyrm_design *design, double level, double power)
+{
+    int32_t of = (int32_t)lround(level);
+    double below = power_of(design, of, 1);
+    if (!(power >= below))
+        return NAN;
+    for (int32_t weapon = 2; weapon <= GEAR_LEVELS; weapon++) {
+        double above = power_of(design, of, weapon);
+        if (power <= above)
+            return above > below ? weapon - 1 + (power - below) / (above - below) : weapon;
+        below = above;
+    }
+    return NAN;
+}
+
+static void add_tracked(html_report *report, html_chart *chart, size_t s)
+{
+    const html_side *side = &report->sides[s];
+    const html_bot *bot = html_usual_bot(side);
+    html_series *tracker = html_side_series(report, chart, s, "difficulty tracker");
+    add_depths(tracker, side->descents, offsetof(wyrm_depth_figures, tracker));
+    html_series *monsters = html_side_series(report, chart, s, "monsters");
+    for (int32_t i = 0; i < html_common_depths(side->descents); i++) {
+        const wyrm_depth_figures *depth = &side->descents->depths[i];
+        const wyrm_estimate level = wyrm_estimate_ratio(&depth->monster_level);
+        html_add_estimate(monsters, depth->depth, &level);
+    }
+    html_add_by_depth(html_side_series(report, chart, s, bot->name), bot->summary,
+                      offsetof(wyrm_sim_depth, level));
+    html_series *gear = html_side_series(report, chart, s,
+                                         html_format(chart->arena, "weapon of the %s", bot->name));
+    for (size_t i = 0; i < html_depths_drawn(bot->summary); i++) {
+        const wyrm_sim_depth *depth = &bot->summary->depths[i];
+        if (depth->gear_attack.count < HTML_RARE_RUNS)
+            continue;
+        double level = weapon_level(side->design, depth->level.mean, depth->gear_attack.mean);
+        if (!isnan(level))
+            html_add_mark(gear, depth->depth, level);
+    }
+}
+
+/* The caption: how far the player is behind at the last depth where both are known. */
+static void fill_tracker(html_report *report, html_chart *chart)
+{
+    const html_side *side = &report->sides[0];
+    const html_bot *bot = html_usual_bot(side);
+    const wyrm_sim_depth *last = NULL;
+    if (!wyrm_encounter_tracks(wyrm_design_encounter(side->design)))
+        return;
+    for (size_t s = 0; s < report->side_count; s++)
+        if (wyrm_encounter_tracks(wyrm_design_encounter(report->sides[s].design)))
+            add_tracked(report, chart, s);
+    for (size_t i = 0; i < html_depths_drawn(bot->summary); i++)
+        if (bot->summary->depths[i].level.count >= HTML_RARE_RUNS)
+            last = &bot->summary->depths[i];
+    if (last != NULL && last->depth <= side->descents->depth_count) {
+        wyrm_figure stands, level;
+        const wyrm_estimate tracker = wyrm_curve_estimate(&side->descents->depths[last->depth - 1],
+                                                          offsetof(wyrm_depth_figures, tracker));
+        html_caption(chart,
+                     "The tracker rises as if every monster were killed. At depth %d it stands at "
+                     "%s and the %s at level %s; its line is that of survivors, who did well. The "
+                     "weapon's level is the one that would give its power.",
+                     (int)last->depth, wyrm_figure_estimate(HTML_UTF8, &tracker, &stands),
+                     bot->name, wyrm_figure_mean(HTML_UTF8, &last->level, &level));
+    }
+    for (size_t s = 0; s < report->side_count; s++)
+        html_curve_command(report, chart, s);
+    for (size_t s = 0; s < report->side_count; s++)
+        html_usual_runs_command(report, chart, s);
+}
+
+static void caption_attrition(html_chart *chart, const wyrm_attrition *attrition)
+{
+    wyrm_estimate takes[WYRM_ATTRITION_MAX], kills[WYRM_ATTRITION_MAX];
+    int32_t depths[WYRM_ATTRITION_MAX];
+    for (size_t i = 0; i < attrition->count; i++) {
+        takes[i] = attrition->list[i].lost;
+        kills[i] = attrition->list[i].death;
+        depths[i] = attrition->list[i].depth;
+    }
+    const wyrm_greatest lost = html_greatest_depth(takes, depths, attrition->count, true);
+    const wyrm_greatest death = html_greatest_depth(kills, depths, attrition->count, true);
+    const char *player = attrition->list[lost.first].player;
+    const char *rest = takes[lost.first].sampled
+                           ? "Means of generated rooms, entered with all hit points, monsters one "
+                             "after another."
+                           : "Exact; entered with all hit points, monsters one after another.";
+    if (lost.count == 0 || !(takes[lost.first].value > 0.0))
+        html_caption(chart, "No room of any depth takes a hit point from the player that it is "
+                            "meant for.");
+    else if (strcmp(lost.where, death.where) == 0)
+        html_caption(chart,
+                     "Hardest: %s. A room takes %s of the hit points of %.120s and kills in %s of "
+                     "cases. %s",
+                     lost.where, lost.value, player, death.value, rest);
+    else if (death.count == 0)
+        html_caption(chart,
+                     "A room takes most at %s: %s of the hit points of %.120s. None kills. %s",
+                     lost.where, lost.value, player, rest);
+    else
+        html_caption(chart,
+                     "A room takes most at %s: %s of the hit points of %.120s. It kills most often "
+                     "at %s: %s. %s",
+                     lost.where, lost.value, player, death.where, death.value, rest);
+}
+
+static void fill_attrition(html_report *report, html_chart *chart)
+{
+    const html_side *side = &report->sides[0];
+    if (wyrm_encounter_tracks(wyrm_design_encounter(side->design)) || side->attrition.count == 0)
+        return;
+    for (size_t s = 0; s < report->side_count; s++) {
+        const wyrm_attrition *attrition = &report->sides[s].attrition;
+        html_series *lost = html_side_series(report, chart, s, "hit points it takes");
+        html_series *death = html_side_series(report, chart, s, "chance that it kills");
+        for (size_t i = 0; i < attrition->count; i++) {
+            html_add_estimate(lost, attrition->list[i].depth, &attrition->list[i].lost);
+            html_add_estimate(death, attrition->list[i].depth, &attrition->list[i].death);
+        }
+    }
+    caption_attrition(chart, &side->attrition);
+}
+
+/* ---- Maps ---- */
+
+/* The last depth that enough dungeons reach. */
+static const wyrm_depth_figures *last_depth(const html_report *report)
+{
+    const wyrm_descents *descents = report->sides[0].descents;
+    int32_t count = html_common_depths(descents);
+    return &descents->depths[count > 0 ? count - 1 : 0];
+}
+
+static void fill_filling(html_report *report, html_chart *chart)
+{
+    static const struct {
+        const char *name;
+        size_t offset;
+    } things[] = {
+        {"rooms", offsetof(wyrm_depth_figures, rooms)},
+        {"monsters", offsetof(wyrm_depth_figures, monsters)},
+        {"items", offsetof(wyrm_depth_figures, items)},
+    };
+    for (size_t s = 0; s < report->side_count; s++)
+        for (size_t t = 0; t < sizeof things / sizeof *things; t++)
+            add_depths(html_side_series(report, chart, s, things[t].name),
+                       report->sides[s].descents, things[t].offset);
+    const wyrm_depth_figures *first = report->sides[0].descents->depths;
+    const wyrm_depth_figures *last = last_depth(report);
+    wyrm_figure figures[4];
+    html_caption(chart,
+                 "Before anyone comes: %s monsters and %s items on a map of depth 1, %s and %s at "
+                 "depth %d.",
+                 wyrm_figure_mean(HTML_UTF8, &first->monsters, &figures[0]),
+                 wyrm_figure_mean(HTML_UTF8, &first->items, &figures[1]),
+                 wyrm_figure_mean(HTML_UTF8, &last->monsters, &figures[2]),
+                 wyrm_figure_mean(HTML_UTF8, &last->items, &figures[3]), (int)last->depth);
+}
+
+/* Where it ends, if that is left to chance. */
+static void fill_ends(html_report *report, html_chart *chart)
+{
+    const wyrm_moments *final = &report->sides[0].descents->final_depth;
+    wyrm_figure mean;
+    if (final->count == 0 || !(final->max > final->min))
+        return;
+    for (size_t s = 0; s < report->side_count; s++) {
+        const wyrm_descents *descents = report->sides[s].descents;
+        html_series *series = html_side_series(report, chart, s, "final maps");
+        for (int depth = 1; depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
+            uint64_t count = descents->final_counts[depth];
+            if (count > 0)
+                html_add_interval(series, depth, (double)count / (double)descents->runs,
+                                  wyrm_share_interval(count, descents->runs, 0.95));
+        }
+    }
+    html_caption(chart,
+                 "The final map is at depth %s on average, at %.0f to %.0f in all dungeons that "
+                 "were sampled.",
+                 wyrm_figure_mean(HTML_UTF8, final, &mean), final->min, final->max);
+}
+
+/* ---- What there is to win ---- */
+
+#define LEVELS 30   /* of which the cost and the worth are drawn */
+#define ALIKE  1.03 /* times: what nobody can tell apart */
+
+static void fill_experience(html_report *report, html_chart *chart)
+{
+    const wyrm_depth_figures *first = report->sides[0].descents->depths;
+    const wyrm_depth_figures *last = last_depth(report);
+    wyrm_figure one, other;
+    for (size_t s = 0; s < report->side_count; s++)
+        add_depths(html_side_series(report, chart, s, "all monsters of a map"),
+                   report->sides[s].descents, offsetof(wyrm_depth_figures, experience));
+    if (!(first->experience.mean > 0.0 || last->experience.mean > 0.0))
+        html_caption(chart, "None: killing brings no experience.");
+    else
+        html_caption(chart,
+                     "What killing everything on a map brings: %s points at depth 1, %s at depth "
+                     "%d. Who skips monsters gets less.",
+                     wyrm_figure_mean(HTML_UTF8, &first->experience, &one),
+                     wyrm_figure_mean(HTML_UTF8, &last->experience, &other), (int)last->depth);
+}
+
+static void levels_command(const html_report *report, html_chart *chart, size_t side)
+{
+    html_side_command(report, chart, side, "rules show", " --levels 1..%d", LEVELS);
+}
+
+static void fill_costs(html_report *report, html_chart *chart)
+{
+    for (size_t s = 0; s < report->side_count; s++) {
+        const wyrm_growth *growth = wyrm_design_growth(report->sides[s].design);
+        html_series *series = html_side_series(report, chart, s, "from this level to the next");
+        for (int level = 1; level <= LEVELS; level++)
+            html_add_mark(series, level, (double)wyrm_growth_at_level(growth, level).next);
+    }
+    double first = chart->series[0].marks[0].y, last = chart->series[0].marks[LEVELS - 1].y;
+    html_caption(chart, "Exact: %.0f points from level 1 to 2, %.0f from %d to %d%s", first, last,
+                 LEVELS, LEVELS + 1,
+                 first > 0.0 ? html_format(chart->arena, ": %.1f times as much.", last / first)
+                             : ".");
+}
+
+/* A line of a quantity of a creature, as a multiple of what it is at level 1, where it changes;
+ * what grows alike shares the line of its side. `stat` -1: hit points. */
+static void add_worth(html_report *report, html_chart *chart, size_t side, const char *role,
+                      int stat, const char *name)
+{
+    const wyrm_design *design = report->sides[side].design;
+    double values[LEVELS];
+    for (int i = 0; i < LEVELS; i++)
+        if (!wyrm_level_worth(design, role, stat, i + 1, &values[i]))
+            return;
+    if (values[LEVELS - 1] == 1.0 || chart->series_count + 1 >= HTML_SERIES_MAX)
+        return;
+    for (size_t s = 0; s < chart->series_count; s++) {
+        html_series *series = &chart->series[s];
+        size_t same = 0, used = strlen(series->name);
+        while (same < LEVELS && series->marks[same].y == values[same])
+            same++;
+        if (same < LEVELS || series->dashed != (side > 0))
+            continue;
+        const char *more = strstr(series->name, role) != NULL
+                               ? html_format(chart->arena, ", %.40s", name)
+                               : html_format(chart->arena, ", %s's %.40s", role, name);
+        if (used + strlen(more) < sizeof series->name)
+            memcpy(series->name + used, more, strlen(more) + 1);
+        return;
+    }
+    html_series *series =
+        html_side_series(report, chart, side, html_format(chart->arena, "%s's %.40s", role, name));
+    for (int i = 0; i < LEVELS; i++)
+        html_add_mark(series, i + 1, values[i]);
+}
+
+/* What grows most, and what least. */
+static void caption_worth(html_chart *chart)
+{
+    static const char shared[] = "What grows alike shares a line, what does not change has none.";
+    const html_series *most = &chart->series[0], *least = most;
+    const char *rest = "";
+    if (chart->series_count == 0)
+        return;
+    for (size_t s = 1; s < chart->series_count; s++) {
+        const html_series *series = &chart->series[s];
+        double end = series->marks[LEVELS - 1].y;
+        most = end > most->marks[LEVELS - 1].y ? series : most;
+        least = end < least->marks[LEVELS - 1].y ? series : least;
+    }
+    double high = most->marks[LEVELS - 1].y, low = least->marks[LEVELS - 1].y;
+    if (least != most)
+        rest = html_format(chart->arena, "; the %s: x %.1f", least->name, low);
+    if (high < ALIKE * low)
+        html_caption(chart,
+                     "Exact, without gear. At level %d all that grows is at about %.1f times what "
+                     "it is at level 1. %s",
+                     LEVELS, high, shared);
+    else
+        html_caption(chart, "Exact, without gear. From level 1 to %d the %s: x %.1f%s. %s", LEVELS,
+                     most->name, high, rest, shared);
+}
+
+static void fill_worth(html_report *report, html_chart *chart)
+{
+    for (size_t s = 0; s < report->side_count; s++) {
+        const wyrm_design *design = report->sides[s].design;
+        const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
+        for (int role = 0; role < (html_has_levels(design) ? 2 : 1); role++) {
+            const char *who = role == 0 ? "player" : "monster";
+            add_worth(report, chart, s, who, -1, "hit points");
+            for (int stat = 0; stats[stat].name != NULL; stat++)
+                add_worth(report, chart, s, who, stat, stats[stat].name);
+        }
+    }
+    caption_worth(chart);
+}
+
+/* ---- Who lives where ---- */
+
+#define COLOURS 7 /* kinds of monsters that can have one of their own */
+
+/* The kinds that come, or 0 where monsters do not come this way. */
+static size_t add_inhabitants(html_report *report, html_chart *chart, bool tracks,
+                              html_kinds *kinds)
+{
+    const wyrm_design *design = report->sides[chart->side].design;
+    wyrm_inhabitants of;
+    if (wyrm_encounter_tracks(wyrm_design_encounter(design)) != tracks)
+        return 0;
+    wyrm_status status = wyrm_inhabitants_find(design, report->options.seed, &of, NULL);
+    if (status == WYRM_OK) {
+        *kinds = html_new_kinds(chart->arena, (size_t)of.last, of.kinds);
+        memcpy(kinds->cells, of.shares, kinds->rows * kinds->kinds * sizeof *kinds->cells);
+        for (size_t k = 0; k < of.kinds; k++)
+            kinds->titles[k] = wyrm_inhabitants_title(&of, k);
+    }
+    wyrm_inhabitants_release(&of);
+    return status == WYRM_OK
+               ? html_add_kinds(chart, kinds, COLOURS, "monster", "share of the monsters")
+               : 0;
+}
+
+static void fill_monster_levels(html_report *report, html_chart *chart)
+{
+    html_kinds of;
+    if (add_inhabitants(report, chart, true, &of) == 0)
+        return;
+    /* The kinds are gaps to the tracker here: above it, at its level, 1 to 3 below. */
+    const wyrm_estimate *last = &of.cells[(of.rows - 1) * of.kinds];
+    double below = last[2].value + last[3].value + last[4].value;
+    html_caption(
+        chart,
+        "Exact: the levels of monsters beside that of the difficulty tracker. At %zu of it "
+        "%.1f %% of monsters have its level and %.1f %% are 1 to 3 below; at its first "
+        "levels there is no room below.",
+        of.rows, 100.0 * last[1].value, 100.0 * below);
+}
+
+static void fill_monsters(html_report *report, html_chart *chart)
+{
+    html_kinds of;
+    size_t present = add_inhabitants(report, chart, false, &of);
+    if (present == 0)
+        return;
+    html_caption(
+        chart,
+        "As the tables of depths draw them, less what budgets keep out: %zu of %zu monsters "
+        "of the ruleset come in ordinary rooms. %s",
+        present, of.kinds,
+        chart->kind == HTML_STACKED
+            ? "A colour that fills a column is a depth without variety."
+            : "A square is how much of a depth's monsters one is; where there is none it "
+              "does not come.");
+}
+
+static void monsters_command(const html_report *report, html_chart *chart, size_t side)
+{
+    html_side_command(report, chart, side, "curve", " --monsters --seed %llu",
+                      (unsigned long long)report->options.seed);
+}
+
+#define KINDS_FLAGS (HTML_EACH_SIDE | HTML_WHOLE_X | HTML_FROM_ZERO | HTML_TO_ONE)
+
+/* clang-format off */
+const html_chart_row html_dungeon_rows[] = {
+    {"difficulty", "Does the player keep up with the difficulty?", HTML_LINES, HTML_WHOLE_X,
+     {"depth", "", "level", ""}, fill_tracker, NULL, 0},
+    {"difficulty", "How hard is a depth for the player it is meant for?", HTML_LINES,
+     HTML_WHOLE_X | HTML_FROM_ZERO, {"depth", "", "by one normal room", "share"}, fill_attrition,
+     html_curve_command, 0},
+    {"filling", "How full is a map?", HTML_LINES, HTML_WHOLE_X | HTML_FROM_ZERO,
+     {"depth", "", "on a map", ""}, fill_filling, html_curve_command, 0},
+    {"ends", "Where does the dungeon end?", HTML_COLUMNS, HTML_WHOLE_X | HTML_FROM_ZERO,
+     {"final depth", "", "dungeons", "share"}, fill_ends, html_curve_command, 0},
+    {"experience", "How much experience is there to win?", HTML_LINES,
+     HTML_WHOLE_X | HTML_FROM_ZERO, {"depth", "", "experience of a map's monsters", "points"},
+     fill_experience, html_curve_command, 0},
+    {"level-cost", "What does the next level cost?", HTML_LINES, HTML_WHOLE_X | HTML_FROM_ZERO,
+     {"level", "", "experience to the next", "points"}, fill_costs, levels_command, 0},
+    {"growth", "What is a level worth?", HTML_LINES, HTML_WHOLE_X,
+     {"level", "", "times that of level 1", ""}, fill_worth, levels_command, 0},
+    {"monster-levels", "How close do monsters come to the tracker?", HTML_STACKED, KINDS_FLAGS,
+     {"level of the tracker", "", "monsters", "share"}, fill_monster_levels, monsters_command, 0},
+    {"monsters", "Who lives where?", HTML_STACKED, KINDS_FLAGS,
+     {"depth", "", "monsters of a normal room", "share"}, fill_monsters, monsters_command, 0},
+    {.id = NULL},
+};
+/* clang-format on */

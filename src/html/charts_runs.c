@@ -1,0 +1,492 @@
+/* Charts of whole games: how deep they get, what kills, what it costs, what is carried. */
+#include "html/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- How deep they get ---- */
+
+/* Whether a bot is drawn: all of one side, only the usual one where two are compared. */
+static bool draws_bot(const html_report *report, const html_side *side, const html_bot *bot)
+{
+    return report->side_count == 1 || bot == html_usual_bot(side);
+}
+
+/* A run that stands in the middle of all. */
+static void watch_median(html_report *report, html_chart *chart)
+{
+    const wyrm_summary *summary = html_usual_bot(&report->sides[0])->summary;
+    for (size_t i = 0; i < summary->example_count; i++)
+        if (strcmp(summary->examples[i].what, "median") == 0)
+            chart->replay = html_watch_command(report, 0, summary->examples[i].run);
+}
+
+static void fill_survival(html_report *report, html_chart *chart)
+{
+    for (size_t s = 0; s < report->side_count; s++) {
+        const html_side *side = &report->sides[s];
+        for (size_t b = 0; b < side->bot_count; b++) {
+            const wyrm_summary *summary = side->bots[b].summary;
+            if (!draws_bot(report, side, &side->bots[b]))
+                continue;
+            html_series *series = html_side_series(report, chart, s, side->bots[b].name);
+            html_add_interval(series, 0.0, 1.0, (wyrm_interval){1.0, 1.0});
+            for (size_t i = 0; i < summary->depth_count; i++) {
+                const wyrm_sim_depth *depth = &summary->depths[i];
+                if (!isnan(depth->survival))
+                    html_add_interval(series, depth->depth, depth->survival, depth->survival_ci95);
+            }
+            html_runs_command(report, chart, s, &side->bots[b]);
+        }
+    }
+    const html_bot *usual = html_usual_bot(&report->sides[0]);
+    const wyrm_gate_row *row = wyrm_gate_row_of(&report->runs, "final_depth");
+    const char *rest = "";
+    wyrm_figure wins, depth;
+    if (report->side_count > 1 && row != NULL)
+        rest = html_format(chart->arena, " Against %.60s its mean final depth differs by %s.",
+                           report->sides[1].name, wyrm_gate_difference_text(HTML_UTF8, row, &wins));
+    html_caption(
+        chart,
+        "A step down is a depth that kills. The %s wins %s of its runs, which end at depth %s on "
+        "average.%s",
+        usual->name,
+        wyrm_figure_share(HTML_UTF8, usual->summary->win_rate, usual->summary->win_rate_ci95,
+                          &wins),
+        wyrm_figure_mean(HTML_UTF8, &usual->summary->final_depth, &depth), rest);
+    watch_median(report, chart);
+}
+
+/* What prints the paired differences of two sides; it has no other first run than 0. */
+static void compare_command(const html_report *report, html_chart *chart)
+{
+    const html_side *now = &report->sides[0], *other = &report->sides[1];
+    const html_bot *bot = html_usual_bot(now);
+    const char *how = "";
+    if (now->word[0] == '\0' || other->word[0] == '\0' || report->options.first > 0)
+        return;
+    if (now->results == NULL || other->results == NULL)
+        how = html_format(chart->arena, " --sim --bot %s --runs %llu --seed %llu", bot->name,
+                          (unsigned long long)bot->summary->runs,
+                          (unsigned long long)bot->summary->seed);
+    html_command(chart,
+                 html_format(chart->arena, "wyrm compare %s %s%s", other->word, now->word, how));
+}
+
+static void fill_difference(html_report *report, html_chart *chart)
+{
+    const wyrm_gate *gate = &report->runs;
+    const char *now = report->sides[0].name, *other = report->sides[1].name;
+    size_t clear = 0, count = 0;
+    if (report->side_count < 2)
+        return;
+    html_series *none = html_add_series(chart, "no difference");
+    none->reference = true;
+    html_series *series =
+        html_add_series(chart, html_format(chart->arena, "%.40s less %.40s", now, other));
+    for (size_t i = 0; i < gate->count; i++) {
+        const wyrm_gate_row *row = &gate->rows[i];
+        const char *at = strchr(row->metric, '@'); /* "survival@3" is "past depth 3" */
+        if (strcmp(row->unit, "share") != 0)
+            continue;
+        double x =
+            html_category(chart, at != NULL ? html_format(chart->arena, "past depth %.20s", at + 1)
+                                 : strcmp(row->metric, "win_rate") == 0 ? "won"
+                                                                        : row->metric);
+        html_add_interval(series, x, row->difference, row->ci95);
+        html_add_mark(none, x, 0.0);
+        clear += row->answer == WYRM_GATE_HIGHER || row->answer == WYRM_GATE_LOWER;
+        count++;
+    }
+    html_caption(chart,
+                 "%s of the %s, %.60s less %.60s: above the line it is higher now. %zu of %zu have "
+                 "clearly changed.",
+                 gate->paired ? "Paired differences" : "Differences",
+                 html_usual_bot(&report->sides[0])->name, now, other, clear, count);
+    compare_command(report, chart);
+}
+
+/* ---- What kills, and where ---- */
+
+#define CAUSES 13 /* of death that have a look of their own */
+
+typedef struct causes {
+    const wyrm_summary *summary;
+    size_t depths; /* that are drawn */
+    size_t count;
+    wyrm_sim_death list[CAUSES];
+} causes;
+
+/* The place of a death among the causes; their count where it is none of them. */
+static size_t cause_of(const causes *of, const wyrm_sim_death *death)
+{
+    size_t at = 0;
+    while (at < of->count &&
+           (of->list[at].end != death->end || of->list[at].killer != death->killer))
+        at++;
+    return at;
+}
+
+/* How much a cause matters: the hazards that it makes over the depths drawn, of which those count
+ * more that more runs come to; and the depth where it does so on average. */
+static double weight_of(const causes *of, const wyrm_sim_death *cause, double *depth)
+{
+    const wyrm_summary *summary = of->summary;
+    double weight = 0.0, moment = 0.0;
+    for (size_t i = 0; i < summary->death_count; i++) {
+        const wyrm_sim_death *death = &summary->deaths[i];
+        for (size_t d = 0; d < of->depths; d++)
+            if (death->end == cause->end && death->killer == cause->killer &&
+                summary->depths[d].depth == death->depth) {
+                double part = (double)death->count / sqrt((double)summary->depths[d].entered);
+                weight += part;
+                moment += part * (double)death->depth;
+            }
+    }
+    *depth = weight > 0.0 ? moment / weight : 0.0;
+    return weight;
+}
+
+/* The causes that matter most, in the order of the depths where they do. */
+static void find_causes(causes *of)
+{
+    double where[CAUSES];
+    for (; of->count < CAUSES; of->count++) {
+        double most = 0.0, depth;
+        wyrm_sim_death found = {0};
+        for (size_t i = 0; i < of->summary->death_count; i++) {
+            const wyrm_sim_death *death = &of->summary->deaths[i];
+            double weight = weight_of(of, death, &depth);
+            if (weight > most && cause_of(of, death) == of->count) {
+                most = weight;
+                found = *death;
+            }
+        }
+        if (!(most > 0.0))
+            break;
+        (void)weight_of(of, &found, &depth);
+        of->list[of->count] = found;
+        where[of->count] = depth;
+    }
+    for (size_t i = 1; i < of->count; i++)
+        for (size_t k = i; k > 0 && where[k] < where[k - 1]; k--) {
+            wyrm_sim_death moved = of->list[k];
+            double at = where[k];
+            of->list[k] = of->list[k - 1];
+            where[k] = where[k - 1];
+            of->list[k - 1] = moved;
+            where[k - 1] = at;
+        }
+}
+
+/* Deaths at a depth by a cause; by none of them where `cause` is their count. */
+static double deaths_at(const causes *of, int32_t depth, size_t cause)
+{
+    double deaths = 0.0;
+    for (size_t i = 0; i < of->summary->death_count; i++) {
+        const wyrm_sim_death *death = &of->summary->deaths[i];
+        if (death->depth == depth && cause_of(of, death) == cause)
+            deaths += (double)death->count;
+    }
+    return deaths;
+}
+
+/* What kills most at a depth, as it is called; the first of them, or NULL where nobody dies. */
+static const wyrm_sim_death *main_cause(const causes *of, const wyrm_design *design, int32_t depth,
+                                        wyrm_greatest *most)
+{
+    wyrm_estimate shares[CAUSES];
+    const char *names[CAUSES];
+    for (size_t c = 0; c < of->count; c++) {
+        const wyrm_sim_death here = {.depth = depth, .count = (uint64_t)deaths_at(of, depth, c)};
+        names[c] = wyrm_sim_killer(design, &of->list[c]);
+        shares[c] = wyrm_sim_deaths_there(of->summary, &here);
+        if (here.count == 0)
+            shares[c].value = NAN;
+    }
+    *most = wyrm_find_greatest(
+        HTML_UTF8, &(wyrm_ranking){.count = of->count, .figures = shares, .names = names});
+    return most->count > 0 ? &of->list[most->first] : NULL;
+}
+
+/* A run that dies of just that, or at least there. */
+static const char *watch_death(html_report *report, size_t side, int32_t depth, int32_t killer)
+{
+    const html_bot *bot = html_usual_bot(&report->sides[side]);
+    const html_end *found = NULL;
+    for (size_t i = 0; i < bot->end_count; i++) {
+        const html_end *end = &bot->ends[i];
+        bool there = end->depth == depth && end->end == WYRM_RUN_KILLED;
+        if (there && (found == NULL || (end->killer == killer && found->killer != killer)))
+            found = end;
+    }
+    return found != NULL ? html_watch_command(report, side, found->run) : "";
+}
+
+static void caption_hazard(html_report *report, html_chart *chart, const causes *of)
+{
+    const wyrm_summary *summary = of->summary;
+    wyrm_estimate *hazards = base_array(chart->arena, wyrm_estimate, of->depths);
+    int32_t *depths = base_array(chart->arena, int32_t, of->depths);
+    for (size_t i = 0; i < of->depths; i++) {
+        const wyrm_sim_depth *depth = &summary->depths[i];
+        hazards[i] = (wyrm_estimate){depth->hazard, true, depth->hazard_ci95};
+        depths[i] = depth->depth;
+    }
+    const html_side *side = &report->sides[chart->side];
+    const wyrm_greatest worst = html_greatest_depth(hazards, depths, of->depths, true);
+    wyrm_greatest most;
+    const wyrm_sim_death *cause = main_cause(of, side->design, depths[worst.first], &most);
+    if (cause == NULL)
+        html_caption(chart,
+                     "None of the %llu runs of the %s ends in a death on these depths. The thin "
+                     "lines are what so many runs leave open.",
+                     (unsigned long long)summary->complete, html_usual_bot(side)->name);
+    else
+        html_caption(
+            chart,
+            "Deadliest: %s. Of those who enter %s die there.%s%s%s Depths that fewer than "
+            "%d runs enter are left out.",
+            worst.where, worst.value, worst.count == 1 ? " Most of them are killed by " : "",
+            worst.count == 1 ? most.where : "", worst.count == 1 ? "." : "", HTML_RARE_RUNS);
+    chart->replay =
+        watch_death(report, chart->side, depths[worst.first], cause != NULL ? cause->killer : -1);
+}
+
+static void fill_hazard(html_report *report, html_chart *chart)
+{
+    const html_side *side = &report->sides[chart->side];
+    const wyrm_summary *summary = html_usual_bot(side)->summary;
+    causes of = {.summary = summary, .depths = html_depths_drawn(summary)};
+    if (of.depths == 0)
+        return;
+    find_causes(&of);
+    for (size_t c = 0; c <= of.count; c++) {
+        html_series *series = NULL;
+        for (size_t i = 0; i < of.depths; i++) {
+            const wyrm_sim_depth *depth = &summary->depths[i];
+            double deaths = deaths_at(&of, depth->depth, c);
+            if (!(deaths > 0.0))
+                continue;
+            if (series == NULL)
+                series =
+                    html_add_series(chart, c < of.count ? wyrm_sim_killer(side->design, &of.list[c])
+                                                        : "anything else");
+            html_add_mark(series, depth->depth,
+                          deaths / (double)(depth->entered - depth->cut - depth->stalled));
+        }
+    }
+    html_series *all = html_add_series(chart, "all causes");
+    all->total = true;
+    for (size_t i = 0; i < of.depths; i++) {
+        const wyrm_sim_depth *depth = &summary->depths[i];
+        if (!isnan(depth->hazard))
+            html_add_interval(all, depth->depth, depth->hazard, depth->hazard_ci95);
+    }
+    caption_hazard(report, chart, &of);
+}
+
+/* ---- Figures by depth, a line a bot ---- */
+
+static void add_bots(html_report *report, html_chart *chart)
+{
+    bool below = false;
+    for (size_t s = 0; s < report->side_count; s++) {
+        const html_side *side = &report->sides[s];
+        for (size_t b = 0; b < side->bot_count; b++) {
+            const html_bot *bot = &side->bots[b];
+            if (!draws_bot(report, side, bot))
+                continue;
+            html_series *series = html_side_series(report, chart, s, bot->name);
+            html_add_by_depth(series, bot->summary, chart->row->offset);
+            html_runs_command(report, chart, s, bot);
+            for (size_t i = 0; i < series->count; i++)
+                below |= series->marks[i].y < 0.0;
+        }
+    }
+    /* Where nothing is below 0 the axis begins there: neither a small difference nor the end of an
+     * interval moves it. */
+    if (!below)
+        chart->y.least = 0.0;
+    watch_median(report, chart);
+}
+
+static void fill_damage(html_report *report, html_chart *chart)
+{
+    const html_bot *bot = html_usual_bot(&report->sides[0]);
+    size_t count = html_depths_drawn(bot->summary);
+    wyrm_estimate *means = base_array(chart->arena, wyrm_estimate, count);
+    int32_t *depths = base_array(chart->arena, int32_t, count);
+    add_bots(report, chart);
+    for (size_t i = 0; i < count; i++) {
+        means[i] = wyrm_estimate_mean(&bot->summary->depths[i].damage_taken);
+        depths[i] = bot->summary->depths[i].depth;
+    }
+    const wyrm_greatest most = html_greatest_depth(means, depths, count, false);
+    const char *rest = "";
+    if (most.count > 0 && count > 1)
+        rest = html_format(chart->arena, " It costs the %s most at %s: %s hit points.", bot->name,
+                           most.where, most.value);
+    html_caption(chart, "What a depth takes from those who enter it, healed or not.%s", rest);
+}
+
+static void fill_level(html_report *report, html_chart *chart)
+{
+    const html_bot *bot = html_usual_bot(&report->sides[0]);
+    wyrm_figure level;
+    add_bots(report, chart);
+    for (size_t s = 0; s < report->side_count; s++) {
+        html_series *series = html_side_series(report, chart, s, "who kills everything");
+        series->reference = true;
+        html_add_levels_of_all(series, &report->sides[s]);
+    }
+    html_caption(chart,
+                 "The level of those who leave a depth alive; the broken line is someone who kills "
+                 "every monster. The %s ends its runs at level %s on average.",
+                 bot->name, wyrm_figure_mean(HTML_UTF8, &bot->summary->final_level, &level));
+}
+
+/* ---- What is carried ---- */
+
+#define ITEMS 14 /* kinds that are drawn: the most found */
+
+/* Whether anything to wear or to wield lies about on either side. */
+static bool has_gear(const html_report *report)
+{
+    for (size_t s = 0; s < report->side_count; s++) {
+        const wyrm_item_kind *kinds;
+        size_t count = wyrm_loot_kinds(wyrm_design_loot(report->sides[s].design), &kinds);
+        const wyrm_summary *summary = html_usual_bot(&report->sides[s])->summary;
+        for (size_t i = 0; i < count && i < summary->item_count; i++)
+            if (summary->items[i].lain > 0 &&
+                (kinds[i].item_class == WYRM_ITEM_WEAPON || kinds[i].item_class == WYRM_ITEM_ARMOR))
+                return true;
+    }
+    return false;
+}
+
+/* The caption has the first and last depth of the usual bot at which the figure is known. */
+static void fill_gear(html_report *report, html_chart *chart)
+{
+    size_t offset = chart->row->offset;
+    const html_bot *bot = html_usual_bot(&report->sides[0]);
+    const wyrm_sim_depth *depths = bot->summary->depths, *last = NULL;
+    const char *
+        rest = "",
+       *what =
+           offset == offsetof(wyrm_sim_depth, gear_attack)
+               ? "What one hit with the gear does to the same player without any, for those who "
+                 "leave "
+                 "a depth alive."
+               : "By how much the armour lowers the hit of the same player without gear, for those "
+                 "who leave a depth alive.";
+    bool any = false; /* more than nothing */
+    wyrm_figure one, other;
+    if (!has_gear(report))
+        return;
+    add_bots(report, chart);
+    for (size_t i = 0; i < html_depths_drawn(bot->summary); i++) {
+        const wyrm_moments *moments = html_depth_moments(&depths[i], offset);
+        if (moments->count < HTML_RARE_RUNS)
+            continue;
+        last = &depths[i];
+        any |= moments->mean != 0.0;
+    }
+    if (last != NULL && !any)
+        rest = html_format(chart->arena, " For the %s that is nothing at any depth.", bot->name);
+    else if (last != NULL)
+        rest = html_format(
+            chart->arena, " For the %s it is %s hit points after depth 1 and %s after depth %d.",
+            bot->name, wyrm_figure_mean(HTML_UTF8, html_depth_moments(&depths[0], offset), &one),
+            wyrm_figure_mean(HTML_UTF8, html_depth_moments(last, offset), &other),
+            (int)last->depth);
+    html_caption(chart, "%s%s", what, rest);
+}
+
+/* The most found kinds that lay about at all, into shown[ITEMS]. */
+static size_t most_found(const wyrm_summary *summary, size_t kind_count, size_t *shown)
+{
+    const wyrm_sim_item *items = summary->items;
+    size_t count = 0;
+    for (size_t i = 0; i < kind_count && i < summary->item_count; i++) {
+        if (items[i].lain == 0 ||
+            (count == ITEMS && items[shown[ITEMS - 1]].found >= items[i].found))
+            continue;
+        size_t at = count < ITEMS ? count++ : ITEMS - 1;
+        for (; at > 0 && items[shown[at - 1]].found < items[i].found; at--)
+            shown[at] = shown[at - 1];
+        shown[at] = i;
+    }
+    return count;
+}
+
+static void fill_items(html_report *report, html_chart *chart)
+{
+    static const struct {
+        const char *name;
+        wyrm_fate fate;
+    } fates[] = {
+        {"found", WYRM_FATE_FOUND}, {"used", WYRM_FATE_USED}, {"left over", WYRM_FATE_LEFT}};
+    const html_side *side = &report->sides[chart->side];
+    const html_bot *bot = html_usual_bot(side);
+    const wyrm_sim_item *all = &bot->summary->all_items;
+    const wyrm_item_kind *kinds;
+    size_t kind_count = wyrm_loot_kinds(wyrm_design_loot(side->design), &kinds);
+    size_t shown[ITEMS], count = most_found(bot->summary, kind_count, shown);
+    wyrm_figure lain, found, used;
+    if (count == 0)
+        return;
+    for (size_t i = 0; i < count; i++)
+        (void)html_category(chart, kinds[shown[i]].title);
+    for (size_t f = 0; f < sizeof fates / sizeof *fates; f++) {
+        html_series *series = html_side_series(report, chart, chart->side, fates[f].name);
+        for (size_t i = 0; i < count; i++) {
+            const wyrm_sim_item *item = &bot->summary->items[shown[i]];
+            const wyrm_estimate mean = wyrm_estimate_mean(&item->a_run[fates[f].fate]);
+            html_add_estimate(series, (double)i, &mean);
+        }
+    }
+    wyrm_figure_mean(HTML_UTF8, &all->a_run[WYRM_FATE_LAIN], &lain);
+    wyrm_figure_mean(HTML_UTF8, &all->a_run[WYRM_FATE_FOUND], &found);
+    wyrm_figure_mean(HTML_UTF8, &all->a_run[WYRM_FATE_USED], &used);
+    if (all->found == 0)
+        html_caption(chart, "In a run the %s comes upon %s items and picks none up.", bot->name,
+                     lain.text);
+    else
+        html_caption(chart,
+                     "In a run the %s comes upon %s items, picks up %s and uses %s (of gear: wears "
+                     "it at the end). A tall column of what is left over is an item that this bot "
+                     "does not need or cannot use.%s",
+                     bot->name, lain.text, found.text, used.text,
+                     count == ITEMS ? " The most found kinds." : "");
+}
+
+/* clang-format off */
+const html_chart_row html_runs_rows[] = {
+    {"survival", "How deep do they get?", HTML_STEPS,
+     HTML_WHOLE_X | HTML_FROM_ZERO | HTML_TO_ONE,
+     {"depth", "", "runs that leave it alive", "share"}, fill_survival, NULL, 0},
+    {"difference", "What does the change do to survival?", HTML_DOTS, 0,
+     {"runs that are", "", "difference of the shares", "share"}, fill_difference, NULL, 0},
+    {"hazard", "What kills, and where?", HTML_STACKED,
+     HTML_EACH_SIDE | HTML_WHOLE_X | HTML_FROM_ZERO,
+     {"depth", "", "die on it, of those who enter", "share"}, fill_hazard,
+     html_usual_runs_command, 0},
+    {"damage", "How much does each depth hurt?", HTML_LINES, HTML_WHOLE_X,
+     {"depth", "", "hit points lost", "hit points"}, fill_damage, NULL,
+     offsetof(wyrm_sim_depth, damage_taken)},
+    {"level", "What level do they reach?", HTML_LINES, HTML_WHOLE_X,
+     {"depth", "", "level", ""}, fill_level, NULL, offsetof(wyrm_sim_depth, level)},
+    {"gear-attack", "How hard does their gear hit?", HTML_LINES, HTML_WHOLE_X,
+     {"depth", "", "a hit on the same player, ungeared", "hit points"}, fill_gear, NULL,
+     offsetof(wyrm_sim_depth, gear_attack)},
+    {"gear-defense", "How much does their armour keep off?", HTML_LINES, HTML_WHOLE_X,
+     {"depth", "", "kept off a bare-handed hit", "hit points"}, fill_gear, NULL,
+     offsetof(wyrm_sim_depth, gear_defense)},
+    {"items", "Which items are found, and which are used?", HTML_COLUMNS,
+     HTML_EACH_SIDE | HTML_FROM_ZERO, {"item", "", "items in a run", ""}, fill_items,
+     html_usual_runs_command, 0},
+    {.id = NULL},
+};
+/* clang-format on */
