@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* Reads a regular file of at most `most` bytes. *out is owned by the caller (free), ended by a NUL
+/* Reads a regular file of at most `most` bytes. *out is owned by the caller (wyrm_free), ended by a NUL
  * that *length does not count.
  * WYRM_ERROR_IO      it cannot be read, or is no regular file (the message says why)
  * WYRM_ERROR_LIMIT   it is larger

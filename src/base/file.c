@@ -1,12 +1,18 @@
-/* Reading files whole, and writing them whole or not at all. */
-#include <wyrm/file.h>
+/* Reading files whole, and writing them whole or not at all.
+ *
+ * A file is written under a name of its own beside the one that it is to have, brought to the disk, and
+ * only then given its name: whoever is killed meanwhile, or runs out of disk, leaves the old file or the
+ * new one. Two processes that write the same file take different names, so that one of them wins whole.
+ */
+#include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include <wyrm/file.h>
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -14,99 +20,82 @@
 #define PATH_ROOM  4096  /* bytes, the NUL included */
 #define DRAFTS_MAX 10000 /* names of drafts that are tried */
 
-/* WYRM_ERROR_IO with the path as the file of the error, and a reason. */
-static wyrm_status refuse(wyrm_error *error, const char *path, const char *reason)
-{
-    wyrm_status status = wyrm_fail(error, WYRM_ERROR_IO, "%s", reason);
-    if (error)
-        wyrm_utf8_copy(error->file, sizeof error->file, path);
-    return status;
-}
+/* ---- reading ---- */
 
-/* ------------------------------------------------------------------ reading */
-
-/* Reads up to `most` bytes and one more, by which a longer file is told. Returns 0 or an errno;
- * *bytes is the caller's in either case. */
-static int read_up_to(int file, size_t guess, size_t most, char **bytes, size_t *length)
+/* One byte more than `most` is asked for, by which a longer file is told. */
+static int read_open(int file, size_t guess, size_t most, char **out, size_t *length)
 {
     size_t room = (guess < most ? guess : most) + 2;
-    *length = 0;
-    *bytes = base_allocate(room);
-    while (*bytes) {
-        ssize_t got = read(file, *bytes + *length, room - 1 - *length);
+    char *bytes = *out = base_allocate(room);
+    while (bytes != NULL) {
+        ssize_t got = read(file, bytes + *length, room - 1 - *length);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
             return errno;
         *length += (size_t)got;
-        if (got == 0 || *length > most) {
-            (*bytes)[*length] = '\0';
+        if (*length > most)
+            return EFBIG;
+        bytes[*length] = '\0';
+        if (got == 0)
             return 0;
-        }
         if (*length + 1 < room)
             continue;
         room = 2 * room < most + 2 ? 2 * room : most + 2; /* it has grown meanwhile */
-        char *more = base_resize(*bytes, room);
-        if (!more)
-            break;
-        *bytes = more;
+        bytes = base_resize(bytes, room);
+        *out = bytes != NULL ? bytes : *out;
     }
     return ENOMEM;
 }
 
-static wyrm_status read_open(int file, const char *path, size_t most, char **out, size_t *length,
-                             wyrm_error *error)
+int base_file_read(const char *path, bool regular, size_t most, char **out, size_t *length,
+                   struct stat *about)
 {
-    struct stat about;
-    if (fstat(file, &about) != 0)
-        return refuse(error, path, strerror(errno));
-    if (S_ISDIR(about.st_mode))
-        return refuse(error, path, "it is a folder");
-    if (!S_ISREG(about.st_mode))
-        return refuse(error, path, "it is no regular file");
-    char *bytes = NULL;
-    int number = read_up_to(file, (size_t)about.st_size, most, &bytes, length);
-    wyrm_status status = WYRM_OK;
-    if (number == ENOMEM)
-        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    else if (number != 0)
-        status = refuse(error, path, strerror(number));
-    else if (*length > most)
-        status = wyrm_fail(error, WYRM_ERROR_LIMIT, "the file is larger than %zu bytes", most);
-    if (status != WYRM_OK) {
-        wyrm_free(bytes);
-        bytes = NULL;
+    *out = NULL;
+    *length = 0;
+    /* Opening a pipe that nobody writes to would wait for ever. */
+    int file = open(path, O_RDONLY | O_CLOEXEC | (regular ? O_NONBLOCK : 0));
+    if (file < 0)
+        return errno;
+    int reason = 0;
+    if (fstat(file, about) != 0)
+        reason = errno;
+    else if (S_ISDIR(about->st_mode))
+        reason = EISDIR;
+    else if (regular && !S_ISREG(about->st_mode))
+        reason = EINVAL;
+    else
+        reason = read_open(file, (size_t)about->st_size, most, out, length);
+    close(file);
+    if (reason != 0) {
+        wyrm_free(*out);
+        *out = NULL;
         *length = 0;
-        if (error)
-            wyrm_utf8_copy(error->file, sizeof error->file, path);
     }
-    *out = bytes;
-    return status;
+    return reason;
 }
 
 wyrm_status wyrm_file_read(const char *path, size_t most, char **out, size_t *length,
                            wyrm_error *error)
 {
-    *out = NULL;
-    *length = 0;
-    /* Opening a pipe that nobody writes to would wait for ever. */
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0)
-        return refuse(error, path, strerror(errno));
-    wyrm_status status = read_open(file, path, most, out, length, error);
-    close(file);
+    struct stat about;
+    int reason = base_file_read(path, true, most, out, length, &about);
+    wyrm_status status = WYRM_OK;
+    if (reason == ENOMEM)
+        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    else if (reason == EFBIG)
+        status = wyrm_fail(error, WYRM_ERROR_LIMIT, "the file is larger than %zu bytes", most);
+    else if (reason != 0)
+        status = wyrm_fail(error, WYRM_ERROR_IO, "%s",
+                           reason == EISDIR   ? "it is a folder"
+                           : reason == EINVAL ? "it is no regular file"
+                                              : strerror(reason));
+    if (reason != 0 && error != NULL)
+        wyrm_utf8_copy(error->file, sizeof error->file, path);
     return status;
 }
 
-/* ------------------------------------------------------------------ writing */
-
-/* The folder of a path, "." where it has none. */
-static void folder_of(const char *path, char out[PATH_ROOM])
-{
-    const char *slash = strrchr(path, '/');
-    size_t length = !slash ? 0 : slash == path ? 1 : (size_t)(slash - path);
-    snprintf(out, PATH_ROOM, "%.*s", !slash ? 1 : (int)length, !slash ? "." : path);
-}
+/* ---- writing ---- */
 
 /* Opens a file in the folder under a name that no other process or call has, and that none has left
  * behind. Below 0 with errno set where it fails. */
@@ -128,10 +117,12 @@ static int fill_draft(int file, const char *bytes, size_t length)
     int reason = 0;
     while (reason == 0 && length > 0) {
         ssize_t written = write(file, bytes, length);
-        if (written < 0)
+        if (written < 0) {
             reason = errno == EINTR ? 0 : errno;
-        else
-            bytes += written, length -= (size_t)written;
+            continue;
+        }
+        bytes += written;
+        length -= (size_t)written;
     }
     if (reason == 0 && fsync(file) != 0)
         reason = errno;
@@ -170,34 +161,44 @@ static int give_name(const char *draft, const char *path, bool replace)
     return rename(draft, path) == 0 ? 0 : errno;
 }
 
-/* A device, pipe or folder is not to be replaced by a file. */
-static bool is_replaceable(const char *path)
-{
-    struct stat found;
-    return lstat(path, &found) != 0 || S_ISREG(found.st_mode);
-}
-
-/* Opens a draft beside a path that may be written. Returns 0 or an errno. */
+/* Opens a draft beside a path that may be written: not where a device, pipe or folder would be
+ * replaced by a file. Returns 0 or an errno. */
 static int begin_draft(const char *path, bool replace, char folder[PATH_ROOM], char *draft,
                        size_t size, int *file)
 {
+    struct stat found;
+    const char *slash = strrchr(path, '/');
+    size_t length = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
     if (strlen(path) >= PATH_ROOM)
         return ENAMETOOLONG;
-    if (replace && !is_replaceable(path))
+    if (replace && lstat(path, &found) == 0 && !S_ISREG(found.st_mode))
         return EEXIST;
-    folder_of(path, folder);
+    snprintf(folder, PATH_ROOM, "%.*s", length == 0 ? 1 : (int)length, length == 0 ? "." : path);
     *file = open_draft(folder, draft, size);
     return *file < 0 ? errno : 0;
 }
 
-/* Returns 0 or an errno. */
-static int write_file(const char *path, const char *bytes, size_t length, bool replace)
+static wyrm_status told(int reason, const char *path, bool replace, wyrm_error *error)
+{
+    if (reason == 0)
+        return WYRM_OK;
+    wyrm_fail(error, WYRM_ERROR_IO, "%s",
+              reason != EEXIST ? strerror(reason)
+              : replace        ? "it exists and is no file"
+                               : "it exists already");
+    if (error != NULL)
+        wyrm_utf8_copy(error->file, sizeof error->file, path);
+    return WYRM_ERROR_IO;
+}
+
+wyrm_status wyrm_file_write(const char *path, const void *bytes, size_t length, bool replace,
+                            wyrm_error *error)
 {
     char folder[PATH_ROOM], draft[PATH_ROOM + 64];
     int file;
     int reason = begin_draft(path, replace, folder, draft, sizeof draft, &file);
     if (reason != 0)
-        return reason;
+        return told(reason, path, replace, error);
     reason = fill_draft(file, bytes, length);
     if (reason == 0)
         reason = give_name(draft, path, replace);
@@ -205,23 +206,7 @@ static int write_file(const char *path, const char *bytes, size_t length, bool r
         sync_folder(folder);
     else
         unlink(draft);
-    return reason;
-}
-
-static wyrm_status told(int reason, const char *path, bool replace, wyrm_error *error)
-{
-    if (reason == 0)
-        return WYRM_OK;
-    return refuse(error, path,
-                  reason != EEXIST ? strerror(reason)
-                  : replace        ? "it exists and is no file"
-                                   : "it exists already");
-}
-
-wyrm_status wyrm_file_write(const char *path, const void *bytes, size_t length, bool replace,
-                            wyrm_error *error)
-{
-    return told(write_file(path, bytes, length, replace), path, replace, error);
+    return told(reason, path, replace, error);
 }
 
 wyrm_status wyrm_file_can_write(const char *path, bool replace, wyrm_error *error)

@@ -1,4 +1,10 @@
-/* Joining the rows of sections, models and extensions. */
+/* Which rows hold for a ruleset.
+ *
+ * What may stand in a section depends on the models that the ruleset chooses: on the section's own
+ * model, and on others that extend it, as a combat model gives every monster its stats. So the rows are
+ * put together once the choice is known, and everything behind (the check, the defaults, "did you
+ * mean") sees one plain table. Where two tables have a row of the same name the first holds.
+ */
 #include "ruleset/internal.h"
 
 #include <string.h>
@@ -23,20 +29,28 @@ const wyrm_field wyrm_common_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-const wyrm_model *wyrm_find_model(const wyrm_section *section, const char *name)
-{
-    for (size_t i = 0; section->models != NULL && section->models[i] != NULL; i++)
-        if (strcmp(section->models[i]->name, name) == 0)
-            return section->models[i];
-    return NULL;
-}
-
 size_t wyrm_count_rows(const wyrm_field *rows)
 {
     size_t count = 0;
     while (rows != NULL && rows[count].kind != WYRM_KIND_END)
         count++;
     return count;
+}
+
+const wyrm_field *wyrm_find_row(const wyrm_field *rows, const char *name)
+{
+    for (; rows != NULL && rows->kind != WYRM_KIND_END; rows++)
+        if (strcmp(rows->name, name) == 0)
+            return rows;
+    return NULL;
+}
+
+const wyrm_model *wyrm_find_model(const wyrm_section *section, const char *name)
+{
+    for (size_t i = 0; section->models != NULL && section->models[i] != NULL; i++)
+        if (strcmp(section->models[i]->name, name) == 0)
+            return section->models[i];
+    return NULL;
 }
 
 size_t wyrm_find_section(const wyrm_schema *schema, const char *name)
@@ -56,138 +70,83 @@ const wyrm_field *wyrm_find_extension(const wyrm_model *model, const char *secti
     return NULL;
 }
 
-static bool has_row(const wyrm_field *rows, size_t count, const char *name)
+/* The row of the section `index`, with the rows of the models chosen in it. */
+static wyrm_field compose_section(const wyrm_schema *schema, size_t index,
+                                  const wyrm_model *const *chosen, base_arena *arena)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(rows[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-static size_t join(wyrm_field *rows, size_t count, const wyrm_field *more)
-{
-    for (; more != NULL && more->kind != WYRM_KIND_END; more++)
-        if (!has_row(rows, count, more->name))
-            rows[count++] = *more;
-    return count;
-}
-
-static size_t count_extensions(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                               const char *section)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < schema->count; i++)
-        if (chosen[i] != NULL)
-            count += wyrm_count_rows(wyrm_find_extension(chosen[i], section));
-    return count;
-}
-
-/* `base`, then the parameters of `model` (may be NULL), then every extension of the section. */
-static const wyrm_field *join_all(const wyrm_schema *schema, const wyrm_field *base,
-                                  const wyrm_model *model, const wyrm_model *const *chosen,
-                                  const char *section, base_arena *arena)
-{
-    const wyrm_field *parameters = model == NULL ? NULL : model->parameters;
-    size_t most = wyrm_count_rows(base) + wyrm_count_rows(parameters) +
-                  count_extensions(schema, chosen, section);
-    wyrm_field *rows = base_take(arena, most + 1, sizeof *rows);
-    if (rows == NULL)
-        return NULL;
-    size_t count = join(rows, 0, base);
-    count = join(rows, count, parameters);
-    for (size_t i = 0; i < schema->count; i++)
-        if (chosen[i] != NULL)
-            count = join(rows, count, wyrm_find_extension(chosen[i], section));
-    rows[count] = (wyrm_field){.kind = WYRM_KIND_END};
-    return rows;
-}
-
-bool wyrm_compose_section(const wyrm_schema *schema, size_t index, const wyrm_model *const *chosen,
-                          base_arena *arena, wyrm_field *out)
-{
-    const wyrm_section *section = &schema->sections[index];
-    const char *name = section->field.name;
-    *out = section->field;
-    if (out->kind == WYRM_KIND_RECORD) {
-        out->fields = join_all(schema, out->fields, chosen[index], chosen, name, arena);
-        return out->fields != NULL;
+    wyrm_field out = schema->sections[index].field;
+    bool record = out.kind == WYRM_KIND_RECORD;
+    bool elements = out.kind == WYRM_KIND_MAP || out.kind == WYRM_KIND_LIST;
+    if (!record && (!elements || out.fields->kind != WYRM_KIND_RECORD))
+        return out;
+    const wyrm_field **tables = base_array(arena, const wyrm_field *, schema->count + 2);
+    tables[0] = record ? out.fields : out.fields->fields;
+    tables[1] = record && chosen[index] != NULL ? chosen[index]->parameters : NULL;
+    size_t most = 0, count = 0;
+    for (size_t i = 0; i < schema->count + 2; i++) {
+        if (i >= 2 && chosen[i - 2] != NULL)
+            tables[i] = wyrm_find_extension(chosen[i - 2], out.name);
+        most += wyrm_count_rows(tables[i]);
     }
-    bool elements = out->kind == WYRM_KIND_MAP || out->kind == WYRM_KIND_LIST;
-    if (!elements || out->fields->kind != WYRM_KIND_RECORD ||
-        count_extensions(schema, chosen, name) == 0)
-        return true;
-    wyrm_field *element = base_take(arena, 1, sizeof *element);
-    if (element == NULL)
-        return false;
-    *element = *out->fields;
-    element->fields = join_all(schema, element->fields, NULL, chosen, name, arena);
-    out->fields = element;
-    return element->fields != NULL;
+    wyrm_field *rows = base_array(arena, wyrm_field, most + 1);
+    for (size_t i = 0; i < schema->count + 2; i++)
+        for (const wyrm_field *row = tables[i]; row != NULL && row->kind != WYRM_KIND_END; row++)
+            if (wyrm_find_row(rows, row->name) == NULL)
+                rows[count++] = *row;
+    if (record) {
+        out.fields = rows;
+        return out;
+    }
+    wyrm_field *element = base_new(arena, wyrm_field);
+    *element = *out.fields;
+    element->fields = rows;
+    out.fields = element;
+    return out;
 }
 
-static bool compose_choice(const wyrm_section *section, base_arena *arena, wyrm_field *out)
+wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena)
 {
+    wyrm_field *rows = base_array(arena, wyrm_field, schema->count + 1);
     size_t count = 0;
-    while (section->models[count] != NULL)
-        count++;
-    const char **names = base_take(arena, count + 1, sizeof *names);
-    if (names == NULL)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        names[i] = section->models[i]->name;
-    *out = (wyrm_field){.name = section->field.name,
-                        .kind = WYRM_KIND_CHOICE,
-                        .required = section->fallback_model == NULL,
-                        .fallback = section->fallback_model,
-                        .choices = names,
-                        .summary = section->field.summary};
-    return true;
-}
-
-bool wyrm_compose_models(const wyrm_schema *schema, base_arena *arena, wyrm_field *out)
-{
-    wyrm_field *rows = base_take(arena, schema->count + 1, sizeof *rows);
-    if (rows == NULL)
-        return false;
-    size_t count = 0;
-    for (size_t i = 0; i < schema->count; i++)
-        if (schema->sections[i].models != NULL &&
-            !compose_choice(&schema->sections[i], arena, &rows[count++]))
-            return false;
-    rows[count] = (wyrm_field){.kind = WYRM_KIND_END};
-    *out = (wyrm_field){.name = "models",
+    for (size_t i = 0; i < schema->count; i++) {
+        const wyrm_section *section = &schema->sections[i];
+        size_t models = 0;
+        while (section->models != NULL && section->models[models] != NULL)
+            models++;
+        if (models == 0)
+            continue;
+        const char **names = base_array(arena, const char *, models + 1);
+        for (size_t k = 0; k < models; k++)
+            names[k] = section->models[k]->name;
+        rows[count++] = (wyrm_field){.name = section->field.name,
+                                     .kind = WYRM_KIND_CHOICE,
+                                     .required = section->fallback_model == NULL,
+                                     .fallback = section->fallback_model,
+                                     .choices = names,
+                                     .summary = section->field.summary};
+    }
+    return (wyrm_field){.name = "models",
                         .kind = WYRM_KIND_RECORD,
                         .fields = rows,
                         .summary = "Which model each system follows."};
-    return true;
 }
 
-bool wyrm_compose_root(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                       base_arena *arena, wyrm_field *out)
+const wyrm_field *wyrm_compose_root(const wyrm_schema *schema, const wyrm_model *const *chosen,
+                                    base_arena *arena)
 {
     size_t common = wyrm_count_rows(wyrm_common_rows);
-    wyrm_field *rows = base_take(arena, common + 1 + schema->count + 1, sizeof *rows);
-    if (rows == NULL)
-        return false;
+    wyrm_field *rows = base_array(arena, wyrm_field, common + 1 + schema->count + 1);
     memcpy(rows, wyrm_common_rows, common * sizeof *rows);
-    if (!wyrm_compose_models(schema, arena, &rows[common]))
-        return false;
-    wyrm_field *sections = rows + common + 1;
+    rows[common] = wyrm_compose_models(schema, arena);
     for (size_t i = 0; i < schema->count; i++)
-        if (!wyrm_compose_section(schema, i, chosen, arena, &sections[i]))
-            return false;
-    sections[schema->count] = (wyrm_field){.kind = WYRM_KIND_END};
-    *out = (wyrm_field){.name = "ruleset",
-                        .kind = WYRM_KIND_RECORD,
-                        .required = true,
-                        .fields = rows,
-                        .summary = "A ruleset."};
-    return true;
-}
-
-static bool names_row(const wyrm_field *rows, const char *name)
-{
-    return has_row(rows, wyrm_count_rows(rows), name);
+        rows[common + 1 + i] = compose_section(schema, i, chosen, arena);
+    wyrm_field *root = base_new(arena, wyrm_field);
+    *root = (wyrm_field){.name = "ruleset",
+                         .kind = WYRM_KIND_RECORD,
+                         .required = true,
+                         .fields = rows,
+                         .summary = "A ruleset."};
+    return root;
 }
 
 const wyrm_model *wyrm_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
@@ -200,8 +159,8 @@ const wyrm_model *wyrm_find_owner(const wyrm_schema *schema, const wyrm_model *c
             if (*models == chosen[i])
                 continue;
             *owner = i;
-            if ((i == index && names_row((*models)->parameters, key)) ||
-                names_row(wyrm_find_extension(*models, section), key))
+            if ((i == index && wyrm_find_row((*models)->parameters, key) != NULL) ||
+                wyrm_find_row(wyrm_find_extension(*models, section), key) != NULL)
                 return *models;
         }
     }

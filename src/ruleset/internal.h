@@ -1,3 +1,10 @@
+/* What the files of src/ruleset share.
+ *
+ * A file passes through four of them: raw.c makes a tree of texts out of YAML, ruleset.c merges the
+ * trees of files that extend each other, compose.c puts the rows together that hold for the models
+ * chosen, check.c reads the tree by them. All work in the arena of the ruleset, and memory that runs
+ * out ends the job (base/arena.h); what is wrong with the file is collected as diagnostics.
+ */
 #ifndef WYRM_SRC_RULESET_INTERNAL_H
 #define WYRM_SRC_RULESET_INTERNAL_H
 
@@ -26,9 +33,6 @@ typedef struct wyrm_keys {
 /* Index of a name, or WYRM_KEYS_NONE. */
 size_t wyrm_keys_find(const wyrm_keys *keys, const char *name);
 
-/* Adds a name that is not there yet (not copied); false where out of memory. */
-bool wyrm_keys_add(wyrm_keys *keys, base_arena *arena, const char *name);
-
 /* Sources: the files that a ruleset is read from, and places in them. */
 
 typedef struct wyrm_source {
@@ -47,64 +51,51 @@ typedef struct wyrm_place {
     int32_t length;       /* characters, at least 1 */
 } wyrm_place;
 
-/* Copies text[length] and the name into the arena; drops a byte order mark. NULL: out of
- * memory. */
+/* Copies text[length] and the name into the arena; drops a byte order mark. */
 wyrm_source *wyrm_source_new(base_arena *arena, const char *file, const char *text, size_t length,
                              int order);
 
-/* Reads a file whole. WYRM_ERROR_IO (the message tells why, without the name), WYRM_ERROR_LIMIT
- * (larger than WYRM_RULESET_MAX_BYTES) or WYRM_ERROR_MEMORY. `regular`: pipes and devices, which
- * may never end, are refused. */
+/* Reads a file whole. WYRM_ERROR_IO (the message tells why, without the name) or WYRM_ERROR_LIMIT
+ * (larger than WYRM_RULESET_MAX_BYTES). `regular`: pipes and devices, which may never end, are
+ * refused. */
 wyrm_status wyrm_source_read(base_arena *arena, const char *path, bool regular, int order,
                              wyrm_source **out, wyrm_error *error);
 
-/* The first byte that is not UTF-8, or not a character that YAML allows. Returns true where there
- * is none; else fills *place and a sentence. */
-bool wyrm_source_check(const wyrm_source *source, wyrm_place *place, char *message, size_t size);
+/* Whether YAML lets a character stand in a file. */
+bool wyrm_yaml_allows(uint32_t character);
 
 /* Sets file, line, column, length and excerpt of an error. */
 void wyrm_place_show(const wyrm_place *place, wyrm_error *error);
 
-/* Faults: what is found wrong in a ruleset, collected until all is read, then told in file order.
- */
+/* Diagnostics: what is found wrong in a ruleset, collected until all is read, then told in the order
+ * of the file. */
 
-/* Kept until they can be sorted; what is found past this is only counted. */
-#define WYRM_FAULTS_MAX 1000
-
-typedef struct wyrm_fault_item wyrm_fault_item;
-
-typedef struct wyrm_faults {
-    wyrm_fault_item *items;
+typedef struct wyrm_diagnostics {
+    base_arena *arena;
+    struct wyrm_diagnosis *items;
     size_t kept, capacity, total;
     wyrm_status first;     /* the code of the first one found; WYRM_OK: none */
     const char *defaulted; /* not NULL while a default of the schema is read: what goes wrong then
-                              is the fault of the schema; the name of the key */
-} wyrm_faults;
+                              is wrong in the schema; the name of the key */
+} wyrm_diagnostics;
 
-/* Adds a fault. `hint` may be NULL. */
-void wyrm_fault(wyrm_faults *faults, const wyrm_place *place, wyrm_status code, const char *hint,
-                const char *format, ...) WYRM_PRINTF(5, 6);
+/* Adds one. `hint` may be NULL. */
+void wyrm_diagnose(wyrm_diagnostics *diagnostics, const wyrm_place *place, wyrm_status code,
+                   const char *hint, const char *format, ...) WYRM_PRINTF(5, 6);
 
-/* The one fault that has no place. */
-void wyrm_fault_memory(wyrm_faults *faults);
+/* Whether one more would only be counted: its hint need not be worked out. */
+bool wyrm_diagnostics_full(const wyrm_diagnostics *diagnostics);
 
-/* Whether one more fault would only be counted: its hint need not be worked out. */
-bool wyrm_faults_full(const wyrm_faults *faults);
-
-/* Sorts the faults and adds them to `errors` (may be NULL). */
-void wyrm_faults_tell(wyrm_faults *faults, wyrm_errors *errors);
-
-void wyrm_faults_release(wyrm_faults *faults);
+/* Sorts them and adds them to `errors` (may be NULL). */
+void wyrm_diagnostics_tell(wyrm_diagnostics *diagnostics, wyrm_errors *errors);
 
 /* Text of a file as a message may quote it: cut at 40 characters, nothing that a terminal obeys. */
 #define WYRM_QUOTE_MAX 176
 const char *wyrm_quote(const char *text, char buffer[WYRM_QUOTE_MAX]);
 
-/* "did you mean 'miss'?" for the nearest of the candidates, or NULL. */
-const char *wyrm_did_you_mean(const char *word, const char *const *candidates, size_t count,
-                              char buffer[WYRM_ERROR_HINT_MAX]);
-
-/* Titles made from keys. */
+/* "did you mean 'miss'?" for the nearest of the candidates; false, and "", where none is near. */
+bool wyrm_did_you_mean(const char *word, const char *const *candidates, size_t count,
+                       char hint[WYRM_ERROR_HINT_MAX]);
 
 /* "beam_sword" becomes "Beam sword"; `title` has room for the key and its NUL. */
 void wyrm_title_of_key(const char *key, char *title);
@@ -143,8 +134,7 @@ struct wyrm_value {
     } as;
 };
 
-struct wyrm_ruleset {
-    base_arena arena; /* everything below */
+struct wyrm_ruleset { /* made by base_make, all of it in one arena */
     const wyrm_schema *schema;
     const wyrm_model **models; /* by section; NULL: the section has none */
     wyrm_value root;
@@ -233,61 +223,30 @@ struct wyrm_raw {
     int height;    /* levels of nesting: 0 of a scalar */
 };
 
-/* An empty list or mapping, and one more member of a mapping or list. False: out of memory. */
+/* An empty list or mapping, and one more member of a mapping. */
 wyrm_raw *wyrm_raw_new(base_arena *arena, wyrm_raw_kind kind, wyrm_place place);
-
-bool wyrm_raw_put(base_arena *arena, wyrm_raw *mapping, const char *key, wyrm_place key_place,
+void wyrm_raw_put(base_arena *arena, wyrm_raw *mapping, const char *key, wyrm_place key_place,
                   wyrm_raw *item);
 
 /* The member under a key; NULL: none, or no mapping. */
 wyrm_raw *wyrm_raw_get(const wyrm_raw *raw, const char *key);
 
-/* A plain `~` or `null`: removes an inherited key. */
+/* A plain `~` or `null`, which removes an inherited key; and a scalar of nothing: `key:`. */
 bool wyrm_raw_is_null(const wyrm_raw *raw);
-
-/* A scalar of nothing: `key:`. */
 bool wyrm_raw_is_nothing(const wyrm_raw *raw);
 
 /* "a list", "a mapping", "nothing", "'abc'", "the text '5' in quotes": what was found. */
-const char *wyrm_raw_describe(const wyrm_raw *raw, char buffer[WYRM_QUOTE_MAX + 32]);
+#define WYRM_FOUND_MAX (WYRM_QUOTE_MAX + 32)
+const char *wyrm_raw_describe(const wyrm_raw *raw, char buffer[WYRM_FOUND_MAX]);
 
-/* Documents: the YAML of one source as a raw tree. */
-
-/* Reads the document of a source that wyrm_source_check has accepted; all in the arena. NULL where
- * there is none; `faults` has then grown, and may have grown else. */
-wyrm_raw *wyrm_document_read(const wyrm_source *source, base_arena *arena, wyrm_faults *faults);
+/* Reads the YAML of one source, once it is found to be text; all in the arena. NULL where there is
+ * no tree; `diagnostics` has then grown, and may have grown else. */
+wyrm_raw *wyrm_document_read(const wyrm_source *source, base_arena *arena,
+                             wyrm_diagnostics *diagnostics);
 
 /* Checking: from a raw tree to typed values, by the rows that hold for it. */
-
-/* What is checked, and where what is found goes. */
-typedef struct wyrm_checker {
-    const wyrm_schema *schema;
-    const wyrm_model *const *chosen; /* by section; NULL: none, or named wrongly */
-    base_arena *arena;
-    wyrm_faults *faults;
-    size_t values;                   /* made so far */
-    bool stopped;                    /* out of memory or past a limit */
-    const wyrm_place *default_place; /* not NULL while a default is read: where it is missing */
-    struct wyrm_default *defaults;   /* those already read */
-    size_t default_count, default_capacity;
-} wyrm_checker;
-
-/* One step of the way from the root to a value. */
-typedef struct wyrm_trail wyrm_trail;
-struct wyrm_trail {
-    const wyrm_trail *up;
-    const wyrm_field *field;
-    const char *key;  /* NULL of a list's element */
-    size_t index;     /* of a list's element, from 1 */
-    wyrm_place place; /* its key, or itself where it has none */
-};
-
-/* Checks the whole file against the composed row of its root. */
-void wyrm_check_root(wyrm_checker *checker, const wyrm_field *root, const wyrm_raw *raw,
-                     wyrm_value *out);
-
-/* Room for what trail_owner writes. */
-#define WYRM_OWNER_MAX 80
+void wyrm_check_root(const wyrm_schema *schema, const wyrm_model *const *chosen, base_arena *arena,
+                     wyrm_diagnostics *diagnostics, const wyrm_raw *raw, wyrm_value *out);
 
 /* Composing: the rows that hold for a ruleset, once it is known which models it chooses. */
 
@@ -295,23 +254,20 @@ void wyrm_check_root(wyrm_checker *checker, const wyrm_field *root, const wyrm_r
  * WYRM_KIND_END. */
 extern const wyrm_field wyrm_common_rows[];
 
+/* Tables of rows end with WYRM_KIND_END; NULL is an empty one. */
+size_t wyrm_count_rows(const wyrm_field *rows);
+const wyrm_field *wyrm_find_row(const wyrm_field *rows, const char *name); /* NULL: none */
+
 /* The model of a section by name, or NULL. */
 const wyrm_model *wyrm_find_model(const wyrm_section *section, const char *name);
 
-size_t wyrm_count_rows(const wyrm_field *rows); /* NULL: 0 */
-
-/* The row of a section with the rows of the chosen models in it (`chosen` by section; NULL: none,
- * or not known): those of its own model and the extensions of any. Where two rows have one name the
- * first holds. In the arena; false where out of memory. */
-bool wyrm_compose_section(const wyrm_schema *schema, size_t index, const wyrm_model *const *chosen,
-                          base_arena *arena, wyrm_field *out);
-
 /* The row of `models`: one CHOICE a section that has models, in the order of sections. */
-bool wyrm_compose_models(const wyrm_schema *schema, base_arena *arena, wyrm_field *out);
+wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena);
 
-/* The row of the whole file. */
-bool wyrm_compose_root(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                       base_arena *arena, wyrm_field *out);
+/* The row of the whole file: in each section the rows of its own, those of its model, and those that
+ * the other models chosen add to it. `chosen` by section; NULL: none, or not known. */
+const wyrm_field *wyrm_compose_root(const wyrm_schema *schema, const wyrm_model *const *chosen,
+                                    base_arena *arena);
 
 /* The first model that is not chosen and would allow `key` in a section (in its record, or in the
  * elements of its map); *owner is the section that would have to choose it. NULL: none. */
@@ -327,6 +283,9 @@ const wyrm_field *wyrm_find_extension(const wyrm_model *model, const char *secti
 /* Whether a value comes from the schema's default, or a file writes the same out, as a dump does.
  * False for NULL. */
 WYRM_API bool wyrm_value_says_default(const wyrm_value *value);
+
+/* Whether two values say the same. */
+bool wyrm_same_flow(base_arena *arena, const wyrm_value *a, const wyrm_value *b);
 
 /* The canonical dump of a ruleset. */
 

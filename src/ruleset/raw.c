@@ -1,40 +1,68 @@
-/* From the events of a reader to a raw tree. */
+/* From YAML to a tree of texts.
+ *
+ * libyaml tells what a file says event by event; this makes lists, mappings and texts of it, each with
+ * its place. What YAML allows and a ruleset does not (tags, merge keys, several documents, keys that are
+ * no words, the same key twice) is refused here, and every limit is kept here: values, nesting, anchors.
+ * An alias shares the node that it stands for, whose values count each time, so that a small file cannot
+ * mean a huge one. A file that is not well-formed ends the reading; everything else is told and read on.
+ */
 #include "ruleset/internal.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <xxhash.h>
 #include <yaml.h>
 
-#include <wyrm/ruleset.h>
+/* ---- keys: a list of names, with a hash table beside it once a scan would be slow ---- */
 
-/* The reading of one source: the events of libyaml, the limits, and the anchors met so far. */
+#define FEW_KEYS 12
 
-/* Anchors of one file: looked through one by one. */
-#define WYRM_ANCHORS_MAX 256
+/* The slot of a name, or the free one where it would stand. */
+static uint32_t *slot_of(const wyrm_keys *keys, const char *name)
+{
+    size_t slot = (size_t)XXH3_64bits(name, strlen(name));
+    for (;; slot++) {
+        uint32_t *at = &keys->slots[slot & (keys->slot_count - 1)];
+        if (*at == 0 || strcmp(keys->names[*at - 1], name) == 0)
+            return at;
+    }
+}
 
-typedef struct wyrm_anchor {
-    const char *name;
-    wyrm_raw *node; /* NULL while it is being read: an alias to it would be inside itself */
-} wyrm_anchor;
+size_t wyrm_keys_find(const wyrm_keys *keys, const char *name)
+{
+    if (keys->slots != NULL) {
+        uint32_t index = *slot_of(keys, name);
+        return index == 0 ? WYRM_KEYS_NONE : index - 1;
+    }
+    for (size_t i = 0; i < keys->count; i++)
+        if (strcmp(keys->names[i], name) == 0)
+            return i;
+    return WYRM_KEYS_NONE;
+}
 
-typedef struct wyrm_reader {
-    yaml_parser_t parser;
-    const wyrm_source *source;
-    base_arena *arena;
-    wyrm_faults *faults;
-    size_t values;
-    wyrm_anchor anchors[WYRM_ANCHORS_MAX];
-    size_t anchor_count;
-    bool stopped; /* what follows cannot be read */
-} wyrm_reader;
+/* Adds a name that is not there yet. The table is at most half full; its size is a power of two. */
+static void add_key(wyrm_keys *keys, base_arena *arena, const char *name)
+{
+    keys->names = base_grow(arena, keys->names, keys->count, &keys->capacity, sizeof *keys->names);
+    keys->names[keys->count++] = name;
+    if (keys->slots == NULL ? keys->count <= FEW_KEYS : 2 * keys->count <= keys->slot_count) {
+        if (keys->slots != NULL)
+            *slot_of(keys, name) = (uint32_t)keys->count;
+        return;
+    }
+    keys->slot_count = 32;
+    while (keys->slot_count < 4 * keys->count)
+        keys->slot_count *= 2;
+    keys->slots = base_array(arena, uint32_t, keys->slot_count);
+    for (size_t i = 0; i < keys->count; i++)
+        *slot_of(keys, keys->names[i]) = (uint32_t)i + 1;
+}
 
 /* ---- the nodes of a raw tree ---- */
 
 wyrm_raw *wyrm_raw_new(base_arena *arena, wyrm_raw_kind kind, wyrm_place place)
 {
-    wyrm_raw *raw = base_take(arena, 1, sizeof *raw);
-    if (raw == NULL)
-        return NULL;
+    wyrm_raw *raw = base_new(arena, wyrm_raw);
     raw->kind = kind;
     raw->place = place;
     raw->weight = 1;
@@ -42,30 +70,23 @@ wyrm_raw *wyrm_raw_new(base_arena *arena, wyrm_raw_kind kind, wyrm_place place)
     return raw;
 }
 
-static bool raw_append(base_arena *arena, wyrm_raw *list, wyrm_raw *item)
+static void append(base_arena *arena, wyrm_raw *list, wyrm_raw *item)
 {
-    wyrm_raw **items =
-        base_grow(arena, list->items, list->count, &list->capacity, sizeof(wyrm_raw *));
-    if (items == NULL)
-        return false;
-    list->items = items;
+    list->items = base_grow(arena, list->items, list->count, &list->capacity, sizeof(wyrm_raw *));
     list->items[list->count++] = item;
     list->weight += item->weight;
     if (list->height <= item->height)
         list->height = item->height + 1;
-    return true;
 }
 
-bool wyrm_raw_put(base_arena *arena, wyrm_raw *mapping, const char *key, wyrm_place key_place,
+void wyrm_raw_put(base_arena *arena, wyrm_raw *mapping, const char *key, wyrm_place key_place,
                   wyrm_raw *item)
 {
-    wyrm_place *places = base_grow(arena, mapping->key_places, mapping->count,
-                                   &mapping->key_capacity, sizeof *places);
-    if (places == NULL)
-        return false;
-    mapping->key_places = places;
+    mapping->key_places = base_grow(arena, mapping->key_places, mapping->count,
+                                    &mapping->key_capacity, sizeof *mapping->key_places);
     mapping->key_places[mapping->count] = key_place;
-    return wyrm_keys_add(&mapping->keys, arena, key) && raw_append(arena, mapping, item);
+    add_key(&mapping->keys, arena, key);
+    append(arena, mapping, item);
 }
 
 wyrm_raw *wyrm_raw_get(const wyrm_raw *raw, const char *key)
@@ -87,7 +108,7 @@ bool wyrm_raw_is_nothing(const wyrm_raw *raw)
     return raw->kind == WYRM_RAW_SCALAR && raw->plain && raw->text[0] == '\0';
 }
 
-const char *wyrm_raw_describe(const wyrm_raw *raw, char buffer[WYRM_QUOTE_MAX + 32])
+const char *wyrm_raw_describe(const wyrm_raw *raw, char buffer[WYRM_FOUND_MAX])
 {
     char quote[WYRM_QUOTE_MAX];
     if (raw->kind == WYRM_RAW_LIST)
@@ -96,12 +117,45 @@ const char *wyrm_raw_describe(const wyrm_raw *raw, char buffer[WYRM_QUOTE_MAX + 
         return "a mapping";
     if (wyrm_raw_is_nothing(raw))
         return "nothing";
-    snprintf(buffer, WYRM_QUOTE_MAX + 32, raw->plain ? "'%s'" : "the text '%s' in quotes",
+    snprintf(buffer, WYRM_FOUND_MAX, raw->plain ? "'%s'" : "the text '%s' in quotes",
              wyrm_quote(raw->text, quote));
     return buffer;
 }
 
 /* ---- the events of libyaml one by one, with every limit and what stops them ---- */
+
+#define ANCHORS_MAX 256
+
+typedef struct anchor {
+    struct anchor *next;
+    const char *name;
+    wyrm_raw *node; /* NULL while it is being read: an alias to it would be inside itself */
+} anchor;
+
+/* The reading of one source. It stands in the arena, which ends libyaml's parser where the reading is
+ * left by a jump. */
+typedef struct reader {
+    yaml_parser_t parser;
+    yaml_event_t event; /* the one at hand; deleted when the next is asked for */
+    bool open;
+    const wyrm_source *source;
+    base_arena *arena;
+    wyrm_diagnostics *diagnostics;
+    size_t values;
+    anchor *anchors;
+    size_t anchor_count;
+    bool stopped; /* what follows cannot be read */
+} reader;
+
+static void end_reading(void *thing)
+{
+    reader *read = thing;
+    if (!read->open)
+        return;
+    yaml_event_delete(&read->event);
+    yaml_parser_delete(&read->parser);
+    read->open = false;
+}
 
 /* A line or column of libyaml as a number. */
 static int32_t mark_count(size_t value)
@@ -109,41 +163,36 @@ static int32_t mark_count(size_t value)
     return value < INT32_MAX ? (int32_t)value : INT32_MAX - 1;
 }
 
-static wyrm_place reader_place(const wyrm_reader *reader, yaml_mark_t start, yaml_mark_t end)
+/* From one mark to another; what goes on over lines is cut to its first by the excerpt. */
+static wyrm_place place_of(const reader *read, yaml_mark_t start, yaml_mark_t end)
 {
-    wyrm_place place = {.source = reader->source,
+    wyrm_place place = {.source = read->source,
                         .line = mark_count(start.line) + 1,
                         .column = mark_count(start.column) + 1,
-                        .length = 1};
+                        .length = start.line == end.line ? 1 : INT32_MAX / 2};
     if (start.line == end.line && end.column > start.column)
         place.length = mark_count(end.column - start.column);
-    else if (start.line != end.line) /* to the end of the line: the excerpt cuts it */
-        place.length = INT32_MAX / 2;
     return place;
 }
 
-/* Nothing further is read. Both return NULL. */
-static void *reader_stop(wyrm_reader *reader)
+/* Nothing further is read. */
+static void *stop(reader *read)
 {
-    reader->stopped = true;
+    read->stopped = true;
     return NULL;
 }
 
-static void *reader_no_memory(wyrm_reader *reader)
+/* The next event; false: not well-formed (reported), and stopped. Tabs in the indentation are what
+ * people ask about most. */
+static bool advance(reader *read)
 {
-    wyrm_fault_memory(reader->faults);
-    return reader_stop(reader);
-}
-
-/* Tabs in the indentation are what people ask about most. */
-static void report_syntax(wyrm_reader *reader)
-{
-    const yaml_parser_t *parser = &reader->parser;
-    if (parser->error == YAML_MEMORY_ERROR) {
-        wyrm_fault_memory(reader->faults);
-        return;
-    }
-    wyrm_place place = reader_place(reader, parser->problem_mark, parser->problem_mark);
+    yaml_parser_t *parser = &read->parser;
+    yaml_event_delete(&read->event);
+    if (yaml_parser_parse(parser, &read->event))
+        return true;
+    if (parser->error == YAML_MEMORY_ERROR)
+        base_must(read->arena, wyrm_fail(&read->arena->error, WYRM_ERROR_MEMORY, "out of memory"));
+    wyrm_place place = place_of(read, parser->problem_mark, parser->problem_mark);
     char hint[WYRM_ERROR_HINT_MAX] = "";
     wyrm_error shown = {0};
     wyrm_place_show(&place, &shown);
@@ -152,118 +201,89 @@ static void report_syntax(wyrm_reader *reader)
     else if (parser->context != NULL)
         snprintf(hint, sizeof hint, "%s that begins in line %d", parser->context,
                  mark_count(parser->context_mark.line) + 1);
-    wyrm_fault(reader->faults, &place, WYRM_ERROR_SYNTAX, hint, "not well-formed YAML: %s",
-               parser->problem != NULL ? parser->problem : "cannot be read");
-}
-
-/* The next event, to be deleted by the caller; false: not well-formed (reported), and stopped. */
-static bool reader_next(wyrm_reader *reader, yaml_event_t *event)
-{
-    if (yaml_parser_parse(&reader->parser, event))
-        return true;
-    report_syntax(reader);
-    reader->stopped = true;
+    wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_SYNTAX, hint, "not well-formed YAML: %s",
+                  parser->problem != NULL ? parser->problem : "cannot be read");
+    stop(read);
     return false;
 }
 
 /* Counts values that are added to the tree; false: too many (reported), and stopped. */
-static bool reader_count(wyrm_reader *reader, size_t count, wyrm_place place)
+static bool count_values(reader *read, size_t count, wyrm_place place)
 {
-    reader->values += count;
-    if (reader->values <= WYRM_RULESET_MAX_VALUES)
+    read->values += count;
+    if (read->values <= WYRM_RULESET_MAX_VALUES)
         return true;
-    wyrm_fault(reader->faults, &place, WYRM_ERROR_LIMIT, NULL, "more than %zu values in a file",
-               WYRM_RULESET_MAX_VALUES);
-    reader->stopped = true;
+    wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_LIMIT, NULL,
+                  "more than %zu values in a file", WYRM_RULESET_MAX_VALUES);
+    stop(read);
     return false;
 }
 
-/* The anchor of a name; NULL: none so far. */
-static wyrm_anchor *anchor_find(wyrm_reader *reader, const char *name)
+static void *stop_too_deep(reader *read, wyrm_place place)
 {
-    for (size_t i = 0; i < reader->anchor_count; i++)
-        if (strcmp(reader->anchors[i].name, name) == 0)
-            return &reader->anchors[i];
-    return NULL;
+    wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_LIMIT, NULL,
+                  "more than %d levels of nesting", WYRM_RULESET_MAX_NESTING);
+    return stop(read);
 }
 
-/* The anchor that a node is to be known by, not set yet; NULL: none, or stopped. */
-static wyrm_anchor *anchor_declare(wyrm_reader *reader, const yaml_char_t *name, wyrm_place place)
+/* The anchor of a name; NULL: none so far. */
+static anchor *find_anchor(reader *read, const char *name)
 {
+    anchor *found = read->anchors;
+    while (found != NULL && strcmp(found->name, name) != 0)
+        found = found->next;
+    return found;
+}
+
+/* What stands before a node: a tag, which is refused, and an anchor that the node is to be known by,
+ * not set yet. NULL: no anchor, or stopped. */
+static anchor *read_properties(reader *read, const yaml_char_t *tag, const yaml_char_t *name,
+                               wyrm_place place)
+{
+    static const char standard[] = "tag:yaml.org,2002:"; /* libyaml has written "!!" out */
+    if (tag != NULL) {
+        const char *text = (const char *)tag;
+        bool is_standard = strncmp(text, standard, sizeof standard - 1) == 0;
+        char quote[WYRM_QUOTE_MAX];
+        wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_SYNTAX, "write the value alone",
+                      "tags are not accepted, found '%s%s'", is_standard ? "!!" : "",
+                      wyrm_quote(is_standard ? text + sizeof standard - 1 : text, quote));
+    }
     if (name == NULL)
         return NULL;
     const char *text = (const char *)name;
-    wyrm_anchor *found = anchor_find(reader, text);
+    anchor *found = find_anchor(read, text);
     if (found != NULL) { /* declared again: the latest counts */
         found->node = NULL;
         return found;
     }
-    if (reader->anchor_count == WYRM_ANCHORS_MAX) {
-        wyrm_fault(reader->faults, &place, WYRM_ERROR_LIMIT, NULL, "more than %d anchors in a file",
-                   WYRM_ANCHORS_MAX);
-        return reader_stop(reader);
+    if (read->anchor_count++ == ANCHORS_MAX) {
+        wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_LIMIT, NULL,
+                      "more than %d anchors in a file", ANCHORS_MAX);
+        return stop(read);
     }
-    char *copy = base_text(reader->arena, text, strlen(text));
-    if (copy == NULL)
-        return reader_no_memory(reader);
-    wyrm_anchor *out = &reader->anchors[reader->anchor_count++];
-    *out = (wyrm_anchor){.name = copy};
-    return out;
+    found = base_new(read->arena, anchor);
+    *found = (anchor){.next = read->anchors, .name = base_text(read->arena, text, strlen(text))};
+    return read->anchors = found;
 }
 
-/* Reports a tag; NULL is none. */
-static void tag_refuse(wyrm_reader *reader, const yaml_char_t *tag, wyrm_place place)
-{
-    if (tag == NULL)
-        return;
-    /* libyaml has written the short form out. */
-    static const char standard[] = "tag:yaml.org,2002:";
-    const char *text = (const char *)tag;
-    bool is_standard = strncmp(text, standard, sizeof standard - 1) == 0;
-    char quote[WYRM_QUOTE_MAX];
-    wyrm_fault(reader->faults, &place, WYRM_ERROR_SYNTAX, "write the value alone",
-               "tags are not accepted, found '%s%s'", is_standard ? "!!" : "",
-               wyrm_quote(is_standard ? text + sizeof standard - 1 : text, quote));
-}
-
-/* Takes the next event, which must be of a kind that carries nothing; false where it is another
- * (reported). */
-static bool reader_take(wyrm_reader *reader, yaml_event_type_t type)
-{
-    yaml_event_t event;
-    if (!reader_next(reader, &event))
-        return false;
-    bool right = event.type == type;
-    wyrm_place place = reader_place(reader, event.start_mark, event.start_mark);
-    yaml_event_delete(&event);
-    if (type == YAML_DOCUMENT_START_EVENT)
-        place.line = place.column = 1;
-    if (!right && type == YAML_STREAM_END_EVENT)
-        wyrm_fault(reader->faults, &place, WYRM_ERROR_SYNTAX, NULL,
-                   "a second document begins here: a file holds one ruleset");
-    else if (!right)
-        wyrm_fault(reader->faults, &place, WYRM_ERROR_RULESET, NULL, "the file is empty");
-    return right;
-}
+/* ---- nodes ---- */
 
 /* Copies the text of a scalar; control characters, which only escapes can write here, are reported
  * and replaced. */
-static const char *copy_scalar(wyrm_reader *reader, const char *text, size_t length,
-                               wyrm_place place)
+static const char *copy_scalar(reader *read, const char *text, size_t length, wyrm_place place)
 {
-    char *copy = base_text(reader->arena, text, length);
-    if (copy == NULL)
-        return reader_no_memory(reader);
+    char *copy = base_text(read->arena, text, length);
     bool reported = false;
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)copy[i];
         bool c1 = byte == 0xC2 && (unsigned char)copy[i + 1] < 0xA0;
         if ((byte >= 0x20 && byte != 0x7F && !c1) || byte == '\n' || byte == '\t')
             continue;
-        unsigned code = c1 ? (unsigned char)copy[i + 1] : byte;
         if (!reported)
-            wyrm_fault(reader->faults, &place, WYRM_ERROR_RULESET, NULL,
-                       "control character U+%04X in a text", code);
+            wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_RULESET, NULL,
+                          "control character U+%04X in a text",
+                          (unsigned)(c1 ? (unsigned char)copy[i + 1] : byte));
         reported = true;
         copy[i] = '?';
         if (c1)
@@ -272,199 +292,213 @@ static const char *copy_scalar(wyrm_reader *reader, const char *text, size_t len
     return copy;
 }
 
-static wyrm_raw *read_node(wyrm_reader *reader, const yaml_event_t *event, int level);
-
-static wyrm_raw *read_scalar(wyrm_reader *reader, const yaml_event_t *event, wyrm_place place)
+static wyrm_raw *read_scalar(reader *read, wyrm_place place)
 {
-    tag_refuse(reader, event->data.scalar.tag, place);
-    wyrm_anchor *anchor = anchor_declare(reader, event->data.scalar.anchor, place);
-    wyrm_raw *raw = reader->stopped ? NULL : wyrm_raw_new(reader->arena, WYRM_RAW_SCALAR, place);
-    if (raw == NULL)
-        return reader->stopped ? NULL : reader_no_memory(reader);
+    const yaml_event_t *event = &read->event;
+    anchor *known = read_properties(read, event->data.scalar.tag, event->data.scalar.anchor, place);
+    if (read->stopped)
+        return NULL;
+    wyrm_raw *raw = wyrm_raw_new(read->arena, WYRM_RAW_SCALAR, place);
     raw->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
-    raw->text = copy_scalar(reader, (const char *)event->data.scalar.value,
-                            event->data.scalar.length, place);
-    if (anchor != NULL)
-        anchor->node = raw;
-    return raw->text == NULL ? NULL : raw;
-}
-
-static wyrm_raw *read_alias(wyrm_reader *reader, const yaml_event_t *event, wyrm_place place,
-                            int level)
-{
-    const char *name = (const char *)event->data.alias.anchor;
-    wyrm_anchor *anchor = anchor_find(reader, name);
-    char quote[WYRM_QUOTE_MAX];
-    if (anchor == NULL || anchor->node == NULL) {
-        wyrm_fault(reader->faults, &place, WYRM_ERROR_SYNTAX, NULL,
-                   anchor == NULL ? "no anchor '&%s' stands before this alias"
-                                  : "the alias '*%s' is inside what it stands for",
-                   wyrm_quote(name, quote));
-        return reader_stop(reader);
-    }
-    if (level + anchor->node->height > WYRM_RULESET_MAX_NESTING) {
-        wyrm_fault(reader->faults, &place, WYRM_ERROR_LIMIT, NULL, "more than %d levels of nesting",
-                   WYRM_RULESET_MAX_NESTING);
-        return reader_stop(reader);
-    }
-    return reader_count(reader, anchor->node->weight, place) ? anchor->node : NULL;
-}
-
-/* The caret of a collection: its whole text where that is one line. */
-static void close_place(wyrm_raw *raw, yaml_mark_t end, bool flow)
-{
-    raw->place.length = 1;
-    if (flow && mark_count(end.line) + 1 == raw->place.line &&
-        mark_count(end.column) >= raw->place.column)
-        raw->place.length = mark_count(end.column) + 1 - raw->place.column;
-    else if (!flow && raw->kind == WYRM_RAW_MAPPING && raw->count != 0)
-        raw->place.length = raw->key_places[0].length;
-}
-
-static bool read_items(wyrm_reader *reader, wyrm_raw *list, int level, bool flow)
-{
-    for (;;) {
-        yaml_event_t event;
-        if (!reader_next(reader, &event))
-            return false;
-        bool at_end = event.type == YAML_SEQUENCE_END_EVENT;
-        if (at_end)
-            close_place(list, event.end_mark, flow);
-        wyrm_raw *item = at_end ? NULL : read_node(reader, &event, level);
-        yaml_event_delete(&event);
-        if (at_end)
-            return true;
-        if (item == NULL)
-            return false;
-        if (!raw_append(reader->arena, list, item))
-            return reader_no_memory(reader) != NULL;
-    }
-}
-
-/* The text of a key, or NULL where it is not a word (reported; the pair is then left out). */
-static const char *read_key(wyrm_reader *reader, const yaml_event_t *event, wyrm_place place,
-                            int level)
-{
-    if (event->type == YAML_SCALAR_EVENT) {
-        wyrm_raw *raw = read_scalar(reader, event, place);
-        if (raw == NULL || !raw->plain || strcmp(raw->text, "<<") != 0)
-            return raw == NULL ? NULL : raw->text;
-        wyrm_fault(reader->faults, &place, WYRM_ERROR_RULESET, "use an alias, or extends",
-                   "merge keys ('<<') are not accepted");
-        return NULL;
-    }
-    wyrm_fault(reader->faults, &place, WYRM_ERROR_RULESET, NULL, "a key must be a word, found %s",
-               event->type == YAML_SEQUENCE_START_EVENT  ? "a list"
-               : event->type == YAML_MAPPING_START_EVENT ? "a mapping"
-                                                         : "an alias");
-    /* Its inside must be read all the same. */
-    if (event->type != YAML_ALIAS_EVENT)
-        (void)read_node(reader, event, level);
-    return NULL;
-}
-
-static bool put_pair(wyrm_reader *reader, wyrm_raw *mapping, const char *key, wyrm_place place,
-                     wyrm_raw *item)
-{
-    size_t first = wyrm_keys_find(&mapping->keys, key);
-    if (first == WYRM_KEYS_NONE) {
-        if (wyrm_raw_put(reader->arena, mapping, key, place, item))
-            return true;
-        return reader_no_memory(reader) != NULL;
-    }
-    char quote[WYRM_QUOTE_MAX];
-    wyrm_fault(reader->faults, &place, WYRM_ERROR_RULESET, NULL,
-               "duplicate key '%s', first in line %d", wyrm_quote(key, quote),
-               (int)mapping->key_places[first].line);
-    return true;
-}
-
-static bool read_pairs(wyrm_reader *reader, wyrm_raw *mapping, int level, bool flow)
-{
-    for (;;) {
-        yaml_event_t event;
-        if (!reader_next(reader, &event))
-            return false;
-        if (event.type == YAML_MAPPING_END_EVENT) {
-            close_place(mapping, event.end_mark, flow);
-            yaml_event_delete(&event);
-            return true;
-        }
-        wyrm_place place = reader_place(reader, event.start_mark, event.end_mark);
-        const char *key = read_key(reader, &event, place, level);
-        yaml_event_delete(&event);
-        if (reader->stopped || !reader_next(reader, &event))
-            return false;
-        wyrm_raw *item = read_node(reader, &event, level);
-        yaml_event_delete(&event);
-        if (item == NULL || (key != NULL && !put_pair(reader, mapping, key, place, item)))
-            return false;
-    }
-}
-
-/* `level`: collections around it. */
-static wyrm_raw *read_node(wyrm_reader *reader, const yaml_event_t *event, int level)
-{
-    wyrm_place place = reader_place(reader, event->start_mark, event->end_mark);
-    if (event->type == YAML_ALIAS_EVENT)
-        return read_alias(reader, event, place, level);
-    if (!reader_count(reader, 1, place))
-        return NULL;
-    if (event->type == YAML_SCALAR_EVENT)
-        return read_scalar(reader, event, place);
-    if (level == WYRM_RULESET_MAX_NESTING) {
-        wyrm_fault(reader->faults, &place, WYRM_ERROR_LIMIT, NULL, "more than %d levels of nesting",
-                   WYRM_RULESET_MAX_NESTING);
-        return reader_stop(reader);
-    }
-    bool list = event->type == YAML_SEQUENCE_START_EVENT;
-    tag_refuse(reader, list ? event->data.sequence_start.tag : event->data.mapping_start.tag,
-               place);
-    wyrm_anchor *anchor = anchor_declare(
-        reader, list ? event->data.sequence_start.anchor : event->data.mapping_start.anchor, place);
-    if (reader->stopped)
-        return NULL;
-    wyrm_raw *raw = wyrm_raw_new(reader->arena, list ? WYRM_RAW_LIST : WYRM_RAW_MAPPING, place);
-    if (raw == NULL)
-        return reader_no_memory(reader);
-    bool read = list ? read_items(reader, raw, level + 1,
-                                  event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE)
-                     : read_pairs(reader, raw, level + 1,
-                                  event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE);
-    if (!read)
-        return NULL;
-    if (anchor != NULL)
-        anchor->node = raw;
+    raw->text =
+        copy_scalar(read, (const char *)event->data.scalar.value, event->data.scalar.length, place);
+    if (known != NULL)
+        known->node = raw;
     return raw;
 }
 
-static wyrm_raw *read_document(wyrm_reader *reader)
+static wyrm_raw *read_alias(reader *read, wyrm_place place, int level)
 {
-    if (!reader_take(reader, YAML_STREAM_START_EVENT) ||
-        !reader_take(reader, YAML_DOCUMENT_START_EVENT))
-        return NULL;
-    yaml_event_t event;
-    if (!reader_next(reader, &event))
-        return NULL;
-    wyrm_raw *root = read_node(reader, &event, 0);
-    yaml_event_delete(&event);
-    if (root == NULL || !reader_take(reader, YAML_DOCUMENT_END_EVENT) ||
-        !reader_take(reader, YAML_STREAM_END_EVENT))
-        return NULL;
-    return root;
+    const char *name = (const char *)read->event.data.alias.anchor;
+    const anchor *known = find_anchor(read, name);
+    char quote[WYRM_QUOTE_MAX];
+    if (known == NULL || known->node == NULL) {
+        wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_SYNTAX, NULL,
+                      known == NULL ? "no anchor '&%s' stands before this alias"
+                                    : "the alias '*%s' is inside what it stands for",
+                      wyrm_quote(name, quote));
+        return stop(read);
+    }
+    if (level + known->node->height > WYRM_RULESET_MAX_NESTING)
+        return stop_too_deep(read, place);
+    return count_values(read, known->node->weight, place) ? known->node : NULL;
 }
 
-wyrm_raw *wyrm_document_read(const wyrm_source *source, base_arena *arena, wyrm_faults *faults)
+static wyrm_raw *read_node(reader *read, int level);
+
+/* The text of a key, or NULL where it is not a word (reported; the pair is then left out). */
+static const char *read_key(reader *read, wyrm_place place, int level)
 {
-    wyrm_reader reader = {.source = source, .arena = arena, .faults = faults};
-    if (!yaml_parser_initialize(&reader.parser)) {
-        wyrm_fault_memory(faults);
+    yaml_event_type_t type = read->event.type;
+    if (type == YAML_SCALAR_EVENT) {
+        wyrm_raw *raw = read_scalar(read, place);
+        if (raw == NULL || !raw->plain || strcmp(raw->text, "<<") != 0)
+            return raw == NULL ? NULL : raw->text;
+        wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_RULESET, "use an alias, or extends",
+                      "merge keys ('<<') are not accepted");
         return NULL;
     }
-    yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&reader.parser, (const unsigned char *)source->text,
+    wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_RULESET, NULL,
+                  "a key must be a word, found %s",
+                  type == YAML_SEQUENCE_START_EVENT  ? "a list"
+                  : type == YAML_MAPPING_START_EVENT ? "a mapping"
+                                                     : "an alias");
+    if (type != YAML_ALIAS_EVENT) /* its inside must be read all the same */
+        (void)read_node(read, level);
+    return NULL;
+}
+
+static void put_pair(reader *read, wyrm_raw *mapping, const char *key, wyrm_place place,
+                     wyrm_raw *item)
+{
+    size_t first = wyrm_keys_find(&mapping->keys, key);
+    char quote[WYRM_QUOTE_MAX];
+    if (first == WYRM_KEYS_NONE)
+        wyrm_raw_put(read->arena, mapping, key, place, item);
+    else
+        wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_RULESET, NULL,
+                      "duplicate key '%s', first in line %d", wyrm_quote(key, quote),
+                      (int)mapping->key_places[first].line);
+}
+
+/* The items of a list or the pairs of a mapping, up to its end; false: stopped. The caret of a
+ * collection in brackets is its whole text where that is one line. */
+static bool read_members(reader *read, wyrm_raw *out, int level, bool flow)
+{
+    bool list = out->kind == WYRM_RAW_LIST;
+    const char *key = "";
+    wyrm_place place = {0};
+    for (;;) {
+        if (!advance(read))
+            return false;
+        if (read->event.type == (list ? YAML_SEQUENCE_END_EVENT : YAML_MAPPING_END_EVENT))
+            break;
+        if (!list) {
+            place = place_of(read, read->event.start_mark, read->event.end_mark);
+            key = read_key(read, place, level);
+            if (read->stopped || !advance(read))
+                return false;
+        }
+        wyrm_raw *item = read_node(read, level);
+        if (item == NULL)
+            return false;
+        if (list)
+            append(read->arena, out, item);
+        else if (key != NULL)
+            put_pair(read, out, key, place, item);
+    }
+    yaml_mark_t end = read->event.end_mark;
+    out->place.length = 1;
+    if (flow && mark_count(end.line) + 1 == out->place.line &&
+        mark_count(end.column) >= out->place.column)
+        out->place.length = mark_count(end.column) + 1 - out->place.column;
+    else if (!flow && !list && out->count != 0)
+        out->place.length = out->key_places[0].length;
+    return true;
+}
+
+/* The node that begins with the event at hand; NULL: stopped. `level`: collections around it. */
+static wyrm_raw *read_node(reader *read, int level)
+{
+    const yaml_event_t *event = &read->event;
+    wyrm_place place = place_of(read, event->start_mark, event->end_mark);
+    if (event->type == YAML_ALIAS_EVENT)
+        return read_alias(read, place, level);
+    if (!count_values(read, 1, place))
+        return NULL;
+    if (event->type == YAML_SCALAR_EVENT)
+        return read_scalar(read, place);
+    if (level == WYRM_RULESET_MAX_NESTING)
+        return stop_too_deep(read, place);
+    bool list = event->type == YAML_SEQUENCE_START_EVENT;
+    anchor *known = list ? read_properties(read, event->data.sequence_start.tag,
+                                           event->data.sequence_start.anchor, place)
+                         : read_properties(read, event->data.mapping_start.tag,
+                                           event->data.mapping_start.anchor, place);
+    if (read->stopped)
+        return NULL;
+    bool flow = list ? event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
+                     : event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
+    wyrm_raw *raw = wyrm_raw_new(read->arena, list ? WYRM_RAW_LIST : WYRM_RAW_MAPPING, place);
+    if (!read_members(read, raw, level + 1, flow))
+        return NULL;
+    if (known != NULL)
+        known->node = raw;
+    return raw;
+}
+
+/* ---- the document ---- */
+
+/* Takes the next event, which must be of a kind that carries nothing; false where it is another
+ * (reported). */
+static bool take(reader *read, yaml_event_type_t type)
+{
+    if (!advance(read))
+        return false;
+    if (read->event.type == type)
+        return true;
+    wyrm_place place = place_of(read, read->event.start_mark, read->event.start_mark);
+    if (type == YAML_STREAM_END_EVENT) {
+        wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_SYNTAX, NULL,
+                      "a second document begins here: a file holds one ruleset");
+        return false;
+    }
+    if (type == YAML_DOCUMENT_START_EVENT)
+        place.line = place.column = 1;
+    wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_RULESET, NULL, "the file is empty");
+    return false;
+}
+
+/* Whether every character is UTF-8, and one that YAML allows (reported). */
+static bool is_text(const wyrm_source *source, wyrm_diagnostics *diagnostics)
+{
+    wyrm_place place = {.source = source, .line = 1, .column = 1, .length = 1};
+    const char *at = source->text, *end = source->text + source->length;
+    while (at < end) {
+        unsigned char byte = (unsigned char)*at;
+        uint32_t character = wyrm_utf8_next(&at);
+        if (character == WYRM_UTF8_NONE) {
+            wyrm_diagnose(diagnostics, &place, WYRM_ERROR_SYNTAX, NULL,
+                          "the file is not UTF-8: byte 0x%02X", (unsigned)byte);
+            return false;
+        }
+        if (!wyrm_yaml_allows(character)) {
+            wyrm_diagnose(diagnostics, &place, WYRM_ERROR_SYNTAX, NULL,
+                          "control character U+%04X in the file", (unsigned)character);
+            return false;
+        }
+        place.column++;
+        if (character == '\n' || (character == '\r' && *at != '\n')) {
+            place.line++;
+            place.column = 1;
+        }
+    }
+    return true;
+}
+
+wyrm_raw *wyrm_document_read(const wyrm_source *source, base_arena *arena,
+                             wyrm_diagnostics *diagnostics)
+{
+    if (!is_text(source, diagnostics))
+        return NULL;
+    reader *read = base_new(arena, reader);
+    read->source = source;
+    read->arena = arena;
+    read->diagnostics = diagnostics;
+    if (!yaml_parser_initialize(&read->parser))
+        base_must(arena, wyrm_fail(&arena->error, WYRM_ERROR_MEMORY, "out of memory"));
+    read->open = true;
+    base_keep(arena, read, end_reading);
+    yaml_parser_set_encoding(&read->parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&read->parser, (const unsigned char *)source->text,
                                  source->length);
-    wyrm_raw *root = read_document(&reader);
-    yaml_parser_delete(&reader.parser);
+    wyrm_raw *root = NULL;
+    if (take(read, YAML_STREAM_START_EVENT) && take(read, YAML_DOCUMENT_START_EVENT) &&
+        advance(read))
+        root = read_node(read, 0);
+    if (root != NULL &&
+        (!take(read, YAML_DOCUMENT_END_EVENT) || !take(read, YAML_STREAM_END_EVENT)))
+        root = NULL;
+    end_reading(read);
     return root;
 }

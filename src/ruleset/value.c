@@ -1,4 +1,8 @@
-/* The model that a ruleset chose, and room for its system. */
+/* Asking a ruleset: its values, its models, and a place to point at where one makes no sense.
+ *
+ * Every question about a value has a neutral answer where it does not apply, so that what reads a section
+ * need not ask first whether something is there: the schema has been checked by then.
+ */
 #include "ruleset/internal.h"
 
 #include <ctype.h>
@@ -6,24 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/text.h"
-
-/* ---- title ----
- *
- * Titles made from keys: what a thing is called where the ruleset gives it no title. */
-
-void wyrm_title_of_key(const char *key, char *title)
-{
-    size_t length = strlen(key);
-    for (size_t i = 0; i <= length; i++)
-        title[i] = key[i] == '_' ? ' ' : key[i];
-    title[0] = (char)toupper((unsigned char)title[0]);
-}
-
-/* ---- value ----
- *
- * Reading values: every question has a neutral answer where it does not apply. */
 
 static bool is_kind(const wyrm_value *value, wyrm_kind kind)
 {
@@ -66,15 +52,11 @@ wyrm_ratio wyrm_value_ratio(const wyrm_value *value)
     return is_kind(value, WYRM_KIND_RATIO) ? value->as.ratio : (wyrm_ratio){0, 1};
 }
 
-static bool is_word(const wyrm_value *value)
-{
-    return is_kind(value, WYRM_KIND_TEXT) || is_kind(value, WYRM_KIND_NAME) ||
-           is_kind(value, WYRM_KIND_CHOICE);
-}
-
 const char *wyrm_value_text(const wyrm_value *value)
 {
-    return is_word(value) ? value->as.word.text : "";
+    bool word = is_kind(value, WYRM_KIND_TEXT) || is_kind(value, WYRM_KIND_NAME) ||
+                is_kind(value, WYRM_KIND_CHOICE);
+    return word ? value->as.word.text : "";
 }
 
 size_t wyrm_value_choice(const wyrm_value *value)
@@ -186,22 +168,6 @@ wyrm_status wyrm_value_fail(const wyrm_ruleset *ruleset, const wyrm_value *value
     return WYRM_ERROR_RULESET;
 }
 
-/* One step of a path: the member under text[length]; of a list the element by its number from 1. */
-static const wyrm_value *step(const wyrm_value *value, const char *text, size_t length)
-{
-    char key[128];
-    if (length == 0 || length >= sizeof key)
-        return NULL;
-    memcpy(key, text, length);
-    key[length] = '\0';
-    if (!is_kind(value, WYRM_KIND_LIST))
-        return wyrm_value_get(value, key);
-    if (strspn(key, "0123456789") != length || length > 9)
-        return NULL;
-    size_t number = strtoul(key, NULL, 10);
-    return number == 0 ? NULL : wyrm_value_item(value, number - 1);
-}
-
 const wyrm_value *wyrm_ruleset_root(const wyrm_ruleset *ruleset)
 {
     return &ruleset->root;
@@ -210,12 +176,22 @@ const wyrm_value *wyrm_ruleset_root(const wyrm_ruleset *ruleset)
 const wyrm_value *wyrm_ruleset_find(const wyrm_ruleset *ruleset, const char *path)
 {
     const wyrm_value *value = &ruleset->root;
-    for (;;) {
+    for (;; path++) {
+        char key[128];
         size_t length = strcspn(path, ".");
-        value = step(value, path, length);
-        if (value == NULL || path[length] == '\0')
+        if (length == 0 || length >= sizeof key)
+            return NULL;
+        memcpy(key, path, length);
+        key[length] = '\0';
+        path += length;
+        if (!is_kind(value, WYRM_KIND_LIST))
+            value = wyrm_value_get(value, key);
+        else if (strspn(key, "0123456789") != length || length > 9)
+            value = NULL;
+        else /* the elements of a list count from 1; that before the first is none, too */
+            value = wyrm_value_item(value, strtoul(key, NULL, 10) - 1);
+        if (value == NULL || *path == '\0')
             return value;
-        path += length + 1;
     }
 }
 
@@ -225,25 +201,20 @@ const wyrm_model *wyrm_ruleset_model(const wyrm_ruleset *ruleset, const char *se
     return index == ruleset->schema->count ? NULL : ruleset->models[index];
 }
 
-static const char *text_under(const wyrm_ruleset *ruleset, const char *key)
-{
-    return wyrm_value_text(wyrm_value_get(&ruleset->root, key));
-}
-
 const char *wyrm_ruleset_name(const wyrm_ruleset *ruleset)
 {
-    return text_under(ruleset, "name");
+    return wyrm_value_text(wyrm_value_get(&ruleset->root, "name"));
 }
 
 const char *wyrm_ruleset_title(const wyrm_ruleset *ruleset)
 {
-    const char *title = text_under(ruleset, "title");
+    const char *title = wyrm_value_text(wyrm_value_get(&ruleset->root, "title"));
     return title[0] != '\0' ? title : wyrm_ruleset_name(ruleset);
 }
 
 const char *wyrm_ruleset_description(const wyrm_ruleset *ruleset)
 {
-    return text_under(ruleset, "description");
+    return wyrm_value_text(wyrm_value_get(&ruleset->root, "description"));
 }
 
 const char *wyrm_ruleset_hash(const wyrm_ruleset *ruleset)
@@ -262,8 +233,14 @@ wyrm_status wyrm_model_chosen(const wyrm_ruleset *ruleset, const char *section, 
         return wyrm_value_fail(ruleset, wyrm_ruleset_root(ruleset), errors, NULL,
                                "no model is named for '%s'", section);
     out->system = base_zeroed(1, size);
-    if (!out->system)
-        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the %s of a ruleset",
-                                section);
-    return WYRM_OK;
+    return out->system != NULL ? WYRM_OK
+                               : wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
+}
+
+void wyrm_title_of_key(const char *key, char *title)
+{
+    size_t length = strlen(key);
+    for (size_t i = 0; i <= length; i++)
+        title[i] = key[i] == '_' ? ' ' : key[i];
+    title[0] = (char)toupper((unsigned char)title[0]);
 }
