@@ -18,6 +18,7 @@ extern "C" {
 typedef struct wyrm_bot_kind {
     const char *name; /* "explorer" */
     const char *summary;
+    const struct wyrm_bot_policy *policy; /* what it does; its own */
 } wyrm_bot_kind;
 
 /* All of them; static. */

@@ -1,30 +1,35 @@
 /* Fighting: hand to hand, from afar, and with what the pack holds.
  *
  * Each foe would take so many hit points a turn for so many turns; what an item saves is the
- * part of that which does not come about. Rough as it is, it tells a use from a waste. */
-#include "bot/internal.h"
-
+ * part of that which does not come about. Rough as it is, it tells a use from a waste.
+ */
 #include <math.h>
+
+#include "bot/internal.h"
 
 /* ---- hand to hand ---- */
 
 /* Turns in a row that it is worth to wait for the first blow. */
 #define PATIENCE 3
 
-/* Blows that take nothing, or less than what is won back, are struck at nobody; but where
- * nothing else is left to do, at who hurts. */
+/* Strikes the weakest of those who stand beside. Blows that take nothing, or less than what is won
+ * back, are struck at nobody; but where nothing else is left to do, at who hurts. */
 static bool strike(const wyrm_bot *bot, bool in_vain, wyrm_command *command)
 {
     const wyrm_foe *weakest = NULL;
-    for (size_t i = 0; i < wyrm_bot_beside(bot); i++)
-        if ((bot->foes[i].can_fall || in_vain) &&
-            (!weakest ||
-             bot->foes[i].monster->body.combatant.hp < weakest->monster->body.combatant.hp))
-            weakest = &bot->foes[i];
+    for (const wyrm_foe *foe = bot->foes; foe < bot->foes + wyrm_bot_beside(bot); foe++)
+        if ((foe->can_fall || in_vain) &&
+            (!weakest || foe->monster->body.combatant.hp < weakest->monster->body.combatant.hp))
+            weakest = foe;
     if (!weakest)
         return false;
     *command = wyrm_bot_step(bot, weakest->at);
     return true;
+}
+
+bool wyrm_urge_strike(wyrm_bot *bot, wyrm_command *command)
+{
+    return strike(bot, false, command);
 }
 
 bool wyrm_urge_pursue(wyrm_bot *bot, wyrm_command *command)
@@ -58,11 +63,6 @@ static bool charge(wyrm_bot *bot, bool in_vain, wyrm_command *command)
     return false;
 }
 
-bool wyrm_urge_strike(wyrm_bot *bot, wyrm_command *command)
-{
-    return strike(bot, false, command);
-}
-
 bool wyrm_urge_charge(wyrm_bot *bot, wyrm_command *command)
 {
     return charge(bot, false, command);
@@ -82,17 +82,16 @@ bool wyrm_bot_bide(wyrm_bot *bot, int32_t patience, wyrm_command *command)
     return bot->waited < patience;
 }
 
-/* Whether it will stand beside the player after its next turn, without a blow. */
-static bool comes(const wyrm_bot *bot, const wyrm_foe *foe)
-{
-    const int32_t *turns = foe->monster->body.turns;
-    return foe->distance == 2 && foe->awake && turns[WYRM_HELD] == 0 && turns[WYRM_AFRAID] == 0 &&
-           turns[WYRM_CONFUSED] == 0 && wyrm_bot_reach(bot, foe->monster) < foe->distance;
-}
-
+/* Lets the nearest come who will stand beside the player after its next turn, without a blow. */
 bool wyrm_urge_await(wyrm_bot *bot, wyrm_command *command)
 {
-    return bot->foe_count > 0 && comes(bot, &bot->foes[0]) && wyrm_bot_bide(bot, PATIENCE, command);
+    const wyrm_foe *foe = &bot->foes[0];
+    if (bot->foe_count == 0 || foe->distance != 2 || !foe->awake)
+        return false;
+    const int32_t *turns = foe->monster->body.turns;
+    return turns[WYRM_HELD] == 0 && turns[WYRM_AFRAID] == 0 && turns[WYRM_CONFUSED] == 0 &&
+           wyrm_bot_reach(bot, foe->monster) < foe->distance &&
+           wyrm_bot_bide(bot, PATIENCE, command);
 }
 
 /* ---- at whom ---- */
@@ -102,11 +101,6 @@ bool wyrm_urge_await(wyrm_bot *bot, wyrm_command *command)
 
 /* Share of the hit points below which one foe is worth a scroll. */
 #define BURN_BELOW 0.5
-
-static size_t at_most(size_t count, size_t most)
-{
-    return count < most ? count : most;
-}
 
 /* The weight of all whom a use at a tile would hit; 0 where it would hit the user or cannot be
  * aimed. */
@@ -130,12 +124,11 @@ static double weigh(const wyrm_bot *bot, size_t item, const double *weights, wyr
 /* Where an item would do most, by a weight for each of those in sight (by their places in
  * bot->foes); the user is never hit. Returns the sum of the weights of those whom it hits, 0 where
  * it hits nobody. */
-static double bot_aim(const wyrm_bot *bot, size_t item, const double *weights,
-                      wyrm_position *target)
+static double aim(const wyrm_bot *bot, size_t item, const double *weights, wyrm_position *target)
 {
     double best = 0.0;
     *target = bot->game->player.at;
-    for (size_t i = 0; i < at_most(bot->foe_count, TARGETS_MAX); i++) {
+    for (size_t i = 0; i < bot->foe_count && i < TARGETS_MAX; i++) {
         double sum = weigh(bot, item, weights, bot->foes[i].at);
         if (sum <= best)
             continue;
@@ -147,9 +140,6 @@ static double bot_aim(const wyrm_bot *bot, size_t item, const double *weights,
 
 bool wyrm_urge_burn(wyrm_bot *bot, wyrm_command *command)
 {
-    static const uint32_t hurting = WYRM_BOT_KIND(WYRM_EFFECT_LIGHTNING) |
-                                    WYRM_BOT_KIND(WYRM_EFFECT_BOLT) |
-                                    WYRM_BOT_KIND(WYRM_EFFECT_BLAST);
     const wyrm_game *game = bot->game;
     double weights[WYRM_BOT_FOES_MAX], most = 0.0;
     double wanted = wyrm_bot_health(bot) < BURN_BELOW ? 1.0 : 2.0;
@@ -158,9 +148,9 @@ bool wyrm_urge_burn(wyrm_bot *bot, wyrm_command *command)
     for (size_t i = 0; i < game->pack_count && (double)bot->foe_count >= wanted; i++) {
         wyrm_effect_kind kind = wyrm_bot_effect(bot, &game->pack[i])->kind;
         wyrm_position target;
-        if (!(hurting & WYRM_BOT_KIND(kind)) || !wyrm_can_use(bot->engine, game, i, NULL))
+        if (!(WYRM_BOT_HURTS & WYRM_BOT_KIND(kind)) || !wyrm_can_use(bot->engine, game, i, NULL))
             continue;
-        double hit = bot_aim(bot, i, weights, &target);
+        double hit = aim(bot, i, weights, &target);
         if (hit < wanted || hit <= most)
             continue;
         most = hit;
@@ -169,7 +159,7 @@ bool wyrm_urge_burn(wyrm_bot *bot, wyrm_command *command)
     return most > 0.0;
 }
 
-/* ---- shots ---- */
+/* ---- shots and throws ---- */
 
 /* Whom something that flies to a tile strikes first; NULL: nobody. */
 static const wyrm_foe *first_on_line(const wyrm_bot *bot, wyrm_position to)
@@ -207,16 +197,6 @@ bool wyrm_urge_shoot(wyrm_bot *bot, wyrm_command *command)
     return true;
 }
 
-/* ---- throws ---- */
-
-/* The radius in which a weapon bursts, tiles; 0: it does not. */
-static int32_t burst_of(const wyrm_bot *bot, const wyrm_game_item *item)
-{
-    const wyrm_value *record = bot->engine->kinds[item->item.kind].record;
-    const wyrm_value *blast = wyrm_value_get(record, "blast");
-    return blast ? (int32_t)wyrm_value_real(blast) : 0;
-}
-
 bool wyrm_urge_throw(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
@@ -224,7 +204,11 @@ bool wyrm_urge_throw(wyrm_bot *bot, wyrm_command *command)
         const wyrm_game_item *item = &game->pack[i];
         int32_t range = item->worn ? 0 : wyrm_throw_range(bot->engine, game, i);
         const wyrm_foe *mark = range > 0 ? mark_within(bot, range) : NULL;
-        if (!mark || !mark->awake || mark->distance <= burst_of(bot, item))
+        if (!mark || !mark->awake)
+            continue;
+        const wyrm_value *record = bot->engine->kinds[item->item.kind].record;
+        const wyrm_value *blast = wyrm_value_get(record, "blast");
+        if (mark->distance <= (blast ? (int32_t)wyrm_value_real(blast) : 0))
             continue;
         *command = (wyrm_command){WYRM_DO_THROW, (int32_t)i, mark->at};
         return true;
@@ -235,93 +219,38 @@ bool wyrm_urge_throw(wyrm_bot *bot, wyrm_command *command)
 /* ---- what the pack can do ---- */
 
 /* What one of them costs: hit points a turn, and for how long. */
-typedef struct toll {
+typedef struct foe_cost {
     double a_turn, turns, dealt;
     double hp;
     bool is_near; /* it stands beside, or will in the next turn */
-} toll;
+} foe_cost;
 
-/* Shares of the toll that are saved while a condition lasts. */
-#define SAVED_BY_SLEEP    0.6 /* blows wake it */
-#define SAVED_BY_DAZE     0.8 /* it may stumble into the player */
-#define SAVED_BY_SLOWNESS 0.5
-#define SAVED_BY_HASTE    0.5
-#define SAVED_BY_STRENGTH 0.3
-#define SAVED_BY_SHOCK    0.7 /* of those who run, and come back */
-
-static double lasting(const wyrm_effect *effect, const toll *of)
-{
-    return of->a_turn * fmin((double)effect->turns, of->turns);
-}
-
-static double hurt(const wyrm_effect *effect, const toll *of)
-{
-    double damage = fmin((double)effect->damage, of->hp);
-    return of->dealt > 0.0 ? of->a_turn * fmin(damage / of->dealt, of->turns)
-                           : of->a_turn * of->turns * damage / of->hp;
-}
-
-static double daze(const wyrm_effect *effect, const toll *of)
-{
-    return SAVED_BY_DAZE * lasting(effect, of);
-}
-
-static double lull(const wyrm_effect *effect, const toll *of)
-{
-    return SAVED_BY_SLEEP * lasting(effect, of);
-}
-
-/* Who is held strikes who stands beside. */
-static double hold(const wyrm_effect *effect, const toll *of)
-{
-    return of->is_near ? 0.0 : lasting(effect, of);
-}
-
-static double slow(const wyrm_effect *effect, const toll *of)
-{
-    return SAVED_BY_SLOWNESS * lasting(effect, of);
-}
-
-static double frighten(const wyrm_effect *effect, const toll *of)
-{
-    return SAVED_BY_SHOCK * lasting(effect, of);
-}
-
-static double banish(const wyrm_effect *effect, const toll *of)
-{
-    (void)effect;
-    return of->a_turn * of->turns;
-}
-
-/* What it saves of the toll of one whom it hits; NULL: it is for the user. */
-static double (*const saves[WYRM_EFFECT_KIND_COUNT])(const wyrm_effect *, const toll *) = {
-    [WYRM_EFFECT_LIGHTNING] = hurt, [WYRM_EFFECT_BOLT] = hurt,
-    [WYRM_EFFECT_BLAST] = hurt,     [WYRM_EFFECT_CONFUSE] = daze,
-    [WYRM_EFFECT_SLEEP] = lull,     [WYRM_EFFECT_HOLD] = hold,
-    [WYRM_EFFECT_SLOW] = slow,      [WYRM_EFFECT_FRIGHTEN] = frighten,
-    [WYRM_EFFECT_BANISH] = banish,
+/* Share of the cost of one whom it hits that is saved while a condition lasts. */
+static const double saved_by_condition[WYRM_EFFECT_KIND_COUNT] = {
+    [WYRM_EFFECT_CONFUSE] = 0.8, /* it may stumble into the player */
+    [WYRM_EFFECT_SLEEP] = 0.6,   /* blows wake it */
+    [WYRM_EFFECT_HOLD] = 1.0,    /* but who is held strikes who stands beside */
+    [WYRM_EFFECT_SLOW] = 0.5,    [WYRM_EFFECT_FRIGHTEN] = 0.7, /* they come back */
 };
 
 /* Share of the whole cost that is saved by what the user does to itself. */
-static const double saves_share[WYRM_EFFECT_KIND_COUNT] = {
-    [WYRM_EFFECT_HASTE] = SAVED_BY_HASTE,
-    [WYRM_EFFECT_STRENGTHEN] = SAVED_BY_STRENGTH,
+static const double saved_by_boost[WYRM_EFFECT_KIND_COUNT] = {
+    [WYRM_EFFECT_HASTE] = 0.5,
+    [WYRM_EFFECT_STRENGTHEN] = 0.3,
 };
 
-static bool is_out_of_action(const wyrm_foe *foe)
+static double saved_of(const wyrm_effect *effect, const foe_cost *of)
 {
-    const int32_t *turns = foe->monster->body.turns;
-    return turns[WYRM_CONFUSED] > 0 || turns[WYRM_AFRAID] > 0 || turns[WYRM_ASLEEP] > 0 ||
-           (turns[WYRM_HELD] > 0 && foe->distance > 1);
-}
-
-static toll toll_of(const wyrm_bot *bot, const wyrm_foe *foe)
-{
-    return (toll){.a_turn = is_out_of_action(foe) ? 0.0 : foe->taken.mean,
-                  .turns = fmin(wyrm_bot_turns(foe), (double)bot->game->player.combatant.max_hp),
-                  .dealt = foe->dealt.mean,
-                  .hp = (double)foe->monster->body.combatant.hp,
-                  .is_near = foe->distance <= 2};
+    if (effect->kind == WYRM_EFFECT_BANISH)
+        return of->a_turn * of->turns;
+    if (WYRM_BOT_HURTS & WYRM_BOT_KIND(effect->kind)) {
+        double damage = fmin((double)effect->damage, of->hp);
+        return of->dealt > 0.0 ? of->a_turn * fmin(damage / of->dealt, of->turns)
+                               : of->a_turn * of->turns * damage / of->hp;
+    }
+    if (effect->kind == WYRM_EFFECT_HOLD && of->is_near)
+        return 0.0;
+    return saved_by_condition[effect->kind] * (of->a_turn * fmin((double)effect->turns, of->turns));
 }
 
 /* A boost that holds already is not doubled. */
@@ -336,34 +265,45 @@ static bool is_at_work(const wyrm_bot *bot, const wyrm_effect *effect)
     return false;
 }
 
-static double value_of(const wyrm_bot *bot, size_t item, const toll *tolls, double cost,
+static double value_of(const wyrm_bot *bot, size_t item, const foe_cost *costs, double cost,
                        wyrm_position *target)
 {
     const wyrm_effect *effect = wyrm_bot_effect(bot, &bot->game->pack[item]);
     double weights[WYRM_BOT_FOES_MAX];
     *target = bot->game->player.at;
-    if (saves_share[effect->kind] > 0.0 && effect->turns > 0)
-        return is_at_work(bot, effect) ? 0.0 : saves_share[effect->kind] * cost;
-    if (!saves[effect->kind])
+    if (saved_by_boost[effect->kind] > 0.0 && effect->turns > 0)
+        return is_at_work(bot, effect) ? 0.0 : saved_by_boost[effect->kind] * cost;
+    if (saved_by_condition[effect->kind] <= 0.0 &&
+        !((WYRM_BOT_HURTS | WYRM_BOT_KIND(WYRM_EFFECT_BANISH)) & WYRM_BOT_KIND(effect->kind)))
         return 0.0;
     for (size_t i = 0; i < bot->foe_count; i++)
-        weights[i] = bot->foes[i].awake ? saves[effect->kind](effect, &tolls[i]) : 0.0;
-    return bot_aim(bot, item, weights, target);
+        weights[i] = bot->foes[i].awake ? saved_of(effect, &costs[i]) : 0.0;
+    return aim(bot, item, weights, target);
 }
 
 double wyrm_bot_means(wyrm_bot *bot, double cost, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
-    toll tolls[WYRM_BOT_FOES_MAX];
+    foe_cost costs[WYRM_BOT_FOES_MAX];
     double best = 0.0;
-    for (size_t i = 0; i < bot->foe_count; i++)
-        tolls[i] = toll_of(bot, &bot->foes[i]);
+    for (size_t i = 0; i < bot->foe_count; i++) {
+        const wyrm_foe *foe = &bot->foes[i];
+        const int32_t *turns = foe->monster->body.turns;
+        bool out_of_action = turns[WYRM_CONFUSED] > 0 || turns[WYRM_AFRAID] > 0 ||
+                             turns[WYRM_ASLEEP] > 0 || (turns[WYRM_HELD] > 0 && foe->distance > 1);
+        costs[i] =
+            (foe_cost){.a_turn = out_of_action ? 0.0 : foe->taken.mean,
+                       .turns = fmin(wyrm_bot_turns(foe), (double)game->player.combatant.max_hp),
+                       .dealt = foe->dealt.mean,
+                       .hp = (double)foe->monster->body.combatant.hp,
+                       .is_near = foe->distance <= 2};
+    }
     for (size_t i = 0; i < game->pack_count; i++) {
         wyrm_position target;
         if (wyrm_bot_effect(bot, &game->pack[i])->kind == WYRM_EFFECT_NONE ||
             !wyrm_can_use(bot->engine, game, i, NULL))
             continue;
-        double value = value_of(bot, i, tolls, cost, &target);
+        double value = value_of(bot, i, costs, cost, &target);
         if (value <= best)
             continue;
         best = value;
@@ -374,11 +314,10 @@ double wyrm_bot_means(wyrm_bot *bot, double cost, wyrm_command *command)
 
 bool wyrm_bot_vanish(wyrm_bot *bot, wyrm_command *command)
 {
-    const wyrm_game *game = bot->game;
     uint32_t kinds = WYRM_BOT_KIND(WYRM_EFFECT_TELEPORT);
-    if (game->player.turns[WYRM_HIDDEN] == 0)
+    if (bot->game->player.turns[WYRM_HIDDEN] == 0)
         kinds |= WYRM_BOT_KIND(WYRM_EFFECT_HIDE);
     int32_t item = wyrm_bot_has(bot, kinds);
-    *command = (wyrm_command){WYRM_DO_USE, item, game->player.at};
+    *command = (wyrm_command){WYRM_DO_USE, item, bot->game->player.at};
     return item >= 0;
 }

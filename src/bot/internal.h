@@ -1,15 +1,15 @@
+/* What the parts of a bot share: the game as its player sees it now, and what it remembers of it.
+ *
+ * A bot is a list of urges, in the order in which they matter. Urges read of `game` what is no
+ * secret: the player's body and pack, the turn, the tally. Everything else about the dungeon comes
+ * through look.c.
+ */
 #ifndef WYRM_SRC_BOT_INTERNAL_H
 #define WYRM_SRC_BOT_INTERNAL_H
 
 #include <wyrm/bot.h>
 
 #include "game/internal.h"
-
-/* What the parts of a bot share: the game as its player sees it now, and what it remembers of it.
- *
- * A bot is a list of urges, in the order in which they matter. Urges read of `game` what is no
- * secret: the player's body and pack, the turn, the tally. Everything else about the dungeon comes
- * through see.c. */
 
 /* Something that a bot may want to do now: true where it does, with the command. */
 typedef bool wyrm_urge(wyrm_bot *bot, wyrm_command *command);
@@ -43,7 +43,7 @@ typedef struct wyrm_foe {
     wyrm_position at;
     int32_t distance;       /* tiles */
     bool awake;             /* it does what it wants */
-    uint64_t print;         /* of all that a fight with it depends on: see match.c */
+    uint64_t print;         /* of all that a fight with it depends on: see look.c */
     wyrm_blow dealt, taken; /* one blow of the player, and of it */
     bool can_fall;          /* blows of the player bring it down in the end */
     bool can_hurt;          /* its blows take more than the player wins back */
@@ -80,7 +80,7 @@ typedef struct wyrm_way {
     wyrm_position steps[WYRM_BOT_WAY_MAX];
 } wyrm_way;
 
-/* What is known of a fight with one monster: see match.c. */
+/* What is known of a fight with one monster: see look.c. */
 typedef struct wyrm_match {
     uint64_t print; /* of the two as they stand there; 0: nothing is known */
     wyrm_blow dealt, taken;
@@ -102,7 +102,6 @@ typedef struct wyrm_prospect {
 
 struct wyrm_bot {
     const wyrm_bot_kind *kind;
-    wyrm_urge *const *urges; /* ended by NULL */
     wyrm_engine *engine;
 
     /* Now. */
@@ -111,7 +110,7 @@ struct wyrm_bot {
     size_t foe_count, awake_count;
     size_t sight_count; /* with those behind the foes who neither fall nor hurt: they stand about */
     wyrm_foe foes[WYRM_BOT_FOES_MAX]; /* in sight, nearest first; then they who stand about */
-    uint64_t print;                   /* of the player: see match.c */
+    uint64_t print;                   /* of the player: see look.c */
     bool has_prospect;                /* it has been asked for */
     wyrm_prospect prospect;
     size_t thing_count;
@@ -170,10 +169,7 @@ static inline uint8_t *wyrm_ground_at(wyrm_bot *bot, int x, int y)
     return &bot->ground[(y + 1) * (bot->game->map.width + 2) + x + 1];
 }
 
-/* ---- Looking around (see.c) ----
- *
- * Who is in view, what is known of the map, and what has come of the turns so far: the one place
- * where bots read monsters, tiles and the things on the floor. */
+/* ---- Looking around, and what a fight would be like (look.c) ---- */
 
 /* Takes in the game as it is now. */
 void wyrm_bot_look(wyrm_bot *bot, const wyrm_game *game);
@@ -184,47 +180,6 @@ size_t wyrm_bot_beside(const wyrm_bot *bot);
 
 /* The one in sight on a tile, or NULL. */
 const wyrm_foe *wyrm_bot_foe_on(const wyrm_bot *bot, wyrm_position at);
-
-static inline bool wyrm_bot_same(wyrm_position one, wyrm_position other)
-{
-    return one.x == other.x && one.y == other.y;
-}
-
-/* What an item does. */
-static inline const wyrm_effect *wyrm_bot_effect(const wyrm_bot *bot, const wyrm_game_item *item)
-{
-    return &bot->engine->effects[item->item.kind];
-}
-
-/* The map, as wyrm_known_tile tells it, many times a turn. */
-
-static inline bool wyrm_bot_is_inside(const wyrm_bot *bot, int x, int y)
-{
-    return x >= 0 && y >= 0 && x < bot->game->map.width && y < bot->game->map.height;
-}
-
-static inline int32_t wyrm_bot_tile(const wyrm_bot *bot, wyrm_position at)
-{
-    return at.y * bot->game->map.width + at.x;
-}
-
-/* Whether a tile of such a mark is known and can be stood on. */
-static inline bool wyrm_bot_mark_is_open(uint8_t mark)
-{
-    return ((mark & WYRM_MARK_KNOWN) != 0) & ((mark & WYRM_MARK_TILE) != WYRM_TILE_WALL);
-}
-
-static inline bool wyrm_bot_is_open(const wyrm_bot *bot, int x, int y)
-{
-    if (!wyrm_bot_is_inside(bot, x, y))
-        return false;
-    return wyrm_bot_mark_is_open(bot->game->marks[y * bot->game->map.width + x]);
-}
-
-/* ---- What a fight would be like (match.c) ---- */
-
-/* Sizes up somebody in sight: the blows between the two as they stand there. */
-void wyrm_bot_size_up(wyrm_bot *bot, wyrm_foe *foe);
 
 /* The whole fight with somebody in sight, exactly. Lives until the next call. */
 const wyrm_match *wyrm_bot_reckon(wyrm_bot *bot, const wyrm_foe *foe);
@@ -246,6 +201,46 @@ double wyrm_bot_turns(const wyrm_foe *foe);
 /* The greatest distance from which a monster can strike or shoot the player; tiles. */
 int32_t wyrm_bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster);
 
+static inline bool wyrm_bot_same(wyrm_position one, wyrm_position other)
+{
+    return one.x == other.x && one.y == other.y;
+}
+
+/* What an item does. */
+static inline const wyrm_effect *wyrm_bot_effect(const wyrm_bot *bot, const wyrm_game_item *item)
+{
+    return &bot->engine->effects[item->item.kind];
+}
+
+#define WYRM_BOT_KIND(kind) (UINT32_C(1) << (kind))
+#define WYRM_BOT_HURTS                                                                             \
+    (WYRM_BOT_KIND(WYRM_EFFECT_LIGHTNING) | WYRM_BOT_KIND(WYRM_EFFECT_BOLT) |                      \
+     WYRM_BOT_KIND(WYRM_EFFECT_BLAST))
+
+/* The map, as wyrm_known_tile tells it, many times a turn. */
+
+static inline bool wyrm_bot_is_inside(const wyrm_bot *bot, int x, int y)
+{
+    return x >= 0 && y >= 0 && x < bot->game->map.width && y < bot->game->map.height;
+}
+
+static inline int32_t wyrm_bot_tile(const wyrm_bot *bot, wyrm_position at)
+{
+    return at.y * bot->game->map.width + at.x;
+}
+
+/* Whether a tile of such a mark is known and can be stood on. */
+static inline bool wyrm_bot_mark_is_open(uint8_t mark)
+{
+    return ((mark & WYRM_MARK_KNOWN) != 0) & ((mark & WYRM_MARK_TILE) != WYRM_TILE_WALL);
+}
+
+static inline bool wyrm_bot_is_open(const wyrm_bot *bot, int x, int y)
+{
+    return wyrm_bot_is_inside(bot, x, y) &&
+           wyrm_bot_mark_is_open(bot->game->marks[y * bot->game->map.width + x]);
+}
+
 /* ---- Ways, remembered from turn to turn (way.c) ---- */
 
 /* The next step of a way; `target` is read for WYRM_WAY_TILE only. False where there is none, or
@@ -259,36 +254,20 @@ wyrm_command wyrm_bot_step(const wyrm_bot *bot, wyrm_position to);
 /* Whether picking something up where the player stands is possible and worth it. */
 bool wyrm_bot_has_treasure(const wyrm_bot *bot);
 
-/* ---- Fighting, and hurting and stopping others from afar (fight.c) ---- */
+/* ---- Fighting (fight.c) ---- */
 
-/* Strikes the weakest of those who stand beside and fall by it in the end. */
-wyrm_urge wyrm_urge_strike;
-
-/* Goes up to the nearest of those in sight that a way leads to. */
-wyrm_urge wyrm_urge_charge;
-
-/* Goes where he stood whom it went up to and has lost sight of: he is there still. */
-wyrm_urge wyrm_urge_pursue;
-
-/* Both, with those whom it cannot bring down: where caution and everything else have led
- * nowhere. */
-wyrm_urge wyrm_urge_despair;
-
-/* Lets somebody come who would else have the first blow. */
-wyrm_urge wyrm_urge_await;
+wyrm_urge wyrm_urge_strike;  /* the weakest of those beside it who fall by it in the end */
+wyrm_urge wyrm_urge_charge;  /* up to the nearest of those in sight that a way leads to */
+wyrm_urge wyrm_urge_pursue;  /* where he stood whom it went up to and has lost sight of */
+wyrm_urge wyrm_urge_despair; /* both, at those whom it cannot bring down: where it is bold */
+wyrm_urge wyrm_urge_await;   /* lets somebody come who would else have the first blow */
+wyrm_urge wyrm_urge_burn;    /* two and more at once, and, when hurt, anybody */
+wyrm_urge wyrm_urge_shoot;   /* at the nearest who does not stand beside, with what is in hand */
+wyrm_urge
+    wyrm_urge_throw; /* what is not worn, no nearer than it bursts, at the nearest who comes */
 
 /* Waits for others to come, at most so many turns in a row. */
 bool wyrm_bot_bide(wyrm_bot *bot, int32_t patience, wyrm_command *command);
-
-/* Burns two and more at once, and, when hurt, anybody. */
-wyrm_urge wyrm_urge_burn;
-
-/* Strikes or fires at the nearest who does not stand beside, with what is in hand. */
-wyrm_urge wyrm_urge_shoot;
-
-/* Throws weapons that are not worn at the nearest who comes, and what bursts no nearer than it
- * bursts. */
-wyrm_urge wyrm_urge_throw;
 
 /* The use of an item that saves most in a fight with all that are awake and in sight, by mean
  * blows; returns how many hit points, 0 where nothing helps. `cost` is what the fight costs
@@ -298,84 +277,45 @@ double wyrm_bot_means(wyrm_bot *bot, double cost, wyrm_command *command);
 /* An item that leads away at once, or hides: false where there is none. */
 bool wyrm_bot_vanish(wyrm_bot *bot, wyrm_command *command);
 
-/* ---- Going about, getting away, and where to fight (go.c) ---- */
+/* ---- Going about and keeping alive (live.c) ---- */
 
-/* Takes the victory item or the stairs where it stands on them. */
-wyrm_urge wyrm_urge_leave;
-
-/* Goes to the victory item, or else the stairs, where it knows them. */
-wyrm_urge wyrm_urge_seek_exit;
+wyrm_urge wyrm_urge_leave;        /* takes the victory item or the stairs where it stands on them */
+wyrm_urge wyrm_urge_seek_exit;    /* goes to the one, or else the other, where it knows them */
 wyrm_urge wyrm_urge_slip_to_exit; /* the same, out of everybody's reach */
-
-/* Picks up what is worth it. */
-wyrm_urge wyrm_urge_pick_up;
-
-/* Goes where there is something to pick up or to be seen; but where it is bold and knows the way
- * out, it has had enough of this floor. */
-wyrm_urge wyrm_urge_explore;
-wyrm_urge wyrm_urge_scout; /* to be seen only */
-wyrm_urge wyrm_urge_slip;  /* the same, out of everybody's reach */
-
-/* Goes from here to there: who has seen everything and not found what it seeks will meet it. */
-wyrm_urge wyrm_urge_patrol;
-
-/* Now and then such a step where what it wants has led nowhere, and nobody is there who can
- * fall. */
-wyrm_urge wyrm_urge_waver;
-
-/* A step in any direction, or a blow where that makes sense. */
-wyrm_urge wyrm_urge_stray;
+wyrm_urge wyrm_urge_pick_up;      /* what is worth it */
+wyrm_urge
+    wyrm_urge_explore;      /* to what there is to pick up or to see, where it has not had enough */
+wyrm_urge wyrm_urge_scout;  /* to what there is to see only */
+wyrm_urge wyrm_urge_slip;   /* the same, out of everybody's reach */
+wyrm_urge wyrm_urge_patrol; /* from here to there, to meet what it seeks and has not found */
+wyrm_urge wyrm_urge_waver;  /* a step anywhere now and then, where caution has led nowhere */
+wyrm_urge wyrm_urge_stray;  /* a step anywhere, or a blow where that makes sense */
+wyrm_urge wyrm_urge_run;    /* where a fight costs more than it has, draughts included */
+wyrm_urge wyrm_urge_limp;   /* on, badly hurt where neither time nor its pack would help */
+wyrm_urge wyrm_urge_eat;    /* when nothing of it would be lost */
+wyrm_urge wyrm_urge_rest;   /* until its hit points are back, where nobody is in sight */
+wyrm_urge wyrm_urge_profit; /* uses what helps for good, and maps where no way out is known */
+wyrm_urge wyrm_urge_wear;   /* what makes a fight with the last monster seen cheaper */
+wyrm_urge wyrm_urge_make_room; /* puts down what it does not need where the pack is full */
 
 /* Leaves, or goes on looking for the way out, past whoever is there; not where it is bold. */
 bool wyrm_bot_run(wyrm_bot *bot, wyrm_command *command);
 
-/* Runs where a fight with all that are awake costs more than it has, what it can drink included. */
-wyrm_urge wyrm_urge_run;
-
-/* Moves on where nobody is in sight, it is badly hurt, and neither time nor its pack would help. */
-wyrm_urge wyrm_urge_limp;
-
 /* Whether the player stands where few can get at it at once: in a corridor, or a doorway's
- * depth. */
+ * depth; and goes to such a place, where it is nearer to it than all who are awake. */
 bool wyrm_bot_is_covered(const wyrm_bot *bot);
-
-/* Goes to such a place, where it is nearer to it than all who are awake. */
 bool wyrm_bot_take_cover(wyrm_bot *bot, wyrm_command *command);
 
-/* ---- Keeping alive, and gear (heal.c) ---- */
-
-/* Heals itself with an item below that share of its hit points, where waiting does not or somebody
- * is in sight. */
+/* Heals itself with an item: below that share of its hit points, where waiting does not or somebody
+ * is in sight; at any wound. False where there is nothing to heal with. */
 bool wyrm_bot_drink(wyrm_bot *bot, double below, wyrm_command *command);
-
-/* The same at any wound. False where there is nothing to heal with. */
 bool wyrm_bot_heal(wyrm_bot *bot, wyrm_command *command);
-
-/* Eats when nothing of it would be lost. */
-wyrm_urge wyrm_urge_eat;
-
-/* Waits until its hit points are back, where they come back and nobody is in sight. */
-wyrm_urge wyrm_urge_rest;
 
 /* Whether hit points come back by waiting, now. */
 bool wyrm_bot_mends(const wyrm_bot *bot);
 
-/* Uses what helps for good, and maps of where the way out is not known. */
-wyrm_urge wyrm_urge_profit;
-
 /* The first item of the pack that can be used with an effect of one of the kinds (a bit each); -1:
  * none. */
 int32_t wyrm_bot_has(const wyrm_bot *bot, uint32_t kinds);
-#define WYRM_BOT_KIND(kind) (UINT32_C(1) << (kind))
-
-/* Puts on what makes a fight with the last monster seen cheaper. */
-wyrm_urge wyrm_urge_wear;
-
-/* Puts something down where the pack is full: gear that is not worn. */
-wyrm_urge wyrm_urge_make_room;
-
-/* ---- The tactician (tactician.c) ---- */
-
-extern wyrm_urge *const wyrm_tactician_urges[]; /* ended by NULL */
 
 #endif

@@ -97,27 +97,21 @@ static inline void reach_row(wyrm_bot *bot, int y)
         make_row(bot, bot->ground_bottom++);
 }
 
-static uint8_t *note_at(wyrm_bot *bot, wyrm_position at)
-{
-    return &bot->notes[wyrm_bot_tile(bot, at)];
-}
-
 /* Notes the tiles whose newest item that can be taken is useful. */
 static void note_items(wyrm_bot *bot)
 {
     for (size_t i = 0; i < bot->thing_count; i++)
-        *note_at(bot, bot->things[i]->at) &= WYRM_NOTE_STOOD;
+        bot->notes[wyrm_bot_tile(bot, bot->things[i]->at)] &= WYRM_NOTE_STOOD;
     for (size_t i = bot->thing_count; i-- > 0 && has_room(bot);) {
-        uint8_t *note = note_at(bot, bot->things[i]->at);
-        if ((*note & WYRM_NOTE_LOOKED) || wyrm_is_barred(bot->game, bot->things[i]->item.kind))
-            continue;
-        *note |= WYRM_NOTE_LOOKED;
-        if (is_useful(bot, bot->things[i]))
-            *note |= WYRM_NOTE_ITEM;
+        const wyrm_game_item *thing = bot->things[i];
+        uint8_t *note = &bot->notes[wyrm_bot_tile(bot, thing->at)];
+        if (!(*note & WYRM_NOTE_LOOKED) && !wyrm_is_barred(bot->game, thing->item.kind))
+            *note |= WYRM_NOTE_LOOKED | (is_useful(bot, thing) ? WYRM_NOTE_ITEM : 0);
     }
     for (size_t i = 0; i < bot->thing_count; i++) {
         const wyrm_position at = bot->things[i]->at;
-        uint8_t *note = note_at(bot, at), *ground = wyrm_ground_at(bot, at.x, at.y);
+        uint8_t *note = &bot->notes[wyrm_bot_tile(bot, at)];
+        uint8_t *ground = wyrm_ground_at(bot, at.x, at.y);
         *note &= (uint8_t)~WYRM_NOTE_LOOKED;
         *ground = (uint8_t)((*ground & ~WYRM_GROUND_ITEM) | (*note & WYRM_NOTE_ITEM));
     }
@@ -160,17 +154,6 @@ static void set_foes(wyrm_bot *bot, wyrm_way_manner manner, bool taken)
         }
         set_around(bot, foe->at, radius, taken);
     }
-}
-
-/* Takes the search back from the ground: what it has reached, and who stood in the way. */
-static void end_search(wyrm_bot *bot, const wyrm_way *way, size_t reached)
-{
-    for (size_t i = 0; i < reached; i++)
-        *wyrm_ground_at(bot, bot->queue[i].x, bot->queue[i].y) &=
-            (uint8_t) ~(WYRM_GROUND_TAKEN | WYRM_GROUND_TARGET | WYRM_GROUND_STEP);
-    if (way->goal == WYRM_WAY_TILE && wyrm_bot_is_inside(bot, way->target.x, way->target.y))
-        *wyrm_ground_at(bot, way->target.x, way->target.y) &= (uint8_t)~WYRM_GROUND_TARGET;
-    set_foes(bot, way->manner, false);
 }
 
 /* From the player outwards, up to the first tile that the way is for, the last of those reached.
@@ -249,21 +232,20 @@ static bool seek(wyrm_bot *bot, wyrm_way *way)
     bool found = search(bot, way, &reached);
     if (found)
         keep(bot, way, bot->queue[reached - 1]);
-    end_search(bot, way, reached);
+    /* The ground is given back: what was reached, the target, and who stood in the way. */
+    for (size_t i = 0; i < reached; i++)
+        *wyrm_ground_at(bot, bot->queue[i].x, bot->queue[i].y) &=
+            (uint8_t) ~(WYRM_GROUND_TAKEN | WYRM_GROUND_TARGET | WYRM_GROUND_STEP);
+    if (way->goal == WYRM_WAY_TILE && wyrm_bot_is_inside(bot, to.x, to.y))
+        *wyrm_ground_at(bot, to.x, to.y) &= (uint8_t)~WYRM_GROUND_TARGET;
+    set_foes(bot, way->manner, false);
     return found;
 }
 
 /* ---- following ---- */
 
-/* Whether there is still at its end what a way was for. */
-static bool is_goal(wyrm_bot *bot, const wyrm_way *way)
-{
-    reach_row(bot, way->target.y);
-    return (*wyrm_ground_at(bot, way->target.x, way->target.y) & goals[way->goal]) != 0;
-}
-
-/* Whether the way that is remembered still goes where this one is to go. Out of reach of others
- * there is no way for longer than a turn. */
+/* Whether the way that is remembered still goes where this one is to go, and there is still at its end
+ * what it was for. Out of reach of others there is no way for longer than a turn. */
 static bool is_on(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target)
 {
     const wyrm_way *way = &bot->way;
@@ -271,9 +253,11 @@ static bool is_on(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyr
         !wyrm_bot_same(way->at, bot->game->player.at) || way->next >= way->count ||
         way->items_known != bot->thing_count)
         return false;
-    if (goal == WYRM_WAY_TILE ? !wyrm_bot_same(way->target, target) : !is_goal(bot, way))
-        return false;
-    return !wyrm_bot_foe_on(bot, way->steps[way->next]);
+    if (goal == WYRM_WAY_TILE)
+        return wyrm_bot_same(way->target, target) && !wyrm_bot_foe_on(bot, way->steps[way->next]);
+    reach_row(bot, way->target.y);
+    return (*wyrm_ground_at(bot, way->target.x, way->target.y) & goals[goal]) != 0 &&
+           !wyrm_bot_foe_on(bot, way->steps[way->next]);
 }
 
 wyrm_command wyrm_bot_step(const wyrm_bot *bot, wyrm_position to)
@@ -315,20 +299,15 @@ static bool find(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm
     return false;
 }
 
-/* Whether a search would find nothing to go for, as the last one did. With nobody in sight, then
- * and now, what else is remembered would be found again as it is. */
-static bool is_explored(const wyrm_bot *bot)
-{
-    return bot->is_explored && !is_anybody_known(bot) && (bot->had_room || !has_room(bot));
-}
-
 bool wyrm_bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target,
                  wyrm_command *command)
 {
     wyrm_way *way = &bot->way;
     if (goal == WYRM_WAY_TILE && wyrm_bot_same(bot->game->player.at, target))
         return false;
-    if (goal == WYRM_WAY_THINGS && is_explored(bot))
+    /* With nobody in sight, then and now, a search would find nothing again. */
+    if (goal == WYRM_WAY_THINGS && bot->is_explored && !is_anybody_known(bot) &&
+        (bot->had_room || !has_room(bot)))
         return false;
     if (!is_on(bot, goal, manner, target) && !find(bot, goal, manner, target))
         return false;
