@@ -1,12 +1,11 @@
 /* The engine without a screen, on RuggRogue: a turn with twenty awake monsters about, a level set
- * up, set fights, and what saving and replaying take. Beside each the plain way:
+ * up, set fights, and what a state costs. Beside each the plain way:
  *
  *   turn      every monster finds its own field of view and its own distances; that alone is timed
  *   level     a state of its own for every level, cleared whole
  *   fights    the distribution of every blow worked out anew, and drawn from by adding up
  *   copy      the whole struct
  *   checksum  byte by byte over the whole struct (FNV-1a)
- *   save      the whole struct in hexadecimal digits
  *
  *   name   time   speed in multiples of the plain way
  */
@@ -17,7 +16,6 @@
 
 #include <wyrm/design.h>
 #include <wyrm/game.h>
-#include <wyrm/save.h>
 #include <wyrm/sight.h>
 
 #include "game/internal.h"
@@ -310,38 +308,6 @@ static void check_naively(void)
     sum = sum + hash;
 }
 
-static void save(void)
-{
-    char *text;
-    size_t length;
-    wyrm_error error;
-    need(wyrm_save_text(engine, &start, NULL, "ruggrogue", &text, &length, &error), &error);
-    sum = sum + length;
-    wyrm_free(text);
-}
-
-static void save_naively(void)
-{
-    const unsigned char *bytes = (const unsigned char *)&start;
-    char *text = malloc(2 * sizeof start + 1);
-    if (!text)
-        exit(1);
-    for (size_t i = 0; i < sizeof start; i++)
-        snprintf(text + 2 * i, 3, "%02x", bytes[i]);
-    sum = sum + (unsigned char)text[7];
-    free(text);
-}
-
-static void load(void)
-{
-    static char *text;
-    static size_t length;
-    wyrm_error error;
-    if (!text)
-        need(wyrm_save_text(engine, &start, NULL, "ruggrogue", &text, &length, &error), &error);
-    need(wyrm_save_load(engine, "bench", text, length, &other, NULL, NULL, &error), &error);
-}
-
 static double time_of(void (*work)(void), int times)
 {
     double best = 1e9;
@@ -393,9 +359,6 @@ static void bench_states(void)
     need(wyrm_game_start(engine, &options, NULL, &start, &error), &error);
     show("copy", time_of(copy, 20000), time_of(copy_naively, 2000));
     show("checksum", time_of(check, 20000), time_of(check_naively, 200));
-    double naive = time_of(save_naively, 10);
-    show("save", time_of(save, 1000), naive);
-    show("load", time_of(load, 1000), naive);
 }
 
 int main(void)

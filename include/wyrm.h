@@ -41,7 +41,6 @@
 #include <wyrm/room_roles.h>
 #include <wyrm/roster.h>
 #include <wyrm/ruleset.h>
-#include <wyrm/save.h>
 #include <wyrm/schema.h>
 #include <wyrm/sight.h>
 #include <wyrm/streams.h>

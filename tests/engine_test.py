@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The number of the engine (WYRM_ENGINE_VERSION in include/wyrm/run.h) stands for what a seed gives.
+"""The number of the engine (WYRM_ENGINE_VERSION in include/wyrm/game.h) stands for what a seed gives.
 
   engine_test.py PROGRAM DIGESTS [--write]
 
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-HEADER = "include/wyrm/run.h"
+HEADER = "include/wyrm/game.h"
 RUNS = "12"
 BOTS = "explorer", "tactician"
 OTHER = """

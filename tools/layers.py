@@ -72,7 +72,6 @@ PUBLIC = {
     "observe.h": "game",
     "errand.h": "game",
     "game_text.h": "game",
-    "save.h": "game",
     "replay.h": "game",
     "arena.h": "design",
     "bot.h": "bot",

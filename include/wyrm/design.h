@@ -34,6 +34,11 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_open(const char *name_or_path, 
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_parse(const char *file, const char *text,
                                                        size_t length, wyrm_design **out,
                                                        wyrm_errors *errors);
+
+/* The same of rules that can extend no others: no file is opened. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_parse_alone(const char *file, const char *text,
+                                                             size_t length, wyrm_design **out,
+                                                             wyrm_errors *errors);
 WYRM_API void wyrm_design_free(wyrm_design *design); /* NULL is allowed */
 
 /* The parts; they live as long as the design. */

@@ -1,8 +1,26 @@
-/* Replays: what was done in a game, command by command, with a checksum of each state.
+/* Recordings: a game as what began it and what was done in it.
  *
- * A recording is text: a line that names the format and its version, a line of JSON with what began
- * the game, then a line a command: its letter, its numbers, and the checksum of the state after it.
- * It can be cut after any line and still be played that far.
+ * A game is its seed, its rules and its commands, so a recording is all there is to keep of one:
+ * saves, replays and the games beside last pages are all recordings. It is text that only grows:
+ *
+ *     wyrm-replay 2
+ *     wyrm 0.1.0                    the version of the program
+ *     engine 3                      WYRM_ENGINE_VERSION: only the same gives the same game
+ *     ruleset tutorial              its name, its hash, and what it was opened by
+ *     hash 0123456789abcdef
+ *     source /home/me/tutorial.yaml
+ *     player                        a bot; nothing for a person
+ *     seed 42
+ *     run 0
+ *     without scroll                what is left alone: a line each
+ *     rules 9349                    the bytes of the ruleset that follow, as `wyrm rules show` has it
+ *     ...
+ *     begun 0123456789abcdef        XXH3 of all above
+ *     m 3 0123456789abcdef          a line a command: its letter, its numbers, and the checksum of
+ *                                   the state after it
+ *
+ * It can be cut after any command and be played that far. The rules in it are read as a ruleset
+ * file is, with its limits, but extend nothing: no other file is opened.
  */
 #ifndef WYRM_REPLAY_H
 #define WYRM_REPLAY_H
@@ -13,18 +31,19 @@
 extern "C" {
 #endif
 
-#define WYRM_REPLAY_VERSION      1
+#define WYRM_REPLAY_VERSION      2
 #define WYRM_REPLAY_MAX_BYTES    ((size_t)64 << 20)
 #define WYRM_REPLAY_WITHOUTS_MAX 32
+#define WYRM_REPLAY_LINE_MAX     64 /* bytes of the line of a command, its break included */
 
 /* What began the game. A plain value. */
 typedef struct wyrm_replay_facts {
+    char version[32]; /* of the program */
     char ruleset[64];
-    char source[1024]; /* what the ruleset was opened by */
     char hash[17];
-    char version[32];
-    char player[64]; /* "" for a person, else the name of the bot */
-    uint64_t seed, run;
+    char source[1024]; /* what the ruleset was opened by */
+    char player[64];   /* "" for a person, else the name of the bot */
+    uint64_t engine, seed, run;
     size_t without_count;
     char without[WYRM_REPLAY_WITHOUTS_MAX][64];
 } wyrm_replay_facts;
@@ -36,9 +55,13 @@ typedef struct wyrm_replay_step {
 
 typedef struct wyrm_replay wyrm_replay;
 
-/* A recording with nothing in it yet. On success *out is owned by the caller (wyrm_replay_free).
+/* A recording of a game of this design with nothing done in it yet; `source` and `player` as in the
+ * facts. On success *out is owned by the caller (wyrm_replay_free).
+ * WYRM_ERROR_LIMIT   the source, the rules or what is left alone are too long to be kept
  * WYRM_ERROR_MEMORY  out of memory */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_new(const wyrm_replay_facts *facts,
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_new(const wyrm_design *design, const char *source,
+                                                     const char *player,
+                                                     const wyrm_game_options *options,
                                                      wyrm_replay **out, wyrm_error *error);
 WYRM_API void wyrm_replay_free(wyrm_replay *replay); /* NULL is allowed */
 
@@ -61,14 +84,23 @@ WYRM_API const wyrm_replay_step *wyrm_replay_at(const wyrm_replay *replay, size_
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_text(const wyrm_replay *replay, char **out,
                                                       size_t *length, wyrm_error *error);
 
-/* Reads a recording. A last line that is cut short is left out: *cut (may be NULL) tells so.
- * WYRM_ERROR_SYNTAX  no recording of this game, or a line that is none (the error has line and
- *                    column)
- * WYRM_ERROR_LIMIT   of a newer version, or larger than WYRM_REPLAY_MAX_BYTES
+/* The line of one step, to be appended to such a text: returns its length; there is no NUL. */
+WYRM_API size_t wyrm_replay_line(const wyrm_replay_step *step, char out[WYRM_REPLAY_LINE_MAX]);
+
+/* Reads a recording. A last line that is cut short is left out. *kept (may be NULL) becomes the
+ * bytes up to the end of the last line that was understood, also where a later one is none; 0 where
+ * the fault lies in what began the game.
+ * WYRM_ERROR_SYNTAX  no recording of this game, an altered one, or a line that is none (the error
+ *                    has line and column)
+ * WYRM_ERROR_LIMIT   of another format or engine, or larger than WYRM_REPLAY_MAX_BYTES
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_read(const char *file, const char *text,
-                                                      size_t length, wyrm_replay **out, bool *cut,
-                                                      wyrm_error *error);
+                                                      size_t length, wyrm_replay **out,
+                                                      size_t *kept, wyrm_error *error);
+
+/* A design of the rules that the recording carries: fails as wyrm_design_parse. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_open(const wyrm_replay *replay, wyrm_design **out,
+                                                      wyrm_errors *errors);
 
 /* Begins the game of a recording: fails as wyrm_game_start. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_begin(const wyrm_replay *replay,
@@ -88,8 +120,10 @@ typedef struct wyrm_replay_verdict {
 /* Plays a recording without a screen and compares every checksum. Fails only as wyrm_game_act does
  * for want of memory. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_check(const wyrm_replay *replay,
-                                                       wyrm_engine *engine, wyrm_game *game,
-                                                       wyrm_replay_verdict *out, wyrm_error *error);
+                                                       wyrm_engine *engine,
+                                                       const wyrm_listener *listener,
+                                                       wyrm_game *game, wyrm_replay_verdict *out,
+                                                       wyrm_error *error);
 
 #ifdef __cplusplus
 }

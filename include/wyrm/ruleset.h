@@ -36,6 +36,10 @@ typedef struct wyrm_value wyrm_value; /* a node of the tree, owned by its rulese
  * must outlive the reading) and *length where `name` is one it knows. Paths are not asked here. */
 typedef bool wyrm_find_ruleset(const char *name, const char **text, size_t *length, void *context);
 
+/* A `find` that refuses every `extends`, of a name and of a path: for rules from where nobody is
+ * trusted with opening files. */
+WYRM_API wyrm_find_ruleset wyrm_extends_nothing;
+
 /* Reads a ruleset from memory. `file` is the name that errors show, and the place that a path under
  * `extends` is relative to. `find` may be NULL: then only paths can be extended.
  *

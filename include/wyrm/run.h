@@ -10,11 +10,6 @@
 extern "C" {
 #endif
 
-/* What a seed gives: raised by one wherever rules of play or bots change it, which a test sees
- * (tests/golden/engine; `make engine`). Runs of different engines are not added up. Version 0.1 had
- * no number. */
-#define WYRM_ENGINE_VERSION 3
-
 #define WYRM_RUN_FLOORS_MAX 256 /* deeper floors are not entered: the run is cut off */
 #define WYRM_RUN_FIGHTS_MAX 2048
 #define WYRM_RUN_TURNS      50000 /* the turn limit where none is given */
@@ -130,8 +125,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_runner_make(wyrm_runner *runner, uint6
 /* Plays one run again and records it, for <wyrm/replay.h>. `source` is what the ruleset was opened
  * by. On success *out is owned by the caller (wyrm_replay_free).
  * WYRM_ERROR_ARGUMENT  a set fight
- *                      more or longer words to be left alone than a recording holds
- * and those of wyrm_runner_new and wyrm_runner_make */
+ * and those of wyrm_runner_new, wyrm_replay_new and wyrm_runner_make */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_run_record(const wyrm_design *design,
                                                      const wyrm_run_options *options,
                                                      const char *source, uint64_t seed,

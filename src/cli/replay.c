@@ -15,7 +15,7 @@
 typedef struct cli_recording {
     wyrm_replay *replay;     /* the owner frees it (wyrm_replay_free) */
     wyrm_replay_facts facts; /* with what it was recorded, or the runs of the file made */
-    bool cut;                /* its last line was cut short */
+    size_t kept, length;     /* bytes of the file that were understood, and all of them */
     char differs[WYRM_ERROR_MESSAGE_MAX]; /* what the file says otherwise than the run played again;
                                              "" where nothing, or without --check */
 } cli_recording;
@@ -217,14 +217,13 @@ static int cli_record_run(const cli_command *command, const cli_options *options
 
 /* ---------------------------------------------------------------- --check */
 
-static wyrm_status read_recording(const char *file, wyrm_replay **out, bool *cut, wyrm_error *error)
+static wyrm_status read_recording(const char *file, cli_recording *out, wyrm_error *error)
 {
     char *text;
-    size_t length;
-    wyrm_status status = wyrm_file_read(file, WYRM_REPLAY_MAX_BYTES, &text, &length, error);
+    wyrm_status status = wyrm_file_read(file, WYRM_REPLAY_MAX_BYTES, &text, &out->length, error);
     if (status != WYRM_OK)
         return status;
-    status = wyrm_replay_read(file, text, length, out, cut, error);
+    status = wyrm_replay_read(file, text, out->length, &out->replay, &out->kept, error);
     wyrm_free(text);
     return status;
 }
@@ -238,7 +237,7 @@ static wyrm_status play_through(const wyrm_replay *replay, const wyrm_design *de
     wyrm_status status = game != NULL ? wyrm_engine_new(design, &engine, error)
                                       : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (status == WYRM_OK)
-        status = wyrm_replay_check(replay, engine, game, verdict, error);
+        status = wyrm_replay_check(replay, engine, NULL, game, verdict, error);
     wyrm_engine_free(engine);
     wyrm_game_free(game);
     return status;
@@ -256,7 +255,7 @@ static int check_with(const cli_command *command, const cli_options *options,
                                  .facts = &recording->facts,
                                  .verdict = &verdict,
                                  .file = options->operands[0],
-                                 .cut = recording->cut};
+                                 .cut = recording->kept < recording->length};
     wyrm_status status = play_through(recording->replay, design, &verdict, &error);
     if (status == WYRM_OK && verdict.same && recording->differs[0] != '\0') {
         verdict.same = false;
@@ -273,8 +272,18 @@ static int check(const cli_command *command, const cli_options *options,
                  const cli_recording *recording)
 {
     wyrm_design *design;
-    const char *ruleset = options->ruleset != NULL ? options->ruleset : recording->facts.source;
-    int result = cli_open(command, ruleset, &design);
+    wyrm_errors *errors = NULL;
+    int result = CLI_DONE;
+    if (options->ruleset != NULL) {
+        result = cli_open(command, options->ruleset, &design);
+    } else if (wyrm_errors_new(&errors) != WYRM_OK) {
+        result = CLI_INTERNAL;
+    } else {
+        wyrm_status status = wyrm_replay_open(recording->replay, &design, errors);
+        if (status != WYRM_OK)
+            result = cli_errors(command, options->operands[0], errors, status);
+    }
+    wyrm_errors_free(errors);
     if (result == CLI_DONE)
         result = check_with(command, options, recording, design);
     wyrm_replay_free(recording->replay);
@@ -311,7 +320,7 @@ static int read_file(const cli_command *command, const cli_options *options, cli
                      options->operands[0]);
         return CLI_USAGE;
     }
-    if (read_recording(options->operands[0], &out->replay, &out->cut, &error) != WYRM_OK)
+    if (read_recording(options->operands[0], out, &error) != WYRM_OK)
         return cli_error(command, &error, false);
     out->facts = *wyrm_replay_facts_of(out->replay);
     return CLI_DONE;
@@ -371,8 +380,8 @@ const cli_command cli_replay = {
     .operands = "FILE",
     .summary = "a recorded game: watch it, or check that it is the same",
     .text = "A game that comes to its end leaves its recording beside its last page, in "
-            "~/.local/state/wyrm/dumps. A recording holds the seed and what was done; all else is "
-            "played again.",
+            "~/.local/state/wyrm/dumps; a saved game is one, too. A recording holds the rules, the "
+            "seed and what was done; all else is played again.",
     .options = rows,
     .examples =
         {

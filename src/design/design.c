@@ -105,14 +105,26 @@ static wyrm_status make_design(wyrm_ruleset *ruleset, wyrm_design **out, wyrm_er
     return WYRM_OK;
 }
 
-wyrm_status wyrm_design_parse(const char *file, const char *text, size_t length, wyrm_design **out,
-                              wyrm_errors *errors)
+static wyrm_status parse(const char *file, const char *text, size_t length, wyrm_find_ruleset *find,
+                         wyrm_design **out, wyrm_errors *errors)
 {
     wyrm_ruleset *ruleset;
     *out = NULL;
-    wyrm_status status = wyrm_ruleset_parse(wyrm_design_schema(), file, text, length, find_shipped,
-                                            NULL, &ruleset, errors);
+    wyrm_status status =
+        wyrm_ruleset_parse(wyrm_design_schema(), file, text, length, find, NULL, &ruleset, errors);
     return status == WYRM_OK ? make_design(ruleset, out, errors) : status;
+}
+
+wyrm_status wyrm_design_parse(const char *file, const char *text, size_t length, wyrm_design **out,
+                              wyrm_errors *errors)
+{
+    return parse(file, text, length, find_shipped, out, errors);
+}
+
+wyrm_status wyrm_design_parse_alone(const char *file, const char *text, size_t length,
+                                    wyrm_design **out, wyrm_errors *errors)
+{
+    return parse(file, text, length, wyrm_extends_nothing, out, errors);
 }
 
 static bool ends_with(const char *text, const char *end)

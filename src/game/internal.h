@@ -1,9 +1,8 @@
 /* What the files of the game share: the engine and the parts of a turn, bodies and items, words,
- * errands, saves and recordings. */
+ * errands. */
 #ifndef WYRM_SRC_GAME_INTERNAL_H
 #define WYRM_SRC_GAME_INTERNAL_H
 
-#include <jansson.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -13,8 +12,6 @@
 #include <wyrm/game_text.h>
 #include <wyrm/observe.h>
 #include <wyrm/paths.h>
-#include <wyrm/replay.h>
-#include <wyrm/save.h>
 
 #include "base/text.h"
 #include "dungeon/internal.h"
@@ -404,21 +401,6 @@ typedef bool wyrm_errand_work(wyrm_outlook *view, wyrm_errand *errand, wyrm_comm
 
 wyrm_errand_work wyrm_explore_on;
 
-/* ---- Values of JSON that jansson does not have ----
- *
- * Values of JSON that jansson does not have: what saves and recordings write. NULL: out of
- * memory. */
-
-/* A count as a JSON number; from 2^63 on, where those of jansson end, as text in digits. */
-json_t *wyrm_json_count(uint64_t count);
-
-/* Text that need not be UTF-8, such as a path; where it is not, '?' replaces the bytes beyond
- * ASCII. */
-json_t *wyrm_json_text(const char *text);
-
-/* Appends a value on one line, real numbers with the 17 digits that read back to the same bits. */
-void wyrm_json_append(wyrm_text *text, const json_t *value);
-
 /* ---- Experience, level-ups, and the choices that they bring ---- */
 
 /* Gives the player experience, with the level-ups that are due: by curves at once, else as choices
@@ -521,14 +503,6 @@ void wyrm_phrase_add_number(wyrm_phrase *phrase, double number);
 
 void wyrm_phrase_end(wyrm_phrase *phrase);
 
-/* ---- What a recording holds ---- */
-
-struct wyrm_replay {
-    wyrm_replay_facts facts;
-    size_t count, capacity;
-    wyrm_replay_step *steps;
-};
-
 /* ---- Resting until all hit points are back ---- */
 
 wyrm_errand_work wyrm_rest_on;
@@ -536,103 +510,6 @@ wyrm_errand_work wyrm_rest_on;
 /* ---- Running along corridors and through the open ---- */
 
 wyrm_errand_work wyrm_run_on;
-
-/* ---- The first line of a save ----
- *
- * The first line of a save: "wyrm-save 1 12345 0123456789abcdef", with the length in bytes and the
- * checksum (XXH3, 64 bits) of all that follows. */
-
-/* Appends the line for a body. */
-void wyrm_save_frame(wyrm_text *text, const char *body, size_t length);
-
-/* ---- How the members of plain structs stand in a save ----
- *
- * How the members of plain structs stand in a save: one row a member, read and written alike. */
-
-typedef enum wyrm_save_type {
-    WYRM_SAVE_BOOL,
-    WYRM_SAVE_S32,
-    WYRM_SAVE_U32,
-    WYRM_SAVE_S64,
-    WYRM_SAVE_U64,
-    WYRM_SAVE_REAL
-} wyrm_save_type;
-
-/* What is 0 or false is not written, and what is missing is that. */
-typedef struct wyrm_save_row {
-    const char *key; /* NULL ends a table */
-    size_t offset;
-    wyrm_save_type type;
-    double least,
-        greatest; /* of the number; every whole number of 64 bits has the range of its type */
-} wyrm_save_row;
-
-extern const wyrm_save_row wyrm_save_game_rows[];       /* of wyrm_game */
-extern const wyrm_save_row wyrm_save_difficulty_rows[]; /* of wyrm_difficulty */
-extern const wyrm_save_row wyrm_save_experience_rows[]; /* of wyrm_experience */
-extern const wyrm_save_row wyrm_save_combatant_rows[];  /* of wyrm_combatant */
-extern const wyrm_save_row wyrm_save_creature_rows[];   /* of wyrm_creature */
-extern const wyrm_save_row wyrm_save_monster_rows[];    /* of wyrm_game_monster */
-extern const wyrm_save_row wyrm_save_item_rows[];       /* of wyrm_game_item */
-extern const wyrm_save_row wyrm_save_boost_rows[];      /* of wyrm_boost */
-extern const wyrm_save_row wyrm_save_tally_rows[];      /* of wyrm_tally */
-extern const wyrm_save_row wyrm_save_log_rows[];        /* of wyrm_log_line */
-
-/* The names of phases that can be saved, of ways of placing, and of conditions; NULL for others. */
-const char *wyrm_save_phase(wyrm_game_phase phase);
-const char *wyrm_save_placing(wyrm_placing placing);
-
-/* A tile and what is known of it (all of a byte of marks but who stands there) as one character. */
-#define WYRM_SAVE_KNOWN (WYRM_MARK_KNOWN | WYRM_MARK_SEEN)
-char wyrm_save_tile(uint8_t mark);
-bool wyrm_save_mark(char tile, uint8_t *mark); /* false: no such character */
-
-/* ---- Reading the JSON of a save ----
- *
- * Reading the JSON of a save: every member is looked at for its type and range. The first
- * failure is kept, and readers go on with harmless values, so that names that are not known are
- * all found. */
-
-typedef struct wyrm_save_reader {
-    const wyrm_design *design;
-    wyrm_status status; /* of the first failure */
-    wyrm_error error;   /* filled by it */
-    char place[96];     /* "monsters.3", of what is being read */
-    wyrm_text unknown;  /* "monster 'troll', item 'rope'" */
-    size_t unknown_count;
-} wyrm_save_reader;
-
-/* WYRM_ERROR_SYNTAX: what is wrong with the member `key` (NULL: with the place itself). */
-void wyrm_save_bad(wyrm_save_reader *reader, const char *key, const char *format, ...)
-    WYRM_PRINTF(3, 4);
-
-/* Goes into a member or an element of the place, and back: place = wyrm_save_enter(...) keeps the
- * length to leave with. */
-size_t wyrm_save_enter(wyrm_save_reader *reader, const char *key);
-
-void wyrm_save_leave(wyrm_save_reader *reader, size_t place);
-
-/* The members of a struct by rows. */
-void wyrm_save_read_rows(wyrm_save_reader *reader, const json_t *object, const wyrm_save_row *rows,
-                         void *to);
-
-/* A member of its type; an empty one and a failure where it is missing or of another. */
-json_t *wyrm_save_object(wyrm_save_reader *reader, const json_t *object, const char *key);
-json_t *wyrm_save_list(wyrm_save_reader *reader, const json_t *object, const char *key, size_t most,
-                       size_t *count);
-const char *wyrm_save_string(wyrm_save_reader *reader, const json_t *object, const char *key);
-
-/* How it went: the names that are not known before all else. Fills *error; `saved_with` is the name
- * of the ruleset of the save. Frees what the reader holds. */
-WYRM_MUST_CHECK wyrm_status wyrm_save_finish(wyrm_save_reader *reader, const char *saved_with,
-                                             wyrm_error *error);
-
-/* ---- The JSON of a save as a game ---- */
-
-/* Fill a game of zeros and a log of zeros. What was read is sound only where
- * nothing went wrong (wyrm_save_finish). */
-void wyrm_save_read_game(wyrm_save_reader *reader, const json_t *root, wyrm_game *game);
-void wyrm_save_read_log(wyrm_save_reader *reader, const json_t *root, wyrm_log *log);
 
 /* ---- Sentences with blanks ----
  *

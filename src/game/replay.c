@@ -1,52 +1,70 @@
-/* Recordings: what began a game, and a list of steps that grows. */
-#include "base/arena.h"
+/* Recordings: what began a game, and a list of steps that grows.
+ *
+ * The text is made to be appended to by a program that may be killed at any moment, and to be read
+ * by one that trusts nothing: what began the game stands under a checksum of its own, since a game
+ * with another seed or other rules would be another game and not a damaged one; of the commands
+ * each line can be checked by playing it, so a line that is torn or altered costs only what comes
+ * behind it.
+ */
 #include "game/internal.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include <wyrm/replay.h>
 
+#include "base/arena.h"
 #include "base/text.h"
 
-static wyrm_status replay_append(wyrm_replay *replay, const wyrm_replay_step *step,
-                                 wyrm_error *error);
-
-/* ---- The lines of a recording ---- */
-
+#define MAGIC      "wyrm-replay "
 #define SUM_DIGITS 16
 
-/* What commands take: which numbers stand behind the letter, and the range of the argument. */
-typedef struct taken {
+struct wyrm_replay {
+    wyrm_replay_facts facts;
+    char *rules; /* the ruleset as it is dumped */
+    size_t rules_length;
+    size_t count, capacity;
+    wyrm_replay_step *steps;
+};
+
+/* What began the game, a line each, in this order; `without` and the rules come behind. */
+#define TEXT(key, member)                                                                          \
+    {                                                                                              \
+        key, offsetof(wyrm_replay_facts, member), sizeof((wyrm_replay_facts *)0)->member           \
+    }
+#define NUMBER(member)                                                                             \
+    {                                                                                              \
+#member, offsetof(wyrm_replay_facts, member), 0                                            \
+    }
+static const struct {
+    const char *key;
+    size_t offset, size; /* size 0: a number of 64 bits */
+} rows[] = {TEXT("wyrm", version),
+            NUMBER(engine),
+            TEXT("ruleset", ruleset),
+            TEXT("hash", hash),
+            TEXT("source", source),
+            TEXT("player", player),
+            NUMBER(seed),
+            NUMBER(run)};
+
+/* What commands take: which numbers stand behind the letter, and the greatest argument. */
+typedef enum taken { NOTHING, DIRECTION, ITEM, ITEM_AND_TARGET, TARGET, CHOICE } taken;
+
+static const struct {
     bool argument, target;
     int32_t greatest;
-} taken;
-
-#define NOTHING                                                                                    \
-    {                                                                                              \
-        false, false, 0                                                                            \
-    }
-#define DIRECTION                                                                                  \
-    {                                                                                              \
-        true, false, WYRM_DIRECTION_COUNT - 1                                                      \
-    }
-#define ITEM                                                                                       \
-    {                                                                                              \
-        true, false, WYRM_PACK_MAX - 1                                                             \
-    }
-#define ITEM_AND_TARGET                                                                            \
-    {                                                                                              \
-        true, true, WYRM_PACK_MAX - 1                                                              \
-    }
-#define TARGET                                                                                     \
-    {                                                                                              \
-        false, true, 0                                                                             \
-    }
-#define CHOICE                                                                                     \
-    {                                                                                              \
-        true, false, 9999                                                                          \
-    }
+} takes[] = {
+    [NOTHING] = {false, false, 0},
+    [DIRECTION] = {true, false, WYRM_DIRECTION_COUNT - 1},
+    [ITEM] = {true, false, WYRM_PACK_MAX - 1},
+    [ITEM_AND_TARGET] = {true, true, WYRM_PACK_MAX - 1},
+    [TARGET] = {false, true, 0},
+    [CHOICE] = {true, false, 9999},
+};
 
 static const struct {
     char letter;
@@ -57,359 +75,74 @@ static const struct {
 #undef COMMAND
 };
 
-/* -- writing -- */
+/* ---- Making one ---- */
 
-static const char digits[] = "0123456789abcdef";
-
-/* A space and a number of at least 0. */
-static char *put_number(char *at, int32_t number)
+/* A text of a header line: nothing that steers a terminal or ends the line. */
+static bool keep_text(char *out, size_t size, const char *text)
 {
-    char reversed[12];
-    int count = 0;
-    for (*at++ = ' '; number > 9; number /= 10)
-        reversed[count++] = digits[number % 10];
-    *at++ = digits[number];
-    while (count > 0)
-        *at++ = reversed[--count];
-    return at;
+    wyrm_utf8_copy(out, size, text);
+    for (char *at = out; *at != '\0'; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7f)
+            *at = '?';
+    return strlen(text) < size;
 }
 
-/* Written digit by digit: a game has thousands of lines, and printf would take most of the time. */
-static void replay_write_line(wyrm_text *text, const wyrm_replay_step *step)
+wyrm_status wyrm_replay_new(const wyrm_design *design, const char *source, const char *player,
+                            const wyrm_game_options *options, wyrm_replay **out, wyrm_error *error)
 {
-    char line[64];
-    char *at = line;
-    const wyrm_command *command = &step->command;
-    const taken *takes = &commands[command->kind].takes;
-    *at++ = commands[command->kind].letter;
-    if (takes->argument)
-        at = put_number(at, command->argument);
-    if (takes->target) {
-        at = put_number(at, command->target.x);
-        at = put_number(at, command->target.y);
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    wyrm_replay *replay = *out = base_zeroed(1, sizeof *replay);
+    if (!replay || wyrm_ruleset_dump(ruleset, &replay->rules, NULL) != WYRM_OK) {
+        wyrm_replay_free(replay);
+        *out = NULL;
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     }
-    *at++ = ' ';
-    for (int i = SUM_DIGITS; i-- > 0;)
-        *at++ = digits[step->checksum >> 4 * i & 0xF];
-    *at++ = '\n';
-    wyrm_text_append_bytes(text, line, (size_t)(at - line));
-}
-
-/* -- reading -- */
-
-/* A space and a number of 0 to `greatest`. */
-static bool take_number(const char **at, const char *end, int32_t greatest, int32_t *out)
-{
-    const char *digit = *at + 1;
-    int64_t number = 0;
-    if (*at == end || **at != ' ' || digit == end || *digit < '0' || *digit > '9')
-        return false;
-    for (; digit < end && *digit >= '0' && *digit <= '9' && number <= greatest; digit++)
-        number = number * 10 + (*digit - '0');
-    if (number > greatest)
-        return false;
-    *at = digit;
-    *out = (int32_t)number;
-    return true;
-}
-
-static bool take_tile(const char **at, const char *end, wyrm_position *out)
-{
-    int32_t x = 0, y = 0;
-    if (!take_number(at, end, WYRM_MAP_SIDE_MAX - 1, &x) ||
-        !take_number(at, end, WYRM_MAP_SIDE_MAX - 1, &y))
-        return false;
-    *out = (wyrm_position){(int16_t)x, (int16_t)y};
-    return true;
-}
-
-static int hex_digit(char digit)
-{
-    return digit >= '0' && digit <= '9'   ? digit - '0'
-           : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10
-                                          : -1;
-}
-
-/* A space and 16 digits, and then the end. */
-static bool take_checksum(const char *at, const char *end, uint64_t *out)
-{
-    if (end - at != 1 + SUM_DIGITS || *at != ' ')
-        return false;
-    *out = 0;
-    for (int i = 1; i <= SUM_DIGITS; i++) {
-        int digit = hex_digit(at[i]);
-        if (digit < 0)
-            return false;
-        *out = *out << 4 | (uint64_t)digit;
-    }
-    return true;
-}
-
-static bool find_command(char letter, wyrm_command_kind *out)
-{
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (commands[i].letter == letter) {
-            *out = (wyrm_command_kind)i;
-            return true;
-        }
-    return false;
-}
-
-/* Reads a line from `line` to `end`, where its break stands. False: *place is what is wrong with
- * it, *why says it. */
-static bool replay_read_line(const char *line, const char *end, wyrm_replay_step *step,
-                             const char **place, const char **why)
-{
-    *step = (wyrm_replay_step){0};
-    *place = line;
-    *why = "this is no command";
-    if (line == end || !find_command(*line, &step->command.kind))
-        return false;
-    const taken *takes = &commands[step->command.kind].takes;
-    *place = line + 1;
-    *why = "the number of this command is missing or too great";
-    if (takes->argument && !take_number(place, end, takes->greatest, &step->command.argument))
-        return false;
-    *why = "the tile of this command is missing or lies outside";
-    if (takes->target && !take_tile(place, end, &step->command.target))
-        return false;
-    *why = "here should be 16 digits of a checksum and the end of the line";
-    return take_checksum(*place, end, &step->checksum);
-}
-
-/* ---- A recording as text ----
- *
- * Two lines on what began the game, then a line a command. */
-
-#define MAGIC "wyrm-replay "
-
-static const wyrm_save_row number_rows[] = {
-    {"seed", offsetof(wyrm_replay_facts, seed), WYRM_SAVE_U64, 0, 0},
-    {"run", offsetof(wyrm_replay_facts, run), WYRM_SAVE_U64, 0, 0},
-    {NULL, 0, WYRM_SAVE_BOOL, 0, 0},
-};
-
-#define FACT(member)                                                                               \
-    {                                                                                              \
-#member, offsetof(wyrm_replay_facts, member), sizeof((wyrm_replay_facts *)0)->member       \
-    }
-static const struct {
-    const char *key;
-    size_t offset, size;
-} text_rows[] = {FACT(ruleset), FACT(source), FACT(hash), FACT(version), FACT(player)};
-
-/* -- writing -- */
-
-static void write_facts(wyrm_text *text, const wyrm_replay_facts *facts)
-{
-    json_t *object = json_object();
-    json_t *without = json_array();
-    bool failed = false;
-    for (size_t i = 0; i < sizeof text_rows / sizeof *text_rows; i++)
-        failed |= json_object_set_new(object, text_rows[i].key,
-                                      wyrm_json_text((const char *)facts + text_rows[i].offset));
-    failed |= json_object_set_new(object, "seed", wyrm_json_count(facts->seed));
-    failed |= json_object_set_new(object, "run", wyrm_json_count(facts->run));
-    for (size_t i = 0; i < facts->without_count; i++)
-        failed |= json_array_append_new(without, wyrm_json_text(facts->without[i]));
-    failed |= json_object_set_new(object, "without", without);
-    wyrm_json_append(text, object);
-    wyrm_text_append_char(text, '\n');
-    text->failed |= failed;
-    json_decref(object);
-}
-
-wyrm_status wyrm_replay_text(const wyrm_replay *replay, char **out, size_t *length,
-                             wyrm_error *error)
-{
-    wyrm_text text = {0};
-    wyrm_text_appendf(&text, MAGIC "%d\n", WYRM_REPLAY_VERSION);
-    write_facts(&text, &replay->facts);
-    for (size_t i = 0; i < replay->count; i++)
-        replay_write_line(&text, &replay->steps[i]);
-    *length = text.length;
-    *out = wyrm_text_steal(&text);
-    return *out ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-}
-
-/* -- reading -- */
-
-/* The text being read, line by line. */
-typedef struct lines {
-    const char *file, *at, *end;
-    int number; /* of the line that was taken last, from 1 */
-    wyrm_error *error;
-} lines;
-
-/* The next line that is whole; false at the end, or where its break is missing. */
-static bool take_line(lines *in, const char **line, const char **line_end)
-{
-    const char *found = in->at < in->end ? memchr(in->at, '\n', (size_t)(in->end - in->at)) : NULL;
-    if (!found)
-        return false;
-    *line = in->at;
-    *line_end = found;
-    in->at = found + 1;
-    in->number++;
-    return true;
-}
-
-/* Points at a place of a line, which may hold any bytes. */
-static wyrm_status fail_at(const lines *in, const char *line, const char *line_end,
-                           const char *place, const char *why)
-{
-    wyrm_error *error = in->error;
-    wyrm_status status = wyrm_fail(error, WYRM_ERROR_SYNTAX, "%s", why);
-    if (!error)
-        return status;
-    wyrm_utf8_copy(error->file, sizeof error->file, in->file);
-    error->line = in->number;
-    error->column = (int)(place - line) + 1;
-    error->length = 1;
-    size_t shown = 0;
-    for (const char *at = line; at < line_end && shown + 1 < sizeof error->excerpt; at++)
-        error->excerpt[shown++] = *at >= ' ' && *at <= '~' ? *at : '?';
-    error->excerpt[shown] = '\0';
-    return status;
-}
-
-/* An error of the file as a whole. */
-static wyrm_status fail_whole(const lines *in, wyrm_status code, const char *why)
-{
-    wyrm_status status = wyrm_fail(in->error, code, "%s", why);
-    if (in->error)
-        wyrm_utf8_copy(in->error->file, sizeof in->error->file, in->file);
-    return status;
-}
-
-static wyrm_status read_version(lines *in)
-{
-    const char *line, *end;
-    size_t length = (size_t)(in->end - in->at), magic = strlen(MAGIC);
-    bool begins = memcmp(in->at, MAGIC, length < magic ? length : magic) == 0;
-    char message[WYRM_ERROR_MESSAGE_MAX];
-    unsigned version = 0;
-    if (!begins)
-        return fail_whole(in, WYRM_ERROR_SYNTAX, "this is no recording of wyrm");
-    if (!take_line(in, &line, &end))
-        return fail_whole(in, WYRM_ERROR_SYNTAX, "the recording is cut short in its first line");
-    for (const char *at = line + magic; at < end && version < 1000000; at++)
-        version = *at >= '0' && *at <= '9' ? 10 * version + (unsigned)(*at - '0') : 1000000;
-    if (version == 0 || version >= 1000000)
-        return fail_at(in, line, end, line + magic, "here should be the version of the format");
-    snprintf(message, sizeof message,
-             "recorded by a newer version of wyrm: format %u, and this one reads up to %d", version,
-             WYRM_REPLAY_VERSION);
-    return version > WYRM_REPLAY_VERSION ? fail_whole(in, WYRM_ERROR_LIMIT, message) : WYRM_OK;
-}
-
-static void read_texts(wyrm_save_reader *reader, const json_t *object, wyrm_replay_facts *facts)
-{
-    for (size_t i = 0; i < sizeof text_rows / sizeof *text_rows; i++) {
-        const char *text = wyrm_save_string(reader, object, text_rows[i].key);
-        if (strlen(text) >= text_rows[i].size)
-            wyrm_save_bad(reader, text_rows[i].key, "too long");
-        wyrm_utf8_copy((char *)facts + text_rows[i].offset, text_rows[i].size, text);
-    }
-}
-
-static void read_without(wyrm_save_reader *reader, const json_t *object, wyrm_replay_facts *facts)
-{
-    json_t *list =
-        wyrm_save_list(reader, object, "without", WYRM_REPLAY_WITHOUTS_MAX, &facts->without_count);
-    for (size_t i = 0; i < facts->without_count; i++) {
-        const char *word = json_string_value(json_array_get(list, i));
-        if (!word || strlen(word) >= sizeof facts->without[i])
-            wyrm_save_bad(reader, "without", "no text, or too long");
-        wyrm_utf8_copy(facts->without[i], sizeof facts->without[i], word ? word : "");
-    }
-}
-
-static wyrm_status read_facts(lines *in, wyrm_replay_facts *facts)
-{
-    const char *line, *end;
-    json_error_t trouble;
-    if (!take_line(in, &line, &end))
-        return fail_whole(in, WYRM_ERROR_SYNTAX, "the recording is cut short in its second line");
-    json_t *object = json_loadb(line, (size_t)(end - line), JSON_REJECT_DUPLICATES, &trouble);
-    if (!object && json_error_code(&trouble) == json_error_out_of_memory)
-        return wyrm_fail(in->error, WYRM_ERROR_MEMORY, "out of memory");
-    if (!object) {
-        size_t column = trouble.position > 0 ? (size_t)trouble.position - 1 : 0;
-        return fail_at(in, line, end, line + column, trouble.text);
-    }
-    wyrm_save_reader reader = {.status = WYRM_OK};
-    *facts = (wyrm_replay_facts){0};
-    read_texts(&reader, object, facts);
-    wyrm_save_read_rows(&reader, object, number_rows, facts);
-    read_without(&reader, object, facts);
-    json_decref(object);
-    return reader.status == WYRM_OK ? WYRM_OK : fail_at(in, line, end, line, reader.error.message);
-}
-
-static wyrm_status read_steps(lines *in, wyrm_replay *replay)
-{
-    const char *line, *end, *place, *why;
-    while (take_line(in, &line, &end)) {
-        wyrm_replay_step step;
-        if (!replay_read_line(line, end, &step, &place, &why))
-            return fail_at(in, line, end, place, why);
-        wyrm_status status = replay_append(replay, &step, in->error);
-        if (status != WYRM_OK)
-            return status;
-    }
-    return WYRM_OK;
-}
-
-wyrm_status wyrm_replay_read(const char *file, const char *text, size_t length, wyrm_replay **out,
-                             bool *cut, wyrm_error *error)
-{
-    lines in = {.file = file, .at = text, .end = text + length, .error = error};
-    wyrm_replay_facts facts;
-    wyrm_replay *replay = NULL;
-    char message[WYRM_ERROR_MESSAGE_MAX];
-    *out = NULL;
-    snprintf(message, sizeof message, "the file is larger than %zu bytes", WYRM_REPLAY_MAX_BYTES);
-    if (length > WYRM_REPLAY_MAX_BYTES)
-        return fail_whole(&in, WYRM_ERROR_LIMIT, message);
-    wyrm_status status = read_version(&in);
-    if (status == WYRM_OK)
-        status = read_facts(&in, &facts);
-    if (status == WYRM_OK)
-        status = wyrm_replay_new(&facts, &replay, error);
-    if (status == WYRM_OK)
-        status = read_steps(&in, replay);
+    wyrm_replay_facts *facts = &replay->facts;
+    bool fits = options->without_count <= WYRM_REPLAY_WITHOUTS_MAX;
+    for (size_t i = 0; fits && i < options->without_count; i++)
+        fits = keep_text(facts->without[i], sizeof facts->without[i], options->without[i]);
+    facts->without_count = fits ? options->without_count : 0;
+    facts->engine = WYRM_ENGINE_VERSION;
+    facts->seed = options->seed;
+    facts->run = options->run;
+    keep_text(facts->version, sizeof facts->version, wyrm_version());
+    keep_text(facts->ruleset, sizeof facts->ruleset, wyrm_ruleset_name(ruleset));
+    keep_text(facts->hash, sizeof facts->hash, wyrm_ruleset_hash(ruleset));
+    keep_text(facts->player, sizeof facts->player, player);
+    replay->rules_length = strlen(replay->rules);
+    wyrm_status status = WYRM_OK;
+    if (!fits)
+        status = wyrm_fail(error, WYRM_ERROR_LIMIT,
+                           "a recording keeps at most %d words that the player leaves alone, of at "
+                           "most %zu bytes",
+                           WYRM_REPLAY_WITHOUTS_MAX, sizeof facts->without[0] - 1);
+    else if (!keep_text(facts->source, sizeof facts->source, source))
+        status = wyrm_fail(
+            error, WYRM_ERROR_LIMIT,
+            "the whole path of this ruleset has %zu bytes; a saved game keeps at most %zu",
+            strlen(source), sizeof facts->source - 1);
+    else if (replay->rules_length > WYRM_RULESET_MAX_BYTES)
+        status = wyrm_fail(error, WYRM_ERROR_LIMIT,
+                           "these rules have %zu bytes with every default written out; a saved "
+                           "game keeps at most %zu",
+                           replay->rules_length, WYRM_RULESET_MAX_BYTES);
     if (status != WYRM_OK) {
         wyrm_replay_free(replay);
-        return status;
+        *out = NULL;
     }
-    if (cut)
-        *cut = in.at < in.end;
-    *out = replay;
-    return WYRM_OK;
-}
-
-/* ---- Recordings ---- */
-
-wyrm_status wyrm_replay_new(const wyrm_replay_facts *facts, wyrm_replay **out, wyrm_error *error)
-{
-    *out = base_zeroed(1, sizeof **out);
-    if (!*out)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    (*out)->facts = *facts;
-    return WYRM_OK;
+    return status;
 }
 
 void wyrm_replay_free(wyrm_replay *replay)
 {
-    if (replay)
+    if (replay) {
+        wyrm_free(replay->rules);
         wyrm_free(replay->steps);
+    }
     wyrm_free(replay);
 }
 
-/* WYRM_ERROR_MEMORY  out of memory; nothing was added */
-static wyrm_status replay_append(wyrm_replay *replay, const wyrm_replay_step *step,
-                                 wyrm_error *error)
+static wyrm_status add_step(wyrm_replay *replay, const wyrm_replay_step *step, wyrm_error *error)
 {
     if (replay->count == replay->capacity) {
         size_t capacity = replay->capacity > 0 ? 2 * replay->capacity : 256;
@@ -427,7 +160,7 @@ wyrm_status wyrm_replay_add(wyrm_replay *replay, const wyrm_command *command, co
                             wyrm_error *error)
 {
     const wyrm_replay_step step = {*command, wyrm_game_checksum(game)};
-    return replay_append(replay, &step, error);
+    return add_step(replay, &step, error);
 }
 
 void wyrm_replay_cut(wyrm_replay *replay, size_t count)
@@ -451,7 +184,351 @@ const wyrm_replay_step *wyrm_replay_at(const wyrm_replay *replay, size_t index)
     return index < replay->count ? &replay->steps[index] : NULL;
 }
 
-/* -- playing -- */
+/* ---- Writing ---- */
+
+/* A space and a number of at least 0. */
+static char *put_number(char *at, int32_t number)
+{
+    char reversed[12];
+    int count = 0;
+    for (*at++ = ' '; number > 9; number /= 10)
+        reversed[count++] = (char)('0' + number % 10);
+    *at++ = (char)('0' + number);
+    while (count > 0)
+        *at++ = reversed[--count];
+    return at;
+}
+
+/* Digit by digit: a game has thousands of lines, and printf would take most of the time. */
+size_t wyrm_replay_line(const wyrm_replay_step *step, char out[WYRM_REPLAY_LINE_MAX])
+{
+    char *at = out;
+    const wyrm_command *command = &step->command;
+    taken kind = commands[command->kind].takes;
+    *at++ = commands[command->kind].letter;
+    if (takes[kind].argument)
+        at = put_number(at, command->argument);
+    if (takes[kind].target) {
+        at = put_number(at, command->target.x);
+        at = put_number(at, command->target.y);
+    }
+    *at++ = ' ';
+    for (int i = SUM_DIGITS; i-- > 0;)
+        *at++ = "0123456789abcdef"[step->checksum >> 4 * i & 0xF];
+    *at++ = '\n';
+    return (size_t)(at - out);
+}
+
+wyrm_status wyrm_replay_text(const wyrm_replay *replay, char **out, size_t *length,
+                             wyrm_error *error)
+{
+    wyrm_text text = {0};
+    const wyrm_replay_facts *facts = &replay->facts;
+    wyrm_text_appendf(&text, MAGIC "%d\n", WYRM_REPLAY_VERSION);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const void *from = (const char *)facts + rows[i].offset;
+        if (rows[i].size > 0)
+            wyrm_text_appendf(&text, "%s %s\n", rows[i].key, (const char *)from);
+        else
+            wyrm_text_appendf(&text, "%s %" PRIu64 "\n", rows[i].key, *(const uint64_t *)from);
+    }
+    for (size_t i = 0; i < facts->without_count; i++)
+        wyrm_text_appendf(&text, "without %s\n", facts->without[i]);
+    wyrm_text_appendf(&text, "rules %zu\n", replay->rules_length);
+    wyrm_text_append_bytes(&text, replay->rules, replay->rules_length);
+    if (!text.failed)
+        wyrm_text_appendf(&text, "begun %016" PRIx64 "\n", XXH3_64bits(text.bytes, text.length));
+    for (size_t i = 0; i < replay->count; i++) {
+        char line[WYRM_REPLAY_LINE_MAX];
+        wyrm_text_append_bytes(&text, line, wyrm_replay_line(&replay->steps[i], line));
+    }
+    *length = text.length;
+    *out = wyrm_text_steal(&text);
+    return *out ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+}
+
+/* ---- Reading ---- */
+
+/* The text being read: `at` goes along the line from `line` to `line_end`; `next` is behind it. */
+typedef struct reader {
+    const char *file, *text, *end, *line, *line_end, *at, *next;
+    int number; /* of the line, from 1 */
+    wyrm_error *error;
+} reader;
+
+/* The next line that is whole; false at the end, or where its break is missing. */
+static bool next_line(reader *in)
+{
+    const char *found =
+        in->next < in->end ? memchr(in->next, '\n', (size_t)(in->end - in->next)) : NULL;
+    if (!found)
+        return false;
+    in->line = in->at = in->next;
+    in->line_end = found;
+    in->next = found + 1;
+    in->number++;
+    return true;
+}
+
+/* An error of the file as a whole. */
+static wyrm_status fail_whole(const reader *in, wyrm_status code, const char *why)
+{
+    wyrm_status status = wyrm_fail(in->error, code, "%s", why);
+    if (in->error)
+        wyrm_utf8_copy(in->error->file, sizeof in->error->file, in->file);
+    return status;
+}
+
+/* Points at where the reader is in its line, which may hold any bytes. */
+static wyrm_status fail_here(const reader *in, const char *why)
+{
+    wyrm_error *error = in->error;
+    wyrm_status status = fail_whole(in, WYRM_ERROR_SYNTAX, why);
+    if (!error)
+        return status;
+    error->line = in->number;
+    error->column = (int)(in->at - in->line) + 1;
+    error->length = 1;
+    size_t shown = 0;
+    for (const char *at = in->line; at < in->line_end && shown + 1 < sizeof error->excerpt; at++)
+        error->excerpt[shown++] = *at >= ' ' && *at <= '~' ? *at : '?';
+    error->excerpt[shown] = '\0';
+    return status;
+}
+
+static wyrm_status fail_cut(const reader *in)
+{
+    return fail_whole(in, WYRM_ERROR_SYNTAX, "the recording is cut short before its first command");
+}
+
+/* A number of 0 to `greatest`, of digits alone. */
+static bool read_number(reader *in, uint64_t greatest, uint64_t *out)
+{
+    const char *at = in->at;
+    uint64_t number = 0;
+    for (; at < in->line_end && *at >= '0' && *at <= '9'; at++) {
+        uint64_t digit = (uint64_t)(*at - '0');
+        if (digit > greatest || number > (greatest - digit) / 10)
+            return false;
+        number = number * 10 + digit;
+    }
+    if (at == in->at)
+        return false;
+    in->at = at;
+    *out = number;
+    return true;
+}
+
+/* A word at the place of the reader, which goes behind it. */
+static bool read_word(reader *in, const char *word)
+{
+    size_t length = strlen(word);
+    if ((size_t)(in->line_end - in->at) < length || memcmp(in->at, word, length) != 0)
+        return false;
+    in->at += length;
+    return true;
+}
+
+/* 16 hexadecimal digits and the end of the line. */
+static bool read_sum(reader *in, uint64_t *out)
+{
+    if (in->line_end - in->at != SUM_DIGITS)
+        return false;
+    *out = 0;
+    for (const char *at = in->at; at < in->line_end; at++) {
+        bool is_letter = *at >= 'a' && *at <= 'f';
+        if (!is_letter && (*at < '0' || *at > '9'))
+            return false;
+        *out = *out << 4 | (uint64_t)(is_letter ? *at - 'a' + 10 : *at - '0');
+    }
+    return true;
+}
+
+/* The first line. Other formats are told by their number, whatever follows. */
+static wyrm_status read_version(reader *in)
+{
+    size_t length = (size_t)(in->end - in->text), magic = strlen(MAGIC);
+    char message[WYRM_ERROR_MESSAGE_MAX];
+    uint64_t version;
+    if (memcmp(in->text, "wyrm-save ", length < 10 ? length : 10) == 0 && length >= 10)
+        return fail_whole(in, WYRM_ERROR_LIMIT,
+                          "this is a saved game of format 1, as older versions of wyrm wrote them: "
+                          "finish it with the one that saved it, or begin it anew");
+    if (memcmp(in->text, MAGIC, length < magic ? length : magic) != 0)
+        return fail_whole(in, WYRM_ERROR_SYNTAX, "this is no recording of wyrm");
+    if (!next_line(in))
+        return fail_cut(in);
+    in->at += magic;
+    if (!read_number(in, 999999, &version) || in->at < in->line_end || version == 0)
+        return fail_here(in, "here should be the version of the format");
+    if (version == WYRM_REPLAY_VERSION)
+        return WYRM_OK;
+    snprintf(message, sizeof message,
+             version < WYRM_REPLAY_VERSION
+                 ? "recorded in format %d, which does not hold the rules, and this version of wyrm "
+                   "reads format %d: play it with the one that recorded it"
+                 : "recorded by a newer version of wyrm: format %d, and this one reads up to %d",
+             (int)version, WYRM_REPLAY_VERSION);
+    return fail_whole(in, WYRM_ERROR_LIMIT, message);
+}
+
+/* What stands behind the key of a line; it ends with the line. */
+static bool read_text(reader *in, char *out, size_t size)
+{
+    const char *begin = in->at;
+    for (; in->at < in->line_end; in->at++)
+        if ((unsigned char)*in->at < ' ' || *in->at == 0x7f || in->at - begin + 1 >= (long)size)
+            return false;
+    memcpy(out, begin, (size_t)(in->at - begin));
+    out[in->at - begin] = '\0';
+    return true;
+}
+
+static wyrm_status read_facts(reader *in, wyrm_replay_facts *facts)
+{
+    char message[80];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        void *to = (char *)facts + rows[i].offset;
+        if (!next_line(in))
+            return fail_cut(in);
+        snprintf(message, sizeof message, "here should be '%s' and what it was", rows[i].key);
+        if (!read_word(in, rows[i].key) || !read_word(in, " "))
+            return fail_here(in, message);
+        if (rows[i].size > 0 ? !read_text(in, to, rows[i].size)
+                             : !read_number(in, UINT64_MAX, to) || in->at < in->line_end)
+            return fail_here(in, message);
+    }
+    for (;;) {
+        if (!next_line(in))
+            return fail_cut(in);
+        if (!read_word(in, "without "))
+            return WYRM_OK;
+        if (facts->without_count == WYRM_REPLAY_WITHOUTS_MAX)
+            return fail_here(in, "too much is left alone");
+        if (!read_text(in, facts->without[facts->without_count++], sizeof facts->without[0]))
+            return fail_here(in, "this word is too long, or none");
+    }
+}
+
+/* The rules, and the checksum of all up to there. The reader stands in the line of their length. */
+static wyrm_status read_rules(reader *in, wyrm_replay *replay)
+{
+    uint64_t length, sum;
+    if (!read_word(in, "rules ") || !read_number(in, WYRM_RULESET_MAX_BYTES, &length) ||
+        in->at < in->line_end)
+        return fail_here(in, "here should be 'rules' and their length");
+    if ((uint64_t)(in->end - in->next) < length)
+        return fail_cut(in);
+    replay->rules = base_allocate(length + 1);
+    if (!replay->rules)
+        return wyrm_fail(in->error, WYRM_ERROR_MEMORY, "out of memory");
+    memcpy(replay->rules, in->next, length);
+    replay->rules[length] = '\0';
+    replay->rules_length = length;
+    for (uint64_t i = 0; i < length; i++)
+        in->number += in->next[i] == '\n';
+    in->next += length;
+    const char *end = in->next;
+    if (!next_line(in))
+        return fail_cut(in);
+    if (!read_word(in, "begun ") || !read_sum(in, &sum))
+        return fail_here(in, "here should be 'begun' and 16 digits of a checksum");
+    if (XXH3_64bits(in->text, (size_t)(end - in->text)) != sum)
+        return fail_whole(in, WYRM_ERROR_SYNTAX,
+                          "what began this game was altered: its checksum does not fit");
+    return WYRM_OK;
+}
+
+static wyrm_status check_engine(const reader *in, const wyrm_replay_facts *facts)
+{
+    char message[WYRM_ERROR_MESSAGE_MAX];
+    if (facts->engine == WYRM_ENGINE_VERSION)
+        return WYRM_OK;
+    snprintf(message, sizeof message,
+             "played with version %" PRIu64 " of the engine (wyrm %s), and this is version %d "
+             "(wyrm %s): the same commands would give another game",
+             facts->engine, facts->version, WYRM_ENGINE_VERSION, wyrm_version());
+    return fail_whole(in, WYRM_ERROR_LIMIT, message);
+}
+
+/* The line of a command; NULL, or what is wrong where the reader is. */
+static const char *read_step(reader *in, wyrm_replay_step *step)
+{
+    size_t kind = 0;
+    uint64_t number = 0, x = 0, y = 0;
+    while (kind < WYRM_COMMAND_COUNT &&
+           (in->at == in->line_end || *in->at != commands[kind].letter))
+        kind++;
+    if (kind == WYRM_COMMAND_COUNT)
+        return "this is no command";
+    in->at++;
+    taken what = commands[kind].takes;
+    if (takes[what].argument &&
+        (!read_word(in, " ") || !read_number(in, (uint64_t)takes[what].greatest, &number)))
+        return "the number of this command is missing or too great";
+    if (takes[what].target && (!read_word(in, " ") || !read_number(in, WYRM_MAP_SIDE_MAX - 1, &x) ||
+                               !read_word(in, " ") || !read_number(in, WYRM_MAP_SIDE_MAX - 1, &y)))
+        return "the tile of this command is missing or lies outside";
+    *step = (wyrm_replay_step){.command = {.kind = (wyrm_command_kind)kind,
+                                           .argument = (int32_t)number,
+                                           .target = {(int16_t)x, (int16_t)y}}};
+    if (!read_word(in, " ") || !read_sum(in, &step->checksum))
+        return "here should be 16 digits of a checksum and the end of the line";
+    return NULL;
+}
+
+static wyrm_status read_all(reader *in, wyrm_replay *replay, size_t *kept)
+{
+    wyrm_status status = read_version(in);
+    if (status == WYRM_OK)
+        status = read_facts(in, &replay->facts);
+    if (status == WYRM_OK)
+        status = read_rules(in, replay);
+    if (status == WYRM_OK)
+        status = check_engine(in, &replay->facts);
+    while (status == WYRM_OK) {
+        wyrm_replay_step step;
+        *kept = (size_t)(in->next - in->text);
+        if (!next_line(in))
+            break;
+        const char *wrong = read_step(in, &step);
+        status = wrong ? fail_here(in, wrong) : add_step(replay, &step, in->error);
+    }
+    return status;
+}
+
+wyrm_status wyrm_replay_read(const char *file, const char *text, size_t length, wyrm_replay **out,
+                             size_t *kept, wyrm_error *error)
+{
+    reader in = {.file = file, .text = text, .next = text, .end = text + length, .error = error};
+    size_t understood = 0;
+    char message[80];
+    *out = NULL;
+    if (kept)
+        *kept = 0;
+    snprintf(message, sizeof message, "the file is larger than %zu bytes", WYRM_REPLAY_MAX_BYTES);
+    if (length > WYRM_REPLAY_MAX_BYTES)
+        return fail_whole(&in, WYRM_ERROR_LIMIT, message);
+    wyrm_replay *replay = base_zeroed(1, sizeof *replay);
+    if (!replay)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    wyrm_status status = read_all(&in, replay, &understood);
+    if (kept)
+        *kept = understood;
+    if (status == WYRM_OK)
+        *out = replay;
+    else
+        wyrm_replay_free(replay);
+    return status;
+}
+
+/* ---- Playing ---- */
+
+wyrm_status wyrm_replay_open(const wyrm_replay *replay, wyrm_design **out, wyrm_errors *errors)
+{
+    return wyrm_design_parse_alone("rules of the recording", replay->rules, replay->rules_length,
+                                   out, errors);
+}
 
 wyrm_status wyrm_replay_begin(const wyrm_replay *replay, wyrm_engine *engine,
                               const wyrm_listener *listener, wyrm_game *game, wyrm_error *error)
@@ -479,18 +556,19 @@ static void say(wyrm_replay_verdict *out, const char *format, ...)
     wyrm_utf8_copy(out->why, sizeof out->why, why);
 }
 
-wyrm_status wyrm_replay_check(const wyrm_replay *replay, wyrm_engine *engine, wyrm_game *game,
+wyrm_status wyrm_replay_check(const wyrm_replay *replay, wyrm_engine *engine,
+                              const wyrm_listener *listener, wyrm_game *game,
                               wyrm_replay_verdict *out, wyrm_error *error)
 {
     wyrm_error why = {.code = WYRM_OK};
-    wyrm_status status = wyrm_replay_begin(replay, engine, NULL, game, &why);
+    wyrm_status status = wyrm_replay_begin(replay, engine, listener, game, &why);
     *out = (wyrm_replay_verdict){.same = status == WYRM_OK};
     if (status != WYRM_OK)
         say(out, "the game cannot begin: %s", why.message);
     for (size_t i = 0; out->same && i < replay->count; i++) {
         const wyrm_replay_step *step = &replay->steps[i];
         out->turn = game->turn;
-        status = wyrm_game_act(engine, game, &step->command, NULL, &why);
+        status = wyrm_game_act(engine, game, &step->command, listener, &why);
         out->same = status == WYRM_OK && wyrm_game_checksum(game) == step->checksum;
         if (status != WYRM_OK)
             say(out, "command %zu (turn %u) cannot be done: %s", i + 1, (unsigned)out->turn,

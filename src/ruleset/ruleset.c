@@ -34,6 +34,15 @@ typedef struct chain_link {
 
 /* ---- the chain ---- */
 
+bool wyrm_extends_nothing(const char *name, const char **text, size_t *length, void *context)
+{
+    (void)name;
+    (void)text;
+    (void)length;
+    (void)context;
+    return false;
+}
+
 /* The tree of one file, a mapping; NULL: there is none (reported). */
 static wyrm_raw *read_tree(reading *read, const wyrm_source *source)
 {
@@ -145,6 +154,11 @@ static int read_chain(reading *read, const wyrm_source *source, chain_link *chai
                           "expected the name or path of a ruleset, found %s",
                           wyrm_raw_describe(raw, found));
             return count;
+        }
+        if (read->find == wyrm_extends_nothing) {
+            wyrm_diagnose(&read->diagnostics, &raw->place, WYRM_ERROR_RULESET, NULL,
+                          "these rules stand alone: they cannot extend others");
+            return 0;
         }
         source = open_next(read, chain, count, raw);
     }

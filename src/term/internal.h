@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include <time.h>
 
 #include <wyrm/errand.h>
@@ -12,7 +13,6 @@
 #include <wyrm/game.h>
 #include <wyrm/game_text.h>
 #include <wyrm/replay.h>
-#include <wyrm/save.h>
 
 /* Reading text by characters and words. */
 
@@ -193,7 +193,7 @@ typedef struct term_folders {
  * WYRM_ERROR_LIMIT  a path is too long */
 WYRM_MUST_CHECK wyrm_status term_folders_find(term_folders *out, wyrm_error *error);
 
-/* Joins a folder and a name ("games/ruggrogue-1.save"). WYRM_ERROR_LIMIT  the path is too long */
+/* Joins a folder and a name ("games/ruggrogue-1.game"). WYRM_ERROR_LIMIT  the path is too long */
 WYRM_MUST_CHECK wyrm_status term_path_join(char out[TERM_PATH_MAX], const char *folder,
                                            const char *name, wyrm_error *error);
 
@@ -201,31 +201,96 @@ WYRM_MUST_CHECK wyrm_status term_path_join(char out[TERM_PATH_MAX], const char *
  * WYRM_ERROR_IO  it cannot be made (the message says why), or something else has the name */
 WYRM_MUST_CHECK wyrm_status term_make_folder(const char *path, wyrm_error *error);
 
-/* A game being played in the terminal: the engine, the state, what is recorded, what has been said,
- * and its files. Knows no screen. */
+/* Makes the folders of saved games and of last pages; fails as term_make_folder. */
+WYRM_MUST_CHECK wyrm_status term_make_folders(const char *state, wyrm_error *error);
+
+/* ---- The file of a game: its recording, appended to command by command ---- */
+
+typedef struct term_journal {
+    char path[TERM_PATH_MAX]; /* "": the game is not saved */
+    bool open;                /* `file` is open, and locked against others */
+    int file;
+    off_t length;   /* bytes of it that are whole */
+    size_t written; /* steps of the recording that are in it */
+    bool fresh;     /* nothing was done yet: it goes when it is closed */
+    bool unsynced;  /* the disk may not have it all */
+    double synced;  /* when it had, in term_seconds */
+} term_journal;
+
+/* What the files of a game are called: "ruggrogue-42", with its run where that is not 0. */
+#define TERM_FILE_NAME_MAX 160
+void term_game_name(const char *ruleset, uint64_t seed, uint64_t run, char out[TERM_FILE_NAME_MAX]);
+
+/* Names the file of a game: <state>/games/<name>.game. WYRM_ERROR_LIMIT  the path is too long */
+WYRM_MUST_CHECK wyrm_status term_journal_name(term_journal *journal, const char *state,
+                                              const wyrm_replay *replay, wyrm_error *error);
+
+/* Opens and locks a file that is there. WYRM_ERROR_IO  it cannot be, or another plays the game */
+WYRM_MUST_CHECK wyrm_status term_journal_open(term_journal *journal, wyrm_error *error);
+
+/* Writes the file anew, whole or not at all, opens and locks it. Fails as wyrm_file_write and
+ * term_journal_open. */
+WYRM_MUST_CHECK wyrm_status term_journal_create(term_journal *journal, const wyrm_replay *replay,
+                                                bool replace, wyrm_error *error);
+
+/* Appends what the recording has more than the file. WYRM_ERROR_IO  a line does not get there: the
+ * file ends with the one before */
+WYRM_MUST_CHECK wyrm_status term_journal_write(term_journal *journal, const wyrm_replay *replay,
+                                               wyrm_error *error);
+
+/* Makes sure that it is on the disk; and when that is to be done, in term_seconds; below 0: it
+ * is. */
+WYRM_MUST_CHECK wyrm_status term_journal_sync(term_journal *journal, wyrm_error *error);
+double term_journal_due(const term_journal *journal);
+
+/* Keeps the first bytes of the file, and no torn line behind them. */
+WYRM_MUST_CHECK wyrm_status term_journal_keep(term_journal *journal, size_t length,
+                                              wyrm_error *error);
+
+/* Keeps a damaged text of the file under another name, which is told. */
+WYRM_MUST_CHECK wyrm_status term_journal_set_aside(const term_journal *journal, const char *text,
+                                                   size_t length, char out[TERM_PATH_MAX + 32],
+                                                   wyrm_error *error);
+
+void term_journal_close(term_journal *journal);
+
+/* Closes and deletes it; nothing is saved of this game any more. */
+wyrm_status term_journal_delete(term_journal *journal, wyrm_error *error);
+
+/* A recording as a file holds it. */
+typedef struct term_recording {
+    wyrm_replay *replay;
+    char *text;
+    size_t length, kept; /* bytes of the text, and how many of them were understood */
+    bool damaged;        /* a line is none, or does not give what it gave; a torn last one is not */
+} term_recording;
+
+/* Reads one up to its first bad line: fails as wyrm_file_read and wyrm_replay_read. The caller
+ * frees it. */
+WYRM_MUST_CHECK wyrm_status term_recording_read(const char *path, term_recording *out,
+                                                wyrm_error *error);
+void term_recording_free(term_recording *recording);
+
+/* ---- A game being played in the terminal. Knows no screen. ---- */
 
 typedef struct term_session {
     wyrm_design *design;
-    char source[1024]; /* what the ruleset was opened by */
     wyrm_engine *engine;
     wyrm_game *game;
-    wyrm_log *log;
-    wyrm_replay *replay;    /* NULL: the beginning of this game was not recorded */
-    wyrm_observation *view; /* of the game as it is now */
-    char state[4096];       /* the folder of the player's files; "" where nothing is written */
-    char save_path[4096];   /* "" where the game is not saved: replays */
-    char replay_path[4096];
-    char dump_path[4096]; /* of the last page, written when the game is over; "" else */
-    char trouble[256];    /* what went wrong with files while the game went on; "" else */
-    bool practice;        /* a debug start: no save, no recording, no score */
-    bool pending;         /* not entered yet: nothing is written, an older save may have its name */
-    bool watching;        /* `replay` is what is watched; step game->commands comes next */
-    int speed;            /* commands a second while watching, to begin with */
-    char lock_path[4096];
-    int lock;          /* descriptor of the file that keeps others from this game, and 1; 0: none */
     wyrm_game *before; /* room for the game before a command; owned by act */
-    uint64_t said;     /* log lines before the last command: those behind are new */
-    bool edited;       /* the ruleset is another than the game was begun with */
+    wyrm_log *log;
+    wyrm_replay *replay;       /* what was done, or what is watched; NULL: practice */
+    wyrm_observation *view;    /* of the game as it is now */
+    term_journal journal;      /* of games that are saved */
+    char state[TERM_PATH_MAX]; /* the folder of the player's files; "" where nothing is written */
+    char dump_path[TERM_PATH_MAX]; /* of the last page, written when the game is over; "" else */
+    char trouble[256];             /* what went wrong with files while the game went on; "" else */
+    char notice[512];              /* how the game goes on, to be told once; "" of a new one */
+    bool practice;                 /* a debug start: no save, no recording, no score */
+    bool pending;  /* not entered yet: nothing is written, an older game has its file */
+    bool watching; /* `replay` is what is watched; step game->commands comes next */
+    int speed;     /* commands a second while watching, to begin with */
+    uint64_t said; /* log lines before the last command: those behind are new */
 } term_session;
 
 /* The game as it is now. */
@@ -234,54 +299,21 @@ static inline const wyrm_game_view *term_now(const term_session *session)
     return wyrm_game_look(session->game);
 }
 
-/* A session without a game yet, which owns the design from now on (also where this fails). On
- * success *out is owned by the caller (term_session_free). Fails as wyrm_engine_new. */
-WYRM_MUST_CHECK wyrm_status term_session_new(wyrm_design *design, term_session **out,
-                                             wyrm_error *error);
-
-/* Frees it and gives up its lock; saves nothing. NULL is allowed. */
+/* Frees it and gives up its lock. A new game in which nothing was done leaves no file, unless it
+ * was saved. NULL is allowed. */
 void term_session_free(term_session *session);
 
 /* Whether nothing more can be done in the game. */
 bool term_session_is_over(const term_session *session);
 
-/* Keeps what went wrong with files, to be told: "The score cannot be kept: ...". The last trouble
- * replaces the one before. */
-void term_session_trouble(term_session *session, const char *what, const wyrm_error *error);
-
-/* The files of a game being played. */
-
-/* Names the files of a game: <state>/games/<ruleset>-<seed>.save, .replay and .lock. A game that is
- * anything but run 0 has the run in its name, too. WYRM_ERROR_LIMIT  a path is too long */
-WYRM_MUST_CHECK wyrm_status term_session_name_files(term_session *session, const char *state,
-                                                    wyrm_error *error);
-
-/* Keeps others from playing the same game at the same time, and makes the folder of its files.
- * Where there can be none the game is not saved (session->trouble tells).
- * WYRM_ERROR_IO  another plays it */
-WYRM_MUST_CHECK wyrm_status term_session_lock(term_session *session, wyrm_error *error);
-
-/* Writes the save and the recording. */
+/* Makes sure that all of the game is in its file and on the disk. */
 bool term_session_save(term_session *session, wyrm_error *error);
 
-/* Deletes the save and the recording; nothing is written of this game any more. */
+/* The same where nobody waits for it: what goes wrong is told with the next command. */
+void term_session_sync(term_session *session);
+
+/* Deletes the file; nothing is written of this game any more. */
 void term_session_forget(term_session *session);
-
-/* Reads the recording of a game that was continued, cut to what has been played; none where it is
- * missing or another's. */
-void term_session_read_replay(term_session *session);
-
-/* What the files of a game are called: "ruggrogue-42", with its run where that is not 0. */
-#define TERM_FILE_NAME_MAX 160
-void term_session_file_name(const term_session *session, char out[TERM_FILE_NAME_MAX]);
-
-/* Makes the folders of saved games and of dumps; fails as term_make_folder. */
-WYRM_MUST_CHECK wyrm_status term_session_make_folders(const term_session *session,
-                                                      wyrm_error *error);
-
-/* Writes the recording to a path; nothing where there is none. Fails as wyrm_file_write. */
-WYRM_MUST_CHECK wyrm_status term_session_write_replay(const term_session *session, const char *path,
-                                                      wyrm_error *error);
 
 /* The map on a canvas: a window that follows somebody, with what lies and stands there. */
 
@@ -659,19 +691,12 @@ void term_show_text(term_app *app, const char *title, const char *text);
 
 extern const term_screen_kind term_dungeon;
 
-/* Playing a game in a session. */
-
-/* Begins a game in it: on the first map, for practice on the last. Fails as wyrm_game_start, for
- * practice as wyrm_game_start_at_depth. */
-WYRM_MUST_CHECK wyrm_status term_session_start(term_session *session,
-                                               const wyrm_game_options *options, wyrm_error *error);
-
 /* A recording that is watched, at its beginning again; fails as wyrm_replay_begin. */
 WYRM_MUST_CHECK wyrm_status term_session_rewind(term_session *session, wyrm_error *error);
 
-/* Carries out a command: the game, the log, the recording, the view; autosaves on a new map, and
- * deletes the save when the game is over. False where it was refused or failed: *error tells why in
- * the player's words. */
+/* Carries out a command: the game, the recording and its file, the log, the view; when the game is
+ * over its last page and its score are written, too. False where it was refused or failed: *error
+ * tells why in the player's words. */
 bool term_session_act(term_session *session, const wyrm_command *command, wyrm_error *error);
 
 /* Games: begun, continued, watched. */
@@ -690,16 +715,20 @@ typedef struct term_new_game {
 uint64_t term_random_seed(void);
 
 /* On success *out is owned by the caller (term_session_free); else `errors` tells everything and
- * the status is one of wyrm_design_open, wyrm_engine_new, wyrm_game_start, or
- * WYRM_ERROR_IO     the same game is being played elsewhere
- * WYRM_ERROR_LIMIT  the path of the ruleset, or what is left alone, does not fit into saves and
- *                   recordings */
+ * the status is one of wyrm_design_open, wyrm_engine_new, wyrm_game_start,
+ * wyrm_replay_new, or
+ * WYRM_ERROR_IO  the same game is being played elsewhere */
 WYRM_MUST_CHECK wyrm_status term_game_new(const term_folders *folders, const term_new_game *game,
                                           term_session **out, wyrm_errors *errors);
 
-/* Continues a saved game; the file is never deleted by this. The same, or one of wyrm_save_load. */
-WYRM_MUST_CHECK wyrm_status term_game_continue(const term_folders *folders, const char *save_path,
+/* Continues a saved game up to its last good command; the file is never deleted by this. The same,
+ * or one of term_recording_read. */
+WYRM_MUST_CHECK wyrm_status term_game_continue(const term_folders *folders, const char *path,
                                                term_session **out, wyrm_errors *errors);
+
+/* What finds the same ruleset from everywhere: the name of a shipped one, else the whole path.
+ * Owned by the caller (free); NULL: out of memory. */
+char *term_source(const char *ruleset);
 
 /* The game of a recording at its beginning, to be watched. Takes the recording over, also where it
  * fails. `ruleset` NULL: that of the recording. */
@@ -712,10 +741,15 @@ WYRM_MUST_CHECK wyrm_status term_game_watch(wyrm_replay *replay, const char *rul
 typedef struct term_saved {
     char path[TERM_PATH_MAX];
     time_t changed;
-    wyrm_save_facts facts; /* where error.code is WYRM_OK */
-    bool climbs; /* its ruleset leads up: it has floors, not depths; false where it is gone */
-    wyrm_error error;
+    bool known;              /* it can be read; what follows is filled then */
+    wyrm_replay_facts facts; /* what began it */
+    int32_t depth, level;    /* where it stands; after term_saved_look */
+    uint32_t turn;
+    bool climbs; /* its ruleset leads up: it has floors, not depths */
 } term_saved;
+
+/* Plays a saved game to where it stands; false where that cannot be. */
+bool term_saved_look(term_saved *saved);
 
 /* Every saved game, the last one played first. *out is owned by the caller (free).
  * WYRM_ERROR_MEMORY  out of memory */

@@ -251,7 +251,7 @@ void term_open_menu(term_app *app, term_play *play)
     if (menu == NULL)
         return;
     menu->play = play;
-    menu->saves = term_app_session(app)->save_path[0] != '\0';
+    menu->saves = term_app_session(app)->journal.open;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         menu->keys[i] = term_key_of(app, rows[i].deed);
 }

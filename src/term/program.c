@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -83,24 +84,27 @@ static void show(loop *run)
     term_terminal_show(run->terminal, run->canvas);
 }
 
-/* Waits for the terminal, a signal, or the next frame. False where the terminal is gone. */
+/* Waits for the terminal, a signal, the next frame, or until the game is to reach the disk. False
+ * where the terminal is gone. */
 static bool wait(loop *run, bool *readable)
 {
     struct pollfd terminal = {.fd = STDIN_FILENO, .events = POLLIN};
-    struct timespec left = {0}, *timeout = NULL;
+    term_session *session = term_app_session(run->app);
+    double due = session != NULL ? term_journal_due(&session->journal) : -1.0;
+    int64_t ns = due >= 0.0 ? (int64_t)((due - term_seconds()) * NS_A_SECOND) : INT64_MAX;
     bool ticks = term_app_ticks(run->app);
     if (ticks && !run->ticking)
         run->next_frame = now_ns(); /* so that the first step of an errand comes at once */
     run->ticking = ticks;
-    if (ticks) {
-        int64_t ns = run->next_frame - now_ns();
-        ns = ns > 0 ? ns : 0;
-        left = (struct timespec){.tv_sec = ns / NS_A_SECOND, .tv_nsec = ns % NS_A_SECOND};
-        timeout = &left;
-    }
-    int found = ppoll(&terminal, 1, timeout, &run->before->mask);
+    if (ticks && run->next_frame - now_ns() < ns)
+        ns = run->next_frame - now_ns();
+    ns = ns > 0 ? ns : 0;
+    struct timespec left = {.tv_sec = ns / NS_A_SECOND, .tv_nsec = ns % NS_A_SECOND};
+    int found = ppoll(&terminal, 1, ns < INT64_MAX ? &left : NULL, &run->before->mask);
     if (found < 0)
         return errno == EINTR;
+    if (due >= 0.0 && term_seconds() >= due)
+        term_session_sync(session);
     *readable = found > 0 && (terminal.revents & POLLIN);
     return *readable || !(terminal.revents & (POLLHUP | POLLERR | POLLNVAL));
 }
@@ -232,7 +236,7 @@ static void save_last(term_app *app, term_loop_end end, term_outcome *outcome)
     if (!term_session_save(session, &error))
         snprintf(outcome->words, sizeof outcome->words, "the game could not be saved: %s%s%s",
                  error.file, error.file[0] != '\0' ? ": " : "", error.message);
-    else if (end != TERM_LOOP_LEFT && session->save_path[0] != '\0')
+    else if (end != TERM_LOOP_LEFT && session->journal.open)
         snprintf(outcome->words, sizeof outcome->words,
                  "the game is saved; `wyrm play` continues it");
 }
@@ -286,25 +290,25 @@ static term_app *new_app(const belongings *own, const term_house *house, wyrm_er
 
 /* ---------------------------------------------------------------- playing */
 
-/* The saved game of a ruleset that was played last, or that of a seed; false where there is
- * none. */
-static bool find_saved(const term_folders *folders, const term_session *like,
-                       const term_play_options *options, char path[TERM_PATH_MAX])
+/* The saved game of a ruleset that was played last, or that of a seed; false where there is none.
+ * What it was opened by is enough: the file need not be there any more. */
+static bool find_saved(const term_folders *folders, const term_play_options *options,
+                       char path[TERM_PATH_MAX])
 {
-    term_saved *saved;
-    size_t count;
+    term_saved *saved = NULL;
+    size_t count = 0;
     wyrm_error error;
     bool found = false;
-    const char *name = wyrm_ruleset_name(wyrm_design_ruleset(like->design));
-    if (term_games_find(folders, &saved, &count, &error) != WYRM_OK)
-        return false;
+    char *source = term_source(options->ruleset);
+    if (source != NULL && term_games_find(folders, &saved, &count, &error) != WYRM_OK)
+        count = 0;
     for (size_t i = 0; i < count && !found; i++) {
-        found = saved[i].error.code == WYRM_OK && strcmp(saved[i].facts.ruleset, name) == 0 &&
-                strcmp(saved[i].facts.source, like->source) == 0 &&
+        found = saved[i].known && strcmp(saved[i].facts.source, source) == 0 &&
                 (!options->seeded || saved[i].facts.seed == options->seed);
         if (found)
             memcpy(path, saved[i].path, TERM_PATH_MAX);
     }
+    free(source);
     wyrm_free(saved);
     return found;
 }
@@ -319,14 +323,9 @@ static wyrm_status open_game(const belongings *own, const term_play_options *opt
                           .without = options->without,
                           .without_count = options->without_count,
                           .practice = options->practice};
-    wyrm_status status = term_game_new(&own->folders, &game, out, errors);
-    *is_new = true;
-    if (status != WYRM_OK || options->anew || options->practice ||
-        !find_saved(&own->folders, *out, options, path))
-        return status;
-    term_session_free(*out);
-    *is_new = false;
-    return term_game_continue(&own->folders, path, out, errors);
+    *is_new = options->anew || options->practice || !find_saved(&own->folders, options, path);
+    return *is_new ? term_game_new(&own->folders, &game, out, errors)
+                   : term_game_continue(&own->folders, path, out, errors);
 }
 
 term_end term_program_play(const term_play_options *options, term_outcome *outcome,

@@ -1,97 +1,51 @@
-/* The files of a game being played. */
-#include "base/arena.h"
+/* A game being played: the engine, the state, what is recorded and said, and its file. Knows no
+ * screen.
+ *
+ * A saved game is its recording (term/journal.c), so going on with one is playing it again, under
+ * the rules that it was begun with: those stand in the recording, and neither an edited nor a
+ * missing file can end a game.
+ */
 #include "term/internal.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
+#include <sys/random.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <wyrm/file.h>
 
-/* ---- where the files of the player are ---- */
+#include "base/arena.h"
+#include "base/text.h"
 
-wyrm_status term_path_join(char out[TERM_PATH_MAX], const char *folder, const char *name,
-                           wyrm_error *error)
-{
-    int length = snprintf(out, TERM_PATH_MAX, "%s/%s", folder, name);
-    if (length > 0 && length < TERM_PATH_MAX)
-        return WYRM_OK;
-    return wyrm_fail(error, WYRM_ERROR_LIMIT, "the path %.80s.../%s is too long", folder, name);
-}
+#define DUMPS_MAX      100 /* names of dumps within a second */
+#define PRACTICE_LIVES 10  /* how many times the hit points of its level the player has */
 
-/* The home folder: of the environment, else of the user's account; NULL: none. */
-static const char *home(void)
-{
-    const char *path = getenv("HOME");
-    if (path != NULL && path[0] == '/')
-        return path;
-    const struct passwd *user = getpwuid(getuid());
-    return user != NULL && user->pw_dir != NULL && user->pw_dir[0] == '/' ? user->pw_dir : NULL;
-}
+/* ---- A session ---- */
 
-/* The folder of a variable of the XDG base directories, which has to be absolute to count, else one
- * below home. */
-static wyrm_status find(const char *variable, const char *below_home, char out[TERM_PATH_MAX],
-                        wyrm_error *error)
+/* Ends a function that has an error beside the list of errors. */
+static wyrm_status tell(wyrm_errors *errors, wyrm_status status, const wyrm_error *error,
+                        term_session **session)
 {
-    const char *path = getenv(variable);
-    if (path != NULL && path[0] == '/')
-        return term_path_join(out, path, "wyrm", error);
-    path = home();
-    if (path == NULL)
-        return wyrm_fail(error, WYRM_ERROR_IO, "there is no home folder: set HOME or %s", variable);
-    return term_path_join(out, path, below_home, error);
-}
-
-wyrm_status term_folders_find(term_folders *out, wyrm_error *error)
-{
-    wyrm_status status = find("XDG_STATE_HOME", ".local/state/wyrm", out->state, error);
     if (status == WYRM_OK)
-        status = find("XDG_CONFIG_HOME", ".config/wyrm", out->config, error);
+        return status;
+    wyrm_errors_add(errors, error);
+    term_session_free(*session);
+    *session = NULL;
     return status;
 }
 
-wyrm_status term_make_folder(const char *path, wyrm_error *error)
+/* A session without a game, which owns the design from now on, also where this fails. */
+static wyrm_status make_session(wyrm_design *design, term_session **out, wyrm_errors *errors)
 {
-    char part[TERM_PATH_MAX];
-    size_t length = strlen(path);
-    if (length >= sizeof part)
-        return wyrm_fail(error, WYRM_ERROR_IO, "the path %.80s... is too long", path);
-    memcpy(part, path, length + 1);
-    for (char *at = part + 1;; at++) {
-        if (*at != '/' && *at != '\0')
-            continue;
-        char end = *at;
-        *at = '\0';
-        if (mkdir(part, 0700) != 0 && errno != EEXIST)
-            return wyrm_fail(error, WYRM_ERROR_IO, "the folder %s cannot be made: %s", part,
-                             strerror(errno));
-        if (end == '\0')
-            break;
-        *at = end;
-    }
-    struct stat found;
-    if (stat(path, &found) != 0 || !S_ISDIR(found.st_mode))
-        return wyrm_fail(error, WYRM_ERROR_IO, "%s is no folder", path);
-    return WYRM_OK;
-}
-
-/* ---- what a game being played is made of ---- */
-
-wyrm_status term_session_new(wyrm_design *design, term_session **out, wyrm_error *error)
-{
-    term_session *session = base_zeroed(1, sizeof *session);
-    *out = session;
+    wyrm_error error;
+    term_session *session = *out = base_zeroed(1, sizeof *session);
     if (session == NULL) {
         wyrm_design_free(design);
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+        wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
+        return WYRM_ERROR_MEMORY;
     }
     session->design = design;
     session->game = wyrm_game_new();
@@ -101,44 +55,17 @@ wyrm_status term_session_new(wyrm_design *design, term_session **out, wyrm_error
     wyrm_status status = WYRM_OK;
     if (session->game == NULL || session->before == NULL || session->log == NULL ||
         session->view == NULL)
-        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+        status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory");
     if (status == WYRM_OK)
-        status = wyrm_engine_new(design, &session->engine, error);
-    if (status == WYRM_OK)
-        return WYRM_OK;
-    term_session_free(session);
-    *out = NULL;
-    return status;
-}
-
-bool term_session_is_over(const term_session *session)
-{
-    wyrm_game_phase phase = term_now(session)->phase;
-    return phase == WYRM_PHASE_DEAD ||
-           (phase == WYRM_PHASE_WON &&
-            wyrm_engine_rules(session->engine)->after_win == WYRM_AFTER_WIN_END);
-}
-
-void term_session_trouble(term_session *session, const char *what, const wyrm_error *error)
-{
-    snprintf(session->trouble, sizeof session->trouble, "%s: %.200s", what, error->message);
-}
-
-/* Lets others play the game again; nothing where it has no lock. */
-static void term_session_unlock(term_session *session)
-{
-    if (session->lock == 0)
-        return;
-    unlink(session->lock_path);
-    close(session->lock - 1);
-    session->lock = 0;
+        status = wyrm_engine_new(design, &session->engine, &error);
+    return tell(errors, status, &error, out);
 }
 
 void term_session_free(term_session *session)
 {
     if (session == NULL)
         return;
-    term_session_unlock(session);
+    term_journal_close(&session->journal);
     wyrm_replay_free(session->replay);
     wyrm_engine_free(session->engine);
     wyrm_design_free(session->design);
@@ -149,156 +76,428 @@ void term_session_free(term_session *session)
     wyrm_free(session);
 }
 
-void term_session_file_name(const term_session *session, char out[TERM_FILE_NAME_MAX])
+bool term_session_is_over(const term_session *session)
 {
-    const wyrm_game_view *game = term_now(session);
-    int length = snprintf(out, TERM_FILE_NAME_MAX, "%.80s-%" PRIu64,
-                          wyrm_ruleset_name(wyrm_design_ruleset(session->design)), game->seed);
-    if (game->run != 0)
-        snprintf(out + length, (size_t)(TERM_FILE_NAME_MAX - length), "-run-%" PRIu64, game->run);
-    for (char *at = out; *at != '\0'; at++)
-        if (*at == '/')
-            *at = '_';
+    wyrm_game_phase phase = term_now(session)->phase;
+    return phase == WYRM_PHASE_DEAD ||
+           (phase == WYRM_PHASE_WON &&
+            wyrm_engine_rules(session->engine)->after_win == WYRM_AFTER_WIN_END);
 }
 
-wyrm_status term_session_name_files(term_session *session, const char *state, wyrm_error *error)
+/* Keeps what went wrong with files, to be told: the last trouble replaces the one before. */
+static void trouble(term_session *session, const char *what, const wyrm_error *error)
 {
-    char name[TERM_FILE_NAME_MAX], file[TERM_FILE_NAME_MAX + 32];
-    term_session_file_name(session, name);
-    snprintf(file, sizeof file, "games/%s.save", name);
-    snprintf(session->state, sizeof session->state, "%s", state);
-    wyrm_status status = term_path_join(session->save_path, state, file, error);
-    snprintf(file, sizeof file, "games/%s.replay", name);
-    if (status == WYRM_OK)
-        status = term_path_join(session->replay_path, state, file, error);
-    snprintf(file, sizeof file, "games/%s.lock", name);
-    if (status == WYRM_OK)
-        status = term_path_join(session->lock_path, state, file, error);
-    return status;
+    snprintf(session->trouble, sizeof session->trouble, "%s: %.200s", what, error->message);
 }
 
-/* ---------------------------------------------------------------- one at a time */
+/* ---- Saving ---- */
 
-wyrm_status term_session_make_folders(const term_session *session, wyrm_error *error)
+bool term_session_save(term_session *session, wyrm_error *error)
 {
-    char folder[TERM_PATH_MAX];
-    wyrm_status status = term_path_join(folder, session->state, "games", error);
-    if (status == WYRM_OK)
-        status = term_make_folder(folder, error);
-    if (status == WYRM_OK)
-        status = term_path_join(folder, session->state, "dumps", error);
-    return status == WYRM_OK ? term_make_folder(folder, error) : status;
+    if (session->watching || session->pending || !session->journal.open)
+        return true;
+    session->journal.fresh = false;
+    return term_journal_write(&session->journal, session->replay, error) == WYRM_OK &&
+           term_journal_sync(&session->journal, error) == WYRM_OK;
 }
 
-/* Opens the lock; *busy tells that another has it. */
-static wyrm_status open_lock(term_session *session, bool *busy, wyrm_error *error)
+/* What was done reaches the file. A failure is told, and the game goes on: what could not be
+ * written is tried again with the next command. */
+static void keep(term_session *session, bool at_once)
 {
-    struct stat found;
-    wyrm_status status = term_session_make_folders(session, error);
-    if (status != WYRM_OK)
-        return status;
-    int file = open(session->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (file < 0)
-        return wyrm_fail(error, WYRM_ERROR_IO, "%s", strerror(errno));
-    /* One that has just been given up and deleted locks nothing. */
-    *busy = flock(file, LOCK_EX | LOCK_NB) != 0 ? errno == EWOULDBLOCK
-                                                : fstat(file, &found) == 0 && found.st_nlink == 0;
-    if (*busy)
-        close(file);
+    wyrm_error error;
+    term_journal *journal = &session->journal;
+    if (!journal->open || session->pending)
+        return;
+    wyrm_status status = term_journal_write(journal, session->replay, &error);
+    if (status == WYRM_OK && (at_once || term_seconds() >= term_journal_due(journal)))
+        status = term_journal_sync(journal, &error);
+    if (status == WYRM_OK)
+        session->trouble[0] = '\0';
     else
-        session->lock = file + 1;
-    return WYRM_OK;
+        trouble(session, "The game could not be saved", &error);
 }
 
-wyrm_status term_session_lock(term_session *session, wyrm_error *error)
+void term_session_sync(term_session *session)
 {
-    bool busy = false;
+    keep(session, true);
+}
+
+void term_session_forget(term_session *session)
+{
+    wyrm_error error;
+    if (term_journal_delete(&session->journal, &error) != WYRM_OK)
+        trouble(session, "The file of this game cannot be deleted", &error);
+}
+
+/* Gives a new game its file. Where it can have none it is played all the same.
+ * WYRM_ERROR_IO  another plays it */
+static wyrm_status begin_journal(term_session *session, wyrm_error *error)
+{
     wyrm_error why;
-    if (open_lock(session, &busy, &why) != WYRM_OK) {
-        term_session_trouble(session, "This game cannot be saved", &why);
-        session->state[0] = session->save_path[0] = session->replay_path[0] = '\0';
-        return WYRM_OK;
+    term_journal *journal = &session->journal;
+    wyrm_status status = term_make_folders(session->state, &why);
+    if (status == WYRM_OK && access(journal->path, F_OK) == 0) {
+        session->pending = true;
+        return term_journal_open(journal, error);
     }
-    if (busy)
+    if (status == WYRM_OK)
+        status = term_journal_create(journal, session->replay, false, &why);
+    if (status == WYRM_OK)
+        return WYRM_OK;
+    if (access(journal->path, F_OK) == 0)
         return wyrm_fail(error, WYRM_ERROR_IO, "this game is being played in another terminal");
+    trouble(session, "This game cannot be saved", &why);
+    journal->path[0] = session->state[0] = '\0';
     return WYRM_OK;
 }
 
-/* ---------------------------------------------------------------- saving */
+/* ---- The end of a game: its last page, its recording and its score ---- */
 
-wyrm_status term_session_write_replay(const term_session *session, const char *path,
-                                      wyrm_error *error)
+/* The last page in the folder of dumps, under a name that is not taken: the game, day and time; and
+ * the recording beside it. */
+static wyrm_status write_dump(term_session *session, wyrm_error *error)
 {
+    char name[TERM_FILE_NAME_MAX], file[TERM_FILE_NAME_MAX + 64], stamp[32], path[TERM_PATH_MAX];
     char *text;
     size_t length;
-    if (session->replay == NULL)
-        return WYRM_OK;
-    wyrm_status status = wyrm_replay_text(session->replay, &text, &length, error);
+    time_t now = time(NULL);
+    struct tm day;
+    term_game_name(wyrm_ruleset_name(wyrm_design_ruleset(session->design)), term_now(session)->seed,
+                   term_now(session)->run, name);
+    if (localtime_r(&now, &day) == NULL ||
+        strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &day) == 0)
+        snprintf(stamp, sizeof stamp, "%lld", (long long)now);
+    wyrm_status status = term_make_folders(session->state, error);
+    for (int i = 1; status == WYRM_OK; i++) {
+        snprintf(file, sizeof file, i == 1 ? "dumps/%s-%s.txt" : "dumps/%s-%s-%d.txt", name, stamp,
+                 i);
+        status = term_path_join(path, session->state, file, error);
+        if (status == WYRM_OK && access(path, F_OK) != 0)
+            break;
+        if (i == DUMPS_MAX)
+            status =
+                wyrm_fail(error, WYRM_ERROR_IO, "there are too many last pages of this second");
+    }
+    if (status == WYRM_OK)
+        status = wyrm_game_dump(session->engine, session->game, session->log, &text, error);
     if (status != WYRM_OK)
         return status;
+    status = wyrm_file_write(path, text, strlen(text), false, error);
+    wyrm_free(text);
+    if (status != WYRM_OK)
+        return status;
+    snprintf(session->dump_path, sizeof session->dump_path, "%s", path);
+    if (session->replay == NULL)
+        return WYRM_OK;
+    status = wyrm_replay_text(session->replay, &text, &length, error);
+    if (status != WYRM_OK)
+        return status;
+    snprintf(path + strlen(path) - strlen(".txt"), sizeof ".replay", ".replay");
     status = wyrm_file_write(path, text, length, true, error);
     wyrm_free(text);
     return status;
 }
 
-static wyrm_status write_save(const term_session *session, wyrm_error *error)
+/* The game is won or lost: leaves the last page with its recording, a row of the scores, and no
+ * file of a game that is over for good. What fails is told by session->trouble. */
+static void conclude(term_session *session)
 {
-    char *text;
-    size_t length;
-    wyrm_status status = wyrm_save_text(session->engine, session->game, session->log,
-                                        session->source, &text, &length, error);
+    wyrm_error error;
+    term_score score;
+    if (session->state[0] == '\0' || session->watching)
+        return;
+    wyrm_status status = write_dump(session, &error);
     if (status != WYRM_OK)
-        return status;
-    status = wyrm_file_write(session->save_path, text, length, true, error);
-    wyrm_free(text);
+        trouble(session, "The last page cannot be written", &error);
+    if (session->practice)
+        return;
+    term_score_of(session, &score);
+    if (term_scores_add(session->state, &score, &error) != WYRM_OK)
+        trouble(session, "The score cannot be kept", &error);
+    if (status == WYRM_OK && term_session_is_over(session) &&
+        term_journal_delete(&session->journal, &error) != WYRM_OK)
+        trouble(session, "The file of the game that is over cannot be deleted", &error);
+}
+
+/* ---- Playing ---- */
+
+/* Who hears the events of a command. */
+typedef struct ear {
+    term_session *session;
+    bool new_map;
+} ear;
+
+static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
+{
+    ear *listening = context;
+    char text[WYRM_MESSAGE_TEXT_MAX];
+    listening->new_map = listening->new_map || event->kind == WYRM_EVENT_LEVEL_ENTERED;
+    if (wyrm_event_text(listening->session->engine, game, event, text))
+        wyrm_log_add(listening->session->log, wyrm_game_look(game)->turn, text);
+}
+
+bool term_session_act(term_session *session, const wyrm_command *command, wyrm_error *error)
+{
+    ear listening = {.session = session};
+    wyrm_listener listener = {.hear = hear, .context = &listening};
+    wyrm_game *game = session->game;
+    size_t said = session->log->count;
+    wyrm_game_phase before = term_now(session)->phase;
+    wyrm_game_copy(game, session->before);
+    wyrm_status status = wyrm_game_act(session->engine, game, command, &listener, error);
+    if (status == WYRM_OK && session->replay != NULL && !session->watching)
+        status = wyrm_replay_add(session->replay, command, game, error);
+    if (status != WYRM_OK) {
+        if (status != WYRM_ERROR_ARGUMENT)
+            wyrm_game_copy(session->before, game);
+        return false;
+    }
+    session->said = said;
+    keep(session, listening.new_map);
+    wyrm_observe(session->engine, game, session->view);
+    wyrm_game_phase phase = term_now(session)->phase;
+    if (phase != before && (phase == WYRM_PHASE_WON || phase == WYRM_PHASE_DEAD))
+        conclude(session);
+    return true;
+}
+
+wyrm_status term_session_rewind(term_session *session, wyrm_error *error)
+{
+    ear listening = {.session = session};
+    wyrm_listener listener = {.hear = hear, .context = &listening};
+    session->log->count = 0;
+    session->said = 0;
+    wyrm_status status =
+        wyrm_replay_begin(session->replay, session->engine, &listener, session->game, error);
+    if (status == WYRM_OK)
+        wyrm_observe(session->engine, session->game, session->view);
     return status;
 }
 
-bool term_session_save(term_session *session, wyrm_error *error)
-{
-    if (session->save_path[0] == '\0' || session->watching || session->pending ||
-        term_session_is_over(session))
-        return true;
-    /* The recording first: it may be longer than the save, and is cut then, but never shorter. */
-    return term_session_write_replay(session, session->replay_path, error) == WYRM_OK &&
-           write_save(session, error) == WYRM_OK;
-}
+/* ---- Games: begun, continued, watched ---- */
 
-void term_session_forget(term_session *session)
+uint64_t term_random_seed(void)
 {
-    if (session->save_path[0] != '\0') {
-        unlink(session->save_path);
-        unlink(session->replay_path);
+    uint64_t drawn;
+    if (getrandom(&drawn, sizeof drawn, GRND_NONBLOCK) != sizeof drawn) {
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        drawn = (uint64_t)now.tv_sec * 1000000007u + (uint64_t)now.tv_nsec + (uint64_t)getpid();
     }
-    session->save_path[0] = session->replay_path[0] = '\0';
+    return drawn % (TERM_SEED_MAX + 1);
 }
 
-void term_session_read_replay(term_session *session)
+char *term_source(const char *ruleset)
 {
-    char *text;
-    size_t length;
-    bool cut;
+    char *whole = wyrm_shipped_find(ruleset) == NULL ? realpath(ruleset, NULL) : NULL;
+    return whole != NULL ? whole : strdup(ruleset);
+}
+
+/* The first line of the log: what is played, so that it can be played again. */
+static void welcome(term_session *session, uint64_t seed)
+{
+    char text[WYRM_MESSAGE_TEXT_MAX];
+    snprintf(text, sizeof text, "%.60s, seed %" PRIu64 "%s.",
+             wyrm_ruleset_title(wyrm_design_ruleset(session->design)), seed,
+             session->practice ? ": practice, neither saved nor scored" : "");
+    session->log->count = 0;
+    wyrm_log_add(session->log, 1, text);
+}
+
+wyrm_status term_game_new(const term_folders *folders, const term_new_game *game,
+                          term_session **out, wyrm_errors *errors)
+{
     wyrm_error error;
-    const wyrm_game_view *game = term_now(session);
-    if (session->replay_path[0] == '\0' ||
-        wyrm_file_read(session->replay_path, WYRM_REPLAY_MAX_BYTES, &text, &length, &error) !=
-            WYRM_OK)
-        return;
-    wyrm_status status =
-        wyrm_replay_read(session->replay_path, text, length, &session->replay, &cut, &error);
-    wyrm_free(text);
-    if (status != WYRM_OK) {
-        session->replay = NULL;
-        return;
+    wyrm_design *design;
+    const wyrm_game_options options = {
+        .seed = game->seed, .without = game->without, .without_count = game->without_count};
+    *out = NULL;
+    wyrm_status status = wyrm_design_open(game->ruleset, &design, errors);
+    if (status == WYRM_OK)
+        status = make_session(design, out, errors);
+    if (status != WYRM_OK)
+        return status;
+    term_session *session = *out;
+    ear listening = {.session = session};
+    wyrm_listener listener = {.hear = hear, .context = &listening};
+    memcpy(session->state, folders->state, sizeof session->state);
+    session->practice = game->practice;
+    welcome(session, game->seed);
+    if (game->practice) {
+        status = wyrm_game_start_at_depth(session->engine, &options, WYRM_DEPTH_MAX, PRACTICE_LIVES,
+                                          &listener, session->game, &error);
+    } else {
+        char *source = term_source(game->ruleset);
+        status = source != NULL
+                     ? wyrm_replay_new(design, source, "", &options, &session->replay, &error)
+                     : wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory");
+        free(source);
+        if (status == WYRM_OK)
+            status = wyrm_replay_begin(session->replay, session->engine, &listener, session->game,
+                                       &error);
+        if (status == WYRM_OK)
+            status = term_journal_name(&session->journal, session->state, session->replay, &error);
+        if (status == WYRM_OK && session->state[0] != '\0')
+            status = begin_journal(session, &error);
     }
-    wyrm_replay_cut(session->replay, game->commands);
-    size_t count = wyrm_replay_count(session->replay);
+    if (status == WYRM_OK)
+        wyrm_observe(session->engine, session->game, session->view);
+    return tell(errors, status, &error, out);
+}
+
+/* Plays the recording of a session up to its last command that gives the state that it gave: the
+ * rest is cut off, and *same is false. */
+static wyrm_status play_through(term_session *session, bool *same, wyrm_error *error)
+{
+    ear listening = {.session = session};
+    wyrm_listener listener = {.hear = hear, .context = &listening};
+    wyrm_replay_verdict verdict;
+    *same = true;
+    for (;;) {
+        welcome(session, wyrm_replay_facts_of(session->replay)->seed);
+        wyrm_status status = wyrm_replay_check(session->replay, session->engine, &listener,
+                                               session->game, &verdict, error);
+        if (status != WYRM_OK || verdict.same)
+            return status;
+        if (verdict.turn == 0)
+            return wyrm_fail(error, WYRM_ERROR_RULESET, "%s", verdict.why);
+        wyrm_replay_cut(session->replay, verdict.steps);
+        *same = false;
+    }
+}
+
+/* A session of a recording that is read, which it takes over; under its own rules. */
+static wyrm_status open_recording(term_recording *recording, term_session **out,
+                                  wyrm_errors *errors)
+{
+    wyrm_error error;
+    wyrm_design *design;
+    bool same = false;
+    *out = NULL;
+    wyrm_status status = wyrm_replay_open(recording->replay, &design, errors);
+    if (status == WYRM_OK)
+        status = make_session(design, out, errors);
+    if (status != WYRM_OK)
+        return status;
+    (*out)->replay = recording->replay;
+    recording->replay = NULL;
+    status = play_through(*out, &same, &error);
+    recording->damaged = recording->damaged || !same;
+    return tell(errors, status, &error, out);
+}
+
+bool term_saved_look(term_saved *saved)
+{
+    term_recording recording;
+    term_session *session = NULL;
+    if (!saved->known || term_recording_read(saved->path, &recording, NULL) != WYRM_OK)
+        return saved->known = false;
+    saved->known = open_recording(&recording, &session, NULL) == WYRM_OK;
+    if (saved->known) {
+        const wyrm_game_view *game = term_now(session);
+        saved->depth = game->difficulty.depth;
+        saved->level = game->experience.level;
+        saved->turn = game->turn;
+        saved->climbs = wyrm_engine_rules(session->engine)->climbs;
+    }
+    term_session_free(session);
+    term_recording_free(&recording);
+    return saved->known;
+}
+
+/* Whether a ruleset can be opened where this one came from, and says something else now. */
+static bool rules_changed(const wyrm_replay_facts *facts)
+{
+    wyrm_design *design;
+    if (wyrm_design_open(facts->source, &design, NULL) != WYRM_OK)
+        return false;
+    bool changed = strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)), facts->hash) != 0;
+    wyrm_design_free(design);
+    return changed;
+}
+
+/* The file holds from now on what was good of it, whatever it held. */
+static wyrm_status repair(term_session *session, const term_recording *recording, wyrm_error *error)
+{
+    char aside[TERM_PATH_MAX + 32];
+    term_journal *journal = &session->journal;
     const wyrm_replay_facts *facts = wyrm_replay_facts_of(session->replay);
-    bool fits = count == game->commands && facts->seed == game->seed && facts->run == game->run &&
-                (count == 0 || wyrm_replay_at(session->replay, count - 1)->checksum ==
-                                   wyrm_game_checksum(session->game));
-    if (fits)
-        return;
-    wyrm_replay_free(session->replay);
-    session->replay = NULL;
+    wyrm_status status = WYRM_OK;
+    journal->written = wyrm_replay_count(session->replay);
+    if (rules_changed(facts))
+        snprintf(session->notice, sizeof session->notice,
+                 "Continued at turn %" PRIu32 ". The ruleset %s has changed since; this game goes "
+                 "on under the rules it was begun with.",
+                 term_now(session)->turn, facts->ruleset);
+    else
+        snprintf(session->notice, sizeof session->notice, "Continued at turn %" PRIu32 ".",
+                 term_now(session)->turn);
+    if (recording->damaged) {
+        status = term_journal_set_aside(journal, recording->text, recording->length, aside, error);
+        if (status == WYRM_OK)
+            status = term_journal_create(journal, session->replay, true, error);
+        snprintf(session->notice, sizeof session->notice,
+                 "The file of this game was damaged: continued at turn %" PRIu32
+                 ", where it was last good. The file as it was: %.300s",
+                 term_now(session)->turn, aside);
+    } else if (recording->kept < recording->length) {
+        status = term_journal_keep(journal, recording->kept, error);
+    }
+    return status;
+}
+
+wyrm_status term_game_continue(const term_folders *folders, const char *path, term_session **out,
+                               wyrm_errors *errors)
+{
+    wyrm_error error;
+    term_journal journal = {.open = false};
+    term_recording recording = {0};
+    *out = NULL;
+    snprintf(journal.path, sizeof journal.path, "%s", path);
+    wyrm_status status = term_journal_open(&journal, &error);
+    if (status == WYRM_OK)
+        status = term_recording_read(path, &recording, &error);
+    if (status != WYRM_OK) {
+        wyrm_errors_add(errors, &error);
+    } else {
+        status = open_recording(&recording, out, errors);
+    }
+    if (status == WYRM_OK) {
+        term_session *session = *out;
+        memcpy(session->state, folders->state, sizeof session->state);
+        session->journal = journal;
+        journal.open = false;
+        wyrm_observe(session->engine, session->game, session->view);
+        session->said = session->log->count;
+        status = repair(session, &recording, &error);
+        if (status == WYRM_OK && term_session_is_over(session))
+            conclude(session); /* it was killed between its last command and its last page */
+        status = tell(errors, status, &error, out);
+    }
+    term_journal_close(&journal);
+    term_recording_free(&recording);
+    return status;
+}
+
+wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset, int speed, term_session **out,
+                            wyrm_errors *errors)
+{
+    wyrm_error error;
+    wyrm_design *design;
+    *out = NULL;
+    wyrm_status status = ruleset != NULL ? wyrm_design_open(ruleset, &design, errors)
+                                         : wyrm_replay_open(replay, &design, errors);
+    if (status == WYRM_OK)
+        status = make_session(design, out, errors);
+    if (status != WYRM_OK) {
+        wyrm_replay_free(replay);
+        return status;
+    }
+    term_session *session = *out;
+    session->replay = replay;
+    session->watching = true;
+    session->speed = speed;
+    status = term_session_rewind(session, &error);
+    return tell(errors, status, &error, out);
 }

@@ -123,8 +123,8 @@ void term_enter_game(term_app *app, term_session *session)
     term_app_set_session(app, session);
     if (session->trouble[0] != '\0')
         term_notice(app, "%s", session->trouble);
-    else if (session->edited && !session->watching)
-        term_notice(app, "The ruleset has changed since this game was begun.");
+    else if (session->notice[0] != '\0')
+        term_notice(app, "%s", session->notice);
     term_push(app, session->watching ? &term_watching : &term_dungeon);
 }
 
@@ -138,9 +138,8 @@ static void begin_anew(term_app *app, bool yes, void *context)
         return;
     }
     wyrm_error error;
-    if (unlink(session->save_path) != 0 && errno != ENOENT) {
-        wyrm_fail(&error, WYRM_ERROR_IO, "%s", strerror(errno));
-        term_notice(app, "The saved game cannot be deleted: %s", error.message);
+    if (term_journal_create(&session->journal, session->replay, true, &error) != WYRM_OK) {
+        term_notice(app, "The saved game cannot be replaced: %s", error.message);
         term_app_set_session(app, NULL);
         return;
     }
@@ -150,11 +149,10 @@ static void begin_anew(term_app *app, bool yes, void *context)
 void term_enter_new_game(term_app *app, term_session *session)
 {
     char question[400];
-    if (session->save_path[0] == '\0' || access(session->save_path, F_OK) != 0) {
+    if (!session->pending) {
         term_enter_game(app, session);
         return;
     }
-    session->pending = true;
     term_app_set_session(app, session);
     snprintf(question, sizeof question,
              "A game of %.80s with seed %" PRIu64 " is saved. Delete it and begin anew?",
@@ -397,10 +395,10 @@ static void say_when(time_t then, char *out, size_t size)
 static void saved_row(const term_saved *saved, term_list_row *out)
 {
     char when[40];
-    const wyrm_save_facts *facts = &saved->facts;
+    const wyrm_replay_facts *facts = &saved->facts;
     const char *slash = strrchr(saved->path, '/');
     say_when(saved->changed, when, sizeof when);
-    if (saved->error.code != WYRM_OK) {
+    if (!saved->known) {
         out->style = TERM_WARN;
         snprintf(out->text, sizeof out->text, "%.60s cannot be continued: why?",
                  slash != NULL ? slash + 1 : saved->path);
@@ -408,7 +406,7 @@ static void saved_row(const term_saved *saved, term_list_row *out)
     }
     snprintf(out->text, sizeof out->text,
              "Continue %.24s: %s %d, level %d, turn %u; seed %" PRIu64 ", %s", facts->ruleset,
-             term_depth_word(saved->climbs), facts->depth, facts->level, facts->turn, facts->seed,
+             term_depth_word(saved->climbs), saved->depth, saved->level, saved->turn, facts->seed,
              when);
 }
 
@@ -453,6 +451,8 @@ static void look(term_app *app, title_state *title)
     title->looked = true;
     title->games = term_app_games(app);
     title->shown = title->saved_count < SHOWN_MAX ? title->saved_count : SHOWN_MAX;
+    for (size_t i = 0; i < title->shown; i++)
+        term_saved_look(&title->saved[i]);
     title->list = (term_list){0};
 }
 

@@ -2,10 +2,14 @@
  * text that reads to the same, and can be played until it differs; what does not must say where and
  * why.
  * */
+#define _GNU_SOURCE 1
+
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include <wyrm/replay.h>
 
@@ -37,10 +41,10 @@ static void read_back(const wyrm_replay *replay)
 {
     wyrm_replay *again;
     char *first, *second;
-    size_t length, length_again;
-    bool cut = true;
+    size_t length, length_again, kept = 0;
     demand(wyrm_replay_text(replay, &first, &length, NULL) == WYRM_OK, "it cannot be written");
-    demand(wyrm_replay_read("again", first, length, &again, &cut, NULL) == WYRM_OK && !cut,
+    demand(wyrm_replay_read("again", first, length, &again, &kept, NULL) == WYRM_OK &&
+               kept == length,
            "what was written does not read");
     demand(wyrm_replay_text(again, &second, &length_again, NULL) == WYRM_OK,
            "it cannot be written again");
@@ -54,8 +58,9 @@ static void play(wyrm_replay *replay)
 {
     wyrm_game *game = wyrm_game_new();
     wyrm_replay_verdict verdict;
+    demand(game != NULL, "out of memory");
     wyrm_replay_cut(replay, STEPS_PLAYED);
-    demand(wyrm_replay_check(replay, engine(), game, &verdict, NULL) == WYRM_OK,
+    demand(wyrm_replay_check(replay, engine(), NULL, game, &verdict, NULL) == WYRM_OK,
            "it cannot be played");
     demand(verdict.same == (verdict.why[0] == '\0'), "a difference without a reason");
     demand(!verdict.same || verdict.steps == wyrm_replay_count(replay),
@@ -63,20 +68,48 @@ static void play(wyrm_replay *replay)
     wyrm_game_free(game);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void try(const char *text, size_t length)
 {
     wyrm_replay *replay = NULL;
+    wyrm_design *design = NULL;
     wyrm_error error = {.code = WYRM_OK};
-    char text[2048];
-    wyrm_status status = wyrm_replay_read("input", (const char *)data, size, &replay, NULL, &error);
+    char told[2048];
+    size_t kept = 0;
+    wyrm_status status = wyrm_replay_read("input", text, length, &replay, &kept, &error);
     demand((status == WYRM_OK) == (replay != NULL), "status and recording disagree");
+    demand(kept <= length, "more was understood than there is");
     if (status != WYRM_OK) {
         demand(error.message[0] != '\0', "a refused recording says nothing");
-        demand(wyrm_error_format(&error, text, sizeof text) < sizeof text, "the error is too long");
-        return 0;
+        demand(wyrm_error_format(&error, told, sizeof told) < sizeof told, "the error is too long");
+        demand(kept == 0 || wyrm_replay_read("input", text, kept, &replay, NULL, NULL) == WYRM_OK,
+               "what was understood does not read");
     }
-    read_back(replay);
-    play(replay);
+    if (replay) {
+        read_back(replay);
+        play(replay);
+        demand((wyrm_replay_open(replay, &design, NULL) == WYRM_OK) == (design != NULL),
+               "status and design disagree");
+    }
+    wyrm_design_free(design);
     wyrm_replay_free(replay);
+}
+
+/* The bytes as they are, and with the checksum that they should have: nobody finds that by chance. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char begun[] = "\nbegun ";
+    char *text = malloc(size + 1), digits[17];
+    demand(text != NULL, "out of memory");
+    memcpy(text, data, size);
+    text[size] = '\0';
+    try(text, size);
+    char *found = memmem(text, size, begun, strlen(begun));
+    if (found && (size_t)(text + size - found) > strlen(begun) + 16) {
+        snprintf(digits, sizeof digits, "%016" PRIx64,
+                 (uint64_t)XXH3_64bits(text, (size_t)(found + 1 - text)));
+        memcpy(found + strlen(begun), digits, 16);
+        try(text, size);
+    }
+    free(text);
     return 0;
 }

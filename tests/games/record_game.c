@@ -46,10 +46,12 @@ static size_t waits_of(const wyrm_replay *replay)
 }
 
 /* Plays a game from its seed; true where it lasted. */
-static bool play(const wyrm_replay_facts *facts, uint32_t turns, wyrm_replay **out,
+static bool play(const char *ruleset, uint64_t seed, uint32_t turns, wyrm_replay **out,
                  wyrm_error *error)
 {
-    if (wyrm_replay_new(facts, out, error) != WYRM_OK ||
+    const wyrm_game_options options = {.seed = seed};
+    if (wyrm_replay_new(wyrm_engine_design(player.engine), ruleset, "careful", &options, out,
+                        error) != WYRM_OK ||
         wyrm_replay_begin(*out, player.engine, NULL, &game, error) != WYRM_OK)
         give_up("cannot begin", error);
     player.on_errand = false;
@@ -58,8 +60,8 @@ static bool play(const wyrm_replay_facts *facts, uint32_t turns, wyrm_replay **o
     for (int i = 0; i < COMMANDS_MAX && game.turn <= turns; i++)
         if (!play_on(*out, error))
             break;
-    printf("%s: seed %llu: turn %u, depth %d, level %d, %u kills, phase %d\n", facts->ruleset,
-           (unsigned long long)facts->seed, game.turn, game.difficulty.depth, game.experience.level,
+    printf("%s: seed %llu: turn %u, depth %d, level %d, %u kills, phase %d\n", ruleset,
+           (unsigned long long)seed, game.turn, game.difficulty.depth, game.experience.level,
            game.tally.kills, (int)game.phase);
     return game.turn > turns && 10 * waits_of(*out) <= 6 * wyrm_replay_count(*out);
 }
@@ -85,7 +87,6 @@ int main(int argc, char **argv)
     wyrm_design *design;
     wyrm_error error = {0};
     wyrm_replay *replay;
-    wyrm_replay_facts facts = {.player = "careful"};
     if (argc != 4) {
         fprintf(stderr, "usage: record_game RULESET TURNS FILE\n");
         return 2;
@@ -94,20 +95,15 @@ int main(int argc, char **argv)
         wyrm_engine_new(design, &player.engine, &error) != WYRM_OK)
         give_up(argv[1], &error);
     player.game = &game;
-    snprintf(facts.ruleset, sizeof facts.ruleset, "%s",
-             wyrm_ruleset_name(wyrm_design_ruleset(design)));
-    snprintf(facts.source, sizeof facts.source, "%s", argv[1]);
-    snprintf(facts.hash, sizeof facts.hash, "%s", wyrm_ruleset_hash(wyrm_design_ruleset(design)));
-    snprintf(facts.version, sizeof facts.version, "%s", wyrm_version());
-    for (facts.seed = 1; facts.seed <= SEEDS; facts.seed++) {
-        bool lasted = play(&facts, (uint32_t)strtoul(argv[2], NULL, 10), &replay, &error);
+    uint64_t seed = 0;
+    bool lasted = false;
+    while (!lasted && seed++ < SEEDS) {
+        lasted = play(argv[1], seed, (uint32_t)strtoul(argv[2], NULL, 10), &replay, &error);
         if (lasted)
             write_file(argv[3], replay, &error);
         wyrm_replay_free(replay);
-        if (lasted)
-            break;
     }
     wyrm_engine_free(player.engine);
     wyrm_design_free(design);
-    return facts.seed <= SEEDS ? 0 : 1;
+    return lasted ? 0 : 1;
 }

@@ -76,7 +76,8 @@ class Ending(PlayCase):
         self.watch(recording, answer["commands"])
         with open(recording, encoding="utf-8") as file:
             lines = file.read().splitlines()
-        lines[4] = lines[4][:-1] + ("0" if lines[4][-1] != "0" else "1")
+        third = next(i for i, line in enumerate(lines) if line.startswith("begun ")) + 3
+        lines[third] = lines[third][:-1] + ("0" if lines[third][-1] != "0" else "1")
         changed = self.write("changed.replay", "\n".join(lines) + "\n")
         done = self.run_wyrm("replay", changed, "--check")
         self.assertEqual(done.returncode, 1)

@@ -9,7 +9,7 @@ import termios
 
 from terminal import (KEPT, PATIENCE, SIGHUP, SIGINT, SIGKILL, SIGTERM, WYRM, PlayCase, main)
 
-SAVE = "ruggrogue-42.save"
+SAVE = "ruggrogue-42.game"
 
 
 class Saving(PlayCase):
@@ -33,7 +33,7 @@ class Saving(PlayCase):
         before = self.walk(terminal)
         terminal.keys("S")
         terminal.wait("Continue ruggrogue")
-        self.assertEqual(self.games(), ["ruggrogue-42.replay", SAVE])
+        self.assertEqual(self.games(), [SAVE])
         terminal.keys("q")
         self.assertEqual(terminal.wait_exit(), 0)
         terminal.close()
@@ -51,8 +51,8 @@ class Saving(PlayCase):
         terminal.wait("Continue tutorial")
         folder = os.path.join(self.folder, "state", "wyrm", "games")
         for seed in range(2, 20):
-            shutil.copy(os.path.join(folder, "tutorial-1.save"),
-                        os.path.join(folder, f"tutorial-{seed}.save"))
+            shutil.copy(os.path.join(folder, "tutorial-1.game"),
+                        os.path.join(folder, f"tutorial-{seed}.game"))
         terminal.keys("q")
         terminal.wait_exit()
         terminal.close()
@@ -105,7 +105,7 @@ class Saving(PlayCase):
         terminal = self.begin()
         self.walk(terminal)
         terminal.hang_up()
-        self.assertEqual(self.games(), ["ruggrogue-42.replay", SAVE])
+        self.assertEqual(self.games(), [SAVE])
         self.continued()
 
     def test_lost_terminal_saves_without_a_signal(self):
@@ -125,7 +125,7 @@ class Saving(PlayCase):
             shown += os.read(master, 4096)
         os.close(master)
         self.assertEqual(program.wait(timeout=PATIENCE), 128 + SIGHUP)
-        self.assertEqual(self.games(), ["ruggrogue-42.replay", SAVE])
+        self.assertEqual(self.games(), [SAVE])
 
     def test_too_small_a_window_saves_as_well(self):
         terminal = self.begin()
@@ -145,19 +145,35 @@ class Saving(PlayCase):
         for path in [folder, os.path.join(folder, "games")]:
             self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o700, path)
 
-    def test_killed_at_once_the_last_save_is_left(self):
-        terminal = self.begin()
+    def test_killed_at_any_moment_the_game_goes_on_where_it_was_shown(self):
+        turn = 1
+        for number in range(4):
+            terminal = self.begin() if number == 0 else self.play("ruggrogue")
+            if number > 0:
+                terminal.wait(f"Continued at turn {turn}.")
+            terminal.keys("s", *"5" * (3 + number))
+            turn += 3 + number
+            terminal.wait(f"turn {turn}")
+            terminal.signal(SIGKILL)
+            terminal.wait("[exit 137]")
+            terminal.close()
+        self.assertEqual(self.games(), [SAVE])
+        done = subprocess.run([WYRM, "replay", self.saved(), "--check"], capture_output=True, text=True,
+                              env=dict(os.environ, HOME=self.folder), timeout=PATIENCE)
+        self.assertIn(f"up to turn {turn}.", done.stdout)
+
+    def saved(self):
+        return os.path.join(self.folder, "state", "wyrm", "games", SAVE)
+
+    def test_the_command_line_goes_on_with_a_game_whose_ruleset_is_gone(self):
+        path = self.write("mine.yaml", "name: mine\nextends: ruggrogue\n")
+        terminal = self.begin(path, 3)
         self.walk(terminal)
-        terminal.keys("S")
-        terminal.wait("Continue ruggrogue")
-        terminal.keys("Enter")
-        terminal.wait("HP ")
-        terminal.keys("5")
-        terminal.wait("turn 5")
-        terminal.signal(SIGKILL)
-        terminal.wait("[exit 137]")
+        terminal.keys("S", "q")
+        terminal.wait_exit()
         terminal.close()
-        self.continued()
+        os.unlink(path)
+        self.play(path).wait("Continued at turn 4.")
 
     def test_same_game_in_two_terminals_is_refused(self):
         self.begin()
@@ -189,7 +205,8 @@ class Saving(PlayCase):
         terminal.wait("Delete")
         terminal.keys("y")
         terminal.wait("turn 1")
-        self.assertNotIn(SAVE, self.games())
+        terminal.keys("S")
+        terminal.wait("Continue ruggrogue: depth 1, level 1, turn 1")
 
     def test_ruleset_goes_on_with_its_last_game(self):
         terminal = self.begin()
@@ -210,8 +227,8 @@ class Broken(PlayCase):
     def damaged(self, change):
         """A title with one saved game that was changed."""
         terminal = self.begin()
-        terminal.keys("5")
-        terminal.wait("turn 2")
+        terminal.keys("5", "5", "5")
+        terminal.wait("turn 4")
         terminal.keys("S")
         terminal.wait("Continue ruggrogue")
         terminal.keys("q")
@@ -222,17 +239,17 @@ class Broken(PlayCase):
             changed = change(file.read())
         with open(path, "wb") as file:
             file.write(changed)
-        terminal = self.play()
-        terminal.wait("cannot be continued: why?")
-        terminal.keys("Enter")
-        return terminal, path, changed
+        return self.play(), path, changed
 
     def test_broken_saves_are_told_of_and_left_alone(self):
         for change, said in [(lambda save: save[:len(save) // 2], "cut short"),
-                             (lambda save: save[:-20] + b"x" + save[-19:], "altered"),
+                             (lambda save: save.replace(b"seed 42", b"seed 43", 1), "altered"),
                              (lambda save: b"", "cut short"),
-                             (lambda save: b"PK\x03\x04 something else\n", "no save of wyrm")]:
+                             (lambda save: b"wyrm-save 1 2 3\n{}", "saved game of format 1"),
+                             (lambda save: b"PK\x03\x04 something else\n", "no recording of wyrm")]:
             terminal, path, left = self.damaged(change)
+            terminal.wait("cannot be continued: why?")
+            terminal.keys("Enter")
             terminal.wait(said)
             terminal.keys("Escape")
             terminal.wait("New game")
@@ -240,6 +257,16 @@ class Broken(PlayCase):
                 self.assertEqual(file.read(), left)
             terminal.close()
             os.unlink(path)
+
+    def test_a_damaged_command_costs_what_comes_behind_it_and_the_file_is_kept(self):
+        terminal, path, left = self.damaged(lambda save: save[:-19] + b"x" + save[-18:])
+        terminal.wait("Continue ruggrogue: depth 1, level 1, turn 3")
+        terminal.keys("Enter")
+        words = " ".join(terminal.wait("was damaged").split())
+        self.assertIn("The file of this game was damaged: continued at turn 3", words)
+        terminal.wait("turn 3")
+        with open(path + ".damaged-1", "rb") as file:
+            self.assertEqual(file.read(), left)
 
     def test_folder_that_cannot_be_written_is_told_of(self):
         if os.geteuid() == 0:

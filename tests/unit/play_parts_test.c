@@ -223,17 +223,10 @@ TEST(hopeless_and_certain_fights_are_called_so)
 static stage watch_waiting(size_t turns)
 {
     stage on = stage_open("ruggrogue", 1);
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(on.session->design);
-    wyrm_replay_facts facts = {.seed = 1};
-    wyrm_replay *replay;
     wyrm_error error;
-    snprintf(facts.ruleset, sizeof facts.ruleset, "%s", wyrm_ruleset_name(ruleset));
-    snprintf(facts.hash, sizeof facts.hash, "%s", wyrm_ruleset_hash(ruleset));
-    assert_ok(wyrm_replay_new(&facts, &replay, &error), &error);
-    on.session->replay = replay;
     for (size_t i = 0; i < turns; i++)
         stage_keys(&on, ".");
-    assert_int_equal(wyrm_replay_count(replay), turns);
+    assert_int_equal(wyrm_replay_count(on.session->replay), turns);
     term_pop(on.app);
     on.session->watching = true;
     on.session->speed = 10;

@@ -1,15 +1,19 @@
-/* Games and their files: saved, continued, recorded, ended. */
+/* Games and their files: kept command by command, continued, repaired, ended. */
 #include "state_folder.h"
 
 #include <wyrm/file.h>
 
-#include <unistd.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
 
 #include "game/internal.h"
 #include "term/internal.h"
 
 RELEASED_BY(term_session, term_session_free)
 #define OWNED_SESSION OWNED(term_session)
+
+enum { KILLS = 40 };
 
 static term_session *begin(const char *ruleset, uint64_t seed)
 {
@@ -23,12 +27,12 @@ static term_session *begin(const char *ruleset, uint64_t seed)
     return session;
 }
 
-static term_session *go_on(const char *save)
+static term_session *go_on(const char *name)
 {
     term_session *session;
     OWNED_ERRORS *errors;
     assert_ok(wyrm_errors_new(&errors), NULL);
-    wyrm_status status = term_game_continue(&folders, in_state(save), &session, errors);
+    wyrm_status status = term_game_continue(&folders, in_state(name), &session, errors);
     print_errors(errors);
     assert_ok(status, NULL);
     return session;
@@ -53,71 +57,121 @@ static void save(term_session *session)
         fail_msg("cannot be saved: %s", error.message);
 }
 
-/* The player stands on the way out, whatever lies between. */
-static void leave_floor(term_session *session)
+/* One command of an errand; false where it makes no sense. */
+static bool step(term_session *session, wyrm_errand_kind kind, wyrm_position to)
 {
-    session->game->player.at = session->game->map.exit;
-    assert_true(act(session, WYRM_DO_LEAVE, 0));
+    wyrm_errand errand;
+    wyrm_command command;
+    wyrm_error error;
+    return wyrm_errand_begin(session->engine, session->game, kind, WYRM_NORTH, to, &errand,
+                             &error) == WYRM_OK &&
+           wyrm_errand_next(session->engine, session->game, &errand, &command) &&
+           term_session_act(session, &command, &error);
 }
 
-/* Beside a monster with one hit point left: dead within some turns of waiting. */
-static void die(term_session *session)
+/* A command of one who strikes who stands beside, takes the way on where it is known, and explores
+ * else. */
+static void play_on(term_session *session)
 {
-    wyrm_game *game = session->game;
-    assert_true(game->monster_count > 0);
-    for (int turn = 0; turn < 200 && game->phase != WYRM_PHASE_DEAD; turn++) {
-        game->player.combatant.hp = 1;
-        wyrm_game_monster *monster = &game->monsters[0];
-        monster->body.turns[WYRM_ASLEEP] = 0;
-        for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
-            wyrm_position beside = wyrm_neighbour(monster->body.at, (wyrm_direction)i);
-            if (wyrm_map_tile(&game->map, beside.x, beside.y) == WYRM_TILE_FLOOR)
-                game->player.at = beside;
-        }
-        assert_true(act(session, WYRM_DO_WAIT, 0));
+    const wyrm_game *game = session->game;
+    const wyrm_observation *view = session->view;
+    wyrm_position at = game->player.at;
+    if (game->phase == WYRM_PHASE_CHOOSING) {
+        assert_true(act(session, WYRM_DO_CHOOSE, 0));
+        return;
     }
-    assert_int_equal(game->phase, WYRM_PHASE_DEAD);
+    for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
+        wyrm_position beside = wyrm_neighbour(at, (wyrm_direction)i);
+        if (wyrm_seen_on(game, view, beside.x, beside.y) != NULL && act(session, WYRM_DO_MOVE, i))
+            return;
+    }
+    if (view->goal_known && at.x == view->goal.x && at.y == view->goal.y) {
+        assert_true(act(session, WYRM_DO_PICK_UP, 0));
+    } else if (view->exit_known && at.x == view->exit.x && at.y == view->exit.y) {
+        assert_true(act(session, WYRM_DO_LEAVE, 0));
+    } else if (!(view->goal_known && step(session, WYRM_ERRAND_TRAVEL, view->goal)) &&
+               !(view->exit_known && step(session, WYRM_ERRAND_TRAVEL, view->exit)) &&
+               !step(session, WYRM_ERRAND_EXPLORE, at)) {
+        wait_turns(session, 1);
+    }
 }
 
-/* ------------------------------------------------------------------ saving */
+static void play_until_over(term_session *session)
+{
+    for (int i = 0; i < 5000 && session->game->phase != WYRM_PHASE_WON &&
+                    session->game->phase != WYRM_PHASE_DEAD;
+         i++)
+        play_on(session);
+}
 
-TEST_IN_FOLDER(a_new_game_writes_nothing_until_it_is_saved)
+/* Dungeons of one floor: for one who dies of the first blow, and one who cannot. */
+static const char *frail(void)
+{
+    write_text("frail.yaml", "name: frail\nextends: tutorial\nplayer: {hp: 1, defense: 0}\n"
+                             "encounter: {last_depth: 1}\n");
+    return in_state("frail.yaml");
+}
+
+static const char *hero(const char *base)
+{
+    char text[200];
+    bool tutorial = strcmp(base, "tutorial") == 0;
+    snprintf(text, sizeof text, "name: hero\nextends: %s\nplayer: {%s}\nencounter: {%s}\n", base,
+             tutorial ? "hp: 1000000" : "attack: 1000, defense: 100000",
+             tutorial ? "last_depth: 1" : "final_level: 1");
+    write_text("hero.yaml", text);
+    return in_state("hero.yaml");
+}
+
+/* ------------------------------------------------------------------ keeping */
+
+TEST_IN_FOLDER(every_command_is_in_the_file_at_once)
 {
     term_session *session = begin("ruggrogue", 1);
-    wait_turns(session, 3);
-    assert_false(exists("games/ruggrogue-1.save"));
+    for (size_t done = 0; done < 4; done++) {
+        term_recording recording;
+        wyrm_error error;
+        assert_ok(term_recording_read(in_state("games/ruggrogue-1.game"), &recording, &error),
+                  &error);
+        assert_int_equal(wyrm_replay_count(recording.replay), done);
+        assert_int_equal(recording.kept, recording.length);
+        term_recording_free(&recording);
+        wait_turns(session, 1);
+    }
+    term_session_free(session);
+    assert_int_equal(count_files("games/*"), 1);
+}
+
+TEST_IN_FOLDER(a_game_in_which_nothing_was_done_leaves_a_file_only_when_it_is_saved)
+{
+    term_session_free(begin("ruggrogue", 1));
+    assert_int_equal(count_files("games/*"), 0);
+    term_session *session = begin("ruggrogue", 1);
     save(session);
-    assert_true(exists("games/ruggrogue-1.save"));
-    assert_true(exists("games/ruggrogue-1.replay"));
     term_session_free(session);
-    assert_int_equal(count_files("games/*"), 2);
+    assert_int_equal(count_files("games/*"), 1);
 }
 
-TEST_IN_FOLDER(a_new_floor_saves)
-{
-    term_session *session = begin("ruggrogue", 1);
-    leave_floor(session);
-    assert_true(exists("games/ruggrogue-1.save"));
-    assert_string_equal(session->trouble, "");
-    term_session_free(session);
-    session = go_on("games/ruggrogue-1.save");
-    assert_int_equal(session->game->difficulty.depth, 2);
-    term_session_free(session);
-}
-
-TEST_IN_FOLDER(what_is_continued_is_what_was_saved)
+TEST_IN_FOLDER(what_is_continued_is_what_was_left)
 {
     term_session *session = begin("yarl", 3);
-    wait_turns(session, 5);
+    for (int i = 0; i < 60; i++)
+        play_on(session);
     uint64_t sum = wyrm_game_checksum(session->game);
     size_t lines = session->log->count;
-    save(session);
+    uint32_t turn = session->game->turn;
     term_session_free(session);
-    session = go_on("games/yarl-3.save");
+    session = go_on("games/yarl-3.game");
+    char told[80];
+    snprintf(told, sizeof told, "Continued at turn %u.", turn);
+    assert_string_equal(session->notice, told);
     assert_true(wyrm_game_checksum(session->game) == sum);
     assert_int_equal(session->log->count, lines);
-    assert_int_equal(wyrm_replay_count(session->replay), 5);
-    assert_false(session->edited);
+    assert_int_equal(wyrm_replay_count(session->replay), 60);
+    wait_turns(session, 1);
+    term_session_free(session);
+    session = go_on("games/yarl-3.game");
+    assert_int_equal(wyrm_replay_count(session->replay), 61);
     term_session_free(session);
 }
 
@@ -127,8 +181,28 @@ TEST_IN_FOLDER(a_folder_that_cannot_be_made_leaves_the_game_playable)
     OWNED_SESSION *session = begin("ruggrogue", 1);
     assert_non_null(strstr(session->trouble, "This game cannot be saved: "));
     wait_turns(session, 2);
-    leave_floor(session);
     save(session); /* there is nothing to do */
+}
+
+/* A disk that is full for a while: the file stays whole, and has it all once there is room. */
+TEST_IN_FOLDER(what_could_not_be_written_is_written_later)
+{
+    term_session *session = begin("ruggrogue", 1);
+    wait_turns(session, 2);
+    int file = session->journal.file;
+    session->journal.file = open("/dev/full", O_WRONLY);
+    wait_turns(session, 3);
+    assert_non_null(strstr(session->trouble, "The game could not be saved: No space"));
+    wyrm_error error;
+    assert_false(term_session_save(session, &error));
+    close(session->journal.file);
+    session->journal.file = file;
+    wait_turns(session, 1);
+    assert_string_equal(session->trouble, "");
+    term_session_free(session);
+    session = go_on("games/ruggrogue-1.game");
+    assert_int_equal(wyrm_replay_count(session->replay), 6);
+    term_session_free(session);
 }
 
 TEST_IN_FOLDER(one_game_is_played_once_at_a_time)
@@ -139,88 +213,213 @@ TEST_IN_FOLDER(one_game_is_played_once_at_a_time)
     assert_null(second);
     save(first);
     assert_int_equal(
-        term_game_continue(&folders, in_state("games/ruggrogue-1.save"), &second, NULL),
+        term_game_continue(&folders, in_state("games/ruggrogue-1.game"), &second, NULL),
         WYRM_ERROR_IO);
     OWNED_SESSION *other = begin("ruggrogue", 2);
     assert_non_null(other);
     term_session_free(first);
-    term_session_free(go_on("games/ruggrogue-1.save"));
+    term_session_free(go_on("games/ruggrogue-1.game"));
 }
 
-/* ------------------------------------------------------------------ recordings */
-
-/* A save that is older than the recording beside it: the recording is cut to it. */
-TEST_IN_FOLDER(the_recording_is_cut_to_the_save)
+TEST_IN_FOLDER(leftovers_of_who_was_killed_are_cleared_and_no_others)
 {
-    term_session *session = begin("ruggrogue", 1);
-    wait_turns(session, 4);
-    save(session);
-    char *old = read_file(in_state("games/ruggrogue-1.save"));
-    wait_turns(session, 6);
-    save(session);
-    term_session_free(session);
-    write_text("games/ruggrogue-1.save", old);
-    free(old);
-    session = go_on("games/ruggrogue-1.save");
-    assert_int_equal(session->game->commands, 4);
-    assert_int_equal(wyrm_replay_count(session->replay), 4);
-    wait_turns(session, 1);
-    assert_int_equal(wyrm_replay_count(session->replay), 5);
-    term_session_free(session);
+    term_saved *saved;
+    size_t count;
+    wyrm_error error;
+    char mine[60];
+    term_session_free(begin("ruggrogue", 1)); /* makes the folders */
+    pid_t gone = fork();
+    if (gone == 0)
+        _exit(0);
+    assert_int_equal(waitpid(gone, NULL, 0), gone);
+    char dead[60];
+    snprintf(dead, sizeof dead, "games/.wyrm-%d-0.tmp", (int)gone);
+    snprintf(mine, sizeof mine, "games/.wyrm-%d-0.tmp", (int)getpid());
+    write_text(dead, "half");
+    write_text(mine, "half");
+    write_text("games/.wyrm-notes.tmp", "not ours");
+    assert_ok(term_games_find(&folders, &saved, &count, &error), &error);
+    free(saved);
+    assert_int_equal(count, 0);
+    assert_false(exists(dead));
+    assert_true(exists(mine));
+    assert_true(exists("games/.wyrm-notes.tmp"));
 }
 
-TEST_IN_FOLDER(a_recording_that_does_not_fit_is_not_gone_on_with)
+/* ------------------------------------------------------------------ killed and damaged */
+
+/* What a child has shown: it was told of before the next command. */
+typedef struct shown {
+    uint64_t commands, sum;
+} shown;
+
+/* Plays on until it is killed, and tells of every state that it would have drawn. */
+static _Noreturn void play_for_ever(int told)
 {
-    term_session *session = begin("ruggrogue", 1);
-    wait_turns(session, 4);
-    save(session);
+    term_session *session = NULL;
+    if (exists("games/ruggrogue-1.game"))
+        (void)!term_game_continue(&folders, in_state("games/ruggrogue-1.game"), &session, NULL);
+    else
+        (void)!term_game_new(&folders, &(term_new_game){.ruleset = "ruggrogue", .seed = 1},
+                             &session, NULL);
+    while (session != NULL && session->game->phase != WYRM_PHASE_DEAD) {
+        shown now = {session->game->commands, wyrm_game_checksum(session->game)};
+        if (write(told, &now, sizeof now) != sizeof now)
+            break;
+        play_on(session);
+    }
+    _exit(0);
+}
+
+TEST_IN_FOLDER(killed_at_any_moment_nothing_that_was_shown_is_lost)
+{
+    test_random random = {4711};
+    for (int i = 0; i < KILLS; i++) {
+        shown last = {0, 0}, read_now;
+        int ends[2];
+        assert_int_equal(pipe(ends), 0);
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0)
+            play_for_ever(ends[1]);
+        close(ends[1]);
+        assert_int_equal(read(ends[0], &last, sizeof last), sizeof last);
+        usleep((useconds_t)random_below(&random, 3000));
+        kill(child, SIGKILL);
+        assert_int_equal(waitpid(child, NULL, 0), child);
+        while (read(ends[0], &read_now, sizeof read_now) == sizeof read_now)
+            last = read_now;
+        close(ends[0]);
+        if (!exists("games/ruggrogue-1.game")) /* it has died, and a new one begins */
+            continue;
+        OWNED_SESSION *session = go_on("games/ruggrogue-1.game");
+        wyrm_error error;
+        assert_true(wyrm_game_is_sound(session->engine, session->game, &error));
+        assert_in_range(session->game->commands, last.commands, last.commands + 1);
+        if (session->game->commands == last.commands)
+            assert_true(wyrm_game_checksum(session->game) == last.sum);
+    }
+    assert_int_equal(count_files("games/*damaged*"), 0);
+}
+
+/* A file of twelve commands; where the first of them begins. */
+static char *recorded_file(size_t *length, size_t *head)
+{
+    wyrm_error error;
+    char *text;
+    term_session *session = begin("tutorial", 5);
+    for (int i = 0; i < 12; i++)
+        play_on(session);
     term_session_free(session);
-    char *text = read_file(in_state("games/ruggrogue-1.replay"));
-    /* shorter than the save, broken, of another game, not there */
-    char *last = strrchr(text, 'w');
-    *last = '\0';
-    write_text("games/ruggrogue-1.replay", text);
-    session = go_on("games/ruggrogue-1.save");
-    assert_null(session->replay);
-    wait_turns(session, 1);
-    term_session_free(session);
-    write_text("games/ruggrogue-1.replay", "something else\n");
-    session = go_on("games/ruggrogue-1.save");
-    assert_null(session->replay);
-    term_session_free(session);
-    OWNED_SESSION *other = begin("ruggrogue", 2);
-    wait_turns(other, 4);
-    save(other);
-    char *foreign = read_file(in_state("games/ruggrogue-2.replay"));
-    write_text("games/ruggrogue-1.replay", foreign);
-    session = go_on("games/ruggrogue-1.save");
-    assert_null(session->replay);
-    term_session_free(session);
-    assert_int_equal(unlink(in_state("games/ruggrogue-1.replay")), 0);
-    session = go_on("games/ruggrogue-1.save");
-    assert_null(session->replay);
-    term_session_free(session);
+    assert_ok(wyrm_file_read(in_state("games/tutorial-5.game"), WYRM_REPLAY_MAX_BYTES, &text,
+                             length, &error),
+              &error);
+    *head = (size_t)(strchr(strstr(text, "\nbegun ") + 1, '\n') + 1 - text);
+    return text;
+}
+
+static void write_bytes(const char *name, const char *text, size_t length)
+{
+    wyrm_error error;
+    assert_ok(wyrm_file_write(in_state(name), text, length, true, &error), &error);
+}
+
+TEST_IN_FOLDER(a_torn_last_line_is_dropped_and_the_game_goes_on)
+{
+    size_t length, head;
+    char *text = recorded_file(&length, &head);
+    for (size_t kept = head; kept < length; kept++) {
+        size_t lines = 0;
+        for (size_t i = head; i < kept; i++)
+            lines += text[i] == '\n';
+        write_bytes("games/tutorial-5.game", text, kept);
+        term_session *session = go_on("games/tutorial-5.game");
+        assert_int_equal(session->game->commands, lines);
+        wait_turns(session, 1);
+        term_session_free(session);
+        session = go_on("games/tutorial-5.game");
+        assert_int_equal(session->game->commands, lines + 1);
+        term_session_free(session);
+    }
+    assert_int_equal(count_files("games/*"), 1);
     free(text);
-    free(foreign);
 }
+
+/* A bit of a byte is turned over: what began the game is refused and left as it is; behind that the
+ * game goes on up to there, and the file as it was is kept. */
+TEST_IN_FOLDER(a_damaged_file_goes_on_to_its_last_good_command_and_is_kept)
+{
+    size_t length, head;
+    char *text = recorded_file(&length, &head);
+    for (size_t i = 1; i < length; i += i < head ? 997 : 5) {
+        term_session *session = NULL;
+        text[i] ^= 1;
+        write_bytes("games/tutorial-5.game", text, length);
+        wyrm_status status =
+            term_game_continue(&folders, in_state("games/tutorial-5.game"), &session, NULL);
+        assert_int_equal(status == WYRM_OK, i >= head);
+        const char *kept = i < head ? "games/tutorial-5.game" : "games/tutorial-5.game.damaged-1";
+        if (session != NULL) {
+            wyrm_error error;
+            assert_true(session->game->commands < 12);
+            assert_true(wyrm_game_is_sound(session->engine, session->game, &error));
+            assert_non_null(
+                strstr(session->notice, "The file of this game was damaged: continued"));
+            wait_turns(session, 1);
+            uint64_t commands = session->game->commands;
+            term_session_free(session);
+            session = go_on("games/tutorial-5.game");
+            assert_int_equal(session->game->commands, commands);
+            assert_non_null(strstr(session->notice, "Continued at turn"));
+            term_session_free(session);
+        }
+        char *found = read_file(in_state(kept));
+        assert_int_equal(strlen(found), length);
+        assert_memory_equal(found, text, length);
+        free(found);
+        if (i >= head)
+            assert_int_equal(unlink(in_state(kept)), 0);
+        text[i] ^= 1;
+    }
+    free(text);
+}
+
+TEST_IN_FOLDER(a_game_outlives_its_ruleset)
+{
+    char path[128];
+    write_text("mine.yaml", "name: mine\nextends: ruggrogue\ngame: {sight: 7}\n");
+    snprintf(path, sizeof path, "%s", in_state("mine.yaml"));
+    term_session *session = begin(path, 3);
+    wait_turns(session, 2);
+    term_session_free(session);
+    static const char *const later[] = {"name: mine\nextends: ruggrogue\ngame: {sight: 5}\n",
+                                        "no ruleset at all", NULL};
+    for (size_t i = 0; i < LENGTH_OF(later); i++) {
+        if (later[i] != NULL)
+            write_text("mine.yaml", later[i]);
+        else
+            assert_int_equal(unlink(path), 0);
+        session = go_on("games/mine-3.game");
+        assert_int_equal(wyrm_engine_rules(session->engine)->sight, 7);
+        assert_int_equal(strstr(session->notice, "mine has changed since") != NULL, i == 0);
+        term_session_free(session);
+    }
+}
+
+/* ------------------------------------------------------------------ watched */
 
 TEST_IN_FOLDER(what_was_recorded_can_be_watched_from_its_beginning)
 {
     term_session *session = begin("tutorial", 5);
     wait_turns(session, 7);
     uint64_t sum = wyrm_game_checksum(session->game);
-    save(session);
     term_session_free(session);
     wyrm_error error;
-    char *text;
-    size_t length;
-    wyrm_replay *replay;
-    assert_ok(wyrm_file_read(in_state("games/tutorial-5.replay"), WYRM_REPLAY_MAX_BYTES, &text,
-                             &length, &error),
-              &error);
-    assert_ok(wyrm_replay_read("tutorial-5.replay", text, length, &replay, NULL, &error), &error);
-    free(text);
-    assert_ok(term_game_watch(replay, NULL, 10, &session, NULL), NULL);
+    term_recording recording;
+    assert_ok(term_recording_read(in_state("games/tutorial-5.game"), &recording, &error), &error);
+    assert_ok(term_game_watch(recording.replay, NULL, 10, &session, NULL), NULL);
+    recording.replay = NULL;
+    term_recording_free(&recording);
     assert_true(session->watching);
     for (int round = 0; round < 2; round++) {
         assert_int_equal(session->game->commands, 0);
@@ -237,92 +436,78 @@ TEST_IN_FOLDER(what_was_recorded_can_be_watched_from_its_beginning)
 
 /* ------------------------------------------------------------------ the end */
 
-TEST_IN_FOLDER(death_takes_the_save_and_leaves_dump_recording_and_score)
+static void expect_scores(size_t count, bool won)
 {
-    OWNED_SESSION *session = begin("ruggrogue", 1);
-    wait_turns(session, 2);
-    save(session);
-    die(session);
-    assert_false(exists("games/ruggrogue-1.save"));
-    assert_false(exists("games/ruggrogue-1.replay"));
-    assert_int_equal(count_files("dumps/ruggrogue-1-*.txt"), 1);
-    assert_int_equal(count_files("dumps/ruggrogue-1-*.replay"), 1);
-    assert_int_equal(access(session->dump_path, F_OK), 0);
-    assert_string_equal(session->trouble, "");
-    save(session); /* a game that is over is not saved again */
-    assert_false(exists("games/ruggrogue-1.save"));
     term_scores *scores = calloc(1, sizeof *scores);
     wyrm_error error;
     assert_ok(term_scores_read(folders.state, scores, &error), &error);
-    assert_int_equal(scores->count, 1);
-    assert_string_equal(scores->rows[0].ruleset, "ruggrogue");
-    assert_int_equal(scores->rows[0].seed, 1);
-    assert_false(scores->rows[0].won);
-    assert_non_null(strstr(scores->rows[0].ending, "killed by"));
+    assert_int_equal(scores->count, count);
+    assert_true(scores->rows[0].won == won);
+    assert_true(won || strstr(scores->rows[0].ending, "killed by") != NULL);
     free(scores);
 }
 
-TEST_IN_FOLDER(dumps_of_one_second_have_names_of_their_own)
+TEST_IN_FOLDER(death_takes_the_game_and_leaves_last_page_recording_and_score)
 {
-    for (int i = 0; i < 3; i++) {
-        OWNED_SESSION *session = begin("ruggrogue", 1);
-        die(session);
+    for (size_t i = 1; i <= 3; i++) {
+        OWNED_SESSION *session = begin(frail(), 7);
+        play_until_over(session);
+        assert_int_equal(session->game->phase, WYRM_PHASE_DEAD);
+        assert_string_equal(session->trouble, "");
+        assert_int_equal(count_files("games/*"), 0);
+        /* in one second the pages still have names of their own */
+        assert_int_equal(count_files("dumps/frail-7-*.txt"), i);
+        assert_int_equal(count_files("dumps/frail-7-*.replay"), i);
+        assert_int_equal(access(session->dump_path, F_OK), 0);
+        expect_scores(i, false);
+        save(session); /* a game that is over is not saved again */
+        assert_int_equal(count_files("games/*"), 0);
     }
-    assert_int_equal(count_files("dumps/ruggrogue-1-*.txt"), 3);
-    assert_int_equal(count_files("dumps/ruggrogue-1-*.replay"), 3);
 }
 
-/* Down to the last floor, and the victory item taken. */
-static void win(term_session *session)
+/* Killed after the last command and before the last page. */
+TEST_IN_FOLDER(a_game_that_is_over_ends_where_it_is_continued)
 {
-    wyrm_game *game = session->game;
-    while (!game->map.final)
-        leave_floor(session);
-    assert_true(game->goal_placed);
-    game->player.at = game->goal;
-    assert_true(act(session, WYRM_DO_PICK_UP, 0));
-    assert_int_equal(game->phase, WYRM_PHASE_WON);
-}
-
-static size_t count_won(void)
-{
-    term_scores *scores = calloc(1, sizeof *scores);
-    wyrm_error error;
-    size_t won = 0;
-    assert_ok(term_scores_read(folders.state, scores, &error), &error);
-    for (size_t i = 0; i < scores->count; i++)
-        won += scores->rows[i].won;
-    free(scores);
-    return won;
+    term_session *session = begin(frail(), 7);
+    session->state[0] = '\0'; /* no page is written */
+    play_until_over(session);
+    term_session_free(session);
+    assert_true(exists("games/frail-7.game"));
+    OWNED_SESSION *again = go_on("games/frail-7.game");
+    assert_int_equal(again->game->phase, WYRM_PHASE_DEAD);
+    assert_false(exists("games/frail-7.game"));
+    assert_int_equal(count_files("dumps/frail-7-*.replay"), 1);
+    expect_scores(1, false);
 }
 
 TEST_IN_FOLDER(a_victory_that_goes_on_is_scored_and_kept)
 {
-    term_session *session = begin("ruggrogue", 1);
-    win(session);
+    term_session *session = begin(hero("ruggrogue"), 1);
+    play_until_over(session);
+    assert_int_equal(session->game->phase, WYRM_PHASE_WON);
     assert_string_equal(session->trouble, "");
-    assert_int_equal(count_won(), 1);
-    assert_int_equal(count_files("dumps/ruggrogue-1-*.txt"), 1);
+    expect_scores(1, true);
+    assert_int_equal(count_files("dumps/hero-1-*.txt"), 1);
+    assert_int_equal(count_files("dumps/hero-1-*.replay"), 1);
     term_session_free(session);
-    session = go_on("games/ruggrogue-1.save");
+    session = go_on("games/hero-1.game");
     assert_int_equal(session->game->phase, WYRM_PHASE_WON);
     assert_true(act(session, WYRM_DO_GO_ON, 0));
     assert_int_equal(session->game->difficulty.wins, 1);
-    die(session);
-    assert_false(exists("games/ruggrogue-1.save"));
-    assert_int_equal(count_won(), 1);
+    assert_true(exists("games/hero-1.game"));
     term_session_free(session);
 }
 
-TEST_IN_FOLDER(a_victory_that_ends_the_game_takes_the_save)
+TEST_IN_FOLDER(a_victory_that_ends_the_game_takes_its_file)
 {
-    OWNED_SESSION *session = begin("tutorial", 1);
-    win(session);
+    OWNED_SESSION *session = begin(hero("tutorial"), 1);
+    play_until_over(session);
+    assert_int_equal(session->game->phase, WYRM_PHASE_WON);
     assert_string_equal(session->trouble, "");
     assert_true(term_session_is_over(session));
-    assert_int_equal(count_won(), 1);
-    assert_int_equal(count_files("dumps/tutorial-1-*.replay"), 1);
-    assert_false(exists("games/tutorial-1.save"));
+    expect_scores(1, true);
+    assert_int_equal(count_files("dumps/hero-1-*.replay"), 1);
+    assert_int_equal(count_files("games/*"), 0);
 }
 
 static int tells_of_entering(const wyrm_log *log)
@@ -335,7 +520,7 @@ static int tells_of_entering(const wyrm_log *log)
     return count;
 }
 
-TEST_IN_FOLDER(practice_leaves_a_dump_and_nothing_else)
+TEST_IN_FOLDER(practice_leaves_a_last_page_and_nothing_else)
 {
     static const char *const rulesets[] = {"ruggrogue", "tutorial", "yarl", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
@@ -358,8 +543,8 @@ TEST_IN_FOLDER(a_game_that_is_forgotten_leaves_nothing)
 {
     term_session *session = begin("ruggrogue", 1);
     wait_turns(session, 2);
-    save(session);
     term_session_forget(session);
+    wait_turns(session, 1);
     save(session);
     term_session_free(session);
     assert_int_equal(count_files("games/*"), 0);
@@ -377,20 +562,26 @@ TEST_IN_FOLDER(saved_games_are_found_with_their_facts_or_what_is_wrong)
     free(saved);
     OWNED_SESSION *session = begin("ruggrogue", 1);
     wait_turns(session, 2);
-    save(session);
-    write_text("games/broken.save", "no save");
-    write_text("games/.hidden.save", "no save");
-    write_text("games/notes.txt", "no save");
+    write_text("games/broken.game", "no game");
+    write_text("games/.hidden.game", "no game");
+    write_text("games/notes.txt", "no game");
+    write_text("games/old.save", "wyrm-save 1 5 0123456789abcdef\n{...}");
     assert_ok(term_games_find(&folders, &saved, &count, &error), &error);
-    assert_int_equal(count, 2);
+    assert_int_equal(count, 3);
     for (size_t i = 0; i < count; i++) {
-        bool broken = strstr(saved[i].path, "broken.save") != NULL;
-        assert_int_equal(saved[i].error.code != WYRM_OK, broken);
-        if (!broken)
-            assert_int_equal(saved[i].facts.turn, 3);
+        bool good = strstr(saved[i].path, "ruggrogue-1.game") != NULL;
+        assert_true(term_saved_look(&saved[i]) == good);
+        if (good)
+            assert_int_equal(saved[i].turn, 3);
     }
     free(saved);
-    assert_true(exists("games/broken.save"));
+    OWNED_ERRORS *errors;
+    term_session *old;
+    assert_ok(wyrm_errors_new(&errors), NULL);
+    assert_int_equal(term_game_continue(&folders, in_state("games/old.save"), &old, errors),
+                     WYRM_ERROR_LIMIT);
+    assert_non_null(strstr(wyrm_errors_at(errors, 0)->message, "a saved game of format 1"));
+    assert_true(exists("games/broken.game") && exists("games/old.save"));
 }
 
 TEST_IN_FOLDER(without_is_part_of_the_game_and_its_recording)

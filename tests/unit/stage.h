@@ -38,14 +38,11 @@ static inline void stage_wait(stage *on)
 static inline stage stage_open(const char *ruleset, uint64_t seed)
 {
     stage on = {.width = 80, .height = 24};
-    wyrm_error error;
-    wyrm_design *design;
     term_folders folders = {.state = ""};
     term_house house = {.title = NULL};
+    term_new_game game = {.ruleset = ruleset, .seed = seed};
     setlocale(LC_CTYPE, "C.UTF-8");
-    assert_int_equal(wyrm_design_open(ruleset, &design, NULL), WYRM_OK);
-    assert_ok(term_session_new(design, &on.session, &error), &error);
-    assert_ok(term_session_start(on.session, &(wyrm_game_options){.seed = seed}, &error), &error);
+    assert_ok(term_game_new(&folders, &game, &on.session, NULL), NULL);
     term_keys_default(&on.keys);
     on.app = term_app_new(&on.keys, &folders, &house);
     on.canvas = calloc(1, sizeof *on.canvas);
