@@ -4,9 +4,12 @@
 #include "base/arena.h"
 
 #include <stdalign.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "base/text.h"
 
 #define FIRST_BLOCK   ((size_t)16 << 10)
 #define LARGEST_BLOCK ((size_t)1 << 20)
@@ -33,6 +36,15 @@ void base_must(base_arena *arena, wyrm_status status)
 {
     if (status != WYRM_OK)
         base_fail(arena, status);
+}
+
+void base_refuse(base_arena *arena, wyrm_status code, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    base_fill_error(&arena->error, code, format, arguments);
+    va_end(arguments);
+    base_fail(arena, code);
 }
 
 static void *out_of_memory(base_arena *arena)

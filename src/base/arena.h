@@ -63,6 +63,10 @@ WYRM_API wyrm_status base_run(base_arena *arena, void (*job)(base_arena *arena, 
 WYRM_API _Noreturn void base_fail(base_arena *arena, wyrm_status status);
 WYRM_API void base_must(base_arena *arena, wyrm_status status);
 
+/* Ends the job with what wyrm_fail would say. */
+WYRM_API _Noreturn void base_refuse(base_arena *arena, wyrm_status code, const char *format, ...)
+    WYRM_PRINTF(3, 4);
+
 /* Ends what the arena holds. It can be used again. */
 WYRM_API void base_release(base_arena *arena);
 

@@ -19,7 +19,7 @@ const char *wyrm_status_text(wyrm_status status)
     return index < sizeof sentences / sizeof sentences[0] ? sentences[index] : "unknown status";
 }
 
-static void fill(wyrm_error *error, wyrm_status code, const char *format, va_list arguments)
+void base_fill_error(wyrm_error *error, wyrm_status code, const char *format, va_list arguments)
 {
     /* One byte more than fits, so that a cut is seen. The arguments may point into *error, which is
      * therefore cleared only afterwards. */
@@ -37,7 +37,7 @@ wyrm_status wyrm_fail(wyrm_error *error, wyrm_status code, const char *format, .
         return code;
     va_list arguments;
     va_start(arguments, format);
-    fill(error, code, format, arguments);
+    base_fill_error(error, code, format, arguments);
     va_end(arguments);
     return code;
 }
@@ -182,7 +182,7 @@ wyrm_status wyrm_errors_fail(wyrm_errors *errors, wyrm_status code, const char *
     wyrm_error error;
     va_list arguments;
     va_start(arguments, format);
-    fill(&error, code, format, arguments);
+    base_fill_error(&error, code, format, arguments);
     va_end(arguments);
     wyrm_errors_add(errors, &error);
     return code;

@@ -1,6 +1,7 @@
 #ifndef WYRM_SRC_BASE_TEXT_H
 #define WYRM_SRC_BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -94,5 +95,8 @@ WYRM_API char *wyrm_text_steal(wyrm_text *text) WYRM_MUST_CHECK;
 
 /* Frees what it holds; *text is empty afterwards. */
 void wyrm_text_drop(wyrm_text *text);
+
+/* wyrm_fail with the arguments of another variadic function. */
+void base_fill_error(wyrm_error *error, wyrm_status code, const char *format, va_list arguments);
 
 #endif

@@ -1,52 +1,144 @@
-/* The reader of NAME[@LEVEL][,KEY=VALUE...]: who is meant, and the combatant that comes of it. */
-
+/* The reader of NAME[@LEVEL][,KEY=VALUE...]: who is meant, and the combatant that comes of it.
+ *
+ * The text is read from left to right into wishes, and only then is anybody made: hit points, stats
+ * and gear count in the same order however they were written. A reading is a job of an arena, so
+ * the first word that makes no sense ends it with its sentence.
+ * 
+ */
+#include <ctype.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "growth/internal.h"
+#include "ruleset/internal.h"
 
-/* The keys of a combatant as it is written, and what they say. */
+#define FORM "NAME[@LEVEL][,KEY=VALUE...]"
 
-#define WYRM_COMBATANT_FORM "NAME[@LEVEL][,KEY=VALUE...]"
+/* ---- Words and numbers ---- */
 
-/* Who is meant, before any key. */
-typedef enum wyrm_who_kind { WYRM_WHO_RAW, WYRM_WHO_PLAYER, WYRM_WHO_MONSTER } wyrm_who_kind;
+/* Bytes of a number or name that are looked at; more are cut in messages, between characters. */
+#define WORD_MAX 64
 
-typedef struct wyrm_who {
-    wyrm_word name;
-    wyrm_who_kind kind;
-    int monster;    /* of the roster; -1 for one of any kind */
-    bool has_level; /* named */
+/* A part of the text that is being read. */
+typedef struct text_word {
+    const char *start;
+    size_t length;
+} text_word;
+
+/* For "%.*s": how much of it to show, and where it starts. */
+#define SHOWN(word) (int)wyrm_utf8_cut((word).start, (word).length, WORD_MAX), (word).start
+
+static bool is(text_word word, const char *name)
+{
+    return strlen(name) == word.length && memcmp(word.start, name, word.length) == 0;
+}
+
+/* The word up to one of the characters `ends` or the end of the text; *text is left standing there.
+ */
+static text_word take(const char **text, const char *ends)
+{
+    text_word word = {.start = *text, .length = strcspn(*text, ends)};
+    *text += word.length;
+    return word;
+}
+
+/* "did you mean 'orc'?" into the hint of the error, where one of `known` is near. */
+static void hint(text_word word, const char *const *known, size_t count, wyrm_error *error)
+{
+    char text[WORD_MAX + 1];
+    if (word.length > WORD_MAX)
+        return;
+    memcpy(text, word.start, word.length);
+    text[word.length] = '\0';
+    const char *nearest = wyrm_nearest(text, known, count);
+    if (nearest)
+        snprintf(error->hint, sizeof error->hint, "did you mean '%s'?", nearest);
+}
+
+static size_t skip_digits(const char *text, size_t at)
+{
+    while (isdigit((unsigned char)text[at]))
+        at++;
+    return at;
+}
+
+/* [+-]digits[.digits][e[+-]digits]: no hexadecimal, no "inf", nothing before or after it. */
+static bool read_number(text_word word, double *out)
+{
+    char text[WORD_MAX + 1];
+    if (word.length > WORD_MAX)
+        return false;
+    memcpy(text, word.start, word.length);
+    text[word.length] = '\0';
+    size_t start = text[0] == '-' || text[0] == '+', at = skip_digits(text, start);
+    size_t digits = at - start;
+    if (text[at] == '.') {
+        size_t end = skip_digits(text, at + 1);
+        digits += end - (at + 1);
+        at = end;
+    }
+    if (digits == 0)
+        return false;
+    if (text[at] == 'e' || text[at] == 'E') {
+        size_t exponent = at + 1 + (text[at + 1] == '-' || text[at + 1] == '+');
+        at = skip_digits(text, exponent);
+        if (at == exponent)
+            return false;
+    }
+    *out = strtod(text, NULL); /* beyond a double it is infinite, and outside every range */
+    return text[at] == '\0';
+}
+
+/* ---- What the text wishes for ---- */
+
+typedef enum who_kind { WHO_RAW, WHO_PLAYER, WHO_MONSTER } who_kind;
+
+typedef struct wishes {
+    const wyrm_roster *roster;
+    const char *text; /* what is left to read */
+    text_word name;
+    who_kind kind;
+    int32_t monster; /* of the roster; -1 for one of any kind */
+    bool has_level;  /* by '@' */
     int32_t level;
-} wyrm_who;
-
-/* What the keys of one combatant say, until all have been read. */
-typedef struct wyrm_wishes {
     bool has_stat[WYRM_STATS_MAX];
     double stat[WYRM_STATS_MAX];
     bool has_hp, has_max_hp, has_regeneration, has_weapon, has_armor, has_depth;
     double hp, max_hp, regeneration, weapon, armor, depth;
     int variant;
-    wyrm_gear_worn worn;
-} wyrm_wishes;
+    size_t gear_count; /* pieces by name */
+    struct piece {
+        wyrm_role role;
+        size_t index; /* in the map of the ruleset */
+    } gear[WYRM_OUTFIT_GEAR_MAX - 2];
+} wishes;
 
-/* ---- combatant keys ----
- *
- * The keys of a combatant: those that every ruleset has, stats, variants and gear. */
+static const wyrm_value *piece_record(const wishes *w, size_t index)
+{
+    return wyrm_value_item(w->roster->gear[w->gear[index].role], w->gear[index].index);
+}
+
+static const char *piece_name(const wishes *w, size_t index)
+{
+    return wyrm_value_key(w->roster->gear[w->gear[index].role], w->gear[index].index);
+}
 
 /* One row a key that every ruleset has. */
 typedef struct key_row {
     const char *name;
-    size_t has, value; /* offsets in wyrm_wishes */
+    size_t has, value; /* offsets in wishes */
     double least, greatest;
     bool whole;
     wyrm_role gear; /* WYRM_ROLE_COUNT: none. Only where the ruleset has such gear */
     bool depth;     /* only of monsters without levels */
 } key_row;
 
-#define KEY(field) .has = offsetof(wyrm_wishes, has_##field), .value = offsetof(wyrm_wishes, field)
+#define KEY(field) .has = offsetof(wishes, has_##field), .value = offsetof(wishes, field)
 #define NO_GEAR    .gear = WYRM_ROLE_COUNT
 
 static const key_row keys[] = {
@@ -62,353 +154,372 @@ static const key_row keys[] = {
 
 #define KEY_COUNT (sizeof keys / sizeof *keys)
 
-static bool has_depth(const wyrm_roster *roster, const wyrm_who *meant)
+/* Whether the keys weapon and armor take names: the ruleset has such gear, and no curves for it. */
+static bool names_gear(const wyrm_roster *roster, wyrm_role role)
 {
-    return meant->kind == WYRM_WHO_MONSTER && !wyrm_roster_has_curves(roster, WYRM_ROLE_MONSTER);
+    return role != WYRM_ROLE_COUNT && wyrm_value_count(roster->gear[role]) > 0 &&
+           !wyrm_roster_has_curves(roster, role);
 }
 
-static bool applies(const wyrm_roster *roster, const wyrm_who *meant, const key_row *row)
+static bool applies(const wishes *w, const key_row *row)
 {
     if (row->depth)
-        return has_depth(roster, meant);
-    return row->gear == WYRM_ROLE_COUNT || wyrm_roster_has_curves(roster, row->gear) ||
-           wyrm_roster_names_gear(roster, row->gear);
+        return w->kind == WHO_MONSTER && !wyrm_roster_has_curves(w->roster, WYRM_ROLE_MONSTER);
+    return row->gear == WYRM_ROLE_COUNT || wyrm_roster_has_curves(w->roster, row->gear) ||
+           names_gear(w->roster, row->gear);
 }
 
-static wyrm_status give_twice(wyrm_word key, wyrm_error *error)
+static void refuse_unknown_key(base_arena *arena, const wishes *w, text_word key)
 {
-    return wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.*s' is given twice", WYRM_WORD_SHOWN(key));
-}
-
-static wyrm_status unknown_key(const wyrm_roster *roster, const wyrm_who *meant, wyrm_word key,
-                               wyrm_error *error)
-{
-    wyrm_status status =
-        wyrm_fail(error, WYRM_ERROR_UNKNOWN, "unknown key '%.*s' of combatant '%.*s'",
-                  WYRM_WORD_SHOWN(key), WYRM_WORD_SHOWN(meant->name));
-    size_t variants = meant->kind == WYRM_WHO_MONSTER ? wyrm_roster_variants(roster) : 0;
-    const char **known = base_allocate((WYRM_STATS_MAX + KEY_COUNT + variants) * sizeof *known);
-    if (!known)
-        return status; /* the hint is the lesser part */
-    size_t count = 0;
-    for (const wyrm_stat *stat = wyrm_combat_stats(roster->combat); stat->name; stat++)
+    size_t variants = w->kind == WHO_MONSTER ? wyrm_roster_variants(w->roster) : 0, count = 0;
+    const char **known = base_array(arena, const char *, WYRM_STATS_MAX + KEY_COUNT + variants);
+    for (const wyrm_stat *stat = wyrm_combat_stats(w->roster->combat); stat->name; stat++)
         known[count++] = stat->name;
     for (size_t i = 0; i < KEY_COUNT; i++)
-        if (applies(roster, meant, &keys[i]))
+        if (applies(w, &keys[i]))
             known[count++] = keys[i].name;
     for (size_t i = 0; i < variants; i++)
-        known[count++] = wyrm_roster_variant(roster, i);
-    wyrm_word_hint(key, known, count, error);
-    wyrm_free(known);
-    return status;
+        known[count++] = wyrm_roster_variant(w->roster, i);
+    wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "unknown key '%.*s' of combatant '%.*s'",
+              SHOWN(key), SHOWN(w->name));
+    hint(key, known, count, &arena->error);
+    base_fail(arena, WYRM_ERROR_UNKNOWN);
 }
 
-/* What an error shows as a value that would do. */
-static double example_of(double least, double greatest)
+static void refuse_twice(base_arena *arena, text_word key)
 {
-    return fmin(fmax(8.0, least), greatest);
+    base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' is given twice", SHOWN(key));
 }
 
-/* A value must stand after '='; only a flag, whose values are 0 and 1, may stand without '=' and is
- * then 1. */
-static wyrm_status take_value(const char **text, wyrm_word key, double least, double greatest,
-                              wyrm_word *value, wyrm_error *error)
+/* The value of a key. It must stand after '='; only a flag, whose values are 0 and 1, may stand
+ * without '=' and is then 1. `gear`: it could be misunderstood as a name. */
+static double read_value(base_arena *arena, wishes *w, text_word key, double least, double greatest,
+                         bool whole, bool gear)
 {
-    bool given = **text == '=';
-    *value = (wyrm_word){.start = "1", .length = 1};
+    const bool given = *w->text == '=';
+    text_word text = {.start = "1", .length = 1};
+    double value = 0.0;
     if (given) {
-        (*text)++;
-        *value = wyrm_word_take(text, ",");
+        w->text++;
+        text = take(&w->text, ",");
     }
-    if (value->length > 0 && (given || (least == 0.0 && greatest == 1.0)))
-        return WYRM_OK;
-    return wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.*s' needs a value, such as %.*s=%.15g",
-                     WYRM_WORD_SHOWN(key), WYRM_WORD_SHOWN(key), example_of(least, greatest));
+    if (text.length == 0 || (!given && (least != 0.0 || greatest != 1.0)))
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' needs a value, such as %.*s=%.15g",
+                    SHOWN(key), SHOWN(key), fmin(fmax(8.0, least), greatest));
+    bool number = read_number(text, &value);
+    if (gear && (!number || (isfinite(value) && value != floor(value))))
+        base_refuse(arena, WYRM_ERROR_SYNTAX,
+                    "'%.*s' must be a level here, such as 5, found '%.*s'", SHOWN(key),
+                    SHOWN(text));
+    if (!number || (whole && isfinite(value) && value != floor(value)))
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' must be a %s, found '%.*s'", SHOWN(key),
+                    number ? "whole number" : "number", SHOWN(text));
+    if (!(value >= least && value <= greatest))
+        base_refuse(arena, WYRM_ERROR_RANGE, "'%.*s' must be from %.15g to %.15g, found %.*s",
+                    SHOWN(key), least, greatest, SHOWN(text));
+    return value;
 }
 
-/* The names of gear: where there are none, the reader of gear says so. */
-static wyrm_word take_names(const char **text)
+/* Where there is no such gear its nearest name is the hint. */
+static size_t find_piece(base_arena *arena, const wyrm_roster *roster, wyrm_role role,
+                         text_word name)
 {
-    if (**text == '=')
-        (*text)++;
-    return wyrm_word_take(text, ",");
+    const wyrm_value *map = role < WYRM_ROLE_COUNT ? roster->gear[role] : NULL;
+    const size_t count = wyrm_value_count(map);
+    const char **known = base_array(arena, const char *, count);
+    for (size_t i = 0; i < count; i++) {
+        known[i] = wyrm_value_key(map, i);
+        if (is(name, known[i]))
+            return i;
+    }
+    wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "no %s '%.*s'", wyrm_role_name(role), SHOWN(name));
+    hint(name, known, count, &arena->error);
+    base_fail(arena, WYRM_ERROR_UNKNOWN);
 }
 
-static wyrm_status read_stat(const wyrm_stat *stat, size_t index, wyrm_word key, const char **text,
-                             wyrm_wishes *wanted, wyrm_error *error)
+/* "shortsword", or for armor "leather_armor+leather_helmet", after what is already worn. */
+static void read_gear(base_arena *arena, wishes *w, wyrm_role role)
 {
-    wyrm_word value;
-    wyrm_status status = take_value(text, key, stat->least, stat->greatest, &value, error);
-    if (status != WYRM_OK)
-        return status;
-    if (wanted->has_stat[index])
-        return give_twice(key, error);
-    wanted->has_stat[index] = true;
-    return wyrm_word_value(key, value, stat->least, stat->greatest, stat->whole,
-                           &wanted->stat[index], error);
-}
-
-static wyrm_status read_row(const wyrm_roster *roster, const key_row *row, wyrm_word key,
-                            const char **text, wyrm_wishes *wanted, wyrm_error *error)
-{
-    wyrm_word value;
-    bool *has = (bool *)(void *)((char *)wanted + row->has);
-    double *number = (double *)(void *)((char *)wanted + row->value);
-    if (*has)
-        return give_twice(key, error);
-    *has = true;
-    if (row->gear != WYRM_ROLE_COUNT && wyrm_roster_names_gear(roster, row->gear))
-        return wyrm_gear_read(roster, row->gear, take_names(text), &wanted->worn, error);
-    wyrm_status status = take_value(text, key, row->least, row->greatest, &value, error);
-    if (status != WYRM_OK)
-        return status;
-    status = wyrm_word_value(key, value, row->least, row->greatest, row->whole, number, error);
-    if (status == WYRM_ERROR_SYNTAX && row->gear != WYRM_ROLE_COUNT)
-        return wyrm_fail(error, status, "'%.*s' must be a level here, such as 5, found '%.*s'",
-                         WYRM_WORD_SHOWN(key), WYRM_WORD_SHOWN(value));
-    return status;
+    w->text += *w->text == '=';
+    for (;;) {
+        text_word name = take(&w->text, role == WYRM_ROLE_ARMOR ? "+," : ",");
+        if (name.length == 0)
+            base_refuse(arena, WYRM_ERROR_SYNTAX, "'%s' needs the name of %s", wyrm_role_name(role),
+                        role == WYRM_ROLE_WEAPON ? "a weapon" : "a piece of armor");
+        size_t index = find_piece(arena, w->roster, role, name);
+        if (w->gear_count == sizeof w->gear / sizeof *w->gear)
+            base_refuse(arena, WYRM_ERROR_ARGUMENT, "nobody wears more than %zu pieces of gear",
+                        w->gear_count);
+        w->gear[w->gear_count++] = (struct piece){role, index};
+        if (*w->text != '+')
+            return;
+        w->text++;
+    }
 }
 
 /* A variant counts where its value is 1. */
-static wyrm_status read_variant(const wyrm_roster *roster, const wyrm_who *meant, int variant,
-                                wyrm_word key, const char **text, wyrm_wishes *wanted,
-                                wyrm_error *error)
+static void read_variant(base_arena *arena, wishes *w, int variant, text_word key)
 {
-    wyrm_word value;
-    double number;
-    if (meant->kind != WYRM_WHO_MONSTER)
-        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.*s' is no monster and cannot be '%.*s'",
-                         WYRM_WORD_SHOWN(meant->name), WYRM_WORD_SHOWN(key));
-    wyrm_status status = take_value(text, key, 0.0, 1.0, &value, error);
-    if (status == WYRM_OK)
-        status = wyrm_word_value(key, value, 0.0, 1.0, true, &number, error);
-    if (status != WYRM_OK || number == 0.0)
-        return status;
-    if (wanted->variant == variant)
-        return give_twice(key, error);
-    if (wanted->variant != WYRM_VARIANT_NONE)
-        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.*s' cannot be both '%s' and '%.*s'",
-                         WYRM_WORD_SHOWN(meant->name),
-                         wyrm_roster_variant(roster, (size_t)wanted->variant),
-                         WYRM_WORD_SHOWN(key));
-    wanted->variant = variant;
-    return WYRM_OK;
+    if (w->kind != WHO_MONSTER)
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' is no monster and cannot be '%.*s'",
+                    SHOWN(w->name), SHOWN(key));
+    if (read_value(arena, w, key, 0.0, 1.0, true, false) == 0.0)
+        return;
+    if (w->variant == variant)
+        refuse_twice(arena, key);
+    if (w->variant != WYRM_VARIANT_NONE)
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' cannot be both '%s' and '%.*s'",
+                    SHOWN(w->name), wyrm_roster_variant(w->roster, (size_t)w->variant), SHOWN(key));
+    w->variant = variant;
 }
 
-static int find_variant(const wyrm_roster *roster, wyrm_word key)
+/* KEY[=VALUE]: a stat of the combat model, a key that every ruleset has, or a variant. */
+static void read_key(base_arena *arena, wishes *w)
 {
-    for (size_t i = 0; i < wyrm_roster_variants(roster); i++)
-        if (wyrm_word_is(key, wyrm_roster_variant(roster, i)))
-            return (int)i;
-    return WYRM_VARIANT_NONE;
-}
-
-/* Reads KEY[=VALUE] at *text and moves it behind that. Fails as wyrm_roster_combatant. */
-static wyrm_status combatant_key(const wyrm_roster *roster, const wyrm_who *meant,
-                                 const char **text, wyrm_wishes *wanted, wyrm_error *error)
-{
-    wyrm_word key = wyrm_word_take(text, ",=");
+    const text_word key = take(&w->text, ",=");
     if (key.length == 0)
-        return wyrm_fail(error, WYRM_ERROR_SYNTAX,
-                         "a key is missing in combatant '%.*s': it is written " WYRM_COMBATANT_FORM,
-                         WYRM_WORD_SHOWN(meant->name));
-    const wyrm_stat *stats = wyrm_combat_stats(roster->combat);
+        base_refuse(arena, WYRM_ERROR_SYNTAX,
+                    "a key is missing in combatant '%.*s': it is written " FORM, SHOWN(w->name));
+    const wyrm_stat *stats = wyrm_combat_stats(w->roster->combat);
     for (size_t i = 0; stats[i].name; i++)
-        if (wyrm_word_is(key, stats[i].name))
-            return read_stat(&stats[i], i, key, text, wanted, error);
-    for (size_t i = 0; i < KEY_COUNT; i++)
-        if (wyrm_word_is(key, keys[i].name) && applies(roster, meant, &keys[i]))
-            return read_row(roster, &keys[i], key, text, wanted, error);
-    int variant = find_variant(roster, key);
-    if (variant != WYRM_VARIANT_NONE)
-        return read_variant(roster, meant, variant, key, text, wanted, error);
-    return unknown_key(roster, meant, key, error);
+        if (is(key, stats[i].name)) {
+            if (w->has_stat[i])
+                refuse_twice(arena, key);
+            w->has_stat[i] = true;
+            w->stat[i] =
+                read_value(arena, w, key, stats[i].least, stats[i].greatest, stats[i].whole, false);
+            return;
+        }
+    for (const key_row *row = keys; row < keys + KEY_COUNT; row++)
+        if (is(key, row->name) && applies(w, row)) {
+            bool *has = (bool *)(void *)((char *)w + row->has);
+            double *value = (double *)(void *)((char *)w + row->value);
+            if (*has)
+                refuse_twice(arena, key);
+            *has = true;
+            if (names_gear(w->roster, row->gear))
+                read_gear(arena, w, row->gear);
+            else
+                *value = read_value(arena, w, key, row->least, row->greatest, row->whole,
+                                    row->gear != WYRM_ROLE_COUNT);
+            return;
+        }
+    for (size_t i = 0; i < wyrm_roster_variants(w->roster); i++)
+        if (is(key, wyrm_roster_variant(w->roster, i))) {
+            read_variant(arena, w, (int)i, key);
+            return;
+        }
+    refuse_unknown_key(arena, w, key);
 }
 
-_Static_assert(WYRM_OUTFIT_GEAR_MAX >= WYRM_GEAR_WORN_MAX + 2, "every piece has its place");
+/* ---- Who is meant ---- */
 
-static int find_monster(const wyrm_roster *roster, wyrm_word name)
+static void refuse_unknown_name(base_arena *arena, const wyrm_roster *roster, text_word name)
 {
-    for (size_t i = 0; i < roster->count; i++)
-        if (wyrm_word_is(name, roster->monsters[i].name))
-            return (int)i;
-    return -1;
-}
-
-static wyrm_status unknown_name(const wyrm_roster *roster, wyrm_word name, wyrm_error *error)
-{
-    if (name.length == 0)
-        return wyrm_fail(error, WYRM_ERROR_SYNTAX,
-                         "a combatant needs a name: it is written " WYRM_COMBATANT_FORM);
-    wyrm_status status =
-        wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no combatant '%.*s'", WYRM_WORD_SHOWN(name));
-    const char **known = base_allocate((roster->count + 3) * sizeof *known);
-    if (!known)
-        return status;
+    const char **known = base_array(arena, const char *, roster->count + 3);
     size_t count = 0;
+    if (name.length == 0)
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "a combatant needs a name: it is written " FORM);
     known[count++] = "player";
     if (wyrm_roster_has_curves(roster, WYRM_ROLE_MONSTER))
         known[count++] = "monster";
     known[count++] = "raw";
     for (size_t i = 0; i < roster->count; i++)
         known[count++] = roster->monsters[i].name;
-    wyrm_word_hint(name, known, count, error);
-    wyrm_free(known);
-    return status;
+    wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "no combatant '%.*s'", SHOWN(name));
+    hint(name, known, count, &arena->error);
+    base_fail(arena, WYRM_ERROR_UNKNOWN);
 }
 
 /* A monster of the ruleset goes before the names that every ruleset has. */
-static wyrm_status identify(const wyrm_roster *roster, wyrm_who *meant, wyrm_error *error)
+static void identify(base_arena *arena, wishes *w)
 {
-    meant->monster = find_monster(roster, meant->name);
-    meant->kind = WYRM_WHO_MONSTER;
-    if (meant->monster >= 0)
-        return WYRM_OK;
-    if (wyrm_word_is(meant->name, "raw")) {
-        meant->kind = WYRM_WHO_RAW;
-        if (meant->has_level)
-            return wyrm_fail(error, WYRM_ERROR_SYNTAX, "combatant 'raw' has no level");
-        return WYRM_OK;
+    const wyrm_roster *roster = w->roster;
+    w->monster = -1;
+    w->kind = WHO_MONSTER;
+    for (size_t i = 0; i < roster->count; i++)
+        if (is(w->name, roster->monsters[i].name)) {
+            w->monster = (int32_t)i;
+            return;
+        }
+    if (is(w->name, "raw")) {
+        w->kind = WHO_RAW;
+        if (w->has_level)
+            base_refuse(arena, WYRM_ERROR_SYNTAX, "combatant 'raw' has no level");
+    } else if (is(w->name, "player")) {
+        w->kind = WHO_PLAYER;
+        if (w->has_level && w->level < 1 && !wyrm_roster_has_curves(roster, WYRM_ROLE_PLAYER))
+            base_refuse(arena, WYRM_ERROR_RANGE, "level %d is out of range (1 to %d)",
+                        (int)w->level, WYRM_LEVEL_MAX);
+    } else if (!is(w->name, "monster") || !wyrm_roster_has_curves(roster, WYRM_ROLE_MONSTER)) {
+        refuse_unknown_name(arena, roster, w->name);
     }
-    if (wyrm_word_is(meant->name, "player")) {
-        meant->kind = WYRM_WHO_PLAYER;
-        if (meant->has_level && meant->level < 1 &&
-            !wyrm_roster_has_curves(roster, WYRM_ROLE_PLAYER))
-            return wyrm_fail(error, WYRM_ERROR_RANGE, "level %d is out of range (1 to %d)",
-                             (int)meant->level, WYRM_LEVEL_MAX);
-        return WYRM_OK;
-    }
-    if (wyrm_word_is(meant->name, "monster") && wyrm_roster_has_curves(roster, WYRM_ROLE_MONSTER))
-        return WYRM_OK;
-    return unknown_name(roster, meant->name, error);
 }
 
-static int32_t level_of(const wyrm_roster *roster, const wyrm_who *meant, const wyrm_wishes *wanted)
+static void read_level(base_arena *arena, wishes *w)
 {
-    if (wanted->has_depth)
-        return (int32_t)wanted->depth;
-    if (meant->has_level)
-        return meant->level;
-    if (meant->monster >= 0 && roster->monsters[meant->monster].level != 0)
-        return roster->monsters[meant->monster].level;
-    return 1;
+    const text_word level = take(&w->text, ",");
+    double value;
+    if (!read_number(level, &value) || (isfinite(value) && value != floor(value)))
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "a level must be a whole number, found '%.*s'",
+                    SHOWN(level));
+    if (!(value >= WYRM_LEVEL_MIN && value <= WYRM_LEVEL_MAX))
+        base_refuse(arena, WYRM_ERROR_RANGE, "level %.*s is out of range (%d to %d)", SHOWN(level),
+                    WYRM_LEVEL_MIN, WYRM_LEVEL_MAX);
+    w->level = (int32_t)value;
 }
 
-static void begin(const wyrm_roster *roster, const wyrm_who *meant, const wyrm_wishes *wanted,
-                  wyrm_combatant *out)
+static void refuse_clashes(base_arena *arena, const wishes *w)
 {
-    int32_t level = level_of(roster, meant, wanted);
-    if (meant->kind == WYRM_WHO_PLAYER) {
+    for (size_t i = 0; i < w->gear_count; i++)
+        for (size_t k = i + 1; k < w->gear_count; k++) {
+            const wyrm_value *one = piece_record(w, i);
+            if (!wyrm_roster_clash(one, piece_record(w, k)))
+                continue;
+            const char *names[] = {piece_name(w, i), piece_name(w, k)};
+            if (w->gear[i].role != w->gear[k].role)
+                base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                            "'%s' and '%s' cannot be used together: the weapon "
+                            "needs both hands",
+                            names[0], names[1]);
+            base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                        "'%s' and '%s' cannot be worn together: both go into the "
+                        "slot '%s'",
+                        names[0], names[1], wyrm_value_text(wyrm_value_get(one, "slot")));
+        }
+}
+
+static void read_all(base_arena *arena, void *context)
+{
+    wishes *w = context;
+    w->name = take(&w->text, "@,");
+    w->has_level = *w->text == '@';
+    if (w->has_level) {
+        w->text++;
+        read_level(arena, w);
+    }
+    identify(arena, w);
+    while (*w->text == ',') {
+        w->text++;
+        read_key(arena, w);
+    }
+    if (w->has_level && w->has_depth)
+        base_refuse(arena, WYRM_ERROR_SYNTAX,
+                    "'%.*s' is given a depth twice: by '@' and by 'depth'", SHOWN(w->name));
+    refuse_clashes(arena, w);
+}
+
+/* ---- The combatant ---- */
+
+/* Before its gear. A combatant is unhurt where `hp` does not say otherwise. */
+static void make(const wishes *w, wyrm_combatant *out)
+{
+    const wyrm_roster *roster = w->roster;
+    const wyrm_stat *stats = wyrm_combat_stats(roster->combat);
+    int32_t own = w->monster >= 0 ? roster->monsters[w->monster].level : 0;
+    int32_t level = w->has_depth ? (int32_t)w->depth : w->has_level ? w->level : own != 0 ? own : 1;
+    if (w->kind == WHO_PLAYER) {
         wyrm_roster_start(roster, level, out);
-    } else if (meant->monster >= 0) {
-        wyrm_roster_spawn(roster, (size_t)meant->monster, level, wanted->variant, out);
+    } else if (w->monster >= 0) {
+        wyrm_roster_spawn(roster, (size_t)w->monster, level, w->variant, out);
     } else {
         char name[sizeof out->name];
-        snprintf(name, sizeof name, "%.*s", WYRM_WORD_SHOWN(meant->name));
+        snprintf(name, sizeof name, "%.*s", SHOWN(w->name));
         *out = wyrm_combat_blank(roster->combat, name);
-        if (meant->kind == WYRM_WHO_MONSTER)
+        if (w->kind == WHO_MONSTER)
             wyrm_growth_set(roster->growth, WYRM_ROLE_MONSTER, level, out);
-        if (wanted->variant != WYRM_VARIANT_NONE)
-            wyrm_roster_vary(roster, (size_t)wanted->variant, out);
+        if (w->variant != WYRM_VARIANT_NONE)
+            wyrm_roster_vary(roster, (size_t)w->variant, out);
     }
-}
-
-/* The numbers that are set. A combatant is unhurt where `hp` does not say otherwise. */
-static void set_numbers(const wyrm_roster *roster, const wyrm_wishes *wanted, wyrm_combatant *out)
-{
-    const wyrm_stat *stats = wyrm_combat_stats(roster->combat);
     for (size_t i = 0; stats[i].name; i++)
-        if (wanted->has_stat[i])
-            out->stats[i] = wanted->stat[i];
-    if (wanted->has_max_hp)
-        out->hp = out->max_hp = (int64_t)wanted->max_hp;
-    if (wanted->has_hp) {
-        out->hp = (int64_t)wanted->hp;
+        if (w->has_stat[i])
+            out->stats[i] = w->stat[i];
+    if (w->has_max_hp)
+        out->hp = out->max_hp = (int64_t)w->max_hp;
+    if (w->has_hp) {
+        out->hp = (int64_t)w->hp;
         out->max_hp = out->hp > out->max_hp ? out->hp : out->max_hp;
     }
-    if (wanted->has_regeneration)
-        out->regeneration = wanted->regeneration;
+    if (w->has_regeneration)
+        out->regeneration = w->regeneration;
 }
 
-static void put_on(const wyrm_roster *roster, const wyrm_wishes *wanted, wyrm_combatant *out)
+static wyrm_status read(const wyrm_roster *roster, const char *text, wishes *w,
+                        wyrm_combatant *bare, wyrm_error *error)
 {
-    if (wanted->has_weapon)
-        wyrm_growth_equip(roster->growth, WYRM_ROLE_WEAPON, (int32_t)wanted->weapon, out);
-    if (wanted->has_armor)
-        wyrm_growth_equip(roster->growth, WYRM_ROLE_ARMOR, (int32_t)wanted->armor, out);
-    wyrm_gear_put_on(roster, &wanted->worn, out);
-}
-
-static wyrm_status check_wishes(const wyrm_roster *roster, const wyrm_who *meant,
-                                const wyrm_wishes *wanted, wyrm_error *error)
-{
-    if (meant->has_level && wanted->has_depth)
-        return wyrm_fail(error, WYRM_ERROR_SYNTAX,
-                         "'%.*s' is given a depth twice: by '@' and by "
-                         "'depth'",
-                         WYRM_WORD_SHOWN(meant->name));
-    return wyrm_gear_check(roster, &wanted->worn, error);
-}
-
-/* Reads the whole text: the combatant before its gear, and all that it wishes for. */
-static wyrm_status read(const wyrm_roster *roster, const char *text, wyrm_combatant *bare,
-                        wyrm_wishes *wanted, wyrm_error *error)
-{
+    base_arena arena = {0};
     *bare = (wyrm_combatant){.level = 0};
-    *wanted = (wyrm_wishes){.variant = WYRM_VARIANT_NONE};
-    wyrm_who meant = {.name = wyrm_word_take(&text, "@,"), .has_level = *text == '@'};
-    wyrm_status status = WYRM_OK;
-    if (meant.has_level) {
-        text++;
-        status = wyrm_word_level(wyrm_word_take(&text, ","), "level", &meant.level, error);
-    }
+    *w = (wishes){.roster = roster, .text = text, .variant = WYRM_VARIANT_NONE};
+    wyrm_status status = base_run(&arena, read_all, w);
     if (status == WYRM_OK)
-        status = identify(roster, &meant, error);
-    while (status == WYRM_OK && *text == ',') {
-        text++;
-        status = combatant_key(roster, &meant, &text, wanted, error);
-    }
-    if (status == WYRM_OK)
-        status = check_wishes(roster, &meant, wanted, error);
-    if (status != WYRM_OK)
-        return status;
-    begin(roster, &meant, wanted, bare);
-    set_numbers(roster, wanted, bare);
-    return WYRM_OK;
+        make(w, bare);
+    else if (error)
+        *error = arena.error;
+    base_release(&arena);
+    return status;
 }
 
 wyrm_status wyrm_roster_combatant(const wyrm_roster *roster, const char *text, wyrm_combatant *out,
                                   wyrm_error *error)
 {
-    wyrm_wishes wanted;
-    wyrm_status status = read(roster, text, out, &wanted, error);
-    if (status == WYRM_OK)
-        put_on(roster, &wanted, out);
-    return status;
-}
-
-/* A piece by its level, where growth has curves for such gear. */
-static void add_levelled(const wyrm_roster *roster, bool has, wyrm_role role, double level,
-                         wyrm_outfit *out)
-{
-    if (has && wyrm_roster_has_curves(roster, role))
-        out->gear[out->gear_count++] = (wyrm_gear){.role = role, .level = (int32_t)level};
+    wishes w;
+    wyrm_status status = read(roster, text, &w, out, error);
+    if (status != WYRM_OK)
+        return status;
+    if (w.has_weapon)
+        wyrm_growth_equip(roster->growth, WYRM_ROLE_WEAPON, (int32_t)w.weapon, out);
+    if (w.has_armor)
+        wyrm_growth_equip(roster->growth, WYRM_ROLE_ARMOR, (int32_t)w.armor, out);
+    for (size_t i = 0; i < w.gear_count; i++)
+        wyrm_combat_equip(roster->combat, w.gear[i].role, piece_record(&w, i), out);
+    return WYRM_OK;
 }
 
 wyrm_status wyrm_roster_outfit(const wyrm_roster *roster, const char *text, wyrm_outfit *out,
                                wyrm_error *error)
 {
-    wyrm_wishes wanted;
+    wishes w;
     out->gear_count = 0;
-    wyrm_status status = read(roster, text, &out->bare, &wanted, error);
+    wyrm_status status = read(roster, text, &w, &out->bare, error);
     if (status != WYRM_OK)
         return status;
-    add_levelled(roster, wanted.has_weapon, WYRM_ROLE_WEAPON, wanted.weapon, out);
-    add_levelled(roster, wanted.has_armor, WYRM_ROLE_ARMOR, wanted.armor, out);
-    for (size_t i = 0; i < wanted.worn.count; i++) {
-        wyrm_role role = wanted.worn.roles[i];
-        const char *name = wyrm_value_key(roster->gear[role], wanted.worn.pieces[i]);
-        out->gear[out->gear_count++] = (wyrm_gear){.role = role, .name = name};
-    }
+    /* A piece by its level, where growth has curves for such gear. */
+    if (w.has_weapon && wyrm_roster_has_curves(roster, WYRM_ROLE_WEAPON))
+        out->gear[out->gear_count++] =
+            (wyrm_gear){.role = WYRM_ROLE_WEAPON, .level = (int32_t)w.weapon};
+    if (w.has_armor && wyrm_roster_has_curves(roster, WYRM_ROLE_ARMOR))
+        out->gear[out->gear_count++] =
+            (wyrm_gear){.role = WYRM_ROLE_ARMOR, .level = (int32_t)w.armor};
+    for (size_t i = 0; i < w.gear_count; i++)
+        out->gear[out->gear_count++] =
+            (wyrm_gear){.role = w.gear[i].role, .name = piece_name(&w, i)};
     return WYRM_OK;
+}
+
+typedef struct equipping {
+    const wyrm_roster *roster;
+    wyrm_role role;
+    const char *name;
+    wyrm_combatant *combatant;
+} equipping;
+
+static void equip(base_arena *arena, void *context)
+{
+    const equipping *of = context;
+    size_t index = find_piece(arena, of->roster, of->role,
+                              (text_word){.start = of->name, .length = strlen(of->name)});
+    wyrm_combat_equip(of->roster->combat, of->role,
+                      wyrm_value_item(of->roster->gear[of->role], index), of->combatant);
+}
+
+wyrm_status wyrm_roster_equip(const wyrm_roster *roster, wyrm_role role, const char *name,
+                              wyrm_combatant *combatant, wyrm_error *error)
+{
+    base_arena arena = {0};
+    equipping of = {roster, role, name, combatant};
+    wyrm_status status = base_run(&arena, equip, &of);
+    if (status != WYRM_OK && error)
+        *error = arena.error;
+    base_release(&arena);
+    return status;
 }

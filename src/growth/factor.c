@@ -1,7 +1,13 @@
 /* Growth by a level factor (RuggRogue, "Experience and Difficulty").
  *
  * Every quantity is a base value times the factor f(L) = max(least, first + (L - 1) x step),
- * rounded or not. Each level costs a fixed ratio of the one before in whole numbers. */
+ * rounded or not. Each level costs a fixed ratio of the one before in whole numbers.
+ *
+ * The curves are read twice: in the precision that the game computes with, which is what fights and
+ * tables use, and in exact decimal arithmetic, as whoever wrote the ruleset would work them out by
+ * hand. Where the two differ, `check` has something to say.
+ * 
+ */
 
 #include <math.h>
 #include <stdio.h>
@@ -13,26 +19,12 @@
 #include "base/text.h"
 #include "growth/internal.h"
 
-/* The rows of growth by a level factor. */
+typedef enum rounding { ROUND_NONE, ROUND_NEAREST, ROUND_UP, ROUND_DOWN } rounding;
 
-/* One row a way of rounding: name, function. `round` takes halves away from zero, as the game does.
- */
-#define WYRM_ROUNDING_ROWS(row)                                                                    \
-    row("none", unrounded) row("nearest", round) row("up", ceil) row("down", floor)
+#define CHAPTER "RuggRogue source code guide, \"Experience and Difficulty\""
 
-extern const wyrm_field wyrm_factor_parameters[];
-
-/* What growth by a level factor is meant to be, before its numbers are rounded to their
- * precision. */
-
-extern const wyrm_growth_formulas wyrm_factor_formulas;
-
-/* ---- the rows of growth by a level factor ---- */
-
-#define CHAPTER                       "RuggRogue source code guide, \"Experience and Difficulty\""
-
-#define ROUNDING_NAME(name, function) name,
-static const char *const factor_rows_roundings[] = {WYRM_ROUNDING_ROWS(ROUNDING_NAME) NULL};
+/* In the order of `rounding`. */
+static const char *const rounding_names[] = {"none", "nearest", "up", "down", NULL};
 static const char *const triggers[] = {"at", "above", NULL};
 
 /* clang-format off */
@@ -51,7 +43,7 @@ static const wyrm_field curve_fields[] = {
     {.name = "base", .kind = WYRM_KIND_REAL, .required = true, .greatest = 1e6,
      .summary = "the quantity at a level factor of 1"},
     {.name = "round", .kind = WYRM_KIND_CHOICE, .fallback = "none",
-     .choices = factor_rows_roundings,
+     .choices = rounding_names,
      .summary = "how base x factor becomes a whole number; nearest takes halves up, none leaves it "
                 "as it is"},
     {.kind = WYRM_KIND_END},
@@ -76,7 +68,7 @@ static const wyrm_field experience_fields[] = {
     {.kind = WYRM_KIND_END},
 };
 
-const wyrm_field wyrm_factor_parameters[] = {
+static const wyrm_field parameter_rows[] = {
     {.name = "precision", .kind = WYRM_KIND_CHOICE, .fallback = "single",
      .choices = wyrm_precisions,
      .summary = "the floating point that the game computes in: 32 or 64 bits. The noise of 32 bits "
@@ -105,112 +97,16 @@ const wyrm_field wyrm_factor_parameters[] = {
 };
 /* clang-format on */
 
-/* ---- factor formula ----
- *
- * The curves of growth by a level factor in exact decimal arithmetic, as whoever wrote the ruleset
- * would work them out by hand. */
+/* ---- In the precision of the game ---- */
 
-/* Decimals of a ruleset are read exactly to a millionth, so a base times a factor is a whole number
- * of 1e-12; products up to this fit in 63 bits. */
-#define MILLION     1000000
-#define UNIT        ((int64_t)MILLION * MILLION)
-#define PRODUCT_MAX 9.0e6
-
-/* value / UNIT as a whole number. Values are not negative: factors and bases are not. One
- * function for each of the roundings; fractions stay what they are, and are no whole number. */
-typedef bool exact_rounding(int64_t value, int64_t *out);
-
-static bool unrounded_exactly(int64_t value, int64_t *out)
-{
-    (void)value, (void)out;
-    return false;
-}
-
-static bool round_exactly(int64_t value, int64_t *out)
-{
-    *out = value / UNIT + (value % UNIT >= UNIT / 2);
-    return true;
-}
-
-static bool ceil_exactly(int64_t value, int64_t *out)
-{
-    *out = value / UNIT + (value % UNIT > 0);
-    return true;
-}
-
-static bool floor_exactly(int64_t value, int64_t *out)
-{
-    *out = value / UNIT;
-    return true;
-}
-
-#define EXACT_ROUNDING(name, function) function##_exactly,
-static exact_rounding *const factor_formula_roundings[] = {WYRM_ROUNDING_ROWS(EXACT_ROUNDING)};
-#undef EXACT_ROUNDING
-
-static int64_t millionths(const wyrm_value *value)
-{
-    return llround(wyrm_value_real(value) * MILLION);
-}
-
-/* Whether nothing that the level comes to is too large. */
-static bool fits(const wyrm_value *factor, const wyrm_value *record, int32_t level)
-{
-    double first = wyrm_value_real(wyrm_value_get(factor, "first"));
-    double step = wyrm_value_real(wyrm_value_get(factor, "step"));
-    double least = wyrm_value_real(wyrm_value_get(factor, "least"));
-    double base = wyrm_value_real(wyrm_value_get(record, "base"));
-    double most = fabs(first) + fabs(step) * fabs((double)level - 1) + fabs(least);
-    return most * fabs(base) < PRODUCT_MAX && most < PRODUCT_MAX && fabs(base) < PRODUCT_MAX;
-}
-
-static bool exact_at(const wyrm_value *parameters, const wyrm_curve *curve, int32_t level,
-                     int64_t *out)
-{
-    const wyrm_value *factor = wyrm_value_get(parameters, "factor");
-    const wyrm_value *record =
-        wyrm_value_get(wyrm_value_get(parameters, wyrm_role_name(curve->role)), curve->quantity);
-    if (record == NULL || !fits(factor, record, level))
-        return false;
-    int64_t first = millionths(wyrm_value_get(factor, "first"));
-    int64_t step = millionths(wyrm_value_get(factor, "step"));
-    int64_t least = millionths(wyrm_value_get(factor, "least"));
-    int64_t base = millionths(wyrm_value_get(record, "base"));
-    int64_t at = first + step * (level - 1);
-    if (at < least)
-        at = least;
-    if (at < 0 || base < 0)
-        return false;
-    return factor_formula_roundings[wyrm_value_choice(wyrm_value_get(record, "round"))](at * base,
-                                                                                        out);
-}
-
-static double factor_formula_increase(const wyrm_value *parameters)
-{
-    return wyrm_value_real(wyrm_value_get(wyrm_value_get(parameters, "experience"), "increase"));
-}
-
-static const char *factor_formula_precision(const wyrm_value *parameters)
-{
-    return wyrm_value_text(wyrm_value_get(parameters, "precision"));
-}
-
-const wyrm_growth_formulas wyrm_factor_formulas = {
-    .at = exact_at, .increase = factor_formula_increase, .precision = factor_formula_precision};
-
-/* Whole multiples of a step stay within 64 bits. */
-#define RATIO_PART_MAX 1000000000
-
-#define CURVES_MAX     ((size_t)WYRM_ROLE_COUNT * (WYRM_STATS_MAX + 2))
-
-typedef double rounding(double value);
+#define CURVES_MAX ((size_t)WYRM_ROLE_COUNT * (WYRM_STATS_MAX + 2))
 
 typedef struct factor {
     wyrm_precision precision; /* every operation is rounded to it, as in the game */
     double first, step, least;
     wyrm_curve curves[CURVES_MAX];
     double base[CURVES_MAX];
-    rounding *round[CURVES_MAX];
+    rounding round[CURVES_MAX];
     size_t count;
     uint64_t first_step, numerator, denominator;
     bool above; /* a level is due above `next`, not at it */
@@ -221,14 +117,6 @@ static double kept(const factor *model, double result)
     return wyrm_in_precision(model->precision, result);
 }
 
-static double unrounded(double value)
-{
-    return value;
-}
-
-#define ROUNDING_FUNCTION(name, function) function,
-static rounding *const factor_roundings[] = {WYRM_ROUNDING_ROWS(ROUNDING_FUNCTION)};
-
 static double factor_at(const void *state, int32_t level)
 {
     const factor *model = state;
@@ -236,20 +124,28 @@ static double factor_at(const void *state, int32_t level)
     return fmax(model->least, kept(model, model->first + steps));
 }
 
-static double at_factor(const void *state, size_t curve, int32_t level)
+static double at(const void *state, size_t curve, int32_t level)
 {
     const factor *model = state;
     double product = kept(model, model->base[curve] * factor_at(state, level));
-    return model->round[curve](product);
+    switch (model->round[curve]) {
+    case ROUND_NEAREST:
+        return round(product); /* halves away from zero, as the game does */
+    case ROUND_UP:
+        return ceil(product);
+    case ROUND_DOWN:
+        return floor(product);
+    default:
+        return product;
+    }
 }
 
 static double add(const void *state, double a, double b)
 {
-    const factor *model = state;
-    return kept(model, a + b);
+    return kept(state, a + b);
 }
 
-static size_t factor_curves(const void *state, const wyrm_curve **out)
+static size_t curves(const void *state, const wyrm_curve **out)
 {
     const factor *model = state;
     *out = model->curves;
@@ -258,8 +154,7 @@ static size_t factor_curves(const void *state, const wyrm_curve **out)
 
 static uint64_t first_step(const void *state)
 {
-    const factor *model = state;
-    return model->first_step;
+    return ((const factor *)state)->first_step;
 }
 
 /* step x numerator / denominator, rounded down; the greatest number there is where it does not fit.
@@ -277,112 +172,125 @@ static uint64_t next_step(const void *state, int32_t level, uint64_t step)
 
 static bool is_due(const void *state, uint64_t exp, uint64_t next)
 {
-    const factor *model = state;
-    return model->above ? exp > next : exp >= next;
+    return ((const factor *)state)->above ? exp > next : exp >= next;
 }
 
-/* What a curve may be for: max_hp, the stats, and experience for those who can be killed. */
-static bool has_experience(wyrm_role role)
+/* ---- In exact decimal arithmetic ---- */
+
+/* Decimals of a ruleset are read exactly to a millionth, so a base times a factor is a whole number
+ * of 1e-12; products up to this fit in 63 bits. */
+#define MILLION     1000000
+#define UNIT        ((int64_t)MILLION * MILLION)
+#define PRODUCT_MAX 9.0e6
+
+static int64_t millionths(const wyrm_value *record, const char *key)
 {
-    return role == WYRM_ROLE_PLAYER || role == WYRM_ROLE_MONSTER;
+    return llround(wyrm_value_real(wyrm_value_get(record, key)) * MILLION);
 }
 
-/* Hints. What levels bring where nothing is said of it is meant for the combat `ratio`. */
-#define UNSAID "the section growth says nothing of '%s'; '{}' there means that levels add nothing"
-#define ROUND  "add how it is rounded: 'round: nearest', 'up' or 'down'"
-
-static wyrm_status unknown_quantity(const wyrm_ruleset *ruleset, const wyrm_value *value,
-                                    const char *quantity, wyrm_role role, const wyrm_combat *combat,
-                                    wyrm_errors *errors)
+/* The largest that anything of the level comes to, in size. */
+static double most_at(const wyrm_value *line, int32_t level)
 {
-    char hint[WYRM_ERROR_HINT_MAX];
-    snprintf(hint, sizeof hint, UNSAID, wyrm_role_name(role));
-    wyrm_no_quantity unknown = {.value = value,
-                                .name = quantity,
-                                .of = wyrm_role_name(role),
-                                .experience = has_experience(role),
-                                .hint = wyrm_value_is_default(value) ? hint : NULL};
-    return wyrm_quantity_fail(ruleset, combat, &unknown, errors);
+    return fabs(wyrm_value_real(wyrm_value_get(line, "first"))) +
+           fabs(wyrm_value_real(wyrm_value_get(line, "step"))) * fabs((double)level - 1) +
+           fabs(wyrm_value_real(wyrm_value_get(line, "least")));
 }
 
-static bool is_known(const wyrm_combat *combat, wyrm_role role, const char *quantity)
+/* False for a fraction, and for what is below 0 or too large to be told exactly. */
+static bool exact_at(const wyrm_value *parameters, const wyrm_curve *curve, int32_t level,
+                     int64_t *out)
 {
-    return wyrm_target_of(combat, quantity) != WYRM_TARGET_NONE ||
-           (has_experience(role) && strcmp(quantity, "experience") == 0);
+    const wyrm_value *line = wyrm_value_get(parameters, "factor");
+    const wyrm_value *record =
+        wyrm_value_get(wyrm_value_get(parameters, wyrm_role_name(curve->role)), curve->quantity);
+    double most = most_at(line, level),
+           size = fabs(wyrm_value_real(wyrm_value_get(record, "base")));
+    if (!record || !(most * size < PRODUCT_MAX && most < PRODUCT_MAX && size < PRODUCT_MAX))
+        return false;
+    int64_t base = millionths(record, "base"), least = millionths(line, "least");
+    int64_t line_at = millionths(line, "first") + millionths(line, "step") * (level - 1);
+    line_at = line_at < least ? least : line_at;
+    if (line_at < 0 || base < 0)
+        return false;
+    int64_t value = line_at * base, part = value % UNIT;
+    switch ((rounding)wyrm_value_choice(wyrm_value_get(record, "round"))) {
+    case ROUND_NEAREST:
+        *out = value / UNIT + (part >= UNIT / 2);
+        return true;
+    case ROUND_UP:
+        *out = value / UNIT + (part > 0);
+        return true;
+    case ROUND_DOWN:
+        *out = value / UNIT;
+        return true;
+    default:
+        return false;
+    }
 }
 
-/* How the quantity becomes a whole number. */
-static size_t way_of(const wyrm_value *value)
+static double increase(const wyrm_value *parameters)
 {
-    return wyrm_value_choice(wyrm_value_get(value, "round"));
+    return wyrm_value_real(wyrm_value_get(wyrm_value_get(parameters, "experience"), "increase"));
 }
 
-/* Whether it stays a fraction that the combat model cannot take; hit points are whole in any
- * case. */
-static bool is_fraction(const wyrm_combat *combat, const char *quantity, const wyrm_value *value)
+static const char *precision(const wyrm_value *parameters)
 {
-    int stat = wyrm_combat_stat(combat, quantity);
-    return stat >= 0 && wyrm_combat_stats(combat)[stat].whole &&
-           factor_roundings[way_of(value)] == unrounded;
+    return wyrm_value_text(wyrm_value_get(parameters, "precision"));
 }
 
-static wyrm_status unwanted_fraction(const wyrm_ruleset *ruleset, const wyrm_value *value,
-                                     const char *quantity, wyrm_role role,
-                                     const wyrm_combat *combat, wyrm_errors *errors)
-{
-    char hint[WYRM_ERROR_HINT_MAX];
-    snprintf(hint, sizeof hint, UNSAID, wyrm_role_name(role));
-    return wyrm_value_fail(ruleset, value, errors, wyrm_value_is_default(value) ? hint : ROUND,
-                           "'%s' of %s must be a whole number in the combat '%s'", quantity,
-                           wyrm_role_name(role), wyrm_combat_name(combat));
-}
+static const wyrm_growth_formulas formulas = {
+    .at = exact_at, .increase = increase, .precision = precision};
 
-static void add_curve(factor *model, wyrm_role role, const char *quantity, const wyrm_value *value)
-{
-    size_t index = model->count++;
-    rounding *way = factor_roundings[way_of(value)];
-    wyrm_curve *curve = &model->curves[index];
-    curve->role = role;
-    snprintf(curve->quantity, sizeof curve->quantity, "%s", quantity);
-    curve->whole = way != unrounded;
-    model->base[index] = kept(model, wyrm_value_real(wyrm_value_get(value, "base")));
-    model->round[index] = way;
-}
+/* ---- Reading a ruleset ---- */
 
-/* All that is wrong is reported, not only the first. */
+/* Whole multiples of a step stay within 64 bits. */
+#define RATIO_PART_MAX 1000000000
+
+/* A curve may be for max_hp, for the stats, and for the experience of those who can be killed. What
+ * is wrong is reported, not only the first. What levels bring where nothing is said of it is meant
+ * for the combat `ratio`, which is what the hint says. */
 static wyrm_status read_role(factor *model, wyrm_role role, const wyrm_ruleset *ruleset,
                              const wyrm_value *parameters, const wyrm_combat *combat,
                              wyrm_errors *errors)
 {
     wyrm_status status = WYRM_OK;
-    const wyrm_value *map = wyrm_value_get(parameters, wyrm_role_name(role));
+    const char *of = wyrm_role_name(role);
+    const wyrm_value *map = wyrm_value_get(parameters, of);
+    const bool gives_experience = role == WYRM_ROLE_PLAYER || role == WYRM_ROLE_MONSTER;
+    char unsaid[WYRM_ERROR_HINT_MAX];
+    snprintf(unsaid, sizeof unsaid,
+             "the section growth says nothing of '%s'; '{}' there means that levels add nothing",
+             of);
     for (size_t i = 0; i < wyrm_value_count(map); i++) {
         const char *quantity = wyrm_value_key(map, i);
         const wyrm_value *value = wyrm_value_item(map, i);
-        if (!is_known(combat, role, quantity))
-            status = unknown_quantity(ruleset, value, quantity, role, combat, errors);
-        else if (is_fraction(combat, quantity, value))
-            status = unwanted_fraction(ruleset, value, quantity, role, combat, errors);
-        else if (model->count < CURVES_MAX)
-            add_curve(model, role, quantity, value);
+        const bool is_default = wyrm_value_is_default(value);
+        const rounding round = (rounding)wyrm_value_choice(wyrm_value_get(value, "round"));
+        const int stat = wyrm_combat_stat(combat, quantity);
+        const bool is_experience = gives_experience && strcmp(quantity, "experience") == 0;
+        if (wyrm_target_of(combat, quantity) == WYRM_TARGET_NONE && !is_experience) {
+            const wyrm_no_quantity unknown = {.value = value,
+                                              .name = quantity,
+                                              .of = of,
+                                              .experience = gives_experience,
+                                              .hint = is_default ? unsaid : NULL};
+            status = wyrm_quantity_fail(ruleset, combat, &unknown, errors);
+        } else if (stat >= 0 && wyrm_combat_stats(combat)[stat].whole && round == ROUND_NONE) {
+            status = wyrm_value_fail(
+                ruleset, value, errors,
+                is_default ? unsaid : "add how it is rounded: 'round: nearest', 'up' or 'down'",
+                "'%s' of %s must be a whole number in the combat '%s'", quantity, of,
+                wyrm_combat_name(combat));
+        } else if (model->count < CURVES_MAX) {
+            wyrm_curve *curve = &model->curves[model->count];
+            curve->role = role;
+            curve->whole = round != ROUND_NONE;
+            snprintf(curve->quantity, sizeof curve->quantity, "%s", quantity);
+            model->base[model->count] = kept(model, wyrm_value_real(wyrm_value_get(value, "base")));
+            model->round[model->count++] = round;
+        }
     }
     return status;
-}
-
-static wyrm_status read_experience(factor *model, const wyrm_ruleset *ruleset,
-                                   const wyrm_value *experience, wyrm_errors *errors)
-{
-    const wyrm_value *increase = wyrm_value_get(experience, "increase");
-    wyrm_ratio ratio = wyrm_value_ratio(increase);
-    model->first_step = (uint64_t)wyrm_value_integer(wyrm_value_get(experience, "first"));
-    model->above = wyrm_value_choice(wyrm_value_get(experience, "trigger")) == 1;
-    model->numerator = (uint64_t)ratio.numerator;
-    model->denominator = (uint64_t)ratio.denominator;
-    if (ratio.numerator > RATIO_PART_MAX || ratio.denominator > RATIO_PART_MAX)
-        return wyrm_value_fail(ruleset, increase, errors, NULL,
-                               "both parts of the ratio 'increase' must be at most %d",
-                               RATIO_PART_MAX);
-    return WYRM_OK;
 }
 
 static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters,
@@ -392,45 +300,45 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
     factor *model = base_zeroed(1, sizeof *model);
     if (!model)
         return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the growth");
-    model->precision = (wyrm_precision)wyrm_value_choice(wyrm_value_get(parameters, "precision"));
     const wyrm_value *line = wyrm_value_get(parameters, "factor");
+    model->precision = (wyrm_precision)wyrm_value_choice(wyrm_value_get(parameters, "precision"));
     model->first = kept(model, wyrm_value_real(wyrm_value_get(line, "first")));
     model->step = kept(model, wyrm_value_real(wyrm_value_get(line, "step")));
     model->least = kept(model, wyrm_value_real(wyrm_value_get(line, "least")));
-
     wyrm_status status = WYRM_OK;
     for (int role = 0; role < WYRM_ROLE_COUNT; role++) {
         wyrm_status one = read_role(model, (wyrm_role)role, ruleset, parameters, combat, errors);
         status = status == WYRM_OK ? one : status;
     }
-    wyrm_status one =
-        read_experience(model, ruleset, wyrm_value_get(parameters, "experience"), errors);
-    status = status == WYRM_OK ? one : status;
-    if (status != WYRM_OK) {
+    const wyrm_value *experience = wyrm_value_get(parameters, "experience");
+    const wyrm_value *growing = wyrm_value_get(experience, "increase");
+    const wyrm_ratio ratio = wyrm_value_ratio(growing);
+    model->first_step = (uint64_t)wyrm_value_integer(wyrm_value_get(experience, "first"));
+    model->above = wyrm_value_choice(wyrm_value_get(experience, "trigger")) == 1;
+    model->numerator = (uint64_t)ratio.numerator;
+    model->denominator = (uint64_t)ratio.denominator;
+    if (ratio.numerator > RATIO_PART_MAX || ratio.denominator > RATIO_PART_MAX)
+        status = wyrm_value_fail(ruleset, growing, errors, NULL,
+                                 "both parts of the ratio 'increase' must be at most %d",
+                                 RATIO_PART_MAX);
+    if (status == WYRM_OK)
+        *state = model;
+    else
         wyrm_free(model);
-        return status;
-    }
-    *state = model;
-    return WYRM_OK;
-}
-
-static void release(void *state)
-{
-    wyrm_free(state);
+    return status;
 }
 
 const wyrm_growth_model wyrm_growth_factor_model = {
     .model = {.name = "factor",
               .summary = "every quantity is a base value times a factor that grows with the level",
-              .parameters = wyrm_factor_parameters},
+              .parameters = parameter_rows},
     .make = make,
-    .release = release,
-    .curves = factor_curves,
-    .at = at_factor,
+    .curves = curves,
+    .at = at,
     .add = add,
     .factor = factor_at,
     .first_step = first_step,
     .next_step = next_step,
     .is_due = is_due,
-    .formulas = &wyrm_factor_formulas,
+    .formulas = &formulas,
 };

@@ -134,7 +134,7 @@ void wyrm_growth_free(wyrm_growth *growth)
 {
     if (!growth)
         return;
-    growth->model->release(growth->state);
+    wyrm_free(growth->state);
     wyrm_free(growth->targets);
     wyrm_free(growth);
 }

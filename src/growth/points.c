@@ -344,11 +344,6 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
     return WYRM_OK;
 }
 
-static void release(void *state)
-{
-    wyrm_free(state);
-}
-
 const wyrm_growth_model wyrm_growth_points_model = {
     .model = {.name = "points",
               .summary =
@@ -356,7 +351,6 @@ const wyrm_growth_model wyrm_growth_points_model = {
               .parameters = wyrm_points_parameters,
               .extensions = wyrm_points_extensions},
     .make = make,
-    .release = release,
     .curves = curves,
     .at = points_at,
     .add = add,

@@ -1,7 +1,10 @@
 /* Combatants made from the records of a ruleset: monsters as they are spawned, the player of a
  * level. */
 
+#include <stdio.h>
 #include <string.h>
+
+#include "base/memory.h"
 
 #include "combat/internal.h"
 #include "growth/internal.h"
@@ -69,20 +72,81 @@ const wyrm_field wyrm_armor_element[] = {
 };
 /* clang-format on */
 
-static bool is_glyph(const char *text)
+/* ---- what can be asked of a roster ---- */
+
+bool wyrm_roster_has_curves(const wyrm_roster *roster, wyrm_role role)
 {
-    return text[0] > ' ' && text[0] <= '~' && text[1] == '\0';
+    const wyrm_curve *curves;
+    size_t count = wyrm_growth_curves(roster->growth, &curves);
+    for (size_t i = 0; i < count; i++)
+        if (curves[i].role == role)
+            return true;
+    return false;
 }
+
+size_t wyrm_roster_count(const wyrm_roster *roster)
+{
+    return roster->count;
+}
+
+const wyrm_monster *wyrm_roster_monster(const wyrm_roster *roster, size_t index)
+{
+    return index < roster->count ? &roster->monsters[index] : NULL;
+}
+
+int32_t wyrm_roster_find(const wyrm_roster *roster, const char *name)
+{
+    for (size_t i = 0; i < roster->count; i++)
+        if (strcmp(roster->monsters[i].name, name) == 0)
+            return (int32_t)i;
+    return -1;
+}
+
+int wyrm_roster_by_level(const wyrm_roster *roster, int32_t level)
+{
+    if (!roster->has_levels)
+        return -1;
+    size_t low = 0;
+    size_t high = roster->count; /* the answer is in low..high-1 */
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (roster->monsters[middle].level <= level)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (int)low;
+}
+
+static const char *slot_of(const wyrm_value *record)
+{
+    return wyrm_value_text(wyrm_value_get(record, "slot"));
+}
+
+static bool needs_both_hands(const wyrm_value *weapon, const wyrm_value *armor)
+{
+    return wyrm_value_bool(wyrm_value_get(weapon, "two_handed")) &&
+           strcmp(slot_of(armor), "off_hand") == 0;
+}
+
+bool wyrm_roster_clash(const wyrm_value *one, const wyrm_value *other)
+{
+    const char *slot = slot_of(one);
+    return (slot[0] != '\0' && strcmp(slot, slot_of(other)) == 0) || needs_both_hands(one, other) ||
+           needs_both_hands(other, one);
+}
+
+/* ---- What makes sense ---- */
 
 static wyrm_status check_glyph(const wyrm_ruleset *ruleset, const wyrm_value *record,
                                wyrm_errors *errors)
 {
     const wyrm_value *glyph = wyrm_value_get(record, "glyph");
-    if (!glyph || is_glyph(wyrm_value_text(glyph)))
+    const char *text = wyrm_value_text(glyph);
+    if (!glyph || (text[0] > ' ' && text[0] <= '~' && text[1] == '\0'))
         return WYRM_OK;
     return wyrm_value_fail(ruleset, glyph, errors, NULL,
-                           "a glyph is one printable ASCII character, found '%.20s'",
-                           wyrm_value_text(glyph));
+                           "a glyph is one printable ASCII character, found '%.20s'", text);
 }
 
 /* Every glyph, those of the sections that the roster does not keep included. */
@@ -136,6 +200,32 @@ static wyrm_status check_hp(const wyrm_ruleset *ruleset, const wyrm_roster *rost
                            "'%s' has no hit points: 'hp' is missing, and growth gives none", name);
 }
 
+/* Whether each number of the gear of a role counts, unless it is what the schema would have said,
+ * or asks for: where growth has curves for it, none could. */
+static wyrm_status check_gear(const wyrm_ruleset *ruleset, const wyrm_roster *roster,
+                              wyrm_role role, wyrm_errors *errors)
+{
+    wyrm_status status = WYRM_OK;
+    const wyrm_value *map = roster->gear[role];
+    if (!wyrm_roster_has_curves(roster, role))
+        return WYRM_OK;
+    for (size_t i = 0; i < wyrm_value_count(map); i++)
+        for (const wyrm_stat *stat = wyrm_combat_stats(roster->combat); stat->name; stat++) {
+            const wyrm_value *value = wyrm_value_get(wyrm_value_item(map, i), stat->name);
+            if (!value || wyrm_value_says_default(value) || wyrm_value_field(value)->required)
+                continue;
+            char hint[WYRM_ERROR_HINT_MAX];
+            snprintf(hint, sizeof hint, "'%s: {}' in the section growth leaves them to the records",
+                     wyrm_role_name(role));
+            status = wyrm_value_fail(
+                ruleset, value, errors, hint,
+                "'%s' of %s '%s' counts for nothing: growth gives %s its stats by level",
+                stat->name, wyrm_role_name(role), wyrm_value_key(map, i),
+                role == WYRM_ROLE_WEAPON ? "a weapon" : "armor");
+        }
+    return status;
+}
+
 /* A variant that is called like a key of combatants could never be named. */
 static wyrm_status check_variant(const wyrm_ruleset *ruleset, const wyrm_roster *roster,
                                  size_t index, wyrm_errors *errors)
@@ -175,7 +265,7 @@ static wyrm_status check_all(const wyrm_ruleset *ruleset, const wyrm_roster *ros
         status = status == WYRM_OK ? one : status;
     }
     for (int role = 0; role < WYRM_ROLE_COUNT; role++) {
-        one = wyrm_gear_counts(ruleset, roster, (wyrm_role)role, errors);
+        one = check_gear(ruleset, roster, (wyrm_role)role, errors);
         status = status == WYRM_OK ? one : status;
     }
     for (size_t i = 0; i < wyrm_value_count(roster->variants); i++) {
