@@ -72,8 +72,8 @@ static void make_depths(const wyrm_pmf *rooms, wyrm_pity_depth *depths)
     for (int i = 0; i < DEPTHS; i++) {
         size_t band = (size_t)i / 5;
         wyrm_pmf *number;
-        must(
-            wyrm_item_number((i < 3 ? 1 : 2) * density[band], WYRM_ROUNDING_RANDOM, &number, NULL));
+        const wyrm_item_most most = {(i < 3 ? 1 : 2) * density[band], WYRM_ROUNDING_RANDOM};
+        must(rule_exact("items", wyrm_item_number, &most, &number, NULL, NULL));
         depths[i] = (wyrm_pity_depth){
             .band = band, .rooms = rooms, .can_give = 15, .items = wyrm_pmf_mean(number)};
         must(wyrm_found_sets(items[band], 5, number, 4, depths[i].found, NULL));

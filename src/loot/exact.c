@@ -1,14 +1,11 @@
-/* The distributions that the items of a room come from, exactly. */
-#include "base/arena.h"
+/* The distributions that the items of a room come from: the rules that rooms are drawn by, read
+ * exactly, and what follows for categories. */
 #include "loot/internal.h"
 
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
-#include <wyrm/loot.h>
-
-/* ------------------------------------------------------------------ which */
+/* ---- which categories together ---- */
 
 enum { SETS_MAX = 1 << WYRM_FOUND_CATEGORIES_MAX };
 
@@ -42,18 +39,9 @@ static wyrm_status read_items(const wyrm_found_item *items, size_t count, size_t
     return WYRM_OK;
 }
 
-/* One item more: *together holds the probabilities of the sets so far. Sets are only ever joined,
+/* Item by item: `together` holds the probabilities of the sets so far. Sets are only ever joined,
  * never subtracted as by inclusion and exclusion, so that nothing cancels and what cannot be stays
  * 0. */
-static void join(const sets *one, size_t all, double *together)
-{
-    double joined[SETS_MAX] = {0};
-    for (unsigned set = 0; set < all; set++)
-        for (size_t i = 0; i < one->count && together[set] > 0; i++)
-            joined[set | one->set[i]] += together[set] * one->probability[i];
-    memcpy(together, joined, all * sizeof *joined);
-}
-
 wyrm_status wyrm_found_sets(const wyrm_found_item *items, size_t count, const wyrm_pmf *number,
                             size_t categories, double *out, wyrm_error *error)
 {
@@ -63,7 +51,8 @@ wyrm_status wyrm_found_sets(const wyrm_found_item *items, size_t count, const wy
     if (wyrm_pmf_first(number) < 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a room cannot bring fewer than 0 items");
     size_t all = (size_t)1 << categories;
-    sets one = {.count = 0};
+    sets one;
+    one.count = 0;
     wyrm_status status = read_items(items, count, all, &one, error);
     if (status != WYRM_OK)
         return status;
@@ -72,22 +61,22 @@ wyrm_status wyrm_found_sets(const wyrm_found_item *items, size_t count, const wy
     int64_t last = one.count > 0 ? wyrm_pmf_last(number) : 0;
     for (int64_t drawn = 0; drawn <= last; drawn++) {
         double chance = one.count > 0 ? wyrm_pmf_at(number, drawn) : 1;
-        for (size_t set = 0; set < all; set++)
+        double joined[SETS_MAX] = {0};
+        for (size_t set = 0; set < all; set++) {
             out[set] += chance * together[set];
-        if (drawn < last)
-            join(&one, all, together);
+            for (size_t i = 0; i < one.count && together[set] > 0; i++)
+                joined[set | one.set[i]] += together[set] * one.probability[i];
+        }
+        memcpy(together, joined, all * sizeof *joined);
     }
     return WYRM_OK;
 }
 
-static wyrm_status fail_for_memory(wyrm_error *error)
-{
-    return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for the chances of items");
-}
+/* ---- a room ---- */
 
 static wyrm_status check_exact(const wyrm_loot *loot, wyrm_error *error)
 {
-    if (loot->model->number && loot->model->shares)
+    if (loot->model->number)
         return WYRM_OK;
     return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                      "the loot model '%s' does not draw items one like the other: its rooms can "
@@ -97,7 +86,7 @@ static wyrm_status check_exact(const wyrm_loot *loot, wyrm_error *error)
 
 static wyrm_status check_pity(const wyrm_loot *loot, wyrm_error *error)
 {
-    if (wyrm_loot_facts_of(loot)->pity)
+    if (loot->made.facts.pity)
         return WYRM_OK;
     return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset's loot has no pity");
 }
@@ -107,16 +96,31 @@ wyrm_status wyrm_loot_number(const wyrm_loot *loot, const wyrm_loot_context *con
 {
     *out = NULL;
     wyrm_status status = check_exact(loot, error);
-    return status == WYRM_OK ? loot->model->number(loot->state, context, room, out, error) : status;
+    if (status != WYRM_OK)
+        return status;
+    const wyrm_loot_draw draw = wyrm_loot_enter(loot, context, room);
+    return rule_exact("the number of items", loot->model->number, &draw, out, NULL, error);
+}
+
+static wyrm_status read_shares(const wyrm_loot *loot, rule_body *kind, const wyrm_loot_draw *draw,
+                               double *shares, wyrm_error *error)
+{
+    wyrm_pmf *kinds;
+    wyrm_status status = rule_exact("the kind of an item", kind, draw, &kinds, NULL, error);
+    for (size_t i = 0; i < loot->made.kinds.count && status == WYRM_OK; i++)
+        shares[i] = wyrm_pmf_at(kinds, (int64_t)i);
+    wyrm_pmf_free(kinds);
+    return status;
 }
 
 wyrm_status wyrm_loot_shares(const wyrm_loot *loot, const wyrm_loot_context *context,
                              double *shares, wyrm_error *error)
 {
     wyrm_status status = check_exact(loot, error);
-    if (status == WYRM_OK)
-        loot->model->shares(loot->state, context, shares);
-    return status;
+    if (status != WYRM_OK)
+        return status;
+    const wyrm_loot_draw draw = wyrm_loot_enter(loot, context, 0);
+    return read_shares(loot, loot->model->kind, &draw, shares, error);
 }
 
 wyrm_status wyrm_loot_pity_shares(const wyrm_loot *loot, const wyrm_loot_context *context,
@@ -125,89 +129,78 @@ wyrm_status wyrm_loot_pity_shares(const wyrm_loot *loot, const wyrm_loot_context
     wyrm_status status = check_pity(loot, error);
     if (status != WYRM_OK)
         return status;
-    size_t count = wyrm_loot_facts_of(loot)->pity->count;
+    size_t count = loot->made.facts.pity->count;
     if (category >= count)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there are only %zu pity categories", count);
-    loot->model->pity_shares(loot->state, context, category, shares);
-    return WYRM_OK;
+    wyrm_loot_draw draw = wyrm_loot_enter(loot, context, 0);
+    draw.category = category;
+    return read_shares(loot, loot->model->pity_kind, &draw, shares, error);
 }
 
-/* The number of items of a room and the chances of the kinds: what the rest is made of. The caller
- * frees both, also after a failure. */
-static wyrm_status read_room(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
-                             wyrm_pmf **number, double **shares, wyrm_error *error)
+/* What is asked of the items of a room, once their number and the chances of kinds stand. */
+typedef struct question {
+    const wyrm_loot *loot;
+    const wyrm_loot_context *context;
+    int32_t room;
+    double *expected;       /* by category; NULL */
+    double *found;          /* by set of pity categories; NULL */
+    wyrm_pity_depth *depth; /* both what is found and how many; NULL */
+} question;
+
+static void release_pmf(void *pmf)
 {
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(loot, &kinds);
-    *number = NULL;
-    *shares = base_zeroed(count + 1, sizeof **shares);
-    if (!*shares)
-        return fail_for_memory(error);
-    wyrm_status status = wyrm_loot_shares(loot, context, *shares, error);
-    if (status == WYRM_OK)
-        status = wyrm_loot_number(loot, context, room, number, error);
+    wyrm_pmf_free(pmf);
+}
+
+static void find_answer(base_arena *arena, void *context)
+{
+    const question *to = context;
+    const wyrm_loot_facts *facts = &to->loot->made.facts;
+    size_t count = to->loot->made.kinds.count;
+    double *shares = base_array(arena, double, count);
+    wyrm_pmf *number;
+    base_must(arena, wyrm_loot_shares(to->loot, to->context, shares, &arena->error));
+    base_must(arena, wyrm_loot_number(to->loot, to->context, to->room, &number, &arena->error));
+    base_keep(arena, number, release_pmf);
+    double items = wyrm_pmf_mean(number);
+    for (size_t c = 0; to->expected && c < facts->category_count; c++)
+        to->expected[c] = 0;
+    for (size_t k = 0; to->expected && k < count; k++)
+        for (size_t c = 0; c < facts->category_count; c++)
+            if (facts->kind_categories[k] >> c & 1u)
+                to->expected[c] += items * shares[k];
+    if (to->depth)
+        to->depth->items = items;
+    if (!to->found)
+        return;
+    wyrm_found_item *found = base_array(arena, wyrm_found_item, count);
+    for (size_t k = 0; k < count; k++)
+        found[k] = (wyrm_found_item){wyrm_loot_pity_set(facts, k), shares[k]};
+    base_must(arena,
+              wyrm_found_sets(found, count, number, facts->pity->count, to->found, &arena->error));
+}
+
+static wyrm_status ask(question to, wyrm_error *error)
+{
+    base_arena arena = {0};
+    wyrm_status status = base_run(&arena, find_answer, &to);
+    if (status != WYRM_OK && error)
+        *error = arena.error;
+    base_release(&arena);
     return status;
 }
 
 wyrm_status wyrm_loot_expected(const wyrm_loot *loot, const wyrm_loot_context *context,
                                int32_t room, double *expected, wyrm_error *error)
 {
-    const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(loot, &kinds);
-    wyrm_pmf *number;
-    double *shares;
-    for (size_t c = 0; c < facts->category_count; c++)
-        expected[c] = 0;
-    wyrm_status status = read_room(loot, context, room, &number, &shares, error);
-    double items = status == WYRM_OK ? wyrm_pmf_mean(number) : 0;
-    for (size_t k = 0; k < count && status == WYRM_OK; k++)
-        for (size_t c = 0; c < facts->category_count; c++)
-            if (facts->kind_categories[k] >> c & 1u)
-                expected[c] += items * shares[k];
-    wyrm_pmf_free(number);
-    wyrm_free(shares);
-    return status;
+    return ask((question){loot, context, room, .expected = expected}, error);
 }
 
 wyrm_status wyrm_loot_found(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
                             double *found, wyrm_error *error)
 {
-    const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(loot, &kinds);
     wyrm_status status = check_pity(loot, error);
-    if (status != WYRM_OK)
-        return status;
-    wyrm_pmf *number;
-    double *shares;
-    status = read_room(loot, context, room, &number, &shares, error);
-    wyrm_found_item *items = base_zeroed(count + 1, sizeof *items);
-    if (status == WYRM_OK && !items)
-        status = fail_for_memory(error);
-    if (status == WYRM_OK) {
-        for (size_t k = 0; k < count; k++)
-            items[k] = (wyrm_found_item){wyrm_loot_pity_set(facts, k), shares[k]};
-        status = wyrm_found_sets(items, count, number, facts->pity->count, found, error);
-    }
-    wyrm_free(items);
-    wyrm_pmf_free(number);
-    wyrm_free(shares);
-    return status;
-}
-
-static wyrm_status read_depth(const wyrm_loot *loot, const wyrm_loot_context *context,
-                              wyrm_pity_depth *out, wyrm_error *error)
-{
-    wyrm_pmf *number;
-    out->can_give = loot->model->can_give(loot->state, context, &out->band);
-    wyrm_status status = wyrm_loot_found(loot, context, 0, out->found, error);
-    if (status != WYRM_OK)
-        return status;
-    status = wyrm_loot_number(loot, context, 0, &number, error);
-    out->items = status == WYRM_OK ? wyrm_pmf_mean(number) : 0;
-    wyrm_pmf_free(number);
-    return status;
+    return status == WYRM_OK ? ask((question){loot, context, room, .found = found}, error) : status;
 }
 
 wyrm_status wyrm_loot_pity_campaign(const wyrm_loot *loot, int32_t mode,
@@ -218,8 +211,12 @@ wyrm_status wyrm_loot_pity_campaign(const wyrm_loot *loot, int32_t mode,
     wyrm_status status = check_pity(loot, error);
     for (size_t i = 0; i < count && status == WYRM_OK; i++) {
         wyrm_loot_context context = {.depth = (int32_t)i + 1, .mode = mode};
+        const wyrm_loot_draw draw = wyrm_loot_enter(loot, &context, 0);
         depths[i].rooms = rooms[i];
-        status = read_depth(loot, &context, &depths[i], error);
+        depths[i].band = draw.band;
+        depths[i].can_give = draw.can_give;
+        status = ask((question){loot, &context, 0, .found = depths[i].found, .depth = &depths[i]},
+                     error);
     }
     return status;
 }

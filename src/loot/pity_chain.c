@@ -1,132 +1,393 @@
 /* The exact analysis of pity: the chain over the counters, room by room through a campaign.
  *
+ * The chain is a table of probabilities, a place for every combination of counters. What one room
+ * does to it is what wyrm_pity_count and wyrm_pity_give do to each of its places; the tests hold
+ * the two against each other. A room that brings the set S of categories takes the counters of S to
+ * 0 and the others one up: what S stood at no longer matters. So instead of following every set
+ * from every place, the table is moved one up in every direction, its sums along every direction
+ * fill the places with 0, and each place is then multiplied by the chance of just the set that has
+ * a 0 in it: every place is reached by one set only. That takes a few additions a place, where
+ * there are up to 16 sets.
+ *
  * A depth's number of rooms is independent of what they bring, so the chain goes on as if there
  * were always another room, every figure of a room is weighted with the chance that there is one,
  * and the next depth begins with the mixture over where this one may end.
  */
+#include "loot/internal.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "loot/internal.h"
+/* ---- the table ---- */
 
-/* A campaign as the exact analysis of pity sees it. */
+/* A box: for every category the counters from 0 to the greatest that has a probability, so that
+ * what cannot be reached costs nothing. Categories that a ruleset does not have are one wide. */
+typedef struct states {
+    size_t size[WYRM_PITY_MAX]; /* counters with a place, the last category's together */
+    size_t used[WYRM_PITY_MAX]; /* counters from here on have the probability 0; at most size */
+    double *mass;
+    size_t capacity;
+} states;
+
+/* What holds in the rooms of a depth. */
+typedef struct room {
+    size_t count;                     /* categories */
+    uint32_t cap[WYRM_PITY_MAX];      /* counters stop here; 0 of categories that there are not */
+    uint32_t due[WYRM_PITY_MAX];      /* gives from here on; WYRM_PITY_NEVER: not, or has nothing */
+    double found[1 << WYRM_PITY_MAX]; /* chance of each set of categories */
+} room;
+
+/* Of every category, a chance for each length of drought; the last is of at least that many. */
+typedef double lengths[WYRM_PITY_MAX][WYRM_DROUGHT_MAX + 1];
+
+enum { LAST = WYRM_PITY_MAX - 1 }; /* the category whose counters stand side by side: a row */
+
+/* How far apart neighbours in the direction of a category are. */
+static size_t stride_of(const states *of, size_t category)
+{
+    size_t stride = 1;
+    for (size_t i = category + 1; i < WYRM_PITY_MAX; i++)
+        stride *= of->size[i];
+    return stride;
+}
+
+static size_t places(const states *of)
+{
+    return of->size[0] * stride_of(of, 0);
+}
+
+/* The row of the counters of all categories but the last. */
+static double *row_at(const states *of, const size_t at[LAST])
+{
+    size_t row = 0;
+    for (size_t i = 0; i < LAST; i++)
+        row = row * of->size[i] + at[i];
+    return of->mass + row * of->size[LAST];
+}
+
+/* The next row below `end`; false after the last. Start with {0}. */
+static bool next_row(size_t at[LAST], const size_t end[WYRM_PITY_MAX])
+{
+    for (size_t i = LAST; i-- > 0;) {
+        if (++at[i] < end[i])
+            return true;
+        at[i] = 0;
+    }
+    return false;
+}
+
+static bool is_empty(const states *of)
+{
+    return of->used[0] == 0;
+}
+
+/* Probability 0 everywhere; keeps the memory. */
+static void clear(states *of)
+{
+    memset(of->size, 0, sizeof of->size);
+    memset(of->used, 0, sizeof of->used);
+}
+
+/* Gives the table a size, with 0 everywhere, in the memory that there is where it suffices; else in
+ * twice as much, as sizes grow by and by. */
+static void shape(base_arena *arena, states *of, const size_t size[WYRM_PITY_MAX])
+{
+    size_t count = 1;
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++) {
+        if (size[i] > WYRM_PITY_STATES_MAX / count)
+            base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_LIMIT,
+                                       "the counters of pity can stand in more than %d ways: the "
+                                       "thresholds are too high",
+                                       WYRM_PITY_STATES_MAX));
+        count *= size[i];
+    }
+    if (count > of->capacity) {
+        of->capacity = count < WYRM_PITY_STATES_MAX / 2 ? 2 * count : WYRM_PITY_STATES_MAX;
+        of->mass = base_array(arena, double, of->capacity);
+    }
+    memset(of->mass, 0, count * sizeof *of->mass);
+    memcpy(of->size, size, sizeof of->size);
+    memcpy(of->used, size, sizeof of->used);
+}
+
+/* Certainty (times `mass`) of these counters. */
+static void set_point(base_arena *arena, states *of, const uint32_t counters[WYRM_PITY_MAX],
+                      double mass)
+{
+    size_t size[WYRM_PITY_MAX];
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++)
+        size[i] = (size_t)counters[i] + 1;
+    shape(arena, of, size);
+    of->mass[places(of) - 1] = mass;
+}
+
+static void swap(states *a, states *b)
+{
+    states kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* Adds `weight` times `from`. Where the table grows, it does so in the memory of `spare`. */
+static void add(base_arena *arena, states *to, const states *from, double weight, states *spare)
+{
+    size_t size[WYRM_PITY_MAX], at[LAST] = {0};
+    bool grows = false;
+    if (is_empty(from))
+        return;
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++) {
+        grows |= from->used[i] > to->size[i];
+        size[i] = from->used[i] > to->size[i] ? from->used[i] : to->size[i];
+    }
+    if (grows) {
+        swap(to, spare);
+        shape(arena, to, size);
+        add(arena, to, spare, 1, NULL);
+        clear(spare);
+    }
+    do {
+        const double *source = row_at(from, at);
+        double *target = row_at(to, at);
+        for (size_t j = 0; j < from->used[LAST]; j++)
+            target[j] += weight * source[j];
+    } while (next_row(at, from->used));
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++)
+        if (to->used[i] < from->used[i])
+            to->used[i] = from->used[i];
+}
+
+/* ---- one room ---- */
+
+/* Every counter one up, all at once: the places with a 0 stay free. */
+static void raise_all(const states *from, const room *of, states *to)
+{
+    if (is_empty(from))
+        return;
+    size_t cap = of->cap[LAST], end = from->used[LAST];
+    size_t free_end = end < cap ? end : cap; /* counters below the cap */
+    size_t at[LAST] = {0};
+    do {
+        size_t up[LAST];
+        for (size_t i = 0; i < LAST; i++)
+            up[i] = at[i] < of->cap[i] ? at[i] + 1 : at[i];
+        const double *source = row_at(from, at);
+        double *target = row_at(to, up);
+        for (size_t j = 0; j < free_end; j++)
+            target[j + 1] += source[j];
+        for (size_t j = free_end; j < end; j++)
+            target[cap] += source[j];
+    } while (next_row(at, from->used));
+}
+
+/* The places where the counter of a category is 0 get the sum of those where it is not. */
+static void sum_along(states *of, size_t category)
+{
+    size_t inner = stride_of(of, category);
+    size_t slab = inner * of->size[category];
+    size_t count = places(of) / slab;
+    for (size_t block = 0; block < count; block++) {
+        double *sums = of->mass + block * slab;
+        for (size_t j = inner; j < slab; j += inner)
+            for (size_t i = 0; i < inner; i++)
+                sums[i] += sums[j + i];
+    }
+}
+
+/* Moves what is due in the row of the last category's counters to its counter 0. */
+static double give_within(double *row, size_t end, size_t due)
+{
+    double given = 0;
+    for (size_t j = due; j < end; j++) {
+        given += row[j];
+        row[j] = 0;
+    }
+    row[0] += given;
+    return given;
+}
+
+/* Moves a whole row. */
+static double give_row(double *row, double *target, size_t end)
+{
+    double given = 0;
+    for (size_t j = 0; j < end; j++) {
+        given += row[j];
+        target[j] += row[j];
+        row[j] = 0;
+    }
+    return given;
+}
+
+/* The chance of the set that a place stands for, and what pity makes of it. Rows are met in
+ * ascending order and move only to rows met before, so that no room gives twice. */
+static void settle(const room *of, states *to, double given[WYRM_PITY_MAX])
+{
+    size_t end = to->size[LAST];
+    size_t last_bit = of->count > LAST ? (size_t)1 << LAST : 0;
+    size_t at[LAST] = {0};
+    do {
+        size_t set = 0, giver = LAST;
+        for (size_t i = LAST; i-- > 0;) {
+            if (at[i] == 0 && i < of->count)
+                set |= (size_t)1 << i;
+            if (at[i] >= of->due[i])
+                giver = i;
+        }
+        double *row = row_at(to, at);
+        row[0] *= of->found[set | last_bit];
+        for (size_t j = 1; j < end; j++)
+            row[j] *= of->found[set];
+        given[giver] += giver == LAST ? give_within(row, end, of->due[LAST])
+                                      : give_row(row, row - at[giver] * stride_of(to, giver), end);
+    } while (next_row(at, to->size));
+}
+
+/* Goes through one room: *to becomes what is reached from `from`, and given[i] the chance that
+ * category i gives an item there. */
+static void step(base_arena *arena, const states *from, const room *of, states *to,
+                 double given[WYRM_PITY_MAX])
+{
+    size_t size[WYRM_PITY_MAX];
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++) {
+        given[i] = 0;
+        size[i] = from->used[i] <= of->cap[i] ? from->used[i] + 1 : (size_t)of->cap[i] + 1;
+    }
+    shape(arena, to, size);
+    raise_all(from, of, to);
+    for (size_t i = 0; i < of->count; i++)
+        sum_along(to, i);
+    settle(of, to, given);
+}
+
+static size_t at_most_drought(size_t counter)
+{
+    return counter < WYRM_DROUGHT_MAX ? counter : WYRM_DROUGHT_MAX;
+}
+
+/* Fills `out` with the chances of the counters, and tightens the box to what has a probability. */
+static void read_counters(states *of, lengths out)
+{
+    memset(out, 0, sizeof(lengths));
+    if (is_empty(of))
+        return;
+    size_t end[WYRM_PITY_MAX] = {0}, at[LAST] = {0};
+    do {
+        const double *row = row_at(of, at);
+        double sum = 0;
+        for (size_t j = 0; j < of->used[LAST]; j++) {
+            sum += row[j];
+            out[LAST][at_most_drought(j)] += row[j];
+            if (row[j] != 0 && j + 1 > end[LAST])
+                end[LAST] = j + 1;
+        }
+        for (size_t i = 0; i < LAST && sum > 0; i++) {
+            out[i][at_most_drought(at[i])] += sum;
+            if (end[i] <= at[i])
+                end[i] = at[i] + 1;
+        }
+    } while (next_row(at, of->used));
+    memcpy(of->used, end, sizeof end);
+}
+
+/* Takes out the states in which the counter of a category is 0; returns their probability. */
+static double take_zero(states *of, size_t category)
+{
+    size_t inner = stride_of(of, category);
+    size_t slab = inner * of->size[category];
+    size_t count = places(of) / slab;
+    double taken = 0;
+    for (size_t block = 0; block < count; block++) {
+        double *zeros = of->mass + block * slab;
+        for (size_t i = 0; i < inner; i++) {
+            taken += zeros[i];
+            zeros[i] = 0;
+        }
+    }
+    return taken;
+}
+
+/* ---- a campaign ---- */
+
+/* The room of a band that brings the first item of a category. Only what has had no item yet is
+ * followed, apart by the number of rooms that it has behind it in the band: a depth's number of
+ * rooms is random, so that a depth may begin after any of them. What has WYRM_DROUGHT_MAX behind it
+ * is no longer asked for. Two of each, so that one can be made from the other. */
+typedef struct search {
+    states *here, *next; /* at the start of a depth, by the rooms of the band before it */
+    states now, then, spare;
+} search;
 
 /* Only some of the categories are followed, the members: those that can bar each other, together;
  * every other by itself, as it has no part in what happens to them. */
-typedef struct wyrm_pity_campaign {
+typedef struct campaign {
+    base_arena *arena;
     const wyrm_pity_rules *rules;
     const wyrm_pity_depth *depths;
     size_t count;
+    const wyrm_pity_state *start;
+    bool reset; /* counters are 0 at every further depth */
+    wyrm_pity_band *bands;
     size_t members;
     size_t member[WYRM_PITY_MAX]; /* categories, ascending */
-    bool reset;                   /* counters are 0 at every further depth */
     uint32_t cap[WYRM_PITY_MAX];  /* by member: higher counters change nothing that is asked; 0
                                      where there is none */
-} wyrm_pity_campaign;
+    states now, next, ended;      /* ended: where this depth may end */
+    /* Where counters are reset, droughts outlast them: how long they were when the depth began, and
+     * may be when it ends. Longer ones count as WYRM_DROUGHT_MAX. */
+    bool outlasts;
+    lengths before, after;
+    search *first;
+} campaign;
 
-/* What the exact analysis of pity asks of a campaign: who is due when, and what its rooms bring. */
-
-static uint32_t due_from(const wyrm_pity_rules *rules, const wyrm_pity_depth *depth,
-                         size_t category)
+static uint32_t due_from(const campaign *of, size_t depth, size_t category)
 {
-    if (!(depth->can_give >> category & 1u))
-        return WYRM_PITY_NEVER;
-    return wyrm_pity_due_from(rules, depth->band, category);
+    const wyrm_pity_depth *here = &of->depths[depth];
+    return here->can_give >> category & 1u ? wyrm_pity_due_from(of->rules, here->band, category)
+                                           : WYRM_PITY_NEVER;
 }
 
-/* The greatest counter from which on a category gives anywhere in the campaign; 0: it never
- * does. */
-static uint32_t pity_campaign_due(const wyrm_pity_campaign *campaign, size_t category)
+/* The greatest counter from which on a category gives anywhere in the campaign; 0: it never does.
+ */
+static uint32_t latest_due(const campaign *of, size_t category)
 {
     uint32_t latest = 0;
-    for (size_t depth = 0; depth < campaign->count; depth++) {
-        uint32_t due = due_from(campaign->rules, &campaign->depths[depth], category);
+    for (size_t depth = 0; depth < of->count; depth++) {
+        uint32_t due = due_from(of, depth, category);
         if (due > latest && due < WYRM_PITY_NEVER)
             latest = due;
     }
     return latest;
 }
 
-/* Makes a category the next member. */
-static void pity_campaign_follow(wyrm_pity_campaign *campaign, size_t category)
+/* Makes a category the next member. The counters of a game saturate. */
+static void follow(campaign *of, size_t category)
 {
-    uint32_t due = pity_campaign_due(campaign, category);
+    uint32_t due = latest_due(of, category);
     uint32_t cap = due > WYRM_DROUGHT_MAX ? due : WYRM_DROUGHT_MAX;
-    campaign->member[campaign->members] = category;
-    /* The counters of a game saturate. */
-    campaign->cap[campaign->members++] = cap < UINT16_MAX ? cap : UINT16_MAX;
-}
-
-/* The members among a set of categories, by their place. */
-static size_t members_of(const wyrm_pity_campaign *campaign, size_t set)
-{
-    size_t members = 0;
-    for (size_t i = 0; i < campaign->members; i++)
-        members |= (set >> campaign->member[i] & 1u) << i;
-    return members;
+    of->member[of->members] = category;
+    of->cap[of->members++] = cap < UINT16_MAX ? cap : UINT16_MAX;
 }
 
 /* What holds in the rooms of a depth, for the members. */
-static void pity_campaign_room(const wyrm_pity_campaign *campaign, size_t depth,
-                               wyrm_pity_room *room)
+static room room_of(const campaign *of, size_t depth)
 {
-    const wyrm_pity_depth *here = &campaign->depths[depth];
-    size_t sets = (size_t)1 << campaign->rules->count;
-    *room = (wyrm_pity_room){.count = campaign->members};
-    for (size_t i = 0; i < WYRM_PITY_MAX; i++) {
-        bool is_member = i < campaign->members;
-        room->cap[i] = campaign->cap[i];
-        room->due[i] =
-            is_member ? due_from(campaign->rules, here, campaign->member[i]) : WYRM_PITY_NEVER;
-    }
+    const wyrm_pity_depth *here = &of->depths[depth];
+    size_t sets = (size_t)1 << of->rules->count;
+    room out = {.count = of->members};
     double sum = 0;
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++) {
+        out.cap[i] = of->cap[i];
+        out.due[i] = i < of->members ? due_from(of, depth, of->member[i]) : WYRM_PITY_NEVER;
+    }
     for (size_t set = 0; set < sets; set++)
         sum += here->found[set];
-    for (size_t set = 0; set < sets; set++)
-        room->found[members_of(campaign, set)] += here->found[set] / sum;
-}
-
-/* One past the last depth of the band that begins at `depth`. */
-static size_t pity_campaign_band_end(const wyrm_pity_campaign *campaign, size_t depth)
-{
-    size_t band = campaign->depths[depth].band;
-    while (depth < campaign->count && campaign->depths[depth].band == band)
-        depth++;
-    return depth;
-}
-
-/* The room of a band that brings the first item of a category.
- *
- * Only what has had no item yet is followed, apart by the number of rooms that it has behind it in
- * the band: a depth's number of rooms is random, so that a depth may begin after any of them.
- */
-
-/* Without an item so far, at the start of a depth, by the rooms of the band before it. What has
- * WYRM_DROUGHT_MAX behind it is no longer asked for. */
-typedef struct waiting {
-    wyrm_pity_states after[WYRM_DROUGHT_MAX];
-} waiting;
-
-/* Two of each, so that one can be made from the other. */
-typedef struct search {
-    waiting here, next;
-    wyrm_pity_states now, then;
-} search;
-
-static void free_search(search *work)
-{
-    if (!work)
-        return;
-    for (size_t i = 0; i < WYRM_DROUGHT_MAX; i++) {
-        wyrm_pity_states_free(&work->here.after[i]);
-        wyrm_pity_states_free(&work->next.after[i]);
+    for (size_t set = 0; set < sets; set++) {
+        size_t members = 0;
+        for (size_t i = 0; i < of->members; i++)
+            members |= (set >> of->member[i] & 1u) << i;
+        out.found[members] += here->found[set] / sum;
     }
-    wyrm_pity_states_free(&work->now);
-    wyrm_pity_states_free(&work->then);
-    wyrm_free(work);
+    return out;
 }
 
 static double sum_of(const double *terms, size_t count)
@@ -138,266 +399,140 @@ static double sum_of(const double *terms, size_t count)
 }
 
 /* Goes through the rooms of a depth, from `behind` rooms of the band on. */
-static wyrm_status wait_through(const wyrm_pmf *rooms, const wyrm_pity_room *room, size_t member,
-                                size_t behind, search *work, double *first, wyrm_error *error)
+static void wait_through(const campaign *of, const wyrm_pmf *rooms, const room *here, size_t member,
+                         size_t behind, double *first)
 {
-    wyrm_status status = wyrm_pity_states_add(&work->now, &work->here.after[behind], 1, error);
-    for (int64_t done = 0; status == WYRM_OK; done++, behind++) {
+    search *work = of->first;
+    add(of->arena, &work->now, &work->here[behind], 1, &work->spare);
+    for (int64_t done = 0;; done++, behind++) {
         double ends = wyrm_pmf_at(rooms, done);
         if (behind < WYRM_DROUGHT_MAX && ends > 0)
-            status = wyrm_pity_states_add(&work->next.after[behind], &work->now, ends, error);
-        if (status != WYRM_OK || behind == WYRM_DROUGHT_MAX || done == wyrm_pmf_last(rooms))
+            add(of->arena, &work->next[behind], &work->now, ends, &work->spare);
+        if (behind == WYRM_DROUGHT_MAX || done == wyrm_pmf_last(rooms))
             break;
         double given[WYRM_PITY_MAX];
-        status = wyrm_pity_states_step(&work->now, room, &work->then, given, error);
-        if (status != WYRM_OK)
-            break;
-        double comes = wyrm_pity_states_take_zero(&work->then, member);
+        lengths counters;
+        step(of->arena, &work->now, here, &work->then, given);
+        double comes = take_zero(&work->then, member);
         first[behind + 1] += wyrm_pmf_tail(rooms, done + 1) * comes;
-        wyrm_pity_counters counters;
-        wyrm_pity_states_counters(&work->then, counters);
-        wyrm_pity_states swap = work->now;
-        work->now = work->then;
-        work->then = swap;
+        read_counters(&work->then, counters);
+        swap(&work->now, &work->then);
         if (!(sum_of(counters[member], WYRM_DROUGHT_MAX + 1) > 0))
             break;
     }
-    wyrm_pity_states_clear(&work->now);
-    return status;
+    clear(&work->now);
 }
 
-/* Puts the counters to 0, for a new depth. */
-static wyrm_status reset(waiting *here, wyrm_error *error)
+/* Fills `first` of a member for the band that begins at `depth`, with the counters as they are now.
+ */
+static void find_first(const campaign *of, size_t depth, size_t member,
+                       double first[WYRM_DROUGHT_MAX + 1])
 {
     const uint32_t zero[WYRM_PITY_MAX] = {0};
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; i < WYRM_DROUGHT_MAX && status == WYRM_OK; i++) {
-        wyrm_pity_counters counters;
-        wyrm_pity_states_counters(&here->after[i], counters);
-        double mass = sum_of(counters[0], WYRM_DROUGHT_MAX + 1);
-        if (mass > 0)
-            status = wyrm_pity_states_point(&here->after[i], zero, mass, error);
+    search *work = of->first;
+    size_t band = of->depths[depth].band;
+    memset(first, 0, (WYRM_DROUGHT_MAX + 1) * sizeof *first);
+    add(of->arena, &work->here[0], &of->now, 1, &work->spare);
+    for (size_t at = depth; at < of->count && of->depths[at].band == band; at++) {
+        room here = room_of(of, at);
+        for (size_t i = 0; i < WYRM_DROUGHT_MAX; i++) {
+            if (at > depth && of->reset) {
+                lengths counters;
+                read_counters(&work->here[i], counters);
+                double mass = sum_of(counters[0], WYRM_DROUGHT_MAX + 1);
+                if (mass > 0)
+                    set_point(of->arena, &work->here[i], zero, mass);
+            }
+            if (!is_empty(&work->here[i]))
+                wait_through(of, of->depths[at].rooms, &here, member, i, first);
+            clear(&work->here[i]);
+        }
+        states *kept = work->here;
+        work->here = work->next;
+        work->next = kept;
     }
-    return status;
-}
-
-static wyrm_status wait_through_depth(const wyrm_pity_campaign *campaign, size_t depth,
-                                      size_t member, search *work, double *first, wyrm_error *error)
-{
-    wyrm_pity_room room;
-    wyrm_status status = WYRM_OK;
-    pity_campaign_room(campaign, depth, &room);
-    for (size_t i = 0; i < WYRM_DROUGHT_MAX && status == WYRM_OK; i++) {
-        wyrm_pity_states *here = &work->here.after[i];
-        if (here->used[0] == 0)
-            continue;
-        status = wait_through(campaign->depths[depth].rooms, &room, member, i, work, first, error);
-        wyrm_pity_states_clear(here);
-    }
-    waiting swap = work->here;
-    work->here = work->next;
-    work->next = swap;
-    return status;
-}
-
-/* Fills `first` of a member for the band that begins at `depth` with the counters `start`.
- * WYRM_ERROR_LIMIT, WYRM_ERROR_MEMORY: as wyrm_pity_states_step */
-static wyrm_status wyrm_pity_first(const wyrm_pity_campaign *campaign, size_t depth,
-                                   const wyrm_pity_states *start, size_t member,
-                                   double first[WYRM_DROUGHT_MAX + 1], wyrm_error *error)
-{
-    search *work = base_zeroed(1, sizeof *work);
-    if (!work)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for the counters of pity");
-    for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
-        first[n] = 0;
-    size_t end = pity_campaign_band_end(campaign, depth);
-    wyrm_status status = wyrm_pity_states_add(&work->here.after[0], start, 1, error);
-    for (size_t at = depth; at < end && status == WYRM_OK; at++) {
-        if (at > depth && campaign->reset)
-            status = reset(&work->here, error);
-        if (status == WYRM_OK)
-            status = wait_through_depth(campaign, at, member, work, first, error);
-    }
+    for (size_t i = 0; i < WYRM_DROUGHT_MAX; i++)
+        clear(&work->here[i]);
     double found = sum_of(first + 1, WYRM_DROUGHT_MAX);
     first[0] = found < 1 ? 1 - found : 0;
-    free_search(work);
-    return status;
 }
 
-typedef double streaks[WYRM_PITY_MAX][WYRM_DROUGHT_MAX + 1];
-
-typedef struct chain {
-    const wyrm_pity_campaign *campaign;
-    wyrm_pity_band *bands;
-    wyrm_pity_states now, next, ended; /* ended: where this depth may end */
-    /* Where counters are reset, droughts outlast them: how long they were when the depth began, and
-     * may be when it ends. Longer ones count as WYRM_DROUGHT_MAX. */
-    bool outlasts;
-    streaks before, after;
-} pity_chain;
-
-/* ------------------------------------------------------------------ one room */
-
-/* Lengthens `own`, the streaks as the counters tell them after `rooms` rooms of the depth, where
+/* How long the droughts are after `rooms` rooms of a depth: as the counters tell, and longer where
  * they reach back to its start. */
-static void outlast(double own[WYRM_DROUGHT_MAX + 1], size_t rooms,
-                    const double before[WYRM_DROUGHT_MAX + 1])
+static void read_lengths(campaign *of, size_t rooms, lengths out)
 {
-    if (rooms > WYRM_DROUGHT_MAX)
-        return;
-    double whole = own[rooms];
-    own[rooms] = 0;
-    for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++) {
-        size_t length = rooms + n < WYRM_DROUGHT_MAX ? rooms + n : WYRM_DROUGHT_MAX;
-        own[length] += whole * before[n];
+    read_counters(&of->now, out);
+    for (size_t i = 0; i < of->members && of->outlasts && rooms <= WYRM_DROUGHT_MAX; i++) {
+        double whole = out[i][rooms];
+        out[i][rooms] = 0;
+        for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
+            out[i][at_most_drought(rooms + n)] += whole * of->before[i][n];
     }
-}
-
-/* How long the droughts are after `rooms` rooms of a depth. */
-static void read_streaks(pity_chain *chain, size_t rooms, streaks out)
-{
-    wyrm_pity_states_counters(&chain->now, out);
-    for (size_t i = 0; i < chain->campaign->members && chain->outlasts; i++)
-        outlast(out[i], rooms, chain->before[i]);
 }
 
 /* Weighs what one room has shown into the figures of its band. */
-static void tally(const wyrm_pity_campaign *campaign, const wyrm_pity_room *room, double weight,
-                  const double given[WYRM_PITY_MAX], streaks length, wyrm_pity_band *band)
+static void tally(campaign *of, const room *here, double weight, const double given[WYRM_PITY_MAX],
+                  lengths length, wyrm_pity_band *band)
 {
-    for (size_t i = 0; i < campaign->members; i++) {
-        wyrm_pity_category *category = &band->categories[campaign->member[i]];
+    for (size_t i = 0; i < of->members; i++) {
+        wyrm_pity_category *category = &band->categories[of->member[i]];
         band->given += weight * given[i];
         category->rate += weight * given[i];
-        for (size_t set = 0; set < (size_t)1 << room->count; set++)
-            category->natural += set >> i & 1u ? weight * room->found[set] : 0;
+        for (size_t set = 0; set < (size_t)1 << here->count; set++)
+            category->natural += set >> i & 1u ? weight * here->found[set] : 0;
         for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
             category->drought[n] += weight * length[i][n];
     }
 }
 
-/* The depth ends here with some probability: so the next may begin. */
-static wyrm_status may_end(pity_chain *chain, double chance, streaks length, wyrm_error *error)
+static void run_depth(campaign *of, size_t depth)
 {
-    if (!(chance > 0))
-        return WYRM_OK;
-    for (size_t i = 0; i < chain->campaign->members; i++)
-        for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
-            chain->after[i][n] += chance * length[i][n];
-    return wyrm_pity_states_add(&chain->ended, &chain->now, chance, error);
-}
-
-static void swap_states(wyrm_pity_states *a, wyrm_pity_states *b)
-{
-    wyrm_pity_states kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
-/* ------------------------------------------------------------------ a depth, and all of them */
-
-static wyrm_status run_depth(pity_chain *chain, size_t depth, wyrm_error *error)
-{
-    const wyrm_pity_depth *here = &chain->campaign->depths[depth];
-    wyrm_pity_room room;
-    streaks length;
-    pity_campaign_room(chain->campaign, depth, &room);
-    wyrm_pity_states_clear(&chain->ended);
-    memset(chain->after, 0, sizeof chain->after);
-    read_streaks(chain, 0, length);
-    wyrm_status status = may_end(chain, wyrm_pmf_at(here->rooms, 0), length, error);
+    const wyrm_pity_depth *here = &of->depths[depth];
+    const room rooms = room_of(of, depth);
     int64_t last = wyrm_pmf_last(here->rooms);
-    for (int64_t done = 1; done <= last && status == WYRM_OK; done++) {
-        double given[WYRM_PITY_MAX];
-        status = wyrm_pity_states_step(&chain->now, &room, &chain->next, given, error);
-        if (status != WYRM_OK)
-            return status;
-        swap_states(&chain->now, &chain->next);
-        read_streaks(chain, (size_t)done, length);
-        tally(chain->campaign, &room, wyrm_pmf_tail(here->rooms, done), given, length,
-              &chain->bands[here->band]);
-        status = may_end(chain, wyrm_pmf_at(here->rooms, done), length, error);
-    }
-    swap_states(&chain->now, &chain->ended);
-    memcpy(chain->before, chain->after, sizeof chain->before);
-    return status;
-}
-
-static wyrm_status run_firsts(pity_chain *chain, size_t depth, wyrm_error *error)
-{
-    const wyrm_pity_campaign *campaign = chain->campaign;
-    wyrm_pity_band *band = &chain->bands[campaign->depths[depth].band];
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; i < campaign->members && status == WYRM_OK; i++)
-        status = wyrm_pity_first(campaign, depth, &chain->now, i,
-                                 band->categories[campaign->member[i]].first, error);
-    return status;
-}
-
-/* Where the counters of the members stand when the campaign begins. */
-static void read_start(const wyrm_pity_campaign *campaign, const wyrm_pity_state *start,
-                       uint32_t counters[WYRM_PITY_MAX])
-{
-    for (size_t i = 0; i < WYRM_PITY_MAX; i++)
-        counters[i] = start && i < campaign->members ? start->rooms[campaign->member[i]] : 0;
-    for (size_t i = 0; i < campaign->members; i++)
-        if (counters[i] > campaign->cap[i])
-            counters[i] = campaign->cap[i];
-}
-
-static wyrm_status run_campaign(const wyrm_pity_campaign *campaign, const wyrm_pity_state *start,
-                                wyrm_pity_band *bands, wyrm_error *error)
-{
-    pity_chain chain = {.campaign = campaign, .bands = bands};
-    const uint32_t zero[WYRM_PITY_MAX] = {0};
-    uint32_t counters[WYRM_PITY_MAX];
-    read_start(campaign, start, counters);
-    wyrm_status status = wyrm_pity_states_point(&chain.now, counters, 1, error);
-    for (size_t depth = 0; depth < campaign->count && status == WYRM_OK; depth++) {
-        bool further = depth > 0;
-        chain.outlasts = further && campaign->reset;
-        if (chain.outlasts)
-            status = wyrm_pity_states_point(&chain.now, zero, 1, error);
-        if (status == WYRM_OK &&
-            (!further || campaign->depths[depth].band != campaign->depths[depth - 1].band))
-            status = run_firsts(&chain, depth, error);
-        if (status == WYRM_OK)
-            status = run_depth(&chain, depth, error);
-    }
-    wyrm_pity_states_free(&chain.now);
-    wyrm_pity_states_free(&chain.next);
-    wyrm_pity_states_free(&chain.ended);
-    return status;
-}
-
-/* Those that give anywhere are followed together, as they wait for each other; those that never do,
- * one by one. */
-static wyrm_status run_categories(const wyrm_pity_campaign *campaign, const wyrm_pity_state *start,
-                                  wyrm_pity_band *bands, wyrm_error *error)
-{
-    wyrm_pity_campaign givers = *campaign;
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; i < campaign->rules->count && status == WYRM_OK; i++) {
-        wyrm_pity_campaign alone = *campaign;
-        if (pity_campaign_due(campaign, i) > 0) {
-            pity_campaign_follow(&givers, i);
-            continue;
+    clear(&of->ended);
+    memset(of->after, 0, sizeof of->after);
+    for (int64_t done = 0; done <= last; done++) {
+        double given[WYRM_PITY_MAX], ends = wyrm_pmf_at(here->rooms, done);
+        lengths length;
+        if (done > 0) {
+            step(of->arena, &of->now, &rooms, &of->next, given);
+            swap(&of->now, &of->next);
         }
-        pity_campaign_follow(&alone, i);
-        status = run_campaign(&alone, start, bands, error);
+        read_lengths(of, (size_t)done, length);
+        if (done > 0)
+            tally(of, &rooms, wyrm_pmf_tail(here->rooms, done), given, length,
+                  &of->bands[here->band]);
+        if (!(ends > 0))
+            continue;
+        for (size_t i = 0; i < of->members; i++)
+            for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
+                of->after[i][n] += ends * length[i][n];
+        add(of->arena, &of->ended, &of->now, ends, &of->first->spare);
     }
-    if (status == WYRM_OK && givers.members > 0)
-        status = run_campaign(&givers, start, bands, error);
-    return status;
+    swap(&of->now, &of->ended);
+    memcpy(of->before, of->after, sizeof of->before);
 }
 
-static void count_rooms(const wyrm_pity_depth *depths, size_t count, wyrm_pity_band *bands)
+static void run_campaign(campaign *of)
 {
-    for (size_t i = 0; i < count; i++) {
-        double rooms = wyrm_pmf_mean(depths[i].rooms);
-        bands[depths[i].band].rooms += rooms;
-        bands[depths[i].band].items += rooms * depths[i].items;
+    uint32_t counters[WYRM_PITY_MAX] = {0};
+    const uint32_t zero[WYRM_PITY_MAX] = {0};
+    for (size_t i = 0; i < of->members; i++) {
+        uint32_t stands = of->start ? of->start->rooms[of->member[i]] : 0;
+        counters[i] = stands < of->cap[i] ? stands : of->cap[i];
+    }
+    set_point(of->arena, &of->now, counters, 1);
+    for (size_t depth = 0; depth < of->count; depth++) {
+        wyrm_pity_band *band = &of->bands[of->depths[depth].band];
+        bool further = depth > 0;
+        of->outlasts = further && of->reset;
+        if (of->outlasts)
+            set_point(of->arena, &of->now, zero, 1);
+        if (!further || of->depths[depth].band != of->depths[depth - 1].band)
+            for (size_t i = 0; i < of->members; i++)
+                find_first(of, depth, i, band->categories[of->member[i]].first);
+        run_depth(of, depth);
     }
 }
 
@@ -422,8 +557,6 @@ static void finish(size_t count, wyrm_pity_band *band)
             category->drought[n] = fmin(category->drought[n] / band->rooms, 1);
     }
 }
-
-/* ------------------------------------------------------------------ what is refused */
 
 static bool is_amount(double value)
 {
@@ -457,33 +590,61 @@ static wyrm_status check_depth(const wyrm_pity_rules *rules, const wyrm_pity_dep
     return WYRM_OK;
 }
 
-static wyrm_status check(const wyrm_pity_rules *rules, const wyrm_pity_depth *depths, size_t count,
-                         wyrm_error *error)
+/* Those that give anywhere are followed together, as they wait for each other; those that never do,
+ * one by one. */
+static void run(base_arena *arena, void *context)
 {
+    campaign *of = context;
+    const wyrm_pity_rules *rules = of->rules;
     if (rules->count > WYRM_PITY_MAX)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%zu pity categories are more than %d",
-                         rules->count, WYRM_PITY_MAX);
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; i < count && status == WYRM_OK; i++)
-        status = check_depth(rules, &depths[i], i > 0 ? depths[i - 1].band : 0, error);
-    return status;
+        base_fail(arena,
+                  wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT,
+                            "%zu pity categories are more than %d", rules->count, WYRM_PITY_MAX));
+    for (size_t i = 0; i < of->count; i++) {
+        const wyrm_pity_depth *depth = &of->depths[i];
+        base_must(arena, check_depth(rules, depth, i > 0 ? depth[-1].band : 0, &arena->error));
+        double rooms = wyrm_pmf_mean(depth->rooms);
+        of->bands[depth->band].rooms += rooms;
+        of->bands[depth->band].items += rooms * depth->items;
+    }
+    of->arena = arena;
+    of->first = base_new(arena, search);
+    of->first->here = base_array(arena, states, WYRM_DROUGHT_MAX);
+    of->first->next = base_array(arena, states, WYRM_DROUGHT_MAX);
+    campaign givers = *of;
+    for (size_t i = 0; i < rules->count; i++) {
+        campaign alone = *of;
+        if (latest_due(of, i) > 0) {
+            follow(&givers, i);
+            continue;
+        }
+        follow(&alone, i);
+        run_campaign(&alone);
+    }
+    if (givers.members > 0)
+        run_campaign(&givers);
+    for (size_t i = 0; i < WYRM_BANDS_MAX; i++)
+        finish(rules->count, &of->bands[i]);
 }
 
 wyrm_status wyrm_pity_chain(const wyrm_pity_rules *rules, const wyrm_pity_depth *depths,
                             size_t count, const wyrm_pity_state *start, bool reset,
                             wyrm_pity_band *bands, wyrm_error *error)
 {
+    campaign of = {.rules = rules,
+                   .depths = depths,
+                   .count = count,
+                   .start = start,
+                   .reset = reset,
+                   .bands = bands};
+    base_arena arena = {0};
     memset(bands, 0, WYRM_BANDS_MAX * sizeof *bands);
-    wyrm_status status = check(rules, depths, count, error);
-    if (status != WYRM_OK)
-        return status;
-    const wyrm_pity_campaign campaign = {
-        .rules = rules, .depths = depths, .count = count, .reset = reset};
-    count_rooms(depths, count, bands);
-    status = run_categories(&campaign, start, bands, error);
-    for (size_t i = 0; i < WYRM_BANDS_MAX; i++)
-        finish(rules->count, &bands[i]);
-    if (status != WYRM_OK)
+    wyrm_status status = base_run(&arena, run, &of);
+    if (status != WYRM_OK) {
         memset(bands, 0, WYRM_BANDS_MAX * sizeof *bands);
+        if (error)
+            *error = arena.error;
+    }
+    base_release(&arena);
     return status;
 }

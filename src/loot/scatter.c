@@ -1,55 +1,43 @@
 /* Loot scattered over the rooms by chance, with gear as strong as the dungeon, and what every game
- * is sure to find (RuggRogue, "Map Population", "Items" and "Weapon and Armor Selection"). */
-
-#include <wyrm/encounter.h>
-#include <wyrm/loot.h>
-#include <wyrm/streams.h>
-
-#include "base/arena.h"
-#include "encounter/internal.h"
+ * is sure to find (RuggRogue, "Map Population", "Items" and "Weapon and Armor Selection").
+ *
+ * Guaranteed gear: depths are cut into groups, shifted by an offset that a game draws once, and
+ * each group draws for itself which remainder of the depth gets the gear. Both draws come from
+ * streams of their own, so that they are the same whatever else a game draws. */
 #include "loot/internal.h"
 
-/* Guaranteed gear: one in every group of depths. */
-
-typedef struct wyrm_periodic {
-    int32_t group;   /* depths; 0: there is no guaranteed gear */
-    int32_t places;  /* 1..group: it lies where depth mod group is below this */
-    int32_t offsets; /* groups begin at one of so many shifts, drawn once a game */
-} wyrm_periodic;
-
-/* Guaranteed gear (RuggRogue, "Map Population"): depths are cut into groups, shifted by an offset
- * that a game draws once, and each group draws for itself which remainder of the depth gets the
- * gear. */
-
-/* Whether the depth of this game has the gear of its group. `stream` keeps weapons and armor apart.
- */
-static bool periodic_falls_on(const wyrm_periodic *periodic, uint64_t seed, uint64_t run,
-                              wyrm_stream stream, int32_t depth)
-{
-    if (periodic->group <= 0)
-        return false;
-    wyrm_rng game = wyrm_rng_start(seed, run, (uint64_t)stream, 0);
-    int64_t offset = (int64_t)wyrm_rng_below(&game, (uint64_t)periodic->offsets);
-    uint64_t group = (uint64_t)((depth + offset) / periodic->group);
-    wyrm_rng own = wyrm_rng_start(seed, run, (uint64_t)stream, group + 1);
-    int64_t place = (int64_t)wyrm_rng_below(&own, (uint64_t)periodic->places);
-    return depth % periodic->group == place;
-}
+#include <wyrm/encounter.h>
+#include <wyrm/streams.h>
 
 #define RATIONS_MAX    60
 #define GEAR_LEVEL_MAX WYRM_LEVEL_MAX /* found gear can be a bonus above it */
 _Static_assert(RATIONS_MAX + 4 <= WYRM_ROOM_ITEMS_MAX,
                "rations and guaranteed gear fit the buffer");
 
+/* Kinds of a class, which stand together. */
+typedef struct span {
+    int32_t first, count; /* -1, 0: there are none */
+} span;
+
+/* A kind of class consumable, and the table of its weight by depth. */
+typedef struct consumable {
+    int32_t kind;
+    const wyrm_value *weight;
+} consumable;
+
 typedef struct scatter {
-    wyrm_kinds kinds;
+    span classes[WYRM_ITEM_CLASS_COUNT];
+    consumable *consumables;
+    size_t consumable_count;
     wyrm_room_count rooms;
     wyrm_ratio equipment;
     int32_t bonus_least, bonus_most;
     int32_t look_least, look_most;
     int32_t rations;
     int32_t starting_depth, starting_weapon, starting_armor;
-    wyrm_periodic periodic;
+    int32_t group;   /* depths with one guaranteed weapon and armor; 0: there is none */
+    int32_t places;  /* 1..group: it lies where depth mod group is below this */
+    int32_t offsets; /* groups begin at one of so many shifts, drawn once a game */
 } scatter;
 
 #define GUIDE "RuggRogue source code guide, "
@@ -62,104 +50,51 @@ static const wyrm_field room_rows[] = {
 };
 
 static const wyrm_field starting_rows[] = {
-    {.name = "depth",
-     .kind = WYRM_KIND_INTEGER,
-     .least = 1,
-     .greatest = WYRM_DEPTH_MAX,
-     .fallback = "1",
-     .summary = "the depth whose first room has it",
-     .source = GUIDE "\"Map Population\""},
-    {.name = "weapon",
-     .kind = WYRM_KIND_INTEGER,
-     .greatest = GEAR_LEVEL_MAX,
-     .fallback = "1",
-     .unit = "levels",
-     .summary = "the level of the weapon; 0 for none",
-     .source = GUIDE "\"Map Population\""},
-    {.name = "armor",
-     .kind = WYRM_KIND_INTEGER,
-     .greatest = GEAR_LEVEL_MAX,
-     .fallback = "1",
-     .unit = "levels",
-     .summary = "the level of the armor; 0 for none",
-     .source = GUIDE "\"Map Population\""},
+    WYRM_ROW("depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "1",
+             .source = GUIDE "\"Map Population\"", .summary = "the depth whose first room has it"),
+    WYRM_ROW("weapon", INTEGER, .greatest = GEAR_LEVEL_MAX, .fallback = "1", .unit = "levels",
+             .source = GUIDE "\"Map Population\"",
+             .summary = "the level of the weapon; 0 for none"),
+    WYRM_ROW("armor", INTEGER, .greatest = GEAR_LEVEL_MAX, .fallback = "1", .unit = "levels",
+             .source = GUIDE "\"Map Population\"", .summary = "the level of the armor; 0 for none"),
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field periodic_rows[] = {
-    {.name = "group",
-     .kind = WYRM_KIND_INTEGER,
-     .greatest = 1000,
-     .fallback = "4",
-     .unit = "depths",
-     .summary =
-         "One weapon and one armor are certain in every group of so many depths; 0 for none.",
-     .source = GUIDE "\"Map Population\""},
-    {.name = "places",
-     .kind = WYRM_KIND_INTEGER,
-     .least = 1,
-     .greatest = 1000,
-     .fallback = "3",
-     .summary =
-         "They lie where the depth, divided by the group, leaves a remainder below this; each is "
-         "equally likely, drawn for every group.",
-     .source = GUIDE "\"Map Population\""},
-    {.name = "offsets",
-     .kind = WYRM_KIND_INTEGER,
-     .least = 1,
-     .greatest = 1000,
-     .fallback = "4",
-     .summary = "a game shifts where its groups begin by 0 to one less than this",
-     .source = GUIDE "\"Map Population\""},
+    WYRM_ROW("group", INTEGER, .greatest = 1000, .fallback = "4", .unit = "depths",
+             .source = GUIDE "\"Map Population\"",
+             .summary = "One weapon and one armor are certain in every group of so many depths; 0 "
+                        "for none."),
+    WYRM_ROW("places", INTEGER, .least = 1, .greatest = 1000, .fallback = "3",
+             .source = GUIDE "\"Map Population\"",
+             .summary = "They lie where the depth, divided by the group, leaves a remainder below "
+                        "this; each is equally likely, drawn for every group."),
+    WYRM_ROW("offsets", INTEGER, .least = 1, .greatest = 1000, .fallback = "4",
+             .source = GUIDE "\"Map Population\"",
+             .summary = "a game shifts where its groups begin by 0 to one less than this"),
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field scatter_rows[] = {
-    {.name = "rooms",
-     .kind = WYRM_KIND_RECORD,
-     .fallback = "{}",
-     .fields = room_rows,
-     .summary = "how many items are found in a room by chance"},
-    {.name = "equipment",
-     .kind = WYRM_KIND_RATIO,
-     .greatest = 1,
-     .fallback = "1/11",
-     .summary = "the share of weapons and armor, half and half, among the items found in rooms",
-     .source = GUIDE "\"Items\""},
-    {.name = "bonus",
-     .kind = WYRM_KIND_RANGE,
-     .greatest = 1000,
-     .fallback = "[1, 3]",
-     .unit = "levels",
-     .summary = "how many levels above the dungeon's gear found in rooms is",
-     .source = GUIDE "\"Weapon and Armor Selection\""},
-    {.name = "look_levels",
-     .kind = WYRM_KIND_RANGE,
-     .least = 1,
-     .greatest = WYRM_LEVEL_MAX,
-     .fallback = "[1, 25]",
-     .unit = "levels",
-     .summary =
-         "The levels of the dungeon that the weapons and armors of the ruleset are spread over; "
-         "looks only.",
-     .source = GUIDE "\"Weapon and Armor Selection\""},
-    {.name = "rations",
-     .kind = WYRM_KIND_INTEGER,
-     .greatest = RATIONS_MAX,
-     .fallback = "1",
-     .unit = "rations",
-     .summary = "how many lie on every depth, in any room",
-     .source = GUIDE "\"Map Population\""},
-    {.name = "starting",
-     .kind = WYRM_KIND_RECORD,
-     .fallback = "{}",
-     .fields = starting_rows,
-     .summary = "the gear that lies ready when a game begins"},
-    {.name = "periodic",
-     .kind = WYRM_KIND_RECORD,
-     .fallback = "{}",
-     .fields = periodic_rows,
-     .summary = "the gear that is certain to come"},
+    WYRM_ROW("rooms", RECORD, .fallback = "{}", .fields = room_rows,
+             .summary = "how many items are found in a room by chance"),
+    WYRM_ROW("equipment", RATIO, .greatest = 1, .fallback = "1/11", .source = GUIDE "\"Items\"",
+             .summary = "the share of weapons and armor, half and half, among the items found in "
+                        "rooms"),
+    WYRM_ROW("bonus", RANGE, .greatest = 1000, .fallback = "[1, 3]", .unit = "levels",
+             .source = GUIDE "\"Weapon and Armor Selection\"",
+             .summary = "how many levels above the dungeon's gear found in rooms is"),
+    WYRM_ROW("look_levels", RANGE, .least = 1, .greatest = WYRM_LEVEL_MAX, .fallback = "[1, 25]",
+             .unit = "levels", .source = GUIDE "\"Weapon and Armor Selection\"",
+             .summary = "The levels of the dungeon that the weapons and armors of the ruleset are "
+                        "spread over; looks only."),
+    WYRM_ROW("rations", INTEGER, .greatest = RATIONS_MAX, .fallback = "1", .unit = "rations",
+             .source = GUIDE "\"Map Population\"",
+             .summary = "how many lie on every depth, in any room"),
+    WYRM_ROW("starting", RECORD, .fallback = "{}", .fields = starting_rows,
+             .summary = "the gear that lies ready when a game begins"),
+    WYRM_ROW("periodic", RECORD, .fallback = "{}", .fields = periodic_rows,
+             .summary = "the gear that is certain to come"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -168,136 +103,137 @@ static int32_t whole(const wyrm_value *record, const char *key)
     return (int32_t)wyrm_value_integer(wyrm_value_get(record, key));
 }
 
-static void read_rows(const wyrm_value *parameters, scatter *state)
+static void read_kinds(wyrm_loot_making *from, scatter *state)
 {
-    const wyrm_value *starting = wyrm_value_get(parameters, "starting");
-    const wyrm_value *periodic = wyrm_value_get(parameters, "periodic");
-    const wyrm_value *bonus = wyrm_value_get(parameters, "bonus");
-    const wyrm_value *look = wyrm_value_get(parameters, "look_levels");
-    state->equipment = wyrm_value_ratio(wyrm_value_get(parameters, "equipment"));
-    state->bonus_least = (int32_t)wyrm_value_low(bonus);
-    state->bonus_most = (int32_t)wyrm_value_high(bonus);
-    state->look_least = (int32_t)wyrm_value_low(look);
-    state->look_most = (int32_t)wyrm_value_high(look);
-    state->rations = whole(parameters, "rations");
-    state->starting_depth = whole(starting, "depth");
-    state->starting_weapon = whole(starting, "weapon");
-    state->starting_armor = whole(starting, "armor");
-    state->periodic = (wyrm_periodic){.group = whole(periodic, "group"),
-                                      .places = whole(periodic, "places"),
-                                      .offsets = whole(periodic, "offsets")};
+    state->consumables = base_array(from->arena, consumable, from->kinds.count);
+    for (int c = 0; c < WYRM_ITEM_CLASS_COUNT; c++)
+        state->classes[c].first = -1;
+    for (size_t i = 0; i < from->kinds.count; i++) {
+        const wyrm_item_kind *kind = &from->kinds.rows[i];
+        span *of = &state->classes[kind->item_class];
+        if (of->count++ == 0)
+            of->first = (int32_t)i;
+        if (kind->item_class == WYRM_ITEM_CONSUMABLE)
+            state->consumables[state->consumable_count++] =
+                (consumable){(int32_t)i, wyrm_value_get(kind->record, "weight")};
+    }
 }
 
 /* What would be asked for and cannot be given. */
-static wyrm_status check(const wyrm_ruleset *ruleset, const wyrm_value *parameters,
-                         const scatter *state, wyrm_errors *errors)
+static wyrm_status check(const wyrm_loot_making *from, const scatter *state)
 {
-    wyrm_status status = WYRM_OK;
-    const wyrm_kinds *kinds = &state->kinds;
-    const wyrm_value *periodic = wyrm_value_get(parameters, "periodic");
+    const wyrm_value *section = from->section;
     bool rooms = state->rooms.chance.numerator > 0;
-    bool gear = (rooms && state->equipment.numerator > 0) || state->periodic.group > 0;
-    if (state->periodic.group > 0 && state->periodic.places > state->periodic.group)
-        status = wyrm_value_fail(ruleset, wyrm_value_get(periodic, "places"), errors, NULL,
-                                 "%d places do not fit a group of %d depths",
-                                 (int)state->periodic.places, (int)state->periodic.group);
-    if (state->rations > 0 && kinds->ration < 0)
-        status = wyrm_value_fail(ruleset, wyrm_value_get(parameters, "rations"), errors,
+    bool gear = (rooms && state->equipment.numerator > 0) || state->group > 0;
+    wyrm_status status = WYRM_OK;
+    if (state->group > 0 && state->places > state->group)
+        status = wyrm_value_fail(from->ruleset,
+                                 wyrm_value_get(wyrm_value_get(section, "periodic"), "places"),
+                                 from->errors, NULL, "%d places do not fit a group of %d depths",
+                                 (int)state->places, (int)state->group);
+    if (state->rations > 0 && state->classes[WYRM_ITEM_RATION].count == 0)
+        status = wyrm_value_fail(from->ruleset, wyrm_value_get(section, "rations"), from->errors,
                                  "give an item 'class: ration', or set rations to 0",
                                  "rations are to be placed, and none of the items is one");
-    if ((gear || state->starting_weapon > 0) && kinds->weapons.count == 0)
-        status = wyrm_value_fail(ruleset, parameters, errors, NULL,
+    if ((gear || state->starting_weapon > 0) && state->classes[WYRM_ITEM_WEAPON].count == 0)
+        status = wyrm_value_fail(from->ruleset, section, from->errors, NULL,
                                  "weapons are to be found, and the ruleset has none");
-    if ((gear || state->starting_armor > 0) && kinds->armors.count == 0)
-        status = wyrm_value_fail(ruleset, parameters, errors, NULL,
+    if ((gear || state->starting_armor > 0) && state->classes[WYRM_ITEM_ARMOR].count == 0)
+        status = wyrm_value_fail(from->ruleset, section, from->errors, NULL,
                                  "armor is to be found, and the ruleset has none");
     if (rooms && state->equipment.numerator < state->equipment.denominator &&
-        kinds->consumable_count == 0)
-        status = wyrm_value_fail(ruleset, parameters, errors, NULL,
+        state->consumable_count == 0)
+        status = wyrm_value_fail(from->ruleset, section, from->errors, NULL,
                                  "consumables are to be found, and none of the items is one");
     return status;
 }
 
-static void release(void *context)
+static wyrm_status make(wyrm_loot_making *from)
 {
-    scatter *state = context;
-    wyrm_kinds_release(&state->kinds);
-    wyrm_free(state);
+    scatter *state = from->state = base_new(from->arena, scatter);
+    const wyrm_value *starting = wyrm_value_get(from->section, "starting");
+    const wyrm_value *periodic = wyrm_value_get(from->section, "periodic");
+    const wyrm_value *bonus = wyrm_value_get(from->section, "bonus");
+    const wyrm_value *look = wyrm_value_get(from->section, "look_levels");
+    state->equipment = wyrm_value_ratio(wyrm_value_get(from->section, "equipment"));
+    state->bonus_least = (int32_t)wyrm_value_low(bonus);
+    state->bonus_most = (int32_t)wyrm_value_high(bonus);
+    state->look_least = (int32_t)wyrm_value_low(look);
+    state->look_most = (int32_t)wyrm_value_high(look);
+    state->rations = whole(from->section, "rations");
+    state->starting_depth = whole(starting, "depth");
+    state->starting_weapon = whole(starting, "weapon");
+    state->starting_armor = whole(starting, "armor");
+    state->group = whole(periodic, "group");
+    state->places = whole(periodic, "places");
+    state->offsets = whole(periodic, "offsets");
+    read_kinds(from, state);
+    wyrm_status rooms = wyrm_room_count_read(from->ruleset, wyrm_value_get(from->section, "rooms"),
+                                             WYRM_ROOM_ITEMS_MAX, &state->rooms, from->errors);
+    wyrm_status sense = check(from, state);
+    return rooms != WYRM_OK ? rooms : sense;
 }
 
-static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **out,
-                        wyrm_errors *errors)
-{
-    *out = NULL;
-    scatter *state = base_zeroed(1, sizeof *state);
-    if (!state)
-        return WYRM_ERROR_MEMORY;
-    read_rows(parameters, state);
-    wyrm_status rooms = wyrm_room_count_read(ruleset, wyrm_value_get(parameters, "rooms"),
-                                             WYRM_ROOM_ITEMS_MAX, &state->rooms, errors);
-    wyrm_status kinds = wyrm_kinds_read(ruleset, &state->kinds, errors);
-    wyrm_status status = rooms != WYRM_OK ? rooms : kinds;
-    if (kinds != WYRM_ERROR_MEMORY) {
-        wyrm_status sense = check(ruleset, parameters, state, errors);
-        status = status != WYRM_OK ? status : sense;
-    }
-    if (status != WYRM_OK) {
-        release(state);
-        return status;
-    }
-    *out = state;
-    return WYRM_OK;
-}
-
-static size_t kinds(const void *context, const wyrm_item_kind **out)
-{
-    const scatter *state = context;
-    *out = state->kinds.rows;
-    return state->kinds.count;
-}
+/* ---- items ---- */
 
 /* Which of a list's kinds stands for a level of the dungeon: look_levels stretched over the list,
  * rounded at random. One draw. */
-static int32_t look(const scatter *state, wyrm_kind_span span, double level, wyrm_rng *rng)
+static int32_t look(const scatter *state, wyrm_item_class gear, double level, wyrm_rng *rng)
 {
+    span of = state->classes[gear];
     double share = 0;
     if (state->look_most > state->look_least)
         share = (level - state->look_least) / (double)(state->look_most - state->look_least);
-    int64_t index = wyrm_rng_round(rng, share * (double)(span.count - 1));
-    if (index > span.count - 1)
-        index = span.count - 1;
-    return span.first + (int32_t)(index > 0 ? index : 0);
-}
-
-static wyrm_kind_span span_of(const scatter *state, wyrm_item_class gear)
-{
-    return gear == WYRM_ITEM_WEAPON ? state->kinds.weapons : state->kinds.armors;
+    int64_t index = wyrm_rng_round(rng, share * (double)(of.count - 1));
+    if (index > of.count - 1)
+        index = of.count - 1;
+    return of.first + (int32_t)(index > 0 ? index : 0);
 }
 
 /* Gear as strong as the dungeon: two draws. Earlier wins make it stronger, never better looking. */
 static wyrm_item make_gear(const scatter *state, const wyrm_loot_context *context,
                            wyrm_item_class gear, wyrm_rng *rng)
 {
-    int32_t kind = look(state, span_of(state, gear), context->level, rng);
+    int32_t kind = look(state, gear, context->level, rng);
     int64_t level = wyrm_rng_round(rng, context->level) + context->gear_base;
     if (level > GEAR_LEVEL_MAX)
         level = GEAR_LEVEL_MAX;
     return (wyrm_item){.kind = kind, .level = (int32_t)level};
 }
 
-static bool found_by_chance(const scatter *state, const wyrm_loot_context *context, wyrm_rng *rng,
-                            wyrm_item *item)
+/* A consumable drawn by its weight at a depth, or -1 where all weigh nothing there: one
+ * wyrm_rng_real. */
+static int32_t draw_consumable(const scatter *state, int32_t depth, wyrm_rng *rng)
+{
+    double total = 0;
+    for (size_t i = 0; i < state->consumable_count; i++)
+        total += wyrm_value_at_depth(state->consumables[i].weight, depth);
+    double left = wyrm_rng_real(rng) * total;
+    int32_t chosen = -1;
+    for (size_t i = 0; i < state->consumable_count; i++) {
+        double weight = wyrm_value_at_depth(state->consumables[i].weight, depth);
+        if (!(weight > 0))
+            continue;
+        /* The last that weighs anything stays chosen where rounding leaves a rest. */
+        chosen = state->consumables[i].kind;
+        if (left < weight)
+            break;
+        left -= weight;
+    }
+    return chosen;
+}
+
+static wyrm_item found_by_chance(const scatter *state, const wyrm_loot_context *context,
+                                 wyrm_rng *rng)
 {
     if (!wyrm_rng_chance(rng, (uint64_t)state->equipment.numerator,
-                         (uint64_t)state->equipment.denominator)) {
-        *item = (wyrm_item){.kind = wyrm_kinds_consumable(&state->kinds, context->depth, rng)};
-        return item->kind >= 0;
-    }
+                         (uint64_t)state->equipment.denominator))
+        return (wyrm_item){.kind = draw_consumable(state, context->depth, rng)};
     bool is_weapon = wyrm_rng_chance(rng, 1, 2);
-    *item = make_gear(state, context, is_weapon ? WYRM_ITEM_WEAPON : WYRM_ITEM_ARMOR, rng);
-    item->bonus = (int32_t)wyrm_rng_between(rng, state->bonus_least, state->bonus_most);
-    item->level += item->bonus;
-    return true;
+    wyrm_item item = make_gear(state, context, is_weapon ? WYRM_ITEM_WEAPON : WYRM_ITEM_ARMOR, rng);
+    item.bonus = (int32_t)wyrm_rng_between(rng, state->bonus_least, state->bonus_most);
+    item.level += item.bonus;
+    return item;
 }
 
 static size_t room(const void *model, const wyrm_loot_context *context, int32_t room, wyrm_rng *rng,
@@ -306,9 +242,11 @@ static size_t room(const void *model, const wyrm_loot_context *context, int32_t 
     const scatter *state = model;
     int32_t drawn = wyrm_room_count_draw(&state->rooms, context->depth, context->wins, room, rng);
     size_t count = 0;
-    for (int32_t i = 0; i < drawn; i++)
-        if (found_by_chance(state, context, rng, &items[count]))
-            items[count++].room = room;
+    for (int32_t i = 0; i < drawn; i++) {
+        items[count] = found_by_chance(state, context, rng);
+        items[count].room = room;
+        count += items[count].kind >= 0;
+    }
     return count;
 }
 
@@ -317,38 +255,43 @@ static int32_t any_room(const wyrm_loot_context *context, wyrm_rng *rng)
     return (int32_t)wyrm_rng_below(rng, (uint64_t)(context->rooms > 0 ? context->rooms : 1));
 }
 
-static wyrm_item starting_gear(const scatter *state, wyrm_item_class gear, int32_t level,
-                               wyrm_rng *rng)
+/* Whether the depth of this game has the gear of its group. `stream` keeps weapons and armor apart.
+ */
+static bool has_periodic(const scatter *state, const wyrm_loot_context *context, wyrm_stream stream)
 {
-    int32_t kind = look(state, span_of(state, gear), level, rng);
-    return (wyrm_item){.kind = kind, .level = level};
-}
-
-static wyrm_item periodic_gear(const scatter *state, const wyrm_loot_context *context,
-                               wyrm_item_class gear, wyrm_rng *rng)
-{
-    wyrm_item item = make_gear(state, context, gear, rng);
-    item.room = any_room(context, rng);
-    return item;
+    if (state->group <= 0)
+        return false;
+    wyrm_rng game = wyrm_rng_start(context->seed, context->run, (uint64_t)stream, 0);
+    int64_t offset = (int64_t)wyrm_rng_below(&game, (uint64_t)state->offsets);
+    uint64_t group = (uint64_t)((context->depth + offset) / state->group);
+    wyrm_rng own = wyrm_rng_start(context->seed, context->run, (uint64_t)stream, group + 1);
+    int64_t place = (int64_t)wyrm_rng_below(&own, (uint64_t)state->places);
+    return context->depth % state->group == place;
 }
 
 static size_t guaranteed(const void *model, const wyrm_loot_context *context, wyrm_rng *rng,
                          wyrm_item *items)
 {
     const scatter *state = model;
+    const struct {
+        wyrm_item_class gear;
+        int32_t starting;
+        wyrm_stream stream;
+    } kinds[] = {{WYRM_ITEM_WEAPON, state->starting_weapon, WYRM_STREAM_WEAPON_PERIOD},
+                 {WYRM_ITEM_ARMOR, state->starting_armor, WYRM_STREAM_ARMOR_PERIOD}};
     size_t count = 0;
     for (int32_t i = 0; i < state->rations; i++)
-        items[count++] = (wyrm_item){.kind = state->kinds.ration, .room = any_room(context, rng)};
-    if (context->depth == state->starting_depth && state->starting_weapon > 0)
-        items[count++] = starting_gear(state, WYRM_ITEM_WEAPON, state->starting_weapon, rng);
-    if (context->depth == state->starting_depth && state->starting_armor > 0)
-        items[count++] = starting_gear(state, WYRM_ITEM_ARMOR, state->starting_armor, rng);
-    if (periodic_falls_on(&state->periodic, context->seed, context->run, WYRM_STREAM_WEAPON_PERIOD,
-                          context->depth))
-        items[count++] = periodic_gear(state, context, WYRM_ITEM_WEAPON, rng);
-    if (periodic_falls_on(&state->periodic, context->seed, context->run, WYRM_STREAM_ARMOR_PERIOD,
-                          context->depth))
-        items[count++] = periodic_gear(state, context, WYRM_ITEM_ARMOR, rng);
+        items[count++] = (wyrm_item){.kind = state->classes[WYRM_ITEM_RATION].first,
+                                     .room = any_room(context, rng)};
+    for (size_t i = 0; i < 2; i++)
+        if (context->depth == state->starting_depth && kinds[i].starting > 0)
+            items[count++] = (wyrm_item){.kind = look(state, kinds[i].gear, kinds[i].starting, rng),
+                                         .level = kinds[i].starting};
+    for (size_t i = 0; i < 2; i++)
+        if (has_periodic(state, context, kinds[i].stream)) {
+            items[count] = make_gear(state, context, kinds[i].gear, rng);
+            items[count++].room = any_room(context, rng);
+        }
     return count;
 }
 
@@ -357,8 +300,6 @@ const wyrm_loot_model wyrm_loot_scatter = {
               .summary = "items by chance in every room, and gear that is certain to come",
               .parameters = scatter_rows},
     .make = make,
-    .release = release,
-    .kinds = kinds,
     .room = room,
     .guaranteed = guaranteed,
 };

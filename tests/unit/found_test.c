@@ -12,8 +12,15 @@ static wyrm_pmf *number_of(double most, wyrm_rounding rounding)
 {
     wyrm_pmf *pmf = NULL;
     wyrm_error error;
-    assert_ok(wyrm_item_number(most, rounding, &pmf, &error), &error);
+    const wyrm_item_most of = {most, rounding};
+    assert_ok(rule_exact("items", wyrm_item_number, &of, &pmf, NULL, &error), &error);
     return pmf;
+}
+
+static int64_t draw_number(double most, wyrm_rounding rounding, wyrm_rng *rng)
+{
+    const wyrm_item_most of = {most, rounding};
+    return rule_draw(wyrm_item_number, &of, rng);
 }
 
 /* ------------------------------------------------------------------ how many */
@@ -68,7 +75,7 @@ TEST(no_items_are_no_items_with_either_rule)
         for (size_t i = 0; i < LENGTH_OF(none); i++) {
             OWNED_PMF *pmf = number_of(none[i], (wyrm_rounding)rounding);
             assert_int_equal(wyrm_pmf_last(pmf), 0);
-            assert_int_equal(wyrm_item_number_draw(none[i], (wyrm_rounding)rounding, &rng), 0);
+            assert_int_equal(draw_number(none[i], (wyrm_rounding)rounding, &rng), 0);
         }
     assert_memory_equal(&rng, &before, sizeof rng);
 }
@@ -82,7 +89,7 @@ TEST(a_room_never_has_more_than_it_can_hold)
             OWNED_PMF *pmf = number_of(many[i], (wyrm_rounding)rounding);
             assert_int_equal(wyrm_pmf_last(pmf), WYRM_ROOM_ITEMS_MAX);
             for (int draw = 0; draw < 200; draw++)
-                assert_in_range(wyrm_item_number_draw(many[i], (wyrm_rounding)rounding, &rng), 0,
+                assert_in_range(draw_number(many[i], (wyrm_rounding)rounding, &rng), 0,
                                 WYRM_ROOM_ITEMS_MAX);
         }
 }
@@ -96,7 +103,7 @@ TEST(draws_follow_the_distribution)
             wyrm_rng rng = wyrm_rng_start(11, i, 0, (uint64_t)rounding);
             uint64_t counts[8] = {0};
             for (int draw = 0; draw < 20000; draw++)
-                counts[wyrm_item_number_draw(mosts[i], (wyrm_rounding)rounding, &rng)]++;
+                counts[draw_number(mosts[i], (wyrm_rounding)rounding, &rng)]++;
             assert_fits(counts, wyrm_pmf_probabilities(pmf), wyrm_pmf_length(pmf));
         }
 }
