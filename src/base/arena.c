@@ -149,6 +149,16 @@ void base_release(base_arena *arena)
     }
 }
 
+wyrm_status base_do(void (*job)(base_arena *arena, void *context), void *context, wyrm_error *error)
+{
+    base_arena arena = {0};
+    wyrm_status status = base_run(&arena, job, context);
+    if (status != WYRM_OK && error != NULL)
+        *error = arena.error;
+    base_release(&arena);
+    return status;
+}
+
 /* A result, behind what it is made of. */
 typedef struct made {
     base_arena arena;

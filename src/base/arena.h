@@ -70,6 +70,11 @@ WYRM_API _Noreturn void base_refuse(base_arena *arena, wyrm_status code, const c
 /* Ends what the arena holds. It can be used again. */
 WYRM_API void base_release(base_arena *arena);
 
+/* A whole job with an arena of its own, which ends with it; *error, where there is one, says what
+ * failed. */
+WYRM_API wyrm_status base_do(void (*job)(base_arena *arena, void *context), void *context,
+                             wyrm_error *error);
+
 /* A job whose result outlives it: `make` fills *result, `size` zeroed bytes, out of an arena that lives
  * as long as that. *out, a pointer to what is made, is NULL where the job fails; else it is the
  * caller's, who ends it and all that it is made of with base_unmake (NULL is allowed). */

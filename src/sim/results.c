@@ -44,7 +44,7 @@ struct wyrm_results {
     char text[RESULTS_ROW_MAX]; /* of the run, or of the facts, that a checksum is taken of */
 };
 
-/* ------------------------------------------------------------------ SQLite */
+/* ---- SQLite ---- */
 
 static void fail(wyrm_results *results, wyrm_status code, const char *format, ...)
     WYRM_PRINTF(3, 4);
@@ -136,19 +136,13 @@ static const char *text_at(sqlite3_stmt *select, int index)
     return text && strlen(text) == (size_t)sqlite3_column_bytes(select, index) ? text : NULL;
 }
 
-static bool whole_at(sqlite3_stmt *select, int index, int64_t *out)
-{
-    *out = sqlite3_column_int64(select, index);
-    return sqlite3_column_type(select, index) == SQLITE_INTEGER;
-}
-
 /* Over a text, and the number of the run that it is of. */
 static int64_t checksum_of(const char *text, size_t length, uint64_t number)
 {
     return (int64_t)XXH3_64bits_withSeed(text, length, number);
 }
 
-/* ------------------------------------------------------------------ tables */
+/* ---- tables ---- */
 
 #define TABLES (2 + RESULTS_VIEWS)
 
@@ -185,7 +179,7 @@ static bool check_tables(wyrm_results *results)
     return count > 0;
 }
 
-/* ------------------------------------------------------------------ what was simulated */
+/* ---- what was simulated ---- */
 
 /* A text, or a number up to `greatest`. */
 typedef struct results_fact {
@@ -329,7 +323,7 @@ static void check_meta(wyrm_results *results, const wyrm_design *design)
         fail_broken(results, "what it says was simulated is not what was written");
 }
 
-/* ------------------------------------------------------------------ opening */
+/* ---- opening ---- */
 
 /* A big-endian number of a file's head. */
 static uint32_t number_at(const unsigned char *at)
@@ -519,7 +513,7 @@ void wyrm_results_close(wyrm_results *results)
     wyrm_free(results);
 }
 
-/* ------------------------------------------------------------------ writing */
+/* ---- writing ---- */
 
 static void begin(wyrm_results *results)
 {
@@ -639,7 +633,7 @@ wyrm_status wyrm_results_flush(wyrm_results *results, wyrm_error *error)
     return told(results, error);
 }
 
-/* ------------------------------------------------------------------ reading */
+/* ---- from run to run ---- */
 
 /* A file on its way from one run to the next. */
 typedef struct cursor {
@@ -652,11 +646,6 @@ typedef struct cursor {
     const char *text;
 } cursor;
 
-static void fail_run(const cursor *at)
-{
-    fail(at->results, WYRM_ERROR_SYNTAX, ": run %" PRIu64 " is broken", at->number);
-}
-
 /* On to the next run, which is what was written as far as its checksum can tell. */
 static void advance(cursor *at)
 {
@@ -666,13 +655,15 @@ static void advance(cursor *at)
         fail_broken(at->results, "runs have been lost");
     if (at->at_end)
         return;
-    bool good = whole_at(at->select, 0, &number) && number >= 0 &&
+    number = sqlite3_column_int64(at->select, 0);
+    bool good = sqlite3_column_type(at->select, 0) == SQLITE_INTEGER && number >= 0 &&
                 (at->seen == 0 || (uint64_t)number > at->number);
     at->number = (uint64_t)number;
     at->text = text_at(at->select, 1);
-    if (!good || !at->text || !whole_at(at->select, 2, &at->checksum) ||
+    at->checksum = sqlite3_column_int64(at->select, 2);
+    if (!good || !at->text || sqlite3_column_type(at->select, 2) != SQLITE_INTEGER ||
         checksum_of(at->text, strlen(at->text), at->number) != at->checksum)
-        fail_run(at);
+        fail(at->results, WYRM_ERROR_SYNTAX, ": run %" PRIu64 " is broken", at->number);
     at->seen++;
 }
 
@@ -702,7 +693,7 @@ static void read_run(cursor *at, wyrm_run *run)
     run->seed = results->facts.seed;
     run->run = at->number;
     if (!wyrm_results_take_run(at->text, run)) {
-        fail_run(at);
+        fail(at->results, WYRM_ERROR_SYNTAX, ": run %" PRIu64 " is broken", at->number);
         return;
     }
     bool known = rename_one(results, true, &run->killer);
@@ -715,38 +706,62 @@ static void read_run(cursor *at, wyrm_run *run)
              ": run %" PRIu64 " has a monster or item that the ruleset does not know", run->run);
 }
 
+/* ---- reading: jobs that end with the first failure of a file ---- */
+
 typedef wyrm_status (*taker)(const wyrm_run *run, void *context, wyrm_error *error);
 
-/* The run that the cursor is at goes to `take`, and the cursor on to the next. */
-static wyrm_status give_run(cursor *at, wyrm_run *run, taker take, void *context, wyrm_error *error)
+/* Whom runs are told. */
+typedef struct listener {
+    const wyrm_design *design;
+    taker take; /* NULL: nobody */
+    void *context;
+    wyrm_run *run; /* the one being told */
+} listener;
+
+static void must(base_arena *arena, const wyrm_results *results)
 {
-    read_run(at, run);
-    wyrm_status status = told(at->results, error);
-    if (status == WYRM_OK && take)
-        status = take(run, context, error);
-    if (status != WYRM_OK)
-        return status;
+    base_must(arena, told(results, &arena->error));
+}
+
+/* The run that the cursor is at goes to the listener, and the cursor on to the next. */
+static void give_run(base_arena *arena, const listener *to, cursor *at)
+{
+    read_run(at, to->run);
+    must(arena, at->results);
+    if (to->take)
+        base_must(arena, to->take(to->run, to->context, &arena->error));
     advance(at);
-    return told(at->results, error);
+    must(arena, at->results);
+}
+
+typedef struct reading {
+    wyrm_results *results;
+    listener to;
+    uint64_t first, most;
+    cursor at;
+} reading;
+
+static void read_runs(base_arena *arena, void *context)
+{
+    reading *how = context;
+    how->to.run = base_new(arena, wyrm_run);
+    check_meta(how->results, how->to.design);
+    how->at = open_cursor(how->results, how->first);
+    must(arena, how->results);
+    for (uint64_t i = 0; i < how->most && !how->at.at_end; i++)
+        give_run(arena, &how->to, &how->at);
 }
 
 wyrm_status wyrm_results_each(wyrm_results *results, const wyrm_design *design, uint64_t first,
                               uint64_t most, taker take, void *context, wyrm_error *error)
 {
-    wyrm_run *run = base_allocate(sizeof *run);
-    if (!run)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    check_meta(results, design);
-    cursor at = open_cursor(results, first);
-    wyrm_status status = told(results, error);
-    while (status == WYRM_OK && !at.at_end && most-- > 0)
-        status = give_run(&at, run, take, context, error);
-    sqlite3_finalize(at.select);
-    wyrm_free(run);
+    reading how = {results, {design, take, context, NULL}, first, most, {0}};
+    wyrm_status status = base_do(read_runs, &how, error);
+    sqlite3_finalize(how.at.select);
     return status;
 }
 
-/* ------------------------------------------------------------------ several files */
+/* ---- several files ---- */
 
 /* One of several files. It is open while its runs go by: of a thousand that follow each other, one is
  * at a time. */
@@ -756,43 +771,32 @@ typedef struct results_input {
     cursor at;
 } results_input;
 
-static wyrm_status open_input(results_input *input, const wyrm_design *design, wyrm_error *error)
+static void close_input(void *thing)
 {
-    wyrm_results *results = open_to_read(input->path, design);
-    if (!results)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    input->at = open_cursor(results, 0);
-    input->first = input->at.at_end ? UINT64_MAX : input->at.number;
-    return told(results, error);
-}
-
-static void close_input(results_input *input)
-{
+    results_input *input = thing;
     sqlite3_finalize(input->at.select);
     wyrm_results_close(input->at.results);
     input->at = (cursor){.at_end = true};
 }
 
-/* Where each begins, and whether they go together. */
-static wyrm_status look_at_inputs(results_input *inputs, size_t count, bool mix,
-                                  wyrm_results_account *account, wyrm_error *error)
+static void open_input(base_arena *arena, results_input *input, const wyrm_design *design)
 {
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; i < count && status == WYRM_OK; i++) {
-        status = open_input(&inputs[i], NULL, error);
-        wyrm_results *results = inputs[i].at.results;
-        if (status == WYRM_OK && i == 0)
-            account->facts = results->facts;
-        if (status == WYRM_OK) {
-            hold_to_facts(results, &account->facts, mix);
-            status = told(results, error);
-            if (account->facts.engine != results->facts.engine)
-                account->facts.engine = 0;
-        }
-        close_input(&inputs[i]);
-    }
-    return status;
+    wyrm_results *results = open_to_read(input->path, design);
+    if (!results)
+        base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_MEMORY, "out of memory"));
+    input->at = (cursor){.results = results};
+    input->at = open_cursor(results, 0);
+    input->first = input->at.at_end ? UINT64_MAX : input->at.number;
+    must(arena, results);
 }
+
+typedef struct joining {
+    const char *const *paths;
+    size_t count;
+    bool mix;
+    listener to;
+    wyrm_results_account *account;
+} joining;
 
 static int by_first(const void *a, const void *b)
 {
@@ -812,64 +816,72 @@ static void count_run(wyrm_results_account *account, uint64_t number)
 }
 
 /* Runs of several files in the order of their numbers: inputs[gone..open) are open. */
-static wyrm_status merge(results_input *inputs, size_t count, const wyrm_design *design,
-                         wyrm_run *run, taker take, void *context, wyrm_results_account *account,
-                         wyrm_error *error)
+static void merge(base_arena *arena, results_input *inputs, const joining *how)
 {
+    wyrm_results_account *account = how->account;
     size_t gone = 0, open = 0;
-    wyrm_status status = WYRM_OK;
     int64_t checksum = 0;         /* of the run that was told last */
     const char *last_path = NULL; /* where it was */
-    while (status == WYRM_OK && gone < count) {
+    while (gone < how->count) {
         results_input *least = NULL;
         for (size_t i = gone; i < open; i++)
             if (!least || inputs[i].at.number < least->at.number)
                 least = &inputs[i];
-        if (!least || (open < count && inputs[open].first <= least->at.number)) {
+        if (!least || (open < how->count && inputs[open].first <= least->at.number)) {
             least = &inputs[open++];
-            status = open_input(least, design, error);
+            open_input(arena, least, how->to.design);
         } else if (account->runs == 0 || least->at.number > account->last) {
             count_run(account, least->at.number);
             checksum = least->at.checksum;
             last_path = least->path;
-            status = give_run(&least->at, run, take, context, error);
+            give_run(arena, &how->to, &least->at);
         } else if (least->at.checksum != checksum) {
-            status = wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                               "run %" PRIu64 " differs between %.80s and %.80s", account->last,
-                               last_path, least->path);
+            base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT,
+                                       "run %" PRIu64 " differs between %.80s and %.80s",
+                                       account->last, last_path, least->path));
         } else {
             account->repeated++;
             advance(&least->at);
-            status = told(least->at.results, error);
+            must(arena, least->at.results);
         }
-        if (status == WYRM_OK && least->at.at_end) {
+        if (least->at.at_end) {
             close_input(least);
-            *least = inputs[gone++];
+            *least = inputs[gone];
+            inputs[gone++].at = (cursor){.at_end = true};
         }
     }
-    while (gone < open)
-        close_input(&inputs[gone++]);
-    return status;
+}
+
+/* First looks where each begins, and whether they go together. */
+static void join(base_arena *arena, void *context)
+{
+    joining *how = context;
+    wyrm_results_account *account = how->account;
+    results_input *inputs = base_array(arena, results_input, how->count);
+    how->to.run = base_new(arena, wyrm_run);
+    for (size_t i = 0; i < how->count; i++) {
+        inputs[i].path = how->paths[i];
+        base_keep(arena, &inputs[i], close_input);
+        open_input(arena, &inputs[i], NULL);
+        wyrm_results *results = inputs[i].at.results;
+        if (i == 0)
+            account->facts = results->facts;
+        hold_to_facts(results, &account->facts, how->mix);
+        must(arena, results);
+        if (account->facts.engine != results->facts.engine)
+            account->facts.engine = 0;
+        close_input(&inputs[i]);
+    }
+    if (how->count > 0)
+        qsort(inputs, how->count, sizeof *inputs, by_first);
+    merge(arena, inputs, how);
 }
 
 wyrm_status wyrm_results_join(const char *const *paths, size_t count, bool mix,
                               const wyrm_design *design, taker take, void *context,
                               wyrm_results_account *account, wyrm_error *error)
 {
-    results_input *inputs = base_zeroed(count + 1, sizeof *inputs);
-    wyrm_run *run = base_allocate(sizeof *run);
-    wyrm_status status =
-        inputs && run ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    joining how = {paths, count, mix, {design, take, context, NULL}, account};
     *account = (wyrm_results_account){.runs = 0};
-    for (size_t i = 0; inputs && i < count; i++)
-        inputs[i].path = paths[i];
-    if (status == WYRM_OK)
-        status = look_at_inputs(inputs, count, mix, account, error);
-    if (status == WYRM_OK) {
-        qsort(inputs, count, sizeof *inputs, by_first);
-        status = merge(inputs, count, design, run, take, context, account, error);
-    }
-    wyrm_free(inputs);
-    wyrm_free(run);
-    return status;
+    return base_do(join, &how, error);
 }

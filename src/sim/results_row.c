@@ -30,59 +30,38 @@ typedef struct row_column {
 } row_column;
 
 /* clang-format off */
-#define COLUMN(record, field, type) {#field, type, offsetof(record, field)}
-/* clang-format on */
+#define RUN(field, type)   {#field, type, offsetof(wyrm_run, field)}
+#define FLOOR(field, type) {#field, type, offsetof(wyrm_run_floor, field)}
+#define FIGHT(field, type) {#field, type, offsetof(wyrm_run_fight, field)}
+#define ITEM(field, type)  {#field, type, offsetof(wyrm_run_item, field)}
+#define PITY(n)            {"pity_" #n, U32, offsetof(wyrm_run_floor, pity[n - 1])}
 
 static const row_column run_columns[] = {
-    COLUMN(wyrm_run, end, I32),   COLUMN(wyrm_run, killer, INDEX), COLUMN(wyrm_run, depth, DEPTH),
-    COLUMN(wyrm_run, level, I32), COLUMN(wyrm_run, turns, U32),    {NULL, LAST, 0},
+    RUN(end, I32), RUN(killer, INDEX), RUN(depth, DEPTH), RUN(level, I32), RUN(turns, U32),
+    {NULL, LAST, 0},
 };
 
 static const row_column floor_columns[] = {
-    COLUMN(wyrm_run_floor, depth, DEPTH),
-    COLUMN(wyrm_run_floor, turns, U32),
-    COLUMN(wyrm_run_floor, damage_taken, U32),
-    COLUMN(wyrm_run_floor, damage_dealt, U32),
-    COLUMN(wyrm_run_floor, healed, U32),
-    COLUMN(wyrm_run_floor, level, I32),
-    COLUMN(wyrm_run_floor, hp, I32),
-    COLUMN(wyrm_run_floor, max_hp, I32),
-    COLUMN(wyrm_run_floor, gear_attack, REAL),
-    COLUMN(wyrm_run_floor, gear_defense, REAL),
-    COLUMN(wyrm_run_floor, consumables, U32),
-    COLUMN(wyrm_run_floor, rooms, U32),
-    COLUMN(wyrm_run_floor, monsters, U32),
-    COLUMN(wyrm_run_floor, met, U32),
-    COLUMN(wyrm_run_floor, kills, U32),
-    COLUMN(wyrm_run_floor, items, U32),
-    COLUMN(wyrm_run_floor, found, U32),
-    COLUMN(wyrm_run_floor, used, U32),
-    {"pity_1", U32, offsetof(wyrm_run_floor, pity)},
-    {"pity_2", U32, offsetof(wyrm_run_floor, pity) + sizeof(uint32_t)},
-    {"pity_3", U32, offsetof(wyrm_run_floor, pity) + 2 * sizeof(uint32_t)},
-    {"pity_4", U32, offsetof(wyrm_run_floor, pity) + 3 * sizeof(uint32_t)},
+    FLOOR(depth, DEPTH), FLOOR(turns, U32), FLOOR(damage_taken, U32), FLOOR(damage_dealt, U32),
+    FLOOR(healed, U32), FLOOR(level, I32), FLOOR(hp, I32), FLOOR(max_hp, I32),
+    FLOOR(gear_attack, REAL), FLOOR(gear_defense, REAL), FLOOR(consumables, U32),
+    FLOOR(rooms, U32), FLOOR(monsters, U32), FLOOR(met, U32), FLOOR(kills, U32),
+    FLOOR(items, U32), FLOOR(found, U32), FLOOR(used, U32), PITY(1), PITY(2), PITY(3), PITY(4),
     {NULL, LAST, 0},
 };
 
 static const row_column fight_columns[] = {
-    COLUMN(wyrm_run_fight, depth, DEPTH),
-    COLUMN(wyrm_run_fight, monster, INDEX),
-    COLUMN(wyrm_run_fight, met, U32),
-    COLUMN(wyrm_run_fight, kills, U32),
-    COLUMN(wyrm_run_fight, attacks, U32),
-    COLUMN(wyrm_run_fight, damage, U32),
-    COLUMN(wyrm_run_fight, attacks_taken, U32),
-    COLUMN(wyrm_run_fight, damage_taken, U32),
-    COLUMN(wyrm_run_fight, attacks_to_kill, U32),
-    COLUMN(wyrm_run_fight, fatal, BOOL),
+    FIGHT(depth, DEPTH), FIGHT(monster, INDEX), FIGHT(met, U32), FIGHT(kills, U32),
+    FIGHT(attacks, U32), FIGHT(damage, U32), FIGHT(attacks_taken, U32), FIGHT(damage_taken, U32),
+    FIGHT(attacks_to_kill, U32), FIGHT(fatal, BOOL),
     {NULL, LAST, 0},
 };
 
 static const row_column item_columns[] = {
-    COLUMN(wyrm_run_item, kind, INDEX), COLUMN(wyrm_run_item, lain, U32),
-    COLUMN(wyrm_run_item, found, U32),  COLUMN(wyrm_run_item, used, U32),
-    COLUMN(wyrm_run_item, left, U32),   {NULL, LAST, 0},
+    ITEM(kind, INDEX), ITEM(lain, U32), ITEM(found, U32), ITEM(used, U32), ITEM(left, U32),
+    {NULL, LAST, 0},
 };
+/* clang-format on */
 
 _Static_assert(sizeof(wyrm_run_end) == sizeof(int32_t), "an end is kept as a whole number");
 _Static_assert(WYRM_PITY_MAX == 4, "one column a category of pity");
@@ -122,7 +101,7 @@ void wyrm_results_view(size_t index, char sql[RESULTS_SQL_MAX])
              " FROM run, json_each(record, '$[%zu]') AS row", index);
 }
 
-/* ------------------------------------------------------------------ writing */
+/* ---- writing ---- */
 
 static int64_t value_of(const void *record, const row_column *column)
 {
@@ -179,7 +158,7 @@ char *wyrm_results_put_run(const wyrm_run *run, char *out)
     return at;
 }
 
-/* ------------------------------------------------------------------ reading */
+/* ---- reading ---- */
 
 /* False where the number cannot be what the column holds. */
 static bool set_value(void *record, const row_column *column, int64_t value)

@@ -347,12 +347,7 @@ wyrm_status wyrm_simulate(const wyrm_design *design, const wyrm_sim_options *opt
 {
     static const wyrm_sim_options defaults = {0};
     sim_job job = {.design = design, .options = options ? options : &defaults, .out = out};
-    base_arena arena = {0};
     job.summing = job.options->onto;
     *out = NULL;
-    wyrm_status status = base_run(&arena, simulate, &job);
-    if (status != WYRM_OK && error)
-        *error = arena.error;
-    base_release(&arena);
-    return status;
+    return base_do(simulate, &job, error);
 }
