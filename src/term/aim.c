@@ -181,7 +181,7 @@ typedef struct target_state {
 
 static void aim(term_app *app, target_state *state)
 {
-    term_aim_at(term_app_session(app), &state->aim, state->cursor.at, &state->shot);
+    term_aim_at(app->session, &state->aim, state->cursor.at, &state->shot);
 }
 
 /* Adds a cursor stop at a monster in sight; the cursor starts on the first stop. */
@@ -198,7 +198,7 @@ static void stop_at_sighted(const term_session *session, target_state *state, si
  * Where nobody would be hit, on the nearest in sight. */
 static void find_targets(term_app *app, target_state *state)
 {
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     bool found = false;
     state->cursor.at = term_now(session)->player->at;
     for (size_t i = 0; i < session->view->monster_count; i++) {
@@ -294,7 +294,7 @@ static void draw_side(const term_session *session, const target_state *state, te
 static void draw(term_app *app, void *state, term_canvas *canvas)
 {
     target_state *aiming = state;
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     term_scene_draw(app, aiming->play, &aiming->cursor.view, canvas, aiming->cursor.at);
     draw_path(session, aiming, canvas);
     if (aiming->aim.has_area)
@@ -352,7 +352,7 @@ static void take(term_app *app, void *state, const term_input *input)
              aiming->cursor.stop_count < 2)
         term_notice(app, aiming->cursor.stop_count == 0 ? "You see nobody to aim at."
                                                         : "There is no other target in sight.");
-    else if (term_cursor_take(&aiming->cursor, term_now(term_app_session(app))->map, input)) {
+    else if (term_cursor_take(&aiming->cursor, term_now(app->session)->map, input)) {
         if (input->mouse && term_same_tile(before, aiming->cursor.at))
             confirm(app, aiming);
         else
@@ -373,11 +373,9 @@ static const term_screen_kind kind = {
 void term_open_target(term_app *app, term_play *play, wyrm_command command)
 {
     target_state *aiming = term_push(app, &kind);
-    if (aiming == NULL)
-        return;
     aiming->play = play;
     aiming->command = command;
     aiming->cursor.view = play->view;
-    term_aim_begin(term_app_session(app), &command, &aiming->aim);
+    term_aim_begin(app->session, &command, &aiming->aim);
     find_targets(app, aiming);
 }

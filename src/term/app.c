@@ -40,37 +40,18 @@ const char *term_hint(const term_app *app, const char *text, char out[TERM_HINT_
     return out;
 }
 
+void term_hint_draw(const term_app *app, term_canvas *canvas, term_area area, const char *text)
+{
+    char hint[TERM_HINT_MAX];
+    term_text(canvas, area, area.x, area.y, TERM_DIM, term_hint(app, text, hint));
+}
+
 void term_useless_key(term_app *app, const term_input *input)
 {
     char hint[TERM_HINT_MAX];
     if (input->character > ' ')
         term_notice(app, "%s", term_hint(app, "That key does nothing here. {help}: help", hint));
 }
-
-struct term_screen {
-    const term_screen_kind *kind;
-    void *state;
-};
-
-#define NOTICE_MAX 512
-
-struct term_app {
-    term_keys keys;
-    term_folders folders;
-    term_house house;
-    unsigned games;
-    term_session *session;
-    term_screen stack[TERM_STACK_MAX];
-    size_t count;
-    term_screen gone[TERM_STACK_MAX]; /* popped during a call of a screen, and freed after it */
-    size_t gone_count;
-    int busy;    /* how many calls of screens have not returned yet */
-    bool idle;   /* the top screen had nothing to do when it was last asked */
-    bool leaves; /* the game is being left: the session is freed after the call */
-    bool small, quits, failed, redraw;
-    bool fresh; /* the notice was set during the input that is being taken */
-    char notice[NOTICE_MAX];
-};
 
 term_app *term_app_new(const term_keys *keys, const term_folders *folders, const term_house *house)
 {
@@ -109,24 +90,9 @@ void term_app_free(term_app *app)
     wyrm_free(app);
 }
 
-const term_keys *term_app_keys(const term_app *app)
-{
-    return &app->keys;
-}
-
-const term_folders *term_app_folders(const term_app *app)
-{
-    return &app->folders;
-}
-
 const char *term_key_of(const term_app *app, term_deed deed)
 {
     return deed > TERM_NOTHING && deed < TERM_DEED_COUNT ? app->keys.first[deed] : "";
-}
-
-term_session *term_app_session(term_app *app)
-{
-    return app->session;
 }
 
 void term_app_set_session(term_app *app, term_session *session)
@@ -136,11 +102,6 @@ void term_app_set_session(term_app *app, term_session *session)
     app->session = session;
     app->leaves = false;
     app->games++;
-}
-
-unsigned term_app_games(const term_app *app)
-{
-    return app->games;
 }
 
 const term_screen_kind *term_app_top(const term_app *app)
@@ -154,9 +115,9 @@ void *term_push(term_app *app, const term_screen_kind *kind)
         app->count < TERM_STACK_MAX ? base_zeroed(1, kind->size > 0 ? kind->size : 1) : NULL;
     if (state == NULL) {
         app->failed = true;
-        return NULL;
+        return memset(app->spare, 0, sizeof app->spare);
     }
-    app->stack[app->count++] = (term_screen){kind, state};
+    app->stack[app->count++] = (term_screen){kind, kind->name, state};
     app->idle = false;
     return state;
 }
@@ -267,11 +228,11 @@ void term_app_draw(term_app *app, term_canvas *canvas, int width, int height)
  * type no character. */
 static bool take_everywhere(term_app *app, const term_screen *top, const term_input *input)
 {
-    bool typing = top->kind->name == NULL;
+    bool typing = top->name == NULL;
     if (input->deed == TERM_REDRAW && !(typing && input->character != 0))
         app->redraw = true;
     else if (input->deed == TERM_HELP && !typing && app->house.help != NULL)
-        app->house.help(app, top->kind->name);
+        app->house.help(app, top->name);
     else
         return false;
     return true;

@@ -46,7 +46,7 @@ static bool say_here(const term_session *session, char *out, size_t size)
 /* Draws the line between map and messages: what lies here, or what the game waits for. */
 static void draw_line(term_app *app, const term_play *play, term_canvas *canvas)
 {
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     term_layout layout = term_layout_of(canvas);
     term_area line = {2, layout.messages.y - 1, canvas->width - 4, 1};
     char here[WYRM_NAME_TEXT_MAX + 40], hint[TERM_HINT_MAX];
@@ -72,7 +72,7 @@ static void draw_line(term_app *app, const term_play *play, term_canvas *canvas)
 static void draw(term_app *app, void *state, term_canvas *canvas)
 {
     term_play *play = &((dungeon *)state)->play;
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     term_play_begin(app, play, &term_dungeon);
     term_scene_draw(app, play, &play->view, canvas, term_now(session)->player->at);
     term_sidebar_draw(app, play, canvas);
@@ -99,12 +99,12 @@ static void do_explore(term_app *app, term_play *play)
 
 static void do_travel(term_app *app, term_play *play)
 {
-    term_open_look(app, play, term_now(term_app_session(app))->player->at, true);
+    term_open_look(app, play, term_now(app->session)->player->at, true);
 }
 
 static void do_look(term_app *app, term_play *play)
 {
-    term_open_look(app, play, term_now(term_app_session(app))->player->at, false);
+    term_open_look(app, play, term_now(app->session)->player->at, false);
 }
 
 static void do_pick_up(term_app *app, term_play *play)
@@ -115,7 +115,7 @@ static void do_pick_up(term_app *app, term_play *play)
 /* What Enter does: takes the stairs, or picks up what lies here. */
 static void do_here(term_app *app, term_play *play)
 {
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     wyrm_position at = term_now(session)->player->at;
     bool goal = session->view->goal_known && term_same_tile(session->view->goal, at);
     bool exit = session->view->exit_known && term_same_tile(session->view->exit, at);
@@ -154,7 +154,7 @@ static void do_throw(term_app *app, term_play *play)
 
 static void do_fire(term_app *app, term_play *play)
 {
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     if (wyrm_strike_range(session->engine, session->game) <= 1)
         term_notice(app, "You have nothing in hand that strikes from afar.");
     else if (session->view->in_sight == 0)
@@ -171,12 +171,11 @@ static void do_save(term_app *app, term_play *play)
 
 static void do_next(term_app *app, term_play *play)
 {
-    const wyrm_observation *view = term_app_session(app)->view;
+    const wyrm_observation *view = app->session->view;
     if (view->monster_count == 0)
         term_notice(app, "You see no monsters.");
     else
-        term_open_look(app, play,
-                       term_now(term_app_session(app))->monsters[view->monsters[0].index].body.at,
+        term_open_look(app, play, term_now(app->session)->monsters[view->monsters[0].index].body.at,
                        false);
 }
 
@@ -227,7 +226,7 @@ static void move(term_app *app, term_play *play, wyrm_direction direction)
 /* A click on a tile: go there, strike who stands beside, look at who stands farther away. */
 static void take_tile(term_app *app, term_play *play, wyrm_position tile, bool looks)
 {
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     wyrm_position at = term_now(session)->player->at;
     wyrm_direction direction;
     if (looks)
@@ -253,7 +252,7 @@ static void take_mouse(term_app *app, term_play *play, const term_input *input)
     wyrm_position tile;
     if (input->wheel != 0)
         return;
-    if (term_map_tile(&play->view, term_now(term_app_session(app))->map, input->x, input->y, &tile))
+    if (term_map_tile(&play->view, term_now(app->session)->map, input->x, input->y, &tile))
         take_tile(app, play, tile, input->other_button);
     else if (is_in(&play->layout.side, input))
         term_open_sheet(app, play);
@@ -290,7 +289,7 @@ static bool take_over(term_app *app, term_play *play, const term_input *input)
 {
     static const term_deed looks[] = {TERM_INVENTORY, TERM_LOOK,  TERM_LOG,
                                       TERM_MAP,       TERM_SHEET, TERM_NEXT};
-    if (!is_over(term_app_session(app)))
+    if (!is_over(app->session))
         return false;
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         if (input->deed == looks[i])
@@ -308,9 +307,9 @@ static void take(term_app *app, void *state, const term_input *input)
     play->errand.why[0] = '\0';
     if (play->on_errand)
         play->on_errand = false;
-    else if (term_messages_turn(&play->said, term_app_session(app)->log))
+    else if (term_messages_turn(&play->said, app->session->log))
         return;
-    else if (term_now(term_app_session(app))->phase == WYRM_PHASE_CHOOSING)
+    else if (term_now(app->session)->phase == WYRM_PHASE_CHOOSING)
         term_open_choose(app, play);
     else if (take_over(app, play, input))
         return;
@@ -324,7 +323,7 @@ static bool tick(term_app *app, void *state)
 {
     term_play *play = &((dungeon *)state)->play;
     term_play_begin(app, play, &term_dungeon);
-    if (term_now(term_app_session(app))->phase == WYRM_PHASE_CHOOSING) {
+    if (term_now(app->session)->phase == WYRM_PHASE_CHOOSING) {
         play->on_errand = false;
         term_open_choose(app, play);
         return false;

@@ -10,8 +10,8 @@ static const struct {
     const char *name, *title, *text;
 } pages[] = {
     {"title", "The title",
-     "Continue a saved game, or begin a new one: every game has a file of its own, and is saved on "
-     "stairs, when you leave, and when the terminal is closed.\n"
+     "Continue a saved game, or begin a new one: every game has a file of its own, which "
+     "every step reaches at once, so that you can leave at any moment.\n"
      "A new game asks for a ruleset and a seed: the same two make the same dungeon.\n"
      "The arrows choose, Enter goes; or type the letter of a line."},
     {"new game", "New game",
@@ -23,26 +23,21 @@ static const struct {
      "you came for.\n"
      "Time passes only when you act. Looking, menus and stairs take no turn.\n"
      "{explore} explores by itself, {stairs} walks to the stairs and takes them, {rest} rests, "
-     "{look} "
-     "looks; all keys are below: PgDn.\n"
+     "{look} looks; all keys are below: PgDn.\n"
      "Look at a monster before you fight: you are told how likely you win, and what it costs you, "
      "worked out exactly for you as you stand there.\n"
      "A key stops what goes on by itself: exploring, running, resting. The mouse works, too: a "
-     "click "
-     "walks there or looks, the other button looks."},
+     "click walks there or looks, the other button looks."},
     {"items", "What you carry",
      "Choose an item by its letter, or by the arrows and Enter. Beside gear stands what would "
-     "change "
-     "if you wore it."},
+     "change if you wore it."},
     {"target", "Choosing a target",
      "The arrows move the target, Tab goes to the next monster, Enter does it, Esc does not. "
-     "Marked "
-     "are the path, the area, and who would be hit: you, too, where you stand in it."},
+     "Marked are the path, the area, and who would be hit: you, too, where you stand in it."},
     {"look", "Looking around",
      "The arrows move, Tab goes to the next monster. Of a monster you are told your chance to win, "
      "the hit points that it would cost you and the turns, if you fight it now; and what of your "
-     "pack "
-     "would help most. Travelling walks to the tile you choose."},
+     "pack would help most. Travelling walks to the tile you choose."},
     {"map", "The whole map", "What you know of this floor. The arrows move; Esc goes back."},
     {"messages", "Earlier messages", "The last messages, the newest at the end."},
     {"sheet", "Who you are", "Your numbers, with and without gear."},
@@ -52,114 +47,63 @@ static const struct {
      "`wyrm replay FILE` plays it again."},
     {"watching", "A recording",
      "Space stops and goes on, Enter plays one command, + and - change the speed. "
-     "The "
-     "arrows go a command on or back, PgDn and PgUp 50 of them, End and Home to the end and the "
+     "The arrows go a command on or back, PgDn and PgUp 50 of them, End and Home to the end and "
+     "the "
      "beginning, {stairs} to the next floor.\n"
      "Looking around, the pack, the sheet, the map and the messages work as in "
      "a game. Resting passes faster than the rest. Esc leaves."},
     {"scores", "High scores",
      "Games that came to their end: those that were won first, then the deepest, then those with "
-     "the "
-     "most experience, then the fastest."},
+     "the most experience, then the fastest."},
     {"question", "A question", "y or n, or the arrows and Enter. Esc means no."},
     {"text", "Reading", "The arrows, PgUp and PgDn scroll. Esc goes back."},
 };
 
-typedef struct help_state {
-    term_facts facts;
-    term_page page;
-} help_state;
-
-static void add_paragraphs(const term_app *app, term_facts *facts, const char *text)
+/* The keys of going and running are many, and easily guessed: they come last. */
+static void add_keys(term_page *page, const term_keys *keys, const char *heading, bool going)
 {
-    while (*text != '\0') {
-        size_t length = strcspn(text, "\n");
-        char part[TERM_PAGE_TEXT_MAX], hint[TERM_HINT_MAX];
-        snprintf(part, sizeof part, "%.*s", (int)length, text);
-        term_facts_wide(facts, TERM_PLAIN, term_hint(app, part, hint));
-        term_facts_gap(facts);
-        text += length + (text[length] == '\n');
-    }
-}
-
-static bool is_going(term_deed deed)
-{
-    wyrm_direction direction;
-    bool runs;
-    return term_deed_direction(deed, &direction, &runs);
-}
-
-/* The keys of going and running are many, and easily guessed. */
-static void add_keys(term_facts *facts, const term_keys *keys, const char *heading, bool going)
-{
-    term_facts_heading(facts, heading);
+    term_page_heading(page, heading);
     for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
-        if (is_going((term_deed)deed) != going)
-            continue;
+        wyrm_direction direction;
+        bool runs;
         char names[TERM_KEYS_A_DEED * (TERM_KEY_NAME_MAX + 1)] = "";
+        if (term_deed_direction((term_deed)deed, &direction, &runs) != going)
+            continue;
         for (size_t i = 0; i < TERM_KEYS_A_DEED && keys->keys[deed][i] != TERM_KEY_NONE; i++) {
             char name[TERM_KEY_NAME_MAX];
             term_key_name(keys->keys[deed][i], name);
             strcat(names, i > 0 ? " " : "");
             strcat(names, name);
         }
-        term_facts_add(facts, TERM_PLAIN, names, "%s", term_deed_help((term_deed)deed));
+        term_page_add(page, TERM_PLAIN, names, "%s", term_deed_help((term_deed)deed));
     }
-    term_facts_gap(facts);
 }
-
-static void add_files(term_facts *facts, const term_folders *folders)
-{
-    term_facts_heading(facts, "Files");
-    term_facts_add(facts, TERM_PLAIN, "saved games", "%.200s/games", folders->state);
-    term_facts_add(facts, TERM_PLAIN, "last pages", "%.190s/dumps, with recordings",
-                   folders->state);
-    term_facts_add(facts, TERM_PLAIN, "high scores", "%.200s/scores.json", folders->state);
-    term_facts_add(facts, TERM_PLAIN, "keys", "%.180s/keys (wyrm play --keys writes one to change)",
-                   folders->config);
-}
-
-static void draw(term_app *app, void *state, term_canvas *canvas)
-{
-    (void)app;
-    help_state *help = state;
-    term_page_source source = term_facts_source(&help->facts);
-    term_page_draw(&help->page, &source, canvas, "Help",
-                   "up, down, PgUp, PgDn: scroll   Esc: back");
-}
-
-static void take(term_app *app, void *state, const term_input *input)
-{
-    if (!term_page_take(&((help_state *)state)->page, input))
-        term_pop(app);
-}
-
-static void leave(term_app *app, void *state)
-{
-    (void)app;
-    term_facts_free(&((help_state *)state)->facts);
-}
-
-static const term_screen_kind kind = {
-    .size = sizeof(help_state),
-    .whole = true,
-    .draw = draw,
-    .take = take,
-    .leave = leave,
-};
 
 void term_show_help(term_app *app, const char *name)
 {
-    help_state *help = term_push(app, &kind);
-    if (help == NULL)
-        return;
+    const term_folders *folders = &app->folders;
+    term_page *page =
+        term_open_page(app, NULL, "Help", "up, down, PgUp, PgDn: scroll   {cancel}: back");
     for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
         if (strcmp(pages[i].name, name) != 0)
             continue;
-        term_facts_heading(&help->facts, pages[i].title);
-        add_paragraphs(app, &help->facts, pages[i].text);
+        term_page_heading(page, pages[i].title);
+        for (const char *text = pages[i].text, *end; *text != '\0'; text = end) {
+            char part[TERM_HINT_MAX], hint[TERM_HINT_MAX];
+            end = text + strcspn(text, "\n");
+            snprintf(part, sizeof part, "%.*s", (int)(end - text), text);
+            term_page_add(page, TERM_PLAIN, NULL, "%s", term_hint(app, part, hint));
+            end += *end == '\n';
+            if (*end != '\0')
+                term_page_gap(page);
+        }
     }
-    add_keys(&help->facts, term_app_keys(app), "Keys", false);
-    add_keys(&help->facts, term_app_keys(app), "Keys of going and running", true);
-    add_files(&help->facts, term_app_folders(app));
+    add_keys(page, &app->keys, "Keys", false);
+    add_keys(page, &app->keys, "Keys of going and running", true);
+    term_page_heading(page, "Files");
+    term_page_add(page, TERM_PLAIN, "saved games", "%.200s/games", folders->state);
+    term_page_add(page, TERM_PLAIN, "last pages", "%.190s/dumps, with recordings", folders->state);
+    term_page_add(page, TERM_PLAIN, "high scores", "%.200s/scores.json", folders->state);
+    term_page_add(page, TERM_PLAIN, "keys", "%.180s/keys (wyrm play --keys writes one to change)",
+                  folders->config);
 }

@@ -410,7 +410,6 @@ void term_message_text(const wyrm_log_line *line, char out[TERM_MESSAGE_MAX]);
  * the top one gets inputs, those below are drawn first. */
 
 typedef struct term_app term_app;
-typedef struct term_screen term_screen;
 
 /* One kind of screen. */
 typedef struct term_screen_kind {
@@ -428,15 +427,12 @@ typedef struct term_screen_kind {
     void (*leave)(term_app *app, void *state); /* frees what it owns; NULL: nothing */
 } term_screen_kind;
 
-/* Puts a screen on top; returns its zeroed state, which lives until it is popped. NULL where there
- * is no memory: the app then ends with a message. */
+/* Puts a screen on top; returns its zeroed state, which lives until it is popped. Where there is no
+ * memory the app ends with a message, and what is returned comes to nothing. */
 void *term_push(term_app *app, const term_screen_kind *kind);
 void term_pop(term_app *app); /* takes the top screen away, after the input that it is taking */
 void term_pop_to(term_app *app, const term_screen_kind *kind);
 void term_quit(term_app *app);
-
-/* The game being played; NULL where there is none. */
-term_session *term_app_session(term_app *app);
 
 /* Leaves the game: saves it where it is not over, frees the session, goes back to the title, or
  * ends the program where there is none (a recording is watched). Where saving fails the player is
@@ -616,6 +612,9 @@ char *term_keys_template(const term_keys *keys);
  * becomes "Esc: back". Returns `out`. */
 const char *term_hint(const term_app *app, const char *text, char out[TERM_HINT_MAX]);
 
+/* Such a text at the beginning of an area. */
+void term_hint_draw(const term_app *app, term_canvas *canvas, term_area area, const char *text);
+
 /* Tells that a key that types something means nothing here. */
 void term_useless_key(term_app *app, const term_input *input);
 
@@ -631,20 +630,41 @@ typedef struct term_house {
     void (*help)(term_app *app, const char *name); /* the page of a kind of screen; NULL: none */
 } term_house;
 
+/* A screen on the stack. */
+typedef struct term_screen {
+    const term_screen_kind *kind;
+    const char *name; /* that of its kind, or of its page */
+    void *state;
+} term_screen;
+
+struct term_app {
+    term_keys keys;
+    term_folders folders;
+    term_house house;
+    unsigned games; /* grows whenever a game begins or ends: a list of saved games is old then */
+    term_session *session; /* the game being played; NULL where there is none */
+    term_screen stack[TERM_STACK_MAX];
+    size_t count;
+    term_screen gone[TERM_STACK_MAX]; /* popped during a call of a screen, and freed after it */
+    size_t gone_count;
+    int busy;    /* how many calls of screens have not returned yet */
+    bool idle;   /* the top screen had nothing to do when it was last asked */
+    bool leaves; /* the game is being left: the session is freed after the call */
+    bool small, quits, failed, redraw;
+    bool fresh; /* the notice was set during the input that is being taken */
+    char notice[512];
+    _Alignas(
+        max_align_t) char spare[1 << 18]; /* the state of a screen for which there is no memory */
+};
+
 /* An app with nothing on its stack; all is copied. NULL where there is no memory. */
 term_app *term_app_new(const term_keys *keys, const term_folders *folders, const term_house *house);
 
 /* Takes all screens away and frees the session. NULL is allowed. */
 void term_app_free(term_app *app);
 
-const term_keys *term_app_keys(const term_app *app);
-const term_folders *term_app_folders(const term_app *app);
-
 /* Gives the app a game to own; the one before is freed. NULL: none. */
 void term_app_set_session(term_app *app, term_session *session);
-
-/* A number that grows whenever a game begins or ends: a list of saved games is out of date then. */
-unsigned term_app_games(const term_app *app);
 
 /* The kind of the screen on top; NULL where the stack is empty. */
 const term_screen_kind *term_app_top(const term_app *app);
@@ -681,11 +701,6 @@ void term_ask(term_app *app, const char *question, bool yes_first,
 void term_enter(term_app *app, const char *title, const char *explanation, const char *text,
                 const char *allowed, void (*answer)(term_app *app, const char *text, void *context),
                 void *context);
-
-/* A text to read. */
-
-/* Opens it, with scrolling; both texts are copied. */
-void term_show_text(term_app *app, const char *title, const char *text);
 
 /* The dungeon: map, sidebar, messages. The other screens of a game are opened from it. */
 
@@ -805,14 +820,15 @@ void term_list_draw(term_list *list, const term_list_source *source, term_canvas
 term_list_answer term_list_take(term_list *list, const term_list_source *source,
                                 const term_input *input);
 
+/* The same for a screen that is this list: goes away where it is left, tells that a key means
+ * nothing; true where a row was chosen. */
+bool term_list_choose(term_app *app, term_list *list, const term_list_source *source,
+                      const term_input *input);
+
 /* Makes the chosen row one that exists, after rows have gone. */
 void term_list_settle(term_list *list, const term_list_source *source);
 
-/* Pages that scroll: moves `top` by a key or the wheel; true where the input was one of these. */
-bool term_scroll_take(size_t *top, size_t count, int height, const term_input *input);
-
-/* Pages of lines to read: a title, lines with a label each that wrap and scroll, a line about
- * keys. */
+/* A page to read: a title, lines with a label each that wrap and scroll, a line about keys. */
 
 #define TERM_PAGE_TEXT_MAX 512
 
@@ -820,63 +836,36 @@ typedef struct term_page_line {
     char label[40]; /* at the left; "" for none */
     char text[TERM_PAGE_TEXT_MAX];
     term_style style; /* of the text */
-    bool heading;
-    bool wide; /* the text begins at the left margin: it has no label */
+    bool wide;        /* the text begins at the left margin: it has no label */
 } term_page_line;
 
-/* Where the lines come from. */
-typedef struct term_page_source {
-    size_t count;
-    int label_width; /* cells */
-    void (*line)(const void *context, size_t index, term_page_line *out);
-    const void *context;
-} term_page_source;
-
-/* A plain value; {0} begins at the top. */
 typedef struct term_page {
-    bool to_end; /* begin at the end; false once the reader has scrolled */
-    size_t top;  /* the first row shown */
-    size_t rows; /* how many rows all lines took in the last drawing */
-    int height;  /* of the last drawing */
+    const char *title, *keys; /* as of term_hint */
+    int label_width;          /* cells; 22 */
+    term_deed again;          /* closes it, too; TERM_NOTHING: none */
+    bool to_end;              /* begin at the end; false once the reader has scrolled */
+    void (*close)(term_app *app, void *context); /* instead of just going away; NULL */
+    void *context;
+    size_t top, rows; /* the first row shown, and how many there are; of the last drawing */
+    int height;
+    size_t count, capacity;
+    term_page_line *lines;
+    term_page_line spare; /* where memory is out: what is written here is never shown */
 } term_page;
 
-/* Covers the whole canvas. */
-void term_page_draw(term_page *page, const term_page_source *source, term_canvas *canvas,
-                    const char *title, const char *keys);
+extern const term_screen_kind term_page_kind;
 
-/* Scrolls; false where the input means that the page is to go away. */
-bool term_page_take(term_page *page, const term_input *input);
+/* Opens a page that covers the whole canvas, to be filled by its caller; `name` is that of its help
+ * page. The texts must outlive it. */
+term_page *term_open_page(term_app *app, const char *name, const char *title, const char *keys);
 
-/* The pack as rows of a list: like items together, worn gear on top. */
+/* Adds a line; `label` NULL: it has none, and begins at the left margin. */
+void term_page_add(term_page *page, term_style style, const char *label, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
-#define TERM_PACK_HEADINGS 2
-#define TERM_PACK_ROWS_MAX (WYRM_PACK_MAX + TERM_PACK_HEADINGS)
-
-typedef struct term_pack_row {
-    size_t item;         /* index in the pack, the newest of those alike */
-    size_t times;        /* how many are alike */
-    const char *heading; /* NULL: an item */
-    bool useless;        /* it cannot be used now */
-} term_pack_row;
-
-typedef struct term_pack_rows {
-    const term_session *session;
-    size_t count, items; /* rows, and items in them */
-    term_pack_row rows[TERM_PACK_ROWS_MAX];
-} term_pack_rows;
-
-/* Which items are wanted; NULL: all, with headings. */
-typedef bool term_pack_filter(const term_session *session, size_t item);
-
-/* `sorted`: by what they are, best gear first; else newest first. */
-void term_pack_rows_fill(term_pack_rows *rows, const term_session *session,
-                         term_pack_filter *filter, bool sorted);
-
-/* The rows for a list; lives as long as they do. */
-term_list_source term_pack_rows_source(const term_pack_rows *rows);
-
-/* What an item of the pack is; of class WYRM_ITEM_CLASS_COUNT where the ruleset does not say. */
-wyrm_item_class term_item_class(const term_session *session, const wyrm_game_item *item);
+/* A heading, with an empty line before it; and an empty line. */
+void term_page_heading(term_page *page, const char *text);
+#define term_page_gap(page) term_page_add((page), TERM_PLAIN, NULL, "%s", "")
 
 /* What an item is and does, and what wearing it would change. */
 
@@ -996,8 +985,8 @@ typedef enum term_pick {
     TERM_PICK_USE,
     TERM_PICK_WEAR,
     TERM_PICK_TAKE_OFF,
-    TERM_PICK_DROP,
     TERM_PICK_THROW,
+    TERM_PICK_DROP,
     TERM_PICK_COUNT
 } term_pick;
 void term_open_pick(term_app *app, term_play *play, term_pick pick);
@@ -1182,33 +1171,12 @@ WYRM_MUST_CHECK wyrm_status term_scores_read(const char *state, term_scores *out
 WYRM_MUST_CHECK wyrm_status term_scores_add(const char *state, const term_score *score,
                                             wyrm_error *error);
 
-/* Lines about the player and the game: of the sheet and of the last page. */
-
-/* Lines that grow; {0} is empty. Running out of memory leaves out what comes later. */
-typedef struct term_facts {
-    size_t count, capacity;
-    term_page_line *lines;
-} term_facts;
-
-void term_facts_free(term_facts *facts);
-
-void term_facts_heading(term_facts *facts, const char *text);
-void term_facts_gap(term_facts *facts);
-void term_facts_add(term_facts *facts, term_style style, const char *label, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-/* A line of its own without a label: for what is long. */
-void term_facts_wide(term_facts *facts, term_style style, const char *text);
-
-term_page_source term_facts_source(const term_facts *facts);
-
 /* Who the player is: level, stats, gear, deeds. */
 
 void term_open_sheet(term_app *app, term_play *play);
 
 /* The last page of a game that is won or lost, with the way to the dump. */
 
-extern const term_screen_kind term_ending;
 void term_open_ending(term_app *app, term_play *play);
 
 /* The column of the player: how it is, and who is in view. */

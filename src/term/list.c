@@ -1,7 +1,15 @@
-/* Pages of lines to read. */
+/* Lists to choose from, and pages to read: what most screens are made of.
+ *
+ * A list asks its owner for rows as it draws them, so that it never holds anything that is out of
+ * date; it gives letters, moves, scrolls and chooses. A page is filled once, when it is opened.
+ */
+#include "base/arena.h"
+#include "base/text.h"
 #include "term/internal.h"
 
 #include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- lists to choose from ---- */
@@ -19,7 +27,7 @@ static term_list_row row_of(const term_list_source *source, size_t index)
 
 /* How many rows down a key or the wheel scrolls, below 0 up; a page is one row less than `page`. 0:
  * the input does not scroll. */
-static int term_steps_down(const term_input *input, int page)
+static int steps_down(const term_input *input, int page)
 {
     static const struct {
         term_deed deed;
@@ -42,18 +50,12 @@ static int term_steps_down(const term_input *input, int page)
     return 0;
 }
 
-bool term_scroll_take(size_t *top, size_t count, int height, const term_input *input)
+/* `from` moved by some steps, in [0, last]. */
+static size_t stepped(size_t from, size_t last, int steps)
 {
-    int steps = term_steps_down(input, height);
-    size_t room = height > 0 ? (size_t)height : 0;
-    size_t last = count > room ? count - room : 0;
-    if (steps == 0)
-        return false;
     if (steps < 0)
-        *top = *top > (size_t)-steps ? *top - (size_t)-steps : 0;
-    else
-        *top = last - (*top < last ? *top : last) > (size_t)steps ? *top + (size_t)steps : last;
-    return true;
+        return from > (size_t)-steps ? from - (size_t)-steps : 0;
+    return from < last && last - from > (size_t)steps ? from + (size_t)steps : last;
 }
 
 /* The letter of a row: its own, or the next of the alphabet, of which *before are taken. 0:
@@ -91,12 +93,7 @@ void term_list_settle(term_list *list, const term_list_source *source)
 
 static void move(term_list *list, const term_list_source *source, int steps)
 {
-    size_t last = source->count - 1;
-    size_t to = list->chosen;
-    if (steps < 0)
-        to = to > (size_t)-steps ? to - (size_t)-steps : 0;
-    else
-        to = last - to > (size_t)steps ? to + (size_t)steps : last;
+    size_t to = stepped(list->chosen, source->count - 1, steps);
     list->chosen = nearest(source, to, steps < 0 ? -1 : 1);
 }
 
@@ -209,7 +206,7 @@ term_list_answer term_list_take(term_list *list, const term_list_source *source,
             return take_click(list, source, input);
         if (take_letter(list, source, input->character))
             return TERM_LIST_CHOSEN;
-        int steps = term_steps_down(input, list->area.height);
+        int steps = steps_down(input, list->area.height);
         if (steps != 0) {
             move(list, source, steps);
             return TERM_LIST_MOVED;
@@ -222,98 +219,140 @@ term_list_answer term_list_take(term_list *list, const term_list_source *source,
     return TERM_LIST_IGNORED;
 }
 
-static term_page_line line_of(const term_page_source *source, size_t index)
+bool term_list_choose(term_app *app, term_list *list, const term_list_source *source,
+                      const term_input *input)
 {
-    term_page_line line = {.style = TERM_PLAIN};
-    source->line(source->context, index, &line);
+    term_list_answer answer = term_list_take(list, source, input);
+    if (answer == TERM_LIST_LEFT)
+        term_pop(app);
+    else if (answer == TERM_LIST_IGNORED)
+        term_useless_key(app, input);
+    return answer == TERM_LIST_CHOSEN;
+}
+
+/* ---- Pages to read ---- */
+
+static term_page_line *new_line(term_page *page)
+{
+    if (page->count == page->capacity) {
+        size_t capacity = page->capacity > 0 ? 2 * page->capacity : 32;
+        term_page_line *lines = base_resize(page->lines, capacity * sizeof *lines);
+        if (lines == NULL)
+            return &page->spare;
+        page->lines = lines;
+        page->capacity = capacity;
+    }
+    term_page_line *line = &page->lines[page->count++];
+    *line = (term_page_line){.style = TERM_PLAIN};
     return line;
 }
 
-/* Where the text of a line stands: beside its label, or at the left margin. */
-static term_area text_area(const term_page_source *source, const term_page_line *line,
-                           term_area area)
+void term_page_add(term_page *page, term_style style, const char *label, const char *format, ...)
 {
-    int left = line->heading || line->wide ? 0 : source->label_width;
-    return (term_area){area.x + left, area.y, area.width - left, area.height};
+    term_page_line *line = new_line(page);
+    va_list list;
+    line->style = style;
+    line->wide = label == NULL;
+    wyrm_utf8_copy(line->label, sizeof line->label, label != NULL ? label : "");
+    va_start(list, format);
+    vsnprintf(line->text, sizeof line->text, format, list);
+    va_end(list);
 }
 
-/* An empty line takes a row, too. */
-static int rows_of(const term_page_source *source, const term_page_line *line, term_canvas *canvas,
-                   term_area area)
+void term_page_heading(term_page *page, const char *text)
 {
-    term_area nowhere = text_area(source, line, area);
-    nowhere.height = 0;
-    int rows = term_wrapped(canvas, nowhere, TERM_PLAIN, line->text);
+    if (page->count > 0)
+        new_line(page);
+    term_page_add(page, TERM_TITLE, NULL, "%s", text);
+}
+
+/* Draws a line from a row on, which may be above the area: what is drawn there is covered later.
+ * Returns the rows that it takes; an empty one takes one, too. */
+static int draw_line(const term_page *page, const term_page_line *line, term_canvas *canvas,
+                     term_area area)
+{
+    int left = line->wide ? 0 : page->label_width;
+    term_area label = {area.x, area.y, page->label_width - 1, area.height};
+    term_area text = {area.x + left, area.y, area.width - left, area.height};
+    term_text(canvas, label, label.x, label.y, TERM_DIM, line->label);
+    int rows = term_wrapped(canvas, text, line->style, line->text);
     return rows > 0 ? rows : 1;
 }
 
-/* Draws a line from a row on, which may be above the area: what is drawn there is covered later. */
-static void draw_line(const term_page_source *source, const term_page_line *line,
-                      term_canvas *canvas, term_area area, int y)
+static void page_draw(term_app *app, void *state, term_canvas *canvas)
 {
-    term_area rest = {area.x, y, area.width, area.y + area.height - y};
-    term_area label = {area.x, y, source->label_width - 1, rest.height};
-    term_text(canvas, label, label.x, y, TERM_DIM, line->label);
-    term_wrapped(canvas, text_area(source, line, rest), line->heading ? TERM_TITLE : line->style,
-                 line->text);
-}
-
-static size_t count_rows(const term_page_source *source, term_canvas *canvas, term_area area)
-{
-    size_t rows = 0;
-    for (size_t i = 0; i < source->count; i++) {
-        term_page_line line = line_of(source, i);
-        rows += (size_t)rows_of(source, &line, canvas, area);
-    }
-    return rows;
-}
-
-/* Draws title and keys, over lines that were drawn beyond the page. */
-static void draw_edges(const term_page *page, term_canvas *canvas, const char *title,
-                       const char *keys)
-{
+    term_page *page = state;
     term_area all = term_canvas_all(canvas);
+    term_area area = {2, 2, all.width - 4, all.height - 3}, nowhere = {0, 0, area.width, 0};
     term_area head = {0, 0, all.width, 2}, foot = {0, all.height - 1, all.width, 1};
-    term_fill(canvas, head, ' ', TERM_PLAIN);
-    term_fill(canvas, foot, ' ', TERM_PLAIN);
-    term_text(canvas, head, 2, 0, TERM_TITLE, title);
-    term_text(canvas, foot, 2, all.height - 1, TERM_DIM, keys);
-    if (page->top > 0)
-        term_text(canvas, head, all.width - 8, 0, TERM_BOLD, "^ more");
-    if (page->top + (size_t)page->height < page->rows)
-        term_text(canvas, foot, all.width - 8, all.height - 1, TERM_BOLD, "v more");
-}
-
-void term_page_draw(term_page *page, const term_page_source *source, term_canvas *canvas,
-                    const char *title, const char *keys)
-{
-    term_area all = term_canvas_all(canvas);
-    term_area area = {2, 2, all.width - 4, all.height - 3};
-    term_fill(canvas, all, ' ', TERM_PLAIN);
-    page->rows = count_rows(source, canvas, area);
     page->height = area.height;
+    page->rows = 0;
+    for (size_t i = 0; i < page->count; i++)
+        page->rows += (size_t)draw_line(page, &page->lines[i], canvas, nowhere);
     size_t room = (size_t)area.height, last = page->rows > room ? page->rows - room : 0;
     if (page->to_end || page->top > last)
         page->top = last;
-    size_t row = 0;
-    for (size_t i = 0; i < source->count && row < page->top + room; i++) {
-        term_page_line line = line_of(source, i);
-        size_t rows = (size_t)rows_of(source, &line, canvas, area);
-        if (row + rows > page->top)
-            draw_line(source, &line, canvas, area, area.y + (int)row - (int)page->top);
-        row += rows;
-    }
-    draw_edges(page, canvas, title, keys);
+    term_fill(canvas, all, ' ', TERM_PLAIN);
+    int y = area.y - (int)page->top;
+    for (size_t i = 0; i < page->count && y < area.y + area.height; i++)
+        y += draw_line(page, &page->lines[i], canvas,
+                       (term_area){area.x, y, area.width, area.y + area.height - y});
+    term_fill(canvas, head, ' ', TERM_PLAIN); /* over lines that were drawn beyond the page */
+    term_fill(canvas, foot, ' ', TERM_PLAIN);
+    term_text(canvas, head, 2, 0, TERM_TITLE, page->title);
+    foot.x += 2;
+    term_hint_draw(app, canvas, foot, page->keys);
+    if (page->top > 0)
+        term_text(canvas, head, all.width - 8, 0, TERM_BOLD, "^ more");
+    if (page->top < last)
+        term_text(canvas, foot, all.width - 8, foot.y, TERM_BOLD, "v more");
     canvas->cursor_x = 2;
     canvas->cursor_y = 0;
 }
 
-bool term_page_take(term_page *page, const term_input *input)
+static void page_take(term_app *app, void *state, const term_input *input)
 {
-    if (term_scroll_take(&page->top, page->rows, page->height, input)) {
+    term_page *page = state;
+    term_input scrolls = *input;
+    if (input->deed == TERM_WAIT) /* Space turns pages, as elsewhere */
+        scrolls.deed = TERM_GO_SOUTH_EAST;
+    int steps = steps_down(&scrolls, page->height);
+    size_t room = page->height > 0 ? (size_t)page->height : 0;
+    if (steps != 0) {
+        page->top = stepped(page->top, page->rows > room ? page->rows - room : 0, steps);
         page->to_end = false;
-        return true;
+    } else if (input->deed == TERM_CANCEL || input->deed == TERM_CONFIRM ||
+               (page->again != TERM_NOTHING && input->deed == page->again) ||
+               (input->mouse && input->other_button)) {
+        if (page->close != NULL)
+            page->close(app, page->context);
+        else
+            term_pop(app);
     }
-    return input->deed != TERM_CANCEL && input->deed != TERM_CONFIRM &&
-           !(input->mouse && input->other_button);
+}
+
+static void page_leave(term_app *app, void *state)
+{
+    (void)app;
+    wyrm_free(((term_page *)state)->lines);
+}
+
+const term_screen_kind term_page_kind = {
+    .name = "text",
+    .size = sizeof(term_page),
+    .whole = true,
+    .draw = page_draw,
+    .take = page_take,
+    .leave = page_leave,
+};
+
+term_page *term_open_page(term_app *app, const char *name, const char *title, const char *keys)
+{
+    term_page *page = term_push(app, &term_page_kind);
+    if (!app->failed)
+        app->stack[app->count - 1].name = name;
+    page->title = title;
+    page->keys = keys;
+    page->label_width = 22;
+    return page;
 }

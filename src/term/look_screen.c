@@ -18,7 +18,7 @@ typedef struct look_state {
 /* Finds out about the tile under the cursor. */
 static void look(term_app *app, look_state *looking)
 {
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     looking->seen = NULL;
     for (size_t i = 0; i < session->view->monster_count && looking->seen == NULL; i++) {
         const wyrm_seen_monster *seen = &session->view->monsters[i];
@@ -190,7 +190,7 @@ static void draw_item(const term_session *session, const look_state *looking, te
 static void draw(term_app *app, void *state, term_canvas *canvas)
 {
     look_state *looking = state;
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     char text[400];
     term_scene_draw(app, looking->play, &looking->cursor.view, canvas, looking->cursor.at);
     term_sidebar_draw(app, looking->play, canvas);
@@ -235,7 +235,7 @@ static void take(term_app *app, void *state, const term_input *input)
     } else if ((input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS) &&
                looking->cursor.stop_count == 0) {
         term_notice(app, "You know of nothing here to look at.");
-    } else if (term_cursor_take(&looking->cursor, term_now(term_app_session(app))->map, input)) {
+    } else if (term_cursor_take(&looking->cursor, term_now(app->session)->map, input)) {
         if (input->mouse && looking->travels && term_same_tile(before, looking->cursor.at))
             go(app, looking);
         else
@@ -255,10 +255,8 @@ static const term_screen_kind kind = {
 
 void term_open_look(term_app *app, term_play *play, wyrm_position from, bool travels)
 {
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     look_state *looking = term_push(app, &kind);
-    if (looking == NULL)
-        return;
     looking->play = play;
     looking->travels = travels;
     looking->cursor.view = play->view;

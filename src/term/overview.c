@@ -1,50 +1,30 @@
 /* The whole map: as it is where it fits, else smaller, or scrolled. */
 #include "term/internal.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 /* ---- earlier messages, the newest at the bottom ---- */
 
-static void line_of(const void *context, size_t index, term_page_line *out)
-{
-    const wyrm_log *log = context;
-    size_t kept = wyrm_log_kept(log);
-    const wyrm_log_line *line = wyrm_log_line_at(log, kept - 1 - index);
-    const wyrm_log_line *before = index > 0 ? wyrm_log_line_at(log, kept - index) : NULL;
-    term_message_text(line, out->text);
-    if (before == NULL || before->turn != line->turn)
-        snprintf(out->label, sizeof out->label, "%6u", line->turn);
-}
-
-static void draw(term_app *app, void *state, term_canvas *canvas)
-{
-    const wyrm_log *log = term_app_session(app)->log;
-    char hint[TERM_HINT_MAX];
-    term_page_source source = {wyrm_log_kept(log), 8, line_of, log};
-    term_page_draw(state, &source, canvas, "Messages, by turn",
-                   term_hint(app, "up, down, PgUp, PgDn: scroll   {cancel}: back", hint));
-}
-
-static void take(term_app *app, void *state, const term_input *input)
-{
-    if (!term_page_take(state, input) || input->deed == TERM_LOG)
-        term_pop(app);
-}
-
-static const term_screen_kind log_screen_kind = {
-    .name = "messages",
-    .size = sizeof(term_page),
-    .whole = true,
-    .draw = draw,
-    .take = take,
-};
-
 void term_open_log(term_app *app, term_play *play)
 {
-    term_page *page = term_push(app, &log_screen_kind);
+    const wyrm_log *log = app->session->log;
     (void)play;
-    if (page != NULL)
-        page->to_end = true;
+    term_page *page = term_open_page(app, "messages", "Messages, by turn",
+                                     "up, down, PgUp, PgDn: scroll   {cancel}: back");
+    page->again = TERM_LOG;
+    page->to_end = true;
+    page->label_width = 8;
+    uint32_t before = 0;
+    for (size_t back = wyrm_log_kept(log); back-- > 0;) {
+        const wyrm_log_line *line = wyrm_log_line_at(log, back);
+        char turn[16] = "", text[TERM_MESSAGE_MAX];
+        if (line->turn != before)
+            snprintf(turn, sizeof turn, "%6" PRIu32, line->turn);
+        before = line->turn;
+        term_message_text(line, text);
+        term_page_add(page, TERM_PLAIN, turn, "%s", text);
+    }
 }
 
 typedef struct overview_state {
@@ -142,7 +122,7 @@ static void draw_whole(const term_session *session, overview_state *over, term_c
 static void overview_draw(term_app *app, void *state, term_canvas *canvas)
 {
     overview_state *over = state;
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     term_area all = term_canvas_all(canvas), area = map_area(canvas);
     term_area part = known_part(session);
     bool whole = fits(part, area);
@@ -177,8 +157,7 @@ static void overview_take(term_app *app, void *state, const term_input *input)
         term_pop(app);
     else if (input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS)
         over->scrolls = !over->scrolls;
-    else if (!over->scrolls ||
-             !term_cursor_take(&over->cursor, term_now(term_app_session(app))->map, input))
+    else if (!over->scrolls || !term_cursor_take(&over->cursor, term_now(app->session)->map, input))
         term_useless_key(app, input);
 }
 
@@ -193,8 +172,6 @@ static const term_screen_kind overview_kind = {
 void term_open_overview(term_app *app, term_play *play)
 {
     overview_state *over = term_push(app, &overview_kind);
-    if (over == NULL)
-        return;
     over->play = play;
-    over->cursor.at = term_now(term_app_session(app))->player->at;
+    over->cursor.at = term_now(app->session)->player->at;
 }

@@ -66,7 +66,7 @@ static void look_at_each(const term_session *session, double until, term_play *p
 
 void term_play_look(term_app *app, term_play *play)
 {
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     double until = term_seconds() + LOOK_SECONDS;
     look_at_each(session, until, play);
     look_at_all(session, until, play);
@@ -76,7 +76,7 @@ void term_play_begin(term_app *app, term_play *play, const term_screen_kind *hom
 {
     if (play->begun)
         return;
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     play->begun = true;
     play->home = home;
     play->terrain = term_terrain_of(session->engine);
@@ -85,7 +85,7 @@ void term_play_begin(term_app *app, term_play *play, const term_screen_kind *hom
 
 bool term_play_act(term_app *app, term_play *play, const wyrm_command *command)
 {
-    term_session *session = term_app_session(app);
+    term_session *session = app->session;
     wyrm_error error;
     if (session->watching) {
         term_notice(app, "This is a recording: it can only be watched.");
@@ -107,7 +107,7 @@ bool term_play_act(term_app *app, term_play *play, const wyrm_command *command)
 void term_scene_draw(term_app *app, term_play *play, term_map_view *view, term_canvas *canvas,
                      wyrm_position focus)
 {
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     term_layout layout = play->layout = term_layout_of(canvas);
     term_map_follow(view, layout.map, term_now(session)->map, focus);
     term_map_draw(canvas, view, session, &play->terrain);
@@ -158,7 +158,7 @@ static void tell_refusal(term_app *app, const term_play *play, const char *why)
 void term_errand_begin(term_app *app, term_play *play, wyrm_errand_kind kind,
                        wyrm_direction direction, wyrm_position target)
 {
-    term_session *session = term_app_session(app);
+    term_session *session = app->session;
     wyrm_error error;
     if (session->watching) {
         term_notice(app, "This is a recording: it can only be watched.");
@@ -176,7 +176,7 @@ void term_errand_begin(term_app *app, term_play *play, wyrm_errand_kind kind,
 
 static bool step(term_app *app, term_play *play)
 {
-    term_session *session = term_app_session(app);
+    term_session *session = app->session;
     wyrm_command command;
     if (!wyrm_errand_next(session->engine, session->game, &play->errand, &command))
         return false;
@@ -213,7 +213,7 @@ static wyrm_position beside(const term_session *session, wyrm_position target)
 
 void term_errand_go(term_app *app, term_play *play, wyrm_position target)
 {
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     bool taken = wyrm_seen_on(session->game, session->view, target.x, target.y) != NULL;
     if (taken && term_tiles_apart(target, term_now(session)->player->at) <= 1)
         term_notice(app, "You are right beside it.");
@@ -224,7 +224,7 @@ void term_errand_go(term_app *app, term_play *play, wyrm_position target)
 
 void term_errand_leave(term_app *app, term_play *play)
 {
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     const wyrm_observation *view = session->view;
     wyrm_position at = term_now(session)->player->at;
     if (view->exit_known && view->exit.x == at.x && view->exit.y == at.y)

@@ -89,7 +89,7 @@ static void show(loop *run)
 static bool wait(loop *run, bool *readable)
 {
     struct pollfd terminal = {.fd = STDIN_FILENO, .events = POLLIN};
-    term_session *session = term_app_session(run->app);
+    term_session *session = run->app->session;
     double due = session != NULL ? term_journal_due(&session->journal) : -1.0;
     int64_t ns = due >= 0.0 ? (int64_t)((due - term_seconds()) * NS_A_SECOND) : INT64_MAX;
     bool ticks = term_app_ticks(run->app);
@@ -117,7 +117,7 @@ static bool take_inputs(loop *run)
     term_input input;
     bool failed, any = false;
     while (!term_app_ended(run->app, &failed) &&
-           term_terminal_read(run->terminal, term_app_keys(run->app), &input)) {
+           term_terminal_read(run->terminal, &run->app->keys, &input)) {
         any = true;
         term_app_take(run->app, &input);
         if (now_ns() > until)
@@ -229,7 +229,7 @@ term_end term_program_keys(char **out, char *path, wyrm_errors *errors)
 /* The game is saved, whatever ended the loop. */
 static void save_last(term_app *app, term_loop_end end, term_outcome *outcome)
 {
-    term_session *session = term_app_session(app);
+    term_session *session = app->session;
     wyrm_error error;
     if (session == NULL || session->watching || session->pending)
         return;

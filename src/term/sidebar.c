@@ -257,7 +257,7 @@ static void draw_monsters(const term_session *session, const term_play *play, te
 
 void term_sidebar_draw(term_app *app, const term_play *play, term_canvas *canvas)
 {
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     term_area area = term_layout_of(canvas).side;
     term_figure figures[TERM_FIGURES_MAX];
     bool roomy = area.height >= 30;

@@ -8,92 +8,43 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/text.h"
 
 /* ---- the high scores ---- */
 
-typedef struct scores_state {
-    bool read;
-    term_scores scores;
-    char trouble[512]; /* why the file cannot be read; "" */
-    term_page page;
-} scores_state;
-
-/* The lines of a page: what is wrong with the file, the heading, two lines a game. */
-static size_t before_rows(const scores_state *state)
-{
-    return state->trouble[0] != '\0' ? 2 : 0;
-}
-
-static void line_of(const void *context, size_t index, term_page_line *out)
-{
-    const scores_state *state = context;
-    size_t first = before_rows(state);
-    if (index < first) {
-        out->style = TERM_WARN;
-        snprintf(out->text, sizeof out->text, "%.239s", index == 0 ? state->trouble : "");
-        return;
-    }
-    index -= first;
-    if (state->scores.count == 0) {
-        snprintf(out->text, sizeof out->text, "Nobody has been here yet.");
-        return;
-    }
-    const term_score *score = &state->scores.rows[index / 2];
-    if (index % 2 == 0) {
-        out->style = score->won ? TERM_GOOD : TERM_PLAIN;
-        snprintf(out->label, sizeof out->label, "%3zu", index / 2 + 1);
-        snprintf(out->text, sizeof out->text, "%s%.90s: %s %d, level %d, %" PRIu64 " experience",
-                 score->won ? "won " : "", score->title, term_depth_word(score->climbs),
-                 score->depth, score->level, score->experience);
-        return;
-    }
-    out->style = TERM_DIM;
-    snprintf(out->text, sizeof out->text, "%s%.120s, turn %u, %u killed; seed %" PRIu64 "%s%s",
-             score->wins > 0 ? "plus; " : "", score->ending, score->turn, score->kills, score->seed,
-             score->day[0] != '\0' ? ", " : "", score->day);
-}
-
-static void read_scores(term_app *app, scores_state *state)
+static void show_scores(term_app *app)
 {
     wyrm_error error;
-    state->read = true;
-    if (term_scores_read(term_app_folders(app)->state, &state->scores, &error) == WYRM_OK)
+    term_page *page =
+        term_open_page(app, "scores", "High scores", "up, down: scroll   {cancel}: back");
+    page->label_width = 5;
+    term_scores *scores = base_zeroed(1, sizeof *scores);
+    if (scores == NULL)
         return;
-    snprintf(state->trouble, sizeof state->trouble, "%s%s%s (the file is left as it is)",
-             error.file, error.file[0] != '\0' ? ": " : "", error.message);
-    if (error.line > 0)
-        snprintf(state->trouble, sizeof state->trouble, "%s:%d:%d: %s (the file is left as it is)",
-                 error.file, error.line, error.column, error.message);
-}
-
-static void draw(term_app *app, void *data, term_canvas *canvas)
-{
-    scores_state *state = data;
-    if (!state->read)
-        read_scores(app, state);
-    size_t rows = state->scores.count > 0 ? 2 * state->scores.count : 1;
-    term_page_source source = {before_rows(state) + rows, 5, line_of, state};
-    term_page_draw(&state->page, &source, canvas, "High scores", "up, down: scroll   Esc: back");
-}
-
-static void take(term_app *app, void *data, const term_input *input)
-{
-    if (!term_page_take(&((scores_state *)data)->page, input))
-        term_pop(app);
-}
-
-static const term_screen_kind scores_screen_kind = {
-    .name = "scores",
-    .size = sizeof(scores_state),
-    .whole = true,
-    .draw = draw,
-    .take = take,
-};
-
-static void term_show_scores(term_app *app)
-{
-    term_push(app, &scores_screen_kind);
+    if (term_scores_read(app->folders.state, scores, &error) != WYRM_OK) {
+        char place[32] = "";
+        if (error.line > 0)
+            snprintf(place, sizeof place, "%d:%d:", error.line, error.column);
+        term_page_add(page, TERM_WARN, "", "%s%s%s %.200s (the file is left as it is)", error.file,
+                      error.file[0] != '\0' ? ":" : "", place, error.message);
+        term_page_gap(page);
+    }
+    if (scores->count == 0)
+        term_page_add(page, TERM_PLAIN, "", "Nobody has been here yet.");
+    for (size_t i = 0; i < scores->count; i++) {
+        const term_score *score = &scores->rows[i];
+        char place[8];
+        snprintf(place, sizeof place, "%3zu", i + 1);
+        term_page_add(page, score->won ? TERM_GOOD : TERM_PLAIN, place,
+                      "%s%.90s: %s %d, level %d, %" PRIu64 " experience", score->won ? "won " : "",
+                      score->title, term_depth_word(score->climbs), score->depth, score->level,
+                      score->experience);
+        term_page_add(page, TERM_DIM, "", "%s%.120s, turn %u, %u killed; seed %" PRIu64 "%s%s",
+                      score->wins > 0 ? "plus; " : "", score->ending, score->turn, score->kills,
+                      score->seed, score->day[0] != '\0' ? ", " : "", score->day);
+    }
+    wyrm_free(scores);
 }
 
 /* ---- beginning games ---- */
@@ -102,17 +53,19 @@ static void term_show_scores(term_app *app)
 #define ABOUT_LINES  3
 
 /* Shows errors as a text to read. */
-static void term_show_errors(term_app *app, const char *title, const wyrm_errors *errors)
+static void show_errors(term_app *app, const char *title, const wyrm_errors *errors)
 {
-    wyrm_text text = {0};
+    term_page *page =
+        term_open_page(app, "text", title, "up, down, PgUp, PgDn: scroll   {cancel}: back");
     for (size_t i = 0; i < wyrm_errors_kept(errors); i++) {
-        char one[1024];
-        wyrm_error_format(wyrm_errors_at(errors, i), one, sizeof one);
-        wyrm_text_append(&text, one);
+        char text[1024];
+        wyrm_error_format(wyrm_errors_at(errors, i), text, sizeof text);
+        for (char *line = text, *end; *line != '\0'; line = end) {
+            end = line + strcspn(line, "\n");
+            term_page_add(page, TERM_PLAIN, NULL, "%.*s", (int)(end - line), line);
+            end += *end == '\n';
+        }
     }
-    char *all = wyrm_text_steal(&text);
-    term_show_text(app, title, all != NULL && all[0] != '\0' ? all : "There is no memory left.");
-    wyrm_free(all);
 }
 
 /* ---------------------------------------------------------------- entering */
@@ -233,11 +186,11 @@ static void begin(term_app *app, const char *seed, void *context)
     wyrm_errors *errors;
     if (wyrm_errors_new(&errors) != WYRM_OK)
         return;
-    if (term_game_new(term_app_folders(app), &game, &session, errors) == WYRM_OK) {
+    if (term_game_new(&app->folders, &game, &session, errors) == WYRM_OK) {
         term_pop(app); /* takes the choice away; its state lives until this input is done */
         term_enter_new_game(app, session);
     } else {
-        term_show_errors(app, "This game cannot be begun", errors);
+        show_errors(app, "This game cannot be begun", errors);
     }
     wyrm_errors_free(errors);
 }
@@ -277,7 +230,7 @@ static void take_path(term_app *app, const char *path, void *context)
         wyrm_design_free(design);
         ask_seed(app, state);
     } else {
-        term_show_errors(app, "This ruleset is not in order", errors);
+        show_errors(app, "This ruleset is not in order", errors);
     }
     wyrm_errors_free(errors);
 }
@@ -314,8 +267,6 @@ static void term_choose_ruleset(term_app *app)
     size_t count;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     choice *state = term_push(app, &new_game_kind);
-    if (state == NULL)
-        return;
     state->count = count < RULESETS_MAX ? count : RULESETS_MAX;
     for (size_t i = 0; i < state->count; i++)
         describe(&shipped[i], &state->rows[i]);
@@ -367,7 +318,7 @@ static const struct {
     void (*act)(term_app *app);
 } title_rows[] = {
     {"New game", 'n', do_new},
-    {"High scores", 's', term_show_scores},
+    {"High scores", 's', show_scores},
     {"Help", 'h', do_help},
     {"Quit", 'q', do_quit},
 };
@@ -440,16 +391,15 @@ static term_list_source title_source_of(const title_state *title)
 static void look(term_app *app, title_state *title)
 {
     wyrm_error error;
-    if (title->looked && title->games == term_app_games(app))
+    if (title->looked && title->games == app->games)
         return;
     wyrm_free(title->saved);
     title->saved = NULL;
     title->saved_count = 0;
-    if (term_games_find(term_app_folders(app), &title->saved, &title->saved_count, &error) !=
-        WYRM_OK)
+    if (term_games_find(&app->folders, &title->saved, &title->saved_count, &error) != WYRM_OK)
         term_notice(app, "Saved games cannot be found: %s", error.message);
     title->looked = true;
-    title->games = term_app_games(app);
+    title->games = app->games;
     title->shown = title->saved_count < SHOWN_MAX ? title->saved_count : SHOWN_MAX;
     for (size_t i = 0; i < title->shown; i++)
         term_saved_look(&title->saved[i]);
@@ -490,10 +440,10 @@ static void go_on(term_app *app, const term_saved *saved)
     wyrm_errors *errors;
     if (wyrm_errors_new(&errors) != WYRM_OK)
         return;
-    if (term_game_continue(term_app_folders(app), saved->path, &session, errors) == WYRM_OK)
+    if (term_game_continue(&app->folders, saved->path, &session, errors) == WYRM_OK)
         term_enter_game(app, session);
     else
-        term_show_errors(app, "This game cannot be continued (its file is left as it is)", errors);
+        show_errors(app, "This game cannot be continued (its file is left as it is)", errors);
     wyrm_errors_free(errors);
 }
 

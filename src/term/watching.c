@@ -21,7 +21,7 @@ typedef struct watching_state {
 
 static void start(term_app *app, watching_state *watching)
 {
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     term_play_begin(app, &watching->play, &term_watching);
     if (watching->started)
         return;
@@ -38,7 +38,7 @@ static bool at_end(const term_session *session)
 /* Plays the next command; false where there is none, or it is not what was played. */
 static bool step(term_app *app, watching_state *watching)
 {
-    term_session *session = term_app_session(app);
+    term_session *session = app->session;
     wyrm_error error;
     if (watching->stuck || at_end(session))
         return false;
@@ -71,7 +71,7 @@ static double time_of_next(const term_session *session)
 static bool tick(term_app *app, void *state)
 {
     watching_state *watching = state;
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     start(app, watching);
     if (watching->paused)
         return false;
@@ -99,7 +99,7 @@ static bool is_told(const term_session *session)
 static void draw(term_app *app, void *state, term_canvas *canvas)
 {
     watching_state *watching = state;
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     char hint[TERM_HINT_MAX];
     start(app, watching);
     term_scene_draw(app, &watching->play, &watching->play.view, canvas,
@@ -128,13 +128,13 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
 
 static void look(term_app *app, term_play *play)
 {
-    term_open_look(app, play, term_now(term_app_session(app))->player->at, false);
+    term_open_look(app, play, term_now(app->session)->player->at, false);
 }
 
 /* To the state after so many commands: back by playing it again from the beginning. */
 static void seek(term_app *app, watching_state *watching, long long target)
 {
-    term_session *session = term_app_session(app);
+    term_session *session = app->session;
     wyrm_error error;
     watching->paused = true;
     if (target < 0)
@@ -154,7 +154,7 @@ static void seek(term_app *app, watching_state *watching, long long target)
 /* Plays on to the next floor, or to the end. */
 static void seek_floor(term_app *app, watching_state *watching)
 {
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     int32_t depth = term_now(session)->difficulty.depth;
     watching->paused = true;
     while (term_now(session)->difficulty.depth == depth && step(app, watching))
@@ -196,7 +196,7 @@ static const struct {
 
 static void do_step(term_app *app, watching_state *watching)
 {
-    const term_session *session = term_app_session(app);
+    const term_session *session = app->session;
     watching->paused = true;
     if (is_told(session)) {
         term_open_ending(app, &watching->play);
@@ -231,7 +231,7 @@ static void take(term_app *app, void *state, const term_input *input)
     watching_state *watching = state;
     long long target;
     start(app, watching);
-    if (find_target(term_app_session(app), input->deed, &target))
+    if (find_target(app->session, input->deed, &target))
         seek(app, watching, target);
     else if (input->deed == TERM_LEAVE)
         seek_floor(app, watching);

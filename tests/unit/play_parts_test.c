@@ -119,32 +119,26 @@ TEST(empty_lists_can_be_left)
 
 /* ---- Pages ---- */
 
-static void forty_lines(const void *context, size_t index, term_page_line *out)
-{
-    (void)context;
-    snprintf(out->label, sizeof out->label, "%zu", index);
-    snprintf(out->text, sizeof out->text, "line %zu", index);
-}
-
 TEST(pages_scroll_and_say_that_there_is_more)
 {
-    const term_page_source source = {.count = 40, .label_width = 8, .line = forty_lines};
-    term_page page = {.to_end = true};
-    stage on = {.canvas = new_canvas()};
-    term_page_draw(&page, &source, on.canvas, "Title", "keys");
+    OWNED_STAGE on = stage_open("ruggrogue", 1);
+    term_page *page = term_open_page(on.app, "text", "Title", "{cancel}: back");
+    page->to_end = true;
+    for (int i = 0; i < 40; i++)
+        term_page_add(page, TERM_PLAIN, "label", "line %d", i);
+    stage_draw(&on, 80, 24);
     assert_shows(&on, "line 39");
     assert_shows(&on, "^ more");
     assert_hides(&on, "v more");
-    assert_true(term_page_take(&page, &(term_input){.deed = TERM_GO_NORTH_WEST}));
-    term_page_draw(&page, &source, on.canvas, "Title", "keys");
+    stage_keys(&on, "Home");
     assert_shows(&on, "line 0");
     assert_shows(&on, "v more");
-    assert_true(term_page_take(&page, &(term_input){.deed = TERM_GO_SOUTH}));
-    term_page_draw(&page, &source, on.canvas, "Title", "keys");
+    stage_keys(&on, "Down");
     assert_hides(&on, "line 0");
     assert_shows(&on, "Title");
-    assert_false(term_page_take(&page, &(term_input){.deed = TERM_CANCEL}));
-    free(on.canvas);
+    assert_shows(&on, "Esc: back");
+    stage_keys(&on, "Esc");
+    assert_ptr_equal(term_app_top(on.app), &term_dungeon);
 }
 
 /* ---- Numbers and words ---- */

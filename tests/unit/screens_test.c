@@ -38,7 +38,7 @@ static void start_game(stage *on, const char *seed)
     stage_keys(on, "n Down Enter");
     type(on, seed);
     stage_keys(on, "Enter");
-    on->session = term_app_session(on->app);
+    on->session = on->app->session;
     assert_non_null(on->session);
 }
 
@@ -121,7 +121,7 @@ TEST_IN_FOLDER(a_line_that_is_typed_can_be_mended)
     stage_keys(&on, "Ctrl-U");
     type(&on, "99");
     stage_keys(&on, "Enter");
-    assert_int_equal(term_app_session(on.app)->game->seed, 99);
+    assert_int_equal(on.app->session->game->seed, 99);
 }
 
 TEST_IN_FOLDER(games_that_are_left_are_continued_as_they_were)
@@ -131,10 +131,10 @@ TEST_IN_FOLDER(games_that_are_left_are_continued_as_they_were)
     stage_keys(&on, "5 5");
     uint64_t sum = wyrm_game_checksum(on.session->game);
     stage_keys(&on, "S");
-    assert_null(term_app_session(on.app));
+    assert_null(on.app->session);
     assert_shows(&on, "Continue ruggrogue: depth 1, level 1, turn 3; seed 7, just now");
     stage_keys(&on, "Enter");
-    on.session = term_app_session(on.app);
+    on.session = on.app->session;
     assert_true(wyrm_game_checksum(on.session->game) == sum);
     assert_non_null(on.session->replay);
     assert_int_equal(wyrm_replay_count(on.session->replay), 2);
@@ -168,11 +168,11 @@ TEST_IN_FOLDER(a_new_game_over_a_saved_one_asks_and_no_keeps_it)
     start_game(&on, "7");
     assert_shows(&on, "A game of RuggRogue with seed 7 is saved.");
     stage_keys(&on, "Enter"); /* No is first */
-    assert_null(term_app_session(on.app));
+    assert_null(on.app->session);
     assert_shows(&on, "turn 4; seed 7");
     start_game(&on, "7");
     stage_keys(&on, "y");
-    assert_int_equal(term_app_session(on.app)->game->turn, 1);
+    assert_int_equal(on.app->session->game->turn, 1);
     stage_keys(&on, "S");
     assert_shows(&on, "turn 1; seed 7");
 }
@@ -203,7 +203,7 @@ TEST_IN_FOLDER(a_changed_ruleset_is_told_of)
         }
         if (i == 1)
             assert_shows(&on, "The ruleset mine has changed since");
-        int32_t now = wyrm_engine_rules(term_app_session(on.app)->engine)->sight;
+        int32_t now = wyrm_engine_rules(on.app->session->engine)->sight;
         assert_true(i == 0 || now == sight);
         sight = now;
         stage_keys(&on, "S");
@@ -235,7 +235,7 @@ TEST_IN_FOLDER(random_inputs_break_nothing)
         bool ended = term_app_ended(on.app, &failed);
         assert_holds(!failed, seed);
         wyrm_error error;
-        term_session *session = term_app_session(on.app);
+        term_session *session = on.app->session;
         if (session != NULL)
             assert_holds(wyrm_game_is_sound(session->engine, session->game, &error), seed);
         if (!ended)
