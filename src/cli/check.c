@@ -57,14 +57,8 @@ static int run(const cli_command *command, const cli_options *options)
 }
 
 static const cli_option rows[] = {
-    {.name = "verbose",
-     .letter = 'v',
-     .offset = offsetof(cli_options, verbose),
-     .help = "every place of every target, with its source"},
-    {.name = "strict",
-     .letter = 's',
-     .offset = offsetof(cli_options, strict),
-     .help = "exit 1 where a target fails (for a build script)"},
+    CLI_FLAG('v', "verbose", verbose, .help = "every place of every target, with its source"),
+    CLI_FLAG('s', "strict", strict, .help = "exit 1 where a target fails (for a build script)"),
     CLI_OPTION_RUNS("just so many games, fights and dungeons (default: as many as it takes, see "
                     "--effort)"),
     CLI_OPTION_EFFORT("games of each bot until every verdict is clear, at most: low (400), normal "

@@ -73,9 +73,10 @@ static const cli_option rows[] = {
      .read = cli_read_tracker,
      .help = "instead: the exact distribution of a monster's level at this level of the difficulty "
              "tracker, such as 4.1"},
-    {.name = "monsters",
-     .offset = offsetof(cli_options, monsters),
-     .help = "instead: who lives where; with a difficulty tracker, how far below it monsters are"},
+    CLI_FLAG(
+        0, "monsters", monsters,
+        .help =
+            "instead: who lives where; with a difficulty tracker, how far below it monsters are"),
     CLI_OPTION_RUNS("dungeons to sample (default " DEFAULT_RUNS ", for intervals of about 1 %)"),
     CLI_OPTION_SEED,
     CLI_OPTION_THREADS,

@@ -310,25 +310,23 @@ static const char *const sides[] = {"subject", "opponent", NULL};
 static const cli_option rows[] = {
     {.name = "first",
      .argument = "subject|opponent",
-     .read = cli_read_choice,
      .offset = offsetof(cli_options, first),
+     .read = cli_read_choice,
      .choices = sides,
      .help = "who strikes first in every turn (default: subject)"},
-    {.name = "matrix",
-     .letter = 'm',
-     .offset = offsetof(cli_options, matrix),
-     .help = "SUBJECT and OPPONENT at every pair of levels; both are then written without @LEVEL"},
+    CLI_FLAG(
+        'm', "matrix", matrix,
+        .help =
+            "SUBJECT and OPPONENT at every pair of levels; both are then written without @LEVEL"),
     {.name = "levels",
      .argument = "A..B",
-     .read = cli_read_levels,
      .offset = offsetof(cli_options, levels),
+     .read = cli_read_levels,
      .help = "levels of the matrix, at most 200 (default 1..30)"},
-    {.name = "gear",
-     .argument = "equal|none|LEVEL",
-     .read = cli_read_text,
-     .offset = offsetof(cli_options, gear),
-     .help = "what a player of the matrix wears: weapon and armor of the player's own level, "
-             "nothing, or of this level (default: equal, or what the combatant names)"},
+    CLI_TEXT(0, "gear", "equal|none|LEVEL", gear,
+             .help =
+                 "what a player of the matrix wears: weapon and armor of the player's own level, "
+                 "nothing, or of this level (default: equal, or what the combatant names)"),
     CLI_OPTION_SEED_UNUSED,
     CLI_OPTION_JSON,
     CLI_OPTION_HELP,

@@ -154,48 +154,46 @@ bool cli_read_effort(const cli_command *command, const cli_option *option, const
 /* A whole number without anything around it; false where `text` is none or outside the range. */
 bool cli_whole(const char *text, int64_t least, int64_t greatest, int64_t *out);
 
+/* Rows of options by what follows them: nothing, a text, a whole number N. What is given behind
+ * that are members of cli_option, `.help` among them. */
+#define CLI_FLAG(short_name, long_name, field, ...)                                                \
+    {                                                                                              \
+        .name = long_name, .letter = short_name, .offset = offsetof(cli_options, field),           \
+        __VA_ARGS__                                                                                \
+    }
+#define CLI_TEXT(short_name, long_name, what, field, ...)                                          \
+    {                                                                                              \
+        .name = long_name, .letter = short_name, .argument = what, .read = cli_read_text,          \
+        .offset = offsetof(cli_options, field), __VA_ARGS__                                        \
+    }
+#define CLI_WHOLE(short_name, long_name, field, from, to, ...)                                     \
+    {                                                                                              \
+        .name = long_name, .letter = short_name, .argument = "N", .read = cli_read_whole,          \
+        .offset = offsetof(cli_options, field), .least = from, .greatest = to, __VA_ARGS__         \
+    }
+
 /* Rows that several commands share. */
 #define CLI_SEED_MAX    INT64_MAX
 #define CLI_RUNS_MAX    1000000000u
 #define CLI_THREADS_MAX 256u
-#define CLI_OPTION_HELP                                                                            \
-    {                                                                                              \
-        .name = "help", .letter = 'h', .offset = offsetof(cli_options, help), .help = "this text"  \
-    }
+#define CLI_OPTION_HELP CLI_FLAG('h', "help", help, .help = "this text")
 #define CLI_OPTION_JSON                                                                            \
-    {                                                                                              \
-        .name = "json", .offset = offsetof(cli_options, json),                                     \
-        .help = "one JSON object for scripts instead of text"                                      \
-    }
+    CLI_FLAG(0, "json", json, .help = "one JSON object for scripts instead of text")
 #define CLI_OPTION_SEED                                                                            \
-    {                                                                                              \
-        .name = "seed", .argument = "N", .read = cli_read_whole,                                   \
-        .offset = offsetof(cli_options, seed), .greatest = CLI_SEED_MAX,                           \
-        .help = "of the random numbers; the same seed gives the same answer (default 1)"           \
-    }
+    CLI_WHOLE(0, "seed", seed, 0, CLI_SEED_MAX,                                                    \
+              .help = "of the random numbers; the same seed gives the same answer (default 1)")
 #define CLI_OPTION_SEED_UNUSED                                                                     \
-    {                                                                                              \
-        .name = "seed", .argument = "N", .read = cli_read_whole,                                   \
-        .offset = offsetof(cli_options, seed), .greatest = CLI_SEED_MAX,                           \
-        .help = "taken as by every command; nothing here is random"                                \
-    }
-#define CLI_OPTION_RUNS(sentence)                                                                  \
-    {                                                                                              \
-        .name = "runs", .argument = "N", .read = cli_read_whole,                                   \
-        .offset = offsetof(cli_options, runs), .least = 1, .greatest = CLI_RUNS_MAX,               \
-        .help = sentence                                                                           \
-    }
+    CLI_WHOLE(0, "seed", seed, 0, CLI_SEED_MAX,                                                    \
+              .help = "taken as by every command; nothing here is random")
+#define CLI_OPTION_RUNS(sentence) CLI_WHOLE(0, "runs", runs, 1, CLI_RUNS_MAX, .help = sentence)
 #define CLI_OPTION_EFFORT(sentence)                                                                \
     {                                                                                              \
         .name = "effort", .argument = "HOW", .read = cli_read_effort, .help = sentence             \
     }
 #define CLI_OPTION_THREADS                                                                         \
-    {                                                                                              \
-        .name = "threads", .argument = "N", .read = cli_read_whole,                                \
-        .offset = offsetof(cli_options, threads), .least = 1, .greatest = CLI_THREADS_MAX,         \
-        .help = "how many work at once; the answer is the same for any number (default: one a "    \
-                "processor)"                                                                       \
-    }
+    CLI_WHOLE(0, "threads", threads, 1, CLI_THREADS_MAX,                                           \
+              .help = "how many work at once; the answer is the same for any number (default: "    \
+                      "one a processor)")
 #define CLI_OPTION_END                                                                             \
     {                                                                                              \
         .name = NULL                                                                               \

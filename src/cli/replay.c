@@ -346,29 +346,20 @@ static int run(const cli_command *command, const cli_options *options)
 }
 
 static const cli_option rows[] = {
-    {.name = "check",
-     .letter = 'c',
-     .offset = offsetof(cli_options, check),
-     .help =
-         "instead: play it without a screen, and compare the state after every command, or of a "
-         "run of a file of results what the file says of it; status 1 where it differs"},
-    {.name = "ruleset",
-     .argument = "RULESET",
-     .read = cli_read_text,
-     .offset = offsetof(cli_options, ruleset),
-     .help = "these rules instead of those that it was recorded with"},
+    CLI_FLAG(
+        'c', "check", check,
+        .help =
+            "instead: play it without a screen, and compare the state after every command, or of a "
+            "run of a file of results what the file says of it; status 1 where it differs"),
+    CLI_TEXT(0, "ruleset", "RULESET", ruleset,
+             .help = "these rules instead of those that it was recorded with"),
     {.name = "run",
      .argument = "N",
      .read = cli_read_run,
      .greatest = CLI_RUNS_MAX,
      .help = "of a file of results (wyrm sim -o): this run, played again"},
-    {.name = "speed",
-     .argument = "N",
-     .read = cli_read_whole,
-     .offset = offsetof(cli_options, speed),
-     .least = 1,
-     .greatest = SPEED_MAX,
-     .help = "commands a second to begin with (default 10); + and - change it"},
+    CLI_WHOLE(0, "speed", speed, 1, SPEED_MAX,
+              .help = "commands a second to begin with (default 10); + and - change it"),
     CLI_OPTIONS_OF_TERMINAL,
     CLI_OPTION_JSON,
     CLI_OPTION_HELP,

@@ -176,41 +176,28 @@ static int run(const cli_command *command, const cli_options *options)
 }
 
 static const cli_option rows[] = {
-    {.name = "output",
-     .argument = "FILE",
-     .letter = 'o',
-     .read = cli_read_text,
-     .offset = offsetof(cli_options, output),
-     .help = "where the page goes (default: NAME-report.html in this folder, after the ruleset); - "
-             "is standard output"},
-    {.name = "compare",
-     .argument = "OTHER",
-     .read = cli_read_text,
-     .offset = offsetof(cli_options, compare),
-     .help =
-         "a ruleset or a file of results beside it: two of everything, and what RULESET is more "
-         "or less than OTHER, run by run"},
+    CLI_TEXT('o', "output", "FILE", output,
+             .help = "where the page goes (default: NAME-report.html in this folder, after the "
+                     "ruleset); - is standard output"),
+    CLI_TEXT(0, "compare", "OTHER", compare,
+             .help = "a ruleset or a file of results beside it: two of everything, and what "
+                     "RULESET is more or less than OTHER, run by run"),
     CLI_OPTION_RUNS(
         "runs of every bot (default 400 of the explorer, 100 of each other); where they are fewer, "
         "targets rest on fewer, too"),
-    {.name = "from",
-     .argument = "RULESET",
-     .read = cli_read_text,
-     .offset = offsetof(cli_options, from),
-     .help = "of a file of results: where the ruleset is now, if it has moved"},
-    {.name = "mix",
-     .offset = offsetof(cli_options, mix),
-     .help = "of a file of results: allows runs of another version of the engine"},
+    CLI_TEXT(0, "from", "RULESET", from,
+             .help = "of a file of results: where the ruleset is now, if it has moved"),
+    CLI_FLAG(0, "mix", mix,
+             .help = "of a file of results: allows runs of another version of the engine"),
     {.name = "seed",
      .argument = "N",
      .read = cli_read_seed,
      .greatest = CLI_SEED_MAX,
      .help = "of the random numbers; the same seed gives the same bytes (default 1)"},
     CLI_OPTION_THREADS,
-    {.name = "json",
-     .offset = offsetof(cli_options, json),
-     .help = "the same verdicts and pictures as one JSON object, to standard output where no FILE "
-             "is named"},
+    CLI_FLAG(0, "json", json,
+             .help = "the same verdicts and pictures as one JSON object, to standard output where "
+                     "no FILE is named"),
     CLI_OPTION_HELP,
     CLI_OPTION_END,
 };

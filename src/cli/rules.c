@@ -109,9 +109,8 @@ static int run_validate(const cli_command *command, const cli_options *options)
 }
 
 static const cli_option validate_rows[] = {
-    {.name = "json",
-     .offset = offsetof(cli_options, json),
-     .help = "one JSON object for scripts, the errors in it; the exit status is the same"},
+    CLI_FLAG(0, "json", json,
+             .help = "one JSON object for scripts, the errors in it; the exit status is the same"),
     CLI_OPTION_HELP,
     CLI_OPTION_END,
 };
@@ -154,8 +153,8 @@ static int run_show(const cli_command *command, const cli_options *options)
 static const cli_option show_rows[] = {
     {.name = "levels",
      .argument = "A..B",
-     .read = cli_read_levels,
      .offset = offsetof(cli_options, levels),
+     .read = cli_read_levels,
      .help = "instead: what each of these levels is worth, -5..60 for instance"},
     CLI_OPTION_JSON,
     CLI_OPTION_HELP,
@@ -355,17 +354,11 @@ static int run_new(const cli_command *command, const cli_options *options)
 }
 
 static const cli_option new_rows[] = {
-    {.name = "from",
-     .argument = "RULESET",
-     .read = cli_read_text,
-     .offset = offsetof(cli_options, from),
-     .help = "the ruleset to begin with: a shipped name or a file (default: ruggrogue)"},
-    {.name = "output",
-     .argument = "FILE",
-     .letter = 'o',
-     .read = cli_read_text,
-     .offset = offsetof(cli_options, output),
-     .help = "where to write it (default: NAME.yaml); an existing file is never overwritten"},
+    CLI_TEXT(0, "from", "RULESET", from,
+             .help = "the ruleset to begin with: a shipped name or a file (default: ruggrogue)"),
+    CLI_TEXT('o', "output", "FILE", output,
+             .help =
+                 "where to write it (default: NAME.yaml); an existing file is never overwritten"),
     CLI_OPTION_JSON,
     CLI_OPTION_HELP,
     CLI_OPTION_END,
@@ -456,16 +449,14 @@ static int run_guide(const cli_command *command, const cli_options *options)
 }
 
 static const cli_option schema_rows[] = {
-    {.name = "json",
-     .offset = offsetof(cli_options, json),
-     .help = "changes nothing: a JSON Schema is JSON"},
+    CLI_FLAG(0, "json", json, .help = "changes nothing: a JSON Schema is JSON"),
     CLI_OPTION_HELP,
     CLI_OPTION_END,
 };
 static const cli_option guide_rows[] = {
-    {.name = "json",
-     .offset = offsetof(cli_options, json),
-     .help = "the same text as a member of a JSON object; for editors see wyrm rules schema"},
+    CLI_FLAG(0, "json", json,
+             .help =
+                 "the same text as a member of a JSON object; for editors see wyrm rules schema"),
     CLI_OPTION_HELP,
     CLI_OPTION_END,
 };
