@@ -195,6 +195,9 @@ WYRM_API wyrm_scan wyrm_scan_ratio(const char *text, wyrm_ratio *out);
 wyrm_scan wyrm_scan_dice(const char *text, wyrm_dice *out);
 wyrm_scan wyrm_scan_name(const char *text);
 
+/* The same ratio with the smallest denominator; that given is above 0. */
+wyrm_ratio wyrm_lowest_terms(int64_t numerator, int64_t denominator);
+
 /* The name that a text which is none was perhaps meant to be: "Cave Troll" gives "Cave_Troll".
  * False where that is no name either. */
 #define WYRM_NAME_MAX 63

@@ -1,6 +1,9 @@
-/* Reading single values. Only decimal digits are numbers: what other readers of YAML take for
- * octal, hexadecimal, sexagesimal, infinite or boolean is refused with a hint, never read
- * differently. */
+/* Reading single values: truth, numbers, ratios, dice, names.
+ *
+ * Only decimal digits are numbers: what other readers of YAML take for octal, hexadecimal, sexagesimal,
+ * infinite or boolean is refused with a hint, never read differently, since two programs that read one
+ * file as two rulesets are worse than an error. Nothing depends on the locale.
+ */
 #include "ruleset/internal.h"
 
 #include <math.h>
@@ -30,10 +33,7 @@ static bool is_digit(char letter)
 
 static size_t count_digits(const char *text)
 {
-    size_t count = 0;
-    while (is_digit(text[count]))
-        count++;
-    return count;
+    return strspn(text, "0123456789");
 }
 
 static bool is_sign(char letter)
@@ -114,19 +114,16 @@ typedef struct decimal {
     bool too_long;
 } decimal;
 
-static void add_digit(decimal *number, char digit, bool behind_point)
+static void add_digits(decimal *number, const char *digits, size_t count, bool behind_point)
 {
-    if (number->count == 0 && digit == '0') {
-        number->power -= behind_point;
-        return;
+    for (size_t i = 0; i < count; i++) {
+        bool leading = number->count == 0 && digits[i] == '0';
+        bool full = number->count == sizeof number->digits - 1;
+        if (!leading && !full)
+            number->digits[number->count++] = digits[i];
+        number->too_long = number->too_long || (full && !leading);
+        number->power += (full && !leading) - behind_point;
     }
-    if (number->count == sizeof number->digits - 1) {
-        number->too_long = true;
-        number->power += !behind_point;
-        return;
-    }
-    number->digits[number->count++] = digit;
-    number->power -= behind_point;
 }
 
 static wyrm_scan split_decimal(const char *text, decimal *number)
@@ -139,12 +136,10 @@ static wyrm_scan split_decimal(const char *text, decimal *number)
         return why_no_number(text);
     if (has_leading_zeros(at))
         return at[whole] == '\0' || at[whole] == '.' ? WYRM_SCAN_ZEROS : WYRM_SCAN_OTHER;
-    for (size_t i = 0; i < whole; i++)
-        add_digit(number, at[i], false);
+    add_digits(number, at, whole, false);
     at += whole;
     if (*at == '.') {
-        for (size_t i = 0; i < behind; i++)
-            add_digit(number, at[1 + i], true);
+        add_digits(number, at + 1, behind, true);
         at += 1 + behind;
     }
     if (*at == 'e' || *at == 'E') {
@@ -185,20 +180,16 @@ wyrm_scan wyrm_scan_real(const char *text, double *out)
     return WYRM_SCAN_OK;
 }
 
-static int64_t greatest_divisor(int64_t a, int64_t b)
+wyrm_ratio wyrm_lowest_terms(int64_t numerator, int64_t denominator)
 {
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
+    int64_t divisor = denominator, rest = numerator % denominator;
+    while (rest != 0) {
+        int64_t next = divisor % rest;
+        divisor = rest;
+        rest = next;
     }
-    return a < 0 ? -a : a;
-}
-
-static void set_ratio(wyrm_ratio *out, int64_t numerator, int64_t denominator)
-{
-    int64_t divisor = greatest_divisor(numerator, denominator);
-    *out = (wyrm_ratio){numerator / divisor, denominator / divisor};
+    divisor = divisor < 0 ? -divisor : divisor;
+    return (wyrm_ratio){numerator / divisor, denominator / divisor};
 }
 
 static int64_t power_of_ten(int exponent)
@@ -221,7 +212,7 @@ static wyrm_scan scan_decimal_ratio(const char *text, wyrm_ratio *out)
     int64_t digits = strtoll(number.digits, NULL, 10);
     int64_t numerator = number.power > 0 ? digits * power_of_ten(number.power) : digits;
     int64_t denominator = number.power < 0 ? power_of_ten(-number.power) : 1;
-    set_ratio(out, number.negative ? -numerator : numerator, denominator);
+    *out = wyrm_lowest_terms(number.negative ? -numerator : numerator, denominator);
     return WYRM_SCAN_OK;
 }
 
@@ -244,7 +235,7 @@ wyrm_scan wyrm_scan_ratio(const char *text, wyrm_ratio *out)
     int64_t denominator = strtoll(below, NULL, 10);
     if (denominator == 0)
         return WYRM_SCAN_DENOMINATOR;
-    set_ratio(out, numerator, denominator);
+    *out = wyrm_lowest_terms(numerator, denominator);
     return WYRM_SCAN_OK;
 }
 
@@ -272,24 +263,18 @@ wyrm_scan wyrm_scan_dice(const char *text, wyrm_dice *out)
     }
     tight[length] = '\0';
     const char *at = tight;
-    wyrm_dice dice = {.count = 1};
+    wyrm_dice dice = {.count = 0};
     if (strpbrk(tight, "dD") != NULL) {
-        if (is_digit(*at))
-            dice.count = take_number(&at);
-        if (*at != 'd' && *at != 'D')
+        dice.count = is_digit(*at) ? take_number(&at) : 1;
+        if ((*at != 'd' && *at != 'D') || !is_digit(at[1]))
             return WYRM_SCAN_OTHER;
         at++;
-        if (!is_digit(*at))
-            return WYRM_SCAN_OTHER;
         dice.sides = take_number(&at);
         if (dice.count == 0 || dice.sides == 0)
             return WYRM_SCAN_NO_DICE;
-        if (*at == '\0')
-            at = "+0";
-        else if (!is_sign(*at))
+        if (*at != '\0' && !is_sign(*at))
             return WYRM_SCAN_OTHER;
-    } else {
-        dice.count = 0;
+        at = *at == '\0' ? "+0" : at;
     }
     bool minus = *at == '-';
     at += is_sign(*at);
