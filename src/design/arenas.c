@@ -1,4 +1,9 @@
-/* Set fights: their places, and the section `arenas` that names them. */
+/* Set fights: their words, their places, and the section `arenas` that names them.
+ *
+ * COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]... A combatant has no blanks, so a fight is a row of
+ * words: who fights alone, `vs`, and the monsters, each with how many of it. A word that stands where
+ * another is wanted is answered with the form that was meant.
+ */
 #include "design/internal.h"
 
 #include <ctype.h>
@@ -6,14 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <wyrm/arena.h>
-
-/* A set fight in words: COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]...
- *
- * A combatant has no blanks, so a fight is a row of words. */
-
 #define FIGHT_MAX 1000 /* bytes of a fight in words */
-#define FORM      "'player@3 vs orc x4 + troll'"
+#define DISTANCE  3    /* tiles, where nothing is said: as the row below */
+#define FORM      "a fight is written 'player@3 vs orc x4 + troll'"
 
 typedef struct reading {
     const wyrm_roster *roster;
@@ -35,11 +35,6 @@ static bool is_word(const reading *words, const char *word)
     return strcmp(words->word, word) == 0;
 }
 
-static bool is_mark(const reading *words)
-{
-    return is_word(words, "") || is_word(words, "vs") || is_word(words, "+");
-}
-
 /* "x4" is how many, and so is "x-1", though not a good one. */
 static bool is_number(const reading *words)
 {
@@ -47,7 +42,7 @@ static bool is_number(const reading *words)
     return word[0] == 'x' && (isdigit((unsigned char)word[1]) || word[1] == '-');
 }
 
-/* The status, once the error that it stands for has a hint. */
+/* Adds a hint to an error that has none; the status. */
 static wyrm_status hinting(wyrm_error *error, wyrm_status status, const char *hint)
 {
     if (error != NULL && error->hint[0] == '\0')
@@ -62,32 +57,32 @@ static wyrm_status fail_behind(const reading *words, bool near, wyrm_error *erro
         return wyrm_fail(error, WYRM_ERROR_SYNTAX, "a fight has two sides, and one 'vs'");
     if (near && (is_number(words) || is_word(words, "+")))
         return wyrm_fail(error, WYRM_ERROR_SYNTAX, "one fights alone before the 'vs'");
-    return hinting(
-        error,
-        wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.100s' means nothing in a fight", words->word),
-        near ? "a fight is written " FORM : "how many and who else is written 'orc x4 + troll'");
+    wyrm_status status =
+        wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.100s' means nothing in a fight", words->word);
+    return hinting(error, status,
+                   near ? FORM : "how many and who else is written 'orc x4 + troll'");
 }
 
 /* Takes the word, which is to be somebody with hit points. */
 static wyrm_status take_fighter(reading *words, wyrm_combatant *out, wyrm_error *error)
 {
-    if (is_mark(words))
-        return hinting(error,
-                       wyrm_fail(error, WYRM_ERROR_SYNTAX, "nobody is named %s",
-                                 is_word(words, "") ? "at the end" : "before a 'vs' or '+'"),
-                       "a fight is written " FORM);
-    wyrm_status status = wyrm_roster_combatant(words->roster, words->word, out, error);
+    wyrm_status status;
+    if (is_word(words, "") || is_word(words, "vs") || is_word(words, "+")) {
+        status = wyrm_fail(error, WYRM_ERROR_SYNTAX, "nobody is named %s",
+                           is_word(words, "") ? "at the end" : "before a 'vs' or '+'");
+        return hinting(error, status, FORM);
+    }
+    status = wyrm_roster_combatant(words->roster, words->word, out, error);
     if (status == WYRM_ERROR_UNKNOWN)
         return hinting(error, status,
                        isdigit((unsigned char)words->word[0])
                            ? "how many is written behind the name, 'orc x4'"
                            : "'wyrm rules show' names all there are");
-    if (status == WYRM_OK && out->hp < 1)
-        return hinting(error,
-                       wyrm_fail(error, WYRM_ERROR_RANGE,
-                                 "'%.100s' has no hit points to fight with", words->word),
-                       "say how many: 'raw,hp=30'");
-    return status;
+    if (status != WYRM_OK || out->hp >= 1)
+        return status;
+    status =
+        wyrm_fail(error, WYRM_ERROR_RANGE, "'%.100s' has no hit points to fight with", words->word);
+    return hinting(error, status, "say how many: 'raw,hp=30'");
 }
 
 /* Takes "xN" where it stands; 1 where it does not. */
@@ -170,9 +165,16 @@ static wyrm_status take_monsters(reading *words, wyrm_arena *out, wyrm_error *er
     return status;
 }
 
-/* Whether it is one line of plain text that is not too long. */
-static wyrm_status check_text(const char *text, wyrm_error *error)
+bool wyrm_arena_is_words(const char *text)
 {
+    return strpbrk(text, " \t\r\n@,") != NULL;
+}
+
+static wyrm_status read_fight(const wyrm_roster *roster, const char *text, wyrm_arena *out,
+                              wyrm_error *error)
+{
+    reading words = {.roster = roster, .rest = text};
+    *out = (wyrm_arena){.shape = WYRM_ARENA_ROOM, .distance = DISTANCE};
     if (strlen(text) > FIGHT_MAX)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "a fight in words has at most %d bytes",
                          FIGHT_MAX);
@@ -181,37 +183,22 @@ static wyrm_status check_text(const char *text, wyrm_error *error)
             return wyrm_fail(error, WYRM_ERROR_SYNTAX,
                              "a fight in words is one line, without tabs or other control "
                              "characters");
-    return WYRM_OK;
-}
-
-bool wyrm_arena_is_words(const char *text)
-{
-    return strpbrk(text, " \t\r\n@,") != NULL;
-}
-
-wyrm_status wyrm_arena_fight(const wyrm_roster *roster, const char *text, wyrm_arena *out,
-                             wyrm_error *error)
-{
-    reading words = {.roster = roster, .rest = text};
-    *out = (wyrm_arena){.shape = WYRM_ARENA_ROOM, .distance = WYRM_ARENA_DISTANCE};
-    wyrm_status status = check_text(text, error);
-    if (status != WYRM_OK)
-        return status;
     next_word(&words);
     bool asleep;
-    status = take_sleep(words.word, &asleep, error);
-    if (status == WYRM_OK && asleep)
-        return hinting(error,
-                       wyrm_fail(error, WYRM_ERROR_SYNTAX, "who fights alone cannot be asleep"),
-                       "sleepers stand behind the 'vs': 'player vs orc,asleep'");
+    wyrm_status status = take_sleep(words.word, &asleep, error);
+    if (status == WYRM_OK && asleep) {
+        status = wyrm_fail(error, WYRM_ERROR_SYNTAX, "who fights alone cannot be asleep");
+        return hinting(error, status, "sleepers stand behind the 'vs': 'player vs orc,asleep'");
+    }
     if (status == WYRM_OK)
         status = take_fighter(&words, &out->player, error);
     if (status != WYRM_OK)
         return status;
     next_word(&words);
-    if (is_word(&words, ""))
-        return hinting(error, wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.100s' fights nobody", text),
-                       "a fight is written " FORM);
+    if (is_word(&words, "")) {
+        status = wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.100s' fights nobody", text);
+        return hinting(error, status, FORM);
+    }
     if (!is_word(&words, "vs"))
         return fail_behind(&words, true, error);
     do {
@@ -221,46 +208,42 @@ wyrm_status wyrm_arena_fight(const wyrm_roster *roster, const char *text, wyrm_a
     return status == WYRM_OK && !is_word(&words, "") ? fail_behind(&words, false, error) : status;
 }
 
+wyrm_status wyrm_arena_read(const wyrm_design *design, const char *text, wyrm_arena *out,
+                            wyrm_error *error)
+{
+    return read_fight(design->roster, text, out, error);
+}
+
+/* ---- places ---- */
+
 static const char *const shapes[] = {[WYRM_ARENA_ROOM] = "room",
                                      [WYRM_ARENA_CORRIDOR] = "corridor",
                                      [WYRM_ARENA_OPEN] = "open",
                                      NULL};
 
+/* clang-format off */
 static const wyrm_field arena_fields[] = {
-    {.name = "fight",
-     .kind = WYRM_KIND_TEXT,
-     .required = true,
+    {.name = "fight", .kind = WYRM_KIND_TEXT, .required = true,
      .summary = "who fights whom: 'player@3,weapon=shortsword vs orc x4 + troll'"},
-    {.name = "shape",
-     .kind = WYRM_KIND_CHOICE,
-     .choices = shapes,
-     .fallback = "room",
-     .summary =
-         "where: a room of 9 x 9 tiles, a corridor of 24 tiles one wide, or the open of 40 x 40"},
-    {.name = "distance",
-     .kind = WYRM_KIND_INTEGER,
-     .least = 1,
-     .greatest = 30,
-     .fallback = WYRM_ARENA_DISTANCE_TEXT,
-     .unit = "tiles",
-     .summary =
-         "how far away the nearest monster stands at first, or as far as there is room: 8 in "
-         "a room, 23 in a corridor, 19 in the open, less where monsters stand in ranks"},
-    {.name = "asleep",
-     .kind = WYRM_KIND_BOOL,
-     .fallback = "false",
-     .summary =
-         "whether all monsters are asleep at first; 'orc,asleep' in the fight is one of them"},
+    {.name = "shape", .kind = WYRM_KIND_CHOICE, .choices = shapes, .fallback = "room",
+     .summary = "where: a room of 9 x 9 tiles, a corridor of 24 tiles one wide, or the open of 40 "
+                "x 40"},
+    {.name = "distance", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 30,
+     .fallback = "3", .unit = "tiles",
+     .summary = "how far away the nearest monster stands at first, or as far as there is room: 8 "
+                "in a room, 23 in a corridor, 19 in the open, less where monsters stand in ranks"},
+    {.name = "asleep", .kind = WYRM_KIND_BOOL, .fallback = "false",
+     .summary = "whether all monsters are asleep at first; 'orc,asleep' in the fight is one of "
+                "them"},
     {.kind = WYRM_KIND_END},
 };
 
 const wyrm_field wyrm_arena_element[2] = {
-    {.name = "arena",
-     .kind = WYRM_KIND_RECORD,
-     .fields = arena_fields,
+    {.name = "arena", .kind = WYRM_KIND_RECORD, .fields = arena_fields,
      .summary = "a set fight on a small map"},
     {.kind = WYRM_KIND_END},
 };
+/* clang-format on */
 
 const char *wyrm_arena_shape_name(wyrm_arena_shape shape)
 {
@@ -296,11 +279,13 @@ int32_t wyrm_arena_distance(const wyrm_arena *arena)
     return most < 1 ? 0 : arena->distance < most ? arena->distance : most;
 }
 
-wyrm_status wyrm_arena_record(const wyrm_roster *roster, const wyrm_value *record, wyrm_arena *out,
-                              wyrm_error *error)
+/* ---- the section `arenas` ---- */
+
+static wyrm_status read_record(const wyrm_roster *roster, const wyrm_value *record, wyrm_arena *out,
+                               wyrm_error *error)
 {
     const char *fight = wyrm_value_text(wyrm_value_get(record, "fight"));
-    wyrm_status status = wyrm_arena_fight(roster, fight, out, error);
+    wyrm_status status = read_fight(roster, fight, out, error);
     if (status != WYRM_OK)
         return status;
     out->shape = (wyrm_arena_shape)wyrm_value_choice(wyrm_value_get(record, "shape"));
@@ -320,16 +305,60 @@ wyrm_status wyrm_arenas_check(const wyrm_ruleset *ruleset, const wyrm_roster *ro
     wyrm_status status = WYRM_OK;
     for (size_t i = 0; i < wyrm_value_count(arenas); i++) {
         const wyrm_value *record = wyrm_value_item(arenas, i);
-        const wyrm_value *fight = wyrm_value_get(record, "fight");
         wyrm_arena arena;
         wyrm_error error = {0};
-        wyrm_status one = wyrm_arena_record(roster, record, &arena, &error);
-        if (one == WYRM_ERROR_MEMORY)
-            return one;
-        if (one != WYRM_OK)
+        if (read_record(roster, record, &arena, &error) != WYRM_OK)
             status =
-                wyrm_value_fail(ruleset, fight, errors, error.hint[0] != '\0' ? error.hint : NULL,
-                                "%s", error.message);
+                wyrm_value_fail(ruleset, wyrm_value_get(record, "fight"), errors,
+                                error.hint[0] != '\0' ? error.hint : NULL, "%s", error.message);
     }
     return status;
+}
+
+static const wyrm_value *arenas_of(const wyrm_design *design)
+{
+    return wyrm_ruleset_find(design->ruleset, "arenas");
+}
+
+size_t wyrm_arena_count(const wyrm_design *design)
+{
+    return wyrm_value_count(arenas_of(design));
+}
+
+const char *wyrm_arena_name(const wyrm_design *design, size_t index)
+{
+    return index < wyrm_arena_count(design) ? wyrm_value_key(arenas_of(design), index) : NULL;
+}
+
+const char *wyrm_arena_words(const wyrm_design *design, size_t index)
+{
+    return wyrm_value_text(wyrm_value_get(wyrm_value_item(arenas_of(design), index), "fight"));
+}
+
+wyrm_status wyrm_arena_find(const wyrm_design *design, const char *name, wyrm_arena *out,
+                            wyrm_error *error)
+{
+    const wyrm_value *arenas = arenas_of(design), *found = wyrm_value_get(arenas, name);
+    if (found != NULL)
+        return read_record(design->roster, found, out, error);
+    const char *names[WYRM_ARENAS_MAX];
+    char all[100] = "";
+    size_t count = wyrm_value_count(arenas), length = 0;
+    for (size_t i = 0; i < count; i++) {
+        names[i] = wyrm_value_key(arenas, i);
+        if (length < sizeof all)
+            length += (size_t)snprintf(all + length, sizeof all - length, "%s%s", i > 0 ? ", " : "",
+                                       names[i]);
+    }
+    const char *nearest = wyrm_nearest(name, names, count);
+    wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the ruleset has no arena '%.100s'", name);
+    if (error == NULL)
+        return WYRM_ERROR_UNKNOWN;
+    if (nearest != NULL)
+        snprintf(error->hint, sizeof error->hint, "did you mean '%.100s'?", nearest);
+    else if (count > 0)
+        snprintf(error->hint, sizeof error->hint, "it has %s", all);
+    else
+        snprintf(error->hint, sizeof error->hint, "it names none; in words: 'player vs orc x4'");
+    return WYRM_ERROR_UNKNOWN;
 }

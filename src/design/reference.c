@@ -1,32 +1,31 @@
-/* The rows of `reference`, and their check. */
+/* The player that a depth is meant for: the section `reference`.
+ *
+ * Whether a depth is hard is asked of somebody. A designer says who comes there, with which gear; where
+ * nothing is said it is a player whose level is the depth, with gear of that level where there is such
+ * gear, as in RuggRogue.
+ */
 #include "design/internal.h"
 
 #include <stdio.h>
 
-#include <wyrm/design.h>
 #include <wyrm/encounter.h>
 
+/* clang-format off */
 static const wyrm_field reference_fields[] = {
-    {.name = "from_depth",
-     .kind = WYRM_KIND_INTEGER,
-     .required = true,
-     .least = 1,
+    {.name = "from_depth", .kind = WYRM_KIND_INTEGER, .required = true, .least = 1,
      .greatest = WYRM_DEPTH_MAX,
      .summary = "from this depth to the one before the next row's; rows ascend"},
-    {.name = "combatant",
-     .kind = WYRM_KIND_TEXT,
-     .required = true,
+    {.name = "combatant", .kind = WYRM_KIND_TEXT, .required = true,
      .summary = "the player, gear included: 'player@3,weapon=shortsword'"},
     {.kind = WYRM_KIND_END},
 };
 
 const wyrm_field wyrm_reference_element[2] = {
-    {.name = "row",
-     .kind = WYRM_KIND_RECORD,
-     .fields = reference_fields,
+    {.name = "row", .kind = WYRM_KIND_RECORD, .fields = reference_fields,
      .summary = "the player of a range of depths"},
     {.kind = WYRM_KIND_END},
 };
+/* clang-format on */
 
 static int32_t from_depth(const wyrm_value *row)
 {
@@ -41,24 +40,51 @@ wyrm_status wyrm_reference_check(const wyrm_ruleset *ruleset, const wyrm_roster 
     for (size_t i = 0; i < wyrm_value_count(rows); i++) {
         const wyrm_value *row = wyrm_value_item(rows, i);
         const wyrm_value *before = i > 0 ? wyrm_value_item(rows, i - 1) : NULL;
-        const wyrm_value *text = wyrm_value_get(row, "combatant");
+        const wyrm_value *value = wyrm_value_get(row, "combatant");
+        const char *text = wyrm_value_text(value);
         if (before != NULL && from_depth(row) <= from_depth(before))
             status = wyrm_value_fail(ruleset, wyrm_value_get(row, "from_depth"), errors, NULL,
                                      "the reference is out of order: depth %d after depth %d",
                                      (int)from_depth(row), (int)from_depth(before));
         wyrm_combatant player;
         wyrm_error error = {0};
-        wyrm_status one = wyrm_roster_combatant(roster, wyrm_value_text(text), &player, &error);
-        if (one == WYRM_ERROR_MEMORY)
-            return one;
-        if (one != WYRM_OK)
+        if (wyrm_roster_combatant(roster, text, &player, &error) != WYRM_OK)
             status =
-                wyrm_value_fail(ruleset, text, errors, error.hint[0] != '\0' ? error.hint : NULL,
-                                "combatant '%.100s': %.140s", wyrm_value_text(text), error.message);
+                wyrm_value_fail(ruleset, value, errors, error.hint[0] != '\0' ? error.hint : NULL,
+                                "combatant '%.100s': %.140s", text, error.message);
         else if (player.hp < 1)
-            status = wyrm_value_fail(ruleset, text, errors, NULL,
-                                     "combatant '%.100s' has no hit points to fight with",
-                                     wyrm_value_text(text));
+            status = wyrm_value_fail(ruleset, value, errors, NULL,
+                                     "combatant '%.100s' has no hit points to fight with", text);
     }
     return status;
+}
+
+static wyrm_status read_reference(const wyrm_roster *roster, const char *text, wyrm_reference *out,
+                                  wyrm_error *error)
+{
+    snprintf(out->text, sizeof out->text, "%s", text);
+    wyrm_status status = wyrm_roster_combatant(roster, text, &out->player, error);
+    return status == WYRM_OK ? wyrm_roster_outfit(roster, text, &out->outfit, error) : status;
+}
+
+/* The row of a depth is the last that begins at it or before, the first above all. */
+wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth, wyrm_reference *out,
+                                  wyrm_error *error)
+{
+    const wyrm_value *rows = wyrm_ruleset_find(design->ruleset, "reference");
+    size_t at = 0;
+    for (size_t i = 1; i < wyrm_value_count(rows); i++)
+        at = from_depth(wyrm_value_item(rows, i)) <= depth ? i : at;
+    const wyrm_value *row = wyrm_value_item(rows, at);
+    if (row != NULL)
+        return read_reference(design->roster, wyrm_value_text(wyrm_value_get(row, "combatant")),
+                              out, error);
+    char text[64];
+    int level = depth < 1 ? 1 : depth;
+    snprintf(text, sizeof text, "player@%d,weapon=%d,armor=%d", level, level, level);
+    wyrm_status status = read_reference(design->roster, text, out, NULL);
+    if (status == WYRM_OK || status == WYRM_ERROR_MEMORY)
+        return status;
+    snprintf(text, sizeof text, "player@%d", level);
+    return read_reference(design->roster, text, out, error);
 }

@@ -1,5 +1,6 @@
-/* The whole schema of a ruleset file, as one constant table out of the tables of all modules. */
-
+/* The whole schema of a ruleset file, as one constant table out of the tables of all modules; and the
+ * rows of `gate` and `targets`, which only those read who weigh a ruleset.
+ */
 #include <wyrm/design.h>
 #include <wyrm/encounter.h>
 #include <wyrm/pity.h>
@@ -11,29 +12,6 @@
 #include "encounter/internal.h"
 #include "growth/internal.h"
 #include "loot/internal.h"
-
-/* The section `gate`: what a pull request is held to. */
-
-extern const wyrm_field wyrm_gate_fields[];
-
-#define WYRM_GATE_SECTION                                                                          \
-    {                                                                                              \
-        .field = {                                                                                 \
-            .name = "gate",                                                                        \
-            .kind = WYRM_KIND_RECORD,                                                              \
-            .fallback = "{}",                                                                      \
-            .fields = wyrm_gate_fields,                                                            \
-            .summary = "what `wyrm compare --gate` holds a changed ruleset to: how often it may "  \
-                       "cry wolf, and which differences nobody minds"                              \
-        }                                                                                          \
-    }
-
-/* The section `targets` of a ruleset: its rows. What they mean is judged in src/judge. */
-
-/* The row of one target: the element of the map `targets`, then WYRM_KIND_END. */
-extern const wyrm_field wyrm_target_element[2];
-
-/* The rows of `gate`. */
 
 /* A margin: two simulations whose difference is surely within it are equivalent. */
 #define MARGIN(key, most, text, of)                                                                \
@@ -54,20 +32,15 @@ static const wyrm_field margin_fields[] = {
     {.kind = WYRM_KIND_END},
 };
 
-const wyrm_field wyrm_gate_fields[] = {
-    {.name = "alarm",
-     .kind = WYRM_KIND_REAL,
-     .least = 0.00001,
-     .greatest = 0.5,
-     .fallback = "0.01",
+/* clang-format off */
+static const wyrm_field gate_fields[] = {
+    {.name = "alarm", .kind = WYRM_KIND_REAL, .least = 0.00001, .greatest = 0.5, .fallback = "0.01",
      .summary = "the chance that it fails although nothing has changed, over all metrics together"},
-    {.name = "margins",
-     .kind = WYRM_KIND_RECORD,
-     .fields = margin_fields,
-     .fallback = "{}",
+    {.name = "margins", .kind = WYRM_KIND_RECORD, .fields = margin_fields, .fallback = "{}",
      .summary = "differences up to these are nobody's business"},
     {.kind = WYRM_KIND_END},
 };
+/* clang-format on */
 
 /* The rows of `targets`: what a designer wants, one named metric each.
  *
@@ -82,117 +55,75 @@ static const char *const attacks[] = {[WYRM_ATTACK_MELEE] = "melee",
                                       [WYRM_ATTACK_THROWN] = "thrown",
                                       NULL};
 
+/* clang-format off */
 static const wyrm_field target_fields[] = {
-    {.name = "claim",
-     .kind = WYRM_KIND_TEXT,
+    {.name = "claim", .kind = WYRM_KIND_TEXT,
      .summary = "the target in words, as the verdict shows it"},
-    {.name = "metric",
-     .kind = WYRM_KIND_NAME,
-     .required = true,
+    {.name = "metric", .kind = WYRM_KIND_NAME, .required = true,
      .summary = "what is measured: a metric by name"},
-    {.name = "of",
-     .kind = WYRM_KIND_TEXT,
-     .summary =
-         "the combatant that is measured, who attacks or who fights: 'player@6,weapon=5'. "
-         "{level} in it stands for each of `levels` in turn: 'player@{level}', {depth} for each "
-         "of `depths`. Some metrics measure something else by name: a role of growth, a "
-         "monster, an item, a category of items, a status of rooms"},
-    {.name = "against",
-     .kind = WYRM_KIND_TEXT,
+    {.name = "of", .kind = WYRM_KIND_TEXT,
+     .summary = "the combatant that is measured, who attacks or who fights: 'player@6,weapon=5'. "
+                "{level} in it stands for each of `levels` in turn: 'player@{level}', {depth} for "
+                "each of `depths`. Some metrics measure something else by name: a role of growth, "
+                "a monster, an item, a category of items, a status of rooms"},
+    {.name = "against", .kind = WYRM_KIND_TEXT,
      .summary = "the combatant that it is measured against: 'monster@6', 'monster@{level}'"},
-    {.name = "stat",
-     .kind = WYRM_KIND_NAME,
+    {.name = "stat", .kind = WYRM_KIND_NAME,
      .summary = "which number of the combatant: max_hp or a stat of the combat model"},
-    {.name = "first",
-     .kind = WYRM_KIND_CHOICE,
-     .choices = strikers,
+    {.name = "first", .kind = WYRM_KIND_CHOICE, .choices = strikers,
      .summary = "who strikes first in a duel; the subject where it is not said"},
-    {.name = "attack",
-     .kind = WYRM_KIND_CHOICE,
-     .choices = attacks,
+    {.name = "attack", .kind = WYRM_KIND_CHOICE, .choices = attacks,
      .summary = "how the attack is made, with what is held; hand to hand where it is not said"},
-    {.name = "distance",
-     .kind = WYRM_KIND_REAL,
-     .greatest = 10000,
-     .unit = "tiles",
+    {.name = "distance", .kind = WYRM_KIND_REAL, .greatest = 10000, .unit = "tiles",
      .summary = "how far apart the two are; 1, the next tile, where it is not said. An attack that "
                 "does not reach does no damage"},
-    {.name = "levels",
-     .kind = WYRM_KIND_RANGE,
-     .least = -1000,
-     .greatest = 10000,
+    {.name = "levels", .kind = WYRM_KIND_RANGE, .least = -1000, .greatest = 10000,
      .summary = "measures at each of these levels: {level} in `of` and `against` stands for it"},
-    {.name = "depths",
-     .kind = WYRM_KIND_RANGE,
-     .least = 1,
-     .greatest = WYRM_DEPTH_MAX,
+    {.name = "depths", .kind = WYRM_KIND_RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX,
      .summary = "measures at each of these depths"},
-    {.name = "bands",
-     .kind = WYRM_KIND_RANGE,
-     .least = 1,
-     .greatest = WYRM_BANDS_MAX,
+    {.name = "bands", .kind = WYRM_KIND_RANGE, .least = 1, .greatest = WYRM_BANDS_MAX,
      .summary = "measures over all depths of each of these bands, by their numbers from 1"},
-    {.name = "tracker",
-     .kind = WYRM_KIND_INTERVAL,
-     .least = 1,
-     .greatest = 10000,
-     .summary = "measures at these levels of the difficulty tracker: [5, 25] is 5, 6, ... 25, "
-                "and 4.1 has a tenth of the way to level 5 behind it"},
-    {.name = "below",
-     .kind = WYRM_KIND_RANGE,
-     .least = 0,
-     .greatest = 10000,
-     .unit = "levels",
+    {.name = "tracker", .kind = WYRM_KIND_INTERVAL, .least = 1, .greatest = 10000,
+     .summary = "measures at these levels of the difficulty tracker: [5, 25] is 5, 6, ... 25, and "
+                "4.1 has a tenth of the way to level 5 behind it"},
+    {.name = "below", .kind = WYRM_KIND_RANGE, .least = 0, .greatest = 10000, .unit = "levels",
      .summary = "how far below the tracker a monster's level counts: [1, 3] is one to three below, "
                 "[4, 10000] everything lower"},
-    {.name = "within",
-     .kind = WYRM_KIND_INTERVAL,
+    {.name = "within", .kind = WYRM_KIND_INTERVAL,
      .summary = "for metrics that are shares: the values that count, both ends included"},
-    {.name = "rooms",
-     .kind = WYRM_KIND_INTEGER,
-     .least = 1,
-     .greatest = WYRM_DROUGHT_MAX,
-     .unit = "rooms",
-     .summary = "for metrics that count rooms in a row: how many"},
-    {.name = "mode",
-     .kind = WYRM_KIND_NAME,
+    {.name = "rooms", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = WYRM_DROUGHT_MAX,
+     .unit = "rooms", .summary = "for metrics that count rooms in a row: how many"},
+    {.name = "mode", .kind = WYRM_KIND_NAME,
      .summary = "the mode of loot that it is measured in; without it, the one that is played"},
-    {.name = "bot",
-     .kind = WYRM_KIND_NAME,
+    {.name = "bot", .kind = WYRM_KIND_NAME,
      .summary = "for metrics of runs: who plays; the explorer where it is not said"},
-    {.name = "arena",
-     .kind = WYRM_KIND_NAME,
+    {.name = "arena", .kind = WYRM_KIND_NAME,
      .summary = "for metrics of set fights: which of `arenas`"},
-    {.name = "range",
-     .kind = WYRM_KIND_INTERVAL,
+    {.name = "range", .kind = WYRM_KIND_INTERVAL,
      .summary = "where the metric should be, both ends included; one number means exactly it"},
-    {.name = "at_least",
-     .kind = WYRM_KIND_REAL,
+    {.name = "at_least", .kind = WYRM_KIND_REAL,
      .summary = "instead of `range`: the metric should be no lower"},
-    {.name = "at_most",
-     .kind = WYRM_KIND_REAL,
+    {.name = "at_most", .kind = WYRM_KIND_REAL,
      .summary = "instead of `range`: the metric should be no higher"},
-    {.name = "tolerated",
-     .kind = WYRM_KIND_INTERVAL,
+    {.name = "tolerated", .kind = WYRM_KIND_INTERVAL,
      .summary = "a wider range that is a warning and no failure. With `at_least` or `at_most` one "
                 "number: the limit on that side"},
     {.name = "source", .kind = WYRM_KIND_TEXT, .summary = "where the claim stands"},
-    {.name = "note",
-     .kind = WYRM_KIND_TEXT,
+    {.name = "note", .kind = WYRM_KIND_TEXT,
      .summary = "what a reader of the verdict should know besides"},
     {.kind = WYRM_KIND_END},
 };
+/* clang-format on */
 
 static const char *const retired[][2] = {{"fidelity", "leave it out: runs are always played"}, {0}};
 
-const wyrm_field wyrm_target_element[2] = {
-    {.name = "target",
-     .kind = WYRM_KIND_RECORD,
-     .fields = target_fields,
-     .retired = retired,
+/* clang-format off */
+static const wyrm_field target_element[] = {
+    {.name = "target", .kind = WYRM_KIND_RECORD, .fields = target_fields, .retired = retired,
      .summary = "one target: a metric, where it is measured, and the range it should be in"},
     {.kind = WYRM_KIND_END},
 };
+/* clang-format on */
 
 /* A section whose rows are all those of the model that it chooses. */
 #define MODEL_SECTION(key, table, sentence)                                                        \
@@ -201,38 +132,50 @@ const wyrm_field wyrm_target_element[2] = {
         .models = table                                                                            \
     }
 
+/* clang-format off */
 static const wyrm_section sections[] = {
     WYRM_BANDS_SECTION,
     MODEL_SECTION("combat", wyrm_combat_model_table, "what one attack does"),
-    {.field = {.name = "growth",
-               .kind = WYRM_KIND_RECORD,
-               .fallback = "{}",
-               .fields = wyrm_growth_shared_rows,
-               .summary = "what a level is worth, and what it costs"},
+    {.field = {.name = "growth", .kind = WYRM_KIND_RECORD, .fallback = "{}", .fields = wyrm_growth_shared_rows, .summary = "what a level is worth, and what it costs"},
      .models = wyrm_growth_model_table},
     MODEL_SECTION("encounter", wyrm_encounter_model_table,
                   "how hard the dungeon is at a depth, and which monsters it brings"),
     MODEL_SECTION("loot", wyrm_loot_model_table, "which items lie on a depth"),
-    {.field = {.name = "map",
+    {.field = {.name = "map", .kind = WYRM_KIND_RECORD, .fallback = "{}", .fields = wyrm_map_shared_rows, .summary = "how maps are made"},
+     .models = wyrm_map_model_table},
+    {.field = {.name = "game",
                .kind = WYRM_KIND_RECORD,
                .fallback = "{}",
-               .fields = wyrm_map_shared_rows,
-               .summary = "how maps are made"},
-     .models = wyrm_map_model_table},
-    WYRM_GAME_SECTION,
+               .fields = wyrm_play_rules_rows,
+               .summary = "the rules of play that no model has: what is seen, carried, eaten and "
+                          "won"}},
     WYRM_THREAT_SECTION,
     WYRM_ROOM_ROLES_SECTION,
     WYRM_ROSTER_SECTIONS,
     WYRM_ITEMS_SECTION,
-    WYRM_REFERENCE_SECTION,
-    WYRM_ARENAS_SECTION,
-    WYRM_GATE_SECTION,
-    {.field = {.name = "targets",
+    {.field = {.name = "reference",
+               .kind = WYRM_KIND_LIST,
+               .greatest = 1000,
+               .fields = wyrm_reference_element,
+               .summary = "the player that a depth is meant for, by depth: who fights its monsters "
+                          "where threat is held against truth and where two rulesets are compared. "
+                          "Without it, a player whose level is the depth, with gear of that level "
+                          "where there is such gear"}},
+    {.field = {.name = "arenas",
                .kind = WYRM_KIND_MAP,
+               .greatest = WYRM_ARENAS_MAX,
                .fallback = "{}",
-               .fields = wyrm_target_element,
-               .summary = "what the designer wants, as metrics and the ranges they should be in"}},
+               .fields = wyrm_arena_element,
+               .summary = "set fights by name, for targets and for `wyrm sim --arena`"}},
+    {.field = {.name = "gate",
+               .kind = WYRM_KIND_RECORD,
+               .fallback = "{}",
+               .fields = gate_fields,
+               .summary = "what `wyrm compare --gate` holds a changed ruleset to: how often it may "
+                          "cry wolf, and which differences nobody minds"}},
+    {.field = {.name = "targets", .kind = WYRM_KIND_MAP, .fallback = "{}", .fields = target_element, .summary = "what the designer wants, as metrics and the ranges they should be in"}},
 };
+/* clang-format on */
 
 static const wyrm_schema schema = {
     .sections = sections,
