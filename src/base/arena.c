@@ -1,6 +1,6 @@
-/* The arena: a list of blocks, each twice as large as the one before, filled one after the other; and
- * the things of other makes that end with it. A failure leaves a job by longjmp, as in Lua, so that
- * what stands between its start and the failure need not pass it on. */
+/* The arena: a list of blocks, each twice as large as the one before, filled one after the other;
+ * and the things of other makes that end with it. A failure leaves a job by longjmp, as in Lua, so
+ * that what stands between its start and the failure need not pass it on. */
 #include "base/arena.h"
 
 #include <stdalign.h>

@@ -1,9 +1,9 @@
 /* Memory of a job, and where its failures go.
  *
  * Work that allocates much and fails rarely reads better without looking at every step. What a job
- * needs comes out of its arena and lives until the job ends; what it owns otherwise (a distribution,
- * an open design) is handed to the arena to be released with it. The first thing that goes wrong ends
- * the job at once: base_run comes back with its status, whatever was going on.
+ * needs comes out of its arena and lives until the job ends; what it owns otherwise (a
+ * distribution, an open design) is handed to the arena to be released with it. The first thing that
+ * goes wrong ends the job at once: base_run comes back with its status, whatever was going on.
  *
  *     static void weigh(base_arena *arena, void *context)
  *     {
@@ -19,8 +19,9 @@
  *     ...what is to outlive the arena has been copied by now...
  *     base_release(&arena);
  *
- * Outside base_run the same functions return NULL where memory is out, as the reader of rulesets has
- * it, which goes on to tell everything else that is wrong.
+ * Outside base_run the same functions return NULL where memory is out, as the reader of rulesets
+ * has it, which goes on to tell everything else that is wrong.
+ * 
  */
 #ifndef WYRM_SRC_BASE_ARENA_H
 #define WYRM_SRC_BASE_ARENA_H
@@ -39,7 +40,8 @@ typedef struct base_arena {
     wyrm_error error;   /* and what it says, for the functions that fill one */
 } base_arena;
 
-/* count * size zeroed bytes, aligned for any type. A count of 0 gives a valid pointer to nothing. */
+/* count * size zeroed bytes, aligned for any type. A count of 0 gives a valid pointer to nothing.
+ */
 WYRM_API void *base_take(base_arena *arena, size_t count, size_t size);
 #define base_array(arena, type, count) ((type *)base_take((arena), (count), sizeof(type)))
 #define base_new(arena, type)          base_array(arena, type, 1)
@@ -75,9 +77,9 @@ WYRM_API void base_release(base_arena *arena);
 WYRM_API wyrm_status base_do(void (*job)(base_arena *arena, void *context), void *context,
                              wyrm_error *error);
 
-/* A job whose result outlives it: `make` fills *result, `size` zeroed bytes, out of an arena that lives
- * as long as that. *out, a pointer to what is made, is NULL where the job fails; else it is the
- * caller's, who ends it and all that it is made of with base_unmake (NULL is allowed). */
+/* A job whose result outlives it: `make` fills *result, `size` zeroed bytes, out of an arena that
+ * lives as long as that. *out, a pointer to what is made, is NULL where the job fails; else it is
+ * the caller's, who ends it and all that it is made of with base_unmake (NULL is allowed). */
 WYRM_API wyrm_status base_make(size_t size,
                                void (*make)(base_arena *arena, void *result, void *context),
                                void *context, void *out, wyrm_error *error);

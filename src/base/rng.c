@@ -1,9 +1,10 @@
-/* Random streams over Random123's Philox 4x64-10: key {seed, run}, counter {block, 0, stream, part}.
+/* Random streams over Random123's Philox 4x64-10: key {seed, run}, counter {block, 0, stream,
+ * part}.
  *
- * Philox turns a counter into a block of four words, so that any place of any stream can be had without
- * what comes before it. What is drawn of a word (a number below another, a real one) is decided here
- * and stays: every recorded game depends on it. A source of the caller's own stands where a new block
- * would be made, one word at a time, so that it costs the streams nothing. */
+ * Philox turns a counter into a block of four words, so that any place of any stream can be had
+ * without what comes before it. What is drawn of a word (a number below another, a real one) is
+ * decided here and stays: every recorded game depends on it. A source of the caller's own stands
+ * where a new block would be made, one word at a time, so that it costs the streams nothing. */
 #include <wyrm/rng.h>
 
 #include <math.h>

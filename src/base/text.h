@@ -43,8 +43,9 @@ size_t wyrm_number_float(float value, char text[WYRM_NUMBER_MAX]);
  * pairs included, give WYRM_UTF8_NONE one by one. A NUL is a character like any. */
 uint32_t wyrm_utf8_next(const char **text);
 
-/* Whether a character does something to the terminal or page that it is shown on: control characters
- * but for tabs and line breaks, and those that turn the direction of the text around them. */
+/* Whether a character does something to the terminal or page that it is shown on: control
+ * characters but for tabs and line breaks, and those that turn the direction of the text around
+ * them. */
 bool wyrm_utf8_steers(uint32_t character);
 
 /* The greatest length <= `room` at which text[length] can be cut without splitting a character. */

@@ -1,9 +1,10 @@
 /* A ruleset with all its models ready: where programs start.
  *
- * Each system is made of the ruleset and of the systems below it, in the order of the layers, and all of
- * them belong to the design. A system that cannot be made takes with it only those that are built on it,
- * so that one opening tells everything that is wrong with a file. What only several of them together
- * answer stands here, too: one attack, and a fight to the death.
+ * Each system is made of the ruleset and of the systems below it, in the order of the layers, and
+ * all of them belong to the design. A system that cannot be made takes with it only those that are
+ * built on it, so that one opening tells everything that is wrong with a file. What only several of
+ * them together answer stands here, too: one attack, and a fight to the death.
+ * 
  */
 #include "design/internal.h"
 
@@ -126,8 +127,8 @@ static bool exists(const char *path)
     return stat(path, &found) == 0;
 }
 
-/* What is called like no shipped ruleset and no file: a file of that name with .yaml behind it, or the
- * nearest shipped one, is meant. */
+/* What is called like no shipped ruleset and no file: a file of that name with .yaml behind it, or
+ * the nearest shipped one, is meant. */
 static wyrm_status fail_unknown(const char *name, wyrm_errors *errors)
 {
     wyrm_error error;

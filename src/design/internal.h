@@ -28,8 +28,8 @@ extern const wyrm_field wyrm_reference_element[2];
 wyrm_status wyrm_arenas_check(const wyrm_ruleset *ruleset, const wyrm_roster *roster,
                               wyrm_errors *errors);
 
-/* The stages of hunger descend to 0 under names of their own, and none of them and no start is above
- * the most. */
+/* The stages of hunger descend to 0 under names of their own, and none of them and no start is
+ * above the most. */
 wyrm_status wyrm_play_rules_check(const wyrm_ruleset *ruleset, wyrm_errors *errors);
 
 /* Everything in the kit is a kind of item. */

@@ -1,8 +1,9 @@
 /* The player that a depth is meant for: the section `reference`.
  *
- * Whether a depth is hard is asked of somebody. A designer says who comes there, with which gear; where
- * nothing is said it is a player whose level is the depth, with gear of that level where there is such
- * gear, as in RuggRogue.
+ * Whether a depth is hard is asked of somebody. A designer says who comes there, with which gear;
+ * where nothing is said it is a player whose level is the depth, with gear of that level where
+ * there is such gear, as in RuggRogue.
+ * 
  */
 #include "design/internal.h"
 
@@ -82,7 +83,7 @@ wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth, wyrm
     char text[64];
     int level = depth < 1 ? 1 : depth;
     snprintf(text, sizeof text, "player@%d,weapon=%d,armor=%d", level, level, level);
-    wyrm_status status = read_reference(design->roster, text, out, NULL);
+    wyrm_status status = read_reference(design->roster, text, out, error);
     if (status == WYRM_OK || status == WYRM_ERROR_MEMORY)
         return status;
     snprintf(text, sizeof text, "player@%d", level);

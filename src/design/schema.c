@@ -1,5 +1,6 @@
-/* The whole schema of a ruleset file, as one constant table out of the tables of all modules; and the
- * rows of `gate` and `targets`, which only those read who weigh a ruleset.
+/* The whole schema of a ruleset file, as one constant table out of the tables of all modules; and
+ * the rows of `gate` and `targets`, which only those read who weigh a ruleset.
+ * 
  */
 #include <wyrm/design.h>
 #include <wyrm/encounter.h>
@@ -136,16 +137,17 @@ static const wyrm_field target_element[] = {
 static const wyrm_section sections[] = {
     WYRM_BANDS_SECTION,
     MODEL_SECTION("combat", wyrm_combat_model_table, "what one attack does"),
-    {.field = {.name = "growth", .kind = WYRM_KIND_RECORD, .fallback = "{}", .fields = wyrm_growth_shared_rows, .summary = "what a level is worth, and what it costs"},
+    {.field = {.name = "growth", .kind = WYRM_KIND_RECORD, .fallback = "{}",
+               .fields = wyrm_growth_shared_rows,
+               .summary = "what a level is worth, and what it costs"},
      .models = wyrm_growth_model_table},
     MODEL_SECTION("encounter", wyrm_encounter_model_table,
                   "how hard the dungeon is at a depth, and which monsters it brings"),
     MODEL_SECTION("loot", wyrm_loot_model_table, "which items lie on a depth"),
-    {.field = {.name = "map", .kind = WYRM_KIND_RECORD, .fallback = "{}", .fields = wyrm_map_shared_rows, .summary = "how maps are made"},
+    {.field = {.name = "map", .kind = WYRM_KIND_RECORD, .fallback = "{}",
+               .fields = wyrm_map_shared_rows, .summary = "how maps are made"},
      .models = wyrm_map_model_table},
-    {.field = {.name = "game",
-               .kind = WYRM_KIND_RECORD,
-               .fallback = "{}",
+    {.field = {.name = "game", .kind = WYRM_KIND_RECORD, .fallback = "{}",
                .fields = wyrm_play_rules_rows,
                .summary = "the rules of play that no model has: what is seen, carried, eaten and "
                           "won"}},
@@ -153,27 +155,21 @@ static const wyrm_section sections[] = {
     WYRM_ROOM_ROLES_SECTION,
     WYRM_ROSTER_SECTIONS,
     WYRM_ITEMS_SECTION,
-    {.field = {.name = "reference",
-               .kind = WYRM_KIND_LIST,
-               .greatest = 1000,
+    {.field = {.name = "reference", .kind = WYRM_KIND_LIST, .greatest = 1000,
                .fields = wyrm_reference_element,
                .summary = "the player that a depth is meant for, by depth: who fights its monsters "
                           "where threat is held against truth and where two rulesets are compared. "
                           "Without it, a player whose level is the depth, with gear of that level "
                           "where there is such gear"}},
-    {.field = {.name = "arenas",
-               .kind = WYRM_KIND_MAP,
-               .greatest = WYRM_ARENAS_MAX,
-               .fallback = "{}",
-               .fields = wyrm_arena_element,
+    {.field = {.name = "arenas", .kind = WYRM_KIND_MAP, .greatest = WYRM_ARENAS_MAX,
+               .fallback = "{}", .fields = wyrm_arena_element,
                .summary = "set fights by name, for targets and for `wyrm sim --arena`"}},
-    {.field = {.name = "gate",
-               .kind = WYRM_KIND_RECORD,
-               .fallback = "{}",
-               .fields = gate_fields,
+    {.field = {.name = "gate", .kind = WYRM_KIND_RECORD, .fallback = "{}", .fields = gate_fields,
                .summary = "what `wyrm compare --gate` holds a changed ruleset to: how often it may "
                           "cry wolf, and which differences nobody minds"}},
-    {.field = {.name = "targets", .kind = WYRM_KIND_MAP, .fallback = "{}", .fields = target_element, .summary = "what the designer wants, as metrics and the ranges they should be in"}},
+    {.field = {.name = "targets", .kind = WYRM_KIND_MAP, .fallback = "{}",
+               .fields = target_element,
+               .summary = "what the designer wants, as metrics and the ranges they should be in"}},
 };
 /* clang-format on */
 

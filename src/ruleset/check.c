@@ -1,10 +1,11 @@
 /* From a raw tree to typed values, by the rows of the schema.
  *
- * One walk over the rows and the tree together: a row finds its text, reads it by its kind, and says
- * what is wrong with it; a key that is missing is read from the default of its row by the same code, so
- * that a default can say nothing that a file could not. Each value remembers whether it says only what
- * the schema would have said, which is what the hash leaves out. Nothing stops at the first mistake but
- * a limit.
+ * One walk over the rows and the tree together: a row finds its text, reads it by its kind, and
+ * says what is wrong with it; a key that is missing is read from the default of its row by the same
+ * code, so that a default can say nothing that a file could not. Each value remembers whether it
+ * says only what the schema would have said, which is what the hash leaves out. Nothing stops at
+ * the first mistake but a limit.
+ * 
  */
 #include "ruleset/internal.h"
 
@@ -38,7 +39,8 @@ static void check_value(checker *check, const trail *at, const wyrm_raw *raw, wy
 
 /* ---- what is said about a value that is not as its row wants it, and where ---- */
 
-/* Where something about a raw node is shown: itself, or what lacks the default that it comes from. */
+/* Where something about a raw node is shown: itself, or what lacks the default that it comes from.
+ */
 static const wyrm_place *place_of(const checker *check, const wyrm_place *place)
 {
     return check->default_place != NULL ? check->default_place : place;
@@ -52,8 +54,8 @@ static const char *key_of(const trail *at)
     return at->key == NULL ? at->field->name : at->key;
 }
 
-/* "'spawn' of 'troll'" for a depth table of a record that stands in a map under a name, since many have
- * one; "'spawn'" for everything else. */
+/* "'spawn' of 'troll'" for a depth table of a record that stands in a map under a name, since many
+ * have one; "'spawn'" for everything else. */
 #define NAME_TEXT_MAX 160
 static const char *name_of(const trail *at, char text[NAME_TEXT_MAX])
 {
@@ -97,8 +99,8 @@ static void expected(checker *check, const wyrm_raw *raw, const char *what, cons
                   "expected %s, found %s", what, wyrm_raw_describe(raw, found));
 }
 
-/* Whether a number is in the limits of its row; if not, says so: "'miss' must be from 0 to 1, found 3".
- * `what` stands before the key ("the number of entries of "). */
+/* Whether a number is in the limits of its row; if not, says so: "'miss' must be from 0 to 1, found
+ * 3". `what` stands before the key ("the number of entries of "). */
 static void check_limits(checker *check, const trail *at, const wyrm_place *place, double value,
                          const char *what, const char *found)
 {
@@ -128,8 +130,8 @@ static void check_number(checker *check, const trail *at, const wyrm_raw *raw, d
     check_limits(check, at, &raw->place, value, "", wyrm_quote(raw->text, quote));
 }
 
-/* Whether a scalar has the form of what is expected, without quotes; if not, says why. `scan` is what
- * its text was read as. */
+/* Whether a scalar has the form of what is expected, without quotes; if not, says why. `scan` is
+ * what its text was read as. */
 static bool is_plain(checker *check, const wyrm_raw *raw, wyrm_scan scan, const char *what)
 {
     if (scan == WYRM_SCAN_OK && raw->plain)
@@ -373,7 +375,8 @@ static void read_text(checker *check, const trail *at, const wyrm_raw *raw, cons
                       "'%s' is too long: %zu bytes, at most %d", key_of(at), length, WYRM_TEXT_MAX);
 }
 
-/* What is to be said to who wrote no name: the name that it was perhaps meant to be, or the rule. */
+/* What is to be said to who wrote no name: the name that it was perhaps meant to be, or the rule.
+ */
 static const char *name_hint(wyrm_scan scan, const char *text, char hint[WYRM_ERROR_HINT_MAX])
 {
     char name[WYRM_NAME_MAX + 1];
@@ -487,9 +490,9 @@ static void read_elements(checker *check, const trail *at, const wyrm_raw *raw, 
     }
 }
 
-/* What is said of a key that no row has: of one that earlier versions knew, what is so now; of one that
- * a model knows that is not chosen, that; else the key that it looks like. What only an unknown model, or
- * one that an extending file has left, could explain is no mistake. */
+/* What is said of a key that no row has: of one that earlier versions knew, what is so now; of one
+ * that a model knows that is not chosen, that; else the key that it looks like. What only an
+ * unknown model, or one that an extending file has left, could explain is no mistake. */
 static void report_unknown(checker *check, const trail *at, const char *key,
                            const wyrm_place *place)
 {
@@ -537,8 +540,8 @@ typedef struct default_text {
     const wyrm_raw *raw;
 } default_text;
 
-/* The raw tree of a default of the schema; NULL where it cannot be read (reported). Most are one word
- * or number, or empty, and need no parser. */
+/* The raw tree of a default of the schema; NULL where it cannot be read (reported). Most are one
+ * word or number, or empty, and need no parser. */
 static const wyrm_raw *raw_default(checker *check, const char *text)
 {
     static const char plain[] =

@@ -1,8 +1,10 @@
 /* A ruleset as YAML that says everything, and says it in one way only.
  *
- * The same text serves three ends: `wyrm rules show` for people, the hash (there without what the schema
- * would say of itself) and the comparison of a value with its default. So the order is that of the
- * schema, numbers are the shortest that read back, and nothing depends on how a file was laid out.
+ * The same text serves three ends: `wyrm rules show` for people, the hash (there without what the
+ * schema would say of itself) and the comparison of a value with its default. So the order is that
+ * of the schema, numbers are the shortest that read back, and nothing depends on how a file was
+ * laid out.
+ * 
  */
 #include "ruleset/internal.h"
 
@@ -106,8 +108,8 @@ static bool has_lines(const wyrm_value *value)
     return wyrm_value_item(value, 0) != NULL;
 }
 
-/* The lines of a record, list or map; `started`: the indentation of the first is there already, behind
- * the dash of a list's element. `said`: without what the schema would say of itself. */
+/* The lines of a record, list or map; `started`: the indentation of the first is there already,
+ * behind the dash of a list's element. `said`: without what the schema would say of itself. */
 static void write_members(wyrm_text *out, const wyrm_value *value, size_t indent, bool started,
                           bool said)
 {
@@ -180,8 +182,8 @@ bool wyrm_same_flow(base_arena *arena, const wyrm_value *a, const wyrm_value *b)
     return same;
 }
 
-/* The keys of the root: for the hash without what all rulesets have, else without `extends`, which the
- * dump has resolved. */
+/* The keys of the root: for the hash without what all rulesets have, else without `extends`, which
+ * the dump has resolved. */
 static void write_root(wyrm_text *out, const wyrm_value *root, bool said)
 {
     wyrm_value kept = *root;

@@ -2,8 +2,9 @@
  *
  * A file passes through four of them: raw.c makes a tree of texts out of YAML, ruleset.c merges the
  * trees of files that extend each other, compose.c puts the rows together that hold for the models
- * chosen, check.c reads the tree by them. All work in the arena of the ruleset, and memory that runs
- * out ends the job (base/arena.h); what is wrong with the file is collected as diagnostics.
+ * chosen, check.c reads the tree by them. All work in the arena of the ruleset, and memory that
+ * runs out ends the job (base/arena.h); what is wrong with the file is collected as diagnostics.
+ * 
  */
 #ifndef WYRM_SRC_RULESET_INTERNAL_H
 #define WYRM_SRC_RULESET_INTERNAL_H
@@ -67,8 +68,8 @@ bool wyrm_yaml_allows(uint32_t character);
 /* Sets file, line, column, length and excerpt of an error. */
 void wyrm_place_show(const wyrm_place *place, wyrm_error *error);
 
-/* Diagnostics: what is found wrong in a ruleset, collected until all is read, then told in the order
- * of the file. */
+/* Diagnostics: what is found wrong in a ruleset, collected until all is read, then told in the
+ * order of the file. */
 
 typedef struct wyrm_diagnostics {
     base_arena *arena;
@@ -267,8 +268,8 @@ const wyrm_model *wyrm_find_model(const wyrm_section *section, const char *name)
 /* The row of `models`: one CHOICE a section that has models, in the order of sections. */
 wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena);
 
-/* The row of the whole file: in each section the rows of its own, those of its model, and those that
- * the other models chosen add to it. `chosen` by section; NULL: none, or not known. */
+/* The row of the whole file: in each section the rows of its own, those of its model, and those
+ * that the other models chosen add to it. `chosen` by section; NULL: none, or not known. */
 const wyrm_field *wyrm_compose_root(const wyrm_schema *schema, const wyrm_model *const *chosen,
                                     base_arena *arena);
 
@@ -292,8 +293,8 @@ bool wyrm_same_flow(base_arena *arena, const wyrm_value *a, const wyrm_value *b)
 
 /* The canonical dump of a ruleset. */
 
-/* Appends what the hash stands for: the dump without what is the schema's default, and without name,
- * title, description and source. */
+/* Appends what the hash stands for: the dump without what is the schema's default, and without
+ * name, title, description and source. */
 void wyrm_dump_said(const wyrm_value *root, wyrm_text *out);
 
 /* Varying: a ruleset of one's own, whose values can be replaced by others, one at a time, to see

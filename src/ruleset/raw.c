@@ -1,10 +1,12 @@
 /* From YAML to a tree of texts.
  *
- * libyaml tells what a file says event by event; this makes lists, mappings and texts of it, each with
- * its place. What YAML allows and a ruleset does not (tags, merge keys, several documents, keys that are
- * no words, the same key twice) is refused here, and every limit is kept here: values, nesting, anchors.
- * An alias shares the node that it stands for, whose values count each time, so that a small file cannot
- * mean a huge one. A file that is not well-formed ends the reading; everything else is told and read on.
+ * libyaml tells what a file says event by event; this makes lists, mappings and texts of it, each
+ * with its place. What YAML allows and a ruleset does not (tags, merge keys, several documents,
+ * keys that are no words, the same key twice) is refused here, and every limit is kept here:
+ * values, nesting, anchors. An alias shares the node that it stands for, whose values count each
+ * time, so that a small file cannot mean a huge one. A file that is not well-formed ends the
+ * reading; everything else is told and read on.
+ * 
  */
 #include "ruleset/internal.h"
 
@@ -132,8 +134,8 @@ typedef struct anchor {
     wyrm_raw *node; /* NULL while it is being read: an alias to it would be inside itself */
 } anchor;
 
-/* The reading of one source. It stands in the arena, which ends libyaml's parser where the reading is
- * left by a jump. */
+/* The reading of one source. It stands in the arena, which ends libyaml's parser where the reading
+ * is left by a jump. */
 typedef struct reader {
     yaml_parser_t parser;
     yaml_event_t event; /* the one at hand; deleted when the next is asked for */
@@ -235,8 +237,8 @@ static anchor *find_anchor(reader *read, const char *name)
     return found;
 }
 
-/* What stands before a node: a tag, which is refused, and an anchor that the node is to be known by,
- * not set yet. NULL: no anchor, or stopped. */
+/* What stands before a node: a tag, which is refused, and an anchor that the node is to be known
+ * by, not set yet. NULL: no anchor, or stopped. */
 static anchor *read_properties(reader *read, const yaml_char_t *tag, const yaml_char_t *name,
                                wyrm_place place)
 {

@@ -1,11 +1,12 @@
 /* Reading a ruleset: the files that it is made of, merged, checked and hashed.
  *
- * A file may extend another, which may extend a third. The chain is read first, then merged from its
- * end: mappings key by key, whatever the schema says of them; lists, tables and single values are
- * replaced; `~` removes what is inherited. A section whose model the extending file changes is not
- * inherited: its numbers belong to another model. What comes out is one raw tree, in which every node
- * still knows its own file, so that an error points to where it was written. Rows, values and hash follow
- * from that tree alone.
+ * A file may extend another, which may extend a third. The chain is read first, then merged from
+ * its end: mappings key by key, whatever the schema says of them; lists, tables and single values
+ * are replaced; `~` removes what is inherited. A section whose model the extending file changes is
+ * not inherited: its numbers belong to another model. What comes out is one raw tree, in which
+ * every node still knows its own file, so that an error points to where it was written. Rows,
+ * values and hash follow from that tree alone.
+ * 
  */
 #include "ruleset/internal.h"
 
@@ -137,7 +138,8 @@ static wyrm_source *open_next(reading *read, const chain_link *chain, int count,
     return next;
 }
 
-/* Reads the chain into chain[WYRM_RULESET_MAX_EXTENDS], the extending file first; 0: it cannot be. */
+/* Reads the chain into chain[WYRM_RULESET_MAX_EXTENDS], the extending file first; 0: it cannot be.
+ */
 static int read_chain(reading *read, const wyrm_source *source, chain_link *chain)
 {
     for (int count = 0; source != NULL;) {
@@ -207,8 +209,8 @@ static const char *model_named(const wyrm_raw *root, const char *section)
     return raw != NULL && raw->kind == WYRM_RAW_SCALAR ? raw->text : NULL;
 }
 
-/* Whether a key of the inherited root is left out: what only the file itself can say, and the section of
- * a model that `over` replaces by another. */
+/* Whether a key of the inherited root is left out: what only the file itself can say, and the
+ * section of a model that `over` replaces by another. */
 static bool is_left_behind(const reading *read, const wyrm_raw *base, const wyrm_raw *over,
                            const char *key)
 {
@@ -225,8 +227,8 @@ static bool is_left_behind(const reading *read, const wyrm_raw *base, const wyrm
            wyrm_find_model(section, now) != NULL;
 }
 
-/* The source and all that it extends as one tree; NULL where something cannot be read (reported). An
- * `extends` that was refused is left out: it has been told once. */
+/* The source and all that it extends as one tree; NULL where something cannot be read (reported).
+ * An `extends` that was refused is left out: it has been told once. */
 static const wyrm_raw *read_merged(reading *read, const wyrm_source *source)
 {
     chain_link chain[WYRM_RULESET_MAX_EXTENDS];

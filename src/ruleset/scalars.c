@@ -1,8 +1,10 @@
 /* Reading single values: truth, numbers, ratios, dice, names.
  *
- * Only decimal digits are numbers: what other readers of YAML take for octal, hexadecimal, sexagesimal,
- * infinite or boolean is refused with a hint, never read differently, since two programs that read one
- * file as two rulesets are worse than an error. Nothing depends on the locale.
+ * Only decimal digits are numbers: what other readers of YAML take for octal, hexadecimal,
+ * sexagesimal, infinite or boolean is refused with a hint, never read differently, since two
+ * programs that read one file as two rulesets are worse than an error. Nothing depends on the
+ * locale.
+ * 
  */
 #include "ruleset/internal.h"
 

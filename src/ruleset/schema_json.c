@@ -72,8 +72,8 @@ static void put_limits(json_t **object, const wyrm_field *field, const char *lea
         put(object, greatest, number(field->greatest));
 }
 
-/* description and default. Defaults in flow style are mostly JSON; a word is a text; what is neither is
- * left out. */
+/* description and default. Defaults in flow style are mostly JSON; a word is a text; what is
+ * neither is left out. */
 static void describe(json_t **object, const wyrm_field *field)
 {
     char text[1024];
@@ -267,8 +267,8 @@ static void tables_of(const wyrm_schema *schema, size_t from, const wyrm_model *
     tables[1] = wyrm_find_extension(model, schema->sections[to].field.name);
 }
 
-/* Whether what section `from` says of a row of section `to` is all that is to be said of it: neither the
- * section itself nor a model of another one has a row of that name. */
+/* Whether what section `from` says of a row of section `to` is all that is to be said of it:
+ * neither the section itself nor a model of another one has a row of that name. */
 static bool decides(const wyrm_schema *schema, size_t from, size_t to, const char *name)
 {
     bool others = wyrm_find_row(own_rows(&schema->sections[to]), name) != NULL;
@@ -310,7 +310,8 @@ static json_t *on_rows(const wyrm_section *section, json_t *value)
     return json_pack("{s:o}", map ? "additionalProperties" : "items", value);
 }
 
-/* What a model says of the rows of all sections: its own, and that the other models' are not there. */
+/* What a model says of the rows of all sections: its own, and that the other models' are not there.
+ */
 static json_t *make_brought(const wyrm_schema *schema, wyrm_field *space, size_t from,
                             const wyrm_model *chosen)
 {

@@ -1,7 +1,8 @@
 /* Asking a ruleset: its values, its models, and a place to point at where one makes no sense.
  *
- * Every question about a value has a neutral answer where it does not apply, so that what reads a section
- * need not ask first whether something is there: the schema has been checked by then.
+ * Every question about a value has a neutral answer where it does not apply, so that what reads a
+ * section need not ask first whether something is there: the schema has been checked by then.
+ * 
  */
 #include "ruleset/internal.h"
 

@@ -1,8 +1,10 @@
 /* Other values in a ruleset, to see what hangs on them.
  *
- * Whether a number counts for anything is found by changing it and looking. That needs a ruleset whose
- * tree may be written to: a copy, read back from the dump, with every default written out. One value at
- * a time is another; the tree stays as it is, so that whoever holds a value of the copy holds it still.
+ * Whether a number counts for anything is found by changing it and looking. That needs a ruleset
+ * whose tree may be written to: a copy, read back from the dump, with every default written out.
+ * One value at a time is another; the tree stays as it is, so that whoever holds a value of the
+ * copy holds it still.
+ * 
  */
 #include "ruleset/internal.h"
 
@@ -72,7 +74,9 @@ size_t wyrm_vary_count(const wyrm_value *value)
                                      : trials[kind];
 }
 
-/* Nothing, half, twice as much, far away. Whole numbers stay whole, as much of what is counted must be.
+/* Nothing, half, twice as much, far away. Whole numbers stay whole, as much of what is counted must
+ * be.
+ * 
  */
 static double other_number(double number, size_t index)
 {
