@@ -4,10 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct dungeon {
-    term_play play;
-} dungeon;
-
 static bool is_over(const term_session *session)
 {
     wyrm_game_phase phase = term_now(session)->phase;
@@ -71,7 +67,7 @@ static void draw_line(term_app *app, const term_play *play, term_canvas *canvas)
 
 static void draw(term_app *app, void *state, term_canvas *canvas)
 {
-    term_play *play = &((dungeon *)state)->play;
+    term_play *play = state;
     const term_session *session = app->session;
     term_play_begin(app, play, &term_dungeon);
     term_scene_draw(app, play, &play->view, canvas, term_now(session)->player->at);
@@ -81,21 +77,6 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
 }
 
 /* ---- What keys do ---- */
-
-static void do_wait(term_app *app, term_play *play)
-{
-    term_play_act(app, play, &(wyrm_command){.kind = WYRM_DO_WAIT});
-}
-
-static void do_rest(term_app *app, term_play *play)
-{
-    term_errand_begin(app, play, WYRM_ERRAND_REST, WYRM_NORTH, (wyrm_position){0, 0});
-}
-
-static void do_explore(term_app *app, term_play *play)
-{
-    term_errand_begin(app, play, WYRM_ERRAND_EXPLORE, WYRM_NORTH, (wyrm_position){0, 0});
-}
 
 static void do_travel(term_app *app, term_play *play)
 {
@@ -107,11 +88,6 @@ static void do_look(term_app *app, term_play *play)
     term_open_look(app, play, term_now(app->session)->player->at, false);
 }
 
-static void do_pick_up(term_app *app, term_play *play)
-{
-    term_play_act(app, play, &(wyrm_command){.kind = WYRM_DO_PICK_UP});
-}
-
 /* What Enter does: takes the stairs, or picks up what lies here. */
 static void do_here(term_app *app, term_play *play)
 {
@@ -120,36 +96,11 @@ static void do_here(term_app *app, term_play *play)
     bool goal = session->view->goal_known && term_same_tile(session->view->goal, at);
     bool exit = session->view->exit_known && term_same_tile(session->view->exit, at);
     if (goal || wyrm_known_item(session->game, at.x, at.y) != NULL)
-        do_pick_up(app, play);
+        term_play_act(app, play, &(wyrm_command){.kind = WYRM_DO_PICK_UP});
     else if (exit)
         term_errand_leave(app, play);
     else
         term_notice(app, "There is nothing here to take, and no way out.");
-}
-
-static void do_use(term_app *app, term_play *play)
-{
-    term_open_pick(app, play, TERM_PICK_USE);
-}
-
-static void do_wear(term_app *app, term_play *play)
-{
-    term_open_pick(app, play, TERM_PICK_WEAR);
-}
-
-static void do_take_off(term_app *app, term_play *play)
-{
-    term_open_pick(app, play, TERM_PICK_TAKE_OFF);
-}
-
-static void do_drop(term_app *app, term_play *play)
-{
-    term_open_pick(app, play, TERM_PICK_DROP);
-}
-
-static void do_throw(term_app *app, term_play *play)
-{
-    term_open_pick(app, play, TERM_PICK_THROW);
 }
 
 static void do_fire(term_app *app, term_play *play)
@@ -179,33 +130,34 @@ static void do_next(term_app *app, term_play *play)
                        false);
 }
 
+/* A key opens a screen, or gives a command, begins an errand, or asks for an item. */
 static const struct {
     term_deed deed;
-    void (*act)(term_app *app, term_play *play);
-} rows[] = {
-    {TERM_WAIT, do_wait},
-    {TERM_REST, do_rest},
-    {TERM_EXPLORE, do_explore},
-    {TERM_TRAVEL, do_travel},
-    {TERM_PICK_UP, do_pick_up},
-    {TERM_LEAVE, term_errand_leave},
-    {TERM_INVENTORY, term_open_pack},
-    {TERM_APPLY, do_use},
-    {TERM_EQUIP, do_wear},
-    {TERM_REMOVE, do_take_off},
-    {TERM_DROP, do_drop},
-    {TERM_FIRE, do_fire},
-    {TERM_THROW, do_throw},
-    {TERM_LOOK, do_look},
-    {TERM_LOG, term_open_log},
-    {TERM_MAP, term_open_overview},
-    {TERM_SHEET, term_open_sheet},
-    {TERM_SAVE, do_save},
-    {TERM_NEXT, do_next},
-    {TERM_PREVIOUS, do_next},
-    {TERM_CONFIRM, do_here},
-    {TERM_CANCEL, term_open_menu},
-};
+    void (*act)(term_app *app, term_play *play); /* NULL: the others say it */
+    enum { COMMAND, ERRAND, PICK } does;
+    int what; /* wyrm_command_kind, wyrm_errand_kind or term_pick */
+} rows[] = {{TERM_WAIT, NULL, COMMAND, WYRM_DO_WAIT},
+            {TERM_PICK_UP, NULL, COMMAND, WYRM_DO_PICK_UP},
+            {TERM_REST, NULL, ERRAND, WYRM_ERRAND_REST},
+            {TERM_EXPLORE, NULL, ERRAND, WYRM_ERRAND_EXPLORE},
+            {TERM_APPLY, NULL, PICK, TERM_PICK_USE},
+            {TERM_EQUIP, NULL, PICK, TERM_PICK_WEAR},
+            {TERM_REMOVE, NULL, PICK, TERM_PICK_TAKE_OFF},
+            {TERM_DROP, NULL, PICK, TERM_PICK_DROP},
+            {TERM_THROW, NULL, PICK, TERM_PICK_THROW},
+            {TERM_TRAVEL, do_travel, 0, 0},
+            {TERM_LEAVE, term_errand_leave, 0, 0},
+            {TERM_INVENTORY, term_open_pack, 0, 0},
+            {TERM_FIRE, do_fire, 0, 0},
+            {TERM_LOOK, do_look, 0, 0},
+            {TERM_LOG, term_open_log, 0, 0},
+            {TERM_MAP, term_open_overview, 0, 0},
+            {TERM_SHEET, term_open_sheet, 0, 0},
+            {TERM_SAVE, do_save, 0, 0},
+            {TERM_NEXT, do_next, 0, 0},
+            {TERM_PREVIOUS, do_next, 0, 0},
+            {TERM_CONFIRM, do_here, 0, 0},
+            {TERM_CANCEL, term_open_menu, 0, 0}};
 
 /* The direction from one tile to another beside it; false where it is not beside it. */
 static bool direction_to(wyrm_position from, wyrm_position to, wyrm_direction *out)
@@ -274,7 +226,15 @@ static void take_key(term_app *app, term_play *play, const term_input *input)
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].deed == input->deed) {
-            rows[i].act(app, play);
+            if (rows[i].act != NULL)
+                rows[i].act(app, play);
+            else if (rows[i].does == COMMAND)
+                term_play_act(app, play, &(wyrm_command){.kind = (wyrm_command_kind)rows[i].what});
+            else if (rows[i].does == ERRAND)
+                term_errand_begin(app, play, (wyrm_errand_kind)rows[i].what, WYRM_NORTH,
+                                  (wyrm_position){0, 0});
+            else
+                term_open_pick(app, play, (term_pick)rows[i].what);
             return;
         }
     if (input->character > ' ')
@@ -302,7 +262,7 @@ static bool take_over(term_app *app, term_play *play, const term_input *input)
 
 static void take(term_app *app, void *state, const term_input *input)
 {
-    term_play *play = &((dungeon *)state)->play;
+    term_play *play = state;
     term_play_begin(app, play, &term_dungeon);
     play->errand.why[0] = '\0';
     if (play->on_errand)
@@ -321,7 +281,7 @@ static void take(term_app *app, void *state, const term_input *input)
 
 static bool tick(term_app *app, void *state)
 {
-    term_play *play = &((dungeon *)state)->play;
+    term_play *play = state;
     term_play_begin(app, play, &term_dungeon);
     if (term_now(app->session)->phase == WYRM_PHASE_CHOOSING) {
         play->on_errand = false;
@@ -333,7 +293,7 @@ static bool tick(term_app *app, void *state)
 
 const term_screen_kind term_dungeon = {
     .name = "dungeon",
-    .size = sizeof(dungeon),
+    .size = sizeof(term_play),
     .whole = true,
     .draw = draw,
     .take = take,

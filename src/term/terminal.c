@@ -1,26 +1,34 @@
-/* The terminal, by ncurses. */
+/* The terminal, by ncurses: takes it over, draws the app on it, and gives it back.
+ *
+ * The only file that knows ncurses, which allows one terminal a process at a time. Signals arrive
+ * only while the loop waits (ppoll), so that whatever they ask for is done between two frames: no
+ * line of a game is cut short by them, and ncurses is never interrupted. A crash gives the terminal
+ * back as well, by the few means that a handler has.
+ */
+#define _GNU_SOURCE            1
 #define _XOPEN_SOURCE_EXTENDED 1
 
 #include "base/arena.h"
 #include "term/internal.h"
 
 #include <curses.h>
+#include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <term.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
-/* ---- palette ----
- *
- * How styles look.
+#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
+
+/* ---- How styles look ----
  *
  * The background is always black, so that the contrast is known. With 256 colours those of the cube
  * are taken, which terminals do not let themes change. What is to be told apart differs in blue
@@ -113,158 +121,106 @@ static term_key key_of_own(int code)
            (modifiers & 2 ? (term_key)TERM_KEY_CONTROL : 0);
 }
 
-static void define(const char *sequence, term_key key)
-{
-    define_key(sequence, own_code(key));
-}
-
-/* The keypad of numbers, in the mode where its keys are told from the others (VT100 and its
- * kin). */
-static void define_keypad(void)
-{
-    static const char letters[] = "pqrstuvwxyjklmnoX";
-    static const char typed[] = "0123456789*+,-./=";
-    for (size_t i = 0; i < sizeof letters - 1; i++) {
-        char sequence[] = {'\033', 'O', letters[i], '\0'};
-        define(sequence, (term_key)(unsigned char)typed[i]);
-    }
-    define("\033OM", TERM_KEY_ENTER);
-}
-
-/* Keys that end in a letter, with the cursor mode on and off: CSI letter, SS3 letter, CSI 1;m
- * letter; and lower case after CSI for Shift, after SS3 for Ctrl (rxvt). */
-static void define_letters(void)
-{
-    static const struct {
-        char letter;
-        term_key key;
-    } rows[] = {{'A', TERM_KEY_UP},
-                {'B', TERM_KEY_DOWN},
-                {'C', TERM_KEY_RIGHT},
-                {'D', TERM_KEY_LEFT},
-                {'H', TERM_KEY_HOME},
-                {'F', TERM_KEY_END},
-                {'E', '5'}};
-    char sequence[16];
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        for (int form = 0; form < 2; form++) {
-            snprintf(sequence, sizeof sequence, "\033%c%c", form == 0 ? '[' : 'O', rows[i].letter);
-            define(sequence, rows[i].key);
-        }
-        if (rows[i].key < TERM_KEY_BEFORE)
-            continue;
-        for (int modifier = 2; modifier <= 8; modifier++) {
-            term_key key = rows[i].key | ((modifier - 1) & 1 ? (term_key)TERM_KEY_SHIFT : 0) |
-                           ((modifier - 1) & 4 ? (term_key)TERM_KEY_CONTROL : 0);
-            snprintf(sequence, sizeof sequence, "\033[1;%d%c", modifier, rows[i].letter);
-            define(sequence, key);
-        }
-        if (i >= 4)
-            continue;
-        snprintf(sequence, sizeof sequence, "\033[%c", rows[i].letter | 0x20);
-        define(sequence, rows[i].key | (term_key)TERM_KEY_SHIFT);
-        snprintf(sequence, sizeof sequence, "\033O%c", rows[i].letter | 0x20);
-        define(sequence, rows[i].key | (term_key)TERM_KEY_CONTROL);
-    }
-}
-
-/* Keys that end in a tilde: CSI n ~, CSI n;m ~; '$' for Shift and '^' for Ctrl (rxvt). */
-static void define_numbers(void)
-{
-    static const struct {
-        int number;
-        term_key key;
-    } rows[] = {{1, TERM_KEY_HOME}, {2, TERM_KEY_INSERT},  {3, TERM_KEY_DELETE},
-                {4, TERM_KEY_END},  {5, TERM_KEY_PAGE_UP}, {6, TERM_KEY_PAGE_DOWN},
-                {7, TERM_KEY_HOME}, {8, TERM_KEY_END}};
-    char sequence[16];
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        snprintf(sequence, sizeof sequence, "\033[%d~", rows[i].number);
-        define(sequence, rows[i].key);
-        snprintf(sequence, sizeof sequence, "\033[%d;2~", rows[i].number);
-        define(sequence, rows[i].key | (term_key)TERM_KEY_SHIFT);
-        snprintf(sequence, sizeof sequence, "\033[%d;5~", rows[i].number);
-        define(sequence, rows[i].key | (term_key)TERM_KEY_CONTROL);
-        snprintf(sequence, sizeof sequence, "\033[%d$", rows[i].number);
-        define(sequence, rows[i].key | (term_key)TERM_KEY_SHIFT);
-        snprintf(sequence, sizeof sequence, "\033[%d^", rows[i].number);
-        define(sequence, rows[i].key | (term_key)TERM_KEY_CONTROL);
-    }
-}
-
 /* Tells ncurses of the sequences that terminals send although their description may not say so: the
- * keypad of numbers, keys with Shift and Ctrl, both ways of the arrows. */
-static void term_define_keys(void)
+ * keypad of numbers in the mode where its keys are told from the others (VT100 and its kin), and
+ * keys with Shift and Ctrl, as xterm sends them and as rxvt does. */
+static void define_keys(void)
 {
-    define_keypad();
-    define_letters();
-    define_numbers();
-    define("\033[Z", TERM_KEY_BACK_TAB);
+    static const char keypad[] = "pqrstuvwxyjklmnoX", typed[] = "0123456789*+,-./=";
+    enum { ARROW = 1, LETTER, NUMBER }; /* an arrow is a letter, too */
+    static const struct {
+        int kind, code;
+        term_key key;
+    } keys[] = {
+        {ARROW, 'A', TERM_KEY_UP},   {ARROW, 'B', TERM_KEY_DOWN},   {ARROW, 'C', TERM_KEY_RIGHT},
+        {ARROW, 'D', TERM_KEY_LEFT}, {LETTER, 'H', TERM_KEY_HOME},  {LETTER, 'F', TERM_KEY_END},
+        {NUMBER, 1, TERM_KEY_HOME},  {NUMBER, 2, TERM_KEY_INSERT},  {NUMBER, 3, TERM_KEY_DELETE},
+        {NUMBER, 4, TERM_KEY_END},   {NUMBER, 5, TERM_KEY_PAGE_UP}, {NUMBER, 6, TERM_KEY_PAGE_DOWN},
+        {NUMBER, 7, TERM_KEY_HOME},  {NUMBER, 8, TERM_KEY_END}};
+    static const struct {
+        int kind;
+        const char *before; /* the code */
+        const char *after;
+        int modifiers; /* 1 Shift, 2 Ctrl */
+    } forms[] = {{LETTER, "[", "", 0},    {LETTER, "O", "", 0},    {LETTER, "[1;2", "", 1},
+                 {LETTER, "[1;3", "", 0}, {LETTER, "[1;4", "", 1}, {LETTER, "[1;5", "", 2},
+                 {LETTER, "[1;6", "", 3}, {LETTER, "[1;7", "", 2}, {LETTER, "[1;8", "", 3},
+                 {NUMBER, "[", "~", 0},   {NUMBER, "[", ";2~", 1}, {NUMBER, "[", ";5~", 2},
+                 {NUMBER, "[", "$", 1},   {NUMBER, "[", "^", 2},   {ARROW, "[", "", 1},
+                 {ARROW, "O", "", 2}};
+    char sequence[16];
+    for (size_t i = 0; i < sizeof keypad - 1; i++) {
+        snprintf(sequence, sizeof sequence, "\033O%c", keypad[i]);
+        define_key(sequence, own_code((term_key)(unsigned char)typed[i]));
+    }
+    for (size_t i = 0; i < COUNT(keys); i++)
+        for (size_t k = 0; k < COUNT(forms); k++) {
+            if (forms[k].kind != keys[i].kind &&
+                !(forms[k].kind == LETTER && keys[i].kind == ARROW))
+                continue;
+            int code = forms[k].kind == ARROW ? keys[i].code | 0x20 : keys[i].code; /* lower case */
+            snprintf(sequence, sizeof sequence,
+                     keys[i].kind == NUMBER ? "\033%s%d%s" : "\033%s%c%s", forms[k].before, code,
+                     forms[k].after);
+            define_key(sequence,
+                       own_code(keys[i].key |
+                                (forms[k].modifiers & 1 ? (term_key)TERM_KEY_SHIFT : 0) |
+                                (forms[k].modifiers & 2 ? (term_key)TERM_KEY_CONTROL : 0)));
+        }
+    define_key("\033OM", own_code(TERM_KEY_ENTER));
+    define_key("\033[E", own_code('5'));
+    define_key("\033OE", own_code('5'));
+    define_key("\033[Z", own_code(TERM_KEY_BACK_TAB));
 }
 
-/* The key of a code of ncurses, or of term_define_keys; TERM_KEY_NONE where it means nothing
- * here. */
-static term_key term_key_of_curses(int code)
+/* The key of a code of ncurses, or of define_keys; TERM_KEY_NONE where it means nothing here. */
+static term_key key_of_curses(int code)
 {
     static const struct {
         int code;
         term_key key;
-    } rows[] = {
-        {KEY_UP, TERM_KEY_UP},
-        {KEY_DOWN, TERM_KEY_DOWN},
-        {KEY_LEFT, TERM_KEY_LEFT},
-        {KEY_RIGHT, TERM_KEY_RIGHT},
-        {KEY_HOME, TERM_KEY_HOME},
-        {KEY_A1, TERM_KEY_HOME},
-        {KEY_END, TERM_KEY_END},
-        {KEY_LL, TERM_KEY_END},
-        {KEY_C1, TERM_KEY_END},
-        {KEY_PPAGE, TERM_KEY_PAGE_UP},
-        {KEY_A3, TERM_KEY_PAGE_UP},
-        {KEY_NPAGE, TERM_KEY_PAGE_DOWN},
-        {KEY_C3, TERM_KEY_PAGE_DOWN},
-        {KEY_B2, '5'},
-        {KEY_IC, TERM_KEY_INSERT},
-        {KEY_DC, TERM_KEY_DELETE},
-        {KEY_BACKSPACE, TERM_KEY_BACKSPACE},
-        {KEY_ENTER, TERM_KEY_ENTER},
-        {KEY_BTAB, TERM_KEY_BACK_TAB},
-        {KEY_SR, TERM_KEY_UP | TERM_KEY_SHIFT},
-        {KEY_SF, TERM_KEY_DOWN | TERM_KEY_SHIFT},
-        {KEY_SLEFT, TERM_KEY_LEFT | TERM_KEY_SHIFT},
-        {KEY_SRIGHT, TERM_KEY_RIGHT | TERM_KEY_SHIFT},
-        {KEY_SHOME, TERM_KEY_HOME | TERM_KEY_SHIFT},
-        {KEY_SEND, TERM_KEY_END | TERM_KEY_SHIFT},
-        {KEY_SPREVIOUS, TERM_KEY_PAGE_UP | TERM_KEY_SHIFT},
-        {KEY_SNEXT, TERM_KEY_PAGE_DOWN | TERM_KEY_SHIFT},
-    };
+    } rows[] = {{KEY_UP, TERM_KEY_UP},
+                {KEY_DOWN, TERM_KEY_DOWN},
+                {KEY_LEFT, TERM_KEY_LEFT},
+                {KEY_RIGHT, TERM_KEY_RIGHT},
+                {KEY_HOME, TERM_KEY_HOME},
+                {KEY_A1, TERM_KEY_HOME},
+                {KEY_END, TERM_KEY_END},
+                {KEY_LL, TERM_KEY_END},
+                {KEY_C1, TERM_KEY_END},
+                {KEY_PPAGE, TERM_KEY_PAGE_UP},
+                {KEY_A3, TERM_KEY_PAGE_UP},
+                {KEY_NPAGE, TERM_KEY_PAGE_DOWN},
+                {KEY_C3, TERM_KEY_PAGE_DOWN},
+                {KEY_B2, '5'},
+                {KEY_IC, TERM_KEY_INSERT},
+                {KEY_DC, TERM_KEY_DELETE},
+                {KEY_BACKSPACE, TERM_KEY_BACKSPACE},
+                {KEY_ENTER, TERM_KEY_ENTER},
+                {KEY_BTAB, TERM_KEY_BACK_TAB},
+                {KEY_SR, TERM_KEY_UP | TERM_KEY_SHIFT},
+                {KEY_SF, TERM_KEY_DOWN | TERM_KEY_SHIFT},
+                {KEY_SLEFT, TERM_KEY_LEFT | TERM_KEY_SHIFT},
+                {KEY_SRIGHT, TERM_KEY_RIGHT | TERM_KEY_SHIFT},
+                {KEY_SHOME, TERM_KEY_HOME | TERM_KEY_SHIFT},
+                {KEY_SEND, TERM_KEY_END | TERM_KEY_SHIFT},
+                {KEY_SPREVIOUS, TERM_KEY_PAGE_UP | TERM_KEY_SHIFT},
+                {KEY_SNEXT, TERM_KEY_PAGE_DOWN | TERM_KEY_SHIFT}};
     if (code >= OWN_BASE)
         return key_of_own(code);
     if (code > KEY_F0 && code <= KEY_F(12))
         return (term_key)TERM_KEY_F1 + (term_key)(code - KEY_F(1));
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < COUNT(rows); i++)
         if (rows[i].code == code)
             return rows[i].key;
     return TERM_KEY_NONE;
 }
 
-/* The key of a character that was typed. */
-static term_key term_key_of_character(uint32_t character)
-{
-    if (character == '\n')
-        return TERM_KEY_ENTER;
-    if (character == 0x7f || character == '\b')
-        return TERM_KEY_BACKSPACE;
-    return character < TERM_KEY_BEFORE ? character : TERM_KEY_NONE;
-}
-
-/* ---- rescue ----
- *
- * Giving the terminal back when the program crashes: only what a signal handler may do. */
+/* ---- Giving the terminal back when the program crashes ---- */
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
-#define CRASHES   (sizeof crashes / sizeof crashes[0])
+#define CRASHES   COUNT(crashes)
 #define WORDS_MAX 256
 
 /* A handler is told nothing: what it needs lies here. */
@@ -274,130 +230,132 @@ static struct {
     bool taken[CRASHES];
     char words[WORDS_MAX]; /* the sequence that leads back */
     size_t length;
-} rescue_before;
+} rescue;
 
 static void restore(int number)
 {
-    if (rescue_before.length > 0 &&
-        write(STDOUT_FILENO, rescue_before.words, rescue_before.length) < 0)
-        rescue_before.length = 0;
-    if (rescue_before.has_modes)
-        tcsetattr(STDIN_FILENO, TCSANOW, &rescue_before.modes);
+    if (rescue.length > 0 && write(STDOUT_FILENO, rescue.words, rescue.length) < 0)
+        rescue.length = 0;
+    if (rescue.has_modes)
+        tcsetattr(STDIN_FILENO, TCSANOW, &rescue.modes);
     raise(number); /* SA_RESETHAND has removed the handler: this ends the program */
 }
 
-/* Notes how the terminal is now, rescue_before it is taken over, and what leads back to that; from
+/* Notes how the terminal is now, before it is taken over, and what leads back to that; from
  * here on a crash restores it. Signals that somebody else already handles (a sanitizer) are left to
  * them. */
-static void term_rescue_prepare(void)
+static void prepare_rescue(void)
 {
-    rescue_before.length = 0;
-    rescue_before.has_modes = tcgetattr(STDIN_FILENO, &rescue_before.modes) == 0;
+    rescue.length = 0;
+    rescue.has_modes = tcgetattr(STDIN_FILENO, &rescue.modes) == 0;
     for (size_t i = 0; i < CRASHES; i++) {
         struct sigaction ours = {.sa_handler = restore}, theirs;
         ours.sa_flags = (int)(SA_RESETHAND | SA_NODEFER);
         sigemptyset(&ours.sa_mask);
-        rescue_before.taken[i] =
-            sigaction(crashes[i], NULL, &theirs) == 0 && theirs.sa_handler == SIG_DFL;
-        if (rescue_before.taken[i])
+        rescue.taken[i] = sigaction(crashes[i], NULL, &theirs) == 0 && theirs.sa_handler == SIG_DFL;
+        if (rescue.taken[i])
             sigaction(crashes[i], &ours, NULL);
     }
 }
 
 /* Takes the sequences that end full-screen mode from the terminal description that ncurses has
  * read; called once there is one. */
-static void term_rescue_describe(void)
+static void describe_rescue(void)
 {
     static const char *const names[] = {"sgr0", "rmkx", "cnorm", "rmcup"};
     static const char mouse[] = "\033[?1000l\033[?1006l";
     const char *reports = tigetstr("kmous");
-    rescue_before.length = 0;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    rescue.length = 0;
+    for (size_t i = 0; i < COUNT(names); i++) {
         const char *sequence = tigetstr(names[i]);
         if (sequence == NULL || sequence == (const char *)-1 || strchr(sequence, '$') != NULL ||
-            rescue_before.length + strlen(sequence) + sizeof mouse >= WORDS_MAX)
+            rescue.length + strlen(sequence) + sizeof mouse >= WORDS_MAX)
             continue;
-        memcpy(rescue_before.words + rescue_before.length, sequence, strlen(sequence));
-        rescue_before.length += strlen(sequence);
+        memcpy(rescue.words + rescue.length, sequence, strlen(sequence));
+        rescue.length += strlen(sequence);
     }
     if (reports == NULL || reports == (const char *)-1)
         return;
-    memcpy(rescue_before.words + rescue_before.length, mouse, sizeof mouse - 1);
-    rescue_before.length += sizeof mouse - 1;
+    memcpy(rescue.words + rescue.length, mouse, sizeof mouse - 1);
+    rescue.length += sizeof mouse - 1;
 }
 
 /* Leaves crashes to the system again. */
-static void term_rescue_end(void)
+static void end_rescue(void)
 {
     for (size_t i = 0; i < CRASHES; i++)
-        if (rescue_before.taken[i])
+        if (rescue.taken[i])
             signal(crashes[i], SIG_DFL);
-    memset(&rescue_before, 0, sizeof rescue_before);
+    memset(&rescue, 0, sizeof rescue);
 }
 
-/* ---- signals ---- */
+/* ---- Signals: a handler only notes them ---- */
+
+typedef enum deed { NOTHING, ENDS, RESIZES, STOPS, GOES_ON } deed;
 
 static const struct {
     int number;
-    term_signal deed;
-} signals_rows[] = {
-    {SIGHUP, TERM_SIGNAL_ENDS},     {SIGTERM, TERM_SIGNAL_ENDS},     {SIGINT, TERM_SIGNAL_ENDS},
-    {SIGQUIT, TERM_SIGNAL_ENDS},    {SIGWINCH, TERM_SIGNAL_RESIZES}, {SIGTSTP, TERM_SIGNAL_STOPS},
-    {SIGCONT, TERM_SIGNAL_GOES_ON},
-};
-
-#define ROWS (sizeof signals_rows / sizeof signals_rows[0])
-_Static_assert(ROWS < TERM_SIGNALS_MAX, "and SIGPIPE behind them");
+    deed deed;
+} asks[] = {{SIGHUP, ENDS},      {SIGTERM, ENDS},  {SIGINT, ENDS},    {SIGQUIT, ENDS},
+            {SIGWINCH, RESIZES}, {SIGTSTP, STOPS}, {SIGCONT, GOES_ON}};
 
 /* A handler can tell nothing but by such a variable. */
-static volatile sig_atomic_t arrived[ROWS];
+static volatile sig_atomic_t arrived[COUNT(asks)];
+
+/* What signals did before, to be restored; SIGPIPE behind the others. */
+typedef struct signals {
+    struct sigaction actions[COUNT(asks) + 1];
+    sigset_t mask;
+} signals;
 
 static void note(int number)
 {
-    for (size_t i = 0; i < ROWS; i++)
-        if (signals_rows[i].number == number)
+    for (size_t i = 0; i < COUNT(asks); i++)
+        if (asks[i].number == number)
             arrived[i] = 1;
 }
 
-void term_signals_take(term_signals *before)
+static void take_signals(signals *before)
 {
     sigset_t mask;
     struct sigaction action = {.sa_handler = note};
     sigemptyset(&mask);
     sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < ROWS; i++) {
+    for (size_t i = 0; i < COUNT(asks); i++) {
         arrived[i] = 0;
-        sigaddset(&mask, signals_rows[i].number);
+        sigaddset(&mask, asks[i].number);
     }
     sigprocmask(SIG_BLOCK, &mask, &before->mask);
-    for (size_t i = 0; i < ROWS; i++)
-        sigaction(signals_rows[i].number, &action, &before->actions[i]);
+    for (size_t i = 0; i < COUNT(asks); i++)
+        sigaction(asks[i].number, &action, &before->actions[i]);
     action.sa_handler = SIG_IGN; /* writing to a terminal that is gone is noticed by its error */
-    sigaction(SIGPIPE, &action, &before->actions[ROWS]);
+    sigaction(SIGPIPE, &action, &before->actions[COUNT(asks)]);
 }
 
-void term_signals_give_back(const term_signals *before)
+static void give_back_signals(const signals *before)
 {
     /* What is still waiting, such as the second SIGHUP of a closed terminal, comes to nothing. */
     sigprocmask(SIG_SETMASK, &before->mask, NULL);
-    for (size_t i = 0; i < ROWS; i++)
-        sigaction(signals_rows[i].number, &before->actions[i], NULL);
-    sigaction(SIGPIPE, &before->actions[ROWS], NULL);
+    for (size_t i = 0; i < COUNT(asks); i++)
+        sigaction(asks[i].number, &before->actions[i], NULL);
+    sigaction(SIGPIPE, &before->actions[COUNT(asks)], NULL);
 }
 
-term_signal term_signals_next(int *number)
+/* The next signal that has arrived; *number tells which. */
+static deed next_signal(int *number)
 {
-    for (size_t i = 0; i < ROWS; i++) {
-        if (!arrived[i])
-            continue;
-        arrived[i] = 0;
-        *number = signals_rows[i].number;
-        return signals_rows[i].deed;
-    }
-    return TERM_SIGNAL_NONE;
+    for (size_t i = 0; i < COUNT(asks); i++)
+        if (arrived[i]) {
+            arrived[i] = 0;
+            *number = asks[i].number;
+            return asks[i].deed;
+        }
+    return NOTHING;
 }
 
-void term_signals_stop(void)
+/* Stops the program as SIGTSTP does by default, until it is continued. Where no shell could
+ * continue it, the system does not stop it. */
+static void stop_here(void)
 {
     struct sigaction action = {.sa_handler = SIG_DFL}, ours;
     sigset_t mask, before;
@@ -411,31 +369,39 @@ void term_signals_stop(void)
     sigaction(SIGTSTP, &ours, NULL);
 }
 
-#define ESCAPE_MS 25 /* how long the rest of an escape sequence may take */
+/* ---- Opening and closing ---- */
 
-struct term_terminal {
+#define ESCAPE_MS   25       /* how long the rest of an escape sequence may take */
+#define FRAME_NS    33333333 /* of errands and recordings: 30 a second */
+#define INPUTS_NS   33333333 /* so long keys are taken before the screen is drawn again */
+#define EMPTY_READS 8        /* in a row, after which the terminal counts as gone */
+#define NS_A_SECOND 1000000000
+
+typedef struct terminal {
+    term_app *app;
     SCREEN *screen;
     bool ascii;
     int colours;
     bool stale; /* `shown` is not what the terminal shows: write everything */
-    term_canvas shown;
-};
-
-/* ---------------------------------------------------------------- opening */
+    term_canvas shown, canvas;
+    signals before;
+    int64_t next_frame; /* nanoseconds of the monotonic clock */
+    bool ticking;
+    int empty_reads;
+} terminal;
 
 static wyrm_status fail_with_hint(wyrm_error *error, wyrm_status code, const char *hint,
                                   const char *format, const char *what)
 {
     wyrm_fail(error, code, format, what);
-    if (error != NULL)
-        strncat(error->hint, hint, sizeof error->hint - 1);
+    strncat(error->hint, hint, sizeof error->hint - 1);
     return code;
 }
 
 /* Whether there is a terminal, and one that can be drawn on. */
 static wyrm_status look_at_terminal(wyrm_error *error)
 {
-    static const char *const hint = "set TERM to what your terminal is, such as xterm-256color";
+    static const char hint[] = "set TERM to what your terminal is, such as xterm-256color";
     const char *name = getenv("TERM");
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return fail_with_hint(
@@ -460,46 +426,50 @@ static wyrm_status look_at_terminal(wyrm_error *error)
     return WYRM_OK;
 }
 
-/* How many colours are to be used. */
-static int colours_of(const term_terminal_options *options)
-{
-    const char *no_color = getenv("NO_COLOR");
-    if (options->no_color || (no_color != NULL && no_color[0] != '\0') || !has_colors() ||
-        start_color() != OK || COLOR_PAIRS <= TERM_STYLE_COUNT)
-        return 0;
-    return COLORS;
-}
-
-/* A pair of colours a style, in the order of styles, from 1. */
-static void set_colours(const term_terminal *terminal)
-{
-    for (int style = 0; style < TERM_STYLE_COUNT; style++) {
-        term_look look = term_palette_look((term_style)style, terminal->colours);
-        if (look.foreground >= 0)
-            init_pair((short)(style + 1), (short)look.foreground, (short)look.background);
-    }
-}
-
-static void look_of(const term_terminal *terminal, term_style style, attr_t *attributes,
-                    short *pair)
+/* A style as ncurses has it: pairs of colours are in the order of styles, from 1. */
+static void look_of(const terminal *to, term_style style, attr_t *attributes, short *pair)
 {
     static const struct {
         unsigned bit;
         attr_t attribute;
-    } rows[] = {{TERM_LOOK_BOLD, A_BOLD},
-                {TERM_LOOK_REVERSE, A_REVERSE},
-                {TERM_LOOK_UNDERLINE, A_UNDERLINE},
-                {TERM_LOOK_DIM, A_DIM}};
-    term_look look = term_palette_look(style, terminal->colours);
+    } rows[] = {{BOLD, A_BOLD}, {REVERSE, A_REVERSE}, {UNDERLINE, A_UNDERLINE}, {DIM, A_DIM}};
+    term_look look = term_palette_look(style, to->colours);
     *attributes = A_NORMAL;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < COUNT(rows); i++)
         if (look.attributes & rows[i].bit)
             *attributes |= rows[i].attribute;
     *pair = (short)(look.foreground >= 0 ? style + 1 : 0);
 }
 
-static void set_modes(term_terminal *terminal)
+static void resize(terminal *to)
 {
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0)
+        resizeterm(size.ws_row, size.ws_col);
+    to->stale = true;
+}
+
+/* Takes over the terminal of standard input and output; nothing has been written to it where this
+ * fails. */
+static wyrm_status open_terminal(terminal *to, const term_terminal_options *options,
+                                 wyrm_error *error)
+{
+    const char *no_color = getenv("NO_COLOR");
+    wyrm_status status = look_at_terminal(error);
+    if (status != WYRM_OK)
+        return status;
+    prepare_rescue();
+    to->screen = newterm(NULL, stdout, stdin);
+    if (to->screen == NULL) {
+        end_rescue();
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "the terminal cannot be set up");
+    }
+    set_term(to->screen);
+    describe_rescue();
+    to->ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+    bool colours = !options->no_color && (no_color == NULL || no_color[0] == '\0') &&
+                   has_colors() && start_color() == OK && COLOR_PAIRS > TERM_STYLE_COUNT;
+    to->colours = colours ? COLORS : 0;
     cbreak();
     noecho();
     nonl();
@@ -507,95 +477,36 @@ static void set_modes(term_terminal *terminal)
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     set_escdelay(ESCAPE_MS);
-    term_define_keys();
+    define_keys();
     mousemask(BUTTON1_PRESSED | BUTTON2_PRESSED | BUTTON3_PRESSED | BUTTON4_PRESSED |
                   BUTTON5_PRESSED,
               NULL);
     mouseinterval(0);
-    set_colours(terminal);
+    for (int style = 0; style < TERM_STYLE_COUNT; style++) {
+        term_look look = term_palette_look((term_style)style, to->colours);
+        if (look.foreground >= 0)
+            init_pair((short)(style + 1), (short)look.foreground, (short)look.background);
+    }
     cchar_t blank;
     attr_t attributes;
     short pair;
-    look_of(terminal, TERM_PLAIN, &attributes, &pair);
+    look_of(to, TERM_PLAIN, &attributes, &pair);
     setcchar(&blank, L" ", attributes, pair, NULL);
     bkgrnd(&blank);
-}
-
-wyrm_status term_terminal_open(const term_terminal_options *options, term_terminal **out,
-                               wyrm_error *error)
-{
-    *out = NULL;
-    wyrm_status status = look_at_terminal(error);
-    if (status != WYRM_OK)
-        return status;
-    term_terminal *terminal = base_zeroed(1, sizeof *terminal);
-    if (terminal == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    term_rescue_prepare();
-    terminal->screen = newterm(NULL, stdout, stdin);
-    if (terminal->screen == NULL) {
-        term_rescue_end();
-        wyrm_free(terminal);
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "the terminal cannot be set up");
-    }
-    set_term(terminal->screen);
-    term_rescue_describe();
-    terminal->ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
-    terminal->colours = colours_of(options);
-    terminal->stale = true;
-    set_modes(terminal);
-    term_terminal_resize(terminal);
-    *out = terminal;
+    resize(to);
     return WYRM_OK;
 }
 
-void term_terminal_close(term_terminal *terminal)
+static void close_terminal(terminal *to)
 {
-    if (terminal == NULL)
-        return;
     mousemask(0, NULL);
     if (!isendwin())
         endwin();
-    delscreen(terminal->screen);
-    term_rescue_end();
-    wyrm_free(terminal);
+    delscreen(to->screen);
+    end_rescue();
 }
 
-/* ---------------------------------------------------------------- size */
-
-void term_terminal_size(const term_terminal *terminal, int *width, int *height)
-{
-    (void)terminal;
-    *width = COLS;
-    *height = LINES;
-}
-
-void term_terminal_resize(term_terminal *terminal)
-{
-    struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0)
-        resizeterm(size.ws_row, size.ws_col);
-    terminal->stale = true;
-}
-
-void term_terminal_redraw(term_terminal *terminal)
-{
-    terminal->stale = true;
-}
-
-void term_terminal_suspend(term_terminal *terminal)
-{
-    (void)terminal;
-    endwin();
-}
-
-void term_terminal_resume(term_terminal *terminal)
-{
-    reset_prog_mode();
-    term_terminal_resize(terminal);
-}
-
-/* ---------------------------------------------------------------- showing */
+/* ---- Showing ---- */
 
 /* What is drawn instead of a character where there is only ASCII. */
 static uint32_t plain_character(uint32_t character)
@@ -613,63 +524,54 @@ static uint32_t plain_character(uint32_t character)
     };
     if (character < 0x7f)
         return character;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < COUNT(rows); i++)
         if (rows[i].from == character)
             return (uint32_t)rows[i].to;
     return '?';
 }
 
-static void show_cell(const term_terminal *terminal, int x, int y, const term_cell *cell)
+static void show_cell(const terminal *to, int x, int y, const term_cell *cell)
 {
     uint32_t character = cell->character != 0 ? cell->character : ' ';
-    wchar_t text[2] = {(wchar_t)(terminal->ascii ? plain_character(character) : character), 0};
+    wchar_t text[2] = {(wchar_t)(to->ascii ? plain_character(character) : character), 0};
     attr_t attributes;
     short pair;
     cchar_t shown;
-    look_of(terminal, (term_style)cell->style, &attributes, &pair);
+    look_of(to, (term_style)cell->style, &attributes, &pair);
     if (setcchar(&shown, text, attributes, pair, NULL) == OK)
         mvadd_wch(y, x, &shown);
 }
 
-static bool same_cell(const term_cell *one, const term_cell *other)
+/* Draws the app; only what has changed is written. */
+static void show(terminal *to)
 {
-    return one->character == other->character && one->style == other->style;
-}
-
-/* Puts the real cursor where the canvas has it, or hides it; where it cannot be hidden it waits in
- * a corner. */
-static void show_cursor(const term_canvas *canvas)
-{
-    bool nowhere = canvas->cursor_x < 0 || canvas->cursor_y < 0;
-    curs_set(nowhere ? 0 : 1);
-    if (nowhere)
-        move(canvas->height - 1, canvas->width - 1);
-    else
-        move(canvas->cursor_y, canvas->cursor_x);
-}
-
-void term_terminal_show(term_terminal *terminal, const term_canvas *canvas)
-{
-    term_canvas *shown = &terminal->shown;
-    bool all = terminal->stale || shown->width != canvas->width || shown->height != canvas->height;
-    size_t count = (size_t)canvas->width * (size_t)canvas->height;
+    term_canvas *canvas = &to->canvas, *shown = &to->shown;
+    to->stale |= term_app_wants_redraw(to->app);
+    term_app_draw(to->app, canvas, COLS, LINES);
+    bool all = to->stale || shown->width != canvas->width || shown->height != canvas->height;
+    size_t width = (size_t)canvas->width, count = width * (size_t)canvas->height;
     if (all) {
         erase();
         clearok(curscr, TRUE);
     }
-    for (size_t i = 0; i < count; i++)
-        if (all || !same_cell(&canvas->cells[i], &shown->cells[i]))
-            show_cell(terminal, (int)(i % (size_t)canvas->width), (int)(i / (size_t)canvas->width),
-                      &canvas->cells[i]);
-    show_cursor(canvas);
+    for (size_t i = 0; i < count; i++) {
+        const term_cell *now = &canvas->cells[i], *before = &shown->cells[i];
+        if (all || now->character != before->character || now->style != before->style)
+            show_cell(to, (int)(i % width), (int)(i / width), now);
+    }
+    /* Where the cursor is nowhere and cannot be hidden it waits in a corner. */
+    bool nowhere = canvas->cursor_x < 0 || canvas->cursor_y < 0;
+    curs_set(nowhere ? 0 : 1);
+    move(nowhere ? canvas->height - 1 : canvas->cursor_y,
+         nowhere ? canvas->width - 1 : canvas->cursor_x);
     refresh();
     shown->width = canvas->width;
     shown->height = canvas->height;
     memcpy(shown->cells, canvas->cells, count * sizeof canvas->cells[0]);
-    terminal->stale = false;
+    to->stale = false;
 }
 
-/* ---------------------------------------------------------------- reading */
+/* ---- Reading ---- */
 
 /* What the mouse has done; false where that means nothing. */
 static bool read_mouse(term_input *out)
@@ -689,24 +591,163 @@ static bool read_mouse(term_input *out)
     return true;
 }
 
-bool term_terminal_read(term_terminal *terminal, const term_keys *keys, term_input *out)
+/* The next input that waits; false where none does. */
+static bool read_input(const term_keys *keys, term_input *out)
 {
-    (void)terminal;
-    for (;;) {
-        wint_t code;
-        int kind = get_wch(&code);
-        if (kind == ERR)
-            return false;
+    wint_t code;
+    for (int kind = get_wch(&code); kind != ERR; kind = get_wch(&code)) {
+        term_key key = TERM_KEY_NONE;
         if (kind == KEY_CODE_YES && code == KEY_MOUSE) {
             if (read_mouse(out))
                 return true;
             continue;
         }
-        term_key key = kind == KEY_CODE_YES ? term_key_of_curses((int)code)
-                                            : term_key_of_character((uint32_t)code);
+        if (kind == KEY_CODE_YES)
+            key = key_of_curses((int)code);
+        else if (code == '\n')
+            key = TERM_KEY_ENTER;
+        else if (code == 0x7f || code == '\b')
+            key = TERM_KEY_BACKSPACE;
+        else if (code < TERM_KEY_BEFORE)
+            key = code;
         if (key == TERM_KEY_NONE)
             continue;
         *out = term_keys_input(keys, key);
         return true;
     }
+    return false;
+}
+
+/* ---- The loop: waits for keys, signals and the next frame, without work for the processor ---- */
+
+typedef enum loop_end { LEFT, SIGNAL, LOST, NO_MEMORY } loop_end;
+
+static int64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * NS_A_SECOND + now.tv_nsec;
+}
+
+/* Does what signals have asked for; true where one of them ends the program. */
+static bool do_signals(terminal *to, int *number)
+{
+    for (deed asked = next_signal(number); asked != NOTHING; asked = next_signal(number)) {
+        if (asked == ENDS)
+            return true;
+        if (asked == STOPS) {
+            endwin();
+            stop_here();
+        }
+        if (asked != RESIZES)
+            reset_prog_mode();
+        resize(to);
+    }
+    return false;
+}
+
+/* Waits for the terminal, a signal, the next frame, or until the game is to reach the disk. False
+ * where the terminal is gone. */
+static bool wait(terminal *to, bool *readable)
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    term_session *session = to->app->session;
+    double due = session != NULL ? term_journal_due(&session->journal) : -1.0;
+    int64_t ns = due >= 0.0 ? (int64_t)((due - term_seconds()) * NS_A_SECOND) : INT64_MAX;
+    bool ticks = term_app_ticks(to->app);
+    if (ticks && !to->ticking)
+        to->next_frame = now_ns(); /* so that the first step of an errand comes at once */
+    to->ticking = ticks;
+    if (ticks && to->next_frame - now_ns() < ns)
+        ns = to->next_frame - now_ns();
+    ns = ns > 0 ? ns : 0;
+    struct timespec left = {.tv_sec = ns / NS_A_SECOND, .tv_nsec = ns % NS_A_SECOND};
+    int found = ppoll(&input, 1, ns < INT64_MAX ? &left : NULL, &to->before.mask);
+    *readable = found > 0 && (input.revents & POLLIN);
+    if (found < 0)
+        return errno == EINTR;
+    if (due >= 0.0 && term_seconds() >= due)
+        term_session_sync(session);
+    return *readable || !(input.revents & (POLLHUP | POLLERR | POLLNVAL));
+}
+
+/* Takes the keys that wait. False where the terminal is gone: it can be read, but nothing is
+ * there. */
+static bool take_inputs(terminal *to)
+{
+    int64_t until = now_ns() + INPUTS_NS;
+    term_input input;
+    bool failed, any = false;
+    while (now_ns() <= until && !term_app_ended(to->app, &failed) &&
+           read_input(&to->app->keys, &input)) {
+        any = true;
+        term_app_take(to->app, &input);
+    }
+    to->empty_reads = any ? 0 : to->empty_reads + 1;
+    return to->empty_reads < EMPTY_READS;
+}
+
+static loop_end run_loop(terminal *to, int *number)
+{
+    bool failed, readable;
+    while (!term_app_ended(to->app, &failed)) {
+        show(to);
+        bool there = wait(to, &readable);
+        if (do_signals(to, number))
+            return SIGNAL;
+        if (!there || (readable && !take_inputs(to)))
+            return LOST;
+        if (to->ticking && now_ns() >= to->next_frame) {
+            to->next_frame = now_ns() + FRAME_NS;
+            term_app_tick(to->app);
+        }
+    }
+    return failed ? NO_MEMORY : LEFT;
+}
+
+/* The game is saved, whatever ended the loop. */
+static void save_last(term_session *session, loop_end end, term_outcome *outcome)
+{
+    wyrm_error error;
+    if (session == NULL || session->watching || session->pending)
+        return;
+    if (!term_session_save(session, &error))
+        snprintf(outcome->words, sizeof outcome->words, "the game could not be saved: %s%s%s",
+                 error.file, error.file[0] != '\0' ? ": " : "", error.message);
+    else if (end != LEFT && session->journal.open)
+        snprintf(outcome->words, sizeof outcome->words,
+                 "the game is saved; `wyrm play` continues it");
+}
+
+term_end term_terminal_run(term_app *app, const term_terminal_options *options,
+                           term_outcome *outcome, wyrm_errors *errors)
+{
+    static const term_end ends[] = {[LEFT] = TERM_END_LEFT,
+                                    [SIGNAL] = TERM_END_SIGNAL,
+                                    [LOST] = TERM_END_SIGNAL,
+                                    [NO_MEMORY] = TERM_END_INTERNAL};
+    wyrm_error error;
+    terminal *to = base_zeroed(1, sizeof *to);
+    wyrm_status status = to != NULL ? open_terminal(to, options, &error)
+                                    : wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory");
+    if (status != WYRM_OK) {
+        wyrm_errors_add(errors, &error);
+        wyrm_free(to);
+        term_app_free(app);
+        return status == WYRM_ERROR_MEMORY ? TERM_END_INTERNAL : TERM_END_NO_TERMINAL;
+    }
+    to->app = app;
+    take_signals(&to->before);
+    resize(to); /* the size may have changed before SIGWINCH was caught */
+    loop_end end = run_loop(to, &outcome->signal);
+    if (end == LOST)
+        outcome->signal = SIGHUP;
+    save_last(app->session, end, outcome);
+    close_terminal(to);
+    term_app_free(app);
+    give_back_signals(&to->before);
+    wyrm_free(to);
+    if (end == NO_MEMORY)
+        wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
+    return ends[end];
 }
