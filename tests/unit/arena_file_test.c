@@ -270,9 +270,8 @@ TEST(an_arena_that_makes_no_fight_is_told_where)
     assert_ruggrogue_fails("arenas: {a: {fight: 'player vs monster x24', shape: corridor}}\n",
                            "there is no room for 24 monsters in a corridor");
     assert_ruggrogue_fails("arenas: {a: {shape: room}}\n", "missing key 'fight' in arenas.a");
-    wyrm_design *design =
+    OWNED_DESIGN *design =
         open_ruggrogue("arenas: {a: {fight: 'player vs monster x23', shape: corridor}}\n");
-    wyrm_design_free(design);
 }
 
 /* The nearest monster is as far away as is wanted, or as there is room. */

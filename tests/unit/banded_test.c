@@ -323,7 +323,7 @@ TEST(rooms_that_pity_skips_change_no_counter)
 
 TEST(a_ruleset_can_say_which_roles_pity_skips)
 {
-    wyrm_design *design =
+    OWNED_DESIGN *design =
         yarl_with("room_roles: {optional: {pity: false}, treasure: {pity: true}}\n"
                   "loot: {modes: {normal: 0}, extra: ~}");
     const struct {
@@ -339,7 +339,6 @@ TEST(a_ruleset_can_say_which_roles_pity_skips)
         visit(design, &context, 1, rooms);
         assert_int_equal(counters.rooms[0], cases[i].counted);
     }
-    wyrm_design_free(design);
 }
 
 TEST(a_category_without_an_item_or_a_place_keeps_its_counter)

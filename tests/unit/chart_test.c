@@ -70,12 +70,11 @@ TEST(every_kind_draws_every_mark)
     for (int kind = 0; kind < HTML_KIND_COUNT; kind++) {
         OWNED_CHART chart;
         fill(&chart, (html_chart_kind)kind, 3, 5);
-        char *text = written(html_chart_svg, &chart);
+        OWNED(char) *text = written(html_chart_svg, &chart);
         assert_well_formed(text);
         assert_int_equal(count_of(text, "class=\"mark"), 15);
         assert_int_equal(count_of(text, "<title>"), 15);
         assert_contains(text, "data-mark=\"2-4\"");
-        free(text);
     }
 }
 
@@ -92,13 +91,12 @@ TEST(references_are_marks_without_a_colour)
             mark->high = 12;
         }
         html_add_mark(wanted, NAN, 11)->low = NAN; /* everywhere */
-        char *text = written(html_chart_figure, &chart);
+        OWNED(char) *text = written(html_chart_figure, &chart);
         assert_well_formed(text);
         assert_int_equal(count_of(text, "class=\"mark"), 9);
         assert_int_equal(count_of(text, "class=\"series reference\""), 1);
         assert_contains(text, ">everywhere</");
         assert_int_equal(html_series_look(&chart, 0).colour, 0);
-        free(text);
     }
 }
 
@@ -119,14 +117,13 @@ TEST(names_cannot_break_out_of_a_figure)
                 series->marks[x].label = names[(size_t)x];
             }
         }
-        char *text = written(html_chart_figure, &chart);
+        OWNED(char) *text = written(html_chart_figure, &chart);
         assert_well_formed(text);
         assert_null(strstr(text, "<script"));
         assert_null(strstr(text, TURN));
         assert_contains(text, "&lt;script&gt;alert(&#39;&amp;&quot;&#39;)&lt;/script&gt;");
         assert_contains(text, RTL "[U+202E]");
         assert_contains(text, EMOJI);
-        free(text);
     }
 }
 
@@ -135,18 +132,16 @@ TEST(a_figure_names_every_command_once)
     OWNED_CHART chart;
     fill(&chart, HTML_LINES, 2, 3);
     html_command(&chart, "wyrm sim a");
-    char *one = written(html_chart_figure, &chart);
+    OWNED(char) *one = written(html_chart_figure, &chart);
     assert_contains(one, "<span>These numbers:</span> <code>wyrm sim a</code>");
     html_command(&chart, "wyrm sim b");
     html_command(&chart, "wyrm sim a");
     html_command(&chart, "");
     assert_int_equal(chart.command_count, 2);
-    char *two = written(html_chart_figure, &chart);
+    OWNED(char) *two = written(html_chart_figure, &chart);
     assert_well_formed(two);
     assert_contains(two, "These numbers, by 2 commands");
     assert_contains(two, "<li><code>wyrm sim b</code></li>");
-    free(one);
-    free(two);
 }
 
 /* The parts make a column of 11 + 12; all together stand at 23, not on top of them at 46. */
@@ -157,13 +152,12 @@ TEST(a_total_is_drawn_over_its_parts)
     html_series *all = html_add_series(&chart, "all");
     all->total = true;
     html_add_interval(all, 1, 23, (wyrm_interval){20, 26});
-    char *text = written(html_chart_figure, &chart);
+    OWNED(char) *text = written(html_chart_figure, &chart);
     assert_well_formed(text);
     assert_int_equal(count_of(text, "class=\"series total\""), 1);
     assert_contains(text, "thin line: 95 % interval");
     assert_contains(text, ">30</text>"); /* the end of the axis */
     assert_null(strstr(text, ">40</text>"));
-    free(text);
 }
 
 TEST(names_find_a_place_in_a_crowd)
@@ -180,11 +174,10 @@ TEST(names_find_a_place_in_a_crowd)
     for (int i = 0; i < 120; i++) /* with some air around the three */
         if (i % 12 > 3 && i / 12 < 4)
             series->marks[i].y = NAN;
-    char *text = written(html_chart_svg, &chart);
+    OWNED(char) *text = written(html_chart_svg, &chart);
     assert_well_formed(text);
     assert_int_equal(count_of(text, "class=\"name-of-mark"), 3);
     assert_true(count_of(text, "class=\"leader\"") > 0);
-    free(text);
 }
 
 TEST(nothing_is_no_chart_but_a_word)
@@ -193,11 +186,10 @@ TEST(nothing_is_no_chart_but_a_word)
         for (int series = 0; series < 2; series++) {
             OWNED_CHART chart;
             fill(&chart, (html_chart_kind)kind, series, 0);
-            char *text = written(html_chart_figure, &chart);
+            OWNED(char) *text = written(html_chart_figure, &chart);
             assert_well_formed(text);
             assert_int_equal(count_of(text, "class=\"mark"), 0);
             assert_contains(text, "nothing to show");
-            free(text);
         }
     }
 }
@@ -214,11 +206,10 @@ TEST(one_mark_is_enough)
     for (int kind = 0; kind < HTML_KIND_COUNT; kind++) {
         OWNED_CHART chart;
         fill(&chart, (html_chart_kind)kind, 1, 1);
-        char *text = written(html_chart_figure, &chart);
+        OWNED(char) *text = written(html_chart_figure, &chart);
         assert_well_formed(text);
         assert_finite_coordinates(text);
         assert_int_equal(count_of(text, "class=\"mark"), 1);
-        free(text);
     }
 }
 
@@ -236,16 +227,14 @@ TEST(what_is_no_number_is_not_drawn_but_told)
         }
         add_mark(&chart, series, 4, 3);
         series->marks[4].low = -INFINITY; /* an interval may have no end */
-        char *svg = written(html_chart_svg, &chart);
-        char *text = written(html_chart_figure, &chart);
+        OWNED(char) *svg = written(html_chart_svg, &chart);
+        OWNED(char) *text = written(html_chart_figure, &chart);
         assert_well_formed(text);
         assert_finite_coordinates(svg);
         assert_int_equal(count_of(svg, "class=\"mark"), 1);
         assert_contains(svg, "data-mark=\"0-4\"");
         assert_contains(text, "<td>-</td>");
         assert_contains(text, "<td>no limit</td>");
-        free(svg);
-        free(text);
     }
 }
 
@@ -258,11 +247,10 @@ TEST(huge_and_tiny_numbers_have_a_place)
         html_series *series = html_add_series(&chart, "one");
         for (size_t i = 0; i < LENGTH_OF(values); i++)
             html_add_mark(series, (double)i, values[i]);
-        char *text = written(html_chart_svg, &chart);
+        OWNED(char) *text = written(html_chart_svg, &chart);
         assert_well_formed(text);
         assert_finite_coordinates(text);
         assert_int_equal(count_of(text, "class=\"mark"), LENGTH_OF(values));
-        free(text);
     }
 }
 
@@ -271,11 +259,10 @@ TEST(a_thousand_marks_stay_small)
     for (int kind = 0; kind < HTML_KIND_COUNT; kind++) {
         OWNED_CHART chart;
         fill(&chart, (html_chart_kind)kind, 1, 1000);
-        char *text = written(html_chart_figure, &chart);
+        OWNED(char) *text = written(html_chart_figure, &chart);
         assert_well_formed(text);
         assert_int_equal(count_of(text, "class=\"mark"), 1000);
         assert_in_range(strlen(text), 100000, 500000);
-        free(text);
     }
 }
 
@@ -298,7 +285,7 @@ TEST(marks_outside_the_axes_lie_at_their_ends)
     static const double values[] = {10, 99, 0, -7};
     for (size_t i = 0; i < LENGTH_OF(values); i++)
         html_add_mark(series, (double)i, values[i]);
-    char *text = written(html_chart_svg, &chart);
+    OWNED(char) *text = written(html_chart_svg, &chart);
     const char *at = strstr(text, "<g class=\"series");
     double x[4], y[4];
     assert_non_null(at);
@@ -307,7 +294,6 @@ TEST(marks_outside_the_axes_lie_at_their_ends)
     assert_true(y[0] == y[1] && y[2] == y[3] && y[0] < y[2]);
     assert_true(x[0] < x[1] && x[1] < x[2] && x[2] < x[3]);
     assert_contains(text, "99 hit points</title>");
-    free(text);
 }
 
 TEST(the_sides_of_a_comparison_share_their_colours)
@@ -338,7 +324,7 @@ TEST(every_series_has_a_look_of_its_own)
             html_look x = html_series_look(&chart, a), y = html_series_look(&chart, b);
             assert_false(x.colour == y.colour && x.shape == y.shape);
         }
-    char *text = written(html_chart_figure, &chart);
+    OWNED(char) *text = written(html_chart_figure, &chart);
     for (size_t s = 1; s < HTML_SERIES_MAX; s++) { /* a pattern each, where it has one */
         char id[32], fill_of[32];
         snprintf(id, sizeof id, "id=\"figure-p%zu\"", s);
@@ -347,7 +333,6 @@ TEST(every_series_has_a_look_of_its_own)
         assert_int_equal(count_of(text, id), plain ? 0 : 1);
         assert_int_equal(count_of(text, fill_of), plain ? 0 : 2);
     }
-    free(text);
 }
 
 TEST(text_stays_text)
@@ -382,11 +367,10 @@ TEST(a_mark_tells_its_numbers)
     html_add_interval(series, 3, 0.54236, (wyrm_interval){0.51, 0.57});
     html_add_mark(series, 4, 0.99999999);
     series->marks[1].label = "run 7";
-    char *text = written(html_chart_svg, &chart);
+    OWNED(char) *text = written(html_chart_svg, &chart);
     assert_contains(text, "<title>explorer\ndepth: 3\nsurvive: 54 % ± 3</title>");
     assert_contains(text, "<title>run 7\nexplorer\ndepth: 4\nsurvive: &gt;99.99 %</title>");
     assert_contains(text, ">40 %</text>");
-    free(text);
 }
 
 TEST(the_table_has_a_row_for_every_x)
@@ -398,13 +382,12 @@ TEST(the_table_has_a_row_for_every_x)
     html_add_mark(one, 2, 20);
     html_add_mark(one, 1, 10);
     html_add_interval(two, 2, 21.5, (wyrm_interval){20, 22});
-    char *text = written(html_chart_figure, &chart);
+    OWNED(char) *text = written(html_chart_figure, &chart);
     assert_contains(text, "<th scope=\"col\">depth</th><th scope=\"col\"><bdi>one</bdi></th>"
                           "<th scope=\"col\"><bdi>two</bdi></th></tr>");
     assert_contains(text, "<tr><th scope=\"row\"><bdi>1</bdi></th><td>10</td><td>-</td></tr>\n"
                           "<tr><th scope=\"row\"><bdi>2</bdi></th><td>20</td>"
                           "<td>21.5 (20.0 to 22.0)</td></tr>\n");
-    free(text);
 }
 
 TEST(json_has_the_numbers_of_the_chart)

@@ -81,13 +81,12 @@ static void cannot_write(const char *name, bool replace, const char *message)
 
 static void holds(const char *name, const char *text)
 {
-    char *bytes;
+    OWNED(char) * bytes;
     size_t length;
     wyrm_error error;
     assert_ok(wyrm_file_read(in_folder(name), 1 << 20, &bytes, &length, &error), &error);
     assert_int_equal(length, strlen(text));
     assert_memory_equal(bytes, text, length + 1);
-    free(bytes);
 }
 
 static void cannot_read(const char *path, wyrm_status wanted, const char *message)
@@ -376,7 +375,7 @@ TEST(killed_while_writing_the_old_or_the_new_file_is_there)
         memset(versions[i], 'a' + i, VERSION_LENGTH);
     assert_ok(wyrm_file_write(in_folder("game"), versions[0], VERSION_LENGTH, false, NULL), NULL);
     for (int i = 0; i < times; i++) {
-        char *text;
+        OWNED(char) * text;
         size_t length;
         kill_while_writing((int)random_below(&random, 2), (int)random_below(&random, 3000));
         assert_ok(wyrm_file_read(in_folder("game"), VERSION_LENGTH, &text, &length, NULL), NULL);
@@ -386,7 +385,6 @@ TEST(killed_while_writing_the_old_or_the_new_file_is_there)
                 (length == VERSION_LENGTH && memcmp(text, versions[text[0] - 'a'], length) == 0),
             seed);
         seen[text[0] - 'a']++;
-        free(text);
     }
     int left_behind = entries() - 1;
     print_message("%d kills: %d old, %d new, %d left a draft\n", times, seen[0], seen[1],

@@ -191,7 +191,7 @@ TEST(a_victory_leads_to_a_new_game_plus)
 TEST(rooms_hold_one_more_after_a_win)
 {
     OWNED_ARENA *a = won("ruggrogue");
-    wyrm_game *start = malloc(sizeof *start);
+    FREED wyrm_game *start = malloc(sizeof *start);
     assert_non_null(start);
     wyrm_game_copy(a->game, start);
     int most = 0;
@@ -210,7 +210,6 @@ TEST(rooms_hold_one_more_after_a_win)
             }
     }
     assert_int_equal(most, 3); /* 2 at depth 3, and the one */
-    free(start);
 }
 
 /* Elsewhere a victory is the end. */

@@ -219,7 +219,7 @@ TEST(play_does_not_change_what_lies_deeper)
     OWNED_ARENA *a = play("ruggrogue", NULL, SEED);
     for (int depth = 1; depth <= 5; depth++)
         assert_ok(leave_level(a), &a->error);
-    wyrm_game *other = malloc(sizeof *other);
+    FREED wyrm_game *other = malloc(sizeof *other);
     assert_non_null(other);
     wyrm_game_copy(a->game, other);
     play_again(a, SEED, 0);
@@ -240,7 +240,6 @@ TEST(play_does_not_change_what_lies_deeper)
         assert_true(on_tile(a->game->items[i].at, other->items[i].at));
         assert_int_equal(a->game->items[i].item.kind, other->items[i].item.kind);
     }
-    free(other);
 }
 
 /* As many sleep as the ruleset says, and who sleeps moves nobody. */

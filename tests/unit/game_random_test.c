@@ -184,7 +184,7 @@ TEST(two_engines_agree)
     int states = played_times(150);
     for (int which = 0; which < RANDOM_RULESETS; which++) {
         arena *one = arenas[which], *other = play(random_rulesets[which], NULL, 7);
-        wyrm_game *aside = malloc(sizeof *aside);
+        FREED wyrm_game *aside = malloc(sizeof *aside);
         assert_non_null(aside);
         wyrm_game_copy(other->game, aside);
         for (int i = 0; i < states / RANDOM_RULESETS + 1; i++) {
@@ -209,7 +209,6 @@ TEST(two_engines_agree)
                             WYRM_ERROR_ARGUMENT);
             }
         }
-        free(aside);
         arena_free(other);
     }
 }
@@ -217,7 +216,7 @@ TEST(two_engines_agree)
 /* A copy into dirty memory goes on as its original, from any turn. */
 TEST(a_copy_goes_on_as_its_original)
 {
-    wyrm_game *copy = malloc(sizeof *copy);
+    FREED wyrm_game *copy = malloc(sizeof *copy);
     assert_non_null(copy);
     for (uint64_t seed = 0; seed < (uint64_t)played_times(50); seed++) {
         arena *a = arenas[seed % RANDOM_RULESETS];
@@ -233,7 +232,6 @@ TEST(a_copy_goes_on_as_its_original)
             assert_holds(wyrm_game_checksum(a->game) == wyrm_game_checksum(copy), seed);
         }
     }
-    free(copy);
 }
 
 /* Nobody listening changes nothing, and seeds and runs make games of their own. */

@@ -39,14 +39,13 @@ static bool is_hurt(const arena *a, size_t monster)
 
 static void refused_with(arena *a, wyrm_command command, const char *sentence)
 {
-    wyrm_game *before = malloc(sizeof *before);
+    FREED wyrm_game *before = malloc(sizeof *before);
     assert_non_null(before);
     memcpy(before, a->game, sizeof *before);
     assert_int_equal(arena_act(a, &command), WYRM_ERROR_ARGUMENT);
     assert_string_equal(a->error.message, sentence);
     assert_int_equal(a->event_count, 0);
     assert_memory_equal(before, a->game, sizeof *before);
-    free(before);
 }
 
 /* ------------------------------------------------------------------ shooting */

@@ -89,7 +89,7 @@ TEST(nobody_misses_who_sleeps)
     OWNED_ARENA *a = arena_draw("ruggrogue", "####\n#@o#\n####", "o=orc@1,hp=10000");
     a->game->bare.stats[wyrm_combat_stat(wyrm_design_combat(a->design), "attack")] = 100;
     arena_dress(a);
-    wyrm_game *awake = malloc(sizeof *awake), *asleep = malloc(sizeof *asleep);
+    FREED wyrm_game *awake = malloc(sizeof *awake), *asleep = malloc(sizeof *asleep);
     assert_non_null(awake);
     assert_non_null(asleep);
     wyrm_game_copy(a->game, awake);
@@ -106,8 +106,6 @@ TEST(nobody_misses_who_sleeps)
     wyrm_interval share = wyrm_share_interval(missed[0], BLOWS, 0.9999);
     assert_true(share.low <= 0.1 && 0.1 <= share.high);
     assert_int_equal(missed[1], 0);
-    free(awake);
-    free(asleep);
 }
 
 /* Who sleeps does nothing; each turn is one of its own, and the game goes on by waiting only. */

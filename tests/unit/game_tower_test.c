@@ -175,7 +175,7 @@ static void check_attacks(const char *weapon, wyrm_attack_kind kind, int distanc
     for (int64_t i = 0; i < MOST; i++)
         wanted[i] = wyrm_pmf_at(damage, i);
     memset(counts, 0, sizeof counts);
-    wyrm_game *start = malloc(sizeof *start);
+    FREED wyrm_game *start = malloc(sizeof *start);
     assert_non_null(start);
     wyrm_game_copy(a->game, start);
     for (int i = 0; i < ATTACKS / PLAYED_STRIDE; i++) {
@@ -192,7 +192,6 @@ static void check_attacks(const char *weapon, wyrm_attack_kind kind, int distanc
         counts[done]++;
     }
     assert_fits(counts, wanted, MOST);
-    free(start);
 }
 
 TEST(attacks_are_drawn_from_their_distribution)

@@ -23,11 +23,11 @@ TEST(a_game_begins_at_turn_1)
 /* Move, pick up, wear, take off, drop, use, wait, strike: one turn each. */
 TEST(what_is_done_costs_a_turn)
 {
-    arena *a = arena_draw("ruggrogue",
-                          "######\n"
-                          "#@!).#\n"
-                          "######",
-                          "!=health_potion )=club@2");
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "######\n"
+                                "#@!).#\n"
+                                "######",
+                                "!=health_potion )=club@2");
     assert_done(a, arena_move(a, WYRM_EAST));
     assert_int_equal(turn_of(a), 2);
     assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
@@ -51,7 +51,6 @@ TEST(what_is_done_costs_a_turn)
     assert_done(a, arena_move(a, WYRM_EAST));
     assert_int_equal(turn_of(a), 11);
     assert_non_null(arena_heard(a, WYRM_EVENT_ATTACKED));
-    arena_free(a);
 }
 
 /* What cannot be done is told, and costs nothing. */

@@ -239,7 +239,7 @@ TEST(the_confused_stumble_anywhere)
                                 "###########",
                                 NULL);
     wyrm_position at = a->game->monsters[0].body.at;
-    wyrm_game *start = malloc(sizeof *start);
+    FREED wyrm_game *start = malloc(sizeof *start);
     assert_non_null(start);
     arena_afflict(a, 0, WYRM_CONFUSED, 100);
     wyrm_game_copy(a->game, start);
@@ -254,7 +254,6 @@ TEST(the_confused_stumble_anywhere)
         alike[i] = 1 / 8.0;
     assert_true(steps[0] > 300);
     assert_fits(steps, alike, 8);
-    free(start);
 }
 
 TEST(a_potion_heals_40)

@@ -64,7 +64,7 @@ static wyrm_status use(arena *a, const char *item)
 /* The command is refused with the sentence, and not a byte of the game is another. */
 static void refused_with(arena *a, wyrm_command command, const char *sentence)
 {
-    wyrm_game *before = malloc(sizeof *before);
+    FREED wyrm_game *before = malloc(sizeof *before);
     assert_non_null(before);
     memcpy(before, a->game, sizeof *before);
     uint64_t checksum = wyrm_game_checksum(a->game);
@@ -73,7 +73,6 @@ static void refused_with(arena *a, wyrm_command command, const char *sentence)
     assert_int_equal(a->event_count, 0);
     assert_memory_equal(before, a->game, sizeof *before);
     assert_true(wyrm_game_checksum(a->game) == checksum);
-    free(before);
 }
 
 static void use_refused(arena *a, const char *item, wyrm_position target, const char *sentence)

@@ -193,9 +193,8 @@ TEST(a_dump_knows_no_more_than_the_player)
                                 "#@#!o>#\n"
                                 "#######",
                                 NULL);
-    char *text = NULL;
+    OWNED(char) *text = NULL;
     arena_look(a);
     assert_ok(wyrm_game_dump(a->engine, a->game, NULL, &text, NULL), NULL);
     assert_non_null(strstr(text, "The map as it was known\n###\n#@#\n###\n"));
-    wyrm_free(text);
 }

@@ -249,7 +249,7 @@ TEST(answers_need_both_sureness_and_size)
 
 TEST(a_loosened_margin_or_alarm_does_not_count)
 {
-    wyrm_design *strict =
+    OWNED_DESIGN *strict =
         design_with("tutorial", "gate: {margins: {final_depth: 1 %}, alarm: 0.2}");
     OWNED_DESIGN *loose =
         design_with("tutorial", "gate: {margins: {final_depth: 3}, alarm: 0.001}");
@@ -262,7 +262,6 @@ TEST(a_loosened_margin_or_alarm_does_not_count)
         assert_int_equal(row->answer, WYRM_GATE_LOWER);
         assert_near(gate.alarm, 0.2, 1e-15);
     }
-    wyrm_design_free(strict);
 }
 
 TEST(nothing_to_compare_fails)
@@ -364,7 +363,7 @@ static wyrm_gate_side full_side(const wyrm_design *design)
 TEST(a_baseline_comes_back_to_the_last_bit)
 {
     OWNED_SIDE side = full_side(*state), back;
-    char *text = text_of(&side);
+    OWNED(char) *text = text_of(&side);
     wyrm_error error;
     assert_ok(read_text(text, &back, &error), &error);
     assert_string_equal(back.facts.ruleset, side.facts.ruleset);
@@ -381,10 +380,8 @@ TEST(a_baseline_comes_back_to_the_last_bit)
     }
     assert_string_equal(wyrm_ruleset_hash(wyrm_design_ruleset(back.design)),
                         wyrm_ruleset_hash(wyrm_design_ruleset(*state)));
-    char *again = text_of(&back);
+    OWNED(char) *again = text_of(&back);
     assert_string_equal(again, text);
-    wyrm_free(again);
-    wyrm_free(text);
 }
 
 TEST(a_run_takes_no_more_than_40_bytes)
@@ -392,10 +389,8 @@ TEST(a_run_takes_no_more_than_40_bytes)
     OWNED_SIDE few = side_of(*state), many = side_of(*state);
     take_random(&few, 1, 100, 0);
     take_random(&many, 1, 1100, 0);
-    char *one = text_of(&few), *other = text_of(&many);
+    OWNED(char) *one = text_of(&few), *other = text_of(&many);
     assert_in_range(strlen(other) - strlen(one), 1000, 40000);
-    wyrm_free(one);
-    wyrm_free(other);
 }
 
 /* One letter at a time is another, from the first to the last: nothing of it is believed, but for what lies
@@ -403,7 +398,7 @@ TEST(a_run_takes_no_more_than_40_bytes)
 TEST(a_damaged_baseline_is_refused)
 {
     wyrm_gate_side side = full_side(*state), back;
-    char *text = text_of(&side);
+    OWNED(char) *text = text_of(&side);
     size_t length = strlen(text), taken = 0;
     wyrm_error error = {0};
     for (size_t i = 0; i < length; i += 1 + i % 5) {
@@ -422,7 +417,6 @@ TEST(a_damaged_baseline_is_refused)
         assert_int_equal(read_text(text, &back, &error), WYRM_ERROR_SYNTAX);
         text[cut] = was;
     }
-    wyrm_free(text);
     wyrm_gate_side_free(&side);
 }
 
@@ -449,9 +443,8 @@ TEST(a_gap_between_runs_is_refused)
     take(&side, run_by_hand(3, 2, WYRM_RUN_KILLED));
     take(&side, run_by_hand(5, 2, WYRM_RUN_KILLED));
     assert_int_equal(wyrm_gate_baseline_text(&side, &text, &error), WYRM_ERROR_ARGUMENT);
-    wyrm_run *before = run_by_hand(4, 2, WYRM_RUN_KILLED);
+    FREED wyrm_run *before = run_by_hand(4, 2, WYRM_RUN_KILLED);
     assert_int_equal(wyrm_gate_take(&side, before, &error), WYRM_ERROR_ARGUMENT);
-    free(before);
 }
 
 /* ------------------------------------------------------------------ playing */
@@ -542,7 +535,7 @@ static const wyrm_gate_cause *cause_of(const wyrm_gate_causes *causes, const cha
 /* What a value does alone is what the gate says of a ruleset with just that value. */
 TEST(each_value_is_tried_alone)
 {
-    wyrm_design *changed =
+    OWNED_DESIGN *changed =
         design_with("tutorial", "player: {hp: 60}\nmonsters:\n  orc: {power: 3}");
     OWNED_DESIGN *hp = design_with("tutorial", "player: {hp: 60}");
     OWNED_DESIGN *orc = design_with("tutorial", "monsters: {orc: {power: 3}}");
@@ -572,7 +565,6 @@ TEST(each_value_is_tried_alone)
         }
     }
     wyrm_gate_causes_free(&causes);
-    wyrm_design_free(changed);
 }
 
 TEST(one_value_needs_no_trial)

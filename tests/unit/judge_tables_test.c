@@ -255,7 +255,7 @@ TEST(fights_too_long_to_be_counted_have_no_toll)
 {
     wyrm_attrition tolls;
     wyrm_error error;
-    wyrm_design *armoured =
+    OWNED_DESIGN *armoured =
         design_from("name: v\nextends: tutorial\ntargets: ~\nencounter: {last_depth: 1}\n"
                     "player: {hp: 1000000, power: 1}\n"
                     "monsters: {orc: {hp: 20000, power: 2, defense: 0}}\n");
@@ -264,7 +264,6 @@ TEST(fights_too_long_to_be_counted_have_no_toll)
     assert_true(isnan(tolls.list[0].lost.value) && isnan(tolls.list[0].death.value));
     assert_near(tolls.list[0].attacks_on_monster.value, 20000, 1e-6);
     assert_near(tolls.list[0].attacks_on_player.value, 1000000, 1e-3);
-    wyrm_design_free(armoured);
 }
 
 /* ---- crowds ---- */
@@ -475,14 +474,13 @@ TEST(targets_that_make_no_sense_are_told)
 
 TEST(a_tracker_has_no_tables)
 {
-    wyrm_design *variant =
+    OWNED_DESIGN *variant =
         ruggrogue_with("targets: {it: {metric: room_monsters, depths: 1, range: 1}}");
     OWNED_ERRORS *errors;
     assert_ok(wyrm_errors_new(&errors), NULL);
     assert_int_equal(wyrm_judge_validate(variant, errors), WYRM_ERROR_RULESET);
     assert_string_equal(wyrm_errors_at(errors, 0)->message,
                         "the difficulty of this ruleset is no table of depths");
-    wyrm_design_free(variant);
 }
 
 /* ---- shipped rulesets ---- */
@@ -578,13 +576,12 @@ TEST(yarl_breaks_its_budgets_and_cannot_have_so_many_items)
 /* As the game does it. */
 TEST(truncated_densities_of_yarl_are_the_same)
 {
-    wyrm_design *game =
+    OWNED_DESIGN *game =
         design_from("name: v\nextends: yarl\nloot: {density_rounding: truncate}\ntargets: ~\n");
     OWNED_JUDGEMENT *answer = judge_design(game);
     assert_non_null(find_finding(answer, "bands-alike", "loot.density",
                                  "the bands B1 and B2 differ on paper only: 0.35 and 0.45 come to "
                                  "the same at every depth of both, in the mode normal"));
-    wyrm_design_free(game);
 }
 
 AROUND_ALL(judge_cases, free_cases)

@@ -119,7 +119,7 @@ TEST(a_target_spreads_over_its_places)
  * turns, but for the first. */
 TEST(long_set_fights_are_fewer)
 {
-    wyrm_design *design =
+    OWNED_DESIGN *design =
         design_from("name: long\n"
                     "models: {combat: subtract, growth: points, encounter: tables, loot: tables, "
                     "map: tunnels}\n"
@@ -141,12 +141,11 @@ TEST(long_set_fights_are_fewer)
     assert_true(turns->value >= 4000);
     assert_int_equal(turns->runs, 125);
     assert_int_equal(find(judgement, "won", &count)->stopped, WYRM_STOP_EFFORT);
-    wyrm_design_free(design);
 }
 
 TEST(open_ends_and_what_is_tolerated)
 {
-    wyrm_design *design =
+    OWNED_DESIGN *design =
         ruggrogue_with("targets:\n"
                        "  least: {metric: level_factor, levels: 6, at_least: 1.6, tolerated: 1.5}\n"
                        "  most: {metric: level_factor, levels: 6, at_most: 1.4, tolerated: 1.5}\n"
@@ -160,7 +159,6 @@ TEST(open_ends_and_what_is_tolerated)
     assert_near(judged->range.low, 1.6, 0);
     assert_int_equal(find(judgement, "most", &count)->verdict, WYRM_WARN);
     assert_int_equal(find(judgement, "both", &count)->verdict, WYRM_FAIL);
-    wyrm_design_free(design);
 }
 
 TEST(the_summary_counts_the_verdicts)

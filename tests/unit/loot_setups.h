@@ -90,7 +90,7 @@ static inline void assert_rooms_fit(const wyrm_design *design, const wyrm_loot_c
     wyrm_rng rng = wyrm_rng_start(77, 1, 3, (uint64_t)(context->depth + 100));
     wyrm_error error;
     assert_ok(wyrm_loot_shares(loot_of(design), context, shares, &error), &error);
-    wyrm_pmf *number = number_at(design, context, room);
+    OWNED_PMF *number = number_at(design, context, room);
     for (int i = 0; i < rooms; i++) {
         wyrm_item items[WYRM_ROOM_ITEMS_MAX];
         size_t count = wyrm_loot_room(loot_of(design), context, room, &rng, items);
@@ -108,7 +108,6 @@ static inline void assert_rooms_fit(const wyrm_design *design, const wyrm_loot_c
     assert_fits(numbers, chances, WYRM_ROOM_ITEMS_MAX + 1);
     if (wyrm_pmf_mean(number) > 0)
         assert_fits(kinds, shares, kind_count(design));
-    wyrm_pmf_free(number);
 }
 
 static inline void assert_refused(const char *text, const char *message, const char *hint, int line)

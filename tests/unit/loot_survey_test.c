@@ -462,7 +462,7 @@ TEST(what_finds_no_place_is_not_given)
 {
     static wyrm_map map;
     static wyrm_population population;
-    wyrm_design *design =
+    OWNED_DESIGN *design =
         design_from(SMALL("banded") "encounter: {last_depth: 100, rooms: {most: 0}}\n"
                                     "bands: {b1: [1, 100]}\n"
                                     "loot: {modes: {normal: 4}, pity: {thresholds: {healing: {b1: "
@@ -487,7 +487,6 @@ TEST(what_finds_no_place_is_not_given)
         given += by_pity;
     }
     assert_true(kept > 100 && given > 20);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ how it is run */

@@ -66,7 +66,7 @@ TEST(equipment_joins_where_the_ruleset_says_so)
 
 TEST(the_chapter_before_has_two_items_at_every_depth)
 {
-    wyrm_design *design =
+    OWNED_DESIGN *design =
         tutorial_with("loot: {rooms: {most: 2}}\n"
                       "items: {healing_potion: {weight: 70}, lightning_scroll: {weight: 10},\n"
                       "        fireball_scroll: {weight: 10}, confusion_scroll: {weight: 10}}");
@@ -76,7 +76,6 @@ TEST(the_chapter_before_has_two_items_at_every_depth)
         assert_near(share_of(design, &context, "healing_potion"), 0.7, 0);
         assert_near(share_of(design, &context, "fireball_scroll"), 0.1, 0);
     }
-    wyrm_design_free(design);
 }
 
 TEST(the_first_room_can_stay_empty)

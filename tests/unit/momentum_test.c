@@ -383,11 +383,10 @@ TEST(too_much_damage_is_told)
                  "'player' would do up to inf damage to 'raw': at most 1000000 can be told");
     /* Just below the limit it is exact: the longest distribution there is. */
     OWNED_FIGHTERS them = with("combat: {fcoef: [0, 1]}\n");
-    wyrm_pmf *damage =
+    OWNED_PMF *damage =
         blow_pmf(&them, "raw,strength=1000000,weapon_mass=1000000,dexterity=99", TARGET);
     assert_int_equal(wyrm_pmf_last(damage), 1000000);
     assert_near(wyrm_pmf_mean(damage), 2e6 / 3, 1e-6);
-    wyrm_pmf_free(damage);
 }
 
 TEST(a_spread_as_thin_as_rounding_is_a_point)

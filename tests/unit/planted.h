@@ -74,13 +74,12 @@ static inline void assert_planted_faults_are_found(const planting *in, const pla
 
 static inline void assert_not_found_unplanted(const planting *in, const plant *plants, size_t count)
 {
-    wyrm_design *design = in->with("");
+    OWNED_DESIGN *design = in->with("");
     wyrm_judgement *judgement = judge_of_runs(design, in->runs);
     for (size_t i = 0; i < count; i++)
         if (find_finding(judgement, plants[i].kind, plants[i].where, plants[i].text) != NULL)
             fail_msg("%s has no %s '%s'", in->who, plants[i].kind, plants[i].text);
     wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
 }
 
 #endif

@@ -36,7 +36,7 @@ static term_canvas *new_canvas(void)
 TEST(lists_move_over_headings_and_pages)
 {
     term_list list = {.chosen = 0};
-    term_canvas *canvas = new_canvas();
+    FREED term_canvas *canvas = new_canvas();
     term_list_draw(&list, &hundred, canvas, (term_area){0, 0, 40, 11});
     assert_int_equal(list.chosen, 1);
     for (int i = 0; i < 9; i++)
@@ -54,19 +54,17 @@ TEST(lists_move_over_headings_and_pages)
     assert_int_equal(list.chosen, 1);
     press(&list, "Up");
     assert_int_equal(list.chosen, 1);
-    free(canvas);
 }
 
 TEST(lists_keep_the_chosen_row_in_view)
 {
     term_list list = {.chosen = 0};
-    term_canvas *canvas = new_canvas();
+    FREED term_canvas *canvas = new_canvas();
     for (int i = 0; i < 120; i++) {
         term_list_draw(&list, &hundred, canvas, (term_area){0, 2, 40, 3 + i % 9});
         assert_in_range(canvas->cursor_y, 2, 2 + 3 + i % 9 - 1);
         press(&list, i % 7 == 0 ? "PgDn" : i % 5 == 0 ? "Up" : "Down");
     }
-    free(canvas);
 }
 
 TEST(letters_choose_rows_and_skip_headings)
@@ -86,7 +84,7 @@ TEST(letters_choose_rows_and_skip_headings)
 TEST(the_mouse_chooses_and_scrolls)
 {
     term_list list = {.chosen = 0};
-    term_canvas *canvas = new_canvas();
+    FREED term_canvas *canvas = new_canvas();
     term_list_draw(&list, &hundred, canvas, (term_area){5, 3, 40, 8});
     term_input click = {.mouse = true, .x = 10, .y = 7};
     assert_int_equal(term_list_take(&list, &hundred, &click), TERM_LIST_CHOSEN);
@@ -101,20 +99,18 @@ TEST(the_mouse_chooses_and_scrolls)
     assert_int_equal(
         term_list_take(&list, &hundred, &(term_input){.mouse = true, .other_button = true}),
         TERM_LIST_LEFT);
-    free(canvas);
 }
 
 TEST(empty_lists_can_be_left)
 {
     term_list list = {.chosen = 3};
     term_list_source none = {.count = 0, .row = numbered};
-    term_canvas *canvas = new_canvas();
+    FREED term_canvas *canvas = new_canvas();
     term_list_draw(&list, &none, canvas, term_canvas_all(canvas));
     assert_int_equal(term_list_take(&list, &none, &(term_input){.deed = TERM_GO_SOUTH}),
                      TERM_LIST_IGNORED);
     assert_int_equal(term_list_take(&list, &none, &(term_input){.deed = TERM_CANCEL}),
                      TERM_LIST_LEFT);
-    free(canvas);
 }
 
 /* ---- Pages ---- */

@@ -89,7 +89,7 @@ TEST(a_plot_fits_the_page_in_both_character_sets)
         wyrm_page page = wyrm_page_new((wyrm_style){.utf8 = utf8 == 1, .width = 60});
         wyrm_plot_print(&plot, &page);
         assert_int_equal(wyrm_page_status(&page, NULL), WYRM_OK);
-        char *text = strdup(wyrm_page_text(&page));
+        OWNED(char) *text = strdup(wyrm_page_text(&page));
         int lines = 0;
         for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
             assert_true(wyrm_display_width(line) <= 60);
@@ -99,7 +99,6 @@ TEST(a_plot_fits_the_page_in_both_character_sets)
         assert_true(lines > 14);
         for (const char *at = text; utf8 == 0 && *at != '\0'; at++)
             assert_true((unsigned char)*at < 0x80);
-        free(text);
         wyrm_page_free(&page);
     }
 }

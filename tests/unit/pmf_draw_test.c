@@ -42,7 +42,7 @@ static wyrm_pmf *shape(int which)
 static void check_draws(const wyrm_pmf *pmf, const wyrm_alias *alias, wyrm_rng rng)
 {
     size_t length = wyrm_pmf_length(pmf);
-    uint64_t *counts = calloc(length, sizeof *counts);
+    FREED uint64_t *counts = calloc(length, sizeof *counts);
     assert_non_null(counts);
     for (int i = 0; i < DRAWS; i++) {
         int64_t value = alias != NULL ? wyrm_alias_draw(alias, &rng) : wyrm_pmf_draw(pmf, &rng);
@@ -51,7 +51,6 @@ static void check_draws(const wyrm_pmf *pmf, const wyrm_alias *alias, wyrm_rng r
         counts[value - wyrm_pmf_first(pmf)]++;
     }
     assert_fits(counts, wyrm_pmf_probabilities(pmf), length);
-    free(counts);
 }
 
 TEST(draws_by_inversion_follow_the_probabilities)

@@ -72,7 +72,7 @@ TEST(everything_has_a_tile_of_its_own_in_its_room)
  * hangs. */
 TEST(full_rooms_leave_the_rest_out)
 {
-    wyrm_design *design =
+    OWNED_DESIGN *design =
         open_ruggrogue("map: {width: 12, height: 8, room_width: [1, 2], room_height: 1}\n"
                        "encounter: {rooms: {first: true, chance: 1, most: 64}}\n"
                        "loot: {rooms: {first: true, chance: 1, most: 64}, rations: 60}\n");
@@ -89,7 +89,6 @@ TEST(full_rooms_leave_the_rest_out)
         most += (int)population.item_count == tiles;
     }
     assert_true(most > 50);
-    wyrm_design_free(design);
 }
 
 TEST(the_greatest_populations_fit)

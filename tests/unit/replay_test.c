@@ -75,9 +75,9 @@ static void plays_the_same(const char *ruleset)
     uint64_t end = wyrm_game_checksum(a->game);
     uint32_t turn = a->game->turn;
     size_t length, again_length;
-    char *text = text_of(replay, &length);
+    OWNED(char) *text = text_of(replay, &length);
     OWNED_REPLAY *read = read_of(text, length, false);
-    char *again = text_of(read, &again_length);
+    OWNED(char) *again = text_of(read, &again_length);
     wyrm_replay_verdict verdict;
     assert_int_equal(again_length, length);
     assert_memory_equal(again, text, length);
@@ -89,8 +89,6 @@ static void plays_the_same(const char *ruleset)
     assert_int_equal(verdict.steps, wyrm_replay_count(replay));
     assert_int_equal(verdict.turn, turn);
     assert_true(wyrm_game_checksum(a->game) == end);
-    wyrm_free(text);
-    wyrm_free(again);
 }
 
 TEST(recorded_games_play_the_same)
@@ -117,7 +115,7 @@ TEST(every_command_reads_back)
             assert_ok(wyrm_replay_add(replay, &command, a->game, NULL), NULL);
         }
     size_t length;
-    char *text = text_of(replay, &length);
+    OWNED(char) *text = text_of(replay, &length);
     assert_non_null(strstr(text, "\nw "));
     assert_non_null(strstr(text, "\nm 7 "));
     assert_non_null(strstr(text, "\nu 7 255 9 "));
@@ -136,7 +134,6 @@ TEST(every_command_reads_back)
     assert_int_equal(got->without_count, 2);
     assert_string_equal(got->without[1], "healing_potion");
     assert_null(wyrm_replay_at(read, wyrm_replay_count(read)));
-    wyrm_free(text);
 }
 
 /* ------------------------------------------------------------------ where it differs */
@@ -168,7 +165,7 @@ TEST(the_first_difference_is_told)
         assert_ok(wyrm_replay_add(replay, &wait, a->game, NULL), NULL);
     }
     size_t length;
-    char *text = text_of(replay, &length);
+    OWNED(char) *text = text_of(replay, &length);
     assert_true(verdict_of(a, text, length).same);
 
     char *line = line_of(text + head_of(text), 6); /* of the sixth command */
@@ -184,8 +181,6 @@ TEST(the_first_difference_is_told)
     assert_false(verdict.same);
     assert_int_equal(verdict.steps, 5);
     assert_memory_equal(verdict.why, "command 6 (turn 6) cannot be done: ", 35);
-
-    wyrm_free(text);
 }
 
 /* A word that fits no item of this ruleset. */
@@ -210,7 +205,7 @@ TEST(a_recording_can_be_cut_anywhere)
     OWNED_ARENA *a = play("tutorial", NULL, 1);
     OWNED_REPLAY *replay = record(a, 5, 12);
     size_t length, whole_lines = 0;
-    char *text = text_of(replay, &length);
+    OWNED(char) *text = text_of(replay, &length);
     size_t head = head_of(text);
     for (size_t kept = 0; kept <= length; kept += kept < head - 200 && kept > 500 ? 97 : 1) {
         wyrm_error error = {.message = ""};
@@ -234,7 +229,6 @@ TEST(a_recording_can_be_cut_anywhere)
     assert_int_equal(wyrm_replay_count(replay), whole_lines);
     wyrm_replay_cut(replay, 3);
     assert_int_equal(wyrm_replay_count(replay), 3);
-    wyrm_free(text);
 }
 
 /* One bit of every byte is turned over: the recording is refused, or what is left of it is a game as
@@ -244,7 +238,7 @@ TEST(an_altered_byte_is_refused_or_leaves_a_sound_game)
     OWNED_ARENA *a = play("tutorial", NULL, 1);
     OWNED_REPLAY *replay = record(a, 5, 12);
     size_t length, refused = 0;
-    char *text = text_of(replay, &length);
+    OWNED(char) *text = text_of(replay, &length);
     size_t head = head_of(text);
     for (size_t i = 0; i < length; i++) {
         OWNED_REPLAY *read = NULL;
@@ -269,7 +263,6 @@ TEST(an_altered_byte_is_refused_or_leaves_a_sound_game)
         text[i] ^= (char)(1 << i % 7);
     }
     assert_true(refused > head);
-    wyrm_free(text);
 }
 
 /* The rules are those that the game was begun with, whatever became of the file that they were in;
@@ -346,7 +339,7 @@ TEST(what_is_no_line_is_told_with_its_place)
     OWNED_ARENA *a = play("tutorial", NULL, 1);
     OWNED_REPLAY *replay = recording_of(a, &(wyrm_game_options){.seed = 4});
     size_t length, head_lines = 0;
-    char *head = text_of(replay, &length), *text = malloc(length + 100);
+    OWNED(char) *head = text_of(replay, &length), *text = malloc(length + 100);
     assert_non_null(text);
     for (size_t i = 0; i < length; i++)
         head_lines += head[i] == '\n';
@@ -356,8 +349,6 @@ TEST(what_is_no_line_is_told_with_its_place)
         refused(text, WYRM_ERROR_SYNTAX, (int)head_lines + cases[i].line, cases[i].column,
                 cases[i].why);
     }
-    free(text);
-    wyrm_free(head);
 }
 
 TEST(what_is_no_recording_is_told)
@@ -377,12 +368,11 @@ TEST(what_is_no_recording_is_told)
     refused("wyrm-replay 2\nwyrm 9\nengine -1\n", WYRM_ERROR_SYNTAX, 3, 8, "'engine'");
     refused("wyrm-replay 2\nwyrm 9\nengine 3\nruleset \033[2J\n", WYRM_ERROR_SYNTAX, 4, 9,
             "'ruleset'");
-    char *large = calloc(1, WYRM_REPLAY_MAX_BYTES + 1);
+    OWNED(char) *large = calloc(1, WYRM_REPLAY_MAX_BYTES + 1);
     wyrm_replay *replay;
     assert_non_null(large);
     assert_int_equal(wyrm_replay_read("x", large, WYRM_REPLAY_MAX_BYTES + 1, &replay, NULL, NULL),
                      WYRM_ERROR_LIMIT);
-    free(large);
 }
 
 /* The same commands would give another game: both versions are named. */
@@ -391,7 +381,8 @@ TEST(a_recording_of_another_engine_is_refused)
     OWNED_ARENA *a = play("tutorial", NULL, 1);
     OWNED_REPLAY *replay = recording_of(a, &(wyrm_game_options){.seed = 4});
     size_t length;
-    char *text = text_of(replay, &length), line[40], message[200];
+    OWNED(char) *text = text_of(replay, &length);
+    char line[40], message[200];
     size_t at = 0, begun = begun_of(text);
     while (strncmp(&text[at], "engine ", 7) != 0)
         at += strcspn(&text[at], "\n") + 1;
@@ -402,5 +393,4 @@ TEST(a_recording_of_another_engine_is_refused)
              "played with version 9 of the engine (wyrm %s), and this is version %d (wyrm %s)",
              wyrm_version(), WYRM_ENGINE_VERSION, wyrm_version());
     refused(text, WYRM_ERROR_LIMIT, 0, 0, message);
-    wyrm_free(text);
 }

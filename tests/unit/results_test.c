@@ -53,9 +53,8 @@ static void add(wyrm_results *results, const wyrm_design *design, uint64_t first
 {
     wyrm_error error;
     for (uint64_t i = first; i < end; i++) {
-        wyrm_run *run = run_at_random(design, i);
+        FREED wyrm_run *run = run_at_random(design, i);
         assert_ok(wyrm_results_add(results, run, &error), &error);
-        free(run);
     }
 }
 
@@ -627,14 +626,13 @@ TEST(truncated_files_are_refused)
 {
     size_t length;
     make(*state, "whole.db", 0, RUNS);
-    char *bytes = read_bytes("whole.db", &length);
+    OWNED(char) *bytes = read_bytes("whole.db", &length);
     for (int part = 0; part < 16; part++) {
         wyrm_results *results = NULL;
         wyrm_error error = {0};
         write_bytes("cut.db", bytes, length / 16 * (size_t)part);
         assert_int_equal(wyrm_results_read(path_of("cut.db"), &results, &error), WYRM_ERROR_SYNTAX);
     }
-    free(bytes);
 }
 
 /* Bytes of a file changed one after the other, all that are not 0 where WYRM_TEST_SHARE is 1000: the
@@ -644,7 +642,7 @@ TEST(damaged_files_are_refused_or_harmless)
     size_t length, tried = 0;
     int times = played_times(1000), share = times < 10000 ? 10000 / times : 1;
     make(*state, "sound.db", 0, 12);
-    char *bytes = read_bytes("sound.db", &length);
+    OWNED(char) *bytes = read_bytes("sound.db", &length);
     OWNED_SUMMARY *wanted = sum_file(*state, "sound.db");
     for (size_t at = 0; at < length; at++) {
         test_random random = {at + 1};
@@ -660,7 +658,6 @@ TEST(damaged_files_are_refused_or_harmless)
         tried++;
     }
     assert_true(tried > 100);
-    free(bytes);
 }
 
 /* ------------------------------------------------------------------ what is made up */

@@ -8,12 +8,11 @@
 /* Counts that should all be alike. */
 static void check_even(const uint64_t *counts, size_t cells, const char *what)
 {
-    double *even = calloc(cells, sizeof *even);
+    FREED double *even = calloc(cells, sizeof *even);
     assert_non_null(even);
     for (size_t i = 0; i < cells; i++)
         even[i] = 1 / (double)cells;
     fits_at(chi_square_p(counts, even, cells), what, __FILE__, __LINE__);
-    free(even);
 }
 
 /* ------------------------------------------------------------------ the generator */

@@ -325,8 +325,8 @@ TEST(budgets_do_not_hold_back_vaults_and_bosses)
 TEST(a_map_is_populated_by_its_roles)
 {
     OWNED_DESIGN *design = yarl_with("");
-    wyrm_map *map = calloc(1, sizeof *map);
-    wyrm_population *whole = calloc(1, sizeof *whole), *part = calloc(1, sizeof *part);
+    FREED wyrm_map *map = calloc(1, sizeof *map);
+    FREED wyrm_population *whole = calloc(1, sizeof *whole), *part = calloc(1, sizeof *part);
     assert_non_null(map);
     assert_non_null(whole);
     assert_non_null(part);
@@ -356,9 +356,6 @@ TEST(a_map_is_populated_by_its_roles)
         assert_int_equal(bosses, 1);
         assert_int_equal(part->kinds[map->room_count - 1].role, WYRM_ROOM_END_BOSS);
     }
-    free(map);
-    free(whole);
-    free(part);
 }
 
 /* ------------------------------------------------------------------ what is wrong */

@@ -87,8 +87,8 @@ static void count_rooms(const wyrm_design *design, int32_t depth, uint64_t rooms
     const wyrm_floor_models models = {.mapper = wyrm_design_mapper(design),
                                       .encounter = wyrm_design_encounter(design),
                                       .loot = wyrm_design_loot(design)};
-    wyrm_map *map = malloc(sizeof *map);
-    wyrm_population *population = malloc(sizeof *population);
+    FREED wyrm_map *map = malloc(sizeof *map);
+    FREED wyrm_population *population = malloc(sizeof *population);
     assert_true(map && population);
     *out = (counted){.rooms = 0};
     for (uint64_t run = 0; out->rooms < rooms && run < rooms; run++) {
@@ -96,8 +96,6 @@ static void count_rooms(const wyrm_design *design, int32_t depth, uint64_t rooms
         wyrm_floor_make(&models, SEED, run, &difficulty, NULL, map, population);
         count_floor(design, map, population, depth, out);
     }
-    free(population);
-    free(map);
 }
 
 /* ------------------------------------------------------------------ the criterion */

@@ -60,7 +60,7 @@ static blow open_blow(wyrm_pmf **amount, wyrm_alias **alias)
 TEST(what_is_drawn_comes_as_often_as_the_exact_reading_says)
 {
     enum { RUNS = 200000, CELLS = 24 };
-    wyrm_pmf *amount;
+    OWNED_PMF *amount;
     wyrm_alias *alias;
     blow of = open_blow(&amount, &alias);
     OWNED_PMF *pmf = exactly(strike, &of);
@@ -78,13 +78,12 @@ TEST(what_is_drawn_comes_as_often_as_the_exact_reading_says)
     assert_near(wanted[21] / wanted[20], 2.0 / 4, 1e-12);
     assert_near(wanted[2], 0.25 / 3, 1e-12);
     wyrm_alias_free(alias);
-    wyrm_pmf_free(amount);
 }
 
 /* The draws of the random stream itself, in their order. */
 TEST(a_rule_draws_what_the_stream_gives)
 {
-    wyrm_pmf *amount;
+    OWNED_PMF *amount;
     wyrm_alias *alias;
     blow of = open_blow(&amount, &alias);
     for (uint64_t run = 0; run < 500; run++) {
@@ -108,7 +107,6 @@ TEST(a_rule_draws_what_the_stream_gives)
         }
     }
     wyrm_alias_free(alias);
-    wyrm_pmf_free(amount);
 }
 
 TEST(a_sum_of_ranges_is_one_draw)
@@ -164,13 +162,12 @@ static int64_t explode(rule_draws *r, const void *of)
 
 TEST(a_rule_that_may_go_on_for_ever_ends_and_says_what_was_cut_off)
 {
-    wyrm_pmf *pmf;
+    OWNED_PMF *pmf;
     double cut = 0;
     assert_ok(rule_exact("dice", explode, NULL, &pmf, &cut, NULL), NULL);
     assert_true(cut > 0 && cut < 6 * RULE_CUT);
     assert_near(wyrm_pmf_mean(pmf), 4.2, 1e-12);
     assert_near(wyrm_pmf_at(pmf, 13), 1.0 / 216, 1e-15);
-    wyrm_pmf_free(pmf);
 }
 
 static int64_t certain(rule_draws *r, const void *of)

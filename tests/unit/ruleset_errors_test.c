@@ -444,7 +444,7 @@ TEST(deep_nesting_is_refused)
 TEST(large_files_are_refused)
 {
     size_t length = WYRM_RULESET_MAX_BYTES + 1;
-    char *text = malloc(length);
+    FREED char *text = malloc(length);
     assert_non_null(text);
     memset(text, '#', length);
     expect_errors(text, length, NULL, WYRM_ERROR_LIMIT,
@@ -460,14 +460,13 @@ TEST(large_files_are_refused)
     assert_int_equal(read_small(&small_schema, text, length - 1, NULL, &ruleset, told, sizeof told),
                      WYRM_ERROR_LIMIT);
     assert_string_equal(told, "1:200004:1: more than 100000 values in a file\n");
-    free(text);
 }
 
 /* Defaults count too: an entry of a few bytes must not become a kilobyte without end. */
 TEST(defaults_count_as_values)
 {
     size_t size = 600000, used;
-    char *text = malloc(size);
+    FREED char *text = malloc(size);
     assert_non_null(text);
     used = (size_t)snprintf(text, size, "name: t\nmonsters:\n m0: &a {level: 1}\n");
     for (int i = 1; i < 34000; i++)
@@ -477,7 +476,6 @@ TEST(defaults_count_as_values)
     assert_int_equal(read_small(&small_schema, text, used, NULL, &ruleset, told, sizeof told),
                      WYRM_ERROR_LIMIT);
     assert_non_null(strstr(told, "more than 100000 values in a ruleset, defaults included"));
-    free(text);
 }
 
 TEST(anchors_have_a_limit)
@@ -597,7 +595,7 @@ TEST(circles_and_pipes_on_disk_are_seen)
 
 TEST(later_checks_point_at_a_value)
 {
-    wyrm_ruleset *ruleset =
+    OWNED_RULESET *ruleset =
         small_ruleset("name: t\nmonsters:\n  rat: {level: 1}\n  bat:\n    level: 42\n", NULL);
     OWNED_ERRORS *errors = NULL;
     assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
@@ -619,7 +617,6 @@ TEST(later_checks_point_at_a_value)
         wyrm_error_format(wyrm_errors_at(errors, i), shown, sizeof shown);
         assert_string_equal(shown, wanted[i]);
     }
-    wyrm_ruleset_free(ruleset);
 }
 
 /* The nearest, else all of them where they fit, else nothing. */

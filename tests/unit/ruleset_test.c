@@ -202,7 +202,7 @@ TEST(the_dump_says_everything_in_schema_order)
                                            "combat: {spread: [{factor: 1}, {factor: 2}]}\n"
                                            "title: 'a \"b\" \\'\nname: t\nweights: {}\n",
                                            NULL);
-    char *dump = NULL;
+    FREED char *dump = NULL;
     assert_int_equal(wyrm_ruleset_dump(ruleset, &dump, NULL), WYRM_OK);
     assert_string_equal(dump, "name: t\n"
                               "title: \"a \\\"b\\\" \\\\\"\n"
@@ -225,7 +225,6 @@ TEST(the_dump_says_everything_in_schema_order)
                               "    spawn: [[0.1, 2]]\n"
                               "    attack: 3\n"
                               "weights: {}\n");
-    wyrm_free(dump);
 }
 
 TEST(the_dump_reads_back_to_the_same)
@@ -240,14 +239,12 @@ TEST(the_dump_reads_back_to_the_same)
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         OWNED_RULESET *ruleset = small_ruleset(texts[i], NULL);
-        char *dump = NULL, *again = NULL;
+        FREED char *dump = NULL, *again = NULL;
         assert_int_equal(wyrm_ruleset_dump(ruleset, &dump, NULL), WYRM_OK);
         OWNED_RULESET *second = small_ruleset(dump, NULL);
         assert_int_equal(wyrm_ruleset_dump(second, &again, NULL), WYRM_OK);
         assert_string_equal(again, dump);
         assert_string_equal(wyrm_ruleset_hash(second), wyrm_ruleset_hash(ruleset));
-        wyrm_free(dump);
-        wyrm_free(again);
     }
 }
 
@@ -384,7 +381,7 @@ TEST(an_extending_file_hashes_like_a_full_copy)
 /* The numbers of one model mean nothing to another. */
 TEST(another_model_leaves_the_old_numbers_behind)
 {
-    wyrm_ruleset *ruleset =
+    OWNED_RULESET *ruleset =
         small_ruleset("name: t\nextends: base\nmodels: {combat: dice}\n"
                       "combat: {critical: 20}\nmonsters: {rat: {damage: 1d4}}\n",
                       find_shipped);
@@ -393,7 +390,6 @@ TEST(another_model_leaves_the_old_numbers_behind)
     assert_null(find(ruleset, "monsters.rat.attack"));
     assert_int_equal(wyrm_value_dice(find(ruleset, "monsters.rat.damage")).sides, 4);
     assert_int_equal(wyrm_value_dice(find(ruleset, "monsters.bat.damage")).sides, 6);
-    wyrm_ruleset_free(ruleset);
 }
 
 static void write_file(const char *path, const char *text)

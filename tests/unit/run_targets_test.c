@@ -151,7 +151,7 @@ static wyrm_judgement *judge_targets(wyrm_design **design, const char *targets,
 TEST(verdicts_tell_who_played)
 {
     OWNED_DESIGN *design;
-    wyrm_judgement *judgement =
+    OWNED_JUDGEMENT *judgement =
         judge_targets(&design,
                       "  a: {metric: run_win_rate, range: [0, 1]}\n"
                       "  b: {metric: run_survival, bot: diver, depths: 2, range: [0, 1]}\n"
@@ -173,7 +173,6 @@ TEST(verdicts_tell_who_played)
     assert_null(judged[3].bot);
     assert_int_equal(judged[3].runs, 0);
     assert_int_equal(judgement->runs, 0); /* no dungeons are behind any of them */
-    wyrm_judgement_free(judgement);
 }
 
 /* The diver of the tutorial dies on depth 2.0 on average. */
@@ -213,7 +212,7 @@ TEST(a_bot_plays_as_long_as_its_least_clear_verdict_needs)
 {
     OWNED_DESIGN *design;
     const wyrm_judge_options options = {.seed = 1, .effort = {.factor = 0.25}};
-    wyrm_judgement *judgement =
+    OWNED_JUDGEMENT *judgement =
         judge_targets(&design,
                       "  a: {metric: run_final_depth, bot: diver, at_most: 4}\n"
                       "  b: {metric: run_final_depth, bot: diver, at_most: 2}\n"
@@ -224,5 +223,4 @@ TEST(a_bot_plays_as_long_as_its_least_clear_verdict_needs)
     assert_int_equal(judgement->judged[1].runs, 200);
     assert_int_equal(judgement->judged[1].stopped, WYRM_STOP_ACCURACY);
     assert_int_equal(judgement->judged[2].runs, 100);
-    wyrm_judgement_free(judgement);
 }

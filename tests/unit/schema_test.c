@@ -44,9 +44,8 @@ static json_t *at(json_t *json, const char *path)
 static void assert_json(json_t *root, const char *path, const char *wanted)
 {
     json_t *found = at(root, path);
-    char *text = found == NULL ? NULL : json_dumps(found, JSON_COMPACT | JSON_ENCODE_ANY);
+    FREED char *text = found == NULL ? NULL : json_dumps(found, JSON_COMPACT | JSON_ENCODE_ANY);
     assert_string_equal(text == NULL ? "" : text, wanted);
-    free(text);
 }
 
 /* ------------------------------------------------------------------ JSON Schema */
@@ -167,7 +166,7 @@ TEST(an_empty_schema_is_one_too)
 
 TEST(the_guide_lists_sections_models_and_keys)
 {
-    char *guide = text_of(&small_schema, wyrm_schema_guide);
+    FREED char *guide = text_of(&small_schema, wyrm_schema_guide);
     static const char *const lines[] = {
         "# The ruleset file\n",
         "| `name` | name | required | The name of the ruleset. |\n",
@@ -190,7 +189,6 @@ TEST(the_guide_lists_sections_models_and_keys)
             fail_msg("missing in the guide: %s", lines[i]);
     size_t length = strlen(guide);
     assert_true(guide[length - 1] == '\n' && guide[length - 2] != '\n');
-    wyrm_free(guide);
 }
 
 /* ------------------------------------------------------------------ bad schemas */

@@ -29,7 +29,7 @@ TEST_IN_FOLDER(scores_are_kept_best_first_and_not_too_many)
     uint64_t seed = 3;
     test_random random = {seed};
     wyrm_error error;
-    term_scores *scores = calloc(1, sizeof *scores);
+    FREED term_scores *scores = calloc(1, sizeof *scores);
     for (int i = 0; i < TERM_SCORES_MAX + 20; i++) {
         term_score score = {.depth = (int32_t)random_between(&random, 1, 30),
                             .experience = (uint64_t)random_between(&random, 0, 1000),
@@ -44,14 +44,13 @@ TEST_IN_FOLDER(scores_are_kept_best_first_and_not_too_many)
         assert_holds(!term_score_beats(&scores->rows[i], &scores->rows[i - 1]), seed);
     assert_string_equal(scores->rows[0].ending, "killed by \"an \xc3\x96rk\"");
     assert_true(scores->rows[0].seed > INT64_MAX - 1000);
-    free(scores);
 }
 
 /* Games that end at the same moment, each in a process of its own. */
 TEST_IN_FOLDER(games_that_end_at_once_are_all_kept)
 {
     enum { PROCESSES = 16, EACH = 3 };
-    term_scores *scores = calloc(1, sizeof *scores);
+    FREED term_scores *scores = calloc(1, sizeof *scores);
     bool found[PROCESSES * EACH] = {false};
     wyrm_error error;
     pid_t children[PROCESSES];
@@ -85,14 +84,13 @@ TEST_IN_FOLDER(games_that_end_at_once_are_all_kept)
         found[scores->rows[i].seed] = true;
     for (int i = 0; i < PROCESSES * EACH; i++)
         assert_true(found[i]);
-    free(scores);
 }
 
 /* A broken file is put aside, never thrown away; one of a newer version is left alone. */
 TEST_IN_FOLDER(broken_scores_are_put_aside)
 {
     static const char broken[] = "{\"version\": 1, \"scores\": [";
-    term_scores *scores = calloc(1, sizeof *scores);
+    FREED term_scores *scores = calloc(1, sizeof *scores);
     term_score score = {.depth = 1};
     wyrm_error error;
     write_text("scores.json", broken);
@@ -111,12 +109,11 @@ TEST_IN_FOLDER(broken_scores_are_put_aside)
     kept = read_file(in_state("scores.json"));
     assert_string_equal(kept, "{\"version\": 99, \"scores\": []}");
     free(kept);
-    free(scores);
 }
 
 TEST_IN_FOLDER(rows_of_scores_that_make_no_sense_do_no_harm)
 {
-    term_scores *scores = calloc(1, sizeof *scores);
+    FREED term_scores *scores = calloc(1, sizeof *scores);
     wyrm_error error;
     write_text(
         "scores.json",
@@ -127,7 +124,6 @@ TEST_IN_FOLDER(rows_of_scores_that_make_no_sense_do_no_harm)
     assert_true(scores->rows[0].won);
     assert_int_equal(scores->rows[0].depth, 4);
     assert_int_equal(scores->rows[3].depth, 0);
-    free(scores);
 }
 
 /* ------------------------------------------------------------------ paths */
@@ -147,13 +143,12 @@ TEST_IN_FOLDER(paths_follow_the_environment)
     assert_ok(term_folders_find(&found, &error), &error);
     assert_string_equal(found.state, "/home/somebody/.local/state/wyrm");
     assert_string_equal(found.config, "/home/somebody/.config/wyrm");
-    char *long_path = calloc(1, TERM_PATH_MAX + 2);
+    OWNED(char) *long_path = calloc(1, TERM_PATH_MAX + 2);
     memset(long_path, 'x', TERM_PATH_MAX);
     long_path[0] = '/';
     setenv("XDG_STATE_HOME", long_path, 1);
     assert_int_equal(term_folders_find(&found, &error), WYRM_ERROR_LIMIT);
     unsetenv("XDG_STATE_HOME");
-    free(long_path);
 }
 
 TEST_IN_FOLDER(folders_are_made_for_their_owner_alone)

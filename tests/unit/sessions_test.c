@@ -327,7 +327,7 @@ static void write_bytes(const char *name, const char *text, size_t length)
 TEST_IN_FOLDER(a_torn_last_line_is_dropped_and_the_game_goes_on)
 {
     size_t length, head;
-    char *text = recorded_file(&length, &head);
+    OWNED(char) *text = recorded_file(&length, &head);
     for (size_t kept = head; kept < length; kept++) {
         size_t lines = 0;
         for (size_t i = head; i < kept; i++)
@@ -342,7 +342,6 @@ TEST_IN_FOLDER(a_torn_last_line_is_dropped_and_the_game_goes_on)
         term_session_free(session);
     }
     assert_int_equal(count_files("games/*"), 1);
-    free(text);
 }
 
 /* A bit of a byte is turned over: what began the game is refused and left as it is; behind that the
@@ -350,7 +349,7 @@ TEST_IN_FOLDER(a_torn_last_line_is_dropped_and_the_game_goes_on)
 TEST_IN_FOLDER(a_damaged_file_goes_on_to_its_last_good_command_and_is_kept)
 {
     size_t length, head;
-    char *text = recorded_file(&length, &head);
+    OWNED(char) *text = recorded_file(&length, &head);
     for (size_t i = 1; i < length; i += i < head ? 997 : 5) {
         term_session *session = NULL;
         text[i] ^= 1;
@@ -381,7 +380,6 @@ TEST_IN_FOLDER(a_damaged_file_goes_on_to_its_last_good_command_and_is_kept)
             assert_int_equal(unlink(in_state(kept)), 0);
         text[i] ^= 1;
     }
-    free(text);
 }
 
 TEST_IN_FOLDER(a_game_outlives_its_ruleset)
@@ -438,13 +436,12 @@ TEST_IN_FOLDER(what_was_recorded_can_be_watched_from_its_beginning)
 
 static void expect_scores(size_t count, bool won)
 {
-    term_scores *scores = calloc(1, sizeof *scores);
+    FREED term_scores *scores = calloc(1, sizeof *scores);
     wyrm_error error;
     assert_ok(term_scores_read(folders.state, scores, &error), &error);
     assert_int_equal(scores->count, count);
     assert_true(scores->rows[0].won == won);
     assert_true(won || strstr(scores->rows[0].ending, "killed by") != NULL);
-    free(scores);
 }
 
 TEST_IN_FOLDER(death_takes_the_game_and_leaves_last_page_recording_and_score)

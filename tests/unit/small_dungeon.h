@@ -29,13 +29,12 @@ static inline wyrm_judgement *judge_design(const wyrm_design *design)
 /* Changes that heal nothing and plant nothing: the finding must not be there. */
 static inline void assert_not_found(const char *changes, const char *kind, const char *text)
 {
-    wyrm_design *design = small_with(changes);
+    OWNED_DESIGN *design = small_with(changes);
     wyrm_judgement *judgement = judge_design(design);
     const wyrm_finding *finding = find_finding(judgement, kind, NULL, text);
     if (finding != NULL)
         fail_msg("%s at %s: %s\nin %s", kind, finding->where, finding->message, changes);
     wyrm_judgement_free(judgement);
-    wyrm_design_free(design);
 }
 
 #endif

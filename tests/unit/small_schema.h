@@ -170,7 +170,7 @@ static inline void expect_errors(const char *text, size_t length, wyrm_find_rule
                                  wyrm_status status, const char *wanted)
 {
     static const size_t size = 65536;
-    char *told = malloc(size);
+    FREED char *told = malloc(size);
     assert_non_null(told);
     wyrm_ruleset *ruleset = NULL;
     wyrm_status got = read_small(&small_schema, text, length, find, &ruleset, told, size);
@@ -179,7 +179,6 @@ static inline void expect_errors(const char *text, size_t length, wyrm_find_rule
         print_error("of:\n%.*s\n", (int)(length < 4000 ? length : 4000), text);
     assert_string_equal(told, wanted);
     assert_int_equal(got, status);
-    free(told);
 }
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -37,6 +38,13 @@ static inline void list_test(struct CMUnitTest test)
     }
 #define OWNED(type)                __attribute__((cleanup(end_##type))) type
 #define OWNED_VALUE(type, release) __attribute__((cleanup(release))) type
+
+/* FREED type *it = ...; is plain memory that ends with its block. */
+static inline void free_at(void *it)
+{
+    free(*(void **)it);
+}
+#define FREED __attribute__((cleanup(free_at)))
 
 /* What is done before the first test and after the last. */
 static CMFixtureFunction before_all, after_all;

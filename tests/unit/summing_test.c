@@ -330,9 +330,8 @@ static const char *headline(const wyrm_design *design, const ending *endings, si
     uint64_t made = 0;
     for (size_t i = 0; i < count; i++)
         for (int j = 0; j < endings[i].runs; j++) {
-            wyrm_run *run = run_by_hand(made++, endings[i].depth, endings[i].end);
+            FREED wyrm_run *run = run_by_hand(made++, endings[i].depth, endings[i].end);
             assert_ok(wyrm_summing_add(summing, run, &error), &error);
-            free(run);
         }
     const char *name = wyrm_summing_headline(summing, value, ci95);
     return name;

@@ -161,7 +161,7 @@ TEST(the_two_tutorials_have_the_numbers_of_the_chapter)
 
 TEST(nothing_spawns_before_the_first_row_of_every_table)
 {
-    wyrm_design *design =
+    OWNED_DESIGN *design =
         tutorial_with("monsters: {orc: {weight: [[80, 3]]}, troll: {weight: [[5, 4]]}}\n");
     wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
     wyrm_pmf *pmf;
@@ -180,7 +180,6 @@ TEST(nothing_spawns_before_the_first_row_of_every_table)
     pmf = monsters_at(design, 3);
     assert_near(wyrm_pmf_at(pmf, 0), 1.0 / 3, 1e-15);
     wyrm_pmf_free(pmf);
-    wyrm_design_free(design);
 }
 
 /* ------------------------------------------------------------------ the choice itself */

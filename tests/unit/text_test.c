@@ -33,7 +33,7 @@ TEST(text_grows_by_every_kind_of_piece)
 TEST(text_keeps_what_it_has_while_it_grows)
 {
     enum { MOST = 1 << 18 };
-    char *wanted = malloc(MOST);
+    OWNED(char) *wanted = malloc(MOST);
     assert_non_null(wanted);
     for (uint64_t seed = 1; seed <= 5; seed++) {
         test_random random = {seed};
@@ -62,12 +62,10 @@ TEST(text_keeps_what_it_has_while_it_grows)
             assert_holds(text.length == length, seed);
         }
         wanted[length] = '\0';
-        char *stolen = wyrm_text_steal(&text);
+        OWNED(char) *stolen = wyrm_text_steal(&text);
         assert_non_null(stolen);
         assert_holds(strcmp(stolen, wanted) == 0, seed);
-        free(stolen);
     }
-    free(wanted);
 }
 
 TEST(stealing_leaves_an_empty_text)

@@ -60,12 +60,11 @@ TEST(sampled_rooms_agree_with_exact_ones)
         char changes[64];
         snprintf(changes, sizeof changes, "encounter: {budget: %s}\n", aims[i]);
         OWNED_DESIGN *design = yarl_with(changes);
-        wyrm_threat_survey *survey =
+        OWNED_SURVEY *survey =
             survey_of(design, (wyrm_threat_survey_options){.runs = 1000, .threads = 2});
         assert_int_equal(survey->depth_count, 25);
         for (int32_t d = 0; d < survey->depth_count; d++)
             assert_depth_is_exact(design, &survey->depths[d]);
-        wyrm_threat_survey_free(survey);
     }
 }
 
@@ -128,10 +127,10 @@ TEST(filled_rooms_are_never_under_their_budget)
 TEST(a_violation_can_be_looked_at_again)
 {
     OWNED_DESIGN *design = yarl_with("");
-    wyrm_threat_survey *survey =
+    OWNED_SURVEY *survey =
         survey_of(design, (wyrm_threat_survey_options){.runs = 20, .violations = 5000});
-    wyrm_map *map = calloc(1, sizeof *map);
-    wyrm_population *population = calloc(1, sizeof *population);
+    FREED wyrm_map *map = calloc(1, sizeof *map);
+    FREED wyrm_population *population = calloc(1, sizeof *population);
     assert_non_null(map);
     assert_non_null(population);
     assert_int_equal(survey->kept, survey->violation_count);
@@ -165,17 +164,14 @@ TEST(a_violation_can_be_looked_at_again)
                         (before->depth == found->depth && before->run <= found->run));
         }
     }
-    free(population);
-    free(map);
-    wyrm_threat_survey_free(survey);
 }
 
 TEST(violations_are_counted_beyond_those_that_are_kept)
 {
     OWNED_DESIGN *design = yarl_with("");
-    wyrm_threat_survey *few =
+    OWNED_SURVEY *few =
         survey_of(design, (wyrm_threat_survey_options){.runs = 20, .violations = 3});
-    wyrm_threat_survey *all =
+    OWNED_SURVEY *all =
         survey_of(design, (wyrm_threat_survey_options){.runs = 20, .violations = 100000});
     assert_int_equal(few->kept, 3);
     assert_int_equal(few->violation_count, all->violation_count);
@@ -184,8 +180,6 @@ TEST(violations_are_counted_beyond_those_that_are_kept)
         assert_int_equal(few->violations[i].run, all->violations[i].run);
         assert_int_equal(few->violations[i].room, all->violations[i].room);
     }
-    wyrm_threat_survey_free(few);
-    wyrm_threat_survey_free(all);
 }
 
 static void assert_same_figures(const wyrm_threat_figures *a, const wyrm_threat_figures *b)
@@ -204,7 +198,7 @@ static void assert_same_figures(const wyrm_threat_figures *a, const wyrm_threat_
 TEST(any_number_of_threads_gives_the_same_bits)
 {
     OWNED_DESIGN *design = yarl_with("");
-    wyrm_threat_survey *one =
+    OWNED_SURVEY *one =
         survey_of(design, (wyrm_threat_survey_options){.runs = 75, .first_depth = 8});
     for (unsigned threads = 2; threads <= 5; threads += 3) {
         OWNED_SURVEY *more = survey_of(
@@ -228,7 +222,6 @@ TEST(any_number_of_threads_gives_the_same_bits)
             assert_int_equal(one->violations[i].room, more->violations[i].room);
         }
     }
-    wyrm_threat_survey_free(one);
 }
 
 TEST(figures_add_up)
@@ -278,9 +271,9 @@ TEST(quantiles_and_floors_are_those_of_the_sample)
     OWNED_SURVEY *survey = survey_of(
         design,
         (wyrm_threat_survey_options){.runs = RUNS, .first_depth = DEPTH, .last_depth = DEPTH});
-    wyrm_map *map = calloc(1, sizeof *map);
-    wyrm_population *population = calloc(1, sizeof *population);
-    double *totals = calloc((size_t)RUNS * WYRM_MAP_ROOMS_MAX, sizeof *totals);
+    FREED wyrm_map *map = calloc(1, sizeof *map);
+    FREED wyrm_population *population = calloc(1, sizeof *population);
+    FREED double *totals = calloc((size_t)RUNS * WYRM_MAP_ROOMS_MAX, sizeof *totals);
     assert_true(map && population && totals);
     size_t rooms = 0;
     uint64_t under = 0, over = 0;
@@ -312,9 +305,6 @@ TEST(quantiles_and_floors_are_those_of_the_sample)
     assert_int_equal(depth->under, under);
     assert_int_equal(depth->over, over);
     assert_true(under > 0 && over > 0);
-    free(totals);
-    free(population);
-    free(map);
 }
 
 /* ------------------------------------------------------------------ depths, ends */

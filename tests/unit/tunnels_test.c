@@ -34,7 +34,7 @@ static rectangle rectangle_of(const wyrm_room *room)
 TEST(rooms_have_the_sides_of_the_tutorial)
 {
     OWNED_DESIGN *design = tutorial_with("");
-    wyrm_map *map = new_map();
+    FREED wyrm_map *map = new_map();
     uint64_t widths[16] = {0}, heights[16] = {0};
     for (uint64_t run = 0; run < 2000; run++) {
         map_of(design, run, false, map);
@@ -51,14 +51,13 @@ TEST(rooms_have_the_sides_of_the_tutorial)
     const double each[16] = {[5] = 0.2, [6] = 0.2, [7] = 0.2, [8] = 0.2, [9] = 0.2};
     assert_fits(widths, each, 16);
     assert_fits(heights, each, 16);
-    free(map);
 }
 
 TEST(every_place_on_the_map_is_as_likely)
 {
     enum { MAPS = 40000 };
     OWNED_DESIGN *design = tutorial_with("map: {width: 20, height: 18, room_side: 6, tries: 1}\n");
-    wyrm_map *map = new_map();
+    FREED wyrm_map *map = new_map();
     uint64_t xs[20] = {0}, ys[18] = {0};
     for (uint64_t run = 0; run < MAPS; run++) {
         wyrm_rng rng = wyrm_rng_start(SEED, run, WYRM_STREAM_MAP, 1);
@@ -73,13 +72,12 @@ TEST(every_place_on_the_map_is_as_likely)
         y_share[y] = 1.0 / 12;
     assert_fits(xs, x_share, 20);
     assert_fits(ys, y_share, 18);
-    free(map);
 }
 
 TEST(rooms_neither_overlap_nor_touch)
 {
     OWNED_DESIGN *design = yarl_with("");
-    wyrm_map *map = new_map();
+    FREED wyrm_map *map = new_map();
     for (uint64_t run = 0; run < 500; run++) {
         map_of(design, run, false, map);
         for (int32_t i = 0; i < map->room_count; i++)
@@ -89,7 +87,6 @@ TEST(rooms_neither_overlap_nor_touch)
                 assert_holds(!meet, run);
             }
     }
-    free(map);
 }
 
 /* Counted beforehand by another program that follows the same rules: 12.66 rooms on 80 x 43, 16.25
@@ -100,7 +97,7 @@ TEST(maps_have_as_many_rooms_as_the_rules_give)
         const char *name;
         double rooms;
     } cases[] = {{"tutorial", 12.66}, {"yarl", 16.25}};
-    wyrm_map *map = new_map();
+    FREED wyrm_map *map = new_map();
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         OWNED_DESIGN *design = ruleset_with(cases[i].name, "");
         wyrm_moments rooms = {0};
@@ -111,13 +108,12 @@ TEST(maps_have_as_many_rooms_as_the_rules_give)
         }
         assert_near(rooms.mean, cases[i].rooms, 0.1);
     }
-    free(map);
 }
 
 TEST(the_way_begins_in_the_first_room_and_ends_in_the_last)
 {
     OWNED_DESIGN *design = tutorial_with("");
-    wyrm_map *map = new_map();
+    FREED wyrm_map *map = new_map();
     for (uint64_t run = 0; run < 500; run++) {
         bool final = run % 2 == 1;
         map_of(design, run, final, map);
@@ -131,7 +127,6 @@ TEST(the_way_begins_in_the_first_room_and_ends_in_the_last)
                          final ? WYRM_TILE_GOAL : WYRM_TILE_STAIRS);
         assert_int_equal(map->final, final);
     }
-    free(map);
 }
 
 static bool is_open(const wyrm_map *map, int x, int y)
@@ -158,7 +153,7 @@ static bool is_column_open(const wyrm_map *map, int a, int b, int x)
 TEST(each_room_is_joined_to_the_one_before)
 {
     OWNED_DESIGN *design = tutorial_with("");
-    wyrm_map *map = new_map();
+    FREED wyrm_map *map = new_map();
     int bends[2] = {0};
     for (uint64_t run = 0; run < 300; run++) {
         map_of(design, run, false, map);
@@ -175,14 +170,13 @@ TEST(each_room_is_joined_to_the_one_before)
     }
     double share = (double)bends[1] / (bends[0] + bends[1]);
     assert_near(share, 0.5, 0.05);
-    free(map);
 }
 
 /* Nothing is floor but rooms and tunnels, and the outer wall stands. */
 TEST(the_outer_wall_stands)
 {
     OWNED_DESIGN *design = tutorial_with("map: {width: 30, height: 24, tries: 60}\n");
-    wyrm_map *map = new_map();
+    FREED wyrm_map *map = new_map();
     for (uint64_t run = 0; run < 300; run++) {
         map_of(design, run, false, map);
         for (int x = 0; x < 30; x++)
@@ -195,13 +189,12 @@ TEST(the_outer_wall_stands)
                                         map->rooms[i].x + map->rooms[i].width - 1,
                                         map->rooms[i].y + y));
     }
-    free(map);
 }
 
 TEST(rooms_alone_are_those_of_the_whole_map)
 {
     OWNED_DESIGN *design = yarl_with("");
-    wyrm_map *whole = new_map(), *rooms = new_map();
+    FREED wyrm_map *whole = new_map(), *rooms = new_map();
     for (uint64_t run = 0; run < 100; run++) {
         map_of(design, run, false, whole);
         wyrm_rng rng = wyrm_rng_start(SEED, run, WYRM_STREAM_MAP, 3);
@@ -210,8 +203,6 @@ TEST(rooms_alone_are_those_of_the_whole_map)
         assert_memory_equal(whole->rooms, rooms->rooms,
                             (size_t)rooms->room_count * sizeof *rooms->rooms);
     }
-    free(whole);
-    free(rooms);
 }
 
 TEST(a_side_that_does_not_fit_is_refused)
@@ -221,10 +212,9 @@ TEST(a_side_that_does_not_fit_is_refused)
     assert_refused("tutorial", "map: {room_side: [6, 80]}",
                    "a room of side 80 does not fit a map of width 80: at most 79 does", 1, 18, "");
     OWNED_DESIGN *design = tutorial_with("map: {width: 11, height: 11, room_side: [2, 10]}\n");
-    wyrm_map *map = new_map();
+    FREED wyrm_map *map = new_map();
     for (uint64_t run = 0; run < 500; run++)
         assert_true(map_of(design, run, false, map)->room_count >= 1);
-    free(map);
 }
 
 /* ------------------------------------------------------------------ placing */
@@ -253,8 +243,8 @@ TEST(what_finds_its_tile_taken_is_dropped)
 {
     enum { RUNS = 40000 };
     OWNED_DESIGN *design = tutorial_with("encounter: {rooms: {most: 5}}\n");
-    wyrm_map *map = new_map();
-    wyrm_population *population = calloc(1, sizeof *population);
+    FREED wyrm_map *map = new_map();
+    FREED wyrm_population *population = calloc(1, sizeof *population);
     assert_non_null(population);
     wyrm_moments placed[2] = {{0}, {0}};
     for (int placing = 0; placing < 2; placing++)
@@ -269,8 +259,6 @@ TEST(what_finds_its_tile_taken_is_dropped)
                 4.5 * wyrm_moments_sd(&placed[0]) / sqrt(RUNS));
     assert_near(placed[WYRM_PLACING_ONCE].mean, expected_placed(6, 5),
                 4.5 * wyrm_moments_sd(&placed[1]) / sqrt(RUNS));
-    free(population);
-    free(map);
 }
 
 /* The tutorial asks whether any entity is there: the player, a monster, an item. */
@@ -278,8 +266,8 @@ TEST(nothing_is_placed_on_anything_else)
 {
     OWNED_DESIGN *design = tutorial_with("encounter: {rooms: {most: 20}}\n"
                                          "loot: {rooms: {most: 20}}\n");
-    wyrm_map *map = new_map();
-    wyrm_population *population = calloc(1, sizeof *population);
+    FREED wyrm_map *map = new_map();
+    FREED wyrm_population *population = calloc(1, sizeof *population);
     assert_non_null(population);
     size_t items = 0, shared = 0;
     for (int placing = 0; placing < 2; placing++)
@@ -308,8 +296,6 @@ TEST(nothing_is_placed_on_anything_else)
         }
     assert_true(items > 0);
     assert_true(shared > 0); /* with `retry` items may lie where a monster stands */
-    free(population);
-    free(map);
 }
 
 TEST(placing_is_said_by_the_map)
@@ -320,10 +306,9 @@ TEST(placing_is_said_by_the_map)
     } cases[] = {{"ruggrogue", WYRM_PLACING_RETRY},
                  {"yarl", WYRM_PLACING_RETRY},
                  {"tutorial", WYRM_PLACING_ONCE}};
-    wyrm_map *map = new_map();
+    FREED wyrm_map *map = new_map();
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         OWNED_DESIGN *design = ruleset_with(cases[i].name, "");
         assert_int_equal(map_of(design, 1, false, map)->placing, cases[i].placing);
     }
-    free(map);
 }

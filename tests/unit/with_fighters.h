@@ -81,7 +81,7 @@ static inline int fighters_end(void **state)
 static inline void fighters_fail(const char *combat, const char *text, const char *wanted)
 {
     fighters them;
-    wyrm_errors *errors = NULL;
+    OWNED_ERRORS *errors = NULL;
     assert_ok(wyrm_errors_new(&errors), NULL);
     assert_int_equal(fighters_try(combat, text, &them, errors), WYRM_ERROR_RULESET);
     char told[1024] = "";
@@ -90,7 +90,6 @@ static inline void fighters_fail(const char *combat, const char *text, const cha
     told[strcspn(told, "\n")] = '\0';
     assert_string_equal(told, wanted);
     assert_int_equal(wyrm_errors_count(errors), 1);
-    wyrm_errors_free(errors);
     fighters_close(&them);
 }
 
@@ -174,11 +173,10 @@ static inline double blow_mean(const fighters *them, const char *attacker, const
 static inline void check_blow(const fighters *them, const char *attacker, const char *defender,
                               const double *wanted, size_t count)
 {
-    wyrm_pmf *damage = blow_pmf(them, attacker, defender);
+    OWNED_PMF *damage = blow_pmf(them, attacker, defender);
     assert_int_equal(wyrm_pmf_last(damage), count - 1);
     for (size_t n = 0; n < count; n++)
         assert_near(wyrm_pmf_at(damage, (int64_t)n), wanted[n], 1e-12);
-    wyrm_pmf_free(damage);
 }
 
 static inline void strike_fails(const fighters *them, strike blow, wyrm_status wanted,
