@@ -157,10 +157,10 @@ bool html_is_drawn(const html_chart *chart, const html_series *series, const htm
     if (chart->kind == HTML_HEATMAP)
         return html_is_drawable(mark->x) && html_is_drawable(mark->y) &&
                html_is_drawable(mark->value);
-    /* What is wanted may be an interval only, and the same everywhere. */
+    /* What is wanted may be an interval only. */
     bool interval_is_enough = series->reference || chart->kind == HTML_RANGES;
-    bool has_x = html_is_drawable(mark->x) || (series->reference && isnan(mark->x));
-    return has_x && (html_is_drawable(mark->y) || (interval_is_enough && html_has_interval(mark)));
+    return html_is_drawable(mark->x) &&
+           (html_is_drawable(mark->y) || (interval_is_enough && html_has_interval(mark)));
 }
 
 /* A share in per cent; nothing that is not certain is called so. */
@@ -216,8 +216,6 @@ static const char *x_text(const html_chart *chart, double x, bool unit, wyrm_fig
 {
     if (x >= 0 && x < (double)chart->category_count)
         return chart->categories[(size_t)x];
-    if (isnan(x))
-        return "everywhere";
     return (unit ? html_quantity : number_text)(x, chart->x.unit, out);
 }
 
@@ -244,8 +242,7 @@ void html_mark_words(const html_chart *chart, const html_series *series, const h
     if (mark->label != NULL)
         html_write(page, series->name[0] != '\0' ? "{}\n" : "{}", mark->label);
     html_write(page, "{}", series->name);
-    if (!isnan(mark->x))
-        add_fact(page, chart->x.label, x_text(chart, mark->x, true, &out));
+    add_fact(page, chart->x.label, x_text(chart, mark->x, true, &out));
     if (!isnan(mark->y))
         add_fact(page, chart->y.label,
                  heat ? html_quantity(mark->y, chart->y.unit, &out)
@@ -370,7 +367,7 @@ static void add_reach_cell(wyrm_page *page, double low, double high, const char 
 
 /* What the marks of a series have, which are its columns. */
 typedef struct columns {
-    bool labels, y, interval, reach;
+    bool y, interval, reach;
 } columns;
 
 static columns columns_of(const html_chart *chart, const html_series *series)
@@ -378,7 +375,6 @@ static columns columns_of(const html_chart *chart, const html_series *series)
     columns has = {.y = !series->reference};
     for (size_t i = 0; i < series->count; i++) {
         const html_mark *mark = &series->marks[i];
-        has.labels |= mark->label != NULL;
         has.y |= !isnan(mark->y);
         has.interval |= html_has_interval(mark) && !is_sampled(chart, series, mark);
         has.reach |= chart->kind == HTML_RANGES && !isnan(mark->value);
@@ -389,14 +385,7 @@ static columns columns_of(const html_chart *chart, const html_series *series)
 static int by_value(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
-    if (isnan(x) || isnan(y))
-        return isnan(x) - isnan(y); /* last: what holds everywhere */
     return (x > y) - (x < y);
-}
-
-static bool is_same(double a, double b)
-{
-    return a == b || (isnan(a) && isnan(b));
 }
 
 /* Every x that any series has, in order, each once. */
@@ -412,7 +401,7 @@ static double *all_x(const html_chart *chart, size_t *count)
             x[all++] = chart->series[s].marks[i].x;
     qsort(x, all, sizeof *x, by_value);
     for (size_t i = 0; i < all; i++)
-        if (kept == 0 || !is_same(x[kept - 1], x[i]))
+        if (kept == 0 || x[kept - 1] != x[i])
             x[kept++] = x[i];
     *count = kept;
     return x;
@@ -424,7 +413,7 @@ static const html_mark *mark_at(const html_series *series, double x, const doubl
 {
     for (size_t k = 0; k < series->count; k++) {
         size_t i = (*from + k) % series->count;
-        if (is_same(series->marks[i].x, x) && (y == NULL || series->marks[i].y == *y)) {
+        if (series->marks[i].x == x && (y == NULL || series->marks[i].y == *y)) {
             *from = i + 1;
             return &series->marks[i];
         }
@@ -443,8 +432,6 @@ static void add_cells(const html_chart *chart, const html_series *series, column
         add_reach_cell(page, of->low, of->high, chart->y.unit);
     if (has.reach)
         add_reach_cell(page, of->value, of->most, chart->y.unit);
-    if (has.labels)
-        html_write(page, "<td>{b}</td>", of->label != NULL ? of->label : "-");
 }
 
 static void table_by_x(const html_chart *chart, wyrm_page *page)
@@ -462,8 +449,6 @@ static void table_by_x(const html_chart *chart, wyrm_page *page)
             add_head(page, series->name, series->reference ? "" : chart->between);
         if (has[s].reach)
             add_head(page, series->name, "least to greatest");
-        if (has[s].labels)
-            add_head(page, series->name, "who");
     }
     wyrm_page_add(page, count > 0 ? "</tr></thead>\n<tbody>\n" : "</tr></thead>\n");
     for (size_t i = 0; i < count; i++) {
@@ -504,32 +489,30 @@ static void table_of_points(const html_chart *chart, wyrm_page *page)
 /* The rows of a heat map are its y, in the order in which they first came. */
 static void table_of_cells(const html_chart *chart, wyrm_page *page)
 {
-    size_t count;
+    const html_series *series = &chart->series[0];
+    size_t count, from = 0;
     const double *x = all_x(chart, &count);
     wyrm_figure name;
     html_write(page, "<thead><tr><th scope=\"col\">{} by {}</th>", chart->y.label, chart->x.label);
     for (size_t c = 0; c < count; c++)
         add_head(page, x_text(chart, x[c], false, &name), "");
-    wyrm_page_add(page, "</tr></thead>\n");
-    for (size_t s = 0; s < chart->series_count; s++) {
-        const html_series *series = &chart->series[s];
-        size_t from = 0;
-        html_write(page, "<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"{n}\">{b}{u}</th></tr>\n",
-                   count + 1, series->name, chart->value_unit);
-        for (size_t i = 0; i < series->count; i++) {
-            double y = series->marks[i].y;
-            size_t first = 0;
-            while (first < i && series->marks[first].y != y)
-                first++;
-            if (first < i)
-                continue;
-            html_write(page, "<tr><th scope=\"row\">{}</th>", number_text(y, chart->y.unit, &name));
-            for (size_t c = 0; c < count; c++)
-                add_figure(chart, series, mark_at(series, x[c], &y, &from), page);
-            wyrm_page_add(page, "</tr>\n");
-        }
-        wyrm_page_add(page, "</tbody>\n");
+    html_write(page,
+               "</tr></thead>\n<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"{n}\">{b}{u}</th>"
+               "</tr>\n",
+               count + 1, series->name, chart->value_unit);
+    for (size_t i = 0; i < series->count; i++) {
+        double y = series->marks[i].y;
+        size_t first = 0;
+        while (first < i && series->marks[first].y != y)
+            first++;
+        if (first < i)
+            continue;
+        html_write(page, "<tr><th scope=\"row\">{}</th>", number_text(y, chart->y.unit, &name));
+        for (size_t c = 0; c < count; c++)
+            add_figure(chart, series, mark_at(series, x[c], &y, &from), page);
+        wyrm_page_add(page, "</tr>\n");
     }
+    wyrm_page_add(page, "</tbody>\n");
 }
 
 void html_chart_table(const html_chart *chart, wyrm_page *page)

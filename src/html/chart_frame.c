@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 
+#define CHART_WIDTH  560.0
 #define TOP          36.0 /* room for the words of the y axis */
 #define PLOT_HEIGHT  224.0
 #define BELOW        50.0 /* the numbers and the words of the x axis */
@@ -27,6 +28,14 @@
 #define SLANTED_DOWN   5.4
 #define SLANT_LEAST    15.0 /* between two slanted names */
 #define LINE_HEIGHT    19.0 /* of numbers on a phone */
+/* Of heat maps. */
+#define TABLE_TOP   26.0
+#define TABLE_LEFT  44.0
+#define CELL_HIGH   26.0
+#define CELL_LOW    7.0
+#define CELL_WIDEST 44.0
+#define CELLS_MAX   200 /* a side */
+#define HEIGHT_MAX  440.0
 
 /* ---- Which part of the numbers is shown ---- */
 
@@ -59,13 +68,24 @@ double html_stack_below(const html_chart *chart, size_t series, size_t index)
     return below;
 }
 
+/* What a chart shows of x, y and the values of its colours. */
+typedef struct extent {
+    reach x, y, value;
+} extent;
+
 /* Takes a mark in, and how far it is from the one before. */
-static void include_mark(html_frame *frame, size_t series, size_t index, reach *x, reach *y)
+static void include_mark(html_frame *frame, size_t series, size_t index, extent *of_all)
 {
     const html_series *of = &frame->chart->series[series];
     const html_mark *mark = &of->marks[index];
+    reach *y = &of_all->y;
     bool part = frame->chart->kind == HTML_STACKED && !of->reference && !of->total;
-    include(x, mark->x);
+    include(&of_all->x, mark->x);
+    if (frame->chart->kind == HTML_HEATMAP) {
+        include(y, mark->y);
+        include(&of_all->value, mark->value);
+        return;
+    }
     include(y, part ? html_stack_below(frame->chart, series, index) + fmax(mark->y, 0) : mark->y);
     include(y, mark->low);
     include(y, mark->high);
@@ -76,23 +96,25 @@ static void include_mark(html_frame *frame, size_t series, size_t index, reach *
     double gap = index > 0 ? fabs(mark->x - of->marks[index - 1].x) : 0;
     if (gap > 0 && (frame->gap == 0 || gap < frame->gap)) /* false for NAN */
         frame->gap = gap;
-    frame->empty = false;
 }
 
-static void include_all(html_frame *frame, reach *x, reach *y)
+static extent find_extent(html_frame *frame)
 {
     const html_chart *chart = frame->chart;
+    extent found = {{INFINITY, -INFINITY, chart->x.logarithmic},
+                    {INFINITY, -INFINITY, chart->y.logarithmic},
+                    {INFINITY, -INFINITY, false}};
     for (size_t s = 0; s < chart->series_count; s++)
         for (size_t i = 0; i < chart->series[s].count; i++)
             if (html_is_drawn(chart, &chart->series[s], &chart->series[s].marks[i]))
-                include_mark(frame, s, i, x, y);
+                include_mark(frame, s, i, &found);
     if (chart->category_count > 0) {
-        include(x, 0);
-        include(x, (double)chart->category_count - 1);
-        frame->gap = 1;
+        include(&found.x, 0);
+        include(&found.x, (double)chart->category_count - 1);
     }
-    if (frame->gap == 0 || !html_is_drawable(frame->gap))
+    if (frame->gap == 0 || chart->category_count > 0 || !html_is_drawable(frame->gap))
         frame->gap = 1;
+    return found;
 }
 
 /* What the chart asks for goes before what its marks need. */
@@ -121,24 +143,6 @@ static void include_zero(reach *of, const html_axis *axis, bool always)
         of->greatest = 0;
 }
 
-static int at_most(int intervals, const reach *of, bool whole)
-{
-    double room = floor(of->greatest - of->least);
-    return whole && room < intervals ? (room < 1 ? 1 : (int)room) : intervals;
-}
-
-/* Whether only whole numbers are ticks of x: as asked for, or where slots stand at such. */
-static bool is_whole(const html_chart *chart)
-{
-    if (chart->x.whole || !html_kind_table[chart->kind].slots)
-        return chart->x.whole;
-    for (size_t s = 0; s < chart->series_count; s++)
-        for (size_t i = 0; i < chart->series[s].count; i++)
-            if (chart->series[s].marks[i].x != floor(chart->series[s].marks[i].x))
-                return false;
-    return true;
-}
-
 static wyrm_axis x_axis(const html_frame *frame, reach x)
 {
     if (x.positive)
@@ -148,24 +152,23 @@ static wyrm_axis x_axis(const html_frame *frame, reach x)
         x.greatest += frame->gap / 2;
     }
     wyrm_figure ends[2];
-    bool whole = is_whole(frame->chart);
+    bool whole = frame->chart->x.whole;
     double letters = fmax((double)strlen(wyrm_figure_exact(x.least, &ends[0])),
                           (double)strlen(wyrm_figure_exact(x.greatest, &ends[1])));
     int room = (int)((frame->right - frame->left) / (letters * LETTER_WIDE + 16));
-    int intervals = at_most(room < (whole ? 16 : 8) ? room : (whole ? 16 : 8), &x, whole);
-    if (frame->chart->kind == HTML_SCATTER)
-        return wyrm_axis_around(x.least, x.greatest, intervals);
+    int intervals = room < (whole ? 16 : 8) ? room : (whole ? 16 : 8);
+    if (whole && x.greatest - x.least < intervals)
+        intervals = (int)fmax(x.greatest - x.least, 1);
     return wyrm_axis_within(x.least, x.greatest, intervals);
 }
 
 static wyrm_axis y_axis(const html_chart *chart, reach y)
 {
-    int intervals = at_most(5, &y, chart->y.whole);
     if (y.positive)
         return wyrm_axis_factors(y.least, y.greatest);
     if (html_is_drawable(chart->y.least) && html_is_drawable(chart->y.greatest))
-        return wyrm_axis_within(y.least, y.greatest, intervals);
-    return wyrm_axis_around(y.least, y.greatest, intervals);
+        return wyrm_axis_within(y.least, y.greatest, 5);
+    return wyrm_axis_around(y.least, y.greatest, 5);
 }
 
 /* ---- Where it lies ---- */
@@ -210,62 +213,90 @@ static double tick_letters(const wyrm_axis *axis, const char *unit)
     return letters;
 }
 
-html_names_room html_find_names_room(const html_chart *chart, double slot)
+/* Names of categories stand upright where they fit between two neighbours, `slot` apart, else
+ * slanted: with more room left of the plot, and as much below it as is returned. */
+static double fit_names(html_frame *frame, double slot)
 {
-    html_names_room room = {0};
+    const html_chart *chart = frame->chart;
     double longest = 0;
     for (size_t i = 0; i < chart->category_count; i++)
         longest = fmax(longest, fmin(wyrm_display_width(chart->categories[i]), NAME_ROOM));
-    room.slanted = longest * LETTER_WIDE + 6 > slot;
-    if (!room.slanted)
-        return room;
-    for (size_t i = 0; i < chart->category_count; i++) {
+    frame->slanted = longest * LETTER_WIDE + 6 > slot;
+    for (size_t i = 0; i < chart->category_count && frame->slanted; i++) {
         double letters = fmin(wyrm_display_width(chart->categories[i]), NAME_ROOM);
-        room.left = fmax(room.left, letters * SLANTED_ACROSS + 4 - ((double)i + 0.5) * slot);
+        double sticks_out = letters * SLANTED_ACROSS + 4 - ((double)i + 0.5) * slot;
+        frame->left = fmax(frame->left, sticks_out);
     }
-    room.below = longest * SLANTED_DOWN;
-    return room;
+    return frame->slanted ? longest * SLANTED_DOWN : 0;
+}
+
+/* A table of colours: as wide as it can be, with cells that are never higher than wide. */
+static void layout_heatmap(html_frame *frame, const extent *of)
+{
+    double columns = fmin(of->x.greatest - of->x.least + 1, CELLS_MAX);
+    double rows = fmin(of->y.greatest - of->y.least + 1, CELLS_MAX);
+    double low = of->value.least, high = of->value.greatest;
+    bool share = strcmp(frame->chart->value_unit, "share") == 0 && low >= 0 && high <= 1;
+    frame->shades = share && high > 0.5 ? wyrm_axis_within(0, 1, 4)
+                                        : wyrm_axis_around(fmin(low, high > 0 ? 0 : low), high, 4);
+    frame->left = TABLE_LEFT;
+    double width = fmin(frame->width - 4 - frame->left, columns * CELL_WIDEST);
+    double below = fit_names(frame, width / columns);
+    width = fmin(frame->width - 4 - frame->left, columns * CELL_WIDEST);
+    double cell = fmin(fmin(CELL_HIGH, width / columns), HEIGHT_MAX / rows);
+    double height = rows * fmax(cell, CELL_LOW);
+    frame->right = frame->left + width;
+    frame->top = TABLE_TOP;
+    frame->bottom = TABLE_TOP + height;
+    frame->height = frame->bottom + BELOW + below;
+    frame->gap = 1;
+    frame->x = wyrm_axis_within(of->x.least - 0.5, of->x.greatest + 0.5,
+                                (int)fmin(columns, floor(width / 26)));
+    frame->y = wyrm_axis_within(of->y.least - 0.5, of->y.greatest + 0.5,
+                                (int)fmin(rows, floor(height / 16)));
 }
 
 void html_frame_layout(html_frame *frame)
 {
     const html_chart *chart = frame->chart;
     const html_kind *kind = &html_kind_table[chart->kind];
-    reach x = {INFINITY, -INFINITY, chart->x.logarithmic};
-    reach y = {INFINITY, -INFINITY, chart->y.logarithmic};
-    frame->empty = true;
-    include_all(frame, &x, &y);
-    settle(&x, &chart->x);
-    settle(&y, &chart->y);
-    include_zero(&y, &chart->y, kind->from_zero);
-    if (chart->kind == HTML_SCATTER)
-        include_zero(&x, &chart->x, false);
-    frame->width = HTML_CHART_WIDTH;
+    extent of = find_extent(frame);
+    frame->width = CHART_WIDTH;
+    if (chart->kind == HTML_HEATMAP) {
+        layout_heatmap(frame, &of);
+        return;
+    }
+    settle(&of.x, &chart->x);
+    settle(&of.y, &chart->y);
+    include_zero(&of.y, &chart->y, kind->from_zero);
     frame->top = TOP;
     frame->bottom = TOP + PLOT_HEIGHT;
     frame->height = frame->bottom + BELOW;
     frame->right = frame->width - RIGHT_MARGIN;
     frame->inset = kind->slots ? 0 : INSET;
-    frame->y = y_axis(chart, y);
+    frame->y = y_axis(chart, of.y);
     frame->left = fmin(fmax(tick_letters(&frame->y, chart->y.unit) * LETTER + 10, 30), 150);
-    frame->x = x_axis(frame, x);
-    if (chart->category_count > 0) {
-        html_names_room room = html_find_names_room(chart, html_slot(frame));
-        frame->slanted = room.slanted;
-        frame->left = fmax(frame->left, room.left);
-        frame->height += room.below;
-    }
+    frame->x = x_axis(frame, of.x);
+    if (chart->category_count > 0)
+        frame->height += fit_names(frame, html_slot(frame));
 }
 
 /* ---- What stands at the axes ---- */
 
-void html_axis_words(wyrm_page *page, const html_axis *axis, double x, double y, const char *anchor)
+static void add_axis_words(wyrm_page *page, const html_axis *axis, double x, double y,
+                           const char *anchor)
 {
     if (axis->label[0] == '\0' && axis->unit[0] == '\0')
         return;
     wyrm_page_addf(page, "<text x=\"%.1f\" y=\"%.1f\" class=\"words %s\">", x, y, anchor);
     html_write(page, axis->logarithmic ? "{}{u}, logarithmic</text>\n" : "{}{u}</text>\n",
                axis->label, axis->unit);
+}
+
+void html_frame_words(const html_frame *frame)
+{
+    add_axis_words(frame->page, &frame->chart->y, 0, frame->top < TOP ? 13 : 15, "start");
+    add_axis_words(frame->page, &frame->chart->x, frame->right, frame->height - 5, "end");
 }
 
 static void add_number(const html_frame *frame, double x, double y, const char *class,
@@ -345,8 +376,7 @@ void html_frame_axes(const html_frame *frame)
     wyrm_page_addf(page, "\"/>\n<path class=\"axis\" d=\"M%.1f %.1fH%.1f\"/>\n", frame->left,
                    html_down(frame, ground), frame->right);
     html_frame_labels(frame);
-    html_axis_words(page, &frame->chart->y, 0, 15, "start");
-    html_axis_words(page, &frame->chart->x, frame->right, frame->height - 5, "end");
+    html_frame_words(frame);
     wyrm_page_add(page, "</g>\n");
 }
 

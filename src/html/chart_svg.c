@@ -23,6 +23,8 @@ static void open_series(const html_frame *frame, size_t series, const char *more
     html_look look = html_series_look(frame->chart, series);
     if (frame->chart->series[series].total)
         wyrm_page_add(frame->page, "<g class=\"series total\">\n");
+    else if (frame->chart->kind == HTML_HEATMAP)
+        wyrm_page_add(frame->page, "<g class=\"series\">\n");
     else
         wyrm_page_addf(frame->page, "<g class=\"series s%d%s%s\">\n", look.colour,
                        look.hollow ? " hollow" : "", more);
@@ -92,34 +94,31 @@ static void add_line(const html_frame *frame, const html_series *series, bool st
 
 /* ---- What is wanted, or would be no difference: bands and lines behind the marks ---- */
 
-/* A mark with an interval is its area, one without a piece of a line. Each shows itself only where
- * every mark has a place of its own, else the band and line are drawn as one. It reaches over its
- * slot, half way to its neighbours, or across the whole plot where it stands for all x. */
+/* A mark with an interval is its area, one without a piece of a line. Each shows itself only in
+ * slots, where every mark has a place of its own, else the band and line are drawn as one, and it
+ * reaches half way to its neighbours. */
 static void add_reference(const html_frame *frame, size_t series, size_t index)
 {
     const html_series *of = &frame->chart->series[series];
     const html_mark *mark = &of->marks[index];
     wyrm_page *page = frame->page;
-    bool slots = html_kind_table[frame->chart->kind].slots, own = slots || isnan(mark->x);
-    double at = html_across(frame, mark->x), from = frame->left, to = frame->right;
-    if (slots && !isnan(mark->x)) {
-        from = at - html_slot(frame) * 0.46;
-        to = at + html_slot(frame) * 0.46;
-    } else if (!isnan(mark->x)) {
+    bool slots = html_kind_table[frame->chart->kind].slots;
+    double at = html_across(frame, mark->x), half = html_slot(frame) * 0.46;
+    double from = at - half, to = at + half, y = html_down(frame, mark->y);
+    if (!slots) {
         from = (at + (index > 0 ? html_across(frame, mark[-1].x) : at - 12)) / 2;
         to = (at + (index + 1 < of->count ? html_across(frame, mark[1].x) : at + 12)) / 2;
     }
     if (html_has_interval(mark)) {
         double top = html_down(frame, mark->high), bottom = html_down(frame, mark->low);
-        html_mark_open(frame, "rect", series, index, own ? " wanted" : " ghost");
+        html_mark_open(frame, "rect", series, index, slots ? " wanted" : " ghost");
         wyrm_page_addf(page, " x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">", from, top,
                        fmax(to - from, 0.5), fmax(bottom - top, 1));
         html_mark_close(frame, "rect", series, index);
         return;
     }
-    double y = html_down(frame, mark->y);
-    html_mark_open(frame, "path", series, index, own ? " wanted-line" : " ghost");
-    if (own)
+    html_mark_open(frame, "path", series, index, slots ? " wanted-line" : " ghost");
+    if (slots)
         wyrm_page_addf(page, " d=\"M%.1f %.1fH%.1f\">", from, y, to);
     else
         wyrm_page_addf(page, " d=\"M%.1f %.1fm-6-6h12v12h-12z\">", at, y);
@@ -133,7 +132,7 @@ static void add_wanted_band(const html_frame *frame, const html_series *series)
     for (size_t k = 0; k < 2 * series->count; k++) {
         bool forward = k < series->count;
         const html_mark *mark = &series->marks[forward ? k : 2 * series->count - 1 - k];
-        if (!html_has_interval(mark) || isnan(mark->x))
+        if (!html_has_interval(mark))
             continue;
         wyrm_page_addf(frame->page, "%s%.1f %.1f", command, html_across(frame, mark->x),
                        html_down(frame, forward ? mark->high : mark->low));
@@ -171,7 +170,7 @@ static void add_point(const html_frame *frame, size_t series, size_t index)
     const html_mark *mark = &of->marks[index];
     bool dots = frame->chart->kind == HTML_DOTS;
     double x = dots ? place_across(frame, series, mark->x) : html_across(frame, mark->x);
-    if (dots || frame->chart->kind == HTML_SCATTER) /* lines have bands */
+    if (dots) /* lines have bands */
         add_whisker(frame, x, mark);
     bool named = mark->named && frame->chart->kind == HTML_SCATTER;
     add_point_at(frame, series, index, x, is_crowded(of) && !named);
@@ -241,6 +240,64 @@ static void add_box(const html_frame *frame, size_t series, size_t index)
         wyrm_page_addf(page, "<path class=\"middle\" d=\"M%.1f %.1fH%.1f\"/>", at - half - 2,
                        html_down(frame, mark->y), at + half + 2);
     html_mark_close(frame, "g", series, index);
+}
+
+/* ---- Heat maps: a table of colours; where there is room each cell has its number, too ---- */
+
+#define TEXT_LEAST  20.0
+#define TEXT_LETTER 6.4
+
+static int shade_of(const html_frame *frame, const html_mark *mark)
+{
+    int shade = (int)(wyrm_axis_share(&frame->shades, mark->value) * HTML_SHADES);
+    return shade < HTML_SHADES ? shade : HTML_SHADES - 1;
+}
+
+static void add_cell(const html_frame *frame, size_t series, size_t index)
+{
+    const html_mark *mark = &frame->chart->series[series].marks[index];
+    double width = html_slot(frame);
+    double height = (frame->bottom - frame->top) / (frame->y.high - frame->y.low);
+    double space = fmin(width, height) > 10 ? 1.5 : 0;
+    char more[24];
+    snprintf(more, sizeof more, " shade h%d", shade_of(frame, mark));
+    html_mark_open(frame, "rect", series, index, more);
+    wyrm_page_addf(frame->page, " x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">",
+                   html_across(frame, mark->x) - (width - space) / 2,
+                   html_down(frame, mark->y) - (height - space) / 2, fmax(width - space, 0.4),
+                   fmax(height - space, 0.4));
+    html_mark_close(frame, "rect", series, index);
+}
+
+/* The number of a cell, short: per cent without its sign. */
+static const char *cell_text(const html_chart *chart, const html_mark *mark, wyrm_figure *out)
+{
+    if (strcmp(chart->value_unit, "share") != 0)
+        return wyrm_figure_exact(mark->value, out);
+    snprintf(out->text, sizeof out->text, "%.0f", 100 * mark->value);
+    return out->text;
+}
+
+/* The numbers of all cells, or none where one has no room. */
+static void add_cell_texts(const html_frame *frame, const html_series *shown)
+{
+    wyrm_figure out;
+    bool fit = html_slot(frame) >= TEXT_LEAST;
+    for (size_t i = 0; i < shown->count && fit; i++) {
+        const char *text = cell_text(frame->chart, &shown->marks[i], &out);
+        fit = TEXT_LETTER * (double)strlen(text) <= html_slot(frame);
+    }
+    if (!fit)
+        return;
+    wyrm_page_add(frame->page, "<g class=\"cells\" aria-hidden=\"true\">\n");
+    for (size_t i = 0; i < shown->count; i++) {
+        const html_mark *mark = &shown->marks[i];
+        if (html_is_drawn(frame->chart, shown, mark))
+            wyrm_page_addf(frame->page, "<text class=\"on%d\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
+                           shade_of(frame, mark), html_across(frame, mark->x),
+                           html_down(frame, mark->y) + 4, cell_text(frame->chart, mark, &out));
+    }
+    wyrm_page_add(frame->page, "</g>\n");
 }
 
 /* ---- Lines and steps: bands of the intervals first, then lines, so that none hides another ---- */
@@ -406,16 +463,14 @@ static void add_names(const html_frame *frame)
 
 /* ---- The chart ---- */
 
-#define EMPTY_HEIGHT 90.0
-
 /* All marks that are no reference, in groups of their looks; of a scatter those with a name, or the
  * others. */
 static void draw_marks(const html_frame *frame, bool named)
 {
     static void (*const adds[HTML_KIND_COUNT])(const html_frame *, size_t, size_t) = {
-        [HTML_LINES] = add_point,    [HTML_STEPS] = add_point, [HTML_STACKED] = add_part,
-        [HTML_COLUMNS] = add_column, [HTML_DOTS] = add_point,  [HTML_RANGES] = add_box,
-        [HTML_SCATTER] = add_point,
+        [HTML_LINES] = add_point,    [HTML_STEPS] = add_point,  [HTML_STACKED] = add_part,
+        [HTML_COLUMNS] = add_column, [HTML_DOTS] = add_point,   [HTML_RANGES] = add_box,
+        [HTML_SCATTER] = add_point,  [HTML_HEATMAP] = add_cell,
     };
     const html_chart *chart = frame->chart;
     for (size_t s = 0; s < chart->series_count; s++) {
@@ -435,10 +490,6 @@ static void draw_marks(const html_frame *frame, bool named)
 static void draw(const html_frame *frame)
 {
     html_chart_kind kind = frame->chart->kind;
-    if (kind == HTML_HEATMAP) {
-        html_draw_heatmap(frame);
-        return;
-    }
     html_frame_axes(frame);
     if (kind != HTML_STACKED)
         draw_references(frame);
@@ -453,23 +504,29 @@ static void draw(const html_frame *frame)
         draw_references(frame);
 }
 
+static void draw_heatmap(const html_frame *frame)
+{
+    wyrm_page_add(frame->page, "<g class=\"axes\" aria-hidden=\"true\">\n");
+    html_frame_labels(frame);
+    wyrm_page_add(frame->page, "</g>\n");
+    draw_marks(frame, false);
+    add_cell_texts(frame, &frame->chart->series[0]);
+    wyrm_page_add(frame->page, "<g class=\"axes\" aria-hidden=\"true\">\n");
+    html_frame_words(frame);
+    wyrm_page_add(frame->page, "</g>\n");
+}
+
 void html_chart_svg(const html_chart *chart, wyrm_page *page)
 {
     html_frame frame = {.chart = chart, .page = page};
-    (chart->kind == HTML_HEATMAP ? html_layout_heatmap : html_frame_layout)(&frame);
-    frame.height = frame.empty ? EMPTY_HEIGHT : frame.height;
+    html_frame_layout(&frame);
     wyrm_page_addf(page,
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart %s\" role=\"group\" "
                    "viewBox=\"0 0 %.0f %.0f\" ",
                    html_kind_table[chart->kind].name, frame.width, frame.height);
     html_write(page, "aria-label=\"{}\">\n", chart->title);
     html_define_patterns(chart, page);
-    if (frame.empty)
-        wyrm_page_addf(page,
-                       "<text class=\"mid nothing\" x=\"%.1f\" y=\"%.1f\">nothing to show</text>\n",
-                       frame.width / 2, frame.height / 2);
-    else
-        draw(&frame);
+    (chart->kind == HTML_HEATMAP ? draw_heatmap : draw)(&frame);
     wyrm_page_add(page, "</svg>\n");
 }
 
@@ -526,20 +583,19 @@ static void add_entry(const html_chart *chart, size_t series, wyrm_page *page)
 /* The steps of the colours of a heat map, with the values at their ends. */
 static void add_shades(const html_chart *chart, wyrm_page *page)
 {
-    wyrm_axis axis = html_shades(chart);
+    html_frame frame = {.chart = chart};
     wyrm_figure end;
-    wyrm_page_add(page, "<li>");
-    if (chart->series_count == 1 && chart->series[0].name[0] != '\0')
-        html_write(page, "<span>{b}:</span> ", chart->series[0].name);
+    html_frame_layout(&frame);
     html_write(page,
-               "{} <svg class=\"swatch\" viewBox=\"0 0 126 14\" width=\"126\" height=\"14\" "
+               "<li><span>{b}:</span> {} <svg class=\"swatch\" viewBox=\"0 0 126 14\" "
+               "width=\"126\" height=\"14\" "
                "aria-hidden=\"true\">",
-               html_quantity(axis.low, chart->value_unit, &end));
+               chart->series[0].name, html_quantity(frame.shades.low, chart->value_unit, &end));
     for (int shade = 0; shade < HTML_SHADES; shade++)
         wyrm_page_addf(page,
                        "<rect class=\"shade h%d\" x=\"%d\" y=\"1\" width=\"14\" height=\"12\"/>",
                        shade, 14 * shade);
-    html_write(page, "</svg> {}</li>\n", html_quantity(axis.high, chart->value_unit, &end));
+    html_write(page, "</svg> {}</li>\n", html_quantity(frame.shades.high, chart->value_unit, &end));
 }
 
 static void add_legend(const html_chart *chart, wyrm_page *page)
@@ -547,7 +603,7 @@ static void add_legend(const html_chart *chart, wyrm_page *page)
     static const char *const spreads[HTML_KIND_COUNT] = {
         [HTML_LINES] = "shaded", [HTML_STEPS] = "shaded", [HTML_RANGES] = "box"};
     const char *spread = spreads[chart->kind] != NULL ? spreads[chart->kind] : "thin line";
-    bool heat = chart->kind == HTML_HEATMAP, named = heat && chart->series_count > 0;
+    bool heat = chart->kind == HTML_HEATMAP, named = heat;
     bool intervals = false; /* which bands, whiskers and boxes stand for */
     for (size_t s = 0; s < chart->series_count && !heat; s++) {
         const html_series *series = &chart->series[s];

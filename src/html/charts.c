@@ -237,9 +237,7 @@ size_t html_add_kinds(html_chart *chart, html_kinds *of, size_t colours, const c
     chart->kind = HTML_HEATMAP;
     chart->value_unit = chart->y.unit;
     html_axes(chart, kind, "", "depth", "");
-    chart->x.whole = false;
-    chart->y =
-        (html_axis){.label = "depth", .unit = "", .least = NAN, .greatest = NAN, .whole = true};
+    chart->y.least = chart->y.greatest = NAN;
     of->others = true;
     html_add_heatmap(chart, name, of);
     return present;

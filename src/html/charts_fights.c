@@ -466,14 +466,14 @@ static void fill_armour(html_report *report, html_chart *chart)
         key, halved);
 }
 
-#define DUELS_FLAGS (HTML_EACH_SIDE | HTML_WHOLE_Y | HTML_SHARES)
+#define DUELS_FLAGS (HTML_EACH_SIDE | HTML_SHARES)
 
 /* clang-format off */
 /* The offset of heat maps of duels: whether the player has gear. */
 const html_chart_row html_fights_rows[] = {
-    {"duels", "Who wins, in gear of its level?", HTML_HEATMAP, DUELS_FLAGS | HTML_WHOLE_X,
+    {"duels", "Who wins, in gear of its level?", HTML_HEATMAP, DUELS_FLAGS,
      {"level of the monster", "", "level of the player", ""}, fill_levels, NULL, 1},
-    {"duels-bare", "Who wins without any gear?", HTML_HEATMAP, DUELS_FLAGS | HTML_WHOLE_X,
+    {"duels-bare", "Who wins without any gear?", HTML_HEATMAP, DUELS_FLAGS,
      {"level of the monster", "", "level of the player", ""}, fill_levels, NULL, 0},
     {"duels", "Does the player of a depth beat its monsters?", HTML_HEATMAP, DUELS_FLAGS,
      {"monster", "", "depth", ""}, fill_monsters, NULL, 1},

@@ -202,40 +202,30 @@ void html_chart_table(const html_chart *chart, wyrm_page *page);
  * greatest}; of heat maps {x, y, value}. What is not finite is null. NULL where memory is out. */
 json_t *html_chart_json(wyrm_answer *json, const html_chart *chart);
 
-/* ---- Charts as SVG (chart_frame.c, chart_heatmap.c, chart_svg.c) ---- */
+/* ---- Charts as SVG (chart_frame.c, chart_svg.c) ---- */
 
-#define HTML_CHART_WIDTH 560.0
-#define HTML_LOOKS       8 /* classes s0...s7 of report.css */
-#define HTML_SHADES      9 /* classes h0...h8 */
+#define HTML_LOOKS  8 /* classes s0...s7 of report.css */
+#define HTML_SHADES 9 /* classes h0...h8 */
 
 typedef struct html_frame {
     const html_chart *chart;
     wyrm_page *page;
-    bool empty; /* there is no mark to draw */
     double width, height;
     double left, right, top, bottom; /* of the plot */
     double inset;                    /* between the plot's ends and the first and last x */
     double gap;                      /* least distance of two x; of slots: their width */
     bool slanted;                    /* names of categories that do not fit beside each other */
     wyrm_axis x, y;
+    wyrm_axis shades; /* of heat: what the colours stand for */
 } html_frame;
 
 void html_frame_layout(html_frame *frame);
 void html_frame_axes(const html_frame *frame);
 void html_frame_labels(const html_frame *frame); /* only the numbers and names at the axes */
-void html_axis_words(wyrm_page *page, const html_axis *axis, double x, double y,
-                     const char *anchor);
+void html_frame_words(const html_frame *frame);  /* what the axes stand for */
 double html_across(const html_frame *frame, double x);
 double html_down(const html_frame *frame, double y);
 double html_slot(const html_frame *frame); /* between two neighbours of the x axis */
-
-/* Names of categories stand upright where they fit between two neighbours, `slot` apart, else
- * slanted: the room that they then need left of the plot and below it. */
-typedef struct html_names_room {
-    bool slanted;
-    double left, below;
-} html_names_room;
-html_names_room html_find_names_room(const html_chart *chart, double slot);
 
 /* What stands below a mark of a stack: the marks of earlier series at the same x. */
 double html_stack_below(const html_chart *chart, size_t series, size_t index);
@@ -264,11 +254,7 @@ void html_mark_open(const html_frame *frame, const char *element, size_t series,
                     const char *more);
 void html_mark_close(const html_frame *frame, const char *element, size_t series, size_t index);
 
-wyrm_axis html_shades(const html_chart *chart); /* what the colours of a heat map stand for */
-void html_layout_heatmap(html_frame *frame);
-void html_draw_heatmap(const html_frame *frame);
-
-/* The chart alone, as an <svg> element; and the whole figure: question, legend, chart, caption, the
+/* The chart alone, as an <svg> element: it has at least one mark that is drawn. And the whole figure: question, legend, chart, caption, the
  * table of the same numbers to be unfolded, the commands. */
 void html_chart_svg(const html_chart *chart, wyrm_page *page);
 void html_chart_figure(const html_chart *chart, wyrm_page *page);
@@ -370,7 +356,6 @@ const html_bot *html_usual_bot(const html_side *side);
 
 #define HTML_EACH_SIDE   0x1 /* a chart each; else both sides share it */
 #define HTML_WHOLE_X     0x2
-#define HTML_WHOLE_Y     0x4
 #define HTML_FROM_ZERO   0x8 /* the y axis */
 #define HTML_TO_ONE      0x10
 #define HTML_SHARES      0x20 /* heat maps of shares */

@@ -28,8 +28,9 @@ static const size_t order[SECTIONS] = {0, 1, 3, 2, 4};
 static bool has_marks(const html_chart *chart)
 {
     for (size_t s = 0; s < chart->series_count; s++)
-        if (!chart->series[s].reference && chart->series[s].count > 0)
-            return true;
+        for (size_t i = 0; i < chart->series[s].count && !chart->series[s].reference; i++)
+            if (html_is_drawn(chart, &chart->series[s], &chart->series[s].marks[i]))
+                return true;
     return false;
 }
 
@@ -84,7 +85,6 @@ static void draw_chart(html_report *report, const html_section *section, const h
     chart->side = side;
     html_axes(chart, row->axes[0], row->axes[1], row->axes[2], row->axes[3]);
     chart->x.whole = (row->flags & HTML_WHOLE_X) != 0;
-    chart->y.whole = (row->flags & HTML_WHOLE_Y) != 0;
     chart->y.least = row->flags & HTML_FROM_ZERO ? 0.0 : (double)NAN;
     chart->y.greatest = row->flags & HTML_TO_ONE ? 1.0 : (double)NAN;
     chart->value_unit = row->flags & HTML_SHARES ? "share" : "";

@@ -82,9 +82,8 @@ def is_drawn(picture, series, mark):
     """Whether a mark of the JSON has a place in the chart."""
     if picture["kind"] == "heat":
         return is_number(mark["x"]) and is_number(mark["y"]) and is_number(mark["value"])
-    has_x = is_number(mark["x"]) or (series["reference"] and mark["x"] is None)
     interval = "low" in mark and (series["reference"] or picture["kind"] == "ranges")
-    return has_x and (is_number(mark["y"]) or interval)
+    return is_number(mark["x"]) and (is_number(mark["y"]) or interval)
 
 
 def drawn(picture):

@@ -167,37 +167,25 @@ static void threat(html_chart *chart)
     }
 }
 
-static void duels(html_chart *chart, const char *id, int levels, int tables)
+static void duels(html_chart *chart, const char *id, int levels)
 {
-    static const char *const names[] = {"with gear", "without gear"};
-    begin(chart, HTML_HEATMAP, id, tables > 1 ? "Does gear decide?" : "Who wins, level by level?");
+    begin(chart, HTML_HEATMAP, id, "Who wins, level by level?");
     html_axes(chart, "level of the monster", "", "level of the player", "");
     chart->value_unit = "share";
-    for (int s = 0; s < tables; s++) {
-        html_series *series = html_add_series(chart, names[s]);
-        for (int y = 1; y <= levels; y++)
-            for (int x = 1; x <= levels; x++) {
-                html_mark *mark = html_add_mark(series, x, y);
-                mark->value = 1 / (1 + exp(0.6 * (x - y) - 0.5 + s));
-            }
-    }
+    html_series *series = html_add_series(chart, "the player wins");
+    for (int y = 1; y <= levels; y++)
+        for (int x = 1; x <= levels; x++)
+            html_add_mark(series, x, y)->value = 1 / (1 + exp(0.6 * (x - y) - 0.5));
 }
 
 static void deep(html_chart *chart)
 {
-    duels(chart, "deep", 20, 1);
+    duels(chart, "deep", 20);
 }
 
-static void two_tables(html_chart *chart)
+static void small(html_chart *chart)
 {
-    duels(chart, "duels", 8, 2);
-}
-
-static void nothing(html_chart *chart)
-{
-    begin(chart, HTML_LINES, "nothing", "What if there is nothing?");
-    html_axes(chart, "depth", "", "level", "");
-    html_add_series(chart, "nobody");
+    duels(chart, "duels", 8);
 }
 
 static void many(html_chart *chart)
@@ -209,9 +197,8 @@ static void many(html_chart *chart)
         html_add_mark(series, x, 400 * exp(-(x - 420) * (x - 420) / 40000.0));
 }
 
-static void (*const makers[])(html_chart *chart) = {survival,   levels, hazard,  damage,
-                                                    items,      pity,   budgets, threat,
-                                                    two_tables, deep,   nothing, many};
+static void (*const makers[])(html_chart *chart) = {survival, levels, hazard, damage, items, pity,
+                                                    budgets,  threat, small,  deep,   many};
 #define COUNT (sizeof makers / sizeof makers[0])
 
 static void add_answer(wyrm_page *page)
