@@ -293,12 +293,6 @@ static void add_axis_words(wyrm_page *page, const html_axis *axis, double x, dou
                axis->label, axis->unit);
 }
 
-void html_frame_words(const html_frame *frame)
-{
-    add_axis_words(frame->page, &frame->chart->y, 0, frame->top < TOP ? 13 : 15, "start");
-    add_axis_words(frame->page, &frame->chart->x, frame->right, frame->height - 5, "end");
-}
-
 static void add_number(const html_frame *frame, double x, double y, const char *class,
                        const char *text)
 {
@@ -340,7 +334,7 @@ static void add_names(const html_frame *frame)
 }
 
 /* On a phone every other number goes where they would touch. */
-void html_frame_labels(const html_frame *frame)
+static void add_labels(const html_frame *frame)
 {
     const html_chart *chart = frame->chart;
     wyrm_figure label;
@@ -366,130 +360,20 @@ void html_frame_labels(const html_frame *frame)
 void html_frame_axes(const html_frame *frame)
 {
     wyrm_page *page = frame->page;
+    bool table = frame->chart->kind == HTML_HEATMAP;
     /* Read out by the marks and by the table. */
-    wyrm_page_add(page, "<g class=\"axes\" aria-hidden=\"true\">\n<path class=\"grid\" d=\"");
-    for (int tick = 0; tick < frame->y.ticks; tick++)
+    wyrm_page_add(page, "<g class=\"axes\" aria-hidden=\"true\">\n");
+    wyrm_page_add(page, table ? "" : "<path class=\"grid\" d=\"");
+    for (int tick = 0; tick < frame->y.ticks && !table; tick++)
         wyrm_page_addf(page, "M%.1f %.1fH%.1f", frame->left,
                        html_down(frame, wyrm_axis_tick(&frame->y, tick)), frame->right);
     /* The line that columns stand on: 0, or the end of the axis next to it. */
     double ground = html_kind_table[frame->chart->kind].slots ? 0 : frame->y.low;
-    wyrm_page_addf(page, "\"/>\n<path class=\"axis\" d=\"M%.1f %.1fH%.1f\"/>\n", frame->left,
-                   html_down(frame, ground), frame->right);
-    html_frame_labels(frame);
-    html_frame_words(frame);
+    if (!table)
+        wyrm_page_addf(page, "\"/>\n<path class=\"axis\" d=\"M%.1f %.1fH%.1f\"/>\n", frame->left,
+                       html_down(frame, ground), frame->right);
+    add_labels(frame);
+    add_axis_words(page, &frame->chart->y, 0, table ? 13 : 15, "start");
+    add_axis_words(page, &frame->chart->x, frame->right, frame->height - 5, "end");
     wyrm_page_add(page, "</g>\n");
-}
-
-/* ---- How series are told apart ---- */
-
-size_t html_place(const html_chart *chart, size_t series)
-{
-    size_t place = 0;
-    for (size_t s = 0; s < series; s++)
-        place += !chart->series[s].reference;
-    return place;
-}
-
-html_look html_series_look(const html_chart *chart, size_t series)
-{
-    const html_series *shown = &chart->series[series];
-    size_t plain = 0, dashed = 0, place = 0;
-    for (size_t s = 0; s < chart->series_count; s++) {
-        const html_series *of = &chart->series[s];
-        if (s < series)
-            place += !of->reference && of->dashed == shown->dashed;
-        plain += !of->reference && !of->dashed;
-        dashed += !of->reference && of->dashed;
-    }
-    if (plain != dashed || plain < 2) /* not every dashed one has a partner */
-        place = html_place(chart, series);
-    if (shown->alike > 0)
-        place = shown->alike - 1;
-    /* The ninth has the colour of the first, and another shape. */
-    return (html_look){.colour = (int)(place % HTML_LOOKS),
-                       .shape = (int)((place + place / HTML_LOOKS) % HTML_LOOKS),
-                       .hollow = shown->dashed};
-}
-
-/* Patterns of filled shapes: the second sign beside their colour, on a tile of 6 x 6, drawn in the
- * colour of the paper. The first is plain. */
-static const char *const patterns[HTML_LOOKS] = {
-    "",
-    "M-1 7L7-1M-1 1L1-1M5 7L7 5", /* rising */
-    "M1.5 1.5h.01M4.5 4.5h.01",   /* dotted */
-    "M0 1.5H6M0 4.5H6",           /* lying */
-    "M-1-1L7 7M-1 5L1 7M5-1L7 1", /* falling */
-    "M1.5 0V6M4.5 0V6",           /* standing */
-    "M0 3H6M3 0V6",               /* a grid */
-    "M-1 7L7-1M-1-1L7 7",         /* crossed */
-};
-
-/* Plain where nothing has to be told apart. */
-static int pattern_of(const html_chart *chart, size_t series)
-{
-    html_swatch swatch = html_kind_table[chart->kind].swatch;
-    const html_series *of = &chart->series[series];
-    bool filled = swatch == HTML_SWATCH_FILL || swatch == HTML_SWATCH_BOX;
-    return filled && !of->reference && !of->total ? html_series_look(chart, series).shape : 0;
-}
-
-void html_define_patterns(const html_chart *chart, wyrm_page *page)
-{
-    bool any = false;
-    for (size_t s = 0; s < chart->series_count; s++) {
-        int pattern = pattern_of(chart, s);
-        if (pattern == 0)
-            continue;
-        html_write(page, any ? "<pattern id=\"{}" : "<defs>\n<pattern id=\"{}", chart->id);
-        wyrm_page_addf(page,
-                       "-p%zu\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
-                       "class=\"s%d\"><rect width=\"6\" height=\"6\" class=\"tile\"/>"
-                       "<path class=\"hatch\" d=\"%s\"/></pattern>\n",
-                       s, html_series_look(chart, s).colour, patterns[pattern]);
-        any = true;
-    }
-    wyrm_page_add(page, any ? "</defs>\n" : "");
-}
-
-void html_add_fill(const html_chart *chart, size_t series, wyrm_page *page)
-{
-    if (pattern_of(chart, series) != 0)
-        html_write(page, " style=\"fill:url(#{}-p{n})\"", chart->id, series);
-}
-
-/* Outlines of about 8 across, relative to their middle. */
-static const char *const shapes[HTML_LOOKS] = {
-    "m-3.7 0a3.7 3.7 0 1 0 7.4 0a3.7 3.7 0 1 0-7.4 0z",                 /* a circle */
-    "m-3.3-3.3h6.6v6.6h-6.6z",                                          /* a square */
-    "m0-4.6l4.3 7.4h-8.6z",                                             /* a triangle */
-    "m0-4.9l4.6 4.9-4.6 4.9-4.6-4.9z",                                  /* a diamond */
-    "m0 4.6l4.3-7.4h-8.6z",                                             /* upside down */
-    "m-1.5-4.3h3v2.8h2.8v3h-2.8v2.8h-3v-2.8h-2.8v-3h2.8z",              /* a plus */
-    "m-3-4.3l3 3 3-3 1.3 1.3-3 3 3 3-1.3 1.3-3-3-3 3-1.3-1.3 3-3-3-3z", /* a cross */
-    "m-2.3-4h4.6l2.3 4-2.3 4h-4.6l-2.3-4z",                             /* six corners */
-};
-static const char dot[] = "m-1.7 0a1.7 1.7 0 1 0 3.4 0a1.7 1.7 0 1 0-3.4 0z";
-
-void html_add_shape(const html_chart *chart, size_t series, bool small, double x, double y,
-                    wyrm_page *page)
-{
-    const char *outline = small ? dot : shapes[html_series_look(chart, series).shape];
-    wyrm_page_addf(page, " d=\"M%.1f %.1f%s\"", x, y, outline);
-}
-
-/* ---- Marks ---- */
-
-void html_mark_open(const html_frame *frame, const char *element, size_t series, size_t index,
-                    const char *more)
-{
-    wyrm_page_addf(frame->page, "<%s class=\"mark%s\" data-mark=\"%zu-%zu\"", element, more, series,
-                   index);
-}
-
-void html_mark_close(const html_frame *frame, const char *element, size_t series, size_t index)
-{
-    const html_series *of = &frame->chart->series[series];
-    wyrm_page_add(frame->page, "<title>");
-    html_mark_words(frame->chart, of, &of->marks[index], frame->page);
-    wyrm_page_addf(frame->page, "</title></%s>\n", element);
 }

@@ -10,6 +10,123 @@
 #include <stdio.h>
 #include <string.h>
 
+/* ---- How series are told apart ---- */
+
+static size_t place_of(const html_chart *chart, size_t series)
+{
+    size_t place = 0;
+    for (size_t s = 0; s < series; s++)
+        place += !chart->series[s].reference;
+    return place;
+}
+
+html_look html_series_look(const html_chart *chart, size_t series)
+{
+    const html_series *shown = &chart->series[series];
+    size_t plain = 0, dashed = 0, place = 0;
+    for (size_t s = 0; s < chart->series_count; s++) {
+        const html_series *of = &chart->series[s];
+        if (s < series)
+            place += !of->reference && of->dashed == shown->dashed;
+        plain += !of->reference && !of->dashed;
+        dashed += !of->reference && of->dashed;
+    }
+    if (plain != dashed || plain < 2) /* not every dashed one has a partner */
+        place = place_of(chart, series);
+    if (shown->alike > 0)
+        place = shown->alike - 1;
+    /* The ninth has the colour of the first, and another shape. */
+    return (html_look){.colour = (int)(place % HTML_LOOKS),
+                       .shape = (int)((place + place / HTML_LOOKS) % HTML_LOOKS),
+                       .hollow = shown->dashed};
+}
+
+/* Patterns of filled shapes: the second sign beside their colour, on a tile of 6 x 6, drawn in the
+ * colour of the paper. The first is plain. */
+static const char *const patterns[HTML_LOOKS] = {
+    "",
+    "M-1 7L7-1M-1 1L1-1M5 7L7 5", /* rising */
+    "M1.5 1.5h.01M4.5 4.5h.01",   /* dotted */
+    "M0 1.5H6M0 4.5H6",           /* lying */
+    "M-1-1L7 7M-1 5L1 7M5-1L7 1", /* falling */
+    "M1.5 0V6M4.5 0V6",           /* standing */
+    "M0 3H6M3 0V6",               /* a grid */
+    "M-1 7L7-1M-1-1L7 7",         /* crossed */
+};
+
+/* Plain where nothing has to be told apart. */
+static int pattern_of(const html_chart *chart, size_t series)
+{
+    html_swatch swatch = html_kind_table[chart->kind].swatch;
+    const html_series *of = &chart->series[series];
+    bool filled = swatch == HTML_SWATCH_FILL || swatch == HTML_SWATCH_BOX;
+    return filled && !of->reference && !of->total ? html_series_look(chart, series).shape : 0;
+}
+
+static void define_patterns(const html_chart *chart, wyrm_page *page)
+{
+    bool any = false;
+    for (size_t s = 0; s < chart->series_count; s++) {
+        int pattern = pattern_of(chart, s);
+        if (pattern == 0)
+            continue;
+        html_write(page, any ? "<pattern id=\"{}" : "<defs>\n<pattern id=\"{}", chart->id);
+        wyrm_page_addf(page,
+                       "-p%zu\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+                       "class=\"s%d\"><rect width=\"6\" height=\"6\" class=\"tile\"/>"
+                       "<path class=\"hatch\" d=\"%s\"/></pattern>\n",
+                       s, html_series_look(chart, s).colour, patterns[pattern]);
+        any = true;
+    }
+    wyrm_page_add(page, any ? "</defs>\n" : "");
+}
+
+/* Attributes: the pattern of a filled shape, and the outline of a point. */
+static void add_fill(const html_chart *chart, size_t series, wyrm_page *page)
+{
+    if (pattern_of(chart, series) != 0)
+        html_write(page, " style=\"fill:url(#{}-p{n})\"", chart->id, series);
+}
+
+/* Outlines of about 8 across, relative to their middle. */
+static const char *const shapes[HTML_LOOKS] = {
+    "m-3.7 0a3.7 3.7 0 1 0 7.4 0a3.7 3.7 0 1 0-7.4 0z",                 /* a circle */
+    "m-3.3-3.3h6.6v6.6h-6.6z",                                          /* a square */
+    "m0-4.6l4.3 7.4h-8.6z",                                             /* a triangle */
+    "m0-4.9l4.6 4.9-4.6 4.9-4.6-4.9z",                                  /* a diamond */
+    "m0 4.6l4.3-7.4h-8.6z",                                             /* upside down */
+    "m-1.5-4.3h3v2.8h2.8v3h-2.8v2.8h-3v-2.8h-2.8v-3h2.8z",              /* a plus */
+    "m-3-4.3l3 3 3-3 1.3 1.3-3 3 3 3-1.3 1.3-3-3-3 3-1.3-1.3 3-3-3-3z", /* a cross */
+    "m-2.3-4h4.6l2.3 4-2.3 4h-4.6l-2.3-4z",                             /* six corners */
+};
+static const char dot[] = "m-1.7 0a1.7 1.7 0 1 0 3.4 0a1.7 1.7 0 1 0-3.4 0z";
+
+static void add_shape(const html_chart *chart, size_t series, bool small, double x, double y,
+                      wyrm_page *page)
+{
+    const char *outline = small ? dot : shapes[html_series_look(chart, series).shape];
+    wyrm_page_addf(page, " d=\"M%.1f %.1f%s\"", x, y, outline);
+}
+
+/* ---- Marks ---- */
+
+/* <ELEMENT class="mark MORE" ... up to the attributes of its shape, which the caller adds; then the
+ * end with everything about the mark as a title. */
+static void open_mark(const html_frame *frame, const char *element, size_t series, size_t index,
+                      const char *more)
+{
+    wyrm_page_addf(frame->page, "<%s class=\"mark%s\" data-mark=\"%zu-%zu\"", element, more, series,
+                   index);
+}
+
+static void close_mark(const html_frame *frame, const char *element, size_t series, size_t index)
+{
+    const html_series *of = &frame->chart->series[series];
+    wyrm_page_add(frame->page, "<title>");
+    html_mark_words(frame->chart, of, &of->marks[index], frame->page);
+    wyrm_page_addf(frame->page, "</title></%s>\n", element);
+}
+
 /* ---- What kinds of charts share ---- */
 
 #define CROWD     60   /* marks of a series that have no shapes any more */
@@ -39,10 +156,10 @@ static bool is_crowded(const html_series *series)
 static void add_point_at(const html_frame *frame, size_t series, size_t index, double x, bool small)
 {
     double y = html_down(frame, frame->chart->series[series].marks[index].y);
-    html_mark_open(frame, "path", series, index, " point");
-    html_add_shape(frame->chart, series, small, x, y, frame->page);
+    open_mark(frame, "path", series, index, " point");
+    add_shape(frame->chart, series, small, x, y, frame->page);
     wyrm_page_add(frame->page, ">");
-    html_mark_close(frame, "path", series, index);
+    close_mark(frame, "path", series, index);
 }
 
 /* A line from low to high with caps; no mark of its own. */
@@ -59,14 +176,14 @@ static void add_whisker(const html_frame *frame, double x, const html_mark *mark
 /* Series that stand beside each other in a slot. */
 static double places(const html_chart *chart)
 {
-    size_t count = html_place(chart, chart->series_count);
+    size_t count = place_of(chart, chart->series_count);
     return count > 0 ? (double)count : 1;
 }
 
 /* The middle of a series' place in the slot of x. */
 static double place_across(const html_frame *frame, size_t series, double x)
 {
-    double all = places(frame->chart), place = (double)html_place(frame->chart, series);
+    double all = places(frame->chart), place = (double)place_of(frame->chart, series);
     return html_across(frame, x) + (place + 0.5 - all / 2) * fmin(html_slot(frame) * 0.8 / all, 26);
 }
 
@@ -111,18 +228,18 @@ static void add_reference(const html_frame *frame, size_t series, size_t index)
     }
     if (html_has_interval(mark)) {
         double top = html_down(frame, mark->high), bottom = html_down(frame, mark->low);
-        html_mark_open(frame, "rect", series, index, slots ? " wanted" : " ghost");
+        open_mark(frame, "rect", series, index, slots ? " wanted" : " ghost");
         wyrm_page_addf(page, " x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">", from, top,
                        fmax(to - from, 0.5), fmax(bottom - top, 1));
-        html_mark_close(frame, "rect", series, index);
+        close_mark(frame, "rect", series, index);
         return;
     }
-    html_mark_open(frame, "path", series, index, slots ? " wanted-line" : " ghost");
+    open_mark(frame, "path", series, index, slots ? " wanted-line" : " ghost");
     if (slots)
         wyrm_page_addf(page, " d=\"M%.1f %.1fH%.1f\">", from, y, to);
     else
         wyrm_page_addf(page, " d=\"M%.1f %.1fm-6-6h12v12h-12z\">", at, y);
-    html_mark_close(frame, "path", series, index);
+    close_mark(frame, "path", series, index);
 }
 
 /* One band over all marks with an interval: along the upper ends, and back along the lower ones. */
@@ -180,19 +297,19 @@ static void add_point(const html_frame *frame, size_t series, size_t index)
 static void add_column(const html_frame *frame, size_t series, size_t index)
 {
     const html_mark *mark = &frame->chart->series[series].marks[index];
-    double all = places(frame->chart), place = (double)html_place(frame->chart, series);
+    double all = places(frame->chart), place = (double)place_of(frame->chart, series);
     double slot = html_slot(frame), width = fmin(slot * TOGETHER / all, WIDEST);
     if (width < WITH_GAPS && all == 1)
         width = slot + OVERLAP;
     double left = html_across(frame, mark->x) + (place - all / 2) * width;
     double ground = html_down(frame, 0), end = html_down(frame, mark->y);
     double space = width < WITH_GAPS ? 0 : 1;
-    html_mark_open(frame, "rect", series, index, " column");
-    html_add_fill(frame->chart, series, frame->page);
+    open_mark(frame, "rect", series, index, " column");
+    add_fill(frame->chart, series, frame->page);
     wyrm_page_addf(frame->page, " x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\">",
                    left + space / 2, fmin(ground, end), fmax(width - space, 0.3),
                    fabs(end - ground));
-    html_mark_close(frame, "rect", series, index);
+    close_mark(frame, "rect", series, index);
     if (width >= WITH_GAPS)
         add_whisker(frame, left + width / 2, mark);
 }
@@ -210,11 +327,11 @@ static void add_part(const html_frame *frame, size_t series, size_t index)
     double width = fmin(html_slot(frame) * 0.78, 56);
     double below = html_stack_below(frame->chart, series, index);
     double top = html_down(frame, below + fmax(mark->y, 0));
-    html_mark_open(frame, "rect", series, index, " part");
-    html_add_fill(frame->chart, series, frame->page);
+    open_mark(frame, "rect", series, index, " part");
+    add_fill(frame->chart, series, frame->page);
     wyrm_page_addf(frame->page, " x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\">",
                    at - width / 2, top, width, html_down(frame, below) - top);
-    html_mark_close(frame, "rect", series, index);
+    close_mark(frame, "rect", series, index);
 }
 
 /* A distribution: the whole reach as a line, the middle as a box, y as a bar across it. */
@@ -224,7 +341,7 @@ static void add_box(const html_frame *frame, size_t series, size_t index)
     wyrm_page *page = frame->page;
     double at = place_across(frame, series, mark->x);
     double half = fmin(html_slot(frame) * 0.22 / places(frame->chart), 12);
-    html_mark_open(frame, "g", series, index, " box");
+    open_mark(frame, "g", series, index, " box");
     wyrm_page_add(page, ">");
     if (!isnan(mark->value) && !isnan(mark->most))
         wyrm_page_addf(page, "<path class=\"whisker\" d=\"M%.1f %.1fV%.1f\"/>", at,
@@ -232,14 +349,14 @@ static void add_box(const html_frame *frame, size_t series, size_t index)
     if (html_has_interval(mark)) {
         double top = html_down(frame, mark->high);
         wyrm_page_add(page, "<rect");
-        html_add_fill(frame->chart, series, page);
+        add_fill(frame->chart, series, page);
         wyrm_page_addf(page, " x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"1.5\"/>",
                        at - half, top, 2 * half, fmax(html_down(frame, mark->low) - top, 1));
     }
     if (html_is_drawable(mark->y))
         wyrm_page_addf(page, "<path class=\"middle\" d=\"M%.1f %.1fH%.1f\"/>", at - half - 2,
                        html_down(frame, mark->y), at + half + 2);
-    html_mark_close(frame, "g", series, index);
+    close_mark(frame, "g", series, index);
 }
 
 /* ---- Heat maps: a table of colours; where there is room each cell has its number, too ---- */
@@ -261,12 +378,12 @@ static void add_cell(const html_frame *frame, size_t series, size_t index)
     double space = fmin(width, height) > 10 ? 1.5 : 0;
     char more[24];
     snprintf(more, sizeof more, " shade h%d", shade_of(frame, mark));
-    html_mark_open(frame, "rect", series, index, more);
+    open_mark(frame, "rect", series, index, more);
     wyrm_page_addf(frame->page, " x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">",
                    html_across(frame, mark->x) - (width - space) / 2,
                    html_down(frame, mark->y) - (height - space) / 2, fmax(width - space, 0.4),
                    fmax(height - space, 0.4));
-    html_mark_close(frame, "rect", series, index);
+    close_mark(frame, "rect", series, index);
 }
 
 /* The number of a cell, short: per cent without its sign. */
@@ -300,7 +417,8 @@ static void add_cell_texts(const html_frame *frame, const html_series *shown)
     wyrm_page_add(frame->page, "</g>\n");
 }
 
-/* ---- Lines and steps: bands of the intervals first, then lines, so that none hides another ---- */
+/* ---- Lines and steps: bands of the intervals first, then lines, so that none hides another ----
+ */
 
 /* One stretch of marks with intervals, along the upper ends and back along the lower ones. */
 static void add_stretch(const html_frame *frame, const html_mark *marks, size_t count, bool steps)
@@ -406,8 +524,8 @@ static bool is_free(const naming *names, const box *wanted)
     return true;
 }
 
-/* Where the middle of a name stands from its point: across in whole sides (1 right, -1 left, 0 above
- * or below), and down. Near ones first, then farther and farther ones. */
+/* Where the middle of a name stands from its point: across in whole sides (1 right, -1 left, 0
+ * above or below), and down. Near ones first, then farther and farther ones. */
 static const struct {
     int side;
     double across, down;
@@ -496,24 +614,14 @@ static void draw(const html_frame *frame)
     if (kind == HTML_LINES || kind == HTML_STEPS)
         draw_lines(frame);
     draw_marks(frame, false);
+    if (kind == HTML_HEATMAP)
+        add_cell_texts(frame, &frame->chart->series[0]);
     if (kind == HTML_SCATTER) { /* those that stand out last, so that no other lies upon them */
         draw_marks(frame, true);
         add_names(frame);
     }
     if (kind == HTML_STACKED) /* over the columns, which would hide them */
         draw_references(frame);
-}
-
-static void draw_heatmap(const html_frame *frame)
-{
-    wyrm_page_add(frame->page, "<g class=\"axes\" aria-hidden=\"true\">\n");
-    html_frame_labels(frame);
-    wyrm_page_add(frame->page, "</g>\n");
-    draw_marks(frame, false);
-    add_cell_texts(frame, &frame->chart->series[0]);
-    wyrm_page_add(frame->page, "<g class=\"axes\" aria-hidden=\"true\">\n");
-    html_frame_words(frame);
-    wyrm_page_add(frame->page, "</g>\n");
 }
 
 void html_chart_svg(const html_chart *chart, wyrm_page *page)
@@ -525,8 +633,8 @@ void html_chart_svg(const html_chart *chart, wyrm_page *page)
                    "viewBox=\"0 0 %.0f %.0f\" ",
                    html_kind_table[chart->kind].name, frame.width, frame.height);
     html_write(page, "aria-label=\"{}\">\n", chart->title);
-    html_define_patterns(chart, page);
-    (chart->kind == HTML_HEATMAP ? draw_heatmap : draw)(&frame);
+    define_patterns(chart, page);
+    draw(&frame);
     wyrm_page_add(page, "</svg>\n");
 }
 
@@ -553,11 +661,11 @@ static void add_sign(const html_chart *chart, size_t series, wyrm_page *page)
         if (swatch == HTML_SWATCH_LINE && is_crowded(of))
             return;
         wyrm_page_add(page, "<path class=\"point\"");
-        html_add_shape(chart, series, false, 14, 7, page);
+        add_shape(chart, series, false, 14, 7, page);
         wyrm_page_add(page, "/>");
     } else {
         wyrm_page_addf(page, "<g class=\"%s\"><rect", boxed ? "box" : "column");
-        html_add_fill(chart, series, page);
+        add_fill(chart, series, page);
         wyrm_page_add(page, " x=\"4\" y=\"1\" width=\"20\" height=\"12\" rx=\"1.5\"/>");
         wyrm_page_add(page, boxed ? "<path class=\"middle\" d=\"M4 7H24\"/></g>" : "</g>");
     }

@@ -26,8 +26,8 @@ static void pair_command(const html_report *report, html_chart *chart, size_t si
 
 #define LEVELS 15 /* of a heat map of levels */
 
-/* A fight to the death between two of such levels, the player striking first, with gear of its level
- * or without; false where there is none. */
+/* A fight to the death between two of such levels, the player striking first, with gear of its
+ * level or without; false where there is none. */
 static bool fight_levels(const wyrm_design *design, int player, int monster, bool gear,
                          wyrm_duel *out)
 {

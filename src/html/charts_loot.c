@@ -139,8 +139,8 @@ const html_chart_row html_threat_rows[] = {
      HTML_EACH_SIDE | HTML_WHOLE_X | HTML_FROM_ZERO,
      {"depth", "", "threat of a floor", "points"}, fill_floors, threat_command, 0},
     {"truth", "Does threat tell how hard a monster is?", HTML_SCATTER, HTML_EACH_SIDE,
-     {"threat", "points", "hit points that the fight takes", "share"}, fill_calibration, threat_command,
-     0},
+     {"threat", "points", "hit points that the fight takes", "share"}, fill_calibration,
+     threat_command, 0},
     {.id = NULL},
 };
 /* clang-format on */

@@ -11,8 +11,8 @@
 #define FLOORS    200
 #define CAMPAIGNS 500
 
-/* Runs of each bot where nothing else is asked for: only of the usual one is more told than how deep
- * it gets. */
+/* Runs of each bot where nothing else is asked for: only of the usual one is more told than how
+ * deep it gets. */
 #define RUNS_USUAL  400
 #define RUNS_OTHERS 100
 

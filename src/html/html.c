@@ -26,8 +26,8 @@ static const char *entity_of(uint32_t c)
                        : NULL;
 }
 
-/* The first `length` bytes of a text. `prose`: blanks at which no line may end, between a number and
- * its unit, are of the kind that does not break. */
+/* The first `length` bytes of a text. `prose`: blanks at which no line may end, between a number
+ * and its unit, are of the kind that does not break. */
 static void add_text(wyrm_page *page, const char *text, size_t length, bool prose)
 {
     for (const char *at = text; at < text + length;) {
@@ -132,7 +132,8 @@ static void add_asset(wyrm_page *page, const char *name)
                                    html_asset_table[i].length);
 }
 
-void html_page_begin(wyrm_page *page, const html_head *head)
+void html_page_begin(wyrm_page *page, const char *title, const char *description,
+                     const html_link *links)
 {
     html_write(page,
                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -140,23 +141,19 @@ void html_page_begin(wyrm_page *page, const html_head *head)
                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n"
                "<link rel=\"icon\" href=\"data:,\">\n<style>\n",
-               head->title);
+               title);
     add_asset(page, "report.css");
     html_write(
         page,
         "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the report</a>\n"
         "<header>\n<h1>{b}</h1>\n",
-        head->title);
-    if (head->description[0] != '\0')
-        html_write(page, "<p>{b}</p>\n", head->description);
-    if (head->link_count > 0) {
-        wyrm_page_add(page, "<nav aria-label=\"Sections\">\n<ul>\n");
-        for (size_t i = 0; i < head->link_count; i++)
-            html_write(page, "<li><a href=\"#{}\">{}</a></li>\n", head->links[i].id,
-                       head->links[i].text);
-        wyrm_page_add(page, "</ul>\n</nav>\n");
-    }
-    wyrm_page_add(page, "</header>\n<main id=\"main\" tabindex=\"-1\">\n");
+        title);
+    if (description[0] != '\0')
+        html_write(page, "<p>{b}</p>\n", description);
+    wyrm_page_add(page, "<nav aria-label=\"Sections\">\n<ul>\n");
+    for (; links->id != NULL; links++)
+        html_write(page, "<li><a href=\"#{}\">{}</a></li>\n", links->id, links->text);
+    wyrm_page_add(page, "</ul>\n</nav>\n</header>\n<main id=\"main\" tabindex=\"-1\">\n");
 }
 
 void html_page_end(wyrm_page *page, const char *footer)

@@ -40,18 +40,13 @@
 void html_write(wyrm_page *page, const char *template, ...);
 
 typedef struct html_link {
-    const char *id; /* of the section */
+    const char *id; /* of the section; NULL ends a list */
     const char *text;
 } html_link;
 
-typedef struct html_head {
-    const char *title;       /* of the page, and its first heading */
-    const char *description; /* one sentence below it; "" for none */
-    size_t link_count;       /* the sections, as a list to jump by; 0 for none */
-    const html_link *links;
-} html_head;
-
-void html_page_begin(wyrm_page *page, const html_head *head);
+/* `description`: one sentence below the title, "" for none; `links`: the sections, to jump by. */
+void html_page_begin(wyrm_page *page, const char *title, const char *description,
+                     const html_link *links);
 void html_page_end(wyrm_page *page, const char *footer);
 void html_section_begin(wyrm_page *page, const char *id, const char *heading);
 void html_section_end(wyrm_page *page);
@@ -177,8 +172,8 @@ void html_command(html_chart *chart, const char *command);
 /* Adds a category and returns its x. */
 double html_category(html_chart *chart, const char *name);
 html_series *html_add_series(html_chart *chart, const char *name);
-/* A mark without interval and name, for more to be set; the same with an interval; and a figure with
- * its interval unless it is exact, or none where it is not known. */
+/* A mark without interval and name, for more to be set; the same with an interval; and a figure
+ * with its interval unless it is exact, or none where it is not known. */
 html_mark *html_add_mark(html_series *series, double x, double y);
 html_mark *html_add_interval(html_series *series, double x, double y, wyrm_interval ci95);
 void html_add_estimate(html_series *series, double x, const wyrm_estimate *estimate);
@@ -221,17 +216,12 @@ typedef struct html_frame {
 
 void html_frame_layout(html_frame *frame);
 void html_frame_axes(const html_frame *frame);
-void html_frame_labels(const html_frame *frame); /* only the numbers and names at the axes */
-void html_frame_words(const html_frame *frame);  /* what the axes stand for */
 double html_across(const html_frame *frame, double x);
 double html_down(const html_frame *frame, double y);
 double html_slot(const html_frame *frame); /* between two neighbours of the x axis */
 
 /* What stands below a mark of a stack: the marks of earlier series at the same x. */
 double html_stack_below(const html_chart *chart, size_t series, size_t index);
-
-/* The place of a series among those that are no reference. */
-size_t html_place(const html_chart *chart, size_t series);
 
 /* How a series is told from the others: colour, and shape or pattern. A dashed series shares them
  * with its partner where every dashed series has one. */
@@ -242,20 +232,10 @@ typedef struct html_look {
 } html_look;
 
 html_look html_series_look(const html_chart *chart, size_t series);
-void html_define_patterns(const html_chart *chart, wyrm_page *page);
-/* Attributes: the pattern of a filled shape, and the outline of a point. */
-void html_add_fill(const html_chart *chart, size_t series, wyrm_page *page);
-void html_add_shape(const html_chart *chart, size_t series, bool small, double x, double y,
-                    wyrm_page *page);
 
-/* <ELEMENT class="mark MORE" ... up to the attributes of its shape, which the caller adds; then the
- * end with everything about the mark as a title. */
-void html_mark_open(const html_frame *frame, const char *element, size_t series, size_t index,
-                    const char *more);
-void html_mark_close(const html_frame *frame, const char *element, size_t series, size_t index);
-
-/* The chart alone, as an <svg> element: it has at least one mark that is drawn. And the whole figure: question, legend, chart, caption, the
- * table of the same numbers to be unfolded, the commands. */
+/* The chart alone, as an <svg> element: it has at least one mark that is drawn. And the whole
+ * figure: question, legend, chart, caption, the table of the same numbers to be unfolded, the
+ * commands. */
 void html_chart_svg(const html_chart *chart, wyrm_page *page);
 void html_chart_figure(const html_chart *chart, wyrm_page *page);
 
@@ -326,12 +306,13 @@ typedef struct html_report {
     wyrm_gate runs;         /* the same */
     size_t chart_count, chart_capacity;
     html_chart *charts; /* in the order of JSON */
+    wyrm_page *page;    /* that is written */
 } html_report;
 
-/* Gathers one side, or two that are compared, and draws their charts. Where a side has results, both
- * sides are of its bot, and the other is simulated with the same seeds. *report is to be released in
- * every case (html_report_free), must stay where it is and not outlive the sources. Fails as the
- * functions behind it do. */
+/* Gathers one side, or two that are compared, and draws their charts. Where a side has results,
+ * both sides are of its bot, and the other is simulated with the same seeds. *report is to be
+ * released in every case (html_report_free), must stay where it is and not outlive the sources.
+ * Fails as the functions behind it do. */
 WYRM_MUST_CHECK wyrm_status html_report_make(html_report *report, const html_source *sources,
                                              size_t count, const html_options *options,
                                              wyrm_error *error);

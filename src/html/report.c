@@ -48,8 +48,8 @@ static double tallest(const html_chart *chart)
     return most;
 }
 
-/* What stands beside each other, of one side and of the other, has the same scale, and what is named
- * alike looks alike; others take the looks that nobody of the first chart has. */
+/* What stands beside each other, of one side and of the other, has the same scale, and what is
+ * named alike looks alike; others take the looks that nobody of the first chart has. */
 static void pair(html_chart *one, html_chart *other)
 {
     bool stacked = one->kind == HTML_STACKED;
@@ -112,10 +112,12 @@ static void make(base_arena *arena, void *context)
     }
 }
 
-static wyrm_status run(html_report *report, void (*job)(base_arena *arena, void *context),
-                       void *context, wyrm_error *error)
+/* Runs a job on a report, which writes on a page. */
+static wyrm_status run(html_report *report, wyrm_page *page,
+                       void (*job)(base_arena *arena, void *context), wyrm_error *error)
 {
-    wyrm_status status = base_run(&report->arena, job, context);
+    report->page = page;
+    wyrm_status status = base_run(&report->arena, job, report);
     if (status != WYRM_OK && error != NULL)
         *error = report->arena.error;
     return status;
@@ -128,7 +130,7 @@ wyrm_status html_report_make(html_report *report, const html_source *sources, si
     for (size_t s = 0; s < count; s++)
         report->sides[s] = (html_side){
             .design = sources[s].design, .name = sources[s].name, .results = sources[s].results};
-    return run(report, make, report, error);
+    return run(report, NULL, make, error);
 }
 
 void html_report_free(html_report *report)
@@ -551,8 +553,8 @@ static const char *runs_words(html_report *report)
         wyrm_figure_mean(HTML_UTF8, &summary->final_depth, &depth), left, killer);
 }
 
-/* The verdicts in a sentence that begins with a title, which has a direction of its own: the numbers
- * behind it keep theirs. */
+/* The verdicts in a sentence that begins with a title, which has a direction of its own: the
+ * numbers behind it keep theirs. */
 static void add_verdicts_answer(const html_report *report, wyrm_page *page)
 {
     const html_side *side = &report->sides[0];
@@ -602,37 +604,29 @@ static bool has_charts(const html_report *report, const html_section *section)
 
 static void begin_page(html_report *report, wyrm_page *page)
 {
-    html_link links[SECTIONS + 5];
+    html_link links[SECTIONS + 6] = {{"answer", "The answer"}};
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(report->sides[0].design);
-    html_head head = {.title = html_format(&report->arena, "%.200s", wyrm_ruleset_title(ruleset)),
-                      .description = wyrm_ruleset_description(ruleset),
-                      .links = links};
+    const char *title = html_format(&report->arena, "%.200s", wyrm_ruleset_title(ruleset));
+    size_t count = 1;
     if (report->side_count > 1)
-        head.title = html_format(&report->arena, "%.200s against %.200s", report->sides[0].name,
-                                 report->sides[1].name);
-    links[head.link_count++] = (html_link){"answer", "The answer"};
+        title = html_format(&report->arena, "%.200s against %.200s", report->sides[0].name,
+                            report->sides[1].name);
     if (report->sides[0].judgement->finding_count > 0)
-        links[head.link_count++] = (html_link){"findings", "Findings"};
+        links[count++] = (html_link){"findings", "Findings"};
     if (report->side_count > 1)
-        links[head.link_count++] = (html_link){"changes", "What has changed"};
+        links[count++] = (html_link){"changes", "What has changed"};
     for (size_t i = 0; i < SECTIONS; i++)
         if (has_charts(report, &sections[i]))
-            links[head.link_count++] = (html_link){sections[i].id, sections[i].heading};
-    links[head.link_count++] = (html_link){"dead", "Dead content"};
-    links[head.link_count++] = (html_link){"made", "What was run"};
-    html_page_begin(page, &head);
+            links[count++] = (html_link){sections[i].id, sections[i].heading};
+    links[count++] = (html_link){"dead", "Dead content"};
+    links[count++] = (html_link){"made", "What was run"};
+    html_page_begin(page, title, wyrm_ruleset_description(ruleset), links);
 }
-
-/* Where an answer goes. */
-typedef struct output {
-    html_report *report;
-    wyrm_page *page;
-} output;
 
 static void write_page(base_arena *arena, void *context)
 {
-    html_report *report = ((output *)context)->report;
-    wyrm_page *page = ((output *)context)->page;
+    html_report *report = context;
+    wyrm_page *page = report->page;
     page->style = (wyrm_style){.utf8 = true, .width = 100};
     begin_page(report, page);
     add_answer(report, page);
@@ -661,7 +655,7 @@ static void write_page(base_arena *arena, void *context)
 
 wyrm_status html_report_html(html_report *report, wyrm_page *page, wyrm_error *error)
 {
-    return run(report, write_page, &(output){report, page}, error);
+    return run(report, page, write_page, error);
 }
 
 /* ---- JSON ---- */
@@ -736,7 +730,7 @@ static void set_dead(wyrm_answer *json, const dead *found)
 
 static void write_json(base_arena *arena, void *context)
 {
-    html_report *report = ((output *)context)->report;
+    html_report *report = context;
     const char *command = report_command(report);
     const dead found = find_dead(report);
     wyrm_answer json = wyrm_answer_new("report", wyrm_design_ruleset(report->sides[0].design));
@@ -753,12 +747,12 @@ static void write_json(base_arena *arena, void *context)
         wyrm_answer_append(&json, charts, html_chart_json(&json, &report->charts[i]));
     wyrm_answer_set(&json, NULL, "pictures", charts);
     set_dead(&json, &found);
-    wyrm_status status = wyrm_answer_finish(&json, ((output *)context)->page, &arena->error);
+    wyrm_status status = wyrm_answer_finish(&json, report->page, &arena->error);
     wyrm_answer_free(&json);
     base_must(arena, status);
 }
 
 wyrm_status html_report_json(html_report *report, wyrm_page *page, wyrm_error *error)
 {
-    return run(report, write_json, &(output){report, page}, error);
+    return run(report, page, write_json, error);
 }

@@ -1,6 +1,6 @@
-/* The answer of a report: targets and findings, worst first, each with a link to the chart that shows
- * it. What a designer would change first comes first: what fails before what is in doubt, and of
- * these what is farthest from its range at the most places. */
+/* The answer of a report: targets and findings, worst first, each with a link to the chart that
+ * shows it. What a designer would change first comes first: what fails before what is in doubt, and
+ * of these what is farthest from its range at the most places. */
 #include "html/internal.h"
 
 #include <math.h>
@@ -55,97 +55,80 @@ html_targets html_find_targets(base_arena *arena, const wyrm_judgement *judgemen
 
 /* ---- Which chart shows what ---- */
 
-/* One row a metric, or all that begin or end alike ('*' is any letters); the first of the charts that
- * the report has. */
+/* Rows are looked through from the first on. Of the charts the first that the report has is meant;
+ * '*' is any letters of a word. */
 typedef struct shown_by {
-    const char *what;
-    const char *charts[3];
+    const char *charts[2];
+    const char *words; /* metrics, kinds of findings, or where they are */
 } shown_by;
 
 static const shown_by metrics[] = {
-    {"stat*", {"growth"}},
-    {"curve", {"growth"}},
-    {"level_factor", {"growth"}},
-    {"experience_step", {"level-cost"}},
-    {"experience_growth", {"level-cost"}},
-    {"experience_to_level", {"level-cost"}},
-    {"experience_at_depth", {"experience"}},
-    {"kills_to_level", {"level-cost"}},
-    {"hit_*", {"hit", "armour"}},
-    {"average_hits_to_kill", {"blows", "hit"}},
-    {"attacks_to_kill*", {"blows", "hit"}},
-    {"hits_to_kill_monster", {"blows", "hit"}},
-    {"win_chance", {"even", "duels"}},
-    {"duel_turns", {"blows", "duels"}},
-    {"hp_left", {"duels"}},
-    {"monster_level_*", {"monster-levels", "difficulty"}},
-    {"monsters_seen", {"difficulty"}},
-    {"tracker_at_depth", {"difficulty"}},
-    {"final_depth_*", {"ends", "filling"}},
-    {"gear_*", {"gear-attack"}},
-    {"rooms_at_depth", {"filling"}},
-    {"monsters_at_depth", {"filling"}},
-    {"items_at_depth", {"filling"}},
-    {"room_monsters*", {"filling"}},
-    {"monster_share", {"monsters"}},
-    {"item_share", {"loot-depth", "loot"}},
-    {"room_threat*", {"budgets"}},
-    {"room_status_share", {"budgets"}},
-    {"threat_rank_correlation", {"truth"}},
-    {"floor_threat", {"floors"}},
-    {"floor_budget_share", {"floors"}},
-    {"fight_death_chance", {"duels", "difficulty"}},
-    {"room_death_chance", {"difficulty"}},
-    {"room_hp_lost", {"difficulty"}},
-    {"floor_death_chance", {"difficulty"}},
-    {"run_hazard", {"hazard"}},
-    {"run_deaths_by", {"hazard"}},
-    {"run_starved", {"hazard"}},
-    {"run_*level", {"level"}},
-    {"run_*", {"survival"}},
-    {"arena_*", {"duels"}},
-    {"items_per_room", {"loot", "loot-depth"}},
-    {"category_per_room", {"loot", "loot-depth"}},
-    {"pity_*", {"pity"}},
-    {"natural_rate", {"pity"}},
-    {"drought_chance", {"drought"}},
-    {"first_item_chance", {"drought"}},
+    {{"growth"}, "stat* curve level_factor"},
+    {{"level-cost"}, "experience_step experience_growth experience_to_level kills_to_level"},
+    {{"experience"}, "experience_at_depth"},
+    {{"hit", "armour"}, "hit_*"},
+    {{"blows", "hit"}, "average_hits_to_kill attacks_to_kill* hits_to_kill_monster"},
+    {{"even", "duels"}, "win_chance"},
+    {{"blows", "duels"}, "duel_turns"},
+    {{"duels"}, "hp_left arena_*"},
+    {{"monster-levels", "difficulty"}, "monster_level_*"},
+    {{"difficulty"}, "monsters_seen tracker_at_depth room_death_chance room_hp_lost"},
+    {{"difficulty"}, "floor_death_chance"},
+    {{"ends", "filling"}, "final_depth_*"},
+    {{"gear-attack"}, "gear_*"},
+    {{"filling"}, "rooms_at_depth monsters_at_depth items_at_depth room_monsters*"},
+    {{"monsters"}, "monster_share"},
+    {{"loot-depth", "loot"}, "item_share"},
+    {{"budgets"}, "room_threat* room_status_share"},
+    {{"truth"}, "threat_rank_correlation"},
+    {{"floors"}, "floor_threat floor_budget_share"},
+    {{"duels", "difficulty"}, "fight_death_chance"},
+    {{"hazard"}, "run_hazard run_deaths_by run_starved"},
+    {{"level"}, "run_*level"},
+    {{"survival"}, "run_*"},
+    {{"loot", "loot-depth"}, "items_per_room category_per_room"},
+    {{"pity"}, "pity_* natural_rate"},
+    {{"drought"}, "drought_chance first_item_chance"},
 };
 
-/* By kind, or by the beginning of where it is. */
 static const shown_by of_findings[] = {
-    {"threat-misfit", {"truth"}},
-    {"unhurt-player", {"difficulty", "duels"}},
-    {"pity*", {"pity"}},
-    {"bands-alike", {"budgets"}},
-    {"monsters*", {"monsters", "duels"}},
-    {"loot*", {"loot", "loot-depth"}},
-    {"threat*", {"budgets"}},
-    {"growth.experience", {"level-cost"}},
-    {"growth*", {"growth"}},
-    {"combat*", {"hit"}},
-    {"room_roles*", {"budgets"}},
-    {"targets.items*", {"loot"}},
-    {"encounter*", {"difficulty"}},
+    {{"truth"}, "threat-misfit"},
+    {{"difficulty", "duels"}, "unhurt-player"},
+    {{"pity"}, "pity*"},
+    {{"budgets"}, "bands-alike threat* room_roles*"},
+    {{"monsters", "duels"}, "monsters*"},
+    {{"loot", "loot-depth"}, "loot*"},
+    {{"level-cost"}, "growth.experience"},
+    {{"growth"}, "growth*"},
+    {{"hit"}, "combat*"},
+    {{"loot"}, "targets.items*"},
+    {{"difficulty"}, "encounter*"},
 };
 
-static bool matches(const char *pattern, const char *word)
+/* Whether a word is one of those of a row. */
+static bool matches(const char *patterns, const char *word)
 {
-    const char *star = strchr(pattern, '*');
-    if (star == NULL)
-        return strcmp(pattern, word) == 0;
-    size_t head = (size_t)(star - pattern), tail = strlen(star + 1), length = strlen(word);
-    return length >= head + tail && strncmp(pattern, word, head) == 0 &&
-           strcmp(word + length - tail, star + 1) == 0;
+    size_t length = strlen(word), used;
+    for (const char *at = patterns; *at != '\0'; at += used + (at[used] == ' ')) {
+        used = strcspn(at, " ");
+        const char *star = memchr(at, '*', used);
+        size_t head = star != NULL ? (size_t)(star - at) : used;
+        size_t tail = star != NULL ? used - head - 1 : 0;
+        bool long_enough = star != NULL ? length >= head + tail : length == used;
+        if (long_enough && strncmp(at, word, head) == 0 &&
+            strncmp(word + length - tail, at + used - tail, tail) == 0)
+            return true;
+    }
+    return false;
 }
 
 static const html_chart *look_up(const html_report *report, const shown_by *rows, size_t count,
                                  const char *word)
 {
     for (size_t i = 0; i < count; i++)
-        for (size_t p = 0; matches(rows[i].what, word) && p < 3 && rows[i].charts[p] != NULL; p++)
-            if (html_find_chart(report, rows[i].charts[p]) != NULL)
-                return html_find_chart(report, rows[i].charts[p]);
+        for (size_t c = 0; matches(rows[i].words, word) && c < 2 && rows[i].charts[c]; c++)
+            if (html_find_chart(report, rows[i].charts[c]) != NULL)
+                return html_find_chart(report, rows[i].charts[c]);
     return NULL;
 }
 

@@ -241,12 +241,9 @@ int main(int count, char **words)
     wyrm_page text = wyrm_page_new((wyrm_style){.utf8 = true, .width = 80});
     wyrm_answer json = wyrm_answer_new("report", NULL);
     json_t *list = json_array();
-    static const html_link links[] = {{"answer", "The answer"}, {"charts", "Pictures"}};
-    html_head head = {.title = "Sample " ODD_NAME,
-                      .description = "Every kind of chart, of " RTL_NAME " and others.",
-                      .link_count = 2,
-                      .links = links};
-    html_page_begin(&page, &head);
+    static const html_link links[] = {{"answer", "The answer"}, {"charts", "Charts"}, {NULL, NULL}};
+    html_page_begin(&page, "Sample " ODD_NAME, "Every kind of chart, of " RTL_NAME " and others.",
+                    links);
     html_section_begin(&page, "answer", "The answer");
     add_answer(&page);
     html_section_end(&page);

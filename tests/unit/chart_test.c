@@ -403,10 +403,9 @@ TEST(json_has_the_numbers_of_the_chart)
 
 TEST(a_page_needs_nothing_else)
 {
-    static const html_link links[] = {{"a", "First"}, {"b", SCRIPT}};
-    html_head head = {.title = SCRIPT, .description = TURN, .link_count = 2, .links = links};
+    static const html_link links[] = {{"a", "First"}, {"b", SCRIPT}, {NULL, NULL}};
     wyrm_page page = wyrm_page_new(style);
-    html_page_begin(&page, &head);
+    html_page_begin(&page, SCRIPT, TURN, links);
     html_section_begin(&page, "a", SCRIPT);
     html_badge(&page, WYRM_TONE_BAD, "FAIL");
     html_section_end(&page);
