@@ -1,37 +1,37 @@
-/* Choosing a target: the way there, what is around it, and who would be hit. */
+/* Choosing a target: the way there, what is around it, and who would be hit.
+ *
+ * Effects reach their target at once; what flies stops at the first who stands in its way, and
+ * strikes there. What is shown is what the player can tell, so that a shot at somebody unseen tells
+ * nothing.
+ */
 #include "term/internal.h"
 
 #include <stdio.h>
 
-/* What an attack or effect would do at a tile, as far as the player can tell. Knows no screen. */
-
-#define TERM_PATH_TILES_MAX WYRM_MAP_SIDE_MAX
-
-/* What is aimed with. */
-typedef struct term_aim {
-    wyrm_command_kind kind; /* WYRM_DO_USE, WYRM_DO_SHOOT, WYRM_DO_THROW */
-    size_t item;            /* of the pack; not read for shooting */
-    int32_t range;          /* tiles; -1: as far as one sees */
-    double radius;          /* of its area; 0: one tile */
+typedef struct target_state {
+    term_play *play;
+    wyrm_command command; /* WYRM_DO_USE, WYRM_DO_SHOOT or WYRM_DO_THROW */
+    size_t item;          /* of the pack; not read for shooting */
+    int32_t range;        /* tiles; -1: as far as one sees */
+    double radius;        /* of its area; 0: one tile */
     bool has_area;
     char name[WYRM_NAME_TEXT_MAX];
     char what[WYRM_MESSAGE_TEXT_MAX]; /* what it does; "" where that is plain */
-} term_aim;
+    term_cursor cursor;
 
-/* What it would do at a tile. */
-typedef struct term_shot {
+    /* What it would do where the cursor is. */
     bool can;          /* the tile can be aimed at */
-    char why[80];      /* why not */
+    const char *why;   /* why not */
     wyrm_position end; /* where it comes down: before a wall, at the first who stands in the way */
     size_t path_count;
-    wyrm_position path[TERM_PATH_TILES_MAX]; /* up to `end` */
+    wyrm_position path[WYRM_MAP_SIDE_MAX]; /* up to `end` */
     size_t hit_count;
     size_t hits[WYRM_LEVEL_SPAWNS_MAX]; /* indexes of session->view->monsters */
     bool user;                          /* the player would be hit, too */
     wyrm_sight area;                    /* where it has one */
-} term_shot;
+} target_state;
 
-/* ---- what an attack or effect would do at a tile ---- */
+/* ---- What an attack or effect is, and would do ---- */
 
 static double stat_of(const term_session *session, const wyrm_combatant *combatant,
                       const char *name)
@@ -40,244 +40,182 @@ static double stat_of(const term_session *session, const wyrm_combatant *combata
     return stat >= 0 ? combatant->stats[stat] : 0.0;
 }
 
-static void begin_use(const term_session *session, term_aim *aim)
+/* A throw strikes as if the weapon were wielded. */
+static void describe(const term_session *session, target_state *aiming)
 {
-    wyrm_effect effect = wyrm_pack_effect(session->engine, session->game, aim->item);
-    aim->range = effect.range;
-    aim->radius = effect.radius;
-    aim->has_area = wyrm_effect_aims(effect.kind) == WYRM_AIM_AREA;
-}
-
-/* Aims a throw, which strikes as if the weapon were wielded. */
-static void begin_throw(const term_session *session, term_aim *aim)
-{
-    wyrm_combatant armed = term_now(session)->player->combatant;
-    if (!term_now(session)->pack[aim->item].worn)
-        wyrm_player_with(session->engine, session->game, aim->item, &armed);
-    aim->range = wyrm_throw_range(session->engine, session->game, aim->item);
-    aim->radius = stat_of(session, &armed, "blast");
-    aim->has_area = aim->radius > 0.0;
-}
-
-static void begin_shoot(const term_session *session, term_aim *aim)
-{
-    const wyrm_combatant *player = &term_now(session)->player->combatant;
-    aim->range = wyrm_strike_range(session->engine, session->game);
-    if (stat_of(session, player, "range") > 0.0)
-        aim->radius = stat_of(session, player, "ammo_blast");
-    aim->has_area = aim->radius > 0.0;
-}
-
-static void term_aim_begin(const term_session *session, const wyrm_command *command, term_aim *out)
-{
-    *out = (term_aim){.kind = command->kind, .item = (size_t)command->argument};
-    if (command->kind == WYRM_DO_SHOOT) {
-        snprintf(out->name, sizeof out->name, "From afar");
-        begin_shoot(session, out);
+    wyrm_combatant player = term_now(session)->player->combatant;
+    if (aiming->command.kind == WYRM_DO_SHOOT) {
+        snprintf(aiming->name, sizeof aiming->name, "From afar");
+        aiming->range = wyrm_strike_range(session->engine, session->game);
+        if (stat_of(session, &player, "range") > 0.0)
+            aiming->radius = stat_of(session, &player, "ammo_blast");
+        aiming->has_area = aiming->radius > 0.0;
         return;
     }
-    const wyrm_game_item *item = &term_now(session)->pack[out->item];
-    wyrm_item_text(session->engine, item, out->name);
-    wyrm_item_describe(session->engine, item, out->what);
-    if (command->kind == WYRM_DO_THROW)
-        begin_throw(session, out);
-    else
-        begin_use(session, out);
+    const wyrm_game_item *item = &term_now(session)->pack[aiming->item];
+    wyrm_item_text(session->engine, item, aiming->name);
+    wyrm_item_describe(session->engine, item, aiming->what);
+    if (aiming->command.kind == WYRM_DO_USE) {
+        wyrm_effect effect = wyrm_pack_effect(session->engine, session->game, aiming->item);
+        aiming->range = effect.range;
+        aiming->radius = effect.radius;
+        aiming->has_area = wyrm_effect_aims(effect.kind) == WYRM_AIM_AREA;
+        return;
+    }
+    if (!item->worn)
+        wyrm_player_with(session->engine, session->game, aiming->item, &player);
+    aiming->range = wyrm_throw_range(session->engine, session->game, aiming->item);
+    aiming->radius = stat_of(session, &player, "blast");
+    aiming->has_area = aiming->radius > 0.0;
 }
 
-/* Finds the way to the target: an effect reaches it at once, what flies stops at the first monster
- * in its way. */
-static void trace(const term_session *session, bool flies, wyrm_position target, term_shot *shot)
+/* Finds the way to the target, and where what flies comes down. */
+static void trace(const term_session *session, wyrm_position target, target_state *aiming)
 {
-    const wyrm_game_view *game = term_now(session);
-    wyrm_grid grid = wyrm_map_grid(game->map);
-    size_t count = wyrm_line(&grid, game->player->at, target, shot->path, TERM_PATH_TILES_MAX);
-    count = count < TERM_PATH_TILES_MAX ? count : TERM_PATH_TILES_MAX;
-    shot->end = game->player->at;
-    for (size_t i = 0; i < count; i++) {
+    const size_t most = sizeof aiming->path / sizeof *aiming->path;
+    wyrm_grid grid = wyrm_map_grid(term_now(session)->map);
+    wyrm_position from = term_now(session)->player->at;
+    size_t count = wyrm_line(&grid, from, target, aiming->path, most);
+    aiming->end = from;
+    aiming->path_count = 0;
+    for (size_t i = 0; i < count && i < most; i++) {
         bool known;
-        wyrm_position at = shot->path[i];
+        wyrm_position at = aiming->path[i];
         if (wyrm_known_tile(session->game, at.x, at.y, &known) == WYRM_TILE_WALL && known)
             return;
-        shot->end = at;
-        shot->path_count = i + 1;
-        if (flies && wyrm_seen_on(session->game, session->view, at.x, at.y) != NULL)
+        aiming->end = at;
+        aiming->path_count = i + 1;
+        if (aiming->command.kind != WYRM_DO_USE &&
+            wyrm_seen_on(session->game, session->view, at.x, at.y) != NULL)
             return;
     }
 }
 
-/* Finds who is struck where something that flies comes down. */
-static void strike(const term_session *session, const term_aim *aim, term_shot *shot)
+/* Why nothing can be shot or thrown at a tile; NULL: it can be. */
+static const char *why_out_of_reach(const term_session *session, const target_state *aiming,
+                                    wyrm_position target)
 {
-    const wyrm_observation *view = session->view;
-    for (size_t i = 0; i < view->monster_count; i++) {
-        wyrm_position at = term_now(session)->monsters[view->monsters[i].index].body.at;
-        bool struck =
-            aim->has_area ? wyrm_sight_has(&shot->area, at.x, at.y) : term_same_tile(at, shot->end);
-        if (view->monsters[i].in_sight && struck)
-            shot->hits[shot->hit_count++] = i;
-    }
-    wyrm_position at = term_now(session)->player->at;
-    shot->user = aim->has_area && wyrm_sight_has(&shot->area, at.x, at.y);
-}
-
-static bool refuse(term_shot *shot, const char *why)
-{
-    snprintf(shot->why, sizeof shot->why, "%s", why);
-    return false;
-}
-
-/* Whether the combat model allows to shoot or throw at a tile; else shot->why. */
-static bool can_reach(const term_session *session, const term_aim *aim, wyrm_position target,
-                      term_shot *shot)
-{
-    if (term_same_tile(target, term_now(session)->player->at))
-        return refuse(shot, "That would be yourself.");
+    wyrm_position from = term_now(session)->player->at;
+    if (term_same_tile(target, from))
+        return "That would be yourself.";
     if (!wyrm_sight_has(&session->view->sight, target.x, target.y))
-        return refuse(shot, "You cannot see that place.");
-    if (term_tiles_apart(target, term_now(session)->player->at) > aim->range)
-        return refuse(shot, "That is too far away.");
-    if (aim->kind == WYRM_DO_SHOOT &&
+        return "You cannot see that place.";
+    if (term_tiles_apart(target, from) > aiming->range)
+        return "That is too far away.";
+    if (aiming->command.kind == WYRM_DO_SHOOT &&
         wyrm_seen_on(session->game, session->view, target.x, target.y) == NULL)
-        return refuse(shot, "You see nobody there.");
-    return true;
+        return "You see nobody there.";
+    return NULL;
 }
 
-static void term_aim_at(const term_session *session, const term_aim *aim, wyrm_position target,
-                        term_shot *out)
+/* What it would do at a tile. */
+static void aim_at(const term_session *session, wyrm_position target, target_state *aiming)
 {
-    wyrm_grid grid = wyrm_map_grid(term_now(session)->map);
-    bool flies = aim->kind != WYRM_DO_USE;
-    out->why[0] = '\0';
-    out->path_count = out->hit_count = 0;
-    out->user = false;
-    trace(session, flies, target, out);
-    if (!flies)
-        out->end = target;
-    if (aim->has_area)
-        wyrm_sight_from(&grid, out->end, (int)aim->radius, &out->area);
-    if (flies) {
-        out->can = can_reach(session, aim, target, out);
-        strike(session, aim, out);
+    const wyrm_game_view *game = term_now(session);
+    const wyrm_observation *view = session->view;
+    wyrm_grid grid = wyrm_map_grid(game->map);
+    aiming->hit_count = 0;
+    trace(session, target, aiming);
+    if (aiming->command.kind == WYRM_DO_USE)
+        aiming->end = target;
+    if (aiming->has_area)
+        wyrm_sight_from(&grid, aiming->end, (int)aiming->radius, &aiming->area);
+    if (aiming->command.kind == WYRM_DO_USE) {
+        size_t hits = wyrm_would_hit(session->engine, session->game, view, aiming->item, target,
+                                     aiming->hits, &aiming->user);
+        aiming->can = hits != WYRM_EFFECT_NO_AIM;
+        aiming->hit_count = aiming->can ? hits : 0;
+        aiming->why = wyrm_sight_has(&view->sight, target.x, target.y)
+                          ? "That is out of range."
+                          : "You cannot see that place.";
         return;
     }
-    size_t hits = wyrm_would_hit(session->engine, session->game, session->view, aim->item, target,
-                                 out->hits, &out->user);
-    out->can = hits != WYRM_EFFECT_NO_AIM;
-    out->hit_count = out->can ? hits : 0;
-    if (!out->can)
-        refuse(out, wyrm_sight_has(&session->view->sight, target.x, target.y)
-                        ? "That is out of range."
-                        : "You cannot see that place.");
-}
-
-typedef struct target_state {
-    term_play *play;
-    wyrm_command command;
-    term_aim aim;
-    term_cursor cursor;
-    term_shot shot;
-} target_state;
-
-static void aim(term_app *app, target_state *state)
-{
-    term_aim_at(app->session, &state->aim, state->cursor.at, &state->shot);
-}
-
-/* Adds a cursor stop at a monster in sight; the cursor starts on the first stop. */
-static void stop_at_sighted(const term_session *session, target_state *state, size_t index)
-{
-    const wyrm_seen_monster *seen = &session->view->monsters[index];
-    if (!seen->in_sight)
-        return;
-    term_cursor_stop(&state->cursor, term_now(session)->monsters[seen->index].body.at);
-    state->cursor.at = state->cursor.stops[0];
+    aiming->why = why_out_of_reach(session, aiming, target);
+    aiming->can = aiming->why == NULL;
+    for (size_t i = 0; i < view->monster_count; i++) {
+        wyrm_position at = game->monsters[view->monsters[i].index].body.at;
+        if (view->monsters[i].in_sight &&
+            (aiming->has_area ? wyrm_sight_has(&aiming->area, at.x, at.y)
+                              : term_same_tile(at, aiming->end)))
+            aiming->hits[aiming->hit_count++] = i;
+    }
+    aiming->user =
+        aiming->has_area && wyrm_sight_has(&aiming->area, game->player->at.x, game->player->at.y);
 }
 
 /* The cursor starts on the nearest whom it would hit, best without the player; Tab leads to all.
- * Where nobody would be hit, on the nearest in sight. */
-static void find_targets(term_app *app, target_state *state)
+ * Where nobody would be hit, on the nearest in sight: it shows why that is out of reach. */
+static void find_targets(const term_session *session, target_state *aiming)
 {
-    const term_session *session = app->session;
+    term_cursor *cursor = &aiming->cursor;
     bool found = false;
-    state->cursor.at = term_now(session)->player->at;
-    for (size_t i = 0; i < session->view->monster_count; i++) {
-        const wyrm_seen_monster *seen = &session->view->monsters[i];
-        wyrm_position at = term_now(session)->monsters[seen->index].body.at;
-        term_aim_at(session, &state->aim, at, &state->shot);
-        if (!seen->in_sight || !state->shot.can || state->shot.hit_count == 0)
-            continue;
-        term_cursor_stop(&state->cursor, at);
-        if (state->cursor.stop_count == 1 || (!found && !state->shot.user))
-            state->cursor.at = at;
-        found |= !state->shot.user;
-    }
-    /* then the cursor shows monsters out of reach, and why they are */
-    if (state->cursor.stop_count == 0)
-        for (size_t i = 0; i < session->view->monster_count; i++)
-            stop_at_sighted(session, state, i);
-    aim(app, state);
+    cursor->at = term_now(session)->player->at;
+    for (int out_of_reach = 0; out_of_reach < 2 && cursor->stop_count == 0; out_of_reach++)
+        for (size_t i = 0; i < session->view->monster_count; i++) {
+            const wyrm_seen_monster *seen = &session->view->monsters[i];
+            wyrm_position at = term_now(session)->monsters[seen->index].body.at;
+            aim_at(session, at, aiming);
+            if (!seen->in_sight || (!out_of_reach && (!aiming->can || aiming->hit_count == 0)))
+                continue;
+            term_cursor_stop(cursor, at);
+            if (cursor->stop_count == 1 || (!out_of_reach && !found && !aiming->user))
+                cursor->at = at;
+            found |= !aiming->user;
+        }
+    aim_at(session, cursor->at, aiming);
 }
 
 /* ---- Drawing ---- */
 
-static void draw_area(const term_session *session, const target_state *state, term_canvas *canvas)
+/* The way as stars, which are visible without colours, but not over monsters; the area; and who
+ * would be hit. */
+static void draw_shot(const term_session *session, const target_state *aiming, term_canvas *canvas)
 {
-    const wyrm_sight *area = &state->shot.area;
-    for (int y = area->from.y - area->radius; y <= area->from.y + area->radius; y++)
-        for (int x = area->from.x - area->radius; x <= area->from.x + area->radius; x++) {
+    const term_map_view *view = &aiming->cursor.view;
+    const wyrm_sight *area = &aiming->area;
+    for (size_t i = 0; i < aiming->path_count; i++) {
+        wyrm_position at = aiming->path[i];
+        int x, y;
+        if (!term_same_tile(at, aiming->end) && term_map_cell(view, at, &x, &y) &&
+            wyrm_seen_on(session->game, session->view, at.x, at.y) == NULL)
+            term_put(canvas, x, y, '*', TERM_PATH);
+    }
+    int radius = aiming->has_area ? area->radius : -1;
+    for (int y = area->from.y - radius; y <= area->from.y + radius; y++)
+        for (int x = area->from.x - radius; x <= area->from.x + radius; x++) {
             bool known;
             wyrm_tile tile = wyrm_known_tile(session->game, x, y, &known);
             if (known && tile != WYRM_TILE_WALL && wyrm_sight_has(area, x, y))
-                term_map_paint(canvas, &state->cursor.view, (wyrm_position){(int16_t)x, (int16_t)y},
-                               TERM_AREA);
+                term_map_paint(canvas, view, (wyrm_position){(int16_t)x, (int16_t)y}, TERM_AREA);
         }
-}
-
-/* Draws the way as stars, which are visible without colours, but not over monsters. */
-static void draw_path(const term_session *session, const target_state *state, term_canvas *canvas)
-{
-    for (size_t i = 0; i < state->shot.path_count; i++) {
-        wyrm_position at = state->shot.path[i];
-        int x, y;
-        if (term_same_tile(at, state->shot.end) || !term_map_cell(&state->cursor.view, at, &x, &y))
-            continue;
-        if (wyrm_seen_on(session->game, session->view, at.x, at.y) == NULL)
-            term_put(canvas, x, y, '*', TERM_PATH);
+    for (size_t i = 0; i < aiming->hit_count; i++) {
+        int32_t index = session->view->monsters[aiming->hits[i]].index;
+        term_map_paint(canvas, view, term_now(session)->monsters[index].body.at, TERM_HIT);
     }
-}
-
-static void draw_hits(const term_session *session, const target_state *state, term_canvas *canvas)
-{
-    for (size_t i = 0; i < state->shot.hit_count; i++) {
-        int32_t index = session->view->monsters[state->shot.hits[i]].index;
-        term_map_paint(canvas, &state->cursor.view, term_now(session)->monsters[index].body.at,
-                       TERM_HIT);
-    }
-    if (state->shot.user)
-        term_map_paint(canvas, &state->cursor.view, term_now(session)->player->at, TERM_HIT);
+    if (aiming->user)
+        term_map_paint(canvas, view, term_now(session)->player->at, TERM_HIT);
 }
 
 /* Lists who would be hit in the side column. */
-static void draw_side(const term_session *session, const target_state *state, term_canvas *canvas)
+static void draw_side(const term_session *session, const target_state *aiming, term_canvas *canvas)
 {
-    term_area area = term_side_title(canvas, state->aim.name);
+    term_area area = term_side_title(canvas, aiming->name);
     char text[WYRM_NAME_TEXT_MAX + 32], range[24] = "as far as you see";
-    if (state->aim.what[0] != '\0')
-        term_say(canvas, &area, TERM_PLAIN, state->aim.what);
-    if (state->aim.range >= 0)
-        snprintf(range, sizeof range, "%d", state->aim.range);
+    if (aiming->what[0] != '\0')
+        term_say(canvas, &area, TERM_PLAIN, aiming->what);
+    if (aiming->range >= 0)
+        snprintf(range, sizeof range, "%d", aiming->range);
     snprintf(text, sizeof text, "Range: %s. Aim: %d away.", range,
-             term_tiles_apart(term_now(session)->player->at, state->cursor.at));
+             term_tiles_apart(term_now(session)->player->at, aiming->cursor.at));
     term_say(canvas, &area, TERM_PLAIN, text);
     term_skip(&area, 1);
-    if (!state->shot.can) {
-        term_say(canvas, &area, TERM_WARN, state->shot.why);
+    if (!aiming->can) {
+        term_say(canvas, &area, TERM_WARN, aiming->why);
         return;
     }
     term_say(canvas, &area, TERM_TITLE, "Would be hit");
-    for (size_t i = 0; i < state->shot.hit_count && area.height > 1; i++) {
-        const wyrm_seen_monster *seen = &session->view->monsters[state->shot.hits[i]];
+    for (size_t i = 0; i < aiming->hit_count && area.height > 1; i++) {
+        const wyrm_seen_monster *seen = &session->view->monsters[aiming->hits[i]];
         const wyrm_game_monster *monster = &term_now(session)->monsters[seen->index];
         char name[WYRM_NAME_TEXT_MAX];
         wyrm_monster_text(session->engine, monster, name);
@@ -285,22 +223,18 @@ static void draw_side(const term_session *session, const target_state *state, te
                  (long long)monster->body.combatant.hp, (long long)monster->body.combatant.max_hp);
         term_say(canvas, &area, TERM_PLAIN, text);
     }
-    if (state->shot.user)
-        term_say(canvas, &area, TERM_BAD, state->shot.hit_count > 0 ? "you, too!" : "only you!");
-    else if (state->shot.hit_count == 0)
+    if (aiming->user)
+        term_say(canvas, &area, TERM_BAD, aiming->hit_count > 0 ? "you, too!" : "only you!");
+    else if (aiming->hit_count == 0)
         term_say(canvas, &area, TERM_DIM, "nobody");
 }
 
 static void draw(term_app *app, void *state, term_canvas *canvas)
 {
     target_state *aiming = state;
-    const term_session *session = app->session;
     term_scene_draw(app, aiming->play, &aiming->cursor.view, canvas, aiming->cursor.at);
-    draw_path(session, aiming, canvas);
-    if (aiming->aim.has_area)
-        draw_area(session, aiming, canvas);
-    draw_hits(session, aiming, canvas);
-    draw_side(session, aiming, canvas);
+    draw_shot(app->session, aiming, canvas);
+    draw_side(app->session, aiming, canvas);
     term_hints_draw(
         app, canvas, "Where to?",
         "move, or click: aim   {next}: next target   {confirm}: do it   {cancel}: not now");
@@ -309,32 +243,29 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
 
 /* ---- Taking ---- */
 
-static void go(term_app *app, target_state *aiming)
+static void answer(term_app *app, bool yes, void *context)
 {
+    const target_state *aiming = context;
     term_play *play = aiming->play;
     wyrm_command command = aiming->command;
     command.target = aiming->cursor.at;
+    if (!yes)
+        return;
     term_pop_to(app, play->home);
     term_play_act(app, play, &command);
 }
 
-static void answer(term_app *app, bool yes, void *context)
-{
-    if (yes)
-        go(app, context);
-}
-
 static void confirm(term_app *app, target_state *aiming)
 {
-    if (!aiming->shot.can)
-        term_notice(app, "%s", aiming->shot.why);
-    else if (aiming->shot.user)
+    if (!aiming->can)
+        term_notice(app, "%s", aiming->why);
+    else if (aiming->user)
         term_ask(app,
-                 aiming->shot.hit_count > 0 ? "This would hit you, too. Do it all the same?"
-                                            : "This would hit only you. Do it all the same?",
+                 aiming->hit_count > 0 ? "This would hit you, too. Do it all the same?"
+                                       : "This would hit only you. Do it all the same?",
                  false, answer, aiming);
     else
-        go(app, aiming);
+        answer(app, true, aiming);
 }
 
 static void take(term_app *app, void *state, const term_input *input)
@@ -344,38 +275,32 @@ static void take(term_app *app, void *state, const term_input *input)
     term_deed again = aiming->command.kind == WYRM_DO_SHOOT   ? TERM_FIRE
                       : aiming->command.kind == WYRM_DO_THROW ? TERM_THROW
                                                               : TERM_APPLY;
+    bool other = input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS;
     if (input->deed == TERM_CANCEL || (input->mouse && input->other_button))
         term_pop(app);
     else if (input->deed == TERM_CONFIRM || input->deed == again)
         confirm(app, aiming);
-    else if ((input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS) &&
-             aiming->cursor.stop_count < 2)
+    else if (other && aiming->cursor.stop_count < 2)
         term_notice(app, aiming->cursor.stop_count == 0 ? "You see nobody to aim at."
                                                         : "There is no other target in sight.");
-    else if (term_cursor_take(&aiming->cursor, term_now(app->session)->map, input)) {
-        if (input->mouse && term_same_tile(before, aiming->cursor.at))
-            confirm(app, aiming);
-        else
-            aim(app, aiming);
-    } else {
+    else if (!term_cursor_take(&aiming->cursor, term_now(app->session)->map, input))
         term_useless_key(app, input);
-    }
+    else if (input->mouse && term_same_tile(before, aiming->cursor.at))
+        confirm(app, aiming);
+    else
+        aim_at(app->session, aiming->cursor.at, aiming);
 }
 
 static const term_screen_kind kind = {
-    .name = "target",
-    .size = sizeof(target_state),
-    .whole = true,
-    .draw = draw,
-    .take = take,
-};
+    .name = "target", .size = sizeof(target_state), .whole = true, .draw = draw, .take = take};
 
 void term_open_target(term_app *app, term_play *play, wyrm_command command)
 {
     target_state *aiming = term_push(app, &kind);
     aiming->play = play;
     aiming->command = command;
+    aiming->item = (size_t)command.argument;
     aiming->cursor.view = play->view;
-    term_aim_begin(app->session, &command, &aiming->aim);
-    find_targets(app, aiming);
+    describe(app->session, aiming);
+    find_targets(app->session, aiming);
 }

@@ -1076,14 +1076,11 @@ term_end term_program_keys(char **out, char *path, wyrm_errors *errors);
 /* One game. A plain value. */
 typedef struct term_score {
     char ruleset[64], title[96], hash[17];
-    uint64_t seed;
-    bool won;
     char ending[WYRM_MESSAGE_TEXT_MAX]; /* "killed by an Orc" */
-    int32_t depth, level, wins;         /* wins: of new games plus before this one */
-    uint64_t experience;
-    uint32_t turn, kills;
-    bool climbs;  /* the ruleset leads up: `depth` is a floor */
-    char day[16]; /* "2024-02-29"; "" where the clock does not say */
+    char day[16];                       /* "2024-02-29"; "" where the clock does not say */
+    bool won, climbs;                   /* climbs: the ruleset leads up, `depth` is a floor */
+    int64_t seed, depth, level, experience, turn, kills;
+    int64_t wins; /* of new games plus before this one */
 } term_score;
 
 typedef struct term_scores {

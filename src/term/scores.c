@@ -1,4 +1,8 @@
-/* High scores: a file of JSON. */
+/* High scores: a file of JSON, the best games first.
+ *
+ * Games in several terminals may end at once, so the file is read, changed and written under a
+ * lock. One that is broken is set aside, and a new one begun.
+ */
 #include "base/arena.h"
 #include "term/internal.h"
 
@@ -21,93 +25,58 @@
 #define LOCK_PAUSE_MS    5
 #define LOCK_MOST_MS     10000
 
-/* ---------------------------------------------------------------- one row */
-
-typedef enum field_kind {
-    FIELD_TEXT,
-    FIELD_BOOL,
-    FIELD_INT32,
-    FIELD_UINT32,
-    FIELD_UINT64
-} field_kind;
-
-typedef struct field {
-    const char *name;
-    field_kind kind;
-    size_t offset, size;
-} field;
+/* ---- One row ---- */
 
 #define FIELD(kind, member)                                                                        \
     {                                                                                              \
 #member, kind, offsetof(term_score, member), sizeof((term_score *)0)->member               \
     }
 
-static const field fields[] = {
-    FIELD(FIELD_TEXT, ruleset),      FIELD(FIELD_TEXT, title),  FIELD(FIELD_TEXT, hash),
-    FIELD(FIELD_UINT64, seed),       FIELD(FIELD_BOOL, won),    FIELD(FIELD_TEXT, ending),
-    FIELD(FIELD_INT32, depth),       FIELD(FIELD_INT32, level), FIELD(FIELD_INT32, wins),
-    FIELD(FIELD_UINT64, experience), FIELD(FIELD_UINT32, turn), FIELD(FIELD_UINT32, kills),
+static const struct {
+    const char *name;
+    enum { FIELD_TEXT, FIELD_BOOL, FIELD_NUMBER } kind;
+    size_t offset, size;
+} fields[] = {
+    FIELD(FIELD_TEXT, ruleset),      FIELD(FIELD_TEXT, title),   FIELD(FIELD_TEXT, hash),
+    FIELD(FIELD_NUMBER, seed),       FIELD(FIELD_BOOL, won),     FIELD(FIELD_TEXT, ending),
+    FIELD(FIELD_NUMBER, depth),      FIELD(FIELD_NUMBER, level), FIELD(FIELD_NUMBER, wins),
+    FIELD(FIELD_NUMBER, experience), FIELD(FIELD_NUMBER, turn),  FIELD(FIELD_NUMBER, kills),
     FIELD(FIELD_TEXT, day),          FIELD(FIELD_BOOL, climbs),
 };
 
 #define FIELDS (sizeof fields / sizeof fields[0])
 
-static json_t *write_field(const field *row, const term_score *score)
+/* A value of another kind reads as nothing: a row is shown as far as it is sound. */
+static term_score read_row(const json_t *row)
 {
-    const void *from = (const char *)score + row->offset;
-    json_int_t number = 0;
-    switch (row->kind) {
-    case FIELD_TEXT:
-        return json_string(from);
-    case FIELD_BOOL:
-        return json_boolean(*(const bool *)from);
-    case FIELD_INT32:
-        number = *(const int32_t *)from;
-        break;
-    case FIELD_UINT32:
-        number = *(const uint32_t *)from;
-        break;
-    case FIELD_UINT64:
-        number =
-            *(const uint64_t *)from < INT64_MAX ? (json_int_t) * (const uint64_t *)from : INT64_MAX;
-        break;
+    term_score score = {.seed = 0};
+    for (size_t i = 0; i < FIELDS; i++) {
+        const json_t *value = json_object_get(row, fields[i].name);
+        void *to = (char *)&score + fields[i].offset;
+        if (fields[i].kind == FIELD_NUMBER)
+            *(int64_t *)to = json_integer_value(value);
+        else if (fields[i].kind == FIELD_BOOL)
+            *(bool *)to = json_is_true(value);
+        else
+            wyrm_utf8_copy(to, fields[i].size,
+                           json_is_string(value) ? json_string_value(value) : "");
     }
-    return json_integer(number);
-}
-
-/* A value of another kind, or out of range, reads as nothing: a row is shown as far as it is
- * sound. */
-static void read_field(const field *row, const json_t *value, term_score *score)
-{
-    void *to = (char *)score + row->offset;
-    json_int_t number = json_integer_value(value);
-    switch (row->kind) {
-    case FIELD_TEXT:
-        wyrm_utf8_copy(to, row->size, json_is_string(value) ? json_string_value(value) : "");
-        break;
-    case FIELD_BOOL:
-        *(bool *)to = json_is_true(value);
-        break;
-    case FIELD_INT32:
-        *(int32_t *)to = number >= INT32_MIN && number <= INT32_MAX ? (int32_t)number : 0;
-        break;
-    case FIELD_UINT32:
-        *(uint32_t *)to = number >= 0 && number <= UINT32_MAX ? (uint32_t)number : 0;
-        break;
-    case FIELD_UINT64:
-        *(uint64_t *)to = number >= 0 ? (uint64_t)number : 0;
-        break;
-    }
+    return score;
 }
 
 static json_t *write_row(const term_score *score)
 {
     json_t *object = json_object();
-    for (size_t i = 0; i < FIELDS && object != NULL; i++)
-        if (json_object_set_new(object, fields[i].name, write_field(&fields[i], score)) != 0) {
+    for (size_t i = 0; i < FIELDS && object != NULL; i++) {
+        const void *from = (const char *)score + fields[i].offset;
+        json_t *value = fields[i].kind == FIELD_NUMBER ? json_integer(*(const int64_t *)from)
+                        : fields[i].kind == FIELD_BOOL ? json_boolean(*(const bool *)from)
+                                                       : json_string(from);
+        if (json_object_set_new(object, fields[i].name, value) != 0) {
             json_decref(object);
             object = NULL;
         }
+    }
     return object;
 }
 
@@ -120,12 +89,12 @@ void term_score_of(const term_session *session, term_score *out)
     struct tm day;
     wyrm_ending_text(session->engine, session->game, ending);
     *out = (term_score){
-        .seed = game->seed,
+        .seed = (int64_t)game->seed,
         .won = game->phase == WYRM_PHASE_WON,
         .depth = game->difficulty.depth,
         .level = game->experience.level,
         .wins = game->difficulty.wins,
-        .experience = game->experience.base + game->experience.exp,
+        .experience = (int64_t)(game->experience.base + game->experience.exp),
         .turn = game->turn,
         .kills = game->tally->kills,
         .climbs = wyrm_engine_rules(session->engine)->climbs,
@@ -189,10 +158,7 @@ static wyrm_status read_rows(const json_t *root, const char *path, term_scores *
         return complain(error, WYRM_ERROR_LIMIT, path, 0, 0,
                         "the scores are of a newer version of wyrm");
     for (size_t i = 0; i < json_array_size(rows); i++) {
-        term_score score = {0};
-        for (size_t j = 0; j < FIELDS; j++)
-            read_field(&fields[j], json_object_get(json_array_get(rows, i), fields[j].name),
-                       &score);
+        term_score score = read_row(json_array_get(rows, i));
         insert(out, &score);
     }
     return WYRM_OK;

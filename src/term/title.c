@@ -1,4 +1,5 @@
-/* The title: the first thing that is seen. */
+/* The title, the first thing that is seen, and the way from there into a game: continued, or new
+ * with a ruleset and a seed. */
 #include "term/internal.h"
 
 #include <errno.h>
@@ -37,10 +38,11 @@ static void show_scores(term_app *app)
         char place[8];
         snprintf(place, sizeof place, "%3zu", i + 1);
         term_page_add(page, score->won ? TERM_GOOD : TERM_PLAIN, place,
-                      "%s%.90s: %s %d, level %d, %" PRIu64 " experience", score->won ? "won " : "",
-                      score->title, term_depth_word(score->climbs), score->depth, score->level,
-                      score->experience);
-        term_page_add(page, TERM_DIM, "", "%s%.120s, turn %u, %u killed; seed %" PRIu64 "%s%s",
+                      "%s%.90s: %s %" PRId64 ", level %" PRId64 ", %" PRId64 " experience",
+                      score->won ? "won " : "", score->title, term_depth_word(score->climbs),
+                      score->depth, score->level, score->experience);
+        term_page_add(page, TERM_DIM, "",
+                      "%s%.120s, turn %" PRId64 ", %" PRId64 " killed; seed %" PRId64 "%s%s",
                       score->wins > 0 ? "plus; " : "", score->ending, score->turn, score->kills,
                       score->seed, score->day[0] != '\0' ? ", " : "", score->day);
     }
@@ -68,16 +70,14 @@ static void show_errors(term_app *app, const char *title, const wyrm_errors *err
     }
 }
 
-/* ---------------------------------------------------------------- entering */
+/* ---- entering ---- */
 
 void term_enter_game(term_app *app, term_session *session)
 {
     session->pending = false;
     term_app_set_session(app, session);
-    if (session->trouble[0] != '\0')
-        term_notice(app, "%s", session->trouble);
-    else if (session->notice[0] != '\0')
-        term_notice(app, "%s", session->notice);
+    if (session->trouble[0] != '\0' || session->notice[0] != '\0')
+        term_notice(app, "%s", session->trouble[0] != '\0' ? session->trouble : session->notice);
     term_push(app, session->watching ? &term_watching : &term_dungeon);
 }
 
@@ -86,17 +86,14 @@ void term_enter_game(term_app *app, term_session *session)
 static void begin_anew(term_app *app, bool yes, void *context)
 {
     term_session *session = context;
-    if (!yes) {
-        term_app_set_session(app, NULL);
-        return;
-    }
     wyrm_error error;
-    if (term_journal_create(&session->journal, session->replay, true, &error) != WYRM_OK) {
-        term_notice(app, "The saved game cannot be replaced: %s", error.message);
-        term_app_set_session(app, NULL);
+    if (yes && term_journal_create(&session->journal, session->replay, true, &error) == WYRM_OK) {
+        term_enter_game(app, session);
         return;
     }
-    term_enter_game(app, session);
+    if (yes)
+        term_notice(app, "The saved game cannot be replaced: %s", error.message);
+    term_app_set_session(app, NULL);
 }
 
 void term_enter_new_game(term_app *app, term_session *session)
@@ -113,7 +110,7 @@ void term_enter_new_game(term_app *app, term_session *session)
     term_ask(app, question, false, begin_anew, session);
 }
 
-/* ---------------------------------------------------------------- the choice of a ruleset */
+/* ---- the choice of a ruleset; a seed and the game follow ---- */
 
 typedef struct ruleset_row {
     char name[64], title[96], about[400];
@@ -127,63 +124,50 @@ typedef struct choice {
     char seed[24];               /* the seed that is offered */
 } choice;
 
-/* What a ruleset says of itself. */
-static void describe(const wyrm_shipped *shipped, ruleset_row *out)
-{
-    wyrm_design *design;
-    wyrm_utf8_copy(out->name, sizeof out->name, shipped->name);
-    wyrm_utf8_copy(out->title, sizeof out->title, shipped->name);
-    if (wyrm_design_open(shipped->name, &design, NULL) != WYRM_OK)
-        return;
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
-    wyrm_utf8_copy(out->title, sizeof out->title, wyrm_ruleset_title(ruleset));
-    wyrm_utf8_copy(out->about, sizeof out->about, wyrm_ruleset_description(ruleset));
-    wyrm_design_free(design);
-}
-
 /* The last row is a file of one's own. */
-static void row_of(const void *context, size_t index, term_list_row *out)
+static void ruleset_row_of(const void *context, size_t index, term_list_row *out)
 {
     const choice *state = context;
-    if (index == state->count) {
-        snprintf(out->text, sizeof out->text, "A ruleset of your own: a file ...");
-        out->letter = '/';
+    if (index < state->count) {
+        snprintf(out->text, sizeof out->text, "%-18s %s", state->rows[index].name,
+                 state->rows[index].title);
         return;
     }
-    snprintf(out->text, sizeof out->text, "%-18s %s", state->rows[index].name,
-             state->rows[index].title);
+    snprintf(out->text, sizeof out->text, "A ruleset of your own: a file ...");
+    out->letter = '/';
 }
 
-static term_list_source source_of(const choice *state)
-{
-    return (term_list_source){state->count + 1, row_of, state};
-}
-
-static void new_game_draw(term_app *app, void *data, term_canvas *canvas)
+static void choice_draw(term_app *app, void *data, term_canvas *canvas)
 {
     choice *state = data;
-    term_list_source source = source_of(state);
+    term_list_source source = {state->count + 1, ruleset_row_of, state};
     int rows = (int)source.count;
-    char hint[TERM_HINT_MAX];
     term_area area = term_frame(canvas, term_middle(canvas, 76, rows + ABOUT_LINES + 5),
                                 "New game: which rules?");
     term_list_draw(&state->list, &source, canvas, (term_area){area.x, area.y, area.width, rows});
-    term_area about = {area.x, area.y + rows + 1, area.width, ABOUT_LINES};
-    term_wrapped(canvas, about, TERM_PLAIN,
+    term_wrapped(canvas, (term_area){area.x, area.y + rows + 1, area.width, ABOUT_LINES},
+                 TERM_PLAIN,
                  state->list.chosen < state->count ? state->rows[state->list.chosen].about
                                                    : "`wyrm rules new NAME` begins a file of your "
                                                      "own, `wyrm check FILE` weighs it.");
-    term_text(
-        canvas, area, area.x, area.y + area.height - 1, TERM_DIM,
-        term_hint(app, "arrows or letters: choose   {confirm}: go on   {cancel}: back", hint));
+    area.y += area.height - 1;
+    area.height = 1;
+    term_hint_draw(app, canvas, area,
+                   "arrows or letters: choose   {confirm}: go on   {cancel}: back");
 }
 
 static void begin(term_app *app, const char *seed, void *context)
 {
     const choice *state = context;
-    term_new_game game = {.ruleset = state->chosen, .seed = strtoull(seed, NULL, 10)};
+    term_new_game game = {.ruleset = state->chosen};
     term_session *session;
     wyrm_errors *errors;
+    errno = 0;
+    game.seed = strtoull(seed, NULL, 10);
+    if (errno == ERANGE || game.seed > INT64_MAX) {
+        term_notice(app, "A seed is a whole number of at most %" PRId64 ".", INT64_MAX);
+        return;
+    }
     if (wyrm_errors_new(&errors) != WYRM_OK)
         return;
     if (term_game_new(&app->folders, &game, &session, errors) == WYRM_OK) {
@@ -195,35 +179,25 @@ static void begin(term_app *app, const char *seed, void *context)
     wyrm_errors_free(errors);
 }
 
-static void check_seed(term_app *app, const char *seed, void *context)
-{
-    errno = 0;
-    unsigned long long number = strtoull(seed, NULL, 10);
-    if (errno == ERANGE || number > INT64_MAX)
-        term_notice(app, "A seed is a whole number of at most %" PRId64 ".", INT64_MAX);
-    else
-        begin(app, seed, context);
-}
-
 static void ask_seed(term_app *app, choice *state)
 {
     snprintf(state->seed, sizeof state->seed, "%" PRIu64, term_random_seed());
     term_enter(app, "Seed",
                "The dungeon is made of this number: the same number, the same dungeon. Keep it, or "
                "type another.",
-               state->seed, "0123456789", check_seed, state);
+               state->seed, "0123456789", begin, state);
 }
 
 static void take_path(term_app *app, const char *path, void *context)
 {
     choice *state = context;
     const char *home = getenv("HOME");
+    wyrm_design *design;
+    wyrm_errors *errors;
     if (strncmp(path, "~/", 2) == 0 && home != NULL)
         snprintf(state->chosen, sizeof state->chosen, "%s%s", home, path + 1);
     else
         wyrm_utf8_copy(state->chosen, sizeof state->chosen, path);
-    wyrm_design *design;
-    wyrm_errors *errors;
     if (wyrm_errors_new(&errors) != WYRM_OK)
         return;
     if (wyrm_design_open(state->chosen, &design, errors) == WYRM_OK) {
@@ -235,42 +209,45 @@ static void take_path(term_app *app, const char *path, void *context)
     wyrm_errors_free(errors);
 }
 
-static void new_game_take(term_app *app, void *data, const term_input *input)
+static void choice_take(term_app *app, void *data, const term_input *input)
 {
     choice *state = data;
-    term_list_source source = source_of(state);
-    term_list_answer answer = term_list_take(&state->list, &source, input);
-    if (answer == TERM_LIST_LEFT) {
-        term_pop(app);
-    } else if (answer == TERM_LIST_CHOSEN && state->list.chosen == state->count) {
+    term_list_source source = {state->count + 1, ruleset_row_of, state};
+    if (!term_list_choose(app, &state->list, &source, input))
+        return;
+    if (state->list.chosen == state->count) {
         term_enter(app, "A ruleset of your own",
                    "The path of its file. `wyrm rules new NAME` begins one.", state->chosen, NULL,
                    take_path, state);
-    } else if (answer == TERM_LIST_CHOSEN) {
+    } else {
         wyrm_utf8_copy(state->chosen, sizeof state->chosen, state->rows[state->list.chosen].name);
         ask_seed(app, state);
-    } else if (answer == TERM_LIST_IGNORED) {
-        term_useless_key(app, input);
     }
 }
 
-static const term_screen_kind new_game_kind = {
-    .name = "new game",
-    .size = sizeof(choice),
-    .draw = new_game_draw,
-    .take = new_game_take,
-};
+static const term_screen_kind choice_kind = {
+    .name = "new game", .size = sizeof(choice), .draw = choice_draw, .take = choice_take};
 
-/* Opens the choice of a ruleset; a seed and the game follow. */
-static void term_choose_ruleset(term_app *app)
+static void choose_ruleset(term_app *app)
 {
     size_t count;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
-    choice *state = term_push(app, &new_game_kind);
+    choice *state = term_push(app, &choice_kind);
     state->count = count < RULESETS_MAX ? count : RULESETS_MAX;
-    for (size_t i = 0; i < state->count; i++)
-        describe(&shipped[i], &state->rows[i]);
+    for (size_t i = 0; i < state->count; i++) {
+        ruleset_row *row = &state->rows[i];
+        wyrm_design *design;
+        wyrm_utf8_copy(row->name, sizeof row->name, shipped[i].name);
+        if (wyrm_design_open(shipped[i].name, &design, NULL) != WYRM_OK)
+            continue;
+        const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+        wyrm_utf8_copy(row->title, sizeof row->title, wyrm_ruleset_title(ruleset));
+        wyrm_utf8_copy(row->about, sizeof row->about, wyrm_ruleset_description(ruleset));
+        wyrm_design_free(design);
+    }
 }
+
+/* ---- the title ---- */
 
 #define SHOWN_MAX 26 /* that get a letter, A to Z */
 
@@ -289,27 +266,17 @@ static const char *const logo[] = {
 typedef struct title_state {
     term_list list;
     bool looked;
-    unsigned games; /* what term_app_games was when the saved games were looked for */
+    unsigned games; /* what app->games was when the saved games were looked for */
     term_saved *saved;
     size_t saved_count, shown;
-    /* How many saved games stand above the other title_rows, so that these are visible without
-     * scrolling. The rest stands below. */
+    /* How many saved games stand above the other rows, so that these are visible without scrolling.
+     * The rest stands below. */
     size_t lead;
 } title_state;
-
-static void do_new(term_app *app)
-{
-    term_choose_ruleset(app);
-}
 
 static void do_help(term_app *app)
 {
     term_show_help(app, "title");
-}
-
-static void do_quit(term_app *app)
-{
-    term_quit(app);
 }
 
 static const struct {
@@ -317,10 +284,10 @@ static const struct {
     char letter;
     void (*act)(term_app *app);
 } title_rows[] = {
-    {"New game", 'n', do_new},
+    {"New game", 'n', choose_ruleset},
     {"High scores", 's', show_scores},
     {"Help", 'h', do_help},
-    {"Quit", 'q', do_quit},
+    {"Quit", 'q', term_quit},
 };
 
 #define ROWS (sizeof title_rows / sizeof title_rows[0])
@@ -333,35 +300,15 @@ static void say_when(time_t then, char *out, size_t size)
         const char *unit;
     } units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}};
     long long passed = (long long)(time(NULL) - then);
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        long long number = passed / units[i].seconds;
-        if (number < 1)
-            continue;
-        snprintf(out, size, "%lld %s%s ago", number, units[i].unit, number == 1 ? "" : "s");
-        return;
-    }
     snprintf(out, size, "just now");
-}
-
-static void saved_row(const term_saved *saved, term_list_row *out)
-{
-    char when[40];
-    const wyrm_replay_facts *facts = &saved->facts;
-    const char *slash = strrchr(saved->path, '/');
-    say_when(saved->changed, when, sizeof when);
-    if (!saved->known) {
-        out->style = TERM_WARN;
-        snprintf(out->text, sizeof out->text, "%.60s cannot be continued: why?",
-                 slash != NULL ? slash + 1 : saved->path);
-        return;
+    for (size_t i = sizeof units / sizeof units[0]; i-- > 0;) {
+        long long number = passed / units[i].seconds;
+        if (number >= 1)
+            snprintf(out, size, "%lld %s%s ago", number, units[i].unit, number == 1 ? "" : "s");
     }
-    snprintf(out->text, sizeof out->text,
-             "Continue %.24s: %s %d, level %d, turn %u; seed %" PRIu64 ", %s", facts->ruleset,
-             term_depth_word(saved->climbs), saved->depth, saved->level, saved->turn, facts->seed,
-             when);
 }
 
-/* The saved game of a row; `shown` for title_rows that are no saved game. */
+/* The saved game of a row; `shown` for rows that are no saved game. */
 static size_t saved_at(const title_state *title, size_t index)
 {
     if (index < title->lead)
@@ -372,19 +319,26 @@ static size_t saved_at(const title_state *title, size_t index)
 static void title_row_of(const void *context, size_t index, term_list_row *out)
 {
     const title_state *title = context;
-    size_t saved = saved_at(title, index);
-    if (saved < title->shown) {
-        out->letter = 'A' + (uint32_t)saved;
-        saved_row(&title->saved[saved], out);
+    size_t row = saved_at(title, index);
+    if (row == title->shown) {
+        out->letter = (uint32_t)(unsigned char)title_rows[index - title->lead].letter;
+        snprintf(out->text, sizeof out->text, "%s", title_rows[index - title->lead].text);
         return;
     }
-    out->letter = (uint32_t)(unsigned char)title_rows[index - title->lead].letter;
-    snprintf(out->text, sizeof out->text, "%s", title_rows[index - title->lead].text);
-}
-
-static term_list_source title_source_of(const title_state *title)
-{
-    return (term_list_source){title->shown + ROWS, title_row_of, title};
+    const term_saved *saved = &title->saved[row];
+    char when[40];
+    out->letter = 'A' + (uint32_t)row;
+    if (!saved->known) {
+        out->style = TERM_WARN;
+        snprintf(out->text, sizeof out->text, "%.60s cannot be continued: why?",
+                 strrchr(saved->path, '/') + 1);
+        return;
+    }
+    say_when(saved->changed, when, sizeof when);
+    snprintf(out->text, sizeof out->text,
+             "Continue %.24s: %s %d, level %d, turn %u; seed %" PRIu64 ", %s", saved->facts.ruleset,
+             term_depth_word(saved->climbs), saved->depth, saved->level, saved->turn,
+             saved->facts.seed, when);
 }
 
 /* Looks for saved games, where that was before a game came or went; the cursor is on the first. */
@@ -394,8 +348,6 @@ static void look(term_app *app, title_state *title)
     if (title->looked && title->games == app->games)
         return;
     wyrm_free(title->saved);
-    title->saved = NULL;
-    title->saved_count = 0;
     if (term_games_find(&app->folders, &title->saved, &title->saved_count, &error) != WYRM_OK)
         term_notice(app, "Saved games cannot be found: %s", error.message);
     title->looked = true;
@@ -415,12 +367,12 @@ static void title_draw(term_app *app, void *state, term_canvas *canvas)
     for (int i = 0; i < LOGO_LINES; i++)
         term_text(canvas, all, x, y + i, TERM_TITLE, logo[i]);
     y += LOGO_LINES;
-    term_textf(canvas, all, x - 2, y + 1, TERM_DIM, "weighs a dungeon before anyone dies in it");
-    term_list_source source = title_source_of(title);
-    int room = canvas->height - y - 6;
-    title->lead = (int)source.count <= room ? title->shown : (size_t)room - ROWS - 1;
+    term_text(canvas, all, x - 2, y + 1, TERM_DIM, "weighs a dungeon before anyone dies in it");
+    term_list_source source = {title->shown + ROWS, title_row_of, title};
+    int room = canvas->height - y - 6, rows = (int)source.count;
+    title->lead = rows <= room ? title->shown : (size_t)room - ROWS - 1;
     term_area list = {canvas->width > 84 ? (canvas->width - 78) / 2 : 3, y + 3, 74,
-                      (int)source.count < room ? (int)source.count : room};
+                      rows < room ? rows : room};
     term_list_draw(&title->list, &source, canvas, list);
     term_textf(canvas, all, canvas->width - 10, canvas->height - 1, TERM_DIM, "%8s",
                wyrm_version());
@@ -428,9 +380,8 @@ static void title_draw(term_app *app, void *state, term_canvas *canvas)
         term_textf(canvas, all, list.x, list.y + list.height, TERM_DIM,
                    "and %zu more saved games: wyrm play RULESET --seed N",
                    title->saved_count - title->shown);
-    term_textf(canvas, all, list.x, canvas->height - 1, TERM_DIM,
-               "arrows or letters: choose   %s: go   %s: help", term_key_of(app, TERM_CONFIRM),
-               term_key_of(app, TERM_HELP));
+    term_hint_draw(app, canvas, (term_area){list.x, canvas->height - 1, canvas->width - list.x, 1},
+                   "arrows or letters: choose   {confirm}: go   {help}: help");
 }
 
 /* A save that cannot be loaded stays where it is, and its message is shown. */
@@ -450,7 +401,7 @@ static void go_on(term_app *app, const term_saved *saved)
 static void title_take(term_app *app, void *state, const term_input *input)
 {
     title_state *title = state;
-    term_list_source source = title_source_of(title);
+    term_list_source source = {title->shown + ROWS, title_row_of, title};
     term_list_answer answer = term_list_take(&title->list, &source, input);
     size_t saved = saved_at(title, title->list.chosen);
     if (answer == TERM_LIST_CHOSEN && saved < title->shown)
