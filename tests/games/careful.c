@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-/* ------------------------------------------------------------------ what it knows */
-
 const wyrm_combatant *careful_self(const careful *player)
 {
     return &player->game->player.combatant;
@@ -72,8 +70,6 @@ uint16_t *careful_visits(careful *player, wyrm_position at)
     return &player->visits[at.y * player->game->map.width + at.x];
 }
 
-/* ------------------------------------------------------------------ levels and ends */
-
 static bool choose(careful *player, wyrm_command *command)
 {
     const wyrm_choice *choices;
@@ -91,8 +87,6 @@ static bool go_on(careful *player, wyrm_command *command)
     command->kind = WYRM_DO_GO_ON;
     return player->game->phase == WYRM_PHASE_WON;
 }
-
-/* ------------------------------------------------------------------ ways */
 
 static bool run_errand(careful *player, wyrm_command *command)
 {
@@ -124,8 +118,6 @@ bool careful_leave(careful *player, wyrm_command *command)
     return careful_is_at(player, way_out) ||
            begin_errand(player, WYRM_ERRAND_TRAVEL, way_out, command);
 }
-
-/* ------------------------------------------------------------------ between fights */
 
 /* Where nobody is about. */
 static bool is_quiet(const careful *player)

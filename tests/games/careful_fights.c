@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-/* ------------------------------------------------------------------ in danger */
-
 bool careful_heal(careful *player, wyrm_command *command)
 {
     int32_t distance;
@@ -65,8 +63,6 @@ bool careful_cast(careful *player, wyrm_command *command)
     }
     return false;
 }
-
-/* ------------------------------------------------------------------ fights */
 
 bool careful_shoot(careful *player, wyrm_command *command)
 {

@@ -26,8 +26,6 @@ static int open_fighters(void **state)
     return fighters_share(fighters_of("accuracy", small), state);
 }
 
-/* ------------------------------------------------------------------ to hit */
-
 static double chance(const fighters *them, double accuracy, double evasion)
 {
     char attacker[64], defender[64];
@@ -72,8 +70,6 @@ TEST(who_names_no_skill_has_2_and_1)
     assert_same_bits(stat_of(&them, &raw, "accuracy"), 7);
     assert_same_bits(stat_of(&them, &raw, "evasion"), -3);
 }
-
-/* ------------------------------------------------------------------ damage */
 
 /* The orc hits the player with 0.75 + 0.05 x (4 - 0) = 0.95; 4 to 6 less 1 of defense. */
 TEST(a_hit_rolls_and_takes_off_defense)
@@ -134,8 +130,6 @@ TEST(power_is_added)
     check_blow(*state, "slime,power=3", "player,defense=1", wanted, LENGTH_OF(wanted));
 }
 
-/* ------------------------------------------------------------------ armor */
-
 static double defense_with(const fighters *them, const char *armor)
 {
     char text[128];
@@ -167,8 +161,6 @@ TEST(or_for_the_sum_of_all_pieces)
     assert_near(defense_with(&them, "leather_helmet+shield"), 4, 1e-12); /* 1 + 1 + 2 */
     fighters_close(&them);
 }
-
-/* ------------------------------------------------------------------ reach, sense */
 
 TEST(a_blow_goes_as_far_as_its_weapon)
 {

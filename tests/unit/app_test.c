@@ -1,8 +1,6 @@
 /* The stack of screens. */
 #include "stage.h"
 
-/* ------------------------------------------------------------------ the stack */
-
 static const term_screen_kind *log_kinds[2];
 static char happened[256];
 

@@ -39,8 +39,6 @@
 
 #include "arena_build.h"
 
-/* ------------------------------------------------------------------ commands and events */
-
 static inline void arena_hear(const wyrm_game *game, const wyrm_event *event, void *context)
 {
     arena *a = context;
@@ -86,8 +84,6 @@ static inline const wyrm_event *arena_heard(const arena *a, wyrm_event_kind kind
             return &a->events[i];
     return NULL;
 }
-
-/* ------------------------------------------------------------------ pictures */
 
 /* What is drawn for a tile as it is now: the player, a monster or an item by the sign that the
  * legend or the ruleset has for it, else the tile. */

@@ -28,8 +28,6 @@ typedef struct arena {
     char drawn[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* the drawing, tile by tile */
 } arena;
 
-/* ------------------------------------------------------------------ looking things up */
-
 /* Index of the kind of item, or -1. */
 static inline int32_t arena_kind(const arena *a, const char *name)
 {
@@ -86,8 +84,6 @@ static inline wyrm_game_monster *arena_monster(const arena *a, char sign)
 {
     return &a->game->monsters[arena_monster_at(a, arena_find(a, sign))];
 }
-
-/* ------------------------------------------------------------------ changing the game */
 
 /* Marks what the player sees as known. */
 static inline void arena_look(arena *a)
@@ -205,8 +201,6 @@ static inline void arena_stand(arena *a, wyrm_position at)
     arena_look(a);
 }
 
-/* ------------------------------------------------------------------ drawing */
-
 static inline void arena_read_legend(arena *a, const char *legend)
 {
     while (legend != NULL && *legend != '\0') {
@@ -323,8 +317,7 @@ static inline void arena_begin(arena *a)
 /* The same as arena_draw on a design of one's own, which the arena then owns. */
 static inline arena *arena_draw_design(wyrm_design *design, const char *map, const char *legend)
 {
-    arena *a = calloc(1, sizeof *a);
-    assert_non_null(a);
+    arena *a = zeroed(1, sizeof *a);
     a->design = design;
     a->game = calloc(1, sizeof *a->game);
     assert_non_null(a->game);

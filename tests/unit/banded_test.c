@@ -30,8 +30,6 @@ static wyrm_design *handy_with(const char *loot)
     return design_from(text);
 }
 
-/* ------------------------------------------------------------------ steps 1 and 2 */
-
 TEST(the_most_items_follow_mode_and_depth)
 {
     OWNED_DESIGN *design = yarl_with("loot: {density: ~}");
@@ -111,8 +109,6 @@ TEST(density_can_be_cut_off_instead)
         }
 }
 
-/* ------------------------------------------------------------------ steps 3 and 4 */
-
 TEST(only_items_of_the_band_are_found)
 {
     OWNED_DESIGN *design = design_from(HANDY);
@@ -151,8 +147,6 @@ TEST(depths_outside_count_as_the_nearest_band)
         assert_same_bits(mean_number(design, &outside), mean_number(design, &nearest));
     }
 }
-
-/* ------------------------------------------------------------------ step 5 */
 
 TEST(rooms_are_drawn_by_number_and_weight)
 {
@@ -198,8 +192,6 @@ TEST(rooms_of_a_role_have_extra_items)
     other.kind.role = WYRM_ROOM_BOSS;
     assert_near(mean_number(design, &other), 1, 1e-15);
 }
-
-/* ------------------------------------------------------------------ step 6 */
 
 /* Empty rooms only, so that pity alone gives. */
 #define BARREN "  modes: {normal: 0}\n"
@@ -456,8 +448,6 @@ TEST(pity_can_be_switched_off)
     assert_string_equal(error.message, "the ruleset's loot has no pity");
 }
 
-/* ------------------------------------------------------------------ exact figures */
-
 /* By hand, from the weights above: in the first band a room of depth 1 brings 0.175 items, of which
  * 2.575 / 7.575 heal. */
 TEST(expectations_are_those_worked_by_hand)
@@ -592,8 +582,6 @@ TEST(a_model_without_exact_functions_says_so)
                                        "other: its rooms can only be sampled");
     assert_int_equal(wyrm_loot_facts_of(loot_of(design))->mode_count, 0);
 }
-
-/* ------------------------------------------------------------------ what is refused */
 
 /* `loot` and `items` stand from line 7 on. */
 #define REFUSED(loot, items) BANDED "bands: {b1: [1, 5], b2: [6, 10]}\n" loot items

@@ -12,8 +12,6 @@ typedef struct pretence {
     test_random random;
 } pretence;
 
-/* ------------------------------------------------------------------ what may be changed */
-
 static uint8_t *mark_of(const pretence *of, int x, int y)
 {
     return &of->game->marks[y * of->game->map.width + x];
@@ -56,8 +54,6 @@ static bool find_hiding_place(pretence *of, wyrm_position *at)
     }
     return false;
 }
-
-/* ------------------------------------------------------------------ what is changed */
 
 static void change_tiles(pretence *of)
 {
@@ -178,8 +174,6 @@ static bool looks_the_same(const pretence *of)
             same = wyrm_sight_has(&now.sight, x, y) == wyrm_sight_has(&of->seen.sight, x, y);
     return same;
 }
-
-/* ------------------------------------------------------------------ the test */
 
 /* Plays a game by one bot while another of its kind sees nothing but pretences of it. */
 static void check_game(const char *ruleset, const char *name, uint64_t seed)

@@ -8,8 +8,6 @@
  * stuck: a rest takes 400, and as long may caution lead nowhere. */
 #define STUCK_TURNS 1500
 
-/* ------------------------------------------------------------------ whole games */
-
 /* Bit: the player has stood there. Of the map that it is on. */
 static bool trodden[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];
 
@@ -63,8 +61,6 @@ TEST(every_command_can_be_done_and_leads_on)
             for (uint64_t seed = 1; seed <= (uint64_t)played_times(12); seed++)
                 check_game(bot_rulesets[r], bot_names[b], seed);
 }
-
-/* ------------------------------------------------------------------ what is left alone */
 
 static bool is_one_of(const wyrm_game *game, int32_t kind)
 {

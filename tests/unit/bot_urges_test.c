@@ -24,8 +24,6 @@ static void make_tough(arena *a, int64_t hp)
     a->game->player.combatant.hp = hp;
 }
 
-/* ------------------------------------------------------------------ keeping alive */
-
 TEST(the_hurt_drink_in_a_fight_and_the_hale_do_not)
 {
     static const char *const names[] = {"brawler", "explorer", "tactician"};
@@ -66,8 +64,6 @@ TEST(the_hungry_eat)
     }
 }
 
-/* ------------------------------------------------------------------ gear */
-
 TEST(better_gear_is_worn_and_worse_is_not)
 {
     static const char *const names[] = {"brawler", "explorer", "tactician"};
@@ -90,8 +86,6 @@ TEST(what_lies_about_is_fetched_but_by_those_in_a_hurry)
         assert_int_equal(bot_says(a, careful[i]).argument, WYRM_WEST);
     assert_int_equal(bot_says(a, "diver").argument, WYRM_EAST);
 }
-
-/* ------------------------------------------------------------------ fights */
 
 TEST(a_group_is_burnt_and_one_weakling_is_not)
 {
@@ -149,8 +143,6 @@ TEST(whoever_can_be_beaten_is_fought)
     assert_int_equal(bot_says(a, "diver").argument, WYRM_WEST);
     assert_int_equal(bot_says(a, "idle").kind, WYRM_DO_WAIT);
 }
-
-/* ------------------------------------------------------------------ the way out */
 
 TEST(the_stairs_are_taken_when_nothing_is_left_to_do)
 {

@@ -26,8 +26,7 @@ static char *written(void (*write)(const html_chart *chart, wyrm_page *page),
 
 static void begin_as(html_chart *chart, html_chart_kind kind, const char *id, const char *title)
 {
-    base_arena *arena = calloc(1, sizeof *arena);
-    assert_non_null(arena);
+    base_arena *arena = zeroed(1, sizeof *arena);
     html_chart_begin(chart, arena, kind, id, title);
 }
 

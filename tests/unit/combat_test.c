@@ -63,8 +63,6 @@ static void check_attack(const wyrm_design *design, double attack, double defens
         assert_near(wyrm_pmf_at(damage, (int64_t)n), wanted[n], 1e-12);
 }
 
-/* ------------------------------------------------------------------ RuggRogue */
-
 TEST(attacks_are_those_of_ruggrogue)
 {
     OWNED_CSV golden = csv_open(GOLDEN_DIR "/ruggrogue/damage_pmf.csv");
@@ -134,8 +132,6 @@ TEST(a_great_defense_still_lets_a_quarter_through)
 {
     assert_near(mean_damage(*state, 100, 100000, true), 100 * (0.25 + 100 / 800000.0), 1e-4);
 }
-
-/* ------------------------------------------------------------------ for every attack */
 
 TEST(attacks_never_fall_below_nothing_and_sum_to_1)
 {

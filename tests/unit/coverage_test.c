@@ -27,8 +27,6 @@ struct row {
     double events;
 };
 
-/* ------------------------------------------------------------------ values */
-
 static double exponential(test_random *random, double mean)
 {
     return -mean * log(1 - random_unit(random));
@@ -123,8 +121,6 @@ static double gain_between(test_random *random, double mean)
     double before = exponential(random, mean);
     return exponential(random, mean) - before;
 }
-
-/* ------------------------------------------------------------------ kinds */
 
 static bool mean(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
@@ -276,8 +272,6 @@ static bool unpaired_mean(const row *this, size_t size, test_random *random, wyr
                                     wyrm_mean_interval(&b, 0.95));
     return wyrm_interval_is_known(*out);
 }
-
-/* ------------------------------------------------------------------ the table */
 
 /* clang-format off */
 static const row rows[] = {

@@ -236,8 +236,6 @@ TEST(duels_with_regeneration_are_those_of_the_joint_distribution)
     random_duels(150, true);
 }
 
-/* ------------------------------------------------------------------ first-step equations */
-
 /* Chance to win and expected turns with the subject to strike and so many hit points, all other
  * states with fewer being known: the state comes back to itself only where both do no damage. */
 static void first_step_duel(const wyrm_pmf *mine, const wyrm_pmf *theirs, int64_t hp,
@@ -285,8 +283,6 @@ TEST(duels_solve_their_first_step_equations)
         }
     }
 }
-
-/* ------------------------------------------------------------------ hits to kill */
 
 TEST(hits_to_kill_are_counted_by_brute_force)
 {

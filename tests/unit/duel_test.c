@@ -32,8 +32,6 @@ static wyrm_duel solved(wyrm_fighter subject, wyrm_fighter opponent, wyrm_strike
     return duel;
 }
 
-/* ------------------------------------------------------------------ RuggRogue */
-
 /* Attack and defense, gear included, are floats, and the table has them in full. */
 static void check_stats(const wyrm_design *design, const wyrm_combatant *who, const csv *golden,
                         size_t row, const char *role)
@@ -78,8 +76,6 @@ TEST(duels_are_those_of_ruggrogue)
         assert_string_equal(duel.method, "exact");
     }
 }
-
-/* ------------------------------------------------------------------ answers in closed form */
 
 TEST(certain_blows_count_turns)
 {
@@ -213,8 +209,6 @@ TEST(a_small_chance_keeps_its_digits)
     assert_near(duel.hp_left_mean_given_win, 6, 1e-6);
 }
 
-/* ------------------------------------------------------------------ regeneration */
-
 TEST(regeneration_stops_at_the_maximum_and_counts_fractions)
 {
     OWNED_PMF *five = NULL, *one = NULL;
@@ -269,8 +263,6 @@ TEST(a_fight_nobody_can_lose_is_endless)
     assert_near(duel.p_win, 1, 1e-15);
     assert_near(duel.turns_mean, 1, 1e-15);
 }
-
-/* ------------------------------------------------------------------ what makes no sense */
 
 TEST(fighters_without_sense_are_refused)
 {

@@ -76,8 +76,6 @@ static wyrm_effect effect_of(const wyrm_design *design, const char *item)
     return (wyrm_effect){.kind = WYRM_EFFECT_NONE};
 }
 
-/* ------------------------------------------------------------------ on a map */
-
 static const wyrm_effect fireball = {
     .kind = WYRM_EFFECT_BLAST, .damage = 20, .radius = 3, .range = 6};
 static const wyrm_effect lightning = {.kind = WYRM_EFFECT_LIGHTNING, .damage = 40, .range = 5};
@@ -206,8 +204,6 @@ TEST(potions_are_for_the_user)
     }
 }
 
-/* ------------------------------------------------------------------ hit points */
-
 static void assert_use(const wyrm_effect *effect, int64_t hp, int64_t max_hp, int64_t after,
                        int64_t max_after)
 {
@@ -290,8 +286,6 @@ TEST(what_a_new_floor_heals_is_exact)
     assert_floor(design, 1, WYRM_HP_MAX, WYRM_HP_MAX);
     wyrm_design_free(design);
 }
-
-/* ------------------------------------------------------------------ rulesets */
 
 static void assert_effect(const char *ruleset, const char *item, wyrm_effect wanted)
 {

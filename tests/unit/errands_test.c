@@ -4,8 +4,6 @@
 
 enum { SEEDS = 50, DEPTHS = 3, RANDOM_SEEDS = 60 };
 
-/* ------------------------------------------------------------------ whole levels */
-
 /* The map as it really is, monsters left out. */
 static void distances_from(const arena *a, wyrm_position from, wyrm_distances *out)
 {
@@ -92,8 +90,6 @@ TEST(travelling_takes_no_step_too_many)
         }
     }
 }
-
-/* ------------------------------------------------------------------ nothing unknown is told */
 
 /* Changes what the player cannot know of a tile: all of one that it has never seen, and whether
  * anybody stands there unless it is in view. Beside what is in view there may be what hides it. */
@@ -200,8 +196,6 @@ TEST(errands_know_nothing_that_the_player_does_not)
     }
 }
 
-/* ------------------------------------------------------------------ any game */
-
 /* Carries out an errand of any kind, if it makes sense; how many commands it gave. */
 static int any_errand(arena *a, test_random *random, uint64_t seed)
 {
@@ -250,8 +244,6 @@ TEST(errands_can_be_carried_out_and_end)
     }
     assert_true(done > 1000 / PLAYED_STRIDE);
 }
-
-/* ------------------------------------------------------------------ exploring */
 
 TEST(what_was_put_down_is_left_there)
 {
@@ -359,8 +351,6 @@ TEST(the_helpless_go_nowhere)
     a->game->phase = WYRM_PHASE_DEAD;
     assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "The game is over.");
 }
-
-/* ------------------------------------------------------------------ travelling */
 
 TEST(travelling_needs_a_known_way)
 {

@@ -3,8 +3,6 @@
 
 #include <wyrm/error.h>
 
-/* ------------------------------------------------------------------ statuses */
-
 TEST(every_status_has_its_sentence)
 {
 #define CHECK_ROW(name, sentence) assert_string_equal(wyrm_status_text(name), sentence);
@@ -61,8 +59,6 @@ TEST(a_message_too_long_is_cut_between_characters)
         assert_true(is_whole_utf8(error.message));
     }
 }
-
-/* ------------------------------------------------------------------ the text */
 
 /* An error at a position, with everything that a test does not name left out. */
 static wyrm_error error_at(int line, int column, int length, const char *excerpt)
@@ -190,8 +186,6 @@ TEST(a_buffer_too_small_gets_what_fits)
         assert_int_equal(text[size], '#');
     }
 }
-
-/* ------------------------------------------------------------------ lists */
 
 TEST(a_list_keeps_a_hundred_and_counts_all)
 {

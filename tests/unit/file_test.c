@@ -14,8 +14,6 @@
 
 enum { KILLS = 1000, PATH_ROOM = 512 };
 
-/* ------------------------------------------------------------------ a folder of its own */
-
 static char folder[PATH_ROOM];
 
 static const char *in_folder(const char *name)
@@ -127,8 +125,6 @@ static void in_child(void (*check)(void))
         }                                                                                          \
     } while (0)
 
-/* ------------------------------------------------------------------ reading */
-
 TEST(files_are_read_up_to_their_limit)
 {
     writes("ten", "0123456789", false);
@@ -154,8 +150,6 @@ TEST(what_is_no_file_is_not_read)
     cannot_read(in_folder("missing"), WYRM_ERROR_IO, "No such file or directory");
     empty_folder();
 }
-
-/* ------------------------------------------------------------------ writing */
 
 TEST(only_files_are_replaced_and_only_if_asked)
 {
@@ -291,8 +285,6 @@ TEST(without_permission_nothing_changes)
     empty_folder();
 }
 
-/* ------------------------------------------------------------------ many at once */
-
 enum { WRITERS = 4, ROUNDS = 50 };
 
 static void write_own_text(int writer)
@@ -331,8 +323,6 @@ TEST(writers_do_not_mix)
     assert_int_equal(entries(), 1);
     empty_folder();
 }
-
-/* ------------------------------------------------------------------ killed while saving */
 
 /* Two versions of a file, of which each is the same byte over and over. */
 enum { VERSION_LENGTH = 60000 };

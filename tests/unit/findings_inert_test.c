@@ -214,8 +214,6 @@ static void write_ruleset(writing *to, uint64_t seed, int replaced, bool by_belo
         snprintf(to->leaves[replaced].below, sizeof below, "%s", below);
 }
 
-/* ---- by brute force ---- */
-
 static bool same_pmf(wyrm_status a, wyrm_pmf *one, wyrm_status b, wyrm_pmf *other)
 {
     bool same = a == b;
@@ -334,8 +332,6 @@ static bool is_same(const wyrm_design *a, const wyrm_design *b, const judge_pres
     return same_levels(a, b) && same_depths(a, b) && same_loot(a, b) && same_fights(a, b, presence);
 }
 
-/* ---- against the findings ---- */
-
 /* Whether the leaf itself, or a record all of whose values are dead, is named by a finding of one of
  * two kinds. */
 static bool is_named(const judge_findings *findings, const test_leaf *leaf, const char *kind,
@@ -418,8 +414,6 @@ TEST(what_is_named_is_what_makes_no_difference)
     print_message("%zu of %zu numbers make no difference\n", inert, leaves);
     assert_true(leaves > 1000 && inert > 100 && inert < leaves / 2);
 }
-
-/* ---- an example ---- */
 
 /* What is named at armors.cap of a ruleset with a cap and a coat in different slots, by kind and the
  * first words of its message. */

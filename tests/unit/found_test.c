@@ -23,8 +23,6 @@ static int64_t draw_number(double most, wyrm_rounding rounding, wyrm_rng *rng)
     return rule_draw(wyrm_item_number, &of, rng);
 }
 
-/* ------------------------------------------------------------------ how many */
-
 TEST(whole_numbers_give_a_uniform_number_of_items)
 {
     for (int rounding = 0; rounding < WYRM_ROUNDING_COUNT; rounding++)
@@ -114,8 +112,6 @@ TEST(the_rules_have_keys)
     assert_string_equal(wyrm_rounding_keys[WYRM_ROUNDING_TRUNCATE], "truncate");
     assert_null(wyrm_rounding_keys[WYRM_ROUNDING_COUNT]);
 }
-
-/* ------------------------------------------------------------------ which */
 
 /* Adds the probability of every ordered draw of `left` more items. */
 static void enumerate(const wyrm_found_item *items, size_t count, double total, int left,

@@ -18,8 +18,6 @@ static arena *some_game(void)
     return a;
 }
 
-/* ------------------------------------------------------------------ the checksum */
-
 /* Every field that something later depends on: a change of its lowest bit is another
  * checksum. */
 /* clang-format off */
@@ -117,8 +115,7 @@ TEST(what_does_not_count_does_not)
 TEST(copies_are_the_same_game)
 {
     OWNED_ARENA *a = play("ruggrogue", NULL, 7);
-    FREED wyrm_game *copy = malloc(sizeof *copy);
-    assert_non_null(copy);
+    FREED wyrm_game *copy = zeroed(1, sizeof *copy);
     memset(copy, 0xa5, sizeof *copy);
     wyrm_game_copy(a->game, copy);
     assert_true(wyrm_game_checksum(copy) == wyrm_game_checksum(a->game));
@@ -146,8 +143,6 @@ TEST(the_checksum_of_a_known_game_stays)
     game->difficulty = (wyrm_difficulty){.depth = 9};
     assert_true(wyrm_game_checksum(game) == UINT64_C(0x05debf2601a1207e));
 }
-
-/* ------------------------------------------------------------------ the laws */
 
 /* One change that breaks a law, and a part of the sentence that tells it. */
 #define BROKEN_LAWS(_)                                                                             \

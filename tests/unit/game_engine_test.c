@@ -4,8 +4,6 @@
 
 #include "game/internal.h"
 
-/* ------------------------------------------------------------------ kept attacks */
-
 static int64_t draw(wyrm_strikes *strikes, const wyrm_design *design,
                     const wyrm_combatant *attacker, const wyrm_combatant *defender, uint64_t seed)
 {
@@ -41,8 +39,6 @@ TEST(draws_do_not_depend_on_what_is_kept)
     wyrm_strikes_free(&many);
     wyrm_strikes_free(&many); /* empty is fine */
 }
-
-/* ------------------------------------------------------------------ the ways of monsters */
 
 /* Who is placed asleep sleeps until the player comes in view, and then no longer than by a
  * scroll. */
@@ -148,8 +144,6 @@ TEST(the_confused_strike_their_friends)
     assert_int_equal(a->game->tally.kills, 0);
 }
 
-/* ------------------------------------------------------------------ the player */
-
 TEST(the_held_player_strikes_and_waits)
 {
     OWNED_ARENA *a = arena_draw("tutorial", "#####\n#o@.#\n#####", "o=orc,asleep");
@@ -190,8 +184,6 @@ TEST(a_choice_keeps_wounds)
     assert_int_equal(a->game->player.combatant.max_hp, 120);
     assert_int_equal(hp_of(a), 57);
 }
-
-/* ------------------------------------------------------------------ copies */
 
 /* A copy goes on like what it was copied from. */
 TEST(a_copy_goes_on_alike)

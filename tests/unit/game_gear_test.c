@@ -32,8 +32,6 @@ static const char *worn(const arena *a)
     return text;
 }
 
-/* ------------------------------------------------------------------ wearing */
-
 TEST(a_slot_holds_one_piece)
 {
     OWNED_ARENA *a = arena_draw("yarl", cell, NULL);
@@ -120,8 +118,6 @@ TEST(sixteen_pieces_are_enough)
     wear(a, "shield");
     wear(a, "shield_of_resistance"); /* takes the place of the shield */
 }
-
-/* ------------------------------------------------------------------ the floor */
 
 TEST(the_newest_is_picked_up_first)
 {

@@ -55,8 +55,7 @@ static void check_recording(const char *name, const char *ruleset, uint32_t turn
     wyrm_replay *replay = read_replay(name);
     wyrm_replay_verdict verdict;
     OWNED_ERRORS *errors = NULL;
-    OWNED_ARENA *a = calloc(1, sizeof *a);
-    assert_non_null(a);
+    OWNED_ARENA *a = zeroed(1, sizeof *a);
     a->game = calloc(1, sizeof *a->game);
     assert_non_null(a->game);
     assert_ok(wyrm_errors_new(&errors), NULL);

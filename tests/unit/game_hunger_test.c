@@ -16,8 +16,6 @@ static const char *stage_name(const arena *a)
     return rules->stages[wyrm_hunger_stage_at(rules, a->game->fullness)].name;
 }
 
-/* ------------------------------------------------------------------ stages */
-
 TEST(stages_begin_where_the_guide_says)
 {
     OWNED_ARENA *a = alone("ruggrogue");
@@ -61,8 +59,6 @@ TEST(each_stage_is_told_when_it_begins)
     assert_int_equal(told, 5);
     assert_sound(a);
 }
-
-/* ------------------------------------------------------------------ regeneration */
 
 /* From nothing to all in 300 turns, whatever the maximum; 2 of the fullness a turn while it goes
  * on, 1 after it. */
@@ -109,8 +105,6 @@ TEST(the_very_hungry_do_not_regenerate)
     }
 }
 
-/* ------------------------------------------------------------------ eating */
-
 TEST(a_ration_fills_750)
 {
     OWNED_ARENA *a = alone("ruggrogue");
@@ -126,8 +120,6 @@ TEST(a_ration_fills_750)
     assert_int_equal(a->game->fullness, 1499);
     assert_int_equal(a->game->pack_count, 0);
 }
-
-/* ------------------------------------------------------------------ starving */
 
 /* At 0 as many hit points are lost over 400 turns as there can be, evenly; nobody has the
  * credit. */
@@ -173,8 +165,6 @@ TEST(eating_ends_starving)
     assert_int_equal(hp_of(a), 25);
     assert_int_equal(a->game->fullness, 750 - 200);
 }
-
-/* ------------------------------------------------------------------ other rulesets */
 
 TEST(nobody_is_hungry_elsewhere)
 {

@@ -2,8 +2,6 @@
  * ("Items", "Field of View"). */
 #include "played.h"
 
-/* ------------------------------------------------------------------ scrolls of damage */
-
 /* A magic missile takes 8 whatever the armor, level and luck. */
 TEST(a_missile_takes_8)
 {
@@ -127,8 +125,6 @@ TEST(scrolls_earn_the_experience)
     assert_int_equal(a->game->monster_count, 0);
 }
 
-/* ------------------------------------------------------------------ potions */
-
 TEST(a_potion_heals_20)
 {
     OWNED_ARENA *a = open_room();
@@ -153,8 +149,6 @@ TEST(a_potion_heals_20)
     assert_int_equal(a->game->player.combatant.max_hp, 32);
     assert_int_equal(a->game->tally.healed, 20 + 7 + 2 + 1);
 }
-
-/* ------------------------------------------------------------------ gear */
 
 /* One weapon and one armor; what is in the way comes off. Attack 3.2 f(L), defense 1.6 f(L). */
 TEST(gear_adds_what_its_level_says)
@@ -197,8 +191,6 @@ TEST(worn_gear_can_be_dropped)
     assert_true(on_tile(a->game->items[0].at, a->game->player.at));
     assert_int_equal(a->game->items[0].item.level, 3);
 }
-
-/* ------------------------------------------------------------------ the pack */
 
 /* Unlimited; what is picked up last lies on top. */
 TEST(the_pack_takes_all_newest_last)
@@ -255,8 +247,6 @@ TEST(what_is_left_alone_stays_where_it_is)
                      WYRM_ERROR_UNKNOWN);
     assert_string_equal(a->error.hint, "such as ration, consumable, weapon, armor, scroll, shield");
 }
-
-/* ------------------------------------------------------------------ what lies about */
 
 /* One +1 weapon and one +1 armor in the first room of depth 1, and a ration on every level. */
 TEST(a_game_begins_with_gear_at_its_feet)

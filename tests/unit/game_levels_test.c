@@ -21,8 +21,6 @@ static void make_deadly(arena *a)
     arena_dress(a);
 }
 
-/* ------------------------------------------------------------------ RuggRogue's levels */
-
 /* The first level takes 50, the next ones a tenth more; what is over counts towards the next. */
 TEST(a_kill_earns_what_the_monster_is_worth)
 {
@@ -84,8 +82,6 @@ TEST(several_levels_at_once)
     assert_memory_equal(&a->game->experience, &wanted, sizeof wanted);
     assert_int_equal(a->game->player.combatant.level, 1 + gained);
 }
-
-/* --------------------------------------------------------------- the tracker and the last level */
 
 /* It is paid for all monsters that were put on a level, killed or not. */
 TEST(the_tracker_is_paid_on_descending)
@@ -191,8 +187,7 @@ TEST(a_victory_leads_to_a_new_game_plus)
 TEST(rooms_hold_one_more_after_a_win)
 {
     OWNED_ARENA *a = won("ruggrogue");
-    FREED wyrm_game *start = malloc(sizeof *start);
-    assert_non_null(start);
+    FREED wyrm_game *start = zeroed(1, sizeof *start);
     wyrm_game_copy(a->game, start);
     int most = 0;
     for (uint64_t run = 0; run < 200; run++) {

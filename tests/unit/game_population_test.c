@@ -14,8 +14,6 @@ enum { SEED = 20, DEPTHS_MAX = WYRM_DESCENT_DEPTH_MAX };
 static wyrm_map map;
 static wyrm_population population;
 
-/* ------------------------------------------------------------------ level by level */
-
 static void same_monster(const arena *a, const wyrm_placed_monster *wanted,
                          const wyrm_game_monster *got)
 {
@@ -149,8 +147,6 @@ TEST(levels_of_the_tower_are_its_population)
     levels_are_those_of_the_population("bob-and-trev", played_times(60));
 }
 
-/* ------------------------------------------------------------------ the figures of `wyrm curve` */
-
 static wyrm_depth_figures figures[DEPTHS_MAX];
 
 static void record_level(const arena *a)
@@ -210,8 +206,6 @@ TEST(the_engine_has_the_figures_of_curve)
     assert_int_equal(figures[descents->depth_count].rooms.count, 0);
 }
 
-/* ------------------------------------------------------------------ what play does not change */
-
 /* How a level is played has no say in the next: monsters slain and items carried off leave the
  * maps, monsters and items of deeper levels as they are. */
 TEST(play_does_not_change_what_lies_deeper)
@@ -219,8 +213,7 @@ TEST(play_does_not_change_what_lies_deeper)
     OWNED_ARENA *a = play("ruggrogue", NULL, SEED);
     for (int depth = 1; depth <= 5; depth++)
         assert_ok(leave_level(a), &a->error);
-    FREED wyrm_game *other = malloc(sizeof *other);
-    assert_non_null(other);
+    FREED wyrm_game *other = zeroed(1, sizeof *other);
     wyrm_game_copy(a->game, other);
     play_again(a, SEED, 0);
     for (int depth = 1; depth <= 5; depth++) {

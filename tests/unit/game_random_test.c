@@ -35,8 +35,6 @@ static void tell_command(const arena *a, uint64_t seed, const wyrm_command *comm
                 command->target.y, a->error.message);
 }
 
-/* ----------------------------------------------------------- sound, and refused without a trace */
-
 typedef struct score {
     uint64_t done, refused, ended;
     uint64_t done_of[WYRM_COMMAND_COUNT];
@@ -143,8 +141,6 @@ TEST(odd_rules_do_not_break_it_either)
     assert_true(counts.done > 0 && counts.ended > 0);
 }
 
-/* ------------------------------------------------------------------ the same again */
-
 /* All that can be asked of a game, on the engine that plays it. */
 static void look_at_everything(arena *a, test_random *random)
 {
@@ -184,8 +180,7 @@ TEST(two_engines_agree)
     int states = played_times(150);
     for (int which = 0; which < RANDOM_RULESETS; which++) {
         arena *one = arenas[which], *other = play(random_rulesets[which], NULL, 7);
-        FREED wyrm_game *aside = malloc(sizeof *aside);
-        assert_non_null(aside);
+        FREED wyrm_game *aside = zeroed(1, sizeof *aside);
         wyrm_game_copy(other->game, aside);
         for (int i = 0; i < states / RANDOM_RULESETS + 1; i++) {
             uint64_t seed = 100000 + (uint64_t)i;
@@ -216,8 +211,7 @@ TEST(two_engines_agree)
 /* A copy into dirty memory goes on as its original, from any turn. */
 TEST(a_copy_goes_on_as_its_original)
 {
-    FREED wyrm_game *copy = malloc(sizeof *copy);
-    assert_non_null(copy);
+    FREED wyrm_game *copy = zeroed(1, sizeof *copy);
     for (uint64_t seed = 0; seed < (uint64_t)played_times(50); seed++) {
         arena *a = arenas[seed % RANDOM_RULESETS];
         test_random random = {seed};

@@ -39,16 +39,13 @@ static bool is_hurt(const arena *a, size_t monster)
 
 static void refused_with(arena *a, wyrm_command command, const char *sentence)
 {
-    FREED wyrm_game *before = malloc(sizeof *before);
-    assert_non_null(before);
+    FREED wyrm_game *before = zeroed(1, sizeof *before);
     memcpy(before, a->game, sizeof *before);
     assert_int_equal(arena_act(a, &command), WYRM_ERROR_ARGUMENT);
     assert_string_equal(a->error.message, sentence);
     assert_int_equal(a->event_count, 0);
     assert_memory_equal(before, a->game, sizeof *before);
 }
-
-/* ------------------------------------------------------------------ shooting */
 
 /* Whoever stands first on the way is hit, whoever was meant. */
 TEST(the_first_in_the_line_is_hit)
@@ -120,8 +117,6 @@ TEST(where_nothing_reaches_nothing_is_shot)
     }
 }
 
-/* ------------------------------------------------------------------ what explodes */
-
 /* Where it strikes: all within its radius, by the distance from there, not from the shooter. */
 TEST(what_is_fired_bursts_where_it_strikes)
 {
@@ -190,8 +185,6 @@ TEST(a_bomb_that_hits_nobody_is_gone)
     assert_null(arena_heard(a, WYRM_EVENT_ATTACKED));
     assert_int_equal(a->game->pack_count + a->game->item_count, 0);
 }
-
-/* ------------------------------------------------------------------ throwing */
 
 TEST(what_is_thrown_stops_at_the_first_in_the_way)
 {

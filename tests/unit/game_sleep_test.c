@@ -89,8 +89,7 @@ TEST(nobody_misses_who_sleeps)
     OWNED_ARENA *a = arena_draw("ruggrogue", "####\n#@o#\n####", "o=orc@1,hp=10000");
     a->game->bare.stats[wyrm_combat_stat(wyrm_design_combat(a->design), "attack")] = 100;
     arena_dress(a);
-    FREED wyrm_game *awake = malloc(sizeof *awake), *asleep = malloc(sizeof *asleep);
-    assert_non_null(awake);
+    FREED wyrm_game *awake = zeroed(1, sizeof *awake), *asleep = malloc(sizeof *asleep);
     assert_non_null(asleep);
     wyrm_game_copy(a->game, awake);
     a->game->monsters[0].body.turns[WYRM_ASLEEP] = 36; /* nothing else tells that it sleeps */

@@ -3,8 +3,6 @@
 
 #include <wyrm/game_text.h>
 
-/* ------------------------------------------------------------------ sentences of events */
-
 static arena *scene;
 
 static int draw_scene(void **state)
@@ -248,8 +246,6 @@ TEST(endings_are_told)
          "The Heart of the dragon must be somewhere near.");
 }
 
-/* ------------------------------------------------------------------ articles */
-
 TEST(a_name_takes_one_article)
 {
     static const struct {
@@ -311,8 +307,6 @@ TEST(sentences_of_named_ones_have_one_article)
     arena_free(scene);
     scene = yarl;
 }
-
-/* ------------------------------------------------------------------ sentences of other rulesets */
 
 static void says(const arena *a, wyrm_event_kind kind, int64_t amount, const char *wanted)
 {
@@ -389,8 +383,6 @@ TEST(steps_tell_what_lies_there)
     a->game->goal = event.at;
     says_at(a, &event, "The Present lies here.", __LINE__);
 }
-
-/* ------------------------------------------------------------------ whatever happens */
 
 static void check_sentence(const char *text, uint64_t seed)
 {

@@ -18,8 +18,6 @@ static wyrm_position foe_at(const arena *a)
     return a->game->monsters[0].body.at;
 }
 
-/* ------------------------------------------------------------------ reach */
-
 /* A corded mouse strikes two tiles away, the arm of a plotter three, a stapler the next one
  * only. */
 TEST(cords_reach)
@@ -59,8 +57,6 @@ TEST(monsters_use_their_reach)
             assert_int_equal(times_heard(a, WYRM_EVENT_MOVED), !near);
         }
 }
-
-/* ------------------------------------------------------------------ firing and throwing */
 
 /* As far as is seen (10 tiles), though the discs fly 20; ammunition does not run out. */
 TEST(a_floppy_drive_fires_discs)
@@ -152,8 +148,6 @@ TEST(bombs_kill_their_throwers)
     assert_int_equal(a->game->cause, WYRM_CAUSE_ITSELF);
 }
 
-/* ---------------------------------------------------------------- each as its distribution says */
-
 /* 20,000 attacks of a kind beside the exact distribution of one. */
 static void check_attacks(const char *weapon, wyrm_attack_kind kind, int distance, uint64_t seed)
 {
@@ -175,8 +169,7 @@ static void check_attacks(const char *weapon, wyrm_attack_kind kind, int distanc
     for (int64_t i = 0; i < MOST; i++)
         wanted[i] = wyrm_pmf_at(damage, i);
     memset(counts, 0, sizeof counts);
-    FREED wyrm_game *start = malloc(sizeof *start);
-    assert_non_null(start);
+    FREED wyrm_game *start = zeroed(1, sizeof *start);
     wyrm_game_copy(a->game, start);
     for (int i = 0; i < ATTACKS / PLAYED_STRIDE; i++) {
         wyrm_game_copy(start, a->game);
@@ -204,8 +197,6 @@ TEST(attacks_are_drawn_from_their_distribution)
     check_attacks("crt_monitor", WYRM_ATTACK_THROWN, 4, 6000);
     check_attacks("toner_bomb", WYRM_ATTACK_THROWN, 7, 7000);
 }
-
-/* ------------------------------------------------------------------ the climb */
 
 TEST(the_way_leads_up)
 {

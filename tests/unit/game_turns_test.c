@@ -7,8 +7,6 @@ static uint32_t turn_of(const arena *a)
     return a->game->turn;
 }
 
-/* ------------------------------------------------------------------ the clock */
-
 TEST(a_game_begins_at_turn_1)
 {
     OWNED_ARENA *a = play("ruggrogue", NULL, 5);
@@ -109,8 +107,6 @@ TEST(stairs_cost_no_turn)
     assert_int_equal(arena_heard(a, WYRM_EVENT_LEVEL_ENTERED)->amount, 2);
     assert_true(on_tile(a->game->player.at, a->game->map.start));
 }
-
-/* ------------------------------------------------------------------ who acts when */
 
 /* The ids of those who moved or struck, in the order of doing. */
 static size_t actors(const arena *a, uint32_t *ids, size_t room)
@@ -231,8 +227,6 @@ TEST(nobody_acts_after_the_end)
     for (int kind = 0; kind < WYRM_COMMAND_COUNT; kind++)
         assert_refused(a, kind, 0);
 }
-
-/* ------------------------------------------------------------------ what monsters do */
 
 /* One step towards whom they see, also diagonally and around corners that are cut. */
 TEST(monsters_chase_whom_they_see)

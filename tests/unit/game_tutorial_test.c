@@ -16,8 +16,6 @@ static arena *with_an_orc(const char *orc)
                       legend);
 }
 
-/* ------------------------------------------------------------------ blows */
-
 /* Power minus defense, each time: a fight with an orc takes 5 turns and 12 hit points. */
 TEST(a_fight_goes_as_it_must)
 {
@@ -42,8 +40,6 @@ TEST(before_the_chapter_everybody_is_weaker)
     assert_done(a, arena_move(a, WYRM_EAST));
     assert_int_equal(a->game->monster_count, 0);
 }
-
-/* ------------------------------------------------------------------ level-ups */
 
 /* 350 points for level 2. The choice waits, and nothing else is taken; it costs no turn. */
 TEST(a_level_up_waits_for_a_choice)
@@ -99,8 +95,6 @@ TEST(every_level_is_a_choice)
     assert_refused(a, WYRM_DO_CHOOSE, POWER);
 }
 
-/* ------------------------------------------------------------------ floors */
-
 TEST(a_new_floor_heals_half)
 {
     const struct {
@@ -116,8 +110,6 @@ TEST(a_new_floor_heals_half)
         assert_int_equal(hp_of(a), rows[i].after);
     }
 }
-
-/* ------------------------------------------------------------------ scrolls and potions */
 
 TEST(lightning_strikes_the_closest_in_sight)
 {
@@ -239,8 +231,7 @@ TEST(the_confused_stumble_anywhere)
                                 "###########",
                                 NULL);
     wyrm_position at = a->game->monsters[0].body.at;
-    FREED wyrm_game *start = malloc(sizeof *start);
-    assert_non_null(start);
+    FREED wyrm_game *start = zeroed(1, sizeof *start);
     arena_afflict(a, 0, WYRM_CONFUSED, 100);
     wyrm_game_copy(a->game, start);
     for (uint64_t seed = 0; seed < 4000; seed++) {

@@ -59,13 +59,10 @@ static wyrm_status use(arena *a, const char *item)
     return use_at(a, item, (wyrm_position){0, 0});
 }
 
-/* ------------------------------------------------------------------ refusals */
-
 /* The command is refused with the sentence, and not a byte of the game is another. */
 static void refused_with(arena *a, wyrm_command command, const char *sentence)
 {
-    FREED wyrm_game *before = malloc(sizeof *before);
-    assert_non_null(before);
+    FREED wyrm_game *before = zeroed(1, sizeof *before);
     memcpy(before, a->game, sizeof *before);
     uint64_t checksum = wyrm_game_checksum(a->game);
     assert_int_equal(arena_act(a, &command), WYRM_ERROR_ARGUMENT);
@@ -125,8 +122,6 @@ TEST(what_has_no_range_reaches_as_far_as_one_sees)
     assert_int_equal(arena_heard(a, WYRM_EVENT_HURT)->amount, 7);
 }
 
-/* ------------------------------------------------------------------ what is used up */
-
 /* A scroll that hits nobody has been read all the same. */
 TEST(a_miss_is_a_use)
 {
@@ -161,8 +156,6 @@ TEST(a_wand_lasts_as_long_as_its_uses)
     assert_int_equal(a->game->tally.used[arena_kind(a, "wand")], 3);
     assert_int_equal(key, 1);
 }
-
-/* ------------------------------------------------------------------ on oneself */
 
 TEST(bread_fills_up_to_the_most)
 {
@@ -280,8 +273,6 @@ TEST(raised_hit_points_are_the_players_own)
     assert_int_equal(a->game->player.combatant.max_hp, 32);
 }
 
-/* ------------------------------------------------------------------ places */
-
 /* Every tile that nobody stands on is as likely as any other; those beyond the range are not. */
 TEST(hops_lead_to_any_free_tile_in_range)
 {
@@ -367,8 +358,6 @@ TEST(a_chart_shows_floors_and_their_walls)
     assert_false(*arena_mark(a, far_wall) & WYRM_MARK_KNOWN);
     assert_null(wyrm_known_item(a->game, 8, 4));
 }
-
-/* ------------------------------------------------------------------ shelter and credit */
 
 /* Around a corner a blast hits who the thrower does not see, and walls keep it off. */
 TEST(a_blast_goes_around_corners_but_not_through_walls)

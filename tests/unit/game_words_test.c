@@ -4,8 +4,6 @@
 
 #include <wyrm/game_text.h>
 
-/* ------------------------------------------------------------------ items */
-
 static void describes(const arena *a, const char *item, const char *wanted)
 {
     char text[WYRM_MESSAGE_TEXT_MAX];
@@ -75,8 +73,6 @@ TEST(every_item_of_every_ruleset_is_described)
     }
 }
 
-/* ------------------------------------------------------------------ the log */
-
 TEST(equal_messages_of_a_turn_are_counted)
 {
     static wyrm_log log;
@@ -108,8 +104,6 @@ TEST(the_log_keeps_the_newest)
     assert_string_equal(wyrm_log_line_at(&log, WYRM_LOG_LINES_MAX - 1)->text, "line 800");
     assert_null(wyrm_log_line_at(&log, WYRM_LOG_LINES_MAX));
 }
-
-/* ------------------------------------------------------------------ the end */
 
 static void ends_as(arena *a, wyrm_game_phase phase, wyrm_cause cause, int32_t killer,
                     const char *wanted)

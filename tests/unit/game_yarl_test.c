@@ -4,8 +4,6 @@
 
 #include <wyrm/stats.h>
 
-/* ------------------------------------------------------------------ rooms with a role */
-
 static int32_t rooms_of(const wyrm_game *game, wyrm_room_role role, int32_t *which)
 {
     int32_t count = 0;
@@ -112,8 +110,6 @@ TEST(roles_are_where_the_document_has_them)
     }
 }
 
-/* ------------------------------------------------------------------ the end boss */
-
 static arena *at_the_end(uint64_t seed)
 {
     arena *a = play("yarl", NULL, seed);
@@ -203,8 +199,6 @@ TEST(only_the_boss_has_the_goal)
     assert_false(a->game->goal_placed);
 }
 
-/* ------------------------------------------------------------------ monsters by depth */
-
 /* 28 hit points of an orc are 28, 31, 35, 38 and 41; accuracy 4 and damage 4-6 follow, half up. */
 TEST(monsters_grow_with_the_depth)
 {
@@ -237,8 +231,6 @@ TEST(monsters_grow_with_the_depth)
     assert_true(found > 100);
 }
 
-/* ------------------------------------------------------------------ the kit */
-
 /* Dagger and leather armor at the start, worn: what the player of the document's scenarios has. */
 TEST(the_kit_is_worn_at_the_start)
 {
@@ -251,8 +243,6 @@ TEST(the_kit_is_worn_at_the_start)
     assert_int_equal(a->game->tally.items_found, 0);
     assert_done(a, arena_do(a, WYRM_DO_TAKE_OFF, 0));
 }
-
-/* ------------------------------------------------------------------ reach and hands */
 
 TEST(a_spear_reaches_two_tiles_and_a_bow_eight)
 {

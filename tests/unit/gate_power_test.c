@@ -13,8 +13,6 @@
 
 #include "played.h"
 
-/* ------------------------------------------------------------------ runs */
-
 /* Rules, and others that come to the same or to a little more. */
 typedef struct subject {
     const char *ruleset, *bot, *same, *stronger;
@@ -57,8 +55,6 @@ static wyrm_gate hold(const wyrm_gate_side *before, const wyrm_gate_side *after)
     return gate;
 }
 
-/* ------------------------------------------------------------------ counting */
-
 typedef struct tally {
     int failed, made;
     double runs;
@@ -93,8 +89,6 @@ static void tell(const char *what, const tally *counts)
                   counts->runs / counts->made);
 }
 
-/* ------------------------------------------------------------------ drawing from real runs */
-
 /* Pairs of runs of the same seeds. */
 typedef struct pool {
     wyrm_design *one, *other;
@@ -126,8 +120,7 @@ typedef enum drawing { AS_PAIRS, AS_PAIRS_EITHER_WAY, APART } drawing;
  * be of runs that were played for it. */
 static size_t *shuffled(size_t count, test_random *random)
 {
-    size_t *order = calloc(count, sizeof *order);
-    assert_non_null(order);
+    size_t *order = zeroed(count, sizeof *order);
     for (size_t i = 0; i < count; i++) {
         size_t at = (size_t)random_below(random, (int64_t)i + 1);
         order[i] = order[at];
@@ -221,8 +214,6 @@ static void small_changes_are_caught(void **state)
         pool_free(&from);
     }
 }
-
-/* ------------------------------------------------------------------ the figures of the guide */
 
 /* Every run is played once; gates of the default size are drawn from them, without a run twice in
  * one. Two sides that are drawn apart are then as likely as any two that were played. */

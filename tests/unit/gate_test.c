@@ -8,8 +8,6 @@
 #include "played.h"
 #include "text/internal.h"
 
-/* ------------------------------------------------------------------ sides made by hand */
-
 static wyrm_gate_side side_of(const wyrm_design *design)
 {
     wyrm_gate_side side = {.design = design};
@@ -68,8 +66,6 @@ static const wyrm_gate_row *row_of(const wyrm_gate *gate, const char *metric)
             return &gate->rows[i];
     return NULL;
 }
-
-/* ------------------------------------------------------------------ the tests */
 
 /* The same metric of a run, written anew; NAN: nobody knows. */
 static double value_of(const char *metric, const wyrm_gate_run *run)
@@ -324,8 +320,6 @@ TEST(every_answer_has_a_word)
     assert_string_equal(wyrm_gate_answer_word(WYRM_GATE_ANSWER_COUNT), "");
 }
 
-/* ------------------------------------------------------------------ baselines as files */
-
 static char *text_of(const wyrm_gate_side *side)
 {
     char *text;
@@ -447,8 +441,6 @@ TEST(a_gap_between_runs_is_refused)
     assert_int_equal(wyrm_gate_take(&side, before, &error), WYRM_ERROR_ARGUMENT);
 }
 
-/* ------------------------------------------------------------------ playing */
-
 static const wyrm_run_options *brawler(void)
 {
     static wyrm_run_options options;
@@ -509,8 +501,6 @@ TEST(a_great_change_needs_few_runs)
     assert_int_equal(row_of(&gate, "final_depth")->answer, WYRM_GATE_LOWER);
     assert_true(after.count < 1000);
 }
-
-/* ------------------------------------------------------------------ causes */
 
 static wyrm_gate_causes causes_of(const wyrm_design *old, const wyrm_design *new, wyrm_gate *gate)
 {

@@ -32,8 +32,6 @@ static double stat_with(const fighters *them, const char *text, const char *stat
     return stat_of(them, &who, stat);
 }
 
-/* ------------------------------------------------------------------ gear */
-
 TEST(a_weapon_is_wielded_by_name)
 {
     const char *text = "player,weapon=shortsword";
@@ -192,8 +190,6 @@ TEST(clashes_are_by_slot_and_hands)
     assert_false(wyrm_roster_clash(charm, axe));
     assert_false(wyrm_roster_clash(NULL, shield));
 }
-
-/* ------------------------------------------------------------------ variants, depth */
 
 TEST(a_variant_is_a_key_of_a_monster)
 {

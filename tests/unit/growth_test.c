@@ -24,8 +24,6 @@ static double at(const wyrm_growth *growth, wyrm_role role, const char *quantity
     return wyrm_growth_at(growth, curve, level);
 }
 
-/* ------------------------------------------------------------------ the formulas */
-
 static const struct {
     wyrm_role role;
     const char *quantity, *column;
@@ -187,8 +185,6 @@ TEST(growth_tells_its_curves)
     assert_string_equal(wyrm_role_name(WYRM_ROLE_COUNT), "");
 }
 
-/* ------------------------------------------------------------------ experience */
-
 TEST(thresholds_are_those_of_ruggrogue)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
@@ -322,8 +318,6 @@ TEST(a_real_level_is_a_share_of_the_way)
         assert_true(holder.next > 0 && holder.exp < holder.next);
     }
 }
-
-/* ------------------------------------------------------------------ combatants */
 
 static double stat_of(const wyrm_design *design, const wyrm_combatant *combatant, const char *name)
 {

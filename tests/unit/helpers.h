@@ -17,8 +17,6 @@
 
 #define LENGTH_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* ------------------------------------------------------------------ assertions */
-
 /* `seed` is what reproduces the case; 0 where nothing is random. */
 static inline void near_at(double got, double wanted, double tolerance, uint64_t seed,
                            const char *what, const char *file, int line)
@@ -72,8 +70,6 @@ static inline void ok_at(wyrm_status status, const wyrm_error *error, const char
 
 /* The call succeeds; `error` is the wyrm_error that it fills, or NULL. */
 #define assert_ok(call, error) ok_at((call), (error), #call, __FILE__, __LINE__)
-
-/* ------------------------------------------------------------------ random cases */
 
 /* SplitMix64: small, known, and not the generator under test. */
 typedef struct test_random {
@@ -148,8 +144,6 @@ static inline void fits_at(double p, const char *what, const char *file, int lin
 #define assert_fits(counts, probabilities, cells)                                                  \
     fits_at(chi_square_p((counts), (probabilities), (cells)), #counts, __FILE__, __LINE__)
 
-/* ------------------------------------------------------------------ files and golden tables */
-
 /* The whole of a file, ended by a NUL. The caller frees it. */
 static inline char *read_file(const char *path)
 {
@@ -157,8 +151,7 @@ static inline char *read_file(const char *path)
     if (file == NULL)
         fail_msg("cannot open %s", path);
     size_t length = 0, room = 1 << 16;
-    char *text = malloc(room);
-    assert_non_null(text);
+    char *text = zeroed(1, room);
     for (;;) {
         length += fread(text + length, 1, room - length - 1, file);
         if (length < room - 1)
@@ -262,16 +255,12 @@ static inline double csv_float_bits(const csv *table, size_t row, const char *co
     return (double)number;
 }
 
-/* ------------------------------------------------------------------ what ends with its block */
-
 RELEASED_BY(char, wyrm_free)
 RELEASED_BY(wyrm_design, wyrm_design_free)
 RELEASED_BY(wyrm_pmf, wyrm_pmf_free)
 #define OWNED_DESIGN OWNED(wyrm_design)
 #define OWNED_PMF    OWNED(wyrm_pmf)
 #define OWNED_DUEL   OWNED_VALUE(wyrm_duel_distributions, wyrm_duel_distributions_free)
-
-/* ------------------------------------------------------------------ rulesets */
 
 /* A design from text; the test fails where it is not sound. The caller frees it. */
 static inline wyrm_design *design_from(const char *text)

@@ -145,8 +145,6 @@ TEST(places_tell_what_is_measured_and_where)
                 assert_string_equal(judgement->judged[i].where, wanted[w].where);
 }
 
-/* ---- one value of a variant ---- */
-
 static wyrm_judged judged_of(const char *changes, const char *record)
 {
     char lines[2048];
@@ -206,8 +204,6 @@ TEST(a_floor_kills_as_its_rooms_do_in_turn)
     assert_near(floors.value, 1 - pow(1 - 1.0 / 48, rooms.value), 0.01);
 }
 
-/* ---- tolls ---- */
-
 /* Those of depth 1 also by hand, as above. */
 TEST(tolls_are_what_the_metrics_say)
 {
@@ -265,8 +261,6 @@ TEST(fights_too_long_to_be_counted_have_no_toll)
     assert_near(tolls.list[0].attacks_on_monster.value, 20000, 1e-6);
     assert_near(tolls.list[0].attacks_on_player.value, 1000000, 1e-3);
 }
-
-/* ---- crowds ---- */
 
 static judge_toll room_toll(const wyrm_design *of, const wyrm_combatant *player, int32_t depth)
 {
@@ -335,8 +329,6 @@ TEST(rooms_under_a_budget_are_sampled)
     assert_near(refused.death.value, 0, 0);
 }
 
-/* ---- loot over bands ---- */
-
 TEST(bands_measure_what_a_survey_of_loot_has)
 {
     OWNED_DESIGN *small = small_with("");
@@ -387,8 +379,6 @@ TEST(a_band_begins_with_the_natural_rate)
                 1e-12);
 }
 
-/* ---- threat ---- */
-
 TEST(floors_hold_as_many_times_a_room_as_there_are)
 {
     wyrm_judged floors = judged_of("", "metric: floor_threat, depths: 1");
@@ -420,8 +410,6 @@ TEST(threat_ranks_as_the_fights_do)
     }
     assert_true(isnan(judged_of("", "metric: threat_rank_correlation, depths: 1").value));
 }
-
-/* ---- targets that make no sense ---- */
 
 static const struct {
     const char *base, *record, *message, *hint;
@@ -482,8 +470,6 @@ TEST(a_tracker_has_no_tables)
     assert_string_equal(wyrm_errors_at(errors, 0)->message,
                         "the difficulty of this ruleset is no table of depths");
 }
-
-/* ---- shipped rulesets ---- */
 
 static double value_of(const wyrm_judgement *answer, const char *target, const char *where,
                        wyrm_verdict *verdict)

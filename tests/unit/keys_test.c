@@ -18,8 +18,6 @@ static term_deed deed_of(const term_keys *keys, const char *name)
     return term_keys_input(keys, key).deed;
 }
 
-/* ------------------------------------------------------------------ names */
-
 TEST(every_name_gives_its_key_and_back)
 {
     static const char *const names[] = {
@@ -47,8 +45,6 @@ TEST(what_is_no_key_has_no_code)
         if (term_key_named(names[i]) != TERM_KEY_NONE)
             fail_msg("'%s' is a key", names[i]);
 }
-
-/* ------------------------------------------------------------------ the defaults */
 
 TEST(every_deed_has_keys_and_no_key_has_two_deeds)
 {
@@ -108,8 +104,6 @@ TEST(a_key_types_its_character_only_where_it_has_one)
     assert_true(term_keys_input(&keys, TERM_KEY_BACKSPACE).backspace);
     assert_int_equal(term_keys_input(&keys, '~').deed, TERM_NOTHING);
 }
-
-/* ------------------------------------------------------------------ the file */
 
 /* Reads a file that has to be in order. */
 static term_keys read_keys(const char *text)

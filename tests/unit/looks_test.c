@@ -12,8 +12,6 @@ static wyrm_looks looks_of(const char *effort, uint64_t usual)
     return wyrm_looks_begin(&made, usual);
 }
 
-/* ------------------------------------------------------------------ when, and how much */
-
 TEST(looks_double_up_to_the_most_and_spend_all)
 {
     for (uint64_t most = 1; most < 20000; most += 1 + most / 7) {
@@ -70,8 +68,6 @@ TEST(accuracy_is_in_points_or_relative)
     assert_near(wyrm_accuracy(0, (wyrm_interval){0, 0}, false), 0, 0);
     assert_true(isinf(wyrm_accuracy(0, (wyrm_interval){-1, 1}, false)));
 }
-
-/* ------------------------------------------------------------------ error rates */
 
 enum { TIMES = 2000, MOST = 1600 };
 

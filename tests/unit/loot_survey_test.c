@@ -23,8 +23,6 @@ static wyrm_loot_survey *survey_of(const wyrm_design *design, uint64_t runs, boo
     return survey_with(design, &options);
 }
 
-/* ------------------------------------------------------------------ every figure in turn */
-
 typedef void look(const wyrm_loot_figure *figure, const char *band, const char *what,
                   void *context);
 
@@ -94,8 +92,6 @@ static void compare_all(const wyrm_loot_survey *survey, agreement *sum)
         look_at_band(survey, &survey->bands[i], compare, sum);
     }
 }
-
-/* ------------------------------------------------------------------ random rulesets */
 
 typedef struct writer {
     char text[8192];
@@ -222,8 +218,6 @@ TEST(exact_and_sampled_agree_on_random_rulesets)
     assert_true(sum.held >= 0.93 * sum.looked);
 }
 
-/* ------------------------------------------------------------------ the shipped rulesets */
-
 TEST(exact_and_sampled_agree_on_yarl)
 {
     OWNED_DESIGN *design = yarl_with("");
@@ -305,8 +299,6 @@ TEST(a_dungeon_of_a_tracker_is_only_sampled)
     assert_true(survey->floors > 20 * survey->runs && survey->floors < 30 * survey->runs);
 }
 
-/* ------------------------------------------------------------------ by hand */
-
 #define LONE_ROOMS                                                                                 \
     SMALL("banded")                                                                                \
     "encounter: {last_depth: 6, rooms: {most: 0}}\n"                                               \
@@ -368,8 +360,6 @@ TEST(a_short_campaign_is_that_worked_by_hand)
     compare_all(survey, &sum);
 }
 
-/* ------------------------------------------------------------------ roles */
-
 #define ROLES                                                                                      \
     SMALL("banded")                                                                                \
     "variants: {elite: {hp_factor: 2}}\n"                                                          \
@@ -421,8 +411,6 @@ TEST(rooms_with_pity_are_told_exactly)
             }
     }
 }
-
-/* ------------------------------------------------------------------ as the game does it */
 
 TEST(the_game_gives_what_the_survey_says)
 {
@@ -488,8 +476,6 @@ TEST(what_finds_no_place_is_not_given)
     }
     assert_true(kept > 100 && given > 20);
 }
-
-/* ------------------------------------------------------------------ how it is run */
 
 typedef struct figure_list {
     size_t count;

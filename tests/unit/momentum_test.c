@@ -42,8 +42,6 @@ static int open_fighters(void **state)
 #define SURE   "raw,dexterity=100,strength=10,weapon_mass=0.9"
 #define TARGET "raw,dexterity=0"
 
-/* ------------------------------------------------------------------ to hit */
-
 static double chance(const fighters *them, double attacker, double defender)
 {
     char one[96], other[64];
@@ -79,8 +77,6 @@ TEST(a_clamp_leaves_a_chance)
     assert_near(chance(&them, 0, 10), 0.05, 1e-15);
     assert_near(chance(&them, 11, 10), 0.6, 1e-15);
 }
-
-/* ------------------------------------------------------------------ force */
 
 /* sqrt(10 x 16 N x 0.9 kg x 1 m) = 12 N s, times 1 and times 1.5. */
 TEST(force_is_momentum_times_the_multiplier)
@@ -159,8 +155,6 @@ TEST(a_certain_force_is_rounded_too)
     OWNED_FIGHTERS them = rounded(2, "4.9"); /* 6.6408 */
     assert_near(blow_mean(&them, SURE, TARGET), 7, 1e-12);
 }
-
-/* ------------------------------------------------------------------ against quadrature */
 
 /* One attack as its formula, for GSL. */
 typedef struct formula {
@@ -264,8 +258,6 @@ TEST(each_probability_is_the_integral_of_its_triangle)
     gsl_integration_workspace_free(space);
 }
 
-/* ------------------------------------------------------------------ armour */
-
 static double part_through(const fighters *them, double class)
 {
     char defender[64];
@@ -346,8 +338,6 @@ TEST(damage_is_continuous_through_armour_0)
     }
 }
 
-/* ------------------------------------------------------------------ limits */
-
 static void check_nothing(const fighters *them, const char *attacker, const char *defender)
 {
     static const double nothing[] = {1};
@@ -398,8 +388,6 @@ TEST(a_spread_as_thin_as_rounding_is_a_point)
     }
 }
 
-/* ------------------------------------------------------------------ blades */
-
 /* 12 for certain; one hit of four cuts for half of it more: 18. */
 TEST(a_blade_may_cut)
 {
@@ -420,8 +408,6 @@ TEST(a_blade_may_cut)
     assert_same_bits(stat_of(&them, &temp, "bludgeon"), 1.5);
     fighters_close(&them);
 }
-
-/* ------------------------------------------------------------------ shots */
 
 static double shot_mean(const fighters *them, const char *attacker, const char *defender)
 {
@@ -498,8 +484,6 @@ TEST(shots_out_of_range_are_refused)
                  "'player' cannot fire at 'gull' at 6 tiles: its range is 5 tiles");
 }
 
-/* ------------------------------------------------------------------ throws */
-
 /* 0.4 kg at sqrt(10 x fcoef / 0.4 kg): 10 m/s with fcoef 4, 20 m/s with 16; in 0.5 s 5 to 10 m. */
 #define THROW SPREAD ", flight_time: 0.5, throw_range_max: 8, bladed_chance: 0}\n"
 
@@ -562,8 +546,6 @@ TEST(a_throw_is_explained)
                "6 tiles x 1 metres need fcoef 5.76 or more");
 }
 
-/* ------------------------------------------------------------------ explosions */
-
 static double blast_mean(const fighters *them, const char *attacker, wyrm_attack_kind kind,
                          double off_centre)
 {
@@ -590,8 +572,6 @@ TEST(an_explosion_hurts_all_in_its_radius)
                 1e-12); /* 0.3 of 10 */
     fighters_close(&them);
 }
-
-/* ------------------------------------------------------------------ blows, gear, explanations */
 
 TEST(blows_out_of_reach_are_refused)
 {

@@ -4,8 +4,6 @@
 #include "arena.h"
 #include "game/internal.h"
 
-/* ------------------------------------------------------------------ in view */
-
 static wyrm_observation observed(const arena *a)
 {
     wyrm_observation seen;
@@ -72,8 +70,6 @@ TEST(sensing_tells_of_monsters_behind_walls_and_no_longer)
     assert_null(wyrm_seen_on(a->game, &seen, 4, 1));
 }
 
-/* ------------------------------------------------------------------ known */
-
 TEST(the_way_on_is_known_once_it_is_seen)
 {
     arena *a = arena_draw("ruggrogue", "#######\n#@#..>#\n#,....#\n#######", NULL);
@@ -125,8 +121,6 @@ TEST(the_newest_known_item_of_a_tile_is_told)
     a->game->items[1].seen = false;
     assert_int_equal(wyrm_known_item(a->game, at.x, at.y)->item.kind, arena_kind(a, "club"));
 }
-
-/* ------------------------------------------------------------------ the pack */
 
 static const char *const rulesets[] = {"ruggrogue", "yarl", "tutorial", "bob-and-trev"};
 
@@ -312,8 +306,6 @@ TEST(what_is_left_alone_cannot_be_used)
     assert_non_null(strstr(why, "club"));
     assert_false(wyrm_can_use(a->engine, a->game, 7, why));
 }
-
-/* ------------------------------------------------------------------ from afar */
 
 static const char hall[] = "########################\n"
                            "#@.....................#\n"

@@ -96,8 +96,6 @@ TEST(the_dead_have_no_odds)
                      WYRM_ERROR_ARGUMENT);
 }
 
-/* ------------------------------------------------------------------ sleepers */
-
 enum { BRUTE_HP = 64, BRUTE_TURNS = 3000 };
 
 typedef struct brute {
@@ -184,8 +182,6 @@ TEST(sleep_does_not_matter_where_the_combat_does_not_know_it)
     wyrm_duel got = odds_of(a), wanted = duel_of(a, "player", "orc");
     assert_same_duel(&got, &wanted);
 }
-
-/* ------------------------------------------------------------------ several at once */
 
 static double together_of(arena *a, size_t count)
 {
@@ -297,8 +293,6 @@ TEST(crowds_that_cannot_be_reckoned_are_refused)
     assert_int_equal(wyrm_odds_at_once(a->engine, a->game, both, 2, &p_win, &a->error),
                      WYRM_ERROR_ARGUMENT);
 }
-
-/* ------------------------------------------------------------------ with the pack */
 
 TEST(the_best_of_the_pack_is_found)
 {

@@ -2,8 +2,6 @@
  * can have, and against what must follow. Games played by the rules are in pity_play_test.c. */
 #include "pity_setups.h"
 
-/* ------------------------------------------------------------------ every campaign there can be */
-
 /* What one room adds, whose figures are still sums over rooms. */
 static int play_room(const test_setup *setup, const wyrm_pity_depth *depth, unsigned found,
                      test_game *game)
@@ -168,8 +166,6 @@ TEST(four_categories_equal_the_enumeration)
         compare_with_enumeration(seed, &(setup_size){4, 2, 2, 2});
 }
 
-/* ------------------------------------------------------------------ what must follow */
-
 /* `count` depths of `rooms` rooms each, in band 0, one category that a room brings with `natural`.
  */
 static test_setup plain(size_t count, int64_t rooms, double natural, int threshold)
@@ -316,8 +312,6 @@ TEST(high_thresholds_are_reached_too)
     assert_same_bits(bands[0].categories[0].rate, 0.0);
     free_setup(&made);
 }
-
-/* ------------------------------------------------------------------ what is refused */
 
 static void assert_refused(const test_setup *setup, wyrm_status wanted)
 {

@@ -3,8 +3,6 @@
 
 #include <wyrm/stats.h>
 
-/* ------------------------------------------------------------------ games */
-
 static const size_t looked_at[] = {1, 2, 4, 7}; /* droughts, and rooms until the first item */
 enum { LOOKED_AT = sizeof looked_at / sizeof *looked_at, FIGURES = 2 + 2 * LOOKED_AT };
 

@@ -43,8 +43,6 @@ static void assert_rooms(const wyrm_pity_state *state, int healing, int panic, i
     assert_int_equal(state->rooms[ARMOR], armor);
 }
 
-/* ------------------------------------------------------------------ counting */
-
 TEST(a_new_game_has_counted_nothing_and_nothing_is_due)
 {
     const wyrm_pity_rules rules = yarl();
@@ -89,8 +87,6 @@ TEST(categories_that_the_ruleset_lacks_are_left_alone)
     assert_false(wyrm_pity_is_due(&rules, B1, WEAPON, &pity));
     assert_int_equal(wyrm_pity_give(&rules, B1, EVERY, &pity), WYRM_PITY_NONE);
 }
-
-/* ------------------------------------------------------------------ who is due */
 
 /* The sixth room in a row without healing gets it itself: the counter is tested after it is raised.
  */
@@ -178,8 +174,6 @@ TEST(nothing_is_due_in_a_band_or_category_that_there_is_not)
     assert_int_equal(wyrm_pity_give(&rules, SIZE_MAX, EVERY, &pity), WYRM_PITY_NONE);
     assert_rooms(&pity, 99, 99, 99, 99);
 }
-
-/* ------------------------------------------------------------------ who gives */
 
 TEST(the_first_due_in_order_gives)
 {

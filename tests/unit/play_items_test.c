@@ -4,8 +4,6 @@
 
 #define SEED 1
 
-/* ---- The pack ---- */
-
 TEST(pack_has_gear_on_top_and_like_items_together)
 {
     int x, y, worn, carried;
@@ -84,8 +82,6 @@ TEST(what_cannot_be_picked_is_told)
         assert_ptr_equal(term_app_top(on.app), &term_dungeon);
     }
 }
-
-/* ---- Aiming ---- */
 
 static size_t cells_of(const stage *on, term_style style)
 {

@@ -25,13 +25,10 @@ static term_list_answer press(term_list *list, const char *name)
 
 static term_canvas *new_canvas(void)
 {
-    term_canvas *canvas = calloc(1, sizeof *canvas);
-    assert_non_null(canvas);
+    term_canvas *canvas = zeroed(1, sizeof *canvas);
     term_canvas_clear(canvas, 80, 24);
     return canvas;
 }
-
-/* ---- Lists ---- */
 
 TEST(lists_move_over_headings_and_pages)
 {
@@ -113,8 +110,6 @@ TEST(empty_lists_can_be_left)
                      TERM_LIST_LEFT);
 }
 
-/* ---- Pages ---- */
-
 TEST(pages_scroll_and_say_that_there_is_more)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
@@ -136,8 +131,6 @@ TEST(pages_scroll_and_say_that_there_is_more)
     stage_keys(&on, "Esc");
     assert_ptr_equal(term_app_top(on.app), &term_dungeon);
 }
-
-/* ---- Numbers and words ---- */
 
 TEST(numbers_are_as_short_as_they_can_be)
 {
@@ -206,8 +199,6 @@ TEST(hopeless_and_certain_fights_are_called_so)
     term_odds_find(on.session, &game->monsters[0], true, &odds);
     assert_non_null(strstr(odds.words, "You always win, unhurt in 1 turn."));
 }
-
-/* ---- Recordings ---- */
 
 /* A recording of a few turns, given to a second stage. */
 static stage watch_waiting(size_t turns)

@@ -10,8 +10,6 @@ static wyrm_play_rules rules_of(const wyrm_design *design)
     return wyrm_play_rules_of(wyrm_design_ruleset(design));
 }
 
-/* ------------------------------------------------------------------ what is read */
-
 TEST(a_ruleset_that_says_nothing_can_be_played)
 {
     OWNED_DESIGN *design = open_ruggrogue("game: ~\n");
@@ -97,8 +95,6 @@ TEST(eight_stages_fit)
     assert_int_equal(wyrm_hunger_stage_at(&rules, 1000), 0);
 }
 
-/* ------------------------------------------------------------------ what ships */
-
 /* RuggRogue, "Hunger and Regeneration": each stage at both of its ends. */
 TEST(ruggrogue_gets_hungry_as_its_guide_says)
 {
@@ -152,8 +148,6 @@ TEST(every_shipped_ruleset_names_its_rules_and_its_goal)
         assert_string_equal(wyrm_mapper_goal(wyrm_design_mapper(design)), wanted[i].goal_name);
     }
 }
-
-/* ------------------------------------------------------------------ what is wrong */
 
 TEST(numbers_out_of_range_are_told)
 {

@@ -14,8 +14,6 @@ static void key_count(const stage *on, uint64_t *commands)
     *commands = on->session->game->commands;
 }
 
-/* ---- The dungeon ---- */
-
 TEST(dungeon_puts_the_player_under_the_cursor)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
@@ -125,8 +123,6 @@ TEST(errands_among_foes_tell_what_can_be_done)
     assert_shows(&on, "The Blob is in view. x: look at it, i: get ready, or walk away.");
 }
 
-/* ---- Messages ---- */
-
 TEST(more_is_asked_for_only_when_new_messages_do_not_fit)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
@@ -167,8 +163,6 @@ TEST(repeated_messages_are_counted_and_new_ones_bold)
     stage_find(&on, "You miss", &x, &y);
     assert_int_equal(stage_cell(&on, x, y).style, TERM_DIM);
 }
-
-/* ---- Looking ---- */
 
 TEST(looking_at_a_monster_tells_the_exact_odds)
 {
@@ -273,8 +267,6 @@ TEST(looking_recalls_what_is_out_of_sight)
     stage_keys(&on, "l");
     assert_shows(&on, "You have not seen that place.");
 }
-
-/* ---- The rest ---- */
 
 TEST(a_new_level_asks_what_it_brings)
 {

@@ -48,8 +48,7 @@ static inline void play_again(arena *a, uint64_t seed, uint64_t run)
  * (arena_free). */
 static inline arena *play(const char *ruleset, const char *changes, uint64_t seed)
 {
-    arena *a = calloc(1, sizeof *a);
-    assert_non_null(a);
+    arena *a = zeroed(1, sizeof *a);
     a->design = design_with(ruleset, changes);
     a->game = calloc(1, sizeof *a->game);
     assert_non_null(a->game);

@@ -13,8 +13,7 @@ typedef struct brute {
 
 static brute *brute_new(void)
 {
-    brute *new = calloc(1, sizeof *new);
-    assert_non_null(new);
+    brute *new = zeroed(1, sizeof *new);
     return new;
 }
 
@@ -71,8 +70,6 @@ static wyrm_pmf *random_pmf(test_random *random, int64_t most)
     assert_ok(wyrm_pmf_from_pairs(pairs, count, &pmf, &error), &error);
     return pmf;
 }
-
-/* ------------------------------------------------------------------ against brute force */
 
 TEST(adding_is_convolution)
 {
@@ -277,8 +274,6 @@ TEST(sums_beyond_the_limits_are_refused)
     assert_ok(wyrm_pmf_repeat(top, 1, &sum, NULL), NULL);
     assert_int_equal(wyrm_pmf_first(sum), WYRM_PMF_MAX_VALUE);
 }
-
-/* ------------------------------------------------------------------ chains */
 
 static int64_t halve(int64_t value, void *context)
 {

@@ -42,8 +42,7 @@ static wyrm_pmf *shape(int which)
 static void check_draws(const wyrm_pmf *pmf, const wyrm_alias *alias, wyrm_rng rng)
 {
     size_t length = wyrm_pmf_length(pmf);
-    FREED uint64_t *counts = calloc(length, sizeof *counts);
-    assert_non_null(counts);
+    FREED uint64_t *counts = zeroed(length, sizeof *counts);
     for (int i = 0; i < DRAWS; i++) {
         int64_t value = alias != NULL ? wyrm_alias_draw(alias, &rng) : wyrm_pmf_draw(pmf, &rng);
         assert_true(value >= wyrm_pmf_first(pmf) && value <= wyrm_pmf_last(pmf));

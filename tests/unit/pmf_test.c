@@ -23,8 +23,6 @@ static wyrm_pmf *from_pairs(const wyrm_weighted *pairs, size_t count)
         assert_true(error.message[0] != '\0');                                                     \
     } while (0)
 
-/* ------------------------------------------------------------------ making */
-
 TEST(pairs_are_sorted_joined_and_scaled)
 {
     const wyrm_weighted pairs[] = {{7, 1}, {-2, 2}, {7, 3}, {5, 0}, {0, 2}};
@@ -164,8 +162,6 @@ TEST(a_copy_outlives_its_original)
     wyrm_pmf_free(NULL);
 }
 
-/* ------------------------------------------------------------------ rounding at random */
-
 static void check_rounding(double value, unsigned bits, int64_t floor_value, double p_up)
 {
     OWNED_PMF *pmf = NULL;
@@ -213,8 +209,6 @@ TEST(rounding_refuses_what_is_no_number)
     assert_refused(wyrm_pmf_round_random(1e300, 0, &out, &error), WYRM_ERROR_RANGE);
     assert_refused(wyrm_pmf_round_random(-1e300, 24, &out, &error), WYRM_ERROR_RANGE);
 }
-
-/* ------------------------------------------------------------------ reading */
 
 TEST(the_tail_is_the_chance_of_at_least)
 {

@@ -22,8 +22,6 @@ static int open_fighters(void **state)
     return fighters_share(fighters_of("accuracy", small), state);
 }
 
-/* ------------------------------------------------------------------ experience */
-
 TEST(a_level_costs_200_and_150_for_each_one_has)
 {
     const fighters *them = *state;
@@ -79,8 +77,6 @@ TEST(monsters_give_what_their_records_say)
     assert_int_equal(wyrm_roster_experience(wyrm_design_roster(design), 0, 1), 10);
     assert_int_equal(wyrm_roster_experience(wyrm_design_roster(design), 0, 6), 15);
 }
-
-/* ------------------------------------------------------------------ choices */
 
 static void check_player(const fighters *them, const char *text, int64_t hp, double power,
                          double defense)
@@ -220,8 +216,6 @@ TEST(there_are_no_curves)
     assert_int_equal(wyrm_growth_policy(wyrm_design_growth(design), 5), -1);
 }
 
-/* ------------------------------------------------------------------ depth */
-
 static void check_monster(const fighters *them, const char *text, int64_t hp, double accuracy,
                           double least, double most)
 {
@@ -302,8 +296,6 @@ TEST(a_spawn_is_what_the_text_says)
     assert_int_equal(wyrm_value_integer(wyrm_value_get(wyrm_roster_player(them->roster), "hp")),
                      54);
 }
-
-/* ------------------------------------------------------------------ wrong sections */
 
 #define PLAYER "\nplayer: {hp: 10}\n"
 

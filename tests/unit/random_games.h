@@ -9,8 +9,6 @@ static const char *const random_rulesets[] = {"ruggrogue", "yarl", "tutorial", "
                                               "bob-and-trev"};
 enum { RANDOM_RULESETS = 5 };
 
-/* ------------------------------------------------------------------ states */
-
 static inline bool is_free_floor(const arena *a, wyrm_position at)
 {
     const wyrm_map *map = &a->game->map;
@@ -133,8 +131,6 @@ static inline void random_state(arena *a, uint64_t seed)
     assert_sound(a);
 }
 
-/* ------------------------------------------------------------------ commands */
-
 static inline int32_t any_number(test_random *random)
 {
     static const int32_t odd[] = {INT32_MIN, INT32_MAX, -1, 8, 1000, 65536, INT16_MAX + 1};
@@ -159,8 +155,7 @@ static inline wyrm_position random_target(const arena *a, test_random *random)
     const wyrm_game *game = a->game;
     int64_t die = random_below(random, 8);
     if (die < 4 && game->monster_count > 0) {
-        wyrm_observation *around = malloc(sizeof *around);
-        assert_non_null(around);
+        wyrm_observation *around = zeroed(1, sizeof *around);
         wyrm_observe(a->engine, game, around);
         size_t count = around->monster_count;
         wyrm_position at = game->player.at;

@@ -40,8 +40,6 @@ static inline int64_t any_size(ruleset_text *out, double least, double greatest)
     return (int64_t)floor(least * pow(greatest / least, random_unit(&out->random)) + 0.5);
 }
 
-/* ------------------------------------------------------------------ who */
-
 typedef enum random_combat { BY_RATIO, BY_ACCURACY, BY_SUBTRACTION, BY_MOMENTUM } random_combat;
 
 /* The stats of somebody; one in eight can hardly be hurt, and one in eight hardly hurts. */
@@ -85,8 +83,6 @@ static inline void add_monsters(ruleset_text *out, random_combat combat, int64_t
     add_stats(out, combat, false);
     add_text(out, "}\n");
 }
-
-/* ------------------------------------------------------------------ what lies about */
 
 static inline void add_gear(ruleset_text *out, random_combat combat)
 {
@@ -157,8 +153,6 @@ static inline void add_items(ruleset_text *out, random_combat combat)
         add_text(out, "}}\n");
     }
 }
-
-/* ------------------------------------------------------------------ where */
 
 static inline void add_map(ruleset_text *out, bool tunnels)
 {

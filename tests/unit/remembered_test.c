@@ -84,8 +84,6 @@ TEST(who_forgets_plays_the_same_game)
         }
 }
 
-/* ---- that nothing is left to go for ---- */
-
 /* What the explorer does in the next command, which is what it would do if it saw the game for the
  * first time. */
 static wyrm_command explorer_says(arena *a, wyrm_bot *bot)

@@ -8,8 +8,6 @@
 
 enum { COMMANDS = 2000 };
 
-/* ------------------------------------------------------------------ making one */
-
 RELEASED_BY(wyrm_replay, wyrm_replay_free)
 #define OWNED_REPLAY OWNED(wyrm_replay)
 
@@ -65,8 +63,6 @@ static size_t head_of(const char *text)
 {
     return begun_of(text) + strlen("begun 0123456789abcdef\n");
 }
-
-/* ------------------------------------------------------------------ the same again */
 
 static void plays_the_same(const char *ruleset)
 {
@@ -136,8 +132,6 @@ TEST(every_command_reads_back)
     assert_null(wyrm_replay_at(read, wyrm_replay_count(read)));
 }
 
-/* ------------------------------------------------------------------ where it differs */
-
 static wyrm_replay_verdict verdict_of(arena *a, const char *text, size_t length)
 {
     wyrm_replay_verdict verdict;
@@ -197,8 +191,6 @@ TEST(a_game_that_cannot_begin_is_told)
     assert_int_equal(verdict.steps, 0);
     assert_memory_equal(verdict.why, "the game cannot begin: ", 23);
 }
-
-/* ------------------------------------------------------------------ cut, altered, foreign */
 
 TEST(a_recording_can_be_cut_anywhere)
 {

@@ -16,7 +16,6 @@ static const wyrm_style colour = {.colour = true, .width = 40};
         wyrm_page_free(&(page));                                                                   \
     } while (0)
 
-/* ---------------------------------------------------------------- figures */
 TEST(exact_figures_have_four_digits_and_whole_numbers_all_of_theirs)
 {
     static const struct {
@@ -193,7 +192,6 @@ TEST(ranges_read_as_sentences)
                         "anything");
 }
 
-/* ---------------------------------------------------------------- page */
 TEST(width_counts_columns_not_bytes)
 {
     assert_int_equal(wyrm_display_width("12 ± 3"), 6);
@@ -263,7 +261,6 @@ TEST(bars_are_as_fine_as_the_letters_allow)
     assert_page(page, "");
 }
 
-/* ---------------------------------------------------------------- table, chart */
 TEST(a_table_aligns_and_leaves_no_blanks_at_line_ends)
 {
     wyrm_page page = wyrm_page_new(ascii);
@@ -328,7 +325,6 @@ TEST(a_chart_of_many_values_has_few_lines)
     wyrm_page_free(&page);
 }
 
-/* ---------------------------------------------------------------- JSON */
 TEST(json_has_no_nan_and_a_fixed_layout)
 {
     wyrm_page page = wyrm_page_new(ascii);

@@ -102,8 +102,6 @@ static void assert_file_holds(const wyrm_design *design, const char *name, uint6
     assert_same_summary(file, wanted);
 }
 
-/* ------------------------------------------------------------------ writing and reading */
-
 static wyrm_status compare_run(const wyrm_run *run, void *context, wyrm_error *error)
 {
     const wyrm_design *design = context;
@@ -226,8 +224,6 @@ TEST(a_number_stands_for_one_run)
     assert_file_holds(*state, "twice.db", 60);
 }
 
-/* ------------------------------------------------------------------ accidents */
-
 /* Writes all the runs into a file and is killed at once, in the middle of a group. */
 static void write_and_die(const wyrm_design *design, const char *name, uint64_t flushed,
                           uint64_t end)
@@ -295,8 +291,6 @@ TEST(two_cannot_write_at_once)
     wyrm_results_close(first);
     assert_file_holds(*state, "shared.db", 5);
 }
-
-/* ------------------------------------------------------------------ several files */
 
 typedef struct joined {
     wyrm_status status;
@@ -413,8 +407,6 @@ TEST(engines_mix_where_that_is_asked_for)
     assert_int_equal(all.account.facts.engine, 0);
     wyrm_summary_free(all.summary);
 }
-
-/* ------------------------------------------------------------------ what is refused */
 
 static void execute(const char *name, const char *sql)
 {
@@ -593,8 +585,6 @@ TEST(a_journal_that_names_another_file_is_not_played_back)
     assert_non_null(strstr(error.message, "its journal"));
 }
 
-/* ------------------------------------------------------------------ damage */
-
 /* Reads all of a file, and goes on with it; whatever does not fail must be as it was. */
 static bool is_refused_or_sound(const wyrm_design *design, const char *name, bool write,
                                 const wyrm_summary *wanted)
@@ -659,8 +649,6 @@ TEST(damaged_files_are_refused_or_harmless)
     }
     assert_true(tried > 100);
 }
-
-/* ------------------------------------------------------------------ what is made up */
 
 /* Changes a file and makes its checksums good, as who knows docs/results.md can. */
 static void forge(const char *name, const char *sql)

@@ -8,14 +8,11 @@
 /* Counts that should all be alike. */
 static void check_even(const uint64_t *counts, size_t cells, const char *what)
 {
-    FREED double *even = calloc(cells, sizeof *even);
-    assert_non_null(even);
+    FREED double *even = zeroed(cells, sizeof *even);
     for (size_t i = 0; i < cells; i++)
         even[i] = 1 / (double)cells;
     fits_at(chi_square_p(counts, even, cells), what, __FILE__, __LINE__);
 }
-
-/* ------------------------------------------------------------------ the generator */
 
 /* Known answers of Philox 4x64-10 as published with Random123 (kat_vectors): counter, key, block.
  */
@@ -135,8 +132,6 @@ TEST(streams_next_to_each_other_have_nothing_in_common)
     for (size_t i = 1; i < LENGTH_OF(words); i++)
         assert_true(words[i] != words[i - 1]);
 }
-
-/* ------------------------------------------------------------------ whole numbers */
 
 TEST(numbers_below_are_fair)
 {
@@ -261,8 +256,6 @@ TEST(chances_come_true_as_often_as_they_say)
     }
 }
 
-/* ------------------------------------------------------------------ real numbers */
-
 TEST(reals_are_even_and_below_1)
 {
     uint64_t counts[100] = {0}, last_bits[8] = {0};
@@ -321,8 +314,6 @@ TEST(rounding_whole_numbers_draws_but_changes_nothing)
         assert_memory_equal(&rng, &words, sizeof rng);
     }
 }
-
-/* ------------------------------------------------------------------ orders */
 
 TEST(every_order_of_four_is_equally_likely)
 {

@@ -33,8 +33,6 @@ static size_t draw_room(const wyrm_design *design, int32_t depth, wyrm_room_role
     return wyrm_encounter_room(wyrm_design_encounter(design), &difficulty, &room, &rng, spawns);
 }
 
-/* ------------------------------------------------------------------ what roles mean */
-
 TEST(every_role_has_the_meaning_of_the_document)
 {
     static const struct {
@@ -104,8 +102,6 @@ TEST(what_a_role_means_is_a_parameter)
     assert_refused("yarl", "room_roles: {kitchen: {pity: true}}",
                    "unknown key 'kitchen' in room_roles", 1, 14, "");
 }
-
-/* ------------------------------------------------------------------ which rooms have one */
 
 static double expected_chance(int32_t depth)
 {
@@ -228,8 +224,6 @@ TEST(a_ruleset_without_roles_draws_nothing_for_them)
         assert_int_equal(count_role(kinds, 5, WYRM_ROOM_NORMAL), 5);
     }
 }
-
-/* ------------------------------------------------------------------ who is in them */
 
 TEST(a_vault_holds_two_to_six_elites)
 {
@@ -357,8 +351,6 @@ TEST(a_map_is_populated_by_its_roles)
         assert_int_equal(part->kinds[map->room_count - 1].role, WYRM_ROOM_END_BOSS);
     }
 }
-
-/* ------------------------------------------------------------------ what is wrong */
 
 TEST(a_variant_that_there_is_not_is_refused)
 {

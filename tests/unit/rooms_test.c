@@ -18,8 +18,6 @@
 #define ALARM 5e-7
 #define SEED  20240229 /* of the floors: no other is used for a figure */
 
-/* ------------------------------------------------------------------ counting rooms */
-
 enum { MOST = 8, STATUSES = WYRM_THREAT_STATUS_COUNT, KINDS = 8, CATEGORIES = 4 };
 
 /* Ratios over floors: of rooms, but kinds, which are of monsters. */
@@ -98,8 +96,6 @@ static void count_rooms(const wyrm_design *design, int32_t depth, uint64_t rooms
     }
 }
 
-/* ------------------------------------------------------------------ the criterion */
-
 typedef struct subject {
     const wyrm_design *design;
     const char *name;
@@ -126,8 +122,6 @@ static void hold(subject *of, const char *what, int which, const wyrm_clusters *
              figure->ci95.low, figure->ci95.high, (unsigned long long)rooms->count, SEED,
              wyrm_clusters_ratio(rooms), seen.low, seen.high);
 }
-
-/* ------------------------------------------------------------------ in every way */
 
 /* As `check`, `compare` and `report` ask. */
 static void hold_rooms(subject *of, const counted *seen, uint64_t seed)
@@ -205,8 +199,6 @@ static size_t hold_all(const wyrm_design *design, const char *name, uint64_t see
     return of.figures;
 }
 
-/* ------------------------------------------------------------------ the shipped rulesets */
-
 /* A million rooms of each. */
 TEST(the_shipped_rulesets_are_what_is_said_of_them)
 {
@@ -244,8 +236,6 @@ TEST(the_tutorial_is_what_another_program_finds)
     assert_near(wyrm_loot_best(&loot->bands[0].items_per_room).value, 0.80565, 0.0005);
     wyrm_loot_survey_free(loot);
 }
-
-/* ------------------------------------------------------------------ random rulesets */
 
 typedef struct writer {
     char text[8192];
@@ -356,8 +346,6 @@ TEST(random_rulesets_are_what_is_said_of_them)
     print_message("%zu figures of %d random rulesets hold\n", figures, (int)rulesets);
     assert_true(figures > 80 * rulesets);
 }
-
-/* ------------------------------------------------------------------ what is exact */
 
 static wyrm_estimate monsters_of(const wyrm_design *design, int32_t depth)
 {

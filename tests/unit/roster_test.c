@@ -23,8 +23,6 @@ static double stat_of(const wyrm_design *design, const wyrm_combatant *combatant
     return combatant->stats[index];
 }
 
-/* ------------------------------------------------------------------ names */
-
 TEST(the_player_has_level_1_and_no_gear_unless_told)
 {
     wyrm_combatant player = combatant_of(*state, "player");
@@ -79,8 +77,6 @@ TEST(raw_has_nothing_set)
     assert_int_equal(raw.hp, 30);
     assert_int_equal(raw.max_hp, 30);
 }
-
-/* ------------------------------------------------------------------ keys */
 
 TEST(stats_are_set_before_gear_adds_to_them)
 {
@@ -159,8 +155,6 @@ TEST(regeneration_has_a_short_name)
     assert_same_bits(combatant_of(*state, "player,regen=0.25").regeneration, 0.25);
     assert_same_bits(combatant_of(*state, "player,regen=2.5e-1").regeneration, 0.25);
 }
-
-/* ------------------------------------------------------------------ wrong texts */
 
 TEST(wrong_texts_are_told_what_is_wrong)
 {
@@ -281,8 +275,6 @@ TEST(long_and_broken_texts_are_refused_in_whole_characters)
             assert_holds(out.hp <= out.max_hp && out.max_hp <= WYRM_HP_MAX, seed);
     }
 }
-
-/* ------------------------------------------------------------------ the list of monsters */
 
 TEST(monsters_stand_in_the_order_of_the_file)
 {

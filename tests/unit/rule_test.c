@@ -126,8 +126,6 @@ TEST(a_sum_of_ranges_is_one_draw)
     assert_near(wyrm_pmf_at(three, 10), 27.0 / 216, 1e-12);
 }
 
-/* ---- limits ---- */
-
 static int64_t too_many(rule_draws *r, const void *of)
 {
     int64_t sum = rule_between(r, "few", 1, 3);
@@ -201,8 +199,6 @@ TEST(a_rule_that_draws_otherwise_the_second_time_is_refused)
     assert_int_equal(rule_exact("it", fickle, &counted, &pmf, NULL, &error), WYRM_ERROR_ARGUMENT);
     assert_string_equal(error.message, "it does not draw the same twice: 'first' changes");
 }
-
-/* ---- chains ---- */
 
 enum { KINDS = 4, TOTAL_MAX = 40 };
 

@@ -43,8 +43,6 @@ static void expect_all(const wrong *cases, size_t count, wyrm_status status)
 
 #define EXPECT_ALL(cases, status) expect_all(cases, sizeof(cases) / sizeof *(cases), status)
 
-/* ------------------------------------------------------------------ keys */
-
 TEST(keys_that_are_unknown_missing_or_double)
 {
     static const wrong cases[] = {
@@ -120,8 +118,6 @@ TEST(models_and_choices_are_known_ones)
     };
     EXPECT_ALL(cases, WYRM_ERROR_RULESET);
 }
-
-/* ------------------------------------------------------------------ values */
 
 #define VALUE(text) "name: t\nvalues:\n  " text "\n"
 
@@ -301,8 +297,6 @@ TEST(records_lists_and_maps)
     EXPECT_ALL(cases, WYRM_ERROR_RULESET);
 }
 
-/* ------------------------------------------------------------------ files */
-
 TEST(files_that_are_no_ruleset)
 {
     static const wrong cases[] = {
@@ -401,8 +395,6 @@ TEST(errors_past_the_most_that_are_kept_are_counted)
         assert_int_equal(wyrm_errors_at(errors, (size_t)i)->line, i + 3);
 }
 
-/* ------------------------------------------------------------------ limits */
-
 /* Says ten of ten of ten ... of a value, 10^9 in all: refused before it costs anything. */
 TEST(an_alias_bomb_is_refused_at_once)
 {
@@ -444,8 +436,7 @@ TEST(deep_nesting_is_refused)
 TEST(large_files_are_refused)
 {
     size_t length = WYRM_RULESET_MAX_BYTES + 1;
-    FREED char *text = malloc(length);
-    assert_non_null(text);
+    FREED char *text = zeroed(1, length);
     memset(text, '#', length);
     expect_errors(text, length, NULL, WYRM_ERROR_LIMIT,
                   "0:0:1: the file is larger than 1048576 bytes\n");
@@ -466,8 +457,7 @@ TEST(large_files_are_refused)
 TEST(defaults_count_as_values)
 {
     size_t size = 600000, used;
-    FREED char *text = malloc(size);
-    assert_non_null(text);
+    FREED char *text = zeroed(1, size);
     used = (size_t)snprintf(text, size, "name: t\nmonsters:\n m0: &a {level: 1}\n");
     for (int i = 1; i < 34000; i++)
         used += (size_t)snprintf(text + used, size - used, " m%d: *a\n", i);
@@ -487,8 +477,6 @@ TEST(anchors_have_a_limit)
     used += (size_t)snprintf(text + used, sizeof text - used, "]\n");
     expect_errors(text, used, NULL, WYRM_ERROR_LIMIT, "260:1:7: more than 256 anchors in a file\n");
 }
-
-/* ------------------------------------------------------------------ extends */
 
 TEST(what_is_wrong_with_extends)
 {
@@ -590,8 +578,6 @@ TEST(circles_and_pipes_on_disk_are_seen)
     unlink(paths[1]);
     rmdir(folder);
 }
-
-/* ------------------------------------------------------------------ checks of the layers above */
 
 TEST(later_checks_point_at_a_value)
 {

@@ -194,8 +194,6 @@ TEST(titles_fall_back_to_the_name)
     wyrm_ruleset_free(ruleset);
 }
 
-/* ------------------------------------------------------------------ dump and hash */
-
 TEST(the_dump_says_everything_in_schema_order)
 {
     OWNED_RULESET *ruleset = small_ruleset("monsters: {rat: {level: 1, spawn: [[0.1, 2]]}}\n"
@@ -331,8 +329,6 @@ TEST(numbers_do_not_depend_on_the_locale)
     setlocale(LC_ALL, "C");
 }
 
-/* ------------------------------------------------------------------ extends */
-
 static const char *const shipped[][2] = {
     {"base", "name: base\ntitle: Base\ncombat: {miss: 1/5, round: up}\n"
              "monsters:\n  rat: {level: 1, attack: 2}\n  bat: {level: 2}\n"
@@ -425,8 +421,6 @@ TEST(a_path_is_relative_to_its_file)
     rmdir(below);
     rmdir(folder);
 }
-
-/* ------------------------------------------------------------------ did you mean */
 
 TEST(the_nearest_word_is_found)
 {

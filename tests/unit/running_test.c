@@ -1,8 +1,6 @@
 /* Running and resting: where they stop. */
 #include "errands.h"
 
-/* ------------------------------------------------------------------ running */
-
 TEST(running_follows_the_bends_of_a_corridor)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue",
@@ -116,8 +114,6 @@ TEST(running_has_an_end)
     wyrm_errand errand = run(a, WYRM_EAST);
     assert_int_equal(errand.done, WYRM_RUN_STEPS_MAX);
 }
-
-/* ------------------------------------------------------------------ resting */
 
 TEST(resting_heals)
 {

@@ -10,8 +10,7 @@
  * caller frees it. */
 static inline wyrm_run *run_by_hand(uint64_t number, int32_t depth, wyrm_run_end end)
 {
-    wyrm_run *run = calloc(1, sizeof *run);
-    assert_non_null(run);
+    wyrm_run *run = zeroed(1, sizeof *run);
     run->seed = 1;
     run->run = number;
     run->end = end;

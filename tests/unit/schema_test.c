@@ -48,8 +48,6 @@ static void assert_json(json_t *root, const char *path, const char *wanted)
     assert_string_equal(text == NULL ? "" : text, wanted);
 }
 
-/* ------------------------------------------------------------------ JSON Schema */
-
 #define VALUES "$defs file properties values properties "
 
 /* Anything may be null in a file that extends another, which is how it removes. */
@@ -162,8 +160,6 @@ TEST(an_empty_schema_is_one_too)
                      WYRM_OK);
 }
 
-/* ------------------------------------------------------------------ guide */
-
 TEST(the_guide_lists_sections_models_and_keys)
 {
     FREED char *guide = text_of(&small_schema, wyrm_schema_guide);
@@ -190,8 +186,6 @@ TEST(the_guide_lists_sections_models_and_keys)
     size_t length = strlen(guide);
     assert_true(guide[length - 1] == '\n' && guide[length - 2] != '\n');
 }
-
-/* ------------------------------------------------------------------ bad schemas */
 
 static wyrm_status read_row(const wyrm_field *row, char *told, size_t size)
 {

@@ -7,8 +7,6 @@
 
 #include "term/internal.h"
 
-/* ------------------------------------------------------------------ scores */
-
 TEST_IN_FOLDER(better_games_stand_above)
 {
     static const term_score order[] = {
@@ -125,8 +123,6 @@ TEST_IN_FOLDER(rows_of_scores_that_make_no_sense_do_no_harm)
     assert_int_equal(scores->rows[0].depth, 4);
     assert_int_equal(scores->rows[3].depth, 0);
 }
-
-/* ------------------------------------------------------------------ paths */
 
 TEST_IN_FOLDER(paths_follow_the_environment)
 {

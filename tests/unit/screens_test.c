@@ -42,8 +42,6 @@ static void start_game(stage *on, const char *seed)
     assert_non_null(on->session);
 }
 
-/* ------------------------------------------------------------------ the title */
-
 TEST_IN_FOLDER(title_has_no_game_to_continue_at_first)
 {
     OWNED_STAGE on = open_title();

@@ -123,8 +123,6 @@ static const char *hero(const char *base)
     return in_state("hero.yaml");
 }
 
-/* ------------------------------------------------------------------ keeping */
-
 TEST_IN_FOLDER(every_command_is_in_the_file_at_once)
 {
     term_session *session = begin("ruggrogue", 1);
@@ -245,8 +243,6 @@ TEST_IN_FOLDER(leftovers_of_who_was_killed_are_cleared_and_no_others)
     assert_true(exists(mine));
     assert_true(exists("games/.wyrm-notes.tmp"));
 }
-
-/* ------------------------------------------------------------------ killed and damaged */
 
 /* What a child has shown: it was told of before the next command. */
 typedef struct shown {
@@ -404,8 +400,6 @@ TEST_IN_FOLDER(a_game_outlives_its_ruleset)
     }
 }
 
-/* ------------------------------------------------------------------ watched */
-
 TEST_IN_FOLDER(what_was_recorded_can_be_watched_from_its_beginning)
 {
     term_session *session = begin("tutorial", 5);
@@ -431,8 +425,6 @@ TEST_IN_FOLDER(what_was_recorded_can_be_watched_from_its_beginning)
     }
     term_session_free(session);
 }
-
-/* ------------------------------------------------------------------ the end */
 
 static void expect_scores(size_t count, bool won)
 {
@@ -546,8 +538,6 @@ TEST_IN_FOLDER(a_game_that_is_forgotten_leaves_nothing)
     term_session_free(session);
     assert_int_equal(count_files("games/*"), 0);
 }
-
-/* ------------------------------------------------------------------ what is found */
 
 TEST_IN_FOLDER(saved_games_are_found_with_their_facts_or_what_is_wrong)
 {

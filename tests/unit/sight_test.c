@@ -272,8 +272,6 @@ TEST(sight_on_maps_goes_both_ways)
     }
 }
 
-/* ------------------------------------------------------------------ lines */
-
 TEST(a_line_goes_step_by_step_to_its_end)
 {
     for (int x = -12; x <= 12; x++)

@@ -39,8 +39,6 @@ typedef struct figures {
     const char *names[KINDS_MAX];
 } figures;
 
-/* ------------------------------------------------------------------ what is printed */
-
 static void kind(figures *out, const char *name)
 {
     assert_true(out->kind_count < KINDS_MAX);
@@ -219,8 +217,6 @@ static void read_threat(const wyrm_threat_survey *survey, figures *out)
         add_mean(out, &survey->depths[d].floor);
 }
 
-/* ------------------------------------------------------------------ what they are read from */
-
 /* Where samples come from. `make` reads one of `size` (0: the truth) by its number. */
 typedef struct source source;
 struct source {
@@ -316,8 +312,6 @@ static void make_threat(source *from, size_t size, uint64_t number, figures *out
     read_threat(survey, out);
     wyrm_threat_survey_free(survey);
 }
-
-/* ------------------------------------------------------------------ the table */
 
 typedef struct tally {
     int printed, held;

@@ -24,8 +24,6 @@ static void note(tallies *out, bool won, uint64_t turns, int64_t hp)
     out->hp_left[hp]++;
 }
 
-/* ------------------------------------------------------------------ fights */
-
 static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
 {
     (void)error;
@@ -48,8 +46,6 @@ static void play_fights(const wyrm_design *design, const wyrm_arena *fight, uint
     assert_ok(wyrm_simulate(design, &options, &summary, &error), &error);
     assert_int_equal(summary->ends[WYRM_RUN_WON], out->wins);
 }
-
-/* ------------------------------------------------------------------ holding them against the solver */
 
 static double misfit(const wyrm_pmf *pmf, const uint64_t *counts)
 {
@@ -107,8 +103,6 @@ static void check_fight(const wyrm_design *design, const char *words, uint64_t s
     check(words, &counts, &duel, &exact, unlikely);
 }
 
-/* ------------------------------------------------------------------ a million fights */
-
 /* Nobody heals or learns in them: the solver knows of neither. */
 static const char ruggrogue_at_rest[] =
     "game: {regeneration: 0}\ngrowth: {experience: {first: 1000000}}";
@@ -129,8 +123,6 @@ TEST(a_million_fights_end_as_they_should)
         check_fight(design, rows[i].words, 1, (uint64_t)played_times(250000), 1e-4);
     }
 }
-
-/* ------------------------------------------------------------------ random matchups */
 
 static const char *one_of(test_random *random, const char *const *words, size_t count)
 {

@@ -25,8 +25,6 @@ static wyrm_summary *simulate(const wyrm_design *design, const wyrm_sim_options 
     return summary;
 }
 
-/* ------------------------------------------------------------------ threads and parts */
-
 static void check_threads(const char *ruleset, const wyrm_run_options *run, uint64_t runs)
 {
     const unsigned threads[] = {0, 2, 7};
@@ -110,8 +108,6 @@ TEST(runs_in_parts_are_those_at_once)
     }
 }
 
-/* ------------------------------------------------------------------ results */
-
 static wyrm_status keep(const wyrm_run *run, void *context, wyrm_error *error)
 {
     return wyrm_results_add(context, run, error);
@@ -154,8 +150,6 @@ TEST(a_file_of_results_sums_up_to_the_same_bytes)
         unlink(path);
     }
 }
-
-/* ------------------------------------------------------------------ when it stops */
 
 static double half_width(const wyrm_summary *summary)
 {
@@ -253,8 +247,6 @@ TEST(what_the_taker_says_ends_it)
     assert_string_equal(error.message, "the disk is full");
     assert_null(summary);
 }
-
-/* ------------------------------------------------------------------ what a run is told of */
 
 /* Sums over floors and fights are the totals; nobody finds more than there is. */
 static void check_run(const wyrm_run *run, const wyrm_run_options *options)

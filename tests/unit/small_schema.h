@@ -11,8 +11,6 @@
 
 #include <wyrm/ruleset.h>
 
-/* ------------------------------------------------------------------ combat: ratio or dice */
-
 static const char *const small_rounds[] = {"nearest", "up", "down", NULL};
 
 static const wyrm_field small_spread_rows[] = {
@@ -58,8 +56,6 @@ static const wyrm_extension small_dice_extensions[] = {{"monsters", small_dice_s
 static const wyrm_model small_dice = {"dice", "by dice", small_dice_rows, small_dice_extensions};
 
 static const wyrm_model *const small_combat_models[] = {&small_ratio, &small_dice, NULL};
-
-/* ------------------------------------------------------------------ the other sections */
 
 static const wyrm_field small_name = {.name = "name", .kind = WYRM_KIND_NAME};
 static const wyrm_field small_limits_rows[] = {
@@ -111,8 +107,6 @@ static const wyrm_section small_sections[] = {
     {.field = {.name = "weights", .kind = WYRM_KIND_MAP, .fields = &small_weight}},
 };
 static const wyrm_schema small_schema = {small_sections, 4};
-
-/* ------------------------------------------------------------------ reading */
 
 /* Reads a text; the errors, one a line as "line:column:length: message (hint)", go to told[size].
  */
@@ -170,8 +164,7 @@ static inline void expect_errors(const char *text, size_t length, wyrm_find_rule
                                  wyrm_status status, const char *wanted)
 {
     static const size_t size = 65536;
-    FREED char *told = malloc(size);
-    assert_non_null(told);
+    FREED char *told = zeroed(1, size);
     wyrm_ruleset *ruleset = NULL;
     wyrm_status got = read_small(&small_schema, text, length, find, &ruleset, told, size);
     wyrm_ruleset_free(ruleset);

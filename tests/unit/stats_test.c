@@ -8,8 +8,6 @@
 
 #include <wyrm/stats.h>
 
-/* ------------------------------------------------------------------ normal and t */
-
 TEST(the_normal_cdf_is_that_of_gsl)
 {
     for (int i = -3700; i <= 900; i++) {
@@ -102,8 +100,6 @@ TEST(the_beta_distribution_is_that_of_gsl)
     assert_near(wyrm_beta_cdf(1, 2, 3), 1, 0);
     assert_true(isnan(wyrm_beta_cdf(0.5, 0, 1)) && isnan(wyrm_beta_quantile(0.5, 1, -1)));
 }
-
-/* ------------------------------------------------------------------ moments */
 
 static wyrm_moments moments_of(const double *values, size_t count)
 {
@@ -204,8 +200,6 @@ TEST(merging_with_nothing_changes_nothing)
     assert_int_equal(none.count, 0);
     assert_same_bits(wyrm_moments_variance(&none), 0);
 }
-
-/* ------------------------------------------------------------------ shares */
 
 /* All that can come of so many trials is enumerated: no share covers less than 93.4 %, the ends of the
  * intervals included, between which the coverage jumps. */
@@ -308,8 +302,6 @@ TEST(a_difference_that_never_occurred_is_not_known_to_be_none)
     assert_true(once.low < 0 && once.high > 0.004);
 }
 
-/* ------------------------------------------------------------------ means */
-
 TEST(few_values_without_a_bound_tell_nothing)
 {
     const double values[] = {4, 6, 8, 10, 12, 4, 6, 8, 10, 12};
@@ -375,8 +367,6 @@ TEST(values_that_never_differed_have_an_interval_or_none_at_all)
     assert_true(interval.low > 0.95 && interval.low < 0.98 && interval.high >= 1);
 }
 
-/* ------------------------------------------------------------------ differences, quantiles */
-
 TEST(a_difference_has_the_ends_that_lie_towards_each_other)
 {
     wyrm_interval at = wyrm_difference_interval(5, (wyrm_interval){2, 9}, 3, (wyrm_interval){2, 7});
@@ -407,8 +397,6 @@ TEST(ranks_leave_out_what_they_say)
     assert_true(none.low < 1 && none.high > 0);
     assert_true(few.low < 1 && few.high > 5);
 }
-
-/* ------------------------------------------------------------------ ratios over clusters */
 
 static wyrm_clusters clusters_of(const double (*pairs)[2], size_t count)
 {
@@ -473,8 +461,6 @@ TEST(ratios_that_never_differed_might_yet)
     counts.range = WYRM_AMOUNT;
     assert_false(wyrm_interval_is_known(wyrm_ratio_interval(&counts, 0.95)));
 }
-
-/* ------------------------------------------------------------------ survival */
 
 TEST(survival_that_nobody_leaves_is_a_share)
 {

@@ -46,6 +46,14 @@ static inline void free_at(void *it)
 }
 #define FREED __attribute__((cleanup(free_at)))
 
+/* Plain memory, all 0, that is there. */
+static inline void *zeroed(size_t count, size_t size)
+{
+    void *fresh = calloc(count, size);
+    assert_non_null(fresh);
+    return fresh;
+}
+
 /* What is done before the first test and after the last. */
 static CMFixtureFunction before_all, after_all;
 

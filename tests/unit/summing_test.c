@@ -23,8 +23,6 @@ static wyrm_summary *sum_up(const wyrm_design *design, const ending *endings, si
     return summary_of(design, runs, made);
 }
 
-/* ------------------------------------------------------------------ survival */
-
 /* 10 of 100 die on the first floor, 30 on the second, 60 win on the third. */
 TEST(without_censoring_survival_is_a_share)
 {
@@ -106,8 +104,6 @@ TEST(nobody_and_everybody_have_an_interval)
     assert_near(second->survival, 0.0, 0);
     assert_true(second->survival_ci95.high > 0.1 && second->survival_ci95.low <= 1e-12);
 }
-
-/* ------------------------------------------------------------------ means, deaths, examples */
 
 TEST(means_are_those_of_the_runs)
 {
@@ -216,8 +212,6 @@ TEST(examples_are_the_farthest_and_the_least)
     assert_int_equal(example(summary, "90 %")->depth, 6);
 }
 
-/* ------------------------------------------------------------------ monsters and items */
-
 /* Two floors with the same monster are one cluster: the luck of a run is in both. */
 TEST(figures_of_monsters_are_over_runs)
 {
@@ -264,8 +258,6 @@ TEST(items_add_up)
     assert_int_equal(item->used, 1);
     assert_int_equal(item->left, 2);
 }
-
-/* ------------------------------------------------------------------ what is refused, and edges */
 
 TEST(runs_come_in_the_order_of_their_numbers)
 {

@@ -90,8 +90,6 @@ static void assert_rooms_fit(const wyrm_design *design, int32_t depth, int rooms
         assert_fits(kinds, wanted, CELLS);
 }
 
-/* ------------------------------------------------------------------ depth tables */
-
 /* [[2, 1], [3, 4], [5, 6]]: the last row whose depth has been reached. */
 TEST(a_room_holds_none_to_the_most_of_its_depth)
 {
@@ -182,8 +180,6 @@ TEST(nothing_spawns_before_the_first_row_of_every_table)
     wyrm_pmf_free(pmf);
 }
 
-/* ------------------------------------------------------------------ the choice itself */
-
 /* r is uniform in 1..sum, and the first whose running sum is at least r is chosen. */
 TEST(the_first_running_sum_of_at_least_r_is_chosen)
 {
@@ -232,8 +228,6 @@ TEST(the_first_running_sum_of_at_least_r_is_chosen)
     base_release(&arena);
 }
 
-/* ------------------------------------------------------------------ what is wrong */
-
 TEST(mistakes_are_refused_where_they_stand)
 {
     static const struct {
@@ -274,8 +268,6 @@ TEST(behind_the_last_depth_weights_may_be_0)
                                          "[[5, 2], [0, 6]]}, orc: {weight: [[80, 2], [0, 5]]}}");
     assert_non_null(design);
 }
-
-/* ------------------------------------------------------------------ the dungeon */
 
 TEST(the_last_map_is_at_the_last_depth)
 {
@@ -366,8 +358,6 @@ TEST(the_weights_of_yarl_are_those_of_the_game)
     }
     assert_int_equal(seen, table.rows);
 }
-
-/* ------------------------------------------------------------------ budgets */
 
 TEST(the_threat_of_a_room_is_exact_without_a_budget)
 {

@@ -5,8 +5,6 @@
 
 #include "base/text.h"
 
-/* ------------------------------------------------------------------ growing */
-
 TEST(text_grows_by_every_kind_of_piece)
 {
     wyrm_text text = {0};
@@ -98,8 +96,6 @@ TEST(running_out_of_memory_is_remembered)
     wyrm_text_drop(&text);
     assert_false(text.failed);
 }
-
-/* ------------------------------------------------------------------ numbers */
 
 static void check_double(double value, const char *wanted)
 {
@@ -227,8 +223,6 @@ TEST(numbers_do_not_follow_the_locale)
     setlocale(LC_ALL, "C");
     assert_string_equal(text, "0.5");
 }
-
-/* ------------------------------------------------------------------ UTF-8 */
 
 #define DRAGON "\xf0\x9f\x90\x89" /* four bytes */
 #define SWORDS "\xe2\x9a\x94"     /* three */

@@ -28,8 +28,6 @@ static const wyrm_calibration_row *row_of(const wyrm_calibration *truth, const c
     return NULL;
 }
 
-/* ------------------------------------------------------------------ ranks */
-
 TEST(ranks_follow_the_textbook)
 {
     /* Ties share the mean of their ranks: 1, 2.5, 2.5, 4 against 1, 2, 3, 4. */
@@ -48,8 +46,6 @@ TEST(too_few_or_all_the_same_have_no_rank)
     assert_true(isnan(wyrm_rank_correlation(x, same, 3)));
     assert_near(wyrm_rank_correlation(x, x, 3), 1, 1e-12);
 }
-
-/* ------------------------------------------------------------------ fights */
 
 /* The player of level 3 has 120 hit points, power 5, defense 1: an orc falls to 4 blows of 5 and
  * strikes three times for 3, a troll to 10 blows of 3 and strikes nine times for 7. */
@@ -149,8 +145,6 @@ TEST(without_threat_there_is_no_truth)
     assert_null(truth);
 }
 
-/* ------------------------------------------------------------------ the reference */
-
 TEST(the_reference_is_that_of_the_last_row)
 {
     OWNED_DESIGN *design = tutorial_with("reference:\n"
@@ -182,8 +176,6 @@ TEST(without_a_reference_the_level_is_the_depth)
     assert_ok(wyrm_design_reference(curves, 4, &reference, NULL), NULL);
     assert_string_equal(reference.text, "player@4,weapon=4,armor=4");
 }
-
-/* ------------------------------------------------------------------ one floor */
 
 TEST(a_floor_is_the_one_of_the_survey)
 {

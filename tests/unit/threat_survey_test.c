@@ -21,8 +21,6 @@ static wyrm_threat_survey *survey_of(const wyrm_design *design, wyrm_threat_surv
     return survey;
 }
 
-/* ------------------------------------------------------------------ against the exact */
-
 static void assert_share(const wyrm_clusters *rooms, double wanted)
 {
     wyrm_interval interval = wyrm_ratio_interval(rooms, 0.99999);
@@ -67,8 +65,6 @@ TEST(sampled_rooms_agree_with_exact_ones)
             assert_depth_is_exact(design, &survey->depths[d]);
     }
 }
-
-/* ------------------------------------------------------------------ strict can fail */
 
 static uint64_t count_over(const wyrm_threat_survey *survey)
 {
@@ -120,8 +116,6 @@ TEST(filled_rooms_are_never_under_their_budget)
         assert_int_equal(survey->depths[d].all.statuses[WYRM_THREAT_OVER].y, 0);
     }
 }
-
-/* ------------------------------------------------------------------ against itself */
 
 /* Generates the floor of a violation again, and adds up its room. */
 TEST(a_violation_can_be_looked_at_again)
@@ -306,8 +300,6 @@ TEST(quantiles_and_floors_are_those_of_the_sample)
     assert_int_equal(depth->over, over);
     assert_true(under > 0 && over > 0);
 }
-
-/* ------------------------------------------------------------------ depths, ends */
 
 TEST(depths_behind_the_last_count_as_the_last_band)
 {

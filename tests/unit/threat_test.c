@@ -28,8 +28,6 @@ static int teardown(void **state)
     return 0;
 }
 
-/* ------------------------------------------------------------------ threat of a monster */
-
 /* tests/golden/yarl/monsters.csv */
 TEST_WITH(base_threat_is_that_of_the_ruleset, yarl_setup, teardown)
 {
@@ -157,8 +155,6 @@ TEST_WITH(a_monster_that_there_is_not_is_an_error, yarl_setup, teardown)
     assert_near(wyrm_threat_at(wyrm_design_threat(*state), 9999, 3, false), 0, 0);
 }
 
-/* ------------------------------------------------------------------ budgets */
-
 TEST_WITH(rooms_and_floors_have_the_budgets_of_their_band, yarl_setup, teardown)
 {
     static const double rooms[][2] = {{0, 60}, {20, 100}, {30, 150}, {40, 200}, {50, 300}};
@@ -181,8 +177,6 @@ TEST(a_floor_without_a_budget_may_hold_anything)
     assert_near(any.low, 0, 0);
     assert_true(isinf(any.high));
 }
-
-/* ------------------------------------------------------------------ statuses */
 
 /* EXEMPT, BOSS, EMPTY, SPIKE, UNDER, OVER, OK: every pair in which two would match. */
 TEST_WITH(the_first_status_that_matches_holds, yarl_setup, teardown)
@@ -270,8 +264,6 @@ TEST_WITH(an_optional_room_has_a_budget_unless_it_is_said, yarl_setup, teardown)
     assert_int_equal(judge(*state, 1, optional, 2, 61), WYRM_THREAT_OVER);
     assert_int_equal(judge(game, 1, optional, 2, 61), WYRM_THREAT_SPIKE);
 }
-
-/* ------------------------------------------------------------------ what is wrong */
 
 TEST(a_ruleset_without_threat_has_none)
 {

@@ -16,8 +16,7 @@ static wyrm_map *map_of(const wyrm_design *design, uint64_t run, bool final, wyr
 
 static wyrm_map *new_map(void)
 {
-    wyrm_map *map = calloc(1, sizeof *map);
-    assert_non_null(map);
+    wyrm_map *map = zeroed(1, sizeof *map);
     return map;
 }
 
@@ -217,8 +216,6 @@ TEST(a_side_that_does_not_fit_is_refused)
         assert_true(map_of(design, run, false, map)->room_count >= 1);
 }
 
-/* ------------------------------------------------------------------ placing */
-
 /* One room of so many tiles each way, alone on its map. */
 static void one_room(wyrm_map *map, int16_t width, int16_t height, wyrm_placing placing)
 {
@@ -244,8 +241,7 @@ TEST(what_finds_its_tile_taken_is_dropped)
     enum { RUNS = 40000 };
     OWNED_DESIGN *design = tutorial_with("encounter: {rooms: {most: 5}}\n");
     FREED wyrm_map *map = new_map();
-    FREED wyrm_population *population = calloc(1, sizeof *population);
-    assert_non_null(population);
+    FREED wyrm_population *population = zeroed(1, sizeof *population);
     wyrm_moments placed[2] = {{0}, {0}};
     for (int placing = 0; placing < 2; placing++)
         for (uint64_t run = 0; run < RUNS; run++) {
@@ -267,8 +263,7 @@ TEST(nothing_is_placed_on_anything_else)
     OWNED_DESIGN *design = tutorial_with("encounter: {rooms: {most: 20}}\n"
                                          "loot: {rooms: {most: 20}}\n");
     FREED wyrm_map *map = new_map();
-    FREED wyrm_population *population = calloc(1, sizeof *population);
-    assert_non_null(population);
+    FREED wyrm_population *population = zeroed(1, sizeof *population);
     size_t items = 0, shared = 0;
     for (int placing = 0; placing < 2; placing++)
         for (uint64_t run = 0; run < 300; run++) {

@@ -63,8 +63,7 @@ static inline fighters fighters_of(const char *combat, const char *text)
 /* For the setup and the teardown of a group of tests whose *state they are. */
 static inline int fighters_share(fighters them, void **state)
 {
-    fighters *shared = malloc(sizeof *shared);
-    assert_non_null(shared);
+    fighters *shared = zeroed(1, sizeof *shared);
     *shared = them;
     *state = shared;
     return 0;
