@@ -18,14 +18,14 @@
 #define HUGE_NUMBER 1e300
 
 const html_kind html_kind_table[HTML_KIND_COUNT] = {
-    [HTML_LINES] = {"lines", HTML_SWATCH_LINE, false, false},
-    [HTML_STEPS] = {"steps", HTML_SWATCH_LINE, false, true},
-    [HTML_STACKED] = {"stacked", HTML_SWATCH_FILL, true, true},
-    [HTML_COLUMNS] = {"columns", HTML_SWATCH_FILL, true, true},
-    [HTML_DOTS] = {"dots", HTML_SWATCH_POINT, true, false},
-    [HTML_RANGES] = {"ranges", HTML_SWATCH_BOX, true, true},
-    [HTML_SCATTER] = {"scatter", HTML_SWATCH_POINT, false, false},
-    [HTML_HEATMAP] = {"heat", HTML_SWATCH_SHADES, false, false},
+    [HTML_LINES] = {"lines", HTML_SWATCH_LINE, false},
+    [HTML_STEPS] = {"steps", HTML_SWATCH_LINE, false},
+    [HTML_STACKED] = {"stacked", HTML_SWATCH_FILL, true},
+    [HTML_COLUMNS] = {"columns", HTML_SWATCH_FILL, true},
+    [HTML_DOTS] = {"dots", HTML_SWATCH_POINT, true},
+    [HTML_RANGES] = {"ranges", HTML_SWATCH_BOX, true},
+    [HTML_SCATTER] = {"scatter", HTML_SWATCH_POINT, false},
+    [HTML_HEATMAP] = {"heat", HTML_SWATCH_SHADES, false},
 };
 
 /* ---- Filling ---- */

@@ -131,15 +131,12 @@ static void settle(reach *of, const html_axis *axis)
 }
 
 /* 0 belongs to the axis unless all that is shown lies far from it. */
-static void include_zero(reach *of, const html_axis *axis, bool always)
+static void include_zero(reach *of, const html_axis *axis)
 {
-    bool near = of->least > 0 ? of->least < 0.6 * of->greatest
-                              : of->greatest < 0 && of->greatest > 0.6 * of->least;
-    if (of->positive || !(always || near))
-        return;
-    if (of->least > 0 && !html_is_drawable(axis->least))
+    if (of->least > 0 && of->least < 0.6 * of->greatest && !of->positive &&
+        !html_is_drawable(axis->least))
         of->least = 0;
-    if (of->greatest < 0 && !html_is_drawable(axis->greatest))
+    if (of->greatest < 0 && of->greatest > 0.6 * of->least && !html_is_drawable(axis->greatest))
         of->greatest = 0;
 }
 
@@ -259,7 +256,6 @@ static void layout_heatmap(html_frame *frame, const extent *of)
 void html_frame_layout(html_frame *frame)
 {
     const html_chart *chart = frame->chart;
-    const html_kind *kind = &html_kind_table[chart->kind];
     extent of = find_extent(frame);
     frame->width = CHART_WIDTH;
     if (chart->kind == HTML_HEATMAP) {
@@ -268,12 +264,12 @@ void html_frame_layout(html_frame *frame)
     }
     settle(&of.x, &chart->x);
     settle(&of.y, &chart->y);
-    include_zero(&of.y, &chart->y, kind->from_zero);
+    include_zero(&of.y, &chart->y);
     frame->top = TOP;
     frame->bottom = TOP + PLOT_HEIGHT;
     frame->height = frame->bottom + BELOW;
     frame->right = frame->width - RIGHT_MARGIN;
-    frame->inset = kind->slots ? 0 : INSET;
+    frame->inset = html_kind_table[chart->kind].slots ? 0 : INSET;
     frame->y = y_axis(chart, of.y);
     frame->left = fmin(fmax(tick_letters(&frame->y, chart->y.unit) * LETTER + 10, 30), 150);
     frame->x = x_axis(frame, of.x);

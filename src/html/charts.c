@@ -128,17 +128,6 @@ int32_t html_common_depths(const wyrm_descents *descents)
     return count;
 }
 
-void html_add_levels_of_all(html_series *series, const html_side *side)
-{
-    const wyrm_growth *growth = wyrm_design_growth(side->design);
-    wyrm_experience experience = wyrm_growth_start(growth);
-    for (int32_t i = 0; i < html_common_depths(side->descents); i++) {
-        const wyrm_depth_figures *depth = &side->descents->depths[i];
-        wyrm_growth_award(growth, &experience, (uint64_t)llround(depth->experience.mean));
-        html_add_mark(series, depth->depth, wyrm_experience_level(&experience));
-    }
-}
-
 /* ---- Fighters ---- */
 
 bool html_read_fighter(const wyrm_design *design, const char *text, wyrm_combatant *out)

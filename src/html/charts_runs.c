@@ -111,11 +111,18 @@ static void fill_difference(html_report *report, html_chart *chart)
 
 #define CAUSES 13 /* of death that have a look of their own */
 
+/* A cause of death. How much it matters: the hazards that it makes over the depths drawn, of which
+ * those count more that more runs come to; and the depth where it does so on average. */
+typedef struct death_cause {
+    wyrm_sim_death death; /* the first of it */
+    double weight, where;
+} death_cause;
+
 typedef struct causes {
     const wyrm_summary *summary;
     size_t depths; /* that are drawn */
     size_t count;
-    wyrm_sim_death list[CAUSES];
+    death_cause *list;
 } causes;
 
 /* The place of a death among the causes; their count where it is none of them. */
@@ -123,61 +130,48 @@ static size_t cause_of(const causes *of, const wyrm_sim_death *death)
 {
     size_t at = 0;
     while (at < of->count &&
-           (of->list[at].end != death->end || of->list[at].killer != death->killer))
+           (of->list[at].death.end != death->end || of->list[at].death.killer != death->killer))
         at++;
     return at;
 }
 
-/* How much a cause matters: the hazards that it makes over the depths drawn, of which those count
- * more that more runs come to; and the depth where it does so on average. */
-static double weight_of(const causes *of, const wyrm_sim_death *cause, double *depth)
+/* The heaviest first; then those of the first depths. What is equal stays as it was. */
+static void sort_causes(death_cause *list, size_t count, bool by_depth)
 {
-    const wyrm_summary *summary = of->summary;
-    double weight = 0.0, moment = 0.0;
-    for (size_t i = 0; i < summary->death_count; i++) {
-        const wyrm_sim_death *death = &summary->deaths[i];
-        for (size_t d = 0; d < of->depths; d++)
-            if (death->end == cause->end && death->killer == cause->killer &&
-                summary->depths[d].depth == death->depth) {
-                double part = (double)death->count / sqrt((double)summary->depths[d].entered);
-                weight += part;
-                moment += part * (double)death->depth;
-            }
-    }
-    *depth = weight > 0.0 ? moment / weight : 0.0;
-    return weight;
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = i; k > 0; k--) {
+            death_cause *one = &list[k - 1], moved = list[k];
+            if (by_depth ? moved.where >= one->where : moved.weight <= one->weight)
+                break;
+            list[k] = *one;
+            *one = moved;
+        }
 }
 
 /* The causes that matter most, in the order of the depths where they do. */
-static void find_causes(causes *of)
+static causes find_causes(base_arena *arena, const wyrm_summary *summary)
 {
-    double where[CAUSES];
-    for (; of->count < CAUSES; of->count++) {
-        double most = 0.0, depth;
-        wyrm_sim_death found = {0};
-        for (size_t i = 0; i < of->summary->death_count; i++) {
-            const wyrm_sim_death *death = &of->summary->deaths[i];
-            double weight = weight_of(of, death, &depth);
-            if (weight > most && cause_of(of, death) == of->count) {
-                most = weight;
-                found = *death;
-            }
-        }
-        if (!(most > 0.0))
-            break;
-        (void)weight_of(of, &found, &depth);
-        of->list[of->count] = found;
-        where[of->count] = depth;
+    causes of = {.summary = summary,
+                 .depths = html_depths_drawn(summary),
+                 .list = base_array(arena, death_cause, summary->death_count)};
+    for (size_t i = 0; i < summary->death_count; i++) {
+        const wyrm_sim_death *death = &summary->deaths[i];
+        if ((size_t)death->depth > of.depths)
+            continue;
+        size_t at = cause_of(&of, death);
+        if (at == of.count)
+            of.list[of.count++].death = *death;
+        double entered = (double)summary->depths[death->depth - 1].entered;
+        double part = (double)death->count / sqrt(entered);
+        of.list[at].weight += part;
+        of.list[at].where += part * (double)death->depth;
     }
-    for (size_t i = 1; i < of->count; i++)
-        for (size_t k = i; k > 0 && where[k] < where[k - 1]; k--) {
-            wyrm_sim_death moved = of->list[k];
-            double at = where[k];
-            of->list[k] = of->list[k - 1];
-            where[k] = where[k - 1];
-            of->list[k - 1] = moved;
-            where[k - 1] = at;
-        }
+    sort_causes(of.list, of.count, false);
+    of.count = of.count < CAUSES ? of.count : CAUSES;
+    for (size_t c = 0; c < of.count; c++)
+        of.list[c].where /= of.list[c].weight;
+    sort_causes(of.list, of.count, true);
+    return of;
 }
 
 /* Deaths at a depth by a cause; by none of them where `cause` is their count. */
@@ -200,14 +194,14 @@ static const wyrm_sim_death *main_cause(const causes *of, const wyrm_design *des
     const char *names[CAUSES];
     for (size_t c = 0; c < of->count; c++) {
         const wyrm_sim_death here = {.depth = depth, .count = (uint64_t)deaths_at(of, depth, c)};
-        names[c] = wyrm_sim_killer(design, &of->list[c]);
+        names[c] = wyrm_sim_killer(design, &of->list[c].death);
         shares[c] = wyrm_sim_deaths_there(of->summary, &here);
         if (here.count == 0)
             shares[c].value = NAN;
     }
     *most = wyrm_find_greatest(
         HTML_UTF8, &(wyrm_ranking){.count = of->count, .figures = shares, .names = names});
-    return most->count > 0 ? &of->list[most->first] : NULL;
+    return most->count > 0 ? &of->list[most->first].death : NULL;
 }
 
 /* A run that dies of just that, or at least there. */
@@ -244,12 +238,15 @@ static void caption_hazard(html_report *report, html_chart *chart, const causes 
                      "lines are what so many runs leave open.",
                      (unsigned long long)summary->complete, html_usual_bot(side)->name);
     else
-        html_caption(
-            chart,
-            "Deadliest: %s. Of those who enter %s die there.%s%s%s Depths that fewer than "
-            "%d runs enter are left out.",
-            worst.where, worst.value, worst.count == 1 ? " Most of them are killed by " : "",
-            worst.count == 1 ? most.where : "", worst.count == 1 ? "." : "", HTML_RARE_RUNS);
+        html_caption(chart,
+                     "Deadliest: %s. Of those who enter %s die there.%s Depths that fewer than %d "
+                     "runs enter "
+                     "are left out.",
+                     worst.where, worst.value,
+                     worst.count == 1
+                         ? html_format(chart->arena, " Most of them are killed by %s.", most.where)
+                         : "",
+                     HTML_RARE_RUNS);
     chart->replay =
         watch_death(report, chart->side, depths[worst.first], cause != NULL ? cause->killer : -1);
 }
@@ -258,10 +255,9 @@ static void fill_hazard(html_report *report, html_chart *chart)
 {
     const html_side *side = &report->sides[chart->side];
     const wyrm_summary *summary = html_usual_bot(side)->summary;
-    causes of = {.summary = summary, .depths = html_depths_drawn(summary)};
+    const causes of = find_causes(chart->arena, summary);
     if (of.depths == 0)
         return;
-    find_causes(&of);
     for (size_t c = 0; c <= of.count; c++) {
         html_series *series = NULL;
         for (size_t i = 0; i < of.depths; i++) {
@@ -270,9 +266,9 @@ static void fill_hazard(html_report *report, html_chart *chart)
             if (!(deaths > 0.0))
                 continue;
             if (series == NULL)
-                series =
-                    html_add_series(chart, c < of.count ? wyrm_sim_killer(side->design, &of.list[c])
-                                                        : "anything else");
+                series = html_add_series(
+                    chart, c < of.count ? wyrm_sim_killer(side->design, &of.list[c].death)
+                                        : "anything else");
             html_add_mark(series, depth->depth,
                           deaths / (double)(depth->entered - depth->cut - depth->stalled));
         }
@@ -331,6 +327,18 @@ static void fill_damage(html_report *report, html_chart *chart)
     html_caption(chart, "What a depth takes from those who enter it, healed or not.%s", rest);
 }
 
+/* The level of someone who has killed everything, depth by depth. */
+static void add_levels_of_all(html_series *series, const html_side *side)
+{
+    const wyrm_growth *growth = wyrm_design_growth(side->design);
+    wyrm_experience experience = wyrm_growth_start(growth);
+    for (int32_t i = 0; i < html_common_depths(side->descents); i++) {
+        const wyrm_depth_figures *depth = &side->descents->depths[i];
+        wyrm_growth_award(growth, &experience, (uint64_t)llround(depth->experience.mean));
+        html_add_mark(series, depth->depth, wyrm_experience_level(&experience));
+    }
+}
+
 static void fill_level(html_report *report, html_chart *chart)
 {
     const html_bot *bot = html_usual_bot(&report->sides[0]);
@@ -339,7 +347,7 @@ static void fill_level(html_report *report, html_chart *chart)
     for (size_t s = 0; s < report->side_count; s++) {
         html_series *series = html_side_series(report, chart, s, "who kills everything");
         series->reference = true;
-        html_add_levels_of_all(series, &report->sides[s]);
+        add_levels_of_all(series, &report->sides[s]);
     }
     html_caption(chart,
                  "The level of those who leave a depth alive; the broken line is someone who kills "

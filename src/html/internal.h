@@ -100,8 +100,7 @@ typedef enum html_swatch {
 typedef struct html_kind {
     const char *name; /* "lines": in JSON, and as a class */
     html_swatch swatch;
-    bool slots;     /* every x has room of its own, for columns and the like */
-    bool from_zero; /* y begins at 0 whatever the marks are */
+    bool slots; /* every x has room of its own, for columns and the like */
 } html_kind;
 extern const html_kind html_kind_table[HTML_KIND_COUNT];
 
@@ -388,8 +387,6 @@ int32_t html_common_depths(const wyrm_descents *descents);
 /* The moments at an offset of a depth, and their means over the depths drawn. */
 const wyrm_moments *html_depth_moments(const wyrm_sim_depth *depth, size_t offset);
 void html_add_by_depth(html_series *series, const wyrm_summary *summary, size_t offset);
-/* The level of someone who has killed everything, depth by depth. */
-void html_add_levels_of_all(html_series *series, const html_side *side);
 
 /* A fighter by its text; false where the ruleset has no such one, or nobody alive. */
 bool html_read_fighter(const wyrm_design *design, const char *text, wyrm_combatant *out);
