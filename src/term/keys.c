@@ -1,7 +1,8 @@
-/* The file that binds keys: reading it, and its template. */
+/* Keys: their names, what they are bound to, and the file in which the player binds others. */
 #include "base/arena.h"
 #include "term/internal.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,14 +12,12 @@
 
 /* ---- keys: their names, and what they are bound to ---- */
 
-typedef struct key_row {
-    term_key key;
-    const char *name;
-} key_row;
-
 /* Keys whose names are longer than a character. Shift and Ctrl can be added to those behind the
  * code points. */
-static const key_row key_rows[] = {
+static const struct {
+    term_key key;
+    const char *name;
+} key_rows[] = {
 #define KEY_ROW(id, name) {id, name},
     TERM_KEY_ROWS(KEY_ROW)
 #undef KEY_ROW
@@ -31,11 +30,9 @@ static const key_row key_rows[] = {
 
 #define KEY_ROWS (sizeof key_rows / sizeof key_rows[0])
 
-typedef struct deed_row {
+static const struct {
     const char *name, *keys, *help;
-} deed_row;
-
-static const deed_row deed_rows[TERM_DEED_COUNT] = {
+} deed_rows[TERM_DEED_COUNT] = {
 #define DEED_ROW(id, name, keys, help) [id] = {name, keys, help},
     TERM_DEED_ROWS(DEED_ROW)
 #undef DEED_ROW
@@ -177,14 +174,18 @@ typedef struct reading {
 } reading;
 
 /* Adds an error that points at `length` bytes of the line. `hint` may be NULL. */
-static void complain(reading *in, const char *at, size_t length, wyrm_status code, const char *hint,
-                     const char *message)
+__attribute__((format(printf, 6, 7))) static void complain(reading *in, const char *at,
+                                                           size_t length, wyrm_status code,
+                                                           const char *hint, const char *format,
+                                                           ...)
 {
     wyrm_error error;
-    size_t line = (size_t)(in->line_end - in->line);
-    char text[WYRM_ERROR_EXCERPT_MAX];
-    snprintf(text, sizeof text, "%.*s", (int)(line < sizeof text ? line : sizeof text - 1),
-             in->line);
+    char message[160], text[WYRM_ERROR_EXCERPT_MAX];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    snprintf(text, sizeof text, "%.*s", (int)(in->line_end - in->line), in->line);
     wyrm_fail(&error, code, "%s", message);
     error.line = in->number;
     error.column = 1 + (int)wyrm_utf8_count(in->line, (size_t)(at - in->line));
@@ -201,7 +202,7 @@ static void complain(reading *in, const char *at, size_t length, wyrm_status cod
 static term_deed read_deed(reading *in, const char *name, const char *at)
 {
     const char *names[TERM_DEED_COUNT];
-    char message[160], hint[WYRM_ERROR_HINT_MAX] = "";
+    char hint[WYRM_ERROR_HINT_MAX] = "";
     for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
         names[deed - 1] = term_deed_name((term_deed)deed);
         if (strcmp(names[deed - 1], name) == 0)
@@ -210,39 +211,28 @@ static term_deed read_deed(reading *in, const char *name, const char *at)
     const char *near = wyrm_nearest(name, names, TERM_DEED_COUNT - 1);
     if (near != NULL)
         snprintf(hint, sizeof hint, "did you mean '%s'?", near);
-    snprintf(message, sizeof message, "unknown deed '%s'", name);
-    complain(in, at, strlen(name), WYRM_ERROR_SYNTAX, hint, message);
+    complain(in, at, strlen(name), WYRM_ERROR_SYNTAX, hint, "unknown deed '%s'", name);
     return TERM_NOTHING;
-}
-
-/* The deed that the file has bound a key to. */
-static term_deed bound_to(const reading *in, term_key key)
-{
-    return term_keys_input(&in->bound, key).deed;
 }
 
 /* Binds one key of a line. */
 static void read_key(reading *in, term_deed deed, size_t *count, const char *word, const char *at)
 {
-    char message[160];
     term_key key = term_key_named(word);
-    term_deed other = bound_to(in, key);
-    if (key == TERM_KEY_NONE) {
-        snprintf(message, sizeof message, "unknown key '%s'", word);
+    term_deed other = deed_of(&in->bound, key);
+    if (key == TERM_KEY_NONE)
         complain(in, at, strlen(word), WYRM_ERROR_SYNTAX,
                  "a character, or a name such as Up, PgDn, Shift-Home, Ctrl-L, Space, Hash",
-                 message);
-    } else if (other != TERM_NOTHING) {
-        snprintf(message, sizeof message, "'%s' is bound to %s in line %d, too", word,
-                 term_deed_name(other), in->named_in[other]);
-        complain(in, at, strlen(word), WYRM_ERROR_SYNTAX, NULL, message);
-    } else if (*count == TERM_KEYS_A_DEED) {
-        snprintf(message, sizeof message, "more than %d keys for %s", TERM_KEYS_A_DEED,
-                 term_deed_name(deed));
-        complain(in, at, strlen(word), WYRM_ERROR_LIMIT, NULL, message);
-    } else {
+                 "unknown key '%s'", word);
+    else if (other != TERM_NOTHING)
+        complain(in, at, strlen(word), WYRM_ERROR_SYNTAX, NULL,
+                 "'%s' is bound to %s in line %d, too", word, term_deed_name(other),
+                 in->named_in[other]);
+    else if (*count == TERM_KEYS_A_DEED)
+        complain(in, at, strlen(word), WYRM_ERROR_LIMIT, NULL, "more than %d keys for %s",
+                 TERM_KEYS_A_DEED, term_deed_name(deed));
+    else
         in->bound.keys[deed][(*count)++] = key;
-    }
 }
 
 /* `name = key key ...` */
@@ -265,9 +255,8 @@ static void read_line(reading *in)
     if (deed == TERM_NOTHING)
         return;
     if (in->named_in[deed] != 0) {
-        char message[160];
-        snprintf(message, sizeof message, "%s is in line %d, too", word, in->named_in[deed]);
-        complain(in, begin, strlen(word), WYRM_ERROR_SYNTAX, NULL, message);
+        complain(in, begin, strlen(word), WYRM_ERROR_SYNTAX, NULL, "%s is in line %d, too", word,
+                 in->named_in[deed]);
         return;
     }
     in->named_in[deed] = in->number;
@@ -284,36 +273,27 @@ static void join(reading *in, term_keys *keys)
         term_key row[TERM_KEYS_A_DEED] = {0};
         const term_key *from = in->named_in[deed] != 0 ? in->bound.keys[deed] : keys->keys[deed];
         for (size_t i = 0; i < TERM_KEYS_A_DEED && from[i] != TERM_KEY_NONE; i++)
-            if (in->named_in[deed] != 0 || bound_to(in, from[i]) == TERM_NOTHING)
+            if (in->named_in[deed] != 0 || deed_of(&in->bound, from[i]) == TERM_NOTHING)
                 row[kept++] = from[i];
         memcpy(keys->keys[deed], row, sizeof row);
     }
     term_keys_name_first(keys);
 }
 
-/* Without these no menu can be chosen from or left. */
-static void check_needed(reading *in, const term_keys *keys)
-{
-    static const term_deed needed[] = {TERM_GO_NORTH, TERM_GO_SOUTH, TERM_CONFIRM, TERM_CANCEL};
-    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
-        char message[160];
-        if (keys->keys[needed[i]][0] != TERM_KEY_NONE)
-            continue;
-        snprintf(message, sizeof message, "no key is left for %s", term_deed_name(needed[i]));
-        complain(in, in->line, 0, WYRM_ERROR_SYNTAX, NULL, message);
-    }
-}
-
 wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text, size_t length,
                            wyrm_errors *errors)
 {
+    /* Without these no menu can be chosen from or left. */
+    static const term_deed needed[] = {TERM_GO_NORTH, TERM_GO_SOUTH, TERM_CONFIRM, TERM_CANCEL};
+    const char *end = text + length;
+    term_keys joined = *keys;
     reading *in = base_zeroed(1, sizeof *in);
     if (in == NULL)
         return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
     in->file = file;
     in->errors = errors;
-    in->line = text;
-    for (const char *end = text + length; in->line < end;) {
+    in->line = in->line_end = text;
+    while (in->line < end) {
         const char *stop = memchr(in->line, '\n', (size_t)(end - in->line));
         in->line_end = stop != NULL ? stop : end;
         in->number++;
@@ -322,14 +302,15 @@ wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text, 
             break;
         in->line = stop + 1;
     }
-    if (in->line == NULL || in->number == 0)
-        in->number = 1;
-    term_keys joined = *keys;
+    if (in->line_end < in->line)
+        in->line_end = in->line;
+    in->number += in->number == 0;
     join(in, &joined);
-    if (in->status == WYRM_OK) {
-        in->line_end = in->line_end != NULL ? in->line_end : in->line;
-        check_needed(in, &joined);
-    }
+    bool in_order = in->status == WYRM_OK;
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
+        if (in_order && joined.keys[needed[i]][0] == TERM_KEY_NONE)
+            complain(in, in->line, 0, WYRM_ERROR_SYNTAX, NULL, "no key is left for %s",
+                     term_deed_name(needed[i]));
     wyrm_status status = in->status;
     if (status == WYRM_OK)
         *keys = joined;

@@ -162,8 +162,8 @@ static void seek_floor(term_app *app, watching_state *watching)
     term_play_look(app, &watching->play);
 }
 
-/* Where a key leads, in commands from the beginning; false where it does not. */
-static bool find_target(const term_session *session, term_deed deed, long long *target)
+/* Where a key leads, in commands from the beginning; below 0 where it leads nowhere. */
+static long long target_of(const term_session *session, term_deed deed)
 {
     static const struct {
         term_deed deed;
@@ -173,15 +173,15 @@ static bool find_target(const term_session *session, term_deed deed, long long *
                  {TERM_GO_SOUTH_EAST, PAGE},
                  {TERM_GO_NORTH_EAST, -PAGE}};
     if (deed == TERM_GO_NORTH_WEST)
-        *target = 0;
-    else if (deed == TERM_GO_SOUTH_WEST)
-        *target = (long long)wyrm_replay_count(session->replay);
+        return 0;
+    if (deed == TERM_GO_SOUTH_WEST)
+        return (long long)wyrm_replay_count(session->replay);
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
         if (moves[i].deed == deed) {
-            *target = (long long)term_now(session)->commands + moves[i].by;
-            return true;
+            long long to = (long long)term_now(session)->commands + moves[i].by;
+            return to > 0 ? to : 0;
         }
-    return deed == TERM_GO_NORTH_WEST || deed == TERM_GO_SOUTH_WEST;
+    return -1;
 }
 
 /* Screens that work as in the dungeon. */
@@ -207,17 +207,6 @@ static void do_step(term_app *app, watching_state *watching)
     term_play_look(app, &watching->play);
 }
 
-/* Opens one of these screens; false where the deed opens none. */
-static bool look_around(term_app *app, watching_state *watching, term_deed deed)
-{
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].deed == deed) {
-            rows[i].act(app, &watching->play);
-            return true;
-        }
-    return false;
-}
-
 static void change_speed(term_app *app, watching_state *watching, bool faster)
 {
     if (faster ? watching->speed + 1 == SPEEDS : watching->speed == 0)
@@ -229,22 +218,28 @@ static void change_speed(term_app *app, watching_state *watching, bool faster)
 static void take(term_app *app, void *state, const term_input *input)
 {
     watching_state *watching = state;
-    long long target;
     start(app, watching);
-    if (find_target(app->session, input->deed, &target))
+    long long target = target_of(app->session, input->deed);
+    if (target >= 0) {
         seek(app, watching, target);
-    else if (input->deed == TERM_LEAVE)
+    } else if (input->deed == TERM_LEAVE) {
         seek_floor(app, watching);
-    else if (input->deed == TERM_CANCEL || input->deed == TERM_SAVE)
+    } else if (input->deed == TERM_CANCEL || input->deed == TERM_SAVE) {
         term_leave_game(app);
-    else if (input->deed == TERM_WAIT)
+    } else if (input->deed == TERM_WAIT) {
         watching->paused = !watching->paused;
-    else if (input->deed == TERM_CONFIRM)
+    } else if (input->deed == TERM_CONFIRM) {
         do_step(app, watching);
-    else if (input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS)
+    } else if (input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS) {
         change_speed(app, watching, input->deed == TERM_NEXT);
-    else if (!look_around(app, watching, input->deed))
+    } else {
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            if (rows[i].deed == input->deed) {
+                rows[i].act(app, &watching->play);
+                return;
+            }
         term_useless_key(app, input);
+    }
 }
 
 const term_screen_kind term_watching = {
