@@ -115,7 +115,7 @@ void term_say(term_canvas *canvas, term_area *area, term_style style, const char
  * with blanks between), and what it does (the in-game help is made of these). Directions have eight
  * rows of their own, and eight for running. */
 /* clang-format off */
-#define TERM_DEED_ROWS(row)                                                                         \
+#define TERM_DEED_ROWS(row)                                                                        \
     row(TERM_GO_NORTH, "north", "Up k 8", "go north")                                               \
     row(TERM_GO_NORTH_EAST, "north_east", "PgUp u 9", "go north-east")                              \
     row(TERM_GO_EAST, "east", "Right l 6", "go east")                                               \
@@ -488,8 +488,7 @@ void term_play_begin(term_app *app, term_play *play, const term_screen_kind *hom
 /* Carries out a command; where it is refused, tells why. False where nothing came of it. */
 bool term_play_act(term_app *app, term_play *play, const wyrm_command *command);
 
-/* Looks at the monsters in view again. */
-void term_play_look(term_app *app, term_play *play);
+void term_play_look(term_app *app, term_play *play); /* Looks at the monsters in view again. */
 
 /* The map with the window on `focus`, and the lines between it and the rest. */
 void term_scene_draw(term_app *app, term_play *play, term_map_view *view, term_canvas *canvas,
@@ -516,11 +515,6 @@ void term_errand_go(term_app *app, term_play *play, wyrm_position target);
 /* To the stairs, or where there are none to the victory item; takes them when it stands on them. */
 void term_errand_leave(term_app *app, term_play *play);
 
-/* Choosing a target. */
-
-/* Chooses the target of a command of using, shooting or throwing, and carries it out. */
-void term_open_target(term_app *app, term_play *play, wyrm_command command);
-
 /* Keys: their codes and names, and what they are bound to. Knows no terminal. */
 
 /* The code of a key: a code point (control characters included), or one of those behind the last
@@ -528,22 +522,15 @@ void term_open_target(term_app *app, term_play *play, wyrm_command command);
 typedef uint32_t term_key;
 
 /* clang-format off */
-#define TERM_KEY_ROWS(row)                                                                          \
-    row(TERM_KEY_UP, "Up")                                                                          \
-    row(TERM_KEY_DOWN, "Down")                                                                      \
-    row(TERM_KEY_LEFT, "Left")                                                                      \
-    row(TERM_KEY_RIGHT, "Right")                                                                    \
-    row(TERM_KEY_HOME, "Home")                                                                      \
-    row(TERM_KEY_END, "End")                                                                        \
-    row(TERM_KEY_PAGE_UP, "PgUp")                                                                   \
-    row(TERM_KEY_PAGE_DOWN, "PgDn")                                                                 \
-    row(TERM_KEY_INSERT, "Insert")                                                                  \
-    row(TERM_KEY_DELETE, "Delete")                                                                  \
-    row(TERM_KEY_BACKSPACE, "Backspace")                                                            \
-    row(TERM_KEY_BACK_TAB, "BackTab")                                                               \
-    row(TERM_KEY_F1, "F1") row(TERM_KEY_F2, "F2") row(TERM_KEY_F3, "F3") row(TERM_KEY_F4, "F4")        \
-    row(TERM_KEY_F5, "F5") row(TERM_KEY_F6, "F6") row(TERM_KEY_F7, "F7") row(TERM_KEY_F8, "F8")        \
-    row(TERM_KEY_F9, "F9") row(TERM_KEY_F10, "F10") row(TERM_KEY_F11, "F11") row(TERM_KEY_F12, "F12")
+#define TERM_KEY_ROWS(row)                                                                         \
+    row(TERM_KEY_UP, "Up") row(TERM_KEY_DOWN, "Down") row(TERM_KEY_LEFT, "Left")                   \
+    row(TERM_KEY_RIGHT, "Right") row(TERM_KEY_HOME, "Home") row(TERM_KEY_END, "End")               \
+    row(TERM_KEY_PAGE_UP, "PgUp") row(TERM_KEY_PAGE_DOWN, "PgDn") row(TERM_KEY_INSERT, "Insert")   \
+    row(TERM_KEY_DELETE, "Delete") row(TERM_KEY_BACKSPACE, "Backspace")                            \
+    row(TERM_KEY_BACK_TAB, "BackTab") row(TERM_KEY_F1, "F1") row(TERM_KEY_F2, "F2")                \
+    row(TERM_KEY_F3, "F3") row(TERM_KEY_F4, "F4") row(TERM_KEY_F5, "F5") row(TERM_KEY_F6, "F6")    \
+    row(TERM_KEY_F7, "F7") row(TERM_KEY_F8, "F8") row(TERM_KEY_F9, "F9") row(TERM_KEY_F10, "F10")  \
+    row(TERM_KEY_F11, "F11") row(TERM_KEY_F12, "F12")
 /* clang-format on */
 
 enum {
@@ -576,8 +563,7 @@ term_key term_key_named(const char *name);
 /* The name of a key, as the config file writes it. */
 void term_key_name(term_key key, char out[TERM_KEY_NAME_MAX]);
 
-/* The bindings of the rows in input.h. */
-void term_keys_default(term_keys *keys);
+void term_keys_default(term_keys *keys); /* The bindings of the rows in input.h. */
 
 const char *term_deed_name(term_deed deed); /* "north_east" */
 const char *term_deed_help(term_deed deed); /* "go north-east" */
@@ -587,8 +573,6 @@ bool term_deed_direction(term_deed deed, wyrm_direction *direction, bool *runs);
 
 /* A key as an input: what it is bound to, and the character that it types. */
 term_input term_keys_input(const term_keys *keys, term_key key);
-
-/* The file that binds keys. */
 
 /* Reads the lines of a config file over the defaults: `name = key key ...`, # begins a comment. A
  * key that a line binds is taken from the deed that had it by default. Every error is added to
@@ -684,13 +668,9 @@ bool term_app_ended(const term_app *app, bool *failed);
 /* The screen is to be drawn anew, whatever the terminal shows; true once after it was asked for. */
 bool term_app_wants_redraw(term_app *app);
 
-/* A question to the player. */
-
 /* A question with Yes and No; `answer` is called after it is gone. */
 void term_ask(term_app *app, const char *question, bool yes_first,
               void (*answer)(term_app *app, bool yes, void *context), void *context);
-
-/* A line that is typed. */
 
 #define TERM_ENTRY_MAX 1024 /* bytes with the NUL */
 
@@ -701,10 +681,6 @@ void term_enter(term_app *app, const char *title, const char *explanation, const
                 const char *allowed, void (*answer)(term_app *app, const char *text, void *context),
                 void *context);
 
-/* The dungeon: map, sidebar, messages. The other screens of a game are opened from it. */
-
-extern const term_screen_kind term_dungeon;
-
 /* A recording that is watched, at its beginning again; fails as wyrm_replay_begin. */
 WYRM_MUST_CHECK wyrm_status term_session_rewind(term_session *session, wyrm_error *error);
 
@@ -712,8 +688,6 @@ WYRM_MUST_CHECK wyrm_status term_session_rewind(term_session *session, wyrm_erro
  * over its last page and its score are written, too. False where it was refused or failed: *error
  * tells why in the player's words. */
 bool term_session_act(term_session *session, const wyrm_command *command, wyrm_error *error);
-
-/* Games: begun, continued, watched. */
 
 /* What a new game is begun with. */
 typedef struct term_new_game {
@@ -749,8 +723,6 @@ char *term_source(const char *ruleset);
 WYRM_MUST_CHECK wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset, int speed,
                                             term_session **out, wyrm_errors *errors);
 
-/* The saved games of a player. */
-
 /* A saved game, as the title shows it. */
 typedef struct term_saved {
     char path[TERM_PATH_MAX];
@@ -770,8 +742,6 @@ bool term_saved_look(term_saved *saved);
 #define TERM_SAVED_MAX 200
 WYRM_MUST_CHECK wyrm_status term_games_find(const term_folders *folders, term_saved **out,
                                             size_t *count, wyrm_error *error);
-
-/* Help inside the game. */
 
 /* Opens the help: first about a kind of screen by its name, then all keys, then the rest. */
 void term_show_help(term_app *app, const char *name);
@@ -866,23 +836,8 @@ void term_page_add(term_page *page, term_style style, const char *label, const c
 void term_page_heading(term_page *page, const char *text);
 #define term_page_gap(page) term_page_add((page), TERM_PLAIN, NULL, "%s", "")
 
-/* What an item is and does, and what wearing it would change. */
-
 void term_item_panel_draw(const term_session *session, size_t item, term_canvas *canvas,
                           term_area area);
-
-/* Looking around. */
-
-/* Looks around from a tile; for travelling the first key of travelling leads to the stairs. */
-void term_open_look(term_app *app, term_play *play, wyrm_position from, bool travels);
-
-/* Choosing what a new level brings. */
-
-void term_open_choose(term_app *app, term_play *play);
-
-/* The menu of a game in progress. */
-
-void term_open_menu(term_app *app, term_play *play);
 
 /* Numbers of creatures as lines to show: their stats, side by side where two are compared. */
 
@@ -918,10 +873,7 @@ void term_stat_label(const char *name, char *out);
 /* "4.8", "12", "0.35": at most two decimals. `out` has room for 24. */
 void term_number(double value, char *out);
 
-/* "82.4 %", "over 99.9 %"; `out` has room for 24. */
-void term_percent(double share, char *out);
-
-/* The odds of a fight, in words. */
+void term_percent(double share, char *out); /* "82.4 %", "over 99.9 %"; `out` has room for 24. */
 
 /* What is known of a fight between the player and one monster. A plain value. */
 typedef struct term_odds {
@@ -967,32 +919,7 @@ bool term_odds_change(const term_session *session, const term_opponent *opponent
 /* TERM_GOOD from 90 %, TERM_WARN from 60 %, else TERM_BAD. The number is always shown with it. */
 term_style term_odds_style(double p_win);
 
-/* Seconds of a clock that only goes forward. */
-double term_seconds(void);
-
-/* Earlier messages. */
-
-void term_open_log(term_app *app, term_play *play);
-
-/* The whole map. */
-
-void term_open_overview(term_app *app, term_play *play);
-
-/* Choosing an item of the pack to do something with at once. */
-
-typedef enum term_pick {
-    TERM_PICK_USE,
-    TERM_PICK_WEAR,
-    TERM_PICK_TAKE_OFF,
-    TERM_PICK_THROW,
-    TERM_PICK_DROP,
-    TERM_PICK_COUNT
-} term_pick;
-void term_open_pick(term_app *app, term_play *play, term_pick pick);
-
-/* All that is carried. */
-
-void term_open_pack(term_app *app, term_play *play);
+double term_seconds(void); /* Seconds of a clock that only goes forward. */
 
 /* How styles look: colours and attributes by what the terminal can do. */
 
@@ -1014,8 +941,6 @@ typedef struct term_terminal_options {
     bool no_color; /* beside NO_COLOR of the environment */
     bool ascii;    /* beside a locale that is not UTF-8 */
 } term_terminal_options;
-
-/* The game as the command line starts it. */
 
 /* `wyrm play` */
 typedef struct term_play_options {
@@ -1107,20 +1032,9 @@ WYRM_MUST_CHECK wyrm_status term_scores_read(const char *state, term_scores *out
 WYRM_MUST_CHECK wyrm_status term_scores_add(const char *state, const term_score *score,
                                             wyrm_error *error);
 
-/* Who the player is: level, stats, gear, deeds. */
-
-void term_open_sheet(term_app *app, term_play *play);
-
-/* The last page of a game that is won or lost, with the way to the dump. */
-
-void term_open_ending(term_app *app, term_play *play);
-
-/* The column of the player: how it is, and who is in view. */
-
 void term_sidebar_draw(term_app *app, const term_play *play, term_canvas *canvas);
 
-/* "depth", or "floor" where the way leads up. */
-const char *term_depth_word(bool climbs);
+const char *term_depth_word(bool climbs); /* "depth", or "floor" where the way leads up. */
 
 /* "depth 3", or "floor 3" where the way leads up; `out` has room for 32. */
 void term_depth_text(const term_session *session, char *out);
@@ -1133,8 +1047,6 @@ const char *term_hunger_text(const term_session *session, term_style *style);
 bool term_condition_text(const wyrm_creature *creature, size_t index, char *out, term_style *style);
 bool term_boost_text(const term_session *session, size_t index, char *out);
 
-/* Beginning games, from the title and from the command line. */
-
 /* Shows the dungeon of a game, which the app owns from now on. */
 void term_enter_game(term_app *app, term_session *session);
 
@@ -1142,13 +1054,34 @@ void term_enter_game(term_app *app, term_session *session);
  * that is to go. */
 void term_enter_new_game(term_app *app, term_session *session);
 
-/* The title. */
+/* ---- The screens. Those of a game are opened from the dungeon, or from a recording ---- */
 
-/* The first screen: continue, new game, scores, help, quit. */
-extern const term_screen_kind term_title;
+extern const term_screen_kind term_title; /* continue, new game, scores, help, quit */
+extern const term_screen_kind term_dungeon;
+extern const term_screen_kind term_watching; /* the dungeon with pause, speed and steps */
 
-/* A recording being watched: the dungeon with pause, speed and steps. */
+typedef enum term_pick {
+    TERM_PICK_USE,
+    TERM_PICK_WEAR,
+    TERM_PICK_TAKE_OFF,
+    TERM_PICK_THROW,
+    TERM_PICK_DROP,
+    TERM_PICK_COUNT
+} term_pick;
 
-extern const term_screen_kind term_watching;
+/* The target of a command of using, shooting or throwing, which is then carried out. */
+void term_open_target(term_app *app, term_play *play, wyrm_command command);
+
+/* A look around from a tile; where it is for travelling, that key leads to the stairs. */
+void term_open_look(term_app *app, term_play *play, wyrm_position from, bool travels);
+
+void term_open_pick(term_app *app, term_play *play, term_pick pick); /* an item, to do it at once */
+void term_open_pack(term_app *app, term_play *play);
+void term_open_choose(term_app *app, term_play *play); /* what a new level brings */
+void term_open_menu(term_app *app, term_play *play);
+void term_open_log(term_app *app, term_play *play);      /* earlier messages */
+void term_open_overview(term_app *app, term_play *play); /* the whole map */
+void term_open_sheet(term_app *app, term_play *play);    /* who the player is */
+void term_open_ending(term_app *app, term_play *play);   /* the last page of a game */
 
 #endif
