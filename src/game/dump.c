@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/game_text.h>
@@ -11,14 +10,6 @@
 #include "base/text.h"
 
 /* ---- How a game ended ---- */
-
-static void add_victory(const wyrm_engine *engine, wyrm_phrase *phrase)
-{
-    char goal[WYRM_NAMED_TEXT_MAX];
-    wyrm_name_the(wyrm_words_goal(engine), goal);
-    wyrm_phrase_add(phrase, "won ");
-    wyrm_phrase_add(phrase, goal);
-}
 
 void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
                       char out[WYRM_MESSAGE_TEXT_MAX])
@@ -30,18 +21,16 @@ void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
         [WYRM_CAUSE_ITSELF] = "killed by its own doing",
     };
     wyrm_phrase phrase = {.out = out, .size = WYRM_MESSAGE_TEXT_MAX};
-    char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
-    if (game->phase == WYRM_PHASE_WON)
-        add_victory(engine, &phrase);
-    else if (game->phase != WYRM_PHASE_DEAD)
-        wyrm_phrase_add(&phrase, "still alive");
-    else
-        wyrm_phrase_add(&phrase, causes[game->cause]);
-    if (game->phase == WYRM_PHASE_DEAD && game->cause == WYRM_CAUSE_MONSTER) {
+    char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX] = "";
+    bool dead = game->phase == WYRM_PHASE_DEAD, won = game->phase == WYRM_PHASE_WON;
+    if (won)
+        wyrm_name_the(wyrm_words_goal(engine), named);
+    if (dead && game->cause == WYRM_CAUSE_MONSTER) {
         wyrm_words_monster(engine, game->killer, NULL, name);
         wyrm_name_a(name, named);
-        wyrm_phrase_add(&phrase, named);
     }
+    wyrm_phrase_add(&phrase, won ? "won " : dead ? causes[game->cause] : "still alive");
+    wyrm_phrase_add(&phrase, named);
     wyrm_phrase_end(&phrase);
 }
 
@@ -56,11 +45,6 @@ typedef struct dump_page {
     const wyrm_design *design;
     const wyrm_game *game;
 } dump_page;
-
-static void heading(dump_page *out, const char *title)
-{
-    wyrm_text_appendf(&out->text, "\n%s\n", title);
-}
 
 /* Writes a label, padded so that what follows begins in the same column everywhere. */
 static void label(dump_page *out, const char *key)
@@ -80,8 +64,6 @@ static void number(dump_page *out, double value)
     wyrm_phrase_end(&phrase);
     wyrm_text_append(&out->text, digits);
 }
-
-/* -- who it was -- */
 
 static void add_title(dump_page *out)
 {
@@ -104,11 +86,26 @@ static void add_title(dump_page *out)
         wyrm_text_appendf(&out->text, "Games won before: %d\n", (int)game->difficulty.wins);
 }
 
-static void add_stats(dump_page *out)
+/* Hit points, experience, hunger, stats that are not the model's own, and conditions. */
+static void add_sheet(dump_page *out)
 {
-    const wyrm_combatant *player = &out->game->player.combatant;
-    const wyrm_combatant *bare = &out->game->bare;
+    const wyrm_game *game = out->game;
+    const wyrm_play_rules *rules = wyrm_engine_rules(out->engine);
+    const wyrm_experience *experience = &game->experience;
+    const wyrm_combatant *player = &game->player.combatant, *bare = &game->bare;
     const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(out->design));
+    wyrm_text_append_char(&out->text, '\n');
+    label(out, "hp");
+    wyrm_text_appendf(&out->text, "%" PRId64 " of %" PRId64 "\n", player->hp, player->max_hp);
+    label(out, "experience");
+    wyrm_text_appendf(&out->text, "%" PRIu64 ", %" PRIu64 " of %" PRIu64 " to the next level\n",
+                      experience->base + experience->exp, experience->exp, experience->next);
+    if (rules->stage_count > 0) {
+        label(out, "hunger");
+        wyrm_text_appendf(&out->text, "%s (%d of %d)\n",
+                          rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].name,
+                          (int)game->fullness, (int)rules->fullness_most);
+    }
     for (size_t i = 0; stats[i].name; i++) {
         if (player->stats[i] == stats[i].fallback && bare->stats[i] == stats[i].fallback)
             continue;
@@ -121,66 +118,36 @@ static void add_stats(dump_page *out)
         }
         wyrm_text_append_char(&out->text, '\n');
     }
-}
-
-static void add_conditions(dump_page *out)
-{
     for (int i = 0; i < WYRM_CONDITION_COUNT; i++) {
-        int32_t turns = out->game->player.turns[i];
+        int turns = (int)game->player.turns[i];
         if (turns <= 0)
             continue;
         label(out, wyrm_condition_word((wyrm_condition)i));
-        wyrm_text_appendf(&out->text, "for %d more turn%s\n", (int)turns, turns == 1 ? "" : "s");
+        wyrm_text_appendf(&out->text, "for %d more turn%s\n", turns, turns == 1 ? "" : "s");
     }
-}
-
-static void add_sheet(dump_page *out)
-{
-    const wyrm_game *game = out->game;
-    const wyrm_play_rules *rules = wyrm_engine_rules(out->engine);
-    const wyrm_experience *experience = &game->experience;
-    wyrm_text_append_char(&out->text, '\n');
-    label(out, "hp");
-    wyrm_text_appendf(&out->text, "%" PRId64 " of %" PRId64 "\n", game->player.combatant.hp,
-                      game->player.combatant.max_hp);
-    label(out, "experience");
-    wyrm_text_appendf(&out->text, "%" PRIu64 ", %" PRIu64 " of %" PRIu64 " to the next level\n",
-                      experience->base + experience->exp, experience->exp, experience->next);
-    if (rules->stage_count > 0) {
-        label(out, "hunger");
-        wyrm_text_appendf(&out->text, "%s (%d of %d)\n",
-                          rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].name,
-                          (int)game->fullness, (int)rules->fullness_most);
-    }
-    add_stats(out);
-    add_conditions(out);
-}
-
-/* -- what it had and did -- */
-
-static bool is_same(const wyrm_game_item *one, const wyrm_game_item *other)
-{
-    return one->item.kind == other->item.kind && one->item.level == other->item.level &&
-           one->uses == other->uses && one->worn == other->worn;
 }
 
 /* The items of the pack that are worn, or those that are not; equal ones are counted. */
 static void add_pack(dump_page *out, const char *title, bool worn)
 {
     const wyrm_game *game = out->game;
-    heading(out, title);
     size_t listed = 0;
+    wyrm_text_appendf(&out->text, "\n%s\n", title);
     for (size_t i = 0; i < game->pack_count; i++) {
+        const wyrm_game_item *one = &game->pack[i];
         char name[WYRM_NAME_TEXT_MAX];
         size_t before = 0, times = 0;
         for (size_t k = 0; k < game->pack_count; k++) {
-            bool same = is_same(&game->pack[i], &game->pack[k]);
+            const wyrm_game_item *other = &game->pack[k];
+            bool same = one->item.kind == other->item.kind &&
+                        one->item.level == other->item.level && one->uses == other->uses &&
+                        one->worn == other->worn;
             before += same && k < i;
             times += same;
         }
-        if (game->pack[i].worn != worn || before > 0)
+        if (one->worn != worn || before > 0)
             continue;
-        wyrm_item_text(out->engine, &game->pack[i], name);
+        wyrm_item_text(out->engine, one, name);
         wyrm_text_appendf(&out->text, "  %s", name);
         if (times > 1)
             wyrm_text_appendf(&out->text, " (%zu)", times);
@@ -191,38 +158,23 @@ static void add_pack(dump_page *out, const char *title, bool worn)
         wyrm_text_append(&out->text, "  nothing\n");
 }
 
-/* One kind of monster, and how many were killed. */
-typedef struct kill {
-    size_t monster;
-    uint32_t times;
-} kill;
-
 /* The most often killed first, of equal ones the order of the ruleset. */
-static int compare_kills(const void *one, const void *other)
-{
-    const kill *a = one;
-    const kill *b = other;
-    if (a->times != b->times)
-        return a->times < b->times ? 1 : -1;
-    return a->monster < b->monster ? -1 : 1;
-}
-
 static void add_kills(dump_page *out)
 {
     const wyrm_roster *roster = wyrm_design_roster(out->design);
-    const wyrm_tally *tally = &out->game->tally;
-    kill kills[WYRM_KINDS_MAX];
-    size_t count = 0;
-    for (size_t i = 0; i < wyrm_roster_count(roster) && i < WYRM_KINDS_MAX; i++)
-        if (tally->killed[i] > 0)
-            kills[count++] = (kill){i, tally->killed[i]};
-    qsort(kills, count, sizeof *kills, compare_kills);
-    heading(out, "Killed");
+    const uint32_t *killed = out->game->tally.killed;
+    size_t kinds[WYRM_KINDS_MAX], count = 0;
+    for (size_t i = 0; i < wyrm_roster_count(roster) && i < WYRM_KINDS_MAX; i++) {
+        size_t at = killed[i] > 0 ? count++ : 0;
+        for (; at > 0 && killed[kinds[at - 1]] < killed[i]; at--)
+            kinds[at] = kinds[at - 1];
+        if (killed[i] > 0)
+            kinds[at] = i;
+    }
+    wyrm_text_append(&out->text, count > 0 ? "\nKilled\n" : "\nKilled\n  nobody\n");
     for (size_t i = 0; i < count; i++)
-        wyrm_text_appendf(&out->text, "%6" PRIu32 "  %s\n", kills[i].times,
-                          wyrm_roster_monster(roster, kills[i].monster)->title);
-    if (count == 0)
-        wyrm_text_append(&out->text, "  nobody\n");
+        wyrm_text_appendf(&out->text, "%6" PRIu32 "  %s\n", killed[kinds[i]],
+                          wyrm_roster_monster(roster, kinds[i])->title);
 }
 
 static void add_tally(dump_page *out)
@@ -231,17 +183,15 @@ static void add_tally(dump_page *out)
     const struct {
         const char *what;
         uint64_t count;
-    } rows[] = {
-        {"damage dealt", tally->damage_dealt},
-        {"damage taken", tally->damage_taken},
-        {"hit points healed", tally->healed},
-        {"steps", tally->steps},
-        {"blows", tally->attacks},
-        {"shots and throws", tally->shots},
-        {"items found", tally->items_found},
-        {"items used", tally->items_used},
-    };
-    heading(out, "Counted");
+    } rows[] = {{"damage dealt", tally->damage_dealt},
+                {"damage taken", tally->damage_taken},
+                {"hit points healed", tally->healed},
+                {"steps", tally->steps},
+                {"blows", tally->attacks},
+                {"shots and throws", tally->shots},
+                {"items found", tally->items_found},
+                {"items used", tally->items_used}};
+    wyrm_text_append(&out->text, "\nCounted\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         wyrm_text_append(&out->text, "  ");
         label(out, rows[i].what);
@@ -251,8 +201,8 @@ static void add_tally(dump_page *out)
 
 static void add_messages(dump_page *out, const wyrm_log *log)
 {
-    heading(out, "Last messages");
     size_t kept = wyrm_log_kept(log);
+    wyrm_text_append(&out->text, "\nLast messages\n");
     for (size_t back = kept < LAST_MESSAGES ? kept : LAST_MESSAGES; back-- > 0;) {
         const wyrm_log_line *line = wyrm_log_line_at(log, back);
         wyrm_text_appendf(&out->text, "%6" PRIu32 "  %s", line->turn, line->text);
@@ -292,7 +242,7 @@ static void add_map(dump_page *out)
     const wyrm_map *map = &out->game->map;
     wyrm_observation seen;
     wyrm_observe(out->engine, out->game, &seen);
-    heading(out, "The map as it was known");
+    wyrm_text_append(&out->text, "\nThe map as it was known\n");
     size_t blank = 0; /* empty rows that are only written where a row with something follows */
     bool begun = false;
     for (int y = 0; y < map->height; y++) {
