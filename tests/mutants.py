@@ -7,7 +7,8 @@ Each change (a mutant) turns one line of src/ into one that is wrong: a comparis
 a number one greater, && for ||, a statement gone, true for false, ++ for --. Lines are drawn by the seed among all
 lines of code, so that files have a share by their size. Changed is a copy of the tree under DIR (by default
 build-mutants), never the tree itself. First run the tests that call functions of the changed file, then those
-that call its folder, with --all then all others and the command line; the first that fails has noticed.
+that call its folder, then the golden games, with --all then all other tests and the command line; the first that fails
+has noticed.
 
 Left out: releasing memory, which the sanitizers look after; changes that give the same machine code; and those
 of tests/mutants_equal.txt, which change nothing that anybody can see. --again takes the mutants of the output of an
@@ -22,17 +23,19 @@ import random
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 EQUAL = ROOT / "tests/mutants_equal.txt"
 ENOUGH = 0.95
-# A mutant may loop or grow for ever: that is noticed, too.
+# A mutant may loop or grow for ever: that is noticed, too. Seconds are those of the processor, so that a busy machine
+# notices as much as an idle one; only what does nothing at all is waited for by the clock.
 PATIENCE_FACTOR, PATIENCE_SECONDS, MEMORY = 10, 10, 4 << 30
 # Tests that take longer than the first are run with --all only.
 QUICK_SECONDS, SLOW_SECONDS = 10, 1200
+IDLE_FACTOR = 20
 
 Mutant = collections.namedtuple("Mutant", "path number old new")
 
@@ -134,11 +137,14 @@ class House:
         if not self.build.exists():
             subprocess.run(["meson", "setup", "--optimization=1", str(self.build)], cwd=self.tree, check=True,
                            stdout=subprocess.DEVNULL)
-        if not self.compile("all"):
+        known = subprocess.run(["ninja", "-C", str(self.build), "-t", "targets", "all"], capture_output=True, text=True)
+        made = [row.split(":")[0] for row in known.stdout.splitlines()]
+        tested = [name for name in made if re.fullmatch(r"tests/\w+_test\.p/.*\.o", name)]
+        if not self.compile(*tested, *(name for name in made if re.fullmatch(r"src/.*\.a", name))):
             sys.exit("mutants.py: the tree does not build as it is")
         self.seconds = {}
-        tests = [path for path in (self.build / "tests").glob("*_test") if path.is_file()]
-        self.calls = {test: self.symbols(*test.parent.glob(test.name + ".p/*.o")) for test in tests}
+        tests = {self.build / name.split(".p/")[0] for name in tested}
+        self.calls = {test: self.symbols(*test.parent.glob(test.name + ".p/*.o")) for test in sorted(tests)}
 
     def write(self, name, content):
         path = self.tree / name
@@ -165,15 +171,29 @@ class House:
     def defined_in(self, folder, file):
         return self.symbols("--defined-only", "--extern-only", *self.objects(folder, file))
 
-    def run(self, test, seconds):
+    def run(self, command, seconds):
         """The exit status; None where it is not done in time."""
+        most = int(seconds) + 1
         def limits():
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
         try:
-            return subprocess.run([str(test)], cwd=self.build, timeout=seconds, preexec_fn=limits,
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+            status = subprocess.run([str(part) for part in command], cwd=self.build, timeout=IDLE_FACTOR * most,
+                                    preexec_fn=limits, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
         except subprocess.TimeoutExpired:
             return None
+        return None if status == -signal.SIGXCPU else status
+
+    def notices(self, test):
+        """Whether it fails; it may take a little longer than without a change."""
+        self.compile("tests/" + test.name)
+        return self.run([test], PATIENCE_FACTOR * self.seconds[test] + PATIENCE_SECONDS) != 0
+
+    def plays_otherwise(self):
+        """Whether the games that seeds give are others, which every change of a rule makes them."""
+        program, golden = self.build / "src/cli/wyrm", self.tree / "tests/golden/engine"
+        self.compile("src/cli/wyrm")
+        return self.run([sys.executable, self.tree / "tests/engine_test.py", program, golden], SLOW_SECONDS) != 0
 
     def order(self, name, everything):
         """The tests that can notice a change of the file, nearest and quickest first."""
@@ -184,11 +204,13 @@ class House:
         for test in chosen:
             if test not in self.seconds:
                 self.compile("tests/" + test.name)
-                begin = time.monotonic()
-                status = self.run(test, SLOW_SECONDS if everything else QUICK_SECONDS)
+                begin = resource.getrusage(resource.RUSAGE_CHILDREN)
+                status = self.run([test], SLOW_SECONDS if everything else QUICK_SECONDS)
+                end = resource.getrusage(resource.RUSAGE_CHILDREN)
                 if status:
                     sys.exit(f"mutants.py: {test.name} fails without any change")
-                self.seconds[test] = time.monotonic() - begin if status == 0 else None
+                took = end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime
+                self.seconds[test] = took if status == 0 else None
         in_time = [test for test in chosen if self.seconds[test] is not None]
         return sorted(in_time, key=lambda test: (rank[test], self.seconds[test]))
 
@@ -206,9 +228,10 @@ class House:
             if not self.compile(*targets) or [path.read_bytes() for path in objects] == before:
                 return ""
             for test in tests:
-                self.compile("tests/" + test.name)
-                if self.run(test, PATIENCE_FACTOR * self.seconds[test] + PATIENCE_SECONDS) != 0:
+                if self.notices(test):
                     return test.name.removesuffix("_test")
+            if self.plays_otherwise():
+                return "engine"
             command_line = ["meson", "test", "-C", str(self.build), "--suite", "cli", "--maxfail", "1"]
             noticed = everything and subprocess.run(command_line, stdout=subprocess.DEVNULL).returncode != 0
             return "cli" if noticed else None

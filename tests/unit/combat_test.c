@@ -216,9 +216,6 @@ TEST(an_explanation_ends_in_the_mean)
     }
 }
 
-/* ------------------------------------------------------------------ parameters, and what is
- * refused */
-
 TEST(the_models_numbers_come_from_the_ruleset)
 {
     OWNED_DESIGN *design = ruggrogue_with("combat: {miss: 1/4, full_from: 3, share_base: 0.5, "
@@ -229,6 +226,14 @@ TEST(the_models_numbers_come_from_the_ruleset)
     check_attack(design, 8, 4, true, (double[17]){[16] = 1}, 17);
     /* 4 < 3 x 4: 4 (1/2 + 4/16) = 3 */
     check_attack(design, 4, 4, true, (double[7]){[6] = 1}, 7);
+}
+
+TEST(limits_of_parameters_are_part_of_their_range)
+{
+    OWNED_DESIGN *design = ruggrogue_with("combat: {share_divisor: 0.001, miss: 1}");
+    assert_non_null(design);
+    assert_refused_at(variant_of("ruggrogue", "combat: {share_divisor: 0.0009}"),
+                      "'share_divisor' must be from 0.001 to 1000, found 0.0009", NULL, 3, 0);
 }
 
 /* 10.1 is a little less in 32 bits, and 24 bits of rounding see it. */

@@ -291,4 +291,29 @@ TEST(guaranteed_gear_can_be_switched_off)
     }
 }
 
+/* Groups of depths begin where the game's first draw says, and the group's own draw says at which
+ * depth of it the weapon lies. */
+TEST(guaranteed_weapons_lie_where_the_streams_of_the_game_say)
+{
+    OWNED_DESIGN *design = open_ruggrogue("loot: {rations: 0, starting: {weapon: 0, armor: 0}}\n");
+    size_t found = 0;
+    for (uint64_t run = 0; run < 40; run++)
+        for (int32_t depth = 1; depth < 40; depth++) {
+            wyrm_loot_context context = {
+                .seed = 5, .run = run, .depth = depth, .level = 3, .rooms = 4};
+            wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+            wyrm_rng rng = wyrm_rng_start(5, run, WYRM_STREAM_LOOT, (uint64_t)depth);
+            size_t weapons = 0;
+            size_t count = wyrm_loot_guaranteed(wyrm_design_loot(design), &context, &rng, items);
+            for (size_t i = 0; i < count; i++)
+                weapons += kind_of(design, &items[i])->item_class == WYRM_ITEM_WEAPON;
+            wyrm_rng game = wyrm_rng_start(5, run, WYRM_STREAM_WEAPON_PERIOD, 0);
+            uint64_t group = ((uint64_t)depth + wyrm_rng_below(&game, 4)) / 4;
+            wyrm_rng own = wyrm_rng_start(5, run, WYRM_STREAM_WEAPON_PERIOD, group + 1);
+            assert_int_equal(weapons, (uint64_t)depth % 4 == wyrm_rng_below(&own, 3));
+            found += weapons;
+        }
+    assert_in_range(found, 300, 500);
+}
+
 AROUND_ALL(setup, teardown)

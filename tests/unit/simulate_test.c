@@ -8,6 +8,7 @@
 #include <wyrm/arena.h>
 
 #include "played.h"
+#include "sim/internal.h"
 
 static wyrm_run_options options_for(const char *bot)
 {
@@ -85,6 +86,39 @@ TEST(a_run_depends_on_its_number_alone)
         }
         wyrm_runner_free(runner);
     }
+}
+
+static double mean_hit(const wyrm_design *design, const wyrm_combatant *one,
+                       const wyrm_combatant *other)
+{
+    OWNED_PMF *damage = NULL;
+    assert_ok(wyrm_design_hit(design, one, other, &damage, NULL), NULL);
+    return wyrm_pmf_mean(damage);
+}
+
+/* What one hit with the gear does to the same player without, and by how much less hurts whoever wears
+ * it. */
+TEST(gear_power_is_that_of_exact_hits)
+{
+    static wyrm_run run;
+    OWNED_DESIGN *design = design_with("ruggrogue", NULL);
+    wyrm_run_options options = options_for("explorer");
+    wyrm_runner *runner;
+    double attack = 0, defense = 0;
+    assert_ok(wyrm_runner_new(design, &options, &runner, NULL), NULL);
+    for (uint64_t number = 0; number < 8; number++) {
+        assert_ok(wyrm_runner_make(runner, 7, number, &run, NULL), NULL);
+        const wyrm_run_floor *last = &run.floors[run.floor_count - 1];
+        const wyrm_combatant *bare = &wyrm_runner_game(runner)->bare;
+        const wyrm_combatant *dressed = &wyrm_runner_game(runner)->player.combatant;
+        double without = mean_hit(design, bare, bare);
+        assert_near(last->gear_attack, mean_hit(design, dressed, bare), 1e-6);
+        assert_near(last->gear_defense, without - mean_hit(design, bare, dressed), 1e-6);
+        attack += last->gear_attack - without;
+        defense += last->gear_defense;
+    }
+    assert_true(attack > 1 && defense > 1);
+    wyrm_runner_free(runner);
 }
 
 /* Half of the runs, then the other half onto them. */
