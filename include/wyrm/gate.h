@@ -237,13 +237,13 @@ typedef struct wyrm_gate_causes {
     size_t rows[WYRM_GATE_EFFECTS_MAX]; /* indices of gate->rows */
 } wyrm_gate_causes;
 
-/* Names the values that differ; *out is to be freed (wyrm_gate_causes_free). With `attempt` each
+/* Names the values that differ; *out is owned by the caller (wyrm_gate_causes_free). With `attempt` each
  * of them (or each group) is played alone, on the runs of `before`: together as many runs as
  * `gate` might have made. Fails as wyrm_gate_hold. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_find_causes(
     const wyrm_gate_side *before, const wyrm_gate_side *after, const wyrm_gate *gate, bool attempt,
-    const wyrm_gate_options *options, wyrm_gate_causes *out, wyrm_error *error);
-WYRM_API void wyrm_gate_causes_free(wyrm_gate_causes *causes); /* {0} is allowed */
+    const wyrm_gate_options *options, wyrm_gate_causes **out, wyrm_error *error);
+WYRM_API void wyrm_gate_causes_free(wyrm_gate_causes *causes); /* NULL is allowed */
 
 #ifdef __cplusplus
 }

@@ -99,7 +99,7 @@ typedef struct wyrm_judge_options {
 
 /* A metric: one row of the table in src/metrics/metrics.c. */
 typedef struct wyrm_metric {
-    const char *name;  /* "hits_to_kill"; NULL ends the table */
+    const char *name;  /* "hits_to_kill" */
     const char *unit;  /* "" where none */
     const char *needs; /* the keys of a target that it uses, separated by spaces; "[first]": may be
                             left out. {level} in `of` and `against` goes with "[levels]" */
@@ -107,7 +107,7 @@ typedef struct wyrm_metric {
     bool sampled;
 } wyrm_metric;
 
-WYRM_API const wyrm_metric *wyrm_judge_metrics(void); /* ended by a NULL name */
+WYRM_API const wyrm_metric *wyrm_judge_metric(size_t index); /* NULL: there are no more */
 
 /* Checks the targets of a design without measuring: metric names, missing or superfluous keys,
  * combatants that do not read. Adds positioned errors; WYRM_ERROR_RULESET where there are any. */

@@ -130,8 +130,10 @@ wyrm_status base_run(base_arena *arena, void (*job)(base_arena *arena, void *con
     arena->failed = WYRM_OK;
     if (setjmp(end) == 0)
         job(arena, context);
+    wyrm_status failed = arena->failed;
     arena->end = before;
-    return arena->failed;
+    arena->failed = WYRM_OK; /* a job around it goes on */
+    return failed;
 }
 
 void base_release(base_arena *arena)

@@ -57,7 +57,7 @@ WYRM_API void *base_grow(base_arena *arena, void *items, size_t count, size_t *c
 /* Has `thing` released with the arena, the last kept first; where memory is out, at once. */
 WYRM_API void base_keep(base_arena *arena, void *thing, void (*release)(void *thing));
 
-/* Runs a job; the status that ended it. */
+/* Runs a job; the status that ended it. A job may run others: what fails in them is theirs. */
 WYRM_API wyrm_status base_run(base_arena *arena, void (*job)(base_arena *arena, void *context),
                               void *context);
 

@@ -241,7 +241,7 @@ static int compare_sides(const cli_command *command, const cli_options *options,
                          operand *after)
 {
     wyrm_gate gate;
-    wyrm_gate_causes causes = {.known = false};
+    wyrm_gate_causes *causes = NULL;
     wyrm_error error = {0};
     cli_progress progress = cli_progress_start();
     wyrm_gate_options effort = effort_of(options, &progress);
@@ -252,12 +252,12 @@ static int compare_sides(const cli_command *command, const cli_options *options,
                                   gate.failed && options->gate != NULL, &effort, &causes, &error);
     cli_progress_end(&progress);
     if (status != WYRM_OK) {
-        wyrm_gate_causes_free(&causes);
+        wyrm_gate_causes_free(causes);
         return cli_error(command, &error, status == WYRM_ERROR_UNKNOWN);
     }
     line command_again = again(options, after->side.facts.seed);
     const wyrm_gate_report report = {.gate = &gate,
-                                     .causes = &causes,
+                                     .causes = causes,
                                      .before = &before->side,
                                      .after = &after->side,
                                      .before_name = before->name,
@@ -265,7 +265,7 @@ static int compare_sides(const cli_command *command, const cli_options *options,
                                      .is_baseline = options->gate != NULL,
                                      .again = shown(&command_again)};
     int result = tell(command, options, &report);
-    wyrm_gate_causes_free(&causes);
+    wyrm_gate_causes_free(causes);
     return result;
 }
 

@@ -13,33 +13,18 @@
 #define PATH_LENGTH 512
 
 typedef struct walk {
-    wyrm_comparison *out;
-    size_t room;
-    wyrm_error *error;
+    base_arena *arena;
+    wyrm_compared_value *values;
+    size_t count, room;
 } walk;
 
-static wyrm_status no_memory(wyrm_error *error)
+/* In flow style, in the arena. */
+static char *flow_of(base_arena *arena, const wyrm_value *value)
 {
-    return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a comparison");
-}
-
-static wyrm_status add(walk *walking, const char *path, const wyrm_value *a, const wyrm_value *b)
-{
-    wyrm_comparison *out = walking->out;
-    if (out->value_count == walking->room) {
-        size_t room = walking->room == 0 ? 64 : 2 * walking->room;
-        wyrm_compared_value *values = base_resize(out->values, room * sizeof *values);
-        if (values == NULL)
-            return no_memory(walking->error);
-        out->values = values;
-        walking->room = room;
-    }
-    wyrm_compared_value *value = &out->values[out->value_count++];
-    *value = (wyrm_compared_value){.path = base_copy(path)};
-    if (value->path == NULL)
-        return no_memory(walking->error);
-    wyrm_status status = wyrm_value_flow(a, &value->old_text, walking->error);
-    return status == WYRM_OK ? wyrm_value_flow(b, &value->new_text, walking->error) : status;
+    char *text;
+    base_must(arena, wyrm_value_flow(value, &text, &arena->error));
+    base_keep(arena, text, wyrm_free);
+    return text;
 }
 
 static bool has_members(const wyrm_value *value)
@@ -76,47 +61,32 @@ static bool is_rule(const char *path)
     return true;
 }
 
-static wyrm_status walk_both(walk *walking, const char *path, const wyrm_value *a,
-                             const wyrm_value *b);
-
-static wyrm_status walk_members(walk *walking, const char *path, const wyrm_value *a,
-                                const wyrm_value *b)
-{
-    char below[PATH_LENGTH];
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; status == WYRM_OK && i < wyrm_value_count(a); i++) {
-        path_below(path, wyrm_value_key(a, i), i, below);
-        status = walk_both(walking, below, wyrm_value_item(a, i), partner(b, a, i));
-    }
-    for (size_t i = 0; status == WYRM_OK && i < wyrm_value_count(b); i++) {
-        path_below(path, wyrm_value_key(b, i), i, below);
-        if (partner(a, b, i) == NULL)
-            status = walk_both(walking, below, NULL, wyrm_value_item(b, i));
-    }
-    return status;
-}
-
-static wyrm_status walk_leaves(walk *walking, const char *path, const wyrm_value *a,
-                               const wyrm_value *b)
-{
-    char *old_text, *new_text = NULL;
-    wyrm_status status = wyrm_value_flow(a, &old_text, walking->error);
-    if (status == WYRM_OK)
-        status = wyrm_value_flow(b, &new_text, walking->error);
-    bool same = status == WYRM_OK && strcmp(old_text, new_text) == 0;
-    wyrm_free(old_text);
-    wyrm_free(new_text);
-    return status != WYRM_OK || same ? status : add(walking, path, a, b);
-}
-
-static wyrm_status walk_both(walk *walking, const char *path, const wyrm_value *a,
-                             const wyrm_value *b)
+/* Leaves that differ become values; maps, records and lists are walked together, what only the new
+ * one has behind the rest. */
+static void walk_both(walk *walking, const char *path, const wyrm_value *a, const wyrm_value *b)
 {
     if (!is_rule(path))
-        return WYRM_OK;
-    if (a != NULL && b != NULL && has_members(a) && wyrm_value_kind(a) == wyrm_value_kind(b))
-        return walk_members(walking, path, a, b);
-    return walk_leaves(walking, path, a, b);
+        return;
+    if (a == NULL || b == NULL || !has_members(a) || wyrm_value_kind(a) != wyrm_value_kind(b)) {
+        char *old_text = flow_of(walking->arena, a), *new_text = flow_of(walking->arena, b);
+        if (strcmp(old_text, new_text) == 0)
+            return;
+        walking->values = base_grow(walking->arena, walking->values, walking->count, &walking->room,
+                                    sizeof *walking->values);
+        walking->values[walking->count++] = (wyrm_compared_value){
+            base_text(walking->arena, path, strlen(path)), old_text, new_text};
+        return;
+    }
+    char below[PATH_LENGTH];
+    for (size_t i = 0; i < wyrm_value_count(a); i++) {
+        path_below(path, wyrm_value_key(a, i), i, below);
+        walk_both(walking, below, wyrm_value_item(a, i), partner(b, a, i));
+    }
+    for (size_t i = 0; i < wyrm_value_count(b); i++) {
+        path_below(path, wyrm_value_key(b, i), i, below);
+        if (partner(a, b, i) == NULL)
+            walk_both(walking, below, NULL, wyrm_value_item(b, i));
+    }
 }
 
 /* Sections that say what is wanted, looked at or called, not what happens in a run. */
@@ -132,11 +102,13 @@ bool wyrm_compare_is_played(const char *path)
     return is_rule(section);
 }
 
-wyrm_status wyrm_compare_values(const wyrm_ruleset *a, const wyrm_ruleset *b, wyrm_comparison *out,
-                                wyrm_error *error)
+size_t wyrm_compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,
+                           wyrm_compared_value **out)
 {
-    walk walking = {.out = out, .error = error};
-    return walk_members(&walking, "", wyrm_ruleset_root(a), wyrm_ruleset_root(b));
+    walk walking = {.arena = arena};
+    walk_both(&walking, "", wyrm_ruleset_root(a), wyrm_ruleset_root(b));
+    *out = walking.values;
+    return walking.count;
 }
 
 /* ---- figures ---- */
@@ -161,14 +133,19 @@ const char *wyrm_compare_group_heading(wyrm_compare_group group)
     return (size_t)group < WYRM_COMPARE_GROUP_COUNT ? group_texts[group][1] : "";
 }
 
-/* By everything that names a figure; the place on the axis last. */
-static int by_name(const wyrm_compared *a, const wyrm_compared *b)
+/* By group, whose it is, and metric. */
+static int by_series(const wyrm_compared *a, const wyrm_compared *b)
 {
     int order = (a->group > b->group) - (a->group < b->group);
     if (order == 0)
         order = strcmp(a->of, b->of);
-    if (order == 0)
-        order = strcmp(a->metric, b->metric);
+    return order != 0 ? order : strcmp(a->metric, b->metric);
+}
+
+/* By everything that names a figure; the place on the axis last. */
+static int by_name(const wyrm_compared *a, const wyrm_compared *b)
+{
+    int order = by_series(a, b);
     if (order == 0)
         order = strcmp(a->axis, b->axis);
     if (order == 0)
@@ -193,22 +170,15 @@ static bool is_equal(const wyrm_compared *figure)
            EQUAL * fmax(fabs(a), fabs(b)) + hypot(figure->margin_a, figure->margin_b);
 }
 
-/* Where the figures of one list stand by name. */
-static wyrm_compared **sorted(const compare_list *list)
-{
-    wyrm_compared **order = base_zeroed(list->count + 1, sizeof *order);
-    for (size_t i = 0; order != NULL && i < list->count; i++)
-        order[i] = &list->figures[i];
-    if (order != NULL)
-        qsort(order, list->count, sizeof *order, by_name_of_pointers);
-    return order;
-}
-
 /* The figures of A with those of B beside them; those of B alone at the end. in_b of B's own list
  * marks the ones that have been found. */
-static void join(const compare_list *a, const compare_list *b, wyrm_compared **order,
-                 wyrm_comparison *out)
+static void join(base_arena *arena, const compare_list *a, compare_list *b, wyrm_comparison *out)
 {
+    wyrm_compared **order = base_array(arena, wyrm_compared *, b->count);
+    for (size_t i = 0; i < b->count; i++)
+        order[i] = &b->figures[i];
+    qsort(order, b->count, sizeof *order, by_name_of_pointers);
+    out->figures = base_array(arena, wyrm_compared, a->count + b->count);
     for (size_t i = 0; i < a->count; i++) {
         wyrm_compared *figure = &out->figures[out->count++];
         *figure = a->figures[i];
@@ -253,12 +223,7 @@ typedef struct compare_rank {
 static int by_series_name(const void *a, const void *b)
 {
     const compare_rank *one = a, *other = b;
-    const wyrm_compared *first = one->figure, *second = other->figure;
-    int order = (first->group > second->group) - (first->group < second->group);
-    if (order == 0)
-        order = strcmp(first->of, second->of);
-    if (order == 0)
-        order = strcmp(first->metric, second->metric);
+    int order = by_series(one->figure, other->figure);
     return order != 0 ? order : (one->index > other->index) - (one->index < other->index);
 }
 
@@ -273,43 +238,21 @@ static int by_rank(const void *a, const void *b)
 }
 
 /* Puts groups in order, in them series as they first come, in those places. */
-static bool order_figures(wyrm_comparison *out)
+static void order_figures(base_arena *arena, wyrm_comparison *out)
 {
-    compare_rank *ranks = base_zeroed(out->count + 1, sizeof *ranks);
-    wyrm_compared *space = base_zeroed(out->count + 1, sizeof *space);
-    bool done = ranks != NULL && space != NULL;
-    for (size_t i = 0; done && i < out->count; i++)
+    compare_rank *ranks = base_array(arena, compare_rank, out->count);
+    wyrm_compared *ordered = base_array(arena, wyrm_compared, out->count);
+    for (size_t i = 0; i < out->count; i++)
         ranks[i] = (compare_rank){.figure = &out->figures[i], .index = i};
-    if (done) {
-        qsort(ranks, out->count, sizeof *ranks, by_series_name);
-        for (size_t i = 0; i < out->count; i++) {
-            bool same = i > 0 && ranks[i - 1].figure->group == ranks[i].figure->group &&
-                        strcmp(ranks[i - 1].figure->of, ranks[i].figure->of) == 0 &&
-                        strcmp(ranks[i - 1].figure->metric, ranks[i].figure->metric) == 0;
-            ranks[i].series = same ? ranks[i - 1].series : ranks[i].index;
-        }
-        qsort(ranks, out->count, sizeof *ranks, by_rank);
-        for (size_t i = 0; i < out->count; i++)
-            space[i] = *ranks[i].figure;
-        memcpy(out->figures, space, out->count * sizeof *space);
+    qsort(ranks, out->count, sizeof *ranks, by_series_name);
+    for (size_t i = 0; i < out->count; i++) {
+        bool same = i > 0 && by_series(ranks[i - 1].figure, ranks[i].figure) == 0;
+        ranks[i].series = same ? ranks[i - 1].series : ranks[i].index;
     }
-    wyrm_free(ranks);
-    wyrm_free(space);
-    return done;
-}
-
-static wyrm_status join_all(const compare_list *a, const compare_list *b, wyrm_comparison *out,
-                            wyrm_error *error)
-{
-    size_t room = a->count + b->count + 1;
-    wyrm_compared **order = sorted(b);
-    out->figures = base_zeroed(room, sizeof *out->figures);
-    bool done = order != NULL && out->figures != NULL;
-    if (done)
-        join(a, b, order, out);
-    done = done && order_figures(out);
-    wyrm_free(order);
-    return done ? WYRM_OK : no_memory(error);
+    qsort(ranks, out->count, sizeof *ranks, by_rank);
+    for (size_t i = 0; i < out->count; i++)
+        ordered[i] = *ranks[i].figure;
+    out->figures = ordered;
 }
 
 /* Sums up the costs of the places that both have: of rooms where there are any, else of fights. */
@@ -362,43 +305,58 @@ wyrm_compare_verdict wyrm_compare_verdict_of(const wyrm_comparison *comparison)
     return cost->a - cost->b > least ? WYRM_COMPARE_EASIER : WYRM_COMPARE_EQUAL;
 }
 
+/* Two designs being compared: the figures of each are found in memory that is gone at the end. */
+typedef struct comparing {
+    compare_work a, b;
+    wyrm_errors *errors;
+} comparing;
+
+static void release_errors(void *errors)
+{
+    wyrm_errors_free(errors);
+}
+
+static void gather(base_arena *arena, void *context)
+{
+    comparing *of = context;
+    if (wyrm_errors_new(&of->errors) != WYRM_OK)
+        base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_MEMORY, "out of memory"));
+    base_keep(arena, of->errors, release_errors);
+    of->a.arena = of->b.arena = arena;
+    of->a.errors = of->b.errors = of->errors;
+    wyrm_compare_gather(&of->a);
+    wyrm_compare_gather(&of->b);
+}
+
+static void compare(base_arena *arena, void *result, void *context)
+{
+    wyrm_comparison *out = result;
+    comparing *of = context;
+    const wyrm_ruleset *a = wyrm_design_ruleset(of->a.design);
+    const wyrm_ruleset *b = wyrm_design_ruleset(of->b.design);
+    join(arena, &of->a.list, &of->b.list, out);
+    order_figures(arena, out);
+    out->value_count = wyrm_compare_values(arena, a, b, &out->values);
+    out->identical = strcmp(wyrm_ruleset_hash(a), wyrm_ruleset_hash(b)) == 0;
+    sum_up(out);
+}
+
 wyrm_status wyrm_compare(const wyrm_design *a, const wyrm_design *b, wyrm_comparison **out,
                          wyrm_error *error)
 {
-    *out = base_zeroed(1, sizeof **out);
-    if (*out == NULL)
-        return no_memory(error);
-    compare_work of_a = {.design = a, .error = error}, of_b = {.design = b, .error = error};
-    wyrm_status status = wyrm_compare_gather(&of_a);
+    base_arena arena = {0};
+    comparing of = {.a.design = a, .b.design = b};
+    *out = NULL;
+    wyrm_status status = base_run(&arena, gather, &of);
     if (status == WYRM_OK)
-        status = wyrm_compare_gather(&of_b);
-    if (status == WYRM_OK)
-        status = join_all(&of_a.list, &of_b.list, *out, error);
-    if (status == WYRM_OK)
-        status = wyrm_compare_values(wyrm_design_ruleset(a), wyrm_design_ruleset(b), *out, error);
-    wyrm_free(of_a.list.figures);
-    wyrm_free(of_b.list.figures);
-    if (status != WYRM_OK) {
-        wyrm_comparison_free(*out);
-        *out = NULL;
-        return status;
-    }
-    (*out)->identical = strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(a)),
-                               wyrm_ruleset_hash(wyrm_design_ruleset(b))) == 0;
-    sum_up(*out);
-    return WYRM_OK;
+        status = base_make(sizeof(wyrm_comparison), compare, &of, out, &arena.error);
+    if (status != WYRM_OK && error != NULL)
+        *error = wyrm_errors_kept(of.errors) > 0 ? *wyrm_errors_at(of.errors, 0) : arena.error;
+    base_release(&arena);
+    return status;
 }
 
 void wyrm_comparison_free(wyrm_comparison *comparison)
 {
-    if (comparison == NULL)
-        return;
-    for (size_t i = 0; i < comparison->value_count; i++) {
-        wyrm_free(comparison->values[i].path);
-        wyrm_free(comparison->values[i].old_text);
-        wyrm_free(comparison->values[i].new_text);
-    }
-    wyrm_free(comparison->values);
-    wyrm_free(comparison->figures);
-    wyrm_free(comparison);
+    base_unmake(comparison);
 }

@@ -3,10 +3,8 @@
  * Whatever follows exactly from a ruleset, or from floors that it generates: the player and the
  * monsters by their levels, what gear adds, fights, what they cost at every depth, what rooms hold,
  * and what the targets measure. A ruleset may lack any of it: then there is no such figure. Only
- * what nobody can help, want of memory, ends the work; it stays in work->status, and all that comes
- * after does nothing.
+ * what nobody can help, want of memory, ends the job.
  */
-#include "base/arena.h"
 #include "metrics/comparing.h"
 
 #include <math.h>
@@ -26,38 +24,17 @@
 /* Whether there is such a figure. */
 static bool is_had(compare_work *work, wyrm_status status)
 {
-    if (work->status == WYRM_OK && (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_INTERNAL))
-        work->status = status;
-    return status == WYRM_OK && work->status == WYRM_OK;
-}
-
-/* Zeroed memory for one more than so many; NULL: there is none. */
-static void *allocate(compare_work *work, size_t count, size_t size)
-{
-    void *room = base_zeroed(count + 1, size);
-    if (room == NULL)
-        is_had(work, wyrm_fail(work->error, WYRM_ERROR_MEMORY, "out of memory for a comparison"));
-    return room;
-}
-
-static wyrm_status grow(compare_list *list, wyrm_error *error)
-{
-    size_t room = list->room == 0 ? 512 : 2 * list->room;
-    wyrm_compared *figures = base_resize(list->figures, room * sizeof *figures);
-    if (figures == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a comparison");
-    list->figures = figures;
-    list->room = room;
-    return WYRM_OK;
+    if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_INTERNAL)
+        base_fail(work->arena, status);
+    return status == WYRM_OK;
 }
 
 /* Adds a figure of work->of at work->at. `unit` is static. */
-static void add(compare_work *work, const char *metric, const char *unit, double value)
+static wyrm_compared *add(compare_work *work, const char *metric, const char *unit, double value)
 {
     compare_list *list = &work->list;
-    if (work->status != WYRM_OK ||
-        (list->count == list->room && !is_had(work, grow(list, work->error))))
-        return;
+    list->figures =
+        base_grow(work->arena, list->figures, list->count, &list->room, sizeof *list->figures);
     wyrm_compared *figure = &list->figures[list->count++];
     *figure = (wyrm_compared){.group = work->group,
                               .unit = unit,
@@ -68,6 +45,7 @@ static void add(compare_work *work, const char *metric, const char *unit, double
                               .b = NAN};
     snprintf(figure->of, sizeof figure->of, "%s", work->of);
     snprintf(figure->metric, sizeof figure->metric, "%s", metric);
+    return figure;
 }
 
 /* Half the interval of an estimate, by its farther end; 0 where it is exact. */
@@ -78,12 +56,12 @@ static double margin_of(const wyrm_estimate *estimate)
     return fmax(estimate->ci95.high - estimate->value, estimate->value - estimate->ci95.low);
 }
 
-static void add_estimate(compare_work *work, const char *metric, const char *unit,
-                         const wyrm_estimate *estimate)
+static wyrm_compared *add_estimate(compare_work *work, const char *metric, const char *unit,
+                                   const wyrm_estimate *estimate)
 {
-    add(work, metric, unit, estimate->value);
-    if (work->status == WYRM_OK)
-        work->list.figures[work->list.count - 1].margin_a = margin_of(estimate);
+    wyrm_compared *figure = add(work, metric, unit, estimate->value);
+    figure->margin_a = margin_of(estimate);
+    return figure;
 }
 
 /* ---- the player, growth curves, monsters and gear ---- */
@@ -164,7 +142,7 @@ static void add_gear(compare_work *work, wyrm_role role, const wyrm_combatant *b
     const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(work->design));
     wyrm_combatant worn = *bare;
     if (!is_had(work, wyrm_roster_equip(wyrm_design_roster(work->design), role, work->of, &worn,
-                                        work->error)))
+                                        &work->arena->error)))
         return;
     for (size_t s = 0; stats[s].name != NULL; s++)
         add(work, stats[s].name, stats[s].unit != NULL ? stats[s].unit : "",
@@ -200,7 +178,8 @@ static double mean_hit(compare_work *work, const wyrm_combatant *attacker,
                        const wyrm_combatant *defender)
 {
     wyrm_pmf *damage;
-    if (!is_had(work, wyrm_design_hit(work->design, attacker, defender, &damage, work->error)))
+    if (!is_had(work,
+                wyrm_design_hit(work->design, attacker, defender, &damage, &work->arena->error)))
         return NAN;
     double mean = wyrm_pmf_mean(damage);
     wyrm_pmf_free(damage);
@@ -212,7 +191,7 @@ static void add_fight(compare_work *work, const wyrm_combatant *player,
 {
     wyrm_duel duel;
     if (!is_had(work, wyrm_design_duel(work->design, player, monster, WYRM_SUBJECT_FIRST, &duel,
-                                       NULL, work->error)))
+                                       NULL, &work->arena->error)))
         duel = (wyrm_duel){.p_win = NAN, .p_lose = NAN, .turns_mean = NAN, .hp_left_mean = NAN};
     add(work, "damage_dealt", "hit points", mean_hit(work, player, monster));
     add(work, "damage_taken", "hit points", mean_hit(work, monster, player));
@@ -231,8 +210,9 @@ static void fight_levels(compare_work *work)
         wyrm_reference reference;
         wyrm_combatant monster;
         snprintf(text, sizeof text, "monster@%d", (int)work->at);
-        if (is_had(work, wyrm_design_reference(work->design, work->at, &reference, work->error)) &&
-            is_had(work, wyrm_roster_combatant(roster, text, &monster, work->error)))
+        if (is_had(work, wyrm_design_reference(work->design, work->at, &reference,
+                                               &work->arena->error)) &&
+            is_had(work, wyrm_roster_combatant(roster, text, &monster, &work->arena->error)))
             add_fight(work, &reference.player, &monster);
     }
 }
@@ -262,9 +242,10 @@ static void gather_duels(compare_work *work)
 static bool cost_of(compare_work *work, const wyrm_combatant *monster, double *out)
 {
     wyrm_reference reference;
-    return is_had(work, wyrm_design_reference(work->design, work->at, &reference, work->error)) &&
+    return is_had(work,
+                  wyrm_design_reference(work->design, work->at, &reference, &work->arena->error)) &&
            is_had(work, wyrm_fight_cost(work->design, &reference.player, monster, out, NULL,
-                                        work->error));
+                                        &work->arena->error));
 }
 
 /* What a fight costs at a depth: the mean over who comes. */
@@ -272,9 +253,9 @@ static wyrm_estimate mean_cost(compare_work *work, const wyrm_rooms *rooms)
 {
     const wyrm_roster *roster = wyrm_design_roster(work->design);
     size_t kinds = wyrm_roster_count(roster);
-    wyrm_estimate *shares = allocate(work, kinds, sizeof *shares), mean = {.value = 0};
+    wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, kinds), mean = {.value = 0};
     double margin = 0, cost;
-    bool had = shares != NULL && is_had(work, wyrm_rooms_kinds(rooms, shares, work->error));
+    bool had = is_had(work, wyrm_rooms_kinds(rooms, shares, &work->arena->error));
     for (size_t k = 0; had && k < kinds; k++) {
         wyrm_combatant monster;
         if (!(shares[k].value > 0))
@@ -286,7 +267,6 @@ static wyrm_estimate mean_cost(compare_work *work, const wyrm_rooms *rooms)
     }
     mean.sampled = margin > 0;
     mean.ci95 = (wyrm_interval){mean.value - margin, mean.value + margin};
-    wyrm_free(shares);
     return mean;
 }
 
@@ -296,7 +276,7 @@ static void add_cost(compare_work *work)
 {
     const wyrm_rooms rooms = {.design = work->design, .depth = work->at, .seed = COMPARE_SEED};
     wyrm_estimate monsters;
-    if (!is_had(work, wyrm_rooms_monsters(&rooms, NULL, &monsters, work->error)))
+    if (!is_had(work, wyrm_rooms_monsters(&rooms, NULL, &monsters, &work->arena->error)))
         return;
     wyrm_estimate fight = mean_cost(work, &rooms);
     double value = monsters.value * fight.value;
@@ -313,7 +293,9 @@ static void add_tracker_cost(compare_work *work)
     wyrm_pmf *levels;
     double sum = 0, cost;
     bool had = is_had(work, wyrm_encounter_monster_levels(wyrm_design_encounter(work->design),
-                                                          work->at, &levels, work->error));
+                                                          work->at, &levels, &work->arena->error));
+    if (had)
+        base_keep(work->arena, levels, judge_release_pmf);
     for (size_t i = 0; had && i < wyrm_pmf_length(levels); i++) {
         char text[32];
         wyrm_combatant monster;
@@ -329,7 +311,6 @@ static void add_tracker_cost(compare_work *work)
         else
             had = false;
     }
-    wyrm_pmf_free(levels);
     if (had)
         add(work, "fight_cost", "share", sum);
 }
@@ -357,16 +338,14 @@ static void add_kinds(compare_work *work, const wyrm_rooms *rooms)
 {
     const wyrm_roster *roster = wyrm_design_roster(work->design);
     size_t kinds = wyrm_roster_count(roster);
-    wyrm_estimate *shares = allocate(work, kinds, sizeof *shares);
-    bool any = false,
-         had = shares != NULL && is_had(work, wyrm_rooms_kinds(rooms, shares, work->error));
+    wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, kinds);
+    bool any = false, had = is_had(work, wyrm_rooms_kinds(rooms, shares, &work->arena->error));
     for (size_t m = 0; had && m < kinds; m++)
         any = any || shares[m].value > 0;
     for (size_t m = 0; any && m < kinds; m++) {
         work->of = wyrm_roster_monster(roster, m)->name;
         add_estimate(work, "share", "share", &shares[m]);
     }
-    wyrm_free(shares);
 }
 
 static void add_depth(compare_work *work)
@@ -374,10 +353,10 @@ static void add_depth(compare_work *work)
     const wyrm_rooms rooms = {.design = work->design, .depth = work->at, .seed = COMPARE_SEED};
     wyrm_estimate mean;
     work->of = "room";
-    if (is_had(work, wyrm_rooms_monsters(&rooms, NULL, &mean, work->error)))
+    if (is_had(work, wyrm_rooms_monsters(&rooms, NULL, &mean, &work->arena->error)))
         add_estimate(work, "monsters_per_room", "monsters", &mean);
     if (wyrm_design_threat(work->design) != NULL &&
-        is_had(work, wyrm_rooms_threat(&rooms, NULL, &mean, work->error)))
+        is_had(work, wyrm_rooms_threat(&rooms, NULL, &mean, &work->arena->error)))
         add_estimate(work, "threat_per_room", "points", &mean);
     add_kinds(work, &rooms);
 }
@@ -388,11 +367,13 @@ static void gather_tracker(compare_work *work)
     work->of = "monster";
     work->axis = "tracker";
     for (work->at = 1; work->at <= COMPARE_CURVE_LEVELS; work->at++) {
-        wyrm_pmf *levels = NULL;
-        if (is_had(work, wyrm_encounter_monster_levels(wyrm_design_encounter(work->design),
-                                                       work->at, &levels, work->error)))
-            add(work, "monster_level", "", wyrm_pmf_mean(levels));
+        wyrm_pmf *levels;
+        if (!is_had(work, wyrm_encounter_monster_levels(wyrm_design_encounter(work->design),
+                                                        work->at, &levels, &work->arena->error)))
+            continue;
+        double mean = wyrm_pmf_mean(levels);
         wyrm_pmf_free(levels);
+        add(work, "monster_level", "", mean);
     }
 }
 
@@ -415,7 +396,7 @@ static void add_loot(compare_work *work, const wyrm_loot_survey *survey, double 
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(loot, &kinds);
     wyrm_estimate best = wyrm_loot_best(&depth->items_per_room);
-    if (!is_had(work, wyrm_loot_shares(loot, &context, shares, work->error)))
+    if (!is_had(work, wyrm_loot_shares(loot, &context, shares, &work->arena->error)))
         return; /* the model does not tell */
     work->of = "room";
     add_estimate(work, "items_per_room", "items", &best);
@@ -434,64 +415,45 @@ static void gather_loot(compare_work *work)
 {
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(wyrm_design_loot(work->design), &kinds);
-    judge_work judging = {.design = work->design, .seed = COMPARE_SEED};
-    const wyrm_loot_survey *survey;
+    judge_work *judging = base_new(work->arena, judge_work);
+    *judging = (judge_work){.arena = work->arena, .design = work->design, .seed = COMPARE_SEED};
     int32_t last = depths_of(work);
-    double *shares = last > 0 ? allocate(work, count, sizeof *shares) : NULL;
-    if (shares == NULL)
+    if (last == 0)
         return;
+    double *shares = base_array(work->arena, double, count);
+    const wyrm_loot_survey *survey = judge_loot(judging, 0);
     work->axis = "depth";
-    work->status = wyrm_judging_loot(&judging, 0, &survey, work->error);
-    for (work->at = 1; work->status == WYRM_OK && work->at <= last; work->at++)
+    for (work->at = 1; work->at <= last; work->at++)
         add_loot(work, survey, shares);
-    wyrm_free(shares);
-    wyrm_judging_release(&judging);
 }
 
 /* ---- what the targets measure, as far as it is exact ---- */
 
-static void add_place(compare_work *work, judge_work *judging, const judge_targets *targets,
-                      const judge_place *place)
-{
-    const judge_target *target = &targets->targets[place->target];
-    const wyrm_metric *metric = &wyrm_judge_metrics()[target->metric];
-    judge_measure measure;
-    if (metric->sampled ||
-        !is_had(work, wyrm_judge_metric_method(target->metric)
-                          ->evaluate(judging, target, place, &measure, work->error)))
-        return;
-    const wyrm_estimate estimate = {measure.value, measure.sampled, measure.ci95};
-    work->of = target->name;
-    add_estimate(work, metric->name, metric->unit, &estimate);
-    if (work->status == WYRM_OK)
-        memcpy(work->list.figures[work->list.count - 1].where, place->where, sizeof place->where);
-}
-
 static void gather_targets(compare_work *work)
 {
-    judge_work judging = {.design = work->design, .seed = 1};
-    judge_targets targets;
-    wyrm_errors *errors;
+    const judge_targets *targets = judge_read_targets(work->arena, work->design, work->errors);
+    judge_work *judging = base_new(work->arena, judge_work);
+    *judging =
+        (judge_work){.arena = work->arena, .design = work->design, .targets = targets, .seed = 1};
     work->axis = "";
     work->at = 0;
-    work->status = wyrm_errors_new(&errors);
-    if (work->status != WYRM_OK) {
-        wyrm_fail(work->error, work->status, "out of memory for a comparison");
-        return;
+    for (size_t i = 0; i < targets->place_count; i++) {
+        const judge_place *place = &targets->places[i];
+        const judge_target *target = &targets->targets[place->target];
+        const wyrm_metric *metric = &target->metric->shown;
+        judge_measure measure;
+        if (metric->sampled || !is_had(work, judge_try_place(judging, place, &measure)))
+            continue;
+        const wyrm_estimate estimate = {measure.value, measure.sampled, measure.ci95};
+        work->of = target->name;
+        memcpy(add_estimate(work, metric->name, metric->unit, &estimate)->where, place->where,
+               sizeof place->where);
     }
-    work->status = wyrm_judge_targets_read(work->design, &targets, errors);
-    if (work->status != WYRM_OK && work->error != NULL && wyrm_errors_kept(errors) > 0)
-        *work->error = *wyrm_errors_at(errors, 0);
-    for (size_t i = 0; work->status == WYRM_OK && i < targets.place_count; i++)
-        add_place(work, &judging, &targets, &targets.places[i]);
-    wyrm_judge_targets_release(&targets);
-    wyrm_judging_release(&judging);
-    wyrm_errors_free(errors);
 }
 
 /* ---- all of them ---- */
 
-wyrm_status wyrm_compare_gather(compare_work *work)
+void wyrm_compare_gather(compare_work *work)
 {
     static void (*const gatherers[])(compare_work * work) = {
         [WYRM_COMPARE_DIFFICULTY] = gather_cost, [WYRM_COMPARE_PLAYER] = gather_player,
@@ -500,9 +462,8 @@ wyrm_status wyrm_compare_gather(compare_work *work)
         [WYRM_COMPARE_DEPTHS] = gather_depths,   [WYRM_COMPARE_LOOT] = gather_loot,
         [WYRM_COMPARE_TARGETS] = gather_targets,
     };
-    for (int g = 0; work->status == WYRM_OK && g < WYRM_COMPARE_GROUP_COUNT; g++) {
+    for (int g = 0; g < WYRM_COMPARE_GROUP_COUNT; g++) {
         work->group = (wyrm_compare_group)g;
         gatherers[g](work);
     }
-    return work->status;
 }

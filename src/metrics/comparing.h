@@ -5,6 +5,8 @@
 #include <wyrm/compare.h>
 #include <wyrm/gate.h>
 
+#include "metrics/internal.h"
+
 /* Figures of one ruleset; `a` holds the value. */
 typedef struct compare_list {
     size_t count, room;
@@ -13,25 +15,23 @@ typedef struct compare_list {
 
 /* One ruleset while it is measured. */
 typedef struct compare_work {
+    base_arena *arena;
     const wyrm_design *design;
+    wyrm_errors *errors; /* what is wrong with its targets */
     compare_list list;
-    wyrm_status status; /* of what ended it */
-    wyrm_error *error;
     /* Where figures go that are added. */
     wyrm_compare_group group;
     const char *of, *axis;
     int32_t at;
 } compare_work;
 
-/* Adds all figures of work->design, group by group.
- * WYRM_ERROR_MEMORY  out of memory
- * and those of targets that do not read */
-wyrm_status wyrm_compare_gather(compare_work *work);
+/* Adds all figures of work->design, group by group. Where targets do not read the job ends with
+ * WYRM_ERROR_RULESET, and work->errors. */
+void wyrm_compare_gather(compare_work *work);
 
-/* The values that two rulesets say differently, in the order of the schema.
- * WYRM_ERROR_MEMORY; what was found so far is to be freed by the caller in every case. */
-wyrm_status wyrm_compare_values(const wyrm_ruleset *a, const wyrm_ruleset *b, wyrm_comparison *out,
-                                wyrm_error *error);
+/* The values that two rulesets say differently, in the order of the schema; how many. */
+size_t wyrm_compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,
+                           wyrm_compared_value **out);
 
 /* Whether what stands at a path has a part in runs: not targets, margins, set fights, the reference
  * player, names and the like. */

@@ -264,7 +264,7 @@ wyrm_status wyrm_judge_look_barely_seen(judge_work *judging, const char *kind,
     bool monsters = presence.knows_monsters, items = presence.knows_items;
     wyrm_judge_presence_release(&presence);
     if (status == WYRM_OK)
-        status = wyrm_judging_survey(judging, &survey, error);
+        survey = judge_survey_of(judging);
     for (size_t i = 0; status == WYRM_OK && i < survey->monster_count; i++) {
         const wyrm_monster *monster = wyrm_roster_monster(roster, i);
         char said[160];
@@ -296,7 +296,8 @@ wyrm_status wyrm_judge_look_last_map(judge_work *judging, const char *kind,
     const judge_survey *survey;
     if (wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)) > 0)
         return WYRM_OK;
-    wyrm_status status = wyrm_judging_survey(judging, &survey, error);
+    survey = judge_survey_of(judging);
+    wyrm_status status = WYRM_OK;
     const wyrm_roster *roster = wyrm_design_roster(judging->design);
     for (size_t i = 0; status == WYRM_OK && i < survey->monster_count; i++) {
         uint64_t seen = survey->monster_dungeons[i], last = survey->monster_final[i];
@@ -380,7 +381,8 @@ wyrm_status wyrm_judge_look_deep_rows(judge_work *judging, const char *kind,
                        .deepest = wyrm_encounter_last_depth(encounter)};
     if (walk.deepest == 0) {
         const wyrm_descents *descents;
-        wyrm_status status = wyrm_judging_descents(judging, &descents, error);
+        descents = judge_descents(judging);
+        wyrm_status status = WYRM_OK;
         if (status != WYRM_OK)
             return status;
         walk.dungeons = descents->runs;
@@ -408,7 +410,8 @@ wyrm_status wyrm_judge_look_no_final_map(judge_work *judging, const char *kind,
     const wyrm_descents *descents;
     if (wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)) > 0)
         return WYRM_OK;
-    wyrm_status status = wyrm_judging_descents(judging, &descents, error);
+    descents = judge_descents(judging);
+    wyrm_status status = WYRM_OK;
     if (status != WYRM_OK || descents->cut_off == 0)
         return status;
     wyrm_interval share = wyrm_share_interval(descents->cut_off, descents->runs, 0.95);

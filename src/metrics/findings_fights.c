@@ -169,7 +169,8 @@ wyrm_status wyrm_judge_look_misfits(judge_work *judging, const char *kind, judge
     if (wyrm_design_threat(judging->design) == NULL ||
         wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)) == 0)
         return WYRM_OK;
-    wyrm_status status = wyrm_judging_calibration(judging, &truth, error);
+    truth = judge_calibration(judging);
+    wyrm_status status = WYRM_OK;
     for (size_t i = 0; status == WYRM_OK && i < truth->misfit_count; i++) {
         const wyrm_calibration_row *row = &truth->rows[truth->misfits[i]];
         double fitting = row->threat * row->factor;
@@ -503,7 +504,8 @@ wyrm_status wyrm_judge_look_fights(judge_work *judging, const char *kind, judge_
         wyrm_growth_curve(growth, WYRM_ROLE_MONSTER, "max_hp") < 0)
         return fight_roster(judging, kind, findings, error);
     const judge_survey *survey;
-    wyrm_status status = wyrm_judging_survey(judging, &survey, error);
+    survey = judge_survey_of(judging);
+    wyrm_status status = WYRM_OK;
     if (status != WYRM_OK)
         return status;
     int32_t highest = survey->highest_level < LEVELS ? survey->highest_level : LEVELS;
@@ -571,7 +573,8 @@ wyrm_status wyrm_judge_look_rounded_steps(judge_work *judging, const char *kind,
     double increase = wyrm_growth_increase(wyrm_design_growth(judging->design));
     if (isnan(increase))
         return WYRM_OK;
-    wyrm_status status = wyrm_judging_survey(judging, &survey, error);
+    survey = judge_survey_of(judging);
+    wyrm_status status = WYRM_OK;
     if (status != WYRM_OK)
         return status;
     uint64_t first = step_at(judging, 1);
@@ -676,7 +679,7 @@ wyrm_status wyrm_judge_look_empty_levels(judge_work *judging, const char *kind,
             last = reference.player.level;
     }
     if (depths == 0)
-        status = wyrm_judging_survey(judging, &survey, error);
+        survey = judge_survey_of(judging);
     if (depths == 0 && status == WYRM_OK)
         last = survey->highest_level;
     for (int role = 0; status == WYRM_OK && role < WYRM_ROLE_COUNT; role++)

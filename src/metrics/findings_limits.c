@@ -43,7 +43,7 @@ static wyrm_status limit_items(judge_work *judging, const judge_place *place, me
     wyrm_status status = WYRM_OK;
     if (place->band > 0) {
         const wyrm_loot_survey *survey;
-        status = wyrm_judging_loot(judging, place->mode, &survey, error);
+        survey = judge_loot(judging, place->mode);
         if (status != WYRM_OK)
             return status;
         first = survey->bands[place->band - 1].first_depth;
@@ -62,9 +62,11 @@ static wyrm_status limit_items(judge_work *judging, const judge_place *place, me
 static wyrm_status limit_pity(judge_work *judging, const judge_place *place, metric_limits *out,
                               wyrm_error *error)
 {
+    (void)error;
     const wyrm_pity_rules *rules = wyrm_loot_facts_of(wyrm_design_loot(judging->design))->pity;
     const wyrm_loot_survey *survey;
-    wyrm_status status = wyrm_judging_loot(judging, place->mode, &survey, error);
+    survey = judge_loot(judging, place->mode);
+    wyrm_status status = WYRM_OK;
     if (status != WYRM_OK)
         return status;
     const wyrm_loot_band_figures *band = &survey->bands[place->band - 1];
@@ -119,12 +121,12 @@ static const struct {
     {"room_threat", limit_threat},
 };
 
-static wyrm_status limits_of(judge_work *judging, const wyrm_metric *metric,
+static wyrm_status limits_of(judge_work *judging, const judge_metric *metric,
                              const judge_place *place, metric_limits *out, wyrm_error *error)
 {
-    *out = (metric_limits){.range = wyrm_judge_metric_range(wyrm_judge_metric_find(metric->name))};
+    *out = (metric_limits){.range = judge_metric_range(metric)};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
-        if (strcmp(limits[i].metric, metric->name) == 0) {
+        if (strcmp(limits[i].metric, metric->shown.name) == 0) {
             metric_limits own = {.range = {0, (double)INFINITY}};
             wyrm_status status = limits[i].find(judging, place, &own, error);
             if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
@@ -160,7 +162,7 @@ static wyrm_status look_at_target(judge_work *judging, const judge_targets *targ
                                   wyrm_error *error)
 {
     const judge_target *target = &targets->targets[targets->places[first].target];
-    const wyrm_metric *metric = &wyrm_judge_metrics()[target->metric];
+    const judge_metric *metric = target->metric;
     const judge_place *at = NULL;
     metric_limits why = {0};
     size_t apart = 0, sure = 0;
@@ -184,14 +186,14 @@ static wyrm_status look_at_target(judge_work *judging, const judge_targets *targ
         return wyrm_judge_findings_add(findings, "cannot-fail", where, error,
                                        "it wants %s of %s, which is never anything else: it holds "
                                        "whatever the ruleset says",
-                                       wanted, metric->name);
+                                       wanted, metric->shown.name);
     if (status != WYRM_OK || at == NULL)
         return status;
     if (apart > 1)
         snprintf(others, sizeof others, " (so at %zu of its %zu places)", apart, end - first);
     return wyrm_judge_findings_add(
         findings, kind, where, error, "it wants %s of %s and cannot have it for %s: %s%s", wanted,
-        metric->name, at->where[0] != '\0' ? at->where : "any", why.why, others);
+        metric->shown.name, at->where[0] != '\0' ? at->where : "any", why.why, others);
 }
 
 /* ---- against each other ---- */
@@ -235,7 +237,7 @@ static wyrm_status compare_targets(const judge_targets *targets, size_t a, size_
     say_range(&other->range, second, sizeof second);
     return wyrm_judge_findings_add(findings, kind, where, error,
                                    "it wants %s of %s%s%s, where '%s' wants %s: both cannot hold",
-                                   second, wyrm_judge_metrics()[one->metric].name,
+                                   second, one->metric->shown.name,
                                    place->where[0] != '\0' ? " for " : "", place->where, one->name,
                                    first);
 }
@@ -243,8 +245,8 @@ static wyrm_status compare_targets(const judge_targets *targets, size_t a, size_
 wyrm_status wyrm_judge_look_contradictions(judge_work *judging, const char *kind,
                                            judge_findings *findings, wyrm_error *error)
 {
-    judge_targets targets;
-    wyrm_status status = wyrm_judge_targets_read(judging->design, &targets, NULL);
+    const judge_targets targets = *judging->targets;
+    wyrm_status status = WYRM_OK;
     for (size_t i = 0; status == WYRM_OK && i < targets.place_count;) {
         size_t end = i + 1;
         while (end < targets.place_count && targets.places[end].target == targets.places[i].target)
@@ -255,7 +257,6 @@ wyrm_status wyrm_judge_look_contradictions(judge_work *judging, const char *kind
     for (size_t b = 1; status == WYRM_OK && b < targets.target_count; b++)
         for (size_t a = 0; status == WYRM_OK && a < b; a++)
             status = compare_targets(&targets, a, b, kind, findings, error);
-    wyrm_judge_targets_release(&targets);
     return status == WYRM_ERROR_MEMORY ? wyrm_fail(error, status, "out of memory") : status;
 }
 
@@ -518,7 +519,8 @@ wyrm_status wyrm_judge_look_pity(judge_work *judging, const char *kind, judge_fi
     (void)kind;
     if (rules == NULL)
         return WYRM_OK;
-    wyrm_status status = wyrm_judging_loot(judging, 0, &survey, error);
+    survey = judge_loot(judging, 0);
+    wyrm_status status = WYRM_OK;
     if (status != WYRM_OK || !survey->has_exact)
         return status;
     for (size_t band = 0; band < survey->band_count; band++) {

@@ -178,14 +178,13 @@ static wyrm_status look_at_lost(const judge_work *judging, const judge_simulatio
 wyrm_status wyrm_judge_look_stalls(judge_work *judging, const char *kind, judge_findings *findings,
                                    wyrm_error *error)
 {
-    const judge_simulation *usual;
     wyrm_engine *engine;
     wyrm_status status = wyrm_engine_new(judging->design, &engine, error);
     if (status == WYRM_ERROR_RULESET || status == WYRM_ERROR_LIMIT) /* it cannot be played */
         return WYRM_OK;
     wyrm_engine_free(engine);
     if (status == WYRM_OK)
-        status = wyrm_judging_simulation(judging, JUDGE_USUAL_BOT, "", &usual, error);
+        (void)judge_simulate(judging, JUDGE_USUAL_BOT, "");
     for (size_t i = 0; status == WYRM_OK && i < judging->simulation_count; i++) {
         const judge_simulation *made = &judging->simulations[i];
         if (made->arena[0] == '\0' && made->summary->complete < made->summary->runs)

@@ -25,6 +25,15 @@ static const wyrm_value *root_of(const wyrm_gate_side *side)
     return wyrm_ruleset_root(wyrm_design_ruleset(side->design));
 }
 
+/* What is asked: which values make two sides differ as the gate says. */
+typedef struct suspects {
+    const wyrm_gate_side *before, *after;
+    const wyrm_gate *gate;
+    const wyrm_gate_options *options;
+    bool attempt;
+    wyrm_gate_causes *causes;
+} suspects;
+
 /* ---- Values that differ, in groups ---- */
 
 #define GROUPS_MAX (WYRM_GATE_CAUSES_MAX - 2) /* beside what is tried together, and the program */
@@ -46,29 +55,21 @@ static void find_place(const wyrm_gate_side *after, wyrm_gate_value *out)
     wyrm_errors_free(errors);
 }
 
-static wyrm_status find_values(const wyrm_gate_side *before, const wyrm_gate_side *after,
-                               wyrm_gate_causes *out, wyrm_error *error)
+/* The values that differ and have a part in runs, on both sides. */
+static void find_values(base_arena *arena, const suspects *all)
 {
-    wyrm_comparison found = {.count = 0};
-    wyrm_status status = wyrm_compare_values(wyrm_design_ruleset(before->design),
-                                             wyrm_design_ruleset(after->design), &found, error);
-    out->values = base_zeroed(found.value_count + 1, sizeof *out->values);
-    if (status == WYRM_OK && !out->values)
-        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    for (size_t i = 0; i < found.value_count; i++) {
-        wyrm_compared_value *value = &found.values[i];
-        if (status == WYRM_OK && wyrm_compare_is_played(value->path)) {
-            wyrm_gate_value *made = &out->values[out->value_count++];
-            *made = (wyrm_gate_value){value->path, value->old_text, value->new_text, "", 0, 0};
-            find_place(after, made);
-        } else {
-            wyrm_free(value->path);
-            wyrm_free(value->old_text);
-            wyrm_free(value->new_text);
-        }
+    wyrm_compared_value *found;
+    wyrm_gate_causes *out = all->causes;
+    size_t count = wyrm_compare_values(arena, wyrm_design_ruleset(all->before->design),
+                                       wyrm_design_ruleset(all->after->design), &found);
+    out->values = base_array(arena, wyrm_gate_value, count);
+    for (size_t i = 0; i < count; i++) {
+        if (!wyrm_compare_is_played(found[i].path))
+            continue;
+        wyrm_gate_value *made = &out->values[out->value_count++];
+        *made = (wyrm_gate_value){found[i].path, found[i].old_text, found[i].new_text, "", 0, 0};
+        find_place(all->after, made);
     }
-    wyrm_free(found.values);
-    return status;
 }
 
 /* The length of the first parts of a path; 0 parts are all of it. */
@@ -140,22 +141,18 @@ static bool join_more(const wyrm_gate_causes *of, size_t *parts)
     return length > 0;
 }
 
-static wyrm_status group_all(wyrm_gate_causes *out, wyrm_error *error)
+static void group_all(base_arena *arena, wyrm_gate_causes *out)
 {
-    size_t *parts = base_zeroed(out->value_count + 1, sizeof *parts), wanted;
-    if (!parts)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    size_t *parts = base_array(arena, size_t, out->value_count), wanted;
     do
         wanted = group_by(parts, out);
     while (wanted > GROUPS_MAX && join_more(out, parts));
-    wyrm_free(parts);
     if (wanted > GROUPS_MAX)
         snprintf(out->causes[GROUPS_MAX - 1].what, sizeof out->causes->what, "all others together");
     for (size_t i = 0; i < out->count; i++)
         if (out->causes[i].values == 1)
             snprintf(out->causes[i].what, sizeof out->causes->what, "%s",
                      out->values[out->causes[i].first].path);
-    return WYRM_OK;
 }
 
 /* ---- The old rules with some of the new values ---- */
@@ -233,30 +230,29 @@ static void mix_value(mixing *mix, const char *path, const char *key, const wyrm
     wyrm_free(flow);
 }
 
-/* What a trial is about. */
-typedef struct suspects {
-    const wyrm_gate_side *before, *after;
-    const wyrm_gate *gate;
-    const wyrm_gate_options *options;
-    wyrm_gate_causes *causes;
-} suspects;
+static void release_design(void *design)
+{
+    wyrm_design_free(design);
+}
 
-/* *out is NULL where the mixture is no ruleset. */
-static wyrm_status mix_design(const suspects *all, size_t cause, wyrm_design **out,
-                              wyrm_error *error)
+/* NULL where the mixture is no ruleset. */
+static wyrm_design *mix_design(base_arena *arena, const suspects *all, size_t cause)
 {
     mixing mix = {.causes = all->causes, .cause = cause};
+    wyrm_design *made = NULL;
     mix_members(&mix, "", root_of(all->before), root_of(all->after));
     wyrm_text_append_char(&mix.text, '\n');
     size_t length = mix.text.length;
     char *text = wyrm_text_steal(&mix.text);
-    wyrm_status status = WYRM_OK;
-    *out = NULL;
-    if (!text || mix.failed ||
-        wyrm_design_parse("mixture", text, length, out, NULL) == WYRM_ERROR_MEMORY)
-        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    if (text == NULL || mix.failed ||
+        wyrm_design_parse("mixture", text, length, &made, NULL) == WYRM_ERROR_MEMORY) {
+        wyrm_free(text);
+        base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_MEMORY, "out of memory"));
+    }
     wyrm_free(text);
-    return status;
+    if (made != NULL)
+        base_keep(arena, made, release_design);
+    return made;
 }
 
 /* ---- Trying ---- */
@@ -298,11 +294,11 @@ static bool show(double done, void *context)
 }
 
 /* What the metrics come to with a mixture, beside the same runs of the old rules. */
-static wyrm_status try_design(const suspects *all, const wyrm_design *design, trying *now,
-                              wyrm_gate_cause *cause, wyrm_error *error)
+static void try_design(base_arena *arena, const suspects *all, const wyrm_design *design,
+                       trying *now, wyrm_gate_cause *cause)
 {
-    wyrm_gate *compared = base_allocate(sizeof *compared);
     const wyrm_gate_causes *causes = all->causes;
+    wyrm_gate *compared = base_new(arena, wyrm_gate);
     wyrm_gate_side old = *all->before;
     wyrm_gate_side alone = {
         .facts = old.facts, .design = design, .play = all->after->play, .first = old.runs[0].run};
@@ -311,100 +307,90 @@ static wyrm_status try_design(const suspects *all, const wyrm_design *design, tr
                                        .progress = show,
                                        .progress_context = now};
     old.play = NULL;
-    wyrm_status status = compared ? wyrm_gate_hold(&old, &alone, &options, compared, error)
-                                  : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    for (size_t i = 0; status == WYRM_OK && i < causes->row_count; i++)
-        for (size_t k = 0; k < compared->count; k++)
-            if (strcmp(compared->rows[k].metric, all->gate->rows[causes->rows[i]].metric) == 0)
-                cause->effects[i] =
-                    (wyrm_gate_effect){compared->rows[k].difference, compared->rows[k].ci95};
-    cause->tried = status == WYRM_OK;
-    now->before += now->all;
+    wyrm_status status = wyrm_gate_hold(&old, &alone, &options, compared, &arena->error);
     wyrm_gate_side_free(&alone);
-    wyrm_free(compared);
-    return status;
+    base_must(arena, status);
+    for (size_t i = 0; i < causes->row_count; i++) {
+        const wyrm_gate_row *row =
+            wyrm_gate_row_of(compared, all->gate->rows[causes->rows[i]].metric);
+        if (row != NULL)
+            cause->effects[i] = (wyrm_gate_effect){row->difference, row->ci95};
+    }
+    cause->tried = true;
+    now->before += now->all;
 }
 
 /* Makes the mixture of every cause (of the program: the old rules as they are); what is none alone
- * goes into one more cause together. */
-static wyrm_status mix_all(const suspects *all, wyrm_design **designs, wyrm_error *error)
+ * goes into one more cause together. Returns how many there are. */
+static size_t mix_all(base_arena *arena, const suspects *all, wyrm_design **designs)
 {
-    wyrm_status status = WYRM_OK;
     wyrm_gate_causes *causes = all->causes;
     size_t together = causes->count, lone = 0;
-    for (size_t i = 0; i < causes->count && status == WYRM_OK; i++) {
-        status = mix_design(all, i, &designs[i], error);
-        lone += status == WYRM_OK && !designs[i];
+    for (size_t i = 0; i < together; i++) {
+        designs[i] = mix_design(arena, all, i);
+        lone += designs[i] == NULL;
     }
-    if (status != WYRM_OK || lone < 2 || lone == causes->count)
-        return status;
-    causes->causes[together] = (wyrm_gate_cause){.what = "these together", .together = true};
-    for (size_t i = 0; i < causes->value_count; i++)
-        if (!designs[causes->values[i].cause]) {
-            causes->values[i].cause = together;
-            causes->causes[together].values++;
-        }
-    status = mix_design(all, together, &designs[together], error);
-    causes->count += designs[together] != NULL;
-    return status;
+    if (lone >= 2 && lone < together) {
+        causes->causes[together] = (wyrm_gate_cause){.what = "these together", .together = true};
+        for (size_t i = 0; i < causes->value_count; i++)
+            if (designs[causes->values[i].cause] == NULL) {
+                causes->values[i].cause = together;
+                causes->causes[together].values++;
+            }
+        designs[together] = mix_design(arena, all, together);
+        causes->count += designs[together] != NULL;
+    }
+    return together - lone + (causes->count - together);
 }
 
-static wyrm_status try_all(const suspects *all, wyrm_error *error)
+static void try_all(base_arena *arena, const suspects *all)
 {
     wyrm_design *designs[WYRM_GATE_CAUSES_MAX] = {0};
     wyrm_gate_causes *causes = all->causes;
-    wyrm_status status = mix_all(all, designs, error);
-    size_t trials = 0;
+    size_t trials = mix_all(arena, all, designs);
+    if (trials == 0)
+        return;
+    /* Four times as many runs as told the whole apart tell its parts apart. */
+    double runs = fmin((double)all->gate->most / (double)trials, 4.0 * (double)all->gate->runs);
+    trying now = {.options = all->options, .all = 1.0 / (double)trials};
+    causes->runs = (uint64_t)fmin(fmax(runs, FEWEST_RUNS), (double)all->before->count);
+    choose_rows(all->gate, causes);
     for (size_t i = 0; i < causes->count; i++)
-        trials += designs[i] != NULL;
-    if (status == WYRM_OK && trials > 0) {
-        /* Four times as many runs as told the whole apart tell its parts apart. */
-        double runs = fmin((double)all->gate->most / (double)trials, 4.0 * (double)all->gate->runs);
-        trying now = {.options = all->options, .all = 1.0 / (double)trials};
-        causes->runs = (uint64_t)fmin(fmax(runs, FEWEST_RUNS), (double)all->before->count);
-        choose_rows(all->gate, causes);
-        for (size_t i = 0; i < causes->count && status == WYRM_OK; i++)
-            if (designs[i])
-                status = try_design(all, designs[i], &now, &causes->causes[i], error);
-    }
-    for (size_t i = 0; i < WYRM_GATE_CAUSES_MAX; i++)
-        wyrm_design_free(designs[i]);
-    return status;
+        if (designs[i] != NULL)
+            try_design(arena, all, designs[i], &now, &causes->causes[i]);
 }
 
-wyrm_status wyrm_gate_find_causes(const wyrm_gate_side *before, const wyrm_gate_side *after,
-                                  const wyrm_gate *gate, bool attempt,
-                                  const wyrm_gate_options *options, wyrm_gate_causes *out,
-                                  wyrm_error *error)
+static void find_causes(base_arena *arena, void *result, void *context)
 {
+    suspects *all = context;
+    const wyrm_gate_side *before = all->before, *after = all->after;
     const wyrm_results_facts *old = &before->facts, *new = &after->facts;
-    const suspects all = {before, after, gate, options, out};
-    *out = (wyrm_gate_causes){.known = before->design && after->design && !before->outdated &&
-                                       !after->outdated};
-    wyrm_status status = out->known ? find_values(before, after, out, error) : WYRM_OK;
-    if (!out->known || status != WYRM_OK)
-        return status;
-    out->order = out->value_count == 0 && !gate->same_rules;
-    status = group_all(out, error);
-    if (status != WYRM_OK)
-        return status;
+    wyrm_gate_causes *out = all->causes = result;
+    out->known = before->design && after->design && !before->outdated && !after->outdated;
+    if (!out->known)
+        return;
+    find_values(arena, all);
+    out->order = out->value_count == 0 && !all->gate->same_rules;
+    group_all(arena, out);
     if (old->engine != new->engine)
         snprintf(out->causes[out->count++].what, sizeof out->causes->what,
                  "no rule: version %lu -> %lu of the engine", (unsigned long)old->engine,
                  (unsigned long)new->engine);
-    if (attempt && out->count > 1 && after->play && before->count > 0 &&
+    if (all->attempt && out->count > 1 && after->play && before->count > 0 &&
         strcmp(old->without, new->without) == 0)
-        status = try_all(&all, error);
-    return status;
+        try_all(arena, all);
+}
+
+wyrm_status wyrm_gate_find_causes(const wyrm_gate_side *before, const wyrm_gate_side *after,
+                                  const wyrm_gate *gate, bool attempt,
+                                  const wyrm_gate_options *options, wyrm_gate_causes **out,
+                                  wyrm_error *error)
+{
+    suspects all = {before, after, gate, options, attempt, NULL};
+    return base_make(sizeof(wyrm_gate_causes), find_causes, &all, out, error);
 }
 
 void wyrm_gate_causes_free(wyrm_gate_causes *causes)
 {
-    for (size_t i = 0; i < causes->value_count; i++) {
-        wyrm_free(causes->values[i].path);
-        wyrm_free(causes->values[i].before);
-        wyrm_free(causes->values[i].after);
-    }
-    wyrm_free(causes->values);
-    *causes = (wyrm_gate_causes){0};
+    base_unmake(causes);
 }

@@ -1,22 +1,41 @@
-/* Judging: measures every target at every place, then looks for findings. */
-#include "metrics/findings.h"
-#include "metrics/internal.h"
-
+/* Judging: measures every target at every place, then looks for findings.
+ *
+ * All of it is one job; what it answers is copied out of it at the end. A target that cannot be
+ * measured is a job within, so that the others still are and all that is wrong is told at once. */
 #include <string.h>
 
-/* The judgement that callers see comes first, so that freeing it frees the whole. */
-typedef struct owned_judgement {
-    wyrm_judgement shown;
-    judge_findings findings;
-} owned_judgement;
+#include "metrics/findings.h"
 
-static wyrm_status fail_at(const wyrm_design *design, const judge_target *target,
-                           const judge_place *place, const wyrm_error *error, wyrm_errors *errors)
+typedef struct judging {
+    judge_work work;
+    wyrm_errors *errors;
+    wyrm_judgement shown; /* in the memory of the job */
+    judge_findings findings;
+    wyrm_status worst; /* of the targets */
+} judging;
+
+/* One target at one place. */
+typedef struct measuring {
+    judge_work *work;
+    const judge_target *target;
+    const judge_place *place;
+    judge_measure out;
+} measuring;
+
+static void measure(base_arena *arena, void *context)
 {
-    return wyrm_value_fail(wyrm_design_ruleset(design), target->record, errors,
-                           error->hint[0] != '\0' ? error->hint : NULL,
-                           "target '%s' cannot be measured%s%s: %s", target->name,
-                           place->where[0] != '\0' ? " at " : "", place->where, error->message);
+    measuring *of = context;
+    (void)arena;
+    of->out =
+        of->target->metric->measure(of->work, of->target, of->place, of->target->metric->which);
+}
+
+wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_measure *out)
+{
+    measuring of = {.work = work, .target = &work->targets->targets[place->target], .place = place};
+    wyrm_status status = base_run(work->arena, measure, &of);
+    *out = of.out;
+    return status;
 }
 
 /* Whose fault it is not: running out of memory, being stopped. */
@@ -26,106 +45,67 @@ static bool is_fatal(wyrm_status status)
            status == WYRM_ERROR_INTERNAL;
 }
 
-static double accuracy_of(const judge_target *target, const judge_measure *measure)
+static wyrm_judged answer(const judge_work *work, const judge_place *place,
+                          const judge_measure *measure)
 {
-    return wyrm_accuracy(measure->value, measure->ci95, wyrm_judge_metric_is_share(target->metric));
-}
-
-static wyrm_status need_of(judge_work *judging, const judge_simulation *made, judge_need *out,
-                           wyrm_error *error)
-{
-    const judge_targets *targets = judging->targets;
-    bool enough = true, clear = true;
-    *out = JUDGE_NEED_NONE;
-    for (size_t i = 0; enough && i < targets->place_count; i++) {
-        const judge_place *place = &targets->places[i];
-        const judge_target *target = &targets->targets[place->target];
-        judge_measure measure = {0};
-        if (!wyrm_judge_is_of_runs(target->metric) ||
-            strcmp(made->bot, wyrm_judge_bot_of(target)) != 0 ||
-            strcmp(made->arena, target->arena) != 0)
-            continue;
-        *out = JUDGE_NEED_MORE;
-        if (!made->summary)
-            return WYRM_OK;
-        wyrm_status status = wyrm_judge_metric_method(target->metric)
-                                 ->evaluate(judging, target, place, &measure, error);
-        if (status != WYRM_OK)
-            return status;
-        if (wyrm_judge_verdict(&measure, &target->range, &target->tolerated) != WYRM_UNCLEAR)
-            continue;
-        clear = false;
-        enough = accuracy_of(target, &measure) <=
-                 wyrm_judging_accuracy(judging, target->arena[0] != '\0');
-    }
-    if (*out == JUDGE_NEED_MORE && enough)
-        *out = clear ? JUDGE_NEED_CLEAR : JUDGE_NEED_ACCURATE;
-    return WYRM_OK;
-}
-
-static wyrm_status judge_place_of(judge_work *judging, const judge_targets *targets,
-                                  const judge_place *place, wyrm_judged *out, wyrm_errors *errors)
-{
-    const judge_target *target = &targets->targets[place->target];
-    const wyrm_metric *metric = &wyrm_judge_metrics()[target->metric];
-    judge_measure measure = {0};
-    wyrm_error error = {0};
-    wyrm_status status = wyrm_judge_metric_method(target->metric)
-                             ->evaluate(judging, target, place, &measure, &error);
-    if (status != WYRM_OK && !is_fatal(status))
-        return fail_at(judging->design, target, place, &error, errors);
-    if (status != WYRM_OK) {
-        wyrm_errors_add(errors, &error);
-        return status;
-    }
-    *out =
-        (wyrm_judged){.target = target->name,
-                      .claim = target->claim,
-                      .metric = metric->name,
-                      .unit = metric->unit,
-                      .value = measure.value,
-                      .sampled = measure.sampled,
-                      .ci95 = measure.ci95,
-                      .range = target->range,
-                      .verdict = wyrm_judge_verdict(&measure, &target->range, &target->tolerated),
-                      .source = target->source,
-                      .note = target->note,
-                      .bot = measure.bot,
-                      .arena = target->arena[0] != '\0' ? target->arena : NULL,
-                      .runs = measure.runs,
-                      .accuracy = measure.runs > 0 ? accuracy_of(target, &measure) : 0,
-                      .is_share = wyrm_judge_metric_is_share(target->metric)};
-    double enough = wyrm_judging_accuracy(judging, out->arena != NULL);
-    out->stopped = out->verdict != WYRM_UNCLEAR ? WYRM_STOP_CLEAR
-                   : out->accuracy <= enough    ? WYRM_STOP_ACCURACY
-                                                : WYRM_STOP_EFFORT;
-    memcpy(out->where, place->where, sizeof out->where);
-    return WYRM_OK;
+    const judge_target *target = &work->targets->targets[place->target];
+    const wyrm_metric *metric = &target->metric->shown;
+    bool fights = target->arena[0] != '\0';
+    wyrm_judged out = {.target = target->name,
+                       .claim = target->claim,
+                       .metric = metric->name,
+                       .unit = metric->unit,
+                       .value = measure->value,
+                       .sampled = measure->sampled,
+                       .ci95 = measure->ci95,
+                       .range = target->range,
+                       .verdict = judge_verdict(measure, target),
+                       .source = target->source,
+                       .note = target->note,
+                       .bot = measure->bot,
+                       .arena = fights ? target->arena : NULL,
+                       .runs = measure->runs,
+                       .accuracy = measure->runs > 0 ? judge_accuracy(measure, target) : 0,
+                       .is_share = judge_is_share(target->metric)};
+    out.stopped = out.verdict != WYRM_UNCLEAR                           ? WYRM_STOP_CLEAR
+                  : out.accuracy <= judge_accuracy_wanted(work, fights) ? WYRM_STOP_ACCURACY
+                                                                        : WYRM_STOP_EFFORT;
+    memcpy(out.where, place->where, sizeof out.where);
+    return out;
 }
 
 /* A target that fails at one place is left at that: the others would fail the same way. */
-static wyrm_status judge_targets_of(judge_work *judging, const judge_targets *targets,
-                                    wyrm_judgement *judgement, wyrm_errors *errors)
+static void judge_all_targets(judging *of)
 {
-    wyrm_status worst = WYRM_OK;
+    judge_work *work = &of->work;
+    const judge_targets *targets = work->targets;
+    const wyrm_error *error = &work->arena->error;
+    wyrm_judgement *shown = &of->shown;
     size_t broken = (size_t)-1;
+    shown->judged = base_array(work->arena, wyrm_judged, targets->place_count);
     for (size_t i = 0; i < targets->place_count; i++) {
         const judge_place *place = &targets->places[i];
+        const judge_target *target = &targets->targets[place->target];
+        judge_measure measure;
         if (place->target == broken)
             continue;
-        wyrm_judged *judged = &judgement->judged[judgement->judged_count];
-        wyrm_status status = judge_place_of(judging, targets, place, judged, errors);
+        wyrm_status status = judge_try_place(work, place, &measure);
         if (is_fatal(status))
-            return status;
-        if (status != WYRM_OK) {
-            worst = status;
-            broken = place->target;
+            base_fail(work->arena, status);
+        if (status == WYRM_OK) {
+            wyrm_judged *judged = &shown->judged[shown->judged_count++];
+            *judged = answer(work, place, &measure);
+            shown->summary[judged->verdict]++;
             continue;
         }
-        judgement->summary[judged->verdict]++;
-        judgement->judged_count++;
+        of->worst = wyrm_value_fail(
+            wyrm_design_ruleset(work->design), target->record, of->errors,
+            error->hint[0] != '\0' ? error->hint : NULL, "target '%s' cannot be measured%s%s: %s",
+            target->name, place->where[0] != '\0' ? " at " : "", place->where, error->message);
+        broken = place->target;
     }
-    return worst;
+    work->arena->error = (wyrm_error){0}; /* told */
+    base_must(work->arena, of->worst);
 }
 
 #define DEAD "dead-configuration"
@@ -157,102 +137,91 @@ static const struct {
     {"no-end", wyrm_judge_look_stalls},
 };
 
-static wyrm_status look(judge_work *judging, owned_judgement *judgement, wyrm_errors *errors)
-{
-    wyrm_error error = {0};
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; status == WYRM_OK && i < sizeof looks / sizeof looks[0]; i++)
-        status = looks[i].look(judging, looks[i].kind, &judgement->findings, &error);
-    judgement->shown.findings = judgement->findings.list;
-    judgement->shown.finding_count = judgement->findings.count;
-    if (status != WYRM_OK)
-        wyrm_errors_add(errors, &error);
-    return status;
-}
-
-/* The status is told and recorded. */
-static wyrm_status out_of_memory(wyrm_errors *errors)
-{
-    return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
-}
-
 /* What the sampled figures that are no bot's are taken over: dungeons, else the floors of a
  * depth; 0: there are none. */
-static uint64_t runs_behind(const judge_work *judging, const wyrm_judgement *judgement)
+static uint64_t runs_behind(const judge_work *work, const wyrm_judgement *judgement)
 {
-    if (judging->descents != NULL)
-        return judging->descents->runs;
+    if (work->descents != NULL)
+        return work->descents->runs;
     for (size_t i = 0; i < judgement->judged_count; i++)
         if (judgement->judged[i].sampled && judgement->judged[i].runs == 0)
-            return wyrm_judging_floors(judging);
+            return judge_floors(work);
     return 0;
 }
 
-static wyrm_status judge_all(judge_work *judging, wyrm_judgement **out, wyrm_errors *errors)
+static void judge_all(base_arena *arena, void *context)
 {
-    judge_targets targets;
-    wyrm_status status = wyrm_judge_targets_read(judging->design, &targets, errors);
-    owned_judgement *judgement = NULL;
-    if (status == WYRM_ERROR_MEMORY)
-        out_of_memory(errors);
-    if (status == WYRM_OK) {
-        judgement = base_zeroed(1, sizeof *judgement);
-        if (judgement != NULL)
-            judgement->shown.judged =
-                base_zeroed(targets.place_count + 1, sizeof *judgement->shown.judged);
-        if (judgement == NULL || judgement->shown.judged == NULL)
-            status = out_of_memory(errors);
-    }
-    judging->targets = &targets;
-    judging->need = need_of;
-    if (status == WYRM_OK)
-        status = judge_targets_of(judging, &targets, &judgement->shown, errors);
-    if (status == WYRM_OK)
-        status = look(judging, judgement, errors);
-    judging->need = NULL;
-    wyrm_judge_targets_release(&targets);
-    if (status != WYRM_OK) {
-        wyrm_judgement_free(judgement != NULL ? &judgement->shown : NULL);
-        return status;
-    }
-    judgement->shown.seed = judging->seed;
-    judgement->shown.accuracy = wyrm_judging_accuracy(judging, false);
-    judgement->shown.runs = runs_behind(judging, &judgement->shown);
-    *out = &judgement->shown;
-    return WYRM_OK;
+    judging *of = context;
+    judge_work *work = &of->work;
+    work->targets = judge_read_targets(arena, work->design, of->errors);
+    judge_all_targets(of);
+    for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++)
+        base_must(arena, looks[i].look(work, looks[i].kind, &of->findings, &arena->error));
+    of->shown.findings = of->findings.list;
+    of->shown.finding_count = of->findings.count;
+    of->shown.seed = work->seed;
+    of->shown.accuracy = judge_accuracy_wanted(work, false);
+    of->shown.runs = runs_behind(work, &of->shown);
+}
+
+/* What is told outlives what it was found with. */
+static void keep(base_arena *arena, void *result, void *context)
+{
+    wyrm_judgement *out = result;
+    const judging *of = context;
+    *out = of->shown;
+    out->judged = base_array(arena, wyrm_judged, out->judged_count);
+    out->findings = base_array(arena, wyrm_finding, out->finding_count);
+    if (out->judged_count > 0)
+        memcpy(out->judged, of->shown.judged, out->judged_count * sizeof *out->judged);
+    if (out->finding_count > 0)
+        memcpy(out->findings, of->shown.findings, out->finding_count * sizeof *out->findings);
 }
 
 wyrm_status wyrm_judge(const wyrm_design *design, const wyrm_judge_options *options,
                        wyrm_judgement **out, wyrm_errors *errors)
 {
-    judge_work judging = {.design = design, .seed = 1};
+    base_arena arena = {0};
+    judging of = {.work = {.arena = &arena, .design = design, .seed = 1}, .errors = errors};
     if (options != NULL) {
-        judging.seed = options->seed;
-        judging.effort = options->effort;
-        judging.threads = options->threads;
-        judging.progress = options->progress;
-        judging.context = options->context;
+        of.work.seed = options->seed;
+        of.work.effort = options->effort;
+        of.work.threads = options->threads;
+        of.work.progress = options->progress;
+        of.work.context = options->context;
     }
     *out = NULL;
-    wyrm_status status = judge_all(&judging, out, errors);
-    wyrm_judging_release(&judging);
+    wyrm_status status = base_run(&arena, judge_all, &of);
+    if (status == WYRM_OK)
+        status = base_make(sizeof(wyrm_judgement), keep, &of, out, &arena.error);
+    if (status != WYRM_OK && arena.error.message[0] != '\0')
+        wyrm_errors_add(errors, &arena.error);
+    wyrm_free(of.findings.list);
+    base_release(&arena);
     return status;
+}
+
+typedef struct validating {
+    const wyrm_design *design;
+    wyrm_errors *errors;
+} validating;
+
+static void validate(base_arena *arena, void *context)
+{
+    const validating *of = context;
+    (void)judge_read_targets(arena, of->design, of->errors);
 }
 
 wyrm_status wyrm_judge_validate(const wyrm_design *design, wyrm_errors *errors)
 {
-    judge_targets targets;
-    wyrm_status status = wyrm_judge_targets_read(design, &targets, errors);
-    wyrm_judge_targets_release(&targets);
+    base_arena arena = {0};
+    validating of = {design, errors};
+    wyrm_status status = base_run(&arena, validate, &of);
+    base_release(&arena);
     return status;
 }
 
-void wyrm_judgement_free(wyrm_judgement *shown)
+void wyrm_judgement_free(wyrm_judgement *judgement)
 {
-    if (shown == NULL)
-        return;
-    owned_judgement *judgement = (void *)shown;
-    wyrm_free(judgement->findings.list);
-    wyrm_free(judgement->shown.judged);
-    wyrm_free(judgement);
+    base_unmake(judgement);
 }

@@ -1,176 +1,13 @@
-/* Targets: the table of metrics, the targets of a ruleset spread over the places where they are
- * measured, and the verdict on a measured value.
+/* The targets of a ruleset, spread over the places where they are measured.
  *
- * A metric is one row (internal.h): its name, what it needs of a target, how its place is read, how
- * it is worked out. Everything that is wrong with a target is told with its place in the file. */
-#include "base/arena.h"
+ * Everything that is wrong with a target is told with its place in the file: keys that its metric
+ * lacks or does not use, ranges that it never comes to, levels that stand nowhere. All of that is
+ * told, not only the first; what a metric reads of a target is said in its row (metrics.c). */
 #include "metrics/internal.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* ---- the table of metrics ---- */
-
-static const wyrm_metric metrics[] = {
-#define METRIC(name, unit, needs, summary, sampled, prepare, evaluate)                             \
-    {name, unit, needs, summary, sampled},
-    JUDGE_METRIC_ROWS(METRIC)
-#undef METRIC
-        {NULL, NULL, NULL, NULL, false}};
-
-static const judge_method methods[] = {
-#define METRIC(name, unit, needs, summary, sampled, prepare, evaluate) {prepare, evaluate},
-    JUDGE_METRIC_ROWS(METRIC)
-#undef METRIC
-};
-
-enum { METRIC_COUNT = sizeof methods / sizeof methods[0] };
-
-const wyrm_metric *wyrm_judge_metrics(void)
-{
-    return metrics;
-}
-
-int wyrm_judge_metric_find(const char *name)
-{
-    for (int i = 0; i < METRIC_COUNT; i++)
-        if (strcmp(metrics[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
-static const char *judge_metric_nearest(const char *name)
-{
-    const char *names[METRIC_COUNT];
-    for (int i = 0; i < METRIC_COUNT; i++)
-        names[i] = metrics[i].name;
-    return wyrm_nearest(name, names, METRIC_COUNT);
-}
-
-/* Metrics whose range their unit does not tell. */
-static const struct {
-    const char *name;
-    wyrm_interval range;
-} ranges[] = {
-    {"hit_share", {0, INFINITY}}, /* of a stat, which damage may exceed */
-    {"threat_rank_correlation", {-1, 1}},
-    {"stat", {-INFINITY, INFINITY}},
-    {"stat_ratio", {-INFINITY, INFINITY}},
-    {"stat_difference", {-INFINITY, INFINITY}},
-    {"curve", {-INFINITY, INFINITY}},
-    {"level_factor", {-INFINITY, INFINITY}},
-    {"monster_level_gap", {-INFINITY, INFINITY}},
-};
-
-wyrm_interval wyrm_judge_metric_range(int metric)
-{
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
-        if (strcmp(ranges[i].name, metrics[metric].name) == 0)
-            return ranges[i].range;
-    return (wyrm_interval){0, wyrm_judge_metric_is_share(metric) ? 1 : (double)INFINITY};
-}
-
-bool wyrm_judge_metric_is_share(int metric)
-{
-    return strcmp(metrics[metric].unit, "share") == 0;
-}
-
-static judge_use metric_use(const wyrm_metric *metric, const char *key)
-{
-    size_t length = strlen(key);
-    for (const char *word = metric->needs; *word != '\0';) {
-        size_t word_length = strcspn(word, " ");
-        bool optional = word[0] == '[';
-        if (optional && word_length == length + 2 && strncmp(word + 1, key, length) == 0)
-            return JUDGE_OPTIONAL;
-        if (!optional && word_length == length && strncmp(word, key, length) == 0)
-            return JUDGE_REQUIRED;
-        word += word_length;
-        word += strspn(word, " ");
-    }
-    return JUDGE_UNUSED;
-}
-
-bool wyrm_judge_is_of_runs(int metric)
-{
-    return metric_use(&metrics[metric], "bot") != JUDGE_UNUSED;
-}
-
-const judge_method *wyrm_judge_metric_method(int metric)
-{
-    return &methods[metric];
-}
-
-/* ---- verdicts ---- */
-
-/* Curves computed in 32 bits differ from their formula by some 1e-7, so an end of a range is met by
- * what is within a millionth of it; an end of 0 by what is within a thousand-millionth. */
-#define RELATIVE_SLACK 1e-6
-#define ABSOLUTE_SLACK 1e-9
-
-static double slack(double end)
-{
-    return isinf(end) ? 0 : RELATIVE_SLACK * fabs(end) + ABSOLUTE_SLACK;
-}
-
-static wyrm_interval widened(const wyrm_interval *range)
-{
-    wyrm_interval wide = {range->low - slack(range->low), range->high + slack(range->high)};
-    return wide;
-}
-
-typedef enum placement { INSIDE, OUTSIDE, ACROSS } placement;
-
-static placement place(const wyrm_interval *measured, const wyrm_interval *range)
-{
-    wyrm_interval wide = widened(range);
-    if (measured->low >= wide.low && measured->high <= wide.high)
-        return INSIDE;
-    /* What cannot be measured compares as neither, and is outside of every range. */
-    if (measured->low <= wide.high && measured->high >= wide.low)
-        return ACROSS;
-    return OUTSIDE;
-}
-
-wyrm_verdict wyrm_judge_verdict(const judge_measure *measure, const wyrm_interval *range,
-                                const wyrm_interval *tolerated)
-{
-    wyrm_interval measured = {measure->value, measure->value};
-    if (measure->sampled)
-        measured = measure->runs > 0 ? measure->decided : measure->ci95;
-
-    placement in_range = place(&measured, range);
-    if (in_range == INSIDE)
-        return WYRM_PASS;
-    if (in_range == ACROSS)
-        return WYRM_UNCLEAR;
-    placement in_tolerated = place(&measured, tolerated);
-    if (in_tolerated == ACROSS)
-        return WYRM_UNCLEAR;
-    return in_tolerated == INSIDE ? WYRM_WARN : WYRM_FAIL;
-}
-
-const char *wyrm_verdict_name(wyrm_verdict verdict)
-{
-    static const char *const names[WYRM_VERDICT_COUNT] = {
-        [WYRM_PASS] = "PASS",
-        [WYRM_WARN] = "WARN",
-        [WYRM_FAIL] = "FAIL",
-        [WYRM_UNCLEAR] = "UNCLEAR",
-    };
-    return (unsigned)verdict < WYRM_VERDICT_COUNT ? names[verdict] : "";
-}
-
-const char *wyrm_judge_stop_name(wyrm_judge_stop stop)
-{
-    static const char *const names[] = {
-        [WYRM_STOP_CLEAR] = "clear",
-        [WYRM_STOP_ACCURACY] = "accuracy",
-        [WYRM_STOP_EFFORT] = "effort",
-    };
-    return (unsigned)stop < sizeof names / sizeof *names ? names[stop] : "";
-}
 
 /* The keys of a target that depend on its metric. */
 static const char *const place_keys[] = {
@@ -179,23 +16,18 @@ static const char *const place_keys[] = {
 
 enum { PLACE_KEYS = sizeof place_keys / sizeof place_keys[0] };
 
-static const wyrm_metric *metric_of(const judge_target *target)
-{
-    return &wyrm_judge_metrics()[target->metric];
-}
-
 static bool given(const judge_target *target, const char *key)
 {
     return wyrm_value_get(target->record, key) != NULL;
 }
 
 /* "it uses of, against, first (optional)" */
-static void describe_needs(const wyrm_metric *metric, char *text, size_t size)
+static void describe_needs(const judge_metric *metric, char *text, size_t size)
 {
     size_t length = 0;
     text[0] = '\0';
     for (int i = 0; i < PLACE_KEYS; i++) {
-        judge_use use = metric_use(metric, place_keys[i]);
+        judge_use use = judge_metric_use(metric, place_keys[i]);
         if (use == JUDGE_UNUSED || length >= size)
             continue;
         int added = snprintf(text + length, size - length, "%s%s%s", length > 0 ? ", " : "it uses ",
@@ -209,20 +41,20 @@ static void describe_needs(const wyrm_metric *metric, char *text, size_t size)
 static wyrm_status check_keys(const wyrm_ruleset *ruleset, const judge_target *target,
                               wyrm_errors *errors)
 {
-    const wyrm_metric *metric = metric_of(target);
+    const judge_metric *metric = target->metric;
     wyrm_status status = WYRM_OK;
     char needs[WYRM_ERROR_HINT_MAX];
     describe_needs(metric, needs, sizeof needs);
     for (int i = 0; i < PLACE_KEYS; i++) {
         const char *key = place_keys[i];
-        judge_use use = metric_use(metric, key);
+        judge_use use = judge_metric_use(metric, key);
         if (use == JUDGE_REQUIRED && !given(target, key))
             status = wyrm_value_fail(ruleset, target->record, errors, needs,
-                                     "metric '%s' of target '%s' needs '%s'", metric->name,
+                                     "metric '%s' of target '%s' needs '%s'", metric->shown.name,
                                      target->name, key);
         else if (use == JUDGE_UNUSED && given(target, key))
             status = wyrm_value_fail(ruleset, wyrm_value_get(target->record, key), errors, needs,
-                                     "metric '%s' does not use '%s'", metric->name, key);
+                                     "metric '%s' does not use '%s'", metric->shown.name, key);
     }
     return status;
 }
@@ -232,7 +64,7 @@ static wyrm_status check_levels(const wyrm_ruleset *ruleset, const judge_target 
                                 wyrm_errors *errors)
 {
     static const char *const keys[] = {"of", "against"};
-    if (metric_use(metric_of(target), "levels") != JUDGE_OPTIONAL)
+    if (judge_metric_use(target->metric, "levels") != JUDGE_OPTIONAL)
         return WYRM_OK;
     bool spread = false;
     for (int i = 0; i < 2; i++) {
@@ -254,8 +86,7 @@ static wyrm_status check_levels(const wyrm_ruleset *ruleset, const judge_target 
 
 static wyrm_interval interval_of(const wyrm_value *value)
 {
-    wyrm_interval interval = {wyrm_value_low(value), wyrm_value_high(value)};
-    return interval;
+    return (wyrm_interval){wyrm_value_low(value), wyrm_value_high(value)};
 }
 
 static wyrm_status read_range(const wyrm_ruleset *ruleset, judge_target *target,
@@ -306,7 +137,7 @@ static wyrm_status check_range(const wyrm_ruleset *ruleset, const judge_target *
                                wyrm_errors *errors)
 {
     static const char *const keys[] = {"range", "at_least", "at_most", "tolerated"};
-    wyrm_interval can = wyrm_judge_metric_range(target->metric);
+    wyrm_interval can = judge_metric_range(target->metric);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         const wyrm_value *value = wyrm_value_get(target->record, keys[i]);
         wyrm_interval ends = interval_of(value);
@@ -327,52 +158,56 @@ static wyrm_status check_range(const wyrm_ruleset *ruleset, const judge_target *
         return wyrm_value_fail(ruleset, value, errors,
                                can.low == 0 && can.high == 1 && out > 2 && out <= 100 ? hint : NULL,
                                "target '%s' has an end of %.6g, and %s is %s", target->name, out,
-                               metric_of(target)->name, limits);
+                               target->metric->shown.name, limits);
     }
     return WYRM_OK;
 }
 
-static wyrm_status read_target(const wyrm_design *design, const char *name,
+static const char *text_of(const wyrm_value *record, const char *key)
+{
+    return wyrm_value_text(wyrm_value_get(record, key));
+}
+
+static wyrm_status read_target(const wyrm_ruleset *ruleset, const char *name,
                                const wyrm_value *record, judge_target *out, wyrm_errors *errors)
 {
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
     const wyrm_value *metric = wyrm_value_get(record, "metric");
     const wyrm_value *distance = wyrm_value_get(record, "distance");
+    const char *nearest;
     *out = (judge_target){
         .name = name,
         .record = record,
-        .metric = wyrm_judge_metric_find(wyrm_value_text(metric)),
-        .claim = wyrm_value_text(wyrm_value_get(record, "claim")),
-        .source = wyrm_value_text(wyrm_value_get(record, "source")),
-        .note = wyrm_value_text(wyrm_value_get(record, "note")),
-        .of = wyrm_value_text(wyrm_value_get(record, "of")),
-        .against = wyrm_value_text(wyrm_value_get(record, "against")),
-        .stat = wyrm_value_text(wyrm_value_get(record, "stat")),
-        .mode = wyrm_value_text(wyrm_value_get(record, "mode")),
-        .bot = wyrm_value_text(wyrm_value_get(record, "bot")),
-        .arena = wyrm_value_text(wyrm_value_get(record, "arena")),
+        .metric = judge_metric_find(wyrm_value_text(metric), &nearest),
+        .claim = text_of(record, "claim"),
+        .source = text_of(record, "source"),
+        .note = text_of(record, "note"),
+        .of = text_of(record, "of"),
+        .against = text_of(record, "against"),
+        .stat = text_of(record, "stat"),
+        .mode = text_of(record, "mode"),
+        .bot = text_of(record, "bot"),
+        .arena = text_of(record, "arena"),
         .rooms = (int32_t)wyrm_value_integer(wyrm_value_get(record, "rooms")),
         .below = interval_of(wyrm_value_get(record, "below")),
         .within = interval_of(wyrm_value_get(record, "within")),
-        .first = strcmp(wyrm_value_text(wyrm_value_get(record, "first")), "opponent") == 0
-                     ? WYRM_OPPONENT_FIRST
-                     : WYRM_SUBJECT_FIRST,
+        .first = strcmp(text_of(record, "first"), "opponent") == 0 ? WYRM_OPPONENT_FIRST
+                                                                   : WYRM_SUBJECT_FIRST,
         .attack = (wyrm_attack_kind)wyrm_value_choice(wyrm_value_get(record, "attack")),
         .distance = distance == NULL ? 1 : wyrm_value_real(distance)};
-    if (out->metric < 0) {
+    if (out->metric == NULL) {
         char hint[WYRM_ERROR_HINT_MAX] = "the guide of the ruleset file lists them";
-        const char *nearest = judge_metric_nearest(wyrm_value_text(metric));
         if (nearest != NULL)
             snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
         return wyrm_value_fail(ruleset, metric, errors, hint, "unknown metric '%s'",
                                wyrm_value_text(metric));
     }
     wyrm_status keys = check_keys(ruleset, out, errors);
-    wyrm_status levels = keys == WYRM_OK ? check_levels(ruleset, out, errors) : WYRM_OK;
+    if (keys == WYRM_OK)
+        keys = check_levels(ruleset, out, errors);
     wyrm_status range = read_range(ruleset, out, errors);
     if (range == WYRM_OK)
         range = check_range(ruleset, out, errors);
-    return keys != WYRM_OK ? keys : levels != WYRM_OK ? levels : range;
+    return keys != WYRM_OK ? keys : range;
 }
 
 /* Where a target is measured: the one of levels, depths, bands and tracker that it has. */
@@ -418,99 +253,65 @@ static wyrm_status find_axis(const wyrm_ruleset *ruleset, const judge_target *ta
     return WYRM_OK;
 }
 
-static wyrm_status make_room(judge_targets *targets)
-{
-    if (targets->place_count < targets->place_room)
-        return WYRM_OK;
-    size_t room = targets->place_room > 0 ? 2 * targets->place_room : 64;
-    judge_place *places = base_resize(targets->places, room * sizeof *places);
-    if (places == NULL)
-        return WYRM_ERROR_MEMORY;
-    targets->places = places;
-    targets->place_room = room;
-    return WYRM_OK;
-}
-
-static void describe_plain(const place_axis *axis, double at, char *text, size_t size)
-{
-    text[0] = '\0';
-    if (axis->value != NULL)
-        snprintf(text, size, "%s %.10g", axis->word, at);
-}
-
 /* "player against janitor, fired over 8 tiles" */
 static void describe_attack(const judge_target *target, char *text, size_t size)
 {
     size_t length = strlen(text);
     if (given(target, "attack") || given(target, "distance"))
         snprintf(text + length, size - length, ", %s%sover %.10g %s",
-                 wyrm_value_text(wyrm_value_get(target->record, "attack")),
-                 given(target, "attack") ? " " : "", target->distance,
-                 target->distance == 1 ? "tile" : "tiles");
+                 text_of(target->record, "attack"), given(target, "attack") ? " " : "",
+                 target->distance, target->distance == 1 ? "tile" : "tiles");
 }
 
-static wyrm_status spread(const wyrm_design *design, judge_targets *targets, size_t index,
-                          wyrm_errors *errors)
+/* Adds the places of the last target. One that is wrong at a place is left at that: the others
+ * would be wrong the same way. */
+static void spread(judge_reading *reading, judge_targets *targets)
 {
-    const judge_target *target = &targets->targets[index];
+    const judge_target *target = reading->target;
     place_axis axis;
-    wyrm_status status =
-        find_axis(wyrm_design_ruleset(design), target, targets->place_count, &axis, errors);
-    for (size_t i = 0; status == WYRM_OK && i < axis.count; i++) {
-        status = make_room(targets);
-        if (status != WYRM_OK)
-            break;
+    reading->wrong = find_axis(wyrm_design_ruleset(reading->design), target, targets->place_count,
+                               &axis, reading->errors) != WYRM_OK;
+    for (size_t i = 0; !reading->wrong && i < axis.count; i++) {
         double at = axis.low + (double)i;
-        judge_place *place = &targets->places[targets->place_count];
-        *place = (judge_place){.target = index, .stat = -1, .curve = -1, .index = -1};
-        if (strcmp(axis.name, "levels") == 0)
-            place->level = (int32_t)at;
-        if (strcmp(axis.name, "depths") == 0)
-            place->depth = (int32_t)at;
-        if (strcmp(axis.name, "bands") == 0)
-            place->band = (int32_t)at;
-        if (strcmp(axis.name, "tracker") == 0)
-            place->tracker = at;
-        describe_plain(&axis, at, place->where, sizeof place->where);
-        judge_prepare *prepare = wyrm_judge_metric_method(target->metric)->prepare;
-        if (prepare != NULL)
-            status = prepare(design, target, place, errors);
+        targets->places = base_grow(reading->arena, targets->places, targets->place_count,
+                                    &targets->place_room, sizeof *targets->places);
+        judge_place *place = &targets->places[targets->place_count++];
+        *place = (judge_place){.target = targets->target_count - 1,
+                               .stat = -1,
+                               .curve = -1,
+                               .index = -1,
+                               .level = axis.name[0] == 'l' ? (int32_t)at : 0,
+                               .depth = axis.name[0] == 'd' ? (int32_t)at : 0,
+                               .band = axis.name[0] == 'b' ? (int32_t)at : 0,
+                               .tracker = axis.name[0] == 't' ? at : 0};
+        if (axis.value != NULL)
+            snprintf(place->where, sizeof place->where, "%s %.10g", axis.word, at);
+        reading->place = place;
+        if (target->metric->prepare != NULL)
+            target->metric->prepare(reading);
         describe_attack(target, place->where, sizeof place->where);
-        targets->place_count++;
     }
-    return status;
 }
 
-wyrm_status wyrm_judge_targets_read(const wyrm_design *design, judge_targets *out,
-                                    wyrm_errors *errors)
+const judge_targets *judge_read_targets(base_arena *arena, const wyrm_design *design,
+                                        wyrm_errors *errors)
 {
-    *out = (judge_targets){0};
-    const wyrm_value *map = wyrm_ruleset_find(wyrm_design_ruleset(design), "targets");
-    size_t count = wyrm_value_count(map);
-    if (count == 0)
-        return WYRM_OK;
-    out->targets = base_zeroed(count, sizeof *out->targets);
-    if (out->targets == NULL)
-        return WYRM_ERROR_MEMORY;
-
-    wyrm_status worst = WYRM_OK;
-    for (size_t i = 0; i < count; i++) {
-        wyrm_status status = read_target(design, wyrm_value_key(map, i), wyrm_value_item(map, i),
-                                         &out->targets[i], errors);
-        out->target_count++;
-        if (status == WYRM_OK)
-            status = spread(design, out, i, errors);
-        if (status == WYRM_ERROR_MEMORY)
-            return status;
-        if (status != WYRM_OK)
-            worst = status;
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    const wyrm_value *map = wyrm_ruleset_find(ruleset, "targets");
+    judge_targets *out = base_new(arena, judge_targets);
+    judge_reading reading = {.arena = arena, .design = design, .errors = errors};
+    bool wrong = false;
+    out->targets = base_array(arena, judge_target, wyrm_value_count(map));
+    for (size_t i = 0; i < wyrm_value_count(map); i++) {
+        judge_target *target = &out->targets[out->target_count++];
+        reading.target = target;
+        reading.wrong = read_target(ruleset, wyrm_value_key(map, i), wyrm_value_item(map, i),
+                                    target, errors) != WYRM_OK;
+        if (!reading.wrong)
+            spread(&reading, out);
+        wrong = wrong || reading.wrong;
     }
-    return worst;
-}
-
-void wyrm_judge_targets_release(judge_targets *targets)
-{
-    wyrm_free(targets->targets);
-    wyrm_free(targets->places);
-    *targets = (judge_targets){0};
+    if (wrong)
+        base_fail(arena, WYRM_ERROR_RULESET);
+    return out;
 }

@@ -244,7 +244,8 @@ wyrm_status wyrm_report_metrics_guide(wyrm_page *page, wyrm_error *error)
                   "the target that each uses (in brackets where they may be left out). A "
                   "sampled metric comes with an interval, the others are exact.\n\n"
                   "| metric | unit | keys | | meaning |\n|---|---|---|---|---|\n");
-    for (const wyrm_metric *metric = wyrm_judge_metrics(); metric->name != NULL; metric++) {
+    const wyrm_metric *metric;
+    for (size_t i = 0; (metric = wyrm_judge_metric(i)) != NULL; i++) {
         wyrm_page_addf(page, "| `%s` | %s | ", metric->name, metric->unit);
         add_keys(page, metric->needs);
         wyrm_page_addf(page, " | %s | ", metric->sampled ? "sampled" : "exact");

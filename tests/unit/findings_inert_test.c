@@ -399,7 +399,8 @@ TEST(what_is_named_is_what_makes_no_difference)
         OWNED_DESIGN *design = read_design(&plain);
         if (design == NULL)
             continue; /* a depth without anything to be found */
-        judge_work judging = {.design = design, .seed = 1};
+        base_arena arena = {0};
+        judge_work judging = {.arena = &arena, .design = design, .seed = 1};
         judge_findings findings = {0};
         judge_presence presence;
         wyrm_error error;
@@ -434,7 +435,8 @@ static void assert_armor(int divisor, const char *rounding, int cap, int coat, c
         divisor, rounding, cap, coat);
     assert_true(length > 0 && (size_t)length < sizeof text);
     OWNED_DESIGN *design = design_from(text);
-    judge_work judging = {.design = design, .seed = 1};
+    base_arena arena = {0};
+    judge_work judging = {.arena = &arena, .design = design, .seed = 1};
     judge_findings findings = {0};
     wyrm_error error;
     const wyrm_finding *found = NULL;

@@ -502,10 +502,10 @@ TEST(a_great_change_needs_few_runs)
     assert_true(after.count < 1000);
 }
 
-static wyrm_gate_causes causes_of(const wyrm_design *old, const wyrm_design *new, wyrm_gate *gate)
+static wyrm_gate_causes *causes_of(const wyrm_design *old, const wyrm_design *new, wyrm_gate *gate)
 {
     OWNED_SIDE before = playing(old), after = playing(new);
-    wyrm_gate_causes causes;
+    wyrm_gate_causes *causes;
     wyrm_error error;
     const wyrm_gate_options options = {.effort = {.exactly = 120}, .threads = 2};
     assert_ok(wyrm_gate_hold(&before, &after, &options, gate, &error), &error);
@@ -530,45 +530,45 @@ TEST(each_value_is_tried_alone)
     OWNED_DESIGN *hp = design_with("tutorial", "player: {hp: 60}");
     OWNED_DESIGN *orc = design_with("tutorial", "monsters: {orc: {power: 3}}");
     wyrm_gate gate;
-    wyrm_gate_causes causes = causes_of(*state, changed, &gate);
+    wyrm_gate_causes *causes = causes_of(*state, changed, &gate);
     const struct {
         const char *what;
         const wyrm_design *alone;
         int line;
     } wanted[] = {{"player.hp", hp, 3}, {"monsters.orc.power", orc, 5}};
-    assert_true(gate.failed && causes.known && !causes.order);
-    assert_int_equal(causes.value_count, 2);
-    assert_int_equal(causes.count, 2);
-    assert_true(causes.runs == 100);
-    assert_true(causes.row_count > 0);
+    assert_true(gate.failed && causes->known && !causes->order);
+    assert_int_equal(causes->value_count, 2);
+    assert_int_equal(causes->count, 2);
+    assert_true(causes->runs == 100);
+    assert_true(causes->row_count > 0);
     for (size_t i = 0; i < 2; i++) {
-        const wyrm_gate_cause *cause = cause_of(&causes, wanted[i].what);
+        const wyrm_gate_cause *cause = cause_of(causes, wanted[i].what);
         assert_non_null(cause);
         assert_true(cause->tried);
-        assert_int_equal(causes.values[cause->first].line, wanted[i].line);
+        assert_int_equal(causes->values[cause->first].line, wanted[i].line);
         OWNED_SIDE before = playing(*state), after = playing(wanted[i].alone);
-        wyrm_gate alone = hold(&before, &after, (wyrm_effort){.exactly = causes.runs});
-        for (size_t k = 0; k < causes.row_count; k++) {
-            const wyrm_gate_row *row = row_of(&alone, gate.rows[causes.rows[k]].metric);
+        wyrm_gate alone = hold(&before, &after, (wyrm_effort){.exactly = causes->runs});
+        for (size_t k = 0; k < causes->row_count; k++) {
+            const wyrm_gate_row *row = row_of(&alone, gate.rows[causes->rows[k]].metric);
             assert_near(cause->effects[k].difference, row->difference, 1e-12);
             assert_near(cause->effects[k].ci95.low, row->ci95.low, 1e-12);
         }
     }
-    wyrm_gate_causes_free(&causes);
+    wyrm_gate_causes_free(causes);
 }
 
 TEST(one_value_needs_no_trial)
 {
     OWNED_DESIGN *changed = design_with("tutorial", "player: {hp: 30}\ntargets: ~");
     wyrm_gate gate;
-    wyrm_gate_causes causes = causes_of(*state, changed, &gate);
+    wyrm_gate_causes *causes = causes_of(*state, changed, &gate);
     assert_true(gate.failed);
-    assert_int_equal(causes.value_count, 1);
-    assert_string_equal(causes.values[0].path, "player.hp");
-    assert_string_equal(causes.values[0].before, "100");
-    assert_string_equal(causes.values[0].after, "30");
-    assert_int_equal(causes.runs, 0);
-    wyrm_gate_causes_free(&causes);
+    assert_int_equal(causes->value_count, 1);
+    assert_string_equal(causes->values[0].path, "player.hp");
+    assert_string_equal(causes->values[0].before, "100");
+    assert_string_equal(causes->values[0].after, "30");
+    assert_int_equal(causes->runs, 0);
+    wyrm_gate_causes_free(causes);
 }
 
 /* More than can be tried go by what they belong to; a monster that is gone takes what names it along. */
@@ -582,20 +582,20 @@ TEST(many_values_are_tried_in_groups)
                     "monsters:\n  orc: {hp: 25, power: 5}\n  troll: {hp: 20}\n"
                     "  goblin: {glyph: g, hp: 5, power: 3, defense: 0, experience: 9, weight: 9}");
     wyrm_gate gate;
-    wyrm_gate_causes causes = causes_of(old, new, &gate);
+    wyrm_gate_causes *causes = causes_of(old, new, &gate);
     assert_true(gate.failed);
-    assert_int_equal(causes.value_count, 10);
-    assert_int_equal(causes.count, 7);
-    assert_int_equal(cause_of(&causes, "map")->values, 3);
+    assert_int_equal(causes->value_count, 10);
+    assert_int_equal(causes->count, 7);
+    assert_int_equal(cause_of(causes, "map")->values, 3);
     size_t values = 0;
-    for (size_t i = 0; i < causes.count; i++) {
-        values += causes.causes[i].values;
-        assert_true(causes.causes[i].tried);
+    for (size_t i = 0; i < causes->count; i++) {
+        values += causes->causes[i].values;
+        assert_true(causes->causes[i].tried);
     }
     assert_int_equal(values, 10);
-    assert_int_equal(cause_of(&causes, "monsters.goblin")->values, 1);
-    assert_int_equal(cause_of(&causes, "monsters.orc")->values, 2);
-    wyrm_gate_causes_free(&causes);
+    assert_int_equal(cause_of(causes, "monsters.goblin")->values, 1);
+    assert_int_equal(cause_of(causes, "monsters.orc")->values, 2);
+    wyrm_gate_causes_free(causes);
 }
 
 /* Another model and its keys make a ruleset together only. */
@@ -603,11 +603,11 @@ TEST(what_makes_no_ruleset_alone_is_tried_together)
 {
     OWNED_DESIGN *other = design_with("bob-and-trev", NULL);
     wyrm_gate gate;
-    wyrm_gate_causes causes = causes_of(*state, other, &gate);
-    assert_true(causes.known && causes.value_count > 20);
-    assert_true(causes.count <= WYRM_GATE_CAUSES_MAX);
-    assert_false(cause_of(&causes, "models") != NULL && cause_of(&causes, "models")->tried);
-    wyrm_gate_causes_free(&causes);
+    wyrm_gate_causes *causes = causes_of(*state, other, &gate);
+    assert_true(causes->known && causes->value_count > 20);
+    assert_true(causes->count <= WYRM_GATE_CAUSES_MAX);
+    assert_false(cause_of(causes, "models") != NULL && cause_of(causes, "models")->tried);
+    wyrm_gate_causes_free(causes);
 }
 
 TEST(another_order_is_told)
@@ -620,10 +620,10 @@ TEST(another_order_is_told)
     OWNED_DESIGN *one = design_with("tutorial", orders[0]),
                  *other = design_with("tutorial", orders[1]);
     wyrm_gate gate;
-    wyrm_gate_causes causes = causes_of(one, other, &gate);
-    assert_int_equal(causes.value_count, 0);
-    assert_true(causes.order && !gate.same_rules);
-    wyrm_gate_causes_free(&causes);
+    wyrm_gate_causes *causes = causes_of(one, other, &gate);
+    assert_int_equal(causes->value_count, 0);
+    assert_true(causes->order && !gate.same_rules);
+    wyrm_gate_causes_free(causes);
 }
 
 TEST(another_engine_is_a_cause_and_no_rule)
@@ -631,21 +631,21 @@ TEST(another_engine_is_a_cause_and_no_rule)
     wyrm_gate_side before = playing(*state), after = playing(*state);
     const wyrm_gate_options options = {.threads = 1};
     const wyrm_gate gate = {.same_rules = true};
-    wyrm_gate_causes causes;
+    wyrm_gate_causes *causes;
     wyrm_error error;
     before.facts.engine = 1;
     after.facts.engine = 2;
     assert_ok(wyrm_gate_find_causes(&before, &after, &gate, false, &options, &causes, &error),
               &error);
-    assert_int_equal(causes.count, 1);
-    assert_string_equal(causes.causes[0].what, "no rule: version 1 -> 2 of the engine");
-    wyrm_gate_causes_free(&causes);
+    assert_int_equal(causes->count, 1);
+    assert_string_equal(causes->causes[0].what, "no rule: version 1 -> 2 of the engine");
+    wyrm_gate_causes_free(causes);
     /* Runs of rules that have changed since say nothing of those of today. */
     after.outdated = true;
     assert_ok(wyrm_gate_find_causes(&before, &after, &gate, false, &options, &causes, &error),
               &error);
-    assert_false(causes.known);
-    wyrm_gate_causes_free(&causes);
+    assert_false(causes->known);
+    wyrm_gate_causes_free(causes);
 }
 
 static int set_up(void **state)

@@ -118,10 +118,11 @@ static bool is_measured(const char *metric)
 
 TEST(every_metric_of_depths_and_bands_is_measured)
 {
-    const wyrm_metric *metric = wyrm_judge_metrics();
-    while (strcmp(metric->name, "monster_share") != 0)
-        metric++;
-    for (; metric->name != NULL; metric++)
+    const wyrm_metric *metric;
+    size_t i = 0;
+    while (strcmp(wyrm_judge_metric(i)->name, "monster_share") != 0)
+        i++;
+    for (; (metric = wyrm_judge_metric(i)) != NULL; i++)
         if (!is_measured(metric->name))
             fail_msg("metric '%s' has no value here", metric->name);
 }
@@ -262,16 +263,13 @@ TEST(fights_too_long_to_be_counted_have_no_toll)
     assert_near(tolls.list[0].attacks_on_player.value, 1000000, 1e-3);
 }
 
-static judge_toll room_toll(const wyrm_design *of, const wyrm_combatant *player, int32_t depth)
+static judge_attrition room_of(const wyrm_design *of, const wyrm_combatant *player, int32_t depth)
 {
-    judge_crowd crowd;
-    judge_toll toll;
-    wyrm_error error;
-    assert_ok(wyrm_judge_crowd_gather(of, depth, 1, player, WYRM_SUBJECT_FIRST, &crowd, &error),
-              &error);
-    assert_ok(wyrm_judge_crowd_room(&crowd, &toll, &error), &error);
-    wyrm_judge_crowd_release(&crowd);
-    return toll;
+    base_arena arena = {0};
+    judge_crowd crowd = judge_gather_crowd(&arena, of, depth, 1, player, WYRM_SUBJECT_FIRST);
+    judge_attrition room = judge_crowd_room(&crowd);
+    base_release(&arena);
+    return room;
 }
 
 TEST(one_fight_is_the_exact_duel)
@@ -279,13 +277,10 @@ TEST(one_fight_is_the_exact_duel)
     OWNED_DESIGN *yarl = design_from("name: v\nextends: yarl\n");
     for (int striker = 0; striker < 2; striker++) {
         wyrm_combatant player = combatant_of(yarl, "player@1,weapon=dagger");
-        judge_crowd crowd;
+        base_arena arena = {0};
         wyrm_error error;
-        double found, death = 0;
-        assert_ok(
-            wyrm_judge_crowd_gather(yarl, 5, 1, &player, (wyrm_striker)striker, &crowd, &error),
-            &error);
-        assert_ok(wyrm_judge_crowd_death(&crowd, &found, &error), &error);
+        judge_crowd crowd = judge_gather_crowd(&arena, yarl, 5, 1, &player, (wyrm_striker)striker);
+        double found = judge_crowd_death(&crowd), death = 0;
         for (size_t i = 0; i < crowd.count; i++) {
             wyrm_duel duel;
             assert_ok(wyrm_design_duel(yarl, &player, &crowd.foes[i].combatant,
@@ -294,7 +289,7 @@ TEST(one_fight_is_the_exact_duel)
             death += crowd.foes[i].share * duel.p_lose;
         }
         assert_near(found, death, 1e-12);
-        wyrm_judge_crowd_release(&crowd);
+        base_release(&arena);
     }
 }
 
@@ -305,13 +300,13 @@ TEST(rooms_come_out_the_same_fight_by_fight)
     wyrm_combatant plain = combatant_of(yarl, "player@1,weapon=dagger,armor=leather_armor");
     wyrm_combatant slow = plain;
     slow.regeneration = 1e-12;
-    judge_toll fast = room_toll(yarl, &plain, 4), long_way = room_toll(yarl, &slow, 4);
+    judge_attrition fast = room_of(yarl, &plain, 4), long_way = room_of(yarl, &slow, 4);
     assert_near(fast.death.value, long_way.death.value, 1e-10);
     assert_near(fast.lost.value, long_way.lost.value, 1e-10);
     assert_true(fast.death.value > 0.1);
     wyrm_combatant quick = plain;
     quick.regeneration = 1;
-    assert_true(room_toll(yarl, &quick, 4).death.value < 0.9 * fast.death.value);
+    assert_true(room_of(yarl, &quick, 4).death.value < 0.9 * fast.death.value);
 }
 
 /* A budget that refuses nobody draws the same rooms, only one by one. */
@@ -320,12 +315,12 @@ TEST(rooms_under_a_budget_are_sampled)
     OWNED_DESIGN *wide = small_with("encounter: {budget: reject}\n"
                                     "threat: {room_budget: {near: [0, 1000], far: [0, 1000]}}");
     wyrm_combatant player = combatant_of(wide, "player@1");
-    judge_toll sampled = room_toll(wide, &player, 3);
+    judge_attrition sampled = room_of(wide, &player, 3);
     assert_true(sampled.death.sampled);
     assert_true(sampled.death.ci95.low <= 1.0 / 12 && 1.0 / 12 <= sampled.death.ci95.high);
 
     OWNED_DESIGN *tight = small_with("encounter: {budget: reject}");
-    judge_toll refused = room_toll(tight, &player, 3); /* two ogres of 30 are over 40 */
+    judge_attrition refused = room_of(tight, &player, 3); /* two ogres of 30 are over 40 */
     assert_near(refused.death.value, 0, 0);
 }
 
@@ -517,7 +512,7 @@ TEST(a_new_player_dies_in_every_other_room_of_depth_7)
     double death = 0;
     for (int n = 2; n <= 5; n++)
         death += (1 - pow(4.0 / 7, n)) / 6;
-    assert_near(room_toll(tutorial, &player, 7).death.value, death, 1e-12);
+    assert_near(room_of(tutorial, &player, 7).death.value, death, 1e-12);
 }
 
 TEST(before_the_chapter_it_was_far_too_easy)

@@ -24,7 +24,8 @@ static wyrm_verdict verdict_of(double value, double low, double high, double wid
 {
     judge_measure measure = {.value = value};
     wyrm_interval range = {low, high}, tolerated = {wide_low, wide_high};
-    return wyrm_judge_verdict(&measure, &range, &tolerated);
+    const judge_target target = {.range = range, .tolerated = tolerated};
+    return judge_verdict(&measure, &target);
 }
 
 static wyrm_verdict sampled_verdict(double ci_low, double ci_high, double low, double high,
@@ -33,7 +34,8 @@ static wyrm_verdict sampled_verdict(double ci_low, double ci_high, double low, d
     judge_measure measure = {
         .value = (ci_low + ci_high) / 2, .sampled = true, .ci95 = {ci_low, ci_high}};
     wyrm_interval range = {low, high}, tolerated = {wide_low, wide_high};
-    return wyrm_judge_verdict(&measure, &range, &tolerated);
+    const judge_target target = {.range = range, .tolerated = tolerated};
+    return judge_verdict(&measure, &target);
 }
 
 TEST(exact_values_pass_warn_or_fail)
@@ -238,7 +240,7 @@ TEST(ruggrogue_is_told_the_truth)
     /* "Usually 25 to 30": it is so in less than a third of the dungeons; the mean is below 24. */
     assert_int_equal(verdict_at(judgement, "final_depth_usual", 0), WYRM_FAIL);
     assert_int_equal(verdict_at(judgement, "final_depth_on_average", 0), WYRM_FAIL);
-    assert_int_equal(judgement->runs, JUDGE_RUNS);
+    assert_int_equal(judgement->runs, JUDGE_DUNGEONS);
 }
 
 TEST(the_same_at_any_number_of_threads)
