@@ -54,8 +54,10 @@ WYRM_API bool wyrm_sight_has(const wyrm_sight *sight, int x, int y);
 WYRM_API int wyrm_sight_count(const wyrm_sight *sight);
 
 /* Sets the bits of `mark` in the byte of every tile that is seen: the memory of a map. `bytes` are
- * row by row, as many a row as the grid that was looked at has. Whether one of them lacked some. */
-WYRM_API bool wyrm_sight_mark(const wyrm_sight *sight, uint8_t mark, int32_t width, uint8_t *bytes);
+ * row by row, as many a row as the grid that was looked at has. What `before` sees on that grid has
+ * the bits already, which saves time (NULL: nothing is known to). Whether a byte lacked some. */
+WYRM_API bool wyrm_sight_mark(const wyrm_sight *sight, const wyrm_sight *before, uint8_t mark,
+                              int32_t width, uint8_t *bytes);
 
 /* Whether the line between two centres is free and `to` within the radius (negative: at any
  * distance; no maximum). The two tiles themselves do not block. Where `to` is not solid this is

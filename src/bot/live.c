@@ -94,7 +94,8 @@ static bool walk_beat(wyrm_bot *bot, wyrm_command *command)
  * every tile in sight, and begins anew. */
 bool wyrm_urge_patrol(wyrm_bot *bot, wyrm_command *command)
 {
-    (void)wyrm_sight_mark(&bot->seen.sight, WYRM_NOTE_PASSED, bot->game->map.width, bot->notes);
+    (void)wyrm_sight_mark(&bot->seen.sight, NULL, WYRM_NOTE_PASSED, bot->game->map.width,
+                          bot->notes);
     if (walk_beat(bot, command))
         return true;
     if (bot->has_haunt) {

@@ -439,13 +439,27 @@ int wyrm_sight_count(const wyrm_sight *sight)
     return count;
 }
 
-bool wyrm_sight_mark(const wyrm_sight *sight, uint8_t mark, int32_t width, uint8_t *bytes)
+/* The tiles of a row of a field of view that another one sees, too, as bits of the first. */
+static uint64_t seen_before(const wyrm_sight *sight, const wyrm_sight *before, int row)
+{
+    const int other = row + sight->from.y - sight->radius - before->from.y + before->radius;
+    const int shift = before->from.x - before->radius - sight->from.x + sight->radius;
+    if (other < 0 || other > 2 * before->radius || abs(shift) > 63)
+        return 0;
+    return shift >= 0 ? before->rows[other] << shift : before->rows[other] >> -shift;
+}
+
+bool wyrm_sight_mark(const wyrm_sight *sight, const wyrm_sight *before, uint8_t mark, int32_t width,
+                     uint8_t *bytes)
 {
     uint8_t all = mark;
     for (int i = 0; i <= 2 * sight->radius; i++) {
+        uint64_t line = sight->rows[i] & ~(before ? seen_before(sight, before, i) : 0);
+        if (line == 0)
+            continue;
         const ptrdiff_t y = sight->from.y - sight->radius + i;
         uint8_t *row = bytes + y * width + sight->from.x - sight->radius;
-        for (uint64_t line = sight->rows[i]; line != 0;) {
+        while (line != 0) {
             const int begin = __builtin_ctzll(line);
             const int end = begin + __builtin_ctzll(~(line >> begin));
             for (int k = begin; k < end; k++) {

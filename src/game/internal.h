@@ -1,8 +1,11 @@
-/* What the files of the game share: the engine and the parts of a turn, bodies and items, words,
- * errands. */
+/* What the files of the game share: its state, the engine, the parts of a turn, and words.
+ *
+ * Bodies: the player is WYRM_BODY_PLAYER, a monster its index in wyrm_game.monsters, so that what
+ * happens to both is written once. */
 #ifndef WYRM_SRC_GAME_INTERNAL_H
 #define WYRM_SRC_GAME_INTERNAL_H
 
+#include <setjmp.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -57,6 +60,8 @@ struct wyrm_game {
     wyrm_room_kind room_kinds[WYRM_MAP_ROOMS_MAX];
     bool goal_placed; /* the victory item lies at `goal` */
     wyrm_position goal;
+    uint64_t map_print; /* by which equal maps are known, not 0; 0: it has to be worked out */
+    wyrm_sight marked;  /* what is seen from there is marked as seen: all of it */
     uint32_t next_id;
     /* Another number after all that changes what the player knows of the map: tiles that are seen or
      * told of, items that come into view, come to lie there or are taken. */
@@ -71,13 +76,65 @@ struct wyrm_game {
     wyrm_game_view shown, *view; /* what wyrm_game_look fills, and the way to it: &shown */
 };
 
-/* ---- The distributions of attacks that a game has met, kept to draw from ---- */
+/* Turns that a monster that was placed asleep would sleep: until it sees the player or is hurt,
+ * when WYRM_DOZE is what is left at most. */
+#define WYRM_SLUMBER 1000000000
+#define WYRM_DOZE    36
 
-/* A table of pmfs by all that they depend on. Zero-initialised is empty; of bounded size: it
- * forgets when it is full. What is drawn never depends on what it holds. */
+/* Adds 1 to a counter that stops at its maximum. */
+static inline void wyrm_count(uint32_t *counter)
+{
+    if (*counter < UINT32_MAX)
+        ++*counter;
+}
+
+/* Adds an amount to a counter that stops at its maximum; nothing for amounts below 0. */
+static inline void wyrm_add_to(uint64_t *counter, int64_t amount)
+{
+    uint64_t added = amount > 0 ? (uint64_t)amount : 0;
+    *counter = *counter > UINT64_MAX - added ? UINT64_MAX : *counter + added;
+}
+
+/* ---- Tiles ---- */
+
+static inline bool wyrm_same_tile(wyrm_position one, wyrm_position other)
+{
+    return one.x == other.x && one.y == other.y;
+}
+
+/* Tiles between two places, the greater of across and down. */
+static inline int32_t wyrm_tiles_apart(wyrm_position one, wyrm_position other)
+{
+    int32_t across = abs(one.x - other.x), down = abs(one.y - other.y);
+    return across > down ? across : down;
+}
+
+/* Tables by a byte of wyrm_game.marks: which tiles stop sight, and which stop steps. */
+extern const bool wyrm_marks_opaque[256];
+extern const bool wyrm_marks_blocked[256]; /* walls and monsters */
+extern const bool wyrm_near_stays[256];    /* of wyrm_near: walls, and who will not move */
+WYRM_API wyrm_grid wyrm_game_sight_grid(const wyrm_game *game);
+WYRM_API wyrm_grid wyrm_game_step_grid(const wyrm_game *game);
+
+/* The byte of a tile; NULL outside the map. */
+uint8_t *wyrm_mark_at(wyrm_game *game, int x, int y);
+
+/* Index of the monster on a tile, or -1. */
+int32_t wyrm_monster_on(const wyrm_game *game, wyrm_position at);
+
+/* To be called after tiles of the map have changed. */
+void wyrm_map_is_made(wyrm_game *game);
+
+/* Changes a tile of the map and of the marks. It stays known and keeps who stands there, but what
+ * lies there now has to be seen anew. */
+void wyrm_set_tile(wyrm_game *game, wyrm_position at, wyrm_tile tile);
+
+/* ---- Engines ---- */
+
+/* The distributions of attacks that have been met, kept to draw from: a table of bounded size, which
+ * forgets when it is full. What is drawn never depends on what it holds. {0} is empty. */
 typedef struct wyrm_strikes {
     struct wyrm_strike_entry *entries;
-    size_t capacity;
     size_t count;
     size_t stats; /* of the combat model */
 } wyrm_strikes;
@@ -96,16 +153,12 @@ typedef struct wyrm_blow {
     bool can_be; /* else all is 0: the model has no such blow */
 } wyrm_blow;
 
-/* Of one who stands beside the other. */
+/* Of one who stands beside the other; the second way keeps it. */
 WYRM_API wyrm_blow wyrm_blow_between(const wyrm_combat *combat, const wyrm_combatant *attacker,
                                      const wyrm_combatant *defender);
-
-/* The same, kept. */
 WYRM_API wyrm_blow wyrm_strikes_blow(wyrm_strikes *strikes, const wyrm_combat *combat,
                                      const wyrm_combatant *attacker,
                                      const wyrm_combatant *defender);
-
-/* ---- What an engine holds, and what the parts of a turn share ---- */
 
 /* The part of the map on which monsters find their way: the tiles around the player, wide enough
  * for all who can see it. The rest of the map costs no time. */
@@ -127,44 +180,68 @@ struct wyrm_engine {
     const wyrm_loot *loot;
     const wyrm_mapper *mapper;
     wyrm_play_rules rules;
-    const wyrm_item_kind *kinds;
-    size_t kind_count;
-    wyrm_effect *effects; /* effects[i] is that of kinds[i] */
-    int stat_asleep;      /* index of a stat of that name, or -1 */
-    int stat_reach;
-    int stat_range;
+    int32_t stat_asleep; /* index of a stat of that name, or -1 */
+    int32_t stat_reach;
+    int32_t stat_range;
+    int32_t stat_blast, stat_ammo_blast;
 
     wyrm_strikes strikes; /* the distributions of attacks made so far */
 
-    /* The last field of view of a player, and the map that it was computed from, with its tiles as
-     * they were: wyrm_game.marks, row by row. */
+    /* The last field of view of a player, and the map that it was computed from. */
     wyrm_sight sight;
     wyrm_sight_map sight_map;
-    uint8_t sight_tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];
+    uint64_t sight_print; /* wyrm_game.map_print of it */
 
     /* Room to work in; means nothing between calls. */
     wyrm_population population;
     wyrm_distances distances; /* of monsters: over `near` */
     wyrm_distances straight;
     wyrm_near near;
+
+    const wyrm_item_kind *kinds;
+    size_t kind_count;
+    wyrm_effect effects[]; /* effects[i] is that of kinds[i] */
 };
 
-/* Turns that a monster that was placed asleep would sleep: until it sees the player or is hurt,
- * when WYRM_DOZE is what is left at most. */
-#define WYRM_SLUMBER 1000000000
-#define WYRM_LASTS   1000000 /* turns that anything else lasts at most, as in <wyrm/effect.h> */
-#define WYRM_DOZE    36
+/* A stat of a combatant; `missing` where the combat model has none of the kind. */
+static inline double wyrm_stat_of(const wyrm_combatant *combatant, int32_t stat, double missing)
+{
+    return stat >= 0 ? combatant->stats[stat] : missing;
+}
 
-/* One command being carried out. */
+/* The greatest distance of a blow, in tiles. */
+static inline int32_t wyrm_reach_of(const wyrm_engine *engine, const wyrm_combatant *combatant)
+{
+    double reach = wyrm_stat_of(combatant, engine->stat_reach, 1.0);
+    return reach < WYRM_MAP_SIDE_MAX ? (int32_t)reach : WYRM_MAP_SIDE_MAX;
+}
+
+/* Whether a monster is of `kind: boss`. */
+WYRM_API bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster);
+
+/* How often an item of a kind can be used when it is new: at least once. */
+int32_t wyrm_item_uses(const wyrm_item_kind *kind);
+
+/* The field of view of the player: engine->sight, computed where that is not of this place. */
+const wyrm_sight *wyrm_player_sight(wyrm_engine *engine, const wyrm_game *game);
+
+/* wyrm_observe with that field of view. */
+WYRM_API void wyrm_observe_again(wyrm_engine *engine, const wyrm_game *game, wyrm_observation *out);
+
+/* ---- Turns ---- */
+
+/* One command being carried out. What cannot be done and what goes wrong jumps out of it, to
+ * wyrm_game_act, which has the status. */
 typedef struct wyrm_turn {
     wyrm_engine *engine;
     wyrm_game *game;
     const wyrm_listener *listener; /* may be NULL */
     wyrm_error *error;             /* may be NULL */
+    wyrm_status status;            /* why it has ended early */
+    jmp_buf end;
     /* the streams of this command, by seed, run and the number of the command */
     wyrm_rng combat;
     wyrm_rng chance;
-    bool sight_is_fresh;  /* engine->sight is that of where the player stands now */
     bool distances_fresh; /* engine->distances lead to where the player stands now */
     bool straight_fresh;  /* and so does engine->straight */
     bool looked;          /* what the player sees from where it stands is known */
@@ -173,62 +250,16 @@ typedef struct wyrm_turn {
     int32_t credit_kind;  /* its index in the roster where it is a monster; else -1 */
 } wyrm_turn;
 
-/* A game with nothing in it but its seed: no map, nobody. The large arrays are not touched. */
-void wyrm_game_clear(wyrm_game *game, uint64_t seed, uint64_t run);
-
 /* The turn of one command: nothing is known yet, nobody has done anything. */
 void wyrm_turn_begin(wyrm_turn *turn, wyrm_engine *engine, wyrm_game *game,
                      const wyrm_listener *listener, wyrm_error *error);
 
-/* Tables by a byte of wyrm_game.marks: which tiles stop sight, and which stop steps. */
-extern const bool wyrm_marks_opaque[256];
-extern const bool wyrm_marks_blocked[256]; /* walls and monsters */
-extern const bool wyrm_near_stays[256];    /* of wyrm_near: walls, and who will not move */
-WYRM_API wyrm_grid wyrm_game_sight_grid(const wyrm_game *game);
-WYRM_API wyrm_grid wyrm_game_step_grid(const wyrm_game *game);
+/* Ends the command unless a status is WYRM_OK; turn->error has been filled. */
+void wyrm_turn_must(wyrm_turn *turn, wyrm_status status);
 
-/* Tiles between two places, the greater of across and down. */
-static inline int32_t wyrm_tiles_apart(wyrm_position one, wyrm_position other)
-{
-    int32_t across = abs(one.x - other.x), down = abs(one.y - other.y);
-    return across > down ? across : down;
-}
-
-/* The greatest distance of a blow, in tiles. */
-static inline int32_t wyrm_reach_of(const wyrm_engine *engine, const wyrm_combatant *combatant)
-{
-    double reach = engine->stat_reach >= 0 ? combatant->stats[engine->stat_reach] : 1.0;
-    return reach < WYRM_MAP_SIDE_MAX ? (int32_t)reach : WYRM_MAP_SIDE_MAX;
-}
-
-/* Index of the monster on a tile, or -1. */
-int32_t wyrm_monster_on(const wyrm_game *game, wyrm_position at);
-
-/* Changes a tile of the map and of the marks. It stays known and keeps who stands there, but what
- * lies there now has to be seen anew. */
-void wyrm_set_tile(wyrm_game *game, wyrm_position at, wyrm_tile tile);
-
-/* Whether a monster is of `kind: boss`. */
-WYRM_API bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster);
-
-/* How often an item of a kind can be used when it is new: at least once. */
-int32_t wyrm_item_uses(const wyrm_item_kind *kind);
-
-/* The byte of a tile; NULL outside the map. */
-uint8_t *wyrm_mark_at(wyrm_game *game, int x, int y);
-
-/* The field of view of the player; engine->sight, computed where that is not of this place. */
-const wyrm_sight *wyrm_player_sight(wyrm_engine *engine, const wyrm_game *game);
-
-/* The same in a turn, which knows whether it is fresh. */
-const wyrm_sight *wyrm_turn_sight(wyrm_turn *turn);
-
-/* wyrm_observe with the field of view that the engine keeps. */
-WYRM_API void wyrm_observe_again(wyrm_engine *engine, const wyrm_game *game, wyrm_observation *out);
-
-/* An event with everything at "nobody, nothing". */
-wyrm_event wyrm_event_of(wyrm_event_kind kind);
-void wyrm_tell(const wyrm_turn *turn, const wyrm_event *event);
+/* Ends the command because the player cannot do that now, with the sentence that it reads. To be
+ * called before anything has changed. */
+_Noreturn void wyrm_refuse(wyrm_turn *turn, const char *format, ...) WYRM_PRINTF(2, 3);
 
 /* Whether there is a listener: without one nobody needs to know what the player sees of events. */
 static inline bool wyrm_is_heard(const wyrm_turn *turn)
@@ -236,75 +267,54 @@ static inline bool wyrm_is_heard(const wyrm_turn *turn)
     return turn->listener && turn->listener->hear;
 }
 
-/* Tells an event of the player at its own tile. */
+/* An event with everything at "nobody, nothing"; one of the player at its own tile. */
+wyrm_event wyrm_event_of(wyrm_event_kind kind);
+wyrm_event wyrm_player_event(const wyrm_turn *turn, wyrm_event_kind kind);
+
+void wyrm_tell(const wyrm_turn *turn, const wyrm_event *event);
 void wyrm_tell_player(const wyrm_turn *turn, wyrm_event_kind kind, int64_t amount);
 
-/* Adds 1 to a counter that stops at its maximum. */
-static inline void wyrm_count(uint32_t *counter)
-{
-    if (*counter < UINT32_MAX)
-        ++*counter;
-}
+/* What the player does: a function for each command. Whether it takes the turn. */
+typedef bool wyrm_action(wyrm_turn *turn, const wyrm_command *command);
+wyrm_action wyrm_do_pick_up, wyrm_do_drop, wyrm_do_wear, wyrm_do_take_off, wyrm_do_use,
+    wyrm_do_shoot, wyrm_do_throw;
 
-/* Adds an amount to a counter that stops at its maximum; nothing for amounts below 0. */
-static inline void wyrm_add_to(uint64_t *counter, int64_t amount)
-{
-    uint64_t added = amount > 0 ? (uint64_t)amount : 0;
-    *counter = *counter > UINT64_MAX - added ? UINT64_MAX : *counter + added;
-}
+/* All monsters that are awake and whose turn it is act, nearest first, until the game is over. The
+ * dead are buried after each. */
+void wyrm_monsters_act(wyrm_turn *turn);
 
-/* ---- What the player does ----
- *
- * What the player does: a function of this type for each command. It returns WYRM_ERROR_ARGUMENT
- * with the sentence for the player, having changed nothing, where it cannot be done now;
- * *takes_turn tells whether time passes. */
+/* Whether a monster sees the player: what is seen sees. Who hides is seen from beside only. */
+bool wyrm_monster_sees(wyrm_turn *turn, const wyrm_game_monster *monster);
 
-typedef wyrm_status wyrm_action(wyrm_turn *turn, const wyrm_command *command, bool *takes_turn);
+/* Makes and populates the map of game->difficulty.depth, puts the player at its start, and looks
+ * around. */
+void wyrm_level_enter(wyrm_turn *turn);
 
-/* ---- Whom the player hits from where it stands ----
- *
- * Whom the player hits from where it stands: by effects, by shots and throws, and in areas. */
+/* Marks what the player sees as known, and tells of monsters that come into view for the first time
+ * on this map. */
+void wyrm_level_look(wyrm_turn *turn);
 
-/* The greatest number of bodies (body.h) that one aim can hit: every monster, by ascending index,
- * and the player last. */
-#define WYRM_AIMED_MAX (WYRM_LEVEL_SPAWNS_MAX + 1)
+/* ---- Bodies ---- */
 
-/* Whom an effect that the player uses at `target` hits: fills bodies[WYRM_AIMED_MAX] and returns
- * how many, or WYRM_EFFECT_NO_AIM (<wyrm/effect_targets.h>). What has no range of its own goes as
- * far as the player sees, and nothing goes farther. */
-size_t wyrm_aim_effect(const wyrm_engine *engine, const wyrm_game *game, const wyrm_effect *effect,
-                       wyrm_position target, int32_t *bodies);
-
-/* The way of something that flies from the player to a tile. */
-typedef struct wyrm_flight {
-    int32_t victim; /* the first monster on the way; -1: nobody */
-    wyrm_position
-        end; /* where it comes down: the victim's tile, the aim, or the last before a wall */
-} wyrm_flight;
-
-/* The greatest distance in tiles, up to `most`, at which the combat model lets this attacker make
- * attacks of a kind; 0: it cannot at any. */
-int32_t wyrm_aim_farthest(const wyrm_combat *combat, const wyrm_combatant *attacker,
-                          wyrm_attack_kind kind, int32_t most);
-
-/* ---- Articles and capitals ---- */
-
-/* wyrm_name_the and wyrm_name_a with words between the article and the name, and a blank behind
- * them: "the +4 club", "a sleeping Orc". With them a proper name takes an article, too: "the elite
- * Mr Toad". */
-void wyrm_words_the(const char *between, const char *name, char out[WYRM_NAMED_TEXT_MAX]);
-void wyrm_words_a(const char *between, const char *name, char out[WYRM_NAMED_TEXT_MAX]);
-
-/* Makes the first letter a capital. */
-void wyrm_words_capital(char *sentence);
-
-/* ---- What happens to the player and to monsters alike: attacks, wounds, conditions, steps ---- */
-
-/* The player as WYRM_BODY_PLAYER, a monster by its index. */
 #define WYRM_BODY_PLAYER (-1)
 
-wyrm_creature *wyrm_body(wyrm_game *game, int32_t body);
-uint32_t wyrm_body_id(const wyrm_game *game, int32_t body);
+static inline wyrm_creature *wyrm_body(wyrm_game *game, int32_t body)
+{
+    return body == WYRM_BODY_PLAYER ? &game->player : &game->monsters[body].body;
+}
+
+/* Its id, and its index in the roster: -1 for the player. */
+static inline uint32_t wyrm_body_id(const wyrm_game *game, int32_t body)
+{
+    return body == WYRM_BODY_PLAYER ? 0 : game->monsters[body].id;
+}
+static inline int32_t wyrm_body_kind(const wyrm_game *game, int32_t body)
+{
+    return body == WYRM_BODY_PLAYER ? -1 : game->monsters[body].spawn.monster;
+}
+
+/* Sets whom an event befalls, the tile, and whether the player sees it. */
+void wyrm_event_befalls(wyrm_turn *turn, int32_t body, wyrm_event *event);
 
 /* One attack of a body on another, rolled and told; takes the hit points, does not bury the
  * dead. `armed` is the attacker as it fights in this attack (NULL: as it is). Fails as
@@ -314,9 +324,8 @@ WYRM_MUST_CHECK wyrm_status wyrm_body_strike(wyrm_turn *turn, int32_t attacker,
                                              wyrm_attack_kind kind, double distance,
                                              double off_centre);
 
-/* Takes hit points by the effect of an item; returns how many. `credit`: who used it. */
-int64_t wyrm_body_hurt(wyrm_turn *turn, int32_t body, int32_t credit, int64_t damage,
-                       const wyrm_item *item);
+/* Takes hit points by the effect of an item that the player has used. */
+void wyrm_body_hurt(wyrm_turn *turn, int32_t body, int64_t damage, const wyrm_item *item);
 
 /* Begins a condition, or lengthens it to `turns`. */
 void wyrm_body_afflict(wyrm_turn *turn, int32_t body, wyrm_condition condition, int32_t turns,
@@ -324,30 +333,6 @@ void wyrm_body_afflict(wyrm_turn *turn, int32_t body, wyrm_condition condition, 
 
 /* Moves a body to a tile, with the marks and the event. */
 void wyrm_body_move(wyrm_turn *turn, int32_t body, wyrm_position to);
-
-/* ---- The ways of monsters: towards the player, and away ---- */
-
-/* What is known of a turn before the first monster acts. */
-typedef struct wyrm_chase {
-    int32_t tiles; /* from the player to the farthest who may ask for a way */
-    int32_t cost;  /* of its way there over open ground */
-    size_t ask_count;
-    wyrm_position asks[WYRM_LEVEL_SPAWNS_MAX]; /* where those stand */
-    size_t stay_count;
-    wyrm_position stays[WYRM_LEVEL_SPAWNS_MAX]; /* where somebody stands who will not move */
-} wyrm_chase;
-
-/* ---- How creatures die, and how a game ends ---- */
-
-/* Buries all the dead, nearest first: experience and level-ups to who has the credit, the
- * victory item of a boss, and the end of the game where the player is among them. Called after
- * each actor; true while the game goes on. */
-bool wyrm_bury(wyrm_turn *turn);
-
-/* The player has won: by the victory item, or in a set fight. */
-void wyrm_game_win(wyrm_turn *turn);
-
-/* ---- The player's stats in a fight: bare stats, plus boosts, plus worn gear ---- */
 
 /* Computes the player's combatant again, from bare stats, boosts and worn gear; hit points are
  * kept. To be called after each change of one of these. */
@@ -358,230 +343,110 @@ void wyrm_player_dress(const wyrm_engine *engine, wyrm_game *game);
 void wyrm_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
                          wyrm_combatant *out);
 
-/* ---- What the effect of an item does, and whether it would do anything now ---- */
-
-typedef struct wyrm_use {
-    wyrm_turn *turn;
-    wyrm_effect effect;
-    wyrm_item item;
-    size_t count;
-    int32_t bodies[WYRM_AIMED_MAX]; /* whom it hits */
-} wyrm_use;
-
-/* Whether the effect of a kind of item could do anything for the player now, wherever it is
- * aimed. Else WYRM_ERROR_ARGUMENT with the sentence for the player. */
-WYRM_MUST_CHECK wyrm_status wyrm_use_helps(const wyrm_engine *engine, const wyrm_game *game,
-                                           int32_t kind, wyrm_error *error);
-
-/* ---- What the player sees and knows at one moment of an errand ----
- *
- * What the player sees and knows at one moment of an errand, and the type of what each kind of
- * errand does with it. */
-
-/* Bit of wyrm_outlook.tiles: the player knows no way onto the tile, or sees a monster on it. Bits
- * 0x02 and 0x04 are an errand's own. */
-#define WYRM_OUTLOOK_BLOCKED 0x01
-
-/* A step, so that the way of the fewest steps is found, and of those one of few diagonal ones. */
-extern const wyrm_step_costs wyrm_errand_steps;
-
-/* Large. */
-typedef struct wyrm_outlook {
-    wyrm_engine *engine;
-    const wyrm_game *game;
-    wyrm_observation seen;
-    wyrm_grid grid;                                       /* of `tiles` */
-    uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* row by row, map.width a row */
-} wyrm_outlook;
-
-/* The next command of a kind of errand; false where there is none, with errand->why. */
-typedef bool wyrm_errand_work(wyrm_outlook *view, wyrm_errand *errand, wyrm_command *command);
-
-/* ---- Exploring ---- */
-
-wyrm_errand_work wyrm_explore_on;
-
-/* ---- Experience, level-ups, and the choices that they bring ---- */
-
 /* Gives the player experience, with the level-ups that are due: by curves at once, else as choices
  * that wait. */
 void wyrm_player_learn(wyrm_turn *turn, uint64_t experience);
 
-/* Takes a level-up choice: applies what it gives, and one fewer is waiting. */
-void wyrm_player_choose(wyrm_turn *turn, size_t choice);
+/* Buries all the dead, nearest first: experience and level-ups to who has the credit, the
+ * victory item of a boss, and the end of the game where the player is among them. Called after
+ * each actor; true while the game goes on. */
+bool wyrm_bury(wyrm_turn *turn);
 
-/* ---- Entering maps: made, populated, looked at ---- */
+/* The player has won: by the victory item, or in a set fight. */
+void wyrm_game_win(wyrm_turn *turn);
 
-/* Makes and populates the map of game->difficulty.depth in the order that <wyrm/encounter.h>
- * states, puts the player at its start, and looks around. */
-void wyrm_level_enter(wyrm_turn *turn);
-
-/* Marks what the player sees as known, and tells of monsters that come into view for the first time
- * on this map. */
-void wyrm_level_look(wyrm_turn *turn);
-
-/* ---- What monsters do with their turn ---- */
-
-/* All monsters that are awake and whose turn it is act, nearest first, until the game is over.
- * The dead are buried after each. Fails as wyrm_game_act does after the player's part. */
-WYRM_MUST_CHECK wyrm_status wyrm_monsters_act(wyrm_turn *turn);
-
-/* Whether a monster has a turn now. Of the slowed every other one has. While the player is hasted
- * they have a turn only every other time, and count those. */
-static inline bool wyrm_monster_is_ready(const wyrm_game *game, const wyrm_game_monster *monster)
-{
-    const int32_t *turns = monster->body.turns;
-    uint32_t turn = game->player.turns[WYRM_HASTED] > 0 ? game->turn / 2 : game->turn;
-    return turns[WYRM_ASLEEP] == 0 && (turns[WYRM_SLOWED] == 0 || (turn + monster->id) % 2 == 0);
-}
-
-/* Whether a monster sees the player: what is seen sees. Who hides is seen from beside only. */
-bool wyrm_monster_sees(wyrm_turn *turn, const wyrm_game_monster *monster);
-
-/* ---- What the files that handle items share: the pack, gear and the floor ---- */
-
-wyrm_action wyrm_do_pick_up, wyrm_do_drop, wyrm_do_wear, wyrm_do_take_off;
-
-#define WYRM_CALLED_MAX 96
-
-/* "bronze key": a kind of item in the middle of a sentence. Titles of more than one capital stay as
- * they are. */
-void wyrm_kind_called(const wyrm_engine *engine, int32_t kind, char out[WYRM_CALLED_MAX]);
-
-/* "You cannot wear the bronze key.": a refusal that ends with the item. */
-WYRM_MUST_CHECK wyrm_status wyrm_refuse_item(const wyrm_engine *engine, const char *what,
-                                             int32_t kind, wyrm_error *error);
+/* ---- Items ---- */
 
 /* Whether the kind is not to be picked up or used. */
-WYRM_API bool wyrm_is_barred(const wyrm_game *game, int32_t kind);
+static inline bool wyrm_is_barred(const wyrm_game *game, int32_t kind)
+{
+    return game->barred[kind / 64] >> (kind % 64) & 1;
+}
 
-/* An item of the pack that the player means to do something with.
- * WYRM_ERROR_ARGUMENT  there is none of that index, or it is of a barred kind */
-WYRM_MUST_CHECK wyrm_status wyrm_pack_choose(const wyrm_engine *engine, const wyrm_game *game,
-                                             int32_t index, size_t *out, wyrm_error *error);
+static inline bool wyrm_is_weapon(const wyrm_engine *engine, int32_t kind)
+{
+    return engine->kinds[kind].item_class == WYRM_ITEM_WEAPON;
+}
 
-/* Takes an item out of the pack, or off the floor; the others keep their order. Gear that was worn
- * is the caller's to take off (wyrm_player_dress). */
-void wyrm_pack_remove(wyrm_game *game, size_t index);
-void wyrm_floor_remove(wyrm_game *game, size_t index);
-
-/* Puts an item on the floor, in view of the player; false where there is no room for more. */
-bool wyrm_floor_put(wyrm_game *game, const wyrm_game_item *item, wyrm_position at);
-bool wyrm_floor_is_full(const wyrm_game *game);
-
-WYRM_API bool wyrm_is_gear(const wyrm_engine *engine, int32_t kind);
-bool wyrm_is_weapon(const wyrm_engine *engine, int32_t kind);
+static inline bool wyrm_is_gear(const wyrm_engine *engine, int32_t kind)
+{
+    return wyrm_is_weapon(engine, kind) || engine->kinds[kind].item_class == WYRM_ITEM_ARMOR;
+}
 
 /* Whether two kinds of gear cannot be worn at the same time: two weapons, or what wyrm_roster_clash
  * says; where growth gives armor its strength by level there is one armor at a time. */
 bool wyrm_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other);
+
+/* "the bronze key": a kind of item in the middle of a sentence; `between` as in wyrm_words_the.
+ * Titles of more than one capital stay as they are. */
+void wyrm_kind_called(const wyrm_engine *engine, const char *between, int32_t kind,
+                      char out[WYRM_NAMED_TEXT_MAX]);
+
+/* Whether the player may do something with an item of the pack.
+ * WYRM_ERROR_ARGUMENT  there is none of that index, or it is of a barred kind: the sentence */
+WYRM_MUST_CHECK wyrm_status wyrm_pack_may(const wyrm_engine *engine, const wyrm_game *game,
+                                          int32_t index, wyrm_error *error);
+
+/* Takes an item out of the pack; the others keep their order. Gear comes off. */
+wyrm_game_item wyrm_pack_remove(const wyrm_engine *engine, wyrm_game *game, size_t index);
+
+/* Puts an item on the floor, in view of the player; false where there is no room for more. */
+bool wyrm_floor_put(wyrm_game *game, const wyrm_game_item *item, wyrm_position at);
+bool wyrm_floor_is_full(const wyrm_game *game);
 
 /* The player as it fights with the weapon of that index in its hand, whatever else it wields: to
  * throw it. */
 void wyrm_pack_hold(const wyrm_engine *engine, const wyrm_game *game, size_t index,
                     wyrm_combatant *out);
 
-/* Something that the player does with an item, where it stands: an event that is yet to be told. */
+/* An event of the player and an item, yet to be told; the same, told. */
 wyrm_event wyrm_item_event(const wyrm_turn *turn, wyrm_event_kind kind, const wyrm_item *item);
-
-/* The same, told. */
 void wyrm_tell_item(const wyrm_turn *turn, wyrm_event_kind kind, const wyrm_item *item);
 
-/* ---- Text of bounded length, written piece by piece ---- */
+/* Whether the effect of a kind of item could do anything for the player now, wherever it is
+ * aimed. Else WYRM_ERROR_ARGUMENT with the sentence for the player. */
+WYRM_MUST_CHECK wyrm_status wyrm_use_helps(const wyrm_engine *engine, const wyrm_game *game,
+                                           int32_t kind, wyrm_error *error);
 
-/* What does not fit is cut after a whole character. {.out = buffer, .size = sizeof buffer} is
- * empty; wyrm_phrase_end writes the NUL. */
+/* The greatest number of bodies that one aim can hit: every monster, by ascending index, and the
+ * player last. */
+#define WYRM_AIMED_MAX (WYRM_LEVEL_SPAWNS_MAX + 1)
+
+/* Whom an effect that the player uses at `target` hits: fills bodies[WYRM_AIMED_MAX] and returns
+ * how many, or WYRM_EFFECT_NO_AIM (<wyrm/effect_targets.h>). What has no range of its own goes as
+ * far as the player sees, and nothing goes farther. */
+size_t wyrm_aim_effect(const wyrm_engine *engine, const wyrm_game *game, const wyrm_effect *effect,
+                       wyrm_position target, int32_t *bodies);
+
+/* The greatest distance in tiles, within sight, at which the combat model lets this attacker make
+ * attacks of a kind; 0: it cannot at any. */
+int32_t wyrm_aim_farthest(const wyrm_engine *engine, const wyrm_combatant *attacker,
+                          wyrm_attack_kind kind);
+
+/* ---- Words ---- */
+
+/* Text of bounded length, written piece by piece. What does not fit is cut after a whole character.
+ * {.out = buffer, .size = sizeof buffer} is empty; wyrm_phrase_end writes the NUL. */
 typedef struct wyrm_phrase {
     char *out;
     size_t size, length;
 } wyrm_phrase;
 
 void wyrm_phrase_add(wyrm_phrase *phrase, const char *text);
-
-/* Up to two digits behind the point. */
-void wyrm_phrase_add_number(wyrm_phrase *phrase, double number);
-
+void wyrm_phrase_add_number(wyrm_phrase *phrase, double number); /* up to two decimals */
 void wyrm_phrase_end(wyrm_phrase *phrase);
 
-/* ---- Resting until all hit points are back ---- */
+/* wyrm_name_the and wyrm_name_a with words between the article and the name, and a blank behind
+ * them: "the +4 club", "a sleeping Orc". With them a proper name takes an article, too: "the elite
+ * Mr Toad". */
+void wyrm_words_the(const char *between, const char *name, char out[WYRM_NAMED_TEXT_MAX]);
+void wyrm_words_a(const char *between, const char *name, char out[WYRM_NAMED_TEXT_MAX]);
 
-wyrm_errand_work wyrm_rest_on;
+/* Makes the first letter a capital. */
+void wyrm_words_capital(char *sentence);
 
-/* ---- Running along corridors and through the open ---- */
-
-wyrm_errand_work wyrm_run_on;
-
-/* ---- Sentences with blanks ----
- *
- * Sentences with blanks: what stands in the tables of messages. "{who} {hit|hits} {whom} for
- * {amount}." {who}, {whom}, {item}, {word} and {amount} are filled in. {you|it} chooses by the
- * creature that was last named (before any is: {whom} where that is the player, else {who}): the
- * first for the player, else the second. {#one|many} chooses by the amount. The first letter of a
- * sentence becomes a capital. */
-
-typedef struct wyrm_party {
-    bool is_player;
-    char name[WYRM_NAMED_TEXT_MAX]; /* "you", "the Orc", "something" */
-} wyrm_party;
-
-typedef struct wyrm_blanks {
-    wyrm_party who, whom;
-    char item[WYRM_NAMED_TEXT_MAX]; /* "the +4 club" */
-    char word[WYRM_MESSAGE_TEXT_MAX];
-    int64_t amount;
-} wyrm_blanks;
-
-void wyrm_sentence(const char *form, const wyrm_blanks *blanks, char out[WYRM_MESSAGE_TEXT_MAX]);
-
-/* ---- Attacks from afar: shooting and throwing ---- */
-
-wyrm_action wyrm_do_shoot, wyrm_do_throw;
-
-/* ---- Waiting, walking, striking, stairs, and what comes after a level-up or a victory ---- */
-
-wyrm_action wyrm_do_wait, wyrm_do_move, wyrm_do_leave, wyrm_do_choose, wyrm_do_go_on;
-
-/* ---- An event being told ----
- *
- * An event being told: what the table of messages asks of it, and the words that it fills in. */
-
-typedef struct wyrm_telling {
-    const wyrm_engine *engine;
-    const wyrm_game *game;
-    const wyrm_event *event;
-    wyrm_effect effect; /* of its item */
-} wyrm_telling;
-
-/* When a sentence fits. */
-typedef bool wyrm_told_when(const wyrm_telling *told);
-wyrm_told_when wyrm_when_always, wyrm_when_to_player, wyrm_when_by_player, wyrm_when_of_nothing,
-    wyrm_when_for_good, wyrm_when_raises_maximum, wyrm_when_is_food, wyrm_when_without_item,
-    wyrm_when_is_seen, wyrm_when_climbs, wyrm_when_is_first_map, wyrm_when_is_weapon,
-    wyrm_when_climbs_first, wyrm_when_has_starved, wyrm_when_killed_itself, wyrm_when_on_goal,
-    wyrm_when_on_items, wyrm_when_on_stairs, wyrm_when_on_stairs_up, wyrm_when_is_well_fed,
-    wyrm_when_weakens;
-
-/* What stands for {word} in it. */
-typedef void wyrm_told_word(const wyrm_telling *told, wyrm_phrase *phrase);
-wyrm_told_word wyrm_told_goal, wyrm_told_stage, wyrm_told_items_here, wyrm_told_use, wyrm_told_stat,
-    wyrm_told_choice, wyrm_told_newcomer, wyrm_told_ending;
-
-/* ---- Travelling to a known tile ---- */
-
-wyrm_errand_work wyrm_travel_on;
-
-/* ---- Using an item of the pack ---- */
-
-wyrm_action wyrm_do_use;
-
-/* ---- Items, monsters and quantities as sentences name them ---- */
-
-/* "+4 ", of gear in rulesets where its level makes it strong. */
-void wyrm_words_level(const wyrm_engine *engine, const wyrm_item *item, wyrm_phrase *phrase);
-
-/* "+4 Club": an item without what is left in it. */
-void wyrm_words_item(const wyrm_engine *engine, const wyrm_item *item,
-                     char out[WYRM_NAME_TEXT_MAX]);
+/* "+4 ", of gear in rulesets where its level makes it strong; else "". */
+void wyrm_words_level(const wyrm_engine *engine, const wyrm_item *item, char out[16]);
 
 /* "elite Orc"; `monster` is the index in the roster, `spawn` tells the variant (NULL: none). */
 void wyrm_words_monster(const wyrm_engine *engine, int32_t monster, const wyrm_spawn *spawn,
@@ -592,9 +457,6 @@ const char *wyrm_words_goal(const wyrm_engine *engine);
 
 /* "maximum of hit points", "weapon mass": a quantity as people read it. */
 void wyrm_words_quantity(const char *key, char out[WYRM_NAME_TEXT_MAX]);
-
-/* The effect of a kind of item; of kind WYRM_EFFECT_NONE for an index that is none. */
-wyrm_effect wyrm_words_effect(const wyrm_engine *engine, int32_t kind);
 
 /* The record of a kind of item, or NULL. */
 const wyrm_item_kind *wyrm_words_kind(const wyrm_engine *engine, int32_t kind);

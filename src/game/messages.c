@@ -1,173 +1,171 @@
-/* Events as messages: one table of sentences by kind of event, and the log that keeps the last
- * of them. */
+/* Events as messages: one table of sentences by kind of event, and the log that keeps the last of
+ * them.
+ *
+ * A row fits an event of its kind and detail where its condition holds, and the first that fits is
+ * told. Sentences have blanks: {who}, {whom}, {item}, {word} and {amount} are filled in. {you|it}
+ * chooses by the creature that was last named (before any is: {whom} where that is the player, else
+ * {who}): the first for the player, else the second. {#one|many} chooses by the amount. The first
+ * letter of a sentence becomes a capital.
+ */
+#include "base/text.h"
 #include "game/internal.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <wyrm/game_text.h>
+/* An event being told. */
+typedef struct telling {
+    const wyrm_engine *engine;
+    const wyrm_game *game;
+    const wyrm_event *event;
+    const wyrm_item_kind *kind; /* of its item, or NULL */
+    wyrm_effect effect;         /* of its item */
+} telling;
 
-#include "base/text.h"
+/* ---- When a sentence fits ---- */
 
-/* ---- What the table asks of an event, and the words that it fills in ---- */
+typedef bool when(const telling *told);
 
-/* -- when -- */
-
-static const wyrm_play_rules *rules_of(const wyrm_telling *told)
-{
-    return wyrm_engine_rules(told->engine);
-}
-
-bool wyrm_when_always(const wyrm_telling *told)
+static bool when_always(const telling *told)
 {
     (void)told;
     return true;
 }
 
-bool wyrm_when_to_player(const wyrm_telling *told)
+static bool when_to_player(const telling *told)
 {
     return told->event->whom == 0;
 }
 
-bool wyrm_when_by_player(const wyrm_telling *told)
+static bool when_by_player(const telling *told)
 {
     return told->event->who == 0;
 }
 
-bool wyrm_when_of_nothing(const wyrm_telling *told)
+static bool when_of_nothing(const telling *told)
 {
     return told->event->amount <= 0;
 }
 
-bool wyrm_when_for_good(const wyrm_telling *told)
+static bool when_for_good(const telling *told)
 {
     return told->event->amount < 0;
 }
 
 /* Healing of the unhurt, which raises the maximum. */
-bool wyrm_when_raises_maximum(const wyrm_telling *told)
+static bool when_raises_maximum(const telling *told)
 {
     const wyrm_effect *effect = &told->effect;
     const wyrm_combatant *player = &told->game->player.combatant;
-    return wyrm_when_by_player(told) && effect->kind == WYRM_EFFECT_HEAL && effect->max_hp > 0 &&
+    return when_by_player(told) && effect->kind == WYRM_EFFECT_HEAL && effect->max_hp > 0 &&
            told->event->amount == effect->max_hp && effect->amount != effect->max_hp &&
            player->hp == player->max_hp;
 }
 
-bool wyrm_when_is_food(const wyrm_telling *told)
+static bool when_is_food(const telling *told)
 {
     return told->effect.kind == WYRM_EFFECT_FEED;
 }
 
-bool wyrm_when_without_item(const wyrm_telling *told)
+static bool when_without_item(const telling *told)
 {
     return told->event->item.kind < 0;
 }
 
-bool wyrm_when_is_seen(const wyrm_telling *told)
+static bool when_is_seen(const telling *told)
 {
     return told->event->seen;
 }
 
-bool wyrm_when_climbs(const wyrm_telling *told)
+static bool when_climbs(const telling *told)
 {
-    return rules_of(told)->climbs;
+    return told->engine->rules.climbs;
 }
 
-bool wyrm_when_is_first_map(const wyrm_telling *told)
+static bool when_is_first_map(const telling *told)
 {
     return told->game->turn <= 1 && told->game->difficulty.wins == 0 && told->event->amount == 1;
 }
 
-static bool is_class(const wyrm_telling *told, wyrm_item_class item_class)
+static bool when_climbs_first(const telling *told)
 {
-    const wyrm_item_kind *kind = wyrm_words_kind(told->engine, told->event->item.kind);
-    return kind && kind->item_class == item_class;
+    return when_is_first_map(told) && when_climbs(told);
 }
 
-bool wyrm_when_is_weapon(const wyrm_telling *told)
+static bool when_is_weapon(const telling *told)
 {
-    return is_class(told, WYRM_ITEM_WEAPON);
+    return told->kind && told->kind->item_class == WYRM_ITEM_WEAPON;
 }
 
-bool wyrm_when_climbs_first(const wyrm_telling *told)
-{
-    return wyrm_when_is_first_map(told) && wyrm_when_climbs(told);
-}
-
-bool wyrm_when_has_starved(const wyrm_telling *told)
+static bool when_has_starved(const telling *told)
 {
     return told->game->cause == WYRM_CAUSE_STARVED;
 }
 
-bool wyrm_when_killed_itself(const wyrm_telling *told)
+static bool when_killed_itself(const telling *told)
 {
     return told->event->monster < 0;
 }
 
 /* What the player has stepped on. */
-bool wyrm_when_on_goal(const wyrm_telling *told)
+static bool when_on_goal(const telling *told)
 {
-    const wyrm_game *game = told->game;
-    return wyrm_when_by_player(told) && game->goal_placed && game->goal.x == told->event->at.x &&
-           game->goal.y == told->event->at.y;
+    return when_by_player(told) && told->game->goal_placed &&
+           wyrm_same_tile(told->game->goal, told->event->at);
 }
 
-static bool lies_here(const wyrm_telling *told, const wyrm_game_item *item)
+static bool when_on_items(const telling *told)
 {
-    return item->at.x == told->event->at.x && item->at.y == told->event->at.y;
-}
-
-bool wyrm_when_on_items(const wyrm_telling *told)
-{
-    for (size_t i = 0; wyrm_when_by_player(told) && i < told->game->item_count; i++)
-        if (lies_here(told, &told->game->items[i]))
+    for (size_t i = 0; when_by_player(told) && i < told->game->item_count; i++)
+        if (wyrm_same_tile(told->game->items[i].at, told->event->at))
             return true;
     return false;
 }
 
-bool wyrm_when_on_stairs(const wyrm_telling *told)
+static bool when_on_stairs(const telling *told)
 {
-    wyrm_position at = told->event->at;
-    return wyrm_when_by_player(told) &&
-           wyrm_map_tile(&told->game->map, at.x, at.y) == WYRM_TILE_STAIRS;
+    const wyrm_position at = told->event->at;
+    return when_by_player(told) && wyrm_map_tile(&told->game->map, at.x, at.y) == WYRM_TILE_STAIRS;
 }
 
-bool wyrm_when_on_stairs_up(const wyrm_telling *told)
+static bool when_on_stairs_up(const telling *told)
 {
-    return wyrm_when_on_stairs(told) && wyrm_when_climbs(told);
+    return when_on_stairs(told) && when_climbs(told);
 }
 
-static const wyrm_hunger_stage *stage_of(const wyrm_telling *told)
+static const wyrm_hunger_stage *stage_of(const telling *told)
 {
-    const wyrm_play_rules *rules = rules_of(told);
-    int64_t stage = told->event->amount;
+    const wyrm_play_rules *rules = &told->engine->rules;
+    const int64_t stage = told->event->amount;
     return stage >= 0 && (size_t)stage < rules->stage_count ? &rules->stages[stage] : NULL;
 }
 
-/* Whether the stage of hunger is the normal one, which is not mentioned. */
-bool wyrm_when_is_well_fed(const wyrm_telling *told)
+/* The normal stage of hunger is not mentioned. */
+static bool when_is_well_fed(const telling *told)
 {
     const wyrm_hunger_stage *stage = stage_of(told);
     return !stage || strcmp(stage->name, "normal") == 0 || strcmp(stage->name, "Normal") == 0;
 }
 
-bool wyrm_when_weakens(const wyrm_telling *told)
+static bool when_weakens(const telling *told)
 {
     const wyrm_hunger_stage *stage = stage_of(told);
     return stage && !stage->regenerates;
 }
 
-/* -- words -- */
+/* ---- What stands for {word} ---- */
 
-void wyrm_told_goal(const wyrm_telling *told, wyrm_phrase *phrase)
+typedef void word(const telling *told, wyrm_phrase *phrase);
+
+static void word_goal(const telling *told, wyrm_phrase *phrase)
 {
     char goal[WYRM_NAMED_TEXT_MAX];
     wyrm_name_the(wyrm_words_goal(told->engine), goal);
     wyrm_phrase_add(phrase, goal);
 }
 
-void wyrm_told_stage(const wyrm_telling *told, wyrm_phrase *phrase)
+static void word_stage(const telling *told, wyrm_phrase *phrase)
 {
     char name[WYRM_NAME_TEXT_MAX];
     wyrm_utf8_copy(name, sizeof name, stage_of(told)->name);
@@ -177,45 +175,40 @@ void wyrm_told_stage(const wyrm_telling *told, wyrm_phrase *phrase)
 }
 
 /* "Health Potion, +2 Club" */
-void wyrm_told_items_here(const wyrm_telling *told, wyrm_phrase *phrase)
+static void word_items_here(const telling *told, wyrm_phrase *phrase)
 {
-    size_t before = phrase->length;
+    const size_t before = phrase->length;
     for (size_t i = told->game->item_count; i-- > 0;) {
+        const wyrm_game_item *item = &told->game->items[i];
         char name[WYRM_NAME_TEXT_MAX];
-        if (!lies_here(told, &told->game->items[i]))
+        if (!wyrm_same_tile(item->at, told->event->at))
             continue;
-        wyrm_item_text(told->engine, &told->game->items[i], name);
+        wyrm_item_text(told->engine, item, name);
         wyrm_phrase_add(phrase, phrase->length > before ? ", " : "");
         wyrm_phrase_add(phrase, name);
     }
 }
 
 /* How an item is used, by a part of its key. */
-void wyrm_told_use(const wyrm_telling *told, wyrm_phrase *phrase)
+static void word_use(const telling *told, wyrm_phrase *phrase)
 {
     static const struct {
         const char *part, *verb;
     } verbs[] = {
-        {"potion", "drink"}, {"scroll", "read"}, {"wand", "zap"},  {"tea", "drink"},
-        {"drink", "drink"},  {"memo", "read"},   {"tin", "open"},  {"kit", "open"},
-        {"alarm", "ring"},   {"key", "turn"},    {"bag", "empty"}, {"ring", "turn"},
+        {"_potion_", "drink"}, {"_scroll_", "read"}, {"_wand_", "zap"},  {"_tea_", "drink"},
+        {"_drink_", "drink"},  {"_memo_", "read"},   {"_tin_", "open"},  {"_kit_", "open"},
+        {"_alarm_", "ring"},   {"_key_", "turn"},    {"_bag_", "empty"}, {"_ring_", "turn"},
+        {"", "use"},
     };
-    const wyrm_item_kind *kind = wyrm_words_kind(told->engine, told->event->item.kind);
-    const char *verb = "use";
     char key[WYRM_NAME_TEXT_MAX + 2];
-    snprintf(key, sizeof key, "_%s_", kind ? kind->name : "");
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
-        char part[32];
-        snprintf(part, sizeof part, "_%s_", verbs[i].part);
-        if (!strstr(key, part))
-            continue;
-        verb = verbs[i].verb;
-        break;
-    }
-    wyrm_phrase_add(phrase, verb);
+    size_t i = 0;
+    snprintf(key, sizeof key, "_%s_", told->kind ? told->kind->name : "");
+    while (!strstr(key, verbs[i].part))
+        i++;
+    wyrm_phrase_add(phrase, verbs[i].verb);
 }
 
-void wyrm_told_stat(const wyrm_telling *told, wyrm_phrase *phrase)
+static void word_stat(const telling *told, wyrm_phrase *phrase)
 {
     char name[WYRM_NAME_TEXT_MAX];
     wyrm_words_quantity(told->effect.stat ? told->effect.stat : "strength", name);
@@ -223,11 +216,10 @@ void wyrm_told_stat(const wyrm_telling *told, wyrm_phrase *phrase)
 }
 
 /* "power: power +1" */
-void wyrm_told_choice(const wyrm_telling *told, wyrm_phrase *phrase)
+static void word_choice(const telling *told, wyrm_phrase *phrase)
 {
-    const wyrm_growth *growth = wyrm_design_growth(wyrm_engine_design(told->engine));
     const wyrm_choice *choices;
-    size_t count = wyrm_growth_choices(growth, &choices);
+    const size_t count = wyrm_growth_choices(told->engine->growth, &choices);
     if (told->event->amount < 0 || (uint64_t)told->event->amount >= count)
         return;
     const wyrm_choice *choice = &choices[told->event->amount];
@@ -242,7 +234,7 @@ void wyrm_told_choice(const wyrm_telling *told, wyrm_phrase *phrase)
 }
 
 /* The monster of an id, or NULL: the dead are gone. */
-static const wyrm_game_monster *told_monster(const wyrm_telling *told, uint32_t id)
+static const wyrm_game_monster *monster_of(const telling *told, uint32_t id)
 {
     for (size_t i = 0; i < told->game->monster_count; i++)
         if (told->game->monsters[i].id == id)
@@ -251,9 +243,9 @@ static const wyrm_game_monster *told_monster(const wyrm_telling *told, uint32_t 
 }
 
 /* "an Orc", "a sleeping elite Orc" */
-void wyrm_told_newcomer(const wyrm_telling *told, wyrm_phrase *phrase)
+static void word_newcomer(const telling *told, wyrm_phrase *phrase)
 {
-    const wyrm_game_monster *monster = told_monster(told, told->event->whom);
+    const wyrm_game_monster *monster = monster_of(told, told->event->whom);
     bool sleeps = monster && monster->body.turns[WYRM_ASLEEP] > 0;
     char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
     wyrm_words_monster(told->engine, told->event->monster, monster ? &monster->spawn : NULL, name);
@@ -261,7 +253,7 @@ void wyrm_told_newcomer(const wyrm_telling *told, wyrm_phrase *phrase)
     wyrm_phrase_add(phrase, named);
 }
 
-void wyrm_told_ending(const wyrm_telling *told, wyrm_phrase *phrase)
+static void word_ending(const telling *told, wyrm_phrase *phrase)
 {
     char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
     wyrm_words_monster(told->engine, told->event->monster, NULL, name);
@@ -273,24 +265,21 @@ void wyrm_told_ending(const wyrm_telling *told, wyrm_phrase *phrase)
 
 #define ANY (-1)
 
-/* A row: for events of a kind, where the detail is the event's and `when` holds. The first row that
- * fits is told; one without a form says that there is no message. The detail is a condition, a kind
- * of attack or a kind of effect, by what the event is about. `word` fills in its blank. */
+/* The detail is a condition, a kind of attack or a kind of effect, by what the event is about. A row
+ * without a form says that there is no message. */
 typedef struct message_row {
     wyrm_event_kind kind;
     int detail;
-    wyrm_told_when *when;
+    when *when;
     const char *form;
-    wyrm_told_word *word;
+    word *word;
 } message_row;
-
-/* -- the table -- */
 
 /* clang-format off */
 #define ROW(event, detail, when, form, word)                                                       \
-    {WYRM_EVENT_##event, detail, wyrm_when_##when, form, word}
+    {WYRM_EVENT_##event, detail, when_##when, form, word}
 #define SAYS(event, when, form)            ROW(event, ANY, when, form, NULL)
-#define FILLS(event, when, form, word)     ROW(event, ANY, when, form, wyrm_told_##word)
+#define FILLS(event, when, form, word)     ROW(event, ANY, when, form, word_##word)
 #define SAYS_OF(event, detail, when, form) ROW(event, WYRM_##detail, when, form, NULL)
 #define SILENT(event, when)                ROW(event, ANY, when, NULL, NULL)
 #define POINTS                             "{amount} {#hit point|hit points}"
@@ -384,99 +373,145 @@ static const message_row rows[] = {
 };
 /* clang-format on */
 
-/* -- telling -- */
+/* ---- Sentences ---- */
 
-static int detail_of(const wyrm_telling *told)
+typedef struct party {
+    bool is_player;
+    char name[WYRM_NAMED_TEXT_MAX]; /* "you", "the Orc", "something" */
+} party;
+
+/* The blanks being filled in. */
+typedef struct sentence {
+    party who, whom;
+    char item[WYRM_NAMED_TEXT_MAX]; /* "the +4 club" */
+    char word[WYRM_MESSAGE_TEXT_MAX];
+    int64_t amount;
+    const party *named; /* the creature that was last named */
+} sentence;
+
+/* Adds text[length]. */
+static void add_piece(wyrm_phrase *phrase, const char *text, size_t length)
 {
-    switch (told->event->kind) {
-    case WYRM_EVENT_ATTACKED:
-        return (int)told->event->attack;
-    case WYRM_EVENT_CONDITION:
-    case WYRM_EVENT_CONDITION_ENDED:
-        return (int)told->event->condition;
-    default:
-        return (int)told->effect.kind;
+    char piece[WYRM_MESSAGE_TEXT_MAX];
+    snprintf(piece, sizeof piece, "%.*s", (int)length, text);
+    wyrm_phrase_add(phrase, piece);
+}
+
+static bool is_blank(const char *at, size_t length, const char *name)
+{
+    return strlen(name) == length && memcmp(at, name, length) == 0;
+}
+
+static void add_blank(sentence *of, wyrm_phrase *phrase, const char *at, size_t length)
+{
+    const char *middle = memchr(at, '|', length);
+    char digits[32];
+    if (middle) { /* "hit|hits" */
+        bool by_amount = *at == '#';
+        bool first = by_amount ? of->amount == 1 : of->named->is_player;
+        const char *from = first ? at + by_amount : middle + 1;
+        add_piece(phrase, from, (size_t)((first ? middle : at + length) - from));
+    } else if (is_blank(at, length, "who") || is_blank(at, length, "whom")) {
+        of->named = length == 3 ? &of->who : &of->whom;
+        wyrm_phrase_add(phrase, of->named->name);
+    } else if (is_blank(at, length, "item")) {
+        wyrm_phrase_add(phrase, of->item);
+    } else if (is_blank(at, length, "word")) {
+        wyrm_phrase_add(phrase, of->word);
+    } else {
+        snprintf(digits, sizeof digits, "%" PRId64, of->amount);
+        wyrm_phrase_add(phrase, digits);
     }
 }
 
-static const message_row *row_of(const wyrm_telling *told)
+static void write_sentence(const char *form, sentence *of, char out[WYRM_MESSAGE_TEXT_MAX])
 {
-    int detail = detail_of(told);
+    wyrm_phrase phrase = {.out = out, .size = WYRM_MESSAGE_TEXT_MAX};
+    of->named = of->whom.is_player ? &of->whom : &of->who;
+    while (*form != '\0') {
+        size_t plain = strcspn(form, "{");
+        add_piece(&phrase, form, plain);
+        form += plain;
+        if (*form == '{') {
+            size_t length = strcspn(form + 1, "}");
+            add_blank(of, &phrase, form + 1, length);
+            form += length + 2;
+        }
+    }
+    wyrm_phrase_end(&phrase);
+    wyrm_words_capital(out);
+}
+
+/* ---- Telling ---- */
+
+static const message_row *row_of(const telling *told)
+{
+    const wyrm_event *event = told->event;
+    const bool is_condition =
+        event->kind == WYRM_EVENT_CONDITION || event->kind == WYRM_EVENT_CONDITION_ENDED;
+    const int detail = event->kind == WYRM_EVENT_ATTACKED ? (int)event->attack
+                       : is_condition                     ? (int)event->condition
+                                                          : (int)told->effect.kind;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].kind == told->event->kind &&
-            (rows[i].detail == ANY || rows[i].detail == detail) && rows[i].when(told))
+        if (rows[i].kind == event->kind && (rows[i].detail == ANY || rows[i].detail == detail) &&
+            rows[i].when(told))
             return &rows[i];
     return NULL;
 }
 
-/* Only what happens to creatures can be hidden from the player, and nothing that it does itself or
- * that happens to it. */
-static bool is_hidden(const wyrm_event *event)
-{
-    bool has_creature = event->who != WYRM_NOBODY || event->whom != WYRM_NOBODY;
-    return has_creature && !event->seen && event->who != 0 && event->whom != 0;
-}
-
 /* `monster` is its index in the roster. */
-static wyrm_party party_of(const wyrm_telling *told, uint32_t id, int32_t monster)
+static party party_of(const telling *told, uint32_t id, int32_t monster)
 {
-    wyrm_party party = {.is_player = id == 0};
+    party made = {.is_player = id == 0};
     char name[WYRM_NAME_TEXT_MAX];
-    if (party.is_player || !told->event->seen) {
-        snprintf(party.name, sizeof party.name, "%s", party.is_player ? "you" : "something");
-        return party;
+    if (made.is_player || !told->event->seen) {
+        snprintf(made.name, sizeof made.name, "%s", made.is_player ? "you" : "something");
+        return made;
     }
-    const wyrm_game_monster *known = told_monster(told, id);
+    const wyrm_game_monster *known = monster_of(told, id);
     wyrm_words_monster(told->engine, monster, known ? &known->spawn : NULL, name);
-    wyrm_name_the(name, party.name);
-    return party;
-}
-
-/* "the +4 club": an item in the middle of a sentence. */
-static void name_item(const wyrm_engine *engine, const wyrm_item *item,
-                      char out[WYRM_NAMED_TEXT_MAX])
-{
-    char called[WYRM_CALLED_MAX], level[16];
-    wyrm_phrase phrase = {.out = level, .size = sizeof level};
-    if (!wyrm_words_kind(engine, item->kind)) {
-        wyrm_utf8_copy(out, WYRM_NAMED_TEXT_MAX, "something");
-        return;
-    }
-    wyrm_kind_called(engine, item->kind, called);
-    wyrm_words_level(engine, item, &phrase);
-    wyrm_phrase_end(&phrase);
-    wyrm_words_the(level, called, out);
+    wyrm_name_the(name, made.name);
+    return made;
 }
 
 bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game, const wyrm_event *event,
                      char out[WYRM_MESSAGE_TEXT_MAX])
 {
-    const wyrm_telling told = {.engine = engine,
-                               .game = game,
-                               .event = event,
-                               .effect = wyrm_words_effect(engine, event->item.kind)};
+    const wyrm_item_kind *kind = wyrm_words_kind(engine, event->item.kind);
+    const telling told = {.engine = engine,
+                          .game = game,
+                          .event = event,
+                          .kind = kind,
+                          .effect = wyrm_item_effect(kind ? kind->record : NULL)};
+    const bool has_who = event->who != WYRM_NOBODY, has_whom = event->whom != WYRM_NOBODY;
+    /* Only what happens to creatures can be hidden from the player, and nothing that it does itself
+     * or that happens to it. */
+    const bool is_hidden =
+        (has_who || has_whom) && !event->seen && event->who != 0 && event->whom != 0;
+    const message_row *row = is_hidden ? NULL : row_of(&told);
     out[0] = '\0';
-    const message_row *row = is_hidden(event) ? NULL : row_of(&told);
     if (!row || !row->form)
         return false;
-    bool two_monsters = event->who != 0 && event->who != WYRM_NOBODY && event->whom != 0 &&
-                        event->whom != WYRM_NOBODY;
-    wyrm_blanks blanks = {
-        .amount = event->amount,
-        .who = party_of(&told, event->who, two_monsters ? event->other : event->monster),
-        .whom = party_of(&told, event->whom, event->monster)};
-    wyrm_phrase word = {.out = blanks.word, .size = sizeof blanks.word};
-    name_item(engine, &event->item, blanks.item);
+    bool two_monsters = has_who && has_whom && event->who != 0 && event->whom != 0;
+    sentence made = {.amount = event->amount,
+                     .item = "something",
+                     .who =
+                         party_of(&told, event->who, two_monsters ? event->other : event->monster),
+                     .whom = party_of(&told, event->whom, event->monster)};
+    wyrm_phrase phrase = {.out = made.word, .size = sizeof made.word};
+    if (kind) {
+        char level[16];
+        wyrm_words_level(engine, &event->item, level);
+        wyrm_kind_called(engine, level, event->item.kind, made.item);
+    }
     if (row->word)
-        row->word(&told, &word);
-    wyrm_phrase_end(&word);
-    wyrm_sentence(row->form, &blanks, out);
+        row->word(&told, &phrase);
+    wyrm_phrase_end(&phrase);
+    write_sentence(row->form, &made, out);
     return true;
 }
 
-/* ---- The log ----
- *
- * The newest messages of a game, each told how often it came in a turn. */
+/* ---- The log: the newest messages of a game, each told how often it came in a turn ---- */
 
 void wyrm_log_add(wyrm_log *log, uint32_t turn, const char *text)
 {

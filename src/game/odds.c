@@ -1,5 +1,13 @@
-/* The exact odds of a fight: with one, the best that the pack makes of it, and with several at
- * once. */
+/* The exact odds of a fight: with several at once, with one, awake or asleep, and the best that the
+ * pack makes of it.
+ *
+ * Several at once: the player strikes one foe until it falls, then the next, so how long each one
+ * takes depends on nothing that is done to the player meanwhile. It is enough to follow the player's
+ * hit points, foe by foe and turn by turn.
+ *
+ * A sleeper: the first blow meets it asleep and wakes it, so that the rest is a common duel, one for
+ * each damage that this blow may do.
+ */
 #include "base/arena.h"
 #include "game/internal.h"
 
@@ -7,19 +15,13 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include <wyrm/observe.h>
-
-/* ---- Several at once ----
- *
- * The player strikes one foe until it falls, then the next, so how long each one takes depends on
- * nothing that is done to the player meanwhile. It is enough to follow the player's hit points,
- * foe by foe and turn by turn. */
+/* ---- Several at once ---- */
 
 #define BLOWS_MAX  2000 /* that one foe may take on average */
 #define WORK_MAX   1e7  /* products; about a hundredth of a second */
 #define NEGLIGIBLE 1e-15
 
-/* One of those who fight the player; owns its pmfs. */
+/* One of those who fight the player. Its pmfs are the arena's. */
 typedef struct foe {
     wyrm_pmf *damage; /* of its attacks on the player */
     wyrm_pmf *blows;  /* of the player's until it falls; NULL: it never does */
@@ -27,44 +29,50 @@ typedef struct foe {
     double patience;  /* blows on average */
 } foe;
 
-static void free_foes(foe *foes, size_t count)
+typedef struct crowd {
+    const wyrm_engine *engine;
+    const wyrm_combatant *player;
+    const wyrm_game_monster *const *monsters;
+    size_t count;
+    double p_win;
+} crowd;
+
+static void release_pmf(void *pmf)
 {
-    for (size_t i = 0; i < count; i++) {
-        wyrm_pmf_free(foes[i].damage);
-        wyrm_pmf_free(foes[i].blows);
-        wyrm_pmf_free(foes[i].all);
-    }
-    wyrm_free(foes);
+    wyrm_pmf_free(pmf);
 }
 
-/* How many blows, each of damage `given`, it takes. */
-static wyrm_status count_blows(const wyrm_pmf *given, int64_t hp, foe *out, wyrm_error *error)
+static wyrm_pmf *keep(base_arena *arena, wyrm_pmf *pmf)
 {
-    if (wyrm_pmf_last(given) <= 0)
-        return WYRM_OK;
-    if ((double)hp > BLOWS_MAX * wyrm_pmf_mean(given))
-        return wyrm_fail(error, WYRM_ERROR_RANGE, "a monster takes too many blows");
-    wyrm_status status = wyrm_hits_to_kill(given, hp, &out->blows, error);
-    if (status == WYRM_OK)
-        out->patience = wyrm_pmf_mean(out->blows);
-    return status;
+    base_keep(arena, pmf, release_pmf);
+    return pmf;
 }
 
-static wyrm_status size_up(const wyrm_engine *engine, const wyrm_combatant *player,
-                           const wyrm_combatant *other, foe *out, wyrm_error *error)
+_Noreturn static void fail(base_arena *arena, wyrm_status status, const char *why)
 {
+    base_fail(arena, wyrm_fail(&arena->error, status, "%s", why));
+}
+
+static foe size_up(base_arena *arena, const crowd *of, const wyrm_combatant *other)
+{
+    const wyrm_design *design = of->engine->design;
     wyrm_pmf *given = NULL;
-    if (player->hp <= 0 || other->hp <= 0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the dead do not fight");
-    if (player->regeneration > 0.0 || other->regeneration > 0.0)
-        return wyrm_fail(error, WYRM_ERROR_RANGE, "somebody regenerates");
-    wyrm_status status = wyrm_design_hit(engine->design, player, other, &given, error);
-    if (status == WYRM_OK)
-        status = wyrm_design_hit(engine->design, other, player, &out->damage, error);
-    if (status == WYRM_OK)
-        status = count_blows(given, other->hp, out, error);
-    wyrm_pmf_free(given);
-    return status;
+    foe made = {.blows = NULL};
+    if (of->player->hp <= 0 || other->hp <= 0)
+        fail(arena, WYRM_ERROR_ARGUMENT, "the dead do not fight");
+    if (of->player->regeneration > 0.0 || other->regeneration > 0.0)
+        fail(arena, WYRM_ERROR_RANGE, "somebody regenerates");
+    base_must(arena, wyrm_design_hit(design, of->player, other, &given, &arena->error));
+    keep(arena, given);
+    base_must(arena, wyrm_design_hit(design, other, of->player, &made.damage, &arena->error));
+    keep(arena, made.damage);
+    if (wyrm_pmf_last(given) <= 0)
+        return made;
+    if ((double)other->hp > BLOWS_MAX * wyrm_pmf_mean(given))
+        fail(arena, WYRM_ERROR_RANGE, "a monster takes too many blows");
+    base_must(arena, wyrm_hits_to_kill(given, other->hp, &made.blows, &arena->error));
+    made.patience = wyrm_pmf_mean(keep(arena, made.blows));
+    return made;
 }
 
 /* The weakest first, who never fall last; of equals, who came first. */
@@ -79,15 +87,6 @@ static void line_up(foe *foes, size_t count)
             foes[at] = foes[at - 1];
         foes[at] = moved;
     }
-}
-
-/* Adds up what those who still stand do to the player in a turn. */
-static wyrm_status add_up(foe *foes, size_t count, wyrm_error *error)
-{
-    wyrm_status status = wyrm_pmf_copy(foes[count - 1].damage, &foes[count - 1].all, error);
-    for (size_t i = count - 1; i-- > 0 && status == WYRM_OK;)
-        status = wyrm_pmf_add(foes[i + 1].all, foes[i].damage, &foes[i].all, error);
-    return status;
 }
 
 /* All foes strike: alive[1..hp], by the player's hit points, loses those whom it kills. */
@@ -118,9 +117,9 @@ static double work_of(const wyrm_pmf *damage, int64_t hp)
     return (double)hp * (length < (double)hp ? length : (double)hp);
 }
 
-/* Fights one foe to its end; then[] gets the player's hit points as they are at the last blow.
- * False where that takes more than what is left of *work. */
-static bool fell(const foe *of, double *alive, double *then, int64_t hp, double *work)
+/* Fights one foe to its end; then[] gets the player's hit points as they are at the last blow. */
+static void fell(base_arena *arena, const foe *of, double *alive, double *then, int64_t hp,
+                 double *work)
 {
     memset(then, 0, ((size_t)hp + 1) * sizeof *then);
     for (int64_t blow = 1; blow <= wyrm_pmf_last(of->blows); blow++) {
@@ -129,64 +128,56 @@ static bool fell(const foe *of, double *alive, double *then, int64_t hp, double 
             then[left] += chance * alive[left];
         strike(alive, hp, of->all);
         if (total(alive, hp) < NEGLIGIBLE)
-            return true;
+            return;
         *work -= work_of(of->all, hp);
         if (*work < 0.0)
-            return false;
+            fail(arena, WYRM_ERROR_RANGE, "the fight is too long to follow");
     }
-    return true;
 }
 
-/* Fights all of them, as lined up. */
-static wyrm_status fight(const foe *foes, size_t count, int64_t hp, double *p_win,
-                         wyrm_error *error)
+static void fight_all(base_arena *arena, void *context)
 {
-    *p_win = 0.0;
-    if (!foes[count - 1].blows)
-        return WYRM_OK;
-    double *alive = base_zeroed(2 * ((size_t)hp + 1), sizeof *alive);
-    if (!alive)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    double *now = alive, *then = alive + hp + 1;
-    now[hp] = 1.0;
+    crowd *of = context;
+    const int64_t hp = of->player->hp;
+    foe *foes = base_array(arena, foe, of->count), *last = &foes[of->count - 1];
+    for (size_t i = 0; i < of->count; i++)
+        foes[i] = size_up(arena, of, &of->monsters[i]->body.combatant);
+    line_up(foes, of->count);
+    last->all = last->damage;
+    for (size_t i = of->count - 1; i-- > 0;) {
+        base_must(arena,
+                  wyrm_pmf_add(foes[i + 1].all, foes[i].damage, &foes[i].all, &arena->error));
+        keep(arena, foes[i].all);
+    }
+    of->p_win = 0.0;
+    if (!last->blows)
+        return;
+    double *now = base_array(arena, double, (size_t)hp + 1);
+    double *then = base_array(arena, double, (size_t)hp + 1);
     double work = WORK_MAX;
-    bool followed = true;
-    for (size_t i = 0; i < count && followed; i++) {
+    now[hp] = 1.0;
+    for (size_t i = 0; i < of->count; i++) {
         if (i > 0) /* the rest of the turn in which the one before fell */
             strike(now, hp, foes[i].all);
-        followed = fell(&foes[i], now, then, hp, &work);
+        fell(arena, &foes[i], now, then, hp, &work);
         double *swapped = now;
         now = then;
         then = swapped;
     }
-    if (followed)
-        *p_win = total(now, hp);
-    wyrm_free(alive);
-    return followed ? WYRM_OK
-                    : wyrm_fail(error, WYRM_ERROR_RANGE, "the fight is too long to follow");
+    of->p_win = total(now, hp);
 }
 
 wyrm_status wyrm_odds_at_once(const wyrm_engine *engine, const wyrm_game *game,
                               const wyrm_game_monster *const *monsters, size_t count, double *p_win,
                               wyrm_error *error)
 {
-    const wyrm_combatant *player = &game->player.combatant;
-    *p_win = 1.0;
-    if (count == 0)
-        return WYRM_OK;
-    foe *foes = base_zeroed(count, sizeof *foes);
-    if (!foes)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; i < count && status == WYRM_OK; i++)
-        status = size_up(engine, player, &monsters[i]->body.combatant, &foes[i], error);
-    if (status == WYRM_OK) {
-        line_up(foes, count);
-        status = add_up(foes, count, error);
-    }
-    if (status == WYRM_OK)
-        status = fight(foes, count, player->hp, p_win, error);
-    free_foes(foes, count);
+    base_arena arena = {0};
+    crowd of = {engine, &game->player.combatant, monsters, count, 1.0};
+    wyrm_status status = count > 0 ? base_run(&arena, fight_all, &of) : WYRM_OK;
+    *p_win = of.p_win;
+    if (status != WYRM_OK && error)
+        *error = arena.error;
+    base_release(&arena);
     return status;
 }
 
@@ -195,8 +186,6 @@ wyrm_status wyrm_odds_at_once(const wyrm_engine *engine, const wyrm_game *game,
 /* A first blow against a sleeper is computed damage by damage, up to so many different ones; with
  * more, the sleeper is taken to be awake. */
 #define FIRST_BLOWS_MAX 256
-
-/* -- sleepers -- */
 
 /* The outcome of a fight summed over all first blows: chances, and for finished fights turns, hit
  * points left and the squares of both. */
@@ -266,13 +255,12 @@ static wyrm_duel summary(const sums *sum)
     };
 }
 
-/* The fight against a sleeper whom the first blow, of that damage, has woken. */
+/* The fight against a sleeper whom the first blow, of that distribution, wakes. */
 static wyrm_status follow_up(const wyrm_engine *engine, const wyrm_combatant *player,
                              const wyrm_combatant *woken, const wyrm_pmf *first, wyrm_duel *out,
                              wyrm_error *error)
 {
     sums sum = {.method = "exact"};
-    wyrm_status status = WYRM_OK;
     wyrm_combatant hurt = *woken;
     for (int64_t damage = wyrm_pmf_first(first); damage <= wyrm_pmf_last(first); damage++) {
         double chance = wyrm_pmf_at(first, damage);
@@ -281,8 +269,8 @@ static wyrm_status follow_up(const wyrm_engine *engine, const wyrm_combatant *pl
         if (hurt.hp <= 0) {
             add_kill(chance, player->hp, &sum);
         } else if (chance > 0.0) {
-            status = wyrm_design_duel(engine->design, player, &hurt, WYRM_OPPONENT_FIRST, &rest,
-                                      NULL, error);
+            wyrm_status status = wyrm_design_duel(engine->design, player, &hurt,
+                                                  WYRM_OPPONENT_FIRST, &rest, NULL, error);
             if (status != WYRM_OK)
                 return status;
             add_rest(chance, &rest, &sum);
@@ -292,41 +280,32 @@ static wyrm_status follow_up(const wyrm_engine *engine, const wyrm_combatant *pl
     return WYRM_OK;
 }
 
-static wyrm_status fight_sleeper(const wyrm_engine *engine, const wyrm_combatant *player,
-                                 const wyrm_combatant *sleeper, wyrm_duel *out, wyrm_error *error)
-{
-    wyrm_combatant asleep = *sleeper;
-    wyrm_pmf *first = NULL;
-    const wyrm_matchup blow = {
-        .attacker = player, .defender = &asleep, .attack = WYRM_ATTACK_MELEE, .distance = 1};
-    asleep.stats[engine->stat_asleep] = 1.0;
-    wyrm_status status = wyrm_combat_hit(engine->combat, &blow, &first, error);
-    if (status != WYRM_OK)
-        return status;
-    if (wyrm_pmf_last(first) - wyrm_pmf_first(first) < FIRST_BLOWS_MAX)
-        status = follow_up(engine, player, sleeper, first, out, error);
-    else
-        status =
-            wyrm_design_duel(engine->design, player, sleeper, WYRM_SUBJECT_FIRST, out, NULL, error);
-    wyrm_pmf_free(first);
-    return status;
-}
-
-/* -- odds -- */
-
-/* Against a sleeper the player strikes first; anything more only where the combat model has the
- * stat `asleep`. */
+/* Against a sleeper the player strikes first; anything more only where the combat model knows
+ * sleepers. */
 wyrm_status wyrm_odds_as(const wyrm_engine *engine, const wyrm_combatant *player, bool ready,
                          const wyrm_game_monster *monster, wyrm_duel *out, wyrm_error *error)
 {
     const wyrm_combatant *other = &monster->body.combatant;
-    if (monster->body.turns[WYRM_ASLEEP] == 0)
-        return wyrm_design_duel(engine->design, player, other,
-                                ready ? WYRM_SUBJECT_FIRST : WYRM_OPPONENT_FIRST, out, NULL, error);
-    if (engine->stat_asleep < 0 || player->hp <= 0 || other->hp <= 0)
-        return wyrm_design_duel(engine->design, player, other, WYRM_SUBJECT_FIRST, out, NULL,
-                                error);
-    return fight_sleeper(engine, player, other, out, error);
+    const bool sleeps = monster->body.turns[WYRM_ASLEEP] > 0;
+    const bool subject_first = sleeps || ready;
+    wyrm_pmf *first = NULL;
+    if (sleeps && engine->stat_asleep >= 0 && player->hp > 0 && other->hp > 0) {
+        wyrm_combatant asleep = *other;
+        const wyrm_matchup blow = {
+            .attacker = player, .defender = &asleep, .attack = WYRM_ATTACK_MELEE, .distance = 1};
+        asleep.stats[engine->stat_asleep] = 1.0;
+        wyrm_status status = wyrm_combat_hit(engine->combat, &blow, &first, error);
+        bool is_small =
+            status == WYRM_OK && wyrm_pmf_last(first) - wyrm_pmf_first(first) < FIRST_BLOWS_MAX;
+        if (is_small)
+            status = follow_up(engine, player, other, first, out, error);
+        wyrm_pmf_free(first);
+        if (status != WYRM_OK || is_small)
+            return status;
+    }
+    return wyrm_design_duel(engine->design, player, other,
+                            subject_first ? WYRM_SUBJECT_FIRST : WYRM_OPPONENT_FIRST, out, NULL,
+                            error);
 }
 
 wyrm_status wyrm_odds(const wyrm_engine *engine, const wyrm_game *game,
@@ -335,7 +314,7 @@ wyrm_status wyrm_odds(const wyrm_engine *engine, const wyrm_game *game,
     return wyrm_odds_as(engine, &game->player.combatant, true, monster, out, error);
 }
 
-/* -- the pack -- */
+/* ---- The pack ---- */
 
 /* The player after it has spent a turn on an item; false where the item changes nothing in a
  * fight. */

@@ -1,4 +1,10 @@
-/* Strikes from afar: with a long weapon, fired, thrown, and what explodes. */
+/* Strikes from afar: with a long weapon, fired, thrown, and what explodes.
+ *
+ * What flies follows the line that a shot takes, to the first monster on it, to its aim, or to the
+ * last tile before a wall. What explodes there hits all in sight of that tile, walls giving shelter,
+ * the player too. Whether an attack can be made at all, from how far, and with what, is for the
+ * combat model to say: it is asked for its distribution before anything has happened.
+ */
 #include "game/internal.h"
 
 #include <math.h>
@@ -7,26 +13,19 @@
 
 /* ---- Whom the player hits from where it stands ---- */
 
-/* Fills in the tiles of all monsters, in their order, and behind them the player's. */
-static size_t stand_where(const wyrm_game *game, wyrm_position *tiles)
-{
-    for (size_t i = 0; i < game->monster_count; i++)
-        tiles[i] = game->monsters[i].body.at;
-    tiles[game->monster_count] = game->player.at;
-    return game->monster_count + 1;
-}
-
 static size_t aim_from(const wyrm_game *game, const wyrm_effect *effect, wyrm_position user,
                        wyrm_position target, int32_t *bodies)
 {
     wyrm_position tiles[WYRM_AIMED_MAX];
-    size_t hit[WYRM_AIMED_MAX];
-    wyrm_grid grid = wyrm_game_sight_grid(game);
-    size_t count = stand_where(game, tiles);
-    size_t found = wyrm_effect_targets(effect, &grid, user, target, tiles, count, hit);
+    size_t hit[WYRM_AIMED_MAX], count = game->monster_count;
+    const wyrm_grid grid = wyrm_game_sight_grid(game);
+    for (size_t i = 0; i < count; i++)
+        tiles[i] = game->monsters[i].body.at;
+    tiles[count] = game->player.at;
+    size_t found = wyrm_effect_targets(effect, &grid, user, target, tiles, count + 1, hit);
     if (found != WYRM_EFFECT_NO_AIM)
         for (size_t i = 0; i < found; i++)
-            bodies[i] = hit[i] < game->monster_count ? (int32_t)hit[i] : WYRM_BODY_PLAYER;
+            bodies[i] = hit[i] < count ? (int32_t)hit[i] : WYRM_BODY_PLAYER;
     return found;
 }
 
@@ -39,52 +38,30 @@ size_t wyrm_aim_effect(const wyrm_engine *engine, const wyrm_game *game, const w
     return aim_from(game, &seen, game->player.at, target, bodies);
 }
 
-/* Fills in who is hit by a blast around a tile, as an area effect of that radius: walls give
- * shelter. `bodies` and the result are as above. */
-static size_t aim_blast(const wyrm_game *game, wyrm_position centre, double radius, int32_t *bodies)
+/* Whether the combat model takes such an attack. */
+static wyrm_status try_attack(const wyrm_engine *engine, const wyrm_combatant *attacker,
+                              const wyrm_combatant *defender, wyrm_attack_kind kind,
+                              double distance, double off_centre, wyrm_error *error)
 {
-    const wyrm_effect blast = {
-        .kind = WYRM_EFFECT_BLAST,
-        .radius = (int32_t)fmin(radius, WYRM_EFFECT_REACH_MAX),
-    };
-    return aim_from(game, &blast, centre, centre, bodies);
-}
-
-static wyrm_flight aim_flight(const wyrm_game *game, wyrm_position target)
-{
-    wyrm_position way[WYRM_MAP_SIDE_MAX];
-    wyrm_grid grid = wyrm_game_sight_grid(game);
-    wyrm_flight flight = {.victim = -1, .end = game->player.at};
-    size_t length = wyrm_line(&grid, game->player.at, target, way, WYRM_MAP_SIDE_MAX);
-    for (size_t i = 0; i < length && i < WYRM_MAP_SIDE_MAX && flight.victim < 0; i++) {
-        if (wyrm_grid_solid(&grid, way[i].x, way[i].y))
-            break;
-        flight.end = way[i];
-        flight.victim = wyrm_monster_on(game, way[i]);
-    }
-    return flight;
-}
-
-static bool goes(const wyrm_combat *combat, const wyrm_combatant *attacker, wyrm_attack_kind kind,
-                 int32_t distance)
-{
-    wyrm_pmf *damage;
-    wyrm_combatant target = wyrm_combat_blank(combat, "target");
-    const wyrm_matchup matchup = {
-        .attacker = attacker, .defender = &target, .attack = kind, .distance = distance};
-    if (wyrm_combat_hit(combat, &matchup, &damage, NULL) != WYRM_OK)
-        return false;
+    wyrm_pmf *damage = NULL;
+    const wyrm_matchup matchup = {.attacker = attacker,
+                                  .defender = defender,
+                                  .attack = kind,
+                                  .distance = distance,
+                                  .off_centre = off_centre};
+    wyrm_status status = wyrm_combat_hit(engine->combat, &matchup, &damage, error);
     wyrm_pmf_free(damage);
-    return true;
+    return status;
 }
 
-int32_t wyrm_aim_farthest(const wyrm_combat *combat, const wyrm_combatant *attacker,
-                          wyrm_attack_kind kind, int32_t most)
+int32_t wyrm_aim_farthest(const wyrm_engine *engine, const wyrm_combatant *attacker,
+                          wyrm_attack_kind kind)
 {
-    int32_t good = 0, bad = most + 1;
+    const wyrm_combatant target = wyrm_combat_blank(engine->combat, "target");
+    int32_t good = 0, bad = engine->rules.sight + 1;
     while (bad - good > 1) {
         int32_t middle = good + (bad - good) / 2;
-        if (goes(combat, attacker, kind, middle))
+        if (try_attack(engine, attacker, &target, kind, middle, 0.0, NULL) == WYRM_OK)
             good = middle;
         else
             bad = middle;
@@ -105,205 +82,156 @@ typedef struct shot {
     int32_t bodies[WYRM_AIMED_MAX]; /* whom it strikes */
 } shot;
 
-static double stat_of(const wyrm_engine *engine, const wyrm_combatant *combatant, const char *name)
-{
-    int stat = wyrm_combat_stat(engine->combat, name);
-    return stat >= 0 ? combatant->stats[stat] : 0.0;
-}
-
 /* Sends it on its way: where it ends, and whom it strikes there. */
-static void fly(const wyrm_turn *turn, wyrm_position target, shot *flying)
+static void fly(const wyrm_game *game, wyrm_position target, shot *flying)
 {
-    const wyrm_game *game = turn->game;
-    wyrm_flight flight = aim_flight(game, target);
-    flying->end = flight.end;
-    flying->distance = wyrm_tiles_apart(game->player.at, flight.end);
+    wyrm_position way[WYRM_MAP_SIDE_MAX];
+    const wyrm_position from = game->player.at;
+    const wyrm_grid grid = wyrm_game_sight_grid(game);
+    const size_t length = wyrm_line(&grid, from, target, way, WYRM_MAP_SIDE_MAX);
+    int32_t victim = -1;
+    flying->end = from;
+    for (size_t i = 0; i < length && i < WYRM_MAP_SIDE_MAX && victim < 0; i++) {
+        if (wyrm_grid_solid(&grid, way[i].x, way[i].y))
+            break;
+        flying->end = way[i];
+        victim = wyrm_monster_on(game, way[i]);
+    }
+    flying->distance = wyrm_tiles_apart(from, flying->end);
+    flying->count = victim >= 0;
+    flying->bodies[0] = victim;
     if (flying->blast > 0.0) {
-        flying->count = aim_blast(game, flight.end, flying->blast, flying->bodies);
-    } else {
-        flying->count = flight.victim >= 0;
-        flying->bodies[0] = flight.victim;
+        const wyrm_effect blast = {.kind = WYRM_EFFECT_BLAST,
+                                   .radius = (int32_t)fmin(flying->blast, WYRM_EFFECT_REACH_MAX)};
+        flying->count = aim_from(game, &blast, flying->end, flying->end, flying->bodies);
     }
 }
 
-static double off_centre(const wyrm_turn *turn, const shot *flying, int32_t body)
+/* Ends the command unless the combat model takes an attack: it is too far, or as the model itself
+ * says, "'NAME' can only strike: ...", which the player reads as "You can only strike: ...". */
+static void must(wyrm_turn *turn, const shot *flying, wyrm_status status)
 {
-    return wyrm_tiles_apart(flying->end, wyrm_body(turn->game, body)->at);
-}
-
-/* Whether the combat model takes the attack on one body: without a draw, and nothing is told. */
-static wyrm_status try_one(const wyrm_turn *turn, const shot *flying,
-                           const wyrm_combatant *defender, double distance, double off,
-                           wyrm_error *error)
-{
-    wyrm_pmf *damage;
-    const wyrm_matchup matchup = {.attacker = &flying->armed,
-                                  .defender = defender,
-                                  .attack = flying->kind,
-                                  .distance = distance,
-                                  .off_centre = off};
-    wyrm_status status = wyrm_combat_hit(turn->engine->combat, &matchup, &damage, error);
-    wyrm_pmf_free(damage);
-    return status;
-}
-
-/* A sentence of the combat model about "'NAME' can only strike: ..." as the player reads it. */
-static void address_player(const wyrm_combatant *player, wyrm_error *error)
-{
-    char name[sizeof player->name + 4], rest[sizeof error->message];
-    if (!error)
+    if (status != WYRM_ERROR_ARGUMENT) {
+        wyrm_turn_must(turn, status);
         return;
-    snprintf(name, sizeof name, "'%s' ", player->name);
-    bool about_player = strncmp(error->message, name, strlen(name)) == 0;
-    snprintf(rest, sizeof rest, "%s", error->message + (about_player ? strlen(name) : 0));
-    snprintf(error->message, sizeof error->message, "%s%s.", about_player ? "You " : "", rest);
+    }
+    int32_t farthest = wyrm_aim_farthest(turn->engine, &flying->armed, flying->kind);
+    if (flying->kind == WYRM_ATTACK_MELEE && farthest <= 1)
+        wyrm_refuse(turn, "You have nothing in hand that strikes from afar.");
+    if (farthest > 0 && farthest < flying->distance)
+        wyrm_refuse(turn, "That is too far away: %d %s at most.", (int)farthest,
+                    farthest == 1 ? "tile" : "tiles");
+    char name[sizeof flying->armed.name + 4], said[WYRM_ERROR_MESSAGE_MAX];
+    snprintf(name, sizeof name, "'%s' ", flying->armed.name);
+    snprintf(said, sizeof said, "%s", turn->error ? turn->error->message : "");
+    if (strncmp(said, name, strlen(name)) == 0)
+        wyrm_refuse(turn, "You %s.", said + strlen(name));
+    wyrm_refuse(turn, "%s.", said);
 }
 
-/* Why the model does not take an attack: it is too far, or as the model itself says. */
-static wyrm_status refuse_shot(const wyrm_turn *turn, const shot *flying)
+static double off_centre(const wyrm_game *game, const shot *flying, int32_t body)
 {
-    int32_t farthest = wyrm_aim_farthest(turn->engine->combat, &flying->armed, flying->kind,
-                                         turn->engine->rules.sight);
-    if (flying->kind == WYRM_ATTACK_MELEE && farthest <= 1)
-        return wyrm_fail(turn->error, WYRM_ERROR_ARGUMENT,
-                         "You have nothing in hand that strikes from afar.");
-    if (farthest > 0 && farthest < flying->distance)
-        return wyrm_fail(turn->error, WYRM_ERROR_ARGUMENT, "That is too far away: %d %s at most.",
-                         (int)farthest, farthest == 1 ? "tile" : "tiles");
-    address_player(&flying->armed, turn->error);
-    return WYRM_ERROR_ARGUMENT;
+    const wyrm_position at =
+        body == WYRM_BODY_PLAYER ? game->player.at : game->monsters[body].body.at;
+    return wyrm_tiles_apart(flying->end, at);
 }
 
 /* Whether every attack of the shot can be made; a shot that hits nobody is tried on a dummy. */
-static wyrm_status try_all(const wyrm_turn *turn, const shot *flying)
+static void try_all(wyrm_turn *turn, const shot *flying)
 {
-    wyrm_status status = WYRM_OK;
-    wyrm_combatant straw = wyrm_combat_blank(turn->engine->combat, "target");
-    if (flying->count == 0)
-        status = try_one(turn, flying, &straw, flying->distance, 0.0, turn->error);
-    for (size_t i = 0; i < flying->count && status == WYRM_OK; i++)
-        status =
-            try_one(turn, flying, &wyrm_body(turn->game, flying->bodies[i])->combatant,
-                    flying->distance, off_centre(turn, flying, flying->bodies[i]), turn->error);
-    return status == WYRM_ERROR_ARGUMENT ? refuse_shot(turn, flying) : status;
+    const wyrm_engine *engine = turn->engine;
+    if (flying->count == 0) {
+        const wyrm_combatant straw = wyrm_combat_blank(engine->combat, "target");
+        must(turn, flying,
+             try_attack(engine, &flying->armed, &straw, flying->kind, flying->distance, 0.0,
+                        turn->error));
+    }
+    for (size_t i = 0; i < flying->count; i++)
+        must(turn, flying,
+             try_attack(engine, &flying->armed,
+                        &wyrm_body(turn->game, flying->bodies[i])->combatant, flying->kind,
+                        flying->distance, off_centre(turn->game, flying, flying->bodies[i]),
+                        turn->error));
 }
 
 static wyrm_status strike(wyrm_turn *turn, const shot *flying, int32_t body)
 {
     return wyrm_body_strike(turn, WYRM_BODY_PLAYER, &flying->armed, body, flying->kind,
-                            flying->distance, off_centre(turn, flying, body));
+                            flying->distance, off_centre(turn->game, flying, body));
 }
 
-static wyrm_status strike_all(wyrm_turn *turn, const shot *flying)
+static void strike_all(wyrm_turn *turn, const shot *flying)
 {
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; i < flying->count && status == WYRM_OK; i++)
-        status = strike(turn, flying, flying->bodies[i]);
-    return status;
+    for (size_t i = 0; i < flying->count; i++)
+        wyrm_turn_must(turn, strike(turn, flying, flying->bodies[i]));
 }
 
-/* -- shooting -- */
-
-/* A weapon that can fire does so, except that one with a reach above 1 strikes whoever is within
- * it. */
-static wyrm_attack_kind kind_of_shot(const wyrm_engine *engine, const wyrm_combatant *player,
-                                     int32_t distance)
+static bool sees(wyrm_turn *turn, wyrm_position target)
 {
-    double reach = engine->stat_reach >= 0 ? player->stats[engine->stat_reach] : 1.0;
-    double range = engine->stat_range >= 0 ? player->stats[engine->stat_range] : 0.0;
-    return range > 0.0 && !(reach > 1.0 && distance <= reach) ? WYRM_ATTACK_FIRED
-                                                              : WYRM_ATTACK_MELEE;
+    return wyrm_sight_has(wyrm_player_sight(turn->engine, turn->game), target.x, target.y);
 }
 
-/* A single attack needs no trial: where it fails, nothing has happened yet. */
-static wyrm_status hit_one(wyrm_turn *turn, const shot *flying)
+/* A weapon that can fire does so, except that one with a reach above 1 strikes whoever is within it.
+ * What is fired explodes where it strikes. A single attack needs no trial: where it fails, nothing
+ * has happened yet. */
+bool wyrm_do_shoot(wyrm_turn *turn, const wyrm_command *command)
 {
-    wyrm_status status = strike(turn, flying, flying->bodies[0]);
-    return status == WYRM_ERROR_ARGUMENT ? refuse_shot(turn, flying) : status;
-}
-
-/* What is fired explodes where it strikes. */
-static wyrm_status burst(wyrm_turn *turn, wyrm_position target, shot *flying)
-{
-    fly(turn, target, flying);
-    wyrm_status status = try_all(turn, flying);
-    return status == WYRM_OK ? strike_all(turn, flying) : status;
-}
-
-wyrm_status wyrm_do_shoot(wyrm_turn *turn, const wyrm_command *command, bool *takes_turn)
-{
+    const wyrm_engine *engine = turn->engine;
     wyrm_game *game = turn->game;
-    wyrm_position target = command->target;
-    if (!wyrm_sight_has(wyrm_turn_sight(turn), target.x, target.y) ||
-        wyrm_monster_on(game, target) < 0)
-        return wyrm_fail(turn->error, WYRM_ERROR_ARGUMENT, "You see nobody there.");
-    shot flying = {.armed = game->player.combatant};
-    fly(turn, target, &flying);
-    flying.kind = kind_of_shot(turn->engine, &flying.armed, flying.distance);
-    if (flying.kind == WYRM_ATTACK_FIRED)
-        flying.blast = stat_of(turn->engine, &flying.armed, "ammo_blast");
-    wyrm_status status = flying.blast > 0.0 ? burst(turn, target, &flying) : hit_one(turn, &flying);
-    if (status != WYRM_OK)
-        return status;
+    if (!sees(turn, command->target) || wyrm_monster_on(game, command->target) < 0)
+        wyrm_refuse(turn, "You see nobody there.");
+    shot flying = {.kind = WYRM_ATTACK_MELEE, .armed = game->player.combatant};
+    fly(game, command->target, &flying);
+    double reach = wyrm_stat_of(&flying.armed, engine->stat_reach, 1.0);
+    if (wyrm_stat_of(&flying.armed, engine->stat_range, 0.0) > 0.0 &&
+        !(reach > 1.0 && flying.distance <= reach)) {
+        flying.kind = WYRM_ATTACK_FIRED;
+        flying.blast = wyrm_stat_of(&flying.armed, engine->stat_ammo_blast, 0.0);
+    }
+    if (flying.blast > 0.0) {
+        fly(game, command->target, &flying);
+        try_all(turn, &flying);
+        strike_all(turn, &flying);
+    } else {
+        must(turn, &flying, strike(turn, &flying, flying.bodies[0]));
+    }
     wyrm_count(&game->tally.shots);
-    *takes_turn = true;
-    return WYRM_OK;
-}
-
-/* -- throwing -- */
-
-static wyrm_status check_target(wyrm_turn *turn, wyrm_position target)
-{
-    wyrm_position from = turn->game->player.at;
-    if (!wyrm_sight_has(wyrm_turn_sight(turn), target.x, target.y))
-        return wyrm_fail(turn->error, WYRM_ERROR_ARGUMENT, "You cannot see that place.");
-    if (target.x == from.x && target.y == from.y)
-        return wyrm_fail(turn->error, WYRM_ERROR_ARGUMENT, "That would be yourself.");
-    return WYRM_OK;
+    return true;
 }
 
 /* A thrown weapon leaves the pack and lies where it comes down, unless it bursts. */
-static void let_go(wyrm_turn *turn, size_t index, const shot *flying)
+bool wyrm_do_throw(wyrm_turn *turn, const wyrm_command *command)
 {
+    const wyrm_engine *engine = turn->engine;
     wyrm_game *game = turn->game;
-    wyrm_game_item item = game->pack[index];
-    wyrm_event event = wyrm_item_event(turn, WYRM_EVENT_THROWN, &item.item);
-    wyrm_pack_remove(game, index);
-    if (item.worn)
-        wyrm_player_dress(turn->engine, game);
-    if (flying->blast == 0.0)
-        wyrm_floor_put(game, &item, flying->end);
-    wyrm_count(&game->tally.shots);
-    event.at = flying->end;
-    wyrm_tell(turn, &event);
-}
-
-wyrm_status wyrm_do_throw(wyrm_turn *turn, const wyrm_command *command, bool *takes_turn)
-{
-    wyrm_game *game = turn->game;
-    size_t index;
-    wyrm_status status =
-        wyrm_pack_choose(turn->engine, game, command->argument, &index, turn->error);
-    if (status == WYRM_OK && !wyrm_is_weapon(turn->engine, game->pack[index].item.kind))
-        status = wyrm_refuse_item(turn->engine, "There is no point in throwing",
-                                  game->pack[index].item.kind, turn->error);
-    if (status == WYRM_OK)
-        status = check_target(turn, command->target);
-    if (status != WYRM_OK)
-        return status;
+    char named[WYRM_NAMED_TEXT_MAX];
+    wyrm_turn_must(turn, wyrm_pack_may(engine, game, command->argument, turn->error));
+    const size_t index = (size_t)command->argument;
+    const wyrm_game_item item = game->pack[index];
+    if (!wyrm_is_weapon(engine, item.item.kind)) {
+        wyrm_kind_called(engine, "", item.item.kind, named);
+        wyrm_refuse(turn, "There is no point in throwing %s.", named);
+    }
+    if (!sees(turn, command->target))
+        wyrm_refuse(turn, "You cannot see that place.");
+    if (wyrm_same_tile(command->target, game->player.at))
+        wyrm_refuse(turn, "That would be yourself.");
     shot flying = {.kind = WYRM_ATTACK_THROWN};
-    wyrm_pack_hold(turn->engine, game, index, &flying.armed);
-    flying.blast = stat_of(turn->engine, &flying.armed, "blast");
-    fly(turn, command->target, &flying);
+    wyrm_pack_hold(engine, game, index, &flying.armed);
+    flying.blast = wyrm_stat_of(&flying.armed, engine->stat_blast, 0.0);
+    fly(game, command->target, &flying);
     if (flying.distance == 0)
-        return wyrm_fail(turn->error, WYRM_ERROR_ARGUMENT, "There is a wall.");
-    status = try_all(turn, &flying);
-    if (status != WYRM_OK)
-        return status;
+        wyrm_refuse(turn, "There is a wall.");
+    try_all(turn, &flying);
     if (flying.blast == 0.0 && wyrm_floor_is_full(game))
-        return wyrm_fail(turn->error, WYRM_ERROR_ARGUMENT,
-                         "There is no room for it on this floor.");
-    let_go(turn, index, &flying);
-    *takes_turn = true;
-    return strike_all(turn, &flying);
+        wyrm_refuse(turn, "There is no room for it on this floor.");
+    wyrm_pack_remove(engine, game, index);
+    if (flying.blast == 0.0)
+        wyrm_floor_put(game, &item, flying.end);
+    wyrm_count(&game->tally.shots);
+    wyrm_event event = wyrm_item_event(turn, WYRM_EVENT_THROWN, &item.item);
+    event.at = flying.end;
+    wyrm_tell(turn, &event);
+    strike_all(turn, &flying);
+    return true;
 }

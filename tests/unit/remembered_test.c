@@ -33,7 +33,8 @@ static void forget(arena *a, wyrm_bot *bot)
 {
     bot->news = a->game->news - 1;
     memset(bot->matches, 0, sizeof bot->matches);
-    a->engine->sight_map.width = 0;
+    a->engine->sight_print = 0;
+    a->game->marked = (wyrm_sight){.radius = 0};
     wyrm_strikes_free(&a->engine->strikes);
 }
 

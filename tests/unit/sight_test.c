@@ -240,7 +240,7 @@ TEST(what_is_seen_can_be_remembered)
         memset(memory, 4, sizeof memory);
         wyrm_position from = tile_of(&small.grid, (int)random_below(&random, 30 * 20));
         wyrm_sight_from(&small.grid, from, (int)random_below(&random, 32), &sight);
-        wyrm_sight_mark(&sight, 1, 30, memory);
+        wyrm_sight_mark(&sight, NULL, 1, 30, memory);
         for (int k = 0; k < 30 * 20; k++)
             assert_int_equal(memory[k], wyrm_sight_has(&sight, k % 30, k / 30) ? 5 : 4);
     }
